@@ -48,6 +48,8 @@ export const theme = createTheme({
       h3: { fontSize: '1rem', lineHeight: '1.4' },
     },
   },
+  // Names, paths and addresses: nothing that a dictionary or the browser knows.
+  components: { TextInput: { defaultProps: { autoComplete: 'off', spellCheck: false } } },
   respectReducedMotion: true,
   cursorType: 'pointer',
 });

@@ -105,7 +105,7 @@ export function PlanDetails({ draft, plan, passphraseOf }: PlanDetailsProps) {
 function Part({ title, wallet, children }: { title: string; wallet: string; children: ReactNode }) {
   const several = usePlans(({ drafts }) => drafts.length > 1);
   return (
-    <Section order={2} title={title} {...(several ? { label: `${title}: ${walletLabel(wallet)}` } : {})}>
+    <Section title={title} {...(several ? { label: `${title}: ${walletLabel(wallet)}` } : {})}>
       {children}
     </Section>
   );

@@ -140,8 +140,6 @@ function AskPart({ ask, draft, plan, keepField }: AskPartProps) {
             onChange={(event) => answer(key, { name: event.currentTarget.value })}
             error={check.verdict === 'stop' && !draft.looking ? check.title : null}
             errorProps={{ role: 'alert' }}
-            autoComplete="off"
-            spellCheck={false}
           />
           {check.verdict === 'read' && !draft.looking && <CheckItem check={check} />}
         </>

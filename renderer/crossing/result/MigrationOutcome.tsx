@@ -65,7 +65,7 @@ function WhatNow({ crossing, result }: MigrationOutcomeProps) {
   const { proof } = crossing;
   const undo = copyToRestore(crossing, result);
   return (
-    <Section title={say('What now')} order={2}>
+    <Section title={say('What now')}>
       <FactList
         facts={[
           { label: say('See and spend'), value: <Spend crossing={crossing} result={result} /> },

@@ -54,7 +54,7 @@ export function NewWallets({ migrations }: NewWalletsProps) {
   const made = wallets.length - left.length;
   const elsewhere = wallets.find(({ here }) => !here);
   return (
-    <Section order={2} title={resultCount(wallets.length)}>
+    <Section title={resultCount(wallets.length)}>
       <List look="boxed" roomy label={say('New wallets')}>
         {wallets.map((wallet) => (
           <li key={wallet.id}>
@@ -207,8 +207,6 @@ function SaveTo({ local, label, describedBy, small = false, onFolder }: SaveToPr
           description={say('Full path on the node’s machine.')}
           value={typed}
           onChange={(event) => setTyped(event.currentTarget.value)}
-          autoComplete="off"
-          spellCheck={false}
         />
       )}
       <div>

@@ -62,7 +62,6 @@ export function BatchPage({ drafts }: BatchPageProps) {
       <div className={layout.page}>
         {running && (
           <Section
-            order={2}
             title={say('{doing} “{wallet}”', {
               doing: crossingHeading(running),
               wallet: walletLabel(running.wallet),

@@ -125,8 +125,6 @@ export function FileDialog({ purpose, suggestedName = '', dropped, onClose }: Fi
           onChange={() => {
             typing.current = true;
           }}
-          spellCheck={false}
-          autoComplete="off"
           dir="ltr"
         />
         <Button type="submit" variant="default">
@@ -256,8 +254,6 @@ function NewName({ asks, usualName, taken, platform, onName, onCancel }: NewName
           value={name}
           onChange={(event) => setName(event.currentTarget.value)}
           error={problem}
-          spellCheck={false}
-          autoComplete="off"
         />
       )}
       <div className={styles.buttons}>

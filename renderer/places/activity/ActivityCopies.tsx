@@ -21,7 +21,7 @@ export function ActivityCopies({ since }: { since: number }) {
   const copies = foundBy(useLook('copies.list', {}, { turn: since }))?.copies ?? [];
   if (copies.length === 0) return null;
   return (
-    <Section title={say('Safety copies')} order={2}>
+    <Section title={say('Safety copies')}>
       <p>{say('Made before each migration. The app never removes one.')}</p>
       <List look="cards" label={say('Safety copies')}>
         {copies.map((copy) => (

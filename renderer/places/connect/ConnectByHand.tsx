@@ -76,7 +76,7 @@ export function ConnectByHand({ given }: { given: NodeAddress | null }) {
   const open = !fields.tls && fields.host.trim() !== '' && !isThisMachine(fields.host);
 
   return (
-    <Section title={say('Connect by hand')} order={2} heading={heading}>
+    <Section title={say('Connect by hand')} heading={heading}>
       <form
         ref={form}
         className={styles.form}
@@ -92,9 +92,7 @@ export function ConnectByHand({ given }: { given: NodeAddress | null }) {
             value={fields.host}
             error={problems.host}
             onChange={(event) => change({ host: event.currentTarget.value })}
-            spellCheck={false}
             autoCapitalize="off"
-            autoComplete="off"
           />
           <TextInput
             className={styles.port}
@@ -104,7 +102,6 @@ export function ConnectByHand({ given }: { given: NodeAddress | null }) {
             value={fields.port}
             error={problems.port}
             onChange={(event) => change({ port: event.currentTarget.value })}
-            autoComplete="off"
           />
         </div>
         <p className={styles.sub}>
@@ -141,8 +138,6 @@ export function ConnectByHand({ given }: { given: NodeAddress | null }) {
               value={fields.cookieFile}
               error={problems.cookieFile}
               onChange={(event) => change({ cookieFile: event.currentTarget.value })}
-              spellCheck={false}
-              autoComplete="off"
               inputWrapperOrder={['label', 'input', 'description', 'error']}
             />
             <Button variant="default" className={styles.beside} onClick={() => void chooseCookie()}>
@@ -159,9 +154,7 @@ export function ConnectByHand({ given }: { given: NodeAddress | null }) {
                 value={fields.user}
                 error={problems.user}
                 onChange={(event) => change({ user: event.currentTarget.value })}
-                spellCheck={false}
                 autoCapitalize="off"
-                autoComplete="off"
               />
               <SecretInput
                 className={styles.grow}

@@ -19,7 +19,6 @@ export function ConnectFound({ onByHand }: { onByHand: (address: NodeAddress) =>
   return (
     <Section
       title={say('Nodes on this computer')}
-      order={2}
       aside={
         <SmallButton busy={looking} onClick={() => void look()}>
           {say('Look again')}

@@ -22,7 +22,7 @@ export function ConnectRemembered() {
   const error = useNodes((state) => state.profilesError);
   if (profiles.length === 0 && !error) return null;
   return (
-    <Section title={say('Remembered nodes')} order={2}>
+    <Section title={say('Remembered nodes')}>
       {error && <ErrorNotice error={error} title={say('The remembered nodes could not be read')} />}
       <ul className={styles.cards} aria-label={say('Remembered nodes')}>
         {profiles.map((profile) => (

@@ -34,7 +34,7 @@ export function WorkOffline() {
   }
 
   return (
-    <Section title={say('Work without a node')} order={2}>
+    <Section title={say('Work without a node')}>
       <div className={styles.form}>
         <p>
           {inUse ? (

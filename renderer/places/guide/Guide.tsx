@@ -63,7 +63,7 @@ export function Guide() {
           </List>
         </Step>
       </ol>
-      <Section title={say('What the words mean')} order={2}>
+      <Section title={say('What the words mean')}>
         <FactList facts={TERMS} />
       </Section>
     </>

@@ -32,13 +32,13 @@ export function InspectContentsLists({ inspection }: { inspection: Inspection })
   return (
     <>
       {kind === 'descriptor' && (
-        <Section title={say('Descriptors')} order={2}>
+        <Section title={say('Descriptors')}>
           {descriptors.total === 0 && <Quiet>{noneWords(inspection)}</Quiet>}
           <LongList items={descriptors} what="descriptors" row={descriptorRow} textOf={descriptorText} />
         </Section>
       )}
       {scripts.total > 0 && (
-        <Section title={say('Scripts')} order={2}>
+        <Section title={say('Scripts')}>
           <Quiet>
             <Say
               text="{watched} and {solvable} ones, such as multisig."
@@ -51,7 +51,7 @@ export function InspectContentsLists({ inspection }: { inspection: Inspection })
           <LongList items={scripts} what="scripts" row={scriptRow} textOf={scriptText} />
         </Section>
       )}
-      <Section title={say('Transactions')} order={2}>
+      <Section title={say('Transactions')}>
         {transactions.total === 0 && <Quiet>{noneWords(inspection)}</Quiet>}
         <LongList
           items={transactions}
@@ -60,12 +60,12 @@ export function InspectContentsLists({ inspection }: { inspection: Inspection })
           textOf={transactionText}
         />
       </Section>
-      <Section title={say('Labels')} order={2}>
+      <Section title={say('Labels')}>
         {labels.total === 0 && <Quiet>{noneWords(inspection)}</Quiet>}
         <LongList items={labels} what="labels" row={labelRow} textOf={labelText} />
       </Section>
       {lockedCoins.total > 0 && (
-        <Section title={say('Locked coins')} order={2}>
+        <Section title={say('Locked coins')}>
           <LongList items={lockedCoins} what="lockedCoins" row={coinRow} textOf={coinText} />
         </Section>
       )}

@@ -37,7 +37,7 @@ interface InspectExportProps {
 export function InspectExport({ source, facts, inspection, network }: InspectExportProps) {
   const found = exportable(inspection);
   return (
-    <Section title={say('Export descriptors')} order={2}>
+    <Section title={say('Export descriptors')}>
       <Quiet>
         <Say
           text="A {descriptor} tells other software the wallet’s addresses."

@@ -186,7 +186,7 @@ function Balance({ inspection }: Pick<InspectFoundProps, 'inspection'>) {
   const block =
     lastBlock === null ? [] : [{ label: say('Newest block'), value: <SafeText text={lastBlock} mono /> }];
   return (
-    <Section title={say('Last known balance')} order={2}>
+    <Section title={say('Last known balance')}>
       <div className={styles.balance}>
         <div className={styles.total}>{total ?? say('Not known')}</div>
         {notes.map((note) => (
@@ -209,7 +209,7 @@ interface MigrationProps {
 /** What would come of migrating a legacy wallet. */
 function Migration({ preview, incomplete, name }: MigrationProps) {
   return (
-    <Section title={say('After a migration')} order={2}>
+    <Section title={say('After a migration')}>
       <Quiet>
         <Say
           text="{migrating} turns it into {descriptorWallets}, by the rules of release 31:"

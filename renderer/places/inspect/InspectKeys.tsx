@@ -15,7 +15,7 @@ import styles from './Inspect.module.css';
 export function InspectKeys({ inspection }: { inspection: Inspection }) {
   const { hdChains } = inspection;
   return (
-    <Section title={say('Keys')} order={2}>
+    <Section title={say('Keys')}>
       <FactList facts={keyFacts(inspection)} />
       {hdChains.total > 0 && (
         <>

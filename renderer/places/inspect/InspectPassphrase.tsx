@@ -46,7 +46,7 @@ export function InspectPassphrase({ source, encryption }: InspectPassphraseProps
   }
 
   return (
-    <Section title={say('Try the passphrase')} order={2}>
+    <Section title={say('Try the passphrase')}>
       <form className={styles.form} onSubmit={tryIt} aria-label={say('Try the passphrase')} noValidate>
         <PassphraseInput
           ref={field}

@@ -85,7 +85,6 @@ function Found() {
   return (
     <Section
       title={say('Wallets found')}
-      order={2}
       aside={state === 'running' && <SmallButton onClick={stop}>{say('Stop the search')}</SmallButton>}
     >
       {state === 'running' && (
@@ -121,7 +120,7 @@ function BesideWallets() {
   const backups = foundBy(useLook('files.backups', {}))?.backups ?? [];
   if (backups.length === 0) return null;
   return (
-    <Section title={say('Backups beside the wallets')} order={2}>
+    <Section title={say('Backups beside the wallets')}>
       <FileRows files={backups} label={say('Backups beside the wallets')} onOpen={open} />
     </Section>
   );
@@ -138,7 +137,6 @@ function Recent() {
   return (
     <Section
       title={say('Opened lately')}
-      order={2}
       aside={
         <SmallButton variant="subtle" onClick={() => void forget()}>
           {say('Clear the list')}
@@ -164,8 +162,6 @@ function PathThere() {
         description={say('The full path: the node opens it itself.')}
         value={path}
         onChange={(event) => setPath(event.currentTarget.value)}
-        autoComplete="off"
-        spellCheck={false}
       />
       <ActionButton type="submit" blocked={path === ''}>
         {say('Check')}
