@@ -2,10 +2,23 @@
 import { useEffect, useRef, useState } from 'react';
 import type { Input, Output } from '../../shared/contract.ts';
 import { isFileJob, type RequestName } from '../../shared/contractNames.ts';
+import type { AppErrorShape } from '../../shared/errors.ts';
 import { attempt } from './attempt.ts';
 import { bridge } from './bridge/bridge.ts';
-import type { Look } from './look.ts';
 import { cancelJob } from './useFileJob.ts';
+
+/** How far the app is with looking at a thing. */
+export type Look<Found> =
+  | { state: 'none' }
+  /** `before`: what was found last of the same thing; null the first time. */
+  | {
+      state: 'looking';
+      before: Found | null;
+      /** Ends it, where a whole file is read for it. */
+      cancel?: () => void;
+    }
+  | { state: 'known'; found: Found }
+  | { state: 'failed'; error: AppErrorShape };
 
 interface LookOptions {
   /** What tells the thing from others; the whole question, unless this is said. */
@@ -55,6 +68,12 @@ export function useLook<N extends RequestName>(
   const before = told?.thing === thing && told.look.state === 'known' ? told.look.found : null;
   if (!isFileJob(request)) return { state: 'looking', before };
   return { state: 'looking', before, cancel: () => reading.current && cancelJob(reading.current) };
+}
+
+/** What was found, also while it is looked at anew; null before, and where it could not be told. */
+export function foundBy<Found>(look: Look<Found>): Found | null {
+  if (look.state === 'known') return look.found;
+  return look.state === 'looking' ? look.before : null;
 }
 
 interface Told<Found> {

@@ -1,5 +1,6 @@
 /** One plan: how it stands, what the file is, what is to be read, what is asked, and all the rest one click away. */
 import { Checkbox, NativeSelect, TextInput } from '@mantine/core';
+import type { ComponentProps } from 'react';
 import { type Ask, askOf, type Plan } from '../../../shared/plan.ts';
 import { say } from '../../../shared/text/say.ts';
 import { balanceLine } from '../../../shared/words/balanceWords.ts';
@@ -18,7 +19,7 @@ import { Disclosure } from '../../elements/Disclosure.tsx';
 import { suggestedBackup } from '../../elements/file/fileNames.ts';
 import { useFilePicker } from '../../elements/file/useFilePicker.ts';
 import { ActionButton, SmallButton } from '../../elements/input/ActionButton.tsx';
-import { type Fact, FactList } from '../../elements/list/FactList.tsx';
+import { FactList } from '../../elements/list/FactList.tsx';
 import { SafeText } from '../../elements/text/SafeText.tsx';
 import { WalletName } from '../../elements/text/WalletName.tsx';
 import { useApp } from '../../state/appStore.ts';
@@ -88,22 +89,15 @@ function WorkElsewhere({ offer }: { offer: NonNullable<Plan['elsewhere']> }) {
   );
 }
 
-function factsOf({ facts, wallet, source, kind }: Plan): Fact[] {
+function factsOf({ facts, wallet, source, kind }: Plan): ComponentProps<typeof FactList>['facts'] {
   const { file, contents } = facts;
-  const known = source.by === 'wallet' ? wallet : null;
   return [
-    ...(known === null ? [] : [{ label: say('Wallet'), value: <WalletName name={known} /> }]),
-    ...(file
-      ? [
-          {
-            label: say('File'),
-            value: <SafeText text={listed([file.name, formatSize(file.size), formatTime(file.modified)])} />,
-          },
-        ]
-      : []),
-    ...(source.by === 'file' && file === null
-      ? [{ label: say('File'), value: <SafeText text={source.path} mono /> }]
-      : []),
+    source.by === 'wallet' && { label: say('Wallet'), value: <WalletName name={wallet} /> },
+    file && {
+      label: say('File'),
+      value: <SafeText text={listed([file.name, formatSize(file.size), formatTime(file.modified)])} />,
+    },
+    source.by === 'file' && !file && { label: say('File'), value: <SafeText text={source.path} mono /> },
     ...(contents
       ? [
           { label: say('Kind'), value: kindWords(contents) },
@@ -113,9 +107,7 @@ function factsOf({ facts, wallet, source, kind }: Plan): Fact[] {
           { label: say('Contents'), value: readWords(contents) ?? say('Nothing readable') },
           { label: say('Created'), value: birthWords(contents.birth).when },
         ]
-      : kind === 'backup'
-        ? []
-        : [{ label: say('Contents'), value: say('The app cannot read this file.') }]),
+      : [kind !== 'backup' && { label: say('Contents'), value: say('The app cannot read this file.') }]),
   ];
 }
 

@@ -69,14 +69,9 @@ function WhatNow({ crossing, result }: MigrationOutcomeProps) {
       <FactList
         facts={[
           { label: say('See and spend'), value: <Spend crossing={crossing} result={result} /> },
-          {
-            label: say('Keep'),
-            value: <Keep crossing={crossing} result={result} />,
-          },
+          { label: say('Keep'), value: <Keep crossing={crossing} result={result} /> },
           { label: say('May go'), value: MAY_GO[proof?.verdict ?? 'partly'] },
-          ...(undo === null
-            ? []
-            : [{ label: say('Undo'), value: <Undo path={undo} wallet={crossing.wallet} /> }]),
+          undo !== null && { label: say('Undo'), value: <Undo path={undo} wallet={crossing.wallet} /> },
         ]}
       />
     </Section>

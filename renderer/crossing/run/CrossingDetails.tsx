@@ -1,6 +1,5 @@
 /** All that is known of a crossing's course: where and when, each step, the rescan, and the node's own log lines. */
 import { IconCheck, IconCircle, IconMinus, IconPlayerPlay, IconPlayerStop } from '@tabler/icons-react';
-import { useEffect, useState } from 'react';
 import type { Crossing, Step } from '../../../shared/crossing.ts';
 import { say } from '../../../shared/text/say.ts';
 import { blocksText, phaseName, variantText } from '../../../shared/words/crossingWords.ts';
@@ -12,8 +11,7 @@ import { ScrollBox } from '../../elements/list/ScrollBox.tsx';
 import { NodeLine } from '../../elements/text/NodeLine.tsx';
 import { SafeText } from '../../elements/text/SafeText.tsx';
 import { WalletName } from '../../elements/text/WalletName.tsx';
-import { attempt } from '../../state/attempt.ts';
-import { bridge } from '../../state/bridge/bridge.ts';
+import { foundBy, useLook } from '../../state/useLook.ts';
 import styles from './CrossingDetails.module.css';
 
 export function CrossingDetails({ crossing }: { crossing: Crossing }) {
@@ -37,23 +35,15 @@ function factsOf({ node, started, ended, progress }: Crossing) {
   return [
     { label: say('Node'), value: <NodeLine node={node} release={node.release} /> },
     { label: say('Started'), value: formatTime(started) },
-    ...(ended === null
-      ? []
-      : [
-          {
-            label: say('Ended'),
-            value: say('{ended}, after {elapsed}', {
-              ended: formatTime(ended),
-              elapsed: formatElapsed(ended - started),
-            }),
-          },
-        ]),
-    ...(progress === null
-      ? []
-      : [
-          { label: say('Rescanned wallet'), value: <WalletName name={progress.wallet} /> },
-          ...(rescan?.length ? [{ label: say('Rescan'), value: rescan.join('. ') }] : []),
-        ]),
+    ended !== null && {
+      label: say('Ended'),
+      value: say('{ended}, after {elapsed}', {
+        ended: formatTime(ended),
+        elapsed: formatElapsed(ended - started),
+      }),
+    },
+    progress && { label: say('Rescanned wallet'), value: <WalletName name={progress.wallet} /> },
+    rescan && rescan.length > 0 && { label: say('Rescan'), value: rescan.join('. ') },
   ];
 }
 
@@ -90,15 +80,9 @@ function looksOf(state: Step['state'], crossing: Crossing['state']) {
 
 /** Of a crossing of an earlier session the lines are asked for once they are wanted. */
 function Log({ crossing: { id, log, state } }: { crossing: Crossing }) {
-  const [kept, setKept] = useState<readonly string[]>([]);
   const isKept = log.length === 0 && state !== 'running';
-  useEffect(() => {
-    if (!isKept) return;
-    void attempt(() => bridge.call('crossings.log', { id })).then((result) => {
-      if (result.ok) setKept(result.value.lines);
-    });
-  }, [id, isKept]);
-  const lines = isKept ? kept : log;
+  const kept = useLook('crossings.log', isKept ? { id } : null);
+  const lines = isKept ? (foundBy(kept)?.lines ?? []) : log;
   const shown = lines.map((line, at) => ({ at, line })).slice(-MOST_LINES);
   if (shown.length === 0) return <p className={styles.none}>{say('Nothing in the node’s log.')}</p>;
   return (

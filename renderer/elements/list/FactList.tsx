@@ -11,15 +11,18 @@ export interface Fact {
   value: ReactNode;
 }
 
-export function FactList({ facts }: { facts: readonly Fact[] }) {
+/** Those that are null or false do not apply. */
+export function FactList({ facts }: { facts: readonly (Fact | null | false)[] }) {
   return (
     <dl className={styles.facts}>
-      {facts.map(({ label, term, value }) => (
-        <div key={label} className={styles.fact}>
-          <dt className={styles.label}>{term ? <Term word={term}>{label}</Term> : label}</dt>
-          <dd className={styles.value}>{value}</dd>
-        </div>
-      ))}
+      {facts
+        .filter((fact) => fact !== null && fact !== false)
+        .map(({ label, term, value }) => (
+          <div key={label} className={styles.fact}>
+            <dt className={styles.label}>{term ? <Term word={term}>{label}</Term> : label}</dt>
+            <dd className={styles.value}>{value}</dd>
+          </div>
+        ))}
     </dl>
   );
 }

@@ -11,9 +11,8 @@ import { List } from '../../elements/list/List.tsx';
 import { Section } from '../../elements/Section.tsx';
 import { SafeText } from '../../elements/text/SafeText.tsx';
 import { WalletName } from '../../elements/text/WalletName.tsx';
-import { foundBy } from '../../state/look.ts';
 import { usePlans } from '../../state/plansStore.ts';
-import { useLook } from '../../state/useLook.ts';
+import { foundBy, useLook } from '../../state/useLook.ts';
 import styles from './Activity.module.css';
 
 /** `since` changes when another copy may have been made. */

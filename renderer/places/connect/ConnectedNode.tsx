@@ -51,15 +51,11 @@ export function ConnectedNode({ node }: { node: NodeStatus }) {
         <FactList
           facts={[
             ...nodeFacts(node, count),
-            ...(walletsFolder === null
-              ? []
-              : [
-                  {
-                    label: say('Wallets folder'),
-                    term: 'wallets folder' as const,
-                    value: <SafeText text={walletsFolder} mono />,
-                  },
-                ]),
+            walletsFolder !== null && {
+              label: say('Wallets folder'),
+              term: 'wallets folder',
+              value: <SafeText text={walletsFolder} mono />,
+            },
           ]}
         />
         {!offline && <NodeWarnings warnings={node.warnings} />}

@@ -12,9 +12,8 @@ import { SafeText } from '../../elements/text/SafeText.tsx';
 import { Say } from '../../elements/text/Say.tsx';
 import { Term } from '../../elements/text/Term.tsx';
 import { useApp, useNode } from '../../state/appStore.ts';
-import { foundBy } from '../../state/look.ts';
 import { useEngineStart } from '../../state/useEngineStart.ts';
-import { useLook } from '../../state/useLook.ts';
+import { foundBy, useLook } from '../../state/useLook.ts';
 import styles from './Connect.module.css';
 
 export function WorkOffline() {

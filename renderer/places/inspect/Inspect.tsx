@@ -14,8 +14,7 @@ import { SafeText } from '../../elements/text/SafeText.tsx';
 import { Say } from '../../elements/text/Say.tsx';
 import { Waiting } from '../../elements/Waiting.tsx';
 import { useApp } from '../../state/appStore.ts';
-import { foundBy } from '../../state/look.ts';
-import { useLook } from '../../state/useLook.ts';
+import { foundBy, useLook } from '../../state/useLook.ts';
 import styles from './Inspect.module.css';
 import { InspectFound } from './InspectFound.tsx';
 

@@ -130,10 +130,10 @@ function WhatItIs({ facts, inspection }: Pick<InspectFoundProps, 'facts' | 'insp
         { label: say('Encrypted'), value: encryptionWords(inspection) },
         { label: say('Made'), value: <Noted value={birth.when} note={birth.note} /> },
         { label: say('Last written by'), value: releaseText(inspection) },
-        ...(flags.length === 0 ? [] : [{ label: say('Special'), value: listedApart(flags) }]),
-        ...(facts ? [{ label: say('Full path'), value: <SafeText text={facts.path} mono /> }] : []),
+        flags.length > 0 && { label: say('Special'), value: listedApart(flags) },
+        facts && { label: say('Full path'), value: <SafeText text={facts.path} mono /> },
         { label: say('Size'), value: formatExactSize(inspection.file.size) },
-        ...(facts ? [{ label: say('Last changed'), value: formatTime(facts.modified) }] : []),
+        facts && { label: say('Last changed'), value: formatTime(facts.modified) },
       ]}
     />
   );
@@ -183,8 +183,10 @@ function WhichNetwork({ found, chosen, onChoose }: WhichNetworkProps) {
 function Balance({ inspection }: Pick<InspectFoundProps, 'inspection'>) {
   const { total, parts, notes } = balanceWords(inspection);
   const { lastBlock } = inspection.balance;
-  const block =
-    lastBlock === null ? [] : [{ label: say('Newest block'), value: <SafeText text={lastBlock} mono /> }];
+  const block = lastBlock !== null && {
+    label: say('Newest block'),
+    value: <SafeText text={lastBlock} mono />,
+  };
   return (
     <Section title={say('Last known balance')}>
       <div className={styles.balance}>
@@ -192,7 +194,7 @@ function Balance({ inspection }: Pick<InspectFoundProps, 'inspection'>) {
         {notes.map((note) => (
           <Quiet key={note}>{note}</Quiet>
         ))}
-        <FactList facts={[...parts, ...block]} />
+        <FactList facts={[...parts, block]} />
       </div>
     </Section>
   );

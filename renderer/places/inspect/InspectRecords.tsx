@@ -19,27 +19,20 @@ export function InspectRecords({ inspection }: { inspection: Inspection }) {
         <FactList
           facts={[
             ...formatFacts(file.format),
-            ...(formatVersion === null
-              ? []
-              : [{ label: say('Format version'), value: String(formatVersion) }]),
-            ...(flags.length === 0
-              ? []
-              : [{ label: say('Flags'), value: <SafeText text={flags.join(', ')} mono /> }]),
-            ...(encryption === null
-              ? []
-              : [
-                  {
-                    label: say('Encryption'),
-                    value: listed([
-                      say('{count, plural, one {# passphrase record} other {# passphrase records}}', {
-                        count: encryption.masterKeys,
-                      }),
-                      say('{count, plural, one {# round} other {# rounds}}', {
-                        count: encryption.iterations,
-                      }),
-                    ]),
-                  },
-                ]),
+            formatVersion !== null && { label: say('Format version'), value: String(formatVersion) },
+            flags.length > 0 && {
+              label: say('Flags'),
+              value: <SafeText text={flags.join(', ')} mono />,
+            },
+            encryption && {
+              label: say('Encryption'),
+              value: listed([
+                say('{count, plural, one {# passphrase record} other {# passphrase records}}', {
+                  count: encryption.masterKeys,
+                }),
+                say('{count, plural, one {# round} other {# rounds}}', { count: encryption.iterations }),
+              ]),
+            },
             { label: say('Records'), value: formatCount(records.total) },
             ...types.slice(0, MOST_TYPES).map(([type, count]) => ({
               label: visibleText(type),
