@@ -3,7 +3,7 @@
  * in the window while another place is looked at, so that what was typed stays too.
  */
 import { Button, Checkbox } from '@mantine/core';
-import { type FormEvent, useId, useRef } from 'react';
+import { type FormEvent, use, useId, useState } from 'react';
 import { askOf } from '../../../shared/plan.ts';
 import { say } from '../../../shared/text/say.ts';
 import { counted } from '../../../shared/words/format/counted.ts';
@@ -12,6 +12,7 @@ import { quotedWallet, walletLabel } from '../../../shared/words/walletLabel.ts'
 import { Disclosure } from '../../elements/Disclosure.tsx';
 import { ErrorNotice } from '../../elements/ErrorNotice.tsx';
 import { ActionButton, SmallButton } from '../../elements/input/ActionButton.tsx';
+import { takeSecret } from '../../elements/input/takeSecret.ts';
 import { Notice } from '../../elements/Notice.tsx';
 import { PageHeading } from '../../elements/PageHeading.tsx';
 import { Quiet } from '../../elements/text/Quiet.tsx';
@@ -22,40 +23,27 @@ import { type Draft, seenPlan, stopOf } from '../../state/draft.ts';
 import { usePlans } from '../../state/plansStore.ts';
 import { BatchPage } from '../run/BatchPage.tsx';
 import styles from './CheckPage.module.css';
-import { PassphraseField } from './PassphraseField.tsx';
+import { PassphraseField, PassphraseFields } from './PassphraseField.tsx';
 import { PlanPart } from './PlanPart.tsx';
 
 export function CheckPage() {
   const drafts = usePlans((state) => state.drafts);
   const run = usePlans((state) => state.run);
-  const fields = useRef(new Map<string, HTMLInputElement>());
-  const keepField = (key: string) => (field: HTMLInputElement | null) => {
-    if (field) fields.current.set(key, field);
-    else fields.current.delete(key);
-  };
-  const passphraseOf = (key: string) => fields.current.get(key)?.value ?? '';
-  /** Into all fields that are empty, as if it were typed there. */
-  function sameForOthers(key: string) {
-    for (const field of fields.current.values()) {
-      if (field.value !== '') continue;
-      field.value = passphraseOf(key);
-      field.dispatchEvent(new Event('input', { bubbles: true }));
-    }
-  }
+  const [fields] = useState(() => new Map<string, HTMLInputElement>());
 
   function submit(event: FormEvent) {
     event.preventDefault();
     if (blockOf(drafts) !== null) return;
-    void usePlans.getState().start(passphraseOf, (key) => {
-      const field = fields.current.get(key);
-      if (field) field.value = '';
-    });
+    void usePlans.getState().start(
+      (key) => fields.get(key)?.value ?? '',
+      (key) => takeSecret(fields.get(key)),
+    );
   }
 
   const [only, another] = drafts;
   if (only === undefined) return null;
   return (
-    <>
+    <PassphraseFields value={fields}>
       {run === 'many' && <BatchPage drafts={drafts.filter(({ standing }) => standing.state !== 'open')} />}
       <form
         onSubmit={submit}
@@ -63,30 +51,13 @@ export function CheckPage() {
         hidden={run === 'many'}
         aria-busy={drafts.some(({ looking }) => looking)}
       >
-        {another === undefined ? (
-          <One draft={only} keepField={keepField(only.key)} passphraseOf={passphraseOf} />
-        ) : (
-          <Many
-            drafts={drafts}
-            keepField={keepField}
-            passphraseOf={passphraseOf}
-            sameForOthers={sameForOthers}
-          />
-        )}
+        {another === undefined ? <One draft={only} /> : <Many drafts={drafts} />}
       </form>
-    </>
+    </PassphraseFields>
   );
 }
 
-interface Fields {
-  passphraseOf: (key: string) => string;
-}
-
-function One({
-  draft,
-  keepField,
-  passphraseOf,
-}: Fields & { draft: Draft; keepField: (field: HTMLInputElement | null) => void }) {
+function One({ draft }: { draft: Draft }) {
   const { key, plan, looking, error, worse, wanted } = draft;
   const { cancelLook, lookAgain } = usePlans.getState();
   const busy = usePlans((state) => state.run === 'one');
@@ -104,7 +75,7 @@ function One({
       )}
       {plan && (
         <div hidden={!seen}>
-          <PlanPart draft={draft} plan={plan} keepField={keepField} passphraseOf={() => passphraseOf(key)} />
+          <PlanPart draft={draft} plan={plan} />
         </div>
       )}
       <Foot drafts={[draft]} busy={busy} label={plan ? buttonOf(plan) : WANTED[wanted].button} />
@@ -112,16 +83,7 @@ function One({
   );
 }
 
-function Many({
-  drafts,
-  keepField,
-  passphraseOf,
-  sameForOthers,
-}: Fields & {
-  drafts: readonly Draft[];
-  keepField: (key: string) => (field: HTMLInputElement | null) => void;
-  sameForOthers: (key: string) => void;
-}) {
+function Many({ drafts }: { drafts: readonly Draft[] }) {
   const takers = drafts.filter(({ takesPart }) => takesPart);
   const someEmpty = takers.some(({ plan, typed }) => plan && askOf(plan, 'passphrase') && !typed);
   const first = drafts.find(({ plan }) => plan !== null)?.plan;
@@ -133,13 +95,7 @@ function Many({
       <Quiet>{say('One after another; if one fails, the next continues.')}</Quiet>
       <ul className={styles.rows} aria-label={say('Wallets')}>
         {drafts.map((draft) => (
-          <PlanRow
-            key={draft.key}
-            draft={draft}
-            keepField={keepField(draft.key)}
-            passphraseOf={() => passphraseOf(draft.key)}
-            sameForOthers={someEmpty ? () => sameForOthers(draft.key) : null}
-          />
+          <PlanRow key={draft.key} draft={draft} someEmpty={someEmpty} />
         ))}
       </ul>
       <Foot drafts={drafts} busy={false} label={say('Migrate')} />
@@ -195,19 +151,26 @@ function blockOf(drafts: readonly Draft[]): string | null {
 
 interface PlanRowProps {
   draft: Draft;
-  keepField: (field: HTMLInputElement | null) => void;
-  passphraseOf: () => string;
-  /** Null where no other field is empty. */
-  sameForOthers: (() => void) | null;
+  /** Whether a passphrase is asked for that is not typed yet. */
+  someEmpty: boolean;
 }
 
 /** One of several plans: a line with what it is and how it stands, its passphrase, and all the rest behind it. */
-function PlanRow({ draft, keepField, passphraseOf, sameForOthers }: PlanRowProps) {
+function PlanRow({ draft, someEmpty }: PlanRowProps) {
   const { key, plan, source, takesPart, looking, error } = draft;
   const { takePart, lookAgain } = usePlans.getState();
   const seen = seenPlan(draft);
   const name = source.by === 'wallet' ? source.name : source.path;
-  const passphrase = plan && askOf(plan, 'passphrase');
+  const passphrase = plan && takesPart && askOf(plan, 'passphrase');
+  const fields = use(PassphraseFields);
+  /** Into all fields that are empty, as if it were typed there. */
+  function sameForOthers() {
+    for (const field of fields.values()) {
+      if (field.value !== '') continue;
+      field.value = fields.get(key)?.value ?? '';
+      field.dispatchEvent(new Event('input', { bubbles: true }));
+    }
+  }
   return (
     <li className={styles.row}>
       <Checkbox
@@ -223,16 +186,8 @@ function PlanRow({ draft, keepField, passphraseOf, sameForOthers }: PlanRowProps
           <SmallButton onClick={() => lookAgain(key)}>{say('Check again')}</SmallButton>
         </div>
       )}
-      {plan && takesPart && passphrase && (
-        <PassphraseField
-          ask={passphrase}
-          draft={draft}
-          offline={plan.node.offline}
-          wallet={name}
-          keepField={keepField}
-        />
-      )}
-      {plan && takesPart && passphrase && draft.typed && sameForOthers && (
+      {passphrase && <PassphraseField ask={passphrase} draft={draft} wallet={name} />}
+      {passphrase && draft.typed && someEmpty && (
         <div>
           <SmallButton onClick={sameForOthers}>{say('Use for all')}</SmallButton>
         </div>
@@ -242,8 +197,6 @@ function PlanRow({ draft, keepField, passphraseOf, sameForOthers }: PlanRowProps
           <PlanPart
             draft={draft}
             plan={{ ...seen, asks: seen.asks.filter(({ ask }) => ask !== 'passphrase') }}
-            keepField={() => undefined}
-            passphraseOf={passphraseOf}
           />
         </Disclosure>
       )}

@@ -1,5 +1,5 @@
 /** The wallet's passphrase, tried on the file as soon as it is typed. It lives in the field alone. */
-import { useEffect, useRef } from 'react';
+import { createContext, use, useEffect, useRef } from 'react';
 import type { Ask } from '../../../shared/plan.ts';
 import { say } from '../../../shared/text/say.ts';
 import { walletLabel } from '../../../shared/words/walletLabel.ts';
@@ -13,29 +13,31 @@ import { usePlans } from '../../state/plansStore.ts';
 import { CheckItem } from './CheckList.tsx';
 import { LongTry } from './LongTry.tsx';
 
+/** Of the plans on the page, by their key: nothing else holds what is typed. */
+export const PassphraseFields = createContext(new Map<string, HTMLInputElement>());
+
 interface PassphraseFieldProps {
   ask: Extract<Ask, { ask: 'passphrase' }>;
   draft: Draft;
-  offline: boolean;
   /** Of several: whose it is, for screen readers. */
   wallet?: string;
-  keepField: (field: HTMLInputElement | null) => void;
 }
 
-export function PassphraseField({ ask, draft, offline, wallet, keepField }: PassphraseFieldProps) {
+export function PassphraseField({ ask, draft, wallet }: PassphraseFieldProps) {
   const { key, tried } = draft;
   const { tryPassphrase, typedAnew } = usePlans.getState();
-  const field = useRef<HTMLInputElement | null>(null);
+  const fields = use(PassphraseFields);
   const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
   const isLong = ask.secondsPerTry !== null;
   useEffect(() => () => clearTimeout(timer.current), []);
+  const tryIt = () => void tryPassphrase(key, fields.get(key)?.value ?? '');
 
   function typed(value: string) {
     clearTimeout(timer.current);
     typedAnew(key, value !== '');
     if (value === '' || isLong) return;
     // What is in the field by then, which nothing else holds meanwhile.
-    timer.current = setTimeout(() => void tryPassphrase(key, field.current?.value ?? ''), TYPING_MS);
+    timer.current = setTimeout(tryIt, TYPING_MS);
   }
 
   const wrong = tried.state === 'known' && tried.check.verdict === 'stop' ? tried.check : null;
@@ -43,12 +45,12 @@ export function PassphraseField({ ask, draft, offline, wallet, keepField }: Pass
     <div className={layout.stack}>
       <PassphraseInput
         ref={(element: HTMLInputElement | null) => {
-          field.current = element;
-          keepField(element);
+          if (element) fields.set(key, element);
+          else fields.delete(key);
         }}
         description={
           ask.needed
-            ? offline
+            ? draft.plan?.node.offline
               ? say('Stays on this computer; not kept.')
               : say('For the node only; not kept.')
             : say('Leave empty if not encrypted.')
@@ -67,11 +69,7 @@ export function PassphraseField({ ask, draft, offline, wallet, keepField }: Pass
       {isLong && ask.canBeTried && (
         <div className={layout.row}>
           <LongTry seconds={ask.secondsPerTry} />
-          <SmallButton
-            busy={tried.state === 'trying'}
-            blocked={!draft.typed}
-            onClick={() => void tryPassphrase(key, field.current?.value ?? '')}
-          >
+          <SmallButton busy={tried.state === 'trying'} blocked={!draft.typed} onClick={tryIt}>
             {say('Try this passphrase')}
           </SmallButton>
           {tried.state === 'trying' && (

@@ -1,5 +1,5 @@
 /** All the rest of a plan: where copies go, the wallets that come of it, the very calls, and a rehearsal. */
-import type { ReactNode } from 'react';
+import { type ReactNode, use } from 'react';
 import type { Plan } from '../../../shared/plan.ts';
 import { say } from '../../../shared/text/say.ts';
 import { counted } from '../../../shared/words/format/counted.ts';
@@ -23,15 +23,15 @@ import type { Draft } from '../../state/draft.ts';
 import { usePlans } from '../../state/plansStore.ts';
 import { PathLine } from '../PathLine.tsx';
 import styles from './CheckPage.module.css';
+import { PassphraseFields } from './PassphraseField.tsx';
 import { RehearsalResult } from './RehearsalResult.tsx';
 
 interface PlanDetailsProps {
   draft: Draft;
   plan: Plan;
-  passphraseOf: () => string;
 }
 
-export function PlanDetails({ draft, plan, passphraseOf }: PlanDetailsProps) {
+export function PlanDetails({ draft, plan }: PlanDetailsProps) {
   const { path, sha256, contents } = plan.facts;
   const fingerprint = sha256 !== null && (
     <>
@@ -94,7 +94,7 @@ export function PlanDetails({ draft, plan, passphraseOf }: PlanDetailsProps) {
           </Part>
         )}
         {contents?.kind === 'legacy' && plan.kind !== 'restore' && (
-          <RehearsalPart draft={draft} plan={plan} passphraseOf={passphraseOf} />
+          <RehearsalPart draft={draft} plan={plan} />
         )}
       </div>
     </Disclosure>
@@ -111,9 +111,10 @@ function Part({ title, wallet, children }: { title: string; wallet: string; chil
   );
 }
 
-function RehearsalPart({ draft, plan, passphraseOf }: PlanDetailsProps) {
+function RehearsalPart({ draft, plan }: PlanDetailsProps) {
   const { key, rehearsing } = draft;
   const { rehearse, cancelRehearsal } = usePlans.getState();
+  const fields = use(PassphraseFields);
   const { state } = rehearsing;
   return (
     <Part title={say('Rehearsal')} wallet={plan.wallet}>
@@ -124,7 +125,10 @@ function RehearsalPart({ draft, plan, passphraseOf }: PlanDetailsProps) {
         />
       </p>
       <div className={layout.row}>
-        <SmallButton busy={state === 'running'} onClick={() => void rehearse(key, passphraseOf())}>
+        <SmallButton
+          busy={state === 'running'}
+          onClick={() => void rehearse(key, fields.get(key)?.value ?? '')}
+        >
           {say('Rehearse')}
         </SmallButton>
         {rehearsing.state === 'running' && <Elapsed since={rehearsing.since} />}

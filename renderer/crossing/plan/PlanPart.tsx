@@ -33,11 +33,9 @@ import { PlanDetails } from './PlanDetails.tsx';
 interface PlanPartProps {
   draft: Draft;
   plan: Plan;
-  keepField: (field: HTMLInputElement | null) => void;
-  passphraseOf: () => string;
 }
 
-export function PlanPart({ draft, plan, keepField, passphraseOf }: PlanPartProps) {
+export function PlanPart({ draft, plan }: PlanPartProps) {
   // What stops it stands beside the button.
   const standing = stopOf(draft) === null ? standingOf(plan, true) : NOT_READY;
   const result = resultOf(plan);
@@ -59,18 +57,18 @@ export function PlanPart({ draft, plan, keepField, passphraseOf }: PlanPartProps
         {plan.asks
           .filter((ask) => ask !== atStart)
           .map((ask) => (
-            <AskPart key={ask.ask} ask={ask} draft={draft} plan={plan} keepField={keepField} />
+            <AskPart key={ask.ask} ask={ask} draft={draft} plan={plan} />
           ))}
       </div>
       <FactList facts={factsOf(plan)} />
       {atStart && (
         <Disclosure look="boxed" summary={say('Options')}>
           <div className={styles.details}>
-            <AskPart ask={atStart} draft={draft} plan={plan} keepField={keepField} />
+            <AskPart ask={atStart} draft={draft} plan={plan} />
           </div>
         </Disclosure>
       )}
-      <PlanDetails draft={draft} plan={plan} passphraseOf={passphraseOf} />
+      <PlanDetails draft={draft} plan={plan} />
     </div>
   );
 }
@@ -111,14 +109,7 @@ function factsOf({ facts, wallet, source, kind }: Plan): ComponentProps<typeof F
   ];
 }
 
-interface AskPartProps {
-  ask: Ask;
-  draft: Draft;
-  plan: Plan;
-  keepField: (field: HTMLInputElement | null) => void;
-}
-
-function AskPart({ ask, draft, plan, keepField }: AskPartProps) {
+function AskPart({ ask, draft, plan }: PlanPartProps & { ask: Ask }) {
   const { answer } = usePlans.getState();
   const { key, answers } = draft;
   switch (ask.ask) {
@@ -140,7 +131,7 @@ function AskPart({ ask, draft, plan, keepField }: AskPartProps) {
     case 'destination':
       return <Destination ask={ask} draft={draft} plan={plan} />;
     case 'passphrase':
-      return <PassphraseField ask={ask} draft={draft} offline={plan.node.offline} keepField={keepField} />;
+      return <PassphraseField ask={ask} draft={draft} />;
     case 'load-on-startup':
       return (
         <NativeSelect
@@ -178,15 +169,7 @@ const STARTUP = [
   { value: 'false', label: say('No') },
 ];
 
-function Destination({
-  ask,
-  draft,
-  plan,
-}: {
-  ask: Extract<Ask, { ask: 'destination' }>;
-  draft: Draft;
-  plan: Plan;
-}) {
+function Destination({ ask, draft, plan }: PlanPartProps & { ask: Extract<Ask, { ask: 'destination' }> }) {
   const { answer } = usePlans.getState();
   const pick = useFilePicker();
   const { key, answers } = draft;
