@@ -1,5 +1,6 @@
 /** The wallets that come of a migration, each in a card: its name, what it is, and what it holds. */
 import type { ReactNode } from 'react';
+import layout from '../elements/layout.module.css';
 import { List } from '../elements/list/List.tsx';
 import styles from './WalletCards.module.css';
 
@@ -26,14 +27,14 @@ export function WalletCards({ label, wallets }: WalletCardsProps) {
         <li key={key}>
           <div className={styles.card}>
             {name === null ? (
-              <div className={styles.name}>{title}</div>
+              <div className={`${layout.name} ${styles.name}`}>{title}</div>
             ) : (
-              <div className={styles.title}>
-                <span className={styles.name}>{name}</span>
-                <span className={styles.role}>{title}</span>
+              <div className={layout.pair}>
+                <span className={`${layout.name} ${styles.name}`}>{name}</span>
+                <span className={layout.small}>{title}</span>
               </div>
             )}
-            <p className={styles.meaning}>{meaning}</p>
+            <p className={layout.dim}>{meaning}</p>
             {children}
           </div>
         </li>

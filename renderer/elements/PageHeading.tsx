@@ -1,6 +1,7 @@
 /** The heading of a place. It takes the focus when the place is entered, so that it is read from its top. */
 import { Title } from '@mantine/core';
 import { type ReactNode, useEffect, useRef } from 'react';
+import layout from './layout.module.css';
 import styles from './PageHeading.module.css';
 
 interface PageHeadingProps {
@@ -28,7 +29,7 @@ export function PageHeading({ title, children, actions }: PageHeadingProps) {
         </Title>
         {children && <div className={styles.lead}>{children}</div>}
       </div>
-      {actions && <div className={styles.actions}>{actions}</div>}
+      {actions && <div className={layout.row}>{actions}</div>}
     </header>
   );
 }

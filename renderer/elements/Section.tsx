@@ -1,6 +1,7 @@
 /** A part of a page, under its heading. */
 import { Title } from '@mantine/core';
 import { type ReactNode, type Ref, useId } from 'react';
+import layout from './layout.module.css';
 import styles from './Section.module.css';
 
 interface SectionProps {
@@ -20,7 +21,7 @@ export function Section({ title, label, aside, heading, children }: SectionProps
       className={styles.section}
       {...(label === undefined ? { 'aria-labelledby': id } : { 'aria-label': label })}
     >
-      <div className={styles.head}>
+      <div className={layout.ends}>
         <Title order={2} id={id} ref={heading}>
           {title}
         </Title>

@@ -7,6 +7,7 @@ import { crossingHeading, stateTone, whatNow } from '../../shared/words/crossing
 import { formatShare } from '../../shared/words/format/formatShare.ts';
 import { listed } from '../../shared/words/format/listed.ts';
 import { SmallButton } from '../elements/input/ActionButton.tsx';
+import layout from '../elements/layout.module.css';
 import { ProgressBar } from '../elements/ProgressBar.tsx';
 import { WalletName } from '../elements/text/WalletName.tsx';
 import { useElapsed } from '../elements/useElapsed.ts';
@@ -80,7 +81,7 @@ function Ended({ crossing, onForget }: { crossing: Crossing; onForget: () => voi
             {crossingHeading(crossing)}: <WalletName name={crossing.wallet} />
           </span>
         </div>
-        <div className={styles.buttons}>
+        <div className={layout.row}>
           <SmallButton onClick={() => go(placeOf(crossing))}>{say('Open the result')}</SmallButton>
           <SmallButton variant="subtle" onClick={onForget}>
             {say('Hide')}

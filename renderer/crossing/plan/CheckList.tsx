@@ -32,13 +32,15 @@ export function CheckList({ checks }: { checks: readonly Check[] }) {
       )}
       {quiet.length > 0 && (
         <Disclosure summary={listed(words)}>
-          <ul className={styles.quiet} aria-label={say('Checks')}>
-            {quiet.map((check) => (
-              <li key={check.id}>
-                <CheckItem check={check} />
-              </li>
-            ))}
-          </ul>
+          <div className={styles.quiet}>
+            <List look="boxed" label={say('Checks')}>
+              {quiet.map((check) => (
+                <li key={check.id}>
+                  <CheckItem check={check} />
+                </li>
+              ))}
+            </List>
+          </div>
         </Disclosure>
       )}
     </div>

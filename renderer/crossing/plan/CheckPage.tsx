@@ -13,6 +13,8 @@ import { Disclosure } from '../../elements/Disclosure.tsx';
 import { ErrorNotice } from '../../elements/ErrorNotice.tsx';
 import { ActionButton, SmallButton } from '../../elements/input/ActionButton.tsx';
 import { takeSecret } from '../../elements/input/takeSecret.ts';
+import layout from '../../elements/layout.module.css';
+import { List } from '../../elements/list/List.tsx';
 import { Notice } from '../../elements/Notice.tsx';
 import { PageHeading } from '../../elements/PageHeading.tsx';
 import { Quiet } from '../../elements/text/Quiet.tsx';
@@ -93,11 +95,11 @@ function Many({ drafts }: { drafts: readonly Draft[] }) {
         {first && nodeOf(first)}
       </PageHeading>
       <Quiet>{say('One after another; if one fails, the next continues.')}</Quiet>
-      <ul className={styles.rows} aria-label={say('Wallets')}>
+      <List look="plain" label={say('Wallets')}>
         {drafts.map((draft) => (
           <PlanRow key={draft.key} draft={draft} someEmpty={someEmpty} />
         ))}
-      </ul>
+      </List>
       <Foot drafts={drafts} busy={false} label={say('Migrate')} />
     </>
   );
@@ -121,8 +123,8 @@ function Foot({ drafts, busy, label }: { drafts: readonly Draft[]; busy: boolean
     go({ at: 'wallets' });
   }
   return (
-    <footer className={styles.foot}>
-      <p id={blockId} role="status" className={styles.reason}>
+    <footer className={`${layout.end} ${styles.foot}`}>
+      <p id={blockId} role="status" className={`${layout.small} ${styles.reason}`}>
         {block}
       </p>
       <Button variant="default" onClick={leave}>
@@ -172,7 +174,7 @@ function PlanRow({ draft, someEmpty }: PlanRowProps) {
     }
   }
   return (
-    <li className={styles.row}>
+    <li className={`${layout.stack} ${styles.row}`}>
       <Checkbox
         label={<SafeText text={walletLabel(name)} />}
         description={plan ? (balanceOf(plan) ?? say('The app cannot read its file.')) : null}
@@ -181,16 +183,10 @@ function PlanRow({ draft, someEmpty }: PlanRowProps) {
       />
       {looking && !plan && <p role="status">{say('Checking…')}</p>}
       {error && <ErrorNotice error={error} quiet />}
-      {!seen && !looking && (
-        <div>
-          <SmallButton onClick={() => lookAgain(key)}>{say('Check again')}</SmallButton>
-        </div>
-      )}
+      {!seen && !looking && <SmallButton onClick={() => lookAgain(key)}>{say('Check again')}</SmallButton>}
       {passphrase && <PassphraseField ask={passphrase} draft={draft} wallet={name} />}
       {passphrase && draft.typed && someEmpty && (
-        <div>
-          <SmallButton onClick={sameForOthers}>{say('Use for all')}</SmallButton>
-        </div>
+        <SmallButton onClick={sameForOthers}>{say('Use for all')}</SmallButton>
       )}
       {seen && (
         <Disclosure summary={<SafeText text={stopOf(draft) ?? standingOf(seen, true).text} />}>

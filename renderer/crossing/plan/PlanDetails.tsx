@@ -11,6 +11,7 @@ import { Disclosure } from '../../elements/Disclosure.tsx';
 import { ErrorNotice } from '../../elements/ErrorNotice.tsx';
 import { SmallButton } from '../../elements/input/ActionButton.tsx';
 import layout from '../../elements/layout.module.css';
+import { List } from '../../elements/list/List.tsx';
 import { Section } from '../../elements/Section.tsx';
 import { Quiet } from '../../elements/text/Quiet.tsx';
 import { SafeText } from '../../elements/text/SafeText.tsx';
@@ -40,10 +41,10 @@ export function PlanDetails({ draft, plan }: PlanDetailsProps) {
   );
   return (
     <Disclosure look="boxed" summary={say('Details')}>
-      <div className={`${styles.plan} ${styles.details}`}>
+      <div className={`${layout.apart} ${styles.details}`}>
         {plan.makes.length > 0 && (
           <Part title={say('What comes of it')} wallet={plan.wallet}>
-            <ul className={styles.lines}>
+            <List look="lines">
               {plan.makes.map(({ part, name, descriptors, certain }) => (
                 <li key={part}>
                   <WalletName name={name} /> · {PART_TITLES[part]}
@@ -51,18 +52,18 @@ export function PlanDetails({ draft, plan }: PlanDetailsProps) {
                   {!certain && <> · {say('perhaps')}</>}
                 </li>
               ))}
-            </ul>
+            </List>
           </Part>
         )}
         {plan.copies.length > 0 && (
           <Part title={say('Copies')} wallet={plan.wallet}>
-            <ul className={styles.lines}>
+            <List look="lines">
               {plan.copies.map(({ text, folder }) => (
                 <li key={text}>
                   {text} {folder && <SafeText text={folder} mono />}
                 </li>
               ))}
-            </ul>
+            </List>
           </Part>
         )}
         <Part title={say('Calls')} wallet={plan.wallet}>
@@ -85,11 +86,9 @@ export function PlanDetails({ draft, plan }: PlanDetailsProps) {
               <PathLine label={say('Path')} path={path} note={fingerprint} />
             )}
             {contents !== null && (
-              <div>
-                <SmallButton onClick={() => useApp.getState().go({ at: 'inspect', source: plan.source })}>
-                  {say('Show everything')}
-                </SmallButton>
-              </div>
+              <SmallButton onClick={() => useApp.getState().go({ at: 'inspect', source: plan.source })}>
+                {say('Show everything')}
+              </SmallButton>
             )}
           </Part>
         )}

@@ -19,6 +19,7 @@ import { Disclosure } from '../../elements/Disclosure.tsx';
 import { suggestedBackup } from '../../elements/file/fileNames.ts';
 import { useFilePicker } from '../../elements/file/useFilePicker.ts';
 import { ActionButton, SmallButton } from '../../elements/input/ActionButton.tsx';
+import layout from '../../elements/layout.module.css';
 import { FactList } from '../../elements/list/FactList.tsx';
 import { SafeText } from '../../elements/text/SafeText.tsx';
 import { WalletName } from '../../elements/text/WalletName.tsx';
@@ -41,7 +42,7 @@ export function PlanPart({ draft, plan }: PlanPartProps) {
   const result = resultOf(plan);
   const atStart = askOf(plan, 'load-on-startup');
   return (
-    <div className={styles.plan}>
+    <div className={layout.apart}>
       <div className={styles.standing} data-tone={standing.tone}>
         <div role="status" className={styles.words}>
           <strong>{standing.text}</strong>
@@ -53,7 +54,7 @@ export function PlanPart({ draft, plan }: PlanPartProps) {
       </div>
       <CheckList checks={plan.checks} />
       {plan.elsewhere && <WorkElsewhere offer={plan.elsewhere} />}
-      <div className={styles.asks}>
+      <div className={`${layout.apart} ${styles.asks}`}>
         {plan.asks
           .filter((ask) => ask !== atStart)
           .map((ask) => (
@@ -79,11 +80,9 @@ const NOT_READY = { tone: 'stop', text: say('Not ready yet.') } as const;
 function WorkElsewhere({ offer }: { offer: NonNullable<Plan['elsewhere']> }) {
   const { connectThen } = useApp.getState();
   return (
-    <div>
-      <SmallButton onClick={() => connectThen({ at: offer === 'another-file' ? 'start' : 'check' })}>
-        {say('Work without a node')}
-      </SmallButton>
-    </div>
+    <SmallButton onClick={() => connectThen({ at: offer === 'another-file' ? 'start' : 'check' })}>
+      {say('Work without a node')}
+    </SmallButton>
   );
 }
 
@@ -182,7 +181,7 @@ function Destination({ ask, draft, plan }: PlanPartProps & { ask: Extract<Ask, {
     if (path !== null) answer(key, { destination: path });
   }
   return (
-    <div className={styles.destination}>
+    <div className={`${layout.row} ${styles.destination}`}>
       <TextInput
         className={styles.grows}
         label={say('New backup')}

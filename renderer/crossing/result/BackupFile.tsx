@@ -91,7 +91,7 @@ interface ToldProps {
 
 function Told({ tone, word, text = '' }: ToldProps) {
   return (
-    <div role="status" className={styles.told}>
+    <div role="status" className={layout.line}>
       <span>{say('Backup:')}</span>
       <Tag tone={tone ?? 'plain'}>{word}</Tag>
       {text !== '' && (

@@ -119,15 +119,13 @@ function Undo({ path, wallet }: { path: string; wallet: string }) {
   return (
     <div className={layout.stack}>
       <p>{say('The old wallet returns under a new name; the new ones stay.')}</p>
-      <div>
-        <SmallButton
-          onClick={() =>
-            usePlans.getState().begin([{ wanted: 'undo', source: { by: 'file', path }, suggestedName }])
-          }
-        >
-          {say('Undo…')}
-        </SmallButton>
-      </div>
+      <SmallButton
+        onClick={() =>
+          usePlans.getState().begin([{ wanted: 'undo', source: { by: 'file', path }, suggestedName }])
+        }
+      >
+        {say('Undo…')}
+      </SmallButton>
     </div>
   );
 }

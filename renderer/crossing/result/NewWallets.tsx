@@ -64,7 +64,7 @@ export function NewWallets({ migrations }: NewWalletsProps) {
       </List>
       {elsewhere && left.length > 0 && <OnAnotherNode node={elsewhere.node} />}
       {left.length > 0 && <Quiet>{say('Old backups miss what the new wallets receive.')}</Quiet>}
-      <div className={styles.foot}>
+      <div className={`${layout.row} ${styles.foot}`}>
         {savable.length > 0 && (
           <SaveTo
             local={inUse?.local ?? true}
@@ -77,7 +77,7 @@ export function NewWallets({ migrations }: NewWalletsProps) {
             {say('Back up later')}
           </Button>
         )}
-        <span role="status" className={styles.count}>
+        <span role="status" className={`${layout.dim} ${styles.count}`}>
           {say('{made, number} of {all, number} backed up', { made, all: wallets.length })}
         </span>
       </div>
@@ -145,11 +145,11 @@ function WalletRow({ standing, backup, inUse, ...wallet }: WalletRowProps) {
   const failed = standing?.state === 'refused' || backup?.state === 'failed' || backup?.state === 'unknown';
   return (
     <div className={layout.stack}>
-      <div className={styles.line}>
-        <span id={nameId} className={styles.name}>
+      <div className={layout.pair}>
+        <span id={nameId} className={layout.name}>
           <WalletName name={name} />
         </span>
-        <span className={styles.title}>{title}</span>
+        <span className={`${layout.small} ${styles.title}`}>{title}</span>
         <span className={styles.balance}>{walletBalance(balance, node.network, node.offline)}</span>
       </div>
       <Disclosure look="quiet" summary={say('Contents')}>

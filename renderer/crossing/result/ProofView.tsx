@@ -6,6 +6,7 @@ import type { Compared, Proof } from '../../../shared/safety.ts';
 import { say } from '../../../shared/text/say.ts';
 import { type ProofRow, proofRows } from '../../../shared/words/proofWords.ts';
 import { Disclosure } from '../../elements/Disclosure.tsx';
+import layout from '../../elements/layout.module.css';
 import { TextList } from '../../elements/list/TextList.tsx';
 import { Notice } from '../../elements/Notice.tsx';
 import { SafeText } from '../../elements/text/SafeText.tsx';
@@ -27,7 +28,7 @@ export function ProofView({ proof, network }: ProofViewProps) {
           </p>
         </Notice>
       ))}
-      <table className={styles.table}>
+      <table className={`${layout.box} ${styles.table}`}>
         <caption className={styles.caption}>{say('Before and after')}</caption>
         <thead>
           <tr>
@@ -99,7 +100,7 @@ function Cell({ text, note, span = false, children }: CellProps) {
     <td colSpan={span ? 2 : 1}>
       {children}
       {text}
-      {note !== undefined && <span className={styles.hint}>{note}</span>}
+      {note !== undefined && <span className={`${layout.small} ${styles.hint}`}>{note}</span>}
     </td>
   );
 }

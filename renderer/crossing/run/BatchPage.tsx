@@ -144,8 +144,8 @@ function Row({ draft, crossing, ended }: Row & { ended: boolean }) {
       : ((error ?? crossing?.error)?.message ?? (crossing?.proof && proofHeading(crossing.proof)));
   return (
     <div className={layout.stack}>
-      <div className={styles.line}>
-        <span id={nameId} className={styles.name}>
+      <div className={layout.row}>
+        <span id={nameId} className={`${layout.name} ${styles.name}`}>
           <WalletName name={plan?.wallet ?? ''} />
         </span>
         {state === 'queued' || state === 'not-begun' ? (

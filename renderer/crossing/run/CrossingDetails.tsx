@@ -6,6 +6,7 @@ import { blocksText, phaseName, variantText } from '../../../shared/words/crossi
 import { formatElapsed } from '../../../shared/words/format/formatDuration.ts';
 import { formatTime } from '../../../shared/words/format/formatTime.ts';
 import { Disclosure } from '../../elements/Disclosure.tsx';
+import layout from '../../elements/layout.module.css';
 import { FactList } from '../../elements/list/FactList.tsx';
 import { ScrollBox } from '../../elements/list/ScrollBox.tsx';
 import { NodeLine } from '../../elements/text/NodeLine.tsx';
@@ -19,7 +20,7 @@ export function CrossingDetails({ crossing }: { crossing: Crossing }) {
     <Disclosure look="boxed" summary={say('Details')}>
       <div className={styles.details}>
         <FactList facts={factsOf(crossing)} />
-        <ol className={styles.steps} aria-label={say('Steps')}>
+        <ol aria-label={say('Steps')}>
           {crossing.steps.map((step) => (
             <StepLine key={step.phase} step={step} crossing={crossing} />
           ))}
@@ -53,7 +54,7 @@ function StepLine({ step, crossing: { kind, state } }: { step: Step; crossing: C
     <li className={styles.step} data-state={step.state}>
       <Icon className={styles.mark} size={16} aria-hidden />
       <span className={styles.name}>{phaseName(step.phase, kind)}</span>
-      <span className={styles.word}>{word}</span>
+      <span className={`${layout.small} ${styles.word}`}>{word}</span>
     </li>
   );
 }
@@ -84,10 +85,10 @@ function Log({ crossing: { id, log, state } }: { crossing: Crossing }) {
   const kept = useLook('crossings.log', isKept ? { id } : null);
   const lines = isKept ? (foundBy(kept)?.lines ?? []) : log;
   const shown = lines.map((line, at) => ({ at, line })).slice(-MOST_LINES);
-  if (shown.length === 0) return <p className={styles.none}>{say('Nothing in the node’s log.')}</p>;
+  if (shown.length === 0) return <p className={layout.dim}>{say('Nothing in the node’s log.')}</p>;
   return (
     <ScrollBox label={say('Log')} className={styles.window}>
-      <ol className={styles.lines} aria-label={say('Node’s log')}>
+      <ol aria-label={say('Node’s log')}>
         {shown.map(({ at, line }) => (
           <li key={at} className={styles.line}>
             <SafeText text={line} mono lines />
@@ -95,7 +96,7 @@ function Log({ crossing: { id, log, state } }: { crossing: Crossing }) {
         ))}
       </ol>
       {lines.length >= MOST_LINES && (
-        <p className={styles.none}>{say('The newest {count, number} lines.', { count: MOST_LINES })}</p>
+        <p className={layout.dim}>{say('The newest {count, number} lines.', { count: MOST_LINES })}</p>
       )}
     </ScrollBox>
   );

@@ -4,13 +4,12 @@ import styles from './List.module.css';
 
 interface ListProps {
   /**
-   * `bullets` for sentences, `steps` for what comes one after the other, `lines` and `plain` without marks, close and
-   * apart, `boxed` for rows in one box, `cards` for things in boxes of their own.
+   * `bullets` for sentences, `lines` and `plain` without marks, close and apart, `boxed` for rows in one box, `cards`
+   * for things in boxes of their own.
    */
-  look: 'bullets' | 'steps' | 'lines' | 'plain' | 'boxed' | 'cards';
+  look: 'bullets' | 'lines' | 'plain' | 'boxed' | 'cards';
   /** Its name for screen readers. */
   label?: string | undefined;
-  labelledBy?: string;
   /** Of `boxed`: rows that hold more than a line or two. */
   roomy?: boolean;
   id?: string;
@@ -18,17 +17,10 @@ interface ListProps {
   children: ReactNode;
 }
 
-export function List({ look, label, labelledBy, roomy, id, children }: ListProps) {
-  const Element = look === 'steps' ? 'ol' : 'ul';
+export function List({ look, label, roomy, id, children }: ListProps) {
   return (
-    <Element
-      id={id}
-      className={styles[look]}
-      data-roomy={roomy}
-      aria-label={label}
-      aria-labelledby={labelledBy}
-    >
+    <ul id={id} className={styles[look]} data-roomy={roomy} aria-label={label}>
       {children}
-    </Element>
+    </ul>
   );
 }

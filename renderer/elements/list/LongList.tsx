@@ -6,6 +6,7 @@ import { type ReactNode, useDeferredValue, useId, useMemo, useRef, useState } fr
 import type { Listed } from '../../../shared/shapes.ts';
 import { say } from '../../../shared/text/say.ts';
 import { SmallButton } from '../input/ActionButton.tsx';
+import layout from '../layout.module.css';
 import { List } from './List.tsx';
 import styles from './LongList.module.css';
 import { ScrollBox } from './ScrollBox.tsx';
@@ -65,7 +66,7 @@ function Opened<T>({ items, what, row, textOf }: LongListProps<T>) {
   );
   return (
     <>
-      <div className={styles.tools}>
+      <div className={`${layout.row} ${styles.tools}`}>
         <TextInput
           className={styles.search}
           type="search"
@@ -78,13 +79,13 @@ function Opened<T>({ items, what, row, textOf }: LongListProps<T>) {
           spellCheck={false}
           autoComplete="off"
         />
-        <span role="status" className={styles.note}>
+        <span role="status" className={layout.small}>
           {wanted !== '' &&
             say('{found, number} of {all, number} found', { found: found.length, all: items.shown.length })}
         </span>
       </div>
       {items.shown.length < items.total && (
-        <p className={styles.note}>
+        <p className={`${layout.small} ${styles.note}`}>
           {say('The first {shown, number} of {total, number}.', {
             total: items.total,
             shown: items.shown.length,
@@ -105,9 +106,9 @@ function Rows<T>({ found, name, row }: { found: readonly T[]; name: string; row:
     overscan: 8,
     useFlushSync: false,
   });
-  if (found.length === 0) return <p className={styles.note}>{say('None found.')}</p>;
+  if (found.length === 0) return <p className={`${layout.small} ${styles.note}`}>{say('None found.')}</p>;
   return (
-    <ScrollBox ref={box} label={say('All: {list}', { list: name })} className={styles.box}>
+    <ScrollBox ref={box} label={say('All: {list}', { list: name })} className={`${layout.box} ${styles.box}`}>
       <ul className={styles.canvas} style={{ height: rows.getTotalSize() }} aria-label={name}>
         {rows.getVirtualItems().map(({ index, start, key }) => {
           const item = found[index];

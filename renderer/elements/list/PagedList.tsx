@@ -43,10 +43,8 @@ export function ShowMore({ shown, all, page, onShow }: ShowMoreProps) {
   const left = all - shown;
   if (left <= 0) return null;
   return (
-    <div>
-      <SmallButton onClick={() => onShow(shown + page)}>
-        {say('Show {count, number} more of {left, number}', { count: Math.min(page, left), left })}
-      </SmallButton>
-    </div>
+    <SmallButton onClick={() => onShow(shown + page)}>
+      {say('Show {count, number} more of {left, number}', { count: Math.min(page, left), left })}
+    </SmallButton>
   );
 }

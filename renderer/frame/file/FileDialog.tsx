@@ -9,6 +9,7 @@ import { ErrorNotice } from '../../elements/ErrorNotice.tsx';
 import { joinPath } from '../../elements/file/fileNames.ts';
 import type { FilePickOptions } from '../../elements/file/useFilePicker.ts';
 import { SmallButton } from '../../elements/input/ActionButton.tsx';
+import layout from '../../elements/layout.module.css';
 import { Notice } from '../../elements/Notice.tsx';
 import { SafeText } from '../../elements/text/SafeText.tsx';
 import { Say } from '../../elements/text/Say.tsx';
@@ -132,7 +133,7 @@ export function FileDialog({ purpose, suggestedName = '', dropped, onClose }: Fi
         </Button>
       </form>
       {listing && (
-        <ul className={styles.places} aria-label={say('Start from')}>
+        <ul className={layout.row} aria-label={say('Start from')}>
           {listing.places.map((place) => (
             <li key={place.path}>
               <SmallButton onClick={() => open(place.path)}>
@@ -154,9 +155,9 @@ export function FileDialog({ purpose, suggestedName = '', dropped, onClose }: Fi
           onParent={goUp}
         />
       ) : (
-        <p className={styles.note}>{looking ? say('Opening…') : ''}</p>
+        <p className={layout.small}>{looking ? say('Opening…') : ''}</p>
       )}
-      {listing?.truncated && <p className={styles.note}>{say('The first 5,000 entries only.')}</p>}
+      {listing?.truncated && <p className={layout.small}>{say('The first 5,000 entries only.')}</p>}
       {asks === 'file' ? (
         <ChosenFile
           name={chosen?.kind === 'file' ? chosen.name : null}
@@ -206,10 +207,10 @@ interface ChosenFileProps {
 function ChosenFile({ name, onChoose, onCancel }: ChosenFileProps) {
   return (
     <div className={styles.foot}>
-      <div className={styles.chosen} role="status">
+      <div className={`${layout.dim} ${styles.chosen}`} role="status">
         {name === null ? say('No file chosen') : <SafeText text={name} truncate />}
       </div>
-      <div className={styles.buttons}>
+      <div className={layout.row}>
         <Button variant="default" onClick={onCancel}>
           {say('Cancel')}
         </Button>
@@ -256,7 +257,7 @@ function NewName({ asks, usualName, taken, platform, onName, onCancel }: NewName
           error={problem}
         />
       )}
-      <div className={styles.buttons}>
+      <div className={layout.row}>
         <Button variant="default" onClick={onCancel}>
           {say('Cancel')}
         </Button>

@@ -6,6 +6,7 @@ import type { FolderEntry } from '../../../shared/files.ts';
 import { say } from '../../../shared/text/say.ts';
 import { formatSize } from '../../../shared/words/format/formatSize.ts';
 import { formatTime } from '../../../shared/words/format/formatTime.ts';
+import layout from '../../elements/layout.module.css';
 import { SafeText } from '../../elements/text/SafeText.tsx';
 import styles from './FolderList.module.css';
 
@@ -91,7 +92,9 @@ export function FolderList({ entries, chosen, filesAreFaint, onSelect, onOpen, o
       tabIndex={0}
       onKeyDown={onKeyDown}
     >
-      {entries.length === 0 && <p className={styles.empty}>{say('This folder is empty.')}</p>}
+      {entries.length === 0 && (
+        <p className={`${layout.dim} ${styles.empty}`}>{say('This folder is empty.')}</p>
+      )}
       <div className={styles.canvas} style={{ height: rows.getTotalSize() }}>
         {rows.getVirtualItems().map(({ index, start }) => {
           const entry = entries[index];
@@ -120,8 +123,12 @@ export function FolderList({ entries, chosen, filesAreFaint, onSelect, onOpen, o
               <span className={styles.entryName}>
                 <SafeText text={entry.name} truncate />
               </span>
-              <span className={styles.size}>{entry.size === null ? '' : formatSize(entry.size)}</span>
-              <span className={styles.time}>{entry.modified === null ? '' : formatTime(entry.modified)}</span>
+              <span className={`${layout.small} ${styles.size}`}>
+                {entry.size === null ? '' : formatSize(entry.size)}
+              </span>
+              <span className={`${layout.small} ${styles.time}`}>
+                {entry.modified === null ? '' : formatTime(entry.modified)}
+              </span>
             </button>
           );
         })}

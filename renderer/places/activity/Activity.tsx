@@ -14,6 +14,7 @@ import { formatShare } from '../../../shared/words/format/formatShare.ts';
 import { formatTime } from '../../../shared/words/format/formatTime.ts';
 import { listed } from '../../../shared/words/format/listed.ts';
 import { SmallButton } from '../../elements/input/ActionButton.tsx';
+import layout from '../../elements/layout.module.css';
 import { List } from '../../elements/list/List.tsx';
 import { ShowMore } from '../../elements/list/PagedList.tsx';
 import { TextList } from '../../elements/list/TextList.tsx';
@@ -94,8 +95,8 @@ const Card = memo(function Card({ crossing }: { crossing: Crossing }) {
   const told = error?.message ?? (proof && proofHeading(proof));
   return (
     <article className={styles.card} aria-labelledby={heading}>
-      <div className={styles.head}>
-        <h2 id={heading} className={styles.title}>
+      <div className={layout.pair}>
+        <h2 id={heading} className={`${layout.name} ${styles.title}`}>
           {crossingNoun(kind)}: <WalletName name={wallet} />
         </h2>
         <Tag tone={stateTone(state)}>{stateWord(state)}</Tag>
@@ -113,7 +114,7 @@ const Card = memo(function Card({ crossing }: { crossing: Crossing }) {
           <SafeText text={told} lines />
         </p>
       )}
-      <div className={styles.actions}>
+      <div className={layout.row}>
         <SmallButton describedBy={heading} onClick={() => go({ at: 'crossing', id })}>
           {say('Show')}
         </SmallButton>

@@ -7,6 +7,7 @@ import { visibleText } from '../../../shared/text/visibleText.ts';
 import { formatTime } from '../../../shared/words/format/formatTime.ts';
 import { SafetyCopyLines } from '../../crossing/result/SafetyCopyLines.tsx';
 import { SmallButton } from '../../elements/input/ActionButton.tsx';
+import layout from '../../elements/layout.module.css';
 import { List } from '../../elements/list/List.tsx';
 import { Section } from '../../elements/Section.tsx';
 import { SafeText } from '../../elements/text/SafeText.tsx';
@@ -38,8 +39,8 @@ function Copy({ copy }: { copy: SafetyCopy }) {
   const [own] = copy.files;
   return (
     <article className={styles.card} aria-labelledby={id}>
-      <div className={styles.head}>
-        <h3 id={id} className={styles.title}>
+      <div className={layout.pair}>
+        <h3 id={id} className={`${layout.name} ${styles.title}`}>
           <WalletName name={copy.wallet} />
         </h3>
         <span>
@@ -75,18 +76,14 @@ function Restore({ file: { path, sha256 }, name, isOwn, titleId }: RestoreProps)
   if (sha256 === null) return null;
   const suggested = name === '' ? {} : { suggestedName: name };
   return (
-    <div>
-      <SmallButton
-        aria-label={
-          isOwn || name === '' ? undefined : say('Restore “{wallet}”', { wallet: visibleText(name) })
-        }
-        describedBy={titleId}
-        onClick={() =>
-          usePlans.getState().begin([{ wanted: 'restore', source: { by: 'file', path }, ...suggested }])
-        }
-      >
-        {say('Restore')}
-      </SmallButton>
-    </div>
+    <SmallButton
+      aria-label={isOwn || name === '' ? undefined : say('Restore “{wallet}”', { wallet: visibleText(name) })}
+      describedBy={titleId}
+      onClick={() =>
+        usePlans.getState().begin([{ wanted: 'restore', source: { by: 'file', path }, ...suggested }])
+      }
+    >
+      {say('Restore')}
+    </SmallButton>
   );
 }

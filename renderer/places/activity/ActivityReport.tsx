@@ -6,6 +6,7 @@ import { say } from '../../../shared/text/say.ts';
 import { ErrorNotice } from '../../elements/ErrorNotice.tsx';
 import { SmallButton } from '../../elements/input/ActionButton.tsx';
 import { CopyButton } from '../../elements/input/CopyButton.tsx';
+import layout from '../../elements/layout.module.css';
 import { attempt } from '../../state/attempt.ts';
 import { bridge } from '../../state/bridge/bridge.ts';
 import styles from './Activity.module.css';
@@ -28,7 +29,7 @@ export function ActivityReport({ id, describedBy }: { id: string; describedBy: s
       </SmallButton>
       {error && <ErrorNotice error={error} />}
       {text !== null && (
-        <div className={styles.report}>
+        <div className={`${layout.stack} ${styles.report}`}>
           <Textarea
             label={say('Report for asking for help')}
             description={say(

@@ -9,6 +9,7 @@ import { useFilePicker } from '../../elements/file/useFilePicker.ts';
 import { ActionButton } from '../../elements/input/ActionButton.tsx';
 import { SecretInput } from '../../elements/input/SecretInput.tsx';
 import { takeSecret } from '../../elements/input/takeSecret.ts';
+import layout from '../../elements/layout.module.css';
 import { Notice } from '../../elements/Notice.tsx';
 import { Section } from '../../elements/Section.tsx';
 import { useApp } from '../../state/appStore.ts';
@@ -79,7 +80,7 @@ export function ConnectByHand({ given }: { given: NodeAddress | null }) {
     <Section title={say('Connect by hand')} heading={heading}>
       <form
         ref={form}
-        className={styles.form}
+        className={`${layout.card} ${layout.apart}`}
         onSubmit={submit}
         noValidate
         aria-label={say('Connect by hand')}
@@ -104,7 +105,7 @@ export function ConnectByHand({ given }: { given: NodeAddress | null }) {
             onChange={(event) => change({ port: event.currentTarget.value })}
           />
         </div>
-        <p className={styles.sub}>
+        <p className={layout.small}>
           {say('Usual ports: main 8332, testnet 3 18332, testnet 4 48332, signet 38332, regtest 18443.')}
         </p>
         <Checkbox

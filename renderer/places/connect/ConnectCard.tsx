@@ -6,6 +6,7 @@ import type { FoundNode, NodeAddress } from '../../../shared/node.ts';
 import { say } from '../../../shared/text/say.ts';
 import { ErrorNotice } from '../../elements/ErrorNotice.tsx';
 import { ActionButton, SmallButton } from '../../elements/input/ActionButton.tsx';
+import layout from '../../elements/layout.module.css';
 import { FactList } from '../../elements/list/FactList.tsx';
 import { NodeWarnings } from '../../elements/NodeWarnings.tsx';
 import { Notice } from '../../elements/Notice.tsx';
@@ -15,7 +16,6 @@ import { SafeText } from '../../elements/text/SafeText.tsx';
 import { Say } from '../../elements/text/Say.tsx';
 import { useApp, useIsNodeInUse } from '../../state/appStore.ts';
 import { useAsking } from '../../state/useAsking.ts';
-import styles from './Connect.module.css';
 import { AddressText, NodeCard, nodeFacts } from './NodeCard.tsx';
 
 interface ConnectCardProps {
@@ -33,7 +33,7 @@ export function ConnectCard({ found, onByHand }: ConnectCardProps) {
   const isInUse = useIsNodeInUse(address);
 
   return (
-    <li className={styles.card} aria-labelledby={titleId}>
+    <li className={layout.card} aria-labelledby={titleId}>
       <NodeCard
         title={networkName(found.network)}
         titleId={titleId}

@@ -7,6 +7,7 @@ import { ErrorNotice } from '../../elements/ErrorNotice.tsx';
 import { ActionButton } from '../../elements/input/ActionButton.tsx';
 import { SecretInput } from '../../elements/input/SecretInput.tsx';
 import { takeSecret } from '../../elements/input/takeSecret.ts';
+import layout from '../../elements/layout.module.css';
 import { Section } from '../../elements/Section.tsx';
 import { SafeText } from '../../elements/text/SafeText.tsx';
 import { Say } from '../../elements/text/Say.tsx';
@@ -62,7 +63,7 @@ function RememberedNode({ profile }: { profile: Profile }) {
   }
 
   return (
-    <li className={styles.card} aria-labelledby={titleId}>
+    <li className={layout.card} aria-labelledby={titleId}>
       <NodeCard
         title={<SafeText text={profile.label} />}
         titleId={titleId}

@@ -4,6 +4,7 @@ import { networkName } from '../../../shared/networkName.ts';
 import type { NodeStatus } from '../../../shared/node.ts';
 import { say } from '../../../shared/text/say.ts';
 import { ActionButton } from '../../elements/input/ActionButton.tsx';
+import layout from '../../elements/layout.module.css';
 import { FactList } from '../../elements/list/FactList.tsx';
 import { NodeWarnings } from '../../elements/NodeWarnings.tsx';
 import { Tag } from '../../elements/Tag.tsx';
@@ -11,7 +12,6 @@ import { SafeText } from '../../elements/text/SafeText.tsx';
 import { Say } from '../../elements/text/Say.tsx';
 import { useApp } from '../../state/appStore.ts';
 import { useWallets } from '../../state/walletsStore.ts';
-import styles from './Connect.module.css';
 import { AddressText, NodeCard, nodeFacts } from './NodeCard.tsx';
 
 export function ConnectedNode({ node }: { node: NodeStatus }) {
@@ -21,7 +21,7 @@ export function ConnectedNode({ node }: { node: NodeStatus }) {
   const count = useWallets(({ wallets }) => wallets?.length ?? null);
   const { offline, walletsFolder } = node;
   return (
-    <section className={styles.card} aria-label={say('Node in use')}>
+    <section className={layout.card} aria-label={say('Node in use')}>
       <NodeCard
         title={<SafeText text={node.label} />}
         order={2}

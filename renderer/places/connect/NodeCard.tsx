@@ -5,6 +5,7 @@ import type { NodeAddress, NodeStatus } from '../../../shared/node.ts';
 import { say } from '../../../shared/text/say.ts';
 import { counted } from '../../../shared/words/format/counted.ts';
 import { formatShare } from '../../../shared/words/format/formatShare.ts';
+import layout from '../../elements/layout.module.css';
 import type { Fact } from '../../elements/list/FactList.tsx';
 import { SafeText } from '../../elements/text/SafeText.tsx';
 import styles from './Connect.module.css';
@@ -25,17 +26,17 @@ interface NodeCardProps {
 export function NodeCard({ title, titleId, order = 3, tag, lead, buttons, children }: NodeCardProps) {
   return (
     <>
-      <div className={styles.cardHead}>
+      <div className={layout.ends}>
         <div className={styles.cardTitle}>
-          <div className={styles.titleLine}>
+          <div className={layout.line}>
             <Title order={order} size="h3" id={titleId}>
               {title}
             </Title>
             {tag}
           </div>
-          <div className={styles.sub}>{lead}</div>
+          <div className={layout.small}>{lead}</div>
         </div>
-        <div className={styles.buttons}>{buttons}</div>
+        <div className={layout.row}>{buttons}</div>
       </div>
       <div className={styles.cardBody}>{children}</div>
     </>

@@ -7,6 +7,7 @@ import { say } from '../../../shared/text/say.ts';
 import { ErrorNotice } from '../../elements/ErrorNotice.tsx';
 import { useFilePicker } from '../../elements/file/useFilePicker.ts';
 import { ActionButton, SmallButton } from '../../elements/input/ActionButton.tsx';
+import layout from '../../elements/layout.module.css';
 import { Section } from '../../elements/Section.tsx';
 import { SafeText } from '../../elements/text/SafeText.tsx';
 import { Say } from '../../elements/text/Say.tsx';
@@ -34,7 +35,7 @@ export function WorkOffline() {
 
   return (
     <Section title={say('Work without a node')}>
-      <div className={styles.form}>
+      <div className={`${layout.card} ${layout.apart}`}>
         <p>
           {inUse ? (
             say('Changes to another network or folder. No file is changed.')
@@ -62,7 +63,7 @@ export function WorkOffline() {
             <output className={styles.path} aria-labelledby={folderId}>
               <SafeText text={chosen ?? own ?? '…'} mono />
             </output>
-            <div className={styles.buttons}>
+            <div className={layout.row}>
               <SmallButton onClick={() => void chooseFolder()}>{say('Choose another folder…')}</SmallButton>
               {chosen !== null && (
                 <SmallButton variant="subtle" onClick={() => setChosen(null)}>

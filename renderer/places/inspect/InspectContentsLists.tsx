@@ -18,6 +18,7 @@ import {
   noneWords,
   standingWords,
 } from '../../../shared/words/inspectionWords.ts';
+import layout from '../../elements/layout.module.css';
 import { LongList } from '../../elements/list/LongList.tsx';
 import { Section } from '../../elements/Section.tsx';
 import { Tag } from '../../elements/Tag.tsx';
@@ -25,7 +26,6 @@ import { Quiet } from '../../elements/text/Quiet.tsx';
 import { SafeText } from '../../elements/text/SafeText.tsx';
 import { Say } from '../../elements/text/Say.tsx';
 import { Term } from '../../elements/text/Term.tsx';
-import styles from './Inspect.module.css';
 
 export function InspectContentsLists({ inspection }: { inspection: Inspection }) {
   const { descriptors, scripts, transactions, labels, lockedCoins, kind, network } = inspection;
@@ -77,10 +77,10 @@ function descriptorRow(descriptor: InspectedDescriptor) {
   const { text } = descriptor;
   return (
     <>
-      <div className={styles.lineMain}>
+      <div>
         {text === null ? say('Cannot be shown without a private key.') : <SafeText text={text} mono />}
       </div>
-      <div className={styles.under}>{descriptorWords(descriptor)}</div>
+      <div className={`${layout.line} ${layout.small}`}>{descriptorWords(descriptor)}</div>
     </>
   );
 }
@@ -92,10 +92,10 @@ function descriptorText({ text }: InspectedDescriptor): string {
 function scriptRow({ script, address, kind, multisig, standing }: InspectedScript) {
   return (
     <>
-      <div className={styles.lineMain}>
+      <div>
         <SafeText text={address ?? script} mono />
       </div>
-      <div className={styles.under}>
+      <div className={`${layout.line} ${layout.small}`}>
         <Tag tone={standing === 'not-mine' ? 'read' : 'plain'}>{standingWords(standing)}</Tag>
         <span>
           {multisig && kind !== 'multisig' && <>{kind} · </>}
@@ -113,14 +113,14 @@ function scriptText({ script, address, kind }: InspectedScript): string {
 function labelRow({ address, label, purpose }: InspectedLabel) {
   return (
     <>
-      <div className={styles.lineMain}>
+      <div>
         {label === null || label === '' ? (
-          <span className={styles.dimmed}>{say('Without a label')}</span>
+          <span className={layout.dim}>{say('Without a label')}</span>
         ) : (
           <SafeText text={label} />
         )}
       </div>
-      <div className={styles.under}>
+      <div className={`${layout.line} ${layout.small}`}>
         <SafeText text={address} mono />
         {purpose !== null && (
           <Tag>{Object.hasOwn(PURPOSES, purpose) ? PURPOSES[purpose] : <SafeText text={purpose} />}</Tag>
@@ -143,7 +143,7 @@ type LockedCoin = Inspection['lockedCoins']['shown'][number];
 
 function coinRow({ txid, index }: LockedCoin) {
   return (
-    <div className={styles.lineMain}>
+    <div>
       <Say text="Output {index, number} of {txid}" values={{ index, txid: <SafeText text={txid} mono /> }} />
     </div>
   );
@@ -165,13 +165,13 @@ function Transaction({ transaction, network }: TransactionProps) {
   const onlySeen = spendable.received === 0n && spendable.spent === 0n;
   return (
     <>
-      <div className={styles.line}>
+      <div className={layout.pair}>
         <span>{formatTime(time)}</span>
-        <span className={styles.strong}>
+        <span className={layout.name}>
           {onlySeen ? say('{amount} watched', { amount: signed(seen, network) }) : signed(own, network)}
         </span>
       </div>
-      <div className={styles.under}>
+      <div className={`${layout.line} ${layout.small}`}>
         <SafeText text={txid} mono />
         {STATES[state] && <Tag tone="read">{STATES[state]}</Tag>}
         {coinbase && <Tag>{say('Block reward')}</Tag>}

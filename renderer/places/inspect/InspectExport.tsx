@@ -16,6 +16,7 @@ import { useFilePicker } from '../../elements/file/useFilePicker.ts';
 import { ActionButton } from '../../elements/input/ActionButton.tsx';
 import { PassphraseInput } from '../../elements/input/SecretInput.tsx';
 import { takeSecret } from '../../elements/input/takeSecret.ts';
+import layout from '../../elements/layout.module.css';
 import { Notice } from '../../elements/Notice.tsx';
 import { Section } from '../../elements/Section.tsx';
 import { Quiet } from '../../elements/text/Quiet.tsx';
@@ -118,7 +119,12 @@ function ExportForm({ source, inspection, network, parts, name }: ExportFormProp
   }
 
   return (
-    <form className={styles.form} onSubmit={run} aria-label={say('Export descriptors')} noValidate>
+    <form
+      className={`${layout.card} ${layout.apart} ${styles.form}`}
+      onSubmit={run}
+      aria-label={say('Export descriptors')}
+      noValidate
+    >
       {parts.length > 1 && (
         <Radio.Group
           label={say('Wallet')}

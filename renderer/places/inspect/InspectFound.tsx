@@ -21,6 +21,7 @@ import {
   readWords,
 } from '../../../shared/words/inspectionWords.ts';
 import { MigrationPreviewList } from '../../crossing/plan/MigrationPreviewList.tsx';
+import layout from '../../elements/layout.module.css';
 import { FactList } from '../../elements/list/FactList.tsx';
 import { Notice } from '../../elements/Notice.tsx';
 import { Section } from '../../elements/Section.tsx';
@@ -56,7 +57,7 @@ export function InspectFound({ source, facts, inspection, network, onNetwork }: 
   const nothing = lacks && readWords(inspection) === null;
   return (
     <>
-      <div className={styles.head}>
+      <div className={`${layout.ends} ${styles.head}`}>
         <div className={styles.name}>
           <Title order={2} className={styles.fileName}>
             {source.by === 'wallet' ? (
@@ -65,7 +66,7 @@ export function InspectFound({ source, facts, inspection, network, onNetwork }: 
               <SafeText text={facts?.name ?? source.path} />
             )}
           </Title>
-          <div className={styles.tags}>
+          <div className={`${layout.line} ${styles.tags}`}>
             {inspection.kind === 'legacy' ? (
               <Tag tone="read">{say('Legacy')}</Tag>
             ) : (
@@ -107,7 +108,7 @@ function Ways({ source, kind }: Pick<InspectFoundProps, 'source'> & Pick<Inspect
   const { begin } = usePlans.getState();
   const node = useNode();
   return (
-    <div className={styles.ways}>
+    <div className={layout.row}>
       <Button variant="default" onClick={() => go({ at: 'wallets' })}>
         {say('To the wallets')}
       </Button>
@@ -162,7 +163,7 @@ interface WhichNetworkProps {
 function WhichNetwork({ found, chosen, onChoose }: WhichNetworkProps) {
   if (found.name !== 'unknown' && found.from !== 'asked') return null;
   return (
-    <div className={styles.form}>
+    <div className={`${layout.card} ${layout.apart} ${styles.form}`}>
       <Radio.Group
         label={say('Which network is this wallet of?')}
         description={say('The file does not tell. Nothing is written to it.')}
@@ -189,7 +190,7 @@ function Balance({ inspection }: Pick<InspectFoundProps, 'inspection'>) {
   };
   return (
     <Section title={say('Last known balance')}>
-      <div className={styles.balance}>
+      <div className={layout.card}>
         <div className={styles.total}>{total ?? say('Not known')}</div>
         {notes.map((note) => (
           <Quiet key={note}>{note}</Quiet>

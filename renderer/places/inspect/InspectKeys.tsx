@@ -3,6 +3,7 @@ import { Title } from '@mantine/core';
 import type { InspectedHdChain, Inspection } from '../../../shared/inspection.ts';
 import { say } from '../../../shared/text/say.ts';
 import { keyFacts } from '../../../shared/words/inspectionWords.ts';
+import layout from '../../elements/layout.module.css';
 import { FactList } from '../../elements/list/FactList.tsx';
 import { LongList } from '../../elements/list/LongList.tsx';
 import { Section } from '../../elements/Section.tsx';
@@ -10,7 +11,6 @@ import { Tag } from '../../elements/Tag.tsx';
 import { SafeText } from '../../elements/text/SafeText.tsx';
 import { Say } from '../../elements/text/Say.tsx';
 import { Term } from '../../elements/text/Term.tsx';
-import styles from './Inspect.module.css';
 
 export function InspectKeys({ inspection }: { inspection: Inspection }) {
   const { hdChains } = inspection;
@@ -32,10 +32,10 @@ export function InspectKeys({ inspection }: { inspection: Inspection }) {
 function chainRow({ seedId, active, externalKeys, internalKeys, fingerprint, hasSeed }: InspectedHdChain) {
   return (
     <>
-      <div className={styles.lineMain}>
+      <div>
         <Say text="Seed {id}" values={{ id: <SafeText text={seedId} mono /> }} />
       </div>
-      <div className={styles.under}>
+      <div className={`${layout.line} ${layout.small}`}>
         <Tag tone={active ? 'info' : 'plain'}>{active ? say('In use') : say('Not in use')}</Tag>
         {!hasSeed && <Tag tone="read">{say('Seed missing')}</Tag>}
         <span>

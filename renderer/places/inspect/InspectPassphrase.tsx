@@ -11,6 +11,7 @@ import { ErrorNotice } from '../../elements/ErrorNotice.tsx';
 import { ActionButton } from '../../elements/input/ActionButton.tsx';
 import { PassphraseInput } from '../../elements/input/SecretInput.tsx';
 import { takeSecret } from '../../elements/input/takeSecret.ts';
+import layout from '../../elements/layout.module.css';
 import { Notice } from '../../elements/Notice.tsx';
 import { Section } from '../../elements/Section.tsx';
 import { Spoken } from '../../elements/text/Spoken.tsx';
@@ -47,7 +48,12 @@ export function InspectPassphrase({ source, encryption }: InspectPassphraseProps
 
   return (
     <Section title={say('Try the passphrase')}>
-      <form className={styles.form} onSubmit={tryIt} aria-label={say('Try the passphrase')} noValidate>
+      <form
+        className={`${layout.card} ${layout.apart} ${styles.form}`}
+        onSubmit={tryIt}
+        aria-label={say('Try the passphrase')}
+        noValidate
+      >
         <PassphraseInput
           ref={field}
           className={styles.field}

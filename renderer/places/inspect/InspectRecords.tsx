@@ -6,6 +6,7 @@ import { formatCount } from '../../../shared/words/format/counted.ts';
 import { formatBytes } from '../../../shared/words/format/formatSize.ts';
 import { listed } from '../../../shared/words/format/listed.ts';
 import { Disclosure } from '../../elements/Disclosure.tsx';
+import layout from '../../elements/layout.module.css';
 import { FactList } from '../../elements/list/FactList.tsx';
 import { SafeText } from '../../elements/text/SafeText.tsx';
 import styles from './Inspect.module.css';
@@ -15,7 +16,7 @@ export function InspectRecords({ inspection }: { inspection: Inspection }) {
   const types = Object.entries(records.byType).sort(([one], [other]) => (one < other ? -1 : 1));
   return (
     <Disclosure look="boxed" summary={say('Format and records')}>
-      <div className={styles.detail}>
+      <div className={`${layout.flat} ${styles.detail}`}>
         <FactList
           facts={[
             ...formatFacts(file.format),

@@ -9,11 +9,11 @@ import { say } from '../../../shared/text/say.ts';
 import { type Way, waysFor } from '../../../shared/way.ts';
 import { ErrorNotice } from '../../elements/ErrorNotice.tsx';
 import { ActionButton } from '../../elements/input/ActionButton.tsx';
+import layout from '../../elements/layout.module.css';
 import { useApp } from '../../state/appStore.ts';
 import { useNodes } from '../../state/nodesStore.ts';
 import { usePlans } from '../../state/plansStore.ts';
 import { useAsking } from '../../state/useAsking.ts';
-import styles from './Inspect.module.css';
 
 interface ProposalProps {
   path: string;
@@ -40,9 +40,9 @@ export function Proposal({ path, kind, network }: ProposalProps) {
   }
 
   return (
-    <div className={styles.proposal}>
-      <p className={styles.why}>{looking ? say('Looking for nodes…') : reasonOf(fit, network)}</p>
-      <div className={styles.ways}>
+    <div className={`${layout.card} ${layout.stack}`}>
+      <p className={layout.name}>{looking ? say('Looking for nodes…') : reasonOf(fit, network)}</p>
+      <div className={layout.row}>
         <ActionButton busy={busy} blocked={connecting || looking} onClick={() => take(fit)}>
           {kind === 'legacy' && migratesToo(fit) ? say('Restore and migrate') : say('Restore')}
         </ActionButton>

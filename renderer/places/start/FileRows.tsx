@@ -6,6 +6,7 @@ import { formatSize } from '../../../shared/words/format/formatSize.ts';
 import { formatTime } from '../../../shared/words/format/formatTime.ts';
 import { listed } from '../../../shared/words/format/listed.ts';
 import { SmallButton } from '../../elements/input/ActionButton.tsx';
+import layout from '../../elements/layout.module.css';
 import { PagedList } from '../../elements/list/PagedList.tsx';
 import { Tag } from '../../elements/Tag.tsx';
 import { SafeText } from '../../elements/text/SafeText.tsx';
@@ -39,11 +40,11 @@ function FileRow({
 }: { file: Row } & Pick<FileRowsProps, 'onOpen'>) {
   const id = useId();
   return (
-    <div className={styles.file}>
+    <div className={layout.row}>
       <div className={styles.words} id={id}>
         {/* Most are called wallet.dat: it is the folder that tells them apart. */}
         <SafeText text={path} mono />
-        <div className={styles.quiet}>{listed([formatTime(modified), formatSize(size)])}</div>
+        <div className={layout.small}>{listed([formatTime(modified), formatSize(size)])}</div>
       </div>
       {kind === 'legacy-wallet' && <Tag tone="read">{say('Legacy')}</Tag>}
       {kind === 'descriptor-wallet' && <Tag>{say('Descriptor')}</Tag>}

@@ -6,6 +6,7 @@ import { say } from '../../../shared/text/say.ts';
 import { ErrorNotice } from '../../elements/ErrorNotice.tsx';
 import { useFilePicker } from '../../elements/file/useFilePicker.ts';
 import { ActionButton, SmallButton } from '../../elements/input/ActionButton.tsx';
+import layout from '../../elements/layout.module.css';
 import { PageHeading } from '../../elements/PageHeading.tsx';
 import { Section } from '../../elements/Section.tsx';
 import { SafeText } from '../../elements/text/SafeText.tsx';
@@ -57,13 +58,13 @@ function Drop() {
     <div className={styles.drop}>
       <IconFileImport size={34} stroke={1.5} aria-hidden />
       <p className={styles.call}>{say('Drop your wallet file here')}</p>
-      <p className={styles.quiet}>
+      <p className={layout.small}>
         <Say
           text="A {backup} will do, too. The file is only read."
           values={{ backup: <Term word="backup" /> }}
         />
       </p>
-      <div className={styles.ways}>
+      <div className={`${layout.row} ${styles.ways}`}>
         <Button onClick={() => void choose()}>{say('Choose a file…')}</Button>
         <ActionButton
           variant="default"
@@ -90,7 +91,7 @@ function Found() {
         <div>
           <Waiting>{say('Searching…')}</Waiting>
           {/* Apart from the status: a screen reader would read every number out. */}
-          <div className={styles.where}>
+          <div className={`${layout.small} ${styles.where}`}>
             {say('{looked, number} files searched.', { looked })} <SafeText text={folder} mono />
           </div>
         </div>
@@ -98,10 +99,10 @@ function Found() {
       {error && <ErrorNotice error={error} title={say('The search stopped')} />}
       <FileRows files={found} label={say('Wallets found')} onOpen={open} />
       {state === 'stopped' && !error && (
-        <p className={styles.quiet}>{say('Stopped after {looked, number} files.', { looked })}</p>
+        <p className={layout.small}>{say('Stopped after {looked, number} files.', { looked })}</p>
       )}
       {state === 'done' && (
-        <p className={styles.quiet}>
+        <p className={layout.small}>
           {found.length === 0
             ? say('No wallet in {looked, number} files. Connect old disks and sticks, and search again.', {
                 looked,
@@ -155,7 +156,7 @@ function PathThere() {
     if (path !== '') usePlans.getState().begin([{ wanted: 'restore', source: { by: 'file', path } }]);
   }
   return (
-    <form onSubmit={submit} className={styles.path}>
+    <form onSubmit={submit} className={`${layout.stack} ${styles.path}`}>
       <TextInput
         label={say('Path on the node’s machine')}
         description={say('The full path: the node opens it itself.')}

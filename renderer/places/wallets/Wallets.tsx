@@ -10,6 +10,7 @@ import { counted } from '../../../shared/words/format/counted.ts';
 import { walletLabel } from '../../../shared/words/walletLabel.ts';
 import { ErrorNotice } from '../../elements/ErrorNotice.tsx';
 import { ActionButton } from '../../elements/input/ActionButton.tsx';
+import layout from '../../elements/layout.module.css';
 import { Notice } from '../../elements/Notice.tsx';
 import { PageHeading } from '../../elements/PageHeading.tsx';
 import { findWallets } from '../../elements/text/findWallets.ts';
@@ -65,7 +66,7 @@ export function Wallets({ node }: { node: NodeStatus }) {
       {wallets?.length === 0 && <Notice tone="info" title={say('No wallets yet')} />}
       {wallets !== null && wallets.length > 0 && (
         <>
-          <div className={styles.tools}>
+          <div className={`${layout.row} ${styles.tools}`}>
             <TextInput
               className={styles.search}
               type="search"
@@ -77,7 +78,7 @@ export function Wallets({ node }: { node: NodeStatus }) {
               spellCheck={false}
               autoComplete="off"
             />
-            <span role="status" className={styles.count}>
+            <span role="status" className={layout.small}>
               {wanted === '' ? (
                 <VisuallyHidden>{counted.wallets(wallets.length)}</VisuallyHidden>
               ) : (
@@ -94,7 +95,7 @@ export function Wallets({ node }: { node: NodeStatus }) {
           {found.length > 0 ? (
             <WalletsList wallets={found} node={node} lost={lost} />
           ) : (
-            <p className={styles.none}>
+            <p className={layout.small}>
               <Say text="No wallet has “{text}” in its name." values={{ text: <SafeText text={wanted} /> }} />
             </p>
           )}

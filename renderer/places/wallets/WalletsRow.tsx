@@ -13,6 +13,7 @@ import { formatShare } from '../../../shared/words/format/formatShare.ts';
 import { walletLabel } from '../../../shared/words/walletLabel.ts';
 import { ErrorNotice } from '../../elements/ErrorNotice.tsx';
 import { SmallButton } from '../../elements/input/ActionButton.tsx';
+import layout from '../../elements/layout.module.css';
 import { NodeWarnings } from '../../elements/NodeWarnings.tsx';
 import { Tag } from '../../elements/Tag.tsx';
 import { SafeText } from '../../elements/text/SafeText.tsx';
@@ -61,13 +62,13 @@ export const WalletsRow = memo(function WalletsRow(props: WalletsRowProps) {
       aria-posinset={index + 1}
       aria-labelledby={nameId}
     >
-      <div className={styles.card}>
+      <div className={`${layout.box} ${styles.card}`}>
         <div className={styles.main}>
           <div className={styles.what}>
             <h2 id={nameId} className={styles.name} title={walletLabel(wallet.name)}>
               <WalletName name={wallet.name} />
             </h2>
-            <div className={styles.tags}>
+            <div className={`${layout.line} ${styles.tags}`}>
               {KINDS[wallet.kind]}
               {wallet.encrypted && <Tag>{say('Encrypted')}</Tag>}
               {wallet.watchOnly && <Tag>{say('Watch-only')}</Tag>}
@@ -80,7 +81,7 @@ export const WalletsRow = memo(function WalletsRow(props: WalletsRowProps) {
               <NoNewBackup wallet={wallet} />
               {crossing && <Tag tone="info">{RUNNING[crossing]}</Tag>}
               {wallet.name === '' && (
-                <span className={styles.hint}>
+                <span className={layout.small}>
                   <Term word="unnamed wallet">{UNNAMED_HINT}</Term>
                 </span>
               )}
@@ -90,7 +91,7 @@ export const WalletsRow = memo(function WalletsRow(props: WalletsRowProps) {
           <Actions {...props} release={release} nameId={nameId} />
         </div>
         {[...new Set(wallet.warnings)].map((warning) => (
-          <p key={warning} className={styles.warning}>
+          <p key={warning} className={`${layout.small} ${styles.warning}`}>
             <Say
               text={offline ? 'The offline engine warns: {warning}' : 'The node warns: {warning}'}
               values={{ warning: <SafeText text={warning} lines /> }}
@@ -138,19 +139,19 @@ function Holdings({ wallet, network, offline }: Pick<WalletsRowProps, 'wallet' |
   const { balance, spendable, transactions, pending } = wallet;
   if (balance === null)
     return (
-      <div className={styles.holdings}>
+      <div className={`${layout.small} ${styles.holdings}`}>
         {pending && (offline ? say('Reading the file…') : say('Asking the node…'))}
       </div>
     );
   return (
-    <div className={styles.holdings}>
+    <div className={`${layout.small} ${styles.holdings}`}>
       <div className={styles.balance}>{formatBitcoin(balance, network)}</div>
-      <div className={styles.hint}>
+      <div className={layout.small}>
         {spendable !== null && spendable !== balance
           ? say('{amount} spendable', { amount: formatBitcoin(spendable, network) })
           : transactions !== null && counted.transactions(transactions)}
       </div>
-      {offline && <div className={styles.hint}>{say('as the file last knew')}</div>}
+      {offline && <div className={layout.small}>{say('as the file last knew')}</div>}
     </div>
   );
 }
@@ -172,7 +173,7 @@ function Actions({
   const blocked = lost || crossing !== undefined || change !== undefined;
   const opens = loaded || kind !== 'legacy' || release.loadsLegacy;
   return (
-    <div className={styles.actions}>
+    <div className={`${layout.row} ${styles.actions}`}>
       {kind === 'legacy' && release.migrates !== 'no' && (
         <SmallButton
           variant="light"
@@ -223,7 +224,7 @@ function WalletsOutcome({ name, outcome }: { name: string; outcome: WalletOutcom
   const dismiss = useWallets((state) => state.dismissOutcome);
   const offline = useNode()?.offline ?? false;
   return (
-    <div className={styles.outcome}>
+    <div className={layout.stack}>
       {'error' in outcome ? (
         <ErrorNotice
           error={outcome.error}
