@@ -17,7 +17,7 @@ import { findWallets } from '../../elements/text/findWallets.ts';
 import { SafeText } from '../../elements/text/SafeText.tsx';
 import { Say } from '../../elements/text/Say.tsx';
 import { Waiting } from '../../elements/Waiting.tsx';
-import { useApp } from '../../state/appStore.ts';
+import { go, useApp } from '../../state/appStore.ts';
 import { usePlans } from '../../state/plansStore.ts';
 import { useWallets, type WalletChange } from '../../state/walletsStore.ts';
 import styles from './Wallets.module.css';
@@ -49,7 +49,9 @@ export function Wallets({ node }: { node: NodeStatus }) {
               {say('Refresh')}
             </ActionButton>
             <MigrateSeveral node={node} wallets={wallets} lost={lost} />
-            <RestoreButton />
+            <Button leftSection={<IconFileImport size={17} />} onClick={() => go({ at: 'start' })}>
+              {say('Restore a backup')}
+            </Button>
           </>
         }
       >
@@ -105,15 +107,6 @@ export function Wallets({ node }: { node: NodeStatus }) {
   );
 }
 
-function RestoreButton() {
-  const go = useApp((state) => state.go);
-  return (
-    <Button leftSection={<IconFileImport size={17} />} onClick={() => go({ at: 'start' })}>
-      {say('Restore a backup')}
-    </Button>
-  );
-}
-
 interface MigrateSeveralProps {
   node: NodeStatus;
   wallets: readonly Wallet[] | null;
@@ -123,7 +116,6 @@ interface MigrateSeveralProps {
 
 /** To the migration of several, where there is more than one to migrate, or back to one that was left. */
 function MigrateSeveral({ node, wallets, lost }: MigrateSeveralProps) {
-  const go = useApp((state) => state.go);
   const several = usePlans(({ run }) => run === 'many');
   const legacy = wallets?.filter(({ kind }) => kind === 'legacy') ?? [];
   if (several) {

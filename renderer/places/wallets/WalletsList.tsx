@@ -104,11 +104,8 @@ export function WalletsList({ wallets, node, lost }: WalletsListProps) {
             count={wallets.length}
             offset={start - scrollMargin}
             wallet={wallet}
-            network={node.network}
-            release={node.release}
-            offline={node.offline}
+            node={node}
             lost={lost}
-            inspects={node.local && node.walletsFolder !== null}
             change={changing.get(wallet.name)}
             outcome={outcomes.get(wallet.name)}
             crossing={running.get(wallet.name)}

@@ -4,8 +4,7 @@ import { IconFileSearch } from '@tabler/icons-react';
 import { memo, useId } from 'react';
 import type { Crossing } from '../../../shared/crossing.ts';
 import { formatBitcoin } from '../../../shared/money.ts';
-import type { Network } from '../../../shared/network.ts';
-import type { Release } from '../../../shared/node.ts';
+import type { NodeStatus } from '../../../shared/node.ts';
 import { say } from '../../../shared/text/say.ts';
 import type { Wallet } from '../../../shared/wallet.ts';
 import { counted } from '../../../shared/words/format/counted.ts';
@@ -20,7 +19,7 @@ import { SafeText } from '../../elements/text/SafeText.tsx';
 import { Say } from '../../elements/text/Say.tsx';
 import { Term } from '../../elements/text/Term.tsx';
 import { UNNAMED_HINT, WalletName } from '../../elements/text/WalletName.tsx';
-import { useApp, useNode } from '../../state/appStore.ts';
+import { go } from '../../state/appStore.ts';
 import { useCrossings } from '../../state/crossingsStore.ts';
 import { usePlans } from '../../state/plansStore.ts';
 import { useWallets, type WalletChange, type WalletOutcome } from '../../state/walletsStore.ts';
@@ -29,13 +28,8 @@ import styles from './Wallets.module.css';
 
 interface WalletsRowProps {
   wallet: Wallet;
-  network: Network;
-  release: Release;
-  /** Of the offline engine, whose balances are what the file last knew. */
-  offline: boolean;
+  node: NodeStatus;
   lost: boolean;
-  /** Whether the wallet's file lies where the app can look into it. */
-  inspects: boolean;
   /** What is being done with it. */
   change: WalletChange | undefined;
   outcome: WalletOutcome | undefined;
@@ -49,8 +43,8 @@ interface WalletsRowProps {
 }
 
 export const WalletsRow = memo(function WalletsRow(props: WalletsRowProps) {
-  const { wallet, release, network, offline, index, count, offset, measure, crossing, change, outcome } =
-    props;
+  const { wallet, node, index, count, offset, measure, crossing, change, outcome } = props;
+  const { offline } = node;
   const nameId = useId();
   return (
     <li
@@ -78,7 +72,7 @@ export const WalletsRow = memo(function WalletsRow(props: WalletsRowProps) {
                   {say('Rescanning, {percent}', { percent: formatShare(wallet.scanning) })}
                 </Tag>
               )}
-              <NoNewBackup wallet={wallet} />
+              <NoNewBackup wallet={wallet} node={node} />
               {crossing && <Tag tone="info">{RUNNING[crossing]}</Tag>}
               {wallet.name === '' && (
                 <span className={layout.small}>
@@ -87,8 +81,8 @@ export const WalletsRow = memo(function WalletsRow(props: WalletsRowProps) {
               )}
             </div>
           </div>
-          <Holdings wallet={wallet} network={network} offline={offline} />
-          <Actions {...props} release={release} nameId={nameId} />
+          <Holdings wallet={wallet} node={node} />
+          <Actions {...props} nameId={nameId} />
         </div>
         {[...new Set(wallet.warnings)].map((warning) => (
           <p key={warning} className={`${layout.small} ${styles.warning}`}>
@@ -105,7 +99,7 @@ export const WalletsRow = memo(function WalletsRow(props: WalletsRowProps) {
         )}
         {outcome && !change && (
           <div className={styles.below}>
-            <WalletsOutcome name={wallet.name} outcome={outcome} />
+            <WalletsOutcome name={wallet.name} outcome={outcome} offline={offline} />
           </div>
         )}
       </div>
@@ -120,11 +114,8 @@ const KINDS = {
 } as const;
 
 /** Of a wallet that a migration made: the new backup was put off. */
-function NoNewBackup({ wallet: { name, kind } }: Pick<WalletsRowProps, 'wallet'>) {
-  const node = useNode();
-  const lacks = useCrossings(
-    ({ crossings }) => node !== null && lacksNewBackup(crossings, name, node.address),
-  );
+function NoNewBackup({ wallet: { name, kind }, node }: Pick<WalletsRowProps, 'wallet' | 'node'>) {
+  const lacks = useCrossings(({ crossings }) => lacksNewBackup(crossings, name, node.address));
   return kind === 'legacy' || !lacks ? null : <Tag>{say('No new backup yet')}</Tag>;
 }
 
@@ -135,7 +126,7 @@ const RUNNING: Readonly<Record<Crossing['kind'], string>> = {
   backup: say('Being backed up'),
 };
 
-function Holdings({ wallet, network, offline }: Pick<WalletsRowProps, 'wallet' | 'network' | 'offline'>) {
+function Holdings({ wallet, node: { network, offline } }: Pick<WalletsRowProps, 'wallet' | 'node'>) {
   const { balance, spendable, transactions, pending } = wallet;
   if (balance === null)
     return (
@@ -156,25 +147,16 @@ function Holdings({ wallet, network, offline }: Pick<WalletsRowProps, 'wallet' |
   );
 }
 
-function Actions({
-  wallet,
-  release,
-  lost,
-  inspects,
-  change,
-  crossing,
-  nameId,
-}: WalletsRowProps & { nameId: string }) {
+function Actions({ wallet, node, lost, change, crossing, nameId }: WalletsRowProps & { nameId: string }) {
   const load = useWallets((state) => state.load);
   const unload = useWallets((state) => state.unload);
-  const go = useApp((state) => state.go);
   const { begin } = usePlans.getState();
   const { name, kind, loaded } = wallet;
   const blocked = lost || crossing !== undefined || change !== undefined;
-  const opens = loaded || kind !== 'legacy' || release.loadsLegacy;
+  const opens = loaded || kind !== 'legacy' || node.release.loadsLegacy;
   return (
     <div className={`${layout.row} ${styles.actions}`}>
-      {kind === 'legacy' && release.migrates !== 'no' && (
+      {kind === 'legacy' && node.release.migrates !== 'no' && (
         <SmallButton
           variant="light"
           blocked={blocked}
@@ -203,7 +185,7 @@ function Actions({
           {loaded ? say('Unload') : say('Load')}
         </SmallButton>
       )}
-      {inspects && (
+      {node.local && node.walletsFolder !== null && (
         <ActionIcon
           variant="subtle"
           size={30}
@@ -219,10 +201,15 @@ function Actions({
   );
 }
 
+interface WalletsOutcomeProps {
+  name: string;
+  outcome: WalletOutcome;
+  offline: boolean;
+}
+
 /** What the node said to loading or unloading a wallet, beside that wallet until it is dismissed. */
-function WalletsOutcome({ name, outcome }: { name: string; outcome: WalletOutcome }) {
+function WalletsOutcome({ name, outcome, offline }: WalletsOutcomeProps) {
   const dismiss = useWallets((state) => state.dismissOutcome);
-  const offline = useNode()?.offline ?? false;
   return (
     <div className={layout.stack}>
       {'error' in outcome ? (
