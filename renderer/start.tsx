@@ -1,8 +1,6 @@
 /** The page itself: the stores first, so that nothing emitted meanwhile is missed, then what is seen. */
 import './mantineStyles.ts';
 import './page.css';
-// Before those of components, whose own rules count more.
-import './elements/layout.module.css';
 import { MantineProvider } from '@mantine/core';
 import { createRoot } from 'react-dom/client';
 import { App } from './frame/App.tsx';

@@ -21,11 +21,7 @@ interface ErrorNoticeProps {
 export function ErrorNotice({ error, title, tone = 'danger', quiet = false, children }: ErrorNoticeProps) {
   const message = <SafeText text={error.message} lines />;
   return (
-    <Notice
-      tone={quiet ? 'read' : tone}
-      title={title ?? message}
-      {...(quiet ? {} : { role: 'alert' as const })}
-    >
+    <Notice tone={quiet ? 'read' : tone} title={title ?? message} role={quiet ? undefined : 'alert'}>
       {title !== undefined && <p>{message}</p>}
       {error.hint !== '' && (
         <p>

@@ -13,7 +13,7 @@ interface NoticeProps {
   title: ReactNode;
   children?: ReactNode;
   /** `alert` is spoken at once, `status` when the reader is done; without one it is read in its place. */
-  role?: 'alert' | 'status';
+  role?: 'alert' | 'status' | undefined;
 }
 
 const LOOKS = {

@@ -1,4 +1,6 @@
 /** The frame of the app: its places, what is true of all of them, and the place where the user is. */
+// Before those of components, whose own rules count more.
+import '../elements/layout.module.css';
 import { Button } from '@mantine/core';
 import { type ReactNode, useEffect, useLayoutEffect } from 'react';
 import { say } from '../../shared/text/say.ts';
@@ -16,7 +18,7 @@ import { Guide } from '../places/guide/Guide.tsx';
 import { Inspect } from '../places/inspect/Inspect.tsx';
 import { Start } from '../places/start/Start.tsx';
 import { Wallets } from '../places/wallets/Wallets.tsx';
-import { type Place, useApp, useNode } from '../state/appStore.ts';
+import { go, type Place, useApp, useNode } from '../state/appStore.ts';
 import { isRunning, useCrossings } from '../state/crossingsStore.ts';
 import { isAtWork, usePlans } from '../state/plansStore.ts';
 import styles from './App.module.css';
@@ -110,7 +112,6 @@ function Here({ place }: { place: Place }) {
 
 /** A place that has nothing to show until there is a node. */
 function NoNode({ title }: { title: string }) {
-  const go = useApp((state) => state.go);
   return (
     <>
       <PageHeading title={title} />

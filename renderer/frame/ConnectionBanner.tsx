@@ -1,7 +1,6 @@
 /** What stands between the page and the node: the app that serves it is gone, the node is lost or still starting. */
 
-import type { AppErrorShape } from '../../shared/errors.ts';
-import type { NodeStatus } from '../../shared/node.ts';
+import type { Connection, NodeStatus } from '../../shared/node.ts';
 import { say } from '../../shared/text/say.ts';
 import { formatClock } from '../../shared/words/format/formatTime.ts';
 import { ErrorNotice } from '../elements/ErrorNotice.tsx';
@@ -10,7 +9,7 @@ import { Notice } from '../elements/Notice.tsx';
 import { SafeText } from '../elements/text/SafeText.tsx';
 import { Say } from '../elements/text/Say.tsx';
 import { useApp } from '../state/appStore.ts';
-import { useEngineStart } from '../state/useEngineStart.ts';
+import { useAsking } from '../state/useAsking.ts';
 
 /** Renders nothing while all is well. Its region stays, so that what comes into it is spoken. */
 export function ConnectionBanner() {
@@ -23,19 +22,7 @@ export function ConnectionBanner() {
           {say('The node continues. Start Wallet Ferry again and open its link.')}
         </Notice>
       )}
-      {served && connection.state === 'lost' && connection.node.offline && <EngineStopped {...connection} />}
-      {served && connection.state === 'lost' && !connection.node.offline && (
-        <Notice tone="read" title={say('Disconnected')}>
-          <Say
-            text="Since {since}: {error} {hint} The app keeps trying."
-            values={{
-              since: formatClock(connection.since),
-              error: <SafeText text={connection.error.message} lines />,
-              hint: <SafeText text={connection.error.hint} lines />,
-            }}
-          />
-        </Notice>
-      )}
+      {served && connection.state === 'lost' && <Lost {...connection} />}
       {served && connection.state === 'starting' && (
         <Starting label={connection.label} message={connection.message} />
       )}
@@ -58,33 +45,36 @@ function Starting({ label, message }: { label: string; message: string }) {
   );
 }
 
-interface EngineStoppedProps {
-  node: NodeStatus;
-  error: AppErrorShape;
-  /** Unix seconds. */
-  since: number;
+function Lost({ node, error, since }: Extract<Connection, { state: 'lost' }>) {
+  const values = {
+    since: formatClock(since),
+    error: <SafeText text={error.message} lines />,
+    hint: <SafeText text={error.hint} lines />,
+  };
+  return (
+    <Notice tone="read" title={node.offline ? say('Offline engine stopped') : say('Disconnected')}>
+      <p>
+        {node.offline ? (
+          <Say text="Since {since}: {error} {hint}" values={values} />
+        ) : (
+          <Say text="Since {since}: {error} {hint} The app keeps trying." values={values} />
+        )}
+      </p>
+      {node.offline && <StartAgain node={node} />}
+    </Notice>
+  );
 }
 
-/** What that means for the wallets, and the button that starts it again. */
-function EngineStopped({ node, error, since }: EngineStoppedProps) {
-  const { walletsFolder, network } = node;
-  const starting = useEngineStart({ walletsFolder, network });
+/** For the offline engine, which ended. */
+function StartAgain({ node: { walletsFolder, network } }: { node: NodeStatus }) {
+  const workOffline = useApp((state) => state.workOffline);
+  const { busy, error, ask } = useAsking();
   return (
-    <Notice tone="read" title={say('Offline engine stopped')}>
-      <p>
-        <Say
-          text="Since {since}: {error} {hint}"
-          values={{
-            since: formatClock(since),
-            error: <SafeText text={error.message} lines />,
-            hint: <SafeText text={error.hint} lines />,
-          }}
-        />
-      </p>
-      {starting.error && <ErrorNotice error={starting.error} title={say('Start failed')} />}
-      <SmallButton busy={starting.busy} onClick={starting.start}>
+    <>
+      {error && <ErrorNotice error={error} title={say('Start failed')} />}
+      <SmallButton busy={busy} onClick={() => void ask(() => workOffline({ walletsFolder, network }))}>
         {say('Start again')}
       </SmallButton>
-    </Notice>
+    </>
   );
 }

@@ -11,9 +11,9 @@ import layout from '../elements/layout.module.css';
 import { ProgressBar } from '../elements/ProgressBar.tsx';
 import { WalletName } from '../elements/text/WalletName.tsx';
 import { useElapsed } from '../elements/useElapsed.ts';
-import { useApp } from '../state/appStore.ts';
+import { go, useApp } from '../state/appStore.ts';
 import { isRunning, useCrossings } from '../state/crossingsStore.ts';
-import { isShownAt, placeOf } from '../state/placeOf.ts';
+import { isShownAt } from '../state/isShownAt.ts';
 import { usePlans } from '../state/plansStore.ts';
 import styles from './CrossingBar.module.css';
 
@@ -44,7 +44,6 @@ export function CrossingBar() {
 
 function Running({ crossing, others }: { crossing: Crossing; others: number }) {
   const { wallet, progress, started } = crossing;
-  const go = useApp((state) => state.go);
   const elapsed = useElapsed(started);
   const what = whatNow(crossing);
   return (
@@ -62,7 +61,7 @@ function Running({ crossing, others }: { crossing: Crossing; others: number }) {
           </span>
           {others > 0 && <span>{say('and {count, number} more', { count: others })}</span>}
         </div>
-        <SmallButton onClick={() => go(placeOf(crossing))}>{say('Show')}</SmallButton>
+        <SmallButton onClick={() => go({ at: 'crossing', id: crossing.id })}>{say('Show')}</SmallButton>
       </div>
       <div className={styles.progress}>
         <ProgressBar label={say('Running crossing')} fraction={progress?.fraction ?? null} />
@@ -72,7 +71,6 @@ function Running({ crossing, others }: { crossing: Crossing; others: number }) {
 }
 
 function Ended({ crossing, onForget }: { crossing: Crossing; onForget: () => void }) {
-  const go = useApp((state) => state.go);
   return (
     <section className={styles.bar} data-tone={stateTone(crossing.state)} aria-label={say('Crossing')}>
       <div role="status" aria-label={say('Ended crossing')} className={styles.status}>
@@ -82,7 +80,9 @@ function Ended({ crossing, onForget }: { crossing: Crossing; onForget: () => voi
           </span>
         </div>
         <div className={layout.row}>
-          <SmallButton onClick={() => go(placeOf(crossing))}>{say('Open the result')}</SmallButton>
+          <SmallButton onClick={() => go({ at: 'crossing', id: crossing.id })}>
+            {say('Open the result')}
+          </SmallButton>
           <SmallButton variant="subtle" onClick={onForget}>
             {say('Hide')}
           </SmallButton>

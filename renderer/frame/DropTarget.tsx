@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react';
 import { say } from '../../shared/text/say.ts';
 import { useFilePicker } from '../elements/file/useFilePicker.ts';
 import { Notice } from '../elements/Notice.tsx';
-import { useApp } from '../state/appStore.ts';
+import { openFile, useApp } from '../state/appStore.ts';
 import { bridge } from '../state/bridge/bridge.ts';
 import styles from './DropTarget.module.css';
 
@@ -33,11 +33,10 @@ export function DropTarget() {
       };
       if (another) return refuse('several');
       setRefusal(null);
-      const { info, go } = useApp.getState();
       const known = bridge.pathOf(file);
-      if (known === null && info?.entry === 'electron') return refuse('not-on-disk');
+      if (known === null && useApp.getState().info?.entry === 'electron') return refuse('not-on-disk');
       const path = known ?? (await pick({ purpose: 'wallet', dropped: file.name }));
-      if (path !== null) go({ at: 'inspect', source: { by: 'file', path } });
+      if (path !== null) openFile(path);
     }
 
     function onDragOver(event: DragEvent) {

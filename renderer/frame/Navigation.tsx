@@ -15,7 +15,7 @@ import { networkName } from '../../shared/networkName.ts';
 import type { Connection } from '../../shared/node.ts';
 import { say } from '../../shared/text/say.ts';
 import icon from '../icon.svg';
-import { type Place, useApp } from '../state/appStore.ts';
+import { go, type Place, useApp } from '../state/appStore.ts';
 import { usePlans } from '../state/plansStore.ts';
 import styles from './Navigation.module.css';
 
@@ -38,7 +38,6 @@ const ENTRIES: readonly Entry[] = [
 
 export function Navigation() {
   const at = useApp(({ place }) => place.at);
-  const go = useApp((state) => state.go);
   // The way back to what was planned, after a look elsewhere.
   const hasPlans = usePlans(({ drafts }) => drafts.length > 0);
   return (

@@ -139,6 +139,16 @@ export const useApp = create<AppState>()((set, get) => {
   };
 });
 
+/** Goes to a place. */
+export function go(place: Place): void {
+  useApp.getState().go(place);
+}
+
+/** Looks into a file of this computer. */
+export function openFile(path: string): void {
+  go({ at: 'inspect', source: { by: 'file', path } });
+}
+
 /** A place of the menu, with nothing chosen in it yet. */
 const emptyPlace: Readonly<Record<EventValue<'showPlace'>['place'], Place>> = {
   start: { at: 'start' },

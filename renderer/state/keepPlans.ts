@@ -2,16 +2,14 @@
 import { z } from 'zod';
 import { isSameNode } from '../../shared/nodeIdentity.ts';
 import { parseJson } from '../../shared/parseJson.ts';
-import { nodeInUse, useApp } from './appStore.ts';
+import { nodeInUse, openFile, useApp } from './appStore.ts';
 import { bridge } from './bridge/bridge.ts';
 import { wish } from './draft.ts';
 import { usePlans } from './plansStore.ts';
 
 /** Takes up what was planned before the page was loaded anew, and looks at it once there is a node. */
 export function keepPlans(): void {
-  bridge.on('openFile', ({ path }) => {
-    useApp.getState().go({ at: 'inspect', source: { by: 'file', path } });
-  });
+  bridge.on('openFile', ({ path }) => openFile(path));
   const kept = z.array(wish).safeParse(parseJson(sessionStorage.getItem(KEPT) ?? '[]'));
   if (kept.success && kept.data.length > 0) usePlans.getState().begin(kept.data);
   usePlans.subscribe(({ drafts }) => {

@@ -20,7 +20,7 @@ import { PageHeading } from '../../elements/PageHeading.tsx';
 import { Quiet } from '../../elements/text/Quiet.tsx';
 import { SafeText } from '../../elements/text/SafeText.tsx';
 import { Waiting } from '../../elements/Waiting.tsx';
-import { useApp } from '../../state/appStore.ts';
+import { go } from '../../state/appStore.ts';
 import { type Draft, seenPlan, stopOf } from '../../state/draft.ts';
 import { usePlans } from '../../state/plansStore.ts';
 import { BatchPage } from '../run/BatchPage.tsx';
@@ -115,7 +115,6 @@ function Worse() {
 
 /** The one button, and why it does nothing yet. */
 function Foot({ drafts, busy, label }: { drafts: readonly Draft[]; busy: boolean; label: string }) {
-  const go = useApp((state) => state.go);
   const block = blockOf(drafts);
   const blockId = useId();
   function leave() {

@@ -19,7 +19,7 @@ import { Say } from '../../elements/text/Say.tsx';
 import { Term } from '../../elements/text/Term.tsx';
 import { WalletName } from '../../elements/text/WalletName.tsx';
 import { useElapsed } from '../../elements/useElapsed.ts';
-import { useApp } from '../../state/appStore.ts';
+import { go } from '../../state/appStore.ts';
 import type { Draft } from '../../state/draft.ts';
 import { usePlans } from '../../state/plansStore.ts';
 import { PathLine } from '../PathLine.tsx';
@@ -86,7 +86,7 @@ export function PlanDetails({ draft, plan }: PlanDetailsProps) {
               <PathLine label={say('Path')} path={path} note={fingerprint} />
             )}
             {contents !== null && (
-              <SmallButton onClick={() => useApp.getState().go({ at: 'inspect', source: plan.source })}>
+              <SmallButton onClick={() => go({ at: 'inspect', source: plan.source })}>
                 {say('Show everything')}
               </SmallButton>
             )}

@@ -24,7 +24,7 @@ export function CrossingFailure({ crossing, quiet = false }: CrossingFailureProp
         </ErrorNotice>
       ) : (
         unknown && (
-          <Notice tone="read" title={say('Outcome not known')} {...(quiet ? {} : { role: 'alert' })}>
+          <Notice tone="read" title={say('Outcome not known')} role={quiet ? undefined : 'alert'}>
             {look}
           </Notice>
         )

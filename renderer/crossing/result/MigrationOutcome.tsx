@@ -15,7 +15,7 @@ import { Section } from '../../elements/Section.tsx';
 import { Say } from '../../elements/text/Say.tsx';
 import { Term } from '../../elements/text/Term.tsx';
 import { WalletName } from '../../elements/text/WalletName.tsx';
-import { useApp, useIsNodeInUse } from '../../state/appStore.ts';
+import { go, useIsNodeInUse } from '../../state/appStore.ts';
 import { usePlans } from '../../state/plansStore.ts';
 import { useAsking } from '../../state/useAsking.ts';
 import { useWallets } from '../../state/walletsStore.ts';
@@ -86,7 +86,6 @@ const MAY_GO: Readonly<Record<Proof['verdict'], string>> = {
 };
 
 function Spend({ crossing: { wallet, node }, result }: MigrationOutcomeProps) {
-  const go = useApp((state) => state.go);
   const here = useIsNodeInUse(node.address);
   return (
     <div className={layout.stack}>

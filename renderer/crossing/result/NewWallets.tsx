@@ -21,7 +21,7 @@ import { Quiet } from '../../elements/text/Quiet.tsx';
 import { SafeText } from '../../elements/text/SafeText.tsx';
 import { Say } from '../../elements/text/Say.tsx';
 import { WalletName } from '../../elements/text/WalletName.tsx';
-import { useApp, useNode } from '../../state/appStore.ts';
+import { go, useApp, useNode } from '../../state/appStore.ts';
 import { standingOf, useBackups } from '../../state/backupsStore.ts';
 import { useCrossings } from '../../state/crossingsStore.ts';
 import { useWallets } from '../../state/walletsStore.ts';
@@ -35,7 +35,6 @@ interface NewWalletsProps {
 }
 
 export function NewWallets({ migrations }: NewWalletsProps) {
-  const go = useApp((state) => state.go);
   const inUse = useNode();
   const crossings = useCrossings((state) => state.crossings);
   const standings = useBackups();

@@ -18,7 +18,7 @@ import { Tag } from '../../elements/Tag.tsx';
 import { Quiet } from '../../elements/text/Quiet.tsx';
 import { SafeText } from '../../elements/text/SafeText.tsx';
 import { WalletName } from '../../elements/text/WalletName.tsx';
-import { useApp } from '../../state/appStore.ts';
+import { go } from '../../state/appStore.ts';
 import { useCrossings } from '../../state/crossingsStore.ts';
 import type { Draft } from '../../state/draft.ts';
 import { isAtWork, usePlans } from '../../state/plansStore.ts';
@@ -51,7 +51,7 @@ export function BatchPage({ drafts }: BatchPageProps) {
   const waits = drafts.some(({ standing }) => standing.state === 'waiting');
   function leave() {
     clear();
-    useApp.getState().go({ at: 'wallets' });
+    go({ at: 'wallets' });
   }
   return (
     <>
@@ -134,7 +134,6 @@ function stateOf({ draft: { standing }, crossing }: Row): State {
 /** `ended`: of all of them. */
 function Row({ draft, crossing, ended }: Row & { ended: boolean }) {
   const { plan, standing } = draft;
-  const { go } = useApp.getState();
   const nameId = useId();
   const state = stateOf({ draft, crossing });
   const error = standing.state === 'refused' ? standing.error : null;

@@ -12,7 +12,7 @@ import { NodeLine } from '../../elements/text/NodeLine.tsx';
 import { Quiet } from '../../elements/text/Quiet.tsx';
 import { WalletName } from '../../elements/text/WalletName.tsx';
 import { Waiting } from '../../elements/Waiting.tsx';
-import { useApp, useIsNodeInUse, useNode } from '../../state/appStore.ts';
+import { go, useIsNodeInUse, useNode } from '../../state/appStore.ts';
 import { useCrossing, useCrossings } from '../../state/crossingsStore.ts';
 import { usePlans } from '../../state/plansStore.ts';
 import { CrossingOutcome } from '../result/CrossingOutcome.tsx';
@@ -117,6 +117,5 @@ function WaysOn({ crossing }: { crossing: Crossing }): ReactNode {
 }
 
 function ToTheWallets() {
-  const go = useApp((state) => state.go);
   return <Button onClick={() => go({ at: 'wallets' })}>{say('Go to wallets')}</Button>;
 }

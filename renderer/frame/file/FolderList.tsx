@@ -64,12 +64,11 @@ export function FolderList({ entries, chosen, filesAreFaint, onSelect, onOpen, o
   /** True when the key means something here. */
   function press(key: string, now: number): boolean {
     const entry = entries[active];
-    if (key === 'ArrowDown') move(active + 1);
-    else if (key === 'ArrowUp') move(active - 1);
-    else if (key === 'PageDown') move(active + PAGE);
-    else if (key === 'PageUp') move(active - PAGE);
-    else if (key === 'Home') move(0);
-    else if (key === 'End') move(entries.length - 1);
+    const to = {
+      ...{ ArrowDown: active + 1, ArrowUp: active - 1, PageDown: active + PAGE, PageUp: active - PAGE },
+      ...{ Home: 0, End: entries.length - 1 },
+    }[key];
+    if (to !== undefined) move(to);
     else if (key === 'Backspace') onParent();
     else if (key === 'Enter' && entry) onOpen(entry);
     else if (key.length === 1) moveToTyped(key, now);

@@ -4,7 +4,7 @@ import { useCallback, useEffect, useState } from 'react';
 import type { NodeAddress } from '../../../shared/node.ts';
 import { say } from '../../../shared/text/say.ts';
 import { PageHeading } from '../../elements/PageHeading.tsx';
-import { useApp, useNode } from '../../state/appStore.ts';
+import { go, useNode } from '../../state/appStore.ts';
 import { useNodes } from '../../state/nodesStore.ts';
 import { ConnectByHand } from './ConnectByHand.tsx';
 import { ConnectedNode } from './ConnectedNode.tsx';
@@ -14,7 +14,6 @@ import { WorkOffline } from './WorkOffline.tsx';
 
 export function Connect() {
   const node = useNode();
-  const go = useApp((state) => state.go);
   const look = useNodes((state) => state.look);
   const recall = useNodes((state) => state.recall);
   /** The address of a node that was found but whose login is not known. */

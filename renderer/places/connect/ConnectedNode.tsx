@@ -10,12 +10,11 @@ import { NodeWarnings } from '../../elements/NodeWarnings.tsx';
 import { Tag } from '../../elements/Tag.tsx';
 import { SafeText } from '../../elements/text/SafeText.tsx';
 import { Say } from '../../elements/text/Say.tsx';
-import { useApp } from '../../state/appStore.ts';
+import { go, useApp } from '../../state/appStore.ts';
 import { useWallets } from '../../state/walletsStore.ts';
 import { AddressText, NodeCard, nodeFacts } from './NodeCard.tsx';
 
 export function ConnectedNode({ node }: { node: NodeStatus }) {
-  const go = useApp((state) => state.go);
   const disconnect = useApp((state) => state.disconnect);
   const lost = useApp(({ connection }) => connection.state === 'lost');
   const count = useWallets(({ wallets }) => wallets?.length ?? null);

@@ -13,7 +13,7 @@ import { SafeText } from '../../elements/text/SafeText.tsx';
 import { Say } from '../../elements/text/Say.tsx';
 import { Term } from '../../elements/text/Term.tsx';
 import { useApp, useNode } from '../../state/appStore.ts';
-import { useEngineStart } from '../../state/useEngineStart.ts';
+import { useAsking } from '../../state/useAsking.ts';
 import { foundBy, useLook } from '../../state/useLook.ts';
 import styles from './Connect.module.css';
 
@@ -21,11 +21,12 @@ export function WorkOffline() {
   const folderId = useId();
   const pick = useFilePicker();
   const connecting = useApp((state) => state.connecting);
+  const workOffline = useApp((state) => state.workOffline);
   const node = useNode();
   const inUse = node?.offline ?? false;
   const [network, setNetwork] = useState<Network>(node && inUse ? node.network : 'main');
   const [chosen, setChosen] = useState<string | null>(null);
-  const { busy, error, start } = useEngineStart({ walletsFolder: chosen, network });
+  const { busy, error, ask } = useAsking();
   const own = foundBy(useLook('engine.place', { network }))?.walletsFolder;
 
   async function chooseFolder() {
@@ -74,7 +75,11 @@ export function WorkOffline() {
           </div>
         </div>
         {error && <ErrorNotice error={error} title={say('Start failed')} />}
-        <ActionButton busy={busy} blocked={connecting} onClick={start}>
+        <ActionButton
+          busy={busy}
+          blocked={connecting}
+          onClick={() => void ask(() => workOffline({ walletsFolder: chosen, network }))}
+        >
           {say('Work without a node')}
         </ActionButton>
       </div>

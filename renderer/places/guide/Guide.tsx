@@ -3,6 +3,7 @@ import { Title } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { say } from '../../../shared/text/say.ts';
 import { ChooseFile } from '../../elements/file/ChooseFile.tsx';
+import layout from '../../elements/layout.module.css';
 import { FactList } from '../../elements/list/FactList.tsx';
 import { List } from '../../elements/list/List.tsx';
 import { PageHeading } from '../../elements/PageHeading.tsx';
@@ -11,11 +12,10 @@ import { glossary } from '../../elements/text/glossary.ts';
 import { SafeText } from '../../elements/text/SafeText.tsx';
 import { Say } from '../../elements/text/Say.tsx';
 import { Term } from '../../elements/text/Term.tsx';
-import { useApp } from '../../state/appStore.ts';
+import { openFile } from '../../state/appStore.ts';
 import styles from './Guide.module.css';
 
 export function Guide() {
-  const go = useApp((state) => state.go);
   return (
     <>
       <PageHeading title={say('I found an old wallet.dat')} />
@@ -35,11 +35,10 @@ export function Guide() {
         </Step>
         <Step title={say('Look inside')}>
           <p>{say('You see what it is and what it holds, and can try passphrases.')}</p>
-          <ChooseFile
-            purpose="wallet"
-            chosen={false}
-            onPath={(path) => go({ at: 'inspect', source: { by: 'file', path } })}
-          />
+          <div className={layout.row}>
+            <ChooseFile onPath={openFile} />
+            <span className={layout.dim}>{say('or drop it here')}</span>
+          </div>
           <p>
             <Say
               text="Is the {passphrase} lost? Keep the file, and beware of offers to open it: whoever has both has the coins."

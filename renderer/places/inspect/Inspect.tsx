@@ -13,13 +13,12 @@ import { PageHeading } from '../../elements/PageHeading.tsx';
 import { SafeText } from '../../elements/text/SafeText.tsx';
 import { Say } from '../../elements/text/Say.tsx';
 import { Waiting } from '../../elements/Waiting.tsx';
-import { useApp } from '../../state/appStore.ts';
+import { go } from '../../state/appStore.ts';
 import { foundBy, useLook } from '../../state/useLook.ts';
 import styles from './Inspect.module.css';
 import { InspectFound } from './InspectFound.tsx';
 
 export function Inspect({ source }: { source: WalletSource }) {
-  const go = useApp((state) => state.go);
   /** Counts what was asked for. The same file asked for once more is looked at anew: it may have changed. */
   const [asked, setAsked] = useState({ source, round: 0 });
   if (asked.source !== source) setAsked({ source, round: asked.round + 1 });

@@ -31,7 +31,7 @@ import { SafeText } from '../../elements/text/SafeText.tsx';
 import { Say } from '../../elements/text/Say.tsx';
 import { Term } from '../../elements/text/Term.tsx';
 import { WalletName } from '../../elements/text/WalletName.tsx';
-import { useApp, useNode } from '../../state/appStore.ts';
+import { go, useNode } from '../../state/appStore.ts';
 import { usePlans } from '../../state/plansStore.ts';
 import styles from './Inspect.module.css';
 import { InspectContentsLists } from './InspectContentsLists.tsx';
@@ -104,7 +104,6 @@ export function InspectFound({ source, facts, inspection, network, onNetwork }: 
 
 /** What can be done with a wallet of the node. */
 function Ways({ source, kind }: Pick<InspectFoundProps, 'source'> & Pick<Inspection, 'kind'>) {
-  const go = useApp((state) => state.go);
   const { begin } = usePlans.getState();
   const node = useNode();
   return (

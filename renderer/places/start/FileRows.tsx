@@ -10,6 +10,7 @@ import layout from '../../elements/layout.module.css';
 import { PagedList } from '../../elements/list/PagedList.tsx';
 import { Tag } from '../../elements/Tag.tsx';
 import { SafeText } from '../../elements/text/SafeText.tsx';
+import { openFile } from '../../state/appStore.ts';
 import styles from './Start.module.css';
 
 type Row = Pick<FileFacts, 'path' | 'size' | 'modified'> & Partial<Pick<FileFacts, 'kind'>>;
@@ -17,10 +18,9 @@ type Row = Pick<FileFacts, 'path' | 'size' | 'modified'> & Partial<Pick<FileFact
 interface FileRowsProps {
   files: readonly Row[];
   label: string;
-  onOpen: (path: string) => void;
 }
 
-export function FileRows({ files, label, onOpen }: FileRowsProps) {
+export function FileRows({ files, label }: FileRowsProps) {
   if (files.length === 0) return null;
   return (
     <PagedList
@@ -28,16 +28,13 @@ export function FileRows({ files, label, onOpen }: FileRowsProps) {
       label={label}
       items={files}
       keyOf={({ path }) => path}
-      row={(file) => <FileRow file={file} onOpen={onOpen} />}
+      row={(file) => <FileRow file={file} />}
       page={10}
     />
   );
 }
 
-function FileRow({
-  file: { path, size, modified, kind },
-  onOpen,
-}: { file: Row } & Pick<FileRowsProps, 'onOpen'>) {
+function FileRow({ file: { path, size, modified, kind } }: { file: Row }) {
   const id = useId();
   return (
     <div className={layout.row}>
@@ -48,7 +45,7 @@ function FileRow({
       </div>
       {kind === 'legacy-wallet' && <Tag tone="read">{say('Legacy')}</Tag>}
       {kind === 'descriptor-wallet' && <Tag>{say('Descriptor')}</Tag>}
-      <SmallButton describedBy={id} onClick={() => onOpen(path)}>
+      <SmallButton describedBy={id} onClick={() => openFile(path)}>
         {say('Open')}
       </SmallButton>
     </div>

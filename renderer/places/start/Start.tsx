@@ -1,10 +1,10 @@
 /** Where the app opens: the file in hand, files to be found on this computer, those opened lately, and the nodes. */
-import { Button, TextInput } from '@mantine/core';
+import { TextInput } from '@mantine/core';
 import { IconFileImport, IconSearch } from '@tabler/icons-react';
 import { type FormEvent, useEffect, useState } from 'react';
 import { say } from '../../../shared/text/say.ts';
 import { ErrorNotice } from '../../elements/ErrorNotice.tsx';
-import { useFilePicker } from '../../elements/file/useFilePicker.ts';
+import { ChooseFile } from '../../elements/file/ChooseFile.tsx';
 import { ActionButton, SmallButton } from '../../elements/input/ActionButton.tsx';
 import layout from '../../elements/layout.module.css';
 import { PageHeading } from '../../elements/PageHeading.tsx';
@@ -13,7 +13,7 @@ import { SafeText } from '../../elements/text/SafeText.tsx';
 import { Say } from '../../elements/text/Say.tsx';
 import { Term } from '../../elements/text/Term.tsx';
 import { Waiting } from '../../elements/Waiting.tsx';
-import { useApp, useNode } from '../../state/appStore.ts';
+import { go, openFile, useNode } from '../../state/appStore.ts';
 import { attempt } from '../../state/attempt.ts';
 import { bridge } from '../../state/bridge/bridge.ts';
 import { useNodes } from '../../state/nodesStore.ts';
@@ -26,7 +26,6 @@ import styles from './Start.module.css';
 
 export function Start() {
   const look = useNodes((state) => state.look);
-  const go = useApp((state) => state.go);
   const node = useNode();
   useEffect(() => void look(), [look]);
   return (
@@ -42,18 +41,8 @@ export function Start() {
   );
 }
 
-/** Opens a file: what it is, and what can be done with it. */
-function open(path: string): void {
-  useApp.getState().go({ at: 'inspect', source: { by: 'file', path } });
-}
-
 function Drop() {
-  const pick = useFilePicker();
   const { state, start } = useSearch();
-  async function choose() {
-    const path = await pick({ purpose: 'wallet' });
-    if (path !== null) open(path);
-  }
   return (
     <div className={styles.drop}>
       <IconFileImport size={34} stroke={1.5} aria-hidden />
@@ -65,7 +54,7 @@ function Drop() {
         />
       </p>
       <div className={`${layout.row} ${styles.ways}`}>
-        <Button onClick={() => void choose()}>{say('Choose a file…')}</Button>
+        <ChooseFile onPath={openFile} />
         <ActionButton
           variant="default"
           leftSection={<IconSearch size={16} aria-hidden />}
@@ -97,7 +86,7 @@ function Found() {
         </div>
       )}
       {error && <ErrorNotice error={error} title={say('The search stopped')} />}
-      <FileRows files={found} label={say('Wallets found')} onOpen={open} />
+      <FileRows files={found} label={say('Wallets found')} />
       {state === 'stopped' && !error && (
         <p className={layout.small}>{say('Stopped after {looked, number} files.', { looked })}</p>
       )}
@@ -121,7 +110,7 @@ function BesideWallets() {
   if (backups.length === 0) return null;
   return (
     <Section title={say('Backups beside the wallets')}>
-      <FileRows files={backups} label={say('Backups beside the wallets')} onOpen={open} />
+      <FileRows files={backups} label={say('Backups beside the wallets')} />
     </Section>
   );
 }
@@ -143,7 +132,7 @@ function Recent() {
         </SmallButton>
       }
     >
-      <FileRows files={files} label={say('Opened lately')} onOpen={open} />
+      <FileRows files={files} label={say('Opened lately')} />
     </Section>
   );
 }

@@ -1,10 +1,6 @@
-/** Where in the app a crossing is shown. */
+/** Whether the user sees a crossing. */
 import type { Crossing } from '../../shared/crossing.ts';
 import type { Place } from './appStore.ts';
-
-export function placeOf({ id }: Pick<Crossing, 'id'>): Place {
-  return { at: 'crossing', id };
-}
 
 /** Whether it is what the user looks at now. `several`: it is one of those that are run one after another. */
 export function isShownAt(

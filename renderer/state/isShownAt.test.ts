@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
-import { isShownAt, placeOf } from './placeOf.ts';
+import { isShownAt } from './isShownAt.ts';
 
 const crossing = { id: 'one', kind: 'migrate' } as const;
 
 it('shows a crossing at its own place', () => {
-  expect(isShownAt(placeOf(crossing), crossing)).toBe(true);
+  expect(isShownAt({ at: 'crossing', id: 'one' }, crossing)).toBe(true);
   expect(isShownAt({ at: 'crossing', id: 'other' }, crossing)).toBe(false);
   expect(isShownAt({ at: 'wallets' }, crossing)).toBe(false);
 });
