@@ -10,13 +10,13 @@ import type { ErrorCode } from '../../shared/errors.ts';
 import type { NodeIdentity } from '../../shared/node.ts';
 import { isSameNode } from '../../shared/nodeIdentity.ts';
 import { type Answers, askOf } from '../../shared/plan.ts';
-import { nodeInUse, useApp } from './appStore.ts';
-import { type Attempt, attempt } from './attempt.ts';
+import { go, nodeInUse, useApp } from './appStore.ts';
+import { attempt } from './attempt.ts';
 import { bridge } from './bridge/bridge.ts';
 import { ended, useCrossings } from './crossingsStore.ts';
-import { type Draft, newDraft, seenPlan, stopOf, stoppedBy, type Wish, type wish } from './draft.ts';
+import { type Draft, newDraft, seenPlan, stopOf, stoppedBy, type Wish, wish } from './draft.ts';
+import { newestJobs } from './jobs.ts';
 import { until } from './until.ts';
-import { cancelJob } from './useFileJob.ts';
 
 interface PlansState {
   drafts: readonly Draft[];
@@ -45,8 +45,8 @@ interface PlansState {
 }
 
 export const usePlans = create<PlansState>()((set, get) => {
-  /** Jobs by draft, to be cancelled by name. */
-  const jobs = new Map<string, string>();
+  /** Of each kind, one for each draft. */
+  const jobs = newestJobs();
   /** What each crossing was begun with. */
   const begunWith = new Map<string, Wish>();
   let stopping = false;
@@ -57,23 +57,6 @@ export const usePlans = create<PlansState>()((set, get) => {
     set(({ drafts }) => ({ drafts: drafts.map((one) => (one.key === key ? { ...one, ...patch } : one)) }));
   }
 
-  /** One job of a kind for each draft: a new one ends the one before. */
-  async function inJob<T>(name: string, work: (job: string) => Promise<T>): Promise<Attempt<T> | null> {
-    cancel(name);
-    const job = crypto.randomUUID();
-    jobs.set(name, job);
-    const result = await attempt(() => work(job));
-    if (jobs.get(name) !== job) return null;
-    jobs.delete(name);
-    return result;
-  }
-
-  function cancel(name: string): void {
-    const job = jobs.get(name);
-    if (job !== undefined) cancelJob(job);
-    jobs.delete(name);
-  }
-
   /** `anew`: with a new look at everything. */
   async function look(key: string, anew: boolean): Promise<void> {
     const draft = draftOf(key);
@@ -81,13 +64,8 @@ export const usePlans = create<PlansState>()((set, get) => {
     const fresh = anew || draft.stale;
     change(key, { looking: true, error: null, stale: fresh });
     const again = fresh ? undefined : draft.plan?.id;
-    const { wanted: what, source, suggestedName, answers: given } = draft;
-    const result = await inJob(`plan ${key}`, (job) =>
-      bridge.call('plan.make', {
-        ...{ wanted: what, source, answers: given, job },
-        ...(suggestedName === undefined ? {} : { suggestedName }),
-        ...(again === undefined ? {} : { again }),
-      }),
+    const result = await jobs.run(`plan ${key}`, (job) =>
+      bridge.call('plan.make', { ...wish.parse(draft), again, job }),
     );
     if (result === null) return;
     if (result.ok) {
@@ -149,7 +127,7 @@ export const usePlans = create<PlansState>()((set, get) => {
     if (crossing === null) return;
     taken();
     set({ drafts: [] });
-    useApp.getState().go({ at: 'crossing', id: crossing.id });
+    go({ at: 'crossing', id: crossing.id });
   }
 
   /** One after another, each looked at once more by the app itself: those before may have taken its name or its room. */
@@ -197,21 +175,22 @@ export const usePlans = create<PlansState>()((set, get) => {
     run: 'none',
 
     begin(wishes) {
-      if (isAtWork(get())) return useApp.getState().go({ at: 'check' });
-      for (const name of jobs.keys()) cancel(name);
-      const drafts = wishes.map((one) => newDraft(one, isConnected()));
+      if (isAtWork(get())) return go({ at: 'check' });
+      jobs.cancelAll();
+      const connected = nodeInUse() !== null;
+      const drafts = wishes.map((one) => newDraft(one, connected));
       set({ drafts, run: 'none' });
-      useApp.getState().go({ at: 'check' });
-      if (isConnected()) for (const { key } of drafts) void look(key, true);
+      go({ at: 'check' });
+      if (connected) for (const { key } of drafts) void look(key, true);
     },
 
     again(crossing) {
       const before = begunWith.get(crossing.id);
       if (before) return get().begin([before]);
       const source = { by: 'wallet', name: crossing.wallet } as const;
-      if (crossing.kind === 'migrate') get().begin([{ wanted: 'migrate', source }]);
-      else if (crossing.kind === 'backup') get().begin([{ wanted: 'backup', source }]);
-      else useApp.getState().go({ at: 'start' });
+      const { kind } = crossing;
+      if (kind === 'migrate' || kind === 'backup') get().begin([{ wanted: kind, source }]);
+      else go({ at: 'start' });
     },
 
     answer(key, given) {
@@ -224,7 +203,7 @@ export const usePlans = create<PlansState>()((set, get) => {
     lookAgain: (key) => void look(key, true),
 
     cancelLook(key) {
-      cancel(`plan ${key}`);
+      jobs.cancel(`plan ${key}`);
       change(key, { looking: false, stale: false });
     },
 
@@ -232,7 +211,7 @@ export const usePlans = create<PlansState>()((set, get) => {
       const plan = draftOf(key)?.plan;
       if (!plan || passphrase === '') return;
       change(key, { tried: { state: 'trying' } });
-      const result = await inJob(`try ${key}`, (job) =>
+      const result = await jobs.run(`try ${key}`, (job) =>
         bridge.call('plan.tryPassphrase', { plan: plan.id, passphrase, job }),
       );
       if (result === null) return;
@@ -244,7 +223,7 @@ export const usePlans = create<PlansState>()((set, get) => {
     typedAnew(key, filled) {
       const draft = draftOf(key);
       if (draft === null) return;
-      cancel(`try ${key}`);
+      jobs.cancel(`try ${key}`);
       const wasWrong = draft.error?.code === 'wrong_passphrase';
       change(key, { typed: filled, tried: { state: 'none' }, ...(wasWrong ? { error: null } : {}) });
       // Where it is needed anyway, the calls are the same.
@@ -259,7 +238,7 @@ export const usePlans = create<PlansState>()((set, get) => {
       if (!draft?.plan || draft.rehearsing.state === 'running') return;
       const asked = { plan: draft.plan.id, answers: draft.answers };
       change(key, { rehearsing: { state: 'running', since: Date.now() / 1000 } });
-      const result = await inJob(`rehearse ${key}`, (job) =>
+      const result = await jobs.run(`rehearse ${key}`, (job) =>
         bridge.call('plan.rehearse', { ...asked, ...(passphrase === '' ? {} : { passphrase }), job }),
       );
       if (result === null) return;
@@ -269,7 +248,7 @@ export const usePlans = create<PlansState>()((set, get) => {
     },
 
     cancelRehearsal(key) {
-      cancel(`rehearse ${key}`);
+      jobs.cancel(`rehearse ${key}`);
       change(key, { rehearsing: { state: 'none' } });
     },
 
@@ -296,7 +275,7 @@ export const usePlans = create<PlansState>()((set, get) => {
 
     clear() {
       if (isAtWork(get())) return;
-      for (const name of jobs.keys()) cancel(name);
+      jobs.cancelAll();
       set({ drafts: [], run: 'none' });
     },
   };
@@ -319,10 +298,6 @@ const AGAIN_AFTER_MS = 2000;
 /** Whether something waits to be begun, or is being begun. */
 export function isAtWork({ drafts, run }: Pick<PlansState, 'drafts' | 'run'>): boolean {
   return run !== 'none' && drafts.some(({ standing }) => ['waiting', 'starting'].includes(standing.state));
-}
-
-function isConnected(): boolean {
-  return nodeInUse() !== null;
 }
 
 /** Resolves once the app is connected: to this node, or to another one. A node that is started anew may have another port. */

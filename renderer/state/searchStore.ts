@@ -4,7 +4,7 @@ import type { AppErrorShape } from '../../shared/errors.ts';
 import type { FileFacts } from '../../shared/files.ts';
 import { attempt } from './attempt.ts';
 import { bridge } from './bridge/bridge.ts';
-import { cancelJob } from './useFileJob.ts';
+import { cancelJob } from './jobs.ts';
 
 interface SearchState {
   /** `stopped`: by the user, before its end. */

@@ -4,6 +4,7 @@ import type { Input, Output } from '../../shared/contract.ts';
 import type { FileJobName } from '../../shared/contractNames.ts';
 import { type Attempt, attempt } from './attempt.ts';
 import { bridge } from './bridge/bridge.ts';
+import { cancelJob } from './jobs.ts';
 
 interface FileJob {
   /** What is cancelled is answered with `cancelled`. */
@@ -29,9 +30,4 @@ export function useFileJob(): FileJob {
     },
     cancel,
   };
-}
-
-/** Work that has ended by now is left as it is. */
-export function cancelJob(job: string): void {
-  void attempt(() => bridge.call('jobs.cancel', { job }));
 }

@@ -5,7 +5,7 @@ import { isFileJob, type RequestName } from '../../shared/contractNames.ts';
 import type { AppErrorShape } from '../../shared/errors.ts';
 import { attempt } from './attempt.ts';
 import { bridge } from './bridge/bridge.ts';
-import { cancelJob } from './useFileJob.ts';
+import { cancelJob } from './jobs.ts';
 
 /** How far the app is with looking at a thing. */
 export type Look<Found> =
