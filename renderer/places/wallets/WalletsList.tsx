@@ -6,15 +6,12 @@ import {
   type RefObject,
   useCallback,
   useLayoutEffect,
-  useMemo,
   useRef,
   useState,
 } from 'react';
-import { type NodeStatus, sameNode } from '../../../shared/node.ts';
+import type { NodeStatus } from '../../../shared/node.ts';
 import { say } from '../../../shared/text/say.ts';
 import type { Wallet } from '../../../shared/wallet.ts';
-import { isRunning, useCrossings } from '../../state/crossingsStore.ts';
-import { useWallets } from '../../state/walletsStore.ts';
 import styles from './Wallets.module.css';
 import { WalletsRow } from './WalletsRow.tsx';
 
@@ -29,18 +26,6 @@ const ROW_HEIGHT = 79;
 
 export function WalletsList({ wallets, node, lost }: WalletsListProps) {
   const list = useRef<HTMLUListElement>(null);
-  const changing = useWallets((state) => state.changing);
-  const outcomes = useWallets((state) => state.outcomes);
-  const crossings = useCrossings((state) => state.crossings);
-  const running = useMemo(
-    () =>
-      new Map(
-        crossings
-          .filter((one) => isRunning(one) && sameNode(one.node.address, node.address))
-          .map(({ wallet, kind }) => [wallet, kind]),
-      ),
-    [crossings, node.address],
-  );
   const scrollMargin = useTop(list);
   /** The row with the keyboard's focus stays in the document, however far the page is scrolled. */
   const [focused, setFocused] = useState<number | null>(null);
@@ -106,9 +91,6 @@ export function WalletsList({ wallets, node, lost }: WalletsListProps) {
             wallet={wallet}
             node={node}
             lost={lost}
-            change={changing.get(wallet.name)}
-            outcome={outcomes.get(wallet.name)}
-            crossing={running.get(wallet.name)}
           />
         );
       })}

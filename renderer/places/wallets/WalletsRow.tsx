@@ -4,7 +4,7 @@ import { IconFileSearch } from '@tabler/icons-react';
 import { memo, useId } from 'react';
 import type { Crossing } from '../../../shared/crossing.ts';
 import { formatBitcoin } from '../../../shared/money.ts';
-import type { NodeStatus } from '../../../shared/node.ts';
+import { type NodeStatus, sameNode } from '../../../shared/node.ts';
 import { say } from '../../../shared/text/say.ts';
 import type { Wallet } from '../../../shared/wallet.ts';
 import { counted } from '../../../shared/words/format/counted.ts';
@@ -20,7 +20,7 @@ import { Say } from '../../elements/text/Say.tsx';
 import { Term } from '../../elements/text/Term.tsx';
 import { UNNAMED_HINT, WalletName } from '../../elements/text/WalletName.tsx';
 import { go } from '../../state/appStore.ts';
-import { useCrossings } from '../../state/crossingsStore.ts';
+import { isRunning, useCrossings } from '../../state/crossingsStore.ts';
 import { usePlans } from '../../state/plansStore.ts';
 import { useWallets, type WalletChange, type WalletOutcome } from '../../state/walletsStore.ts';
 import { lacksNewBackup } from './lacksNewBackup.ts';
@@ -30,11 +30,6 @@ interface WalletsRowProps {
   wallet: Wallet;
   node: NodeStatus;
   lost: boolean;
-  /** What is being done with it. */
-  change: WalletChange | undefined;
-  outcome: WalletOutcome | undefined;
-  /** The kind of the crossing that runs on it. */
-  crossing: Crossing['kind'] | undefined;
   index: number;
   count: number;
   /** Pixels below the top of the list. */
@@ -43,8 +38,17 @@ interface WalletsRowProps {
 }
 
 export const WalletsRow = memo(function WalletsRow(props: WalletsRowProps) {
-  const { wallet, node, index, count, offset, measure, crossing, change, outcome } = props;
+  const { wallet, node, index, count, offset, measure } = props;
   const { offline } = node;
+  /** What is being done with it. */
+  const change = useWallets(({ changing }) => changing.get(wallet.name));
+  const outcome = useWallets(({ outcomes }) => outcomes.get(wallet.name));
+  /** What runs on it. */
+  const crossing = useCrossings(({ crossings }) =>
+    crossings.find(
+      (one) => isRunning(one) && one.wallet === wallet.name && sameNode(one.node.address, node.address),
+    ),
+  );
   const nameId = useId();
   return (
     <li
@@ -73,7 +77,7 @@ export const WalletsRow = memo(function WalletsRow(props: WalletsRowProps) {
                 </Tag>
               )}
               <NoNewBackup wallet={wallet} node={node} />
-              {crossing && <Tag tone="info">{RUNNING[crossing]}</Tag>}
+              {crossing && <Tag tone="info">{RUNNING[crossing.kind]}</Tag>}
               {wallet.name === '' && (
                 <span className={layout.small}>
                   <Term word="unnamed wallet">{UNNAMED_HINT}</Term>
@@ -82,7 +86,12 @@ export const WalletsRow = memo(function WalletsRow(props: WalletsRowProps) {
             </div>
           </div>
           <Holdings wallet={wallet} node={node} />
-          <Actions {...props} nameId={nameId} />
+          <Actions
+            {...props}
+            change={change}
+            blocked={props.lost || Boolean(crossing ?? change)}
+            nameId={nameId}
+          />
         </div>
         {[...new Set(wallet.warnings)].map((warning) => (
           <p key={warning} className={`${layout.small} ${styles.warning}`}>
@@ -130,12 +139,12 @@ function Holdings({ wallet, node: { network, offline } }: Pick<WalletsRowProps, 
   const { balance, spendable, transactions, pending } = wallet;
   if (balance === null)
     return (
-      <div className={`${layout.small} ${styles.holdings}`}>
+      <div className={`${layout.small} ${layout.numbers} ${styles.holdings}`}>
         {pending && (offline ? say('Reading the file…') : say('Asking the node…'))}
       </div>
     );
   return (
-    <div className={`${layout.small} ${styles.holdings}`}>
+    <div className={`${layout.small} ${layout.numbers} ${styles.holdings}`}>
       <div className={styles.balance}>{formatBitcoin(balance, network)}</div>
       <div className={layout.small}>
         {spendable !== null && spendable !== balance
@@ -147,12 +156,18 @@ function Holdings({ wallet, node: { network, offline } }: Pick<WalletsRowProps, 
   );
 }
 
-function Actions({ wallet, node, lost, change, crossing, nameId }: WalletsRowProps & { nameId: string }) {
+interface ActionsProps extends Pick<WalletsRowProps, 'wallet' | 'node'> {
+  change: WalletChange | undefined;
+  /** Nothing can be done with it now. */
+  blocked: boolean;
+  nameId: string;
+}
+
+function Actions({ wallet, node, change, blocked, nameId }: ActionsProps) {
   const load = useWallets((state) => state.load);
   const unload = useWallets((state) => state.unload);
   const { begin } = usePlans.getState();
   const { name, kind, loaded } = wallet;
-  const blocked = lost || crossing !== undefined || change !== undefined;
   const opens = loaded || kind !== 'legacy' || node.release.loadsLegacy;
   return (
     <div className={`${layout.row} ${styles.actions}`}>
