@@ -1,6 +1,6 @@
 /** New backups that are made one after another, each by a plan of its own. They go on when their page is left. */
 import { create } from 'zustand';
-import type { AppErrorShape } from '../../shared/errors.ts';
+import { AppError, type AppErrorShape } from '../../shared/errors.ts';
 import { type NodeAddress, sameNode } from '../../shared/node.ts';
 import { whatStops } from '../../shared/plan.ts';
 import { say } from '../../shared/text/say.ts';
@@ -35,11 +35,10 @@ export const useBackups = create<BackupsState>()((set) => {
   }
 
   async function saveOne(of: OfWallet & { destination: string }): Promise<void> {
-    const tried = await attempt(() => begin(of));
-    const begun: Begun = tried.ok ? tried.value : { began: false, error: tried.error };
-    if (!begun.began) return stand(of, { state: 'refused', error: begun.error });
+    const begun = await attempt(() => begin(of));
+    if (!begun.ok) return stand(of, { state: 'refused', error: begun.error });
     stand(of, null);
-    await ended(begun.id);
+    await ended(begun.value);
   }
 
   return {
@@ -64,9 +63,8 @@ function keyOf({ node, wallet }: OfWallet): string {
   return JSON.stringify([node.host, node.port, wallet]);
 }
 
-type Begun = { began: true; id: string } | { began: false; error: AppErrorShape };
-
-async function begin({ node, wallet, destination }: OfWallet & { destination: string }): Promise<Begun> {
+/** Gives the id of its crossing. Throws AppError where it cannot be begun. */
+async function begin({ node, wallet, destination }: OfWallet & { destination: string }): Promise<string> {
   const answers = { destination };
   const plan = await bridge.call('plan.make', {
     wanted: 'backup',
@@ -74,12 +72,12 @@ async function begin({ node, wallet, destination }: OfWallet & { destination: st
     answers,
   });
   // Another node may have a wallet of the same name.
-  if (!sameNode(plan.node.identity.address, node)) return { began: false, error: ELSEWHERE };
-  if (whatStops(plan, false) !== null) return { began: false, error: stoppedBy(plan) };
+  if (!sameNode(plan.node.identity.address, node)) throw AppError.fromShape(ELSEWHERE);
+  if (whatStops(plan, false) !== null) throw AppError.fromShape(stoppedBy(plan));
   const run = await bridge.call('plan.run', { plan: plan.id, answers });
-  if (!run.began) return { began: false, error: stoppedBy(run.plan) };
+  if (!run.began) throw AppError.fromShape(stoppedBy(run.plan));
   useCrossings.getState().note(run.crossing);
-  return { began: true, id: run.crossing.id };
+  return run.crossing.id;
 }
 
 const ELSEWHERE: AppErrorShape = {

@@ -63,11 +63,6 @@ export const useCrossings = create<CrossingsState>()((set, get) => {
   };
 });
 
-/** One crossing by its id, live; null when it is not known. */
-export function useCrossing(id: string | null): Crossing | null {
-  return useCrossings(({ crossings }) => crossings.find((crossing) => crossing.id === id) ?? null);
-}
-
 export const isRunning = (crossing: Crossing): boolean => crossing.state === 'running';
 
 /** Resolves once it does not run any more. */

@@ -13,7 +13,7 @@ import { Quiet } from '../../elements/text/Quiet.tsx';
 import { WalletName } from '../../elements/text/WalletName.tsx';
 import { Waiting } from '../../elements/Waiting.tsx';
 import { go, useIsNodeInUse, useNode } from '../../state/appStore.ts';
-import { useCrossing, useCrossings } from '../../state/crossingsStore.ts';
+import { useCrossings } from '../../state/crossingsStore.ts';
 import { usePlans } from '../../state/plansStore.ts';
 import { CrossingOutcome } from '../result/CrossingOutcome.tsx';
 import { SafetyCopyLines } from '../result/SafetyCopyLines.tsx';
@@ -21,7 +21,7 @@ import { CrossingDetails } from './CrossingDetails.tsx';
 import { CrossingProgress } from './CrossingProgress.tsx';
 
 export function CrossingPage({ id }: { id: string }) {
-  const crossing = useCrossing(id);
+  const crossing = useCrossings(({ crossings }) => crossings.find((one) => one.id === id));
   const listed = useCrossings((state) => state.listed);
   if (crossing) {
     // At its end a new heading takes the focus, so that the result is read from its top.

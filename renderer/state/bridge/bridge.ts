@@ -24,16 +24,10 @@ export const bridge = {
     return receiving.parse(came.value);
   },
 
-  /** Listens to an event of the contract until the returned function is called or `signal` aborts. */
-  on<N extends EventName>(
-    name: N,
-    listener: (value: EventValue<N>) => void,
-    signal?: AbortSignal,
-  ): () => void {
+  /** Listens to an event of the contract, for as long as the page is there. */
+  on<N extends EventName>(name: N, listener: (value: EventValue<N>) => void): void {
     const schema = eventTable[name];
-    const stop = line.on(name, (value) => listener(schema.parse(value)));
-    signal?.addEventListener('abort', stop, { once: true });
-    return stop;
+    line.on(name, (value) => listener(schema.parse(value)));
   },
 
   pathOf: (file: File): string | null => line.pathOf(file) || null,
