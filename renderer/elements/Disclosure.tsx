@@ -7,26 +7,16 @@ interface DisclosureProps {
   /** A box around both, the line alone, or a line quieter than the words around it. */
   look?: 'boxed' | 'bare' | 'quiet';
   startsOpen?: boolean;
-  onOpen?: () => void;
   children: ReactNode;
 }
 
-export function Disclosure({
-  summary,
-  look = 'bare',
-  startsOpen = false,
-  onOpen,
-  children,
-}: DisclosureProps) {
+export function Disclosure({ summary, look = 'bare', startsOpen = false, children }: DisclosureProps) {
   const [open, setOpen] = useState(startsOpen);
   return (
     <details
       className={styles[look]}
       open={open}
-      onToggle={({ currentTarget }) => {
-        setOpen(currentTarget.open);
-        if (currentTarget.open) onOpen?.();
-      }}
+      onToggle={({ currentTarget }) => setOpen(currentTarget.open)}
     >
       <summary>{summary}</summary>
       {open && <div className={styles.body}>{children}</div>}

@@ -56,7 +56,7 @@ function Running({ crossing, others }: { crossing: Crossing; others: number }) {
           </span>
           {what && <span>{what}</span>}
           {/* Changes each second: not to be spoken. */}
-          <span className={styles.numbers} aria-hidden>
+          <span className={layout.numbers} aria-hidden>
             {progress ? listed([formatShare(progress.fraction), elapsed]) : elapsed}
           </span>
           {others > 0 && <span>{say('and {count, number} more', { count: others })}</span>}

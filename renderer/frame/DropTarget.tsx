@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react';
 import { say } from '../../shared/text/say.ts';
 import { useFilePicker } from '../elements/file/useFilePicker.ts';
 import { Notice } from '../elements/Notice.tsx';
-import { openFile, useApp } from '../state/appStore.ts';
+import { openFile, type Place, useApp } from '../state/appStore.ts';
 import { bridge } from '../state/bridge/bridge.ts';
 import styles from './DropTarget.module.css';
 
@@ -14,11 +14,9 @@ type Refusal = 'several' | 'not-on-disk';
 export function DropTarget() {
   const pick = useFilePicker();
   const [over, setOver] = useState(false);
-  const [refusal, setRefusal] = useState<Refusal | null>(null);
-  const place = useApp((state) => state.place);
-
   // Somewhere else, it is no longer about what the user does.
-  const [refusedAt, setRefusedAt] = useState(place);
+  const [refusal, setRefusal] = useState<{ why: Refusal; at: Place } | null>(null);
+  const place = useApp((state) => state.place);
 
   useEffect(() => {
     const listening = new AbortController();
@@ -27,10 +25,7 @@ export function DropTarget() {
     async function take(files: FileList) {
       const [file, another] = files;
       if (!file) return;
-      const refuse = (why: Refusal) => {
-        setRefusal(why);
-        setRefusedAt(useApp.getState().place);
-      };
+      const refuse = (why: Refusal) => setRefusal({ why, at: useApp.getState().place });
       if (another) return refuse('several');
       setRefusal(null);
       const known = bridge.pathOf(file);
@@ -68,10 +63,10 @@ export function DropTarget() {
 
   return (
     <>
-      {refusal && refusedAt === place && (
+      {refusal?.at === place && (
         <div className={styles.refusal}>
-          <Notice tone="read" role="alert" title={REFUSALS[refusal].title}>
-            {REFUSALS[refusal].text}
+          <Notice tone="read" role="alert" title={REFUSALS[refusal.why].title}>
+            {REFUSALS[refusal.why].text}
           </Notice>
         </div>
       )}

@@ -76,7 +76,7 @@ export function NewWallets({ migrations }: NewWalletsProps) {
             {say('Back up later')}
           </Button>
         )}
-        <span role="status" className={`${layout.dim} ${styles.count}`}>
+        <span role="status" className={`${layout.dim} ${layout.numbers} ${styles.count}`}>
           {say('{made, number} of {all, number} backed up', { made, all: wallets.length })}
         </span>
       </div>
@@ -149,7 +149,7 @@ function WalletRow({ standing, backup, inUse, ...wallet }: WalletRowProps) {
           <WalletName name={name} />
         </span>
         <span className={`${layout.small} ${styles.title}`}>{title}</span>
-        <span className={styles.balance}>{walletBalance(balance, node.network, node.offline)}</span>
+        <span className={layout.numbers}>{walletBalance(balance, node.network, node.offline)}</span>
       </div>
       <Disclosure look="quiet" summary={say('Contents')}>
         <p>{meaning}</p>

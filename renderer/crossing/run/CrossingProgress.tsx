@@ -12,7 +12,6 @@ import { Notice } from '../../elements/Notice.tsx';
 import { ProgressBar } from '../../elements/ProgressBar.tsx';
 import { useElapsed } from '../../elements/useElapsed.ts';
 import { useCrossings } from '../../state/crossingsStore.ts';
-import styles from './CrossingProgress.module.css';
 
 /** Renders nothing once it has ended. */
 export function CrossingProgress({ crossing }: { crossing: Crossing }) {
@@ -32,13 +31,13 @@ function Measure({ crossing }: { crossing: Crossing }) {
   const left = progress?.secondsLeft ?? null;
   const unmeasured = progress === null && measured === 'time' && kind !== 'backup';
   return (
-    <div>
-      <div className={styles.now}>
+    <div className={layout.stack}>
+      <div className={`${layout.row} ${layout.name}`}>
         <Loader size={16} color="var(--ferry-focus)" aria-hidden />
         <span role="status">{phase && phaseName(phase, kind)}</span>
       </div>
       <ProgressBar label={progress ? say('Rescan') : say('Progress')} fraction={progress?.fraction ?? null} />
-      <div className={styles.numbers}>
+      <div className={`${layout.line} ${layout.numbers}`}>
         {progress && <strong>{formatShare(progress.fraction)}</strong>}
         <span>{say('Elapsed: {elapsed}', { elapsed })}</span>
         {left !== null && <span>{formatLeft(left)}</span>}

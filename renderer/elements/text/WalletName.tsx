@@ -6,13 +6,7 @@ import { SafeText } from './SafeText.tsx';
 /** Where its file lies, for beside its name. */
 export const UNNAMED_HINT = say('wallet.dat in the wallets folder');
 
-interface WalletNameProps {
-  name: string;
-  /** One line that ends in an ellipsis. */
-  truncate?: boolean;
-}
-
-export function WalletName({ name, truncate = false }: WalletNameProps) {
+export function WalletName({ name }: { name: string }) {
   if (name === '') return <span title={UNNAMED_HINT}>{UNNAMED}</span>;
-  return <SafeText text={name} truncate={truncate} />;
+  return <SafeText text={name} />;
 }

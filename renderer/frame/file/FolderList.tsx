@@ -122,10 +122,10 @@ export function FolderList({ entries, chosen, filesAreFaint, onSelect, onOpen, o
               <span className={styles.entryName}>
                 <SafeText text={entry.name} truncate />
               </span>
-              <span className={`${layout.small} ${styles.size}`}>
+              <span className={`${layout.small} ${layout.numbers} ${styles.size}`}>
                 {entry.size === null ? '' : formatSize(entry.size)}
               </span>
-              <span className={`${layout.small} ${styles.time}`}>
+              <span className={`${layout.small} ${layout.numbers} ${styles.time}`}>
                 {entry.modified === null ? '' : formatTime(entry.modified)}
               </span>
             </button>

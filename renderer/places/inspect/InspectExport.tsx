@@ -72,14 +72,13 @@ interface ExportFormProps {
   name: string;
 }
 
-type Format = 'importdescriptors' | 'lines';
 type Outcome = { error: AppErrorShape } | { written: Output<'wallet.export'>; withPrivate: boolean };
 
 function ExportForm({ source, inspection, network, parts, name }: ExportFormProps) {
   const pick = useFilePicker();
   const { ask, cancel } = useFileJob();
   const field = useRef<HTMLInputElement>(null);
-  const [format, setFormat] = useState<Format>('importdescriptors');
+  const [format, setFormat] = useState<(typeof FORMATS)[number]['value']>('importdescriptors');
   const [suffix, setSuffix] = useState(parts[0].suffix);
   const [wantsPrivate, setWantsPrivate] = useState(false);
   const [understood, setUnderstood] = useState(false);
@@ -126,61 +125,27 @@ function ExportForm({ source, inspection, network, parts, name }: ExportFormProp
       noValidate
     >
       {parts.length > 1 && (
-        <Radio.Group
+        <Choice
           label={say('Wallet')}
           value={suffix}
+          options={parts.map((one) => ({ value: one.suffix, label: labelOf(one) }))}
           onChange={(value) => {
             setSuffix(value);
             setUnderstood(false);
           }}
-        >
-          <Stack gap="xs" mt="xs">
-            {parts.map((one) => (
-              <Radio key={one.suffix} value={one.suffix} label={labelOf(one)} />
-            ))}
-          </Stack>
-        </Radio.Group>
+        />
       )}
-      <Radio.Group
-        label={say('Format')}
-        value={format}
-        onChange={(value) => setFormat(value === 'lines' ? 'lines' : 'importdescriptors')}
-      >
-        <Stack gap="xs" mt="xs">
-          <Radio
-            value="importdescriptors"
-            label={say('JSON for importdescriptors')}
-            description={say('For Bitcoin Core, with dates and ranges.')}
-          />
-          <Radio
-            value="lines"
-            label={say('One descriptor per line')}
-            description={say('For other software.')}
-          />
-        </Stack>
-      </Radio.Group>
+      <Choice label={say('Format')} value={format} options={FORMATS} onChange={setFormat} />
       {part.hasPrivate && (
-        <Radio.Group
+        <Choice
           label={say('Keys')}
           value={withPrivate ? 'private' : 'public'}
+          options={KEYS}
           onChange={(value) => {
             setWantsPrivate(value === 'private');
             setUnderstood(false);
           }}
-        >
-          <Stack gap="xs" mt="xs">
-            <Radio
-              value="public"
-              label={say('Public keys only')}
-              description={say('Whoever has the file sees addresses and balances, and cannot spend.')}
-            />
-            <Radio
-              value="private"
-              label={say('With private keys')}
-              description={say('Whoever has the file can spend.')}
-            />
-          </Stack>
-        </Radio.Group>
+        />
       )}
       {withPrivate && (
         <Notice tone="danger" title={say('Whoever reads this file can take the coins')}>
@@ -219,6 +184,43 @@ function ExportForm({ source, inspection, network, parts, name }: ExportFormProp
       )}
       {outcome && 'error' in outcome && <ErrorNotice title={say('Not exported')} error={outcome.error} />}
     </form>
+  );
+}
+
+const FORMATS = [
+  {
+    value: 'importdescriptors',
+    label: say('JSON for importdescriptors'),
+    description: say('For Bitcoin Core, with dates and ranges.'),
+  },
+  { value: 'lines', label: say('One descriptor per line'), description: say('For other software.') },
+] as const;
+
+const KEYS = [
+  {
+    value: 'public',
+    label: say('Public keys only'),
+    description: say('Whoever has the file sees addresses and balances, and cannot spend.'),
+  },
+  { value: 'private', label: say('With private keys'), description: say('Whoever has the file can spend.') },
+] as const;
+
+interface ChoiceProps<Value extends string> {
+  label: string;
+  value: Value;
+  options: readonly { value: Value; label: string; description?: string }[];
+  onChange: (value: Value) => void;
+}
+
+function Choice<Value extends string>({ label, value, options, onChange }: ChoiceProps<Value>) {
+  return (
+    <Radio.Group label={label} value={value} onChange={onChange}>
+      <Stack gap="xs" mt="xs">
+        {options.map((option) => (
+          <Radio key={option.value} {...option} />
+        ))}
+      </Stack>
+    </Radio.Group>
   );
 }
 
