@@ -49,7 +49,9 @@ export const theme = createTheme({
     },
   },
   // Names, paths and addresses: nothing that a dictionary or the browser knows.
-  components: { TextInput: { defaultProps: { autoComplete: 'off', spellCheck: false } } },
+  components: {
+    TextInput: { defaultProps: { autoCapitalize: 'off', autoComplete: 'off', spellCheck: false } },
+  },
   respectReducedMotion: true,
   cursorType: 'pointer',
 });

@@ -16,8 +16,8 @@ export function CheckList({ checks }: { checks: readonly Check[] }) {
   const unseen = quiet.filter(({ verdict }) => verdict === 'unseen').length;
   const passed = quiet.length - unseen;
   const words = [
-    ...(passed > 0 ? [checksPassed(passed)] : []),
-    ...(unseen > 0 ? [say('{count, number} could not be made', { count: unseen })] : []),
+    passed > 0 && checksPassed(passed),
+    unseen > 0 && say('{count, number} could not be made', { count: unseen }),
   ];
   return (
     <div className={styles.all}>

@@ -9,9 +9,9 @@ export function proofFacts(proof: MigrationProof): { label: string; value: strin
   const { scripts, solvable, ready, addressRecords, transactions, lockedCoins } = proof;
   const { old, primary, watchonly } = scripts;
   const found = say('{found, number} of {old, number}', { found: primary + watchonly, old });
-  const apart = say('{count, number} watch-only', { count: watchonly });
+  const apart = watchonly > 0 && say('{count, number} watch-only', { count: watchonly });
   return [
-    { label: say('Scripts'), value: listed(watchonly > 0 ? [found, apart] : [found]) },
+    { label: say('Scripts'), value: listed([found, apart]) },
     ...(solvable > 0 ? [{ label: say('Solvable scripts'), value: formatCount(solvable) }] : []),
     ...(ready > 0 ? [{ label: say('More keys ready'), value: formatCount(ready) }] : []),
     { label: say('Labels'), value: kept(addressRecords) },

@@ -1,38 +1,23 @@
 /** The wallets that a rehearsal made, each with what it holds and why. */
-import type { MigrationPreview, WalletPart } from '../../../shared/migrationPreview.ts';
+import type { MigrationPreview } from '../../../shared/migrationPreview.ts';
 import type { Rehearsal } from '../../../shared/plan.ts';
 import { counted } from '../../../shared/words/format/counted.ts';
 import { listed } from '../../../shared/words/format/listed.ts';
 import { PART_TITLES, partMeaning } from '../../../shared/words/migratedWallets.ts';
 
-type Found = Rehearsal['wallets'][number]['found'];
-
-export interface RehearsedWallet {
-  part: WalletPart;
-  name: string;
-  /** "Main wallet" */
-  title: string;
-  meaning: string;
-  /** `14 descriptors, 13 transactions, 6 labels`. */
-  contents: string;
-  descriptors: Found['descriptors'];
-}
+export type RehearsedWallet = ReturnType<typeof rehearsedWallets>[number];
 
 /** `preview` tells where the seed came from; null where the file could not be looked at. */
-export function rehearsedWallets(
-  { wallets }: Rehearsal,
-  preview: MigrationPreview | null,
-): RehearsedWallet[] {
-  return wallets.map(({ part, name, found }) => ({
-    part,
-    name,
+export function rehearsedWallets({ wallets }: Rehearsal, preview: MigrationPreview | null) {
+  return wallets.map(({ part, name, found: { descriptors, transactions, labels } }) => ({
+    ...{ part, name, descriptors },
     title: PART_TITLES[part],
     meaning: partMeaning(part, preview?.primary?.seed),
+    /** `14 descriptors, 13 transactions, 6 labels`. */
     contents: listed([
-      counted.descriptors(found.descriptors.total),
-      counted.transactions(found.transactions.total),
-      counted.labels(found.labels.total),
+      counted.descriptors(descriptors.total),
+      counted.transactions(transactions.total),
+      counted.labels(labels.total),
     ]),
-    descriptors: found.descriptors,
   }));
 }

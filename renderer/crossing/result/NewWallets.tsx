@@ -172,9 +172,9 @@ function WalletRow({ standing, backup, inUse, ...wallet }: WalletRowProps) {
 /** `14 descriptors, 13 transactions, 2 labels`; what is not known is left out. */
 function contentsOf({ descriptors, transactions, labels }: NonNullable<NewWallet['proved']>): string {
   return listed([
-    ...(descriptors === null ? [] : [counted.descriptors(descriptors)]),
-    ...(transactions === null ? [] : [counted.transactions(transactions)]),
-    ...(labels === null ? [] : [counted.labels(labels)]),
+    descriptors !== null && counted.descriptors(descriptors),
+    transactions !== null && counted.transactions(transactions),
+    labels !== null && counted.labels(labels),
   ]);
 }
 

@@ -107,9 +107,9 @@ function countsOf(rows: readonly Row[]): string {
   const [failed, unknown, notBegun] = [count('failed'), count('unknown'), count('not-begun')];
   return listed([
     say('{done, number} of {all, number} done', { done: count('done'), all: rows.length }),
-    ...(failed > 0 ? [say('{count, number} failed', { count: failed })] : []),
-    ...(unknown > 0 ? [say('{count, number} not known', { count: unknown })] : []),
-    ...(notBegun > 0 ? [say('{count, number} not started', { count: notBegun })] : []),
+    failed > 0 && say('{count, number} failed', { count: failed }),
+    unknown > 0 && say('{count, number} not known', { count: unknown }),
+    notBegun > 0 && say('{count, number} not started', { count: notBegun }),
   ]);
 }
 

@@ -136,5 +136,5 @@ function Now({ crossing }: { crossing: Crossing }) {
   const { progress, started } = crossing;
   const elapsed = useElapsed(started);
   const share = progress && formatShare(progress.fraction);
-  return listed([whatNow(crossing), share, elapsed].filter((part) => part !== null));
+  return listed([whatNow(crossing), share, elapsed]);
 }

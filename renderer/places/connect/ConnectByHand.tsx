@@ -93,7 +93,6 @@ export function ConnectByHand({ given }: { given: NodeAddress | null }) {
             value={fields.host}
             error={problems.host}
             onChange={(event) => change({ host: event.currentTarget.value })}
-            autoCapitalize="off"
           />
           <TextInput
             className={styles.port}
@@ -155,7 +154,6 @@ export function ConnectByHand({ given }: { given: NodeAddress | null }) {
                 value={fields.user}
                 error={problems.user}
                 onChange={(event) => change({ user: event.currentTarget.value })}
-                autoCapitalize="off"
               />
               <SecretInput
                 className={styles.grow}
