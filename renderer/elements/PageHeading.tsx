@@ -23,7 +23,7 @@ export function PageHeading({ title, children, actions }: PageHeadingProps) {
   }, []);
   return (
     <header className={styles.header}>
-      <div className={styles.words}>
+      <div className={layout.grows}>
         <Title order={1} ref={heading} tabIndex={-1} className={styles.title}>
           {title}
         </Title>

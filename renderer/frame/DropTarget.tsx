@@ -3,6 +3,7 @@ import { IconFileImport } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
 import { say } from '../../shared/text/say.ts';
 import { useFilePicker } from '../elements/file/useFilePicker.ts';
+import layout from '../elements/layout.module.css';
 import { Notice } from '../elements/Notice.tsx';
 import { openFile, type Place, useApp } from '../state/appStore.ts';
 import { bridge } from '../state/bridge/bridge.ts';
@@ -72,10 +73,10 @@ export function DropTarget() {
       )}
       {over && (
         <div className={styles.over} aria-hidden>
-          <div className={styles.words}>
+          <div className={`${layout.drop} ${styles.words}`}>
             <IconFileImport size={34} stroke={1.5} />
             <strong>{say('Drop the file here')}</strong>
-            <span>{say('Nothing in it is changed.')}</span>
+            <span className={layout.dim}>{say('Nothing in it is changed.')}</span>
           </div>
         </div>
       )}

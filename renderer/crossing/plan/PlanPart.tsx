@@ -183,7 +183,7 @@ function Destination({ ask, draft, plan }: PlanPartProps & { ask: Extract<Ask, {
   return (
     <div className={`${layout.row} ${styles.destination}`}>
       <TextInput
-        className={styles.grows}
+        className={layout.grows}
         label={say('New backup')}
         description={plan.node.local ? say('Best on another disk.') : say('Full path on the node’s machine.')}
         value={answers.destination ?? ask.value}

@@ -27,7 +27,7 @@ export function NodeCard({ title, titleId, order = 3, tag, lead, buttons, childr
   return (
     <>
       <div className={layout.ends}>
-        <div className={styles.cardTitle}>
+        <div className={layout.grows}>
           <div className={layout.line}>
             <Title order={order} size="h3" id={titleId}>
               {title}

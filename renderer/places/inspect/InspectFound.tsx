@@ -58,7 +58,7 @@ export function InspectFound({ source, facts, inspection, network, onNetwork }: 
   return (
     <>
       <div className={`${layout.ends} ${styles.head}`}>
-        <div className={styles.name}>
+        <div className={layout.grows}>
           <Title order={2} className={styles.fileName}>
             {source.by === 'wallet' ? (
               <WalletName name={source.name} />

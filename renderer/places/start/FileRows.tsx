@@ -11,7 +11,6 @@ import { PagedList } from '../../elements/list/PagedList.tsx';
 import { Tag } from '../../elements/Tag.tsx';
 import { SafeText } from '../../elements/text/SafeText.tsx';
 import { openFile } from '../../state/appStore.ts';
-import styles from './Start.module.css';
 
 type Row = Pick<FileFacts, 'path' | 'size' | 'modified'> & Partial<Pick<FileFacts, 'kind'>>;
 
@@ -38,7 +37,7 @@ function FileRow({ file: { path, size, modified, kind } }: { file: Row }) {
   const id = useId();
   return (
     <div className={layout.row}>
-      <div className={styles.words} id={id}>
+      <div className={layout.grows} id={id}>
         {/* Most are called wallet.dat: it is the folder that tells them apart. */}
         <SafeText text={path} mono />
         <div className={layout.small}>{listed([formatTime(modified), formatSize(size)])}</div>

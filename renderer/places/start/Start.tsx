@@ -44,7 +44,7 @@ export function Start() {
 function Drop() {
   const { state, start } = useSearch();
   return (
-    <div className={styles.drop}>
+    <div className={layout.drop}>
       <IconFileImport size={34} stroke={1.5} aria-hidden />
       <p className={styles.call}>{say('Drop your wallet file here')}</p>
       <p className={layout.small}>
