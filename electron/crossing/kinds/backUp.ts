@@ -1,29 +1,22 @@
 /** Makes a new backup with `backupwallet`, never over another file, and looks at what was written. */
-
 import type { BackupProof } from '../../../shared/crossing.ts';
 import { AppError, errorShapeOf } from '../../../shared/errors.ts';
 import { say } from '../../../shared/text/say.ts';
 import { hashFile } from '../../disk/hash.ts';
 import { inspectFile } from '../../disk/inspect.ts';
-import { backupWallet } from '../../node/calls/walletCalls.ts';
-import type { Session } from '../../node/rpc/session.ts';
 import type { BackupFacts } from '../plan/checkFacts.ts';
-import type { Continuation, Course, Ending, Planned } from '../plan/course.ts';
+import { type Continuation, type Course, cannotTell, type Ending, type Planned } from '../plan/course.ts';
 import type { MemoryOf } from '../plan/memory.ts';
 
 /** Makes the backup as it was planned. */
-export function backUp(session: Session, { facts, calls }: Planned<BackupFacts>): Course<void> {
-  const { name, destination, place } = facts;
-  const { local } = session.status;
+export function backUp({ facts, calls }: Planned<BackupFacts>): Course<void> {
+  const { name, destination, place, status } = facts;
   const written = place ?? destination;
   return {
     ...continueBackup({ kind: 'backup', name, destination: written }),
-    begin: {
-      async call(client, signal) {
-        for (const call of calls) await backupWallet(client, call, signal);
-      },
-      conclude: (_, __, signal) => verified(name, written, local, signal),
-    },
+    calls: () => calls,
+    parse: () => undefined,
+    conclude: (_, __, signal) => verified(name, written, status.local, signal),
   };
 }
 
@@ -31,11 +24,8 @@ export function backUp(session: Session, { facts, calls }: Planned<BackupFacts>)
 export function continueBackup(memory: MemoryOf<'backup'>): Continuation {
   const { name, destination } = memory;
   return {
-    kind: 'backup',
-    wallet: name,
+    memory,
     method: 'backupwallet',
-    memory: () => memory,
-    explain: (error) => error,
     async decide({ status: { local } }, { stillRunning, signal }) {
       if (stillRunning) return null;
       return local ? verified(name, destination, local, signal) : cannotLook(destination);
@@ -81,15 +71,11 @@ function notThere(path: string) {
 }
 
 function cannotLook(destination: string): Ending {
-  return {
-    state: 'unknown',
-    error: {
-      code: 'outcome_unknown',
-      message: say('The app cannot tell whether the backup was made.'),
-      hint: say(
-        'The wallet is as it was. Look for {destination} on the node’s machine, or back up under another name.',
-        { destination },
-      ),
-    },
-  };
+  return cannotTell(
+    say('The app cannot tell whether the backup was made.'),
+    say(
+      'The wallet is as it was. Look for {destination} on the node’s machine, or back up under another name.',
+      { destination },
+    ),
+  );
 }

@@ -1,32 +1,29 @@
 /** How each kind of plan is run, and gone on with after the app was away. */
-import type { NodeIdentity } from '../../../shared/node.ts';
-import type { Session } from '../../node/rpc/session.ts';
 import type { Continuation, Course } from '../plan/course.ts';
 import type { Memory } from '../plan/memory.ts';
 import type { Held } from '../plan/plans.ts';
 import type { Prover } from '../proof/proof.ts';
 import { backUp, continueBackup } from './backUp.ts';
-import { continueMigration } from './continueMigration.ts';
-import { type MigrationMeans, migrate } from './migrate.ts';
+import { continueMigration, type MigrationMeans, migrate } from './migrate.ts';
 import { continueRestore, restore } from './restore.ts';
 import { continueRestoreMigrate, restoreMigrate } from './restoreMigrate.ts';
 
 /** How a plan is run. */
 export function courseOf(
-  session: Session,
   { gathered, calls }: Pick<Held, 'gathered' | 'calls'>,
-  { seen, passphrase, means }: { seen: NodeIdentity; passphrase: string | undefined; means: MigrationMeans },
+  gavePassphrase: boolean,
+  means: MigrationMeans,
 ): Course<unknown> {
-  const common = { calls, seen, passphrase };
+  const common = { calls, gavePassphrase };
   switch (gathered.kind) {
     case 'restore':
       return restore({ ...common, facts: gathered.facts });
     case 'migrate':
-      return migrate(session, { ...common, facts: gathered.facts }, means);
+      return migrate({ ...common, facts: gathered.facts }, means);
     case 'restore-migrate':
       return restoreMigrate({ ...common, facts: gathered.facts }, means);
     case 'backup':
-      return backUp(session, { ...common, facts: gathered.facts });
+      return backUp({ ...common, facts: gathered.facts });
   }
 }
 

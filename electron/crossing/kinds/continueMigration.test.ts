@@ -2,7 +2,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { createBench, infoOf } from '../testing/bench.ts';
-import { concludeMigration, continueMigration } from './continueMigration.ts';
+import { concludeMigration, continueMigration } from './migrate.ts';
 
 const answer = { walletName: 'w', watchonlyName: null, solvablesName: null, backupPath: null };
 const named = async (asked: string, walletName: string, more: Partial<typeof answer> = {}) => {

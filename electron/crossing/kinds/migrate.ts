@@ -1,14 +1,41 @@
-/** Migrates a legacy wallet with `migratewallet`, as it was planned. */
-import { refuseAnotherNode } from '../../node/calls/askIdentity.ts';
-import { loadWallet, type Migrated, migrateWallet } from '../../node/calls/walletCalls.ts';
+/** Migrates a legacy wallet with `migratewallet`, as it was planned, and tells what came of it. */
+import { join, sep } from 'node:path';
+import type { MigrationResult } from '../../../shared/crossing.ts';
+import type { NodeStatus } from '../../../shared/node.ts';
+import { say } from '../../../shared/text/say.ts';
+import { nameInSentence } from '../../../shared/walletName.ts';
+import { isGone } from '../../disk/durableFile.ts';
+import { inspectFile } from '../../disk/inspect.ts';
+import { isNetworkPath } from '../../disk/isNetworkPath.ts';
+import { isThere } from '../../disk/isThere.ts';
+import {
+  listWalletDir,
+  listWallets,
+  loadCall,
+  type Migrated,
+  migratedOf,
+  walletInfo,
+} from '../../node/calls/walletCalls.ts';
+import { walletFilePath } from '../../node/calls/walletsFolder.ts';
 import type { NodeClient, Session } from '../../node/rpc/session.ts';
+import { type CompanionPart, companionNames } from '../../wallet/migrate/companionNames.ts';
 import type { SafetyCopies } from '../copies/safetyCopies.ts';
-import type { MigrationFacts } from '../plan/checkFacts.ts';
-import type { Course, Planned } from '../plan/course.ts';
-import type { MemoryOf } from '../plan/memory.ts';
+import type { CommonFacts, MigrationFacts } from '../plan/checkFacts.ts';
+import {
+  type Continuation,
+  type Course,
+  cannotTell,
+  type Ending,
+  type Evidence,
+  lineLost,
+  type Planned,
+} from '../plan/course.ts';
+import { encryptionOf } from '../plan/decide.ts';
+import { type MemoryOf, namesBefore } from '../plan/memory.ts';
+import { migratedFiles } from '../proof/migratedFiles.ts';
 import type { Prover } from '../proof/proof.ts';
 import { wholeBalance } from '../proof/proveBalance.ts';
-import { concludeMigration, continueMigration } from './continueMigration.ts';
+import { explainMigration } from './migrateErrors.ts';
 
 /** What a migration is made safe and proved with. */
 export interface MigrationMeans {
@@ -16,48 +43,191 @@ export interface MigrationMeans {
   prover: Prover | null;
 }
 
-/** The passphrase is kept for the one call only. */
 export function migrate(
-  session: Session,
-  { facts, calls, seen, passphrase: given }: Planned<MigrationFacts>,
+  planned: Planned<MigrationFacts>,
   { copies, prover }: MigrationMeans,
 ): Course<Migrated> {
-  const { name, copy, info, looked } = facts;
-  const unlocksFirst = session.status.release.migrates === 'unlock-first';
-  let passphrase = given;
+  const { name, status, copy, info, looked } = planned.facts;
+  const calls = planned.calls.slice(copy.calls.length);
   let wasUnloaded = false;
   const memory: MemoryOf<'migrate'> = {
     kind: 'migrate',
-    name,
-    loadedBefore: [...facts.loaded],
-    onDiskBefore: [...facts.onDisk],
-    gavePassphrase: given !== undefined,
-    encrypted: info?.encrypted ?? (looked.state === 'seen' ? looked.inspection.encryption !== null : null),
+    ...beforeMigration(planned),
+    encrypted: info?.encrypted ?? encryptionOf(looked),
     before: null,
-    balanceBefore: null,
   };
   return {
     ...continueMigration(memory, prover),
-    begin: {
-      async prepare({ session: now, signal, show }) {
-        // That it cannot be told is no reason not to migrate.
-        if (info !== null) memory.balanceBefore = await wholeBalance(now.client, name, signal);
-        if (copy.way === 'cannot') return;
-        const made = await copies.ofWallet(now, name, copy, signal);
-        wasUnloaded = copy.way === 'backupwallet' && made.how === 'copied';
-        // Further files are of the wallets beside it.
-        const [own] = made.files;
-        memory.before = own && own.sha256 !== null ? own.path : null;
-        show({ safetyCopy: made });
-      },
-      async call(client, signal) {
-        const mayHave = (line: NodeClient) => refuseAnotherNode(line, seen, signal);
-        const secret = { passphrase, mayHave };
-        passphrase = undefined;
-        if (unlocksFirst && wasUnloaded) await loadWallet(client, name, signal);
-        return migrateWallet(client, calls.slice(copy.calls.length), secret, signal);
-      },
-      conclude: ({ status }, answer) => concludeMigration(name, answer, status.local),
+    async prepare({ session, signal, show }) {
+      // That it cannot be told is no reason not to migrate.
+      if (info !== null) memory.balanceBefore = await wholeBalance(session.client, name, signal);
+      if (copy.way === 'cannot') return;
+      const made = await copies.ofWallet(session, name, copy, signal);
+      wasUnloaded = copy.way === 'backupwallet' && made.how === 'copied';
+      // Other files are of its companions.
+      const [own] = made.files;
+      memory.before = own && own.sha256 !== null ? own.path : null;
+      show({ safetyCopy: made });
+    },
+    calls: () =>
+      wasUnloaded && status.release.migrates === 'unlock-first' ? [loadCall(name), ...calls] : calls,
+    parse: migratedOf,
+    conclude: ({ status: { local } }, answer) => concludeMigration(name, answer, local),
+  };
+}
+
+/** What is remembered of the wallet that is migrated, as far as the plan tells it. */
+export function beforeMigration({ facts, gavePassphrase }: Planned<CommonFacts>) {
+  const { name, loaded, onDisk, looked } = facts;
+  return {
+    name,
+    loadedBefore: [...loaded],
+    onDiskBefore: [...onDisk],
+    gavePassphrase,
+    encrypted: encryptionOf(looked),
+    balanceBefore: null,
+  };
+}
+
+/** A migration whose answer is not known: what came of it is told by what the node and the disk show. */
+export function continueMigration(
+  memory: MemoryOf<'migrate' | 'restore-migrate'>,
+  prover: Prover | null,
+): Continuation {
+  const { name } = memory;
+  return {
+    memory,
+    method: 'migratewallet',
+    explain: (error, evidence) => explainMigration(error, evidence, memory),
+    async decide(session, { stillRunning, signal, ...evidence }) {
+      if (stillRunning) return null;
+      const { client, status } = session;
+      const found = await findMigrated(client, name, namesBefore(memory), evidence);
+      if (found !== null) {
+        const lost = lostBackup(status, found);
+        return lost === null ? concludeMigration(name, found, status.local) : doubted(name, lost);
+      }
+      if (await isStillLegacy(session, name)) return AS_IT_WAS;
+      const made = await migratedFiles(session, memory, prover, signal);
+      if (made === null) return untold(name, evidence);
+      const { log } = evidence;
+      return concludeMigration(
+        name,
+        { ...made, backupPath: log.backupPath, leftUnloaded: true },
+        status.local,
+      );
+    },
+    async prove(session, result, signal) {
+      if (prover === null || result.kind !== 'migrate') return null;
+      const { before, balanceBefore } = memory;
+      return prover.prove(session, { result, before, balanceBefore }, signal);
     },
   };
 }
+
+/**
+ * What came of a migration of the wallet `asked` that ended well. Where no spendable wallet was left, an answer may call
+ * the watch-only or the solvables wallet its main one and nothing more: it is then named as what it is too.
+ */
+export async function concludeMigration(
+  asked: string,
+  answer: FoundMigration,
+  local: boolean,
+): Promise<Ending> {
+  const { walletName, backupPath } = answer;
+  const isMain = (part: CompanionPart) => companionNames(asked, [part]).includes(walletName);
+  const watchonlyName = answer.watchonlyName ?? (isMain('watchonly') ? walletName : null);
+  const solvablesName = answer.solvablesName ?? (isMain('solvables') ? walletName : null);
+  const backupSeen =
+    local && backupPath !== null && !isNetworkPath(backupPath) ? await isThere(backupPath, 'file') : null;
+  return {
+    state: 'done',
+    result: { ...answer, kind: 'migrate', watchonlyName, solvablesName, backupSeen },
+    warnings: [],
+  };
+}
+
+type FoundMigration = Omit<Migrated, 'backupPath'> & Pick<MigrationResult, 'backupPath' | 'leftUnloaded'>;
+
+/** The wallets that the migration made, if the node shows them loaded. */
+async function findMigrated(
+  client: NodeClient,
+  name: string,
+  before: ReadonlySet<string>,
+  { log }: Evidence,
+): Promise<FoundMigration | null> {
+  const [loaded, onDisk] = await Promise.all([listWallets(client), listWalletDir(client)]);
+  const present = new Set([...loaded, ...onDisk.map((wallet) => wallet.name)]);
+  const made = (into: CompanionPart) =>
+    companionNames(name, [into]).find(
+      (other) =>
+        !before.has(other) &&
+        (loaded.includes(other) || (log.separated.includes(into) && present.has(other))),
+    ) ?? null;
+  const parts = {
+    watchonlyName: made('watchonly'),
+    solvablesName: made('solvables'),
+    backupPath: log.backupPath,
+  };
+  if (loaded.includes(name)) {
+    return (await walletInfo(client, name)).descriptors ? { walletName: name, ...parts } : null;
+  }
+  // A wallet that only watched leaves no spendable one: the watch-only wallet is then the main result.
+  const onlyWatches =
+    !present.has(name) && parts.watchonlyName !== null && loaded.includes(parts.watchonlyName);
+  return onlyWatches && parts.watchonlyName !== null ? { walletName: parts.watchonlyName, ...parts } : null;
+}
+
+/**
+ * A node removes no backup that it made: where the one of its log is gone, another data folder may lie at this path, with
+ * another node's wallet of that name. Its path; null where it is there, or cannot be looked for.
+ */
+function lostBackup({ local, walletsFolder }: NodeStatus, { backupPath }: FoundMigration): string | null {
+  if (!local || walletsFolder === null || backupPath === null) return null;
+  // The node of a container may name a path of its own.
+  return backupPath.startsWith(join(walletsFolder, sep)) && isGone(backupPath) ? backupPath : null;
+}
+
+async function isStillLegacy({ client, status }: Session, name: string): Promise<boolean> {
+  if ((await listWallets(client)).includes(name)) return !(await walletInfo(client, name)).descriptors;
+  if (!(await listWalletDir(client)).some((wallet) => wallet.name === name)) return false;
+  if (!status.local || status.walletsFolder === null) return false;
+  const file = await walletFilePath(status.walletsFolder, name);
+  if (file === null) return false;
+  return inspectFile(file).then(
+    (facts) => facts.kind === 'legacy-wallet',
+    () => false,
+  );
+}
+
+/** For a backup that was placed first, the copy of it is taken away once this has ended it, or told to be left. */
+const AS_IT_WAS = lineLost(
+  say('The wallet was not migrated.'),
+  say('The connection was lost. Nothing was changed. Try again.'),
+);
+
+function doubted(name: string, path: string): Ending {
+  return cannotTell(
+    NOT_TOLD,
+    say(
+      'The connection was lost. {wallet} is a descriptor wallet now, but the node’s backup is not at {path}: it was moved, or this is another data folder. Find and compare it before you use the wallet.',
+      { wallet: nameInSentence(name), path },
+    ),
+  );
+}
+
+function untold(name: string, { log }: Evidence): Ending {
+  const backup =
+    log.backupPath === null
+      ? say('Look for the node’s backup, which ends in .legacy.bak, in or beside its folder.')
+      : say('The node’s backup is at {path}.', { path: log.backupPath });
+  return cannotTell(
+    NOT_TOLD,
+    say(
+      'The node stopped working on it, and the wallet is not loaded. {backup} Load {wallet} and look at it.',
+      { wallet: nameInSentence(name), backup },
+    ),
+  );
+}
+
+const NOT_TOLD = say('The app cannot tell whether the wallet was migrated.');

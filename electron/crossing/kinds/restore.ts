@@ -5,7 +5,7 @@ import {
   type Loaded,
   listWalletDir,
   listWallets,
-  restoreWallet,
+  restoredOf,
   walletBalances,
   walletInfo,
 } from '../../node/calls/walletCalls.ts';
@@ -13,7 +13,14 @@ import { shownBalance } from '../../node/calls/walletShapes.ts';
 import type { NodeClient } from '../../node/rpc/session.ts';
 import { backupAfter, refuseAnother, type SeenBackup } from '../placing/seenBackup.ts';
 import type { RestoreFacts } from '../plan/checkFacts.ts';
-import type { Continuation, Course, Ending, Planned } from '../plan/course.ts';
+import {
+  type Continuation,
+  type Course,
+  cannotTell,
+  type Ending,
+  lineLost,
+  type Planned,
+} from '../plan/course.ts';
 import type { MemoryOf } from '../plan/memory.ts';
 
 /** Restores the backup as it was planned. */
@@ -26,18 +33,13 @@ export function restore({ facts, calls }: Planned<RestoreFacts>): Course<Loaded>
   const memory = { kind: 'restore', name, backupFile, ...(seen ? { sha256: seen.sha256 } : {}) } as const;
   return {
     ...continueRestore(memory, seen),
-    begin: {
-      // The node opens the file by itself: the app can only look right before and after.
-      async prepare() {
-        if (seen !== null) await refuseAnother(seen);
-      },
-      async call(client, signal) {
-        const [call] = calls;
-        if (call === undefined) throw new Error('no call was planned');
-        return restoreWallet(client, call, signal);
-      },
-      conclude: ({ client }, answer) => concluded(client, answer.name, { warnings: answer.warnings, seen }),
+    // The node opens the file by itself: the app can only look right before and after.
+    async prepare() {
+      if (seen !== null) await refuseAnother(seen);
     },
+    calls: () => calls,
+    parse: restoredOf,
+    conclude: ({ client }, answer) => concluded(client, answer.name, { warnings: answer.warnings, seen }),
   };
 }
 
@@ -48,11 +50,8 @@ export function continueRestore(
 ): Continuation {
   const { name } = memory;
   return {
-    kind: 'restore',
-    wallet: name,
+    memory,
     method: 'restorewallet',
-    memory: () => memory,
-    explain: (error) => error,
     async decide({ client }, { stillRunning }) {
       // The node lists a wallet only once it has loaded and rescanned it.
       if ((await listWallets(client)).includes(name)) return concluded(client, name, { warnings: [], seen });
@@ -89,23 +88,15 @@ async function concluded(
 }
 
 function leftUnloaded(name: string): Ending {
-  return {
-    state: 'unknown',
-    error: {
-      code: 'outcome_unknown',
-      message: say('The node has “{name}” now, but not loaded.', { name }),
-      hint: say('The backup is as it was. Load the wallet and look at it, or restore under another name.'),
-    },
-  };
+  return cannotTell(
+    say('The node has “{name}” now, but not loaded.', { name }),
+    say('The backup is as it was. Load the wallet and look at it, or restore under another name.'),
+  );
 }
 
 function notRestored(name: string): Ending {
-  return {
-    state: 'failed',
-    error: {
-      code: 'connection_lost',
-      message: say('“{name}” was not restored.', { name }),
-      hint: say('The connection was lost. Nothing was changed. Try again.'),
-    },
-  };
+  return lineLost(
+    say('“{name}” was not restored.', { name }),
+    say('The connection was lost. Nothing was changed. Try again.'),
+  );
 }

@@ -2,10 +2,9 @@
 import { realpath } from 'node:fs/promises';
 import { AppError } from '../../../shared/errors.ts';
 import { say } from '../../../shared/text/say.ts';
-import { refuseAnotherNode } from '../../node/calls/askIdentity.ts';
-import { type Migrated, migrateWallet } from '../../node/calls/walletCalls.ts';
+import { type Migrated, migratedOf } from '../../node/calls/walletCalls.ts';
 import { proveWalletsFolder } from '../../node/calls/walletsFolder.ts';
-import type { NodeClient, Session } from '../../node/rpc/session.ts';
+import type { Session } from '../../node/rpc/session.ts';
 import { changedMeanwhile, placeWallet } from '../placing/placedWallet.ts';
 import { notYetTaken, takeBackPlaced } from '../placing/takeBackPlaced.ts';
 import type { RestoreFacts } from '../plan/checkFacts.ts';
@@ -13,53 +12,40 @@ import type { Continuation, Course, Planned, Preparation } from '../plan/course.
 import type { MemoryOf } from '../plan/memory.ts';
 import { BY_HAND, refuseSharedWalletsFolder } from '../plan/sharedWalletsFolder.ts';
 import type { Prover } from '../proof/proof.ts';
-import { concludeMigration, continueMigration } from './continueMigration.ts';
-import type { MigrationMeans } from './migrate.ts';
+import { beforeMigration, concludeMigration, continueMigration, type MigrationMeans } from './migrate.ts';
 
-/** Does it as it was planned. The passphrase is kept for the one call only. */
+/** Does it as it was planned. */
 export function restoreMigrate(
-  { facts, calls, seen, passphrase: given }: Planned<RestoreFacts>,
+  planned: Planned<RestoreFacts>,
   { copies, prover }: MigrationMeans,
 ): Course<Migrated> {
-  const { name, backupFile, looked, copyFolder } = facts;
-  let passphrase = given;
+  const { name, backupFile, looked, copyFolder } = planned.facts;
   const memory: MemoryOf<'restore-migrate'> = {
     kind: 'restore-migrate',
-    name,
+    ...beforeMigration(planned),
     backupFile,
     placed: null,
-    loadedBefore: [...facts.loaded],
-    onDiskBefore: [...facts.onDisk],
-    gavePassphrase: given !== undefined,
-    encrypted: looked.state === 'seen' ? looked.inspection.encryption !== null : null,
     before: backupFile,
-    balanceBefore: null,
   };
   return {
     ...continueRestoreMigrate(memory, prover),
-    begin: {
-      async prepare(preparation) {
-        const { session, signal, show } = preparation;
-        const folder = await provedFolder(session);
-        const into = copyFolder ?? (await copies.folderFor(name));
-        const copy = await copies.ofFile(session.status, name, { file: backupFile, folder: into }, signal);
-        const [own] = copy.files;
-        const sha256 = own?.sha256 ?? null;
-        if (own === undefined || sha256 === null || (looked.state === 'seen' && sha256 !== looked.sha256)) {
-          throw changedMeanwhile();
-        }
-        memory.before = own.path;
-        show({ safetyCopy: copy });
-        await place(memory, { walletsFolder: folder, sha256 }, preparation);
-      },
-      call(client, signal) {
-        const mayHave = (line: NodeClient) => refuseAnotherNode(line, seen, signal);
-        const secret = { passphrase, mayHave };
-        passphrase = undefined;
-        return migrateWallet(client, calls, secret, signal);
-      },
-      conclude: ({ status }, answer) => concludeMigration(name, answer, status.local),
+    async prepare(preparation) {
+      const { session, signal, show } = preparation;
+      const folder = await provedFolder(session);
+      const into = copyFolder ?? (await copies.folderFor(name));
+      const copy = await copies.ofFile(session.status, name, { file: backupFile, folder: into }, signal);
+      const [own] = copy.files;
+      const sha256 = own?.sha256 ?? null;
+      if (own === undefined || sha256 === null || (looked.state === 'seen' && sha256 !== looked.sha256)) {
+        throw changedMeanwhile();
+      }
+      memory.before = own.path;
+      show({ safetyCopy: copy });
+      await place(memory, { walletsFolder: folder, sha256 }, preparation);
     },
+    calls: () => planned.calls,
+    parse: migratedOf,
+    conclude: ({ status }, answer) => concludeMigration(name, answer, status.local),
   };
 }
 

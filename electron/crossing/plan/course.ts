@@ -2,7 +2,6 @@
 
 import type { Crossing, CrossingResult, LeftCopy } from '../../../shared/crossing.ts';
 import type { AppError, AppErrorShape } from '../../../shared/errors.ts';
-import type { NodeIdentity } from '../../../shared/node.ts';
 import type { Proof } from '../../../shared/safety.ts';
 import type { Call } from '../../node/calls/call.ts';
 import type { LogState } from '../../node/log/progress.ts';
@@ -13,40 +12,35 @@ import type { Memory } from './memory.ts';
 export interface Planned<Facts> {
   readonly facts: Facts;
   readonly calls: readonly Call[];
-  /** The node as it was shown: asked for anew right before a passphrase is sent. */
-  readonly seen: NodeIdentity;
-  readonly passphrase: string | undefined;
+  /** Whether a passphrase was given. Never the passphrase. */
+  readonly gavePassphrase: boolean;
 }
 
 /**
- * A kind of crossing in two parts: what is done once, with the input at hand (`begin`), and what can also be done
- * after the app was away, from memory alone (all others).
+ * A kind of crossing in two parts: what is done once, with the plan at hand (this), and what can also be done after the
+ * app was away, from memory alone (`Continuation`).
  */
 export interface Course<Answer> extends Continuation {
-  readonly begin: Beginning<Answer>;
-}
-
-export interface Beginning<Answer> {
   /**
-   * Work of the app's own before the call, such as its safety copy. What it throws ends the crossing, with nothing
+   * Work of the app's own before the calls, such as its safety copy. What it throws ends the crossing, with nothing
    * sent to change a wallet.
    */
   prepare?(preparation: Preparation): Promise<void>;
-  /** Sends the call. Called once. */
-  call(client: NodeClient, signal: AbortSignal): Promise<Answer>;
+  /** What is sent once that is done. */
+  calls(): readonly Call[];
+  /** What the node answered to the last of them. Throws AppError `not_a_node`. */
+  parse(client: NodeClient, result: unknown): Answer;
   /** What came of it, from the node's answer and from looking. Not cut short by a node that no longer answers. */
   conclude(session: Session, answer: Answer, signal: AbortSignal): Promise<Ending>;
 }
 
 export interface Continuation {
-  readonly kind: Crossing['kind'];
-  readonly wallet: string;
+  /** Kept in the journal, and changed as the crossing goes on. */
+  readonly memory: Memory;
   /** The RPC method that does the work, as `getrpcinfo` names it while it runs. */
   readonly method: string;
-  /** Kept in the journal. */
-  readonly memory: () => Memory;
-  /** The node's refusal in words that fit the case. */
-  explain(error: AppError, evidence: Evidence): AppError;
+  /** The node's refusal in words that fit the case; the node's own where there is no such thing. */
+  explain?(error: AppError, evidence: Evidence): AppError;
   /**
    * What came of a call whose answer was lost, from what the node and the disk show now. Null while that
    * cannot be told yet. May throw what the node's calls throw: then it is asked again.
@@ -99,3 +93,13 @@ export type Ending =
       /** The call did not reach the node. */
       neverSent?: true;
     };
+
+/** The node did not say what came of it, and nothing shows it. */
+export function cannotTell(message: string, hint: string): Ending {
+  return { state: 'unknown', error: { code: 'outcome_unknown', message, hint } };
+}
+
+/** The line was lost, and what there is shows that nothing was done. */
+export function lineLost(message: string, hint: string): Ending {
+  return { state: 'failed', error: { code: 'connection_lost', message, hint } };
+}

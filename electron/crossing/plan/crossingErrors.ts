@@ -4,7 +4,6 @@ import type { Crossing, LeftCopy } from '../../../shared/crossing.ts';
 import { AppError } from '../../../shared/errors.ts';
 import { say } from '../../../shared/text/say.ts';
 import type { SettledCopies } from '../copies/settleCopies.ts';
-import type { Continuation } from './course.ts';
 
 /** `copies`: what became of those that the app was in the middle of making. */
 export function neverSent(crossing: Crossing, ended: number, copies: SettledCopies): Crossing {
@@ -77,7 +76,7 @@ export function incompletePath(): AppError {
   );
 }
 
-export function stoppedBefore({ kind }: Pick<Continuation, 'kind'>): AppError {
+export function stoppedBefore({ kind }: Pick<Crossing, 'kind'>): AppError {
   return new AppError(
     'cancelled',
     kind === 'migrate' || kind === 'restore-migrate'

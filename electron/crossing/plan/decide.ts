@@ -214,8 +214,8 @@ function contentsOf(looked: Looked): Inspection | null {
   return looked.state === 'seen' ? looked.inspection : null;
 }
 
-/** Null: not known. */
-function encryptionOf(looked: Looked): boolean | null {
+/** Whether the wallet is encrypted, by its file; null: not known. */
+export function encryptionOf(looked: Looked): boolean | null {
   const contents = contentsOf(looked);
   return contents && contents.encryption !== null;
 }

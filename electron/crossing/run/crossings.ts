@@ -3,6 +3,8 @@ import type { Input, Output } from '../../../shared/contract.ts';
 import type { Crossing } from '../../../shared/crossing.ts';
 import { identityOf, type NodeAddress, type NodeIdentity, sameNode } from '../../../shared/node.ts';
 import { whatStops } from '../../../shared/plan.ts';
+import { refuseAnotherNode } from '../../node/calls/askIdentity.ts';
+import type { Secret } from '../../node/calls/call.ts';
 import { markLogEnd } from '../../node/log/logMark.ts';
 import { logOwner } from '../../node/log/nodeLog.ts';
 import type { Session } from '../../node/rpc/session.ts';
@@ -148,11 +150,9 @@ export function createCrossings(options: CrossingsOptions): Crossings {
         return { began: false, plan: latest.plan };
       }
       refusePassphrase(latest.gathered, passphrase);
-      const plan = courseOf(begun, latest, {
-        seen: shown.plan.node.identity,
-        passphrase,
-        means: { copies, prover: options.prover ?? null },
-      });
+      const plan = courseOf(latest, passphrase !== undefined, { copies, prover: options.prover ?? null });
+      const seen = shown.plan.node.identity;
+      const secret: Secret = { passphrase, mayHave: (line, asked) => refuseAnotherNode(line, seen, asked) };
       const { status } = begun;
       const { logPath } = status;
       const owner = logOwner(status.listener);
@@ -165,7 +165,7 @@ export function createCrossings(options: CrossingsOptions): Crossings {
       const first = firstSnapshot(kind, wallet, begun, watch, now());
       const entry = {
         crossing: first,
-        memory: plan.memory(),
+        memory: plan.memory,
         sent: false,
         walletsFolder: status.walletsFolder,
         offline: status.offline,
@@ -175,7 +175,7 @@ export function createCrossings(options: CrossingsOptions): Crossings {
       await written(entry, watch);
       const known = knownNodeOf(entry);
       const context = enter(entry, plan, watch, () => sessionOf(known, session) ?? begun, free);
-      void runCrossing(plan, context).finally(free);
+      void runCrossing(plan, secret, context).finally(free);
       return { began: true, crossing: first };
     } catch (error) {
       free();
@@ -250,7 +250,7 @@ export function createCrossings(options: CrossingsOptions): Crossings {
       const settled = await copies.settled();
       const ended = neverSent(entry.crossing, Math.max(now(), entry.crossing.started), settled);
       const crossing = leftCopy ? { ...ended, leftCopy } : ended;
-      const last = { ...entry, crossing, memory: plan.memory() };
+      const last = { ...entry, crossing, memory: plan.memory };
       writeIfPossible(journal, last);
       leftCopies.keep(last, plan);
       past.push(crossing);

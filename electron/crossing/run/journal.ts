@@ -161,12 +161,12 @@ export function keepRecord(
       const text = lastingText(crossing);
       if (text === kept) return;
       kept = text;
-      entry = { ...entry, crossing, memory: plan.memory() };
+      entry = { ...entry, crossing, memory: plan.memory };
       // Under way a full disk is no reason to stop: the last entry that was written says that it was sent.
       writeIfPossible(journal, entry);
     },
     keep(crossing, sent) {
-      entry = { ...entry, crossing, memory: plan.memory(), sent };
+      entry = { ...entry, crossing, memory: plan.memory, sent };
       journal?.write(entry);
     },
     entry: () => entry,

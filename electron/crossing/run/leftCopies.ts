@@ -39,7 +39,7 @@ export function createLeftCopies({ journal, session, tell }: LeftCopiesOptions):
       if (sameCopy(copy, crossing.leftCopy)) continue;
       const { leftCopy: _, ...rest } = crossing;
       const now = copy === null ? rest : { ...rest, leftCopy: copy };
-      const next = { ...entry, crossing: now, memory: plan.memory() };
+      const next = { ...entry, crossing: now, memory: plan.memory };
       writeIfPossible(journal, next);
       changed.set(id, now);
       if (copy !== null) left.set(id, { entry: next, plan });

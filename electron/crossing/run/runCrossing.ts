@@ -2,22 +2,26 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Crossing, LeftCopy } from '../../../shared/crossing.ts';
 import { AppError, type ErrorCode, errorShapeOf } from '../../../shared/errors.ts';
+import { type Secret, sendPlanned } from '../../node/calls/call.ts';
 import { walletInfo } from '../../node/calls/walletCalls.ts';
 import { doneStepsOf, stepsOf } from '../../node/log/progress.ts';
-import type { Session } from '../../node/rpc/session.ts';
-import type { Beginning, Continuation, Course, Ending } from '../plan/course.ts';
+import type { NodeClient, Session } from '../../node/rpc/session.ts';
+import type { Continuation, Course, Ending } from '../plan/course.ts';
 import { STOPPED_WAITING, stoppedBefore } from '../plan/crossingErrors.ts';
 import { askUntilKnown } from './askUntilKnown.ts';
 import { awaitAnswer, awaitingSession } from './awaitAnswer.ts';
 import type { RunContext } from './runContext.ts';
 
-/** Runs to the end and tells it through `tracked`. Never throws. */
-export async function runCrossing<Answer>(plan: Course<Answer>, context: RunContext): Promise<void> {
+/** Runs to the end and tells it through `tracked`. The passphrase of `secret` is taken out of it for its call. Never throws. */
+export async function runCrossing<Answer>(
+  plan: Course<Answer>,
+  secret: Secret,
+  context: RunContext,
+): Promise<void> {
   await carry(
     plan,
     context,
-    async () =>
-      (await unsent(plan, context)) ?? untilAborted(context.signal, sent(plan, plan.begin, context)),
+    async () => (await unsent(plan, context)) ?? untilAborted(context.signal, sent(plan, secret, context)),
   );
 }
 
@@ -29,7 +33,7 @@ export async function resumeCrossing(plan: Continuation, context: RunContext): P
 async function carry(plan: Continuation, context: RunContext, work: () => Promise<Ending>): Promise<void> {
   const { tracked, watch, signal, now } = context;
   const asking = new AbortController();
-  if (!watch.readable && plan.kind !== 'backup') void askForScanning(plan, context, asking.signal);
+  if (!watch.readable && plan.memory.kind !== 'backup') void askForScanning(plan, context, asking.signal);
   let ending: Ending;
   try {
     ending = await work();
@@ -58,7 +62,7 @@ async function unsent<Answer>(plan: Course<Answer>, context: RunContext): Promis
     keep(true);
     return null;
   } catch (thrown) {
-    const error = errorShapeOf(signal.aborted ? stoppedBefore(plan) : thrown);
+    const error = errorShapeOf(signal.aborted ? stoppedBefore(plan.memory) : thrown);
     return { state: 'failed', error, neverSent: true };
   }
 }
@@ -66,7 +70,7 @@ async function unsent<Answer>(plan: Course<Answer>, context: RunContext): Promis
 /** Ends soon after nobody waits any more, even where a disk or the node keeps the work from ending. */
 async function prepared<Answer>(plan: Course<Answer>, context: RunContext): Promise<void> {
   const { tracked, watch, signal, keep } = context;
-  const work = plan.begin.prepare?.({
+  const work = plan.prepare?.({
     session: awaitingSession(context),
     signal,
     show: (patch) => tracked.change(patch),
@@ -95,27 +99,35 @@ async function stopped(signal: AbortSignal, ended: AbortSignal): Promise<boolean
 
 const LONGEST_STOPPING_MS = 1000;
 
-async function sent<Answer>(
-  plan: Continuation,
-  { call, conclude }: Beginning<Answer>,
-  context: RunContext,
-): Promise<Ending> {
+async function sent<Answer>(plan: Course<Answer>, secret: Secret, context: RunContext): Promise<Ending> {
   const { watch, session, signal } = context;
   let answer: Answer;
   try {
-    answer = await awaitAnswer((silence) => call(session().client, silence), plan, context);
+    answer = await awaitAnswer((silence) => answerOf(plan, secret, session().client, silence), plan, context);
   } catch (thrown) {
     signal.throwIfAborted();
     if (!(thrown instanceof AppError && isRefusal(thrown))) return askUntilKnown(plan, context);
     // What the log says of the refusal was written before the answer, but may not have been read yet.
     await watch.settle();
     const evidence = { log: watch.state(), readable: watch.readable };
-    const error = plan.explain(thrown, evidence).toShape();
+    const error = (plan.explain?.(thrown, evidence) ?? thrown).toShape();
     // What refuses without the node's own words came before the call.
     return { state: 'failed', error, ...(thrown.node === undefined ? { neverSent: true } : {}) };
   }
-  if (plan.kind === 'backup') watch.reached('verifying');
-  return conclude(session(), answer, signal);
+  if (plan.memory.kind === 'backup') watch.reached('verifying');
+  return plan.conclude(session(), answer, signal);
+}
+
+/** The passphrase is kept for the one call only. */
+async function answerOf<Answer>(
+  plan: Course<Answer>,
+  secret: Secret,
+  client: NodeClient,
+  signal: AbortSignal,
+): Promise<Answer> {
+  const once = { ...secret };
+  secret.passphrase = undefined;
+  return plan.parse(client, await sendPlanned(client, plan.calls(), once, signal));
 }
 
 /** That it is done is known by now; a comparison that fails is told within the proof, or not there. */
@@ -201,7 +213,7 @@ function untilAborted<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
 
 /** The share of the rescan, on nodes that tell it while the call runs, until `ended`. Never throws. */
 async function askForScanning(
-  { wallet }: Continuation,
+  { memory }: Continuation,
   context: RunContext,
   ended: AbortSignal,
 ): Promise<void> {
@@ -210,7 +222,7 @@ async function askForScanning(
   while (!stop.aborted) {
     try {
       await pause(askEveryMs, undefined, { signal: stop, ref: false });
-      const { scanning } = await walletInfo(session().client, wallet, stop);
+      const { scanning } = await walletInfo(session().client, memory.name, stop);
       if (scanning !== null && !stop.aborted) watch.sawScanning(scanning.progress);
     } catch {
       // Not loaded yet, or no answer: the next turn may tell.

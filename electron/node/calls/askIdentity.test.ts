@@ -11,8 +11,9 @@ import { createNodeClient } from '../rpc/client.ts';
 import { releaseOf } from '../rpc/release.ts';
 import type { NodeClient } from '../rpc/session.ts';
 import { refuseAnotherNode } from './askIdentity.ts';
+import { sendPlanned } from './call.ts';
 import { readNodeStatus } from './status.ts';
-import { migrateWallet, migrationCalls } from './walletCalls.ts';
+import { migrationCalls } from './walletCalls.ts';
 
 const answers: Methods = {
   ...plainStatus,
@@ -36,16 +37,15 @@ afterEach(async () => {
 });
 
 const migrate = (release: number) =>
-  migrateWallet(
-    client,
-    migrationCalls(releaseOf(release), { name: 'w', loaded: true, withPassphrase: true }),
-    { passphrase: 'open sesame', mayHave: (line) => refuseAnotherNode(line, seen) },
-  );
+  sendPlanned(client, migrationCalls(releaseOf(release), { name: 'w', loaded: true, withPassphrase: true }), {
+    passphrase: 'open sesame',
+    mayHave: (line) => refuseAnotherNode(line, seen),
+  });
 const gotPassphrase = () => JSON.stringify(node.asked).includes('open sesame');
 
 describe.each([280_100, 240_001])('a passphrase, on release %i', (release) => {
   it('goes to the node that was seen', async () => {
-    expect(await migrate(release)).toMatchObject({ walletName: 'w' });
+    expect(await migrate(release)).toMatchObject({ wallet_name: 'w' });
     expect(gotPassphrase()).toBe(true);
   });
 
@@ -86,7 +86,7 @@ describe.each([280_100, 240_001])('a passphrase, on release %i', (release) => {
     );
     const walletsFolder = join(data, 'wallets');
     seen = identityOf(await readNodeStatus(client, { local: true, label: 'n', walletsFolder }));
-    expect(await migrate(release)).toMatchObject({ walletName: 'w' });
+    expect(await migrate(release)).toMatchObject({ wallet_name: 'w' });
     const asked = node.asked.length;
     await rename(data, join(above, 'moved away'));
     await mkdir(walletsFolder, { recursive: true });

@@ -10,8 +10,7 @@ import { type HeldFolder, holdFolder } from '../../disk/heldFolder.ts';
 import { refuseSharedCopies } from '../../disk/lock/refuseSharedFolder.ts';
 import { systemCode } from '../../disk/systemCode.ts';
 import type { Session } from '../rpc/session.ts';
-import type { Call } from './call.ts';
-import { backupWallet } from './walletCalls.ts';
+import { type Call, send } from './call.ts';
 
 /**
  * `call` is the `backupCall` to `place`. The node follows links as its own user may: so the folder of `place` is looked at right before the call and after it,
@@ -30,7 +29,7 @@ export async function backupInto(
   refuseSharedCopies(dirname(place));
   const folder = await holdOwn(dirname(place));
   try {
-    await backupWallet(client, call, signal);
+    await send(client, call, { timeoutMs: null, signal });
     if (!(await isOwnFile(folder, basename(place), client.listener()))) throw notThatCopy(place);
     refuseSharedCopies(dirname(place));
   } finally {

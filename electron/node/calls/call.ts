@@ -36,7 +36,56 @@ export function send(
   return client.call(method, filled, wallet === undefined ? options : { ...options, wallet });
 }
 
-export function takesPassphrase({ params }: Call): boolean {
+/** What a call with a passphrase is sent with. */
+export interface Secret {
+  passphrase?: string | undefined;
+  /** Asked right before the passphrase goes out, over the connection that it goes over. Throws AppError to keep it back. */
+  readonly mayHave: (line: NodeClient, signal?: AbortSignal) => Promise<void>;
+}
+
+/**
+ * Sends the calls of a plan in their order; those for a case, once the node has refused. Gives the answer to the last one,
+ * not yet parsed: it comes when the node is done, be it hours later. Throws AppError: what the calls throw, and what
+ * `mayHave` throws.
+ */
+export async function sendPlanned(
+  client: NodeClient,
+  calls: readonly Call[],
+  { passphrase, mayHave }: Secret,
+  signal?: AbortSignal,
+): Promise<unknown> {
+  const always = calls.filter(({ when }) => when === undefined);
+  const last = always.at(-1);
+  if (last === undefined) throw new Error('no call was planned');
+  const options = { timeoutMs: null, signal, passphrase };
+  const sendOne = (call: Call) =>
+    takesPassphrase(call)
+      ? client.overOneLine(async (line) => {
+          await mayHave(line, signal);
+          return send(line, call, options).catch((thrown: unknown) => ifNotNeeded(call, thrown));
+        })
+      : send(client, call, options);
+  for (const call of always.slice(0, -1)) await sendOne(call);
+  try {
+    return await sendOne(last);
+  } catch (thrown) {
+    // Only after the node's own answer: with the line cut the last call may still be at work.
+    if (thrown instanceof AppError && thrown.node !== undefined) {
+      for (const call of calls.filter(({ when }) => when !== undefined))
+        await send(client, call).catch(() => undefined);
+    }
+    throw thrown;
+  }
+}
+
+/** A wallet without encryption needs no unlocking: as on later releases, the passphrase is then not used. */
+function ifNotNeeded({ method }: Call, thrown: unknown): null {
+  const isUnlock = method === 'walletpassphrase';
+  if (isUnlock && thrown instanceof AppError && thrown.code === 'wallet_wrong_encryption_state') return null;
+  throw thrown;
+}
+
+function takesPassphrase({ params }: Call): boolean {
   return Object.values(params).includes(PASSPHRASE);
 }
 

@@ -9,17 +9,17 @@ import { createNodeClient } from '../rpc/client.ts';
 import type { Credentials } from '../rpc/credentials.ts';
 import { releaseOf } from '../rpc/release.ts';
 import type { NodeClient } from '../rpc/session.ts';
+import { send, sendPlanned } from './call.ts';
 import { blockchainInfo, indexInfo, networkInfo, rpcInfo } from './nodeCalls.ts';
 import {
   backupCall,
-  backupWallet,
   listWalletDir,
   listWallets,
   loadWallet,
-  migrateWallet,
+  migratedOf,
   migrationCalls,
   restoreCall,
-  restoreWallet,
+  restoredOf,
   unloadWallet,
   walletInfo,
 } from './walletCalls.ts';
@@ -121,15 +121,16 @@ const restored = (params: unknown) => {
     loadOnStartup: (load_on_startup ?? null) as boolean | null,
   };
 };
-const restore: Expectation['call'] = (client, { request }) =>
-  restoreWallet(client, restoreCall(restored(request.body.params)));
-const migrate: Expectation['call'] = (client, { request }, release) => {
+const restore: Expectation['call'] = async (client, { request }) =>
+  restoredOf(client, await send(client, restoreCall(restored(request.body.params))));
+const migrate: Expectation['call'] = async (client, { request }, release) => {
   const { wallet_name, passphrase } = named('migratewallet', request.body.params, true);
   const withPassphrase = passphrase !== undefined && passphrase !== null;
   const asked = { name: wallet_name as string, loaded: false, withPassphrase };
   // Our call does not ask a release that it knows cannot; the recording shows what it would say.
   const calls = migrationCalls(releaseOf(Math.max(release, 25) * 10_000), asked);
-  return migrateWallet(client, calls, { passphrase: passphrase as string | undefined, mayHave });
+  const secret = { passphrase: passphrase as string | undefined, mayHave };
+  return migratedOf(client, await sendPlanned(client, calls, secret));
 };
 /** For calls that ours never makes, and whose refusals it must read all the same. */
 const raw: Expectation['call'] = (client, { request: { path, body } }) =>
@@ -273,11 +274,11 @@ const expectations: Record<string, Expectation> = {
   },
   'wallet-not-specified': { call: raw, fails: 'wallet_not_specified' },
   backupwallet: {
-    call: (client, recorded) => backupWallet(client, backupCall(walletOf(recorded), onlyParam(recorded))),
-    gives: () => undefined,
+    call: (client, recorded) => send(client, backupCall(walletOf(recorded), onlyParam(recorded))),
+    gives: () => null,
   },
   'backupwallet-bad-path': {
-    call: (client, recorded) => backupWallet(client, backupCall(walletOf(recorded), onlyParam(recorded))),
+    call: (client, recorded) => send(client, backupCall(walletOf(recorded), onlyParam(recorded))),
     fails: 'wallet_error',
   },
   unloadwallet: {

@@ -5,13 +5,14 @@ import type { AppError } from '../../../shared/errors.ts';
 import { createNodeClient } from '../rpc/client.ts';
 import { releaseOf } from '../rpc/release.ts';
 import type { NodeClient } from '../rpc/session.ts';
+import { send, sendPlanned } from './call.ts';
 import {
   listWalletDir,
   loadWallet,
-  migrateWallet,
+  migratedOf,
   migrationCalls,
   restoreCall,
-  restoreWallet,
+  restoredOf,
   unloadWallet,
   walletBalances,
   walletInfo,
@@ -71,14 +72,16 @@ describe('a result of another shape', () => {
   it('is told by its fields, without their values', async () => {
     knows({ restorewallet: () => ({ name: 5, secret: 'value' }) });
     const call = restoreCall({ name: 'w', backupFile: '/b', loadOnStartup: null });
-    const error = await restoreWallet(client, call).catch((thrown: AppError) => thrown);
+    const error = await send(client, call)
+      .then((result) => restoredOf(client, result))
+      .catch((thrown: AppError) => thrown);
     expect(error).toMatchObject({ code: 'not_a_node', message: expect.stringContaining('name') });
     expect(JSON.stringify(error)).not.toContain('value');
   });
 });
 
 /** Sends the calls that are planned for it. */
-function migrate(
+async function migrate(
   release: number,
   { loaded = true, passphrase }: { loaded?: boolean; passphrase?: string } = {},
 ) {
@@ -87,7 +90,7 @@ function migrate(
     loaded,
     withPassphrase: passphrase !== undefined,
   });
-  return migrateWallet(client, calls, { passphrase, mayHave: async () => undefined });
+  return migratedOf(client, await sendPlanned(client, calls, { passphrase, mayHave: async () => undefined }));
 }
 
 describe('migrating on release 24.1 and 24.2', () => {

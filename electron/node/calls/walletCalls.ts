@@ -3,7 +3,7 @@ import { AppError } from '../../../shared/errors.ts';
 import type { Release } from '../../../shared/node.ts';
 import { say } from '../../../shared/text/say.ts';
 import type { NodeClient } from '../rpc/session.ts';
-import { type Call, PASSPHRASE, parsedResult, send, takesPassphrase } from './call.ts';
+import { type Call, PASSPHRASE, parsedResult, send } from './call.ts';
 import {
   type Balances,
   balancesOf,
@@ -30,13 +30,6 @@ interface MigrateRequest {
   readonly name: string;
   readonly loaded: boolean;
   readonly withPassphrase: boolean;
-}
-
-/** What a call with a passphrase is sent with. */
-interface Secret {
-  readonly passphrase?: string | undefined;
-  /** Asked right before the passphrase goes out, over the connection that it goes over. Throws AppError to keep it back. */
-  mayHave(line: NodeClient): Promise<void>;
 }
 
 export interface Loaded {
@@ -82,11 +75,11 @@ export function restoreCall({ name, backupFile, loadOnStartup }: RestoreRequest)
 }
 
 /**
- * Ends when the rescan of the wallet ends. The name in the answer and every warning are the node's. Release 23 gives a
- * `warning` that may be empty, 25 either kind, later ones only `warnings`.
+ * The answer to `restoreCall`. The name in it and every warning are the node's. Release 23 gives a `warning` that may be
+ * empty, 25 either kind, later ones only `warnings`. Throws AppError `not_a_node`.
  */
-export async function restoreWallet(client: NodeClient, call: Call, signal?: AbortSignal): Promise<Loaded> {
-  return loadedOf(client, call.method, await send(client, call, untilDone(signal)));
+export function restoredOf(client: NodeClient, result: unknown): Loaded {
+  return loadedOf(client, 'restorewallet', result);
 }
 
 /**
@@ -123,57 +116,9 @@ export function migrationCalls(
 /** Long enough for the node to begin; the migration unloads the wallet, and its keys with it. */
 const UNLOCK_SECONDS = 600;
 
-/**
- * Sends the calls of `migrationCalls`; ends when the rescan of the new wallets ends. Throws AppError: what the calls throw,
- * and what `mayHave` throws.
- */
-export async function migrateWallet(
-  client: NodeClient,
-  calls: readonly Call[],
-  { passphrase, mayHave }: Secret,
-  signal?: AbortSignal,
-): Promise<Migrated> {
-  const always = calls.filter(({ when }) => when === undefined);
-  const last = always.at(-1);
-  if (last === undefined) throw new Error('no call was planned');
-  const options = { ...untilDone(signal), passphrase };
-  for (const call of always.slice(0, -1))
-    await (takesPassphrase(call) ? guarded(call) : send(client, call, options));
-  try {
-    return migratedOf(client, await (takesPassphrase(last) ? guarded(last) : send(client, last, options)));
-  } catch (thrown) {
-    // Only after the node's own answer: with the line cut the migration may still be at work.
-    if (thrown instanceof AppError && thrown.node !== undefined) {
-      for (const call of calls.filter(({ when }) => when !== undefined)) {
-        await send(client, call).catch(() => undefined);
-      }
-    }
-    throw thrown;
-  }
-
-  function guarded(call: Call): Promise<unknown> {
-    return client.overOneLine(async (line) => {
-      await mayHave(line);
-      return send(line, call, options).catch((thrown: unknown) => ifNotNeeded(call, thrown));
-    });
-  }
-}
-
-/** A wallet without encryption needs no unlocking: as on later releases, the passphrase is then not used. */
-function ifNotNeeded({ method }: Call, thrown: unknown): null {
-  const isUnlock = method === 'walletpassphrase';
-  if (isUnlock && thrown instanceof AppError && thrown.code === 'wallet_wrong_encryption_state') return null;
-  throw thrown;
-}
-
 /** The call that writes a copy of a loaded wallet to a path on the node's machine. The node overwrites what is there. */
 export function backupCall(name: string, destination: string): Call {
   return { method: 'backupwallet', params: [destination], wallet: name };
-}
-
-/** Throws what the call throws. */
-export async function backupWallet(client: NodeClient, call: Call, signal?: AbortSignal): Promise<void> {
-  await send(client, call, untilDone(signal));
 }
 
 export function loadCall(name: string): Call {
@@ -265,7 +210,8 @@ function loadedOf(client: NodeClient, method: string, result: unknown): Loaded {
   return { name: loaded.name, warnings: warningsOf(loaded) };
 }
 
-function migratedOf(client: NodeClient, result: unknown): Migrated {
+/** The answer to the last of `migrationCalls`. Throws AppError `not_a_node`. */
+export function migratedOf(client: NodeClient, result: unknown): Migrated {
   const migrated = parsedResult(client, 'migratewallet', migratedShape, result);
   return {
     walletName: migrated.wallet_name,

@@ -7,8 +7,9 @@ import { openLine } from '../../../e2e/testNode/line.ts';
 import { answering, plainStatus } from '../../../e2e/testNode/told.ts';
 import { identityOf, UNTOLD_USER } from '../../../shared/node.ts';
 import { refuseAnotherNode } from '../calls/askIdentity.ts';
+import { sendPlanned } from '../calls/call.ts';
 import { readNodeStatus } from '../calls/status.ts';
-import { migrateWallet, migrationCalls } from '../calls/walletCalls.ts';
+import { migrationCalls } from '../calls/walletCalls.ts';
 import { createDiscovery } from '../find/discovery.ts';
 import { createNodeClient } from '../rpc/client.ts';
 import { createCredentialsProvider } from '../rpc/credentials.ts';
@@ -178,7 +179,7 @@ describe.skipIf(!canBeAnotherUser)(
       await expect(client.call('getnetworkinfo')).rejects.toMatchObject(refused);
       const asked = { name: 'w', loaded: false, withPassphrase: true };
       const calls = migrationCalls(releaseOf(280_100), asked);
-      await expect(migrateWallet(client, calls, { passphrase: 'open', mayHave })).rejects.toMatchObject(
+      await expect(sendPlanned(client, calls, { passphrase: 'open', mayHave })).rejects.toMatchObject(
         refused,
       );
       expect(stranger.got).toEqual([]);
