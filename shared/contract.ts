@@ -113,10 +113,7 @@ export const requests = {
     input: z.object({ source: walletSource, passphrase: secret, job }),
     output: z.object({ verdict: passphraseVerdict }),
   },
-  /**
-   * The migration of a legacy wallet, done on a copy and thrown away. Throws `wallet_unlock_needed` and
-   * `wrong_passphrase` for an encrypted one, `wallet_error` with a list of what would be lost.
-   */
+  /** Migrates a copy and throws it away. Throws `wallet_unlock_needed`, `wrong_passphrase`, `wallet_error` for losses. */
   'wallet.rehearse': {
     input: z.object({
       source: walletSource,
@@ -150,10 +147,7 @@ export const requests = {
 
   /** The folder that *Work without a node* keeps its wallets in, if no other one is chosen. */
   'engine.place': { input: z.object({ network }), output: z.object({ walletsFolder: path }) },
-  /**
-   * Starts the built-in offline engine on a folder of wallets and connects to it. One runs at a time; it ends with the
-   * app, or when another one is started.
-   */
+  /** Starts the offline engine and connects to it. One runs at a time, until the app ends or another is started. */
   'engine.start': {
     input: z.object({ walletsFolder: path.nullable(), network }),
     output: connection,
@@ -177,10 +171,7 @@ export const requests = {
   },
   /** Tries the passphrase on the file of the plan; the verdict is a check. Takes as long for a wrong one as for a right one. */
   'plan.tryPassphrase': { input: z.object({ plan: id, passphrase: secret, job }), output: check },
-  /**
-   * Rehearses the migration of the plan on a copy that is thrown away: the plan again, with a check of what came of it.
-   * Throws `wallet_unlock_needed` and `wrong_passphrase` for an encrypted wallet.
-   */
+  /** The plan again, with a check of what came of it. Throws `wallet_unlock_needed` and `wrong_passphrase`. */
   'plan.rehearse': {
     input: z.object({ plan: id, answers, passphrase: secret.optional(), job }),
     output: z.object({ plan, rehearsal: rehearsal.nullable() }),
@@ -202,10 +193,7 @@ export const requests = {
   /** The app's own copies, newest first. */
   'copies.list': { input: nothing, output: z.object({ copies: z.array(safetyCopy) }) },
 
-  /**
-   * Newest first, those of earlier sessions too. The log of one that has ended is asked for by itself. `unreadable`: the
-   * paths of what the app wrote down of others, and cannot read.
-   */
+  /** Newest first, without the logs of ended ones. `unreadable`: paths of entries that the app cannot read. */
   'crossings.list': {
     input: nothing,
     output: z.object({ crossings: z.array(crossing), unreadable: z.array(path) }),
@@ -231,6 +219,11 @@ const events = {
 
 export type Input<N extends RequestName> = z.infer<(typeof requests)[N]['input']>;
 export type Output<N extends RequestName> = z.infer<(typeof requests)[N]['output']>;
+/** Those that read whole files: each takes the name of a job, by which `jobs.cancel` ends it. */
+export type FileJobName = Exclude<
+  { [N in RequestName]: 'job' extends keyof Input<N> ? N : never }[RequestName],
+  'jobs.cancel'
+>;
 export type EventValue<N extends EventName> = z.infer<(typeof events)[N]>;
 export type AppInfo = z.infer<typeof appInfo>;
 export type Target = z.infer<typeof target>;
@@ -242,6 +235,11 @@ export const requestTable: {
   [N in RequestName]: { input: z.ZodType<Input<N>>; output: z.ZodType<Output<N>> };
 } = requests;
 export const eventTable: { [N in EventName]: z.ZodType<EventValue<N>> } = events;
+
+export function isFileJob(name: RequestName): name is FileJobName {
+  const { input } = requests[name];
+  return 'shape' in input && 'job' in input.shape && name !== 'jobs.cancel';
+}
 
 /** How an answer crosses: the encoded output, or the error. */
 export const answer = z.discriminatedUnion('ok', [

@@ -1,7 +1,4 @@
-/**
- * The names of all that crosses between page and main process, without their shapes: the preload, which starts before
- * everything, checks names only.
- */
+/** Names of all that crosses, without shapes: the preload, which starts before everything, checks names only. */
 export const requestNames = [
   'app.info',
   'nodes.discover',
@@ -39,30 +36,13 @@ export const requestNames = [
   'crossings.stopWaiting',
 ] as const;
 
-/** Those that read whole files: each takes the name of a job, by which `jobs.cancel` ends it. */
-const fileJobNames = [
-  'files.search',
-  'wallet.inspect',
-  'wallet.tryPassphrase',
-  'wallet.rehearse',
-  'wallet.export',
-  'plan.make',
-  'plan.tryPassphrase',
-  'plan.rehearse',
-] as const satisfies readonly RequestName[];
-
 const eventNames = ['connection', 'wallet', 'crossing', 'searched', 'openFile', 'showPlace'] as const;
 
 export type RequestName = (typeof requestNames)[number];
-export type FileJobName = (typeof fileJobNames)[number];
 export type EventName = (typeof eventNames)[number];
 
 export function isRequestName(name: string): name is RequestName {
   return requestNames.some((one) => one === name);
-}
-
-export function isFileJob(name: RequestName): name is FileJobName {
-  return fileJobNames.some((one) => one === name);
 }
 
 export function isEventName(name: string): name is EventName {

@@ -61,10 +61,7 @@ const backupProof = z.discriminatedUnion('seen', [
 ]);
 export type BackupProof = z.infer<typeof backupProof>;
 
-/**
- * What became of a backup while the node was to read it: it has another content than the app saw before, was written to
- * or put in its place anew with the same content, or cannot be read any more.
- */
+/** `touched`: written to, or put in its place anew, with the same content. */
 const backupAfter = z.enum(['changed', 'touched', 'unreadable']);
 export type BackupAfter = z.infer<typeof backupAfter>;
 
@@ -118,10 +115,7 @@ export const crossing = z.object({
   }),
   /** `unknown`: it ended without the app being able to tell how; `error` says what is known. */
   state: z.enum(['running', 'done', 'failed', 'unknown']),
-  /**
-   * `lost` while the node does not answer; the work may go on there all the same. `another-node` while another one
-   * answers in its place, whose word counts for nothing here.
-   */
+  /** `lost`: the node does not answer; it may work on. `another-node` answers in its place, and is not believed. */
   line: z.enum(['ok', 'lost', 'another-node']),
   /** Since when the node has not been heard at all, though it was asked; absent while it is. */
   silentSince: unixSeconds.optional(),

@@ -2,10 +2,7 @@
 import { z } from 'zod';
 import { say } from './text/say.ts';
 
-/**
- * The closed list of causes. The first group is about reaching the node, the second about what the node
- * answered (told apart by the number of its RPC error), the third about files, the last about the app.
- */
+/** The closed list of causes: reaching the node, its answer (by the number of its RPC error), files, the app. */
 export const errorCodes = [
   // reaching the node
   'cannot_connect',
@@ -72,10 +69,7 @@ const nodeWords = z.object({
   message: z.string(),
 });
 
-/**
- * An error as it crosses: `message` says what happened, `hint` what is safe and what to do next,
- * `node` the node's own words when it gave some.
- */
+/** `message`: what happened; `hint`: what is safe and what to do next; `node`: its own words where it gave some. */
 export const appErrorShape = z.object({
   code: z.enum(errorCodes),
   message: z.string(),
@@ -86,28 +80,23 @@ export const appErrorShape = z.object({
 export type NodeWords = z.infer<typeof nodeWords>;
 export type AppErrorShape = z.infer<typeof appErrorShape>;
 
-/** An error of ours with a code, a hint and, where there are some, the node's own words. */
+/** An error of ours, in the fields of `AppErrorShape`. */
 export class AppError extends Error {
-  readonly code: ErrorCode;
-  readonly hint: string;
-  readonly node: NodeWords | undefined;
+  override readonly name = 'AppError';
 
-  constructor(code: ErrorCode, message: string, hint: string, node?: NodeWords) {
+  constructor(
+    readonly code: ErrorCode,
+    message: string,
+    readonly hint: string,
+    readonly node?: NodeWords,
+  ) {
     super(message);
-    this.name = 'AppError';
-    this.code = code;
-    this.hint = hint;
-    this.node = node;
   }
 
   /** The plain object that crosses to the page. */
   toShape(): AppErrorShape {
-    return {
-      code: this.code,
-      message: this.message,
-      hint: this.hint,
-      ...(this.node ? { node: this.node } : {}),
-    };
+    const { code, message, hint, node } = this;
+    return { code, message, hint, ...(node ? { node } : {}) };
   }
 
   /** The error that a shape describes, on the other side. */
@@ -116,10 +105,7 @@ export class AppError extends Error {
   }
 }
 
-/**
- * Any thrown value as a shape. What is not an AppError becomes `internal` without its text: an unforeseen
- * error's message may quote an input, and an input may hold a secret.
- */
+/** What is no AppError becomes `internal` without its text: that may quote an input, and an input may be secret. */
 export function errorShapeOf(thrown: unknown): AppErrorShape {
   if (thrown instanceof AppError) return thrown.toShape();
   return {

@@ -61,10 +61,7 @@ export const passphraseVerdict = z.enum([
 ]);
 export type PassphraseVerdict = z.infer<typeof passphraseVerdict>;
 
-/**
- * When the first key was made. `at-latest`: some keys or scripts have no date (imported ones), so that the first
- * can be older; a rescan of such a wallet starts at the first block.
- */
+/** When the first key was made. `at-latest`: some have no date, so that a rescan starts at the first block. */
 const birth = z.discriminatedUnion('known', [
   z.object({ known: z.literal('exactly'), time }),
   z.object({ known: z.literal('at-latest'), time, undated: count }),
@@ -138,10 +135,7 @@ const scriptKinds = [
   'nonstandard',
 ] as const;
 
-/**
- * `solvable`: not watched, but the file has what it takes to help signing for it. `not-mine`: watched, and nobody
- * can ever spend it; a migration leaves it out.
- */
+/** `solvable`: not watched, but can help to sign. `not-mine`: watched, spendable by nobody; a migration drops it. */
 export const standing = z.enum(['spendable', 'watched', 'solvable', 'not-mine']);
 export type Standing = z.infer<typeof standing>;
 

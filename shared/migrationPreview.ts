@@ -38,10 +38,7 @@ export const migrationProof = z.object({
   addressRecords: count,
   transactions: count,
   lockedCoins: count,
-  /**
-   * Scripts that Bitcoin Core leaves out too, as addresses or in hex: no one can spend them, or no descriptor can be
-   * made of them.
-   */
+  /** Scripts (addresses or hex) that Bitcoin Core leaves out too: unspendable, or without a descriptor. */
   leftOut: z.array(z.string()),
 });
 export type MigrationProof = z.infer<typeof migrationProof>;

@@ -17,10 +17,7 @@ export const satoshi = z.codec(z.string().regex(/^-?\d{1,30}$/), z.bigint(), {
   encode: (amount) => amount.toString(),
 });
 
-/**
- * Satoshi of an amount as RPC gives it, a JSON number of bitcoin with at most eight decimals. Exact for any
- * amount that can exist: 21 million bitcoin in satoshi is well below 2^53.
- */
+/** Of an amount as RPC gives it, with at most eight decimals. Exact: 21 million bitcoin are far below 2^53 satoshi. */
 export function satoshiOfBitcoin(bitcoin: number): bigint {
   return BigInt(Math.round(bitcoin * Number(SATOSHI_PER_BITCOIN)));
 }

@@ -47,10 +47,7 @@ export const check = z.object({
 });
 export type Check = z.infer<typeof check>;
 
-/**
- * How the app can make its own copy of a wallet. `copied`: of the closed file. `backupwallet`: by the node, which has
- * the wallet open or whose disk cannot be seen. `cannot`: neither; then the user must have a copy.
- */
+/** `copied`: of the closed file. `backupwallet`: by the node. `cannot`: neither; the user must have a copy. */
 const copyWay = z.enum(['copied', 'backupwallet', 'cannot']);
 export type CopyWay = z.infer<typeof copyWay>;
 
@@ -96,10 +93,7 @@ const proofPart = z.object({
   transactions: count.nullable(),
   /** All that the node counts for it, spendable or watched. Null where it did not tell. */
   balance: satoshi.nullable(),
-  /**
-   * Whether its file is that of a migration that stopped before its end. Absent where the file was not read, and in a
-   * proof of an earlier version of the app.
-   */
+  /** Whether its migration stopped before the end. Absent where it was not read, and in older proofs. */
   cutOff: z.boolean().optional(),
 });
 

@@ -1,7 +1,6 @@
 /** Work on a file that the page asks for: it ends when it is cancelled, when newer work is asked for, and with the place. */
 import { useCallback, useEffect, useRef } from 'react';
-import type { Input, Output } from '../../shared/contract.ts';
-import type { FileJobName } from '../../shared/contractNames.ts';
+import type { FileJobName, Input, Output } from '../../shared/contract.ts';
 import { type Attempt, attempt } from './attempt.ts';
 import { bridge } from './bridge/bridge.ts';
 import { cancelJob } from './jobs.ts';

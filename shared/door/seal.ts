@@ -66,10 +66,7 @@ export function fromBase64(text: string): Uint8Array<ArrayBuffer> {
 /** Under which the session lies in the tab's `sessionStorage`: that belongs to one origin, its port included. */
 export const SESSION_KEY = 'wallet-ferry-session';
 
-/**
- * What the link was exchanged for: the name of the tab, which goes with each try to open its line, and a key that never
- * goes anywhere again.
- */
+/** What the link was exchanged for: the tab's name, sent whenever it opens its line, and a key that is never sent. */
 export const sessionShape = sealedWithShape;
 
 /**

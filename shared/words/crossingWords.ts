@@ -58,10 +58,7 @@ export function phaseName(phase: Phase, kind: Kind): string {
   return kind === 'backup' ? (OF_BACKUP[phase] ?? PHASES[phase]) : PHASES[phase];
 }
 
-/**
- * `At block 812,345; 5,000 of 12,000 blocks`. `block` is a height, `blocks` how many there are to look
- * at: the two count from different places. Null while neither is known.
- */
+/** `At block 812,345; 5,000 of 12,000 blocks`: a height, and a count from elsewhere. Null while neither is known. */
 export function blocksText({ block, blocks, fraction }: Progress): string | null {
   const told = [
     ...(block === null ? [] : [say('At block {block, number}', { block })]),

@@ -37,10 +37,7 @@ export interface PreviewedWallet extends Omit<MigratedWallet, 'name'> {
   descriptors: number;
 }
 
-/**
- * Those that a migration would make. `name` is the legacy wallet's, null where it has none yet. Releases differ in what
- * the names of the unnamed wallet's companions start with.
- */
+/** `name`: the legacy wallet's, null where it has none yet; then releases differ in what its companions' names start with. */
 export function previewedWallets(preview: MigrationPreview, name: string | null): PreviewedWallet[] {
   const { primary, watchOnly, solvables } = preview;
   const of = (part: WalletPart, { suffix = '', descriptors }: { suffix?: string; descriptors: number }) => ({

@@ -37,7 +37,8 @@ interface Beside {
   readonly call: Call | null;
 }
 
-interface Wanted {
+/** Which wallet is copied, and where to. */
+export interface ToCopy {
   readonly name: string;
   /** Names in the node's wallets folder, and of those that it has loaded. */
   readonly onDisk: readonly string[];
@@ -50,7 +51,7 @@ interface Wanted {
 /** Reads no wallet and asks no node. */
 export async function planCopy(
   status: NodeStatus,
-  { name, onDisk, loaded, folder, at }: Wanted,
+  { name, onDisk, loaded, folder, at }: ToCopy,
 ): Promise<CopyPlan> {
   const isLoaded = loaded.includes(name);
   const { walletsFolder } = status;
@@ -107,7 +108,7 @@ export async function planCopy(
 /** The danger for the wallets beside an unnamed one is why they are copied at all. */
 async function planBeside(
   walletsFolder: string,
-  { onDisk, loaded, folder }: Pick<Wanted, 'onDisk' | 'loaded' | 'folder'>,
+  { onDisk, loaded, folder }: Pick<ToCopy, 'onDisk' | 'loaded' | 'folder'>,
 ): Promise<Pick<CopyPlan, 'beside' | 'lacking'>> {
   const beside: Beside[] = [];
   const lacking: string[] = [];

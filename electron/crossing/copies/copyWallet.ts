@@ -26,10 +26,7 @@ interface Making {
   onUnload: () => void;
 }
 
-/**
- * Makes the copy as it was planned, the wallet's own file first. Throws AppError `stopped_by_check` and what `copySafely` and
- * the node's calls throw; a wallet that was unloaded stays so.
- */
+/** Its own file first. Throws `stopped_by_check` and what `copySafely` and the node throw; what was unloaded stays so. */
 export async function copyWallet(
   session: Session,
   name: string,
@@ -131,10 +128,7 @@ export async function copyFile(
   return { path: place, source, ...(await copySafely(source, place, { mode: READ_ONLY, signal })), wallet };
 }
 
-/**
- * What the node wrote: whole, flushed to the disk and closed to changes. Held against no file, since the node writes on
- * into its own.
- */
+/** What the node wrote, whole, flushed and read-only. Equal to no file: the node writes on into its own. */
 async function seen(wallet: string, path: string, signal: AbortSignal): Promise<CopiedFile> {
   const { kind, truncated } = await inspectFile(path);
   if (kind === 'other' || truncated) {

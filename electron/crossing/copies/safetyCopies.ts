@@ -8,17 +8,18 @@ import { say } from '../../../shared/text/say.ts';
 import { copyError, makePrivateFolder } from '../../disk/copySafely.ts';
 import { refuseSharedCopies } from '../../disk/lock/refuseSharedFolder.ts';
 import type { Session } from '../../node/rpc/session.ts';
-import { type CopyPlan, fileName, fileTime, planCopy } from './copyPlan.ts';
+import { type CopyPlan, fileName, fileTime, planCopy, type ToCopy } from './copyPlan.ts';
 import { copyFile, copyWallet, loadAgain, type MadeFiles } from './copyWallet.ts';
 import { markBegun, readManifest, type SettledCopies, settleCopies, writeManifest } from './settleCopies.ts';
 
 export interface SafetyCopies {
   /** How a copy of a wallet of this node will be made. Asks no node. `at` as for `folderFor`. */
-  planFor(status: NodeStatus, wallet: WalletToCopy, at?: number): Promise<CopyPlan>;
-  /**
-   * A folder for a copy that is not there yet. It is named after a time, in Unix seconds: of a plan always the one when it
-   * was first made, so that it is the same however often the plan is made again.
-   */
+  planFor(
+    status: NodeStatus,
+    wallet: Pick<ToCopy, 'name' | 'onDisk' | 'loaded'>,
+    at?: number,
+  ): Promise<CopyPlan>;
+  /** A new folder for a copy, named after a time (Unix seconds): of a plan always the one when it was first made. */
   folderFor(wallet: string, at?: number): Promise<string>;
   /**
    * Copies a wallet's file as planned, and for the unnamed wallet every wallet beside it. What the node has open is written
@@ -26,25 +27,17 @@ export interface SafetyCopies {
    * where the node does: `stopped_by_check` when no copy can be made, and what `copySafely` and the node's calls throw.
    */
   ofWallet(session: Session, name: string, plan: CopyPlan, signal: AbortSignal): Promise<SafetyCopy>;
-  /** Copies any file of a wallet, such as a backup. */
-  ofFile(node: NodeStatus, name: string, from: FileToCopy, signal: AbortSignal): Promise<SafetyCopy>;
+  /** Copies any file of a wallet, such as a backup, into a folder that `folderFor` gave. */
+  ofFile(
+    node: NodeStatus,
+    name: string,
+    from: { readonly file: string; readonly folder: string },
+    signal: AbortSignal,
+  ): Promise<SafetyCopy>;
   /** Newest first. */
   list(): Promise<SafetyCopy[]>;
   /** What became of the copies that an app which is gone was in the middle of making. */
   settled(): Promise<SettledCopies>;
-}
-
-interface WalletToCopy {
-  readonly name: string;
-  /** Names in the node's wallets folder, and of those that it has loaded. */
-  readonly onDisk: readonly string[];
-  readonly loaded: readonly string[];
-}
-
-interface FileToCopy {
-  readonly file: string;
-  /** As `folderFor` gave it. */
-  readonly folder: string;
 }
 
 interface SafetyCopiesOptions {

@@ -35,10 +35,7 @@ export function readManifest(folder: string): SafetyCopy | null {
   return readCopy(join(folder, MANIFEST));
 }
 
-/**
- * Looks at each copy in `folder` that was begun and not finished. What was written down as whole and still is gets
- * listed; a half-made one is removed, since the wallet it was made of is as it was. Never throws.
- */
+/** Settles the copies in `folder` that a crash left: lists the whole, removes the half-made. Never throws. */
 export async function settleCopies(folder: string): Promise<SettledCopies> {
   const listed: SafetyCopy[] = [];
   const removed: { id: string; wallet: string | null }[] = [];

@@ -6,7 +6,7 @@ import type { Prover } from '../proof/proof.ts';
 import { backUp, continueBackup } from './backUp.ts';
 import { continueMigration, type MigrationMeans, migrate } from './migrate.ts';
 import { continueRestore, restore } from './restore.ts';
-import { continueRestoreMigrate, restoreMigrate } from './restoreMigrate.ts';
+import { restoreMigrate } from './restoreMigrate.ts';
 
 /** How a plan is run. */
 export function courseOf(
@@ -33,9 +33,8 @@ export function continuationOf(memory: Memory, prover: Prover | null): Continuat
     case 'restore':
       return continueRestore(memory);
     case 'migrate':
-      return continueMigration(memory, prover);
     case 'restore-migrate':
-      return continueRestoreMigrate(memory, prover);
+      return continueMigration(memory, prover);
     case 'backup':
       return continueBackup(memory);
   }

@@ -125,10 +125,7 @@ export function continueMigration(
   };
 }
 
-/**
- * What came of a migration of the wallet `asked` that ended well. Where no spendable wallet was left, an answer may call
- * the watch-only or the solvables wallet its main one and nothing more: it is then named as what it is too.
- */
+/** An answer may name a further wallet as the main one, where none is left to spend with: it is named as both. */
 export async function concludeMigration(
   asked: string,
   answer: FoundMigration,

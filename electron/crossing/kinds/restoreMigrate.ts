@@ -6,12 +6,10 @@ import { type Migrated, migratedOf } from '../../node/calls/walletCalls.ts';
 import { proveWalletsFolder } from '../../node/calls/walletsFolder.ts';
 import type { Session } from '../../node/rpc/session.ts';
 import { changedMeanwhile, placeWallet } from '../placing/placedWallet.ts';
-import { notYetTaken, takeBackPlaced } from '../placing/takeBackPlaced.ts';
 import type { RestoreFacts } from '../plan/checkFacts.ts';
-import type { Continuation, Course, Planned, Preparation } from '../plan/course.ts';
+import type { Course, Planned, Preparation } from '../plan/course.ts';
 import type { MemoryOf } from '../plan/memory.ts';
 import { BY_HAND, refuseSharedWalletsFolder } from '../plan/sharedWalletsFolder.ts';
-import type { Prover } from '../proof/proof.ts';
 import { beforeMigration, concludeMigration, continueMigration, type MigrationMeans } from './migrate.ts';
 
 /** Does it as it was planned. */
@@ -28,7 +26,7 @@ export function restoreMigrate(
     before: backupFile,
   };
   return {
-    ...continueRestoreMigrate(memory, prover),
+    ...continueMigration(memory, prover),
     async prepare(preparation) {
       const { session, signal, show } = preparation;
       const folder = await provedFolder(session);
@@ -46,18 +44,6 @@ export function restoreMigrate(
     calls: () => planned.calls,
     parse: migratedOf,
     conclude: ({ status }, answer) => concludeMigration(name, answer, status.local),
-  };
-}
-
-/** One whose answer is not known, or that never came so far. */
-export function continueRestoreMigrate(
-  memory: MemoryOf<'restore-migrate'>,
-  prover: Prover | null,
-): Continuation {
-  return {
-    ...continueMigration(memory, prover),
-    takeBack: (session, call) => takeBackPlaced(memory, session, call),
-    notYetTaken: (call) => notYetTaken(memory, call),
   };
 }
 

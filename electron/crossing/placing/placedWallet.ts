@@ -177,10 +177,7 @@ interface Found {
   readonly name: string;
 }
 
-/**
- * Works on what is found where the copy was placed; null where there is nothing. A device may have another number after
- * a restart of the computer, so the inodes alone are held against what was written down, and all have to be on one device.
- */
+/** Null where nothing is. A device may have another number after a restart: inodes count, all on one device. */
 async function onPlaced<T>(
   placed: PlacedWallet,
   work: (found: Found) => Promise<T>,

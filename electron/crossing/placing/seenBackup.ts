@@ -29,10 +29,7 @@ export async function refuseAnother(seen: SeenBackup): Promise<void> {
   if (sha256 !== seen.sha256) throw anotherFile(seen.sha256, sha256);
 }
 
-/**
- * For a file that another program was to read by its path: what became of it meanwhile, undefined where nothing did.
- * One that was put in its place for a moment shows by the time of change, which nobody but the system sets.
- */
+/** What became of it while another program read it. What was put there for a moment shows by the time of change. */
 export async function backupAfter({ path, sha256, facts }: SeenBackup): Promise<BackupAfter | undefined> {
   const now = await stat(path, { bigint: true }).catch(() => null);
   if (isUntouched(facts, now)) return undefined;
@@ -43,16 +40,10 @@ export async function backupAfter({ path, sha256, facts }: SeenBackup): Promise<
 }
 
 function isUntouched(before: BigIntStats | null, now: BigIntStats | null): boolean {
-  return (
-    before !== null &&
-    now !== null &&
-    before.dev === now.dev &&
-    before.ino === now.ino &&
-    before.size === now.size &&
-    before.mtimeNs === now.mtimeNs &&
-    before.ctimeNs === now.ctimeNs
-  );
+  return before !== null && now !== null && TOLD_APART_BY.every((by) => before[by] === now[by]);
 }
+
+const TOLD_APART_BY = ['dev', 'ino', 'size', 'mtimeNs', 'ctimeNs'] as const;
 
 function anotherFile(shown: string, now: string): AppError {
   return new AppError(

@@ -3,9 +3,11 @@ import type { LeftCopy } from '../../../shared/crossing.ts';
 import { say } from '../../../shared/text/say.ts';
 import { listWallets } from '../../node/calls/walletCalls.ts';
 import type { Session } from '../../node/rpc/session.ts';
-import type { CallFate } from '../plan/course.ts';
-import type { MemoryOf } from '../plan/memory.ts';
+import type { Memory } from '../plan/memory.ts';
 import { isAsPlaced, takeBackWallet, type WhyLeft } from './placedWallet.ts';
+
+/** `never`: it did not reach the node. `refused`: the node answered, and did nothing. `open`: nobody knows. */
+export type CallFate = 'never' | 'refused' | 'open';
 
 /**
  * By the file system alone where the call never reached the node: the node may be gone. Where it answered, it is asked
@@ -13,12 +15,12 @@ import { isAsPlaced, takeBackWallet, type WhyLeft } from './placedWallet.ts';
  * memory says so, and this gives null. Never throws.
  */
 export async function takeBackPlaced(
-  memory: MemoryOf<'restore-migrate'>,
+  memory: Memory,
   session: Session | null,
   call: CallFate,
 ): Promise<LeftCopy | null> {
+  if (memory.kind !== 'restore-migrate' || memory.placed === null) return null;
   const { placed, name } = memory;
-  if (placed === null) return null;
   if (call === 'open') return (await isAsPlaced(placed)) ? left(placed.file, 'open') : null;
   if (call === 'refused' && (await isAsPlaced(placed))) {
     const why = await whyNotTouched(session, name);
@@ -31,8 +33,9 @@ export async function takeBackPlaced(
 }
 
 /** For where nobody can wait until it is taken away. */
-export function notYetTaken({ placed }: MemoryOf<'restore-migrate'>, call: CallFate): LeftCopy | null {
-  return placed === null ? null : left(placed.file, call === 'open' ? 'open' : 'slow');
+export function notYetTaken(memory: Memory, call: CallFate): LeftCopy | null {
+  if (memory.kind !== 'restore-migrate' || memory.placed === null) return null;
+  return left(memory.placed.file, call === 'open' ? 'open' : 'slow');
 }
 
 type WhyStill = WhyLeft | 'open' | 'slow' | 'not-asked';

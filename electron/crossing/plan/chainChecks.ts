@@ -3,10 +3,7 @@ import type { Check } from '../../../shared/safety.ts';
 import { say } from '../../../shared/text/say.ts';
 import { type ChainFacts, type CommonFacts, fine, read, stop } from './checkFacts.ts';
 
-/**
- * `CWallet::AttachChain`: a wallet whose blocks since it was last in step, or since its birth, are pruned cannot be
- * loaded; after a migration that is its end. The block that it was last in step with has to be there too.
- */
+/** `CWallet::AttachChain`: loading needs the block that the wallet was last in step with, or all since its birth. */
 export function checkPruned({
   status,
   looked,

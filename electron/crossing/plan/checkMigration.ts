@@ -38,10 +38,7 @@ export function checkMigration(facts: MigrationFacts): Check[] {
   ];
 }
 
-/**
- * Whether the unnamed wallet goes another way, on a release that endangers its neighbours: a copy of it gets a name of its
- * own, and that is migrated.
- */
+/** Whether a named copy of the unnamed wallet is migrated instead: the release endangers the wallets beside it. */
 export function needsName({ name, status, copy, onDisk }: MigrationFacts): boolean {
   const { release, offline } = status;
   return name === '' && onDisk.includes('') && isWithdrawn(release) && !offline && copy.file !== null;

@@ -6,10 +6,7 @@ import { say } from '../../../shared/text/say.ts';
 import { fine, read, stop, unseen } from './checkFacts.ts';
 import type { Gathered } from './decide.ts';
 
-/**
- * `verdict`: null where the app cannot look into the file. `offline`: whether the offline engine takes it, which takes what
- * is before a zero byte as releases before 25 did; a node takes the whole.
- */
+/** `verdict`: null for a file out of sight. Offline, what is before a zero byte is taken, as before release 25. */
 export function checkPassphrase(
   verdict: PassphraseVerdict | null,
   { passphrase, offline }: { passphrase: string; offline: boolean },
@@ -47,10 +44,7 @@ export function checkPassphrase(
   }
 }
 
-/**
- * Throws AppError `wrong_passphrase` for one that was tried on the wallet's file and is wrong. What cannot be tried there is
- * left to the node.
- */
+/** Throws AppError `wrong_passphrase` where the file shows that; what cannot be tried is left to the node. */
 export function refusePassphrase(gathered: Gathered, passphrase: string | undefined): void {
   if (gathered.kind === 'restore' || gathered.kind === 'backup' || passphrase === undefined) return;
   const { looked, status } = gathered.facts;

@@ -13,6 +13,7 @@ import {
   checkNetwork,
   checkObstacles,
   checkStrays,
+  unread,
 } from './walletChecks.ts';
 
 /** What goes by the file is left out where there is no wallet to go by. Pure: all that is known is in the facts. */
@@ -103,24 +104,11 @@ function checkFile({ file, fileError, looked }: RestoreFacts, migrates: boolean)
       todo: [say('Look for another copy.')],
     });
   }
-  if (looked.state === 'unseen') {
-    return read('backup-file', {
-      title: say('The app cannot read the file'),
-      text: [looked.error.message, looked.error.hint],
-      todo: [say('The node may not be able to read it either.')],
-    });
-  }
-  const lost = looked.state === 'seen' ? looked.inspection.problems.filter((problem) => problem.lost) : [];
-  if (file.truncated || lost.length > 0) {
-    return read('backup-file', {
-      title: file.truncated ? say('The file is cut short') : say('Parts of the file cannot be read'),
-      text: lost.slice(0, 10).map(({ text }) => text),
-      todo: [say('Look for another copy. The node may refuse this one, and changes nothing then.')],
-    });
-  }
-  return fine('backup-file', {
-    title: say('Wallet file: {kind}', { kind: file.description }),
-  });
+  const todo = say('Look for another copy. The node may refuse this one, and changes nothing then.');
+  return (
+    unread('backup-file', looked, todo, file.truncated) ??
+    fine('backup-file', { title: say('Wallet file: {kind}', { kind: file.description }) })
+  );
 }
 
 /** Also says whether a name can be suggested. */

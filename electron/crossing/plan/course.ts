@@ -1,6 +1,6 @@
 /** What a kind of crossing brings along; `runCrossing` does with it what is the same for all of them. */
 
-import type { Crossing, CrossingResult, LeftCopy } from '../../../shared/crossing.ts';
+import type { Crossing, CrossingResult } from '../../../shared/crossing.ts';
 import type { AppError, AppErrorShape } from '../../../shared/errors.ts';
 import type { Proof } from '../../../shared/safety.ts';
 import type { Call } from '../../node/calls/call.ts';
@@ -16,15 +16,9 @@ export interface Planned<Facts> {
   readonly gavePassphrase: boolean;
 }
 
-/**
- * A kind of crossing in two parts: what is done once, with the plan at hand (this), and what can also be done after the
- * app was away, from memory alone (`Continuation`).
- */
+/** What is done once, with the plan at hand; what can also be done after the app was away is its `Continuation`. */
 export interface Course<Answer> extends Continuation {
-  /**
-   * Work of the app's own before the calls, such as its safety copy. What it throws ends the crossing, with nothing
-   * sent to change a wallet.
-   */
+  /** The app's own work before the calls. What it throws ends the crossing, with nothing sent to change a wallet. */
   prepare?(preparation: Preparation): Promise<void>;
   /** What is sent once that is done. */
   calls(): readonly Call[];
@@ -35,30 +29,17 @@ export interface Course<Answer> extends Continuation {
 }
 
 export interface Continuation {
-  /** Kept in the journal, and changed as the crossing goes on. */
+  /** Kept in the journal: this very object, which changes as the crossing goes on. */
   readonly memory: Memory;
   /** The RPC method that does the work, as `getrpcinfo` names it while it runs. */
   readonly method: string;
   /** The node's refusal in words that fit the case; the node's own where there is no such thing. */
   explain?(error: AppError, evidence: Evidence): AppError;
-  /**
-   * What came of a call whose answer was lost, from what the node and the disk show now. Null while that
-   * cannot be told yet. May throw what the node's calls throw: then it is asked again.
-   */
+  /** What came of a call whose answer was lost; null while that cannot be told. May throw: then it is asked again. */
   decide(session: Session, look: Look): Promise<Ending | null>;
-  /**
-   * Takes away what the app itself placed, by what is known of the call then. Gives what is still there. Never throws,
-   * and can be asked again.
-   */
-  takeBack?(session: Session | null, call: CallFate): Promise<LeftCopy | null>;
-  /** What there is to take away, where that takes too long to be waited for. */
-  notYetTaken?(call: CallFate): LeftCopy | null;
   /** Compares what was before with what came of it. */
   prove?(session: Session, result: CrossingResult, signal: AbortSignal): Promise<Proof | null>;
 }
-
-/** `never`: it did not reach the node. `refused`: the node answered, and did nothing. `open`: nobody knows. */
-export type CallFate = 'never' | 'refused' | 'open';
 
 /** What a plan's own work before the call is done with. */
 export interface Preparation {

@@ -1,5 +1,6 @@
 /** What follows from the facts of a crossing and the answers to it: its plan. The one place of verdicts. */
 import { join } from 'node:path';
+import type { FileFacts } from '../../../shared/files.ts';
 import type { Inspection } from '../../../shared/inspection.ts';
 import type { WalletPart } from '../../../shared/migrationPreview.ts';
 import { identityOf } from '../../../shared/node.ts';
@@ -111,7 +112,7 @@ function restoreParts(facts: RestoreFacts, answers: Answers): Parts {
   const loadOnStartup = answers.loadOnStartup ?? null;
   const contents = contentsOf(facts.looked);
   return {
-    facts: { ...factsOf(facts.looked), file: facts.file, path: facts.file?.path ?? null },
+    facts: factsOf(facts.looked, facts.file),
     checks: checkRestore(facts),
     asks: [nameAsk(facts), { ask: 'load-on-startup', value: loadOnStartup }],
     calls: [restoreCall({ name, backupFile, loadOnStartup })],
@@ -136,7 +137,7 @@ function restoreMigrateParts(
   const encrypted = encryptionOf(looked);
   const withPassphrase = isGiven(encrypted, answers);
   return {
-    facts: { ...factsOf(looked), file: facts.file, path: facts.file?.path ?? null },
+    facts: factsOf(looked, facts.file),
     checks: [
       ...(unnamed === null ? [] : [checkExists(unnamed), checkUnnamed(unnamed), checkHeld(unnamed)]),
       // Why a copy is migrated, the check on the unnamed wallet tells.
@@ -166,7 +167,7 @@ function migrateParts(facts: MigrationFacts, answers: Answers, rehearsed: Rehear
   const withPassphrase = isGiven(encrypted, answers);
   const isLoaded = loaded.includes(name) || copy.calls.some(({ method }) => method === 'loadwallet');
   return {
-    facts: { ...factsOf(looked), file: null, path: copy.file },
+    facts: factsOf(looked, null, copy.file),
     checks: [...checkMigration(facts), ...checkRehearsal(rehearsed)],
     asks: [
       ...passphraseAsk(encrypted, looked),
@@ -182,7 +183,7 @@ function migrateParts(facts: MigrationFacts, answers: Answers, rehearsed: Rehear
 function backupParts(facts: BackupFacts): Parts {
   const { name, destination, place } = facts;
   return {
-    facts: { ...NOTHING_SEEN, file: null, path: null },
+    facts: factsOf({ state: 'elsewhere' }, null),
     checks: [checkLoaded(facts)],
     asks: [{ ask: 'destination', value: destination, check: checkDestination(facts) }],
     calls: [backupCall(name, place ?? destination)],
@@ -191,23 +192,10 @@ function backupParts(facts: BackupFacts): Parts {
   };
 }
 
-const NOTHING_SEEN = { sha256: null, contents: null };
-
-function factsOf(looked: Looked): Pick<PlanFacts, 'sha256' | 'contents'> {
-  if (looked.state !== 'seen') return NOTHING_SEEN;
-  const { kind, network, file, encryption, birth, keys, balance, lastWrittenBy, flags, problems, migration } =
-    looked.inspection;
-  const { transactions, descriptors, scripts, labels } = looked.inspection;
-  return {
-    sha256: looked.sha256,
-    contents: {
-      ...{ kind, network, file, encryption, birth, keys, balance, lastWrittenBy, flags, problems, migration },
-      transactions: { total: transactions.total },
-      descriptors: { total: descriptors.total },
-      scripts: { total: scripts.total },
-      labels: { total: labels.total },
-    },
-  };
+/** What crosses of an inspection the contract says. `file`: the one that was chosen. */
+function factsOf(looked: Looked, file: FileFacts | null, path = file?.path ?? null): PlanFacts {
+  const sha256 = looked.state === 'seen' ? looked.sha256 : null;
+  return { file, path, sha256, contents: contentsOf(looked) };
 }
 
 function contentsOf(looked: Looked): Inspection | null {

@@ -50,10 +50,7 @@ function refusePath(destination: string, local: boolean): void {
   throw incompletePath();
 }
 
-/**
- * The same file by the real path of its folder: a link on the way could lead elsewhere by the time the node writes. A node
- * replaces whatever file is there and writes through links, so nobody else may be able to put one there meanwhile.
- */
+/** By the real path of its folder. A node writes over files and through links, so no other may put one there. */
 async function freeDestination(destination: string): Promise<string> {
   const folder = dirname(destination);
   if (!(await isFolder(folder))) {

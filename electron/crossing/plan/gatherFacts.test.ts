@@ -22,7 +22,7 @@ async function bench() {
   };
   const gather = (name: string, backupFile = BACKUP) =>
     gatherRestore(session, { name, backupFile, undoes: false }, looking);
-  const gatherUnnamed = () => gatherMigration(session, { name: '' }, looking);
+  const gatherUnnamed = () => gatherMigration(session, '', looking);
   return { folder, session, node, gather, gatherUnnamed };
 }
 

@@ -29,11 +29,8 @@ import { sharedWalletsFolder } from './sharedWalletsFolder.ts';
 import type { SourceOptions } from './walletSource.ts';
 
 export interface Looking {
-  /** Reads a wallet's file beside the main thread, and tries a passphrase on it where one is given. Throws AppError. */
-  inspect(
-    source: WalletSource,
-    options?: Pick<Wanted, 'passphrase'> & Pick<SourceOptions, 'isLoaded' | 'onSent'>,
-  ): Promise<Seen>;
+  /** Reads a wallet's file beside the main thread, and tries a passphrase on it where one was given. Throws AppError. */
+  inspect(source: WalletSource, options?: Pick<SourceOptions, 'isLoaded' | 'onSent'>): Promise<Seen>;
   copies: SafetyCopies;
   /** The folder of the app's copies, or one above it that exists. */
   copiesFolder: string;
@@ -48,13 +45,7 @@ export interface Looking {
 /** What was read of a wallet's file. */
 export type Seen = WalletJobResults['inspect'];
 
-interface Wanted {
-  readonly name: string;
-  /** Tried on the file in the same reading. */
-  readonly passphrase?: string | undefined;
-}
-
-interface WantedRestore extends Wanted, Pick<RestoreFacts, 'backupFile' | 'undoes'> {
+interface WantedRestore extends Pick<RestoreFacts, 'name' | 'backupFile' | 'undoes'> {
   /** What was read of the file already. */
   readonly known?: Looked | undefined;
 }
@@ -62,7 +53,7 @@ interface WantedRestore extends Wanted, Pick<RestoreFacts, 'backupFile' | 'undoe
 /** Throws what the node's calls throw. What cannot be looked at is null in the facts. */
 export async function gatherMigration(
   session: Session,
-  { name, passphrase }: Wanted,
+  name: string,
   looking: Looking,
 ): Promise<MigrationFacts> {
   const { client, status } = session;
@@ -75,7 +66,7 @@ export async function gatherMigration(
   const looked: Looked =
     copy.file === null || !isThere
       ? { state: 'elsewhere' }
-      : await look(() => looking.inspect({ by: 'wallet', name }, { passphrase, isLoaded, onSent }), looking);
+      : await look(() => looking.inspect({ by: 'wallet', name }, { isLoaded, onSent }), looking);
   const neighbours = name === '' && status.walletsFolder !== null ? neighboursOf(copy) : null;
   return {
     status,
@@ -98,7 +89,7 @@ export async function gatherMigration(
 
 export async function gatherRestore(
   session: Session,
-  { name, backupFile: chosen, undoes, passphrase, known }: WantedRestore,
+  { name, backupFile: chosen, undoes, known }: WantedRestore,
   looking: Looking,
 ): Promise<RestoreFacts> {
   const { status } = session;
@@ -109,8 +100,7 @@ export async function gatherRestore(
   const isWallet = here.file !== null && here.file.kind !== 'other';
   const mark = isWallet ? await stat(backupFile, { bigint: true }).catch(() => null) : null;
   const looked: Looked = isWallet
-    ? (known ??
-      (await look(() => looking.inspect({ by: 'file', path: backupFile }, { passphrase }), looking)))
+    ? (known ?? (await look(() => looking.inspect({ by: 'file', path: backupFile }), looking)))
     : { state: 'elsewhere' };
   return {
     status,

@@ -36,7 +36,7 @@ async function bench(status: Partial<NodeStatus> = {}, inspect: () => Promise<Se
     planned: 0,
     signal: ending.signal,
   };
-  const gather = (name = 'old') => gatherMigration(session, { name }, looking);
+  const gather = (name = 'old') => gatherMigration(session, name, looking);
   const asked = () =>
     node.calls.map(({ method }) => method).filter((method) => method.startsWith('getblock'));
   return { folder, node, file, copiesFolder, gather, asked, ending };

@@ -24,10 +24,7 @@ const beforeMigration = {
   balanceBefore: satoshi.nullable(),
 };
 
-/**
- * The system gives the inode of a file that was removed to a new one: `born` is when this one was made, in nanoseconds,
- * where the system tells it.
- */
+/** `born`: when it was made, in nanoseconds, where the system tells; an inode is given again once its file is gone. */
 const madeFile = fileMark.extend({ born: z.string().optional() });
 export type MadeFile = z.infer<typeof madeFile>;
 

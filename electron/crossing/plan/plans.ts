@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import type { Input, Output } from '../../../shared/contract.ts';
 import { AppError, errorShapeOf } from '../../../shared/errors.ts';
 import { identityOf } from '../../../shared/node.ts';
-import type { Answers, Plan, WalletSource } from '../../../shared/plan.ts';
+import { type Answers, askOf, type Plan, type WalletSource } from '../../../shared/plan.ts';
 import type { Check } from '../../../shared/safety.ts';
 import { say } from '../../../shared/text/say.ts';
 import { checkWalletName } from '../../../shared/walletName.ts';
@@ -39,10 +39,7 @@ export interface Plans {
   rehearse(input: Omit<Input<'plan.rehearse'>, 'job'>, signal: AbortSignal): Promise<Output<'plan.rehearse'>>;
   /** Throws AppError `plan_gone`. */
   held(id: string): Held;
-  /**
-   * Looks at everything once more, and tries the passphrase on the file in the same reading. Takes the place of `held`. Throws
-   * AppError `not_connected` where the node of the session is not the one that was looked at.
-   */
+  /** Gathers anew, and tries the passphrase in the same reading. Throws `not_connected` for another node than before. */
   again(held: Held, answers: Answers, means: AgainMeans): Promise<Held>;
 }
 
@@ -79,12 +76,10 @@ export function createPlans({ session, files, looking: about }: PlansOptions): P
     return found;
   }
 
-  function lookingFor(planned: number, signal: AbortSignal): Looking {
+  function lookingFor(planned: number, signal: AbortSignal, passphrase?: string): Looking {
     return {
-      ...about,
-      planned,
-      signal,
-      inspect: (source, options = {}) => files.inspect({ source, ...options }, signal),
+      ...{ ...about, planned, signal },
+      inspect: (source, options = {}) => files.inspect({ source, passphrase, ...options }, signal),
     };
   }
 
@@ -97,7 +92,7 @@ export function createPlans({ session, files, looking: about }: PlansOptions): P
 
   async function answered(before: Held, answers: Answers, signal: AbortSignal): Promise<Held> {
     const looking = lookingFor(before.planned, signal);
-    const gathered = await withAnswers(before.gathered, before.asked, { answers, looking });
+    const gathered = await withAnswers(before.gathered, before.asked, answers, looking);
     return made({ ...before, gathered }, before.plan.id, answers);
   }
 
@@ -105,8 +100,7 @@ export function createPlans({ session, files, looking: about }: PlansOptions): P
     async make({ again, ...asked }, signal) {
       if (again !== undefined) return (await answered(held(again), asked.answers, signal)).plan;
       const planned = about.now();
-      const looking = lookingFor(planned, signal);
-      const gathered = await gather(session(), asked, { looking, passphrase: undefined });
+      const gathered = await gather(session(), asked, lookingFor(planned, signal));
       return made({ asked, gathered, rehearsed: null, planned }, randomUUID(), asked.answers).plan;
     },
 
@@ -142,48 +136,40 @@ export function createPlans({ session, files, looking: about }: PlansOptions): P
     async again(before, answers, { session: now, passphrase, signal }) {
       const { asked, rehearsed, planned } = before;
       refuseOtherThanSeen(before.plan.node.identity, identityOf(now.status));
-      const name = before.plan.asks.some(({ ask }) => ask === 'name') ? before.plan.wallet : undefined;
-      const kept = { ...answers, ...(name === undefined ? {} : { name: answers.name ?? name }) };
-      const gathered = await gather(
-        now,
-        { ...asked, answers: kept },
-        { looking: lookingFor(planned, signal), passphrase },
-      );
+      const name = newName(before.plan, answers);
+      const kept = name === undefined ? answers : { ...answers, name };
+      const looking = lookingFor(planned, signal, passphrase);
+      const gathered = await gather(now, { ...asked, answers: kept }, looking);
       return made({ asked, gathered, rehearsed, planned }, before.plan.id, kept);
     },
   };
 }
 
-interface Means {
-  readonly looking: Looking;
-  readonly passphrase: string | undefined;
-  /** What was read of the file already. */
-  readonly known?: Looked;
+/** The new wallet's name, as answered or else as it was shown; undefined where none is asked for. */
+export function newName(plan: Plan, { name = plan.wallet }: Answers): string | undefined {
+  return askOf(plan, 'name') && name;
 }
 
 const NAME_OF_UNNAMED = 'wallet';
 
-async function gather(session: Session, asked: Asked, means: Means): Promise<Gathered> {
+async function gather(session: Session, asked: Asked, looking: Looking): Promise<Gathered> {
   const { wanted, source, answers } = asked;
   switch (wanted) {
     case 'backup':
-      return {
-        kind: 'backup',
-        facts: await gatherBackup(session, nameOf(source), answers.destination ?? ''),
-      };
+      return { kind: wanted, facts: await gatherBackup(session, nameOf(source), answers.destination ?? '') };
     case 'migrate': {
       const name = nameOf(source);
-      const facts = await gatherMigration(session, { ...means, name }, means.looking);
+      const facts = await gatherMigration(session, name, looking);
       if (!needsName(facts) || facts.copy.file === null) return { kind: 'migrate', facts };
       const named = { ...asked, suggestedName: NAME_OF_UNNAMED };
       // Such a release loads no legacy wallet: what was read is the file itself.
-      const copied = await restoring(session, named, facts.copy.file, { ...means, known: facts.looked });
+      const copied = await restoring(session, named, facts.copy.file, looking, facts.looked);
       return { kind: 'restore-migrate', facts: copied, unnamed: facts };
     }
     case 'restore':
     case 'undo': {
       if (source.by === 'wallet') throw badSource();
-      const facts = await restoring(session, asked, source.path, means);
+      const facts = await restoring(session, asked, source.path, looking);
       return needsMigration(facts)
         ? { kind: 'restore-migrate', facts, unnamed: null }
         : { kind: 'restore', facts };
@@ -191,38 +177,44 @@ async function gather(session: Session, asked: Asked, means: Means): Promise<Gat
   }
 }
 
-/** With the name that was answered, or one to begin with that is free. */
 async function restoring(
   session: Session,
   { answers, suggestedName, wanted }: Asked,
   backupFile: string,
-  { looking, passphrase, known }: Means,
+  looking: Looking,
+  known?: Looked,
 ): Promise<RestoreFacts> {
-  const undoes = wanted === 'undo';
-  const name = answers.name ?? '';
-  const facts = await gatherRestore(session, { name, backupFile, undoes, passphrase, known }, looking);
-  if (answers.name !== undefined) return facts;
-  return renamed(facts, freeName(suggestionOf(facts, suggestedName), facts), looking);
+  const asked = { name: answers.name ?? '', backupFile, undoes: wanted === 'undo', known };
+  return named(await gatherRestore(session, asked, looking), answers, suggestedName, looking);
 }
 
-function withAnswers(
+/** With the name that was answered, or one to begin with that is free. */
+async function named(
+  facts: RestoreFacts,
+  answers: Answers,
+  suggested: string | undefined,
+  looking: Looking,
+): Promise<RestoreFacts> {
+  const name = answers.name ?? freeName(suggestionOf(facts, suggested), facts);
+  return name === facts.name ? facts : renamed(facts, name, looking);
+}
+
+async function withAnswers(
   gathered: Gathered,
   { suggestedName }: Asked,
-  { answers, looking }: { answers: Answers; looking: Looking },
-): Promise<Gathered> | Gathered {
+  answers: Answers,
+  looking: Looking,
+): Promise<Gathered> {
   switch (gathered.kind) {
     case 'migrate':
       return gathered;
     case 'backup':
-      return replaced(gathered.facts, answers.destination ?? '').then((facts) => ({ ...gathered, facts }));
+      return { ...gathered, facts: await replaced(gathered.facts, answers.destination ?? '') };
     case 'restore':
+      return { ...gathered, facts: await named(gathered.facts, answers, suggestedName, looking) };
     case 'restore-migrate': {
-      const { facts } = gathered;
-      const isUnnamed = gathered.kind === 'restore-migrate' && gathered.unnamed !== null;
-      const suggested = suggestionOf(facts, isUnnamed ? NAME_OF_UNNAMED : suggestedName);
-      const name = answers.name ?? freeName(suggested, facts);
-      if (name === facts.name) return gathered;
-      return renamed(facts, name, looking).then((found) => ({ ...gathered, facts: found }));
+      const suggested = gathered.unnamed === null ? suggestedName : NAME_OF_UNNAMED;
+      return { ...gathered, facts: await named(gathered.facts, answers, suggested, looking) };
     }
   }
 }
@@ -231,10 +223,7 @@ function suggestionOf({ file, backupFile }: RestoreFacts, given: string | undefi
   return given ?? file?.suggestedName ?? suggestedNameOf(backupFile, '');
 }
 
-/**
- * `savings`, or `savings-restored`, `savings-restored-2` … where that cannot be used. Empty where the suggestion is no name
- * at all.
- */
+/** `savings`, `savings-restored`, `savings-restored-2` …: the first that can be used; empty where none can. */
 function freeName(suggested: string, facts: RestoreFacts): string {
   const platform = facts.status.local ? thisPlatform() : 'other';
   if (!checkWalletName(suggested, { taken: [], platform }).ok) return '';

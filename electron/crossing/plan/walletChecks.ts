@@ -1,11 +1,19 @@
 /** Checks on the wallet itself before its migration, and on the names that it needs: is it there, whole, and what is in it. */
 import { anyOf, networkName } from '../../../shared/networkName.ts';
-import type { Check } from '../../../shared/safety.ts';
+import type { Check, CheckId } from '../../../shared/safety.ts';
 import { allOf } from '../../../shared/text/perRegion.ts';
 import { say } from '../../../shared/text/say.ts';
 import { checkWalletName } from '../../../shared/walletName.ts';
 import { type CompanionPart, companionNames } from '../../wallet/migrate/companionNames.ts';
-import { fine, type MigrationFacts, type RestoreFacts, read, stop, unseen } from './checkFacts.ts';
+import {
+  fine,
+  type Looked,
+  type MigrationFacts,
+  type RestoreFacts,
+  read,
+  stop,
+  unseen,
+} from './checkFacts.ts';
 
 export function checkExists({ name, onDisk, loaded, looked, info }: MigrationFacts): Check {
   if (!onDisk.includes(name) && !loaded.includes(name)) {
@@ -26,29 +34,35 @@ export function checkExists({ name, onDisk, loaded, looked, info }: MigrationFac
 }
 
 export function checkReadable({ looked }: MigrationFacts): Check {
-  switch (looked.state) {
-    case 'elsewhere':
-      return read('file-readable', {
-        title: say('The app cannot read the file'),
-        text: [say('Its contents cannot be checked now, nor every script afterwards.')],
-        todo: [say('Running the app on the node’s machine is safer.')],
-      });
-    case 'unseen':
-      return read('file-readable', {
-        title: say('The app cannot read the file'),
-        text: [looked.error.message, looked.error.hint],
-        todo: [say('The node may not be able to read it either.')],
-      });
-    case 'seen': {
-      const lost = looked.inspection.problems.filter((problem) => problem.lost);
-      if (lost.length === 0) return fine('file-readable', { title: say('File is readable') });
-      return read('file-readable', {
-        title: say('Parts of the file cannot be read'),
-        text: lost.slice(0, 10).map(({ text }) => text),
-        todo: [say('Look for another copy first.')],
-      });
-    }
+  if (looked.state === 'elsewhere') {
+    return read('file-readable', {
+      title: say('The app cannot read the file'),
+      text: [say('Its contents cannot be checked now, nor every script afterwards.')],
+      todo: [say('Running the app on the node’s machine is safer.')],
+    });
   }
+  return (
+    unread('file-readable', looked, say('Look for another copy first.')) ??
+    fine('file-readable', { title: say('File is readable') })
+  );
+}
+
+/** Where the file, or parts of it, could not be read; else null. `todo`: what to do about parts that are lost. */
+export function unread(id: CheckId, looked: Looked, todo: string, isCutShort = false): Check | null {
+  if (looked.state === 'unseen') {
+    return read(id, {
+      title: say('The app cannot read the file'),
+      text: [looked.error.message, looked.error.hint],
+      todo: [say('The node may not be able to read it either.')],
+    });
+  }
+  const lost = looked.state === 'seen' ? looked.inspection.problems.filter((problem) => problem.lost) : [];
+  if (!isCutShort && lost.length === 0) return null;
+  return read(id, {
+    title: isCutShort ? say('The file is cut short') : say('Parts of the file cannot be read'),
+    text: lost.slice(0, 10).map(({ text }) => text),
+    todo: [todo],
+  });
 }
 
 /** “LSNs are not reset”: `src/wallet/migrate.cpp` from release 30 on. */
@@ -181,10 +195,7 @@ export function checkNeededNames({ name, onDisk, loaded, looked }: MigrationFact
     : stop('names-taken', { title: say('A name that the migration needs is taken'), ...words });
 }
 
-/**
- * Before a restore: the copy's name can be chosen, so one is asked for under which every wallet that may come of it
- * finds its own.
- */
+/** Before a restore the name can be chosen: one under which every wallet that may come of it finds its own. */
 export function checkCompanionNames({ name, onDisk, loaded }: RestoreFacts): Check {
   const refused = companionNames(name).map((each) => checkWalletName(each, { taken: [], platform: 'other' }));
   if (refused.some((verdict) => !verdict.ok && verdict.reason === 'too-long')) {

@@ -1,6 +1,5 @@
 /** What is done with a whole wallet file without changing it: inspect it, try a passphrase, rehearse, export. */
-import type { Input, Output, WalletSource } from '../../../shared/contract.ts';
-import type { FileJobName } from '../../../shared/contractNames.ts';
+import type { FileJobName, Input, Output, WalletSource } from '../../../shared/contract.ts';
 import { AppError } from '../../../shared/errors.ts';
 import { say } from '../../../shared/text/say.ts';
 import { createTemporaryFolders } from '../../disk/temporaryFolders.ts';
@@ -9,10 +8,7 @@ import type { WalletJob, WalletJobKind, WalletJobResults } from '../../threads/w
 import type { WalletWork } from '../../threads/walletWork.ts';
 import { type SourceOptions, type WalletFile, withWalletFile } from './walletSource.ts';
 
-/**
- * Each throws AppError: what `withWalletFile` and the job on the file throw, and `cancelled` when the app ends. With
- * `signal` it ends and throws its reason.
- */
+/** Each throws AppError: what `withWalletFile` and the job throw, `cancelled` at the end of the app, and for `signal`. */
 export interface WalletFiles {
   /** With a passphrase it is tried in the same reading. `isLoaded` and `onSent` as for `withWalletFile`. */
   inspect(

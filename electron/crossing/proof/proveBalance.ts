@@ -23,10 +23,7 @@ interface ProvedBalance {
   unknown: Proof['unknown'];
 }
 
-/**
- * The node's own word on the old wallet is compared where there is one, else what the file last knew. Both count
- * rewards that are not mature. More than before is no loss: the new wallets may know newer blocks.
- */
+/** Against the node's word on the old wallet, else its file's. More is no loss: new wallets may know newer blocks. */
 export function proveBalance({ before, file, after, offline }: Balances): ProvedBalance {
   if (after === null) {
     const untold = say('The node did not tell every new balance, so none was compared.');
@@ -71,10 +68,7 @@ const LESS_OFFLINE = {
   meaning: [say('Nothing should be missing.'), KEEP_COPIES, ASK_FOR_HELP].join(' '),
 };
 
-/**
- * Satoshi: spendable, unconfirmed, immature, used, and watched where a release tells that apart. Null where the node does
- * not tell. Throws the signal's reason only.
- */
+/** All that the node counts, watched too, in satoshi; null where it does not tell. Throws only for the signal. */
 export async function wholeBalance(
   client: NodeClient,
   wallet: string,

@@ -4,17 +4,13 @@ import type { Crossing } from '../../../shared/crossing.ts';
 import { AppError } from '../../../shared/errors.ts';
 import type { NodeIdentity } from '../../../shared/node.ts';
 import { isSameNode, isSameRun } from '../../../shared/nodeIdentity.ts';
-import { say } from '../../../shared/text/say.ts';
 import { askIdentity } from '../../node/calls/askIdentity.ts';
 import { rpcInfo } from '../../node/calls/nodeCalls.ts';
 import type { NodeClient, Session } from '../../node/rpc/session.ts';
 import type { Continuation, Ending } from '../plan/course.ts';
 import type { RunContext } from './runContext.ts';
 
-/**
- * Asks the node until it is clear what came of it. Only the node that it was begun on is believed, also where it was
- * started anew meanwhile: another one that answers in its place is told, and waited out.
- */
+/** Asks until it is clear. Only the node that it began on is believed, also restarted; another one is waited out. */
 export async function askUntilKnown(plan: Continuation, context: RunContext): Promise<Ending> {
   const { signal, askEveryMs } = context;
   setLine(context, 'lost');
@@ -30,9 +26,10 @@ export async function askUntilKnown(plan: Continuation, context: RunContext): Pr
       bad = state;
       if (ending !== null && bad !== null && looks >= SAME_LOOKS) return ending;
     } catch (thrown) {
-      if (!(thrown instanceof AppError)) throw thrown;
+      const isAnother = thrown instanceof AnotherNodeError;
+      if (!isAnother && !(thrown instanceof AppError)) throw thrown;
       bad = null;
-      setLine(context, thrown instanceof AnotherNodeError ? 'another-node' : 'lost');
+      setLine(context, isAnother ? 'another-node' : 'lost');
     }
     await pause(askEveryMs, undefined, { signal, ref: false });
   }
@@ -62,20 +59,9 @@ async function askKnown({ client }: Session, { known, signal }: RunContext): Pro
   return asked;
 }
 
-class AnotherNodeError extends AppError {
-  constructor() {
-    super(
-      'not_connected',
-      say('Another node answers.'),
-      say('The app ignores it. Start the node that this began on.'),
-    );
-  }
-}
+class AnotherNodeError extends Error {}
 
-/**
- * Whether the method runs. A login that may not ask this gets a refusal, which shows that the line is good; then
- * it counts as running, and only finding the work done ends the waiting.
- */
+/** Whether it runs. A login that may not ask gets a refusal, so the line is good: it then counts as running. */
 async function isRunning(client: NodeClient, method: string, signal: AbortSignal): Promise<boolean> {
   try {
     const { activeCommands } = await rpcInfo(client, signal);

@@ -62,10 +62,7 @@ const IDLE_LOOKS = 2;
 /** With the usual pause, two minutes. */
 const LOOKS_UNTIL_TOLD = 4;
 
-/**
- * The node takes calls up in the order in which they come: while it answers this question, an earlier call of ours is
- * at work, or done, or never came there.
- */
+/** A node takes calls in their order: once it answers this, an earlier one is at work, done, or never came there. */
 async function isAtWork(
   method: string,
   { session }: RunContext,
@@ -87,10 +84,7 @@ async function isAtWork(
 const BEFORE_IT: ReadonlySet<string> = new Set(['loadwallet', 'walletpassphrase']);
 const TOLD_NOTHING: ReadonlySet<AppError['code']> = new Set(['forbidden', 'unknown_method', 'busy']);
 
-/**
- * The session that `context` has now. While a call of it is out, the node is asked about it as about the long call
- * (see `awaitAnswer`): its silence is told, and a call whose answer is lost throws AppError `connection_lost`.
- */
+/** Its calls are awaited as the long one is; one whose answer is lost throws AppError `connection_lost`. */
 export function awaitingSession(context: RunContext): Session {
   const { client, status } = context.session();
   return { status, client: awaiting(client, context) };

@@ -7,10 +7,7 @@ import { concernedWallets } from '../../wallet/migrate/companionNames.ts';
 import { alreadyRunning } from '../plan/crossingErrors.ts';
 
 export interface BusyWallets {
-  /**
-   * Keeps others away from a wallet, and from those that a migration of it may make, until the returned function is
-   * called. Throws AppError `crossing_running`.
-   */
+  /** Holds a wallet, and those that migrating it may make, until its result is called. Throws `crossing_running`. */
   occupy(work: Crossing['kind'] | 'load' | 'unload', wallet: string, address: NodeAddress): () => void;
 }
 

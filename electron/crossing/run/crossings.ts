@@ -11,11 +11,11 @@ import type { Session } from '../../node/rpc/session.ts';
 import type { SafetyCopies } from '../copies/safetyCopies.ts';
 import { continuationOf, courseOf } from '../kinds/continuation.ts';
 import { refuseOtherThanShown } from '../placing/seenBackup.ts';
+import { takeBackPlaced } from '../placing/takeBackPlaced.ts';
 import { refusePassphrase } from '../plan/checkPassphrase.ts';
-import type { Continuation } from '../plan/course.ts';
 import { copyInTheWay, elsewhere, leaving, neverSent, notRunning } from '../plan/crossingErrors.ts';
 import { isWorse } from '../plan/decide.ts';
-import type { Plans } from '../plan/plans.ts';
+import { newName, type Plans } from '../plan/plans.ts';
 import type { Prover } from '../proof/proof.ts';
 import { type BusyWallets, createBusyWallets } from './busyWallets.ts';
 import { type Journal, type JournalEntry, keepRecord, knownNodeOf, writeIfPossible } from './journal.ts';
@@ -38,19 +38,13 @@ export interface Crossings {
   unreadable(): Promise<string[]>;
   /** The node's log lines of one crossing. */
   log(id: string): Promise<string[]>;
-  /**
-   * Tries again to take away copies that were placed for migrations of which nothing came: the node may be back, or the
-   * disk. Never throws.
-   */
+  /** Tries again to take away placed copies of which nothing came. Never throws. */
   takeBackCopies(): Promise<void>;
   /** The node of work that an earlier session left unfinished; null where there is none. */
   leftOn(): Promise<NodeIdentity | null>;
   /** How many run now, on any node or on this one. */
   running(on?: NodeAddress): number;
-  /**
-   * Ends the waiting: as `unknown` while the node goes on, or as `failed` where its call was not sent yet. Throws
-   * AppError `bad_input` when none of that id runs.
-   */
+  /** Ends as `unknown`, or `failed` while the call was not sent. Throws `bad_input` when none of that id runs. */
   stopWaiting(id: string): void;
   /** The app is leaving: nothing is told any more. What runs is gone on with at the next start. */
   close(): void;
@@ -127,11 +121,9 @@ export function createCrossings(options: CrossingsOptions): Crossings {
   }: Input<'plan.run'>): Promise<Output<'plan.run'>> {
     await recalled;
     const shown = plans.held(id);
-    const passphrase = typed === '' ? undefined : typed;
+    const passphrase = typed || undefined;
     const { kind } = shown.plan;
-    const wallet = shown.plan.asks.some(({ ask }) => ask === 'name')
-      ? (answers.name ?? shown.plan.wallet)
-      : shown.plan.wallet;
+    const wallet = newName(shown.plan, answers) ?? shown.plan.wallet;
     const begun = session();
     const free = occupy(kind, wallet, begun.client.address);
     try {
@@ -154,27 +146,23 @@ export function createCrossings(options: CrossingsOptions): Crossings {
       const seen = shown.plan.node.identity;
       const secret: Secret = { passphrase, mayHave: (line, asked) => refuseAnotherNode(line, seen, asked) };
       const { status } = begun;
-      const { logPath } = status;
+      const { logPath, walletsFolder, offline } = status;
       const owner = logOwner(status.listener);
-      const mark = logPath === null ? null : await markLogEnd(logPath, owner);
+      const logMark = logPath === null ? null : await markLogEnd(logPath, owner);
       const watch = await startWatch({ kind, wallet, logPath, logOwner: owner, logEveryMs, now });
-      if (closed) {
-        await watch.stop();
-        throw leaving();
-      }
       const first = firstSnapshot(kind, wallet, begun, watch, now());
-      const entry = {
-        crossing: first,
-        memory: plan.memory,
-        sent: false,
-        walletsFolder: status.walletsFolder,
-        offline: status.offline,
-        node: identityOf(status),
-        logMark: mark,
-      };
-      await written(entry, watch);
-      const known = knownNodeOf(entry);
-      const context = enter(entry, plan, watch, () => sessionOf(known, session) ?? begun, free);
+      const { memory } = plan;
+      const node = identityOf(status);
+      const entry = { crossing: first, memory, sent: false, walletsFolder, offline, node, logMark };
+      try {
+        if (closed) throw leaving();
+        // Without its place in the journal a crossing does not begin.
+        journal?.write(entry);
+      } catch (error) {
+        await watch.stop();
+        throw error;
+      }
+      const context = enter(entry, watch, () => sessionOf(node, session) ?? begun, free);
       void runCrossing(plan, secret, context).finally(free);
       return { began: true, crossing: first };
     } catch (error) {
@@ -183,30 +171,14 @@ export function createCrossings(options: CrossingsOptions): Crossings {
     }
   }
 
-  /** Without its place in the journal a crossing does not begin. */
-  async function written(entry: JournalEntry, watch: Watch): Promise<void> {
-    try {
-      journal?.write(entry);
-    } catch (error) {
-      await watch.stop();
-      throw error;
-    }
-  }
-
   /** Makes a running crossing known: every transition is on the disk before anyone is told of it. */
-  function enter(
-    begun: JournalEntry,
-    plan: Continuation,
-    watch: Watch,
-    sessionNow: () => Session,
-    free: () => void,
-  ): RunContext {
-    const record = keepRecord(begun, plan, journal);
+  function enter(begun: JournalEntry, watch: Watch, sessionNow: () => Session, free: () => void): RunContext {
+    const record = keepRecord(begun, journal);
     const tell = (crossing: Crossing) => {
       record.changed(crossing);
       // Free before anyone hears of the end: who hears of it may begin anew at once.
       if (crossing.state !== 'running') {
-        leftCopies.keep(record.entry(), plan);
+        leftCopies.keep(record.entry());
         free();
       }
       tellOutside(crossing);
@@ -236,7 +208,7 @@ export function createCrossings(options: CrossingsOptions): Crossings {
       if (entry.crossing.state === 'running') await resume(entry);
       else {
         past.push(entry.crossing);
-        leftCopies.keep(entry, continuationOf(entry.memory, null));
+        leftCopies.keep(entry);
       }
     }
     // A disk that hangs keeps nobody from working.
@@ -244,15 +216,13 @@ export function createCrossings(options: CrossingsOptions): Crossings {
   }
 
   async function resume(entry: JournalEntry): Promise<void> {
-    const plan = continuationOf(entry.memory, options.prover ?? null);
     if (!entry.sent) {
-      const leftCopy = await plan.takeBack?.(null, 'never');
+      const leftCopy = await takeBackPlaced(entry.memory, null, 'never');
       const settled = await copies.settled();
       const ended = neverSent(entry.crossing, Math.max(now(), entry.crossing.started), settled);
-      const crossing = leftCopy ? { ...ended, leftCopy } : ended;
-      const last = { ...entry, crossing, memory: plan.memory };
-      writeIfPossible(journal, last);
-      leftCopies.keep(last, plan);
+      const crossing = leftCopy === null ? ended : { ...ended, leftCopy };
+      writeIfPossible(journal, { ...entry, crossing });
+      leftCopies.keep({ ...entry, crossing });
       past.push(crossing);
       return;
     }
@@ -281,8 +251,8 @@ export function createCrossings(options: CrossingsOptions): Crossings {
       if (found === null) throw elsewhere(crossing);
       return found;
     };
-    const context = enter({ ...entry, crossing }, plan, watch, sessionNow, free);
-    void resumeCrossing(plan, context).finally(free);
+    const plan = continuationOf(entry.memory, options.prover ?? null);
+    void resumeCrossing(plan, enter({ ...entry, crossing }, watch, sessionNow, free)).finally(free);
   }
 
   const held = () => [...entries.values()].map(({ tracked }) => tracked.current());

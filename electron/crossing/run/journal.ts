@@ -13,7 +13,6 @@ import { readOwnFile } from '../../disk/openFile.ts';
 import { readTextOrNull } from '../../disk/readTextOrNull.ts';
 import { systemCode } from '../../disk/systemCode.ts';
 import { logMark } from '../../node/log/logMark.ts';
-import type { Continuation } from '../plan/course.ts';
 import { memory } from '../plan/memory.ts';
 
 const entryShape = z.object({
@@ -149,11 +148,7 @@ interface CrossingRecord {
 }
 
 /** `begun` is in the journal already. */
-export function keepRecord(
-  begun: JournalEntry,
-  plan: Continuation,
-  journal: Journal | undefined,
-): CrossingRecord {
+export function keepRecord(begun: JournalEntry, journal: Journal | undefined): CrossingRecord {
   let entry = begun;
   let kept = lastingText(begun.crossing);
   return {
@@ -161,12 +156,12 @@ export function keepRecord(
       const text = lastingText(crossing);
       if (text === kept) return;
       kept = text;
-      entry = { ...entry, crossing, memory: plan.memory };
+      entry = { ...entry, crossing };
       // Under way a full disk is no reason to stop: the last entry that was written says that it was sent.
       writeIfPossible(journal, entry);
     },
     keep(crossing, sent) {
-      entry = { ...entry, crossing, memory: plan.memory, sent };
+      entry = { ...entry, crossing, sent };
       journal?.write(entry);
     },
     entry: () => entry,

@@ -3,12 +3,12 @@ import type { Crossing, LeftCopy } from '../../../shared/crossing.ts';
 import { identityOf, type NodeIdentity } from '../../../shared/node.ts';
 import { isSameNode } from '../../../shared/nodeIdentity.ts';
 import type { Session } from '../../node/rpc/session.ts';
-import type { CallFate, Continuation } from '../plan/course.ts';
+import { type CallFate, takeBackPlaced } from '../placing/takeBackPlaced.ts';
 import { type Journal, type JournalEntry, knownNodeOf, writeIfPossible } from './journal.ts';
 
 interface LeftCopies {
   /** Keeps in mind a crossing that has ended, where something may be left of it. */
-  keep(entry: JournalEntry, plan: Continuation): void;
+  keep(entry: JournalEntry): void;
   /** Tries once more with all of them, one after the other. Never throws. */
   takeBack(): Promise<void>;
   /** One that is in the way of a new wallet of this name on the node in use, as far as it is known now. */
@@ -26,32 +26,29 @@ interface LeftCopiesOptions {
 }
 
 export function createLeftCopies({ journal, session, tell }: LeftCopiesOptions): LeftCopies {
-  const left = new Map<string, { entry: JournalEntry; plan: Continuation }>();
+  const left = new Map<string, JournalEntry>();
   const changed = new Map<string, Crossing>();
   let trying: Promise<void> = Promise.resolve();
 
   async function tryAll(): Promise<void> {
-    for (const [id, { entry, plan }] of [...left]) {
+    for (const [id, entry] of [...left]) {
       const { crossing, sent } = entry;
       const call: CallFate = !sent ? 'never' : crossing.state === 'failed' ? 'refused' : 'open';
-      const copy = (await plan.takeBack?.(sessionOf(knownNodeOf(entry), session), call)) ?? null;
+      const copy = await takeBackPlaced(entry.memory, sessionOf(knownNodeOf(entry), session), call);
       if (copy === null) left.delete(id);
       if (sameCopy(copy, crossing.leftCopy)) continue;
       const { leftCopy: _, ...rest } = crossing;
-      const now = copy === null ? rest : { ...rest, leftCopy: copy };
-      const next = { ...entry, crossing: now, memory: plan.memory };
+      const next = { ...entry, crossing: copy === null ? rest : { ...rest, leftCopy: copy } };
       writeIfPossible(journal, next);
-      changed.set(id, now);
-      if (copy !== null) left.set(id, { entry: next, plan });
-      tell(now);
+      changed.set(id, next.crossing);
+      if (copy !== null) left.set(id, next);
+      tell(next.crossing);
     }
   }
 
   return {
-    keep(entry, plan) {
-      if (plan.takeBack && MAY_LEAVE.has(entry.crossing.state)) {
-        left.set(entry.crossing.id, { entry, plan });
-      }
+    keep(entry) {
+      if (MAY_LEAVE.has(entry.crossing.state)) left.set(entry.crossing.id, entry);
     },
     takeBack() {
       trying = trying.then(tryAll);
@@ -59,9 +56,9 @@ export function createLeftCopies({ journal, session, tell }: LeftCopiesOptions):
     },
     inTheWayOf(name) {
       const onNode = [...left.values()].filter(
-        ({ entry }) => entry.crossing.wallet === name && sessionOf(knownNodeOf(entry), session) !== null,
+        (entry) => entry.crossing.wallet === name && sessionOf(knownNodeOf(entry), session) !== null,
       );
-      return onNode.map(({ entry }) => entry.crossing.leftCopy).find((copy) => copy) ?? null;
+      return onNode.map((entry) => entry.crossing.leftCopy).find((copy) => copy) ?? null;
     },
     latest: (crossing) => changed.get(crossing.id) ?? crossing,
   };

@@ -12,10 +12,7 @@ interface ReportFacts {
   platform: string;
 }
 
-/**
- * Kind, times, steps, outcome, errors and log lines. Wallet names, paths, addresses, keys, descriptors, ids of
- * transactions, hosts and amounts are left out of every line.
- */
+/** No line tells names, paths, addresses, keys, descriptors, ids of transactions, hosts or amounts. */
 export function reportOf({ crossing, log: kept, version, platform }: ReportFacts): string {
   const { kind, node, state, steps, started, ended, error, warnings, result, proof, resumed } = crossing;
   const hide = hiderFor(crossing);

@@ -11,10 +11,7 @@ import type { Watch } from './watch.ts';
 export interface RunContext {
   tracked: Tracked;
   watch: Watch;
-  /**
-   * The node of this crossing as it is reached now: after it was reached anew with another client than at the start.
-   * Throws AppError `not_connected` while the app is connected to none or to another one.
-   */
+  /** The node as it is reached now. Throws AppError `not_connected` while the app is with none or another one. */
   session: () => Session;
   /** The node as it was when this was begun. What came of it is concluded from no other one's answers. */
   known: NodeIdentity;

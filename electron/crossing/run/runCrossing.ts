@@ -6,23 +6,18 @@ import { type Secret, sendPlanned } from '../../node/calls/call.ts';
 import { walletInfo } from '../../node/calls/walletCalls.ts';
 import { doneStepsOf, stepsOf } from '../../node/log/progress.ts';
 import type { NodeClient, Session } from '../../node/rpc/session.ts';
+import { notYetTaken, takeBackPlaced } from '../placing/takeBackPlaced.ts';
 import type { Continuation, Course, Ending } from '../plan/course.ts';
 import { STOPPED_WAITING, stoppedBefore } from '../plan/crossingErrors.ts';
 import { askUntilKnown } from './askUntilKnown.ts';
 import { awaitAnswer, awaitingSession } from './awaitAnswer.ts';
 import type { RunContext } from './runContext.ts';
 
-/** Runs to the end and tells it through `tracked`. The passphrase of `secret` is taken out of it for its call. Never throws. */
-export async function runCrossing<Answer>(
-  plan: Course<Answer>,
-  secret: Secret,
-  context: RunContext,
-): Promise<void> {
-  await carry(
-    plan,
-    context,
-    async () => (await unsent(plan, context)) ?? untilAborted(context.signal, sent(plan, secret, context)),
-  );
+/** Runs to the end and tells it through `tracked`. Takes the passphrase out of `secret`. Never throws. */
+export async function runCrossing(plan: Course<unknown>, secret: Secret, context: RunContext): Promise<void> {
+  const work = async () =>
+    (await unsent(plan, context)) ?? untilAborted(context.signal, sent(plan, secret, context));
+  await carry(plan, context, work);
 }
 
 /** The same for one that was begun before the app was away: only what came of it is found out. Never throws. */
@@ -51,7 +46,7 @@ async function carry(plan: Continuation, context: RunContext, work: () => Promis
 }
 
 /** How it ended before its call was sent; null where it goes on, and the journal says that it is sent. */
-async function unsent<Answer>(plan: Course<Answer>, context: RunContext): Promise<Ending | null> {
+async function unsent(plan: Course<unknown>, context: RunContext): Promise<Ending | null> {
   const { tracked, watch, signal, keep } = context;
   try {
     await prepared(plan, context);
@@ -68,7 +63,7 @@ async function unsent<Answer>(plan: Course<Answer>, context: RunContext): Promis
 }
 
 /** Ends soon after nobody waits any more, even where a disk or the node keeps the work from ending. */
-async function prepared<Answer>(plan: Course<Answer>, context: RunContext): Promise<void> {
+async function prepared(plan: Course<unknown>, context: RunContext): Promise<void> {
   const { tracked, watch, signal, keep } = context;
   const work = plan.prepare?.({
     session: awaitingSession(context),
@@ -78,30 +73,17 @@ async function prepared<Answer>(plan: Course<Answer>, context: RunContext): Prom
     remember: () => keep(false),
   });
   if (work === undefined) return;
-  const tooLate = new AbortController();
-  const late = stopped(signal, tooLate.signal).then((is) => {
-    // What it still placed must not stay.
-    if (is) void work.catch(() => undefined).then(() => plan.takeBack?.(null, 'never'));
-  });
-  try {
-    await Promise.race([work, late]);
-  } finally {
-    tooLate.abort();
-  }
-}
-
-/** True once nobody waits any more and the work has had its time to notice; false where it ended before. */
-async function stopped(signal: AbortSignal, ended: AbortSignal): Promise<boolean> {
-  const both = AbortSignal.any([signal, ended]);
-  if (!both.aborted) await new Promise((resolve) => both.addEventListener('abort', resolve, { once: true }));
-  return pause(LONGEST_STOPPING_MS, !ended.aborted, { signal: ended, ref: false }).catch(() => false);
+  const late = aborted(signal).then(() => pause(LONGEST_STOPPING_MS, 'late', { ref: false }));
+  if ((await Promise.race([work, late])) !== 'late') return;
+  // What it still places must not stay.
+  void work.catch(() => undefined).then(() => takeBackPlaced(plan.memory, null, 'never'));
 }
 
 const LONGEST_STOPPING_MS = 1000;
 
-async function sent<Answer>(plan: Course<Answer>, secret: Secret, context: RunContext): Promise<Ending> {
+async function sent(plan: Course<unknown>, secret: Secret, context: RunContext): Promise<Ending> {
   const { watch, session, signal } = context;
-  let answer: Answer;
+  let answer: unknown;
   try {
     answer = await awaitAnswer((silence) => answerOf(plan, secret, session().client, silence), plan, context);
   } catch (thrown) {
@@ -119,12 +101,7 @@ async function sent<Answer>(plan: Course<Answer>, secret: Secret, context: RunCo
 }
 
 /** The passphrase is kept for the one call only. */
-async function answerOf<Answer>(
-  plan: Course<Answer>,
-  secret: Secret,
-  client: NodeClient,
-  signal: AbortSignal,
-): Promise<Answer> {
+async function answerOf(plan: Course<unknown>, secret: Secret, client: NodeClient, signal: AbortSignal) {
   const once = { ...secret };
   secret.passphrase = undefined;
   return plan.parse(client, await sendPlanned(client, plan.calls(), once, signal));
@@ -145,15 +122,14 @@ async function proved(plan: Continuation, ending: Ending, context: RunContext): 
 
 /** Once nobody waits any more, neither a node that does not answer nor a disk that hangs keeps it from ending. */
 async function takeBack(
-  plan: Continuation,
+  { memory }: Continuation,
   { state, neverSent }: Exclude<Ending, { state: 'done' }>,
   context: RunContext,
 ): Promise<LeftCopy | null> {
-  if (!plan.takeBack) return null;
   const call = neverSent ? 'never' : state === 'failed' ? 'refused' : 'open';
-  if (!context.signal.aborted) return plan.takeBack(sessionOrNull(context), call);
-  const slow = pause(LONGEST_STOPPING_MS, null, { ref: false }).then(() => plan.notYetTaken?.(call) ?? null);
-  return Promise.race([plan.takeBack(null, call), slow]);
+  if (!context.signal.aborted) return takeBackPlaced(memory, sessionOrNull(context), call);
+  const slow = pause(LONGEST_STOPPING_MS, null, { ref: false }).then(() => notYetTaken(memory, call));
+  return Promise.race([takeBackPlaced(memory, null, call), slow]);
 }
 
 function sessionOrNull({ session }: RunContext): Session | null {
@@ -205,9 +181,15 @@ function lastChange(ending: Ending, { tracked, watch }: RunContext, ended: numbe
 
 function untilAborted<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
   return new Promise((resolve, reject) => {
-    if (signal.aborted) reject(signal.reason);
-    signal.addEventListener('abort', () => reject(signal.reason), { once: true });
+    void aborted(signal).then(() => reject(signal.reason));
     work.then(resolve, reject);
+  });
+}
+
+function aborted(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal.aborted) resolve();
+    signal.addEventListener('abort', () => resolve(), { once: true });
   });
 }
 
