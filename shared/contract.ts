@@ -23,6 +23,12 @@ const id = z.string().min(1).max(200);
 const secret = z.string().max(100_000);
 /** By which `jobs.cancel` ends it. It ends without that too when its page is reloaded or gone. */
 const job = id.optional();
+/** `network`: the one to expect where the file does not tell. */
+const walletFile = { source: walletSource, network: network.optional(), job };
+const byName = {
+  input: z.object({ name: walletName }),
+  output: z.object({ warnings: z.array(z.string()) }),
+};
 const login = z.discriminatedUnion('by', [
   z.object({ by: z.literal('cookie'), cookieFile: path }),
   z.object({ by: z.literal('password'), user: z.string().max(1000), password: secret, save: z.boolean() }),
@@ -61,14 +67,8 @@ export const requests = {
 
   /** The wallets at once; details of loaded ones follow as `wallet` events until `pending` is false. */
   'wallets.list': { input: nothing, output: z.object({ wallets: z.array(wallet) }) },
-  'wallets.load': {
-    input: z.object({ name: walletName }),
-    output: z.object({ warnings: z.array(z.string()) }),
-  },
-  'wallets.unload': {
-    input: z.object({ name: walletName }),
-    output: z.object({ warnings: z.array(z.string()) }),
-  },
+  'wallets.load': byName,
+  'wallets.unload': byName,
 
   /** Reads the header of a file on this machine. Throws for what is not a readable regular file. */
   'files.inspect': { input: z.object({ path }), output: fileFacts },
@@ -104,8 +104,7 @@ export const requests = {
 
   /** All that a wallet file tells, without a node. Throws `not_a_wallet`, and what reading a file throws. */
   'wallet.inspect': {
-    /** `network`: the one to expect where the file does not tell. */
-    input: z.object({ source: walletSource, network: network.optional(), job }),
+    input: z.object(walletFile),
     output: inspection,
   },
   /** Takes as long for a wrong passphrase as for a right one. */
@@ -115,24 +114,14 @@ export const requests = {
   },
   /** Migrates a copy and throws it away. Throws `wallet_unlock_needed`, `wrong_passphrase`, `wallet_error` for losses. */
   'wallet.rehearse': {
-    input: z.object({
-      source: walletSource,
-      network: network.optional(),
-      passphrase: secret.optional(),
-      job,
-    }),
+    input: z.object({ ...walletFile, passphrase: secret.optional() }),
     output: rehearsal,
   },
-  /**
-   * Writes a wallet's descriptors to a new file; of a legacy wallet those that one part of its rehearsed migration
-   * has. Never overwrites. Private keys go to the file alone, which only this user can read.
-   */
+  /** To a new file that only this user can read, private keys to nothing else. `part`: of a rehearsed migration. */
   'wallet.export': {
     input: z.object({
-      source: walletSource,
-      network: network.optional(),
+      ...walletFile,
       passphrase: secret.optional(),
-      job,
       part: walletPart.optional(),
       private: z.boolean(),
       /** `importdescriptors`: the JSON that this RPC takes. `lines`: one descriptor per line. */
@@ -153,10 +142,7 @@ export const requests = {
     output: connection,
   },
 
-  /**
-   * Makes the plan of a crossing: looks at everything and changes nothing. With `again`, the id of a plan of the same kind
-   * and source, what was found for that one is taken over and only the answers are new: nothing is asked or read again.
-   */
+  /** Changes nothing. `again`: a plan of this kind and source, whose findings are kept: only the answers are new. */
   'plan.make': {
     input: z.object({
       wanted,

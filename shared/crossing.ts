@@ -50,12 +50,7 @@ export type Progress = z.infer<typeof progress>;
 
 /** A new backup of one wallet, as it was verified. */
 const backupProof = z.discriminatedUnion('seen', [
-  z.object({
-    seen: z.literal(true),
-    path,
-    size: z.number().int(),
-    sha256: sha256,
-  }),
+  z.object({ seen: z.literal(true), path, size: z.number().int(), sha256 }),
   /** The file lies on the node's machine, where the app cannot look. */
   z.object({ seen: z.literal(false), path }),
 ]);

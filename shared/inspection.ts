@@ -1,8 +1,4 @@
-/**
- * What inspecting a wallet file tells. Plain data without a secret in
- * it: no private key, seed or passphrase. Amounts are satoshi, times Unix seconds, transaction ids, block hashes and
- * scripts hexadecimal as they are shown.
- */
+/** What inspecting a wallet file tells: no secret. Satoshi, Unix seconds; ids, hashes and scripts in shown hex. */
 import { z } from 'zod';
 import { migrationPreview } from './migrationPreview.ts';
 import { satoshi } from './money.ts';
@@ -45,11 +41,7 @@ const inspectedFile = z.object({
 });
 export type InspectedFile = z.infer<typeof inspectedFile>;
 
-/**
- * `right-cut-at-zero`: what is before the passphrase's first zero byte is right, which is what releases before 25
- * took of it. `cannot-be-tried`: the records of the encryption are damaged or missing. `too-many-rounds`: they ask for
- * more work than any release does.
- */
+/** `right-cut-at-zero`: right up to a zero byte, as releases before 25 took it. `cannot-be-tried`: damaged records. */
 export const passphraseVerdict = z.enum([
   'right',
   'wrong',
@@ -181,10 +173,7 @@ const balanceParts = z.object({
   confirmed: satoshi,
   /** In transactions that are in no block as far as the wallet knew. */
   unconfirmed: satoshi,
-  /**
-   * Of `confirmed`: rewards of blocks, which can be spent 100 blocks later. A wallet file does not tell at which
-   * height its blocks are, so that those of the last 100 cannot be told from older ones.
-   */
+  /** Of `confirmed`: block rewards. A file does not tell which are of the last 100 blocks, and not spendable yet. */
   ofBlockRewards: satoshi,
 });
 export type BalanceParts = z.infer<typeof balanceParts>;

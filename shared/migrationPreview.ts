@@ -8,10 +8,7 @@ export type WalletPart = z.infer<typeof walletPart>;
 
 /** Told without a passphrase, by the rules of release 31. */
 export const migrationPreview = z.object({
-  /**
-   * Under the wallet's own name. `seed`: of the new active descriptors; `none` where there are none of these. Null:
-   * it would be empty, and releases from 30 on do not keep such a wallet.
-   */
+  /** `seed`: of the new active descriptors; `none`: there are none. Null: empty, and not kept from release 30 on. */
   primary: z.object({ descriptors: count, seed: z.enum(['kept', 'fresh', 'none']) }).nullable(),
   /** `<name>_watchonly`: what is watched and cannot be spent from. */
   watchOnly: z.object({ suffix: z.literal('_watchonly'), descriptors: count }).nullable(),

@@ -8,10 +8,7 @@ const THIN_SPACE = '\u2009';
 /** Satoshi that can ever be: 21 million bitcoin (`MAX_MONEY` in `amount.h`). */
 export const MOST_SATOSHI = 21_000_000n * SATOSHI_PER_BITCOIN;
 
-/**
- * Satoshi: bigint in code, decimal string on the line (JSON has no bigint). Room for more than can ever be: what a file
- * has made up adds up to what it likes, and is shown as that.
- */
+/** Satoshi: a bigint in code, a decimal string in JSON. More digits than can ever be: a file may make things up. */
 export const satoshi = z.codec(z.string().regex(/^-?\d{1,30}$/), z.bigint(), {
   decode: (text) => BigInt(text),
   encode: (amount) => amount.toString(),

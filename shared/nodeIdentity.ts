@@ -71,10 +71,7 @@ function isSameFolder(one: FolderMark, other: FolderMark): boolean {
   return one.ino === other.ino && (one.dev === other.dev || !birthKnown);
 }
 
-/**
- * Whether a listener is another user's than the one before. The system itself may stand between, as it does for a
- * container. Of users who cannot be told apart, each socket counts as another one's.
- */
+/** The system itself may stand between, for a container. Of users not told apart, each socket is another one. */
 export function isOfOtherUser(known: Listener, now: Listener): boolean {
   if (now.user === UNTOLD_USER && known.user === UNTOLD_USER) return now.socket !== known.socket;
   return now.user !== known.user && now.user !== ROOT;

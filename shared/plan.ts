@@ -17,10 +17,7 @@ export const walletSource = z.discriminatedUnion('by', [
 ]);
 export type WalletSource = z.infer<typeof walletSource>;
 
-/**
- * What the user wants. `restore` takes the way that fits the node: where that loads no legacy wallet, its backup is restored
- * and migrated. `undo` brings the legacy wallet back from the backup of its migration.
- */
+/** `restore` migrates too where the node loads no legacy wallet; `undo` brings one back from its backup. */
 export const wanted = z.enum(['restore', 'migrate', 'backup', 'undo']);
 export type Wanted = z.infer<typeof wanted>;
 
@@ -122,10 +119,7 @@ export const plan = z.object({
   /** Those that stop first, then those to read. The only verdicts. */
   checks: z.array(check),
   asks: z.array(ask),
-  /**
-   * Where this one cannot run, or may not, and the app's own engine can bring the backup back: with the same file, or with
-   * another one where the app does not see it. Null where there is nothing to offer.
-   */
+  /** What the app's own engine could restore instead: this file, or another where it is not seen. Null: no offer. */
   elsewhere: z.enum(['this-file', 'another-file']).nullable(),
   /** Sent at each look, so that the wallet's file can be read: a node that has it open writes a copy for that. */
   sent: z.array(plannedCall),

@@ -32,10 +32,7 @@ const checkIds = [
 ] as const;
 export type CheckId = (typeof checkIds)[number];
 
-/**
- * One check: `fine`, `read` (read this before you go on), `stop` (the app does not go on) or `unseen` (it could not be
- * looked at, and that alone is no reason to wait).
- */
+/** `read`: read this before you go on. `stop`: the app does not go on. `unseen`: not looked at, no reason to wait. */
 export const check = z.object({
   id: z.enum(checkIds),
   verdict: z.enum(['fine', 'read', 'stop', 'unseen']),
@@ -81,7 +78,7 @@ export type SafetyCopy = z.infer<typeof safetyCopy>;
 const compared = z.object({
   before: count,
   after: count,
-  missing: z.object({ total: count, shown: z.array(z.string()).readonly() }),
+  missing: listed(z.string()),
 });
 export type Compared = z.infer<typeof compared>;
 
@@ -119,10 +116,7 @@ export const proof = z.object({
     /** What the node said before and says now, spendable and watched together. */
     before: satoshi.nullable(),
     after: satoshi.nullable(),
-    /**
-     * `after` against `before`, or where that is not known against `file`; `unclear` where it is less by what was
-     * unconfirmed. Absent where nothing could be compared, and in a proof of an earlier version of the app.
-     */
+    /** `after` against `before`, else `file`. `unclear`: less by what was unconfirmed. Absent: not compared, or older. */
     standing: z.enum(['same', 'more', 'less', 'unclear']).optional(),
   }),
   wallets: z.array(proofPart),

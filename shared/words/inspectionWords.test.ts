@@ -10,9 +10,9 @@ import {
   kindWords,
   multisigWords,
   networkFound,
+  PASSPHRASE_VERDICTS,
   readWords,
   unitRemark,
-  verdictWords,
 } from './inspectionWords.ts';
 
 const keys = (change: Partial<Inspection['keys']>) => ({ ...sampleInspection().keys, ...change });
@@ -98,13 +98,13 @@ describe('words on what is in the file', () => {
   });
 });
 
-describe('verdictWords', () => {
+describe('PASSPHRASE_VERDICTS', () => {
   it('calls only a passphrase that opens the wallet good', () => {
-    expect(verdictWords('right').tone).toBe('good');
+    expect(PASSPHRASE_VERDICTS.right.tone).toBe('good');
     for (const verdict of ['wrong', 'right-cut-at-zero', 'cannot-be-tried'] as const) {
-      expect(verdictWords(verdict).tone).toBe('read');
+      expect(PASSPHRASE_VERDICTS[verdict].tone).toBe('read');
     }
-    expect(verdictWords('right-cut-at-zero').text).toContain('before 25');
+    expect(PASSPHRASE_VERDICTS['right-cut-at-zero'].text).toContain('before 25');
   });
 });
 

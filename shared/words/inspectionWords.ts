@@ -128,11 +128,7 @@ export function multisigWords({ required, keys, own }: NonNullable<InspectedScri
   return say('Multisig {required} of {keys}, {own} here', { required, keys, own });
 }
 
-export function standingWords(standing: Standing): string {
-  return STANDINGS[standing];
-}
-
-const STANDINGS: Readonly<Record<Standing, string>> = {
+export const STANDINGS: Readonly<Record<Standing, string>> = {
   spendable: say('Spendable'),
   watched: say('Watched'),
   solvable: say('Solvable, not watched'),
@@ -229,11 +225,7 @@ interface VerdictWords {
 }
 
 /** What came of trying a passphrase on the file. */
-export function verdictWords(verdict: PassphraseVerdict): VerdictWords {
-  return OF_VERDICTS[verdict];
-}
-
-const OF_VERDICTS: Readonly<Record<PassphraseVerdict, VerdictWords>> = {
+export const PASSPHRASE_VERDICTS: Readonly<Record<PassphraseVerdict, VerdictWords>> = {
   right: {
     tone: 'good',
     title: say('The passphrase is right'),

@@ -11,7 +11,6 @@ import { readOwnFile } from '../../disk/openFile.ts';
 export interface SettledCopies {
   /** Whole and equal to what was written down of them; they are listed from now on. */
   readonly listed: readonly SafetyCopy[];
-  /** Half-made, and removed. */
   readonly removed: readonly { readonly id: string; readonly wallet: string | null }[];
 }
 
@@ -32,7 +31,7 @@ export function writeManifest(folder: string, copy: SafetyCopy): void {
 
 /** Of a copy that is whole; null of every other folder. */
 export function readManifest(folder: string): SafetyCopy | null {
-  return readCopy(join(folder, MANIFEST));
+  return readAs(safetyCopy, join(folder, MANIFEST));
 }
 
 /** Settles the copies in `folder` that a crash left: lists the whole, removes the half-made. Never throws. */
@@ -45,7 +44,7 @@ export async function settleCopies(folder: string): Promise<SettledCopies> {
     const names = await readdir(place).catch(() => null);
     if (names?.length === 0) await rmdir(place).catch(() => undefined);
     if (!names?.includes(BEGUN)) continue;
-    const wallet = begunOf(place);
+    const wallet = readAs(begun, join(place, BEGUN))?.wallet ?? null;
     const whole = readManifest(place) ?? (await finishedIn(place, entry.name, names));
     if (whole === null) {
       await removeHalf(place, names);
@@ -67,18 +66,10 @@ const COPY_FILE = /^(?:wallet|beside \d+ .*)\.dat(?:-journal|-wal|-shm)?$/s;
 
 const begun = z.object({ wallet: z.string() });
 
-function begunOf(folder: string): string | null {
-  try {
-    return begun.parse(JSON.parse(readOwnFile(join(folder, BEGUN)).toString('utf8'))).wallet;
-  } catch {
-    return null;
-  }
-}
-
 /** Null also of what the app did not write: behind a link, or of another user. */
-function readCopy(path: string): SafetyCopy | null {
+function readAs<T>(shape: z.ZodType<T>, path: string): T | null {
   try {
-    return safetyCopy.parse(JSON.parse(readOwnFile(path).toString('utf8')));
+    return shape.parse(JSON.parse(readOwnFile(path).toString('utf8')));
   } catch {
     return null;
   }
@@ -87,7 +78,7 @@ function readCopy(path: string): SafetyCopy | null {
 /** The manifest is written last: one that is not in its place yet tells what the whole copy has to be. */
 async function finishedIn(folder: string, id: string, names: readonly string[]): Promise<SafetyCopy | null> {
   for (const part of names.filter(isPartName)) {
-    const copy = readCopy(join(folder, part));
+    const copy = readAs(safetyCopy, join(folder, part));
     if (copy?.id === id && (await isWhole(copy, folder))) return copy;
   }
   return null;

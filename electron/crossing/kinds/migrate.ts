@@ -31,7 +31,7 @@ import {
   type Planned,
 } from '../plan/course.ts';
 import { encryptionOf } from '../plan/decide.ts';
-import { type MemoryOf, namesBefore } from '../plan/memory.ts';
+import { type MemoryOf, madeWallet } from '../plan/memory.ts';
 import { migratedFiles } from '../proof/migratedFiles.ts';
 import type { Prover } from '../proof/proof.ts';
 import { wholeBalance } from '../proof/proveBalance.ts';
@@ -89,11 +89,10 @@ export function beforeMigration({ facts, gavePassphrase }: Planned<CommonFacts>)
   };
 }
 
+type MigrationMemory = MemoryOf<'migrate' | 'restore-migrate'>;
+
 /** A migration whose answer is not known: what came of it is told by what the node and the disk show. */
-export function continueMigration(
-  memory: MemoryOf<'migrate' | 'restore-migrate'>,
-  prover: Prover | null,
-): Continuation {
+export function continueMigration(memory: MigrationMemory, prover: Prover | null): Continuation {
   const { name } = memory;
   return {
     memory,
@@ -102,7 +101,7 @@ export function continueMigration(
     async decide(session, { stillRunning, signal, ...evidence }) {
       if (stillRunning) return null;
       const { client, status } = session;
-      const found = await findMigrated(client, name, namesBefore(memory), evidence);
+      const found = await findMigrated(client, memory, evidence);
       if (found !== null) {
         const lost = lostBackup(status, found);
         return lost === null ? concludeMigration(name, found, status.local) : doubted(name, lost);
@@ -149,18 +148,18 @@ type FoundMigration = Omit<Migrated, 'backupPath'> & Pick<MigrationResult, 'back
 /** The wallets that the migration made, if the node shows them loaded. */
 async function findMigrated(
   client: NodeClient,
-  name: string,
-  before: ReadonlySet<string>,
+  memory: MigrationMemory,
   { log }: Evidence,
 ): Promise<FoundMigration | null> {
+  const { name } = memory;
   const [loaded, onDisk] = await Promise.all([listWallets(client), listWalletDir(client)]);
   const present = new Set([...loaded, ...onDisk.map((wallet) => wallet.name)]);
   const made = (into: CompanionPart) =>
-    companionNames(name, [into]).find(
-      (other) =>
-        !before.has(other) &&
-        (loaded.includes(other) || (log.separated.includes(into) && present.has(other))),
-    ) ?? null;
+    madeWallet(
+      memory,
+      into,
+      (other) => loaded.includes(other) || (log.separated.includes(into) && present.has(other)),
+    );
   const parts = {
     watchonlyName: made('watchonly'),
     solvablesName: made('solvables'),
@@ -175,10 +174,7 @@ async function findMigrated(
   return onlyWatches && parts.watchonlyName !== null ? { walletName: parts.watchonlyName, ...parts } : null;
 }
 
-/**
- * A node removes no backup that it made: where the one of its log is gone, another data folder may lie at this path, with
- * another node's wallet of that name. Its path; null where it is there, or cannot be looked for.
- */
+/** A node removes no backup: where one is gone, another data folder may lie here. Its path; null: no such doubt. */
 function lostBackup({ local, walletsFolder }: NodeStatus, { backupPath }: FoundMigration): string | null {
   if (!local || walletsFolder === null || backupPath === null) return null;
   // The node of a container may name a path of its own.

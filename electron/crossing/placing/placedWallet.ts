@@ -37,14 +37,17 @@ interface Placing {
 export async function placeWallet(placing: Placing): Promise<void> {
   const { walletsFolder, name } = placing;
   try {
-    const wallets = await holdFolder(walletsFolder);
-    try {
-      await placeIn(wallets, placing);
-    } finally {
-      await wallets.close();
-    }
+    await during(await holdFolder(walletsFolder), (wallets) => placeIn(wallets, placing));
   } catch (error) {
     throw folderError(error, join(walletsFolder, name));
+  }
+}
+
+async function during<T>(folder: HeldFolder, work: (folder: HeldFolder) => Promise<T>): Promise<T> {
+  try {
+    return await work(folder);
+  } finally {
+    await folder.close();
   }
 }
 
@@ -66,13 +69,10 @@ async function placeIn(wallets: HeldFolder, placing: Placing): Promise<void> {
     remember(null);
     throw error;
   }
-  const folder = await wallets.hold(name);
-  try {
+  await during(await wallets.hold(name), async (folder) => {
     await fillFolder(folder, placed, { ...placing, tellsBirth: await tellsBirth(wallets) });
     flushFolder(await wallets.at('.'));
-  } finally {
-    await folder.close();
-  }
+  });
   signal.throwIfAborted();
 }
 
@@ -132,20 +132,8 @@ async function makeFile(
   }
 }
 
-/** Why a copy is still there, or may be. */
-export type WhyLeft =
-  /** The wallets folder cannot be looked at, or is another one by now. */
-  | 'out-of-reach'
-  /** Something else lies where the copy was placed. */
-  | 'replaced'
-  /** The file is not as it was placed. */
-  | 'changed'
-  /** A program has it open. */
-  | 'in-use'
-  /** The system does not let the app remove it. */
-  | 'not-removable'
-  /** An earlier version of the app placed it, and did not write down by what to know it. */
-  | 'unmarked';
+/** Why a copy is still there, or may be: `takeBackPlaced` says each. `unmarked`: placed by an earlier version of the app. */
+export type WhyLeft = 'out-of-reach' | 'replaced' | 'changed' | 'in-use' | 'not-removable' | 'unmarked';
 
 /**
  * Removes what `placeWallet` made as far as it came, where it is still exactly that: the folder and the files by their
@@ -183,9 +171,9 @@ async function onPlaced<T>(
   work: (found: Found) => Promise<T>,
 ): Promise<T | WhyLeft | null> {
   const name = basename(placed.folder);
-  const wallets = await holdFolder(dirname(placed.folder)).catch(() => null);
-  if (wallets === null) return 'out-of-reach';
-  try {
+  const held = await holdFolder(dirname(placed.folder)).catch(() => null);
+  if (held === null) return 'out-of-reach';
+  return during(held, async (wallets) => {
     const facts = await factsAt(wallets, name);
     if (placed.within === undefined) return facts === null ? null : 'unmarked';
     if (wallets.mark.ino !== placed.within.ino) return 'out-of-reach';
@@ -193,15 +181,8 @@ async function onPlaced<T>(
     const isOwn =
       facts.isDirectory() && (!placed.made || isSame(placed.made.folder, markOf(facts), wallets.mark));
     if (!isOwn) return 'replaced';
-    const folder = await wallets.hold(name);
-    try {
-      return await work({ wallets, folder, name });
-    } finally {
-      await folder.close();
-    }
-  } finally {
-    await wallets.close();
-  }
+    return during(await wallets.hold(name), (folder) => work({ wallets, folder, name }));
+  });
 }
 
 function isSame(written: FileMark, found: FileMark, { dev }: FileMark): boolean {

@@ -4,11 +4,7 @@ import { say } from '../../../shared/text/say.ts';
 import { type ChainFacts, type CommonFacts, fine, read, stop } from './checkFacts.ts';
 
 /** `CWallet::AttachChain`: loading needs the block that the wallet was last in step with, or all since its birth. */
-export function checkPruned({
-  status,
-  looked,
-  chain,
-}: Pick<CommonFacts, 'status' | 'looked' | 'chain'>): Check {
+export function checkPruned({ status, looked, chain }: CommonFacts): Check {
   if (status.offline) return fine('pruned', { title: say('No blocks needed') });
   if (!status.pruned) return fine('pruned', { title: say('Node has all blocks') });
   const { pruneHeight } = status;
@@ -55,7 +51,7 @@ export function checkPruned({
 
 const TWO_HOURS = 2 * 60 * 60;
 
-export function checkSyncing({ status }: Pick<CommonFacts, 'status'>): Check {
+export function checkSyncing({ status }: CommonFacts): Check {
   if (status.offline) return fine('syncing', { title: say('No sync needed') });
   if (!status.initialBlockDownload) return fine('syncing', { title: say('Node is synced') });
   return read('syncing', {
@@ -71,11 +67,7 @@ export function checkSyncing({ status }: Pick<CommonFacts, 'status'>): Check {
 }
 
 /** How many blocks a rescan looks at and how long that may take. A guess, and called one. */
-export function checkRescan({
-  status,
-  looked,
-  chain,
-}: Pick<CommonFacts, 'status' | 'looked' | 'chain'>): Check {
+export function checkRescan({ status, looked, chain }: CommonFacts): Check {
   if (status.offline) return fine('rescan', { title: say('No rescan needed') });
   const blocks = blocksToScan(status.blocks, looked, chain);
   if (blocks === null) {

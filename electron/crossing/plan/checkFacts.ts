@@ -56,21 +56,12 @@ export interface CommonFacts {
   readonly chain: ChainFacts;
 }
 
-export interface Neighbours {
-  /** Bytes of all whose file was found. */
-  readonly size: number;
-  /** Names of those that are listed, but are neither loaded nor found. */
-  readonly notFound: readonly string[];
-}
-
 export interface MigrationFacts extends CommonFacts {
   /** What the node says of it; null when it is not loaded. */
   readonly info: WalletInfo | null;
   /** What the node was sent, so that the file could be read. */
   readonly sent: readonly Call[];
   readonly copy: CopyPlan;
-  /** The wallets that are copied along with an unnamed one; null for a named one, and where none can be copied. */
-  readonly neighbours: Neighbours | null;
   /** Whether another process than the node in use holds the file. Null where the system does not tell. */
   readonly heldElsewhere: boolean | null;
 }

@@ -337,24 +337,26 @@ describe('checkMigration', () => {
   });
 
   it.each([
-    ['found', { size: 1, notFound: [] }, 'copied', ['The app first copies the other wallets']],
+    ['found', [], 'copied', ['The app first copies the other wallets']],
     [
       'not all found',
-      { size: 1, notFound: ['a', 'b'] },
+      ['a', 'b'],
       'copied',
       ['The app first copies the other wallets', 'copy yourself first: “a” and “b”'],
     ],
     ['not seen', null, 'backupwallet', ['Copy the other wallets yourself first']],
-    ['not copied', { size: 1, notFound: [] }, 'cannot', ['Copy the other wallets yourself first']],
+    ['not copied', [], 'cannot', ['Copy the other wallets yourself first']],
   ] as const)(
     'promises for the wallets beside an unnamed one what can be done: %s',
-    (_, neighbours, way, told) => {
+    (_, lacking, way, told) => {
       const facts = migrationFacts({
         name: '',
         onDisk: ['', 'a', 'b'],
-        status: statusOf({ release: releaseOf(290_300) }),
-        neighbours,
-        copy: { ...migrationFacts().copy, way },
+        status: statusOf({
+          release: releaseOf(290_300),
+          ...(lacking === null ? { walletsFolder: null } : {}),
+        }),
+        copy: { ...migrationFacts().copy, way, lacking: lacking ?? [] },
       });
       const { todo } = of(checkMigration(facts), 'unnamed-wallet');
       expect(todo).toEqual(told.map((words) => expect.stringContaining(words)));

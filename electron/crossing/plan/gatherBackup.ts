@@ -1,5 +1,5 @@
 /** Looks where a new backup is to go, and tells whether it can be made there. Changes nothing. */
-import { realpathSync } from 'node:fs';
+import { realpathSync, type Stats } from 'node:fs';
 import { access, constants, lstat, stat } from 'node:fs/promises';
 import { basename, dirname, isAbsolute, join, posix, win32 } from 'node:path';
 import { AppError, errorShapeOf } from '../../../shared/errors.ts';
@@ -53,14 +53,15 @@ function refusePath(destination: string, local: boolean): void {
 /** By the real path of its folder. A node writes over files and through links, so no other may put one there. */
 async function freeDestination(destination: string): Promise<string> {
   const folder = dirname(destination);
-  if (!(await isFolder(folder))) {
+  if (!(await factsOf(folder, stat))?.isDirectory()) {
     throw new AppError(
       'folder_missing',
       say('There is no folder {path}.', { path: folder }),
       say('Nothing was sent. Make the folder, connect its disk, or choose another.'),
     );
   }
-  if (await exists(destination)) {
+  // A link to nothing counts as well: the node would write through it.
+  if ((await factsOf(destination, lstat)) !== null) {
     throw new AppError(
       'file_exists',
       say('There is already something at {path}.', { path: destination }),
@@ -91,23 +92,12 @@ function sharedDestination(way: SharedWay): AppError {
   );
 }
 
-async function isFolder(path: string): Promise<boolean> {
+/** Null for nothing. */
+async function factsOf(path: string, look: typeof stat | typeof lstat): Promise<Stats | null> {
   try {
-    return (await stat(path)).isDirectory();
+    return await look(path);
   } catch (error) {
-    const code = systemCode(error);
-    if (code === 'ENOENT' || code === 'ENOTDIR') return false;
-    throw fileError(error, path);
-  }
-}
-
-/** A link to nothing counts as well: the node would write through it. */
-async function exists(path: string): Promise<boolean> {
-  try {
-    await lstat(path);
-    return true;
-  } catch (error) {
-    if (systemCode(error) === 'ENOENT') return false;
+    if (['ENOENT', 'ENOTDIR'].includes(systemCode(error) ?? '')) return null;
     throw fileError(error, path);
   }
 }

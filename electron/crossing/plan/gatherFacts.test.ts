@@ -62,10 +62,10 @@ describe('gatherMigration', () => {
     node.handlers.listwallets = () => ['loaded'];
     const { size } = await stat(BACKUP);
     expect(await gatherUnnamed()).toMatchObject({
-      neighbours: { size, notFound: ['gone'] },
+      copy: { lacking: ['gone'] },
       space: { size, beside: size, oneDisk: true },
     });
     Object.assign(session.status, { walletsFolder: null });
-    expect(await gatherUnnamed()).toMatchObject({ neighbours: null });
+    expect(await gatherUnnamed()).toMatchObject({ copy: { beside: [], lacking: [] }, space: null });
   });
 });

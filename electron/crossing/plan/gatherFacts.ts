@@ -13,17 +13,8 @@ import { blockAt, blockFacts } from '../../node/calls/nodeCalls.ts';
 import { listWalletDir, listWallets, type WalletInfo, walletInfo } from '../../node/calls/walletCalls.ts';
 import type { NodeClient, Session } from '../../node/rpc/session.ts';
 import type { WalletJobResults } from '../../threads/walletJob.ts';
-import type { CopyPlan } from '../copies/copyPlan.ts';
 import type { SafetyCopies } from '../copies/safetyCopies.ts';
-import type {
-  ChainFacts,
-  CommonFacts,
-  Looked,
-  MigrationFacts,
-  Neighbours,
-  RestoreFacts,
-  Space,
-} from './checkFacts.ts';
+import type { ChainFacts, CommonFacts, Looked, MigrationFacts, RestoreFacts, Space } from './checkFacts.ts';
 import { incompletePath } from './crossingErrors.ts';
 import { sharedWalletsFolder } from './sharedWalletsFolder.ts';
 import type { SourceOptions } from './walletSource.ts';
@@ -67,7 +58,7 @@ export async function gatherMigration(
     copy.file === null || !isThere
       ? { state: 'elsewhere' }
       : await look(() => looking.inspect({ by: 'wallet', name }, { isLoaded, onSent }), looking);
-  const neighbours = name === '' && status.walletsFolder !== null ? neighboursOf(copy) : null;
+  const beside = copy.beside.reduce((sum, { size }) => sum + (size ?? 0), 0);
   return {
     status,
     name,
@@ -75,14 +66,10 @@ export async function gatherMigration(
     loaded,
     info: isLoaded ? await infoOf(client, name) : null,
     looked: isLoaded ? ofACopy(looked) : looked,
-    space:
-      copy.file === null
-        ? null
-        : await spaceFor(copy.file, neighbours?.size ?? 0, status.walletsFolder, looking),
+    space: copy.file === null ? null : await spaceFor(copy.file, beside, status.walletsFolder, looking),
     chain: await chainOf(session, looked, looking),
     sent,
     copy,
-    neighbours,
     heldElsewhere: heldElsewhere(copy.file, isLoaded),
   };
 }
@@ -189,11 +176,6 @@ async function infoOf(client: NodeClient, name: string): Promise<WalletInfo | nu
 function heldElsewhere(file: string | null, loadedHere: boolean): boolean | null {
   if (file === null || loadedHere || process.platform !== 'linux') return null;
   return isInUse(file);
-}
-
-/** Those that are copied along with an unnamed wallet. */
-function neighboursOf({ beside, lacking }: CopyPlan): Neighbours {
-  return { size: beside.reduce((sum, { size }) => sum + (size ?? 0), 0), notFound: lacking };
 }
 
 async function spaceFor(

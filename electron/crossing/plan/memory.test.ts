@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { memory, namesBefore } from './memory.ts';
+import { madeWallet, memory } from './memory.ts';
 
 it('reads what an earlier version of the app kept, which did not look at the disk', () => {
   const kept = {
     kind: 'migrate',
     name: 'w',
-    loadedBefore: ['other'],
+    loadedBefore: ['w_solvables'],
     gavePassphrase: false,
     encrypted: null,
     before: null,
@@ -13,10 +13,12 @@ it('reads what an earlier version of the app kept, which did not look at the dis
   };
   const read = memory.parse(kept);
   if (read.kind !== 'migrate') throw new Error('It is another kind.');
-  expect([...namesBefore(read)]).toEqual(['other']);
-  const now = memory.parse({ ...kept, onDiskBefore: ['w', 'other'] });
+  const isThere = () => true;
+  expect(madeWallet(read, 'watchonly', isThere)).toBe('w_watchonly');
+  expect(madeWallet(read, 'solvables', isThere)).toBeNull();
+  const now = memory.parse({ ...kept, onDiskBefore: ['w', 'w_watchonly'] });
   if (now.kind !== 'migrate') throw new Error('It is another kind.');
-  expect([...namesBefore(now)]).toEqual(['other', 'w']);
+  expect(madeWallet(now, 'watchonly', isThere)).toBeNull();
 });
 
 describe('what is to be taken away again', () => {

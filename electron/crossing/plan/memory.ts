@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { satoshi } from '../../../shared/money.ts';
 import { isPartName } from '../../disk/durableFile.ts';
 import { fileMark } from '../../disk/fileMark.ts';
+import { type CompanionPart, companionNames } from '../../wallet/migrate/companionNames.ts';
 
 const name = z.string();
 const path = z.string();
@@ -71,10 +72,12 @@ export const memory = z.discriminatedUnion('kind', [
 export type Memory = z.infer<typeof memory>;
 export type MemoryOf<K extends Memory['kind']> = Extract<Memory, { kind: K }>;
 
-/** Names of wallets that were there before a migration: it cannot have made them. */
-export function namesBefore({
-  loadedBefore,
-  onDiskBefore = [],
-}: Pick<MemoryOf<'migrate'>, 'loadedBefore' | 'onDiskBefore'>): ReadonlySet<string> {
-  return new Set([...loadedBefore, ...onDiskBefore]);
+/** The further wallet that a migration made: of this part, there now, and not there before. Null: none. */
+export function madeWallet(
+  { name, loadedBefore, onDiskBefore = [] }: MemoryOf<'migrate' | 'restore-migrate'>,
+  part: CompanionPart,
+  isThere: (name: string) => boolean,
+): string | null {
+  const isNew = (each: string) => !loadedBefore.includes(each) && !onDiskBefore.includes(each);
+  return companionNames(name, [part]).find((each) => isNew(each) && isThere(each)) ?? null;
 }

@@ -40,13 +40,11 @@ export interface Plans {
   /** Throws AppError `plan_gone`. */
   held(id: string): Held;
   /** Gathers anew, and tries the passphrase in the same reading. Throws `not_connected` for another node than before. */
-  again(held: Held, answers: Answers, means: AgainMeans): Promise<Held>;
-}
-
-interface AgainMeans {
-  readonly session: Session;
-  readonly passphrase: string | undefined;
-  readonly signal: AbortSignal;
+  again(
+    held: Held,
+    answers: Answers,
+    means: { session: Session; passphrase: string | undefined; signal: AbortSignal },
+  ): Promise<Held>;
 }
 
 interface PlansOptions {

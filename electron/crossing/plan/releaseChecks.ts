@@ -35,11 +35,8 @@ export function checkRelease({ status: { release, offline }, name }: MigrationFa
 }
 
 export function checkUnnamed(facts: MigrationFacts): Check {
-  const {
-    status: { release, offline },
-    name,
-  } = facts;
-  if (name !== '' || offline || release.number >= 300_200)
+  const { release, offline } = facts.status;
+  if (facts.name !== '' || offline || release.number >= 300_200)
     return fine('unnamed-wallet', { title: say('No name needed') });
   if (isWithdrawn(release)) {
     const danger = {
@@ -65,18 +62,17 @@ export function checkUnnamed(facts: MigrationFacts): Check {
 }
 
 /** The danger is for the wallets beside it, so what the app does not copy is to be copied by hand. */
-function copiesOfOthers({ copy, neighbours }: MigrationFacts): string[] {
-  if (copy.way === 'cannot' || neighbours === null) {
+function copiesOfOthers({ copy, status }: MigrationFacts): string[] {
+  if (copy.way === 'cannot' || status.walletsFolder === null) {
     return [say('Copy the other wallets yourself first: the app cannot see them.')];
   }
-  const { notFound } = neighbours;
   const copied = say('The app first copies the other wallets in that folder.');
-  if (notFound.length === 0) return [copied];
-  const shown = notFound.slice(0, 10).map((each) => `“${each}”`);
+  if (copy.lacking.length === 0) return [copied];
+  const shown = copy.lacking.slice(0, 10).map((each) => `“${each}”`);
   return [
     copied,
     say('Not found, so copy yourself first: {wallets}.', {
-      wallets: allOf(notFound.length > shown.length ? [...shown, '…'] : shown),
+      wallets: allOf(copy.lacking.length > shown.length ? [...shown, '…'] : shown),
     }),
   ];
 }

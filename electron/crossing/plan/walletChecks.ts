@@ -6,6 +6,7 @@ import { say } from '../../../shared/text/say.ts';
 import { checkWalletName } from '../../../shared/walletName.ts';
 import { type CompanionPart, companionNames } from '../../wallet/migrate/companionNames.ts';
 import {
+  type CommonFacts,
   fine,
   type Looked,
   type MigrationFacts,
@@ -66,12 +67,7 @@ export function unread(id: CheckId, looked: Looked, todo: string, isCutShort = f
 }
 
 /** “LSNs are not reset”: `src/wallet/migrate.cpp` from release 30 on. */
-export function checkClosed({
-  looked,
-  status,
-  loaded,
-  name,
-}: Pick<MigrationFacts, 'looked' | 'status' | 'loaded' | 'name'>): Check {
+export function checkClosed({ looked, status, loaded, name }: CommonFacts): Check {
   const format = looked.state === 'seen' ? looked.inspection.file.format : null;
   const title = say('File is clean');
   if (format === null) {
@@ -101,7 +97,7 @@ export function checkClosed({
 }
 
 /** bitcoin/bitcoin#35626: the node cannot tell to which of the new wallets such a transaction belongs. */
-export function checkStrays({ looked }: Pick<MigrationFacts, 'looked'>): Check {
+export function checkStrays({ looked }: CommonFacts): Check {
   const title = say('No stray transactions');
   if (looked.state !== 'seen') return unseen('stray-transactions', { title });
   const strays = looked.inspection.migration?.strayTransactions ?? { total: 0, shown: [] };
@@ -116,10 +112,7 @@ export function checkStrays({ looked }: Pick<MigrationFacts, 'looked'>): Check {
   });
 }
 
-export function checkObstacles(
-  { looked }: Pick<MigrationFacts, 'looked'>,
-  todo = say('Rehearse the migration first.'),
-): Check {
+export function checkObstacles({ looked }: CommonFacts, todo = say('Rehearse the migration first.')): Check {
   const title = say('No obstacles found');
   if (looked.state !== 'seen') return unseen('obstacles', { title });
   const obstacles = looked.inspection.migration?.obstacles ?? [];
@@ -131,7 +124,7 @@ export function checkObstacles(
   });
 }
 
-export function checkNetwork({ looked, status }: Pick<MigrationFacts, 'looked' | 'status'>): Check {
+export function checkNetwork({ looked, status }: CommonFacts): Check {
   const title = say('Network matches');
   if (looked.state !== 'seen') return unseen('network', { title });
   const { candidates, name } = looked.inspection.network;
@@ -152,11 +145,7 @@ export function checkNetwork({ looked, status }: Pick<MigrationFacts, 'looked' |
   });
 }
 
-export function checkHeld({
-  heldElsewhere,
-  loaded,
-  name,
-}: Pick<MigrationFacts, 'heldElsewhere' | 'loaded' | 'name'>): Check {
+export function checkHeld({ heldElsewhere, loaded, name }: MigrationFacts): Check {
   if (heldElsewhere === true) {
     return stop('loaded-elsewhere', {
       title: say('Another program has this wallet open'),

@@ -5,8 +5,7 @@ import { hasOpenJournal } from '../../disk/openJournal.ts';
 import { listWalletDir } from '../../node/calls/walletCalls.ts';
 import { walletFileKind, walletFilePath } from '../../node/calls/walletsFolder.ts';
 import type { Session } from '../../node/rpc/session.ts';
-import { type CompanionPart, companionNames } from '../../wallet/migrate/companionNames.ts';
-import { type MemoryOf, namesBefore } from '../plan/memory.ts';
+import { type MemoryOf, madeWallet } from '../plan/memory.ts';
 import type { Prover } from './proof.ts';
 
 /** The wallets that came of it, by name. */
@@ -27,11 +26,8 @@ export async function migratedFiles(
   const { local, walletsFolder } = session.status;
   if (prover === null || before === null || !local || walletsFolder === null) return null;
   const onDisk = new Set((await listWalletDir(session.client)).map((wallet) => wallet.name));
-  const known = namesBefore(memory);
-  const made = (part: CompanionPart) =>
-    companionNames(name, [part]).find((other) => onDisk.has(other) && !known.has(other)) ?? null;
-  const watchonlyName = made('watchonly');
-  const solvablesName = made('solvables');
+  const watchonlyName = madeWallet(memory, 'watchonly', (other) => onDisk.has(other));
+  const solvablesName = madeWallet(memory, 'solvables', (other) => onDisk.has(other));
   const walletName = onDisk.has(name) ? name : watchonlyName;
   if (walletName === null) return null;
   const names = new Set([walletName, watchonlyName, solvablesName].filter((each) => each !== null));

@@ -42,7 +42,7 @@ async function lookOnce(plan: Continuation, context: RunContext) {
   const { watch, session, signal } = context;
   const now = session();
   const asked = await askKnown(now, context);
-  const stillRunning = await isRunning(now.client, plan.method, signal);
+  const stillRunning = await isRunning(now.client, [plan.method], signal);
   setLine(context, 'ok');
   await watch.settle();
   const look = { stillRunning, log: watch.state(), readable: watch.readable, signal };
@@ -61,11 +61,11 @@ async function askKnown({ client }: Session, { known, signal }: RunContext): Pro
 
 class AnotherNodeError extends Error {}
 
-/** Whether it runs. A login that may not ask gets a refusal, so the line is good: it then counts as running. */
-async function isRunning(client: NodeClient, method: string, signal: AbortSignal): Promise<boolean> {
+/** Whether one of these runs. A login that may not ask gets a refusal, so the line is good: it then counts as running. */
+export async function isRunning(client: NodeClient, methods: readonly string[], signal: AbortSignal) {
   try {
     const { activeCommands } = await rpcInfo(client, signal);
-    return activeCommands.some((command) => command.method === method);
+    return activeCommands.some(({ method }) => methods.includes(method));
   } catch (thrown) {
     if (thrown instanceof AppError && (thrown.code === 'forbidden' || thrown.code === 'unknown_method'))
       return true;

@@ -2,9 +2,9 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { AppError } from '../../../shared/errors.ts';
 import { say } from '../../../shared/text/say.ts';
-import { rpcInfo } from '../../node/calls/nodeCalls.ts';
 import type { NodeClient, Session } from '../../node/rpc/session.ts';
 import type { Continuation } from '../plan/course.ts';
+import { isRunning } from './askUntilKnown.ts';
 import type { RunContext } from './runContext.ts';
 
 /**
@@ -69,20 +69,16 @@ async function isAtWork(
   signal: AbortSignal,
 ): Promise<'yes' | 'no' | 'no-answer'> {
   try {
-    const { activeCommands } = await rpcInfo(session().client, signal);
-    return activeCommands.some((command) => command.method === method || BEFORE_IT.has(command.method))
-      ? 'yes'
-      : 'no';
+    return (await isRunning(session().client, [method, ...BEFORE_IT], signal)) ? 'yes' : 'no';
   } catch (thrown) {
     if (!(thrown instanceof AppError)) throw thrown;
     // A refusal is an answer too, though it tells nothing of the call.
-    return thrown.node !== undefined || TOLD_NOTHING.has(thrown.code) ? 'yes' : 'no-answer';
+    return thrown.node !== undefined || thrown.code === 'busy' ? 'yes' : 'no-answer';
   }
 }
 
 /** What release 24.0 is asked for before it migrates. */
-const BEFORE_IT: ReadonlySet<string> = new Set(['loadwallet', 'walletpassphrase']);
-const TOLD_NOTHING: ReadonlySet<AppError['code']> = new Set(['forbidden', 'unknown_method', 'busy']);
+const BEFORE_IT = ['loadwallet', 'walletpassphrase'];
 
 /** Its calls are awaited as the long one is; one whose answer is lost throws AppError `connection_lost`. */
 export function awaitingSession(context: RunContext): Session {

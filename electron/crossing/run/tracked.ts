@@ -32,6 +32,12 @@ export function track(first: Crossing, tell: (crossing: Crossing) => void, paceM
       timer.unref();
     }
   };
+  const change = (patch: Partial<Crossing>) => {
+    if (closed) return;
+    crossing = { ...crossing, ...patch };
+    if (Object.keys(patch).every((key) => key === 'progress' || key === 'log')) tellSoon();
+    else tellNow();
+  };
   const close = () => {
     closed = true;
     clearTimeout(timer);
@@ -40,16 +46,9 @@ export function track(first: Crossing, tell: (crossing: Crossing) => void, paceM
   tellNow();
   return {
     current: () => crossing,
-    change(patch) {
-      if (closed) return;
-      crossing = { ...crossing, ...patch };
-      if (Object.keys(patch).every((key) => key === 'progress' || key === 'log')) tellSoon();
-      else tellNow();
-    },
+    change,
     end(patch) {
-      if (closed) return;
-      crossing = { ...crossing, ...patch };
-      tellNow();
+      change(patch);
       close();
     },
     mute: close,

@@ -160,11 +160,7 @@ function isFromBefore(line: string, started: number): boolean {
   return Number.isFinite(time) && time / 1000 < Math.floor(started);
 }
 
-/**
- * What the estimate goes by: the node's own share, because blocks of the early years hold little and go by
- * fast. On a chain where that share says nothing (a fresh regtest), the blocks. Null where there is none yet,
- * or none any more.
- */
+/** The node's own share, as early blocks hold little; else the blocks (a fresh regtest). Null before and after. */
 function doneOf(rescan: LogState['rescan']): number | null {
   if (rescan === null || rescan.share === null || rescan.fraction === 1) return null;
   return rescan.share > 0 && rescan.share < 1 ? rescan.share : rescan.fraction;

@@ -80,7 +80,6 @@ export function migrationFacts(fields: Partial<MigrationFacts> = {}): MigrationF
       beside: [],
       lacking: [],
     },
-    neighbours: null,
     heldElsewhere: false,
     ...fields,
   };

@@ -16,7 +16,7 @@ import {
   descriptorWords,
   multisigWords,
   noneWords,
-  standingWords,
+  STANDINGS,
 } from '../../../shared/words/inspectionWords.ts';
 import layout from '../../elements/layout.module.css';
 import { LongList } from '../../elements/list/LongList.tsx';
@@ -96,7 +96,7 @@ function scriptRow({ script, address, kind, multisig, standing }: InspectedScrip
         <SafeText text={address ?? script} mono />
       </div>
       <div className={`${layout.line} ${layout.small}`}>
-        <Tag tone={standing === 'not-mine' ? 'read' : 'plain'}>{standingWords(standing)}</Tag>
+        <Tag tone={standing === 'not-mine' ? 'read' : 'plain'}>{STANDINGS[standing]}</Tag>
         <span>
           {multisig && kind !== 'multisig' && <>{kind} · </>}
           {multisig ? multisigWords(multisig) : kind}

@@ -4,7 +4,7 @@ import type { WalletSource } from '../../../shared/contract.ts';
 import type { AppErrorShape } from '../../../shared/errors.ts';
 import type { Inspection, PassphraseVerdict } from '../../../shared/inspection.ts';
 import { say } from '../../../shared/text/say.ts';
-import { verdictWords } from '../../../shared/words/inspectionWords.ts';
+import { PASSPHRASE_VERDICTS } from '../../../shared/words/inspectionWords.ts';
 import { LongTry } from '../../crossing/plan/LongTry.tsx';
 import { CancelJob } from '../../elements/CancelJob.tsx';
 import { ErrorNotice } from '../../elements/ErrorNotice.tsx';
@@ -73,7 +73,7 @@ export function InspectPassphrase({ source, encryption }: InspectPassphraseProps
 }
 
 function Verdict({ verdict }: { verdict: PassphraseVerdict }) {
-  const { tone, title, text } = verdictWords(verdict);
+  const { tone, title, text } = PASSPHRASE_VERDICTS[verdict];
   return (
     <Notice tone={tone} title={title}>
       {text}

@@ -1,7 +1,4 @@
-/**
- * A share of a whole (0 to 1) in percent. Rounded down, so that `100 %` is said of what is whole and of nothing
- * else; two decimals near the end, where a node stays longest.
- */
+/** A share (0 to 1) in percent, rounded down: only the whole is `100 %`. Two decimals near the end. */
 import { perRegion } from '../../text/perRegion.ts';
 
 export function formatShare(share: number): string {
