@@ -35,7 +35,6 @@ export type Step = z.infer<typeof step>;
 export const progress = z.object({
   /** `log`: the node's log; `scanning`: `getwalletinfo`. */
   source: z.enum(['log', 'scanning']),
-  /** Which wallet is being rescanned. */
   wallet: nodeText,
   fraction,
   /** The block it is at and how many there are to look at, where the log tells. */

@@ -124,7 +124,6 @@ export const connection = z.discriminatedUnion('state', [
 ]);
 export type Connection = z.infer<typeof connection>;
 
-/** A node found on this machine. */
 export const foundNode = z.object({
   /** Stable for one data folder and network. */
   id: z.string(),

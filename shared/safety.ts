@@ -7,7 +7,6 @@ import { count, listed, nodeText, path, sha256 } from './shapes.ts';
 
 const sentence = z.string().max(4000);
 
-/** What is looked at before a wallet is restored or migrated. */
 const checkIds = [
   'wallet-exists',
   'file-readable',
@@ -120,7 +119,6 @@ export const proof = z.object({
     standing: z.enum(['same', 'more', 'less', 'unclear']).optional(),
   }),
   wallets: z.array(proofPart),
-  /** Each thing that differs, and what it means. */
   differences: z.array(z.object({ title: sentence, meaning: sentence })),
   /** What could not be compared, and why. */
   unknown: z.array(sentence),

@@ -7,9 +7,7 @@ import { counted } from './format/counted.ts';
 interface MigratedWallet {
   name: string;
   part: WalletPart;
-  /** "Main wallet" */
   title: string;
-  /** What it holds and why it is there. */
   meaning: string;
 }
 

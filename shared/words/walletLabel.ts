@@ -2,7 +2,6 @@
 import { say } from '../text/say.ts';
 import { visibleText } from '../text/visibleText.ts';
 
-/** What the unnamed wallet is called. */
 export const UNNAMED = say('Unnamed wallet');
 
 /** For accessible names and titles. */

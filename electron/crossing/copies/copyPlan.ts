@@ -11,7 +11,6 @@ import { walletFilePath } from '../../node/calls/walletsFolder.ts';
 
 export interface CopyPlan {
   readonly way: CopyWay;
-  /** In a sentence for the user. */
   readonly text: string;
   /** The wallet's file on this machine; null where it is not known. */
   readonly file: string | null;
@@ -19,7 +18,6 @@ export interface CopyPlan {
   readonly folder: string | null;
   /** Where the node writes its copy; null where it writes none. */
   readonly written: string | null;
-  /** What the node is asked to do for it. */
   readonly calls: readonly Call[];
   /** Of an unnamed wallet: every wallet beside it. */
   readonly beside: readonly Beside[];

@@ -17,7 +17,6 @@ import type { CopyPlan } from './copyPlan.ts';
 
 type CopiedFile = SafetyCopy['files'][number];
 
-/** What a copy consists of. */
 export type MadeFiles = Pick<SafetyCopy, 'how' | 'note' | 'files'>;
 
 interface Making {

@@ -4,7 +4,6 @@ import { AppError } from '../../../shared/errors.ts';
 import { say } from '../../../shared/text/say.ts';
 import type { Evidence } from '../plan/course.ts';
 
-/** What was known of the wallet when the migration was begun. */
 interface KnownBefore {
   readonly gavePassphrase: boolean;
   /** Null: not known. */

@@ -30,7 +30,6 @@ export interface Space {
   /** Bytes free on the disk of the wallets folder and on that of the app's copies. */
   readonly free: number | null;
   readonly freeForCopies: number | null;
-  /** Whether both are one disk. */
   readonly oneDisk: boolean;
 }
 

@@ -44,13 +44,11 @@ export function needsName({ name, status, copy, onDisk }: MigrationFacts): boole
   return name === '' && onDisk.includes('') && isWithdrawn(release) && !offline && copy.file !== null;
 }
 
-/** What a rehearsal means for the migration itself. */
 export interface Rehearsed {
   /** What would be lost, or why a node would refuse; null where all arrived. */
   readonly loss: AppErrorShape | null;
 }
 
-/** None where it was not rehearsed. */
 export function checkRehearsal(rehearsed: Rehearsed | null): Check[] {
   if (rehearsed === null) return [];
   const { loss } = rehearsed;

@@ -18,22 +18,21 @@ export function checkPassphrase(
       todo: [say('If one encrypted the wallet, type only that part.')],
     });
   }
+  if (verdict === 'right' || (verdict === 'right-cut-at-zero' && offline)) {
+    return fine('passphrase', { title: say('The passphrase is right') });
+  }
   switch (verdict) {
-    case 'right':
-      return fine('passphrase', { title: say('The passphrase is right') });
     case 'wrong':
       return stop('passphrase', {
         title: say('The passphrase is wrong'),
         todo: [say('Check capitals, spaces and keyboard layout. Tries are not limited.')],
       });
     case 'right-cut-at-zero':
-      return offline
-        ? fine('passphrase', { title: say('The passphrase is right') })
-        : stop('passphrase', {
-            title: say('The passphrase is right only up to its zero byte'),
-            text: [say('Releases before 25 took only that part.')],
-            todo: [say('Type only what comes before the zero byte.')],
-          });
+      return stop('passphrase', {
+        title: say('The passphrase is right only up to its zero byte'),
+        text: [say('Releases before 25 took only that part.')],
+        todo: [say('Type only what comes before the zero byte.')],
+      });
     case 'not-encrypted':
       return read('passphrase', { title: say('The wallet needs no passphrase') });
     case null:

@@ -57,7 +57,6 @@ export function leaving(): AppError {
   return new AppError('cancelled', say('The app is closing.'), say('Nothing was sent to the node.'));
 }
 
-/** What an earlier try under the same name left. */
 export function copyInTheWay({ path, text }: LeftCopy): AppError {
   return new AppError(
     'name_taken',

@@ -42,7 +42,6 @@ export interface Decided {
   readonly calls: readonly Call[];
 }
 
-/** What is told of a plan whatever its kind. */
 type Subject = Pick<Plan, 'id' | 'wanted' | 'source'>;
 
 /** Pure. `rehearsed`: what a rehearsal of it came to; null where there was none. */
@@ -254,7 +253,6 @@ const NODES_BACKUP: Plan['copies'][number] = {
   folder: null,
 };
 
-/** Those that stop first, then those to read. */
 function byVerdict(checks: readonly Check[]): Check[] {
   return [...checks].sort((a, b) => RANK[b.verdict] - RANK[a.verdict]);
 }

@@ -33,7 +33,6 @@ export interface Looking {
   signal: AbortSignal;
 }
 
-/** What was read of a wallet's file. */
 export type Seen = WalletJobResults['inspect'];
 
 interface WantedRestore extends Pick<RestoreFacts, 'name' | 'backupFile' | 'undoes'> {
@@ -121,7 +120,6 @@ async function ofTheName(
   };
 }
 
-/** Names of the wallets that a node has. */
 async function namesOf({ client }: Session): Promise<Pick<CommonFacts, 'onDisk' | 'loaded'>> {
   const [inFolder, loaded] = await Promise.all([listWalletDir(client), listWallets(client)]);
   return { onDisk: inFolder.map(({ name }) => name), loaded };

@@ -8,10 +8,8 @@ import { type CompanionPart, companionNames } from '../../wallet/migrate/compani
 const name = z.string();
 const path = z.string();
 
-/** What was known of a wallet before its migration. */
 const beforeMigration = {
   name,
-  /** Names of the wallets that were loaded. */
   loadedBefore: z.array(name),
   /** Names that were in the wallets folder. An earlier version of the app did not keep them. */
   onDiskBefore: z.array(name).optional(),
@@ -31,7 +29,6 @@ export type MadeFile = z.infer<typeof madeFile>;
 
 /** A copy of a backup that the app put into the node's wallets folder, and by what it is known to be that copy. */
 const placedWallet = z.object({
-  /** The folder that was made for it. */
   folder: path,
   file: path,
   /** Lower-case hex: what is taken away is held against it. */

@@ -20,7 +20,6 @@ import { gatherBackup, replaced } from './gatherBackup.ts';
 import { gatherMigration, gatherRestore, type Looking, renamed } from './gatherFacts.ts';
 import type { WalletFiles } from './walletFiles.ts';
 
-/** What a plan is asked for with. */
 export type Asked = Pick<Input<'plan.make'>, 'wanted' | 'source' | 'answers' | 'suggestedName'>;
 
 /** A plan with all that it was made of. */

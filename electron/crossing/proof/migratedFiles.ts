@@ -8,7 +8,6 @@ import type { Session } from '../../node/rpc/session.ts';
 import { type MemoryOf, madeWallet } from '../plan/memory.ts';
 import type { Prover } from './proof.ts';
 
-/** The wallets that came of it, by name. */
 type SampleWallets = Pick<MigrationResult, 'walletName' | 'watchonlyName' | 'solvablesName'>;
 
 /**

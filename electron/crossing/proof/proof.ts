@@ -13,7 +13,6 @@ import type { MigrationComparison } from '../../wallet/migrate/compareMigration.
 import { withWalletFile } from '../plan/walletSource.ts';
 import { ASK_FOR_HELP, KEEP_COPIES, proveBalance, wholeBalance } from './proveBalance.ts';
 
-/** What is to be proved. */
 interface MigrationToProve {
   result: MigrationResult;
   /** The legacy wallet's file as it was: the app's safety copy. Null where the app cannot read it. */

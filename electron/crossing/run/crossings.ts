@@ -58,10 +58,8 @@ export interface CrossingsOptions {
   journal?: Journal;
   /** Shared with what else works on wallets. */
   busy?: BusyWallets;
-  /** Where the app keeps its own copies of wallets. */
   copies: SafetyCopies;
   plans: Plans;
-  /** Compares what a migration made with what was before it. */
   prover?: Prover;
   /** Unix seconds, with fractions. */
   now?: () => number;
@@ -82,17 +80,8 @@ interface Entry {
 const MOST_HELD = 1000;
 
 export function createCrossings(options: CrossingsOptions): Crossings {
-  const {
-    session,
-    emit,
-    journal,
-    now = () => Date.now() / 1000,
-    askEveryMs = 2000,
-    silenceMs = 30_000,
-    logEveryMs = 100,
-    copies,
-    plans,
-  } = options;
+  const { session, emit, journal, copies, plans, now = () => Date.now() / 1000 } = options;
+  const { askEveryMs = 2000, silenceMs = 30_000, logEveryMs = 100 } = options;
   const entries = new Map<string, Entry>();
   /** Of earlier sessions, ended. */
   const past: Crossing[] = [];
@@ -114,14 +103,10 @@ export function createCrossings(options: CrossingsOptions): Crossings {
   const leftCopies = createLeftCopies({ journal, session, tell: tellOutside });
   const recalled = recall();
 
-  async function run({
-    plan: id,
-    answers,
-    passphrase: typed,
-  }: Input<'plan.run'>): Promise<Output<'plan.run'>> {
+  async function run({ answers, ...input }: Input<'plan.run'>): Promise<Output<'plan.run'>> {
     await recalled;
-    const shown = plans.held(id);
-    const passphrase = typed || undefined;
+    const shown = plans.held(input.plan);
+    const passphrase = input.passphrase || undefined;
     const { kind } = shown.plan;
     const wallet = newName(shown.plan, answers) ?? shown.plan.wallet;
     const begun = session();

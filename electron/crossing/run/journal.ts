@@ -24,7 +24,6 @@ const entryShape = z.object({
   sent: z.boolean(),
   /** The folder of the node's wallets, by which the node is known again at another port. */
   walletsFolder: z.string().nullable(),
-  /** Whether it is the app's own offline engine. */
   offline: z.boolean(),
   /** By what the node is known again. An earlier version of the app kept only its address, network and folder. */
   node: nodeIdentity.optional(),

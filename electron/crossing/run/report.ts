@@ -6,7 +6,6 @@ import { isNodeLine } from '../../node/log/nodeLog.ts';
 
 interface ReportFacts {
   crossing: Crossing;
-  /** The node's log lines. */
   log: readonly string[];
   version: string;
   platform: string;
