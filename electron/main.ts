@@ -133,11 +133,11 @@ async function begin(): Promise<void> {
 }
 
 async function agreesToNoSandbox(): Promise<boolean> {
-  await import('./threads/setLanguage.ts');
   const { asksAboutSandbox, OPEN_WITHOUT_SANDBOX, withoutSandboxQuestion } = await import(
     './host/desktop/withoutSandbox.ts'
   );
   if (!asksAboutSandbox({ packaged: app.isPackaged, noSandbox, user: process.getuid?.() })) return true;
+  await import('./threads/setLanguage.ts');
   const question = withoutSandboxQuestion();
   process.stderr.write(`${question.message}.\n${question.detail}\n`);
   const { response } = await dialog.showMessageBox(question);

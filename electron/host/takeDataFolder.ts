@@ -41,46 +41,18 @@ export function usualDataFolder(productName: string): string {
 
 /** Why the app does not begin on this folder of data. `hint`: a sentence a line. */
 export function notTakenWords(dataFolder: string, refusal: LockRefusal): { message: string; hint: string } {
-  const { lockFile } = refusal;
-  const sentences =
-    refusal.why === 'held'
-      ? runsAlready({ dataFolder, lockFile, pid: refusal.pid })
-      : FULL.has(refusal.code ?? '')
-        ? [say('The disk of {dataFolder} is full.', { dataFolder }), say('Make room and start again.')]
-        : [
-            say('The app cannot write {lockFile} ({code}).', {
-              lockFile,
-              code: refusal.code ?? say('unknown'),
-            }),
-            say('Make {dataFolder} yours and writable. If no Wallet Ferry runs, move {lockFile} away.', {
-              dataFolder,
-              lockFile,
-            }),
-          ];
+  const isHeld = refusal.why === 'held';
   return {
-    message:
-      refusal.why === 'held'
-        ? say('Wallet Ferry runs already.')
-        : say('Wallet Ferry cannot use its data folder.'),
+    message: isHeld ? say('Wallet Ferry runs already.') : say('Wallet Ferry cannot use its data folder.'),
     hint: [
-      ...sentences,
+      ...(isHeld ? heldWords(dataFolder, refusal) : unusableWords(dataFolder, refusal)),
       say('Or name another folder in WALLET_FERRY_DATA.'),
       say('Nothing was changed.'),
     ].join('\n'),
   };
 }
 
-/** No room, no room for this user, or no more files. */
-const FULL: ReadonlySet<string> = new Set(['ENOSPC', 'EDQUOT']);
-
-interface Holder {
-  readonly dataFolder: string;
-  /** Null where it is not known. */
-  readonly pid: number | null;
-  readonly lockFile: string;
-}
-
-function runsAlready({ dataFolder, pid, lockFile }: Holder): string[] {
+function heldWords(dataFolder: string, { pid, lockFile }: Refused<'held'>): string[] {
   const others = say('Use that one, or end it.');
   return pid === null
     ? [
@@ -94,3 +66,19 @@ function runsAlready({ dataFolder, pid, lockFile }: Holder): string[] {
         say('If process {pid} is another program, remove {lockFile}.', { pid, lockFile }),
       ];
 }
+
+function unusableWords(dataFolder: string, { code, lockFile }: Refused<'unusable'>): string[] {
+  // No room, or no room for this user.
+  if (code === 'ENOSPC' || code === 'EDQUOT') {
+    return [say('The disk of {dataFolder} is full.', { dataFolder }), say('Make room and start again.')];
+  }
+  return [
+    say('The app cannot write {lockFile} ({code}).', { lockFile, code: code ?? say('unknown') }),
+    say('Make {dataFolder} yours and writable. If no Wallet Ferry runs, move {lockFile} away.', {
+      dataFolder,
+      lockFile,
+    }),
+  ];
+}
+
+type Refused<W extends LockRefusal['why']> = Extract<LockRefusal, { why: W }>;

@@ -2,7 +2,7 @@
 import { AppError } from '../../../shared/errors.ts';
 import type { Listener, NodeAddress } from '../../../shared/node.ts';
 import { say } from '../../../shared/text/say.ts';
-import { authorityOf } from './lineErrors.ts';
+import { authorityOf, notConnected } from './lineErrors.ts';
 
 /** A login, and to whom it may go: read together, so that neither is ever that of another moment. */
 export interface Authorization {
@@ -99,12 +99,4 @@ function originOf(address: NodeAddress): string {
     );
   }
   return url.origin;
-}
-
-function notConnected(): AppError {
-  return new AppError(
-    'not_connected',
-    say('The app is not connected to a node.'),
-    say('Nothing was sent. Connect first.'),
-  );
 }

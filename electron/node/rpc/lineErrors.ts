@@ -13,6 +13,20 @@ export function authorityOf(address: NodeAddress): string {
 /** `cannot_connect` of a machine that did not even refuse: asking it at once again would only wait again. */
 export class SlowToConnectError extends AppError {}
 
+/** There is no node to send anything to. */
+export function notConnected(): AppError {
+  return new AppError(
+    'not_connected',
+    say('The app is not connected to a node.'),
+    say('Nothing was sent. Connect first.'),
+  );
+}
+
+/** A newer wish of the user took the place of this one. */
+export function connectingCancelled(): AppError {
+  return new AppError('cancelled', say('Connecting was cancelled.'), say('Nothing was changed.'));
+}
+
 /** Nothing was sent. Only the cause's code is looked at: its text may quote what it was given. */
 export function cannotConnect(address: NodeAddress, cause: unknown): AppError {
   const where = authorityOf(address);

@@ -8,7 +8,8 @@ export function rpcError(method: string, code: number, message: string): AppErro
   const words: NodeWords = { code, message: message.slice(0, LONGEST_MESSAGE) };
   if (code === STARTING_UP) return startingUp(words);
   if (code === UNKNOWN_METHOD) return unknownMethod(method, words);
-  const { code: ours, says, hint } = meaningOf(method, code);
+  const [ours, ...usual] = meanings[code] ?? ['rpc_error', ...error];
+  const [says, hint] = byMethod[method]?.[code] ?? usual;
   return new AppError(ours, says, hint, words);
 }
 
@@ -101,22 +102,9 @@ function unknownMethod(method: string, words: NodeWords): AppError {
   return new AppError(
     'unknown_method',
     say('This node does not know {method}.', { method }),
-    say('Nothing was done. The app may not know this release.'),
+    perhapsNewer,
     words,
   );
-}
-
-/** What a number means, by the method that was answered with it. */
-function meaningOf(method: string, number: number): Meaning {
-  const [code, says, hint] = meanings[number] ?? ['rpc_error', ...error];
-  const [narrower, hintThen] = byMethod[method]?.[number] ?? [says, hint];
-  return { code, says: narrower, hint: hintThen };
-}
-
-interface Meaning {
-  readonly code: ErrorCode;
-  readonly says: string;
-  readonly hint: string;
 }
 
 /** What it says, and the hint. */
@@ -124,14 +112,8 @@ type Words = readonly [string, string];
 
 const untouched = say('The app touched no wallet file. The node’s words say why.');
 const error: Words = [say('The node reported an error.'), untouched];
-const malformed: Words = [
-  say('The node did not understand the call.'),
-  say('Nothing was done. The app may not know this release.'),
-];
-const nameTaken: Words = [
-  say('The node already has a wallet of this name.'),
-  say('Nothing was overwritten. Choose another name.'),
-];
+const perhapsNewer = say('Nothing was done. The app may not know this release.');
+const malformed: Words = [say('The node did not understand the call.'), perhapsNewer];
 
 const meanings: Readonly<Record<number, readonly [ErrorCode, ...Words]>> = {
   [-1]: ['misc_error', ...error],
@@ -164,7 +146,11 @@ const meanings: Readonly<Record<number, readonly [ErrorCode, ...Words]>> = {
   ],
   [-19]: ['wallet_not_specified', ...error],
   [-35]: ['wallet_already_loaded', say('The wallet is already loaded.'), say('There is nothing to do.')],
-  [-36]: ['wallet_already_exists', ...nameTaken],
+  [-36]: [
+    'wallet_already_exists',
+    say('The node already has a wallet of this name.'),
+    say('Nothing was overwritten. Choose another name.'),
+  ],
   [-32600]: ['invalid_request', ...malformed],
   [-32602]: ['invalid_request', ...malformed],
   [-32700]: ['invalid_request', ...malformed],

@@ -1,16 +1,13 @@
 /** The one node the app is connected to: reached, waited for, lost and found again. */
 import type { Target } from '../../../shared/contract.ts';
-import { AppError } from '../../../shared/errors.ts';
 import type { Connection } from '../../../shared/node.ts';
-import { say } from '../../../shared/text/say.ts';
 import type { Discovery } from '../find/discovery.ts';
 import type { Profiles } from '../find/profiles.ts';
 import { createNodeClient, type NodeClientOptions } from '../rpc/client.ts';
 import type { NodeLogin } from '../rpc/credentials.ts';
-import { authorityOf } from '../rpc/lineErrors.ts';
+import { authorityOf, connectingCancelled, notConnected } from '../rpc/lineErrors.ts';
 import type { NodeClient, Session } from '../rpc/session.ts';
-import type { StartedNode } from './nodeWatch.ts';
-import { createNodeWatch, type NodeWatch, type WatchPauses } from './nodeWatch.ts';
+import { createNodeWatch, type NodeWatch, type StartedNode, type WatchPauses } from './nodeWatch.ts';
 
 interface ConnectionOptions {
   readonly profiles: Pick<Profiles, 'remember' | 'used' | 'loginOf'>;
@@ -88,7 +85,7 @@ export function createConnection(options: ConnectionOptions): NodeConnection {
     reaching = next;
     try {
       const reached = await next.reach();
-      if (!isNewest()) throw replaced();
+      if (!isNewest()) throw connectingCancelled();
       clients.add(client);
       leave(next);
       tell(reached);
@@ -96,7 +93,7 @@ export function createConnection(options: ConnectionOptions): NodeConnection {
       return reached;
     } catch (thrown) {
       await client.close();
-      throw isNewest() ? thrown : replaced();
+      throw isNewest() ? thrown : connectingCancelled();
     } finally {
       if (reaching === next) reaching = null;
     }
@@ -116,7 +113,7 @@ export function createConnection(options: ConnectionOptions): NodeConnection {
       whilePending(async () => {
         const isNewest = newAttempt();
         const login = await loginFor(target, options);
-        if (!isNewest()) throw replaced();
+        if (!isNewest()) throw connectingCancelled();
         const reached = await reach(login, isNewest);
         // The node let us in. That the list of profiles could not be written is no reason to leave it.
         await login.remember().catch(() => undefined);
@@ -171,16 +168,4 @@ async function loginFor(target: Target, { profiles, discovery }: ConnectionOptio
       };
     }
   }
-}
-
-function replaced(): AppError {
-  return new AppError('cancelled', say('Connecting was cancelled.'), say('Nothing was changed.'));
-}
-
-function notConnected(): AppError {
-  return new AppError(
-    'not_connected',
-    say('The app is not connected to a node.'),
-    say('Nothing was sent. Connect first.'),
-  );
 }

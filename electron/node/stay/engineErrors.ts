@@ -30,10 +30,6 @@ export function engineSilent(): AppError {
   );
 }
 
-export function engineNotWanted(): AppError {
-  return new AppError('cancelled', say('Connecting was cancelled.'), say('Nothing was changed.'));
-}
-
 export function folderOfNode(folder: string, { address }: FoundNode): AppError {
   return new AppError(
     'busy',

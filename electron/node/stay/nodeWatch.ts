@@ -130,6 +130,7 @@ function pauseAfter(current: Connection, pauses: WatchPauses): number {
   return current.state === 'lost' ? (pauses.lostMs ?? 2000) : (pauses.refreshMs ?? 5000);
 }
 
+/** A node that the app itself has started, such as the offline engine, and what it knows of that. */
 export interface StartedNode extends NodeLogin {
   /** The folder it was started on. */
   readonly walletsFolder: string;

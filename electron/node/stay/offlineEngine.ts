@@ -6,19 +6,18 @@ import { say } from '../../../shared/text/say.ts';
 import { APP_FOLDERS } from '../../disk/lock/sharedFolder.ts';
 import { networkFacts } from '../find/dataFolders.ts';
 import { overlappingNode } from '../find/overlappingNode.ts';
+import { connectingCancelled } from '../rpc/lineErrors.ts';
 import { pause } from '../rpc/pause.ts';
 import {
   engineBrokeOff,
   engineEnded,
   engineHasWork,
-  engineNotWanted,
   engineRefused,
   engineSilent,
   folderOfNode,
   notAFolder,
 } from './engineErrors.ts';
-import type { EngineProcess, StartEngineProcess } from './engineProcess.ts';
-import { readEngineLine } from './engineProcess.ts';
+import { type EngineProcess, readEngineLine, type StartEngineProcess } from './engineProcess.ts';
 import type { StartedNode } from './nodeWatch.ts';
 
 interface EnginePlace {
@@ -95,7 +94,7 @@ export function createOfflineEngine(options: OfflineEngineOptions): OfflineEngin
   }
 
   async function launchAt(port: number, { folder, network, key, signal }: Wish): Promise<Running> {
-    if (signal.aborted) throw engineNotWanted();
+    if (signal.aborted) throw connectingCancelled();
     const chain = networkFacts[network].section;
     const process = startProcess([
       ...['--wallets', folder, '--chain', chain, '--release', RELEASE, '--port', String(port)],
@@ -106,7 +105,7 @@ export function createOfflineEngine(options: OfflineEngineOptions): OfflineEngin
     const start = await Promise.race([readEngineLine(process), limit.then(() => null)]);
     waiting.abort();
     if (start?.came !== 'ready') await endProcess(process);
-    if (start === null) throw signal.aborted ? engineNotWanted() : engineSilent();
+    if (start === null) throw signal.aborted ? connectingCancelled() : engineSilent();
     if (start.came === 'refusal') throw engineRefused(start.words, start.todo);
     if (start.came === 'end') throw engineBrokeOff();
     const { address, cookieFile, walletsFolder } = start;
