@@ -2,8 +2,8 @@
 import { homedir } from 'node:os';
 import { z } from 'zod';
 import { type AppInfo, type EventValue, type Input, type Output, requestTable } from '../shared/contract.ts';
-import type { EventName, RequestName } from '../shared/contractNames.ts';
-import { AppError } from '../shared/errors.ts';
+import { type EventName, isRequestName, type RequestName } from '../shared/contractNames.ts';
+import { AppError, errorShapeOf } from '../shared/errors.ts';
 import { say } from '../shared/text/say.ts';
 import type { SafetyCopies } from './crossing/copies/safetyCopies.ts';
 import type { Plans } from './crossing/plan/plans.ts';
@@ -13,7 +13,7 @@ import type { Crossings } from './crossing/run/crossings.ts';
 import { reportOf } from './crossing/run/report.ts';
 import { inspectFile } from './disk/inspect.ts';
 import { browse, foldersOfUser } from './host/browse.ts';
-import type { Host } from './host/host.ts';
+import type { Host, Services } from './host/host.ts';
 import { createRecentFiles } from './host/recentFiles.ts';
 import { loadWallet, unloadWallet } from './node/calls/walletCalls.ts';
 import { listNodeWallets } from './node/calls/wallets.ts';
@@ -26,7 +26,7 @@ import type { OfflineEngine } from './node/stay/offlineEngine.ts';
 import type { FileJobs } from './threads/fileJobs.ts';
 
 /** What the requests are answered with. */
-export interface Means {
+interface Means {
   /** The app's own folder. */
   readonly dataFolder: string;
   readonly host: Host;
@@ -48,12 +48,40 @@ export interface Means {
   leaveEngine(): void;
 }
 
+/** The back end's answer to each request: input decoded and checked before, output encoded and checked after. */
+export function answerRequests(means: Means): Services['call'] {
+  const requests = createRequests(means);
+  async function answer<N extends RequestName>(
+    name: N,
+    input: unknown,
+    asker: AbortSignal,
+  ): Promise<unknown> {
+    const { input: takes, output: gives } = requestTable[name];
+    const parsed = takes.safeParse(input);
+    if (!parsed.success) throw badInput(parsed.error);
+    return z.encode(gives, await requests[name](parsed.data, asker));
+  }
+  return async (name, input, asker = STAYING) => {
+    try {
+      if (!isRequestName(name)) {
+        throw new AppError('bad_input', say('Unknown request.'), say('Nothing was sent.'));
+      }
+      return { ok: true, value: await answer(name, input, asker) };
+    } catch (thrown) {
+      return { ok: false, error: errorShapeOf(thrown) };
+    }
+  };
+}
+
+/** For those who ask without a signal. */
+const STAYING = new AbortController().signal;
+
 /** `asker` is aborted when nobody waits for the answer any more. */
 type Requests = {
   readonly [N in RequestName]: (input: Input<N>, asker: AbortSignal) => Promise<Output<N>>;
 };
 
-export function createRequests(means: Means): Requests {
+function createRequests(means: Means): Requests {
   const { host, info, profiles, discovery, connection, engine, busy, jobs } = means;
   const { walletFiles, plans, copies, crossings, emit } = means;
   const recentFiles = createRecentFiles(means.dataFolder);
@@ -182,19 +210,6 @@ export function createRequests(means: Means): Requests {
       return {};
     },
   };
-}
-
-/** Input decoded and checked before, output encoded and checked after. Throws AppError `bad_input`, and as the service does. */
-export async function answerRequest<N extends RequestName>(
-  requests: Requests,
-  name: N,
-  input: unknown,
-  asker: AbortSignal,
-): Promise<unknown> {
-  const { input: takes, output: gives } = requestTable[name];
-  const parsed = takes.safeParse(input);
-  if (!parsed.success) throw badInput(parsed.error);
-  return z.encode(gives, await requests[name](parsed.data, asker));
 }
 
 /** Names the fields that are wrong, never their values: one of them may be a secret. */

@@ -3,10 +3,8 @@ import { EventEmitter } from 'node:events';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { type EventValue, eventTable } from '../shared/contract.ts';
-import { type EventName, isRequestName } from '../shared/contractNames.ts';
-import { AppError, errorShapeOf } from '../shared/errors.ts';
+import type { EventName } from '../shared/contractNames.ts';
 import { sameNode } from '../shared/node.ts';
-import { say } from '../shared/text/say.ts';
 import { createSafetyCopies } from './crossing/copies/safetyCopies.ts';
 import { createPlans } from './crossing/plan/plans.ts';
 import { createWalletFiles } from './crossing/plan/walletFiles.ts';
@@ -23,7 +21,7 @@ import { createProfiles } from './node/find/profiles.ts';
 import { createConnection } from './node/stay/connection.ts';
 import { createOfflineEngine } from './node/stay/offlineEngine.ts';
 import { reachAgain } from './node/stay/reachAgain.ts';
-import { answerRequest, createRequests } from './requests.ts';
+import { answerRequests } from './requests.ts';
 import { createFileJobs } from './threads/fileJobs.ts';
 import type { WalletWork } from './threads/walletWork.ts';
 
@@ -128,21 +126,9 @@ export function createServices({
   let waitingFile: string | null = null;
   let pageListens = false;
 
-  const requests = createRequests({
-    ...{
-      dataFolder,
-      host,
-      profiles,
-      discovery,
-      connection,
-      engine,
-      busy,
-      jobs,
-      walletFiles,
-      plans,
-      copies,
-      crossings,
-    },
+  const call = answerRequests({
+    ...{ dataFolder, host, profiles, discovery, connection, engine },
+    ...{ busy, jobs, walletFiles, plans, copies, crossings },
     info: {
       version,
       entry: host.entry,
@@ -165,19 +151,9 @@ export function createServices({
       if (!stays && runningInEngine() === 0) void engine.stop();
     },
   });
-  /** For those who ask without a signal. */
-  const staying = new AbortController().signal;
 
   return {
-    async call(name, input, asker = staying) {
-      try {
-        if (!isRequestName(name))
-          throw new AppError('bad_input', say('Unknown request.'), say('Nothing was sent.'));
-        return { ok: true, value: await answerRequest(requests, name, input, asker) };
-      } catch (thrown) {
-        return { ok: false, error: errorShapeOf(thrown) };
-      }
-    },
+    call,
     subscribe(listener) {
       bus.on('event', listener);
       return () => bus.off('event', listener);
