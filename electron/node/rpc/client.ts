@@ -1,13 +1,35 @@
-/** Calls one node over JSON-RPC: asks again where that is safe, never where it is not. */
+/**
+ * Calls one node over JSON-RPC and HTTP POST: asks again where that is safe, never where it is not. What speaks HTTP is
+ * loaded with the first call: it is half of the app's own code.
+ */
+import type { Dispatcher } from 'undici';
 import { AppError } from '../../../shared/errors.ts';
 import type { Listener, NodeAddress } from '../../../shared/node.ts';
 import { isOfOtherUser } from '../../../shared/nodeIdentity.ts';
 import { say } from '../../../shared/text/say.ts';
-import { type Credentials, type CredentialsProvider, createCredentialsProvider } from './credentials.ts';
-import { type Authorization, createHttpLine, type HttpLine, type Peer } from './httpLine.ts';
-import { cancelled, nobodyKnown, SlowToConnectError, takenOver, timedOut } from './lineErrors.ts';
+import { readBoundedBody } from '../../http/boundedBody.ts';
+import type { Connections } from './connections.ts';
+import {
+  type Authorization,
+  type Credentials,
+  type CredentialsProvider,
+  createCredentialsProvider,
+  type Peer,
+} from './credentials.ts';
+import {
+  answerTooLarge,
+  authorityOf,
+  cancelled,
+  connectionLost,
+  nobodyKnown,
+  notANode,
+  notConnected,
+  SlowToConnectError,
+  takenOver,
+  timedOut,
+} from './lineErrors.ts';
 import { pause } from './pause.ts';
-import { resultOf } from './rpcAnswer.ts';
+import { type HttpAnswer, resultOf } from './rpcAnswer.ts';
 import type { CallOptions, NodeClient } from './session.ts';
 
 export interface NodeClientOptions {
@@ -30,8 +52,11 @@ export interface NodeClientOptions {
  * Throws AppError `bad_input` for an address that is no host name or IP address.
  */
 export function createNodeClient(options: NodeClientOptions): NodeClient {
-  const { address } = options;
+  const { address, connectTimeoutMs = CONNECT_TIMEOUT_MS } = options;
+  const origin = originOf(address);
   const login = createCredentialsProvider(options.credentials);
+  let connections: Promise<Connections> | null = null;
+  let closed = false;
   let listener: Listener | null = null;
 
   /** The login that one user's node was given is for no other user of this machine; the system's own may be in between. */
@@ -43,35 +68,47 @@ export function createNodeClient(options: NodeClientOptions): NodeClient {
     listener = peer.listener;
   }
 
-  const line = createHttpLine(address, {
-    maxAnswerBytes: options.maxAnswerBytes ?? MAX_ANSWER_BYTES,
-    connectTimeoutMs: options.connectTimeoutMs ?? CONNECT_TIMEOUT_MS,
-    admit,
-  });
+  async function opened(): Promise<Connections> {
+    if (closed) throw notConnected();
+    connections ??= import('./connections.ts').then(({ createConnections }) =>
+      createConnections({ address, origin, connectTimeoutMs, admit }),
+    );
+    const now = await connections;
+    if (closed) throw notConnected();
+    return now;
+  }
+
   return {
-    ...callsOver(line, login, options),
+    address,
+    call: callsOver(opened, login, options),
     async overOneLine(work) {
-      const single = await line.single();
+      const single = (await opened()).single();
       const client: NodeClient = {
-        ...callsOver(single, login, { ...options, retryPausesMs: [] }),
+        address,
+        call: callsOver(async () => single, login, { ...options, retryPausesMs: [] }),
         overOneLine: (more) => more(client),
         listener: () => listener,
+        close: () => single.close(),
       };
       try {
         return await work(client);
       } finally {
-        await client.close();
+        await single.close();
       }
     },
     listener: () => listener,
+    async close() {
+      closed = true;
+      await (await connections)?.close();
+    },
   };
 }
 
 function callsOver(
-  line: HttpLine,
+  opened: () => Promise<Connections>,
   login: CredentialsProvider,
   options: NodeClientOptions,
-): Pick<NodeClient, 'address' | 'call' | 'close'> {
+): NodeClient['call'] {
   const { address } = options;
   const pauses = options.retryPausesMs ?? RETRY_PAUSES_MS;
   let lastId = 0;
@@ -81,8 +118,10 @@ function callsOver(
     const id = lastId;
     const body = JSON.stringify({ jsonrpc: '2.0', id, method, params });
     const readOnly = changesNothing.has(method);
-    const post = (authorization: Authorization) =>
-      line.post({ method, path, body, authorization, readOnly }, signal);
+    const post = async (authorization: Authorization) =>
+      (await opened()).use(authorization, readOnly, (over) =>
+        exchange(over, { method, path, body, authorization, signal }),
+      );
 
     const authorization = await login.authorization();
     const sentCredentials = authorization.header !== null;
@@ -95,35 +134,67 @@ function callsOver(
     return resultOf({ address, method, path, id, sentCredentials, readOnly }, answer);
   }
 
-  return {
-    address,
-    async call(method, params = [], callOptions = {}) {
-      const path = pathOf(callOptions.wallet);
-      const limit = startLimit(callOptions, options.timeoutMs ?? TIMEOUT_MS);
-      const waits = changesNothing.has(method) ? [...pauses] : [];
-      try {
-        for (;;) {
-          try {
-            limit.signal.throwIfAborted();
-            return await ask(method, params, path, limit.signal);
-          } catch (thrown) {
-            const wait = waits.shift();
-            if (limit.signal.aborted || wait === undefined || !isTransient(thrown)) throw thrown;
-            await pause(wait, limit.signal);
-          }
+  /** Throws anything when `signal` ends it. */
+  async function exchange(over: Dispatcher, question: Question): Promise<HttpAnswer> {
+    const { method, path, body, signal } = question;
+    const { header: authorization } = question.authorization;
+    try {
+      const answer = await over.request({
+        path,
+        method: 'POST',
+        headers: { 'content-type': 'application/json', ...(authorization === null ? {} : { authorization }) },
+        body,
+        signal,
+      });
+      const text = await readBoundedBody(answer.body, options.maxAnswerBytes ?? MAX_ANSWER_BYTES);
+      if (text === null) throw answerTooLarge(method);
+      const realm = answer.headers['www-authenticate'];
+      return { status: answer.statusCode, text, realm: typeof realm === 'string' ? realm : null };
+    } catch (thrown) {
+      if (thrown instanceof AppError || signal.aborted) throw thrown;
+      if (isNotHttp(thrown)) throw notANode(address, say('it does not speak HTTP'));
+      throw connectionLost(method, !changesNothing.has(method));
+    }
+  }
+
+  return async (method, params = [], callOptions = {}) => {
+    const path = pathOf(callOptions.wallet);
+    const limit = startLimit(callOptions, options.timeoutMs ?? TIMEOUT_MS);
+    const waits = changesNothing.has(method) ? [...pauses] : [];
+    try {
+      for (;;) {
+        try {
+          limit.signal.throwIfAborted();
+          return await ask(method, params, path, limit.signal);
+        } catch (thrown) {
+          const wait = waits.shift();
+          if (limit.signal.aborted || wait === undefined || !isTransient(thrown)) throw thrown;
+          await pause(wait, limit.signal);
         }
-      } catch (thrown) {
-        if (thrown instanceof AppError) throw thrown;
-        const changes = !changesNothing.has(method);
-        if (limit.endedBy() === 'time') throw timedOut(method, changes);
-        if (limit.endedBy() === 'caller') throw cancelled(method, changes);
-        throw thrown;
-      } finally {
-        limit.clear();
       }
-    },
-    close: () => line.close(),
+    } catch (thrown) {
+      if (thrown instanceof AppError) throw thrown;
+      const changes = !changesNothing.has(method);
+      if (limit.endedBy() === 'time') throw timedOut(method, changes);
+      if (limit.endedBy() === 'caller') throw cancelled(method, changes);
+      throw thrown;
+    } finally {
+      limit.clear();
+    }
   };
+}
+
+interface Question {
+  readonly method: string;
+  readonly path: string;
+  readonly body: string;
+  readonly authorization: Authorization;
+  readonly signal: AbortSignal;
+}
+
+/** undici's errors by their names: itself is not loaded here. */
+function isNotHttp(thrown: unknown): boolean {
+  return thrown instanceof Error && ['HTTPParserError', 'HeadersOverflowError'].includes(thrown.name);
 }
 
 const RETRY_PAUSES_MS = [150, 500] as const;
@@ -155,6 +226,20 @@ const changesNothing: ReadonlySet<string> = new Set([
 function isTransient(thrown: unknown): boolean {
   if (!(thrown instanceof AppError) || thrown instanceof SlowToConnectError) return false;
   return thrown.code === 'cannot_connect' || thrown.code === 'connection_lost' || thrown.code === 'busy';
+}
+
+function originOf(address: NodeAddress): string {
+  const origin = `${address.tls ? 'https' : 'http'}://${authorityOf(address)}`;
+  const url = URL.canParse(origin) ? new URL(origin) : null;
+  // A "host" with a slash or an @ in it would lead to another machine than the one shown.
+  if (url === null || url.username !== '' || url.pathname !== '/' || url.search !== '' || url.hash !== '') {
+    throw new AppError(
+      'bad_input',
+      say('This is not a host name or IP address.'),
+      say('Give the host alone, such as 192.168.1.20 or node.local.'),
+    );
+  }
+  return url.origin;
 }
 
 /** A wallet's name is one segment, whatever is in it; the node decodes it. */

@@ -2,11 +2,10 @@
 import { constants } from 'node:fs';
 import { lstat, open } from 'node:fs/promises';
 import { AppError } from '../../../shared/errors.ts';
-import type { NodeAddress } from '../../../shared/node.ts';
+import type { Listener, NodeAddress } from '../../../shared/node.ts';
 import { say } from '../../../shared/text/say.ts';
 import { OPEN_TO_READ } from '../../disk/openFile.ts';
 import { systemCode } from '../../disk/systemCode.ts';
-import type { Authorization, Peer } from './httpLine.ts';
 
 export type Credentials =
   | { readonly by: 'cookie'; readonly file: string }
@@ -25,6 +24,21 @@ export interface NodeLogin {
   readonly label: string;
   readonly address: NodeAddress;
   readonly credentials: Credentials;
+}
+
+/** The other end of a connection. */
+export interface Peer {
+  /** Whether it is on this very machine. */
+  readonly here: boolean;
+  readonly listener: Listener | null;
+}
+
+/** A login, and to whom it may go: read together, so that neither is ever that of another moment. */
+export interface Authorization {
+  /** The value of the `Authorization` header, or null to send none. */
+  readonly header: string | null;
+  /** Throws AppError `credentials_missing` where it does not belong to who is at the other end. */
+  admit(peer: Peer): void;
 }
 
 export interface CredentialsProvider {

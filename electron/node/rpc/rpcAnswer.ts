@@ -3,7 +3,6 @@ import { z } from 'zod';
 import type { NodeAddress } from '../../../shared/node.ts';
 import { say } from '../../../shared/text/say.ts';
 import { readBoundedJson } from './boundedJson.ts';
-import type { HttpAnswer } from './httpLine.ts';
 import { answerTooLarge, notANode } from './lineErrors.ts';
 import { httpError, noWalletSupport, rpcError } from './rpcErrors.ts';
 
@@ -15,6 +14,13 @@ interface AskedCall {
   readonly sentCredentials: boolean;
   /** True for what changes nothing. */
   readonly readOnly: boolean;
+}
+
+export interface HttpAnswer {
+  readonly status: number;
+  readonly text: string;
+  /** What it asks a login for (`WWW-Authenticate`); null where it asks for none. */
+  readonly realm: string | null;
 }
 
 /**
