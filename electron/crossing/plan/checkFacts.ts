@@ -7,7 +7,7 @@ import type { NodeStatus } from '../../../shared/node.ts';
 import type { Check, CheckId } from '../../../shared/safety.ts';
 import type { SharedWay } from '../../disk/lock/sharedFolder.ts';
 import type { Call } from '../../node/calls/call.ts';
-import type { WalletInfo } from '../../node/calls/walletCalls.ts';
+import type { WalletInfo } from '../../node/calls/walletShapes.ts';
 import type { CopyPlan } from '../copies/copyPlan.ts';
 
 /** What was found in a wallet's file, or why it could not be looked into. */

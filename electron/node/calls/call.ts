@@ -126,6 +126,23 @@ export function parsedResult<S extends z.ZodType>(
   );
 }
 
+/** Calls what changes nothing. Throws what the client throws, and `not_a_node` as `parsedResult` does. */
+export async function ask<S extends z.ZodType>(
+  client: NodeClient,
+  method: string,
+  shape: S,
+  params: readonly string[] | readonly number[],
+  options: CallOptions,
+): Promise<z.output<S>> {
+  return parsedResult(client, method, shape, await client.call(method, params, options));
+}
+
+/** The same for a call without params, on the root path. */
+export function asking<S extends z.ZodType>(method: string, shape: S) {
+  return (client: NodeClient, signal?: AbortSignal): Promise<z.output<S>> =>
+    ask(client, method, shape, [], { signal });
+}
+
 /** For `catch`: null for such a call; throws everything else again. */
 export function unlessRefused(thrown: unknown): null {
   const refusals = ['unknown_method', 'no_wallet_support', 'forbidden'];

@@ -211,11 +211,11 @@ const expectations: Record<string, Expectation> = {
   getrpcinfo: {
     call: (client) => rpcInfo(client),
     gives: () => ({
-      activeCommands: [{ method: 'getrpcinfo', durationMicroseconds: expect.any(Number) }],
+      activeCommands: [{ method: 'getrpcinfo', duration: expect.any(Number) }],
       logPath: join(folder, 'regtest/debug.log'),
     }),
   },
-  getindexinfo: { call: (client) => indexInfo(client), gives: () => [] },
+  getindexinfo: { call: (client) => indexInfo(client), gives: () => ({}) },
   'auth-none': { call: (client) => rpcInfo(client), fails: 'credentials_missing' },
   'auth-wrong': { call: (client) => rpcInfo(client), fails: 'credentials_refused' },
   'unknown-method': { call: raw, fails: 'unknown_method' },

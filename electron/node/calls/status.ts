@@ -79,7 +79,7 @@ async function readBlockFilters(
 ): Promise<NodeStatus['blockFilters']> {
   const indexes = await indexInfo(client, signal).catch(unlessRefused);
   if (indexes === null) return 'unknown';
-  const filters = indexes.find((index) => index.name === 'basic block filter index');
+  const filters = indexes['basic block filter index'];
   if (filters === undefined) return 'off';
   return filters.synced ? 'on' : 'building';
 }

@@ -203,6 +203,7 @@ describe('what a wallet holds', () => {
       spendable: 150_000_000n,
       unconfirmed: 1n,
       immature: 5_000_000_000n,
+      used: 0n,
     });
   });
 

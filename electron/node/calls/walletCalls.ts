@@ -3,14 +3,13 @@ import { AppError } from '../../../shared/errors.ts';
 import type { Release } from '../../../shared/node.ts';
 import { say } from '../../../shared/text/say.ts';
 import type { NodeClient } from '../rpc/session.ts';
-import { type Call, PASSPHRASE, parsedResult, send } from './call.ts';
+import { ask, asking, type Call, PASSPHRASE, parsedResult, send } from './call.ts';
 import {
   type Balances,
-  balancesOf,
-  balancesOfInfo,
   balancesShape,
   loadedShape,
   migratedShape,
+  type WalletInfo,
   walletDirShape,
   walletInfoShape,
   walletNamesShape,
@@ -44,22 +43,6 @@ export interface Migrated {
   readonly solvablesName: string | null;
   /** On the node's machine. Its place differs from release to release: never build it. */
   readonly backupPath: string;
-}
-
-export interface WalletInfo {
-  readonly name: string;
-  /** `sqlite` or `bdb`; null where the release does not tell. */
-  readonly format: string | null;
-  readonly descriptors: boolean;
-  readonly encrypted: boolean;
-  readonly privateKeys: boolean;
-  /** Set while the wallet is being rescanned: seconds so far and the share done, 0 to 1. */
-  readonly scanning: { readonly duration: number; readonly progress: number } | null;
-  readonly txcount: number;
-  /** Unix seconds; null before release 26, and for a wallet as old as the chain may be. */
-  readonly birthTime: number | null;
-  /** Null from release 30 on, where only `getbalances` tells. */
-  readonly balances: Balances | null;
 }
 
 /** The call that restores and loads a wallet. */
@@ -146,58 +129,34 @@ export async function unloadWallet(
 }
 
 /** Names of the loaded wallets; the unnamed one is the empty string. */
-export async function listWallets(client: NodeClient, signal?: AbortSignal): Promise<string[]> {
-  return parsedResult(
-    client,
-    'listwallets',
-    walletNamesShape,
-    await client.call('listwallets', [], { signal }),
-  );
-}
+export const listWallets = asking('listwallets', walletNamesShape);
+
+const walletDir = asking('listwalletdir', walletDirShape);
 
 /** Every wallet in the node's wallets folder. Release 28 and later can add warnings. */
 export async function listWalletDir(client: NodeClient, signal?: AbortSignal): Promise<Loaded[]> {
-  const result = await client.call('listwalletdir', [], { signal });
-  const { wallets } = parsedResult(client, 'listwalletdir', walletDirShape, result);
+  const { wallets } = await walletDir(client, signal);
   return wallets.map((wallet) => ({ name: wallet.name, warnings: warningsOf(wallet) }));
 }
 
 /** Of a loaded wallet. Throws AppError `wallet_not_found` while it is not, or not yet, loaded. */
-export async function walletInfo(
-  client: NodeClient,
-  walletName: string,
-  signal?: AbortSignal,
-): Promise<WalletInfo> {
-  const result = await client.call('getwalletinfo', [], { wallet: walletName, signal });
-  const info = parsedResult(client, 'getwalletinfo', walletInfoShape, result);
-  return {
-    name: info.walletname,
-    format: info.format ?? null,
-    descriptors: info.descriptors ?? false,
-    encrypted: info.unlocked_until !== undefined,
-    privateKeys: info.private_keys_enabled ?? true,
-    scanning: info.scanning || null,
-    txcount: info.txcount,
-    birthTime: info.birthtime ?? null,
-    balances: balancesOfInfo(info),
-  };
+export function walletInfo(client: NodeClient, wallet: string, signal?: AbortSignal): Promise<WalletInfo> {
+  return ask(client, 'getwalletinfo', walletInfoShape, [], { wallet, signal });
 }
 
 /** By `getbalances`, or by the fields of `getwalletinfo` where a release (before 0.19) has no such call. */
 export async function walletBalances(
   client: NodeClient,
-  walletName: string,
+  wallet: string,
   signal?: AbortSignal,
 ): Promise<Balances> {
-  const result = await client
-    .call('getbalances', [], { wallet: walletName, signal })
-    .catch((thrown: unknown) => {
-      if (thrown instanceof AppError && thrown.code === 'unknown_method') return null;
-      throw thrown;
-    });
-  if (result !== null) return balancesOf(parsedResult(client, 'getbalances', balancesShape, result));
-  const { balances } = await walletInfo(client, walletName, signal);
-  return balances ?? { spendable: 0n, unconfirmed: 0n, immature: 0n, used: 0n, watched: null };
+  try {
+    return await ask(client, 'getbalances', balancesShape, [], { wallet, signal });
+  } catch (thrown) {
+    if (!(thrown instanceof AppError && thrown.code === 'unknown_method')) throw thrown;
+    const { balances } = await walletInfo(client, wallet, signal);
+    return balances ?? { spendable: 0n, unconfirmed: 0n, immature: 0n, used: 0n, watched: null };
+  }
 }
 
 /** The node answers when it is done, be it hours later. */

@@ -3,24 +3,23 @@ import { z } from 'zod';
 import { satoshiOfBitcoin } from '../../../shared/money.ts';
 
 /** Satoshi. */
-export interface Balances {
+interface Coins {
   /** Confirmed coins and one's own unconfirmed change: what can be spent now. */
   readonly spendable: bigint;
   readonly unconfirmed: bigint;
   readonly immature: bigint;
   /** Kept out of `spendable` by avoid_reuse; zero where the wallet does not use that. */
   readonly used: bigint;
+}
+
+export interface Balances extends Coins {
   /** What a legacy wallet only watches; null for other wallets. */
-  readonly watched: {
-    readonly spendable: bigint;
-    readonly unconfirmed: bigint;
-    readonly immature: bigint;
-  } | null;
+  readonly watched: Coins | null;
 }
 
 /** Longer than any file system's names, and what the page accepts at most. */
 const name = z.string().max(20_000);
-const text = z.string().transform((words) => words.slice(0, 20_000));
+export const text = z.string().transform((words) => words.slice(0, 20_000));
 /** There can be no more than 21 million. */
 const bitcoin = z.number().min(-21_000_000).max(21_000_000).transform(satoshiOfBitcoin);
 const count = z.number().int().nonnegative();
@@ -60,83 +59,95 @@ export const migratedShape = z.object({
 /** The last second of the year 9999: beyond it no date can be written. */
 const LATEST = 253_402_300_799;
 
-const scanning = z.object({
-  duration: z.number().nonnegative(),
-  progress: z.number().transform((share) => Math.min(1, Math.max(0, share))),
-});
+/** A share of 1. */
+export const share = z.number().transform((part) => Math.min(1, Math.max(0, part)));
 
-export const walletInfoShape = z.object({
-  walletname: name,
-  format: z.string().max(100).optional(),
-  descriptors: z.boolean().optional(),
-  private_keys_enabled: z.boolean().optional(),
-  /** Only encrypted wallets have it. */
-  unlocked_until: z.number().optional(),
-  scanning: z.union([z.literal(false), scanning]).optional(),
-  txcount: count,
-  /** 0 (seen after migrations on release 31) and 1 stand for "since the first block". */
-  birthtime: z
-    .number()
-    .nonnegative()
-    .max(LATEST)
-    .transform((seconds) => (seconds > 1 ? seconds : null))
-    .optional(),
-  balance: bitcoin.optional(),
-  unconfirmed_balance: bitcoin.optional(),
-  immature_balance: bitcoin.optional(),
-});
+export const walletInfoShape = z
+  .object({
+    walletname: name,
+    format: z.string().max(100).optional(),
+    descriptors: z.boolean().default(false),
+    private_keys_enabled: z.boolean().default(true),
+    /** Only encrypted wallets have it. */
+    unlocked_until: z.number().optional(),
+    scanning: z
+      .union([z.literal(false), z.object({ duration: z.number().nonnegative(), progress: share })])
+      .default(false),
+    txcount: count,
+    /** 0 (seen after migrations on release 31) and 1 stand for "since the first block". */
+    birthtime: z
+      .number()
+      .nonnegative()
+      .max(LATEST)
+      .transform((seconds) => (seconds > 1 ? seconds : null))
+      .optional(),
+    balance: bitcoin.optional(),
+    unconfirmed_balance: bitcoin.default(0n),
+    immature_balance: bitcoin.default(0n),
+  })
+  .transform((info) => ({
+    name: info.walletname,
+    /** `sqlite` or `bdb`; null where the release does not tell. */
+    format: info.format ?? null,
+    descriptors: info.descriptors,
+    encrypted: info.unlocked_until !== undefined,
+    privateKeys: info.private_keys_enabled,
+    /** Set while the wallet is being rescanned: seconds so far and the share done, 0 to 1. */
+    scanning: info.scanning || null,
+    txcount: info.txcount,
+    /** Unix seconds; null before release 26, and for a wallet as old as the chain may be. */
+    birthTime: info.birthtime ?? null,
+    /** Null from release 30 on, where only `getbalances` tells. */
+    balances: info.balance === undefined ? null : balancesOfInfo({ ...info, balance: info.balance }),
+  }));
+export type WalletInfo = z.output<typeof walletInfoShape>;
 
-/** The balances that releases before 30 put into `getwalletinfo`; null where they are not there. */
-export function balancesOfInfo(info: z.output<typeof walletInfoShape>): Balances | null {
-  if (info.balance === undefined) return null;
+function balancesOfInfo(info: {
+  balance: bigint;
+  unconfirmed_balance: bigint;
+  immature_balance: bigint;
+}): Balances {
   return {
     spendable: info.balance,
-    unconfirmed: info.unconfirmed_balance ?? 0n,
-    immature: info.immature_balance ?? 0n,
+    unconfirmed: info.unconfirmed_balance,
+    immature: info.immature_balance,
     used: 0n,
     watched: null,
   };
 }
 
-const part = z.object({
-  trusted: bitcoin,
-  untrusted_pending: bitcoin,
-  immature: bitcoin,
-  used: bitcoin.optional(),
-});
+/** What `getbalances` tells of one's own coins, or of those that are only watched. */
+const coins = z
+  .object({
+    trusted: bitcoin,
+    untrusted_pending: bitcoin,
+    immature: bitcoin,
+    used: bitcoin.default(0n),
+  })
+  .transform(
+    ({ trusted, untrusted_pending, immature, used }): Coins => ({
+      spendable: trusted,
+      unconfirmed: untrusted_pending,
+      immature,
+      used,
+    }),
+  );
 
-export const balancesShape = z.object({ mine: part, watchonly: part.optional() });
-
-export function balancesOf({ mine, watchonly }: z.output<typeof balancesShape>): Balances {
-  return {
-    spendable: mine.trusted,
-    unconfirmed: mine.untrusted_pending,
-    immature: mine.immature,
-    used: mine.used ?? 0n,
-    watched: watchonly
-      ? {
-          spendable: watchonly.trusted,
-          unconfirmed: watchonly.untrusted_pending,
-          immature: watchonly.immature,
-        }
-      : null,
-  };
-}
+export const balancesShape = z
+  .object({ mine: coins, watchonly: coins.optional() })
+  .transform(
+    ({ mine, watchonly = null }): Balances => ({ ...mine, watched: watchonly && { ...watchonly, used: 0n } }),
+  );
 
 /**
  * Satoshi. What a legacy wallet watches beside its own keys is not its owner's to spend, and counts only in a wallet
  * that does nothing but watch. Coins that avoid_reuse keeps aside are in the whole.
  */
 export function shownBalance(balances: Balances, watchOnly: boolean): { balance: bigint; spendable: bigint } {
-  const { spendable, unconfirmed, immature, used } = balances;
-  const watched = watchOnly ? balances.watched : null;
+  const shown = watchOnly && balances.watched ? [balances, balances.watched] : [balances];
+  const sum = (of: (coins: Coins) => bigint) => shown.reduce((all, coins) => all + of(coins), 0n);
   return {
-    balance:
-      spendable +
-      unconfirmed +
-      immature +
-      used +
-      (watched ? watched.spendable + watched.unconfirmed + watched.immature : 0n),
-    spendable: spendable + (watched?.spendable ?? 0n),
+    balance: sum(({ spendable, unconfirmed, immature, used }) => spendable + unconfirmed + immature + used),
+    spendable: sum(({ spendable }) => spendable),
   };
 }

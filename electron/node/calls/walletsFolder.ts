@@ -7,10 +7,15 @@ import { berkeleyByteOrder, START_BYTES, startsLikeSqlite } from '../../wallet/d
 import type { NodeClient } from '../rpc/session.ts';
 import { listWalletDir } from './walletCalls.ts';
 
+/** Where a node keeps its wallets without `-walletdir`: `wallets` in its chain's folder where that exists, else beside it. */
+export async function guessedWalletsFolder(chainFolder: string): Promise<string> {
+  const ofItsOwn = join(chainFolder, 'wallets');
+  return (await isThere(ofItsOwn, 'folder')) ? ofItsOwn : chainFolder;
+}
+
 /**
- * The wallets folder of a node on this machine, or null when it is not known for certain. The guess is what the
- * node itself does without `-walletdir`: `wallets` in the chain's folder where that exists, else the chain's
- * folder. The chain's folder is the log's. The proof is that every wallet the node lists lies in the guess.
+ * The wallets folder of a node on this machine, or null when it is not known for certain. The chain's folder is the log's.
+ * The proof is that every wallet the node lists lies in the guess.
  * Ask again before writing: the node may have been started anew with another folder.
  * Throws what `listwalletdir` throws.
  */
@@ -29,14 +34,12 @@ export async function proveWalletsFolder(
 /** The same from names already listed. */
 export async function provedFolder(logPath: string, names: readonly string[]): Promise<string | null> {
   const chainFolder = dirname(logPath);
-  const ofItsOwn = join(chainFolder, 'wallets');
-  const hasItsOwn = await isThere(ofItsOwn, 'folder');
-  const guess = hasItsOwn ? ofItsOwn : chainFolder;
+  const guess = await guessedWalletsFolder(chainFolder);
   if (names.length === 0) {
     // No wallets prove nothing. But the node makes `wallets` in its chain folder when it first starts, and uses
     // it unless -walletdir says otherwise; and were it not this folder that it lists, one that holds wallets
     // would give it away.
-    return hasItsOwn && !(await holdsWallets(guess)) ? guess : null;
+    return guess !== chainFolder && !(await holdsWallets(guess)) ? guess : null;
   }
   const files = await Promise.all(names.map((name) => walletFilePath(guess, name)));
   return files.includes(null) ? null : guess;

@@ -1,8 +1,13 @@
 /** Reads `bitcoin.conf` as the node does: `src/common/config.cpp` and `src/common/settings.cpp` are the reference. */
 import { isAbsolute, join } from 'node:path';
-import { type Network, networks } from '../../../shared/network.ts';
+import {
+  chainNames,
+  chainOfNetwork,
+  type Network,
+  networkOfChain,
+  networks,
+} from '../../../shared/network.ts';
 import { openRegularFile } from '../../disk/openRegularFile.ts';
-import { networkFacts } from './dataFolders.ts';
 
 export interface BitcoinConf {
   /** The number of the user whose file it is, and whose are all files that it includes. */
@@ -32,15 +37,16 @@ export async function readBitcoinConf(dataFolder: string): Promise<BitcoinConf |
   const { owner } = file;
   const own = parseBitcoinConf(file.text);
   const all = new Map<Network, readonly ConfSetting[]>();
-  for (const network of networks)
+  for (const network of networks) {
     all.set(network, [...own, ...(await included(dataFolder, { own, owner }, network))]);
+  }
   const settingsOf = (network: Network) => all.get(network) ?? own;
   const selected = selectedNetwork(own);
   return {
     owner,
     network: selected,
     names: (network) =>
-      network === selected || own.some((setting) => setting.section === networkFacts[network].section),
+      network === selected || own.some((setting) => setting.section === chainOfNetwork(network)),
     value: (network, name) => singleValue(settingsOf(network), network, name),
     values: (network, name) => allValues(settingsOf(network), network, name),
   };
@@ -98,9 +104,7 @@ async function included(
   { own, owner }: { readonly own: readonly ConfSetting[]; readonly owner: number },
   network: Network,
 ): Promise<ConfSetting[]> {
-  const files = [networkFacts[network].section, ''].flatMap((section) =>
-    standing(own, section, 'includeconf'),
-  );
+  const files = [chainOfNetwork(network), ''].flatMap((section) => standing(own, section, 'includeconf'));
   const read = await Promise.all(
     files.map((file) => readText(isAbsolute(file) ? file : join(dataFolder, file))),
   );
@@ -113,7 +117,7 @@ function singleValue(
   network: Network,
   name: string,
 ): string | null | undefined {
-  for (const section of [networkFacts[network].section, '']) {
+  for (const section of [chainOfNetwork(network), '']) {
     if (isNegated(settings, section, name)) return null;
     if (section === '' && !topCounts(network, name)) return undefined;
     const first = standing(settings, section, name)[0];
@@ -123,7 +127,7 @@ function singleValue(
 }
 
 function allValues(settings: readonly ConfSetting[], network: Network, name: string): string[] {
-  const section = networkFacts[network].section;
+  const section = chainOfNetwork(network);
   const ofNetwork = standing(settings, section, name);
   if (!topCounts(network, name) || isNegated(settings, section, name)) return ofNetwork;
   return [...ofNetwork, ...standing(settings, '', name)];
@@ -149,17 +153,13 @@ function isNegated(settings: readonly ConfSetting[], section: string, name: stri
 /** `chain=` before the older switches, whose last value counts: `ArgsManager::GetChainArg`. */
 function selectedNetwork(settings: readonly ConfSetting[]): Network {
   const chain = standing(settings, '', 'chain')[0];
-  const byChain = networks.find((network) => networkFacts[network].section === chain);
-  if (byChain !== undefined) return byChain;
-  const switches: readonly (readonly [string, Network])[] = [
-    ['regtest', 'regtest'],
-    ['signet', 'signet'],
-    ['testnet', 'testnet3'],
-    ['testnet4', 'testnet4'],
-  ];
-  const on = switches.find(([name]) => isTrue(standing(settings, '', name).at(-1) ?? '0'));
-  return on?.[1] ?? 'main';
+  const byChain = chainNames.find((name) => name === chain);
+  if (byChain !== undefined) return networkOfChain(byChain);
+  const on = SWITCHES.find((name) => isTrue(standing(settings, '', name).at(-1) ?? '0'));
+  return on === 'testnet' ? 'testnet3' : (on ?? 'main');
 }
+
+const SWITCHES = ['regtest', 'signet', 'testnet', 'testnet4'] as const;
 
 /** `InterpretBool`: an empty value is true, other text only when it begins with a number that is not 0. */
 function isTrue(value: string): boolean {

@@ -1,6 +1,7 @@
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { networks } from '../../../shared/network.ts';
-import { defaultDataFolders, defaultRpcPorts, networkFacts } from './dataFolders.ts';
+import { chainFolder, defaultDataFolders, defaultRpcPorts } from './dataFolders.ts';
 
 describe('defaultDataFolders', () => {
   it('is .bitcoin at home on Linux, before those of packages', () => {
@@ -28,18 +29,13 @@ describe('defaultDataFolders', () => {
   });
 });
 
-it('knows the folder, section and port of every network', () => {
-  const facts = networks.map((name) => [
-    name,
-    networkFacts[name].subfolder,
-    networkFacts[name].section,
-    defaultRpcPorts[name],
-  ]);
+it('knows the folder and port of every network', () => {
+  const facts = networks.map((name) => [name, chainFolder('data', name), defaultRpcPorts[name]]);
   expect(facts).toEqual([
-    ['main', '', 'main', 8332],
-    ['testnet3', 'testnet3', 'test', 18332],
-    ['testnet4', 'testnet4', 'testnet4', 48332],
-    ['signet', 'signet', 'signet', 38332],
-    ['regtest', 'regtest', 'regtest', 18443],
+    ['main', 'data', 8332],
+    ['testnet3', join('data', 'testnet3'), 18332],
+    ['testnet4', join('data', 'testnet4'), 48332],
+    ['signet', join('data', 'signet'), 38332],
+    ['regtest', join('data', 'regtest'), 18443],
   ]);
 });

@@ -1,5 +1,5 @@
-/** Where nodes keep their data by default, and what each network calls its folder and section, and its port. */
-import { posix, win32 } from 'node:path';
+/** Where nodes keep their data by default, and where each network its chain, and listens. */
+import { join, posix, win32 } from 'node:path';
 import type { Network } from '../../../shared/network.ts';
 
 interface Surroundings {
@@ -27,24 +27,15 @@ export function defaultDataFolders({ platform, env, home }: Surroundings): strin
   ];
 }
 
-interface NetworkFacts {
-  /** Below the data folder; empty for main. */
-  readonly subfolder: string;
-  /** As `-chain` and the sections of `bitcoin.conf` call it. */
-  readonly section: string;
+/** `src/chainparamsbase.cpp`. */
+export function chainFolder(dataFolder: string, network: Network): string {
+  return join(dataFolder, network === 'main' ? '' : network);
 }
 
-/** `src/chainparamsbase.cpp` and `src/util/chaintype.cpp`. */
-export const networkFacts: Readonly<Record<Network, NetworkFacts>> = {
-  main: { subfolder: '', section: 'main' },
-  testnet3: { subfolder: 'testnet3', section: 'test' },
-  testnet4: { subfolder: 'testnet4', section: 'testnet4' },
-  signet: { subfolder: 'signet', section: 'signet' },
-  regtest: { subfolder: 'regtest', section: 'regtest' },
-};
+export type RpcPorts = Readonly<Record<Network, number>>;
 
 /** `src/chainparamsbase.cpp`. */
-export const defaultRpcPorts: Readonly<Record<Network, number>> = {
+export const defaultRpcPorts: RpcPorts = {
   main: 8332,
   testnet3: 18332,
   testnet4: 48332,

@@ -6,8 +6,8 @@ import { type Behaviour, type NodeLine, openLine } from '../../../e2e/testNode/l
 import { answering, askForLogin, plainStatus, RpcFailure } from '../../../e2e/testNode/told.ts';
 import type { Network } from '../../../shared/network.ts';
 import { foundNode } from '../../../shared/node.ts';
+import type { RpcPorts } from './dataFolders.ts';
 import { createDiscovery, type Discovery } from './discovery.ts';
-import type { RpcPorts } from './foundPlaces.ts';
 
 let home: string;
 let folder: string;

@@ -9,8 +9,8 @@ import { createNodeClient } from '../rpc/client.ts';
 import type { NodeLogin } from '../rpc/credentials.ts';
 import { notANode } from '../rpc/lineErrors.ts';
 import type { NodeClient } from '../rpc/session.ts';
-import { defaultDataFolders, defaultRpcPorts } from './dataFolders.ts';
-import { type FoundPlace, findPlaces, type RpcPorts } from './foundPlaces.ts';
+import { defaultDataFolders, defaultRpcPorts, type RpcPorts } from './dataFolders.ts';
+import { type FoundPlace, findPlaces } from './foundPlaces.ts';
 
 export interface Discovery {
   /**

@@ -7,7 +7,7 @@ import { isThere } from '../../disk/isThere.ts';
 import { isLoopback } from '../../http/loopback.ts';
 import type { Credentials } from '../rpc/credentials.ts';
 import { type BitcoinConf, readBitcoinConf } from './bitcoinConf.ts';
-import { networkFacts } from './dataFolders.ts';
+import { chainFolder, type RpcPorts } from './dataFolders.ts';
 
 export interface FoundPlace {
   /** Stable for one data folder and network. */
@@ -22,10 +22,7 @@ export interface FoundPlace {
   readonly expected: boolean;
 }
 
-/** The ports where `bitcoin.conf` names none. */
-export type RpcPorts = Readonly<Record<Network, number>>;
-
-/** Every network of every data folder that has a folder, a cookie or a word in `bitcoin.conf`. */
+/** Every network of every data folder that has a folder, a cookie or a word in `bitcoin.conf`, which may name no port. */
 export async function findPlaces(dataFolders: readonly string[], rpcPorts: RpcPorts): Promise<FoundPlace[]> {
   const ofFolders = await Promise.all(dataFolders.map((folder) => placesOf(folder, rpcPorts)));
   const byId = new Map<string, FoundPlace>();
@@ -51,11 +48,11 @@ async function placeOf(
 ): Promise<FoundPlace | null> {
   const moved = conf?.value(network, 'datadir');
   const dataFolder = normalize(moved && isAbsolute(moved) ? moved : folder);
-  const chainFolder = join(dataFolder, networkFacts[network].subfolder);
-  const cookieFile = cookiePath(conf, network, chainFolder);
+  const ofChain = chainFolder(dataFolder, network);
+  const cookieFile = cookiePath(conf, network, ofChain);
   const hasCookie = cookieFile !== null && (await isThere(cookieFile, 'file'));
   const named = conf?.names(network) ?? false;
-  if (!hasCookie && !named && !(await isThere(chainFolder, 'folder'))) return null;
+  if (!hasCookie && !named && !(await isThere(ofChain, 'folder'))) return null;
   const password = conf?.value(network, 'rpcpassword') || null;
   return {
     id: createHash('sha256').update(`${network}\n${dataFolder}`).digest('hex').slice(0, 32),
@@ -82,11 +79,11 @@ async function placeOf(
 }
 
 /** Null where `norpccookiefile=1` turns the cookie off. A relative path starts at the chain's folder. */
-function cookiePath(conf: BitcoinConf | null, network: Network, chainFolder: string): string | null {
+function cookiePath(conf: BitcoinConf | null, network: Network, ofChain: string): string | null {
   const set = conf?.value(network, 'rpccookiefile');
   if (set === null) return null;
   const file = set || '.cookie';
-  return isAbsolute(file) ? file : join(chainFolder, file);
+  return isAbsolute(file) ? file : join(ofChain, file);
 }
 
 /**

@@ -1,8 +1,9 @@
 /** Keeps the offline engine away from the wallets of a node that runs: two programs on one wallet file can break it. */
-import { realpath, stat } from 'node:fs/promises';
+import { realpath } from 'node:fs/promises';
 import { basename, dirname, join, relative } from 'node:path';
 import type { FoundNode } from '../../../shared/node.ts';
-import { networkFacts } from './dataFolders.ts';
+import { guessedWalletsFolder } from '../calls/walletsFolder.ts';
+import { chainFolder } from './dataFolders.ts';
 
 /**
  * The first of these nodes that runs and has its wallets in this folder, above it or below it; null when there is none.
@@ -26,16 +27,9 @@ function doesNotRun({ state }: FoundNode): boolean {
   return state.state === 'failed' && state.error.code !== 'timed_out';
 }
 
-/** A node that is not proved to have them elsewhere keeps them in `wallets`, or, if that is not there, beside its chain. */
 async function walletsFolderOf({ state, dataFolder, network }: FoundNode): Promise<string> {
   const known = state.state === 'ready' ? state.node.walletsFolder : null;
-  if (known !== null) return known;
-  const chainFolder = join(dataFolder, networkFacts[network].subfolder);
-  const ofItsOwn = join(chainFolder, 'wallets');
-  return stat(ofItsOwn).then(
-    () => ofItsOwn,
-    () => chainFolder,
-  );
+  return known ?? guessedWalletsFolder(chainFolder(dataFolder, network));
 }
 
 /** Links resolved, as far as the path exists. */

@@ -6,7 +6,7 @@ import { dirname, join } from 'node:path';
 import { z } from 'zod';
 import type { Login } from '../../../shared/contract.ts';
 import { AppError } from '../../../shared/errors.ts';
-import { type NodeAddress, nodeAddress, type Profile } from '../../../shared/node.ts';
+import { type NodeAddress, nodeAddress, type Profile, sameNode } from '../../../shared/node.ts';
 import { parseJson } from '../../../shared/parseJson.ts';
 import { say } from '../../../shared/text/say.ts';
 import { replaceFile } from '../../disk/durableFile.ts';
@@ -148,8 +148,7 @@ function shown({ id, label, address, login, lastUsed }: Stored): Profile {
 }
 
 function isSame(profile: Stored, address: NodeAddress, login: Login): boolean {
-  const { host, port, tls } = profile.address;
-  if (host !== address.host || port !== address.port || tls !== address.tls) return false;
+  if (!sameNode(profile.address, address) || profile.address.tls !== address.tls) return false;
   if (profile.login.by === 'cookie') {
     return login.by === 'cookie' && profile.login.cookieFile === login.cookieFile;
   }

@@ -3,7 +3,7 @@ import { type FileHandle, lstat } from 'node:fs/promises';
 import { AppError } from '../../../shared/errors.ts';
 import { say } from '../../../shared/text/say.ts';
 import { systemCode } from '../../disk/systemCode.ts';
-import { LANDMARK, type LogMark } from './logMark.ts';
+import { endOfLog, LANDMARK, type LogMark } from './logMark.ts';
 import { type LogOwner, openLog } from './nodeLog.ts';
 import { LINE_FEED, type LineSplitter, splitLines } from './splitLines.ts';
 
@@ -110,13 +110,9 @@ async function openAtEnd(open: OpenLog, lines: LineSplitter): Promise<Followed> 
     throw cannotFollow(error);
   });
   try {
-    const { dev, ino, size } = await handle.stat({ bigint: true });
-    const position = Number(size);
-    const start = Math.max(0, position - LANDMARK);
-    const landmark = Buffer.alloc(position - start);
-    await handle.read(landmark, 0, landmark.length, start);
-    if (position > 0 && landmark.at(-1) !== LINE_FEED) lines.skipRest();
-    return { handle, dev, ino, position, landmark };
+    const end = await endOfLog(handle);
+    if (end.position > 0 && end.landmark.at(-1) !== LINE_FEED) lines.skipRest();
+    return { handle, ...end };
   } catch (error) {
     await handle.close().catch(() => undefined);
     throw cannotFollow(error);

@@ -1,4 +1,5 @@
 /** A place in a node's log, by which it is found again after the app was away. */
+import type { FileHandle } from 'node:fs/promises';
 import { z } from 'zod';
 import { type LogOwner, openLog } from './nodeLog.ts';
 
@@ -17,22 +18,22 @@ export type LogMark = z.infer<typeof logMark>;
 /** How many bytes before a place are kept to find it again by. */
 export const LANDMARK = 256;
 
+/** The end of an open log, and what is kept to find it again by. */
+export async function endOfLog(handle: FileHandle) {
+  const { dev, ino, size } = await handle.stat({ bigint: true });
+  const position = Number(size);
+  const landmark = Buffer.alloc(Math.min(LANDMARK, position));
+  await handle.read(landmark, 0, landmark.length, position - landmark.length);
+  return { dev, ino, position, landmark };
+}
+
 /** The end of the log as it is now; null where it cannot be read. */
 export async function markLogEnd(path: string, owner: LogOwner): Promise<LogMark | null> {
   try {
     const handle = await openLog(path, owner);
     try {
-      const { dev, ino, size } = await handle.stat({ bigint: true });
-      const position = Number(size);
-      const landmark = Buffer.alloc(Math.min(LANDMARK, position));
-      await handle.read(landmark, 0, landmark.length, position - landmark.length);
-      return {
-        path,
-        dev: `${dev}`,
-        ino: `${ino}`,
-        position,
-        landmark: landmark.toString('base64'),
-      };
+      const { dev, ino, position, landmark } = await endOfLog(handle);
+      return { path, dev: `${dev}`, ino: `${ino}`, position, landmark: landmark.toString('base64') };
     } finally {
       await handle.close();
     }

@@ -1,10 +1,9 @@
 /** *Work without a node*: the built-in offline engine, started on a folder of wallets and connected to like any node. */
 import { isAbsolute, join, resolve } from 'node:path';
-import type { Network } from '../../../shared/network.ts';
+import { chainOfNetwork, type Network } from '../../../shared/network.ts';
 import type { Connection, FoundNode, NodeAddress } from '../../../shared/node.ts';
 import { say } from '../../../shared/text/say.ts';
 import { APP_FOLDERS } from '../../disk/lock/sharedFolder.ts';
-import { networkFacts } from '../find/dataFolders.ts';
 import { overlappingNode } from '../find/overlappingNode.ts';
 import { connectingCancelled } from '../rpc/lineErrors.ts';
 import { pause } from '../rpc/pause.ts';
@@ -95,9 +94,17 @@ export function createOfflineEngine(options: OfflineEngineOptions): OfflineEngin
 
   async function launchAt(port: number, { folder, network, key, signal }: Wish): Promise<Running> {
     if (signal.aborted) throw connectingCancelled();
-    const chain = networkFacts[network].section;
     const process = startProcess([
-      ...['--wallets', folder, '--chain', chain, '--release', RELEASE, '--port', String(port)],
+      ...[
+        '--wallets',
+        folder,
+        '--chain',
+        chainOfNetwork(network),
+        '--release',
+        RELEASE,
+        '--port',
+        String(port),
+      ],
       ...['--state', join(dataFolder, APP_FOLDERS.engineState), '--end-with-parent'],
     ]);
     const waiting = new AbortController();
