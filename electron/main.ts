@@ -75,10 +75,7 @@ if (forTerminal !== null) {
   app.dock?.hide();
   void app
     .whenReady()
-    .then(() => import('./desktopFerry.ts'))
-    .then(({ ferryInApp }) =>
-      ferryInApp({ args: forTerminal, dataFolder, version: app.getVersion(), ...programs }),
-    )
+    .then(() => runInTerminal(forTerminal))
     .then((code) => app.exit(code));
 } else if (sharedDataFolder(dataFolder) !== null) {
   // Even the lock is a file in that folder, and Chromium writes into its own before anything is shown.
@@ -106,6 +103,19 @@ if (forTerminal !== null) {
   void app.whenReady().then(begin);
 } else {
   app.quit();
+}
+
+/** `args` is what follows the word `ferry`. Resolves with the exit code. */
+async function runInTerminal(args: readonly string[]): Promise<number> {
+  await import('./threads/setLanguage.ts');
+  const { createDesktopServices } = await import('./desktopServices.ts');
+  const { runFerry } = await import('./host/terminal/runFerry.ts');
+  const version = app.getVersion();
+  return runFerry({
+    ...{ args, program: 'wallet-ferry ferry', version, dataFolder },
+    openServices: (folder) =>
+      createDesktopServices({ window: () => null, ...programs, dataFolder: folder, version }),
+  });
 }
 
 async function begin(): Promise<void> {
