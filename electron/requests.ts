@@ -1,4 +1,5 @@
 /** The contract's requests, each answered by its service: what crosses is checked on the way in and on the way out. */
+import { stat } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { z } from 'zod';
 import { type AppInfo, type EventValue, type Input, type Output, requestTable } from '../shared/contract.ts';
@@ -94,6 +95,14 @@ function createRequests(means: Means): Requests {
     ({ job, ...input }: I, asker: AbortSignal): Promise<O> =>
       jobs.run({ signal: asker, job }, (signal) => work(input, signal));
 
+  /** For what gives no answer but that it was done. */
+  const done =
+    <I>(work: (input: I) => unknown) =>
+    async (input: I): Promise<Record<string, never>> => {
+      await work(input);
+      return {};
+    };
+
   function walletsFolder(): string | null {
     const now = connection.current();
     return now.state === 'connected' || now.state === 'lost' ? now.node.walletsFolder : null;
@@ -108,20 +117,16 @@ function createRequests(means: Means): Requests {
 
     'nodes.discover': async () => ({ nodes: await discovery.discover() }),
     'nodes.profiles': async () => ({ profiles: await profiles.list() }),
-    'nodes.forget': async ({ id }) => {
-      await profiles.forget(id);
-      return {};
-    },
+    'nodes.forget': done(({ id }) => profiles.forget(id)),
     'nodes.connect': async (target) => {
       const reached = await connection.connect(target);
       means.leaveEngine();
       return reached;
     },
-    'nodes.disconnect': async () => {
+    'nodes.disconnect': done(async () => {
       await connection.disconnect();
       means.leaveEngine();
-      return {};
-    },
+    }),
     'nodes.connection': async () => connection.current(),
 
     'wallets.list': async () => ({
@@ -160,14 +165,13 @@ function createRequests(means: Means): Requests {
         }),
       ),
     'files.recent': async () => ({ files: await recentFiles.list() }),
-    'files.forget': async ({ path }) => {
-      recentFiles.forget(path);
-      return {};
-    },
-    'files.show': async ({ path }) => {
+    'files.forget': done(({ path }) => recentFiles.forget(path)),
+    'files.show': done(async ({ path }) => {
+      await stat(path).catch(() => {
+        throw new AppError('file_missing', say('This file is gone.'), say('It may have been moved.'));
+      });
       await host.showInFolder(path);
-      return {};
-    },
+    }),
 
     'wallet.inspect': asJob(async (input, signal) => {
       const { inspection } = await walletFiles.inspect(input, signal);
@@ -177,10 +181,7 @@ function createRequests(means: Means): Requests {
     'wallet.tryPassphrase': asJob(walletFiles.tryPassphrase),
     'wallet.rehearse': asJob(walletFiles.rehearse),
     'wallet.export': asJob(walletFiles.export),
-    'jobs.cancel': async ({ job }) => {
-      jobs.cancel(job);
-      return {};
-    },
+    'jobs.cancel': done(({ job }) => jobs.cancel(job)),
 
     'engine.place': async ({ network }) => ({ walletsFolder: engine.folderOf(network) }),
     'engine.start': (place) => engine.start(place),
@@ -205,10 +206,7 @@ function createRequests(means: Means): Requests {
       const log = await crossings.log(id);
       return { text: reportOf({ crossing, log, version: info.version, platform: info.platform }) };
     },
-    'crossings.stopWaiting': async ({ id }) => {
-      crossings.stopWaiting(id);
-      return {};
-    },
+    'crossings.stopWaiting': done(({ id }) => crossings.stopWaiting(id)),
   };
 }
 

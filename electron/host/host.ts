@@ -11,7 +11,7 @@ export interface Host {
   readonly fileDialogs: AppInfo['fileDialogs'];
   readonly secrets: SecretStore;
   canShowInFolder(): boolean;
-  /** Opens the file manager with the file selected. Throws AppError `not_available_here`. */
+  /** Opens the file manager with the file, which is there, selected. Throws AppError `not_available_here`. */
   showInFolder(path: string): Promise<void>;
   /** The system's own dialog; null when the user closed it. Throws `not_available_here` where there is none. */
   pickFile(options: PickOptions): Promise<string | null>;

@@ -1,6 +1,5 @@
 /** What the browser entry can do of what a desktop app can. */
 import { spawn } from 'node:child_process';
-import { stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { AppError } from '../../../shared/errors.ts';
 import { say } from '../../../shared/text/say.ts';
@@ -20,9 +19,6 @@ export function createBrowserHost(engineProgram: string): Host {
     },
     canShowInFolder: () => opener('') !== null,
     async showInFolder(path) {
-      await stat(path).catch(() => {
-        throw new AppError('file_missing', say('This file is gone.'), say('It may have been moved.'));
-      });
       const command = opener(path);
       if (!command) throw notHere(say('This computer has no desktop.'));
       const [program, ...args] = command;

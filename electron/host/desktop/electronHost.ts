@@ -1,9 +1,6 @@
 /** The desktop entry's dialogs, file manager and secrets. */
-import { stat } from 'node:fs/promises';
 import { PassThrough } from 'node:stream';
 import { app, type BrowserWindow, dialog, safeStorage, shell, utilityProcess } from 'electron';
-import { AppError } from '../../../shared/errors.ts';
-import { say } from '../../../shared/text/say.ts';
 import type { EngineProcess } from '../../node/stay/engineProcess.ts';
 import type { Host, PickOptions } from '../host.ts';
 import { systemDialog } from './systemDialog.ts';
@@ -19,12 +16,7 @@ export function createElectronHost(window: () => BrowserWindow | null, enginePro
       decrypt: async (text) => safeStorage.decryptString(Buffer.from(text, 'base64')),
     },
     canShowInFolder: () => true,
-    async showInFolder(path) {
-      await stat(path).catch(() => {
-        throw new AppError('file_missing', say('This file is gone.'), say('It may have been moved.'));
-      });
-      shell.showItemInFolder(path);
-    },
+    showInFolder: async (path) => shell.showItemInFolder(path),
     pickFile: (options) => pickFile(window(), options),
     startEngine: (args) => forkEngine(engineProgram, args),
   };
