@@ -72,21 +72,12 @@ export async function serveOverHttp(services: Services, pageFolder: string, port
 
   async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
     // A page elsewhere that rebinds its name to this address still sends its own name; the address is none of ours.
-    if (request.headers.host !== new URL(origin).host) {
-      refuse(response, 403, 'Unknown host.');
-      return;
-    }
+    if (request.headers.host !== new URL(origin).host) return refuse(response, 403, 'Unknown host.');
     const url = new URL(request.url ?? '/', origin);
     // Browsers ask for it by themselves; the page names its own icon.
-    if (url.pathname === '/favicon.ico') {
-      response.writeHead(204, securityHeaders('')).end();
-      return;
-    }
+    if (url.pathname === '/favicon.ico') return void response.writeHead(204, securityHeaders('')).end();
     const path = url.pathname.startsWith(folder) ? url.pathname.slice(folder.length) : null;
-    if (path === null) {
-      refuse(response, 403, notLetIn());
-      return;
-    }
+    if (path === null) return refuse(response, 403, notLetIn());
     if (request.method === 'POST' && path.startsWith(CALL)) {
       const line = mayAsk(lines, request, response);
       if (line) await call(line, decodeURIComponent(path.slice(CALL.length)), request, response);
@@ -97,28 +88,16 @@ export async function serveOverHttp(services: Services, pageFolder: string, port
       if (tab) await stream(tab, request, response);
       return;
     }
-    if (request.method !== 'GET') {
-      refuse(response, 405, 'Not allowed.');
-      return;
-    }
-    if (path === 'open') {
-      await open(url.searchParams.get('key') ?? '', response);
-      return;
-    }
-    if (!fromOurPage(request)) {
-      refuse(response, 403, NOT_OUR_PAGE);
-      return;
-    }
+    if (request.method !== 'GET') return refuse(response, 405, 'Not allowed.');
+    if (path === 'open') return open(url.searchParams.get('key') ?? '', response);
+    if (!fromOurPage(request)) return refuse(response, 403, NOT_OUR_PAGE);
     const file = await pageFile(pageFolder, `/${path}`);
     response.writeHead(file.status, file.headers).end(file.body);
   }
 
   /** Exchanges the key for a session, which a script leaves to the page: then the key is in no address any more. */
   async function open(key: string, response: ServerResponse): Promise<void> {
-    if (link === null || !sameSecret(link.key, key)) {
-      refuse(response, 403, notLetIn());
-      return;
-    }
+    if (link === null || !sameSecret(link.key, key)) return refuse(response, 403, notLetIn());
     const { onOpened } = link;
     link = null;
     const session = newSession();
@@ -165,10 +144,7 @@ export async function serveOverHttp(services: Services, pageFolder: string, port
     const number = String(request.headers[NUMBER_HEADER] ?? '');
     const text = await openBody(seal, about.call(name, number), request, response);
     if (text === null) return;
-    if (used.has(number)) {
-      refuse(response, 409, 'This call was made already.');
-      return;
-    }
+    if (used.has(number)) return refuse(response, 409, 'This call was made already.');
     used.add(number);
     const answer = await services.call(name, parseJson(text), gone.signal);
     const sealed = await seal.close(JSON.stringify(answer), about.answer(number));
