@@ -78,7 +78,7 @@ export function createConnection(options: ConnectionOptions): NodeConnection {
       label,
       pauses: options.pauses ?? {},
       own,
-      onChange: (connection) => {
+      onLook: (connection) => {
         if (watch === next) tell(connection);
       },
     });

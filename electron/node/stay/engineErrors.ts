@@ -4,39 +4,28 @@ import type { FoundNode } from '../../../shared/node.ts';
 import { say } from '../../../shared/text/say.ts';
 
 /** Both are the engine's own sentences; `todo` is what to do next where it is not to be seen from the first. */
-export function engineRefused(words: string, todo: string | null = null): AppError {
+export function engineRefused(words: string, todo: string | null): AppError {
   return new AppError(
     'cannot_connect',
     say('The offline engine did not start. {words}', { words }),
-    todo === null
-      ? say('No wallet was changed. Try again, or choose another folder.')
-      : say('No wallet was changed. {todo}', { todo }),
+    todo === null ? TRY_AGAIN : say('No wallet was changed. {todo}', { todo }),
   );
 }
 
 export function engineBrokeOff(): AppError {
-  return new AppError(
-    'cannot_connect',
-    say('The offline engine ended while starting.'),
-    say('No wallet was changed. Try again, or choose another folder.'),
-  );
+  return new AppError('cannot_connect', say('The offline engine ended while starting.'), TRY_AGAIN);
 }
 
 export function engineSilent(): AppError {
-  return new AppError(
-    'timed_out',
-    say('The offline engine did not start in time.'),
-    say('No wallet was changed. Try again, or choose another folder.'),
-  );
+  return new AppError('timed_out', say('The offline engine did not start in time.'), TRY_AGAIN);
 }
+
+const TRY_AGAIN = say('No wallet was changed. Try again, or choose another folder.');
 
 export function folderOfNode(folder: string, { address }: FoundNode): AppError {
   return new AppError(
     'busy',
-    say('The node at port {port} uses {folder}.', {
-      port: address.port,
-      folder,
-    }),
+    say('The node at port {port} uses {folder}.', { port: address.port, folder }),
     say('Two programs on one wallet can damage it. Connect to that node, stop it, or choose another folder.'),
   );
 }

@@ -22,7 +22,8 @@ interface WatchOptions {
   readonly pauses: WatchPauses;
   /** What the app knows of a node that it started itself. */
   readonly own?: StartedNode | undefined;
-  onChange(connection: Connection): void;
+  /** After each look but the first. */
+  onLook(connection: Connection): void;
 }
 
 export interface NodeWatch {
@@ -37,7 +38,7 @@ export interface NodeWatch {
   session(): Session | null;
 }
 
-export function createNodeWatch({ client, label, pauses, own, onChange }: WatchOptions): NodeWatch {
+export function createNodeWatch({ client, label, pauses, own, onLook }: WatchOptions): NodeWatch {
   const local = isLoopback(client.address.host);
   const stopped = new AbortController();
   const { signal } = stopped;
@@ -101,9 +102,8 @@ export function createNodeWatch({ client, label, pauses, own, onChange }: WatchO
       if (signal.aborted) return;
       const next = await look();
       if (signal.aborted) return;
-      const changed = JSON.stringify(next) !== JSON.stringify(current);
       current = next;
-      if (changed) onChange(next);
+      onLook(next);
     }
   }
 
