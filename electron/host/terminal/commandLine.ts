@@ -170,9 +170,9 @@ function crossing(values: Values<typeof CROSSING>, positionals: readonly string[
     subject,
     answers: {
       ...more,
-      ...(values.name === undefined ? {} : { name: values.name }),
-      ...(startup === undefined ? {} : { loadOnStartup: startup === 'yes' }),
-      ...(values['own-copy'] ? { hasOwnCopy: true } : {}),
+      name: values.name,
+      loadOnStartup: startup && startup === 'yes',
+      hasOwnCopy: values['own-copy'],
     },
     passphraseFd: descriptorOf('--passphrase-fd', values['passphrase-fd']),
     calls: values.calls === true,

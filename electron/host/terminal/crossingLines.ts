@@ -68,29 +68,22 @@ function resultLines({ result, node, wallet }: Crossing): string[] {
         [say('Wallet'), quotedWallet(result.walletName)],
         [say('Kind'), KINDS[result.walletKind]],
         [say('Balance'), balance],
-        ...(result.backupAfter ? [[say('Warning'), BACKUP_AFTER[result.backupAfter]] as const] : []),
+        [say('Warning'), result.backupAfter && BACKUP_AFTER[result.backupAfter]],
       ]);
     }
     case 'migrate':
       return rows([
         ...migratedWallets(result, wallet).map(({ title, name }): Row => [title, quotedWallet(name)]),
-        ...(result.backupPath === null
-          ? []
-          : [[say('Backup of the legacy wallet'), result.backupPath] as const]),
-        ...(result.backupSeen === false
-          ? [[say('Warning'), say('The app cannot see the file')] as const]
-          : []),
+        [say('Backup of the legacy wallet'), result.backupPath],
+        [say('Warning'), result.backupSeen === false ? say('The app cannot see the file') : null],
       ]);
     case 'backup': {
       const { proof } = result;
       return rows([
         [say('New backup'), proof.path],
-        ...(proof.seen
-          ? ([
-              [say('Size'), formatExactSize(proof.size)],
-              [say('SHA-256'), proof.sha256],
-            ] as const)
-          : [[say('Warning'), say('File not seen')] as const]),
+        [say('Size'), proof.seen ? formatExactSize(proof.size) : null],
+        [say('SHA-256'), proof.seen ? proof.sha256 : null],
+        [say('Warning'), proof.seen ? null : say('File not seen')],
       ]);
     }
   }

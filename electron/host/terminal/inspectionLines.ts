@@ -37,10 +37,10 @@ export function inspectionLines(path: string, inspection: Inspection): string[] 
       [say('Network'), `${network.name}. ${network.how}`],
       [say('Encrypted'), encryptionWords(inspection)],
       [say('Made'), note === null ? when : `${when}. ${note}`],
-      ...row(say('Last written by'), lastWrittenBy?.text),
-      ...row(say('Special'), special),
+      [say('Last written by'), lastWrittenBy?.text],
+      [say('Special'), special],
       [say('Size'), formatExactSize(file.size)],
-      ...row(say('In it'), readWords(inspection) ?? undefined),
+      [say('In it'), readWords(inspection)],
     ]),
     ...section(say('Last known balance'), [
       balance.total ?? say('Not known'),
@@ -65,9 +65,4 @@ export function contentsRows(contents: NonNullable<Plan['facts']['contents']>): 
     [say('In it'), readWords(contents) ?? say('Nothing that can be read')],
     [say('Made'), birthWords(contents.birth).when],
   ];
-}
-
-/** Nothing where there is no value. */
-function row(label: string, value: string | undefined): Row[] {
-  return value === undefined || value === '' ? [] : [[label, value]];
 }

@@ -4,8 +4,11 @@ import { say } from '../../../shared/text/say.ts';
 
 export type Row = readonly [label: string, value: string];
 
-/** Labels and values side by side. */
-export function rows(all: readonly Row[]): string[] {
+/** Labels and values side by side; a label without a value is left out. */
+export function rows(
+  labelled: readonly (readonly [label: string, value: string | null | undefined])[],
+): string[] {
+  const all = labelled.flatMap(([label, value]): Row[] => (value ? [[label, value]] : []));
   const width = Math.max(0, ...all.map(([label]) => label.length));
   return all.map(([label, value]) => `${label.padEnd(width)}  ${value}`);
 }

@@ -24,8 +24,8 @@ export function planLines(plan: Plan, { calls, hasPassphrase }: PlanLinesOptions
     ...indented(
       rows([
         [say('Node'), nodeOf(plan)],
-        ...(facts.path === null ? [] : [[say('File'), facts.path] as const]),
-        ...(facts.sha256 === null ? [] : [[say('SHA-256'), facts.sha256] as const]),
+        [say('File'), facts.path],
+        [say('SHA-256'), facts.sha256],
         ...(facts.contents === null ? [] : contentsRows(facts.contents)),
       ]),
     ),
@@ -104,9 +104,7 @@ function askLines(ask: Ask, hasPassphrase: boolean): string[] {
         : [
             ask.needed
               ? say('The passphrase: run asks, or {option}', { option: '--passphrase-fd N' })
-              : say('The passphrase, if encrypted: run asks, or {option}', {
-                  option: '--passphrase-fd N',
-                }),
+              : say('The passphrase, if encrypted: run asks, or {option}', { option: '--passphrase-fd N' }),
           ];
     case 'load-on-startup':
       return [];

@@ -10,11 +10,7 @@ import { UsageError } from './commandLine.ts';
  */
 export async function readSecret(fd: number): Promise<string> {
   if (isatty(fd))
-    throw new UsageError(
-      say('File descriptor {fd} is the terminal: leave the option out.', {
-        fd,
-      }),
-    );
+    throw new UsageError(say('File descriptor {fd} is the terminal: leave the option out.', { fd }));
   const chunks: Buffer[] = [];
   let size = 0;
   try {

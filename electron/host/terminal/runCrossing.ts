@@ -75,13 +75,7 @@ function rehearse(
   { answers, passphrase }: Pick<Prepared, 'answers' | 'passphrase'>,
   client: Client,
 ): Promise<Output<'plan.rehearse'>> {
-  const job = client.newJob();
-  return client.ask('plan.rehearse', {
-    plan: id,
-    answers,
-    job,
-    ...(passphrase === undefined ? {} : { passphrase }),
-  });
+  return client.ask('plan.rehearse', { plan: id, answers, passphrase, job: client.newJob() });
 }
 
 interface Asked {
@@ -106,13 +100,9 @@ async function prepare({ command, node, given }: Asked, means: Means): Promise<P
       ? { by: 'file', path: subject }
       : { by: 'wallet', name: subject };
   const { destination } = command.answers;
-  const answers: Answers = {
-    ...command.answers,
-    ...(destination === undefined
-      ? {}
-      : // A node on another machine has other folders.
-        { destination: node.local ? resolve(destination) : destination }),
-  };
+  // A node on another machine has other folders.
+  const place = destination !== undefined && node.local ? resolve(destination) : destination;
+  const answers: Answers = { ...command.answers, destination: place };
   const make = (more: { answers: Answers; again?: string }) =>
     client.ask('plan.make', { wanted, source, ...more, job: client.newJob() });
   const plan = await make({ answers });
@@ -160,7 +150,6 @@ async function begin(input: Begin, { client, terminal, signal }: Means): Promise
   const end = new Promise<Crossing>((resolve) => {
     ended = resolve;
   });
-  const { passphrase, ...rest } = input;
   let id: string | null = null;
   const heard = new Map<string, Crossing>();
   const draw = () => {
@@ -178,10 +167,7 @@ async function begin(input: Begin, { client, terminal, signal }: Means): Promise
   const leave = client.on('crossing', take);
   const clock = setInterval(draw, 1000);
   try {
-    const answer = await client.ask('plan.run', {
-      ...rest,
-      ...(passphrase === undefined ? {} : { passphrase }),
-    });
+    const answer = await client.ask('plan.run', input);
     if (!answer.began) return answer.plan;
     id = answer.crossing.id;
     take(heard.get(id) ?? answer.crossing);

@@ -51,11 +51,8 @@ async function exportDescriptors(command: ExportCommand, { client, terminal }: M
   const { file, destination, network, passphraseFd, format, part, json } = command;
   const source = { by: 'file', path: file } as const;
   const typed = async () => {
-    const { encryption, kind } = await client.ask('wallet.inspect', {
-      source,
-      network,
-      job: client.newJob(),
-    });
+    const job = client.newJob();
+    const { encryption, kind } = await client.ask('wallet.inspect', { source, network, job });
     // The descriptors of a legacy wallet are those that its migration makes.
     if (encryption === null || (kind === 'descriptor' && !command.private)) return undefined;
     return (await terminal.secret(say('Wallet passphrase:'))) ?? undefined;
@@ -63,7 +60,7 @@ async function exportDescriptors(command: ExportCommand, { client, terminal }: M
   const passphrase = passphraseFd === null ? await typed() : await readSecret(passphraseFd);
   const written = await client.ask('wallet.export', {
     ...{ source, network, format, part, destination, private: command.private },
-    ...(passphrase ? { passphrase } : {}),
+    passphrase: passphrase || undefined,
     job: client.newJob(),
   });
   if (json) terminal.document(encoded('wallet.export', written));
