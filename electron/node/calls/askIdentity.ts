@@ -79,9 +79,7 @@ async function askWalletsFolder(
 function anotherNode(difference: Difference): AppError {
   return new AppError(
     'not_connected',
-    say('This is not the node you saw: {difference}.', {
-      difference: wordsOf(difference),
-    }),
+    say('This is not the node you saw: {difference}.', { difference: wordsOf(difference) }),
     say(
       'No passphrase was sent and no wallet was changed. If the node was restarted, begin again; if not, check what listens there.',
     ),

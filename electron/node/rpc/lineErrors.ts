@@ -68,9 +68,7 @@ export function cannotConnect(address: NodeAddress, cause: unknown): AppError {
 export function changedHands(address: NodeAddress): AppError {
   return new AppError(
     'cannot_connect',
-    say('The program at {address} changed just now.', {
-      address: authorityOf(address),
-    }),
+    say('The program at {address} changed just now.', { address: authorityOf(address) }),
     say('Nothing was sent. Try again in a moment.'),
   );
 }
@@ -79,9 +77,7 @@ export function changedHands(address: NodeAddress): AppError {
 export function takenOver(address: NodeAddress): AppError {
   return new AppError(
     'cannot_connect',
-    say('Another user’s program listens at {address} now.', {
-      address: authorityOf(address),
-    }),
+    say('Another user’s program listens at {address} now.', { address: authorityOf(address) }),
     say('Nothing was sent. If the node runs as that user, connect by hand. If not, its port was taken.'),
   );
 }
@@ -90,9 +86,7 @@ export function takenOver(address: NodeAddress): AppError {
 export function nobodyKnown(address: NodeAddress): AppError {
   return new AppError(
     'cannot_connect',
-    say('This computer no longer tells who listens at {address}.', {
-      address: authorityOf(address),
-    }),
+    say('This computer no longer tells who listens at {address}.', { address: authorityOf(address) }),
     say('Nothing was sent. If the node was moved, for example into a container, connect again.'),
   );
 }
@@ -101,9 +95,7 @@ export function nobodyKnown(address: NodeAddress): AppError {
 export function lineClosed(address: NodeAddress): AppError {
   return new AppError(
     'cannot_connect',
-    say('The connection to {address} ended before the call was sent.', {
-      address: authorityOf(address),
-    }),
+    say('The connection to {address} ended before the call was sent.', { address: authorityOf(address) }),
     say('No passphrase was sent and no wallet was changed.'),
   );
 }
@@ -152,10 +144,7 @@ export function answerTooLarge(method: string): AppError {
 export function notANode(address: NodeAddress, why: string): AppError {
   return new AppError(
     'not_a_node',
-    say('{address} does not seem to be a Bitcoin Core node: {why}.', {
-      address: authorityOf(address),
-      why,
-    }),
+    say('{address} does not seem to be a Bitcoin Core node: {why}.', { address: authorityOf(address), why }),
     say('Check host and port. The main RPC port is 8332, not 8333.'),
   );
 }
