@@ -1,6 +1,6 @@
 /** One folder as the app's own file dialog shows it, and the folders to start from. */
 import type { Dirent } from 'node:fs';
-import { access, opendir, readdir, realpath, stat } from 'node:fs/promises';
+import { opendir, readdir, realpath, stat } from 'node:fs/promises';
 import { userInfo } from 'node:os';
 import { dirname, isAbsolute, join, parse } from 'node:path';
 import { AppError } from '../../shared/errors.ts';
@@ -8,6 +8,7 @@ import type { FolderEntry, FolderListing } from '../../shared/files.ts';
 import { say } from '../../shared/text/say.ts';
 import { fileError } from '../disk/fileError.ts';
 import { inParallel } from '../disk/inParallel.ts';
+import { isThere } from '../disk/isThere.ts';
 import { systemCode } from '../disk/systemCode.ts';
 
 interface BrowseOptions {
@@ -130,10 +131,7 @@ function folderError(error: unknown, path: string): AppError {
   return fileError(error, path);
 }
 
-export interface Place {
-  label: string;
-  path: string;
-}
+type Place = FolderListing['places'][number];
 
 /** The places that exist now, each path once. `mountFolders` are folders whose folders are mounted disks. */
 export async function findPlaces(
@@ -171,15 +169,11 @@ function userName(): string | null {
 }
 
 async function foldersIn(path: string): Promise<Place[]> {
-  try {
-    const entries = await readdir(path, { withFileTypes: true });
-    return entries
-      .filter((entry) => entry.isDirectory() || entry.isSymbolicLink())
-      .map(({ name }) => ({ label: name, path: join(path, name) }))
-      .sort((a, b) => a.label.localeCompare(b.label));
-  } catch {
-    return [];
-  }
+  const entries = await readdir(path, { withFileTypes: true }).catch(() => []);
+  return entries
+    .filter((entry) => entry.isDirectory() || entry.isSymbolicLink())
+    .map(({ name }) => ({ label: name, path: join(path, name) }))
+    .sort((a, b) => a.label.localeCompare(b.label));
 }
 
 const DRIVE_LETTERS = [...'CDEFGHIJKLMNOPQRSTUVWXYZ'];
@@ -187,13 +181,6 @@ const DRIVE_LETTERS = [...'CDEFGHIJKLMNOPQRSTUVWXYZ'];
 async function roots(): Promise<Place[]> {
   if (process.platform !== 'win32') return [{ label: say('Computer'), path: '/' }];
   const drives = DRIVE_LETTERS.map((letter) => ({ label: `${letter}:`, path: `${letter}:\\` }));
-  const present = await Promise.all(
-    drives.map(({ path }) =>
-      access(path).then(
-        () => true,
-        () => false,
-      ),
-    ),
-  );
+  const present = await Promise.all(drives.map(({ path }) => isThere(path, 'folder')));
   return drives.filter((_, at) => present[at]);
 }

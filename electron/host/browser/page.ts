@@ -30,7 +30,8 @@ const TYPES: Readonly<Record<string, string>> = {
  * not there answers 404.
  */
 export async function pageFile(folder: string, urlPath: string): Promise<PageFile> {
-  if (urlPath === LANGUAGE_PATH) return languageFile();
+  if (urlPath === LANGUAGE_PATH)
+    return answer(200, 'application/json; charset=utf-8', JSON.stringify(catalogue()));
   const wanted = urlPath === '/' ? 'index.html' : decodePath(urlPath);
   const file = normalize(join(folder, wanted));
   const type = TYPES[extname(file)];
@@ -40,9 +41,9 @@ export async function pageFile(folder: string, urlPath: string): Promise<PageFil
     const content = await readFile(file);
     const nonce = randomBytes(16).toString('base64');
     const body = type.startsWith('text/html')
-      ? Buffer.from(inOwnLanguage(content.toString('utf8').replaceAll(NONCE_MARK, nonce)))
+      ? inOwnLanguage(content.toString('utf8').replaceAll(NONCE_MARK, nonce))
       : content;
-    return { status: 200, headers: { ...securityHeaders(nonce), 'content-type': type }, body };
+    return answer(200, type, body, nonce);
   } catch {
     return notFound();
   }
@@ -53,12 +54,13 @@ function inOwnLanguage(html: string): string {
   return html.replace('<html lang="en">', `<html lang="${spoken().language}">`);
 }
 
-function languageFile(): PageFile {
-  return {
-    status: 200,
-    headers: { ...securityHeaders(''), 'content-type': 'application/json; charset=utf-8' },
-    body: Buffer.from(JSON.stringify(catalogue())),
-  };
+function answer(status: PageFile['status'], type: string, body: Buffer | string, nonce = ''): PageFile {
+  const headers = { ...securityHeaders(nonce), 'content-type': type };
+  return { status, headers, body: typeof body === 'string' ? Buffer.from(body) : body };
+}
+
+function notFound(): PageFile {
+  return answer(404, 'text/plain; charset=utf-8', 'Not found');
 }
 
 /** What the builder names its files, and nothing that a file system could take for something else. */
@@ -72,14 +74,6 @@ function decodePath(urlPath: string): string {
   } catch {
     return '';
   }
-}
-
-function notFound(): PageFile {
-  return {
-    status: 404,
-    headers: { ...securityHeaders(''), 'content-type': 'text/plain; charset=utf-8' },
-    body: Buffer.from('Not found'),
-  };
 }
 
 /** What a page could ask the browser for. It needs none of it; the clipboard is only written to. */

@@ -21,7 +21,7 @@ export const FIRST_WINDOW = { width: 1100, height: 760 } as const;
 export function fitWindow(saved: Area | null, displays: readonly Area[]): OpeningArea {
   const wanted = saved ?? FIRST_WINDOW;
   const [main] = displays;
-  if (!main) return sizeOf(wanted);
+  if (!main) return { width: wanted.width, height: wanted.height };
   const home = saved && nearest(saved, displays);
   if (!saved || !home) return fitSize(wanted, main);
   const { width, height } = fitSize(saved, home);
@@ -54,10 +54,6 @@ function fitSize(wanted: { width: number; height: number }, display: Area) {
     width: Math.min(Math.max(wanted.width, width), display.width),
     height: Math.min(Math.max(wanted.height, height), display.height),
   };
-}
-
-function sizeOf({ width, height }: { width: number; height: number }) {
-  return { width, height };
 }
 
 function within(value: number, least: number, most: number): number {

@@ -35,7 +35,7 @@ export async function readNodeStatus(client: NodeClient, options: StatusOptions)
   const [chain, blockFilters, logTold, start] = await Promise.all([
     blockchainInfo(client, signal),
     readBlockFilters(client, signal),
-    readLogTold(client, signal),
+    rpcInfo(client, signal).then(({ logPath }) => logPath, unlessRefused),
     startTime(client, signal).catch(unlessRefused),
   ]);
   const listener = client.listener();
@@ -82,11 +82,6 @@ async function readBlockFilters(
   const filters = indexes['basic block filter index'];
   if (filters === undefined) return 'off';
   return filters.synced ? 'on' : 'building';
-}
-
-async function readLogTold(client: NodeClient, signal: AbortSignal | undefined): Promise<string | null> {
-  const info = await rpcInfo(client, signal).catch(unlessRefused);
-  return info?.logPath ?? null;
 }
 
 /** A node could name any file as its log. What the app has started itself it believes. */

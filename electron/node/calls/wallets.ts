@@ -82,29 +82,23 @@ function bare(name: string, kind: Wallet['kind'], warnings: string[], loaded: bo
   };
 }
 
-async function withDetails(session: Session, wallet: Wallet, signal: AbortSignal): Promise<Wallet> {
+/** As far as the node tells them: what it refuses is told in `problem`. */
+async function withDetails({ client }: Session, wallet: Wallet, signal: AbortSignal): Promise<Wallet> {
+  let known: Wallet = { ...wallet, pending: false };
   try {
-    const info = await walletInfo(session.client, wallet.name, signal);
-    const known: Wallet = {
-      ...wallet,
+    const info = await walletInfo(client, wallet.name, signal);
+    const watchOnly = !info.privateKeys;
+    known = {
+      ...known,
       kind: info.descriptors ? 'descriptor' : 'legacy',
       encrypted: info.encrypted,
-      watchOnly: !info.privateKeys,
+      watchOnly,
       transactions: info.txcount,
       birthTime: info.birthTime,
       scanning: info.scanning?.progress ?? null,
     };
-    return await withBalances(session, known, signal);
+    return { ...known, ...shownBalance(await walletBalances(client, wallet.name, signal), watchOnly) };
   } catch (thrown) {
-    return { ...wallet, pending: false, problem: errorShapeOf(thrown) };
-  }
-}
-
-async function withBalances(session: Session, wallet: Wallet, signal: AbortSignal): Promise<Wallet> {
-  try {
-    const balances = await walletBalances(session.client, wallet.name, signal);
-    return { ...wallet, ...shownBalance(balances, wallet.watchOnly === true), pending: false };
-  } catch (thrown) {
-    return { ...wallet, pending: false, problem: errorShapeOf(thrown) };
+    return { ...known, problem: errorShapeOf(thrown) };
   }
 }

@@ -1,5 +1,4 @@
 /** Finds the backups that migrations left beside the wallets. */
-import type { Dirent } from 'node:fs';
 import { readdir, stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import type { FoundBackup } from '../../../shared/files.ts';
@@ -17,7 +16,7 @@ export async function findBackups(walletsFolder: string): Promise<FoundBackup[]>
     const below: string[] = [];
     for (const folder of level.slice(0, MOST_FOLDERS - looked)) {
       looked++;
-      for (const entry of await entriesOf(folder)) {
+      for (const entry of await readdir(folder, { withFileTypes: true }).catch(() => [])) {
         if (entry.isDirectory()) below.push(join(folder, entry.name));
         else if (entry.name.endsWith('.legacy.bak')) paths.push(join(folder, entry.name));
       }
@@ -35,14 +34,6 @@ const DEEPEST = 2;
 const MOST_FOLDERS = 2000;
 const MOST_LOOKED_AT = 5000;
 const MOST_BACKUPS = 500;
-
-async function entriesOf(folder: string): Promise<Dirent[]> {
-  try {
-    return await readdir(folder, { withFileTypes: true });
-  } catch {
-    return [];
-  }
-}
 
 async function describe(path: string): Promise<FoundBackup | null> {
   try {

@@ -205,18 +205,13 @@ const TIMEOUT_MS = 30_000;
 /** The only methods that are asked again by themselves. */
 const changesNothing: ReadonlySet<string> = new Set([
   'getbalances',
-  'getblock',
   'getblockchaininfo',
-  'getblockcount',
   'getblockhash',
   'getblockheader',
   'getindexinfo',
   'getnetworkinfo',
   'getrpcinfo',
   'getwalletinfo',
-  'help',
-  'listdescriptors',
-  'listlabels',
   'listwalletdir',
   'listwallets',
   'uptime',

@@ -41,30 +41,24 @@ export async function readEngineLine(engine: EngineProcess): Promise<EngineStart
   const lines = createInterface({ input: engine.output });
   const first = new Promise<string>((resolve) => lines.once('line', resolve));
   const line = await Promise.race([first, engine.ended.then(() => null)]);
-  const parsed = lineShape.safeParse(parseJson(line ?? ''));
-  if (!parsed.success) return { came: 'end' };
-  if ('refused' in parsed.data) {
-    const { refused: words, todo = null } = parsed.data;
-    return { came: 'refusal', words, todo };
-  }
-  const { url, cookie, wallets } = parsed.data;
-  const { hostname, port } = new URL(url);
-  return {
-    came: 'ready',
-    address: { host: hostname, port: Number(port), tls: false },
-    cookieFile: cookie,
-    walletsFolder: wallets,
-  };
+  return lineShape.safeParse(parseJson(line ?? '')).data ?? { came: 'end' };
 }
 
 /** Paths in them may be long. */
 const sentences = z.string().min(1).max(20_000);
 
 const lineShape = z.union([
-  z.object({
-    url: z.url({ protocol: /^http$/, hostname: /^127\.0\.0\.1$/ }),
-    cookie: z.string().min(1),
-    wallets: z.string().min(1),
-  }),
-  z.object({ refused: sentences, todo: sentences.optional() }),
+  z
+    .object({
+      url: z.url({ protocol: /^http$/, hostname: /^127\.0\.0\.1$/ }),
+      cookie: z.string().min(1),
+      wallets: z.string().min(1),
+    })
+    .transform(({ url, cookie: cookieFile, wallets: walletsFolder }): EngineStart => {
+      const { hostname: host, port } = new URL(url);
+      return { came: 'ready', address: { host, port: Number(port), tls: false }, cookieFile, walletsFolder };
+    }),
+  z
+    .object({ refused: sentences, todo: sentences.nullable().default(null) })
+    .transform(({ refused: words, todo }): EngineStart => ({ came: 'refusal', words, todo })),
 ]);
