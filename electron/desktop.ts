@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { app, type BrowserWindow, dialog, Menu, screen } from 'electron';
 import windowIcon from '../build/icons/256x256.png?asset';
 import { say } from '../shared/text/say.ts';
+import type { DesktopServicesOptions } from './desktopServices.ts';
 import { appMenu } from './host/desktop/appMenu.ts';
 import { endWith } from './host/desktop/endWith.ts';
 import { fitWindow } from './host/desktop/fitWindow.ts';
@@ -20,14 +21,10 @@ export interface Desktop {
   openFile(path: string): void;
 }
 
-interface DesktopOptions {
+interface DesktopOptions extends Pick<DesktopServicesOptions, 'engineProgram' | 'walletThread'> {
   window: BrowserWindow;
   /** The origin of the page: no other one is served. */
   page: string;
-  /** The bundled offline engine. */
-  engineProgram: string;
-  /** The bundled `walletThread.ts`. */
-  walletThread: URL;
 }
 
 /** Null where the folder of data is not for this process: it has said why, and the app ends. */

@@ -5,7 +5,7 @@ import type { Services } from './host/host.ts';
 import { createServices } from './services.ts';
 import { walletWork } from './threads/walletWork.ts';
 
-interface DesktopServicesOptions {
+export interface DesktopServicesOptions {
   /** The one to show dialogs in. */
   window: () => BrowserWindow | null;
   /** The bundled offline engine. */

@@ -1,6 +1,6 @@
 /** `plan` and `run`: one crossing, shown first and then run. */
 import { resolve } from 'node:path';
-import type { Output } from '../../../shared/contract.ts';
+import type { Input, Output } from '../../../shared/contract.ts';
 import type { Crossing } from '../../../shared/crossing.ts';
 import { AppError } from '../../../shared/errors.ts';
 import type { NodeStatus } from '../../../shared/node.ts';
@@ -137,14 +137,11 @@ async function tried(plan: Plan, given: string | undefined, means: Means): Promi
   }
 }
 
-interface Begin {
-  readonly plan: Plan['id'];
-  readonly answers: Answers;
-  readonly passphrase: string | undefined;
-}
-
 /** Runs it to its end; or resolves with the plan as it stands now, of which nothing was run. */
-async function begin(input: Begin, { client, terminal, signal }: Means): Promise<Crossing | Plan> {
+async function begin(
+  input: Input<'plan.run'>,
+  { client, terminal, signal }: Means,
+): Promise<Crossing | Plan> {
   let latest: Crossing | null = null;
   let ended = (_crossing: Crossing) => {};
   const end = new Promise<Crossing>((resolve) => {

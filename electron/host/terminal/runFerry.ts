@@ -68,12 +68,14 @@ async function answer(options: FerryOptions, terminal: Terminal, signal: AbortSi
   }
   const services = options.openServices(data.dataFolder);
   try {
-    return await untilLeaving(runVerb(command, { client: createClient(services), terminal, signal }), {
-      services,
-      terminal,
-      signal,
-      program,
+    const work = runVerb(command, { client: createClient(services), terminal, signal });
+    const left = new Promise<number>((resolve) => {
+      signal.addEventListener('abort', () => {
+        tellOfLeaving(services, terminal, program);
+        resolve(EXIT.interrupted);
+      });
     });
+    return await Promise.race([work, left]);
   } catch (error) {
     if (error instanceof UsageError) throw error;
     return refused(error, command, terminal);
@@ -90,34 +92,16 @@ function refused(error: unknown, { json }: Work, terminal: Terminal): number {
   return shape.code === 'outcome_unknown' ? EXIT.unknown : EXIT.failed;
 }
 
-interface Leaving {
-  readonly services: Services;
-  readonly terminal: Terminal;
-  readonly signal: AbortSignal;
-  readonly program: string;
-}
-
-/** The exit code of the work, or what is said to whoever leaves while it runs. */
-function untilLeaving(
-  work: Promise<number>,
-  { services, terminal, signal, program }: Leaving,
-): Promise<number> {
-  const left = new Promise<number>((resolve) => {
-    signal.addEventListener('abort', () => {
-      terminal.progress(null, null);
-      const running = services.running();
-      if (running.all > 0) {
-        const { message, detail } = leavingWords(running);
-        terminal.err([
-          `${message}. ${detail}`,
-          say('To see the result: {command}', { command: `${program} activity` }),
-        ]);
-      }
-      terminal.mute();
-      resolve(EXIT.interrupted);
-    });
-  });
-  return Promise.race([work, left]);
+/** What is said to whoever leaves while something runs. */
+function tellOfLeaving(services: Services, terminal: Terminal, program: string): void {
+  terminal.progress(null, null);
+  const running = services.running();
+  if (running.all > 0) {
+    const { message, detail } = leavingWords(running);
+    const command = `${program} activity`;
+    terminal.err([`${message}. ${detail}`, say('To see the result: {command}', { command })]);
+  }
+  terminal.mute();
 }
 
 /** Pipes are written later on some systems: what ends before that loses the rest. */

@@ -9,13 +9,7 @@ import { isOfOtherUser } from '../../../shared/nodeIdentity.ts';
 import { say } from '../../../shared/text/say.ts';
 import { readBoundedBody } from '../../http/boundedBody.ts';
 import type { Connections } from './connections.ts';
-import {
-  type Authorization,
-  type Credentials,
-  type CredentialsProvider,
-  createCredentialsProvider,
-  type Peer,
-} from './credentials.ts';
+import { type Authorization, type Credentials, type LoginNow, loginWith, type Peer } from './credentials.ts';
 import {
   answerTooLarge,
   authorityOf,
@@ -54,7 +48,7 @@ export interface NodeClientOptions {
 export function createNodeClient(options: NodeClientOptions): NodeClient {
   const { address, connectTimeoutMs = CONNECT_TIMEOUT_MS } = options;
   const origin = originOf(address);
-  const login = createCredentialsProvider(options.credentials);
+  const login = loginWith(options.credentials);
   let connections: Promise<Connections> | null = null;
   let closed = false;
   let listener: Listener | null = null;
@@ -106,7 +100,7 @@ export function createNodeClient(options: NodeClientOptions): NodeClient {
 
 function callsOver(
   opened: () => Promise<Connections>,
-  login: CredentialsProvider,
+  login: LoginNow,
   options: NodeClientOptions,
 ): NodeClient['call'] {
   const { address } = options;
@@ -123,12 +117,12 @@ function callsOver(
         exchange(over, { method, path, body, authorization, signal }),
       );
 
-    const authorization = await login.authorization();
+    const authorization = await login();
     const sentCredentials = authorization.header !== null;
     let answer = await post(authorization);
     if (answer.status === 401 && sentCredentials) {
       // A node that was started anew has a new cookie. What it refused it did not do, so asking again is safe.
-      const renewed = await login.authorization();
+      const renewed = await login();
       if (renewed !== authorization) answer = await post(renewed);
     }
     return resultOf({ address, method, path, id, sentCredentials, readOnly }, answer);

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { AppError } from '../../../shared/errors.ts';
-import { createCredentialsProvider } from './credentials.ts';
+import { loginWith } from './credentials.ts';
 
 const failing = vi.hoisted(() => ({ code: '' }));
 /** What is done between the look at a file and its opening. */
@@ -42,10 +42,10 @@ it.each([
     });
     const file = join(folder, '.cookie');
     await writeFile(file, '__cookie__:0123');
-    const login = createCredentialsProvider({ by: 'cookie', file });
-    expect((await login.authorization()).header).toMatch(/^Basic /);
+    const login = loginWith({ by: 'cookie', file });
+    expect((await login()).header).toMatch(/^Basic /);
     failing.code = code;
-    const error = await login.authorization().catch((thrown: unknown) => thrown);
+    const error = await login().catch((thrown: unknown) => thrown);
     if (!(error instanceof AppError)) throw new Error('It was read.');
     expect(error.code).toBe('credentials_missing');
     expect(error.message).toContain(words);
@@ -63,8 +63,8 @@ it.skipIf(process.platform === 'win32').each(['before it is looked at', 'after i
     await writeFile(file, '__cookie__:0123');
     if (when.startsWith('before')) swap();
     else meanwhile.act = swap;
-    const login = createCredentialsProvider({ by: 'cookie', file });
-    await expect(login.authorization()).rejects.toMatchObject({
+    const login = loginWith({ by: 'cookie', file });
+    await expect(login()).rejects.toMatchObject({
       code: 'credentials_missing',
       message: expect.stringContaining('is not a cookie file'),
     });

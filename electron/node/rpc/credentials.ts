@@ -41,18 +41,15 @@ export interface Authorization {
   admit(peer: Peer): void;
 }
 
-export interface CredentialsProvider {
-  /**
-   * The login as it is now, and to whom it may go: a cookie, or a password that was found in a file, goes to this machine
-   * only, and there, where the system tells who listens, to who owns the file. A cookie file is read anew each time: the
-   * node writes a new one at each start, by renaming, so that a read never sees half of one. The same object as the time
-   * before while neither has changed. Throws AppError `credentials_missing`.
-   */
-  authorization(): Promise<Authorization>;
-}
+/**
+ * Gives the login as it is now, and to whom it may go: a cookie, or a password that was found in a file, goes to this machine
+ * only, and there, where the system tells who listens, to who owns the file. A cookie file is read anew each time: the
+ * node writes a new one at each start, by renaming, so that a read never sees half of one. The same object as the time
+ * before while neither has changed. Throws AppError `credentials_missing`, with nothing of a login or a file in it.
+ */
+export type LoginNow = () => Promise<Authorization>;
 
-/** What turns credentials into a login to send. Never puts them, or what a file held, into an error. */
-export function createCredentialsProvider(credentials: Credentials): CredentialsProvider {
+export function loginWith(credentials: Credentials): LoginNow {
   switch (credentials.by) {
     case 'none':
       return always({ header: null, admit: () => undefined });
@@ -68,21 +65,19 @@ export function createCredentialsProvider(credentials: Credentials): Credentials
     case 'cookie': {
       const { file } = credentials;
       let newest: { readonly cookie: Cookie; readonly authorization: Authorization } | null = null;
-      return {
-        async authorization() {
-          const cookie = await readCookie(file);
-          if (newest?.cookie.text !== cookie.text || newest.cookie.owner !== cookie.owner) {
-            newest = { cookie, authorization: withCookie(file, cookie) };
-          }
-          return newest.authorization;
-        },
+      return async () => {
+        const cookie = await readCookie(file);
+        if (newest?.cookie.text !== cookie.text || newest.cookie.owner !== cookie.owner) {
+          newest = { cookie, authorization: withCookie(file, cookie) };
+        }
+        return newest.authorization;
       };
     }
   }
 }
 
-function always(authorization: Authorization): CredentialsProvider {
-  return { authorization: async () => authorization };
+function always(authorization: Authorization): LoginNow {
+  return async () => authorization;
 }
 
 /** What a cookie file held, and the number of the user whose file that was. */

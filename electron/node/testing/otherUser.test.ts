@@ -12,7 +12,7 @@ import { readNodeStatus } from '../calls/status.ts';
 import { migrationCalls } from '../calls/walletCalls.ts';
 import { createDiscovery } from '../find/discovery.ts';
 import { createNodeClient } from '../rpc/client.ts';
-import { createCredentialsProvider } from '../rpc/credentials.ts';
+import { loginWith } from '../rpc/credentials.ts';
 import { releaseOf } from '../rpc/release.ts';
 import type { NodeClient } from '../rpc/session.ts';
 import { ANOTHER_USER, canBeAnotherUser, type StrangerServer, startStranger } from './otherUser.ts';
@@ -259,8 +259,8 @@ describe('a cookie', () => {
   const admit = async (here: boolean, user: number | null) => {
     const file = join(folder, '.cookie');
     await writeFile(file, '__cookie__:abc');
-    const login = createCredentialsProvider({ by: 'cookie', file });
-    const authorization = await login.authorization();
+    const login = loginWith({ by: 'cookie', file });
+    const authorization = await login();
     return () => authorization.admit({ here, listener: user === null ? null : { user, socket: '1' } });
   };
 
