@@ -109,12 +109,25 @@ describe('the terminal', () => {
   it(
     'plans a restore, and changes nothing',
     async () => {
-      const args = ['plan', 'restore', fileOf('legacy-hd-encrypted'), '--name', 'old', ...offline];
+      const args = ['plan', 'restore', fileOf('descriptor-hd'), '--name', 'holiday', ...offline];
       const { code, out } = await ferry([...args, '--json']);
       expect(code).toBe(0);
-      expect(z.decode(plan, JSON.parse(out))).toMatchObject({ kind: 'restore', wallet: 'old' });
+      expect(z.decode(plan, JSON.parse(out))).toMatchObject({ kind: 'restore', wallet: 'holiday' });
+      expect((await ferry([...args, '--calls'])).out).toContain('restorewallet wallet_name="holiday"');
+      // A legacy wallet is migrated in the same go, which takes its passphrase.
+      const legacy = [
+        'plan',
+        'restore',
+        fileOf('legacy-hd-encrypted'),
+        '--name',
+        'old',
+        ...offline,
+        '--json',
+      ];
+      const asked = await ferry(legacy);
+      expect(asked.code).toBe(4);
+      expect(z.decode(plan, JSON.parse(asked.out))).toMatchObject({ kind: 'restore-migrate', wallet: 'old' });
       expect(filesBelow(wallets).filter((path) => path.endsWith('.dat'))).toEqual([]);
-      expect((await ferry([...args, '--calls'])).out).toContain('restorewallet wallet_name="old"');
     },
     MINUTE,
   );
@@ -122,11 +135,14 @@ describe('the terminal', () => {
   it(
     'restores a backup, and says no to a name that is taken',
     async () => {
-      const args = ['run', 'restore', fileOf('legacy-hd-encrypted'), '--name', 'old', ...offline, '--yes'];
+      const args = ['run', 'restore', fileOf('descriptor-hd'), '--name', 'holiday', ...offline, '--yes'];
       const { code, out } = await ferry([...args, '--json']);
       expect(code).toBe(0);
       const ran = z.decode(requests['plan.run'].output, JSON.parse(out));
-      expect(ran).toMatchObject({ began: true, crossing: { state: 'done', result: { walletName: 'old' } } });
+      expect(ran).toMatchObject({
+        began: true,
+        crossing: { state: 'done', result: { walletName: 'holiday' } },
+      });
       const again = await ferry([...args, '--json']);
       expect(again.code).toBe(4);
       expect(z.decode(requests['plan.run'].output, JSON.parse(again.out))).toMatchObject({ began: false });
@@ -137,6 +153,8 @@ describe('the terminal', () => {
   it(
     'rehearses a migration, and leaves the wallet as it is',
     async () => {
+      mkdirSync(join(wallets, 'old'));
+      cpSync(fileOf('legacy-hd-encrypted'), join(wallets, 'old', 'wallet.dat'));
       const rehearsed = await ferry(
         ['plan', 'migrate', 'old', ...offline, '--rehearse', '--passphrase-fd', '0', '--json'],
         passphrase,
@@ -180,6 +198,7 @@ describe('the terminal', () => {
       const { code, out } = await ferry(['wallets', ...offline, '--json']);
       expect(code).toBe(0);
       expect(z.decode(requests['wallets.list'].output, JSON.parse(out)).wallets).toMatchObject([
+        { name: 'holiday' },
         { name: 'old' },
       ]);
       const nodes = await ferry(['nodes', '--json']);
