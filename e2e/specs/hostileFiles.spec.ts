@@ -144,10 +144,10 @@ test('looks into a hostile wallet file without doing what it says', { tag: '@des
   await app.pickFile(file, () => button(page, 'Choose a file…').click());
   await expect(page.getByRole('heading', { name: 'hostile.dat', level: 2 })).toBeVisible();
   await expect(page.getByText(/a table, index or program that no wallet has/).first()).toBeVisible();
-  await expect(page.getByText('This place could not be shown')).toHaveCount(0);
-  for (const opener of await page.getByRole('button', { name: /^Show all/ }).all()) {
-    if (await opener.isVisible()) await opener.click();
-  }
+  const openers = page.getByRole('button', { name: /^Show all|: show all/ });
+  // What is opened has another name from then on.
+  while ((await openers.count()) > 0) await openers.first().click();
+  await expect(heading(page, 'Page failed')).toHaveCount(0);
   const state = await page.evaluate(() => ({
     obeyed: 'obeyed' in window,
     images: [...document.images].filter((image) => image.alt !== '' || !image.src.endsWith('.svg')).length,
