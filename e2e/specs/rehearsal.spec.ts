@@ -83,7 +83,10 @@ test('tries a passphrase on the file and rehearses an encrypted wallet, and chan
 
   await openMigration(app, name);
   // The node does not tell that this wallet is encrypted: the file does.
-  await expect(checkPage(app)).toContainText('Yes');
+  const encrypted = checkPage(app)
+    .getByRole('term')
+    .filter({ hasText: /^Encrypted$/ });
+  await expect(encrypted.locator('xpath=following-sibling::dd[1]')).toHaveText('Yes');
   await expect(checkPage(app)).toContainText(`18.299${THIN}971${THIN}80`);
   await expect(checkPage(app)).toContainText('Result: 1 wallet');
   await expect(checkPage(app)).toContainText('14 descriptors');

@@ -58,7 +58,7 @@ test('restores and migrates a legacy backup', async ({ openApp, startNode, home 
   await connect(app, node);
   await nameIt(app, file, 'old one');
   await expect(page.getByText('Result: 2 wallets')).toBeVisible();
-  await expect(page.getByLabel('Load it when the node starts')).toHaveCount(0);
+  await expect(page.getByText('Options', { exact: true })).toHaveCount(0);
   await openDetails(app);
   await expect(page.getByRole('region', { name: 'What comes of it' }).getByRole('listitem')).toHaveText([
     /old one.*Main wallet/,
