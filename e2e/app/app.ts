@@ -21,7 +21,7 @@ export interface App {
   pickFile(path: string, open: () => Promise<void>): Promise<void>;
   /** Makes a request of the contract from within the page, past the screens. Input and answer are encoded. */
   call(name: string, input: unknown): Promise<Answer>;
-  /** Lets the page be troubled by what matches: without it, any error on the page fails the spec. */
+  /** Lets the page be troubled by what matches from now on: without it, any error on the page fails the spec. */
   expectTrouble(pattern: RegExp): void;
   /** Ends the app's process while its page stays open; in the browser entry only. */
   stopServing(): Promise<void>;

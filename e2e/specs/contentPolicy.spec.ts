@@ -7,13 +7,14 @@ const POLICY = /Content Security Policy|Refused to|violates/;
 
 test('holds the page to what it may do', { tag: '@desktop' }, async ({ openApp }) => {
   const app = await openApp();
+  await test.step('has no Node and no more than the contract', () => hasNoNode(app));
+  await test.step('asks for no device', () => asksForNoDevice(app));
+  // From here on the policy is met, and says so.
   app.expectTrouble(POLICY);
   await test.step('runs no script that is not its own', () => runsNoOtherScript(app));
   await test.step('compiles no text into code', () => compilesNoText(app));
   await test.step('reaches nothing but the app', () => reachesNothing(app));
   await test.step('frames nothing and is framed by nothing', () => framesNothing(app));
-  await test.step('has no Node and no more than the contract', () => hasNoNode(app));
-  await test.step('asks for no device', () => asksForNoDevice(app));
 });
 
 async function runsNoOtherScript(app: App): Promise<void> {
