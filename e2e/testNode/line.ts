@@ -2,6 +2,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { z } from 'zod';
 import type { NodeAddress } from '../../shared/node.ts';
+import { parseJson } from '../../shared/parseJson.ts';
 
 /** One call as it arrived. A body that is none has no method. */
 export interface Asked {
@@ -97,12 +98,4 @@ async function read(request: IncomingMessage): Promise<Asked> {
     method,
     params,
   };
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
