@@ -3,7 +3,7 @@
  * and what came of them compared with what nodes made of the same files. That each dialect answers as its node is for
  * `electron/engine/replay.test.ts`, and how the page shows work without a node for `e2e/specs/offline.spec.ts`.
  */
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { expect, it, onTestFinished, vi } from 'vitest';
@@ -166,7 +166,7 @@ it.each([25, 30] as const)(
 );
 
 it.each([28, 30] as const)('restores what a migration left on release %s, or cannot', async (release) => {
-  const { run, planOf, listed, bytesOf } = await connected(release, { 'legacy-hd': 'legacy-hd' });
+  const { run, planOf, listed, bytesOf, engineSays } = await connected(release, { 'legacy-hd': 'legacy-hd' });
   const backup = backupOf(await run(migrating('legacy-hd')));
   if (release === 30) {
     expect(await planOf(restoring(backup, 'before'))).toMatchObject({ kind: 'restore-migrate' });
@@ -178,6 +178,10 @@ it.each([28, 30] as const)('restores what a migration left on release %s, or can
   });
   expect(await listed('before')).toMatchObject({ kind: 'legacy' });
   expect(await listed('legacy-hd')).toMatchObject({ kind: 'descriptor' });
+  const [made] = migrationFacts('legacy-hd', release);
+  expect((await engineSays('getbalances', [], 'legacy-hd')).result).toMatchObject({
+    mine: { trusted: made?.balance },
+  });
   expect(bytesOf('before')).toEqual(bytesOfFixture('legacy-hd'));
 });
 
@@ -186,13 +190,16 @@ it.each(['legacy-watchonly', ENCRYPTED] as const)(
   async (fixture) => {
     const it = await connected(30, { savings: 'descriptor-hd' });
     const passphrase = fixture === ENCRYPTED ? { passphrase: fixturePassphrase(ENCRYPTED) } : {};
-    const done = await it.run({ ...restoring(fixtureFile(fixture), fixture), ...passphrase });
+    const file = join(it.dataFolder, 'backup.dat');
+    copyFileSync(fixtureFile(fixture), file);
+    const done = await it.run({ ...restoring(file, fixture), ...passphrase });
     expect(done).toMatchObject({ kind: 'restore-migrate', state: 'done', proof: NOTHING_LOST });
     for (const { name, descriptors } of migrationFacts(fixture, 30)) {
       const { result } = await it.engineSays('listdescriptors', [], name);
       expect(sortedDescriptors(result)).toEqual(descriptors);
     }
     expect(it.bytesOf('savings')).toEqual(bytesOfFixture('descriptor-hd'));
+    expect(readFileSync(file)).toEqual(bytesOfFixture(fixture));
   },
 );
 

@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { type Inspection, inspection } from '../../shared/inspection.ts';
 import { rehearsal } from '../../shared/plan.ts';
+import { hashesBelow } from '../app/hashesBelow.ts';
 import { migrationFacts } from '../app/migrationFacts.ts';
 import { fixtureFile, fixturePassphrase, releases } from '../testNode/testNode.ts';
 import { type Bench, startBench } from './services.ts';
@@ -106,7 +107,7 @@ describe('with a node', () => {
     const it = await started('28.1', { loaded: ['legacy-hd-encrypted'] });
     await it.connect();
     const name = 'legacy-hd-encrypted';
-    const before = readdirSync(it.node.walletsFolder, { recursive: true }).sort();
+    const before = hashesBelow(it.node.walletsFolder);
     const value = await it.call('wallet.rehearse', {
       source: wallet(name),
       passphrase: fixturePassphrase(name),
@@ -116,7 +117,7 @@ describe('with a node', () => {
       ['primary', name, 14],
     ]);
     expect(proof.scripts.primary).toBeGreaterThan(0);
-    expect(readdirSync(it.node.walletsFolder, { recursive: true }).sort()).toEqual(before);
+    expect(hashesBelow(it.node.walletsFolder)).toEqual(before);
     expect(it.node.countCalls('migratewallet')).toBe(0);
     expect(copiesLeft(it)).toEqual([]);
   }, 120_000);
@@ -129,14 +130,14 @@ describe('with a node', () => {
   ] as const)('rehearses %s on %s into what nodes made of it', async (name, release) => {
     const it = await started(release, { wallets: { [name]: name } });
     await it.connect();
-    const before = readdirSync(it.node.walletsFolder, { recursive: true }).sort();
+    const before = hashesBelow(it.node.walletsFolder);
     const { wallets } = rehearsal.parse(await it.call('wallet.rehearse', { source: wallet(name) }));
     const made = wallets.map(({ name, found }) => [
       name,
       found.descriptors.shown.map(({ text }) => text).sort(),
     ]);
     expect(made).toEqual(migrationFacts(name, 30).map(({ name, descriptors }) => [name, descriptors]));
-    expect(readdirSync(it.node.walletsFolder, { recursive: true }).sort()).toEqual(before);
+    expect(hashesBelow(it.node.walletsFolder)).toEqual(before);
     expect(it.node.countCalls('migratewallet')).toBe(0);
     expect(copiesLeft(it)).toEqual([]);
   });
