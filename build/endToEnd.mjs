@@ -11,14 +11,18 @@ import { buildApp, runTool } from './tool.mjs';
 /** Where the specs have the app packed to. */
 export const packFolder = join(root, 'test-results', 'packed');
 
+/** Debian's Chromium without windows: it opens a page in half of the other one's time. */
+const WINDOWLESS = 'chromium-headless-shell';
+const chromiumOfSpecs = () => findProgram([WINDOWLESS]) ?? findChromium();
+
 /**
  * What the specs run in, installed where it can be.
  * @returns {{ electron: { path: string, wrapper: string[] } | { missing: string }, chromium: string | null }}
  */
 export function prepareEntries() {
   const electron = findElectron();
-  if (!findChromium()) ensurePackages(['chromium']);
-  const chromium = findChromium();
+  if (!chromiumOfSpecs() && !ensurePackages([WINDOWLESS])) ensurePackages(['chromium']);
+  const chromium = chromiumOfSpecs();
   if ('missing' in electron) return { electron, chromium };
   if (process.platform !== 'linux') return { electron: { path: electron.path, wrapper: [] }, chromium };
   if (!findProgram(['xvfb-run'])) ensurePackages(['xvfb', 'xauth']);
