@@ -5,26 +5,23 @@ import { configDefaults, defineConfig } from 'vitest/config';
 
 /** Rooms of functions that give the same for the same. */
 const PURE = ['{electron/wallet,shared}/**/*.test.ts'];
+/** Rooms whose tests replace no module, and whose modules keep nothing from test to test. */
+const KEEPING_NOTHING = [
+  'electron/{crossing/{kinds,proof},engine/{methods,rpc},host/terminal,http,node/{calls,log,stay}}/**/*.test.ts',
+];
 
 export default defineConfig({
   root: fileURLToPath(new URL('..', import.meta.url)),
   test: {
     projects: [
-      {
-        extends: true,
-        test: {
-          name: 'pure',
-          include: PURE,
-          // They keep nothing from test to test but what they read; to load it anew for each file took a third of the time.
-          isolate: false,
-        },
-      },
+      together('pure', PURE),
+      together('keeping nothing', KEEPING_NOTHING),
       {
         extends: true,
         test: {
           name: 'others',
           include: ['{electron,renderer,shared,build,e2e}/**/*.test.{ts,tsx}'],
-          exclude: [...configDefaults.exclude, ...PURE],
+          exclude: [...configDefaults.exclude, ...PURE, ...KEEPING_NOTHING],
         },
       },
     ],
@@ -35,3 +32,8 @@ export default defineConfig({
     hookTimeout: 30_000,
   },
 });
+
+/** What they have read is kept from file to file: to load it anew for each took a third of the time. */
+function together(name: string, include: string[]) {
+  return { extends: true as const, test: { name, include, isolate: false } };
+}
