@@ -25,6 +25,7 @@ import { searchWallets } from './node/find/searchWallets.ts';
 import type { NodeConnection } from './node/stay/connection.ts';
 import type { OfflineEngine } from './node/stay/offlineEngine.ts';
 import type { FileJobs } from './threads/fileJobs.ts';
+import type { Glances } from './threads/glances.ts';
 
 /** What the requests are answered with. */
 interface Means {
@@ -38,6 +39,7 @@ interface Means {
   readonly engine: OfflineEngine;
   readonly busy: BusyWallets;
   readonly jobs: FileJobs;
+  readonly glances: Glances;
   readonly walletFiles: WalletFiles;
   readonly plans: Plans;
   readonly copies: SafetyCopies;
@@ -130,7 +132,11 @@ function createRequests(means: Means): Requests {
     'nodes.connection': async () => connection.current(),
 
     'wallets.list': async () => ({
-      wallets: await listNodeWallets(connection.session(), (wallet) => emit('wallet', wallet)),
+      wallets: await listNodeWallets(
+        connection.session(),
+        (wallet) => emit('wallet', wallet),
+        (paths, tell, signal) => jobs.run({ signal }, (ending) => means.glances(paths, tell, ending)),
+      ),
     }),
     'wallets.load': async ({ name }) => {
       const { client } = connection.session();

@@ -23,6 +23,7 @@ import { createOfflineEngine } from './node/stay/offlineEngine.ts';
 import { reachAgain } from './node/stay/reachAgain.ts';
 import { answerRequests } from './requests.ts';
 import { createFileJobs } from './threads/fileJobs.ts';
+import { createGlances } from './threads/glances.ts';
 import type { WalletWork } from './threads/walletWork.ts';
 
 export interface ServicesOptions {
@@ -128,7 +129,7 @@ export function createServices({
 
   const call = answerRequests({
     ...{ dataFolder, host, profiles, discovery, connection, engine },
-    ...{ busy, jobs, walletFiles, plans, copies, crossings },
+    ...{ glances: createGlances(walletWork), busy, jobs, walletFiles, plans, copies, crossings },
     info: {
       version,
       entry: host.entry,

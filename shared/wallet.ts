@@ -18,6 +18,10 @@ export const wallet = z.object({
   spendable: satoshi.nullable(),
   transactions: count.nullable(),
   birthTime: unixSeconds.nullable(),
+  /** Of its file, bytes. Null where the file cannot be seen. */
+  size: count.nullable(),
+  /** The details are what the wallet's file last knew: no node has it loaded. */
+  fromFile: z.boolean(),
   /** Set while the node rescans for this wallet: the share done. */
   scanning: fraction.nullable(),
   /** What `listwalletdir` warned of, verbatim. */

@@ -7,6 +7,7 @@ import type { Network } from '../../shared/network.ts';
 import type { Rehearsal } from '../../shared/plan.ts';
 import { allOf } from '../../shared/text/perRegion.ts';
 import { say } from '../../shared/text/say.ts';
+import type { Wallet } from '../../shared/wallet.ts';
 import { hasOpenJournal } from '../disk/openJournal.ts';
 import { readWholeFile } from '../disk/readWholeFile.ts';
 import { refuseTaken, writeNewFile } from '../disk/writeNewFile.ts';
@@ -25,6 +26,7 @@ export interface WalletJobs {
     readonly network?: Network | undefined;
     readonly passphrase?: string | undefined;
   };
+  glance: { readonly paths: readonly string[] };
   tryPassphrase: { readonly path: string; readonly passphrase: string };
   rehearse: RehearsalRequest & { readonly path: string };
   export: ExportRequest & { readonly path: string };
@@ -40,11 +42,19 @@ export interface WalletJobs {
 export interface WalletJobResults {
   /** `sha256` in lower-case hex, of the bytes that were read. */
   inspect: { readonly inspection: Inspection; readonly sha256: string };
+  /** In the order of the paths; null for what cannot be read. */
+  glance: readonly (WalletFacts | null)[];
   tryPassphrase: PassphraseVerdict;
   rehearse: Rehearsal;
   export: Exported;
   compare: MigrationComparison;
 }
+
+/** What the list of wallets tells of one. */
+export type WalletFacts = Pick<
+  Wallet,
+  'kind' | 'encrypted' | 'watchOnly' | 'balance' | 'spendable' | 'transactions' | 'birthTime'
+>;
 
 export type WalletJobKind = keyof WalletJobs;
 
@@ -71,6 +81,12 @@ const doers: { [K in WalletJobKind]: (job: WalletJobs[K]) => Promise<WalletJobRe
       ...(hasOpenJournal(path) ? [OPEN_JOURNAL] : []),
     ];
     return { inspection: { ...found, problems: [...found.problems, ...problems] }, sha256 };
+  },
+
+  async glance({ paths }) {
+    const facts: (WalletFacts | null)[] = [];
+    for (const path of paths) facts.push(await factsOf(path).catch(() => null));
+    return facts;
   },
 
   async tryPassphrase({ path, passphrase }) {
@@ -105,6 +121,21 @@ const doers: { [K in WalletJobKind]: (job: WalletJobs[K]) => Promise<WalletJobRe
     return compareMigration(await readWholeFile(path), wallets, network);
   },
 };
+
+async function factsOf(path: string): Promise<WalletFacts> {
+  const { kind, encryption, keys, balance, transactions, birth } = await inspect(await readWholeFile(path));
+  const watchOnly = keys.plain + keys.encrypted === 0 && keys.watched > 0;
+  const { confirmed, unconfirmed } = watchOnly ? balance.watched : balance.spendable;
+  return {
+    kind,
+    encrypted: encryption !== null,
+    watchOnly,
+    balance: confirmed + unconfirmed,
+    spendable: null,
+    transactions: transactions.total,
+    birthTime: birth.known === 'no' ? null : birth.time,
+  };
+}
 
 const HALF_CONVERTED = problemOf(
   say('A migration of this wallet was cut off. Keep the file, and use the backup that ends in .legacy.bak.'),

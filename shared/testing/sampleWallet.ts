@@ -12,6 +12,8 @@ export function sampleWallet(change: Partial<Wallet> = {}): Wallet {
     spendable: null,
     transactions: null,
     birthTime: null,
+    size: null,
+    fromFile: false,
     scanning: null,
     warnings: [],
     pending: false,

@@ -52,6 +52,7 @@ async function bench({
   };
   const seen: Seen[] = [];
   const watching: WalletWork = (job, signal) => {
+    if (!('path' in job.job)) throw new Error('no path');
     const { path: at } = job.job;
     seen.push({ kind: job.kind, path: at, job: job.job, bytes: readFileSync(at) });
     return work(job, signal);

@@ -1,3 +1,4 @@
+import { statSync } from 'node:fs';
 import { cp, mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -17,6 +18,12 @@ let node: NodeLine;
 let session: Session;
 let folder: string;
 
+type ReadFiles = Parameters<typeof listNodeWallets>[2];
+/** Of each file that it cannot be read. */
+const noneRead: ReadFiles = async (paths, tell) => {
+  for (const path of paths) tell(path, null);
+};
+
 const nameOf = ({ path }: Asked) => decodeURIComponent(path.slice('/wallet/'.length));
 const listing = (inFolder: readonly object[], loaded: readonly string[]): Methods => ({
   listwalletdir: () => ({ wallets: inFolder }),
@@ -32,17 +39,21 @@ const withStatus = (status: Partial<NodeStatus>) => {
 };
 
 /** The rows at once, and those that follow until there are as many as are pending. */
-async function list(): Promise<{ rows: Wallet[]; details: Wallet[] }> {
+async function list(readFiles = noneRead): Promise<{ rows: Wallet[]; details: Wallet[] }> {
   const emitted: Wallet[] = [];
   let done: () => void = () => undefined;
   const all = new Promise<void>((resolve) => {
     done = resolve;
   });
   let awaited = Number.POSITIVE_INFINITY;
-  const rows = await listNodeWallets(session, (wallet) => {
-    emitted.push(wallet);
-    if (emitted.length === awaited) done();
-  });
+  const rows = await listNodeWallets(
+    session,
+    (wallet) => {
+      emitted.push(wallet);
+      if (emitted.length === awaited) done();
+    },
+    readFiles,
+  );
   awaited = rows.filter((row) => row.pending).length;
   if (emitted.length >= awaited) done();
   await all;
@@ -112,9 +123,41 @@ describe('the rows', () => {
 
   it('fail for a node without wallets', async () => {
     node.become(answering({}));
-    await expect(listNodeWallets(session, () => undefined)).rejects.toMatchObject({
+    await expect(listNodeWallets(session, () => undefined, noneRead)).rejects.toMatchObject({
       code: 'no_wallet_support',
     });
+  });
+});
+
+describe('of a wallet that is not loaded', () => {
+  it('tells what its file holds, and its size', async () => {
+    for (const name of ['legacy-hd', 'descriptor-hd'] as const) {
+      await mkdir(join(folder, name));
+      await cp(fixtureFile(name), join(folder, name, 'wallet.dat'));
+    }
+    knows(details, listing([{ name: 'legacy-hd' }, { name: 'descriptor-hd' }], ['descriptor-hd']));
+    withStatus({ walletsFolder: folder });
+    const { rows, details: told } = await list(async (paths, tell) => {
+      expect(paths).toEqual([join(folder, 'legacy-hd', 'wallet.dat')]);
+      for (const path of paths) tell(path, { encrypted: true, balance: 3n });
+    });
+    expect(rows.map(({ size, pending, fromFile }) => [size, pending, fromFile])).toEqual([
+      [statSync(fixtureFile('descriptor-hd')).size, true, false],
+      [statSync(fixtureFile('legacy-hd')).size, true, false],
+    ]);
+    expect(told.find(({ name }) => name === 'legacy-hd')).toMatchObject({
+      ...{ encrypted: true, balance: 3n, fromFile: true, pending: false, kind: 'legacy' },
+    });
+    expect(told.find(({ name }) => name === 'descriptor-hd')).toMatchObject({ fromFile: false });
+  });
+
+  it('says nothing of a file that cannot be read', async () => {
+    await mkdir(join(folder, 'old'));
+    await cp(fixtureFile('legacy-hd'), join(folder, 'old', 'wallet.dat'));
+    knows(listing([{ name: 'old' }], []));
+    withStatus({ walletsFolder: folder });
+    const { details: told } = await list();
+    expect(told).toMatchObject([{ encrypted: null, balance: null, pending: false, problem: null }]);
   });
 });
 
@@ -134,6 +177,8 @@ describe('the details', () => {
       spendable: 100_000_000n,
       transactions: 2,
       birthTime: null,
+      size: null,
+      fromFile: false,
       scanning: null,
       warnings: [],
       pending: false,
@@ -245,7 +290,7 @@ describe('the details', () => {
       );
     });
     const older: Wallet[] = [];
-    await listNodeWallets(session, (wallet) => older.push(wallet));
+    await listNodeWallets(session, (wallet) => older.push(wallet), noneRead);
     await reached;
     knows(details, listing([], ['a']));
     const { details: newer } = await list();

@@ -1,4 +1,5 @@
 /** The wallets of a node: all of their names at once, and then what each loaded one holds. */
+import { stat } from 'node:fs/promises';
 import { errorShapeOf } from '../../../shared/errors.ts';
 import type { Release } from '../../../shared/node.ts';
 import type { Wallet } from '../../../shared/wallet.ts';
@@ -8,13 +9,25 @@ import { listWalletDir, listWallets, walletBalances, walletInfo } from './wallet
 import { shownBalance } from './walletShapes.ts';
 import { walletFileKind, walletFilePath } from './walletsFolder.ts';
 
+/** Tells what wallet files hold, until the signal is aborted; null for one that cannot be read. */
+type ReadFiles = (
+  paths: readonly string[],
+  tell: (path: string, facts: Partial<Wallet> | null) => void,
+  signal: AbortSignal,
+) => Promise<void>;
+
 /**
  * Every wallet in the node's wallets folder and every loaded one, sorted by name. Resolves as soon as the names
- * are known; `emit` is then called once for each loaded wallet when its details are there. Details that cannot
- * be read are told in `problem`. A newer call for the same session ends what is left of this one.
+ * are known; `emit` is then called once for each that is `pending`, when its details are there: the node's of those it
+ * has loaded, and what `readFiles` tells of the others where their files are seen. Details that cannot
+ * be had of the node are told in `problem`. A newer call for the same session ends what is left of this one.
  * Throws AppError when the names cannot be had, `no_wallet_support` for a node without wallets.
  */
-export async function listNodeWallets(session: Session, emit: (wallet: Wallet) => void): Promise<Wallet[]> {
+export async function listNodeWallets(
+  session: Session,
+  emit: (wallet: Wallet) => void,
+  readFiles: ReadFiles,
+): Promise<Wallet[]> {
   running.get(session)?.abort();
   const controller = new AbortController();
   running.set(session, controller);
@@ -25,18 +38,35 @@ export async function listNodeWallets(session: Session, emit: (wallet: Wallet) =
   const warnings = new Map(inFolder.map((wallet) => [wallet.name, wallet.warnings]));
   const isLoaded = new Set(loaded);
   const names = [...new Set([...warnings.keys(), ...loaded])].sort((one, other) => one.localeCompare(other));
+  const unloaded = new Map<string, Wallet>();
   const wallets = await inParallel(names, FILES_AT_ONCE, async (name) => {
     const own = warnings.get(name) ?? [];
-    const kind = await kindOf(status.walletsFolder, status.release, name, own);
-    return bare(name, kind, own, isLoaded.has(name));
+    const file = await fileOf(status.walletsFolder, name);
+    const kind = file !== null && file.kind !== 'unknown' ? file.kind : kindByWarning(status.release, own);
+    const wallet = bare({ name, kind, size: file?.size ?? null, warnings: own, loaded: isLoaded.has(name) });
+    if (wallet.loaded || file === null || kind === 'unknown') return wallet;
+    unloaded.set(file.path, { ...wallet, fromFile: true });
+    return { ...wallet, pending: true };
   });
 
-  const pending = wallets.filter((wallet) => wallet.pending);
-  void inParallel(pending, WALLETS_AT_ONCE, async (wallet) => {
-    if (signal.aborted) return;
-    const detailed = await withDetails(session, wallet, signal);
-    if (!signal.aborted) emit(detailed);
-  }).catch(() => undefined); // Only `emit` can throw; there is no one left to tell.
+  const tell = (wallet: Wallet) => {
+    if (!signal.aborted) emit(wallet);
+  };
+  const asked = inParallel(
+    wallets.filter(({ loaded }) => loaded),
+    WALLETS_AT_ONCE,
+    async (wallet) => (signal.aborted ? undefined : tell(await withDetails(session, wallet, signal))),
+  );
+  const read = readFiles(
+    [...unloaded.keys()],
+    (path, facts) => {
+      const wallet = unloaded.get(path);
+      if (wallet) tell({ ...wallet, ...facts, pending: false });
+    },
+    signal,
+  );
+  // Only `emit` can throw, and an end that was asked for; there is no one left to tell.
+  void Promise.allSettled([asked, read]);
   return wallets;
 }
 
@@ -45,39 +75,48 @@ const WALLETS_AT_ONCE = 4;
 const FILES_AT_ONCE = 16;
 const running = new WeakMap<Session, AbortController>();
 
+interface SeenFile {
+  readonly path: string;
+  readonly kind: Wallet['kind'];
+  /** Bytes. */
+  readonly size: number;
+}
+
+/** Null where the folder is not proved, or the file is not there. */
+async function fileOf(walletsFolder: string | null, name: string): Promise<SeenFile | null> {
+  const path = walletsFolder === null ? null : await walletFilePath(walletsFolder, name);
+  if (path === null) return null;
+  const [kind, size] = await Promise.all([
+    walletFileKind(path),
+    stat(path).then(
+      (file) => file.size,
+      () => 0,
+    ),
+  ]);
+  return { path, kind, size };
+}
+
 /**
- * By the file's header where the folder is proved. Without it, a warning in `listwalletdir` tells on a release
+ * Where no file tells, a warning in `listwalletdir` does on a release
  * that loads no legacy wallets: being a legacy wallet is the only thing that it warns of there
  * (`src/wallet/rpc/wallet.cpp`, releases 30 and 31). The text is not looked at.
  */
-async function kindOf(
-  walletsFolder: string | null,
-  release: Release,
-  name: string,
-  warnings: readonly string[],
-): Promise<Wallet['kind']> {
-  if (walletsFolder !== null) {
-    const path = await walletFilePath(walletsFolder, name);
-    const kind = path === null ? 'unknown' : await walletFileKind(path);
-    if (kind !== 'unknown') return kind;
-  }
+function kindByWarning(release: Release, warnings: readonly string[]): Wallet['kind'] {
   return !release.loadsLegacy && warnings.length > 0 ? 'legacy' : 'unknown';
 }
 
-function bare(name: string, kind: Wallet['kind'], warnings: string[], loaded: boolean): Wallet {
+function bare(known: Pick<Wallet, 'name' | 'kind' | 'size' | 'warnings' | 'loaded'>): Wallet {
   return {
-    name,
-    kind,
-    loaded,
+    ...known,
     encrypted: null,
     watchOnly: null,
     balance: null,
     spendable: null,
     transactions: null,
     birthTime: null,
+    fromFile: false,
     scanning: null,
-    warnings,
-    pending: loaded,
+    pending: known.loaded,
     problem: null,
   };
 }

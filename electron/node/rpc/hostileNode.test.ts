@@ -201,7 +201,11 @@ describe('words in JSON that mean something to JavaScript', () => {
       }),
     );
     const status = await readNodeStatus(connect(), { local: true, label: '' });
-    const wallets = await listNodeWallets({ client, status }, () => {});
+    const wallets = await listNodeWallets(
+      { client, status },
+      () => {},
+      async () => {},
+    );
     expect(wallets.map(({ name }) => name).sort()).toEqual([...names].sort());
     expect(await walletInfo(client, '__proto__')).toMatchObject({ name: '__proto__', txcount: 3 });
   });
@@ -303,7 +307,7 @@ describe('values beyond all that is', () => {
     const list = async () => {
       const session: Session = { client, status };
       return new Promise<unknown>((resolve, reject) => {
-        listNodeWallets(session, resolve).then((wallets) => {
+        listNodeWallets(session, resolve, async () => {}).then((wallets) => {
           for (const wallet of wallets) z.encode(walletShape, wallet);
           if (wallets.every(({ pending }) => !pending)) resolve(null);
         }, reject);

@@ -1,0 +1,76 @@
+/** What the files of wallets tell that no node has loaded: read in the background, and kept while a file stays as it is. */
+import { stat } from 'node:fs/promises';
+import type { WalletFacts } from './walletJob.ts';
+import type { WalletWork } from './walletWork.ts';
+
+/**
+ * Tells what each of the files holds, in bursts, the small ones first; null for one that cannot be read. Rejects only with
+ * the signal's reason.
+ */
+export type Glances = (
+  paths: readonly string[],
+  tell: (path: string, facts: WalletFacts | null) => void,
+  signal: AbortSignal,
+) => Promise<void>;
+
+/** Bytes: one thread reads that much, so that the first answers are there soon and no start of a thread is wasted. */
+const BURST = 8 * 2 ** 20;
+const MOST_IN_A_BURST = 64;
+
+interface Seen {
+  readonly size: number;
+  readonly modified: number;
+  readonly facts: WalletFacts | null;
+}
+
+export function createGlances(work: WalletWork): Glances {
+  const kept = new Map<string, Seen>();
+  return async (paths, tell, signal) => {
+    const files = await Promise.all(paths.map(seenAt));
+    const unread = files.filter((file) => {
+      const before = kept.get(file.path);
+      const same = before?.size === file.size && before.modified === file.modified;
+      if (same) tell(file.path, before.facts);
+      return !same;
+    });
+    for (const burst of bursts(unread)) {
+      const job = { kind: 'glance', job: { paths: burst.map(({ path }) => path) } } as const;
+      // A thread that came to its end over one of them: of none is anything known.
+      const facts = await work(job, signal).catch(() => []);
+      signal.throwIfAborted();
+      for (const [index, { path, size, modified }] of burst.entries()) {
+        const found = facts[index] ?? null;
+        kept.set(path, { size, modified, facts: found });
+        tell(path, found);
+      }
+    }
+  };
+}
+
+interface File {
+  readonly path: string;
+  /** Bytes; 0 for what cannot be seen. */
+  readonly size: number;
+  /** Milliseconds. */
+  readonly modified: number;
+}
+
+async function seenAt(path: string): Promise<File> {
+  const { size, mtimeMs } = await stat(path).catch(() => ({ size: 0, mtimeMs: 0 }));
+  return { path, size, modified: mtimeMs };
+}
+
+function bursts(files: readonly File[]): File[][] {
+  const all: File[][] = [];
+  let room = 0;
+  for (const file of [...files].sort((one, other) => one.size - other.size)) {
+    const last = all.at(-1);
+    room -= file.size;
+    if (last && room >= 0 && last.length < MOST_IN_A_BURST) last.push(file);
+    else {
+      all.push([file]);
+      room = BURST - file.size;
+    }
+  }
+  return all;
+}
