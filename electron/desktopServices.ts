@@ -1,5 +1,5 @@
 /** The services of the desktop entry: a file of its own, so that they can be loaded while the window opens. */
-import type { BrowserWindow } from 'electron';
+import { type BrowserWindow, nativeTheme } from 'electron';
 import { createElectronHost } from './host/desktop/electronHost.ts';
 import type { Services } from './host/host.ts';
 import { createServices } from './services.ts';
@@ -18,10 +18,18 @@ export interface DesktopServicesOptions {
 
 export function createDesktopServices(options: DesktopServicesOptions): Services {
   const { window, engineProgram, walletThread, dataFolder, version } = options;
-  return createServices({
+  const services = createServices({
     host: createElectronHost(window, engineProgram),
     dataFolder,
     walletWork: walletWork(walletThread),
     version,
+    goesBack: true,
   });
+  // Dialogs, the window's frame and what the page takes for the system's theme go by it.
+  const follow = () => {
+    nativeTheme.themeSource = services.settings().theme;
+  };
+  follow();
+  services.subscribe((name) => name === 'settings' && follow());
+  return services;
 }

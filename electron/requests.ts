@@ -1,6 +1,7 @@
 /** The contract's requests, each answered by its service: what crosses is checked on the way in and on the way out. */
 import { stat } from 'node:fs/promises';
 import { homedir } from 'node:os';
+import { join } from 'node:path';
 import { z } from 'zod';
 import { type AppInfo, type EventValue, type Input, type Output, requestTable } from '../shared/contract.ts';
 import { type EventName, isRequestName, type RequestName } from '../shared/contractNames.ts';
@@ -12,10 +13,13 @@ import type { WalletFiles } from './crossing/plan/walletFiles.ts';
 import type { BusyWallets } from './crossing/run/busyWallets.ts';
 import type { Crossings } from './crossing/run/crossings.ts';
 import { reportOf } from './crossing/run/report.ts';
+import { writeError } from './disk/fileError.ts';
 import { inspectFile } from './disk/inspect.ts';
+import { APP_FOLDERS } from './disk/lock/sharedFolder.ts';
 import { browse, foldersOfUser } from './host/browse.ts';
 import type { Host, Services } from './host/host.ts';
 import { createRecentFiles } from './host/recentFiles.ts';
+import type { KeptSettings } from './host/settings.ts';
 import { loadWallet, unloadWallet } from './node/calls/walletCalls.ts';
 import { listNodeWallets } from './node/calls/wallets.ts';
 import { findBackups } from './node/find/backups.ts';
@@ -32,7 +36,8 @@ interface Means {
   /** The app's own folder. */
   readonly dataFolder: string;
   readonly host: Host;
-  readonly info: AppInfo;
+  readonly info: Omit<AppInfo, 'settings'>;
+  readonly settings: KeptSettings;
   readonly profiles: Profiles;
   readonly discovery: Discovery;
   readonly connection: NodeConnection;
@@ -85,7 +90,7 @@ type Requests = {
 };
 
 function createRequests(means: Means): Requests {
-  const { host, info, profiles, discovery, connection, engine, busy, jobs } = means;
+  const { host, info, settings, profiles, discovery, connection, engine, busy, jobs } = means;
   const { walletFiles, plans, copies, crossings, emit } = means;
   const recentFiles = createRecentFiles(means.dataFolder);
 
@@ -114,7 +119,28 @@ function createRequests(means: Means): Requests {
     'app.info': async () => {
       // The page listens before it asks for this, its first question.
       means.pageListens();
-      return info;
+      return { ...info, settings: settings.current() };
+    },
+    'settings.change': async (next) => {
+      try {
+        settings.change(next);
+        return {};
+      } catch (error) {
+        throw writeError(error, means.dataFolder);
+      } finally {
+        emit('settings', settings.current());
+      }
+    },
+    'settings.facts': async () => {
+      const files = (await copies.list()).flatMap((copy) => copy.files);
+      return {
+        dataFolder: means.dataFolder,
+        copies: {
+          folder: join(means.dataFolder, APP_FOLDERS.safetyCopies),
+          count: files.length,
+          size: files.reduce((sum, { size }) => sum + (size ?? 0), 0),
+        },
+      };
     },
 
     'nodes.discover': async () => ({ nodes: await discovery.discover() }),
@@ -127,6 +153,7 @@ function createRequests(means: Means): Requests {
     },
     'nodes.disconnect': done(async () => {
       await connection.disconnect();
+      settings.rememberNode(null);
       means.leaveEngine();
     }),
     'nodes.connection': async () => connection.current(),

@@ -31,6 +31,7 @@ const services = createServices({
   dataFolder,
   walletWork: walletWork(new URL('./walletThread.cjs', import.meta.url)),
   version: manifest.version,
+  goesBack: true,
 });
 const pageFolder = fileURLToPath(new URL('../renderer', import.meta.url));
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import { type EventValue, eventTable } from '../shared/contract.ts';
 import type { EventName } from '../shared/contractNames.ts';
-import { sameNode } from '../shared/node.ts';
+import { identityOf, sameNode } from '../shared/node.ts';
 import { createSafetyCopies } from './crossing/copies/safetyCopies.ts';
 import { createPlans } from './crossing/plan/plans.ts';
 import { createWalletFiles } from './crossing/plan/walletFiles.ts';
@@ -16,6 +16,7 @@ import { thisPlatform } from './disk/isNetworkPath.ts';
 import { APP_FOLDERS } from './disk/lock/sharedFolder.ts';
 import { createTemporaryFolders } from './disk/temporaryFolders.ts';
 import type { Host, Services } from './host/host.ts';
+import { createSettings } from './host/settings.ts';
 import { createDiscovery } from './node/find/discovery.ts';
 import { createProfiles } from './node/find/profiles.ts';
 import { createConnection } from './node/stay/connection.ts';
@@ -33,6 +34,8 @@ export interface ServicesOptions {
   /** Reads wallet files apart from the main thread. */
   walletWork: WalletWork;
   version: string;
+  /** Whether to go back to the node of last time, where the user has it so. */
+  goesBack?: boolean;
   /** The clock of crossings and their pauses, where they are not the usual ones. */
   timing?: Pick<CrossingsOptions, 'now' | 'askEveryMs' | 'silenceMs' | 'logEveryMs'>;
 }
@@ -42,6 +45,7 @@ export function createServices({
   dataFolder,
   walletWork,
   version,
+  goesBack = false,
   timing = {},
 }: ServicesOptions): Services {
   const bus = new EventEmitter();
@@ -50,6 +54,7 @@ export function createServices({
     bus.emit('event', name, z.encode(eventTable[name], value));
   }
 
+  const settings = createSettings(dataFolder);
   const profiles = createProfiles({ dataFolder, secrets: host.secrets });
   const discovery = createDiscovery();
   let connected = false;
@@ -58,6 +63,7 @@ export function createServices({
     discovery,
     onChange: (value) => {
       emit('connection', value);
+      if (value.state === 'connected') settings.rememberNode(identityOf(value.node));
       // A node that is back may be what a copy waits for that was placed in its folder.
       if (value.state === 'connected' && !connected) void crossings.takeBackCopies();
       connected = value.state === 'connected';
@@ -108,15 +114,14 @@ export function createServices({
     plans,
   });
 
-  /** Work that an earlier session left unfinished is seen through, without being asked to. */
+  /** Work that an earlier session left unfinished is seen through, without being asked to; else it is the node of then. */
   const leaving = new AbortController();
-  void crossings
-    .leftOn()
-    .then((node) =>
-      node === null
-        ? undefined
-        : reachAgain(node, { connection, engine, discovery, profiles }, { signal: leaving.signal }),
-    );
+  const last = goesBack && settings.current().reconnect ? settings.lastNode() : null;
+  void crossings.leftOn().then((left) => {
+    const node = left ?? last;
+    const ways = { connection, engine, discovery, profiles };
+    return node === null ? undefined : reachAgain(node, ways, { signal: leaving.signal });
+  });
 
   function runningInEngine(): number {
     const address = engine.address();
@@ -128,7 +133,7 @@ export function createServices({
   let pageListens = false;
 
   const call = answerRequests({
-    ...{ dataFolder, host, profiles, discovery, connection, engine },
+    ...{ dataFolder, host, settings, profiles, discovery, connection, engine },
     ...{ glances: createGlances(walletWork), busy, jobs, walletFiles, plans, copies, crossings },
     info: {
       version,
@@ -159,6 +164,7 @@ export function createServices({
       bus.on('event', listener);
       return () => bus.off('event', listener);
     },
+    settings: settings.current,
     running: () => ({ all: crossings.running(), inEngine: runningInEngine() }),
     openFile(path) {
       // Whoever starts the app chooses its words: one that is no path is none to open.

@@ -14,6 +14,7 @@ import { network } from './network.ts';
 import { connection, foundNode, nodeAddress, profile } from './node.ts';
 import { answers, plan, rehearsal, walletSource, wanted } from './plan.ts';
 import { check, safetyCopy } from './safety.ts';
+import { settings } from './settings.ts';
 import { count, path } from './shapes.ts';
 import { wallet } from './wallet.ts';
 
@@ -44,6 +45,7 @@ const appInfo = z.object({
   canShowInFolder: z.boolean(),
   /** True only when the system truly encrypts what is saved. */
   canSaveSecrets: z.boolean(),
+  settings,
 });
 
 /** Which node to connect to. `found` and `profile` name one that the app already told the page of. */
@@ -56,6 +58,16 @@ const target = z.discriminatedUnion('by', [
 /** Names of requests, each with what it takes and what it gives. */
 export const requests = {
   'app.info': { input: nothing, output: appInfo },
+
+  'settings.change': { input: settings, output: nothing },
+  /** What the app keeps on this computer. Sizes are bytes, of the safety copies that are there. */
+  'settings.facts': {
+    input: nothing,
+    output: z.object({
+      dataFolder: path,
+      copies: z.object({ folder: path, count, size: count }),
+    }),
+  },
 
   'nodes.discover': { input: nothing, output: z.object({ nodes: z.array(foundNode) }) },
   'nodes.profiles': { input: nothing, output: z.object({ profiles: z.array(profile) }) },
@@ -193,6 +205,7 @@ export const requests = {
 
 const events = {
   connection,
+  settings,
   wallet,
   crossing,
   /** How many files were looked at, in which folder the search is, and the wallet files found since the last event. */

@@ -1,6 +1,8 @@
 /** Names of all that crosses, without shapes: the preload, which starts before everything, checks names only. */
 export const requestNames = [
   'app.info',
+  'settings.change',
+  'settings.facts',
   'nodes.discover',
   'nodes.profiles',
   'nodes.forget',
@@ -36,7 +38,15 @@ export const requestNames = [
   'crossings.stopWaiting',
 ] as const;
 
-const eventNames = ['connection', 'wallet', 'crossing', 'searched', 'openFile', 'showPlace'] as const;
+const eventNames = [
+  'connection',
+  'settings',
+  'wallet',
+  'crossing',
+  'searched',
+  'openFile',
+  'showPlace',
+] as const;
 
 export type RequestName = (typeof requestNames)[number];
 export type EventName = (typeof eventNames)[number];

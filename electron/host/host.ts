@@ -1,6 +1,7 @@
 /** What the services and the doors to them know of each other: what differs between the doors, and what every door leads to. */
 import type { Answer, AppInfo, EventValue, Input } from '../../shared/contract.ts';
 import type { EventName } from '../../shared/contractNames.ts';
+import type { Settings } from '../../shared/settings.ts';
 import type { SecretStore } from '../node/find/profiles.ts';
 import type { StartEngineProcess } from '../node/stay/engineProcess.ts';
 
@@ -28,6 +29,7 @@ export interface Services {
   call(name: string, input: unknown, asker?: AbortSignal): Promise<Answer>;
   /** Every event, encoded, until the returned function is called. */
   subscribe(listener: (name: EventName, value: unknown) => void): () => void;
+  settings(): Settings;
   running(): RunningWork;
   /** Tells the page of a file that was opened with the app. */
   openFile(path: string): void;

@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { EventName } from '../../../shared/contractNames.ts';
 import { NUMBER_HEADER, type SealedWith, sessionShape } from '../../../shared/door/seal.ts';
+import { USUAL_SETTINGS } from '../../../shared/settings.ts';
 import type { Services } from '../host.ts';
 import { type HttpEntry, serveOverHttp } from './http.ts';
 import { openTabLine, type Reply, type TabLine } from './testing/tabLine.ts';
@@ -47,6 +48,7 @@ function servicesThatEcho(): Services {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
+    settings: () => USUAL_SETTINGS,
     running: () => ({ all: 0, inEngine: 0 }),
     openFile() {},
     showPlace() {},

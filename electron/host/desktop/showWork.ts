@@ -4,7 +4,7 @@ import { eventTable } from '../../../shared/contract.ts';
 import type { Services } from '../host.ts';
 import { createWorkSigns } from './workSigns.ts';
 
-/** In the taskbar or dock, their ends as notifications; the computer does not sleep meanwhile. */
+/** In the taskbar or dock, their ends as notifications where the user has it so; the computer does not sleep meanwhile. */
 export function showWork(services: Services, window: BrowserWindow): void {
   let blocker: number | null = null;
   const take = createWorkSigns({
@@ -21,7 +21,7 @@ export function showWork(services: Services, window: BrowserWindow): void {
       }
     },
     notify(title, body) {
-      if (!Notification.isSupported()) return;
+      if (!services.settings().notifications || !Notification.isSupported()) return;
       const notification = new Notification({ title, body });
       notification.on('click', () => {
         if (window.isDestroyed()) return;
