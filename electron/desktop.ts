@@ -115,8 +115,7 @@ function setMenu(services: Services, window: BrowserWindow): void {
   const menu = appMenu({
     mac: process.platform === 'darwin',
     development: !app.isPackaged,
-    start: () => services.showPlace('start'),
-    guide: () => services.showPlace('guide'),
+    show: (place) => services.showPlace(place),
     lookForRelease: releaseLooker(window),
     about: () => app.showAboutPanel(),
   });

@@ -121,6 +121,10 @@ function createRequests(means: Means): Requests {
       means.pageListens();
       return { ...info, settings: settings.current() };
     },
+    'app.at': async ({ place }) => {
+      host.pageIsAt?.(place);
+      return {};
+    },
     'settings.change': async (next) => {
       try {
         settings.change(next);

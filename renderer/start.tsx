@@ -22,16 +22,21 @@ keepPlans();
 await Promise.race([started, new Promise((resolve) => setTimeout(resolve, PATIENCE_MS))]);
 
 const root = document.getElementById('root');
-if (root) {
-  createRoot(root).render(
+if (root) createRoot(root).render(<Themed />);
+
+/** The app in the theme that was chosen; in a window, the system's is that one already. */
+function Themed() {
+  const chosen = useApp(({ settings }) => settings.theme);
+  return (
     <MantineProvider
       theme={theme}
       cssVariablesResolver={cssVariablesResolver}
       defaultColorScheme="auto"
+      {...(chosen === 'system' ? {} : { forceColorScheme: chosen })}
       getStyleNonce={styleNonce}
     >
       <App />
-    </MantineProvider>,
+    </MantineProvider>
   );
 }
 

@@ -59,6 +59,8 @@ const target = z.discriminatedUnion('by', [
 export const requests = {
   'app.info': { input: nothing, output: appInfo },
 
+  /** Where the page is now, for the menu of the desktop app. */
+  'app.at': { input: z.object({ place: z.string().max(40) }), output: nothing },
   'settings.change': { input: settings, output: nothing },
   /** What the app keeps on this computer. Sizes are bytes, of the safety copies that are there. */
   'settings.facts': {
@@ -213,7 +215,7 @@ const events = {
   /** A file given to the app from outside: dropped on its icon or opened with it. */
   openFile: z.object({ path }),
   /** A place chosen in the menu of the desktop app. */
-  showPlace: z.object({ place: z.enum(['start', 'guide']) }),
+  showPlace: z.object({ place: z.enum(['start', 'wallets', 'activity', 'connect', 'settings', 'help']) }),
 } as const satisfies Record<EventName, z.ZodType>;
 
 export type Input<N extends RequestName> = z.infer<(typeof requests)[N]['input']>;

@@ -1,6 +1,7 @@
 /** Names of all that crosses, without shapes: the preload, which starts before everything, checks names only. */
 export const requestNames = [
   'app.info',
+  'app.at',
   'settings.change',
   'settings.facts',
   'nodes.discover',

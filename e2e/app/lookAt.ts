@@ -45,6 +45,8 @@ const VALUES = [
   /127\.0\.0\.1:\d+/g,
   /\b\w+\.(?:dat|bak|txt|log)\b/g,
   /\b(?:xpub|tpub|bcrt1|wpkh|pkh|tr|sh|wsh|combo)\b\S*/g,
+  // The name of a language in itself.
+  /\bEnglish \(Pseudo-Accents\)/g,
   /\b[rst]?BTC\b/g,
   // Bitcoin Core's own names of kinds of addresses and of records.
   /\b(?:legacy|p2sh-segwit|bech32m?)\b/g,

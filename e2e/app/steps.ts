@@ -35,9 +35,15 @@ export async function goToFolder(dialog: Locator, folder: string): Promise<void>
 
 export async function goTo(
   { page }: App,
-  place: 'Start' | 'Wallets' | 'Activity' | 'Node' | 'Guide',
+  place: 'Start' | 'Wallets' | 'Activity' | 'Node' | 'Settings',
 ): Promise<void> {
   await button(page.getByRole('navigation', { name: say('Places') }), place).click();
+}
+
+/** Opens the help beside the place. */
+export async function openHelp({ page }: App): Promise<Locator> {
+  await button(page.getByRole('navigation', { name: say('Places') }), 'Help').click();
+  return page.getByRole('complementary', { name: say('Help') });
 }
 
 /** The card of a node that was found on this computer. */

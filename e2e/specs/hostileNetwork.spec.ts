@@ -9,6 +9,7 @@ import {
   goTo,
   heading,
   openDetails,
+  openHelp,
   planIsMade,
   prepareMigration,
   run,
@@ -53,11 +54,11 @@ async function wholeRun(app: App, files: Files): Promise<void> {
   await app.pickFile(files.exported, () => button(exporting, 'Export…').click());
   await expect(exporting.getByText(files.exported, { exact: true })).toBeVisible();
 
-  await goTo(app, 'Guide');
-  await app.pickFile(files.backup, () => button(page, 'Choose a file…').click());
+  const help = await openHelp(app);
+  await app.pickFile(files.backup, () => button(help, 'Choose a file…').click());
   await expect(button(page, 'Restore').first()).toBeVisible();
 
-  for (const place of ['Node', 'Wallets', 'Activity'] as const) {
+  for (const place of ['Node', 'Wallets', 'Activity', 'Settings'] as const) {
     await goTo(app, place);
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   }

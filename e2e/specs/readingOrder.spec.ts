@@ -22,9 +22,9 @@ test('reads the frame first, then the place: a list, a check, a result', async (
         - listitem:
           - button "Node"
         - listitem:
-          - button "Guide"
+          - button "Settings"
       - text: Connected Regtest · 31.0
-      - button "Dark theme"
+      - button "Help"
     - main:
       - heading "Wallets" [level=1]
   `);

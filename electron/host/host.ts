@@ -11,6 +11,8 @@ export interface Host {
   readonly entry: AppInfo['entry'];
   readonly fileDialogs: AppInfo['fileDialogs'];
   readonly secrets: SecretStore;
+  /** Where there is a menu that follows the page's places. */
+  pageIsAt?(place: string): void;
   canShowInFolder(): boolean;
   /** Opens the file manager with the file, which is there, selected. Throws AppError `not_available_here`. */
   showInFolder(path: string): Promise<void>;

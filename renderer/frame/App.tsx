@@ -14,11 +14,14 @@ import { Waiting } from '../elements/Waiting.tsx';
 import { Activity } from '../places/activity/Activity.tsx';
 import { Connect } from '../places/connect/Connect.tsx';
 import { WorkOffline } from '../places/connect/WorkOffline.tsx';
-import { Guide } from '../places/guide/Guide.tsx';
+import { Help } from '../places/help/Help.tsx';
 import { Inspect } from '../places/inspect/Inspect.tsx';
+import { Settings } from '../places/settings/Settings.tsx';
 import { Start } from '../places/start/Start.tsx';
 import { Wallets } from '../places/wallets/Wallets.tsx';
 import { go, type Place, useApp, useNode } from '../state/appStore.ts';
+import { attempt } from '../state/attempt.ts';
+import { bridge } from '../state/bridge/bridge.ts';
 import { isRunning, useCrossings } from '../state/crossingsStore.ts';
 import { isAtWork, usePlans } from '../state/plansStore.ts';
 import styles from './App.module.css';
@@ -28,9 +31,14 @@ import { CrossingBar } from './CrossingBar.tsx';
 import { DropTarget } from './DropTarget.tsx';
 import { FileDialogProvider } from './file/FileDialogProvider.tsx';
 import { Navigation } from './Navigation.tsx';
+import { useHistory } from './useHistory.ts';
+import { useShortcuts } from './useShortcuts.ts';
 
 export function App() {
   const place = useApp((state) => state.place);
+  const help = useApp((state) => state.help);
+  useHistory();
+  useShortcuts();
   useFreshPage(place);
   useStayingWhileRunning();
   return (
@@ -55,6 +63,7 @@ export function App() {
             <Planned shown={place.at === 'check'} />
           </main>
         </div>
+        {help && <Help />}
       </div>
     </FileDialogProvider>
   );
@@ -105,13 +114,14 @@ function Here({ place }: { place: Place }) {
       return <Inspect source={place.source} />;
     case 'activity':
       return <Activity />;
-    case 'guide':
-      return <Guide />;
+    case 'settings':
+      return <Settings />;
   }
 }
 
 /** A place that has nothing to show until there is a node. */
 function NoNode({ title }: { title: string }) {
+  const showHelp = useApp((state) => state.showHelp);
   return (
     <>
       <PageHeading title={title} />
@@ -119,7 +129,7 @@ function NoNode({ title }: { title: string }) {
         <p>{say('Connect to a Bitcoin Core node, or work without one.')}</p>
         <div className={layout.row}>
           <Button onClick={() => go({ at: 'connect' })}>{say('Connect to a node')}</Button>
-          <Button variant="default" onClick={() => go({ at: 'guide' })}>
+          <Button variant="default" onClick={() => showHelp(true)}>
             {say('I found an old wallet.dat')}
           </Button>
         </div>
@@ -137,7 +147,7 @@ const TITLES: Readonly<Record<Place['at'], string>> = {
   crossing: say('Progress'),
   inspect: say('Wallet file'),
   activity: say('Activity'),
-  guide: say('Guide'),
+  settings: say('Settings'),
 };
 
 /** Each place begins at its top and has its own title. */
@@ -145,6 +155,7 @@ function useFreshPage(place: Place): void {
   useLayoutEffect(() => {
     window.scrollTo(0, 0);
     document.title = `${TITLES[place.at]} – Wallet Ferry`;
+    void attempt(() => bridge.call('app.at', { place: place.at }));
   }, [place]);
 }
 

@@ -1,13 +1,11 @@
-/** The places of the app, how it stands with its node, and the theme. */
-import { useComputedColorScheme, useMantineColorScheme } from '@mantine/core';
+/** The places of the app, how it stands with its node, and the help. */
 import {
   IconFileSearch,
   IconHistory,
   IconLifebuoy,
   IconListCheck,
-  IconMoon,
   IconServer2,
-  IconSun,
+  IconSettings,
   IconWallet,
   type TablerIcon,
 } from '@tabler/icons-react';
@@ -33,7 +31,7 @@ const ENTRIES: readonly Entry[] = [
   { label: say('Check'), Icon: IconListCheck, place: { at: 'check' }, covers: ['check'] },
   { label: say('Activity'), Icon: IconHistory, place: { at: 'activity' }, covers: ['activity'] },
   { label: say('Node'), Icon: IconServer2, place: { at: 'connect' }, covers: ['connect'] },
-  { label: say('Guide'), Icon: IconLifebuoy, place: { at: 'guide' }, covers: ['guide'] },
+  { label: say('Settings'), Icon: IconSettings, place: { at: 'settings' }, covers: ['settings'] },
 ];
 
 export function Navigation() {
@@ -66,7 +64,7 @@ export function Navigation() {
         </ul>
         <div className={styles.foot}>
           <Standing />
-          <ThemeToggle />
+          <HelpToggle />
         </div>
       </nav>
     </div>
@@ -98,15 +96,20 @@ function standingOf(connection: Connection): string {
   return state === 'starting' ? say('Node is starting') : say('No node');
 }
 
-function ThemeToggle() {
-  const { setColorScheme } = useMantineColorScheme();
-  const scheme = useComputedColorScheme('light');
-  const other = scheme === 'dark' ? 'light' : 'dark';
-  const Icon = other === 'dark' ? IconMoon : IconSun;
+/** The help stands beside the place: that stays as it is. */
+function HelpToggle() {
+  const help = useApp((state) => state.help);
+  const showHelp = useApp((state) => state.showHelp);
   return (
-    <button type="button" className={styles.entry} onClick={() => setColorScheme(other)}>
-      <Icon size={19} stroke={1.7} aria-hidden />
-      <span>{other === 'dark' ? say('Dark theme') : say('Light theme')}</span>
+    <button
+      type="button"
+      className={styles.entry}
+      aria-expanded={help}
+      aria-controls={help ? 'help' : undefined}
+      onClick={() => showHelp(!help)}
+    >
+      <IconLifebuoy size={19} stroke={1.7} aria-hidden />
+      <span>{say('Help')}</span>
     </button>
   );
 }

@@ -1,4 +1,5 @@
 import { beforeEach, expect, it } from 'vitest';
+import { USUAL_SETTINGS } from '../../shared/settings.ts';
 import { sampleNodeStatus } from '../../shared/testing/sampleNodeStatus.ts';
 import { installFakeFerry } from './testing/fakeFerry.ts';
 
@@ -133,6 +134,22 @@ it('goes back to a file that was opened before there was a node', async () => {
 it('goes where the menu leads', () => {
   ferry.emit('showPlace', { place: 'start' });
   expect(useApp.getState().place).toEqual({ at: 'start' });
-  ferry.emit('showPlace', { place: 'guide' });
-  expect(at()).toBe('guide');
+  ferry.emit('showPlace', { place: 'help' });
+  expect(useApp.getState()).toMatchObject({ place: { at: 'start' }, help: true });
+});
+
+it('holds a setting at once, and takes over what another page set', async () => {
+  const dark = { ...USUAL_SETTINGS, theme: 'dark' } as const;
+  const saved = useApp.getState().setSettings(dark);
+  expect(useApp.getState().settings).toEqual(dark);
+  await ferry.answer('settings.change', {});
+  expect(await saved).toBeNull();
+  ferry.emit('settings', USUAL_SETTINGS);
+  expect(useApp.getState().settings).toEqual(USUAL_SETTINGS);
+});
+
+it('stays where the user is when the app goes back to the node of last time', () => {
+  useApp.getState().go({ at: 'start' });
+  ferry.emit('connection', connected());
+  expect(at()).toBe('start');
 });

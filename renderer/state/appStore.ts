@@ -1,6 +1,7 @@
 /** Where the user is, what the app runs on, and which node it is connected to. */
+import { z } from 'zod';
 import { create } from 'zustand';
-import type { AppInfo, EventValue, Input, Target, WalletSource } from '../../shared/contract.ts';
+import type { AppInfo, Input, Target } from '../../shared/contract.ts';
 import type { AppErrorShape } from '../../shared/errors.ts';
 import {
   type Connection,
@@ -10,30 +11,36 @@ import {
   type NodeStatus,
   sameNode,
 } from '../../shared/node.ts';
+import { walletSource } from '../../shared/plan.ts';
+import { type Settings, USUAL_SETTINGS } from '../../shared/settings.ts';
 import { attempt } from './attempt.ts';
 import { bridge } from './bridge/bridge.ts';
 import { useWallets } from './walletsStore.ts';
 
 /** The places of the app. */
-export type Place =
+export const place = z.discriminatedUnion('at', [
   /** A file to open, the nodes of this computer. */
-  | { at: 'start' }
-  | { at: 'connect' }
-  | { at: 'wallets' }
+  z.object({ at: z.literal('start') }),
+  z.object({ at: z.literal('connect') }),
+  z.object({ at: z.literal('wallets') }),
   /** The plans of what is to be done: see `usePlans`. */
-  | { at: 'check' }
+  z.object({ at: z.literal('check') }),
   /** A crossing that was begun. */
-  | { at: 'crossing'; id: string }
+  z.object({ at: z.literal('crossing'), id: z.string() }),
   /** A wallet file that is looked into. Needs no node. */
-  | { at: 'inspect'; source: WalletSource }
-  | { at: 'activity' }
-  /** What to do with an old wallet file, and what the words mean. */
-  | { at: 'guide' };
+  z.object({ at: z.literal('inspect'), source: walletSource }),
+  z.object({ at: z.literal('activity') }),
+  z.object({ at: z.literal('settings') }),
+]);
+export type Place = z.infer<typeof place>;
 
 interface AppState {
   info: AppInfo | null;
   connection: Connection;
   place: Place;
+  /** Whether the help stands beside the place. */
+  help: boolean;
+  settings: Settings;
   /** Where connecting leads: a file that was given before there was a node. Null: the wallets. */
   afterConnect: Place | null;
   /** True while a node is being reached at the user's wish. */
@@ -44,6 +51,9 @@ interface AppState {
   failure: AppErrorShape | null;
   start(): Promise<void>;
   go(place: Place): void;
+  showHelp(shown: boolean): void;
+  /** Holds at once. Gives the error where it could not be written down, or null. */
+  setSettings(settings: Settings): Promise<AppErrorShape | null>;
   /** Goes to the connect place, and from there to `place` once there is another node. */
   connectThen(place: Place): void;
   /** Connects and goes to the wallets. Gives the error, or null. */
@@ -69,7 +79,7 @@ export const useApp = create<AppState>()((set, get) => {
   }
 
   /** Where a node was chosen: it is left once, by what comes first of the answer and the event. */
-  let chosenAt: Place | null = START;
+  let chosenAt: Place | null = null;
 
   /** To where the user was going, unless they went elsewhere meanwhile. */
   function leaveConnect(): void {
@@ -96,6 +106,8 @@ export const useApp = create<AppState>()((set, get) => {
     info: null,
     connection: { state: 'none' },
     place: START,
+    help: false,
+    settings: USUAL_SETTINGS,
     afterConnect: null,
     connecting: false,
     served: true,
@@ -103,7 +115,11 @@ export const useApp = create<AppState>()((set, get) => {
 
     async start() {
       bridge.on('connection', settle);
-      bridge.on('showPlace', ({ place }) => get().go(emptyPlace[place]));
+      bridge.on('settings', (settings) => set({ settings }));
+      bridge.on('showPlace', ({ place }) => {
+        if (place === 'help') get().showHelp(true);
+        else get().go({ at: place });
+      });
       bridge.watch((served) => {
         set({ served });
         if (!served) return;
@@ -114,9 +130,8 @@ export const useApp = create<AppState>()((set, get) => {
       );
       if (!begun.ok) return set({ failure: begun.error });
       const [info, connection] = begun.value;
-      set({ info });
+      set({ info, settings: info.settings });
       settle(connection);
-      if (connection.state === 'lost') leaveConnect();
     },
 
     go(place) {
@@ -124,6 +139,14 @@ export const useApp = create<AppState>()((set, get) => {
       // A file that is waiting for a node is gone back to once there is one.
       const waits = ['check', 'inspect'].includes(left.at) && connection.state === 'none';
       set({ place, afterConnect: place.at === 'connect' && waits ? left : null });
+    },
+
+    showHelp: (help) => set({ help }),
+
+    async setSettings(settings) {
+      set({ settings });
+      const changed = await attempt(() => bridge.call('settings.change', settings));
+      return changed.ok ? null : changed.error;
     },
 
     connectThen: (place) => set({ place: { at: 'connect' }, afterConnect: place }),
@@ -148,12 +171,6 @@ export function go(place: Place): void {
 export function openFile(path: string): void {
   go({ at: 'inspect', source: { by: 'file', path } });
 }
-
-/** A place of the menu, with nothing chosen in it yet. */
-const emptyPlace: Readonly<Record<EventValue<'showPlace'>['place'], Place>> = {
-  start: { at: 'start' },
-  guide: { at: 'guide' },
-};
 
 /** What tells one node from another; null when there is none. */
 function addressOf(connection: Connection): string | null {

@@ -187,7 +187,7 @@ test('gives no code to a page that the app has left: it has all of its own from 
   });
   await once(server.listen(Number(new URL(app.http?.origin ?? '').port), '127.0.0.1'), 'listening');
   await expect(page.getByText('Wallet Ferry does not answer').first()).toBeVisible();
-  for (const place of ['Start', 'Guide', 'Activity'] as const) await goTo(app, place);
+  for (const place of ['Start', 'Settings', 'Activity'] as const) await goTo(app, place);
   await expect.poll(() => asked.length).toBeGreaterThan(1);
   expect(new Set(asked)).toEqual(new Set(['events']));
   expect(await page.title()).not.toContain('taken');

@@ -1,10 +1,10 @@
-/** Looking into files without a node, and the guide that leads to it. */
+/** Looking into files without a node, and the help beside it. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { say } from '../../../shared/text/say.ts';
 import { lookAt } from '../../app/lookAt.ts';
 import { ontoStick } from '../../app/ontoStick.ts';
-import { button, goTo, heading, shown } from '../../app/steps.ts';
+import { button, goTo, openHelp, shown } from '../../app/steps.ts';
 import { IN_BOTH, test } from '../../app/walk.ts';
 import { fixturePassphrase } from '../../app.ts';
 
@@ -69,9 +69,15 @@ test('looking into files', IN_BOTH, async ({ openApp, home }) => {
   await lookAt(app, 'Inspect, no wallet');
 });
 
-test('the guide', IN_BOTH, async ({ openApp }) => {
+test('the help and the settings', IN_BOTH, async ({ openApp }) => {
   const app = await openApp();
-  await goTo(app, 'Guide');
-  await heading(app.page, 'I found an old wallet.dat').waitFor();
-  await lookAt(app, 'Guide');
+  await goTo(app, 'Settings');
+  await shown(app.page, 'Data folder').waitFor();
+  await lookAt(app, 'Settings');
+  const help = await openHelp(app);
+  await shown(help, 'Find the file').waitFor();
+  await lookAt(app, 'Help');
+  await shown(help, 'I found an old wallet.dat').click();
+  await shown(help, 'Keyboard').click();
+  await lookAt(app, 'Help, the keyboard');
 });

@@ -1,8 +1,8 @@
-import type { MenuItemConstructorOptions } from 'electron';
+import type { MenuItem, MenuItemConstructorOptions } from 'electron';
 import { describe, expect, it, vi } from 'vitest';
-import { appMenu } from './appMenu.ts';
+import { appMenu, tickPlace } from './appMenu.ts';
 
-const nothing = { start() {}, guide() {}, lookForRelease: null, about() {} };
+const nothing = { show() {}, lookForRelease: null, about() {} };
 const usual = { mac: false, development: false, ...nothing };
 
 function itemsOf(menu: MenuItemConstructorOptions[]): MenuItemConstructorOptions[] {
@@ -13,14 +13,32 @@ const find = (menu: MenuItemConstructorOptions[], label: string) =>
   itemsOf(menu).find((item) => item.label === label);
 
 describe('the menu', () => {
-  it('leads to the place that takes a file and to the guide, each by a key of its own', () => {
-    const [start, guide] = [vi.fn(), vi.fn()];
-    const menu = appMenu({ ...usual, start, guide });
-    const labels = ['Open a wallet file…', 'I found an old wallet.dat'];
-    const items = labels.map((label) => find(menu, label));
-    expect(items.map((item) => item?.accelerator)).toEqual(['CmdOrCtrl+O', 'F1']);
-    for (const item of items) Reflect.apply(item?.click ?? (() => {}), null, []);
-    expect([start, guide].map(({ mock }) => mock.calls.length)).toEqual([1, 1]);
+  it('leads to each place and to the help, each by a key of its own', () => {
+    const show = vi.fn();
+    const menu = appMenu({ ...usual, show });
+    const press = (label: string) => {
+      const item = find(menu, label);
+      Reflect.apply(item?.click ?? (() => {}), null, []);
+      return [item?.accelerator, show.mock.lastCall?.[0]];
+    };
+    expect(['Open a wallet file…', 'Settings…', 'Wallets', 'Node', 'Wallet Ferry help'].map(press)).toEqual([
+      ['CmdOrCtrl+O', 'start'],
+      ['CmdOrCtrl+,', 'settings'],
+      ['CmdOrCtrl+2', 'wallets'],
+      ['CmdOrCtrl+4', 'connect'],
+      ['F1', 'help'],
+    ]);
+  });
+
+  it('ticks the place that the page is at, and no other one', () => {
+    const items = new Map(
+      itemsOf(appMenu(usual)).flatMap(({ id, checked = true }) => (id ? [[id, { checked }]] : [])),
+    );
+    tickPlace({ getMenuItemById: (id) => items.get(id) as MenuItem }, 'wallets');
+    expect([...items.values()].map(({ checked }) => checked)).toEqual([false, true, false, false]);
+    tickPlace({ getMenuItemById: (id) => items.get(id) as MenuItem }, 'settings');
+    expect([...items.values()].some(({ checked }) => checked)).toBe(false);
+    expect(() => tickPlace(null, 'start')).not.toThrow();
   });
 
   it.each([true, false])('has one About and one Quit, also on macOS (%s)', (mac) => {

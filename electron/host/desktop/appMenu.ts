@@ -1,28 +1,36 @@
 /** The menu of the app with its keys, as each system has it. Electron's own labels of roles are English everywhere. */
-import type { MenuItemConstructorOptions } from 'electron';
+import type { Menu, MenuItemConstructorOptions } from 'electron';
+import type { EventValue } from '../../../shared/contract.ts';
 import { say } from '../../../shared/text/say.ts';
+
+export type ShownPlace = EventValue<'showPlace'>['place'];
 
 interface MenuOptions {
   mac: boolean;
   /** Work on the app itself: only then can its page be loaded anew and looked into. */
   development: boolean;
-  start(): void;
-  guide(): void;
+  show(place: ShownPlace): void;
   /** Null where the app was packed without a feed of releases: then there is no such entry. */
   lookForRelease: (() => void) | null;
   about(): void;
 }
 
 export function appMenu(options: MenuOptions): MenuItemConstructorOptions[] {
-  const { mac, development, start, guide, lookForRelease, about } = options;
+  const { mac, development, show, lookForRelease, about } = options;
   const aboutItem: MenuItemConstructorOptions = { label: say('About Wallet Ferry'), click: about };
+  const settingsItem: MenuItemConstructorOptions = {
+    label: say('Settings…'),
+    accelerator: 'CmdOrCtrl+,',
+    click: () => show('settings'),
+  };
   return [
-    ...(mac ? [macMenu(aboutItem)] : []),
+    ...(mac ? [macMenu(aboutItem, settingsItem)] : []),
     {
       label: say('&File'),
       submenu: [
-        { label: say('Open a wallet file…'), accelerator: 'CmdOrCtrl+O', click: start },
+        { label: say('Open a wallet file…'), accelerator: 'CmdOrCtrl+O', click: () => show('start') },
         { type: 'separator' },
+        ...(mac ? [] : [settingsItem, separator]),
         mac
           ? { role: 'close', label: say('Close the window') }
           : { role: 'quit', label: say('Quit'), accelerator: 'Ctrl+Q' },
@@ -55,13 +63,23 @@ export function appMenu(options: MenuOptions): MenuItemConstructorOptions[] {
         ...(development ? developmentItems : []),
       ],
     },
+    {
+      label: say('&Go'),
+      submenu: PLACES.map(({ place, label }, index) => ({
+        id: menuIdOf(place),
+        label,
+        type: 'checkbox',
+        accelerator: `CmdOrCtrl+${index + 1}`,
+        click: () => show(place),
+      })),
+    },
     ...(mac ? [windowMenu] : []),
     {
       // The role has macOS put its search of the menus here.
       role: 'help',
       label: say('&Help'),
       submenu: [
-        { label: say('I found an old wallet.dat'), accelerator: 'F1', click: guide },
+        { label: say('Wallet Ferry help'), accelerator: 'F1', click: () => show('help') },
         ...(lookForRelease ? [{ label: say('Check for updates…'), click: lookForRelease }] : []),
         ...(mac ? [] : [separator, aboutItem]),
       ],
@@ -69,11 +87,36 @@ export function appMenu(options: MenuOptions): MenuItemConstructorOptions[] {
   ];
 }
 
-function macMenu(about: MenuItemConstructorOptions): MenuItemConstructorOptions {
+/** As the page has them. */
+const PLACES: readonly { place: ShownPlace; label: string }[] = [
+  { place: 'start', label: say('Start') },
+  { place: 'wallets', label: say('Wallets') },
+  { place: 'activity', label: say('Activity') },
+  { place: 'connect', label: say('Node') },
+];
+
+function menuIdOf(place: string): string {
+  return `place ${place}`;
+}
+
+/** Ticks the place that the page is at, and no other one. */
+export function tickPlace(menu: Pick<Menu, 'getMenuItemById'> | null, at: string): void {
+  for (const { place } of PLACES) {
+    const item = menu?.getMenuItemById(menuIdOf(place));
+    if (item) item.checked = place === at;
+  }
+}
+
+function macMenu(
+  about: MenuItemConstructorOptions,
+  settings: MenuItemConstructorOptions,
+): MenuItemConstructorOptions {
   return {
     label: 'Wallet Ferry',
     submenu: [
       about,
+      { type: 'separator' },
+      settings,
       { type: 'separator' },
       { role: 'services', label: say('Services') },
       { type: 'separator' },

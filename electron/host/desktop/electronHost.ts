@@ -1,8 +1,9 @@
 /** The desktop entry's dialogs, file manager and secrets. */
 import { PassThrough } from 'node:stream';
-import { app, type BrowserWindow, dialog, safeStorage, shell, utilityProcess } from 'electron';
+import { app, type BrowserWindow, dialog, Menu, safeStorage, shell, utilityProcess } from 'electron';
 import type { EngineProcess } from '../../node/stay/engineProcess.ts';
 import type { Host, PickOptions } from '../host.ts';
+import { tickPlace } from './appMenu.ts';
 import { systemDialog } from './systemDialog.ts';
 
 /** `engineProgram` is the bundled offline engine. */
@@ -15,6 +16,7 @@ export function createElectronHost(window: () => BrowserWindow | null, enginePro
       encrypt: async (text) => safeStorage.encryptString(text).toString('base64'),
       decrypt: async (text) => safeStorage.decryptString(Buffer.from(text, 'base64')),
     },
+    pageIsAt: (place) => tickPlace(Menu.getApplicationMenu(), place),
     canShowInFolder: () => true,
     showInFolder: async (path) => shell.showItemInFolder(path),
     pickFile: (options) => pickFile(window(), options),

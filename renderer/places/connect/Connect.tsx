@@ -4,7 +4,7 @@ import { useCallback, useEffect, useState } from 'react';
 import type { NodeAddress } from '../../../shared/node.ts';
 import { say } from '../../../shared/text/say.ts';
 import { PageHeading } from '../../elements/PageHeading.tsx';
-import { go, useNode } from '../../state/appStore.ts';
+import { useApp, useNode } from '../../state/appStore.ts';
 import { useNodes } from '../../state/nodesStore.ts';
 import { ConnectByHand } from './ConnectByHand.tsx';
 import { ConnectedNode } from './ConnectedNode.tsx';
@@ -14,6 +14,7 @@ import { WorkOffline } from './WorkOffline.tsx';
 
 export function Connect() {
   const node = useNode();
+  const showHelp = useApp((state) => state.showHelp);
   const look = useNodes((state) => state.look);
   const recall = useNodes((state) => state.recall);
   /** The address of a node that was found but whose login is not known. */
@@ -35,7 +36,7 @@ export function Connect() {
       <PageHeading
         title={say('Connect to a node')}
         actions={
-          <Button variant="default" onClick={() => go({ at: 'guide' })}>
+          <Button variant="default" onClick={() => showHelp(true)}>
             {say('I found an old wallet.dat')}
           </Button>
         }

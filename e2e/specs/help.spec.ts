@@ -1,8 +1,8 @@
-/** Who found an old wallet.dat is led from the file to the page that takes it across. */
+/** The help stands beside the work: who found an old wallet.dat is led from the file to the page that takes it across. */
 import { join } from 'node:path';
 import { dropFile } from '../app/dropFile.ts';
 import { ontoStick } from '../app/ontoStick.ts';
-import { button, goTo, heading, openDetails, takeProposal } from '../app/steps.ts';
+import { button, chooseBackup, connect, heading, openDetails, openHelp, takeProposal } from '../app/steps.ts';
 import { expect, test } from '../app.ts';
 
 test('leads from an encrypted legacy file, before a node is connected, to its restore', async ({
@@ -14,11 +14,12 @@ test('leads from an encrypted legacy file, before a node is connected, to its re
   const app = await openApp();
   const { page } = app;
   const file = await ontoStick('legacy-hd-encrypted', home, 'wallet.dat');
-  await goTo(app, 'Guide');
-  await expect(heading(page, 'I found an old wallet.dat')).toBeVisible();
+  const help = await openHelp(app);
+  await expect(help.getByText('I found an old wallet.dat')).toBeVisible();
   await expect(page.getByText('~/.bitcoin', { exact: true })).toBeVisible();
-  await app.pickFile(file, () => button(page, 'Choose a file…').click());
+  await app.pickFile(file, () => button(help, 'Choose a file…').click());
   await expect(heading(page, 'Wallet file')).toBeVisible();
+  await expect(help).toBeVisible();
   await expect(page.getByText('Legacy wallet (Berkeley DB)')).toBeVisible();
   await expect(page.getByRole('form', { name: 'Try the passphrase' })).toBeVisible();
 
@@ -32,7 +33,7 @@ test('looks into a file that is dropped', async ({ openApp, startNode }) => {
   const node = await startNode('28.1');
   const app = await openApp();
   const { page } = app;
-  await goTo(app, 'Guide');
+  await openHelp(app);
   await app.pickFile(join(node.backupsFolder, 'picture.png'), () =>
     dropFile(app, join(node.backupsFolder, 'picture.png')),
   );
@@ -42,8 +43,31 @@ test('looks into a file that is dropped', async ({ openApp, startNode }) => {
 
 test('explains every word that the app explains elsewhere', async ({ openApp }) => {
   const app = await openApp();
-  await goTo(app, 'Guide');
-  const terms = app.page.getByRole('region', { name: 'What the words mean' });
+  const terms = await openHelp(app);
+  await terms.getByText('I found an old wallet.dat').click();
+  await terms.getByText('What the words mean').click();
   await expect(terms.getByRole('term').filter({ hasText: /^rescan$/ })).toHaveCount(1);
   await expect(terms.getByRole('term')).toHaveCount(19);
+});
+
+test('keeps the plan that it is opened beside, and gives the keyboard back', async ({
+  openApp,
+  startNode,
+}) => {
+  const node = await startNode('31.0');
+  const app = await openApp();
+  const { page } = app;
+  await connect(app, node);
+  await chooseBackup(app, join(node.backupsFolder, 'descriptor.bak'));
+  const name = page.getByLabel('Wallet name');
+  await name.fill('holiday?');
+  await page.keyboard.press('F1');
+  const help = page.getByRole('complementary', { name: 'Help' });
+  await expect(help.getByRole('heading', { name: 'Help', level: 2 })).toBeFocused();
+  await help.getByText('Keyboard').click();
+  await expect(help.getByText('Find a wallet')).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(help).toHaveCount(0);
+  await expect(name).toBeFocused();
+  await expect(name).toHaveValue('holiday?');
 });

@@ -1,0 +1,38 @@
+/** Back and Forward of the browser go through the places of the app, and a reload stays where it was. */
+import { useEffect } from 'react';
+import { z } from 'zod';
+import { place, useApp } from '../state/appStore.ts';
+import { usePlans } from '../state/plansStore.ts';
+
+const entry = z.object({ place });
+
+export function useHistory(): void {
+  useEffect(() => {
+    const kept = entry.safeParse(history.state);
+    if (kept.success) show(kept.data.place);
+    history.replaceState({ place: useApp.getState().place }, '');
+    const back = (event: PopStateEvent) => {
+      const { data } = entry.safeParse(event.state);
+      if (data) show(data.place);
+    };
+    window.addEventListener('popstate', back);
+    const stop = useApp.subscribe(({ place: now }, { place: before }) => {
+      if (now === before || isSame(now)) return;
+      history.pushState({ place: now }, '');
+    });
+    return () => {
+      window.removeEventListener('popstate', back);
+      stop();
+    };
+  }, []);
+}
+
+function isSame(now: z.infer<typeof place>): boolean {
+  return JSON.stringify(entry.safeParse(history.state).data?.place) === JSON.stringify(now);
+}
+
+/** A plan that was left for good is not gone back to. */
+function show(next: z.infer<typeof place>): void {
+  const isGone = next.at === 'check' && usePlans.getState().drafts.length === 0;
+  useApp.getState().go(isGone ? { at: 'start' } : next);
+}
