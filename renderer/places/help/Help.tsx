@@ -1,5 +1,6 @@
 /** Help beside the work: what to do with an old wallet file, the keyboard, and what the words mean. */
-import { CloseButton, Kbd, Title } from '@mantine/core';
+import { ActionIcon, Title } from '@mantine/core';
+import { IconX } from '@tabler/icons-react';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { say } from '../../../shared/text/say.ts';
 import { Disclosure } from '../../elements/Disclosure.tsx';
@@ -31,15 +32,17 @@ export function Help() {
         <Title order={2} ref={heading} tabIndex={-1} className={styles.heading}>
           {say('Help')}
         </Title>
-        <CloseButton aria-label={say('Close the help')} onClick={() => close(false)} />
+        <ActionIcon variant="subtle" aria-label={say('Close the help')} onClick={() => close(false)}>
+          <IconX size={18} aria-hidden />
+        </ActionIcon>
       </div>
-      <Disclosure look="boxed" startsOpen summary={say('I found an old wallet.dat')}>
+      <Disclosure startsOpen summary={say('I found an old wallet.dat')}>
         <FoundFile />
       </Disclosure>
-      <Disclosure look="boxed" summary={say('Keyboard')}>
+      <Disclosure summary={say('Keyboard')}>
         <Keyboard />
       </Disclosure>
-      <Disclosure look="boxed" summary={say('What the words mean')}>
+      <Disclosure summary={say('What the words mean')}>
         <FactList facts={TERMS} />
       </Disclosure>
     </aside>
@@ -143,7 +146,7 @@ function Keyboard() {
         value: (
           <span className={styles.keys}>
             {keys.map((key) => (
-              <Kbd key={key}>{key}</Kbd>
+              <kbd key={key}>{key}</kbd>
             ))}
           </span>
         ),

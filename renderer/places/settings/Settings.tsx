@@ -1,61 +1,60 @@
 /** What a person can set, and what the app keeps on this computer. */
-import { Button, SegmentedControl, Switch } from '@mantine/core';
-import { useId, useState } from 'react';
+import { Checkbox, Group, Radio } from '@mantine/core';
+import { useEffect, useState } from 'react';
+import type { Output } from '../../../shared/contract.ts';
 import type { AppErrorShape } from '../../../shared/errors.ts';
 import { type Settings as Chosen, settings as shape } from '../../../shared/settings.ts';
 import { say, spoken } from '../../../shared/text/say.ts';
 import { formatSize } from '../../../shared/words/format/formatSize.ts';
+import { listed } from '../../../shared/words/format/listed.ts';
 import { PathLine } from '../../crossing/PathLine.tsx';
 import { ErrorNotice } from '../../elements/ErrorNotice.tsx';
-import layout from '../../elements/layout.module.css';
+import { SmallButton } from '../../elements/input/ActionButton.tsx';
+import { FactList } from '../../elements/list/FactList.tsx';
 import { PageHeading } from '../../elements/PageHeading.tsx';
 import { Section } from '../../elements/Section.tsx';
-import { Quiet } from '../../elements/text/Quiet.tsx';
 import { go, useApp } from '../../state/appStore.ts';
 import { useNodes } from '../../state/nodesStore.ts';
 import { foundBy, useLook } from '../../state/useLook.ts';
-import styles from './Settings.module.css';
 
 export function Settings() {
   const settings = useApp((state) => state.settings);
   const setSettings = useApp((state) => state.setSettings);
   const desktop = useApp(({ info }) => info?.entry === 'electron');
   const [error, setError] = useState<AppErrorShape | null>(null);
-  const themeId = useId();
   const change = (change: Partial<Chosen>) => void setSettings({ ...settings, ...change }).then(setError);
   return (
     <>
       <PageHeading title={say('Settings')} />
       {error && <ErrorNotice error={error} title={say('Not saved')} />}
       <Section title={say('This app')}>
-        <div className={styles.row}>
-          <span id={themeId}>{say('Theme')}</span>
-          <SegmentedControl
-            aria-labelledby={themeId}
-            value={settings.theme}
-            data={THEMES}
-            onChange={(theme) => {
-              const chosen = shape.shape.theme.safeParse(theme);
-              if (chosen.success) change({ theme: chosen.data });
-            }}
-          />
-        </div>
-        <Switch
+        <Radio.Group
+          label={say('Theme')}
+          value={settings.theme}
+          onChange={(theme) => {
+            const chosen = shape.shape.theme.safeParse(theme);
+            if (chosen.success) change({ theme: chosen.data });
+          }}
+        >
+          <Group gap="lg" mt="xs">
+            {THEMES.map((theme) => (
+              <Radio key={theme.value} {...theme} />
+            ))}
+          </Group>
+        </Radio.Group>
+        <Checkbox
           label={say('Reconnect to the last node at start')}
           checked={settings.reconnect}
           onChange={(event) => change({ reconnect: event.currentTarget.checked })}
         />
         {desktop && (
-          <Switch
+          <Checkbox
             label={say('Notify me when long work ends')}
             checked={settings.notifications}
             onChange={(event) => change({ notifications: event.currentTarget.checked })}
           />
         )}
-        <div className={styles.row}>
-          <span>{say('Language')}</span>
-          <span>{languageName()}</span>
-        </div>
+        <FactList facts={[{ label: say('Language'), value: languageName() }]} />
       </Section>
       <Nodes />
       <Kept />
@@ -76,13 +75,14 @@ function languageName(): string {
 }
 
 function Nodes() {
-  const count = useNodes((state) => state.profiles.length);
+  const { profiles, recall } = useNodes();
+  useEffect(() => void recall(), [recall]);
   return (
-    <Section title={say('Remembered nodes')}>
-      <div className={layout.row}>
-        <span>{say('{count, plural, =0 {None} one {# node} other {# nodes}}', { count })}</span>
-        <SmallButton onClick={() => go({ at: 'connect' })}>{say('Show nodes')}</SmallButton>
-      </div>
+    <Section
+      title={say('Remembered nodes')}
+      aside={<SmallButton onClick={() => go({ at: 'connect' })}>{say('Show nodes')}</SmallButton>}
+    >
+      <p>{profiles.length === 0 ? say('None.') : listed(profiles.map(({ label }) => label))}</p>
     </Section>
   );
 }
@@ -96,21 +96,15 @@ function Kept() {
   return (
     <Section title={say('On this computer')}>
       <PathLine label={say('Data folder')} path={dataFolder} />
-      <PathLine
-        label={say('Safety copies')}
-        path={copies.folder}
-        note={say(
-          '{count, plural, =0 {None yet} one {# file} other {# files}}, {size}. The app never removes one.',
-          {
-            count: copies.count,
-            size: formatSize(copies.size),
-          },
-        )}
-      />
-      <div className={layout.row}>
-        <SmallButton onClick={() => go({ at: 'activity' })}>{say('Show safety copies')}</SmallButton>
-      </div>
-      <Quiet small>{say('Safety copies hold keys. Delete them yourself, once new backups are safe.')}</Quiet>
+      <PathLine label={say('Safety copies')} path={copies.folder} note={copiesWords(copies)} />
     </Section>
+  );
+}
+
+function copiesWords({ count, size }: Output<'settings.facts'>['copies']): string {
+  if (count === 0) return say('None yet.');
+  return say(
+    '{count, plural, one {# file} other {# files}}, {size}. They hold keys, and the app never removes one.',
+    { count, size: formatSize(size) },
   );
 }
