@@ -20,7 +20,7 @@ export async function callFromPage(page: Page, name: string, input: unknown): Pr
   // As a browser does with what its page has asked for.
   const leaving = new AbortController();
   const leave = () => leaving.abort();
-  page.once('framenavigated', leave).once('close', leave);
+  page.once('domcontentloaded', leave).once('close', leave);
   try {
     const { signal } = leaving;
     return JSON.parse((await line.call(name, JSON.stringify(input) ?? '', { signal })).body);

@@ -58,7 +58,7 @@ async function wholeRun(app: App, files: Files): Promise<void> {
   await app.pickFile(files.backup, () => button(help, 'Choose a file…').click());
   await expect(button(page, 'Restore').first()).toBeVisible();
 
-  for (const place of ['Node', 'Wallets', 'Activity', 'Settings'] as const) {
+  for (const place of ['Node', 'Wallets', 'Settings', 'Activity'] as const) {
     await goTo(app, place);
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   }

@@ -179,7 +179,7 @@ test('undoes a migration with the app’s own copy where the node’s backup is 
     result.backupSeen = false;
   });
   const app = await openApp();
-  await connect(app, node);
+  await expect(app.page.getByText('Regtest · 28.1')).toBeVisible({ timeout: 30_000 });
   await goTo(app, 'Activity');
   await button(app.page.getByRole('article'), 'Show').click();
   await expect(app.page.getByText('Node’s backup not found')).toBeVisible();

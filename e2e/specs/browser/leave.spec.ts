@@ -1,6 +1,6 @@
 /** Leaving the page while the node works. */
 import type { Dialog } from '@playwright/test';
-import { connect, heading, startMigration } from '../../app/steps.ts';
+import { connect, goTo, heading, startMigration } from '../../app/steps.ts';
 import { expect, test } from '../../app.ts';
 
 test('has the browser ask before it leaves while something runs, and finds it again after', async ({
@@ -21,12 +21,14 @@ test('has the browser ask before it leaves while something runs, and finds it ag
   await page.reload();
   expect(asked).toEqual(['beforeunload']);
   // The crossing belongs to the app, not to the page.
+  await expect(heading(page, 'Migrating “legacy-hd”')).toBeVisible();
+  await goTo(app, 'Start');
   await expect(page.getByRole('status', { name: 'Running crossing' })).toContainText('legacy-hd');
   node.letGo();
   await expect(page.getByRole('status', { name: 'Ended crossing' })).toContainText('Wallet migrated');
   asked.length = 0;
   await page.reload();
-  await expect(heading(page, 'Wallets')).toBeVisible();
+  await expect(heading(page, 'Start')).toBeVisible();
   expect(asked).toEqual([]);
 });
 

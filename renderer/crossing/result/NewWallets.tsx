@@ -139,8 +139,9 @@ interface WalletRowProps extends NewWallet {
 function WalletRow({ standing, backup, inUse, ...wallet }: WalletRowProps) {
   const { name, title, meaning, node, here, proved } = wallet;
   const nameId = useId();
-  const known = useWallets(({ wallets }) => wallets?.find((one) => one.name === name)?.balance ?? null);
-  const balance = (here ? known : null) ?? proved?.balance ?? null;
+  const known = useWallets(({ wallets }) => (here ? wallets?.find((one) => one.name === name) : undefined));
+  const balance = known?.balance ?? proved?.balance ?? null;
+  const asInFile = node.offline || known?.fromFile === true;
   const failed = standing?.state === 'refused' || backup?.state === 'failed' || backup?.state === 'unknown';
   return (
     <div className={layout.stack}>
@@ -149,7 +150,7 @@ function WalletRow({ standing, backup, inUse, ...wallet }: WalletRowProps) {
           <WalletName name={name} />
         </span>
         <span className={`${layout.small} ${styles.title}`}>{title}</span>
-        <span className={layout.numbers}>{walletBalance(balance, node.network, node.offline)}</span>
+        <span className={layout.numbers}>{walletBalance(balance, node.network, asInFile)}</span>
       </div>
       <Disclosure look="quiet" summary={say('Contents')}>
         <p>{meaning}</p>

@@ -1,7 +1,7 @@
 /** Help beside the work: what to do with an old wallet file, the keyboard, and what the words mean. */
 import { ActionIcon, Title } from '@mantine/core';
 import { IconX } from '@tabler/icons-react';
-import { type ReactNode, useEffect, useRef } from 'react';
+import { type ReactNode, useEffect, useLayoutEffect, useRef } from 'react';
 import { say } from '../../../shared/text/say.ts';
 import { Disclosure } from '../../elements/Disclosure.tsx';
 import { ChooseFile } from '../../elements/file/ChooseFile.tsx';
@@ -18,16 +18,26 @@ import styles from './Help.module.css';
 /** The work stays as it is: this stands beside it, or over it where there is no room. */
 export function Help() {
   const close = useApp((state) => state.showHelp);
+  const place = useApp((state) => state.place);
+  const openedAt = useRef(place);
+  const panel = useRef<HTMLElement>(null);
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
+    // What it led to would lie under it.
+    if (place !== openedAt.current && !window.matchMedia(BESIDE).matches) close(false);
+    openedAt.current = place;
+  }, [place, close]);
+  useLayoutEffect(() => {
+    const own = panel.current;
     const before = document.activeElement;
     heading.current?.focus({ preventScroll: true });
     return () => {
-      if (before instanceof HTMLElement && before.isConnected) before.focus({ preventScroll: true });
+      const hadFocus = own?.contains(document.activeElement);
+      if (hadFocus && before instanceof HTMLElement) before.focus({ preventScroll: true });
     };
   }, []);
   return (
-    <aside className={styles.panel} id="help" aria-label={say('Help')}>
+    <aside className={styles.panel} id="help" aria-label={say('Help')} ref={panel}>
       <div className={styles.head}>
         <Title order={2} ref={heading} tabIndex={-1} className={styles.heading}>
           {say('Help')}
@@ -48,6 +58,9 @@ export function Help() {
     </aside>
   );
 }
+
+/** As its sheet of styles has it. */
+const BESIDE = '(width >= 1400px)';
 
 function FoundFile() {
   return (
