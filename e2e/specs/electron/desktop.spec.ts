@@ -2,17 +2,48 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { chooseInMenu } from '../../app/chooseInMenu.ts';
-import { connect, heading } from '../../app/steps.ts';
+import { connect, goTo, heading } from '../../app/steps.ts';
 import { type App, expect, test } from '../../app.ts';
 
-test('the menu leads to the places that need no choice before', async ({ openApp, startNode }) => {
+test('the menu leads to the places and to the help, and ticks where one is', async ({
+  openApp,
+  startNode,
+}) => {
   const node = await startNode('31.0');
   const app = await openApp();
   await connect(app, node);
   expect(await chooseInMenu(app.electron, 'Open a wallet file…')).toBe('CmdOrCtrl+O');
   await expect(heading(app.page, 'Start')).toBeVisible();
-  await chooseInMenu(app.electron, 'I found an old wallet.dat');
-  await expect(heading(app.page, 'I found an old wallet.dat')).toBeVisible();
+  expect(await chooseInMenu(app.electron, 'Activity')).toBe('CmdOrCtrl+3');
+  await expect(heading(app.page, 'Activity')).toBeVisible();
+  const ticked = () =>
+    app.electron?.evaluate(({ Menu }) =>
+      Menu.getApplicationMenu()
+        ?.items.flatMap(({ submenu }) => submenu?.items ?? [])
+        .filter(({ type, checked }) => type === 'checkbox' && checked)
+        .map(({ label }) => label),
+    );
+  await expect.poll(ticked).toEqual(['Activity']);
+  await app.page.goBack();
+  await expect.poll(ticked).toEqual(['Start']);
+  await chooseInMenu(app.electron, 'Wallet Ferry help');
+  await expect(app.page.getByRole('complementary', { name: 'Help' })).toBeVisible();
+  await chooseInMenu(app.electron, 'Settings…');
+  await expect(heading(app.page, 'Settings')).toBeVisible();
+  await expect(app.page.getByRole('checkbox', { name: 'Notify me when long work ends' })).toBeChecked();
+  await expect.poll(ticked).toEqual([]);
+});
+
+test('the window takes the theme that is set, and keeps it', async ({ openApp, home }) => {
+  const dataFolder = join(home, 'ferry-data');
+  const isDark = ({ electron }: App) =>
+    electron?.evaluate(({ nativeTheme }) => [nativeTheme.themeSource, nativeTheme.shouldUseDarkColors]);
+  const first = await openApp({ dataFolder });
+  await goTo(first, 'Settings');
+  await first.page.getByRole('radio', { name: 'Dark' }).check();
+  await expect.poll(() => isDark(first)).toEqual(['dark', true]);
+  await first.close();
+  expect(await isDark(await openApp({ dataFolder }))).toEqual(['dark', true]);
 });
 
 test('About tells the version', async ({ openApp }) => {

@@ -99,5 +99,5 @@ test('offers nothing of it without a feed', async ({ openApp }) => {
   const { electron } = await openApp();
   await expect
     .poll(() => helpOf(electron))
-    .toEqual(['I found an old wallet.dat', ...(process.platform === 'darwin' ? [] : ['About Wallet Ferry'])]);
+    .toEqual(['Wallet Ferry help', ...(process.platform === 'darwin' ? [] : ['About Wallet Ferry'])]);
 });
