@@ -225,7 +225,11 @@ function createRequests(means: Means): Requests {
 
     'plan.make': asJob(async (input, signal) => {
       // An answer changes a plan without a new look.
-      if (input.again === undefined) await crossings.takeBackCopies();
+      if (input.again === undefined) {
+        // A node that was started anew would be refused as another one when the plan is run.
+        await connection.catchUp();
+        await crossings.takeBackCopies();
+      }
       return plans.make(input, signal);
     }),
     'plan.tryPassphrase': asJob(plans.tryPassphrase),

@@ -271,6 +271,36 @@ describe('a node that the app started itself', () => {
   });
 });
 
+it.runIf(process.platform === 'linux')(
+  'catches up with a node that was started anew between two looks',
+  async () => {
+    const slow = createConnection({
+      onChange: () => undefined,
+      profiles: { remember, used, loginOf: () => Promise.reject(new Error('not asked')) },
+      discovery: { loginOf: () => Promise.reject(new Error('not asked')) },
+      pauses: { refreshMs: 3_600_000 },
+      client: { retryPausesMs: [] },
+    });
+    await slow.connect(byHand());
+    const socket = () => slow.session().status.listener?.socket;
+    const before = socket();
+    expect(before).toBeDefined();
+    await slow.catchUp();
+    expect(socket()).toBe(before);
+    const { port } = node.address;
+    await node.close();
+    node = await openLine(atHeight(8), port);
+    // The line to the old one may still be held.
+    const ask = () => slow.session().client.call('getblockchaininfo');
+    await ask().catch(ask);
+    expect(socket()).toBe(before);
+    await slow.catchUp();
+    expect(slow.session().status).toMatchObject({ blocks: 8, listener: { socket: expect.any(String) } });
+    expect(socket()).not.toBe(before);
+    await slow.close();
+  },
+);
+
 describe('going elsewhere', () => {
   it('follows only the newest of two wishes', async () => {
     node.become(silent);

@@ -31,6 +31,8 @@ export interface NodeConnection {
   disconnect(): Promise<void>;
   /** Asks the node at once how it is, because something has happened to it. */
   lookNow(): void;
+  /** Has the session tell of the node that listens now. Never throws. */
+  catchUp(): Promise<void>;
   current(): Connection;
   /** Whether a node is being reached now. */
   isConnecting(): boolean;
@@ -127,6 +129,7 @@ export function createConnection(options: ConnectionOptions): NodeConnection {
       tell({ state: 'none' });
     },
     lookNow: () => watch?.lookNow(),
+    catchUp: async () => watch?.catchUp(),
     current: () => current,
     session() {
       const session = watch?.session() ?? null;

@@ -34,6 +34,8 @@ export interface NodeWatch {
   stop(): void;
   /** Ends the pause before the next look. */
   lookNow(): void;
+  /** Looks at once where another program listens by now than at the last look: what is known of the node is of before. */
+  catchUp(): Promise<void>;
   /** Null until the node was ready once. */
   session(): Session | null;
 }
@@ -96,14 +98,17 @@ export function createNodeWatch({ client, label, pauses, own, onLook }: WatchOpt
     wanted = false;
   }
 
+  async function lookAgain(): Promise<void> {
+    const next = await look();
+    if (signal.aborted) return;
+    current = next;
+    onLook(next);
+  }
+
   async function keepLooking(): Promise<void> {
     while (!signal.aborted) {
       await rest();
-      if (signal.aborted) return;
-      const next = await look();
-      if (signal.aborted) return;
-      current = next;
-      onLook(next);
+      if (!signal.aborted) await lookAgain();
     }
   }
 
@@ -117,6 +122,9 @@ export function createNodeWatch({ client, label, pauses, own, onLook }: WatchOpt
     lookNow() {
       wanted = true;
       wake();
+    },
+    async catchUp() {
+      if (session?.status.listener?.socket !== client.listener()?.socket) await lookAgain();
     },
     session: () => session,
   };
