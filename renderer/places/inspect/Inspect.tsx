@@ -26,7 +26,7 @@ export function Inspect({ source }: { source: WalletSource }) {
 
   return (
     <>
-      <PageHeading title={say('Wallet file')}>{say('The file is only read. No node is needed.')}</PageHeading>
+      <PageHeading title={say('Wallet file')}>{say('Only read. No node is needed.')}</PageHeading>
       {source.by === 'file' && <InspectFile key={asked.round} path={source.path} onAgain={again} />}
       {source.by === 'wallet' && (
         <InspectContents key={asked.round} source={source} facts={null} onAgain={again} />

@@ -44,7 +44,7 @@ export function InspectExport({ source, facts, inspection, network }: InspectExp
           text="A {descriptor} tells other software the wallet’s addresses."
           values={{ descriptor: <Term word="descriptor" /> }}
         />{' '}
-        {inspection.kind === 'legacy' && say('They come of a migration rehearsed on a copy.')}
+        {inspection.kind === 'legacy' && say('Made by a rehearsed migration.')}
       </Quiet>
       {found.can ? (
         <ExportForm
@@ -200,7 +200,7 @@ const KEYS = [
   {
     value: 'public',
     label: say('Public keys only'),
-    description: say('Whoever has the file sees addresses and balances, and cannot spend.'),
+    description: say('Shows addresses and balances; cannot spend.'),
   },
   { value: 'private', label: say('With private keys'), description: say('Whoever has the file can spend.') },
 ] as const;
