@@ -1,8 +1,8 @@
 /** The wallets that came of migrations, a line each, and their new backups: all of them into one folder. */
-import { Button, TextInput } from '@mantine/core';
-import { useId, useState } from 'react';
+import { Button } from '@mantine/core';
+import { useId } from 'react';
 import type { Crossing } from '../../../shared/crossing.ts';
-import { type NodeStatus, sameNode } from '../../../shared/node.ts';
+import { sameNode } from '../../../shared/node.ts';
 import { say } from '../../../shared/text/say.ts';
 import { walletBalance } from '../../../shared/words/balanceWords.ts';
 import { counted } from '../../../shared/words/format/counted.ts';
@@ -10,9 +10,6 @@ import { listed } from '../../../shared/words/format/listed.ts';
 import { migratedWallets } from '../../../shared/words/migratedWallets.ts';
 import { resultCount } from '../../../shared/words/planWords.ts';
 import { Disclosure } from '../../elements/Disclosure.tsx';
-import { joinPath, suggestedBackups } from '../../elements/file/fileNames.ts';
-import { useFilePicker } from '../../elements/file/useFilePicker.ts';
-import { ActionButton } from '../../elements/input/ActionButton.tsx';
 import layout from '../../elements/layout.module.css';
 import { List } from '../../elements/list/List.tsx';
 import { Notice } from '../../elements/Notice.tsx';
@@ -21,13 +18,14 @@ import { Quiet } from '../../elements/text/Quiet.tsx';
 import { SafeText } from '../../elements/text/SafeText.tsx';
 import { Say } from '../../elements/text/Say.tsx';
 import { WalletName } from '../../elements/text/WalletName.tsx';
-import { go, useApp, useNode } from '../../state/appStore.ts';
+import { go, useNode } from '../../state/appStore.ts';
 import { standingOf, useBackups } from '../../state/backupsStore.ts';
 import { useCrossings } from '../../state/crossingsStore.ts';
 import { useWallets } from '../../state/walletsStore.ts';
+import { SaveBackups } from '../SaveBackups.tsx';
+import { newestBackup } from '../walletBackups.ts';
 import { BackupLine } from './BackupFile.tsx';
 import styles from './NewWallets.module.css';
-import { newestBackup } from './newestBackup.ts';
 
 interface NewWalletsProps {
   /** Migrations that are done. */
@@ -57,18 +55,18 @@ export function NewWallets({ migrations }: NewWalletsProps) {
       <List look="boxed" roomy label={say('New wallets')}>
         {wallets.map((wallet) => (
           <li key={wallet.id}>
-            <WalletRow {...wallet} inUse={inUse} />
+            <WalletRow {...wallet} />
           </li>
         ))}
       </List>
       {elsewhere && left.length > 0 && <OnAnotherNode node={elsewhere.node} />}
       {left.length > 0 && <Quiet>{say('Old backups miss what the new wallets receive.')}</Quiet>}
       <div className={`${layout.row} ${styles.foot}`}>
-        {savable.length > 0 && (
-          <SaveTo
-            local={inUse?.local ?? true}
+        {inUse && savable.length > 0 && (
+          <SaveBackups
+            wallets={savable.map(({ name }) => name)}
+            node={inUse.address}
             label={say('Save new backups…')}
-            onFolder={(folder) => saveTo(folder, savable, inUse)}
           />
         )}
         {left.length > 0 && (
@@ -104,40 +102,13 @@ function isUnderWay(backup: Crossing | null, standing: Standing): boolean {
 
 type Standing = ReturnType<typeof standingOf>;
 
-function saveTo(
-  folder: string,
-  wallets: readonly Pick<NewWallet, 'name' | 'node'>[],
-  inUse: Pick<NodeStatus, 'local'> | null,
-): void {
-  const platform =
-    (inUse?.local ?? true)
-      ? (useApp.getState().info?.platform ?? 'other')
-      : // A remote node's system is not known: its own way to write a path tells.
-        /^[A-Za-z]:|^\\\\/.test(folder)
-        ? 'win32'
-        : 'other';
-  const names = suggestedBackups(
-    wallets.map(({ name }) => name),
-    new Date(),
-  );
-  void useBackups.getState().save(
-    wallets.map(({ name, node }, at) => ({
-      node: node.address,
-      wallet: name,
-      destination: joinPath(folder, names[at] ?? '', platform),
-    })),
-  );
-}
-
 interface WalletRowProps extends NewWallet {
   here: boolean;
-  inUse: NodeStatus | null;
   standing: Standing;
   backup: Crossing | null;
 }
 
-function WalletRow({ standing, backup, inUse, ...wallet }: WalletRowProps) {
-  const { name, title, meaning, node, here, proved } = wallet;
+function WalletRow({ standing, backup, name, title, meaning, node, here, proved }: WalletRowProps) {
   const nameId = useId();
   const known = useWallets(({ wallets }) => (here ? wallets?.find((one) => one.name === name) : undefined));
   const balance = known?.balance ?? proved?.balance ?? null;
@@ -158,12 +129,12 @@ function WalletRow({ standing, backup, inUse, ...wallet }: WalletRowProps) {
       </Disclosure>
       <BackupLine standing={standing} backup={backup} />
       {failed && here && standing?.state !== 'queued' && (
-        <SaveTo
-          small
-          local={inUse?.local ?? true}
+        <SaveBackups
+          look="small"
+          wallets={[name]}
+          node={node.address}
           label={say('Choose another folder…')}
           describedBy={nameId}
-          onFolder={(folder) => saveTo(folder, [wallet], inUse)}
         />
       )}
     </div>
@@ -177,50 +148,6 @@ function contentsOf({ descriptors, transactions, labels }: NonNullable<NewWallet
     transactions !== null && counted.transactions(transactions),
     labels !== null && counted.labels(labels),
   ]);
-}
-
-interface SaveToProps {
-  /** Whether the app sees the node's disk, so that the folder can be chosen there. */
-  local: boolean;
-  label: string;
-  describedBy?: string;
-  small?: boolean;
-  onFolder: (folder: string) => void;
-}
-
-function SaveTo({ local, label, describedBy, small = false, onFolder }: SaveToProps) {
-  const pick = useFilePicker();
-  const [typed, setTyped] = useState('');
-  const folder = typed.trim();
-
-  async function choose() {
-    const chosen = local ? await pick({ purpose: 'backups-folder' }) : folder;
-    if (chosen !== null) onFolder(chosen);
-  }
-
-  return (
-    <>
-      {!local && (
-        <TextInput
-          className={styles.folder}
-          label={say('Folder')}
-          description={say('Full path on the node’s machine.')}
-          value={typed}
-          onChange={(event) => setTyped(event.currentTarget.value)}
-        />
-      )}
-      <div>
-        <ActionButton
-          {...(small ? { size: 'compact-sm', variant: 'default' } : {})}
-          blocked={!local && folder === ''}
-          onClick={() => void choose()}
-          describedBy={describedBy}
-        >
-          {label}
-        </ActionButton>
-      </div>
-    </>
-  );
 }
 
 function OnAnotherNode({ node: { label, address } }: { node: Crossing['node'] }) {
