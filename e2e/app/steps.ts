@@ -85,11 +85,21 @@ export async function connectByHand(app: App, { host, port, cookieFile, user, pa
   await button(form, 'Connect by hand').click();
 }
 
-/** The row of a wallet in the list of wallets. */
+/** The row of a wallet in the table of wallets. */
 export function walletRow({ page }: App, name: string): Locator {
   return page
-    .getByRole('list', { name: say('Wallets'), exact: true })
-    .getByRole('listitem', { name, exact: true });
+    .getByRole('table', { name: say('Wallets'), exact: true })
+    .getByRole('row', { name, exact: true });
+}
+
+/** Does what the menu of a wallet's row offers. */
+export async function walletAction(
+  app: App,
+  name: string,
+  action: 'Migrate' | 'Back up…' | 'Load' | 'Unload' | 'Inspect its file',
+): Promise<void> {
+  await button(walletRow(app, name), 'More').click();
+  await app.page.getByRole('menuitem', { name: say(action), exact: true }).click();
 }
 
 /** Opens a wallet file at Start. */

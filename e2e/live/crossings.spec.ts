@@ -14,6 +14,7 @@ import {
   run,
   startMigration,
   startRestore,
+  walletAction,
   walletRow,
 } from '../app/steps.ts';
 import { test as base, expect, fixtureFile, fixturePassphrase } from '../app.ts';
@@ -42,7 +43,7 @@ test('finds the node, loads a wallet and knows its balance', async ({ openApp, n
   await expect(walletRow(app, 'legacy-hd')).toContainText('Legacy');
   await button(walletRow(app, 'savings'), 'Load').click();
   await expect(walletRow(app, 'savings')).toContainText('9.300');
-  await button(walletRow(app, 'savings'), 'Unload').click();
+  await walletAction(app, 'savings', 'Unload');
   await expect(walletRow(app, 'savings')).toContainText('Not loaded');
   expect(await node.call('listwallets')).toEqual([]);
 });

@@ -2,7 +2,16 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { App } from '../app/app.ts';
-import { button, connect, goTo, heading, startMigration, startRestore, walletRow } from '../app/steps.ts';
+import {
+  button,
+  connect,
+  goTo,
+  heading,
+  startMigration,
+  startRestore,
+  walletAction,
+  walletRow,
+} from '../app/steps.ts';
 import { expect, type FixtureName, test } from '../app.ts';
 
 const MARKUP = '<img src=x onerror="window.obeyed=1">';
@@ -34,7 +43,7 @@ test('lists wallets of any name', async ({ openApp, startNode }) => {
   await isCalm(app);
   // The override cannot turn what stands beside it: the name is a piece of its own.
   await expect(walletRow(app, SHOWN_REVERSED).locator('bdi').first()).toHaveText(SHOWN_REVERSED);
-  await button(walletRow(app, LONG), 'Unload').click();
+  await walletAction(app, LONG, 'Unload');
   await expect(walletRow(app, LONG)).toContainText('Not loaded');
 });
 

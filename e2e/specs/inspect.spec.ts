@@ -17,7 +17,7 @@ import {
   heading,
   openDetails,
   takeProposal,
-  walletRow,
+  walletAction,
 } from '../app/steps.ts';
 import { walletFacts } from '../app/walletFacts.ts';
 import { expect, fixtureFile, fixturePassphrase, test } from '../app.ts';
@@ -368,7 +368,7 @@ test('looks into the file of a wallet of the node', async ({ openApp, startNode 
   const app = await openApp();
   const { page } = app;
   await connect(app, node);
-  await button(walletRow(app, 'legacy-watchonly'), 'Inspect').click();
+  await walletAction(app, 'legacy-watchonly', 'Inspect its file');
   await expect(page.getByRole('heading', { name: 'legacy-watchonly', level: 2 })).toBeVisible();
   await expect(fact(page, 'What it is')).toHaveText('Legacy wallet (Berkeley DB)');
   const migration = section(page, 'After a migration');

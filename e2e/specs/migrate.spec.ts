@@ -147,17 +147,18 @@ test('puts off the new backup knowingly, and is reminded of it', async ({ openAp
   await button(app.page, 'Back up later').click();
   const row = walletRow(app, 'legacy-hd');
   await expect(row).toContainText('Descriptor');
-  await expect(row).toContainText('No new backup yet');
+  await expect(row).toContainText('None since its migration');
   expect(await backupsOf(app)).toEqual([]);
 
-  await button(row, 'Back up').click();
+  await button(row, 'Back up now').click();
   const destination = join(home, 'late.bak');
   await app.pickFile(destination, () => button(app.page, 'Choose…').click());
   await run(app, 'Back up');
   await expect(heading(app.page, 'Backup made')).toBeVisible();
   await goTo(app, 'Wallets');
   await expect(row).toContainText('Loaded');
-  await expect(row).not.toContainText('No new backup yet');
+  await expect(row).not.toContainText('None since its migration');
+  await expect(button(row, 'Back up')).toBeVisible();
 });
 
 test('makes a backup from the list of wallets, and never over a file', async ({

@@ -48,7 +48,7 @@ export function App() {
           {say('Skip to content')}
         </a>
         <Navigation />
-        <div className={styles.side}>
+        <div className={styles.side} data-wide={place.at === 'wallets' || undefined}>
           <div className={styles.above}>
             <ConnectionBanner />
             <CrossingBar />

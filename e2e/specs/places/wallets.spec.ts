@@ -30,7 +30,7 @@ test('the list of wallets', async ({ openApp, startNode, home }) => {
   await count.first().waitFor();
   await lookAt(app, 'Wallets, many');
   await page.getByLabel(say('Find a wallet')).fill('no such wallet');
-  await expect(page.getByRole('listitem', { name: 'savings' })).toHaveCount(0);
+  await expect(walletRow(app, 'savings')).toHaveCount(0);
   await lookAt(app, 'Wallets, none that is sought');
   await page.getByLabel(say('Find a wallet')).fill('');
   await button(walletRow(app, 'savings'), 'Back up').click();
@@ -91,6 +91,10 @@ test('a node of another machine', async ({ openApp, startNode }) => {
   const { page } = app;
   const pathThere = page.getByLabel(say('Path on the node’s machine'));
   await connectByHand(app, { host, port: node.port, ...login });
+  await button(page, 'Back up all to…').click();
+  await button(page, 'Back up all').waitFor();
+  await lookAt(app, 'Wallets, the folder for all');
+  await page.keyboard.press('Escape');
   await button(walletRow(app, 'savings'), 'Back up').click();
   await planIsMade(app);
   await page.getByLabel(say('New backup')).fill(join(node.backupsFolder, 'not-there', 'new.bak'));

@@ -1,5 +1,5 @@
 /** The wallets of the node in use, and the way to what can be done with each. */
-import { Button, TextInput, VisuallyHidden } from '@mantine/core';
+import { Button, Popover, TextInput, VisuallyHidden } from '@mantine/core';
 import { IconFileImport, IconRefresh, IconSearch } from '@tabler/icons-react';
 import { useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
 import { networkName } from '../../../shared/networkName.ts';
@@ -8,6 +8,8 @@ import { say } from '../../../shared/text/say.ts';
 import type { Wallet } from '../../../shared/wallet.ts';
 import { counted } from '../../../shared/words/format/counted.ts';
 import { walletLabel } from '../../../shared/words/walletLabel.ts';
+import { SaveBackups } from '../../crossing/SaveBackups.tsx';
+import { NO_BACKUPS, type WalletBackups, walletBackups } from '../../crossing/walletBackups.ts';
 import { ErrorNotice } from '../../elements/ErrorNotice.tsx';
 import { ActionButton } from '../../elements/input/ActionButton.tsx';
 import layout from '../../elements/layout.module.css';
@@ -18,10 +20,12 @@ import { SafeText } from '../../elements/text/SafeText.tsx';
 import { Say } from '../../elements/text/Say.tsx';
 import { Waiting } from '../../elements/Waiting.tsx';
 import { go, useApp } from '../../state/appStore.ts';
+import { standingOf, useBackups } from '../../state/backupsStore.ts';
+import { isRunning, useCrossings } from '../../state/crossingsStore.ts';
 import { usePlans } from '../../state/plansStore.ts';
 import { useWallets, type WalletChange } from '../../state/walletsStore.ts';
 import styles from './Wallets.module.css';
-import { WalletsList } from './WalletsList.tsx';
+import { WalletsTable } from './WalletsTable.tsx';
 
 export function Wallets({ node }: { node: NodeStatus }) {
   const wallets = useWallets((state) => state.wallets);
@@ -32,6 +36,10 @@ export function Wallets({ node }: { node: NodeStatus }) {
   const [sought, setSought] = useState('');
   const wanted = useDeferredValue(sought);
   const found = useMemo(() => findWallets(wallets ?? [], wanted), [wallets, wanted]);
+  const crossings = useCrossings((state) => state.crossings);
+  const backups = useMemo(() => walletBackups(crossings, node.address), [crossings, node.address]);
+  /** Names of wallets whose backups were asked for at once. */
+  const [saved, setSaved] = useState<readonly string[]>([]);
 
   return (
     <>
@@ -48,6 +56,7 @@ export function Wallets({ node }: { node: NodeStatus }) {
             >
               {say('Refresh')}
             </ActionButton>
+            <BackUpAll node={node} wallets={wallets} lost={lost} onSave={setSaved} />
             <MigrateSeveral node={node} wallets={wallets} lost={lost} />
             <Button leftSection={<IconFileImport size={17} />} onClick={() => go({ at: 'start' })}>
               {say('Restore a backup')}
@@ -62,6 +71,7 @@ export function Wallets({ node }: { node: NodeStatus }) {
           : say('release {release}', { release: node.release.text })}
       </PageHeading>
       <WalletsSpoken />
+      {wallets && <AllSaved names={saved} wallets={wallets} backups={backups} node={node} />}
       {error && <ErrorNotice error={error} title={say('The wallets could not be read')} />}
       {wallets && <CannotMigrate node={node} wallets={wallets} />}
       {wallets === null && !error && <Waiting>{say('Reading the wallets…')}</Waiting>}
@@ -95,7 +105,7 @@ export function Wallets({ node }: { node: NodeStatus }) {
             </span>
           </div>
           {found.length > 0 ? (
-            <WalletsList wallets={found} node={node} lost={lost} />
+            <WalletsTable wallets={found} backups={backups} node={node} lost={lost} />
           ) : (
             <p className={layout.small}>
               <Say text="No wallet has “{text}” in its name." values={{ text: <SafeText text={wanted} /> }} />
@@ -107,15 +117,89 @@ export function Wallets({ node }: { node: NodeStatus }) {
   );
 }
 
-interface MigrateSeveralProps {
+interface ForSeveralProps {
   node: NodeStatus;
   wallets: readonly Wallet[] | null;
   /** The node does not answer now. */
   lost: boolean;
 }
 
+interface BackUpAllProps extends ForSeveralProps {
+  onSave: (names: readonly string[]) => void;
+}
+
+/** A new backup of every wallet that is loaded, into one folder. */
+function BackUpAll({ node, wallets, lost, onSave }: BackUpAllProps) {
+  const [open, setOpen] = useState(false);
+  const standings = useBackups((state) => state.standings);
+  const running = useCrossings(({ crossings }) => crossings.some(isRunning));
+  const names = wallets?.filter(({ loaded }) => loaded).map(({ name }) => name) ?? [];
+  if (names.length === 0) return null;
+  const queued = [...standings.values()].some(({ state }) => state === 'queued');
+  const save = (
+    <SaveBackups
+      look={node.local ? 'plain' : 'main'}
+      wallets={names}
+      node={node.address}
+      label={node.local ? say('Back up all to…') : say('Back up all')}
+      blocked={lost || queued || running}
+      onSave={() => {
+        onSave(names);
+        setOpen(false);
+      }}
+    />
+  );
+  if (node.local) return save;
+  // The folder on the node's machine has to be typed.
+  return (
+    <Popover
+      opened={open}
+      onChange={setOpen}
+      width="min(340px, 90vw)"
+      position="bottom-end"
+      shadow="md"
+      trapFocus
+    >
+      <Popover.Target>
+        <Button variant="default" onClick={() => setOpen(!open)}>
+          {say('Back up all to…')}
+        </Button>
+      </Popover.Target>
+      <Popover.Dropdown>
+        <div className={layout.stack}>{save}</div>
+      </Popover.Dropdown>
+    </Popover>
+  );
+}
+
+interface AllSavedProps {
+  names: readonly string[];
+  wallets: readonly Wallet[];
+  backups: ReadonlyMap<string, WalletBackups>;
+  node: NodeStatus;
+}
+
+/** How far the backups are that were asked for at once; each row tells of its own. */
+function AllSaved({ names, wallets, backups, node: { address } }: AllSavedProps) {
+  const standings = useBackups();
+  if (names.length === 0) return null;
+  const made = names.filter((wallet) => {
+    const { newest, made } = backups.get(wallet) ?? NO_BACKUPS;
+    return standingOf(standings, { node: address, wallet }) === null && made !== null && made === newest;
+  });
+  const left = wallets.filter(({ loaded }) => !loaded).length;
+  return (
+    <p role="status" className={`${layout.small} ${layout.numbers} ${styles.notice}`}>
+      {say('{made, number} of {all, number} backed up', { made: made.length, all: names.length })}
+      {left > 0 && (
+        <> · {say('{count, plural, one {# is not loaded} other {# are not loaded}}', { count: left })}</>
+      )}
+    </p>
+  );
+}
+
 /** To the migration of several, where there is more than one to migrate, or back to one that was left. */
-function MigrateSeveral({ node, wallets, lost }: MigrateSeveralProps) {
+function MigrateSeveral({ node, wallets, lost }: ForSeveralProps) {
   const several = usePlans(({ run }) => run === 'many');
   const legacy = wallets?.filter(({ kind }) => kind === 'legacy') ?? [];
   if (several) {

@@ -1,6 +1,4 @@
-/** One wallet in the list: what is known of it, and what can be done with it. */
-import { ActionIcon } from '@mantine/core';
-import { IconFileSearch } from '@tabler/icons-react';
+/** One wallet in the table: what is known of it, and what can be done with it. */
 import { memo, useId } from 'react';
 import type { Crossing } from '../../../shared/crossing.ts';
 import { formatBitcoin } from '../../../shared/money.ts';
@@ -9,7 +7,11 @@ import { say } from '../../../shared/text/say.ts';
 import type { Wallet } from '../../../shared/wallet.ts';
 import { counted } from '../../../shared/words/format/counted.ts';
 import { formatShare } from '../../../shared/words/format/formatShare.ts';
+import { formatSize } from '../../../shared/words/format/formatSize.ts';
+import { formatTime } from '../../../shared/words/format/formatTime.ts';
 import { walletLabel } from '../../../shared/words/walletLabel.ts';
+import { BackupLine } from '../../crossing/result/BackupFile.tsx';
+import type { WalletBackups } from '../../crossing/walletBackups.ts';
 import { ErrorNotice } from '../../elements/ErrorNotice.tsx';
 import { SmallButton } from '../../elements/input/ActionButton.tsx';
 import layout from '../../elements/layout.module.css';
@@ -19,114 +21,105 @@ import { SafeText } from '../../elements/text/SafeText.tsx';
 import { Say } from '../../elements/text/Say.tsx';
 import { Term } from '../../elements/text/Term.tsx';
 import { UNNAMED_HINT, WalletName } from '../../elements/text/WalletName.tsx';
-import { go } from '../../state/appStore.ts';
+import { standingOf, useBackups } from '../../state/backupsStore.ts';
 import { isRunning, useCrossings } from '../../state/crossingsStore.ts';
-import { usePlans } from '../../state/plansStore.ts';
 import { useWallets, type WalletChange, type WalletOutcome } from '../../state/walletsStore.ts';
-import { lacksNewBackup } from './lacksNewBackup.ts';
+import { COLUMNS, KIND_NAMES } from './sortWallets.ts';
 import styles from './Wallets.module.css';
+import { WalletsActions } from './WalletsActions.tsx';
 
 interface WalletsRowProps {
   wallet: Wallet;
+  backups: WalletBackups;
   node: NodeStatus;
   lost: boolean;
   index: number;
-  count: number;
-  /** Pixels below the top of the list. */
+  /** Pixels below the top of the rows. */
   offset: number;
   measure: (element: HTMLElement | null) => void;
 }
 
 export const WalletsRow = memo(function WalletsRow(props: WalletsRowProps) {
-  const { wallet, node, index, count, offset, measure } = props;
-  const { offline } = node;
+  const { wallet, backups, node, lost, index, offset, measure } = props;
+  const { name, kind } = wallet;
   /** What is being done with it. */
-  const change = useWallets(({ changing }) => changing.get(wallet.name));
-  const outcome = useWallets(({ outcomes }) => outcomes.get(wallet.name));
+  const change = useWallets(({ changing }) => changing.get(name));
+  const outcome = useWallets(({ outcomes }) => outcomes.get(name));
   /** What runs on it. */
   const crossing = useCrossings(({ crossings }) =>
     crossings.find(
-      (one) => isRunning(one) && one.wallet === wallet.name && sameNode(one.node.address, node.address),
+      (one) => isRunning(one) && one.wallet === name && sameNode(one.node.address, node.address),
     ),
   );
+  const standing = useBackups((state) => standingOf(state, { node: node.address, wallet: name }));
   const nameId = useId();
+  const doing = change ? CHANGING[change] : crossing && RUNNING[crossing.kind];
+  // A wallet that is legacy again has its old backups.
+  const owed = backups.owed && kind !== 'legacy';
   return (
-    <li
+    <tr
       ref={measure}
       className={styles.row}
       style={{ transform: `translateY(${offset}px)` }}
       data-index={index}
-      aria-setsize={count}
-      aria-posinset={index + 1}
+      aria-rowindex={index + 2}
       aria-labelledby={nameId}
     >
-      <div className={`${layout.box} ${styles.card}`}>
-        <div className={styles.main}>
-          <div className={styles.what}>
-            <h2 id={nameId} className={styles.name} title={walletLabel(wallet.name)}>
-              <WalletName name={wallet.name} />
-            </h2>
-            <div className={`${layout.line} ${styles.tags}`}>
-              {KINDS[wallet.kind]}
-              {wallet.encrypted && <Tag>{say('Encrypted')}</Tag>}
-              {wallet.watchOnly && <Tag>{say('Watch-only')}</Tag>}
-              {wallet.loaded ? <Tag tone="good">{say('Loaded')}</Tag> : <Tag>{say('Not loaded')}</Tag>}
-              {wallet.scanning !== null && (
-                <Tag tone="info">
-                  {say('Rescanning, {percent}', { percent: formatShare(wallet.scanning) })}
-                </Tag>
-              )}
-              <NoNewBackup wallet={wallet} node={node} />
-              {crossing && <Tag tone="info">{RUNNING[crossing.kind]}</Tag>}
-              {wallet.name === '' && (
-                <span className={layout.small}>
-                  <Term word="unnamed wallet">{UNNAMED_HINT}</Term>
-                </span>
-              )}
-            </div>
-          </div>
-          <Holdings wallet={wallet} node={node} />
-          <Actions
-            {...props}
-            change={change}
-            blocked={props.lost || Boolean(crossing ?? change)}
-            nameId={nameId}
-          />
+      <th scope="row" className={styles.name}>
+        <div id={nameId} className={styles.words} title={walletLabel(name)}>
+          <WalletName name={name} />
         </div>
-        {[...new Set(wallet.warnings)].map((warning) => (
-          <p key={warning} className={`${layout.small} ${styles.warning}`}>
-            <Say
-              text={offline ? 'The offline engine warns: {warning}' : 'The node warns: {warning}'}
-              values={{ warning: <SafeText text={warning} lines /> }}
-            />
-          </p>
-        ))}
-        {wallet.problem && (
-          <div className={styles.below}>
-            <ErrorNotice error={wallet.problem} quiet title={say('Details could not be read')} />
+        {name === '' && (
+          <div className={`${layout.small} ${styles.hint}`}>
+            <Term word="unnamed wallet">{UNNAMED_HINT}</Term>
           </div>
         )}
-        {outcome && !change && (
-          <div className={styles.below}>
-            <WalletsOutcome name={wallet.name} outcome={outcome} offline={offline} />
-          </div>
-        )}
-      </div>
-    </li>
+      </th>
+      <td className={styles.kind}>
+        <div className={`${layout.line} ${styles.tags}`}>
+          {KIND_NAMES[kind] !== null && (
+            <Tag tone={kind === 'legacy' ? 'read' : 'plain'}>{KIND_NAMES[kind]}</Tag>
+          )}
+          {wallet.encrypted && <Tag>{say('Encrypted')}</Tag>}
+          {wallet.watchOnly && <Tag>{say('Watch-only')}</Tag>}
+          {wallet.loaded ? <Tag tone="good">{say('Loaded')}</Tag> : <Tag>{say('Not loaded')}</Tag>}
+          {wallet.scanning !== null && (
+            <Tag tone="info">{say('Rescanning, {percent}', { percent: formatShare(wallet.scanning) })}</Tag>
+          )}
+          {doing && <Tag tone="info">{doing}</Tag>}
+        </div>
+      </td>
+      <td className={`${layout.small} ${layout.numbers} ${styles.balance}`}>
+        <Balance wallet={wallet} node={node} />
+      </td>
+      <td className={`${layout.small} ${layout.numbers} ${styles.size}`}>
+        {wallet.size === null ? UNKNOWN : formatSize(wallet.size)}
+      </td>
+      <td className={`${layout.small} ${styles.backup}`}>
+        <span className={styles.label}>{say('Last backup:')} </span>
+        {standing?.state === 'queued' ? <Tag>{say('Queued')}</Tag> : <LastBackup {...backups} owed={owed} />}
+      </td>
+      <td className={styles.actions}>
+        <WalletsActions
+          wallet={wallet}
+          node={node}
+          owed={owed}
+          change={change}
+          blocked={lost || doing !== undefined || standing?.state === 'queued'}
+          nameId={nameId}
+        />
+      </td>
+      <Below {...props} outcome={change ? undefined : outcome} standing={standing} />
+    </tr>
   );
 });
 
-const KINDS = {
-  descriptor: <Tag>{say('Descriptor')}</Tag>,
-  legacy: <Tag tone="read">{say('Legacy')}</Tag>,
-  unknown: null,
-} as const;
+const UNKNOWN = <span className={styles.unknown}>–</span>;
 
-/** Of a wallet that a migration made: the new backup was put off. */
-function NoNewBackup({ wallet: { name, kind }, node }: Pick<WalletsRowProps, 'wallet' | 'node'>) {
-  const lacks = useCrossings(({ crossings }) => lacksNewBackup(crossings, name, node.address));
-  return kind === 'legacy' || !lacks ? null : <Tag>{say('No new backup yet')}</Tag>;
-}
+const CHANGING: Readonly<Record<WalletChange, string>> = {
+  load: say('Being loaded'),
+  unload: say('Being unloaded'),
+};
 
 const RUNNING: Readonly<Record<Crossing['kind'], string>> = {
   restore: say('Being restored'),
@@ -135,84 +128,71 @@ const RUNNING: Readonly<Record<Crossing['kind'], string>> = {
   backup: say('Being backed up'),
 };
 
-function Holdings({ wallet, node: { network, offline } }: Pick<WalletsRowProps, 'wallet' | 'node'>) {
-  const { balance, spendable, transactions, pending } = wallet;
-  if (balance === null)
-    return (
-      <div className={`${layout.small} ${layout.numbers} ${styles.holdings}`}>
-        {pending && (offline ? say('Reading the file…') : say('Asking the node…'))}
-      </div>
-    );
+function Balance({ wallet, node: { network, offline } }: Pick<WalletsRowProps, 'wallet' | 'node'>) {
+  const { balance, spendable, transactions, pending, loaded, fromFile } = wallet;
+  if (balance === null) {
+    if (!pending) return UNKNOWN;
+    return loaded && !offline ? say('Asking the node…') : say('Reading the file…');
+  }
+  const last = offline || fromFile;
   return (
-    <div className={`${layout.small} ${layout.numbers} ${styles.holdings}`}>
-      <div className={styles.balance}>{formatBitcoin(balance, network)}</div>
-      <div className={layout.small}>
-        {spendable !== null && spendable !== balance
-          ? say('{amount} spendable', { amount: formatBitcoin(spendable, network) })
-          : transactions !== null && counted.transactions(transactions)}
-      </div>
-      {offline && <div className={layout.small}>{say('as the file last knew')}</div>}
-    </div>
+    <>
+      <div className={styles.amount}>{formatBitcoin(balance, network)}</div>
+      {spendable !== null && spendable !== balance ? (
+        <div>{say('{amount} spendable', { amount: formatBitcoin(spendable, network) })}</div>
+      ) : (
+        !last && transactions !== null && <div>{counted.transactions(transactions)}</div>
+      )}
+      {last && <div>{say('as the file last knew')}</div>}
+    </>
   );
 }
 
-interface ActionsProps extends Pick<WalletsRowProps, 'wallet' | 'node'> {
-  change: WalletChange | undefined;
-  /** Nothing can be done with it now. */
-  blocked: boolean;
-  nameId: string;
+function LastBackup({ made, newest, owed }: WalletBackups) {
+  return (
+    <>
+      {made ? (
+        formatTime(made.started)
+      ) : owed ? (
+        <span className={styles.owed}>{say('None since its migration')}</span>
+      ) : (
+        say('None by this app')
+      )}
+      {newest !== null && newest !== made && newest.state !== 'running' && (
+        <div>{say('The last one failed')}</div>
+      )}
+    </>
+  );
 }
 
-function Actions({ wallet, node, change, blocked, nameId }: ActionsProps) {
-  const load = useWallets((state) => state.load);
-  const unload = useWallets((state) => state.unload);
-  const { begin } = usePlans.getState();
-  const { name, kind, loaded } = wallet;
-  const opens = loaded || kind !== 'legacy' || node.release.loadsLegacy;
+interface BelowProps extends Pick<WalletsRowProps, 'wallet' | 'node'> {
+  outcome: WalletOutcome | undefined;
+  standing: Parameters<typeof BackupLine>[0]['standing'];
+}
+
+/** What there is to read about it, as wide as the row. */
+function Below({ wallet, node: { offline, release }, outcome, standing }: BelowProps) {
+  const { name, kind, problem } = wallet;
+  // Of every legacy wallet a node says that it needs a migration: its kind and its button say so here.
+  const warnings = wallet.warnings.filter(
+    (one) => kind !== 'legacy' || release.migrates === 'no' || !/\bmigratewallet\b/.test(one),
+  );
+  const refused = standing?.state === 'refused';
+  if (warnings.length === 0 && !problem && !outcome && !refused) return null;
   return (
-    <div className={`${layout.row} ${styles.actions}`}>
-      {kind === 'legacy' && node.release.migrates !== 'no' && (
-        <SmallButton
-          variant="light"
-          blocked={blocked}
-          describedBy={nameId}
-          onClick={() => begin([{ wanted: 'migrate', source: { by: 'wallet', name } }])}
-        >
-          {say('Migrate')}
-        </SmallButton>
-      )}
-      {loaded && (
-        <SmallButton
-          blocked={blocked}
-          describedBy={nameId}
-          onClick={() => begin([{ wanted: 'backup', source: { by: 'wallet', name } }])}
-        >
-          {say('Back up')}
-        </SmallButton>
-      )}
-      {opens && (
-        <SmallButton
-          busy={change !== undefined}
-          blocked={blocked}
-          describedBy={nameId}
-          onClick={() => void (loaded ? unload(name) : load(name))}
-        >
-          {loaded ? say('Unload') : say('Load')}
-        </SmallButton>
-      )}
-      {node.local && node.walletsFolder !== null && (
-        <ActionIcon
-          variant="subtle"
-          size={30}
-          aria-label={say('Inspect')}
-          title={say('Inspect its file')}
-          aria-describedby={nameId}
-          onClick={() => go({ at: 'inspect', source: { by: 'wallet', name } })}
-        >
-          <IconFileSearch size={17} stroke={1.7} aria-hidden />
-        </ActionIcon>
-      )}
-    </div>
+    <td className={`${layout.stack} ${styles.below}`} aria-colspan={COLUMNS.length + 1}>
+      {[...new Set(warnings)].map((warning) => (
+        <p key={warning} className={layout.small}>
+          <Say
+            text={offline ? 'The offline engine warns: {warning}' : 'The node warns: {warning}'}
+            values={{ warning: <SafeText text={warning} lines /> }}
+          />
+        </p>
+      ))}
+      {problem && <ErrorNotice error={problem} quiet title={say('Details could not be read')} />}
+      {refused && <BackupLine standing={standing} backup={null} />}
+      {outcome && <WalletsOutcome name={name} outcome={outcome} offline={offline} />}
+    </td>
   );
 }
 

@@ -1,0 +1,91 @@
+/** The wallets as a table: sorted by a column, a menu for each, and all that are loaded backed up at once. */
+import { mkdirSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import type { App } from '../app/app.ts';
+import { button, connect, goTo, heading, startMigration, walletRow } from '../app/steps.ts';
+import { expect, test } from '../app.ts';
+
+const names = ({ page }: App) =>
+  page.getByRole('table', { name: 'Wallets', exact: true }).getByRole('rowheader');
+
+test('sorts by each column, with wallets that are not loaded told from their files', async ({
+  openApp,
+  startNode,
+}) => {
+  const node = await startNode('31.0', { loaded: ['savings'] });
+  const app = await openApp();
+  const { page } = app;
+  const title = (name: string) => page.getByRole('columnheader', { name, exact: true });
+  await connect(app, node);
+  const encrypted = walletRow(app, 'legacy-hd-encrypted');
+  await expect(encrypted).toContainText('18.299 971 80 rBTC');
+  await expect(encrypted).toContainText('as the file last knew');
+  await expect(encrypted).toContainText('Encrypted');
+  await expect(encrypted).toContainText('kB');
+  await expect(walletRow(app, 'savings')).not.toContainText('as the file last knew');
+  const byName = await names(app).allTextContents();
+  expect(byName).toEqual([...byName].sort());
+  await expect(title('Name')).toHaveAttribute('aria-sort', 'ascending');
+
+  await button(title('Balance'), 'Balance').click();
+  await expect(title('Balance')).toHaveAttribute('aria-sort', 'descending');
+  await expect(title('Name')).not.toHaveAttribute('aria-sort');
+  await expect(names(app).first()).toHaveText('legacy-hd-encrypted');
+  await button(title('Balance'), 'Balance').click();
+  await expect(title('Balance')).toHaveAttribute('aria-sort', 'ascending');
+  await expect(names(app).last()).toHaveText('legacy-hd-encrypted');
+  await button(title('Kind'), 'Kind').click();
+  await expect(names(app).first()).toHaveText('savings');
+  await page.getByLabel('Find a wallet').fill('LEGACY');
+  await expect(names(app).first()).toHaveText(/^legacy/);
+});
+
+test('offers in the menu of a row what can be done, by keyboard too', async ({ openApp, startNode }) => {
+  const node = await startNode('31.0', { loaded: ['savings'] });
+  const app = await openApp();
+  const { page } = app;
+  await connect(app, node);
+  const items = page.getByRole('menuitem');
+  const more = button(walletRow(app, 'savings'), 'More');
+  await expect(more).toHaveAccessibleDescription('savings');
+  await more.press('Enter');
+  await expect(items).toHaveText(['Back up…', 'Unload', 'Inspect its file']);
+  await page.keyboard.press('Escape');
+  await expect(items).toHaveCount(0);
+  await expect(more).toBeFocused();
+  await more.press('Enter');
+  await items.first().waitFor();
+  await items.filter({ hasText: 'Unload' }).press('Enter');
+  await expect(walletRow(app, 'savings')).toContainText('Not loaded');
+  await button(walletRow(app, 'legacy-hd'), 'More').click();
+  // Release 31 loads no legacy wallet.
+  await expect(items).toHaveText(['Migrate', 'Inspect its file']);
+  await items.filter({ hasText: 'Inspect its file' }).click();
+  await expect(heading(page, 'Wallet file')).toBeVisible();
+});
+
+test('backs up all that are loaded into one folder', async ({ openApp, startNode, home }) => {
+  const node = await startNode('31.0', { loaded: ['savings'] });
+  const app = await openApp();
+  const { page } = app;
+  const folder = join(home, 'stick');
+  mkdirSync(folder);
+  await connect(app, node);
+  await startMigration(app, 'legacy-hd');
+  await button(page, 'Back up later').click();
+  await expect(button(walletRow(app, 'legacy-hd'), 'Back up now')).toBeVisible();
+  await expect(walletRow(app, 'savings')).toContainText('None by this app');
+  await app.pickFile(folder, () => button(page, 'Back up all to…').click());
+  await expect(page.getByText('2 of 2 backed up · 2 are not loaded')).toBeVisible();
+  expect(readdirSync(folder)).toEqual([
+    expect.stringMatching(/^legacy-hd \d{4}-\d\d-\d\d \d{6}\.dat$/),
+    expect.stringMatching(/^savings \d{4}-\d\d-\d\d \d{6}\.dat$/),
+  ]);
+  for (const name of ['legacy-hd', 'savings']) {
+    await expect(walletRow(app, name)).toContainText(String(new Date().getFullYear()));
+    await expect(button(walletRow(app, name), 'Back up')).toBeVisible();
+  }
+  await goTo(app, 'Activity');
+  await goTo(app, 'Wallets');
+  await expect(walletRow(app, 'savings')).not.toContainText('None by this app');
+});

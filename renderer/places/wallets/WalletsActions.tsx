@@ -1,0 +1,110 @@
+/** What can be done with a wallet: the next sensible thing as a button, all of it in a menu. */
+import { ActionIcon, Menu } from '@mantine/core';
+import { IconArchive, IconArrowsExchange, IconDots, IconFileSearch, IconPower } from '@tabler/icons-react';
+import type { NodeStatus } from '../../../shared/node.ts';
+import { say } from '../../../shared/text/say.ts';
+import type { Wallet } from '../../../shared/wallet.ts';
+import { SmallButton } from '../../elements/input/ActionButton.tsx';
+import { go } from '../../state/appStore.ts';
+import { usePlans } from '../../state/plansStore.ts';
+import { useWallets, type WalletChange } from '../../state/walletsStore.ts';
+import styles from './Wallets.module.css';
+
+interface WalletsActionsProps {
+  wallet: Wallet;
+  node: NodeStatus;
+  /** A new backup is owed. */
+  owed: boolean;
+  change: WalletChange | undefined;
+  /** Nothing can be done with it now but to look into its file. */
+  blocked: boolean;
+  nameId: string;
+}
+
+export function WalletsActions({ wallet, node, owed, change, blocked, nameId }: WalletsActionsProps) {
+  const { name, kind, loaded } = wallet;
+  const { load, unload } = useWallets.getState();
+  const { begin } = usePlans.getState();
+  const source = { by: 'wallet', name } as const;
+  const migrate =
+    kind === 'legacy' && node.release.migrates !== 'no' ? () => begin([{ wanted: 'migrate', source }]) : null;
+  const backUp = loaded ? () => begin([{ wanted: 'backup', source }]) : null;
+  const opens = loaded || kind !== 'legacy' || node.release.loadsLegacy;
+  const inspects = node.local && node.walletsFolder !== null;
+  const loads = opens && !loaded ? () => void load(name) : null;
+  const usual = { blocked, describedBy: nameId };
+
+  return (
+    <>
+      {migrate ? (
+        <SmallButton {...usual} variant="light" onClick={migrate}>
+          {say('Migrate')}
+        </SmallButton>
+      ) : backUp ? (
+        <span data-tone={owed ? 'read' : undefined} className={styles.backUp}>
+          <SmallButton {...usual} onClick={backUp}>
+            {owed ? say('Back up now') : say('Back up')}
+          </SmallButton>
+        </span>
+      ) : (
+        loads && (
+          <SmallButton {...usual} busy={change !== undefined} onClick={loads}>
+            {say('Load')}
+          </SmallButton>
+        )
+      )}
+      {(migrate || opens || inspects) && (
+        <Menu position="bottom-end" shadow="md">
+          <Menu.Target>
+            <ActionIcon
+              variant="subtle"
+              size={30}
+              aria-label={say('More')}
+              title={say('More')}
+              aria-describedby={nameId}
+            >
+              <IconDots size={17} aria-hidden />
+            </ActionIcon>
+          </Menu.Target>
+          <Menu.Dropdown>
+            {migrate && (
+              <Menu.Item
+                leftSection={<IconArrowsExchange size={17} aria-hidden />}
+                disabled={blocked}
+                onClick={migrate}
+              >
+                {say('Migrate')}
+              </Menu.Item>
+            )}
+            {backUp && (
+              <Menu.Item
+                leftSection={<IconArchive size={17} aria-hidden />}
+                disabled={blocked}
+                onClick={backUp}
+              >
+                {say('Back up…')}
+              </Menu.Item>
+            )}
+            {opens && (
+              <Menu.Item
+                leftSection={<IconPower size={17} aria-hidden />}
+                disabled={blocked}
+                onClick={() => void (loaded ? unload(name) : load(name))}
+              >
+                {loaded ? say('Unload') : say('Load')}
+              </Menu.Item>
+            )}
+            {inspects && (
+              <Menu.Item
+                leftSection={<IconFileSearch size={17} aria-hidden />}
+                onClick={() => go({ at: 'inspect', source })}
+              >
+                {say('Inspect its file')}
+              </Menu.Item>
+            )}
+          </Menu.Dropdown>
+        </Menu>
+      )}
+    </>
+  );
+}
