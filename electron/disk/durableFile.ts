@@ -147,7 +147,8 @@ function isEmptyFile(path: string): boolean {
   return stats?.isFile() === true && stats.size === 0;
 }
 
-function isSameFile(one: string, other: string): boolean {
+/** Whether both are one regular file. */
+export function isSameFile(one: string, other: string): boolean {
   const [a, b] = [one, other].map((path) => orNull(() => lstatSync(path, { bigint: true })));
   return a?.isFile() === true && a.ino !== 0n && a.dev === b?.dev && a.ino === b.ino;
 }

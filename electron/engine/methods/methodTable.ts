@@ -11,6 +11,7 @@ import { calledWallet, type Method, optional, type Question, type Table } from '
 import { migrateCalls } from './migrateWallet.ts';
 import { nodeCalls } from './nodeCalls.ts';
 import { questions } from './questionTable.ts';
+import { renameCalls } from './renameWallet.ts';
 import { restoreCalls } from './restoreWallet.ts';
 import { walletCalls } from './walletCalls.ts';
 
@@ -19,6 +20,7 @@ const table: Table<Method> = {
   ...walletCalls,
   ...backupCalls,
   ...migrateCalls,
+  ...renameCalls,
   ...restoreCalls,
   ...Object.fromEntries(Object.entries(questions).map(([name, question]) => [name, asked(name, question)])),
   help: {

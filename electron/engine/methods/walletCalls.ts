@@ -99,7 +99,11 @@ const LEGACY =
  * Puts the wallet on the list of the start, or takes it away; null leaves it. Gives warnings, and no error: what the call
  * is for is done by then, and none must hide that.
  */
-function listAtStart({ startup, log }: Engine, name: string, listed: boolean | null): readonly string[] {
+export function listAtStart(
+  { startup, log }: Engine,
+  name: string,
+  listed: boolean | null,
+): readonly string[] {
   if (listed === null) return [];
   try {
     startup.set(name, listed);
@@ -126,7 +130,7 @@ export function loadedResult(
 }
 
 /** The members that tell of warnings: `warning` in 23, `warnings` since, both in 25 where that is asked for. */
-function warningsResult({ dialect, walletWarningField }: Engine, warnings: readonly string[]) {
+export function warningsResult({ dialect, walletWarningField }: Engine, warnings: readonly string[]) {
   const text = warnings.join('\n');
   if (dialect.loadWarnings === 'warning') return { warning: text };
   return {

@@ -1,0 +1,107 @@
+/** `renamewallet`, a call of the engine's own: a wallet makes room for another one of its name. */
+import { realpathSync } from 'node:fs';
+import { dirname, join, relative, sep } from 'node:path';
+import { flushFolder, isSameFile, isThere, moveFile, moveFolder } from '../../disk/durableFile.ts';
+import { isInUse } from '../../disk/lock/fileInUse.ts';
+import { systemCode } from '../../disk/systemCode.ts';
+import { orNull } from '../../wallet/bytes/once.ts';
+import { refuseUnsafeWay } from '../migration/safeWay.ts';
+import { RpcError } from '../rpc/rpcError.ts';
+import type { RpcValue } from '../rpc/rpcJson.ts';
+import type { Engine } from '../wallets/engineContext.ts';
+import { placeOf, type WalletPlace } from '../wallets/walletPlace.ts';
+import { type Method, required, type Table } from './method.ts';
+import { listAtStart, warningsResult } from './walletCalls.ts';
+
+export const renameCalls: Table<Method> = {
+  renamewallet: {
+    about:
+      "Gives a wallet another name, which must be free. A call of this engine's own: no node has it.\n\nThe wallet is unloaded first. What else lies in its folder moves along.",
+    params: [
+      required('wallet_name', 'string', 'The name of the wallet.'),
+      required('new_name', 'string', 'Its new name, in the same folder.'),
+    ],
+    run: ({ engine, args }) => {
+      const name = args.text('wallet_name') ?? '';
+      const newName = args.text('new_name') ?? '';
+      // A migration of either is waited for: it holds the names.
+      return engine.wallets.inTurn([name, newName], () => rename(engine, name, newName));
+    },
+  },
+};
+
+async function rename(engine: Engine, name: string, newName: string): Promise<RpcValue> {
+  const { wallets, log, stopping } = engine;
+  const { walletsFolder } = engine.layout;
+  const from = placeOf(walletsFolder, name);
+  const to = newPlace(from, newName, walletsFolder);
+  await refuse(engine, from, to);
+  stopping.throwIfAborted();
+  if (wallets.get(name) !== undefined) wallets.unload(name);
+  try {
+    // One step of the system: after a crash the wallet has the one name or the other.
+    if (from.form === 'file') moveFile(from.path, to.path);
+    else moveFolder(from.path, to.path);
+  } catch (error) {
+    if (['EEXIST', 'ENOTEMPTY'].includes(systemCode(error) ?? '')) throw taken(to);
+    throw new RpcError('wallet', 'The wallet could not be renamed. It is unloaded, under its old name.');
+  }
+  flushFolder(dirname(from.path));
+  log.ofWallet(name, `Renamed to ${newName}`);
+  return { name: newName, ...warningsResult(engine, startupFollows(engine, name, newName)) };
+}
+
+/** Throws RpcError -8: the new name is not one beside the old one, or one of them is the unnamed wallet's. */
+function newPlace(from: WalletPlace, newName: string, walletsFolder: string): WalletPlace {
+  const to = placeOf(walletsFolder, newName);
+  const isPlain = relative(walletsFolder, to.path).split(sep).join('/') === newName;
+  const isBeside = dirname(from.path) === dirname(to.path) && newName !== '';
+  if (from.path === walletsFolder || !isBeside || !isPlain) {
+    throw new RpcError('invalidParameter', 'The new name must be of a wallet in the same folder.');
+  }
+  return to;
+}
+
+async function refuse(engine: Engine, from: WalletPlace, to: WalletPlace): Promise<void> {
+  const { layout, state, wallets, network, work, stopping } = engine;
+  if (!isThere(from.file)) throw new RpcError('walletNotFound', `There is no wallet at ${from.path}.`);
+  // Of a bare file a crash can have left both names.
+  if (isThere(to.path) && !(from.form === 'file' && isSameFile(from.path, to.path))) throw taken(to);
+  if (state.journals().length > 0) {
+    throw new RpcError(
+      'wallet',
+      'A migration is to be finished first: start the engine again. Nothing was changed.',
+    );
+  }
+  wallets.refuseAlias(from);
+  if (from.form === 'folder') {
+    if (realpathSync.native(from.path) !== join(state.walletsFolder, from.name)) throw aLink(from);
+    const inside = `${from.name}/`;
+    const all = await work.run('list', { folder: layout.walletsFolder, network }, { stopping });
+    if (all.some((one) => one.name.replaceAll('\\', '/').startsWith(inside))) {
+      throw new RpcError('wallet', `Other wallets lie in ${from.path}. Nothing was changed.`);
+    }
+  }
+  // Last, as the listing took a while.
+  refuseUnsafeWay(state, layout.walletsFolder, from.file, to.file);
+  if (isInUse(from.file))
+    throw new RpcError('wallet', 'Another program has the wallet open. Nothing was changed.');
+}
+
+function aLink({ path }: WalletPlace): RpcError {
+  return new RpcError(
+    'wallet',
+    `${path} is written otherwise in the folder, or is a link. Nothing was changed.`,
+  );
+}
+
+function taken({ path }: WalletPlace): RpcError {
+  return new RpcError('walletAlreadyExists', `There is something at ${path} already. Nothing was changed.`);
+}
+
+/** What is loaded at the start is so under its new name. Gives warnings. */
+function startupFollows(engine: Engine, name: string, newName: string): readonly string[] {
+  const isListed = orNull(() => engine.startup.names().includes(name)) ?? false;
+  if (!isListed) return [];
+  return [...new Set([...listAtStart(engine, name, false), ...listAtStart(engine, newName, true)])];
+}
