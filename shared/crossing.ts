@@ -68,6 +68,10 @@ const crossingResult = z.discriminatedUnion('kind', [
     balance: satoshi.nullable(),
     /** Absent where nothing did, and for a file that the app cannot see. */
     backupAfter: backupAfter.optional(),
+    /** Where the backup lies now. An earlier version of the app did not keep it. */
+    backupFile: nodeText.optional(),
+    /** Of an undone migration: the wallets that came of it and made room, if any. */
+    undone: z.array(z.object({ name: nodeText, newName: nodeText })).optional(),
   }),
   z.object({
     kind: z.literal('migrate'),

@@ -162,6 +162,13 @@ export function whatStops(plan: Pick<Plan, 'checks' | 'asks'>, hasPassphrase: bo
   return null;
 }
 
+/** Whether it can be run as it is, with nothing to read and nothing to answer. */
+export function isQuiet(plan: Pick<Plan, 'checks' | 'asks'>): boolean {
+  const reads = checksOf(plan).some(({ verdict }) => verdict === 'read');
+  const asksNothing = plan.asks.every(({ ask }) => ask === 'name' || ask === 'load-on-startup');
+  return !reads && asksNothing && whatStops(plan, false) === null;
+}
+
 /** Its checks, and those of what it asks. */
 export function checksOf({ checks, asks }: Pick<Plan, 'checks' | 'asks'>): Check[] {
   return [...checks, ...asks.flatMap((one) => ('check' in one ? [one.check] : []))];

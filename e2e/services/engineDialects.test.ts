@@ -10,7 +10,7 @@ import { expect, it, onTestFinished, vi } from 'vitest';
 import { startTestEngine } from '../../electron/engine/testing/testEngine.ts';
 import { requests } from '../../shared/contract.ts';
 import type { Crossing } from '../../shared/crossing.ts';
-import { plan } from '../../shared/plan.ts';
+import { isQuiet, plan } from '../../shared/plan.ts';
 import { migrationFacts, sortedDescriptors } from '../app/migrationFacts.ts';
 import type { EngineRelease } from '../app/startEngine.ts';
 import { type FixtureName, fixtureFile, fixturePassphrase } from '../testNode/testNode.ts';
@@ -183,6 +183,49 @@ it.each([28, 30] as const)('restores what a migration left on release %s, or can
     mine: { trusted: made?.balance },
   });
   expect(bytesOf('before')).toEqual(bytesOfFixture('legacy-hd'));
+});
+
+it('undoes a migration under the old name, and keeps what came of it', async () => {
+  const name = 'legacy-watchonly';
+  const { run, planOf, listed, bytesOf, walletsFolder } = await connected(28, { [name]: name });
+  const backup = backupOf(await run(migrating(name)));
+  const companion = bytesOf(`${name}_watchonly`);
+  const undoing = { wanted: 'undo', source: { by: 'file', path: backup } } as const;
+
+  const before = await planOf({ ...undoing, answers: { name } });
+  expect(isQuiet(before)).toBe(true);
+  const moved = backup.replace(join(walletsFolder, name), join(walletsFolder, `${name} (migrated)`));
+  expect(before.calls.map(({ method, params }) => [method, params])).toEqual([
+    ['renamewallet', { wallet_name: name, new_name: `${name} (migrated)` }],
+    ['renamewallet', { wallet_name: `${name}_watchonly`, new_name: `${name} (migrated)_watchonly` }],
+    ['restorewallet', { wallet_name: name, backup_file: moved }],
+  ]);
+  // Without a name it is the one of the backup.
+  expect((await planOf(undoing)).calls).toEqual(before.calls);
+
+  expect(await run({ ...undoing, answers: { name } })).toMatchObject({
+    state: 'done',
+    result: {
+      walletName: name,
+      walletKind: 'legacy',
+      backupFile: moved,
+      undone: [{ newName: `${name} (migrated)` }, { newName: `${name} (migrated)_watchonly` }],
+    },
+  });
+  expect(bytesOf(name)).toEqual(bytesOfFixture(name));
+  expect(readFileSync(moved)).toEqual(bytesOfFixture(name));
+  expect(bytesOf(`${name} (migrated)_watchonly`)).toEqual(companion);
+  expect(await listed(`${name} (migrated)`)).toMatchObject({ kind: 'descriptor' });
+
+  // A second time the names that are taken are numbered.
+  await run(migrating(name));
+  const again = await planOf({ wanted: 'undo', source: { by: 'file', path: moved }, answers: { name } });
+  expect(again.calls[1]?.params).toMatchObject({ new_name: `${name} (migrated 2)_watchonly` });
+  // A legacy wallet never makes room.
+  await run({ wanted: 'undo', source: { by: 'file', path: moved }, answers: { name } });
+  const taken = await planOf({ wanted: 'undo', source: { by: 'file', path: moved }, answers: { name } });
+  expect(taken.calls).toHaveLength(1);
+  expect(isQuiet(taken)).toBe(false);
 });
 
 it.each(['legacy-watchonly', ENCRYPTED] as const)(

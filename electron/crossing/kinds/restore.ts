@@ -1,5 +1,6 @@
 /** Restores a backup with `restorewallet`, and tells what came of it. */
 import type { CrossingResult } from '../../../shared/crossing.ts';
+import { AppError } from '../../../shared/errors.ts';
 import { say } from '../../../shared/text/say.ts';
 import {
   type Loaded,
@@ -12,7 +13,7 @@ import {
 import { shownBalance } from '../../node/calls/walletShapes.ts';
 import type { NodeClient } from '../../node/rpc/session.ts';
 import { backupAfter, refuseAnother, type SeenBackup } from '../placing/seenBackup.ts';
-import type { RestoreFacts } from '../plan/checkFacts.ts';
+import type { Renamed, RestoreFacts } from '../plan/checkFacts.ts';
 import {
   type Continuation,
   type Course,
@@ -22,24 +23,31 @@ import {
   type Planned,
 } from '../plan/course.ts';
 import type { MemoryOf } from '../plan/memory.ts';
+import { backupAfterwards } from '../plan/setAside.ts';
 
 /** Restores the backup as it was planned. */
 export function restore({ facts, calls }: Planned<RestoreFacts>): Course<Loaded> {
-  const { name, backupFile, looked, mark } = facts;
+  const { name, looked, mark, undoes, setAside } = facts;
+  const backupFile = backupAfterwards(facts);
   const seen: SeenBackup | null =
     looked.state === 'seen' && looked.sha256 !== null
       ? { path: backupFile, sha256: looked.sha256, facts: mark }
       : null;
-  const memory = { kind: 'restore', name, backupFile, ...(seen ? { sha256: seen.sha256 } : {}) } as const;
+  const memory: MemoryOf<'restore'> = {
+    ...{ kind: 'restore', name, backupFile },
+    ...(seen ? { sha256: seen.sha256 } : {}),
+    ...(undoes ? { setAside: [...setAside] } : {}),
+  };
   return {
     ...continueRestore(memory, seen),
     // The node opens the file by itself: the app can only look right before and after.
     async prepare() {
-      if (seen !== null) await refuseAnother(seen);
+      if (seen !== null) await refuseAnother({ ...seen, path: facts.backupFile });
     },
     calls: () => calls,
     parse: restoredOf,
-    conclude: ({ client }, answer) => concluded(client, answer.name, { warnings: answer.warnings, seen }),
+    conclude: ({ client }, answer) =>
+      concluded(client, { ...memory, name: answer.name }, { warnings: answer.warnings, seen }),
   };
 }
 
@@ -48,15 +56,27 @@ export function continueRestore(
   memory: MemoryOf<'restore'>,
   seen: SeenBackup | null = seenBefore(memory),
 ): Continuation {
-  const { name } = memory;
+  const { name, setAside = [] } = memory;
   return {
     memory,
     method: 'restorewallet',
+    // Which of the calls was refused is not told: the first names may have changed by then.
+    explain: (error) =>
+      setAside.length === 0
+        ? error
+        : new AppError(error.code, error.message, notUndone(setAside), error.node),
     async decide({ client }, { stillRunning }) {
       // The node lists a wallet only once it has loaded and rescanned it.
-      if ((await listWallets(client)).includes(name)) return concluded(client, name, { warnings: [], seen });
+      const [loaded, inFolder] = await Promise.all([listWallets(client), listWalletDir(client)]);
+      const names = new Set([...loaded, ...inFolder.map((wallet) => wallet.name)]);
+      const moved = setAside.filter(({ newName }) => names.has(newName));
+      // Until all of them have made room, a wallet of this name is the migrated one.
+      const hasRoom = moved.length === setAside.length;
+      if (hasRoom && loaded.includes(name)) return concluded(client, memory, { warnings: [], seen });
       if (stillRunning) return null;
-      const onDisk = (await listWalletDir(client)).some((wallet) => wallet.name === name);
+      const onDisk = hasRoom && names.has(name);
+      if (!onDisk && moved.length > 0)
+        return lineLost(say('“{name}” was not restored.', { name }), notUndone(moved));
       return onDisk ? leftUnloaded(name) : notRestored(name);
     },
   };
@@ -68,7 +88,7 @@ function seenBefore({ backupFile: path, sha256 }: MemoryOf<'restore'>): SeenBack
 
 async function concluded(
   client: NodeClient,
-  walletName: string,
+  { name: walletName, backupFile, setAside }: MemoryOf<'restore'>,
   { warnings, seen }: { warnings: readonly string[]; seen: SeenBackup | null },
 ): Promise<Ending> {
   // That the wallet is restored is known; what it is and holds is an extra that may stay unknown.
@@ -83,8 +103,15 @@ async function concluded(
     walletKind: info === null ? 'unknown' : info.descriptors ? 'descriptor' : 'legacy',
     balance: balances === null ? null : shownBalance(balances, info?.privateKeys === false).balance,
     ...(after === undefined ? {} : { backupAfter: after }),
+    backupFile,
+    ...(setAside === undefined ? {} : { undone: setAside }),
   };
   return { state: 'done', result, warnings };
+}
+
+function notUndone(setAside: readonly Renamed[]): string {
+  const renamed = setAside.map((one) => say('“{name}” may be “{newName}” now.', { ...one }));
+  return [say('Nothing is lost.'), ...renamed, say('Try again.')].join(' ');
 }
 
 function leftUnloaded(name: string): Ending {

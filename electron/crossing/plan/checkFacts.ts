@@ -75,12 +75,19 @@ export interface RestoreFacts extends CommonFacts {
   readonly file: FileFacts | null;
   /** Why the file could not be read at all. */
   readonly fileError: AppErrorShape | null;
+  /** What makes room for it in the engine: wallets that came of its migration, and the names that they get. */
+  readonly setAside: readonly Renamed[];
   /** Whether something of the wallet's name is in the wallets folder, a wallet or not. Null where it is not known. */
   readonly inTheWay: boolean | null;
   /** Where the app's copy goes, a folder that is not there yet; null where the app cannot see the file. */
   readonly copyFolder: string | null;
   /** Where another user of this computer can change the wallets folder; null where nobody can, or it is not known. */
   readonly shared: SharedWay | null;
+}
+
+export interface Renamed {
+  readonly name: string;
+  readonly newName: string;
 }
 
 export interface BackupFacts {

@@ -113,11 +113,12 @@ function checkFile({ file, fileError, looked }: RestoreFacts, migrates: boolean)
 
 /** Also says whether a name can be suggested. */
 export function checkName(
-  { name, onDisk, loaded, status, inTheWay }: RestoreFacts,
+  { name, onDisk, loaded, status, inTheWay, setAside }: RestoreFacts,
   migrates: boolean,
 ): Check {
+  const makesRoom = new Set(setAside.map((one) => one.name));
   const verdict = checkWalletName(name, {
-    taken: [...loaded, ...onDisk],
+    taken: [...loaded, ...onDisk].filter((each) => !makesRoom.has(each)),
     platform: status.local ? thisPlatform() : 'other',
   });
   if (!verdict.ok) {
@@ -141,13 +142,19 @@ export function checkName(
       text: [say('Moving or removing that folder takes this wallet along.')],
     });
   }
+  if (makesRoom.has(name)) {
+    return fine('name', {
+      title: say('The name becomes free'),
+      text: setAside.map((one) => say('“{name}” becomes “{newName}”.', { ...one })),
+    });
+  }
   return fine('name', { title: say('The name is free') });
 }
 
 function checkKind(facts: RestoreFacts): Check {
   const { file, status, undoes } = facts;
   const { loadsLegacy, migrates } = status.release;
-  if (loadsLegacy && needsMigration(facts)) {
+  if (loadsLegacy && file?.kind === 'legacy-wallet' && (undoes || needsMigration(facts))) {
     return fine('release', { title: say('This is a legacy wallet') });
   }
   if (loadsLegacy && file?.kind === 'legacy-wallet') {

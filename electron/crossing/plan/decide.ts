@@ -15,13 +15,14 @@ import {
 import type { Check } from '../../../shared/safety.ts';
 import { say } from '../../../shared/text/say.ts';
 import { type Call, shownCall } from '../../node/calls/call.ts';
-import { backupCall, migrationCalls, restoreCall } from '../../node/calls/walletCalls.ts';
+import { backupCall, migrationCalls, renameCall, restoreCall } from '../../node/calls/walletCalls.ts';
 import { companionPrefix } from '../../wallet/migrate/companionNames.ts';
 import type { BackupFacts, Looked, MigrationFacts, RestoreFacts } from './checkFacts.ts';
 import { checkMigration, checkRehearsal, type Rehearsed } from './checkMigration.ts';
 import { checkName, checkRestore, needsMigration } from './checkRestore.ts';
 import { checkDestination, checkLoaded } from './gatherBackup.ts';
 import { checkUnnamed } from './releaseChecks.ts';
+import { backupAfterwards } from './setAside.ts';
 import { checkExists, checkHeld } from './walletChecks.ts';
 
 /** All that was found for a plan, by the way that it goes. */
@@ -107,14 +108,15 @@ function partsOf(gathered: Gathered, answers: Answers, rehearsed: Rehearsed | nu
 }
 
 function restoreParts(facts: RestoreFacts, answers: Answers): Parts {
-  const { name, backupFile } = facts;
+  const { name, setAside } = facts;
+  const backupFile = backupAfterwards(facts);
   const loadOnStartup = answers.loadOnStartup ?? null;
   const contents = contentsOf(facts.looked);
   return {
     facts: factsOf(facts.looked, facts.file),
     checks: checkRestore(facts),
     asks: [nameAsk(facts), { ask: 'load-on-startup', value: loadOnStartup }],
-    calls: [restoreCall({ name, backupFile, loadOnStartup })],
+    calls: [...setAside.map(renameCall), restoreCall({ name, backupFile, loadOnStartup })],
     makes: [
       {
         part: 'primary',

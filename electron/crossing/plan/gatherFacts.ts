@@ -3,7 +3,6 @@ import { stat, statfs } from 'node:fs/promises';
 import { dirname, isAbsolute, join } from 'node:path';
 import { AppError, errorShapeOf } from '../../../shared/errors.ts';
 import type { FileFacts } from '../../../shared/files.ts';
-import type { NodeStatus } from '../../../shared/node.ts';
 import type { WalletSource } from '../../../shared/plan.ts';
 import { inspectFile } from '../../disk/inspect.ts';
 import { isInUse } from '../../disk/lock/fileInUse.ts';
@@ -17,6 +16,7 @@ import type { WalletJobResults } from '../../threads/walletJob.ts';
 import type { SafetyCopies } from '../copies/safetyCopies.ts';
 import type { ChainFacts, CommonFacts, Looked, MigrationFacts, RestoreFacts, Space } from './checkFacts.ts';
 import { incompletePath } from './crossingErrors.ts';
+import { setAsideFor } from './setAside.ts';
 import { sharedWalletsFolder } from './sharedWalletsFolder.ts';
 import type { SourceOptions } from './walletSource.ts';
 
@@ -97,7 +97,7 @@ export async function gatherRestore(
     mark,
     ...names,
     ...here,
-    ...(await ofTheName(status, name, looking)),
+    ...(await ofTheName({ status, undoes, ...names }, name, looking)),
     shared: status.local && status.walletsFolder !== null ? sharedWalletsFolder(status.walletsFolder) : null,
     looked,
     space: isWallet ? await spaceFor(backupFile, 0, status.walletsFolder, looking) : null,
@@ -107,15 +107,17 @@ export async function gatherRestore(
 
 /** The same for another name: only what goes by the name is looked at anew. */
 export async function renamed(facts: RestoreFacts, name: string, looking: Looking): Promise<RestoreFacts> {
-  return { ...facts, name, ...(await ofTheName(facts.status, name, looking)) };
+  return { ...facts, name, ...(await ofTheName(facts, name, looking)) };
 }
 
 async function ofTheName(
-  { local, walletsFolder }: NodeStatus,
+  facts: Pick<RestoreFacts, 'status' | 'undoes' | 'onDisk' | 'loaded'>,
   name: string,
   { copies, planned }: Looking,
-): Promise<Pick<RestoreFacts, 'inTheWay' | 'copyFolder'>> {
+): Promise<Pick<RestoreFacts, 'inTheWay' | 'copyFolder' | 'setAside'>> {
+  const { local, walletsFolder } = facts.status;
   return {
+    setAside: await setAsideFor(facts, name),
     inTheWay: local ? await isTaken(walletsFolder, name) : null,
     copyFolder: local ? await copies.folderFor(name, planned) : null,
   };

@@ -55,6 +55,8 @@ export const memory = z.discriminatedUnion('kind', [
     backupFile: path,
     /** Of the backup, where the app can see it. An earlier version of the app did not keep it. */
     sha256: z.string().optional(),
+    /** Of an undoing: what was to be renamed first. */
+    setAside: z.array(z.object({ name, newName: name })).optional(),
   }),
   z.object({ kind: z.literal('migrate'), ...beforeMigration }),
   z.object({

@@ -192,7 +192,13 @@ async function named(
   suggested: string | undefined,
   looking: Looking,
 ): Promise<RestoreFacts> {
-  const name = answers.name ?? freeName(suggestionOf(facts, suggested), facts);
+  const wished = suggestionOf(facts, suggested);
+  if (answers.name === undefined && facts.undoes) {
+    const back = await renamed(facts, wished, looking);
+    // What stands in its place makes room.
+    if (back.setAside.length > 0 && checkName(back, false).verdict !== 'stop') return back;
+  }
+  const name = answers.name ?? freeName(wished, facts);
   return name === facts.name ? facts : renamed(facts, name, looking);
 }
 
@@ -225,7 +231,7 @@ function freeName(suggested: string, facts: RestoreFacts): string {
   const platform = facts.status.local ? thisPlatform() : 'other';
   if (!checkWalletName(suggested, { taken: [], platform }).ok) return '';
   const isFree = (name: string) =>
-    checkName({ ...facts, name, inTheWay: null }, needsMigration(facts)).verdict !== 'stop';
+    checkName({ ...facts, name, inTheWay: null, setAside: [] }, needsMigration(facts)).verdict !== 'stop';
   const numbered = Array.from({ length: TRIES }, (_, at) =>
     at === 0 ? `${suggested}-restored` : `${suggested}-restored-${at + 1}`,
   );

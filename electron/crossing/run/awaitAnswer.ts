@@ -77,8 +77,8 @@ async function isAtWork(
   }
 }
 
-/** What release 24.0 is asked for before it migrates. */
-const BEFORE_IT = ['loadwallet', 'walletpassphrase'];
+/** What release 24.0 is asked for before it migrates, and the engine before it brings a wallet back. */
+const BEFORE_IT = ['loadwallet', 'walletpassphrase', 'renamewallet'];
 
 /** Its calls are awaited as the long one is; one whose answer is lost throws AppError `connection_lost`. */
 export function awaitingSession(context: RunContext): Session {

@@ -104,6 +104,11 @@ export function backupCall(name: string, destination: string): Call {
   return { method: 'backupwallet', params: [destination], wallet: name };
 }
 
+/** A call that only the app's own engine has: it unloads a wallet and gives it another name. */
+export function renameCall({ name, newName }: { readonly name: string; readonly newName: string }): Call {
+  return { method: 'renamewallet', params: { wallet_name: name, new_name: newName } };
+}
+
 export function loadCall(name: string): Call {
   return { method: 'loadwallet', params: [name] };
 }
