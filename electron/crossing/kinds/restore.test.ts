@@ -15,6 +15,7 @@ import {
   stepStates,
   stoppedBy,
 } from '../testing/bench.ts';
+import { continueRestore } from './restore.ts';
 
 const DESCRIPTOR = fixtureFile('descriptor-hd');
 const LEGACY = fixtureFile('legacy-hd');
@@ -313,6 +314,34 @@ describe('a restore lets pass', () => {
     node.handlers.restorewallet = () => ({ name: 'w' });
     await restore({ ...input, backupFile: 'D:\\backups\\wallet.dat' });
     expect(await ended()).toMatchObject({ state: 'done' });
+  });
+});
+
+describe('an undoing that was cut off', () => {
+  const setAside = [
+    { name: 'w', newName: 'w (migrated)' },
+    { name: 'w_watchonly', newName: 'w (migrated)_watchonly' },
+  ];
+  it.each([
+    // Nothing was renamed: the wallet that is loaded is the migrated one.
+    ['before its first call', ['w'], ['w', 'w_watchonly'], 'failed', /try again/i],
+    ['between two names', [], ['w (migrated)', 'w_watchonly'], 'failed', /“w” may be “w \(migrated\)” now/],
+    ['before the restore', [], ['w (migrated)', 'w (migrated)_watchonly'], 'failed', /Nothing is lost/],
+    ['after it', [], ['w', 'w (migrated)', 'w (migrated)_watchonly'], 'unknown', /backup is as it was/],
+    ['once it was loaded', ['w'], ['w', 'w (migrated)', 'w (migrated)_watchonly'], 'done', null],
+  ])('%s is told by the names that are there', async (_, loaded, onDisk, state, hint) => {
+    const { node, connection } = await createBench(on30);
+    node.handlers.listwallets = () => loaded;
+    node.handlers.listwalletdir = () => ({ wallets: onDisk.map((name) => ({ name })) });
+    const plan = continueRestore({ kind: 'restore', name: 'w', backupFile: '/b', setAside });
+    const { signal } = new AbortController();
+    const log = {} as Parameters<typeof plan.decide>[1]['log'];
+    const look = { stillRunning: false, log, readable: false, signal };
+    const ending = await plan.decide(connection.session(), look);
+    expect(ending?.state).toBe(state);
+    const told = ending && 'error' in ending ? ending.error.hint : '';
+    if (hint !== null) expect(told).toMatch(hint);
+    else expect(ending).toMatchObject({ result: { undone: setAside, backupFile: '/b' } });
   });
 });
 
