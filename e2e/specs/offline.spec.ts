@@ -98,6 +98,28 @@ test('restores and migrates a legacy backup without a node, and makes a new back
   expect(readFileSync(backup)).toEqual(readFileSync(fixtureFile('legacy-hd')));
 });
 
+test('undoes a migration in one click: the old name, and what came of it beside', {
+  tag: '@desktop',
+}, async ({ openApp }) => {
+  const app = await openApp();
+  const { page } = app;
+  const name = 'legacy-hd';
+  mkdirSync(join(ownFolder(app), name), { recursive: true });
+  copyFileSync(fixtureFile(name), join(ownFolder(app), name, 'wallet.dat'));
+  await workOffline(app);
+  await prepareMigration(app, name);
+  await run(app, 'Migrate');
+  await expect(heading(page, 'Everything arrived')).toBeVisible(LONG);
+  await button(page, 'Undo').click();
+  await expect(heading(page, 'Wallet restored')).toBeVisible(LONG);
+  await expect(page.getByRole('main')).toContainText(`${name} is now ${name} (migrated).`);
+  await expect(page.getByRole('group', { name: 'The backup' })).toContainText(`${name} (migrated)`);
+  await button(page, 'Go to wallets').click();
+  await expect(walletRow(app, name)).toContainText('Legacy');
+  await expect(walletRow(app, `${name} (migrated)`)).toContainText('Descriptor');
+  expect(readFileSync(join(ownFolder(app), name, 'wallet.dat'))).toEqual(readFileSync(fixtureFile(name)));
+});
+
 test('migrates an encrypted wallet, and says what it is everywhere', { tag: '@desktop' }, async ({
   openApp,
 }) => {

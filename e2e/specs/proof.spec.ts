@@ -23,9 +23,10 @@ const proof = ({ page }: App): Locator => page.getByRole('region', { name: 'Proo
 const row = (app: App, what: string): Locator => proof(app).getByRole('row').filter({ hasText: what });
 
 /** From the result of a migration to the legacy wallet brought back beside what came of it. */
-async function undo(app: App, backup: string): Promise<void> {
-  await button(app.page, 'Undo…').click();
-  await bringBack(app, backup);
+async function undo({ page }: App, backup: string): Promise<void> {
+  await button(page, 'Undo').click();
+  await expect(heading(page, 'Wallet restored')).toBeVisible();
+  await expect(page.getByRole('group', { name: 'The backup' })).toContainText(backup);
 }
 
 async function bringBack(app: App, backup: string): Promise<void> {
@@ -106,7 +107,7 @@ test('undoes a migration under a new name on 28.1', async ({ openApp, startNode 
   await expect(walletRow(app, 'legacy-hd')).toContainText('Descriptor');
 });
 
-test('says on 31.0 what can undo it, and leads there', async ({ openApp, startNode }) => {
+test('says on 31.0 why not and what can undo it, and leads there', async ({ openApp, startNode }) => {
   const node = await startNode('31.0');
   const app = await openApp();
   const { page } = app;
@@ -114,7 +115,9 @@ test('says on 31.0 what can undo it, and leads there', async ({ openApp, startNo
   await startMigration(app, 'legacy-hd');
   await expect(heading(page, 'Everything arrived')).toBeVisible();
   const backup = await copyPath(app, 'The node’s backup');
-  await button(page, 'Undo…').click();
+  await expect(page.getByText('Release 31.0 opens no legacy wallets.')).toBeVisible();
+  await expect(button(page, 'Undo')).toHaveCount(0);
+  await button(page, 'Undo without a node…').click();
   await planIsMade(app);
   const stop = page.getByRole('list', { name: 'Warnings' }).getByRole('listitem').first();
   await expect(stop).toContainText('Stop: This release cannot load legacy wallets');

@@ -26,7 +26,7 @@ test('carries the path of the backup into the restore', async ({ openApp, startN
     heading(page, 'Everything arrived').or(heading(page, 'Not everything could be compared')),
   ).toBeVisible();
   const backup = await copyPath(app, 'The node’s backup');
-  await button(page, 'Undo…').click();
+  await button(page, 'Undo').click();
   await planIsMade(app);
   await expect(page.getByRole('main')).toContainText(backup);
   await expect(page.getByLabel('Wallet name')).toHaveValue('legacy-hd (before migration)');

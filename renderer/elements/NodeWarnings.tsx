@@ -13,8 +13,8 @@ export function NodeWarnings({ warnings, offline = false }: NodeWarningsProps) {
   if (warnings.length === 0) return null;
   const title = offline ? say('Offline engine warnings') : say('Node warnings');
   return (
-    <Notice tone="read" title={title}>
-      <TextList label={title} texts={warnings} mono />
+    <Notice tone="info" title={title}>
+      <TextList label={title} texts={[...new Set(warnings)]} mono />
     </Notice>
   );
 }

@@ -9,7 +9,7 @@ import type { Crossing } from '../../shared/crossing.ts';
 import type { ErrorCode } from '../../shared/errors.ts';
 import type { NodeIdentity } from '../../shared/node.ts';
 import { isSameNode } from '../../shared/nodeIdentity.ts';
-import { type Answers, askOf } from '../../shared/plan.ts';
+import { type Answers, askOf, isQuiet } from '../../shared/plan.ts';
 import { go, nodeInUse, useApp } from './appStore.ts';
 import { attempt } from './attempt.ts';
 import { bridge } from './bridge/bridge.ts';
@@ -24,6 +24,8 @@ interface PlansState {
   run: 'none' | 'one' | 'many';
   /** Makes plans of these and shows them, in the place of those before. */
   begin(wishes: readonly z.input<typeof wish>[]): void;
+  /** Makes a plan and runs it, where there is nothing to read and nothing to answer; else shows it. */
+  runAtOnce(wished: z.input<typeof wish>): Promise<void>;
   /** Shows the plan of a crossing that failed once more. */
   again(crossing: Crossing): void;
   answer(key: string, given: Answers): void;
@@ -182,6 +184,20 @@ export const usePlans = create<PlansState>()((set, get) => {
       set({ drafts, run: 'none' });
       go({ at: 'check' });
       if (connected) for (const { key } of drafts) void look(key, true);
+    },
+
+    async runAtOnce(wished) {
+      get().begin([wished]);
+      const [begun] = get().drafts;
+      await until(usePlans.subscribe, () => !get().drafts.some(({ looking }) => looking) || null);
+      const [draft] = get().drafts;
+      // Another was begun meanwhile, or something was answered.
+      if (!draft?.plan || draft.key !== begun?.key || draft.answers !== begun.answers) return;
+      if (isQuiet(draft.plan))
+        await get().start(
+          () => '',
+          () => undefined,
+        );
     },
 
     again(crossing) {

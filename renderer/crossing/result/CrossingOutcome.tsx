@@ -11,6 +11,7 @@ import { WalletName } from '../../elements/text/WalletName.tsx';
 import { BackupFile } from './BackupFile.tsx';
 import { CrossingFailure } from './CrossingFailure.tsx';
 import { MigrationOutcome } from './MigrationOutcome.tsx';
+import { AfterBackup, AfterRestore } from './WhatNow.tsx';
 
 /** Renders nothing while it runs. */
 export function CrossingOutcome({ crossing }: { crossing: Crossing }) {
@@ -21,7 +22,12 @@ export function CrossingOutcome({ crossing }: { crossing: Crossing }) {
     <>
       {result.kind === 'restore' && <Restored crossing={crossing} result={result} />}
       {result.kind === 'migrate' && <MigrationOutcome crossing={crossing} result={result} />}
-      {result.kind === 'backup' && <BackupFile proof={result.proof} />}
+      {result.kind === 'backup' && (
+        <>
+          <BackupFile proof={result.proof} />
+          <AfterBackup />
+        </>
+      )}
       <NodeWarnings warnings={warnings} offline={node.offline} />
     </>
   );
@@ -32,7 +38,8 @@ interface RestoredProps {
   result: Extract<CrossingResult, { kind: 'restore' }>;
 }
 
-function Restored({ crossing: { node }, result }: RestoredProps) {
+function Restored({ crossing, result }: RestoredProps) {
+  const { node } = crossing;
   return (
     <>
       <FactList
@@ -51,6 +58,7 @@ function Restored({ crossing: { node }, result }: RestoredProps) {
           </p>
         </Notice>
       )}
+      <AfterRestore crossing={crossing} result={result} />
     </>
   );
 }

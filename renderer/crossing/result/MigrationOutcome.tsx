@@ -4,10 +4,9 @@ import type { Crossing, MigrationResult } from '../../../shared/crossing.ts';
 import type { Proof } from '../../../shared/safety.ts';
 import { say } from '../../../shared/text/say.ts';
 import { migratedWallets } from '../../../shared/words/migratedWallets.ts';
-import { UNNAMED, walletLabel } from '../../../shared/words/walletLabel.ts';
 import { Disclosure } from '../../elements/Disclosure.tsx';
 import { ErrorNotice } from '../../elements/ErrorNotice.tsx';
-import { ActionButton, SmallButton } from '../../elements/input/ActionButton.tsx';
+import { ActionButton } from '../../elements/input/ActionButton.tsx';
 import layout from '../../elements/layout.module.css';
 import { FactList } from '../../elements/list/FactList.tsx';
 import { Notice } from '../../elements/Notice.tsx';
@@ -15,14 +14,15 @@ import { Section } from '../../elements/Section.tsx';
 import { Say } from '../../elements/text/Say.tsx';
 import { Term } from '../../elements/text/Term.tsx';
 import { WalletName } from '../../elements/text/WalletName.tsx';
-import { go, useIsNodeInUse } from '../../state/appStore.ts';
-import { usePlans } from '../../state/plansStore.ts';
+import { useIsNodeInUse } from '../../state/appStore.ts';
 import { useAsking } from '../../state/useAsking.ts';
 import { useWallets } from '../../state/walletsStore.ts';
 import { PathLine } from '../PathLine.tsx';
 import { NewWallets } from './NewWallets.tsx';
 import { ProofView } from './ProofView.tsx';
 import { SafetyCopyLines } from './SafetyCopyLines.tsx';
+import { Undo } from './Undo.tsx';
+import { Spend } from './WhatNow.tsx';
 
 interface MigrationOutcomeProps {
   crossing: Crossing;
@@ -64,14 +64,18 @@ export function MigrationOutcome({ crossing, result }: MigrationOutcomeProps) {
 function WhatNow({ crossing, result }: MigrationOutcomeProps) {
   const { proof } = crossing;
   const undo = copyToRestore(crossing, result);
+  const names = migratedWallets(result, crossing.wallet).map(({ name }) => name);
   return (
     <Section title={say('What now')}>
       <FactList
         facts={[
-          { label: say('See and spend'), value: <Spend crossing={crossing} result={result} /> },
+          { label: say('See and spend'), value: <Spend node={crossing.node} names={names} /> },
           { label: say('Keep'), value: <Keep crossing={crossing} result={result} /> },
           { label: say('May go'), value: MAY_GO[proof?.verdict ?? 'partly'] },
-          undo !== null && { label: say('Undo'), value: <Undo path={undo} wallet={crossing.wallet} /> },
+          undo !== null && {
+            label: say('Undo'),
+            value: <Undo crossing={crossing} result={result} path={undo} />,
+          },
         ]}
       />
     </Section>
@@ -84,50 +88,6 @@ const MAY_GO: Readonly<Record<Proof['verdict'], string>> = {
   partly: say('Nothing yet: not everything was compared.'),
   different: say('Nothing: the old wallet may hold more.'),
 };
-
-function Spend({ crossing: { wallet, node }, result }: MigrationOutcomeProps) {
-  const here = useIsNodeInUse(node.address);
-  return (
-    <div className={layout.stack}>
-      <p>
-        {node.offline ? (
-          say('Bitcoin Core: File > Restore Wallet, with the new backup.')
-        ) : (
-          <Say
-            text="Bitcoin Core: File > Open Wallet > {wallet}."
-            values={{ wallet: <WalletName name={result.walletName} /> }}
-          />
-        )}
-      </p>
-      <p>{say('Sparrow: import the descriptors.')}</p>
-      {here && (
-        <div className={layout.row}>
-          {migratedWallets(result, wallet).map(({ name }) => (
-            <SmallButton key={name} onClick={() => go({ at: 'inspect', source: { by: 'wallet', name } })}>
-              {say('Export “{wallet}”…', { wallet: walletLabel(name) })}
-            </SmallButton>
-          ))}
-        </div>
-      )}
-    </div>
-  );
-}
-
-function Undo({ path, wallet }: { path: string; wallet: string }) {
-  const suggestedName = say('{wallet} (before migration)', { wallet: wallet === '' ? UNNAMED : wallet });
-  return (
-    <div className={layout.stack}>
-      <p>{say('The old wallet returns under a new name; the new ones stay.')}</p>
-      <SmallButton
-        onClick={() =>
-          usePlans.getState().begin([{ wanted: 'undo', source: { by: 'file', path }, suggestedName }])
-        }
-      >
-        {say('Undo…')}
-      </SmallButton>
-    </div>
-  );
-}
 
 /** The node's backup; where the app does not find that, or its path is not known, the app's own copy of the same file. */
 function copyToRestore({ safetyCopy }: Crossing, { backupPath, backupSeen }: MigrationResult): string | null {

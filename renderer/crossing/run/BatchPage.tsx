@@ -24,6 +24,7 @@ import type { Draft } from '../../state/draft.ts';
 import { isAtWork, usePlans } from '../../state/plansStore.ts';
 import { CrossingFailure } from '../result/CrossingFailure.tsx';
 import { NewWallets } from '../result/NewWallets.tsx';
+import { AfterMigrations } from '../result/WhatNow.tsx';
 import styles from './BatchPage.module.css';
 import { CrossingProgress } from './CrossingProgress.tsx';
 
@@ -78,7 +79,12 @@ export function BatchPage({ drafts }: BatchPageProps) {
           row={(row) => <Row {...row} ended={ended} />}
         />
         {ended ? (
-          migrations.length > 0 && <NewWallets migrations={migrations} />
+          migrations.length > 0 && (
+            <>
+              <NewWallets migrations={migrations} />
+              <AfterMigrations migrations={migrations} />
+            </>
+          )
         ) : (
           <Quiet>{say('You can leave. If you quit, queued wallets are not started.')}</Quiet>
         )}

@@ -100,7 +100,7 @@ describe('CrossingPage', () => {
     expect(markup).toContain('Save new backups…');
     expect(markup).toContain('Back up later');
     expect(markup).toContain('The node’s backup. There is no safety copy.');
-    expect(markup).toContain('Undo…');
+    expect(markup).toContain('>Undo<');
     expect(markup).toContain('Older backups, once the new ones are safe.');
     const different = markupOf({ ...migrated, proof: { ...proof, verdict: 'different' } });
     expect(different).toContain('Something differs');

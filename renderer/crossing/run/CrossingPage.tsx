@@ -1,6 +1,5 @@
 /** One crossing, whatever its kind: the Progress page while it runs, the Result page when it has ended. */
 import { Button } from '@mantine/core';
-import type { ReactNode } from 'react';
 import type { Crossing } from '../../../shared/crossing.ts';
 import { say } from '../../../shared/text/say.ts';
 import { crossingHeading, proofHeading } from '../../../shared/words/crossingWords.ts';
@@ -59,12 +58,7 @@ function Shown({ crossing }: { crossing: Crossing }) {
           </Disclosure>
         )}
         <CrossingDetails crossing={crossing} />
-        {!running && (
-          <div className={layout.end}>
-            <WaysOn crossing={crossing} />
-            <ToTheWallets />
-          </div>
-        )}
+        {!running && <WaysOn crossing={crossing} />}
       </div>
     </>
   );
@@ -87,35 +81,38 @@ function Leaving({ offline }: { offline: boolean }) {
   );
 }
 
-/** What can be done next, beside the way to the wallets. */
-function WaysOn({ crossing }: { crossing: Crossing }): ReactNode {
+/** What can be done next; the button of what is to be done first stands out. */
+function WaysOn({ crossing }: { crossing: Crossing }) {
   const { state, result, node } = crossing;
   const { begin, again } = usePlans.getState();
   const migrates = (useNode()?.release.migrates ?? 'no') !== 'no';
   const here = useIsNodeInUse(node.address);
-  if (state === 'failed') {
-    return (
-      <Button variant="default" onClick={() => again(crossing)}>
-        {say('Try again')}
-      </Button>
-    );
-  }
-  if (!here || result?.kind !== 'restore') return null;
-  const source = { by: 'wallet', name: result.walletName } as const;
+  const restored = here && result?.kind === 'restore' ? result : null;
+  const source = { by: 'wallet', name: restored?.walletName ?? '' } as const;
+  // Who has just undone a migration does not want the next one first.
+  const next = restored?.walletKind === 'legacy' && migrates && restored.undone === undefined;
   return (
-    <>
-      {result.walletKind === 'legacy' && migrates && (
-        <Button variant="default" onClick={() => begin([{ wanted: 'migrate', source }])}>
-          {say('Migrate')}
+    <div className={layout.end}>
+      {state === 'failed' && (
+        <Button variant="default" onClick={() => again(crossing)}>
+          {say('Try again')}
         </Button>
       )}
-      <Button variant="default" onClick={() => begin([{ wanted: 'backup', source }])}>
-        {say('Back up')}
-      </Button>
-    </>
+      {restored && (
+        <Button variant="default" onClick={() => begin([{ wanted: 'backup', source }])}>
+          {say('Back up')}
+        </Button>
+      )}
+      <ToTheWallets second={next} />
+      {next && <Button onClick={() => begin([{ wanted: 'migrate', source }])}>{say('Migrate')}</Button>}
+    </div>
   );
 }
 
-function ToTheWallets() {
-  return <Button onClick={() => go({ at: 'wallets' })}>{say('Go to wallets')}</Button>;
+function ToTheWallets({ second = false }: { second?: boolean }) {
+  return (
+    <Button {...(second ? { variant: 'default' } : {})} onClick={() => go({ at: 'wallets' })}>
+      {say('Go to wallets')}
+    </Button>
+  );
 }
