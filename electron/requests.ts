@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import { type AppInfo, type EventValue, type Input, type Output, requestTable } from '../shared/contract.ts';
 import { type EventName, isRequestName, type RequestName } from '../shared/contractNames.ts';
+import type { Crossing } from '../shared/crossing.ts';
 import { AppError, errorShapeOf } from '../shared/errors.ts';
 import { say } from '../shared/text/say.ts';
 import type { SafetyCopies } from './crossing/copies/safetyCopies.ts';
@@ -13,9 +14,11 @@ import type { WalletFiles } from './crossing/plan/walletFiles.ts';
 import type { BusyWallets } from './crossing/run/busyWallets.ts';
 import type { Crossings } from './crossing/run/crossings.ts';
 import { reportOf } from './crossing/run/report.ts';
+import { savedReport } from './crossing/run/savedReport.ts';
 import { writeError } from './disk/fileError.ts';
 import { inspectFile } from './disk/inspect.ts';
 import { APP_FOLDERS } from './disk/lock/sharedFolder.ts';
+import { refuseTaken, writeNewFile } from './disk/writeNewFile.ts';
 import { browse, foldersOfUser } from './host/browse.ts';
 import type { Host, Services } from './host/host.ts';
 import { createRecentFiles } from './host/recentFiles.ts';
@@ -109,6 +112,12 @@ function createRequests(means: Means): Requests {
       await work(input);
       return {};
     };
+
+  async function crossingOf(id: string): Promise<Crossing> {
+    const crossing = (await crossings.list()).find((each) => each.id === id);
+    if (!crossing) throw new AppError('bad_input', say('Unknown crossing.'), say('See Activity.'));
+    return crossing;
+  }
 
   function walletsFolder(): string | null {
     const now = connection.current();
@@ -242,13 +251,28 @@ function createRequests(means: Means): Requests {
     }),
     'crossings.log': async ({ id }) => ({ lines: await crossings.log(id) }),
     'crossings.report': async ({ id }) => {
-      const crossing = (await crossings.list()).find((each) => each.id === id);
-      if (!crossing) throw new AppError('bad_input', say('Unknown crossing.'), say('See Activity.'));
+      const crossing = await crossingOf(id);
       const log = await crossings.log(id);
       return { text: reportOf({ crossing, log, version: info.version, platform: info.platform }) };
     },
+    'crossings.saveReport': async ({ id, destination }) => {
+      const text = savedReport(await crossingOf(id), { version: info.version, now: Date.now() / 1000 });
+      refuseTaken(destination);
+      const isPdf = destination.toLowerCase().endsWith('.pdf');
+      const content = isPdf ? await host.printPdf?.(text) : text;
+      if (content === undefined) throw noPdf();
+      return { path: destination, size: writeNewFile(destination, content) };
+    },
     'crossings.stopWaiting': done(({ id }) => crossings.stopWaiting(id)),
   };
+}
+
+function noPdf(): AppError {
+  return new AppError(
+    'not_available_here',
+    say('No PDF can be made here.'),
+    say('Nothing was saved. Save it as text.'),
+  );
 }
 
 /** Names the fields that are wrong, never their values: one of them may be a secret. */

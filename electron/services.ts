@@ -142,6 +142,7 @@ export function createServices({
       fileDialogs: host.fileDialogs,
       canShowInFolder: host.canShowInFolder(),
       canSaveSecrets: host.secrets.available(),
+      canSavePdf: host.printPdf !== undefined,
     },
     emit,
     pageListens() {

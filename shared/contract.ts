@@ -45,6 +45,8 @@ const appInfo = z.object({
   canShowInFolder: z.boolean(),
   /** True only when the system truly encrypts what is saved. */
   canSaveSecrets: z.boolean(),
+  /** Whether reports can be saved as PDF too. */
+  canSavePdf: z.boolean(),
   settings,
 });
 
@@ -100,6 +102,7 @@ export const requests = {
         'backups-folder',
         'save-backup',
         'save-descriptors',
+        'save-report',
       ]),
       suggestedName: z.string().max(300).optional(),
     }),
@@ -201,6 +204,11 @@ export const requests = {
   'crossings.log': { input: z.object({ id }), output: z.object({ lines: z.array(z.string()) }) },
   /** What to send along when asking for help: plain text without secrets, addresses, keys or amounts. */
   'crossings.report': { input: z.object({ id }), output: z.object({ text: z.string() }) },
+  /** For the user's own records, without secrets: a PDF where the path ends so and `canSavePdf`, else text. Never over a file. */
+  'crossings.saveReport': {
+    input: z.object({ id, destination: path }),
+    output: z.object({ path, size: z.number().int().nonnegative() }),
+  },
   /** Stops waiting for a crossing whose line is lost. What the node does, it goes on doing. */
   'crossings.stopWaiting': { input: z.object({ id }), output: nothing },
 } as const satisfies Record<RequestName, { input: z.ZodType; output: z.ZodType }>;

@@ -36,6 +36,7 @@ export const requestNames = [
   'crossings.list',
   'crossings.log',
   'crossings.report',
+  'crossings.saveReport',
   'crossings.stopWaiting',
 ] as const;
 

@@ -1,4 +1,4 @@
-/** Writes a text to a new file that only this user can read, never over another one. */
+/** Writes a text, or bytes, to a new file that only this user can read, never over another one. */
 import { statSync } from 'node:fs';
 import { dirname, isAbsolute } from 'node:path';
 import { AppError } from '../../shared/errors.ts';
@@ -14,9 +14,9 @@ import { systemError } from './systemCode.ts';
  * @throws AppError with no file left behind: `file_exists`, `folder_missing`, `no_space`, `file_unreadable` for a folder
  * that this user may not write to, `bad_input` for a path that is not absolute.
  */
-export function writeNewFile(path: string, text: string): number {
+export function writeNewFile(path: string, content: string | Uint8Array): number {
   refuseTaken(path);
-  const bytes = Buffer.from(text, 'utf8');
+  const bytes = typeof content === 'string' ? Buffer.from(content, 'utf8') : Buffer.from(content);
   try {
     writeWholeFile(path, bytes);
   } catch (error) {

@@ -18,6 +18,8 @@ export interface Host {
   showInFolder(path: string): Promise<void>;
   /** The system's own dialog; null when the user closed it. Throws `not_available_here` where there is none. */
   pickFile(options: PickOptions): Promise<string | null>;
+  /** Plain text as a PDF, where there is a way to make one. */
+  printPdf?(text: string): Promise<Uint8Array>;
   /** Starts the offline engine's program as a process of its own, which ends with the app. */
   readonly startEngine: StartEngineProcess;
 }

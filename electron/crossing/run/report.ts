@@ -44,7 +44,7 @@ export function reportOf({ crossing, log: kept, version, platform }: ReportFacts
 }
 
 /** The report is pasted into terminals and forms: nothing in it may move a cursor, or turn the text around. */
-function harmless(line: string): string {
+export function harmless(line: string): string {
   return line.replace(
     /[\p{Cc}\p{Cf}\p{Cs}\u2028\u2029]/gu,
     (character) => `<U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}>`,
@@ -90,15 +90,24 @@ function hiderFor({ wallet, result, node }: Crossing): (text: string) => string 
 /** From a root or a drive on; a path may hold spaces, so all up to a quote, a comma or the end of a file's name. */
 const PATH = /(?<=^|[\s"'“(=])(?:~|[A-Za-z]:)?[\\/][^"'“”,;:\n]*[^"'“”,;:.\s]/g;
 
-const HIDDEN: readonly (readonly [RegExp, string])[] = [
+/** Without descriptors and keys, public ones too; all else stays. */
+export function withoutKeys(text: string): string {
+  return KEYS.reduce((rest, [pattern, word]) => rest.replace(pattern, word), text);
+}
+
+const KEYS: readonly (readonly [RegExp, string])[] = [
   // Descriptors, before the keys in them.
   [
     /\b(?:pkh?|wpkh|wsh|sh|tr|combo|multi|sortedmulti|addr|raw|rawtr)\([^\s]*\)(?:#[a-z0-9]{8})?/g,
     '[descriptor]',
   ],
   [/\b[xtuvyz](?:pub|prv)[1-9A-HJ-NP-Za-km-z]{50,}/g, '[extended key]'],
-  [/\b(?:bc|tb|bcrt)1[02-9ac-hj-np-z]{8,}/gi, '[address]'],
   [/\b[1-9A-HJ-NP-Za-km-z]{51,52}\b/g, '[key]'],
+];
+
+const HIDDEN: readonly (readonly [RegExp, string])[] = [
+  ...KEYS,
+  [/\b(?:bc|tb|bcrt)1[02-9ac-hj-np-z]{8,}/gi, '[address]'],
   [/\b[123mn][1-9A-HJ-NP-Za-km-z]{25,34}\b/g, '[address]'],
   [/\b[0-9a-f]{16,}\b/gi, '[hex]'],
   [/\b\d+\.\d{8}\b/g, '[amount]'],

@@ -4,6 +4,7 @@ import { app, type BrowserWindow, dialog, Menu, safeStorage, shell, utilityProce
 import type { EngineProcess } from '../../node/stay/engineProcess.ts';
 import type { Host, PickOptions } from '../host.ts';
 import { tickPlace } from './appMenu.ts';
+import { printPdf } from './printPdf.ts';
 import { systemDialog } from './systemDialog.ts';
 
 /** `engineProgram` is the bundled offline engine. */
@@ -20,6 +21,7 @@ export function createElectronHost(window: () => BrowserWindow | null, enginePro
     canShowInFolder: () => true,
     showInFolder: async (path) => shell.showItemInFolder(path),
     pickFile: (options) => pickFile(window(), options),
+    printPdf,
     startEngine: (args) => forkEngine(engineProgram, args),
   };
 }

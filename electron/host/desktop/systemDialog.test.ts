@@ -25,6 +25,7 @@ describe('the system’s dialog', () => {
   it.each([
     ['save-backup', 'wallet.dat'],
     ['save-descriptors', 'descriptors.json'],
+    ['save-report', 'report.txt'],
   ] as const)('saves for %s under the name that is suggested', (purpose, usual) => {
     expect(systemDialog({ purpose, suggestedName: 'mine.x' }, documents)).toMatchObject({
       shows: 'save',
@@ -44,6 +45,7 @@ describe('the system’s dialog', () => {
       'backups-folder',
       'save-backup',
       'save-descriptors',
+      'save-report',
     ] as const;
     const titles = purposes.map((purpose) => systemDialog({ purpose }, documents).options.title);
     expect(new Set(titles).size).toBe(purposes.length);

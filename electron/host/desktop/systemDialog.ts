@@ -15,6 +15,8 @@ export function systemDialog({ purpose, suggestedName }: PickOptions, documents:
       return saveDialog(say('Save the new backup'), join(documents, suggestedName ?? 'wallet.dat'));
     case 'save-descriptors':
       return saveDialog(say('Save the descriptors'), join(documents, suggestedName ?? 'descriptors.json'));
+    case 'save-report':
+      return saveDialog(say('Save the report'), join(documents, suggestedName ?? 'report.txt'));
     case 'wallets-folder':
       return folderDialog(say('Choose the wallets folder'));
     case 'backups-folder':

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Crossing } from '../../../shared/crossing.ts';
 import type { Proof } from '../../../shared/safety.ts';
 import { sampleCrossing } from '../../../shared/testing/sampleCrossing.ts';
-import { activityLines, outcomeLines, progressLine } from './crossingLines.ts';
+import { activityLines, outcomeLines, progressLine } from '../../../shared/words/crossingLines.ts';
 import { EXIT, exitCodeOf } from './usage.ts';
 
 const proof: Proof = {

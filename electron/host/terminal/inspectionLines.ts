@@ -15,8 +15,8 @@ import {
   networkFound,
   readWords,
 } from '../../../shared/words/inspectionWords.ts';
+import { type Row, rows, section } from '../../../shared/words/lines.ts';
 import { previewedWallets } from '../../../shared/words/migratedWallets.ts';
-import { type Row, rows, section } from './lines.ts';
 
 export function inspectionLines(path: string, inspection: Inspection): string[] {
   const { file, birth, flags, problems, lastWrittenBy, migration } = inspection;

@@ -4,11 +4,11 @@ import type { Check } from '../../../shared/safety.ts';
 import { say } from '../../../shared/text/say.ts';
 import { checksPassed, VERDICTS } from '../../../shared/words/checkWords.ts';
 import { counted } from '../../../shared/words/format/counted.ts';
+import { indented, rows, section } from '../../../shared/words/lines.ts';
 import { PART_TITLES } from '../../../shared/words/migratedWallets.ts';
 import { callText, nodeOf, resultOf, standingOf, WANTED } from '../../../shared/words/planWords.ts';
 import { quotedWallet } from '../../../shared/words/walletLabel.ts';
 import { contentsRows } from './inspectionLines.ts';
-import { indented, rows, section } from './lines.ts';
 
 interface PlanLinesOptions {
   /** Whether the calls are shown. */

@@ -1,13 +1,13 @@
 /** The terminal door: a command line in, lines or one document out, an exit code at the end. */
 import { AppError, errorShapeOf } from '../../../shared/errors.ts';
 import { say } from '../../../shared/text/say.ts';
+import { errorLines } from '../../../shared/words/lines.ts';
 import type { Services } from '../host.ts';
 import { leavingWords } from '../leavingWords.ts';
 import { takeDataFolder } from '../takeDataFolder.ts';
 import { temporaryFolder } from '../temporaryFolder.ts';
 import { createClient } from './client.ts';
 import { readCommandLine, UsageError } from './commandLine.ts';
-import { errorLines } from './lines.ts';
 import { runVerb, type Work } from './runVerb.ts';
 import { createTerminal, type Terminal } from './terminal.ts';
 import { EXIT, usage } from './usage.ts';

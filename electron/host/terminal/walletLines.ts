@@ -5,9 +5,9 @@ import type { FoundNode } from '../../../shared/node.ts';
 import { say } from '../../../shared/text/say.ts';
 import type { Wallet } from '../../../shared/wallet.ts';
 import { walletBalance } from '../../../shared/words/balanceWords.ts';
+import { errorLines, indented, table } from '../../../shared/words/lines.ts';
 import { quotedWallet } from '../../../shared/words/walletLabel.ts';
 import { authorityOf } from '../../node/rpc/lineErrors.ts';
-import { errorLines, indented, table } from './lines.ts';
 
 /** `offline`: the offline engine told the balances. */
 export function walletLines(

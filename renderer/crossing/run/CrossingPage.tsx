@@ -16,6 +16,7 @@ import { useCrossings } from '../../state/crossingsStore.ts';
 import { usePlans } from '../../state/plansStore.ts';
 import { CrossingOutcome } from '../result/CrossingOutcome.tsx';
 import { SafetyCopyLines } from '../result/SafetyCopyLines.tsx';
+import { SaveReport } from '../result/SaveReport.tsx';
 import { CrossingDetails } from './CrossingDetails.tsx';
 import { CrossingProgress } from './CrossingProgress.tsx';
 
@@ -36,7 +37,7 @@ export function CrossingPage({ id }: { id: string }) {
 }
 
 function Shown({ crossing }: { crossing: Crossing }) {
-  const { state, wallet, node, safetyCopy, resumed, result } = crossing;
+  const { id, started, state, wallet, node, safetyCopy, resumed, result } = crossing;
   const running = state === 'running';
   return (
     <>
@@ -58,7 +59,14 @@ function Shown({ crossing }: { crossing: Crossing }) {
           </Disclosure>
         )}
         <CrossingDetails crossing={crossing} />
-        {!running && <WaysOn crossing={crossing} />}
+        {!running && (
+          <>
+            <div className={layout.row}>
+              <SaveReport id={id} started={started} />
+            </div>
+            <WaysOn crossing={crossing} />
+          </>
+        )}
       </div>
     </>
   );

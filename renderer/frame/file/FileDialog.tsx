@@ -194,6 +194,7 @@ const filePurposes: Readonly<Record<FilePickOptions['purpose'], FilePurpose>> = 
   'wallets-folder': { title: say('Choose the wallets folder'), asks: 'new-folder', usualName: '' },
   'backups-folder': { title: say('Choose a folder'), asks: 'folder', usualName: '' },
   'save-backup': { title: say('Save the new backup'), asks: 'new-file', usualName: 'wallet.dat' },
+  'save-report': { title: say('Save the report'), asks: 'new-file', usualName: 'report.txt' },
   'save-descriptors': { title: say('Save the descriptors'), asks: 'new-file', usualName: 'descriptors.json' },
 };
 

@@ -13,6 +13,7 @@ import { formatElapsed } from '../../../shared/words/format/formatDuration.ts';
 import { formatShare } from '../../../shared/words/format/formatShare.ts';
 import { formatTime } from '../../../shared/words/format/formatTime.ts';
 import { listed } from '../../../shared/words/format/listed.ts';
+import { SaveReport } from '../../crossing/result/SaveReport.tsx';
 import { SmallButton } from '../../elements/input/ActionButton.tsx';
 import layout from '../../elements/layout.module.css';
 import { List } from '../../elements/list/List.tsx';
@@ -118,7 +119,12 @@ const Card = memo(function Card({ crossing }: { crossing: Crossing }) {
         <SmallButton describedBy={heading} onClick={() => go({ at: 'crossing', id })}>
           {say('Show')}
         </SmallButton>
-        {state !== 'running' && <ActivityReport id={id} describedBy={heading} />}
+        {state !== 'running' && (
+          <>
+            <ActivityReport id={id} describedBy={heading} />
+            <SaveReport id={id} started={crossing.started} describedBy={heading} />
+          </>
+        )}
       </div>
     </article>
   );

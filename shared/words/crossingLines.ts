@@ -1,7 +1,7 @@
-/** A crossing on its way and at its end, as the page shows it. */
-import type { Crossing } from '../../../shared/crossing.ts';
-import { say } from '../../../shared/text/say.ts';
-import { walletBalance } from '../../../shared/words/balanceWords.ts';
+/** A crossing on its way and at its end in lines, for the terminal and for the saved report. */
+import type { Crossing } from '../crossing.ts';
+import { say } from '../text/say.ts';
+import { walletBalance } from './balanceWords.ts';
 import {
   BACKUP_AFTER,
   crossingHeading,
@@ -9,15 +9,15 @@ import {
   proofHeading,
   stateWord,
   whatNow,
-} from '../../../shared/words/crossingWords.ts';
-import { formatElapsed, formatLeft } from '../../../shared/words/format/formatDuration.ts';
-import { formatShare } from '../../../shared/words/format/formatShare.ts';
-import { formatExactSize } from '../../../shared/words/format/formatSize.ts';
-import { formatTime } from '../../../shared/words/format/formatTime.ts';
-import { migratedWallets } from '../../../shared/words/migratedWallets.ts';
-import { type ProofRow, proofRows } from '../../../shared/words/proofWords.ts';
-import { quotedWallet } from '../../../shared/words/walletLabel.ts';
+} from './crossingWords.ts';
+import { formatElapsed, formatLeft } from './format/formatDuration.ts';
+import { formatShare } from './format/formatShare.ts';
+import { formatExactSize } from './format/formatSize.ts';
+import { formatTime } from './format/formatTime.ts';
 import { errorLines, indented, type Row, rows, section, table } from './lines.ts';
+import { migratedWallets } from './migratedWallets.ts';
+import { type ProofRow, proofRows } from './proofWords.ts';
+import { quotedWallet } from './walletLabel.ts';
 
 /** What it is doing, how far it is and how long it has taken; without `now` (Unix seconds), not how long. */
 export function progressLine(crossing: Crossing, now: number | null): string {
@@ -68,6 +68,10 @@ function resultLines({ result, node, wallet }: Crossing): string[] {
         [say('Wallet'), quotedWallet(result.walletName)],
         [say('Kind'), KINDS[result.walletKind]],
         [say('Balance'), balance],
+        [say('Backup'), result.backupFile],
+        ...(result.undone ?? []).map(
+          ({ name, newName }): Row => [say('Set aside'), `${quotedWallet(name)} → ${quotedWallet(newName)}`],
+        ),
         [say('Warning'), result.backupAfter && BACKUP_AFTER[result.backupAfter]],
       ]);
     }

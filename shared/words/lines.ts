@@ -1,6 +1,6 @@
-/** What the terminal's pages are made of: rows, paragraphs, an error. */
-import type { AppErrorShape } from '../../../shared/errors.ts';
-import { say } from '../../../shared/text/say.ts';
+/** What pages of plain text are made of: rows, paragraphs, an error. */
+import type { AppErrorShape } from '../errors.ts';
+import { say } from '../text/say.ts';
 
 export type Row = readonly [label: string, value: string];
 

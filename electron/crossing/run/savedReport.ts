@@ -1,0 +1,30 @@
+/** A report of one crossing for the user's own records: with names, paths, hashes and amounts, without secrets. */
+import type { Crossing } from '../../../shared/crossing.ts';
+import { networkName } from '../../../shared/networkName.ts';
+import { say } from '../../../shared/text/say.ts';
+import { outcomeLines } from '../../../shared/words/crossingLines.ts';
+import { crossingNoun } from '../../../shared/words/crossingWords.ts';
+import { formatTime } from '../../../shared/words/format/formatTime.ts';
+import { rows } from '../../../shared/words/lines.ts';
+import { harmless, withoutKeys } from './report.ts';
+
+/** Plain text, each line without keys and descriptors, also where a node's words quote some. `now`: Unix seconds. */
+export function savedReport(crossing: Crossing, { version, now }: { version: string; now: number }): string {
+  const { kind, node, started, ended, safetyCopy } = crossing;
+  const lines = [
+    say('Wallet Ferry {version}: report of {time}', { version, time: formatTime(now) }),
+    '',
+    ...outcomeLines(crossing),
+    '',
+    ...rows([
+      [say('Kind'), crossingNoun(kind)],
+      [say('Node'), node.label],
+      [say('Network'), networkName(node.network)],
+      [say('Release'), node.offline ? say('Offline engine') : node.release],
+      [say('Started'), formatTime(started)],
+      [say('Ended'), ended === null ? null : formatTime(ended)],
+      ...(safetyCopy?.files ?? []).map(({ path, sha256 }) => [`SHA-256 (${path})`, sha256] as const),
+    ]),
+  ];
+  return `${lines.map((line) => harmless(withoutKeys(line))).join('\n')}\n`;
+}

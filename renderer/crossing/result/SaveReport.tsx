@@ -1,0 +1,53 @@
+/** A report of one crossing for the user's own records, saved as text, or as PDF where one can be made. */
+import { useState } from 'react';
+import type { AppErrorShape } from '../../../shared/errors.ts';
+import { say } from '../../../shared/text/say.ts';
+import { ErrorNotice } from '../../elements/ErrorNotice.tsx';
+import { useFilePicker } from '../../elements/file/useFilePicker.ts';
+import { SmallButton } from '../../elements/input/ActionButton.tsx';
+import { Spoken } from '../../elements/text/Spoken.tsx';
+import { useApp } from '../../state/appStore.ts';
+import { attempt } from '../../state/attempt.ts';
+import { bridge } from '../../state/bridge/bridge.ts';
+import { PathLine } from '../PathLine.tsx';
+
+interface SaveReportProps {
+  id: string;
+  /** When it began, in Unix seconds: the file is named after that. */
+  started: number;
+  describedBy?: string | undefined;
+}
+
+export function SaveReport({ id, started, describedBy }: SaveReportProps) {
+  const canSavePdf = useApp(({ info }) => info?.canSavePdf ?? false);
+  const pick = useFilePicker();
+  const [saved, setSaved] = useState<string | null>(null);
+  const [error, setError] = useState<AppErrorShape | null>(null);
+
+  async function save(ending: 'txt' | 'pdf') {
+    const day = new Date(started * 1000).toISOString().slice(0, 10);
+    const destination = await pick({
+      purpose: 'save-report',
+      suggestedName: `wallet-ferry-report-${day}.${ending}`,
+    });
+    if (destination === null) return;
+    const done = await attempt(() => bridge.call('crossings.saveReport', { id, destination }));
+    setError(done.ok ? null : done.error);
+    setSaved(done.ok ? done.value.path : null);
+  }
+
+  return (
+    <>
+      <SmallButton describedBy={describedBy} onClick={() => void save('txt')}>
+        {canSavePdf ? say('Save this report…') : say('Save this report as text…')}
+      </SmallButton>
+      {canSavePdf && (
+        <SmallButton describedBy={describedBy} onClick={() => void save('pdf')}>
+          {say('Save as PDF…')}
+        </SmallButton>
+      )}
+      <Spoken>{saved !== null && <PathLine label={say('The report')} path={saved} />}</Spoken>
+      {error && <ErrorNotice title={say('Not saved')} error={error} />}
+    </>
+  );
+}
