@@ -1,0 +1,46 @@
+/** The report of a crossing for the user's own records: text everywhere, PDF in the desktop app. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { button, connect, heading, startMigration } from '../app/steps.ts';
+import { expect, test } from '../app.ts';
+
+test('saves a report of a migration, never over a file', { tag: '@desktop' }, async ({
+  openApp,
+  startNode,
+  home,
+}) => {
+  const node = await startNode('28.1', { loaded: ['legacy-hd'] });
+  const app = await openApp();
+  const { page } = app;
+  await connect(app, node);
+  await startMigration(app, 'legacy-hd');
+  await expect(heading(page, 'Everything arrived')).toBeVisible();
+  const file = join(home, 'report.txt');
+  const asText = app.entry === 'browser' ? 'Save this report as text…' : 'Save this report…';
+  const save = () => button(page, asText).click();
+  await app.pickFile(file, save);
+  const saved = page.getByRole('group', { name: 'The report' });
+  await expect(saved).toContainText(file);
+  const text = readFileSync(file, 'utf8');
+  for (const told of ['legacy-hd', '.legacy.bak', 'Everything arrived', 'SHA-256', 'Safety copy'])
+    expect(text).toContain(told);
+  expect(text).not.toMatch(/[xt](?:pub|prv)[0-9A-Za-z]{50}/);
+
+  if (app.entry === 'browser') {
+    await expect(button(page, 'Save as PDF…')).toHaveCount(0);
+    const id = (await app.call('crossings.list', {})).value as { crossings: { id: string }[] };
+    const again = { id: id.crossings[0]?.id, destination: file };
+    expect(await app.call('crossings.saveReport', again)).toMatchObject({ error: { code: 'file_exists' } });
+    const pdf = { ...again, destination: join(home, 'report.pdf') };
+    expect(await app.call('crossings.saveReport', pdf)).toMatchObject({
+      error: { code: 'not_available_here' },
+    });
+    return;
+  }
+  await app.pickFile(file, save);
+  await expect(page.getByText('Not saved')).toBeVisible();
+  const pdf = join(home, 'report.pdf');
+  await app.pickFile(pdf, () => button(page, 'Save as PDF…').click());
+  await expect(saved).toContainText(pdf);
+  expect(readFileSync(pdf).subarray(0, 4).toString()).toBe('%PDF');
+});
