@@ -67,6 +67,7 @@ async function wholeRun(app: App, files: Files): Promise<void> {
 /** Undoes the migration of `legacy-watchonly` in the offline engine, and tells the engine's port. */
 async function undoInEngine(app: App): Promise<number> {
   const { page } = app;
+  await goTo(app, 'Activity');
   const migration = page.getByRole('article', { name: /^Migration.*legacy-watchonly/ });
   await button(migration, 'Show').click();
   await button(page, 'Undo without a node…').click();
