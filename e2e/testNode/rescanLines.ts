@@ -30,6 +30,8 @@ export function withRescan(
   if (loaded < 0) return plain;
   const label = /^\[.*\](?= Wallet completed)/.exec(plain[loaded]?.text ?? '')?.[0] ?? '';
   const variant = rescan.fast ? 'fast variant using block filters' : 'slow variant inspecting all blocks';
+  const { hold = false, shares } = rescan;
+  const held = typeof hold === 'boolean' ? (hold ? [shares.length - 1] : []) : hold;
   const waitMs = rescan.ms / (rescan.shares.length + 1);
   const announced = plain.findIndex(({ text }, index) => index > loaded && text === ANNOUNCED);
   const recorded = ({ text }: PlayedLine, index: number) =>
@@ -42,7 +44,7 @@ export function withRescan(
     ...rescan.shares.map((share, index) => ({
       text: `${label} Still rescanning. At block ${Math.round(share * height)}. Progress=${share.toFixed(6)}`,
       waitMs,
-      hold: rescan.hold === true && index === (rescan.holdAfter ?? rescan.shares.length - 1),
+      hold: held.includes(index),
     })),
     { text: `${label} Rescan completed in ${String(rescan.ms).padStart(15)}ms`, waitMs },
     ...plain.filter((line, index) => index > loaded && !recorded(line, index)),

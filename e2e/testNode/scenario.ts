@@ -6,10 +6,8 @@ export interface Rescan {
   shares: readonly number[];
   /** Milliseconds from the first of these lines to the end. */
   ms: number;
-  /** The rescan stands still until `letGo()`, after the last of these lines or the one of `holdAfter`. */
-  hold?: boolean;
-  /** Index in `shares`. */
-  holdAfter?: number;
+  /** The rescan stands still until `letGo()`, after the last of these lines, or after each of these indexes in `shares`. */
+  hold?: boolean | readonly number[];
   /** The fast variant of the line that names it. */
   fast?: boolean;
 }
