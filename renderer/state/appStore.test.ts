@@ -112,25 +112,6 @@ it('goes where a node was wanted for, once there is another one', async () => {
   expect(useApp.getState().place).toEqual({ at: 'check' });
 });
 
-it('stays at Start where a node was wanted for it', async () => {
-  ferry.emit('connection', connected());
-  useApp.getState().connectThen({ at: 'start' });
-  void useApp.getState().connect(target);
-  ferry.emit('connection', connected(18443));
-  await ferry.answer('nodes.connect', connected(18443));
-  expect(at()).toBe('start');
-});
-
-it('goes back to a file that was opened before there was a node', async () => {
-  ferry.emit('connection', { state: 'none' });
-  const file = { at: 'inspect', source: { by: 'file', path: '/old.dat' } } as const;
-  useApp.getState().go(file);
-  useApp.getState().go({ at: 'connect' });
-  void useApp.getState().connect(target);
-  await ferry.answer('nodes.connect', connected());
-  expect(useApp.getState().place).toEqual(file);
-});
-
 it('goes where the menu leads', () => {
   ferry.emit('showPlace', { place: 'start' });
   expect(useApp.getState().place).toEqual({ at: 'start' });
