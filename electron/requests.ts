@@ -130,20 +130,16 @@ function createRequests(means: Means): Requests {
       means.pageListens();
       return { ...info, settings: settings.current() };
     },
-    'app.at': async ({ place }) => {
-      host.pageIsAt?.(place);
-      return {};
-    },
-    'settings.change': async (next) => {
+    'app.at': done(({ place }) => host.pageIsAt?.(place)),
+    'settings.change': done((next) => {
       try {
         settings.change(next);
-        return {};
       } catch (error) {
         throw writeError(error, means.dataFolder);
       } finally {
         emit('settings', settings.current());
       }
-    },
+    }),
     'settings.facts': async () => {
       const files = (await copies.list()).flatMap((copy) => copy.files);
       return {

@@ -1,7 +1,7 @@
 /** Back and Forward of the browser go through the places of the app, and a reload stays where it was. */
 import { useEffect } from 'react';
 import { z } from 'zod';
-import { place, useApp } from '../state/appStore.ts';
+import { type Place, place, useApp } from '../state/appStore.ts';
 import { usePlans } from '../state/plansStore.ts';
 
 const entry = z.object({ place });
@@ -27,12 +27,12 @@ export function useHistory(): void {
   }, []);
 }
 
-function isSame(now: z.infer<typeof place>): boolean {
+function isSame(now: Place): boolean {
   return JSON.stringify(entry.safeParse(history.state).data?.place) === JSON.stringify(now);
 }
 
 /** A plan that was left for good is not gone back to. */
-function show(next: z.infer<typeof place>): void {
+function show(next: Place): void {
   const isGone = next.at === 'check' && usePlans.getState().drafts.length === 0;
   useApp.getState().go(isGone ? { at: 'start' } : next);
 }

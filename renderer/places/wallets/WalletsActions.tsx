@@ -31,8 +31,16 @@ export function WalletsActions({ wallet, node, owed, change, blocked, nameId }: 
   const backUp = loaded ? () => begin([{ wanted: 'backup', source }]) : null;
   const opens = loaded || kind !== 'legacy' || node.release.loadsLegacy;
   const inspects = node.local && node.walletsFolder !== null;
-  const loads = opens && !loaded ? () => void load(name) : null;
+  const changes = opens ? () => void (loaded ? unload(name) : load(name)) : null;
+  const loads = loaded ? null : changes;
+  const inspect = inspects ? () => go({ at: 'inspect', source }) : null;
   const usual = { blocked, describedBy: nameId };
+  const entries = [
+    { Icon: IconArrowsExchange, label: say('Migrate'), disabled: blocked, act: migrate },
+    { Icon: IconArchive, label: say('Back up…'), disabled: blocked, act: backUp },
+    { Icon: IconPower, label: loaded ? say('Unload') : say('Load'), disabled: blocked, act: changes },
+    { Icon: IconFileSearch, label: say('Inspect its file'), disabled: false, act: inspect },
+  ];
 
   return (
     <>
@@ -53,7 +61,7 @@ export function WalletsActions({ wallet, node, owed, change, blocked, nameId }: 
           </SmallButton>
         )
       )}
-      {(migrate || opens || inspects) && (
+      {entries.some(({ act }) => act !== null) && (
         <Menu position="bottom-end" shadow="md">
           <Menu.Target>
             <ActionIcon
@@ -67,40 +75,18 @@ export function WalletsActions({ wallet, node, owed, change, blocked, nameId }: 
             </ActionIcon>
           </Menu.Target>
           <Menu.Dropdown>
-            {migrate && (
-              <Menu.Item
-                leftSection={<IconArrowsExchange size={17} aria-hidden />}
-                disabled={blocked}
-                onClick={migrate}
-              >
-                {say('Migrate')}
-              </Menu.Item>
-            )}
-            {backUp && (
-              <Menu.Item
-                leftSection={<IconArchive size={17} aria-hidden />}
-                disabled={blocked}
-                onClick={backUp}
-              >
-                {say('Back up…')}
-              </Menu.Item>
-            )}
-            {opens && (
-              <Menu.Item
-                leftSection={<IconPower size={17} aria-hidden />}
-                disabled={blocked}
-                onClick={() => void (loaded ? unload(name) : load(name))}
-              >
-                {loaded ? say('Unload') : say('Load')}
-              </Menu.Item>
-            )}
-            {inspects && (
-              <Menu.Item
-                leftSection={<IconFileSearch size={17} aria-hidden />}
-                onClick={() => go({ at: 'inspect', source })}
-              >
-                {say('Inspect its file')}
-              </Menu.Item>
+            {entries.map(
+              ({ Icon, label, disabled, act }) =>
+                act && (
+                  <Menu.Item
+                    key={label}
+                    leftSection={<Icon size={17} aria-hidden />}
+                    disabled={disabled}
+                    onClick={act}
+                  >
+                    {label}
+                  </Menu.Item>
+                ),
             )}
           </Menu.Dropdown>
         </Menu>
