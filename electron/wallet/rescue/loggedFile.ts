@@ -1,0 +1,77 @@
+/** A Berkeley DB file whose pages are changed, and which grows and shrinks, while its log is replayed. */
+import type { BerkeleyMeta } from '../database/berkeleyMeta.ts';
+import { berkeleyHash } from './berkeleyHash.ts';
+import { LoggedPage, type PageForm } from './loggedPage.ts';
+import { NOT_LOGGED } from './logRecords.ts';
+
+export class LoggedFile {
+  readonly form: PageForm;
+  private bytes: Uint8Array;
+  /** Whole pages. */
+  private held: number;
+
+  /** The bytes are copied. A last page that is cut off is left out. */
+  constructor(bytes: Uint8Array, { byteOrder, pageSize, checksums }: BerkeleyMeta) {
+    this.form = { little: byteOrder === 'little', size: pageSize, header: checksums ? WITH_CHECKSUM : 26 };
+    this.held = Math.floor(bytes.length / pageSize);
+    this.bytes = new Uint8Array(this.held * pageSize);
+    this.bytes.set(bytes.subarray(0, this.bytes.length));
+  }
+
+  get count(): number {
+    return this.held;
+  }
+
+  /** Null for one behind the end. */
+  page(number: number): LoggedPage | null {
+    const { size } = this.form;
+    if (number >= this.held) return null;
+    return new LoggedPage(this.bytes.subarray(number * size, (number + 1) * size), this.form);
+  }
+
+  /** The page, made of zeros with all before it where the file ends before it. */
+  pageToWrite(number: number): LoggedPage {
+    const { size } = this.form;
+    if (number >= this.held) {
+      const needed = (number + 1) * size;
+      if (needed > this.bytes.length) {
+        const larger = new Uint8Array(Math.max(needed, 2 * this.bytes.length));
+        larger.set(this.bytes);
+        this.bytes = larger;
+      }
+      this.held = number + 1;
+    }
+    return new LoggedPage(this.bytes.subarray(number * size, (number + 1) * size), this.form);
+  }
+
+  /** Makes the file end before a page. */
+  cutBefore(number: number): void {
+    if (number < 1 || number >= this.held) return;
+    this.bytes.fill(0, number * this.form.size, this.held * this.form.size);
+    this.held = number;
+  }
+
+  /** The file as a node leaves it that ended as it should: without places in a log (`DB_ENV->lsn_reset`). */
+  closed(): Uint8Array {
+    for (let number = 0; number < this.held; number += 1) {
+      const page = this.pageToWrite(number);
+      page.lsn = NOT_LOGGED;
+      if (this.form.header === WITH_CHECKSUM) writeChecksum(page);
+    }
+    return this.bytes.subarray(0, this.held * this.form.size);
+  }
+}
+
+const WITH_CHECKSUM = 32;
+const META_TYPE = 9;
+/** `DBMETASIZE`, and where `BTMETA` and `PG_CHKSUM` have the checksum. */
+const META = { size: 512, checksum: 492 };
+const PAGE_CHECKSUM = 28;
+
+/** Source: `__db_pgout` and `__db_chksum` of Berkeley DB. */
+function writeChecksum(page: LoggedPage): void {
+  const isMeta = page.type === META_TYPE;
+  const at = isMeta ? META.checksum : PAGE_CHECKSUM;
+  page.setUint32(at, 0);
+  page.setUint32(at, berkeleyHash(isMeta ? page.bytes.subarray(0, META.size) : page.bytes));
+}

@@ -1,0 +1,197 @@
+/**
+ * Brings a wallet file that was not closed cleanly to where its transaction log says that it was: what was committed is done
+ * where the file lacks it, what was not is undone. The rules are those of Berkeley DB's recovery (`env/env_recover.c`,
+ * `db/db_dispatch.c`, `txn/txn_rec.c`, `dbreg/dbreg_rec.c` of 5.3.21), for one file. Beyond them, a page that was lost is
+ * made again where the log goes back to its first day, and a log that does not fit the file is refused.
+ */
+import { AppError } from '../../../shared/errors.ts';
+import { say } from '../../../shared/text/say.ts';
+import { readBerkeleyMeta } from '../database/berkeleyMeta.ts';
+import { LoggedFile } from './loggedFile.ts';
+import type { Change, LoggedPage, Reading } from './loggedPage.ts';
+import { type FileInLog, recordsOfFile } from './loggedTransactions.ts';
+import { isLogged, type Log, type LogFile, type Lsn, NOT_LOGGED, readLog } from './logRecords.ts';
+import { NOOP, pageReadings } from './pageChanges.ts';
+import { treeReadings } from './treeChanges.ts';
+
+export interface ReplayedWallet {
+  /** The whole file, closed cleanly: every node and every reader opens it. */
+  bytes: Uint8Array;
+  /** Changes of pages that the file lacked, and those in it that were never committed. */
+  redone: number;
+  undone: number;
+  /** When the last transaction in the log was committed, in Unix seconds; null where none was. */
+  lastCommit: number | null;
+}
+
+/**
+ * `logs` are all files `log.…` of the folder `database` that lay beside the wallet file, in any order. Neither is changed.
+ * Throws AppError `not_a_wallet` where the file does not start like a wallet (a lost first page tells no file id, without
+ * which a log cannot be held against it), and `bad_input` for a log that is damaged, not of this file, or older or newer
+ * than it.
+ */
+export function replayLogs(wallet: Uint8Array, logs: readonly LogFile[]): ReplayedWallet {
+  const meta = readBerkeleyMeta(wallet, 0, 0);
+  const log = readLog(logs);
+  // Berkeley DB could; no release of Bitcoin Core ran on machines of both kinds with the same log.
+  if (log.little !== (meta.byteOrder === 'little')) throw foreignLog();
+  const file = new LoggedFile(wallet, meta);
+  try {
+    const found = recordsOfFile(log, wallet.subarray(UID.start, UID.end), (type) => readings.has(type));
+    if (!found.named) throw foreignLog();
+    const records = readChanges(found, file);
+    checkPlaces(file, log, records);
+    return { ...new Replay(file, found.checkpoint).run(records), lastCommit: found.lastCommit };
+  } catch (error) {
+    if (error instanceof RangeError) throw misfit();
+    throw error;
+  }
+}
+
+/** The file's id on its first page (`DBMETA`). */
+const UID = { start: 52, end: 72 };
+
+/**
+ * Records that move pages about when a file is made smaller or is emptied: `realloc`, `pg_init`, `pg_sort`, `pg_trunc`,
+ * `merge` and `pgno`. No wallet ever was.
+ */
+const MOVES = [36, 60, 61, 66, 148, 149];
+
+const refuse: Reading = () => {
+  throw new RangeError('a change that no wallet has');
+};
+const readings: ReadonlyMap<number, Reading> = new Map([
+  ...pageReadings,
+  ...treeReadings,
+  ...MOVES.map((type) => [type, refuse] as const),
+]);
+
+interface ReadRecord {
+  lsn: Lsn;
+  outcome: FileInLog['records'][number]['outcome'];
+  isNoop: boolean;
+  changes: Change[];
+}
+
+function readChanges({ records }: FileInLog, { form }: LoggedFile): ReadRecord[] {
+  return records.map(({ record, outcome }) => ({
+    lsn: record.lsn,
+    outcome,
+    isNoop: record.type === NOOP,
+    changes: (readings.get(record.type) ?? refuse)(record.fields(), form, record),
+  }));
+}
+
+/** What a page carries must be the place of a record that changed it, as far as the log goes back. */
+function checkPlaces(file: LoggedFile, { start, end }: Log, records: readonly ReadRecord[]): void {
+  const places = new Set(
+    records.flatMap(({ lsn, changes }) => changes.map(({ page }) => placeOf(page, lsn))),
+  );
+  for (let number = 0; number < file.count; number += 1) {
+    const lsn = file.page(number)?.lsn ?? 0;
+    if (lsn >= end || (isLogged(lsn) && lsn >= start && !places.has(placeOf(number, lsn)))) throw misfit();
+  }
+}
+
+function placeOf(page: number, lsn: Lsn): string {
+  return `${page} ${lsn}`;
+}
+
+class Replay {
+  private readonly file: LoggedFile;
+  /** Before it, a page that was closed cleanly is newer than the log: it could have been so closed more than once. */
+  private readonly checkpoint: Lsn;
+  private mostPages = 0;
+  private redone = 0;
+  private undone = 0;
+
+  constructor(file: LoggedFile, checkpoint: Lsn) {
+    this.file = file;
+    this.checkpoint = checkpoint;
+  }
+
+  run(records: readonly ReadRecord[]): { bytes: Uint8Array; redone: number; undone: number } {
+    const { file } = this;
+    // Pages are added one by one, so a page number far behind the end is none.
+    const added = records.reduce(
+      (sum, { changes }) => sum + changes.filter(({ creates }) => creates).length,
+      0,
+    );
+    this.mostPages = file.count + added;
+    for (const record of [...records].reverse())
+      if (record.lsn >= this.checkpoint && (record.outcome === 'undone' || record.isNoop))
+        for (const change of record.changes) this.undo(change, record.lsn);
+    for (const record of records)
+      if (record.outcome === 'committed' || record.isNoop)
+        for (const change of record.changes) this.redo(change, record.lsn);
+    return { bytes: file.closed(), redone: this.redone, undone: this.undone };
+  }
+
+  private redo(change: Change, lsn: Lsn): void {
+    const { file } = this;
+    const page = this.pageOf(change, change.creates === 'redo');
+    if (!page) {
+      if (change.cuts === 'redo') this.cut(change.page);
+      return;
+    }
+    if (!this.isBefore(page, change, lsn)) return;
+    this.redone += 1;
+    change.redo?.(page);
+    page.lsn = lsn;
+    if (change.cuts !== 'redo') return;
+    this.cut(change.page);
+    file.page(change.page)?.bytes.fill(0);
+  }
+
+  private isBefore(page: LoggedPage, { before, creates }: Change, lsn: Lsn): boolean {
+    const own = page.lsn;
+    if (own === 0 && creates) return true;
+    if (before === NOT_LOGGED && isLogged(own) && own < lsn) throw misfit();
+    if (isLogged(own) && own < before) throw misfit();
+    return own === before && (isLogged(own) || lsn >= this.checkpoint);
+  }
+
+  private undo(change: Change, lsn: Lsn): void {
+    const page = this.pageOf(change, change.creates === 'undo');
+    const isEmpty = page?.lsn === 0 && change.creates === 'undo';
+    if (page && (page.lsn === lsn || isEmpty)) {
+      this.undone += 1;
+      change.undo?.(page);
+      page.lsn = change.before;
+    }
+    if (change.cuts === 'undo' && (page?.lsn ?? 0) === 0) this.cut(change.page);
+  }
+
+  private pageOf({ page }: Change, create: boolean): LoggedPage | null {
+    if (!create) return this.file.page(page);
+    if (page >= this.mostPages) throw new RangeError('a page far behind the end');
+    return this.file.pageToWrite(page);
+  }
+
+  /** Pages behind the last one that the first page tells go. */
+  private cut(page: number): void {
+    const last = this.file.page(0)?.uint32(LAST_PAGE) ?? 0;
+    if (last <= page) this.file.cutBefore(page);
+  }
+}
+
+/** The number of the file's last page on its first (`DBMETA`). */
+const LAST_PAGE = 32;
+
+function foreignLog(): AppError {
+  return new AppError(
+    'bad_input',
+    say('The log is of another wallet file.'),
+    say('Nothing was changed. Choose the folder “database” that lay beside this wallet file.'),
+  );
+}
+
+function misfit(): AppError {
+  return new AppError(
+    'bad_input',
+    say('The log does not fit this wallet file: one of them is from another time, or is damaged.'),
+    say(
+      'Nothing was changed. Choose the log and the file of the same copy, or save what the file alone holds.',
+    ),
+  );
+}
