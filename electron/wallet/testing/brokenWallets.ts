@@ -1,0 +1,40 @@
+/**
+ * Wallets that were hurt on purpose, with what a node knew of them before. They are not part of the project: they lie in
+ * `shared/fixtures/broken` beside it, or they are not there, and the tests on them are left out with a word.
+ */
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { z } from 'zod';
+
+const folder = fileURLToPath(new URL('../../../../shared/fixtures/broken/', import.meta.url));
+
+/** Their names; empty where they are not there. */
+export const brokenWallets: readonly string[] = existsSync(folder) ? readdirSync(folder).sort() : [];
+
+/** What a node of release 29 told of a wallet: its keys by their public keys, labels with addresses, transactions. */
+const told = z.object({
+  keys: z.record(z.string(), z.object({ wif: z.string(), label: z.string(), address: z.string() })),
+  labels: z.record(z.string(), z.array(z.string())),
+  transactions: z.array(z.string()),
+});
+
+const facts = z.object({
+  passphrase: z.string().nullable(),
+  what: z.string(),
+  whole: told.optional(),
+  node_29_after_its_recovery: told.optional(),
+  public_keys_whose_bytes_are_still_there: z.object({ pubkeys: z.number() }).optional(),
+});
+
+export function brokenWallet(name: string) {
+  const read = (path: string) => new Uint8Array(readFileSync(`${folder}${name}/${path}`));
+  const database = `${folder}${name}/database`;
+  return {
+    bytes: read('wallet.dat'),
+    logs: (existsSync(database) ? readdirSync(database) : []).map((log) => ({
+      name: `${database}/${log}`,
+      bytes: read(`database/${log}`),
+    })),
+    facts: facts.parse(JSON.parse(readFileSync(`${folder}${name}/facts.json`, 'utf8'))),
+  };
+}
