@@ -1,0 +1,155 @@
+/**
+ * The pages of a damaged Berkeley DB file, and where they belong. Where the first page still tells their size, they lie at
+ * their numbers; else each page is looked for, proved by its own content, and put to its number in a copy. Layout of pages:
+ * `dbinc/db_page.h` of Berkeley DB.
+ */
+import { AppError } from '../../../shared/errors.ts';
+import { type BerkeleyMeta, readBerkeleyMeta } from '../database/berkeleyMeta.ts';
+import { type BerkeleyPages, cutIntoPages } from '../database/berkeleyPage.ts';
+
+export interface Range {
+  start: number;
+  end: number;
+}
+
+export interface FoundPages {
+  pages: BerkeleyPages;
+  /** Where the list of the file's databases starts; null where the first page does not tell it. */
+  root: number | null;
+  /** Whether the pages lie at their numbers in the file itself, rather than in a copy. */
+  inPlace: boolean;
+  /** Of the file: what no page was found in, where they are not in place. */
+  rest: Range[];
+}
+
+/** Null where neither the first page nor any other is one of Berkeley DB's. */
+export function findPages(bytes: Uint8Array): FoundPages | null {
+  const meta = metaIfWhole(bytes);
+  if (meta) return { pages: cutIntoPages(bytes, meta), root: meta.root, inPlace: true, rest: [] };
+  const form = guessForm(bytes);
+  return form && putInOrder(bytes, form);
+}
+
+interface Form {
+  little: boolean;
+  size: number;
+}
+
+interface Place {
+  offset: number;
+  number: number;
+  lsn: number;
+}
+
+const LEAF = 5;
+const PAGE_KINDS: ReadonlySet<number> = new Set([3, LEAF, 7, 9]);
+const HEADER = 26;
+/** Files start at sectors on every disk, and pages at multiples of them. */
+const SECTOR = 512;
+const LARGEST = 0x10000;
+
+function metaIfWhole(bytes: Uint8Array): BerkeleyMeta | null {
+  try {
+    return readBerkeleyMeta(bytes, 0, 0);
+  } catch (error) {
+    if (error instanceof AppError) return null;
+    throw error;
+  }
+}
+
+/** What most leaf pages say by themselves: their last item ends where they end. */
+function guessForm(bytes: Uint8Array): Form | null {
+  const votes = new Map<string, { form: Form; count: number }>();
+  for (let offset = 0; offset + SECTOR <= bytes.length; offset += SECTOR) {
+    for (const little of [true, false]) {
+      const size = sizeOfLeaf(bytes, offset, little);
+      if (size === null) continue;
+      const name = `${size} ${little}`;
+      const vote = votes.get(name) ?? { form: { little, size }, count: 0 };
+      vote.count += 1;
+      votes.set(name, vote);
+    }
+  }
+  const [best] = [...votes.values()].sort((one, other) => other.count - one.count);
+  return best?.form ?? null;
+}
+
+/** Null for what is no leaf page with a record on it. */
+function sizeOfLeaf(bytes: Uint8Array, offset: number, little: boolean): number | null {
+  if (bytes[offset + 25] !== LEAF || bytes[offset + 24] !== 1) return null;
+  const room = Math.min(LARGEST, bytes.length - offset);
+  const view = new DataView(bytes.buffer, bytes.byteOffset + offset, room);
+  const entries = view.getUint16(20, little);
+  const low = view.getUint16(22, little);
+  if (entries === 0 || entries % 2 !== 0 || HEADER + 2 * entries > Math.min(low, room)) return null;
+  let end = 0;
+  for (let index = 0; index < entries; index += 1) {
+    const at = view.getUint16(HEADER + 2 * index, little);
+    if (at < low || at + 3 > room) return null;
+    const isData = (view.getUint8(at + 2) & 0x7f) === 1;
+    end = Math.max(end, at + (isData ? Math.ceil((3 + view.getUint16(at, little)) / 4) * 4 : 12));
+  }
+  return end >= SECTOR && end <= room && (end & (end - 1)) === 0 ? end : null;
+}
+
+/** Copies each page to its number. Of two with the same one, that with the higher place in the log, then the later. */
+function putInOrder(bytes: Uint8Array, { little, size }: Form): FoundPages {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  // A file that holds other things too has fewer pages of the wallet than its length would let it have.
+  const most = Math.floor(bytes.length / size);
+  const places = new Map<number, Place>();
+  const taken: Range[] = [];
+  for (let offset = 0; offset + size <= bytes.length; ) {
+    const number = view.getUint32(offset + 8, little);
+    if (!isPage(view, offset, { little, size }) || number >= most) {
+      offset += SECTOR;
+      continue;
+    }
+    const lsn = view.getUint32(offset, little) * 0x100000000 + view.getUint32(offset + 4, little);
+    const known = places.get(number);
+    if (known && known.lsn > lsn) {
+      offset += SECTOR;
+      continue;
+    }
+    places.set(number, { offset, number, lsn });
+    taken.push({ start: offset, end: offset + size });
+    offset += size;
+  }
+  let count = 0;
+  for (const number of places.keys()) count = Math.max(count, number + 1);
+  const copy = new Uint8Array(count * size);
+  for (const { offset, number } of places.values())
+    copy.set(bytes.subarray(offset, offset + size), number * size);
+  const pages: BerkeleyPages = {
+    bytes: copy,
+    view: new DataView(copy.buffer),
+    little,
+    pageSize: size,
+    headerSize: HEADER,
+    count,
+  };
+  return { pages, root: null, inPlace: false, rest: gaps(taken, bytes.length) };
+}
+
+function isPage(view: DataView, offset: number, { little, size }: Form): boolean {
+  const type = view.getUint8(offset + 25);
+  if (!PAGE_KINDS.has(type)) return false;
+  if (type === 9) return view.getUint32(offset + 12, little) === 0x00053162;
+  const level = view.getUint8(offset + 24);
+  const entries = view.getUint16(offset + 20, little);
+  const low = view.getUint16(offset + 22, little);
+  if (type === 7) return level === 0 && low > 0 && low <= size - HEADER && entries > 0;
+  const levelFits = type === LEAF ? level === 1 : level > 1 && level < 16;
+  return levelFits && HEADER + 2 * entries <= (low || size) && low <= size && entries > 0;
+}
+
+function gaps(taken: readonly Range[], length: number): Range[] {
+  const found: Range[] = [];
+  let start = 0;
+  for (const range of taken) {
+    if (range.start > start) found.push({ start, end: range.start });
+    start = range.end;
+  }
+  if (start < length) found.push({ start, end: length });
+  return found;
+}

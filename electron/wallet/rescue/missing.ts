@@ -1,0 +1,69 @@
+/** What a salvaged wallet is known to lack: by the gaps in its numbers, and by keys that it names and does not have. */
+import { bytesOf } from '../bytes/byteText.ts';
+import { quickHash160 } from '../bytes/quickHash.ts';
+import type { RawRecord } from '../database/rawRecord.ts';
+import { type Branch, hdChains } from '../legacy/hdChains.ts';
+import { recordsByType } from '../record/recordsByType.ts';
+import { lostIndexes } from './derivedKeys.ts';
+
+export interface Missing {
+  /** Public keys that other records name and no saved key has. Without a private key ever: those are named too. */
+  keys: Uint8Array[];
+  /** Numbers between those of the key pool that are there; a wallet leaves such gaps by itself too. */
+  poolNumbers: number[];
+  chains: {
+    /** Hash160 of the seed's public key. */
+    seedId: Uint8Array;
+    seedSaved: boolean;
+    branch: Branch;
+    /** Below the chain's counter, and without a saved key. */
+    indexes: number[];
+  }[];
+  /** No record tells where the wallet's chains of keys stand. */
+  chainLost: boolean;
+  /** There are encrypted keys, and no record of the key that they are encrypted under. */
+  masterKeyLost: boolean;
+}
+
+/** `saved` and `named` are public keys as `byteText`. */
+export function missingOf(
+  entries: readonly RawRecord[],
+  saved: ReadonlySet<string>,
+  named: ReadonlySet<string>,
+): Missing {
+  const records = recordsByType(entries);
+  const metadata = records.of('keymeta');
+  const hashes = new Set([...saved].map((key) => quickHash160(bytesOf(key))));
+  const chains = hdChains(metadata, records.one('hdchain'));
+  return {
+    keys: [...named].filter((key) => !saved.has(key)).map(bytesOf),
+    poolNumbers: gapsIn(records.of('pool').map(({ index }) => index)),
+    chains: chains.flatMap((chain) =>
+      lostIndexes(chain, metadata, saved)
+        .filter(({ indexes }) => indexes.length > 0)
+        .map(({ branch, indexes }) => ({
+          seedId: bytesOf(chain.seedHash),
+          seedSaved: hashes.has(chain.seedHash),
+          branch,
+          indexes,
+        })),
+    ),
+    chainLost: records.of('hdchain').length === 0 && chains.length > 0,
+    masterKeyLost:
+      records.of('mkey').length === 0 &&
+      records.of('ckey').length + records.of('walletdescriptorckey').length > 0,
+  };
+}
+
+/** More are not told: the numbers of a damaged record can be anything. */
+const MOST_GAPS = 10_000;
+
+function gapsIn(numbers: readonly number[]): number[] {
+  const sorted = [...numbers].sort((one, other) => one - other);
+  const gaps: number[] = [];
+  for (const [place, number] of sorted.entries()) {
+    const before = sorted[place - 1] ?? number;
+    for (let gap = before + 1; gap < number && gaps.length < MOST_GAPS; gap += 1) gaps.push(gap);
+  }
+  return gaps;
+}
