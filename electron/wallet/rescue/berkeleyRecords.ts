@@ -7,7 +7,7 @@ import { readStrayLeaves, readTree, type VisitedPages } from '../database/berkel
 import type { RawRecord } from '../database/rawRecord.ts';
 import { type FoundPages, findPages, type Range } from './berkeleyPages.ts';
 import type { FoundRecord } from './foundRecord.ts';
-import { looseKeys, rawScan } from './rawScan.ts';
+import { listedRecords, looseKeys, rawScan } from './rawScan.ts';
 
 export interface FoundInFile {
   found: FoundRecord[];
@@ -17,31 +17,65 @@ export interface FoundInFile {
 
 /** Never throws. Nothing is proved yet, and a key of the database may be there more than once. */
 export function findBerkeleyRecords(bytes: Uint8Array): FoundInFile {
-  const at = findPages(bytes);
   const whole = { start: 0, end: bytes.length };
-  if (!at) return scanned(bytes, [whole], null);
+  const at = findPages(bytes);
+  if (!at) return { found: rawScan(bytes, whole, null).map(placed('piece')), loose: looseKeys(bytes, whole) };
   const { pages } = at;
   const broken = new Uint8Array(pages.count);
   const visited: VisitedPages = new Uint8Array(pages.count);
   visited[0] = 1;
+  let isDamaged = !at.inPlace;
   const onDamage = (_: unknown, page: number) => {
+    isDamaged = true;
     broken[page] = 1;
   };
   const tree = treeRecords(at, visited, onDamage);
   const stray = readStrayLeaves(pages, visited, onDamage).filter((record) => !namesDatabase(record));
-  const ranges = [...brokenRanges(pages, broken), ...endOf(at, bytes)];
-  const form = { little: pages.little, size: pages.pageSize, header: pages.headerSize };
-  const inPages = scanned(pages.bytes, ranges, form);
-  const outside = at.inPlace ? { found: [], loose: [] } : scanned(bytes, at.rest, form);
   const from = (source: FoundRecord['source']) => (record: RawRecord) => ({
     record,
     source,
     lsn: lsnOf(pages, record),
   });
+  const found = [...tree.map(from('tree')), ...stray.map(from('stray'))];
+  const ranges = [...brokenRanges(pages, broken), ...endOf(at, bytes)];
+  if (!isDamaged && ranges.length === 0) return { found, loose: [] };
+  const form = { little: pages.little, size: pages.pageSize, header: pages.headerSize };
+  const listed = ranges.flatMap((range) => listedRecords(pages.bytes, range, form));
+  const inPages = ranges.flatMap((range) => rawScan(pages.bytes, range, form));
+  const outside = at.rest.flatMap((range) => rawScan(bytes, range, form));
+  // Whole pages hold old copies in their free room: of what was moved when a page was split, for one.
+  const old = rawScan(bytes, whole, form).filter(({ key }) => OLD_TYPES.has(typeOf(key)));
   return {
-    found: [...tree.map(from('tree')), ...stray.map(from('stray')), ...inPages.found, ...outside.found],
-    loose: [...inPages.loose, ...outside.loose],
+    found: [
+      ...found,
+      ...listed.map(placed('listed')),
+      ...[...inPages, ...outside].map(placed('piece')),
+      ...old.map(placed('old')),
+    ],
+    loose: looseKeys(bytes, whole),
   };
+}
+
+/**
+ * Of which an old copy can be told from one of another wallet, and does no harm. One of the key pool's would have a key
+ * that was used given out again.
+ */
+const OLD_TYPES: ReadonlySet<string> = new Set([
+  'key',
+  'ckey',
+  'mkey',
+  'hdchain',
+  'keymeta',
+  'name',
+  'purpose',
+]);
+
+function typeOf(key: Uint8Array): string {
+  return byteText(key.subarray(1, 1 + (key[0] ?? 0)));
+}
+
+function placed(source: FoundRecord['source']) {
+  return (record: RawRecord): FoundRecord => ({ record, source, lsn: 0 });
 }
 
 const WALLET_DATABASE = 'main';
@@ -110,17 +144,4 @@ function lsnOf({ bytes, view, little, pageSize, count }: BerkeleyPages, { key }:
   if (key.buffer !== bytes.buffer || page < 0 || page >= count) return 0;
   const start = page * pageSize;
   return view.getUint32(start, little) * 0x100000000 + view.getUint32(start + 4, little);
-}
-
-function scanned(
-  bytes: Uint8Array,
-  ranges: readonly Range[],
-  form: { little: boolean; size: number; header: number } | null,
-): FoundInFile {
-  return {
-    found: ranges.flatMap((range) =>
-      rawScan(bytes, range, form).map((record) => ({ record, source: 'scan' as const, lsn: 0 })),
-    ),
-    loose: ranges.flatMap((range) => looseKeys(bytes, range)),
-  };
 }

@@ -4,10 +4,19 @@ import type { RawRecord } from '../database/rawRecord.ts';
 
 export interface FoundRecord {
   record: RawRecord;
-  /** `tree`: where it belongs; `stray`: on a page that no tree reaches; `scan`: among bytes that are no whole page. */
-  source: 'tree' | 'stray' | 'scan';
+  /**
+   * `tree`: where it belongs; `stray`: on a page that no tree reaches; `listed`: by what is left of a damaged page's list;
+   * `piece`: anywhere among bytes that are no whole page; `old`: in the free room of whole pages, where copies stay of
+   * what was moved or is gone, and of what the node had in memory from elsewhere.
+   */
+  source: 'tree' | 'stray' | 'listed' | 'piece' | 'old';
   /** The place in the log that its page carries, or 0. The higher one is newer. */
   lsn: number;
+}
+
+/** Whether a page named it as its own. */
+export function isWholeSource({ source }: FoundRecord): boolean {
+  return source !== 'piece' && source !== 'old';
 }
 
 /** What is sure comes first: from the tree, then from stray pages, then from elsewhere; in each the newest. */
@@ -15,7 +24,7 @@ export function bySource(one: FoundRecord, other: FoundRecord): number {
   return SOURCES.indexOf(one.source) - SOURCES.indexOf(other.source) || other.lsn - one.lsn;
 }
 
-const SOURCES: readonly FoundRecord['source'][] = ['tree', 'stray', 'scan'];
+const SOURCES: readonly FoundRecord['source'][] = ['tree', 'stray', 'listed', 'piece', 'old'];
 
 /** Those of each key in the database. */
 export function byKey(found: readonly FoundRecord[]): FoundRecord[][] {

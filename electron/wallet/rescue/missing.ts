@@ -1,5 +1,5 @@
 /** What a salvaged wallet is known to lack: by the gaps in its numbers, and by keys that it names and does not have. */
-import { bytesOf } from '../bytes/byteText.ts';
+import { bytesOf, byteText } from '../bytes/byteText.ts';
 import { quickHash160 } from '../bytes/quickHash.ts';
 import type { RawRecord } from '../database/rawRecord.ts';
 import { type Branch, hdChains } from '../legacy/hdChains.ts';
@@ -25,14 +25,15 @@ export interface Missing {
   masterKeyLost: boolean;
 }
 
-/** `saved` and `named` are public keys as `byteText`. */
-export function missingOf(
-  entries: readonly RawRecord[],
-  saved: ReadonlySet<string>,
-  named: ReadonlySet<string>,
-): Missing {
+/** `entries` are the records that are saved, and `saved` the public keys of those that are keys, as `byteText`. */
+export function missingOf(entries: readonly RawRecord[], saved: ReadonlySet<string>): Missing {
   const records = recordsByType(entries);
   const metadata = records.of('keymeta');
+  const named = new Set(
+    [...metadata, ...records.of('pool'), ...records.of('defaultkey')].map(({ publicKey }) =>
+      byteText(publicKey),
+    ),
+  );
   const hashes = new Set([...saved].map((key) => quickHash160(bytesOf(key))));
   const chains = hdChains(metadata, records.one('hdchain'));
   return {

@@ -16,7 +16,7 @@ export interface KeyProofs {
   /** 32 bytes, or null where the wallet is not encrypted or its passphrase is not known. */
   masterKey: Uint8Array | null;
   /** Whether another record names a public key (33 or 65 bytes). */
-  isNamed(publicKey: Uint8Array): boolean;
+  names(publicKey: Uint8Array): boolean;
   /** How many more single bits may be looked for: each takes some hundred hashes. */
   mends: number;
 }
@@ -62,7 +62,7 @@ export function proveEncryptedKey(found: RawRecord, proofs: KeyProofs): KeyVerdi
     secret?.fill(0);
     return secret ? { verdict: 'proved', record: whole, publicKey, mended } : { verdict: 'damaged' };
   }
-  if (checksum === null || !proofs.isNamed(publicKey)) return { verdict: 'unproved' };
+  if (checksum === null || !proofs.names(publicKey)) return { verdict: 'unproved' };
   return { verdict: 'proved', record: whole, publicKey, mended };
 }
 
@@ -85,10 +85,14 @@ export function proveDescriptorKey(found: RawRecord, { masterKey }: KeyProofs): 
   return { verdict: 'proved', record: found, publicKey: record.publicKey, mended: false };
 }
 
+/** What a DER form says itself that its public key is. */
+export function publicKeyInDer(der: Uint8Array): Uint8Array {
+  return der.slice(der.length - (der.length === derForms.compressed.size ? 33 : 65));
+}
+
 /** The whole record of a DER form that stands alone; null where its keys do not fit each other. */
 export function recordOfDer(der: Uint8Array): { record: RawRecord; publicKey: Uint8Array } | null {
-  const size = der.length === derForms.compressed.size ? 33 : 65;
-  const publicKey = der.slice(der.length - size);
+  const publicKey = publicKeyInDer(der);
   const secret = readDer(der);
   if (!secret || !fits(secret, publicKey)) return null;
   return {
@@ -145,7 +149,6 @@ function proved(
   publicKey: Uint8Array,
   written: Uint8Array | undefined,
 ): KeyVerdict {
-  const whole = plainKeyRecord(secret, publicKey.length === 33);
   const parsed = recordOf('key', found);
   const isWhole =
     parsed !== null &&
@@ -153,12 +156,8 @@ function proved(
     sameBytes(written, publicKey) &&
     sameBytes(readDer(parsed.der) ?? new Uint8Array(), secret) &&
     (parsed.checksum === null || sameBytes(parsed.checksum, keyChecksum(publicKey, parsed.der)));
-  return {
-    verdict: 'proved',
-    record: isWhole ? found : whole,
-    publicKey: publicKey.slice(),
-    mended: !isWhole,
-  };
+  const record = isWhole ? found : plainKeyRecord(secret, publicKey.length === 33);
+  return { verdict: 'proved', record, publicKey: publicKey.slice(), mended: !isWhole };
 }
 
 /** The private key with one bit turned back, as the checksum of public key and DER proves it. */

@@ -8,29 +8,35 @@ import { derForms } from '../key/privateKey.ts';
 import { isRecordType, recordOf } from '../record/records.ts';
 import type { Range } from './berkeleyPages.ts';
 
-/**
- * Takes time in proportion to the bytes, whatever they are. A damaged page gives its records by what is left of its list of
- * items too: `pages` are where such pages start.
- */
-export function rawScan(
-  bytes: Uint8Array,
-  { start, end }: Range,
-  form: { little: boolean; size: number; header: number } | null,
-): RawRecord[] {
+/** How a file's pages are made up. */
+export interface ScanForm {
+  little: boolean;
+  /** Bytes of a page. */
+  size: number;
+  /** Bytes of its header. */
+  header: number;
+}
+
+/** Takes time in proportion to the bytes, whatever they are. `form` is null where no page tells the byte order. */
+export function rawScan(bytes: Uint8Array, { start, end }: Range, form: ScanForm | null): RawRecord[] {
   const found: RawRecord[] = [];
   const orders = form ? [form.little] : [true, false];
-  if (form)
-    for (let page = start; page + form.size <= end; page += form.size)
-      found.push(...listedOnPage(bytes.subarray(page, page + form.size), form));
   const scanner = new Scanner(bytes.subarray(start, end));
   for (let at = 3; at < end - start; at += 1) {
-    const type = scanner.typeAt(at);
-    if (type === null) continue;
+    if (scanner.typeAt(at) === null) continue;
     for (const little of orders) {
       const record = scanner.recordAt(at, little);
       if (record) found.push(record);
     }
   }
+  return found;
+}
+
+/** Records of damaged pages one after the other, by what is left of each one's list of items. */
+export function listedRecords(bytes: Uint8Array, { start, end }: Range, form: ScanForm): RawRecord[] {
+  const found: RawRecord[] = [];
+  for (let page = start; page + form.size <= end; page += form.size)
+    for (const record of listedOnPage(bytes.subarray(page, page + form.size), form)) found.push(record);
   return found;
 }
 
@@ -52,10 +58,7 @@ const LONGEST_VALUE = 0x4000;
 const STEPS = 16;
 
 /** Keys and values as the page's own list has them, as far as it can be followed. */
-function listedOnPage(
-  page: Uint8Array,
-  { little, header }: { little: boolean; header: number },
-): RawRecord[] {
+function listedOnPage(page: Uint8Array, { little, header }: ScanForm): RawRecord[] {
   const view = new DataView(page.buffer, page.byteOffset, page.byteLength);
   const entries = Math.min(view.getUint16(20, little), Math.floor((page.length - header) / 2));
   const itemAt = (index: number): Uint8Array | null => {

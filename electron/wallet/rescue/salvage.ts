@@ -2,14 +2,17 @@
  * Saves what can still be read from a damaged wallet file of either kind: each record found, proved by itself, and what is
  * known to be missing. The file is only read, and nothing that is not proved counts as a key.
  */
+
+import { networks } from '../../../shared/network.ts';
 import { byteText } from '../bytes/byteText.ts';
 import { quickHash160 } from '../bytes/quickHash.ts';
 import { startsLikeSqlite } from '../database/fileStart.ts';
 import type { RawRecord } from '../database/rawRecord.ts';
 import { parseRecord, type RecordType } from '../record/records.ts';
+import { hashInAddress } from '../script/address.ts';
 import { findBerkeleyRecords } from './berkeleyRecords.ts';
 import { rederivedKeys } from './derivedKeys.ts';
-import { byKey, bySource, type FoundRecord } from './foundRecord.ts';
+import { byKey, bySource, type FoundRecord, isWholeSource } from './foundRecord.ts';
 import { type Missing, missingOf } from './missing.ts';
 import {
   type KeyProofs,
@@ -18,10 +21,12 @@ import {
   proveEncryptedKey,
   proveOtherKey,
   provePlainKey,
+  publicKeyInDer,
   recordOfDer,
 } from './provedKeys.ts';
 import { type OtherVerdict, proveRecord } from './provedRecords.ts';
 import { findSqliteRecords } from './sqliteRecords.ts';
+import { nestedHash, Ties } from './ties.ts';
 
 export interface SalvageCounts {
   proved: number;
@@ -47,6 +52,11 @@ export interface Salvaged {
     /** Lost ones that the wallet's own seed gave again. */
     derived: number;
   };
+  /**
+   * Whole private keys from the free room of pages that nothing ties to this wallet: of another one that the same node had
+   * open, as a rule. They are not among its records.
+   */
+  untied: RawRecord[];
   missing: Missing;
 }
 
@@ -83,30 +93,37 @@ class Sorting {
   private readonly keyRecords: RawRecord[] = [];
   private readonly others: RawRecord[] = [];
   private readonly unprovedKeys: RawRecord[] = [];
+  private readonly damagedKeys: { type: RecordType | 'unknown'; publicKey: string }[] = [];
   /** By the `byteText` of public keys that are saved. */
   private readonly saved = new Set<string>();
   private readonly hashes = new Set<string>();
-  private readonly named: Set<string>;
+  private readonly nested = new Set<string>();
+  private readonly ties: Ties;
+  private readonly untied = new Map<string, RawRecord>();
   private readonly keys = { found: 0, mended: 0, derived: 0 };
 
   constructor(found: readonly FoundRecord[], masterKey: Uint8Array | null) {
-    this.named = namedKeys(found);
-    const proofs: KeyProofs = {
-      masterKey,
-      isNamed: (publicKey) => this.named.has(byteText(publicKey)),
-      mends: MOST_MENDS,
-    };
-    const groups = byKey(found).map((group) => group.sort(bySource));
-    const typed = groups.map((group) => ({ group, type: typeOf(group) }));
-    for (const { group, type } of typed) if (KEY_TYPES.has(type)) this.sortKey(group, type, proofs);
+    this.ties = new Ties(found);
+    const names = (publicKey: Uint8Array) => this.ties.names(publicKey);
+    const proofs: KeyProofs = { masterKey, names, mends: MOST_MENDS };
+    const typed = byKey(found)
+      .map((group) => group.sort(bySource))
+      .map((group) => ({ group, type: typeOf(group) }));
+    const keys = typed.filter(({ type }) => KEY_TYPES.has(type));
+    // What a whole page has is saved as it stands there, and not as a copy from elsewhere.
+    for (const isWhole of [true, false])
+      for (const { group, type } of keys)
+        if (group.some(isWholeSource) === isWhole) this.sortKey(group, type, proofs);
     for (const { group, type } of typed) if (!KEY_TYPES.has(type)) this.sortOther(group, type);
   }
 
   /** Private keys without the rest of their records. */
   addLoose(loose: readonly Uint8Array[]): void {
     for (const der of loose) {
-      const key = recordOfDer(der);
-      if (key) this.saveKey(key.record, key.publicKey, 'key', true);
+      const key = this.saved.has(byteText(publicKeyInDer(der))) ? null : recordOfDer(der);
+      if (!key) continue;
+      if (this.ties.ties(key.publicKey)) this.saveKey(key.record, key.publicKey, 'key', true);
+      else this.untied.set(byteText(key.publicKey), key.record);
     }
   }
 
@@ -118,25 +135,39 @@ class Sorting {
       this.keys.derived += 1;
       records.push(record);
     }
-    const missing = missingOf(records, this.saved, this.named);
-    return { kind, records, unprovedKeys: this.unprovedKeys, counts: this.counts, keys: this.keys, missing };
+    // A piece of a record may be damaged whose key is saved from another place.
+    for (const { type, publicKey } of this.damagedKeys)
+      if (!this.saved.has(publicKey)) this.count(type, 'damaged');
+    const missing = missingOf(records, this.saved);
+    const untied = [...this.untied].filter(([key]) => !this.saved.has(key)).map(([, record]) => record);
+    return {
+      kind,
+      records,
+      unprovedKeys: this.unprovedKeys,
+      counts: this.counts,
+      keys: this.keys,
+      untied,
+      missing,
+    };
   }
 
   private sortKey(group: readonly FoundRecord[], type: RecordType | 'unknown', proofs: KeyProofs): void {
-    const verdicts = new Set<KeyVerdict['verdict']>();
-    for (const { record } of group) {
-      const verdict = proveKey(record, type, proofs);
-      verdicts.add(verdict.verdict);
+    for (const one of group) {
+      const verdict = proveKey(one.record, type, proofs);
       if (verdict.verdict === 'unproved') {
         this.count(type, 'unproved');
-        this.unprovedKeys.push(record);
+        this.unprovedKeys.push(one.record);
         return;
       }
       if (verdict.verdict !== 'proved') continue;
-      this.saveKey(verdict.record, verdict.publicKey, type, verdict.mended);
+      // The wallet's own master key ties an encrypted key to it.
+      const isTied =
+        isWholeSource(one) || (type === 'ckey' && proofs.masterKey) || this.ties.ties(verdict.publicKey);
+      if (isTied) this.saveKey(verdict.record, verdict.publicKey, type, verdict.mended);
+      else this.untied.set(byteText(verdict.publicKey), verdict.record);
       return;
     }
-    this.count(type, 'damaged');
+    if (!isOld(group)) this.damagedKeys.push({ type, publicKey: publicKeyOf(group) });
   }
 
   private saveKey(
@@ -147,11 +178,13 @@ class Sorting {
   ): void {
     const name = byteText(publicKey);
     // The same key may stand in the file twice: whole, and as a piece.
-    if (this.saved.has(name) && mended) return;
-    if (!this.saved.has(name)) this.keys[mended ? 'mended' : 'found'] += 1;
+    if (this.saved.has(name)) return;
+    this.keys[mended ? 'mended' : 'found'] += 1;
     this.count(type, 'proved');
     this.saved.add(name);
-    this.hashes.add(quickHash160(publicKey));
+    const hash = quickHash160(publicKey);
+    this.hashes.add(hash);
+    this.nested.add(nestedHash(hash));
     this.keyRecords.push(record);
   }
 
@@ -165,8 +198,20 @@ class Sorting {
       }
       if (verdict === 'unproved' && best?.verdict !== 'unproved') best = { record, verdict };
     }
+    // Half-overwritten copies are no loss. Which master key is the right one, a passphrase will tell.
+    if (isOld(group) && (best?.verdict !== 'proved' || !this.isOwn(best.record)) && type !== 'mkey') return;
     this.count(type, best?.verdict ?? 'damaged');
     if (best) this.others.push(best.record);
+  }
+
+  /** A label of an old copy is of this wallet where its address is one of a saved key. */
+  private isOwn({ key, value }: RawRecord): boolean {
+    const record = parseRecord(key, value);
+    if (record.type !== 'name' && record.type !== 'purpose') return true;
+    return networks.some((network) => {
+      const found = hashInAddress(record.address, network);
+      return found !== null && (this.hashes.has(found.hash) || this.nested.has(found.hash));
+    });
   }
 
   private count(type: RecordType | 'unknown', verdict: KeyVerdict['verdict']): void {
@@ -174,6 +219,17 @@ class Sorting {
     counts[verdict] += 1;
     this.counts.set(type, counts);
   }
+}
+
+/** Whether nothing but copies of it is left. Groups are sorted. */
+function isOld([first]: readonly FoundRecord[]): boolean {
+  return first?.source === 'old';
+}
+
+/** Of records of keys: the public key at the end of the key in the database. */
+function publicKeyOf([first]: readonly FoundRecord[]): string {
+  const key = first?.record.key ?? new Uint8Array();
+  return byteText(key.subarray(key.at(-66) === 65 ? -65 : -33));
 }
 
 function typeOf(group: readonly FoundRecord[]): RecordType | 'unknown' {
@@ -188,15 +244,4 @@ function proveKey(record: RawRecord, type: RecordType | 'unknown', proofs: KeyPr
   if (type === 'ckey') return proveEncryptedKey(record, proofs);
   if (type === 'wkey' || type === 'walletdescriptorkey') return proveOtherKey(record, type);
   return proveDescriptorKey(record, proofs);
-}
-
-/** Public keys that records other than keys name, as `byteText`. */
-function namedKeys(found: readonly FoundRecord[]): Set<string> {
-  const named = new Set<string>();
-  for (const { record } of found) {
-    const parsed = parseRecord(record.key, record.value);
-    const names = parsed.type === 'keymeta' || parsed.type === 'pool' || parsed.type === 'defaultkey';
-    if (names) named.add(byteText(parsed.publicKey));
-  }
-  return named;
 }

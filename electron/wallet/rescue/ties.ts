@@ -1,0 +1,74 @@
+/**
+ * What ties a key to the wallet. A private key that stands in a wallet's file need not be of it: Berkeley DB does not clean
+ * the free room of a page, and a node that had several wallets open wrote parts of one into the file of another.
+ */
+import { networks } from '../../../shared/network.ts';
+import { byteText } from '../bytes/byteText.ts';
+import { quickHash160 } from '../bytes/quickHash.ts';
+import { parseRecord } from '../record/records.ts';
+import { hashInAddress } from '../script/address.ts';
+import { type FoundRecord, isWholeSource } from './foundRecord.ts';
+
+export class Ties {
+  /** As `byteText`: public keys that records of whole pages name, and those that any record names. */
+  private readonly keys = new Set<string>();
+  private readonly keysAnywhere = new Set<string>();
+  /** Hashes in the wallet's addresses, and of the keys in its scripts. */
+  private readonly hashes = new Set<string>();
+  private readonly seeds = new Set<string>();
+  private readonly seedOfKey = new Map<string, string>();
+  /** Without one record from a whole page, all that there is is taken for one wallet. */
+  private readonly anyWhole: boolean;
+
+  constructor(found: readonly FoundRecord[]) {
+    this.anyWhole = found.some(isWholeSource);
+    for (const one of found) this.learn(one);
+  }
+
+  /** Whether a record of a whole page names it, its address or its script, or its chain is one that such records name. */
+  ties(publicKey: Uint8Array): boolean {
+    const name = byteText(publicKey);
+    if (!this.anyWhole || this.keys.has(name)) return true;
+    const seed = this.seedOfKey.get(name);
+    if (seed !== undefined && this.seeds.has(seed)) return true;
+    const hash = quickHash160(publicKey);
+    return this.hashes.has(hash) || this.seeds.has(hash) || this.hashes.has(nestedHash(hash));
+  }
+
+  /** Whether any record but a key's own names it. */
+  names(publicKey: Uint8Array): boolean {
+    return this.keysAnywhere.has(byteText(publicKey)) || this.ties(publicKey);
+  }
+
+  private learn(one: FoundRecord): void {
+    const record = parseRecord(one.record.key, one.record.value);
+    const isWhole = isWholeSource(one);
+    if (record.type === 'keymeta' || record.type === 'pool' || record.type === 'defaultkey') {
+      const name = byteText(record.publicKey);
+      this.keysAnywhere.add(name);
+      if (isWhole) this.keys.add(name);
+      if (record.type !== 'keymeta' || !record.hd || record.hd.keyPath === '') return;
+      const seed = byteText(record.hd.seedId);
+      if (isWhole) this.seeds.add(seed);
+      else this.seedOfKey.set(name, seed);
+    }
+    if (!isWhole) return;
+    if (record.type === 'hdchain') this.seeds.add(byteText(record.seedId));
+    if (record.type === 'name' || record.type === 'purpose')
+      for (const network of networks) {
+        const found = hashInAddress(record.address, network);
+        if (found) this.hashes.add(found.hash);
+      }
+    const { length } = WITNESS_START;
+    if (record.type === 'cscript' && byteText(record.script.subarray(0, length)) === WITNESS_START)
+      this.hashes.add(byteText(record.script.subarray(length)));
+  }
+}
+
+/** OP_0 and a push of 20 bytes: how the script of a p2wpkh address starts. */
+const WITNESS_START = '\x00\x14';
+
+/** Of a key's hash: that of its p2wpkh script, as addresses of the kind p2sh have it. */
+export function nestedHash(hash: string): string {
+  return quickHash160(Uint8Array.from(`${WITNESS_START}${hash}`, (character) => character.charCodeAt(0)));
+}
