@@ -13,9 +13,10 @@ import { writeRecord } from '../record/records.ts';
 import { type Of, recordsByType } from '../record/recordsByType.ts';
 import { plainKeyRecord } from './provedKeys.ts';
 
-export interface DerivedKey {
-  record: RawRecord;
-  publicKey: Uint8Array;
+export interface Rederived {
+  keys: { record: RawRecord; publicKey: Uint8Array }[];
+  /** `byteText` of the seed ids of chains that lack nothing below their counters now. */
+  chains: ReadonlySet<string>;
 }
 
 /**
@@ -27,25 +28,30 @@ export function rederivedKeys(
   records: readonly RawRecord[],
   saved: ReadonlySet<string>,
   masterKey: Uint8Array | null,
-): DerivedKey[] {
+): Rederived {
   const wallet = legacyWallet(recordsByType(records));
-  return wallet.chains.flatMap((chain) => {
+  const metadata = wallet.records.of('keymeta');
+  const keys: Rederived['keys'] = [];
+  const chains = new Set<string>();
+  for (const chain of wallet.chains) {
     const seed = wallet.seedOf(chain);
     const secret = seed && secretOf(seed, masterKey);
-    if (!seed || !secret) return [];
+    if (!seed || !secret) continue;
+    chains.add(chain.seedHash);
     const root = quickRoot(secret);
-    const hold = seed.record.type === 'ckey' && masterKey ? encryptedWith(masterKey) : plainRecord;
     secret.fill(0);
-    const metadata = wallet.records.of('keymeta');
-    return lostIndexes(chain, metadata, saved).flatMap(({ branch, indexes }) => {
+    const hold = seed.record.type === 'ckey' && masterKey ? encryptedWith(masterKey) : plainRecord;
+    for (const { branch, indexes } of lostIndexes(chain, metadata, saved)) {
       const child = children(quickDerive(root, [HARDENED, HARDENED + branch]));
-      return indexes.flatMap((index) => {
+      for (const index of indexes) {
         const { privateKey } = child(HARDENED + index);
         const publicKey = quickPublicKey(privateKey);
-        return saved.has(byteText(publicKey)) ? [] : [{ record: hold(privateKey, publicKey), publicKey }];
-      });
-    });
-  });
+        if (!saved.has(byteText(publicKey))) keys.push({ record: hold(privateKey, publicKey), publicKey });
+        privateKey.fill(0);
+      }
+    }
+  }
+  return { keys, chains };
 }
 
 /** Of a chain's two branches, the indexes below its counters that no saved key is known to have. */

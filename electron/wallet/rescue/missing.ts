@@ -16,7 +16,7 @@ export interface Missing {
     seedId: Uint8Array;
     seedSaved: boolean;
     branch: Branch;
-    /** Below the chain's counter, and without a saved key. */
+    /** Below the chain's counter, and without a saved key that is known to have it. */
     indexes: number[];
   }[];
   /** No record tells where the wallet's chains of keys stand. */
@@ -25,8 +25,15 @@ export interface Missing {
   masterKeyLost: boolean;
 }
 
-/** `entries` are the records that are saved, and `saved` the public keys of those that are keys, as `byteText`. */
-export function missingOf(entries: readonly RawRecord[], saved: ReadonlySet<string>): Missing {
+/**
+ * `entries` are the records that are saved, `saved` the public keys of those that are keys, and `rederived` the seed ids of
+ * chains that were derived again, both as `byteText`.
+ */
+export function missingOf(
+  entries: readonly RawRecord[],
+  saved: ReadonlySet<string>,
+  rederived: ReadonlySet<string>,
+): Missing {
   const records = recordsByType(entries);
   const metadata = records.of('keymeta');
   const named = new Set(
@@ -39,16 +46,18 @@ export function missingOf(entries: readonly RawRecord[], saved: ReadonlySet<stri
   return {
     keys: [...named].filter((key) => !saved.has(key)).map(bytesOf),
     poolNumbers: gapsIn(records.of('pool').map(({ index }) => index)),
-    chains: chains.flatMap((chain) =>
-      lostIndexes(chain, metadata, saved)
-        .filter(({ indexes }) => indexes.length > 0)
-        .map(({ branch, indexes }) => ({
-          seedId: bytesOf(chain.seedHash),
-          seedSaved: hashes.has(chain.seedHash),
-          branch,
-          indexes,
-        })),
-    ),
+    chains: chains
+      .filter(({ seedHash }) => !rederived.has(seedHash))
+      .flatMap((chain) =>
+        lostIndexes(chain, metadata, saved)
+          .filter(({ indexes }) => indexes.length > 0)
+          .map(({ branch, indexes }) => ({
+            seedId: bytesOf(chain.seedHash),
+            seedSaved: hashes.has(chain.seedHash),
+            branch,
+            indexes,
+          })),
+      ),
     chainLost: records.of('hdchain').length === 0 && chains.length > 0,
     masterKeyLost:
       records.of('mkey').length === 0 &&

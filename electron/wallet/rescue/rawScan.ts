@@ -44,11 +44,22 @@ export function listedRecords(bytes: Uint8Array, { start, end }: Range, form: Sc
 export function looseKeys(bytes: Uint8Array, { start, end }: Range): Uint8Array[] {
   const found: Uint8Array[] = [];
   const range = Buffer.from(bytes.buffer, bytes.byteOffset + start, end - start);
-  for (const form of [derForms.compressed, derForms.uncompressed])
-    for (let at = range.indexOf(form.start); at >= 0; at = range.indexOf(form.start, at + 1))
-      if (at + form.size <= range.length) found.push(bytes.subarray(start + at, start + at + form.size));
+  for (const [form, beforePublicKey] of LOOSE_FORMS) {
+    for (let at = range.indexOf(form.start); at >= 0; ) {
+      const der = range.subarray(at, at + form.size);
+      const isForm = der.length === form.size && der.indexOf(beforePublicKey, form.start.length) > 0;
+      if (isForm) found.push(bytes.subarray(start + at, start + at + form.size));
+      at = range.indexOf(form.start, at + (isForm ? form.size : 1));
+    }
+  }
   return found;
 }
+
+/** Each with how the public key is begun at its end: a string of bits, and the sign of its own form. */
+const LOOSE_FORMS = [
+  [derForms.compressed, Buffer.from('a124032200', 'hex')],
+  [derForms.uncompressed, Buffer.from('a14403420004', 'hex')],
+] as const;
 
 const ITEM_DATA = 1;
 const LONGEST_TYPE = 32;

@@ -10,7 +10,7 @@ import { startsLikeSqlite } from '../database/fileStart.ts';
 import type { RawRecord } from '../database/rawRecord.ts';
 import { parseRecord, type RecordType } from '../record/records.ts';
 import { hashInAddress } from '../script/address.ts';
-import { findBerkeleyRecords } from './berkeleyRecords.ts';
+import { type FoundInFile, findBerkeleyRecords } from './berkeleyRecords.ts';
 import { rederivedKeys } from './derivedKeys.ts';
 import { byKey, bySource, type FoundRecord, isWholeSource } from './foundRecord.ts';
 import { type Missing, missingOf } from './missing.ts';
@@ -66,15 +66,20 @@ export interface Salvaged {
  */
 export function salvage(file: Uint8Array, masterKey: Uint8Array | null = null): Salvaged {
   const bytes = new Uint8Array(file.buffer, file.byteOffset, file.byteLength);
-  const kind = startsLikeSqlite(bytes) ? 'sqlite' : 'berkeley-db';
-  const { found, loose } = kind === 'sqlite' ? findSqliteRecords(bytes) : findBerkeleyRecords(bytes);
+  const { kind, found, loose } = findRecords(bytes);
+  const sorting = new Sorting(found, masterKey);
+  sorting.addLoose(loose);
+  return sorting.result(kind, masterKey);
+}
+
+function findRecords(bytes: Uint8Array): FoundInFile & { kind: Salvaged['kind'] } {
+  if (startsLikeSqlite(bytes)) return { kind: 'sqlite', ...findSqliteRecords(bytes) };
+  const berkeley = findBerkeleyRecords(bytes);
   // A file whose first page is lost does not say what it is.
-  const other =
-    found.length === 0 && loose.length === 0 && kind === 'berkeley-db' ? findSqliteRecords(bytes) : null;
-  const isSqlite = other !== null && other.found.length > 0;
-  const sorted = new Sorting((isSqlite ? other : { found }).found, masterKey);
-  sorted.addLoose(isSqlite ? other.loose : loose);
-  return sorted.result(isSqlite ? 'sqlite' : kind, masterKey);
+  const sqlite = berkeley.found.some(isWholeSource) ? null : findSqliteRecords(bytes);
+  return sqlite && sqlite.found.length > 0
+    ? { kind: 'sqlite', ...sqlite }
+    : { kind: 'berkeley-db', ...berkeley };
 }
 
 const KEY_TYPES: ReadonlySet<string> = new Set([
@@ -129,8 +134,8 @@ class Sorting {
 
   result(kind: Salvaged['kind'], masterKey: Uint8Array | null): Salvaged {
     const records = [...this.keyRecords, ...this.others];
-    const derived = rederivedKeys(records, this.saved, masterKey);
-    for (const { record, publicKey } of derived) {
+    const rederived = rederivedKeys(records, this.saved, masterKey);
+    for (const { record, publicKey } of rederived.keys) {
       this.saved.add(byteText(publicKey));
       this.keys.derived += 1;
       records.push(record);
@@ -138,7 +143,7 @@ class Sorting {
     // A piece of a record may be damaged whose key is saved from another place.
     for (const { type, publicKey } of this.damagedKeys)
       if (!this.saved.has(publicKey)) this.count(type, 'damaged');
-    const missing = missingOf(records, this.saved);
+    const missing = missingOf(records, this.saved, rederived.chains);
     const untied = [...this.untied].filter(([key]) => !this.saved.has(key)).map(([, record]) => record);
     return {
       kind,
@@ -177,9 +182,10 @@ class Sorting {
     mended: boolean,
   ): void {
     const name = byteText(publicKey);
-    // The same key may stand in the file twice: whole, and as a piece.
-    if (this.saved.has(name)) return;
-    this.keys[mended ? 'mended' : 'found'] += 1;
+    const isKnown = this.saved.has(name);
+    // It may stand in the file twice: whole, and as a piece. Several descriptors can be of one key, each with its record.
+    if (isKnown && !type.startsWith('walletdescriptor')) return;
+    if (!isKnown) this.keys[mended ? 'mended' : 'found'] += 1;
     this.count(type, 'proved');
     this.saved.add(name);
     const hash = quickHash160(publicKey);

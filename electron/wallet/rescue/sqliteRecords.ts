@@ -7,15 +7,12 @@ import { looseKeys } from './rawScan.ts';
 
 /** Never throws. Nothing is proved yet, and a key of the database may be there more than once. */
 export function findSqliteRecords(bytes: Uint8Array): FoundInFile {
-  const tree = walkSqlite(bytes).rows;
-  const stray = strayRows(bytes);
-  return {
-    found: [
-      ...tree.map((record) => ({ record, source: 'tree' as const, lsn: 0 })),
-      ...stray.map((record) => ({ record, source: 'stray' as const, lsn: 0 })),
-    ],
-    loose: looseKeys(bytes, { start: 0, end: bytes.length }),
-  };
+  const { rows, faults, sql } = walkSqlite(bytes);
+  const found = rows.map((record) => ({ record, source: 'tree' as const, lsn: 0 }));
+  // Pages that a whole file has no use for hold what is gone for good reason.
+  if (faults.length === 0 && sql !== null) return { found, loose: [] };
+  const stray = strayRows(bytes).map((record) => ({ record, source: 'stray' as const, lsn: 0 }));
+  return { found: [...found, ...stray], loose: looseKeys(bytes, { start: 0, end: bytes.length }) };
 }
 
 /** Rows of every page that looks like a leaf of a table, whether a tree names it, or the list of free pages, or nothing. */

@@ -1,0 +1,223 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { byteText } from '../bytes/byteText.ts';
+import { readBerkeley } from '../database/berkeley.ts';
+import type { RawRecord } from '../database/rawRecord.ts';
+import { decryptKey, unlock } from '../key/crypter.ts';
+import { readDer } from '../key/privateKey.ts';
+import { writeWif } from '../key/wif.ts';
+import { encryptionOf } from '../record/encryption.ts';
+import { recordsByType } from '../record/recordsByType.ts';
+import { brokenWallet, brokenWallets } from '../testing/brokenWallets.ts';
+import { berkeleyFile, entriesOf, factsOf, walletFile } from '../testing/wallets.ts';
+import { salvage } from './salvage.ts';
+
+const PAGE = 4096;
+
+describe('a whole wallet', () => {
+  it.each(['legacy-hd', 'legacy-hd-encrypted', 'legacy-imported', 'legacy-watchonly', 'descriptor-hd'])(
+    '%s gives what its readers give',
+    async (name) => {
+      const saved = salvage(walletFile(name));
+      expect(contentOf(saved.records)).toEqual(contentOf(await entriesOf(name)));
+      expect(saved.keys).toMatchObject({ mended: 0, derived: 0 });
+      expect(saved).toMatchObject({ unprovedKeys: [], untied: [] });
+      expect(damagedIn(saved)).toBe(0);
+    },
+  );
+
+  it('is read whatever its pages are like', () => {
+    for (const name of [
+      'blank-65536-big',
+      'hd-512-big',
+      'hd-512-little',
+      'imported-8192-big',
+      'long-keys-512',
+    ]) {
+      const file = berkeleyFile(name);
+      expect(contentOf(salvage(file).records)).toEqual(contentOf(readBerkeley(file).records));
+    }
+  });
+});
+
+describe('without its first page', () => {
+  it.each(['hd-512-big', 'hd-512-little', 'imported-8192-big', 'imported-1024-checksums'])(
+    '%s is saved',
+    (name) => {
+      const file = berkeleyFile(name);
+      const { records, pageSize } = readBerkeley(file);
+      file.fill(0, 0, pageSize);
+      const saved = salvage(file);
+      expect(keysIn(saved.records)).toEqual(keysIn(records));
+      expect(saved.keys.derived).toBe(0);
+    },
+  );
+
+  it('an SQLite wallet is saved too', async () => {
+    const file = walletFile('descriptor-hd');
+    file.fill(0, 0, PAGE);
+    const saved = salvage(file);
+    expect(saved.kind).toBe('sqlite');
+    const whole = contentOf(await entriesOf('descriptor-hd'));
+    expect(contentOf(saved.records).filter((record) => whole.includes(record))).toEqual(whole);
+  });
+});
+
+describe('a damaged wallet', () => {
+  const whole = readBerkeley(walletFile('legacy-hd')).records;
+  const wholeKeys = keysIn(whole);
+
+  it('gives no key that was not in it, whatever is lost', () => {
+    const file = walletFile('legacy-hd');
+    const pages = file.length / PAGE;
+    fc.assert(
+      fc.property(fc.uint8Array({ minLength: 1, maxLength: pages }), fc.boolean(), (holes, isNoise) => {
+        const hurt = file.slice();
+        for (const hole of holes) {
+          const start = (hole % pages) * PAGE;
+          hurt.fill(isNoise ? hole : 0, start, start + PAGE);
+        }
+        const keys = keysIn(salvage(hurt).records);
+        expect(keys.filter((key) => !wholeKeys.includes(key))).toEqual([]);
+      }),
+      { numRuns: 30 },
+    );
+  });
+
+  it('mends a bit of a private key', () => {
+    const file = walletFile('legacy-imported');
+    const [key] = recordsByType(readBerkeley(file).records).of('key');
+    const at = placeOf(key) + 20;
+    expect(at).toBeGreaterThan(PAGE);
+    file[at] = (file[at] ?? 0) ^ 4;
+    const saved = salvage(file);
+    expect(saved.keys.mended).toBe(1);
+    expect(keysIn(saved.records)).toEqual(keysIn(readBerkeley(walletFile('legacy-imported')).records));
+    file[at] = (file[at] ?? 0) ^ 3;
+    expect(salvage(file).counts.get('key')).toMatchObject({ damaged: 1 });
+  });
+
+  it('gets lost keys from its seed', () => {
+    const file = walletFile('legacy-hd');
+    // A key of the chain: not the seed, which its own metadata names so.
+    const records = recordsByType(readBerkeley(file).records);
+    const seed = records.of('keymeta').find(({ hd }) => hd?.keyPath === 's');
+    const key = records
+      .of('key')
+      .find(({ publicKey }) => byteText(publicKey) !== byteText(seed?.publicKey ?? publicKey));
+    const at = placeOf(key);
+    file.fill(0, at, at + 80);
+    const saved = salvage(file);
+    expect(saved.keys.derived).toBe(1);
+    expect(keysIn(saved.records)).toEqual(wholeKeys);
+    expect(saved.missing).toMatchObject({ keys: [], chains: [] });
+  });
+
+  it('says what it lacks', () => {
+    const file = walletFile('legacy-hd');
+    const { records } = readBerkeley(file);
+    const seed = recordsByType(records)
+      .of('keymeta')
+      .find(({ hd }) => hd?.keyPath === 's');
+    const held = recordsByType(records)
+      .of('key')
+      .find(({ publicKey }) => byteText(publicKey) === byteText(seed?.publicKey ?? publicKey));
+    const lost = recordsByType(records)
+      .of('key')
+      .find((key) => key !== held);
+    for (const key of [held, lost]) file.fill(0, placeOf(key), placeOf(key) + 80);
+    const { missing } = salvage(file);
+    expect(missing.keys.map(byteText).sort()).toEqual(
+      [held, lost].map((key) => byteText(key?.publicKey ?? new Uint8Array())).sort(),
+    );
+    expect(missing.chains[0]).toMatchObject({ seedSaved: false });
+    expect(missing.chains[0]?.indexes).toHaveLength(1);
+  });
+
+  it('proves encrypted keys by its passphrase', async () => {
+    const file = walletFile('legacy-hd-encrypted');
+    const masterKey = await masterKeyOf(salvage(file).records, factsOf('legacy-hd-encrypted').passphrase);
+    const { keys } = salvage(file, masterKey);
+    expect(keys).toEqual(salvage(file).keys);
+    expect(keys.found).toBeGreaterThan(10);
+    expect(salvage(file, new Uint8Array(32)).keys.found).toBe(0);
+  });
+});
+
+describe('hostile bytes', () => {
+  it.each([
+    ['nothing', new Uint8Array()],
+    ['zeros', new Uint8Array(1 << 20)],
+    ['the start of keys, over and over', repeated('\x26\x00\x01\x03key!', 1 << 19)],
+    ['the start of private keys, over and over', repeated('\x30\x81\xd3\x02\x01\x01\x04\x20', 1 << 16)],
+    ['leaf pages that name what they are made of', repeated('\x01\x00\x01\x05', 1 << 19)],
+  ])('%s give nothing, soon', (_, bytes) => {
+    const since = performance.now();
+    const saved = salvage(bytes);
+    expect(saved).toMatchObject({ records: [], keys: { found: 0, mended: 0, derived: 0 } });
+    expect(performance.now() - since).toBeLessThan(20_000);
+  });
+});
+
+const damaged = brokenWallets.filter((name) => !name.startsWith('unclean'));
+
+/** Of private keys whose bytes are still in the file, and of what the seed gives: how many of the truth. */
+const SAVED: Readonly<Record<string, number>> = { 'damaged-cut': 50, 'damaged-some-leaves': 58 };
+
+describe.skipIf(damaged.length === 0)('a wallet that was hurt (fixtures beside the project)', () => {
+  it.each(damaged)('%s', async (name) => {
+    const { bytes, facts } = brokenWallet(name);
+    const first = salvage(bytes);
+    const masterKey =
+      facts.passphrase === null
+        ? null
+        : await masterKeyOf([...first.records, ...first.unprovedKeys], facts.passphrase);
+    const saved = masterKey ? salvage(bytes, masterKey) : first;
+    const keys = new Set(wifsIn(saved.records, masterKey));
+    const wanted = Object.values(facts.whole?.keys ?? {}).map(({ wif }) => wif);
+    expect(wanted.filter((wif) => keys.has(wif))).toHaveLength(SAVED[name] ?? wanted.length);
+    // No plain one of another wallet that the node had open.
+    const others = damaged
+      .filter((other) => other !== name)
+      .flatMap((other) => Object.values(brokenWallet(other).facts.whole?.keys ?? {}));
+    expect(others.filter(({ wif }) => keys.has(wif))).toEqual([]);
+  });
+});
+
+/** Where the DER form of a key's record stands in the file that it was read from. */
+function placeOf(key: { der: Uint8Array } | undefined): number {
+  return key?.der.byteOffset ?? 0;
+}
+
+function contentOf(records: readonly RawRecord[]): string[] {
+  return records.map(({ key, value }) => `${byteText(key)}=${byteText(value)}`).sort();
+}
+
+function damagedIn({ counts }: ReturnType<typeof salvage>): number {
+  return [...counts.values()].reduce((sum, count) => sum + count.damaged, 0);
+}
+
+function keysIn(records: readonly RawRecord[]): string[] {
+  return wifsIn(records, null).sort();
+}
+
+function wifsIn(entries: readonly RawRecord[], masterKey: Uint8Array | null): string[] {
+  const records = recordsByType(entries);
+  const plain = records.of('key').map(({ publicKey, der }) => ({ publicKey, privateKey: readDer(der) }));
+  const sealed = records
+    .of('ckey')
+    .map((key) => ({ publicKey: key.publicKey, privateKey: masterKey && decryptKey(masterKey, key) }));
+  return [...plain, ...sealed].flatMap(({ publicKey, privateKey }) =>
+    privateKey ? [writeWif({ privateKey, compressed: publicKey.length === 33 }, 'regtest')] : [],
+  );
+}
+
+async function masterKeyOf(records: readonly RawRecord[], passphrase = ''): Promise<Uint8Array | null> {
+  const encryption = encryptionOf(recordsByType(records));
+  const unlocked = await unlock(encryption?.masterKeys ?? [], encryption?.sample ?? null, passphrase);
+  return 'masterKey' in unlocked ? unlocked.masterKey : null;
+}
+
+function repeated(text: string, times: number): Uint8Array {
+  return Uint8Array.from(Buffer.from(text.repeat(times), 'latin1'));
+}
