@@ -26,7 +26,7 @@ export interface Missing {
 }
 
 /**
- * `entries` are the records that are saved, `saved` the public keys of those that are keys, and `rederived` the seed ids of
+ * `entries` are the records that are saved, `saved` the public keys of keys that are there, and `rederived` the seed ids of
  * chains that were derived again, both as `byteText`.
  */
 export function missingOf(

@@ -1,7 +1,6 @@
 /**
- * Private keys of damaged records, proved by arithmetic: a key counts where its private key yields its public key, or, as
- * long as it is encrypted, where its checksum fits and something else in the file names the same public key. A single bit
- * that was flipped is found by the checksum. Sources: `CWalletDB::WriteKey` and `WriteCryptedKey` of Bitcoin Core.
+ * Private keys of damaged records, proved by arithmetic: a key counts where its private key yields its public key, which of
+ * an encrypted one only the master key tells. A single bit that was flipped is found by the checksum. Sources: `CWalletDB::WriteKey` and `WriteCryptedKey` of Bitcoin Core.
  */
 import { secp256k1 } from '@noble/curves/secp256k1.js';
 import { byteText } from '../bytes/byteText.ts';
@@ -15,8 +14,6 @@ import { recordOf, writeRecord } from '../record/records.ts';
 export interface KeyProofs {
   /** 32 bytes, or null where the wallet is not encrypted or its passphrase is not known. */
   masterKey: Uint8Array | null;
-  /** Whether another record names a public key (33 or 65 bytes). */
-  names(publicKey: Uint8Array): boolean;
   /** How many more single bits may be looked for: each takes some hundred hashes. */
   mends: number;
 }
@@ -24,7 +21,8 @@ export interface KeyProofs {
 export type KeyVerdict =
   /** `record` is the one found, or a whole one in its place. */
   | { verdict: 'proved'; record: RawRecord; publicKey: Uint8Array; mended: boolean }
-  | { verdict: 'unproved' | 'damaged' };
+  | { verdict: 'unproved'; publicKey: Uint8Array }
+  | { verdict: 'damaged' };
 
 /** On a record of the type `key`, whatever is left of it. */
 export function provePlainKey(found: RawRecord, proofs: KeyProofs): KeyVerdict {
@@ -62,8 +60,7 @@ export function proveEncryptedKey(found: RawRecord, proofs: KeyProofs): KeyVerdi
     secret?.fill(0);
     return secret ? { verdict: 'proved', record: whole, publicKey, mended } : { verdict: 'damaged' };
   }
-  if (checksum === null || !proofs.names(publicKey)) return { verdict: 'unproved' };
-  return { verdict: 'proved', record: whole, publicKey, mended };
+  return { verdict: 'unproved', publicKey };
 }
 
 /** On records of the types `wkey` and `walletdescriptorkey`, which hold a plain key too. */
@@ -78,7 +75,7 @@ export function proveOtherKey(found: RawRecord, type: 'wkey' | 'walletdescriptor
 export function proveDescriptorKey(found: RawRecord, { masterKey }: KeyProofs): KeyVerdict {
   const record = recordOf('walletdescriptorckey', found);
   if (!record || !isPoint(record.publicKey)) return { verdict: 'damaged' };
-  if (!masterKey) return { verdict: 'unproved' };
+  if (!masterKey) return { verdict: 'unproved', publicKey: record.publicKey };
   const secret = decryptKey(masterKey, record);
   secret?.fill(0);
   if (!secret) return { verdict: 'damaged' };

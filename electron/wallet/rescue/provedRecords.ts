@@ -1,5 +1,4 @@
 /** What in a record other than a key proves that it is whole. */
-import { networks } from '../../../shared/network.ts';
 import { byteText } from '../bytes/byteText.ts';
 import { sameBytes } from '../bytes/sameBytes.ts';
 import type { RawRecord } from '../database/rawRecord.ts';
@@ -8,6 +7,7 @@ import { parseRecord } from '../record/records.ts';
 import { scriptIfAddress } from '../script/address.ts';
 import { hash160 } from '../script/script.ts';
 import { transactionId } from '../script/transaction.ts';
+import { ADDRESS_NETWORKS } from './ties.ts';
 
 /** Keys that are saved: `byteText` of the public keys, and of their hash160. */
 export interface SavedKeys {
@@ -54,7 +54,7 @@ export function proveRecord({ key, value }: RawRecord, { savedKeys, savedHashes 
 
 /** Old wallets hold labels of any text, so one that is no address may be whole all the same. */
 function isAddress(text: string): boolean {
-  return networks.some((network) => scriptIfAddress(text, network) !== null);
+  return ADDRESS_NETWORKS.some((network) => scriptIfAddress(text, network) !== null);
 }
 
 function hasChecksum(descriptor: string): boolean {

@@ -3,13 +3,11 @@
  * known to be missing. The file is only read, and nothing that is not proved counts as a key.
  */
 
-import { networks } from '../../../shared/network.ts';
 import { byteText } from '../bytes/byteText.ts';
 import { quickHash160 } from '../bytes/quickHash.ts';
 import { startsLikeSqlite } from '../database/fileStart.ts';
 import type { RawRecord } from '../database/rawRecord.ts';
 import { parseRecord, type RecordType } from '../record/records.ts';
-import { hashInAddress } from '../script/address.ts';
 import { type FoundInFile, findBerkeleyRecords } from './berkeleyRecords.ts';
 import { rederivedKeys } from './derivedKeys.ts';
 import { byKey, bySource, type FoundRecord, isWholeSource } from './foundRecord.ts';
@@ -26,7 +24,7 @@ import {
 } from './provedKeys.ts';
 import { type OtherVerdict, proveRecord } from './provedRecords.ts';
 import { findSqliteRecords } from './sqliteRecords.ts';
-import { nestedHash, Ties } from './ties.ts';
+import { hashesIn, nestedHash, Ties } from './ties.ts';
 
 export interface SalvageCounts {
   proved: number;
@@ -39,7 +37,10 @@ export interface Salvaged {
   kind: 'berkeley-db' | 'sqlite';
   /** What to go on with: all that is proved, and all else that is no key and whole as far as can be seen. */
   records: RawRecord[];
-  /** Encrypted keys that only the passphrase can prove. They count as no keys. */
+  /**
+   * Encrypted keys, whole as far as their checksums tell. Only the master key proves them: nothing else binds a private key
+   * to the public key it stands beside. Without it they count as no keys.
+   */
   unprovedKeys: RawRecord[];
   /** By type; `unknown` for types that no release of Bitcoin Core has. */
   counts: ReadonlyMap<RecordType | 'unknown', SalvageCounts>;
@@ -67,9 +68,7 @@ export interface Salvaged {
 export function salvage(file: Uint8Array, masterKey: Uint8Array | null = null): Salvaged {
   const bytes = new Uint8Array(file.buffer, file.byteOffset, file.byteLength);
   const { kind, found, loose } = findRecords(bytes);
-  const sorting = new Sorting(found, masterKey);
-  sorting.addLoose(loose);
-  return sorting.result(kind, masterKey);
+  return new Sorting(found, loose, masterKey).result(kind, masterKey);
 }
 
 function findRecords(bytes: Uint8Array): FoundInFile & { kind: Salvaged['kind'] } {
@@ -101,16 +100,17 @@ class Sorting {
   private readonly damagedKeys: { type: RecordType | 'unknown'; publicKey: string }[] = [];
   /** By the `byteText` of public keys that are saved. */
   private readonly saved = new Set<string>();
+  private readonly unproved = new Set<string>();
   private readonly hashes = new Set<string>();
   private readonly nested = new Set<string>();
   private readonly ties: Ties;
   private readonly untied = new Map<string, RawRecord>();
   private readonly keys = { found: 0, mended: 0, derived: 0 };
 
-  constructor(found: readonly FoundRecord[], masterKey: Uint8Array | null) {
+  /** `loose` are DER forms of private keys that stand alone. */
+  constructor(found: readonly FoundRecord[], loose: readonly Uint8Array[], masterKey: Uint8Array | null) {
     this.ties = new Ties(found);
-    const names = (publicKey: Uint8Array) => this.ties.names(publicKey);
-    const proofs: KeyProofs = { masterKey, names, mends: MOST_MENDS };
+    const proofs: KeyProofs = { masterKey, mends: MOST_MENDS };
     const typed = byKey(found)
       .map((group) => group.sort(bySource))
       .map((group) => ({ group, type: typeOf(group) }));
@@ -119,17 +119,8 @@ class Sorting {
     for (const isWhole of [true, false])
       for (const { group, type } of keys)
         if (group.some(isWholeSource) === isWhole) this.sortKey(group, type, proofs);
+    for (const der of loose) this.sortLoose(der);
     for (const { group, type } of typed) if (!KEY_TYPES.has(type)) this.sortOther(group, type);
-  }
-
-  /** Private keys without the rest of their records. */
-  addLoose(loose: readonly Uint8Array[]): void {
-    for (const der of loose) {
-      const key = this.saved.has(byteText(publicKeyInDer(der))) ? null : recordOfDer(der);
-      if (!key) continue;
-      if (this.ties.ties(key.publicKey)) this.saveKey(key.record, key.publicKey, 'key', true);
-      else this.untied.set(byteText(key.publicKey), key.record);
-    }
   }
 
   result(kind: Salvaged['kind'], masterKey: Uint8Array | null): Salvaged {
@@ -143,7 +134,9 @@ class Sorting {
     // A piece of a record may be damaged whose key is saved from another place.
     for (const { type, publicKey } of this.damagedKeys)
       if (!this.saved.has(publicKey)) this.count(type, 'damaged');
-    const missing = missingOf(records, this.saved, rederived.chains);
+    // An encrypted key that its passphrase has not proved yet is not lost.
+    const there = new Set([...this.saved, ...this.unproved]);
+    const missing = missingOf(records, there, rederived.chains);
     const untied = [...this.untied].filter(([key]) => !this.saved.has(key)).map(([, record]) => record);
     return {
       kind,
@@ -162,6 +155,7 @@ class Sorting {
       if (verdict.verdict === 'unproved') {
         this.count(type, 'unproved');
         this.unprovedKeys.push(one.record);
+        this.unproved.add(byteText(verdict.publicKey));
         return;
       }
       if (verdict.verdict !== 'proved') continue;
@@ -173,6 +167,14 @@ class Sorting {
       return;
     }
     if (!isOld(group)) this.damagedKeys.push({ type, publicKey: publicKeyOf(group) });
+  }
+
+  /** A private key without the rest of its record. */
+  private sortLoose(der: Uint8Array): void {
+    const key = this.saved.has(byteText(publicKeyInDer(der))) ? null : recordOfDer(der);
+    if (!key) return;
+    if (this.ties.ties(key.publicKey)) this.saveKey(key.record, key.publicKey, 'key', true);
+    else this.untied.set(byteText(key.publicKey), key.record);
   }
 
   private saveKey(
@@ -214,10 +216,7 @@ class Sorting {
   private isOwn({ key, value }: RawRecord): boolean {
     const record = parseRecord(key, value);
     if (record.type !== 'name' && record.type !== 'purpose') return true;
-    return networks.some((network) => {
-      const found = hashInAddress(record.address, network);
-      return found !== null && (this.hashes.has(found.hash) || this.nested.has(found.hash));
-    });
+    return hashesIn(record.address).some((hash) => this.hashes.has(hash) || this.nested.has(hash));
   }
 
   private count(type: RecordType | 'unknown', verdict: KeyVerdict['verdict']): void {

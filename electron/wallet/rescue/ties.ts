@@ -2,7 +2,7 @@
  * What ties a key to the wallet. A private key that stands in a wallet's file need not be of it: Berkeley DB does not clean
  * the free room of a page, and a node that had several wallets open wrote parts of one into the file of another.
  */
-import { networks } from '../../../shared/network.ts';
+import type { Network } from '../../../shared/network.ts';
 import { byteText } from '../bytes/byteText.ts';
 import { quickHash160 } from '../bytes/quickHash.ts';
 import { parseRecord } from '../record/records.ts';
@@ -10,9 +10,8 @@ import { hashInAddress } from '../script/address.ts';
 import { type FoundRecord, isWholeSource } from './foundRecord.ts';
 
 export class Ties {
-  /** As `byteText`: public keys that records of whole pages name, and those that any record names. */
+  /** As `byteText`, as all here: public keys that records of whole pages name. */
   private readonly keys = new Set<string>();
-  private readonly keysAnywhere = new Set<string>();
   /** Hashes in the wallet's addresses, and of the keys in its scripts. */
   private readonly hashes = new Set<string>();
   private readonly seeds = new Set<string>();
@@ -35,17 +34,11 @@ export class Ties {
     return this.hashes.has(hash) || this.seeds.has(hash) || this.hashes.has(nestedHash(hash));
   }
 
-  /** Whether any record but a key's own names it. */
-  names(publicKey: Uint8Array): boolean {
-    return this.keysAnywhere.has(byteText(publicKey)) || this.ties(publicKey);
-  }
-
   private learn(one: FoundRecord): void {
     const record = parseRecord(one.record.key, one.record.value);
     const isWhole = isWholeSource(one);
     if (record.type === 'keymeta' || record.type === 'pool' || record.type === 'defaultkey') {
       const name = byteText(record.publicKey);
-      this.keysAnywhere.add(name);
       if (isWhole) this.keys.add(name);
       if (record.type !== 'keymeta' || !record.hd || record.hd.keyPath === '') return;
       const seed = byteText(record.hd.seedId);
@@ -55,14 +48,19 @@ export class Ties {
     if (!isWhole) return;
     if (record.type === 'hdchain') this.seeds.add(byteText(record.seedId));
     if (record.type === 'name' || record.type === 'purpose')
-      for (const network of networks) {
-        const found = hashInAddress(record.address, network);
-        if (found) this.hashes.add(found.hash);
-      }
+      for (const hash of hashesIn(record.address)) this.hashes.add(hash);
     const { length } = WITNESS_START;
     if (record.type === 'cscript' && byteText(record.script.subarray(0, length)) === WITNESS_START)
       this.hashes.add(byteText(record.script.subarray(length)));
   }
+}
+
+/** The networks by which addresses differ: those of the other two test networks are written as testnet3's are. */
+export const ADDRESS_NETWORKS: readonly Network[] = ['main', 'testnet3', 'regtest'];
+
+/** What an address may stand for, whatever its network, as `byteText`. */
+export function hashesIn(address: string): string[] {
+  return ADDRESS_NETWORKS.flatMap((network) => hashInAddress(address, network)?.hash ?? []);
 }
 
 /** OP_0 and a push of 20 bytes: how the script of a p2wpkh address starts. */
