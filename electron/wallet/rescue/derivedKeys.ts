@@ -15,73 +15,123 @@ import { plainKeyRecord } from './provedKeys.ts';
 
 export interface Rederived {
   keys: { record: RawRecord; publicKey: Uint8Array }[];
-  /** `byteText` of the seed ids of chains that lack nothing below their counters now. */
-  chains: ReadonlySet<string>;
+  /** Of each chain whose seed is known, by the `byteText` of the seed's id: what it may lack all the same. */
+  chains: ReadonlyMap<string, LostIndexes[]>;
+}
+
+export interface LostIndexes {
+  branch: Branch;
+  indexes: number[];
 }
 
 /**
- * The keys below each chain's counters whose records are lost: m/0'/0'/i' for addresses and m/0'/1'/i' for change, as
- * `LegacyScriptPubKeyMan::DeriveNewChildKey` makes them. Chains whose seed is lost, or is encrypted under a master key that
- * is not given, give none. `saved` are public keys as `byteText`.
+ * Lost keys of chains whose seed is saved: m/0'/0'/i' for addresses and m/0'/1'/i' for change, as
+ * `LegacyScriptPubKeyMan::DeriveNewChildKey` makes them. Up to the last key that the wallet is known to have had by deriving
+ * it, all were in it. Above, up to the chain's counter, which nothing proves, those were that another record names (`ties`).
+ * Without the master key of an encrypted seed there are none. `saved` are public keys as `byteText`.
  */
 export function rederivedKeys(
   records: readonly RawRecord[],
   saved: ReadonlySet<string>,
   masterKey: Uint8Array | null,
+  ties: (publicKey: Uint8Array) => boolean,
 ): Rederived {
   const wallet = legacyWallet(recordsByType(records));
   const metadata = wallet.records.of('keymeta');
   const keys: Rederived['keys'] = [];
-  const chains = new Set<string>();
+  const chains = new Map<string, LostIndexes[]>();
   for (const chain of wallet.chains) {
     const seed = wallet.seedOf(chain);
     const secret = seed && secretOf(seed, masterKey);
     if (!seed || !secret) continue;
-    chains.add(chain.seedHash);
     const root = quickRoot(secret);
     secret.fill(0);
     const hold = seed.record.type === 'ckey' && masterKey ? encryptedWith(masterKey) : plainRecord;
-    for (const { branch, indexes } of lostIndexes(chain, metadata, saved)) {
+    const unsure = BRANCHES.map((branch) => {
       const child = children(quickDerive(root, [HARDENED, HARDENED + branch]));
-      for (const index of indexes) {
+      const keyAt = (index: number) => {
         const { privateKey } = child(HARDENED + index);
-        const publicKey = quickPublicKey(privateKey);
-        if (!saved.has(byteText(publicKey))) keys.push({ record: hold(privateKey, publicKey), publicKey });
+        return { privateKey, publicKey: quickPublicKey(privateKey) };
+      };
+      const steps = stepsOf(chain, branch, metadata, saved);
+      const end = provedEnd(steps, (index) => byteText(keyAt(index).publicKey));
+      const counter = Math.min(counterOf(chain, branch), end + MOST_BEHIND);
+      const indexes: number[] = [];
+      for (const index of lostBelow(Math.max(end, counter), steps)) {
+        const { privateKey, publicKey } = keyAt(index);
+        const isSaved = saved.has(byteText(publicKey));
+        const wasThere = index < end || ties(publicKey);
+        if (!isSaved && wasThere) keys.push({ record: hold(privateKey, publicKey), publicKey });
+        else if (!isSaved) indexes.push(index);
         privateKey.fill(0);
       }
-    }
+      return { branch, indexes };
+    });
+    chains.set(chain.seedHash, unsure);
   }
   return { keys, chains };
 }
 
-/** Of a chain's two branches, the indexes below its counters that no saved key is known to have. */
+/** Of a chain whose seed is not known: the indexes below its counters that no key that is there is known to have. */
 export function lostIndexes(
   chain: HdChain,
   metadata: readonly Of<'keymeta'>[],
-  saved: ReadonlySet<string>,
-): { branch: Branch; indexes: number[] }[] {
-  const known: [Set<number>, Set<number>] = [new Set(), new Set()];
-  const ends: [number, number] = [0, 0];
-  for (const record of metadata) {
-    const step = record.hd && byteText(record.hd.seedId) === chain.seedHash ? chainStepOf(record) : null;
-    if (!step) continue;
-    ends[step.branch] = Math.max(ends[step.branch], step.index + 1);
-    if (saved.has(byteText(record.publicKey))) known[step.branch].add(step.index);
-  }
-  return ([0, 1] as const).map((branch) => {
-    const counter = branch === 1 ? chain.internalCounter : chain.externalCounter;
-    const end = Math.min(counter, ends[branch] + MOST_BEHIND);
-    const indexes: number[] = [];
-    for (let index = 0; index < end && indexes.length < MOST_LOST; index += 1)
-      if (!known[branch].has(index)) indexes.push(index);
-    return { branch, indexes };
-  });
+  there: ReadonlySet<string>,
+): LostIndexes[] {
+  // An index far above the number of all keys that are known is damaged.
+  const most = 2 * metadata.length + MOST_BEHIND;
+  return BRANCHES.map((branch) => ({
+    branch,
+    indexes: lostBelow(Math.min(counterOf(chain, branch), most), stepsOf(chain, branch, metadata, there)),
+  }));
 }
 
-/** A counter far above all keys that are known is damaged; wallets keep 1,000 ready by default. */
+const BRANCHES: readonly Branch[] = [0, 1];
+/** A counter further above all keys that are known is damaged; wallets keep 1,000 ready by default. */
 const MOST_BEHIND = 2000;
 /** What a wallet with that many keys lost takes some seconds for. */
 const MOST_LOST = 20_000;
+/** Of records with an index that is too high; each takes a derivation. */
+const MOST_TRIES = 200;
+
+interface Step {
+  index: number;
+  publicKey: string;
+  isThere: boolean;
+}
+
+function stepsOf(
+  chain: HdChain,
+  branch: Branch,
+  metadata: readonly Of<'keymeta'>[],
+  there: ReadonlySet<string>,
+): Step[] {
+  return metadata.flatMap((record) => {
+    const step = record.hd && byteText(record.hd.seedId) === chain.seedHash ? chainStepOf(record) : null;
+    if (step?.branch !== branch) return [];
+    const publicKey = byteText(record.publicKey);
+    return [{ index: step.index, publicKey, isThere: there.has(publicKey) }];
+  });
+}
+
+function counterOf(chain: HdChain, branch: Branch): number {
+  return branch === 1 ? chain.internalCounter : chain.externalCounter;
+}
+
+/** The index after the highest one that a record tells of a key which has it indeed. */
+function provedEnd(steps: readonly Step[], keyAt: (index: number) => string): number {
+  const highest = [...steps].sort((one, other) => other.index - one.index).slice(0, MOST_TRIES);
+  const proved = highest.find(({ index, publicKey }) => keyAt(index) === publicKey);
+  return proved ? proved.index + 1 : 0;
+}
+
+function lostBelow(end: number, steps: readonly Step[]): number[] {
+  const known = new Set(steps.filter(({ isThere }) => isThere).map(({ index }) => index));
+  const indexes: number[] = [];
+  for (let index = 0; index < end && indexes.length < MOST_LOST; index += 1)
+    if (!known.has(index)) indexes.push(index);
+  return indexes;
+}
 
 function secretOf({ record, publicKey }: LegacyKey, masterKey: Uint8Array | null): Uint8Array | null {
   if (record.type !== 'ckey') return readDer(record.der);

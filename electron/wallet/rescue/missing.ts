@@ -2,23 +2,21 @@
 import { bytesOf, byteText } from '../bytes/byteText.ts';
 import { quickHash160 } from '../bytes/quickHash.ts';
 import type { RawRecord } from '../database/rawRecord.ts';
-import { type Branch, hdChains } from '../legacy/hdChains.ts';
+import { hdChains } from '../legacy/hdChains.ts';
 import { recordsByType } from '../record/recordsByType.ts';
-import { lostIndexes } from './derivedKeys.ts';
+import { type LostIndexes, lostIndexes, type Rederived } from './derivedKeys.ts';
 
 export interface Missing {
   /** Public keys that other records name and no saved key has. Without a private key ever: those are named too. */
   keys: Uint8Array[];
   /** Numbers between those of the key pool that are there; a wallet leaves such gaps by itself too. */
   poolNumbers: number[];
-  chains: {
+  /** By chain: indexes below its counter without a key. With the seed saved, a wallet made of it has those keys too. */
+  chains: (LostIndexes & {
     /** Hash160 of the seed's public key. */
     seedId: Uint8Array;
     seedSaved: boolean;
-    branch: Branch;
-    /** Below the chain's counter, and without a saved key that is known to have it. */
-    indexes: number[];
-  }[];
+  })[];
   /** No record tells where the wallet's chains of keys stand. */
   chainLost: boolean;
   /** There are encrypted keys, and no record of the key that they are encrypted under. */
@@ -26,13 +24,13 @@ export interface Missing {
 }
 
 /**
- * `entries` are the records that are saved, `saved` the public keys of keys that are there, and `rederived` the seed ids of
- * chains that were derived again, both as `byteText`.
+ * `entries` are the records that are saved or still to be proved, and `there` the public keys of the keys among them, as
+ * `byteText`.
  */
 export function missingOf(
   entries: readonly RawRecord[],
-  saved: ReadonlySet<string>,
-  rederived: ReadonlySet<string>,
+  there: ReadonlySet<string>,
+  rederived: Rederived['chains'],
 ): Missing {
   const records = recordsByType(entries);
   const metadata = records.of('keymeta');
@@ -41,23 +39,16 @@ export function missingOf(
       byteText(publicKey),
     ),
   );
-  const hashes = new Set([...saved].map((key) => quickHash160(bytesOf(key))));
+  const hashes = new Set([...there].map((key) => quickHash160(bytesOf(key))));
   const chains = hdChains(metadata, records.one('hdchain'));
   return {
-    keys: [...named].filter((key) => !saved.has(key)).map(bytesOf),
+    keys: [...named].filter((key) => !there.has(key)).map(bytesOf),
     poolNumbers: gapsIn(records.of('pool').map(({ index }) => index)),
-    chains: chains
-      .filter(({ seedHash }) => !rederived.has(seedHash))
-      .flatMap((chain) =>
-        lostIndexes(chain, metadata, saved)
-          .filter(({ indexes }) => indexes.length > 0)
-          .map(({ branch, indexes }) => ({
-            seedId: bytesOf(chain.seedHash),
-            seedSaved: hashes.has(chain.seedHash),
-            branch,
-            indexes,
-          })),
-      ),
+    chains: chains.flatMap(({ seedHash, ...chain }) =>
+      (rederived.get(seedHash) ?? lostIndexes({ seedHash, ...chain }, metadata, there))
+        .filter(({ indexes }) => indexes.length > 0)
+        .map((lost) => ({ seedId: bytesOf(seedHash), seedSaved: hashes.has(seedHash), ...lost })),
+    ),
     chainLost: records.of('hdchain').length === 0 && chains.length > 0,
     masterKeyLost:
       records.of('mkey').length === 0 &&

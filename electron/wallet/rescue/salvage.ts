@@ -125,7 +125,7 @@ class Sorting {
 
   result(kind: Salvaged['kind'], masterKey: Uint8Array | null): Salvaged {
     const records = [...this.keyRecords, ...this.others];
-    const rederived = rederivedKeys(records, this.saved, masterKey);
+    const rederived = rederivedKeys(records, this.saved, masterKey, (key) => this.ties.ties(key));
     for (const { record, publicKey } of rederived.keys) {
       this.saved.add(byteText(publicKey));
       this.keys.derived += 1;
@@ -136,7 +136,7 @@ class Sorting {
       if (!this.saved.has(publicKey)) this.count(type, 'damaged');
     // An encrypted key that its passphrase has not proved yet is not lost.
     const there = new Set([...this.saved, ...this.unproved]);
-    const missing = missingOf(records, there, rederived.chains);
+    const missing = missingOf([...records, ...this.unprovedKeys], there, rederived.chains);
     const untied = [...this.untied].filter(([key]) => !this.saved.has(key)).map(([, record]) => record);
     return {
       kind,
