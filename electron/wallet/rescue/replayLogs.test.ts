@@ -5,6 +5,7 @@ import { readBerkeley } from '../database/berkeley.ts';
 import { brokenWallet, brokenWallets } from '../testing/brokenWallets.ts';
 import { type LogMaker, logMaker } from '../testing/madeLog.ts';
 import { berkeleyFile } from '../testing/wallets.ts';
+import { berkeleyHash } from './berkeleyHash.ts';
 import { replayLogs } from './replayLogs.ts';
 
 const wallet = berkeleyFile('hd-512-little');
@@ -70,6 +71,19 @@ describe('a made log', () => {
     expect(replayLogs(wallet, [log.file()]).redone).toBe(0);
     log.add(10, TRANSACTION + 1, commit(log));
     expect(replayLogs(wallet, [log.file()]).redone).toBe(2);
+  });
+
+  it('is replayed from several files, in the order of their numbers', () => {
+    const first = logMaker();
+    open(first);
+    put(first, 19);
+    const second = logMaker({ number: 2, previousEnd: first.end() });
+    // Its transaction began in the file before.
+    second.add(10, TRANSACTION, commit(second));
+    const last = second.file();
+    last.bytes.set(second.uint32(1, first.end()), SECOND_RECORD + 20);
+    const files = [resealed(last), first.file()];
+    expect(replayLogs(wallet, files)).toMatchObject({ redone: 2, lastCommit: 1_700_000_000 });
   });
 
   it('ends before a record that was cut off', () => {
@@ -172,6 +186,18 @@ describe.skipIf(unclean.length === 0)(
     });
   },
 );
+
+/** Behind the record that each file starts with. */
+const SECOND_RECORD = 28;
+
+/** With the checksum of its second record, which was changed and is its last. */
+function resealed(file: { name: string; bytes: Uint8Array }): typeof file {
+  const view = new DataView(file.bytes.buffer);
+  const content = file.bytes.subarray(SECOND_RECORD + 12);
+  const head = view.getUint32(SECOND_RECORD, true) ^ view.getUint32(SECOND_RECORD + 4, true);
+  view.setUint32(SECOND_RECORD + 8, berkeleyHash(content) ^ head, true);
+  return file;
+}
 
 /** What keys of a type have behind it, in hex. */
 function namesOf(records: { key: Uint8Array }[], prefix: string): Set<string> {

@@ -15,6 +15,8 @@ export interface LogMaker {
   /** Writes a record; gives its place as the fields of others have it. */
   add(type: number, transaction: number, ...fields: Uint8Array[]): Uint8Array;
   file(): { name: string; bytes: Uint8Array };
+  /** Where its last record starts, which the log file after it names. */
+  end(): number;
 }
 
 export function logMaker({
@@ -52,5 +54,6 @@ export function logMaker({
       return place;
     },
     file: () => ({ name: `log.${String(number).padStart(10, '0')}`, bytes: concatBytes(...parts) }),
+    end: () => before,
   };
 }
