@@ -26,6 +26,11 @@ const facts = z.object({
   public_keys_whose_bytes_are_still_there: z.object({ pubkeys: z.number() }).optional(),
 });
 
+/** The names for `it.each`, which says nothing of an empty list: one that tells why there are none. */
+export function orWhyNot(names: readonly string[]): readonly string[] {
+  return names.length > 0 ? names : ['none: no shared/fixtures/broken beside the project'];
+}
+
 export function brokenWallet(name: string) {
   const read = (path: string) => new Uint8Array(readFileSync(`${folder}${name}/${path}`));
   const database = `${folder}${name}/database`;
