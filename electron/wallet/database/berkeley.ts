@@ -121,11 +121,15 @@ function countUnclean(pages: BerkeleyPages): number {
 }
 
 /** What the reading of one file's trees shares. */
-interface Reading {
+export interface TreeReading {
   pages: BerkeleyPages;
   /** Pages already used, one byte each: none is used twice, be it by two trees. */
   visited: Uint8Array;
   /** Told of each page that cannot be read. It throws to stop there, or returns to go on without the page. */
+  log: Pick<ProblemLog, 'onDamage'>;
+}
+
+interface Reading extends TreeReading {
   log: ProblemLog;
 }
 
@@ -133,7 +137,7 @@ interface Reading {
  * The records under a root page, in the order of their keys. Pages are kept on a list, not on the call stack, and each is
  * used once, so that no arrangement of page numbers makes it loop or grow.
  */
-function readTree(reading: Reading, root: number): RawRecord[] {
+export function readTree(reading: TreeReading, root: number): RawRecord[] {
   const records: RawRecord[] = [];
   const waiting = [root];
   for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
@@ -150,7 +154,7 @@ function readTree(reading: Reading, root: number): RawRecord[] {
 }
 
 /** Every record on leaf pages that no tree reached, for a file whose tree is broken. */
-function readStrayLeaves(reading: Reading): RawRecord[] {
+export function readStrayLeaves(reading: TreeReading): RawRecord[] {
   const records: RawRecord[] = [];
   for (let page = 0; page < reading.pages.count; page += 1) {
     if (reading.visited[page] !== 0) continue;
@@ -163,7 +167,7 @@ function readStrayLeaves(reading: Reading): RawRecord[] {
   return records;
 }
 
-function readLeaf(reading: Reading, page: number, records: RawRecord[]): void {
+function readLeaf(reading: TreeReading, page: number, records: RawRecord[]): void {
   const items = itemsOf(reading.pages, page);
   for (let index = 0; index + 1 < items.length; index += 2) {
     const key = items[index];
@@ -176,7 +180,7 @@ function readLeaf(reading: Reading, page: number, records: RawRecord[]): void {
   }
 }
 
-function bytesOf(reading: Reading, item: LeafItem): Uint8Array {
+function bytesOf(reading: TreeReading, item: LeafItem): Uint8Array {
   if (item.at === 'page') return item.bytes;
   if (item.at === 'nowhere') throw damaged(item.problem);
   const parts: Uint8Array[] = [];
@@ -195,14 +199,14 @@ function bytesOf(reading: Reading, item: LeafItem): Uint8Array {
   return only && parts.length === 1 ? only : Uint8Array.from(Buffer.concat(parts));
 }
 
-function visit({ pages, visited }: Reading, page: number) {
+function visit({ pages, visited }: TreeReading, page: number) {
   const kind = kindOfPage(pages, page);
   if (visited[page] !== 0) throw damaged(pageFaults.namedTwice(page));
   visited[page] = 1;
   return kind;
 }
 
-function guard({ log }: Reading, page: number, work: () => void): void {
+function guard({ log }: TreeReading, page: number, work: () => void): void {
   try {
     work();
   } catch (error) {

@@ -138,7 +138,7 @@ function itemOffsets(pages: BerkeleyPages, page: number, least: number): (number
   return offsets;
 }
 
-interface BerkeleyMeta {
+export interface BerkeleyMeta {
   byteOrder: 'little' | 'big';
   /** Bytes. */
   pageSize: number;

@@ -62,7 +62,7 @@ function walk(pages: Pages, walked: WalkedSqlite): void {
 }
 
 /** A row is a key and a value, both of them bytes: where it lies in the file, or what was put together of several pages. */
-function rowIn(payload: Uint8Array, file: Uint8Array): RawRecord | null {
+export function rowIn(payload: Uint8Array, file: Uint8Array): RawRecord | null {
   const [start, afterStart] = readVarint(payload, 0);
   const [keyType, afterKeyType] = readVarint(payload, afterStart);
   const [valueType, headerEnd] = readVarint(payload, afterKeyType);
@@ -104,7 +104,7 @@ function columnsOf(payload: Uint8Array): Column[] {
 const NUMBER_SIZES = [0, 1, 2, 3, 4, 6, 8, 8, 0, 0];
 
 /** A file cut into pages. */
-interface Pages {
+export interface Pages {
   file: Uint8Array;
   view: DataView;
   /** Bytes. */
@@ -141,7 +141,7 @@ export function cut({ buffer, byteOffset, byteLength }: Uint8Array): Pages | nul
 }
 
 /** Gives the payloads of a tree's leaves to `visit`, in their order. */
-function eachPayload(
+export function eachPayload(
   pages: Pages,
   root: { page: number; table: boolean },
   fault: Fault,

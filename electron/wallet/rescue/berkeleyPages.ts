@@ -3,9 +3,8 @@
  * their numbers; else each page is looked for, proved by its own content, and put to its number in a copy. Layout of pages:
  * `dbinc/db_page.h` of Berkeley DB.
  */
-import { AppError } from '../../../shared/errors.ts';
-import { type BerkeleyMeta, readBerkeleyMeta } from '../database/berkeleyMeta.ts';
-import { type BerkeleyPages, cutIntoPages } from '../database/berkeleyPage.ts';
+import { orNull } from '../bytes/once.ts';
+import { type BerkeleyPages, cutIntoPages, readBerkeleyMeta } from '../database/berkeleyPage.ts';
 
 export interface Range {
   start: number;
@@ -24,7 +23,7 @@ export interface FoundPages {
 
 /** Null where neither the first page nor any other is one of Berkeley DB's. */
 export function findPages(bytes: Uint8Array): FoundPages | null {
-  const meta = metaIfWhole(bytes);
+  const meta = orNull(() => readBerkeleyMeta(bytes, 0, 0));
   if (meta) return { pages: cutIntoPages(bytes, meta), root: meta.root, inPlace: true, rest: [] };
   const form = guessForm(bytes);
   return form && putInOrder(bytes, form);
@@ -47,15 +46,6 @@ const HEADER = 26;
 /** Files start at sectors on every disk, and pages at multiples of them. */
 const SECTOR = 512;
 const LARGEST = 0x10000;
-
-function metaIfWhole(bytes: Uint8Array): BerkeleyMeta | null {
-  try {
-    return readBerkeleyMeta(bytes, 0, 0);
-  } catch (error) {
-    if (error instanceof AppError) return null;
-    throw error;
-  }
-}
 
 /** What most leaf pages say by themselves: their last item ends where they end. */
 function guessForm(bytes: Uint8Array): Form | null {

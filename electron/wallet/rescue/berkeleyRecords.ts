@@ -1,10 +1,11 @@
 /** Every record that can still be read from a damaged Berkeley DB file: from its tree, stray pages, and what is left. */
 import { AppError } from '../../../shared/errors.ts';
 import { byteText } from '../bytes/byteText.ts';
-import { readBerkeleyMeta } from '../database/berkeleyMeta.ts';
-import { type BerkeleyPages, kindOfPage } from '../database/berkeleyPage.ts';
-import { readStrayLeaves, readTree, type VisitedPages } from '../database/berkeleyTree.ts';
+import { orNull } from '../bytes/once.ts';
+import { readStrayLeaves, readTree, type TreeReading } from '../database/berkeley.ts';
+import { type BerkeleyPages, kindOfPage, readBerkeleyMeta } from '../database/berkeleyPage.ts';
 import type { RawRecord } from '../database/rawRecord.ts';
+import { typeIn } from '../record/recordsByType.ts';
 import { type FoundPages, findPages, type Range } from './berkeleyPages.ts';
 import type { FoundRecord } from './foundRecord.ts';
 import { listedRecords, looseKeys, rawScan } from './rawScan.ts';
@@ -22,15 +23,16 @@ export function findBerkeleyRecords(bytes: Uint8Array): FoundInFile {
   if (!at) return { found: rawScan(bytes, whole, null).map(placed('piece')), loose: looseKeys(bytes, whole) };
   const { pages } = at;
   const broken = new Uint8Array(pages.count);
-  const visited: VisitedPages = new Uint8Array(pages.count);
-  visited[0] = 1;
   let isDamaged = !at.inPlace;
-  const onDamage = (_: unknown, page: number) => {
+  const onDamage = (error: unknown, page: number | null) => {
+    if (!(error instanceof AppError)) throw error;
     isDamaged = true;
-    broken[page] = 1;
+    if (page !== null) broken[page] = 1;
   };
-  const tree = treeRecords(at, visited, onDamage);
-  const stray = readStrayLeaves(pages, visited, onDamage).filter((record) => !namesDatabase(record));
+  const reading = { pages, visited: new Uint8Array(pages.count), log: { onDamage } };
+  reading.visited[0] = 1;
+  const tree = treeRecords(reading, at.root);
+  const stray = readStrayLeaves(reading).filter((record) => !namesDatabase(record));
   const from = (source: FoundRecord['source']) => (record: RawRecord) => ({
     record,
     source,
@@ -44,7 +46,7 @@ export function findBerkeleyRecords(bytes: Uint8Array): FoundInFile {
   const inPages = ranges.flatMap((range) => rawScan(pages.bytes, range, form));
   const outside = at.rest.flatMap((range) => rawScan(bytes, range, form));
   // Whole pages hold old copies in their free room: of what was moved when a page was split, for one.
-  const old = rawScan(bytes, whole, form).filter(({ key }) => OLD_TYPES.has(typeOf(key)));
+  const old = rawScan(bytes, whole, form).filter(({ key }) => OLD_TYPES.has(typeIn(key)));
   return {
     found: [
       ...found,
@@ -70,35 +72,24 @@ const OLD_TYPES: ReadonlySet<string> = new Set([
   'purpose',
 ]);
 
-function typeOf(key: Uint8Array): string {
-  return byteText(key.subarray(1, 1 + (key[0] ?? 0)));
-}
-
 function placed(source: FoundRecord['source']) {
   return (record: RawRecord): FoundRecord => ({ record, source, lsn: 0 });
 }
 
 const WALLET_DATABASE = 'main';
 
-function treeRecords(
-  { pages, root }: FoundPages,
-  visited: VisitedPages,
-  onDamage: (error: AppError, page: number) => void,
-): RawRecord[] {
+function treeRecords(reading: TreeReading, root: number | null): RawRecord[] {
+  const { pages, visited } = reading;
   if (root === null) return [];
-  const databases = readTree(pages, root, visited, onDamage);
+  const databases = readTree(reading, root);
   const main = databases.find(namesDatabase);
   // A file of a single database without a name.
   if (!main) return databases;
   const page = new DataView(main.value.buffer, main.value.byteOffset, 4).getUint32(0, false);
-  try {
-    const meta = readBerkeleyMeta(pages.bytes, page * pages.pageSize, page);
-    visited[page] = 1;
-    return readTree(pages, meta.root, visited, onDamage);
-  } catch (error) {
-    if (!(error instanceof AppError)) throw error;
-    return [];
-  }
+  const meta = orNull(() => readBerkeleyMeta(pages.bytes, page * pages.pageSize, page));
+  if (!meta) return [];
+  visited[page] = 1;
+  return readTree(reading, meta.root);
 }
 
 function namesDatabase({ key, value }: RawRecord): boolean {
@@ -122,12 +113,8 @@ const FREE = 0;
 const META = 9;
 
 function isKnown(pages: BerkeleyPages, page: number): boolean {
-  try {
-    if (kindOfPage(pages, page) !== 'other') return true;
-  } catch (error) {
-    if (!(error instanceof AppError)) throw error;
-    return false;
-  }
+  const kind = orNull(() => kindOfPage(pages, page));
+  if (kind !== 'other') return kind !== null;
   const start = page * pages.pageSize;
   const type = pages.view.getUint8(start + 25);
   return (type === FREE || type === META) && pages.view.getUint32(start + 8, pages.little) === page;

@@ -2,11 +2,9 @@
 import { byteText } from '../bytes/byteText.ts';
 import type { RawRecord } from '../database/rawRecord.ts';
 import { decryptKey, encryptedKeyChecksum, encryptKey } from '../key/crypter.ts';
-import { HARDENED } from '../key/extendedKey.ts';
+import { deriveKey, extendedKeyOfSeed, HARDENED, privateChildren, publicKeyOf } from '../key/extendedKey.ts';
 import { readDer } from '../key/privateKey.ts';
-import { children, quickDerive, quickPublicKey, quickRoot } from '../key/quickDerive.ts';
-import type { Branch, HdChain } from '../legacy/hdChains.ts';
-import { chainStepOf } from '../legacy/hdChains.ts';
+import { type Branch, chainStepOf, type HdChain } from '../legacy/hdChains.ts';
 import type { LegacyKey } from '../legacy/legacyKeys.ts';
 import { legacyWallet } from '../legacy/legacyWallet.ts';
 import { writeRecord } from '../record/records.ts';
@@ -44,14 +42,14 @@ export function rederivedKeys(
     const seed = wallet.seedOf(chain);
     const secret = seed && secretOf(seed, masterKey);
     if (!seed || !secret) continue;
-    const root = quickRoot(secret);
+    const root = extendedKeyOfSeed(secret);
     secret.fill(0);
     const hold = seed.record.type === 'ckey' && masterKey ? encryptedWith(masterKey) : plainRecord;
     const unsure = BRANCHES.map((branch) => {
-      const child = children(quickDerive(root, [HARDENED, HARDENED + branch]));
+      const child = privateChildren(deriveKey(root, [HARDENED, HARDENED + branch]));
       const keyAt = (index: number) => {
         const { privateKey } = child(HARDENED + index);
-        return { privateKey, publicKey: quickPublicKey(privateKey) };
+        return { privateKey, publicKey: publicKeyOf(privateKey) };
       };
       const steps = stepsOf(chain, branch, metadata, saved);
       const end = provedEnd(steps, (index) => byteText(keyAt(index).publicKey));

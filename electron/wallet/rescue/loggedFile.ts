@@ -1,5 +1,5 @@
 /** A Berkeley DB file whose pages are changed, and which grows and shrinks, while its log is replayed. */
-import type { BerkeleyMeta } from '../database/berkeleyMeta.ts';
+import type { BerkeleyMeta } from '../database/berkeleyPage.ts';
 import { berkeleyHash } from './berkeleyHash.ts';
 import { LoggedPage, type PageForm } from './loggedPage.ts';
 import { NOT_LOGGED } from './logRecords.ts';

@@ -1,5 +1,5 @@
 /** Which records of a log are of one file, and what became of their transactions. */
-import { sameBytes } from '../bytes/sameBytes.ts';
+import { equalBytes } from '@noble/curves/utils.js';
 import type { Log, LogRecord, Lsn } from './logRecords.ts';
 
 /** A record with the number of an open file as its file, of the file that was asked for. */
@@ -42,7 +42,7 @@ export function recordsOfFile(log: Log, uid: Uint8Array, isOfFile: (type: number
       checkpoint = fields.lsn();
     } else if (type === DBREG_REGISTER) {
       const opened = readOpening(record);
-      named ||= sameBytes(opened.uid, uid);
+      named ||= equalBytes(opened.uid, uid);
       register(open, opened);
     } else if (isOfFile(type)) {
       // Their second field in two of them, and the first in all others.
@@ -51,7 +51,7 @@ export function recordsOfFile(log: Log, uid: Uint8Array, isOfFile: (type: number
     }
   }
   const records = found
-    .filter(({ file }) => file.uid !== null && sameBytes(file.uid, uid))
+    .filter(({ file }) => file.uid !== null && equalBytes(file.uid, uid))
     .map(({ record, transaction }) => ({ record, outcome: outcomeOf(transaction) }));
   return { records, named, checkpoint, lastCommit };
 }

@@ -1,14 +1,15 @@
 /**
  * Private keys of damaged records, proved by arithmetic: a key counts where its private key yields its public key, which of
- * an encrypted one only the master key tells. A single bit that was flipped is found by the checksum. Sources: `CWalletDB::WriteKey` and `WriteCryptedKey` of Bitcoin Core.
+ * an encrypted one only the master key tells. A single bit that was flipped is found by the checksum. Sources:
+ * `CWalletDB::WriteKey` and `WriteCryptedKey` of Bitcoin Core.
  */
 import { secp256k1 } from '@noble/curves/secp256k1.js';
+import { equalBytes } from '@noble/curves/utils.js';
 import { byteText } from '../bytes/byteText.ts';
-import { sameBytes } from '../bytes/sameBytes.ts';
 import type { RawRecord } from '../database/rawRecord.ts';
 import { decryptKey, encryptedKeyChecksum } from '../key/crypter.ts';
+import { publicKeyOf } from '../key/extendedKey.ts';
 import { belongsTo, derForms, keyChecksum, makeStoredKey, readDer } from '../key/privateKey.ts';
-import { quickPublicKey } from '../key/quickDerive.ts';
 import { recordOf, writeRecord } from '../record/records.ts';
 
 export interface KeyProofs {
@@ -45,12 +46,12 @@ export function proveEncryptedKey(found: RawRecord, proofs: KeyProofs): KeyVerdi
   if (!record || record.encrypted.length !== ENCRYPTED_SIZE || !isPoint(record.publicKey))
     return { verdict: 'damaged' };
   const { publicKey, checksum } = record;
-  const isWhole = checksum !== null && sameBytes(checksum, encryptedKeyChecksum(record.encrypted));
+  const isWhole = checksum !== null && equalBytes(checksum, encryptedKeyChecksum(record.encrypted));
   const encrypted =
     isWhole || checksum === null
       ? record.encrypted
       : mendBit(record.encrypted, 0, ENCRYPTED_SIZE, proofs, (bytes) =>
-          sameBytes(checksum, encryptedKeyChecksum(bytes)),
+          equalBytes(checksum, encryptedKeyChecksum(bytes)),
         );
   if (!encrypted) return { verdict: 'damaged' };
   const mended = encrypted !== record.encrypted;
@@ -136,7 +137,7 @@ function publicKeyIn(key: Uint8Array, prefix: string): Uint8Array | null {
 function fits(secret: Uint8Array, publicKey: Uint8Array): boolean {
   if (secret.length !== 32 || !secp256k1.utils.isValidSecretKey(secret)) return false;
   return publicKey.length === 33
-    ? sameBytes(quickPublicKey(secret), publicKey)
+    ? equalBytes(publicKeyOf(secret), publicKey)
     : publicKey.length === 65 && belongsTo(secret, publicKey);
 }
 
@@ -150,9 +151,9 @@ function proved(
   const isWhole =
     parsed !== null &&
     written !== undefined &&
-    sameBytes(written, publicKey) &&
-    sameBytes(readDer(parsed.der) ?? new Uint8Array(), secret) &&
-    (parsed.checksum === null || sameBytes(parsed.checksum, keyChecksum(publicKey, parsed.der)));
+    equalBytes(written, publicKey) &&
+    equalBytes(readDer(parsed.der) ?? new Uint8Array(), secret) &&
+    (parsed.checksum === null || equalBytes(parsed.checksum, keyChecksum(publicKey, parsed.der)));
   const record = isWhole ? found : plainKeyRecord(secret, publicKey.length === 33);
   return { verdict: 'proved', record, publicKey: publicKey.slice(), mended: !isWhole };
 }
@@ -169,7 +170,7 @@ function mendPlain(
   if (der.length !== form.size || checksum.length !== 32) return null;
   const start = form.secret - form.der;
   const whole = mendBit(der, start, start + 32, proofs, (bytes) =>
-    sameBytes(checksum, keyChecksum(publicKey, bytes)),
+    equalBytes(checksum, keyChecksum(publicKey, bytes)),
   );
   const secret = whole?.slice(start, start + 32) ?? null;
   return secret && fits(secret, publicKey) ? secret : null;

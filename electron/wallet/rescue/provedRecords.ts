@@ -1,6 +1,6 @@
 /** What in a record other than a key proves that it is whole. */
+import { equalBytes } from '@noble/curves/utils.js';
 import { byteText } from '../bytes/byteText.ts';
-import { sameBytes } from '../bytes/sameBytes.ts';
 import type { RawRecord } from '../database/rawRecord.ts';
 import { withoutChecksum } from '../descriptor/checksum.ts';
 import { parseRecord } from '../record/records.ts';
@@ -30,7 +30,7 @@ export function proveRecord({ key, value }: RawRecord, { savedKeys, savedHashes 
     case 'tx':
       return verdict(transactionId(record.transaction) === record.txid, 'damaged');
     case 'cscript':
-      return verdict(sameBytes(hash160(record.script), record.scriptId), 'damaged');
+      return verdict(equalBytes(hash160(record.script), record.scriptId), 'damaged');
     case 'keymeta':
     case 'pool':
     case 'defaultkey':

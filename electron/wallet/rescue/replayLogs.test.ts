@@ -25,7 +25,7 @@ describe('a made log', () => {
     const replayed = replayLogs(wallet, [log.file()]);
     expect(replayed).toMatchObject({ redone: 2, undone: 0, lastCommit: 1_700_000_000 });
     expect(valueAt(replayed.bytes, '\x01a')).toBe('b');
-    expect(readBerkeley(replayed.bytes)).toMatchObject({ cleanLsns: true, problems: [] });
+    expect(readBerkeley(replayed.bytes)).toMatchObject({ format: { cleanlyClosed: true }, problems: [] });
   });
 
   it('of the other byte order is replayed into a file of the same', () => {
@@ -158,8 +158,9 @@ describe.skipIf(unclean.length === 0)(
   () => {
     it.each(orWhyNot(unclean))('%s is what the node made of it', (name) => {
       const { bytes, logs, facts } = brokenWallet(name);
-      const { records, cleanLsns, problems } = readBerkeley(replayLogs(bytes, logs).bytes);
-      expect({ cleanLsns, problems }).toEqual({ cleanLsns: true, problems: [] });
+      const { records, format, problems } = readBerkeley(replayLogs(bytes, logs).bytes);
+      expect(problems).toEqual([]);
+      expect(format.cleanlyClosed).toBe(true);
       const node = facts.node_29_after_its_recovery;
       const wanted = Object.keys(node?.keys ?? {});
       expect(wanted.length).toBeGreaterThan(10);
@@ -234,7 +235,7 @@ function commit(log: LogMaker): Uint8Array {
 
 /** The leaf page with the lowest keys that has room. */
 function firstLeaf(file: Uint8Array): number {
-  const { pageSize, byteOrder } = readBerkeley(file);
+  const { pageSize, byteOrder } = readBerkeley(file).format;
   const view = new DataView(file.buffer, file.byteOffset);
   const little = byteOrder === 'little';
   for (let number = 3; ; number += 1) {

@@ -6,7 +6,7 @@
  */
 import { AppError } from '../../../shared/errors.ts';
 import { say } from '../../../shared/text/say.ts';
-import { readBerkeleyMeta } from '../database/berkeleyMeta.ts';
+import { readBerkeleyMeta } from '../database/berkeleyPage.ts';
 import { LoggedFile } from './loggedFile.ts';
 import type { Change, LoggedPage, Reading } from './loggedPage.ts';
 import { type FileInLog, recordsOfFile } from './loggedTransactions.ts';

@@ -4,8 +4,7 @@ import { byteText } from '../bytes/byteText.ts';
 import { readBerkeley } from '../database/berkeley.ts';
 import type { RawRecord } from '../database/rawRecord.ts';
 import { decryptKey, unlock } from '../key/crypter.ts';
-import { readDer } from '../key/privateKey.ts';
-import { writeWif } from '../key/wif.ts';
+import { readDer, writeWif } from '../key/privateKey.ts';
 import { encryptionOf } from '../record/encryption.ts';
 import { recordsByType } from '../record/recordsByType.ts';
 import { brokenWallet, brokenWallets, orWhyNot } from '../testing/brokenWallets.ts';
@@ -45,7 +44,10 @@ describe('without its first page', () => {
     '%s is saved',
     (name) => {
       const file = berkeleyFile(name);
-      const { records, pageSize } = readBerkeley(file);
+      const {
+        records,
+        format: { pageSize },
+      } = readBerkeley(file);
       file.fill(0, 0, pageSize);
       const saved = salvage(file);
       expect(keysIn(saved.records)).toEqual(keysIn(records));

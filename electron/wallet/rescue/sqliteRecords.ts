@@ -1,7 +1,6 @@
 /** Every record that can still be read from a damaged SQLite file: from its tree, free and stray pages, and what is left. */
 import type { RawRecord } from '../database/rawRecord.ts';
-import { cut, eachPayload, type Pages } from '../database/sqlitePages.ts';
-import { rowIn, walkSqlite } from '../database/sqliteWalk.ts';
+import { cut, eachPayload, type Pages, rowIn, walkSqlite } from '../database/sqliteWalk.ts';
 import type { FoundInFile } from './berkeleyRecords.ts';
 import { looseKeys } from './rawScan.ts';
 

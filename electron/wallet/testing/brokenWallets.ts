@@ -6,10 +6,14 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
 
-const folder = fileURLToPath(new URL('../../../../shared/fixtures/broken/', import.meta.url));
+/** Beside the project, or beside the folder that holds a worktree of it. */
+const folder =
+  ['../', '../../']
+    .map((above) => fileURLToPath(new URL(`../../../${above}shared/fixtures/broken/`, import.meta.url)))
+    .find((path) => existsSync(path)) ?? '';
 
 /** Their names; empty where they are not there. */
-export const brokenWallets: readonly string[] = existsSync(folder) ? readdirSync(folder).sort() : [];
+export const brokenWallets: readonly string[] = folder === '' ? [] : readdirSync(folder).sort();
 
 /** What a node of release 29 told of a wallet: its keys by their public keys, labels with addresses, transactions. */
 const told = z.object({
