@@ -240,7 +240,7 @@ function payloadAt(
 }
 
 /** How many bytes of a payload stand on the page itself. */
-function localSize(length: number, kind: number, usable: number): number {
+export function localSize(length: number, kind: number, usable: number): number {
   const most = kind === TABLE.leaf ? usable - 35 : Math.floor(((usable - 12) * 64) / 255) - 23;
   if (length <= most) return length;
   const least = Math.floor(((usable - 12) * 32) / 255) - 23;
@@ -249,7 +249,7 @@ function localSize(length: number, kind: number, usable: number): number {
 }
 
 /** A number in groups of seven bits, the highest first, and where it ends. What is too large stays too large. */
-function readVarint(bytes: Uint8Array, start: number): [value: number, end: number] {
+export function readVarint(bytes: Uint8Array, start: number): [value: number, end: number] {
   let value = 0;
   for (let at = start; at < start + 8; at += 1) {
     const byte = bytes[at] ?? 0;

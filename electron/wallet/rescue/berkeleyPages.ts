@@ -40,19 +40,23 @@ interface Place {
   lsn: number;
 }
 
+const INTERNAL = 3;
 const LEAF = 5;
-const PAGE_KINDS: ReadonlySet<number> = new Set([3, LEAF, 7, 9]);
+/** Levels of a tree; Berkeley DB has no more (`MAXBTREELEVEL` is 255), and no wallet comes near. */
+const DEEPEST = 15;
+const PAGE_KINDS: ReadonlySet<number> = new Set([INTERNAL, LEAF, 7, 9]);
 const HEADER = 26;
 /** Files start at sectors on every disk, and pages at multiples of them. */
-const SECTOR = 512;
-const LARGEST = 0x10000;
+export const SECTOR = 512;
+/** Bytes of the largest page, of either kind of database. */
+export const LARGEST = 0x10000;
 
 /** What most leaf pages say by themselves: their last item ends where they end. */
 function guessForm(bytes: Uint8Array): Form | null {
   const votes = new Map<string, { form: Form; count: number }>();
   for (let offset = 0; offset + SECTOR <= bytes.length; offset += SECTOR) {
     for (const little of [true, false]) {
-      const size = sizeOfLeaf(bytes, offset, little);
+      const size = sizeOfTreePage(bytes, offset, little);
       if (size === null) continue;
       const name = `${size} ${little}`;
       const vote = votes.get(name) ?? { form: { little, size }, count: 0 };
@@ -64,20 +68,27 @@ function guessForm(bytes: Uint8Array): Form | null {
   return best?.form ?? null;
 }
 
-/** Null for what is no leaf page with a record on it. */
-function sizeOfLeaf(bytes: Uint8Array, offset: number, little: boolean): number | null {
-  if (bytes[offset + 25] !== LEAF || bytes[offset + 24] !== 1) return null;
+/**
+ * The size in bytes of a leaf or an internal page, as it says by itself: it is filled from its end. Null for what is no
+ * page of a tree with an item on it.
+ */
+export function sizeOfTreePage(bytes: Uint8Array, offset: number, little: boolean): number | null {
+  const level = bytes[offset + 24] ?? 0;
+  const isLeaf = bytes[offset + 25] === LEAF;
+  if (isLeaf ? level !== 1 : bytes[offset + 25] !== INTERNAL || level < 2 || level > DEEPEST) return null;
   const room = Math.min(LARGEST, bytes.length - offset);
   const view = new DataView(bytes.buffer, bytes.byteOffset + offset, room);
   const entries = view.getUint16(20, little);
   const low = view.getUint16(22, little);
-  if (entries === 0 || entries % 2 !== 0 || HEADER + 2 * entries > Math.min(low, room)) return null;
+  if (entries === 0 || (isLeaf && entries % 2 !== 0) || HEADER + 2 * entries > Math.min(low, room))
+    return null;
   let end = 0;
   for (let index = 0; index < entries; index += 1) {
     const at = view.getUint16(HEADER + 2 * index, little);
     if (at < low || at + 3 > room) return null;
     const isData = (view.getUint8(at + 2) & 0x7f) === 1;
-    end = Math.max(end, at + (isData ? Math.ceil((3 + view.getUint16(at, little)) / 4) * 4 : 12));
+    const size = (isLeaf ? 3 : 12) + view.getUint16(at, little);
+    end = Math.max(end, at + (isData || !isLeaf ? Math.ceil(size / 4) * 4 : 12));
   }
   return end >= SECTOR && end <= room && (end & (end - 1)) === 0 ? end : null;
 }
@@ -129,7 +140,7 @@ function isPage(view: DataView, offset: number, { little, size }: Form): boolean
   const entries = view.getUint16(offset + 20, little);
   const low = view.getUint16(offset + 22, little);
   if (type === 7) return level === 0 && low > 0 && low <= size - HEADER && entries > 0;
-  const levelFits = type === LEAF ? level === 1 : level > 1 && level < 16;
+  const levelFits = type === LEAF ? level === 1 : level > 1 && level <= DEEPEST;
   return levelFits && HEADER + 2 * entries <= (low || size) && low <= size && entries > 0;
 }
 

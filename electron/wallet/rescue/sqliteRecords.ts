@@ -17,7 +17,18 @@ export function findSqliteRecords(bytes: Uint8Array): FoundInFile {
 /** Rows of every page that looks like a leaf of a table, whether a tree names it, or the list of free pages, or nothing. */
 function strayRows(bytes: Uint8Array): RawRecord[] {
   const pages = cut(bytes) ?? cutByGuess(bytes);
-  if (!pages) return [];
+  return pages ? rowsOfLeaves(pages) : [];
+}
+
+/** Rows of a single page. */
+export function rowsOfLeaf(page: Uint8Array): RawRecord[] {
+  // The first page of a file starts with the file's head.
+  const file = new Uint8Array(2 * page.length);
+  file.set(page, page.length);
+  return rowsOfLeaves(cutInto(file, page.length));
+}
+
+function rowsOfLeaves(pages: Pages): RawRecord[] {
   const { view, size, count, visited, file } = pages;
   const isLeaf = (page: number) =>
     view.getUint8((page - 1) * size + (page === 1 ? FILE_HEADER : 0)) === TABLE_LEAF;
@@ -46,13 +57,17 @@ function cutByGuess(bytes: Uint8Array): Pages | null {
   const guesses = SIZES.map((size) => ({ size, leaves: leavesOf(bytes, size) }));
   const [best] = guesses.sort((one, other) => other.leaves * other.size - one.leaves * one.size);
   if (!best || best.leaves === 0) return null;
+  return cutInto(bytes, best.size);
+}
+
+function cutInto(bytes: Uint8Array, size: number): Pages {
   const { buffer, byteOffset, byteLength } = bytes;
-  const count = Math.floor(byteLength / best.size);
+  const count = Math.floor(byteLength / size);
   return {
     file: bytes,
     view: new DataView(buffer, byteOffset, byteLength),
-    size: best.size,
-    usable: best.size,
+    size,
+    usable: size,
     count,
     visited: new Uint8Array(count + 1),
     text: new TextDecoder(),
