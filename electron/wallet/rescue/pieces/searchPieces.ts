@@ -156,6 +156,8 @@ const KEY_TYPES: ReadonlySet<string> = new Set(['\x04ckey', '\x04wkey', '\x04mke
 
 /** Whether the word is the end of a type with its length before it, and what must follow it does. */
 function isKeyRecord(bytes: Buffer, at: number): boolean {
+  // Any text has the word.
+  if (bytes[at - 1] !== 3 && bytes[at - 2] !== 4) return false;
   const type = bytes.toString('latin1', Math.max(0, at - 2), at + 3);
   const after = at + 3;
   // The number of a master key is small.
