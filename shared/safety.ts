@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { walletPart } from './migrationPreview.ts';
 import { satoshi } from './money.ts';
 import { network } from './network.ts';
-import { count, listed, nodeText, path, sha256 } from './shapes.ts';
+import { count, listed, nodeText, path, sha256, unixSeconds } from './shapes.ts';
 
 const sentence = z.string().max(4000);
 
@@ -124,3 +124,48 @@ export const proof = z.object({
   unknown: z.array(sentence),
 });
 export type Proof = z.infer<typeof proof>;
+
+/** What a rescue could save of a wallet file, and what it is known to lack. Without its passphrase, encrypted keys are not proved. */
+export const rescueFacts = z.object({
+  /** What was done again by the log beside it. Null: no log was taken. */
+  log: z
+    .object({
+      folder: path,
+      /** Changes that the file lacked, and those in it that were never committed. */
+      redone: count,
+      undone: count,
+      lastCommit: unixSeconds.nullable(),
+    })
+    .nullable(),
+  /** The file was not closed cleanly and no log was taken: its last changes may be missing. */
+  unclean: z.boolean(),
+  saved: z.object({
+    keys: count,
+    /** Of these keys: lost ones that the wallet's own seed gave again. */
+    derived: count,
+    seeds: count,
+    labels: count,
+    transactions: count,
+  }),
+  /** Records that are there in part. */
+  damaged: z.object({ keys: count, others: count }),
+  missing: z.object({
+    /** Public keys that it names without having their private keys. */
+    keys: count,
+    /** Of chains of keys, below their counters, where the seed is lost too. */
+    chainKeys: count,
+    /** Gaps in the numbers of keys kept ready; a whole wallet can have some. */
+    poolNumbers: count,
+    /** The record that tells how many keys were made. */
+    counter: z.boolean(),
+    /** The record that a passphrase opens the keys by. */
+    masterKey: z.boolean(),
+  }),
+  /** Whole private keys from free room of the file that nothing ties to this wallet. They are left out. */
+  untied: count,
+  /** What would keep Bitcoin Core from migrating it, and is left out: ids of transactions, and addresses given out. */
+  setAside: z.object({ transactions: listed(z.string()), addresses: listed(z.string()) }),
+  /** Where these are listed; null where there are none, or not yet. */
+  setAsideFile: path.nullable(),
+});
+export type RescueFacts = z.infer<typeof rescueFacts>;

@@ -4,7 +4,7 @@ import { readBerkeley } from '../../electron/wallet/database/berkeley.ts';
 import type { RawRecord } from '../../electron/wallet/database/rawRecord.ts';
 import { makeStoredKey } from '../../electron/wallet/key/privateKey.ts';
 import { writeRecord } from '../../electron/wallet/record/records.ts';
-import { writeBerkeley } from './writeBerkeley.ts';
+import { writeBerkeley } from '../../electron/wallet/rescue/mend/writeBerkeley.ts';
 
 /** The keys of a recorded wallet, and so many imported ones more. */
 export function largeWallet(keys: number): Uint8Array {

@@ -9,7 +9,7 @@ import type { RawRecord } from '../../electron/wallet/database/rawRecord.ts';
 import { readSqlite } from '../../electron/wallet/database/readSqlite.ts';
 import { migrateWallet } from '../../electron/wallet/migrate/migrateWallet.ts';
 import type { Original } from './trial.ts';
-import { writeBerkeley } from './writeBerkeley.ts';
+import { writeBerkeley } from '../../electron/wallet/rescue/mend/writeBerkeley.ts';
 
 const fixtures = new URL('../fixtures/', import.meta.url);
 

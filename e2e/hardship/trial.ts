@@ -11,7 +11,7 @@ import { migrateWallet } from '../../electron/wallet/migrate/migrateWallet.ts';
 import { AppError } from '../../shared/errors.ts';
 import { inspection } from '../../shared/inspection.ts';
 import { editBytes, editRecords, type Mutation } from './mutation.ts';
-import { writeBerkeley } from './writeBerkeley.ts';
+import { writeBerkeley } from '../../electron/wallet/rescue/mend/writeBerkeley.ts';
 
 /** A file that mutations are made of. */
 export interface Original {

@@ -96,6 +96,11 @@ function fromCandidates(candidates: Network[], from: InspectedNetwork['from']): 
   return { name: 'unknown', from: only ? from : 'nothing', candidates };
 }
 
+/** Hex as shown. */
+export function genesisBlockOf(network: Network): string {
+  return genesisBlocks[network];
+}
+
 /** Block 0 of each network. Custom signets have the one of the default signet. Source: chainparams. */
 const genesisBlocks: Readonly<Record<Network, string>> = {
   main: '000000000019d6689c085ae165831e934ff763ae46a2a6c172b3f1b60a8ce26f',

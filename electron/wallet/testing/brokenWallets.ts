@@ -1,16 +1,17 @@
 /**
- * Wallets that were hurt on purpose, with what a node knew of them before. They are not part of the project: they lie in
- * `shared/fixtures/broken` beside it, or they are not there, and the tests on them are left out with a word.
+ * Wallets that were hurt on purpose, and odd ones, with what a node knew of them before. They are not part of the project:
+ * they lie in `shared/fixtures` beside it, or they are not there, and the tests on them are left out with a word.
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
 
 /** Beside the project, or beside the folder that holds a worktree of it. */
-const folder =
+const fixtures =
   ['../', '../../']
-    .map((above) => fileURLToPath(new URL(`../../../${above}shared/fixtures/broken/`, import.meta.url)))
+    .map((above) => fileURLToPath(new URL(`../../../${above}shared/fixtures/`, import.meta.url)))
     .find((path) => existsSync(path)) ?? '';
+const folder = fixtures && `${fixtures}broken/`;
 
 /** Their names; empty where they are not there. */
 export const brokenWallets: readonly string[] = folder === '' ? [] : readdirSync(folder).sort();
@@ -46,4 +47,10 @@ export function brokenWallet(name: string) {
     })),
     facts: facts.parse(JSON.parse(readFileSync(`${folder}${name}/facts.json`, 'utf8'))),
   };
+}
+
+/** One that releases refuse to migrate, or crash on: its bytes; null where it is not there. */
+export function oddWallet(name: string): Uint8Array | null {
+  const path = `${fixtures}odd/${name}/wallet.dat`;
+  return fixtures !== '' && existsSync(path) ? new Uint8Array(readFileSync(path)) : null;
 }

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { readBerkeley } from '../../electron/wallet/database/berkeley.ts';
-import type { RawRecord } from '../../electron/wallet/database/rawRecord.ts';
+import { readBerkeley } from '../../database/berkeley.ts';
+import type { RawRecord } from '../../database/rawRecord.ts';
 import { writeBerkeley } from './writeBerkeley.ts';
 
 const hexes = (records: readonly RawRecord[]) =>
@@ -11,7 +11,9 @@ const hexes = (records: readonly RawRecord[]) =>
 
 describe('writeBerkeley', () => {
   it('writes what a recorded wallet holds', () => {
-    const file = readFileSync(new URL('../fixtures/wallets/legacy-hd/wallet.dat', import.meta.url));
+    const file = readFileSync(
+      new URL('../../../../e2e/fixtures/wallets/legacy-hd/wallet.dat', import.meta.url),
+    );
     const { records } = readBerkeley(file);
     const again = readBerkeley(writeBerkeley(records));
     expect(hexes(again.records)).toEqual(hexes(records));

@@ -1,16 +1,21 @@
-/** Writes records as a legacy wallet's file, so that there are files of any size and with any records in them. */
-import type { RawRecord } from '../../electron/wallet/database/rawRecord.ts';
+/** Writes records as a legacy wallet's file, which every node and every reader opens. */
+import { sha256 } from '@noble/hashes/sha2.js';
+import type { RawRecord } from '../../database/rawRecord.ts';
 
 const PAGE = 4096;
 const HEADER = 26;
-/** 20 bytes by which Berkeley DB knows a file again. */
-const FILE_ID = new TextEncoder().encode('written for the test');
+/** Bytes of the id by which Berkeley DB knows a file again. */
+const FILE_ID = 20;
 /** Longer values go to pages of their own, as Berkeley DB has it: at least two entries fit on a page. */
 const LONGEST_ON_PAGE = Math.floor((PAGE - HEADER) / 4) - 16;
 
-/** Records in the order of their keys, without two of the same key. Layout: `db_page.h` of Berkeley DB 5. */
+/**
+ * The bytes of a file of little endian pages of 4096 bytes. Records in the order of their keys, without two of the same
+ * key. Layout: `db_page.h` of Berkeley DB 5.
+ */
 export function writeBerkeley(records: readonly RawRecord[]): Uint8Array {
-  const pages: Uint8Array[] = [metaPage(0, 1), page(1, 5, 1), metaPage(2, 0)];
+  const id = fileIdOf(records);
+  const pages: Uint8Array[] = [metaPage(0, 1, id), page(1, 5, 1), metaPage(2, 0, id)];
   const add = (type: number, level: number) => {
     const number = pages.length;
     const made = page(number, type, level);
@@ -108,7 +113,14 @@ function writeOverflow(bytes: Uint8Array, add: (type: number, level: number) => 
   return added[0]?.number ?? 0;
 }
 
-function metaPage(number: number, root: number): Uint8Array {
+/** Two files that are open in one node must not have the same. */
+function fileIdOf(records: readonly RawRecord[]): Uint8Array {
+  const digest = sha256.create();
+  for (const { key, value } of records) digest.update(key).update(value);
+  return digest.digest().subarray(0, FILE_ID);
+}
+
+function metaPage(number: number, root: number, id: Uint8Array): Uint8Array {
   const made = page(number, 9, 0);
   const view = viewOf(made);
   view.setUint32(12, 0x00053162, true);
@@ -117,7 +129,7 @@ function metaPage(number: number, root: number): Uint8Array {
   view.setUint32(32, number, true);
   // It holds named databases.
   view.setUint32(48, 0x20, true);
-  made.set(FILE_ID, 52);
+  made.set(id, 52);
   // How many keys a page holds at least.
   view.setUint32(76, 2, true);
   view.setUint32(84, 0x20, true);

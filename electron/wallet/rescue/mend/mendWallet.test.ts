@@ -1,0 +1,145 @@
+import { describe, expect, it } from 'vitest';
+import { byteText } from '../../bytes/byteText.ts';
+import { readBerkeley } from '../../database/berkeley.ts';
+import { readEntries } from '../../database/readEntries.ts';
+import { decryptKey, unlock } from '../../key/crypter.ts';
+import { readDer, writeWif } from '../../key/privateKey.ts';
+import { migrateWallet } from '../../migrate/migrateWallet.ts';
+import { encryptionOf } from '../../record/encryption.ts';
+import { writeRecord } from '../../record/records.ts';
+import { recordsByType } from '../../record/recordsByType.ts';
+import { brokenWallet, brokenWallets, oddWallet, orWhyNot } from '../../testing/brokenWallets.ts';
+import { factsOf, walletFile } from '../../testing/wallets.ts';
+import { type MendOptions, mendWallet } from './mendWallet.ts';
+import { writeBerkeley } from './writeBerkeley.ts';
+
+const OPTIONS: MendOptions = { logs: [], network: 'regtest' };
+
+const migrated = (bytes: Uint8Array, passphrase: string | null = null) =>
+  migrateWallet({
+    bytes,
+    network: 'regtest',
+    name: 'w',
+    prefix: 'w',
+    now: 1_800_000_000,
+    ...(passphrase === null ? {} : { passphrase }),
+  });
+
+describe('a whole wallet', () => {
+  it.each(['legacy-hd', 'legacy-imported', 'legacy-watchonly', 'legacy-solvable'])(
+    '%s stays what it is',
+    async (name) => {
+      const file = walletFile(name);
+      const { bytes, facts } = await mendWallet(file, OPTIONS);
+      expect(contentOf(bytes)).toEqual(contentOf(file));
+      expect(facts).toMatchObject({ unclean: false, log: null, damaged: { keys: 0, others: 0 } });
+      expect(facts.setAside).toMatchObject({ transactions: { total: 0 }, addresses: { total: 0 } });
+    },
+  );
+
+  it('says by itself that it was not closed', async () => {
+    const file = walletFile('legacy-hd');
+    file[4096] = 1;
+    expect((await mendWallet(file, OPTIONS)).facts.unclean).toBe(true);
+  });
+
+  it('is read though it says that it is of Berkeley DB 6', async () => {
+    const file = walletFile('legacy-hd');
+    const newer = file.slice();
+    for (let page = 0; page < newer.length; page += 4096) if (newer[page + 25] === 9) newer[page + 16] = 10;
+    expect(contentOf((await mendWallet(newer, OPTIONS)).bytes)).toEqual(contentOf(file));
+  });
+
+  it('has all keys encrypted where some were not', async () => {
+    const file = walletFile('legacy-hd-encrypted');
+    const [plain] = recordsByType(readBerkeley(walletFile('legacy-imported')).records).of('key');
+    if (!plain) throw new Error('no key');
+    const passphrase = factsOf('legacy-hd-encrypted').passphrase ?? '';
+    const records = [...readBerkeley(file).records, writeRecord(plain)];
+    const mixed = writeBerkeley(records.sort((a, b) => Buffer.compare(a.key, b.key)));
+    const { bytes } = await mendWallet(mixed, { ...OPTIONS, passphrase });
+    const made = await migrated(bytes, passphrase);
+    const kept = recordsByType((await readEntries(made.primary?.bytes ?? new Uint8Array())).records);
+    expect(kept.of('walletdescriptorkey')).toEqual([]);
+    expect(kept.of('walletdescriptorckey').map(({ publicKey }) => byteText(publicKey))).toContain(
+      byteText(plain.publicKey),
+    );
+  });
+});
+
+describe('what holds no wallet', () => {
+  it.each([
+    ['nothing', new Uint8Array()],
+    ['zeros', new Uint8Array(9000)],
+    ['a text', new TextEncoder().encode('key main wallet '.repeat(1000))],
+  ])('%s is refused', async (_, bytes) => {
+    await expect(mendWallet(bytes, OPTIONS)).rejects.toMatchObject({ code: 'not_a_wallet' });
+  });
+
+  it('nor is a descriptor wallet mended', async () => {
+    await expect(mendWallet(walletFile('descriptor-hd'), OPTIONS)).rejects.toMatchObject({
+      code: 'not_a_wallet',
+    });
+  });
+});
+
+/** Of the wallet's keys as a node told them: those that are saved, where that is not all. */
+const SAVED: Readonly<Record<string, number>> = { 'damaged-cut': 50, 'damaged-some-leaves': 58 };
+
+describe.skipIf(brokenWallets.length === 0)('a hurt wallet (fixtures beside the project)', () => {
+  it.each(orWhyNot(brokenWallets))('%s is migrated, with the keys that were saved', async (name) => {
+    const { bytes, logs, facts } = brokenWallet(name);
+    const passphrase = facts.passphrase ?? undefined;
+    const truth = facts.node_29_after_its_recovery ?? facts.whole;
+    const wifs = Object.values(truth?.keys ?? {}).map(({ wif }) => wif);
+    const mended = await mendWallet(bytes, { ...OPTIONS, logs, passphrase });
+    const saved = await wifsIn(mended.bytes, facts.passphrase);
+    expect(wifs.filter((wif) => saved.has(wif))).toHaveLength(SAVED[name] ?? wifs.length);
+    if (logs.length > 0) {
+      expect(mended.facts).toMatchObject({ unclean: false, setAside: { transactions: { total: 0 } } });
+      expect(mended.facts.saved.transactions).toBe(truth?.transactions.length);
+    }
+    expect(mended.facts.saved.keys).toBe(saved.size);
+    const made = await migrated(mended.bytes, facts.passphrase);
+    expect(made.primary).not.toBeNull();
+  });
+});
+
+describe.skipIf(oddWallet('wkey') === null)('an odd wallet (fixtures beside the project)', () => {
+  it.each([
+    ['wkey', 0],
+    ['no-best-block', 0],
+    ['stray-transactions', 3],
+  ])('%s is migrated', async (name, strays) => {
+    const { bytes, facts, setAside } = await mendWallet(oddWallet(name) ?? new Uint8Array(), OPTIONS);
+    expect(facts.setAside.transactions.total).toBe(strays);
+    expect(setAside.transactions).toHaveLength(strays);
+    const records = recordsByType(readBerkeley(bytes).records);
+    expect(records.of('wkey')).toEqual([]);
+    expect(records.of('bestblock').length + records.of('bestblock_nomerkle').length).toBeGreaterThan(0);
+    expect((await migrated(bytes)).primary).not.toBeNull();
+  });
+});
+
+function contentOf(file: Uint8Array): string[] {
+  const { records, problems, format } = readBerkeley(file);
+  expect(problems).toEqual([]);
+  expect(format).toMatchObject({ cleanlyClosed: true });
+  return records.map(({ key, value }) => `${byteText(key)}=${byteText(value)}`).sort();
+}
+
+async function wifsIn(file: Uint8Array, passphrase: string | null): Promise<ReadonlySet<string>> {
+  const records = recordsByType(readBerkeley(file).records);
+  const { masterKeys = [], sample = null } = encryptionOf(records) ?? {};
+  const unlocked = passphrase === null ? null : await unlock(masterKeys, sample, passphrase);
+  const masterKey = unlocked && 'masterKey' in unlocked ? unlocked.masterKey : null;
+  const plain = records.of('key').map(({ publicKey, der }) => ({ publicKey, privateKey: readDer(der) }));
+  const sealed = records
+    .of('ckey')
+    .map((key) => ({ publicKey: key.publicKey, privateKey: masterKey && decryptKey(masterKey, key) }));
+  return new Set(
+    [...plain, ...sealed].flatMap(({ publicKey, privateKey }) =>
+      privateKey ? [writeWif({ privateKey, compressed: publicKey.length === 33 }, 'regtest')] : [],
+    ),
+  );
+}

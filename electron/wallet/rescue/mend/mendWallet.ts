@@ -1,0 +1,173 @@
+/**
+ * A whole legacy wallet file out of one that Bitcoin Core refuses: not closed cleanly, damaged, of another version of Berkeley
+ * DB, with old keys, or with what belongs to no wallet. Every way that a whole file can go is open to it then.
+ */
+import type { Network } from '../../../../shared/network.ts';
+import type { RescueFacts } from '../../../../shared/safety.ts';
+import { say } from '../../../../shared/text/say.ts';
+import { byteText } from '../../bytes/byteText.ts';
+import { orNull } from '../../bytes/once.ts';
+import { listed } from '../../bytes/shown.ts';
+import { cutIntoPages, isCleanlyClosed, readBerkeleyMeta } from '../../database/berkeleyPage.ts';
+import { notWallet } from '../../database/problemLog.ts';
+import type { RawRecord } from '../../database/rawRecord.ts';
+import { genesisBlockOf } from '../../inspect/identifyWallet.ts';
+import { makeStoredKey, readDer } from '../../key/privateKey.ts';
+import { legacyWallet } from '../../legacy/legacyWallet.ts';
+import { encryptionOf, masterKeyOf } from '../../record/encryption.ts';
+import { lastBlockOf } from '../../record/lastBlock.ts';
+import { parseRecord, writeRecord } from '../../record/records.ts';
+import { recordsByType } from '../../record/recordsByType.ts';
+import type { LogFile } from '../logRecords.ts';
+import { type ReplayedWallet, replayLogs } from '../replayLogs.ts';
+import { type Salvaged, salvage } from '../salvage.ts';
+import { asVersion9 } from './asVersion9.ts';
+import { NOTHING_SET_ASIDE, type SetAside, setStraysAside } from './setStraysAside.ts';
+import { writeBerkeley } from './writeBerkeley.ts';
+
+export interface MendOptions {
+  /** All files `log.…` that belong to it; none to go by the file alone. */
+  logs: readonly LogFile[];
+  /** Of an encrypted wallet: proves its keys, and lets lost ones be derived. */
+  passphrase?: string | undefined;
+  /** Needed to tell what belongs to no wallet. */
+  network?: Network | undefined;
+}
+
+export interface MendedWallet {
+  /** Of a file that was closed cleanly. */
+  bytes: Uint8Array;
+  facts: Omit<RescueFacts, 'log' | 'setAsideFile'> & { log: Omit<ReplayedWallet, 'bytes'> | null };
+  setAside: SetAside;
+}
+
+/**
+ * The file is only read. Throws AppError `not_a_wallet` where nothing of a legacy wallet is in it, `wrong_passphrase` and
+ * what else trying one throws, and as `replayLogs` does for logs that do not fit.
+ */
+export async function mendWallet(
+  file: Uint8Array,
+  { logs, passphrase, network }: MendOptions,
+): Promise<MendedWallet> {
+  const source = asVersion9(file);
+  const replayed = logs.length > 0 ? replayLogs(source, logs) : null;
+  const { saved, isProved } = await saveRecords(replayed?.bytes ?? source, passphrase);
+  // Nobody can ever open keys whose master key is lost.
+  const sealed = isProved || saved.missing.masterKeyLost ? [] : saved.unprovedKeys;
+  const whole = [...saved.records, ...sealed].filter(isWhole).flatMap(withoutOldKeys);
+  const { records, setAside } = network
+    ? setStraysAside(whole, network)
+    : { records: whole, setAside: NOTHING_SET_ASIDE };
+  const bytes = writeBerkeley(inOrder(withBlock(records, network)));
+  return {
+    bytes,
+    setAside,
+    facts: {
+      ...factsOf(saved, records),
+      unclean: replayed === null && isUnclean(source),
+      log: replayed && { redone: replayed.redone, undone: replayed.undone, lastCommit: replayed.lastCommit },
+      setAside: {
+        transactions: listed(setAside.transactions, ({ txid }) => txid),
+        addresses: listed(setAside.addresses, (address) => address),
+      },
+    },
+  };
+}
+
+interface SavedRecords {
+  saved: Salvaged;
+  /** Whether encrypted keys were proved by the master key. */
+  isProved: boolean;
+}
+
+async function saveRecords(bytes: Uint8Array, passphrase: string | undefined): Promise<SavedRecords> {
+  const saved = salvage(bytes);
+  if (saved.kind === 'sqlite') throw notWallet(say('Only legacy wallets can be rescued.'));
+  if (saved.records.length + saved.unprovedKeys.length === 0)
+    throw notWallet(say('The file holds no wallet.'));
+  const encryption = encryptionOf(recordsByType([...saved.records, ...saved.unprovedKeys]));
+  if (passphrase === undefined || encryption === null || saved.missing.masterKeyLost)
+    return { saved, isProved: false };
+  const masterKey = await masterKeyOf(encryption, passphrase);
+  try {
+    return { saved: salvage(bytes, masterKey), isProved: true };
+  } finally {
+    masterKey.fill(0);
+  }
+}
+
+function isWhole({ key, value }: RawRecord): boolean {
+  return parseRecord(key, value).type !== 'damaged';
+}
+
+/** What releases before 0.4 could leave as `wkey` is a key like any other, with its time in a record of its own. */
+function withoutOldKeys(record: RawRecord): RawRecord[] {
+  const parsed = parseRecord(record.key, record.value);
+  const secret = parsed.type === 'wkey' ? readDer(parsed.der) : null;
+  if (parsed.type !== 'wkey' || !secret) return [record];
+  const { publicKey, createTime } = parsed;
+  const stored = makeStoredKey({ privateKey: secret, compressed: publicKey.length === 33 }, publicKey);
+  secret.fill(0);
+  const known = { version: 1, createTime, hd: null, origin: null };
+  return [
+    writeRecord({ type: 'key', ...stored }),
+    ...(createTime > 1 ? [writeRecord({ type: 'keymeta', publicKey, ...known })] : []),
+  ];
+}
+
+/** Releases 27 to 31 migrate no wallet that knows of no block. With the first one, it is rescanned from there. */
+function withBlock(records: readonly RawRecord[], network: Network | undefined): readonly RawRecord[] {
+  if (!network || lastBlockOf(recordsByType(records)) !== null) return records;
+  const blockHashes = [genesisBlockOf(network)];
+  return [...records, writeRecord({ type: 'bestblock_nomerkle', version: LOCATOR_VERSION, blockHashes })];
+}
+
+/** `CBlockLocator::DUMMY_VERSION` */
+const LOCATOR_VERSION = 70016;
+
+/** As Berkeley DB has them: by the bytes of their keys. Of two with the same key, the first one stays. */
+function inOrder(records: readonly RawRecord[]): RawRecord[] {
+  const byKey = new Map<string, RawRecord>();
+  for (const record of records) {
+    const name = byteText(record.key);
+    if (!byKey.has(name)) byKey.set(name, record);
+  }
+  return [...byKey.values()].sort((one, other) => Buffer.compare(one.key, other.key));
+}
+
+function isUnclean(bytes: Uint8Array): boolean {
+  const meta = orNull(() => readBerkeleyMeta(bytes, 0, 0));
+  if (!meta) return false;
+  const pages = cutIntoPages(bytes, meta);
+  return Array.from({ length: pages.count }, (_, page) => page).some((page) => !isCleanlyClosed(pages, page));
+}
+
+function factsOf({ keys, counts, missing, untied }: Salvaged, records: readonly RawRecord[]) {
+  const kept = recordsByType(records);
+  const { chains, seedOf, keys: held } = legacyWallet(kept);
+  const damagedOf = (isKey: boolean) =>
+    [...counts].reduce((sum, [type, { damaged }]) => sum + (KEY_TYPES.has(type) === isKey ? damaged : 0), 0);
+  return {
+    saved: {
+      keys: held.all.length,
+      derived: keys.derived,
+      seeds: chains.filter((chain) => seedOf(chain)).length,
+      labels: kept.of('name').length,
+      transactions: kept.of('tx').length,
+    },
+    damaged: { keys: damagedOf(true), others: damagedOf(false) },
+    missing: {
+      keys: missing.keys.length,
+      chainKeys: missing.chains.reduce(
+        (sum, { seedSaved, indexes }) => sum + (seedSaved ? 0 : indexes.length),
+        0,
+      ),
+      poolNumbers: missing.poolNumbers.length,
+      counter: missing.chainLost,
+      masterKey: missing.masterKeyLost,
+    },
+    untied: untied.length,
+  };
+}
+
+const KEY_TYPES: ReadonlySet<string> = new Set(['key', 'wkey', 'ckey']);

@@ -1,0 +1,67 @@
+/** Takes out of a wallet what belongs to none of the wallets that come of it, for which Bitcoin Core gives up a migration. */
+import { bytesToHex } from '@noble/hashes/utils.js';
+import type { Network } from '../../../../shared/network.ts';
+import { say } from '../../../../shared/text/say.ts';
+import { bytesOf, byteText } from '../../bytes/byteText.ts';
+import { encode, textOfBytes } from '../../bytes/serialization.ts';
+import type { RawRecord } from '../../database/rawRecord.ts';
+import { legacyWallet } from '../../legacy/legacyWallet.ts';
+import { planMigration, transactionPlaces } from '../../legacy/migrationPlan.ts';
+import { addressPlaces } from '../../migrate/addressPlaces.ts';
+import { keptRecords } from '../../migrate/migratedRecords.ts';
+import { readAddress } from '../../record/addressBook.ts';
+import { recordsByType } from '../../record/recordsByType.ts';
+import { transaction } from '../../script/transaction.ts';
+
+export interface SetAside {
+  /** Pay nothing to it and spend nothing of it. `hex` is the raw transaction. */
+  transactions: readonly { txid: string; hex: string }[];
+  /** Given out to be paid at; their keys are not there. Their labels stay. */
+  addresses: readonly string[];
+}
+
+export const NOTHING_SET_ASIDE: SetAside = { transactions: [], addresses: [] };
+
+/** Of a wallet without keys and scripts nothing is taken. */
+export function setStraysAside(
+  records: RawRecord[],
+  network: Network,
+): { records: RawRecord[]; setAside: SetAside } {
+  const byType = recordsByType(records);
+  const wallet = legacyWallet(byType);
+  if (!wallet.isLegacy) return { records, setAside: NOTHING_SET_ASIDE };
+  const kept = keptRecords(byType);
+  const plan = planMigration(wallet, network);
+  const stored = kept.transactions.map(({ record }) => record);
+  const strayIds = new Set(transactionPlaces(stored, plan.placeOf).strays);
+  const strayAddresses = new Set(addressPlaces(kept, wallet, plan, network).strays);
+  const left = new Set<RawRecord>([
+    ...kept.transactions.filter(({ record }) => strayIds.has(record.txid)).map(({ entry }) => entry),
+    ...kept.purposes.filter((entry) => strayAddresses.has(byteText(readAddress(entry)))),
+  ]);
+  return {
+    records: records.filter((record) => !left.has(record)),
+    setAside: {
+      transactions: stored
+        .filter(({ txid }) => strayIds.has(txid))
+        .map((record) => ({
+          txid: record.txid,
+          hex: bytesToHex(encode(transaction, record.transaction)),
+        })),
+      addresses: [...strayAddresses].map((address) => textOfBytes(bytesOf(address))),
+    },
+  };
+}
+
+/** A line for each with the reason, and the raw transactions; null where there is nothing. */
+export function setAsideText({ transactions, addresses }: SetAside): string | null {
+  if (transactions.length + addresses.length === 0) return null;
+  return [
+    ...transactions.map(({ txid, hex }) => `${txid}\t${NOT_OWN}\t${hex}`),
+    ...addresses.map((address) => `${address}\t${NO_KEY}`),
+    '',
+  ].join('\n');
+}
+
+const NOT_OWN = say('Pays and spends nothing of this wallet.');
+const NO_KEY = say('Its key is not in the file.');
