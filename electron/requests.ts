@@ -216,7 +216,9 @@ function createRequests(means: Means): Requests {
     }),
 
     'wallet.inspect': asJob(async (input, signal) => {
-      const { inspection } = await walletFiles.inspect(input, signal);
+      const { rescue, ...asked } = input;
+      const how = rescue ? { rescue: { logs: 'beside', network: input.network } as const } : {};
+      const { inspection } = await walletFiles.inspect({ ...asked, ...how }, signal);
       if (input.source.by === 'file') recentFiles.note(input.source.path);
       return inspection;
     }),

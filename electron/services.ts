@@ -109,6 +109,7 @@ export function createServices({
     },
     journal: createJournal(join(dataFolder, APP_FOLDERS.journal)),
     prover: createProver({ work: proving, folders: comparing }),
+    work: proving,
     busy,
     copies,
     plans,

@@ -120,8 +120,9 @@ export const requests = {
   'files.show': { input: z.object({ path }), output: nothing },
 
   /** All that a wallet file tells, without a node. Throws `not_a_wallet`, and what reading a file throws. */
+  /** With `rescue`, what could be saved of any file, with the log beside it. */
   'wallet.inspect': {
-    input: z.object(walletFile),
+    input: z.object({ ...walletFile, rescue: z.boolean().optional() }),
     output: inspection,
   },
   /** Takes as long for a wrong passphrase as for a right one. */

@@ -4,10 +4,10 @@ import { appErrorShape } from './errors.ts';
 import { satoshi } from './money.ts';
 import { network } from './network.ts';
 import { nodeAddress } from './node.ts';
-import { proof, safetyCopy } from './safety.ts';
+import { proof, rescueFacts, safetyCopy } from './safety.ts';
 import { count, fraction, nodeText, path, sha256, unixSeconds } from './shapes.ts';
 
-export const crossingKind = z.enum(['restore', 'migrate', 'restore-migrate', 'backup']);
+export const crossingKind = z.enum(['restore', 'migrate', 'restore-migrate', 'rescue', 'backup']);
 
 /** The phases of long work, in the order in which they come. */
 const phases = [
@@ -84,6 +84,8 @@ const crossingResult = z.discriminatedUnion('kind', [
     backupSeen: z.boolean().nullable(),
     /** Told by the wallets' files alone: the node, started anew meanwhile, has not loaded the main one. */
     leftUnloaded: z.literal(true).optional(),
+    /** Of a rescue. */
+    rescue: rescueFacts.optional(),
   }),
   z.object({ kind: z.literal('backup'), walletName: nodeText, proof: backupProof }),
 ]);

@@ -6,7 +6,7 @@ import { inspection } from './inspection.ts';
 import { migrationProof, walletPart } from './migrationPreview.ts';
 import { network } from './network.ts';
 import { nodeIdentity, release } from './node.ts';
-import { type Check, check } from './safety.ts';
+import { type Check, check, rescueFacts } from './safety.ts';
 import { count, nodeText, path, sha256 } from './shapes.ts';
 import { say } from './text/say.ts';
 
@@ -17,8 +17,11 @@ export const walletSource = z.discriminatedUnion('by', [
 ]);
 export type WalletSource = z.infer<typeof walletSource>;
 
-/** `restore` migrates too where the node loads no legacy wallet; `undo` brings one back from its backup. */
-export const wanted = z.enum(['restore', 'migrate', 'backup', 'undo']);
+/**
+ * `restore` migrates too where the node loads no legacy wallet; `undo` brings one back from its backup; `rescue` migrates
+ * what can be saved of a file that releases refuse.
+ */
+export const wanted = z.enum(['restore', 'migrate', 'backup', 'undo', 'rescue']);
 export type Wanted = z.infer<typeof wanted>;
 
 /** What the user answered so far. What is not there is not answered, and a suggestion takes its place. No secret. */
@@ -35,6 +38,8 @@ export const answers = z.object({
   hasOwnCopy: z.boolean().optional(),
   /** The user has read what the rehearsal told, and the node shall decide. */
   lossRead: z.boolean().optional(),
+  /** Of a rescue: the folder with the log of the file; null: there is none, and what the file alone holds is enough. */
+  logs: z.string().max(4096).nullable().optional(),
 });
 export type Answers = z.infer<typeof answers>;
 
@@ -56,6 +61,8 @@ export const ask = z.discriminatedUnion('ask', [
   z.object({ ask: z.literal('load-on-startup'), value: z.boolean().nullable() }),
   z.object({ ask: z.literal('own-copy'), value: z.boolean() }),
   z.object({ ask: z.literal('read-loss'), value: z.boolean() }),
+  /** The folder of the log, as found or answered; empty where there is none. */
+  z.object({ ask: z.literal('logs'), value: z.string(), check }),
 ]);
 export type Ask = z.infer<typeof ask>;
 
@@ -98,6 +105,8 @@ export const plan = z.object({
     /** Of the wallet's file on this machine. */
     path: path.nullable(),
     sha256: sha256.nullable(),
+    /** Of a rescue: what can be saved, before a passphrase proves it. `contents` is what is in that. */
+    rescue: rescueFacts.nullable(),
     contents: inspection
       .pick({
         kind: true,

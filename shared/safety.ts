@@ -28,6 +28,8 @@ const checkIds = [
   'rehearsal',
   'wallets-folder',
   'name',
+  'rescue',
+  'logs',
 ] as const;
 export type CheckId = (typeof checkIds)[number];
 

@@ -1,4 +1,5 @@
 /** Which way fits a wallet file: a node of its network, or the built-in engine where there is none. */
+import type { Inspection } from './inspection.ts';
 import type { Network } from './network.ts';
 import type { Connection, FoundNode, NodeStatus } from './node.ts';
 
@@ -8,6 +9,18 @@ export type Way =
   /** A node of this computer that the app is not connected to. */
   | { by: 'found'; id: string; node: NodeStatus }
   | { by: 'engine'; network: Network };
+
+/** Whether releases refuse a legacy wallet's file, or give up its migration, for what is in it. */
+export function needsRescue({
+  kind,
+  file: { format },
+  problems,
+  migration,
+}: Pick<Inspection, 'kind' | 'file' | 'problems' | 'migration'>): boolean {
+  if (kind !== 'legacy' || format.kind !== 'berkeley-db') return false;
+  const stands = migration !== null && migration.obstacles.length + migration.strayTransactions.total > 0;
+  return !format.cleanlyClosed || stands || problems.some(({ lost }) => lost);
+}
 
 interface Known {
   network: Network;

@@ -9,15 +9,15 @@ import { fileError } from './fileError.ts';
 import { fileChanged, whileUnchanged } from './openRegularFile.ts';
 
 /**
- * The bytes of a file that begins as a wallet of either kind does.
+ * The bytes of a file that begins as a wallet of either kind does; with `anything`, of any file.
  *
  * @throws AppError `file_missing`, `file_unreadable`, `not_a_file` for folders, devices, pipes and sockets, `file_empty`,
  * `not_a_wallet` for what begins otherwise (then no more than its beginning is read) or is larger than 2 GiB,
  * `file_changed` when something writes to it meanwhile.
  */
-export async function readWholeFile(path: string): Promise<Uint8Array> {
+export async function readWholeFile(path: string, of: 'wallet' | 'anything' = 'wallet'): Promise<Uint8Array> {
   try {
-    return await whileUnchanged(await realpath(path), readAll);
+    return await whileUnchanged(await realpath(path), (handle, size) => readAll(handle, size, of));
   } catch (error) {
     throw fileError(error, path);
   }
@@ -26,11 +26,11 @@ export async function readWholeFile(path: string): Promise<Uint8Array> {
 const MOST_BYTES = 2 ** 31;
 const FIRST_BYTES = 4096;
 
-async function readAll(handle: FileHandle, size: number): Promise<Uint8Array> {
+async function readAll(handle: FileHandle, size: number, of: 'wallet' | 'anything'): Promise<Uint8Array> {
   if (size === 0) throw new AppError('file_empty', say('The file is empty.'), KEEP_IT);
   const first = new Uint8Array(Math.min(size, FIRST_BYTES));
   await fill(handle, first, 0);
-  if (!startsLikeSqlite(first) && berkeleyByteOrder(first) === null)
+  if (of === 'wallet' && !startsLikeSqlite(first) && berkeleyByteOrder(first) === null)
     throw notWallet(say('Not a wallet: {kind}.', { kind: otherKindOf(first, size) }));
   if (size > MOST_BYTES) throw notWallet(say('Files of more than 2 GiB are not read.'));
   const bytes = new Uint8Array(size);

@@ -5,6 +5,7 @@ import type { Inspection, PassphraseVerdict } from '../../shared/inspection.ts';
 import type { WalletPart } from '../../shared/migrationPreview.ts';
 import type { Network } from '../../shared/network.ts';
 import type { Rehearsal } from '../../shared/plan.ts';
+import type { RescueFacts } from '../../shared/safety.ts';
 import { allOf } from '../../shared/text/perRegion.ts';
 import { say } from '../../shared/text/say.ts';
 import type { Wallet } from '../../shared/wallet.ts';
@@ -18,17 +19,18 @@ import { inspect } from '../wallet/inspect/inspect.ts';
 import { compareMigration, type MigrationComparison } from '../wallet/migrate/compareMigration.ts';
 import { passphraseVerdict } from '../wallet/record/encryption.ts';
 import { type RehearsalRequest, rehearseMigration } from './rehearseMigration.ts';
+import { type Mended, type MendRequest, mendInto, type RescueRequest, rescuedFile } from './rescueFile.ts';
 
-/** What each kind of job takes. `path` is the wallet's file. */
+/** What each kind of job takes. `path` is the wallet's file; with `rescue`, it goes by what could be saved of that. */
 export interface WalletJobs {
-  inspect: {
-    readonly path: string;
+  inspect: Rescuable & {
     readonly network?: Network | undefined;
     readonly passphrase?: string | undefined;
   };
   glance: { readonly paths: readonly string[] };
-  tryPassphrase: { readonly path: string; readonly passphrase: string };
-  rehearse: RehearsalRequest & { readonly path: string };
+  tryPassphrase: Rescuable & { readonly passphrase: string };
+  rehearse: RehearsalRequest & Rescuable;
+  mend: MendRequest;
   export: ExportRequest & { readonly path: string };
   compare: {
     /** The legacy wallet's file. */
@@ -38,16 +40,26 @@ export interface WalletJobs {
   };
 }
 
+interface Rescuable {
+  readonly path: string;
+  readonly rescue?: RescueRequest | undefined;
+}
+
 /** And what it gives. */
 export interface WalletJobResults {
-  /** `sha256` in lower-case hex, of the bytes that were read. */
-  inspect: { readonly inspection: Inspection; readonly sha256: string };
+  /** `sha256` in lower-case hex, of the bytes that were read. `rescue`: what could be saved, where that was asked. */
+  inspect: {
+    readonly inspection: Inspection;
+    readonly sha256: string;
+    readonly rescue?: RescueFacts | undefined;
+  };
   /** In the order of the paths; null for what cannot be read. */
   glance: readonly (WalletFacts | null)[];
   tryPassphrase: PassphraseVerdict;
   rehearse: Rehearsal;
   export: Exported;
   compare: MigrationComparison;
+  mend: Mended;
 }
 
 /** What the list of wallets tells of one. */
@@ -72,7 +84,12 @@ export function doWalletJob<K extends WalletJobKind>({
 }
 
 const doers: { [K in WalletJobKind]: (job: WalletJobs[K]) => Promise<WalletJobResults[K]> } = {
-  async inspect({ path, network, passphrase }) {
+  async inspect({ path, network, passphrase, rescue }) {
+    if (rescue) {
+      // The real passphrase proves more; a wrong one is to be told as such, and not to end the look.
+      const { bytes, sha256, facts } = await rescuedFile(path, rescue, undefined);
+      return { inspection: await inspect(bytes, { network, passphrase }), sha256, rescue: facts };
+    }
     const bytes = await readWholeFile(path);
     const sha256 = createHash('sha256').update(bytes).digest('hex');
     const found = await inspect(bytes, { network, passphrase });
@@ -89,14 +106,15 @@ const doers: { [K in WalletJobKind]: (job: WalletJobs[K]) => Promise<WalletJobRe
     return facts;
   },
 
-  async tryPassphrase({ path, passphrase }) {
-    const { encryption } = await identifyWallet(await readWholeFile(path), undefined);
+  async tryPassphrase({ path, passphrase, rescue }) {
+    const { encryption } = await identifyWallet(await bytesOf({ path, rescue }), undefined);
     return passphraseVerdict(encryption, passphrase);
   },
 
-  async rehearse({ path, ...request }) {
-    const { network, wallets, proof } = await rehearseMigration(await readWholeFile(path), request);
+  async rehearse({ path, rescue, ...request }) {
     const { passphrase } = request;
+    const bytes = await bytesOf({ path, rescue }, passphrase);
+    const { network, wallets, proof } = await rehearseMigration(bytes, request);
     const found: Rehearsal['wallets'] = [];
     for (const { part, name, bytes } of wallets) {
       found.push({ part, name, found: await inspect(bytes, { network, passphrase }) });
@@ -120,7 +138,13 @@ const doers: { [K in WalletJobKind]: (job: WalletJobs[K]) => Promise<WalletJobRe
     );
     return compareMigration(await readWholeFile(path), wallets, network);
   },
+
+  mend: mendInto,
 };
+
+async function bytesOf({ path, rescue }: Rescuable, passphrase?: string): Promise<Uint8Array> {
+  return rescue ? (await rescuedFile(path, rescue, passphrase)).bytes : readWholeFile(path);
+}
 
 async function factsOf(path: string): Promise<WalletFacts> {
   const { kind, encryption, keys, balance, transactions, birth } = await inspect(await readWholeFile(path));

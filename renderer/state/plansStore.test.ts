@@ -33,7 +33,7 @@ function planOf(wallet: string, fields: Partial<Plan> = {}): Plan {
     source: { by: 'wallet', name: wallet },
     wallet,
     node: { identity: identityOf(node()), label, local, offline, network, release },
-    facts: { file: null, path: null, sha256: null, contents: null },
+    facts: { file: null, path: null, sha256: null, rescue: null, contents: null },
     checks: [],
     asks: [],
     elsewhere: null,

@@ -17,6 +17,7 @@ import { formatTime } from './format/formatTime.ts';
 import { errorLines, indented, type Row, rows, section, table } from './lines.ts';
 import { migratedWallets } from './migratedWallets.ts';
 import { type ProofRow, proofRows } from './proofWords.ts';
+import { rescueRows } from './rescueWords.ts';
 import { quotedWallet } from './walletLabel.ts';
 
 /** What it is doing, how far it is and how long it has taken; without `now` (Unix seconds), not how long. */
@@ -80,6 +81,9 @@ function resultLines({ result, node, wallet }: Crossing): string[] {
         ...migratedWallets(result, wallet).map(({ title, name }): Row => [title, quotedWallet(name)]),
         [say('Backup of the legacy wallet'), result.backupPath],
         [say('Warning'), result.backupSeen === false ? say('The app cannot see the file') : null],
+        ...(result.rescue === undefined
+          ? []
+          : rescueRows(result.rescue).map(({ label, value }): Row => [label, value])),
       ]);
     case 'backup': {
       const { proof } = result;

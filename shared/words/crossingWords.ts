@@ -98,6 +98,12 @@ const HEADINGS: Readonly<Record<Kind, Readonly<Record<State, string>>>> = {
     failed: say('Not migrated'),
     unknown: UNKNOWN,
   },
+  rescue: {
+    running: say('Rescuing'),
+    done: say('Wallet rescued'),
+    failed: say('Not rescued'),
+    unknown: UNKNOWN,
+  },
   backup: {
     running: say('Backing up'),
     done: say('Backup made'),
@@ -110,6 +116,7 @@ const NOUNS: Readonly<Record<Kind, string>> = {
   restore: say('Restore'),
   migrate: say('Migration'),
   'restore-migrate': say('Restore and migration'),
+  rescue: say('Rescue'),
   backup: say('Backup'),
 };
 

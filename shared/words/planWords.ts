@@ -12,6 +12,7 @@ export const WANTED = {
   migrate: { title: say('Migrate a wallet'), button: say('Migrate') },
   backup: { title: say('Back up a wallet'), button: say('Back up') },
   undo: { title: say('Undo a migration'), button: say('Bring it back') },
+  rescue: { title: say('Rescue a wallet'), button: say('Rescue') },
 } as const;
 
 export function buttonOf({ wanted, kind }: Pick<Plan, 'wanted' | 'kind'>): string {
@@ -38,6 +39,7 @@ const READY = {
   restore: say('Ready to restore.'),
   migrate: say('Ready to migrate.'),
   'restore-migrate': say('Ready to restore and migrate.'),
+  rescue: say('Ready to rescue.'),
   backup: say('Ready to back up.'),
 } as const;
 

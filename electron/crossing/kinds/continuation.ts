@@ -4,7 +4,8 @@ import type { Memory } from '../plan/memory.ts';
 import type { Held } from '../plan/plans.ts';
 import type { Prover } from '../proof/proof.ts';
 import { backUp, continueBackup } from './backUp.ts';
-import { continueMigration, type MigrationMeans, migrate } from './migrate.ts';
+import { continueMigration, migrate } from './migrate.ts';
+import { type RescueMeans, rescue } from './rescue.ts';
 import { continueRestore, restore } from './restore.ts';
 import { restoreMigrate } from './restoreMigrate.ts';
 
@@ -12,7 +13,7 @@ import { restoreMigrate } from './restoreMigrate.ts';
 export function courseOf(
   { gathered, calls }: Pick<Held, 'gathered' | 'calls'>,
   gavePassphrase: boolean,
-  means: MigrationMeans,
+  means: RescueMeans,
 ): Course<unknown> {
   const common = { calls, gavePassphrase };
   switch (gathered.kind) {
@@ -22,6 +23,8 @@ export function courseOf(
       return migrate({ ...common, facts: gathered.facts }, means);
     case 'restore-migrate':
       return restoreMigrate({ ...common, facts: gathered.facts }, means);
+    case 'rescue':
+      return rescue({ ...common, facts: gathered.facts }, means);
     case 'backup':
       return backUp({ ...common, facts: gathered.facts });
   }
@@ -34,6 +37,7 @@ export function continuationOf(memory: Memory, prover: Prover | null): Continuat
       return continueRestore(memory);
     case 'migrate':
     case 'restore-migrate':
+    case 'rescue':
       return continueMigration(memory, prover);
     case 'backup':
       return continueBackup(memory);

@@ -6,7 +6,8 @@ import { concludeMigration, continueMigration } from './migrate.ts';
 
 const answer = { walletName: 'w', watchonlyName: null, solvablesName: null, backupPath: null };
 const named = async (asked: string, walletName: string, more: Partial<typeof answer> = {}) => {
-  const ending = await concludeMigration(asked, { ...answer, ...more, walletName }, true);
+  const memory = { kind: 'migrate', name: asked } as Parameters<typeof concludeMigration>[0];
+  const ending = await concludeMigration(memory, { ...answer, ...more, walletName }, true);
   if (ending.state !== 'done' || ending.result.kind !== 'migrate') throw new Error('It is not done.');
   const { watchonlyName, solvablesName } = ending.result;
   return { walletName: ending.result.walletName, watchonlyName, solvablesName };

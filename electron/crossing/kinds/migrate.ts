@@ -72,7 +72,7 @@ export function migrate(
     calls: () =>
       wasUnloaded && status.release.migrates === 'unlock-first' ? [loadCall(name), ...calls] : calls,
     parse: migratedOf,
-    conclude: ({ status: { local } }, answer) => concludeMigration(name, answer, local),
+    conclude: ({ status: { local } }, answer) => concludeMigration(memory, answer, local),
   };
 }
 
@@ -89,7 +89,7 @@ export function beforeMigration({ facts, gavePassphrase }: Planned<CommonFacts>)
   };
 }
 
-type MigrationMemory = MemoryOf<'migrate' | 'restore-migrate'>;
+type MigrationMemory = MemoryOf<'migrate' | 'restore-migrate' | 'rescue'>;
 
 /** A migration whose answer is not known: what came of it is told by what the node and the disk show. */
 export function continueMigration(memory: MigrationMemory, prover: Prover | null): Continuation {
@@ -104,14 +104,14 @@ export function continueMigration(memory: MigrationMemory, prover: Prover | null
       const found = await findMigrated(client, memory, evidence);
       if (found !== null) {
         const lost = lostBackup(status, found);
-        return lost === null ? concludeMigration(name, found, status.local) : doubted(name, lost);
+        return lost === null ? concludeMigration(memory, found, status.local) : doubted(name, lost);
       }
       if (await isStillLegacy(session, name)) return AS_IT_WAS;
       const made = await migratedFiles(session, memory, prover, signal);
       if (made === null) return untold(name, evidence);
       const { log } = evidence;
       return concludeMigration(
-        name,
+        memory,
         { ...made, backupPath: log.backupPath, leftUnloaded: true },
         status.local,
       );
@@ -126,19 +126,27 @@ export function continueMigration(memory: MigrationMemory, prover: Prover | null
 
 /** An answer may name a further wallet as the main one, where none is left to spend with: it is named as both. */
 export async function concludeMigration(
-  asked: string,
+  memory: MigrationMemory,
   answer: FoundMigration,
   local: boolean,
 ): Promise<Ending> {
   const { walletName, backupPath } = answer;
-  const isMain = (part: CompanionPart) => companionNames(asked, [part]).includes(walletName);
+  const rescue = memory.kind === 'rescue' ? memory.rescue : null;
+  const isMain = (part: CompanionPart) => companionNames(memory.name, [part]).includes(walletName);
   const watchonlyName = answer.watchonlyName ?? (isMain('watchonly') ? walletName : null);
   const solvablesName = answer.solvablesName ?? (isMain('solvables') ? walletName : null);
   const backupSeen =
     local && backupPath !== null && !isNetworkPath(backupPath) ? await isThere(backupPath, 'file') : null;
   return {
     state: 'done',
-    result: { ...answer, kind: 'migrate', watchonlyName, solvablesName, backupSeen },
+    result: {
+      ...answer,
+      kind: 'migrate',
+      watchonlyName,
+      solvablesName,
+      backupSeen,
+      ...(rescue === null ? {} : { rescue }),
+    },
     warnings: [],
   };
 }

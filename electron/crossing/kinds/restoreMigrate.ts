@@ -5,6 +5,7 @@ import { say } from '../../../shared/text/say.ts';
 import { type Migrated, migratedOf } from '../../node/calls/walletCalls.ts';
 import { proveWalletsFolder } from '../../node/calls/walletsFolder.ts';
 import type { Session } from '../../node/rpc/session.ts';
+import type { SafetyCopies } from '../copies/safetyCopies.ts';
 import { changedMeanwhile, placeWallet } from '../placing/placedWallet.ts';
 import type { RestoreFacts } from '../plan/checkFacts.ts';
 import type { Course, Planned, Preparation } from '../plan/course.ts';
@@ -17,7 +18,7 @@ export function restoreMigrate(
   planned: Planned<RestoreFacts>,
   { copies, prover }: MigrationMeans,
 ): Course<Migrated> {
-  const { name, backupFile, looked, copyFolder } = planned.facts;
+  const { backupFile } = planned.facts;
   const memory: MemoryOf<'restore-migrate'> = {
     kind: 'restore-migrate',
     ...beforeMigration(planned),
@@ -28,28 +29,40 @@ export function restoreMigrate(
   return {
     ...continueMigration(memory, prover),
     async prepare(preparation) {
-      const { session, signal, show } = preparation;
-      const folder = await provedFolder(session);
-      const into = copyFolder ?? (await copies.folderFor(name));
-      const copy = await copies.ofFile(session.status, name, { file: backupFile, folder: into }, signal);
-      const [own] = copy.files;
-      const sha256 = own?.sha256 ?? null;
-      if (own === undefined || sha256 === null || (looked.state === 'seen' && sha256 !== looked.sha256)) {
-        throw changedMeanwhile();
-      }
-      memory.before = own.path;
-      show({ safetyCopy: copy });
-      await place(memory, { walletsFolder: folder, sha256 }, preparation);
+      const { path, ...copied } = await copyFirst(planned.facts, copies, preparation);
+      memory.before = path;
+      await place(memory, copied, preparation);
     },
     calls: () => planned.calls,
     parse: migratedOf,
-    conclude: ({ status }, answer) => concludeMigration(name, answer, status.local),
+    conclude: ({ status }, answer) => concludeMigration(memory, answer, status.local),
   };
 }
 
-/** Each step is written down before it is done, so that what was placed can be taken away after a crash too. */
-async function place(
-  memory: MemoryOf<'restore-migrate'>,
+/** The safety copy of the chosen file, and where a wallet can be placed. Throws AppError `file_changed` for another file. */
+export async function copyFirst(
+  { name, backupFile, looked, copyFolder }: RestoreFacts,
+  copies: SafetyCopies,
+  { session, signal, show }: Preparation,
+): Promise<{ path: string; sha256: string; walletsFolder: string }> {
+  const walletsFolder = await provedFolder(session);
+  const folder = copyFolder ?? (await copies.folderFor(name));
+  const copy = await copies.ofFile(session.status, name, { file: backupFile, folder }, signal);
+  const [own] = copy.files;
+  const sha256 = own?.sha256 ?? null;
+  if (own === undefined || sha256 === null || (looked.state === 'seen' && sha256 !== looked.sha256)) {
+    throw changedMeanwhile();
+  }
+  show({ safetyCopy: copy });
+  return { path: own.path, sha256, walletsFolder };
+}
+
+/**
+ * Places the file `before` of the memory. Each step is written down before it is done, so that what was placed can be taken
+ * away after a crash too.
+ */
+export async function place(
+  memory: MemoryOf<'restore-migrate' | 'rescue'>,
   { walletsFolder, sha256 }: { walletsFolder: string; sha256: string },
   { signal, reached, remember }: Preparation,
 ): Promise<void> {

@@ -19,7 +19,7 @@ export async function takeBackPlaced(
   session: Session | null,
   call: CallFate,
 ): Promise<LeftCopy | null> {
-  if (memory.kind !== 'restore-migrate' || memory.placed === null) return null;
+  if (!('placed' in memory) || memory.placed === null) return null;
   const { placed, name } = memory;
   if (call === 'open') return (await isAsPlaced(placed)) ? left(placed.file, 'open') : null;
   if (call === 'refused' && (await isAsPlaced(placed))) {
@@ -34,7 +34,7 @@ export async function takeBackPlaced(
 
 /** For where nobody can wait until it is taken away. */
 export function notYetTaken(memory: Memory, call: CallFate): LeftCopy | null {
-  if (memory.kind !== 'restore-migrate' || memory.placed === null) return null;
+  if (!('placed' in memory) || memory.placed === null) return null;
   return left(memory.placed.file, call === 'open' ? 'open' : 'slow');
 }
 

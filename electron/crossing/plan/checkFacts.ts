@@ -4,10 +4,11 @@ import type { AppErrorShape } from '../../../shared/errors.ts';
 import type { FileFacts } from '../../../shared/files.ts';
 import type { Inspection } from '../../../shared/inspection.ts';
 import type { NodeStatus } from '../../../shared/node.ts';
-import type { Check, CheckId } from '../../../shared/safety.ts';
+import type { Check, CheckId, RescueFacts } from '../../../shared/safety.ts';
 import type { SharedWay } from '../../disk/lock/sharedFolder.ts';
 import type { Call } from '../../node/calls/call.ts';
 import type { WalletInfo } from '../../node/calls/walletShapes.ts';
+import type { RescueRequest } from '../../threads/rescueFile.ts';
 import type { CopyPlan } from '../copies/copyPlan.ts';
 
 /** What was found in a wallet's file, or why it could not be looked into. */
@@ -17,6 +18,8 @@ export type Looked =
       readonly inspection: Inspection;
       /** Of the file, in lower-case hex; null where the node has it open, and what was read is a copy that it wrote. */
       readonly sha256: string | null;
+      /** What could be saved of it, where that was asked. */
+      readonly rescue?: RescueFacts | undefined;
     }
   | { readonly state: 'unseen'; readonly error: AppErrorShape }
   /** The file lies where the app cannot look. */
@@ -69,6 +72,8 @@ export interface RestoreFacts extends CommonFacts {
   readonly backupFile: string;
   /** Whether the legacy wallet is wanted back as it was. */
   readonly undoes: boolean;
+  /** How the file is looked at where it is to be rescued; else null. */
+  readonly rescue: RescueRequest | null;
   /** Inode, size and times of the file when it was read; null where it was not. */
   readonly mark: BigIntStats | null;
   /** What the file's header tells; null for a file on the node's machine. */

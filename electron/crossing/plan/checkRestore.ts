@@ -57,9 +57,10 @@ function ofTheMigration(facts: RestoreFacts): Check[] {
  * A legacy backup on a release that loads none, or in the app's own engine, where nothing is gained by a stop on the way:
  * it is restored and migrated in one go, unless the wallet is wanted back.
  */
-export function needsMigration({ file, status, undoes }: RestoreFacts): boolean {
+export function needsMigration({ file, status, undoes, rescue }: RestoreFacts): boolean {
   const { loadsLegacy, migrates } = status.release;
   const inOneGo = !loadsLegacy || (status.offline && migrates !== 'no');
+  if (rescue !== null) return true;
   return file?.kind === 'legacy-wallet' && inOneGo && !undoes;
 }
 
@@ -76,13 +77,14 @@ function checkCall({ status: { release } }: RestoreFacts): Check[] {
 
 const FIRST_RELEASE = 230_000;
 
+/** Null for a file that is there. */
+export function checkUnreadable({ fileError }: Pick<RestoreFacts, 'fileError'>): Check | null {
+  return fileError && stop('backup-file', { title: fileError.message, todo: [fileError.hint] });
+}
+
 function checkFile({ file, fileError, looked }: RestoreFacts, migrates: boolean): Check {
-  if (fileError !== null) {
-    return stop('backup-file', {
-      title: fileError.message,
-      todo: [fileError.hint],
-    });
-  }
+  const unreadable = checkUnreadable({ fileError });
+  if (unreadable !== null) return unreadable;
   if (file === null) {
     return read('backup-file', {
       title: say('The app cannot read the file'),
@@ -182,7 +184,7 @@ function checkKind(facts: RestoreFacts): Check {
   });
 }
 
-function checkFolder({ status, shared }: RestoreFacts): Check {
+export function checkFolder({ status, shared }: RestoreFacts): Check {
   if (shared !== null) {
     const { message, todo } = sharedWords(shared);
     return stop('wallets-folder', {

@@ -44,6 +44,8 @@ export interface Continuation {
 /** What a plan's own work before the call is done with. */
 export interface Preparation {
   readonly session: Session;
+  /** For the length of the preparation. */
+  readonly passphrase: string | undefined;
   readonly signal: AbortSignal;
   /** Shows what is known by now. */
   show(patch: Partial<Pick<Crossing, 'safetyCopy' | 'warnings'>>): void;

@@ -78,9 +78,9 @@ export function incompletePath(): AppError {
 export function stoppedBefore({ kind }: Pick<Crossing, 'kind'>): AppError {
   return new AppError(
     'cancelled',
-    kind === 'migrate' || kind === 'restore-migrate'
-      ? say('Stopped before the node was asked to migrate.')
-      : say('Stopped before the node was asked.'),
+    kind === 'restore' || kind === 'backup'
+      ? say('Stopped before the node was asked.')
+      : say('Stopped before the node was asked to migrate.'),
     nothingDone(kind),
   );
 }

@@ -19,6 +19,7 @@ import { backupCall, migrationCalls, renameCall, restoreCall } from '../../node/
 import { companionPrefix } from '../../wallet/migrate/companionNames.ts';
 import type { BackupFacts, Looked, MigrationFacts, RestoreFacts } from './checkFacts.ts';
 import { checkMigration, checkRehearsal, type Rehearsed } from './checkMigration.ts';
+import { checkLog, checkRescue, rescueOf } from './checkRescue.ts';
 import { checkName, checkRestore, needsMigration } from './checkRestore.ts';
 import { checkDestination, checkLoaded } from './gatherBackup.ts';
 import { checkUnnamed } from './releaseChecks.ts';
@@ -34,6 +35,7 @@ export type Gathered =
       readonly facts: RestoreFacts;
       readonly unnamed: MigrationFacts | null;
     }
+  | { readonly kind: 'rescue'; readonly facts: RestoreFacts }
   | { readonly kind: 'migrate'; readonly facts: MigrationFacts }
   | { readonly kind: 'backup'; readonly facts: BackupFacts };
 
@@ -83,7 +85,7 @@ function asSent(call: Call): PlannedCall {
 
 /** Whether a backup cannot be brought back on this node, or may not be, but can be in the app's own engine. */
 function elsewhereOf(wanted: Plan['wanted'], { facts, checks }: Parts): Plan['elsewhere'] {
-  if (wanted !== 'restore' && wanted !== 'undo') return null;
+  if (wanted === 'migrate' || wanted === 'backup') return null;
   const isOffered = checks.some(
     ({ id, verdict }) =>
       OF_THE_NODE.has(id) && (verdict === 'stop' || (verdict === 'read' && facts.file === null)),
@@ -100,6 +102,8 @@ function partsOf(gathered: Gathered, answers: Answers, rehearsed: Rehearsed | nu
       return restoreParts(gathered.facts, answers);
     case 'restore-migrate':
       return restoreMigrateParts(gathered.facts, gathered.unnamed, { answers, rehearsed });
+    case 'rescue':
+      return rescueParts(gathered.facts, answers, rehearsed);
     case 'migrate':
       return migrateParts(gathered.facts, answers, rehearsed);
     case 'backup':
@@ -162,6 +166,26 @@ function restoreMigrateParts(
   };
 }
 
+function rescueParts(facts: RestoreFacts, answers: Answers, rehearsed: Rehearsed | null): Parts {
+  const { looked, rescue } = facts;
+  const { makes, calls, copies, asks, ...parts } = restoreMigrateParts(facts, null, { answers, rehearsed });
+  const log = checkLog(facts);
+  const folder = rescueOf(looked)?.log?.folder ?? (typeof rescue?.logs === 'object' ? rescue.logs.in : '');
+  const [own] = copies;
+  return {
+    ...parts,
+    checks: [...checkRescue(facts), ...checkRehearsal(rehearsed)],
+    asks: [...asks, ...(log === null ? [] : [{ ask: 'logs', value: folder, check: log } as const])],
+    calls,
+    makes,
+    copies: [
+      ...(own === undefined ? [] : [own]),
+      { by: 'app', text: say('What can be saved becomes a new file beside it.'), folder: facts.copyFolder },
+      ...copies.slice(1),
+    ],
+  };
+}
+
 function migrateParts(facts: MigrationFacts, answers: Answers, rehearsed: Rehearsed | null): Parts {
   const { name, status, copy, looked, loaded, info } = facts;
   const encrypted = info?.encrypted ?? encryptionOf(looked);
@@ -196,7 +220,7 @@ function backupParts(facts: BackupFacts): Parts {
 /** What crosses of an inspection the contract says. `file`: the one that was chosen. */
 function factsOf(looked: Looked, file: FileFacts | null, path = file?.path ?? null): PlanFacts {
   const sha256 = looked.state === 'seen' ? looked.sha256 : null;
-  return { file, path, sha256, contents: contentsOf(looked) };
+  return { file, path, sha256, rescue: rescueOf(looked), contents: contentsOf(looked) };
 }
 
 function contentsOf(looked: Looked): Inspection | null {

@@ -21,7 +21,7 @@ async function bench() {
     signal: new AbortController().signal,
   };
   const gather = (name: string, backupFile = BACKUP) =>
-    gatherRestore(session, { name, backupFile, undoes: false }, looking);
+    gatherRestore(session, { name, backupFile, undoes: false, rescue: null }, looking);
   const gatherUnnamed = () => gatherMigration(session, '', looking);
   return { folder, session, node, gather, gatherUnnamed };
 }

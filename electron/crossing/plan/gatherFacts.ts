@@ -12,6 +12,7 @@ import { blockAt, blockFacts } from '../../node/calls/nodeCalls.ts';
 import { listWalletDir, listWallets, walletInfo } from '../../node/calls/walletCalls.ts';
 import type { WalletInfo } from '../../node/calls/walletShapes.ts';
 import type { NodeClient, Session } from '../../node/rpc/session.ts';
+import type { RescueRequest } from '../../threads/rescueFile.ts';
 import type { WalletJobResults } from '../../threads/walletJob.ts';
 import type { SafetyCopies } from '../copies/safetyCopies.ts';
 import type { ChainFacts, CommonFacts, Looked, MigrationFacts, RestoreFacts, Space } from './checkFacts.ts';
@@ -22,7 +23,7 @@ import type { SourceOptions } from './walletSource.ts';
 
 export interface Looking {
   /** Reads a wallet's file beside the main thread, and tries a passphrase on it where one was given. Throws AppError. */
-  inspect(source: WalletSource, options?: Pick<SourceOptions, 'isLoaded' | 'onSent'>): Promise<Seen>;
+  inspect(source: WalletSource, options?: InspectOptions): Promise<Seen>;
   copies: SafetyCopies;
   /** The folder of the app's copies, or one above it that exists. */
   copiesFolder: string;
@@ -34,9 +35,14 @@ export interface Looking {
   signal: AbortSignal;
 }
 
+interface InspectOptions extends Pick<SourceOptions, 'isLoaded' | 'onSent'> {
+  /** Of a file that is to be rescued. */
+  readonly rescue?: RescueRequest | undefined;
+}
+
 export type Seen = WalletJobResults['inspect'];
 
-interface WantedRestore extends Pick<RestoreFacts, 'name' | 'backupFile' | 'undoes'> {
+interface WantedRestore extends Pick<RestoreFacts, 'name' | 'backupFile' | 'undoes' | 'rescue'> {
   /** What was read of the file already. */
   readonly known?: Looked | undefined;
 }
@@ -76,7 +82,7 @@ export async function gatherMigration(
 
 export async function gatherRestore(
   session: Session,
-  { name, backupFile: chosen, undoes, known }: WantedRestore,
+  { name, backupFile: chosen, undoes, rescue, known }: WantedRestore,
   looking: Looking,
 ): Promise<RestoreFacts> {
   const { status } = session;
@@ -84,16 +90,17 @@ export async function gatherRestore(
   const here = status.local ? await fileOf(chosen) : { file: null, fileError: null };
   // Where a link leads is what is shown, and what the node is told.
   const backupFile = here.file?.path ?? chosen;
-  const isWallet = here.file !== null && here.file.kind !== 'other';
+  const isWallet = here.file !== null && (here.file.kind !== 'other' || rescue !== null);
   const mark = isWallet ? await stat(backupFile, { bigint: true }).catch(() => null) : null;
   const looked: Looked = isWallet
-    ? (known ?? (await look(() => looking.inspect({ by: 'file', path: backupFile }), looking)))
+    ? (known ?? (await lookInto({ backupFile, rescue }, looking)))
     : { state: 'elsewhere' };
   return {
     status,
     name,
     backupFile,
     undoes,
+    rescue,
     mark,
     ...names,
     ...here,
@@ -103,6 +110,22 @@ export async function gatherRestore(
     space: isWallet ? await spaceFor(backupFile, 0, status.walletsFolder, looking) : null,
     chain: await chainOf(session, looked, looking),
   };
+}
+
+/** The same with another log: only the file is looked at anew. */
+export async function withLogs(
+  facts: RestoreFacts,
+  rescue: RescueRequest,
+  looking: Looking,
+): Promise<RestoreFacts> {
+  return { ...facts, rescue, looked: await lookInto({ ...facts, rescue }, looking) };
+}
+
+function lookInto(
+  { backupFile: path, rescue }: Pick<RestoreFacts, 'backupFile' | 'rescue'>,
+  looking: Looking,
+): Promise<Looked> {
+  return look(() => looking.inspect({ by: 'file', path }, rescue === null ? {} : { rescue }), looking);
 }
 
 /** The same for another name: only what goes by the name is looked at anew. */

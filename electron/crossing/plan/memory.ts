@@ -1,6 +1,7 @@
 /** What a crossing needs to go on after the app was away: plain JSON, without a secret. */
 import { z } from 'zod';
 import { satoshi } from '../../../shared/money.ts';
+import { rescueFacts } from '../../../shared/safety.ts';
 import { isPartName } from '../../disk/durableFile.ts';
 import { fileMark } from '../../disk/fileMark.ts';
 import { type CompanionPart, companionNames } from '../../wallet/migrate/companionNames.ts';
@@ -48,6 +49,12 @@ const placedWallet = z.object({
 });
 export type PlacedWallet = z.infer<typeof placedWallet>;
 
+const placing = {
+  backupFile: path,
+  /** Written before anything is placed, with what will be. */
+  placed: placedWallet.nullable(),
+};
+
 export const memory = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('restore'),
@@ -59,12 +66,13 @@ export const memory = z.discriminatedUnion('kind', [
     setAside: z.array(z.object({ name, newName: name })).optional(),
   }),
   z.object({ kind: z.literal('migrate'), ...beforeMigration }),
+  z.object({ kind: z.literal('restore-migrate'), ...beforeMigration, ...placing }),
   z.object({
-    kind: z.literal('restore-migrate'),
+    kind: z.literal('rescue'),
     ...beforeMigration,
-    backupFile: path,
-    /** Written before anything is placed, with what will be. */
-    placed: placedWallet.nullable(),
+    ...placing,
+    /** What was saved; null until it is. `before` is the mended file then. */
+    rescue: rescueFacts.nullable(),
   }),
   z.object({ kind: z.literal('backup'), name, destination: path }),
 ]);
@@ -73,7 +81,7 @@ export type MemoryOf<K extends Memory['kind']> = Extract<Memory, { kind: K }>;
 
 /** The further wallet that a migration made: of this part, there now, and not there before. Null: none. */
 export function madeWallet(
-  { name, loadedBefore, onDiskBefore = [] }: MemoryOf<'migrate' | 'restore-migrate'>,
+  { name, loadedBefore, onDiskBefore = [] }: MemoryOf<'migrate' | 'restore-migrate' | 'rescue'>,
   part: CompanionPart,
   isThere: (name: string) => boolean,
 ): string | null {

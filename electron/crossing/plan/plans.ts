@@ -10,6 +10,7 @@ import { checkWalletName } from '../../../shared/walletName.ts';
 import { thisPlatform } from '../../disk/isNetworkPath.ts';
 import { refuseOtherThanSeen } from '../../node/calls/askIdentity.ts';
 import type { Session } from '../../node/rpc/session.ts';
+import type { RescueRequest } from '../../threads/rescueFile.ts';
 import { suggestedName as suggestedNameOf } from '../../wallet/inspect/suggestedName.ts';
 import type { Looked, RestoreFacts } from './checkFacts.ts';
 import { needsName, type Rehearsed } from './checkMigration.ts';
@@ -17,7 +18,7 @@ import { checkPassphrase } from './checkPassphrase.ts';
 import { checkName, needsMigration } from './checkRestore.ts';
 import { type Decided, decide, type Gathered } from './decide.ts';
 import { gatherBackup, replaced } from './gatherBackup.ts';
-import { gatherMigration, gatherRestore, type Looking, renamed } from './gatherFacts.ts';
+import { gatherMigration, gatherRestore, type Looking, renamed, withLogs } from './gatherFacts.ts';
 import type { WalletFiles } from './walletFiles.ts';
 
 export type Asked = Pick<Input<'plan.make'>, 'wanted' | 'source' | 'answers' | 'suggestedName'>;
@@ -106,7 +107,7 @@ export function createPlans({ session, files, looking: about }: PlansOptions): P
       const { offline } = gathered.facts.status;
       const seen = plan.facts.contents !== null;
       const { verdict } = seen
-        ? await files.tryPassphrase({ source: fileOf(plan), passphrase }, signal)
+        ? await files.tryPassphrase({ source: fileOf(plan), passphrase, rescue: rescueIn(gathered) }, signal)
         : { verdict: null };
       return checkPassphrase(verdict, { passphrase, offline });
     },
@@ -115,7 +116,8 @@ export function createPlans({ session, files, looking: about }: PlansOptions): P
       const before = held(id);
       const { network } = before.gathered.facts.status;
       const source = fileOf(before.plan);
-      const asked = { source, network, ...(passphrase ? { passphrase } : {}) };
+      const rescue = rescueIn(before.gathered);
+      const asked = { source, network, rescue, ...(passphrase ? { passphrase } : {}) };
       const came = await files.rehearse(asked, signal).catch((thrown: unknown) => {
         // What would be lost, or why a node would refuse, is what a rehearsal is for.
         const error = errorShapeOf(thrown);
@@ -164,9 +166,11 @@ async function gather(session: Session, asked: Asked, looking: Looking): Promise
       return { kind: 'restore-migrate', facts: copied, unnamed: facts };
     }
     case 'restore':
-    case 'undo': {
+    case 'undo':
+    case 'rescue': {
       if (source.by === 'wallet') throw badSource();
       const facts = await restoring(session, asked, source.path, looking);
+      if (facts.rescue !== null) return { kind: 'rescue', facts };
       return needsMigration(facts)
         ? { kind: 'restore-migrate', facts, unnamed: null }
         : { kind: 'restore', facts };
@@ -181,7 +185,8 @@ async function restoring(
   looking: Looking,
   known?: Looked,
 ): Promise<RestoreFacts> {
-  const asked = { name: answers.name ?? '', backupFile, undoes: wanted === 'undo', known };
+  const rescue = wanted === 'rescue' ? { logs: logsOf(answers), network: session.status.network } : null;
+  const asked = { name: answers.name ?? '', backupFile, undoes: wanted === 'undo', rescue, known };
   return named(await gatherRestore(session, asked, looking), answers, suggestedName, looking);
 }
 
@@ -215,11 +220,27 @@ async function withAnswers(
       return { ...gathered, facts: await replaced(gathered.facts, answers.destination ?? '') };
     case 'restore':
       return { ...gathered, facts: await named(gathered.facts, answers, suggestedName, looking) };
+    case 'rescue': {
+      const { facts } = gathered;
+      const rescue = { logs: logsOf(answers), network: facts.status.network };
+      const isSame = JSON.stringify(rescue) === JSON.stringify(facts.rescue);
+      const latest = isSame ? facts : await withLogs(facts, rescue, looking);
+      return { ...gathered, facts: await named(latest, answers, suggestedName, looking) };
+    }
     case 'restore-migrate': {
       const suggested = gathered.unnamed === null ? suggestedName : NAME_OF_UNNAMED;
       return { ...gathered, facts: await named(gathered.facts, answers, suggested, looking) };
     }
   }
+}
+
+function logsOf({ logs }: Answers): RescueRequest['logs'] {
+  if (logs === null) return 'none';
+  return logs === undefined || logs === '' ? 'beside' : { in: logs };
+}
+
+function rescueIn(gathered: Gathered): RescueRequest | undefined {
+  return gathered.kind === 'rescue' ? (gathered.facts.rescue ?? undefined) : undefined;
 }
 
 function suggestionOf({ file, backupFile }: RestoreFacts, given: string | undefined): string {

@@ -4,6 +4,7 @@ import { AppError } from '../../../shared/errors.ts';
 import { say } from '../../../shared/text/say.ts';
 import { createTemporaryFolders } from '../../disk/temporaryFolders.ts';
 import type { Session } from '../../node/rpc/session.ts';
+import type { RescueRequest } from '../../threads/rescueFile.ts';
 import type { WalletJob, WalletJobKind, WalletJobResults } from '../../threads/walletJob.ts';
 import type { WalletWork } from '../../threads/walletWork.ts';
 import { type SourceOptions, type WalletFile, withWalletFile } from './walletSource.ts';
@@ -12,17 +13,26 @@ import { type SourceOptions, type WalletFile, withWalletFile } from './walletSou
 export interface WalletFiles {
   /** With a passphrase it is tried in the same reading. `isLoaded` and `onSent` as for `withWalletFile`. */
   inspect(
-    input: Asked<'wallet.inspect'> & { passphrase?: string | undefined } & AsLoaded,
+    input: Omit<Asked<'wallet.inspect'>, 'rescue'> & { passphrase?: string | undefined } & AsLoaded &
+      Rescuable,
     signal: AbortSignal,
   ): Promise<WalletJobResults['inspect']>;
   tryPassphrase(
-    input: Asked<'wallet.tryPassphrase'>,
+    input: Asked<'wallet.tryPassphrase'> & Rescuable,
     signal: AbortSignal,
   ): Promise<Output<'wallet.tryPassphrase'>>;
-  rehearse(input: Asked<'wallet.rehearse'>, signal: AbortSignal): Promise<Output<'wallet.rehearse'>>;
+  rehearse(
+    input: Asked<'wallet.rehearse'> & Rescuable,
+    signal: AbortSignal,
+  ): Promise<Output<'wallet.rehearse'>>;
   export(input: Asked<'wallet.export'>, signal: AbortSignal): Promise<Output<'wallet.export'>>;
   /** Ends what is at work, and takes no more. */
   close(): Promise<void>;
+}
+
+/** How the file is read where it is to be rescued. */
+interface Rescuable {
+  readonly rescue?: RescueRequest | undefined;
 }
 
 type AsLoaded = Pick<SourceOptions, 'isLoaded' | 'onSent'>;
@@ -60,24 +70,24 @@ export function createWalletFiles({ session, work, copiesFolder }: WalletFilesOp
   }
 
   return {
-    inspect: ({ source, network, passphrase, isLoaded, onSent }, signal) =>
+    inspect: ({ source, network, passphrase, isLoaded, onSent, rescue }, signal) =>
       run(source, { need: 'whole', isLoaded, onSent }, signal, (file) => ({
         kind: 'inspect',
-        job: { path: file.path, network: network ?? file.network, passphrase },
+        job: { path: file.path, network: network ?? file.network, passphrase, rescue },
       })),
 
-    async tryPassphrase({ source, passphrase }, signal) {
+    async tryPassphrase({ source, passphrase, rescue }, signal) {
       const verdict = await run(source, { need: 'any' }, signal, ({ path }) => ({
         kind: 'tryPassphrase',
-        job: { path, passphrase },
+        job: { path, passphrase, rescue },
       }));
       return { verdict };
     },
 
-    rehearse: ({ source, network, passphrase }, signal) =>
+    rehearse: ({ source, network, passphrase, rescue }, signal) =>
       run(source, { need: 'whole' }, signal, (file) => ({
         kind: 'rehearse',
-        job: { path: file.path, name: file.name, network: network ?? file.network, passphrase },
+        job: { path: file.path, name: file.name, network: network ?? file.network, passphrase, rescue },
       })),
 
     export: ({ source, network, ...request }, signal) =>

@@ -17,7 +17,7 @@ type SampleWallets = Pick<MigrationResult, 'walletName' | 'watchonlyName' | 'sol
  */
 export async function migratedFiles(
   session: Session,
-  memory: MemoryOf<'migrate' | 'restore-migrate'>,
+  memory: MemoryOf<'migrate' | 'restore-migrate' | 'rescue'>,
   prover: Prover | null,
   signal: AbortSignal,
 ): Promise<SampleWallets | null> {

@@ -8,6 +8,7 @@ import type { Secret } from '../../node/calls/call.ts';
 import { markLogEnd } from '../../node/log/logMark.ts';
 import { logOwner } from '../../node/log/nodeLog.ts';
 import type { Session } from '../../node/rpc/session.ts';
+import type { WalletWork } from '../../threads/walletWork.ts';
 import type { SafetyCopies } from '../copies/safetyCopies.ts';
 import { continuationOf, courseOf } from '../kinds/continuation.ts';
 import { refuseOtherThanShown } from '../placing/seenBackup.ts';
@@ -61,6 +62,8 @@ export interface CrossingsOptions {
   copies: SafetyCopies;
   plans: Plans;
   prover?: Prover;
+  /** Work on wallet files apart from the main thread. */
+  work: WalletWork;
   /** Unix seconds, with fractions. */
   now?: () => number;
   /** Milliseconds between questions to a node whose line is lost, or whose log cannot be read. Default 2000. */
@@ -112,7 +115,7 @@ export function createCrossings(options: CrossingsOptions): Crossings {
     const begun = session();
     const free = occupy(kind, wallet, begun.client.address);
     try {
-      if (kind === 'restore-migrate') {
+      if (kind === 'restore-migrate' || kind === 'rescue') {
         // What an earlier try left under this name is in the way of it.
         await leftCopies.takeBack();
         const copy = leftCopies.inTheWayOf(wallet);
@@ -127,7 +130,11 @@ export function createCrossings(options: CrossingsOptions): Crossings {
         return { began: false, plan: latest.plan };
       }
       refusePassphrase(latest.gathered, passphrase);
-      const plan = courseOf(latest, passphrase !== undefined, { copies, prover: options.prover ?? null });
+      const plan = courseOf(latest, passphrase !== undefined, {
+        copies,
+        work: options.work,
+        prover: options.prover ?? null,
+      });
       const seen = shown.plan.node.identity;
       const secret: Secret = { passphrase, mayHave: (line, asked) => refuseAnotherNode(line, seen, asked) };
       const { status } = begun;

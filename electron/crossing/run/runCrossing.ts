@@ -16,7 +16,7 @@ import type { RunContext } from './runContext.ts';
 /** Runs to the end and tells it through `tracked`. Takes the passphrase out of `secret`. Never throws. */
 export async function runCrossing(plan: Course<unknown>, secret: Secret, context: RunContext): Promise<void> {
   const work = async () =>
-    (await unsent(plan, context)) ?? untilAborted(context.signal, sent(plan, secret, context));
+    (await unsent(plan, secret, context)) ?? untilAborted(context.signal, sent(plan, secret, context));
   await carry(plan, context, work);
 }
 
@@ -46,10 +46,10 @@ async function carry(plan: Continuation, context: RunContext, work: () => Promis
 }
 
 /** How it ended before its call was sent; null where it goes on, and the journal says that it is sent. */
-async function unsent(plan: Course<unknown>, context: RunContext): Promise<Ending | null> {
+async function unsent(plan: Course<unknown>, secret: Secret, context: RunContext): Promise<Ending | null> {
   const { tracked, watch, signal, keep } = context;
   try {
-    await prepared(plan, context);
+    await prepared(plan, secret, context);
     signal.throwIfAborted();
     if (tracked.current().safetyCopy === null) watch.skip('safety-copy');
     watch.reached('sent');
@@ -63,10 +63,11 @@ async function unsent(plan: Course<unknown>, context: RunContext): Promise<Endin
 }
 
 /** Ends soon after nobody waits any more, even where a disk or the node keeps the work from ending. */
-async function prepared(plan: Course<unknown>, context: RunContext): Promise<void> {
+async function prepared(plan: Course<unknown>, { passphrase }: Secret, context: RunContext): Promise<void> {
   const { tracked, watch, signal, keep } = context;
   const work = plan.prepare?.({
     session: awaitingSession(context),
+    passphrase,
     signal,
     show: (patch) => tracked.change(patch),
     reached: watch.reached,

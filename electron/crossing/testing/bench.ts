@@ -120,6 +120,7 @@ export async function createBench(
     ...(journal ? { journal } : {}),
     ...(prover ? { prover } : {}),
     copies,
+    work: walletWorkHere,
     plans,
     now: () => clock.now,
     askEveryMs: 5,

@@ -93,6 +93,7 @@ export function restoreFacts(fields: Partial<RestoreFacts> = {}): RestoreFacts {
     loaded: [],
     backupFile: '/stick/backup.dat',
     undoes: false,
+    rescue: null,
     setAside: [],
     mark: null,
     copyFolder: '/app/copies/new',

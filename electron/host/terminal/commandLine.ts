@@ -86,10 +86,14 @@ const CROSSING = {
   name: { type: 'string' },
   'load-on-startup': { type: 'string' },
   'own-copy': { type: 'boolean' },
+  logs: { type: 'string' },
+  'without-logs': { type: 'boolean' },
   calls: { type: 'boolean' },
 } as const satisfies Options;
 const PLAN = { ...CROSSING, rehearse: { type: 'boolean' } } as const satisfies Options;
 const RUN = { ...CROSSING, load: { type: 'boolean' }, yes: { type: 'boolean' } } as const satisfies Options;
+
+const RESCUE = { ...RUN, out: { type: 'string' } } as const satisfies Options;
 
 /** Throws UsageError. */
 export function readCommandLine(args: readonly string[]): Command {
@@ -130,12 +134,20 @@ export function readCommandLine(args: readonly string[]): Command {
       const { yes = false, load = false } = values;
       return { verb, yes, load, rehearse: false, ...crossing(values, positionals) };
     }
+    case 'rescue': {
+      // It makes new files only, in a folder of the user's own: nothing is to be confirmed.
+      const { values, positionals } = parsed(rest, RESCUE);
+      const { out, ...others } = values;
+      const into = out === undefined ? {} : { offline: full('--out', out) };
+      const command = crossing({ ...others, ...into }, ['rescue', ...positionals]);
+      return { verb: 'run', load: false, rehearse: false, ...command, yes: true };
+    }
     default:
       throw new UsageError(say('Unknown command “{verb}”. Known: {verbs}.', { verb, verbs: oneOf(VERBS) }));
   }
 }
 
-const VERBS = ['inspect', 'plan', 'run', 'nodes', 'wallets', 'activity', 'export'];
+const VERBS = ['inspect', 'plan', 'run', 'nodes', 'wallets', 'activity', 'export', 'rescue'];
 
 function exportOf(rest: readonly string[]): ExportCommand {
   const { values, positionals } = parsed(rest, {
@@ -173,12 +185,14 @@ function crossing(values: Values<typeof CROSSING>, positionals: readonly string[
       name: values.name,
       loadOnStartup: startup && startup === 'yes',
       hasOwnCopy: values['own-copy'],
+      logs: values['without-logs'] ? null : values.logs && resolve(values.logs),
     },
     passphraseFd: descriptorOf('--passphrase-fd', values['passphrase-fd']),
     calls: values.calls === true,
   });
   switch (kind) {
     case 'restore':
+    case 'rescue':
     case 'undo': {
       const [file] = words(rest, ['FILE']);
       return of(kind, resolve(file));
@@ -193,7 +207,7 @@ function crossing(values: Values<typeof CROSSING>, positionals: readonly string[
     }
     default:
       throw new UsageError(
-        say('Say what to do: {kinds}.', { kinds: oneOf(['restore', 'migrate', 'backup', 'undo']) }),
+        say('Say what to do: {kinds}.', { kinds: oneOf(['restore', 'migrate', 'backup', 'undo', 'rescue']) }),
       );
   }
 }

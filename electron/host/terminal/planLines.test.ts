@@ -24,7 +24,7 @@ function samplePlan(change: Partial<Plan> = {}): Plan {
     source: { by: 'wallet', name: 'old' },
     wallet: 'old',
     node: { identity: identityOf(status), label, local, offline, network, release },
-    facts: { file: null, path: null, sha256: null, contents: null },
+    facts: { file: null, path: null, sha256: null, rescue: null, contents: null },
     checks: [],
     asks: [],
     elsewhere: null,

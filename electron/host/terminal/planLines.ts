@@ -110,6 +110,10 @@ function askLines(ask: Ask, hasPassphrase: boolean): string[] {
       return [];
     case 'own-copy':
       return ask.value ? [] : [say('You have a copy: {option}', { option: '--own-copy' })];
+    case 'logs':
+      return ask.check.verdict === 'stop'
+        ? [say('Its log: {options}', { options: '--logs DIR, --without-logs' })]
+        : [];
     case 'read-loss':
       return ask.value ? [] : [say('That you have read what the rehearsal found')];
   }

@@ -96,9 +96,9 @@ async function prepare({ command, node, given }: Asked, means: Means): Promise<P
   const { client } = means;
   const { wanted, subject, verb } = command;
   const source: WalletSource =
-    wanted === 'restore' || wanted === 'undo'
-      ? { by: 'file', path: subject }
-      : { by: 'wallet', name: subject };
+    wanted === 'migrate' || wanted === 'backup'
+      ? { by: 'wallet', name: subject }
+      : { by: 'file', path: subject };
   const { destination } = command.answers;
   // A node on another machine has other folders.
   const place = destination !== undefined && node.local ? resolve(destination) : destination;

@@ -151,6 +151,7 @@ const phasesOf: Readonly<Record<Crossing['kind'], readonly Phase[]>> = {
   restore: ['sent', 'loading', 'rescanning'],
   migrate: ['safety-copy', 'sent', ...MIGRATING],
   'restore-migrate': ['safety-copy', 'placing', 'sent', ...MIGRATING],
+  rescue: ['safety-copy', 'placing', 'sent', ...MIGRATING],
   backup: ['sent', 'verifying'],
 };
 

@@ -15,8 +15,7 @@ export function companionNames(
 
 /** Every wallet that a crossing on this one can be about. */
 export function concernedWallets(kind: Crossing['kind'], wallet: string): string[] {
-  const migrates = kind === 'migrate' || kind === 'restore-migrate';
-  return migrates ? [wallet, ...companionNames(wallet)] : [wallet];
+  return kind === 'restore' || kind === 'backup' ? [wallet] : [wallet, ...companionNames(wallet)];
 }
 
 /**

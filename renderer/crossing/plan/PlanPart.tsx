@@ -3,6 +3,7 @@ import { Checkbox, NativeSelect, TextInput } from '@mantine/core';
 import type { ComponentProps } from 'react';
 import { type Ask, askOf, type Plan } from '../../../shared/plan.ts';
 import { say } from '../../../shared/text/say.ts';
+import { needsRescue } from '../../../shared/way.ts';
 import { balanceLine } from '../../../shared/words/balanceWords.ts';
 import { formatSize } from '../../../shared/words/format/formatSize.ts';
 import { formatTime } from '../../../shared/words/format/formatTime.ts';
@@ -54,6 +55,11 @@ export function PlanPart({ draft, plan }: PlanPartProps) {
       </div>
       <CheckList checks={plan.checks} />
       {plan.elsewhere && <WorkElsewhere offer={plan.elsewhere} />}
+      {plan.kind === 'restore-migrate' && plan.facts.contents && needsRescue(plan.facts.contents) && (
+        <SmallButton onClick={() => usePlans.getState().begin([{ wanted: 'rescue', source: plan.source }])}>
+          {say('Rescue')}
+        </SmallButton>
+      )}
       <div className={`${layout.apart} ${styles.asks}`}>
         {plan.asks
           .filter((ask) => ask !== atStart)
@@ -159,6 +165,8 @@ function AskPart({ ask, draft, plan }: PlanPartProps & { ask: Ask }) {
           onChange={(event) => answer(key, { lossRead: event.currentTarget.checked })}
         />
       );
+    case 'logs':
+      return <Logs ask={ask} draft={draft} plan={plan} />;
   }
 }
 
@@ -167,6 +175,39 @@ const STARTUP = [
   { value: 'true', label: say('Yes') },
   { value: 'false', label: say('No') },
 ];
+
+function Logs({ ask, draft: { key, answers } }: PlanPartProps & { ask: Extract<Ask, { ask: 'logs' }> }) {
+  const { answer } = usePlans.getState();
+  const pick = useFilePicker();
+  async function choose() {
+    const path = await pick({ purpose: 'backups-folder' });
+    if (path !== null) answer(key, { logs: path });
+  }
+  return (
+    <>
+      {ask.check.verdict !== 'fine' && <CheckItem check={ask.check} />}
+      <div className={`${layout.row} ${styles.destination}`}>
+        <TextInput
+          className={layout.grows}
+          label={say('Folder of its log')}
+          value={answers.logs ?? ask.value}
+          disabled={answers.logs === null}
+          onChange={(event) => answer(key, { logs: event.currentTarget.value })}
+          autoComplete="off"
+          spellCheck={false}
+        />
+        <ActionButton variant="default" onClick={choose}>
+          {say('Choose…')}
+        </ActionButton>
+      </div>
+      <Checkbox
+        label={say('Rescue without the log.')}
+        checked={answers.logs === null}
+        onChange={(event) => answer(key, { logs: event.currentTarget.checked ? null : '' })}
+      />
+    </>
+  );
+}
 
 function Destination({ ask, draft, plan }: PlanPartProps & { ask: Extract<Ask, { ask: 'destination' }> }) {
   const { answer } = usePlans.getState();

@@ -30,7 +30,11 @@ export function CrossingFailure({ crossing, quiet = false }: CrossingFailureProp
         )
       )}
       <p>{kind === 'migrate' && node.offline ? SAFE_OFFLINE : SAFE[kind]}</p>
-      {leftCopy ? <CopyLeft copy={leftCopy} /> : kind === 'restore-migrate' && <p>{TAKEN_AWAY}</p>}
+      {leftCopy ? (
+        <CopyLeft copy={leftCopy} />
+      ) : (
+        (kind === 'restore-migrate' || kind === 'rescue') && <p>{TAKEN_AWAY}</p>
+      )}
       <NodeWarnings warnings={warnings} offline={node.offline} />
     </>
   );
@@ -55,6 +59,7 @@ const SAFE: Readonly<Record<Crossing['kind'], string>> = {
   restore: FILE_ONLY_READ,
   migrate: say('The node backs up before it changes anything. The app changed no file.'),
   'restore-migrate': FILE_ONLY_READ,
+  rescue: FILE_ONLY_READ,
   backup: say('The wallet is unchanged.'),
 };
 
@@ -62,9 +67,12 @@ const TAKEN_AWAY = say('The placed copy is removed unless the migration started.
 
 const SAFE_OFFLINE = say('The offline engine backs up first, and replaces nothing before the proof.');
 
+const MIGRATED_IF = say('Migrated if the wallet list says descriptor.');
+
 const LOOK: Readonly<Record<Crossing['kind'], string>> = {
   restore: say('Restored if the wallet list has it. The node may still be working.'),
   migrate: say('Migrated if the wallet list says descriptor; if legacy, not or not yet.'),
-  'restore-migrate': say('Migrated if the wallet list says descriptor.'),
+  'restore-migrate': MIGRATED_IF,
+  rescue: MIGRATED_IF,
   backup: say('A file there may be incomplete. Use another name.'),
 };

@@ -1,9 +1,10 @@
 /** What came of a migration: the proof, the new wallets with their backups, and what to do now. */
 
 import type { Crossing, MigrationResult } from '../../../shared/crossing.ts';
-import type { Proof } from '../../../shared/safety.ts';
+import type { Proof, RescueFacts } from '../../../shared/safety.ts';
 import { say } from '../../../shared/text/say.ts';
 import { migratedWallets } from '../../../shared/words/migratedWallets.ts';
+import { rescanWords, rescueRows } from '../../../shared/words/rescueWords.ts';
 import { Disclosure } from '../../elements/Disclosure.tsx';
 import { ErrorNotice } from '../../elements/ErrorNotice.tsx';
 import { ActionButton } from '../../elements/input/ActionButton.tsx';
@@ -45,6 +46,7 @@ export function MigrationOutcome({ crossing, result }: MigrationOutcomeProps) {
           />
         </p>
       )}
+      {result.rescue && <Rescued facts={result.rescue} />}
       {proof ? (
         <ProofView proof={proof} network={node.network} />
       ) : (
@@ -58,6 +60,16 @@ export function MigrationOutcome({ crossing, result }: MigrationOutcomeProps) {
       <NewWallets migrations={[crossing]} />
       <WhatNow crossing={crossing} result={result} />
     </>
+  );
+}
+
+function Rescued({ facts }: { facts: RescueFacts }) {
+  const rescan = rescanWords(facts);
+  return (
+    <Section title={say('Rescued')}>
+      <FactList facts={rescueRows(facts)} />
+      {rescan && <p>{rescan}</p>}
+    </Section>
   );
 }
 

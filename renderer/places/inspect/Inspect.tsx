@@ -38,9 +38,10 @@ export function Inspect({ source }: { source: WalletSource }) {
 /** Says what a file is that is no wallet, before anything else is asked of it. */
 function InspectFile({ path, onAgain }: { path: string; onAgain: () => void }) {
   const look = useLook('files.inspect', { path });
+  const [rescues, setRescues] = useState(false);
   if (look.state === 'looking') return <Waiting>{say('Reading the file…')}</Waiting>;
   const facts = foundBy(look);
-  if (facts && facts.kind !== 'other') {
+  if (facts && (facts.kind !== 'other' || rescues)) {
     return <InspectContents source={{ by: 'file', path }} facts={facts} onAgain={onAgain} />;
   }
   return (
@@ -58,6 +59,7 @@ function InspectFile({ path, onAgain }: { path: string; onAgain: () => void }) {
             <SafeText text={facts.path} mono />
           </p>
           <p>{say('If it should be a wallet, look for another copy.')}</p>
+          <SmallButton onClick={() => setRescues(true)}>{say('Search it for keys')}</SmallButton>
         </Notice>
       )}
     </div>
@@ -84,7 +86,11 @@ function InspectContents({ source, facts, onAgain }: InspectContentsProps) {
   // What the same file told when another network was expected stays in sight.
   const inspecting = useLook(
     'wallet.inspect',
-    { source, ...(network === null ? {} : { network }) },
+    {
+      source,
+      ...(network === null ? {} : { network }),
+      ...(facts?.kind === 'other' ? { rescue: true } : {}),
+    },
     { of: JSON.stringify(source) },
   );
   const inspection = foundBy(inspecting);

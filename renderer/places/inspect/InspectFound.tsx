@@ -7,6 +7,7 @@ import type { MigrationPreview } from '../../../shared/migrationPreview.ts';
 import { type Network, networks } from '../../../shared/network.ts';
 import { networkName } from '../../../shared/networkName.ts';
 import { say } from '../../../shared/text/say.ts';
+import { needsRescue } from '../../../shared/way.ts';
 import { balanceWords } from '../../../shared/words/balanceWords.ts';
 import { formatExactSize } from '../../../shared/words/format/formatSize.ts';
 import { formatTime } from '../../../shared/words/format/formatTime.ts';
@@ -81,7 +82,12 @@ export function InspectFound({ source, facts, inspection, network, onNetwork }: 
       </div>
       <InspectProblems inspection={inspection} />
       {source.by === 'file' && inspection.network.name !== 'unknown' && (
-        <Proposal path={source.path} kind={inspection.kind} network={inspection.network.name} />
+        <Proposal
+          path={source.path}
+          kind={inspection.kind}
+          network={inspection.network.name}
+          rescues={facts?.kind === 'other' || needsRescue(inspection)}
+        />
       )}
       {!nothing && <WhichNetwork found={inspection.network} chosen={network} onChoose={onNetwork} />}
       <WhatItIs facts={facts} inspection={inspection} />

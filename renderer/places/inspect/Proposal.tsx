@@ -19,9 +19,11 @@ interface ProposalProps {
   path: string;
   kind: Inspection['kind'];
   network: Network;
+  /** Whether releases refuse the file as it is. */
+  rescues: boolean;
 }
 
-export function Proposal({ path, kind, network }: ProposalProps) {
+export function Proposal({ path, kind, network, rescues }: ProposalProps) {
   const connection = useApp((state) => state.connection);
   const connecting = useApp((state) => state.connecting);
   const { found, lookError, look } = useNodes();
@@ -34,7 +36,7 @@ export function Proposal({ path, kind, network }: ProposalProps) {
   function take(way: Way) {
     void ask(async () => {
       const failed = await reach(way);
-      if (failed === null) usePlans.getState().begin([{ wanted: 'restore', source }]);
+      if (failed === null) usePlans.getState().begin([{ wanted: rescues ? 'rescue' : 'restore', source }]);
       return failed;
     });
   }
@@ -44,7 +46,11 @@ export function Proposal({ path, kind, network }: ProposalProps) {
       <p className={layout.name}>{looking ? say('Looking for nodes…') : reasonOf(fit, network)}</p>
       <div className={layout.row}>
         <ActionButton busy={busy} blocked={connecting || looking} onClick={() => take(fit)}>
-          {kind === 'legacy' && migratesToo(fit) ? say('Restore and migrate') : say('Restore')}
+          {rescues
+            ? say('Rescue')
+            : kind === 'legacy' && migratesToo(fit)
+              ? say('Restore and migrate')
+              : say('Restore')}
         </ActionButton>
         {others.map((way) => (
           <Button key={nameOf(way)} variant="subtle" disabled={busy || connecting} onClick={() => take(way)}>

@@ -125,6 +125,7 @@ const RUNNING: Readonly<Record<Crossing['kind'], string>> = {
   restore: say('Being restored'),
   migrate: say('Being migrated'),
   'restore-migrate': say('Being restored and migrated'),
+  rescue: say('Being rescued'),
   backup: say('Being backed up'),
 };
 

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { byteText } from '../../bytes/byteText.ts';
 import { readBerkeley } from '../../database/berkeley.ts';
 import { readEntries } from '../../database/readEntries.ts';
+import { inspect } from '../../inspect/inspect.ts';
 import { decryptKey, unlock } from '../../key/crypter.ts';
 import { readDer, writeWif } from '../../key/privateKey.ts';
 import { migrateWallet } from '../../migrate/migrateWallet.ts';
@@ -100,6 +101,8 @@ describe.skipIf(brokenWallets.length === 0)('a hurt wallet (fixtures beside the 
       expect(mended.facts.saved.transactions).toBe(truth?.transactions.length);
     }
     expect(mended.facts.saved.keys).toBe(saved.size);
+    const { migration } = await inspect(mended.bytes, { network: 'regtest' });
+    expect(migration).toMatchObject({ obstacles: [], strayTransactions: { total: 0 } });
     const made = await migrated(mended.bytes, facts.passphrase);
     expect(made.primary).not.toBeNull();
   });
@@ -111,7 +114,8 @@ describe.skipIf(oddWallet('wkey') === null)('an odd wallet (fixtures beside the 
     ['no-best-block', 0],
     ['stray-transactions', 3],
   ])('%s is migrated', async (name, strays) => {
-    const { bytes, facts, setAside } = await mendWallet(oddWallet(name) ?? new Uint8Array(), OPTIONS);
+    const file = oddWallet(name) ?? new Uint8Array();
+    const { bytes, facts, setAside } = await mendWallet(file, { ...OPTIONS, withBlock: true });
     expect(facts.setAside.transactions.total).toBe(strays);
     expect(setAside.transactions).toHaveLength(strays);
     const records = recordsByType(readBerkeley(bytes).records);

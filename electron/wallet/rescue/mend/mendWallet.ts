@@ -32,6 +32,8 @@ export interface MendOptions {
   passphrase?: string | undefined;
   /** Needed to tell what belongs to no wallet. */
   network?: Network | undefined;
+  /** Whether a wallet that knows of no block gets the first one of the network. A look must not take that for the file's. */
+  withBlock?: boolean;
 }
 
 export interface MendedWallet {
@@ -47,18 +49,18 @@ export interface MendedWallet {
  */
 export async function mendWallet(
   file: Uint8Array,
-  { logs, passphrase, network }: MendOptions,
+  { logs, passphrase, network, withBlock = false }: MendOptions,
 ): Promise<MendedWallet> {
   const source = asVersion9(file);
   const replayed = logs.length > 0 ? replayLogs(source, logs) : null;
   const { saved, isProved } = await saveRecords(replayed?.bytes ?? source, passphrase);
   // Nobody can ever open keys whose master key is lost.
   const sealed = isProved || saved.missing.masterKeyLost ? [] : saved.unprovedKeys;
-  const whole = [...saved.records, ...sealed].filter(isWhole).flatMap(withoutOldKeys);
+  const whole = withoutLostChains([...saved.records, ...sealed].filter(isWhole).flatMap(withoutOldKeys));
   const { records, setAside } = network
     ? setStraysAside(whole, network)
     : { records: whole, setAside: NOTHING_SET_ASIDE };
-  const bytes = writeBerkeley(inOrder(withBlock(records, network)));
+  const bytes = writeBerkeley(inOrder(withBlock && network ? withFirstBlock(records, network) : records));
   return {
     bytes,
     setAside,
@@ -115,9 +117,23 @@ function withoutOldKeys(record: RawRecord): RawRecord[] {
   ];
 }
 
+/** A node stops halfway at a chain whose seed is lost: its keys are single ones then. */
+function withoutLostChains(records: readonly RawRecord[]): RawRecord[] {
+  const { chains, seedOf } = legacyWallet(recordsByType(records));
+  const lost = new Set(chains.filter((chain) => !seedOf(chain)).map(({ seedHash }) => seedHash));
+  if (lost.size === 0) return [...records];
+  return records.flatMap((record) => {
+    const parsed = parseRecord(record.key, record.value);
+    if (parsed.type === 'hdchain') return lost.has(byteText(parsed.seedId)) ? [] : [record];
+    if (parsed.type !== 'keymeta' || !parsed.hd || !lost.has(byteText(parsed.hd.seedId))) return [record];
+    const { publicKey, createTime } = parsed;
+    return [writeRecord({ type: 'keymeta', publicKey, version: 1, createTime, hd: null, origin: null })];
+  });
+}
+
 /** Releases 27 to 31 migrate no wallet that knows of no block. With the first one, it is rescanned from there. */
-function withBlock(records: readonly RawRecord[], network: Network | undefined): readonly RawRecord[] {
-  if (!network || lastBlockOf(recordsByType(records)) !== null) return records;
+function withFirstBlock(records: readonly RawRecord[], network: Network): readonly RawRecord[] {
+  if (lastBlockOf(recordsByType(records)) !== null) return records;
   const blockHashes = [genesisBlockOf(network)];
   return [...records, writeRecord({ type: 'bestblock_nomerkle', version: LOCATOR_VERSION, blockHashes })];
 }

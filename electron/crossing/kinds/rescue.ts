@@ -1,0 +1,54 @@
+/** Migrates what can be saved of a file that releases refuse: it is mended into a new file, which is placed and migrated. */
+import { dirname } from 'node:path';
+import { type Migrated, migratedOf } from '../../node/calls/walletCalls.ts';
+import type { WalletWork } from '../../threads/walletWork.ts';
+import type { RestoreFacts } from '../plan/checkFacts.ts';
+import { rescueOf } from '../plan/checkRescue.ts';
+import type { Course, Planned } from '../plan/course.ts';
+import type { MemoryOf } from '../plan/memory.ts';
+import { beforeMigration, concludeMigration, continueMigration, type MigrationMeans } from './migrate.ts';
+import { copyFirst, place } from './restoreMigrate.ts';
+
+export interface RescueMeans extends MigrationMeans {
+  /** Mends apart from the main thread. */
+  readonly work: WalletWork;
+}
+
+/** Does it as it was planned. The mended file lies beside the safety copy, and is what the result is compared with. */
+export function rescue(
+  planned: Planned<RestoreFacts>,
+  { copies, prover, work }: RescueMeans,
+): Course<Migrated> {
+  const { backupFile, looked, status } = planned.facts;
+  const memory: MemoryOf<'rescue'> = {
+    kind: 'rescue',
+    ...beforeMigration(planned),
+    backupFile,
+    placed: null,
+    before: null,
+    rescue: null,
+  };
+  return {
+    ...continueMigration(memory, prover),
+    async prepare(preparation) {
+      const { signal, passphrase } = preparation;
+      const { path, sha256, walletsFolder } = await copyFirst(planned.facts, copies, preparation);
+      // The copy has no log beside it: the one that was seen is named.
+      const folder = rescueOf(looked)?.log?.folder;
+      const logs = folder === undefined ? 'none' : { in: folder };
+      const mended = await work(
+        {
+          kind: 'mend',
+          job: { path, sha256, folder: dirname(path), rescue: { logs, network: status.network }, passphrase },
+        },
+        signal,
+      );
+      memory.before = mended.path;
+      memory.rescue = mended.facts;
+      await place(memory, { walletsFolder, sha256: mended.sha256 }, preparation);
+    },
+    calls: () => planned.calls,
+    parse: migratedOf,
+    conclude: ({ status: { local } }, answer) => concludeMigration(memory, answer, local),
+  };
+}

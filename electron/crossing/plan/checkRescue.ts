@@ -1,0 +1,77 @@
+/** Everything that is looked at before a rescue, each with a verdict: what can be saved, and whether the log is there. */
+import type { Check, RescueFacts } from '../../../shared/safety.ts';
+import { say } from '../../../shared/text/say.ts';
+import { formatTime } from '../../../shared/words/format/formatTime.ts';
+import { lacksAnything, rescanWords, rescueRows, savedWords } from '../../../shared/words/rescueWords.ts';
+import { checkPruned, checkRescan, checkSyncing } from './chainChecks.ts';
+import { fine, type Looked, type RestoreFacts, read, stop } from './checkFacts.ts';
+import { checkFolder, checkUnreadable } from './checkRestore.ts';
+import { BY_RESTORE_AND_MIGRATION, checkSpace } from './checkSpace.ts';
+import { checkCompanionNames, checkNetwork, checkObstacles } from './walletChecks.ts';
+
+/** What can be saved; null where nothing was seen. */
+export function rescueOf(looked: Looked): RescueFacts | null {
+  return looked.state === 'seen' ? (looked.rescue ?? null) : null;
+}
+
+/** Pure: all that is known is in the facts. */
+export function checkRescue(facts: RestoreFacts): Check[] {
+  return [
+    checkUnreadable(facts) ?? checkSaved(facts),
+    ...checkRelease(facts),
+    checkFolder(facts),
+    checkNetwork(facts),
+    checkPruned(facts),
+    checkSpace(facts.space, BY_RESTORE_AND_MIGRATION),
+    checkSyncing(facts),
+    checkRescan(facts),
+    checkCompanionNames(facts),
+    checkObstacles(facts),
+  ];
+}
+
+/** Null for a file that was closed cleanly, and for one that tells nothing of it. */
+export function checkLog({ looked, rescue }: RestoreFacts): Check | null {
+  const found = rescueOf(looked);
+  if (found?.log) return fine('logs', { title: say('Log found') });
+  // Why it does not fit stands with what can be saved.
+  if (looked.state === 'unseen' && rescue?.logs !== 'none' && looked.error.code === 'bad_input')
+    return fine('logs', { title: say('Log found') });
+  if (looked.state !== 'seen' || !found?.unclean) return null;
+  const { newestTransaction } = looked.inspection.balance;
+  const text = [
+    ...(newestTransaction === null
+      ? []
+      : [say('Newest transaction: {time}.', { time: formatTime(newestTransaction) })]),
+  ];
+  if (rescue?.logs === 'none') return read('logs', { title: say('The last changes may be missing'), text });
+  return stop('logs', {
+    title: say('Its log is not there'),
+    text: [say('It holds the last changes, in the folder “database” beside the file.'), ...text],
+    todo: [say('Choose that folder, or rescue without it.')],
+  });
+}
+
+function checkSaved({ looked }: RestoreFacts): Check {
+  const facts = rescueOf(looked);
+  if (looked.state === 'unseen')
+    return stop('rescue', { title: looked.error.message, todo: [looked.error.hint] });
+  if (facts === null) return stop('rescue', { title: say('The app cannot read the file') });
+  const [, ...rows] = rescueRows(facts);
+  const rescan = rescanWords(facts);
+  const words = {
+    title: say('Can be saved: {what}', { what: savedWords(facts) }),
+    text: [...rows.map(({ label, value }) => `${label}: ${value}`), ...(rescan === null ? [] : [rescan])],
+  };
+  return lacksAnything(facts) ? read('rescue', words) : fine('rescue', words);
+}
+
+function checkRelease({ status: { release } }: RestoreFacts): Check[] {
+  if (release.migrates === 'yes') return [];
+  return [
+    stop('release', {
+      title: say('This release does not migrate'),
+      todo: [say('Use a newer node, or work without a node.')],
+    }),
+  ];
+}

@@ -1,0 +1,108 @@
+/** A wallet file that Bitcoin Core refuses, read with the log beside it, and mended. The file and its log are only read. */
+import { createHash } from 'node:crypto';
+import { readdir, realpath } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { AppError } from '../../shared/errors.ts';
+import type { Network } from '../../shared/network.ts';
+import type { RescueFacts } from '../../shared/safety.ts';
+import { say } from '../../shared/text/say.ts';
+import { readWholeFile } from '../disk/readWholeFile.ts';
+import { writeNewFile } from '../disk/writeNewFile.ts';
+import { type MendedWallet, mendWallet } from '../wallet/rescue/mend/mendWallet.ts';
+import { setAsideText } from '../wallet/rescue/mend/setStraysAside.ts';
+
+export interface RescueRequest {
+  /** The folder with the files `log.…`, or the one that it lies in. `beside`: where a node keeps it, if it is there. */
+  readonly logs: { readonly in: string } | 'beside' | 'none';
+  readonly network?: Network | undefined;
+}
+
+export interface MendRequest {
+  /** The file, in lower-case hex what its SHA-256 has to be, and a folder for what comes of it. */
+  readonly path: string;
+  readonly sha256: string;
+  readonly folder: string;
+  readonly rescue: RescueRequest;
+  readonly passphrase?: string | undefined;
+}
+
+export interface Mended {
+  readonly path: string;
+  readonly sha256: string;
+  readonly facts: RescueFacts;
+}
+
+interface RescuedFile extends Pick<MendedWallet, 'bytes' | 'setAside'> {
+  /** Of the file as it lies there. */
+  readonly sha256: string;
+  readonly facts: RescueFacts;
+}
+
+/** Throws AppError as `mendWallet` and `readWholeFile` do, and `bad_input` for a folder without a log. */
+export async function rescuedFile(
+  path: string,
+  { logs, network }: RescueRequest,
+  passphrase: string | undefined,
+  withBlock = false,
+): Promise<RescuedFile> {
+  const file = await readWholeFile(path, 'anything');
+  const folder = await logFolder(path, logs);
+  const files = folder === null ? [] : await logsIn(folder);
+  const mended = await mendWallet(file, {
+    logs: await Promise.all(
+      files.map(async (name) => ({ name, bytes: await readWholeFile(name, 'anything') })),
+    ),
+    passphrase,
+    network,
+    withBlock,
+  });
+  const { log, ...facts } = mended.facts;
+  return {
+    ...mended,
+    sha256: hashOf(file),
+    facts: { ...facts, log: log && folder !== null ? { folder, ...log } : null, setAsideFile: null },
+  };
+}
+
+/** Writes the mended wallet, and the list of what is set aside, as new files. Throws also `file_changed`. */
+export async function mendInto({ path, sha256, folder, rescue, passphrase }: MendRequest): Promise<Mended> {
+  const { bytes, setAside, facts, ...file } = await rescuedFile(path, rescue, passphrase, true);
+  if (file.sha256 !== sha256) {
+    throw new AppError(
+      'file_changed',
+      say('The file changed meanwhile.'),
+      say('Nothing was sent. Look again.'),
+    );
+  }
+  const made = join(folder, 'mended.dat');
+  writeNewFile(made, bytes);
+  const text = setAsideText(setAside);
+  const setAsideFile = text === null ? null : join(folder, 'set-aside.txt');
+  if (text !== null && setAsideFile !== null) writeNewFile(setAsideFile, text);
+  return { path: made, sha256: hashOf(bytes), facts: { ...facts, setAsideFile } };
+}
+
+function hashOf(bytes: Uint8Array): string {
+  return createHash('sha256').update(bytes).digest('hex');
+}
+
+async function logFolder(path: string, logs: RescueRequest['logs']): Promise<string | null> {
+  if (logs === 'none') return null;
+  const near = logs === 'beside' ? dirname(await realpath(path)) : logs.in;
+  for (const folder of logs === 'beside' ? [join(near, DATABASE)] : [near, join(near, DATABASE)])
+    if ((await logsIn(folder)).length > 0) return folder;
+  if (logs === 'beside') return null;
+  throw new AppError(
+    'bad_input',
+    say('No log files (log.0000000001) are in this folder.'),
+    say('Nothing was changed. Choose the folder “database” that lay beside this wallet file.'),
+  );
+}
+
+/** Where Berkeley DB keeps its log, below the folder of the wallet file. */
+const DATABASE = 'database';
+
+async function logsIn(folder: string): Promise<string[]> {
+  const names = await readdir(folder).catch(() => []);
+  return names.filter((name) => /^log\.\d{10}$/.test(name)).map((name) => join(folder, name));
+}
