@@ -156,7 +156,7 @@ export async function typePassphrase(app: App, passphrase: string): Promise<void
 /** Presses the one button of the Check page, once it can be pressed. */
 export async function run(
   app: App,
-  label: 'Restore' | 'Restore and migrate' | 'Migrate' | 'Back up' | 'Bring it back',
+  label: 'Restore' | 'Restore and migrate' | 'Migrate' | 'Back up' | 'Bring it back' | 'Rescue',
 ): Promise<void> {
   const start = button(checkPage(app), label);
   await expect(start).not.toHaveAttribute('aria-disabled', 'true');

@@ -321,9 +321,46 @@ describe('the terminal', () => {
     MINUTE,
   );
 
+  it(
+    'rescues a broken wallet into a folder of its own, with its log or with a word that there is none',
+    async () => {
+      const broken = join(folder, 'broken.dat');
+      const bytes = Buffer.from(recordingOf('legacy-hd-encrypted').bytes);
+      // Not closed, and one page of keys is gone.
+      bytes.writeUInt32LE(1, 0);
+      bytes.fill(0, 5 * 4096, 6 * 4096);
+      writeFileSync(broken, bytes);
+      const into = ['--out', join(folder, 'rescued'), '--chain', 'regtest', '--name', 'saved'];
+      const args = ['rescue', broken, ...into, '--passphrase-fd', '0', '--json'];
+      const asked = await ferry(args, passphrase);
+      expect(asked).toMatchObject({ code: 4, err: expect.stringContaining('--without-logs') });
+      const elsewhere = await ferry([...args, '--logs', folder], passphrase);
+      expect(elsewhere).toMatchObject({ code: 4, err: expect.stringContaining('No log files') });
+      const { code, out } = await ferry([...args, '--without-logs'], passphrase);
+      expect(code).toBe(0);
+      const ran = z.decode(requests['plan.run'].output, JSON.parse(out));
+      const crossing = ran.began ? ran.crossing : null;
+      expect(crossing).toMatchObject({
+        kind: 'rescue',
+        state: 'done',
+        proof: { verdict: 'same' },
+        result: {
+          walletName: 'saved',
+          rescue: { unclean: true, log: null, missing: { masterKey: false, chainKeys: 0 } },
+        },
+      });
+      expect(readFileSync(broken).equals(bytes)).toBe(true);
+      expect(crossing?.safetyCopy?.files[0]?.path).toBeDefined();
+      expect(readFileSync(crossing?.safetyCopy?.files[0]?.path ?? '').equals(bytes)).toBe(true);
+      const told = await ferry(['activity', crossing?.id ?? '']);
+      expect(told.out).toMatch(/Saved +\d+ private keys/);
+    },
+    2 * MINUTE,
+  );
+
   it('leaves no secret in what it prints, in its arguments, or in a file but wallets and their copies', () => {
     expect(secretsIn(Buffer.from(told), secrets)).toEqual([]);
-    const isWallet = (path: string) => /^(?:wallet|new)\.dat$|\.legacy\.bak$/.test(basename(path));
+    const isWallet = (path: string) => /^(?:wallet|new|mended)\.dat$|\.legacy\.bak$/.test(basename(path));
     const files = [data, wallets, temporary].flatMap(filesBelow).filter((path) => !isWallet(path));
     expect(files.length).toBeGreaterThan(3);
     for (const file of files) expect([file, secretsIn(readFileSync(file), secrets)]).toEqual([file, []]);

@@ -1,0 +1,73 @@
+/** Files that releases refuse, from Start to the result: not closed, damaged, and not known for a wallet. */
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { button, checkPage, heading, openFile, planIsMade, run, typePassphrase } from '../app/steps.ts';
+import { type App, expect, fixtureFile, fixturePassphrase, test } from '../app.ts';
+
+const LONG = { timeout: 60_000 };
+test.setTimeout(150_000);
+
+const PAGE = 4096;
+
+/** Writes a wallet that was hurt, and gives its path. */
+function hurt(home: string, name: string, damage: (bytes: Buffer) => void): string {
+  const path = join(home, 'wallet.dat');
+  const bytes = Buffer.from(readFileSync(fixtureFile(name)));
+  damage(bytes);
+  writeFileSync(path, bytes);
+  return path;
+}
+
+async function takeRescue(app: App): Promise<void> {
+  await button(app.page.getByRole('main'), 'Rescue').click();
+  await planIsMade(app);
+}
+
+test('rescues a wallet that was not closed, with the word that its log is gone', async ({
+  openApp,
+  home,
+}) => {
+  const file = hurt(home, 'legacy-hd-encrypted', (bytes) => {
+    bytes.writeUInt32LE(1, 0);
+    bytes.fill(0, 5 * PAGE, 6 * PAGE);
+  });
+  const before = readFileSync(file);
+  const app = await openApp();
+  const { page } = app;
+  await openFile(app, file);
+  await takeRescue(app);
+  await expect(heading(page, 'Rescue a wallet')).toBeVisible();
+  await expect(page.getByRole('list', { name: 'Warnings' })).toContainText('Can be saved: ');
+  await expect(checkPage(app)).toContainText('Its log is not there');
+  await typePassphrase(app, fixturePassphrase('legacy-hd-encrypted'));
+
+  // A folder without a log is told as such, and nothing else.
+  mkdirSync(join(home, 'empty'));
+  await page.getByLabel('Folder of its log').fill(join(home, 'empty'));
+  await expect(page.getByRole('list', { name: 'Warnings' })).toContainText('No log files');
+  await page.getByLabel('Rescue without the log.').check();
+  await expect(checkPage(app)).toContainText('The last changes may be missing');
+  await page.getByLabel('Wallet name').fill('saved');
+  await planIsMade(app);
+  await run(app, 'Rescue');
+  await expect(heading(page, 'Everything arrived')).toBeVisible(LONG);
+  const saved = page.getByRole('region', { name: 'Rescued', exact: true });
+  await expect(saved).toContainText(/Saved\s*\d+ private keys/);
+  await expect(saved).toContainText('rescanblockchain');
+  expect(readFileSync(file).equals(before)).toBe(true);
+});
+
+test('finds the keys of a file that is not known for a wallet', async ({ openApp, home }) => {
+  const file = hurt(home, 'legacy-hd', (bytes) => bytes.fill(0xaa, 0, 2 * PAGE));
+  const app = await openApp();
+  const { page } = app;
+  await openFile(app, file);
+  await expect(page.getByText('This is not a Bitcoin Core wallet')).toBeVisible();
+  await button(page, 'Search it for keys').click();
+  await takeRescue(app);
+  await page.getByLabel('Wallet name').fill('found');
+  await planIsMade(app);
+  await run(app, 'Rescue');
+  await expect(heading(page, 'Everything arrived')).toBeVisible(LONG);
+  await expect(page.getByRole('region', { name: 'Rescued', exact: true })).toContainText('private keys');
+});
