@@ -10,7 +10,11 @@ test.setTimeout(150_000);
 const PAGE = 4096;
 
 /** Writes a wallet that was hurt, and gives its path. */
-function hurt(home: string, name: string, damage: (bytes: Buffer) => void): string {
+function hurt(
+  home: string,
+  name: Parameters<typeof fixtureFile>[0],
+  damage: (bytes: Buffer) => void,
+): string {
   const path = join(home, 'wallet.dat');
   const bytes = Buffer.from(readFileSync(fixtureFile(name)));
   damage(bytes);
@@ -50,7 +54,7 @@ test('rescues a wallet that was not closed, with the word that its log is gone',
   await page.getByLabel('Wallet name').fill('saved');
   await planIsMade(app);
   await run(app, 'Rescue');
-  await expect(heading(page, 'Everything arrived')).toBeVisible(LONG);
+  await expect(heading(page, 'Wallet rescued')).toBeVisible(LONG);
   const saved = page.getByRole('region', { name: 'Rescued', exact: true });
   await expect(saved).toContainText(/Saved\s*\d+ private keys/);
   await expect(saved).toContainText('rescanblockchain');

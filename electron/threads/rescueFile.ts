@@ -8,6 +8,7 @@ import type { RescueFacts } from '../../shared/safety.ts';
 import { say } from '../../shared/text/say.ts';
 import { readWholeFile } from '../disk/readWholeFile.ts';
 import { writeNewFile } from '../disk/writeNewFile.ts';
+import { ANOTHER_LOG } from '../wallet/rescue/logRecords.ts';
 import { type MendedWallet, mendWallet } from '../wallet/rescue/mend/mendWallet.ts';
 import { setAsideText } from '../wallet/rescue/mend/setStraysAside.ts';
 
@@ -92,11 +93,7 @@ async function logFolder(path: string, logs: RescueRequest['logs']): Promise<str
   for (const folder of logs === 'beside' ? [join(near, DATABASE)] : [near, join(near, DATABASE)])
     if ((await logsIn(folder)).length > 0) return folder;
   if (logs === 'beside') return null;
-  throw new AppError(
-    'bad_input',
-    say('No log files (log.0000000001) are in this folder.'),
-    say('Nothing was changed. Choose the folder “database” that lay beside this wallet file.'),
-  );
+  throw new AppError('bad_input', say('No log files (log.0000000001) are in this folder.'), ANOTHER_LOG);
 }
 
 /** Where Berkeley DB keeps its log, below the folder of the wallet file. */

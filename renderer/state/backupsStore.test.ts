@@ -27,7 +27,7 @@ function plan(wallet: string, check: typeof fine | typeof stop = fine, identity 
       elsewhere: null,
     },
     node: { identity, label, local, offline, network, release },
-    facts: { file: null, path: null, sha256: null, contents: null },
+    facts: { file: null, path: null, sha256: null, rescue: null, contents: null },
     asks: [{ ask: 'destination', value: '/b', check }],
   };
 }

@@ -47,7 +47,7 @@ export function checkLog({ looked, rescue }: RestoreFacts): Check | null {
   if (rescue?.logs === 'none') return read('logs', { title: say('The last changes may be missing'), text });
   return stop('logs', {
     title: say('Its log is not there'),
-    text: [say('It holds the last changes, in the folder “database” beside the file.'), ...text],
+    text: [say('Its last changes may still be in the folder “database” beside it.'), ...text],
     todo: [say('Choose that folder, or rescue without it.')],
   });
 }
@@ -71,7 +71,7 @@ function checkRelease({ status: { release } }: RestoreFacts): Check[] {
   return [
     stop('release', {
       title: say('This release does not migrate'),
-      todo: [say('Use a newer node, or work without a node.')],
+      todo: [say('Work without a node.')],
     }),
   ];
 }

@@ -60,7 +60,8 @@ export function readLog(files: readonly LogFile[]): Log {
   let start = 0;
   let end = 0;
   for (const { name, bytes, number } of numbered) {
-    if (before && number !== before.number + 1) throw missingBetween(before.number, number);
+    if (before && number !== before.number + 1)
+      throw notLog(say('A log file is missing after {number}.', { number: before.number }));
     const file = openLogFile(name, bytes);
     // Each file names the offset of the last record of the one before it.
     if (before && (file.previousEnd !== before.last || file.little !== before.little)) throw damagedLog(name);
@@ -69,7 +70,7 @@ export function readLog(files: readonly LogFile[]): Log {
     end = number * FILE + next;
     before = { number, last, little: file.little };
   }
-  if (before === null) throw notLog(say('no log file was given'));
+  if (before === null) throw notLog(say('The log cannot be used.'));
   return { little: before.little, records, start, end };
 }
 
@@ -144,19 +145,18 @@ interface OpenLogFile {
 
 function numberOf(name: string): number {
   const digits = /(?:^|[\\/])log\.(\d{10})$/.exec(name)?.[1];
-  if (digits === undefined) throw notLog(say('{name} is not named like one', { name }));
+  if (digits === undefined) throw damagedLog(name);
   return Number(digits);
 }
 
 function openLogFile(name: string, bytes: Uint8Array): OpenLogFile {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  if (bytes.length < FIRST_RECORD) throw notLog(say('{name} is too short', { name }));
+  if (bytes.length < FIRST_RECORD) throw damagedLog(name);
   const little = view.getUint32(HEADER, true) === LOG_MAGIC;
-  if (!little && view.getUint32(HEADER, false) !== LOG_MAGIC)
-    throw notLog(say('{name} does not start like one', { name }));
+  if (!little && view.getUint32(HEADER, false) !== LOG_MAGIC) throw damagedLog(name);
   const version = view.getUint32(HEADER + 4, little);
   if (version < VERSIONS.first || version > VERSIONS.last)
-    throw notLog(say('{name} is of version {version} of the log, which is not known', { name, version }));
+    throw notLog(say('The log’s version is not known: {version}.', { version }));
   const checksums = view.getUint32(8, little) !== 0;
   const file = { bytes, view, little, version, checksums, previousEnd: view.getUint32(0, little) };
   if (view.getUint32(4, little) !== FIRST_RECORD || !isWhole(file, 0)) throw damagedLog(name);
@@ -214,23 +214,15 @@ function goesOnBehind(file: OpenLogFile, end: number): boolean {
   return false;
 }
 
-function notLog(what: string): AppError {
-  return new AppError(
-    'bad_input',
-    say('The log cannot be used: {what}.', { what }),
-    say('Nothing was changed. Choose all files named log.0000000001 and so on of the folder “database”.'),
-  );
-}
-
-function missingBetween(one: number, other: number): AppError {
-  if (one === other) return notLog(say('the file with the number {number} is there twice', { number: one }));
-  return notLog(say('the files between the numbers {one} and {other} are missing', { one, other }));
+function notLog(why: string): AppError {
+  return new AppError('bad_input', why, ANOTHER_LOG);
 }
 
 function damagedLog(name: string): AppError {
-  return new AppError(
-    'bad_input',
-    say('The log file {name} is damaged.', { name }),
-    say('Nothing was changed. Try another copy of the log, or save what the wallet file alone holds.'),
-  );
+  return notLog(say('The log file {name} is damaged.', { name }));
 }
+
+/** What to do about a log that cannot be used. */
+export const ANOTHER_LOG = say(
+  'Nothing was changed. Choose the folder “database” that lay beside this file, or rescue without it.',
+);

@@ -126,15 +126,15 @@ describe('refused is', () => {
   });
 
   it.each([
-    ['nothing', []],
-    ['another name', [{ name: 'log.txt', bytes }]],
-    ['another file', [{ name, bytes: wallet }]],
-    ['a short one', [{ name, bytes: bytes.subarray(0, 20) }]],
-    ['a version that is not known', [logMaker({ version: 22 }).file()]],
-    ['one twice', [log.file(), log.file()]],
-    ['with one missing between', [log.file(), logMaker({ number: 3 }).file()]],
-  ])('%s', (_, files) => {
-    expect(() => replayLogs(wallet, files)).toThrow('The log cannot be used');
+    ['nothing', [], 'cannot be used'],
+    ['another name', [{ name: 'log.txt', bytes }], 'log.txt is damaged'],
+    ['another file', [{ name, bytes: wallet }], 'is damaged'],
+    ['a short one', [{ name, bytes: bytes.subarray(0, 20) }], 'is damaged'],
+    ['a version that is not known', [logMaker({ version: 22 }).file()], 'not known: 22'],
+    ['one twice', [log.file(), log.file()], 'missing after 1'],
+    ['with one missing between', [log.file(), logMaker({ number: 3 }).file()], 'missing after 1'],
+  ])('%s', (_, files, words) => {
+    expect(() => replayLogs(wallet, files)).toThrow(words);
   });
 
   it('a second log that does not go on from the first', () => {

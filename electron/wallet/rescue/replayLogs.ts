@@ -10,7 +10,15 @@ import { readBerkeleyMeta } from '../database/berkeleyPage.ts';
 import { LoggedFile } from './loggedFile.ts';
 import type { Change, LoggedPage, Reading } from './loggedPage.ts';
 import { type FileInLog, recordsOfFile } from './loggedTransactions.ts';
-import { isLogged, type Log, type LogFile, type Lsn, NOT_LOGGED, readLog } from './logRecords.ts';
+import {
+  ANOTHER_LOG,
+  isLogged,
+  type Log,
+  type LogFile,
+  type Lsn,
+  NOT_LOGGED,
+  readLog,
+} from './logRecords.ts';
 import { NOOP, pageReadings } from './pageChanges.ts';
 import { treeReadings } from './treeChanges.ts';
 
@@ -180,19 +188,9 @@ class Replay {
 const LAST_PAGE = 32;
 
 function foreignLog(): AppError {
-  return new AppError(
-    'bad_input',
-    say('The log is of another wallet file.'),
-    say('Nothing was changed. Choose the folder “database” that lay beside this wallet file.'),
-  );
+  return new AppError('bad_input', say('The log is of another wallet file.'), ANOTHER_LOG);
 }
 
 function misfit(): AppError {
-  return new AppError(
-    'bad_input',
-    say('The log does not fit this wallet file: one of them is from another time, or is damaged.'),
-    say(
-      'Nothing was changed. Choose the log and the file of the same copy, or save what the file alone holds.',
-    ),
-  );
+  return new AppError('bad_input', say('The log does not fit this wallet file.'), ANOTHER_LOG);
 }

@@ -4,7 +4,7 @@ import type { Crossing, MigrationResult } from '../../../shared/crossing.ts';
 import type { Proof, RescueFacts } from '../../../shared/safety.ts';
 import { say } from '../../../shared/text/say.ts';
 import { migratedWallets } from '../../../shared/words/migratedWallets.ts';
-import { rescanWords, rescueRows } from '../../../shared/words/rescueWords.ts';
+import { lacksAnything, rescanWords, rescueRows } from '../../../shared/words/rescueWords.ts';
 import { Disclosure } from '../../elements/Disclosure.tsx';
 import { ErrorNotice } from '../../elements/ErrorNotice.tsx';
 import { ActionButton } from '../../elements/input/ActionButton.tsx';
@@ -77,13 +77,14 @@ function WhatNow({ crossing, result }: MigrationOutcomeProps) {
   const { proof } = crossing;
   const undo = copyToRestore(crossing, result);
   const names = migratedWallets(result, crossing.wallet).map(({ name }) => name);
+  const isPart = result.rescue !== undefined && lacksAnything(result.rescue);
   return (
     <Section title={say('What now')}>
       <FactList
         facts={[
           { label: say('See and spend'), value: <Spend node={crossing.node} names={names} /> },
           { label: say('Keep'), value: <Keep crossing={crossing} result={result} /> },
-          { label: say('May go'), value: MAY_GO[proof?.verdict ?? 'partly'] },
+          { label: say('May go'), value: MAY_GO[isPart ? 'different' : (proof?.verdict ?? 'partly')] },
           undo !== null && {
             label: say('Undo'),
             value: <Undo crossing={crossing} result={result} path={undo} />,

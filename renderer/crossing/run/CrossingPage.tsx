@@ -3,6 +3,7 @@ import { Button } from '@mantine/core';
 import type { Crossing } from '../../../shared/crossing.ts';
 import { say } from '../../../shared/text/say.ts';
 import { crossingHeading, proofHeading } from '../../../shared/words/crossingWords.ts';
+import { lacksAnything } from '../../../shared/words/rescueWords.ts';
 import { walletLabel } from '../../../shared/words/walletLabel.ts';
 import { Disclosure } from '../../elements/Disclosure.tsx';
 import layout from '../../elements/layout.module.css';
@@ -76,7 +77,11 @@ function Shown({ crossing }: { crossing: Crossing }) {
 function titleOf({ kind, state, wallet, result, proof }: Crossing): string {
   const heading = crossingHeading({ kind, state });
   if (state === 'running') return say('{doing} “{wallet}”', { doing: heading, wallet: walletLabel(wallet) });
-  return state === 'done' && result?.kind === 'migrate' && proof ? proofHeading(proof) : heading;
+  if (state !== 'done' || result?.kind !== 'migrate' || !proof) return heading;
+  // What was saved arrived, which may not be everything.
+  return result.rescue && lacksAnything(result.rescue) && proof.verdict === 'same'
+    ? heading
+    : proofHeading(proof);
 }
 
 function Leaving({ offline }: { offline: boolean }) {
