@@ -68,6 +68,21 @@ describe('a whole wallet', () => {
   });
 });
 
+describe('a chain whose counter counts more keys than are there', () => {
+  it('is migrated up to its first gap', async () => {
+    const { records } = readBerkeley(walletFile('legacy-hd'));
+    const hd = recordsByType(records).one('hdchain');
+    if (!hd) throw new Error('no chain');
+    const counted = writeRecord({ ...hd, externalCounter: hd.externalCounter + 7 });
+    const others = records.filter(({ key }) => byteText(key) !== byteText(counted.key));
+    const file = writeBerkeley([...others, counted].sort((a, b) => Buffer.compare(a.key, b.key)));
+    await expect(migrated(file)).rejects.toThrow('lacks key');
+    const { bytes, facts } = await mendWallet(file, OPTIONS);
+    expect(facts.missing).toMatchObject({ keys: 0, chainKeys: 0 });
+    expect((await migrated(bytes)).primary).not.toBeNull();
+  });
+});
+
 describe('what holds no wallet', () => {
   it.each([
     ['nothing', new Uint8Array()],

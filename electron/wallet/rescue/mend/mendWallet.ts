@@ -13,12 +13,14 @@ import { notWallet } from '../../database/problemLog.ts';
 import type { RawRecord } from '../../database/rawRecord.ts';
 import { genesisBlockOf } from '../../inspect/identifyWallet.ts';
 import { makeStoredKey, readDer } from '../../key/privateKey.ts';
+import { chainStepOf } from '../../legacy/hdChains.ts';
 import { legacyWallet } from '../../legacy/legacyWallet.ts';
 import { encryptionOf, masterKeyOf } from '../../record/encryption.ts';
 import { lastBlockOf } from '../../record/lastBlock.ts';
 import { parseRecord, writeRecord } from '../../record/records.ts';
 import { recordsByType } from '../../record/recordsByType.ts';
 import type { LogFile } from '../logRecords.ts';
+import type { Missing } from '../missing.ts';
 import { type ReplayedWallet, replayLogs } from '../replayLogs.ts';
 import { type Salvaged, salvage } from '../salvage.ts';
 import { asVersion9 } from './asVersion9.ts';
@@ -56,7 +58,8 @@ export async function mendWallet(
   const { saved, isProved } = await saveRecords(replayed?.bytes ?? source, passphrase);
   // Nobody can ever open keys whose master key is lost.
   const sealed = isProved || saved.missing.masterKeyLost ? [] : saved.unprovedKeys;
-  const whole = withoutLostChains([...saved.records, ...sealed].filter(isWhole).flatMap(withoutOldKeys));
+  const found = [...saved.records, ...sealed].filter(isWhole).flatMap(withoutOldKeys);
+  const whole = withWholeChains(found, saved.missing);
   const { records, setAside } = network
     ? setStraysAside(whole, network)
     : { records: whole, setAside: NOTHING_SET_ASIDE };
@@ -117,16 +120,34 @@ function withoutOldKeys(record: RawRecord): RawRecord[] {
   ];
 }
 
-/** A node stops halfway at a chain whose seed is lost: its keys are single ones then. */
-function withoutLostChains(records: readonly RawRecord[]): RawRecord[] {
+/**
+ * A node stops halfway at a chain whose seed is lost, or that lacks a key below its counter: the keys of the first, and those
+ * behind the gap of the other, are single ones then.
+ */
+function withWholeChains(records: readonly RawRecord[], { chains: gaps }: Missing): RawRecord[] {
   const { chains, seedOf } = legacyWallet(recordsByType(records));
   const lost = new Set(chains.filter((chain) => !seedOf(chain)).map(({ seedHash }) => seedHash));
-  if (lost.size === 0) return [...records];
+  const firstGaps = new Map(
+    gaps.map(({ seedId, branch, indexes }) => [`${branch} ${byteText(seedId)}`, Math.min(...indexes)]),
+  );
+  const end = (seedId: Uint8Array, branch: number) =>
+    firstGaps.get(`${branch} ${byteText(seedId)}`) ?? Number.POSITIVE_INFINITY;
   return records.flatMap((record) => {
     const parsed = parseRecord(record.key, record.value);
-    if (parsed.type === 'hdchain') return lost.has(byteText(parsed.seedId)) ? [] : [record];
-    if (parsed.type !== 'keymeta' || !parsed.hd || !lost.has(byteText(parsed.hd.seedId))) return [record];
+    if (parsed.type === 'hdchain') {
+      const { seedId, externalCounter, internalCounter } = parsed;
+      if (lost.has(byteText(seedId))) return [];
+      const counters = {
+        externalCounter: Math.min(externalCounter, end(seedId, 0)),
+        internalCounter: internalCounter === null ? null : Math.min(internalCounter, end(seedId, 1)),
+      };
+      return [writeRecord({ ...parsed, ...counters })];
+    }
+    if (parsed.type !== 'keymeta' || !parsed.hd) return [record];
     const { publicKey, createTime } = parsed;
+    const step = chainStepOf(parsed);
+    const isBehind = step !== null && step.index >= end(parsed.hd.seedId, step.branch);
+    if (!isBehind && !lost.has(byteText(parsed.hd.seedId))) return [record];
     return [writeRecord({ type: 'keymeta', publicKey, version: 1, createTime, hd: null, origin: null })];
   });
 }
