@@ -107,6 +107,8 @@ const doers: { [K in WalletJobKind]: (job: WalletJobs[K]) => Promise<WalletJobRe
   },
 
   async tryPassphrase({ path, passphrase, rescue }) {
+    if (rescue && (await rescuedFile(path, rescue, undefined)).facts.sealed > 0)
+      return rescuedFile(path, rescue, passphrase).then(() => 'right', wrongOrThrow);
     const { encryption } = await identifyWallet(await bytesOf({ path, rescue }), undefined);
     return passphraseVerdict(encryption, passphrase);
   },
@@ -141,6 +143,12 @@ const doers: { [K in WalletJobKind]: (job: WalletJobs[K]) => Promise<WalletJobRe
 
   mend: mendInto,
 };
+
+/** Of keys that have passphrases of their own. */
+function wrongOrThrow(error: unknown): PassphraseVerdict {
+  if (error instanceof AppError && error.code === 'wrong_passphrase') return 'wrong';
+  throw error;
+}
 
 async function bytesOf({ path, rescue }: Rescuable, passphrase?: string): Promise<Uint8Array> {
   return rescue ? (await rescuedFile(path, rescue, passphrase)).bytes : readWholeFile(path);

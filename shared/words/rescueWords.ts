@@ -17,7 +17,7 @@ export function savedWords({ saved: { keys, seeds, labels, transactions } }: Res
 
 /** Only what there is something to say of. */
 export function rescueRows(facts: RescueFacts): { label: string; value: string }[] {
-  const { saved, log, damaged, missing, untied, setAside, setAsideFile } = facts;
+  const { saved, log, damaged, missing, sealed, unread, untied, setAside, setAsideFile } = facts;
   const row = (label: string, parts: readonly (string | false)[]) => {
     const value = listed(parts);
     return value === '' ? [] : [{ label, value }];
@@ -42,6 +42,10 @@ export function rescueRows(facts: RescueFacts): { label: string; value: string }
       missing.masterKey && say('the master key: no passphrase opens its keys'),
       missing.counter && say('the count of keys made'),
     ]),
+    ...row(say('Under a passphrase'), [sealed > 0 && counted.privateKeys(sealed)]),
+    ...row(say('Unreadable'), [
+      unread > 0 && say('{count, plural, one {# line} other {# lines}}', { count: unread }),
+    ]),
     ...row(say('Of other wallets'), [untied > 0 && counted.privateKeys(untied)]),
     ...row(say('Set aside'), [
       setAside.transactions.total > 0 &&
@@ -58,10 +62,12 @@ export function rescueRows(facts: RescueFacts): { label: string; value: string }
 }
 
 /** Whether anything is known to be lost. */
-export function lacksAnything({ damaged, missing, unclean }: RescueFacts): boolean {
+export function lacksAnything({ damaged, missing, unclean, sealed, unread }: RescueFacts): boolean {
   return (
     unclean ||
-    [damaged.keys, damaged.others, missing.keys, missing.chainKeys].some((count) => count > 0) ||
+    [damaged.keys, damaged.others, missing.keys, missing.chainKeys, sealed, unread].some(
+      (count) => count > 0,
+    ) ||
     missing.masterKey ||
     missing.counter
   );

@@ -175,7 +175,11 @@ function rescueParts(facts: RestoreFacts, answers: Answers, rehearsed: Rehearsed
   return {
     ...parts,
     checks: [...checkRescue(facts), ...checkRehearsal(rehearsed)],
-    asks: [...asks, ...(log === null ? [] : [{ ask: 'logs', value: folder, check: log } as const])],
+    asks: [
+      ...asks,
+      ...((rescueOf(looked)?.sealed ?? 0) > 0 ? passphraseAsk(true, looked) : []),
+      ...(log === null ? [] : [{ ask: 'logs', value: folder, check: log } as const]),
+    ],
     calls,
     makes,
     copies: [

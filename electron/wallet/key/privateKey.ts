@@ -8,7 +8,7 @@ import type { Network } from '../../../shared/network.ts';
 import { orNull } from '../bytes/once.ts';
 
 /** A private key (32 bytes) and whether its public key is written compressed. */
-interface PrivateKey {
+export interface PrivateKey {
   privateKey: Uint8Array;
   compressed: boolean;
 }

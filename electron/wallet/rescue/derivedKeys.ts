@@ -1,5 +1,5 @@
 /** Lost keys of a legacy wallet that its own seed gives again. */
-import { byteText } from '../bytes/byteText.ts';
+import { bytesOf, byteText } from '../bytes/byteText.ts';
 import type { RawRecord } from '../database/rawRecord.ts';
 import { decryptKey, encryptedKeyChecksum, encryptKey } from '../key/crypter.ts';
 import { deriveKey, extendedKeyOfSeed, HARDENED, privateChildren, publicKeyOf } from '../key/extendedKey.ts';
@@ -13,6 +13,8 @@ import { plainKeyRecord } from './provedKeys.ts';
 
 export interface Rederived {
   keys: { record: RawRecord; publicKey: Uint8Array }[];
+  /** The place in their chain of keys whose own record of it is lost. */
+  metadata: RawRecord[];
   /** Of each chain whose seed is known, by the `byteText` of the seed's id: what it may lack all the same. */
   chains: ReadonlyMap<string, LostIndexes[]>;
 }
@@ -37,6 +39,9 @@ export function rederivedKeys(
   const wallet = legacyWallet(recordsByType(records));
   const metadata = wallet.records.of('keymeta');
   const keys: Rederived['keys'] = [];
+  const places: RawRecord[] = [];
+  const told = new Set(metadata.map(({ publicKey }) => byteText(publicKey)));
+  const untold = new Set([...saved].filter((key) => !told.has(key)));
   const chains = new Map<string, LostIndexes[]>();
   for (const chain of wallet.chains) {
     const seed = wallet.seedOf(chain);
@@ -52,22 +57,26 @@ export function rederivedKeys(
         return { privateKey, publicKey: publicKeyOf(privateKey) };
       };
       const steps = stepsOf(chain, branch, metadata, saved);
-      const end = provedEnd(steps, (index) => byteText(keyAt(index).publicKey));
+      const nameAt = (index: number) => byteText(keyAt(index).publicKey);
+      const end = untoldEnd(provedEnd(steps, nameAt), untold, nameAt);
       const counter = Math.min(counterOf(chain, branch), end + MOST_BEHIND);
       const indexes: number[] = [];
-      for (const index of lostBelow(Math.max(end, counter), steps)) {
+      // Each is derived: a record of a place can be wrong as well as lost.
+      for (let index = 0; index < Math.max(end, counter) && indexes.length < MOST_LOST; index += 1) {
         const { privateKey, publicKey } = keyAt(index);
         const isSaved = saved.has(byteText(publicKey));
         const wasThere = index < end || ties(publicKey);
         if (!isSaved && wasThere) keys.push({ record: hold(privateKey, publicKey), publicKey });
         else if (!isSaved) indexes.push(index);
+        if ((isSaved || wasThere) && !told.has(byteText(publicKey)))
+          places.push(placeRecord(publicKey, chain, [branch, index]));
         privateKey.fill(0);
       }
       return { branch, indexes };
     });
     chains.set(chain.seedHash, unsure);
   }
-  return { keys, chains };
+  return { keys, metadata: places, chains };
 }
 
 /** Of a chain whose seed is not known: the indexes below its counters that no key that is there is known to have. */
@@ -122,6 +131,29 @@ function provedEnd(steps: readonly Step[], keyAt: (index: number) => string): nu
   const proved = highest.find(({ index, publicKey }) => keyAt(index) === publicKey);
   return proved ? proved.index + 1 : 0;
 }
+
+/** How many keys in a row may be lost before one without a record of its place. */
+const MOST_APART = 100;
+
+/** The same with keys that are there without a record of their place: each tells of all before it. */
+function untoldEnd(end: number, untold: ReadonlySet<string>, keyAt: (index: number) => string): number {
+  if (untold.size === 0) return end;
+  let last = end;
+  for (let index = end; index < last + MOST_APART; index += 1) if (untold.has(keyAt(index))) last = index + 1;
+  return last;
+}
+
+function placeRecord(
+  publicKey: Uint8Array,
+  { seedHash }: HdChain,
+  [branch, index]: [Branch, number],
+): RawRecord {
+  const hd = { keyPath: `m/0'/${branch}'/${index}'`, seedId: bytesOf(seedHash) };
+  return writeRecord({ type: 'keymeta', publicKey, version: WITH_PATH, createTime: 1, hd, origin: null });
+}
+
+/** `CKeyMetadata::VERSION_WITH_HDDATA` */
+const WITH_PATH = 10;
 
 function lostBelow(end: number, steps: readonly Step[]): number[] {
   const known = new Set(steps.filter(({ isThere }) => isThere).map(({ index }) => index));

@@ -139,6 +139,7 @@ class Sorting {
       this.keys.derived += 1;
       records.push(record);
     }
+    records.push(...rederived.metadata);
     // A piece of a record may be damaged whose key is saved from another place.
     for (const { type, publicKey } of this.damagedKeys)
       if (!this.saved.has(publicKey)) this.count(type, 'damaged');

@@ -1,4 +1,6 @@
+import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { AppError } from '../../../../shared/errors.ts';
 import { byteText } from '../../bytes/byteText.ts';
 import { readBerkeley } from '../../database/berkeley.ts';
 import { readEntries } from '../../database/readEntries.ts';
@@ -81,6 +83,48 @@ describe('a chain whose counter counts more keys than are there', () => {
     expect(facts.missing).toMatchObject({ keys: 0, chainKeys: 0 });
     expect((await migrated(bytes)).primary).not.toBeNull();
   });
+});
+
+describe('a text with keys', () => {
+  const read = (text: string, passphrase?: string) =>
+    mendWallet(new TextEncoder().encode(text), { logs: [], network: 'main', passphrase });
+
+  it('becomes a wallet that is migrated, with its labels', async () => {
+    const { bytes, facts } = await read('5KN7MzqK5wt2TP1fQCYyHBtDrXdJuXbUzm4A9rKAteGu3Qi5CVR rent');
+    expect(facts).toMatchObject({ saved: { keys: 1 }, sealed: 0, unread: 0 });
+    const made = await migrateWallet({ bytes, network: 'main', name: 'w', prefix: 'w', now: 1_800_000_000 });
+    const kept = recordsByType((await readEntries(made.primary?.bytes ?? new Uint8Array())).records);
+    expect(kept.of('name').map(({ label }) => label)).toContain('rent');
+    expect(kept.of('walletdescriptor').some(({ descriptor }) => descriptor.startsWith('combo('))).toBe(true);
+  });
+
+  it('waits for the passphrase of a sealed key', async () => {
+    const sealed = '6PRVWUbkzzsbcVac2qwfssoUJAN1Xhrg6bNk8J7Nzm5H7kxEbn2Nh2ZoGg';
+    expect((await read(sealed)).facts).toMatchObject({ saved: { keys: 0 }, sealed: 1 });
+    expect((await read(sealed, 'TestingOneTwoThree')).facts).toMatchObject({ saved: { keys: 1 }, sealed: 0 });
+  });
+});
+
+describe('a wallet with holes', () => {
+  it.each(['legacy-hd', 'legacy-imported', 'legacy-watchonly'])(
+    '%s is migrated, whatever is lost',
+    async (name) => {
+      const file = walletFile(name);
+      const pages = file.length / 4096;
+      await fc.assert(
+        fc.asyncProperty(fc.uint8Array({ minLength: 1, maxLength: pages }), async (places) => {
+          const hurt = file.slice();
+          for (const place of places) hurt.fill(0, (place % pages) * 4096, ((place % pages) + 1) * 4096);
+          const mended = await mendWallet(hurt, OPTIONS).catch((error: unknown) => {
+            if (error instanceof AppError && error.code === 'not_a_wallet') return null;
+            throw error;
+          });
+          if (mended) await migrated(mended.bytes);
+        }),
+        { numRuns: 6, examples: [[Uint8Array.of(14)], [Uint8Array.of(49, 0)], [Uint8Array.of(121, 92, 0)]] },
+      );
+    },
+  );
 });
 
 describe('what holds no wallet', () => {

@@ -18,11 +18,12 @@ import { legacyWallet } from '../../legacy/legacyWallet.ts';
 import { encryptionOf, masterKeyOf } from '../../record/encryption.ts';
 import { lastBlockOf } from '../../record/lastBlock.ts';
 import { parseRecord, writeRecord } from '../../record/records.ts';
-import { recordsByType } from '../../record/recordsByType.ts';
+import { recordsByType, typeIn } from '../../record/recordsByType.ts';
 import type { LogFile } from '../logRecords.ts';
 import type { Missing } from '../missing.ts';
 import { type ReplayedWallet, replayLogs } from '../replayLogs.ts';
 import { type Salvaged, salvage } from '../salvage.ts';
+import { readText } from '../texts/readText.ts';
 import { asVersion9 } from './asVersion9.ts';
 import { NOTHING_SET_ASIDE, type SetAside, setStraysAside } from './setStraysAside.ts';
 import { writeBerkeley } from './writeBerkeley.ts';
@@ -53,9 +54,12 @@ export async function mendWallet(
   file: Uint8Array,
   { logs, passphrase, network, withBlock = false }: MendOptions,
 ): Promise<MendedWallet> {
-  const source = asVersion9(file);
+  const text = readText(file, { network, passphrase });
+  const source = text ? writeBerkeley(inOrder(text.records)) : asVersion9(file);
   const replayed = logs.length > 0 ? replayLogs(source, logs) : null;
   const { saved, isProved } = await saveRecords(replayed?.bytes ?? source, passphrase);
+  if (saved.records.length + saved.unprovedKeys.length + (text?.sealed ?? 0) === 0)
+    throw notWallet(say('The file holds no wallet.'));
   // Nobody can ever open keys whose master key is lost.
   const sealed = isProved || saved.missing.masterKeyLost ? [] : saved.unprovedKeys;
   const found = [...saved.records, ...sealed].filter(isWhole).flatMap(withoutOldKeys);
@@ -69,6 +73,8 @@ export async function mendWallet(
     setAside,
     facts: {
       ...factsOf(saved, records),
+      sealed: text?.sealed ?? 0,
+      unread: text?.unread ?? 0,
       unclean: replayed === null && isUnclean(source),
       log: replayed && { redone: replayed.redone, undone: replayed.undone, lastCommit: replayed.lastCommit },
       setAside: {
@@ -87,9 +93,8 @@ interface SavedRecords {
 
 async function saveRecords(bytes: Uint8Array, passphrase: string | undefined): Promise<SavedRecords> {
   const saved = salvage(bytes);
-  if (saved.kind === 'sqlite') throw notWallet(say('Only legacy wallets can be rescued.'));
-  if (saved.records.length + saved.unprovedKeys.length === 0)
-    throw notWallet(say('The file holds no wallet.'));
+  const isDescriptors = saved.records.some(({ key }) => typeIn(key) === 'walletdescriptor');
+  if (saved.kind === 'sqlite' || isDescriptors) throw notWallet(say('Only legacy wallets can be rescued.'));
   const encryption = encryptionOf(recordsByType([...saved.records, ...saved.unprovedKeys]));
   if (passphrase === undefined || encryption === null || saved.missing.masterKeyLost)
     return { saved, isProved: false };
@@ -125,21 +130,30 @@ function withoutOldKeys(record: RawRecord): RawRecord[] {
  * behind the gap of the other, are single ones then.
  */
 function withWholeChains(records: readonly RawRecord[], { chains: gaps }: Missing): RawRecord[] {
-  const { chains, seedOf } = legacyWallet(recordsByType(records));
+  const { chains, seedOf, keys } = legacyWallet(recordsByType(records));
   const lost = new Set(chains.filter((chain) => !seedOf(chain)).map(({ seedHash }) => seedHash));
   const firstGaps = new Map(
     gaps.map(({ seedId, branch, indexes }) => [`${branch} ${byteText(seedId)}`, Math.min(...indexes)]),
   );
   const end = (seedId: Uint8Array, branch: number) =>
     firstGaps.get(`${branch} ${byteText(seedId)}`) ?? Number.POSITIVE_INFINITY;
+  /** A counter can be of an older copy of its record than the keys are. */
+  const counted = (seedId: Uint8Array, branch: number, counter: number) => {
+    const reached = keys.all.reduce((most, { metadata }) => {
+      const isOf = metadata?.hd && byteText(metadata.hd.seedId) === byteText(seedId);
+      const step = isOf ? chainStepOf(metadata) : null;
+      return step?.branch === branch ? Math.max(most, step.index + 1) : most;
+    }, counter);
+    return Math.min(reached, end(seedId, branch));
+  };
   return records.flatMap((record) => {
     const parsed = parseRecord(record.key, record.value);
     if (parsed.type === 'hdchain') {
       const { seedId, externalCounter, internalCounter } = parsed;
       if (lost.has(byteText(seedId))) return [];
       const counters = {
-        externalCounter: Math.min(externalCounter, end(seedId, 0)),
-        internalCounter: internalCounter === null ? null : Math.min(internalCounter, end(seedId, 1)),
+        externalCounter: counted(seedId, 0, externalCounter),
+        internalCounter: internalCounter === null ? null : counted(seedId, 1, internalCounter),
       };
       return [writeRecord({ ...parsed, ...counters })];
     }
