@@ -22,6 +22,7 @@ import { type KnownHistory, lastKnownBalance } from '../legacy/storedHistory.ts'
 import type { Of, RecordsByType } from '../record/recordsByType.ts';
 import { addressOf } from '../script/address.ts';
 import { innerScriptsOf, LONGEST_SCRIPT, readOutputScript } from '../script/script.ts';
+import { forgedKeys } from './forgedKeys.ts';
 
 /** What inspecting finds by the rules of one kind of wallet, legacy or descriptor. */
 export interface InspectedPart
@@ -43,7 +44,7 @@ export function inspectLegacy(records: RecordsByType, network: Network | null): 
     scripts: inspectedScripts(wallet, network),
     history,
     migration: migrationPreview(wallet, whole),
-    problems: [],
+    problems: forgedKeys(wallet, network),
   };
 }
 
