@@ -223,6 +223,7 @@ function createRequests(means: Means): Requests {
       return inspection;
     }),
     'wallet.tryPassphrase': asJob(walletFiles.tryPassphrase),
+    'wallet.searchPassphrase': asJob(walletFiles.searchPassphrase),
     'wallet.rehearse': asJob(walletFiles.rehearse),
     'wallet.export': asJob(walletFiles.export),
     'jobs.cancel': done(({ job }) => jobs.cancel(job)),

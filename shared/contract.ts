@@ -130,6 +130,21 @@ export const requests = {
     input: z.object({ source: walletSource, passphrase: secret, job }),
     output: z.object({ verdict: passphraseVerdict }),
   },
+  /**
+   * Tries variants of what the owner remembers, on all cores: a line for each passphrase, `(one|other|)` for alternatives.
+   * `from` goes on where an earlier search was stopped; with `count` 0 only their number is told.
+   */
+  'wallet.searchPassphrase': {
+    input: z.object({ source: walletSource, remembered: secret, from: count, count, job }),
+    output: z.object({
+      total: count,
+      tried: count,
+      /** Tries in a second, of all cores together; null where none was made. */
+      perSecond: z.number().nullable(),
+      /** A secret. Written as bytes in this encoding. */
+      found: z.object({ text: secret, encoding: z.string() }).nullable(),
+    }),
+  },
   /** Migrates a copy and throws it away. Throws `wallet_unlock_needed`, `wrong_passphrase`, `wallet_error` for losses. */
   'wallet.rehearse': {
     input: z.object({ ...walletFile, passphrase: secret.optional() }),

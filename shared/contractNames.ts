@@ -23,6 +23,7 @@ export const requestNames = [
   'files.show',
   'wallet.inspect',
   'wallet.tryPassphrase',
+  'wallet.searchPassphrase',
   'wallet.rehearse',
   'wallet.export',
   'jobs.cancel',

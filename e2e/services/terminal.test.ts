@@ -358,6 +358,28 @@ describe('the terminal', () => {
     2 * MINUTE,
   );
 
+  it(
+    'finds a passphrase that is nearly remembered, and prints it alone',
+    async () => {
+      const child = start(['passphrase', fileOf('legacy-hd-encrypted'), '--remembered-fd', '0', '--json']);
+      // Its first key pressed twice, with a piece that was not in it.
+      child.stdin?.end(`${passphrase.slice(0, 1)}${passphrase}( indeed|)`);
+      let out = '';
+      child.stdout?.setEncoding('utf8').on('data', (text: string) => {
+        out += text;
+      });
+      child.stderr?.resume();
+      expect(await new Promise((resolve) => child.once('close', resolve))).toBe(0);
+      expect(JSON.parse(out)).toMatchObject({ found: { text: passphrase, encoding: 'utf-8' } });
+      const none = await ferry(
+        ['passphrase', fileOf('legacy-hd-encrypted'), '--remembered-fd', '0', '--from', '100000'],
+        WRONG,
+      );
+      expect(none).toMatchObject({ code: 1, out: '', err: expect.stringContaining('None of the variants') });
+    },
+    2 * MINUTE,
+  );
+
   it('leaves no secret in what it prints, in its arguments, or in a file but wallets and their copies', () => {
     expect(secretsIn(Buffer.from(told), secrets)).toEqual([]);
     const isWallet = (path: string) => /^(?:wallet|new|mended)\.dat$|\.legacy\.bak$/.test(basename(path));

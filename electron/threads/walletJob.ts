@@ -21,6 +21,8 @@ import { passphraseVerdict } from '../wallet/record/encryption.ts';
 import { type RehearsalRequest, rehearseMigration } from './rehearseMigration.ts';
 import { type Mended, type MendRequest, mendInto, type RescueRequest, rescuedFile } from './rescueFile.ts';
 
+import { type PassphraseFound, type PassphraseSearch, searchPassphrase } from './searchPassphrase.ts';
+
 /** What each kind of job takes. `path` is the wallet's file; with `rescue`, it goes by what could be saved of that. */
 export interface WalletJobs {
   inspect: Rescuable & {
@@ -31,6 +33,7 @@ export interface WalletJobs {
   tryPassphrase: Rescuable & { readonly passphrase: string };
   rehearse: RehearsalRequest & Rescuable;
   mend: MendRequest;
+  searchPassphrase: PassphraseSearch & Rescuable;
   export: ExportRequest & { readonly path: string };
   compare: {
     /** The legacy wallet's file. */
@@ -60,6 +63,7 @@ export interface WalletJobResults {
   export: Exported;
   compare: MigrationComparison;
   mend: Mended;
+  searchPassphrase: PassphraseFound;
 }
 
 /** What the list of wallets tells of one. */
@@ -142,6 +146,9 @@ const doers: { [K in WalletJobKind]: (job: WalletJobs[K]) => Promise<WalletJobRe
   },
 
   mend: mendInto,
+
+  searchPassphrase: async ({ path, rescue, ...search }) =>
+    searchPassphrase(await bytesOf({ path, rescue }), search),
 };
 
 /** Of keys that have passphrases of their own. */

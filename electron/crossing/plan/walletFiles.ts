@@ -1,4 +1,5 @@
 /** What is done with a whole wallet file without changing it: inspect it, try a passphrase, rehearse, export. */
+import { availableParallelism } from 'node:os';
 import type { FileJobName, Input, Output, WalletSource } from '../../../shared/contract.ts';
 import { AppError } from '../../../shared/errors.ts';
 import { say } from '../../../shared/text/say.ts';
@@ -21,6 +22,10 @@ export interface WalletFiles {
     input: Asked<'wallet.tryPassphrase'> & Rescuable,
     signal: AbortSignal,
   ): Promise<Output<'wallet.tryPassphrase'>>;
+  searchPassphrase(
+    input: Asked<'wallet.searchPassphrase'>,
+    signal: AbortSignal,
+  ): Promise<Output<'wallet.searchPassphrase'>>;
   rehearse(
     input: Asked<'wallet.rehearse'> & Rescuable,
     signal: AbortSignal,
@@ -48,6 +53,9 @@ interface WalletFilesOptions {
   readonly copiesFolder: string;
 }
 
+/** Why a search need not go on. */
+const FOUND = new Error('found');
+
 export function createWalletFiles({ session, work, copiesFolder }: WalletFilesOptions): WalletFiles {
   const folders = createTemporaryFolders(copiesFolder);
   const closing = new AbortController();
@@ -60,9 +68,10 @@ export function createWalletFiles({ session, work, copiesFolder }: WalletFilesOp
     jobOf: (file: WalletFile) => WalletJob<K>,
   ): Promise<WalletJobResults[K]> {
     const signal = AbortSignal.any([asker, closing.signal]);
-    const result = withWalletFile(source, { session, folders, ...need, signal }, async (file) =>
-      work(jobOf(file), signal),
-    );
+    const result = withWalletFile(source, { session, folders, ...need, signal }, async (file) => {
+      signal.throwIfAborted();
+      return work(jobOf(file), signal);
+    });
     running.add(result);
     const forget = () => running.delete(result);
     result.then(forget, forget);
@@ -82,6 +91,38 @@ export function createWalletFiles({ session, work, copiesFolder }: WalletFilesOp
         job: { path, passphrase, rescue },
       }));
       return { verdict };
+    },
+
+    async searchPassphrase({ source, remembered, from, count }, signal) {
+      const of = count === 0 ? 1 : availableParallelism();
+      // Once one has found it, the others need not go on.
+      const ending = new AbortController();
+      const leave = () => ending.abort(signal.reason);
+      signal.addEventListener('abort', leave, { once: true });
+      const began = performance.now();
+      const shares = await Promise.all(
+        Array.from({ length: of }, async (_, at) => {
+          const search = { remembered, from, to: from + count, share: { of, at } };
+          const told = await run(source, { need: 'any' }, ending.signal, ({ path }) => ({
+            kind: 'searchPassphrase',
+            job: { ...search, path },
+          })).catch((thrown: unknown) => {
+            if (ending.signal.reason !== FOUND) throw thrown;
+            return null;
+          });
+          if (told?.found) ending.abort(FOUND);
+          return told;
+        }),
+      ).finally(() => signal.removeEventListener('abort', leave));
+      const told = shares.filter((share) => share !== null);
+      const tried = told.reduce((sum, share) => sum + share.tried, 0);
+      const seconds = (performance.now() - began) / 1000;
+      return {
+        total: told[0]?.total ?? 0,
+        tried,
+        perSecond: tried === 0 ? null : tried / seconds,
+        found: told.find((share) => share.found !== null)?.found ?? null,
+      };
     },
 
     rehearse: ({ source, network, passphrase, rescue }, signal) =>

@@ -89,7 +89,7 @@ describe('a command line', () => {
     ['inspect a.dat --yes', "Unknown option '--yes'"],
     [`inspect a.dat ${NODE}`, "Unknown option '--node'"],
     [`plan ${OFFLINE}`, 'Say what to do'],
-    [`plan rescue a.dat ${OFFLINE}`, 'Say what to do'],
+    [`plan sweep a.dat ${OFFLINE}`, 'Say what to do'],
     [`plan restore '' ${OFFLINE}`, 'FILE is missing'],
     [`plan migrate ${OFFLINE}`, 'WALLET is missing'],
     [`plan migrate old ${OFFLINE} --yes`, "Unknown option '--yes'"],
@@ -109,6 +109,9 @@ describe('a command line', () => {
     ['wallets --offline w --cookie a', 'go with --node'],
     ['wallets --offline w --chain mainnet', '--chain takes main, test, testnet4, signet or regtest'],
     ['wallets --offline= --chain main', '--offline is empty'],
+    ['passphrase a.dat --from x', '--from takes'],
+    ['rescue a.dat --out=', '--out is empty'],
+    ['rescue a.dat', 'Name a node'],
     ['export a.dat', 'NEW-FILE is missing'],
     ['export a.dat b.txt --format pdf', '--format takes lines or importdescriptors'],
   ])('is refused: %s', (line, words) => {

@@ -61,6 +61,13 @@ export type Command =
   | (Common & { readonly verb: 'nodes' })
   | (Common & { readonly verb: 'wallets'; readonly node: NodeChoice })
   | (Common & { readonly verb: 'activity'; readonly node: NodeChoice | null; readonly id: string | null })
+  | (Common & {
+      readonly verb: 'passphrase';
+      readonly file: string;
+      readonly rememberedFd: Descriptor;
+      /** The number of the first variant to try. */
+      readonly from: number;
+    })
   | ExportCommand
   | CrossingCommand;
 
@@ -134,6 +141,16 @@ export function readCommandLine(args: readonly string[]): Command {
       const { yes = false, load = false } = values;
       return { verb, yes, load, rehearse: false, ...crossing(values, positionals) };
     }
+    case 'passphrase': {
+      const options = { ...COMMON, 'remembered-fd': { type: 'string' }, from: { type: 'string' } } as const;
+      const { values, positionals } = parsed(rest, options);
+      const [file] = words(positionals, ['FILE']);
+      const from = values.from ?? '0';
+      if (!/^\d{1,9}$/.test(from))
+        throw new UsageError(say('{option} takes {choices}.', { option: '--from', choices: '0, 1, 2 …' }));
+      const rememberedFd = descriptorOf('--remembered-fd', values['remembered-fd']);
+      return { verb, ...common(values), file: resolve(file), rememberedFd, from: Number(from) };
+    }
     case 'rescue': {
       // It makes new files only, in a folder of the user's own: nothing is to be confirmed.
       const { values, positionals } = parsed(rest, RESCUE);
@@ -147,7 +164,7 @@ export function readCommandLine(args: readonly string[]): Command {
   }
 }
 
-const VERBS = ['inspect', 'plan', 'run', 'nodes', 'wallets', 'activity', 'export', 'rescue'];
+const VERBS = ['inspect', 'plan', 'run', 'nodes', 'wallets', 'activity', 'export', 'rescue', 'passphrase'];
 
 function exportOf(rest: readonly string[]): ExportCommand {
   const { values, positionals } = parsed(rest, {

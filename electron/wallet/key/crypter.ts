@@ -41,7 +41,7 @@ export type Unlocked =
 export async function unlock(
   masterKeys: readonly EncryptedMasterKey[],
   sample: EncryptedKey | null,
-  passphrase: string,
+  passphrase: string | Uint8Array,
 ): Promise<Unlocked> {
   let found: Uint8Array | null = null;
   const usable = masterKeys.filter(canBeTried);
@@ -135,7 +135,7 @@ function canBeTried({ salt, derivationMethod, iterations }: EncryptedMasterKey):
 
 async function decryptMasterKey(
   { encrypted, salt, iterations }: EncryptedMasterKey,
-  passphrase: string,
+  passphrase: string | Uint8Array,
 ): Promise<Uint8Array | null> {
   const { key, iv } = await deriveKey(passphrase, salt, iterations);
   const masterKey = decrypt(key, iv, encrypted);
@@ -145,13 +145,13 @@ async function decryptMasterKey(
   return null;
 }
 
-/** AES key and IV of a passphrase, as `CCrypter::BytesToKeySHA512AES` makes them. */
+/** AES key and IV of a passphrase, or of its bytes, as `CCrypter::BytesToKeySHA512AES` makes them. */
 export async function deriveKey(
-  passphrase: string,
+  passphrase: string | Uint8Array,
   salt: Uint8Array,
   iterations: number,
 ): Promise<{ key: Uint8Array; iv: Uint8Array }> {
-  const secret = concatBytes(utf8ToBytes(passphrase), salt);
+  const secret = concatBytes(typeof passphrase === 'string' ? utf8ToBytes(passphrase) : passphrase, salt);
   let digest = hash('sha512', secret, 'buffer');
   secret.fill(0);
   for (let done = 1; done < iterations; done += 1) {
