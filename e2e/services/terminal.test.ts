@@ -335,7 +335,7 @@ describe('the terminal', () => {
       const asked = await ferry(args, passphrase);
       expect(asked).toMatchObject({ code: 4, err: expect.stringContaining('--without-logs') });
       const elsewhere = await ferry([...args, '--logs', folder], passphrase);
-      expect(elsewhere).toMatchObject({ code: 4, err: expect.stringContaining('No log files') });
+      expect(elsewhere).toMatchObject({ code: 4, err: expect.stringContaining('No log in this folder') });
       const { code, out } = await ferry([...args, '--without-logs'], passphrase);
       expect(code).toBe(0);
       const ran = z.decode(requests['plan.run'].output, JSON.parse(out));

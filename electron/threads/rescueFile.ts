@@ -93,7 +93,7 @@ async function logFolder(path: string, logs: RescueRequest['logs']): Promise<str
   for (const folder of logs === 'beside' ? [join(near, DATABASE)] : [near, join(near, DATABASE)])
     if ((await logsIn(folder)).length > 0) return folder;
   if (logs === 'beside') return null;
-  throw new AppError('bad_input', say('No log files (log.0000000001) are in this folder.'), ANOTHER_LOG);
+  throw new AppError('bad_input', say('No log in this folder.'), ANOTHER_LOG);
 }
 
 /** Where Berkeley DB keeps its log, below the folder of the wallet file. */

@@ -1,18 +1,13 @@
 /** What a rescue saved and what it knows to be missing, in rows: for a plan, a result and the terminal. */
 import type { RescueFacts } from '../safety.ts';
 import { say } from '../text/say.ts';
-import { counted } from './format/counted.ts';
+import { counted, formatCount } from './format/counted.ts';
 import { formatTime } from './format/formatTime.ts';
 import { listed } from './format/listed.ts';
 
-/** `60 private keys, 1 seed, 66 labels, 6 transactions`. */
-export function savedWords({ saved: { keys, seeds, labels, transactions } }: RescueFacts): string {
-  return listed([
-    counted.privateKeys(keys),
-    seeds > 0 && say('{count, plural, one {# seed} other {# seeds}}', { count: seeds }),
-    counted.labels(labels),
-    counted.transactions(transactions),
-  ]);
+/** `60 private keys, 66 labels, 6 transactions`. */
+export function savedWords({ saved: { keys, labels, transactions } }: RescueFacts): string {
+  return listed([counted.privateKeys(keys), counted.labels(labels), counted.transactions(transactions)]);
 }
 
 /** Only what there is something to say of. */
@@ -22,42 +17,32 @@ export function rescueRows(facts: RescueFacts): { label: string; value: string }
     const value = listed(parts);
     return value === '' ? [] : [{ label, value }];
   };
+  const keys = (count: number) => count > 0 && counted.privateKeys(count);
+  const number = (count: number) => count > 0 && formatCount(count);
   return [
     ...row(say('Saved'), [savedWords(facts)]),
-    ...row(say('From the seed'), [saved.derived > 0 && counted.privateKeys(saved.derived)]),
-    ...row(say('From the log'), [
-      log !== null &&
-        say('{count, plural, one {# change} other {# changes}}', { count: log.redone + log.undone }),
+    ...row(say('Seeds'), [number(saved.seeds)]),
+    ...row(say('From the seed'), [keys(saved.derived)]),
+    ...row(say('Changes from the log'), [
+      log !== null && formatCount(log.redone + log.undone),
       log !== null && log.lastCommit !== null && formatTime(log.lastCommit),
     ]),
-    ...row(say('Damaged'), [
-      damaged.keys > 0 && counted.privateKeys(damaged.keys),
-      damaged.others > 0 &&
-        say('{count, plural, one {# other record} other {# other records}}', { count: damaged.others }),
-    ]),
+    ...row(say('Damaged'), [keys(damaged.keys)]),
+    ...row(say('Damaged records'), [number(damaged.others)]),
     ...row(say('Missing'), [
-      missing.keys > 0 && counted.privateKeys(missing.keys),
-      missing.chainKeys > 0 &&
-        say('{count, plural, one {# key} other {# keys}} of a lost seed', { count: missing.chainKeys }),
-      missing.masterKey && say('the master key: no passphrase opens its keys'),
-      missing.counter && say('the count of keys made'),
+      keys(missing.keys),
+      missing.masterKey && say('the master key'),
+      missing.counter && say('the key counter'),
     ]),
-    ...row(say('Under a passphrase'), [sealed > 0 && counted.privateKeys(sealed)]),
-    ...row(say('Unreadable'), [
-      unread > 0 && say('{count, plural, one {# line} other {# lines}}', { count: unread }),
-    ]),
-    ...row(say('Of other wallets'), [untied > 0 && counted.privateKeys(untied)]),
+    ...row(say('Of a lost seed'), [keys(missing.chainKeys)]),
+    ...row(say('Under a passphrase'), [keys(sealed)]),
+    ...row(say('Unreadable lines'), [number(unread)]),
+    ...row(say('Of other wallets'), [keys(untied)]),
     ...row(say('Set aside'), [
-      setAside.transactions.total > 0 &&
-        say('{count, plural, one {# stray transaction} other {# stray transactions}}', {
-          count: setAside.transactions.total,
-        }),
-      setAside.addresses.total > 0 &&
-        say('{count, plural, one {# address} other {# addresses}} without a key', {
-          count: setAside.addresses.total,
-        }),
+      setAside.transactions.total > 0 && counted.transactions(setAside.transactions.total),
       setAsideFile ?? false,
     ]),
+    ...row(say('Addresses without a key'), [number(setAside.addresses.total)]),
   ];
 }
 

@@ -168,24 +168,16 @@ function restoreMigrateParts(
 
 function rescueParts(facts: RestoreFacts, answers: Answers, rehearsed: Rehearsed | null): Parts {
   const { looked, rescue } = facts;
-  const { makes, calls, copies, asks, ...parts } = restoreMigrateParts(facts, null, { answers, rehearsed });
+  const parts = restoreMigrateParts(facts, null, { answers, rehearsed });
   const log = checkLog(facts);
   const folder = rescueOf(looked)?.log?.folder ?? (typeof rescue?.logs === 'object' ? rescue.logs.in : '');
-  const [own] = copies;
   return {
     ...parts,
     checks: [...checkRescue(facts), ...checkRehearsal(rehearsed)],
     asks: [
-      ...asks,
+      ...parts.asks,
       ...((rescueOf(looked)?.sealed ?? 0) > 0 ? passphraseAsk(true, looked) : []),
       ...(log === null ? [] : [{ ask: 'logs', value: folder, check: log } as const]),
-    ],
-    calls,
-    makes,
-    copies: [
-      ...(own === undefined ? [] : [own]),
-      { by: 'app', text: say('What can be saved becomes a new file beside it.'), folder: facts.copyFolder },
-      ...copies.slice(1),
     ],
   };
 }

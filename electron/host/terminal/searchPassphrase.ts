@@ -43,7 +43,7 @@ export async function searchPassphrase(
     }
     next += atOnce;
     const left = (total - next) / Math.max(perSecond ?? 1, 0.001);
-    const words = say('{total, plural, one {# variant} other {# variants}}, at most {time}.', {
+    const words = say('{total, number} variants, at most {time}.', {
       total,
       time: formatElapsed(Math.max(0, left)),
     });

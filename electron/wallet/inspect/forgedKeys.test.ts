@@ -34,7 +34,7 @@ describe('a made-up wallet file', () => {
     if (!one || !other) throw new Error('no keys');
     const forged = writeRecord({ ...one, der: other.der, checksum: keyChecksum(one.publicKey, other.der) });
     const others = whole.filter(({ key }) => Buffer.compare(key, forged.key) !== 0);
-    expect(await told([...others, forged])).toContain('1 private key does not fit: they spend nothing.');
+    expect(await told([...others, forged])).toContain('Private keys that do not fit: 1.');
   });
 
   it('tells of addresses without keys', async () => {

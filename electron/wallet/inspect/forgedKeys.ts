@@ -14,15 +14,7 @@ export function forgedKeys(wallet: LegacyWallet, network: Network | null): FileP
   const { records } = wallet;
   const problems: string[] = [];
   const misfits = records.of('key').slice(0, MOST_TRIED).filter(isMisfit).length;
-  if (misfits > 0)
-    problems.push(
-      say(
-        '{count, plural, one {# private key does} other {# private keys do}} not fit: they spend nothing.',
-        {
-          count: misfits,
-        },
-      ),
-    );
+  if (misfits > 0) problems.push(say('Private keys that do not fit: {count, number}.', { count: misfits }));
   const sealed = records.of('ckey');
   // Each is encrypted with an initial vector of its own public key.
   if (new Set(sealed.map(({ encrypted }) => byteText(encrypted))).size < sealed.length)
@@ -31,11 +23,7 @@ export function forgedKeys(wallet: LegacyWallet, network: Network | null): FileP
   if (keyless > 0 && wallet.keys.all.length === 0)
     problems.push(say('This file has addresses and no keys to them.'));
   else if (keyless > 0)
-    problems.push(
-      say('{count, plural, one {# own address has} other {# own addresses have}} no key here.', {
-        count: keyless,
-      }),
-    );
+    problems.push(say('Own addresses without a key: {count, number}.', { count: keyless }));
   return problems.map((text) => problemOf(text, 'whole'));
 }
 

@@ -1,0 +1,82 @@
+import { describe, expect, it } from 'vitest';
+import type { RescueFacts } from '../../../shared/safety.ts';
+import { sampleInspection } from '../../../shared/testing/sampleInspection.ts';
+import { restoreFacts } from '../testing/testFacts.ts';
+import type { Looked, RestoreFacts } from './checkFacts.ts';
+import { checkLog, checkRescue } from './checkRescue.ts';
+
+const NOTHING = { total: 0, shown: [] };
+const WHOLE: RescueFacts = {
+  log: null,
+  unclean: false,
+  saved: { keys: 60, derived: 0, seeds: 1, labels: 3, transactions: 2 },
+  damaged: { keys: 0, others: 0 },
+  missing: { keys: 0, chainKeys: 0, poolNumbers: 9, counter: false, masterKey: false },
+  sealed: 0,
+  unread: 0,
+  untied: 0,
+  setAside: { transactions: NOTHING, addresses: NOTHING },
+  setAsideFile: null,
+};
+
+const seen = (rescue: Partial<RescueFacts>): Looked => ({
+  state: 'seen',
+  inspection: sampleInspection(),
+  sha256: 'a'.repeat(64),
+  rescue: { ...WHOLE, ...rescue },
+});
+const factsOf = (looked: Looked, logs: NonNullable<RestoreFacts['rescue']>['logs'] = 'beside') =>
+  restoreFacts({ looked, rescue: { logs } });
+const told = (facts: RestoreFacts) =>
+  checkRescue(facts).find(({ id }) => id === 'rescue' || id === 'backup-file');
+
+describe('what can be saved', () => {
+  it('is fine where nothing is known to be lost', () => {
+    expect(told(factsOf(seen({})))).toMatchObject({
+      verdict: 'fine',
+      title: 'Can be saved: 60 private keys, 3 labels, 2 transactions',
+    });
+  });
+
+  it.each<[string, Partial<RescueFacts>, string]>([
+    ['keys', { missing: { ...WHOLE.missing, keys: 4 } }, 'Missing: 4 private keys'],
+    ['a seed', { missing: { ...WHOLE.missing, chainKeys: 7 } }, 'Of a lost seed: 7 private keys'],
+    ['whole records', { damaged: { keys: 1, others: 2 } }, 'Damaged records: 2'],
+    ['the passphrase of a single key', { sealed: 1 }, 'Under a passphrase: 1 private key'],
+  ])('is to be read where it lacks %s', (_, facts, words) => {
+    const check = told(factsOf(seen(facts)));
+    expect(check).toMatchObject({ verdict: 'read' });
+    expect(check?.text).toContain(words);
+    expect(check?.text.at(-1)).toContain('rescanblockchain');
+  });
+
+  it('stops where nothing is, with the reason', () => {
+    const error = {
+      code: 'not_a_wallet',
+      message: 'The file holds no wallet.',
+      hint: 'Nothing was changed.',
+    } as const;
+    expect(told(factsOf({ state: 'unseen', error }))).toMatchObject({
+      verdict: 'stop',
+      title: error.message,
+    });
+    expect(told(restoreFacts({ fileError: error }))).toMatchObject({ verdict: 'stop', title: error.message });
+  });
+});
+
+describe('the log', () => {
+  const log = { folder: '/stick/database', redone: 3, undone: 0, lastCommit: null };
+
+  it('is asked for of a file that was not closed, until there is one or the word that there is none', () => {
+    expect(checkLog(factsOf(seen({})))).toBeNull();
+    expect(checkLog(factsOf(seen({ unclean: true })))).toMatchObject({ verdict: 'stop' });
+    expect(checkLog(factsOf(seen({ unclean: true }), 'none'))).toMatchObject({ verdict: 'read' });
+    expect(checkLog(factsOf(seen({ log })))).toMatchObject({ verdict: 'fine' });
+  });
+
+  it('can be another one where it does not fit', () => {
+    const error = { code: 'bad_input', message: 'The log is of another wallet file.', hint: '' } as const;
+    expect(checkLog(factsOf({ state: 'unseen', error }))).not.toBeNull();
+    expect(checkLog(factsOf({ state: 'unseen', error }, 'none'))).toBeNull();
+  });
+});
