@@ -33,6 +33,7 @@ import type { NodeConnection } from './node/stay/connection.ts';
 import type { OfflineEngine } from './node/stay/offlineEngine.ts';
 import type { FileJobs } from './threads/fileJobs.ts';
 import type { Glances } from './threads/glances.ts';
+import type { WalletWork } from './threads/walletWork.ts';
 
 /** What the requests are answered with. */
 interface Means {
@@ -49,6 +50,7 @@ interface Means {
   readonly jobs: FileJobs;
   readonly glances: Glances;
   readonly walletFiles: WalletFiles;
+  readonly walletWork: WalletWork;
   readonly plans: Plans;
   readonly copies: SafetyCopies;
   readonly crossings: Crossings;
@@ -206,6 +208,9 @@ function createRequests(means: Means): Requests {
           signal,
         }),
       ),
+    'files.searchImage': asJob(async (job, signal) => ({
+      wallets: [...(await means.walletWork({ kind: 'searchImage', job }, signal))],
+    })),
     'files.recent': async () => ({ files: await recentFiles.list() }),
     'files.forget': done(({ path }) => recentFiles.forget(path)),
     'files.show': done(async ({ path }) => {

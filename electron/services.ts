@@ -135,7 +135,7 @@ export function createServices({
 
   const call = answerRequests({
     ...{ dataFolder, host, settings, profiles, discovery, connection, engine },
-    ...{ glances: createGlances(walletWork), busy, jobs, walletFiles, plans, copies, crossings },
+    ...{ glances: createGlances(walletWork), busy, jobs, walletFiles, walletWork, plans, copies, crossings },
     info: {
       version,
       entry: host.entry,

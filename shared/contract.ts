@@ -113,6 +113,22 @@ export const requests = {
    * same job tell what was found and how far it is.
    */
   'files.search': { input: z.object({ job: id }), output: z.object({ looked: count, unread: count }) },
+  /** Wallets that were deleted, in a disk image; with `folder`, each is written to a new file there, for a rescue. */
+  'files.searchImage': {
+    input: z.object({ path, folder: path.nullable(), job }),
+    output: z.object({
+      wallets: z.array(
+        z.object({
+          kind: z.enum(['berkeley-db', 'sqlite']),
+          /** With a record of a private key; none is proved yet. */
+          keys: count,
+          encrypted: z.boolean(),
+          pages: count,
+          path: path.nullable(),
+        }),
+      ),
+    }),
+  },
   /** Those opened lately that are still there, the last one first. */
   'files.recent': { input: nothing, output: z.object({ files: z.array(fileFacts) }) },
   /** Forgets that a file was opened; null: all of them. */

@@ -21,6 +21,7 @@ export const requestNames = [
   'files.recent',
   'files.forget',
   'files.show',
+  'files.searchImage',
   'wallet.inspect',
   'wallet.tryPassphrase',
   'wallet.searchPassphrase',

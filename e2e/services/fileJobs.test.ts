@@ -44,6 +44,7 @@ const source = { by: 'file', path: fixtureFile('legacy-hd') };
 const asked: [name: string, input: () => object][] = [
   ['wallet.inspect', () => ({ source })],
   ['wallet.tryPassphrase', () => ({ source, passphrase: 'x' })],
+  ['files.searchImage', () => ({ path: source.path, folder: null })],
   ['wallet.searchPassphrase', () => ({ source, remembered: 'x', from: 0, count: 1 })],
   ['wallet.rehearse', () => ({ source })],
   [

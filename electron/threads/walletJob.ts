@@ -21,6 +21,7 @@ import { passphraseVerdict } from '../wallet/record/encryption.ts';
 import { type RehearsalRequest, rehearseMigration } from './rehearseMigration.ts';
 import { type Mended, type MendRequest, mendInto, type RescueRequest, rescuedFile } from './rescueFile.ts';
 
+import { type FoundInImage, type ImageSearch, searchImage } from './searchImage.ts';
 import { type PassphraseFound, type PassphraseSearch, searchPassphrase } from './searchPassphrase.ts';
 
 /** What each kind of job takes. `path` is the wallet's file; with `rescue`, it goes by what could be saved of that. */
@@ -34,6 +35,7 @@ export interface WalletJobs {
   rehearse: RehearsalRequest & Rescuable;
   mend: MendRequest;
   searchPassphrase: PassphraseSearch & Rescuable;
+  searchImage: ImageSearch;
   export: ExportRequest & { readonly path: string };
   compare: {
     /** The legacy wallet's file. */
@@ -64,6 +66,7 @@ export interface WalletJobResults {
   compare: MigrationComparison;
   mend: Mended;
   searchPassphrase: PassphraseFound;
+  searchImage: readonly FoundInImage[];
 }
 
 /** What the list of wallets tells of one. */
@@ -146,6 +149,8 @@ const doers: { [K in WalletJobKind]: (job: WalletJobs[K]) => Promise<WalletJobRe
   },
 
   mend: mendInto,
+
+  searchImage,
 
   searchPassphrase: async ({ path, rescue, ...search }) =>
     searchPassphrase(await bytesOf({ path, rescue }), search),

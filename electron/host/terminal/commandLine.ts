@@ -61,6 +61,7 @@ export type Command =
   | (Common & { readonly verb: 'nodes' })
   | (Common & { readonly verb: 'wallets'; readonly node: NodeChoice })
   | (Common & { readonly verb: 'activity'; readonly node: NodeChoice | null; readonly id: string | null })
+  | (Common & { readonly verb: 'search'; readonly image: string; readonly folder: string | null })
   | (Common & {
       readonly verb: 'passphrase';
       readonly file: string;
@@ -141,6 +142,12 @@ export function readCommandLine(args: readonly string[]): Command {
       const { yes = false, load = false } = values;
       return { verb, yes, load, rehearse: false, ...crossing(values, positionals) };
     }
+    case 'search': {
+      const { values, positionals } = parsed(rest, { ...COMMON, out: { type: 'string' } });
+      const [image] = words(positionals, ['IMAGE']);
+      const folder = values.out === undefined ? null : resolve(full('--out', values.out));
+      return { verb, ...common(values), image: resolve(image), folder };
+    }
     case 'passphrase': {
       const options = { ...COMMON, 'remembered-fd': { type: 'string' }, from: { type: 'string' } } as const;
       const { values, positionals } = parsed(rest, options);
@@ -164,7 +171,18 @@ export function readCommandLine(args: readonly string[]): Command {
   }
 }
 
-const VERBS = ['inspect', 'plan', 'run', 'nodes', 'wallets', 'activity', 'export', 'rescue', 'passphrase'];
+const VERBS = [
+  'inspect',
+  'plan',
+  'run',
+  'nodes',
+  'wallets',
+  'activity',
+  'export',
+  'rescue',
+  'passphrase',
+  'search',
+];
 
 function exportOf(rest: readonly string[]): ExportCommand {
   const { values, positionals } = parsed(rest, {

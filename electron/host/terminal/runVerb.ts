@@ -4,7 +4,9 @@ import type { Crossing } from '../../../shared/crossing.ts';
 import { say } from '../../../shared/text/say.ts';
 import type { Wallet } from '../../../shared/wallet.ts';
 import { activityLines, outcomeLines, progressLine } from '../../../shared/words/crossingLines.ts';
+import { counted } from '../../../shared/words/format/counted.ts';
 import { formatSize } from '../../../shared/words/format/formatSize.ts';
+import { listed } from '../../../shared/words/format/listed.ts';
 import { type Client, encoded } from './client.ts';
 import type { Command, ExportCommand } from './commandLine.ts';
 import { connect } from './connect.ts';
@@ -31,6 +33,8 @@ export function runVerb(command: Work, means: Means): Promise<number> {
       return activity(command, means);
     case 'export':
       return exportDescriptors(command, means);
+    case 'search':
+      return searchImage(command, means);
     case 'passphrase':
       return searchPassphrase(command, means);
     case 'plan':
@@ -73,6 +77,23 @@ async function exportDescriptors(command: ExportCommand, { client, terminal }: M
     if (command.private) terminal.err([say('Whoever has this file can spend the coins.')]);
   }
   return EXIT.done;
+}
+
+async function searchImage(
+  { image, folder, json }: Verb<'search'>,
+  { client, terminal }: Means,
+): Promise<number> {
+  terminal.progress(say('Searching…'), say('Searching…'));
+  const found = await client.ask('files.searchImage', { path: image, folder, job: client.newJob() });
+  terminal.progress(null, null);
+  if (json) terminal.document(encoded('files.searchImage', found));
+  else
+    terminal.out(
+      found.wallets.map(({ kind, keys, encrypted, path }) =>
+        listed([kind, counted.privateKeys(keys), encrypted && say('Encrypted'), path]),
+      ),
+    );
+  return found.wallets.length > 0 ? EXIT.done : EXIT.failed;
 }
 
 async function findNodes({ json }: Verb<'nodes'>, { client, terminal }: Means): Promise<number> {

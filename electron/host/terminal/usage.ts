@@ -16,6 +16,7 @@ export function usage(program: string): string {
       [`${program} wallets`, say('the wallets of the node')],
       [`${program} activity [ID]`, say('all crossings, or one')],
       [`${program} rescue FILE --out DIR`, say('rescues a broken file')],
+      [`${program} search IMAGE [--out DIR]`, say('finds deleted wallets in a disk image')],
       [`${program} passphrase FILE`, say('tries variants of a passphrase')],
       [`${program} export FILE NEW-FILE`, say('writes a wallet file’s descriptors')],
     ]),
