@@ -8,8 +8,8 @@ import { readBerkeley } from '../../electron/wallet/database/berkeley.ts';
 import type { RawRecord } from '../../electron/wallet/database/rawRecord.ts';
 import { readSqlite } from '../../electron/wallet/database/readSqlite.ts';
 import { migrateWallet } from '../../electron/wallet/migrate/migrateWallet.ts';
-import type { Original } from './trial.ts';
 import { writeBerkeley } from '../../electron/wallet/rescue/mend/writeBerkeley.ts';
+import type { Original } from './trial.ts';
 
 const fixtures = new URL('../fixtures/', import.meta.url);
 

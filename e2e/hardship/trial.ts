@@ -8,10 +8,10 @@ import { readSqlite } from '../../electron/wallet/database/readSqlite.ts';
 import { writeSqlite } from '../../electron/wallet/database/writeSqlite.ts';
 import { inspect } from '../../electron/wallet/inspect/inspect.ts';
 import { migrateWallet } from '../../electron/wallet/migrate/migrateWallet.ts';
+import { writeBerkeley } from '../../electron/wallet/rescue/mend/writeBerkeley.ts';
 import { AppError } from '../../shared/errors.ts';
 import { inspection } from '../../shared/inspection.ts';
 import { editBytes, editRecords, type Mutation } from './mutation.ts';
-import { writeBerkeley } from '../../electron/wallet/rescue/mend/writeBerkeley.ts';
 
 /** A file that mutations are made of. */
 export interface Original {
