@@ -21,6 +21,7 @@ import {
   readWords,
 } from '../../../shared/words/inspectionWords.ts';
 import { MigrationPreviewList } from '../../crossing/plan/MigrationPreviewList.tsx';
+import { CopyText } from '../../elements/input/CopyButton.tsx';
 import layout from '../../elements/layout.module.css';
 import { FactList } from '../../elements/list/FactList.tsx';
 import { Notice } from '../../elements/Notice.tsx';
@@ -131,7 +132,7 @@ function WhatItIs({ facts, inspection }: Pick<InspectFoundProps, 'facts' | 'insp
         { label: say('Made'), value: <Noted value={birth.when} note={birth.note} /> },
         { label: say('Last written by'), value: releaseText(inspection) },
         flags.length > 0 && { label: say('Special'), value: listedApart(flags) },
-        facts && { label: say('Full path'), value: <SafeText text={facts.path} mono /> },
+        facts && { label: say('Full path'), value: <CopyText text={facts.path} /> },
         { label: say('Size'), value: formatExactSize(inspection.file.size) },
         facts && { label: say('Last changed'), value: formatTime(facts.modified) },
       ]}
@@ -185,7 +186,7 @@ function Balance({ inspection }: Pick<InspectFoundProps, 'inspection'>) {
   const { lastBlock } = inspection.balance;
   const block = lastBlock !== null && {
     label: say('Newest block'),
-    value: <SafeText text={lastBlock} mono />,
+    value: <CopyText text={lastBlock} />,
   };
   return (
     <Section title={say('Last known balance')}>
