@@ -274,6 +274,9 @@ test('says what a file is that is no wallet, and what is not there', async ({ op
   await inspectFile(app, picture);
   await expect(page.getByRole('status').getByText('This is not a Bitcoin Core wallet')).toBeVisible();
   await expect(page.getByText('PNG image')).toBeVisible();
+  await expect(button(page.getByRole('main'), 'Choose a file…')).toBeVisible();
+  await button(page, 'Search this computer for wallets').click();
+  await expect(page.getByRole('region', { name: 'Wallets found' })).toContainText('No wallet in 1 file.');
   const answer = await app.call('wallet.inspect', { source: { by: 'file', path: picture } });
   expect(answer.error?.code).toBe('not_a_wallet');
 });

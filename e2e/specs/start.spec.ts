@@ -19,7 +19,7 @@ test('finds a wallet by what is in it, and opens it', { tag: '@desktop' }, async
   writeFileSync(join(folder, 'wallet.dat'), 'none');
   const app = await openApp();
   const { page } = app;
-  await button(page, 'Search this computer').click();
+  await button(page, 'Search this computer for wallets').click();
   await expect(found(app)).toContainText(/files searched\./, LONG);
   await expect(button(found(app), 'Stop the search')).toHaveCount(0, LONG);
   const row = found(app).getByRole('listitem').filter({ hasText: wallet });
@@ -40,10 +40,10 @@ test('stops a search, and keeps what it has found', async ({ openApp, home }) =>
     for (let file = 0; file < 400; file += 1) writeFileSync(join(home, `folder ${folder}`, `${file}`), '');
   }
   const app = await openApp();
-  await button(app.page, 'Search this computer').click();
+  await button(app.page, 'Search this computer for wallets').click();
   await button(found(app), 'Stop the search').click();
   await expect(found(app)).toContainText(/Stopped after [\d,]+ files\./);
-  await expect(button(app.page, 'Search this computer')).not.toHaveAttribute('aria-disabled');
+  await expect(button(app.page, 'Search this computer for wallets')).not.toHaveAttribute('aria-disabled');
 });
 
 test('lists the files opened lately after a restart, and forgets them', { tag: '@desktop' }, async ({

@@ -57,10 +57,13 @@ export function checkSyncing({ status }: CommonFacts): Check {
   return read('syncing', {
     title: say('The node is still syncing'),
     text: [
-      say(
-        'It has {blocks, number} of {headers, number} blocks: newer payments are missing, and balances cannot be compared.',
-        { blocks: status.blocks, headers: status.headers },
-      ),
+      // One that was off for long knows of no newer blocks before others tell it.
+      status.blocks === status.headers
+        ? say('Its newest block is old: newer payments are missing, and balances cannot be compared.')
+        : say(
+            'It has {blocks, number} of {headers, number} blocks: newer payments are missing, and balances cannot be compared.',
+            { blocks: status.blocks, headers: status.headers },
+          ),
     ],
     todo: [say('Better wait until it is synced.')],
   });

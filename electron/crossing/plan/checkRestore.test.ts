@@ -182,6 +182,13 @@ describe('checkRestore', () => {
     expect(checks[0]?.verdict).toBe('stop');
   });
 
+  it('does not count the blocks that are missing where the node knows of none', () => {
+    const behind = { initialBlockDownload: true, blocks: 10 };
+    const text = (headers: number) => of({ status: statusOf({ ...behind, headers }) }, 'syncing')?.text;
+    expect(text(10)?.[0]).toMatch(/^Its newest block is old/);
+    expect(text(20)?.[0]).toMatch(/^It has 10 of 20 blocks/);
+  });
+
   it('asks for the room of the one copy that a restore makes, and of all of a migration', () => {
     const space = spaceOf({ free: 30_000_000, freeForCopies: 0 });
     expect(of({ space }, 'space')?.verdict).toBe('fine');

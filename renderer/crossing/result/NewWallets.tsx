@@ -11,7 +11,7 @@ import { migratedWallets } from '../../../shared/words/migratedWallets.ts';
 import { resultCount } from '../../../shared/words/planWords.ts';
 import { Disclosure } from '../../elements/Disclosure.tsx';
 import layout from '../../elements/layout.module.css';
-import { List } from '../../elements/list/List.tsx';
+import { PagedList } from '../../elements/list/PagedList.tsx';
 import { Notice } from '../../elements/Notice.tsx';
 import { Section } from '../../elements/Section.tsx';
 import { Quiet } from '../../elements/text/Quiet.tsx';
@@ -52,13 +52,14 @@ export function NewWallets({ migrations }: NewWalletsProps) {
   const elsewhere = wallets.find(({ here }) => !here);
   return (
     <Section title={resultCount(wallets.length)}>
-      <List look="boxed" roomy label={say('New wallets')}>
-        {wallets.map((wallet) => (
-          <li key={wallet.id}>
-            <WalletRow {...wallet} />
-          </li>
-        ))}
-      </List>
+      <PagedList
+        look="boxed"
+        label={say('New wallets')}
+        items={wallets}
+        keyOf={({ id }) => id}
+        row={(wallet) => <WalletRow {...wallet} />}
+        page={10}
+      />
       {elsewhere && left.length > 0 && <OnAnotherNode node={elsewhere.node} />}
       {left.length > 0 && <Quiet>{say('Old backups miss what the new wallets receive.')}</Quiet>}
       <div className={`${layout.row} ${styles.foot}`}>
