@@ -21,6 +21,7 @@ import { useFilePicker } from '../../elements/file/useFilePicker.ts';
 import { ActionButton, SmallButton } from '../../elements/input/ActionButton.tsx';
 import layout from '../../elements/layout.module.css';
 import { FactList } from '../../elements/list/FactList.tsx';
+import { Panes } from '../../elements/Panes.tsx';
 import { SafeText } from '../../elements/text/SafeText.tsx';
 import { WalletName } from '../../elements/text/WalletName.tsx';
 import { useApp } from '../../state/appStore.ts';
@@ -52,24 +53,35 @@ export function PlanPart({ draft, plan }: PlanPartProps) {
           {say('Check again')}
         </SmallButton>
       </div>
-      <CheckList checks={plan.checks} />
-      {plan.elsewhere && <WorkElsewhere offer={plan.elsewhere} />}
-      <div className={`${layout.apart} ${styles.asks}`}>
-        {plan.asks
-          .filter((ask) => ask !== atStart)
-          .map((ask) => (
-            <AskPart key={ask.ask} ask={ask} draft={draft} plan={plan} />
-          ))}
-      </div>
-      <FactList facts={factsOf(plan)} />
-      {atStart && (
-        <Disclosure look="boxed" summary={say('Options')}>
-          <div className={styles.details}>
-            <AskPart ask={atStart} draft={draft} plan={plan} />
-          </div>
-        </Disclosure>
-      )}
-      <PlanDetails draft={draft} plan={plan} />
+      <Panes
+        className={layout.apart}
+        first={
+          <>
+            <CheckList checks={plan.checks} />
+            {plan.elsewhere && <WorkElsewhere offer={plan.elsewhere} />}
+            <div className={`${layout.apart} ${styles.asks}`}>
+              {plan.asks
+                .filter((ask) => ask !== atStart)
+                .map((ask) => (
+                  <AskPart key={ask.ask} ask={ask} draft={draft} plan={plan} />
+                ))}
+            </div>
+          </>
+        }
+        second={
+          <>
+            <FactList facts={factsOf(plan)} />
+            {atStart && (
+              <Disclosure look="boxed" summary={say('Options')}>
+                <div className={styles.details}>
+                  <AskPart ask={atStart} draft={draft} plan={plan} />
+                </div>
+              </Disclosure>
+            )}
+            <PlanDetails draft={draft} plan={plan} />
+          </>
+        }
+      />
     </div>
   );
 }

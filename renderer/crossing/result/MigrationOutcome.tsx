@@ -10,6 +10,7 @@ import { ActionButton } from '../../elements/input/ActionButton.tsx';
 import layout from '../../elements/layout.module.css';
 import { FactList } from '../../elements/list/FactList.tsx';
 import { Notice } from '../../elements/Notice.tsx';
+import { Panes } from '../../elements/Panes.tsx';
 import { Section } from '../../elements/Section.tsx';
 import { Say } from '../../elements/text/Say.tsx';
 import { Term } from '../../elements/text/Term.tsx';
@@ -45,18 +46,25 @@ export function MigrationOutcome({ crossing, result }: MigrationOutcomeProps) {
           />
         </p>
       )}
-      {proof ? (
-        <ProofView proof={proof} network={node.network} />
-      ) : (
-        <Notice tone="read" title={say('Nothing was compared')}>
-          <p>{say('Check balances and addresses. Keep the old wallet’s backup.')}</p>
-        </Notice>
-      )}
-      {result.leftUnloaded && (
-        <LeftUnloaded names={migratedWallets(result, wallet).map(({ name }) => name)} here={here} />
-      )}
-      <NewWallets migrations={[crossing]} />
-      <WhatNow crossing={crossing} result={result} />
+      <Panes
+        className={layout.page}
+        first={
+          <>
+            {proof ? (
+              <ProofView proof={proof} network={node.network} />
+            ) : (
+              <Notice tone="read" title={say('Nothing was compared')}>
+                <p>{say('Check balances and addresses. Keep the old wallet’s backup.')}</p>
+              </Notice>
+            )}
+            {result.leftUnloaded && (
+              <LeftUnloaded names={migratedWallets(result, wallet).map(({ name }) => name)} here={here} />
+            )}
+            <NewWallets migrations={[crossing]} />
+          </>
+        }
+        second={<WhatNow crossing={crossing} result={result} />}
+      />
     </>
   );
 }

@@ -25,6 +25,7 @@ import { CopyText } from '../../elements/input/CopyButton.tsx';
 import layout from '../../elements/layout.module.css';
 import { FactList } from '../../elements/list/FactList.tsx';
 import { Notice } from '../../elements/Notice.tsx';
+import { Panes } from '../../elements/Panes.tsx';
 import { Section } from '../../elements/Section.tsx';
 import { Tag } from '../../elements/Tag.tsx';
 import { Quiet } from '../../elements/text/Quiet.tsx';
@@ -85,20 +86,33 @@ export function InspectFound({ source, facts, inspection, network, onNetwork }: 
         <Proposal path={source.path} kind={inspection.kind} network={inspection.network.name} />
       )}
       {!nothing && <WhichNetwork found={inspection.network} chosen={network} onChoose={onNetwork} />}
-      <WhatItIs facts={facts} inspection={inspection} />
-      <Balance inspection={inspection} />
-      {inspection.encryption && <InspectPassphrase source={source} encryption={inspection.encryption} />}
-      {inspection.migration && !nothing && (
-        <Migration
-          preview={inspection.migration}
-          incomplete={lacks}
-          name={source.by === 'wallet' ? source.name : null}
-        />
-      )}
-      <InspectKeys inspection={inspection} />
-      <InspectContentsLists inspection={inspection} />
-      <InspectExport source={source} facts={facts} inspection={inspection} network={network} />
-      <InspectRecords inspection={inspection} />
+      <Panes
+        className={styles.pane}
+        first={
+          <>
+            <WhatItIs facts={facts} inspection={inspection} />
+            <Balance inspection={inspection} />
+            {inspection.encryption && (
+              <InspectPassphrase source={source} encryption={inspection.encryption} />
+            )}
+            {inspection.migration && !nothing && (
+              <Migration
+                preview={inspection.migration}
+                incomplete={lacks}
+                name={source.by === 'wallet' ? source.name : null}
+              />
+            )}
+            <InspectKeys inspection={inspection} />
+          </>
+        }
+        second={
+          <>
+            <InspectContentsLists inspection={inspection} />
+            <InspectExport source={source} facts={facts} inspection={inspection} network={network} />
+            <InspectRecords inspection={inspection} />
+          </>
+        }
+      />
     </>
   );
 }
