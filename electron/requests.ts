@@ -113,6 +113,10 @@ function createRequests(means: Means): Requests {
       return {};
     };
 
+  async function ownReport(id: string): Promise<string> {
+    return savedReport(await crossingOf(id), { version: info.version, now: Date.now() / 1000 });
+  }
+
   async function crossingOf(id: string): Promise<Crossing> {
     const crossing = (await crossings.list()).find((each) => each.id === id);
     if (!crossing) throw new AppError('bad_input', say('Unknown crossing.'), say('See Activity.'));
@@ -251,8 +255,9 @@ function createRequests(means: Means): Requests {
       const log = await crossings.log(id);
       return { text: reportOf({ crossing, log, version: info.version, platform: info.platform }) };
     },
+    'crossings.ownReport': async ({ id }) => ({ text: await ownReport(id) }),
     'crossings.saveReport': async ({ id, destination }) => {
-      const text = savedReport(await crossingOf(id), { version: info.version, now: Date.now() / 1000 });
+      const text = await ownReport(id);
       refuseTaken(destination);
       const isPdf = destination.toLowerCase().endsWith('.pdf');
       const content = isPdf ? await host.printPdf?.(text) : text;

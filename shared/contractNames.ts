@@ -36,6 +36,7 @@ export const requestNames = [
   'crossings.list',
   'crossings.log',
   'crossings.report',
+  'crossings.ownReport',
   'crossings.saveReport',
   'crossings.stopWaiting',
 ] as const;
