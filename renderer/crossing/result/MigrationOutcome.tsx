@@ -106,17 +106,19 @@ function copyToRestore({ safetyCopy }: Crossing, { backupPath, backupSeen }: Mig
 }
 
 /** The copies of the old wallet. What is not as it should be stands in the open. */
-function Keep({ crossing: { safetyCopy }, result: { backupPath, backupSeen } }: MigrationOutcomeProps) {
+function Keep({ crossing: { safetyCopy, node }, result: { backupPath, backupSeen } }: MigrationOutcomeProps) {
+  // Who has no node would look for one.
+  const backup = node.offline ? say('The old wallet’s backup') : say('The node’s backup');
   return (
     <div className={layout.stack}>
       <p>
         {safetyCopy ? (
           <Say
-            text="The node’s backup and the {copy}."
-            values={{ copy: <Term word="safety copy">{say('safety copy')}</Term> }}
+            text="{backup} and the {copy}."
+            values={{ backup, copy: <Term word="safety copy">{say('safety copy')}</Term> }}
           />
         ) : (
-          say('The node’s backup. There is no safety copy.')
+          say('{backup}. There is no safety copy.', { backup })
         )}
       </p>
       {backupPath === null && (
@@ -134,7 +136,7 @@ function Keep({ crossing: { safetyCopy }, result: { backupPath, backupSeen } }: 
           <div className={layout.stack}>
             {backupPath !== null && (
               <PathLine
-                label={say('The node’s backup')}
+                label={backup}
                 path={backupPath}
                 here={backupSeen === true}
                 note={backupSeen === null ? say('On the node’s machine, not seen by the app.') : null}

@@ -102,6 +102,9 @@ describe('CrossingPage', () => {
     expect(markup).toContain('The node’s backup. There is no safety copy.');
     expect(markup).toContain('>Undo<');
     expect(markup).toContain('Older backups, once the new ones are safe.');
+    const here = markupOf({ ...migrated, node: { ...migrated.node, offline: true } });
+    expect(here).toContain('The old wallet’s backup');
+    expect(here).not.toContain('The node’s');
     const different = markupOf({ ...migrated, proof: { ...proof, verdict: 'different' } });
     expect(different).toContain('Something differs');
     expect(different).not.toContain('Older backups of this wallet');
