@@ -16,6 +16,7 @@ import { Say } from '../../elements/text/Say.tsx';
 import { Term } from '../../elements/text/Term.tsx';
 import { WalletName } from '../../elements/text/WalletName.tsx';
 import { useIsNodeInUse } from '../../state/appStore.ts';
+import { useCrossings } from '../../state/crossingsStore.ts';
 import { useAsking } from '../../state/useAsking.ts';
 import { useWallets } from '../../state/walletsStore.ts';
 import { PathLine } from '../PathLine.tsx';
@@ -23,6 +24,7 @@ import { NewWallets } from './NewWallets.tsx';
 import { ProofView } from './ProofView.tsx';
 import { SafetyCopyLines } from './SafetyCopyLines.tsx';
 import { Undo } from './Undo.tsx';
+import { undoneBy } from './undoneBy.ts';
 import { Spend } from './WhatNow.tsx';
 
 interface MigrationOutcomeProps {
@@ -33,6 +35,7 @@ interface MigrationOutcomeProps {
 export function MigrationOutcome({ crossing, result }: MigrationOutcomeProps) {
   const { wallet, node, proof } = crossing;
   const here = useIsNodeInUse(node.address);
+  const undone = useUndone(crossing, result);
   return (
     <>
       {result.walletName !== wallet && wallet !== '' && (
@@ -57,10 +60,11 @@ export function MigrationOutcome({ crossing, result }: MigrationOutcomeProps) {
                 <p>{say('Check balances and addresses. Keep the old wallet’s backup.')}</p>
               </Notice>
             )}
-            {result.leftUnloaded && (
+            {result.leftUnloaded && !undone && (
               <LeftUnloaded names={migratedWallets(result, wallet).map(({ name }) => name)} here={here} />
             )}
-            <NewWallets migrations={[crossing]} />
+            {/* Under their names there are others now. */}
+            {!undone && <NewWallets migrations={[crossing]} />}
           </>
         }
         second={<WhatNow crossing={crossing} result={result} />}
@@ -69,8 +73,27 @@ export function MigrationOutcome({ crossing, result }: MigrationOutcomeProps) {
   );
 }
 
+function useUndone(crossing: Crossing, result: MigrationResult) {
+  const crossings = useCrossings((state) => state.crossings);
+  return undoneBy(crossings, crossing, result);
+}
+
 function WhatNow({ crossing, result }: MigrationOutcomeProps) {
   const { proof } = crossing;
+  const undone = useUndone(crossing, result);
+  if (undone !== null) {
+    const kept = { ...result, backupPath: movedTo(undone.backupFile, result.backupPath) };
+    return (
+      <Section title={say('What now')}>
+        <FactList
+          facts={[
+            { label: say('Keep'), value: <Keep crossing={crossing} result={kept} /> },
+            { label: say('Undo'), value: say('Done: the old wallet has its name back.') },
+          ]}
+        />
+      </Section>
+    );
+  }
   const undo = copyToRestore(crossing, result);
   const names = migratedWallets(result, crossing.wallet).map(({ name }) => name);
   return (
@@ -88,6 +111,11 @@ function WhatNow({ crossing, result }: MigrationOutcomeProps) {
       />
     </Section>
   );
+}
+
+/** A backup in the folder of a wallet that was renamed went along with it. */
+function movedTo(now: string | undefined, before: string | null): string | null {
+  return before !== null && now?.endsWith('.legacy.bak') ? now : before;
 }
 
 /** Nothing goes before everything is known to have arrived. */

@@ -3,6 +3,7 @@ import { memo, useId } from 'react';
 import type { Crossing } from '../../../shared/crossing.ts';
 import { formatBitcoin } from '../../../shared/money.ts';
 import { type NodeStatus, sameNode } from '../../../shared/node.ts';
+import { COLUMNS } from '../../../shared/settings.ts';
 import { say } from '../../../shared/text/say.ts';
 import type { Wallet } from '../../../shared/wallet.ts';
 import { counted } from '../../../shared/words/format/counted.ts';
@@ -24,7 +25,7 @@ import { UNNAMED_HINT, WalletName } from '../../elements/text/WalletName.tsx';
 import { standingOf, useBackups } from '../../state/backupsStore.ts';
 import { isRunning, useCrossings } from '../../state/crossingsStore.ts';
 import { useWallets, type WalletChange, type WalletOutcome } from '../../state/walletsStore.ts';
-import { COLUMNS, KIND_NAMES } from './sortWallets.ts';
+import { KIND_NAMES } from './sortWallets.ts';
 import styles from './Wallets.module.css';
 import { WalletsActions } from './WalletsActions.tsx';
 
