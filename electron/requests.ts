@@ -175,7 +175,7 @@ function createRequests(means: Means): Requests {
       wallets: await listNodeWallets(
         connection.session(),
         (wallet) => emit('wallet', wallet),
-        (paths, tell, signal) => jobs.run({ signal }, (ending) => means.glances(paths, tell, ending)),
+        (files, tell, signal) => jobs.run({ signal }, (ending) => means.glances(files, tell, ending)),
       ),
     }),
     'wallets.load': async ({ name }) => {
