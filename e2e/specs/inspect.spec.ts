@@ -264,6 +264,12 @@ test('tells what can still be read of a file that was cut off', async ({ openApp
   await expect(section(page, 'Last known balance')).toContainText('transactions may be missing');
   await expect(section(page, 'Export descriptors')).toContainText('An export must be complete');
   await expect(form(page, 'Export descriptors')).toHaveCount(0);
+
+  // Of what network it is cannot be told: no way is proposed.
+  writeFileSync(file, whole.subarray(0, 20_000));
+  await inspectFile(app, file);
+  await expect(fact(page, 'Network')).toContainText('Not known');
+  await expect(button(page.getByRole('main'), 'Restore and migrate')).toHaveCount(0);
 });
 
 test('says what a file is that is no wallet, and what is not there', async ({ openApp, home }) => {
