@@ -55,7 +55,8 @@ export function NewWallets({ migrations }: NewWalletsProps) {
       <PagedList
         look="boxed"
         label={say('New wallets')}
-        items={wallets}
+        // What failed is not to lie behind the first page.
+        items={wallets.toSorted((one, other) => Number(hasFailed(other)) - Number(hasFailed(one)))}
         keyOf={({ id }) => id}
         row={(wallet) => <WalletRow {...wallet} />}
         page={10}
@@ -101,6 +102,10 @@ function isUnderWay(backup: Crossing | null, standing: Standing): boolean {
   return standing?.state === 'queued' || backup?.state === 'running';
 }
 
+function hasFailed({ backup, standing }: Pick<WalletRowProps, 'backup' | 'standing'>): boolean {
+  return standing?.state === 'refused' || backup?.state === 'failed' || backup?.state === 'unknown';
+}
+
 type Standing = ReturnType<typeof standingOf>;
 
 interface WalletRowProps extends NewWallet {
@@ -114,7 +119,6 @@ function WalletRow({ standing, backup, name, title, meaning, node, here, proved 
   const known = useWallets(({ wallets }) => (here ? wallets?.find((one) => one.name === name) : undefined));
   const balance = known?.balance ?? proved?.balance ?? null;
   const asInFile = node.offline || known?.fromFile === true;
-  const failed = standing?.state === 'refused' || backup?.state === 'failed' || backup?.state === 'unknown';
   return (
     <div className={layout.stack}>
       <div className={layout.pair}>
@@ -129,7 +133,7 @@ function WalletRow({ standing, backup, name, title, meaning, node, here, proved 
         {proved && <p>{contentsOf(proved)}</p>}
       </Disclosure>
       <BackupLine standing={standing} backup={backup} />
-      {failed && here && standing?.state !== 'queued' && (
+      {hasFailed({ backup, standing }) && here && standing?.state !== 'queued' && (
         <SaveBackups
           look="small"
           wallets={[name]}

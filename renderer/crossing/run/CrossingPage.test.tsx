@@ -124,6 +124,17 @@ describe('CrossingPage', () => {
     expect(markup).toContain('Save new backups…');
   });
 
+  it('lists first the wallet whose backup was not made', () => {
+    const failed = sampleCrossing({
+      ...{ id: 'failed', kind: 'backup', wallet: 'w_watchonly', started: 10, state: 'failed' },
+      error: { code: 'no_space', message: 'The disk is full.', hint: '' },
+    });
+    stored([failed, migrated]);
+    const markup = rendered(<CrossingPage id="one" />);
+    const list = markup.slice(markup.indexOf('aria-label="New wallets"'));
+    expect(list.indexOf('Watch-only wallet')).toBeLessThan(list.indexOf('Main wallet'));
+  });
+
   it('tells why a backup was not made, with another place for it', () => {
     const error = { code: 'no_space', message: 'The disk is full.', hint: '' } as const;
     const failed = sampleCrossing({ id: 'b', kind: 'backup', started: 10, state: 'failed', error });
