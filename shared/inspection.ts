@@ -30,6 +30,13 @@ const inspectedFile = z.object({
       /** False when it was not closed cleanly: releases from 30 on refuse such a file. */
       cleanlyClosed: z.boolean(),
       uncleanPages: count,
+      /** Whether only the last page is not: releases 30.0 to 31.0 do not look at that one. */
+      onlyLastUnclean: z.boolean(),
+      /**
+       * What Bitcoin Core's own reader, which every migration uses since 28, refuses about it all the same. `version`: of
+       * Berkeley DB 6 or later. `length`: other than the file says. `tree`: keys too long for its pages, or no `main`.
+       */
+      refused: z.enum(['version', 'length', 'tree']).nullable(),
     }),
     z.object({
       kind: z.literal('sqlite'),

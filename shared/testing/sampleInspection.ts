@@ -16,6 +16,8 @@ export function sampleInspection(change: Partial<Inspection> = {}): Inspection {
         byteOrder: 'little',
         cleanlyClosed: true,
         uncleanPages: 0,
+        onlyLastUnclean: false,
+        refused: null,
       },
     },
     encryption: null,

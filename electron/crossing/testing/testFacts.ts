@@ -46,6 +46,8 @@ export const uncleanFile: Inspection['file'] = {
     byteOrder: 'little',
     cleanlyClosed: false,
     uncleanPages: 2,
+    onlyLastUnclean: false,
+    refused: null,
   },
 };
 

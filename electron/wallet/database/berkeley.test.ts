@@ -39,6 +39,8 @@ describe('a legacy wallet file', () => {
       byteOrder: 'little',
       cleanlyClosed: true,
       uncleanPages: 0,
+      onlyLastUnclean: false,
+      refused: null,
     });
     expect(problems).toEqual([]);
     expect(records.length).toBeGreaterThan(4);

@@ -2,7 +2,7 @@
 import type { FileFacts } from '../../../shared/files.ts';
 import { say } from '../../../shared/text/say.ts';
 import { orNull } from '../bytes/once.ts';
-import { BTREE_VERSION } from '../database/berkeleyPage.ts';
+import { isReadableVersion } from '../database/berkeleyPage.ts';
 import { berkeleyByteOrder, startsLikeSqlite } from '../database/fileStart.ts';
 import { networkOfApplicationId, SQLITE_HEADER_SIZE, sqlitePageSize } from '../database/sqliteHeader.ts';
 
@@ -47,7 +47,7 @@ function readBerkeley(bytes: DataView, littleEndian: boolean, size: number): Hea
     return { ...other(say('incomplete Berkeley DB database')), truncated: true };
   }
   const version = bytes.getUint32(16, littleEndian);
-  if (version !== BTREE_VERSION) {
+  if (!isReadableVersion(version)) {
     return other(say('Berkeley DB database of version {version}', { version }));
   }
   const pageSize = bytes.getUint32(20, littleEndian);
