@@ -35,6 +35,7 @@ export const UNUSED_TYPES: ReadonlySet<RecordType> = new Set([
   'acc',
   'acentry',
   'settings',
+  'setting',
   'minversion',
 ] as const);
 

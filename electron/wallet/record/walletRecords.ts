@@ -58,4 +58,6 @@ export const walletRecords = {
   lockedutxo: { key: { txid: hash, index: uint32 }, value: { locked: uint8 } },
   /** Settings of old graphical wallets, as they are. */
   settings: { key: { name: rest }, value: { data: rest } },
+  /** The same before 0.9: a setting of the program. */
+  setting: { key: { name: text }, value: { data: rest } },
 };
