@@ -19,6 +19,24 @@ export const inspectedNetwork = z.object({
 });
 export type InspectedNetwork = z.infer<typeof inspectedNetwork>;
 
+/** What speaks for a coin: the first block of the chain, addresses, types of records, the client's number. */
+const coinEvidence = z.object({
+  by: z.enum(['genesis-block', 'addresses', 'records', 'client']),
+  /** Names of the coins that it fits; none where it fits no coin that is known here. */
+  coins: z.array(z.string()).readonly(),
+});
+
+export const inspectedCoin = z.object({
+  /** `ambiguous`: Bitcoin, or another. `unknown`: nothing in the file tells. */
+  verdict: z.enum(['bitcoin', 'other', 'ambiguous', 'unknown']),
+  /** Names of those that it can be; none where it is unknown, or a coin that is not known here. */
+  coins: z.array(z.string()).readonly(),
+  /** What opens a wallet of another coin. */
+  programs: z.array(z.string()).readonly(),
+  evidence: z.array(coinEvidence).readonly(),
+});
+export type InspectedCoin = z.infer<typeof inspectedCoin>;
+
 const inspectedFile = z.object({
   /** Bytes. */
   size: count,
@@ -222,6 +240,7 @@ export type FileProblem = z.infer<typeof fileProblem>;
 export const inspection = z.object({
   kind: z.enum(['legacy', 'descriptor']),
   network: inspectedNetwork,
+  coin: inspectedCoin,
   file: inspectedFile,
   /** Null for a wallet without encryption. Iterations are those that turn the passphrase into a key. */
   encryption: z

@@ -8,6 +8,7 @@ export function sampleInspection(change: Partial<Inspection> = {}): Inspection {
   return {
     kind: 'legacy',
     network: { name: 'main', from: 'asked', candidates: ['main'] },
+    coin: { verdict: 'bitcoin', coins: ['Bitcoin'], programs: [], evidence: [] },
     file: {
       size: 16_384,
       format: {
