@@ -35,6 +35,8 @@ export const answers = z.object({
   hasOwnCopy: z.boolean().optional(),
   /** The user has read what the rehearsal told, and the node shall decide. */
   lossRead: z.boolean().optional(),
+  /** The user says in words that the keys are Bitcoin's: only where the file does not tell. */
+  bitcoinKeys: z.boolean().optional(),
 });
 export type Answers = z.infer<typeof answers>;
 
@@ -56,6 +58,8 @@ export const ask = z.discriminatedUnion('ask', [
   z.object({ ask: z.literal('load-on-startup'), value: z.boolean().nullable() }),
   z.object({ ask: z.literal('own-copy'), value: z.boolean() }),
   z.object({ ask: z.literal('read-loss'), value: z.boolean() }),
+  /** The check on the coin says what speaks for which. */
+  z.object({ ask: z.literal('bitcoin-keys'), value: z.boolean() }),
 ]);
 export type Ask = z.infer<typeof ask>;
 
@@ -102,6 +106,7 @@ export const plan = z.object({
       .pick({
         kind: true,
         network: true,
+        coin: true,
         file: true,
         encryption: true,
         birth: true,
@@ -158,6 +163,7 @@ export function whatStops(plan: Pick<Plan, 'checks' | 'asks'>, hasPassphrase: bo
     if (one.ask === 'passphrase' && one.needed && !hasPassphrase) return say('Type the passphrase.');
     if (one.ask === 'own-copy' && !one.value) return say('Confirm that you have a copy.');
     if (one.ask === 'read-loss' && !one.value) return say('Confirm that you read the rehearsal.');
+    if (one.ask === 'bitcoin-keys' && !one.value) return say('Confirm that its keys are Bitcoin’s.');
   }
   return null;
 }

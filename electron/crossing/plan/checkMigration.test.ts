@@ -249,8 +249,29 @@ const cases: [CheckId, 'stop' | 'read', string, Partial<MigrationFacts>, string,
       'stop',
       'another network',
       seen({ network: { name: 'regtest', from: 'file', candidates: ['regtest'] } }),
-      'one of several it can be',
-      seen({ network: { name: 'unknown', from: 'keys', candidates: ['main', 'signet'] } }),
+      'the node’s own',
+      {},
+    ],
+    [
+      'coin',
+      'stop',
+      'another coin',
+      seen({
+        coin: {
+          ...{ verdict: 'other', coins: ['Dash'], programs: ['Dash Core'] },
+          evidence: [{ by: 'genesis-block', coins: ['Dash'] }],
+        },
+      }),
+      'Bitcoin',
+      {},
+    ],
+    [
+      'coin',
+      'read',
+      'keys that nothing tells the coin of',
+      seen({ coin: { verdict: 'unknown', coins: [], programs: [], evidence: [] } }),
+      'Bitcoin',
+      {},
     ],
   ];
 
@@ -327,6 +348,7 @@ describe('checkMigration', () => {
     const unseen = checks.filter(({ verdict }) => verdict === 'unseen');
     expect(unseen.map(({ id }) => id)).toEqual([
       'not-closed',
+      'coin',
       'network',
       'loaded-elsewhere',
       'stray-transactions',

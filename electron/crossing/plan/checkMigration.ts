@@ -9,6 +9,7 @@ import { BY_MIGRATION, checkSpace } from './checkSpace.ts';
 import { checkRelease, checkUnnamed } from './releaseChecks.ts';
 import {
   checkClosed,
+  checkCoin,
   checkExists,
   checkHeld,
   checkNeededNames,
@@ -26,6 +27,7 @@ export function checkMigration(facts: MigrationFacts): Check[] {
     checkUnnamed(facts),
     checkReadable(facts),
     checkClosed(facts),
+    checkCoin(facts),
     checkNetwork(facts),
     checkHeld(facts),
     checkPruned(facts),

@@ -9,6 +9,7 @@ import { BY_RESTORE, BY_RESTORE_AND_MIGRATION, checkSpace } from './checkSpace.t
 import { BY_HAND, sharedWords } from './sharedWalletsFolder.ts';
 import {
   checkClosed,
+  checkCoin,
   checkCompanionNames,
   checkNetwork,
   checkObstacles,
@@ -36,6 +37,7 @@ function isNoWallet({ file, fileError }: RestoreFacts): boolean {
 function ofTheWallet(facts: RestoreFacts, migrates: boolean): Check[] {
   return [
     checkKind(facts),
+    checkCoin(facts),
     checkNetwork(facts),
     checkPruned(facts),
     checkSpace(facts.space, migrates ? BY_RESTORE_AND_MIGRATION : BY_RESTORE),

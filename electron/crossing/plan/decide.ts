@@ -115,7 +115,11 @@ function restoreParts(facts: RestoreFacts, answers: Answers): Parts {
   return {
     facts: factsOf(facts.looked, facts.file),
     checks: checkRestore(facts),
-    asks: [nameAsk(facts), { ask: 'load-on-startup', value: loadOnStartup }],
+    asks: [
+      nameAsk(facts),
+      { ask: 'load-on-startup', value: loadOnStartup },
+      ...coinAsk(facts.looked, answers),
+    ],
     calls: [...setAside.map(renameCall), restoreCall({ name, backupFile, loadOnStartup })],
     makes: [
       {
@@ -147,7 +151,12 @@ function restoreMigrateParts(
       ),
       ...checkRehearsal(rehearsed),
     ],
-    asks: [nameAsk(facts), ...passphraseAsk(encrypted, looked), ...lossAsk(rehearsed, answers)],
+    asks: [
+      nameAsk(facts),
+      ...passphraseAsk(encrypted, looked),
+      ...coinAsk(looked, answers),
+      ...lossAsk(rehearsed, answers),
+    ],
     calls: migrationCalls(status.release, { name, loaded: false, withPassphrase }),
     makes: wallets(name, looked),
     copies: [
@@ -173,6 +182,7 @@ function migrateParts(facts: MigrationFacts, answers: Answers, rehearsed: Rehear
     asks: [
       ...passphraseAsk(encrypted, looked),
       ...(copy.way === 'cannot' ? [{ ask: 'own-copy', value: answers.hasOwnCopy === true } as const] : []),
+      ...coinAsk(looked, answers),
       ...lossAsk(rehearsed, answers),
     ],
     calls: [...copy.calls, ...migrationCalls(status.release, { name, loaded: isLoaded, withPassphrase })],
@@ -228,6 +238,12 @@ function passphraseAsk(encrypted: boolean | null, looked: Looked): Ask[] {
       secondsPerTry: contents?.encryption?.secondsPerTry ?? null,
     },
   ];
+}
+
+function coinAsk(looked: Looked, answers: Answers): Ask[] {
+  const verdict = contentsOf(looked)?.coin.verdict;
+  const isOpen = verdict === 'ambiguous' || verdict === 'unknown';
+  return isOpen ? [{ ask: 'bitcoin-keys', value: answers.bitcoinKeys === true }] : [];
 }
 
 function lossAsk(rehearsed: Rehearsed | null, answers: Answers): Ask[] {

@@ -4,6 +4,7 @@ import type { Check, CheckId } from '../../../shared/safety.ts';
 import { allOf } from '../../../shared/text/perRegion.ts';
 import { say } from '../../../shared/text/say.ts';
 import { checkWalletName } from '../../../shared/walletName.ts';
+import { coinAdvice, coinEvidence, coinTitle } from '../../../shared/words/coinWords.ts';
 import { type CompanionPart, companionNames } from '../../wallet/migrate/companionNames.ts';
 import {
   type CommonFacts,
@@ -124,6 +125,18 @@ export function checkObstacles({ looked }: CommonFacts, todo = say('Rehearse the
   });
 }
 
+/** A node tells another coin by its blocks only, and migrates one that has none as Bitcoin's. */
+export function checkCoin({ looked }: CommonFacts): Check {
+  const title = say('Bitcoin wallet');
+  if (looked.state !== 'seen') return unseen('coin', { title });
+  const { coin } = looked.inspection;
+  if (coin.verdict === 'bitcoin') return fine('coin', { title });
+  const words = { title: coinTitle(coin), text: coinEvidence(coin) };
+  return coin.verdict === 'other'
+    ? stop('coin', { ...words, todo: [coinAdvice(coin)] })
+    : read('coin', { ...words, todo: [say('Go on only if you know that its keys are Bitcoin’s.')] });
+}
+
 export function checkNetwork({ looked, status }: CommonFacts): Check {
   const title = say('Network matches');
   if (looked.state !== 'seen') return unseen('network', { title });
@@ -132,7 +145,7 @@ export function checkNetwork({ looked, status }: CommonFacts): Check {
     name === 'unknown'
       ? candidates.length === 0 || candidates.includes(status.network)
       : name === status.network;
-  if (fits) return fine('network', { title });
+  if (fits) return name === 'unknown' ? unseen('network', { title }) : fine('network', { title });
   return stop('network', {
     title: say('The wallet is of another network'),
     text: [

@@ -55,7 +55,9 @@ export async function runCall(
   try {
     return await method.run({ engine, args: readArguments(method, params, dialect), endpoint, asker });
   } catch (error) {
-    throw error instanceof AppError ? new RpcError('wallet', `Error: ${error.message}`) : error;
+    throw error instanceof AppError
+      ? new RpcError('wallet', error.node?.message ?? `Error: ${error.message}`)
+      : error;
   } finally {
     activeCalls.delete(call);
   }

@@ -86,6 +86,7 @@ const CROSSING = {
   name: { type: 'string' },
   'load-on-startup': { type: 'string' },
   'own-copy': { type: 'boolean' },
+  'bitcoin-keys': { type: 'boolean' },
   calls: { type: 'boolean' },
 } as const satisfies Options;
 const PLAN = { ...CROSSING, rehearse: { type: 'boolean' } } as const satisfies Options;
@@ -173,6 +174,7 @@ function crossing(values: Values<typeof CROSSING>, positionals: readonly string[
       name: values.name,
       loadOnStartup: startup && startup === 'yes',
       hasOwnCopy: values['own-copy'],
+      bitcoinKeys: values['bitcoin-keys'],
     },
     passphraseFd: descriptorOf('--passphrase-fd', values['passphrase-fd']),
     calls: values.calls === true,

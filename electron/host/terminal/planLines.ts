@@ -112,6 +112,8 @@ function askLines(ask: Ask, hasPassphrase: boolean): string[] {
       return ask.value ? [] : [say('You have a copy: {option}', { option: '--own-copy' })];
     case 'read-loss':
       return ask.value ? [] : [say('That you have read what the rehearsal found')];
+    case 'bitcoin-keys':
+      return ask.value ? [] : [say('Its keys are Bitcoin’s: {option}', { option: '--bitcoin-keys' })];
   }
 }
 

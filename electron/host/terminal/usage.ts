@@ -45,6 +45,7 @@ export function usage(program: string): string {
       ['--passphrase-fd N', say('passphrase from file descriptor N; else run asks')],
       ['--load-on-startup yes|no', say('load the wallet at each start')],
       ['--own-copy', say('you have a copy yourself')],
+      ['--bitcoin-keys', say('its keys are Bitcoin’s')],
       ['--calls', say('show the calls')],
       ['--rehearse', say('plan: rehearse the migration on a copy')],
       ['--load', say('run: load the wallet before the backup')],

@@ -163,6 +163,14 @@ function AskPart({ ask, draft, plan }: PlanPartProps & { ask: Ask }) {
           onChange={(event) => answer(key, { hasOwnCopy: event.currentTarget.checked })}
         />
       );
+    case 'bitcoin-keys':
+      return (
+        <Checkbox
+          label={say('Its keys are Bitcoin’s.')}
+          checked={answers.bitcoinKeys === true}
+          onChange={(event) => answer(key, { bitcoinKeys: event.currentTarget.checked })}
+        />
+      );
     case 'read-loss':
       return (
         <Checkbox
