@@ -94,9 +94,9 @@ function checkFile({ file, fileError, looked }: RestoreFacts, migrates: boolean)
   }
   if (file.kind === 'other') {
     return stop('backup-file', {
-      title: say('{file} is not a wallet', { file: file.name }),
+      title: say('{file} is not a Bitcoin Core wallet', { file: file.name }),
       text: [say('It is: {kind}.', { kind: file.description })],
-      todo: [say('Choose another file, mostly wallet.dat, *.bak or *.dat.')],
+      todo: file.advice === null ? [] : [file.advice],
     });
   }
   if (file.truncated && migrates) {

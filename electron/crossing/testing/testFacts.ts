@@ -106,6 +106,7 @@ export function restoreFacts(fields: Partial<RestoreFacts> = {}): RestoreFacts {
       modified: NOW,
       kind: 'descriptor-wallet',
       description: 'descriptor wallet (SQLite)',
+      advice: null,
       network: 'main',
       truncated: false,
       suggestedName: 'backup',

@@ -61,7 +61,7 @@ function InspectFile({ path, onAgain }: { path: string; onAgain: () => void }) {
           <p>
             <CopyText text={facts.path} />
           </p>
-          <p>{say('If it should be a wallet, look for another copy.')}</p>
+          {facts.advice !== null && <p>{facts.advice}</p>}
           <div className={layout.row}>
             <ChooseFile onPath={openFile} />
             <SearchComputer />
