@@ -287,6 +287,31 @@ test('says what a file is that is no wallet, and what is not there', async ({ op
   expect(answer.error?.code).toBe('not_a_wallet');
 });
 
+test('names another coin, and takes its wallet nowhere', async ({ openApp, startNode, home }) => {
+  const node = await startNode('31.0');
+  const app = await openApp();
+  const { page } = app;
+  await connect(app, node);
+  const litecoin = join(home, 'litecoin.dat');
+  writeFileSync(litecoin, ofLitecoin(readFileSync(fixtureFile('legacy-hd'))));
+  await inspectFile(app, litecoin);
+  await expect(page.getByText('This wallet holds Litecoin, not bitcoin.')).toBeVisible();
+  await expect(page.getByText('Open it in Litecoin Core.')).toBeVisible();
+  await expect(page.getByRole('button', { name: /Restore|Migrate/ })).toHaveCount(0);
+  await expect(section(page, 'Last known balance')).toHaveCount(0);
+  await expect(section(page, 'Export descriptors')).toHaveCount(0);
+  expect(node.countCalls('migratewallet') + node.countCalls('restorewallet')).toBe(0);
+});
+
+/** The same wallet, its blocks those of Litecoin's regtest. */
+function ofLitecoin(file: Buffer): Buffer {
+  const hash = (shown: string) => Buffer.from(shown, 'hex').reverse();
+  const bitcoins = hash('0f9188f13cb7b2c71f2a335e3a4fc328bf5beb436012afca590b1a11466e2206');
+  const litecoins = hash('530827f38f93b43ed12af0b3ad25a288dc02ed74d6d7857862df51fc56c416f9');
+  for (let at = file.indexOf(bitcoins); at >= 0; at = file.indexOf(bitcoins)) litecoins.copy(file, at);
+  return file;
+}
+
 test('looks into a file that is dropped there, and goes on to restore it', { tag: '@desktop' }, async ({
   openApp,
   home,

@@ -84,6 +84,8 @@ function asSent(call: Call): PlannedCall {
 /** Whether a backup cannot be brought back on this node, or may not be, but can be in the app's own engine. */
 function elsewhereOf(wanted: Plan['wanted'], { facts, checks }: Parts): Plan['elsewhere'] {
   if (wanted !== 'restore' && wanted !== 'undo') return null;
+  // Nor may another coin's wallet be brought back there.
+  if (checks.some(({ id, verdict }) => id === 'coin' && verdict === 'stop')) return null;
   const isOffered = checks.some(
     ({ id, verdict }) =>
       OF_THE_NODE.has(id) && (verdict === 'stop' || (verdict === 'read' && facts.file === null)),

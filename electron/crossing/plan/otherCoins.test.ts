@@ -47,6 +47,7 @@ describe('a plan', () => {
       });
       expect(plan.asks.map(({ ask }) => ask)).not.toContain('bitcoin-keys');
       expect(whatStops(plan, true)).not.toBeNull();
+      expect(plan.elsewhere).toBeNull();
     }
   });
 

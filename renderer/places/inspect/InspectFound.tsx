@@ -57,6 +57,8 @@ interface InspectFoundProps {
 export function InspectFound({ source, facts, inspection, network, onNetwork }: InspectFoundProps) {
   const lacks = lacksSomething(inspection);
   const nothing = lacks && readWords(inspection) === null;
+  // Amounts and networks of Bitcoin would be untrue of it.
+  const isBitcoins = inspection.coin.verdict !== 'other';
   return (
     <>
       <div className={`${layout.ends} ${styles.head}`}>
@@ -85,17 +87,19 @@ export function InspectFound({ source, facts, inspection, network, onNetwork }: 
       {source.by === 'file' && inspection.network.name !== 'unknown' && (
         <Proposal path={source.path} kind={inspection.kind} network={inspection.network.name} />
       )}
-      {!nothing && <WhichNetwork found={inspection.network} chosen={network} onChoose={onNetwork} />}
+      {isBitcoins && !nothing && (
+        <WhichNetwork found={inspection.network} chosen={network} onChoose={onNetwork} />
+      )}
       <Panes
         className={styles.pane}
         first={
           <>
             <WhatItIs facts={facts} inspection={inspection} />
-            <Balance inspection={inspection} />
+            {isBitcoins && <Balance inspection={inspection} />}
             {inspection.encryption && (
               <InspectPassphrase source={source} encryption={inspection.encryption} />
             )}
-            {inspection.migration && !nothing && (
+            {isBitcoins && inspection.migration && !nothing && (
               <Migration
                 preview={inspection.migration}
                 incomplete={lacks}
@@ -108,7 +112,9 @@ export function InspectFound({ source, facts, inspection, network, onNetwork }: 
         second={
           <>
             <InspectContentsLists inspection={inspection} />
-            <InspectExport source={source} facts={facts} inspection={inspection} network={network} />
+            {isBitcoins && (
+              <InspectExport source={source} facts={facts} inspection={inspection} network={network} />
+            )}
             <InspectRecords inspection={inspection} />
           </>
         }
