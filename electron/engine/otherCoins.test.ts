@@ -91,5 +91,15 @@ describe('the engine', () => {
       }
       if (name.startsWith('dash')) expect([ADDRESS_BOOK, migrate?.message]).toEqual([recorded, recorded]);
     });
+
+    it.each(oldWallets.filter(({ isBitcoin }) => isBitcoin))(
+      'does not refuse $name',
+      async ({ name, path }) => {
+        const { chain } = JSON.parse(readFileSync(join(path, '../facts.json'), 'utf8'));
+        test = await startTestEngine(dataFolder, { release: 28, chain });
+        writeFileSync(putWallet(test.walletsFolder, 'w', 'legacy-blank'), oldWallet(name));
+        expect((await test.call('loadwallet', ['w'])).error).toBeNull();
+      },
+    );
   });
 });

@@ -123,6 +123,13 @@ describe('the coin of a wallet', () => {
     expect(found(seen(dogecoin), named(base58Of(30))).coins).toEqual(['Dogecoin']);
   });
 
+  it('is opened by nothing where its network is gone', () => {
+    const testnet2 = '00000007199508e34a9ff81e6ec0c477a4cccff2a4767a8eee39c11db367b008';
+    expect(found(seen(testnet2))).toMatchObject({
+      ...{ verdict: 'other', coins: ['Bitcoin testnet 2', 'Namecoin'], programs: [] },
+    });
+  });
+
   it('is another coin, known or not, by a first block that is none of Bitcoin’s', () => {
     const unknown = found(seen('cd'.repeat(32)), named(base58Of(111)), client(1_010_004));
     expect(unknown).toMatchObject({ verdict: 'other', coins: [], programs: [] });

@@ -5,6 +5,7 @@ import type { InspectedCoin } from '../../../shared/inspection.ts';
 import type { Network } from '../../../shared/network.ts';
 import { orNull } from '../bytes/once.ts';
 import { lastBlockOf } from '../record/lastBlock.ts';
+import { recordOf } from '../record/records.ts';
 import type { RecordsByType } from '../record/recordsByType.ts';
 import { BITCOIN, coins, coinsWith } from './coins.ts';
 
@@ -38,10 +39,13 @@ export function coinOf(records: RecordsByType, file: Network | null = null): Ins
     : possible.length === 1 && fitting.length > 0
       ? 'bitcoin'
       : 'ambiguous';
-  const programs = coins.flatMap(({ name, program }) =>
-    verdict === 'other' && program !== null && possible.includes(name) ? [program] : [],
-  );
-  return { verdict, coins: possible, programs, evidence };
+  return { verdict, coins: possible, programs: verdict === 'other' ? programsOf(possible) : [], evidence };
+}
+
+/** What opens a wallet of one of these; none where one of them is gone, and nothing does. */
+function programsOf(names: readonly string[]): string[] {
+  const programs = coins.filter(({ name }) => names.includes(name)).map(({ program }) => program);
+  return programs.includes(null) ? [] : programs.filter((program) => program !== null);
 }
 
 /** Those that a first block is of. Of a chain that is not known here, another coin's own addresses or records may tell. */
@@ -67,11 +71,12 @@ function byFirstBlock(records: RecordsByType): Evidence[] {
 const SAMPLE = 50;
 
 function byAddresses(records: RecordsByType): Evidence[] {
+  // Not all are read: a wallet can have a hundred thousand.
   const book = (['name', 'purpose', 'destdata'] as const).flatMap((type) =>
     records
-      .of(type)
+      .entries(type)
       .slice(0, SAMPLE)
-      .map(({ address }) => address),
+      .flatMap((entry) => recordOf(type, entry)?.address ?? []),
   );
   const found = [...new Set(book)].map(coinsOfAddress).filter((fit) => fit.length > 0);
   // Each kind once: to keys, to scripts, segwit.
