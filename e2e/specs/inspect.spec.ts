@@ -303,6 +303,29 @@ test('names another coin, and takes its wallet nowhere', async ({ openApp, start
   expect(node.countCalls('migratewallet') + node.countCalls('restorewallet')).toBe(0);
 });
 
+test('asks whose keys they are where Bitcoin Cash wrote the file', async ({ openApp, startNode, home }) => {
+  const node = await startNode('31.0');
+  const app = await openApp();
+  const { page } = app;
+  await connect(app, node);
+  const file = join(home, 'split.dat');
+  const bytes = readFileSync(fixtureFile('legacy-hd'));
+  const client = Buffer.alloc(4);
+  client.writeInt32LE(280_100);
+  bytes.writeInt32LE(28_000_100, bytes.indexOf(client));
+  writeFileSync(file, bytes);
+  await inspectFile(app, file);
+  await takeProposal(app);
+  const asked = page.getByRole('checkbox', { name: 'Its keys are Bitcoin’s.' });
+  await expect(asked).not.toBeChecked();
+  const warnings = page.getByRole('list', { name: 'Warnings' });
+  await expect(warnings).toContainText('The coin of this wallet is not certain');
+  await expect(warnings).toContainText('Last written by: Bitcoin Cash.');
+  await expect(page.getByText('Confirm that its keys are Bitcoin’s.')).toBeVisible();
+  await asked.check();
+  await expect(page.getByText('Confirm that its keys are Bitcoin’s.')).toHaveCount(0);
+});
+
 /** The same wallet, its blocks those of Litecoin's regtest. */
 function ofLitecoin(file: Buffer): Buffer {
   const hash = (shown: string) => Buffer.from(shown, 'hex').reverse();
