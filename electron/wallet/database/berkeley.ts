@@ -2,9 +2,9 @@
 import { say } from '../../../shared/text/say.ts';
 import { byteText } from '../bytes/byteText.ts';
 import {
-  BTREE_VERSION,
   type BerkeleyMeta,
   type BerkeleyPages,
+  BTREE_VERSION,
   childrenOf,
   cutIntoPages,
   isCleanlyClosed,
