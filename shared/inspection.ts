@@ -134,6 +134,8 @@ export const inspectedDescriptor = z.object({
   /** First and last index; null for a descriptor without range. */
   range: z.tuple([z.number(), z.number()]).readonly().nullable(),
   next: z.number().nullable(),
+  /** Of those that no scripts are worked out for here, and of `unused`, which has none. Null for all others. */
+  form: z.enum(['miniscript', 'musig', 'script-tree', 'key-only']).nullable(),
   created: time,
 });
 export type InspectedDescriptor = z.infer<typeof inspectedDescriptor>;

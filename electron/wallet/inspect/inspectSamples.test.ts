@@ -3,6 +3,7 @@ import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js';
 import { describe, expect, it } from 'vitest';
 import type { RawRecord } from '../database/rawRecord.ts';
 import { writeSqlite } from '../database/writeSqlite.ts';
+import { withChecksum } from '../descriptor/checksum.ts';
 import { parseRecord, type WalletRecord, writeRecord } from '../record/records.ts';
 import { type Transaction, transactionId } from '../script/transaction.ts';
 import { entriesOf } from '../testing/wallets.ts';
@@ -271,6 +272,33 @@ it('looks at all addresses that were given out, where the length of a range cann
   const { balance, problems } = await inspect(bytes);
   expect(balance.spendable.confirmed).toBe(930000000n);
   expect(problems.map(({ text }) => text)).toEqual([expect.stringContaining('left out')]);
+});
+
+it.each([
+  ['miniscript', (key: string) => `wsh(and_v(v:pk(${key}),older(10)))`, 1],
+  ['script-tree', (key: string) => `tr(${key},pk(${key}))`, 1],
+  ['musig', (key: string) => `tr(musig(${key},${key}))`, 1],
+  ['key-only', (key: string) => `unused(${key})`, 0],
+] as const)('tells a descriptor of the form %s as such', async (form, write, lacking) => {
+  const key = '03a34b99f22c790c4e36b2b3c2c35a36db06226e41c692fc82b8b56ac1c540c5bd';
+  let first = true;
+  const bytes = await made('descriptor-hd', (record) => {
+    if (record.type !== 'walletdescriptor' || !first) return record;
+    first = false;
+    return { ...record, descriptor: withChecksum(write(key)) };
+  });
+  const { descriptors, problems } = await inspect(bytes);
+  const [told] = descriptors.shown.filter((one) => one.form !== null);
+  expect(told).toMatchObject({ form, text: withChecksum(write(key)) });
+  expect(problems.filter(({ lost }) => lost)).toEqual([]);
+  expect(problems.filter(({ text }) => text.includes('musig()'))).toHaveLength(lacking);
+});
+
+it('knows the transactions that release 32 writes twice', async () => {
+  const id = 'ab'.repeat(32);
+  const twice = writeRecord({ type: 'wtxvariant', txid: id, wtxid: id, transaction: Uint8Array.of(2, 0) });
+  const { records } = await inspect(await made('descriptor-hd', same, [twice]));
+  expect(records).toMatchObject({ byType: { wtxvariant: 1 }, unknown: { total: 0 }, damaged: { total: 0 } });
 });
 
 it('takes a descriptor wallet without private keys for one that watches', async () => {

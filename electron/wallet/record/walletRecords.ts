@@ -54,6 +54,8 @@ export const walletRecords = {
   },
 
   tx: { key: { txid: hash }, value: walletTransaction },
+  /** From release 32 on: the transaction with its witness, beside its `tx`. */
+  wtxvariant: { key: { txid: hash, wtxid: hash }, value: { transaction: rest } },
   /** A coin the user locked against spending. */
   lockedutxo: { key: { txid: hash, index: uint32 }, value: { locked: uint8 } },
   /** Settings of old graphical wallets, as they are. */
