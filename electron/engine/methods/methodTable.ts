@@ -37,7 +37,9 @@ const methods = Object.entries(table).map(
 
 /** The calls that a release has. */
 export function methodsOf(dialect: Dialect): readonly Method[] {
-  return methods.filter(({ isIn }) => isIn?.(dialect) ?? true);
+  return methods
+    .filter(({ isIn }) => isIn?.(dialect) ?? true)
+    .map((method) => ({ ...method, params: method.params.filter(({ isIn }) => isIn?.(dialect) ?? true) }));
 }
 
 /** Throws RpcError. `endpoint` is the wallet of the path, null for the root path; `asker` is aborted once it is gone. */
