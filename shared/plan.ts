@@ -29,6 +29,8 @@ export const answers = z.object({
   destination: z.string().max(4096).optional(),
   /** true: add to the startup-load list; false: remove; null: leave as it is. */
   loadOnStartup: z.boolean().nullable().optional(),
+  /** Of a migration: whether the node loads what comes of it. */
+  loadAfterwards: z.boolean().optional(),
   /** That a passphrase is typed, not which. */
   withPassphrase: z.boolean().optional(),
   /** The user says in words that they have a copy: only where the app can make none. */
@@ -56,6 +58,8 @@ export const ask = z.discriminatedUnion('ask', [
     secondsPerTry: count.nullable(),
   }),
   z.object({ ask: z.literal('load-on-startup'), value: z.boolean().nullable() }),
+  /** Only of releases that can leave the loading out. */
+  z.object({ ask: z.literal('load-afterwards'), value: z.boolean() }),
   z.object({ ask: z.literal('own-copy'), value: z.boolean() }),
   z.object({ ask: z.literal('read-loss'), value: z.boolean() }),
   /** The check on the coin says what speaks for which. */
@@ -171,9 +175,12 @@ export function whatStops(plan: Pick<Plan, 'checks' | 'asks'>, hasPassphrase: bo
 /** Whether it can be run as it is, with nothing to read and nothing to answer. */
 export function isQuiet(plan: Pick<Plan, 'checks' | 'asks'>): boolean {
   const reads = checksOf(plan).some(({ verdict }) => verdict === 'read');
-  const asksNothing = plan.asks.every(({ ask }) => ask === 'name' || ask === 'load-on-startup');
+  const asksNothing = plan.asks.every(({ ask }) => SUGGESTED.has(ask));
   return !reads && asksNothing && whatStops(plan, false) === null;
 }
+
+/** Asks that a suggestion answers. */
+const SUGGESTED: ReadonlySet<Ask['ask']> = new Set(['name', 'load-on-startup', 'load-afterwards']);
 
 /** Its checks, and those of what it asks. */
 export function checksOf({ checks, asks }: Pick<Plan, 'checks' | 'asks'>): Check[] {

@@ -54,6 +54,7 @@ export function sampleInspection(change: Partial<Inspection> = {}): Inspection {
       leftOut: 0,
       strayTransactions: none,
       obstacles: [],
+      hazards: [],
     },
     ...change,
   };

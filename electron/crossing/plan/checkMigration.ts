@@ -6,7 +6,7 @@ import { isWithdrawn } from '../../node/rpc/release.ts';
 import { checkPruned, checkRescan, checkSyncing } from './chainChecks.ts';
 import { fine, type MigrationFacts, read } from './checkFacts.ts';
 import { BY_MIGRATION, checkSpace } from './checkSpace.ts';
-import { checkRelease, checkUnnamed } from './releaseChecks.ts';
+import { checkHazards, checkRelease, checkUnnamed } from './releaseChecks.ts';
 import {
   checkClosed,
   checkCoin,
@@ -14,13 +14,12 @@ import {
   checkHeld,
   checkNeededNames,
   checkNetwork,
-  checkObstacles,
   checkReadable,
   checkStrays,
 } from './walletChecks.ts';
 
-/** Pure: all that is known is in the facts. */
-export function checkMigration(facts: MigrationFacts): Check[] {
+/** Pure: all that is known is in the facts. `loads`: whether the node loads what comes of it. */
+export function checkMigration(facts: MigrationFacts, loads = true): Check[] {
   return [
     checkExists(facts),
     checkRelease(facts),
@@ -30,10 +29,10 @@ export function checkMigration(facts: MigrationFacts): Check[] {
     checkCoin(facts),
     checkNetwork(facts),
     checkHeld(facts),
-    checkPruned(facts),
+    checkPruned(facts, loads),
     checkNeededNames(facts),
     checkStrays(facts),
-    checkObstacles(facts),
+    checkHazards(facts),
     checkSpace(facts.space, BY_MIGRATION),
     checkSyncing(facts),
     checkRescan(facts),

@@ -68,7 +68,7 @@ const cases: [CheckId, 'stop' | 'read', string, Partial<RestoreFacts>, string, P
     'a wallet older than what is kept',
     {
       status: statusOf({ pruned: true, pruneHeight: 899_995 }),
-      chain: { lastBlock: { height: 1000, time: 1 }, pruneTime: NOW, now: NOW },
+      chain: { lastBlock: { height: 1000, time: 1 }, pruneTime: NOW, snapshot: null, now: NOW },
     },
     'one in step',
     { status: statusOf({ pruned: true, pruneHeight: 899_000 }) },
@@ -88,7 +88,7 @@ const cases: [CheckId, 'stop' | 'read', string, Partial<RestoreFacts>, string, P
     'many blocks without filters',
     {
       status: statusOf({ blockFilters: 'off' }),
-      chain: { lastBlock: { height: 1, time: 1 }, pruneTime: null, now: NOW },
+      chain: { lastBlock: { height: 1, time: 1 }, pruneTime: null, snapshot: null, now: NOW },
     },
     'few',
     {},
@@ -146,13 +146,13 @@ const cases: [CheckId, 'stop' | 'read', string, Partial<RestoreFacts>, string, P
   ],
   [
     'stray-transactions',
-    'read',
+    'stop',
     'a transaction of nobody',
     becoming({ strayTransactions: { total: 1, shown: ['ab'.repeat(32)] } }),
     'none',
     legacy,
   ],
-  ['obstacles', 'read', 'a key without a file', becoming({ obstacles: ['A key.'] }), 'nothing', legacy],
+  ['obstacles', 'stop', 'a missing seed', becoming({ hazards: ['no-seed'] }), 'nothing', legacy],
 ];
 
 /** Those of its name are of an ask. */

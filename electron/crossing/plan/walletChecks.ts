@@ -83,15 +83,24 @@ export function checkClosed({ looked, status, loaded, name }: CommonFacts): Chec
     return fine('not-closed', { title });
   }
   const text = [say('Its last changes may still be in the folder “database” beside it.')];
-  if (status.release.loadsLegacy) {
+  const { number, loadsLegacy } = status.release;
+  if (loadsLegacy && !status.offline) {
     return read('not-closed', {
       title: say('The file was not closed cleanly'),
       text,
       todo: [say('Load and unload it in this node once, then migrate.')],
     });
   }
+  // bitcoin/bitcoin#35227
+  if (format.onlyLastUnclean && number < 310_100 && !status.offline) {
+    return read('not-closed', {
+      title: say('The file was not closed cleanly'),
+      text,
+      todo: [say('This release does not see it: look for a clean copy first.')],
+    });
+  }
   return stop('not-closed', {
-    title: say('This release refuses a file that was not closed cleanly'),
+    title: say('A file that was not closed cleanly is refused'),
     text,
     todo: [say('Load and unload it once in release 29 or earlier, with its folder “database” beside it.')],
   });
@@ -103,25 +112,13 @@ export function checkStrays({ looked }: CommonFacts): Check {
   if (looked.state !== 'seen') return unseen('stray-transactions', { title });
   const strays = looked.inspection.migration?.strayTransactions ?? { total: 0, shown: [] };
   if (strays.total === 0) return fine('stray-transactions', { title });
-  return read('stray-transactions', {
+  return stop('stray-transactions', {
     title: say(
       '{count, plural, one {# transaction does} other {# transactions do}} not belong to the wallet',
       { count: strays.total },
     ),
-    text: [say('The node will probably refuse, and change nothing.'), strays.shown.slice(0, 5).join(', ')],
+    text: [say('Bitcoin Core refuses such a wallet.'), strays.shown.slice(0, 5).join(', ')],
     todo: [say('In release 29 or earlier, remove them with “removeprunedfunds”, then migrate.')],
-  });
-}
-
-export function checkObstacles({ looked }: CommonFacts, todo = say('Rehearse the migration first.')): Check {
-  const title = say('No obstacles found');
-  if (looked.state !== 'seen') return unseen('obstacles', { title });
-  const obstacles = looked.inspection.migration?.obstacles ?? [];
-  if (obstacles.length === 0) return fine('obstacles', { title });
-  return read('obstacles', {
-    title: say('Something may stand in the way'),
-    text: obstacles,
-    todo: [todo],
   });
 }
 

@@ -85,6 +85,7 @@ const CROSSING = {
   ...PASSPHRASE,
   name: { type: 'string' },
   'load-on-startup': { type: 'string' },
+  'load-afterwards': { type: 'string' },
   'own-copy': { type: 'boolean' },
   'bitcoin-keys': { type: 'boolean' },
   calls: { type: 'boolean' },
@@ -164,6 +165,7 @@ function exportOf(rest: readonly string[]): ExportCommand {
 function crossing(values: Values<typeof CROSSING>, positionals: readonly string[]) {
   const [kind = '', ...rest] = positionals;
   const startup = choiceOf('--load-on-startup', values['load-on-startup'], ['yes', 'no']);
+  const afterwards = choiceOf('--load-afterwards', values['load-afterwards'], ['yes', 'no']);
   const of = (wanted: Wanted, subject: string, more: Answers = {}) => ({
     ...common(values),
     node: wholeNode(values),
@@ -173,6 +175,7 @@ function crossing(values: Values<typeof CROSSING>, positionals: readonly string[
       ...more,
       name: values.name,
       loadOnStartup: startup && startup === 'yes',
+      ...(afterwards ? { loadAfterwards: afterwards === 'yes' } : {}),
       hasOwnCopy: values['own-copy'],
       bitcoinKeys: values['bitcoin-keys'],
     },

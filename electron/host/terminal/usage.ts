@@ -44,6 +44,7 @@ export function usage(program: string): string {
       ['--name NAME', say('of the new wallet')],
       ['--passphrase-fd N', say('passphrase from file descriptor N; else run asks')],
       ['--load-on-startup yes|no', say('load the wallet at each start')],
+      ['--load-afterwards yes|no', say('load migrated wallets (release 32)')],
       ['--own-copy', say('you have a copy yourself')],
       ['--bitcoin-keys', say('its keys are Bitcoin’s')],
       ['--calls', say('show the calls')],

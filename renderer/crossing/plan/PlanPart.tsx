@@ -1,7 +1,7 @@
 /** One plan: how it stands, what the file is, what is to be read, what is asked, and all the rest one click away. */
 import { Checkbox, NativeSelect, TextInput } from '@mantine/core';
 import type { ComponentProps } from 'react';
-import { type Ask, askOf, type Plan } from '../../../shared/plan.ts';
+import type { Ask, Plan } from '../../../shared/plan.ts';
 import { say } from '../../../shared/text/say.ts';
 import { balanceLine } from '../../../shared/words/balanceWords.ts';
 import { formatSize } from '../../../shared/words/format/formatSize.ts';
@@ -41,7 +41,7 @@ export function PlanPart({ draft, plan }: PlanPartProps) {
   // What stops it stands beside the button.
   const standing = stopOf(draft) === null ? standingOf(plan, true) : NOT_READY;
   const result = resultOf(plan);
-  const atStart = askOf(plan, 'load-on-startup');
+  const options = plan.asks.filter(({ ask }) => OPTIONAL.has(ask));
   return (
     <div className={layout.apart}>
       <div className={styles.standing} data-tone={standing.tone}>
@@ -61,7 +61,7 @@ export function PlanPart({ draft, plan }: PlanPartProps) {
             {plan.elsewhere && <WorkElsewhere offer={plan.elsewhere} />}
             <div className={`${layout.apart} ${styles.asks}`}>
               {plan.asks
-                .filter((ask) => ask !== atStart)
+                .filter((ask) => !options.includes(ask))
                 .map((ask) => (
                   <AskPart key={ask.ask} ask={ask} draft={draft} plan={plan} />
                 ))}
@@ -71,10 +71,12 @@ export function PlanPart({ draft, plan }: PlanPartProps) {
         second={
           <>
             <FactList facts={factsOf(plan)} />
-            {atStart && (
+            {options.length > 0 && (
               <Disclosure look="boxed" summary={say('Options')}>
                 <div className={styles.details}>
-                  <AskPart ask={atStart} draft={draft} plan={plan} />
+                  {options.map((ask) => (
+                    <AskPart key={ask.ask} ask={ask} draft={draft} plan={plan} />
+                  ))}
                 </div>
               </Disclosure>
             )}
@@ -85,6 +87,9 @@ export function PlanPart({ draft, plan }: PlanPartProps) {
     </div>
   );
 }
+
+/** Asks that few need. */
+const OPTIONAL: ReadonlySet<Ask['ask']> = new Set(['load-on-startup', 'load-afterwards']);
 
 const NOT_READY = { tone: 'stop', text: say('Not ready yet.') } as const;
 
@@ -152,6 +157,15 @@ function AskPart({ ask, draft, plan }: PlanPartProps & { ask: Ask }) {
           onChange={({ currentTarget: { value } }) =>
             answer(key, { loadOnStartup: value === 'null' ? null : value === 'true' })
           }
+        />
+      );
+    case 'load-afterwards':
+      return (
+        <Checkbox
+          label={say('Load after migration')}
+          description={say('If off, it stays unloaded until you load it.')}
+          checked={answers.loadAfterwards ?? ask.value}
+          onChange={(event) => answer(key, { loadAfterwards: event.currentTarget.checked })}
         />
       );
     case 'own-copy':
