@@ -9,10 +9,17 @@ export type WalletPart = z.infer<typeof walletPart>;
 /**
  * What a node refuses, or fails on, in some release: which, `electron/crossing/plan/releaseChecks.ts` tells.
  * `no-best-block`: no record of how far the wallet saw the chain. `wkey`: keys with an expiry. `no-seed`: a chain without
- * its seed. `stray-labels`: an address that was given out and is no wallet's. `labels-of-others`: the address book of a
- * wallet that only watches has addresses that were not given out.
+ * its seed. `stray-labels`: an address that was given out and is no wallet's; `unreadable-labels`: one that is none of this
+ * network. `labels-of-others`: the address book of a wallet that only watches has addresses that were not given out.
  */
-const hazard = z.enum(['no-best-block', 'wkey', 'no-seed', 'stray-labels', 'labels-of-others']);
+const hazard = z.enum([
+  'no-best-block',
+  'wkey',
+  'no-seed',
+  'stray-labels',
+  'unreadable-labels',
+  'labels-of-others',
+]);
 export type Hazard = z.infer<typeof hazard>;
 
 /** Told without a passphrase, by the rules of release 31. */

@@ -102,7 +102,7 @@ const ALWAYS = Number.POSITIVE_INFINITY;
  * From release to release, each measured on nodes or read in Bitcoin Core's sources; `docs/releases.md` shows it held
  * against what nodes did. 319900 is what 32 calls itself before its release.
  */
-const HAZARDS: readonly ReleaseHazard[] = [
+export const HAZARDS: readonly ReleaseHazard[] = [
   {
     // bitcoin/bitcoin#34198
     releases: [[270_000, 319_900]],
@@ -131,6 +131,12 @@ const HAZARDS: readonly ReleaseHazard[] = [
     ...{ node: 'refuses', engine: 'refuses' },
     text: say('Its address book has receiving addresses that are not its own.'),
     todo: say('Remove these labels in release 29 or earlier.'),
+  },
+  {
+    releases: [[SINCE_MIGRATION, ALWAYS]],
+    isIn: has('unreadable-labels'),
+    ...{ node: 'refuses', engine: 'migrates' },
+    text: say('Its address book has receiving addresses that are not Bitcoin’s.'),
   },
   {
     releases: [[300_000, ALWAYS]],

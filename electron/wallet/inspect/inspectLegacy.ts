@@ -143,12 +143,13 @@ function hazardsOf(
   if (keepsNothing && givenOut.size < addresses.size) hazards.push('labels-of-others');
   if (network === null) return hazards;
   const notKept = new Set([...unreadable(), ...scripts.notMine.values()].map(byteText));
-  const isStray = (address: string) => {
-    const script = scriptIfAddress(address, network);
-    if (script === null) return true;
+  const isStray = (script: Uint8Array | null) => {
+    if (script === null) return false;
     return keys.ofScript(script) === undefined && placeOf(script) === null && !notKept.has(byteText(script));
   };
-  if ([...givenOut].some(isStray)) hazards.push('stray-labels');
+  const labelled = [...givenOut].map((address) => scriptIfAddress(address, network));
+  if (labelled.some(isStray)) hazards.push('stray-labels');
+  if (labelled.includes(null)) hazards.push('unreadable-labels');
   return hazards;
 }
 
