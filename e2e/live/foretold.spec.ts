@@ -28,6 +28,11 @@ const made: Readonly<Record<string, () => Uint8Array>> = {
   'a blank one': () => fileOf('legacy-blank'),
   'only its last page unclean': () =>
     edited('legacy-hd', (view, size) => view.setUint32(size - 4096, 1, true)),
+  'two pages unclean': () =>
+    edited('legacy-hd', (view) => {
+      view.setUint32(3 * 4096, 1, true);
+      view.setUint32(5 * 4096 + 4, 28, true);
+    }),
   'a page more than it says': () => {
     const whole = fileOf('legacy-hd');
     const longer = new Uint8Array(whole.length + 4096);

@@ -67,7 +67,7 @@ export function unread(id: CheckId, looked: Looked, todo: string, isCutShort = f
   });
 }
 
-/** “LSNs are not reset”: `src/wallet/migrate.cpp` from release 30 on. */
+/** “LSNs are not reset”: `src/wallet/migrate.cpp` from release 28 on, measured on 29.3. */
 export function checkClosed({ looked, status, loaded, name }: CommonFacts): Check {
   const format = looked.state === 'seen' ? looked.inspection.file.format : null;
   const title = say('File is clean');
@@ -84,27 +84,31 @@ export function checkClosed({ looked, status, loaded, name }: CommonFacts): Chec
   }
   const text = [say('Its last changes may still be in the folder “database” beside it.')];
   const { number, loadsLegacy } = status.release;
-  if (loadsLegacy && !status.offline) {
-    return read('not-closed', {
-      title: say('The file was not closed cleanly'),
-      text,
-      todo: [say('Load and unload it in this node once, then migrate.')],
-    });
-  }
+  const words = { title: say('The file was not closed cleanly'), text };
+  if (status.offline) return stop('not-closed', { ...words, todo: [IN_AN_OLD_RELEASE] });
   // bitcoin/bitcoin#35227
-  if (format.onlyLastUnclean && number < 310_100 && !status.offline) {
-    return read('not-closed', {
-      title: say('The file was not closed cleanly'),
-      text,
-      todo: [say('This release does not see it: look for a clean copy first.')],
-    });
+  if (format.onlyLastUnclean && number >= OWN_READER && number < 310_100) {
+    const todo = [say('This release does not see it: look for a clean copy first.')];
+    return read('not-closed', { ...words, todo });
+  }
+  if (loadsLegacy) {
+    const todo = [say('Load and unload it in this node once, then migrate.')];
+    return number < OWN_READER
+      ? read('not-closed', { ...words, todo })
+      : stop('not-closed', { ...words, todo });
   }
   return stop('not-closed', {
-    title: say('A file that was not closed cleanly is refused'),
+    title: say('This release refuses a file that was not closed cleanly'),
     text,
-    todo: [say('Load and unload it once in release 29 or earlier, with its folder “database” beside it.')],
+    todo: [IN_AN_OLD_RELEASE],
   });
 }
+
+const IN_AN_OLD_RELEASE = say(
+  'Load and unload it once in release 29 or earlier, with its folder “database” beside it.',
+);
+/** From 28 on a migration reads with Bitcoin Core's own reader, which has no use for that folder. */
+const OWN_READER = 280_000;
 
 /** bitcoin/bitcoin#35626: the node cannot tell to which of the new wallets such a transaction belongs. */
 export function checkStrays({ looked }: CommonFacts): Check {
