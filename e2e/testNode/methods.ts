@@ -169,5 +169,6 @@ async function migrate(state: NodeState, params: Params, wallet: string | null):
   if (given !== undefined && wallet !== null && given !== wallet) {
     return state.recorded('migrate-name-mismatch');
   }
-  return migrateWallet(state, given ?? wallet ?? '', textAt(params, 1, 'passphrase'));
+  const loads = argument(params, 2, 'load_wallet') !== false;
+  return migrateWallet(state, given ?? wallet ?? '', { passphrase: textAt(params, 1, 'passphrase'), loads });
 }
