@@ -32,6 +32,17 @@ function becoming(fields: Partial<MigrationPreview>): Partial<RestoreFacts> {
   const { migration } = inspectionOf();
   return { ...legacy, looked: seenAs({ migration: migration && { ...migration, ...fields } }) };
 }
+const newer = { ...legacy, looked: seenAs({ formatVersion: 999_999 }) };
+const { looked: descriptors } = restoreFacts();
+const mixed: Partial<RestoreFacts> =
+  descriptors.state === 'seen'
+    ? {
+        looked: seenAs({
+          ...descriptors.inspection,
+          keys: { ...descriptors.inspection.keys, plain: 1, encrypted: 1 },
+        }),
+      }
+    : {};
 const error = { code: 'file_missing', message: 'There is nothing at /x.', hint: 'Choose again.' } as const;
 
 const cases: [CheckId, 'stop' | 'read', string, Partial<RestoreFacts>, string, Partial<RestoreFacts>][] = [
@@ -151,6 +162,22 @@ const cases: [CheckId, 'stop' | 'read', string, Partial<RestoreFacts>, string, P
     becoming({ strayTransactions: { total: 1, shown: ['ab'.repeat(32)] } }),
     'none',
     legacy,
+  ],
+  [
+    'obstacles',
+    'stop',
+    'a descriptor wallet with encrypted and plain keys on 32',
+    { ...mixed, status: statusOf({ release: releaseOf(319_900) }) },
+    'the same on 31',
+    mixed,
+  ],
+  [
+    'obstacles',
+    'stop',
+    'a legacy backup of a newer format on 29',
+    { ...newer, status: statusOf({ release: releaseOf(290_300) }) },
+    'the same on 30, which migrates it',
+    newer,
   ],
   ['obstacles', 'stop', 'a missing seed', becoming({ hazards: ['no-seed'] }), 'nothing', legacy],
 ];

@@ -41,7 +41,7 @@ function ofTheWallet(facts: RestoreFacts, migrates: boolean, loads: boolean): Ch
   return [
     checkKind(facts),
     checkCoin(facts),
-    ...(facts.file?.kind === 'legacy-wallet' && !migrates ? [checkHazards(facts, 'loading')] : []),
+    ...(migrates ? [] : [checkHazards(facts, 'loading')]),
     checkNetwork(facts),
     checkPruned(facts, loads),
     checkSpace(facts.space, migrates ? BY_RESTORE_AND_MIGRATION : BY_RESTORE),

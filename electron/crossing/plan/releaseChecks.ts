@@ -166,6 +166,14 @@ export const HAZARDS: readonly ReleaseHazard[] = [
     text: say('Its database has a form that Bitcoin Core does not read.'),
   },
   {
+    // bitcoin/bitcoin#28333
+    releases: [[319_900, ALWAYS]],
+    isIn: ({ kind, keys }) => kind === 'descriptor' && keys.plain > 0 && keys.encrypted > 0,
+    ...{ node: 'refuses', engine: 'migrates', loads: false },
+    text: say('Some of its keys are encrypted, others not.'),
+    todo: say('Release 31 or earlier loads it.'),
+  },
+  {
     // bitcoin/bitcoin#34544
     releases: [[319_900, ALWAYS]],
     isIn: (_, { name }) => /^\.\.?\//.test(name) || /^\/+$/.test(name),
