@@ -182,6 +182,13 @@ export const HAZARDS: readonly ReleaseHazard[] = [
     todo: say('Move it into the wallets folder first.'),
   },
   {
+    // bitcoin/bitcoin#31374
+    releases: [[SINCE_MIGRATION, 290_000]],
+    isIn: ({ migration }) => migration !== null && migration.primary === null,
+    ...{ node: 'may', engine: 'migrates' },
+    text: say('Before release 29, a node can crash over a wallet that only watches.'),
+  },
+  {
     // bitcoin/bitcoin#28125
     releases: [[240_000, 250_100]],
     isIn: ({ migration }) => (migration?.leftOut ?? 0) > 0,

@@ -206,7 +206,7 @@ function LeftUnloaded({ names, here }: LeftUnloadedProps) {
   return (
     <>
       <Notice tone="read" title={say('Not loaded')}>
-        <p>{say('The node stopped, but the files are complete. Load to see the balance and back up.')}</p>
+        <p>{say('The files are complete. Load to see the balance and back up.')}</p>
         {here && (
           <ActionButton variant="default" busy={busy} onClick={() => void loadAll()}>
             {say('Load')}
