@@ -32,20 +32,22 @@ export interface ForeignWallet {
 
 const NETWORKS: Readonly<Record<string, Network>> = { main: 'main', test: 'testnet3', regtest: 'regtest' };
 
-/** Those of these sets that are wallet files with facts about their migration. */
-export function foreignWallets(...sets: ('old' | 'odd' | 'wallets')[]): ForeignWallet[] {
+/** Those of these sets that are wallet files with facts about their migration; of `broken` those not closed cleanly. */
+export function foreignWallets(...sets: ('old' | 'odd' | 'wallets' | 'broken')[]): ForeignWallet[] {
   if (!foreignAreHere) return [];
   return sets.flatMap((set) =>
     readdirSync(join(folder, set)).flatMap((name) => {
       const path = join(folder, set, name, 'wallet.dat');
       const factsFile = join(folder, set, name, 'facts.json');
       if (!existsSync(path) || !existsSync(factsFile)) return [];
-      const { chain, passphrase, nodes, after_by_release } = JSON.parse(readFileSync(factsFile, 'utf8'));
-      const made: Record<string, Made> = nodes ?? migratedBy(after_by_release);
+      const facts = JSON.parse(readFileSync(factsFile, 'utf8'));
+      const { chain, passphrase, nodes, after_by_release, node_29_without_the_logs: alone } = facts;
+      const made: Record<string, Made> =
+        nodes ?? (alone ? { '29.3': { migratewallet: alone.error.message } } : migratedBy(after_by_release));
       const network = NETWORKS[chain] ?? 'regtest';
       return Object.keys(made).length === 0
         ? []
-        : [{ name: `${set}/${name}`, network, path, passphrase, nodes: made }];
+        : [{ name: `${set}/${name}`, network, path, passphrase: passphrase ?? undefined, nodes: made }];
     }),
   );
 }
