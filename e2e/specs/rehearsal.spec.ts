@@ -63,7 +63,7 @@ async function rehearsed(app: App): Promise<Record<string, string[]>> {
   const wallets: [string, string[]][] = [];
   for (const list of await lists.all()) {
     const label = (await list.getAttribute('aria-label')) ?? '';
-    const texts = await list.locator('code').allTextContents();
+    const texts = await list.locator('code bdi').allTextContents();
     wallets.push([label.replace('Descriptors of ', ''), texts.sort()]);
   }
   return Object.fromEntries(wallets);
