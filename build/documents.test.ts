@@ -6,6 +6,8 @@ import { usage } from '../electron/engine/commandLine.ts';
 import { methodsOf } from '../electron/engine/methods/methodTable.ts';
 import { dialects, engineReleases } from '../electron/engine/rpc/dialect.ts';
 import { rpcErrorNumbers } from '../electron/engine/rpc/rpcError.ts';
+import { coins } from '../electron/wallet/coin/coins.ts';
+import { kinds } from '../electron/wallet/inspect/otherFiles.ts';
 import { descriptorRecords } from '../electron/wallet/record/descriptorRecords.ts';
 import { keyRecords } from '../electron/wallet/record/keyRecords.ts';
 import { walletRecords } from '../electron/wallet/record/walletRecords.ts';
@@ -105,6 +107,16 @@ describe('wallet files', () => {
     expect(listed).toEqual(
       [keyRecords, walletRecords, descriptorRecords].map((records) => Object.keys(records)),
     );
+  });
+
+  it('are recognised as is listed', () => {
+    const text = pageOf('docs/wallet-files.md');
+    const ofCoins = tableAfter(text, '## What is recognised').map(([name, , program]) => [name, program]);
+    expect(ofCoins).toEqual(coins.map(({ name, program }) => [name, program ?? 'nothing any more']));
+    const listed = tableAfter(text, 'Files of other kinds').flatMap(([files = '', advice]) =>
+      files.split('; ').map((is) => `${is}: ${advice}`),
+    );
+    expect(listed.sort()).toEqual([...new Set(kinds.map(({ is, advice }) => `${is}: ${advice}`))].sort());
   });
 });
 

@@ -5,15 +5,14 @@
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { packForSpecs } from './packForSpecs.mjs';
-import { ensurePackages, findChromium, findElectron, findProgram, root } from './system.mjs';
+import { ensurePackages, findChromium, findElectron, findProgram, isRoot, root } from './system.mjs';
 import { buildApp, runTool } from './tool.mjs';
 
 /** Where the specs have the app packed to. */
 export const packFolder = join(root, 'test-results', 'packed');
 
-/** Debian's Chromium without windows: it opens a page in half of the other one's time. */
+/** Debian's Chromium without windows: it opens a page with a quarter of the other one's work. */
 const WINDOWLESS = 'chromium-headless-shell';
-const chromiumOfSpecs = () => findProgram([WINDOWLESS]) ?? findChromium();
 
 /**
  * What the specs run in, installed where it can be.
@@ -21,7 +20,6 @@ const chromiumOfSpecs = () => findProgram([WINDOWLESS]) ?? findChromium();
  */
 export function prepareEntries() {
   const electron = findElectron();
-  if (!chromiumOfSpecs() && !ensurePackages([WINDOWLESS])) ensurePackages(['chromium']);
   const chromium = chromiumOfSpecs();
   if ('missing' in electron) return { electron, chromium };
   if (process.platform !== 'linux') return { electron: { path: electron.path, wrapper: [] }, chromium };
@@ -32,6 +30,15 @@ export function prepareEntries() {
     electron: { path: electron.path, wrapper: [xvfb, '-a', '-s', '-screen 0 1600x1200x24'] },
     chromium,
   };
+}
+
+/** The one without windows, installed by root; where it cannot be had, any other. */
+function chromiumOfSpecs() {
+  const windowless = () => findProgram([WINDOWLESS]);
+  const other = findChromium();
+  const isWanted = !windowless() && (isRoot || !other);
+  if (isWanted && !ensurePackages([WINDOWLESS]) && !other) ensurePackages(['chromium']);
+  return windowless() ?? findChromium();
 }
 
 /**

@@ -115,6 +115,10 @@ function createRequests(means: Means): Requests {
       return {};
     };
 
+  async function ownReport(id: string): Promise<string> {
+    return savedReport(await crossingOf(id), { version: info.version, now: Date.now() / 1000 });
+  }
+
   async function crossingOf(id: string): Promise<Crossing> {
     const crossing = (await crossings.list()).find((each) => each.id === id);
     if (!crossing) throw new AppError('bad_input', say('Unknown crossing.'), say('See Activity.'));
@@ -173,7 +177,7 @@ function createRequests(means: Means): Requests {
       wallets: await listNodeWallets(
         connection.session(),
         (wallet) => emit('wallet', wallet),
-        (paths, tell, signal) => jobs.run({ signal }, (ending) => means.glances(paths, tell, ending)),
+        (files, tell, signal) => jobs.run({ signal }, (ending) => means.glances(files, tell, ending)),
       ),
     }),
     'wallets.load': async ({ name }) => {
@@ -259,8 +263,9 @@ function createRequests(means: Means): Requests {
       const log = await crossings.log(id);
       return { text: reportOf({ crossing, log, version: info.version, platform: info.platform }) };
     },
+    'crossings.ownReport': async ({ id }) => ({ text: await ownReport(id) }),
     'crossings.saveReport': async ({ id, destination }) => {
-      const text = savedReport(await crossingOf(id), { version: info.version, now: Date.now() / 1000 });
+      const text = await ownReport(id);
       refuseTaken(destination);
       const isPdf = destination.toLowerCase().endsWith('.pdf');
       const content = isPdf ? await host.printPdf?.(text) : text;

@@ -236,7 +236,9 @@ export const requests = {
   'crossings.log': { input: z.object({ id }), output: z.object({ lines: z.array(z.string()) }) },
   /** What to send along when asking for help: plain text without secrets, addresses, keys or amounts. */
   'crossings.report': { input: z.object({ id }), output: z.object({ text: z.string() }) },
-  /** For the user's own records, without secrets: a PDF where the path ends so and `canSavePdf`, else text. Never over a file. */
+  /** For the user's own records: plain text with names, paths, hashes and amounts, without secrets. */
+  'crossings.ownReport': { input: z.object({ id }), output: z.object({ text: z.string() }) },
+  /** The same in a file: a PDF where the path ends so and `canSavePdf`, else text. Never over a file. */
   'crossings.saveReport': {
     input: z.object({ id, destination: path }),
     output: z.object({ path, size: z.number().int().nonnegative() }),

@@ -38,6 +38,7 @@ export const requestNames = [
   'crossings.list',
   'crossings.log',
   'crossings.report',
+  'crossings.ownReport',
   'crossings.saveReport',
   'crossings.stopWaiting',
 ] as const;

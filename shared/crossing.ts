@@ -82,7 +82,7 @@ const crossingResult = z.discriminatedUnion('kind', [
     backupPath: nodeText.nullable(),
     /** Whether the backup's file can be seen from here. Null when it cannot be told (remote node). */
     backupSeen: z.boolean().nullable(),
-    /** Told by the wallets' files alone: the node, started anew meanwhile, has not loaded the main one. */
+    /** The node has not loaded the main one: it was told not to, or was started anew meanwhile. */
     leftUnloaded: z.literal(true).optional(),
     /** Of a rescue. */
     rescue: rescueFacts.optional(),

@@ -15,6 +15,8 @@ export const fileFacts = z.object({
   kind: z.enum(['descriptor-wallet', 'legacy-wallet', 'other']),
   /** In words: "descriptor wallet (SQLite)", "PNG picture", "empty file". */
   description: z.string(),
+  /** What to do with a file that is no wallet of Bitcoin Core, in a sentence; null for one that is. */
+  advice: z.string().nullable(),
   /** The network a descriptor wallet belongs to. A legacy wallet's header does not tell. */
   network: network.nullable(),
   /** The file is shorter than its own header says. */

@@ -19,6 +19,24 @@ export const inspectedNetwork = z.object({
 });
 export type InspectedNetwork = z.infer<typeof inspectedNetwork>;
 
+/** What speaks for a coin: the first block of the chain, addresses, types of records, the client's number. */
+const coinEvidence = z.object({
+  by: z.enum(['genesis-block', 'addresses', 'records', 'client']),
+  /** Names of the coins that it fits; none where it fits no coin that is known here. */
+  coins: z.array(z.string()).readonly(),
+});
+
+export const inspectedCoin = z.object({
+  /** `ambiguous`: Bitcoin, or another. `unknown`: nothing in the file tells. */
+  verdict: z.enum(['bitcoin', 'other', 'ambiguous', 'unknown']),
+  /** Names of those that it can be; none where it is unknown, or a coin that is not known here. */
+  coins: z.array(z.string()).readonly(),
+  /** What opens a wallet of another coin. */
+  programs: z.array(z.string()).readonly(),
+  evidence: z.array(coinEvidence).readonly(),
+});
+export type InspectedCoin = z.infer<typeof inspectedCoin>;
+
 const inspectedFile = z.object({
   /** Bytes. */
   size: count,
@@ -30,6 +48,13 @@ const inspectedFile = z.object({
       /** False when it was not closed cleanly: releases from 30 on refuse such a file. */
       cleanlyClosed: z.boolean(),
       uncleanPages: count,
+      /** Whether only the last page is not: releases 30.0 to 31.0 do not look at that one. */
+      onlyLastUnclean: z.boolean(),
+      /**
+       * What Bitcoin Core's own reader, which every migration uses since 28, refuses about it all the same. `version`: of
+       * Berkeley DB 6 or later. `length`: other than the file says. `tree`: keys too long for its pages, or no `main`.
+       */
+      refused: z.enum(['version', 'length', 'tree']).nullable(),
     }),
     z.object({
       kind: z.literal('sqlite'),
@@ -109,6 +134,8 @@ export const inspectedDescriptor = z.object({
   /** First and last index; null for a descriptor without range. */
   range: z.tuple([z.number(), z.number()]).readonly().nullable(),
   next: z.number().nullable(),
+  /** Of those that no scripts are worked out for here, and of `unused`, which has none. Null for all others. */
+  form: z.enum(['miniscript', 'musig', 'script-tree', 'key-only']).nullable(),
   created: time,
 });
 export type InspectedDescriptor = z.infer<typeof inspectedDescriptor>;
@@ -215,6 +242,7 @@ export type FileProblem = z.infer<typeof fileProblem>;
 export const inspection = z.object({
   kind: z.enum(['legacy', 'descriptor']),
   network: inspectedNetwork,
+  coin: inspectedCoin,
   file: inspectedFile,
   /** Null for a wallet without encryption. Iterations are those that turn the passphrase into a key. */
   encryption: z

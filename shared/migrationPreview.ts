@@ -6,6 +6,22 @@ import { count, listed } from './shapes.ts';
 export const walletPart = z.enum(['primary', 'watchonly', 'solvables']);
 export type WalletPart = z.infer<typeof walletPart>;
 
+/**
+ * What a node refuses, or fails on, in some release: which, `electron/crossing/plan/releaseChecks.ts` tells.
+ * `no-best-block`: no record of how far the wallet saw the chain. `wkey`: keys with an expiry. `no-seed`: a chain without
+ * its seed. `stray-labels`: an address that was given out and is no wallet's; `unreadable-labels`: one that is none of this
+ * network. `labels-of-others`: the address book of a wallet that only watches has addresses that were not given out.
+ */
+const hazard = z.enum([
+  'no-best-block',
+  'wkey',
+  'no-seed',
+  'stray-labels',
+  'unreadable-labels',
+  'labels-of-others',
+]);
+export type Hazard = z.infer<typeof hazard>;
+
 /** Told without a passphrase, by the rules of release 31. */
 export const migrationPreview = z.object({
   /** `seed`: of the new active descriptors; `none`: there are none. Null: empty, and not kept from release 30 on. */
@@ -20,6 +36,7 @@ export const migrationPreview = z.object({
   strayTransactions: listed(z.string()),
   /** Why else a node would refuse, each in a plain sentence. */
   obstacles: z.array(z.string()).readonly(),
+  hazards: z.array(hazard).readonly(),
 });
 export type MigrationPreview = z.infer<typeof migrationPreview>;
 

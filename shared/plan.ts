@@ -32,6 +32,8 @@ export const answers = z.object({
   destination: z.string().max(4096).optional(),
   /** true: add to the startup-load list; false: remove; null: leave as it is. */
   loadOnStartup: z.boolean().nullable().optional(),
+  /** Of a migration: whether the node loads what comes of it. */
+  loadAfterwards: z.boolean().optional(),
   /** That a passphrase is typed, not which. */
   withPassphrase: z.boolean().optional(),
   /** The user says in words that they have a copy: only where the app can make none. */
@@ -40,6 +42,8 @@ export const answers = z.object({
   lossRead: z.boolean().optional(),
   /** Of a rescue: the folder with the log of the file; null: there is none, and what the file alone holds is enough. */
   logs: z.string().max(4096).nullable().optional(),
+  /** The user says in words that the keys are Bitcoin's: only where the file does not tell. */
+  bitcoinKeys: z.boolean().optional(),
 });
 export type Answers = z.infer<typeof answers>;
 
@@ -59,10 +63,14 @@ export const ask = z.discriminatedUnion('ask', [
     secondsPerTry: count.nullable(),
   }),
   z.object({ ask: z.literal('load-on-startup'), value: z.boolean().nullable() }),
+  /** Only of releases that can leave the loading out. */
+  z.object({ ask: z.literal('load-afterwards'), value: z.boolean() }),
   z.object({ ask: z.literal('own-copy'), value: z.boolean() }),
   z.object({ ask: z.literal('read-loss'), value: z.boolean() }),
   /** The folder of the log, as found or answered; empty where there is none. */
   z.object({ ask: z.literal('logs'), value: z.string(), check }),
+  /** The check on the coin says what speaks for which. */
+  z.object({ ask: z.literal('bitcoin-keys'), value: z.boolean() }),
 ]);
 export type Ask = z.infer<typeof ask>;
 
@@ -111,6 +119,7 @@ export const plan = z.object({
       .pick({
         kind: true,
         network: true,
+        coin: true,
         file: true,
         encryption: true,
         birth: true,
@@ -167,6 +176,7 @@ export function whatStops(plan: Pick<Plan, 'checks' | 'asks'>, hasPassphrase: bo
     if (one.ask === 'passphrase' && one.needed && !hasPassphrase) return say('Type the passphrase.');
     if (one.ask === 'own-copy' && !one.value) return say('Confirm that you have a copy.');
     if (one.ask === 'read-loss' && !one.value) return say('Confirm that you read the rehearsal.');
+    if (one.ask === 'bitcoin-keys' && !one.value) return say('Confirm that its keys are Bitcoin’s.');
   }
   return null;
 }
@@ -174,9 +184,12 @@ export function whatStops(plan: Pick<Plan, 'checks' | 'asks'>, hasPassphrase: bo
 /** Whether it can be run as it is, with nothing to read and nothing to answer. */
 export function isQuiet(plan: Pick<Plan, 'checks' | 'asks'>): boolean {
   const reads = checksOf(plan).some(({ verdict }) => verdict === 'read');
-  const asksNothing = plan.asks.every(({ ask }) => ask === 'name' || ask === 'load-on-startup');
+  const asksNothing = plan.asks.every(({ ask }) => SUGGESTED.has(ask));
   return !reads && asksNothing && whatStops(plan, false) === null;
 }
+
+/** Asks that a suggestion answers. */
+const SUGGESTED: ReadonlySet<Ask['ask']> = new Set(['name', 'load-on-startup', 'load-afterwards']);
 
 /** Its checks, and those of what it asks. */
 export function checksOf({ checks, asks }: Pick<Plan, 'checks' | 'asks'>): Check[] {

@@ -23,6 +23,7 @@ const checkIds = [
   'passphrase',
   'rescan',
   'network',
+  'coin',
   'backup-file',
   'backup-place',
   'rehearsal',

@@ -1,6 +1,6 @@
 /**
- * Looks at a state of a place: it is accessible in both themes and, in the pseudo-language, all of it is said, and
- * longer texts fit in small windows and magnified. LANGUAGE_PICTURES names a folder for pictures of it.
+ * Looks at a state of a place: it is accessible in both themes, in a very large window and in the smallest one, and, in
+ * the pseudo-language, all of it is said, and longer texts fit in small windows and magnified. LANGUAGE_PICTURES names a folder for pictures of it.
  */
 import { join } from 'node:path';
 import { expect } from '@playwright/test';
@@ -12,15 +12,19 @@ import { unsaidOn } from './pseudoLanguage.ts';
 
 const PICTURES = process.env.LANGUAGE_PICTURES;
 const USUAL = { width: 1100, height: 760 };
+/** Two panes and a docked help are seen in the one, what lies over the place in the other. */
+const WINDOWS = { dark: { width: 2560, height: 1300 }, light: { width: 900, height: 600 } } as const;
 
 /** The spec goes on where something is amiss, so that one run tells of every place. `place` names it in what is told. */
 export async function lookAt(app: App, place: string): Promise<void> {
   for (const scheme of ['dark', 'light'] as const) {
+    await app.page.setViewportSize(WINDOWS[scheme]);
     await dress(app, scheme);
     await expectAccessible(app, `${place}, ${scheme}`, scheme === 'light' ? 'all' : 'colours');
   }
-  if (spoken().language === 'en') return;
   const { page } = app;
+  await page.setViewportSize(USUAL);
+  if (spoken().language === 'en') return;
   expect.soft(await unsaidOn(page, VALUES), `${place}: not said`).toEqual([]);
   await expectToFit(app, place);
   await page.setViewportSize({ width: 900, height: 600 });

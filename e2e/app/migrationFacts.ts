@@ -17,7 +17,7 @@ export interface MigrationFact {
 export function migrationFacts(fixture: FixtureName, release: EngineRelease): MigrationFact[] {
   const file = new URL(`../fixtures/wallets/${fixture}/facts.json`, import.meta.url);
   const { after_by_release } = shape.parse(JSON.parse(readFileSync(file, 'utf8')));
-  const after = after_by_release[release === 30 ? '30.0' : '28.1'];
+  const after = after_by_release[release >= 30 ? '30.0' : '28.1'];
   const parts = ['wallet_name', 'watchonly_name', 'solvables_name'] as const;
   return parts.flatMap((part) => {
     const name = after?.migratewallet[part];

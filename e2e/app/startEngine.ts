@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
 import { type FixtureName, fixtureFile } from '../testNode/walletFixture.ts';
 
-export type EngineRelease = 23 | 25 | 28 | 30;
+export type EngineRelease = 23 | 25 | 28 | 30 | 32;
 
 export interface TestEngine {
   readonly port: number;

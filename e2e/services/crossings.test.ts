@@ -42,18 +42,18 @@ describe.each(releases)('on release %s', (release) => {
     expect(node.unrecorded).toEqual([]);
   });
 
-  it.runIf(Number(release) < 30)(
+  it.runIf(Number.parseFloat(release) < 30)(
     'restores a legacy backup, with the node’s warnings word for word',
     async () => {
       const { node, run } = await connected(release);
       const done = await run(restoring(join(node.backupsFolder, 'legacy.bak'), 'old one'));
       expect(done).toMatchObject({ state: 'done', result: { walletKind: 'legacy' } });
-      expect(done.warnings).toEqual(Number(release) < 28 ? [] : [DEPRECATED]);
+      expect(done.warnings).toEqual(Number.parseFloat(release) < 28 ? [] : [DEPRECATED]);
       expect(node.unrecorded).toEqual([]);
     },
   );
 
-  it.runIf(Number(release) >= 30)('restores and migrates a legacy backup in one go', async () => {
+  it.runIf(Number.parseFloat(release) >= 30)('restores and migrates a legacy backup in one go', async () => {
     const { node, run } = await connected(release);
     const file = join(node.backupsFolder, 'watched.bak');
     copyFileSync(fixtureFile('legacy-watchonly'), file);
@@ -70,17 +70,22 @@ describe.each(releases)('on release %s', (release) => {
     expect(node.unrecorded).toEqual([]);
   });
 
-  it.runIf(Number(release) >= 30)('tries the passphrase of a backup before it places anything', async () => {
-    const { node, run } = await connected(release, { wallets: {} });
-    const name = 'legacy-hd-encrypted';
-    const asked = restoring(fixtureFile(name), 'old one');
-    await expect(run({ ...asked, passphrase: 'not it' })).rejects.toMatchObject({ code: 'wrong_passphrase' });
-    expect(readdirSync(node.walletsFolder)).toEqual([]);
-    expect(node.countCalls('migratewallet')).toBe(0);
-    const done = await run({ ...asked, passphrase: fixturePassphrase(name) });
-    expect(done).toMatchObject({ kind: 'restore-migrate', state: 'done', proof: { verdict: 'same' } });
-    expect(node.unrecorded).toEqual([]);
-  });
+  it.runIf(Number.parseFloat(release) >= 30)(
+    'tries the passphrase of a backup before it places anything',
+    async () => {
+      const { node, run } = await connected(release, { wallets: {} });
+      const name = 'legacy-hd-encrypted';
+      const asked = restoring(fixtureFile(name), 'old one');
+      await expect(run({ ...asked, passphrase: 'not it' })).rejects.toMatchObject({
+        code: 'wrong_passphrase',
+      });
+      expect(readdirSync(node.walletsFolder)).toEqual([]);
+      expect(node.countCalls('migratewallet')).toBe(0);
+      const done = await run({ ...asked, passphrase: fixturePassphrase(name) });
+      expect(done).toMatchObject({ kind: 'restore-migrate', state: 'done', proof: { verdict: 'same' } });
+      expect(node.unrecorded).toEqual([]);
+    },
+  );
 
   it.runIf(release !== '23.0')('migrates into two wallets, and backs up each', async () => {
     const { node, run, folder } = await connected(release);
@@ -140,6 +145,25 @@ it('does not migrate on a release that cannot', async () => {
   const { node, run } = await connected('23.0');
   await expect(run(migrating('legacy-hd'))).rejects.toThrow('release: Release 23.0 cannot migrate');
   expect(node.countCalls('migratewallet')).toBe(0);
+});
+
+it('migrates on a pruned node of release 32 without loading, and says so', async () => {
+  const { node, run, call } = await connected('32.0-pre', { pruneHeight: 136 });
+  const name = 'legacy-watchonly';
+  const asked = migrating(name);
+  await expect(run(asked)).rejects.toMatchObject({ stops: [{ id: 'pruned' }] });
+  expect(node.countCalls('migratewallet')).toBe(0);
+  const done = await run({ ...asked, answers: { loadAfterwards: false } });
+  expect(done).toMatchObject({
+    state: 'done',
+    proof: { verdict: 'partly', differences: [], scripts: { missing: { total: 0 } } },
+    result: { walletName: name, watchonlyName: `${name}_watchonly`, leftUnloaded: true },
+  });
+  const [sent] = node.calls.filter(({ method }) => method === 'migratewallet');
+  expect(sent).toMatchObject({ params: { wallet_name: name, load_wallet: false } });
+  expect(await call('wallets.list')).toMatchObject({
+    wallets: expect.arrayContaining([expect.objectContaining({ name, loaded: false })]),
+  });
 });
 
 it('sends one name only, so that path and call cannot disagree', async () => {

@@ -11,6 +11,7 @@ import {
   goTo,
   heading,
   openDetails,
+  openOptions,
   planIsMade,
   prepareMigration,
   run,
@@ -85,6 +86,22 @@ test('stops for a file that this release refuses', async ({ openApp, startNode }
   await prepareMigration(app, 'legacy-hd');
   await expect(loud(app).first()).toContainText('This release refuses a file that was not closed cleanly');
   await expect(migrate(app)).toHaveAttribute('aria-disabled', 'true');
+});
+
+test('lets a pruned node of release 32 migrate without loading', async ({ openApp, startNode }) => {
+  const node = await startNode('32.0-pre', { pruneHeight: 136 });
+  const app = await openApp();
+  const { page } = app;
+  await connect(app, node);
+  await prepareMigration(app, 'legacy-watchonly');
+  await expect(loud(app).first()).toContainText('turn off “Load after migration” under Options');
+  await expect(migrate(app)).toHaveAttribute('aria-disabled', 'true');
+  await openOptions(app);
+  await page.getByRole('checkbox', { name: 'Load after migration' }).uncheck();
+  await expect(loud(app).first()).toContainText('Warning: The node cannot load the wallet afterwards');
+  await run(app, 'Migrate');
+  await expect(page.getByText('The files are complete.')).toBeVisible();
+  expect(node.countCalls('migratewallet')).toBe(1);
 });
 
 test('does not run what got worse since it was shown', async ({ openApp, startNode }) => {

@@ -264,6 +264,12 @@ test('tells what can still be read of a file that was cut off', async ({ openApp
   await expect(section(page, 'Last known balance')).toContainText('transactions may be missing');
   await expect(section(page, 'Export descriptors')).toContainText('An export must be complete');
   await expect(form(page, 'Export descriptors')).toHaveCount(0);
+
+  // Of what network it is cannot be told: no way is proposed.
+  writeFileSync(file, whole.subarray(0, 20_000));
+  await inspectFile(app, file);
+  await expect(fact(page, 'Network')).toContainText('Not known');
+  await expect(button(page.getByRole('main'), 'Restore and migrate')).toHaveCount(0);
 });
 
 test('says what a file is that is no wallet, and what is not there', async ({ openApp, home }) => {
@@ -274,9 +280,60 @@ test('says what a file is that is no wallet, and what is not there', async ({ op
   await inspectFile(app, picture);
   await expect(page.getByRole('status').getByText('This is not a Bitcoin Core wallet')).toBeVisible();
   await expect(page.getByText('PNG image')).toBeVisible();
+  await expect(button(page.getByRole('main'), 'Choose a file…')).toBeVisible();
+  await button(page, 'Search this computer for wallets').click();
+  await expect(page.getByRole('region', { name: 'Wallets found' })).toContainText('No wallet in 1 file.');
   const answer = await app.call('wallet.inspect', { source: { by: 'file', path: picture } });
   expect(answer.error?.code).toBe('not_a_wallet');
 });
+
+test('names another coin, and takes its wallet nowhere', async ({ openApp, startNode, home }) => {
+  const node = await startNode('31.0');
+  const app = await openApp();
+  const { page } = app;
+  await connect(app, node);
+  const litecoin = join(home, 'litecoin.dat');
+  writeFileSync(litecoin, ofLitecoin(readFileSync(fixtureFile('legacy-hd'))));
+  await inspectFile(app, litecoin);
+  await expect(page.getByText('This wallet holds Litecoin, not bitcoin.')).toBeVisible();
+  await expect(page.getByText('Open it in Litecoin Core.')).toBeVisible();
+  await expect(page.getByRole('button', { name: /Restore|Migrate/ })).toHaveCount(0);
+  await expect(section(page, 'Last known balance')).toHaveCount(0);
+  await expect(section(page, 'Export descriptors')).toHaveCount(0);
+  expect(node.countCalls('migratewallet') + node.countCalls('restorewallet')).toBe(0);
+});
+
+test('asks whose keys they are where Bitcoin Cash wrote the file', async ({ openApp, startNode, home }) => {
+  const node = await startNode('31.0');
+  const app = await openApp();
+  const { page } = app;
+  await connect(app, node);
+  const file = join(home, 'split.dat');
+  const bytes = readFileSync(fixtureFile('legacy-hd'));
+  const client = Buffer.alloc(4);
+  client.writeInt32LE(280_100);
+  bytes.writeInt32LE(28_000_100, bytes.indexOf(client));
+  writeFileSync(file, bytes);
+  await inspectFile(app, file);
+  await takeProposal(app);
+  const asked = page.getByRole('checkbox', { name: 'Its keys are Bitcoin’s.' });
+  await expect(asked).not.toBeChecked();
+  const warnings = page.getByRole('list', { name: 'Warnings' });
+  await expect(warnings).toContainText('The coin of this wallet is not certain');
+  await expect(warnings).toContainText('Last written by: Bitcoin Cash.');
+  await expect(page.getByText('Confirm that its keys are Bitcoin’s.')).toBeVisible();
+  await asked.check();
+  await expect(page.getByText('Confirm that its keys are Bitcoin’s.')).toHaveCount(0);
+});
+
+/** The same wallet, its blocks those of Litecoin's regtest. */
+function ofLitecoin(file: Buffer): Buffer {
+  const hash = (shown: string) => Buffer.from(shown, 'hex').reverse();
+  const bitcoins = hash('0f9188f13cb7b2c71f2a335e3a4fc328bf5beb436012afca590b1a11466e2206');
+  const litecoins = hash('530827f38f93b43ed12af0b3ad25a288dc02ed74d6d7857862df51fc56c416f9');
+  for (let at = file.indexOf(bitcoins); at >= 0; at = file.indexOf(bitcoins)) litecoins.copy(file, at);
+  return file;
+}
 
 test('looks into a file that is dropped there, and goes on to restore it', { tag: '@desktop' }, async ({
   openApp,

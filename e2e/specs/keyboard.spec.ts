@@ -3,32 +3,9 @@ import { mkdirSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import type { Page } from '@playwright/test';
 import type { App } from '../app/app.ts';
+import { press, tabTo } from '../app/keys.ts';
 import { heading, planIsMade } from '../app/steps.ts';
 import { expect, fixturePassphrase, test } from '../app.ts';
-
-/** Presses Tab, or another key, until what has the focus is called `name`, and is visibly focused. */
-async function tabTo(
-  page: Page,
-  role: 'button' | 'textbox' | 'combobox',
-  name: string,
-  key: 'Tab' | 'Shift+Tab' = 'Tab',
-): Promise<void> {
-  const wanted = page.getByRole(role, { name, exact: true });
-  for (let presses = 0; presses < 80; presses += 1) {
-    await page.keyboard.press(key);
-    if (await wanted.evaluateAll((found) => found.some((element) => element === document.activeElement))) {
-      // Fields show the focus by their border, buttons by a ring around them.
-      if (role === 'button') await expect(page.locator(':focus')).toHaveCSS('outline-style', 'solid');
-      return;
-    }
-  }
-  throw new Error(`Tab does not reach ${role} “${name}”.`);
-}
-
-async function press(page: Page, name: string): Promise<void> {
-  await tabTo(page, 'button', name);
-  await page.keyboard.press('Enter');
-}
 
 /** Opens the app's own dialog, and goes to a folder in it. */
 async function openDialogAt(page: Page, folder: string, opener: string): Promise<void> {

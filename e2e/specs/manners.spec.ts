@@ -16,6 +16,9 @@ test('goes back through its places, and stays where it was over a reload', async
   await expect(heading(page, 'Wallet file')).toBeVisible();
   await page.reload();
   await expect(heading(page, 'Wallet file')).toBeVisible();
+  // The node, too, is as it was, and taken for the file.
+  await expect(page.getByRole('navigation', { name: 'Places' })).toContainText('Regtest · 31.0');
+  await expect(page.getByText('Best on your node, Bitcoin Core 31.0.')).toBeVisible();
   await page.goBack();
   await expect(heading(page, 'Start')).toBeVisible();
   await page.goBack();

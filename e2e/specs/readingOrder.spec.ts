@@ -70,4 +70,10 @@ test('reads the frame first, then the place: a list, a check, a result', async (
       - region "What now"
       - button "Go to wallets"
   `);
+
+  // A large window has room for what is next beside what was.
+  const left = async (name: string) => (await page.getByRole('region', { name }).boundingBox())?.x ?? 0;
+  expect(await left('What now')).toBe(await left('Proof'));
+  await page.setViewportSize({ width: 1400, height: 900 });
+  expect(await left('What now')).toBeGreaterThan((await left('Proof')) + 400);
 });

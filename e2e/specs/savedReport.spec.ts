@@ -1,4 +1,4 @@
-/** The report of a crossing for the user's own records: text everywhere, PDF in the desktop app. */
+/** The report of a crossing for the user's own records: text everywhere, PDF in the desktop app, print in a browser. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { button, connect, heading, startMigration } from '../app/steps.ts';
@@ -28,6 +28,21 @@ test('saves a report of a migration, never over a file', { tag: '@desktop' }, as
 
   if (app.entry === 'browser') {
     await expect(button(page, 'Save as PDF…')).toHaveCount(0);
+    // The browser's own dialog is not the page's to drive: what it would print is looked at.
+    await page.evaluate(() => {
+      window.print = () => {};
+    });
+    await button(page, 'Print or save as PDF…').click();
+    const paper = page.locator('body > pre');
+    await expect(paper).toBeAttached();
+    await expect(paper).toBeHidden();
+    await page.emulateMedia({ media: 'print' });
+    await expect(paper).toBeVisible();
+    expect((await paper.textContent())?.split('\n').slice(1)).toEqual(text.split('\n').slice(1));
+    await expect(heading(page, 'Everything arrived')).toBeHidden();
+    await page.emulateMedia({ media: null });
+    await page.evaluate(() => window.dispatchEvent(new Event('afterprint')));
+    await expect(paper).toHaveCount(0);
     const id = (await app.call('crossings.list', {})).value as { crossings: { id: string }[] };
     const again = { id: id.crossings[0]?.id, destination: file };
     expect(await app.call('crossings.saveReport', again)).toMatchObject({ error: { code: 'file_exists' } });

@@ -1,6 +1,7 @@
 /** Start: a file is found on this computer, opened again, and taken across by the way that fits it. */
 import { copyFileSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { press, tabTo } from '../app/keys.ts';
 import { ontoStick } from '../app/ontoStick.ts';
 import { button, checkPage, goTo, heading, openFile, planIsMade, run, takeProposal } from '../app/steps.ts';
 import { type App, expect, fixtureFile, test } from '../app.ts';
@@ -19,7 +20,7 @@ test('finds a wallet by what is in it, and opens it', { tag: '@desktop' }, async
   writeFileSync(join(folder, 'wallet.dat'), 'none');
   const app = await openApp();
   const { page } = app;
-  await button(page, 'Search this computer').click();
+  await button(page, 'Search this computer for wallets').click();
   await expect(found(app)).toContainText(/files searched\./, LONG);
   await expect(button(found(app), 'Stop the search')).toHaveCount(0, LONG);
   const row = found(app).getByRole('listitem').filter({ hasText: wallet });
@@ -40,10 +41,10 @@ test('stops a search, and keeps what it has found', async ({ openApp, home }) =>
     for (let file = 0; file < 400; file += 1) writeFileSync(join(home, `folder ${folder}`, `${file}`), '');
   }
   const app = await openApp();
-  await button(app.page, 'Search this computer').click();
+  await button(app.page, 'Search this computer for wallets').click();
   await button(found(app), 'Stop the search').click();
   await expect(found(app)).toContainText(/Stopped after [\d,]+ files\./);
-  await expect(button(app.page, 'Search this computer')).not.toHaveAttribute('aria-disabled');
+  await expect(button(app.page, 'Search this computer for wallets')).not.toHaveAttribute('aria-disabled');
 });
 
 test('lists the files opened lately after a restart, and forgets them', { tag: '@desktop' }, async ({
@@ -68,17 +69,29 @@ test('lists the files opened lately after a restart, and forgets them', { tag: '
   await expect(recent(app)).toHaveCount(0);
 });
 
-test('takes a legacy file across without a node, on its own network', async ({ openApp, home }) => {
+test('finds a legacy file and takes it across without a node, by Tab, Enter and Space alone', async ({
+  openApp,
+  home,
+}) => {
   test.setTimeout(150_000);
-  const file = await ontoStick('legacy-hd', home);
+  await ontoStick('legacy-hd', home);
   const app = await openApp();
   const { page } = app;
-  await app.pickFile(file, () => button(page, 'Choose a file…').click());
+  await heading(page, 'Start').waitFor();
+  await press(page, 'Search this computer for wallets', 'Space');
+  await expect(button(found(app), 'Open')).toBeVisible(LONG);
+  await press(page, 'Open');
+  await expect(heading(page, 'Wallet file')).toBeFocused();
   await expect(page.getByText('Best here, without a node: this computer has none on Regtest.')).toBeVisible();
-  await button(page, 'Restore and migrate').click();
-  await run(app, 'Restore and migrate');
-  await expect(heading(page, 'Everything arrived')).toBeVisible(LONG);
+  await press(page, 'Restore and migrate');
+  await expect(heading(page, 'Restore a backup')).toBeFocused(LONG);
+  await planIsMade(app);
+  await press(page, 'Restore and migrate', 'Space');
+  await expect(heading(page, 'Everything arrived')).toBeFocused(LONG);
   await expect(page.getByRole('navigation', { name: 'Places' })).toContainText('Regtest');
+  await tabTo(page, 'button', 'Save new backups…');
+  await press(page, 'Export “legacy-hd”…');
+  await expect(heading(page, 'Wallet file')).toBeFocused();
 });
 
 test('proposes a node of the file’s network, and reaches it', async ({ openApp, startNode, home }) => {

@@ -1,10 +1,14 @@
-/** Undoing a migration on a node of another machine: the path of its backup comes along. */
+/** A node of another machine: the path of a backup there comes along to its undoing, and a file of this one stays here. */
+import { dirname } from 'node:path';
+import { dropFile } from '../app/dropFile.ts';
 import { elsewhere } from '../app/elsewhere.ts';
+import { ontoStick } from '../app/ontoStick.ts';
 import {
   button,
   connectByHand,
   copyPath,
   goTo,
+  goToFolder,
   heading,
   planIsMade,
   run,
@@ -13,7 +17,11 @@ import {
 } from '../app/steps.ts';
 import { expect, test } from '../app.ts';
 
-test('carries the path of the backup into the restore', async ({ openApp, startNode }) => {
+test('carries the path of the backup into the restore, and takes no file from here there', async ({
+  openApp,
+  startNode,
+  home,
+}) => {
   test.skip(elsewhere === undefined, 'this machine has no address but its own loopback');
   const host = elsewhere ?? '';
   const login = { user: 'ana', password: 'far away' };
@@ -34,4 +42,14 @@ test('carries the path of the backup into the restore', async ({ openApp, startN
   await expect(heading(page, 'Wallet restored')).toBeVisible();
   await goTo(app, 'Wallets');
   await expect(walletRow(app, 'legacy-hd (before migration)')).toContainText('Legacy');
+
+  // That node would open another file of the same path.
+  const file = await ontoStick('descriptor-hd', home);
+  await dropFile(app, file);
+  const dialog = page.getByRole('dialog');
+  await goToFolder(dialog, dirname(file));
+  await button(dialog, 'Choose').click();
+  await expect(heading(page, 'Wallet file')).toBeVisible();
+  await expect(page.getByText('Best here, without a node: this computer has none on Regtest.')).toBeVisible();
+  await expect(page.getByRole('main')).not.toContainText('Best on your node');
 });

@@ -38,6 +38,11 @@ test('sorts by each column, with wallets that are not loaded told from their fil
   await expect(names(app).first()).toHaveText('savings');
   await page.getByLabel('Find a wallet').fill('LEGACY');
   await expect(names(app).first()).toHaveText(/^legacy/);
+
+  // The order that was chosen stays, also when the app is opened anew.
+  await page.reload();
+  await goTo(app, 'Wallets');
+  await expect(title('Kind')).toHaveAttribute('aria-sort', 'ascending');
 });
 
 test('offers in the menu of a row what can be done, by keyboard too', async ({ openApp, startNode }) => {
@@ -88,4 +93,5 @@ test('backs up all that are loaded into one folder', async ({ openApp, startNode
   await goTo(app, 'Activity');
   await goTo(app, 'Wallets');
   await expect(walletRow(app, 'savings')).not.toContainText('None by this app');
+  await expect(page.getByText('2 of 2 backed up')).toBeVisible();
 });

@@ -79,7 +79,7 @@ export async function loadWallet(state: NodeState, name: string): Promise<Reply>
 export async function migrateWallet(
   state: NodeState,
   name: string,
-  passphrase: string | undefined,
+  { passphrase, loads }: { passphrase: string | undefined; loads: boolean },
 ): Promise<Reply> {
   const { recording, wallets } = state;
   if (!wallets.exists(name)) return state.recorded('migrate-unknown', 'nosuchwallet', name);
@@ -96,18 +96,19 @@ export async function migrateWallet(
   const right = facts.passphrase === null || passphrase === facts.passphrase;
   const wrong =
     passphrase === undefined ? 'migrate-encrypted-no-passphrase' : 'migrate-encrypted-wrong-passphrase';
-  const id = right ? MIGRATED_IN[fixture] : wrong;
+  const id = right ? (loads ? MIGRATED_IN : UNLOADED_IN)[fixture] : wrong;
   if (id === undefined) throw new Error(`The migration of ${fixture} was not recorded.`);
   const exchange = recording.exchange(id);
   const time = nowSeconds();
-  const reply = state.recorded(id, fixture, name, time);
+  const from = loads ? fixture : (QUIET[fixture] ?? fixture);
+  const reply = state.recorded(id, from, name, time);
   const parts = 'result' in reply ? partsOf(reply.result) : [];
   const made =
     right && !state.scenario.losesOnMigration
       ? await filesOf(wallets.file(name), name, passphrase)
       : NO_FILES;
   await play(state, exchange, {
-    from: fixture,
+    from,
     to: name,
     time,
     long: right,
@@ -118,6 +119,7 @@ export async function migrateWallet(
     return reply;
   }
   for (const { name: made, part } of parts) {
+    if (!loads) break;
     wallets.loaded.push(made);
     if (part !== 'wallet_name') state.setLoadOnStartup(made, true);
   }
@@ -133,6 +135,16 @@ const MIGRATED_IN: Partial<Record<FixtureName, string>> = {
   'legacy-watchonly': 'migrate-watchonly',
   'legacy-solvable': 'migrate-solvable',
   'legacy-imported': 'migrate-imported',
+};
+
+/** The same where what comes of it was not loaded, and the names that the fixtures had then. */
+const UNLOADED_IN: Partial<Record<FixtureName, string>> = {
+  'legacy-hd': 'migrate-load-wallet-false',
+  'legacy-watchonly': 'migrate-load-wallet-false-positional',
+};
+const QUIET: Partial<Record<FixtureName, string>> = {
+  'legacy-hd': 'quiet',
+  'legacy-watchonly': 'quiet-watch',
 };
 
 type MadeFiles = Record<Part, Uint8Array | null>;

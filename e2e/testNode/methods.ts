@@ -56,6 +56,11 @@ export async function answer(
           duration: Math.max(1, Math.round((performance.now() - since) * 1000)),
         })),
       }));
+    // Not recorded: no recorded node was given a snapshot.
+    case 'getchainstates':
+      return recording.number < 260000
+        ? state.recorded('unknown-method')
+        : { result: { headers: state.height, chainstates: [{ blocks: state.height, validated: true }] } };
     // Not recorded: the answer is a number and nothing else, and another at each call.
     case 'uptime':
       return { result: state.life.uptime() };
@@ -164,5 +169,6 @@ async function migrate(state: NodeState, params: Params, wallet: string | null):
   if (given !== undefined && wallet !== null && given !== wallet) {
     return state.recorded('migrate-name-mismatch');
   }
-  return migrateWallet(state, given ?? wallet ?? '', textAt(params, 1, 'passphrase'));
+  const loads = argument(params, 2, 'load_wallet') !== false;
+  return migrateWallet(state, given ?? wallet ?? '', { passphrase: textAt(params, 1, 'passphrase'), loads });
 }

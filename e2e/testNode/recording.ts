@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { z } from 'zod';
 
-export const releases = ['23.0', '25.2', '28.1', '29.3', '30.0', '31.0'] as const;
+export const releases = ['23.0', '25.2', '28.1', '29.3', '30.0', '31.0', '32.0-pre'] as const;
 export type ReleaseName = (typeof releases)[number];
 
 export interface RpcError {

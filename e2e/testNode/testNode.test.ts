@@ -62,8 +62,8 @@ const log = (node: TestNode) => readFileSync(node.logPath, 'utf8');
 const backup = (node: TestNode, name: string) => join(node.backupsFolder, name);
 
 describe.each(releases)('a test node of release %s', (release) => {
-  const modern = Number(release) >= 28;
-  const old = Number(release) >= 30;
+  const modern = Number.parseFloat(release) >= 28;
+  const old = Number.parseFloat(release) >= 30;
 
   it('speaks the dialect of its release', async () => {
     const node = await start(release);

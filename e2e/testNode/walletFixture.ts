@@ -51,10 +51,11 @@ export function factsByHash(): Map<string, WalletFacts> {
   );
 }
 
-/** What a node said of one part after it had migrated the fixture; releases before 30 as 28.1 did. */
+/** What a node said of one part after it had migrated the fixture; releases before 30 as 28.1 did, later ones as 31.0. */
 export function factsAfterMigration(fixture: FixtureName, release: ReleaseName, part: Part): WalletFacts {
   const { after_by_release, passphrase } = factsOf(fixture);
-  const after = after_by_release?.[release === '30.0' || release === '31.0' ? release : '28.1'];
+  const number = Number.parseFloat(release);
+  const after = after_by_release?.[number < 30 ? '28.1' : number < 31 ? '30.0' : '31.0'];
   const wallet = after?.wallets[part];
   if (!wallet) throw new Error(`The facts of ${fixture} do not tell of ${part}.`);
   const encrypted = 'unlocked_until' in wallet.getwalletinfo;

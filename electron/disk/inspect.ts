@@ -27,7 +27,7 @@ export async function inspectFile(path: string): Promise<FileFacts> {
         folder: dirname(real),
         size: stats.size,
         modified: Math.max(0, stats.mtimeMs / 1000),
-        ...recognise(header.subarray(0, bytesRead), stats.size),
+        ...recognise(header.subarray(0, bytesRead), stats.size, basename(real)),
         suggestedName: suggestedName(real, homedir()),
       };
     } finally {

@@ -4,7 +4,7 @@ import { AppError } from '../../shared/errors.ts';
 import { say } from '../../shared/text/say.ts';
 import { berkeleyByteOrder, startsLikeSqlite } from '../wallet/database/fileStart.ts';
 import { KEEP_IT, notWallet } from '../wallet/database/problemLog.ts';
-import { otherKindOf } from '../wallet/inspect/recognise.ts';
+import { otherFileOf } from '../wallet/inspect/otherFiles.ts';
 import { fileError } from './fileError.ts';
 import { fileChanged, whileUnchanged } from './openRegularFile.ts';
 
@@ -30,8 +30,10 @@ async function readAll(handle: FileHandle, size: number, of: 'wallet' | 'anythin
   if (size === 0) throw new AppError('file_empty', say('The file is empty.'), KEEP_IT);
   const first = new Uint8Array(Math.min(size, FIRST_BYTES));
   await fill(handle, first, 0);
-  if (of === 'wallet' && !startsLikeSqlite(first) && berkeleyByteOrder(first) === null)
-    throw notWallet(say('Not a wallet: {kind}.', { kind: otherKindOf(first, size) }));
+  if (of === 'wallet' && !startsLikeSqlite(first) && berkeleyByteOrder(first) === null) {
+    const { is, advice } = otherFileOf(first, size);
+    throw new AppError('not_a_wallet', say('Not a Bitcoin Core wallet: {kind}.', { kind: is }), advice);
+  }
   if (size > MOST_BYTES) throw notWallet(say('Files of more than 2 GiB are not read.'));
   const bytes = new Uint8Array(size);
   bytes.set(first);

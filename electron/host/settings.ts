@@ -22,6 +22,7 @@ const stored = z.object({
   theme: settings.shape.theme.catch(USUAL_SETTINGS.theme),
   notifications: settings.shape.notifications.catch(USUAL_SETTINGS.notifications),
   reconnect: settings.shape.reconnect.catch(USUAL_SETTINGS.reconnect),
+  order: settings.shape.order.catch(USUAL_SETTINGS.order),
   node: nodeIdentity.nullable().catch(null),
 });
 

@@ -1,4 +1,4 @@
-import { copyFileSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdtempSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -24,7 +24,11 @@ const never = new AbortController().signal;
 
 async function toldBy(glances: ReturnType<typeof createGlances>, paths: readonly string[], signal = never) {
   const told = new Map<string, WalletFacts | null>();
-  await glances(paths, (path, facts) => told.set(path, facts), signal);
+  const files = paths.map((path) => {
+    const { size = 0, mtimeMs: modified = 0 } = statSync(path, { throwIfNoEntry: false }) ?? {};
+    return { path, size, modified };
+  });
+  await glances(files, (path, facts) => told.set(path, facts), signal);
   return told;
 }
 

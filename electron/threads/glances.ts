@@ -1,14 +1,22 @@
 /** What the files of wallets tell that no node has loaded: read in the background, and kept while a file stays as it is. */
-import { stat } from 'node:fs/promises';
 import type { WalletFacts } from './walletJob.ts';
 import type { WalletWork } from './walletWork.ts';
+
+/** A file as whoever lists it has seen it. */
+interface SeenFile {
+  readonly path: string;
+  /** Bytes. */
+  readonly size: number;
+  /** Milliseconds. */
+  readonly modified: number;
+}
 
 /**
  * Tells what each of the files holds, in bursts, the small ones first; null for one that cannot be read. Rejects only with
  * the signal's reason.
  */
 export type Glances = (
-  paths: readonly string[],
+  files: readonly SeenFile[],
   tell: (path: string, facts: WalletFacts | null) => void,
   signal: AbortSignal,
 ) => Promise<void>;
@@ -25,8 +33,7 @@ interface Seen {
 
 export function createGlances(work: WalletWork): Glances {
   const kept = new Map<string, Seen>();
-  return async (paths, tell, signal) => {
-    const files = await Promise.all(paths.map(seenAt));
+  return async (files, tell, signal) => {
     const unread = files.filter((file) => {
       const before = kept.get(file.path);
       const same = before?.size === file.size && before.modified === file.modified;
@@ -47,21 +54,8 @@ export function createGlances(work: WalletWork): Glances {
   };
 }
 
-interface File {
-  readonly path: string;
-  /** Bytes; 0 for what cannot be seen. */
-  readonly size: number;
-  /** Milliseconds. */
-  readonly modified: number;
-}
-
-async function seenAt(path: string): Promise<File> {
-  const { size, mtimeMs } = await stat(path).catch(() => ({ size: 0, mtimeMs: 0 }));
-  return { path, size, modified: mtimeMs };
-}
-
-function bursts(files: readonly File[]): File[][] {
-  const all: File[][] = [];
+function bursts(files: readonly SeenFile[]): SeenFile[][] {
+  const all: SeenFile[][] = [];
   let room = 0;
   for (const file of [...files].sort((one, other) => one.size - other.size)) {
     const last = all.at(-1);

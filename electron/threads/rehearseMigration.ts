@@ -3,6 +3,7 @@ import { AppError } from '../../shared/errors.ts';
 import { type MigrationProof, walletPart } from '../../shared/migrationPreview.ts';
 import type { Network } from '../../shared/network.ts';
 import { say } from '../../shared/text/say.ts';
+import { coinAdvice, coinTitle } from '../../shared/words/coinWords.ts';
 import { type IdentifiedWallet, identifyWallet, networkProblem } from '../wallet/inspect/identifyWallet.ts';
 import { companionPrefix } from '../wallet/migrate/companionNames.ts';
 import type { MadeWallet } from '../wallet/migrate/migrateLegacy.ts';
@@ -35,6 +36,9 @@ export async function rehearseMigration(
 ): Promise<RehearsedMigration> {
   const found = await identifyWallet(bytes, asked);
   refuseConverted(found);
+  if (found.coin.verdict === 'other') {
+    throw new AppError('wallet_error', `${coinTitle(found.coin)}.`, coinAdvice(found.coin));
+  }
   const network = networkOf(found, asked);
   const { proof, ...made } = await migrateWallet({
     bytes,

@@ -9,6 +9,7 @@ import type { RescueFacts } from '../../shared/safety.ts';
 import { allOf } from '../../shared/text/perRegion.ts';
 import { say } from '../../shared/text/say.ts';
 import type { Wallet } from '../../shared/wallet.ts';
+import { mainBalance } from '../../shared/words/balanceWords.ts';
 import { hasOpenJournal } from '../disk/openJournal.ts';
 import { readWholeFile } from '../disk/readWholeFile.ts';
 import { refuseTaken, writeNewFile } from '../disk/writeNewFile.ts';
@@ -167,14 +168,14 @@ async function bytesOf({ path, rescue }: Rescuable, passphrase?: string): Promis
 }
 
 async function factsOf(path: string): Promise<WalletFacts> {
-  const { kind, encryption, keys, balance, transactions, birth } = await inspect(await readWholeFile(path));
-  const watchOnly = keys.plain + keys.encrypted === 0 && keys.watched > 0;
-  const { confirmed, unconfirmed } = watchOnly ? balance.watched : balance.spendable;
+  const found = await inspect(await readWholeFile(path));
+  const { kind, encryption, transactions, birth } = found;
+  const { onlyWatches, total } = mainBalance(found);
   return {
     kind,
     encrypted: encryption !== null,
-    watchOnly,
-    balance: confirmed + unconfirmed,
+    watchOnly: onlyWatches,
+    balance: total,
     spendable: null,
     transactions: transactions.total,
     birthTime: birth.known === 'no' ? null : birth.time,

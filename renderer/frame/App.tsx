@@ -48,7 +48,7 @@ export function App() {
           {say('Skip to content')}
         </a>
         <Navigation />
-        <div className={styles.side} data-wide={place.at === 'wallets' || undefined}>
+        <div className={styles.side} data-wide={WIDE[place.at]}>
           <div className={styles.above}>
             <ConnectionBanner />
             <CrossingBar />
@@ -138,6 +138,14 @@ function NoNode({ title }: { title: string }) {
     </>
   );
 }
+
+/** How the place uses a large window: see the styles. */
+const WIDE: Readonly<Partial<Record<Place['at'], 'table' | 'panes'>>> = {
+  wallets: 'table',
+  check: 'panes',
+  crossing: 'panes',
+  inspect: 'panes',
+};
 
 const TITLES: Readonly<Record<Place['at'], string>> = {
   connect: say('Connect to a node'),

@@ -21,14 +21,17 @@ export function CrossingBar() {
   const place = useApp((state) => state.place);
   const crossings = useCrossings((state) => state.crossings);
   const drafts = usePlans((state) => state.drafts);
+  const run = usePlans((state) => state.run);
   const [seenRunning, setSeenRunning] = useState<ReadonlySet<string>>(new Set());
   const running = crossings.filter(isRunning);
   const unseen = running.filter(({ id }) => !seenRunning.has(id));
   if (unseen.length > 0) setSeenRunning(new Set([...seenRunning, ...unseen.map(({ id }) => id)]));
 
-  const isOfSeveral = ({ id }: Crossing) =>
-    drafts.some(({ standing }) => standing.state === 'begun' && standing.crossingId === id);
-  const isShown = (crossing: Crossing) => isShownAt(place, crossing, isOfSeveral(crossing));
+  const several =
+    run === 'many'
+      ? drafts.flatMap(({ standing }) => (standing.state === 'begun' ? [standing.crossingId] : []))
+      : null;
+  const isShown = (crossing: Crossing) => isShownAt(place, crossing, several);
   const [first, ...others] = running.filter((crossing) => !isShown(crossing));
   const ended = crossings.find((one) => !isRunning(one) && seenRunning.has(one.id));
   const forget = (id: string) => setSeenRunning(new Set([...seenRunning].filter((seen) => seen !== id)));

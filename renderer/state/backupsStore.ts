@@ -20,6 +20,8 @@ type Standing = { state: 'queued' } | { state: 'refused'; error: AppErrorShape }
 
 interface BackupsState {
   standings: ReadonlyMap<string, Standing>;
+  /** Those that were asked for at once last. */
+  together: readonly OfWallet[];
   /** Backs up one wallet after the other, after those that are queued already. `destination` is a full path. */
   save(list: readonly (OfWallet & { destination: string })[]): Promise<void>;
 }
@@ -43,6 +45,7 @@ export const useBackups = create<BackupsState>()((set) => {
 
   return {
     standings: new Map(),
+    together: [],
     save(list) {
       for (const of of list) stand(of, { state: 'queued' });
       const work = before.then(async () => {

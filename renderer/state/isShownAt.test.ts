@@ -13,7 +13,11 @@ it('counts a backup as shown in a result, which makes it', () => {
   expect(isShownAt({ at: 'crossing', id: 'other' }, { id: 'one', kind: 'backup' })).toBe(true);
 });
 
-it('shows those of several where they are run, and no others', () => {
-  expect(isShownAt({ at: 'check' }, crossing, true)).toBe(true);
+it('shows those of several where they are run, with their backups, and no others', () => {
+  const backup = { id: 'two', kind: 'backup' } as const;
+  expect(isShownAt({ at: 'check' }, crossing, ['one'])).toBe(true);
+  expect(isShownAt({ at: 'check' }, backup, ['one'])).toBe(true);
+  expect(isShownAt({ at: 'check' }, crossing, ['other'])).toBe(false);
   expect(isShownAt({ at: 'check' }, crossing)).toBe(false);
+  expect(isShownAt({ at: 'check' }, backup)).toBe(false);
 });

@@ -2,13 +2,13 @@
 import type { Crossing } from '../../shared/crossing.ts';
 import type { Place } from './appStore.ts';
 
-/** Whether it is what the user looks at now. `several`: it is one of those that are run one after another. */
+/** Whether it is what the user looks at now. `several`: the ids of those that are run one after another, if any are. */
 export function isShownAt(
   place: Place,
   { id, kind }: Pick<Crossing, 'id' | 'kind'>,
-  several = false,
+  several: readonly string[] | null = null,
 ): boolean {
   // A result makes the new backups, each in its own row.
   if (place.at === 'crossing') return place.id === id || kind === 'backup';
-  return place.at === 'check' && several;
+  return place.at === 'check' && several !== null && (several.includes(id) || kind === 'backup');
 }

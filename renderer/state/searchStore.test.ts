@@ -6,7 +6,13 @@ const { useSearch } = await import('./searchStore.ts');
 
 const file = {
   ...{ path: '/home/a/old.dat', name: 'old.dat', folder: '/home/a', size: 1, modified: 1, truncated: false },
-  ...{ kind: 'legacy-wallet', description: 'legacy wallet', network: 'main', suggestedName: 'old' },
+  ...{
+    kind: 'legacy-wallet',
+    description: 'legacy wallet',
+    advice: null,
+    network: 'main',
+    suggestedName: 'old',
+  },
 };
 
 it('keeps what is told after the answer, which may overtake it', async () => {

@@ -8,6 +8,7 @@ export function sampleInspection(change: Partial<Inspection> = {}): Inspection {
   return {
     kind: 'legacy',
     network: { name: 'main', from: 'asked', candidates: ['main'] },
+    coin: { verdict: 'bitcoin', coins: ['Bitcoin'], programs: [], evidence: [] },
     file: {
       size: 16_384,
       format: {
@@ -16,6 +17,8 @@ export function sampleInspection(change: Partial<Inspection> = {}): Inspection {
         byteOrder: 'little',
         cleanlyClosed: true,
         uncleanPages: 0,
+        onlyLastUnclean: false,
+        refused: null,
       },
     },
     encryption: null,
@@ -51,6 +54,7 @@ export function sampleInspection(change: Partial<Inspection> = {}): Inspection {
       leftOut: 0,
       strayTransactions: none,
       obstacles: [],
+      hazards: [],
     },
     ...change,
   };

@@ -47,10 +47,16 @@ describe('balanceWords', () => {
       newestTransaction: TIME,
       lastBlock: null,
     };
-    const watching = wallet({}, { balance, flags: ['disable_private_keys'] });
-    expect(balanceWords(watching).total).toBe(formatBitcoin(40n, 'main'));
-    expect(balanceWords(watching).notes.join(' ')).toContain('not spendable');
-    const mixed = balanceWords(wallet({}, { balance }));
+    const { keys } = sampleInspection();
+    const keyless = { ...keys, plain: 0, encrypted: 0 };
+    const watching = { balance, keys: keyless, flags: ['disable_private_keys'] };
+    // An old one has no flag of it.
+    for (const change of [watching, { ...watching, flags: [] }]) {
+      const words = balanceWords(wallet({}, change));
+      expect(words.total).toBe(formatBitcoin(40n, 'main'));
+      expect(words.notes.join(' ')).toContain('not spendable');
+    }
+    const mixed = balanceWords(wallet({}, { balance, keys: { ...keys, plain: 1 } }));
     expect(mixed.total).toBe(formatBitcoin(0n, 'main'));
     expect(mixed.parts).toEqual([{ label: 'Watched', value: formatBitcoin(40n, 'main') }]);
   });

@@ -15,22 +15,36 @@ interface BalanceWords {
   notes: readonly string[];
 }
 
-type Known = Pick<Inspection, 'balance' | 'network' | 'problems' | 'flags'> & {
+type Known = Pick<Inspection, 'balance' | 'network' | 'problems' | 'flags' | 'keys'> & {
   transactions: { total: number };
 };
+
+/**
+ * What a wallet is asked for: what it can spend, or where it has no private keys and watches something, what it
+ * watches. `total` in satoshi.
+ */
+export function mainBalance({ balance, flags, keys }: Pick<Inspection, 'balance' | 'flags' | 'keys'>): {
+  onlyWatches: boolean;
+  parts: BalanceParts;
+  total: bigint;
+} {
+  const { spendable, watched } = balance;
+  const watches = keys.watched > 0 || whole(watched) > 0n || flags.includes('disable_private_keys');
+  const onlyWatches = keys.plain + keys.encrypted === 0 && whole(spendable) === 0n && watches;
+  const parts = onlyWatches ? watched : spendable;
+  return { onlyWatches, parts, total: whole(parts) };
+}
 
 export function balanceWords(inspection: Known): BalanceWords {
   const { balance, network } = inspection;
   const { spendable, watched } = balance;
   const amount = (satoshi: bigint) => formatBitcoin(satoshi, amountNetwork(network));
-  // A wallet without private keys is asked for what it watches.
-  const onlyWatches = whole(spendable) === 0n && inspection.flags.includes('disable_private_keys');
-  const main = onlyWatches ? watched : spendable;
+  const { onlyWatches, parts: main, total } = mainBalance(inspection);
   const part = (label: string, satoshi: bigint) =>
     satoshi === 0n ? [] : [{ label, value: amount(satoshi) }];
   const unit = unitRemark(network);
   return {
-    total: nothingRead(inspection) ? null : amount(whole(main)),
+    total: nothingRead(inspection) ? null : amount(total),
     parts: [
       ...part(say('Of this, unconfirmed'), main.unconfirmed),
       ...part(say('Of this, block rewards'), main.ofBlockRewards),

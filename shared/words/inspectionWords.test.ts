@@ -108,7 +108,9 @@ describe('PASSPHRASE_VERDICTS', () => {
   });
 });
 
-const single = { active: false, internal: null, addressType: null, range: null, next: null } as const;
+const single = {
+  ...{ active: false, internal: null, addressType: null, range: null, next: null, form: null },
+} as const;
 
 describe('descriptorWords', () => {
   it('says what an active descriptor makes addresses for', () => {
@@ -118,6 +120,7 @@ describe('descriptorWords', () => {
       addressType: 'bech32',
       range: [0, 1004],
       next: 5,
+      form: null,
     } as const;
     expect(descriptorWords(receiving)).toBe('Active, for new bech32 addresses, range 0 to 1,004, next 5');
     expect(descriptorWords({ ...receiving, internal: true, next: 0 })).toBe(
@@ -129,5 +132,6 @@ describe('descriptorWords', () => {
   it('says that one is only kept, and tells no range where there is none', () => {
     expect(descriptorWords(single)).toBe('Not active');
     expect(descriptorWords({ ...single, range: [0, 35], next: 6 })).toBe('Not active, range 0 to 35, next 6');
+    expect(descriptorWords({ ...single, form: 'musig' })).toBe('Not active, MuSig2');
   });
 });

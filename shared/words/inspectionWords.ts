@@ -199,15 +199,33 @@ const HOW: Readonly<Record<InspectedNetwork['from'], string>> = {
   nothing: say('The file does not tell.'),
 };
 
-type ToldDescriptor = Pick<InspectedDescriptor, 'active' | 'internal' | 'addressType' | 'range' | 'next'>;
+type ToldDescriptor = Pick<
+  InspectedDescriptor,
+  'active' | 'internal' | 'addressType' | 'range' | 'next' | 'form'
+>;
 
 /** What a descriptor is for and how far it reaches: `Active, for new bech32 change addresses, range 0 to 999, next 5`. */
-export function descriptorWords({ active, internal, addressType, range, next }: ToldDescriptor): string {
+export function descriptorWords({
+  active,
+  internal,
+  addressType,
+  range,
+  next,
+  form,
+}: ToldDescriptor): string {
   const words = [active ? purposeOf(addressType, internal) : say('Not active')];
+  if (form !== null) words.push(FORMS[form]);
   if (range) words.push(say('range {from, number} to {to, number}', { from: range[0], to: range[1] }));
   if (range && next !== null) words.push(say('next {index, number}', { index: next }));
   return listed(words);
 }
+
+const FORMS: Readonly<Record<NonNullable<ToldDescriptor['form']>, string>> = {
+  miniscript: say('Miniscript'),
+  musig: say('MuSig2'),
+  'script-tree': say('Script tree'),
+  'key-only': say('Key without addresses'),
+};
 
 function purposeOf(type: ToldDescriptor['addressType'], internal: ToldDescriptor['internal']): string {
   if (type === null) {

@@ -51,6 +51,7 @@ const preview: MigrationPreview = {
   leftOut: 0,
   strayTransactions: { total: 0, shown: [] },
   obstacles: [],
+  hazards: [],
 };
 
 describe('previewedWallets', () => {

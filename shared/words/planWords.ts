@@ -4,6 +4,7 @@ import { networkName } from '../networkName.ts';
 import type { Plan, PlannedCall } from '../plan.ts';
 import { whatStops } from '../plan.ts';
 import { say } from '../text/say.ts';
+import { mainBalance } from './balanceWords.ts';
 import { listed } from './format/listed.ts';
 
 /** What is wanted, and the button that does it. */
@@ -81,6 +82,5 @@ export function callText({ method, params }: Pick<PlannedCall, 'method' | 'param
 /** For one line: the spendable balance as the file last knew it; null where it was not seen. */
 export function balanceOf({ facts, node }: Plan): string | null {
   if (facts.contents === null) return null;
-  const { spendable } = facts.contents.balance;
-  return formatBitcoin(spendable.confirmed + spendable.unconfirmed, node.network);
+  return formatBitcoin(mainBalance(facts.contents).total, node.network);
 }

@@ -9,6 +9,7 @@ import { inspectFile } from '../../disk/inspect.ts';
 import { isNetworkPath } from '../../disk/isNetworkPath.ts';
 import { isThere } from '../../disk/isThere.ts';
 import {
+  leavesUnloaded,
   listWalletDir,
   listWallets,
   loadCall,
@@ -72,8 +73,13 @@ export function migrate(
     calls: () =>
       wasUnloaded && status.release.migrates === 'unlock-first' ? [loadCall(name), ...calls] : calls,
     parse: migratedOf,
-    conclude: ({ status: { local } }, answer) => concludeMigration(memory, answer, local),
+    conclude: ({ status: { local } }, answer) => concludeMigration(memory, withLoading(answer, calls), local),
   };
+}
+
+/** What the node answered, with whether it was told to load nothing. */
+export function withLoading(answer: Migrated, calls: Planned<unknown>['calls']): FoundMigration {
+  return leavesUnloaded(calls) ? { ...answer, leftUnloaded: true } : answer;
 }
 
 /** What is remembered of the wallet that is migrated, as far as the plan tells it. */

@@ -244,9 +244,9 @@ describe('a restore is refused, with nothing sent,', () => {
     await refuse(bench.folder, 'is a folder');
     const picture = join(bench.folder, 'picture.png');
     await writeFile(picture, Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'));
-    await refuse(picture, 'picture.png is not a wallet');
+    await refuse(picture, 'picture.png is not a Bitcoin Core wallet');
     await writeFile(picture, '');
-    await refuse(picture, 'is not a wallet');
+    await refuse(picture, 'is not a Bitcoin Core wallet');
   });
 
   it('a path that the node would read from another folder', async () => {

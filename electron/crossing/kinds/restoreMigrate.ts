@@ -11,7 +11,13 @@ import type { RestoreFacts } from '../plan/checkFacts.ts';
 import type { Course, Planned, Preparation } from '../plan/course.ts';
 import type { MemoryOf } from '../plan/memory.ts';
 import { BY_HAND, refuseSharedWalletsFolder } from '../plan/sharedWalletsFolder.ts';
-import { beforeMigration, concludeMigration, continueMigration, type MigrationMeans } from './migrate.ts';
+import {
+  beforeMigration,
+  concludeMigration,
+  continueMigration,
+  type MigrationMeans,
+  withLoading,
+} from './migrate.ts';
 
 /** Does it as it was planned. */
 export function restoreMigrate(
@@ -35,7 +41,8 @@ export function restoreMigrate(
     },
     calls: () => planned.calls,
     parse: migratedOf,
-    conclude: ({ status }, answer) => concludeMigration(memory, answer, status.local),
+    conclude: ({ status }, answer) =>
+      concludeMigration(memory, withLoading(answer, planned.calls), status.local),
   };
 }
 

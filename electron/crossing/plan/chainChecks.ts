@@ -1,30 +1,37 @@
 /** Checks on the node's chain: whether it has the blocks that the wallet needs, and how long looking through them takes. */
 import type { Check } from '../../../shared/safety.ts';
 import { say } from '../../../shared/text/say.ts';
+import { canSkipLoading } from '../../node/rpc/release.ts';
 import { type ChainFacts, type CommonFacts, fine, read, stop } from './checkFacts.ts';
 
-/** `CWallet::AttachChain`: loading needs the block that the wallet was last in step with, or all since its birth. */
-export function checkPruned({ status, looked, chain }: CommonFacts): Check {
+/**
+ * `CWallet::AttachChain`: loading needs the block that the wallet was last in step with, or all since its birth. `loads`:
+ * whether it is loaded at once.
+ */
+export function checkPruned(facts: CommonFacts, loads = true): Check {
+  const { status, looked, chain } = facts;
   if (status.offline) return fine('pruned', { title: say('No blocks needed') });
-  if (!status.pruned) return fine('pruned', { title: say('Node has all blocks') });
-  const { pruneHeight } = status;
+  if (!status.pruned && chain.snapshot === null) {
+    return fine('pruned', { title: say('Node has all blocks') });
+  }
+  const { height: lowest, time: lowestTime } = lowestOf(facts);
   const height = chain.lastBlock?.height ?? null;
   const birth =
     looked.state === 'seen' && looked.inspection.birth.known === 'exactly'
       ? looked.inspection.birth.time
       : null;
   const kept =
-    pruneHeight === null
+    lowest === null
       ? say('It keeps only the newest blocks.')
-      : say('It keeps blocks from {height, number} on.', { height: pruneHeight });
-  const inStep = height !== null && pruneHeight !== null && height >= pruneHeight;
+      : say('It keeps blocks from {height, number} on.', { height: lowest });
+  const inStep = height !== null && lowest !== null && height >= lowest;
   // A node looks two hours further back than the birth.
-  const younger = birth !== null && chain.pruneTime !== null && birth - TWO_HOURS >= chain.pruneTime;
+  const younger = birth !== null && lowestTime !== null && birth - TWO_HOURS >= lowestTime;
   if (inStep || younger) {
     return fine('pruned', { title: say('Pruned node has the needed blocks'), text: [kept] });
   }
-  const knows = height !== null && pruneHeight !== null;
-  const born = birth !== null && chain.pruneTime !== null;
+  const knows = height !== null && lowest !== null;
+  const born = birth !== null && lowestTime !== null;
   if (!knows && !born) {
     return read('pruned', {
       title: say('The node is pruned'),
@@ -33,6 +40,13 @@ export function checkPruned({ status, looked, chain }: CommonFacts): Check {
         say('If it lacks blocks that the wallet needs, the crossing fails; the file stays as it was.'),
       ],
       todo: [say('If the wallet was not used here for long, use another node.')],
+    });
+  }
+  if (!loads) {
+    return read('pruned', {
+      title: say('The node cannot load the wallet afterwards'),
+      text: [kept, say('The wallet is migrated and stays unloaded.')],
+      todo: [say('Load it in a node with all blocks, or reindex this one first.')],
     });
   }
   return stop('pruned', {
@@ -45,8 +59,16 @@ export function checkPruned({ status, looked, chain }: CommonFacts): Check {
       say(
         'Use a node that is not pruned, or migrate without a node; newer payments still need those blocks.',
       ),
+      ...(canSkipLoading(status.release) ? [say('Or turn off “Load after migration” under Options.')] : []),
     ],
   });
+}
+
+/** The lowest block from which on the node has all. */
+function lowestOf({ status, chain }: CommonFacts): { height: number | null; time: number | null } {
+  const { snapshot } = chain;
+  if (snapshot !== null && snapshot.height > (status.pruneHeight ?? 0)) return snapshot;
+  return { height: status.pruneHeight, time: chain.pruneTime };
 }
 
 const TWO_HOURS = 2 * 60 * 60;
@@ -57,10 +79,13 @@ export function checkSyncing({ status }: CommonFacts): Check {
   return read('syncing', {
     title: say('The node is still syncing'),
     text: [
-      say(
-        'It has {blocks, number} of {headers, number} blocks: newer payments are missing, and balances cannot be compared.',
-        { blocks: status.blocks, headers: status.headers },
-      ),
+      // One that was off for long knows of no newer blocks before others tell it.
+      status.blocks === status.headers
+        ? say('Its newest block is old: newer payments are missing, and balances cannot be compared.')
+        : say(
+            'It has {blocks, number} of {headers, number} blocks: newer payments are missing, and balances cannot be compared.',
+            { blocks: status.blocks, headers: status.headers },
+          ),
     ],
     todo: [say('Better wait until it is synced.')],
   });

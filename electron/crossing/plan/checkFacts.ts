@@ -42,6 +42,8 @@ export interface ChainFacts {
   readonly lastBlock: { readonly height: number; readonly time: number } | null;
   /** Seconds since 1970 of the lowest block that a pruned node still has. */
   readonly pruneTime: number | null;
+  /** Height and time of the assumeutxo snapshot below which the node still lacks blocks; null where there is none. */
+  readonly snapshot: { readonly height: number; readonly time: number } | null;
   /** Seconds since 1970, now. */
   readonly now: number;
 }

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { Inspection } from '../../../shared/inspection.ts';
 import { type Check, type CheckId, check } from '../../../shared/safety.ts';
 import { releaseOf } from '../../node/rpc/release.ts';
 import {
@@ -27,6 +28,16 @@ const preview = (fields: object) => {
   return seen({ migration: migration && { ...migration, ...fields } });
 };
 const unclean = seen({ file: uncleanFile });
+const berkeley = { kind: 'berkeley-db', pageSize: 4096, byteOrder: 'little' } as const;
+const clean = { cleanlyClosed: true, uncleanPages: 0, onlyLastUnclean: false } as const;
+const refusedFor = (refused: 'version' | 'tree'): Inspection['file'] => ({
+  size: 1,
+  format: { ...berkeley, ...clean, refused },
+});
+const lastPageUnclean: Inspection['file'] = {
+  size: 1,
+  format: { ...berkeley, cleanlyClosed: false, uncleanPages: 1, onlyLastUnclean: true, refused: null },
+};
 const pruned = (fields: Partial<MigrationFacts> = {}): Partial<MigrationFacts> => ({
   status: statusOf({ pruned: true, pruneHeight: 800_000 }),
   ...fields,
@@ -34,6 +45,7 @@ const pruned = (fields: Partial<MigrationFacts> = {}): Partial<MigrationFacts> =
 const chain = (fields: Partial<MigrationFacts['chain']>): MigrationFacts['chain'] => ({
   lastBlock: null,
   pruneTime: null,
+  snapshot: null,
   now: NOW,
   ...fields,
 });
@@ -149,7 +161,23 @@ const cases: [CheckId, 'stop' | 'read', string, Partial<MigrationFacts>, string,
     ['not-closed', 'stop', 'an unclean file on 31', unclean, 'a clean one', {}],
     [
       'not-closed',
+      'stop',
+      'an unclean file in the engine',
+      { ...unclean, status: statusOf({ release: releaseOf(280_100), offline: true }) },
+      'a clean one',
+      {},
+    ],
+    [
+      'not-closed',
       'read',
+      'an unclean file on 27',
+      { ...unclean, status: statusOf({ release: releaseOf(270_000) }) },
+      'a clean one',
+      {},
+    ],
+    [
+      'not-closed',
+      'stop',
       'an unclean file on 29',
       { ...unclean, status: statusOf({ release: releaseOf(290_300) }) },
       'one that the node has open',
@@ -218,13 +246,111 @@ const cases: [CheckId, 'stop' | 'read', string, Partial<MigrationFacts>, string,
     ],
     [
       'stray-transactions',
-      'read',
+      'stop',
       'a transaction of no one',
       preview({ strayTransactions: { total: 1, shown: ['cd'.repeat(32)] } }),
       'none',
       {},
     ],
-    ['obstacles', 'read', 'a missing seed', preview({ obstacles: ['The seed is missing.'] }), 'none', {}],
+    ['obstacles', 'stop', 'a missing seed', preview({ hazards: ['no-seed'] }), 'none', {}],
+    [
+      'obstacles',
+      'stop',
+      'no best block on 31',
+      preview({ hazards: ['no-best-block'] }),
+      'none on 32',
+      { ...preview({ hazards: ['no-best-block'] }), status: statusOf({ release: releaseOf(319_900) }) },
+    ],
+    [
+      'obstacles',
+      'stop',
+      'no best block on 27',
+      { ...preview({ hazards: ['no-best-block'] }), status: statusOf({ release: releaseOf(270_000) }) },
+      'none on 26',
+      { ...preview({ hazards: ['no-best-block'] }), status: statusOf({ release: releaseOf(260_000) }) },
+    ],
+    [
+      'obstacles',
+      'stop',
+      'a wallet of a newer format on 29',
+      { ...seen({ formatVersion: 999_999 }), status: statusOf({ release: releaseOf(290_300) }) },
+      'the same on 30',
+      { ...seen({ formatVersion: 999_999 }), status: statusOf({ release: releaseOf(300_200) }) },
+    ],
+    [
+      'obstacles',
+      'stop',
+      'labels that a wallet without keys cannot keep, on 30',
+      { ...preview({ hazards: ['labels-of-others'] }), status: statusOf({ release: releaseOf(300_200) }) },
+      'the same on 29',
+      { ...preview({ hazards: ['labels-of-others'] }), status: statusOf({ release: releaseOf(290_300) }) },
+    ],
+    [
+      'obstacles',
+      'stop',
+      'a file of Berkeley DB 6',
+      seen({ file: refusedFor('version') }),
+      'the same in the engine',
+      { ...seen({ file: refusedFor('version') }), status: statusOf({ offline: true }) },
+    ],
+    [
+      'obstacles',
+      'stop',
+      'keys too long for Bitcoin Core’s reader on 28',
+      { ...seen({ file: refusedFor('tree') }), status: statusOf({ release: releaseOf(280_100) }) },
+      'the same on 27, which has Berkeley DB',
+      { ...seen({ file: refusedFor('tree') }), status: statusOf({ release: releaseOf(270_000) }) },
+    ],
+    [
+      'obstacles',
+      'stop',
+      'keys with an expiry in the engine',
+      { ...preview({ hazards: ['wkey'] }), status: statusOf({ offline: true }) },
+      'a missing seed in the engine',
+      { ...preview({ hazards: ['no-seed'] }), status: statusOf({ offline: true }) },
+    ],
+    [
+      'obstacles',
+      'read',
+      'scripts that are not valid on 25.0',
+      { ...preview({ leftOut: 1 }), status: statusOf({ release: releaseOf(250_000) }) },
+      'the same on 25.1',
+      { ...preview({ leftOut: 1 }), status: statusOf({ release: releaseOf(250_100) }) },
+    ],
+    [
+      'obstacles',
+      'stop',
+      'a name that is a path on 32',
+      { name: '../w', onDisk: ['../w'], status: statusOf({ release: releaseOf(319_900) }) },
+      'the same on 31',
+      { name: '../w', onDisk: ['../w'] },
+    ],
+    [
+      'not-closed',
+      'stop',
+      'an unclean last page on 31.1',
+      { ...seen({ file: lastPageUnclean }), status: statusOf({ release: releaseOf(310_100) }) },
+      'a clean file',
+      {},
+    ],
+    [
+      'not-closed',
+      'read',
+      'an unclean last page on 31.0, which does not see it',
+      { ...seen({ file: lastPageUnclean }), status: statusOf({ release: releaseOf(310_000) }) },
+      'a clean file',
+      {},
+    ],
+    [
+      'pruned',
+      'stop',
+      'a snapshot that does not reach back',
+      { chain: chain({ lastBlock: { height: 1000, time: 1 }, snapshot: { height: 840_000, time: NOW } }) },
+      'a snapshot that does',
+      {
+        chain: chain({ lastBlock: { height: 899_990, time: 1 }, snapshot: { height: 840_000, time: NOW } }),
+      },
+    ],
     [
       'rescan',
       'read',
@@ -249,8 +375,29 @@ const cases: [CheckId, 'stop' | 'read', string, Partial<MigrationFacts>, string,
       'stop',
       'another network',
       seen({ network: { name: 'regtest', from: 'file', candidates: ['regtest'] } }),
-      'one of several it can be',
-      seen({ network: { name: 'unknown', from: 'keys', candidates: ['main', 'signet'] } }),
+      'the node’s own',
+      {},
+    ],
+    [
+      'coin',
+      'stop',
+      'another coin',
+      seen({
+        coin: {
+          ...{ verdict: 'other', coins: ['Dash'], programs: ['Dash Core'] },
+          evidence: [{ by: 'genesis-block', coins: ['Dash'] }],
+        },
+      }),
+      'Bitcoin',
+      {},
+    ],
+    [
+      'coin',
+      'read',
+      'keys that nothing tells the coin of',
+      seen({ coin: { verdict: 'unknown', coins: [], programs: [], evidence: [] } }),
+      'Bitcoin',
+      {},
     ],
   ];
 
@@ -327,6 +474,7 @@ describe('checkMigration', () => {
     const unseen = checks.filter(({ verdict }) => verdict === 'unseen');
     expect(unseen.map(({ id }) => id)).toEqual([
       'not-closed',
+      'coin',
       'network',
       'loaded-elsewhere',
       'stray-transactions',

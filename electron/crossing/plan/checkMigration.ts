@@ -6,32 +6,33 @@ import { isWithdrawn } from '../../node/rpc/release.ts';
 import { checkPruned, checkRescan, checkSyncing } from './chainChecks.ts';
 import { fine, type MigrationFacts, read } from './checkFacts.ts';
 import { BY_MIGRATION, checkSpace } from './checkSpace.ts';
-import { checkRelease, checkUnnamed } from './releaseChecks.ts';
+import { checkHazards, checkRelease, checkUnnamed } from './releaseChecks.ts';
 import {
   checkClosed,
+  checkCoin,
   checkExists,
   checkHeld,
   checkNeededNames,
   checkNetwork,
-  checkObstacles,
   checkReadable,
   checkStrays,
 } from './walletChecks.ts';
 
-/** Pure: all that is known is in the facts. */
-export function checkMigration(facts: MigrationFacts): Check[] {
+/** Pure: all that is known is in the facts. `loads`: whether the node loads what comes of it. */
+export function checkMigration(facts: MigrationFacts, loads = true): Check[] {
   return [
     checkExists(facts),
     checkRelease(facts),
     checkUnnamed(facts),
     checkReadable(facts),
     checkClosed(facts),
+    checkCoin(facts),
     checkNetwork(facts),
     checkHeld(facts),
-    checkPruned(facts),
+    checkPruned(facts, loads),
     checkNeededNames(facts),
     checkStrays(facts),
-    checkObstacles(facts),
+    checkHazards(facts),
     checkSpace(facts.space, BY_MIGRATION),
     checkSyncing(facts),
     checkRescan(facts),

@@ -7,7 +7,8 @@ import { checkPruned, checkRescan, checkSyncing } from './chainChecks.ts';
 import { fine, type Looked, type RestoreFacts, read, stop } from './checkFacts.ts';
 import { checkFolder, checkUnreadable } from './checkRestore.ts';
 import { BY_RESTORE_AND_MIGRATION, checkSpace } from './checkSpace.ts';
-import { checkCompanionNames, checkNetwork, checkObstacles } from './walletChecks.ts';
+import { checkHazards } from './releaseChecks.ts';
+import { checkCoin, checkCompanionNames, checkNetwork } from './walletChecks.ts';
 
 /** What can be saved; null where nothing was seen. */
 export function rescueOf(looked: Looked): RescueFacts | null {
@@ -20,13 +21,14 @@ export function checkRescue(facts: RestoreFacts): Check[] {
     checkUnreadable(facts) ?? checkSaved(facts),
     ...checkRelease(facts),
     checkFolder(facts),
+    checkCoin(facts),
     checkNetwork(facts),
     checkPruned(facts),
     checkSpace(facts.space, BY_RESTORE_AND_MIGRATION),
     checkSyncing(facts),
     checkRescan(facts),
     checkCompanionNames(facts),
-    checkObstacles(facts),
+    checkHazards(facts),
   ];
 }
 

@@ -32,6 +32,17 @@ function becoming(fields: Partial<MigrationPreview>): Partial<RestoreFacts> {
   const { migration } = inspectionOf();
   return { ...legacy, looked: seenAs({ migration: migration && { ...migration, ...fields } }) };
 }
+const newer = { ...legacy, looked: seenAs({ formatVersion: 999_999 }) };
+const { looked: descriptors } = restoreFacts();
+const mixed: Partial<RestoreFacts> =
+  descriptors.state === 'seen'
+    ? {
+        looked: seenAs({
+          ...descriptors.inspection,
+          keys: { ...descriptors.inspection.keys, plain: 1, encrypted: 1 },
+        }),
+      }
+    : {};
 const error = { code: 'file_missing', message: 'There is nothing at /x.', hint: 'Choose again.' } as const;
 
 const cases: [CheckId, 'stop' | 'read', string, Partial<RestoreFacts>, string, Partial<RestoreFacts>][] = [
@@ -68,7 +79,7 @@ const cases: [CheckId, 'stop' | 'read', string, Partial<RestoreFacts>, string, P
     'a wallet older than what is kept',
     {
       status: statusOf({ pruned: true, pruneHeight: 899_995 }),
-      chain: { lastBlock: { height: 1000, time: 1 }, pruneTime: NOW, now: NOW },
+      chain: { lastBlock: { height: 1000, time: 1 }, pruneTime: NOW, snapshot: null, now: NOW },
     },
     'one in step',
     { status: statusOf({ pruned: true, pruneHeight: 899_000 }) },
@@ -88,7 +99,7 @@ const cases: [CheckId, 'stop' | 'read', string, Partial<RestoreFacts>, string, P
     'many blocks without filters',
     {
       status: statusOf({ blockFilters: 'off' }),
-      chain: { lastBlock: { height: 1, time: 1 }, pruneTime: null, now: NOW },
+      chain: { lastBlock: { height: 1, time: 1 }, pruneTime: null, snapshot: null, now: NOW },
     },
     'few',
     {},
@@ -146,13 +157,29 @@ const cases: [CheckId, 'stop' | 'read', string, Partial<RestoreFacts>, string, P
   ],
   [
     'stray-transactions',
-    'read',
+    'stop',
     'a transaction of nobody',
     becoming({ strayTransactions: { total: 1, shown: ['ab'.repeat(32)] } }),
     'none',
     legacy,
   ],
-  ['obstacles', 'read', 'a key without a file', becoming({ obstacles: ['A key.'] }), 'nothing', legacy],
+  [
+    'obstacles',
+    'stop',
+    'a descriptor wallet with encrypted and plain keys on 32',
+    { ...mixed, status: statusOf({ release: releaseOf(319_900) }) },
+    'the same on 31',
+    mixed,
+  ],
+  [
+    'obstacles',
+    'stop',
+    'a legacy backup of a newer format on 29',
+    { ...newer, status: statusOf({ release: releaseOf(290_300) }) },
+    'the same on 30, which migrates it',
+    newer,
+  ],
+  ['obstacles', 'stop', 'a missing seed', becoming({ hazards: ['no-seed'] }), 'nothing', legacy],
 ];
 
 /** Those of its name are of an ask. */
@@ -180,6 +207,13 @@ describe('checkRestore', () => {
     const checks = checkRestore(restoreFacts(facts));
     expect(checks.map(({ id }) => id)).toEqual(['backup-file', 'syncing']);
     expect(checks[0]?.verdict).toBe('stop');
+  });
+
+  it('does not count the blocks that are missing where the node knows of none', () => {
+    const behind = { initialBlockDownload: true, blocks: 10 };
+    const text = (headers: number) => of({ status: statusOf({ ...behind, headers }) }, 'syncing')?.text;
+    expect(text(10)?.[0]).toMatch(/^Its newest block is old/);
+    expect(text(20)?.[0]).toMatch(/^It has 10 of 20 blocks/);
   });
 
   it('asks for the room of the one copy that a restore makes, and of all of a migration', () => {

@@ -6,24 +6,28 @@ import { thisPlatform } from '../../disk/isNetworkPath.ts';
 import { checkPruned, checkRescan, checkSyncing } from './chainChecks.ts';
 import { fine, type RestoreFacts, read, stop } from './checkFacts.ts';
 import { BY_RESTORE, BY_RESTORE_AND_MIGRATION, checkSpace } from './checkSpace.ts';
+import { checkHazards } from './releaseChecks.ts';
 import { BY_HAND, sharedWords } from './sharedWalletsFolder.ts';
 import {
   checkClosed,
+  checkCoin,
   checkCompanionNames,
   checkNetwork,
-  checkObstacles,
   checkStrays,
   unread,
 } from './walletChecks.ts';
 
-/** What goes by the file is left out where there is no wallet to go by. Pure: all that is known is in the facts. */
-export function checkRestore(facts: RestoreFacts): Check[] {
+/**
+ * What goes by the file is left out where there is no wallet to go by. Pure: all that is known is in the facts. `loads`:
+ * whether the node loads what comes of a migration.
+ */
+export function checkRestore(facts: RestoreFacts, loads = true): Check[] {
   const migrates = needsMigration(facts);
   return [
     checkFile(facts, migrates),
     ...checkCall(facts),
     checkSyncing(facts),
-    ...(isNoWallet(facts) ? [] : ofTheWallet(facts, migrates)),
+    ...(isNoWallet(facts) ? [] : ofTheWallet(facts, migrates, loads)),
     ...(migrates ? ofTheMigration(facts) : []),
   ];
 }
@@ -33,11 +37,13 @@ function isNoWallet({ file, fileError }: RestoreFacts): boolean {
   return fileError !== null || file?.kind === 'other';
 }
 
-function ofTheWallet(facts: RestoreFacts, migrates: boolean): Check[] {
+function ofTheWallet(facts: RestoreFacts, migrates: boolean, loads: boolean): Check[] {
   return [
     checkKind(facts),
+    checkCoin(facts),
+    ...(migrates ? [] : [checkHazards(facts, 'loading')]),
     checkNetwork(facts),
-    checkPruned(facts),
+    checkPruned(facts, loads),
     checkSpace(facts.space, migrates ? BY_RESTORE_AND_MIGRATION : BY_RESTORE),
     checkRescan(facts),
   ];
@@ -49,7 +55,7 @@ function ofTheMigration(facts: RestoreFacts): Check[] {
     checkClosed(facts),
     checkCompanionNames(facts),
     checkStrays(facts),
-    checkObstacles(facts, say('Inspect the file first. If the node refuses, the app removes its copy.')),
+    checkHazards(facts),
   ];
 }
 
@@ -94,9 +100,9 @@ function checkFile({ file, fileError, looked }: RestoreFacts, migrates: boolean)
   }
   if (file.kind === 'other') {
     return stop('backup-file', {
-      title: say('{file} is not a wallet', { file: file.name }),
+      title: say('{file} is not a Bitcoin Core wallet', { file: file.name }),
       text: [say('It is: {kind}.', { kind: file.description })],
-      todo: [say('Choose another file, mostly wallet.dat, *.bak or *.dat.')],
+      todo: file.advice === null ? [] : [file.advice],
     });
   }
   if (file.truncated && migrates) {

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import type { Answers, Plan } from '../../../shared/plan.ts';
-import { whatStops } from '../../../shared/plan.ts';
+import type { Hazard } from '../../../shared/migrationPreview.ts';
+import { type Answers, askOf, type Plan, whatStops } from '../../../shared/plan.ts';
 import { releaseOf } from '../../node/rpc/release.ts';
-import { migrationFacts, restoreFacts, seenAs, statusOf } from '../testing/testFacts.ts';
+import { inspectionOf, migrationFacts, NOW, restoreFacts, seenAs, statusOf } from '../testing/testFacts.ts';
 import type { MigrationFacts, RestoreFacts } from './checkFacts.ts';
 import type { Rehearsed } from './checkMigration.ts';
 import { decide, isWorse } from './decide.ts';
@@ -101,6 +101,49 @@ describe('a plan', () => {
     expect(undoing({ ...legacy, status: statusOf({ offline: true }) })).toBeNull();
     expect(undoing({ file: null, looked: { state: 'elsewhere' } })).toBe('another-file');
     expect(migrating({ status: statusOf({ release: releaseOf(230_000) }) }).elsewhere).toBeNull();
+  });
+
+  it('asks of release 32 whether to load the wallet, and lets a pruned node migrate without', () => {
+    const release = releaseOf(319_900);
+    const withAsk = (fields: Partial<MigrationFacts>) => askOf(migrating(fields), 'load-afterwards');
+    expect(withAsk({})).toBeUndefined();
+    expect(withAsk({ status: statusOf({ release, offline: true }) })).toBeUndefined();
+    expect(withAsk({ status: statusOf({ release }) })).toMatchObject({ value: true });
+    const status = statusOf({ release, pruned: true, pruneHeight: 899_995 });
+    const { chain } = migrationFacts();
+    const facts = { status, chain: { ...chain, pruneTime: NOW } };
+    expect(migrating(facts).calls).toMatchObject([{ params: { wallet_name: 'w' } }]);
+    expect(migrating(facts).checks[0]).toMatchObject({
+      id: 'pruned',
+      verdict: 'stop',
+      todo: expect.arrayContaining([expect.stringContaining('Load after migration')]),
+    });
+    const without = migrating(facts, { loadAfterwards: false });
+    expect(without.calls).toMatchObject([{ params: { wallet_name: 'w', load_wallet: false } }]);
+    expect(without.checks[0]).toMatchObject({ id: 'pruned', verdict: 'read' });
+    // What an earlier release would not know is not sent to it.
+    const earlier = migrating({ status: statusOf() }, { loadAfterwards: false });
+    expect(earlier.calls).toMatchObject([{ params: { wallet_name: 'w' } }]);
+    expect(earlier.calls[0]?.params).not.toHaveProperty('load_wallet');
+  });
+
+  it('offers the engine where it migrates what the node would refuse', () => {
+    const { file } = restoreFacts();
+    const { migration } = inspectionOf();
+    const elsewhere = (hazard: Hazard, offline = false) => {
+      const facts = restoreFacts({
+        status: statusOf({ offline }),
+        file: file && { ...file, kind: 'legacy-wallet' as const },
+        looked: seenAs({ migration: migration && { ...migration, hazards: [hazard] } }),
+      });
+      const asked = { ...subject, wanted: 'restore' } as const;
+      return decide(asked, { kind: 'restore-migrate', facts, unnamed: null }, {}, null).plan.elsewhere;
+    };
+    expect(elsewhere('no-best-block')).toBe('this-file');
+    expect(elsewhere('no-best-block', true)).toBeNull();
+    expect(elsewhere('no-seed')).toBe('this-file');
+    // Neither does it.
+    expect(elsewhere('wkey')).toBeNull();
   });
 
   it('sends no call to a release that has none', () => {

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { FileFacts } from '../../../shared/files.ts';
 import type { Inspection } from '../../../shared/inspection.ts';
 import type { WalletPart } from '../../../shared/migrationPreview.ts';
-import { identityOf } from '../../../shared/node.ts';
+import { identityOf, type NodeStatus } from '../../../shared/node.ts';
 import {
   type Answers,
   type Ask,
@@ -16,13 +16,14 @@ import type { Check } from '../../../shared/safety.ts';
 import { say } from '../../../shared/text/say.ts';
 import { type Call, shownCall } from '../../node/calls/call.ts';
 import { backupCall, migrationCalls, renameCall, restoreCall } from '../../node/calls/walletCalls.ts';
+import { canSkipLoading } from '../../node/rpc/release.ts';
 import { companionPrefix } from '../../wallet/migrate/companionNames.ts';
 import type { BackupFacts, Looked, MigrationFacts, RestoreFacts } from './checkFacts.ts';
 import { checkMigration, checkRehearsal, type Rehearsed } from './checkMigration.ts';
 import { checkLog, checkRescue, rescueOf } from './checkRescue.ts';
 import { checkName, checkRestore, needsMigration } from './checkRestore.ts';
 import { checkDestination, checkLoaded } from './gatherBackup.ts';
-import { checkUnnamed } from './releaseChecks.ts';
+import { checkUnnamed, isForEngine } from './releaseChecks.ts';
 import { backupAfterwards } from './setAside.ts';
 import { checkExists, checkHeld } from './walletChecks.ts';
 
@@ -68,7 +69,7 @@ export function decide(
       ...part,
       checks: byVerdict(part.checks),
       sent: gathered.kind === 'migrate' ? gathered.facts.sent.map(asSent) : [],
-      elsewhere: offline ? null : elsewhereOf(subject.wanted, part),
+      elsewhere: offline ? null : elsewhereOf(subject.wanted, part, gathered),
       calls,
     },
   };
@@ -84,17 +85,24 @@ function asSent(call: Call): PlannedCall {
 }
 
 /** Whether a backup cannot be brought back on this node, or may not be, but can be in the app's own engine. */
-function elsewhereOf(wanted: Plan['wanted'], { facts, checks }: Parts): Plan['elsewhere'] {
+function elsewhereOf(
+  wanted: Plan['wanted'],
+  { facts, checks }: Parts,
+  gathered: Gathered,
+): Plan['elsewhere'] {
   if (wanted === 'migrate' || wanted === 'backup') return null;
+  // Nor may another coin's wallet be brought back there.
+  if (checks.some(({ id, verdict }) => id === 'coin' && verdict === 'stop')) return null;
   const isOffered = checks.some(
     ({ id, verdict }) =>
       OF_THE_NODE.has(id) && (verdict === 'stop' || (verdict === 'read' && facts.file === null)),
   );
+  if (gathered.kind === 'restore-migrate' && isForEngine(gathered.facts)) return 'this-file';
   if (!isOffered) return null;
   return facts.file === null ? 'another-file' : 'this-file';
 }
 
-const OF_THE_NODE: ReadonlySet<Check['id']> = new Set(['release', 'wallets-folder', 'network']);
+const OF_THE_NODE: ReadonlySet<Check['id']> = new Set(['release', 'wallets-folder', 'network', 'pruned']);
 
 function partsOf(gathered: Gathered, answers: Answers, rehearsed: Rehearsed | null): Parts {
   switch (gathered.kind) {
@@ -119,7 +127,11 @@ function restoreParts(facts: RestoreFacts, answers: Answers): Parts {
   return {
     facts: factsOf(facts.looked, facts.file),
     checks: checkRestore(facts),
-    asks: [nameAsk(facts), { ask: 'load-on-startup', value: loadOnStartup }],
+    asks: [
+      nameAsk(facts),
+      { ask: 'load-on-startup', value: loadOnStartup },
+      ...coinAsk(facts.looked, answers),
+    ],
     calls: [...setAside.map(renameCall), restoreCall({ name, backupFile, loadOnStartup })],
     makes: [
       {
@@ -141,18 +153,25 @@ function restoreMigrateParts(
   const { name, looked, status, copyFolder } = facts;
   const encrypted = encryptionOf(looked);
   const withPassphrase = isGiven(encrypted, answers);
+  const { loads, ask } = loadingOf(status, answers);
   return {
     facts: factsOf(looked, facts.file),
     checks: [
       ...(unnamed === null ? [] : [checkExists(unnamed), checkUnnamed(unnamed), checkHeld(unnamed)]),
       // Why a copy is migrated, the check on the unnamed wallet tells.
-      ...checkRestore(facts).filter(
+      ...checkRestore(facts, loads).filter(
         ({ id, verdict }) => unnamed === null || id !== 'release' || verdict === 'stop',
       ),
       ...checkRehearsal(rehearsed),
     ],
-    asks: [nameAsk(facts), ...passphraseAsk(encrypted, looked), ...lossAsk(rehearsed, answers)],
-    calls: migrationCalls(status.release, { name, loaded: false, withPassphrase }),
+    asks: [
+      nameAsk(facts),
+      ...passphraseAsk(encrypted, looked),
+      ...coinAsk(looked, answers),
+      ...lossAsk(rehearsed, answers),
+      ...ask,
+    ],
+    calls: migrationCalls(status.release, { name, loaded: false, withPassphrase, loads }),
     makes: wallets(name, looked),
     copies: [
       { by: 'app', text: say('The app copies the file first.'), folder: copyFolder },
@@ -186,16 +205,22 @@ function migrateParts(facts: MigrationFacts, answers: Answers, rehearsed: Rehear
   const { name, status, copy, looked, loaded, info } = facts;
   const encrypted = info?.encrypted ?? encryptionOf(looked);
   const withPassphrase = isGiven(encrypted, answers);
+  const { loads, ask } = loadingOf(status, answers);
   const isLoaded = loaded.includes(name) || copy.calls.some(({ method }) => method === 'loadwallet');
   return {
     facts: factsOf(looked, null, copy.file),
-    checks: [...checkMigration(facts), ...checkRehearsal(rehearsed)],
+    checks: [...checkMigration(facts, loads), ...checkRehearsal(rehearsed)],
     asks: [
       ...passphraseAsk(encrypted, looked),
       ...(copy.way === 'cannot' ? [{ ask: 'own-copy', value: answers.hasOwnCopy === true } as const] : []),
+      ...coinAsk(looked, answers),
       ...lossAsk(rehearsed, answers),
+      ...ask,
     ],
-    calls: [...copy.calls, ...migrationCalls(status.release, { name, loaded: isLoaded, withPassphrase })],
+    calls: [
+      ...copy.calls,
+      ...migrationCalls(status.release, { name, loaded: isLoaded, withPassphrase, loads }),
+    ],
     makes: wallets(name, looked),
     copies: [{ by: 'app', text: copy.text, folder: copy.folder }, NODES_BACKUP],
   };
@@ -248,6 +273,19 @@ function passphraseAsk(encrypted: boolean | null, looked: Looked): Ask[] {
       secondsPerTry: contents?.encryption?.secondsPerTry ?? null,
     },
   ];
+}
+
+function coinAsk(looked: Looked, answers: Answers): Ask[] {
+  const verdict = contentsOf(looked)?.coin.verdict;
+  const isOpen = verdict === 'ambiguous' || verdict === 'unknown';
+  return isOpen ? [{ ask: 'bitcoin-keys', value: answers.bitcoinKeys === true }] : [];
+}
+
+/** Whether the node loads what comes of a migration, and the ask where that can be left out. */
+function loadingOf({ release, offline }: NodeStatus, answers: Answers): { loads: boolean; ask: Ask[] } {
+  if (offline || !canSkipLoading(release)) return { loads: true, ask: [] };
+  const loads = answers.loadAfterwards ?? true;
+  return { loads, ask: [{ ask: 'load-afterwards', value: loads }] };
 }
 
 function lossAsk(rehearsed: Rehearsed | null, answers: Answers): Ask[] {

@@ -8,7 +8,7 @@ import { inspectFile } from '../../disk/inspect.ts';
 import { isInUse } from '../../disk/lock/fileInUse.ts';
 import { systemCode } from '../../disk/systemCode.ts';
 import type { Call } from '../../node/calls/call.ts';
-import { blockAt, blockFacts } from '../../node/calls/nodeCalls.ts';
+import { blockAt, blockFacts, snapshotBase } from '../../node/calls/nodeCalls.ts';
 import { listWalletDir, listWallets, walletInfo } from '../../node/calls/walletCalls.ts';
 import type { WalletInfo } from '../../node/calls/walletShapes.ts';
 import type { NodeClient, Session } from '../../node/rpc/session.ts';
@@ -237,15 +237,19 @@ async function diskOf(folder: string): Promise<{ free: number; device: number } 
   }
 }
 
+/** `getchainstates` came in 26. */
+const SNAPSHOTS_SINCE = 260_000;
+
 /** Asked only where a check needs it. */
 async function chainOf({ client, status }: Session, looked: Looked, { now }: Looking): Promise<ChainFacts> {
-  const nothing = { lastBlock: null, pruneTime: null, now: now() };
+  const nothing = { lastBlock: null, pruneTime: null, snapshot: null, now: now() };
   if (status.offline || looked.state !== 'seen') return nothing;
   const hash = looked.inspection.balance.lastBlock;
   const { pruneHeight } = status;
-  const [lastBlock, lowest] = await Promise.all([
+  const [lastBlock, lowest, snapshot] = await Promise.all([
     hash === null ? null : blockFacts(client, hash),
     pruneHeight === null ? null : blockAt(client, pruneHeight),
+    status.release.number < SNAPSHOTS_SINCE ? null : snapshotBase(client),
   ]);
-  return { ...nothing, lastBlock, pruneTime: lowest?.time ?? null };
+  return { ...nothing, lastBlock, pruneTime: lowest?.time ?? null, snapshot };
 }

@@ -1,6 +1,6 @@
 /** What makes room in the app's own engine when a migration is undone: the wallets that came of it, under new names. */
 import { isAbsolute, join, relative, sep } from 'node:path';
-import { inspectFile } from '../../disk/inspect.ts';
+import { walletFileKind, walletFilePath } from '../../node/calls/walletsFolder.ts';
 import { companionNames } from '../../wallet/migrate/companionNames.ts';
 import type { Renamed, RestoreFacts } from './checkFacts.ts';
 
@@ -16,9 +16,12 @@ export async function setAsideFor(
   if (!undoes || !offline || walletsFolder === null || name === '') return [];
   const there = [name, ...companionNames(name)].filter((each) => onDisk.includes(each));
   const kinds = await Promise.all(
-    there.map((each) => inspectFile(join(walletsFolder, each, 'wallet.dat')).catch(() => null)),
+    there.map(async (each) => {
+      const file = await walletFilePath(walletsFolder, each);
+      return file === null ? null : walletFileKind(file);
+    }),
   );
-  if (kinds.some((file) => file?.kind !== 'descriptor-wallet')) return [];
+  if (kinds.some((kind) => kind !== 'descriptor')) return [];
   const taken = new Set([...onDisk, ...loaded]);
   for (let number = 1; number <= MOST_TRIES; number += 1) {
     const stem = `${name} (migrated${number === 1 ? '' : ` ${number}`})`;

@@ -4,6 +4,7 @@ import type { Check, CheckId } from '../../../shared/safety.ts';
 import { allOf } from '../../../shared/text/perRegion.ts';
 import { say } from '../../../shared/text/say.ts';
 import { checkWalletName } from '../../../shared/walletName.ts';
+import { coinAdvice, coinEvidence, coinTitle } from '../../../shared/words/coinWords.ts';
 import { type CompanionPart, companionNames } from '../../wallet/migrate/companionNames.ts';
 import {
   type CommonFacts,
@@ -66,7 +67,7 @@ export function unread(id: CheckId, looked: Looked, todo: string, isCutShort = f
   });
 }
 
-/** “LSNs are not reset”: `src/wallet/migrate.cpp` from release 30 on. */
+/** “LSNs are not reset”: `src/wallet/migrate.cpp` from release 28 on, measured on 29.3. */
 export function checkClosed({ looked, status, loaded, name }: CommonFacts): Check {
   const format = looked.state === 'seen' ? looked.inspection.file.format : null;
   const title = say('File is clean');
@@ -82,19 +83,32 @@ export function checkClosed({ looked, status, loaded, name }: CommonFacts): Chec
     return fine('not-closed', { title });
   }
   const text = [say('Its last changes may still be in the folder “database” beside it.')];
-  if (status.release.loadsLegacy) {
-    return read('not-closed', {
-      title: say('The file was not closed cleanly'),
-      text,
-      todo: [say('Load and unload it in this node once, then migrate.')],
-    });
+  const { number, loadsLegacy } = status.release;
+  const words = { title: say('The file was not closed cleanly'), text };
+  if (status.offline) return stop('not-closed', { ...words, todo: [IN_AN_OLD_RELEASE] });
+  // bitcoin/bitcoin#35227
+  if (format.onlyLastUnclean && number >= OWN_READER && number < 310_100) {
+    const todo = [say('This release does not see it: look for a clean copy first.')];
+    return read('not-closed', { ...words, todo });
+  }
+  if (loadsLegacy) {
+    const todo = [say('Load and unload it in this node once, then migrate.')];
+    return number < OWN_READER
+      ? read('not-closed', { ...words, todo })
+      : stop('not-closed', { ...words, todo });
   }
   return stop('not-closed', {
     title: say('This release refuses a file that was not closed cleanly'),
     text,
-    todo: [say('Load and unload it once in release 29 or earlier, with its folder “database” beside it.')],
+    todo: [IN_AN_OLD_RELEASE],
   });
 }
+
+const IN_AN_OLD_RELEASE = say(
+  'Load and unload it once in release 29 or earlier, with its folder “database” beside it.',
+);
+/** From 28 on a migration reads with Bitcoin Core's own reader, which has no use for that folder. */
+const OWN_READER = 280_000;
 
 /** bitcoin/bitcoin#35626: the node cannot tell to which of the new wallets such a transaction belongs. */
 export function checkStrays({ looked }: CommonFacts): Check {
@@ -102,26 +116,26 @@ export function checkStrays({ looked }: CommonFacts): Check {
   if (looked.state !== 'seen') return unseen('stray-transactions', { title });
   const strays = looked.inspection.migration?.strayTransactions ?? { total: 0, shown: [] };
   if (strays.total === 0) return fine('stray-transactions', { title });
-  return read('stray-transactions', {
+  return stop('stray-transactions', {
     title: say(
       '{count, plural, one {# transaction does} other {# transactions do}} not belong to the wallet',
       { count: strays.total },
     ),
-    text: [say('The node will probably refuse, and change nothing.'), strays.shown.slice(0, 5).join(', ')],
+    text: [say('Bitcoin Core refuses such a wallet.'), strays.shown.slice(0, 5).join(', ')],
     todo: [say('In release 29 or earlier, remove them with “removeprunedfunds”, then migrate.')],
   });
 }
 
-export function checkObstacles({ looked }: CommonFacts, todo = say('Rehearse the migration first.')): Check {
-  const title = say('No obstacles found');
-  if (looked.state !== 'seen') return unseen('obstacles', { title });
-  const obstacles = looked.inspection.migration?.obstacles ?? [];
-  if (obstacles.length === 0) return fine('obstacles', { title });
-  return read('obstacles', {
-    title: say('Something may stand in the way'),
-    text: obstacles,
-    todo: [todo],
-  });
+/** A node tells another coin by its blocks only, and migrates one that has none as Bitcoin's. */
+export function checkCoin({ looked }: CommonFacts): Check {
+  const title = say('Bitcoin wallet');
+  if (looked.state !== 'seen') return unseen('coin', { title });
+  const { coin } = looked.inspection;
+  if (coin.verdict === 'bitcoin') return fine('coin', { title });
+  const words = { title: coinTitle(coin), text: coinEvidence(coin) };
+  return coin.verdict === 'other'
+    ? stop('coin', { ...words, todo: [coinAdvice(coin)] })
+    : read('coin', { ...words, todo: [say('Go on only if you know that its keys are Bitcoin’s.')] });
 }
 
 export function checkNetwork({ looked, status }: CommonFacts): Check {
@@ -132,7 +146,7 @@ export function checkNetwork({ looked, status }: CommonFacts): Check {
     name === 'unknown'
       ? candidates.length === 0 || candidates.includes(status.network)
       : name === status.network;
-  if (fits) return fine('network', { title });
+  if (fits) return name === 'unknown' ? unseen('network', { title }) : fine('network', { title });
   return stop('network', {
     title: say('The wallet is of another network'),
     text: [

@@ -33,6 +33,8 @@ describe('the saved report', () => {
     );
     for (const told of ['1.2.3', '“savings”', '/node/savings.legacy.bak', '/app/copies/savings.dat'])
       expect(text).toContain(told);
+    // A sheet of paper is some hundred letters wide.
+    expect(Math.max(...text.split('\n').map(({ length }) => length))).toBeLessThan(90);
     for (const told of ['ab'.repeat(32), 'A warning.', 'Migration', 'Started', 'Ended'])
       expect(text).toContain(told);
   });

@@ -5,7 +5,7 @@ import { say } from '../../../shared/text/say.ts';
 import { outcomeLines } from '../../../shared/words/crossingLines.ts';
 import { crossingNoun } from '../../../shared/words/crossingWords.ts';
 import { formatTime } from '../../../shared/words/format/formatTime.ts';
-import { rows } from '../../../shared/words/lines.ts';
+import { indented, rows } from '../../../shared/words/lines.ts';
 import { harmless, withoutKeys } from './report.ts';
 
 /** Plain text, each line without keys and descriptors, also where a node's words quote some. `now`: Unix seconds. */
@@ -23,8 +23,11 @@ export function savedReport(crossing: Crossing, { version, now }: { version: str
       [say('Release'), node.offline ? say('Offline engine') : node.release],
       [say('Started'), formatTime(started)],
       [say('Ended'), ended === null ? null : formatTime(ended)],
-      ...(safetyCopy?.files ?? []).map(({ path, sha256 }) => [`SHA-256 (${path})`, sha256] as const),
     ]),
+    // Apart from the rows, which long paths would make too wide for paper.
+    ...(safetyCopy?.files ?? []).flatMap(({ path, sha256 }) =>
+      sha256 === null ? [] : ['', `SHA-256 (${path})`, ...indented([sha256])],
+    ),
   ];
   return `${lines.map((line) => harmless(withoutKeys(line))).join('\n')}\n`;
 }

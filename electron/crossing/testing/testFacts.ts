@@ -46,6 +46,8 @@ export const uncleanFile: Inspection['file'] = {
     byteOrder: 'little',
     cleanlyClosed: false,
     uncleanPages: 2,
+    onlyLastUnclean: false,
+    refused: null,
   },
 };
 
@@ -69,7 +71,7 @@ export function migrationFacts(fields: Partial<MigrationFacts> = {}): MigrationF
     sent: [],
     looked: seenAs(),
     space: spaceOf({ size: 1_000_000 }),
-    chain: { lastBlock: { height: 899_990, time: NOW - 6000 }, pruneTime: null, now: NOW },
+    chain: { lastBlock: { height: 899_990, time: NOW - 6000 }, pruneTime: null, snapshot: null, now: NOW },
     copy: {
       way: 'copied',
       text: 'The app copies the closed wallet file.',
@@ -105,6 +107,7 @@ export function restoreFacts(fields: Partial<RestoreFacts> = {}): RestoreFacts {
       modified: NOW,
       kind: 'descriptor-wallet',
       description: 'descriptor wallet (SQLite)',
+      advice: null,
       network: 'main',
       truncated: false,
       suggestedName: 'backup',
@@ -118,7 +121,7 @@ export function restoreFacts(fields: Partial<RestoreFacts> = {}): RestoreFacts {
       file: { size: 1000, format: { kind: 'sqlite', pageSize: 4096, applicationId: 0, userVersion: 0 } },
     }),
     space: spaceOf({ size: 1000 }),
-    chain: { lastBlock: { height: 899_990, time: NOW - 6000 }, pruneTime: null, now: NOW },
+    chain: { lastBlock: { height: 899_990, time: NOW - 6000 }, pruneTime: null, snapshot: null, now: NOW },
     ...fields,
   };
 }

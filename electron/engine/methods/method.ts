@@ -17,6 +17,8 @@ export interface Param {
   readonly required: boolean;
   /** One sentence for the help. */
   readonly about: string;
+  /** Whether a release has it. Without, all have. */
+  readonly isIn?: (dialect: Dialect) => boolean;
 }
 
 interface Call {

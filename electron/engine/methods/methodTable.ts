@@ -37,7 +37,9 @@ const methods = Object.entries(table).map(
 
 /** The calls that a release has. */
 export function methodsOf(dialect: Dialect): readonly Method[] {
-  return methods.filter(({ isIn }) => isIn?.(dialect) ?? true);
+  return methods
+    .filter(({ isIn }) => isIn?.(dialect) ?? true)
+    .map((method) => ({ ...method, params: method.params.filter(({ isIn }) => isIn?.(dialect) ?? true) }));
 }
 
 /** Throws RpcError. `endpoint` is the wallet of the path, null for the root path; `asker` is aborted once it is gone. */
@@ -55,7 +57,9 @@ export async function runCall(
   try {
     return await method.run({ engine, args: readArguments(method, params, dialect), endpoint, asker });
   } catch (error) {
-    throw error instanceof AppError ? new RpcError('wallet', `Error: ${error.message}`) : error;
+    throw error instanceof AppError
+      ? new RpcError('wallet', error.node?.message ?? `Error: ${error.message}`)
+      : error;
   } finally {
     activeCalls.delete(call);
   }

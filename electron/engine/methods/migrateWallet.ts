@@ -21,7 +21,14 @@ export const migrateCalls: Table<Method> = {
   migratewallet: {
     about:
       'Migrates the wallet to a descriptor wallet. A new wallet backup will need to be made.\n\nThe migration makes a backup of the wallet before; it can be restored with restorewallet. An encrypted wallet needs its passphrase.',
-    params: [walletToName('migrate'), optional('passphrase', 'string', 'The wallet passphrase')],
+    params: [
+      walletToName('migrate'),
+      optional('passphrase', 'string', 'The wallet passphrase'),
+      {
+        ...optional('load_wallet', 'bool', 'Load the new wallets after migration (default true).'),
+        isIn: (dialect) => dialect.loadIsOptional,
+      },
+    ],
     isIn: (dialect) => dialect.migrates,
     run: (call) => {
       const { engine, args } = call;
@@ -32,7 +39,9 @@ export const migrateCalls: Table<Method> = {
       return engine.wallets.inTurn(names, async () => {
         const made = await migrate(engine, name, passphrase);
         engine.log.ofWallet(name, 'Wallet migration complete.');
-        return result(engine, name, made);
+        if (engine.dialect.loadIsOptional && args.flag('load_wallet') === false) unlist(engine, name);
+        else await load(engine, name, made);
+        return result(name, made);
       });
     },
   },
@@ -119,19 +128,30 @@ async function readLegacy(engine: Engine, place: WalletPlace): Promise<Uint8Arra
   );
 }
 
-async function result(
-  { wallets, startup, log, stopping }: Engine,
-  name: string,
-  { primary, watchonly, solvables, backup }: Awaited<ReturnType<typeof migrate>>,
-): Promise<RpcValue> {
-  const made = [primary, watchonly, solvables].filter((each) => each !== null);
+type Made = Awaited<ReturnType<typeof migrate>>;
+
+function namesOf({ primary, watchonly, solvables }: Made): string[] {
+  return [primary, watchonly, solvables].filter((each) => each !== null);
+}
+
+/** What is not to be loaded now is not loaded at the next start either, as by a node. */
+function unlist({ startup, log }: Engine, name: string): void {
+  try {
+    startup.set(name, false);
+  } catch {
+    log.ofWallet(name, 'The settings file cannot be written: the wallet is loaded at the next start');
+  }
+}
+
+async function load({ wallets, startup, log, stopping }: Engine, name: string, all: Made): Promise<void> {
+  const made = namesOf(all);
   for (const each of made) {
     // An engine that ends has no more use for them.
     if (stopping.aborted) break;
     await wallets.load(each).catch((error: unknown) => {
       if (stopping.aborted) return;
       if (!(error instanceof RpcError)) throw error;
-      const done = `The migration is done and the backup is ${backup}, but the wallet "${each}" cannot be loaded.`;
+      const done = `The migration is done and the backup is ${all.backup}, but the wallet "${each}" cannot be loaded.`;
       throw new RpcError('wallet', `${done} ${error.message}`);
     });
   }
@@ -144,6 +164,11 @@ async function result(
       'The settings file cannot be written: the new wallets are not loaded at the next start',
     );
   }
+}
+
+function result(name: string, all: Made): RpcValue {
+  const { primary, watchonly, solvables, backup } = all;
+  const made = namesOf(all);
   return {
     wallet_name: made[0] ?? name,
     ...(primary !== null && watchonly !== null ? { watchonly_name: watchonly } : {}),

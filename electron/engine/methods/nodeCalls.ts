@@ -15,6 +15,7 @@ export const nodeCalls: Table<Method> = {
       localservicesnames: [],
       localrelay: false,
       timeoffset: 0,
+      ...(engine.dialect.sendRate ? { tx_send_rate: 0, inv_buckets: NO_BUCKETS } : {}),
       networkactive: false,
       connections: 0,
       connections_in: 0,
@@ -84,6 +85,9 @@ export const nodeCalls: Table<Method> = {
     },
   },
 };
+
+const NO_BUCKET = { backlog: 0, count_tok: 0, size_tok: 0 };
+const NO_BUCKETS = { inbound: NO_BUCKET, outbound: NO_BUCKET };
 
 function newestBlock({ wallets }: Engine): { height: number; hash: string; time: number } {
   const known = wallets

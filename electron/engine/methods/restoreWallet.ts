@@ -6,7 +6,7 @@ import { systemCode } from '../../disk/systemCode.ts';
 import { refuseUnsafeWay } from '../migration/safeWay.ts';
 import { RpcError } from '../rpc/rpcError.ts';
 import type { Engine } from '../wallets/engineContext.ts';
-import { openBytes } from '../wallets/readWalletFile.ts';
+import { FAILED, openBytes } from '../wallets/readWalletFile.ts';
 import { placeOf, type WalletPlace } from '../wallets/walletPlace.ts';
 import type { WalletHandle } from '../wallets/work.ts';
 import { loadOnStartup, type Method, required, type Table } from './method.ts';
@@ -33,9 +33,10 @@ export const restoreCalls: Table<Method> = {
 };
 
 async function restore(engine: Engine, name: string, backup: string): Promise<WalletHandle> {
+  if (engine.dialect.checksNames) refusePaths(name);
   if (!existsSync(backup)) throw new RpcError('invalidParameter', 'Backup file does not exist');
   const place = placeOf(engine.layout.walletsFolder, name);
-  if (existsSync(place.path)) throw taken(place);
+  if (existsSync(place.path)) throw taken(engine, place);
   refuseUnsafeWay(engine.state, engine.layout.walletsFolder, place.path);
   const { work, stopping } = engine;
   const bytes = await work.run('read', { path: backup }, { stopping }).catch(() => {
@@ -58,11 +59,9 @@ async function restore(engine: Engine, name: string, backup: string): Promise<Wa
  * The wallet's folder appears at once and whole, by the renaming of one made under a hidden name: whenever the
  * engine is stopped, there is either no wallet of this name or all of it.
  */
-async function putInPlace(
-  { layout: { walletsFolder }, state, work }: Engine,
-  place: WalletPlace,
-  bytes: Uint8Array,
-): Promise<void> {
+async function putInPlace(engine: Engine, place: WalletPlace, bytes: Uint8Array): Promise<void> {
+  const { layout, state, work } = engine;
+  const { walletsFolder } = layout;
   // Reading took a while, and what follows holds keys.
   refuseUnsafeWay(state, walletsFolder, place.path);
   const part = partPath(walletsFolder);
@@ -79,7 +78,7 @@ async function putInPlace(
     removeQuietly(part);
     if (above !== undefined) removeEmptyFolders(dirname(place.path), dirname(above));
     if (error instanceof RpcError) throw error;
-    if (systemCode(error) === 'EEXIST') throw taken(place);
+    if (systemCode(error) === 'EEXIST') throw taken(engine, place);
     const full = systemCode(error) === 'ENOSPC';
     const why = full
       ? 'There is not enough space in the wallets folder.'
@@ -100,9 +99,18 @@ function removeEmptyFolders(from: string, to: string): void {
   }
 }
 
-function taken({ path }: WalletPlace): RpcError {
-  return new RpcError(
-    'walletAlreadyExists',
-    `Failed to create database path '${path}'. Database already exists.`,
-  );
+function taken({ dialect }: Engine, { path }: WalletPlace): RpcError {
+  return new RpcError('walletAlreadyExists', dialect.words.taken(path));
+}
+
+/** bitcoin/bitcoin#34544, #34269. */
+function refusePaths(name: string): void {
+  if (name === '') throw new RpcError('invalidParameter', 'Wallet name cannot be empty');
+  if (/^\.\.?\//.test(name)) {
+    throw new RpcError(
+      'wallet',
+      `${FAILED} Wallet name given as a relative path cannot begin with ./ or ../, for wallets not in the walletdir, please use an absolute path.`,
+    );
+  }
+  if (/^\/+$/.test(name)) throw new RpcError('wallet', `${FAILED} Wallet name cannot be the root path`);
 }

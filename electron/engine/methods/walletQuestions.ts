@@ -29,7 +29,7 @@ export const walletQuestions: Table<Question> = {
         hdseedid: summary.hdSeedId ?? undefined,
         keypoolsize_hd_internal: summary.keypool.internal ?? undefined,
         unlocked_until: wallet.encryption ? unlockedUntil : undefined,
-        paytxfee: 0n,
+        paytxfee: shown.payTxFee ? 0n : undefined,
         private_keys_enabled: !isWatchOnly(summary),
         avoid_reuse: summary.flags.includes('avoid_reuse'),
         scanning: false,

@@ -3,6 +3,7 @@ import { bytesToHex } from '@noble/hashes/utils.js';
 import { AppError } from '../../../shared/errors.ts';
 import type { Network } from '../../../shared/network.ts';
 import { once } from '../../wallet/bytes/once.ts';
+import { refuseOtherChain } from '../../wallet/coin/otherChain.ts';
 import { readBerkeley } from '../../wallet/database/berkeley.ts';
 import type { RawRecord } from '../../wallet/database/rawRecord.ts';
 import { readSqlite } from '../../wallet/database/readSqlite.ts';
@@ -25,7 +26,7 @@ import { type LoadedWallet, type ScriptInfo, type Standing, versionOf } from './
 /**
  * Reads a file of a known kind, and of that only what is cheap; scripts and transactions are worked out when they are
  * first asked for. Throws AppError when it is damaged: a wallet of which something is missing is not loaded as if it were
- * whole.
+ * whole. Throws as `refuseOtherChain` does.
  */
 export async function openWallet(
   bytes: Uint8Array,
@@ -34,6 +35,7 @@ export async function openWallet(
 ): Promise<LoadedWallet> {
   const { records: entries, problems } = kind === 'sqlite' ? await readSqlite(bytes) : readBerkeley(bytes);
   const records = whole(entries);
+  refuseOtherChain(records, network);
   const { births, summary, watches, ...view } =
     kind === 'sqlite' ? descriptorView(records, network) : legacyView(records, network);
   const times = records.of('tx').map(timeOf);

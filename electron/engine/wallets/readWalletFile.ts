@@ -68,6 +68,7 @@ export async function openBytes(
     wallet = await work.open({ bytes, kind, network }, stopping);
   } catch (error) {
     if (error instanceof RpcError) throw error;
+    if (error instanceof AppError && error.node) throw new RpcError('wallet', error.node.message);
     const why = error instanceof AppError ? error.message : 'the file is damaged.';
     throw new RpcError('wallet', `${FAILED} ${kind === 'sqlite' ? 'SQLiteDatabase: ' : ''}${why}`);
   }

@@ -93,9 +93,11 @@ const CROSSING = {
   ...PASSPHRASE,
   name: { type: 'string' },
   'load-on-startup': { type: 'string' },
+  'load-afterwards': { type: 'string' },
   'own-copy': { type: 'boolean' },
   logs: { type: 'string' },
   'without-logs': { type: 'boolean' },
+  'bitcoin-keys': { type: 'boolean' },
   calls: { type: 'boolean' },
 } as const satisfies Options;
 const PLAN = { ...CROSSING, rehearse: { type: 'boolean' } } as const satisfies Options;
@@ -210,6 +212,7 @@ function exportOf(rest: readonly string[]): ExportCommand {
 function crossing(values: Values<typeof CROSSING>, positionals: readonly string[]) {
   const [kind = '', ...rest] = positionals;
   const startup = choiceOf('--load-on-startup', values['load-on-startup'], ['yes', 'no']);
+  const afterwards = choiceOf('--load-afterwards', values['load-afterwards'], ['yes', 'no']);
   const of = (wanted: Wanted, subject: string, more: Answers = {}) => ({
     ...common(values),
     node: wholeNode(values),
@@ -219,8 +222,10 @@ function crossing(values: Values<typeof CROSSING>, positionals: readonly string[
       ...more,
       name: values.name,
       loadOnStartup: startup && startup === 'yes',
+      ...(afterwards ? { loadAfterwards: afterwards === 'yes' } : {}),
       hasOwnCopy: values['own-copy'],
       logs: values['without-logs'] ? null : values.logs && resolve(values.logs),
+      bitcoinKeys: values['bitcoin-keys'],
     },
     passphraseFd: descriptorOf('--passphrase-fd', values['passphrase-fd']),
     calls: values.calls === true,

@@ -24,7 +24,9 @@ export function inspectionLines(path: string, inspection: Inspection): string[] 
   const balance = balanceWords(inspection);
   const special = listedApart(flags.flatMap((flag) => flagWords(flag) ?? []));
   const { when, note } = birthWords(birth);
-  const wallets = migration === null ? [] : previewedWallets(migration, null);
+  // Amounts of Bitcoin would be untrue of another coin, and nothing comes of it.
+  const isBitcoins = inspection.coin.verdict !== 'other';
+  const wallets = migration === null || !isBitcoins ? [] : previewedWallets(migration, null);
   return [
     path,
     ...section(
@@ -42,15 +44,17 @@ export function inspectionLines(path: string, inspection: Inspection): string[] 
       [say('Size'), formatExactSize(file.size)],
       [say('In it'), readWords(inspection)],
     ]),
-    ...section(say('Last known balance'), [
-      balance.total ?? say('Not known'),
-      ...balance.parts.map(({ label, value }) => `${label}: ${value}`),
-      ...balance.notes,
-    ]),
+    ...(isBitcoins
+      ? section(say('Last known balance'), [
+          balance.total ?? say('Not known'),
+          ...balance.parts.map(({ label, value }) => `${label}: ${value}`),
+          ...balance.notes,
+        ])
+      : []),
     ...section(say('Keys'), rows(keyFacts(inspection).map(({ label, value }): Row => [label, value]))),
     ...section(say('After a migration'), [
       ...wallets.map(({ title, descriptors }) => `${title}: ${counted.descriptors(descriptors)}`),
-      ...(migration?.obstacles ?? []),
+      ...(isBitcoins ? (migration?.obstacles ?? []) : []),
     ]),
   ];
 }

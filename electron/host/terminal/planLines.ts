@@ -107,6 +107,7 @@ function askLines(ask: Ask, hasPassphrase: boolean): string[] {
               : say('The passphrase, if encrypted: run asks, or {option}', { option: '--passphrase-fd N' }),
           ];
     case 'load-on-startup':
+    case 'load-afterwards':
       return [];
     case 'own-copy':
       return ask.value ? [] : [say('You have a copy: {option}', { option: '--own-copy' })];
@@ -116,6 +117,8 @@ function askLines(ask: Ask, hasPassphrase: boolean): string[] {
         : [];
     case 'read-loss':
       return ask.value ? [] : [say('That you have read what the rehearsal found')];
+    case 'bitcoin-keys':
+      return ask.value ? [] : [say('Its keys are Bitcoin’s: {option}', { option: '--bitcoin-keys' })];
   }
 }
 

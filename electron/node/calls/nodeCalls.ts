@@ -115,6 +115,25 @@ export function blockAt(
   );
 }
 
+const chainStates = asking(
+  'getchainstates',
+  z.object({
+    chainstates: z.array(z.object({ snapshot_blockhash: z.string().optional(), validated: z.boolean() })),
+  }),
+);
+
+/**
+ * The block of the assumeutxo snapshot that the node was given, while it still lacks blocks below it. Null where there is
+ * none, and where the node does not tell. Since release 26.
+ */
+export function snapshotBase(client: NodeClient, signal?: AbortSignal): Promise<BlockFacts | null> {
+  return nullIfAnswered(async () => {
+    const { chainstates } = await chainStates(client, signal);
+    const hash = chainstates.find(({ validated }) => !validated)?.snapshot_blockhash;
+    return hash === undefined ? null : blockFacts(client, hash, signal);
+  });
+}
+
 /** Null where the node answers with an error: it has no such block. */
 async function nullIfAnswered<T>(blocks: () => Promise<T>): Promise<T | null> {
   try {

@@ -29,6 +29,8 @@ interface MigrateRequest {
   readonly name: string;
   readonly loaded: boolean;
   readonly withPassphrase: boolean;
+  /** False: what comes of it is not loaded. Only for releases that can leave that out. */
+  readonly loads?: boolean;
 }
 
 export interface Loaded {
@@ -71,13 +73,15 @@ export function restoredOf(client: NodeClient, result: unknown): Loaded {
  */
 export function migrationCalls(
   { migrates }: Release,
-  { name, loaded, withPassphrase }: MigrateRequest,
+  { name, loaded, withPassphrase, loads = true }: MigrateRequest,
 ): readonly Call[] {
   if (migrates === 'no') return [];
   if (migrates === 'yes') {
-    const params: Call['params'] = withPassphrase
-      ? { wallet_name: name, passphrase: PASSPHRASE }
-      : { wallet_name: name };
+    const params: Call['params'] = {
+      wallet_name: name,
+      ...(withPassphrase ? { passphrase: PASSPHRASE } : {}),
+      ...(loads ? {} : { load_wallet: false }),
+    };
     return [{ method: 'migratewallet', params }];
   }
   const unlock: Call = { method: 'walletpassphrase', params: [PASSPHRASE, UNLOCK_SECONDS], wallet: name };
@@ -94,6 +98,11 @@ export function migrationCalls(
     { method: 'migratewallet', params: [], wallet: name },
     ...(withPassphrase ? [lock] : []),
   ];
+}
+
+/** Whether these calls leave what comes of the migration unloaded. */
+export function leavesUnloaded(calls: readonly Call[]): boolean {
+  return calls.some(({ params }) => 'load_wallet' in params && params.load_wallet === false);
 }
 
 /** Long enough for the node to begin; the migration unloads the wallet, and its keys with it. */

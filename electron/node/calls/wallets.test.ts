@@ -20,8 +20,8 @@ let folder: string;
 
 type ReadFiles = Parameters<typeof listNodeWallets>[2];
 /** Of each file that it cannot be read. */
-const noneRead: ReadFiles = async (paths, tell) => {
-  for (const path of paths) tell(path, null);
+const noneRead: ReadFiles = async (files, tell) => {
+  for (const { path } of files) tell(path, null);
 };
 
 const nameOf = ({ path }: Asked) => decodeURIComponent(path.slice('/wallet/'.length));
@@ -137,9 +137,11 @@ describe('of a wallet that is not loaded', () => {
     }
     knows(details, listing([{ name: 'legacy-hd' }, { name: 'descriptor-hd' }], ['descriptor-hd']));
     withStatus({ walletsFolder: folder });
-    const { rows, details: told } = await list(async (paths, tell) => {
-      expect(paths).toEqual([join(folder, 'legacy-hd', 'wallet.dat')]);
-      for (const path of paths) tell(path, { encrypted: true, balance: 3n });
+    const { rows, details: told } = await list(async (files, tell) => {
+      const path = join(folder, 'legacy-hd', 'wallet.dat');
+      const { size, mtimeMs: modified } = statSync(path);
+      expect(files).toMatchObject([{ path, size, modified }]);
+      tell(path, { encrypted: true, balance: 3n });
     });
     expect(rows.map(({ size, pending, fromFile }) => [size, pending, fromFile])).toEqual([
       [statSync(fixtureFile('descriptor-hd')).size, true, false],

@@ -11,7 +11,7 @@ import { walletFileKind, walletFilePath } from './walletsFolder.ts';
 
 /** Tells what wallet files hold, until the signal is aborted; null for one that cannot be read. */
 type ReadFiles = (
-  paths: readonly string[],
+  files: readonly SeenFile[],
   tell: (path: string, facts: Partial<Wallet> | null) => void,
   signal: AbortSignal,
 ) => Promise<void>;
@@ -38,14 +38,14 @@ export async function listNodeWallets(
   const warnings = new Map(inFolder.map((wallet) => [wallet.name, wallet.warnings]));
   const isLoaded = new Set(loaded);
   const names = [...new Set([...warnings.keys(), ...loaded])].sort((one, other) => one.localeCompare(other));
-  const unloaded = new Map<string, Wallet>();
+  const unloaded = new Map<string, { file: SeenFile; wallet: Wallet }>();
   const wallets = await inParallel(names, FILES_AT_ONCE, async (name) => {
     const own = warnings.get(name) ?? [];
     const file = await fileOf(status.walletsFolder, name);
     const kind = file !== null && file.kind !== 'unknown' ? file.kind : kindByWarning(status.release, own);
     const wallet = bare({ name, kind, size: file?.size ?? null, warnings: own, loaded: isLoaded.has(name) });
     if (wallet.loaded || file === null || kind === 'unknown') return wallet;
-    unloaded.set(file.path, { ...wallet, fromFile: true });
+    unloaded.set(file.path, { file, wallet: { ...wallet, fromFile: true } });
     return { ...wallet, pending: true };
   });
 
@@ -58,10 +58,10 @@ export async function listNodeWallets(
     async (wallet) => (signal.aborted ? undefined : tell(await withDetails(session, wallet, signal))),
   );
   const read = readFiles(
-    [...unloaded.keys()],
+    [...unloaded.values()].map(({ file }) => file),
     (path, facts) => {
-      const wallet = unloaded.get(path);
-      if (wallet) tell({ ...wallet, ...facts, pending: false });
+      const known = unloaded.get(path);
+      if (known) tell({ ...known.wallet, ...facts, pending: false });
     },
     signal,
   );
@@ -78,22 +78,21 @@ const running = new WeakMap<Session, AbortController>();
 interface SeenFile {
   readonly path: string;
   readonly kind: Wallet['kind'];
-  /** Bytes. */
+  /** Bytes; 0 where it cannot be told, as of the next. */
   readonly size: number;
+  /** When it was changed last, in milliseconds. */
+  readonly modified: number;
 }
 
 /** Null where the folder is not proved, or the file is not there. */
 async function fileOf(walletsFolder: string | null, name: string): Promise<SeenFile | null> {
   const path = walletsFolder === null ? null : await walletFilePath(walletsFolder, name);
   if (path === null) return null;
-  const [kind, size] = await Promise.all([
+  const [kind, { size, mtimeMs }] = await Promise.all([
     walletFileKind(path),
-    stat(path).then(
-      (file) => file.size,
-      () => 0,
-    ),
+    stat(path).catch(() => ({ size: 0, mtimeMs: 0 })),
   ]);
-  return { path, kind, size };
+  return { path, kind, size, modified: mtimeMs };
 }
 
 /**

@@ -201,6 +201,7 @@ const changesNothing: ReadonlySet<string> = new Set([
   'getbalances',
   'getblockchaininfo',
   'getblockhash',
+  'getchainstates',
   'getblockheader',
   'getindexinfo',
   'getnetworkinfo',

@@ -27,6 +27,14 @@ export function isMigrationExperimental({ number }: Pick<Release, 'number'>): bo
   return number >= 240_000 && number < 250_000;
 }
 
+/**
+ * Whether `migratewallet` can leave what comes of it unloaded: `load_wallet` of release 32 (bitcoin/bitcoin#35266), which
+ * calls itself 319900 before.
+ */
+export function canSkipLoading({ number }: Pick<Release, 'number'>): boolean {
+  return number >= 319_900;
+}
+
 /** 30.0 and 30.1, withdrawn for deleting wallets: bitcoin/bitcoin#34128, public notice of 5 January 2026. */
 export function isWithdrawn({ number }: Pick<Release, 'number'>): boolean {
   return number >= 300_000 && number < 300_200;

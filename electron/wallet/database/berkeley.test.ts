@@ -39,6 +39,8 @@ describe('a legacy wallet file', () => {
       byteOrder: 'little',
       cleanlyClosed: true,
       uncleanPages: 0,
+      onlyLastUnclean: false,
+      refused: null,
     });
     expect(problems).toEqual([]);
     expect(records.length).toBeGreaterThan(4);
@@ -92,6 +94,26 @@ describe('a legacy wallet file', () => {
       format: { cleanlyClosed: false, uncleanPages: 2 },
       problems: [],
     });
+  });
+
+  it('that only its last page keeps from being clean says so', () => {
+    const last = walletFile('legacy-hd').length - 4096;
+    const file = edited(walletFile('legacy-hd'), (view) => view.setUint32(last, 1, true));
+    expect(readBerkeley(file).format).toMatchObject({ uncleanPages: 1, onlyLastUnclean: true });
+  });
+
+  it('says what Bitcoin Core’s own reader refuses', () => {
+    const whole = walletFile('legacy-blank');
+    const byBerkeley6 = edited(whole, (view) => {
+      for (const page of [0, 2]) view.setUint32(page * 4096 + 16, 10, true);
+    });
+    const longer = new Uint8Array(whole.length + 4096);
+    longer.set(whole);
+    expect(readBerkeley(byBerkeley6).format.refused).toBe('version');
+    expect(texts(readBerkeley(byBerkeley6).records)).toEqual(recordsOf('legacy-blank'));
+    expect(readBerkeley(longer).format.refused).toBe('length');
+    expect(readBerkeley(berkeleyFile('long-keys-512')).format.refused).toBe('tree');
+    expect(readBerkeley(berkeleyFile('imported-bare')).format.refused).toBe('tree');
   });
 
   it('does not give records that were deleted', () => {

@@ -2,7 +2,9 @@
 import { say } from '../../../shared/text/say.ts';
 import { byteText } from '../bytes/byteText.ts';
 import {
+  type BerkeleyMeta,
   type BerkeleyPages,
+  BTREE_VERSION,
   childrenOf,
   cutIntoPages,
   isCleanlyClosed,
@@ -49,7 +51,7 @@ export function readBerkeley(
       }),
     );
   }
-  const reading: Reading = { pages, visited: new Uint8Array(pages.count), log };
+  const reading: Reading = { pages, visited: new Uint8Array(pages.count), log, longKeys: false };
   reading.visited[0] = 1;
   const root = meta.listsDatabases ? findWallet(reading, meta.root) : meta.root;
   if (!meta.listsDatabases) {
@@ -57,11 +59,17 @@ export function readBerkeley(
   }
   const reached = root === null ? [] : readTree(reading, root);
   const records = log.lost() ? reached.concat(salvaged(reading, reached)) : reached;
-  const uncleanPages = countUnclean(pages);
   const { pageSize, byteOrder } = meta;
-  const cleanlyClosed = uncleanPages === 0;
-  const format = { kind: 'berkeley-db', pageSize, byteOrder, cleanlyClosed, uncleanPages } as const;
+  const refused = refusedFor(meta, reading);
+  const format = { kind: 'berkeley-db', pageSize, byteOrder, ...uncleanOf(pages), refused } as const;
   return { records, format, network: null, problems: log.problems };
+}
+
+/** What Bitcoin Core's own reader refuses in a file that is whole: `BerkeleyRODatabase::Open` in `src/wallet/migrate.cpp`. */
+function refusedFor(meta: BerkeleyMeta, { pages, longKeys }: Reading): 'version' | 'length' | 'tree' | null {
+  if (meta.version !== BTREE_VERSION) return 'version';
+  if (meta.lastPage + 1 !== pages.count) return 'length';
+  return meta.listsDatabases && !longKeys ? null : 'tree';
 }
 
 /** The root page of the wallet's own tree, out of the tree that lists the file's databases. */
@@ -114,10 +122,15 @@ function salvaged(reading: Reading, known: RawRecord[]): RawRecord[] {
   return found;
 }
 
-function countUnclean(pages: BerkeleyPages): number {
-  let unclean = 0;
-  for (let page = 0; page < pages.count; page += 1) if (!isCleanlyClosed(pages, page)) unclean += 1;
-  return unclean;
+/** Releases 30.0 to 31.0 do not look at the last page (bitcoin/bitcoin#35227). */
+function uncleanOf(pages: BerkeleyPages) {
+  let uncleanPages = 0;
+  for (let page = 0; page < pages.count; page += 1) if (!isCleanlyClosed(pages, page)) uncleanPages += 1;
+  return {
+    cleanlyClosed: uncleanPages === 0,
+    uncleanPages,
+    onlyLastUnclean: uncleanPages === 1 && !isCleanlyClosed(pages, pages.count - 1),
+  };
 }
 
 /** What the reading of one file's trees shares. */
@@ -125,6 +138,8 @@ export interface TreeReading {
   pages: BerkeleyPages;
   /** Pages already used, one byte each: none is used twice, be it by two trees. */
   visited: Uint8Array;
+  /** Whether a key in an inner page of a tree was too long for it. */
+  longKeys: boolean;
   /** Told of each page that cannot be read. It throws to stop there, or returns to go on without the page. */
   log: Pick<ProblemLog, 'onDamage'>;
 }
@@ -145,9 +160,11 @@ export function readTree(reading: TreeReading, root: number): RawRecord[] {
     guard(reading, page, () => {
       const kind = visit(reading, page);
       if (kind === 'leaf') readLeaf(reading, page, records);
-      else if (kind === 'internal')
-        for (const child of childrenOf(reading.pages, page).reverse()) waiting.push(child);
-      else throw damaged(pageFaults.wrongKind(page));
+      else if (kind === 'internal') {
+        const { children, longKeys } = childrenOf(reading.pages, page);
+        reading.longKeys ||= longKeys;
+        for (const child of children.reverse()) waiting.push(child);
+      } else throw damaged(pageFaults.wrongKind(page));
     });
   }
   return records;

@@ -66,15 +66,21 @@ export function isCleanlyClosed(pages: BerkeleyPages, page: number): boolean {
   );
 }
 
-/** The pages an internal page points to, in the order of their keys. */
-export function childrenOf(pages: BerkeleyPages, page: number): number[] {
+/**
+ * The pages an internal page points to, in the order of their keys. `longKeys`: whether a key of it is on overflow pages,
+ * which Bitcoin Core's own reader refuses ("Unknown record type in internal page", `src/wallet/migrate.cpp`).
+ */
+export function childrenOf(pages: BerkeleyPages, page: number): { children: number[]; longKeys: boolean } {
   const { view, little } = pages;
   const children: number[] = [];
+  let longKeys = false;
   for (const at of itemOffsets(pages, page, 12)) {
     if (at === null) throw damaged(pageFaults.doNotFit(page));
-    if ((view.getUint8(at + 2) & ITEM_DELETED) === 0) children.push(view.getUint32(at + 4, little));
+    const type = view.getUint8(at + 2);
+    longKeys ||= (type & ~ITEM_DELETED) !== ITEM_DATA;
+    if ((type & ITEM_DELETED) === 0) children.push(view.getUint32(at + 4, little));
   }
-  return children;
+  return { children, longKeys };
 }
 
 /** Keys and values of a leaf page in turn: an even number of them. */
@@ -139,6 +145,8 @@ function itemOffsets(pages: BerkeleyPages, page: number, least: number): (number
 }
 
 export interface BerkeleyMeta {
+  /** Of the tree: 9, or 10 by Berkeley DB 6 and later. */
+  version: number;
   byteOrder: 'little' | 'big';
   /** Bytes. */
   pageSize: number;
@@ -155,15 +163,22 @@ export interface BerkeleyMeta {
 /** Bytes of a meta page that mean something, whatever the page size. */
 const META_SIZE = 512;
 
-/** The only one that wallets use. */
+/** That of Berkeley DB 4 and 5, which Bitcoin Core uses. */
 export const BTREE_VERSION = 9;
+/** Self-built nodes could use Berkeley DB 6 and later, whose pages are the same in all that a wallet has. */
+const LATEST_BTREE_VERSION = 10;
+
+export function isReadableVersion(version: number): boolean {
+  return version === BTREE_VERSION || version === LATEST_BTREE_VERSION;
+}
+
 const META_PAGE_TYPE = 9;
 const FLAG_LISTS_DATABASES = 0x20;
 const META_FLAG_CHECKSUMS = 0x01;
 
 /**
- * Reads the meta page at a byte offset. Layout: `DBMETA` and `BTMETA` of Berkeley DB 4 and 5.
- * Throws `not_a_wallet` for what is not a plain B-tree of version 9.
+ * Reads the meta page at a byte offset. Layout: `DBMETA` and `BTMETA` of Berkeley DB 4 to 6.
+ * Throws `not_a_wallet` for what is not a plain B-tree of version 9 or 10.
  */
 export function readBerkeleyMeta(bytes: Uint8Array, offset: number, page: number): BerkeleyMeta {
   if (offset + META_SIZE > bytes.length) throw notWallet(say('The file is not a legacy wallet.'));
@@ -171,7 +186,8 @@ export function readBerkeleyMeta(bytes: Uint8Array, offset: number, page: number
   const byteOrder = berkeleyByteOrder(bytes, offset);
   if (byteOrder === null) throw notWallet(say('The file is not a legacy wallet.'));
   const little = byteOrder === 'little';
-  if (view.getUint32(16, little) !== BTREE_VERSION) {
+  const version = view.getUint32(16, little);
+  if (!isReadableVersion(version)) {
     throw notWallet(say('No wallet uses this version of Berkeley DB.'));
   }
   if (view.getUint8(24) !== 0) {
@@ -189,6 +205,7 @@ export function readBerkeleyMeta(bytes: Uint8Array, offset: number, page: number
     throw notWallet(say('The file has Berkeley DB features that no wallet uses.'));
   }
   return {
+    version,
     byteOrder,
     pageSize,
     lastPage: view.getUint32(32, little),

@@ -11,7 +11,8 @@ export interface Descriptor {
 }
 
 export type ScriptExpression =
-  | { kind: 'pk' | 'pkh' | 'wpkh' | 'combo' | 'tr' | 'rawtr'; key: KeyExpression }
+  /** `unused` has no script: it keeps a key for descriptors to come (release 32). */
+  | { kind: 'pk' | 'pkh' | 'wpkh' | 'combo' | 'tr' | 'rawtr' | 'unused'; key: KeyExpression }
   | { kind: 'multi' | 'sortedmulti'; threshold: number; keys: KeyExpression[] }
   | { kind: 'sh' | 'wsh'; inner: ScriptExpression }
   /** A script by its bytes, or by its address. */
@@ -91,7 +92,7 @@ export function keysOf(script: ScriptExpression): readonly KeyExpression[] {
 
 /** Whether a descriptor tells more than the script itself: how it can be signed for. */
 export function isSolvable({ script }: Descriptor): boolean {
-  return script.kind !== 'addr' && script.kind !== 'raw';
+  return script.kind !== 'addr' && script.kind !== 'raw' && script.kind !== 'unused';
 }
 
 /**

@@ -29,7 +29,7 @@ import { originAt } from './descriptorKey.ts';
 
 /** What a descriptor gives at one index. */
 export interface Expansion {
-  /** scriptPubKeys: one, or for combo two (uncompressed key) or four. */
+  /** scriptPubKeys: one, for combo two (uncompressed key) or four, and none for unused. */
   scripts: Uint8Array[];
   /** The public keys in the order of the descriptor, and where each comes from. */
   keys: { publicKey: Uint8Array; origin: KeyOrigin }[];
@@ -77,6 +77,8 @@ function makeScripts(
 ): Uint8Array[] {
   const [publicKey = new Uint8Array()] = publicKeys;
   switch (script.kind) {
+    case 'unused':
+      return [];
     case 'raw':
     case 'addr':
       return [script.scriptPubKey];

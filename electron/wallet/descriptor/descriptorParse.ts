@@ -29,7 +29,7 @@ interface ParsedDescriptor {
 }
 
 /**
- * Reads pk, pkh, wpkh, sh, wsh, combo, multi, sortedmulti, tr (key path), rawtr, raw and addr. Throws AppError
+ * Reads pk, pkh, wpkh, sh, wsh, combo, multi, sortedmulti, tr (key path), rawtr, raw, addr and unused. Throws AppError
  * `bad_input` that says what is wrong and where, and never quotes the text; `UnsupportedDescriptor` for
  * what is right for Bitcoin Core and not read here (Miniscript, script trees, musig, several paths in one).
  */
@@ -68,6 +68,7 @@ const allowedInside: Record<FunctionName, readonly (FunctionName | null)[]> = {
   wsh: [null, 'sh'],
   sh: [null],
   combo: [null],
+  unused: [null],
   tr: [null],
   rawtr: [null],
   raw: [null],

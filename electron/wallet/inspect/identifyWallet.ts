@@ -1,8 +1,15 @@
 /** Tells of which kind and of which network a wallet's file is, without looking at the rest of it. */
-import type { InspectedFile, InspectedNetwork, Inspection } from '../../../shared/inspection.ts';
+import type {
+  InspectedCoin,
+  InspectedFile,
+  InspectedNetwork,
+  Inspection,
+} from '../../../shared/inspection.ts';
 import { type Network, networks } from '../../../shared/network.ts';
 import { anyOf, networkName } from '../../../shared/networkName.ts';
 import { say } from '../../../shared/text/say.ts';
+import { coinOf } from '../coin/coinOf.ts';
+import { genesisBlocks } from '../coin/coins.ts';
 import { readEntries } from '../database/readEntries.ts';
 import { type Encryption, encryptionOf } from '../record/encryption.ts';
 import { lastBlockOf } from '../record/lastBlock.ts';
@@ -14,6 +21,7 @@ export interface IdentifiedWallet {
   kind: Inspection['kind'];
   format: InspectedFile['format']['kind'];
   network: InspectedNetwork;
+  coin: InspectedCoin;
   /** Null for a wallet without encryption. */
   encryption: Encryption | null;
 }
@@ -29,6 +37,7 @@ export async function identifyWallet(
     kind: walletKind(entries.format, records),
     format: entries.format.kind,
     network: inspectedNetwork(records, entries.network, asked),
+    coin: coinOf(records, entries.network),
     encryption: encryptionOf(records),
   };
 }
@@ -50,13 +59,15 @@ function isHalfConverted(records: RecordsByType): boolean {
 
 /**
  * The network by the best evidence there is: the file's head, then the first block of the chain, then what the
- * caller says, then how keys and addresses are written. These last ones are alike on all test networks.
+ * caller says, then how keys and addresses are written. These last ones are alike on all test networks. Another coin's
+ * wallet is on none of Bitcoin's.
  */
 export function inspectedNetwork(
   records: RecordsByType,
   file: Network | null,
   asked: Network | undefined,
 ): InspectedNetwork {
+  if (coinOf(records, file).verdict === 'other') return fromCandidates([], 'nothing');
   if (file) return certain(file, 'file');
   const first = networkOfFirstBlock(records);
   if (first) return certain(first, 'genesis-block');
@@ -95,20 +106,6 @@ function fromCandidates(candidates: Network[], from: InspectedNetwork['from']): 
   if (only && candidates.length === 1) return certain(only, from);
   return { name: 'unknown', from: only ? from : 'nothing', candidates };
 }
-
-/** Hex as shown. */
-export function genesisBlockOf(network: Network): string {
-  return genesisBlocks[network];
-}
-
-/** Block 0 of each network. Custom signets have the one of the default signet. Source: chainparams. */
-const genesisBlocks: Readonly<Record<Network, string>> = {
-  main: '000000000019d6689c085ae165831e934ff763ae46a2a6c172b3f1b60a8ce26f',
-  testnet3: '000000000933ea01ad0ee984209779baaec3ced90fa3f408719526f8d77f4943',
-  testnet4: '00000000da84f2bafbbc53dee25a72ae507ff4914b867c565be350b0da8bf043',
-  signet: '00000008819873e925422c1ff0f99f7cc9bbb232af63a077a480a3633bee1ef6',
-  regtest: '0f9188f13cb7b2c71f2a335e3a4fc328bf5beb436012afca590b1a11466e2206',
-};
 
 function networkOfFirstBlock(records: RecordsByType): Network | null {
   const first = lastBlockOf(records)?.first;

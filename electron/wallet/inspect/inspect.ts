@@ -4,6 +4,7 @@ import type { Network } from '../../../shared/network.ts';
 import type { Listed } from '../../../shared/shapes.ts';
 import { say } from '../../../shared/text/say.ts';
 import { listed, shownText } from '../bytes/shown.ts';
+import { coinOf } from '../coin/coinOf.ts';
 import { readEntries } from '../database/readEntries.ts';
 import { secondsPerTry } from '../key/crypter.ts';
 import { addressBookOf } from '../record/addressBook.ts';
@@ -36,6 +37,7 @@ export async function inspect(bytes: Uint8Array, options: InspectOptions = {}): 
   const entries = await readEntries(bytes);
   const records = recordsByType(entries.records);
   const network = inspectedNetwork(records, entries.network, asked);
+  const coin = coinOf(records, entries.network);
   const kind = walletKind(entries.format, records);
   const part =
     kind === 'legacy'
@@ -48,6 +50,7 @@ export async function inspect(bytes: Uint8Array, options: InspectOptions = {}): 
   return {
     kind,
     network,
+    coin,
     file: { size: bytes.length, format: entries.format },
     encryption: encryption && encryptionFacts(records),
     passphrase: await passphraseVerdict(encryption, passphrase),
@@ -69,6 +72,7 @@ export async function inspect(bytes: Uint8Array, options: InspectOptions = {}): 
         counts,
         keys: found.keys,
         network,
+        coin,
         asked,
         damagedTransactions: history.damaged.length,
         balance: history.balance,

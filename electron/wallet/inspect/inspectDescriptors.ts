@@ -53,8 +53,8 @@ function problemsOf(descriptors: readonly StoredDescriptor[]): FileProblem[] {
   }
   if (unsupported > 0) {
     const text = say(
-      '{unsupported, number} of {all, plural, one {# descriptor} other {# descriptors}} only a node can use: the balance lacks them.',
-      { unsupported, all },
+      'The balance lacks {count, plural, one {# descriptor} other {# descriptors}} with Miniscript, musig() or a script tree.',
+      { count: unsupported },
     );
     problems.push(problemOf(text, 'whole'));
   }
@@ -91,8 +91,16 @@ export function inspectedDescriptor(stored: StoredDescriptor): InspectedDescript
     addressType: active?.addressType ?? null,
     range: ranged ? [record.rangeStart, record.rangeEnd - 1] : null,
     next: ranged ? record.nextIndex : null,
+    form: formOf(stored),
     created: record.createTime,
   };
+}
+
+function formOf({ record, read }: StoredDescriptor): InspectedDescriptor['form'] {
+  if (read.as === 'read') return read.descriptor.script.kind === 'unused' ? 'key-only' : null;
+  if (read.as === 'damaged') return null;
+  if (record.descriptor.includes('musig(')) return 'musig';
+  return record.descriptor.startsWith('tr(') ? 'script-tree' : 'miniscript';
 }
 
 /** No script of more than 10,000 bytes can be paid to and spent: a longer text was made to fill the screen. */

@@ -7,20 +7,20 @@ import type {
   Inspection,
   Standing,
 } from '../../../shared/inspection.ts';
-import type { MigrationPreview, WalletPart } from '../../../shared/migrationPreview.ts';
+import type { Hazard, MigrationPreview, WalletPart } from '../../../shared/migrationPreview.ts';
 import type { Network } from '../../../shared/network.ts';
 import type { Listed } from '../../../shared/shapes.ts';
 import { say } from '../../../shared/text/say.ts';
-import { bytesOf } from '../bytes/byteText.ts';
+import { bytesOf, byteText } from '../bytes/byteText.ts';
 import { listed } from '../bytes/shown.ts';
 import type { HdChain } from '../legacy/hdChains.ts';
 import { legacyKeyCounts } from '../legacy/keyCounts.ts';
 import { isCompressed } from '../legacy/legacyKeys.ts';
 import { type LegacyWallet, legacyWallet } from '../legacy/legacyWallet.ts';
-import { planMigration, transactionPlaces } from '../legacy/migrationPlan.ts';
+import { type MigrationPlan, planMigration, transactionPlaces } from '../legacy/migrationPlan.ts';
 import { type KnownHistory, lastKnownBalance } from '../legacy/storedHistory.ts';
 import type { Of, RecordsByType } from '../record/recordsByType.ts';
-import { addressOf } from '../script/address.ts';
+import { addressOf, scriptIfAddress } from '../script/address.ts';
 import { innerScriptsOf, LONGEST_SCRIPT, readOutputScript } from '../script/script.ts';
 import { forgedKeys } from './forgedKeys.ts';
 
@@ -43,7 +43,7 @@ export function inspectLegacy(records: RecordsByType, network: Network | null): 
     descriptors: { total: 0, shown: [] },
     scripts: inspectedScripts(wallet, network),
     history,
-    migration: migrationPreview(wallet, whole),
+    migration: migrationPreview(wallet, whole, network),
     problems: forgedKeys(wallet, network),
   };
 }
@@ -87,10 +87,18 @@ function multisigOf(script: Uint8Array, { keys, scripts }: LegacyWallet): Inspec
   return { required: inner.required, keys: inner.publicKeys.length, own };
 }
 
-/** Counts the plan of a migration, and the eight new active descriptors. `transactions` are those that are not damaged. */
-export function migrationPreview(wallet: LegacyWallet, transactions: readonly Of<'tx'>[]): MigrationPreview {
+/**
+ * Counts the plan of a migration, and the eight new active descriptors. `transactions` are those that are not damaged;
+ * `network` is the one that addresses are written for, or null.
+ */
+export function migrationPreview(
+  wallet: LegacyWallet,
+  transactions: readonly Of<'tx'>[],
+  network: Network | null,
+): MigrationPreview {
   // Nothing counted here depends on the network.
-  const { chains, singles, loose, others, unreadable, placeOf } = planMigration(wallet, 'main');
+  const plan = planMigration(wallet, 'main');
+  const { chains, singles, loose, others, unreadable, placeOf } = plan;
   const count = (part: WalletPart) => others.filter(({ place }) => place === part).length;
   const ofLoose = loose.reduce((sum, { publicKey }) => sum + (isCompressed(publicKey) ? 4 : 2), 0);
   const ofChains = chains.length * (wallet.hasInternalChains ? 2 : 1);
@@ -108,15 +116,47 @@ export function migrationPreview(wallet: LegacyWallet, transactions: readonly Of
     leftOut: wallet.scripts.notMine.size + unreadable().length,
     strayTransactions: listed(transactionPlaces(transactions, placeOf).strays, (txid) => txid),
     obstacles: obstaclesOf(wallet),
+    hazards: hazardsOf(wallet, plan, network, kept === 0),
   };
 }
 
 /** pkh, sh(wpkh), wpkh and tr, each for addresses and for change. */
 const NEW_ACTIVE = 8;
 
+function hazardsOf(
+  { records, chains, seedOf, keys, scripts, isLegacy }: LegacyWallet,
+  { placeOf, unreadable }: MigrationPlan,
+  network: Network | null,
+  keepsNothing: boolean,
+): Hazard[] {
+  if (records.entries('wkey').length > 0) return ['wkey'];
+  // What has neither keys nor scripts only changes its format.
+  if (!isLegacy) return [];
+  const hazards: Hazard[] = [];
+  // `WalletBatch::ReadBestBlock`: the second record counts even where it names no block.
+  const namesBlock = (records.one('bestblock')?.blockHashes.length ?? 0) > 0;
+  if (!namesBlock && records.of('bestblock_nomerkle').length === 0) hazards.push('no-best-block');
+  if (chains.some((chain) => !seedOf(chain))) hazards.push('no-seed');
+  const addresses = new Set([...records.of('name'), ...records.of('purpose')].map(({ address }) => address));
+  const givenOut = new Set(
+    records.of('purpose').flatMap(({ address, purpose }) => (purpose === 'receive' ? [address] : [])),
+  );
+  if (keepsNothing && givenOut.size < addresses.size) hazards.push('labels-of-others');
+  if (network === null) return hazards;
+  const notKept = new Set([...unreadable(), ...scripts.notMine.values()].map(byteText));
+  const isStray = (script: Uint8Array | null) => {
+    if (script === null) return false;
+    return keys.ofScript(script) === undefined && placeOf(script) === null && !notKept.has(byteText(script));
+  };
+  const labelled = [...givenOut].map((address) => scriptIfAddress(address, network));
+  if (labelled.some(isStray)) hazards.push('stray-labels');
+  if (labelled.includes(null)) hazards.push('unreadable-labels');
+  return hazards;
+}
+
 function obstaclesOf({ records, chains, seedOf }: LegacyWallet): string[] {
   const obstacles: string[] = [];
-  const expiring = records.of('wkey').length;
+  const expiring = records.entries('wkey').length;
   if (expiring > 0) {
     obstacles.push(
       say(

@@ -3,6 +3,7 @@ import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js';
 import { describe, expect, it } from 'vitest';
 import type { RawRecord } from '../database/rawRecord.ts';
 import { writeSqlite } from '../database/writeSqlite.ts';
+import { withChecksum } from '../descriptor/checksum.ts';
 import { parseRecord, type WalletRecord, writeRecord } from '../record/records.ts';
 import { type Transaction, transactionId } from '../script/transaction.ts';
 import { entriesOf } from '../testing/wallets.ts';
@@ -130,6 +131,7 @@ describe('what stands in the way of a migration', () => {
     expect(seedId).toHaveLength(20);
     expect(inspection.hdChains.shown).toMatchObject([{ active: true, hasSeed: false }]);
     expect(inspection.migration?.obstacles).toEqual([expect.stringContaining('seed of 1 of')]);
+    expect(inspection.migration?.hazards).toContain('no-seed');
   });
 
   it('keys with an expiry', async () => {
@@ -140,8 +142,57 @@ describe('what stands in the way of a migration', () => {
     });
     const { migration, keys, balance } = await inspect(bytes);
     expect(migration?.obstacles).toEqual([expect.stringContaining('7 keys have an expiry')]);
+    expect(migration?.hazards).toEqual(['wkey']);
     expect(keys.plain).toBe(7);
     expect(balance.spendable.confirmed).toBe(792000000n);
+  });
+});
+
+describe('what some releases refuse', () => {
+  const hazardsOf = async (bytes: Uint8Array) =>
+    (await inspect(bytes, { network: 'regtest' })).migration?.hazards;
+  const label = (address: string, purpose: string) => [
+    writeRecord({ type: 'name', address, label: 'x' }),
+    writeRecord({ type: 'purpose', address, purpose }),
+  ];
+  // Of BIP 173's examples, on regtest; and one of the main network.
+  const OTHERS = 'bcrt1qw508d6qejxtdg4y5r3zarvary0c5xw7kygt080';
+  const ELSEWHERE = '1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa';
+
+  it('is nothing in recorded wallets', async () => {
+    for (const name of ['legacy-hd', 'legacy-watchonly', 'legacy-solvable', 'legacy-blank']) {
+      expect(await hazardsOf(await made(name, same))).toEqual([]);
+    }
+  });
+
+  it('is a wallet without the block that it saw last, unless it has nothing to convert', async () => {
+    const without = (record: WalletRecord) =>
+      record.type === 'bestblock' || record.type === 'bestblock_nomerkle' ? null : record;
+    expect(await hazardsOf(await made('legacy-hd', without))).toEqual(['no-best-block']);
+    // The older of the two records counts where it is there, though it be empty.
+    const none = { version: 1, blockHashes: [] };
+    const empty = writeRecord({ type: 'bestblock_nomerkle', ...none });
+    expect(await hazardsOf(await made('legacy-hd', without, [empty]))).toEqual([]);
+  });
+
+  it('is an address that was given out and is not the wallet’s', async () => {
+    expect(await hazardsOf(await made('legacy-hd', same, label(OTHERS, 'receive')))).toEqual([
+      'stray-labels',
+    ]);
+    expect(await hazardsOf(await made('legacy-hd', same, label(ELSEWHERE, 'receive')))).toEqual([
+      'unreadable-labels',
+    ]);
+    expect(await hazardsOf(await made('legacy-hd', same, label(OTHERS, 'send')))).toEqual([]);
+  });
+
+  it('is an address of others in a wallet that only watches', async () => {
+    const watching = (record: WalletRecord) =>
+      ['key', 'keymeta', 'hdchain', 'pool', 'cscript', 'tx', 'name', 'purpose'].includes(record.type)
+        ? null
+        : record;
+    const bytes = (more: RawRecord[]) => made('legacy-watchonly', watching, more);
+    expect(await hazardsOf(await bytes([]))).toEqual([]);
+    expect(await hazardsOf(await bytes(label(OTHERS, 'send')))).toEqual(['labels-of-others']);
   });
 });
 
@@ -271,6 +322,33 @@ it('looks at all addresses that were given out, where the length of a range cann
   const { balance, problems } = await inspect(bytes);
   expect(balance.spendable.confirmed).toBe(930000000n);
   expect(problems.map(({ text }) => text)).toEqual([expect.stringContaining('left out')]);
+});
+
+it.each([
+  ['miniscript', (key: string) => `wsh(and_v(v:pk(${key}),older(10)))`, 1],
+  ['script-tree', (key: string) => `tr(${key},pk(${key}))`, 1],
+  ['musig', (key: string) => `tr(musig(${key},${key}))`, 1],
+  ['key-only', (key: string) => `unused(${key})`, 0],
+] as const)('tells a descriptor of the form %s as such', async (form, write, lacking) => {
+  const key = '03a34b99f22c790c4e36b2b3c2c35a36db06226e41c692fc82b8b56ac1c540c5bd';
+  let first = true;
+  const bytes = await made('descriptor-hd', (record) => {
+    if (record.type !== 'walletdescriptor' || !first) return record;
+    first = false;
+    return { ...record, descriptor: withChecksum(write(key)) };
+  });
+  const { descriptors, problems } = await inspect(bytes);
+  const [told] = descriptors.shown.filter((one) => one.form !== null);
+  expect(told).toMatchObject({ form, text: withChecksum(write(key)) });
+  expect(problems.filter(({ lost }) => lost)).toEqual([]);
+  expect(problems.filter(({ text }) => text.includes('musig()'))).toHaveLength(lacking);
+});
+
+it('knows the transactions that release 32 writes twice', async () => {
+  const id = 'ab'.repeat(32);
+  const twice = writeRecord({ type: 'wtxvariant', txid: id, wtxid: id, transaction: Uint8Array.of(2, 0) });
+  const { records } = await inspect(await made('descriptor-hd', same, [twice]));
+  expect(records).toMatchObject({ byType: { wtxvariant: 1 }, unknown: { total: 0 }, damaged: { total: 0 } });
 });
 
 it('takes a descriptor wallet without private keys for one that watches', async () => {

@@ -1,8 +1,9 @@
 /** What is wrong or odd about a wallet's records, in plain sentences. Never holds bytes of the file. */
-import type { FileProblem, InspectedNetwork, Inspection } from '../../../shared/inspection.ts';
+import type { FileProblem, InspectedCoin, InspectedNetwork, Inspection } from '../../../shared/inspection.ts';
 import { MOST_SATOSHI } from '../../../shared/money.ts';
 import type { Network } from '../../../shared/network.ts';
 import { say } from '../../../shared/text/say.ts';
+import { coinSentences } from '../../../shared/words/coinWords.ts';
 import { problemOf } from '../database/problemLog.ts';
 import type { RecordsByType } from '../record/recordsByType.ts';
 import { flagsOf, hasUnknownMandatoryFlag } from '../record/walletFlags.ts';
@@ -13,6 +14,7 @@ interface ProblemSources {
   counts: Inspection['records'];
   keys: Inspection['keys'];
   network: InspectedNetwork;
+  coin: InspectedCoin;
   /** The network that the caller expects. */
   asked: Network | undefined;
   /** Records of transactions that are damaged. */
@@ -76,7 +78,8 @@ function ofKeys({ keys: { damaged, encrypted, plain }, records }: ProblemSources
   return problems;
 }
 
-function ofNetwork({ network, asked }: ProblemSources): FileProblem[] {
+function ofNetwork({ network, coin, asked }: ProblemSources): FileProblem[] {
+  if (coin.verdict !== 'bitcoin') return [note(coinSentences(coin).join(' '))];
   const problem = networkProblem(network, asked);
   return problem === null ? [] : [note(problem)];
 }

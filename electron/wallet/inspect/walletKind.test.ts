@@ -11,7 +11,10 @@ const kindOf = (records: readonly RawRecord[], kind: 'sqlite' | 'berkeley-db' = 
   walletKind(
     kind === 'sqlite'
       ? { kind, pageSize: 4096, applicationId: 0, userVersion: 0 }
-      : { kind, pageSize: 4096, byteOrder: 'little', cleanlyClosed: true, uncleanPages: 0 },
+      : {
+          ...{ kind, pageSize: 4096, byteOrder: 'little', cleanlyClosed: true, uncleanPages: 0 },
+          ...{ onlyLastUnclean: false, refused: null },
+        },
     recordsByType(records),
   );
 

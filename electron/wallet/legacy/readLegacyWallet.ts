@@ -14,7 +14,7 @@ import { type LegacyWallet, legacyWallet } from './legacyWallet.ts';
  */
 export function readLegacyWallet(entries: Iterable<RawRecord>): LegacyWallet {
   const records = recordsByType(entries);
-  if (records.of('wkey').length > 0) {
+  if (records.entries('wkey').length > 0) {
     throw new AppError(
       'wallet_error',
       say('The wallet has keys that only releases up to 0.18 read (wkey).'),
@@ -35,6 +35,7 @@ export const UNUSED_TYPES: ReadonlySet<RecordType> = new Set([
   'acc',
   'acentry',
   'settings',
+  'setting',
   'minversion',
 ] as const);
 

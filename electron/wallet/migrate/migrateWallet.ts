@@ -1,6 +1,7 @@
 /** Turns a legacy wallet's file into one, two or three descriptor wallets, and proves that nothing was lost. */
 import { AppError } from '../../../shared/errors.ts';
 import { say } from '../../../shared/text/say.ts';
+import { refuseOtherChain } from '../coin/otherChain.ts';
 import { readBerkeley } from '../database/berkeley.ts';
 import { unlock, wrongPassphrase } from '../key/crypter.ts';
 import type { LegacyWallet } from '../legacy/legacyWallet.ts';
@@ -17,7 +18,7 @@ export interface FileMigrationOptions extends MigrationOptions {
 
 /**
  * Migrates as Bitcoin Core 31 does. Throws AppError `not_a_wallet` for another or a damaged file,
- * `wallet_unlock_needed` and `wrong_passphrase` for an encrypted one, and `wallet_error` where the wallet cannot be
+ * `wallet_error` for one of another chain, `wallet_unlock_needed` and `wrong_passphrase` for an encrypted one, and `wallet_error` where the wallet cannot be
  * migrated without losing something, with a list of what.
  */
 export async function migrateWallet({
@@ -26,6 +27,7 @@ export async function migrateWallet({
   ...options
 }: FileMigrationOptions): Promise<Migration> {
   const legacy = readFile(bytes);
+  refuseOtherChain(legacy.records, options.network, 'migration');
   const masterKey = await walletMasterKey(legacy, passphrase);
   try {
     return await migrateLegacy(legacy, masterKey, options);

@@ -54,8 +54,12 @@ export const walletRecords = {
   },
 
   tx: { key: { txid: hash }, value: walletTransaction },
+  /** From release 32 on: the transaction with its witness, beside its `tx`. */
+  wtxvariant: { key: { txid: hash, wtxid: hash }, value: { transaction: rest } },
   /** A coin the user locked against spending. */
   lockedutxo: { key: { txid: hash, index: uint32 }, value: { locked: uint8 } },
   /** Settings of old graphical wallets, as they are. */
   settings: { key: { name: rest }, value: { data: rest } },
+  /** The same before 0.9: a setting of the program. */
+  setting: { key: { name: text }, value: { data: rest } },
 };

@@ -29,7 +29,7 @@ export function findBerkeleyRecords(bytes: Uint8Array): FoundInFile {
     isDamaged = true;
     if (page !== null) broken[page] = 1;
   };
-  const reading = { pages, visited: new Uint8Array(pages.count), log: { onDamage } };
+  const reading = { pages, visited: new Uint8Array(pages.count), log: { onDamage }, longKeys: false };
   reading.visited[0] = 1;
   const tree = treeRecords(reading, at.root);
   const stray = readStrayLeaves(reading).filter((record) => !namesDatabase(record));

@@ -10,6 +10,7 @@ import { CancelJob } from '../../elements/CancelJob.tsx';
 import { Disclosure } from '../../elements/Disclosure.tsx';
 import { ErrorNotice } from '../../elements/ErrorNotice.tsx';
 import { SmallButton } from '../../elements/input/ActionButton.tsx';
+import { CopyText } from '../../elements/input/CopyButton.tsx';
 import layout from '../../elements/layout.module.css';
 import { List } from '../../elements/list/List.tsx';
 import { Section } from '../../elements/Section.tsx';
@@ -36,7 +37,7 @@ export function PlanDetails({ draft, plan }: PlanDetailsProps) {
   const { path, sha256, contents } = plan.facts;
   const fingerprint = sha256 !== null && (
     <>
-      <Term word="SHA-256" /> <SafeText text={sha256} mono />
+      <Term word="SHA-256" /> <CopyText text={sha256} />
     </>
   );
   return (

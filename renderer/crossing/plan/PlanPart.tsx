@@ -1,7 +1,7 @@
 /** One plan: how it stands, what the file is, what is to be read, what is asked, and all the rest one click away. */
 import { Checkbox, NativeSelect, TextInput } from '@mantine/core';
 import type { ComponentProps } from 'react';
-import { type Ask, askOf, type Plan } from '../../../shared/plan.ts';
+import type { Ask, Plan } from '../../../shared/plan.ts';
 import { say } from '../../../shared/text/say.ts';
 import { needsRescue } from '../../../shared/way.ts';
 import { balanceLine } from '../../../shared/words/balanceWords.ts';
@@ -22,6 +22,7 @@ import { useFilePicker } from '../../elements/file/useFilePicker.ts';
 import { ActionButton, SmallButton } from '../../elements/input/ActionButton.tsx';
 import layout from '../../elements/layout.module.css';
 import { FactList } from '../../elements/list/FactList.tsx';
+import { Panes } from '../../elements/Panes.tsx';
 import { SafeText } from '../../elements/text/SafeText.tsx';
 import { WalletName } from '../../elements/text/WalletName.tsx';
 import { useApp } from '../../state/appStore.ts';
@@ -41,7 +42,7 @@ export function PlanPart({ draft, plan }: PlanPartProps) {
   // What stops it stands beside the button.
   const standing = stopOf(draft) === null ? standingOf(plan, true) : NOT_READY;
   const result = resultOf(plan);
-  const atStart = askOf(plan, 'load-on-startup');
+  const options = plan.asks.filter(({ ask }) => OPTIONAL.has(ask));
   return (
     <div className={layout.apart}>
       <div className={styles.standing} data-tone={standing.tone}>
@@ -53,32 +54,50 @@ export function PlanPart({ draft, plan }: PlanPartProps) {
           {say('Check again')}
         </SmallButton>
       </div>
-      <CheckList checks={plan.checks} />
-      {plan.elsewhere && <WorkElsewhere offer={plan.elsewhere} />}
-      {plan.kind === 'restore-migrate' && plan.facts.contents && needsRescue(plan.facts.contents) && (
-        <SmallButton onClick={() => usePlans.getState().begin([{ wanted: 'rescue', source: plan.source }])}>
-          {say('Rescue')}
-        </SmallButton>
-      )}
-      <div className={`${layout.apart} ${styles.asks}`}>
-        {plan.asks
-          .filter((ask) => ask !== atStart)
-          .map((ask) => (
-            <AskPart key={ask.ask} ask={ask} draft={draft} plan={plan} />
-          ))}
-      </div>
-      <FactList facts={factsOf(plan)} />
-      {atStart && (
-        <Disclosure look="boxed" summary={say('Options')}>
-          <div className={styles.details}>
-            <AskPart ask={atStart} draft={draft} plan={plan} />
-          </div>
-        </Disclosure>
-      )}
-      <PlanDetails draft={draft} plan={plan} />
+      <Panes
+        className={layout.apart}
+        first={
+          <>
+            <CheckList checks={plan.checks} />
+            {plan.elsewhere && <WorkElsewhere offer={plan.elsewhere} />}
+            {plan.kind === 'restore-migrate' && plan.facts.contents && needsRescue(plan.facts.contents) && (
+              <SmallButton
+                onClick={() => usePlans.getState().begin([{ wanted: 'rescue', source: plan.source }])}
+              >
+                {say('Rescue')}
+              </SmallButton>
+            )}
+            <div className={`${layout.apart} ${styles.asks}`}>
+              {plan.asks
+                .filter((ask) => !options.includes(ask))
+                .map((ask) => (
+                  <AskPart key={ask.ask} ask={ask} draft={draft} plan={plan} />
+                ))}
+            </div>
+          </>
+        }
+        second={
+          <>
+            <FactList facts={factsOf(plan)} />
+            {options.length > 0 && (
+              <Disclosure look="boxed" summary={say('Options')}>
+                <div className={styles.details}>
+                  {options.map((ask) => (
+                    <AskPart key={ask.ask} ask={ask} draft={draft} plan={plan} />
+                  ))}
+                </div>
+              </Disclosure>
+            )}
+            <PlanDetails draft={draft} plan={plan} />
+          </>
+        }
+      />
     </div>
   );
 }
+
+/** Asks that few need. */
+const OPTIONAL: ReadonlySet<Ask['ask']> = new Set(['load-on-startup', 'load-afterwards']);
 
 const NOT_READY = { tone: 'stop', text: say('Not ready yet.') } as const;
 
@@ -148,6 +167,15 @@ function AskPart({ ask, draft, plan }: PlanPartProps & { ask: Ask }) {
           }
         />
       );
+    case 'load-afterwards':
+      return (
+        <Checkbox
+          label={say('Load after migration')}
+          description={say('If off, it stays unloaded until you load it.')}
+          checked={answers.loadAfterwards ?? ask.value}
+          onChange={(event) => answer(key, { loadAfterwards: event.currentTarget.checked })}
+        />
+      );
     case 'own-copy':
       return (
         <Checkbox
@@ -155,6 +183,14 @@ function AskPart({ ask, draft, plan }: PlanPartProps & { ask: Ask }) {
           description={say('The app cannot make one here.')}
           checked={answers.hasOwnCopy === true}
           onChange={(event) => answer(key, { hasOwnCopy: event.currentTarget.checked })}
+        />
+      );
+    case 'bitcoin-keys':
+      return (
+        <Checkbox
+          label={say('Its keys are Bitcoin’s.')}
+          checked={answers.bitcoinKeys === true}
+          onChange={(event) => answer(key, { bitcoinKeys: event.currentTarget.checked })}
         />
       );
     case 'read-loss':

@@ -8,6 +8,7 @@ import { descriptorWords } from '../../../shared/words/inspectionWords.ts';
 import { leftOutWords } from '../../../shared/words/migratedWallets.ts';
 import { walletLabel } from '../../../shared/words/walletLabel.ts';
 import { Disclosure } from '../../elements/Disclosure.tsx';
+import { CopyText } from '../../elements/input/CopyButton.tsx';
 import layout from '../../elements/layout.module.css';
 import { FactList } from '../../elements/list/FactList.tsx';
 import { PagedList } from '../../elements/list/PagedList.tsx';
@@ -15,7 +16,6 @@ import { ScrollBox } from '../../elements/list/ScrollBox.tsx';
 import { TextList } from '../../elements/list/TextList.tsx';
 import { Notice } from '../../elements/Notice.tsx';
 import { Quiet } from '../../elements/text/Quiet.tsx';
-import { SafeText } from '../../elements/text/SafeText.tsx';
 import { WalletName } from '../../elements/text/WalletName.tsx';
 import { type WalletCard, WalletCards } from '../WalletCards.tsx';
 import { proofFacts } from './proofFacts.ts';
@@ -115,7 +115,7 @@ function Descriptor({ descriptor }: { descriptor: InspectedDescriptor }) {
         <span>{say('Needs a private key.')}</span>
       ) : (
         <code className={styles.text}>
-          <SafeText text={descriptor.text} mono />
+          <CopyText text={descriptor.text} />
         </code>
       )}
       <span className={layout.small}>{descriptorWords(descriptor)}</span>

@@ -5,6 +5,7 @@ import { stateTone, stateWord } from '../../../shared/words/crossingWords.ts';
 import { formatExactSize } from '../../../shared/words/format/formatSize.ts';
 import { Disclosure } from '../../elements/Disclosure.tsx';
 import { ErrorNotice } from '../../elements/ErrorNotice.tsx';
+import { CopyText } from '../../elements/input/CopyButton.tsx';
 import layout from '../../elements/layout.module.css';
 import { FactList } from '../../elements/list/FactList.tsx';
 import { Notice } from '../../elements/Notice.tsx';
@@ -23,7 +24,7 @@ export function BackupFile({ proof }: { proof: BackupProof }) {
         <FactList
           facts={[
             { label: say('Size'), value: formatExactSize(proof.size) },
-            { label: say('SHA-256'), value: <SafeText text={proof.sha256} mono /> },
+            { label: say('SHA-256'), value: <CopyText text={proof.sha256} /> },
           ]}
         />
       ) : (

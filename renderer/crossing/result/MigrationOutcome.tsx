@@ -11,11 +11,13 @@ import { ActionButton } from '../../elements/input/ActionButton.tsx';
 import layout from '../../elements/layout.module.css';
 import { FactList } from '../../elements/list/FactList.tsx';
 import { Notice } from '../../elements/Notice.tsx';
+import { Panes } from '../../elements/Panes.tsx';
 import { Section } from '../../elements/Section.tsx';
 import { Say } from '../../elements/text/Say.tsx';
 import { Term } from '../../elements/text/Term.tsx';
 import { WalletName } from '../../elements/text/WalletName.tsx';
 import { useIsNodeInUse } from '../../state/appStore.ts';
+import { useCrossings } from '../../state/crossingsStore.ts';
 import { useAsking } from '../../state/useAsking.ts';
 import { useWallets } from '../../state/walletsStore.ts';
 import { PathLine } from '../PathLine.tsx';
@@ -23,6 +25,7 @@ import { NewWallets } from './NewWallets.tsx';
 import { ProofView } from './ProofView.tsx';
 import { SafetyCopyLines } from './SafetyCopyLines.tsx';
 import { Undo } from './Undo.tsx';
+import { undoneBy } from './undoneBy.ts';
 import { Spend } from './WhatNow.tsx';
 
 interface MigrationOutcomeProps {
@@ -33,6 +36,7 @@ interface MigrationOutcomeProps {
 export function MigrationOutcome({ crossing, result }: MigrationOutcomeProps) {
   const { wallet, node, proof } = crossing;
   const here = useIsNodeInUse(node.address);
+  const undone = useUndone(crossing, result);
   return (
     <>
       {result.walletName !== wallet && wallet !== '' && (
@@ -47,18 +51,26 @@ export function MigrationOutcome({ crossing, result }: MigrationOutcomeProps) {
         </p>
       )}
       {result.rescue && <Rescued facts={result.rescue} />}
-      {proof ? (
-        <ProofView proof={proof} network={node.network} />
-      ) : (
-        <Notice tone="read" title={say('Nothing was compared')}>
-          <p>{say('Check balances and addresses. Keep the old wallet’s backup.')}</p>
-        </Notice>
-      )}
-      {result.leftUnloaded && (
-        <LeftUnloaded names={migratedWallets(result, wallet).map(({ name }) => name)} here={here} />
-      )}
-      <NewWallets migrations={[crossing]} />
-      <WhatNow crossing={crossing} result={result} />
+      <Panes
+        className={layout.page}
+        first={
+          <>
+            {proof ? (
+              <ProofView proof={proof} network={node.network} />
+            ) : (
+              <Notice tone="read" title={say('Nothing was compared')}>
+                <p>{say('Check balances and addresses. Keep the old wallet’s backup.')}</p>
+              </Notice>
+            )}
+            {result.leftUnloaded && !undone && (
+              <LeftUnloaded names={migratedWallets(result, wallet).map(({ name }) => name)} here={here} />
+            )}
+            {/* Under their names there are others now. */}
+            {!undone && <NewWallets migrations={[crossing]} />}
+          </>
+        }
+        second={<WhatNow crossing={crossing} result={result} />}
+      />
     </>
   );
 }
@@ -73,8 +85,27 @@ function Rescued({ facts }: { facts: RescueFacts }) {
   );
 }
 
+function useUndone(crossing: Crossing, result: MigrationResult) {
+  const crossings = useCrossings((state) => state.crossings);
+  return undoneBy(crossings, crossing, result);
+}
+
 function WhatNow({ crossing, result }: MigrationOutcomeProps) {
   const { proof } = crossing;
+  const undone = useUndone(crossing, result);
+  if (undone !== null) {
+    const kept = { ...result, backupPath: movedTo(undone.backupFile, result.backupPath) };
+    return (
+      <Section title={say('What now')}>
+        <FactList
+          facts={[
+            { label: say('Keep'), value: <Keep crossing={crossing} result={kept} /> },
+            { label: say('Undo'), value: say('Done: the old wallet has its name back.') },
+          ]}
+        />
+      </Section>
+    );
+  }
   const undo = copyToRestore(crossing, result);
   const names = migratedWallets(result, crossing.wallet).map(({ name }) => name);
   const isPart = result.rescue !== undefined && lacksAnything(result.rescue);
@@ -95,6 +126,11 @@ function WhatNow({ crossing, result }: MigrationOutcomeProps) {
   );
 }
 
+/** A backup in the folder of a wallet that was renamed went along with it. */
+function movedTo(now: string | undefined, before: string | null): string | null {
+  return before !== null && now?.endsWith('.legacy.bak') ? now : before;
+}
+
 /** Nothing goes before everything is known to have arrived. */
 const MAY_GO: Readonly<Record<Proof['verdict'], string>> = {
   same: say('Older backups, once the new ones are safe.'),
@@ -111,17 +147,19 @@ function copyToRestore({ safetyCopy }: Crossing, { backupPath, backupSeen }: Mig
 }
 
 /** The copies of the old wallet. What is not as it should be stands in the open. */
-function Keep({ crossing: { safetyCopy }, result: { backupPath, backupSeen } }: MigrationOutcomeProps) {
+function Keep({ crossing: { safetyCopy, node }, result: { backupPath, backupSeen } }: MigrationOutcomeProps) {
+  // Who has no node would look for one.
+  const backup = node.offline ? say('The old wallet’s backup') : say('The node’s backup');
   return (
     <div className={layout.stack}>
       <p>
         {safetyCopy ? (
           <Say
-            text="The node’s backup and the {copy}."
-            values={{ copy: <Term word="safety copy">{say('safety copy')}</Term> }}
+            text="{backup} and the {copy}."
+            values={{ backup, copy: <Term word="safety copy">{say('safety copy')}</Term> }}
           />
         ) : (
-          say('The node’s backup. There is no safety copy.')
+          say('{backup}. There is no safety copy.', { backup })
         )}
       </p>
       {backupPath === null && (
@@ -139,7 +177,7 @@ function Keep({ crossing: { safetyCopy }, result: { backupPath, backupSeen } }: 
           <div className={layout.stack}>
             {backupPath !== null && (
               <PathLine
-                label={say('The node’s backup')}
+                label={backup}
                 path={backupPath}
                 here={backupSeen === true}
                 note={backupSeen === null ? say('On the node’s machine, not seen by the app.') : null}
@@ -181,7 +219,7 @@ function LeftUnloaded({ names, here }: LeftUnloadedProps) {
   return (
     <>
       <Notice tone="read" title={say('Not loaded')}>
-        <p>{say('The node stopped, but the files are complete. Load to see the balance and back up.')}</p>
+        <p>{say('The files are complete. Load to see the balance and back up.')}</p>
         {here && (
           <ActionButton variant="default" busy={busy} onClick={() => void loadAll()}>
             {say('Load')}

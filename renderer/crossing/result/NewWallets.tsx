@@ -11,7 +11,7 @@ import { migratedWallets } from '../../../shared/words/migratedWallets.ts';
 import { resultCount } from '../../../shared/words/planWords.ts';
 import { Disclosure } from '../../elements/Disclosure.tsx';
 import layout from '../../elements/layout.module.css';
-import { List } from '../../elements/list/List.tsx';
+import { PagedList } from '../../elements/list/PagedList.tsx';
 import { Notice } from '../../elements/Notice.tsx';
 import { Section } from '../../elements/Section.tsx';
 import { Quiet } from '../../elements/text/Quiet.tsx';
@@ -52,13 +52,15 @@ export function NewWallets({ migrations }: NewWalletsProps) {
   const elsewhere = wallets.find(({ here }) => !here);
   return (
     <Section title={resultCount(wallets.length)}>
-      <List look="boxed" roomy label={say('New wallets')}>
-        {wallets.map((wallet) => (
-          <li key={wallet.id}>
-            <WalletRow {...wallet} />
-          </li>
-        ))}
-      </List>
+      <PagedList
+        look="boxed"
+        label={say('New wallets')}
+        // What failed is not to lie behind the first page.
+        items={wallets.toSorted((one, other) => Number(hasFailed(other)) - Number(hasFailed(one)))}
+        keyOf={({ id }) => id}
+        row={(wallet) => <WalletRow {...wallet} />}
+        page={10}
+      />
       {elsewhere && left.length > 0 && <OnAnotherNode node={elsewhere.node} />}
       {left.length > 0 && <Quiet>{say('Old backups miss what the new wallets receive.')}</Quiet>}
       <div className={`${layout.row} ${styles.foot}`}>
@@ -100,6 +102,10 @@ function isUnderWay(backup: Crossing | null, standing: Standing): boolean {
   return standing?.state === 'queued' || backup?.state === 'running';
 }
 
+function hasFailed({ backup, standing }: Pick<WalletRowProps, 'backup' | 'standing'>): boolean {
+  return standing?.state === 'refused' || backup?.state === 'failed' || backup?.state === 'unknown';
+}
+
 type Standing = ReturnType<typeof standingOf>;
 
 interface WalletRowProps extends NewWallet {
@@ -113,7 +119,6 @@ function WalletRow({ standing, backup, name, title, meaning, node, here, proved 
   const known = useWallets(({ wallets }) => (here ? wallets?.find((one) => one.name === name) : undefined));
   const balance = known?.balance ?? proved?.balance ?? null;
   const asInFile = node.offline || known?.fromFile === true;
-  const failed = standing?.state === 'refused' || backup?.state === 'failed' || backup?.state === 'unknown';
   return (
     <div className={layout.stack}>
       <div className={layout.pair}>
@@ -128,7 +133,7 @@ function WalletRow({ standing, backup, name, title, meaning, node, here, proved 
         {proved && <p>{contentsOf(proved)}</p>}
       </Disclosure>
       <BackupLine standing={standing} backup={backup} />
-      {failed && here && standing?.state !== 'queued' && (
+      {hasFailed({ backup, standing }) && here && standing?.state !== 'queued' && (
         <SaveBackups
           look="small"
           wallets={[name]}

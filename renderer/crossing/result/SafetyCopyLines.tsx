@@ -5,6 +5,7 @@ import { say } from '../../../shared/text/say.ts';
 import { visibleText } from '../../../shared/text/visibleText.ts';
 import { formatSize } from '../../../shared/words/format/formatSize.ts';
 import { Disclosure } from '../../elements/Disclosure.tsx';
+import { CopyText } from '../../elements/input/CopyButton.tsx';
 import layout from '../../elements/layout.module.css';
 import { SafeText } from '../../elements/text/SafeText.tsx';
 import { Say } from '../../elements/text/Say.tsx';
@@ -68,7 +69,7 @@ function File({ file: { path, source, size, sha256 }, label }: { file: CopiedFil
                   ? 'Read again. {fingerprint}: {sha256}'
                   : 'Equal to the wallet file. {fingerprint}: {sha256}'
               }
-              values={{ fingerprint: <Term word="SHA-256" />, sha256: <SafeText text={sha256} mono /> }}
+              values={{ fingerprint: <Term word="SHA-256" />, sha256: <CopyText text={sha256} /> }}
             />
           )}
         </>

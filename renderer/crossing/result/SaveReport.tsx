@@ -1,5 +1,6 @@
-/** A report of one crossing for the user's own records, saved as text, or as PDF where one can be made. */
-import { useState } from 'react';
+/** A report of one crossing for the user's own records, saved as text or as PDF, which a browser makes by printing it. */
+import { useEffect, useState } from 'react';
+import { createPortal } from 'react-dom';
 import type { AppErrorShape } from '../../../shared/errors.ts';
 import { say } from '../../../shared/text/say.ts';
 import { ErrorNotice } from '../../elements/ErrorNotice.tsx';
@@ -22,7 +23,14 @@ export function SaveReport({ id, started, describedBy }: SaveReportProps) {
   const canSavePdf = useApp(({ info }) => info?.canSavePdf ?? false);
   const pick = useFilePicker();
   const [saved, setSaved] = useState<string | null>(null);
+  const [printed, setPrinted] = useState<string | null>(null);
   const [error, setError] = useState<AppErrorShape | null>(null);
+
+  async function print() {
+    const made = await attempt(() => bridge.call('crossings.ownReport', { id }));
+    setError(made.ok ? null : made.error);
+    if (made.ok) setPrinted(made.value.text);
+  }
 
   async function save(ending: 'txt' | 'pdf') {
     const day = new Date(started * 1000).toISOString().slice(0, 10);
@@ -41,13 +49,29 @@ export function SaveReport({ id, started, describedBy }: SaveReportProps) {
       <SmallButton describedBy={describedBy} onClick={() => void save('txt')}>
         {canSavePdf ? say('Save this report…') : say('Save this report as text…')}
       </SmallButton>
-      {canSavePdf && (
+      {canSavePdf ? (
         <SmallButton describedBy={describedBy} onClick={() => void save('pdf')}>
           {say('Save as PDF…')}
         </SmallButton>
+      ) : (
+        <SmallButton describedBy={describedBy} onClick={() => void print()}>
+          {say('Print or save as PDF…')}
+        </SmallButton>
       )}
+      {printed !== null && <OnPaper text={printed} onEnd={setPrinted} />}
       <Spoken>{saved !== null && <PathLine label={say('The report')} path={saved} />}</Spoken>
       {error && <ErrorNotice title={say('Not saved')} error={error} />}
     </>
   );
+}
+
+/** What is printed in place of the page: see page.css. Opens the browser's dialog. */
+function OnPaper({ text, onEnd }: { text: string; onEnd: (text: null) => void }) {
+  useEffect(() => {
+    const end = () => onEnd(null);
+    window.addEventListener('afterprint', end);
+    window.print();
+    return () => window.removeEventListener('afterprint', end);
+  }, [onEnd]);
+  return createPortal(<pre data-paper>{text}</pre>, document.body);
 }

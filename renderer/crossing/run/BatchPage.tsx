@@ -72,9 +72,12 @@ export function BatchPage({ drafts }: BatchPageProps) {
           </Section>
         )}
         <PagedList
+          key={String(ended)}
           look="boxed"
           label={say('Wallets')}
-          items={all}
+          // What is to be read stands first then, and what comes next not far below.
+          items={ended ? all.toSorted((one, other) => Number(isWell(one)) - Number(isWell(other))) : all}
+          page={ended ? 10 : 50}
           keyOf={({ draft }) => draft.key}
           row={(row) => <Row {...row} ended={ended} />}
         />
@@ -100,6 +103,10 @@ export function BatchPage({ drafts }: BatchPageProps) {
       </div>
     </>
   );
+}
+
+function isWell({ crossing }: Row): boolean {
+  return crossing?.state === 'done' && crossing.proof?.verdict === 'same';
 }
 
 interface Row {

@@ -102,6 +102,9 @@ describe('CrossingPage', () => {
     expect(markup).toContain('The node’s backup. There is no safety copy.');
     expect(markup).toContain('>Undo<');
     expect(markup).toContain('Older backups, once the new ones are safe.');
+    const here = markupOf({ ...migrated, node: { ...migrated.node, offline: true } });
+    expect(here).toContain('The old wallet’s backup');
+    expect(here).not.toContain('The node’s');
     const different = markupOf({ ...migrated, proof: { ...proof, verdict: 'different' } });
     expect(different).toContain('Something differs');
     expect(different).not.toContain('Older backups of this wallet');
@@ -119,6 +122,17 @@ describe('CrossingPage', () => {
     expect(markup).toContain('/new/w.bak');
     expect(markup).not.toContain('/new/w_watchonly.bak');
     expect(markup).toContain('Save new backups…');
+  });
+
+  it('lists first the wallet whose backup was not made', () => {
+    const failed = sampleCrossing({
+      ...{ id: 'failed', kind: 'backup', wallet: 'w_watchonly', started: 10, state: 'failed' },
+      error: { code: 'no_space', message: 'The disk is full.', hint: '' },
+    });
+    stored([failed, migrated]);
+    const markup = rendered(<CrossingPage id="one" />);
+    const list = markup.slice(markup.indexOf('aria-label="New wallets"'));
+    expect(list.indexOf('Watch-only wallet')).toBeLessThan(list.indexOf('Main wallet'));
   });
 
   it('tells why a backup was not made, with another place for it', () => {

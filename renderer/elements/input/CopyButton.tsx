@@ -1,8 +1,10 @@
-/** A button that copies a text, in a row of buttons, and says whether it could. */
+/** A button that copies a text, in a row of buttons or behind the text, and says whether it could. */
+import { ActionIcon, VisuallyHidden } from '@mantine/core';
 import { IconCheck, IconCopy } from '@tabler/icons-react';
-import { useState } from 'react';
+import { useId, useState } from 'react';
 import { say } from '../../../shared/text/say.ts';
 import layout from '../layout.module.css';
+import { SafeText } from '../text/SafeText.tsx';
 import { SmallButton } from './ActionButton.tsx';
 import styles from './buttons.module.css';
 
@@ -13,27 +15,61 @@ interface CopyButtonProps {
 }
 
 export function CopyButton({ text, label = say('Copy') }: CopyButtonProps) {
-  const [copied, setCopied] = useState<'no' | 'yes' | 'refused'>('no');
-
-  async function copy() {
-    setCopied((await copyText(text)) ? 'yes' : 'refused');
-  }
-
+  const { Icon, outcome, copy } = useCopying(text);
   return (
     <>
-      <SmallButton
-        leftSection={copied === 'yes' ? <IconCheck size={15} /> : <IconCopy size={15} />}
-        onClick={copy}
-      >
+      <SmallButton leftSection={<Icon size={15} />} onClick={copy}>
         {label}
       </SmallButton>
       <span role="status" className={`${layout.small} ${styles.said}`}>
-        {copied === 'yes' && say('Copied')}
-        {copied === 'refused' && say('Not allowed here. Select and copy it by hand.')}
+        {outcome}
       </span>
     </>
   );
 }
+
+/** A hash, an address, a path or the like, with a small button behind it that copies it as it is. */
+export function CopyText({ text }: { text: string }) {
+  const id = useId();
+  const { Icon, outcome, refused, copy } = useCopying(text);
+  const spoken = <span role="status">{outcome}</span>;
+  return (
+    <>
+      <span id={id}>
+        <SafeText text={text} mono />
+      </span>{' '}
+      <ActionIcon
+        className={styles.behind}
+        variant="subtle"
+        size={24}
+        aria-label={say('Copy')}
+        title={say('Copy')}
+        aria-describedby={id}
+        onClick={() => void copy()}
+      >
+        <Icon size={15} aria-hidden />
+      </ActionIcon>
+      {/* That it could is seen by the icon. */}
+      {refused ? spoken : <VisuallyHidden component="span">{spoken}</VisuallyHidden>}
+    </>
+  );
+}
+
+function useCopying(text: string) {
+  const [copied, setCopied] = useState<'no' | 'yes' | 'refused'>('no');
+  return {
+    Icon: copied === 'yes' ? IconCheck : IconCopy,
+    outcome: OUTCOMES[copied],
+    refused: copied === 'refused',
+    copy: async () => setCopied((await copyText(text)) ? 'yes' : 'refused'),
+  };
+}
+
+const OUTCOMES = {
+  no: null,
+  yes: say('Copied'),
+  refused: say('Not allowed here. Select and copy it by hand.'),
+} as const;
 
 /** Puts text on the clipboard as it is. Gives false where neither way is allowed. */
 async function copyText(text: string): Promise<boolean> {

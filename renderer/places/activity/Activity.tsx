@@ -131,7 +131,8 @@ const Card = memo(function Card({ crossing }: { crossing: Crossing }) {
 });
 
 function timesOf({ started, ended }: Crossing): string {
-  if (ended === null) return formatTime(started);
+  // What took no second has nothing to tell of it.
+  if (ended === null || ended - started < 1) return formatTime(started);
   return say('{started}, took {elapsed}', {
     started: formatTime(started),
     elapsed: formatElapsed(ended - started),

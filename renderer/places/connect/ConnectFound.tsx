@@ -2,6 +2,7 @@
 
 import type { NodeAddress } from '../../../shared/node.ts';
 import { say } from '../../../shared/text/say.ts';
+import { Disclosure } from '../../elements/Disclosure.tsx';
 import { ErrorNotice } from '../../elements/ErrorNotice.tsx';
 import { SmallButton } from '../../elements/input/ActionButton.tsx';
 import { List } from '../../elements/list/List.tsx';
@@ -14,7 +15,13 @@ import { useNodes } from '../../state/nodesStore.ts';
 import styles from './Connect.module.css';
 import { ConnectCard } from './ConnectCard.tsx';
 
-export function ConnectFound({ onByHand }: { onByHand: (address: NodeAddress) => void }) {
+interface ConnectFoundProps {
+  onByHand: (address: NodeAddress) => void;
+  /** What helps where none was found is one click away: a file needs no node. */
+  folded?: boolean;
+}
+
+export function ConnectFound({ onByHand, folded = false }: ConnectFoundProps) {
   const { found, looking, lookError, look } = useNodes();
   return (
     <Section
@@ -34,29 +41,38 @@ export function ConnectFound({ onByHand }: { onByHand: (address: NodeAddress) =>
           ))}
         </ul>
       )}
-      {found?.length === 0 && <NothingFound />}
+      {found?.length === 0 &&
+        (folded ? (
+          <Disclosure look="boxed" summary={NOTHING}>
+            <Remedies />
+          </Disclosure>
+        ) : (
+          <Notice tone="info" title={NOTHING}>
+            <Remedies />
+          </Notice>
+        ))}
     </Section>
   );
 }
 
-function NothingFound() {
+const NOTHING = say('No node was found on this computer');
+
+function Remedies() {
   return (
-    <Notice tone="info" title={say('No node was found on this computer')}>
-      <List look="bullets">
-        <li>
-          <Say
-            text="Bitcoin-Qt needs {setting} in {file}, and a restart."
-            values={{ setting: <code>server=1</code>, file: <code>bitcoin.conf</code> }}
-          />
-        </li>
-        <li>
-          <Say
-            text="A node of another user keeps its {cookieFile} to itself."
-            values={{ cookieFile: <Term word="cookie file" /> }}
-          />
-        </li>
-        <li>{say('With another data folder, or on another machine: connect by hand.')}</li>
-      </List>
-    </Notice>
+    <List look="bullets">
+      <li>
+        <Say
+          text="Bitcoin-Qt needs {setting} in {file}, and a restart."
+          values={{ setting: <code>server=1</code>, file: <code>bitcoin.conf</code> }}
+        />
+      </li>
+      <li>
+        <Say
+          text="A node of another user keeps its {cookieFile} to itself."
+          values={{ cookieFile: <Term word="cookie file" /> }}
+        />
+      </li>
+      <li>{say('With another data folder, or on another machine: connect by hand.')}</li>
+    </List>
   );
 }

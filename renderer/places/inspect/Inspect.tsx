@@ -7,14 +7,18 @@ import type { FileFacts } from '../../../shared/files.ts';
 import type { Network } from '../../../shared/network.ts';
 import { say } from '../../../shared/text/say.ts';
 import { ErrorNotice } from '../../elements/ErrorNotice.tsx';
+import { ChooseFile } from '../../elements/file/ChooseFile.tsx';
 import { SmallButton } from '../../elements/input/ActionButton.tsx';
+import { CopyText } from '../../elements/input/CopyButton.tsx';
+import layout from '../../elements/layout.module.css';
 import { Notice } from '../../elements/Notice.tsx';
 import { PageHeading } from '../../elements/PageHeading.tsx';
 import { SafeText } from '../../elements/text/SafeText.tsx';
 import { Say } from '../../elements/text/Say.tsx';
 import { Waiting } from '../../elements/Waiting.tsx';
-import { go } from '../../state/appStore.ts';
+import { go, openFile } from '../../state/appStore.ts';
 import { foundBy, useLook } from '../../state/useLook.ts';
+import { SearchComputer } from '../start/SearchComputer.tsx';
 import styles from './Inspect.module.css';
 import { InspectFound } from './InspectFound.tsx';
 
@@ -56,10 +60,14 @@ function InspectFile({ path, onAgain }: { path: string; onAgain: () => void }) {
             />
           </p>
           <p>
-            <SafeText text={facts.path} mono />
+            <CopyText text={facts.path} />
           </p>
-          <p>{say('If it should be a wallet, look for another copy.')}</p>
-          <SmallButton onClick={() => setRescues(true)}>{say('Search it for keys')}</SmallButton>
+          {facts.advice !== null && <p>{facts.advice}</p>}
+          <div className={layout.row}>
+            <ChooseFile onPath={openFile} />
+            <SearchComputer />
+            <SmallButton onClick={() => setRescues(true)}>{say('Search it for keys')}</SmallButton>
+          </div>
         </Notice>
       )}
     </div>

@@ -18,6 +18,7 @@ import {
   noneWords,
   STANDINGS,
 } from '../../../shared/words/inspectionWords.ts';
+import { CopyText } from '../../elements/input/CopyButton.tsx';
 import layout from '../../elements/layout.module.css';
 import { LongList } from '../../elements/list/LongList.tsx';
 import { Section } from '../../elements/Section.tsx';
@@ -77,9 +78,7 @@ function descriptorRow(descriptor: InspectedDescriptor) {
   const { text } = descriptor;
   return (
     <>
-      <div>
-        {text === null ? say('Cannot be shown without a private key.') : <SafeText text={text} mono />}
-      </div>
+      <div>{text === null ? say('Cannot be shown without a private key.') : <CopyText text={text} />}</div>
       <div className={`${layout.line} ${layout.small}`}>{descriptorWords(descriptor)}</div>
     </>
   );
@@ -93,7 +92,7 @@ function scriptRow({ script, address, kind, multisig, standing }: InspectedScrip
   return (
     <>
       <div>
-        <SafeText text={address ?? script} mono />
+        <CopyText text={address ?? script} />
       </div>
       <div className={`${layout.line} ${layout.small}`}>
         <Tag tone={standing === 'not-mine' ? 'read' : 'plain'}>{STANDINGS[standing]}</Tag>
@@ -121,7 +120,7 @@ function labelRow({ address, label, purpose }: InspectedLabel) {
         )}
       </div>
       <div className={`${layout.line} ${layout.small}`}>
-        <SafeText text={address} mono />
+        <CopyText text={address} />
         {purpose !== null && (
           <Tag>{Object.hasOwn(PURPOSES, purpose) ? PURPOSES[purpose] : <SafeText text={purpose} />}</Tag>
         )}
@@ -144,7 +143,7 @@ type LockedCoin = Inspection['lockedCoins']['shown'][number];
 function coinRow({ txid, index }: LockedCoin) {
   return (
     <div>
-      <Say text="Output {index, number} of {txid}" values={{ index, txid: <SafeText text={txid} mono /> }} />
+      <Say text="Output {index, number} of {txid}" values={{ index, txid: <CopyText text={txid} /> }} />
     </div>
   );
 }
@@ -172,7 +171,7 @@ function Transaction({ transaction, network }: TransactionProps) {
         </span>
       </div>
       <div className={`${layout.line} ${layout.small}`}>
-        <SafeText text={txid} mono />
+        <CopyText text={txid} />
         {STATES[state] && <Tag tone="read">{STATES[state]}</Tag>}
         {coinbase && <Tag>{say('Block reward')}</Tag>}
         {!onlySeen && seen !== 0n && (

@@ -22,9 +22,11 @@ import {
   readWords,
 } from '../../../shared/words/inspectionWords.ts';
 import { MigrationPreviewList } from '../../crossing/plan/MigrationPreviewList.tsx';
+import { CopyText } from '../../elements/input/CopyButton.tsx';
 import layout from '../../elements/layout.module.css';
 import { FactList } from '../../elements/list/FactList.tsx';
 import { Notice } from '../../elements/Notice.tsx';
+import { Panes } from '../../elements/Panes.tsx';
 import { Section } from '../../elements/Section.tsx';
 import { Tag } from '../../elements/Tag.tsx';
 import { Quiet } from '../../elements/text/Quiet.tsx';
@@ -56,6 +58,8 @@ interface InspectFoundProps {
 export function InspectFound({ source, facts, inspection, network, onNetwork }: InspectFoundProps) {
   const lacks = lacksSomething(inspection);
   const nothing = lacks && readWords(inspection) === null;
+  // Amounts and networks of Bitcoin would be untrue of it.
+  const isBitcoins = inspection.coin.verdict !== 'other';
   return (
     <>
       <div className={`${layout.ends} ${styles.head}`}>
@@ -89,21 +93,38 @@ export function InspectFound({ source, facts, inspection, network, onNetwork }: 
           rescues={facts?.kind === 'other' || needsRescue(inspection)}
         />
       )}
-      {!nothing && <WhichNetwork found={inspection.network} chosen={network} onChoose={onNetwork} />}
-      <WhatItIs facts={facts} inspection={inspection} />
-      <Balance inspection={inspection} />
-      {inspection.encryption && <InspectPassphrase source={source} encryption={inspection.encryption} />}
-      {inspection.migration && !nothing && (
-        <Migration
-          preview={inspection.migration}
-          incomplete={lacks}
-          name={source.by === 'wallet' ? source.name : null}
-        />
+      {isBitcoins && !nothing && (
+        <WhichNetwork found={inspection.network} chosen={network} onChoose={onNetwork} />
       )}
-      <InspectKeys inspection={inspection} />
-      <InspectContentsLists inspection={inspection} />
-      <InspectExport source={source} facts={facts} inspection={inspection} network={network} />
-      <InspectRecords inspection={inspection} />
+      <Panes
+        className={styles.pane}
+        first={
+          <>
+            <WhatItIs facts={facts} inspection={inspection} />
+            {isBitcoins && <Balance inspection={inspection} />}
+            {inspection.encryption && (
+              <InspectPassphrase source={source} encryption={inspection.encryption} />
+            )}
+            {isBitcoins && inspection.migration && !nothing && (
+              <Migration
+                preview={inspection.migration}
+                incomplete={lacks}
+                name={source.by === 'wallet' ? source.name : null}
+              />
+            )}
+            <InspectKeys inspection={inspection} />
+          </>
+        }
+        second={
+          <>
+            <InspectContentsLists inspection={inspection} />
+            {isBitcoins && (
+              <InspectExport source={source} facts={facts} inspection={inspection} network={network} />
+            )}
+            <InspectRecords inspection={inspection} />
+          </>
+        }
+      />
     </>
   );
 }
@@ -137,7 +158,7 @@ function WhatItIs({ facts, inspection }: Pick<InspectFoundProps, 'facts' | 'insp
         { label: say('Made'), value: <Noted value={birth.when} note={birth.note} /> },
         { label: say('Last written by'), value: releaseText(inspection) },
         flags.length > 0 && { label: say('Special'), value: listedApart(flags) },
-        facts && { label: say('Full path'), value: <SafeText text={facts.path} mono /> },
+        facts && { label: say('Full path'), value: <CopyText text={facts.path} /> },
         { label: say('Size'), value: formatExactSize(inspection.file.size) },
         facts && { label: say('Last changed'), value: formatTime(facts.modified) },
       ]}
@@ -191,7 +212,7 @@ function Balance({ inspection }: Pick<InspectFoundProps, 'inspection'>) {
   const { lastBlock } = inspection.balance;
   const block = lastBlock !== null && {
     label: say('Newest block'),
-    value: <SafeText text={lastBlock} mono />,
+    value: <CopyText text={lastBlock} />,
   };
   return (
     <Section title={say('Last known balance')}>

@@ -3,6 +3,7 @@ import { Title } from '@mantine/core';
 import type { InspectedHdChain, Inspection } from '../../../shared/inspection.ts';
 import { say } from '../../../shared/text/say.ts';
 import { keyFacts } from '../../../shared/words/inspectionWords.ts';
+import { CopyText } from '../../elements/input/CopyButton.tsx';
 import layout from '../../elements/layout.module.css';
 import { FactList } from '../../elements/list/FactList.tsx';
 import { LongList } from '../../elements/list/LongList.tsx';
@@ -33,7 +34,7 @@ function chainRow({ seedId, active, externalKeys, internalKeys, fingerprint, has
   return (
     <>
       <div>
-        <Say text="Seed {id}" values={{ id: <SafeText text={seedId} mono /> }} />
+        <Say text="Seed {id}" values={{ id: <CopyText text={seedId} /> }} />
       </div>
       <div className={`${layout.line} ${layout.small}`}>
         <Tag tone={active ? 'info' : 'plain'}>{active ? say('In use') : say('Not in use')}</Tag>

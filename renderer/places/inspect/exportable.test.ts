@@ -11,6 +11,7 @@ const preview: MigrationPreview = {
   leftOut: 0,
   strayTransactions: { total: 0, shown: [] },
   obstacles: [],
+  hazards: [],
 };
 const keys: Inspection['keys'] = { ...sampleInspection().keys, plain: 3 };
 

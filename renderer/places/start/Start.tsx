@@ -1,6 +1,6 @@
 /** Where the app opens: the file in hand, files to be found on this computer, those opened lately, and the nodes. */
 import { TextInput } from '@mantine/core';
-import { IconFileImport, IconSearch } from '@tabler/icons-react';
+import { IconFileImport } from '@tabler/icons-react';
 import { type FormEvent, useEffect, useState } from 'react';
 import { say } from '../../../shared/text/say.ts';
 import { ErrorNotice } from '../../elements/ErrorNotice.tsx';
@@ -22,6 +22,7 @@ import { useSearch } from '../../state/searchStore.ts';
 import { foundBy, useLook } from '../../state/useLook.ts';
 import { ConnectFound } from '../connect/ConnectFound.tsx';
 import { FileRows } from './FileRows.tsx';
+import { SearchComputer } from './SearchComputer.tsx';
 import styles from './Start.module.css';
 
 export function Start() {
@@ -36,13 +37,12 @@ export function Start() {
       {node && !node.local && <PathThere />}
       {node?.local && <BesideWallets />}
       <Recent />
-      <ConnectFound onByHand={() => go({ at: 'connect' })} />
+      <ConnectFound folded onByHand={() => go({ at: 'connect' })} />
     </>
   );
 }
 
 function Drop() {
-  const { state, start } = useSearch();
   return (
     <div className={layout.drop}>
       <IconFileImport size={34} stroke={1.5} aria-hidden />
@@ -55,14 +55,7 @@ function Drop() {
       </p>
       <div className={`${layout.row} ${styles.ways}`}>
         <ChooseFile onPath={openFile} />
-        <ActionButton
-          variant="default"
-          leftSection={<IconSearch size={16} aria-hidden />}
-          busy={state === 'running'}
-          onClick={() => void start()}
-        >
-          {say('Search this computer')}
-        </ActionButton>
+        <SearchComputer />
       </div>
     </div>
   );
@@ -81,22 +74,26 @@ function Found() {
           <Waiting>{say('Searching…')}</Waiting>
           {/* Apart from the status: a screen reader would read every number out. */}
           <div className={`${layout.small} ${styles.where}`}>
-            {say('{looked, number} files searched.', { looked })} <SafeText text={folder} mono />
+            {say('{looked, plural, one {# file} other {# files}} searched.', { looked })}{' '}
+            <SafeText text={folder} mono />
           </div>
         </div>
       )}
       {error && <ErrorNotice error={error} title={say('The search stopped')} />}
       <FileRows files={found} label={say('Wallets found')} />
       {state === 'stopped' && !error && (
-        <p className={layout.small}>{say('Stopped after {looked, number} files.', { looked })}</p>
+        <p className={layout.small}>
+          {say('Stopped after {looked, plural, one {# file} other {# files}}.', { looked })}
+        </p>
       )}
       {state === 'done' && (
         <p className={layout.small}>
           {found.length === 0
-            ? say('No wallet in {looked, number} files. Connect old disks and sticks, and search again.', {
-                looked,
-              })
-            : say('{looked, number} files searched.', { looked })}{' '}
+            ? say(
+                'No wallet in {looked, plural, one {# file} other {# files}}. Connect old disks and sticks, and search again.',
+                { looked },
+              )
+            : say('{looked, plural, one {# file} other {# files}} searched.', { looked })}{' '}
           {unread > 0 && say('{unread, plural, one {# could} other {# could}} not be read.', { unread })}
         </p>
       )}

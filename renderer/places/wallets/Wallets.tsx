@@ -3,7 +3,7 @@ import { Button, Popover, TextInput, VisuallyHidden } from '@mantine/core';
 import { IconFileImport, IconRefresh, IconSearch } from '@tabler/icons-react';
 import { useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
 import { networkName } from '../../../shared/networkName.ts';
-import type { NodeStatus } from '../../../shared/node.ts';
+import { type NodeStatus, sameNode } from '../../../shared/node.ts';
 import { say } from '../../../shared/text/say.ts';
 import type { Wallet } from '../../../shared/wallet.ts';
 import { counted } from '../../../shared/words/format/counted.ts';
@@ -38,8 +38,6 @@ export function Wallets({ node }: { node: NodeStatus }) {
   const found = useMemo(() => findWallets(wallets ?? [], wanted), [wallets, wanted]);
   const crossings = useCrossings((state) => state.crossings);
   const backups = useMemo(() => walletBackups(crossings, node.address), [crossings, node.address]);
-  /** Names of wallets whose backups were asked for at once. */
-  const [saved, setSaved] = useState<readonly string[]>([]);
 
   return (
     <>
@@ -56,7 +54,7 @@ export function Wallets({ node }: { node: NodeStatus }) {
             >
               {say('Refresh')}
             </ActionButton>
-            <BackUpAll node={node} wallets={wallets} lost={lost} onSave={setSaved} />
+            <BackUpAll node={node} wallets={wallets} lost={lost} />
             <MigrateSeveral node={node} wallets={wallets} lost={lost} />
             <Button leftSection={<IconFileImport size={17} />} onClick={() => go({ at: 'start' })}>
               {say('Restore a backup')}
@@ -71,7 +69,7 @@ export function Wallets({ node }: { node: NodeStatus }) {
           : say('release {release}', { release: node.release.text })}
       </PageHeading>
       <WalletsSpoken />
-      {wallets && <AllSaved names={saved} wallets={wallets} backups={backups} node={node} />}
+      {wallets && <AllSaved wallets={wallets} backups={backups} node={node} />}
       {error && <ErrorNotice error={error} title={say('The wallets could not be read')} />}
       {wallets && <CannotMigrate node={node} wallets={wallets} />}
       {wallets === null && !error && <Waiting>{say('Reading the wallets…')}</Waiting>}
@@ -124,12 +122,8 @@ interface ForSeveralProps {
   lost: boolean;
 }
 
-interface BackUpAllProps extends ForSeveralProps {
-  onSave: (names: readonly string[]) => void;
-}
-
 /** A new backup of every wallet that is loaded, into one folder. */
-function BackUpAll({ node, wallets, lost, onSave }: BackUpAllProps) {
+function BackUpAll({ node, wallets, lost }: ForSeveralProps) {
   const [open, setOpen] = useState(false);
   const standings = useBackups((state) => state.standings);
   const running = useCrossings(({ crossings }) => crossings.some(isRunning));
@@ -144,7 +138,7 @@ function BackUpAll({ node, wallets, lost, onSave }: BackUpAllProps) {
       label={node.local ? say('Back up all to…') : say('Back up all')}
       blocked={lost || queued || running}
       onSave={() => {
-        onSave(names);
+        useBackups.setState({ together: names.map((wallet) => ({ node: node.address, wallet })) });
         setOpen(false);
       }}
     />
@@ -173,15 +167,15 @@ function BackUpAll({ node, wallets, lost, onSave }: BackUpAllProps) {
 }
 
 interface AllSavedProps {
-  names: readonly string[];
   wallets: readonly Wallet[];
   backups: ReadonlyMap<string, WalletBackups>;
   node: NodeStatus;
 }
 
 /** How far the backups are that were asked for at once; each row tells of its own. */
-function AllSaved({ names, wallets, backups, node: { address } }: AllSavedProps) {
+function AllSaved({ wallets, backups, node: { address } }: AllSavedProps) {
   const standings = useBackups();
+  const names = standings.together.flatMap(({ node, wallet }) => (sameNode(node, address) ? [wallet] : []));
   if (names.length === 0) return null;
   const made = names.filter((wallet) => {
     const { newest, made } = backups.get(wallet) ?? NO_BACKUPS;

@@ -3,6 +3,7 @@ import { memo, useId } from 'react';
 import type { Crossing } from '../../../shared/crossing.ts';
 import { formatBitcoin } from '../../../shared/money.ts';
 import { type NodeStatus, sameNode } from '../../../shared/node.ts';
+import { COLUMNS } from '../../../shared/settings.ts';
 import { say } from '../../../shared/text/say.ts';
 import type { Wallet } from '../../../shared/wallet.ts';
 import { counted } from '../../../shared/words/format/counted.ts';
@@ -24,7 +25,7 @@ import { UNNAMED_HINT, WalletName } from '../../elements/text/WalletName.tsx';
 import { standingOf, useBackups } from '../../state/backupsStore.ts';
 import { isRunning, useCrossings } from '../../state/crossingsStore.ts';
 import { useWallets, type WalletChange, type WalletOutcome } from '../../state/walletsStore.ts';
-import { COLUMNS, KIND_NAMES } from './sortWallets.ts';
+import { KIND_NAMES } from './sortWallets.ts';
 import styles from './Wallets.module.css';
 import { WalletsActions } from './WalletsActions.tsx';
 
@@ -76,18 +77,17 @@ export const WalletsRow = memo(function WalletsRow(props: WalletsRowProps) {
         )}
       </th>
       <td className={styles.kind}>
-        <div className={`${layout.line} ${styles.tags}`}>
-          {KIND_NAMES[kind] !== null && (
-            <Tag tone={kind === 'legacy' ? 'read' : 'plain'}>{KIND_NAMES[kind]}</Tag>
-          )}
-          {wallet.encrypted && <Tag>{say('Encrypted')}</Tag>}
-          {wallet.watchOnly && <Tag>{say('Watch-only')}</Tag>}
-          {wallet.loaded ? <Tag tone="good">{say('Loaded')}</Tag> : <Tag>{say('Not loaded')}</Tag>}
-          {wallet.scanning !== null && (
-            <Tag tone="info">{say('Rescanning, {percent}', { percent: formatShare(wallet.scanning) })}</Tag>
-          )}
-          {doing && <Tag tone="info">{doing}</Tag>}
+        {KIND_NAMES[kind] !== null &&
+          (kind === 'legacy' ? <Tag tone="read">{KIND_NAMES[kind]}</Tag> : KIND_NAMES[kind])}
+        <div className={`${layout.small} ${styles.flags}`}>
+          {wallet.encrypted && <span>{say('Encrypted')}</span>}
+          {wallet.watchOnly && <span>{say('Watch-only')}</span>}
+          <span>{wallet.loaded ? say('Loaded') : say('Not loaded')}</span>
         </div>
+        {wallet.scanning !== null && (
+          <Tag tone="info">{say('Rescanning, {percent}', { percent: formatShare(wallet.scanning) })}</Tag>
+        )}
+        {doing && <Tag tone="info">{doing}</Tag>}
       </td>
       <td className={`${layout.small} ${layout.numbers} ${styles.balance}`}>
         <Balance wallet={wallet} node={node} />

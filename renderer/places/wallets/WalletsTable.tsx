@@ -13,10 +13,12 @@ import {
   useState,
 } from 'react';
 import type { NodeStatus } from '../../../shared/node.ts';
+import { COLUMNS } from '../../../shared/settings.ts';
 import { say } from '../../../shared/text/say.ts';
 import type { Wallet } from '../../../shared/wallet.ts';
 import { NO_BACKUPS, type WalletBackups } from '../../crossing/walletBackups.ts';
-import { BY_NAME, COLUMNS, type Column, type Order, ordered, sortWallets } from './sortWallets.ts';
+import { useApp } from '../../state/appStore.ts';
+import { type Column, type Order, ordered, sortWallets } from './sortWallets.ts';
 import styles from './Wallets.module.css';
 import { WalletsRow } from './WalletsRow.tsx';
 
@@ -35,7 +37,9 @@ const HEAD_HEIGHT = 40;
 export function WalletsTable({ wallets: unsorted, backups, node, lost }: WalletsTableProps) {
   const body = useRef<HTMLTableSectionElement>(null);
   const scrollMargin = useTop(body);
-  const [order, setOrder] = useState<Order>(BY_NAME);
+  const settings = useApp((state) => state.settings);
+  const { order } = settings;
+  const setOrder = (next: Order) => void useApp.getState().setSettings({ ...settings, order: next });
   const wallets = useMemo(() => sortWallets(unsorted, order, backups), [unsorted, order, backups]);
   /** The row with the keyboard's focus stays in the document, however far the page is scrolled. */
   const [focused, setFocused] = useState<number | null>(null);

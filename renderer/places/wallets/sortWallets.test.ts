@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
+import { USUAL_SETTINGS } from '../../../shared/settings.ts';
 import { sampleCrossing } from '../../../shared/testing/sampleCrossing.ts';
 import { sampleWallet } from '../../../shared/testing/sampleWallet.ts';
 import type { Wallet } from '../../../shared/wallet.ts';
 import { NO_BACKUPS, type WalletBackups } from '../../crossing/walletBackups.ts';
-import { BY_NAME, type Column, ordered, sortWallets } from './sortWallets.ts';
+import { type Column, ordered, sortWallets } from './sortWallets.ts';
 
 const wallet = (name: string, change: Partial<Wallet> = {}) => sampleWallet({ name, ...change });
 const made = (started: number): WalletBackups => ({
@@ -73,9 +74,9 @@ describe('sortWallets', () => {
 
 describe('a press on a heading', () => {
   it('sorts by it, amounts from the largest on, and then the other way round', () => {
-    expect(ordered(BY_NAME, 'name')).toEqual({ by: 'name', down: true });
-    expect(ordered(BY_NAME, 'balance')).toEqual({ by: 'balance', down: true });
+    expect(ordered(USUAL_SETTINGS.order, 'name')).toEqual({ by: 'name', down: true });
+    expect(ordered(USUAL_SETTINGS.order, 'balance')).toEqual({ by: 'balance', down: true });
     expect(ordered({ by: 'balance', down: true }, 'balance')).toEqual({ by: 'balance', down: false });
-    expect(ordered(BY_NAME, 'backup')).toEqual({ by: 'backup', down: false });
+    expect(ordered(USUAL_SETTINGS.order, 'backup')).toEqual({ by: 'backup', down: false });
   });
 });

@@ -1,21 +1,14 @@
 /** The wallets in the order of a column of their table. */
 
+import type { Settings } from '../../../shared/settings.ts';
 import { perRegion } from '../../../shared/text/perRegion.ts';
 import { say } from '../../../shared/text/say.ts';
 import type { Wallet } from '../../../shared/wallet.ts';
 import { UNNAMED } from '../../../shared/words/walletLabel.ts';
 import type { WalletBackups } from '../../crossing/walletBackups.ts';
 
-/** In the order in which they stand. */
-export const COLUMNS = ['name', 'kind', 'balance', 'size', 'backup'] as const;
-export type Column = (typeof COLUMNS)[number];
-
-export interface Order {
-  by: Column;
-  down: boolean;
-}
-
-export const BY_NAME: Order = { by: 'name', down: false };
+export type Order = Settings['order'];
+export type Column = Order['by'];
 
 /** What a press on a column's heading asks for: its order, and when it has that, the other way round. */
 export function ordered(now: Order, by: Column): Order {

@@ -8,10 +8,10 @@ import { say } from '../../../../shared/text/say.ts';
 import { byteText } from '../../bytes/byteText.ts';
 import { orNull } from '../../bytes/once.ts';
 import { listed } from '../../bytes/shown.ts';
+import { genesisBlocks } from '../../coin/coins.ts';
 import { cutIntoPages, isCleanlyClosed, readBerkeleyMeta } from '../../database/berkeleyPage.ts';
 import { notWallet } from '../../database/problemLog.ts';
 import type { RawRecord } from '../../database/rawRecord.ts';
-import { genesisBlockOf } from '../../inspect/identifyWallet.ts';
 import { makeStoredKey, readDer } from '../../key/privateKey.ts';
 import { chainStepOf } from '../../legacy/hdChains.ts';
 import { legacyWallet } from '../../legacy/legacyWallet.ts';
@@ -169,7 +169,7 @@ function withWholeChains(records: readonly RawRecord[], { chains: gaps }: Missin
 /** Releases 27 to 31 migrate no wallet that knows of no block. With the first one, it is rescanned from there. */
 function withFirstBlock(records: readonly RawRecord[], network: Network): readonly RawRecord[] {
   if (lastBlockOf(recordsByType(records)) !== null) return records;
-  const blockHashes = [genesisBlockOf(network)];
+  const blockHashes = [genesisBlocks[network]];
   return [...records, writeRecord({ type: 'bestblock_nomerkle', version: LOCATOR_VERSION, blockHashes })];
 }
 

@@ -53,7 +53,7 @@ export function readPage(bytes: Uint8Array, { kind, size, little }: PageInBytes)
     facts.lastPage = view.getUint32(32, little);
     facts.children.push(view.getUint32(88, little));
   } else if (kind === 'internal') {
-    facts.children.push(...(orNull(() => childrenOf(pages, 0)) ?? []));
+    facts.children.push(...(orNull(() => childrenOf(pages, 0))?.children ?? []));
   } else if (kind === 'overflow') {
     facts.pointsTo.push(...neighbours(view, little));
   } else if (kind === 'leaf') {

@@ -1,0 +1,179 @@
+/**
+ * What the app foretells of odd wallets, held against the node that `BITCOIND` names: each is planned, and then given to
+ * the node past the app, which migrates it, refuses it or ends. Files of others are taken where they lie.
+ */
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test } from '@playwright/test';
+import { readBerkeley } from '../../electron/wallet/database/berkeley.ts';
+import type { RawRecord } from '../../electron/wallet/database/rawRecord.ts';
+import { parseRecord, writeRecord } from '../../electron/wallet/record/records.ts';
+import { typeIn } from '../../electron/wallet/record/recordsByType.ts';
+import { writeBerkeley } from '../../electron/wallet/rescue/mend/writeBerkeley.ts';
+import { foreignWallets } from '../../electron/wallet/testing/foreignWallets.ts';
+import { type Plan, plan as planShape } from '../../shared/plan.ts';
+import { openServices } from '../services/services.ts';
+import { type FixtureName, fixtureFile } from '../testNode/walletFixture.ts';
+import { type RealNode, startRealNode } from './realNode.ts';
+
+test.skip(!process.env.BITCOIND, 'BITCOIND names no bitcoind');
+
+const OF_OTHERS = 'bcrt1qw508d6qejxtdg4y5r3zarvary0c5xw7kygt080';
+const OF_MAIN = '1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa';
+
+/** Made here; the passphrase where there is one. */
+const made: Readonly<Record<string, () => Uint8Array>> = {
+  'a whole one': () => fileOf('legacy-hd'),
+  'a blank one': () => fileOf('legacy-blank'),
+  'only its last page unclean': () =>
+    edited('legacy-hd', (view, size) => view.setUint32(size - 4096, 1, true)),
+  'two pages unclean': () =>
+    edited('legacy-hd', (view) => {
+      view.setUint32(3 * 4096, 1, true);
+      view.setUint32(5 * 4096 + 4, 28, true);
+    }),
+  'a page more than it says': () => {
+    const whole = fileOf('legacy-hd');
+    const longer = new Uint8Array(whole.length + 4096);
+    longer.set(whole);
+    return longer;
+  },
+  'of Berkeley DB 6': () =>
+    edited('legacy-hd', (view) => {
+      for (const page of [0, 2]) view.setUint32(page * 4096 + 16, 10, true);
+    }),
+  'no best block': () => rewritten('legacy-hd', (type) => !type.startsWith('bestblock')),
+  'an empty old best block alone': () =>
+    rewritten('legacy-hd', (type) => !type.startsWith('bestblock'), [
+      writeRecord({ type: 'bestblock_nomerkle', version: 1, blockHashes: [] }),
+    ]),
+  'a newer format': () =>
+    rewritten('legacy-hd', (type) => type !== 'minversion', [
+      writeRecord({ type: 'minversion', version: 999_999 }),
+    ]),
+  'a label of others, given out': () => rewritten('legacy-hd', () => true, label(OF_OTHERS, 'receive')),
+  'a label of others, not given out': () => rewritten('legacy-hd', () => true, label(OF_OTHERS, 'send')),
+  'a label of another network': () => rewritten('legacy-hd', () => true, label(OF_MAIN, 'receive')),
+  'one that only watches': () => rewritten('legacy-watchonly', watches),
+  'one that only watches, with a label of others': () =>
+    rewritten('legacy-watchonly', watches, label(OF_OTHERS, 'send')),
+  'a chain without its seed': withoutSeed,
+};
+
+test('each odd wallet: what is foretold is what the node does', async () => {
+  test.setTimeout(600_000);
+  const folder = mkdtempSync(join(tmpdir(), 'ferry-live-'));
+  const node = await startRealNode(join(folder, '.bitcoin'), {});
+  const { services, call } = openServices(join(folder, 'data'));
+  const connect = () =>
+    call('nodes.connect', {
+      by: 'hand',
+      address: { host: '127.0.0.1', port: node.port, tls: false },
+      login: { by: 'cookie', cookieFile: node.cookieFile },
+    });
+  const foretold = async (name: string) => {
+    const source = { by: 'wallet', name };
+    return saying(
+      planShape.parse(
+        await call('plan.make', { wanted: 'migrate', source, answers: { loadOnStartup: null } }),
+      ),
+    );
+  };
+  const seen: Record<string, unknown> = {};
+  const wanted: Record<string, unknown> = {};
+  try {
+    await connect();
+    const foreign = foreignWallets('odd', 'old').filter(({ network }) => network === 'regtest');
+    const all = [
+      ...Object.entries(made).map(([name, bytes]) => ({ name, bytes: bytes(), passphrase: undefined })),
+      ...foreign.map(({ name, path, passphrase }) => ({
+        name: name.replace('/', ' '),
+        bytes: readFileSync(path),
+        passphrase,
+      })),
+    ];
+    for (const { name, bytes, passphrase } of all) {
+      const file = join(folder, 'wallet.dat');
+      writeFileSync(file, bytes);
+      node.putWallet(name, file);
+      const said = await foretold(name);
+      const did = await doing(node, name, passphrase);
+      if (did === 'crashes') {
+        await node.start();
+        await services.call('nodes.disconnect', {});
+        await connect();
+      }
+      seen[name] = did;
+      wanted[name] = said;
+    }
+    expect(wanted).toEqual(seen);
+  } finally {
+    await services.close();
+    await node.stop();
+    rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
+  }
+});
+
+function saying({ checks }: Plan): string {
+  const stops = checks.filter(({ verdict }) => verdict === 'stop');
+  if (stops.some(({ title }) => title === 'The node would crash')) return 'crashes';
+  return stops.length > 0 ? 'refuses' : 'migrates';
+}
+
+async function doing(node: RealNode, name: string, passphrase: string | undefined): Promise<string> {
+  try {
+    await node.call('migratewallet', passphrase === undefined ? [name] : [name, passphrase]);
+    return 'migrates';
+  } catch {
+    const lives = await node.call('uptime').catch(() => null);
+    return lives === null ? 'crashes' : 'refuses';
+  }
+}
+
+function fileOf(fixture: FixtureName): Uint8Array {
+  return Uint8Array.from(readFileSync(fixtureFile(fixture)));
+}
+
+function edited(fixture: FixtureName, edit: (view: DataView, size: number) => void): Uint8Array {
+  const bytes = fileOf(fixture);
+  edit(new DataView(bytes.buffer), bytes.length);
+  return bytes;
+}
+
+function rewritten(
+  fixture: FixtureName,
+  stays: (type: string, record: RawRecord) => boolean,
+  more: readonly RawRecord[] = [],
+): Uint8Array {
+  const kept = readBerkeley(fileOf(fixture)).records.filter((record) => stays(typeIn(record.key), record));
+  const all = [...kept, ...more].map(({ key, value }) => ({ key, value }));
+  return writeBerkeley(all.sort((a, b) => Buffer.compare(Buffer.from(a.key), Buffer.from(b.key))));
+}
+
+function label(address: string, purpose: string): RawRecord[] {
+  return [
+    writeRecord({ type: 'name', address, label: 'x' }),
+    writeRecord({ type: 'purpose', address, purpose }),
+  ];
+}
+
+/** Without what has to do with keys, and what they received. */
+function watches(type: string): boolean {
+  return !['key', 'keymeta', 'hdchain', 'pool', 'cscript', 'tx', 'name', 'purpose'].includes(type);
+}
+
+function withoutSeed(): Uint8Array {
+  const { records } = readBerkeley(fileOf('legacy-hd'));
+  const seeds = new Set(
+    records.flatMap(({ key, value }) => {
+      const record = parseRecord(key, value);
+      const isSeed = record.type === 'keymeta' && record.hd?.keyPath === 's';
+      return isSeed ? [Buffer.from(record.publicKey).toString('hex')] : [];
+    }),
+  );
+  return rewritten('legacy-hd', (_, { key, value }) => {
+    const record = parseRecord(key, value);
+    return record.type !== 'key' || !seeds.has(Buffer.from(record.publicKey).toString('hex'));
+  });
+}

@@ -1,0 +1,152 @@
+import { sha256 } from '@noble/hashes/sha2.js';
+import { base58 } from '@scure/base';
+import { describe, expect, it } from 'vitest';
+import { coins } from '../coin/coins.ts';
+import { applicationIdOf } from '../database/sqliteHeader.ts';
+import { kinds, otherFileOf } from './otherFiles.ts';
+import { recognise } from './recognise.ts';
+
+type Sample = string | Buffer | { content: string | Buffer; name: string };
+
+const latin1 = (text: string) => Buffer.from(text, 'latin1');
+/** Text of bytes and their checksum, as keys are written. */
+const checked = (...data: number[]) => {
+  const bytes = Uint8Array.from(data);
+  return base58.encode(Uint8Array.of(...bytes, ...sha256(sha256(bytes)).subarray(0, 4)));
+};
+const secret = Array<number>(32).fill(7);
+const wifOf = (version: number) => checked(version, ...secret, 1);
+const sqliteOf = (id: number, tables = '') => {
+  const bytes = Buffer.alloc(512);
+  bytes.write('SQLite format 3\0');
+  bytes.writeUInt32BE(id, 68);
+  bytes.write(tables, 100);
+  return bytes;
+};
+const at = (place: number, bytes: Buffer) => Buffer.concat([Buffer.alloc(place, 1), bytes]);
+
+/** One of each kind, made by hand as its program writes it. */
+const samples: Readonly<Record<string, Sample>> = {
+  empty: '',
+  zeros: Buffer.alloc(5000),
+  Armory: latin1('\xba\x57\x41\x4c\x4c\x45\x54\0\0\x60'),
+  bitcoinj: latin1('\n\x16org.bitcoin.production\x12 \x08'),
+  'MultiBit Classic': latin1('\xac\xed\0\x05sr\0\x1fcom.google.bitcoin.core.Wallet'),
+  'MultiBit HD': { content: Buffer.from([0x2d, 0x81, 0x92, 0xf3, 0x04]), name: 'mbhd.wallet.aes' },
+  Bither: sqliteOf(0, 'CREATE TABLE hd_seeds (hd_seed_id integer not null primary key autoincrement'),
+  mSIGNA: sqliteOf(0, 'CREATE TABLE "Network" (\n"id")CREATE TABLE "schema_version" ('),
+  Sparrow: 'SPRW1\n\u0001',
+  'Sparrow, as JSON': '{"name":"mine","network":"mainnet","policyType":"SINGLE"}',
+  Electrum: '{\n    "addr_history": {\n        "bc1q": []',
+  'Electrum, by its type': '{"seed_version": 18, "wallet_type": "standard"}',
+  'Electrum, encrypted': 'QklFMQKsomethinginbase64',
+  'Blockchain.com': '{"pbkdf2_iterations":5000,"version":3,"payload":"tAAh"}',
+  Wasabi: '{\n  "EncryptedSecret": "6PYx",\n  "ChainCode": "ZMqS",\n  "MasterFingerprint": "a60e43c8"',
+  Specter: '{"name": "mine", "recv_descriptor": "wpkh(x)"}',
+  Ethereum: '{"version":3,"crypto":{"cipher":"aes-128-ctr","kdf":"scrypt"}}',
+  'encrypted keys': 'U2FsdGVkX1/35u4y/6DTtdj6lEMBaCS+',
+  dumpwallet: '# Wallet dump created by Bitcoin v0.16.1\n',
+  'bitcoin-wallet dump': 'BITCOIN_CORE_WALLET_DUMP,1\nformat,bdb\n',
+  descriptors: 'wpkh([d34db33f/84h/0h/0h]xpub6ERApfZwUNrhLCkDtcHTcxd75R/0/*)#cjjspncu\n',
+  BIP38: checked(0x01, 0x42, 0xc0, ...secret, 1, 1, 1, 1),
+  WIF: `${wifOf(128)}\n`,
+  'extended key': checked(0x04, 0x88, 0xb2, 0x1e, ...Array<number>(74).fill(3)),
+  'seed words': `${'legal winner thank year wave sausage worth useful legal winner thank yellow'}\n`,
+  PSBT: latin1('psbt\xff\x01\0'),
+  'PSBT, as text': 'cHNidP8BAHUCAAAAASaBcTce3',
+  'node data': latin1('\xf9\xbe\xb4\xd9\x1d\x01\0\0'),
+  'Berkeley DB log': at(12, latin1('\x88\x09\x04\0')),
+  'Berkeley DB': at(12, Buffer.from([0x61, 0x15, 0x06, 0])),
+  SQLite: sqliteOf(0),
+  PNG: latin1('\x89PNG\r\n\x1a\n\0\0\0\rIHDR'),
+  JPEG: latin1('\xff\xd8\xff\xe0\0\x10'),
+  GIF: 'GIF89a...',
+  WebP: latin1('RIFF\xa4\x01\0\0WEBPVP8 '),
+  video: latin1('\0\0\0\x18ftypheic'),
+  PDF: '%PDF-1.7\n',
+  HTML: '\n<!DOCTYPE html>\n<html>',
+  ZIP: latin1('PK\x03\x04\x14\0'),
+  'ZIP, empty': latin1('PK\x05\x06\0\0'),
+  gzip: latin1('\x1f\x8b\x08\0'),
+  bzip2: latin1('BZh91AY'),
+  xz: latin1('\xfd7zXZ\0'),
+  zstd: latin1('\x28\xb5\x2f\xfd'),
+  '7-Zip': latin1('7z\xbc\xaf\x27\x1c'),
+  RAR: latin1('Rar!\x1a\x07\0'),
+  tar: at(257, latin1('ustar\0')),
+  ELF: latin1('\x7fELF\x02'),
+  EXE: latin1('MZ\x90\0\x03'),
+  'Mach-O': latin1('\xcf\xfa\xed\xfe\x07'),
+  OpenSSL: latin1('Salted__\x01\x02'),
+  PGP: '-----BEGIN PGP MESSAGE-----\n',
+  JSON: '{"balance": 1}',
+  text: 'my wallet is in the other folder\n',
+};
+
+const partsOf = (sample: Sample) =>
+  typeof sample === 'string' || Buffer.isBuffer(sample) ? { content: sample, name: '' } : sample;
+
+function told(sample: Sample) {
+  const { content, name } = partsOf(sample);
+  const bytes = Buffer.from(content);
+  return otherFileOf(bytes.subarray(0, 4096), bytes.length, name);
+}
+
+describe('a file of another kind', () => {
+  it.each(kinds)('$id: has a sample, which is told as that, with what to do', ({ id, is, advice }) => {
+    expect(samples).toHaveProperty([id]);
+    expect(told(samples[id] ?? '')).toEqual(expect.objectContaining({ is, advice }));
+    expect(advice).toMatch(/^\p{Lu}.*\.$/u);
+  });
+
+  it('has no sample without its kind', () => {
+    expect(Object.keys(samples).sort()).toEqual(kinds.map(({ id }) => id).sort());
+  });
+
+  it('is unknown where nothing tells', () => {
+    expect(told(Buffer.from([1, 2, 3, 4, 5, 6, 7, 8]))).toEqual({
+      is: 'unknown file',
+      advice: 'Choose another file, mostly wallet.dat, *.bak or *.dat.',
+    });
+  });
+
+  it('names what opens it', () => {
+    expect(told(samples.Electrum ?? '')).toMatchObject({
+      is: 'Electrum wallet',
+      advice: 'Open it in Electrum.',
+    });
+    expect(told(samples.bitcoinj ?? '').advice).toBe(
+      'Open it in MultiBit Classic or Bitcoin Wallet (Android).',
+    );
+    expect(told(samples.dumpwallet ?? '').advice).toBe('Use importwallet of Bitcoin Core 29.');
+  });
+
+  it('is no key where the checksum is wrong', () => {
+    const wrong = `${wifOf(128).slice(0, -1)}${wifOf(128).endsWith('A') ? 'B' : 'A'}`;
+    expect(told(wrong).is).toBe('text file');
+  });
+});
+
+describe('what another coin’s program wrote', () => {
+  const known = coins.filter(({ name, program }) => name !== 'Bitcoin' && program !== null);
+  const bitcoins = ['main', 'testnet3', 'testnet4', 'signet', 'regtest'] as const;
+
+  it.each(known)('$name', ({ name, program, chains }) => {
+    const own = chains.flatMap(({ magic }) => (magic === null ? [] : [Number.parseInt(magic, 16)]));
+    for (const magic of own) {
+      expect(bitcoins.map(applicationIdOf)).not.toContain(magic);
+      const bytes = sqliteOf(magic);
+      expect(recognise(bytes, bytes.length)).toMatchObject({
+        ...{ kind: 'other', description: `${name} wallet`, advice: `Open it in ${program}.`, network: null },
+      });
+    }
+    const dump = `# Wallet dump created by ${name} v0.18.1\n`;
+    if (!name.includes(' ')) expect(told(dump).is).toBe(`${name} wallet`);
+  });
+
+  it('is told by the version of private keys, but for those that are Bitcoin’s too', () => {
+    expect(told(wifOf(176)).is).toBe('Litecoin wallet');
+    expect(told(wifOf(158)).is).toMatch(/Dogecoin|DigiByte/);
+    expect(told(wifOf(239)).is).toBe('private keys');
+  });
+});
