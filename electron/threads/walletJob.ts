@@ -16,7 +16,7 @@ import { type ExportOptions, exportDescriptors } from '../wallet/inspect/exportD
 import { identifyWallet } from '../wallet/inspect/identifyWallet.ts';
 import { inspect } from '../wallet/inspect/inspect.ts';
 import { compareMigration, type MigrationComparison } from '../wallet/migrate/compareMigration.ts';
-import { passphraseVerdict } from '../wallet/record/encryption.ts';
+import { type Encryption, firstThatFits, passphraseVerdict } from '../wallet/record/encryption.ts';
 import { type RehearsalRequest, rehearseMigration } from './rehearseMigration.ts';
 
 /** What each kind of job takes. `path` is the wallet's file. */
@@ -28,6 +28,9 @@ export interface WalletJobs {
   };
   glance: { readonly paths: readonly string[] };
   tryPassphrase: { readonly path: string; readonly passphrase: string };
+  encryption: { readonly path: string };
+  /** Reads no file: what `encryption` gave is tried. */
+  tryPassphrases: { readonly encryption: Encryption; readonly passphrases: readonly Uint8Array[] };
   rehearse: RehearsalRequest & { readonly path: string };
   export: ExportRequest & { readonly path: string };
   compare: {
@@ -45,6 +48,10 @@ export interface WalletJobResults {
   /** In the order of the paths; null for what cannot be read. */
   glance: readonly (WalletFacts | null)[];
   tryPassphrase: PassphraseVerdict;
+  /** Null for a wallet without. */
+  encryption: Encryption | null;
+  /** Where among them the one is that fits; null for none. */
+  tryPassphrases: number | null;
   rehearse: Rehearsal;
   export: Exported;
   compare: MigrationComparison;
@@ -93,6 +100,10 @@ const doers: { [K in WalletJobKind]: (job: WalletJobs[K]) => Promise<WalletJobRe
     const { encryption } = await identifyWallet(await readWholeFile(path), undefined);
     return passphraseVerdict(encryption, passphrase);
   },
+
+  encryption: async ({ path }) => (await identifyWallet(await readWholeFile(path), undefined)).encryption,
+
+  tryPassphrases: ({ encryption, passphrases }) => firstThatFits(encryption, passphrases),
 
   async rehearse({ path, ...request }) {
     const { network, wallets, proof } = await rehearseMigration(await readWholeFile(path), request);
