@@ -25,6 +25,8 @@ export const requestNames = [
   'wallet.tryPassphrase',
   'wallet.rehearse',
   'wallet.export',
+  'passphrase.count',
+  'passphrase.search',
   'jobs.cancel',
   'engine.place',
   'engine.start',
@@ -46,6 +48,7 @@ const eventNames = [
   'wallet',
   'crossing',
   'searched',
+  'passphraseSearch',
   'openFile',
   'showPlace',
 ] as const;

@@ -4,7 +4,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { fixtureFile, fixturePassphrase } from '../../e2e/testNode/walletFixture.ts';
-import { type PassphraseMemory, type PassphraseProgress, readPieces } from '../../shared/passphrase.ts';
+import {
+  type PassphraseMemory,
+  type PassphraseProgress,
+  readPieces,
+} from '../../shared/passphrase/passphraseMemory.ts';
 import { encryptKey } from '../wallet/key/crypter.ts';
 import { makeStoredKey } from '../wallet/key/privateKey.ts';
 import type { Encryption } from '../wallet/record/encryption.ts';

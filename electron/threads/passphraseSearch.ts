@@ -13,7 +13,7 @@ import {
   type PassphraseFound,
   type PassphraseMemory,
   type PassphraseProgress,
-} from '../../shared/passphrase.ts';
+} from '../../shared/passphrase/passphraseMemory.ts';
 import { count } from '../../shared/shapes.ts';
 import { say } from '../../shared/text/say.ts';
 import { removeQuietly, replaceFile } from '../disk/durableFile.ts';
@@ -76,7 +76,6 @@ export function createPassphraseSearch({
       const { tries } = count;
       const source = candidates(memory);
       const skipped = await skip(source, goOn ? count.done : 0, signal);
-      const perBatch = Math.max(1, Math.min(MOST_IN_A_BATCH, Math.round(SECONDS_OF_A_BATCH / secondsEach)));
       const since = performance.now();
       const ending = new AbortController();
       /** Where the batches begin that are being tried: all before the first of them is done. */
@@ -88,7 +87,8 @@ export function createPassphraseSearch({
       async function tryBatches(): Promise<void> {
         while (!ending.signal.aborted) {
           const from = taken;
-          const passphrases = nextOf(source, perBatch);
+          const seconds = from === skipped ? SECONDS_OF_THE_FIRST : SECONDS_OF_A_BATCH;
+          const passphrases = nextOf(source, batchOf(seconds / secondsEach));
           if (passphrases.length === 0) return;
           taken += passphrases.length;
           begun.add(from);
@@ -121,6 +121,8 @@ export function createPassphraseSearch({
 
 /** A stop loses that much work at most, and each begins a thread. */
 const SECONDS_OF_A_BATCH = 5;
+/** It is soon known how far it is. */
+const SECONDS_OF_THE_FIRST = 1;
 /** For files whose tries take no time: a message to a thread stays small. */
 const MOST_IN_A_BATCH = 5000;
 /** Candidates that are made between two turns of the event loop. */
@@ -134,6 +136,10 @@ async function skip(source: Iterator<Uint8Array>, many: number, signal: AbortSig
     signal.throwIfAborted();
     if (skipped === many || source.next().done) return skipped;
   }
+}
+
+function batchOf(tries: number): number {
+  return Math.max(1, Math.min(MOST_IN_A_BATCH, Math.round(tries)));
 }
 
 function nextOf(source: Iterator<Uint8Array>, most: number): Uint8Array[] {

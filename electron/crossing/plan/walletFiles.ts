@@ -19,6 +19,8 @@ export interface WalletFiles {
     input: Asked<'wallet.tryPassphrase'>,
     signal: AbortSignal,
   ): Promise<Output<'wallet.tryPassphrase'>>;
+  /** What passphrases are tried on; null for a wallet without encryption. */
+  encryption(source: WalletSource, signal: AbortSignal): Promise<WalletJobResults['encryption']>;
   rehearse(input: Asked<'wallet.rehearse'>, signal: AbortSignal): Promise<Output<'wallet.rehearse'>>;
   export(input: Asked<'wallet.export'>, signal: AbortSignal): Promise<Output<'wallet.export'>>;
   /** Ends what is at work, and takes no more. */
@@ -73,6 +75,9 @@ export function createWalletFiles({ session, work, copiesFolder }: WalletFilesOp
       }));
       return { verdict };
     },
+
+    encryption: (source, signal) =>
+      run(source, { need: 'any' }, signal, ({ path }) => ({ kind: 'encryption', job: { path } })),
 
     rehearse: ({ source, network, passphrase }, signal) =>
       run(source, { need: 'whole' }, signal, (file) => ({

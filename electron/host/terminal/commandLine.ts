@@ -4,6 +4,7 @@ import { type ParseArgsConfig, parseArgs } from 'node:util';
 import type { Input } from '../../../shared/contract.ts';
 import { type ChainName, chainNames, type Network, networkOfChain } from '../../../shared/network.ts';
 import type { NodeAddress } from '../../../shared/node.ts';
+import type { PassphraseMemory } from '../../../shared/passphrase/passphraseMemory.ts';
 import type { Answers, Wanted } from '../../../shared/plan.ts';
 import { oneOf } from '../../../shared/text/perRegion.ts';
 import { say } from '../../../shared/text/say.ts';
@@ -54,6 +55,21 @@ export interface ExportCommand extends Common, Pick<Input<'wallet.export'>, 'for
   readonly passphraseFd: Descriptor;
 }
 
+export interface PassphraseCommand extends Common {
+  readonly verb: 'passphrase';
+  readonly file: string;
+  readonly variations: Omit<PassphraseMemory, 'pieces'>;
+  readonly piecesFd: Descriptor;
+  /** From where the last search was stopped. */
+  readonly goOn: boolean;
+  /** Print the passphrase. */
+  readonly show: boolean;
+  /** Write it there. */
+  readonly foundFd: Descriptor;
+  /** Search without asking. */
+  readonly yes: boolean;
+}
+
 export type Command =
   | { readonly verb: 'help' }
   | { readonly verb: 'version' }
@@ -62,6 +78,7 @@ export type Command =
   | (Common & { readonly verb: 'wallets'; readonly node: NodeChoice })
   | (Common & { readonly verb: 'activity'; readonly node: NodeChoice | null; readonly id: string | null })
   | ExportCommand
+  | PassphraseCommand
   | CrossingCommand;
 
 /** What is wrong with a command line, in a sentence. */
@@ -120,6 +137,8 @@ export function readCommandLine(args: readonly string[]): Command {
     }
     case 'export':
       return exportOf(rest);
+    case 'passphrase':
+      return passphraseOf(rest);
     case 'plan': {
       const { values, positionals } = parsed(rest, PLAN);
       const rehearse = values.rehearse === true;
@@ -135,7 +154,7 @@ export function readCommandLine(args: readonly string[]): Command {
   }
 }
 
-const VERBS = ['inspect', 'plan', 'run', 'nodes', 'wallets', 'activity', 'export'];
+const VERBS = ['inspect', 'plan', 'run', 'nodes', 'wallets', 'activity', 'export', 'passphrase'];
 
 function exportOf(rest: readonly string[]): ExportCommand {
   const { values, positionals } = parsed(rest, {
@@ -157,6 +176,35 @@ function exportOf(rest: readonly string[]): ExportCommand {
     private: values.private === true,
     format: choiceOf('--format', values.format, ['lines', 'importdescriptors']) ?? 'lines',
     part: choiceOf('--part', values.part, ['primary', 'watchonly', 'solvables']),
+  };
+}
+
+function passphraseOf(rest: readonly string[]): PassphraseCommand {
+  const flag = { type: 'boolean' } as const;
+  const { values, positionals } = parsed(rest, {
+    ...COMMON,
+    ...{ orders: flag, spaces: flag, capitals: flag, keyboards: flag, encodings: flag },
+    ...{ yes: flag, show: flag, 'go-on': flag },
+    typos: { type: 'string' },
+    'pieces-fd': { type: 'string' },
+    'found-fd': { type: 'string' },
+  });
+  const [file] = words(positionals, ['FILE']);
+  const { orders = false, spaces = false, capitals = false, keyboards = false, encodings = false } = values;
+  const typos = { 0: 0, 1: 1, 2: 2 } as const;
+  return {
+    verb: 'passphrase',
+    ...common(values),
+    file: resolve(file),
+    variations: {
+      ...{ orders, spaces, capitals, keyboards, encodings },
+      typos: typos[choiceOf('--typos', values.typos, ['0', '1', '2']) ?? '0'],
+    },
+    piecesFd: descriptorOf('--pieces-fd', values['pieces-fd']),
+    goOn: values['go-on'] === true,
+    show: values.show === true,
+    foundFd: descriptorOf('--found-fd', values['found-fd']),
+    yes: values.yes === true,
   };
 }
 

@@ -11,6 +11,7 @@ import { connect } from './connect.ts';
 import { inspectionLines } from './inspectionLines.ts';
 import { readSecret } from './readSecret.ts';
 import { type Means, runCrossing } from './runCrossing.ts';
+import { searchPassphrase } from './searchPassphrase.ts';
 import { EXIT, exitCodeOf } from './usage.ts';
 import { nodeLines, walletLines } from './walletLines.ts';
 
@@ -30,6 +31,8 @@ export function runVerb(command: Work, means: Means): Promise<number> {
       return activity(command, means);
     case 'export':
       return exportDescriptors(command, means);
+    case 'passphrase':
+      return searchPassphrase(command, means);
     case 'plan':
     case 'run':
       return runCrossing(command, means);

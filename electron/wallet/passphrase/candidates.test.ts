@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type PassphraseMemory, readPieces } from '../../../shared/passphrase.ts';
+import { type PassphraseMemory, readPieces } from '../../../shared/passphrase/passphraseMemory.ts';
 import { candidates, countCandidates, mostCandidates } from './candidates.ts';
 import { layouts } from './keyboards.ts';
 

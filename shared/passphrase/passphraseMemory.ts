@@ -1,6 +1,6 @@
 /** A passphrase nearly remembered: what its owner still knows of it, and how many tries that makes. */
 import { z } from 'zod';
-import { count } from './shapes.ts';
+import { count } from '../shapes.ts';
 
 const piece = z.object({
   /** What may stand here: one of these. */

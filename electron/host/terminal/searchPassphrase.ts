@@ -1,0 +1,104 @@
+/** The verb `passphrase`: asks for the pieces, tells what the search takes, asks, searches and tells what it found. */
+import { fstatSync, writeFileSync } from 'node:fs';
+import {
+  type PassphraseFound,
+  type PassphraseMemory,
+  type PassphrasePiece,
+  passphraseMemory,
+  readPieces,
+} from '../../../shared/passphrase/passphraseMemory.ts';
+import { say } from '../../../shared/text/say.ts';
+import { passphraseCountLines, passphraseProgressLine } from '../../../shared/words/passphraseWords.ts';
+import { encoded } from './client.ts';
+import { type PassphraseCommand, UsageError } from './commandLine.ts';
+import { readSecret } from './readSecret.ts';
+import type { Means } from './runCrossing.ts';
+import type { Terminal } from './terminal.ts';
+import { EXIT } from './usage.ts';
+
+/** Resolves with the exit code. Throws AppError and UsageError. */
+export async function searchPassphrase(
+  command: PassphraseCommand,
+  { client, terminal, signal }: Means,
+): Promise<number> {
+  const { file, json, variations, goOn, yes, show, foundFd } = command;
+  let searching = false;
+  // Before anybody else hears of it: the terminal is silent then.
+  signal.addEventListener('abort', () => {
+    if (searching) terminal.err([say('Stopped. To go on, give the same pieces and --go-on.')]);
+  });
+  if (foundFd !== null) mustBeOpen(foundFd);
+  const memory: PassphraseMemory = { ...variations, pieces: await piecesOf(command, terminal) };
+  const source = { by: 'file', path: file } as const;
+  const count = await client.ask('passphrase.count', { source, memory, job: client.newJob() });
+  terminal.err(passphraseCountLines(count));
+  if (!yes && !(await terminal.confirm(say('Start? [y/N]')))) {
+    if (json) terminal.document(encoded('passphrase.count', count));
+    if (!terminal.asks) terminal.err([say('Add --yes to start.')]);
+    return EXIT.stopped;
+  }
+  const job = client.newJob();
+  const leave = client.on('passphraseSearch', (progress) => {
+    if (progress.job !== job || signal.aborted) return;
+    terminal.progress(passphraseProgressLine(progress, false), passphraseProgressLine(progress, true));
+  });
+  searching = true;
+  try {
+    const result = await client.ask('passphrase.search', { source, memory, goOn, job });
+    terminal.progress(null, null);
+    if (json) terminal.document(show ? encoded('passphrase.search', result) : withoutSecret(result));
+    tell(result, command, terminal);
+    return result.found === null ? EXIT.failed : EXIT.done;
+  } finally {
+    searching = false;
+    leave();
+  }
+}
+
+async function piecesOf({ piecesFd }: PassphraseCommand, terminal: Terminal): Promise<PassphrasePiece[]> {
+  if (piecesFd === null && !terminal.asks) throw new UsageError(say('Give the pieces with --pieces-fd N.'));
+  const pieces = readPieces(piecesFd === null ? await typedPieces(terminal) : await readSecret(piecesFd));
+  if (!passphraseMemory.shape.pieces.safeParse(pieces).success)
+    throw new UsageError(say('Give 1 to 12 pieces, with 100 alternatives at most.'));
+  return pieces;
+}
+
+async function typedPieces(terminal: Terminal): Promise<string> {
+  terminal.err([say('| stands between alternatives, ? before a piece that may be missing.')]);
+  const lines: string[] = [];
+  for (;;) {
+    const line = await terminal.secret(say('Piece {number} (Enter to end):', { number: lines.length + 1 }));
+    if (line === null || line === '') return lines.join('\n');
+    lines.push(line);
+  }
+}
+
+/** Shown where that was asked for, and nowhere else. */
+function tell({ found, tried }: PassphraseFound, command: PassphraseCommand, terminal: Terminal): void {
+  const { json, show, foundFd } = command;
+  if (found === null) {
+    terminal.err([say('None of {tried, number} tries fits.', { tried })]);
+    return;
+  }
+  if (foundFd !== null) writeFileSync(foundFd, Buffer.from(found.hex, 'hex'));
+  if (show && !json)
+    terminal.out([found.text ?? say('In an old code page, as bytes: {hex}', { hex: found.hex })]);
+  terminal.err([
+    say('Passphrase found.'),
+    ...(show || foundFd !== null ? [] : [say('Add --show to see it.')]),
+    ...(found.text === null ? [say('It is not UTF-8: nodes and this app cannot take it as typed.')] : []),
+  ]);
+}
+
+function withoutSecret({ found, tried }: PassphraseFound) {
+  return { tried, found: found !== null };
+}
+
+/** Before a search of days ends in nothing. */
+function mustBeOpen(fd: number): void {
+  try {
+    fstatSync(fd);
+  } catch {
+    throw new UsageError(say('File descriptor {fd} is not open.', { fd }));
+  }
+}
