@@ -200,7 +200,7 @@ function notEncrypted(): never {
 function tooMany(): AppError {
   return new AppError(
     'beyond_limits',
-    say('That makes more than {most, number} tries.', { most: MOST_TRIES }),
-    say('Give fewer alternatives, or fewer variations.'),
+    say('More than {most, number} tries.', { most: MOST_TRIES }),
+    say('Choose fewer variations.'),
   );
 }

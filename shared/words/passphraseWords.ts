@@ -1,8 +1,14 @@
 /** A search for a passphrase in words: what it will take, and how far it is. */
 import type { PassphraseCount, PassphraseProgress } from '../passphrase/passphraseMemory.ts';
 import { say } from '../text/say.ts';
-import { formatElapsed } from './format/formatDuration.ts';
+import { formatElapsed, formatLeft } from './format/formatDuration.ts';
 import { formatShare } from './format/formatShare.ts';
+
+/** How pieces are written, see `readPieces`. */
+export const PIECES_HINT = say('red|blue: either. ?my: may be missing.');
+
+/** Of one that was found: it cannot be typed anywhere. */
+export const NOT_UTF8 = say('It is not UTF-8, which nodes need.');
 
 /** How many tries at how many a second, how long they take, and where an earlier search stopped. */
 export function passphraseCountLines({ tries, exact, done, perSecond, seconds }: PassphraseCount): string[] {
@@ -14,7 +20,7 @@ export function passphraseCountLines({ tries, exact, done, perSecond, seconds }:
       rate: rounded(perSecond),
       time: formatElapsed(Math.ceil(seconds)),
     }),
-    ...(done > 0 ? [say('An earlier search stopped after {done, number}.', { done })] : []),
+    ...(done > 0 ? [say('Tried before: {done, number}.', { done })] : []),
   ];
 }
 
@@ -25,8 +31,9 @@ export function passphraseProgressLine(
 ): string {
   const share = formatShare(plain ? Math.floor((tried / tries) * 100) / 100 : tried / tries);
   if (plain) return share;
-  const counts = say('{tried, number} tries, {rate, number} a second', { tried, rate: rounded(perSecond) });
-  return [share, counts, say('{time} left at most', { time: formatElapsed(seconds) })].join(' · ');
+  const rate = say('{rate, number} tries a second', { rate: rounded(perSecond) });
+  const far = say('{done, number} of {all, number} done', { done: tried, all: tries });
+  return [share, far, rate, formatLeft(seconds)].join(' · ');
 }
 
 function rounded(rate: number): number {

@@ -8,7 +8,12 @@ import {
   readPieces,
 } from '../../../shared/passphrase/passphraseMemory.ts';
 import { say } from '../../../shared/text/say.ts';
-import { passphraseCountLines, passphraseProgressLine } from '../../../shared/words/passphraseWords.ts';
+import {
+  NOT_UTF8,
+  PIECES_HINT,
+  passphraseCountLines,
+  passphraseProgressLine,
+} from '../../../shared/words/passphraseWords.ts';
 import { encoded } from './client.ts';
 import { type PassphraseCommand, UsageError } from './commandLine.ts';
 import { readSecret } from './readSecret.ts';
@@ -25,14 +30,14 @@ export async function searchPassphrase(
   let searching = false;
   // Before anybody else hears of it: the terminal is silent then.
   signal.addEventListener('abort', () => {
-    if (searching) terminal.err([say('Stopped. To go on, give the same pieces and --go-on.')]);
+    if (searching) terminal.err([say('Stopped. Go on with the same pieces and --go-on.')]);
   });
   if (foundFd !== null) mustBeOpen(foundFd);
   const memory: PassphraseMemory = { ...variations, pieces: await piecesOf(command, terminal) };
   const source = { by: 'file', path: file } as const;
   const count = await client.ask('passphrase.count', { source, memory, job: client.newJob() });
   terminal.err(passphraseCountLines(count));
-  if (!yes && !(await terminal.confirm(say('Start? [y/N]')))) {
+  if (!yes && !(await terminal.confirm(say('Run this? [y/N]')))) {
     if (json) terminal.document(encoded('passphrase.count', count));
     if (!terminal.asks) terminal.err([say('Add --yes to start.')]);
     return EXIT.stopped;
@@ -56,37 +61,36 @@ export async function searchPassphrase(
 }
 
 async function piecesOf({ piecesFd }: PassphraseCommand, terminal: Terminal): Promise<PassphrasePiece[]> {
-  if (piecesFd === null && !terminal.asks) throw new UsageError(say('Give the pieces with --pieces-fd N.'));
+  if (piecesFd === null && !terminal.asks) throw new UsageError(say('Add --pieces-fd N.'));
   const pieces = readPieces(piecesFd === null ? await typedPieces(terminal) : await readSecret(piecesFd));
   if (!passphraseMemory.shape.pieces.safeParse(pieces).success)
-    throw new UsageError(say('Give 1 to 12 pieces, with 100 alternatives at most.'));
+    throw new UsageError(say('Give 1 to 12 pieces.'));
   return pieces;
 }
 
 async function typedPieces(terminal: Terminal): Promise<string> {
-  terminal.err([say('| stands between alternatives, ? before a piece that may be missing.')]);
+  terminal.err([PIECES_HINT]);
   const lines: string[] = [];
   for (;;) {
-    const line = await terminal.secret(say('Piece {number} (Enter to end):', { number: lines.length + 1 }));
+    const line = await terminal.secret(say('Piece {number}, or Enter:', { number: lines.length + 1 }));
     if (line === null || line === '') return lines.join('\n');
     lines.push(line);
   }
 }
 
 /** Shown where that was asked for, and nowhere else. */
-function tell({ found, tried }: PassphraseFound, command: PassphraseCommand, terminal: Terminal): void {
+function tell({ found }: PassphraseFound, command: PassphraseCommand, terminal: Terminal): void {
   const { json, show, foundFd } = command;
   if (found === null) {
-    terminal.err([say('None of {tried, number} tries fits.', { tried })]);
+    terminal.err([say('Nothing fits.')]);
     return;
   }
   if (foundFd !== null) writeFileSync(foundFd, Buffer.from(found.hex, 'hex'));
-  if (show && !json)
-    terminal.out([found.text ?? say('In an old code page, as bytes: {hex}', { hex: found.hex })]);
+  if (show && !json) terminal.out([found.text ?? found.hex]);
   terminal.err([
     say('Passphrase found.'),
     ...(show || foundFd !== null ? [] : [say('Add --show to see it.')]),
-    ...(found.text === null ? [say('It is not UTF-8: nodes and this app cannot take it as typed.')] : []),
+    ...(found.text === null ? [NOT_UTF8] : []),
   ]);
 }
 

@@ -11,7 +11,12 @@ import {
   readPieces,
 } from '../../../shared/passphrase/passphraseMemory.ts';
 import { say } from '../../../shared/text/say.ts';
-import { passphraseCountLines, passphraseProgressLine } from '../../../shared/words/passphraseWords.ts';
+import {
+  NOT_UTF8,
+  PIECES_HINT,
+  passphraseCountLines,
+  passphraseProgressLine,
+} from '../../../shared/words/passphraseWords.ts';
 import { Disclosure } from '../../elements/Disclosure.tsx';
 import { ErrorNotice } from '../../elements/ErrorNotice.tsx';
 import { SmallButton } from '../../elements/input/ActionButton.tsx';
@@ -46,7 +51,7 @@ type State =
   | { at: 'counting' }
   | { at: 'counted'; count: PassphraseCount }
   | { at: 'searching'; job: string; first: PassphraseProgress }
-  | { at: 'none'; tried: number }
+  | { at: 'none' }
   | { at: 'found'; typeable: boolean }
   | { at: 'failed'; error: AppErrorShape };
 
@@ -103,8 +108,8 @@ function Search({ source, onFound }: NearlyRememberedProps) {
     if (job.current !== own) return;
     job.current = null;
     if (!searched.ok) return setState({ at: 'failed', error: searched.error });
-    const { found, tried } = searched.value;
-    setState(found === null ? { at: 'none', tried } : { at: 'found', typeable: found.text !== null });
+    const { found } = searched.value;
+    setState(found === null ? { at: 'none' } : { at: 'found', typeable: found.text !== null });
     if (found !== null && found.text !== null) onFound(found.text);
   }
 
@@ -119,9 +124,9 @@ function Search({ source, onFound }: NearlyRememberedProps) {
       <Textarea
         ref={field}
         className={styles.field}
-        label={say('What you remember')}
-        description={say('One piece in a line: red|blue for alternatives, ?my where it may be missing.')}
-        error={lacking ? say('Give 1 to 12 pieces, with 100 alternatives at most.') : null}
+        label={say('Pieces, one per line')}
+        description={PIECES_HINT}
+        error={lacking ? say('Give 1 to 12 pieces.') : null}
         errorProps={{ role: 'alert' }}
         rows={3}
         autoComplete="off"
@@ -140,14 +145,10 @@ function Search({ source, onFound }: NearlyRememberedProps) {
         />
       ))}
       <NativeSelect
-        label={say('Typing errors')}
+        label={say('Typing errors at most')}
         value={String(ways.typos)}
         disabled={busy}
-        data={[
-          { value: '0', label: say('None') },
-          { value: '1', label: say('One at most') },
-          { value: '2', label: say('Two at most') },
-        ]}
+        data={['0', '1', '2']}
         onChange={({ currentTarget: { value } }) =>
           changed({ ...ways, typos: value === '2' ? 2 : value === '1' ? 1 : 0 })
         }
@@ -159,14 +160,12 @@ function Search({ source, onFound }: NearlyRememberedProps) {
       )}
       <Spoken>
         {state.at === 'counted' && <Quiet>{passphraseCountLines(state.count).join(' ')}</Quiet>}
-        {state.at === 'none' && (
-          <Notice tone="info" title={say('None of {tried, number} tries fits.', { tried: state.tried })} />
-        )}
+        {state.at === 'none' && <Notice tone="info" title={say('Nothing fits.')} />}
         {state.at === 'found' && <Found typeable={state.typeable} />}
       </Spoken>
       {state.at === 'counted' && (
         <div className={layout.row}>
-          <SmallButton onClick={() => search(state.count, false)}>{say('Start the search')}</SmallButton>
+          <SmallButton onClick={() => search(state.count, false)}>{say('Search')}</SmallButton>
           {state.count.done > 0 && (
             <SmallButton onClick={() => search(state.count, true)}>{say('Go on')}</SmallButton>
           )}
@@ -175,15 +174,15 @@ function Search({ source, onFound }: NearlyRememberedProps) {
       {progress && (
         <>
           <ProgressBar
-            label={say('Searching the passphrase')}
+            label={say('Passphrase nearly remembered')}
             fraction={Math.min(1, progress.tried / progress.tries)}
           />
           <Quiet small>{passphraseProgressLine(progress, false)}</Quiet>
-          <Quiet small>{say('Leaving this page stops it. It can go on later.')}</Quiet>
+          <Quiet small>{say('Leaving this page stops it.')}</Quiet>
           <SmallButton onClick={() => changed(ways)}>{say('Stop')}</SmallButton>
         </>
       )}
-      {state.at === 'failed' && <ErrorNotice title={say('Not searched')} error={state.error} />}
+      {state.at === 'failed' && <ErrorNotice error={state.error} />}
     </div>
   );
 }
@@ -191,9 +190,7 @@ function Search({ source, onFound }: NearlyRememberedProps) {
 function Found({ typeable }: { typeable: boolean }) {
   return (
     <Notice tone="good" title={say('Passphrase found.')}>
-      {typeable
-        ? say('It stands in the field above.')
-        : say('It is in an old code page: see it in a terminal.')}
+      {typeable ? say('See the field above.') : NOT_UTF8}
     </Notice>
   );
 }
@@ -212,5 +209,5 @@ const WAYS = [
   { way: 'spaces', label: say('Spaces between pieces') },
   { way: 'capitals', label: say('Capitals and Caps Lock') },
   { way: 'keyboards', label: say('Another keyboard layout') },
-  { way: 'encodings', label: say('Accents as old systems wrote them') },
+  { way: 'encodings', label: say('Old encodings') },
 ] as const;
