@@ -7,6 +7,7 @@ import { type AppInfo, type EventValue, type Input, type Output, requestTable } 
 import { type EventName, isRequestName, type RequestName } from '../shared/contractNames.ts';
 import type { Crossing } from '../shared/crossing.ts';
 import { AppError, errorShapeOf } from '../shared/errors.ts';
+import type { PassphraseProgress } from '../shared/passphrase/passphraseMemory.ts';
 import { say } from '../shared/text/say.ts';
 import type { SafetyCopies } from './crossing/copies/safetyCopies.ts';
 import type { Plans } from './crossing/plan/plans.ts';
@@ -33,6 +34,7 @@ import type { NodeConnection } from './node/stay/connection.ts';
 import type { OfflineEngine } from './node/stay/offlineEngine.ts';
 import type { FileJobs } from './threads/fileJobs.ts';
 import type { Glances } from './threads/glances.ts';
+import type { PassphraseSearch } from './threads/passphraseSearch.ts';
 import type { WalletWork } from './threads/walletWork.ts';
 
 /** What the requests are answered with. */
@@ -50,6 +52,7 @@ interface Means {
   readonly jobs: FileJobs;
   readonly glances: Glances;
   readonly walletFiles: WalletFiles;
+  readonly passphraseSearch: PassphraseSearch;
   readonly walletWork: WalletWork;
   readonly plans: Plans;
   readonly copies: SafetyCopies;
@@ -96,7 +99,7 @@ type Requests = {
 
 function createRequests(means: Means): Requests {
   const { host, info, settings, profiles, discovery, connection, engine, busy, jobs } = means;
-  const { walletFiles, plans, copies, crossings, emit } = means;
+  const { walletFiles, passphraseSearch, plans, copies, crossings, emit } = means;
   const recentFiles = createRecentFiles(means.dataFolder);
 
   /** Work on a file, which ends with who asked for it, and by the name that it may have. */
@@ -232,9 +235,17 @@ function createRequests(means: Means): Requests {
       return inspection;
     }),
     'wallet.tryPassphrase': asJob(walletFiles.tryPassphrase),
-    'wallet.searchPassphrase': asJob(walletFiles.searchPassphrase),
     'wallet.rehearse': asJob(walletFiles.rehearse),
     'wallet.export': asJob(walletFiles.export),
+    'passphrase.count': asJob(async ({ source, memory }, signal) =>
+      passphraseSearch.count(await walletFiles.encryption(source, signal), memory),
+    ),
+    'passphrase.search': ({ source, memory, goOn, job }, asker) =>
+      jobs.run({ signal: asker, job, endless: true }, async (signal) => {
+        const encryption = await walletFiles.encryption(source, signal);
+        const tell = (progress: PassphraseProgress) => emit('passphraseSearch', { job, ...progress });
+        return passphraseSearch.run(encryption, { memory, goOn, tell }, signal);
+      }),
     'jobs.cancel': done(({ job }) => jobs.cancel(job)),
 
     'engine.place': async ({ network }) => ({ walletsFolder: engine.folderOf(network) }),

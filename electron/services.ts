@@ -25,6 +25,7 @@ import { reachAgain } from './node/stay/reachAgain.ts';
 import { answerRequests } from './requests.ts';
 import { createFileJobs } from './threads/fileJobs.ts';
 import { createGlances } from './threads/glances.ts';
+import { createPassphraseSearch } from './threads/passphraseSearch.ts';
 import type { WalletWork } from './threads/walletWork.ts';
 
 export interface ServicesOptions {
@@ -136,6 +137,7 @@ export function createServices({
   const call = answerRequests({
     ...{ dataFolder, host, settings, profiles, discovery, connection, engine },
     ...{ glances: createGlances(walletWork), busy, jobs, walletFiles, walletWork, plans, copies, crossings },
+    passphraseSearch: createPassphraseSearch({ work: walletWork, dataFolder }),
     info: {
       version,
       entry: host.entry,

@@ -12,6 +12,12 @@ import { inspection, passphraseVerdict } from './inspection.ts';
 import { walletPart } from './migrationPreview.ts';
 import { network } from './network.ts';
 import { connection, foundNode, nodeAddress, profile } from './node.ts';
+import {
+  passphraseCount,
+  passphraseFound,
+  passphraseMemory,
+  passphraseProgress,
+} from './passphrase/passphraseMemory.ts';
 import { answers, plan, rehearsal, walletSource, wanted } from './plan.ts';
 import { check, safetyCopy } from './safety.ts';
 import { settings } from './settings.ts';
@@ -146,21 +152,6 @@ export const requests = {
     input: z.object({ source: walletSource, passphrase: secret, job }),
     output: z.object({ verdict: passphraseVerdict }),
   },
-  /**
-   * Tries variants of what the owner remembers, on all cores: a line for each passphrase, `(one|other|)` for alternatives.
-   * `from` goes on where an earlier search was stopped; with `count` 0 only their number is told.
-   */
-  'wallet.searchPassphrase': {
-    input: z.object({ source: walletSource, remembered: secret, from: count, count, job }),
-    output: z.object({
-      total: count,
-      tried: count,
-      /** Tries in a second, of all cores together; null where none was made. */
-      perSecond: z.number().nullable(),
-      /** A secret. Written as bytes in this encoding. */
-      found: z.object({ text: secret, encoding: z.string() }).nullable(),
-    }),
-  },
   /** Migrates a copy and throws it away. Throws `wallet_unlock_needed`, `wrong_passphrase`, `wallet_error` for losses. */
   'wallet.rehearse': {
     input: z.object({ ...walletFile, passphrase: secret.optional() }),
@@ -178,6 +169,20 @@ export const requests = {
       destination: path,
     }),
     output: z.object({ path, size: z.number().int().nonnegative(), descriptors: z.number().int() }),
+  },
+
+  /** What searching a passphrase nearly remembered takes. Throws `beyond_limits` for more tries than are ever made. */
+  'passphrase.count': {
+    input: z.object({ source: walletSource, memory: passphraseMemory, job }),
+    output: passphraseCount,
+  },
+  /**
+   * Searches it on all cores, for as long as it takes; `passphraseSearch` events with the same job tell how far it is.
+   * `goOn`: from where the last search was stopped, if that had as many tries on the same wallet.
+   */
+  'passphrase.search': {
+    input: z.object({ source: walletSource, memory: passphraseMemory, goOn: z.boolean(), job: id }),
+    output: passphraseFound,
   },
 
   /** Ends work on a file, whose question is then answered with `cancelled`. */
@@ -254,6 +259,8 @@ const events = {
   crossing,
   /** How many files were looked at, in which folder the search is, and the wallet files found since the last event. */
   searched: z.object({ job: id, looked: count, folder: path, found: z.array(fileFacts) }),
+  /** How far the search for a passphrase is. */
+  passphraseSearch: passphraseProgress.extend({ job: id }),
   /** A file given to the app from outside: dropped on its icon or opened with it. */
   openFile: z.object({ path }),
   /** A place chosen in the menu of the desktop app. */

@@ -29,6 +29,8 @@ ${figures.map((one) => row(one, newest)).join('\n')}
   cache then, for the app and for \`sha256sum\` alike: what is compared is the work, not the disk.
 - With \`BITCOIND=/path/to/bitcoind\` the offline engine is measured beside that node too: those rows name it in their
   command, and keep their date when a run was without.
+- A **round** is one SHA-512 of 64 bytes, of which a try of a passphrase takes some hundred thousand. In WebAssembly,
+  hash-wasm 4.12.0 took 1.5 µs for one by its interface and 0.7 µs within it where Node took 0.43 µs, so it is no dependency.
 - A **recorded** wallet was made by a node, a **made** one by this project's own coders and \`db5.3_load\`.
 `;
 }

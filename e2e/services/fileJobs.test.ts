@@ -41,12 +41,17 @@ afterEach(async () => {
 });
 
 const source = { by: 'file', path: fixtureFile('legacy-hd') };
+const memory = {
+  pieces: [{ alternatives: ['a'], optional: false }],
+  ...{ orders: false, spaces: false, capitals: false, typos: 0, keyboards: false, encodings: false },
+};
 const asked: [name: string, input: () => object][] = [
   ['wallet.inspect', () => ({ source })],
   ['wallet.tryPassphrase', () => ({ source, passphrase: 'x' })],
   ['files.searchImage', () => ({ path: source.path, folder: null })],
-  ['wallet.searchPassphrase', () => ({ source, remembered: 'x', from: 0, count: 1 })],
   ['wallet.rehearse', () => ({ source })],
+  ['passphrase.count', () => ({ source, memory })],
+  ['passphrase.search', () => ({ source, memory, goOn: false })],
   [
     'wallet.export',
     () => ({ source, private: false, format: 'lines', destination: join(folder, 'descriptors') }),

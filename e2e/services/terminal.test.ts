@@ -50,6 +50,13 @@ describe('the terminal', () => {
   }
 
   async function ended(child: ChildProcess) {
+    const { code, out, err } = await quietlyEnded(child);
+    told += `${child.spawnargs.join(' ')}\n${out}\n${err}\n`;
+    return { code, out, err };
+  }
+
+  /** The same for what is to print a secret. */
+  async function quietlyEnded(child: ChildProcess) {
     let [out, err] = ['', ''];
     child.stdout?.setEncoding('utf8').on('data', (text: string) => {
       out += text;
@@ -58,7 +65,6 @@ describe('the terminal', () => {
       err += text;
     });
     const code = await new Promise<number | null>((resolve) => child.once('close', resolve));
-    told += `${child.spawnargs.join(' ')}\n${out}\n${err}\n`;
     return { code, out, err };
   }
 
@@ -255,6 +261,57 @@ describe('the terminal', () => {
   );
 
   it(
+    'finds a passphrase nearly remembered, and shows it only where that is asked for',
+    async () => {
+      const args = ['passphrase', fileOf('legacy-hd-encrypted'), '--pieces-fd', '0'];
+      const [first = '', ...rest] = passphrase;
+      const pieces = `?wrong\n${first.toUpperCase()}${rest.join('')}\n`;
+      expect(await ferry(args, pieces)).toMatchObject({
+        code: 4,
+        out: '',
+        err: expect.stringContaining('2 tries.'),
+      });
+      const none = await ferry([...args, '--yes', '--json'], pieces);
+      expect(none.code).toBe(1);
+      expect(JSON.parse(none.out)).toEqual({ tried: 2, found: false });
+      const found = await ferry([...args, '--yes', '--capitals', '--json'], pieces);
+      expect(found.code).toBe(0);
+      expect(JSON.parse(found.out)).toEqual({ tried: expect.any(Number), found: true });
+      const child = start([...args, '--yes', '--capitals', '--show']);
+      child.stdin?.end(pieces);
+      expect(await quietlyEnded(child)).toMatchObject({ code: 0, out: `${passphrase}\n` });
+      expect((await ferry([...args, '--found-fd', '77'], pieces)).code).toBe(2);
+      expect((await ferry(args, '?a\n'.repeat(13))).code).toBe(2);
+      expect((await ferry(args.slice(0, 2))).err).toContain('--pieces-fd');
+    },
+    2 * MINUTE,
+  );
+
+  it(
+    'stops a search at Ctrl+C, says how to go on, and goes on',
+    async () => {
+      if (process.platform === 'win32') return;
+      const args = ['passphrase', fileOf('legacy-hd-encrypted'), '--pieces-fd', '0', '--typos', '1', '--yes'];
+      const child = start(args);
+      child.stdin?.end('lost');
+      const stopped = ended(child);
+      await expect
+        .poll(() => filesBelow(data).some((path) => path.endsWith('passphrase-search.json')), {
+          timeout: MINUTE,
+        })
+        .toBe(true);
+      child.kill('SIGINT');
+      const { code, err } = await stopped;
+      expect(code).toBe(130);
+      expect(err).toContain('--go-on');
+      const again = start([...args.slice(0, -1)]);
+      again.stdin?.end('lost');
+      expect((await ended(again)).err).toMatch(/Tried before: [1-9]/);
+    },
+    2 * MINUTE,
+  );
+
+  it(
     'leaves the folder of data to the one that has it, and inspects a file all the same',
     async () => {
       const holder = start([
@@ -354,31 +411,6 @@ describe('the terminal', () => {
       expect(readFileSync(crossing?.safetyCopy?.files[0]?.path ?? '').equals(bytes)).toBe(true);
       const told = await ferry(['activity', crossing?.id ?? '']);
       expect(told.out).toMatch(/Saved +\d+ private keys/);
-    },
-    2 * MINUTE,
-  );
-
-  it(
-    'finds a passphrase that is nearly remembered, and prints it alone',
-    async () => {
-      const child = start(['passphrase', fileOf('legacy-hd-encrypted'), '--remembered-fd', '0', '--json']);
-      // Typed with the caps lock on.
-      const swapped = [...passphrase].map((key) =>
-        key === key.toLowerCase() ? key.toUpperCase() : key.toLowerCase(),
-      );
-      child.stdin?.end(swapped.join(''));
-      let out = '';
-      child.stdout?.setEncoding('utf8').on('data', (text: string) => {
-        out += text;
-      });
-      child.stderr?.resume();
-      expect(await new Promise((resolve) => child.once('close', resolve))).toBe(0);
-      expect(JSON.parse(out)).toMatchObject({ found: { text: passphrase, encoding: 'utf-8' } });
-      const none = await ferry(
-        ['passphrase', fileOf('legacy-hd-encrypted'), '--remembered-fd', '0', '--from', '100000'],
-        WRONG,
-      );
-      expect(none).toMatchObject({ code: 1, out: '', err: expect.stringContaining('None of the variants') });
     },
     2 * MINUTE,
   );

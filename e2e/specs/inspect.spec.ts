@@ -114,6 +114,47 @@ test('tells of each recorded wallet what a node said of it', async ({ openApp, h
   }
 });
 
+test('searches a passphrase nearly remembered, and puts it into its field', async ({ openApp, home }) => {
+  const name = 'legacy-hd-encrypted';
+  const passphrase = fixturePassphrase(name);
+  const [first = '', ...rest] = passphrase;
+  const app = await openApp();
+  const { page } = app;
+  await inspectFile(app, await ontoStick(name, home));
+  const trying = form(page, 'Try the passphrase');
+  await trying.getByLabel('Passphrase', { exact: true }).fill('wrong');
+  await button(trying, 'Try it').click();
+  await page.getByText('Passphrase nearly remembered').click();
+  const part = section(page, 'Try the passphrase');
+  await button(part, 'Count the tries').click();
+  await expect(part.getByRole('alert')).toContainText('Give 1 to 12 pieces');
+  const pieces = part.getByLabel('Pieces, one per line');
+  await pieces.fill(`?no\n${first.toUpperCase()}${rest.join('')}`);
+  await button(part, 'Count the tries').click();
+  await expect(part).toContainText('2 tries. About');
+  await button(part, 'Search').click();
+  await expect(part).toContainText('Nothing fits.');
+  // So many that the search lasts: it is stopped, and goes on.
+  await part.getByLabel('Typing errors at most').selectOption('2');
+  await button(part, 'Count the tries').click();
+  await expect(part).toContainText('At most');
+  await button(part, 'Search').click();
+  await expect(part.getByRole('progressbar')).toBeVisible();
+  await expect(part).toContainText(/[1-9][\d,]* of [\d,]+ done/, { timeout: 60_000 });
+  await button(part, 'Stop').click();
+  await button(part, 'Count the tries').click();
+  await expect(part).toContainText('Tried before:');
+  await expect(button(part, 'Go on')).toBeVisible();
+  await part.getByLabel('Typing errors at most').selectOption('0');
+  await part.getByLabel('Capitals and Caps Lock').check();
+  await button(part, 'Count the tries').click();
+  await button(part, 'Search').click();
+  await expect(part).toContainText('Passphrase found.', { timeout: 60_000 });
+  await expect(part.getByLabel('Passphrase', { exact: true })).toHaveValue(passphrase);
+  await button(trying, 'Try it').click();
+  await expect(trying.getByRole('status')).toContainText('The passphrase is right');
+});
+
 const PARTS: Readonly<Record<string, string>> = {
   wallet_name: 'Main wallet',
   watchonly_name: 'Watch-only wallet',

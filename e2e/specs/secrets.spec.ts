@@ -9,7 +9,10 @@ import { expect, fixturePassphrase, test } from '../app.ts';
 
 const WRONG = 'wrong-passphrase-7f3a9';
 const PASSWORD = 'rpc-password-51c0e';
-const EVENTS = ['connection', 'settings', 'wallet', 'crossing', 'searched', 'openFile', 'showPlace'];
+const EVENTS = [
+  ...['connection', 'settings', 'wallet', 'crossing', 'searched', 'passphraseSearch'],
+  ...['openFile', 'showPlace'],
+];
 
 /** Keeps every event that crosses to the page, as text. */
 async function recordEvents({ page, entry }: App): Promise<() => Promise<string[]>> {

@@ -11,6 +11,8 @@ interface Asker {
   readonly signal: AbortSignal;
   /** By which it can be cancelled. A newer piece of work of the same name ends the older. */
   readonly job?: string | undefined;
+  /** Whether it may take any time: it tells how far it is, and can be stopped. */
+  readonly endless?: boolean;
 }
 
 export interface FileJobs {
@@ -38,14 +40,14 @@ export function createFileJobs(mostTime = MOST_TIME): FileJobs {
   /** Names that were cancelled before their work began: in the browser entry, calls can overtake each other. */
   const early = new Set<string>();
   return {
-    async run({ signal: asker, job }, work) {
+    async run({ signal: asker, job, endless = false }, work) {
       const own = new AbortController();
       const leave = () => own.abort(readingStopped());
       const sources = [asker, closing.signal];
       if (sources.some(({ aborted }) => aborted) || (job !== undefined && early.delete(job)))
         throw readingStopped();
       for (const source of sources) source.addEventListener('abort', leave);
-      const timer = setTimeout(() => own.abort(tooLong(mostTime)), mostTime * 1000);
+      const timer = endless ? undefined : setTimeout(() => own.abort(tooLong(mostTime)), mostTime * 1000);
       if (job !== undefined) {
         named.get(job)?.abort(readingStopped());
         named.set(job, own);

@@ -18,12 +18,11 @@ import { type ExportOptions, exportDescriptors } from '../wallet/inspect/exportD
 import { identifyWallet } from '../wallet/inspect/identifyWallet.ts';
 import { inspect } from '../wallet/inspect/inspect.ts';
 import { compareMigration, type MigrationComparison } from '../wallet/migrate/compareMigration.ts';
-import { passphraseVerdict } from '../wallet/record/encryption.ts';
+import { type Encryption, firstThatFits, passphraseVerdict } from '../wallet/record/encryption.ts';
 import { type RehearsalRequest, rehearseMigration } from './rehearseMigration.ts';
 import { type Mended, type MendRequest, mendInto, type RescueRequest, rescuedFile } from './rescueFile.ts';
 
 import { type FoundInImage, type ImageSearch, searchImage } from './searchImage.ts';
-import { type PassphraseFound, type PassphraseSearch, searchPassphrase } from './searchPassphrase.ts';
 
 /** What each kind of job takes. `path` is the wallet's file; with `rescue`, it goes by what could be saved of that. */
 export interface WalletJobs {
@@ -33,9 +32,11 @@ export interface WalletJobs {
   };
   glance: { readonly paths: readonly string[] };
   tryPassphrase: Rescuable & { readonly passphrase: string };
+  encryption: { readonly path: string };
+  /** Reads no file: what `encryption` gave is tried. */
+  tryPassphrases: { readonly encryption: Encryption; readonly passphrases: readonly Uint8Array[] };
   rehearse: RehearsalRequest & Rescuable;
   mend: MendRequest;
-  searchPassphrase: PassphraseSearch & Rescuable;
   searchImage: ImageSearch;
   export: ExportRequest & { readonly path: string };
   compare: {
@@ -62,11 +63,14 @@ export interface WalletJobResults {
   /** In the order of the paths; null for what cannot be read. */
   glance: readonly (WalletFacts | null)[];
   tryPassphrase: PassphraseVerdict;
+  /** Null for a wallet without. */
+  encryption: Encryption | null;
+  /** Where among them the one is that fits; null for none. */
+  tryPassphrases: number | null;
   rehearse: Rehearsal;
   export: Exported;
   compare: MigrationComparison;
   mend: Mended;
-  searchPassphrase: PassphraseFound;
   searchImage: readonly FoundInImage[];
 }
 
@@ -121,6 +125,10 @@ const doers: { [K in WalletJobKind]: (job: WalletJobs[K]) => Promise<WalletJobRe
     return passphraseVerdict(encryption, passphrase);
   },
 
+  encryption: async ({ path }) => (await identifyWallet(await readWholeFile(path), undefined)).encryption,
+
+  tryPassphrases: ({ encryption, passphrases }) => firstThatFits(encryption, passphrases),
+
   async rehearse({ path, rescue, ...request }) {
     const { passphrase } = request;
     const bytes = await bytesOf({ path, rescue }, passphrase);
@@ -152,9 +160,6 @@ const doers: { [K in WalletJobKind]: (job: WalletJobs[K]) => Promise<WalletJobRe
   mend: mendInto,
 
   searchImage,
-
-  searchPassphrase: async ({ path, rescue, ...search }) =>
-    searchPassphrase(await bytesOf({ path, rescue }), search),
 };
 
 /** Of keys that have passphrases of their own. */

@@ -35,6 +35,12 @@ test('looking into files', IN_BOTH, async ({ openApp, home }) => {
   await trying.getByLabel(say('Passphrase'), { exact: true }).fill('wrong');
   await button(trying, 'Try it').click();
   await shown(trying, 'The passphrase is not right').first().waitFor(LONG);
+  await page.locator('summary').first().click();
+  await page.getByLabel(say('Pieces, one per line')).fill('?my\nred|blue\nhorse');
+  await page.getByRole('checkbox', { name: say('Pieces in any order') }).check();
+  await button(page, 'Count the tries').click();
+  await button(page, 'Search').waitFor(LONG);
+  await lookAt(app, 'Inspect, a passphrase nearly remembered');
   await exporting.getByRole('radio', { name: say('With private keys') }).check();
   const understood = exporting.getByRole('checkbox', {
     name: say('I understand'),

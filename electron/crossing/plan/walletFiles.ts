@@ -1,5 +1,4 @@
 /** What is done with a whole wallet file without changing it: inspect it, try a passphrase, rehearse, export. */
-import { availableParallelism } from 'node:os';
 import type { FileJobName, Input, Output, WalletSource } from '../../../shared/contract.ts';
 import { AppError } from '../../../shared/errors.ts';
 import { say } from '../../../shared/text/say.ts';
@@ -22,10 +21,8 @@ export interface WalletFiles {
     input: Asked<'wallet.tryPassphrase'> & Rescuable,
     signal: AbortSignal,
   ): Promise<Output<'wallet.tryPassphrase'>>;
-  searchPassphrase(
-    input: Asked<'wallet.searchPassphrase'>,
-    signal: AbortSignal,
-  ): Promise<Output<'wallet.searchPassphrase'>>;
+  /** What passphrases are tried on; null for a wallet without encryption. */
+  encryption(source: WalletSource, signal: AbortSignal): Promise<WalletJobResults['encryption']>;
   rehearse(
     input: Asked<'wallet.rehearse'> & Rescuable,
     signal: AbortSignal,
@@ -52,9 +49,6 @@ interface WalletFilesOptions {
   /** Where copies of wallets that the node has loaded are kept while they are read. */
   readonly copiesFolder: string;
 }
-
-/** Why a search need not go on. */
-const FOUND = new Error('found');
 
 export function createWalletFiles({ session, work, copiesFolder }: WalletFilesOptions): WalletFiles {
   const folders = createTemporaryFolders(copiesFolder);
@@ -93,37 +87,8 @@ export function createWalletFiles({ session, work, copiesFolder }: WalletFilesOp
       return { verdict };
     },
 
-    async searchPassphrase({ source, remembered, from, count }, signal) {
-      const of = count === 0 ? 1 : availableParallelism();
-      // Once one has found it, the others need not go on.
-      const ending = new AbortController();
-      const leave = () => ending.abort(signal.reason);
-      signal.addEventListener('abort', leave, { once: true });
-      const began = performance.now();
-      const shares = await Promise.all(
-        Array.from({ length: of }, async (_, at) => {
-          const search = { remembered, from, to: from + count, share: { of, at } };
-          const told = await run(source, { need: 'any' }, ending.signal, ({ path }) => ({
-            kind: 'searchPassphrase',
-            job: { ...search, path },
-          })).catch((thrown: unknown) => {
-            if (ending.signal.reason !== FOUND) throw thrown;
-            return null;
-          });
-          if (told?.found) ending.abort(FOUND);
-          return told;
-        }),
-      ).finally(() => signal.removeEventListener('abort', leave));
-      const told = shares.filter((share) => share !== null);
-      const tried = told.reduce((sum, share) => sum + share.tried, 0);
-      const seconds = (performance.now() - began) / 1000;
-      return {
-        total: told[0]?.total ?? 0,
-        tried,
-        perSecond: tried === 0 ? null : tried / seconds,
-        found: told.find((share) => share.found !== null)?.found ?? null,
-      };
-    },
+    encryption: (source, signal) =>
+      run(source, { need: 'any' }, signal, ({ path }) => ({ kind: 'encryption', job: { path } })),
 
     rehearse: ({ source, network, passphrase, rescue }, signal) =>
       run(source, { need: 'whole' }, signal, (file) => ({

@@ -77,6 +77,17 @@ describe('a command line', () => {
     expect(read('nodes --json')).toMatchObject({ verb: 'nodes', json: true });
   });
 
+  it('names the variations of a passphrase, and never the passphrase', () => {
+    expect(read('passphrase a.dat --typos 2 --capitals --pieces-fd 0 --found-fd 3')).toMatchObject({
+      file: resolve('a.dat'),
+      variations: { typos: 2, capitals: true, orders: false },
+      ...{ piecesFd: 0, foundFd: 3, show: false, yes: false, goOn: false },
+    });
+    expect(() => read('passphrase a.dat --typos 3')).toThrow('--typos takes 0, 1 or 2');
+    expect(() => read('passphrase a.dat horse')).toThrow('Unexpected word');
+    expect(() => read('passphrase a.dat --pieces horse')).toThrow("Unknown option '--pieces'");
+  });
+
   it('needs no node for what the app did', () => {
     expect(read('activity')).toMatchObject({ node: null, id: null });
     expect(read('activity one')).toMatchObject({ id: 'one' });
@@ -109,7 +120,6 @@ describe('a command line', () => {
     ['wallets --offline w --cookie a', 'go with --node'],
     ['wallets --offline w --chain mainnet', '--chain takes main, test, testnet4, signet or regtest'],
     ['wallets --offline= --chain main', '--offline is empty'],
-    ['passphrase a.dat --from x', '--from takes'],
     ['rescue a.dat --out=', '--out is empty'],
     ['rescue a.dat', 'Name a node'],
     ['export a.dat', 'NEW-FILE is missing'],

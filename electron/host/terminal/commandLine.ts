@@ -4,6 +4,7 @@ import { type ParseArgsConfig, parseArgs } from 'node:util';
 import type { Input } from '../../../shared/contract.ts';
 import { type ChainName, chainNames, type Network, networkOfChain } from '../../../shared/network.ts';
 import type { NodeAddress } from '../../../shared/node.ts';
+import type { PassphraseMemory } from '../../../shared/passphrase/passphraseMemory.ts';
 import type { Answers, Wanted } from '../../../shared/plan.ts';
 import { oneOf } from '../../../shared/text/perRegion.ts';
 import { say } from '../../../shared/text/say.ts';
@@ -54,6 +55,21 @@ export interface ExportCommand extends Common, Pick<Input<'wallet.export'>, 'for
   readonly passphraseFd: Descriptor;
 }
 
+export interface PassphraseCommand extends Common {
+  readonly verb: 'passphrase';
+  readonly file: string;
+  readonly variations: Omit<PassphraseMemory, 'pieces'>;
+  readonly piecesFd: Descriptor;
+  /** From where the last search was stopped. */
+  readonly goOn: boolean;
+  /** Print the passphrase. */
+  readonly show: boolean;
+  /** Write it there. */
+  readonly foundFd: Descriptor;
+  /** Search without asking. */
+  readonly yes: boolean;
+}
+
 export type Command =
   | { readonly verb: 'help' }
   | { readonly verb: 'version' }
@@ -62,14 +78,8 @@ export type Command =
   | (Common & { readonly verb: 'wallets'; readonly node: NodeChoice })
   | (Common & { readonly verb: 'activity'; readonly node: NodeChoice | null; readonly id: string | null })
   | (Common & { readonly verb: 'search'; readonly image: string; readonly folder: string | null })
-  | (Common & {
-      readonly verb: 'passphrase';
-      readonly file: string;
-      readonly rememberedFd: Descriptor;
-      /** The number of the first variant to try. */
-      readonly from: number;
-    })
   | ExportCommand
+  | PassphraseCommand
   | CrossingCommand;
 
 /** What is wrong with a command line, in a sentence. */
@@ -134,6 +144,8 @@ export function readCommandLine(args: readonly string[]): Command {
     }
     case 'export':
       return exportOf(rest);
+    case 'passphrase':
+      return passphraseOf(rest);
     case 'plan': {
       const { values, positionals } = parsed(rest, PLAN);
       const rehearse = values.rehearse === true;
@@ -149,16 +161,6 @@ export function readCommandLine(args: readonly string[]): Command {
       const [image] = words(positionals, ['IMAGE']);
       const folder = values.out === undefined ? null : resolve(full('--out', values.out));
       return { verb, ...common(values), image: resolve(image), folder };
-    }
-    case 'passphrase': {
-      const options = { ...COMMON, 'remembered-fd': { type: 'string' }, from: { type: 'string' } } as const;
-      const { values, positionals } = parsed(rest, options);
-      const [file] = words(positionals, ['FILE']);
-      const from = values.from ?? '0';
-      if (!/^\d{1,9}$/.test(from))
-        throw new UsageError(say('{option} takes {choices}.', { option: '--from', choices: '0, 1, 2 …' }));
-      const rememberedFd = descriptorOf('--remembered-fd', values['remembered-fd']);
-      return { verb, ...common(values), file: resolve(file), rememberedFd, from: Number(from) };
     }
     case 'rescue': {
       // It makes new files only, in a folder of the user's own: nothing is to be confirmed.
@@ -206,6 +208,35 @@ function exportOf(rest: readonly string[]): ExportCommand {
     private: values.private === true,
     format: choiceOf('--format', values.format, ['lines', 'importdescriptors']) ?? 'lines',
     part: choiceOf('--part', values.part, ['primary', 'watchonly', 'solvables']),
+  };
+}
+
+function passphraseOf(rest: readonly string[]): PassphraseCommand {
+  const flag = { type: 'boolean' } as const;
+  const { values, positionals } = parsed(rest, {
+    ...COMMON,
+    ...{ orders: flag, spaces: flag, capitals: flag, keyboards: flag, encodings: flag },
+    ...{ yes: flag, show: flag, 'go-on': flag },
+    typos: { type: 'string' },
+    'pieces-fd': { type: 'string' },
+    'found-fd': { type: 'string' },
+  });
+  const [file] = words(positionals, ['FILE']);
+  const { orders = false, spaces = false, capitals = false, keyboards = false, encodings = false } = values;
+  const typos = { 0: 0, 1: 1, 2: 2 } as const;
+  return {
+    verb: 'passphrase',
+    ...common(values),
+    file: resolve(file),
+    variations: {
+      ...{ orders, spaces, capitals, keyboards, encodings },
+      typos: typos[choiceOf('--typos', values.typos, ['0', '1', '2']) ?? '0'],
+    },
+    piecesFd: descriptorOf('--pieces-fd', values['pieces-fd']),
+    goOn: values['go-on'] === true,
+    show: values.show === true,
+    foundFd: descriptorOf('--found-fd', values['found-fd']),
+    yes: values.yes === true,
   };
 }
 

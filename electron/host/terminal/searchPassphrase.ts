@@ -1,62 +1,108 @@
-/** `passphrase`: variants of what its owner nearly remembers, tried on the owner's own file until one fits. */
+/** The verb `passphrase`: asks for the pieces, tells what the search takes, asks, searches and tells what it found. */
+import { fstatSync, writeFileSync } from 'node:fs';
+import {
+  type PassphraseFound,
+  type PassphraseMemory,
+  type PassphrasePiece,
+  passphraseMemory,
+  readPieces,
+} from '../../../shared/passphrase/passphraseMemory.ts';
 import { say } from '../../../shared/text/say.ts';
-import { formatCount } from '../../../shared/words/format/counted.ts';
-import { formatElapsed } from '../../../shared/words/format/formatDuration.ts';
-import type { Command } from './commandLine.ts';
+import {
+  NOT_UTF8,
+  PIECES_HINT,
+  passphraseCountLines,
+  passphraseProgressLine,
+} from '../../../shared/words/passphraseWords.ts';
+import { encoded } from './client.ts';
+import { type PassphraseCommand, UsageError } from './commandLine.ts';
 import { readSecret } from './readSecret.ts';
 import type { Means } from './runCrossing.ts';
+import type { Terminal } from './terminal.ts';
 import { EXIT } from './usage.ts';
 
-/** How long each question to the services takes, about: what is lost where it is stopped. */
-const SECONDS_AT_ONCE = 20;
-
-/** Says how many tries there are and how long they take before it goes on. Prints the passphrase, and nothing else there. */
+/** Resolves with the exit code. Throws AppError and UsageError. */
 export async function searchPassphrase(
-  { file, rememberedFd, from, json }: Extract<Command, { verb: 'passphrase' }>,
+  command: PassphraseCommand,
   { client, terminal, signal }: Means,
 ): Promise<number> {
-  let next = from;
-  signal.addEventListener('abort', () =>
-    terminal.err([say('To go on: {option}', { option: `--from ${next}` })]),
-  );
-  const remembered =
-    rememberedFd === null
-      ? await terminal.secret(say('What you remember, with (one|other) for alternatives:'))
-      : await readSecret(rememberedFd);
-  if (!remembered) return EXIT.stopped;
+  const { file, json, variations, goOn, yes, show, foundFd } = command;
+  let searching = false;
+  // Before anybody else hears of it: the terminal is silent then.
+  signal.addEventListener('abort', () => {
+    if (searching) terminal.err([say('Stopped. Go on with the same pieces and --go-on.')]);
+  });
+  if (foundFd !== null) mustBeOpen(foundFd);
+  const memory: PassphraseMemory = { ...variations, pieces: await piecesOf(command, terminal) };
   const source = { by: 'file', path: file } as const;
-  const search = (count: number) =>
-    client.ask('wallet.searchPassphrase', { source, remembered, from: next, count, job: client.newJob() });
-  const { total } = await search(0);
-  let atOnce = FIRST;
-  let isTold = false;
-  while (next < total) {
-    const { tried, perSecond, found } = await search(atOnce);
-    if (found !== null) {
-      terminal.progress(null, null);
-      if (json) terminal.document({ found, total });
-      else {
-        terminal.err([say('This is the passphrase ({encoding}):', { encoding: found.encoding })]);
-        terminal.out([found.text]);
-      }
-      return EXIT.done;
-    }
-    next += atOnce;
-    const left = (total - next) / Math.max(perSecond ?? 1, 0.001);
-    const words = say('{total, number} variants, at most {time}.', {
-      total,
-      time: formatElapsed(Math.max(0, left)),
-    });
-    if (!isTold) terminal.err([words]);
-    isTold = true;
-    terminal.progress(`${formatCount(Math.min(next, total))} · ${words}`, null);
-    if (perSecond !== null && tried > 0) atOnce = Math.max(FIRST, Math.round(perSecond * SECONDS_AT_ONCE));
+  const count = await client.ask('passphrase.count', { source, memory, job: client.newJob() });
+  terminal.err(passphraseCountLines(count));
+  if (!yes && !(await terminal.confirm(say('Run this? [y/N]')))) {
+    if (json) terminal.document(encoded('passphrase.count', count));
+    if (!terminal.asks) terminal.err([say('Add --yes to start.')]);
+    return EXIT.stopped;
   }
-  terminal.progress(null, null);
-  if (json) terminal.document({ found: null, total });
-  terminal.err([say('None of the variants fits.')]);
-  return EXIT.failed;
+  const job = client.newJob();
+  const leave = client.on('passphraseSearch', (progress) => {
+    if (progress.job !== job || signal.aborted) return;
+    terminal.progress(passphraseProgressLine(progress, false), passphraseProgressLine(progress, true));
+  });
+  searching = true;
+  try {
+    const result = await client.ask('passphrase.search', { source, memory, goOn, job });
+    terminal.progress(null, null);
+    if (json) terminal.document(show ? encoded('passphrase.search', result) : withoutSecret(result));
+    tell(result, command, terminal);
+    return result.found === null ? EXIT.failed : EXIT.done;
+  } finally {
+    searching = false;
+    leave();
+  }
 }
 
-/** Enough to measure how fast it goes. */
-const FIRST = 8;
+async function piecesOf({ piecesFd }: PassphraseCommand, terminal: Terminal): Promise<PassphrasePiece[]> {
+  if (piecesFd === null && !terminal.asks) throw new UsageError(say('Add --pieces-fd N.'));
+  const pieces = readPieces(piecesFd === null ? await typedPieces(terminal) : await readSecret(piecesFd));
+  if (!passphraseMemory.shape.pieces.safeParse(pieces).success)
+    throw new UsageError(say('Give 1 to 12 pieces.'));
+  return pieces;
+}
+
+async function typedPieces(terminal: Terminal): Promise<string> {
+  terminal.err([PIECES_HINT]);
+  const lines: string[] = [];
+  for (;;) {
+    const line = await terminal.secret(say('Piece {number}, or Enter:', { number: lines.length + 1 }));
+    if (line === null || line === '') return lines.join('\n');
+    lines.push(line);
+  }
+}
+
+/** Shown where that was asked for, and nowhere else. */
+function tell({ found }: PassphraseFound, command: PassphraseCommand, terminal: Terminal): void {
+  const { json, show, foundFd } = command;
+  if (found === null) {
+    terminal.err([say('Nothing fits.')]);
+    return;
+  }
+  if (foundFd !== null) writeFileSync(foundFd, Buffer.from(found.hex, 'hex'));
+  if (show && !json) terminal.out([found.text ?? found.hex]);
+  terminal.err([
+    say('Passphrase found.'),
+    ...(show || foundFd !== null ? [] : [say('Add --show to see it.')]),
+    ...(found.text === null ? [NOT_UTF8] : []),
+  ]);
+}
+
+function withoutSecret({ found, tried }: PassphraseFound) {
+  return { tried, found: found !== null };
+}
+
+/** Before a search of days ends in nothing. */
+function mustBeOpen(fd: number): void {
+  try {
+    fstatSync(fd);
+  } catch {
+    throw new UsageError(say('File descriptor {fd} is not open.', { fd }));
+  }
+}

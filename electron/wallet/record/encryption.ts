@@ -80,6 +80,20 @@ export async function masterKeyOf(
   throw wrongPassphrase();
 }
 
+/** Where among the passphrases, as bytes, the first is that fits; null for none. Throws as `unlock` does. */
+export async function firstThatFits(
+  { masterKeys, sample }: Encryption,
+  passphrases: readonly Uint8Array[],
+): Promise<number | null> {
+  for (const [at, passphrase] of passphrases.entries()) {
+    const unlocked = await unlock(masterKeys, sample, passphrase);
+    if ('wrong' in unlocked) continue;
+    unlocked.masterKey.fill(0);
+    return at;
+  }
+  return null;
+}
+
 async function tried(
   { masterKeys, sample }: Encryption,
   passphrase: string,

@@ -5,7 +5,7 @@ import { deriveKey, type EncryptedMasterKey } from '../key/crypter.ts';
 /** A master key (32 bytes) under a passphrase, for an `mkey` record. The salt is 8 bytes. */
 export async function encryptMasterKey(
   masterKey: Uint8Array,
-  passphrase: string,
+  passphrase: string | Uint8Array,
   salt: Uint8Array,
   iterations: number,
 ): Promise<EncryptedMasterKey> {

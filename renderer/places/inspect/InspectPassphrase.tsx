@@ -17,6 +17,7 @@ import { Section } from '../../elements/Section.tsx';
 import { Spoken } from '../../elements/text/Spoken.tsx';
 import { useFileJob } from '../../state/useFileJob.ts';
 import styles from './Inspect.module.css';
+import { NearlyRemembered } from './NearlyRemembered.tsx';
 
 type Outcome = { verdict: PassphraseVerdict } | { error: AppErrorShape };
 
@@ -31,6 +32,7 @@ export function InspectPassphrase({ source, encryption }: InspectPassphraseProps
   const [busy, setBusy] = useState(false);
   const [lacking, setLacking] = useState(false);
   const [outcome, setOutcome] = useState<Outcome | null>(null);
+  const [wasWrong, setWasWrong] = useState(false);
 
   async function tryIt(event: FormEvent) {
     event.preventDefault();
@@ -43,7 +45,15 @@ export function InspectPassphrase({ source, encryption }: InspectPassphraseProps
     setBusy(false);
     if (!tried.ok && tried.error.code === 'cancelled') return;
     setOutcome(tried.ok ? tried.value : { error: tried.error });
-    if (tried.ok && tried.value.verdict === 'wrong') field.current?.focus();
+    if (!tried.ok || tried.value.verdict !== 'wrong') return;
+    setWasWrong(true);
+    field.current?.focus();
+  }
+
+  function take(passphrase: string) {
+    if (!field.current) return;
+    field.current.value = passphrase;
+    field.current.focus();
   }
 
   return (
@@ -68,6 +78,7 @@ export function InspectPassphrase({ source, encryption }: InspectPassphraseProps
         <Spoken>{outcome && 'verdict' in outcome && <Verdict verdict={outcome.verdict} />}</Spoken>
         {outcome && 'error' in outcome && <ErrorNotice title={say('Not tried')} error={outcome.error} />}
       </form>
+      {wasWrong && <NearlyRemembered source={source} onFound={take} />}
     </Section>
   );
 }

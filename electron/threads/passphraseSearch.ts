@@ -1,0 +1,206 @@
+/** Searches a passphrase nearly remembered: all cores, one thread for each few seconds of work; a stop goes on later. */
+import { mkdirSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
+import { dirname, join } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
+import { bytesToHex } from '@noble/hashes/utils.js';
+import { z } from 'zod';
+import { AppError } from '../../shared/errors.ts';
+import { parseJson } from '../../shared/parseJson.ts';
+import {
+  MOST_TRIES,
+  type PassphraseCount,
+  type PassphraseFound,
+  type PassphraseMemory,
+  type PassphraseProgress,
+} from '../../shared/passphrase/passphraseMemory.ts';
+import { count } from '../../shared/shapes.ts';
+import { say } from '../../shared/text/say.ts';
+import { removeQuietly, replaceFile } from '../disk/durableFile.ts';
+import { readTextOrNull } from '../disk/readTextOrNull.ts';
+import { orNull } from '../wallet/bytes/once.ts';
+import { timeOfTry } from '../wallet/key/crypter.ts';
+import { candidates, countCandidates } from '../wallet/passphrase/candidates.ts';
+import type { Encryption } from '../wallet/record/encryption.ts';
+import type { WalletWork } from './walletWork.ts';
+
+export interface PassphraseSearch {
+  /**
+   * What a search would take. Throws `wallet_wrong_encryption_state` without encryption, `beyond_limits` for more tries
+   * than are ever made, and `not_a_wallet` where no key could prove a passphrase.
+   */
+  count(encryption: Encryption | null, memory: PassphraseMemory): PassphraseCount;
+  /**
+   * Tries one candidate after another; with `goOn` from where an earlier search with as many tries was stopped. Throws as `count` does, and the signal's reason; how far it was is then written down.
+   */
+  run(encryption: Encryption | null, search: Search, signal: AbortSignal): Promise<PassphraseFound>;
+}
+
+interface Search {
+  readonly memory: PassphraseMemory;
+  readonly goOn: boolean;
+  readonly tell: (progress: PassphraseProgress) => void;
+}
+
+interface Options {
+  readonly work: WalletWork;
+  /** The folder of the app's data. */
+  readonly dataFolder: string;
+  readonly cores?: number;
+}
+
+export function createPassphraseSearch({
+  work,
+  dataFolder,
+  cores = availableParallelism(),
+}: Options): PassphraseSearch {
+  const file = join(dataFolder, 'passphrase-search.json');
+
+  function prepared(given: Encryption | null, memory: PassphraseMemory) {
+    const encryption = given ?? notEncrypted();
+    const secondsEach = timeOfTry(encryption.masterKeys, encryption.sample);
+    const { tries, exact } = countCandidates(memory);
+    if (tries > MOST_TRIES) throw tooMany();
+    const place = placeOf(file, encryption, tries);
+    const done = place.read();
+    const perSecond = cores / secondsEach;
+    const seconds = Math.max(0, tries - done) / perSecond;
+    return { encryption, secondsEach, place, count: { tries, exact, done, perSecond, seconds } };
+  }
+
+  return {
+    count: (encryption, memory) => prepared(encryption, memory).count,
+
+    async run(given, { memory, goOn, tell }, signal) {
+      const { encryption, secondsEach, place, count } = prepared(given, memory);
+      const { tries } = count;
+      const source = candidates(memory);
+      const skipped = await skip(source, goOn ? count.done : 0, signal);
+      const since = performance.now();
+      const ending = new AbortController();
+      /** Where the batches begin that are being tried: all before the first of them is done. */
+      const begun = new Set<number>();
+      let taken = skipped;
+      let found: Uint8Array | undefined;
+      const tried = () => Math.min(taken, ...begun);
+
+      async function tryBatches(): Promise<void> {
+        while (!ending.signal.aborted) {
+          const from = taken;
+          const seconds = from === skipped ? SECONDS_OF_THE_FIRST : SECONDS_OF_A_BATCH;
+          const passphrases = nextOf(source, batchOf(seconds / secondsEach));
+          if (passphrases.length === 0) return;
+          taken += passphrases.length;
+          begun.add(from);
+          const at = await work({ kind: 'tryPassphrases', job: { encryption, passphrases } }, ending.signal);
+          begun.delete(from);
+          place.write(tried());
+          const perSecond = ((tried() - skipped) / (performance.now() - since)) * 1000 || count.perSecond;
+          tell({ tried: tried(), tries, perSecond, seconds: Math.max(0, tries - tried()) / perSecond });
+          if (at === null) continue;
+          found = passphrases[at];
+          // The other threads have nothing to look for any more.
+          ending.abort();
+        }
+      }
+
+      const leave = () => ending.abort(signal.reason);
+      signal.addEventListener('abort', leave);
+      const stopFor = (error: unknown) => ending.abort(error);
+      await Promise.all(Array.from({ length: cores }, () => tryBatches().catch(stopFor)));
+      signal.removeEventListener('abort', leave);
+      if (found === undefined && ending.signal.aborted) {
+        place.writeLast(tried());
+        throw ending.signal.reason;
+      }
+      place.forget();
+      return { tried: tried(), found: found === undefined ? null : toldOf(found) };
+    },
+  };
+}
+
+/** A stop loses that much work at most, and each begins a thread. */
+const SECONDS_OF_A_BATCH = 5;
+/** It is soon known how far it is. */
+const SECONDS_OF_THE_FIRST = 1;
+/** For files whose tries take no time: a message to a thread stays small. */
+const MOST_IN_A_BATCH = 5000;
+/** Candidates that are made between two turns of the event loop. */
+const A_TURN = 5000;
+const WRITE_EVERY_MS = 2000;
+
+/** Leaves out so many, or all that there are; gives how many those were. Throws the signal's reason. */
+async function skip(source: Iterator<Uint8Array>, many: number, signal: AbortSignal): Promise<number> {
+  for (let skipped = 0; ; skipped += 1) {
+    if (skipped % A_TURN === 0) await setImmediate();
+    signal.throwIfAborted();
+    if (skipped === many || source.next().done) return skipped;
+  }
+}
+
+function batchOf(tries: number): number {
+  return Math.max(1, Math.min(MOST_IN_A_BATCH, Math.round(tries)));
+}
+
+function nextOf(source: Iterator<Uint8Array>, most: number): Uint8Array[] {
+  const taken: Uint8Array[] = [];
+  while (taken.length < most) {
+    const next = source.next();
+    if (next.done) break;
+    taken.push(next.value);
+  }
+  return taken;
+}
+
+/**
+ * Where the last search stood, in one file: the salt of the wallet's master key, which the wallet shows anybody, and two
+ * numbers. Nothing of the passphrase, its pieces or a hash of them: whoever finds the file has nothing to try on it.
+ */
+function placeOf(file: string, { masterKeys }: Encryption, tries: number) {
+  const salt = bytesToHex(masterKeys[0]?.salt ?? new Uint8Array());
+  let written = 0;
+  function writeLast(done: number): void {
+    try {
+      mkdirSync(dirname(file), { recursive: true });
+      replaceFile(file, Buffer.from(`${JSON.stringify({ salt, tries, done })}\n`));
+    } catch {
+      // The search is worth more than the place where it stands.
+    }
+  }
+  return {
+    read(): number {
+      const kept = keptPlace.safeParse(parseJson(readTextOrNull(file) ?? '{}')).data;
+      return kept?.salt === salt && kept.tries === tries ? kept.done : 0;
+    },
+    write(done: number): void {
+      if (performance.now() - written < WRITE_EVERY_MS) return;
+      written = performance.now();
+      writeLast(done);
+    },
+    writeLast,
+    forget: () => removeQuietly(file),
+  };
+}
+
+const keptPlace = z.object({ salt: z.string(), tries: count, done: count });
+
+function toldOf(found: Uint8Array): NonNullable<PassphraseFound['found']> {
+  const text = orNull(() => new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(found));
+  return { hex: bytesToHex(found), text };
+}
+
+function notEncrypted(): never {
+  throw new AppError(
+    'wallet_wrong_encryption_state',
+    say('The wallet is not encrypted.'),
+    say('It needs no passphrase.'),
+  );
+}
+
+function tooMany(): AppError {
+  return new AppError(
+    'beyond_limits',
+    say('More than {most, number} tries.', { most: MOST_TRIES }),
+    say('Choose fewer variations.'),
+  );
+}

@@ -1,0 +1,213 @@
+/** Searches a passphrase from what its owner remembers of it, which lives in the field alone. */
+import { Checkbox, NativeSelect, Textarea } from '@mantine/core';
+import { useCallback, useEffect, useRef, useState } from 'react';
+import type { WalletSource } from '../../../shared/contract.ts';
+import type { AppErrorShape } from '../../../shared/errors.ts';
+import {
+  type PassphraseCount,
+  type PassphraseMemory,
+  type PassphraseProgress,
+  passphraseMemory,
+  readPieces,
+} from '../../../shared/passphrase/passphraseMemory.ts';
+import { say } from '../../../shared/text/say.ts';
+import {
+  NOT_UTF8,
+  PIECES_HINT,
+  passphraseCountLines,
+  passphraseProgressLine,
+} from '../../../shared/words/passphraseWords.ts';
+import { Disclosure } from '../../elements/Disclosure.tsx';
+import { ErrorNotice } from '../../elements/ErrorNotice.tsx';
+import { SmallButton } from '../../elements/input/ActionButton.tsx';
+import layout from '../../elements/layout.module.css';
+import { Notice } from '../../elements/Notice.tsx';
+import { ProgressBar } from '../../elements/ProgressBar.tsx';
+import { Quiet } from '../../elements/text/Quiet.tsx';
+import { Spoken } from '../../elements/text/Spoken.tsx';
+import { attempt } from '../../state/attempt.ts';
+import { bridge } from '../../state/bridge/bridge.ts';
+import { cancelJob } from '../../state/jobs.ts';
+import { usePassphraseProgress } from '../../state/passphraseProgress.ts';
+import styles from './Inspect.module.css';
+
+interface NearlyRememberedProps {
+  source: WalletSource;
+  /** Takes the passphrase, which nothing here keeps. */
+  onFound: (passphrase: string) => void;
+}
+
+export function NearlyRemembered(props: NearlyRememberedProps) {
+  return (
+    <Disclosure summary={say('Passphrase nearly remembered')} look="boxed">
+      <Search {...props} />
+    </Disclosure>
+  );
+}
+
+type Ways = Omit<PassphraseMemory, 'pieces'>;
+type State =
+  | { at: 'pieces' }
+  | { at: 'counting' }
+  | { at: 'counted'; count: PassphraseCount }
+  | { at: 'searching'; job: string; first: PassphraseProgress }
+  | { at: 'none' }
+  | { at: 'found'; typeable: boolean }
+  | { at: 'failed'; error: AppErrorShape };
+
+function Search({ source, onFound }: NearlyRememberedProps) {
+  const field = useRef<HTMLTextAreaElement>(null);
+  const [ways, setWays] = useState<Ways>(NO_WAYS);
+  const [lacking, setLacking] = useState(false);
+  const [state, setState] = useState<State>({ at: 'pieces' });
+  const job = useRef<string | null>(null);
+  const busy = state.at === 'counting' || state.at === 'searching';
+
+  const stop = useCallback(() => {
+    if (job.current !== null) cancelJob(job.current);
+    job.current = null;
+  }, []);
+  useEffect(() => stop, [stop]);
+  const { latest } = usePassphraseProgress();
+  const progress = state.at !== 'searching' ? null : latest?.job === state.job ? latest : state.first;
+
+  /** Null where the field holds none that could be searched. */
+  function memory(): PassphraseMemory | null {
+    const pieces = readPieces(field.current?.value ?? '');
+    const fits = passphraseMemory.shape.pieces.safeParse(pieces).success;
+    setLacking(!fits);
+    if (!fits) field.current?.focus();
+    return fits ? { ...ways, pieces } : null;
+  }
+
+  /** Another memory is another search. */
+  function changed(next: Ways) {
+    stop();
+    setWays(next);
+    setState({ at: 'pieces' });
+  }
+
+  async function count() {
+    const asked = memory();
+    if (busy || asked === null) return;
+    const own = begin();
+    setState({ at: 'counting' });
+    const counted = await attempt(() => bridge.call('passphrase.count', { source, memory: asked, job: own }));
+    if (job.current !== own) return;
+    job.current = null;
+    setState(counted.ok ? { at: 'counted', count: counted.value } : { at: 'failed', error: counted.error });
+  }
+
+  async function search({ tries, done, perSecond, seconds }: PassphraseCount, goOn: boolean) {
+    const asked = memory();
+    if (asked === null) return;
+    const own = begin();
+    setState({ at: 'searching', job: own, first: { tries, tried: goOn ? done : 0, perSecond, seconds } });
+    const input = { source, memory: asked, goOn, job: own };
+    const searched = await attempt(() => bridge.call('passphrase.search', input));
+    if (job.current !== own) return;
+    job.current = null;
+    if (!searched.ok) return setState({ at: 'failed', error: searched.error });
+    const { found } = searched.value;
+    setState(found === null ? { at: 'none' } : { at: 'found', typeable: found.text !== null });
+    if (found !== null && found.text !== null) onFound(found.text);
+  }
+
+  function begin(): string {
+    const own = crypto.randomUUID();
+    job.current = own;
+    return own;
+  }
+
+  return (
+    <div className={`${layout.apart} ${styles.form} ${styles.nearly}`}>
+      <Textarea
+        ref={field}
+        className={styles.field}
+        label={say('Pieces, one per line')}
+        description={PIECES_HINT}
+        error={lacking ? say('Give 1 to 12 pieces.') : null}
+        errorProps={{ role: 'alert' }}
+        rows={3}
+        autoComplete="off"
+        autoCapitalize="off"
+        spellCheck={false}
+        readOnly={busy}
+        onInput={() => changed(ways)}
+      />
+      {WAYS.map(({ way, label }) => (
+        <Checkbox
+          key={way}
+          label={label}
+          checked={ways[way]}
+          disabled={busy}
+          onChange={({ currentTarget: { checked } }) => changed({ ...ways, [way]: checked })}
+        />
+      ))}
+      <NativeSelect
+        label={say('Typing errors at most')}
+        value={String(ways.typos)}
+        disabled={busy}
+        data={['0', '1', '2']}
+        onChange={({ currentTarget: { value } }) =>
+          changed({ ...ways, typos: value === '2' ? 2 : value === '1' ? 1 : 0 })
+        }
+      />
+      {state.at !== 'searching' && (
+        <SmallButton busy={state.at === 'counting'} onClick={count}>
+          {say('Count the tries')}
+        </SmallButton>
+      )}
+      <Spoken>
+        {state.at === 'counted' && <Quiet>{passphraseCountLines(state.count).join(' ')}</Quiet>}
+        {state.at === 'none' && <Notice tone="info" title={say('Nothing fits.')} />}
+        {state.at === 'found' && <Found typeable={state.typeable} />}
+      </Spoken>
+      {state.at === 'counted' && (
+        <div className={layout.row}>
+          <SmallButton onClick={() => search(state.count, false)}>{say('Search')}</SmallButton>
+          {state.count.done > 0 && (
+            <SmallButton onClick={() => search(state.count, true)}>{say('Go on')}</SmallButton>
+          )}
+        </div>
+      )}
+      {progress && (
+        <>
+          <ProgressBar
+            label={say('Passphrase nearly remembered')}
+            fraction={Math.min(1, progress.tried / progress.tries)}
+          />
+          <Quiet small>{passphraseProgressLine(progress, false)}</Quiet>
+          <Quiet small>{say('Leaving this page stops it.')}</Quiet>
+          <SmallButton onClick={() => changed(ways)}>{say('Stop')}</SmallButton>
+        </>
+      )}
+      {state.at === 'failed' && <ErrorNotice error={state.error} />}
+    </div>
+  );
+}
+
+function Found({ typeable }: { typeable: boolean }) {
+  return (
+    <Notice tone="good" title={say('Passphrase found.')}>
+      {typeable ? say('See the field above.') : NOT_UTF8}
+    </Notice>
+  );
+}
+
+const NO_WAYS: Ways = {
+  orders: false,
+  spaces: false,
+  capitals: false,
+  typos: 0,
+  keyboards: false,
+  encodings: false,
+};
+
+const WAYS = [
+  { way: 'orders', label: say('Pieces in any order') },
+  { way: 'spaces', label: say('Spaces between pieces') },
+  { way: 'capitals', label: say('Capitals and Caps Lock') },
+  { way: 'keyboards', label: say('Another keyboard layout') },
+  { way: 'encodings', label: say('Old encodings') },
+] as const;

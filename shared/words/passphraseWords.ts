@@ -1,0 +1,41 @@
+/** A search for a passphrase in words: what it will take, and how far it is. */
+import type { PassphraseCount, PassphraseProgress } from '../passphrase/passphraseMemory.ts';
+import { say } from '../text/say.ts';
+import { formatElapsed, formatLeft } from './format/formatDuration.ts';
+import { formatShare } from './format/formatShare.ts';
+
+/** How pieces are written, see `readPieces`. */
+export const PIECES_HINT = say('red|blue: either. ?my: may be missing.');
+
+/** Of one that was found: it cannot be typed anywhere. */
+export const NOT_UTF8 = say('It is not UTF-8, which nodes need.');
+
+/** How many tries at how many a second, how long they take, and where an earlier search stopped. */
+export function passphraseCountLines({ tries, exact, done, perSecond, seconds }: PassphraseCount): string[] {
+  return [
+    exact
+      ? say('{tries, plural, one {# try} other {# tries}}.', { tries })
+      : say('At most {tries, number} tries.', { tries }),
+    say('About {rate, number} a second here: {time} at most.', {
+      rate: rounded(perSecond),
+      time: formatElapsed(Math.ceil(seconds)),
+    }),
+    ...(done > 0 ? [say('Tried before: {done, number}.', { done })] : []),
+  ];
+}
+
+/** `plain`: for those who get a line each, one for each hundredth. */
+export function passphraseProgressLine(
+  { tried, tries, perSecond, seconds }: PassphraseProgress,
+  plain: boolean,
+): string {
+  const share = formatShare(plain ? Math.floor((tried / tries) * 100) / 100 : tried / tries);
+  if (plain) return share;
+  const rate = say('{rate, number} tries a second', { rate: rounded(perSecond) });
+  const far = say('{done, number} of {all, number} done', { done: tried, all: tries });
+  return [share, far, rate, formatLeft(seconds)].join(' · ');
+}
+
+function rounded(rate: number): number {
+  return Number(rate.toPrecision(2));
+}
