@@ -52,7 +52,7 @@ export function startToolAside(tool, args, output) {
   const file = openSync(output, 'w');
   const child = spawn(process.execPath, [script, ...args], { cwd: root, stdio: ['ignore', file, file] });
   closeSync(file);
-  if (child.pid !== undefined) setPriority(child.pid, constants.priority.PRIORITY_LOW);
+  if (child.pid !== undefined) setPriority(child.pid, constants.priority.PRIORITY_BELOW_NORMAL);
   return new Promise((resolve) => child.once('close', (code) => resolve(code === 0)));
 }
 

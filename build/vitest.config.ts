@@ -30,6 +30,7 @@ export default defineConfig({
     // The machines this runs on may have two cores busy with other things.
     testTimeout: 120_000,
     hookTimeout: 30_000,
+    expect: { poll: { timeout: 20_000 } },
   },
 });
 

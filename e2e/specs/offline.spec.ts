@@ -120,7 +120,7 @@ test('undoes a migration in one click: the old name, and what came of it beside'
   // The result of before knows of it, and where the backup went.
   await goTo(app, 'Activity');
   await button(page.getByRole('article', { name: `Migration: ${name}` }), 'Show').click();
-  await expect(page.getByText('Done: the old wallet has its name back.')).toBeVisible();
+  await expect(page.getByText('Done: the old name is back.')).toBeVisible();
   await page.getByText('Where they are').click();
   await expect(page.getByRole('group', { name: 'The old wallet’s backup' })).toContainText(
     `${name} (migrated)`,

@@ -76,7 +76,7 @@ export function createFileJobs(mostTime = MOST_TIME): FileJobs {
 function tooLong(seconds: number): AppError {
   return new AppError(
     'beyond_limits',
-    say('Reading took longer than {minutes, plural, one {# minute} other {# minutes}} and was stopped.', {
+    say('Stopped after {minutes, plural, one {# minute} other {# minutes}}.', {
       minutes: Math.round(seconds / 60),
     }),
     say('Nothing was changed. Try another copy of this backup, or a faster computer.'),

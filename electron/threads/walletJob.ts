@@ -188,7 +188,7 @@ async function factsOf(path: string): Promise<WalletFacts> {
 }
 
 const HALF_CONVERTED = problemOf(
-  say('A migration of this wallet was cut off. Keep the file, and use the backup that ends in .legacy.bak.'),
+  say('A migration was cut off. Keep the file; use the backup that ends in .legacy.bak.'),
   'whole',
 );
 

@@ -257,7 +257,7 @@ export const PASSPHRASE_VERDICTS: Readonly<Record<PassphraseVerdict, VerdictWord
   'right-cut-at-zero': {
     tone: 'read',
     title: say('Only its beginning is right'),
-    text: say('Releases before 25 ignored what follows an invisible zero byte. Give the part before it.'),
+    text: say('Releases before 25 ignored what follows a zero byte. Give the part before it.'),
   },
   'not-encrypted': {
     tone: 'info',

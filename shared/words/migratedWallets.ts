@@ -79,5 +79,5 @@ const PRIMARY: Readonly<Record<Seed, string>> = {
 
 const MEANINGS = {
   watchonly: say('What it watches, without keys to spend it.'),
-  solvables: say('Scripts that it knows but does not watch. Their payments do not count as yours.'),
+  solvables: say('Scripts it does not watch: their payments do not count as yours.'),
 } as const;

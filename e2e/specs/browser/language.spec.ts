@@ -8,7 +8,7 @@ import { connect } from '../../app/steps.ts';
 import { test } from '../../app/walk.ts';
 import { expect, fixtureFile } from '../../app.ts';
 
-/** Names of wallets, files and networks, which are values in texts. */
+/** Names of wallets, files, formats and networks, which are values in texts. */
 const VALUES = [
   /\b(?:legacy|descriptor)-[\w-]+(?:\.dat)?\b/g,
   /\bsavings\b/g,
@@ -16,6 +16,7 @@ const VALUES = [
   /127\.0\.0\.1:\d+/g,
   /\b\w+\.(?:dat|bak|txt|log)\b/g,
   /\bnot there\b/g,
+  /\bPNG\b/g,
   /\bwanted, source, answers\b/g,
 ];
 

@@ -61,8 +61,8 @@ const WORDS: Readonly<Record<WhyStill, string>> = {
   'not-asked': say('The node could not be asked. The app removes it when connected again.'),
   'in-use': say('It is open. Unload the wallet; the app removes the copy later.'),
   'not-removable': say('The system refused. Make the wallets folder writable; the app tries again later.'),
-  'out-of-reach': say('The wallets folder is out of reach. Connect its disk; the app tries again later.'),
+  'out-of-reach': say('The wallets folder is out of reach. Connect its disk.'),
   replaced: say('Something else lies there, which the app leaves alone. Look for the copy.'),
-  changed: say('It has changed, perhaps by a program using it as a wallet. Look before you remove it.'),
-  unmarked: say('An earlier version of the app placed it. Look at it, then remove the folder yourself.'),
+  changed: say('It has changed: a program may use it. Look before you remove it.'),
+  unmarked: say('An earlier version placed it. Look at it, then remove the folder yourself.'),
 };

@@ -35,17 +35,14 @@ export function checkPruned(facts: CommonFacts, loads = true): Check {
   if (!knows && !born) {
     return read('pruned', {
       title: say('The node is pruned'),
-      text: [
-        kept,
-        say('If it lacks blocks that the wallet needs, the crossing fails; the file stays as it was.'),
-      ],
+      text: [kept, say('If blocks are missing, the crossing fails; the file stays as it was.')],
       todo: [say('If the wallet was not used here for long, use another node.')],
     });
   }
   if (!loads) {
     return read('pruned', {
       title: say('The node cannot load the wallet afterwards'),
-      text: [kept, say('The wallet is migrated and stays unloaded.')],
+      text: [kept, say('The migrated wallet stays unloaded.')],
       todo: [say('Load it in a node with all blocks, or reindex this one first.')],
     });
   }
@@ -59,7 +56,7 @@ export function checkPruned(facts: CommonFacts, loads = true): Check {
       say(
         'Use a node that is not pruned, or migrate without a node; newer payments still need those blocks.',
       ),
-      ...(canSkipLoading(status.release) ? [say('Or turn off “Load after migration” under Options.')] : []),
+      ...(canSkipLoading(status.release) ? [say('Or turn off “Load after migration”.')] : []),
     ],
   });
 }
@@ -81,11 +78,11 @@ export function checkSyncing({ status }: CommonFacts): Check {
     text: [
       // One that was off for long knows of no newer blocks before others tell it.
       status.blocks === status.headers
-        ? say('Its newest block is old: newer payments are missing, and balances cannot be compared.')
-        : say(
-            'It has {blocks, number} of {headers, number} blocks: newer payments are missing, and balances cannot be compared.',
-            { blocks: status.blocks, headers: status.headers },
-          ),
+        ? say('Its newest block is old: newer payments are missing.')
+        : say('It has {blocks, number} of {headers, number} blocks: newer payments are missing.', {
+            blocks: status.blocks,
+            headers: status.headers,
+          }),
     ],
     todo: [say('Better wait until it is synced.')],
   });

@@ -27,7 +27,7 @@ export function checkRelease({ status: { release, offline }, name }: MigrationFa
   if (isWithdrawn(release) && !offline && name !== '') {
     return read('release', {
       title: say('Release {release} was withdrawn', { release: release.text }),
-      text: [say('It can delete wallets when an unnamed wallet fails to migrate. This one has a name.')],
+      text: [say('It can delete wallets when an unnamed one fails to migrate.')],
       todo: [say('Release 30.2 or later is safer.')],
     });
   }
@@ -108,14 +108,14 @@ export const HAZARDS: readonly ReleaseHazard[] = [
     releases: [[270_000, 319_900]],
     isIn: has('no-best-block'),
     ...{ node: 'refuses', engine: 'migrates' },
-    text: say('The wallet does not say which block it saw last.'),
+    text: say('The wallet does not know its last block.'),
     todo: say('Release 32 migrates it.'),
   },
   {
     releases: [[0, ALWAYS]],
     isIn: has('wkey'),
     ...{ node: 'crashes', engine: 'refuses', loads: false },
-    text: say('It has keys with an expiry, which only releases up to 0.18 read.'),
+    text: say('Only releases up to 0.18 read some of its keys.'),
     todo: say('Export its keys with release 0.18 (dumpwallet).'),
   },
   {
@@ -129,20 +129,20 @@ export const HAZARDS: readonly ReleaseHazard[] = [
     releases: [[SINCE_MIGRATION, ALWAYS]],
     isIn: has('stray-labels'),
     ...{ node: 'refuses', engine: 'refuses' },
-    text: say('Its address book has receiving addresses that are not its own.'),
+    text: say('Its address book has receiving addresses of others.'),
     todo: say('Remove these labels in release 29 or earlier.'),
   },
   {
     releases: [[SINCE_MIGRATION, ALWAYS]],
     isIn: has('unreadable-labels'),
     ...{ node: 'refuses', engine: 'migrates' },
-    text: say('Its address book has receiving addresses that are not Bitcoin’s.'),
+    text: say('Some receiving addresses are not Bitcoin’s.'),
   },
   {
     releases: [[300_000, ALWAYS]],
     isIn: has('labels-of-others'),
     ...{ node: 'refuses', engine: 'migrates' },
-    text: say('It only watches, and its address book has addresses of others.'),
+    text: say('Watch-only, with addresses of others in its address book.'),
   },
   {
     // `FEATURE_LATEST`; 30 does not ask any more.
@@ -163,14 +163,14 @@ export const HAZARDS: readonly ReleaseHazard[] = [
     releases: [[280_000, ALWAYS]],
     isIn: (inspection) => refusedFor('tree')(inspection) || refusedFor('length')(inspection),
     ...{ node: 'refuses', engine: 'migrates' },
-    text: say('Its database has a form that Bitcoin Core does not read.'),
+    text: say('Bitcoin Core does not read its form of database.'),
   },
   {
     // bitcoin/bitcoin#28333
     releases: [[319_900, ALWAYS]],
     isIn: ({ kind, keys }) => kind === 'descriptor' && keys.plain > 0 && keys.encrypted > 0,
     ...{ node: 'refuses', engine: 'migrates', loads: false },
-    text: say('Some of its keys are encrypted, others not.'),
+    text: say('Only some keys are encrypted.'),
     todo: say('Release 31 or earlier loads it.'),
   },
   {
@@ -178,7 +178,7 @@ export const HAZARDS: readonly ReleaseHazard[] = [
     releases: [[319_900, ALWAYS]],
     isIn: (_, { name }) => /^\.\.?\//.test(name) || /^\/+$/.test(name),
     ...{ node: 'refuses', engine: 'refuses', loads: false },
-    text: say('Its name is a path that begins with “./” or “../”.'),
+    text: say('Its name begins with “./” or “../”.'),
     todo: say('Move it into the wallets folder first.'),
   },
   {
@@ -186,14 +186,14 @@ export const HAZARDS: readonly ReleaseHazard[] = [
     releases: [[SINCE_MIGRATION, 290_000]],
     isIn: ({ migration }) => migration !== null && migration.primary === null,
     ...{ node: 'may', engine: 'migrates' },
-    text: say('Before release 29, a node can crash over a wallet that only watches.'),
+    text: say('Before release 29, nodes can crash over watch-only wallets.'),
   },
   {
     // bitcoin/bitcoin#28125
     releases: [[240_000, 250_100]],
     isIn: ({ migration }) => (migration?.leftOut ?? 0) > 0,
     ...{ node: 'may', engine: 'migrates' },
-    text: say('Releases before 25.1 also migrate scripts that are not valid.'),
+    text: say('Releases before 25.1 migrate invalid scripts too.'),
   },
   {
     // bitcoin/bitcoin#26761, #28038

@@ -135,7 +135,7 @@ export function checkCoin({ looked }: CommonFacts): Check {
   const words = { title: coinTitle(coin), text: coinEvidence(coin) };
   return coin.verdict === 'other'
     ? stop('coin', { ...words, todo: [coinAdvice(coin)] })
-    : read('coin', { ...words, todo: [say('Go on only if you know that its keys are Bitcoin’s.')] });
+    : read('coin', { ...words, todo: [say('Go on only if its keys are Bitcoin’s.')] });
 }
 
 export function checkNetwork({ looked, status }: CommonFacts): Check {

@@ -47,7 +47,7 @@ function withoutNode(fileKnown: boolean): string {
     : say('The old wallet was not loaded: its balance was not compared.');
 }
 
-const UNCONFIRMED = say('The new wallets hold less than the file last knew, but all that was confirmed.');
+const UNCONFIRMED = say('Less than the file last knew, but all that was confirmed.');
 
 export const KEEP_COPIES = say('Keep the node’s backup and the safety copy: both still hold everything.');
 export const ASK_FOR_HELP = say('Save a report in Activity and ask for help.');

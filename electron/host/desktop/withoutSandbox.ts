@@ -29,7 +29,7 @@ export function withoutSandboxQuestion() {
     message: say('Wallet Ferry would lack its sandbox'),
     detail: [
       say('It was started with --no-sandbox, as an AppImage is on Ubuntu 24.04.'),
-      say('A sandbox protects this computer if a fault in Chromium lets someone take over the window.'),
+      say('A sandbox protects this computer from faults in Chromium.'),
       say('Nothing was begun. To have it, quit and install the deb package.'),
     ].join('\n\n'),
     buttons: [say('Quit'), say('Open without sandbox')],

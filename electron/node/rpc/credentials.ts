@@ -155,7 +155,7 @@ function unreadable(file: string, thrown: unknown): AppError {
     case 'ENOTDIR':
       return missing(
         say('There is no cookie file at {file}.', { file }),
-        say('The node is probably not running. Start it, or log in with user and password.'),
+        say('Start the node, or log in with user and password.'),
       );
     case 'EMFILE':
     case 'ENFILE':

@@ -87,7 +87,7 @@ export function nobodyKnown(address: NodeAddress): AppError {
   return new AppError(
     'cannot_connect',
     say('This computer no longer tells who listens at {address}.', { address: authorityOf(address) }),
-    say('Nothing was sent. If the node was moved, for example into a container, connect again.'),
+    say('Nothing was sent. If the node was moved, connect again.'),
   );
 }
 
@@ -118,7 +118,7 @@ export function timedOut(method: string, changes: boolean): AppError {
 }
 
 function mayContinue(method: string): string {
-  return say('The node may continue with {method}. Do not send it again before you know the outcome.', {
+  return say('The node may continue with {method}. Wait for the outcome.', {
     method,
   });
 }

@@ -26,7 +26,7 @@ export function folderOfNode(folder: string, { address }: FoundNode): AppError {
   return new AppError(
     'busy',
     say('The node at port {port} uses {folder}.', { port: address.port, folder }),
-    say('Two programs on one wallet can damage it. Connect to that node, stop it, or choose another folder.'),
+    say('Two programs can damage a wallet. Connect to that node, stop it, or choose another folder.'),
   );
 }
 

@@ -40,10 +40,9 @@ function ofRecords({ counts, damagedTransactions, records }: ProblemSources): Fi
   if (damagedTransactions > 0)
     problems.push(
       lost(
-        say(
-          '{count, plural, one {# stored transaction is} other {# stored transactions are}} damaged and left out.',
-          { count: damagedTransactions },
-        ),
+        say('Left out: {count, plural, one {# damaged transaction} other {# damaged transactions}}.', {
+          count: damagedTransactions,
+        }),
       ),
     );
   if (hasUnknownMandatoryFlag(flagsOf(records)))

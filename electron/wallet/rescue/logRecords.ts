@@ -223,6 +223,4 @@ function damagedLog(name: string): AppError {
 }
 
 /** What to do about a log that cannot be used. */
-export const ANOTHER_LOG = say(
-  'Nothing was changed. Choose the folder “database” that lay beside this file, or rescue without it.',
-);
+export const ANOTHER_LOG = say('Choose the folder “database” of this file, or rescue without it.');

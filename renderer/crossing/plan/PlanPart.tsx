@@ -171,7 +171,7 @@ function AskPart({ ask, draft, plan }: PlanPartProps & { ask: Ask }) {
       return (
         <Checkbox
           label={say('Load after migration')}
-          description={say('If off, it stays unloaded until you load it.')}
+          description={say('If off, load it yourself later.')}
           checked={answers.loadAfterwards ?? ask.value}
           onChange={(event) => answer(key, { loadAfterwards: event.currentTarget.checked })}
         />

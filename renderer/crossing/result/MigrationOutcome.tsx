@@ -100,7 +100,7 @@ function WhatNow({ crossing, result }: MigrationOutcomeProps) {
         <FactList
           facts={[
             { label: say('Keep'), value: <Keep crossing={crossing} result={kept} /> },
-            { label: say('Undo'), value: say('Done: the old wallet has its name back.') },
+            { label: say('Undo'), value: say('Done: the old name is back.') },
           ]}
         />
       </Section>
@@ -219,7 +219,7 @@ function LeftUnloaded({ names, here }: LeftUnloadedProps) {
   return (
     <>
       <Notice tone="read" title={say('Not loaded')}>
-        <p>{say('The files are complete. Load to see the balance and back up.')}</p>
+        <p>{say('Load it to see the balance and back up.')}</p>
         {here && (
           <ActionButton variant="default" busy={busy} onClick={() => void loadAll()}>
             {say('Load')}

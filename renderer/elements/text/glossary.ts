@@ -10,9 +10,7 @@ interface Entry {
 export const glossary = {
   'legacy wallet': {
     name: say('legacy wallet'),
-    meaning: say(
-      'The older kind of wallet (Berkeley DB). Bitcoin Core 30 no longer opens it; migrate it first.',
-    ),
+    meaning: say('The older kind of wallet (Berkeley DB). Since Bitcoin Core 30, migrate it first.'),
   },
   'descriptor wallet': {
     name: say('descriptor wallet'),

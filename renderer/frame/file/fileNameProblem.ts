@@ -16,7 +16,7 @@ export function fileNameProblem(
   }
   if (/\p{Cc}/u.test(name)) return say('A name cannot hold control characters.');
   if (platform === 'win32' && /[<>:"|?*]/.test(name)) {
-    return say('On Windows a name cannot hold any of < > : " | ? *');
+    return say('Windows names cannot hold < > : " | ? *');
   }
   return new TextEncoder().encode(name).length > LONGEST_NAME ? say('The name is too long.') : null;
 }

@@ -33,7 +33,7 @@ export function ActivityReport({ id, describedBy }: { id: string; describedBy: s
           <Textarea
             label={say('Report for asking for help')}
             description={say(
-              'Without names of wallets, paths, addresses, keys, ids and amounts. Read it before you share it.',
+              'Without names, paths, addresses, keys, ids and amounts. Read it before you share it.',
             )}
             value={text}
             readOnly

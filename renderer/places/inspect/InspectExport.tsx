@@ -245,7 +245,7 @@ function Exported({ written, withPrivate }: Extract<Outcome, { written: unknown 
       </Notice>
       {withPrivate && (
         <Notice tone="read" title={say('This file has private keys in it')}>
-          {say('Delete it once the other software has read it, from the bin and from backups too.')}
+          {say('Once it is imported, delete it, from the bin and backups too.')}
         </Notice>
       )}
     </>
