@@ -359,7 +359,7 @@ describe('the engine process', () => {
   it('says what is wrong with its options, with exit code 2', async () => {
     const { exited, errors } = launch('--wallets', wallets, '--release', '31');
     expect(await exited).toBe(2);
-    expect(await errors).toBe('--release must be one of 23, 25, 28, 30.\n');
+    expect(await errors).toBe('--release must be one of 23, 25, 28, 30, 32.\n');
   });
 });
 
