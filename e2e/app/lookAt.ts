@@ -1,6 +1,7 @@
 /**
  * Looks at a state of a place: it is accessible in both themes, in a very large window and in the smallest one, and, in
- * the pseudo-language, all of it is said, and longer texts fit in small windows and magnified. LANGUAGE_PICTURES names a folder for pictures of it.
+ * the pseudo-language, all of it is said, and longer texts fit in small windows and magnified. LANGUAGE_PICTURES names a
+ * folder for pictures of it.
  */
 import { join } from 'node:path';
 import { expect } from '@playwright/test';
@@ -66,7 +67,12 @@ async function dress({ page }: App, colorScheme: 'light' | 'dark'): Promise<void
 
 async function expectToFit({ page }: App, place: string): Promise<void> {
   const width = page.viewportSize()?.width;
-  expect.soft(await cutOffOn(page), `${place}, ${width} wide: cut off`).toEqual([]);
+  // On a busy machine a window that has just got smaller is not laid out anew at once.
+  const message = `${place}, ${width} wide: cut off`;
+  await expect
+    .configure({ soft: true })
+    .poll(() => cutOffOn(page), { message })
+    .toEqual([]);
 }
 
 async function take({ page }: App, name: string): Promise<void> {

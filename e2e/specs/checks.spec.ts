@@ -94,7 +94,7 @@ test('lets a pruned node of release 32 migrate without loading', async ({ openAp
   const { page } = app;
   await connect(app, node);
   await prepareMigration(app, 'legacy-watchonly');
-  await expect(loud(app).first()).toContainText('turn off “Load after migration” under Options');
+  await expect(loud(app).first()).toContainText('turn off “Load after migration”');
   await expect(migrate(app)).toHaveAttribute('aria-disabled', 'true');
   await openOptions(app);
   await page.getByRole('checkbox', { name: 'Load after migration' }).uncheck();

@@ -200,7 +200,7 @@ test('explains a wallet of solvable scripts', async ({ openApp, startNode }) => 
   const solvables = newWallets(app).nth(1);
   await expect(solvables).toContainText('shared_solvables');
   await solvables.getByText('Contents', { exact: true }).click();
-  await expect(solvables).toContainText('Scripts that it knows but does not watch');
+  await expect(solvables).toContainText('Scripts it does not watch');
 });
 
 test('starts one migration however often the button is pressed', async ({ openApp, startNode }) => {
