@@ -54,7 +54,7 @@ describe('work on a file', () => {
     const jobs = createFileJobs(0.01);
     await expect(jobs.run({ signal: never }, endless)).rejects.toMatchObject({
       code: 'beyond_limits',
-      message: expect.stringContaining('longer than'),
+      message: expect.stringContaining('Stopped after'),
       hint: expect.stringContaining('Nothing was changed'),
     });
   });

@@ -65,7 +65,7 @@ it('inspect tells of a migration that was cut off between its two writes', async
   expect(kind).toBe('legacy');
   expect(problems).toContainEqual({
     page: null,
-    text: expect.stringMatching(/migration of this wallet was cut off.*\.legacy\.bak/),
+    text: expect.stringMatching(/migration was cut off.*\.legacy\.bak/),
     lost: false,
   });
 });

@@ -294,7 +294,7 @@ describe('logging in', () => {
     const missing = await failure(client.call('listwallets'));
     expect(missing).toMatchObject({
       code: 'credentials_missing',
-      hint: expect.stringContaining('not running'),
+      hint: expect.stringContaining('Start the node'),
     });
     await writeFile(file, 'root:x:0:0:root\nme:x:1:1:me\n');
     const other = await failure(client.call('listwallets'));

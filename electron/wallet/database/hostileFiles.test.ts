@@ -287,7 +287,7 @@ describe('amounts', () => {
   ])('%s are of a damaged transaction', async (_, amounts) => {
     const found = crossed(await inspect(await walletOf(paying(amounts), paying([7n]))));
     expect(found.balance.spendable.confirmed).toBe(7n);
-    expect(found.problems.map(({ text }) => text)).toContain('1 stored transaction is damaged and left out.');
+    expect(found.problems.map(({ text }) => text)).toContain('Left out: 1 damaged transaction.');
   });
 
   it('of many transactions that add up to more than can be are told as that', async () => {

@@ -247,7 +247,7 @@ describe('damage that is told', () => {
     const { transactions, balance } = await inspect(bytes);
     expect(transactions.total).toBe(6);
     expect(balance.spendable.confirmed).toBeLessThan(792000000n);
-    expect(await texts(bytes)).toEqual([expect.stringContaining('1 stored transaction is damaged')]);
+    expect(await texts(bytes)).toEqual([expect.stringContaining('1 damaged transaction')]);
   });
 
   it('records of unknown types, by name where it is a word, and damaged ones', async () => {
