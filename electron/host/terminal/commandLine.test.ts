@@ -77,6 +77,12 @@ describe('a command line', () => {
     expect(read('nodes --json')).toMatchObject({ verb: 'nodes', json: true });
   });
 
+  it('runs a rescue unasked only where it makes new files in a folder', () => {
+    expect(read('rescue a.dat --out new')).toMatchObject({ verb: 'run', yes: true });
+    expect(read(`rescue a.dat ${NODE}`)).toMatchObject({ verb: 'run', yes: false });
+    expect(read(`rescue a.dat ${NODE} --yes`)).toMatchObject({ yes: true });
+  });
+
   it('names the variations of a passphrase, and never the passphrase', () => {
     expect(read('passphrase a.dat --typos 2 --capitals --pieces-fd 0 --found-fd 3')).toMatchObject({
       file: resolve('a.dat'),

@@ -163,12 +163,18 @@ export function readCommandLine(args: readonly string[]): Command {
       return { verb, ...common(values), image: resolve(image), folder };
     }
     case 'rescue': {
-      // It makes new files only, in a folder of the user's own: nothing is to be confirmed.
+      // With --out it makes new files only, in a folder of the user's own: nothing is to be confirmed.
       const { values, positionals } = parsed(rest, RESCUE);
       const { out, ...others } = values;
       const into = out === undefined ? {} : { offline: full('--out', out) };
       const command = crossing({ ...others, ...into }, ['rescue', ...positionals]);
-      return { verb: 'run', load: false, rehearse: false, ...command, yes: true };
+      return {
+        verb: 'run',
+        load: false,
+        rehearse: false,
+        ...command,
+        yes: out !== undefined || values.yes === true,
+      };
     }
     default:
       throw new UsageError(say('Unknown command “{verb}”. Known: {verbs}.', { verb, verbs: oneOf(VERBS) }));
