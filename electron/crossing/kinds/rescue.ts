@@ -6,7 +6,13 @@ import type { RestoreFacts } from '../plan/checkFacts.ts';
 import { rescueOf } from '../plan/checkRescue.ts';
 import type { Course, Planned } from '../plan/course.ts';
 import type { MemoryOf } from '../plan/memory.ts';
-import { beforeMigration, concludeMigration, continueMigration, type MigrationMeans } from './migrate.ts';
+import {
+  beforeMigration,
+  concludeMigration,
+  continueMigration,
+  type MigrationMeans,
+  withLoading,
+} from './migrate.ts';
 import { copyFirst, place } from './restoreMigrate.ts';
 
 export interface RescueMeans extends MigrationMeans {
@@ -49,6 +55,7 @@ export function rescue(
     },
     calls: () => planned.calls,
     parse: migratedOf,
-    conclude: ({ status: { local } }, answer) => concludeMigration(memory, answer, local),
+    conclude: ({ status: { local } }, answer) =>
+      concludeMigration(memory, withLoading(answer, planned.calls), local),
   };
 }

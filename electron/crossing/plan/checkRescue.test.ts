@@ -1,9 +1,12 @@
 import { describe, expect, it } from 'vitest';
+import type { Hazard } from '../../../shared/migrationPreview.ts';
 import type { RescueFacts } from '../../../shared/safety.ts';
 import { sampleInspection } from '../../../shared/testing/sampleInspection.ts';
-import { restoreFacts } from '../testing/testFacts.ts';
+import { releaseOf } from '../../node/rpc/release.ts';
+import { restoreFacts, statusOf } from '../testing/testFacts.ts';
 import type { Looked, RestoreFacts } from './checkFacts.ts';
 import { checkLog, checkRescue } from './checkRescue.ts';
+import { checkHazards } from './releaseChecks.ts';
 
 const NOTHING = { total: 0, shown: [] };
 const WHOLE: RescueFacts = {
@@ -61,6 +64,34 @@ describe('what can be saved', () => {
       title: error.message,
     });
     expect(told(restoreFacts({ fileError: error }))).toMatchObject({ verdict: 'stop', title: error.message });
+  });
+});
+
+describe('what the node does with it', () => {
+  const verdictOf = (id: string, facts: RestoreFacts, loads = true) =>
+    checkRescue(facts, loads).find((check) => check.id === id)?.verdict;
+
+  it('refuses no wallet for what a rescue mends', () => {
+    const { migration, ...found } = sampleInspection();
+    const withHazard = (hazard: Hazard): Looked => ({
+      state: 'seen',
+      inspection: { ...found, migration: migration && { ...migration, hazards: [hazard] } },
+      sha256: 'a'.repeat(64),
+      rescue: WHOLE,
+    });
+    const status = statusOf({ release: releaseOf(310_000) });
+    const on31 = (hazard: Hazard) => ({ ...factsOf(withHazard(hazard)), status });
+    expect(checkHazards(on31('no-best-block')).verdict).toBe('stop');
+    expect(verdictOf('obstacles', on31('no-best-block'))).toBe('fine');
+    expect(verdictOf('obstacles', on31('wkey'))).toBe('stop');
+  });
+
+  it('can do without blocks where it loads nothing', () => {
+    const status = statusOf({ pruned: true, pruneHeight: 800_000 });
+    const facts = { ...factsOf(seen({})), status };
+    const lacking = { ...facts, chain: { ...facts.chain, lastBlock: { height: 700_000, time: 1 } } };
+    expect(verdictOf('pruned', lacking)).toBe('stop');
+    expect(verdictOf('pruned', lacking, false)).not.toBe('stop');
   });
 });
 

@@ -15,20 +15,20 @@ export function rescueOf(looked: Looked): RescueFacts | null {
   return looked.state === 'seen' ? (looked.rescue ?? null) : null;
 }
 
-/** Pure: all that is known is in the facts. */
-export function checkRescue(facts: RestoreFacts): Check[] {
+/** Pure: all that is known is in the facts. `loads`: whether the node loads what comes of it. */
+export function checkRescue(facts: RestoreFacts, loads = true): Check[] {
   return [
     checkUnreadable(facts) ?? checkSaved(facts),
     ...checkRelease(facts),
     checkFolder(facts),
     checkCoin(facts),
     checkNetwork(facts),
-    checkPruned(facts),
+    checkPruned(facts, loads),
     checkSpace(facts.space, BY_RESTORE_AND_MIGRATION),
     checkSyncing(facts),
     checkRescan(facts),
     checkCompanionNames(facts),
-    checkHazards(facts),
+    checkHazards(facts, 'rescuing'),
   ];
 }
 

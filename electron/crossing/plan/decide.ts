@@ -98,6 +98,7 @@ function elsewhereOf(
       OF_THE_NODE.has(id) && (verdict === 'stop' || (verdict === 'read' && facts.file === null)),
   );
   if (gathered.kind === 'restore-migrate' && isForEngine(gathered.facts)) return 'this-file';
+  if (gathered.kind === 'rescue' && isForEngine(gathered.facts, 'rescuing')) return 'this-file';
   if (!isOffered) return null;
   return facts.file === null ? 'another-file' : 'this-file';
 }
@@ -192,7 +193,7 @@ function rescueParts(facts: RestoreFacts, answers: Answers, rehearsed: Rehearsed
   const folder = rescueOf(looked)?.log?.folder ?? (typeof rescue?.logs === 'object' ? rescue.logs.in : '');
   return {
     ...parts,
-    checks: [...checkRescue(facts), ...checkRehearsal(rehearsed)],
+    checks: [...checkRescue(facts, loadingOf(facts.status, answers).loads), ...checkRehearsal(rehearsed)],
     asks: [
       ...parts.asks,
       ...((rescueOf(looked)?.sealed ?? 0) > 0 ? passphraseAsk(true, looked) : []),

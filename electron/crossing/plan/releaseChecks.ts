@@ -90,6 +90,8 @@ interface ReleaseHazard {
   readonly engine: 'migrates' | 'refuses';
   /** Whether the wallet cannot be loaded either. */
   readonly loads?: false;
+  /** Whether a rescue mends it. */
+  readonly isMended?: true;
   readonly text: string;
   /** What else works. */
   readonly todo?: string;
@@ -107,7 +109,7 @@ export const HAZARDS: readonly ReleaseHazard[] = [
     // bitcoin/bitcoin#34198
     releases: [[270_000, 319_900]],
     isIn: has('no-best-block'),
-    ...{ node: 'refuses', engine: 'migrates' },
+    ...{ node: 'refuses', engine: 'migrates', isMended: true },
     text: say('The wallet does not know its last block.'),
     todo: say('Release 32 migrates it.'),
   },
@@ -215,7 +217,7 @@ function refusedFor(why: 'version' | 'length' | 'tree') {
   return ({ file: { format } }: Inspection) => format.kind === 'berkeley-db' && format.refused === why;
 }
 
-type Work = 'migrating' | 'loading';
+type Work = 'migrating' | 'loading' | 'rescuing';
 
 function hazardsIn(inspection: Inspection, facts: CommonFacts, work: Work): ReleaseHazard[] {
   const { release, offline } = facts.status;
@@ -224,16 +226,17 @@ function hazardsIn(inspection: Inspection, facts: CommonFacts, work: Work): Rele
   return HAZARDS.filter(
     (hazard) =>
       (offline ? hazard.engine === 'refuses' : isOfRelease(hazard)) &&
-      (work === 'migrating' || hazard.loads === false) &&
+      (work !== 'loading' || hazard.loads === false) &&
+      (work !== 'rescuing' || hazard.isMended !== true) &&
       hazard.isIn(inspection, facts),
   );
 }
 
 /** Whether the node refuses the wallet for what is in it, or ends over it, and the app's own engine does not. */
-export function isForEngine(facts: CommonFacts): boolean {
+export function isForEngine(facts: CommonFacts, work: Work = 'migrating'): boolean {
   const { looked, status } = facts;
   if (status.offline || looked.state !== 'seen') return false;
-  const found = hazardsIn(looked.inspection, facts, 'migrating');
+  const found = hazardsIn(looked.inspection, facts, work);
   return found.length > 0 && found.every(({ engine }) => engine === 'migrates');
 }
 
@@ -247,13 +250,13 @@ export function checkHazards(facts: CommonFacts, work: Work = 'migrating'): Chec
   const words = {
     text: found.map(({ text }) => text),
     todo: [
-      ...(isForEngine(facts) ? [say('Migrate it without a node.')] : []),
+      ...(isForEngine(facts, work) ? [say('Migrate it without a node.')] : []),
       ...found.flatMap(({ todo }) => todo ?? []),
     ],
   };
   if (status.offline) return stop('obstacles', { title: say('The wallet cannot be migrated'), ...words });
   const does = (what: ReleaseHazard['node']) => found.some(({ node }) => node === what);
-  if (does('crashes') && work === 'migrating') {
+  if (does('crashes') && work !== 'loading') {
     return stop('obstacles', { title: say('The node would crash'), ...words });
   }
   if (does('refuses') || does('crashes')) {

@@ -60,13 +60,7 @@ export function PlanPart({ draft, plan }: PlanPartProps) {
           <>
             <CheckList checks={plan.checks} />
             {plan.elsewhere && <WorkElsewhere offer={plan.elsewhere} />}
-            {plan.kind === 'restore-migrate' && plan.facts.contents && needsRescue(plan.facts.contents) && (
-              <SmallButton
-                onClick={() => usePlans.getState().begin([{ wanted: 'rescue', source: plan.source }])}
-              >
-                {say('Rescue')}
-              </SmallButton>
-            )}
+            <Rescue plan={plan} />
             <div className={`${layout.apart} ${styles.asks}`}>
               {plan.asks
                 .filter((ask) => !options.includes(ask))
@@ -94,6 +88,14 @@ export function PlanPart({ draft, plan }: PlanPartProps) {
       />
     </div>
   );
+}
+
+/** Of an unnamed wallet too: it is its file that is brought back then. */
+function Rescue({ plan: { kind, facts } }: { plan: Plan }) {
+  const { path, contents } = facts;
+  if (kind !== 'restore-migrate' || path === null || !contents || !needsRescue(contents)) return null;
+  const begin = () => usePlans.getState().begin([{ wanted: 'rescue', source: { by: 'file', path } }]);
+  return <SmallButton onClick={begin}>{say('Rescue')}</SmallButton>;
 }
 
 /** Asks that few need. */
