@@ -215,9 +215,11 @@ function createRequests(means: Means): Requests {
           signal,
         }),
       ),
-    'files.searchImage': asJob(async (job, signal) => ({
-      wallets: [...(await means.walletWork({ kind: 'searchImage', job }, signal))],
-    })),
+    // A disk takes hours.
+    'files.searchImage': ({ job, ...search }, asker) =>
+      jobs.run({ signal: asker, job, endless: true }, async (signal) => ({
+        wallets: [...(await means.walletWork({ kind: 'searchImage', job: search }, signal))],
+      })),
     'files.recent': async () => ({ files: await recentFiles.list() }),
     'files.forget': done(({ path }) => recentFiles.forget(path)),
     'files.show': done(async ({ path }) => {

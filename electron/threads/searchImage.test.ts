@@ -40,6 +40,10 @@ describe('a disk image with deleted wallets', () => {
     const { facts } = await rescuedFile(plain, { logs: 'none', network: 'regtest' }, undefined);
     const { records } = readBerkeley(walletFile('legacy-hd'));
     expect(facts.saved.keys).toBe(recordsByType(records).of('key').length);
-    await expect(searchImage({ path: image, folder: out })).rejects.toMatchObject({ code: 'file_exists' });
+    const again = await searchImage({ path: image, folder: out });
+    expect(again.map(({ path }) => path)).toEqual([join(out, 'found-3.dat'), join(out, 'found-4.dat')]);
+    await expect(searchImage({ path: image, folder: join(out, 'none') })).rejects.toMatchObject({
+      code: 'folder_missing',
+    });
   });
 });

@@ -2,6 +2,7 @@
 import type { FileHandle } from 'node:fs/promises';
 import { realpath } from 'node:fs/promises';
 import { join } from 'node:path';
+import { isThere } from '../disk/durableFile.ts';
 import { fileError } from '../disk/fileError.ts';
 import { openRegularFile } from '../disk/openRegularFile.ts';
 import { refuseTaken, writeNewFile } from '../disk/writeNewFile.ts';
@@ -11,7 +12,7 @@ import { type PieceSource, searchPieces } from '../wallet/rescue/pieces/searchPi
 
 export interface ImageSearch {
   readonly path: string;
-  /** A folder for `found-1.dat` and so on; null: they are only told. */
+  /** A folder for `found-1.dat` and so on, the first free ones; null: they are only told. */
   readonly folder: string | null;
 }
 
@@ -27,19 +28,17 @@ export interface FoundInImage {
 
 /** Those with the most keys first. Throws AppError for an image that cannot be read, and as `writeNewFile` does. */
 export async function searchImage({ path, folder }: ImageSearch): Promise<FoundInImage[]> {
-  const placeOf = (at: number) => (folder === null ? null : join(folder, `found-${at + 1}.dat`));
-  const first = placeOf(0);
   // Before hours of reading.
-  if (first !== null) refuseTaken(first);
+  if (folder !== null) refuseTaken(freePlace(folder));
   try {
     const handle = await openRegularFile(await realpath(path));
     try {
       const source = await sourceOf(handle);
       const { wallets } = await gatherPieces(source, await searchPieces(source));
       const found: FoundInImage[] = [];
-      for (const [at, wallet] of wallets.entries()) {
+      for (const wallet of wallets) {
         const { kind, keys, encrypted, pages, unnumbered } = wallet;
-        const place = placeOf(at);
+        const place = folder === null ? null : freePlace(folder);
         if (place !== null) await carveInto(place, source, wallet);
         found.push({ kind, keys, encrypted, pages: pages.size + unnumbered.length, path: place });
       }
@@ -50,6 +49,14 @@ export async function searchImage({ path, folder }: ImageSearch): Promise<FoundI
   } catch (error) {
     throw fileError(error, path);
   }
+}
+
+/** Beside what earlier searches found. */
+function freePlace(folder: string): string {
+  let number = 1;
+  const place = () => join(folder, `found-${number}.dat`);
+  while (isThere(place())) number += 1;
+  return place();
 }
 
 async function sourceOf(handle: FileHandle): Promise<PieceSource> {

@@ -84,6 +84,9 @@ export async function gatherPieces(
   return placed(groups);
 }
 
+/** Bytes. A first page that is made up must not claim the rest of a disk, page by page. */
+const LARGEST_SQLITE = 0x10000000;
+
 /**
  * SQLite's files lie in one piece, as a rule: what stands behind a first page is of its file, but for the leaves that are
  * of another wallet.
@@ -103,7 +106,8 @@ async function sqliteGroups(
     const number = file ? (page.offset - file.start.offset) / file.start.size : 0;
     if (page.kind === 'sqlite-start') {
       group.take(page, facts);
-      const most = Math.floor((source.length - page.offset) / page.size) - 1;
+      const end = Math.min(source.length, page.offset + LARGEST_SQLITE);
+      const most = Math.floor((end - page.offset) / page.size) - 1;
       files.push({ start: page, group, last: Math.min(facts.lastPage ?? 0, most), leaves: [] });
     } else if (file && Number.isInteger(number) && number <= file.last && page.size === file.start.size) {
       group.take({ ...page, number }, facts);
