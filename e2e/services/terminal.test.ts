@@ -306,7 +306,7 @@ describe('the terminal', () => {
       expect(err).toContain('--go-on');
       const again = start([...args.slice(0, -1)]);
       again.stdin?.end('lost');
-      expect((await ended(again)).err).toMatch(/Tried before: [1-9]/);
+      expect((await ended(again)).err).toMatch(/Same pieces\? [1-9]/);
     },
     2 * MINUTE,
   );

@@ -20,7 +20,7 @@ export function passphraseCountLines({ tries, exact, done, perSecond, seconds }:
       rate: rounded(perSecond),
       time: formatElapsed(Math.ceil(seconds)),
     }),
-    ...(done > 0 ? [say('Tried before: {done, number}.', { done })] : []),
+    ...(done > 0 ? [say('Same pieces? {done, number} were tried before.', { done })] : []),
   ];
 }
 

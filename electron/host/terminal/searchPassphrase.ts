@@ -30,7 +30,7 @@ export async function searchPassphrase(
   let searching = false;
   // Before anybody else hears of it: the terminal is silent then.
   signal.addEventListener('abort', () => {
-    if (searching) terminal.err([say('Stopped. Go on with the same pieces and --go-on.')]);
+    if (searching) terminal.err([say('Stopped. To go on: --go-on.')]);
   });
   if (foundFd !== null) mustBeOpen(foundFd);
   const memory: PassphraseMemory = { ...variations, pieces: await piecesOf(command, terminal) };
