@@ -2,6 +2,7 @@
 import { equalBytes } from '@noble/curves/utils.js';
 import { AppError } from '../../../shared/errors.ts';
 import type { PassphraseVerdict } from '../../../shared/inspection.ts';
+import { byteText } from '../bytes/byteText.ts';
 import {
   cutAtZero,
   type EncryptedKey,
@@ -35,13 +36,21 @@ export function encryptionOf(records: RecordsByType): Encryption | null {
   return { masterKeys, sample: copied };
 }
 
-/** A key that its checksum proves, where there is one: a damaged key would make each passphrase look wrong. */
+/**
+ * A key that its checksum proves and that other records name, where there is one: a damaged key, or one of another wallet
+ * in a page of this one, would make each passphrase look wrong.
+ */
 function sampleOf(records: RecordsByType): EncryptedKey | null {
   const keys = records.of('ckey');
-  const proved = keys.find(
+  const proved = keys.filter(
     ({ encrypted, checksum }) => checksum !== null && equalBytes(checksum, encryptedKeyChecksum(encrypted)),
   );
-  return proved ?? keys[0] ?? records.of('walletdescriptorckey')[0] ?? null;
+  const whole = proved.length > 0 ? proved : keys;
+  const named = new Set(
+    [...records.of('keymeta'), ...records.of('pool')].map(({ publicKey }) => byteText(publicKey)),
+  );
+  const known = whole.find(({ publicKey }) => named.has(byteText(publicKey)));
+  return known ?? whole[0] ?? records.of('walletdescriptorckey')[0] ?? null;
 }
 
 /**

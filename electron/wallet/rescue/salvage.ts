@@ -39,7 +39,8 @@ export interface Salvaged {
   records: RawRecord[];
   /**
    * Encrypted keys, whole as far as their checksums tell. Only the master key proves them: nothing else binds a private key
-   * to the public key it stands beside. Without it they count as no keys.
+   * to the public key it stands beside. Without it they count as no keys. Those from free room that nothing ties to this wallet
+   * are `untied`.
    */
   unprovedKeys: RawRecord[];
   /** By type; `unknown` for types that no release of Bitcoin Core has. */
@@ -54,8 +55,8 @@ export interface Salvaged {
     derived: number;
   };
   /**
-   * Whole private keys from the free room of pages that nothing ties to this wallet: of another one that the same node had
-   * open, as a rule. They are not among its records.
+   * Whole private keys, encrypted ones too, from the free room of pages that nothing ties to this wallet: of another one that
+   * the same node had open, as a rule. They are not among its records.
    */
   untied: RawRecord[];
   missing: Missing;
@@ -162,6 +163,10 @@ class Sorting {
     for (const one of group) {
       const verdict = proveKey(one.record, type, proofs);
       if (verdict.verdict === 'unproved') {
+        if (type === 'ckey' && !isWholeSource(one) && !this.ties.ties(verdict.publicKey)) {
+          this.untied.set(byteText(verdict.publicKey), one.record);
+          return;
+        }
         this.count(type, 'unproved');
         this.unprovedKeys.push(one.record);
         this.unproved.add(byteText(verdict.publicKey));

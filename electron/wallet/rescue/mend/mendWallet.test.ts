@@ -4,11 +4,12 @@ import { AppError } from '../../../../shared/errors.ts';
 import { byteText } from '../../bytes/byteText.ts';
 import { readBerkeley } from '../../database/berkeley.ts';
 import { readEntries } from '../../database/readEntries.ts';
+import { identifyWallet } from '../../inspect/identifyWallet.ts';
 import { inspect } from '../../inspect/inspect.ts';
-import { decryptKey, unlock } from '../../key/crypter.ts';
+import { decryptKey, encryptedKeyChecksum, unlock } from '../../key/crypter.ts';
 import { readDer, writeWif } from '../../key/privateKey.ts';
 import { migrateWallet } from '../../migrate/migrateWallet.ts';
-import { encryptionOf } from '../../record/encryption.ts';
+import { encryptionOf, passphraseVerdict } from '../../record/encryption.ts';
 import { writeRecord } from '../../record/records.ts';
 import { recordsByType } from '../../record/recordsByType.ts';
 import { brokenWallet, brokenWallets, oddWallet, orWhyNot } from '../../testing/brokenWallets.ts';
@@ -67,6 +68,31 @@ describe('a whole wallet', () => {
     expect(kept.of('walletdescriptorckey').map(({ publicKey }) => byteText(publicKey))).toContain(
       byteText(plain.publicKey),
     );
+  });
+});
+
+describe('a page of another wallet in the place of one', () => {
+  it.each([
+    [
+      'where the tree reaches it',
+      (page: Uint8Array, at: number) => new DataView(page.buffer).setUint32(8, at, true),
+    ],
+    ['with a number of its own', () => {}],
+    ['without its head', (page: Uint8Array) => page.fill(0, 0, 100)],
+  ])('keeps no passphrase from being the right one: %s', async (_, change) => {
+    const name = 'legacy-hd-encrypted';
+    const passphrase = factsOf(name).passphrase ?? '';
+    const file = walletFile(name);
+    const keys = recordsByType(readBerkeley(file).records).of('ckey');
+    const page = foreignLeaf();
+    const at = leafWith(file, 'keymeta');
+    change(page, at);
+    file.set(page, at * PAGE);
+    const look = await mendWallet(file, OPTIONS);
+    const { encryption } = await identifyWallet(look.bytes, undefined);
+    expect(await passphraseVerdict(encryption, passphrase)).toBe('right');
+    const { facts } = await mendWallet(file, { ...OPTIONS, passphrase });
+    expect(facts.saved.keys).toBe(keys.length);
   });
 });
 
@@ -183,6 +209,28 @@ describe.skipIf(oddWallet('wkey') === null)('an odd wallet (fixtures beside the 
     expect((await migrated(bytes)).primary).not.toBeNull();
   });
 });
+
+const PAGE = 4096;
+const LEAF = 5;
+
+/** A leaf with a key that stands before all others: a point of the curve whose x is 1. */
+function foreignLeaf(): Uint8Array {
+  const publicKey = Uint8Array.from({ length: 33 }, (_, at) => (at === 0 ? 2 : at === 32 ? 1 : 0));
+  const encrypted = new Uint8Array(48).fill(7);
+  const checksum = encryptedKeyChecksum(encrypted);
+  const file = writeBerkeley([writeRecord({ type: 'ckey', publicKey, encrypted, checksum })]);
+  const leaf = leafWith(file, 'ckey');
+  return file.slice(leaf * PAGE, (leaf + 1) * PAGE);
+}
+
+/** The number of the first leaf page that holds records of a type. */
+function leafWith(file: Uint8Array, type: string): number {
+  for (let page = 1; page * PAGE < file.length; page += 1) {
+    const bytes = file.subarray(page * PAGE, (page + 1) * PAGE);
+    if (bytes[25] === LEAF && byteText(bytes).includes(type)) return page;
+  }
+  throw new Error('no such page');
+}
 
 function contentOf(file: Uint8Array): string[] {
   const { records, problems, format } = readBerkeley(file);
