@@ -6,6 +6,7 @@
  */
 import { AppError } from '../../../shared/errors.ts';
 import { say } from '../../../shared/text/say.ts';
+import { orNull } from '../bytes/once.ts';
 import { readBerkeleyMeta } from '../database/berkeleyPage.ts';
 import { LoggedFile } from './loggedFile.ts';
 import type { Change, LoggedPage, Reading } from './loggedPage.ts';
@@ -34,12 +35,12 @@ export interface ReplayedWallet {
 
 /**
  * `logs` are all files `log.…` of the folder `database` that lay beside the wallet file, in any order. Neither is changed.
- * Throws AppError `not_a_wallet` where the file does not start like a wallet (a lost first page tells no file id, without
- * which a log cannot be held against it), and `bad_input` for a log that is damaged, not of this file, or older or newer
- * than it.
+ * Throws AppError `bad_input` where the file does not start like a wallet (a lost first page tells no file id, without
+ * which a log cannot be held against it), and for a log that is damaged, not of this file, or older or newer than it.
  */
 export function replayLogs(wallet: Uint8Array, logs: readonly LogFile[]): ReplayedWallet {
-  const meta = readBerkeleyMeta(wallet, 0, 0);
+  const meta = orNull(() => readBerkeleyMeta(wallet, 0, 0));
+  if (!meta) throw new AppError('bad_input', say('The log cannot be used.'), ANOTHER_LOG);
   const log = readLog(logs);
   // Berkeley DB could; no release of Bitcoin Core ran on machines of both kinds with the same log.
   if (log.little !== (meta.byteOrder === 'little')) throw foreignLog();

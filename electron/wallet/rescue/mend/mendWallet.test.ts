@@ -14,6 +14,7 @@ import { writeRecord } from '../../record/records.ts';
 import { recordsByType } from '../../record/recordsByType.ts';
 import { brokenWallet, brokenWallets, oddWallet, orWhyNot } from '../../testing/brokenWallets.ts';
 import { factsOf, walletFile } from '../../testing/wallets.ts';
+import { ANOTHER_LOG } from '../logRecords.ts';
 import { type MendOptions, mendWallet } from './mendWallet.ts';
 import { writeBerkeley } from './writeBerkeley.ts';
 
@@ -45,6 +46,27 @@ describe('a whole wallet', () => {
     const file = walletFile('legacy-hd');
     file[4096] = 1;
     expect((await mendWallet(file, OPTIONS)).facts.unclean).toBe(true);
+    file.fill(0, 0, PAGE);
+    expect((await mendWallet(file, OPTIONS)).facts.unclean).toBe(true);
+    file[4096] = 0;
+    expect((await mendWallet(file, OPTIONS)).facts.unclean).toBe(false);
+  });
+
+  it('says of a log beside a lost first page that it cannot be used, and not that it is no wallet', async () => {
+    const file = walletFile('legacy-hd');
+    file.fill(0, 0, PAGE);
+    const logs = [{ name: 'log.0000000001', bytes: new Uint8Array(100) }];
+    await expect(mendWallet(file, { ...OPTIONS, logs })).rejects.toMatchObject({
+      code: 'bad_input',
+      message: 'The log cannot be used.',
+      hint: ANOTHER_LOG,
+    });
+  });
+
+  it('is not taken for an open one where a page is lost', async () => {
+    const file = walletFile('legacy-hd');
+    file.fill(0, 5 * PAGE, 6 * PAGE);
+    expect((await mendWallet(file, OPTIONS)).facts).toMatchObject({ unclean: false });
   });
 
   it('is read though it says that it is of Berkeley DB 6', async () => {

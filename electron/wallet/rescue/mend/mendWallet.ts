@@ -6,10 +6,9 @@ import type { Network } from '../../../../shared/network.ts';
 import type { RescueFacts } from '../../../../shared/safety.ts';
 import { say } from '../../../../shared/text/say.ts';
 import { byteText } from '../../bytes/byteText.ts';
-import { orNull } from '../../bytes/once.ts';
 import { listed } from '../../bytes/shown.ts';
 import { genesisBlocks } from '../../coin/coins.ts';
-import { cutIntoPages, isCleanlyClosed, readBerkeleyMeta } from '../../database/berkeleyPage.ts';
+import { type BerkeleyPages, isCleanlyClosed } from '../../database/berkeleyPage.ts';
 import { notWallet } from '../../database/problemLog.ts';
 import type { RawRecord } from '../../database/rawRecord.ts';
 import { makeStoredKey, readDer } from '../../key/privateKey.ts';
@@ -19,6 +18,7 @@ import { encryptionOf, masterKeyOf } from '../../record/encryption.ts';
 import { lastBlockOf } from '../../record/lastBlock.ts';
 import { parseRecord, writeRecord } from '../../record/records.ts';
 import { recordsByType, typeIn } from '../../record/recordsByType.ts';
+import { findPages } from '../berkeleyPages.ts';
 import type { LogFile } from '../logRecords.ts';
 import type { Missing } from '../missing.ts';
 import { type ReplayedWallet, replayLogs } from '../replayLogs.ts';
@@ -186,11 +186,19 @@ function inOrder(records: readonly RawRecord[]): RawRecord[] {
   return [...byKey.values()].sort((one, other) => Buffer.compare(one.key, other.key));
 }
 
+/** A first page that is lost tells nothing; the others still say of themselves where they are in a log. */
 function isUnclean(bytes: Uint8Array): boolean {
-  const meta = orNull(() => readBerkeleyMeta(bytes, 0, 0));
-  if (!meta) return false;
-  const pages = cutIntoPages(bytes, meta);
-  return Array.from({ length: pages.count }, (_, page) => page).some((page) => !isCleanlyClosed(pages, page));
+  const found = findPages(bytes);
+  if (!found) return false;
+  const { pages } = found;
+  return Array.from({ length: pages.count }, (_, page) => page).some(
+    (page) => !isLost(pages, page) && !isCleanlyClosed(pages, page),
+  );
+}
+
+/** A page of zeros was never written or is lost: that is damage, and no sign of a log. */
+function isLost({ bytes, pageSize }: BerkeleyPages, page: number): boolean {
+  return bytes.subarray(page * pageSize, (page + 1) * pageSize).every((byte) => byte === 0);
 }
 
 function factsOf({ keys, counts, missing, untied }: Salvaged, records: readonly RawRecord[]) {
