@@ -46,8 +46,12 @@ export function rescueRows(facts: RescueFacts): { label: string; value: string }
   ];
 }
 
-/** Whether anything is known to be lost. */
-export function lacksAnything({ damaged, missing, unclean, sealed, unread }: RescueFacts): boolean {
+/** Whether anything is known to be lost, or was left out: an older backup may still be needed then. */
+export function lacksAnything(facts: RescueFacts): boolean {
+  return isLossy(facts) || facts.untied > 0 || facts.setAside.transactions.total > 0;
+}
+
+function isLossy({ damaged, missing, unclean, sealed, unread }: RescueFacts): boolean {
   return (
     unclean ||
     [damaged.keys, damaged.others, missing.keys, missing.chainKeys, sealed, unread].some(
@@ -60,5 +64,5 @@ export function lacksAnything({ damaged, missing, unclean, sealed, unread }: Res
 
 /** What brings back transactions that were lost; null where nothing is known to be. */
 export function rescanWords(facts: RescueFacts): string | null {
-  return lacksAnything(facts) ? say('Lost transactions come back with a rescan: rescanblockchain.') : null;
+  return isLossy(facts) ? say('Lost transactions come back with a rescan: rescanblockchain.') : null;
 }

@@ -53,6 +53,19 @@ describe('what can be saved', () => {
     expect(check?.text.at(-1)).toContain('rescanblockchain');
   });
 
+  it.each<[string, Partial<RescueFacts>, string]>([
+    ['private keys', { untied: 2 }, 'Of other wallets: 2 private keys'],
+    [
+      'transactions',
+      { setAside: { ...WHOLE.setAside, transactions: { total: 3, shown: [] } } },
+      'Set aside: 3 transactions',
+    ],
+  ])('is to be read where %s are left out', (_, facts, words) => {
+    const check = told(factsOf(seen(facts)));
+    expect(check).toMatchObject({ verdict: 'read' });
+    expect(check?.text.at(-1)).toBe(words);
+  });
+
   it('stops where nothing is, with the reason', () => {
     const error = {
       code: 'not_a_wallet',
