@@ -6,6 +6,7 @@ import { AppError } from '../../shared/errors.ts';
 import type { Network } from '../../shared/network.ts';
 import type { RescueFacts } from '../../shared/safety.ts';
 import { say } from '../../shared/text/say.ts';
+import { isLossy } from '../../shared/words/rescueWords.ts';
 import { readWholeFile } from '../disk/readWholeFile.ts';
 import { writeNewFile } from '../disk/writeNewFile.ts';
 import { ANOTHER_LOG } from '../wallet/rescue/logRecords.ts';
@@ -77,7 +78,7 @@ export async function mendInto({ path, sha256, folder, rescue, passphrase }: Men
   }
   const made = join(folder, 'mended.dat');
   writeNewFile(made, bytes);
-  const text = setAsideText(setAside);
+  const text = setAsideText(setAside, isLossy(facts));
   const setAsideFile = text === null ? null : join(folder, 'set-aside.txt');
   if (text !== null && setAsideFile !== null) writeNewFile(setAsideFile, text);
   return { path: made, sha256: hashOf(bytes), facts: { ...facts, setAsideFile } };

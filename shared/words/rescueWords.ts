@@ -51,7 +51,8 @@ export function lacksAnything(facts: RescueFacts): boolean {
   return isLossy(facts) || facts.untied > 0 || facts.setAside.transactions.total > 0;
 }
 
-function isLossy({ damaged, missing, unclean, sealed, unread }: RescueFacts): boolean {
+/** Whether anything of the wallet is known to be lost, or may be. */
+export function isLossy({ damaged, missing, unclean, sealed, unread }: RescueFacts): boolean {
   return (
     unclean ||
     [damaged.keys, damaged.others, missing.keys, missing.chainKeys, sealed, unread].some(

@@ -119,7 +119,7 @@ describe('the log', () => {
   });
 
   it('can be another one where it does not fit', () => {
-    const error = { code: 'bad_input', message: 'The log is of another wallet file.', hint: '' } as const;
+    const error = { code: 'bad_input', message: 'The log does not fit this wallet file.', hint: '' } as const;
     expect(checkLog(factsOf({ state: 'unseen', error }))).not.toBeNull();
     expect(checkLog(factsOf({ state: 'unseen', error }, 'none'))).toBeNull();
   });

@@ -36,7 +36,7 @@ describe('a made log', () => {
     put(log, 19, at);
     log.add(10, TRANSACTION, commit(log));
     expect(valueAt(replayLogs(big, [log.file()]).bytes, '\x01a')).toBe('b');
-    expect(() => replayLogs(wallet, [log.file()])).toThrow('The log is of another wallet file.');
+    expect(() => replayLogs(wallet, [log.file()])).toThrow('The log does not fit this wallet file.');
   });
 
   it('without checksums is replayed', () => {
@@ -106,7 +106,7 @@ describe('refused is', () => {
   it('a log of another file', () => {
     const other = wallet.slice();
     other.fill(7, 52, 72);
-    expect(() => replayLogs(other, [{ name, bytes }])).toThrow('The log is of another wallet file.');
+    expect(() => replayLogs(other, [{ name, bytes }])).toThrow('The log does not fit this wallet file.');
   });
 
   it('a file that was changed after the log, or is of another time', () => {
@@ -182,7 +182,7 @@ describe.skipIf(unclean.length === 0)(
     it('is not mended with the log of another', () => {
       const [one, other] = ['unclean-new-coins', 'unclean-new-keys'].map(brokenWallet);
       expect(() => replayLogs(one?.bytes ?? wallet, other?.logs ?? [])).toThrow(
-        'The log is of another wallet file.',
+        'The log does not fit this wallet file.',
       );
     });
   },

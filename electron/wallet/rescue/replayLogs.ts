@@ -43,11 +43,11 @@ export function replayLogs(wallet: Uint8Array, logs: readonly LogFile[]): Replay
   if (!meta) throw new AppError('bad_input', say('The log cannot be used.'), ANOTHER_LOG);
   const log = readLog(logs);
   // Berkeley DB could; no release of Bitcoin Core ran on machines of both kinds with the same log.
-  if (log.little !== (meta.byteOrder === 'little')) throw foreignLog();
+  if (log.little !== (meta.byteOrder === 'little')) throw misfit();
   const file = new LoggedFile(wallet, meta);
   try {
     const found = recordsOfFile(log, wallet.subarray(UID.start, UID.end), (type) => readings.has(type));
-    if (!found.named) throw foreignLog();
+    if (!found.named) throw misfit();
     const records = readChanges(found, file);
     checkPlaces(file, log, records);
     return { ...new Replay(file, found.checkpoint).run(records), lastCommit: found.lastCommit };
@@ -187,10 +187,6 @@ class Replay {
 
 /** The number of the file's last page on its first (`DBMETA`). */
 const LAST_PAGE = 32;
-
-function foreignLog(): AppError {
-  return new AppError('bad_input', say('The log is of another wallet file.'), ANOTHER_LOG);
-}
 
 function misfit(): AppError {
   return new AppError('bad_input', say('The log does not fit this wallet file.'), ANOTHER_LOG);

@@ -16,6 +16,7 @@ import { brokenWallet, brokenWallets, oddWallet, orWhyNot } from '../../testing/
 import { factsOf, walletFile } from '../../testing/wallets.ts';
 import { ANOTHER_LOG } from '../logRecords.ts';
 import { type MendOptions, mendWallet } from './mendWallet.ts';
+import { setAsideText } from './setStraysAside.ts';
 import { writeBerkeley } from './writeBerkeley.ts';
 
 const OPTIONS: MendOptions = { logs: [], network: 'regtest' };
@@ -91,6 +92,12 @@ describe('a whole wallet', () => {
       byteText(plain.publicKey),
     );
   });
+});
+
+it('a transaction that is set aside may be of a key that is lost', () => {
+  const setAside = { transactions: [{ txid: 'ab', hex: '00' }], addresses: [] };
+  expect(setAsideText(setAside, false)).toBe('ab\tPays and spends nothing of this wallet.\t00\n');
+  expect(setAsideText(setAside, true)).toBe('ab\tNothing saved belongs to it; its key may be lost.\t00\n');
 });
 
 describe('a page of another wallet in the place of one', () => {

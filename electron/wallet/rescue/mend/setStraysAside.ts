@@ -53,15 +53,19 @@ export function setStraysAside(
   };
 }
 
-/** A line for each with the reason, and the raw transactions; null where there is nothing. */
-export function setAsideText({ transactions, addresses }: SetAside): string | null {
+/**
+ * A line for each with the reason, and the raw transactions; null where there is nothing. `isLossy`: keys may be lost, so that
+ * what seems to be a stranger's can be the wallet's own.
+ */
+export function setAsideText({ transactions, addresses }: SetAside, isLossy: boolean): string | null {
   if (transactions.length + addresses.length === 0) return null;
   return [
-    ...transactions.map(({ txid, hex }) => `${txid}\t${NOT_OWN}\t${hex}`),
+    ...transactions.map(({ txid, hex }) => `${txid}\t${isLossy ? MAYBE_OWN : NOT_OWN}\t${hex}`),
     ...addresses.map((address) => `${address}\t${NO_KEY}`),
     '',
   ].join('\n');
 }
 
 const NOT_OWN = say('Pays and spends nothing of this wallet.');
+const MAYBE_OWN = say('Nothing saved belongs to it; its key may be lost.');
 const NO_KEY = say('Its key is not in the file.');
