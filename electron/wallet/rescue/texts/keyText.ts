@@ -1,4 +1,5 @@
 /** One private key in one of the forms in which people keep single ones. */
+import { secp256k1 } from '@noble/curves/secp256k1.js';
 import { sha256 } from '@noble/hashes/sha2.js';
 import { hexToBytes, utf8ToBytes } from '@noble/hashes/utils.js';
 import type { Network } from '../../../../shared/network.ts';
@@ -24,7 +25,8 @@ export function readKeyText(text: string, options: KeyTextOptions): PrivateKey |
 
 /** Hex, as pywallet writes it. */
 export function readHexKey(text: string, compressed: boolean): PrivateKey | null {
-  return /^[0-9a-f]{64}$/i.test(text) ? { privateKey: hexToBytes(text), compressed } : null;
+  const privateKey = /^[0-9a-f]{64}$/i.test(text) ? hexToBytes(text) : null;
+  return privateKey && secp256k1.utils.isValidSecretKey(privateKey) ? { privateKey, compressed } : null;
 }
 
 function networksOf({ network }: KeyTextOptions): readonly Network[] {

@@ -130,6 +130,11 @@ describe('the JSON of pywallet', () => {
   });
 });
 
+it('a number that is no private key is an unread one of pywallet', () => {
+  const keys = [{ sec: ONE }, { hexsec: '0'.repeat(64) }, { hexsec: 'f'.repeat(64) }];
+  expect(read(JSON.stringify({ keys }))).toMatchObject({ unread: 2 });
+});
+
 function keysIn(found: TextRecords | null) {
   return recordsByType(found?.records ?? []).of('key');
 }
