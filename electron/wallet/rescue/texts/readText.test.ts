@@ -130,6 +130,33 @@ describe('the JSON of pywallet', () => {
   });
 });
 
+describe('a number of pywallet', () => {
+  // Of the private key 1.
+  const hexsec = `${'0'.repeat(63)}1`;
+  const LONG = '1EHNa6Q4Jz2uvNExL497mE43ikXhwF6kZm';
+  const SHORT = '1BgGZ9tcN4rm9KBzDn7KprQz87SZ26SAMH';
+  const sizes = (...keys: object[]) =>
+    keysIn(read(JSON.stringify({ keys: [...keys, { sec: ONE }] })))
+      .map(({ publicKey }) => publicKey.length)
+      // That of ONE.
+      .slice(0, -1);
+
+  it('is the key of its address, whatever is said of its form', () => {
+    expect(sizes({ hexsec, addr: SHORT, compressed: false })).toEqual([33]);
+    expect(sizes({ hexsec, addr: LONG })).toEqual([65]);
+    expect(sizes({ hexsec, addr: '3JvL6Ymt8MVWiCNHC7oWU6nLeHNJKLZGLN' })).toEqual([33]);
+    expect(sizes({ hexsec, addr: 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4' })).toEqual([33]);
+  });
+
+  it('is unread where it is of neither, and both without an address', () => {
+    const other = { hexsec, addr: '1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa' };
+    expect(sizes(other)).toEqual([]);
+    expect(read(JSON.stringify({ keys: [other, { sec: ONE }] }))).toMatchObject({ unread: 1 });
+    expect(sizes({ hexsec })).toEqual([33, 65]);
+    expect(sizes({ hexsec, compressed: false })).toEqual([65]);
+  });
+});
+
 it('a number that is no private key is an unread one of pywallet', () => {
   const keys = [{ sec: ONE }, { hexsec: '0'.repeat(64) }, { hexsec: 'f'.repeat(64) }];
   expect(read(JSON.stringify({ keys }))).toMatchObject({ unread: 2 });

@@ -3,9 +3,12 @@ import { hexToBytes } from '@noble/hashes/utils.js';
 import { z } from 'zod';
 import { parseJson } from '../../../../shared/parseJson.ts';
 import { orNull } from '../../bytes/once.ts';
+import { quickHash160 } from '../../bytes/quickHash.ts';
 import type { RawRecord } from '../../database/rawRecord.ts';
+import { makeStoredKey, type PrivateKey } from '../../key/privateKey.ts';
 import { writeRecord } from '../../record/records.ts';
 import { hash160 } from '../../script/script.ts';
+import { hashesIn, nestedHash } from '../ties.ts';
 import { type ImportedKey, NOT_TOLD, recordsOfKeys } from './importedKeys.ts';
 import { type KeyTextOptions, readHexKey, readKeyText } from './keyText.ts';
 
@@ -149,12 +152,32 @@ const pywallet = z.object({
 function readPywallet(text: string, options: KeyTextOptions): TextRecords {
   const found = new Collected(options);
   const parsed = pywallet.safeParse(parseJson(text));
-  for (const { sec = '', secret, hexsec = secret ?? '', compressed = true, label, addr } of parsed.data
-    ?.keys ?? []) {
+  for (const { sec = '', secret, hexsec = secret ?? '', compressed, label, addr } of parsed.data?.keys ??
+    []) {
     const facts = { ...NOT_TOLD, label: label ?? null, addresses: addr === undefined ? null : [addr] };
-    const key = readHexKey(hexsec, compressed);
-    if (sec === '' && key) found.keys.push({ ...key, ...facts });
-    else found.add(sec, facts);
+    const forms = sec === '' ? formsOf(hexsec, compressed, addr) : null;
+    if (forms === null) found.add(sec, facts);
+    else if (forms.length === 0) found.unread += 1;
+    else found.keys.push(...forms.map((key) => ({ ...key, ...facts })));
   }
   return found.result();
+}
+
+/**
+ * A number alone does not tell how its public key is written. Its address does; without one, what pywallet says of it, or else
+ * both are kept: a key too many harms nothing. None where the address is of neither. Null for what is no number of a key.
+ */
+function formsOf(
+  hex: string,
+  compressed: boolean | undefined,
+  addr: string | undefined,
+): PrivateKey[] | null {
+  const forms = [true, false].flatMap((form) => readHexKey(hex, form) ?? []);
+  if (forms.length === 0) return null;
+  if (addr === undefined) return forms.filter((key) => key.compressed === (compressed ?? key.compressed));
+  const hashes = hashesIn(addr);
+  return forms.filter((key) => {
+    const hash = quickHash160(makeStoredKey(key).publicKey);
+    return hashes.includes(hash) || (key.compressed && hashes.includes(nestedHash(hash)));
+  });
 }
