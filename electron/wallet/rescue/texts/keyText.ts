@@ -3,7 +3,6 @@ import { secp256k1 } from '@noble/curves/secp256k1.js';
 import { sha256 } from '@noble/hashes/sha2.js';
 import { hexToBytes, utf8ToBytes } from '@noble/hashes/utils.js';
 import type { Network } from '../../../../shared/network.ts';
-import { wrongPassphrase } from '../../key/crypter.ts';
 import { type PrivateKey, readWif } from '../../key/privateKey.ts';
 import { openSealedKey, readSealedKey } from './bip38.ts';
 
@@ -14,8 +13,8 @@ export interface KeyTextOptions {
   passphrase?: string | undefined;
 }
 
-/** `sealed`: a key of BIP 38 without its passphrase. Null for what is no key. Throws AppError `wrong_passphrase`. */
-export function readKeyText(text: string, options: KeyTextOptions): PrivateKey | 'sealed' | null {
+/** `sealed`: a key of BIP 38 without a passphrase; `wrong`: with another one's. Null for what is no key. */
+export function readKeyText(text: string, options: KeyTextOptions): PrivateKey | 'sealed' | 'wrong' | null {
   for (const network of networksOf(options)) {
     const key = readWif(text, network);
     if (key) return key;
@@ -40,7 +39,7 @@ function readMiniKey(text: string): PrivateKey | null {
   return { privateKey: sha256(utf8ToBytes(text)), compressed: false };
 }
 
-function readSealed(text: string, options: KeyTextOptions): PrivateKey | 'sealed' | null {
+function readSealed(text: string, options: KeyTextOptions): PrivateKey | 'sealed' | 'wrong' | null {
   const sealed = readSealedKey(text);
   if (!sealed) return null;
   if (options.passphrase === undefined) return 'sealed';
@@ -48,5 +47,5 @@ function readSealed(text: string, options: KeyTextOptions): PrivateKey | 'sealed
     const key = openSealedKey(sealed, options.passphrase, network);
     if (key) return key;
   }
-  throw wrongPassphrase();
+  return 'wrong';
 }

@@ -45,6 +45,16 @@ describe('single keys', () => {
     expect(() => read(SEALED_ONE, 'TestingOneTwoFour')).toThrow('The passphrase is wrong.');
   });
 
+  it('of BIP 38 under another passphrase keep none of the others back', () => {
+    const [, , , [otherPassphrase, otherSealed, other]] = SEALED;
+    const list = `${SEALED_ONE}\n${otherSealed}\n${TWO}`;
+    const found = read(list, 'TestingOneTwoThree');
+    expect(found).toMatchObject({ sealed: 1, unread: 0 });
+    expect(new Set(wifsIn(found))).toEqual(new Set([ONE, TWO]));
+    expect(wifsIn(read(list, otherPassphrase))).toContain(other);
+    expect(() => read(list, 'neither')).toThrow('The passphrase is wrong.');
+  });
+
   it('of mini private keys are read', () => {
     const [key] = keysIn(read('S6c56bnXQiBjk9mqSYE7ykVQ7NzrRy'));
     expect(key?.publicKey).toHaveLength(65);

@@ -5,6 +5,7 @@ import { parseJson } from '../../../../shared/parseJson.ts';
 import { orNull } from '../../bytes/once.ts';
 import { quickHash160 } from '../../bytes/quickHash.ts';
 import type { RawRecord } from '../../database/rawRecord.ts';
+import { wrongPassphrase } from '../../key/crypter.ts';
 import { makeStoredKey, type PrivateKey } from '../../key/privateKey.ts';
 import { writeRecord } from '../../record/records.ts';
 import { hash160 } from '../../script/script.ts';
@@ -14,13 +15,13 @@ import { type KeyTextOptions, readHexKey, readKeyText } from './keyText.ts';
 
 export interface TextRecords {
   records: RawRecord[];
-  /** Keys under passphrases of their own that were not given. */
+  /** Keys under passphrases of their own that were not given, or not theirs. */
   sealed: number;
   /** Lines that could be keys or records, and are not whole. */
   unread: number;
 }
 
-/** Null for bytes that are no such text. Throws AppError `wrong_passphrase` for a key of BIP 38. */
+/** Null for bytes that are no such text. Throws AppError `wrong_passphrase` where it opens no key of BIP 38. */
 export function readText(bytes: Uint8Array, options: KeyTextOptions): TextRecords | null {
   if (bytes.length > MOST_BYTES) return null;
   const text = orNull(() => new TextDecoder('utf-8', { fatal: true }).decode(bytes));
@@ -46,6 +47,8 @@ class Collected {
   readonly others: RawRecord[] = [];
   sealed = 0;
   unread = 0;
+  private opened = 0;
+  private stayedShut = 0;
   private readonly options: KeyTextOptions;
 
   constructor(options: KeyTextOptions) {
@@ -53,13 +56,18 @@ class Collected {
   }
 
   add(text: string, facts: Omit<ImportedKey, 'privateKey' | 'compressed'>): void {
+    const isSealed = readKeyText(text, { ...this.options, passphrase: undefined }) === 'sealed';
     const key = readKeyText(text, this.options);
-    if (key === 'sealed') this.sealed += 1;
-    else if (key === null) this.unread += 1;
+    if (key === null) this.unread += 1;
+    else if (key === 'sealed' || key === 'wrong') this.sealed += 1;
     else this.keys.push({ ...key, ...facts });
+    if (key === 'wrong') this.stayedShut += 1;
+    else if (isSealed && key !== 'sealed') this.opened += 1;
   }
 
+  /** Keys of one list can have several passphrases: one that opens any of them is right. */
   result(): TextRecords {
+    if (this.stayedShut > 0 && this.opened === 0) throw wrongPassphrase();
     const { keys, others, sealed, unread } = this;
     return { records: [...recordsOfKeys(keys, this.options.network), ...others], sealed, unread };
   }
