@@ -27,7 +27,7 @@ export function prepareEntries() {
   const xvfb = findProgram(['xvfb-run']);
   if (!xvfb) return { electron: { missing: 'there is no virtual display (xvfb)' }, chromium };
   return {
-    electron: { path: electron.path, wrapper: [xvfb, '-a', '-s', '-screen 0 1600x1200x24'] },
+    electron: { path: electron.path, wrapper: [xvfb, '-a', '-s', '-screen 0 1600x1200x24 -noreset'] },
     chromium,
   };
 }

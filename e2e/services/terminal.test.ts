@@ -87,7 +87,7 @@ describe('the terminal', () => {
       expect(z.decode(inspection, JSON.parse(json.out))).toMatchObject({ kind: 'legacy', encryption: null });
       expect(json.err).toBe('');
     },
-    MINUTE,
+    2 * MINUTE,
   );
 
   it(
@@ -109,7 +109,7 @@ describe('the terminal', () => {
         err: expect.stringContaining('Add --yes'),
       });
     },
-    MINUTE,
+    2 * MINUTE,
   );
 
   it(
@@ -135,7 +135,7 @@ describe('the terminal', () => {
       expect(z.decode(plan, JSON.parse(asked.out))).toMatchObject({ kind: 'restore-migrate', wallet: 'old' });
       expect(filesBelow(wallets).filter((path) => path.endsWith('.dat'))).toEqual([]);
     },
-    MINUTE,
+    2 * MINUTE,
   );
 
   it(
@@ -153,7 +153,7 @@ describe('the terminal', () => {
       expect(again.code).toBe(4);
       expect(z.decode(requests['plan.run'].output, JSON.parse(again.out))).toMatchObject({ began: false });
     },
-    MINUTE,
+    2 * MINUTE,
   );
 
   it(
@@ -169,7 +169,7 @@ describe('the terminal', () => {
         rehearsal: { wallets: [{ part: 'primary', name: 'old' }] },
       });
     },
-    2 * MINUTE,
+    3 * MINUTE,
   );
 
   it(
@@ -195,7 +195,7 @@ describe('the terminal', () => {
       expect(right.out).toMatch(/Backup of the legacy wallet +.*\.legacy\.bak/);
       expect(right.code).toBe(0);
     },
-    2 * MINUTE,
+    3 * MINUTE,
   );
 
   it(
@@ -219,7 +219,7 @@ describe('the terminal', () => {
       expect((await ferry([...args, '--load'])).code).toBe(4);
       expect(readFileSync(join(folder, 'new.dat')).equals(before)).toBe(true);
     },
-    2 * MINUTE,
+    3 * MINUTE,
   );
 
   it(
@@ -230,7 +230,7 @@ describe('the terminal', () => {
       expect(out).toContain('Legacy wallet');
       expect(code).toBe(0);
     },
-    MINUTE,
+    2 * MINUTE,
   );
 
   it(
@@ -244,7 +244,7 @@ describe('the terminal', () => {
       expect(migration).toMatchObject({ code: 0, out: expect.stringContaining('Everything arrived') });
       expect((await ferry(['activity', 'another'])).code).toBe(1);
     },
-    MINUTE,
+    2 * MINUTE,
   );
 
   it(
@@ -257,7 +257,7 @@ describe('the terminal', () => {
       expect(readFileSync(join(folder, 'descriptors.txt'), 'utf8')).toContain('tpub');
       expect((await ferry(args)).code).toBe(1);
     },
-    MINUTE,
+    2 * MINUTE,
   );
 
   it(
@@ -284,7 +284,7 @@ describe('the terminal', () => {
       expect((await ferry(args, '?a\n'.repeat(13))).code).toBe(2);
       expect((await ferry(args.slice(0, 2))).err).toContain('--pieces-fd');
     },
-    2 * MINUTE,
+    3 * MINUTE,
   );
 
   it(
@@ -308,7 +308,7 @@ describe('the terminal', () => {
       again.stdin?.end('lost');
       expect((await ended(again)).err).toMatch(/Same pieces\? [1-9]/);
     },
-    2 * MINUTE,
+    3 * MINUTE,
   );
 
   it(
@@ -335,7 +335,7 @@ describe('the terminal', () => {
       holder.kill('SIGINT');
       expect((await gone).code).toBe(process.platform === 'win32' ? null : 130);
     },
-    MINUTE,
+    2 * MINUTE,
   );
 
   it(
@@ -349,7 +349,7 @@ describe('the terminal', () => {
       expect(none.code).toBe(1);
       expect(JSON.parse(none.out).error.code).toMatch(/credentials_missing|cannot_connect/);
     },
-    MINUTE,
+    2 * MINUTE,
   );
 
   it(
@@ -359,7 +359,7 @@ describe('the terminal', () => {
       child.stdout?.destroy();
       expect((await ended(child)).code).toBe(0);
     },
-    MINUTE,
+    2 * MINUTE,
   );
 
   it(
@@ -375,7 +375,7 @@ describe('the terminal', () => {
       const json = await ferry(['wallets', ...offline, '--json']);
       expect(`${out}${json.out}${json.err}`).not.toMatch(/(?!\n)\p{Cc}/u);
     },
-    MINUTE,
+    2 * MINUTE,
   );
 
   it(
@@ -412,7 +412,7 @@ describe('the terminal', () => {
       const told = await ferry(['activity', crossing?.id ?? '']);
       expect(told.out).toMatch(/Saved +\d+ private keys/);
     },
-    2 * MINUTE,
+    3 * MINUTE,
   );
 
   it('leaves no secret in what it prints, in its arguments, or in a file but wallets and their copies', () => {

@@ -100,7 +100,7 @@ test('lets a pruned node of release 32 migrate without loading', async ({ openAp
   await page.getByRole('checkbox', { name: 'Load after migration' }).uncheck();
   await expect(loud(app).first()).toContainText('Warning: The node cannot load the wallet afterwards');
   await run(app, 'Migrate');
-  await expect(page.getByText('The files are complete.')).toBeVisible();
+  await expect(page.getByText('Load it to see the balance and back up.')).toBeVisible();
   expect(node.countCalls('migratewallet')).toBe(1);
 });
 

@@ -66,11 +66,13 @@ test('takes a backup that is dropped on the window', { tag: '@desktop' }, async 
   await expect(page.getByText(file, { exact: true })).toBeVisible();
   const hash = page.getByText(/^[0-9a-f]{64}$/);
   await expect(hash).toBeVisible();
+  // Later it is also the name of the wallet that comes of it.
+  const digits = (await hash.textContent()) ?? '';
   const behind = button(page.getByText('SHA-256').locator('xpath=ancestor::p'), 'Copy');
   await expect(behind).toHaveAccessibleDescription(/^[0-9a-f]{64}$/);
   await behind.click();
   const field = page.getByLabel('Wallet name');
   await field.fill('');
   await field.press('ControlOrMeta+V');
-  await expect(field).toHaveValue((await hash.textContent()) ?? '');
+  await expect(field).toHaveValue(digits);
 });
