@@ -8,7 +8,7 @@ import { packFolder, prepareEntries, runProject } from './endToEnd.mjs';
 import { failedSpecs, failedUnits } from './failedTests.mjs';
 import { packForSpecs } from './packForSpecs.mjs';
 import { root } from './system.mjs';
-import { buildApp, runTool, startToolAside } from './tool.mjs';
+import { buildApp, runTool } from './tool.mjs';
 
 const results = join(root, 'test-results');
 
@@ -22,10 +22,8 @@ mkdirSync(results, { recursive: true });
 
 single('lint', () => runTool('biome', ['check', '--error-on-warnings', '.']));
 single('types', () => runTool('tsc', ['--noEmit']));
-// Specs wait for half of their time: unit tests take the processors meanwhile.
-const unit = startUnit();
+unit();
 if (single('build', buildApp)) await endToEnd();
-await endUnit();
 report();
 
 /**
@@ -40,18 +38,18 @@ function single(name, program) {
   return passed;
 }
 
-function startUnit() {
-  const [json, output] = [join(results, 'unit.json'), join(results, 'unit.txt')];
-  const reports = ['--reporter=dot', '--reporter=json', `--outputFile.json=${json}`];
-  const args = ['run', '--config', 'build/vitest.config.ts', ...reports];
-  return { json, output, ended: startToolAside('vitest', args, output) };
-}
-
-async function endUnit() {
+function unit() {
   console.log('\n== unit');
-  const ended = await unit.ended;
-  console.log(readFileSync(unit.output, 'utf8'));
-  const counts = readJson(unit.json);
+  const file = join(results, 'unit.json');
+  const ended = runTool('vitest', [
+    'run',
+    '--config',
+    'build/vitest.config.ts',
+    '--reporter=dot',
+    '--reporter=json',
+    `--outputFile.json=${file}`,
+  ]);
+  const counts = readJson(file);
   failures.push(...failedUnits(counts));
   const passed = number(counts?.numPassedTests);
   const failed = number(counts?.numFailedTests);

@@ -1,7 +1,6 @@
 /** Runs the project's own tools. */
-import { spawn, spawnSync } from 'node:child_process';
-import { closeSync, existsSync, openSync, readFileSync } from 'node:fs';
-import { constants, setPriority } from 'node:os';
+import { spawnSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from './system.mjs';
 
@@ -37,23 +36,6 @@ export function runTool(tool, args, { wrapper = [], env = {}, output = 'inherit'
       env: { ...process.env, ...env },
     }).status === 0
   );
-}
-
-/**
- * Starts a tool of the project beside other work, with what that leaves of the processors. Nobody need read meanwhile.
- * @param {keyof typeof PACKAGES} tool
- * @param {string[]} args
- * @param {string} output the file for what it writes
- * @returns {Promise<boolean>} true when it ended well
- */
-export function startToolAside(tool, args, output) {
-  const script = scriptOf(tool);
-  if (script === null) return Promise.resolve(false);
-  const file = openSync(output, 'w');
-  const child = spawn(process.execPath, [script, ...args], { cwd: root, stdio: ['ignore', file, file] });
-  closeSync(file);
-  if (child.pid !== undefined) setPriority(child.pid, constants.priority.PRIORITY_BELOW_NORMAL);
-  return new Promise((resolve) => child.once('close', (code) => resolve(code === 0)));
 }
 
 /** @param {Parameters<typeof runTool>[2]} [options] */
