@@ -3,7 +3,7 @@ import { cpSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { chainOfNetwork } from '../../shared/network.ts';
-import { foreignAreHere, foreignWallets } from '../wallet/testing/foreignWallets.ts';
+import { foreignAreHere, foreignNote, foreignWallets } from '../wallet/testing/foreignWallets.ts';
 import { makeDataFolder, removeDataFolder, startTestEngine } from './testing/testEngine.ts';
 
 /** What the first of these releases made that migrated it. */
@@ -13,9 +13,8 @@ const wallets = foreignWallets('old', 'odd').flatMap((wallet) => {
   const node = [nodes['31.0'], nodes['32.0-pre']].find((one) => one?.migratewallet === 'done');
   return isBitcoin && node?.wallets ? [{ ...wallet, told: node.wallets }] : [];
 });
-const note = foreignAreHere ? '' : ' (skipped: the wallet files of others are not beside this repository)';
 
-describe.runIf(foreignAreHere)(`old wallets${note}`, () => {
+describe.runIf(foreignAreHere)(`old wallets${foreignNote}`, () => {
   it.each(wallets)('$name', async ({ path, network, passphrase, told }) => {
     const dataFolder = makeDataFolder();
     const folder = join(dataFolder, 'regtest', 'wallets', 'old');

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { genesisBlocks } from '../wallet/coin/coins.ts';
-import { OLD_WALLETS, oldWallet, oldWallets } from '../wallet/testing/oldWallets.ts';
+import { foreignAreHere, foreignNote, oldWallet, oldWallets } from '../wallet/testing/foreignWallets.ts';
 import { walletFile } from '../wallet/testing/wallets.ts';
 import type { EngineRelease } from './rpc/dialect.ts';
 import {
@@ -77,7 +77,7 @@ describe('the engine', () => {
     expect([load, restore]).toEqual(Array(2).fill({ code: -4, message: OTHER_CHAIN }));
   });
 
-  describe.skipIf(oldWallets.length === 0)(`with ${OLD_WALLETS}`, () => {
+  describe.runIf(foreignAreHere)(`with wallets that others made${foreignNote}`, () => {
     const others = oldWallets.filter(({ isBitcoin }) => !isBitcoin);
 
     it.each(others)('refuses $name', async ({ name, path }) => {

@@ -9,7 +9,7 @@ import type { Inspection } from '../../../shared/inspection.ts';
 import { releaseOf } from '../../node/rpc/release.ts';
 import { inspect } from '../../wallet/inspect/inspect.ts';
 import { migrateWallet } from '../../wallet/migrate/migrateWallet.ts';
-import { foreignAreHere, foreignWallets } from '../../wallet/testing/foreignWallets.ts';
+import { foreignAreHere, foreignNote, foreignWallets } from '../../wallet/testing/foreignWallets.ts';
 import { migrationFacts, statusOf } from '../testing/testFacts.ts';
 import { checkMigration } from './checkMigration.ts';
 import { HAZARDS } from './releaseChecks.ts';
@@ -32,9 +32,8 @@ const releases = {
 } as const;
 
 const document = fileURLToPath(new URL('../../../docs/releases.md', import.meta.url));
-const hasNote = foreignAreHere ? '' : ' (skipped: the wallet files of others are not beside this repository)';
 
-describe.runIf(foreignAreHere)(`what is foretold${hasNote}`, () => {
+describe.runIf(foreignAreHere)(`what is foretold${foreignNote}`, () => {
   let rows: Row[];
   beforeAll(async () => {
     rows = await Promise.all(foreignWallets('old', 'odd', 'wallets', 'broken').map(rowOf));

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { InspectedCoin, Inspection } from '../../../shared/inspection.ts';
 import { type Answers, type Plan, whatStops } from '../../../shared/plan.ts';
 import { inspect } from '../../wallet/inspect/inspect.ts';
-import { OLD_WALLETS, oldWallet, oldWallets } from '../../wallet/testing/oldWallets.ts';
+import { foreignAreHere, foreignNote, oldWallet, oldWallets } from '../../wallet/testing/foreignWallets.ts';
 import { migrationFacts, restoreFacts, seenAs } from '../testing/testFacts.ts';
 import { decide, type Gathered } from './decide.ts';
 
@@ -85,7 +85,7 @@ describe('a plan', () => {
   });
 });
 
-describe.skipIf(oldWallets.length === 0)(`plans for ${OLD_WALLETS}`, () => {
+describe.runIf(foreignAreHere)(`plans for wallets that others made${foreignNote}`, () => {
   it.each(oldWallets)('$name', async ({ name, isBitcoin }) => {
     const inspection = await inspect(oldWallet(name));
     for (const plan of plansOf(inspection)) {

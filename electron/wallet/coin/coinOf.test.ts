@@ -9,7 +9,7 @@ import { writeRecord } from '../record/records.ts';
 import { recordsByType } from '../record/recordsByType.ts';
 import { addressOf } from '../script/address.ts';
 import { makeOutputScript } from '../script/script.ts';
-import { OLD_WALLETS, oldWallet, oldWallets } from '../testing/oldWallets.ts';
+import { foreignAreHere, foreignNote, oldWallet, oldWallets } from '../testing/foreignWallets.ts';
 import { walletFile, walletNames } from '../testing/wallets.ts';
 import { coinOf, coinsOfAddress } from './coinOf.ts';
 import { BITCOIN, type Chain, coins, genesisBlocks } from './coins.ts';
@@ -150,7 +150,7 @@ describe('the coin of a wallet', () => {
 
 const wanted = { dash: ['Dash'], soqucoin: ['Dogecoin', 'Soqucoin'], zcash: ['Zcash'] };
 
-describe.skipIf(oldWallets.length === 0)(`the coin of ${OLD_WALLETS}`, () => {
+describe.runIf(foreignAreHere)(`the coin of wallets that others made${foreignNote}`, () => {
   it.each(oldWallets)('$name', async ({ name, isBitcoin }) => {
     const { records, network } = await readEntries(oldWallet(name));
     const byType = recordsByType(records);

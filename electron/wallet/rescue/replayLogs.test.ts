@@ -2,7 +2,7 @@ import { utf8ToBytes } from '@noble/hashes/utils.js';
 import { describe, expect, it } from 'vitest';
 import { byteText } from '../bytes/byteText.ts';
 import { readBerkeley } from '../database/berkeley.ts';
-import { brokenWallet, brokenWallets, orWhyNot } from '../testing/brokenWallets.ts';
+import { brokenWallet, brokenWallets, foreignAreHere, foreignNote } from '../testing/foreignWallets.ts';
 import { type LogMaker, logMaker } from '../testing/madeLog.ts';
 import { berkeleyFile } from '../testing/wallets.ts';
 import { berkeleyHash } from './berkeleyHash.ts';
@@ -153,40 +153,37 @@ describe('refused is', () => {
 
 const unclean = brokenWallets.filter((name) => name.startsWith('unclean'));
 
-describe.skipIf(unclean.length === 0)(
-  'a wallet of a node that was killed (fixtures beside the project)',
-  () => {
-    it.each(orWhyNot(unclean))('%s is what the node made of it', (name) => {
-      const { bytes, logs, facts } = brokenWallet(name);
-      const { records, format, problems } = readBerkeley(replayLogs(bytes, logs).bytes);
-      expect(problems).toEqual([]);
-      expect(format.cleanlyClosed).toBe(true);
-      const node = facts.node_29_after_its_recovery;
-      const wanted = Object.keys(node?.keys ?? {});
-      expect(wanted.length).toBeGreaterThan(10);
-      const keys = namesOf(records, facts.passphrase === null ? '\x03key!' : '\x04ckey!');
-      expect(wanted.filter((publicKey) => !keys.has(publicKey))).toEqual([]);
-      const transactions = namesOf(records, '\x02tx');
-      expect([...transactions].map((id) => Buffer.from(id, 'hex').reverse().toString('hex')).sort()).toEqual(
-        node?.transactions.slice().sort(),
-      );
-    });
+describe.runIf(foreignAreHere)(`a wallet of a node that was killed${foreignNote}`, () => {
+  it.each(unclean)('%s is what the node made of it', (name) => {
+    const { bytes, logs, facts } = brokenWallet(name);
+    const { records, format, problems } = readBerkeley(replayLogs(bytes, logs).bytes);
+    expect(problems).toEqual([]);
+    expect(format.cleanlyClosed).toBe(true);
+    const node = facts.node_29_after_its_recovery;
+    const wanted = Object.keys(node?.keys ?? {});
+    expect(wanted.length).toBeGreaterThan(10);
+    const keys = namesOf(records, facts.passphrase === null ? '\x03key!' : '\x04ckey!');
+    expect(wanted.filter((publicKey) => !keys.has(publicKey))).toEqual([]);
+    const transactions = namesOf(records, '\x02tx');
+    expect([...transactions].map((id) => Buffer.from(id, 'hex').reverse().toString('hex')).sort()).toEqual(
+      node?.transactions.slice().sort(),
+    );
+  });
 
-    it('is made again from its log alone, but for its first pages', () => {
-      for (const name of ['unclean-new-coins', 'unclean-new-keys']) {
-        const { bytes, logs } = brokenWallet(name);
-        expect(contentOf(replayLogs(bytes.subarray(0, 3 * 4096), logs).bytes)).toEqual(contentOf(bytes));
-      }
-    });
+  it('is made again from its log alone, but for its first pages', () => {
+    for (const name of ['unclean-new-coins', 'unclean-new-keys']) {
+      const { bytes, logs } = brokenWallet(name);
+      expect(contentOf(replayLogs(bytes.subarray(0, 3 * 4096), logs).bytes)).toEqual(contentOf(bytes));
+    }
+  });
 
-    it('is not mended with the log of another', () => {
-      const [one, other] = ['unclean-new-coins', 'unclean-new-keys'].map(brokenWallet);
-      expect(() => replayLogs(one?.bytes ?? wallet, other?.logs ?? [])).toThrow(
-        'The log does not fit this wallet file.',
-      );
-    });
-  },
-);
+  it('is not mended with the log of another', () => {
+    const [one, other] = ['unclean-new-coins', 'unclean-new-keys'].map(brokenWallet);
+    expect(() => replayLogs(one?.bytes ?? wallet, other?.logs ?? [])).toThrow(
+      'The log does not fit this wallet file.',
+    );
+  });
+});
 
 /** Behind the record that each file starts with. */
 const SECOND_RECORD = 28;

@@ -7,7 +7,7 @@ import { decryptKey, unlock } from '../key/crypter.ts';
 import { readDer, writeWif } from '../key/privateKey.ts';
 import { encryptionOf } from '../record/encryption.ts';
 import { recordsByType } from '../record/recordsByType.ts';
-import { brokenWallet, brokenWallets, orWhyNot } from '../testing/brokenWallets.ts';
+import { brokenWallet, brokenWallets, foreignAreHere, foreignNote } from '../testing/foreignWallets.ts';
 import { berkeleyFile, entriesOf, factsOf, walletFile } from '../testing/wallets.ts';
 import { salvage } from './salvage.ts';
 
@@ -187,8 +187,8 @@ const damaged = brokenWallets.filter((name) => !name.startsWith('unclean'));
 /** Of private keys whose bytes are still in the file, and of what the seed gives: how many of the truth. */
 const SAVED: Readonly<Record<string, number>> = { 'damaged-cut': 50, 'damaged-some-leaves': 58 };
 
-describe.skipIf(damaged.length === 0)('a wallet that was hurt (fixtures beside the project)', () => {
-  it.each(orWhyNot(damaged))('%s', async (name) => {
+describe.runIf(foreignAreHere)(`a wallet that was hurt${foreignNote}`, () => {
+  it.each(damaged)('%s', async (name) => {
     const { bytes, facts } = brokenWallet(name);
     const first = salvage(bytes);
     const masterKey =

@@ -12,7 +12,13 @@ import { migrateWallet } from '../../migrate/migrateWallet.ts';
 import { encryptionOf, passphraseVerdict } from '../../record/encryption.ts';
 import { writeRecord } from '../../record/records.ts';
 import { recordsByType } from '../../record/recordsByType.ts';
-import { brokenWallet, brokenWallets, oddWallet, orWhyNot } from '../../testing/brokenWallets.ts';
+import {
+  brokenWallet,
+  brokenWallets,
+  foreignAreHere,
+  foreignNote,
+  oddWallet,
+} from '../../testing/foreignWallets.ts';
 import { factsOf, walletFile } from '../../testing/wallets.ts';
 import { ANOTHER_LOG } from '../logRecords.ts';
 import { type MendOptions, mendWallet } from './mendWallet.ts';
@@ -201,8 +207,8 @@ describe('what holds no wallet', () => {
 /** Of the wallet's keys as a node told them: those that are saved, where that is not all. */
 const SAVED: Readonly<Record<string, number>> = { 'damaged-cut': 50, 'damaged-some-leaves': 58 };
 
-describe.skipIf(brokenWallets.length === 0)('a hurt wallet (fixtures beside the project)', () => {
-  it.each(orWhyNot(brokenWallets))('%s is migrated, with the keys that were saved', async (name) => {
+describe.runIf(foreignAreHere)(`a hurt wallet${foreignNote}`, () => {
+  it.each(brokenWallets)('%s is migrated, with the keys that were saved', async (name) => {
     const { bytes, logs, facts } = brokenWallet(name);
     const passphrase = facts.passphrase ?? undefined;
     const truth = facts.node_29_after_its_recovery ?? facts.whole;
@@ -222,13 +228,13 @@ describe.skipIf(brokenWallets.length === 0)('a hurt wallet (fixtures beside the 
   });
 });
 
-describe.skipIf(oddWallet('wkey') === null)('an odd wallet (fixtures beside the project)', () => {
+describe.runIf(foreignAreHere)(`an odd wallet${foreignNote}`, () => {
   it.each([
     ['wkey', 0],
     ['no-best-block', 0],
     ['stray-transactions', 3],
   ])('%s is migrated', async (name, strays) => {
-    const file = oddWallet(name) ?? new Uint8Array();
+    const file = oddWallet(name);
     const { bytes, facts, setAside } = await mendWallet(file, { ...OPTIONS, withBlock: true });
     expect(facts.setAside.transactions.total).toBe(strays);
     expect(setAside.transactions).toHaveLength(strays);

@@ -4,7 +4,7 @@ import { readBerkeley } from '../../database/berkeley.ts';
 import type { RawRecord } from '../../database/rawRecord.ts';
 import { readDer, writeWif } from '../../key/privateKey.ts';
 import { recordsByType } from '../../record/recordsByType.ts';
-import { brokenWallet, brokenWallets, orWhyNot } from '../../testing/brokenWallets.ts';
+import { brokenWallet, brokenWallets, foreignAreHere, foreignNote } from '../../testing/foreignWallets.ts';
 import { berkeleyFile, entriesOf, walletFile } from '../../testing/wallets.ts';
 import { salvage } from '../salvage.ts';
 import { carveWallet } from './carveWallet.ts';
@@ -118,8 +118,8 @@ describe('a search', () => {
 
 const images = brokenWallets.filter((name) => name.startsWith('image'));
 
-describe.skipIf(images.length === 0)('an image of a disk (fixtures beside the project)', () => {
-  it.each(orWhyNot(images))('%s', async (name) => {
+describe.runIf(foreignAreHere)(`an image of a disk${foreignNote}`, () => {
+  it.each(images)('%s', async (name) => {
     const { bytes, facts } = brokenWallet(name);
     const { disk, found } = await searched([bytes]);
     expect(found).toMatchObject({ wallets: [{ kind: 'berkeley-db', pageSize: 4096 }] });
