@@ -5,9 +5,10 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { fixtureFile, fixturePassphrase } from '../../e2e/testNode/walletFixture.ts';
 import {
+  memoryOf,
+  NO_VARIATIONS,
   type PassphraseMemory,
   type PassphraseProgress,
-  readPieces,
 } from '../../shared/passphrase/passphraseMemory.ts';
 import { encryptKey } from '../wallet/key/crypter.ts';
 import { makeStoredKey } from '../wallet/key/privateKey.ts';
@@ -32,8 +33,7 @@ async function encryptedUnder(passphrase: string | Uint8Array, rounds = 3): Prom
 }
 
 function memory(pieces: string, ways: Partial<PassphraseMemory> = {}): PassphraseMemory {
-  const none = { orders: false, spaces: false, capitals: false, keyboards: false, encodings: false };
-  return { ...none, typos: 0, pieces: readPieces(pieces), ...ways };
+  return memoryOf(pieces, { ...NO_VARIATIONS, ...ways }) ?? expect.fail('No pieces.');
 }
 
 let folder: string;

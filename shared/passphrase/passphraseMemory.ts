@@ -26,8 +26,18 @@ export const passphraseMemory = z.object({
   encodings: z.boolean(),
 });
 
-export type PassphrasePiece = z.infer<typeof piece>;
 export type PassphraseMemory = z.infer<typeof passphraseMemory>;
+/** In which ways. */
+export type PassphraseVariations = Omit<PassphraseMemory, 'pieces'>;
+
+export const NO_VARIATIONS: PassphraseVariations = {
+  orders: false,
+  spaces: false,
+  capitals: false,
+  typos: 0,
+  keyboards: false,
+  encodings: false,
+};
 
 /** What a search will take. */
 export const passphraseCount = z.object({
@@ -66,10 +76,15 @@ export type PassphraseFound = z.infer<typeof passphraseFound>;
 export const MOST_TRIES = 100_000_000;
 
 /**
- * Pieces as they are typed, one in a line: `|` stands between alternatives, `?` before a piece that may be missing. A
- * backslash before a character takes that for itself; `\0` is the zero byte. Empty lines are none.
+ * Of pieces as they are typed, one in a line: `|` stands between alternatives, `?` before a piece that may be missing. A
+ * backslash before a character takes that for itself; `\0` is the zero byte. Empty lines are none. Null where there is no
+ * piece, or more than can be searched.
  */
-export function readPieces(text: string): PassphrasePiece[] {
+export function memoryOf(text: string, variations: PassphraseVariations): PassphraseMemory | null {
+  return passphraseMemory.safeParse({ ...variations, pieces: piecesIn(text) }).data ?? null;
+}
+
+function piecesIn(text: string): z.infer<typeof piece>[] {
   return text
     .split(/\r?\n/)
     .filter((line) => line !== '')

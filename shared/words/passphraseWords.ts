@@ -4,8 +4,10 @@ import { say } from '../text/say.ts';
 import { formatElapsed, formatLeft } from './format/formatDuration.ts';
 import { formatShare } from './format/formatShare.ts';
 
-/** How pieces are written, see `readPieces`. */
+/** How pieces are written, see `memoryOf`. */
 export const PIECES_HINT = say('red|blue: either. ?my: may be missing.');
+
+export const PIECES_LACKING = say('Give 1 to 12 pieces.');
 
 /** Of one that was found: it cannot be typed anywhere. */
 export const NOT_UTF8 = say('It is not UTF-8, which nodes need.');

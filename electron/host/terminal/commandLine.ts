@@ -4,7 +4,7 @@ import { type ParseArgsConfig, parseArgs } from 'node:util';
 import type { Input } from '../../../shared/contract.ts';
 import { type ChainName, chainNames, type Network, networkOfChain } from '../../../shared/network.ts';
 import type { NodeAddress } from '../../../shared/node.ts';
-import type { PassphraseMemory } from '../../../shared/passphrase/passphraseMemory.ts';
+import type { PassphraseVariations } from '../../../shared/passphrase/passphraseMemory.ts';
 import type { Answers, Wanted } from '../../../shared/plan.ts';
 import { oneOf } from '../../../shared/text/perRegion.ts';
 import { say } from '../../../shared/text/say.ts';
@@ -58,7 +58,7 @@ export interface ExportCommand extends Common, Pick<Input<'wallet.export'>, 'for
 export interface PassphraseCommand extends Common {
   readonly verb: 'passphrase';
   readonly file: string;
-  readonly variations: Omit<PassphraseMemory, 'pieces'>;
+  readonly variations: PassphraseVariations;
   readonly piecesFd: Descriptor;
   /** From where the last search was stopped. */
   readonly goOn: boolean;

@@ -1,16 +1,15 @@
 /** The verb `passphrase`: asks for the pieces, tells what the search takes, asks, searches and tells what it found. */
 import { fstatSync, writeFileSync } from 'node:fs';
 import {
+  memoryOf,
   type PassphraseFound,
   type PassphraseMemory,
-  type PassphrasePiece,
-  passphraseMemory,
-  readPieces,
 } from '../../../shared/passphrase/passphraseMemory.ts';
 import { say } from '../../../shared/text/say.ts';
 import {
   NOT_UTF8,
   PIECES_HINT,
+  PIECES_LACKING,
   passphraseCountLines,
   passphraseProgressLine,
 } from '../../../shared/words/passphraseWords.ts';
@@ -26,14 +25,14 @@ export async function searchPassphrase(
   command: PassphraseCommand,
   { client, terminal, signal }: Means,
 ): Promise<number> {
-  const { file, json, variations, goOn, yes, show, foundFd } = command;
+  const { file, json, goOn, yes, show, foundFd } = command;
   let searching = false;
   // Before anybody else hears of it: the terminal is silent then.
   signal.addEventListener('abort', () => {
     if (searching) terminal.err([say('Stopped. To go on: --go-on.')]);
   });
   if (foundFd !== null) mustBeOpen(foundFd);
-  const memory: PassphraseMemory = { ...variations, pieces: await piecesOf(command, terminal) };
+  const memory = await memoryFrom(command, terminal);
   const source = { by: 'file', path: file } as const;
   const count = await client.ask('passphrase.count', { source, memory, job: client.newJob() });
   terminal.err(passphraseCountLines(count));
@@ -60,12 +59,15 @@ export async function searchPassphrase(
   }
 }
 
-async function piecesOf({ piecesFd }: PassphraseCommand, terminal: Terminal): Promise<PassphrasePiece[]> {
+async function memoryFrom(
+  { piecesFd, variations }: PassphraseCommand,
+  terminal: Terminal,
+): Promise<PassphraseMemory> {
   if (piecesFd === null && !terminal.asks) throw new UsageError(say('Add --pieces-fd N.'));
-  const pieces = readPieces(piecesFd === null ? await typedPieces(terminal) : await readSecret(piecesFd));
-  if (!passphraseMemory.shape.pieces.safeParse(pieces).success)
-    throw new UsageError(say('Give 1 to 12 pieces.'));
-  return pieces;
+  const typed = piecesFd === null ? await typedPieces(terminal) : await readSecret(piecesFd);
+  const memory = memoryOf(typed, variations);
+  if (memory === null) throw new UsageError(PIECES_LACKING);
+  return memory;
 }
 
 async function typedPieces(terminal: Terminal): Promise<string> {

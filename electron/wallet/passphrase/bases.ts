@@ -1,5 +1,5 @@
 /** What the pieces make before anything was changed: which of them are there, in which order, and what is between. */
-import type { PassphraseMemory, PassphrasePiece } from '../../../shared/passphrase/passphraseMemory.ts';
+import type { PassphraseMemory } from '../../../shared/passphrase/passphraseMemory.ts';
 
 /** Each as its parts; the spaces between them are parts, too. */
 export function* madeBases({ pieces, orders, spaces }: PassphraseMemory): Generator<readonly string[]> {
@@ -32,7 +32,7 @@ export function countOfBases(
   }, 0);
 }
 
-function* choices([first, ...rest]: readonly PassphrasePiece[]): Generator<readonly string[]> {
+function* choices([first, ...rest]: PassphraseMemory['pieces']): Generator<readonly string[]> {
   if (first === undefined) {
     yield [];
     return;

@@ -1,22 +1,15 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type PassphraseMemory, readPieces } from '../../../shared/passphrase/passphraseMemory.ts';
+import {
+  memoryOf,
+  NO_VARIATIONS,
+  type PassphraseMemory,
+} from '../../../shared/passphrase/passphraseMemory.ts';
 import { candidates, countCandidates, mostCandidates } from './candidates.ts';
 import { layouts } from './keyboards.ts';
 
-const none = {
-  orders: false,
-  spaces: false,
-  capitals: false,
-  typos: 0,
-  keyboards: false,
-  encodings: false,
-} as const;
-const memory = (pieces: string, ways: Partial<PassphraseMemory> = {}): PassphraseMemory => ({
-  ...none,
-  ...ways,
-  pieces: readPieces(pieces),
-});
+const memory = (pieces: string, ways: Partial<PassphraseMemory> = {}): PassphraseMemory =>
+  memoryOf(pieces, { ...NO_VARIATIONS, ...ways }) ?? expect.fail('No pieces.');
 const bytesOf = (pieces: string, ways: Partial<PassphraseMemory> = {}) =>
   [...candidates(memory(pieces, ways))].map((bytes) => Buffer.from(bytes));
 const textsOf = (pieces: string, ways: Partial<PassphraseMemory> = {}) =>

@@ -4,16 +4,18 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import type { WalletSource } from '../../../shared/contract.ts';
 import type { AppErrorShape } from '../../../shared/errors.ts';
 import {
+  memoryOf,
+  NO_VARIATIONS,
   type PassphraseCount,
   type PassphraseMemory,
   type PassphraseProgress,
-  passphraseMemory,
-  readPieces,
+  type PassphraseVariations,
 } from '../../../shared/passphrase/passphraseMemory.ts';
 import { say } from '../../../shared/text/say.ts';
 import {
   NOT_UTF8,
   PIECES_HINT,
+  PIECES_LACKING,
   passphraseCountLines,
   passphraseProgressLine,
 } from '../../../shared/words/passphraseWords.ts';
@@ -45,7 +47,6 @@ export function NearlyRemembered(props: NearlyRememberedProps) {
   );
 }
 
-type Ways = Omit<PassphraseMemory, 'pieces'>;
 type State =
   | { at: 'pieces' }
   | { at: 'counting' }
@@ -57,7 +58,7 @@ type State =
 
 function Search({ source, onFound }: NearlyRememberedProps) {
   const field = useRef<HTMLTextAreaElement>(null);
-  const [ways, setWays] = useState<Ways>(NO_WAYS);
+  const [ways, setWays] = useState(NO_VARIATIONS);
   const [lacking, setLacking] = useState(false);
   const [state, setState] = useState<State>({ at: 'pieces' });
   const job = useRef<string | null>(null);
@@ -73,15 +74,14 @@ function Search({ source, onFound }: NearlyRememberedProps) {
 
   /** Null where the field holds none that could be searched. */
   function memory(): PassphraseMemory | null {
-    const pieces = readPieces(field.current?.value ?? '');
-    const fits = passphraseMemory.shape.pieces.safeParse(pieces).success;
-    setLacking(!fits);
-    if (!fits) field.current?.focus();
-    return fits ? { ...ways, pieces } : null;
+    const asked = memoryOf(field.current?.value ?? '', ways);
+    setLacking(asked === null);
+    if (asked === null) field.current?.focus();
+    return asked;
   }
 
   /** Another memory is another search. */
-  function changed(next: Ways) {
+  function changed(next: PassphraseVariations) {
     stop();
     setWays(next);
     setState({ at: 'pieces' });
@@ -126,7 +126,7 @@ function Search({ source, onFound }: NearlyRememberedProps) {
         className={styles.field}
         label={say('Pieces, one per line')}
         description={PIECES_HINT}
-        error={lacking ? say('Give 1 to 12 pieces.') : null}
+        error={lacking ? PIECES_LACKING : null}
         errorProps={{ role: 'alert' }}
         rows={3}
         autoComplete="off"
@@ -194,15 +194,6 @@ function Found({ typeable }: { typeable: boolean }) {
     </Notice>
   );
 }
-
-const NO_WAYS: Ways = {
-  orders: false,
-  spaces: false,
-  capitals: false,
-  typos: 0,
-  keyboards: false,
-  encodings: false,
-};
 
 const WAYS = [
   { way: 'orders', label: say('Pieces in any order') },
