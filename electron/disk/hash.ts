@@ -1,4 +1,4 @@
-/** SHA-256 of a file of any size, in one pass. Sees when the file changes meanwhile. */
+/** SHA-256, of a file of any size in one pass. Sees when the file changes meanwhile. */
 import { createHash } from 'node:crypto';
 import type { FileHandle } from 'node:fs/promises';
 import { AppError } from '../../shared/errors.ts';
@@ -43,6 +43,11 @@ export async function digest(handle: FileHandle, total: number, signal?: AbortSi
   }
   if (done !== total) throw fileChanged();
   return hash.digest('hex');
+}
+
+/** SHA-256 in lower-case hex. */
+export function sha256Of(bytes: Uint8Array): string {
+  return createHash('sha256').update(bytes).digest('hex');
 }
 
 /** The error for reading that somebody stopped. */

@@ -1,5 +1,4 @@
 /** A wallet file that Bitcoin Core refuses, read with the log beside it, and mended. The file and its log are only read. */
-import { createHash } from 'node:crypto';
 import { readdir, realpath } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { AppError } from '../../shared/errors.ts';
@@ -7,6 +6,7 @@ import type { Network } from '../../shared/network.ts';
 import type { RescueFacts } from '../../shared/safety.ts';
 import { say } from '../../shared/text/say.ts';
 import { isLossy } from '../../shared/words/rescueWords.ts';
+import { sha256Of } from '../disk/hash.ts';
 import { readWholeFile } from '../disk/readWholeFile.ts';
 import { writeNewFile } from '../disk/writeNewFile.ts';
 import { ANOTHER_LOG } from '../wallet/rescue/logRecords.ts';
@@ -61,7 +61,7 @@ export async function rescuedFile(
   const { log, ...facts } = mended.facts;
   return {
     ...mended,
-    sha256: hashOf(file),
+    sha256: sha256Of(file),
     facts: { ...facts, log: log && folder !== null ? { folder, ...log } : null, setAsideFile: null },
   };
 }
@@ -81,11 +81,7 @@ export async function mendInto({ path, sha256, folder, rescue, passphrase }: Men
   const text = setAsideText(setAside, isLossy(facts));
   const setAsideFile = text === null ? null : join(folder, 'set-aside.txt');
   if (text !== null && setAsideFile !== null) writeNewFile(setAsideFile, text);
-  return { path: made, sha256: hashOf(bytes), facts: { ...facts, setAsideFile } };
-}
-
-function hashOf(bytes: Uint8Array): string {
-  return createHash('sha256').update(bytes).digest('hex');
+  return { path: made, sha256: sha256Of(bytes), facts: { ...facts, setAsideFile } };
 }
 
 async function logFolder(path: string, logs: RescueRequest['logs']): Promise<string | null> {

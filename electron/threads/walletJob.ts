@@ -1,5 +1,4 @@
 /** The jobs that read a whole wallet file: what each takes and gives, and how it is done in whichever thread. */
-import { createHash } from 'node:crypto';
 import { AppError } from '../../shared/errors.ts';
 import type { Inspection, PassphraseVerdict } from '../../shared/inspection.ts';
 import type { WalletPart } from '../../shared/migrationPreview.ts';
@@ -10,6 +9,7 @@ import { allOf } from '../../shared/text/perRegion.ts';
 import { say } from '../../shared/text/say.ts';
 import type { Wallet } from '../../shared/wallet.ts';
 import { mainBalance } from '../../shared/words/balanceWords.ts';
+import { sha256Of } from '../disk/hash.ts';
 import { hasOpenJournal } from '../disk/openJournal.ts';
 import { readWholeFile } from '../disk/readWholeFile.ts';
 import { refuseTaken, writeNewFile } from '../disk/writeNewFile.ts';
@@ -21,7 +21,6 @@ import { compareMigration, type MigrationComparison } from '../wallet/migrate/co
 import { type Encryption, firstThatFits, passphraseVerdict } from '../wallet/record/encryption.ts';
 import { type RehearsalRequest, rehearseMigration } from './rehearseMigration.ts';
 import { type Mended, type MendRequest, mendInto, type RescueRequest, rescuedFile } from './rescueFile.ts';
-
 import { type FoundInImage, type ImageSearch, searchImage } from './searchImage.ts';
 
 /** What each kind of job takes. `path` is the wallet's file; with `rescue`, it goes by what could be saved of that. */
@@ -103,13 +102,12 @@ const doers: { [K in WalletJobKind]: (job: WalletJobs[K]) => Promise<WalletJobRe
       return { inspection: await inspect(bytes, { network, passphrase }), sha256, rescue: facts };
     }
     const bytes = await readWholeFile(path);
-    const sha256 = createHash('sha256').update(bytes).digest('hex');
     const found = await inspect(bytes, { network, passphrase });
     const problems = [
       ...(found.kind === 'legacy' && found.file.format.kind === 'sqlite' ? [HALF_CONVERTED] : []),
       ...(hasOpenJournal(path) ? [OPEN_JOURNAL] : []),
     ];
-    return { inspection: { ...found, problems: [...found.problems, ...problems] }, sha256 };
+    return { inspection: { ...found, problems: [...found.problems, ...problems] }, sha256: sha256Of(bytes) };
   },
 
   async glance({ paths }) {
@@ -119,10 +117,11 @@ const doers: { [K in WalletJobKind]: (job: WalletJobs[K]) => Promise<WalletJobRe
   },
 
   async tryPassphrase({ path, passphrase, rescue }) {
-    if (rescue && (await rescuedFile(path, rescue, undefined)).facts.sealed > 0)
+    const rescued = rescue && (await rescuedFile(path, rescue, undefined));
+    if (rescue && rescued && rescued.facts.sealed > 0)
       return rescuedFile(path, rescue, passphrase).then(() => 'right', wrongOrThrow);
-    const { encryption } = await identifyWallet(await bytesOf({ path, rescue }), undefined);
-    return passphraseVerdict(encryption, passphrase);
+    const bytes = rescued?.bytes ?? (await readWholeFile(path));
+    return passphraseVerdict((await identifyWallet(bytes, undefined)).encryption, passphrase);
   },
 
   encryption: async ({ path }) => (await identifyWallet(await readWholeFile(path), undefined)).encryption,

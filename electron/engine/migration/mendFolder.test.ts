@@ -2,12 +2,12 @@ import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync
 import { basename, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { asidePath, partPath } from '../../disk/durableFile.ts';
+import { sha256Of } from '../../disk/hash.ts';
 import { makeDataFolder, removeDataFolder } from '../testing/testEngine.ts';
 import { openEngineState } from '../wallets/engineState.ts';
 import { openEngineLog } from '../wallets/log.ts';
 import { folderLayout } from '../wallets/walletPlace.ts';
 import { mendFolder } from './mendFolder.ts';
-import { sha256Of } from './moves.ts';
 
 describe('a wallets folder of which an engine was killed in the midst of a migration', () => {
   let data: string;

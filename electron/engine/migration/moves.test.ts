@@ -13,9 +13,10 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { sha256Of } from '../../disk/hash.ts';
 import { makeDataFolder, removeDataFolder } from '../testing/testEngine.ts';
 import { type EngineState, openEngineState } from '../wallets/engineState.ts';
-import { doMoves, finishMoves, markOf, type Series, sha256Of } from './moves.ts';
+import { doMoves, finishMoves, markOf, type Series } from './moves.ts';
 
 const hash = (text: string) => sha256Of(Buffer.from(text));
 const backup = { path: 'one.legacy.bak', sha256: hash('legacy') };

@@ -1,5 +1,4 @@
 /** What a migration puts in its places: all of it, or nothing, also when the machine stops in the midst of it. */
-import { createHash } from 'node:crypto';
 import { type BigIntStats, lstatSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { basename, dirname, isAbsolute, join, normalize, sep } from 'node:path';
 import { z } from 'zod';
@@ -12,6 +11,7 @@ import {
   removeQuietly,
   writeWholeFile,
 } from '../../disk/durableFile.ts';
+import { sha256Of } from '../../disk/hash.ts';
 import { readWhole } from '../../disk/openFile.ts';
 import { systemCode } from '../../disk/systemCode.ts';
 import type { EngineState } from '../wallets/engineState.ts';
@@ -117,10 +117,6 @@ export function finishMoves(state: EngineState): FinishedMoves[] {
     flushFolder(state.folder);
   }
   return finished;
-}
-
-export function sha256Of(bytes: Uint8Array): string {
-  return createHash('sha256').update(bytes).digest('hex');
 }
 
 /** The journal is ours, and all the same nothing in it leads out of the folder. */

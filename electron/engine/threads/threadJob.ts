@@ -2,11 +2,11 @@
 import { statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { flushFolder, moveFile, removeQuietly, writeWholeFile } from '../../disk/durableFile.ts';
+import { sha256Of } from '../../disk/hash.ts';
 import { orNull } from '../../wallet/bytes/once.ts';
 import { unlock } from '../../wallet/key/crypter.ts';
 import { migrateWallet } from '../../wallet/migrate/migrateWallet.ts';
 import { answerQuestion } from '../methods/questionTable.ts';
-import { sha256Of } from '../migration/moves.ts';
 import type { LoadedWallet } from '../view/loadedWallet.ts';
 import { openWallet } from '../view/openWallet.ts';
 import { listWalletDir } from '../wallets/walletDir.ts';
