@@ -46,6 +46,11 @@ export function rescueRows(facts: RescueFacts): { label: string; value: string }
   ];
 }
 
+/** Whether a result is a rescue that left anything behind: what arrived is not all that there was then. */
+export function isPartOnly({ rescue }: { rescue?: RescueFacts | undefined }): boolean {
+  return rescue !== undefined && lacksAnything(rescue);
+}
+
 /** Whether anything is known to be lost, or was left out: an older backup may still be needed then. */
 export function lacksAnything(facts: RescueFacts): boolean {
   return isLossy(facts) || facts.untied > 0 || facts.setAside.transactions.total > 0;

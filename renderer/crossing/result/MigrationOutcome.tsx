@@ -4,7 +4,7 @@ import type { Crossing, MigrationResult } from '../../../shared/crossing.ts';
 import type { Proof, RescueFacts } from '../../../shared/safety.ts';
 import { say } from '../../../shared/text/say.ts';
 import { migratedWallets } from '../../../shared/words/migratedWallets.ts';
-import { lacksAnything, rescanWords, rescueRows } from '../../../shared/words/rescueWords.ts';
+import { isPartOnly, rescanWords, rescueRows } from '../../../shared/words/rescueWords.ts';
 import { Disclosure } from '../../elements/Disclosure.tsx';
 import { ErrorNotice } from '../../elements/ErrorNotice.tsx';
 import { ActionButton } from '../../elements/input/ActionButton.tsx';
@@ -36,7 +36,8 @@ interface MigrationOutcomeProps {
 export function MigrationOutcome({ crossing, result }: MigrationOutcomeProps) {
   const { wallet, node, proof } = crossing;
   const here = useIsNodeInUse(node.address);
-  const undone = useUndone(crossing, result);
+  const crossings = useCrossings((state) => state.crossings);
+  const undone = undoneBy(crossings, crossing, result);
   return (
     <>
       {result.walletName !== wallet && wallet !== '' && (
@@ -69,7 +70,7 @@ export function MigrationOutcome({ crossing, result }: MigrationOutcomeProps) {
             {!undone && <NewWallets migrations={[crossing]} />}
           </>
         }
-        second={<WhatNow crossing={crossing} result={result} />}
+        second={<WhatNow crossing={crossing} result={result} undone={undone} />}
       />
     </>
   );
@@ -85,14 +86,12 @@ function Rescued({ facts }: { facts: RescueFacts }) {
   );
 }
 
-function useUndone(crossing: Crossing, result: MigrationResult) {
-  const crossings = useCrossings((state) => state.crossings);
-  return undoneBy(crossings, crossing, result);
+interface WhatNowProps extends MigrationOutcomeProps {
+  undone: ReturnType<typeof undoneBy>;
 }
 
-function WhatNow({ crossing, result }: MigrationOutcomeProps) {
+function WhatNow({ crossing, result, undone }: WhatNowProps) {
   const { proof } = crossing;
-  const undone = useUndone(crossing, result);
   if (undone !== null) {
     const kept = { ...result, backupPath: movedTo(undone.backupFile, result.backupPath) };
     return (
@@ -108,14 +107,16 @@ function WhatNow({ crossing, result }: MigrationOutcomeProps) {
   }
   const undo = copyToRestore(crossing, result);
   const names = migratedWallets(result, crossing.wallet).map(({ name }) => name);
-  const isPart = result.rescue !== undefined && lacksAnything(result.rescue);
   return (
     <Section title={say('What now')}>
       <FactList
         facts={[
           { label: say('See and spend'), value: <Spend node={crossing.node} names={names} /> },
           { label: say('Keep'), value: <Keep crossing={crossing} result={result} /> },
-          { label: say('May go'), value: MAY_GO[isPart ? 'different' : (proof?.verdict ?? 'partly')] },
+          {
+            label: say('May go'),
+            value: MAY_GO[isPartOnly(result) ? 'different' : (proof?.verdict ?? 'partly')],
+          },
           undo !== null && {
             label: say('Undo'),
             value: <Undo crossing={crossing} result={result} path={undo} />,

@@ -3,7 +3,7 @@ import { Button } from '@mantine/core';
 import type { Crossing } from '../../../shared/crossing.ts';
 import { say } from '../../../shared/text/say.ts';
 import { crossingHeading, proofHeading } from '../../../shared/words/crossingWords.ts';
-import { lacksAnything } from '../../../shared/words/rescueWords.ts';
+import { isPartOnly } from '../../../shared/words/rescueWords.ts';
 import { walletLabel } from '../../../shared/words/walletLabel.ts';
 import { Disclosure } from '../../elements/Disclosure.tsx';
 import layout from '../../elements/layout.module.css';
@@ -79,9 +79,7 @@ function titleOf({ kind, state, wallet, result, proof }: Crossing): string {
   if (state === 'running') return say('{doing} “{wallet}”', { doing: heading, wallet: walletLabel(wallet) });
   if (state !== 'done' || result?.kind !== 'migrate' || !proof) return heading;
   // What was saved arrived, which may not be everything.
-  return result.rescue && lacksAnything(result.rescue) && proof.verdict === 'same'
-    ? heading
-    : proofHeading(proof);
+  return isPartOnly(result) && proof.verdict === 'same' ? heading : proofHeading(proof);
 }
 
 function Leaving({ offline }: { offline: boolean }) {
