@@ -1,5 +1,5 @@
 /** One plan: how it stands, what the file is, what is to be read, what is asked, and all the rest one click away. */
-import { Checkbox, NativeSelect, TextInput } from '@mantine/core';
+import { Checkbox, NativeSelect, TextInput, type TextInputProps } from '@mantine/core';
 import type { ComponentProps } from 'react';
 import type { Ask, Plan } from '../../../shared/plan.ts';
 import { say } from '../../../shared/text/say.ts';
@@ -224,20 +224,13 @@ function Logs({ ask, draft: { key, answers } }: PlanPartProps & { ask: Extract<A
   return (
     <>
       {ask.check.verdict !== 'fine' && <CheckItem check={ask.check} />}
-      <div className={`${layout.row} ${styles.destination}`}>
-        <TextInput
-          className={layout.grows}
-          label={say('Folder of its log')}
-          value={answers.logs ?? ask.value}
-          disabled={answers.logs === null}
-          onChange={(event) => answer(key, { logs: event.currentTarget.value })}
-          autoComplete="off"
-          spellCheck={false}
-        />
-        <ActionButton variant="default" onClick={choose}>
-          {say('Choose…')}
-        </ActionButton>
-      </div>
+      <PathField
+        label={say('Folder of its log')}
+        value={answers.logs ?? ask.value}
+        disabled={answers.logs === null}
+        onType={(logs) => answer(key, { logs })}
+        onChoose={choose}
+      />
       <Checkbox
         label={say('Rescue without the log.')}
         checked={answers.logs === null}
@@ -260,22 +253,39 @@ function Destination({ ask, draft, plan }: PlanPartProps & { ask: Extract<Ask, {
     if (path !== null) answer(key, { destination: path });
   }
   return (
+    <PathField
+      label={say('New backup')}
+      description={plan.node.local ? say('Best on another disk.') : say('Full path on the node’s machine.')}
+      value={answers.destination ?? ask.value}
+      error={
+        isAnswered && !draft.looking && ask.check.verdict === 'stop' && <CheckItem check={ask.check} bare />
+      }
+      onType={(destination) => answer(key, { destination })}
+      onChoose={plan.node.local ? choose : null}
+    />
+  );
+}
+
+interface PathFieldProps extends Pick<TextInputProps, 'label' | 'description' | 'disabled' | 'error'> {
+  value: string;
+  onType: (path: string) => void;
+  /** Null where the path is one of another machine. */
+  onChoose: (() => Promise<void>) | null;
+}
+
+function PathField({ onType, onChoose, ...field }: PathFieldProps) {
+  return (
     <div className={`${layout.row} ${styles.destination}`}>
       <TextInput
         className={layout.grows}
-        label={say('New backup')}
-        description={plan.node.local ? say('Best on another disk.') : say('Full path on the node’s machine.')}
-        value={answers.destination ?? ask.value}
-        onChange={(event) => answer(key, { destination: event.currentTarget.value })}
-        error={
-          isAnswered && !draft.looking && ask.check.verdict === 'stop' && <CheckItem check={ask.check} bare />
-        }
+        {...field}
+        onChange={(event) => onType(event.currentTarget.value)}
         errorProps={{ role: 'alert' }}
         autoComplete="off"
         spellCheck={false}
       />
-      {plan.node.local && (
-        <ActionButton variant="default" onClick={choose}>
+      {onChoose && (
+        <ActionButton variant="default" onClick={onChoose}>
           {say('Choose…')}
         </ActionButton>
       )}
