@@ -32,7 +32,7 @@ import {
   type Planned,
 } from '../plan/course.ts';
 import { encryptionOf } from '../plan/decide.ts';
-import { type MemoryOf, madeWallet } from '../plan/memory.ts';
+import { type MemoryOf, type MigrationMemory, madeWallet } from '../plan/memory.ts';
 import { migratedFiles } from '../proof/migratedFiles.ts';
 import type { Prover } from '../proof/proof.ts';
 import { wholeBalance } from '../proof/proveBalance.ts';
@@ -94,8 +94,6 @@ export function beforeMigration({ facts, gavePassphrase }: Planned<CommonFacts>)
     balanceBefore: null,
   };
 }
-
-type MigrationMemory = MemoryOf<'migrate' | 'restore-migrate' | 'rescue'>;
 
 /** A migration whose answer is not known: what came of it is told by what the node and the disk show. */
 export function continueMigration(memory: MigrationMemory, prover: Prover | null): Continuation {

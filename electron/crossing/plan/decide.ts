@@ -112,7 +112,7 @@ function partsOf(gathered: Gathered, answers: Answers, rehearsed: Rehearsed | nu
     case 'restore-migrate':
       return restoreMigrateParts(gathered.facts, gathered.unnamed, { answers, rehearsed });
     case 'rescue':
-      return rescueParts(gathered.facts, answers, rehearsed);
+      return rescueParts(gathered.facts, { answers, rehearsed });
     case 'migrate':
       return migrateParts(gathered.facts, answers, rehearsed);
     case 'backup':
@@ -146,10 +146,26 @@ function restoreParts(facts: RestoreFacts, answers: Answers): Parts {
   };
 }
 
-function restoreMigrateParts(
+function restoreMigrateParts(facts: RestoreFacts, unnamed: MigrationFacts | null, answered: Answered): Parts {
+  return placedParts(facts, answered, (loads) => [
+    ...(unnamed === null ? [] : [checkExists(unnamed), checkUnnamed(unnamed), checkHeld(unnamed)]),
+    // Why a copy is migrated, the check on the unnamed wallet tells.
+    ...checkRestore(facts, loads).filter(
+      ({ id, verdict }) => unnamed === null || id !== 'release' || verdict === 'stop',
+    ),
+  ]);
+}
+
+interface Answered {
+  readonly answers: Answers;
+  readonly rehearsed: Rehearsed | null;
+}
+
+/** Of a copy of a file that is placed among the wallets and migrated there. `loads`: whether the node loads what comes of it. */
+function placedParts(
   facts: RestoreFacts,
-  unnamed: MigrationFacts | null,
-  { answers, rehearsed }: { answers: Answers; rehearsed: Rehearsed | null },
+  { answers, rehearsed }: Answered,
+  checks: (loads: boolean) => readonly Check[],
 ): Parts {
   const { name, looked, status, copyFolder } = facts;
   const encrypted = encryptionOf(looked);
@@ -157,14 +173,7 @@ function restoreMigrateParts(
   const { loads, ask } = loadingOf(status, answers);
   return {
     facts: factsOf(looked, facts.file),
-    checks: [
-      ...(unnamed === null ? [] : [checkExists(unnamed), checkUnnamed(unnamed), checkHeld(unnamed)]),
-      // Why a copy is migrated, the check on the unnamed wallet tells.
-      ...checkRestore(facts, loads).filter(
-        ({ id, verdict }) => unnamed === null || id !== 'release' || verdict === 'stop',
-      ),
-      ...checkRehearsal(rehearsed),
-    ],
+    checks: [...checks(loads), ...checkRehearsal(rehearsed)],
     asks: [
       nameAsk(facts),
       ...passphraseAsk(encrypted, looked),
@@ -186,14 +195,13 @@ function restoreMigrateParts(
   };
 }
 
-function rescueParts(facts: RestoreFacts, answers: Answers, rehearsed: Rehearsed | null): Parts {
+function rescueParts(facts: RestoreFacts, answered: Answered): Parts {
   const { looked, rescue } = facts;
-  const parts = restoreMigrateParts(facts, null, { answers, rehearsed });
+  const parts = placedParts(facts, answered, (loads) => checkRescue(facts, loads));
   const log = checkLog(facts);
   const folder = rescueOf(looked)?.log?.folder ?? (typeof rescue?.logs === 'object' ? rescue.logs.in : '');
   return {
     ...parts,
-    checks: [...checkRescue(facts, loadingOf(facts.status, answers).loads), ...checkRehearsal(rehearsed)],
     asks: [
       ...parts.asks,
       ...((rescueOf(looked)?.sealed ?? 0) > 0 ? passphraseAsk(true, looked) : []),

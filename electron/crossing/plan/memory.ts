@@ -78,10 +78,12 @@ export const memory = z.discriminatedUnion('kind', [
 ]);
 export type Memory = z.infer<typeof memory>;
 export type MemoryOf<K extends Memory['kind']> = Extract<Memory, { kind: K }>;
+/** Of each that ends in a migration. */
+export type MigrationMemory = MemoryOf<'migrate' | 'restore-migrate' | 'rescue'>;
 
 /** The further wallet that a migration made: of this part, there now, and not there before. Null: none. */
 export function madeWallet(
-  { name, loadedBefore, onDiskBefore = [] }: MemoryOf<'migrate' | 'restore-migrate' | 'rescue'>,
+  { name, loadedBefore, onDiskBefore = [] }: MigrationMemory,
   part: CompanionPart,
   isThere: (name: string) => boolean,
 ): string | null {

@@ -5,7 +5,7 @@ import { hasOpenJournal } from '../../disk/openJournal.ts';
 import { listWalletDir } from '../../node/calls/walletCalls.ts';
 import { walletFileKind, walletFilePath } from '../../node/calls/walletsFolder.ts';
 import type { Session } from '../../node/rpc/session.ts';
-import { type MemoryOf, madeWallet } from '../plan/memory.ts';
+import { type MigrationMemory, madeWallet } from '../plan/memory.ts';
 import type { Prover } from './proof.ts';
 
 type SampleWallets = Pick<MigrationResult, 'walletName' | 'watchonlyName' | 'solvablesName'>;
@@ -17,7 +17,7 @@ type SampleWallets = Pick<MigrationResult, 'walletName' | 'watchonlyName' | 'sol
  */
 export async function migratedFiles(
   session: Session,
-  memory: MemoryOf<'migrate' | 'restore-migrate' | 'rescue'>,
+  memory: MigrationMemory,
   prover: Prover | null,
   signal: AbortSignal,
 ): Promise<SampleWallets | null> {
