@@ -141,8 +141,10 @@ export const requests = {
   'files.forget': { input: z.object({ path: path.nullable() }), output: nothing },
   'files.show': { input: z.object({ path }), output: nothing },
 
-  /** All that a wallet file tells, without a node. Throws `not_a_wallet`, and what reading a file throws. */
-  /** With `rescue`, what could be saved of any file, with the log beside it. */
+  /**
+   * All that a wallet file tells, without a node; with `rescue`, what could be saved of any file, with the log beside it.
+   * Throws `not_a_wallet`, and what reading a file throws.
+   */
   'wallet.inspect': {
     input: z.object({ ...walletFile, rescue: z.boolean().optional() }),
     output: inspection,

@@ -164,7 +164,7 @@ export const rescueFacts = z.object({
     /** The record that a passphrase opens the keys by. */
     masterKey: z.boolean(),
   }),
-  /** Of a text: keys under a passphrase of their own that was not given, and lines that cannot be read. */
+  /** Of a text: keys under a passphrase of their own that was not given, or is not theirs, and lines that cannot be read. */
   sealed: count,
   unread: count,
   /** Whole private keys from free room of the file that nothing ties to this wallet. They are left out. */

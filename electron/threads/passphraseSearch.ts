@@ -31,7 +31,8 @@ export interface PassphraseSearch {
    */
   count(encryption: Encryption | null, memory: PassphraseMemory): PassphraseCount;
   /**
-   * Tries one candidate after another; with `goOn` from where an earlier search with as many tries was stopped. Throws as `count` does, and the signal's reason; how far it was is then written down.
+   * Tries one candidate after another; with `goOn` from where an earlier search with as many tries was stopped. Throws as
+   * `count` does, and the signal's reason; how far it was is then written down.
    */
   run(encryption: Encryption | null, search: Search, signal: AbortSignal): Promise<PassphraseFound>;
 }

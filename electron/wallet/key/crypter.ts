@@ -31,8 +31,9 @@ export type Unlocked =
   { masterKey: Uint8Array } | { wrong: true };
 
 /**
- * Tries a passphrase on a wallet: a text as UTF-8, or the bytes that an old system made of one. `sample` is one of its encrypted keys, which must decrypt to its own public
- * key; null for a wallet that has none, where only the padding proves the passphrase (1 in 256 wrong ones pass).
+ * Tries a passphrase on a wallet: a text as UTF-8, or the bytes that an old system made of one. `sample` is one of its
+ * encrypted keys, which must decrypt to its own public key; null for a wallet that has none, where only the padding
+ * proves the passphrase (1 in 256 wrong ones pass).
  * Every master key is derived in full whether or not one fitted, so that all answers take the same time: about
  * half a second for a wallet of our days. The event loop is let go on in between.
  * Throws `not_a_wallet` for a master key that cannot be tried, `beyond_limits` for more rounds than any release asks
