@@ -5,7 +5,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { bundlePrograms } from '../../e2e/app/bundlePrograms.ts';
 import { fixtureFile } from '../../e2e/testNode/walletFixture.ts';
 import { type WalletWork, walletWork } from './walletWork.ts';
@@ -20,11 +20,24 @@ afterAll(() => rm(folder, { recursive: true }));
 
 describe('the thread', () => {
   let work: WalletWork;
+  const newWork = () => walletWork(pathToFileURL(join(folder, 'bundle', 'walletThread.cjs')));
+
+  /** Counts those from now on. */
+  function threadsStarted(): () => number {
+    let started = 0;
+    const count = () => {
+      started += 1;
+    };
+    process.on('worker', count);
+    onTestFinished(() => void process.off('worker', count));
+    return () => started;
+  }
+
   beforeAll(async () => {
     await bundlePrograms(join(folder, 'bundle'), {
       walletThread: new URL('walletThread.ts', import.meta.url),
     });
-    work = walletWork(pathToFileURL(join(folder, 'bundle', 'walletThread.cjs')));
+    work = newWork();
   }, 120_000);
 
   it('reads wallets of both kinds, amounts as bigint', async () => {
@@ -37,14 +50,33 @@ describe('the thread', () => {
     expect(descriptor).toMatchObject({ inspection: { kind: 'descriptor', problems: [] } });
   });
 
-  it('is ended with its answer where no SQLite was needed', async () => {
-    vi.useFakeTimers({ toFake: ['setTimeout'] });
-    onTestFinished(() => {
-      vi.useRealTimers();
-    });
+  it('is ended with its answer where it was given a passphrase', async () => {
+    const own = newWork();
     const ended = once(process, 'worker').then(([thread]) => once(thread, 'exit'));
-    await work({ kind: 'inspect', job: { path: fixtureFile('legacy-hd') } }, never);
+    const path = fixtureFile('legacy-hd-encrypted');
+    await own({ kind: 'tryPassphrase', job: { path, passphrase: 'wrong' } }, never);
     await ended;
+    const again = threadsStarted();
+    await own({ kind: 'inspect', job: { path } }, never);
+    expect(again()).toBe(1);
+  });
+
+  it('does another job, and is ended once none comes', async () => {
+    const own = newWork();
+    const started = threadsStarted();
+    const ended = once(process, 'worker').then(([thread]) => once(thread, 'exit'));
+    for (const name of ['legacy-hd', 'descriptor-hd', 'legacy-blank'] as const)
+      await own({ kind: 'inspect', job: { path: fixtureFile(name) } }, never);
+    expect(started()).toBe(1);
+    await ended;
+  });
+
+  it('has no more than one job at a time', async () => {
+    const own = newWork();
+    const started = threadsStarted();
+    const job = { kind: 'inspect', job: { path: fixtureFile('legacy-hd') } } as const;
+    await Promise.all([own(job, never), own(job, never)]);
+    expect(started()).toBe(2);
   });
 
   it('gives errors with their code', async () => {

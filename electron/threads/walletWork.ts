@@ -1,9 +1,12 @@
-/** Reads wallet files in a thread for each job, which is ended soon after: a passphrase does not outlive its use by long. */
+/**
+ * Reads wallet files in threads. One job after the other may have the same thread, until none has come for a while; with a
+ * secret that it was given, a thread is ended: no passphrase outlives its use by long.
+ */
 import { Worker } from 'node:worker_threads';
 import { AppError, type AppErrorShape, appErrorShape } from '../../shared/errors.ts';
 import { say } from '../../shared/text/say.ts';
 import { systemCode } from '../disk/systemCode.ts';
-import type { WalletJob, WalletJobKind, WalletJobResults } from './walletJob.ts';
+import type { WalletJob, WalletJobKind, WalletJobResults, WalletJobs } from './walletJob.ts';
 
 /** Throws AppError for what goes wrong with the job, and rejects with the signal's reason when it is aborted. */
 export type WalletWork = <K extends WalletJobKind>(
@@ -27,16 +30,46 @@ export type ThreadMessage<K extends WalletJobKind> = ThreadAnswer<K> & ThreadDat
 /** `script` is the bundled `walletThread.ts`, `memory` how many MiB a job may take beside the bytes of files. */
 export function walletWork(script: URL, memory = MOST_MEMORY): WalletWork {
   const shared: ThreadData = { sqlite: null };
-  return async <K extends WalletJobKind>(job: WalletJob<K>, signal: AbortSignal) => {
-    signal.throwIfAborted();
+  /** Threads without a job, each with the timer that ends it. */
+  const idle = new Map<Worker, NodeJS.Timeout>();
+
+  function start(): Worker {
     const resourceLimits = { maxOldGenerationSizeMb: memory };
     const thread = new Worker(script, { workerData: shared, resourceLimits });
-    return answerOf(thread, job, signal, shared);
+    // Who waits for an answer is told; without a listener an error would end the app.
+    return thread.on('error', () => {}).once('exit', () => idle.delete(thread));
+  }
+
+  function take(): Worker {
+    for (const [thread, timer] of idle) {
+      clearTimeout(timer);
+      idle.delete(thread);
+      return thread;
+    }
+    return start();
+  }
+
+  return async <K extends WalletJobKind>(job: WalletJob<K>, signal: AbortSignal) => {
+    signal.throwIfAborted();
+    const thread = take();
+    const answer = await answerOf(thread, job, signal);
+    shared.sqlite ??= answer.sqlite;
+    const isSecret = hasSecret(job.job);
+    const end = () => void thread.terminate();
+    // Not at once: the process can stand still for good where a thread ends while SQLite is still being compiled beside it.
+    const timer = setTimeout(end, isSecret && !answer.sqlite ? 0 : IDLE_MS).unref();
+    if (!isSecret) idle.set(thread, timer);
+    if (answer.ok) return answer.result;
+    throw AppError.fromShape(appErrorShape.parse(answer.error));
   };
 }
 
+function hasSecret(job: WalletJobs[WalletJobKind]): boolean {
+  return 'passphrases' in job || ('passphrase' in job && job.passphrase !== undefined);
+}
+
 /** By then SQLite is compiled. */
-const SETTLED_MS = 2000;
+const IDLE_MS = 2000;
 
 /** Leaves room for the app itself: in Electron all threads of a process share 4 GiB. */
 const MOST_MEMORY = 3072;
@@ -45,38 +78,28 @@ function answerOf<K extends WalletJobKind>(
   thread: Worker,
   job: WalletJob<K>,
   signal: AbortSignal,
-  shared: ThreadData,
-): Promise<WalletJobResults[K]> {
+): Promise<ThreadMessage<K>> {
   return new Promise((resolve, reject) => {
-    let settled = false;
-    const settle = (tell: () => void) => {
-      if (settled) return;
-      settled = true;
+    const settle = () => {
       signal.removeEventListener('abort', giveUp);
-      tell();
+      thread.off('message', answered).off('error', failed).off('exit', ended);
     };
-    const endThen = (tell: () => void) => void thread.terminate().then(tell, tell);
-    const giveUp = () => settle(() => endThen(() => reject(signal.reason)));
-    signal.addEventListener('abort', giveUp, { once: true });
-    thread.once('message', (answer: ThreadMessage<K>) =>
-      settle(() => {
-        shared.sqlite ??= answer.sqlite;
-        const end = () => void thread.terminate();
-        // Not at once: the process can stand still for good where a thread ends while SQLite is still being compiled
-        // beside it.
-        if (answer.sqlite) setTimeout(end, SETTLED_MS).unref();
-        else end();
-        if (answer.ok) resolve(answer.result);
-        else reject(AppError.fromShape(appErrorShape.parse(answer.error)));
-      }),
-    );
+    const endWith = (why: unknown) => {
+      settle();
+      const tell = () => reject(why);
+      void thread.terminate().then(tell, tell);
+    };
+    const answered = (answer: ThreadMessage<K>) => {
+      settle();
+      resolve(answer);
+    };
     // The error's own text may quote what was read.
-    thread.on('error', (error) =>
-      settle(() =>
-        endThen(() => reject(systemCode(error) === 'ERR_WORKER_OUT_OF_MEMORY' ? tooLarge() : stopped())),
-      ),
-    );
-    thread.once('exit', () => settle(() => reject(stopped())));
+    const failed = (error: Error) =>
+      endWith(systemCode(error) === 'ERR_WORKER_OUT_OF_MEMORY' ? tooLarge() : stopped());
+    const ended = () => endWith(stopped());
+    const giveUp = () => endWith(signal.reason);
+    thread.on('message', answered).on('error', failed).on('exit', ended);
+    signal.addEventListener('abort', giveUp, { once: true });
     thread.postMessage(job);
   });
 }
