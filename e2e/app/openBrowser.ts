@@ -28,6 +28,7 @@ export async function openBrowser(browser: Browser, options: OpenOptions): Promi
     // Specs compare dates with those that they make themselves.
     locale: 'en-GB',
     permissions: [],
+    reducedMotion: 'reduce',
   });
   const page = await context.newPage();
   const trouble = watchTrouble(page);
