@@ -279,6 +279,11 @@ const here: Readonly<Record<string, (command: string) => Promise<void>>> = {
     expect(text).toMatch(/^5 mutations of .* 0 kinds of failure/m);
     expect(code).toBe(0);
   },
+  'npm run holes -- --count 5': async (command) => {
+    const { code, text } = await run(command.replace('5', '1'));
+    expect(text.match(/ 1 times: .* 0 wrong keys/g)).toHaveLength(5);
+    expect(code).toBe(0);
+  },
   'cp e2e/fixtures/wallets/legacy-hd/wallet.dat ~/wallet.dat': async (command) => {
     expect((await run(command)).code).toBe(0);
     expect(existsSync(join(home, 'wallet.dat'))).toBe(true);

@@ -1,5 +1,5 @@
 /**
- * `node build/hardship.mjs kills|mutations …` runs one of the long trials of `e2e/hardship`; `… reliability` has the
+ * `node build/hardship.mjs kills|mutations|holes …` runs one of the long trials of `e2e/hardship`; `… reliability` has the
  * faults of `e2e/faults` write `docs/reliability.md`.
  */
 import { join } from 'node:path';
@@ -10,7 +10,7 @@ import { runTool } from './tool.mjs';
 const [trial = '', ...args] = process.argv.slice(2);
 if (trial === 'reliability') {
   process.exitCode = writeReliability() ? 0 : 1;
-} else if (trial === 'kills' || trial === 'mutations') {
+} else if (['kills', 'mutations', 'holes'].includes(trial)) {
   const { module } = await runnerImport(join(root, 'e2e', 'hardship', `${trial}Command.ts`), {
     root,
     configFile: false,
@@ -18,7 +18,7 @@ if (trial === 'reliability') {
   });
   process.exit((await module.run(args)) ? 0 : 1);
 } else {
-  console.error('Name a trial: kills, mutations or reliability.');
+  console.error('Name a trial: kills, mutations, holes or reliability.');
   process.exit(2);
 }
 

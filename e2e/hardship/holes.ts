@@ -1,0 +1,96 @@
+/** A program: holes in one wallet file, and what a rescue saves of each; prints a `HolesReport` as JSON. */
+import { readFileSync } from 'node:fs';
+import { readBerkeley } from '../../electron/wallet/database/berkeley.ts';
+import { decryptKey } from '../../electron/wallet/key/crypter.ts';
+import { readDer } from '../../electron/wallet/key/privateKey.ts';
+import { encryptionOf, masterKeyOf } from '../../electron/wallet/record/encryption.ts';
+import { recordsByType } from '../../electron/wallet/record/recordsByType.ts';
+import { mendWallet } from '../../electron/wallet/rescue/mend/mendWallet.ts';
+import { AppError } from '../../shared/errors.ts';
+import { seededRandom } from './seededRandom.ts';
+
+export interface HolesReport {
+  /** Bytes. */
+  readonly size: number;
+  readonly keys: number;
+  readonly trials: readonly HolesTrial[];
+  /** Bytes that the process had more at its peak than before the first hole. */
+  readonly mostMemory: number;
+  readonly slowestMs: number;
+}
+
+export interface HolesTrial {
+  /** From 0 to 1: of the file's pages that are left, and of the private keys that are saved. */
+  readonly left: number;
+  readonly saved: number;
+  /** Saved keys that the whole file does not have. */
+  readonly wrong: number;
+}
+
+const PAGE = 4096;
+
+async function holesIn(
+  file: Uint8Array,
+  passphrase: string | undefined,
+  count: number,
+): Promise<HolesReport> {
+  const whole = await keysOf(file, passphrase);
+  const before = process.memoryUsage().rss;
+  const trials: HolesTrial[] = [];
+  let slowestMs = 0;
+  for (let seed = 1; seed <= count; seed += 1) {
+    const { bytes, left } = holed(file, seed);
+    const since = performance.now();
+    const keys = await savedKeys(bytes, passphrase);
+    slowestMs = Math.max(slowestMs, performance.now() - since);
+    const right = [...keys].filter((key) => whole.has(key)).length;
+    trials.push({ left, saved: right / whole.size, wrong: keys.size - right });
+  }
+  const mostMemory = Math.max(0, process.resourceUsage().maxRSS * 1024 - before);
+  return { size: file.length, keys: whole.size, trials, mostMemory, slowestMs };
+}
+
+/** Of 1 % to 60 % of its pages: zeros, or noise. */
+function holed(file: Uint8Array, seed: number): { bytes: Uint8Array; left: number } {
+  const random = seededRandom(seed);
+  const bytes = file.slice();
+  const pages = Math.ceil(file.length / PAGE);
+  const whole = Array.from({ length: pages }, (_, page) => page);
+  const holes = Math.max(1, Math.floor(pages * (0.01 + 0.59 * random.share())));
+  for (let made = 0; made < holes; made += 1) {
+    const page = random.of(whole);
+    whole.splice(whole.indexOf(page), 1);
+    const hole = bytes.subarray(page * PAGE, (page + 1) * PAGE);
+    if (random.share() < 0.5) hole.fill(0);
+    else for (let at = 0; at < hole.length; at += 1) hole[at] = random.share() * 256;
+  }
+  return { bytes, left: whole.length / pages };
+}
+
+/** None where nothing could be mended. */
+async function savedKeys(bytes: Uint8Array, passphrase: string | undefined): Promise<Set<string>> {
+  try {
+    const mended = await mendWallet(bytes, { logs: [], network: 'regtest', passphrase });
+    return await keysOf(mended.bytes, passphrase);
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'not_a_wallet') return new Set();
+    throw error;
+  }
+}
+
+/** Private keys in hex. Without a master key, encrypted ones are none. */
+async function keysOf(file: Uint8Array, passphrase: string | undefined): Promise<Set<string>> {
+  const records = recordsByType(readBerkeley(file).records);
+  const encryption = encryptionOf(records);
+  const masterKey = encryption && passphrase !== undefined ? await masterKeyOf(encryption, passphrase) : null;
+  const keys = [
+    ...records.of('key').map(({ der }) => readDer(der)),
+    ...records.of('ckey').map((key) => masterKey && decryptKey(masterKey, key)),
+  ];
+  return new Set(keys.flatMap((key) => (key ? [Buffer.from(key).toString('hex')] : [])));
+}
+
+const [path = '', count = '', passphrase] = process.argv.slice(2);
+void holesIn(new Uint8Array(readFileSync(path)), passphrase, Number(count)).then((report) =>
+  process.stdout.write(JSON.stringify(report)),
+);
