@@ -7,7 +7,7 @@ import { type AppInfo, type EventValue, type Input, type Output, requestTable } 
 import { type EventName, isRequestName, type RequestName } from '../shared/contractNames.ts';
 import type { Crossing } from '../shared/crossing.ts';
 import { AppError, errorShapeOf } from '../shared/errors.ts';
-import type { PassphraseProgress } from '../shared/passphrase/passphraseMemory.ts';
+import type { SearchProgress } from '../shared/search/searches.ts';
 import { say } from '../shared/text/say.ts';
 import type { SafetyCopies } from './crossing/copies/safetyCopies.ts';
 import type { Plans } from './crossing/plan/plans.ts';
@@ -34,8 +34,8 @@ import type { NodeConnection } from './node/stay/connection.ts';
 import type { OfflineEngine } from './node/stay/offlineEngine.ts';
 import type { FileJobs } from './threads/fileJobs.ts';
 import type { Glances } from './threads/glances.ts';
+import type { SearchImage } from './threads/imageSearch.ts';
 import type { PassphraseSearch } from './threads/passphraseSearch.ts';
-import type { WalletWork } from './threads/walletWork.ts';
 
 /** What the requests are answered with. */
 interface Means {
@@ -53,7 +53,7 @@ interface Means {
   readonly glances: Glances;
   readonly walletFiles: WalletFiles;
   readonly passphraseSearch: PassphraseSearch;
-  readonly walletWork: WalletWork;
+  readonly searchImage: SearchImage;
   readonly plans: Plans;
   readonly copies: SafetyCopies;
   readonly crossings: Crossings;
@@ -109,6 +109,8 @@ function createRequests(means: Means): Requests {
     ) =>
     ({ job, ...input }: I, asker: AbortSignal): Promise<O> =>
       jobs.run({ signal: asker, job }, (signal) => work(input, signal));
+
+  const tellOf = (job: string) => (progress: SearchProgress) => emit('searchProgress', { job, ...progress });
 
   /** For what gives no answer but that it was done. */
   const done =
@@ -217,9 +219,9 @@ function createRequests(means: Means): Requests {
       ),
     // A disk takes hours.
     'files.searchImage': ({ job, ...search }, asker) =>
-      jobs.run({ signal: asker, job, endless: true }, async (signal) => ({
-        wallets: [...(await means.walletWork({ kind: 'searchImage', job: search }, signal))],
-      })),
+      jobs.run({ signal: asker, job, endless: true }, (signal) =>
+        means.searchImage({ ...search, tell: tellOf(job) }, signal),
+      ),
     'files.recent': async () => ({ files: await recentFiles.list() }),
     'files.forget': done(({ path }) => recentFiles.forget(path)),
     'files.show': done(async ({ path }) => {
@@ -245,8 +247,7 @@ function createRequests(means: Means): Requests {
     'passphrase.search': ({ source, memory, goOn, job }, asker) =>
       jobs.run({ signal: asker, job, endless: true }, async (signal) => {
         const encryption = await walletFiles.encryption(source, signal);
-        const tell = (progress: PassphraseProgress) => emit('passphraseSearch', { job, ...progress });
-        return passphraseSearch.run(encryption, { memory, goOn, tell }, signal);
+        return passphraseSearch.run(encryption, { memory, goOn, tell: tellOf(job) }, signal);
       }),
     'jobs.cancel': done(({ job }) => jobs.cancel(job)),
 

@@ -25,6 +25,7 @@ import { reachAgain } from './node/stay/reachAgain.ts';
 import { answerRequests } from './requests.ts';
 import { createFileJobs } from './threads/fileJobs.ts';
 import { createGlances } from './threads/glances.ts';
+import { imageSearch } from './threads/imageSearch.ts';
 import { createPassphraseSearch } from './threads/passphraseSearch.ts';
 import type { WalletWork } from './threads/walletWork.ts';
 
@@ -136,8 +137,9 @@ export function createServices({
 
   const call = answerRequests({
     ...{ dataFolder, host, settings, profiles, discovery, connection, engine },
-    ...{ glances: createGlances(walletWork), busy, jobs, walletFiles, walletWork, plans, copies, crossings },
+    ...{ glances: createGlances(walletWork), busy, jobs, walletFiles, plans, copies, crossings },
     passphraseSearch: createPassphraseSearch({ work: walletWork, dataFolder }),
+    searchImage: imageSearch(walletWork, dataFolder),
     info: {
       version,
       entry: host.entry,

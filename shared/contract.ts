@@ -12,14 +12,10 @@ import { inspection, passphraseVerdict } from './inspection.ts';
 import { walletPart } from './migrationPreview.ts';
 import { network } from './network.ts';
 import { connection, foundNode, nodeAddress, profile } from './node.ts';
-import {
-  passphraseCount,
-  passphraseFound,
-  passphraseMemory,
-  passphraseProgress,
-} from './passphrase/passphraseMemory.ts';
 import { answers, plan, rehearsal, walletSource, wanted } from './plan.ts';
 import { check, safetyCopy } from './safety.ts';
+import { passphraseCount, passphraseFound, passphraseMemory } from './search/passphraseMemory.ts';
+import { imageFound, searchProgress } from './search/searches.ts';
 import { settings } from './settings.ts';
 import { count, path } from './shapes.ts';
 import { wallet } from './wallet.ts';
@@ -119,21 +115,13 @@ export const requests = {
    * same job tell what was found and how far it is.
    */
   'files.search': { input: z.object({ job: id }), output: z.object({ looked: count, unread: count }) },
-  /** Wallets that were deleted, in a disk image; with `folder`, each is written to a new file there, for a rescue. */
+  /**
+   * Wallets that were deleted, in a disk image, a device, or a folder of fragments; with `folder`, each is written to a new
+   * file there, for a rescue. `searchProgress` events with the same job tell how far it is. One that was stopped goes on.
+   */
   'files.searchImage': {
-    input: z.object({ path, folder: path.nullable(), job }),
-    output: z.object({
-      wallets: z.array(
-        z.object({
-          kind: z.enum(['berkeley-db', 'sqlite']),
-          /** With a record of a private key; none is proved yet. */
-          keys: count,
-          encrypted: z.boolean(),
-          pages: count,
-          path: path.nullable(),
-        }),
-      ),
-    }),
+    input: z.object({ path, folder: path.nullable(), job: id }),
+    output: imageFound,
   },
   /** Those opened lately that are still there, the last one first. */
   'files.recent': { input: nothing, output: z.object({ files: z.array(fileFacts) }) },
@@ -179,7 +167,7 @@ export const requests = {
     output: passphraseCount,
   },
   /**
-   * Searches it on all cores, for as long as it takes; `passphraseSearch` events with the same job tell how far it is.
+   * Searches it on all cores, for as long as it takes; `searchProgress` events with the same job tell how far it is.
    * `goOn`: from where the last search was stopped, if that had as many tries on the same wallet.
    */
   'passphrase.search': {
@@ -261,8 +249,8 @@ const events = {
   crossing,
   /** How many files were looked at, in which folder the search is, and the wallet files found since the last event. */
   searched: z.object({ job: id, looked: count, folder: path, found: z.array(fileFacts) }),
-  /** How far the search for a passphrase is. */
-  passphraseSearch: passphraseProgress.extend({ job: id }),
+  /** How far the search for a passphrase, or of a disk image, is. */
+  searchProgress: searchProgress.extend({ job: id }),
   /** A file given to the app from outside: dropped on its icon or opened with it. */
   openFile: z.object({ path }),
   /** A place chosen in the menu of the desktop app. */

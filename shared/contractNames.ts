@@ -50,7 +50,7 @@ const eventNames = [
   'wallet',
   'crossing',
   'searched',
-  'passphraseSearch',
+  'searchProgress',
   'openFile',
   'showPlace',
 ] as const;

@@ -10,7 +10,7 @@ import { expect, fixturePassphrase, test } from '../app.ts';
 const WRONG = 'wrong-passphrase-7f3a9';
 const PASSWORD = 'rpc-password-51c0e';
 const EVENTS = [
-  ...['connection', 'settings', 'wallet', 'crossing', 'searched', 'passphraseSearch'],
+  ...['connection', 'settings', 'wallet', 'crossing', 'searched', 'searchProgress'],
   ...['openFile', 'showPlace'],
 ];
 

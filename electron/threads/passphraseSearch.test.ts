@@ -4,12 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { fixtureFile, fixturePassphrase } from '../../e2e/testNode/walletFixture.ts';
-import {
-  memoryOf,
-  NO_VARIATIONS,
-  type PassphraseMemory,
-  type PassphraseProgress,
-} from '../../shared/passphrase/passphraseMemory.ts';
+import { memoryOf, NO_VARIATIONS, type PassphraseMemory } from '../../shared/search/passphraseMemory.ts';
+import type { SearchProgress } from '../../shared/search/searches.ts';
 import { encryptKey } from '../wallet/key/crypter.ts';
 import { makeStoredKey } from '../wallet/key/privateKey.ts';
 import type { Encryption } from '../wallet/record/encryption.ts';
@@ -44,10 +40,10 @@ afterEach(() => rmSync(folder, { recursive: true }));
 
 const searchWith = (work: WalletWork = walletWorkHere) =>
   createPassphraseSearch({ work, dataFolder: folder, cores: 2 });
-const asked = (what: PassphraseMemory, told: PassphraseProgress[] = []) => ({
+const asked = (what: PassphraseMemory, told: SearchProgress[] = []) => ({
   memory: what,
   goOn: true,
-  tell: (progress: PassphraseProgress) => void told.push(progress),
+  tell: (progress: SearchProgress) => void told.push(progress),
 });
 
 describe('a search', () => {
@@ -78,7 +74,7 @@ describe('a search', () => {
   }, 60_000);
 
   it('tells that none fits, after as many tries as it said before', async () => {
-    const told: PassphraseProgress[] = [];
+    const told: SearchProgress[] = [];
     const encryption = await encryptedUnder('something else');
     const what = memory('correct', { typos: 1 });
     const { tries, exact } = searchWith().count(encryption, what);
@@ -87,7 +83,7 @@ describe('a search', () => {
       tried: tries,
       found: null,
     });
-    expect(told.at(-1)).toMatchObject({ tried: tries, tries });
+    expect(told.at(-1)).toMatchObject({ done: tries, total: tries });
   });
 });
 
@@ -131,10 +127,10 @@ describe('a stopped search', () => {
     const other = { masterKeys: masterKeys.map((key) => ({ ...key, salt: new Uint8Array(8) })), sample };
     expect(searchWith().count(other, what).done).toBe(0);
     expect(searchWith().count(encryption, memory('horse', { typos: 2 })).done).toBe(0);
-    const told: PassphraseProgress[] = [];
+    const told: SearchProgress[] = [];
     const quick: WalletWork = async () => 0 as never;
     await searchWith(quick).run(encryption, { ...asked(what, told), goOn: false }, never);
-    expect(told[0]?.tried).toBeLessThan(1000);
+    expect(told[0]?.done).toBeLessThan(1000);
   });
 
   it('begins anew where the file cannot be understood', async () => {

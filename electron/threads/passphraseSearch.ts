@@ -12,8 +12,8 @@ import {
   type PassphraseCount,
   type PassphraseFound,
   type PassphraseMemory,
-  type PassphraseProgress,
-} from '../../shared/passphrase/passphraseMemory.ts';
+} from '../../shared/search/passphraseMemory.ts';
+import type { SearchProgress } from '../../shared/search/searches.ts';
 import { count } from '../../shared/shapes.ts';
 import { say } from '../../shared/text/say.ts';
 import { removeQuietly, replaceFile } from '../disk/durableFile.ts';
@@ -40,7 +40,7 @@ export interface PassphraseSearch {
 interface Search {
   readonly memory: PassphraseMemory;
   readonly goOn: boolean;
-  readonly tell: (progress: PassphraseProgress) => void;
+  readonly tell: (progress: SearchProgress) => void;
 }
 
 interface Options {
@@ -97,7 +97,7 @@ export function createPassphraseSearch({
           begun.delete(from);
           place.write(tried());
           const perSecond = ((tried() - skipped) / (performance.now() - since)) * 1000 || count.perSecond;
-          tell({ tried: tried(), tries, perSecond, seconds: Math.max(0, tries - tried()) / perSecond });
+          tell({ done: tried(), total: tries, perSecond, seconds: Math.max(0, tries - tried()) / perSecond });
           if (at === null) continue;
           found = passphrases[at];
           // The other threads have nothing to look for any more.

@@ -1,54 +1,91 @@
-/** Searches a disk image for wallets that were deleted, and carves each into a file of its own. The image is only read. */
-import type { FileHandle } from 'node:fs/promises';
-import { realpath } from 'node:fs/promises';
+/** Jobs that search a disk image for wallets that were deleted, a part at a time, and carve each into a file of its own. */
 import { join } from 'node:path';
+import { errorShapeOf } from '../../shared/errors.ts';
+import type { ImageFound } from '../../shared/search/searches.ts';
 import { isThere } from '../disk/durableFile.ts';
 import { fileError } from '../disk/fileError.ts';
-import { openRegularFile } from '../disk/openRegularFile.ts';
 import { refuseTaken, writeNewFile } from '../disk/writeNewFile.ts';
 import { carveWallet } from '../wallet/rescue/pieces/carveWallet.ts';
 import { type FoundWallet, gatherPieces } from '../wallet/rescue/pieces/gatherPieces.ts';
-import { type PieceSource, searchPieces } from '../wallet/rescue/pieces/searchPieces.ts';
+import { type PieceSearch, type PieceSource, searchPieces } from '../wallet/rescue/pieces/searchPieces.ts';
+import { type ImageSource, openImage } from './imageSource.ts';
 
-export interface ImageSearch {
+export interface ScanRequest {
   readonly path: string;
+  /** What was found before this part; null at the beginning. */
+  readonly from: PieceSearch | null;
+  /** How much to look at, at least. */
+  readonly bytes: number;
+}
+
+/** All that was found so far. The image's length and what could not be read of this part, in bytes. */
+export interface Scanned {
+  readonly search: PieceSearch;
+  readonly length: number;
+  readonly unread: number;
+}
+
+/** Throws AppError for an image that cannot be read. */
+export function scanImage({ path, from, bytes }: ScanRequest): Promise<Scanned> {
+  return withImage(path, async (image) => {
+    const enough = new AbortController();
+    const end = (from?.at ?? 0) + bytes;
+    const search = await searchPieces(image, {
+      ...(from ? { from } : {}),
+      onProgress: (at) => at >= end && enough.abort(),
+      signal: enough.signal,
+    });
+    return { search, length: image.length, unread: image.unread() };
+  });
+}
+
+export interface CarveRequest {
+  readonly path: string;
+  readonly search: PieceSearch;
   /** A folder for `found-1.dat` and so on, the first free ones; null: they are only told. */
   readonly folder: string | null;
 }
 
-export interface FoundInImage {
-  readonly kind: FoundWallet['kind'];
-  /** Public keys with a record of a private key. None is proved yet. */
-  readonly keys: number;
-  readonly encrypted: boolean;
-  readonly pages: number;
-  /** Where it was written. */
-  readonly path: string | null;
+/** Throws AppError as `scanImage` does. One wallet that cannot be written keeps no other back. */
+export function carveImage({ path, search, folder }: CarveRequest): Promise<Omit<ImageFound, 'unread'>> {
+  return withImage(path, async (image) => {
+    const { wallets, unplaced } = await gatherPieces(image, search);
+    const found: ImageFound['wallets'] = [];
+    for (const wallet of wallets) {
+      const { kind, keys, encrypted, pages, unnumbered } = wallet;
+      const told = { kind, keys, encrypted, pages: pages.size + unnumbered.length };
+      const carved = folder === null ? UNWRITTEN : await carveInto(folder, image, wallet).catch(failed);
+      found.push({ ...told, ...carved });
+    }
+    const leftOver = search.full || [unplaced.pages, unplaced.fragments].some(({ length }) => length > 0);
+    return { wallets: found, leftOver };
+  });
 }
 
-/** Those with the most keys first. Throws AppError for an image that cannot be read, and as `writeNewFile` does. */
-export async function searchImage({ path, folder }: ImageSearch): Promise<FoundInImage[]> {
-  // Before hours of reading.
-  if (folder !== null) refuseTaken(freePlace(folder));
+type Carved = Pick<ImageFound['wallets'][number], 'path' | 'error'>;
+
+const UNWRITTEN: Carved = { path: null, error: null };
+
+function failed(error: unknown): Carved {
+  return { path: null, error: errorShapeOf(error) };
+}
+
+async function withImage<T>(path: string, work: (image: ImageSource) => Promise<T>): Promise<T> {
   try {
-    const handle = await openRegularFile(await realpath(path));
+    const image = await openImage(path);
     try {
-      const source = await sourceOf(handle);
-      const { wallets } = await gatherPieces(source, await searchPieces(source));
-      const found: FoundInImage[] = [];
-      for (const wallet of wallets) {
-        const { kind, keys, encrypted, pages, unnumbered } = wallet;
-        const place = folder === null ? null : freePlace(folder);
-        if (place !== null) await carveInto(place, source, wallet);
-        found.push({ kind, keys, encrypted, pages: pages.size + unnumbered.length, path: place });
-      }
-      return found;
+      return await work(image);
     } finally {
-      await handle.close();
+      await image.close();
     }
   } catch (error) {
     throw fileError(error, path);
   }
+}
+
+/** Throws AppError for a folder that nothing can be written to. */
+export function refuseFolder(folder: string): void {
+  refuseTaken(freePlace(folder));
 }
 
 /** Beside what earlier searches found. */
@@ -59,24 +96,10 @@ function freePlace(folder: string): string {
   return place();
 }
 
-async function sourceOf(handle: FileHandle): Promise<PieceSource> {
-  const { size } = await handle.stat();
-  return {
-    length: size,
-    async read(start, end) {
-      const bytes = new Uint8Array(end - start);
-      for (let at = 0; at < bytes.length; ) {
-        const { bytesRead } = await handle.read(bytes, at, bytes.length - at, start + at);
-        if (bytesRead === 0) break;
-        at += bytesRead;
-      }
-      return bytes;
-    },
-  };
-}
-
 /** Single records stand behind the pages, where a rescue looks for them too. */
-async function carveInto(place: string, source: PieceSource, wallet: FoundWallet): Promise<void> {
+async function carveInto(folder: string, source: PieceSource, wallet: FoundWallet): Promise<Carved> {
   const { file, beside } = await carveWallet(source, wallet);
-  writeNewFile(place, Buffer.concat([file, ...beside]));
+  const path = freePlace(folder);
+  writeNewFile(path, Buffer.concat([file, ...beside]));
+  return { path, error: null };
 }

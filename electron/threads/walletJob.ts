@@ -5,6 +5,7 @@ import type { WalletPart } from '../../shared/migrationPreview.ts';
 import type { Network } from '../../shared/network.ts';
 import type { Rehearsal } from '../../shared/plan.ts';
 import type { RescueFacts } from '../../shared/safety.ts';
+import type { ImageFound } from '../../shared/search/searches.ts';
 import { allOf } from '../../shared/text/perRegion.ts';
 import { say } from '../../shared/text/say.ts';
 import type { Wallet } from '../../shared/wallet.ts';
@@ -21,7 +22,7 @@ import { compareMigration, type MigrationComparison } from '../wallet/migrate/co
 import { type Encryption, firstThatFits, passphraseVerdict } from '../wallet/record/encryption.ts';
 import { type RehearsalRequest, rehearseMigration } from './rehearseMigration.ts';
 import { type Mended, type MendRequest, mendInto, type RescueRequest, rescuedFile } from './rescueFile.ts';
-import { type FoundInImage, type ImageSearch, searchImage } from './searchImage.ts';
+import { type CarveRequest, carveImage, type Scanned, type ScanRequest, scanImage } from './searchImage.ts';
 
 /** What each kind of job takes. `path` is the wallet's file; with `rescue`, it goes by what could be saved of that. */
 export interface WalletJobs {
@@ -36,7 +37,8 @@ export interface WalletJobs {
   tryPassphrases: { readonly encryption: Encryption; readonly passphrases: readonly Uint8Array[] };
   rehearse: RehearsalRequest & Rescuable;
   mend: MendRequest;
-  searchImage: ImageSearch;
+  scanImage: ScanRequest;
+  carveImage: CarveRequest;
   export: ExportRequest & { readonly path: string };
   compare: {
     /** The legacy wallet's file. */
@@ -70,7 +72,8 @@ export interface WalletJobResults {
   export: Exported;
   compare: MigrationComparison;
   mend: Mended;
-  searchImage: readonly FoundInImage[];
+  scanImage: Scanned;
+  carveImage: Omit<ImageFound, 'unread'>;
 }
 
 /** What the list of wallets tells of one. */
@@ -158,7 +161,8 @@ const doers: { [K in WalletJobKind]: (job: WalletJobs[K]) => Promise<WalletJobRe
 
   mend: mendInto,
 
-  searchImage,
+  scanImage,
+  carveImage,
 };
 
 /** Of keys that have passphrases of their own. */

@@ -91,6 +91,6 @@ export const BEAT_MS = 15_000;
 
 export function notLetIn(): string {
   return say(
-    'This page belongs to Wallet Ferry, and this tab was not let in. Each link opens once, in one tab: press Enter where the app was started for a new one.',
+    'This tab was not let in. Each link opens once: press Enter where the app was started for a new one.',
   );
 }

@@ -1,5 +1,6 @@
 /** A search for a passphrase in words: what it will take, and how far it is. */
-import type { PassphraseCount, PassphraseProgress } from '../passphrase/passphraseMemory.ts';
+import type { PassphraseCount } from '../search/passphraseMemory.ts';
+import type { SearchProgress } from '../search/searches.ts';
 import { say } from '../text/say.ts';
 import { formatElapsed, formatLeft } from './format/formatDuration.ts';
 import { formatShare } from './format/formatShare.ts';
@@ -28,13 +29,13 @@ export function passphraseCountLines({ tries, exact, done, perSecond, seconds }:
 
 /** `plain`: for those who get a line each, one for each hundredth. */
 export function passphraseProgressLine(
-  { tried, tries, perSecond, seconds }: PassphraseProgress,
+  { done, total, perSecond, seconds }: SearchProgress,
   plain: boolean,
 ): string {
-  const share = formatShare(plain ? Math.floor((tried / tries) * 100) / 100 : tried / tries);
+  const share = formatShare(plain ? Math.floor((done / total) * 100) / 100 : done / total);
   if (plain) return share;
   const rate = say('{rate, number} tries a second', { rate: rounded(perSecond) });
-  const far = say('{done, number} of {all, number} done', { done: tried, all: tries });
+  const far = say('{done, number} of {all, number} done', { done, all: total });
   return [share, far, rate, formatLeft(seconds)].join(' · ');
 }
 

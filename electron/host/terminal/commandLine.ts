@@ -4,8 +4,8 @@ import { type ParseArgsConfig, parseArgs } from 'node:util';
 import type { Input } from '../../../shared/contract.ts';
 import { type ChainName, chainNames, type Network, networkOfChain } from '../../../shared/network.ts';
 import type { NodeAddress } from '../../../shared/node.ts';
-import type { PassphraseVariations } from '../../../shared/passphrase/passphraseMemory.ts';
 import type { Answers, Wanted } from '../../../shared/plan.ts';
+import type { PassphraseVariations } from '../../../shared/search/passphraseMemory.ts';
 import { oneOf } from '../../../shared/text/perRegion.ts';
 import { say } from '../../../shared/text/say.ts';
 

@@ -4,9 +4,14 @@ import type { Crossing } from '../../../shared/crossing.ts';
 import { say } from '../../../shared/text/say.ts';
 import type { Wallet } from '../../../shared/wallet.ts';
 import { activityLines, outcomeLines, progressLine } from '../../../shared/words/crossingLines.ts';
-import { counted } from '../../../shared/words/format/counted.ts';
 import { formatSize } from '../../../shared/words/format/formatSize.ts';
 import { listed } from '../../../shared/words/format/listed.ts';
+import {
+  foundWords,
+  imageNotes,
+  imageProgressLine,
+  SEARCH_STOPPED,
+} from '../../../shared/words/imageWords.ts';
 import { type Client, encoded } from './client.ts';
 import type { Command, ExportCommand } from './commandLine.ts';
 import { connect } from './connect.ts';
@@ -81,19 +86,26 @@ async function exportDescriptors(command: ExportCommand, { client, terminal }: M
 
 async function searchImage(
   { image, folder, json }: Verb<'search'>,
-  { client, terminal }: Means,
+  { client, terminal, signal }: Means,
 ): Promise<number> {
   terminal.progress(say('Searching…'), say('Searching…'));
-  const found = await client.ask('files.searchImage', { path: image, folder, job: client.newJob() });
-  terminal.progress(null, null);
-  if (json) terminal.document(encoded('files.searchImage', found));
-  else
-    terminal.out(
-      found.wallets.map(({ kind, keys, encrypted, path }) =>
-        listed([kind, counted.privateKeys(keys), encrypted && say('Encrypted'), path]),
-      ),
-    );
-  return found.wallets.length > 0 ? EXIT.done : EXIT.failed;
+  const job = client.newJob();
+  const leave = client.on('searchProgress', (progress) => {
+    if (progress.job === job && !signal.aborted)
+      terminal.progress(imageProgressLine(progress, false), imageProgressLine(progress, true));
+  });
+  // Before anybody else hears of it: the terminal is silent then.
+  signal.addEventListener('abort', () => terminal.err([SEARCH_STOPPED]));
+  try {
+    const found = await client.ask('files.searchImage', { path: image, folder, job });
+    terminal.progress(null, null);
+    if (json) terminal.document(encoded('files.searchImage', found));
+    else terminal.out(found.wallets.map((wallet) => listed([foundWords(wallet), wallet.path])));
+    terminal.err(imageNotes(found));
+    return found.wallets.length > 0 ? EXIT.done : EXIT.failed;
+  } finally {
+    leave();
+  }
 }
 
 async function findNodes({ json }: Verb<'nodes'>, { client, terminal }: Means): Promise<number> {

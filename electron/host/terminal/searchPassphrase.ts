@@ -4,7 +4,7 @@ import {
   memoryOf,
   type PassphraseFound,
   type PassphraseMemory,
-} from '../../../shared/passphrase/passphraseMemory.ts';
+} from '../../../shared/search/passphraseMemory.ts';
 import { say } from '../../../shared/text/say.ts';
 import {
   NOT_UTF8,
@@ -42,7 +42,7 @@ export async function searchPassphrase(
     return EXIT.stopped;
   }
   const job = client.newJob();
-  const leave = client.on('passphraseSearch', (progress) => {
+  const leave = client.on('searchProgress', (progress) => {
     if (progress.job !== job || signal.aborted) return;
     terminal.progress(passphraseProgressLine(progress, false), passphraseProgressLine(progress, true));
   });

@@ -1,5 +1,5 @@
 /** What the pieces make before anything was changed: which of them are there, in which order, and what is between. */
-import type { PassphraseMemory } from '../../../shared/passphrase/passphraseMemory.ts';
+import type { PassphraseMemory } from '../../../shared/search/passphraseMemory.ts';
 
 /** Each as its parts; the spaces between them are parts, too. */
 export function* madeBases({ pieces, orders, spaces }: PassphraseMemory): Generator<readonly string[]> {

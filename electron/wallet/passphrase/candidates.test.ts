@@ -1,10 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import {
-  memoryOf,
-  NO_VARIATIONS,
-  type PassphraseMemory,
-} from '../../../shared/passphrase/passphraseMemory.ts';
+import { memoryOf, NO_VARIATIONS, type PassphraseMemory } from '../../../shared/search/passphraseMemory.ts';
 import { candidates, countCandidates, mostCandidates } from './candidates.ts';
 import { layouts } from './keyboards.ts';
 

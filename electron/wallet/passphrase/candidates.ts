@@ -1,5 +1,5 @@
 /** What a passphrase nearly remembered may have been: every candidate once, in an order that stays. */
-import type { PassphraseMemory } from '../../../shared/passphrase/passphraseMemory.ts';
+import type { PassphraseMemory } from '../../../shared/search/passphraseMemory.ts';
 import { countOfBases, madeBases } from './bases.ts';
 import { capitalsOf, countOfCapitals } from './capitals.ts';
 import { countOfEncodings, encodingsOf } from './encodings.ts';

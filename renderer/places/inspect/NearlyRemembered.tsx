@@ -8,9 +8,9 @@ import {
   NO_VARIATIONS,
   type PassphraseCount,
   type PassphraseMemory,
-  type PassphraseProgress,
   type PassphraseVariations,
-} from '../../../shared/passphrase/passphraseMemory.ts';
+} from '../../../shared/search/passphraseMemory.ts';
+import type { SearchProgress } from '../../../shared/search/searches.ts';
 import { say } from '../../../shared/text/say.ts';
 import {
   NOT_UTF8,
@@ -24,14 +24,13 @@ import { ErrorNotice } from '../../elements/ErrorNotice.tsx';
 import { SmallButton } from '../../elements/input/ActionButton.tsx';
 import layout from '../../elements/layout.module.css';
 import { Notice } from '../../elements/Notice.tsx';
-import { ProgressBar } from '../../elements/ProgressBar.tsx';
 import { Quiet } from '../../elements/text/Quiet.tsx';
 import { Spoken } from '../../elements/text/Spoken.tsx';
 import { attempt } from '../../state/attempt.ts';
 import { bridge } from '../../state/bridge/bridge.ts';
 import { cancelJob } from '../../state/jobs.ts';
-import { usePassphraseProgress } from '../../state/passphraseProgress.ts';
 import styles from './Inspect.module.css';
+import { SearchRunning } from './SearchRunning.tsx';
 
 interface NearlyRememberedProps {
   source: WalletSource;
@@ -51,7 +50,7 @@ type State =
   | { at: 'pieces' }
   | { at: 'counting' }
   | { at: 'counted'; count: PassphraseCount }
-  | { at: 'searching'; job: string; first: PassphraseProgress }
+  | { at: 'searching'; job: string; first: SearchProgress }
   | { at: 'none' }
   | { at: 'found'; typeable: boolean }
   | { at: 'failed'; error: AppErrorShape };
@@ -69,8 +68,6 @@ function Search({ source, onFound }: NearlyRememberedProps) {
     job.current = null;
   }, []);
   useEffect(() => stop, [stop]);
-  const { latest } = usePassphraseProgress();
-  const progress = state.at !== 'searching' ? null : latest?.job === state.job ? latest : state.first;
 
   /** Null where the field holds none that could be searched. */
   function memory(): PassphraseMemory | null {
@@ -102,7 +99,11 @@ function Search({ source, onFound }: NearlyRememberedProps) {
     const asked = memory();
     if (asked === null) return;
     const own = begin();
-    setState({ at: 'searching', job: own, first: { tries, tried: goOn ? done : 0, perSecond, seconds } });
+    setState({
+      at: 'searching',
+      job: own,
+      first: { total: tries, done: goOn ? done : 0, perSecond, seconds },
+    });
     const input = { source, memory: asked, goOn, job: own };
     const searched = await attempt(() => bridge.call('passphrase.search', input));
     if (job.current !== own) return;
@@ -171,16 +172,14 @@ function Search({ source, onFound }: NearlyRememberedProps) {
           )}
         </div>
       )}
-      {progress && (
-        <>
-          <ProgressBar
-            label={say('Passphrase nearly remembered')}
-            fraction={Math.min(1, progress.tried / progress.tries)}
-          />
-          <Quiet small>{passphraseProgressLine(progress, false)}</Quiet>
-          <Quiet small>{say('Leaving this page stops it.')}</Quiet>
-          <SmallButton onClick={() => changed(ways)}>{say('Stop')}</SmallButton>
-        </>
+      {state.at === 'searching' && (
+        <SearchRunning
+          label={say('Passphrase nearly remembered')}
+          job={state.job}
+          first={state.first}
+          words={(progress) => passphraseProgressLine(progress, false)}
+          onStop={() => changed(ways)}
+        />
       )}
       {state.at === 'failed' && <ErrorNotice error={state.error} />}
     </div>

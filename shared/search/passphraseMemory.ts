@@ -53,16 +53,6 @@ export const passphraseCount = z.object({
 
 export type PassphraseCount = z.infer<typeof passphraseCount>;
 
-/** How far a search is; `tried` counts what an earlier one tried, too. The rate is measured. */
-export const passphraseProgress = z.object({
-  tried: count,
-  tries: count,
-  perSecond: z.number().nonnegative(),
-  seconds: z.number().nonnegative(),
-});
-
-export type PassphraseProgress = z.infer<typeof passphraseProgress>;
-
 /** What came of a search that was not stopped. `tried` counts what an earlier search tried, too. */
 export const passphraseFound = z.object({
   tried: count,

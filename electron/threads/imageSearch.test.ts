@@ -1,0 +1,158 @@
+/** Searches of made images for wallets that lie in them. */
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { SearchProgress } from '../../shared/search/searches.ts';
+import { systemError } from '../disk/systemCode.ts';
+import { readBerkeley } from '../wallet/database/berkeley.ts';
+import { recordsByType } from '../wallet/record/recordsByType.ts';
+import { walletFile } from '../wallet/testing/wallets.ts';
+import { imageSearch } from './imageSearch.ts';
+import { readOrZeros } from './imageSource.ts';
+import { rescuedFile } from './rescueFile.ts';
+import { walletWorkHere } from './testing/walletWorkHere.ts';
+import type { WalletWork } from './walletWork.ts';
+
+const never = new AbortController().signal;
+const OTHER = Buffer.from(Array.from({ length: 40 * 512 }, (_, at) => (at * 31) >> 3));
+const KEYS = recordsByType(readBerkeley(walletFile('legacy-hd')).records).of('key').length;
+
+let folder: string;
+let image: string;
+let out: string;
+let kept: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'image-'));
+  [image, out, kept] = [join(folder, 'disk.img'), join(folder, 'out'), join(folder, 'image-search.json')];
+  writeFileSync(
+    image,
+    Buffer.concat([OTHER, walletFile('legacy-hd'), OTHER, walletFile('legacy-hd-encrypted')]),
+  );
+  mkdirSync(out);
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+const searching =
+  (work: WalletWork = walletWorkHere, signal = never) =>
+  (path: string, into: string | null, told: SearchProgress[] = []) =>
+    imageSearch(work, folder)({ path, folder: into, tell: (progress) => void told.push(progress) }, signal);
+const search = searching();
+
+describe('a disk image with deleted wallets', () => {
+  it('tells what is in it, how far it is, and writes nothing unasked', async () => {
+    const before = readFileSync(image);
+    const told: SearchProgress[] = [];
+    expect(await search(image, null, told)).toMatchObject({
+      wallets: [
+        { kind: 'berkeley-db', encrypted: true, path: null, error: null },
+        { kind: 'berkeley-db', encrypted: false, path: null, keys: KEYS },
+      ],
+      unread: 0,
+    });
+    expect(readFileSync(image).equals(before)).toBe(true);
+    expect(told.at(-1)).toMatchObject({ done: before.length, total: before.length, seconds: 0 });
+    expect(existsSync(kept)).toBe(false);
+  });
+
+  it('gives each as a file that can be rescued, and writes over nothing', async () => {
+    const found = await search(image, out);
+    const plain = found.wallets.find(({ encrypted }) => !encrypted)?.path ?? '';
+    const { facts } = await rescuedFile(plain, { logs: 'none', network: 'regtest' }, undefined);
+    expect(facts.saved.keys).toBe(KEYS);
+    const again = await search(image, out);
+    expect(again.wallets.map(({ path }) => path)).toEqual([
+      join(out, 'found-3.dat'),
+      join(out, 'found-4.dat'),
+    ]);
+  });
+
+  it('is not begun where nothing can be written', async () => {
+    const work: WalletWork = () => expect.fail('It was read.');
+    await expect(searching(work)(image, join(out, 'none'))).rejects.toMatchObject({ code: 'folder_missing' });
+  });
+
+  it('may be a folder with fragments of it', async () => {
+    const pieces = join(folder, 'recovered', 'b');
+    mkdirSync(pieces, { recursive: true });
+    const file = walletFile('legacy-hd');
+    const half = 4096 * 9;
+    writeFileSync(join(pieces, '1.bin'), file.subarray(half));
+    writeFileSync(join(folder, 'recovered', 'a.txt'), 'no sector');
+    writeFileSync(join(folder, 'recovered', '2.bin'), file.subarray(0, half));
+    const { wallets } = await search(join(folder, 'recovered'), out);
+    expect(wallets).toMatchObject([{ keys: KEYS }]);
+    expect(readBerkeley(readFileSync(wallets[0]?.path ?? '')).records).toHaveLength(
+      readBerkeley(file).records.length,
+    );
+  });
+
+  it('that vanishes, or is none, is told', async () => {
+    await expect(search(join(folder, 'gone'), null)).rejects.toMatchObject({ code: 'file_missing' });
+    expect(await search(out, null)).toEqual({ wallets: [], unread: 0, leftOver: false });
+  });
+});
+
+describe('a search that was stopped', () => {
+  /** Stops when the wallets are to be carved: all was looked at by then. */
+  async function stopped(): Promise<void> {
+    const stop = new AbortController();
+    const work: WalletWork = async (job, signal) => {
+      if (job.kind === 'carveImage') stop.abort(new Error('stopped'));
+      signal.throwIfAborted();
+      return walletWorkHere(job, signal);
+    };
+    await expect(searching(work, stop.signal)(image, out)).rejects.toThrow('stopped');
+  }
+
+  /** Where the next search begins. */
+  async function begins(): Promise<number | undefined> {
+    let from: number | undefined;
+    const work: WalletWork = (job, signal) => {
+      if ('from' in job.job) from ??= job.job.from?.at ?? 0;
+      return walletWorkHere(job, signal);
+    };
+    const { wallets } = await searching(work)(image, null);
+    expect(wallets).toHaveLength(2);
+    return from;
+  }
+
+  it('goes on where it was', async () => {
+    await stopped();
+    expect(await begins()).toBe(readFileSync(image).length);
+    expect(await begins()).toBe(0);
+  });
+
+  it('begins anew where the image changed, and where what was kept is damaged', async () => {
+    await stopped();
+    utimesSync(image, 1, 1);
+    expect(await begins()).toBe(0);
+    await stopped();
+    writeFileSync(kept, '{"subject": 3');
+    expect(await begins()).toBe(0);
+  });
+});
+
+describe('what a disk cannot read', () => {
+  const holed = (from: number, to: number) => ({
+    read: async (bytes: Uint8Array, at: number, length: number, place: number) => {
+      if (place < to && place + length > from) throw systemError('EIO');
+      bytes.fill(7, at, at + length);
+      return { bytesRead: length, buffer: bytes };
+    },
+  });
+
+  it('is zeros, and as little as that', async () => {
+    const bytes = new Uint8Array(300_000).fill(1);
+    const unread = await readOrZeros(holed(100_000, 100_600) as never, bytes, 0);
+    expect(unread).toBe(1024);
+    expect(bytes.indexOf(0)).toBe(99_840);
+    expect(bytes.lastIndexOf(0)).toBe(99_840 + 1023);
+    expect(bytes.at(-1)).toBe(7);
+  });
+
+  it('is told where it is anything else', async () => {
+    const gone = { read: async () => Promise.reject(systemError('ENODEV')) };
+    await expect(readOrZeros(gone as never, new Uint8Array(5), 0)).rejects.toMatchObject({ code: 'ENODEV' });
+  });
+});

@@ -1,0 +1,111 @@
+/** Searches a disk image part by part, so that it is known how far it is; one that was stopped goes on later. */
+import { mkdirSync } from 'node:fs';
+import { realpath, stat } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { z } from 'zod';
+import { parseJson } from '../../shared/parseJson.ts';
+import type { ImageFound, SearchProgress } from '../../shared/search/searches.ts';
+import { count } from '../../shared/shapes.ts';
+import { removeQuietly, replaceFile } from '../disk/durableFile.ts';
+import { fileError } from '../disk/fileError.ts';
+import { readTextOrNull } from '../disk/readTextOrNull.ts';
+import { refuseFolder } from './searchImage.ts';
+import type { WalletWork } from './walletWork.ts';
+
+interface Search {
+  /** A disk image, a device, or a folder of fragments. It is only read. */
+  readonly path: string;
+  /** Where each wallet is written to a new file; null: they are only told. */
+  readonly folder: string | null;
+  readonly tell: (progress: SearchProgress) => void;
+}
+
+/**
+ * Goes on where the last search was stopped, where that was of the same bytes. Throws AppError for an image that cannot be
+ * read or a folder that cannot be written to, and the signal's reason.
+ */
+export type SearchImage = (search: Search, signal: AbortSignal) => Promise<ImageFound>;
+
+/** `dataFolder`: of the app, where it is written down how far a search is. */
+export function imageSearch(work: WalletWork, dataFolder: string): SearchImage {
+  const file = join(dataFolder, 'image-search.json');
+
+  function keep(state: State): void {
+    try {
+      mkdirSync(dirname(file), { recursive: true });
+      replaceFile(file, Buffer.from(JSON.stringify(state)));
+    } catch {
+      // The search is worth more than the place where it stands.
+    }
+  }
+
+  return async ({ path, folder, tell }, signal) => {
+    // Before hours of reading.
+    if (folder !== null) refuseFolder(folder);
+    const subject = await subjectOf(path);
+    const kept = stateShape.safeParse(parseJson(readTextOrNull(file) ?? '{}')).data;
+    let state = kept?.subject === subject ? kept : { subject, search: null, unread: 0 };
+    const first = state.search?.at ?? 0;
+    const since = performance.now();
+    let written = since;
+    let bytes = FIRST_PART;
+    try {
+      for (;;) {
+        const job = { path, from: state.search, bytes };
+        const { search, length, unread } = await work({ kind: 'scanImage', job }, signal);
+        state = { subject, search, unread: state.unread + unread };
+        const perSecond = ((search.at - first) / (performance.now() - since)) * 1000;
+        const seconds = perSecond === 0 ? 0 : (length - search.at) / perSecond;
+        tell({ done: search.at, total: length, perSecond, seconds });
+        if (search.at >= length) {
+          const found = await work({ kind: 'carveImage', job: { path, search, folder } }, signal);
+          removeQuietly(file);
+          return { ...found, unread: state.unread };
+        }
+        bytes = Math.max(FIRST_PART, Math.round(perSecond * SECONDS_OF_A_PART));
+        if (performance.now() - written < KEEP_EVERY_MS) continue;
+        keep(state);
+        written = performance.now();
+      }
+    } catch (error) {
+      if (state.search) keep(state);
+      throw error;
+    }
+  };
+}
+
+const FIRST_PART = 1 << 26;
+/** A stop loses that much work at most. */
+const SECONDS_OF_A_PART = 2;
+/** A search that ends with the computer goes on from there. */
+const KEEP_EVERY_MS = 30_000;
+
+/** What tells the same bytes again: the place, with its size and time of change. */
+async function subjectOf(path: string): Promise<string> {
+  try {
+    const place = await realpath(path);
+    const { size, mtimeMs } = await stat(place);
+    return JSON.stringify([place, size, mtimeMs]);
+  } catch (error) {
+    throw fileError(error, path);
+  }
+}
+
+const page = z.object({
+  kind: z.enum(['meta', 'internal', 'leaf', 'overflow', 'sqlite-start', 'sqlite-leaf']),
+  ...{ offset: count, size: count, number: count },
+  little: z.boolean(),
+});
+const stateShape = z.object({
+  subject: z.string(),
+  search: z
+    .object({
+      at: count,
+      pages: z.array(page),
+      fragments: z.array(z.object({ start: count, end: count })),
+      full: z.boolean(),
+    })
+    .nullable(),
+  unread: count,
+});
+type State = z.infer<typeof stateShape>;

@@ -1,0 +1,144 @@
+/** Disk images, devices and folders of fragments as one stream of bytes. What a disk cannot read is zeros, and counted. */
+import { type FileHandle, open, readdir, realpath, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { OPEN_TO_READ } from '../disk/openFile.ts';
+import { openRegularFile } from '../disk/openRegularFile.ts';
+import { systemCode, systemError } from '../disk/systemCode.ts';
+import { SECTOR } from '../wallet/rescue/berkeleyPages.ts';
+import type { PieceSource } from '../wallet/rescue/pieces/searchPieces.ts';
+
+export interface ImageSource extends PieceSource {
+  /** Bytes that could not be read so far. */
+  unread(): number;
+  close(): Promise<void>;
+}
+
+/** Of a folder all its files, one after the other, each from a whole sector on. Throws as `openRegularFile` does. */
+export async function openImage(path: string): Promise<ImageSource> {
+  const place = await realpath(path);
+  const files = (await stat(place)).isDirectory() ? await filesBelow(place) : [place];
+  const parts: Part[] = [];
+  let length = 0;
+  let unread = 0;
+  let last: { part: Part; handle: FileHandle } | null = null;
+
+  async function handleOf(part: Part): Promise<FileHandle> {
+    if (last?.part !== part) {
+      await last?.handle.close();
+      last = null;
+      last = { part, handle: await openPart(part.path) };
+    }
+    return last.handle;
+  }
+
+  for (const file of files) {
+    const handle = await openPart(file);
+    try {
+      const size = await sizeOf(handle);
+      parts.push({ path: file, start: length, size });
+      length += Math.ceil(size / SECTOR) * SECTOR;
+    } finally {
+      await handle.close();
+    }
+  }
+
+  return {
+    length: parts.length === 1 ? (parts[0]?.size ?? 0) : length,
+    unread: () => unread,
+    async read(start, end) {
+      const bytes = new Uint8Array(end - start);
+      for (const part of parts) {
+        const from = Math.max(start, part.start);
+        const to = Math.min(end, part.start + part.size);
+        if (from >= to) continue;
+        const handle = await handleOf(part);
+        unread += await readOrZeros(handle, bytes.subarray(from - start, to - start), from - part.start);
+      }
+      return bytes;
+    },
+    async close() {
+      await last?.handle.close();
+    },
+  };
+}
+
+interface Part {
+  readonly path: string;
+  readonly start: number;
+  readonly size: number;
+}
+
+/** In the order of their names, which is that of their places where a program has recovered them. No links. */
+async function filesBelow(folder: string): Promise<string[]> {
+  const entries = await readdir(folder, { withFileTypes: true, recursive: true });
+  return entries
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name))
+    .sort();
+}
+
+/** A device is opened only here, where somebody named it. */
+async function openPart(path: string): Promise<FileHandle> {
+  return (await stat(path)).isBlockDevice() ? open(path, OPEN_TO_READ) : openRegularFile(path);
+}
+
+/** Devices tell no size: it is where reading ends. */
+async function sizeOf(handle: FileHandle): Promise<number> {
+  const stats = await handle.stat();
+  if (!stats.isBlockDevice()) return stats.size;
+  const sector = new Uint8Array(SECTOR);
+  const isThere = async (number: number) => {
+    try {
+      return (await handle.read(sector, 0, SECTOR, number * SECTOR)).bytesRead > 0;
+    } catch (error) {
+      if (systemCode(error) === 'EIO') return true;
+      throw error;
+    }
+  };
+  let [there, beyond] = [-1, 1];
+  while (await isThere(beyond)) {
+    if (beyond > MOST_SECTORS) throw systemError('EIO');
+    [there, beyond] = [beyond, beyond * 2];
+  }
+  while (beyond - there > 1) {
+    const middle = Math.floor((there + beyond) / 2);
+    if (await isThere(middle)) there = middle;
+    else beyond = middle;
+  }
+  return beyond * SECTOR;
+}
+
+/** A disk that answers nothing at all seems to have no end. */
+const MOST_SECTORS = 2 ** 42;
+
+/** Smaller and smaller pieces around what cannot be read. */
+const PIECES = [1 << 16, 4096, SECTOR];
+
+/** Gives how many bytes could not be read. */
+export async function readOrZeros(
+  handle: Pick<FileHandle, 'read'>,
+  bytes: Uint8Array,
+  from: number,
+  pieces: readonly number[] = PIECES,
+): Promise<number> {
+  try {
+    for (let at = 0; at < bytes.length; ) {
+      const { bytesRead } = await handle.read(bytes, at, bytes.length - at, from + at);
+      // It got shorter meanwhile.
+      if (bytesRead === 0) return 0;
+      at += bytesRead;
+    }
+    return 0;
+  } catch (error) {
+    if (systemCode(error) !== 'EIO') throw error;
+    const [size, ...smaller] = pieces;
+    if (size === undefined) {
+      bytes.fill(0);
+      return bytes.length;
+    }
+    let unread = 0;
+    for (let at = 0; at < bytes.length; at += size)
+      unread += await readOrZeros(handle, bytes.subarray(at, at + size), from + at, smaller);
+    return unread;
+  }
+}
