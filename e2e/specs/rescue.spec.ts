@@ -75,3 +75,31 @@ test('finds the keys of a file that is not known for a wallet', async ({ openApp
   await expect(heading(page, 'Everything arrived')).toBeVisible(LONG);
   await expect(page.getByRole('region', { name: 'Rescued', exact: true })).toContainText('private keys');
 });
+
+test('finds deleted wallets in a disk image, and rescues one', async ({ openApp, home }) => {
+  const image = join(home, 'disk.img');
+  const damaged = readFileSync(hurt(home, 'legacy-hd', (bytes) => bytes.fill(0, 5 * PAGE, 6 * PAGE)));
+  const other = Buffer.alloc(40 * 512, 'other files');
+  writeFileSync(image, Buffer.concat([other, damaged, other, readFileSync(fixtureFile('legacy-imported'))]));
+  const out = join(home, 'found');
+  mkdirSync(out);
+  const app = await openApp();
+  const { page } = app;
+  await openFile(app, image);
+  await page.getByText('Search it for deleted wallets').click();
+  await expect(button(page, 'Search')).toBeDisabled();
+  await page.getByLabel('Folder for what is found').fill(join(home, 'nowhere'));
+  await button(page, 'Search').click();
+  await expect(page.getByRole('alert')).toContainText('folder');
+  await page.getByLabel('Folder for what is found').fill(out);
+  await button(page, 'Search').click();
+  const found = page.getByRole('list', { name: 'Wallets found' });
+  await expect(found.getByRole('listitem')).toHaveCount(2, LONG);
+  await expect(found).toContainText('private keys');
+  await button(found.getByRole('listitem').first(), 'Open').click();
+  await takeRescue(app);
+  await page.getByLabel('Wallet name').fill('found');
+  await planIsMade(app);
+  await run(app, 'Rescue');
+  await expect(heading(page, 'Wallet rescued')).toBeVisible(LONG);
+});

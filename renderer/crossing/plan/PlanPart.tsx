@@ -1,5 +1,5 @@
 /** One plan: how it stands, what the file is, what is to be read, what is asked, and all the rest one click away. */
-import { Checkbox, NativeSelect, TextInput, type TextInputProps } from '@mantine/core';
+import { Checkbox, NativeSelect, TextInput } from '@mantine/core';
 import type { ComponentProps } from 'react';
 import type { Ask, Plan } from '../../../shared/plan.ts';
 import { say } from '../../../shared/text/say.ts';
@@ -19,7 +19,8 @@ import { resultOf, standingOf } from '../../../shared/words/planWords.ts';
 import { Disclosure } from '../../elements/Disclosure.tsx';
 import { suggestedBackup } from '../../elements/file/fileNames.ts';
 import { useFilePicker } from '../../elements/file/useFilePicker.ts';
-import { ActionButton, SmallButton } from '../../elements/input/ActionButton.tsx';
+import { SmallButton } from '../../elements/input/ActionButton.tsx';
+import { PathField } from '../../elements/input/PathField.tsx';
 import layout from '../../elements/layout.module.css';
 import { FactList } from '../../elements/list/FactList.tsx';
 import { Panes } from '../../elements/Panes.tsx';
@@ -263,32 +264,5 @@ function Destination({ ask, draft, plan }: PlanPartProps & { ask: Extract<Ask, {
       onType={(destination) => answer(key, { destination })}
       onChoose={plan.node.local ? choose : null}
     />
-  );
-}
-
-interface PathFieldProps extends Pick<TextInputProps, 'label' | 'description' | 'disabled' | 'error'> {
-  value: string;
-  onType: (path: string) => void;
-  /** Null where the path is one of another machine. */
-  onChoose: (() => Promise<void>) | null;
-}
-
-function PathField({ onType, onChoose, ...field }: PathFieldProps) {
-  return (
-    <div className={`${layout.row} ${styles.destination}`}>
-      <TextInput
-        className={layout.grows}
-        {...field}
-        onChange={(event) => onType(event.currentTarget.value)}
-        errorProps={{ role: 'alert' }}
-        autoComplete="off"
-        spellCheck={false}
-      />
-      {onChoose && (
-        <ActionButton variant="default" onClick={onChoose}>
-          {say('Choose…')}
-        </ActionButton>
-      )}
-    </div>
   );
 }

@@ -21,6 +21,7 @@ import { foundBy, useLook } from '../../state/useLook.ts';
 import { SearchComputer } from '../start/SearchComputer.tsx';
 import styles from './Inspect.module.css';
 import { InspectFound } from './InspectFound.tsx';
+import { SearchImage } from './SearchImage.tsx';
 
 export function Inspect({ source }: { source: WalletSource }) {
   /** Counts what was asked for. The same file asked for once more is looked at anew: it may have changed. */
@@ -51,6 +52,7 @@ function InspectFile({ path, onAgain }: { path: string; onAgain: () => void }) {
   return (
     <div className={styles.body}>
       {look.state === 'failed' && <Unreadable error={look.error} onAgain={onAgain} />}
+      {look.state === 'failed' && look.error.code === 'not_a_file' && <SearchImage path={path} />}
       {facts && (
         <Notice tone="read" role="status" title={say('This is not a Bitcoin Core wallet')}>
           <p>
@@ -70,6 +72,7 @@ function InspectFile({ path, onAgain }: { path: string; onAgain: () => void }) {
           </div>
         </Notice>
       )}
+      {facts && <SearchImage path={path} />}
     </div>
   );
 }

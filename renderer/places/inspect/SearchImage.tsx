@@ -1,0 +1,134 @@
+/** Searches what is no wallet file for wallets that were deleted, and writes each to a new file. */
+import { useEffect, useRef, useState } from 'react';
+import type { AppErrorShape } from '../../../shared/errors.ts';
+import type { ImageFound } from '../../../shared/search/searches.ts';
+import { say } from '../../../shared/text/say.ts';
+import {
+  foundWords,
+  imageNotes,
+  imageProgressLine,
+  SEARCH_STOPPED,
+} from '../../../shared/words/imageWords.ts';
+import { Disclosure } from '../../elements/Disclosure.tsx';
+import { ErrorNotice } from '../../elements/ErrorNotice.tsx';
+import { useFilePicker } from '../../elements/file/useFilePicker.ts';
+import { SmallButton } from '../../elements/input/ActionButton.tsx';
+import { CopyText } from '../../elements/input/CopyButton.tsx';
+import { PathField } from '../../elements/input/PathField.tsx';
+import layout from '../../elements/layout.module.css';
+import { List } from '../../elements/list/List.tsx';
+import { Quiet } from '../../elements/text/Quiet.tsx';
+import { Spoken } from '../../elements/text/Spoken.tsx';
+import { openFile } from '../../state/appStore.ts';
+import { attempt } from '../../state/attempt.ts';
+import { bridge } from '../../state/bridge/bridge.ts';
+import { cancelJob } from '../../state/jobs.ts';
+import styles from './Inspect.module.css';
+import { SearchRunning } from './SearchRunning.tsx';
+
+/** `path`: a disk image, a device, or a folder of fragments. */
+export function SearchImage({ path }: { path: string }) {
+  return (
+    <Disclosure summary={say('Search it for deleted wallets')} look="boxed">
+      <Search path={path} />
+    </Disclosure>
+  );
+}
+
+type State =
+  | { at: 'folder' }
+  | { at: 'searching'; job: string }
+  | { at: 'stopped' }
+  | { at: 'done'; found: ImageFound }
+  | { at: 'failed'; error: AppErrorShape };
+
+function Search({ path }: { path: string }) {
+  const pick = useFilePicker();
+  const [folder, setFolder] = useState('');
+  const [state, setState] = useState<State>({ at: 'folder' });
+  const job = useRef<string | null>(null);
+  const searching = state.at === 'searching';
+
+  useEffect(() => {
+    const own = job;
+    return () => {
+      if (own.current !== null) cancelJob(own.current);
+    };
+  }, []);
+
+  async function choose() {
+    const chosen = await pick({ purpose: 'backups-folder' });
+    if (chosen !== null) setFolder(chosen);
+  }
+
+  async function search() {
+    const own = crypto.randomUUID();
+    job.current = own;
+    setState({ at: 'searching', job: own });
+    const searched = await attempt(() => bridge.call('files.searchImage', { path, folder, job: own }));
+    if (job.current !== own) return;
+    job.current = null;
+    setState(searched.ok ? { at: 'done', found: searched.value } : { at: 'failed', error: searched.error });
+  }
+
+  function stop() {
+    if (job.current !== null) cancelJob(job.current);
+    job.current = null;
+    setState({ at: 'stopped' });
+  }
+
+  return (
+    <div className={`${layout.apart} ${styles.nearly}`}>
+      <PathField
+        label={say('Folder for what is found')}
+        description={say('Not on the disk that is searched.')}
+        value={folder}
+        disabled={searching}
+        onType={setFolder}
+        onChoose={choose}
+      />
+      {!searching && (
+        <div>
+          <SmallButton blocked={folder === ''} onClick={search}>
+            {say('Search')}
+          </SmallButton>
+        </div>
+      )}
+      {state.at === 'searching' && (
+        <SearchRunning
+          label={say('Searching…')}
+          job={state.job}
+          first={null}
+          words={(progress) => imageProgressLine(progress, false)}
+          onStop={stop}
+        />
+      )}
+      <Spoken>
+        {state.at === 'stopped' && <Quiet>{SEARCH_STOPPED}</Quiet>}
+        {state.at === 'done' && <Quiet>{imageNotes(state.found).join(' ')}</Quiet>}
+      </Spoken>
+      {state.at === 'done' && <Found wallets={state.found.wallets} />}
+      {state.at === 'failed' && <ErrorNotice error={state.error} />}
+    </div>
+  );
+}
+
+function Found({ wallets }: Pick<ImageFound, 'wallets'>) {
+  const written = wallets.flatMap((wallet) =>
+    wallet.path === null ? [] : [{ path: wallet.path, words: foundWords(wallet) }],
+  );
+  if (written.length === 0) return null;
+  return (
+    <List look="boxed" label={say('Wallets found')}>
+      {written.map(({ path, words }) => (
+        <li key={path} className={layout.row}>
+          <div className={layout.grows}>
+            <div>{words}</div>
+            <CopyText text={path} />
+          </div>
+          <SmallButton onClick={() => openFile(path)}>{say('Open')}</SmallButton>
+        </li>
+      ))}
+    </List>
+  );
+}
