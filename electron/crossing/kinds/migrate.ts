@@ -215,7 +215,7 @@ function doubted(name: string, path: string): Ending {
   return cannotTell(
     NOT_TOLD,
     say(
-      'The connection was lost. {wallet} is a descriptor wallet now, but the node’s backup is not at {path}: it was moved, or this is another data folder. Find and compare it before you use the wallet.',
+      'The connection was lost. {wallet} is a descriptor wallet now, but the node’s backup is not at {path}. Find and compare it before you use the wallet.',
       { wallet: nameInSentence(name), path },
     ),
   );

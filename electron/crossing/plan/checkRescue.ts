@@ -49,7 +49,7 @@ export function checkLog({ looked, rescue }: RestoreFacts): Check | null {
   if (rescue?.logs === 'none') return read('logs', { title: say('The last changes may be missing'), text });
   return stop('logs', {
     title: say('Its log is not there'),
-    text: [say('Its last changes may still be in the folder “database” beside it.'), ...text],
+    text: [say('Its last changes may be in the folder “database” beside it.'), ...text],
     todo: [say('Choose that folder, or rescue without it.')],
   });
 }

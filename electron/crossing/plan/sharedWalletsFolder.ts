@@ -27,7 +27,7 @@ export function sharedWords(shared: SharedWay): { message: string; todo: string 
 
 /** How to do by hand what the app does where it can place a copy itself. */
 export const BY_HAND = say(
-  'Put a copy as wallet.dat into a new folder of the node’s wallets folder and migrate that wallet, or work without a node.',
+  'Put a copy as wallet.dat into a new folder in the wallets folder and migrate that, or work without a node.',
 );
 
 /** Throws AppError `not_available_here` where another user can change the folder, or put another one in its place. */

@@ -74,15 +74,13 @@ export function checkClosed({ looked, status, loaded, name }: CommonFacts): Chec
   if (format === null) {
     return unseen('not-closed', {
       title,
-      text: status.release.loadsLegacy
-        ? []
-        : [say('Releases from 30 on refuse a file that was not closed, and change nothing.')],
+      text: status.release.loadsLegacy ? [] : [say('Releases from 30 on refuse a file that was not closed.')],
     });
   }
   if (format.kind !== 'berkeley-db' || loaded.includes(name) || format.cleanlyClosed) {
     return fine('not-closed', { title });
   }
-  const text = [say('Its last changes may still be in the folder “database” beside it.')];
+  const text = [say('Its last changes may be in the folder “database” beside it.')];
   const { number, loadsLegacy } = status.release;
   const words = { title: say('The file was not closed cleanly'), text };
   if (status.offline) return stop('not-closed', { ...words, todo: [IN_AN_OLD_RELEASE] });
@@ -104,9 +102,7 @@ export function checkClosed({ looked, status, loaded, name }: CommonFacts): Chec
   });
 }
 
-const IN_AN_OLD_RELEASE = say(
-  'Load and unload it once in release 29 or earlier, with its folder “database” beside it.',
-);
+const IN_AN_OLD_RELEASE = say('Load it once in release 29 or earlier, with its folder “database” beside it.');
 /** From 28 on a migration reads with Bitcoin Core's own reader, which has no use for that folder. */
 const OWN_READER = 280_000;
 
@@ -171,7 +167,7 @@ export function checkHeld({ heldElsewhere, loaded, name }: MigrationFacts): Chec
   if (heldElsewhere === null && !loaded.includes(name)) {
     return unseen('loaded-elsewhere', {
       title,
-      text: [say('Only Linux tells, and only of files that the app has found.')],
+      text: [say('Only Linux tells, and only of files found.')],
     });
   }
   return fine('loaded-elsewhere', { title });

@@ -54,7 +54,7 @@ export const ASK_FOR_HELP = say('Save a report in Activity and ask for help.');
 
 const lookAgain = [
   say(
-    'Coins may have been spent, or the node is not synced. Look again when it is, and rescan if the balance stays.',
+    'Coins may have been spent, or the node is not synced. Look again then, and rescan if the balance stays.',
   ),
   KEEP_COPIES,
 ].join(' ');

@@ -198,7 +198,7 @@ const byMethod: Readonly<Record<string, Readonly<Record<number, Words>>>> = {
     ],
     [-4]: [
       say('The node could not load the wallet.'),
-      say('The file is as it was. It may be loaded, in use, damaged, or need blocks a pruned node lacks.'),
+      say('The file is as it was. It may be in use, damaged, or need blocks a pruned node lacks.'),
     ],
   },
   unloadwallet: { [-18]: [say('The wallet is not loaded.'), say('There is nothing to do.')] },

@@ -15,8 +15,6 @@ export async function readEntries(bytes: Uint8Array): Promise<Entries> {
 }
 
 const UNCLEAN = problemOf(
-  say(
-    'The file was not closed cleanly and may lack the last changes. Releases from 30 on refuse it: load it once in an earlier one.',
-  ),
+  say('The file was not closed cleanly and may lack the last changes. Releases from 30 on refuse it.'),
   'whole',
 );

@@ -42,7 +42,7 @@ function readFile(bytes: Uint8Array): LegacyWallet {
     throw new AppError(
       'wallet_error',
       say('The file was not closed cleanly and may lack the last changes.'),
-      say('Nothing was changed. Load it once, in its folder, in release 29 or earlier; then migrate.'),
+      say('Nothing was changed. Load it once in release 29 or earlier; then migrate.'),
     );
   }
   return readLegacyWallet(records);

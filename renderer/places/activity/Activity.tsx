@@ -67,7 +67,7 @@ function Unreadable({ paths }: { paths: readonly string[] }) {
       <TextList texts={paths} mono most={20} />
       <p>
         {say(
-          'One may tell of a migration without a known outcome, or of a copy of a backup left in a node’s wallets folder: look there. The app leaves the records as they are. If you have a backup of them, quit, put it back, and start again.',
+          'One may tell of an unfinished migration, or of a copy left in a node’s wallets folder: look there. The app leaves them as they are. If you have a backup of them, quit, put it back, and start again.',
         )}
       </p>
     </Notice>

@@ -90,7 +90,7 @@ function Found() {
         <p className={layout.small}>
           {found.length === 0
             ? say(
-                'No wallet in {looked, plural, one {# file} other {# files}}. Connect old disks and sticks, and search again.',
+                'No wallet in {looked, plural, one {# file} other {# files}}. Connect old disks and search again, or open an image of one.',
                 { looked },
               )
             : say('{looked, plural, one {# file} other {# files}} searched.', { looked })}{' '}
