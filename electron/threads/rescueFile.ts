@@ -1,5 +1,5 @@
 /** A wallet file that Bitcoin Core refuses, read with the log beside it, and mended. The file and its log are only read. */
-import { readdir, realpath } from 'node:fs/promises';
+import { readdir, realpath, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { AppError } from '../../shared/errors.ts';
 import type { Network } from '../../shared/network.ts';
@@ -7,9 +7,10 @@ import type { RescueFacts } from '../../shared/safety.ts';
 import { say } from '../../shared/text/say.ts';
 import { isLossy } from '../../shared/words/rescueWords.ts';
 import { sha256Of } from '../disk/hash.ts';
+import { fileChanged } from '../disk/openRegularFile.ts';
 import { readWholeFile } from '../disk/readWholeFile.ts';
 import { writeNewFile } from '../disk/writeNewFile.ts';
-import { ANOTHER_LOG } from '../wallet/rescue/logRecords.ts';
+import { ANOTHER_LOG, type LogFile } from '../wallet/rescue/logRecords.ts';
 import { type MendedWallet, mendWallet } from '../wallet/rescue/mend/mendWallet.ts';
 import { setAsideText } from '../wallet/rescue/mend/setStraysAside.ts';
 
@@ -51,9 +52,7 @@ export async function rescuedFile(
   const folder = await logFolder(path, logs);
   const files = folder === null ? [] : await logsIn(folder);
   const mended = await mendWallet(file, {
-    logs: await Promise.all(
-      files.map(async (name) => ({ name, bytes: await readWholeFile(name, 'anything') })),
-    ),
+    logs: await readLogs(files),
     passphrase,
     network,
     withBlock,
@@ -66,20 +65,18 @@ export async function rescuedFile(
   };
 }
 
+/** What `mendInto` writes. */
+export const MENDED = 'mended.dat';
+export const SET_ASIDE = 'set-aside.txt';
+
 /** Writes the mended wallet, and the list of what is set aside, as new files. Throws also `file_changed`. */
 export async function mendInto({ path, sha256, folder, rescue, passphrase }: MendRequest): Promise<Mended> {
   const { bytes, setAside, facts, ...file } = await rescuedFile(path, rescue, passphrase, true);
-  if (file.sha256 !== sha256) {
-    throw new AppError(
-      'file_changed',
-      say('The file changed meanwhile.'),
-      say('Nothing was sent. Look again.'),
-    );
-  }
-  const made = join(folder, 'mended.dat');
+  if (file.sha256 !== sha256) throw fileChanged();
+  const made = join(folder, MENDED);
   writeNewFile(made, bytes);
   const text = setAsideText(setAside, isLossy(facts));
-  const setAsideFile = text === null ? null : join(folder, 'set-aside.txt');
+  const setAsideFile = text === null ? null : join(folder, SET_ASIDE);
   if (text !== null && setAsideFile !== null) writeNewFile(setAsideFile, text);
   return { path: made, sha256: sha256Of(bytes), facts: { ...facts, setAsideFile } };
 }
@@ -95,6 +92,18 @@ async function logFolder(path: string, logs: RescueRequest['logs']): Promise<str
 
 /** Where Berkeley DB keeps its log, below the folder of the wallet file. */
 const DATABASE = 'database';
+
+/** Bytes. All of a log is held at once; a node keeps a few files of 1 MB each, and early releases of 10 MB. */
+const MOST_LOGGED = 256 * 1024 * 1024;
+
+async function readLogs(files: readonly string[]): Promise<LogFile[]> {
+  let total = 0;
+  for (const name of files) total += (await stat(name)).size;
+  if (total > MOST_LOGGED) throw new AppError('bad_input', say('This log is too large.'), ANOTHER_LOG);
+  const logs: LogFile[] = [];
+  for (const name of files) logs.push({ name, bytes: await readWholeFile(name, 'anything') });
+  return logs;
+}
 
 async function logsIn(folder: string): Promise<string[]> {
   const names = await readdir(folder).catch(() => []);

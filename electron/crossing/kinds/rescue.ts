@@ -1,6 +1,8 @@
 /** Migrates what can be saved of a file that releases refuse: it is mended into a new file, which is placed and migrated. */
-import { dirname } from 'node:path';
+import { dirname, join } from 'node:path';
+import { fileChanged } from '../../disk/openRegularFile.ts';
 import { type Migrated, migratedOf } from '../../node/calls/walletCalls.ts';
+import { MENDED } from '../../threads/rescueFile.ts';
 import type { WalletWork } from '../../threads/walletWork.ts';
 import type { RestoreFacts } from '../plan/checkFacts.ts';
 import { rescueOf } from '../plan/checkRescue.ts';
@@ -20,7 +22,10 @@ export interface RescueMeans extends MigrationMeans {
   readonly work: WalletWork;
 }
 
-/** Does it as it was planned. The mended file lies beside the safety copy, and is what the result is compared with. */
+/**
+ * Does it as it was planned. The mended file lies beside the safety copy, and is what the result is compared with. It is
+ * there only as long as the crossing: the same rescue makes it again.
+ */
 export function rescue(
   planned: Planned<RestoreFacts>,
   { copies, prover, work }: RescueMeans,
@@ -39,17 +44,16 @@ export function rescue(
     async prepare(preparation) {
       const { signal, passphrase } = preparation;
       const { path, sha256, walletsFolder } = await copyFirst(planned.facts, copies, preparation);
+      const folder = dirname(path);
+      // Written down before it is there, so that it is removed after a crash too.
+      memory.before = join(folder, MENDED);
+      preparation.remember();
       // The copy has no log beside it: the one that was seen is named.
-      const folder = rescueOf(looked)?.log?.folder;
-      const logs = folder === undefined ? 'none' : { in: folder };
-      const mended = await work(
-        {
-          kind: 'mend',
-          job: { path, sha256, folder: dirname(path), rescue: { logs, network: status.network }, passphrase },
-        },
-        signal,
-      );
-      memory.before = mended.path;
+      const log = rescueOf(looked)?.log ?? null;
+      const logs = log === null ? 'none' : { in: log.folder };
+      const rescue = { logs, network: status.network } as const;
+      const mended = await work({ kind: 'mend', job: { path, sha256, folder, rescue, passphrase } }, signal);
+      if (JSON.stringify(mended.facts.log) !== JSON.stringify(log)) throw fileChanged();
       memory.rescue = mended.facts;
       await place(memory, { walletsFolder, sha256: mended.sha256 }, preparation);
     },

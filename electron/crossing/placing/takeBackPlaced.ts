@@ -1,8 +1,11 @@
 /** Takes away what was placed for a migration of which nothing came, or says why it is still there. */
+import { basename, dirname, join } from 'node:path';
 import type { LeftCopy } from '../../../shared/crossing.ts';
 import { say } from '../../../shared/text/say.ts';
+import { removeQuietly } from '../../disk/durableFile.ts';
 import { listWallets } from '../../node/calls/walletCalls.ts';
 import type { Session } from '../../node/rpc/session.ts';
+import { MENDED, SET_ASIDE } from '../../threads/rescueFile.ts';
 import type { Memory } from '../plan/memory.ts';
 import { isAsPlaced, takeBackWallet, type WhyLeft } from './placedWallet.ts';
 
@@ -38,6 +41,16 @@ export function notYetTaken(memory: Memory, call: CallFate): LeftCopy | null {
   return left(memory.placed.file, call === 'open' ? 'open' : 'slow');
 }
 
+/**
+ * Removes what a rescue that has ended wrote beside its safety copy, also where it came only half-way: the mended file,
+ * which the same rescue makes again, and the list of what is set aside where no result names it. Never throws.
+ */
+export function removeMended(memory: Memory, isDone: boolean): void {
+  if (memory.kind !== 'rescue' || memory.before === null || basename(memory.before) !== MENDED) return;
+  removeQuietly(memory.before);
+  if (!isDone) removeQuietly(join(dirname(memory.before), SET_ASIDE));
+}
+
 type WhyStill = WhyLeft | 'open' | 'slow' | 'not-asked';
 
 async function whyNotTouched(session: Session | null, name: string): Promise<'not-asked' | 'in-use' | null> {
@@ -54,9 +67,7 @@ function left(path: string, why: WhyStill): LeftCopy {
 }
 
 const WORDS: Readonly<Record<WhyStill, string>> = {
-  open: say(
-    'The node may be using it. Look there first; if it has nothing of it, remove the folder yourself.',
-  ),
+  open: say('The node may be using it. If not, remove the folder yourself.'),
   slow: say('The disk is slow. The app continues to remove it.'),
   'not-asked': say('The node could not be asked. The app removes it when connected again.'),
   'in-use': say('It is open. Unload the wallet; the app removes the copy later.'),

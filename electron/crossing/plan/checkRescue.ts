@@ -3,8 +3,9 @@ import type { Check, RescueFacts } from '../../../shared/safety.ts';
 import { say } from '../../../shared/text/say.ts';
 import { formatTime } from '../../../shared/words/format/formatTime.ts';
 import { lacksAnything, rescanWords, rescueRows, savedWords } from '../../../shared/words/rescueWords.ts';
+import { ANOTHER_LOG } from '../../wallet/rescue/logRecords.ts';
 import { checkPruned, checkRescan, checkSyncing } from './chainChecks.ts';
-import { fine, type Looked, type RestoreFacts, read, stop } from './checkFacts.ts';
+import { fine, type Looked, type RestoreFacts, read, type Space, stop } from './checkFacts.ts';
 import { checkFolder, checkUnreadable } from './checkRestore.ts';
 import { BY_RESTORE_AND_MIGRATION, checkSpace } from './checkSpace.ts';
 import { checkHazards } from './releaseChecks.ts';
@@ -24,7 +25,7 @@ export function checkRescue(facts: RestoreFacts, loads = true): Check[] {
     checkCoin(facts),
     checkNetwork(facts),
     checkPruned(facts, loads),
-    checkSpace(facts.space, BY_RESTORE_AND_MIGRATION),
+    checkSpace(spaceOf(facts), BY_RESTORE_AND_MIGRATION),
     checkSyncing(facts),
     checkRescan(facts),
     checkCompanionNames(facts),
@@ -50,8 +51,14 @@ export function checkLog({ looked, rescue }: RestoreFacts): Check | null {
   return stop('logs', {
     title: say('Its log is not there'),
     text: [say('Its last changes may be in the folder “database” beside it.'), ...text],
-    todo: [say('Choose that folder, or rescue without it.')],
+    todo: [ANOTHER_LOG],
   });
+}
+
+/** What is placed and migrated is the mended file, and the app copies the damaged one along with it. */
+function spaceOf({ looked, space }: RestoreFacts): Space | null {
+  if (space === null || looked.state !== 'seen') return space;
+  return { ...space, size: looked.inspection.file.size, beside: space.size };
 }
 
 function checkSaved({ looked }: RestoreFacts): Check {
@@ -61,9 +68,17 @@ function checkSaved({ looked }: RestoreFacts): Check {
   if (facts === null) return stop('rescue', { title: say('The app cannot read the file') });
   const [, ...rows] = rescueRows(facts);
   const rescan = rescanWords(facts);
+  const { saved, sealed } = facts;
   const words = {
-    title: say('Can be saved: {what}', { what: savedWords(facts) }),
-    text: [...rows.map(({ label, value }) => `${label}: ${value}`), ...(rescan === null ? [] : [rescan])],
+    // A passphrase is asked for those that wait for one.
+    title: say('Can be saved: {what}', {
+      what: savedWords({ ...facts, saved: { ...saved, keys: saved.keys + sealed } }),
+    }),
+    text: [
+      ...rows.map(({ label, value }) => `${label}: ${value}`),
+      ...(sealed > 0 ? [say('The new wallet holds these keys unencrypted.')] : []),
+      ...(rescan === null ? [] : [rescan]),
+    ],
   };
   return lacksAnything(facts) ? read('rescue', words) : fine('rescue', words);
 }

@@ -202,6 +202,11 @@ function rescueParts(facts: RestoreFacts, answered: Answered): Parts {
   const folder = rescueOf(looked)?.log?.folder ?? (typeof rescue?.logs === 'object' ? rescue.logs.in : '');
   return {
     ...parts,
+    copies: parts.copies.toSpliced(1, 0, {
+      by: 'app',
+      text: say('Beside it, a mended copy until the end.'),
+      folder: facts.copyFolder,
+    }),
     asks: [
       ...parts.asks,
       ...((rescueOf(looked)?.sealed ?? 0) > 0 ? passphraseAsk(true, looked) : []),

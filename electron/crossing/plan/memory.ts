@@ -71,7 +71,7 @@ export const memory = z.discriminatedUnion('kind', [
     kind: z.literal('rescue'),
     ...beforeMigration,
     ...placing,
-    /** What was saved; null until it is. `before` is the mended file then. */
+    /** What was saved; null until it is. `before` is where the mended file is, or will be. */
     rescue: rescueFacts.nullable(),
   }),
   z.object({ kind: z.literal('backup'), name, destination: path }),

@@ -1,13 +1,13 @@
-/** Copies that the app placed for migrations of which nothing came: it tries to take them away until they are gone. */
+/** Copies that the app made for crossings that have ended: it tries to take them away until they are gone. */
 import type { Crossing, LeftCopy } from '../../../shared/crossing.ts';
 import { identityOf, type NodeIdentity } from '../../../shared/node.ts';
 import { isSameNode } from '../../../shared/nodeIdentity.ts';
 import type { Session } from '../../node/rpc/session.ts';
-import { type CallFate, takeBackPlaced } from '../placing/takeBackPlaced.ts';
+import { type CallFate, removeMended, takeBackPlaced } from '../placing/takeBackPlaced.ts';
 import { type Journal, type JournalEntry, knownNodeOf, writeIfPossible } from './journal.ts';
 
 interface LeftCopies {
-  /** Keeps in mind a crossing that has ended, where something may be left of it. */
+  /** Keeps in mind a crossing that has ended, where something may be left of it in the wallets folder. */
   keep(entry: JournalEntry): void;
   /** Tries once more with all of them, one after the other. Never throws. */
   takeBack(): Promise<void>;
@@ -48,6 +48,7 @@ export function createLeftCopies({ journal, session, tell }: LeftCopiesOptions):
 
   return {
     keep(entry) {
+      removeMended(entry.memory, entry.crossing.state === 'done');
       if (MAY_LEAVE.has(entry.crossing.state)) left.set(entry.crossing.id, entry);
     },
     takeBack() {

@@ -6,7 +6,7 @@ import { type Secret, sendPlanned } from '../../node/calls/call.ts';
 import { walletInfo } from '../../node/calls/walletCalls.ts';
 import { doneStepsOf, stepsOf } from '../../node/log/progress.ts';
 import type { NodeClient, Session } from '../../node/rpc/session.ts';
-import { notYetTaken, takeBackPlaced } from '../placing/takeBackPlaced.ts';
+import { notYetTaken, removeMended, takeBackPlaced } from '../placing/takeBackPlaced.ts';
 import type { Continuation, Course, Ending } from '../plan/course.ts';
 import { STOPPED_WAITING, stoppedBefore } from '../plan/crossingErrors.ts';
 import { askUntilKnown } from './askUntilKnown.ts';
@@ -77,7 +77,10 @@ async function prepared(plan: Course<unknown>, { passphrase }: Secret, context: 
   const late = aborted(signal).then(() => pause(LONGEST_STOPPING_MS, 'late', { ref: false }));
   if ((await Promise.race([work, late])) !== 'late') return;
   // What it still places must not stay.
-  void work.catch(() => undefined).then(() => takeBackPlaced(plan.memory, null, 'never'));
+  void work
+    .catch(() => undefined)
+    .then(() => removeMended(plan.memory, false))
+    .then(() => takeBackPlaced(plan.memory, null, 'never'));
 }
 
 const LONGEST_STOPPING_MS = 1000;

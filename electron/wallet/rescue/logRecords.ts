@@ -70,7 +70,7 @@ export function readLog(files: readonly LogFile[]): Log {
     end = number * FILE + next;
     before = { number, last, little: file.little };
   }
-  if (before === null) throw notLog(say('The log cannot be used.'));
+  if (before === null) throw notLog(say('No log in this folder.'));
   return { little: before.little, records, start, end };
 }
 

@@ -126,7 +126,7 @@ describe('refused is', () => {
   });
 
   it.each([
-    ['nothing', [], 'cannot be used'],
+    ['nothing', [], 'No log'],
     ['another name', [{ name: 'log.txt', bytes }], 'log.txt is damaged'],
     ['another file', [{ name, bytes: wallet }], 'is damaged'],
     ['a short one', [{ name, bytes: bytes.subarray(0, 20) }], 'is damaged'],
