@@ -34,6 +34,15 @@ const told = (facts: RestoreFacts) =>
   checkRescue(facts).find(({ id }) => id === 'rescue' || id === 'backup-file');
 
 describe('what can be saved', () => {
+  it('counts keys that wait for their passphrase, and tells that they will lie plain', () => {
+    const check = told(
+      factsOf(seen({ saved: { ...WHOLE.saved, keys: 0, labels: 0, transactions: 0 }, sealed: 2 })),
+    );
+    expect(check?.title).toBe('Can be saved: 2 private keys, 0 labels, 0 transactions');
+    expect(check?.text).toContain('The new wallet holds these keys unencrypted.');
+    expect(told(factsOf(seen({})))?.text).not.toContain('The new wallet holds these keys unencrypted.');
+  });
+
   it('is fine where nothing is known to be lost', () => {
     expect(told(factsOf(seen({})))).toMatchObject({
       verdict: 'fine',
@@ -123,4 +132,18 @@ describe('the log', () => {
     expect(checkLog(factsOf({ state: 'unseen', error }))).not.toBeNull();
     expect(checkLog(factsOf({ state: 'unseen', error }, 'none'))).toBeNull();
   });
+});
+
+it('looks for room for the mended file three times and beside the copy of the damaged one', () => {
+  const looked = seen({});
+  const size = looked.state === 'seen' ? looked.inspection.file.size : 0;
+  const inFolder = 3 * size + 16 * 1024 * 1024;
+  const spaceWith = (free: number, freeForCopies: number) => {
+    const space = { size: 1_000_000_000, beside: 0, free, freeForCopies, oneDisk: false };
+    return checkRescue({ ...factsOf(looked), space }).find(({ id }) => id === 'space')?.verdict;
+  };
+  const inApp = size + 1_000_000_000 + 16 * 1024 * 1024;
+  expect(spaceWith(inFolder, inApp)).toBe('fine');
+  expect(spaceWith(inFolder - 1, inApp)).toBe('stop');
+  expect(spaceWith(inFolder, inApp - 1)).toBe('stop');
 });

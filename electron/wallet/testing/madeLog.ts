@@ -1,5 +1,6 @@
 /** Logs of Berkeley DB made for tests, record by record. Layout: as `logRecords.ts` reads it. */
 import { concatBytes } from '@noble/hashes/utils.js';
+import { readBerkeley } from '../database/berkeley.ts';
 import { berkeleyHash } from '../rescue/berkeleyHash.ts';
 
 export interface MadeRecord {
@@ -57,3 +58,42 @@ export function logMaker({
     end: () => before,
   };
 }
+
+/** A wallet that was not closed: one record is not in its file yet, and in the log that tells that it was committed. */
+export function notClosed(whole: Uint8Array): { bytes: Uint8Array; log: ReturnType<LogMaker['file']> } {
+  const bytes = whole.slice();
+  const { byteOrder, pageSize } = readBerkeley(bytes).format;
+  const little = byteOrder === 'little';
+  const view = new DataView(bytes.buffer);
+  const log = logMaker({ little });
+  const name = new TextEncoder().encode('wallet.dat\0');
+  log.add(2, 0, log.uint32(3), log.bytes(name), log.bytes(bytes.slice(52, 72)), log.uint32(0, 1, 2, 0));
+  for (let page = 3; ; page += 1) {
+    const start = page * pageSize;
+    const entries = view.getUint16(start + 20, little);
+    const room = view.getUint16(start + 22, little) - HEADER - 2 * entries;
+    if (view.getUint8(start + 25) !== LEAF || entries < 4) continue;
+    const items = [entries - 3, entries - 2, entries - 1].map((index) => {
+      const at = start + view.getUint16(start + HEADER + 2 * index, little);
+      return { index, at, data: bytes.slice(at + 3, at + 3 + view.getUint16(at, little)) };
+    });
+    if (items.reduce((sum, { data }) => sum + data.length + 8, 0) > room) continue;
+    view.setUint16(start + 20, entries - 2, little);
+    let before = log.uint32(0, 1);
+    for (const { index, at, data } of items) {
+      const isThere = index < entries - 2;
+      if (!isThere) bytes.fill(0, at, at + 3 + data.length);
+      const size = (data.length + 6) & ~3;
+      const place = log.uint32(PUT, 0, page, index, size);
+      before = log.add(41, TRANSACTION, place, log.bytes(new Uint8Array()), log.bytes(data), before);
+      if (isThere) bytes.set(before, start);
+    }
+    log.add(10, TRANSACTION, log.uint32(1, 1_700_000_000, 0, 0));
+    return { bytes, log: log.file() };
+  }
+}
+
+const HEADER = 26;
+const LEAF = 5;
+const PUT = 0x105;
+const TRANSACTION = 0x80000001;
