@@ -36,6 +36,7 @@ export function encryptionWords({
       : say('Yes, but not {keys}', { keys: counted.privateKeys(keys.plain) });
   }
   if (keys.plain > 0) return say('No. Whoever has this file can spend its coins.');
+  if (keys.encrypted > 0) return say('Yes');
   return lacksSomething({ problems }) ? say('Not known') : say('No private keys');
 }
 

@@ -5,6 +5,8 @@ import { describe, expect, it, vi } from 'vitest';
 import { filesBelow } from '../../../e2e/app/filesBelow.ts';
 import { rpc } from '../../../e2e/testNode/told.ts';
 import { fixtureFile, sha256 } from '../../../e2e/testNode/walletFixture.ts';
+import { encryptionWords, readWords } from '../../../shared/words/inspectionWords.ts';
+import { resultOf } from '../../../shared/words/planWords.ts';
 import { releaseOf } from '../../node/rpc/release.ts';
 import { walletWorkHere } from '../../threads/testing/walletWorkHere.ts';
 import { mendWallet } from '../../wallet/rescue/mend/mendWallet.ts';
@@ -103,6 +105,16 @@ describe('a rescue', () => {
       folder: copy?.folder,
     });
     expect(copies).toHaveLength(4);
+  });
+
+  it('of keys that are all sealed tells how many wait for their passphrase', async () => {
+    const all = await bench({}, '6PRVWUbkzzsbcVac2qwfssoUJAN1Xhrg6bNk8J7Nzm5H7kxEbn2Nh2ZoGg\n');
+    const plan = await all.look();
+    expect(plan.asks).toContainEqual(expect.objectContaining({ ask: 'passphrase', needed: true }));
+    expect(plan.makes).toEqual([{ part: 'primary', name: 'back', descriptors: null, certain: true }]);
+    expect(resultOf(plan)).toBe('Result: 1 wallet, 1 key');
+    const told = plan.facts.contents;
+    expect(told && [readWords(told), encryptionWords(told)]).toEqual(['1 private key', 'Yes']);
   });
 
   it('leaves nothing but the safety copy where the node refuses', async () => {
