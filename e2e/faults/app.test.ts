@@ -13,7 +13,8 @@ import type { Scenario } from '../testNode/testNode.ts';
 import type { DiskFault } from './diskFault.ts';
 import { bundleApp, launchApp, type RunningApp } from './launchApp.ts';
 import { expectInReliability, isCampaign, outcomeOf, type Row, rowOf } from './reliability.ts';
-import { type Kind, kinds, openTrial, type Trial } from './trial.ts';
+import { runTrial } from './runTrial.ts';
+import { brokenIn, type Kind, kinds, openTrial, type Trial } from './trial.ts';
 
 const rows: Row[] = [];
 const folder = mkdtempSync(join(tmpdir(), 'ferry-app-'));
@@ -115,7 +116,9 @@ function lastEntry(on: Trial): string {
 }
 
 /** Which entry is the first that says that the call is sent. */
-const SENT: Record<Kind, number> = { restore: 2, migrate: 4, 'restore-migrate': 7 };
+const SENT: Record<Kind, number> = { restore: 2, migrate: 4, 'restore-migrate': 7, rescue: 8 };
+/** Every so many entries are met: from the call on, those of all migrations are the same. */
+const STEP: Record<Kind, number> = { restore: 1, migrate: 2, 'restore-migrate': 2, rescue: 3 };
 
 describe.concurrent.each(kinds)('%s in an app that is killed', (kind) => {
   it('at any entry of its journal ends well at the next start', async () => {
@@ -126,8 +129,7 @@ describe.concurrent.each(kinds)('%s in an app that is killed', (kind) => {
     const sent = await killed(kind, SENT[kind], 'kill after');
     expect(sent?.where).toContain('(sent, at “sent”)');
     const found = [first, before, sent];
-    // From the call on, the entries of both migrations are the same: each is met by one of them, but in the campaign.
-    const step = isCampaign || kind === 'restore' ? 1 : 2;
+    const step = isCampaign ? 1 : STEP[kind];
     for (let number = 1; found.at(-1) !== null; number += step)
       if (number !== SENT[kind]) found.push(await killed(kind, number, 'kill after'));
     const whole = found.filter((row) => row !== null);
@@ -141,19 +143,22 @@ describe.concurrent.each(kinds)('%s in an app that is killed', (kind) => {
 const placesOf: Record<string, (on: Trial) => string> = {
   'safety copy': ({ dataFolder }) => join(dataFolder, 'safety copies'),
   'placing of the copy': ({ node }) => node.walletsFolder,
+  'mended file': ({ dataFolder }) => join(dataFolder, 'safety copies'),
 };
 
 describe.concurrent.each([
   { kind: 'migrate', place: 'safety copy' },
   { kind: 'restore-migrate', place: 'safety copy' },
   { kind: 'restore-migrate', place: 'placing of the copy' },
+  { kind: 'rescue', place: 'mended file' },
 ] as const)('$kind, in the $place', ({ kind, place }) => {
   const folderOf = (on: Trial) => placesOf[place]?.(on) ?? '';
+  const call = place === 'mended file' ? 'mend' : 'write';
 
   it('when the app is killed', async () => {
     const row = await inProcess(
       kind,
-      (on) => ({ call: 'write', folder: folderOf(on), does: 'kill' }),
+      (on) => ({ call, folder: folderOf(on), does: 'kill' }),
       async (on, ended) => {
         expect(ended).toBeNull();
         const left = await nextStart(on);
@@ -168,7 +173,7 @@ describe.concurrent.each([
   it('when the disk is full', async () => {
     const row = await inProcess(
       kind,
-      (on) => ({ call: 'write', folder: folderOf(on), does: 'fill' }),
+      (on) => ({ call, folder: folderOf(on), does: 'fill' }),
       (on, ended) => rowOf(on, 'disk of the app full (put in)', `half through the ${place}`, ended),
     );
     expect(row.calls).toBe(0);
@@ -236,6 +241,99 @@ describe.concurrent.each(kinds)('%s with a journal on a full disk', (kind) => {
   });
 });
 
+/** What another program does to the file that is brought back, and to its log; each is undone before the look at the end. */
+const meddling: readonly {
+  readonly fault: string;
+  readonly of: readonly Kind[];
+  /** Which snapshot it comes with. */
+  readonly at: 'while it is copied' | 'before it is mended';
+  readonly does: (on: Trial) => () => void;
+}[] = [
+  {
+    fault: 'file changed under it',
+    of: ['restore-migrate', 'rescue'],
+    at: 'while it is copied',
+    does: (on) => instead(fileOf(on), (place, bytes) => writeFileSync(place, bytes.subarray(0, -4096))),
+  },
+  {
+    fault: 'file gone under it',
+    of: ['restore-migrate', 'rescue'],
+    at: 'while it is copied',
+    does: (on) => instead(fileOf(on), (place) => rmSync(place)),
+  },
+  {
+    fault: 'log of the file gone',
+    of: ['rescue'],
+    at: 'before it is mended',
+    does: (on) => instead(logOf(on), (place) => rmSync(place)),
+  },
+  {
+    fault: 'log of the file cut short',
+    of: ['rescue'],
+    at: 'before it is mended',
+    does: (on) => instead(logOf(on), (place, bytes) => writeFileSync(place, bytes.subarray(0, -1))),
+  },
+  {
+    fault: 'log of the file damaged',
+    of: ['rescue'],
+    at: 'before it is mended',
+    does: (on) => instead(logOf(on), (place, bytes) => writeFileSync(place, bytes.fill(0, 80, 90))),
+  },
+];
+
+const fileOf = ({ begin: { source } }: Trial) => (source.by === 'file' ? source.path : '');
+const logOf = ({ node }: Trial) => join(brokenIn(node).logs, 'log.0000000001');
+
+/** Gives what puts it back. */
+function instead(place: string, change: (place: string, bytes: Buffer) => void): () => void {
+  const before = readFileSync(place);
+  change(place, Buffer.from(before));
+  return () => writeFileSync(place, before);
+}
+
+describe.concurrent.each(meddling)('$fault, $at', ({ fault, of, at, does }) => {
+  it.each(of)('%s', async (kind) => {
+    const row = await runTrial(kind, {}, async (on) => {
+      const app = await on.open();
+      let putBack = () => {};
+      let isDone = false;
+      app.services.subscribe((name, value) => {
+        if (name !== 'crossing' || isDone) return;
+        const { safetyCopy, steps } = crossing.parse(value);
+        const isCopied = safetyCopy !== null;
+        const isCopying = steps.some(({ phase, state }) => phase === 'safety-copy' && state === 'running');
+        if (at === 'before it is mended' ? !isCopied : isCopied || !isCopying) return;
+        isDone = true;
+        putBack = does(on);
+      });
+      const { id } = await app.start();
+      const ended = await app.ended(id);
+      expect(isDone).toBe(true);
+      putBack();
+      return rowOf(on, fault, at, ended);
+    });
+    expect(row.calls).toBe(0);
+    rows.push(row);
+  });
+});
+
+describe.concurrent.each(kinds.filter((kind) => isCampaign || kind === 'rescue'))('%s', (kind) => {
+  it('that is begun twice at once', async () => {
+    const row = await runTrial(kind, {}, async (on) => {
+      const app = await on.open();
+      const clicks = await Promise.allSettled([app.start(), app.start()]);
+      const [begun, ...others] = clicks.filter(({ status }) => status === 'fulfilled');
+      expect(others).toEqual([]);
+      expect(clicks.find(({ status }) => status === 'rejected')).toMatchObject({
+        reason: { code: 'crossing_running' },
+      });
+      const ended = begun?.status === 'fulfilled' ? await app.ended(begun.value.id) : null;
+      return rowOf(on, 'clicked twice', 'at once', ended);
+    });
+    rows.push(row);
+  });
+});
+
 it('is told of in docs/reliability.md', () => expectInReliability('The app and its disk', rows));
 
 describe.skipIf(!canMount())('on a real file system that is full', () => {
@@ -256,7 +354,7 @@ describe.skipIf(!canMount())('on a real file system that is full', () => {
       );
       expect(came instanceof AppError ? came.code : came.error?.code).toBe(code);
       outcomeOf(came);
-      expect(on.files()).toBe('wallet as it was');
+      expect(await on.files(false)).toBe('wallet as it was');
       expect(on.calls()).toBe(0);
       expect(readdirSync(place)).toEqual(['other']);
       await app.close();

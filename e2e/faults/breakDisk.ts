@@ -33,6 +33,23 @@ function breakDisk(fault: DiskFault): void {
       };
       return;
     }
+    case 'mend': {
+      const { openSync, writeSync } = fs;
+      let mended: number | null = null;
+      const opening: typeof openSync = (path, ...options) => {
+        const file = openSync(path, ...options);
+        if (isBelow(path) && basename(String(path)) === 'mended.dat') mended = file;
+        return file;
+      };
+      const writing = (file: number, bytes: Uint8Array, from: number, length: number) => {
+        if (file !== mended) return writeSync(file, bytes, from, length);
+        writeSync(file, bytes, from, length >> 1);
+        if (fault.does === 'kill') end();
+        throw failure('ENOSPC');
+      };
+      Object.assign(fs, { openSync: opening, writeSync: writing });
+      return;
+    }
     case 'mkdir': {
       const { mkdir } = promises;
       const replaced = async (path: Parameters<typeof mkdir>[0], options: Parameters<typeof mkdir>[1]) => {

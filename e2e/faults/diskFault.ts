@@ -16,6 +16,12 @@ export const diskFault = z.discriminatedUnion('call', [
     does: z.enum(['kill', 'fill']),
   }),
   z.object({
+    /** Of the file that a rescue mends, below a folder. The half of it is written first. */
+    call: z.literal('mend'),
+    folder: z.string(),
+    does: z.enum(['kill', 'fill']),
+  }),
+  z.object({
     /** Of the first folder that is made in a folder. */
     call: z.literal('mkdir'),
     folder: z.string(),

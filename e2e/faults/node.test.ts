@@ -1,7 +1,7 @@
 /** Faults of the node, its log, its wallets folder, and of the clock, while a crossing is under way. */
 import { describe, expect, it } from 'vitest';
 import type { Scenario } from '../testNode/testNode.ts';
-import { expectInReliability, metBy, type Row, rowOf } from './reliability.ts';
+import { expectInReliability, isCampaign, metBy, type Row, rowOf } from './reliability.ts';
 import { runTrial } from './runTrial.ts';
 import { type App, hurried, type Kind, kinds, type Trial } from './trial.ts';
 
@@ -21,6 +21,11 @@ async function begun(on: Trial, app: App): Promise<string> {
   return id;
 }
 
+/** To the node, a rescue is a backup that is restored and migrated: in the campaign it meets the same. */
+const MIGRATIONS: readonly Kind[] = kinds.filter(
+  (kind) => kind !== 'restore' && (isCampaign || kind !== 'rescue'),
+);
+
 /** Where a node is killed, by the line of its log that it did not come to. */
 const stages: readonly {
   readonly where: string;
@@ -28,21 +33,21 @@ const stages: readonly {
   readonly of: readonly Kind[];
 }[] = [
   { where: 'when it has the call', scenario: { holdAt: 'Last client version' }, of: kinds },
-  { where: 'before its backup', scenario: { holdAt: 'copied ' }, of: ['migrate', 'restore-migrate'] },
+  { where: 'before its backup', scenario: { holdAt: 'copied ' }, of: MIGRATIONS },
   {
     where: 'after its backup',
     scenario: { holdAt: 'Migrating wallet storage' },
-    of: ['migrate', 'restore-migrate'],
+    of: MIGRATIONS,
   },
   {
     where: 'while it converts',
     scenario: { holdAt: 'Wallet migration complete' },
-    of: ['migrate', 'restore-migrate'],
+    of: MIGRATIONS,
   },
   {
     where: 'after the conversion',
     scenario: { holdAt: 'Loading new wallets' },
-    of: ['migrate', 'restore-migrate'],
+    of: MIGRATIONS,
   },
   { where: 'during the rescan', scenario: RESCANNING, of: kinds },
 ];

@@ -26,7 +26,7 @@ export type Section = (typeof sections)[number];
 export const isCampaign = process.env.WRITE_RELIABILITY === '1';
 
 /**
- * Which of the faults a crossing meets: in the campaign all, else every third, so that each is met by one crossing.
+ * Which of the faults a crossing meets: in the campaign all, else every fourth, so that each is met by one crossing.
  * Lists that differ in `first` have the crossing meet others at the same places.
  */
 export function metBy<T>(kind: Kind, faults: readonly T[], first = 0): readonly T[] {
@@ -57,7 +57,8 @@ export async function rowOf(
   came: Crossing | null | Error,
 ): Promise<Row> {
   const outcome = plain(outcomeOf(came), on);
-  return { fault, where, crossing: on.kind, outcome, file: on.files(), calls: on.calls() };
+  const runs = came !== null && 'state' in came && came.state === 'running';
+  return { fault, where, crossing: on.kind, outcome, file: await on.files(runs), calls: on.calls() };
 }
 
 /** Without what differs from run to run. */

@@ -1,8 +1,13 @@
 /** What a fault is met in: one crossing of each kind, on a test node, with what must not be lost. */
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import type { ServicesOptions } from '../../electron/services.ts';
+import { MENDED } from '../../electron/threads/rescueFile.ts';
+import { once } from '../../electron/wallet/bytes/once.ts';
+import { mendWallet } from '../../electron/wallet/rescue/mend/mendWallet.ts';
+import { notClosed } from '../../electron/wallet/testing/madeLog.ts';
+import { walletFile } from '../../electron/wallet/testing/wallets.ts';
 import { type Crossing, crossing as crossingShape } from '../../shared/crossing.ts';
 import { hashesBelow } from '../app/hashesBelow.ts';
 import {
@@ -14,9 +19,10 @@ import {
   start,
 } from '../services/services.ts';
 import { type Scenario, startTestNode, type TestNode } from '../testNode/testNode.ts';
+import { sha256 } from '../testNode/walletFixture.ts';
 import { type FaultyLine, openFaultyLine } from './faultyLine.ts';
 
-export const kinds = ['restore', 'migrate', 'restore-migrate'] as const;
+export const kinds = ['restore', 'migrate', 'restore-migrate', 'rescue'] as const;
 export type Kind = (typeof kinds)[number];
 
 /** A test node with a line to it, and apps that come and go on one folder of data. */
@@ -32,8 +38,11 @@ export interface Trial {
   readonly target: unknown;
   /** Opens the app on the folder of data, connected. */
   open(timing?: ServicesOptions['timing']): Promise<App>;
-  /** What became of the files. Throws where one that must be there is not, or is another one. */
-  files(): string;
+  /**
+   * What became of the files. Throws where one that must be there is not, or is another one, and where one is left that
+   * is only there as long as the crossing runs.
+   */
+  files(runs: boolean): Promise<string>;
   /** How many long calls reached the node. */
   calls(): number;
   close(): Promise<void>;
@@ -60,6 +69,7 @@ export async function openTrial(kind: Kind, scenario: Scenario = {}): Promise<Tr
     scenario: { wallets: { savings: 'descriptor-hd', old: 'legacy-hd' }, callMs: 30, ...scenario },
   });
   const line = await openFaultyLine(node.port);
+  if (kind === 'rescue') await layBroken(node);
   const { method, begin } = begins[kind](node);
   const target = {
     by: 'hand',
@@ -98,7 +108,7 @@ export async function openTrial(kind: Kind, scenario: Scenario = {}): Promise<Tr
       await opened.call('nodes.connect', target);
       return app;
     },
-    files: () => filesAfter({ kind, node, dataFolder, before }),
+    files: (runs) => filesAfter({ kind, node, dataFolder, before }, runs),
     calls: () => node.countCalls(method),
     async close() {
       await Promise.all([...apps].map((app) => app.close()));
@@ -122,7 +132,35 @@ const begins: Record<Kind, (node: TestNode) => { method: string; begin: Start }>
     method: 'migratewallet',
     begin: restoring(join(backupsFolder, 'legacy.bak'), NEW),
   }),
+  rescue: (node) => ({
+    method: 'migratewallet',
+    begin: { ...restoring(brokenIn(node).file, NEW), wanted: 'rescue' },
+  }),
 };
+
+/** Where the file that is rescued lies, and the folder of its log. */
+export function brokenIn({ dataFolder }: TestNode): { file: string; logs: string } {
+  const folder = join(dataFolder, 'broken');
+  return { file: join(folder, 'wallet.dat'), logs: join(folder, 'database') };
+}
+
+/** Not closed cleanly, with its log beside it, and without one of its pages. */
+async function layBroken(node: TestNode): Promise<void> {
+  const { file, logs } = brokenIn(node);
+  mkdirSync(logs, { recursive: true });
+  writeFileSync(file, broken.bytes);
+  writeFileSync(join(logs, broken.log.name), broken.log.bytes);
+  node.know((await mended()).bytes, 'legacy-hd');
+}
+
+/** Of keys, which the wallet's seed gives again. */
+const LOST_PAGE = 6;
+const broken = notClosed(walletFile('legacy-hd'));
+broken.bytes.fill(0, LOST_PAGE * 4096, (LOST_PAGE + 1) * 4096);
+
+const mended = once(() =>
+  mendWallet(broken.bytes, { logs: [broken.log], network: 'regtest', withBlock: true }),
+);
 
 interface Seen {
   readonly kind: Kind;
@@ -132,7 +170,7 @@ interface Seen {
   readonly before: ReadonlyMap<string, string>;
 }
 
-function filesAfter({ kind, node, dataFolder, before }: Seen): string {
+async function filesAfter({ kind, node, dataFolder, before }: Seen, runs: boolean): Promise<string> {
   const after = hashesOf(node.dataFolder);
   const original = fileOf(node, OLD);
   const mayChange = new Set([node.logPath, node.cookieFile, ...(kind === 'migrate' ? [original] : [])]);
@@ -142,7 +180,13 @@ function filesAfter({ kind, node, dataFolder, before }: Seen): string {
   const isOwn = (path: string) => path.startsWith(node.walletsFolder) && !before.has(path);
   const fresh = [...after].filter(([path]) => isOwn(path));
   const [backups, others] = [fresh.filter(isNodesBackup), fresh.filter((entry) => !isNodesBackup(entry))];
-  const old = before.get(kind === 'migrate' ? original : join(node.backupsFolder, 'legacy.bak'));
+  const ownCopies = Object.keys(hashesBelow(join(dataFolder, 'safety copies')));
+  if (!runs && ownCopies.some((path) => basename(path) === MENDED))
+    throw new Error('The mended file is left.');
+  const old =
+    kind === 'rescue'
+      ? sha256((await mended()).bytes)
+      : before.get(kind === 'migrate' ? original : join(node.backupsFolder, 'legacy.bak'));
   if (backups.some(([, hash]) => hash !== old)) throw new Error('The node’s backup is not the old wallet.');
   const made = after.get(fileOf(node, NEW));
   const left = others.map(([path]) => path).filter((path) => path !== fileOf(node, NEW));
@@ -151,26 +195,18 @@ function filesAfter({ kind, node, dataFolder, before }: Seen): string {
     throw new Error(`Left in the wallets folder: ${[...left, ...fresh.map(([path]) => path)].join(', ')}`);
 
   if (kind === 'migrate') return migratedFiles(before.get(original), after.get(original), dataFolder);
-  return `backup as it was; ${made === undefined ? 'no new wallet' : madeIn[kind](made, before, node)}`;
+  if (made === undefined) return 'backup as it was; no new wallet';
+  if (kind !== 'restore')
+    return `backup as it was; ${made === old ? 'its copy in place' : 'new wallet migrated'}`;
+  if (made !== before.get(join(node.backupsFolder, 'descriptor.bak')))
+    throw new Error('The new wallet is not whole.');
+  return 'backup as it was; new wallet whole';
 }
 
 /** What a node leaves of a migration that did not come to its end, too. */
 function isNodesBackup([path]: readonly [string, string]): boolean {
   return path.endsWith('.legacy.bak');
 }
-
-const madeIn: Record<
-  Exclude<Kind, 'migrate'>,
-  (made: string, before: ReadonlyMap<string, string>, node: TestNode) => string
-> = {
-  restore: (made, before, { backupsFolder }) => {
-    if (made !== before.get(join(backupsFolder, 'descriptor.bak')))
-      throw new Error('The new wallet is not whole.');
-    return 'new wallet whole';
-  },
-  'restore-migrate': (made, before, { backupsFolder }) =>
-    made === before.get(join(backupsFolder, 'legacy.bak')) ? 'its copy in place' : 'new wallet migrated',
-};
 
 function migratedFiles(before: string | undefined, after: string | undefined, dataFolder: string): string {
   if (before === undefined) throw new Error('There was no wallet to migrate.');

@@ -25,6 +25,8 @@ export interface NodeWallets {
   kind(name: string): FileKind;
   /** What is known of it; null for a file that no fixture tells of. */
   facts(name: string): WalletFacts | null;
+  /** Takes a file of these bytes for the fixture. */
+  know(bytes: Uint8Array, like: FixtureName): void;
   /** Copies a file in as a wallet of that name. */
   place(name: string, from: string): void;
   /**
@@ -47,6 +49,10 @@ export function createNodeWallets(folder: string): NodeWallets {
     exists: (name) => existsSync(file(name)),
     kind: (name) => fileKind(file(name)),
     facts: (name) => known.get(sha256(readFileSync(file(name)))) ?? null,
+    know(bytes, like) {
+      const facts = known.get(sha256(readFileSync(fixtureFile(like))));
+      if (facts) known.set(sha256(bytes), facts);
+    },
     place(name, from) {
       mkdirSync(dirname(file(name)), { recursive: true });
       copyFileSync(from, file(name));

@@ -11,7 +11,7 @@ import { createNodeWallets } from './nodeWallets.ts';
 import { asRecorded, type Obstacles, type RpcCall } from './recorded.ts';
 import type { ReleaseName } from './recording.ts';
 import { defaultWallets, type Scenario } from './scenario.ts';
-import { fixtureFile } from './walletFixture.ts';
+import { type FixtureName, fixtureFile } from './walletFixture.ts';
 
 export type { ReleaseName } from './recording.ts';
 export { releases } from './recording.ts';
@@ -44,6 +44,8 @@ export interface TestNode {
   readonly unrecorded: readonly string[];
   readonly loaded: () => readonly string[];
   countCalls(method: string): number;
+  /** Takes a wallet file of these bytes for the fixture: what a rescue makes of it was not recorded. */
+  know(bytes: Uint8Array, like: FixtureName): void;
   /** The next `n` requests meet a full work queue. */
   setBusy(n: number): void;
   /** Says `text` of its start to every call until this is called with null, or `ms` have passed. */
@@ -128,6 +130,7 @@ export async function startTestNode(options: TestNodeOptions): Promise<TestNode>
     unrecorded,
     loaded: () => wallets.loaded,
     countCalls: (method) => calls.filter((call) => call.method === method).length,
+    know: wallets.know,
     setBusy(n) {
       obstacles.busy = n;
     },
