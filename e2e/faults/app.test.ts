@@ -12,7 +12,7 @@ import { start } from '../services/services.ts';
 import type { Scenario } from '../testNode/testNode.ts';
 import type { DiskFault } from './diskFault.ts';
 import { bundleApp, launchApp, type RunningApp } from './launchApp.ts';
-import { expectInReliability, isCampaign, outcomeOf, type Row, rowOf } from './reliability.ts';
+import { expectInReliability, isCampaign, outcomeOf, type Row, rowOf, usual } from './reliability.ts';
 import { runTrial } from './runTrial.ts';
 import { brokenIn, type Kind, kinds, openTrial, type Trial } from './trial.ts';
 
@@ -118,7 +118,7 @@ function lastEntry(on: Trial): string {
 /** Which entry is the first that says that the call is sent. */
 const SENT: Record<Kind, number> = { restore: 2, migrate: 4, 'restore-migrate': 7, rescue: 8 };
 /** Every so many entries are met: from the call on, those of all migrations are the same. */
-const STEP: Record<Kind, number> = { restore: 1, migrate: 2, 'restore-migrate': 2, rescue: 3 };
+const STEP: Record<Kind, number> = { restore: 1, migrate: 2, 'restore-migrate': 2, rescue: 5 };
 
 describe.concurrent.each(kinds)('%s in an app that is killed', (kind) => {
   it('at any entry of its journal ends well at the next start', async () => {
@@ -225,7 +225,7 @@ describe.concurrent('restore-migrate, in the wallets folder', () => {
   });
 });
 
-describe.concurrent.each(kinds)('%s with a journal on a full disk', (kind) => {
+describe.concurrent.each(usual)('%s with a journal on a full disk', (kind) => {
   it.each([
     { where: 'at journal entry 1', number: 1 },
     { where: 'at the journal entry that says it is sent', number: SENT[kind] },

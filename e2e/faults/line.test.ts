@@ -1,9 +1,9 @@
 /** Faults of the line between the app and the node, in every part of the exchange of the long call. */
 import { describe, expect, it } from 'vitest';
 import { type HttpMessage, places } from './faultyLine.ts';
-import { expectInReliability, metBy, type Row, rowOf } from './reliability.ts';
+import { expectInReliability, metBy, type Row, rowOf, usual } from './reliability.ts';
 import { runTrial } from './runTrial.ts';
-import { hurried, kinds } from './trial.ts';
+import { hurried } from './trial.ts';
 
 const rows: Row[] = [];
 
@@ -49,7 +49,7 @@ function padding(megabytes: number): Buffer {
   return Buffer.from(`,"padding":"${'x'.repeat(megabytes * 1_000_000)}"`);
 }
 
-describe.concurrent.each(kinds)('%s, the line', (kind) => {
+describe.concurrent.each(usual)('%s, the line', (kind) => {
   it('refuses the connection', () =>
     trial(kind, {}, async (on) => {
       const app = await on.open();

@@ -1,9 +1,9 @@
 /** Faults of the node, its log, its wallets folder, and of the clock, while a crossing is under way. */
 import { describe, expect, it } from 'vitest';
 import type { Scenario } from '../testNode/testNode.ts';
-import { expectInReliability, isCampaign, metBy, type Row, rowOf } from './reliability.ts';
+import { expectInReliability, metBy, type Row, rowOf, usual } from './reliability.ts';
 import { runTrial } from './runTrial.ts';
-import { type App, hurried, type Kind, kinds, type Trial } from './trial.ts';
+import { type App, hurried, type Kind, type Trial } from './trial.ts';
 
 const rows: Row[] = [];
 
@@ -21,10 +21,7 @@ async function begun(on: Trial, app: App): Promise<string> {
   return id;
 }
 
-/** To the node, a rescue is a backup that is restored and migrated: in the campaign it meets the same. */
-const MIGRATIONS: readonly Kind[] = kinds.filter(
-  (kind) => kind !== 'restore' && (isCampaign || kind !== 'rescue'),
-);
+const MIGRATIONS: readonly Kind[] = usual.filter((kind) => kind !== 'restore');
 
 /** Where a node is killed, by the line of its log that it did not come to. */
 const stages: readonly {
@@ -32,7 +29,7 @@ const stages: readonly {
   readonly scenario: Scenario;
   readonly of: readonly Kind[];
 }[] = [
-  { where: 'when it has the call', scenario: { holdAt: 'Last client version' }, of: kinds },
+  { where: 'when it has the call', scenario: { holdAt: 'Last client version' }, of: usual },
   { where: 'before its backup', scenario: { holdAt: 'copied ' }, of: MIGRATIONS },
   {
     where: 'after its backup',
@@ -49,7 +46,7 @@ const stages: readonly {
     scenario: { holdAt: 'Loading new wallets' },
     of: MIGRATIONS,
   },
-  { where: 'during the rescan', scenario: RESCANNING, of: kinds },
+  { where: 'during the rescan', scenario: RESCANNING, of: usual },
 ];
 
 describe.concurrent.each(stages)('a node killed $where', ({ where, scenario, of }) => {
@@ -82,7 +79,7 @@ const jumps = [
   { fault: 'clock set back an hour', seconds: -3600 },
 ] as const;
 
-describe.concurrent.each(kinds)('%s on a node', (kind) => {
+describe.concurrent.each(usual)('%s on a node', (kind) => {
   it('that is killed and stays away', () =>
     trial(kind, RESCANNING, async (on) => {
       const app = await on.open();

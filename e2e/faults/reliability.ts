@@ -25,13 +25,16 @@ export type Section = (typeof sections)[number];
 /** `npm run reliability`: every crossing meets every fault, and the document is written. */
 export const isCampaign = process.env.WRITE_RELIABILITY === '1';
 
+/** To the node a rescue is a backup that is restored and migrated: it meets the line's and the node's faults in the campaign. */
+export const usual: readonly Kind[] = isCampaign ? kinds : kinds.filter((kind) => kind !== 'rescue');
+
 /**
- * Which of the faults a crossing meets: in the campaign all, else every fourth, so that each is met by one crossing.
+ * Which of the faults a crossing meets: in the campaign all, else every third, so that each is met by one crossing.
  * Lists that differ in `first` have the crossing meet others at the same places.
  */
 export function metBy<T>(kind: Kind, faults: readonly T[], first = 0): readonly T[] {
-  const turn = (kinds.indexOf(kind) + first) % kinds.length;
-  return isCampaign ? faults : faults.filter((_, index) => index % kinds.length === turn);
+  const turn = (usual.indexOf(kind) + first) % usual.length;
+  return isCampaign ? faults : faults.filter((_, index) => index % usual.length === turn);
 }
 
 /** Holds the rows against a section of the document. In the campaign writes them: test files must not run at once then. */
@@ -65,6 +68,7 @@ export async function rowOf(
 function plain(words: string, { dataFolder, node }: Trial): string {
   return words
     .replaceAll(node.walletsFolder, 'wallets folder')
+    .replaceAll(node.dataFolder, 'node folder')
     .replaceAll(dataFolder, 'data folder')
     .replace(/\d{4}-\d\d-\d\d \d\d\.\d\d\.\d\d/g, 'time')
     .replace(/127\.0\.0\.1:\d+/g, 'the node');
@@ -113,7 +117,8 @@ a real one as well.
 - **outcome** is what Activity shows in the end. *done* of a migration includes the comparison of old and new wallets.
   *under way* is what it shows for as long as the fault lasts.
 - **file** is what lies on the disk then, byte for byte: the wallet that was to be migrated, or the backup that was
-  restored, and what the crossing made. All other wallets of the node were compared too, and were as before.
+  restored or rescued, and what the crossing made. All other wallets of the node were compared too, and were as before.
+  Of a rescue that has ended, the mended file is gone.
 - **calls** is how often the node got \`restorewallet\` or \`migratewallet\`. Never more than once: what may have been sent
   is not sent again.
 `;
