@@ -3,14 +3,25 @@
  * and what came of them compared with what nodes made of the same files. That each dialect answers as its node is for
  * `electron/engine/replay.test.ts`, and how the page shows work without a node for `e2e/specs/offline.spec.ts`.
  */
-import { copyFileSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
-import { basename, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { startTestEngine } from '../../electron/engine/testing/testEngine.ts';
+import { notClosed } from '../../electron/wallet/testing/madeLog.ts';
 import { requests } from '../../shared/contract.ts';
 import type { Crossing } from '../../shared/crossing.ts';
 import { isQuiet, plan } from '../../shared/plan.ts';
+import { hashesBelow } from '../app/hashesBelow.ts';
 import { migrationFacts, sortedDescriptors } from '../app/migrationFacts.ts';
 import type { EngineRelease } from '../app/startEngine.ts';
 import { type FixtureName, fixtureFile, fixturePassphrase } from '../testNode/testNode.ts';
@@ -108,6 +119,35 @@ it('restores and migrates a legacy wallet in one go on release 28', async () => 
     proof: NOTHING_LOST,
   });
   expect(await listed('old one')).toMatchObject({ kind: 'descriptor' });
+});
+
+it('rescues a file that was not closed, lost a page, and has its log beside it', async () => {
+  const { run, listed, engineSays } = await connected(30);
+  const folder = mkdtempSync(join(tmpdir(), 'ferry-broken-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const { bytes, log } = notClosed(bytesOfFixture('legacy-hd'));
+  bytes.fill(0, 6 * 4096, 7 * 4096);
+  const file = join(folder, 'wallet.dat');
+  mkdirSync(join(folder, 'database'));
+  writeFileSync(file, bytes);
+  writeFileSync(join(folder, 'database', log.name), log.bytes);
+  const before = hashesBelow(folder);
+  const crossing = await run({ ...restoring(file, 'saved'), wanted: 'rescue' });
+  expect(crossing).toMatchObject({
+    kind: 'rescue',
+    state: 'done',
+    proof: NOTHING_LOST,
+    result: { rescue: { log: { redone: 2 }, saved: { keys: 68 }, unclean: false }, backupSeen: true },
+  });
+  expect(await listed('saved')).toMatchObject({ kind: 'descriptor' });
+  expect((await engineSays('getbalances', [], 'saved')).result).toMatchObject({
+    mine: { trusted: Number(LEGACY_BALANCE) / 1e8 },
+  });
+  expect(hashesBelow(folder)).toEqual(before);
+  expect(Object.keys(hashesBelow(dirname(crossing.safetyCopy?.files[0]?.path ?? '')))).toEqual([
+    'copy.json',
+    'wallet.dat',
+  ]);
 });
 
 it('refuses to migrate on release 23, and leaves the wallet as it is', async () => {
