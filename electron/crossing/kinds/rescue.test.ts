@@ -189,6 +189,7 @@ describe('between the plan and the click', () => {
     'another file is beside its log': ({ file }) => writeFileSync(file, walletFile('legacy-watchonly')),
     'it is gone': ({ file }) => rmSync(file),
     'its log is gone': ({ log }) => rmSync(dirname(log), { recursive: true }),
+    'its log ends sooner': ({ log }) => writeFileSync(log, unclean.log.bytes.subarray(0, -1)),
     'its log is empty': ({ log }) => writeFileSync(log, ''),
     'its log is another one': ({ log }) =>
       writeFileSync(log, notClosed(walletFile('legacy-watchonly')).log.bytes),
@@ -202,7 +203,7 @@ describe('between the plan and the click', () => {
       changes[name]?.(all);
       const refused = await all.run(plan, { answers: { name: 'back' } }).catch((thrown: unknown) => thrown);
       expect(refused).toMatchObject(
-        name === 'another file is in its place' ? { code: 'file_changed' } : { stops: [expect.anything()] },
+        name === 'another file is in its place' ? { code: 'file_changed' } : { plan: expect.anything() },
       );
       expect(all.emitted).toEqual([]);
       expect(readdirSync(all.wallets)).toEqual(['other']);

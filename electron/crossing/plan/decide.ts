@@ -348,11 +348,15 @@ function byVerdict(checks: readonly Check[]): Check[] {
 
 const RANK: Readonly<Record<Check['verdict'], number>> = { fine: 0, unseen: 1, read: 2, stop: 3 };
 
-/** Whether one and the same plan should not be run as it was shown: a verdict got worse, or other calls would be sent. */
+/**
+ * Whether one and the same plan should not be run as it was shown: a verdict got worse, other calls would be sent, or the
+ * log of a file that is rescued tells of something else.
+ */
 export function isWorse(shown: Plan, now: Plan): boolean {
   const before = new Map(verdictsOf(shown));
   const worse = verdictsOf(now).some(([id, rank]) => rank > Math.max(RANK.unseen, before.get(id) ?? 0));
-  return worse || JSON.stringify(shown.calls) !== JSON.stringify(now.calls) || shown.kind !== now.kind;
+  const told = ({ calls, kind, facts }: Plan) => JSON.stringify([calls, kind, facts.rescue?.log]);
+  return worse || told(shown) !== told(now);
 }
 
 /** Checks of one id count by the gravest. */
