@@ -88,14 +88,19 @@ describe('the log of a file', () => {
     await expect(rescued({ in: join(folder, 'gone') })).rejects.toMatchObject({ code: 'bad_input' });
   });
 
-  it('is not read where all of it is more than 256 MB', async () => {
+  it('is read no further back than 256 MB, where its last checkpoint is in them', async () => {
+    const newest = notClosed(whole, 2);
+    const logs = lay(newest.bytes, newest.log);
+    const older = join(logs, 'log.0000000001');
+    writeFileSync(older, '');
+    // Its length alone: nothing is written.
+    truncateSync(older, 300_000_000);
+    expect((await rescued('beside')).facts.log).toMatchObject({ redone: 2 });
+  });
+
+  it('is refused where a file of it is larger', async () => {
     const logs = lay(unclean.bytes, unclean.log);
-    for (let number = 2; number <= 28; number += 1) {
-      const name = join(logs, `log.${String(number).padStart(10, '0')}`);
-      writeFileSync(name, '');
-      // Its length alone: nothing is written.
-      truncateSync(name, 10_000_000);
-    }
+    truncateSync(join(logs, unclean.log.name), 300_000_000);
     const before = process.memoryUsage().arrayBuffers;
     await expect(rescued('beside')).rejects.toMatchObject({
       code: 'bad_input',

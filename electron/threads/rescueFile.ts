@@ -10,7 +10,7 @@ import { sha256Of } from '../disk/hash.ts';
 import { fileChanged } from '../disk/openRegularFile.ts';
 import { readWholeFile } from '../disk/readWholeFile.ts';
 import { writeNewFile } from '../disk/writeNewFile.ts';
-import { ANOTHER_LOG, type LogFile } from '../wallet/rescue/logRecords.ts';
+import { ANOTHER_LOG, type LogFile, logTooLarge } from '../wallet/rescue/logRecords.ts';
 import { type MendedWallet, mendWallet } from '../wallet/rescue/mend/mendWallet.ts';
 import { setAsideText } from '../wallet/rescue/mend/setStraysAside.ts';
 
@@ -52,7 +52,7 @@ export async function rescuedFile(
   const folder = await logFolder(path, logs);
   const files = folder === null ? [] : await logsIn(folder);
   const mended = await mendWallet(file, {
-    logs: await readLogs(files),
+    ...(await newestLogs(files)),
     passphrase,
     network,
     withBlock,
@@ -93,16 +93,22 @@ async function logFolder(path: string, logs: RescueRequest['logs']): Promise<str
 /** Where Berkeley DB keeps its log, below the folder of the wallet file. */
 const DATABASE = 'database';
 
-/** Bytes. All of a log is held at once; a node keeps a few files of 1 MB each, and early releases of 10 MB. */
+/** Bytes. All that is read of a log is held at once. */
 const MOST_LOGGED = 256 * 1024 * 1024;
 
-async function readLogs(files: readonly string[]): Promise<LogFile[]> {
-  let total = 0;
-  for (const name of files) total += (await stat(name)).size;
-  if (total > MOST_LOGGED) throw new AppError('bad_input', say('This log is too large.'), ANOTHER_LOG);
+/** Early releases kept every file of their log, 10 MB each; what the last checkpoint needs is in the newest of them. */
+async function newestLogs(files: readonly string[]): Promise<{ logs: LogFile[]; isPart: boolean }> {
   const logs: LogFile[] = [];
-  for (const name of files) logs.push({ name, bytes: await readWholeFile(name, 'anything') });
-  return logs;
+  let total = 0;
+  for (const name of [...files].sort().reverse()) {
+    total += (await stat(name)).size;
+    if (total > MOST_LOGGED) {
+      if (logs.length === 0) throw logTooLarge();
+      return { logs, isPart: true };
+    }
+    logs.push({ name, bytes: await readWholeFile(name, 'anything') });
+  }
+  return { logs, isPart: false };
 }
 
 async function logsIn(folder: string): Promise<string[]> {

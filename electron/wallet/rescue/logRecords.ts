@@ -222,5 +222,10 @@ function damagedLog(name: string): AppError {
   return notLog(say('The log file {name} is damaged.', { name }));
 }
 
+/** More of it would be needed than is read. */
+export function logTooLarge(): AppError {
+  return notLog(say('This log is too large.'));
+}
+
 /** What to do about a log that cannot be used. */
 export const ANOTHER_LOG = say('Choose the folder “database” of this file, or rescue without it.');

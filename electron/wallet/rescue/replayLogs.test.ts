@@ -86,6 +86,20 @@ describe('a made log', () => {
     expect(replayLogs(wallet, files)).toMatchObject({ redone: 2, lastCommit: 1_700_000_000 });
   });
 
+  it('is replayed without its older files where its last checkpoint is in the newer ones', () => {
+    const made = (isChecked: boolean) => {
+      const log = logMaker({ number: 7 });
+      open(log);
+      if (isChecked) log.add(11, 0, log.uint32(7, SECOND_RECORD));
+      put(log, 19);
+      log.add(10, TRANSACTION, commit(log));
+      return [log.file()];
+    };
+    expect(replayLogs(wallet, made(true), true).redone).toBe(2);
+    expect(() => replayLogs(wallet, made(false), true)).toThrow('This log is too large.');
+    expect(replayLogs(wallet, made(false)).redone).toBe(2);
+  });
+
   it('ends before a record that was cut off', () => {
     const log = logMaker();
     open(log);

@@ -17,6 +17,7 @@ import {
   type Log,
   type LogFile,
   type Lsn,
+  logTooLarge,
   NOT_LOGGED,
   readLog,
 } from './logRecords.ts';
@@ -34,11 +35,13 @@ export interface ReplayedWallet {
 }
 
 /**
- * `logs` are all files `log.…` of the folder `database` that lay beside the wallet file, in any order. Neither is changed.
+ * `logs` are all files `log.…` of the folder `database` that lay beside the wallet file, in any order; where they are a part,
+ * the newest of them. Neither is changed.
  * Throws AppError `bad_input` where the file does not start like a wallet (a lost first page tells no file id, without
- * which a log cannot be held against it), and for a log that is damaged, not of this file, or older or newer than it.
+ * which a log cannot be held against it), and for a log that is damaged, not of this file, or older or newer than it, and
+ * for a part that does not go back to where recovery begins.
  */
-export function replayLogs(wallet: Uint8Array, logs: readonly LogFile[]): ReplayedWallet {
+export function replayLogs(wallet: Uint8Array, logs: readonly LogFile[], isPart = false): ReplayedWallet {
   const meta = orNull(() => readBerkeleyMeta(wallet, 0, 0));
   if (!meta) throw new AppError('bad_input', say('The log cannot be used.'), ANOTHER_LOG);
   const log = readLog(logs);
@@ -47,6 +50,8 @@ export function replayLogs(wallet: Uint8Array, logs: readonly LogFile[]): Replay
   const file = new LoggedFile(wallet, meta);
   try {
     const found = recordsOfFile(log, wallet.subarray(UID.start, UID.end), (type) => readings.has(type));
+    // All before the last checkpoint is in the file, and nothing of it was still open.
+    if (isPart && found.checkpoint <= log.start) throw logTooLarge();
     if (!found.named) throw misfit();
     const records = readChanges(found, file);
     checkPlaces(file, log, records);

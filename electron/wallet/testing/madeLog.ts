@@ -59,15 +59,29 @@ export function logMaker({
   };
 }
 
-/** A wallet that was not closed: one record is not in its file yet, and in the log that tells that it was committed. */
-export function notClosed(whole: Uint8Array): { bytes: Uint8Array; log: ReturnType<LogMaker['file']> } {
+/**
+ * A wallet that was not closed: one record is not in its file yet, and in the log that tells that it was committed, after a
+ * checkpoint. `number` is that of the log's only file.
+ */
+export function notClosed(
+  whole: Uint8Array,
+  number = 1,
+): { bytes: Uint8Array; log: ReturnType<LogMaker['file']> } {
   const bytes = whole.slice();
   const { byteOrder, pageSize } = readBerkeley(bytes).format;
   const little = byteOrder === 'little';
   const view = new DataView(bytes.buffer);
-  const log = logMaker({ little });
+  const log = logMaker({ little, number });
   const name = new TextEncoder().encode('wallet.dat\0');
-  log.add(2, 0, log.uint32(3), log.bytes(name), log.bytes(bytes.slice(52, 72)), log.uint32(0, 1, 2, 0));
+  const opened = log.add(
+    2,
+    0,
+    log.uint32(3),
+    log.bytes(name),
+    log.bytes(bytes.slice(52, 72)),
+    log.uint32(0, 1, 2, 0),
+  );
+  log.add(11, 0, opened);
   for (let page = 3; ; page += 1) {
     const start = page * pageSize;
     const entries = view.getUint16(start + 20, little);

@@ -31,6 +31,8 @@ import { writeBerkeley } from './writeBerkeley.ts';
 export interface MendOptions {
   /** All files `log.…` that belong to it; none to go by the file alone. */
   logs: readonly LogFile[];
+  /** Whether older files of the log were left out. */
+  isPart?: boolean;
   /** Of an encrypted wallet: proves its keys, and lets lost ones be derived. */
   passphrase?: string | undefined;
   /** Needed to tell what belongs to no wallet. */
@@ -52,11 +54,11 @@ export interface MendedWallet {
  */
 export async function mendWallet(
   file: Uint8Array,
-  { logs, passphrase, network, withBlock = false }: MendOptions,
+  { logs, isPart = false, passphrase, network, withBlock = false }: MendOptions,
 ): Promise<MendedWallet> {
   const text = readText(file, { network, passphrase });
   const source = text ? writeBerkeley(inOrder(text.records)) : asVersion9(file);
-  const replayed = logs.length > 0 ? replayLogs(source, logs) : null;
+  const replayed = logs.length > 0 ? replayLogs(source, logs, isPart) : null;
   const { saved, isProved } = await saveRecords(replayed?.bytes ?? source, passphrase);
   if (saved.records.length + saved.unprovedKeys.length + (text?.sealed ?? 0) === 0)
     throw notWallet(say('The file holds no wallet.'));
