@@ -59,6 +59,14 @@ const target = z.discriminatedUnion('by', [
   z.object({ by: z.literal('hand'), address: nodeAddress, login }),
 ]);
 
+const exportFormat = z.enum(['importdescriptors', 'lines', 'electrum', 'wif']);
+export type ExportFormat = z.infer<typeof exportFormat>;
+
+/** Whether it is of private keys for sweeping. */
+export function isForSweeping(format: ExportFormat): format is 'electrum' | 'wif' {
+  return format === 'electrum' || format === 'wif';
+}
+
 /** Names of requests, each with what it takes and what it gives. */
 export const requests = {
   'app.info': { input: nothing, output: appInfo },
@@ -154,11 +162,20 @@ export const requests = {
       passphrase: secret.optional(),
       part: walletPart.optional(),
       private: z.boolean(),
-      /** `importdescriptors`: the JSON that this RPC takes. `lines`: one descriptor per line. */
-      format: z.enum(['importdescriptors', 'lines']),
+      /**
+       * `importdescriptors`: the JSON that this RPC takes. `lines`: one descriptor per line. `electrum`, `wif`: private keys for
+       * sweeping, whatever `private` says, and of the whole wallet.
+       */
+      format: exportFormat,
       destination: path,
     }),
-    output: z.object({ path, size: z.number().int().nonnegative(), descriptors: z.number().int() }),
+    /** `keys`: of those for sweeping, how many, how many of them stand first as used, and what no single key spends. */
+    output: z.object({
+      path,
+      size: z.number().int().nonnegative(),
+      descriptors: count,
+      keys: z.object({ total: count, used: count, leftOut: count }).nullable(),
+    }),
   },
 
   /** What searching a passphrase nearly remembered takes. Throws `beyond_limits` for more tries than are ever made. */

@@ -256,6 +256,14 @@ describe('the terminal', () => {
       expect(z.decode(requests['wallet.export'].output, JSON.parse(out)).descriptors).toBeGreaterThan(0);
       expect(readFileSync(join(folder, 'descriptors.txt'), 'utf8')).toContain('tpub');
       expect((await ferry(args)).code).toBe(1);
+      const keys = ['export', fileOf('legacy-hd'), 'keys.txt', '--chain', 'regtest', '--format', 'electrum'];
+      expect((await ferry(keys)).code).toBe(2);
+      expect(await ferry([...keys, '--private'])).toMatchObject({
+        code: 0,
+        out: expect.stringMatching(/private keys[\s\S]*used/),
+        err: expect.stringContaining('can spend the coins'),
+      });
+      expect(readFileSync(join(folder, 'keys.txt'), 'utf8')).toMatch(/^(p2pkh|p2wpkh|p2wpkh-p2sh):c\w{51}\n/);
     },
     2 * MINUTE,
   );

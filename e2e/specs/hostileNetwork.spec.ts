@@ -50,7 +50,7 @@ async function wholeRun(app: App, files: Files): Promise<void> {
 
   await goTo(app, 'Start');
   await app.pickFile(files.backup, () => button(page, 'Choose a file…').click());
-  const exporting = page.getByRole('form', { name: 'Export descriptors' });
+  const exporting = page.getByRole('form', { name: 'Export' });
   await app.pickFile(files.exported, () => button(exporting, 'Export…').click());
   await expect(exporting.getByText(files.exported, { exact: true })).toBeVisible();
 

@@ -212,11 +212,11 @@ test('exports public descriptors, as JSON and as lines', async ({ openApp, home 
   const app = await openApp();
   const { page } = app;
   await inspectFile(app, await ontoStick('descriptor-hd', home));
-  const exporting = form(page, 'Export descriptors');
+  const exporting = form(page, 'Export');
   await expect(exporting.getByRole('radio', { name: 'Public keys only' })).toBeChecked();
   const json = join(home, 'public.json');
   await app.pickFile(json, () => button(exporting, 'Export…').click());
-  await expect(exporting.getByRole('status').first()).toContainText(`${said.length} descriptors exported`);
+  await expect(exporting.getByRole('status').first()).toContainText(`Exported: ${said.length} descriptors`);
   await expect(exporting.getByText(json, { exact: true })).toBeVisible();
   const requests = JSON.parse(readFileSync(json, 'utf8')) as object[];
   const wanted = said
@@ -245,7 +245,7 @@ test('exports private descriptors only knowingly and with the passphrase', { tag
   const app = await openApp();
   const { page } = app;
   await inspectFile(app, await ontoStick(name, home));
-  const exporting = form(page, 'Export descriptors');
+  const exporting = form(page, 'Export');
   await exporting.getByRole('radio', { name: 'With private keys' }).check();
   await expect(exporting.getByText('Whoever reads this file can take the coins').first()).toBeVisible();
   await expect(button(exporting, 'Export…')).toHaveAttribute('aria-disabled', 'true');
@@ -264,7 +264,7 @@ test('exports private descriptors only knowingly and with the passphrase', { tag
   await exporting.getByRole('checkbox', { name: /^I understand/ }).check();
   await field.fill(fixturePassphrase(name));
   await app.pickFile(file, () => button(exporting, 'Export…').click());
-  await expect(exporting.getByRole('status').first()).toContainText('8 descriptors exported');
+  await expect(exporting.getByRole('status').first()).toContainText('Exported: 8 descriptors');
   await expect(exporting.getByText('This file has private keys in it')).toBeVisible();
   await expect(field).toHaveValue('');
   expect(exported(file).every((text) => text.includes('tprv'))).toBe(true);
@@ -280,7 +280,7 @@ test('exports what a migration would make of a legacy wallet', async ({ openApp,
   const app = await openApp();
   const { page } = app;
   await inspectFile(app, await ontoStick('legacy-watchonly', home));
-  const exporting = form(page, 'Export descriptors');
+  const exporting = form(page, 'Export');
   await exporting.getByRole('radio', { name: 'Watch-only wallet' }).check();
   await expect(exporting.getByRole('radio', { name: 'With private keys' })).toHaveCount(0);
   const file = join(home, 'watched.json');
@@ -288,6 +288,27 @@ test('exports what a migration would make of a legacy wallet', async ({ openApp,
   await expect(exporting.getByText(file, { exact: true })).toBeVisible();
   const said = after?.watchonly_name?.listdescriptors.descriptors ?? [];
   expect(exported(file)).toEqual(said.map(({ desc }) => desc).sort());
+});
+
+test('exports private keys to sweep, only knowingly', async ({ openApp, home }) => {
+  const app = await openApp();
+  const { page } = app;
+  await inspectFile(app, await ontoStick('legacy-hd', home));
+  const exporting = form(page, 'Export');
+  await exporting.getByRole('radio', { name: 'Private keys for Electrum' }).check();
+  await expect(exporting.getByRole('radio', { name: 'Public keys only' })).toHaveCount(0);
+  await expect(button(exporting, 'Export…')).toHaveAttribute('aria-disabled', 'true');
+  await exporting.getByRole('checkbox', { name: /^I understand/ }).check();
+  const file = join(home, 'keys.txt');
+  await app.pickFile(file, () => button(exporting, 'Export…').click());
+  const lines = () => readFileSync(file, 'utf8').trimEnd().split('\n');
+  await expect(exporting.getByText(file, { exact: true })).toBeVisible();
+  await expect(exporting.getByRole('status').first()).toContainText(
+    `Exported: ${lines().length} private keys`,
+  );
+  await expect(exporting.getByRole('status').first()).toContainText('were used, the others are spare');
+  expect(lines().every((line) => /^(p2pkh|p2wpkh|p2wpkh-p2sh):c\w{51}$/.test(line))).toBe(true);
+  expect(await page.content()).not.toMatch(/c\w{51}/);
 });
 
 test('tells what can still be read of a file that was cut off', async ({ openApp, home }) => {
@@ -303,8 +324,8 @@ test('tells what can still be read of a file that was cut off', async ({ openApp
   await expect(notice).toContainText(`${info.txcount} transactions`);
   await expect(notice).toContainText('What can still be read');
   await expect(section(page, 'Last known balance')).toContainText('transactions may be missing');
-  await expect(section(page, 'Export descriptors')).toContainText('An export must be complete');
-  await expect(form(page, 'Export descriptors')).toHaveCount(0);
+  await expect(section(page, 'Export')).toContainText('An export must be complete');
+  await expect(form(page, 'Export')).toHaveCount(0);
 
   // Of what network it is cannot be told: no way is proposed.
   writeFileSync(file, whole.subarray(0, 20_000));
@@ -340,7 +361,7 @@ test('names another coin, and takes its wallet nowhere', async ({ openApp, start
   await expect(page.getByText('Open it in Litecoin Core.')).toBeVisible();
   await expect(page.getByRole('button', { name: /Restore|Migrate/ })).toHaveCount(0);
   await expect(section(page, 'Last known balance')).toHaveCount(0);
-  await expect(section(page, 'Export descriptors')).toHaveCount(0);
+  await expect(section(page, 'Export')).toHaveCount(0);
   expect(node.countCalls('migratewallet') + node.countCalls('restorewallet')).toBe(0);
 });
 
@@ -423,7 +444,7 @@ test('is used with the keyboard alone', async ({ openApp, home }) => {
   await page.keyboard.type(fixturePassphrase('descriptor-encrypted'));
   await page.keyboard.press('Enter');
   await expect(trying.getByRole('status')).toContainText('The passphrase is right');
-  const exporting = form(page, 'Export descriptors');
+  const exporting = form(page, 'Export');
   await tabTo(exporting.getByRole('radio', { name: 'JSON for importdescriptors' }));
   await page.keyboard.press('ArrowDown');
   await expect(exporting.getByRole('radio', { name: 'One descriptor per line' })).toBeChecked();

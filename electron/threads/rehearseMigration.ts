@@ -4,7 +4,7 @@ import { type MigrationProof, walletPart } from '../../shared/migrationPreview.t
 import type { Network } from '../../shared/network.ts';
 import { say } from '../../shared/text/say.ts';
 import { coinAdvice, coinTitle } from '../../shared/words/coinWords.ts';
-import { type IdentifiedWallet, identifyWallet, networkProblem } from '../wallet/inspect/identifyWallet.ts';
+import { type IdentifiedWallet, identifyWallet, knownNetwork } from '../wallet/inspect/identifyWallet.ts';
 import { companionPrefix } from '../wallet/migrate/companionNames.ts';
 import type { MadeWallet } from '../wallet/migrate/migrateLegacy.ts';
 import { migrateWallet } from '../wallet/migrate/migrateWallet.ts';
@@ -39,7 +39,7 @@ export async function rehearseMigration(
   if (found.coin.verdict === 'other') {
     throw new AppError('wallet_error', `${coinTitle(found.coin)}.`, coinAdvice(found.coin));
   }
-  const network = networkOf(found, asked);
+  const network = knownNetwork(found.network, asked);
   const { proof, ...made } = await migrateWallet({
     bytes,
     network,
@@ -70,14 +70,4 @@ function refuseConverted({ kind, format }: IdentifiedWallet): void {
       say('Nothing was changed. Keep the file, and use the backup that ends in .legacy.bak.'),
     );
   }
-}
-
-function networkOf({ network }: IdentifiedWallet, asked: Network | undefined): Network {
-  const problem = networkProblem(network, asked);
-  if (problem === null && network.name !== 'unknown') return network.name;
-  throw new AppError(
-    'bad_input',
-    problem ?? say('The wallet’s network is not known.'),
-    say('Nothing was changed. Choose the network and try again.'),
-  );
 }

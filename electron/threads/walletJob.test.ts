@@ -204,6 +204,17 @@ describe('export', () => {
     expect(lines.every((line) => privateKeysOf(line) > 0)).toBe(true);
   });
 
+  it.each(['electrum', 'wif'] as const)(
+    'writes private keys for sweeping (%s), of a legacy wallet too',
+    async (format) => {
+      const { passphrase } = factsOf('legacy-hd-encrypted');
+      const { text, descriptors, keys } = await exported('legacy-hd-encrypted', { format, passphrase });
+      expect(descriptors).toBe(0);
+      expect(text.trimEnd().split('\n')).toHaveLength(keys?.total ?? 0);
+      expect(text).toMatch(format === 'wif' ? /^c\w{51}\n/ : /^p2\S+:c\w{51}\n/);
+    },
+  );
+
   it.each(['watchonly', 'solvables'] as const)('writes the %s part of a migration', async (part) => {
     const name = part === 'watchonly' ? 'legacy-watchonly' : 'legacy-solvable';
     const recorded = factsOf(name).after_by_release?.['31.0']?.wallets[`${part}_name`];
@@ -220,6 +231,12 @@ describe('export', () => {
       'wrong_passphrase',
       'descriptor-encrypted',
       { private: true, passphrase: 'sesame-wrong' },
+    ],
+    [
+      'keys to sweep without passphrase',
+      'wallet_unlock_needed',
+      'legacy-hd-encrypted',
+      { format: 'wif' as const },
     ],
     ['a part that does not come of the migration', 'bad_input', 'legacy-hd', { part: 'watchonly' as const }],
     ['a part of a descriptor wallet', 'bad_input', 'descriptor-hd', { part: 'solvables' as const }],

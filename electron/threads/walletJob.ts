@@ -1,4 +1,5 @@
 /** The jobs that read a whole wallet file: what each takes and gives, and how it is done in whichever thread. */
+import { isForSweeping } from '../../shared/contract.ts';
 import { AppError } from '../../shared/errors.ts';
 import type { Inspection, PassphraseVerdict } from '../../shared/inspection.ts';
 import type { WalletPart } from '../../shared/migrationPreview.ts';
@@ -16,6 +17,7 @@ import { readWholeFile } from '../disk/readWholeFile.ts';
 import { refuseTaken, writeNewFile } from '../disk/writeNewFile.ts';
 import { problemOf } from '../wallet/database/problemLog.ts';
 import { type ExportOptions, exportDescriptors } from '../wallet/inspect/exportDescriptors.ts';
+import { type ExportedKeys, exportKeys, type KeyExportOptions } from '../wallet/inspect/exportKeys.ts';
 import { identifyWallet } from '../wallet/inspect/identifyWallet.ts';
 import { inspect } from '../wallet/inspect/inspect.ts';
 import { compareMigration, type MigrationComparison } from '../wallet/migrate/compareMigration.ts';
@@ -146,10 +148,15 @@ const doers: { [K in WalletJobKind]: (job: WalletJobs[K]) => Promise<WalletJobRe
   async export({ path, ...request }) {
     const { destination, private: secret, format, passphrase } = request;
     refuseTaken(destination);
-    const bytes = await descriptorWallet(await readWholeFile(path), request);
+    const file = await readWholeFile(path);
+    if (isForSweeping(format)) {
+      const { text, ...keys } = await exportKeys(file, { ...request, format });
+      return { path: destination, size: writeNewFile(destination, text), descriptors: 0, keys };
+    }
+    const bytes = await descriptorWallet(file, request);
     const text = await exportDescriptors(bytes, { private: secret, format, passphrase });
     const size = writeNewFile(destination, text);
-    return { path: destination, size, descriptors: countOf(text, format) };
+    return { path: destination, size, descriptors: countOf(text, format), keys: null };
   },
 
   async compare({ path, network, made }) {
@@ -204,7 +211,7 @@ interface ExportRequest extends RehearsalRequest {
   /** Of a legacy wallet: which of the wallets that come of its migration. Default the primary one. */
   readonly part?: WalletPart | undefined;
   readonly private: ExportOptions['private'];
-  readonly format: ExportOptions['format'];
+  readonly format: ExportOptions['format'] | KeyExportOptions['format'];
   /** A new file. */
   readonly destination: string;
 }
@@ -215,6 +222,8 @@ interface Exported {
   readonly size: number;
   /** How many. */
   readonly descriptors: number;
+  /** Those for sweeping. */
+  readonly keys: Omit<ExportedKeys, 'text'> | null;
 }
 
 async function descriptorWallet(bytes: Uint8Array, request: ExportRequest): Promise<Uint8Array> {

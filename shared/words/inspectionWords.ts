@@ -253,7 +253,7 @@ export const PASSPHRASE_VERDICTS: Readonly<Record<PassphraseVerdict, VerdictWord
   wrong: {
     tone: 'read',
     title: say('The passphrase is not right'),
-    text: say('Check capitals, spaces and keyboard layout. Try as often as you like.'),
+    text: say('Check capitals, spaces and keyboard layout.'),
   },
   'right-cut-at-zero': {
     tone: 'read',
@@ -281,3 +281,25 @@ export const PASSPHRASE_VERDICTS: Readonly<Record<PassphraseVerdict, VerdictWord
     text: say('The file asks for too many rounds. Try another copy.'),
   },
 };
+
+/** Of private keys that were exported for sweeping. */
+export function sweepWords({
+  total,
+  used,
+  leftOut,
+}: {
+  total: number;
+  used: number;
+  leftOut: number;
+}): string[] {
+  return [
+    ...(used < total ? [say('The first {used, number} were used, the others are spare.', { used })] : []),
+    ...(leftOut > 0
+      ? [
+          say('Left out: {count, plural, one {# script} other {# scripts}} that one key cannot sweep.', {
+            count: leftOut,
+          }),
+        ]
+      : []),
+  ];
+}

@@ -17,7 +17,7 @@ test('looking into files', IN_BOTH, async ({ openApp, home }) => {
     await goTo(app, 'Start');
     await app.pickFile(file, () => button(page, 'Choose a file…').click());
   };
-  const exporting = page.getByRole('form', { name: say('Export descriptors') });
+  const exporting = page.getByRole('form', { name: say('Export') });
   const exported = exporting.getByRole('status').filter({ hasText: /\w/ });
 
   await inspect(await ontoStick('descriptor-hd', home));

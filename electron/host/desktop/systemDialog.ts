@@ -14,7 +14,7 @@ export function systemDialog({ purpose, suggestedName }: PickOptions, documents:
     case 'save-backup':
       return saveDialog(say('Save the new backup'), join(documents, suggestedName ?? 'wallet.dat'));
     case 'save-descriptors':
-      return saveDialog(say('Save the descriptors'), join(documents, suggestedName ?? 'descriptors.json'));
+      return saveDialog(say('Save the export'), join(documents, suggestedName ?? 'descriptors.json'));
     case 'save-report':
       return saveDialog(say('Save the report'), join(documents, suggestedName ?? 'report.txt'));
     case 'wallets-folder':

@@ -129,7 +129,8 @@ describe('a command line', () => {
     ['rescue a.dat --out=', '--out is empty'],
     ['rescue a.dat', 'Name a node'],
     ['export a.dat', 'NEW-FILE is missing'],
-    ['export a.dat b.txt --format pdf', '--format takes lines or importdescriptors'],
+    ['export a.dat b.txt --format pdf', '--format takes lines, importdescriptors, electrum or wif'],
+    ['export a.dat b.txt --format wif', 'Private keys need --private.'],
   ])('is refused: %s', (line, words) => {
     expect(() => read(line)).toThrow(UsageError);
     expect(() => read(line)).toThrow(words);

@@ -1,7 +1,7 @@
 /** The command line of the terminal door, read and checked. */
 import { resolve } from 'node:path';
 import { type ParseArgsConfig, parseArgs } from 'node:util';
-import type { Input } from '../../../shared/contract.ts';
+import { type Input, isForSweeping } from '../../../shared/contract.ts';
 import { type ChainName, chainNames, type Network, networkOfChain } from '../../../shared/network.ts';
 import type { NodeAddress } from '../../../shared/node.ts';
 import type { Answers, Wanted } from '../../../shared/plan.ts';
@@ -204,6 +204,10 @@ function exportOf(rest: readonly string[]): ExportCommand {
     part: { type: 'string' },
   });
   const [file, destination] = words(positionals, ['FILE', 'NEW-FILE']);
+  const format =
+    choiceOf('--format', values.format, ['lines', 'importdescriptors', 'electrum', 'wif']) ?? 'lines';
+  if (isForSweeping(format) && values.private !== true)
+    throw new UsageError(say('Private keys need --private.'));
   return {
     verb: 'export',
     ...common(values),
@@ -212,7 +216,7 @@ function exportOf(rest: readonly string[]): ExportCommand {
     network: networkOf(values.chain),
     passphraseFd: descriptorOf('--passphrase-fd', values['passphrase-fd']),
     private: values.private === true,
-    format: choiceOf('--format', values.format, ['lines', 'importdescriptors']) ?? 'lines',
+    format,
     part: choiceOf('--part', values.part, ['primary', 'watchonly', 'solvables']),
   };
 }

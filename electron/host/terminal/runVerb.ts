@@ -4,6 +4,7 @@ import type { Crossing } from '../../../shared/crossing.ts';
 import { say } from '../../../shared/text/say.ts';
 import type { Wallet } from '../../../shared/wallet.ts';
 import { activityLines, outcomeLines, progressLine } from '../../../shared/words/crossingLines.ts';
+import { counted } from '../../../shared/words/format/counted.ts';
 import { formatSize } from '../../../shared/words/format/formatSize.ts';
 import { listed } from '../../../shared/words/format/listed.ts';
 import {
@@ -12,6 +13,7 @@ import {
   imageProgressLine,
   SEARCH_STOPPED,
 } from '../../../shared/words/imageWords.ts';
+import { sweepWords } from '../../../shared/words/inspectionWords.ts';
 import { type Client, encoded } from './client.ts';
 import type { Command, ExportCommand } from './commandLine.ts';
 import { connect } from './connect.ts';
@@ -79,6 +81,7 @@ async function exportDescriptors(command: ExportCommand, { client, terminal }: M
   else {
     const size = formatSize(written.size);
     terminal.out([written.path, say('New file: {size}.', { size })]);
+    if (written.keys) terminal.out([counted.privateKeys(written.keys.total), ...sweepWords(written.keys)]);
     if (command.private) terminal.err([say('Whoever has this file can spend the coins.')]);
   }
   return EXIT.done;

@@ -61,6 +61,7 @@ export function usage(program: string): string {
     ...table([
       ['--private', say('with private keys, which can spend the coins')],
       ['--format lines|importdescriptors', say('one a line (default), or for that call')],
+      ['  electrum|wif', say('private keys to sweep')],
       ['--part primary|watchonly|solvables', say('of a legacy wallet: which migrated wallet')],
     ]),
     '',

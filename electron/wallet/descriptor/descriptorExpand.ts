@@ -9,6 +9,7 @@ import {
   type ExtendedPrivateKey,
   type ExtendedPublicKey,
   HARDENED,
+  privateChildren,
   withoutPrivateKey,
 } from '../key/extendedKey.ts';
 import { publicChildren, publicMultiple } from '../key/publicChildren.ts';
@@ -163,6 +164,25 @@ function publicKeyAt(
   return (index) => child()(index);
 }
 
+/**
+ * A function that gives the private key (32 bytes) of a key expression at an index; what all indexes share is derived once.
+ * It throws AppError `bad_input` where that is not there.
+ */
+export function privateKeyAt(
+  { key }: KeyExpression,
+  privateKeys: PrivateKeys,
+): (index: number) => Uint8Array {
+  if (key.kind === 'single') {
+    const found = privateKeyOf(key, privateKeys);
+    return () => found ?? privateKeyMissing();
+  }
+  const parent = once(() => privateNode(key, key.path.length, privateKeys));
+  if (key.children === 'none') return () => parent().privateKey;
+  const child = once(() => privateChildren(parent()));
+  const first = key.children === 'hardened' ? HARDENED : 0;
+  return (index) => child()(index + first).privateKey;
+}
+
 /** The node after the first steps of a tree key's path. Throws as `publicKeyAt`'s function does. */
 export function treeNode(key: TreeKey, steps: number, privateKeys?: PrivateKeys): ExtendedPublicKey {
   const path = key.path.slice(0, steps);
@@ -181,11 +201,12 @@ export function privateKeyOf(key: SingleKey | TreeKey, privateKeys: PrivateKeys)
 
 function privateNode(key: TreeKey, steps: number, privateKeys?: PrivateKeys): ExtendedPrivateKey {
   const privateKey = privateKeys && privateKeyOf(key, privateKeys);
-  if (!privateKey) {
-    throw descriptorError(
-      say('A hardened step needs the private key.'),
-      say('Nothing was changed. An encrypted wallet needs its passphrase for this.'),
-    );
-  }
-  return deriveKey({ ...key.root, privateKey }, key.path.slice(0, steps));
+  return deriveKey({ ...key.root, privateKey: privateKey ?? privateKeyMissing() }, key.path.slice(0, steps));
+}
+
+function privateKeyMissing(): never {
+  throw descriptorError(
+    say('A hardened step needs the private key.'),
+    say('Nothing was changed. An encrypted wallet needs its passphrase for this.'),
+  );
 }

@@ -110,10 +110,9 @@ function spansOf(descriptors: readonly StoredDescriptor[], most: number): Span[]
     const { record, read } = stored;
     if (read.as !== 'read') return [];
     const { descriptor } = read;
-    const [first, end] = isRanged(descriptor) ? rangeOf(record) : [0, 1];
-    const claimed = end - first;
-    const wanted = claimed > LONGEST_RANGE ? Math.max(0, record.nextIndex - first) + USUAL_AHEAD : claimed;
-    return [{ stored, descriptor, first, end: first + wanted, skipped: claimed - wanted }];
+    const [first, end] = indexesOf(descriptor, record);
+    const claimed = isRanged(descriptor) ? Math.max(first, record.rangeEnd) : end;
+    return [{ stored, descriptor, first, end, skipped: claimed - end }];
   });
   let allowance = most;
   const shortestFirst = spans.toSorted((a, b) => a.end - a.first - (b.end - b.first));
@@ -127,9 +126,15 @@ function spansOf(descriptors: readonly StoredDescriptor[], most: number): Span[]
   return spans;
 }
 
-function rangeOf({ rangeStart, rangeEnd }: StoredDescriptor['record']): [first: number, end: number] {
+/** The indexes that a descriptor stands for in its wallet: from the first up to the end, of a sane length. */
+export function indexesOf(
+  descriptor: Descriptor,
+  { rangeStart, rangeEnd, nextIndex }: StoredDescriptor['record'],
+): [first: number, end: number] {
+  if (!isRanged(descriptor)) return [0, 1];
   const first = Math.max(0, rangeStart);
-  return [first, Math.max(first, rangeEnd)];
+  const end = Math.max(first, rangeEnd);
+  return [first, end - first > LONGEST_RANGE ? Math.max(first, nextIndex) + USUAL_AHEAD : end];
 }
 
 /** Null where a key is missing. */

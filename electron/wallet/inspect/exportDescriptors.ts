@@ -2,6 +2,7 @@
 import { AppError } from '../../../shared/errors.ts';
 import { say } from '../../../shared/text/say.ts';
 import { KEEP_IT } from '../database/problemLog.ts';
+import type { Entries } from '../database/rawRecord.ts';
 import { readEntries } from '../database/readEntries.ts';
 import {
   type Descriptor,
@@ -43,8 +44,7 @@ export async function exportDescriptors(bytes: Uint8Array, options: ExportOption
       say('Nothing was changed. Rehearse the migration, then export from its wallets.'),
     );
   }
-  const lost = records.unread().damaged.length > 0 || entries.problems.some((problem) => problem.lost);
-  if (lost) throw incomplete(say('some records cannot be read'));
+  refuseDamaged(entries, records);
   const network = inspectedNetwork(records, entries.network, undefined).candidates[0] ?? 'main';
   const descriptors = storedDescriptors(records, network);
   const texts = options.private
@@ -85,15 +85,7 @@ async function privateTexts(
   descriptors: readonly StoredDescriptor[],
   passphrase: string | undefined,
 ): Promise<Exported[]> {
-  const encryption = encryptionOf(records);
-  if (encryption && passphrase === undefined) {
-    throw new AppError(
-      'wallet_unlock_needed',
-      say('The wallet is encrypted: exporting private keys needs its passphrase.'),
-      say('Nothing was changed. Give the passphrase and try again.'),
-    );
-  }
-  const masterKey = encryption && passphrase !== undefined ? await masterKeyOf(encryption, passphrase) : null;
+  const masterKey = await openMasterKey(records, passphrase);
   try {
     if (descriptors.every((stored) => stored.keys.length === 0)) throw nothingPrivate();
     return descriptors.map((stored) => {
@@ -105,6 +97,27 @@ async function privateTexts(
   } finally {
     masterKey?.fill(0);
   }
+}
+
+/** 32 bytes, to be filled with zeros after use; null for a wallet without encryption. Throws as `exportDescriptors`. */
+export async function openMasterKey(
+  records: RecordsByType,
+  passphrase: string | undefined,
+): Promise<Uint8Array | null> {
+  const encryption = encryptionOf(records);
+  if (encryption === null) return null;
+  if (passphrase !== undefined) return masterKeyOf(encryption, passphrase);
+  throw new AppError(
+    'wallet_unlock_needed',
+    say('The wallet is encrypted: exporting private keys needs its passphrase.'),
+    say('Nothing was changed. Give the passphrase and try again.'),
+  );
+}
+
+/** Throws AppError `not_a_wallet` where what is exported could lack something. */
+export function refuseDamaged({ problems }: Pick<Entries, 'problems'>, records: RecordsByType): void {
+  const lost = records.unread().damaged.length > 0 || problems.some((problem) => problem.lost);
+  if (lost) throw incomplete(say('some records cannot be read'));
 }
 
 /** As `importdescriptors` takes it: next index and range of ranged ones, and which are active. */
@@ -121,15 +134,15 @@ function importRequest({ stored, as, text }: Exported): object {
   };
 }
 
-function incomplete(what: string): AppError {
+export function incomplete(what: string): AppError {
   return new AppError(
     'not_a_wallet',
-    say('Nothing was exported, since it would not be complete: {fault}.', { fault: what }),
+    say('The export would not be complete: {fault}.', { fault: what }),
     KEEP_IT,
   );
 }
 
-function nothingPrivate(): AppError {
+export function nothingPrivate(): AppError {
   return new AppError(
     'bad_input',
     say('The wallet has no private keys.'),

@@ -1,4 +1,5 @@
 /** Tells of which kind and of which network a wallet's file is, without looking at the rest of it. */
+import { AppError } from '../../../shared/errors.ts';
 import type {
   InspectedCoin,
   InspectedFile,
@@ -95,6 +96,17 @@ export function networkProblem(
   if (asked === undefined || name === asked) return null;
   const names = { network: networkName(name), asked: networkName(asked) };
   return say('The wallet’s network is {network}, not {asked}.', names);
+}
+
+/** Throws AppError `bad_input` where the network must be told, or is another than `asked`. */
+export function knownNetwork(network: InspectedNetwork, asked: Network | undefined): Network {
+  const problem = networkProblem(network, asked);
+  if (problem === null && network.name !== 'unknown') return network.name;
+  throw new AppError(
+    'bad_input',
+    problem ?? say('The wallet’s network is not known.'),
+    say('Nothing was changed. Choose the network and try again.'),
+  );
 }
 
 function certain(name: Network, from: InspectedNetwork['from']): InspectedNetwork {

@@ -37,6 +37,7 @@ export interface NodeView {
     address?: string;
     desc?: string;
     solvable: boolean;
+    spendable: boolean;
   }[];
   listdescriptors?: { descriptors: NodeDescriptor[] };
   listdescriptors_private?: { descriptors: NodeDescriptor[] };

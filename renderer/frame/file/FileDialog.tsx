@@ -195,7 +195,7 @@ const filePurposes: Readonly<Record<FilePickOptions['purpose'], FilePurpose>> = 
   'backups-folder': { title: say('Choose a folder'), asks: 'folder', usualName: '' },
   'save-backup': { title: say('Save the new backup'), asks: 'new-file', usualName: 'wallet.dat' },
   'save-report': { title: say('Save the report'), asks: 'new-file', usualName: 'report.txt' },
-  'save-descriptors': { title: say('Save the descriptors'), asks: 'new-file', usualName: 'descriptors.json' },
+  'save-descriptors': { title: say('Save the export'), asks: 'new-file', usualName: 'descriptors.json' },
 };
 
 interface ChosenFileProps {

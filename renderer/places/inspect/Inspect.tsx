@@ -57,7 +57,7 @@ function InspectFile({ path, onAgain }: { path: string; onAgain: () => void }) {
         <Notice tone="read" role="status" title={say('This is not a Bitcoin Core wallet')}>
           <p>
             <Say
-              text="By its content the file is: {description}. Nothing in it was changed."
+              text="By its content it is: {description}."
               values={{ description: <SafeText text={facts.description} /> }}
             />
           </p>

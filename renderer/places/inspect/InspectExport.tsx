@@ -1,13 +1,20 @@
-/** Exports a wallet's descriptors for other software: which, how and to where. Public ones, unless private ones are asked for knowingly. */
+/** Exports a wallet's descriptors or keys for other software: which, how and to where. Public ones, unless private ones are asked for knowingly. */
 import { Checkbox, Radio, Stack } from '@mantine/core';
 import { type FormEvent, useRef, useState } from 'react';
-import type { Output, WalletSource } from '../../../shared/contract.ts';
+import {
+  type ExportFormat,
+  isForSweeping,
+  type Output,
+  type WalletSource,
+} from '../../../shared/contract.ts';
 import type { AppErrorShape } from '../../../shared/errors.ts';
 import type { FileFacts } from '../../../shared/files.ts';
 import type { Inspection } from '../../../shared/inspection.ts';
 import type { Network } from '../../../shared/network.ts';
 import { say } from '../../../shared/text/say.ts';
+import { counted } from '../../../shared/words/format/counted.ts';
 import { formatExactSize } from '../../../shared/words/format/formatSize.ts';
+import { sweepWords } from '../../../shared/words/inspectionWords.ts';
 import { PathLine } from '../../crossing/PathLine.tsx';
 import { LongTry } from '../../crossing/plan/LongTry.tsx';
 import { CancelJob } from '../../elements/CancelJob.tsx';
@@ -38,7 +45,7 @@ interface InspectExportProps {
 export function InspectExport({ source, facts, inspection, network }: InspectExportProps) {
   const found = exportable(inspection);
   return (
-    <Section title={say('Export descriptors')}>
+    <Section title={say('Export')}>
       <Quiet>
         <Say
           text="A {descriptor} tells other software the wallet’s addresses."
@@ -52,10 +59,11 @@ export function InspectExport({ source, facts, inspection, network }: InspectExp
           inspection={inspection}
           network={network}
           parts={found.parts}
+          formats={[...(found.parts.length > 0 ? FORMATS : []), ...(found.hasKeys ? SWEEPS : [])]}
           name={source.by === 'wallet' ? source.name : (facts?.suggestedName ?? '')}
         />
       ) : (
-        <Notice tone="info" title={say('No descriptors can be exported')}>
+        <Notice tone="info" title={say('Nothing to export')}>
           {found.why}
         </Notice>
       )}
@@ -67,27 +75,30 @@ interface ExportFormProps {
   source: WalletSource;
   inspection: Inspection;
   network: Network | null;
-  parts: readonly [ExportPart, ...ExportPart[]];
+  parts: readonly ExportPart[];
+  /** One at least. */
+  formats: readonly Option<ExportFormat>[];
   /** Of the wallet, for the name of the new file. */
   name: string;
 }
 
 type Outcome = { error: AppErrorShape } | { written: Output<'wallet.export'>; withPrivate: boolean };
 
-function ExportForm({ source, inspection, network, parts, name }: ExportFormProps) {
+function ExportForm({ source, inspection, network, parts, formats, name }: ExportFormProps) {
   const pick = useFilePicker();
   const { ask, cancel } = useFileJob();
   const field = useRef<HTMLInputElement>(null);
-  const [format, setFormat] = useState<(typeof FORMATS)[number]['value']>('importdescriptors');
-  const [suffix, setSuffix] = useState(parts[0].suffix);
+  const [format, setFormat] = useState<ExportFormat>(formats[0]?.value ?? 'electrum');
+  const [suffix, setSuffix] = useState(parts[0]?.suffix ?? '');
   const [wantsPrivate, setWantsPrivate] = useState(false);
   const [understood, setUnderstood] = useState(false);
   const [lacking, setLacking] = useState(false);
   const [busy, setBusy] = useState(false);
   const [outcome, setOutcome] = useState<Outcome | null>(null);
 
-  const part = parts.find((one) => one.suffix === suffix) ?? parts[0];
-  const withPrivate = wantsPrivate && part.hasPrivate;
+  const sweeps = isForSweeping(format);
+  const part = sweeps ? undefined : (parts.find((one) => one.suffix === suffix) ?? parts[0]);
+  const withPrivate = sweeps || (wantsPrivate && part?.hasPrivate === true);
   const locked = needsPassphrase(inspection, withPrivate);
   const blocked = withPrivate && !understood;
 
@@ -105,7 +116,7 @@ function ExportForm({ source, inspection, network, parts, name }: ExportFormProp
       source,
       ...(network === null ? {} : { network }),
       ...(locked ? { passphrase: takeSecret(field.current) } : {}),
-      ...(part.part === undefined ? {} : { part: part.part }),
+      ...(part?.part === undefined ? {} : { part: part.part }),
       private: withPrivate,
       format,
       destination,
@@ -121,10 +132,19 @@ function ExportForm({ source, inspection, network, parts, name }: ExportFormProp
     <form
       className={`${layout.card} ${layout.apart} ${styles.form}`}
       onSubmit={run}
-      aria-label={say('Export descriptors')}
+      aria-label={say('Export')}
       noValidate
     >
-      {parts.length > 1 && (
+      <Choice
+        label={say('Format')}
+        value={format}
+        options={formats}
+        onChange={(value) => {
+          setFormat(value);
+          setUnderstood(false);
+        }}
+      />
+      {part !== undefined && parts.length > 1 && (
         <Choice
           label={say('Wallet')}
           value={suffix}
@@ -135,8 +155,7 @@ function ExportForm({ source, inspection, network, parts, name }: ExportFormProp
           }}
         />
       )}
-      <Choice label={say('Format')} value={format} options={FORMATS} onChange={setFormat} />
-      {part.hasPrivate && (
+      {part?.hasPrivate && (
         <Choice
           label={say('Keys')}
           value={withPrivate ? 'private' : 'public'}
@@ -149,11 +168,7 @@ function ExportForm({ source, inspection, network, parts, name }: ExportFormProp
       )}
       {withPrivate && (
         <Notice tone="danger" title={say('Whoever reads this file can take the coins')}>
-          <p>
-            {say(
-              'Its private keys are not encrypted. Never send it to anyone, nor keep it in a synced folder.',
-            )}
-          </p>
+          <p>{say('Never send it to anyone, nor keep it in a synced folder.')}</p>
           <Checkbox
             checked={understood}
             onChange={(event) => setUnderstood(event.currentTarget.checked)}
@@ -180,35 +195,54 @@ function ExportForm({ source, inspection, network, parts, name }: ExportFormProp
         )}
       </Spoken>
       {outcome && 'written' in outcome && (
-        <PathLine label={say('The exported descriptors')} path={outcome.written.path} />
+        <PathLine label={say('The exported file')} path={outcome.written.path} />
       )}
       {outcome && 'error' in outcome && <ErrorNotice title={say('Not exported')} error={outcome.error} />}
     </form>
   );
 }
 
-const FORMATS = [
+interface Option<Value extends string> {
+  value: Value;
+  label: string;
+  description?: string;
+}
+
+const FORMATS: readonly Option<ExportFormat>[] = [
   {
     value: 'importdescriptors',
     label: say('JSON for importdescriptors'),
-    description: say('For Bitcoin Core, with dates and ranges.'),
+    description: say('For Bitcoin Core.'),
   },
   { value: 'lines', label: say('One descriptor per line'), description: say('For other software.') },
-] as const;
+];
+
+const SWEEPS: readonly Option<ExportFormat>[] = [
+  {
+    value: 'electrum',
+    label: say('Private keys for Electrum'),
+    description: say('To sweep a whole wallet.'),
+  },
+  {
+    value: 'wif',
+    label: say('Private keys for Sparrow'),
+    description: say('To sweep key by key.'),
+  },
+];
 
 const KEYS = [
   {
     value: 'public',
     label: say('Public keys only'),
-    description: say('Shows addresses and balances; cannot spend.'),
+    description: say('Cannot spend.'),
   },
-  { value: 'private', label: say('With private keys'), description: say('Whoever has the file can spend.') },
+  { value: 'private', label: say('With private keys') },
 ] as const;
 
 interface ChoiceProps<Value extends string> {
   label: string;
   value: Value;
-  options: readonly { value: Value; label: string; description?: string }[];
+  options: readonly Option<Value>[];
   onChange: (value: Value) => void;
 }
 
@@ -235,17 +269,20 @@ function Exported({ written, withPrivate }: Extract<Outcome, { written: unknown 
     <>
       <Notice
         tone="good"
-        title={say('{count, plural, one {# descriptor exported} other {# descriptors exported}}', {
-          count: written.descriptors,
+        title={say('Exported: {what}', {
+          what: written.keys
+            ? counted.privateKeys(written.keys.total)
+            : counted.descriptors(written.descriptors),
         })}
       >
         {withPrivate
           ? say('New file: {size}. Only your user may read it.', { size })
           : say('New file: {size}.', { size })}
+        {written.keys && sweepWords(written.keys).map((words) => <p key={words}>{words}</p>)}
       </Notice>
       {withPrivate && (
         <Notice tone="read" title={say('This file has private keys in it')}>
-          {say('Once it is imported, delete it, from the bin and backups too.')}
+          {say('Once it is used, delete it, from the bin and backups too.')}
         </Notice>
       )}
     </>

@@ -192,7 +192,7 @@ function WhichNetwork({ found, chosen, onChoose }: WhichNetworkProps) {
     <div className={`${layout.card} ${layout.apart} ${styles.form}`}>
       <Radio.Group
         label={say('Which network is this wallet of?')}
-        description={say('The file does not tell. Nothing is written to it.')}
+        description={say('The file does not tell.')}
         value={chosen ?? ''}
         onChange={(value) => onChoose(networks.find((network) => network === value) ?? null)}
       >
@@ -250,7 +250,7 @@ function Migration({ preview, incomplete, name }: MigrationProps) {
       </Quiet>
       {incomplete && (
         <Notice tone="read" title={say('Only of the part that could be read')}>
-          {say('A node may refuse a damaged file, which then stays as it is.')}
+          {say('A node may refuse a damaged file.')}
         </Notice>
       )}
       <MigrationPreviewList preview={preview} name={name} />

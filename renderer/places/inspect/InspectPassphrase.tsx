@@ -67,7 +67,7 @@ export function InspectPassphrase({ source, encryption }: InspectPassphraseProps
         <PassphraseInput
           ref={field}
           className={styles.field}
-          description={say('It is tried on the file, here, and not kept.')}
+          description={say('It is not kept.')}
           error={lacking ? say('Type the passphrase.') : null}
         />
         <LongTry seconds={encryption?.secondsPerTry ?? null} />

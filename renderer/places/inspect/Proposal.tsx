@@ -80,7 +80,7 @@ function migratesToo(way: Way): boolean {
 
 function reasonOf(way: Way, network: Network): string {
   if (way.by === 'engine') {
-    return say('Best here, without a node: this computer has none on {network}.', {
+    return say('Best here: this computer has no node on {network}.', {
       network: networkName(network),
     });
   }

@@ -34,8 +34,9 @@ describe('exportable', () => {
   });
 
   it('refuses what could not be complete, and says why', () => {
+    const noKeys = { ...keys, plain: 0, encrypted: 0 };
     const why = (change: Partial<Inspection>) => {
-      const found = exportable(sampleInspection({ migration: preview, keys, ...change }));
+      const found = exportable(sampleInspection({ migration: preview, keys: noKeys, ...change }));
       return found.can ? null : found.why;
     };
     expect(why({ problems: [{ page: 3, text: 'Cut off.', lost: true }] })).toContain('complete');
@@ -45,6 +46,15 @@ describe('exportable', () => {
     );
     expect(why({ network: { name: 'unknown', from: 'nothing', candidates: [] } })).toContain('network');
     expect(why({ migration: { ...preview, primary: null, watchOnly: null } })).toContain('no descriptors');
+  });
+
+  it('offers the private keys of a wallet that no node would migrate', () => {
+    const migration = { ...preview, obstacles: ['No seed.'] };
+    expect(exportable(sampleInspection({ migration, keys }))).toEqual({
+      can: true,
+      parts: [],
+      hasKeys: true,
+    });
   });
 });
 
@@ -66,6 +76,9 @@ describe('exportFileName', () => {
     expect(named('savings', true)).toBe('savings-private-descriptors.json');
     expect(named('../a/b:c')).toBe('a-b-c-descriptors.json');
     expect(named('')).toBe('wallet-descriptors.json');
+    expect(exportFileName('savings', { suffix: '', format: 'wif', withPrivate: true })).toBe(
+      'savings-private-keys.txt',
+    );
     expect(named('ä'.repeat(300)).length).toBeLessThan(80);
     expect(exportFileName('savings', { suffix: '_watchonly', format: 'lines', withPrivate: false })).toBe(
       'savings_watchonly-descriptors.txt',

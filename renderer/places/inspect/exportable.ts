@@ -1,4 +1,5 @@
 /** What of a wallet file can be exported as descriptors, and what each way of it needs. */
+import { type ExportFormat, isForSweeping } from '../../../shared/contract.ts';
 import type { Inspection } from '../../../shared/inspection.ts';
 import type { WalletPart } from '../../../shared/migrationPreview.ts';
 import { say } from '../../../shared/text/say.ts';
@@ -16,7 +17,8 @@ export interface ExportPart {
   hasPrivate: boolean;
 }
 
-type Exportable = { can: true; parts: readonly [ExportPart, ...ExportPart[]] } | { can: false; why: string };
+/** `parts`: whose descriptors can be exported; `hasKeys`: whether private keys can, for sweeping. One of them at least. */
+type Exportable = { can: true; parts: readonly ExportPart[]; hasKeys: boolean } | { can: false; why: string };
 
 type Known = Pick<
   Inspection,
@@ -24,17 +26,28 @@ type Known = Pick<
 >;
 
 export function exportable(inspection: Known): Exportable {
-  const { problems, migration, descriptors, keys, network } = inspection;
+  const { problems, keys, network } = inspection;
   if (lacksSomething({ problems })) return { can: false, why: INCOMPLETE };
-  const hasPrivate = keys.plain + keys.encrypted > 0;
+  const hasKeys = keys.plain + keys.encrypted > 0;
+  const found = partsOf(inspection, hasKeys);
+  if (network.name === 'unknown' && (found.parts.length > 0 || hasKeys) && inspection.kind === 'legacy')
+    return { can: false, why: NO_NETWORK };
+  return found.parts.length > 0 || hasKeys
+    ? { can: true, parts: found.parts, hasKeys }
+    : { can: false, why: found.why };
+}
+
+function partsOf(
+  { migration, descriptors }: Known,
+  hasPrivate: boolean,
+): { parts: readonly ExportPart[]; why: string } {
   if (migration === null) {
-    if (descriptors.total === 0) return { can: false, why: NONE };
-    return { can: true, parts: [{ part: undefined, title: say('The wallet'), suffix: '', hasPrivate }] };
+    const whole = { part: undefined, title: say('The wallet'), suffix: '', hasPrivate };
+    return { parts: descriptors.total === 0 ? [] : [whole], why: NONE };
   }
-  if (migration.obstacles.length > 0 || migration.strayTransactions.total > 0) {
-    return { can: false, why: NOT_MIGRATED };
-  }
-  const [first, ...others] = previewedWallets(migration, null)
+  if (migration.obstacles.length > 0 || migration.strayTransactions.total > 0)
+    return { parts: [], why: NOT_MIGRATED };
+  const parts = previewedWallets(migration, null)
     .filter((wallet) => wallet.descriptors > 0)
     .map(({ part, title, suffix }) => ({
       part,
@@ -42,10 +55,7 @@ export function exportable(inspection: Known): Exportable {
       suffix,
       hasPrivate: part === 'primary' && hasPrivate,
     }));
-  if (!first) return { can: false, why: NONE };
-  return network.name === 'unknown'
-    ? { can: false, why: NO_NETWORK }
-    : { can: true, parts: [first, ...others] };
+  return { parts, why: NONE };
 }
 
 /** Whether the passphrase is needed: a rehearsed migration converts the keys, so it always needs it. */
@@ -59,17 +69,14 @@ export function needsPassphrase(
 /** A name for the new file that every system takes, `savings_watchonly-descriptors.json`. */
 export function exportFileName(
   wallet: string,
-  {
-    suffix,
-    format,
-    withPrivate,
-  }: { suffix: string; format: 'importdescriptors' | 'lines'; withPrivate: boolean },
+  { suffix, format, withPrivate }: { suffix: string; format: ExportFormat; withPrivate: boolean },
 ): string {
+  if (isForSweeping(format)) return `${fileStem(wallet)}-private-keys.txt`;
   const ending = format === 'lines' ? 'txt' : 'json';
   return `${fileStem(wallet)}${suffix}-${withPrivate ? 'private-' : ''}descriptors.${ending}`;
 }
 
-const INCOMPLETE = say('An export must be complete. Try another copy of this wallet.');
+const INCOMPLETE = say('An export must be complete. Try another copy.');
 const NONE = say('This wallet has no descriptors.');
-const NOT_MIGRATED = say('They come of a migration, which a node would refuse: see above.');
+const NOT_MIGRATED = say('A node would refuse its migration: see above.');
 const NO_NETWORK = say('Choose its network above first.');
