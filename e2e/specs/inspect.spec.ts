@@ -308,7 +308,7 @@ test('exports private keys to sweep, only knowingly', async ({ openApp, home }) 
   );
   await expect(exporting.getByRole('status').first()).toContainText('were used, the others are spare');
   expect(lines().every((line) => /^(p2pkh|p2wpkh|p2wpkh-p2sh):c\w{51}$/.test(line))).toBe(true);
-  expect(await page.content()).not.toMatch(/c\w{51}/);
+  expect(await page.content()).not.toContain(lines()[0]?.split(':')[1]);
 });
 
 test('tells what can still be read of a file that was cut off', async ({ openApp, home }) => {

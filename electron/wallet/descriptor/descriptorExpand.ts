@@ -16,6 +16,7 @@ import { publicChildren, publicMultiple } from '../key/publicChildren.ts';
 import { hash160, makeOutputScript } from '../script/script.ts';
 import {
   type Descriptor,
+  type DescriptorCache,
   descriptorError,
   type KeyExpression,
   type KeyOrigin,
@@ -181,6 +182,30 @@ export function privateKeyAt(
   const child = once(() => privateChildren(parent()));
   const first = key.children === 'hardened' ? HARDENED : 0;
   return (index) => child()(index + first).privateKey;
+}
+
+/**
+ * The public keys that a node caches of a new descriptor, up to the index before `rangeEnd`. Source: `BIP32PubkeyProvider::GetPubKey`
+ * in `descriptor.cpp`. Throws as `expander`'s function does.
+ */
+export function cacheOf({ script }: Descriptor, privateKeys: PrivateKeys, rangeEnd: number): DescriptorCache {
+  const parents = new Map<number, ExtendedPublicKey>();
+  const children = new Map<number, Map<number, ExtendedPublicKey>>();
+  const lastHardened = new Map<number, ExtendedPublicKey>();
+  for (const [place, { key }] of keysOf(script).entries()) {
+    if (key.kind === 'single') continue;
+    if (key.children === 'hardened') {
+      const parent = privateNode(key, key.path.length, privateKeys);
+      const indexes = Array.from({ length: rangeEnd }, (_, index) => index);
+      const childAt = (index: number) => withoutPrivateKey(deriveKey(parent, [index + HARDENED]));
+      children.set(place, new Map(indexes.map((index) => [index, childAt(index)])));
+      continue;
+    }
+    parents.set(place, treeNode(key, key.path.length, privateKeys));
+    const steps = key.path.findLastIndex((child) => child >= HARDENED) + 1;
+    if (steps > 0) lastHardened.set(place, treeNode(key, steps, privateKeys));
+  }
+  return { parents, children, lastHardened };
 }
 
 /** The node after the first steps of a tree key's path. Throws as `publicKeyAt`'s function does. */

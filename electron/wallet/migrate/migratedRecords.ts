@@ -98,6 +98,15 @@ function headRecords(kept: bigint): RawRecord[] {
   return [writeRecord({ type: 'version', version: VERSION }), writeRecord({ type: 'flags', flags })];
 }
 
+/** What a new wallet's file begins with. */
+export function newWalletRecords(hasPrivateKeys: boolean): RawRecord[] {
+  const minversion = writeRecord({ type: 'minversion', version: FEATURE_LATEST });
+  return [minversion, ...headRecords(hasPrivateKeys ? 0n : flagBits.disable_private_keys)];
+}
+
+/** Of `walletutil.h`: what all releases write since 0.17. */
+const FEATURE_LATEST = 169900;
+
 /** How far the wallet has seen the chain. The record of old releases is written empty, as nodes do. */
 function lastBlockOf({ bestBlock }: KeptRecords): RawRecord[] {
   if (!bestBlock) return [];

@@ -23,10 +23,8 @@ export interface TextRecords {
 
 /** Null for bytes that are no such text. Throws AppError `wrong_passphrase` where it opens no key of BIP 38. */
 export function readText(bytes: Uint8Array, options: KeyTextOptions): TextRecords | null {
-  if (bytes.length > MOST_BYTES) return null;
-  const text = orNull(() => new TextDecoder('utf-8', { fatal: true }).decode(bytes));
-  if (text === null || text.includes('\0')) return null;
-  const start = text.trimStart();
+  const start = textIn(bytes)?.trimStart();
+  if (start === undefined) return null;
   const read = start.startsWith(RECORDS)
     ? readRecordDump(start)
     : start.startsWith('# Wallet dump created by')
@@ -35,6 +33,13 @@ export function readText(bytes: Uint8Array, options: KeyTextOptions): TextRecord
         ? readPywallet(start, options)
         : readList(start, options);
   return read.records.length + read.sealed > 0 ? read : null;
+}
+
+/** Null for what is none, or too long a one. */
+export function textIn(bytes: Uint8Array): string | null {
+  if (bytes.length > MOST_BYTES) return null;
+  const text = orNull(() => new TextDecoder('utf-8', { fatal: true }).decode(bytes));
+  return text?.includes('\0') ? null : text;
 }
 
 /** A dump of 100,000 keys has 15 MB. */
@@ -127,8 +132,8 @@ function splitAt(word: string, mark: string): [string, string] {
   return at < 0 ? [word, ''] : [word.slice(0, at), word.slice(at + 1)];
 }
 
-/** `DumpWallet` of `dump.cpp`: the records of a wallet's database, of a legacy one. */
-function readRecordDump(text: string): TextRecords {
+/** `DumpWallet` of `dump.cpp`: the records of a wallet's database. */
+export function readRecordDump(text: string): TextRecords {
   const records: RawRecord[] = [];
   let unread = 0;
   for (const line of text.split(/\r?\n/)) {

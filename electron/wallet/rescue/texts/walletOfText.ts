@@ -1,0 +1,334 @@
+/** Descriptors, extended keys and dumps of descriptor wallets that a text tells, as a new descriptor wallet. */
+import { sha256 } from '@noble/hashes/sha2.js';
+import { bytesToHex, hexToBytes, utf8ToBytes } from '@noble/hashes/utils.js';
+import { z } from 'zod';
+import { AppError } from '../../../../shared/errors.ts';
+import type { Network } from '../../../../shared/network.ts';
+import { parseJson } from '../../../../shared/parseJson.ts';
+import { say } from '../../../../shared/text/say.ts';
+import { byteText } from '../../bytes/byteText.ts';
+import { orNull } from '../../bytes/once.ts';
+import { damaged } from '../../database/problemLog.ts';
+import type { RawRecord } from '../../database/rawRecord.ts';
+import { writeSqlite } from '../../database/writeSqlite.ts';
+import { withoutChecksum } from '../../descriptor/checksum.ts';
+import {
+  type Descriptor,
+  descriptorError,
+  isRanged,
+  keysOf,
+  type PrivateKeys,
+  type ScriptExpression,
+} from '../../descriptor/descriptor.ts';
+import { cacheOf, expand } from '../../descriptor/descriptorExpand.ts';
+import { parseDescriptor } from '../../descriptor/descriptorParse.ts';
+import { descriptorId, writePublic } from '../../descriptor/descriptorWrite.ts';
+import { readExtendedKey } from '../../key/extendedKey.ts';
+import { makeStoredKey, writeWif } from '../../key/privateKey.ts';
+import { newWalletRecords } from '../../migrate/migratedRecords.ts';
+import { descriptorRecords, type PlannedDescriptor } from '../../migrate/plannedDescriptor.ts';
+import type { AddressType } from '../../record/descriptorRecords.ts';
+import { RecordWriter, writeRecord } from '../../record/records.ts';
+import { recordsByType } from '../../record/recordsByType.ts';
+import { addressOf } from '../../script/address.ts';
+import { readKeyText } from './keyText.ts';
+import { readRecordDump, textIn } from './readText.ts';
+
+/**
+ * The bytes of its file. Null for a text without any of these, which may hold keys that `readText` reads. `asked` decides where
+ * the text does not tell the network. Throws AppError `bad_input` for a descriptor that is wrong or not read here (nothing is
+ * left out), and where the network must be told, and `not_a_wallet` for a dump that is not whole.
+ */
+export async function walletOfText(
+  bytes: Uint8Array,
+  asked: Network | undefined,
+): Promise<Uint8Array | null> {
+  const text = textIn(bytes)?.trimStart();
+  if (!text || text.startsWith('# Wallet dump created by')) return null;
+  if (text.startsWith('BITCOIN_CORE_WALLET_DUMP,')) return walletOfDump(text, asked);
+  const told = /^[[{]/.test(text) ? requestsOfJson(text) : requestsOfLines(text);
+  if (told.length === 0) return null;
+  const { network, read } = readAll(told, asked);
+  return writeSqlite(recordsOf(read, network), network);
+}
+
+/** A descriptor of a text, and what is told of it. */
+interface Request {
+  readonly desc: string;
+  /** Whether it is the user's own, and has to carry a checksum. */
+  readonly isWhole: boolean;
+  /** Unix seconds; 1 where it is not known. */
+  readonly createTime: number;
+  /** Whether new addresses come of it, and of which kind. Null: it is not told. */
+  readonly active: { readonly internal: boolean } | 'no' | null;
+  /** The last index. */
+  readonly last: number | null;
+  readonly next: number;
+  readonly label: string | null;
+}
+
+const NOT_TOLD = { isWhole: true, createTime: 1, active: null, last: null, next: 0, label: null } as const;
+
+/** As `importdescriptors` takes them and `listdescriptors` lists them. */
+const requestShape = z.object({
+  desc: z.string(),
+  // A rescan of times before “now” is what a rescue is for.
+  timestamp: z.union([z.number(), z.literal('now')]).optional(),
+  active: z.boolean().optional(),
+  internal: z.boolean().optional(),
+  range: z.union([index(), z.tuple([index(), index()])]).optional(),
+  next_index: index().optional(),
+  next: index().optional(),
+  label: z.string().optional(),
+});
+const jsonShape = z.union([
+  z.array(requestShape),
+  z.object({ descriptors: z.array(requestShape) }).transform(({ descriptors }) => descriptors),
+]);
+
+function index() {
+  return z.number().int().nonnegative();
+}
+
+function requestsOfJson(text: string): Request[] {
+  const { data = [] } = jsonShape.safeParse(parseJson(text));
+  return data.flatMap(
+    ({ desc, timestamp, active = false, internal = false, range, label = null, ...rest }) => {
+      const createTime = typeof timestamp === 'number' ? Math.max(1, Math.floor(timestamp)) : 1;
+      const last = typeof range === 'number' ? range : (range?.[1] ?? null);
+      const { next = 0, next_index: nextIndex = next } = rest;
+      return branchesOf(desc).map((branch, at, { length }) => ({
+        ...{ desc: branch, isWhole: length === 1, createTime, last, next: nextIndex, label },
+        // Of several paths in one, the second is for change (BIP 389).
+        active: active ? { internal: length > 1 ? at === 1 : internal } : 'no',
+      }));
+    },
+  );
+}
+
+/** One of them on each line, and single keys among them. */
+function requestsOfLines(text: string): Request[] {
+  const found = text.split(/[\r\n]+/).map((line) => {
+    const [word = '', ...label] = line.trim().split(/\s+/);
+    return { word, label: label.join(' ') || null };
+  });
+  if (!found.some(({ word }) => DESCRIPTOR.test(word) || EXTENDED_KEY.test(word))) return [];
+  return found.flatMap(({ word, label }): Request[] => {
+    if (EXTENDED_KEY.test(word)) return ofExtendedKey(word);
+    if (DESCRIPTOR.test(word)) {
+      const branches = branchesOf(word);
+      return branches.map((desc) => ({ ...NOT_TOLD, desc, isWhole: branches.length === 1, label }));
+    }
+    for (const network of ['main', 'testnet3'] as const) {
+      const key = readKeyText(word, { network });
+      if (key === 'sealed') throw apart();
+      const desc = key && key !== 'wrong' ? `combo(${writeWif(key, network)})` : null;
+      if (desc !== null) return [{ ...NOT_TOLD, desc, isWhole: false, label }];
+    }
+    return [];
+  });
+}
+
+const DESCRIPTOR = /^(?:pkh?|wpkh|sh|wsh|tr|rawtr|combo|(?:sorted)?multi|addr|raw|unused)\(/;
+const EXTENDED_KEY = /^[xt](?:prv|pub)[1-9A-HJ-NP-Za-km-z]{100,110}$/;
+
+/** `<0;1>` in it: one descriptor for each number (BIP 389), without a checksum, which is of the whole text. */
+function branchesOf(text: string): string[] {
+  const several = /<([\dh';]{1,60})>/;
+  const [, first] = several.exec(text) ?? [];
+  if (first === undefined) return [text];
+  const body = withoutChecksum(text, 'required');
+  return first
+    .split(';')
+    .map((_, at) =>
+      body.replace(new RegExp(several, 'g'), (_whole, steps: string) => steps.split(';')[at] ?? ''),
+    );
+}
+
+/**
+ * Under what an extended key may have been used: of a root the accounts of BIP 44, 49, 84 and 86 and the chains of Bitcoin
+ * Core's legacy wallets (`m/0h/0h/*h`); of any, what programs derive from the key of an account (`0/*`, `1/*`).
+ */
+function ofExtendedKey(key: string): Request[] {
+  const network = key.startsWith('x') ? 'main' : 'testnet3';
+  const node = readExtendedKey(key, network);
+  const isRoot = node !== null && 'privateKey' in node && node.depth === 0;
+  const told = { ...NOT_TOLD, isWhole: false, active: 'no' } as const;
+  const asAccount = [0, 1].flatMap((branch) => `${key}/${branch}/*`);
+  const chains = isRoot ? [`${key}/0h/0h/*h`, `${key}/0h/1h/*h`, ...asAccount] : [];
+  const kinds = KINDS.flatMap(({ around, purpose }) =>
+    asAccount.map((path, branch) => {
+      const account = `${key}/${purpose}h/${network === 'main' ? 0 : 1}h/0h/${branch}/*`;
+      return { ...told, desc: around(isRoot ? account : path), active: { internal: branch === 1 } };
+    }),
+  );
+  return [...kinds, ...[key, ...chains].map((path) => ({ ...told, desc: `combo(${path})` }))];
+}
+
+const KINDS: readonly { purpose: number; around: (key: string) => string }[] = [
+  { purpose: 44, around: (key) => `pkh(${key})` },
+  { purpose: 49, around: (key) => `sh(wpkh(${key}))` },
+  { purpose: 84, around: (key) => `wpkh(${key})` },
+  { purpose: 86, around: (key) => `tr(${key})` },
+];
+
+interface ReadRequest extends Request {
+  readonly descriptor: Descriptor;
+  readonly privateKeys: PrivateKeys;
+}
+
+function readRequest(request: Request, network: Network): ReadRequest {
+  const checksum = request.isWhole ? 'required' : 'optional';
+  return { ...request, ...parseDescriptor(request.desc, { network, checksum }) };
+}
+
+/** Keys of test networks are alike on all of them. */
+function readAll(
+  told: readonly Request[],
+  asked: Network | undefined,
+): { network: Network; read: readonly ReadRequest[] } {
+  const network = asked ?? 'main';
+  const readOn = (one: Network) => told.map((request) => readRequest(request, one));
+  try {
+    return { network, read: readOn(network) };
+  } catch (error) {
+    if (asked === undefined && orNull(() => readOn('testnet3')) !== null) throw networkUnknown();
+    throw error;
+  }
+}
+
+function recordsOf(read: readonly ReadRequest[], network: Network): RawRecord[] {
+  const withKeys = read.filter(({ privateKeys }) => privateKeys.size > 0).length;
+  // No wallet has both.
+  if (withKeys > 0 && withKeys < read.length) throw apart();
+  const roles = rolesOf(read);
+  const planned = new Map(
+    read.map((request) => {
+      const plan = plannedOf(request, roles.get(request) ?? null);
+      return [byteText(plan.id), plan] as const;
+    }),
+  );
+  const writer = new RecordWriter();
+  return [
+    ...newWalletRecords(withKeys > 0),
+    ...[...planned.values()].flatMap((plan) => [...descriptorRecords(plan, writer)]),
+    ...labelRecords(read, network),
+  ];
+}
+
+/** What each is in use for: one of a kind, the last that says so. Where none says so, what its path says (BIP 44). */
+function rolesOf(read: readonly ReadRequest[]): Map<ReadRequest, NonNullable<PlannedDescriptor['active']>> {
+  const byRole = new Map<string, readonly [ReadRequest, NonNullable<PlannedDescriptor['active']>]>();
+  const told = (request: ReadRequest) => request.active !== null;
+  for (const request of [...read.filter((one) => !told(one)).toReversed(), ...read.filter(told)]) {
+    const { descriptor, active } = request;
+    const addressType = addressTypeOf(descriptor.script);
+    const internal = active === null ? isForChange(descriptor) : active === 'no' ? null : active.internal;
+    if (addressType === null || internal === null || !isRanged(descriptor)) continue;
+    byRole.set(`${addressType} ${internal}`, [request, { addressType, internal }]);
+  }
+  return new Map(byRole.values());
+}
+
+/** Source: `GetOutputType` of `descriptor.cpp`. */
+function addressTypeOf(script: ScriptExpression): AddressType | null {
+  switch (script.kind) {
+    case 'pkh':
+      return 'legacy';
+    case 'sh':
+      return script.inner.kind === 'wpkh' || script.inner.kind === 'wsh' ? 'p2sh-segwit' : 'legacy';
+    case 'wpkh':
+    case 'wsh':
+      return 'bech32';
+    case 'tr':
+    case 'rawtr':
+      return 'bech32m';
+    default:
+      return null;
+  }
+}
+
+/** Null where the path says nothing. */
+function isForChange({ script }: Descriptor): boolean | null {
+  const [first] = keysOf(script);
+  const step = first?.key.kind === 'tree' ? first.key.path.at(-1) : undefined;
+  return step === 0 ? false : step === 1 ? true : null;
+}
+
+/** What a node keeps ready. */
+const USUAL_LAST = 999;
+/** `ParseDescriptorRange` */
+const MOST_INDEXES = 1_000_000;
+
+function plannedOf(request: ReadRequest, active: PlannedDescriptor['active']): PlannedDescriptor {
+  const { descriptor, privateKeys, createTime, next, last } = request;
+  const ranged = isRanged(descriptor);
+  const rangeEnd = ranged ? Math.max(last ?? USUAL_LAST, next) + 1 : 1;
+  if (rangeEnd > MOST_INDEXES) throw descriptorError(say('The descriptor’s range is too long.'));
+  return {
+    id: descriptorId(descriptor),
+    text: writePublic(descriptor),
+    createTime,
+    nextIndex: ranged ? next : 0,
+    rangeEnd,
+    keys: [...privateKeys].map(([hex, privateKey]) => {
+      const publicKey = hexToBytes(hex);
+      return {
+        publicKey,
+        held: makeStoredKey({ privateKey, compressed: publicKey.length === 33 }, publicKey),
+      };
+    }),
+    cache: cacheOf(descriptor, privateKeys, rangeEnd),
+    active,
+  };
+}
+
+/** Those of ranges have none (`importdescriptors`). */
+function labelRecords(read: readonly ReadRequest[], network: Network): RawRecord[] {
+  const labels = new Map(
+    read.flatMap(({ descriptor, privateKeys, label }) => {
+      if (label === null || isRanged(descriptor)) return [];
+      return expand(descriptor, 0, { privateKeys }).flatMap((script) => {
+        const address = addressOf(script, network);
+        return address === null ? [] : [[address, label] as const];
+      });
+    }),
+  );
+  return [...labels].flatMap(([address, label]) => [
+    writeRecord({ type: 'name', address, label }),
+    writeRecord({ type: 'purpose', address, purpose: 'receive' }),
+  ]);
+}
+
+/** `DumpWallet` of `dump.cpp`: null for one of a legacy wallet. */
+async function walletOfDump(text: string, asked: Network | undefined): Promise<Uint8Array | null> {
+  if (!/^format,sqlite\r?$/m.test(text)) return null;
+  const { records, unread } = readRecordDump(text);
+  const end = text.indexOf('\nchecksum,') + 1;
+  const whole = bytesToHex(sha256(sha256(utf8ToBytes(text.slice(0, end).replaceAll('\r', '')))));
+  const isWhole = end > 0 && text.slice(end).trim() === `checksum,${whole}`;
+  if (!isWhole || unread > 0) throw damaged(say('the dump is not whole'));
+  const texts = recordsByType(records)
+    .of('walletdescriptor')
+    .map(({ descriptor }) => descriptor);
+  const isOf = (prefix: string) => texts.some((one) => one.includes(prefix));
+  const network = isOf('xpub') ? 'main' : asked;
+  if (network === undefined || (network === 'main' && isOf('tpub'))) throw networkUnknown();
+  return writeSqlite(records, network);
+}
+
+function apart(): AppError {
+  return new AppError(
+    'bad_input',
+    say('Not all of these go into one wallet.'),
+    say('Paste private keys, watch-only descriptors and BIP38 keys apart.'),
+  );
+}
+
+function networkUnknown(): AppError {
+  return new AppError(
+    'bad_input',
+    say('The wallet’s network is not known.'),
+    say('Connect to its node, or choose its network without a node, and try again.'),
+  );
+}
