@@ -235,12 +235,16 @@ function createRequests(means: Means): Requests {
       const { rescue, ...asked } = input;
       const how = rescue ? { rescue: { logs: 'beside', network: input.network } as const } : {};
       const { inspection } = await walletFiles.inspect({ ...asked, ...how }, signal);
-      if (input.source.by === 'file') recentFiles.note(input.source.path);
+      const { source } = input;
+      // What was pasted is gone with the app.
+      const pasted = join(means.dataFolder, APP_FOLDERS.reading);
+      if (source.by === 'file' && !source.path.startsWith(pasted)) recentFiles.note(source.path);
       return inspection;
     }),
     'wallet.tryPassphrase': asJob(walletFiles.tryPassphrase),
     'wallet.rehearse': asJob(walletFiles.rehearse),
     'wallet.export': asJob(walletFiles.export),
+    'wallet.fromText': asJob(walletFiles.fromText),
     'passphrase.count': asJob(async ({ source, memory }, signal) =>
       passphraseSearch.count(await walletFiles.encryption(source, signal), memory),
     ),

@@ -178,6 +178,22 @@ export const requests = {
     }),
   },
 
+  /**
+   * A file to go on with, of a text with keys: a wallet to restore where it tells descriptors or extended keys, else the text
+   * itself, for a rescue. What is pasted lies in the app's own folder until it ends. `network`: where the text does not tell it.
+   */
+  'wallet.fromText': {
+    input: z.object({
+      from: z.discriminatedUnion('by', [
+        z.object({ by: z.literal('text'), text: secret }),
+        z.object({ by: z.literal('file'), path }),
+      ]),
+      network: network.optional(),
+      job,
+    }),
+    output: z.object({ path, wanted: z.enum(['restore', 'rescue']) }),
+  },
+
   /** What searching a passphrase nearly remembered takes. Throws `beyond_limits` for more tries than are ever made. */
   'passphrase.count': {
     input: z.object({ source: walletSource, memory: passphraseMemory, job }),

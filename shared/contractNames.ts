@@ -26,6 +26,7 @@ export const requestNames = [
   'wallet.tryPassphrase',
   'wallet.rehearse',
   'wallet.export',
+  'wallet.fromText',
   'passphrase.count',
   'passphrase.search',
   'jobs.cancel',

@@ -50,6 +50,7 @@ const asked: [name: string, input: () => object][] = [
   ['wallet.tryPassphrase', () => ({ source, passphrase: 'x' })],
   ['files.searchImage', () => ({ path: source.path, folder: null })],
   ['wallet.rehearse', () => ({ source })],
+  ['wallet.fromText', () => ({ from: { by: 'text', text: 'x' } })],
   ['passphrase.count', () => ({ source, memory })],
   ['passphrase.search', () => ({ source, memory, goOn: false })],
   [

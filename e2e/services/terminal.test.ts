@@ -5,6 +5,8 @@ import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
+import { writeWif } from '../../electron/wallet/key/privateKey.ts';
+import { factsOf } from '../../electron/wallet/testing/wallets.ts';
 import { answer, requests } from '../../shared/contract.ts';
 import { inspection } from '../../shared/inspection.ts';
 import { plan } from '../../shared/plan.ts';
@@ -384,6 +386,50 @@ describe('the terminal', () => {
       expect(`${out}${json.out}${json.err}`).not.toMatch(/(?!\n)\p{Cc}/u);
     },
     2 * MINUTE,
+  );
+
+  it(
+    'takes keys from standard input and descriptors from a file, and keeps none of them outside',
+    async () => {
+      const into = (name: string) => [
+        '--out',
+        join(folder, 'from text'),
+        '--chain',
+        'regtest',
+        '--name',
+        name,
+      ];
+      const wif = writeWif({ privateKey: new Uint8Array(32).fill(7), compressed: true }, 'regtest');
+      const keys = await ferry(['rescue', '-', ...into('keys')], `${wif} paper\n`);
+      expect(keys).toMatchObject({ code: 0, out: expect.stringContaining('Wallet rescued') });
+      expect(await ferry(['rescue', '-', ...into('none')], 'a cat')).toMatchObject({
+        code: 1,
+        err: expect.stringContaining('No keys in this text.'),
+      });
+      const listed = factsOf('descriptor-hd').before.listdescriptors_private;
+      writeFileSync(join(folder, 'listed.json'), JSON.stringify(listed));
+      const made = await ferry(['rescue', 'listed.json', ...into('listed'), '--json']);
+      expect(made.code).toBe(0);
+      expect(z.decode(requests['plan.run'].output, JSON.parse(made.out))).toMatchObject({
+        began: true,
+        crossing: { kind: 'restore', state: 'done' },
+      });
+      const found = await ferry(['inspect', join(folder, 'from text', 'listed', 'wallet.dat'), '--json']);
+      expect(z.decode(inspection, JSON.parse(found.out))).toMatchObject({
+        kind: 'descriptor',
+        descriptors: { total: listed?.descriptors.length },
+        problems: [],
+      });
+      const [{ desc = '' } = {}] = listed?.descriptors ?? [];
+      const held = (where: string, text: string) =>
+        filesBelow(where).filter((path) => readFileSync(path).includes(text));
+      expect([held(temporary, wif), held(data, desc), held(join(data, 'reading'), wif)]).toEqual([
+        [],
+        [],
+        [],
+      ]);
+    },
+    3 * MINUTE,
   );
 
   it(

@@ -1,7 +1,9 @@
 /** Files that releases refuse, from Start to the result: not closed, damaged, and not known for a wallet. */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { writeWif } from '../../electron/wallet/key/privateKey.ts';
 import { button, checkPage, heading, openFile, planIsMade, run, typePassphrase } from '../app/steps.ts';
+import { walletFacts } from '../app/walletFacts.ts';
 import { type App, expect, fixtureFile, fixturePassphrase, test } from '../app.ts';
 
 const LONG = { timeout: 60_000 };
@@ -102,4 +104,35 @@ test('finds deleted wallets in a disk image, and rescues one', async ({ openApp,
   await planIsMade(app);
   await run(app, 'Rescue');
   await expect(heading(page, 'Wallet rescued')).toBeVisible(LONG);
+});
+
+test('takes pasted keys, and descriptors of a file, into a new wallet', async ({ openApp, home }) => {
+  const app = await openApp();
+  const { page } = app;
+  const wif = writeWif({ privateKey: new Uint8Array(32).fill(9), compressed: true }, 'regtest');
+  const paste = page.getByRole('form', { name: 'Paste keys' });
+  const field = paste.getByRole('textbox');
+  await page.getByText('Paste keys', { exact: true }).click();
+  await field.fill('a cat');
+  await button(paste, 'Open').click();
+  await expect(paste.getByRole('alert')).toContainText('No keys in this text.');
+  await expect(field).toHaveValue('');
+  await field.fill(wif);
+  await button(paste, 'Open').click();
+  await page.getByRole('radio', { name: 'Regtest' }).check();
+  await takeRescue(app);
+  await page.getByLabel('Wallet name').fill('paper');
+  await planIsMade(app);
+  await run(app, 'Rescue');
+  await expect(heading(page, 'Everything arrived')).toBeVisible(LONG);
+  expect(await page.content()).not.toContain(wif);
+
+  const file = join(home, 'listed.json');
+  writeFileSync(file, JSON.stringify(walletFacts('descriptor-hd').before.listdescriptors_private));
+  await openFile(app, file);
+  await button(page, 'Search it for keys').click();
+  await button(page.getByRole('main'), 'Restore').click();
+  await planIsMade(app);
+  await run(app, 'Restore');
+  await expect(heading(page, 'Wallet restored')).toBeVisible(LONG);
 });

@@ -54,6 +54,16 @@ describe('temporary folders', () => {
     });
   });
 
+  it('that are kept stay until then', async () => {
+    const folders = createTemporaryFolders(parent);
+    const folder = await folders.keep();
+    await folders.during(async () => undefined);
+    expect(statSync(folder).mode & 0o777).toBe(0o700);
+    writeFileSync(join(folder, 'pasted.txt'), 'keys');
+    folders.close();
+    expect(readdirSync(parent)).toEqual([]);
+  });
+
   it('that a killed app left are removed, whatever has its number by now, and nothing else is', async () => {
     const ended = spawnSync(process.execPath, ['-e', '']).pid;
     const theirs = join(parent, 'theirs');

@@ -6,6 +6,8 @@ import { join } from 'node:path';
 export interface TemporaryFolders {
   /** Gives the work a new, empty folder (mode 0700), and removes it with all that is in it when the work ends. */
   during<T>(work: (folder: string) => Promise<T>): Promise<T>;
+  /** Gives a new, empty folder (mode 0700) that stays until `close`. */
+  keep(): Promise<string>;
   /** Removes them now: the app is about to end, and does not wait for the work. */
   close(): void;
 }
@@ -17,13 +19,18 @@ export interface TemporaryFolders {
 export function createTemporaryFolders(parent: string): TemporaryFolders {
   const mine = new Set<string>();
   const ready = removeLeftovers(parent);
+  async function keep(): Promise<string> {
+    await ready;
+    await mkdir(parent, { recursive: true, mode: 0o700 });
+    const folder = await mkdtemp(join(parent, `${PREFIX}${process.pid}-`));
+    mine.add(folder);
+    inUse.add(folder);
+    return folder;
+  }
   return {
+    keep,
     async during(work) {
-      await ready;
-      await mkdir(parent, { recursive: true, mode: 0o700 });
-      const folder = await mkdtemp(join(parent, `${PREFIX}${process.pid}-`));
-      mine.add(folder);
-      inUse.add(folder);
+      const folder = await keep();
       try {
         return await work(folder);
       } finally {

@@ -22,6 +22,7 @@ import { identifyWallet } from '../wallet/inspect/identifyWallet.ts';
 import { inspect } from '../wallet/inspect/inspect.ts';
 import { compareMigration, type MigrationComparison } from '../wallet/migrate/compareMigration.ts';
 import { type Encryption, firstThatFits, passphraseVerdict } from '../wallet/record/encryption.ts';
+import { type OpenedText, openText, type TextRequest } from './openText.ts';
 import { type RehearsalRequest, rehearseMigration } from './rehearseMigration.ts';
 import { type Mended, type MendRequest, mendInto, type RescueRequest, rescuedFile } from './rescueFile.ts';
 import { type CarveRequest, carveImage, type Scanned, type ScanRequest, scanImage } from './searchImage.ts';
@@ -41,6 +42,7 @@ export interface WalletJobs {
   mend: MendRequest;
   scanImage: ScanRequest;
   carveImage: CarveRequest;
+  openText: TextRequest;
   export: ExportRequest & { readonly path: string };
   compare: {
     /** The legacy wallet's file. */
@@ -76,6 +78,7 @@ export interface WalletJobResults {
   mend: Mended;
   scanImage: Scanned;
   carveImage: Omit<ImageFound, 'unread'>;
+  openText: OpenedText;
 }
 
 /** What the list of wallets tells of one. */
@@ -170,6 +173,7 @@ const doers: { [K in WalletJobKind]: (job: WalletJobs[K]) => Promise<WalletJobRe
 
   scanImage,
   carveImage,
+  openText,
 };
 
 /** Of keys that have passphrases of their own. */

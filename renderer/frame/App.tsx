@@ -111,7 +111,7 @@ function Here({ place }: { place: Place }) {
     case 'crossing':
       return <CrossingPage key={place.id} id={place.id} />;
     case 'inspect':
-      return <Inspect source={place.source} />;
+      return <Inspect source={place.source} searched={place.searched === true} />;
     case 'activity':
       return <Activity />;
     case 'settings':

@@ -27,8 +27,8 @@ export const place = z.discriminatedUnion('at', [
   z.object({ at: z.literal('check') }),
   /** A crossing that was begun. */
   z.object({ at: z.literal('crossing'), id: z.string() }),
-  /** A wallet file that is looked into. Needs no node. */
-  z.object({ at: z.literal('inspect'), source: walletSource }),
+  /** A wallet file that is looked into. Needs no node. `searched`: for keys, whatever it is. */
+  z.object({ at: z.literal('inspect'), source: walletSource, searched: z.boolean().optional() }),
   z.object({ at: z.literal('activity') }),
   z.object({ at: z.literal('settings') }),
 ]);

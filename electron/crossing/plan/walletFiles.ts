@@ -1,8 +1,11 @@
 /** What is done with a whole wallet file without changing it: inspect it, try a passphrase, rehearse, export. */
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
 import type { FileJobName, Input, Output, WalletSource } from '../../../shared/contract.ts';
 import { AppError } from '../../../shared/errors.ts';
 import { say } from '../../../shared/text/say.ts';
 import { createTemporaryFolders } from '../../disk/temporaryFolders.ts';
+import { writeNewFile } from '../../disk/writeNewFile.ts';
 import type { Session } from '../../node/rpc/session.ts';
 import type { RescueRequest } from '../../threads/rescueFile.ts';
 import type { WalletJob, WalletJobKind, WalletJobResults } from '../../threads/walletJob.ts';
@@ -28,6 +31,11 @@ export interface WalletFiles {
     signal: AbortSignal,
   ): Promise<Output<'wallet.rehearse'>>;
   export(input: Asked<'wallet.export'>, signal: AbortSignal): Promise<Output<'wallet.export'>>;
+  /**
+   * What is pasted, and the wallet that is made of descriptors, lie in a folder of this user alone until the end. Throws
+   * `bad_input` where nothing in it is a key.
+   */
+  fromText(input: Asked<'wallet.fromText'>, signal: AbortSignal): Promise<Output<'wallet.fromText'>>;
   /** Ends what is at work, and takes no more. */
   close(): Promise<void>;
 }
@@ -102,6 +110,24 @@ export function createWalletFiles({ session, work, copiesFolder }: WalletFilesOp
         job: { ...request, path: file.path, name: file.name, network: network ?? file.network },
       })),
 
+    async fromText({ from, network }, asker) {
+      const folder = await folders.keep();
+      try {
+        const path = from.by === 'file' ? from.path : join(folder, PASTED);
+        if (from.by === 'text') writeNewFile(path, from.text);
+        const signal = AbortSignal.any([asker, closing.signal]);
+        const job = { path, folder, network };
+        const { made, hasKeys } = await work({ kind: 'openText', job }, signal);
+        if (from.by === 'text' && !hasKeys) throw noKeys();
+        if (from.by === 'file' && made === null) await rm(folder, { recursive: true });
+        if (from.by === 'text' && made !== null) await rm(path);
+        return made === null ? { path, wanted: 'rescue' } : { path: made, wanted: 'restore' };
+      } catch (error) {
+        await rm(folder, { recursive: true, force: true });
+        throw error;
+      }
+    },
+
     async close() {
       closing.abort(
         new AppError('cancelled', say('The app is closing.'), say('The wallet file was not changed.')),
@@ -110,4 +136,11 @@ export function createWalletFiles({ session, work, copiesFolder }: WalletFilesOp
       await Promise.allSettled(running);
     },
   };
+}
+
+/** The name of the new wallet comes of it. */
+const PASTED = 'pasted-keys.txt';
+
+function noKeys(): AppError {
+  return new AppError('bad_input', say('No keys in this text.'), say('Check that they are complete.'));
 }

@@ -34,7 +34,7 @@ async function createMigrated() {
   const unused = () => Promise.reject(new Error('No file is to be copied: nothing is loaded.'));
   const prover = createProver({
     work: walletWorkHere,
-    folders: { during: unused, close: () => undefined },
+    folders: { during: unused, keep: unused, close: () => undefined },
   });
   const memory = {
     kind: 'migrate',

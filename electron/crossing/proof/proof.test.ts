@@ -145,7 +145,10 @@ describe('prove', () => {
     const { node, session } = await createBench();
     node.handlers.getbalances = () => ({ mine: { trusted: 0.4, untrusted_pending: 0, immature: 0 } });
     const unused = () => Promise.reject(new Error('not to be called'));
-    const prover = createProver({ work: unused, folders: { during: unused, close: () => undefined } });
+    const prover = createProver({
+      work: unused,
+      folders: { during: unused, keep: unused, close: () => undefined },
+    });
     const name = 'w_watchonly';
     const result = { walletName: name, watchonlyName: name, solvablesName: null } as const;
     const told = await prover.prove(

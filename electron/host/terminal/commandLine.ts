@@ -276,7 +276,7 @@ function crossing(values: Values<typeof CROSSING>, positionals: readonly string[
     case 'rescue':
     case 'undo': {
       const [file] = words(rest, ['FILE']);
-      return of(kind, resolve(file));
+      return of(kind, kind === 'rescue' && file === STANDARD_INPUT ? file : resolve(file));
     }
     case 'migrate': {
       const [wallet] = words(rest, ['WALLET'], true);
@@ -292,6 +292,9 @@ function crossing(values: Values<typeof CROSSING>, positionals: readonly string[
       );
   }
 }
+
+/** In the place of a file to rescue: keys in a text. */
+export const STANDARD_INPUT = '-';
 
 type Values<O extends Options> = ReturnType<typeof parsed<O>>['values'];
 

@@ -4,11 +4,18 @@ import type { Input, Output } from '../../../shared/contract.ts';
 import type { Crossing } from '../../../shared/crossing.ts';
 import { AppError } from '../../../shared/errors.ts';
 import type { NodeStatus } from '../../../shared/node.ts';
-import { type Answers, askOf, type Plan, type WalletSource, whatStops } from '../../../shared/plan.ts';
+import {
+  type Answers,
+  askOf,
+  type Plan,
+  type WalletSource,
+  type Wanted,
+  whatStops,
+} from '../../../shared/plan.ts';
 import { say } from '../../../shared/text/say.ts';
 import { outcomeLines, progressLine } from '../../../shared/words/crossingLines.ts';
 import { type Client, encoded } from './client.ts';
-import { type CrossingCommand, UsageError } from './commandLine.ts';
+import { type CrossingCommand, STANDARD_INPUT, UsageError } from './commandLine.ts';
 import { connect } from './connect.ts';
 import { planLines, rehearsalLines } from './planLines.ts';
 import { readSecret } from './readSecret.ts';
@@ -94,11 +101,8 @@ interface Prepared {
 /** The plan with all that the command line and the terminal answer. */
 async function prepare({ command, node, given }: Asked, means: Means): Promise<Prepared> {
   const { client } = means;
-  const { wanted, subject, verb } = command;
-  const source: WalletSource =
-    wanted === 'migrate' || wanted === 'backup'
-      ? { by: 'wallet', name: subject }
-      : { by: 'file', path: subject };
+  const { verb } = command;
+  const { wanted, source } = await sourceOf(command, node, means);
   const { destination } = command.answers;
   // A node on another machine has other folders.
   const place = destination !== undefined && node.local ? resolve(destination) : destination;
@@ -113,6 +117,31 @@ async function prepare({ command, node, given }: Asked, means: Means): Promise<P
   if (passphrase === undefined) return { plan, answers, passphrase };
   const all = { ...answers, withPassphrase: true };
   return { plan: await make({ answers: all, again: plan.id }), answers: all, passphrase };
+}
+
+/** What holds descriptors is made a wallet first, which is then restored. */
+async function sourceOf(
+  { wanted, subject }: CrossingCommand,
+  { network }: NodeStatus,
+  { client, terminal }: Means,
+): Promise<{ wanted: Wanted; source: WalletSource }> {
+  if (wanted === 'migrate' || wanted === 'backup') return { wanted, source: { by: 'wallet', name: subject } };
+  if (wanted !== 'rescue') return { wanted, source: { by: 'file', path: subject } };
+  const text = subject === STANDARD_INPUT ? await pasted(terminal) : null;
+  const from = text === null ? ({ by: 'file', path: subject } as const) : ({ by: 'text', text } as const);
+  const found = await client.ask('wallet.fromText', { from, network, job: client.newJob() });
+  return { wanted: found.wanted, source: { by: 'file', path: found.path } };
+}
+
+/** Typed keys are not shown. */
+async function pasted(terminal: Terminal): Promise<string> {
+  if (!terminal.asks) return readSecret(0);
+  const lines: string[] = [];
+  for (;;) {
+    const line = await terminal.secret(say('Key, or Enter:'));
+    if (line === null || line === '') return lines.join('\n');
+    lines.push(line);
+  }
 }
 
 const TRIES = 3;

@@ -15,7 +15,7 @@ export function usage(program: string): string {
       [`${program} nodes`, say('the nodes on this computer')],
       [`${program} wallets`, say('the wallets of the node')],
       [`${program} activity [ID]`, say('all crossings, or one')],
-      [`${program} rescue FILE --out DIR`, say('rescues a broken file')],
+      [`${program} rescue FILE|- --out DIR`, say('rescues a broken file, or keys')],
       [`${program} search IMAGE [--out DIR]`, say('finds deleted wallets in a disk image')],
       [`${program} export FILE NEW-FILE`, say('writes a wallet file’s descriptors')],
       [`${program} passphrase FILE`, say('searches a passphrase nearly remembered')],

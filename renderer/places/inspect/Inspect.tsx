@@ -16,23 +16,33 @@ import { PageHeading } from '../../elements/PageHeading.tsx';
 import { SafeText } from '../../elements/text/SafeText.tsx';
 import { Say } from '../../elements/text/Say.tsx';
 import { Waiting } from '../../elements/Waiting.tsx';
-import { go, openFile } from '../../state/appStore.ts';
+import { go, openFile, useNode } from '../../state/appStore.ts';
+import { useAsking } from '../../state/useAsking.ts';
+import { useFileJob } from '../../state/useFileJob.ts';
 import { foundBy, useLook } from '../../state/useLook.ts';
 import { SearchComputer } from '../start/SearchComputer.tsx';
 import styles from './Inspect.module.css';
 import { InspectFound } from './InspectFound.tsx';
 import { SearchImage } from './SearchImage.tsx';
 
-export function Inspect({ source }: { source: WalletSource }) {
+interface InspectProps {
+  source: WalletSource;
+  /** Whether it is searched for keys, whatever it is. */
+  searched: boolean;
+}
+
+export function Inspect({ source, searched }: InspectProps) {
   /** Counts what was asked for. The same file asked for once more is looked at anew: it may have changed. */
   const [asked, setAsked] = useState({ source, round: 0 });
   if (asked.source !== source) setAsked({ source, round: asked.round + 1 });
-  const again = () => go({ at: 'inspect', source: { ...source } });
+  const again = () => go({ at: 'inspect', source: { ...source }, searched });
 
   return (
     <>
       <PageHeading title={say('Wallet file')}>{say('Only read. No node is needed.')}</PageHeading>
-      {source.by === 'file' && <InspectFile key={asked.round} path={source.path} onAgain={again} />}
+      {source.by === 'file' && (
+        <InspectFile key={asked.round} path={source.path} searched={searched} onAgain={again} />
+      )}
       {source.by === 'wallet' && (
         <InspectContents key={asked.round} source={source} facts={null} onAgain={again} />
       )}
@@ -41,9 +51,28 @@ export function Inspect({ source }: { source: WalletSource }) {
 }
 
 /** Says what a file is that is no wallet, before anything else is asked of it. */
-function InspectFile({ path, onAgain }: { path: string; onAgain: () => void }) {
+function InspectFile({
+  path,
+  searched,
+  onAgain,
+}: Omit<InspectProps, 'source'> & { path: string; onAgain: () => void }) {
   const look = useLook('files.inspect', { path });
-  const [rescues, setRescues] = useState(false);
+  const [rescues, setRescues] = useState(searched);
+  const node = useNode();
+  const job = useFileJob();
+  const { busy, error, ask } = useAsking();
+
+  function search() {
+    void ask(async () => {
+      const network = node === null ? {} : { network: node.network };
+      const found = await job.ask('wallet.fromText', { from: { by: 'file', path }, ...network });
+      if (!found.ok) return found.error;
+      if (found.value.wanted === 'rescue') setRescues(true);
+      else openFile(found.value.path);
+      return null;
+    });
+  }
+
   if (look.state === 'looking') return <Waiting>{say('Reading the file…')}</Waiting>;
   const facts = foundBy(look);
   if (facts && (facts.kind !== 'other' || rescues)) {
@@ -68,8 +97,11 @@ function InspectFile({ path, onAgain }: { path: string; onAgain: () => void }) {
           <div className={layout.row}>
             <ChooseFile onPath={openFile} />
             <SearchComputer />
-            <SmallButton onClick={() => setRescues(true)}>{say('Search it for keys')}</SmallButton>
+            <SmallButton busy={busy} onClick={search}>
+              {say('Search it for keys')}
+            </SmallButton>
           </div>
+          {error && <ErrorNotice error={error} />}
         </Notice>
       )}
       {facts && <SearchImage path={path} />}

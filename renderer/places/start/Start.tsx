@@ -3,6 +3,7 @@ import { TextInput } from '@mantine/core';
 import { IconFileImport } from '@tabler/icons-react';
 import { type FormEvent, useEffect, useState } from 'react';
 import { say } from '../../../shared/text/say.ts';
+import { Disclosure } from '../../elements/Disclosure.tsx';
 import { ErrorNotice } from '../../elements/ErrorNotice.tsx';
 import { ChooseFile } from '../../elements/file/ChooseFile.tsx';
 import { ActionButton, SmallButton } from '../../elements/input/ActionButton.tsx';
@@ -22,6 +23,7 @@ import { useSearch } from '../../state/searchStore.ts';
 import { foundBy, useLook } from '../../state/useLook.ts';
 import { ConnectFound } from '../connect/ConnectFound.tsx';
 import { FileRows } from './FileRows.tsx';
+import { PasteKeys } from './PasteKeys.tsx';
 import { SearchComputer } from './SearchComputer.tsx';
 import styles from './Start.module.css';
 
@@ -33,6 +35,9 @@ export function Start() {
     <>
       <PageHeading title={say('Start')} />
       <Drop />
+      <Disclosure summary={say('Paste keys')} look="quiet">
+        <PasteKeys />
+      </Disclosure>
       <Found />
       {node && !node.local && <PathThere />}
       {node?.local && <BesideWallets />}

@@ -1,0 +1,32 @@
+/** A text that tells keys, as the file that the app goes on with. */
+import { basename, extname, join } from 'node:path';
+import type { Network } from '../../shared/network.ts';
+import { readWholeFile } from '../disk/readWholeFile.ts';
+import { writeNewFile } from '../disk/writeNewFile.ts';
+import { readText } from '../wallet/rescue/texts/readText.ts';
+import { walletOfText } from '../wallet/rescue/texts/walletOfText.ts';
+
+export interface TextRequest {
+  readonly path: string;
+  /** For the wallet that is made of descriptors. */
+  readonly folder: string;
+  /** Where the text does not tell it. */
+  readonly network?: Network | undefined;
+}
+
+export interface OpenedText {
+  /** The wallet; null for a text that tells no descriptors. */
+  readonly made: string | null;
+  /** Whether there are keys in it, in whichever form. */
+  readonly hasKeys: boolean;
+}
+
+/** Throws AppError as `walletOfText`, `readWholeFile` and `writeNewFile` do. */
+export async function openText({ path, folder, network }: TextRequest): Promise<OpenedText> {
+  const bytes = await readWholeFile(path, 'anything');
+  const wallet = await walletOfText(bytes, network);
+  if (wallet === null) return { made: null, hasKeys: readText(bytes, {}) !== null };
+  const made = join(folder, `${basename(path, extname(path))}.dat`);
+  writeNewFile(made, wallet);
+  return { made, hasKeys: true };
+}
