@@ -55,9 +55,6 @@ function releaseWords(answer: ReleaseAnswer, version: string): ReleaseWords {
   return {
     type: 'info',
     message: say('New release: {newer}', { newer }),
-    detail: say(
-      'You have {version}. Get it where you got this one, and check its SHA256SUMS. The app downloads nothing.',
-      { version },
-    ),
+    detail: say('You have {version}. Get it where you got this one, and check its SHA256SUMS.', { version }),
   };
 }

@@ -14,7 +14,4 @@ export async function readEntries(bytes: Uint8Array): Promise<Entries> {
   return { ...entries, problems: [...entries.problems, UNCLEAN] };
 }
 
-const UNCLEAN = problemOf(
-  say('The file was not closed cleanly and may lack the last changes. Releases from 30 on refuse it.'),
-  'whole',
-);
+const UNCLEAN = problemOf(say('The file was not closed cleanly and may lack the last changes.'), 'whole');

@@ -109,7 +109,7 @@ export async function openMasterKey(
   if (passphrase !== undefined) return masterKeyOf(encryption, passphrase);
   throw new AppError(
     'wallet_unlock_needed',
-    say('The wallet is encrypted: exporting private keys needs its passphrase.'),
+    say('The wallet is encrypted: this needs its passphrase.'),
     say('Nothing was changed. Give the passphrase and try again.'),
   );
 }

@@ -63,7 +63,7 @@ export async function walletMasterKey(
   if (passphrase === undefined || passphrase === '') {
     throw new AppError(
       'wallet_unlock_needed',
-      say('The wallet is encrypted: migrating needs its passphrase.'),
+      say('The wallet is encrypted: this needs its passphrase.'),
       say('Nothing was changed. Give the passphrase and try again.'),
     );
   }

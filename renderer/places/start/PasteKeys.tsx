@@ -34,8 +34,7 @@ export function PasteKeys() {
     <form className={layout.stack} onSubmit={open} aria-label={say('Paste keys')}>
       <Textarea
         ref={field}
-        label={say('Private keys, descriptors or xprv, one per line')}
-        description={say('Also BIP38, or what listdescriptors gave.')}
+        label={say('Private keys, BIP38, descriptors or xprv, one per line')}
         rows={4}
         autoComplete="off"
         autoCapitalize="off"

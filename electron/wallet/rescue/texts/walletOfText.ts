@@ -321,7 +321,7 @@ function apart(): AppError {
   return new AppError(
     'bad_input',
     say('Not all of these go into one wallet.'),
-    say('Paste private keys, watch-only descriptors and BIP38 keys apart.'),
+    say('Open BIP38 keys and watch-only descriptors on their own.'),
   );
 }
 
@@ -329,6 +329,6 @@ function networkUnknown(): AppError {
   return new AppError(
     'bad_input',
     say('The wallet’s network is not known.'),
-    say('Connect to its node, or choose its network without a node, and try again.'),
+    say('Connect to its node and try again.'),
   );
 }
