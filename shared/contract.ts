@@ -191,7 +191,7 @@ export const requests = {
       network: network.optional(),
       job,
     }),
-    output: z.object({ path, wanted: z.enum(['restore', 'rescue']) }),
+    output: z.object({ path, wanted: z.enum(['restore', 'rescue']), network: network.nullable() }),
   },
 
   /** What searching a passphrase nearly remembered takes. Throws `beyond_limits` for more tries than are ever made. */

@@ -1,10 +1,21 @@
-import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { dirname, join } from 'node:path';
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import { writeWif } from '../../electron/wallet/key/privateKey.ts';
+import { requests } from '../../shared/contract.ts';
 import { type Inspection, inspection } from '../../shared/inspection.ts';
 import { rehearsal } from '../../shared/plan.ts';
 import { hashesBelow } from '../app/hashesBelow.ts';
 import { migrationFacts } from '../app/migrationFacts.ts';
+import { walletFacts } from '../app/walletFacts.ts';
 import { fixtureFile, fixturePassphrase, releases } from '../testNode/testNode.ts';
 import { type Bench, startBench } from './services.ts';
 
@@ -42,6 +53,39 @@ describe('without a node', () => {
     expect(found).toMatchObject({ kind: 'legacy', network: { name: 'regtest' }, problems: [] });
     expect(found.transactions.total).toBeGreaterThan(0);
     expect(found.balance.spendable.confirmed).toBeTypeOf('bigint');
+  });
+
+  it('takes what is pasted into a folder of its own, for as long as it runs', async () => {
+    const it = await started('31.0');
+    const wif = writeWif({ privateKey: new Uint8Array(32).fill(5), compressed: true }, 'regtest');
+    const opened = async (text: string) => {
+      const input = { from: { by: 'text', text }, network: 'regtest' };
+      return requests['wallet.fromText'].output.parse(await it.call('wallet.fromText', input));
+    };
+    const key = await opened(`${wif} paper`);
+    expect(key).toMatchObject({ wanted: 'rescue', network: 'regtest' });
+    expect(statSync(key.path).mode & 0o777).toBe(0o600);
+    expect(await inspected(it, { source: file(key.path), network: 'regtest', rescue: true })).toMatchObject({
+      kind: 'legacy',
+      keys: { plain: 1 },
+    });
+    const [{ desc = '' } = {}] =
+      walletFacts('descriptor-hd').before.listdescriptors_private?.descriptors ?? [];
+    const made = await opened(desc);
+    expect(made.wanted).toBe('restore');
+    expect(readdirSync(dirname(made.path))).toEqual(['pasted-keys.dat']);
+    const text = join(it.folder, 'mine.txt');
+    writeFileSync(text, desc);
+    const input = { from: { by: 'file', path: text }, network: 'regtest' };
+    await expect(it.call('wallet.fromText', input)).resolves.toMatchObject({ wanted: 'restore' });
+    expect(copiesLeft(it)).toHaveLength(3);
+    await expect(opened('a cat')).rejects.toMatchObject({ code: 'bad_input' });
+    await expect(opened(`${desc}x`)).rejects.toMatchObject({ code: 'bad_input' });
+    expect(copiesLeft(it)).toHaveLength(3);
+    expect(await it.call('files.recent', {})).toEqual({ files: [] });
+    await it.services.close();
+    expect(copiesLeft(it)).toEqual([]);
+    expect(readFileSync(text, 'utf8')).toBe(desc);
   });
 
   it('finds the files of a home folder, and remembers those that were opened', async () => {
@@ -148,7 +192,7 @@ describe('with a node', () => {
     const destination = join(it.folder, 'descriptors.json');
     const ask = { source: wallet('savings'), private: true, format: 'importdescriptors', destination };
     const done = await it.call('wallet.export', ask);
-    expect(done).toEqual({ path: destination, size: statSync(destination).size, descriptors: 8 });
+    expect(done).toEqual({ path: destination, size: statSync(destination).size, descriptors: 8, keys: null });
     expect(statSync(destination).mode & 0o777).toBe(0o600);
     expect(readFileSync(destination, 'utf8')).toContain('tprv');
     await expect(it.call('wallet.export', ask)).rejects.toMatchObject({ code: 'file_exists' });

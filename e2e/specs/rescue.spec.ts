@@ -119,6 +119,7 @@ test('takes pasted keys, and descriptors of a file, into a new wallet', async ({
   await expect(field).toHaveValue('');
   await field.fill(wif);
   await button(paste, 'Open').click();
+  // A key of a test network tells none of them.
   await page.getByRole('radio', { name: 'Regtest' }).check();
   await takeRescue(app);
   await page.getByLabel('Wallet name').fill('paper');

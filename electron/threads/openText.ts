@@ -19,14 +19,21 @@ export interface OpenedText {
   readonly made: string | null;
   /** Whether there are keys in it, in whichever form. */
   readonly hasKeys: boolean;
+  /** As its keys tell it, the test network that was asked for; null where they are of none, or of any. */
+  readonly network: Network | null;
 }
 
 /** Throws AppError as `walletOfText`, `readWholeFile` and `writeNewFile` do. */
 export async function openText({ path, folder, network }: TextRequest): Promise<OpenedText> {
   const bytes = await readWholeFile(path, 'anything');
   const wallet = await walletOfText(bytes, network);
-  if (wallet === null) return { made: null, hasKeys: readText(bytes, {}) !== null };
+  if (wallet === null) {
+    const isOf = (one: Network) => readText(bytes, { network: one }) !== null;
+    const [main, test] = [isOf('main'), isOf('testnet3')];
+    const asked = network === 'main' || network === undefined ? null : network;
+    return { made: null, hasKeys: main || test, network: main === test ? null : main ? 'main' : asked };
+  }
   const made = join(folder, `${basename(path, extname(path))}.dat`);
   writeNewFile(made, wallet);
-  return { made, hasKeys: true };
+  return { made, hasKeys: true, network: network ?? null };
 }

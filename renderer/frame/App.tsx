@@ -111,7 +111,7 @@ function Here({ place }: { place: Place }) {
     case 'crossing':
       return <CrossingPage key={place.id} id={place.id} />;
     case 'inspect':
-      return <Inspect source={place.source} searched={place.searched === true} />;
+      return <Inspect source={place.source} searched={place.searched ?? null} />;
     case 'activity':
       return <Activity />;
     case 'settings':

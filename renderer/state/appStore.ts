@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { create } from 'zustand';
 import type { AppInfo, Input, Target } from '../../shared/contract.ts';
 import type { AppErrorShape } from '../../shared/errors.ts';
+import { network } from '../../shared/network.ts';
 import {
   type Connection,
   identityOf,
@@ -27,8 +28,12 @@ export const place = z.discriminatedUnion('at', [
   z.object({ at: z.literal('check') }),
   /** A crossing that was begun. */
   z.object({ at: z.literal('crossing'), id: z.string() }),
-  /** A wallet file that is looked into. Needs no node. `searched`: for keys, whatever it is. */
-  z.object({ at: z.literal('inspect'), source: walletSource, searched: z.boolean().optional() }),
+  /** A wallet file that is looked into. Needs no node. `searched`: for keys, whatever it is, of this network. */
+  z.object({
+    at: z.literal('inspect'),
+    source: walletSource,
+    searched: z.object({ network: network.nullable() }).optional(),
+  }),
   z.object({ at: z.literal('activity') }),
   z.object({ at: z.literal('settings') }),
 ]);

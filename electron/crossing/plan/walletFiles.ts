@@ -117,11 +117,13 @@ export function createWalletFiles({ session, work, copiesFolder }: WalletFilesOp
         if (from.by === 'text') writeNewFile(path, from.text);
         const signal = AbortSignal.any([asker, closing.signal]);
         const job = { path, folder, network };
-        const { made, hasKeys } = await work({ kind: 'openText', job }, signal);
+        const { made, hasKeys, ...found } = await work({ kind: 'openText', job }, signal);
         if (from.by === 'text' && !hasKeys) throw noKeys();
         if (from.by === 'file' && made === null) await rm(folder, { recursive: true });
         if (from.by === 'text' && made !== null) await rm(path);
-        return made === null ? { path, wanted: 'rescue' } : { path: made, wanted: 'restore' };
+        return made === null
+          ? { path, wanted: 'rescue', ...found }
+          : { path: made, wanted: 'restore', ...found };
       } catch (error) {
         await rm(folder, { recursive: true, force: true });
         throw error;

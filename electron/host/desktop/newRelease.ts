@@ -55,6 +55,9 @@ function releaseWords(answer: ReleaseAnswer, version: string): ReleaseWords {
   return {
     type: 'info',
     message: say('New release: {newer}', { newer }),
-    detail: say('You have {version}. Get it where you got this one, and check its SHA256SUMS.', { version }),
+    detail: say(
+      'You have {version}. Get it where you got this one, and check its SHA256SUMS. The app downloads nothing.',
+      { version },
+    ),
   };
 }

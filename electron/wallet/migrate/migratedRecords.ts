@@ -2,6 +2,7 @@
 import type { WalletPart } from '../../../shared/migrationPreview.ts';
 import type { Network } from '../../../shared/network.ts';
 import { byteText } from '../bytes/byteText.ts';
+import { genesisBlocks } from '../coin/coins.ts';
 import type { RawRecord } from '../database/rawRecord.ts';
 import type { HeldKeys } from '../legacy/heldKeys.ts';
 import type { LegacyKey } from '../legacy/legacyKeys.ts';
@@ -98,17 +99,22 @@ function headRecords(kept: bigint): RawRecord[] {
   return [writeRecord({ type: 'version', version: VERSION }), writeRecord({ type: 'flags', flags })];
 }
 
-/** What a new wallet's file begins with. */
-export function newWalletRecords(hasPrivateKeys: boolean): RawRecord[] {
-  const minversion = writeRecord({ type: 'minversion', version: FEATURE_LATEST });
-  return [minversion, ...headRecords(hasPrivateKeys ? 0n : flagBits.disable_private_keys)];
+/** What a new wallet's file begins with. It has seen the first block alone, so that a node rescans from its birth. */
+export function newWalletRecords(hasPrivateKeys: boolean, network: Network): RawRecord[] {
+  const first = { version: LOCATOR_VERSION, blockHashes: [genesisBlocks[network]] };
+  const { value } = writeRecord({ type: 'bestblock_nomerkle', ...first });
+  return [
+    writeRecord({ type: 'minversion', version: FEATURE_LATEST }),
+    ...headRecords(hasPrivateKeys ? 0n : flagBits.disable_private_keys),
+    ...lastBlockOf({ bestBlock: value }),
+  ];
 }
 
 /** Of `walletutil.h`: what all releases write since 0.17. */
 const FEATURE_LATEST = 169900;
 
 /** How far the wallet has seen the chain. The record of old releases is written empty, as nodes do. */
-function lastBlockOf({ bestBlock }: KeptRecords): RawRecord[] {
+function lastBlockOf({ bestBlock }: Pick<KeptRecords, 'bestBlock'>): RawRecord[] {
   if (!bestBlock) return [];
   const none = { version: LOCATOR_VERSION, blockHashes: [] };
   const { key } = writeRecord({ type: 'bestblock_nomerkle', ...none });

@@ -27,15 +27,15 @@ import { SearchImage } from './SearchImage.tsx';
 
 interface InspectProps {
   source: WalletSource;
-  /** Whether it is searched for keys, whatever it is. */
-  searched: boolean;
+  /** That it is searched for keys, whatever it is, and the network that they tell; null: only if it is a wallet. */
+  searched: { network: Network | null } | null;
 }
 
 export function Inspect({ source, searched }: InspectProps) {
   /** Counts what was asked for. The same file asked for once more is looked at anew: it may have changed. */
   const [asked, setAsked] = useState({ source, round: 0 });
   if (asked.source !== source) setAsked({ source, round: asked.round + 1 });
-  const again = () => go({ at: 'inspect', source: { ...source }, searched });
+  const again = () => go({ at: 'inspect', source: { ...source }, ...(searched ? { searched } : {}) });
 
   return (
     <>
@@ -44,7 +44,7 @@ export function Inspect({ source, searched }: InspectProps) {
         <InspectFile key={asked.round} path={source.path} searched={searched} onAgain={again} />
       )}
       {source.by === 'wallet' && (
-        <InspectContents key={asked.round} source={source} facts={null} onAgain={again} />
+        <InspectContents key={asked.round} source={source} facts={null} told={null} onAgain={again} />
       )}
     </>
   );
@@ -57,17 +57,17 @@ function InspectFile({
   onAgain,
 }: Omit<InspectProps, 'source'> & { path: string; onAgain: () => void }) {
   const look = useLook('files.inspect', { path });
-  const [rescues, setRescues] = useState(searched);
+  const [search, setSearch] = useState(searched);
   const node = useNode();
   const job = useFileJob();
   const { busy, error, ask } = useAsking();
 
-  function search() {
+  function searchKeys() {
     void ask(async () => {
       const network = node === null ? {} : { network: node.network };
       const found = await job.ask('wallet.fromText', { from: { by: 'file', path }, ...network });
       if (!found.ok) return found.error;
-      if (found.value.wanted === 'rescue') setRescues(true);
+      if (found.value.wanted === 'rescue') setSearch(found.value);
       else openFile(found.value.path);
       return null;
     });
@@ -75,8 +75,15 @@ function InspectFile({
 
   if (look.state === 'looking') return <Waiting>{say('Reading the file…')}</Waiting>;
   const facts = foundBy(look);
-  if (facts && (facts.kind !== 'other' || rescues)) {
-    return <InspectContents source={{ by: 'file', path }} facts={facts} onAgain={onAgain} />;
+  if (facts && (facts.kind !== 'other' || search !== null)) {
+    return (
+      <InspectContents
+        source={{ by: 'file', path }}
+        facts={facts}
+        told={search?.network ?? null}
+        onAgain={onAgain}
+      />
+    );
   }
   return (
     <div className={styles.body}>
@@ -97,7 +104,7 @@ function InspectFile({
           <div className={layout.row}>
             <ChooseFile onPath={openFile} />
             <SearchComputer />
-            <SmallButton busy={busy} onClick={search}>
+            <SmallButton busy={busy} onClick={searchKeys}>
               {say('Search it for keys')}
             </SmallButton>
           </div>
@@ -121,11 +128,13 @@ interface InspectContentsProps {
   source: WalletSource;
   /** Of a file that was chosen; null for that of a wallet of the node. */
   facts: FileFacts | null;
+  /** The network that its keys tell, where it is no wallet. */
+  told: Network | null;
   onAgain: () => void;
 }
 
-function InspectContents({ source, facts, onAgain }: InspectContentsProps) {
-  const [network, setNetwork] = useState<Network | null>(null);
+function InspectContents({ source, facts, told, onAgain }: InspectContentsProps) {
+  const [network, setNetwork] = useState<Network | null>(told);
   // What the same file told when another network was expected stays in sight.
   const inspecting = useLook(
     'wallet.inspect',

@@ -24,8 +24,9 @@ export function PasteKeys() {
       const network = node === null ? {} : { network: node.network };
       const found = await job.ask('wallet.fromText', { from: { by: 'text', text }, ...network });
       if (!found.ok) return found.error;
-      const { path, wanted } = found.value;
-      go({ at: 'inspect', source: { by: 'file', path }, searched: wanted === 'rescue' });
+      const { path, wanted, network: told } = found.value;
+      const searched = wanted === 'rescue' ? { searched: { network: told } } : {};
+      go({ at: 'inspect', source: { by: 'file', path }, ...searched });
       return null;
     });
   }

@@ -210,7 +210,7 @@ function recordsOf(read: readonly ReadRequest[], network: Network): RawRecord[] 
   );
   const writer = new RecordWriter();
   return [
-    ...newWalletRecords(withKeys > 0),
+    ...newWalletRecords(withKeys > 0, network),
     ...[...planned.values()].flatMap((plan) => [...descriptorRecords(plan, writer)]),
     ...labelRecords(read, network),
   ];
