@@ -1,8 +1,10 @@
 /** Descriptors that the app exports, imported into fresh wallets of a real node: `BITCOIND` names one. */
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { expect } from '@playwright/test';
 import { z } from 'zod';
 import { exportDescriptors } from '../../electron/wallet/inspect/exportDescriptors.ts';
+import { walletOfText } from '../../electron/wallet/rescue/texts/walletOfText.ts';
 import type { RealNode } from './realNode.ts';
 import { fixturesWithKeys, legacyFixtures, test } from './sharedNode.ts';
 import { spendAll } from './spending.ts';
@@ -31,6 +33,12 @@ for (const fixture of fixturesWithKeys) {
       expect(listed.descriptors.map(({ next, ...rest }) => rest)).toEqual(requests.map(asImported));
       await expectSameCoins(node, fresh, engine);
       await expectNextAddresses(node, fresh, requests);
+      const made = `${engine}, of a text`;
+      const wallet = join(dirname(file), 'of-a-text.dat');
+      writeFileSync(wallet, (await walletOfText(Buffer.from(await exporting), 'regtest')) ?? '');
+      await node.call('restorewallet', [made, wallet]);
+      await expectSameCoins(node, made, engine);
+      expect((await spendAll(node, made)).allowed).toEqual([true, true]);
       expect((await spendAll(node, fresh)).allowed).toEqual([true, true]);
     }
   });

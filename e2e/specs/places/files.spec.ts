@@ -20,6 +20,13 @@ test('looking into files', IN_BOTH, async ({ openApp, home }) => {
   const exporting = page.getByRole('form', { name: say('Export') });
   const exported = exporting.getByRole('status').filter({ hasText: /\w/ });
 
+  await page.getByText(say('Paste keys'), { exact: true }).click();
+  const pasting = page.getByRole('form', { name: say('Paste keys') });
+  await pasting.getByRole('textbox').fill('a cat');
+  await button(pasting, 'Open').click();
+  await pasting.getByRole('alert').waitFor(LONG);
+  await lookAt(app, 'Start, pasted text without keys');
+
   await inspect(await ontoStick('descriptor-hd', home));
   await app.pickFile(join(home, 'public.json'), () => button(exporting, 'Export…').click());
   await exported.first().waitFor();
@@ -29,6 +36,12 @@ test('looking into files', IN_BOTH, async ({ openApp, home }) => {
   const meaning = say('Text that describes addresses and their keys.');
   await page.getByRole('status').filter({ hasText: meaning }).waitFor();
   await lookAt(app, 'Inspect, a word explained');
+
+  await exporting.getByRole('radio', { name: say('Private keys for Electrum') }).check();
+  await exporting.getByRole('checkbox', { name: say('I understand') }).check();
+  await app.pickFile(join(home, 'keys.txt'), () => button(exporting, 'Export…').click());
+  await shown(exporting, 'This file has private keys in it').waitFor(LONG);
+  await lookAt(app, 'Inspect, private keys to sweep');
 
   await inspect(await ontoStick('descriptor-encrypted', home));
   const trying = page.getByRole('form', { name: say('Try the passphrase') });
