@@ -123,6 +123,8 @@ test('takes pasted keys, and descriptors of a file, into a new wallet', async ({
   await page.getByRole('radio', { name: 'Regtest' }).check();
   await takeRescue(app);
   await page.getByLabel('Wallet name').fill('paper');
+  // Nor is a key alone one of Bitcoin's for certain.
+  await page.getByRole('checkbox', { name: 'Its keys are Bitcoin’s.' }).check();
   await planIsMade(app);
   await run(app, 'Rescue');
   await expect(heading(page, 'Everything arrived')).toBeVisible(LONG);
