@@ -169,12 +169,12 @@ export const requests = {
       format: exportFormat,
       destination: path,
     }),
-    /** `keys`: of those for sweeping, how many, how many of them stand first as used, and what no single key spends. */
+    /** `keys`: of those for sweeping, how many in how many lines, how many of these stand first as used, and what no key spends. */
     output: z.object({
       path,
       size: z.number().int().nonnegative(),
       descriptors: count,
-      keys: z.object({ total: count, used: count, leftOut: count }).nullable(),
+      keys: z.object({ total: count, lines: count, used: count, leftOut: count }).nullable(),
     }),
   },
 

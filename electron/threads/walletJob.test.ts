@@ -210,7 +210,7 @@ describe('export', () => {
       const { passphrase } = factsOf('legacy-hd-encrypted');
       const { text, descriptors, keys } = await exported('legacy-hd-encrypted', { format, passphrase });
       expect(descriptors).toBe(0);
-      expect(text.trimEnd().split('\n')).toHaveLength(keys?.total ?? 0);
+      expect(text.trimEnd().split('\n')).toHaveLength(keys?.lines ?? 0);
       expect(text).toMatch(format === 'wif' ? /^c\w{51}\n/ : /^p2\S+:c\w{51}\n/);
     },
   );

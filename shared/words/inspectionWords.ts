@@ -284,16 +284,18 @@ export const PASSPHRASE_VERDICTS: Readonly<Record<PassphraseVerdict, VerdictWord
 
 /** Of private keys that were exported for sweeping. */
 export function sweepWords({
-  total,
+  lines,
   used,
   leftOut,
 }: {
-  total: number;
+  lines: number;
   used: number;
   leftOut: number;
 }): string[] {
   return [
-    ...(used < total ? [say('The first {used, number} were used, the others are spare.', { used })] : []),
+    ...(used > 0 && used < lines
+      ? [say('The first {used, number} lines were used, the others are spare.', { used })]
+      : []),
     ...(leftOut > 0
       ? [
           say('Left out: {count, plural, one {# script} other {# scripts}} that one key cannot sweep.', {

@@ -36,8 +36,10 @@ export interface KeyExportOptions {
 export interface ExportedKeys {
   /** One on each line. A secret. */
   text: string;
+  /** How many keys: one can have a line for each kind of address. */
   total: number;
-  /** How many of them, which come first, were paid to or given out as far as the file knows. */
+  lines: number;
+  /** How many lines, which come first, are of addresses that were paid to or given out as far as the file knows. */
   used: number;
   /** Scripts (of a legacy wallet) or descriptors that no single key spends from, or not in this format. */
   leftOut: number;
@@ -73,6 +75,7 @@ const KINDS: Partial<Record<OutputScript['kind'], string>> = {
 
 class FoundKeys {
   leftOut = 0;
+  private readonly keys = new Set<string>();
   /** Whether a key was paid to or given out, by its line. */
   private readonly lines = new Map<string, 'paid' | 'given-out' | 'ready'>();
   private readonly network: Network;
@@ -102,6 +105,7 @@ class FoundKeys {
   /** `scripts` are those that the key spends from by itself. */
   add(key: PrivateKey, scripts: readonly Uint8Array[], isGivenOut: boolean): void {
     const wif = writeWif(key, this.network);
+    this.keys.add(wif);
     for (const script of scripts) {
       const kind = KINDS[readOutputScript(script).kind];
       const line = this.format === 'electrum' ? `${kind}:${wif}` : wif;
@@ -118,7 +122,13 @@ class FoundKeys {
     const of = (wanted: string) => [...this.lines].flatMap(([line, use]) => (use === wanted ? [line] : []));
     const used = [...of('paid'), ...of('given-out')];
     const text = [...used, ...of('ready')].map((line) => `${line}\n`).join('');
-    return { text, total: this.lines.size, used: used.length, leftOut: this.leftOut };
+    return {
+      text,
+      total: this.keys.size,
+      lines: this.lines.size,
+      used: used.length,
+      leftOut: this.leftOut,
+    };
   }
 }
 

@@ -35,9 +35,11 @@ export function Start() {
     <>
       <PageHeading title={say('Start')} />
       <Drop />
-      <Disclosure summary={say('Paste keys')} look="quiet">
-        <PasteKeys />
-      </Disclosure>
+      <div className={styles.paste}>
+        <Disclosure summary={say('Paste keys')} look="quiet">
+          <PasteKeys />
+        </Disclosure>
+      </div>
       <Found />
       {node && !node.local && <PathThere />}
       {node?.local && <BesideWallets />}
