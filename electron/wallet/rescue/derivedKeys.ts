@@ -13,7 +13,7 @@ import { plainKeyRecord } from './provedKeys.ts';
 
 export interface Rederived {
   keys: { record: RawRecord; publicKey: Uint8Array }[];
-  /** The place in their chain of keys whose own record of it is lost. */
+  /** The place in their chain of keys whose own record of it is lost or wrong, in its stead. */
   metadata: RawRecord[];
   /** Of each chain whose seed is known, by the `byteText` of the seed's id: what it may lack all the same. */
   chains: ReadonlyMap<string, LostIndexes[]>;
@@ -40,8 +40,15 @@ export function rederivedKeys(
   const metadata = wallet.records.of('keymeta');
   const keys: Rederived['keys'] = [];
   const places: RawRecord[] = [];
-  const told = new Set(metadata.map(({ publicKey }) => byteText(publicKey)));
-  const untold = new Set([...saved].filter((key) => !told.has(key)));
+  const told = new Map(metadata.map((record) => [byteText(record.publicKey), record]));
+  const seeds = new Set(wallet.chains.filter(wallet.seedOf).map(({ seedHash }) => seedHash));
+  /** A flipped bit in the id of its seed makes a key one of another chain, which there never was. */
+  const untold = new Set(
+    [...saved].filter((key) => {
+      const known = told.get(key);
+      return !known || (known.hd && !seeds.has(byteText(known.hd.seedId)));
+    }),
+  );
   const chains = new Map<string, LostIndexes[]>();
   for (const chain of wallet.chains) {
     const seed = wallet.seedOf(chain);
@@ -68,8 +75,9 @@ export function rederivedKeys(
         const wasThere = index < end || ties(publicKey);
         if (!isSaved && wasThere) keys.push({ record: hold(privateKey, publicKey), publicKey });
         else if (!isSaved) indexes.push(index);
-        if ((isSaved || wasThere) && !told.has(byteText(publicKey)))
-          places.push(placeRecord(publicKey, chain, [branch, index]));
+        const known = told.get(byteText(publicKey));
+        if ((isSaved || wasThere) && !isPlace(known, chain, [branch, index]))
+          places.push(placeRecord(publicKey, chain, [branch, index], known?.createTime));
         privateKey.fill(0);
       }
       return { branch, indexes };
@@ -143,13 +151,25 @@ function untoldEnd(end: number, untold: ReadonlySet<string>, keyAt: (index: numb
   return last;
 }
 
+/** Bitcoin Core ends over a key of a chain, below its counter, that its record tells to be of none or of another. */
+function isPlace(
+  known: Of<'keymeta'> | undefined,
+  { seedHash }: HdChain,
+  [branch, index]: [Branch, number],
+): boolean {
+  const step = known?.hd && byteText(known.hd.seedId) === seedHash ? chainStepOf(known) : null;
+  return step?.branch === branch && step.index === index;
+}
+
+/** `createTime` in Unix seconds; 1: at any time. */
 function placeRecord(
   publicKey: Uint8Array,
   { seedHash }: HdChain,
   [branch, index]: [Branch, number],
+  createTime = 1,
 ): RawRecord {
   const hd = { keyPath: `m/0'/${branch}'/${index}'`, seedId: bytesOf(seedHash) };
-  return writeRecord({ type: 'keymeta', publicKey, version: WITH_PATH, createTime: 1, hd, origin: null });
+  return writeRecord({ type: 'keymeta', publicKey, version: WITH_PATH, createTime, hd, origin: null });
 }
 
 /** `CKeyMetadata::VERSION_WITH_HDDATA` */

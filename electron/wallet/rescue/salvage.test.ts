@@ -127,6 +127,21 @@ describe('a damaged wallet', () => {
     expect(saved.missing).toMatchObject({ keys: [], chains: [] });
   });
 
+  it('puts right the place in its chain that a key’s record tells', () => {
+    const file = walletFile('legacy-hd');
+    const metadata = recordsByType(readBerkeley(file).records).of('keymeta');
+    const whole = metadata.find(({ hd }) => hd?.keyPath === "m/0'/0'/5'");
+    const { publicKey, createTime, hd } = structuredClone(whole) ?? {};
+    // Of the seed's id: Bitcoin Core ends over the key then, as it stands alone and the chain gives it too.
+    flip(file, whole?.hd?.seedId.byteOffset ?? 0, 3);
+    const { records, missing } = salvage(file);
+    const told = recordsByType(records)
+      .of('keymeta')
+      .filter((one) => byteText(one.publicKey) === byteText(publicKey ?? new Uint8Array()));
+    expect(told).toEqual([expect.objectContaining({ createTime, hd })]);
+    expect(missing).toMatchObject({ keys: [], chains: [] });
+  });
+
   it('says what it lacks', () => {
     const file = walletFile('legacy-hd');
     const { records } = readBerkeley(file);

@@ -133,8 +133,10 @@ class Sorting {
   }
 
   result(kind: Salvaged['kind'], masterKey: Uint8Array | null): Salvaged {
-    const records = [...this.keyRecords, ...this.others];
-    const rederived = rederivedKeys(records, this.saved, masterKey, (key) => this.ties.ties(key));
+    const found = [...this.keyRecords, ...this.others];
+    const rederived = rederivedKeys(found, this.saved, masterKey, (key) => this.ties.ties(key));
+    const replaced = new Set(rederived.metadata.map(({ key }) => byteText(key)));
+    const records = found.filter(({ key }) => !replaced.has(byteText(key)));
     for (const { record, publicKey } of rederived.keys) {
       this.saved.add(byteText(publicKey));
       this.keys.derived += 1;
