@@ -42,7 +42,7 @@ export function rescueRows(facts: RescueFacts): { label: string; value: string }
       setAside.transactions.total > 0 && counted.transactions(setAside.transactions.total),
       setAsideFile ?? false,
     ]),
-    ...row(say('Addresses without a key'), [number(setAside.addresses.total)]),
+    ...row(say('Addresses set aside'), [number(setAside.addresses.total)]),
   ];
 }
 

@@ -44,7 +44,7 @@ export function addressPlaces(
   const leaving = new Map<string, WalletPart | 'left out'>();
   for (const record of purposes) {
     const address = readAddress(record);
-    const of = hasText(record, RECEIVE) ? ownerOf(address, keys, covered, network) : null;
+    const of = isGivenOut(record) ? ownerOf(address, keys, covered, network) : null;
     found.owners.push(of);
     // What is no address of this network stays as it is.
     if (!(of instanceof Uint8Array)) continue;
@@ -70,6 +70,11 @@ export function addressPlaces(
     }
   }
   return found;
+}
+
+/** Whether the purpose of an address is to be paid at. */
+export function isGivenOut(purpose: RawRecord): boolean {
+  return hasText(purpose, RECEIVE);
 }
 
 const RECEIVE = new TextEncoder().encode('receive');

@@ -73,6 +73,7 @@ describe('a whole wallet', () => {
   it('is not taken for an open one where a page is lost', async () => {
     const file = walletFile('legacy-hd');
     file.fill(0, 5 * PAGE, 6 * PAGE);
+    for (let at = 3 * PAGE; at < 4 * PAGE; at += 1) file[at] = (at * 7) ^ (at >> 5);
     expect((await mendWallet(file, OPTIONS)).facts).toMatchObject({ unclean: false });
   });
 
@@ -128,6 +129,28 @@ describe('a page of another wallet in the place of one', () => {
     expect(await passphraseVerdict(encryption, passphrase)).toBe('right');
     const { facts } = await mendWallet(file, { ...OPTIONS, passphrase });
     expect(facts.saved.keys).toBe(keys.length);
+  });
+});
+
+describe('a receiving address that is none, as damage can leave one', () => {
+  it('is set aside, for which Bitcoin Core gives up a migration, and its label stays', async () => {
+    const address = 'bcrt1q\nw5\u202e08d6';
+    const added = [
+      writeRecord({ type: 'name', address, label: 'rent' }),
+      writeRecord({ type: 'purpose', address, purpose: 'receive' }),
+    ];
+    const records = [...readBerkeley(walletFile('legacy-hd')).records, ...added];
+    const file = writeBerkeley(records.sort((a, b) => Buffer.compare(a.key, b.key)));
+    expect((await inspect(file, { network: 'regtest' })).migration?.hazards).toEqual(['unreadable-labels']);
+    const { bytes, setAside } = await mendWallet(file, OPTIONS);
+    expect((await inspect(bytes, { network: 'regtest' })).migration?.hazards).toEqual([]);
+    expect(setAside).toEqual({ transactions: [], addresses: [{ address, isReadable: false }] });
+    expect(recordsByType(readBerkeley(bytes).records).of('name')).toContainEqual(
+      expect.objectContaining({ address, label: 'rent' }),
+    );
+    expect(setAsideText(setAside, false)).toBe(
+      'bcrt1q⟨U+000A⟩w5⟨U+202E⟩08d6\tThis is not a Bitcoin address.\n',
+    );
   });
 });
 

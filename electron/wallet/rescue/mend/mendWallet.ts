@@ -81,7 +81,7 @@ export async function mendWallet(
       log: replayed && { redone: replayed.redone, undone: replayed.undone, lastCommit: replayed.lastCommit },
       setAside: {
         transactions: listed(setAside.transactions, ({ txid }) => txid),
-        addresses: listed(setAside.addresses, (address) => address),
+        addresses: listed(setAside.addresses, ({ address }) => address),
       },
     },
   };
@@ -198,9 +198,11 @@ function isUnclean(bytes: Uint8Array): boolean {
   );
 }
 
-/** A page of zeros was never written or is lost: that is damage, and no sign of a log. */
-function isLost({ bytes, pageSize }: BerkeleyPages, page: number): boolean {
-  return bytes.subarray(page * pageSize, (page + 1) * pageSize).every((byte) => byte === 0);
+/** A page that does not tell its own number, as zeros and noise do not, is damage and no sign of a log. */
+function isLost({ view, little, pageSize, bytes }: BerkeleyPages, page: number): boolean {
+  const start = page * pageSize;
+  const isEmpty = bytes.subarray(start, start + pageSize).every((byte) => byte === 0);
+  return isEmpty || view.getUint32(start + 8, little) !== page;
 }
 
 function factsOf({ keys, counts, missing, untied }: Salvaged, records: readonly RawRecord[]) {

@@ -2,22 +2,24 @@
 import { bytesToHex } from '@noble/hashes/utils.js';
 import type { Network } from '../../../../shared/network.ts';
 import { say } from '../../../../shared/text/say.ts';
+import { visibleText } from '../../../../shared/text/visibleText.ts';
 import { bytesOf, byteText } from '../../bytes/byteText.ts';
 import { encode, textOfBytes } from '../../bytes/serialization.ts';
 import type { RawRecord } from '../../database/rawRecord.ts';
 import { legacyWallet } from '../../legacy/legacyWallet.ts';
 import { planMigration, transactionPlaces } from '../../legacy/migrationPlan.ts';
-import { addressPlaces } from '../../migrate/addressPlaces.ts';
+import { addressPlaces, isGivenOut } from '../../migrate/addressPlaces.ts';
 import { keptRecords } from '../../migrate/migratedRecords.ts';
 import { readAddress } from '../../record/addressBook.ts';
 import { recordsByType } from '../../record/recordsByType.ts';
+import { scriptIfAddress } from '../../script/address.ts';
 import { transaction } from '../../script/transaction.ts';
 
 export interface SetAside {
   /** Pay nothing to it and spend nothing of it. `hex` is the raw transaction. */
   transactions: readonly { txid: string; hex: string }[];
-  /** Given out to be paid at; their keys are not there. Their labels stay. */
-  addresses: readonly string[];
+  /** Given out to be paid at; their keys are not there, or they are no addresses of the network. Their labels stay. */
+  addresses: readonly { address: string; isReadable: boolean }[];
 }
 
 export const NOTHING_SET_ASIDE: SetAside = { transactions: [], addresses: [] };
@@ -35,9 +37,18 @@ export function setStraysAside(
   const stored = kept.transactions.map(({ record }) => record);
   const strayIds = new Set(transactionPlaces(stored, plan.placeOf).strays);
   const strayAddresses = new Set(addressPlaces(kept, wallet, plan, network).strays);
+  const unreadable = new Set(
+    kept.purposes
+      .filter(isGivenOut)
+      .map((entry) => byteText(readAddress(entry)))
+      .filter((address) => scriptIfAddress(address, network) === null),
+  );
   const left = new Set<RawRecord>([
     ...kept.transactions.filter(({ record }) => strayIds.has(record.txid)).map(({ entry }) => entry),
-    ...kept.purposes.filter((entry) => strayAddresses.has(byteText(readAddress(entry)))),
+    ...kept.purposes.filter((entry) => {
+      const address = byteText(readAddress(entry));
+      return strayAddresses.has(address) || unreadable.has(address);
+    }),
   ]);
   return {
     records: records.filter((record) => !left.has(record)),
@@ -48,7 +59,10 @@ export function setStraysAside(
           txid: record.txid,
           hex: bytesToHex(encode(transaction, record.transaction)),
         })),
-      addresses: [...strayAddresses].map((address) => textOfBytes(bytesOf(address))),
+      addresses: [...strayAddresses, ...unreadable].map((address) => ({
+        address: textOfBytes(bytesOf(address)),
+        isReadable: !unreadable.has(address),
+      })),
     },
   };
 }
@@ -61,7 +75,9 @@ export function setAsideText({ transactions, addresses }: SetAside, isLossy: boo
   if (transactions.length + addresses.length === 0) return null;
   return [
     ...transactions.map(({ txid, hex }) => `${txid}\t${isLossy ? MAYBE_OWN : NOT_OWN}\t${hex}`),
-    ...addresses.map((address) => `${address}\t${NO_KEY}`),
+    ...addresses.map(
+      ({ address, isReadable }) => `${visibleText(address)}\t${isReadable ? NO_KEY : NO_ADDRESS}`,
+    ),
     '',
   ].join('\n');
 }
@@ -69,3 +85,4 @@ export function setAsideText({ transactions, addresses }: SetAside, isLossy: boo
 const NOT_OWN = say('Pays and spends nothing of this wallet.');
 const MAYBE_OWN = say('Nothing saved belongs to it; its key may be lost.');
 const NO_KEY = say('Its key is not in the file.');
+const NO_ADDRESS = say('This is not a Bitcoin address.');
