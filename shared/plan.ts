@@ -137,7 +137,7 @@ export const plan = z.object({
   /** Those that stop first, then those to read. The only verdicts. */
   checks: z.array(check),
   asks: z.array(ask),
-  /** What the app's own engine could restore instead: this file, or another where it is not seen. Null: no offer. */
+  /** What the app's own engine could bring over instead: this file, or another where it is not seen. Null: no offer. */
   elsewhere: z.enum(['this-file', 'another-file']).nullable(),
   /** Sent at each look, so that the wallet's file can be read: a node that has it open writes a copy for that. */
   sent: z.array(plannedCall),

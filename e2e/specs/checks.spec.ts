@@ -86,6 +86,31 @@ test('stops for a file that this release refuses', async ({ openApp, startNode }
   await prepareMigration(app, 'legacy-hd');
   await expect(loud(app).first()).toContainText('This release refuses a file that was not closed cleanly');
   await expect(migrate(app)).toHaveAttribute('aria-disabled', 'true');
+  await button(checkPage(app), 'Rescue').click();
+  await planIsMade(app);
+  await expect(heading(app.page, 'Rescue a wallet')).toBeVisible();
+});
+
+test('leads with one click to what works without a node', async ({ openApp, startNode }) => {
+  test.setTimeout(150_000);
+  const node = await startNode('31.0');
+  const file = join(node.walletsFolder, 'legacy-hd', 'wallet.dat');
+  // As Berkeley DB 6 writes it.
+  const newer = readFileSync(file);
+  for (const page of [0, 2]) newer.writeUInt32LE(10, page * 4096 + 16);
+  writeFileSync(file, newer);
+  const app = await openApp();
+  const { page } = app;
+  await connect(app, node);
+  await prepareMigration(app, 'legacy-hd');
+  await expect(loud(app).first()).toContainText('Migrate it without a node.');
+  await button(checkPage(app), 'Work without a node').click();
+  await expect(heading(page, 'Restore a backup')).toBeVisible();
+  await planIsMade(app);
+  await run(app, 'Restore and migrate');
+  await expect(heading(page, 'Everything arrived')).toBeVisible({ timeout: 60_000 });
+  expect(readFileSync(file).equals(newer)).toBe(true);
+  expect(node.countCalls('migratewallet')).toBe(0);
 });
 
 test('lets a pruned node of release 32 migrate without loading', async ({ openApp, startNode }) => {

@@ -100,7 +100,19 @@ describe('a plan', () => {
     expect(undoing(legacy)).toBe('this-file');
     expect(undoing({ ...legacy, status: statusOf({ offline: true }) })).toBeNull();
     expect(undoing({ file: null, looked: { state: 'elsewhere' } })).toBe('another-file');
-    expect(migrating({ status: statusOf({ release: releaseOf(230_000) }) }).elsewhere).toBeNull();
+  });
+
+  it('offers the engine for the file of a wallet that this node does not migrate', () => {
+    const tooOld = { status: statusOf({ release: releaseOf(230_000) }) };
+    expect(migrating({}).elsewhere).toBeNull();
+    expect(migrating(tooOld).elsewhere).toBe('this-file');
+    const { migration } = inspectionOf();
+    const looked = seenAs({ migration: migration && { ...migration, hazards: ['no-best-block'] } });
+    expect(migrating({ looked }).elsewhere).toBe('this-file');
+    expect(migrating({ looked, status: statusOf({ offline: true }) }).elsewhere).toBeNull();
+    // Where the app does not see the file, there is nothing to begin with.
+    const copy = { ...migrationFacts().copy, way: 'cannot', file: null } as const;
+    expect(migrating({ ...tooOld, copy, looked: { state: 'elsewhere' } }).elsewhere).toBeNull();
   });
 
   it('asks of release 32 whether to load the wallet, and lets a pruned node migrate without', () => {

@@ -84,23 +84,24 @@ function asSent(call: Call): PlannedCall {
   return shownCall({ ...call, when: say('Sent at each look, to read the file.') });
 }
 
-/** Whether a backup cannot be brought back on this node, or may not be, but can be in the app's own engine. */
+/** Whether a wallet cannot be brought over on this node, or may not be, but can be in the app's own engine. */
 function elsewhereOf(
   wanted: Plan['wanted'],
   { facts, checks }: Parts,
   gathered: Gathered,
 ): Plan['elsewhere'] {
-  if (wanted === 'migrate' || wanted === 'backup') return null;
+  if (gathered.kind === 'backup') return null;
   // Nor may another coin's wallet be brought back there.
   if (checks.some(({ id, verdict }) => id === 'coin' && verdict === 'stop')) return null;
-  const isOffered = checks.some(
-    ({ id, verdict }) =>
-      OF_THE_NODE.has(id) && (verdict === 'stop' || (verdict === 'read' && facts.file === null)),
-  );
-  if (gathered.kind === 'restore-migrate' && isForEngine(gathered.facts)) return 'this-file';
-  if (gathered.kind === 'rescue' && isForEngine(gathered.facts, 'rescuing')) return 'this-file';
-  if (!isOffered) return null;
-  return facts.file === null ? 'another-file' : 'this-file';
+  const stops = checks.some(({ id, verdict }) => OF_THE_NODE.has(id) && verdict === 'stop');
+  const work = gathered.kind === 'rescue' ? 'rescuing' : 'migrating';
+  const isForIt = gathered.kind !== 'restore' && isForEngine(gathered.facts, work);
+  // A wallet of the node can be brought over by its file, where that lies on this machine.
+  if (wanted === 'migrate') return (stops || isForIt) && facts.path !== null ? 'this-file' : null;
+  if (isForIt) return 'this-file';
+  const mayStop = checks.some(({ id, verdict }) => OF_THE_NODE.has(id) && verdict === 'read');
+  if (facts.file !== null) return stops ? 'this-file' : null;
+  return stops || mayStop ? 'another-file' : null;
 }
 
 const OF_THE_NODE: ReadonlySet<Check['id']> = new Set(['release', 'wallets-folder', 'network', 'pruned']);

@@ -3,7 +3,6 @@ import { Checkbox, NativeSelect, TextInput } from '@mantine/core';
 import type { ComponentProps } from 'react';
 import type { Ask, Plan } from '../../../shared/plan.ts';
 import { say } from '../../../shared/text/say.ts';
-import { needsRescue } from '../../../shared/way.ts';
 import { balanceLine } from '../../../shared/words/balanceWords.ts';
 import { formatSize } from '../../../shared/words/format/formatSize.ts';
 import { formatTime } from '../../../shared/words/format/formatTime.ts';
@@ -26,11 +25,11 @@ import { FactList } from '../../elements/list/FactList.tsx';
 import { Panes } from '../../elements/Panes.tsx';
 import { SafeText } from '../../elements/text/SafeText.tsx';
 import { WalletName } from '../../elements/text/WalletName.tsx';
-import { useApp } from '../../state/appStore.ts';
 import { type Draft, stopOf } from '../../state/draft.ts';
 import { usePlans } from '../../state/plansStore.ts';
 import { CheckItem, CheckList } from './CheckList.tsx';
 import styles from './CheckPage.module.css';
+import { OtherWays } from './OtherWays.tsx';
 import { PassphraseField } from './PassphraseField.tsx';
 import { PlanDetails } from './PlanDetails.tsx';
 
@@ -60,8 +59,7 @@ export function PlanPart({ draft, plan }: PlanPartProps) {
         first={
           <>
             <CheckList checks={plan.checks} />
-            {plan.elsewhere && <WorkElsewhere offer={plan.elsewhere} />}
-            <Rescue plan={plan} />
+            <OtherWays plan={plan} />
             <div className={`${layout.apart} ${styles.asks}`}>
               {plan.asks
                 .filter((ask) => !options.includes(ask))
@@ -91,28 +89,10 @@ export function PlanPart({ draft, plan }: PlanPartProps) {
   );
 }
 
-/** Of an unnamed wallet too: it is its file that is brought back then. */
-function Rescue({ plan: { kind, facts } }: { plan: Plan }) {
-  const { path, contents } = facts;
-  if (kind !== 'restore-migrate' || path === null || !contents || !needsRescue(contents)) return null;
-  const begin = () => usePlans.getState().begin([{ wanted: 'rescue', source: { by: 'file', path } }]);
-  return <SmallButton onClick={begin}>{say('Rescue')}</SmallButton>;
-}
-
 /** Asks that few need. */
 const OPTIONAL: ReadonlySet<Ask['ask']> = new Set(['load-on-startup', 'load-afterwards']);
 
 const NOT_READY = { tone: 'stop', text: say('Not ready yet.') } as const;
-
-/** What lies on the node's machine is chosen anew. */
-function WorkElsewhere({ offer }: { offer: NonNullable<Plan['elsewhere']> }) {
-  const { connectThen } = useApp.getState();
-  return (
-    <SmallButton onClick={() => connectThen({ at: offer === 'another-file' ? 'start' : 'check' })}>
-      {say('Work without a node')}
-    </SmallButton>
-  );
-}
 
 function factsOf({ facts, wallet, source, kind }: Plan): ComponentProps<typeof FactList>['facts'] {
   const { file, contents } = facts;
