@@ -9,13 +9,14 @@ export type WalletPart = z.infer<typeof walletPart>;
 /**
  * What a node refuses, or fails on, in some release: which, `electron/crossing/plan/releaseChecks.ts` tells.
  * `no-best-block`: no record of how far the wallet saw the chain. `wkey`: keys with an expiry. `no-seed`: a chain without
- * its seed. `stray-labels`: an address that was given out and is no wallet's; `unreadable-labels`: one that is none of this
+ * its seed; `chain-gap`: one with a number below its counter that no key tells to be its. `stray-labels`: an address that was given out and is no wallet's; `unreadable-labels`: one that is none of this
  * network. `labels-of-others`: the address book of a wallet that only watches has addresses that were not given out.
  */
 const hazard = z.enum([
   'no-best-block',
   'wkey',
   'no-seed',
+  'chain-gap',
   'stray-labels',
   'unreadable-labels',
   'labels-of-others',

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { Connection, FoundNode, NodeStatus } from './node.ts';
+import { sampleInspection } from './testing/sampleInspection.ts';
 import { sampleNodeStatus } from './testing/sampleNodeStatus.ts';
-import { waysFor } from './way.ts';
+import { needsRescue, waysFor } from './way.ts';
 
 const status = (change: Partial<NodeStatus> = {}) => sampleNodeStatus({ network: 'main', ...change });
 const connected = (node: NodeStatus): Connection => ({ state: 'connected', node });
@@ -42,5 +43,27 @@ describe('waysFor', () => {
       'in-use',
       'fits',
     ]);
+  });
+});
+
+describe('needsRescue', () => {
+  const legacy = sampleInspection();
+  const { migration } = legacy;
+
+  it('is so of a chain with a gap, over which a node ends', () => {
+    expect(needsRescue(legacy)).toBe(false);
+    expect(needsRescue({ ...legacy, migration: migration && { ...migration, hazards: ['chain-gap'] } })).toBe(
+      true,
+    );
+  });
+
+  it('is so of what the migration would stop at, and of a file that was not closed', () => {
+    const strayTransactions = { total: 1, shown: [] };
+    expect(needsRescue({ ...legacy, migration: migration && { ...migration, strayTransactions } })).toBe(
+      true,
+    );
+    const { file } = legacy;
+    const open = { ...file, format: { ...file.format, cleanlyClosed: false } } as typeof file;
+    expect(needsRescue({ ...legacy, file: open })).toBe(true);
   });
 });

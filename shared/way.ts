@@ -18,7 +18,10 @@ export function needsRescue({
   migration,
 }: Pick<Inspection, 'kind' | 'file' | 'problems' | 'migration'>): boolean {
   if (kind !== 'legacy' || format.kind !== 'berkeley-db') return false;
-  const stands = migration !== null && migration.obstacles.length + migration.strayTransactions.total > 0;
+  const stands =
+    migration !== null &&
+    (migration.obstacles.length + migration.strayTransactions.total > 0 ||
+      migration.hazards.includes('chain-gap'));
   return !format.cleanlyClosed || stands || problems.some(({ lost }) => lost);
 }
 

@@ -59,6 +59,8 @@ const made: Readonly<Record<string, () => Uint8Array>> = {
   'one that only watches, with a label of others': () =>
     rewritten('legacy-watchonly', watches, label(OF_OTHERS, 'send')),
   'a chain without its seed': withoutSeed,
+  'a chain without one of its keys': () => ofFifthKey(['key', 'keymeta']),
+  'a key that does not tell its chain': () => ofFifthKey(['keymeta']),
 };
 
 test('each odd wallet: what is foretold is what the node does', async () => {
@@ -176,4 +178,18 @@ function withoutSeed(): Uint8Array {
     const record = parseRecord(key, value);
     return record.type !== 'key' || !seeds.has(Buffer.from(record.publicKey).toString('hex'));
   });
+}
+
+/** Without these records of a key in the middle of its chain. */
+function ofFifthKey(types: readonly string[]): Uint8Array {
+  const fifth = readBerkeley(fileOf('legacy-hd')).records.flatMap(({ key, value }) => {
+    const record = parseRecord(key, value);
+    const isFifth = record.type === 'keymeta' && record.hd?.keyPath === "m/0'/1'/5'";
+    return isFifth ? [Buffer.from(record.publicKey)] : [];
+  })[0];
+  return rewritten('legacy-hd', (type, { key }) => !types.includes(type) || !endsWith(key, fifth));
+}
+
+function endsWith(key: Uint8Array, publicKey: Buffer | undefined): boolean {
+  return publicKey !== undefined && Buffer.from(key).subarray(-publicKey.length).equals(publicKey);
 }

@@ -253,6 +253,7 @@ const cases: [CheckId, 'stop' | 'read', string, Partial<MigrationFacts>, string,
       {},
     ],
     ['obstacles', 'stop', 'a missing seed', preview({ hazards: ['no-seed'] }), 'none', {}],
+    ['obstacles', 'stop', 'a gap in a chain', preview({ hazards: ['chain-gap'] }), 'none', {}],
     [
       'obstacles',
       'stop',

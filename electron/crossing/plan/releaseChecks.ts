@@ -125,7 +125,14 @@ export const HAZARDS: readonly ReleaseHazard[] = [
     releases: [[SINCE_MIGRATION, ALWAYS]],
     isIn: has('no-seed'),
     ...{ node: 'crashes', engine: 'migrates' },
-    text: say('The seed of a key chain is missing.'),
+    text: say('A key chain lacks its seed.'),
+  },
+  {
+    // `MigrateToDescriptor` asserts that each script of a chain is there, and of that chain alone.
+    releases: [[SINCE_MIGRATION, ALWAYS]],
+    isIn: has('chain-gap'),
+    ...{ node: 'crashes', engine: 'refuses', isMended: true },
+    text: say('A key chain has gaps.'),
   },
   {
     releases: [[SINCE_MIGRATION, ALWAYS]],
@@ -165,7 +172,7 @@ export const HAZARDS: readonly ReleaseHazard[] = [
     releases: [[280_000, ALWAYS]],
     isIn: (inspection) => refusedFor('tree')(inspection) || refusedFor('length')(inspection),
     ...{ node: 'refuses', engine: 'migrates' },
-    text: say('Bitcoin Core does not read its form of database.'),
+    text: say('Bitcoin Core cannot read its database form.'),
   },
   {
     // bitcoin/bitcoin#28333

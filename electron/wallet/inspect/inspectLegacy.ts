@@ -13,7 +13,7 @@ import type { Listed } from '../../../shared/shapes.ts';
 import { say } from '../../../shared/text/say.ts';
 import { bytesOf, byteText } from '../bytes/byteText.ts';
 import { listed } from '../bytes/shown.ts';
-import type { HdChain } from '../legacy/hdChains.ts';
+import { chainStepOf, type HdChain } from '../legacy/hdChains.ts';
 import { legacyKeyCounts } from '../legacy/keyCounts.ts';
 import { isCompressed } from '../legacy/legacyKeys.ts';
 import { type LegacyWallet, legacyWallet } from '../legacy/legacyWallet.ts';
@@ -124,11 +124,12 @@ export function migrationPreview(
 const NEW_ACTIVE = 8;
 
 function hazardsOf(
-  { records, chains, seedOf, keys, scripts, isLegacy }: LegacyWallet,
+  wallet: LegacyWallet,
   { placeOf, unreadable }: MigrationPlan,
   network: Network | null,
   keepsNothing: boolean,
 ): Hazard[] {
+  const { records, chains, seedOf, keys, scripts, isLegacy } = wallet;
   if (records.entries('wkey').length > 0) return ['wkey'];
   // What has neither keys nor scripts only changes its format.
   if (!isLegacy) return [];
@@ -137,6 +138,7 @@ function hazardsOf(
   const namesBlock = (records.one('bestblock')?.blockHashes.length ?? 0) > 0;
   if (!namesBlock && records.of('bestblock_nomerkle').length === 0) hazards.push('no-best-block');
   if (chains.some((chain) => !seedOf(chain))) hazards.push('no-seed');
+  if (hasGap(wallet)) hazards.push('chain-gap');
   const addresses = new Set([...records.of('name'), ...records.of('purpose')].map(({ address }) => address));
   const givenOut = new Set(
     records.of('purpose').flatMap(({ address, purpose }) => (purpose === 'receive' ? [address] : [])),
@@ -152,6 +154,23 @@ function hazardsOf(
   if (labelled.some(isStray)) hazards.push('stray-labels');
   if (labelled.includes(null)) hazards.push('unreadable-labels');
   return hazards;
+}
+
+/**
+ * Whether a chain derives a key that is not there, or that stands alone by its metadata: `MigrateToDescriptor` asserts that
+ * it removes each script of a chain once.
+ */
+function hasGap({ chains, seedOf, keys, chainOf, isCounted, hasInternalChains }: LegacyWallet): boolean {
+  const counted = new Map(chains.filter(seedOf).map((chain) => [chain, new Set<string>()]));
+  for (const key of keys.all) {
+    const chain = chainOf(key);
+    const step = key.metadata && chainStepOf(key.metadata);
+    if (chain && step && isCounted(key, chain)) counted.get(chain)?.add(`${step.branch} ${step.index}`);
+  }
+  return [...counted].some(
+    ([{ externalCounter, internalCounter }, { size }]) =>
+      size < externalCounter + (hasInternalChains ? internalCounter : 0),
+  );
 }
 
 function obstaclesOf({ records, chains, seedOf }: LegacyWallet): string[] {

@@ -175,6 +175,19 @@ describe('what some releases refuse', () => {
     expect(await hazardsOf(await made('legacy-hd', without, [empty]))).toEqual([]);
   });
 
+  it('is a chain with a gap: a key below its counter that is gone, or does not tell its place', async () => {
+    const fifth = (await entriesOf('legacy-hd'))
+      .map(({ key, value }) => parseRecord(key, value))
+      .flatMap((one) => (one.type === 'keymeta' && one.hd?.keyPath === "m/0'/1'/5'" ? one : []))
+      .map(({ publicKey }) => bytesToHex(publicKey))[0];
+    const without = (types: readonly string[]) => (record: WalletRecord) =>
+      types.includes(record.type) && 'publicKey' in record && bytesToHex(record.publicKey) === fifth
+        ? null
+        : record;
+    expect(await hazardsOf(await made('legacy-hd', without(['key', 'keymeta'])))).toEqual(['chain-gap']);
+    expect(await hazardsOf(await made('legacy-hd', without(['keymeta'])))).toEqual(['chain-gap']);
+  });
+
   it('is an address that was given out and is not the wallet’s', async () => {
     expect(await hazardsOf(await made('legacy-hd', same, label(OTHERS, 'receive')))).toEqual([
       'stray-labels',
