@@ -50,8 +50,10 @@ describe('needsRescue', () => {
   const legacy = sampleInspection();
   const { migration } = legacy;
 
-  it('is so of a chain with a gap, over which a node ends', () => {
+  it('is so of what neither a node nor the engine migrates', () => {
     expect(needsRescue(legacy)).toBe(false);
+    const labels = ['stray-labels' as const];
+    expect(needsRescue({ ...legacy, migration: migration && { ...migration, hazards: labels } })).toBe(true);
     expect(needsRescue({ ...legacy, migration: migration && { ...migration, hazards: ['chain-gap'] } })).toBe(
       true,
     );

@@ -1,5 +1,6 @@
 /** Which way fits a wallet file: a node of its network, or the built-in engine where there is none. */
 import type { Inspection } from './inspection.ts';
+import type { Hazard } from './migrationPreview.ts';
 import type { Network } from './network.ts';
 import type { Connection, FoundNode, NodeStatus } from './node.ts';
 
@@ -21,9 +22,12 @@ export function needsRescue({
   const stands =
     migration !== null &&
     (migration.obstacles.length + migration.strayTransactions.total > 0 ||
-      migration.hazards.includes('chain-gap'));
+      migration.hazards.some((hazard) => MENDED.has(hazard)));
   return !format.cleanlyClosed || stands || problems.some(({ lost }) => lost);
 }
+
+/** What neither a node nor the engine migrates as it is, and a rescue leaves out or puts right. */
+const MENDED: ReadonlySet<Hazard> = new Set(['chain-gap', 'stray-labels']);
 
 interface Known {
   network: Network;
