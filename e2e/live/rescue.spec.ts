@@ -74,7 +74,9 @@ for (const name of ['no-best-block', 'stray-transactions', 'wkey']) {
     const file = join(folder, 'odd.dat');
     writeFileSync(file, bytes);
     const records = recordsByType(readBerkeley(bytes).records);
-    const keys = [...records.of('key'), ...records.of('wkey')].map(({ publicKey }) => bytesToHex(publicKey));
+    // Its key is the type, and the public key with its size.
+    const old = records.entries('wkey').map(({ key }) => key.slice('_wkey_'.length));
+    const keys = [...records.of('key').map(({ publicKey }) => publicKey), ...old].map(bytesToHex);
     const addresses = await Promise.all(keys.map((key) => addressOf(node, key)));
     expect(addresses.length).toBeGreaterThan(0);
     const wallets = await rescuedTwice(node, { name, folder, file, passphrase: null });

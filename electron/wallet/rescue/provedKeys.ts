@@ -67,9 +67,23 @@ export function proveEncryptedKey(found: RawRecord, proofs: KeyProofs): KeyVerdi
 /** On records of the types `wkey` and `walletdescriptorkey`, which hold a plain key too. */
 export function proveOtherKey(found: RawRecord, type: 'wkey' | 'walletdescriptorkey'): KeyVerdict {
   const record = recordOf(type, found);
+  if (!record && type === 'wkey') return proveUnversioned(found);
   const secret = record && readDer(record.der);
   if (!record || !secret || !fits(secret, record.publicKey)) return { verdict: 'damaged' };
   return { verdict: 'proved', record: found, publicKey: record.publicKey, mended: false };
+}
+
+/** A `wkey` record whose value begins with its key, without the version before it: a plain key comes of it. */
+function proveUnversioned({ key, value }: RawRecord): KeyVerdict {
+  for (const [start, { size }] of [
+    [1, derForms.compressed],
+    [3, derForms.uncompressed],
+  ] as const) {
+    const made = recordOfDer(value.subarray(start, start + size));
+    if (made && byteText(key).endsWith(byteText(made.publicKey)))
+      return { verdict: 'proved', ...made, mended: false };
+  }
+  return { verdict: 'damaged' };
 }
 
 /** On a record of the type `walletdescriptorckey`, which only its passphrase proves. */

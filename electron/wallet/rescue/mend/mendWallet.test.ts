@@ -132,6 +132,27 @@ describe('a page of another wallet in the place of one', () => {
   });
 });
 
+describe('an old key with an expiry', () => {
+  it.each([
+    ['with its version', 0],
+    ['without, as some were written', 4],
+  ])('becomes a key like any other: %s', async (_, left) => {
+    const { records } = readBerkeley(walletFile('legacy-imported'));
+    const [key] = recordsByType(records).of('key');
+    if (!key) throw new Error('no key');
+    const { publicKey, der } = key;
+    const more = { version: 1, createTime: 1_300_000_000, expireTime: 0, comment: 'bills' };
+    const old = writeRecord({ type: 'wkey', publicKey, der, ...more });
+    const others = records.filter((record) => byteText(record.key) !== byteText(writeRecord(key).key));
+    const all = [...others, { key: old.key, value: old.value.slice(left) }];
+    const file = writeBerkeley(all.sort((a, b) => Buffer.compare(a.key, b.key)));
+    const { bytes } = await mendWallet(file, OPTIONS);
+    const kept = recordsByType(readBerkeley(bytes).records);
+    expect(kept.of('key').map((one) => byteText(one.publicKey))).toContain(byteText(publicKey));
+    expect(kept.entries('wkey')).toEqual([]);
+  });
+});
+
 describe('addresses that were given out, for which Bitcoin Core gives up a migration', () => {
   it('are set aside where they are of others or none, as damage can leave one; their labels stay', async () => {
     const [none, ofOthers] = ['bcrt1q\nw5\u202e08d6', 'bcrt1qw508d6qejxtdg4y5r3zarvary0c5xw7kygt080'];
@@ -260,6 +281,7 @@ describe.runIf(foreignAreHere)(`an odd wallet${foreignNote}`, () => {
     const file = oddWallet(name);
     const { bytes, facts, setAside } = await mendWallet(file, { ...OPTIONS, withBlock: true });
     expect(facts.setAside.transactions.total).toBe(strays);
+    expect(facts.damaged).toEqual({ keys: 0, others: 0 });
     expect(setAside.transactions).toHaveLength(strays);
     const records = recordsByType(readBerkeley(bytes).records);
     expect(records.of('wkey')).toEqual([]);
