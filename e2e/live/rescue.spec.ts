@@ -14,7 +14,12 @@ import { expect } from '@playwright/test';
 import { z } from 'zod';
 import { readBerkeley } from '../../electron/wallet/database/berkeley.ts';
 import { recordsByType } from '../../electron/wallet/record/recordsByType.ts';
-import { brokenWallet, brokenWallets, oddWallet } from '../../electron/wallet/testing/brokenWallets.ts';
+import {
+  brokenWallet,
+  brokenWallets,
+  foreignAreHere,
+  oddWallet,
+} from '../../electron/wallet/testing/foreignWallets.ts';
 import { requests } from '../../shared/contract.ts';
 import type { Crossing, MigrationResult } from '../../shared/crossing.ts';
 import type { Proof } from '../../shared/safety.ts';
@@ -33,7 +38,7 @@ const test = base.extend<{ folder: string }>({
 test.use({ wallets: { savings: 'descriptor-hd' } });
 test.setTimeout(300_000);
 test.skip(!process.env.BITCOIND, 'BITCOIND names no bitcoind');
-test.skip(brokenWallets.length === 0, 'no shared/fixtures/broken beside the project');
+test.skip(!foreignAreHere, 'no wallet files of others beside this repository');
 
 /** Of the keys of the facts: those whose private bytes are still in the file, where that is not all. */
 const SAVED: Readonly<Record<string, number>> = { 'damaged-cut': 50, 'damaged-some-leaves': 58 };
@@ -70,7 +75,7 @@ for (const name of brokenWallets) {
 
 for (const name of ['no-best-block', 'stray-transactions', 'wkey']) {
   test(`odd ${name}: the node has all its keys, and signs with each`, async ({ node, folder }) => {
-    const bytes = oddWallet(name) ?? new Uint8Array();
+    const bytes = oddWallet(name);
     const file = join(folder, 'odd.dat');
     writeFileSync(file, bytes);
     const records = recordsByType(readBerkeley(bytes).records);
