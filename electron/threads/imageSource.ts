@@ -45,8 +45,8 @@ export async function openImage(path: string): Promise<ImageSource> {
   return {
     length: parts.length === 1 ? (parts[0]?.size ?? 0) : length,
     unread: () => unread,
-    async read(start, end) {
-      const bytes = new Uint8Array(end - start);
+    async read(start, end, room) {
+      const bytes = room ? room.subarray(0, end - start).fill(0) : new Uint8Array(end - start);
       for (const part of parts) {
         const from = Math.max(start, part.start);
         const to = Math.min(end, part.start + part.size);

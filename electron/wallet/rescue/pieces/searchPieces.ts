@@ -11,8 +11,11 @@ import { holdsRecords, isWalletPage, type PageInBytes, pageAt } from './pageAt.t
 export interface PieceSource {
   /** Bytes. */
   length: number;
-  /** The bytes from `start` to `end`, which is never behind the length. What a disk cannot read is zeros. */
-  read(start: number, end: number): Promise<Uint8Array>;
+  /**
+   * The bytes from `start` to `end`, which is never behind the length. What a disk cannot read is zeros. `room`: where they
+   * may lie, until the next are read.
+   */
+  read(start: number, end: number, room?: Uint8Array): Promise<Uint8Array>;
 }
 
 /** What was found so far: plain data, with which a search can go on at another time. */
@@ -54,12 +57,14 @@ export async function searchPieces(
   };
   const sure = search.pages.filter(isWalletPage).length;
   const room = { pages: MOST_PAGES - sure, unsure: MOST_UNSURE - (search.pages.length - sure) };
+  // Of one chunk after the other: garbage of this size would cost more than the search.
+  const held = new Uint8Array(Math.min(BEFORE + CHUNK + LARGEST, source.length));
   while (search.at < source.length && signal?.aborted !== true) {
     const start = search.at;
     const end = Math.min(start + CHUNK, source.length);
     // A page or a record may begin before the chunk's end and end behind it, and a record before its beginning.
     const first = Math.max(0, start - BEFORE);
-    const bytes = await source.read(first, Math.min(end + LARGEST, source.length));
+    const bytes = await source.read(first, Math.min(end + LARGEST, source.length), held);
     if (!isEmpty(bytes)) searchChunk(search, room, { bytes, first, start, end });
     search.at = end;
     onProgress?.(end);
