@@ -35,7 +35,7 @@ export interface WalletJobs {
   };
   glance: { readonly paths: readonly string[] };
   tryPassphrase: Rescuable & { readonly passphrase: string };
-  encryption: { readonly path: string };
+  encryption: Rescuable;
   /** Reads no file: what `encryption` gave is tried. */
   tryPassphrases: { readonly encryption: Encryption; readonly passphrases: readonly Uint8Array[] };
   rehearse: RehearsalRequest & Rescuable;
@@ -132,7 +132,7 @@ const doers: { [K in WalletJobKind]: (job: WalletJobs[K]) => Promise<WalletJobRe
     return passphraseVerdict((await identifyWallet(bytes, undefined)).encryption, passphrase);
   },
 
-  encryption: async ({ path }) => (await identifyWallet(await readWholeFile(path), undefined)).encryption,
+  encryption: async (job) => (await identifyWallet(await bytesOf(job), undefined)).encryption,
 
   tryPassphrases: ({ encryption, passphrases }) => firstThatFits(encryption, passphrases),
 

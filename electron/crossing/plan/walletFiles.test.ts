@@ -11,7 +11,7 @@ import {
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { lost, rpc } from '../../../e2e/testNode/told.ts';
-import { fixtureFile } from '../../../e2e/testNode/walletFixture.ts';
+import { fixtureFile, fixturePassphrase } from '../../../e2e/testNode/walletFixture.ts';
 import type { NodeStatus } from '../../../shared/node.ts';
 import { walletWorkHere } from '../../threads/testing/walletWorkHere.ts';
 import type { WalletWork } from '../../threads/walletWork.ts';
@@ -172,6 +172,22 @@ describe('a file', () => {
     await expect(rehearsed).rejects.toMatchObject({ code: 'wallet_unlock_needed' });
     expect(seen).toMatchObject([{ kind: 'rehearse', job: { path, name: 'savings' } }]);
     expect(node.calls).toEqual([]);
+  });
+
+  it('that lost its beginning has its passphrase tried by what can be saved of it', async () => {
+    const { files, folder } = await bench();
+    const path = join(folder, 'lost.dat');
+    writeFileSync(path, readFileSync(fixture).fill(0xaa, 0, 4096));
+    const source = { by: 'file', path } as const;
+    const passphrase = fixturePassphrase('legacy-hd-encrypted');
+    expect(await files.tryPassphrase({ source, passphrase }, never)).toEqual({ verdict: 'right' });
+    expect(await files.tryPassphrase({ source, passphrase: 'wrong' }, never)).toEqual({ verdict: 'wrong' });
+    expect(await files.encryption(source, never)).not.toBeNull();
+    writeFileSync(path, 'no wallet, no keys');
+    await expect(files.tryPassphrase({ source, passphrase }, never)).rejects.toMatchObject({
+      code: 'not_a_wallet',
+      message: expect.stringContaining('text file'),
+    });
   });
 
   it('that is empty is told as such', async () => {

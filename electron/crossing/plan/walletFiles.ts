@@ -88,15 +88,19 @@ export function createWalletFiles({ session, work, copiesFolder }: WalletFilesOp
       })),
 
     async tryPassphrase({ source, passphrase, rescue }, signal) {
-      const verdict = await run(source, { need: 'any' }, signal, ({ path }) => ({
-        kind: 'tryPassphrase',
-        job: { path, passphrase, rescue },
-      }));
+      const verdict = await orRescued(rescue, (how) =>
+        run(source, { need: 'any' }, signal, ({ path }) => ({
+          kind: 'tryPassphrase',
+          job: { path, passphrase, rescue: how },
+        })),
+      );
       return { verdict };
     },
 
     encryption: (source, signal) =>
-      run(source, { need: 'any' }, signal, ({ path }) => ({ kind: 'encryption', job: { path } })),
+      orRescued(undefined, (rescue) =>
+        run(source, { need: 'any' }, signal, ({ path }) => ({ kind: 'encryption', job: { path, rescue } })),
+      ),
 
     rehearse: ({ source, network, passphrase, rescue }, signal) =>
       run(source, { need: 'whole' }, signal, (file) => ({
@@ -138,6 +142,21 @@ export function createWalletFiles({ session, work, copiesFolder }: WalletFilesOp
       await Promise.allSettled(running);
     },
   };
+}
+
+/** By what can be saved of a file, where it is not known for a wallet any more. */
+async function orRescued<T>(
+  rescue: RescueRequest | undefined,
+  work: (rescue: RescueRequest | undefined) => Promise<T>,
+): Promise<T> {
+  try {
+    return await work(rescue);
+  } catch (error) {
+    if (rescue !== undefined || !(error instanceof AppError) || error.code !== 'not_a_wallet') throw error;
+    return work({ logs: 'beside' }).catch(() => {
+      throw error;
+    });
+  }
 }
 
 /** The name of the new wallet comes of it. */
