@@ -5,7 +5,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { bundlePrograms } from '../../e2e/app/bundlePrograms.ts';
 import { fixtureFile } from '../../e2e/testNode/walletFixture.ts';
 import { type WalletWork, walletWork } from './walletWork.ts';
@@ -69,6 +69,16 @@ describe('the thread', () => {
       await own({ kind: 'inspect', job: { path: fixtureFile(name) } }, never);
     expect(started()).toBe(1);
     await ended;
+  });
+
+  it('has no job while it is being ended', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    onTestFinished(() => void vi.useRealTimers());
+    const own = newWork();
+    const job = { kind: 'inspect', job: { path: fixtureFile('legacy-blank') } } as const;
+    await own(job, never);
+    vi.runAllTimers();
+    await expect(own(job, never)).resolves.toMatchObject({ inspection: { kind: 'legacy' } });
   });
 
   it('has no more than one job at a time', async () => {

@@ -55,7 +55,11 @@ export function walletWork(script: URL, memory = MOST_MEMORY): WalletWork {
     const answer = await answerOf(thread, job, signal);
     shared.sqlite ??= answer.sqlite;
     const isSecret = hasSecret(job.job);
-    const end = () => void thread.terminate();
+    const end = () => {
+      // Before it has ended: no other job may be given to it.
+      idle.delete(thread);
+      void thread.terminate();
+    };
     // Not at once: the process can stand still for good where a thread ends while SQLite is still being compiled beside it.
     const timer = setTimeout(end, isSecret && !answer.sqlite ? 0 : IDLE_MS).unref();
     if (!isSecret) idle.set(thread, timer);
