@@ -70,12 +70,28 @@ test('finds the keys of a file that is not known for a wallet', async ({ openApp
   await openFile(app, file);
   await expect(page.getByText('This is not a Bitcoin Core wallet')).toBeVisible();
   await button(page, 'Search it for keys').click();
+  await expect(page.getByRole('heading', { name: 'wallet.dat' })).toBeVisible(LONG);
+  await expect(heading(page, 'Wallet file')).toBeFocused();
   await takeRescue(app);
   await page.getByLabel('Wallet name').fill('found');
   await planIsMade(app);
   await run(app, 'Rescue');
   await expect(heading(page, 'Everything arrived')).toBeVisible(LONG);
   await expect(page.getByRole('region', { name: 'Rescued', exact: true })).toContainText('private keys');
+});
+
+test('leads on from a file without keys', async ({ openApp, home }) => {
+  const file = join(home, 'noise.bin');
+  writeFileSync(file, Buffer.alloc(9 * PAGE, 0xaa));
+  const app = await openApp();
+  const { page } = app;
+  await openFile(app, file);
+  await button(page, 'Search it for keys').click();
+  const alert = page.getByRole('alert');
+  await expect(alert).toContainText('The file holds no wallet.');
+  await expect(alert).not.toContainText('could not be read');
+  await expect(button(alert, 'Choose a file…')).toBeVisible();
+  await expect(page.getByText('Search it for deleted wallets')).toBeVisible();
 });
 
 test('finds deleted wallets in a disk image, and rescues one', async ({ openApp, home }) => {

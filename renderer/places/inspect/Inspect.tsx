@@ -39,7 +39,10 @@ export function Inspect({ source, searched }: InspectProps) {
 
   return (
     <>
-      <PageHeading title={say('Wallet file')}>{say('Only read. No node is needed.')}</PageHeading>
+      {/* Another file is another place: what had the focus is gone with the last one. */}
+      <PageHeading key={asked.round} title={say('Wallet file')}>
+        {say('Only read. No node is needed.')}
+      </PageHeading>
       {source.by === 'file' && (
         <InspectFile key={asked.round} path={source.path} searched={searched} onAgain={again} />
       )}
@@ -57,7 +60,6 @@ function InspectFile({
   onAgain,
 }: Omit<InspectProps, 'source'> & { path: string; onAgain: () => void }) {
   const look = useLook('files.inspect', { path });
-  const [search, setSearch] = useState(searched);
   const node = useNode();
   const job = useFileJob();
   const { busy, error, ask } = useAsking();
@@ -67,20 +69,21 @@ function InspectFile({
       const network = node === null ? {} : { network: node.network };
       const found = await job.ask('wallet.fromText', { from: { by: 'file', path }, ...network });
       if (!found.ok) return found.error;
-      if (found.value.wanted === 'rescue') setSearch(found.value);
-      else openFile(found.value.path);
+      const { wanted, network: told } = found.value;
+      if (wanted !== 'rescue') openFile(found.value.path);
+      else go({ at: 'inspect', source: { by: 'file', path }, searched: { network: told } });
       return null;
     });
   }
 
   if (look.state === 'looking') return <Waiting>{say('Reading the file…')}</Waiting>;
   const facts = foundBy(look);
-  if (facts && (facts.kind !== 'other' || search !== null)) {
+  if (facts && (facts.kind !== 'other' || searched !== null)) {
     return (
       <InspectContents
         source={{ by: 'file', path }}
         facts={facts}
-        told={search?.network ?? null}
+        told={searched?.network ?? null}
         onAgain={onAgain}
       />
     );
@@ -117,6 +120,14 @@ function InspectFile({
 }
 
 function Unreadable({ error, onAgain }: { error: AppErrorShape; onAgain: () => void }) {
+  // It was read, and another try would tell the same.
+  if (error.code === 'not_a_wallet') {
+    return (
+      <ErrorNotice error={error}>
+        <ChooseFile onPath={openFile} />
+      </ErrorNotice>
+    );
+  }
   return (
     <ErrorNotice title={say('The file could not be read')} error={error}>
       <SmallButton onClick={onAgain}>{say('Try again')}</SmallButton>
@@ -149,6 +160,7 @@ function InspectContents({ source, facts, told, onAgain }: InspectContentsProps)
   return (
     <div className={styles.body}>
       {inspecting.state === 'failed' && <Unreadable error={inspecting.error} onAgain={onAgain} />}
+      {inspecting.state === 'failed' && facts?.kind === 'other' && <SearchImage path={facts.path} />}
       {inspecting.state === 'looking' && (
         <Waiting onCancel={inspecting.cancel}>{say('Reading the file…')}</Waiting>
       )}
