@@ -133,6 +133,7 @@ test('takes pasted keys, and descriptors of a file, into a new wallet', async ({
   await button(paste, 'Open').click();
   await expect(paste.getByRole('alert')).toContainText('No keys in this text.');
   await expect(field).toHaveValue('');
+  await expect(field).toBeFocused();
   await field.fill(wif);
   await button(paste, 'Open').click();
   // A key of a test network tells none of them.

@@ -23,7 +23,10 @@ export function PasteKeys() {
       const text = takeSecret(field.current);
       const network = node === null ? {} : { network: node.network };
       const found = await job.ask('wallet.fromText', { from: { by: 'text', text }, ...network });
-      if (!found.ok) return found.error;
+      if (!found.ok) {
+        field.current?.focus();
+        return found.error;
+      }
       const { path, wanted, network: told } = found.value;
       const searched = wanted === 'rescue' ? { searched: { network: told } } : {};
       go({ at: 'inspect', source: { by: 'file', path }, ...searched });
