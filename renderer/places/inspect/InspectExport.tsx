@@ -122,7 +122,7 @@ function ExportForm({ source, inspection, network, parts, formats, name }: Expor
       destination,
     });
     setBusy(false);
-    setUnderstood(false);
+    if (written.ok) setUnderstood(false);
     if (!written.ok && written.error.code === 'cancelled') return;
     setOutcome(written.ok ? { written: written.value, withPrivate } : { error: written.error });
     if (!written.ok && written.error.code === 'wrong_passphrase') field.current?.focus();
