@@ -52,6 +52,7 @@ export function InspectPassphrase({ source, encryption }: InspectPassphraseProps
 
   function take(passphrase: string) {
     if (!field.current) return;
+    setOutcome(null);
     field.current.value = passphrase;
     field.current.focus();
   }
