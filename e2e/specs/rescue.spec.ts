@@ -110,9 +110,12 @@ test('finds deleted wallets in a disk image, and rescues one', async ({ openApp,
   await button(page, 'Search').click();
   await expect(page.getByRole('alert')).toContainText('folder');
   await page.getByLabel('Folder for what is found').fill(out);
-  await button(page, 'Search').click();
+  await expect(page.getByRole('alert')).toHaveCount(0);
+  await page.getByLabel('Folder for what is found').press('Enter');
   const found = page.getByRole('list', { name: 'Wallets found' });
   await expect(found.getByRole('listitem')).toHaveCount(2, LONG);
+  await expect(page.getByRole('status').filter({ hasText: 'Result: 2 wallets' })).toBeVisible();
+  await expect(button(page, 'Search')).toBeFocused();
   await expect(found).toContainText('private keys');
   await button(found.getByRole('listitem').first(), 'Open').click();
   await takeRescue(app);

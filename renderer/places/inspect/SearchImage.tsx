@@ -1,5 +1,5 @@
 /** Searches what is no wallet file for wallets that were deleted, and writes each to a new file. */
-import { useEffect, useRef, useState } from 'react';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
 import type { AppErrorShape } from '../../../shared/errors.ts';
 import type { ImageFound } from '../../../shared/search/searches.ts';
 import { say } from '../../../shared/text/say.ts';
@@ -9,6 +9,7 @@ import {
   imageProgressLine,
   SEARCH_STOPPED,
 } from '../../../shared/words/imageWords.ts';
+import { resultCount } from '../../../shared/words/planWords.ts';
 import { Disclosure } from '../../elements/Disclosure.tsx';
 import { ErrorNotice } from '../../elements/ErrorNotice.tsx';
 import { useFilePicker } from '../../elements/file/useFilePicker.ts';
@@ -24,7 +25,7 @@ import { attempt } from '../../state/attempt.ts';
 import { bridge } from '../../state/bridge/bridge.ts';
 import { cancelJob } from '../../state/jobs.ts';
 import styles from './Inspect.module.css';
-import { SearchRunning } from './SearchRunning.tsx';
+import { SearchRunning, useKeptFocus } from './SearchRunning.tsx';
 
 /** `path`: a disk image, a device, or a folder of fragments. */
 export function SearchImage({ path }: { path: string }) {
@@ -47,7 +48,9 @@ function Search({ path }: { path: string }) {
   const [folder, setFolder] = useState('');
   const [state, setState] = useState<State>({ at: 'folder' });
   const job = useRef<string | null>(null);
+  const buttons = useKeptFocus(state.at);
   const searching = state.at === 'searching';
+  const written = state.at === 'done' ? state.found.wallets.filter(({ path }) => path !== null) : [];
 
   useEffect(() => {
     const own = job;
@@ -61,7 +64,9 @@ function Search({ path }: { path: string }) {
     if (chosen !== null) setFolder(chosen);
   }
 
-  async function search() {
+  async function search(event: FormEvent) {
+    event.preventDefault();
+    if (searching || folder === '') return;
     const own = crypto.randomUUID();
     job.current = own;
     setState({ at: 'searching', job: own });
@@ -78,38 +83,43 @@ function Search({ path }: { path: string }) {
   }
 
   return (
-    <div className={`${layout.apart} ${styles.nearly}`}>
+    <form className={`${layout.apart} ${styles.nearly}`} onSubmit={search}>
       <PathField
         label={say('Folder for what is found')}
         description={say('Not on the disk that is searched.')}
         value={folder}
         disabled={searching}
-        onType={setFolder}
+        onType={(typed) => {
+          setFolder(typed);
+          if (state.at === 'failed') setState({ at: 'folder' });
+        }}
         onChoose={choose}
       />
-      {!searching && (
-        <div>
-          <SmallButton blocked={folder === ''} onClick={search}>
-            {say('Search')}
-          </SmallButton>
-        </div>
-      )}
-      {state.at === 'searching' && (
-        <SearchRunning
-          label={say('Searching…')}
-          job={state.job}
-          first={null}
-          words={(progress) => imageProgressLine(progress, false)}
-          onStop={stop}
-        />
-      )}
+      <div ref={buttons} className={layout.apart}>
+        {state.at === 'searching' ? (
+          <SearchRunning
+            label={say('Searching…')}
+            job={state.job}
+            first={null}
+            words={(progress) => imageProgressLine(progress, false)}
+            onStop={stop}
+          />
+        ) : (
+          <div>
+            <SmallButton type="submit" blocked={folder === ''}>
+              {say('Search')}
+            </SmallButton>
+          </div>
+        )}
+      </div>
       <Spoken>
         {state.at === 'stopped' && <Quiet>{SEARCH_STOPPED}</Quiet>}
-        {state.at === 'done' && <Quiet>{imageNotes(state.found).join(' ')}</Quiet>}
+        {written.length > 0 && <p>{resultCount(written.length)}</p>}
       </Spoken>
-      {state.at === 'done' && <Found wallets={state.found.wallets} />}
+      <Found wallets={written} />
+      <Spoken>{state.at === 'done' && <Quiet>{imageNotes(state.found).join(' ')}</Quiet>}</Spoken>
       {state.at === 'failed' && <ErrorNotice error={state.error} />}
-    </div>
+    </form>
   );
 }
 
