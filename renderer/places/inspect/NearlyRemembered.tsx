@@ -10,7 +10,6 @@ import {
   type PassphraseMemory,
   type PassphraseVariations,
 } from '../../../shared/search/passphraseMemory.ts';
-import type { SearchProgress } from '../../../shared/search/searches.ts';
 import { say } from '../../../shared/text/say.ts';
 import {
   NOT_UTF8,
@@ -29,8 +28,9 @@ import { Spoken } from '../../elements/text/Spoken.tsx';
 import { attempt } from '../../state/attempt.ts';
 import { bridge } from '../../state/bridge/bridge.ts';
 import { cancelJob } from '../../state/jobs.ts';
+import { useSearchProgress } from '../../state/searchProgress.ts';
 import styles from './Inspect.module.css';
-import { SearchRunning } from './SearchRunning.tsx';
+import { SearchRunning, useKeptFocus } from './SearchRunning.tsx';
 
 interface NearlyRememberedProps {
   source: WalletSource;
@@ -50,7 +50,7 @@ type State =
   | { at: 'pieces' }
   | { at: 'counting' }
   | { at: 'counted'; count: PassphraseCount }
-  | { at: 'searching'; job: string; first: SearchProgress }
+  | { at: 'searching'; job: string; count: PassphraseCount }
   | { at: 'none' }
   | { at: 'found'; typeable: boolean }
   | { at: 'failed'; error: AppErrorShape };
@@ -61,6 +61,7 @@ function Search({ source, onFound }: NearlyRememberedProps) {
   const [lacking, setLacking] = useState(false);
   const [state, setState] = useState<State>({ at: 'pieces' });
   const job = useRef<string | null>(null);
+  const box = useKeptFocus(state.at);
   const busy = state.at === 'counting' || state.at === 'searching';
 
   const stop = useCallback(() => {
@@ -84,6 +85,15 @@ function Search({ source, onFound }: NearlyRememberedProps) {
     setState({ at: 'pieces' });
   }
 
+  /** What is left of it is shown with the way to go on. */
+  function stopped(own: string, count: PassphraseCount) {
+    stop();
+    const { latest } = useSearchProgress.getState();
+    if (latest?.job !== own) return setState({ at: 'counted', count });
+    const { done, perSecond, seconds } = latest;
+    setState({ at: 'counted', count: { ...count, done, perSecond, seconds } });
+  }
+
   async function count() {
     const asked = memory();
     if (busy || asked === null) return;
@@ -95,15 +105,11 @@ function Search({ source, onFound }: NearlyRememberedProps) {
     setState(counted.ok ? { at: 'counted', count: counted.value } : { at: 'failed', error: counted.error });
   }
 
-  async function search({ tries, done, perSecond, seconds }: PassphraseCount, goOn: boolean) {
+  async function search(count: PassphraseCount, goOn: boolean) {
     const asked = memory();
     if (asked === null) return;
     const own = begin();
-    setState({
-      at: 'searching',
-      job: own,
-      first: { total: tries, done: goOn ? done : 0, perSecond, seconds },
-    });
+    setState({ at: 'searching', job: own, count: goOn ? count : { ...count, done: 0 } });
     const input = { source, memory: asked, goOn, job: own };
     const searched = await attempt(() => bridge.call('passphrase.search', input));
     if (job.current !== own) return;
@@ -121,7 +127,7 @@ function Search({ source, onFound }: NearlyRememberedProps) {
   }
 
   return (
-    <div className={`${layout.apart} ${styles.form} ${styles.nearly}`}>
+    <div ref={box} className={`${layout.apart} ${styles.form} ${styles.nearly}`}>
       <Textarea
         ref={field}
         className={styles.field}
@@ -176,9 +182,9 @@ function Search({ source, onFound }: NearlyRememberedProps) {
         <SearchRunning
           label={say('Passphrase nearly remembered')}
           job={state.job}
-          first={state.first}
+          first={{ ...state.count, total: state.count.tries }}
           words={(progress) => passphraseProgressLine(progress, false)}
-          onStop={() => changed(ways)}
+          onStop={() => stopped(state.job, state.count)}
         />
       )}
       {state.at === 'failed' && <ErrorNotice error={state.error} />}
