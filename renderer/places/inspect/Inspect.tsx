@@ -8,7 +8,7 @@ import type { Network } from '../../../shared/network.ts';
 import { say } from '../../../shared/text/say.ts';
 import { ErrorNotice } from '../../elements/ErrorNotice.tsx';
 import { ChooseFile } from '../../elements/file/ChooseFile.tsx';
-import { SmallButton } from '../../elements/input/ActionButton.tsx';
+import { ActionButton, SmallButton } from '../../elements/input/ActionButton.tsx';
 import { CopyText } from '../../elements/input/CopyButton.tsx';
 import layout from '../../elements/layout.module.css';
 import { Notice } from '../../elements/Notice.tsx';
@@ -107,9 +107,9 @@ function InspectFile({
           <div className={layout.row}>
             <ChooseFile onPath={openFile} />
             <SearchComputer />
-            <SmallButton busy={busy} onClick={searchKeys}>
+            <ActionButton variant="default" busy={busy} onClick={searchKeys}>
               {say('Search it for keys')}
-            </SmallButton>
+            </ActionButton>
           </div>
           {error && <ErrorNotice error={error} />}
         </Notice>
