@@ -27,6 +27,8 @@ describe('suggestedName', () => {
     ['/w/old.dat', 'old'],
     ['/w/old.bak', 'old'],
     ['/w/old.dat.bak', 'old'],
+    ['/w/pasted-keys.txt', 'pasted-keys'],
+    ['/w/listed.json', 'listed'],
     ['/w/no ending', 'no ending'],
     ['/w/v1.2 of mine', 'v1.2 of mine'],
     ['/w/what? "a" name*.dat', 'what a name'],

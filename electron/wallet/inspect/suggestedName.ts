@@ -24,7 +24,7 @@ const LEGACY_BACKUP = /^(.*)[-_]\d{9,12}\.legacy\.bak$/i;
 /** Folders that hold people's home folders. */
 const HOMES = /^(?:home|users)$/i;
 
-const ENDINGS = /\.(?:dat|bak|backup|old|sqlite|sqlite3|db|copy|legacy)$/i;
+const ENDINGS = /\.(?:dat|bak|backup|old|sqlite|sqlite3|db|copy|legacy|txt|json)$/i;
 
 /** Folders whose names say where a file is, not what it is. */
 const GENERIC: ReadonlySet<string> = new Set(
