@@ -57,7 +57,8 @@ export function carveImage({ path, search, folder }: CarveRequest): Promise<Omit
       const carved = folder === null ? UNWRITTEN : await carveInto(folder, image, wallet).catch(failed);
       found.push({ ...told, ...carved });
     }
-    const leftOver = search.full || [unplaced.pages, unplaced.fragments].some(({ length }) => length > 0);
+    // Other pieces that could not be placed name no key.
+    const leftOver = search.full || unplaced.masterKeys.length > 0;
     return { wallets: found, leftOver };
   });
 }

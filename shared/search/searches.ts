@@ -33,7 +33,7 @@ export const imageFound = z.object({
   ),
   /** Bytes that the disk could not read. */
   unread: count,
-  /** Whether pieces are left over: of any of these wallets or of none, or more than are kept. */
+  /** Whether pieces are left over that matter: a master key of any of these wallets or of none, or more than are kept. */
   leftOver: z.boolean(),
 });
 export type ImageFound = z.infer<typeof imageFound>;

@@ -74,6 +74,17 @@ describe('single keys', () => {
     ).toEqual(['the old one']);
   });
 
+  it.each([
+    ['a character wrong', `${ONE.slice(0, -1)}e`],
+    ['one too few', ONE.slice(1)],
+    ['one that no key has', `${SEALED_ONE.slice(0, -1)}0`],
+    ['in a mini key', 'S6c56bnXQiBjk9mqSYE7ykVQ7NzrRz'],
+  ])('with %s are told beside those that are right', (_, mistyped) => {
+    const found = read(`${TWO} savings\n${mistyped}\nSome words around them.`);
+    expect(wifsIn(found)).toEqual([TWO]);
+    expect(found?.unread).toBe(1);
+  });
+
   it('of another network are none, and nor is any other text', () => {
     const bytes = new TextEncoder().encode(ONE);
     expect(readText(bytes, { network: 'regtest' })).toBeNull();

@@ -83,8 +83,11 @@ function readList(text: string, options: KeyTextOptions): TextRecords {
   const found = new Collected(options);
   for (const line of text.split(/[\r\n]+/)) {
     const [first = '', ...words] = line.trim().split(/[\s,;]+/);
-    // What is no key may be the words around them.
-    if (readKeyText(first, { ...options, passphrase: undefined }) === null) continue;
+    if (readKeyText(first, { ...options, passphrase: undefined }) === null) {
+      // What is no key may be the words around them, or a mistyped one.
+      if (LIKE_A_KEY.test(first)) found.unread += 1;
+      continue;
+    }
     const label = words.join(' ');
     const areKeys = words.every((word) => readKeyText(word, { ...options, passphrase: undefined }) !== null);
     for (const key of areKeys ? [first, ...words] : [first])
@@ -92,6 +95,9 @@ function readList(text: string, options: KeyTextOptions): TextRecords {
   }
   return found.result();
 }
+
+/** WIF, BIP 38 or a mini key, with a character too many, too few or wrong. */
+const LIKE_A_KEY = /^(?:[5KL9c][0-9A-Za-z]{49,52}|6P[0-9A-Za-z]{54,58}|S[0-9A-Za-z]{20,30})$/;
 
 /** `dumpwallet` of `rpcdump.cpp`: key, time, what it is, and its addresses behind a `#`. */
 function readDump(text: string, options: KeyTextOptions): TextRecords {
