@@ -165,7 +165,8 @@ function ofExtendedKey(key: string): Request[] {
   return [...kinds, ...[key, ...chains].map((path) => ({ ...told, desc: `combo(${path})` }))];
 }
 
-const KINDS: readonly { purpose: number; around: (key: string) => string }[] = [
+/** By purpose of BIP 44, 49, 84 and 86. */
+export const KINDS: readonly { purpose: number; around: (key: string) => string }[] = [
   { purpose: 44, around: (key) => `pkh(${key})` },
   { purpose: 49, around: (key) => `sh(wpkh(${key}))` },
   { purpose: 84, around: (key) => `wpkh(${key})` },
@@ -231,7 +232,7 @@ function rolesOf(read: readonly ReadRequest[]): Map<ReadRequest, NonNullable<Pla
 }
 
 /** Source: `GetOutputType` of `descriptor.cpp`. */
-function addressTypeOf(script: ScriptExpression): AddressType | null {
+export function addressTypeOf(script: ScriptExpression): AddressType | null {
   switch (script.kind) {
     case 'pkh':
       return 'legacy';
@@ -255,8 +256,8 @@ function isForChange({ script }: Descriptor): boolean | null {
   return step === 0 ? false : step === 1 ? true : null;
 }
 
-/** What a node keeps ready. */
-const USUAL_LAST = 999;
+/** The last index of what a node keeps ready. */
+export const USUAL_LAST = 999;
 /** `ParseDescriptorRange` */
 const MOST_INDEXES = 1_000_000;
 
@@ -325,7 +326,8 @@ function apart(): AppError {
   );
 }
 
-function networkUnknown(): AppError {
+/** Keys of test networks do not tell of which. */
+export function networkUnknown(): AppError {
   return new AppError(
     'bad_input',
     say('The wallet’s network is not known.'),

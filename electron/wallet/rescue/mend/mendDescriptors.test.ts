@@ -1,0 +1,173 @@
+import { describe, expect, it } from 'vitest';
+import { damaged } from '../../database/problemLog.ts';
+import { readSqlite } from '../../database/readSqlite.ts';
+import { withDatabase } from '../../database/sqliteDatabase.ts';
+import { writeSqlite } from '../../database/writeSqlite.ts';
+import { inspect } from '../../inspect/inspect.ts';
+import { encryptionOf, masterKeyOf } from '../../record/encryption.ts';
+import { writeRecord } from '../../record/records.ts';
+import { recordsByType } from '../../record/recordsByType.ts';
+import { showWallet } from '../../testing/newWallet.ts';
+import { descriptorNames, entriesOf, factsOf, walletFile } from '../../testing/wallets.ts';
+import { mendDescriptors } from './mendDescriptors.ts';
+
+const PAGE = 4096;
+const SECTOR = 512;
+
+async function masterKeyIn(name: string): Promise<Uint8Array | null> {
+  const encryption = encryptionOf(recordsByType(await entriesOf(name)));
+  return encryption && masterKeyOf(encryption, factsOf(name).passphrase ?? '');
+}
+
+async function mend(file: Uint8Array, passphrase?: string) {
+  const made = await mendDescriptors(file, { passphrase, network: 'regtest' });
+  if (!made) throw new Error('nothing was mended');
+  return made;
+}
+
+/** The records of a fixture but some, in a whole file. */
+async function without(name: string, isLost: (type: string, at: number) => boolean): Promise<Uint8Array> {
+  const seen = new Map<string, number>();
+  const entries = (await entriesOf(name)).filter(({ key }) => {
+    const type = new TextDecoder().decode(key.subarray(1, 1 + (key[0] ?? 0)));
+    const at = seen.get(type) ?? 0;
+    seen.set(type, at + 1);
+    return !isLost(type, at);
+  });
+  return writeSqlite(entries, 'regtest');
+}
+
+describe.each(descriptorNames)('%s', (name) => {
+  const { passphrase } = factsOf(name);
+
+  it('comes out of its whole file as it was, but has to be scanned for', async () => {
+    const masterKey = await masterKeyIn(name);
+    const before = await showWallet(walletFile(name), masterKey);
+    for (const word of passphrase === undefined ? [undefined] : [undefined, passphrase]) {
+      const { bytes, facts, network } = await mend(walletFile(name), word);
+      const after = await showWallet(bytes, masterKey);
+      const { descriptors, labels, purposes, scripts } = before;
+      expect(after).toMatchObject({ descriptors, labels, purposes, scripts, network });
+      expect([...after.txids].sort()).toEqual([...before.txids].sort());
+      expect(facts).toMatchObject({
+        damaged: { keys: 0, others: 0 },
+        missing: { keys: 0, masterKey: false },
+      });
+      expect(await inspect(bytes)).toMatchObject({ kind: 'descriptor', problems: [] });
+    }
+  });
+
+  it('gives no wrong key with holes anywhere, and a file that SQLite and its reader find whole', {
+    timeout: 120_000,
+  }, async () => {
+    const masterKey = await masterKeyIn(name);
+    const truth = await showWallet(walletFile(name), masterKey);
+    const known = new Map(truth.descriptors.map((one) => [one.desc, one]));
+    const random = randomFrom(7);
+    let saved = 0;
+    for (let round = 0; round < 24; round += 1) {
+      const file = walletFile(name);
+      const size = round % 2 === 0 ? PAGE : SECTOR;
+      for (let hole = 0; hole <= round % 4; hole += 1) {
+        const at = Math.floor((random() * file.length) / size) * size;
+        for (let byte = at; byte < at + size; byte += 1)
+          file[byte] = round % 3 === 0 ? Math.floor(random() * 256) : 0;
+      }
+      const word = round % 5 === 0 ? passphrase : undefined;
+      const made = await mendDescriptors(file, { network: 'regtest', passphrase: word }).catch((error) => {
+        expect(error.code).toMatch(/bad_input|wrong_passphrase|not_a_wallet/);
+        return null;
+      });
+      if (!made) continue;
+      saved += 1;
+      await expectWhole(made.bytes);
+      const shown = await showWallet(made.bytes, masterKey);
+      for (const one of shown.descriptors) {
+        const original = known.get(one.desc);
+        expect(original, one.desc).toBeDefined();
+        expect(one.private === original?.private || !one.active, one.desc).toBe(true);
+      }
+      expect(truth.txids).toEqual(expect.arrayContaining(shown.txids));
+      for (const [address] of shown.labels) expect([...truth.labels.keys()]).toContain(address);
+    }
+    expect(saved).toBeGreaterThan(12);
+  });
+});
+
+it('makes what a locked node remembers anew where a second record proves it, or the passphrase is there', async () => {
+  const all = (await showWallet(walletFile('descriptor-encrypted'))).descriptors.length;
+  const counted = async (file: Uint8Array, word?: string) =>
+    (await showWallet((await mend(file, word)).bytes)).descriptors.length;
+  expect(
+    await counted(await without('descriptor-encrypted', (type) => type === 'walletdescriptorcache')),
+  ).toBe(all);
+  const none = await without('descriptor-encrypted', (type) => /^walletdescriptor(lh)?cache$/.test(type));
+  await expect(counted(none)).resolves.toBe(0);
+  await expect(counted(none, factsOf('descriptor-encrypted').passphrase)).resolves.toBe(all);
+});
+
+it('knows lost descriptors again by the ids that are left of them', async () => {
+  const before = await showWallet(walletFile('descriptor-hd'));
+  const { bytes, facts } = await mend(
+    await without('descriptor-hd', (type, at) => type === 'walletdescriptor' && at > 0),
+  );
+  const texts = ({ descriptors }: typeof before) => descriptors.map((one) => one.private);
+  expect(texts(before)).toEqual(expect.arrayContaining(texts(await showWallet(bytes))));
+  expect(texts(await showWallet(bytes)).length).toBeGreaterThanOrEqual(8);
+  expect(facts.damaged.others).toBe(before.descriptors.length - texts(await showWallet(bytes)).length);
+});
+
+it('gives no new addresses of keys that are lost', async () => {
+  const { bytes, facts } = await mend(
+    await without('descriptor-hd', (type) => type === 'walletdescriptorkey'),
+  );
+  const { descriptors, flags } = await showWallet(bytes);
+  expect(descriptors.filter(({ active }) => active)).toEqual([]);
+  expect(flags).toContain('disable_private_keys');
+  expect(facts.saved.keys).toBe(0);
+  expect(facts.missing.keys).toBeGreaterThan(0);
+});
+
+it('keeps no encrypted key of a lost master key, and none that another record contradicts', async () => {
+  const locked = await mend(await without('descriptor-encrypted', (type) => type === 'mkey'));
+  expect(locked.facts).toMatchObject({ saved: { keys: 0 }, missing: { masterKey: true } });
+  const entries = await entriesOf('descriptor-encrypted');
+  const [one] = recordsByType(entries).of('walletdescriptorckey');
+  if (!one) throw new Error('no key');
+  const wrong = writeRecord({ ...one, encrypted: one.encrypted.map((byte) => byte ^ 1) });
+  const same = (key: Uint8Array) => Buffer.compare(key, wrong.key) === 0;
+  const mixed = entries.map((entry) => (same(entry.key) ? wrong : entry));
+  const { bytes } = await mend(await writeSqlite(mixed, 'regtest'));
+  const truth = await showWallet(
+    walletFile('descriptor-encrypted'),
+    await masterKeyIn('descriptor-encrypted'),
+  );
+  const after = await showWallet(bytes, await masterKeyIn('descriptor-encrypted'));
+  expect(after.descriptors).toEqual(truth.descriptors);
+});
+
+it('is asked for no legacy wallet, and for the network of a test network’s keys alone', async () => {
+  expect(await mendDescriptors(walletFile('legacy-hd'), {})).toBeNull();
+  const headless = walletFile('descriptor-hd').fill(0, 0, 100);
+  await expect(mendDescriptors(headless, {})).rejects.toMatchObject({ code: 'bad_input' });
+  expect((await mend(headless)).network).toBe('regtest');
+});
+
+async function expectWhole(bytes: Uint8Array): Promise<void> {
+  expect((await readSqlite(bytes, 'refuse')).problems).toEqual([]);
+  const check = await withDatabase(
+    bytes,
+    () => damaged('unreadable'),
+    (database) => database.exec('PRAGMA integrity_check')[0]?.values,
+  );
+  expect(check).toEqual([['ok']]);
+}
+
+/** From 0 to below 1, always the same ones. */
+function randomFrom(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
+    return state / 2 ** 32;
+  };
+}

@@ -1,0 +1,313 @@
+/**
+ * A whole descriptor wallet file out of what is left of one. A text is proved by its checksum and names its keys; a private key
+ * by the public key that a text names; what a node remembers of a locked key by a second record that says the same.
+ */
+import { bytesToHex } from '@noble/hashes/utils.js';
+import { AppError } from '../../../../shared/errors.ts';
+import type { Network } from '../../../../shared/network.ts';
+import type { RescueFacts } from '../../../../shared/safety.ts';
+import { byteText } from '../../bytes/byteText.ts';
+import { coinOf } from '../../coin/coinOf.ts';
+import { startsLikeSqlite } from '../../database/fileStart.ts';
+import type { RawRecord } from '../../database/rawRecord.ts';
+import { readSqliteHeader, SQLITE_HEADER_SIZE } from '../../database/sqliteHeader.ts';
+import { writeSqlite } from '../../database/writeSqlite.ts';
+import { isRanged, keysOf, needsPrivateKeys } from '../../descriptor/descriptor.ts';
+import { parseDescriptor } from '../../descriptor/descriptorParse.ts';
+import { descriptorId, writePublic } from '../../descriptor/descriptorWrite.ts';
+import { type StoredDescriptor, storedDescriptors } from '../../descriptor/storedDescriptors.ts';
+import { writeExtendedPublicKey } from '../../key/extendedKey.ts';
+import { newWalletRecords } from '../../migrate/migratedRecords.ts';
+import { descriptorRecords, type PlannedDescriptor } from '../../migrate/plannedDescriptor.ts';
+import { encryptionOf, masterKeyOf } from '../../record/encryption.ts';
+import { RecordWriter, writeRecord } from '../../record/records.ts';
+import { hasLegacyRecords, type RecordsByType, recordsByType } from '../../record/recordsByType.ts';
+import { flagBits, flagsOf, hasFlag, hasUnknownMandatoryFlag } from '../../record/walletFlags.ts';
+import { orderOf } from '../../record/walletTransaction.ts';
+import { scriptIfAddress } from '../../script/address.ts';
+import { type Salvaged, salvage } from '../salvage.ts';
+import { addressTypeOf, KINDS, networkUnknown, USUAL_LAST } from '../texts/walletOfText.ts';
+import { provedCaches } from './provedCaches.ts';
+import { SavedKeys, sealedTwice } from './savedKeys.ts';
+
+export interface MendedDescriptors {
+  bytes: Uint8Array;
+  network: Network;
+  facts: RescueFacts;
+}
+
+interface MendOptions {
+  /** Proves encrypted keys, and gives what a node remembers of them anew. */
+  passphrase?: string | undefined;
+  /** Where neither the file's head nor its keys tell it. */
+  network?: Network | undefined;
+}
+
+/**
+ * The file is only read. Null where no descriptor can be read in it, or a legacy wallet's records. Throws AppError
+ * `bad_input` where the network must be told, and `wrong_passphrase` and what else trying one throws.
+ */
+export async function mendDescriptors(
+  file: Uint8Array,
+  { passphrase, network: asked }: MendOptions,
+): Promise<MendedDescriptors | null> {
+  const unproved = salvage(file);
+  const first = recordsByType(unproved.records);
+  const head = headNetwork(file);
+  if (first.of('walletdescriptor').length === 0 || isLegacy(unproved)) return null;
+  if (coinOf(first, head).verdict === 'other') return null;
+  const network = networkOf(first, head ?? asked);
+  const masterKey = passphrase === undefined ? null : await masterKeyIn(unproved, passphrase);
+  const saved = masterKey ? salvage(file, masterKey) : unproved;
+  const keys = new SavedKeys(saved, masterKey);
+  try {
+    const { records, facts } = mended(saved, keys, network);
+    return { bytes: await writeSqlite(records, network), network, facts };
+  } finally {
+    keys.forget();
+    masterKey?.fill(0);
+  }
+}
+
+/** Private keys of a descriptor wallet that are found apart from their records look like those of a legacy one. */
+function isLegacy({ records }: Salvaged): boolean {
+  const others = records.filter(({ key }) => !byteText(key).startsWith('\x03key'));
+  return hasLegacyRecords(recordsByType(others));
+}
+
+function headNetwork(file: Uint8Array): Network | null {
+  return file.length >= SQLITE_HEADER_SIZE && startsLikeSqlite(file) ? readSqliteHeader(file).network : null;
+}
+
+/** What the keys say counts for more: bits of the head may be damaged. */
+function networkOf(records: RecordsByType, told: Network | undefined): Network {
+  const texts = records.of('walletdescriptor').map(({ descriptor }) => descriptor);
+  const isOf = (prefix: string) => texts.some((text) => text.includes(prefix));
+  const [main, test] = [isOf('xpub'), isOf('tpub')];
+  if (main !== test && main && (told === undefined || told === 'main')) return 'main';
+  if (told === undefined || (main && told !== 'main') || (test && told === 'main')) throw networkUnknown();
+  return told;
+}
+
+/** A damaged key would make the right passphrase look wrong: those that several records have come first. */
+async function masterKeyIn(saved: Salvaged, passphrase: string): Promise<Uint8Array | null> {
+  const masterKeys = recordsByType(saved.records).entries('mkey');
+  const samples = sealedTwice(saved.unprovedKeys).slice(0, MOST_SAMPLES);
+  let wrong: unknown = null;
+  for (const sample of samples) {
+    const encryption = encryptionOf(recordsByType([...masterKeys, sample]));
+    if (encryption === null || encryption.masterKeys.length === 0) return null;
+    try {
+      return await masterKeyOf(encryption, passphrase);
+    } catch (error) {
+      if (!(error instanceof AppError) || error.code !== 'wrong_passphrase') throw error;
+      wrong = error;
+    }
+  }
+  if (wrong !== null) throw wrong;
+  return null;
+}
+
+/** Each takes as long as a passphrase does. */
+const MOST_SAMPLES = 3;
+
+function mended(
+  saved: Salvaged,
+  keys: SavedKeys,
+  network: Network,
+): { records: RawRecord[]; facts: RescueFacts } {
+  const found = recordsByType([...saved.records, ...remade(saved, network)]);
+  const stored = storedDescriptors(found, network);
+  const cacheFor = provedCaches(stored);
+  const watchOnly = isWatchOnly(found, keys);
+  const planned = new Map<string, PlannedDescriptor>();
+  const lostKeys = new Set<string>();
+  for (const one of stored) {
+    const plan = plannedOf(one, keys, cacheFor);
+    if (plan)
+      planned.set(byteText(plan.id), watchOnly || plan.keys.length > 0 ? plan : { ...plan, active: null });
+    if (watchOnly || one.read.as !== 'read' || plan?.keys.length) continue;
+    for (const publicKey of namedIn(one)) if (!keys.has(publicKey)) lostKeys.add(bytesToHex(publicKey));
+  }
+  const kept = new Set(
+    [...planned.values()].flatMap((plan) => plan.keys.map(({ publicKey }) => bytesToHex(publicKey))),
+  );
+  const transactions = new Set(found.of('tx').map(({ txid }) => txid));
+  const others = (['name', 'purpose', 'destdata'] as const).flatMap((type) =>
+    found.entries(type).filter((_, at) => {
+      const address = found.of(type)[at]?.address;
+      return address !== undefined && scriptIfAddress(address, network) !== null;
+    }),
+  );
+  const variants = found.entries('wtxvariant').filter((_, at) => {
+    const txid = found.of('wtxvariant')[at]?.txid;
+    return txid !== undefined && transactions.has(txid);
+  });
+  const writer = new RecordWriter();
+  const records = [
+    ...headRecords(found, kept.size > 0, network),
+    ...(keys.isSealed && kept.size > 0 ? found.entries('mkey') : []),
+    ...[...planned.values()].flatMap((plan) => [...descriptorRecords(plan, writer)]),
+    ...others,
+    ...found.entries('tx'),
+    ...variants,
+    ...found.entries('lockedutxo'),
+  ];
+  const lost = [...idsIn(found)].filter((id) => !planned.has(id)).length;
+  const roots = new Set(stored.flatMap((one) => rootsIn(one).map((key) => bytesToHex(key.publicKey))));
+  const { damaged: labels } = saved.counts.get('name') ?? { damaged: 0 };
+  return {
+    records,
+    facts: {
+      log: null,
+      unclean: false,
+      saved: {
+        keys: kept.size,
+        derived: 0,
+        seeds: [...kept].filter((key) => roots.has(key)).length,
+        labels: others.filter(({ key }) => byteText(key).startsWith('\x04name')).length,
+        transactions: transactions.size,
+      },
+      damaged: { keys: keys.left(kept), others: lost + labels + damagedIn(saved) },
+      missing: {
+        keys: lostKeys.size,
+        chainKeys: 0,
+        poolNumbers: 0,
+        counter: false,
+        masterKey: saved.missing.masterKeyLost,
+      },
+      sealed: 0,
+      unread: 0,
+      untied: 0,
+      setAside: { transactions: { total: 0, shown: [] }, addresses: { total: 0, shown: [] } },
+      setAsideFile: null,
+    },
+  };
+}
+
+/** Transactions; descriptors are counted by their ids, and all else a node makes anew. */
+function damagedIn({ counts }: Salvaged): number {
+  return counts.get('tx')?.damaged ?? 0;
+}
+
+/** What a node makes of a key tree by itself: lost ones are known again by the ids that are left of them. */
+function remade(saved: Salvaged, network: Network): RawRecord[] {
+  const found = recordsByType([...saved.records, ...saved.unprovedKeys]);
+  const stored = storedDescriptors(found, network);
+  const there = new Set(found.of('walletdescriptor').map((record) => byteText(record.descriptorId)));
+  const lost = new Set([...idsIn(found)].filter((id) => !there.has(id)));
+  if (lost.size === 0) return [];
+  const roots = new Set(
+    stored.flatMap((one) => rootsIn(one).map((root) => writeExtendedPublicKey(root, network))),
+  );
+  const coin = network === 'main' ? 0 : 1;
+  return [...roots].slice(0, MOST_ROOTS).flatMap((root) =>
+    KINDS.flatMap(({ purpose, around }) =>
+      [0, 1].flatMap((branch) => {
+        const text = around(`${root}/${purpose}h/${coin}h/0h/${branch}/*`);
+        const { descriptor } = parseDescriptor(text, { network, checksum: 'optional' });
+        const id = descriptorId(descriptor);
+        if (!lost.has(byteText(id))) return [];
+        const range = { createTime: 1, nextIndex: 0, rangeStart: 0, rangeEnd: USUAL_LAST + 1 };
+        const of = { descriptorId: id, descriptor: writePublic(descriptor) };
+        return [writeRecord({ type: 'walletdescriptor', ...of, ...range })];
+      }),
+    ),
+  );
+}
+
+/** Eight texts are tried of each. */
+const MOST_ROOTS = 200;
+
+function idsIn(records: RecordsByType): Set<string> {
+  const naming = (
+    [
+      'walletdescriptor',
+      'walletdescriptorkey',
+      'walletdescriptorckey',
+      'walletdescriptorcache',
+      'walletdescriptorlhcache',
+      'activeexternalspk',
+      'activeinternalspk',
+    ] as const
+  ).flatMap((type): { descriptorId: Uint8Array }[] => [...records.of(type)]);
+  return new Set(naming.map(({ descriptorId: id }) => byteText(id)));
+}
+
+function rootsIn({ read }: StoredDescriptor) {
+  if (read.as !== 'read') return [];
+  return keysOf(read.descriptor.script).flatMap(({ key }) => (key.kind === 'tree' ? [key.root] : []));
+}
+
+function namedIn({ read }: StoredDescriptor): Uint8Array[] {
+  if (read.as !== 'read') return [];
+  return keysOf(read.descriptor.script).map(({ key }) =>
+    key.kind === 'tree' ? key.root.publicKey : key.publicKey,
+  );
+}
+
+/** Null for one that a node could not make scripts of, which would refuse the whole wallet. */
+function plannedOf(
+  { record, read, active }: StoredDescriptor,
+  keys: SavedKeys,
+  cacheFor: ReturnType<typeof provedCaches>,
+): PlannedDescriptor | null {
+  if (read.as !== 'read') return null;
+  const { descriptor } = read;
+  const named = keysOf(descriptor.script).map(({ key }) => key);
+  const range = isRanged(descriptor)
+    ? rangeOf(record, needsPrivateKeys(descriptor) ? MOST_HARDENED : MOST_INDEXES)
+    : { nextIndex: 0, rangeEnd: 1 };
+  const cache = cacheFor(descriptor, keys.privateKeys, range.rangeEnd);
+  if (!cache) return null;
+  const held = new Map(
+    named.flatMap((key) => {
+      const one = keys.heldOf(key);
+      return one ? [[bytesToHex(one.publicKey), one] as const] : [];
+    }),
+  );
+  const isRight = active !== null && active.addressType === addressTypeOf(descriptor.script);
+  return {
+    id: descriptorId(descriptor),
+    text: record.descriptor,
+    createTime: record.createTime >= 1 && record.createTime < 2 ** 32 ? record.createTime : 1,
+    ...range,
+    keys: [...held.values()],
+    cache,
+    active: isRight && isRanged(descriptor) ? active : null,
+  };
+}
+
+/** Nothing proves these numbers. A node puts too low ones right in a rescan. */
+function rangeOf(
+  { nextIndex, rangeStart, rangeEnd }: StoredDescriptor['record'],
+  most: number,
+): Pick<PlannedDescriptor, 'nextIndex' | 'rangeEnd'> {
+  const isRight =
+    rangeStart >= 0 && rangeStart <= nextIndex && nextIndex <= rangeEnd && rangeEnd > 0 && rangeEnd <= most;
+  return isRight ? { nextIndex, rangeEnd } : { nextIndex: 0, rangeEnd: USUAL_LAST + 1 };
+}
+
+/** `ParseDescriptorRange` */
+const MOST_INDEXES = 1_000_000;
+/** Each key of these is derived and written. */
+const MOST_HARDENED = 50_000;
+
+function isWatchOnly(records: RecordsByType, keys: SavedKeys): boolean {
+  return keys.isEmpty && hasFlag(flagsOf(records), 'disable_private_keys');
+}
+
+/** As of a new wallet, so that a rescan from its birth brings back what was lost; what the user had set stays. */
+function headRecords(records: RecordsByType, hasKeys: boolean, network: Network): RawRecord[] {
+  const made = newWalletRecords(hasKeys, network);
+  const bits = flagsOf(records);
+  const isWhole = hasFlag(bits, 'descriptor_wallet') && !hasUnknownMandatoryFlag(bits);
+  const kept = isWhole ? bits & (flagBits.avoid_reuse | (hasKeys ? 0n : flagBits.external_signer)) : 0n;
+  const flags = kept | flagsOf(recordsByType(made));
+  const next = records.of('tx').reduce((most, tx) => Math.max(most, (orderOf(tx) ?? -1) + 1), 0);
+  return [
+    ...made.filter(({ key }) => byteText(key) !== byteText(writeRecord({ type: 'flags', flags }).key)),
+    writeRecord({ type: 'flags', flags }),
+    writeRecord({ type: 'orderposnext', next }),
+  ];
+}

@@ -1,0 +1,148 @@
+/** The private keys that are left of a damaged descriptor wallet, whichever descriptor they stand by. */
+import { bytesToHex } from '@noble/hashes/utils.js';
+import { byteText } from '../../bytes/byteText.ts';
+import type { RawRecord } from '../../database/rawRecord.ts';
+import type { KeyExpression, PrivateKeys } from '../../descriptor/descriptor.ts';
+import { decryptKey, encryptKey } from '../../key/crypter.ts';
+import { makeStoredKey, readDer } from '../../key/privateKey.ts';
+import type { PlannedDescriptor } from '../../migrate/plannedDescriptor.ts';
+import { recordOf } from '../../record/records.ts';
+import { recordsByType } from '../../record/recordsByType.ts';
+import type { Salvaged } from '../salvage.ts';
+
+type Held = PlannedDescriptor['keys'][number];
+
+export class SavedKeys {
+  /** By the hex of the public key: what is open, or was opened. */
+  private readonly open = new Map<string, { publicKey: Uint8Array; privateKey: Uint8Array }>();
+  private readonly sealed = new Map<string, { publicKey: Uint8Array; encrypted: Uint8Array }>();
+  /** Those of several records that do not agree, which only the passphrase could tell apart. */
+  private readonly unclear = new Set<string>();
+  private readonly masterKey: Uint8Array | null;
+
+  /** `masterKey` (32 bytes), where the passphrase is known, has proved the encrypted keys among the records. */
+  constructor(saved: Salvaged, masterKey: Uint8Array | null) {
+    this.masterKey = masterKey;
+    const records = recordsByType([...saved.records, ...saved.untied]);
+    for (const { publicKey, der } of [...records.of('walletdescriptorkey'), ...records.of('key')]) {
+      const privateKey = readDer(der);
+      if (privateKey) this.open.set(bytesToHex(publicKey), { publicKey, privateKey });
+    }
+    if (masterKey) this.unlock(saved, masterKey);
+    // Nobody can ever open keys whose master key is lost.
+    else if (!saved.missing.masterKeyLost) this.compare(saved);
+  }
+
+  /** Whether the wallet is encrypted. */
+  get isSealed(): boolean {
+    return this.sealed.size > 0;
+  }
+
+  get isEmpty(): boolean {
+    return this.open.size + this.sealed.size + this.unclear.size === 0;
+  }
+
+  /** 32 bytes by the hex of the public keys. */
+  get privateKeys(): PrivateKeys {
+    return new Map([...this.open].map(([hex, { privateKey }]) => [hex, privateKey]));
+  }
+
+  has(publicKey: Uint8Array): boolean {
+    const hex = bytesToHex(publicKey);
+    return this.open.has(hex) || this.sealed.has(hex) || this.unclear.has(hex);
+  }
+
+  /** As the wallet keeps it, of a key that a descriptor names; null where it is lost. */
+  heldOf(key: KeyExpression['key']): Held | null {
+    if (key.kind === 'tree') return this.held(bytesToHex(key.root.publicKey));
+    const hex = bytesToHex(key.publicKey);
+    return this.held(hex) ?? (key.xOnly ? this.held(`03${hex.slice(2)}`) : null);
+  }
+
+  /** How many are there that are none of these, by the hex of their public keys: their descriptor is lost, or they cannot be told apart. */
+  left(kept: ReadonlySet<string>): number {
+    const all = new Set([...this.open.keys(), ...this.sealed.keys(), ...this.unclear]);
+    return [...all].filter((hex) => !kept.has(hex)).length;
+  }
+
+  /** Fills the open ones with zeros. */
+  forget(): void {
+    for (const { privateKey } of this.open.values()) privateKey.fill(0);
+  }
+
+  private held(hex: string): Held | null {
+    const sealed = this.sealed.get(hex);
+    if (sealed) return { publicKey: sealed.publicKey, held: { encrypted: sealed.encrypted } };
+    const open = this.open.get(hex);
+    if (!open) return null;
+    const { publicKey, privateKey } = open;
+    if (!this.isSealed)
+      return {
+        publicKey,
+        held: makeStoredKey({ privateKey, compressed: publicKey.length === 33 }, publicKey),
+      };
+    // No wallet has both kinds.
+    return this.masterKey
+      ? { publicKey, held: { encrypted: encryptKey(this.masterKey, publicKey, privateKey) } }
+      : null;
+  }
+
+  private unlock({ records }: Salvaged, masterKey: Uint8Array): void {
+    for (const { publicKey, encrypted } of recordsByType(records).of('walletdescriptorckey')) {
+      const privateKey = decryptKey(masterKey, { publicKey, encrypted });
+      if (!privateKey) continue;
+      this.sealed.set(bytesToHex(publicKey), { publicKey, encrypted });
+      this.open.set(bytesToHex(publicKey), { publicKey, privateKey });
+    }
+  }
+
+  /** A node takes any passphrase for wrong where one key of a descriptor is. */
+  private compare({ unprovedKeys }: Salvaged): void {
+    const counts = new Map<string, number>();
+    for (const record of unprovedKeys) {
+      const name = sealedName(record);
+      counts.set(name, (counts.get(name) ?? 0) + 1);
+    }
+    const best = new Map<string, number>();
+    for (const record of sealedTwice(unprovedKeys)) {
+      const key = recordOf('walletdescriptorckey', record);
+      if (!key || key.encrypted.length !== ENCRYPTED_SIZE) continue;
+      const hex = bytesToHex(key.publicKey);
+      const count = counts.get(sealedName(record)) ?? 0;
+      const before = best.get(hex);
+      if (before === undefined) {
+        best.set(hex, count);
+        this.sealed.set(hex, key);
+      } else if (before === count && sealedName(record) !== this.nameOf(hex)) {
+        this.sealed.delete(hex);
+        this.unclear.add(hex);
+      }
+    }
+  }
+
+  private nameOf(hex: string): string | null {
+    const sealed = this.sealed.get(hex);
+    return sealed ? byteText(sealed.publicKey) + byteText(sealed.encrypted) : null;
+  }
+}
+
+/** 32 bytes and their padding. */
+const ENCRYPTED_SIZE = 48;
+
+/** Encrypted keys of descriptors, each once: first what the most records have. Those of one key are alike in all its records. */
+export function sealedTwice(records: readonly RawRecord[]): RawRecord[] {
+  const groups = new Map<string, RawRecord[]>();
+  for (const record of records) {
+    if (!recordOf('walletdescriptorckey', record)) continue;
+    const name = sealedName(record);
+    groups.set(name, [...(groups.get(name) ?? []), record]);
+  }
+  return [...groups.values()]
+    .sort((one, other) => other.length - one.length)
+    .flatMap(([record]) => (record ? [record] : []));
+}
+
+function sealedName(record: RawRecord): string {
+  const key = recordOf('walletdescriptorckey', record);
+  return key ? byteText(key.publicKey) + byteText(key.encrypted) : '';
+}
