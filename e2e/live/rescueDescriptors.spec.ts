@@ -1,0 +1,48 @@
+/** Damaged descriptor wallets, mended and loaded by the real node that `BITCOIND` names, which then spends from their keys. */
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect } from '@playwright/test';
+import { mendDescriptors } from '../../electron/wallet/rescue/mend/mendDescriptors.ts';
+import { fixtureFile } from '../testNode/walletFixture.ts';
+import { fixtureFacts, test } from './sharedNode.ts';
+import { spendAll } from './spending.ts';
+
+test.skip(!process.env.BITCOIND, 'BITCOIND names no bitcoind');
+
+const PAGE = 4096;
+
+for (const fixture of ['descriptor-hd', 'descriptor-encrypted'] as const) {
+  test(`${fixture}: a node loads what each hole leaves, and spends from a rescued key`, async ({ node }) => {
+    const folder = mkdtempSync(join(tmpdir(), 'ferry-holes-'));
+    const { passphrase } = fixtureFacts(fixture);
+    const pages = readFileSync(fixtureFile(fixture)).length / PAGE;
+    let spent = 0;
+    for (let page = 0; page < pages; page += 1) {
+      const file = readFileSync(fixtureFile(fixture)).fill(
+        page % 2 === 0 ? 0 : 0x5a,
+        page * PAGE,
+        (page + 1) * PAGE,
+      );
+      const made = await mendDescriptors(file, { network: 'regtest' });
+      if (!made) continue;
+      const name = `${fixture}, page ${page}`;
+      const path = join(folder, `${page}.dat`);
+      writeFileSync(path, made.bytes);
+      await node.call('restorewallet', [name, path]);
+      const { saved } = made.facts;
+      if (passphrase && saved.keys > 0) await node.call('walletpassphrase', [passphrase, 600], name);
+      const coins = await node.call('listunspent', [0], name);
+      if (saved.keys > 0 && Array.isArray(coins) && coins.length > 0) {
+        const every = await spendAll(node, name).catch(() => null);
+        if (every) {
+          expect([page, every.allowed]).toEqual([page, [true, true]]);
+          spent += 1;
+        }
+      }
+      await node.call('unloadwallet', [name]);
+    }
+    rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
+    expect(spent).toBeGreaterThan(0);
+  });
+}
