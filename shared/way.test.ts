@@ -68,4 +68,12 @@ describe('needsRescue', () => {
     const open = { ...file, format: { ...file.format, cleanlyClosed: false } } as typeof file;
     expect(needsRescue({ ...legacy, file: open })).toBe(true);
   });
+
+  it('is so of a descriptor wallet that lost something', () => {
+    const descriptor = { ...legacy, kind: 'descriptor' as const };
+    const problem = { page: 2, text: 'gone', lost: true };
+    expect(needsRescue({ ...descriptor, problems: [] })).toBe(false);
+    expect(needsRescue({ ...descriptor, problems: [{ ...problem, lost: false }] })).toBe(false);
+    expect(needsRescue({ ...descriptor, problems: [problem] })).toBe(true);
+  });
 });

@@ -11,14 +11,15 @@ export type Way =
   | { by: 'found'; id: string; node: NodeStatus }
   | { by: 'engine'; network: Network };
 
-/** Whether releases refuse a legacy wallet's file, or give up its migration, for what is in it. */
+/** Whether releases refuse a wallet's file, or give up a legacy one's migration, for what is in it. */
 export function needsRescue({
   kind,
   file: { format },
   problems,
   migration,
 }: Pick<Inspection, 'kind' | 'file' | 'problems' | 'migration'>): boolean {
-  if (kind !== 'legacy' || format.kind !== 'berkeley-db') return false;
+  if (kind === 'descriptor') return problems.some(({ lost }) => lost);
+  if (format.kind !== 'berkeley-db') return false;
   const stands =
     migration !== null &&
     (migration.obstacles.length + migration.strayTransactions.total > 0 ||

@@ -88,6 +88,22 @@ describe('without a node', () => {
     expect(readFileSync(text, 'utf8')).toBe(desc);
   });
 
+  it('makes a wallet of a damaged descriptor wallet, and tells what is saved', async () => {
+    const it = await started('31.0');
+    const path = join(it.folder, 'damaged.dat');
+    const bytes = readFileSync(fixtureFile('descriptor-hd')).fill(0, 8192, 12_288);
+    writeFileSync(path, bytes);
+    const found = requests['wallet.fromText'].output.parse(
+      await it.call('wallet.fromText', { from: { by: 'file', path }, network: 'regtest' }),
+    );
+    expect(found).toMatchObject({ wanted: 'restore', network: 'regtest', facts: { saved: { keys: 1 } } });
+    expect(await inspected(it, { source: file(found.path) })).toMatchObject({
+      kind: 'descriptor',
+      problems: [],
+    });
+    expect(readFileSync(path)).toEqual(bytes);
+  });
+
   it('finds the files of a home folder, and remembers those that were opened', async () => {
     const it = await started('31.0');
     vi.stubEnv('HOME', join(it.folder, 'home')).stubEnv('USERPROFILE', join(it.folder, 'home'));

@@ -111,7 +111,9 @@ function Here({ place }: { place: Place }) {
     case 'crossing':
       return <CrossingPage key={place.id} id={place.id} />;
     case 'inspect':
-      return <Inspect source={place.source} searched={place.searched ?? null} />;
+      return (
+        <Inspect source={place.source} searched={place.searched ?? null} rescued={place.rescued ?? null} />
+      );
     case 'activity':
       return <Activity />;
     case 'settings':

@@ -1,7 +1,7 @@
 /** Where the user is, what the app runs on, and which node it is connected to. */
 import { z } from 'zod';
 import { create } from 'zustand';
-import type { AppInfo, Input, Target } from '../../shared/contract.ts';
+import type { AppInfo, Input, Output, Target } from '../../shared/contract.ts';
 import type { AppErrorShape } from '../../shared/errors.ts';
 import { network } from '../../shared/network.ts';
 import {
@@ -13,6 +13,7 @@ import {
   sameNode,
 } from '../../shared/node.ts';
 import { walletSource } from '../../shared/plan.ts';
+import { rescueFacts } from '../../shared/safety.ts';
 import { type Settings, USUAL_SETTINGS } from '../../shared/settings.ts';
 import { attempt } from './attempt.ts';
 import { bridge } from './bridge/bridge.ts';
@@ -28,11 +29,15 @@ export const place = z.discriminatedUnion('at', [
   z.object({ at: z.literal('check') }),
   /** A crossing that was begun. */
   z.object({ at: z.literal('crossing'), id: z.string() }),
-  /** A wallet file that is looked into. Needs no node. `searched`: for keys, whatever it is, of this network. */
+  /**
+   * A wallet file that is looked into. Needs no node. `searched`: for keys, whatever it is, of this network. `rescued`: what of a
+   * damaged one could be saved in it.
+   */
   z.object({
     at: z.literal('inspect'),
     source: walletSource,
     searched: z.object({ network: network.nullable() }).optional(),
+    rescued: rescueFacts.optional(),
   }),
   z.object({ at: z.literal('activity') }),
   z.object({ at: z.literal('settings') }),
@@ -175,6 +180,11 @@ export function go(place: Place): void {
 /** Looks into a file of this computer. */
 export function openFile(path: string): void {
   go({ at: 'inspect', source: { by: 'file', path } });
+}
+
+/** A wallet file that the app made, and what it says of that. */
+export function openMade({ path, facts }: Pick<Output<'wallet.fromText'>, 'path' | 'facts'>): void {
+  go({ at: 'inspect', source: { by: 'file', path }, ...(facts ? { rescued: facts } : {}) });
 }
 
 /** What tells one node from another; null when there is none. */

@@ -38,7 +38,7 @@ function WorkElsewhere({ plan: { elsewhere, source, facts, node } }: { plan: Pla
     const ofFile = contents?.network.name ?? 'unknown';
     const network = ofFile === 'unknown' ? node.network : ofFile;
     const failed = await workOffline({ walletsFolder: null, network });
-    const wanted = contents && needsRescue(contents) ? 'rescue' : 'restore';
+    const wanted = contents?.kind === 'legacy' && needsRescue(contents) ? 'rescue' : 'restore';
     if (failed === null) usePlans.getState().begin([{ wanted, source: { by: 'file', path: file } }]);
     return failed;
   }

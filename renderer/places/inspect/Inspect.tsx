@@ -5,18 +5,21 @@ import type { WalletSource } from '../../../shared/contract.ts';
 import type { AppErrorShape } from '../../../shared/errors.ts';
 import type { FileFacts } from '../../../shared/files.ts';
 import type { Network } from '../../../shared/network.ts';
+import type { RescueFacts } from '../../../shared/safety.ts';
 import { say } from '../../../shared/text/say.ts';
+import { rescanWords, rescueRows } from '../../../shared/words/rescueWords.ts';
 import { ErrorNotice } from '../../elements/ErrorNotice.tsx';
 import { ChooseFile } from '../../elements/file/ChooseFile.tsx';
 import { ActionButton, SmallButton } from '../../elements/input/ActionButton.tsx';
 import { CopyText } from '../../elements/input/CopyButton.tsx';
 import layout from '../../elements/layout.module.css';
+import { FactList } from '../../elements/list/FactList.tsx';
 import { Notice } from '../../elements/Notice.tsx';
 import { PageHeading } from '../../elements/PageHeading.tsx';
 import { SafeText } from '../../elements/text/SafeText.tsx';
 import { Say } from '../../elements/text/Say.tsx';
 import { Waiting } from '../../elements/Waiting.tsx';
-import { go, openFile, useNode } from '../../state/appStore.ts';
+import { go, openFile, openMade, useNode } from '../../state/appStore.ts';
 import { useAsking } from '../../state/useAsking.ts';
 import { useFileJob } from '../../state/useFileJob.ts';
 import { foundBy, useLook } from '../../state/useLook.ts';
@@ -29,13 +32,21 @@ interface InspectProps {
   source: WalletSource;
   /** That it is searched for keys, whatever it is, and the network that they tell; null: only if it is a wallet. */
   searched: { network: Network | null } | null;
+  /** What of a damaged wallet could be saved in this file. */
+  rescued: RescueFacts | null;
 }
 
-export function Inspect({ source, searched }: InspectProps) {
+export function Inspect({ source, searched, rescued }: InspectProps) {
   /** Counts what was asked for. The same file asked for once more is looked at anew: it may have changed. */
   const [asked, setAsked] = useState({ source, round: 0 });
   if (asked.source !== source) setAsked({ source, round: asked.round + 1 });
-  const again = () => go({ at: 'inspect', source: { ...source }, ...(searched ? { searched } : {}) });
+  const again = () =>
+    go({
+      at: 'inspect',
+      source: { ...source },
+      ...(searched ? { searched } : {}),
+      ...(rescued ? { rescued } : {}),
+    });
 
   return (
     <>
@@ -43,6 +54,7 @@ export function Inspect({ source, searched }: InspectProps) {
       <PageHeading key={asked.round} title={say('Wallet file')}>
         {say('Only read. No node is needed.')}
       </PageHeading>
+      {rescued && <Rescued facts={rescued} />}
       {source.by === 'file' && (
         <InspectFile key={asked.round} path={source.path} searched={searched} onAgain={again} />
       )}
@@ -53,12 +65,22 @@ export function Inspect({ source, searched }: InspectProps) {
   );
 }
 
+function Rescued({ facts }: { facts: RescueFacts }) {
+  const rescan = rescanWords(facts);
+  return (
+    <Notice tone="read" role="status" title={say('Rescued')}>
+      <FactList facts={rescueRows(facts)} />
+      {rescan && <p>{rescan}</p>}
+    </Notice>
+  );
+}
+
 /** Says what a file is that is no wallet, before anything else is asked of it. */
 function InspectFile({
   path,
   searched,
   onAgain,
-}: Omit<InspectProps, 'source'> & { path: string; onAgain: () => void }) {
+}: Omit<InspectProps, 'source' | 'rescued'> & { path: string; onAgain: () => void }) {
   const look = useLook('files.inspect', { path });
   const node = useNode();
   const job = useFileJob();
@@ -70,7 +92,7 @@ function InspectFile({
       const found = await job.ask('wallet.fromText', { from: { by: 'file', path }, ...network });
       if (!found.ok) return found.error;
       const { wanted, network: told } = found.value;
-      if (wanted !== 'rescue') openFile(found.value.path);
+      if (wanted !== 'rescue') openMade(found.value);
       else go({ at: 'inspect', source: { by: 'file', path }, searched: { network: told } });
       return null;
     });

@@ -10,10 +10,11 @@ import { type Way, waysFor } from '../../../shared/way.ts';
 import { ErrorNotice } from '../../elements/ErrorNotice.tsx';
 import { ActionButton } from '../../elements/input/ActionButton.tsx';
 import layout from '../../elements/layout.module.css';
-import { useApp } from '../../state/appStore.ts';
+import { openMade, useApp } from '../../state/appStore.ts';
 import { useNodes } from '../../state/nodesStore.ts';
 import { usePlans } from '../../state/plansStore.ts';
 import { useAsking } from '../../state/useAsking.ts';
+import { useFileJob } from '../../state/useFileJob.ts';
 
 interface ProposalProps {
   path: string;
@@ -28,6 +29,7 @@ export function Proposal({ path, kind, network, rescues }: ProposalProps) {
   const connecting = useApp((state) => state.connecting);
   const { found, lookError, look } = useNodes();
   const source = { by: 'file', path } as const;
+  const job = useFileJob();
   const { busy, error, ask } = useAsking();
   useEffect(() => void (found === null && look()), [found, look]);
   const [fit, ...others] = waysFor({ network, connection, found: found ?? [] });
@@ -35,6 +37,12 @@ export function Proposal({ path, kind, network, rescues }: ProposalProps) {
 
   function take(way: Way) {
     void ask(async () => {
+      if (rescues && kind === 'descriptor') {
+        const made = await job.ask('wallet.fromText', { from: source, network });
+        if (!made.ok) return made.error;
+        if (made.value.wanted === 'restore') openMade(made.value);
+        return null;
+      }
       const failed = await reach(way);
       if (failed === null) usePlans.getState().begin([{ wanted: rescues ? 'rescue' : 'restore', source }]);
       return failed;
