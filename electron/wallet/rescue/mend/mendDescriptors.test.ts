@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { isLossy } from '../../../../shared/words/rescueWords.ts';
 import { damaged } from '../../database/problemLog.ts';
 import { readSqlite } from '../../database/readSqlite.ts';
 import { withDatabase } from '../../database/sqliteDatabase.ts';
@@ -80,6 +81,9 @@ describe.each(descriptorNames)('%s', (name) => {
       });
       if (!made) continue;
       saved += 1;
+      const lost = truth.txids.length + truth.labels.size;
+      const { labels, transactions } = made.facts.saved;
+      if (size === PAGE && labels + transactions < lost) expect(isLossy(made.facts)).toBe(true);
       await expectWhole(made.bytes);
       const shown = await showWallet(made.bytes, masterKey);
       for (const one of shown.descriptors) {

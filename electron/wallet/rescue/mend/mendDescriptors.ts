@@ -11,6 +11,7 @@ import { coinOf } from '../../coin/coinOf.ts';
 import { startsLikeSqlite } from '../../database/fileStart.ts';
 import type { RawRecord } from '../../database/rawRecord.ts';
 import { readSqliteHeader, SQLITE_HEADER_SIZE } from '../../database/sqliteHeader.ts';
+import { walkSqlite } from '../../database/sqliteWalk.ts';
 import { writeSqlite } from '../../database/writeSqlite.ts';
 import { isRanged, keysOf, needsPrivateKeys } from '../../descriptor/descriptor.ts';
 import { parseDescriptor } from '../../descriptor/descriptorParse.ts';
@@ -62,7 +63,12 @@ export async function mendDescriptors(
   const keys = new SavedKeys(saved, masterKey);
   try {
     const { records, facts } = mended(saved, keys, network);
-    return { bytes: await writeSqlite(records, network), network, facts };
+    const others = facts.damaged.others + damagedPages(file);
+    return {
+      bytes: await writeSqlite(records, network),
+      network,
+      facts: { ...facts, damaged: { ...facts.damaged, others } },
+    };
   } finally {
     keys.forget();
     masterKey?.fill(0);
@@ -73,6 +79,12 @@ export async function mendDescriptors(
 function isLegacy({ records }: Salvaged): boolean {
   const others = records.filter(({ key }) => !byteText(key).startsWith('\x03key'));
   return hasLegacyRecords(recordsByType(others));
+}
+
+/** What stood in a page that is gone nobody knows, but something did. */
+function damagedPages(file: Uint8Array): number {
+  const { faults, sql } = walkSqlite(file);
+  return Math.max(faults.length, sql === null ? 1 : 0);
 }
 
 function headNetwork(file: Uint8Array): Network | null {
