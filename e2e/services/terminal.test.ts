@@ -6,7 +6,7 @@ import { basename, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { writeWif } from '../../electron/wallet/key/privateKey.ts';
-import { factsOf } from '../../electron/wallet/testing/wallets.ts';
+import { factsOf, walletFile } from '../../electron/wallet/testing/wallets.ts';
 import { answer, requests } from '../../shared/contract.ts';
 import { inspection } from '../../shared/inspection.ts';
 import { plan } from '../../shared/plan.ts';
@@ -419,6 +419,13 @@ describe('the terminal', () => {
         kind: 'descriptor',
         descriptors: { total: listed?.descriptors.length },
         problems: [],
+      });
+      const hole = walletFile('descriptor-hd').fill(0, 5 * 4096, 6 * 4096);
+      writeFileSync(join(folder, 'holed.dat'), hole);
+      const rescued = await ferry(['rescue', 'holed.dat', ...into('holed')]);
+      expect(rescued).toMatchObject({
+        code: 0,
+        out: expect.stringMatching(/Rescued\s+Saved\s+1 private key/),
       });
       const [{ desc = '' } = {}] = listed?.descriptors ?? [];
       const held = (where: string, text: string) =>
