@@ -51,7 +51,7 @@ export function Inspect({ source, searched, rescued }: InspectProps) {
   return (
     <>
       {/* Another file is another place: what had the focus is gone with the last one. */}
-      <PageHeading key={asked.round} title={say('Wallet file')}>
+      <PageHeading key={`heading ${asked.round}`} title={say('Wallet file')}>
         {say('Only read. No node is needed.')}
       </PageHeading>
       {rescued && <Rescued facts={rescued} />}
