@@ -34,7 +34,11 @@ for (const fixture of ['descriptor-hd', 'descriptor-encrypted'] as const) {
       if (passphrase && saved.keys > 0) await node.call('walletpassphrase', [passphrase, 600], name);
       const coins = await node.call('listunspent', [0], name);
       if (saved.keys > 0 && Array.isArray(coins) && coins.length > 0) {
-        const every = await spendAll(node, name).catch(() => null);
+        const every = await spendAll(node, name).catch((error: unknown) => {
+          // What says of which descriptor new addresses come can lie in the hole.
+          if (String(error).includes('addresses available')) return null;
+          throw error;
+        });
         if (every) {
           expect([page, every.allowed]).toEqual([page, [true, true]]);
           spent += 1;

@@ -35,16 +35,23 @@ export function Proposal({ path, kind, network, rescues }: ProposalProps) {
   const [fit, ...others] = waysFor({ network, connection, found: found ?? [] });
   const looking = found === null && lookError === null && fit.by !== 'in-use';
 
+  /** A descriptor wallet is mended into a file that is looked into again. A node may take it as it is, too. */
+  const isMended = rescues && kind === 'descriptor';
+
+  function mend() {
+    void ask(async () => {
+      const made = await job.ask('wallet.fromText', { from: source, network });
+      if (!made.ok) return made.error;
+      if (made.value.wanted === 'restore') openMade(made.value);
+      return null;
+    });
+  }
+
   function take(way: Way) {
     void ask(async () => {
-      if (rescues && kind === 'descriptor') {
-        const made = await job.ask('wallet.fromText', { from: source, network });
-        if (!made.ok) return made.error;
-        if (made.value.wanted === 'restore') openMade(made.value);
-        return null;
-      }
       const failed = await reach(way);
-      if (failed === null) usePlans.getState().begin([{ wanted: rescues ? 'rescue' : 'restore', source }]);
+      const wanted = rescues && !isMended ? 'rescue' : 'restore';
+      if (failed === null) usePlans.getState().begin([{ wanted, source }]);
       return failed;
     });
   }
@@ -53,13 +60,22 @@ export function Proposal({ path, kind, network, rescues }: ProposalProps) {
     <div className={`${layout.card} ${layout.stack}`}>
       <p className={layout.name}>{looking ? say('Looking for nodes…') : reasonOf(fit, network)}</p>
       <div className={layout.row}>
-        <ActionButton busy={busy} blocked={connecting || looking} onClick={() => take(fit)}>
+        <ActionButton
+          busy={busy}
+          blocked={connecting || looking}
+          onClick={() => (isMended ? mend() : take(fit))}
+        >
           {rescues
             ? say('Rescue')
             : kind === 'legacy' && migratesToo(fit)
               ? say('Restore and migrate')
               : say('Restore')}
         </ActionButton>
+        {isMended && (
+          <Button variant="subtle" disabled={busy || connecting || looking} onClick={() => take(fit)}>
+            {say('Restore')}
+          </Button>
+        )}
         {others.map((way) => (
           <Button key={nameOf(way)} variant="subtle" disabled={busy || connecting} onClick={() => take(way)}>
             {nameOf(way)}
@@ -69,7 +85,9 @@ export function Proposal({ path, kind, network, rescues }: ProposalProps) {
           {say('Another node…')}
         </Button>
       </div>
-      {error && <ErrorNotice error={error} title={say('The app could not connect')} />}
+      {error && (
+        <ErrorNotice error={error} {...(isMended ? {} : { title: say('The app could not connect') })} />
+      )}
     </div>
   );
 }
