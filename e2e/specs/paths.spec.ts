@@ -14,6 +14,9 @@ import {
 } from '../app/steps.ts';
 import { expect, test } from '../app.ts';
 
+// One after the other: all apps of a screen have one clipboard.
+test.describe.configure({ mode: 'default' });
+
 test('copies the path of the backup, and shows it in the file manager', { tag: '@desktop' }, async ({
   openApp,
   startNode,
