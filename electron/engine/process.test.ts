@@ -87,8 +87,8 @@ describe('the engine process', () => {
     expect(readdirSync(wallets)).toEqual(['safe']);
   });
 
-  it('ends soon however early it is ended, while its threads are still warming up', async () => {
-    for (const pause of [0, 200, 600]) {
+  it('ends soon however early it is ended, and while a thread is warming up', async () => {
+    for (const pause of [0, 300, 5400]) {
       const { child, exited } = await launchReady();
       await wait(pause);
       const since = performance.now();

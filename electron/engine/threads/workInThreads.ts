@@ -5,7 +5,7 @@ import { askThread, type FromThread, longestFor, startThread, ThreadIsLost } fro
 import { fileThreads, type Limits } from './fileThreads.ts';
 
 interface WorkInThreads extends Work {
-  /** Makes a thread ready for the next heavy work, in the background. Work that comes before waits for it. */
+  /** Makes a thread ready for the next heavy work, once nothing of it has come for a while. */
   prepare(): void;
   /** Ends all threads, whatever they do. One that the system keeps waiting for a file is not ended by it. */
   end(): Promise<void>;
@@ -62,11 +62,13 @@ function heavyThreads(script: URL, sqlite: WebAssembly.Module, onWarm: (file: Ui
   }
 
   function prepare(): void {
-    try {
-      if (!isEnded) spare ??= startOne();
-    } catch {
-      // Whose work needs one is told.
-    }
+    setTimeout(() => {
+      try {
+        if (!isEnded) spare ??= startOne();
+      } catch {
+        // Whose work needs one is told.
+      }
+    }, REST_MS).unref();
   }
 
   const run: Run = async (is, given, { stopping = never } = {}) => {
@@ -80,7 +82,7 @@ function heavyThreads(script: URL, sqlite: WebAssembly.Module, onWarm: (file: Ui
       throw error instanceof ThreadIsLost ? error.why : error;
     } finally {
       // What waits for the answer need not wait for the end of the thread too.
-      void thread.terminate().then(() => setTimeout(prepare, REST_MS).unref());
+      void thread.terminate().then(prepare);
     }
   };
 
@@ -94,8 +96,8 @@ function heavyThreads(script: URL, sqlite: WebAssembly.Module, onWarm: (file: Ui
   };
 }
 
-/** What comes after a piece of work has the processor for itself first: the new wallets are written and loaded. */
-const REST_MS = 1000;
+/** What comes after a start or a piece of work has the processor for itself first: wallets are read, written, loaded. */
+const REST_MS = 5000;
 /** A migration reads the wallet, makes new ones, and reads those again to prove them. */
 const TIMES_READING = 4;
 
