@@ -1,29 +1,31 @@
 /** Unit tests: everything that lies beside what it tests. End-to-end specs are Playwright's. */
+import { readdirSync, readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { configDefaults, defineConfig } from 'vitest/config';
+import { defineConfig } from 'vitest/config';
 
-/** Rooms of functions that give the same for the same. */
-const PURE = ['{electron/wallet,shared}/**/*.test.ts'];
-/** Rooms whose tests replace no module, and whose modules keep nothing from test to test. */
-const KEEPING_NOTHING = [
-  'electron/{crossing/{kinds,proof},engine/{methods,rpc},host/terminal,http,node/{calls,log,stay}}/**/*.test.ts',
-];
+const root = fileURLToPath(new URL('..', import.meta.url));
+
+const tests = ['electron', 'renderer', 'shared', 'build', 'e2e'].flatMap((room) =>
+  readdirSync(join(root, room), { recursive: true, encoding: 'utf8' })
+    .filter((name) => /\.test\.tsx?$/.test(name))
+    .map((name) => join(room, name)),
+);
+
+/** Tests that replace a module, and those of the page, whose stores keep what was told them. */
+const alone = tests.filter(
+  (test) =>
+    test.startsWith('renderer') || /vi\.(mock|resetModules)\(/.test(readFileSync(join(root, test), 'utf8')),
+);
 
 export default defineConfig({
-  root: fileURLToPath(new URL('..', import.meta.url)),
+  root,
   test: {
     projects: [
-      together('pure', PURE),
-      together('keeping nothing', KEEPING_NOTHING),
-      {
-        extends: true,
-        test: {
-          name: 'others',
-          include: ['{electron,renderer,shared,build,e2e}/**/*.test.{ts,tsx}'],
-          exclude: [...configDefaults.exclude, ...PURE, ...KEEPING_NOTHING],
-        },
-      },
+      // What they have read is kept from file to file: to load it anew for each took a third of the time.
+      { extends: true, test: { name: 'together', include: tests, exclude: alone, isolate: false } },
+      { extends: true, test: { name: 'alone', include: alone } },
     ],
     // Vitest leaves one core free, which of two is half.
     maxWorkers: availableParallelism(),
@@ -33,8 +35,3 @@ export default defineConfig({
     expect: { poll: { timeout: 20_000 } },
   },
 });
-
-/** What they have read is kept from file to file: to load it anew for each took a third of the time. */
-function together(name: string, include: string[]) {
-  return { extends: true as const, test: { name, include, isolate: false } };
-}
