@@ -62,12 +62,15 @@ describe('the thread', () => {
   });
 
   it('does another job, and is ended once none comes', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    onTestFinished(() => void vi.useRealTimers());
     const own = newWork();
     const started = threadsStarted();
     const ended = once(process, 'worker').then(([thread]) => once(thread, 'exit'));
     for (const name of ['legacy-hd', 'descriptor-hd', 'legacy-blank'] as const)
       await own({ kind: 'inspect', job: { path: fixtureFile(name) } }, never);
     expect(started()).toBe(1);
+    vi.runAllTimers();
     await ended;
   });
 

@@ -60,8 +60,7 @@ export function walletWork(script: URL, memory = MOST_MEMORY): WalletWork {
       idle.delete(thread);
       void thread.terminate();
     };
-    // Not at once: the process can stand still for good where a thread ends while SQLite is still being compiled beside it.
-    const timer = setTimeout(end, isSecret && !answer.sqlite ? 0 : IDLE_MS).unref();
+    const timer = setTimeout(end, !isSecret ? IDLE_MS : answer.sqlite ? COMPILING_MS : 0).unref();
     if (!isSecret) idle.set(thread, timer);
     if (answer.ok) return answer.result;
     throw AppError.fromShape(appErrorShape.parse(answer.error));
@@ -72,8 +71,10 @@ function hasSecret(job: WalletJobs[WalletJobKind]): boolean {
   return 'passphrases' in job || ('passphrase' in job && job.passphrase !== undefined);
 }
 
-/** By then SQLite is compiled. */
-const IDLE_MS = 2000;
+/** Time for a person’s next click: a thread that has worked is twice as fast. */
+const IDLE_MS = 8000;
+/** The process can stand still for good where a thread ends while SQLite is still being compiled beside it. */
+const COMPILING_MS = 2000;
 
 /** Leaves room for the app itself: in Electron all threads of a process share 4 GiB. */
 const MOST_MEMORY = 3072;
