@@ -190,14 +190,14 @@ it('says in the node’s words why a restore failed, and what is safe', async ()
   }
 });
 
-it('follows a rescan in the log, through its rotation', async () => {
+it.each(['rotateLog', 'truncateLog'] as const)('follows a rescan in the log, through %s', async (turn) => {
   const { node, call, until } = await connected('31.0', {
     rescan: { shares: [0.1, 0.42], ms: 200, hold: true },
   });
   const { id } = await start(call, restoring(join(node.backupsFolder, 'descriptor.bak'), 'long'));
   const far = await until(id, ({ progress }) => (progress?.fraction ?? 0) > 0.4);
   expect(far).toMatchObject({ measured: 'log', progress: { source: 'log', wallet: 'long', blocks: 137 } });
-  node.rotateLog();
+  node[turn]();
   node.letGo();
   expect(await until(id, ({ state }) => state !== 'running')).toMatchObject({ state: 'done' });
 });
@@ -212,6 +212,17 @@ it('finds out how a migration ended whose line was cut', async () => {
   await node.mend();
   const ended = await until(id, ({ state }) => state !== 'running');
   expect(ended).toMatchObject({ state: 'done', result: { kind: 'migrate', walletName: 'legacy-hd' } });
+});
+
+it('finds out how a restore ended after one broken connection', async () => {
+  const { node, call, until } = await connected('28.1', { rescan: { shares: [0.5], ms: 50, hold: true } });
+  const { id } = await start(call, restoring(join(node.backupsFolder, 'descriptor.bak'), 'cut once'));
+  await until(id, ({ progress }) => progress !== null);
+  node.dropConnections();
+  node.letGo();
+  const ended = await until(id, ({ state }) => state !== 'running');
+  expect(ended).toMatchObject({ state: 'done', result: { kind: 'restore', walletName: 'cut once' } });
+  expect(node.countCalls('restorewallet')).toBe(1);
 });
 
 it('keeps secrets out of every snapshot and event', async () => {

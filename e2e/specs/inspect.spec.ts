@@ -21,7 +21,6 @@ import {
 } from '../app/steps.ts';
 import { walletFacts } from '../app/walletFacts.ts';
 import { expect, fixtureFile, fixturePassphrase, test } from '../app.ts';
-import { fixtureNames } from '../testNode/walletFixture.ts';
 
 async function inspectFile(app: App, file: string): Promise<void> {
   await goTo(app, 'Start');
@@ -47,11 +46,12 @@ async function itemsOf(part: Locator, sought: string): Promise<Locator> {
   return part.getByRole('listitem').filter({ hasText: sought });
 }
 
-test('tells of each recorded wallet what a node said of it', async ({ openApp, home }) => {
-  test.setTimeout(300_000);
+// What is told of every recorded wallet: `electron/wallet/inspect/inspect.test.ts`.
+const KINDS = ['legacy-hd-encrypted', 'legacy-watchonly', 'legacy-solvable', 'descriptor-hd'] as const;
+test('tells of each kind of wallet what a node said of it', async ({ openApp, home }) => {
   const app = await openApp();
   const { page } = app;
-  for (const name of fixtureNames) {
+  for (const name of KINDS) {
     const { before } = walletFacts(name);
     const { getwalletinfo: info, getbalances } = before;
     await inspectFile(app, await ontoStick(name, home));

@@ -38,18 +38,6 @@ test('finds out how a migration ended whose line was cut', async ({ openApp, sta
   expect(await copyPath(app, 'The node’s backup')).toContain(backup ?? 'none');
 });
 
-test('finds out how a restore ended after one broken connection', async ({ openApp, startNode }) => {
-  const node = await startNode('28.1', held);
-  const app = await openApp();
-  await connect(app, node);
-  await startRestore(app, join(node.backupsFolder, 'descriptor.bak'), 'cut once');
-  await expect(app.page.getByText(rescanned)).toBeVisible();
-  node.dropConnections();
-  node.letGo();
-  await expect(heading(app.page, 'Wallet restored')).toBeVisible({ timeout: 30_000 });
-  expect(node.countCalls('restorewallet')).toBe(1);
-});
-
 test('says honestly that it does not know, when the node is gone for good', async ({
   openApp,
   startNode,

@@ -24,7 +24,7 @@ const THIN = '\u2009';
 const newWallets = ({ page }: App) => page.getByRole('list', { name: 'New wallets' }).getByRole('listitem');
 
 // All releases are walked in `e2e/services/crossings.test.ts`.
-for (const release of ['25.2', '28.1', '31.0'] as const) {
+for (const release of ['25.2', '31.0'] as const) {
   test(`migrates on release ${release}, explains each wallet and proves the new backups`, async ({
     openApp,
     startNode,

@@ -46,23 +46,6 @@ test('shows the phases of a migration and its rescan', async ({ openApp, startNo
   await expect(heading(app.page, 'Everything arrived')).toBeVisible();
 });
 
-for (const turn of ['rotateLog', 'truncateLog'] as const) {
-  test(`goes on reading the log after ${turn}`, async ({ openApp, startNode }) => {
-    const node = await startNode('28.1', {
-      rescan: { shares: [0.21, 0.8], ms: 600, hold: [0, 1] },
-    });
-    const app = await openApp();
-    await connect(app, node);
-    await startRestore(app, join(node.backupsFolder, 'descriptor.bak'), 'long one');
-    await expect(app.page.getByText(`21${PERCENT}`, { exact: true })).toBeVisible();
-    node[turn]();
-    node.letGo();
-    await expect(app.page.getByText(`80${PERCENT}`, { exact: true })).toBeVisible();
-    node.letGo();
-    await expect(heading(app.page, 'Wallet restored')).toBeVisible();
-  });
-}
-
 test('goes along in a bar when its page is left, and leads back', async ({ openApp, startNode }) => {
   const node = await startNode('31.0', held);
   const app = await openApp();
