@@ -341,7 +341,7 @@ describe('a descriptor', () => {
         const found = await inspect(file);
         expect(JSON.stringify(z.encode(inspection, found)).length).toBeLessThan(1_000_000);
       }),
-      { numRuns: 60 },
+      { numRuns: 25 },
     );
   });
 });

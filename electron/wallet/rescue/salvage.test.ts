@@ -93,7 +93,7 @@ describe('a damaged wallet', () => {
           const keys = wifsIn(salvage(hurt, masterKey).records, masterKey);
           expect(keys.filter((key) => !whole.has(key))).toEqual([]);
         }),
-        { numRuns: 40 },
+        { numRuns: 12 },
       );
     },
   );
