@@ -4,17 +4,7 @@ import { berkeleyByteOrder } from './fileStart.ts';
 import { damaged, notWallet, pageFaults } from './problemLog.ts';
 
 /** A file cut into pages. */
-export interface BerkeleyPages {
-  bytes: Uint8Array;
-  view: DataView;
-  little: boolean;
-  /** Bytes. */
-  pageSize: number;
-  /** Bytes before a page's own content: 26, or 32 with checksums. */
-  headerSize: number;
-  /** Whole pages in the file. */
-  count: number;
-}
+export type BerkeleyPages = ReturnType<typeof cutIntoPages>;
 
 type PageKind = 'internal' | 'leaf' | 'overflow' | 'other';
 
@@ -34,13 +24,16 @@ const ITEM_DATA = 1;
 const ITEM_OVERFLOW = 3;
 const ITEM_DELETED = 0x80;
 
-export function cutIntoPages(bytes: Uint8Array, meta: BerkeleyMeta): BerkeleyPages {
+export function cutIntoPages(bytes: Uint8Array, meta: BerkeleyMeta) {
   return {
     bytes,
     view: new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength),
     little: meta.byteOrder === 'little',
+    /** Bytes. */
     pageSize: meta.pageSize,
+    /** Bytes before a page's own content: 26, or 32 with checksums. */
     headerSize: meta.checksums ? 32 : 26,
+    /** Whole pages in the file. */
     count: Math.floor(bytes.length / meta.pageSize),
   };
 }
@@ -144,21 +137,7 @@ function itemOffsets(pages: BerkeleyPages, page: number, least: number): (number
   return offsets;
 }
 
-export interface BerkeleyMeta {
-  /** Of the tree: 9, or 10 by Berkeley DB 6 and later. */
-  version: number;
-  byteOrder: 'little' | 'big';
-  /** Bytes. */
-  pageSize: number;
-  /** The number of the file's last page, as the file says. */
-  lastPage: number;
-  /** The page at which the tree starts. */
-  root: number;
-  /** Whether the tree is a list of named trees, as in every wallet, and not one of records. */
-  listsDatabases: boolean;
-  /** Whether each page carries a checksum (not used by Bitcoin Core; told, not verified). */
-  checksums: boolean;
-}
+export type BerkeleyMeta = ReturnType<typeof readBerkeleyMeta>;
 
 /** Bytes of a meta page that mean something, whatever the page size. */
 const META_SIZE = 512;
@@ -180,7 +159,7 @@ const META_FLAG_CHECKSUMS = 0x01;
  * Reads the meta page at a byte offset. Layout: `DBMETA` and `BTMETA` of Berkeley DB 4 to 6.
  * Throws `not_a_wallet` for what is not a plain B-tree of version 9 or 10.
  */
-export function readBerkeleyMeta(bytes: Uint8Array, offset: number, page: number): BerkeleyMeta {
+export function readBerkeleyMeta(bytes: Uint8Array, offset: number, page: number) {
   if (offset + META_SIZE > bytes.length) throw notWallet(say('The file is not a legacy wallet.'));
   const view = new DataView(bytes.buffer, bytes.byteOffset + offset, META_SIZE);
   const byteOrder = berkeleyByteOrder(bytes, offset);
@@ -205,12 +184,18 @@ export function readBerkeleyMeta(bytes: Uint8Array, offset: number, page: number
     throw notWallet(say('The file has Berkeley DB features that no wallet uses.'));
   }
   return {
+    /** Of the tree: 9, or 10 by Berkeley DB 6 and later. */
     version,
     byteOrder,
+    /** Bytes. */
     pageSize,
+    /** The number of the file's last page, as the file says. */
     lastPage: view.getUint32(32, little),
+    /** The page at which the tree starts. */
     root: view.getUint32(88, little),
+    /** Whether the tree is a list of named trees, as in every wallet, and not one of records. */
     listsDatabases: flags === FLAG_LISTS_DATABASES,
+    /** Whether each page carries a checksum (not used by Bitcoin Core; told, not verified). */
     checksums: (view.getUint8(26) & META_FLAG_CHECKSUMS) !== 0,
   };
 }

@@ -4,20 +4,11 @@ import type { FileProblem } from '../../../shared/inspection.ts';
 import { say } from '../../../shared/text/say.ts';
 import type { OnDamage } from './rawRecord.ts';
 
-export interface ProblemLog {
-  /** At most a hundred, then one that counts the rest. */
-  readonly problems: FileProblem[];
-  /** Something could not be read. Under `refuse` this throws the error; anything but AppError is always thrown. */
-  onDamage: (error: unknown, page: number | null) => void;
-  /** Something is odd and nothing is missing because of it. */
-  note: (text: string) => void;
-  /** Whether anything could not be read so far. */
-  lost: () => boolean;
-}
+export type ProblemLog = ReturnType<typeof problemLog>;
 
 const MOST_PROBLEMS = 100;
 
-export function problemLog(mode: OnDamage): ProblemLog {
+export function problemLog(mode: OnDamage) {
   const problems: FileProblem[] = [];
   let told = 0;
   let anyLost = false;
@@ -30,17 +21,21 @@ export function problemLog(mode: OnDamage): ProblemLog {
     return { page: null, text, lost: anyLost };
   }
   return {
+    /** At most a hundred, then one that counts the rest. */
     get problems() {
       return told > MOST_PROBLEMS ? [...problems, theRest(told - MOST_PROBLEMS)] : problems;
     },
-    onDamage(error, page) {
+    /** Something could not be read. Under `refuse` this throws the error; anything but AppError is always thrown. */
+    onDamage(error: unknown, page: number | null): void {
       if (mode === 'refuse' || !(error instanceof AppError)) throw error;
       anyLost = true;
       add({ page, text: error.message, lost: true });
     },
-    note(text) {
+    /** Something is odd and nothing is missing because of it. */
+    note(text: string): void {
       add({ page: null, text, lost: false });
     },
+    /** Whether anything could not be read so far. */
     lost: () => anyLost,
   };
 }

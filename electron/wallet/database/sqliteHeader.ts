@@ -7,16 +7,8 @@ import { notWallet } from './problemLog.ts';
 /** Bytes of the header. */
 export const SQLITE_HEADER_SIZE = 100;
 
-interface SqliteHeader {
-  applicationId: number;
-  network: Network | null;
-  userVersion: number;
-  /** Whether changes may lie in a second file, the write-ahead log. Bitcoin Core never does that. */
-  writeAhead: boolean;
-}
-
 /** Layout: "The Database Header" of SQLite's file format. Throws `not_a_wallet` for what is no SQLite file. */
-export function readSqliteHeader(bytes: Uint8Array): SqliteHeader {
+export function readSqliteHeader(bytes: Uint8Array) {
   if (bytes.length < SQLITE_HEADER_SIZE || !startsLikeSqlite(bytes)) {
     throw notWallet(say('The file is not a descriptor wallet.'));
   }
@@ -26,6 +18,7 @@ export function readSqliteHeader(bytes: Uint8Array): SqliteHeader {
     applicationId,
     network: networkOfApplicationId(applicationId),
     userVersion: view.getUint32(60, false),
+    /** Whether changes may lie in a second file, the write-ahead log. Bitcoin Core never does that. */
     writeAhead: view.getUint8(18) === 2 || view.getUint8(19) === 2,
   };
 }

@@ -1,37 +1,22 @@
 /** Tells of which kind and of which network a wallet's file is, without looking at the rest of it. */
 import { AppError } from '../../../shared/errors.ts';
-import type {
-  InspectedCoin,
-  InspectedFile,
-  InspectedNetwork,
-  Inspection,
-} from '../../../shared/inspection.ts';
+import type { InspectedFile, InspectedNetwork, Inspection } from '../../../shared/inspection.ts';
 import { type Network, networks } from '../../../shared/network.ts';
 import { anyOf, networkName } from '../../../shared/networkName.ts';
 import { say } from '../../../shared/text/say.ts';
 import { coinOf } from '../coin/coinOf.ts';
 import { genesisBlocks } from '../coin/coins.ts';
 import { readEntries } from '../database/readEntries.ts';
-import { type Encryption, encryptionOf } from '../record/encryption.ts';
+import { encryptionOf } from '../record/encryption.ts';
 import { lastBlockOf } from '../record/lastBlock.ts';
 import { hasLegacyRecords, type RecordsByType, recordsByType } from '../record/recordsByType.ts';
 import { hasFlag } from '../record/walletFlags.ts';
 import { scriptIfAddress } from '../script/address.ts';
 
-export interface IdentifiedWallet {
-  kind: Inspection['kind'];
-  format: InspectedFile['format']['kind'];
-  network: InspectedNetwork;
-  coin: InspectedCoin;
-  /** Null for a wallet without encryption. */
-  encryption: Encryption | null;
-}
+export type IdentifiedWallet = Awaited<ReturnType<typeof identifyWallet>>;
 
 /** `asked` is the network that decides where the file does not tell. Throws AppError `not_a_wallet`. */
-export async function identifyWallet(
-  bytes: Uint8Array,
-  asked: Network | undefined,
-): Promise<IdentifiedWallet> {
+export async function identifyWallet(bytes: Uint8Array, asked: Network | undefined) {
   const entries = await readEntries(bytes);
   const records = recordsByType(entries.records);
   return {
@@ -39,6 +24,7 @@ export async function identifyWallet(
     format: entries.format.kind,
     network: inspectedNetwork(records, entries.network, asked),
     coin: coinOf(records, entries.network),
+    /** Null for a wallet without encryption. */
     encryption: encryptionOf(records),
   };
 }

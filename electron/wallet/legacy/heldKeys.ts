@@ -14,20 +14,14 @@ import type { LegacyWallet } from './legacyWallet.ts';
 /** A private key as records of descriptors hold it. */
 export type HeldKey = { der: Uint8Array; checksum: Uint8Array } | { encrypted: Uint8Array };
 
-export interface HeldKeys {
-  of(key: LegacyKey): HeldKey;
-  /** The 32 bytes of a private key, proved to yield its public key. Throws `wallet_error` when it does not. */
-  secretOf(key: LegacyKey): Uint8Array;
-  /** Whether a private key is the one that is held, without arithmetic on the curve. */
-  holds(key: LegacyKey, secret: Uint8Array): boolean;
-}
+export type HeldKeys = ReturnType<typeof heldKeys>;
 
 /**
  * Plain ones are proved by their checksum, or by their public key where they have none, and encrypted ones by the
  * checksum of their encrypted bytes. `masterKey` is null for a wallet without encryption; with it, plain ones are held
  * encrypted. Throws AppError `not_a_wallet` for damaged keys.
  */
-export function heldKeys({ records, keys }: LegacyWallet, masterKey: Uint8Array | null): HeldKeys {
+export function heldKeys({ records, keys }: LegacyWallet, masterKey: Uint8Array | null) {
   const held = new Map<LegacyKey, HeldKey>();
   let broken = 0;
   // A key can have a record of either kind. The second is proved too: damage in it is damage of the wallet.
@@ -45,14 +39,16 @@ export function heldKeys({ records, keys }: LegacyWallet, masterKey: Uint8Array 
   };
   return {
     of,
-    secretOf(key) {
+    /** The 32 bytes of a private key, proved to yield its public key. Throws `wallet_error` when it does not. */
+    secretOf(key: LegacyKey): Uint8Array {
       const found = of(key);
       if ('encrypted' in found) return decrypted(key, found.encrypted, masterKey);
       const secret = readDer(found.der);
       if (!secret) throw damagedKeys(1);
       return secret;
     },
-    holds(key, secret) {
+    /** Whether a private key is the one that is held, without arithmetic on the curve. */
+    holds(key: LegacyKey, secret: Uint8Array): boolean {
       const found = of(key);
       if (!('encrypted' in found)) return equalBytes(readDer(found.der) ?? new Uint8Array(), secret);
       // The same key and text always encrypt to the same bytes: the IV is made of the public key.

@@ -27,19 +27,9 @@ export class LegacyKey {
   }
 }
 
-export interface LegacyKeys {
-  /** Each public key once. */
-  all: readonly LegacyKey[];
-  ofPublicKey(publicKey: Uint8Array): LegacyKey | undefined;
-  /** By the `byteText` of the hash160 of its public key. */
-  ofHash(hash: string): LegacyKey | undefined;
-  /** By the `byteText` of the hash160 of its p2wpkh script, as p2sh addresses have it. */
-  ofNestedHash(hash: string): LegacyKey | undefined;
-  /** The key that makes an output script by itself: p2pk, p2pkh and, compressed, p2wpkh and p2wpkh in p2sh. */
-  ofScript(script: Uint8Array): LegacyKey | undefined;
-}
+export type LegacyKeys = ReturnType<typeof legacyKeys>;
 
-export function legacyKeys(records: RecordsByType): LegacyKeys {
+export function legacyKeys(records: RecordsByType) {
   const metadata = new Map<string, Of<'keymeta'>>();
   for (const record of records.of('keymeta'))
     metadata.set(byteText(record.publicKey), withoutNothing(record));
@@ -57,11 +47,15 @@ export function legacyKeys(records: RecordsByType): LegacyKeys {
   const ofHash = (hash: string) => byHash().get(hash);
   const ofNestedHash = (hash: string) => byNestedHash().get(hash);
   return {
+    /** Each public key once. */
     all,
     ofPublicKey,
+    /** By the `byteText` of the hash160 of its public key. */
     ofHash,
+    /** By the `byteText` of the hash160 of its p2wpkh script, as p2sh addresses have it. */
     ofNestedHash,
-    ofScript(script) {
+    /** The key that makes an output script by itself: p2pk, p2pkh and, compressed, p2wpkh and p2wpkh in p2sh. */
+    ofScript(script: Uint8Array): LegacyKey | undefined {
       const output = readOutputScript(script);
       if (output.kind === 'p2pk') return ofPublicKey(output.publicKey);
       if (output.kind === 'p2pkh') return ofHash(byteText(output.keyHash));

@@ -13,27 +13,10 @@ import { isDescriptor } from '../descriptor/descriptorParse.ts';
 import { writePublic } from '../descriptor/descriptorWrite.ts';
 import { inferDescriptor } from '../descriptor/inferDescriptor.ts';
 import type { Of } from '../record/recordsByType.ts';
-import type { HdChain } from './hdChains.ts';
 import type { LegacyKey } from './legacyKeys.ts';
 import type { LegacyWallet } from './legacyWallet.ts';
 
-export interface MigrationPlan {
-  /** Chains whose seed the wallet has: one or two descriptors each, in the main wallet. */
-  chains: readonly { chain: HdChain; seed: LegacyKey }[];
-  /** Keys outside of chains, each of which gets a descriptor in the main wallet. */
-  singles: readonly LegacyKey[];
-  /** Keys of which one descriptor gives all the scripts that a key makes by itself: those of chains, and single ones. */
-  covered: ReadonlySet<LegacyKey>;
-  /** Keys of chains that their chain does not derive: each of their scripts gets a descriptor in the main wallet. */
-  loose: readonly LegacyKey[];
-  /** What scripts become that are more than a key. */
-  others: readonly PlacedScript[];
-  /** What all scripts become that covered keys do not make by themselves, by the `byteText` of the script. */
-  placed(): ReadonlyMap<string, PlacedScript>;
-  /** Own scripts that no descriptor can be made of, which Bitcoin Core leaves out. */
-  unreadable(): readonly Uint8Array[];
-  placeOf(script: Uint8Array): WalletPart | null;
-}
+export type MigrationPlan = ReturnType<typeof planMigration>;
 
 export interface PlacedScript {
   place: WalletPart;
@@ -50,11 +33,7 @@ export interface PlacedScript {
  * then. Source: `MigrateToDescriptor` in `scriptpubkeyman.cpp`, which stops at a chain without its seed; here its keys are
  * taken one by one.
  */
-export function planMigration(
-  wallet: LegacyWallet,
-  network: Network,
-  derived?: ReadonlySet<LegacyKey>,
-): MigrationPlan {
+export function planMigration(wallet: LegacyWallet, network: Network, derived?: ReadonlySet<LegacyKey>) {
   const { keys } = wallet;
   const chains = wallet.chains.flatMap((chain) => {
     const seed = wallet.seedOf(chain);
@@ -85,14 +64,21 @@ export function planMigration(
     return new Map(all.map((one) => [byteText(one.script), one]));
   });
   return {
+    /** Chains whose seed the wallet has: one or two descriptors each, in the main wallet. */
     chains,
+    /** Keys outside of chains, each of which gets a descriptor in the main wallet. */
     singles,
+    /** Keys of which one descriptor gives all the scripts that a key makes by itself: those of chains, and single ones. */
     covered,
+    /** Keys of chains that their chain does not derive: each of their scripts gets a descriptor in the main wallet. */
     loose,
+    /** What scripts become that are more than a key. */
     others: others.placed,
+    /** What all scripts become that covered keys do not make by themselves, by the `byteText` of the script. */
     placed,
+    /** Own scripts that no descriptor can be made of, which Bitcoin Core leaves out. */
     unreadable: () => [...ofLoose().flatMap((one) => (one.placed ? [] : [one.script])), ...others.unreadable],
-    placeOf(script) {
+    placeOf(script: Uint8Array): WalletPart | null {
       // A wallet without keys and scripts keeps what else it has.
       if (!wallet.isLegacy) return 'primary';
       const key = keys.ofScript(script);
@@ -138,14 +124,7 @@ function placedScript(script: Uint8Array, wallet: LegacyWallet, network: Network
 /** Solvable scripts were not watched, so that no stored transaction belongs to them alone. */
 type PartWithHistory = Exclude<WalletPart, 'solvables'>;
 
-export interface TransactionPlaces {
-  /** By id. A transaction can be both wallets'. */
-  partsOf(txid: string): ReadonlySet<PartWithHistory>;
-  /** Null where its transaction is not stored, or it is no wallet's. */
-  ownerOf(coin: { txid: string; index: number }): PartWithHistory | null;
-  /** Ids of transactions that belong to none of the wallets: a node gives up on the first such transaction. */
-  strays: string[];
-}
+export type TransactionPlaces = ReturnType<typeof transactionPlaces>;
 
 /**
  * A transaction is a wallet's when it pays to one of its scripts, or spends what another stored one paid to it. Source:
@@ -154,7 +133,7 @@ export interface TransactionPlaces {
 export function transactionPlaces(
   transactions: readonly Pick<Of<'tx'>, 'txid' | 'transaction'>[],
   placeOf: (script: Uint8Array) => WalletPart | null,
-): TransactionPlaces {
+) {
   const paid = new Map(
     transactions.map(({ txid, transaction }) => [
       txid,
@@ -171,7 +150,14 @@ export function transactionPlaces(
       return [txid, new Set(owners.filter((owner) => owner !== null))];
     }),
   );
-  const partsOf = (txid: string) => parts.get(txid) ?? new Set();
+  const partsOf = (txid: string): ReadonlySet<PartWithHistory> => parts.get(txid) ?? new Set();
   const strays = transactions.filter(({ txid }) => partsOf(txid).size === 0).map(({ txid }) => txid);
-  return { partsOf, ownerOf, strays };
+  return {
+    /** By id. A transaction can be both wallets'. */
+    partsOf,
+    /** Null where its transaction is not stored, or it is no wallet's. */
+    ownerOf,
+    /** Ids of transactions that belong to none of the wallets: a node gives up on the first such transaction. */
+    strays,
+  };
 }

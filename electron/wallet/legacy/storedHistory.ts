@@ -12,18 +12,6 @@ import { orderOf, stateOf, timeOf } from '../record/walletTransaction.ts';
 import type { Owner, Ownership } from '../script/script.ts';
 import { isCoinbase, transactionId } from '../script/transaction.ts';
 
-interface StoredHistory {
-  /** In the order in which the wallet took them in. */
-  transactions: readonly HistoryEntry[];
-  /** Unspent outputs of own scripts, whose transaction may still count. */
-  coins: readonly UnspentCoin[];
-  /**
-   * Records whose transaction has another id than theirs, or pays what cannot be: damaged, and left out of all the rest.
-   * A node leaves out the first, and stops at the others.
-   */
-  damaged: readonly Of<'tx'>[];
-}
-
 export interface HistoryEntry {
   record: Of<'tx'>;
   state: InspectedState;
@@ -51,7 +39,7 @@ export interface UnspentCoin extends OwnOutput {
  * The rules are those of a node without its chain: what an unconfirmed transaction spends is spent, and a conflicted
  * or abandoned one neither spends nor pays. Time is in proportion to the number of inputs and outputs.
  */
-export function storedHistory(records: readonly Of<'tx'>[], ownership: Ownership): StoredHistory {
+export function storedHistory(records: readonly Of<'tx'>[], ownership: Ownership) {
   const whole: Of<'tx'>[] = [];
   const damaged: Of<'tx'>[] = [];
   for (const record of records) {
@@ -71,7 +59,17 @@ export function storedHistory(records: readonly Of<'tx'>[], ownership: Ownership
     spends: record.transaction.inputs.map(({ txid, index }) => ownAt(txid, index)),
     pays: record.transaction.outputs.map((_, index) => ownAt(record.txid, index)),
   }));
-  return { transactions, coins: coinsOf(transactions), damaged };
+  return {
+    /** In the order in which the wallet took them in. */
+    transactions,
+    /** Unspent outputs of own scripts, whose transaction may still count. */
+    coins: coinsOf(transactions),
+    /**
+     * Records whose transaction has another id than theirs, or pays what cannot be: damaged, and left out of all the rest.
+     * A node leaves out the first, and stops at the others.
+     */
+    damaged,
+  };
 }
 
 /** Amounts by the rule of `CheckTransaction`: none is negative, and all together are not more than can ever be. */

@@ -142,19 +142,7 @@ function addressesOf(
   });
 }
 
-export interface KeptRecords {
-  /** The address book: `name`, `purpose` and `destdata`. */
-  names: readonly RawRecord[];
-  purposes: readonly RawRecord[];
-  addressData: readonly RawRecord[];
-  transactions: readonly Stored<'tx'>[];
-  lockedCoins: readonly Stored<'lockedutxo'>[];
-  /** The value of the last block's record, the first that names a block. */
-  bestBlock: Uint8Array | null;
-  orderPosNext: RawRecord | null;
-  /** All that a migration leaves as it is: unknown types, accounts, settings, master keys, the last block… */
-  others: readonly RawRecord[];
-}
+export type KeptRecords = ReturnType<typeof keptRecords>;
 
 interface Stored<T extends 'tx' | 'lockedutxo'> {
   record: Of<T>;
@@ -162,7 +150,7 @@ interface Stored<T extends 'tx' | 'lockedutxo'> {
 }
 
 /** Of records that are whole. A transaction under another id than its own is not used by a node: it stays as it is. */
-export function keptRecords(records: RecordsByType): KeptRecords {
+export function keptRecords(records: RecordsByType) {
   const transactions = stored(records, 'tx');
   const isRight = ({ record }: Stored<'tx'>) => transactionId(record.transaction) === record.txid;
   const right = new Set(transactions.filter(isRight));
@@ -170,13 +158,16 @@ export function keptRecords(records: RecordsByType): KeptRecords {
     (type) => records.one(type)?.blockHashes.length,
   );
   return {
+    /** The address book: `name`, `purpose` and `destdata`. */
     names: records.entries('name'),
     purposes: records.entries('purpose'),
     addressData: records.entries('destdata'),
     transactions: [...right],
     lockedCoins: stored(records, 'lockedutxo'),
+    /** The value of the last block's record, the first that names a block. */
     bestBlock: bestBlock ? (records.entries(bestBlock).at(-1)?.value ?? null) : null,
     orderPosNext: records.entries('orderposnext').at(-1) ?? null,
+    /** All that a migration leaves as it is: unknown types, accounts, settings, master keys, the last block… */
     others: records.types.flatMap((type) => {
       if (type === 'tx') return transactions.filter((one) => !right.has(one)).map(({ entry }) => entry);
       return NOT_OTHERS.has(type) ? [] : records.entries(type);

@@ -14,20 +14,9 @@ import {
 
 export type { Of };
 
-export interface RecordsByType {
-  /** Those of a type that can be read, in the order of the file. */
-  of<T extends RecordType>(type: T): readonly Of<T>[];
-  /** The only one of its type, or the last where a damaged file has several. */
-  one<T extends RecordType>(type: T): Of<T> | undefined;
-  /** The entries that name a type, damaged ones too, as they are in the file. */
-  entries(type: string): readonly RawRecord[];
-  /** The names of all types in the file, in the order in which they are first met. */
-  types: readonly string[];
-  /** Reads all that is there, and gives what could not be read. */
-  unread(): { unknown: UnknownRecord[]; damaged: DamagedRecord[] };
-}
+export type RecordsByType = ReturnType<typeof recordsByType>;
 
-export function recordsByType(records: Iterable<RawRecord>): RecordsByType {
+export function recordsByType(records: Iterable<RawRecord>) {
   const groups = new Map<string, RawRecord[]>();
   for (const record of records) {
     const type = typeIn(record.key);
@@ -45,11 +34,16 @@ export function recordsByType(records: Iterable<RawRecord>): RecordsByType {
     return found;
   };
   return {
+    /** Those of a type that can be read, in the order of the file. */
     of,
-    one: (type) => of(type).at(-1),
+    /** The only one of its type, or the last where a damaged file has several. */
+    one: <T extends RecordType>(type: T) => of(type).at(-1),
+    /** The entries that name a type, damaged ones too, as they are in the file. */
     entries,
+    /** The names of all types in the file, in the order in which they are first met. */
     types: [...groups.keys()],
-    unread() {
+    /** Reads all that is there, and gives what could not be read. */
+    unread(): { unknown: UnknownRecord[]; damaged: DamagedRecord[] } {
       const unknown: UnknownRecord[] = [];
       const damaged: DamagedRecord[] = [];
       for (const [type, group] of groups) {
