@@ -38,14 +38,7 @@ export interface Loaded {
   readonly warnings: string[];
 }
 
-export interface Migrated {
-  /** The primary wallet; it can have another name than the one asked for when the legacy wallet only watched. */
-  readonly walletName: string;
-  readonly watchonlyName: string | null;
-  readonly solvablesName: string | null;
-  /** On the node's machine. Its place differs from release to release: never build it. */
-  readonly backupPath: string;
-}
+export type Migrated = ReturnType<typeof migratedOf>;
 
 /** The call that restores and loads a wallet. */
 export function restoreCall({ name, backupFile, loadOnStartup }: RestoreRequest): Call {
@@ -184,12 +177,14 @@ function loadedOf(client: NodeClient, method: string, result: unknown): Loaded {
 }
 
 /** The answer to the last of `migrationCalls`. Throws AppError `not_a_node`. */
-export function migratedOf(client: NodeClient, result: unknown): Migrated {
+export function migratedOf(client: NodeClient, result: unknown) {
   const migrated = parsedResult(client, 'migratewallet', migratedShape, result);
   return {
+    /** The primary wallet; it can have another name than the one asked for when the legacy wallet only watched. */
     walletName: migrated.wallet_name,
     watchonlyName: migrated.watchonly_name ?? null,
     solvablesName: migrated.solvables_name ?? null,
+    /** On the node's machine. Its place differs from release to release: never build it. */
     backupPath: migrated.backup_path,
   };
 }

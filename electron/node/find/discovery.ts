@@ -12,15 +12,7 @@ import type { NodeClient } from '../rpc/session.ts';
 import { defaultDataFolders, defaultRpcPorts, type RpcPorts } from './dataFolders.ts';
 import { type FoundPlace, findPlaces } from './foundPlaces.ts';
 
-export interface Discovery {
-  /**
-   * Looks anew. Every place is asked at once, for a short time; never throws for a node that does not answer. A password
-   * of `bitcoin.conf` is not sent; a cookie is, to who asks for a login as a node does and owns the cookie.
-   */
-  discover(): Promise<FoundNode[]>;
-  /** How to reach a node by the id that `discover` gave it. Throws AppError `bad_input` when it is not there. */
-  loginOf(id: string): Promise<NodeLogin>;
-}
+export type Discovery = ReturnType<typeof createDiscovery>;
 
 interface DiscoveryOptions {
   /** Data folders to look into. Default: those of this system. */
@@ -31,7 +23,7 @@ interface DiscoveryOptions {
   readonly timeoutMs?: number;
 }
 
-export function createDiscovery(options: DiscoveryOptions = {}): Discovery {
+export function createDiscovery(options: DiscoveryOptions = {}) {
   const timeoutMs = options.timeoutMs ?? 4000;
   const places = new Map<string, FoundPlace>();
 
@@ -45,12 +37,17 @@ export function createDiscovery(options: DiscoveryOptions = {}): Discovery {
   }
 
   return {
-    async discover() {
+    /**
+     * Looks anew. Every place is asked at once, for a short time; never throws for a node that does not answer. A password
+     * of `bitcoin.conf` is not sent; a cookie is, to who asks for a login as a node does and owns the cookie.
+     */
+    async discover(): Promise<FoundNode[]> {
       const found = await look();
       const nodes = await Promise.all(found.map((place) => probe(place, timeoutMs)));
       return nodes.filter((node, index) => isWorthTelling(node, found[index]?.expected ?? false, nodes));
     },
-    async loginOf(id) {
+    /** How to reach a node by the id that `discover` gave it. Throws AppError `bad_input` when it is not there. */
+    async loginOf(id: string): Promise<NodeLogin> {
       // Folders and bitcoin.conf may have changed since the node was shown.
       await look();
       const place = places.get(id);

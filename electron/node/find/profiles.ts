@@ -24,30 +24,14 @@ export interface SecretStore {
   decrypt(text: string): Promise<string>;
 }
 
-export interface Profiles {
-  /** The last used first. */
-  list(): Promise<Profile[]>;
-  /**
-   * Remembers a node that let the app in, or that it was used again. The password is kept only if that was
-   * asked for and the system can encrypt it; otherwise nothing of it is written.
-   */
-  remember(address: NodeAddress, login: Login): Promise<Profile>;
-  /** Notes that a profile was used; a password typed for one whose password is kept takes its place. */
-  used(id: string, password?: string): Promise<void>;
-  forget(id: string): Promise<void>;
-  /**
-   * How to log in with a profile. Throws AppError `credentials_missing` when the password must be asked for,
-   * `bad_input` when there is no such profile.
-   */
-  loginOf(id: string, password?: string): Promise<NodeLogin>;
-}
+export type Profiles = ReturnType<typeof createProfiles>;
 
 interface ProfilesOptions {
   readonly dataFolder: string;
   readonly secrets: SecretStore;
 }
 
-export function createProfiles({ dataFolder, secrets }: ProfilesOptions): Profiles {
+export function createProfiles({ dataFolder, secrets }: ProfilesOptions) {
   const file = join(dataFolder, 'profiles.json');
   let queue: Promise<unknown> = Promise.resolve();
 
@@ -69,10 +53,15 @@ export function createProfiles({ dataFolder, secrets }: ProfilesOptions): Profil
   }
 
   return {
-    async list() {
+    /** The last used first. */
+    async list(): Promise<Profile[]> {
       return (await inTurn(() => read(file))).map(shown).sort((one, other) => other.lastUsed - one.lastUsed);
     },
-    remember: (address, login) =>
+    /**
+     * Remembers a node that let the app in, or that it was used again. The password is kept only if that was
+     * asked for and the system can encrypt it; otherwise nothing of it is written.
+     */
+    remember: (address: NodeAddress, login: Login) =>
       inTurn(async () => {
         const stored = await read(file);
         const before = stored.find((each) => isSame(each, address, login));
@@ -86,7 +75,8 @@ export function createProfiles({ dataFolder, secrets }: ProfilesOptions): Profil
         write(file, [...stored.filter((each) => each.id !== profile.id), profile]);
         return shown(profile);
       }),
-    used: (id, password) =>
+    /** Notes that a profile was used; a password typed for one whose password is kept takes its place. */
+    used: (id: string, password?: string) =>
       inTurn(async () => {
         const stored = await read(file);
         const profile = stored.find((each) => each.id === id);
@@ -97,7 +87,7 @@ export function createProfiles({ dataFolder, secrets }: ProfilesOptions): Profil
         }
         write(file, stored);
       }),
-    forget: (id) =>
+    forget: (id: string) =>
       inTurn(async () => {
         const stored = await read(file);
         write(
@@ -105,7 +95,11 @@ export function createProfiles({ dataFolder, secrets }: ProfilesOptions): Profil
           stored.filter((each) => each.id !== id),
         );
       }),
-    async loginOf(id, password) {
+    /**
+     * How to log in with a profile. Throws AppError `credentials_missing` when the password must be asked for,
+     * `bad_input` when there is no such profile.
+     */
+    async loginOf(id: string, password?: string): Promise<NodeLogin> {
       const profile = (await inTurn(() => read(file))).find((each) => each.id === id);
       if (profile === undefined) throw noProfile();
       const { label, address, login } = profile;

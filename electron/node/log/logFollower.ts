@@ -13,14 +13,7 @@ interface FollowOptions {
   from?: LogMark | null;
 }
 
-export interface LogFollower {
-  /** Whether the place `from` was found again; lines from before it are given out where it was not. */
-  readonly found: boolean;
-  /** Resolves when every whole line that was in the file at the time of the call has been given out. */
-  drain(): Promise<void>;
-  /** Ends following and closes the file. No line is given out after it resolves. */
-  stop(): Promise<void>;
-}
+export type LogFollower = Awaited<ReturnType<typeof followLog>>;
 
 /**
  * Gives `onLine` every line written to the file from now on, or from the place `from` on where it can be found again,
@@ -38,7 +31,7 @@ export async function followLog(
   path: string,
   onLine: (line: string) => void,
   { intervalMs = 100, owner = null, from = null }: FollowOptions = {},
-): Promise<LogFollower> {
+) {
   const lines = splitLines(onLine);
   const open = () => openLog(path, owner);
   let file = from === null ? await openAtEnd(open, lines) : await openAtMark(open, from);
@@ -74,8 +67,11 @@ export async function followLog(
   schedule();
 
   return {
+    /** Whether the place `from` was found again; lines from before it are given out where it was not. */
     found,
+    /** Resolves when every whole line that was in the file at the time of the call has been given out. */
     drain: () => enqueue(),
+    /** Ends following and closes the file. No line is given out after it resolves. */
     stop: async () => {
       if (stopped) return queue;
       stopped = true;

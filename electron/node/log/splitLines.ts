@@ -1,18 +1,12 @@
 /** Splits bytes that come in pieces into lines of text. */
 
-export interface LineSplitter {
-  push(bytes: Buffer): void;
-  /** The file ended here: what is left of a line is given out as it is. */
-  end(): void;
-  /** The line begun is not wanted: its start was written before the follower came. */
-  skipRest(): void;
-}
+export type LineSplitter = ReturnType<typeof splitLines>;
 
 /**
  * Splits at bytes and decodes whole lines only, so that no character is torn between two reads. A line over 64 kB is
  * cut there.
  */
-export function splitLines(onLine: (line: string) => void): LineSplitter {
+export function splitLines(onLine: (line: string) => void) {
   let parts: Buffer[] = [];
   let length = 0;
   let skipping = false;
@@ -36,7 +30,7 @@ export function splitLines(onLine: (line: string) => void): LineSplitter {
   };
 
   return {
-    push(bytes) {
+    push(bytes: Buffer): void {
       let start = 0;
       for (let at = bytes.indexOf(LINE_FEED); at !== -1; at = bytes.indexOf(LINE_FEED, start)) {
         keep(bytes.subarray(start, at));
@@ -45,10 +39,12 @@ export function splitLines(onLine: (line: string) => void): LineSplitter {
       }
       if (start < bytes.length) keep(bytes.subarray(start));
     },
-    end() {
+    /** The file ended here: what is left of a line is given out as it is. */
+    end(): void {
       if (length > 0 || skipping) finish();
     },
-    skipRest() {
+    /** The line begun is not wanted: its start was written before the follower came. */
+    skipRest(): void {
       skipping = true;
     },
   };

@@ -19,30 +19,9 @@ interface ConnectionOptions {
   readonly client?: Omit<NodeClientOptions, 'address' | 'credentials'>;
 }
 
-export interface NodeConnection {
-  /**
-   * Connects and stays with the node. Resolves with `starting` for a node that is starting up, and goes on
-   * waiting for it. Throws AppError for a node that cannot be reached or refuses the login; the app then stays
-   * with the node it had. A later `connect` takes the place of this one.
-   */
-  connect(target: Target): Promise<Connection>;
-  /** The same for a node that the app itself started; nothing of it is remembered. */
-  connectTo(own: StartedNode): Promise<Connection>;
-  disconnect(): Promise<void>;
-  /** Asks the node at once how it is, because something has happened to it. */
-  lookNow(): void;
-  /** Has the session tell of the node that listens now. Never throws. */
-  catchUp(): Promise<void>;
-  current(): Connection;
-  /** Whether a node is being reached now. */
-  isConnecting(): boolean;
-  /** Stays usable while the connection is lost. Throws AppError `not_connected` before a node was ready. */
-  session(): Session;
-  /** Cuts every line, also those of work begun on nodes that the app has left. */
-  close(): Promise<void>;
-}
+export type NodeConnection = ReturnType<typeof createConnection>;
 
-export function createConnection(options: ConnectionOptions): NodeConnection {
+export function createConnection(options: ConnectionOptions) {
   // Work that was begun on a node goes on when the app connects to another one, so its client must live. An idle
   // client holds no connection.
   const clients = new Set<NodeClient>();
@@ -111,7 +90,12 @@ export function createConnection(options: ConnectionOptions): NodeConnection {
   }
 
   return {
-    connect: (target) =>
+    /**
+     * Connects and stays with the node. Resolves with `starting` for a node that is starting up, and goes on
+     * waiting for it. Throws AppError for a node that cannot be reached or refuses the login; the app then stays
+     * with the node it had. A later `connect` takes the place of this one.
+     */
+    connect: (target: Target) =>
       whilePending(async () => {
         const isNewest = newAttempt();
         const login = await loginFor(target, options);
@@ -121,22 +105,28 @@ export function createConnection(options: ConnectionOptions): NodeConnection {
         await login.remember().catch(() => undefined);
         return reached;
       }),
-    connectTo: (own) => whilePending(() => reach(own, newAttempt(), own)),
+    /** The same for a node that the app itself started; nothing of it is remembered. */
+    connectTo: (own: StartedNode) => whilePending(() => reach(own, newAttempt(), own)),
+    /** Whether a node is being reached now. */
     isConnecting: () => pending > 0,
-    async disconnect() {
+    async disconnect(): Promise<void> {
       newAttempt();
       leave(null);
       tell({ state: 'none' });
     },
+    /** Asks the node at once how it is, because something has happened to it. */
     lookNow: () => watch?.lookNow(),
+    /** Has the session tell of the node that listens now. Never throws. */
     catchUp: async () => watch?.catchUp(),
     current: () => current,
-    session() {
+    /** Stays usable while the connection is lost. Throws AppError `not_connected` before a node was ready. */
+    session(): Session {
       const session = watch?.session() ?? null;
       if (session === null) throw notConnected();
       return session;
     },
-    async close() {
+    /** Cuts every line, also those of work begun on nodes that the app has left. */
+    async close(): Promise<void> {
       newAttempt();
       leave(null);
       await Promise.all([...clients].map((client) => client.close()));

@@ -5,7 +5,7 @@ import { isLoopback } from '../../http/loopback.ts';
 import { readNodeStatus } from '../calls/status.ts';
 import type { NodeLogin } from '../rpc/credentials.ts';
 import { pause } from '../rpc/pause.ts';
-import type { NodeClient, Session } from '../rpc/session.ts';
+import type { NodeClient } from '../rpc/session.ts';
 
 export interface WatchPauses {
   /** Milliseconds between two looks at a node that answers. Default 5,000. */
@@ -26,21 +26,9 @@ interface WatchOptions {
   onLook(connection: Connection): void;
 }
 
-export interface NodeWatch {
-  /** The first look. Throws AppError for a node that neither answers nor is starting up. */
-  reach(): Promise<Connection>;
-  /** Goes on looking until `stop`. */
-  start(): void;
-  stop(): void;
-  /** Ends the pause before the next look. */
-  lookNow(): void;
-  /** Looks at once where another program listens by now than at the last look: what is known of the node is of before. */
-  catchUp(): Promise<void>;
-  /** Null until the node was ready once. */
-  session(): Session | null;
-}
+export type NodeWatch = ReturnType<typeof createNodeWatch>;
 
-export function createNodeWatch({ client, label, pauses, own, onLook }: WatchOptions): NodeWatch {
+export function createNodeWatch({ client, label, pauses, own, onLook }: WatchOptions) {
   const local = isLoopback(client.address.host);
   const stopped = new AbortController();
   const { signal } = stopped;
@@ -113,19 +101,24 @@ export function createNodeWatch({ client, label, pauses, own, onLook }: WatchOpt
   }
 
   return {
-    async reach() {
+    /** The first look. Throws AppError for a node that neither answers nor is starting up. */
+    async reach(): Promise<Connection> {
       current = await look();
       return current;
     },
+    /** Goes on looking until `stop`. */
     start: () => void keepLooking(),
     stop: () => stopped.abort(),
-    lookNow() {
+    /** Ends the pause before the next look. */
+    lookNow(): void {
       wanted = true;
       wake();
     },
-    async catchUp() {
+    /** Looks at once where another program listens by now than at the last look: what is known of the node is of before. */
+    async catchUp(): Promise<void> {
       if (session?.status.listener?.socket !== client.listener()?.socket) await lookAgain();
     },
+    /** Null until the node was ready once. */
     session: () => session,
   };
 }
