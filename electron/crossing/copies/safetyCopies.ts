@@ -10,35 +10,9 @@ import { refuseSharedCopies } from '../../disk/lock/refuseSharedFolder.ts';
 import type { Session } from '../../node/rpc/session.ts';
 import { type CopyPlan, fileName, fileTime, planCopy, type ToCopy } from './copyPlan.ts';
 import { copyFile, copyWallet, loadAgain, type MadeFiles } from './copyWallet.ts';
-import { markBegun, readManifest, type SettledCopies, settleCopies, writeManifest } from './settleCopies.ts';
+import { markBegun, readManifest, settleCopies, writeManifest } from './settleCopies.ts';
 
-export interface SafetyCopies {
-  /** How a copy of a wallet of this node will be made. Asks no node. `at` as for `folderFor`. */
-  planFor(
-    status: NodeStatus,
-    wallet: Pick<ToCopy, 'name' | 'onDisk' | 'loaded'>,
-    at?: number,
-  ): Promise<CopyPlan>;
-  /** A new folder for a copy, named after a time (Unix seconds): of a plan always the one when it was first made. */
-  folderFor(wallet: string, at?: number): Promise<string>;
-  /**
-   * Copies a wallet's file as planned, and for the unnamed wallet every wallet beside it. What the node has open is written
-   * by the node itself. Throws AppError, with what was copied removed again and what was unloaded for it loaded again
-   * where the node does: `stopped_by_check` when no copy can be made, and what `copySafely` and the node's calls throw.
-   */
-  ofWallet(session: Session, name: string, plan: CopyPlan, signal: AbortSignal): Promise<SafetyCopy>;
-  /** Copies any file of a wallet, such as a backup, into a folder that `folderFor` gave. */
-  ofFile(
-    node: NodeStatus,
-    name: string,
-    from: { readonly file: string; readonly folder: string },
-    signal: AbortSignal,
-  ): Promise<SafetyCopy>;
-  /** Newest first. */
-  list(): Promise<SafetyCopy[]>;
-  /** What became of the copies that an app which is gone was in the middle of making. */
-  settled(): Promise<SettledCopies>;
-}
+export type SafetyCopies = ReturnType<typeof createSafetyCopies>;
 
 interface SafetyCopiesOptions {
   /** Of the app, outside of any node's folders. Made when it is first needed. */
@@ -47,10 +21,7 @@ interface SafetyCopiesOptions {
   now?: () => number;
 }
 
-export function createSafetyCopies({
-  folder,
-  now = () => Date.now() / 1000,
-}: SafetyCopiesOptions): SafetyCopies {
+export function createSafetyCopies({ folder, now = () => Date.now() / 1000 }: SafetyCopiesOptions) {
   const settled = settleCopies(folder);
 
   async function keep(
@@ -84,10 +55,17 @@ export function createSafetyCopies({
     freshFolder(folder, `${fileTime(at)} ${fileName(wallet)}`);
 
   return {
+    /** A new folder for a copy, named after a time (Unix seconds): of a plan always the one when it was first made. */
     folderFor,
-    planFor: async (status, wallet, at = now()) =>
+    /** How a copy of a wallet of this node will be made. Asks no node. `at` as for `folderFor`. */
+    planFor: async (status: NodeStatus, wallet: Pick<ToCopy, 'name' | 'onDisk' | 'loaded'>, at = now()) =>
       planCopy(status, { ...wallet, folder: await folderFor(wallet.name, at), at }),
-    async ofWallet(session, name, plan, signal) {
+    /**
+     * Copies a wallet's file as planned, and for the unnamed wallet every wallet beside it. What the node has open is written
+     * by the node itself. Throws AppError, with what was copied removed again and what was unloaded for it loaded again
+     * where the node does: `stopped_by_check` when no copy can be made, and what `copySafely` and the node's calls throw.
+     */
+    async ofWallet(session: Session, name: string, plan: CopyPlan, signal: AbortSignal): Promise<SafetyCopy> {
       if (plan.way === 'cannot') throw noCopy(plan);
       let unloaded = false;
       const onUnload = () => {
@@ -101,18 +79,26 @@ export function createSafetyCopies({
         throw unloaded && !signal.aborted ? await loadAgain(session, name, thrown) : thrown;
       }
     },
-    ofFile: (node, name, { file, folder: into }, signal) =>
+    /** Copies any file of a wallet, such as a backup, into a folder that `folderFor` gave. */
+    ofFile: (
+      node: NodeStatus,
+      name: string,
+      { file, folder: into }: { readonly file: string; readonly folder: string },
+      signal: AbortSignal,
+    ) =>
       keep(node, name, into, async () => ({
         how: 'copied',
         note: null,
         files: [await copyFile(name, file, join(into, 'wallet.dat'), signal)],
       })),
-    async list() {
+    /** Newest first. */
+    async list(): Promise<SafetyCopy[]> {
       await settled;
       const names = await readdir(folder).catch(() => []);
       const copies = names.map((name) => readManifest(join(folder, name)));
       return copies.filter((copy) => copy !== null).sort((a, b) => b.made - a.made);
     },
+    /** What became of the copies that an app which is gone was in the middle of making. */
     settled: () => settled,
   };
 }

@@ -6,15 +6,13 @@ import { isLoopback } from '../../http/loopback.ts';
 import { concernedWallets } from '../../wallet/migrate/companionNames.ts';
 import { alreadyRunning } from '../plan/crossingErrors.ts';
 
-export interface BusyWallets {
-  /** Holds a wallet, and those that migrating it may make, until its result is called. Throws `crossing_running`. */
-  occupy(work: Crossing['kind'] | 'load' | 'unload', wallet: string, address: NodeAddress): () => void;
-}
+export type BusyWallets = ReturnType<typeof createBusyWallets>;
 
-export function createBusyWallets(): BusyWallets {
+export function createBusyWallets() {
   const busy = new Set<string>();
   return {
-    occupy(work, wallet, address) {
+    /** Holds a wallet, and those that migrating it may make, until its result is called. Throws `crossing_running`. */
+    occupy(work: Crossing['kind'] | 'load' | 'unload', wallet: string, address: NodeAddress): () => void {
       const names = work === 'load' || work === 'unload' ? [wallet] : concernedWallets(work, wallet);
       const keys = names.map((name) => `${nodeOf(address)}/${name}`);
       if (keys.some((key) => busy.has(key))) throw alreadyRunning();

@@ -26,30 +26,7 @@ import { resumeCrossing, runCrossing } from './runCrossing.ts';
 import { type Tracked, track } from './tracked.ts';
 import { startWatch, type Watch } from './watch.ts';
 
-export interface Crossings {
-  /**
-   * Looks at everything once more and runs the plan. Throws AppError where it cannot begin (`plan_gone`, `not_connected`,
-   * `crossing_running`, `journal_unwritable`, `wrong_passphrase`, `file_changed`, and what the node's calls throw): then
-   * nothing was sent. After that it runs by itself; what becomes of it comes through `emit`.
-   */
-  run(input: Input<'plan.run'>): Promise<Output<'plan.run'>>;
-  /** Newest first, those of earlier sessions too. */
-  list(): Promise<Crossing[]>;
-  /** Paths in the journal of what could not be read: of each the app does not know what it tells. */
-  unreadable(): Promise<string[]>;
-  /** The node's log lines of one crossing. */
-  log(id: string): Promise<string[]>;
-  /** Tries again to take away placed copies of which nothing came. Never throws. */
-  takeBackCopies(): Promise<void>;
-  /** The node of work that an earlier session left unfinished; null where there is none. */
-  leftOn(): Promise<NodeIdentity | null>;
-  /** How many run now, on any node or on this one. */
-  running(on?: NodeAddress): number;
-  /** Ends as `unknown`, or `failed` while the call was not sent. Throws `bad_input` when none of that id runs. */
-  stopWaiting(id: string): void;
-  /** The app is leaving: nothing is told any more. What runs is gone on with at the next start. */
-  close(): void;
-}
+export type Crossings = ReturnType<typeof createCrossings>;
 
 export interface CrossingsOptions {
   /** The node in use. Throws AppError `not_connected`. */
@@ -82,7 +59,7 @@ interface Entry {
 /** Ended ones beyond this are no longer held in memory; the journal keeps them. */
 const MOST_HELD = 1000;
 
-export function createCrossings(options: CrossingsOptions): Crossings {
+export function createCrossings(options: CrossingsOptions) {
   const { session, emit, journal, copies, plans, now = () => Date.now() / 1000 } = options;
   const { askEveryMs = 2000, silenceMs = 30_000, logEveryMs = 100 } = options;
   const entries = new Map<string, Entry>();
@@ -250,40 +227,53 @@ export function createCrossings(options: CrossingsOptions): Crossings {
   const held = () => [...entries.values()].map(({ tracked }) => tracked.current());
 
   return {
+    /**
+     * Looks at everything once more and runs the plan. Throws AppError where it cannot begin (`plan_gone`, `not_connected`,
+     * `crossing_running`, `journal_unwritable`, `wrong_passphrase`, `file_changed`, and what the node's calls throw): then
+     * nothing was sent. After that it runs by itself; what becomes of it comes through `emit`.
+     */
     run,
-    async list() {
+    /** Newest first, those of earlier sessions too. */
+    async list(): Promise<Crossing[]> {
       await recalled;
       return [...past, ...held()]
         .map(leftCopies.latest)
         .reverse()
         .sort((a, b) => b.started - a.started);
     },
-    async unreadable() {
+    /** Paths in the journal of what could not be read: of each the app does not know what it tells. */
+    async unreadable(): Promise<string[]> {
       await recalled;
       return unreadable;
     },
-    async log(id) {
+    /** The node's log lines of one crossing. */
+    async log(id: string): Promise<string[]> {
       const entry = entries.get(id);
       return entry ? entry.tracked.current().log : ((await journal?.logOf(id)) ?? []);
     },
-    async takeBackCopies() {
+    /** Tries again to take away placed copies of which nothing came. Never throws. */
+    async takeBackCopies(): Promise<void> {
       await recalled;
       await leftCopies.takeBack();
     },
-    async leftOn() {
+    /** The node of work that an earlier session left unfinished; null where there is none. */
+    async leftOn(): Promise<NodeIdentity | null> {
       await recalled;
       return left;
     },
-    running: (on) =>
+    /** How many run now, on any node or on this one. */
+    running: (on?: NodeAddress) =>
       held().filter(
         ({ state, node }) => state === 'running' && (on === undefined || sameNode(node.address, on)),
       ).length,
-    stopWaiting(id) {
+    /** Ends as `unknown`, or `failed` while the call was not sent. Throws `bad_input` when none of that id runs. */
+    stopWaiting(id: string): void {
       const entry = entries.get(id);
       if (entry?.tracked.current().state !== 'running') throw notRunning();
       entry.controller.abort();
     },
-    close() {
+    /** The app is leaving: nothing is told any more. What runs is gone on with at the next start. */
+    close(): void {
       closed = true;
       running.abort(leaving());
       for (const { tracked, controller } of entries.values()) {

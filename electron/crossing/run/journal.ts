@@ -42,25 +42,19 @@ export function knownNodeOf({ crossing, walletsFolder, offline, node }: JournalE
   };
 }
 
-export interface Journal {
-  /**
-   * Every crossing that was written, oldest first. What cannot be read is left where it is and goes to `passedOver` by its
-   * path: damaged files, links and files of other users, which the app did not write, and the folder itself. What a crash
-   * left half-written beside them is removed.
-   */
-  read(passedOver?: (path: string) => void): Promise<JournalEntry[]>;
-  /** When it returns, the entry is on the disk. Throws AppError `journal_unwritable`. */
-  write(entry: JournalEntry): void;
-  /** The node's log lines of one crossing; empty where there are none. */
-  logOf(id: string): Promise<string[]>;
-}
+export type Journal = ReturnType<typeof createJournal>;
 
 /** `folder` is made when it is first written to. It holds two files for each crossing: what is known, and the log. */
-export function createJournal(folder: string): Journal {
+export function createJournal(folder: string) {
   const fileOf = (id: string) => join(folder, `${id}.json`);
   const logFileOf = (id: string) => join(folder, `${id}.log`);
   return {
-    async read(passedOver = () => {}) {
+    /**
+     * Every crossing that was written, oldest first. What cannot be read is left where it is and goes to `passedOver` by its
+     * path: damaged files, links and files of other users, which the app did not write, and the folder itself. What a crash
+     * left half-written beside them is removed.
+     */
+    async read(passedOver: (path: string) => void = () => {}): Promise<JournalEntry[]> {
       const names = await readdir(folder).catch((error) => {
         if (systemCode(error) !== 'ENOENT') passedOver(folder);
         return [];
@@ -78,7 +72,8 @@ export function createJournal(folder: string): Journal {
         })
         .sort((a, b) => a.crossing.started - b.crossing.started);
     },
-    write(entry) {
+    /** When it returns, the entry is on the disk. Throws AppError `journal_unwritable`. */
+    write(entry: JournalEntry): void {
       const { crossing, ...known } = entry;
       const { log, ...rest } = crossing;
       const whole = { version: 1 as const, operation: { ...rest, log: [] }, ...known };
@@ -91,7 +86,8 @@ export function createJournal(folder: string): Journal {
       }
       writeLog(logFileOf(rest.id), log);
     },
-    async logOf(id) {
+    /** The node's log lines of one crossing; empty where there are none. */
+    async logOf(id: string): Promise<string[]> {
       if (!ID.test(id)) return [];
       const text = readTextOrNull(logFileOf(id)) ?? '';
       return text === '' ? [] : text.trimEnd().split('\n');
@@ -137,21 +133,13 @@ function unwritable(folder: string, error: unknown): AppError {
   );
 }
 
-interface CrossingRecord {
-  /** Writes what has changed, but for progress and log lines. Never throws. */
-  changed(crossing: Crossing): void;
-  /** Writes it as it is. `sent`: from now on the call may reach the node. Throws AppError `journal_unwritable`. */
-  keep(crossing: Crossing, sent: boolean): void;
-  /** What is known of it now, written or not. */
-  entry(): JournalEntry;
-}
-
 /** `begun` is in the journal already. */
-export function keepRecord(begun: JournalEntry, journal: Journal | undefined): CrossingRecord {
+export function keepRecord(begun: JournalEntry, journal: Journal | undefined) {
   let entry = begun;
   let kept = lastingText(begun.crossing);
   return {
-    changed(crossing) {
+    /** Writes what has changed, but for progress and log lines. Never throws. */
+    changed(crossing: Crossing): void {
       const text = lastingText(crossing);
       if (text === kept) return;
       kept = text;
@@ -159,10 +147,12 @@ export function keepRecord(begun: JournalEntry, journal: Journal | undefined): C
       // Under way a full disk is no reason to stop: the last entry that was written says that it was sent.
       writeIfPossible(journal, entry);
     },
-    keep(crossing, sent) {
+    /** Writes it as it is. `sent`: from now on the call may reach the node. Throws AppError `journal_unwritable`. */
+    keep(crossing: Crossing, sent: boolean): void {
       entry = { ...entry, crossing, sent };
       journal?.write(entry);
     },
+    /** What is known of it now, written or not. */
     entry: () => entry,
   };
 }

@@ -6,17 +6,6 @@ import type { Session } from '../../node/rpc/session.ts';
 import { type CallFate, removeMended, takeBackPlaced } from '../placing/takeBackPlaced.ts';
 import { type Journal, type JournalEntry, knownNodeOf, writeIfPossible } from './journal.ts';
 
-interface LeftCopies {
-  /** Keeps in mind a crossing that has ended, where something may be left of it in the wallets folder. */
-  keep(entry: JournalEntry): void;
-  /** Tries once more with all of them, one after the other. Never throws. */
-  takeBack(): Promise<void>;
-  /** One that is in the way of a new wallet of this name on the node in use, as far as it is known now. */
-  inTheWayOf(name: string): LeftCopy | null;
-  /** The crossing as it stands by now. */
-  latest(crossing: Crossing): Crossing;
-}
-
 interface LeftCopiesOptions {
   journal: Journal | undefined;
   /** The node in use. Throws where there is none. */
@@ -25,7 +14,7 @@ interface LeftCopiesOptions {
   tell: (crossing: Crossing) => void;
 }
 
-export function createLeftCopies({ journal, session, tell }: LeftCopiesOptions): LeftCopies {
+export function createLeftCopies({ journal, session, tell }: LeftCopiesOptions) {
   const left = new Map<string, JournalEntry>();
   const changed = new Map<string, Crossing>();
   let trying: Promise<void> = Promise.resolve();
@@ -47,21 +36,25 @@ export function createLeftCopies({ journal, session, tell }: LeftCopiesOptions):
   }
 
   return {
-    keep(entry) {
+    /** Keeps in mind a crossing that has ended, where something may be left of it in the wallets folder. */
+    keep(entry: JournalEntry): void {
       removeMended(entry.memory, entry.crossing.state === 'done');
       if (MAY_LEAVE.has(entry.crossing.state)) left.set(entry.crossing.id, entry);
     },
-    takeBack() {
+    /** Tries once more with all of them, one after the other. Never throws. */
+    takeBack(): Promise<void> {
       trying = trying.then(tryAll);
       return trying;
     },
-    inTheWayOf(name) {
+    /** One that is in the way of a new wallet of this name on the node in use, as far as it is known now. */
+    inTheWayOf(name: string): LeftCopy | null {
       const onNode = [...left.values()].filter(
         (entry) => entry.crossing.wallet === name && sessionOf(knownNodeOf(entry), session) !== null,
       );
       return onNode.map((entry) => entry.crossing.leftCopy).find((copy) => copy) ?? null;
     },
-    latest: (crossing) => changed.get(crossing.id) ?? crossing,
+    /** The crossing as it stands by now. */
+    latest: (crossing: Crossing) => changed.get(crossing.id) ?? crossing,
   };
 }
 

@@ -1,18 +1,10 @@
 /** One crossing as it stands, told to the outside at every change, but not more often than is of use. */
 import type { Crossing } from '../../../shared/crossing.ts';
 
-export interface Tracked {
-  current(): Crossing;
-  /** Progress and log lines are told at most every `paceMs`; every other change at once. */
-  change(patch: Partial<Crossing>): void;
-  /** The last change. Nothing is told after it. */
-  end(patch: Partial<Crossing>): void;
-  /** Nothing is told from now on. */
-  mute(): void;
-}
+export type Tracked = ReturnType<typeof track>;
 
 /** Begins with telling `first`. `tell` gets the whole crossing each time. */
-export function track(first: Crossing, tell: (crossing: Crossing) => void, paceMs: number): Tracked {
+export function track(first: Crossing, tell: (crossing: Crossing) => void, paceMs: number) {
   let crossing = first;
   let toldAt = Number.NEGATIVE_INFINITY;
   let timer: NodeJS.Timeout | undefined;
@@ -46,11 +38,14 @@ export function track(first: Crossing, tell: (crossing: Crossing) => void, paceM
   tellNow();
   return {
     current: () => crossing,
+    /** Progress and log lines are told at most every `paceMs`; every other change at once. */
     change,
-    end(patch) {
+    /** The last change. Nothing is told after it. */
+    end(patch: Partial<Crossing>): void {
       change(patch);
       close();
     },
+    /** Nothing is told from now on. */
     mute: close,
   };
 }

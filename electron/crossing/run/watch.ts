@@ -18,22 +18,7 @@ import { addSample, type Sample, secondsLeft } from '../../node/log/timeLeft.ts'
 import { concernedWallets } from '../../wallet/migrate/companionNames.ts';
 import type { Tracked } from './tracked.ts';
 
-export interface Watch {
-  /** Whether the log is being read. */
-  readonly readable: boolean;
-  state(): LogState;
-  /** Tells every change to `tracked` from now on. Nothing before is lost. */
-  tellTo(tracked: Tracked): void;
-  /** What `getwalletinfo` says: the share done of the wallet's rescan. */
-  sawScanning(fraction: number): void;
-  /** The phase is known to be reached without the log. */
-  reached(phase: LogState['phase']): void;
-  /** The phase is not needed this time. */
-  skip(phase: LogState['phase']): void;
-  /** Resolves when every line that the node wrote until now is taken in. */
-  settle(): Promise<void>;
-  stop(): Promise<void>;
-}
+export type Watch = Awaited<ReturnType<typeof startWatch>>;
 
 interface WatchOptions {
   kind: Crossing['kind'];
@@ -50,7 +35,7 @@ interface WatchOptions {
 }
 
 /** Starts watching before the call is sent, so that no line of it is missed. Never throws. */
-export async function startWatch(options: WatchOptions): Promise<Watch> {
+export async function startWatch(options: WatchOptions) {
   const { kind, wallet, now, from = null } = options;
   let state = startOf(kind, wallet);
   const names = concernedWallets(kind, wallet);
@@ -100,12 +85,15 @@ export async function startWatch(options: WatchOptions): Promise<Watch> {
   if (follower?.found) begun = null;
 
   return {
+    /** Whether the log is being read. */
     readable: follower !== null,
     state: () => state,
-    tellTo(target) {
+    /** Tells every change to `tracked` from now on. Nothing before is lost. */
+    tellTo(target: Tracked): void {
       tracked = target;
     },
-    sawScanning(fraction) {
+    /** What `getwalletinfo` says: the share done of the wallet's rescan. */
+    sawScanning(fraction: number): void {
       const left = estimate(wallet, fraction);
       state = advance(state, 'rescanning');
       tracked?.change({
@@ -122,13 +110,16 @@ export async function startWatch(options: WatchOptions): Promise<Watch> {
         },
       });
     },
-    reached(phase) {
+    /** The phase is known to be reached without the log. */
+    reached(phase: LogState['phase']): void {
       moveTo(advance(state, phase));
     },
-    skip(phase) {
+    /** The phase is not needed this time. */
+    skip(phase: LogState['phase']): void {
       moveTo(skip(state, phase));
     },
-    async settle() {
+    /** Resolves when every line that the node wrote until now is taken in. */
+    async settle(): Promise<void> {
       // A log on a share that hangs must not keep the crossing from ending.
       if (follower)
         await Promise.race([follower.drain(), pause(LONGEST_SETTLING_MS, undefined, { ref: false })]);
