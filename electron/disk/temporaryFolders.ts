@@ -3,20 +3,13 @@ import { rmSync } from 'node:fs';
 import { lstat, mkdir, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 
-export interface TemporaryFolders {
-  /** Gives the work a new, empty folder (mode 0700), and removes it with all that is in it when the work ends. */
-  during<T>(work: (folder: string) => Promise<T>): Promise<T>;
-  /** Gives a new, empty folder (mode 0700) that stays until `close`. */
-  keep(): Promise<string>;
-  /** Removes them now: the app is about to end, and does not wait for the work. */
-  close(): void;
-}
+export type TemporaryFolders = ReturnType<typeof createTemporaryFolders>;
 
 /**
  * Made in `parent`, which lies in the folder of data that this process holds for itself alone: what an app that was
  * killed left there is removed first, whatever else has its number by now.
  */
-export function createTemporaryFolders(parent: string): TemporaryFolders {
+export function createTemporaryFolders(parent: string) {
   const mine = new Set<string>();
   const ready = removeLeftovers(parent);
   async function keep(): Promise<string> {
@@ -28,8 +21,10 @@ export function createTemporaryFolders(parent: string): TemporaryFolders {
     return folder;
   }
   return {
+    /** Gives a new, empty folder (mode 0700) that stays until `close`. */
     keep,
-    async during(work) {
+    /** Gives the work a new, empty folder (mode 0700), and removes it with all that is in it when the work ends. */
+    async during<T>(work: (folder: string) => Promise<T>): Promise<T> {
       const folder = await keep();
       try {
         return await work(folder);
@@ -39,7 +34,8 @@ export function createTemporaryFolders(parent: string): TemporaryFolders {
         inUse.delete(folder);
       }
     },
-    close() {
+    /** Removes them now: the app is about to end, and does not wait for the work. */
+    close(): void {
       for (const folder of mine) {
         try {
           rmSync(folder, REMOVAL);

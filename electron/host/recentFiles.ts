@@ -10,19 +10,10 @@ import { inspectFile } from '../disk/inspect.ts';
 import { isNetworkPath } from '../disk/isNetworkPath.ts';
 import { readTextOrNull } from '../disk/readTextOrNull.ts';
 
-interface RecentFiles {
-  /** Those that are still there, the last opened first. */
-  list(): Promise<FileFacts[]>;
-  /** Notes that a file was opened. Never throws: to forget one is no reason to stop. */
-  note(opened: string): void;
-  /** Forgets one, or all. The files themselves are not touched. */
-  forget(opened: string | null): void;
-}
-
 const MOST = 8;
 const stored = z.object({ version: z.literal(1), files: z.array(path) });
 
-export function createRecentFiles(dataFolder: string): RecentFiles {
+export function createRecentFiles(dataFolder: string) {
   const file = join(dataFolder, 'recent.json');
 
   function read(): string[] {
@@ -40,7 +31,8 @@ export function createRecentFiles(dataFolder: string): RecentFiles {
   }
 
   return {
-    async list() {
+    /** Those that are still there, the last opened first. */
+    async list(): Promise<FileFacts[]> {
       // A share of another machine is not asked for without being chosen.
       const facts = await Promise.all(
         read()
@@ -49,7 +41,9 @@ export function createRecentFiles(dataFolder: string): RecentFiles {
       );
       return facts.filter((each) => each !== null);
     },
-    note: (opened) => write([opened, ...read().filter((each) => each !== opened)].slice(0, MOST)),
-    forget: (opened) => write(opened === null ? [] : read().filter((each) => each !== opened)),
+    /** Notes that a file was opened. Never throws: to forget one is no reason to stop. */
+    note: (opened: string) => write([opened, ...read().filter((each) => each !== opened)].slice(0, MOST)),
+    /** Forgets one, or all. The files themselves are not touched. */
+    forget: (opened: string | null) => write(opened === null ? [] : read().filter((each) => each !== opened)),
   };
 }

@@ -7,15 +7,7 @@ import { type Settings, settings, USUAL_SETTINGS } from '../../shared/settings.t
 import { replaceFile } from '../disk/durableFile.ts';
 import { readTextOrNull } from '../disk/readTextOrNull.ts';
 
-export interface KeptSettings {
-  current(): Settings;
-  /** Throws the system's error where it cannot be written down; it then holds until the app ends. */
-  change(next: Settings): void;
-  /** The node that the app was connected to last, and did not leave. */
-  lastNode(): NodeIdentity | null;
-  /** Never throws: to forget it is no reason to stop. */
-  rememberNode(node: NodeIdentity | null): void;
-}
+export type KeptSettings = ReturnType<typeof createSettings>;
 
 /** A setting that a later version of the app added, or that somebody spoilt, is as usual. */
 const stored = z.object({
@@ -26,7 +18,7 @@ const stored = z.object({
   node: nodeIdentity.nullable().catch(null),
 });
 
-export function createSettings(dataFolder: string): KeptSettings {
+export function createSettings(dataFolder: string) {
   const file = join(dataFolder, 'settings.json');
   const read = stored.safeParse(parseJson(readTextOrNull(file) ?? '{}'));
   let { node, ...kept } = read.data ?? { ...USUAL_SETTINGS, node: null };
@@ -37,12 +29,15 @@ export function createSettings(dataFolder: string): KeptSettings {
 
   return {
     current: () => kept,
-    change(next) {
+    /** Throws the system's error where it cannot be written down; it then holds until the app ends. */
+    change(next: Settings): void {
       kept = next;
       write();
     },
+    /** The node that the app was connected to last, and did not leave. */
     lastNode: () => node,
-    rememberNode(next) {
+    /** Never throws: to forget it is no reason to stop. */
+    rememberNode(next: NodeIdentity | null): void {
       if (JSON.stringify(next) === JSON.stringify(node)) return;
       node = next;
       try {

@@ -2,15 +2,9 @@
 import { useRef, useState } from 'react';
 import type { AppErrorShape } from '../../shared/errors.ts';
 
-export interface Asking {
-  busy: boolean;
-  /** Of the last time. */
-  error: AppErrorShape | null;
-  /** The call resolves with why it failed, or with null. It is sent once, however often the button is pressed. */
-  ask(call: () => Promise<AppErrorShape | null>): Promise<void>;
-}
+export type Asking = ReturnType<typeof useAsking>;
 
-export function useAsking(): Asking {
+export function useAsking() {
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<AppErrorShape | null>(null);
   // A second click may come before the page shows the first.
@@ -26,5 +20,11 @@ export function useAsking(): Asking {
     setBusy(false);
   }
 
-  return { busy, error, ask };
+  return {
+    busy,
+    /** Of the last time. */
+    error,
+    /** The call resolves with why it failed, or with null. It is sent once, however often the button is pressed. */
+    ask,
+  };
 }

@@ -5,13 +5,7 @@ import { type Attempt, attempt } from './attempt.ts';
 import { bridge } from './bridge/bridge.ts';
 import { cancelJob } from './jobs.ts';
 
-interface FileJob {
-  /** What is cancelled is answered with `cancelled`. */
-  ask<N extends FileJobName>(name: N, input: Input<N>): Promise<Attempt<Output<N>>>;
-  cancel(): void;
-}
-
-export function useFileJob(): FileJob {
+export function useFileJob() {
   const running = useRef<string | null>(null);
   const cancel = useCallback(() => {
     if (running.current !== null) cancelJob(running.current);
@@ -19,7 +13,8 @@ export function useFileJob(): FileJob {
   }, []);
   useEffect(() => cancel, [cancel]);
   return {
-    async ask(name, input) {
+    /** What is cancelled is answered with `cancelled`. */
+    async ask<N extends FileJobName>(name: N, input: Input<N>): Promise<Attempt<Output<N>>> {
       cancel();
       const job = crypto.randomUUID();
       running.current = job;

@@ -9,12 +9,7 @@ import { say } from '../text/say.ts';
 const NONCE_BYTES = 12;
 const KEY_BYTES = 32;
 
-export interface Seal {
-  /** `about` says what the text is for: it is not sent, and opens only under the same words. */
-  close(text: string, about: string): Promise<Uint8Array<ArrayBuffer>>;
-  /** Throws where the bytes were changed, sealed with another key or about something else. */
-  open(bytes: Uint8Array<ArrayBuffer>, about: string): Promise<string>;
-}
+export type Seal = Awaited<ReturnType<typeof sealWith>>;
 
 /** A name that nobody guesses, and the key that goes with it. */
 export const sealedWithShape = z.object({ id: z.string().min(1), key: z.string().min(1) });
@@ -27,7 +22,7 @@ export function randomSecret(): string {
 }
 
 /** `secret` is one of `randomSecret`. */
-export async function sealWith(secret: string): Promise<Seal> {
+export async function sealWith(secret: string) {
   const bytes = fromBase64(secret.replaceAll('-', '+').replaceAll('_', '/'));
   const key = await crypto.subtle.importKey('raw', bytes, 'AES-GCM', false, ['encrypt', 'decrypt']);
   const cipher = (iv: Uint8Array<ArrayBuffer>, about: string) => ({
@@ -36,7 +31,8 @@ export async function sealWith(secret: string): Promise<Seal> {
     additionalData: new TextEncoder().encode(about),
   });
   return {
-    async close(text, about) {
+    /** `about` says what the text is for: it is not sent, and opens only under the same words. */
+    async close(text: string, about: string): Promise<Uint8Array<ArrayBuffer>> {
       const nonce = crypto.getRandomValues(new Uint8Array(NONCE_BYTES));
       const closed = await crypto.subtle.encrypt(cipher(nonce, about), key, new TextEncoder().encode(text));
       const all = new Uint8Array(NONCE_BYTES + closed.byteLength);
@@ -44,7 +40,8 @@ export async function sealWith(secret: string): Promise<Seal> {
       all.set(new Uint8Array(closed), NONCE_BYTES);
       return all;
     },
-    async open(bytes, about) {
+    /** Throws where the bytes were changed, sealed with another key or about something else. */
+    async open(bytes: Uint8Array<ArrayBuffer>, about: string): Promise<string> {
       const opened = cipher(bytes.slice(0, NONCE_BYTES), about);
       return new TextDecoder().decode(await crypto.subtle.decrypt(opened, key, bytes.slice(NONCE_BYTES)));
     },

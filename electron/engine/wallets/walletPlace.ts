@@ -10,24 +10,18 @@ import { readSqliteHeader } from '../../wallet/database/sqliteHeader.ts';
 import { RpcError } from '../rpc/rpcError.ts';
 
 /** Where the engine keeps its files beside a folder of wallets: as a node lays them out. */
-export interface FolderLayout {
-  readonly walletsFolder: string;
-  /** `wallets` lies in the chain's folder; a wallets folder of another name is the chain's folder itself. */
-  readonly chainFolder: string;
-  readonly log: string;
-  readonly settings: string;
-  /** Not a node's `.cookie`: a node that starts later writes its own there. */
-  readonly cookie: string;
-}
+export type FolderLayout = ReturnType<typeof folderLayout>;
 
-export function folderLayout(wallets: string): FolderLayout {
+export function folderLayout(wallets: string) {
   const walletsFolder = resolve(wallets);
   const chainFolder = basename(walletsFolder) === 'wallets' ? dirname(walletsFolder) : walletsFolder;
   return {
     walletsFolder,
+    /** `wallets` lies in the chain's folder; a wallets folder of another name is the chain's folder itself. */
     chainFolder,
     log: join(chainFolder, 'debug.log'),
     settings: join(chainFolder, 'settings.json'),
+    /** Not a node's `.cookie`: a node that starts later writes its own there. */
     cookie: join(chainFolder, '.engine.cookie'),
   };
 }

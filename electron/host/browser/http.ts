@@ -37,15 +37,7 @@ import { pageFile, securityHeaders } from './page.ts';
 const MAX_BODY_BYTES = 1_000_000;
 const CALL = 'call/';
 
-export interface HttpEntry {
-  /** `http://<random>.localhost:<port>`, another one in each run. */
-  origin: string;
-  /** The address of the page: the origin, and the folder with a secret name. */
-  page: string;
-  /** A new link that lets one tab in, once, and then tells. Those made before it open nothing any more. */
-  newLink(onOpened?: () => void): string;
-  close(): Promise<void>;
-}
+export type HttpEntry = Awaited<ReturnType<typeof serveOverHttp>>;
 
 /** What one opened stream of events gave its tab for calls; it ends with the stream. */
 interface CallLine {
@@ -54,7 +46,7 @@ interface CallLine {
   used: Set<string>;
 }
 
-export async function serveOverHttp(services: Services, pageFolder: string, port = 0): Promise<HttpEntry> {
+export async function serveOverHttp(services: Services, pageFolder: string, port = 0) {
   const tabs = new Map<string, Seal>();
   const lines = new Map<string, CallLine>();
   const folder = `/${randomSecret()}/`;
@@ -182,14 +174,17 @@ export async function serveOverHttp(services: Services, pageFolder: string, port
   // Hexadecimal, because names of hosts do not tell capital letters.
   origin = `http://${randomBytes(16).toString('hex')}.localhost:${listening.port}`;
   return {
+    /** `http://<random>.localhost:<port>`, another one in each run. */
     origin,
+    /** The address of the page: the origin, and the folder with a secret name. */
     page: `${origin}${folder}`,
-    newLink(onOpened = () => {}) {
+    /** A new link that lets one tab in, once, and then tells. Those made before it open nothing any more. */
+    newLink(onOpened: () => void = () => {}): string {
       const key = randomSecret();
       link = { key, onOpened };
       return `${origin}${folder}open?key=${key}`;
     },
-    async close() {
+    async close(): Promise<void> {
       server.closeAllConnections();
       await listening.close();
     },

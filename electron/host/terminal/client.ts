@@ -12,27 +12,23 @@ import type { EventName, RequestName } from '../../../shared/contractNames.ts';
 import { AppError } from '../../../shared/errors.ts';
 import type { Services } from '../host.ts';
 
-export interface Client {
-  /** Throws AppError. */
-  ask<N extends RequestName>(name: N, input: Input<N>): Promise<Output<N>>;
-  /** Calls `listener` with every event of this name until the returned function is called. */
-  on<N extends EventName>(name: N, listener: (value: EventValue<N>) => void): () => void;
-  /** A name for work on a file. */
-  newJob(): string;
-}
+export type Client = ReturnType<typeof createClient>;
 
-export function createClient(services: Pick<Services, 'call' | 'subscribe'>): Client {
+export function createClient(services: Pick<Services, 'call' | 'subscribe'>) {
   return {
-    async ask(name, input) {
+    /** Throws AppError. */
+    async ask<N extends RequestName>(name: N, input: Input<N>): Promise<Output<N>> {
       const { input: takes, output: gives } = requestTable[name];
       const answer = await services.call(name, z.encode(takes, input));
       if (!answer.ok) throw AppError.fromShape(answer.error);
       return z.parse(gives, answer.value);
     },
-    on: (name, listener) =>
+    /** Calls `listener` with every event of this name until the returned function is called. */
+    on: <N extends EventName>(name: N, listener: (value: EventValue<N>) => void) =>
       services.subscribe((told, value) => {
         if (told === name) listener(z.parse(eventTable[name], value));
       }),
+    /** A name for work on a file. */
     newJob: () => randomUUID(),
   };
 }

@@ -3,24 +3,7 @@ import { StringDecoder } from 'node:string_decoder';
 import type { ReadStream } from 'node:tty';
 import { visibleText } from '../../../shared/text/visibleText.ts';
 
-export interface Terminal {
-  /** Whether somebody is there to be asked. */
-  readonly asks: boolean;
-  /** Writes what was asked for. What a name holds is shown, never obeyed. */
-  out(lines: readonly string[]): void;
-  /** Writes words beside it, for a person. */
-  err(lines: readonly string[]): void;
-  /** Writes the one document of `--json`. */
-  document(value: unknown): void;
-  /** Draws the line of progress anew; null takes it away. Without a screen, writes it where it is another one. */
-  progress(line: string | null, plain: string | null): void;
-  /** Whether the answer is yes. */
-  confirm(question: string): Promise<boolean>;
-  /** Typed without being shown; null where the input ended. */
-  secret(prompt: string): Promise<string | null>;
-  /** Nothing more is said: the program is leaving. */
-  mute(): void;
-}
+export type Terminal = ReturnType<typeof createTerminal>;
 
 interface Streams {
   readonly stdin: NodeJS.ReadStream;
@@ -30,7 +13,7 @@ interface Streams {
   readonly interrupt: () => void;
 }
 
-export function createTerminal({ stdin, stdout, stderr, interrupt }: Streams): Terminal {
+export function createTerminal({ stdin, stdout, stderr, interrupt }: Streams) {
   // Whoever reads may have gone (`| head`). What was begun is seen through.
   for (const stream of [stdout, stderr]) stream.on('error', () => {});
   const asks = stdin.isTTY === true && stderr.isTTY === true;
@@ -54,11 +37,16 @@ export function createTerminal({ stdin, stdout, stderr, interrupt }: Streams): T
   const shown = (lines: readonly string[]) => `${lines.map((line) => visibleText(line)).join('\n')}\n`;
 
   return {
+    /** Whether somebody is there to be asked. */
     asks,
-    out: (lines) => write(stdout, shown(lines)),
-    err: (lines) => write(stderr, shown(lines)),
-    document: (value) => write(stdout, `${plainJson(value)}\n`),
-    progress(line, plain) {
+    /** Writes what was asked for. What a name holds is shown, never obeyed. */
+    out: (lines: readonly string[]) => write(stdout, shown(lines)),
+    /** Writes words beside it, for a person. */
+    err: (lines: readonly string[]) => write(stderr, shown(lines)),
+    /** Writes the one document of `--json`. */
+    document: (value: unknown) => write(stdout, `${plainJson(value)}\n`),
+    /** Draws the line of progress anew; null takes it away. Without a screen, writes it where it is another one. */
+    progress(line: string | null, plain: string | null): void {
       if (muted) return;
       if (stderr.isTTY === true) {
         const cut = line === null ? '' : visibleText(line).slice(0, (stderr.columns || USUAL_COLUMNS) - 1);
@@ -71,14 +59,16 @@ export function createTerminal({ stdin, stdout, stderr, interrupt }: Streams): T
         stderr.write(shown([plain]));
       }
     },
-    async confirm(question) {
+    /** Whether the answer is yes. */
+    async confirm(question: string): Promise<boolean> {
       if (typed === null) return false;
       clear();
       stderr.write(`\n${visibleText(question)} `);
       const answer = await typed(false);
       return answer !== null && /^y(es)?$/i.test(answer.trim());
     },
-    async secret(prompt) {
+    /** Typed without being shown; null where the input ended. */
+    async secret(prompt: string): Promise<string | null> {
       if (typed === null) return null;
       clear();
       stderr.write(`${visibleText(prompt)} `);
@@ -88,7 +78,8 @@ export function createTerminal({ stdin, stdout, stderr, interrupt }: Streams): T
         stderr.write('\n');
       }
     },
-    mute() {
+    /** Nothing more is said: the program is leaving. */
+    mute(): void {
       clear();
       muted = true;
     },

@@ -5,18 +5,10 @@ import type { FolderListing } from '../../../shared/files.ts';
 import { attempt } from '../../state/attempt.ts';
 import { bridge } from '../../state/bridge/bridge.ts';
 
-interface Folder {
-  /** The last one that could be read; stays when another one cannot. */
-  listing: FolderListing | null;
-  error: AppErrorShape | null;
-  looking: boolean;
-  open: (path: string | null) => void;
-}
-
 /** Where the dialog was last, so that it opens there again. */
 let last: string | null = null;
 
-export function useFolder(): Folder {
+export function useFolder() {
   const [listing, setListing] = useState<FolderListing | null>(null);
   const [error, setError] = useState<AppErrorShape | null>(null);
   const [looking, setLooking] = useState(false);
@@ -44,5 +36,11 @@ export function useFolder(): Folder {
     })();
   }, [look]);
 
-  return { listing, error, looking, open: (path) => void look(path) };
+  return {
+    /** The last one that could be read; stays when another one cannot. */
+    listing,
+    error,
+    looking,
+    open: (path: string | null) => void look(path),
+  };
 }
