@@ -25,19 +25,7 @@ interface EnginePlace {
   readonly network: Network;
 }
 
-export interface OfflineEngine {
-  /** The app's own folder of wallets for a network. */
-  folderOf(network: Network): string;
-  /**
-   * Starts the engine there, unless it runs there already, and connects to it. The one before it ends. Throws AppError
-   * in words when it cannot be started, and `crossing_running` while the one before it is at work.
-   */
-  start(place: EnginePlace): Promise<Connection>;
-  /** The address of the one that runs, or ran last. */
-  address(): NodeAddress | null;
-  /** Ends it in good order. What it has not decided by then it gives up; the wallet is as it was. */
-  stop(): Promise<void>;
-}
+export type OfflineEngine = ReturnType<typeof createOfflineEngine>;
 
 export interface OfflineEngineOptions {
   /** The app's own folder. */
@@ -69,7 +57,7 @@ interface Wish {
   readonly signal: AbortSignal;
 }
 
-export function createOfflineEngine(options: OfflineEngineOptions): OfflineEngine {
+export function createOfflineEngine(options: OfflineEngineOptions) {
   const { dataFolder, startProcess, limits } = options;
   let running: Running | null = null;
   let starting: { readonly key: string; readonly connected: Promise<Connection> } | null = null;
@@ -180,9 +168,15 @@ export function createOfflineEngine(options: OfflineEngineOptions): OfflineEngin
   }
 
   return {
+    /** The app's own folder of wallets for a network. */
     folderOf,
+    /** The address of the one that runs, or ran last. */
     address: () => running?.node.address ?? null,
-    async start({ walletsFolder, network }) {
+    /**
+     * Starts the engine there, unless it runs there already, and connects to it. The one before it ends. Throws AppError
+     * in words when it cannot be started, and `crossing_running` while the one before it is at work.
+     */
+    async start({ walletsFolder, network }: EnginePlace): Promise<Connection> {
       if (walletsFolder !== null && !isAbsolute(walletsFolder)) throw notAFolder();
       const folder = resolve(walletsFolder ?? folderOf(network));
       const key = `${network}\n${folder}`;
@@ -198,7 +192,8 @@ export function createOfflineEngine(options: OfflineEngineOptions): OfflineEngin
         if (starting === mine) starting = null;
       }
     },
-    stop() {
+    /** Ends it in good order. What it has not decided by then it gives up; the wallet is as it was. */
+    stop(): Promise<void> {
       wanted.abort();
       wanted = new AbortController();
       const stopped = turn.then(() => end(running));

@@ -8,7 +8,6 @@ import { ripemd160 } from '@noble/hashes/legacy.js';
 import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js';
 import { bytesOf, byteText } from '../bytes/byteText.ts';
-import type { Known } from '../descriptor/inferDescriptor.ts';
 import {
   hash160,
   LONGEST_SCRIPT,
@@ -26,20 +25,10 @@ interface StoredScripts {
   watched: readonly Uint8Array[];
 }
 
-export interface LegacyScripts extends Pick<Known, 'publicKeys' | 'scripts'> {
-  /** Output scripts that the wallet calls its own, spendable or watched, by hex: those of single keys left out. */
-  mine: ReadonlyMap<string, Uint8Array>;
-  /** Scripts that it does not watch but could help to sign, by hex (`CanProvide`). */
-  solvable: ReadonlyMap<string, Uint8Array>;
-  /**
-   * Watched scripts that no one can spend or that are invalid: migration leaves them out. By hex, those that are longer
-   * than any that can be spent by their SHA-256.
-   */
-  notMine: ReadonlyMap<string, Uint8Array>;
-}
+export type LegacyScripts = ReturnType<typeof legacyScripts>;
 
 /** Time is in proportion to the number of scripts. */
-export function legacyScripts(keys: LegacyKeys, stored: StoredScripts): LegacyScripts {
+export function legacyScripts(keys: LegacyKeys, stored: StoredScripts) {
   const store = storeOf(keys, stored);
   const mine = new Map<string, Uint8Array>();
   const solvable = new Map<string, Uint8Array>();
@@ -55,11 +44,17 @@ export function legacyScripts(keys: LegacyKeys, stored: StoredScripts): LegacySc
   );
   for (const script of store.tooLong) notMine.set(bytesToHex(sha256(script)), script);
   return {
+    /** Output scripts that the wallet calls its own, spendable or watched, by hex: those of single keys left out. */
     mine,
+    /** Scripts that it does not watch but could help to sign, by hex (`CanProvide`). */
     solvable,
+    /**
+     * Watched scripts that no one can spend or that are invalid: migration leaves them out. By hex, those that are longer
+     * than any that can be spent by their SHA-256.
+     */
     notMine,
-    publicKeys: { get: (hash) => publicKeyOf(hash, store) },
-    scripts: { get: (hash) => scriptOf(hash, store) },
+    publicKeys: { get: (hash: string) => publicKeyOf(hash, store) },
+    scripts: { get: (hash: string) => scriptOf(hash, store) },
   };
 }
 

@@ -10,38 +10,15 @@ import type { KeyOrigin } from '../descriptor/descriptor.ts';
 import type { Known } from '../descriptor/inferDescriptor.ts';
 import { hasLegacyRecords, type Of, type RecordsByType } from '../record/recordsByType.ts';
 import { flagsOf, hasFlag } from '../record/walletFlags.ts';
-import type { Ownership } from '../script/script.ts';
+import type { Owner } from '../script/script.ts';
 import { chainStepOf, type HdChain, hasInternalChains, hdChains, isSeed } from './hdChains.ts';
 import { type LegacyKey, type LegacyKeys, legacyKeys } from './legacyKeys.ts';
-import { type LegacyScripts, legacyScripts } from './legacyScripts.ts';
+import { legacyScripts } from './legacyScripts.ts';
 
-export interface LegacyWallet extends Ownership {
-  records: RecordsByType;
-  keys: LegacyKeys;
-  /** The active one first. */
-  chains: readonly HdChain[];
-  /** Whether chains have a second one for change. */
-  hasInternalChains: boolean;
-  /** The key that a chain was made from, where the file has it. */
-  seedOf(chain: HdChain): LegacyKey | undefined;
-  /** The chain that a key is of by its metadata, seeds left out. */
-  chainOf(key: LegacyKey): HdChain | undefined;
-  /** Whether a chain's descriptors derive a key of it again, by its metadata and the chain's counters. */
-  isCounted(key: LegacyKey, chain: HdChain): boolean;
-  /** Scripts that are more than one of its keys. */
-  readonly scripts: LegacyScripts;
-  /** All that the file tells of keys and scripts. */
-  readonly known: Known;
-  /** Bits of `WalletFlags`. */
-  flags: bigint;
-  /** Whether it is to have no private keys. */
-  watchesOnly: boolean;
-  /** Whether it has any record that descriptor wallets do not have. */
-  isLegacy: boolean;
-}
+export type LegacyWallet = ReturnType<typeof legacyWallet>;
 
 /** Never throws: what is damaged is left out. What is dear is worked out when it is first asked for. */
-export function legacyWallet(records: RecordsByType): LegacyWallet {
+export function legacyWallet(records: RecordsByType) {
   const keys = legacyKeys(records);
   const activeChain = records.one('hdchain');
   const chains = hdChains(records.of('keymeta'), activeChain);
@@ -62,32 +39,42 @@ export function legacyWallet(records: RecordsByType): LegacyWallet {
   return {
     records,
     keys,
+    /** The active one first. */
     chains,
+    /** Whether chains have a second one for change. */
     hasInternalChains: split,
-    seedOf: ({ seedHash }) => keys.ofHash(seedHash),
-    chainOf({ metadata }) {
+    /** The key that a chain was made from, where the file has it. */
+    seedOf: ({ seedHash }: HdChain) => keys.ofHash(seedHash),
+    /** The chain that a key is of by its metadata, seeds left out. */
+    chainOf({ metadata }: LegacyKey): HdChain | undefined {
       if (!metadata?.hd || bySeed.size === 0 || isSeed(metadata)) return undefined;
       return bySeed.get(byteText(metadata.hd.seedId));
     },
-    isCounted({ metadata }, chain) {
+    /** Whether a chain's descriptors derive a key of it again, by its metadata and the chain's counters. */
+    isCounted({ metadata }: LegacyKey, chain: HdChain): boolean {
       const step = metadata && chainStepOf(metadata);
       if (!step || (step.branch === 1 && !split)) return false;
       return step.index < (step.branch === 1 ? chain.internalCounter : chain.externalCounter);
     },
-    of(script) {
+    of(script: Uint8Array): Owner | null {
       if (keys.ofScript(script)) return 'spendable';
       const hex = bytesToHex(script);
       if (!scripts().mine.has(hex)) return null;
       return spendable().has(hex) ? 'spendable' : 'watched';
     },
+    /** Scripts that are more than one of its keys. */
     get scripts() {
       return scripts();
     },
-    get known() {
+    /** All that the file tells of keys and scripts. */
+    get known(): Known {
       return { publicKeys: scripts().publicKeys, scripts: scripts().scripts, origins: origins() };
     },
+    /** Bits of `WalletFlags`. */
     flags,
+    /** Whether it is to have no private keys. */
     watchesOnly: hasFlag(flags, 'disable_private_keys'),
+    /** Whether it has any record that descriptor wallets do not have. */
     isLegacy: hasLegacyRecords(records),
   };
 }

@@ -18,47 +18,23 @@ import { hasLegacyRecords, type RecordsByType, recordsByType } from '../record/r
 import { flagsOf, hasFlag } from '../record/walletFlags.ts';
 import type { MadeWallet } from './migrateLegacy.ts';
 
-export interface MigrationComparison {
-  /** Output scripts that the old wallet called its own, of which the new ones' descriptors give the same. */
-  scripts: Compared;
-  /** Scripts of these that are only in a wallet where they do not belong. */
-  misplaced: Compared['missing'];
-  /**
-   * Descriptors of the main wallet that lack a private key which the old wallet had. Encrypted keys are counted and not
-   * decrypted.
-   */
-  keyless: Compared['missing'];
-  /** Addresses with their labels. */
-  labels: Compared;
-  /** By id. */
-  transactions: Compared;
-  /**
-   * What the old file last knew: satoshi, spendable and watched together, how much of it was in no block, and Unix
-   * seconds of its newest transaction.
-   */
-  balance: { amount: bigint; unconfirmed: bigint; newest: number | null };
-  wallets: {
-    part: WalletPart;
-    name: string;
-    descriptors: number;
-    labels: number;
-    transactions: number;
-    /** Whether its migration stopped before its end: legacy records are left, or what is made last is not there. */
-    cutOff: boolean;
-  }[];
-  /** Whether one of the files could not be read whole: then what is missing may only be unread. */
-  unread: boolean;
+export type MigrationComparison = Awaited<ReturnType<typeof compareMigration>>;
+
+interface ComparedWallet {
+  part: WalletPart;
+  name: string;
+  descriptors: number;
+  labels: number;
+  transactions: number;
+  /** Whether its migration stopped before its end: legacy records are left, or what is made last is not there. */
+  cutOff: boolean;
 }
 
 /**
  * Needs no passphrase: which scripts are a wallet's is told by public keys. Throws AppError `not_a_wallet` for files that
  * cannot be read, `bad_input` when the old one is not a legacy wallet or a new one is.
  */
-export async function compareMigration(
-  legacy: Uint8Array,
-  after: readonly MadeWallet[],
-  network: Network,
-): Promise<MigrationComparison> {
+export async function compareMigration(legacy: Uint8Array, after: readonly MadeWallet[], network: Network) {
   const old = await read(legacy);
   if (old.format !== 'berkeley-db') throw notThese();
   const wallet = legacyWallet(old.records);
@@ -69,7 +45,7 @@ export async function compareMigration(
   const labels = labelsOf(old.records);
   const transactions = transactionsOf(old.records);
   const before = { labels: labels.size, transactions: transactions.size };
-  const wallets: MigrationComparison['wallets'] = [];
+  const wallets: ComparedWallet[] = [];
   const all: { part: WalletPart; descriptors: StoredDescriptor[]; complete: Set<StoredDescriptor> }[] = [];
   const keyless = new Set<string>();
   let unread = old.unread;
@@ -112,17 +88,30 @@ export async function compareMigration(
   const { spendable, watched } = balance;
   const unconfirmed = spendable.unconfirmed + watched.unconfirmed;
   return {
+    /** Output scripts that the old wallet called its own, of which the new ones' descriptors give the same. */
     scripts: compared(places.all, places.missing),
+    /** Scripts of these that are only in a wallet where they do not belong. */
     misplaced: named(places.astray),
+    /**
+     * Descriptors of the main wallet that lack a private key which the old wallet had. Encrypted keys are counted and not
+     * decrypted.
+     */
     keyless: named(keyless),
+    /** Addresses with their labels. */
     labels: compared(before.labels, labels),
+    /** By id. */
     transactions: compared(before.transactions, transactions),
+    /**
+     * What the old file last knew: satoshi, spendable and watched together, how much of it was in no block, and Unix
+     * seconds of its newest transaction.
+     */
     balance: {
       amount: spendable.confirmed + watched.confirmed + unconfirmed,
       unconfirmed,
       newest: balance.newestTransaction,
     },
     wallets,
+    /** Whether one of the files could not be read whole: then what is missing may only be unread. */
     unread,
   };
 }
