@@ -3,12 +3,7 @@ import type { ReactNode } from 'react';
 import type { Tone } from './Notice.tsx';
 import styles from './Tag.module.css';
 
-interface TagProps {
-  tone?: Tone | 'plain';
-  children: ReactNode;
-}
-
-export function Tag({ tone = 'plain', children }: TagProps) {
+export function Tag({ tone = 'plain', children }: { tone?: Tone | 'plain'; children: ReactNode }) {
   return (
     <span className={styles.tag} data-tone={tone}>
       {children}

@@ -1,10 +1,9 @@
 /** The desktop entry's dialogs, file manager and secrets. */
 import { PassThrough } from 'node:stream';
-import { app, type BrowserWindow, dialog, Menu, safeStorage, shell, utilityProcess } from 'electron';
+import { app, BrowserWindow, dialog, Menu, safeStorage, shell, utilityProcess } from 'electron';
 import type { EngineProcess } from '../../node/stay/engineProcess.ts';
 import type { Host, PickOptions } from '../host.ts';
 import { tickPlace } from './appMenu.ts';
-import { printPdf } from './printPdf.ts';
 import { systemDialog } from './systemDialog.ts';
 
 /** `engineProgram` is the bundled offline engine. */
@@ -69,4 +68,33 @@ function forkEngine(program: string, args: readonly string[]): EngineProcess {
       if (pid !== undefined) process.kill(pid, 'SIGKILL');
     },
   };
+}
+
+/**
+ * Plain text as a PDF, by Chromium: in a hidden window of its own, without scripts, that can fetch nothing. Throws what
+ * Chromium says where it cannot.
+ */
+async function printPdf(text: string): Promise<Uint8Array> {
+  const window = new BrowserWindow({
+    show: false,
+    webPreferences: {
+      sandbox: true,
+      contextIsolation: true,
+      nodeIntegration: false,
+      javascript: false,
+      // Kept in memory only, and apart from the page's.
+      partition: 'report',
+    },
+  });
+  try {
+    await window.loadURL(`data:text/html;charset=utf-8,${encodeURIComponent(pageOf(text))}`);
+    return await window.webContents.printToPDF({ pageSize: 'A4', printBackground: false });
+  } finally {
+    window.destroy();
+  }
+}
+
+function pageOf(text: string): string {
+  const escaped = text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
+  return `<!doctype html><meta charset="utf-8"><meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'"><title>Wallet Ferry</title><style>pre{font:10px/1.5 monospace;white-space:pre-wrap;overflow-wrap:anywhere}</style><pre>${escaped}</pre>`;
 }

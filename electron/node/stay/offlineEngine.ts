@@ -1,5 +1,6 @@
 /** *Work without a node*: the built-in offline engine, started on a folder of wallets and connected to like any node. */
 import { isAbsolute, join, resolve } from 'node:path';
+import { AppError } from '../../../shared/errors.ts';
 import { chainOfNetwork, type Network } from '../../../shared/network.ts';
 import type { Connection, FoundNode, NodeAddress } from '../../../shared/node.ts';
 import { say } from '../../../shared/text/say.ts';
@@ -7,15 +8,6 @@ import { APP_FOLDERS } from '../../disk/lock/sharedFolder.ts';
 import { overlappingNode } from '../find/overlappingNode.ts';
 import { connectingCancelled } from '../rpc/lineErrors.ts';
 import { pause } from '../rpc/pause.ts';
-import {
-  engineBrokeOff,
-  engineEnded,
-  engineHasWork,
-  engineRefused,
-  engineSilent,
-  folderOfNode,
-  notAFolder,
-} from './engineErrors.ts';
 import { type EngineProcess, readEngineLine, type StartEngineProcess } from './engineProcess.ts';
 import type { StartedNode } from './nodeWatch.ts';
 
@@ -83,17 +75,9 @@ export function createOfflineEngine(options: OfflineEngineOptions) {
   async function launchAt(port: number, { folder, network, key, signal }: Wish): Promise<Running> {
     if (signal.aborted) throw connectingCancelled();
     const process = startProcess([
-      ...[
-        '--wallets',
-        folder,
-        '--chain',
-        chainOfNetwork(network),
-        '--release',
-        RELEASE,
-        '--port',
-        String(port),
-      ],
-      ...['--state', join(dataFolder, APP_FOLDERS.engineState), '--end-with-parent'],
+      ...['--wallets', folder, '--chain', chainOfNetwork(network), '--release', RELEASE],
+      ...['--port', String(port), '--state', join(dataFolder, APP_FOLDERS.engineState)],
+      '--end-with-parent',
     ]);
     const waiting = new AbortController();
     const limit = pause(limits?.startMs ?? START_MS, AbortSignal.any([signal, waiting.signal]));
@@ -209,3 +193,51 @@ const LABEL = say('Without a node');
 const START_MS = 60_000;
 /** The engine itself waits as long for calls under way. */
 const END_MS = 11_000;
+
+/** Both are the engine's own sentences; `todo` is what to do next where it is not to be seen from the first. */
+function engineRefused(words: string, todo: string | null): AppError {
+  return new AppError(
+    'cannot_connect',
+    say('The offline engine did not start. {words}', { words }),
+    todo === null ? TRY_AGAIN : say('No wallet was changed. {todo}', { todo }),
+  );
+}
+
+function engineBrokeOff(): AppError {
+  return new AppError('cannot_connect', say('The offline engine ended while starting.'), TRY_AGAIN);
+}
+
+function engineSilent(): AppError {
+  return new AppError('timed_out', say('The offline engine did not start in time.'), TRY_AGAIN);
+}
+
+const TRY_AGAIN = say('No wallet was changed. Try again, or choose another folder.');
+
+function folderOfNode(folder: string, { address }: FoundNode): AppError {
+  return new AppError(
+    'busy',
+    say('The node at port {port} uses {folder}.', { port: address.port, folder }),
+    say('Two programs can damage a wallet. Connect to that node, stop it, or choose another folder.'),
+  );
+}
+
+function notAFolder(): AppError {
+  return new AppError('bad_input', say('This is not a full path.'), say('Choose another folder.'));
+}
+
+function engineHasWork(): AppError {
+  return new AppError(
+    'crossing_running',
+    say('The offline engine is at work on another folder.'),
+    say('Nothing was changed. Wait until its crossing ends.'),
+  );
+}
+
+/** The wallets are safe: the engine puts a finished wallet in its place by one renaming. */
+function engineEnded(): AppError {
+  return new AppError(
+    'connection_lost',
+    say('The offline engine has stopped.'),
+    say('Each wallet is as it was, or finished. Start it again.'),
+  );
+}

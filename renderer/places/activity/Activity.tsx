@@ -1,6 +1,8 @@
 /** Every crossing ever run, newest first: what, where, when and how it ended; and the app's safety copies. */
+import { Textarea } from '@mantine/core';
 import { memo, useEffect, useId, useState } from 'react';
 import type { Crossing } from '../../../shared/crossing.ts';
+import type { AppErrorShape } from '../../../shared/errors.ts';
 import { say } from '../../../shared/text/say.ts';
 import {
   crossingNoun,
@@ -14,7 +16,9 @@ import { formatShare } from '../../../shared/words/format/formatShare.ts';
 import { formatTime } from '../../../shared/words/format/formatTime.ts';
 import { listed } from '../../../shared/words/format/listed.ts';
 import { SaveReport } from '../../crossing/result/SaveReport.tsx';
+import { ErrorNotice } from '../../elements/ErrorNotice.tsx';
 import { SmallButton } from '../../elements/input/ActionButton.tsx';
+import { CopyButton } from '../../elements/input/CopyButton.tsx';
 import layout from '../../elements/layout.module.css';
 import { List } from '../../elements/list/List.tsx';
 import { ShowMore } from '../../elements/list/PagedList.tsx';
@@ -28,10 +32,11 @@ import { SafeText } from '../../elements/text/SafeText.tsx';
 import { WalletName } from '../../elements/text/WalletName.tsx';
 import { useElapsed } from '../../elements/useElapsed.ts';
 import { useApp } from '../../state/appStore.ts';
+import { attempt } from '../../state/attempt.ts';
+import { bridge } from '../../state/bridge/bridge.ts';
 import { useCrossings } from '../../state/crossingsStore.ts';
 import styles from './Activity.module.css';
 import { ActivityCopies } from './ActivityCopies.tsx';
-import { ActivityReport } from './ActivityReport.tsx';
 
 export function Activity() {
   const crossings = useCrossings((state) => state.crossings);
@@ -121,7 +126,7 @@ const Card = memo(function Card({ crossing }: { crossing: Crossing }) {
         </SmallButton>
         {state !== 'running' && (
           <>
-            <ActivityReport id={id} describedBy={heading} />
+            <Report id={id} describedBy={heading} />
             <SaveReport id={id} started={crossing.started} describedBy={heading} />
           </>
         )}
@@ -144,4 +149,45 @@ function Now({ crossing }: { crossing: Crossing }) {
   const elapsed = useElapsed(started);
   const share = progress && formatShare(progress.fraction);
   return listed([whatNow(crossing), share, elapsed]);
+}
+
+/** For asking for help: shown whole before it is copied. */
+function Report({ id, describedBy }: { id: string; describedBy: string }) {
+  const [text, setText] = useState<string | null>(null);
+  const [error, setError] = useState<AppErrorShape | null>(null);
+
+  async function make() {
+    if (text !== null) return setText(null);
+    const made = await attempt(() => bridge.call('crossings.report', { id }));
+    setError(made.ok ? null : made.error);
+    if (made.ok) setText(made.value.text);
+  }
+
+  return (
+    <>
+      <SmallButton describedBy={describedBy} aria-expanded={text !== null} onClick={make}>
+        {say('Report')}
+      </SmallButton>
+      {error && <ErrorNotice error={error} />}
+      {text !== null && (
+        <div className={`${layout.stack} ${styles.report}`}>
+          <Textarea
+            label={say('Report for asking for help')}
+            description={say(
+              'Without names, paths, addresses, keys, ids and amounts. Read it before you share it.',
+            )}
+            value={text}
+            readOnly
+            autosize
+            minRows={6}
+            maxRows={16}
+            spellCheck={false}
+          />
+          <div>
+            <CopyButton text={text} label={say('Copy the report')} />
+          </div>
+        </div>
+      )}
+    </>
+  );
 }

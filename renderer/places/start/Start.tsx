@@ -1,15 +1,21 @@
 /** Where the app opens: the file in hand, files to be found on this computer, those opened lately, and the nodes. */
 import { TextInput } from '@mantine/core';
 import { IconFileImport } from '@tabler/icons-react';
-import { type FormEvent, useEffect, useState } from 'react';
+import { type FormEvent, useEffect, useId, useState } from 'react';
+import type { FileFacts } from '../../../shared/files.ts';
 import { say } from '../../../shared/text/say.ts';
+import { formatSize } from '../../../shared/words/format/formatSize.ts';
+import { formatTime } from '../../../shared/words/format/formatTime.ts';
+import { listed } from '../../../shared/words/format/listed.ts';
 import { Disclosure } from '../../elements/Disclosure.tsx';
 import { ErrorNotice } from '../../elements/ErrorNotice.tsx';
 import { ChooseFile } from '../../elements/file/ChooseFile.tsx';
 import { ActionButton, SmallButton } from '../../elements/input/ActionButton.tsx';
 import layout from '../../elements/layout.module.css';
+import { PagedList } from '../../elements/list/PagedList.tsx';
 import { PageHeading } from '../../elements/PageHeading.tsx';
 import { Section } from '../../elements/Section.tsx';
+import { Tag } from '../../elements/Tag.tsx';
 import { SafeText } from '../../elements/text/SafeText.tsx';
 import { Say } from '../../elements/text/Say.tsx';
 import { Term } from '../../elements/text/Term.tsx';
@@ -22,7 +28,6 @@ import { usePlans } from '../../state/plansStore.ts';
 import { useSearch } from '../../state/searchStore.ts';
 import { foundBy, useLook } from '../../state/useLook.ts';
 import { ConnectFound } from '../connect/ConnectFound.tsx';
-import { FileRows } from './FileRows.tsx';
 import { PasteKeys } from './PasteKeys.tsx';
 import { SearchComputer } from './SearchComputer.tsx';
 import styles from './Start.module.css';
@@ -160,5 +165,40 @@ function PathThere() {
         {say('Check')}
       </ActionButton>
     </form>
+  );
+}
+
+type Row = Pick<FileFacts, 'path' | 'size' | 'modified'> & Partial<Pick<FileFacts, 'kind'>>;
+
+/** Wallet files to choose from, one row each. */
+function FileRows({ files, label }: { files: readonly Row[]; label: string }) {
+  if (files.length === 0) return null;
+  return (
+    <PagedList
+      look="boxed"
+      label={label}
+      items={files}
+      keyOf={({ path }) => path}
+      row={(file) => <FileRow file={file} />}
+      page={10}
+    />
+  );
+}
+
+function FileRow({ file: { path, size, modified, kind } }: { file: Row }) {
+  const id = useId();
+  return (
+    <div className={layout.row}>
+      <div className={layout.grows} id={id}>
+        {/* Most are called wallet.dat: it is the folder that tells them apart. */}
+        <SafeText text={path} mono />
+        <div className={layout.small}>{listed([formatTime(modified), formatSize(size)])}</div>
+      </div>
+      {kind === 'legacy-wallet' && <Tag tone="read">{say('Legacy')}</Tag>}
+      {kind === 'descriptor-wallet' && <Tag>{say('Descriptor')}</Tag>}
+      <SmallButton describedBy={id} onClick={() => openFile(path)}>
+        {say('Open')}
+      </SmallButton>
+    </div>
   );
 }
