@@ -40,17 +40,17 @@ describe('hashFile', () => {
     ['a'.repeat(1_000_000), 'cdc76e5c9914fb9281a1c7e284d73e67f1809a48a497200e046d39ccc7112cd0'],
   ])('gives the SHA-256 of known content', async (content, sha256) => {
     await writeFile(path, content);
-    expect(await hashFile(path)).toEqual({ sha256 });
+    expect(await hashFile(path)).toBe(sha256);
   });
 
   it('can be cancelled before and meanwhile', async () => {
     await writeFile(path, Buffer.alloc(3 * MEGABYTE));
-    await expect(hashFile(path, { signal: AbortSignal.abort() })).rejects.toMatchObject({
+    await expect(hashFile(path, AbortSignal.abort())).rejects.toMatchObject({
       code: 'cancelled',
     });
     const controller = new AbortController();
     await afterFirstChunk(() => controller.abort());
-    await expect(hashFile(path, { signal: controller.signal })).rejects.toMatchObject({ code: 'cancelled' });
+    await expect(hashFile(path, controller.signal)).rejects.toMatchObject({ code: 'cancelled' });
   });
 
   it.each<[string, string, () => void]>([

@@ -7,17 +7,14 @@ import { fileError } from './fileError.ts';
 import { fileChanged, whileUnchanged } from './openRegularFile.ts';
 
 /**
- * Hashes a regular file; `sha256` is lower-case hex.
+ * The hash of a regular file, in lower-case hex.
  *
  * @throws AppError `file_missing` (also when it vanishes meanwhile), `file_unreadable`, `not_a_file`,
  * `file_changed` when its size or time of change differ at the end, `cancelled` by the signal.
  */
-export async function hashFile(
-  path: string,
-  { signal }: { signal?: AbortSignal } = {},
-): Promise<{ sha256: string }> {
+export async function hashFile(path: string, signal?: AbortSignal): Promise<string> {
   try {
-    return { sha256: await whileUnchanged(path, (handle, size) => digest(handle, size, signal)) };
+    return await whileUnchanged(path, (handle, size) => digest(handle, size, signal));
   } catch (error) {
     throw fileError(error, path);
   }

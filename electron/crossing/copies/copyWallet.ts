@@ -139,7 +139,7 @@ async function seen(wallet: string, path: string, signal: AbortSignal): Promise<
   }
   try {
     await flushFile(path);
-    const { sha256 } = await hashFile(path, { signal });
+    const sha256 = await hashFile(path, signal);
     await chmod(path, READ_ONLY);
     return { path, source: null, size: (await stat(path)).size, sha256, wallet };
   } catch (thrown) {

@@ -68,7 +68,7 @@ describe('createSafetyCopies', () => {
     const [file] = copy.files;
     if (!file) throw new Error('no file');
     expect(await readFile(file.path)).toEqual(await readFile(LEGACY));
-    expect(file).toMatchObject({ source: join(folder, 'w', 'wallet.dat'), ...(await hashFile(LEGACY)) });
+    expect(file).toMatchObject({ source: join(folder, 'w', 'wallet.dat'), sha256: await hashFile(LEGACY) });
     expect((await stat(file.path)).mode & 0o777).toBe(0o400);
     expect(await copies.list()).toEqual([copy]);
     expect(node.calls.map(({ method }) => method)).not.toContain('backupwallet');
@@ -78,7 +78,7 @@ describe('createSafetyCopies', () => {
     const { node, ofWallet } = await bench(['w'], ['w']);
     const copy = await ofWallet('w');
     expect(copy).toMatchObject({ how: 'backupwallet', note: null, files: [{ source: null }] });
-    expect(copy.files[0]?.sha256).toBe((await hashFile(LEGACY)).sha256);
+    expect(copy.files[0]?.sha256).toBe(await hashFile(LEGACY));
     expect(node.calls.map(({ method }) => method)).not.toContain('unloadwallet');
   });
 
@@ -96,7 +96,7 @@ describe('createSafetyCopies', () => {
     const { folder, ofWallet } = await bench(['', 'd1', 'w'], ['d1']);
     const { files } = await ofWallet('');
     expect(files).toHaveLength(3);
-    for (const file of files) expect((await hashFile(file.path)).sha256).toBe(file.sha256);
+    for (const file of files) expect(await hashFile(file.path)).toBe(file.sha256);
     expect(files.map(({ path }) => path.split('/').at(-1))).toEqual([
       'wallet.dat',
       'beside 1 d1.dat',

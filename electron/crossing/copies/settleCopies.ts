@@ -89,8 +89,7 @@ async function isWhole({ files }: SafetyCopy, folder: string): Promise<boolean> 
     // On the node's machine: it was whole when the node said so.
     if (sha256 === null) continue;
     if (dirname(path) !== folder) return false;
-    const found = await hashFile(path).catch(() => null);
-    if (found?.sha256 !== sha256) return false;
+    if ((await hashFile(path).catch(() => null)) !== sha256) return false;
   }
   return true;
 }

@@ -44,7 +44,7 @@ async function verified(name: string, path: string, local: boolean, signal: Abor
   try {
     const { size, kind, description, truncated } = await inspectFile(path);
     if (kind === 'other' || truncated) throw notWhole(path, truncated ? say('it is cut short') : description);
-    return done({ seen: true, path, size, ...(await hashFile(path, { signal })) });
+    return done({ seen: true, path, size, sha256: await hashFile(path, signal) });
   } catch (thrown) {
     // The node may run as a user whose files are closed to this one: then it is there, but cannot be looked into.
     if (thrown instanceof AppError && thrown.code === 'file_unreadable') return done({ seen: false, path });

@@ -25,7 +25,7 @@ export function refuseOtherThanShown(shown: Plan, now: Plan): void {
 /** Throws AppError `file_changed` where it is another one by now, and what `hashFile` throws. */
 export async function refuseAnother(seen: SeenBackup): Promise<void> {
   if (isUntouched(seen.facts, await stat(seen.path, { bigint: true }).catch(() => null))) return;
-  const { sha256 } = await hashFile(seen.path);
+  const sha256 = await hashFile(seen.path);
   if (sha256 !== seen.sha256) throw anotherFile(seen.sha256, sha256);
 }
 
@@ -35,7 +35,7 @@ export async function backupAfter({ path, sha256, facts }: SeenBackup): Promise<
   if (isUntouched(facts, now)) return undefined;
   const hashed = await hashFile(path).catch(() => null);
   if (hashed === null) return 'unreadable';
-  if (hashed.sha256 !== sha256) return 'changed';
+  if (hashed !== sha256) return 'changed';
   return facts === null ? undefined : 'touched';
 }
 
