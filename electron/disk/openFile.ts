@@ -24,14 +24,12 @@ export type NoFile = 'folder' | 'special' | 'link' | 'of-another-user' | 'of-sev
 
 /** Something lies at the path, and it is not opened. */
 export class NoFileError extends Error {
-  readonly reason: NoFile;
   /** As the system would name it. */
   readonly code: string;
 
-  constructor(reason: NoFile) {
+  constructor(readonly reason: NoFile) {
     super(`not opened: ${reason}`);
     this.name = 'NoFileError';
-    this.reason = reason;
     this.code = reason === 'folder' ? 'EISDIR' : reason === 'link' ? 'ELOOP' : 'EINVAL';
   }
 }

@@ -30,13 +30,10 @@ export interface ProcessLock {
 
 /** Another process holds the lock. */
 export class LockHeldError extends Error {
-  /** Its number; null where it is not known. */
-  readonly pid: number | null;
-
-  constructor(pid: number | null) {
+  /** `pid`: its number; null where it is not known. */
+  constructor(readonly pid: number | null) {
     super('Another process holds the lock.');
     this.name = 'LockHeldError';
-    this.pid = pid;
   }
 }
 

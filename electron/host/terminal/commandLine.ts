@@ -1,11 +1,10 @@
 /** The command line of the terminal door, read and checked. */
 import { resolve } from 'node:path';
 import { type ParseArgsConfig, parseArgs } from 'node:util';
-import { type Input, isForSweeping } from '../../../shared/contract.ts';
+import { isForSweeping } from '../../../shared/contract.ts';
 import { type ChainName, chainNames, type Network, networkOfChain } from '../../../shared/network.ts';
 import type { NodeAddress } from '../../../shared/node.ts';
 import type { Answers, Wanted } from '../../../shared/plan.ts';
-import type { PassphraseVariations } from '../../../shared/search/passphraseMemory.ts';
 import { oneOf } from '../../../shared/text/perRegion.ts';
 import { say } from '../../../shared/text/say.ts';
 
@@ -47,28 +46,8 @@ export interface CrossingCommand extends Common {
   readonly yes: boolean;
 }
 
-export interface ExportCommand extends Common, Pick<Input<'wallet.export'>, 'format' | 'part' | 'private'> {
-  readonly verb: 'export';
-  readonly file: string;
-  readonly destination: string;
-  readonly network: Network | undefined;
-  readonly passphraseFd: Descriptor;
-}
-
-export interface PassphraseCommand extends Common {
-  readonly verb: 'passphrase';
-  readonly file: string;
-  readonly variations: PassphraseVariations;
-  readonly piecesFd: Descriptor;
-  /** From where the last search was stopped. */
-  readonly goOn: boolean;
-  /** Print the passphrase. */
-  readonly show: boolean;
-  /** Write it there. */
-  readonly foundFd: Descriptor;
-  /** Search without asking. */
-  readonly yes: boolean;
-}
+export type ExportCommand = ReturnType<typeof exportOf>;
+export type PassphraseCommand = ReturnType<typeof passphraseOf>;
 
 export type Command =
   | { readonly verb: 'help' }
@@ -194,7 +173,7 @@ const VERBS = [
   'search',
 ];
 
-function exportOf(rest: readonly string[]): ExportCommand {
+function exportOf(rest: readonly string[]) {
   const { values, positionals } = parsed(rest, {
     ...COMMON,
     ...CHAIN,
@@ -209,7 +188,7 @@ function exportOf(rest: readonly string[]): ExportCommand {
   if (isForSweeping(format) && values.private !== true)
     throw new UsageError(say('Private keys need --private.'));
   return {
-    verb: 'export',
+    verb: 'export' as const,
     ...common(values),
     file: resolve(file),
     destination: resolve(destination),
@@ -221,7 +200,7 @@ function exportOf(rest: readonly string[]): ExportCommand {
   };
 }
 
-function passphraseOf(rest: readonly string[]): PassphraseCommand {
+function passphraseOf(rest: readonly string[]) {
   const flag = { type: 'boolean' } as const;
   const { values, positionals } = parsed(rest, {
     ...COMMON,
@@ -235,7 +214,7 @@ function passphraseOf(rest: readonly string[]): PassphraseCommand {
   const { orders = false, spaces = false, capitals = false, keyboards = false, encodings = false } = values;
   const typos = { 0: 0, 1: 1, 2: 2 } as const;
   return {
-    verb: 'passphrase',
+    verb: 'passphrase' as const,
     ...common(values),
     file: resolve(file),
     variations: {
@@ -243,9 +222,13 @@ function passphraseOf(rest: readonly string[]): PassphraseCommand {
       typos: typos[choiceOf('--typos', values.typos, ['0', '1', '2']) ?? '0'],
     },
     piecesFd: descriptorOf('--pieces-fd', values['pieces-fd']),
+    /** From where the last search was stopped. */
     goOn: values['go-on'] === true,
+    /** Print the passphrase. */
     show: values.show === true,
+    /** Write it there. */
     foundFd: descriptorOf('--found-fd', values['found-fd']),
+    /** Search without asking. */
     yes: values.yes === true,
   };
 }

@@ -22,13 +22,11 @@ type AnyShape = Readonly<Record<string, Coder<unknown>>>;
 
 /** Reads bytes in their order. */
 export class ByteReader {
-  private readonly bytes: Uint8Array;
-  private at: number;
-
-  constructor(bytes: Uint8Array, start = 0) {
-    this.bytes = bytes;
-    this.at = start;
-  }
+  /** Begins at `at`. */
+  constructor(
+    private readonly bytes: Uint8Array,
+    private at = 0,
+  ) {}
 
   get left(): number {
     return this.bytes.length - this.at;

@@ -6,19 +6,13 @@ import { equalBytes } from '@noble/curves/utils.js';
 import type { RawRecord } from './rawRecord.ts';
 
 export class RecordInPlace implements RawRecord {
-  private readonly bytes: Uint8Array;
-  private readonly keyStart: number;
-  private readonly keyEnd: number;
-  private readonly valueStart: number;
-  private readonly valueEnd: number;
-
-  constructor(bytes: Uint8Array, keyStart: number, keyEnd: number, valueStart: number, valueEnd: number) {
-    this.bytes = bytes;
-    this.keyStart = keyStart;
-    this.keyEnd = keyEnd;
-    this.valueStart = valueStart;
-    this.valueEnd = valueEnd;
-  }
+  constructor(
+    private readonly bytes: Uint8Array,
+    private readonly keyStart: number,
+    private readonly keyEnd: number,
+    private readonly valueStart: number,
+    private readonly valueEnd: number,
+  ) {}
 
   get key(): Uint8Array {
     return this.bytes.subarray(this.keyStart, this.keyEnd);

@@ -7,14 +7,12 @@ import { readOutputScript } from '../script/script.ts';
 
 /** One of them, open or encrypted. */
 export class LegacyKey {
-  readonly record: Of<'key' | 'wkey' | 'ckey'>;
-  readonly metadata: Of<'keymeta'> | null;
   private known: string | undefined;
 
-  constructor(record: LegacyKey['record'], metadata: LegacyKey['metadata']) {
-    this.record = record;
-    this.metadata = metadata;
-  }
+  constructor(
+    readonly record: Of<'key' | 'wkey' | 'ckey'>,
+    readonly metadata: Of<'keymeta'> | null,
+  ) {}
 
   get publicKey(): Uint8Array {
     return this.record.publicKey;

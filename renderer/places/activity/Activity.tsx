@@ -31,7 +31,7 @@ import { Quiet } from '../../elements/text/Quiet.tsx';
 import { SafeText } from '../../elements/text/SafeText.tsx';
 import { WalletName } from '../../elements/text/WalletName.tsx';
 import { useElapsed } from '../../elements/useElapsed.ts';
-import { useApp } from '../../state/appStore.ts';
+import { go } from '../../state/appStore.ts';
 import { attempt } from '../../state/attempt.ts';
 import { bridge } from '../../state/bridge/bridge.ts';
 import { useCrossings } from '../../state/crossingsStore.ts';
@@ -96,7 +96,6 @@ function useByAndBy(wanted: number): number {
 
 const Card = memo(function Card({ crossing }: { crossing: Crossing }) {
   const { id, kind, wallet, state, node, proof, error } = crossing;
-  const go = useApp((app) => app.go);
   const heading = useId();
   const told = error?.message ?? (proof && proofHeading(proof));
   return (
