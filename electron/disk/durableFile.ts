@@ -109,10 +109,14 @@ export function moveFile(from: string, to: string): void {
  */
 export function moveFolder(from: string, to: string): void {
   if (isThere(to)) throw systemError('EEXIST');
+  rename(from, to);
+}
+
+/** Replaces a file of that name. Throws the system's error; a drive of the network can tell one and have done it. */
+export function rename(from: string, to: string): void {
   try {
     renameSync(from, to);
   } catch (error) {
-    // See `moveFile`.
     if (!(isGone(from) && !isGone(to))) throw error;
   }
 }

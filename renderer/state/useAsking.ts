@@ -2,8 +2,6 @@
 import { useRef, useState } from 'react';
 import type { AppErrorShape } from '../../shared/errors.ts';
 
-export type Asking = ReturnType<typeof useAsking>;
-
 export function useAsking() {
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<AppErrorShape | null>(null);

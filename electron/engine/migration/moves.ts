@@ -1,5 +1,5 @@
 /** What a migration puts in its places: all of it, or nothing, also when the machine stops in the midst of it. */
-import { type BigIntStats, lstatSync, readdirSync, renameSync, rmSync } from 'node:fs';
+import { type BigIntStats, lstatSync, readdirSync, rmSync } from 'node:fs';
 import { basename, dirname, isAbsolute, join, normalize, sep } from 'node:path';
 import { z } from 'zod';
 import { parseJson } from '../../../shared/parseJson.ts';
@@ -9,6 +9,7 @@ import {
   moveFile,
   moveFolder,
   removeQuietly,
+  rename,
   writeWholeFile,
 } from '../../disk/durableFile.ts';
 import { sha256Of } from '../../disk/hash.ts';
@@ -195,19 +196,10 @@ function doMove(state: EngineState, move: Pick<Move, 'is' | 'from' | 'to'>): voi
   refuseUnsafeWay(state, walletsFolder, from, to);
   if (move.is === 'wallet') moveFolder(from, to);
   else if (move.is === 'aside') moveFile(from, to);
-  else replace(from, to);
+  // The one replacement there is: of the legacy wallet, whose equal backup lies beside it.
+  else rename(from, to);
   flushFolder(dirname(from));
   flushFolder(dirname(to));
-}
-
-/** The one replacement there is: of the legacy wallet, whose equal backup lies beside it. */
-function replace(from: string, to: string): void {
-  try {
-    renameSync(from, to);
-  } catch (error) {
-    // A drive of the network can answer with an error and have done it.
-    if (!(isGone(from) && !isGone(to))) throw error;
-  }
 }
 
 /** Every folder in which something is moved, as it is at the start of a series. */

@@ -79,18 +79,14 @@ export async function startTime(client: NodeClient, signal?: AbortSignal): Promi
   return Math.max(0, Math.round(Date.now() / 1000 - seconds));
 }
 
-interface BlockFacts {
-  readonly height: number;
-  /** Unix seconds. */
-  readonly time: number;
-}
-
 /** `confirmations` is -1 for a block that is not in the chain any more. */
 const blockShape = z.object({
   height,
+  /** Unix seconds. */
   time: z.number().nonnegative().max(LATEST),
   confirmations: z.number().int(),
 });
+type BlockFacts = Omit<z.infer<typeof blockShape>, 'confirmations'>;
 
 /** Of a block by its hash, which a pruned node still knows. Null for one that is not in its chain. */
 export function blockFacts(

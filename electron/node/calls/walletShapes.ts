@@ -2,21 +2,6 @@
 import { z } from 'zod';
 import { satoshiOfBitcoin } from '../../../shared/money.ts';
 
-/** Satoshi. */
-interface Coins {
-  /** Confirmed coins and one's own unconfirmed change: what can be spent now. */
-  readonly spendable: bigint;
-  readonly unconfirmed: bigint;
-  readonly immature: bigint;
-  /** Kept out of `spendable` by avoid_reuse; zero where the wallet does not use that. */
-  readonly used: bigint;
-}
-
-export interface Balances extends Coins {
-  /** What a legacy wallet only watches; null for other wallets. */
-  readonly watched: Coins | null;
-}
-
 /** Longer than any file system's names, and what the page accepts at most. */
 const name = z.string().max(20_000);
 export const text = z.string().transform((words) => words.slice(0, 20_000));
@@ -116,7 +101,7 @@ function balancesOfInfo(info: {
   };
 }
 
-/** What `getbalances` tells of one's own coins, or of those that are only watched. */
+/** What `getbalances` tells of one's own coins, or of those that are only watched. Satoshi. */
 const coins = z
   .object({
     trusted: bitcoin,
@@ -124,20 +109,24 @@ const coins = z
     immature: bitcoin,
     used: bitcoin.default(0n),
   })
-  .transform(
-    ({ trusted, untrusted_pending, immature, used }): Coins => ({
-      spendable: trusted,
-      unconfirmed: untrusted_pending,
-      immature,
-      used,
-    }),
-  );
+  .transform(({ trusted, untrusted_pending, immature, used }) => ({
+    /** Confirmed coins and one's own unconfirmed change: what can be spent now. */
+    spendable: trusted,
+    unconfirmed: untrusted_pending,
+    immature,
+    /** Kept out of `spendable` by avoid_reuse; zero where the wallet does not use that. */
+    used,
+  }));
+type Coins = z.output<typeof coins>;
 
 export const balancesShape = z
   .object({ mine: coins, watchonly: coins.optional() })
-  .transform(
-    ({ mine, watchonly = null }): Balances => ({ ...mine, watched: watchonly && { ...watchonly, used: 0n } }),
-  );
+  .transform(({ mine, watchonly = null }) => ({
+    ...mine,
+    /** What a legacy wallet only watches; null for other wallets. */
+    watched: watchonly && { ...watchonly, used: 0n },
+  }));
+export type Balances = z.output<typeof balancesShape>;
 
 /**
  * Satoshi. What a legacy wallet watches beside its own keys is not its owner's to spend, and counts only in a wallet
