@@ -48,10 +48,5 @@ export const folderListing = z.object({
 export type FolderListing = z.infer<typeof folderListing>;
 
 /** A backup that migrations left beside the wallets. */
-export const foundBackup = z.object({
-  path,
-  name: z.string(),
-  size: z.number().int(),
-  modified: unixSeconds,
-});
+export const foundBackup = fileFacts.pick({ path: true, name: true, size: true, modified: true });
 export type FoundBackup = z.infer<typeof foundBackup>;

@@ -4,8 +4,7 @@ import { crossingKind } from './crossing.ts';
 import { fileFacts } from './files.ts';
 import { inspection } from './inspection.ts';
 import { migrationProof, walletPart } from './migrationPreview.ts';
-import { network } from './network.ts';
-import { nodeIdentity, release } from './node.ts';
+import { nodeIdentity, nodeStatus } from './node.ts';
 import { type Check, check, rescueFacts } from './safety.ts';
 import { count, nodeText, path, sha256 } from './shapes.ts';
 import { say } from './text/say.ts';
@@ -98,14 +97,9 @@ export const plan = z.object({
   /** Of the wallet that is worked on or made; the empty string is the unnamed one. */
   wallet: nodeText,
   /** As it was looked at. */
-  node: z.object({
-    identity: nodeIdentity,
-    label: z.string(),
-    local: z.boolean(),
-    offline: z.boolean(),
-    network,
-    release,
-  }),
+  node: nodeStatus
+    .pick({ label: true, local: true, offline: true, network: true, release: true })
+    .extend({ identity: nodeIdentity }),
   /** What the file told. Null is what could not be seen. */
   facts: z.object({
     /** By its first bytes, for a file that was chosen. */
