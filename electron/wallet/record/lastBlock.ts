@@ -1,19 +1,10 @@
 /** The newest block that a wallet knew, and what its list of older ones tells of depths. */
 import type { RecordsByType } from './recordsByType.ts';
 
-export interface LastBlock {
-  /** Hex, as shown. */
-  readonly hash: string;
-  /** The first block of its chain, with which the list ends. */
-  readonly first: string;
-  /** Blocks; null where the list of older blocks leaves more than one height possible. */
-  readonly height: number | null;
-  /** How many blocks lie on a block, itself included, when it is one of those the wallet listed; else null. */
-  depthOf(blockHash: string): number | null;
-}
+export type LastBlock = NonNullable<ReturnType<typeof lastBlockOf>>;
 
 /** Null for a wallet that never saw a block. Of its two records the first that names one counts (`ReadBestBlock`). */
-export function lastBlockOf(records: RecordsByType): LastBlock | null {
+export function lastBlockOf(records: RecordsByType) {
   const hashes = [records.one('bestblock'), records.one('bestblock_nomerkle')]
     .map((record) => record?.blockHashes ?? [])
     .find((found) => found.length > 0);
@@ -21,11 +12,14 @@ export function lastBlockOf(records: RecordsByType): LastBlock | null {
   if (!hashes || newest === undefined || first === undefined) return null;
   const depths = new Map(hashes.slice(0, -1).map((hash, place) => [hash, offsetAt(place) + 1]));
   return {
+    /** Hex, as shown. */
     hash: newest,
+    /** The first block of its chain, with which the list ends. */
     first,
-    // Up to here the list has every block down to the first.
+    /** Blocks; null where more than one is possible: up to here the list has every block down to the first. */
     height: hashes.length <= ONE_BY_ONE ? hashes.length - 1 : null,
-    depthOf: (hash) => depths.get(hash) ?? null,
+    /** How many blocks lie on a block, itself included, when it is one of those the wallet listed; else null. */
+    depthOf: (blockHash: string) => depths.get(blockHash) ?? null,
   };
 }
 
