@@ -113,7 +113,7 @@ it('restores a legacy wallet as it is on release 23, which migrates none', async
 
 it('restores and migrates a legacy wallet in one go on release 28', async () => {
   const { run, listed } = await connected(28);
-  expect(await run(restoring(fixtureFile('legacy-hd'), 'old one'))).toMatchObject({
+  expect(await run(restoring(fixtureFile('legacy-imported'), 'old one'))).toMatchObject({
     kind: 'restore-migrate',
     state: 'done',
     proof: NOTHING_LOST,

@@ -29,10 +29,10 @@ import { type App, expect, fixtureFile, fixturePassphrase, test } from '../app.t
 const LONG = { timeout: 60_000 };
 test.setTimeout(150_000);
 
-/** What the fixtures `legacy-hd` and `descriptor-hd` hold, as their file last knew. */
-const LEGACY_BALANCE = /8\.599\s971\s80/;
+/** What the fixtures `legacy-imported` and `descriptor-hd` hold, as their file last knew. */
+const LEGACY_BALANCE = /7\.920\s000\s00/;
 /** The same in a result, which says of when it is. */
-const LAST_KNOWN = /8\.599\s971\s80\srBTC, as the file last knew/;
+const LAST_KNOWN = /7\.920\s000\s00\srBTC, as the file last knew/;
 const BALANCE = /9\.300\s000\s00/;
 
 async function workOffline(app: App): Promise<void> {
@@ -72,11 +72,11 @@ test('restores and migrates a legacy backup without a node, and makes a new back
   await expect(page.getByText('No wallets yet')).toBeVisible();
 
   const backup = join(home, 'old-wallet.dat');
-  copyFileSync(fixtureFile('legacy-hd'), backup);
+  copyFileSync(fixtureFile('legacy-imported'), backup);
   await button(page.getByRole('main'), 'Restore a backup').first().click();
   await app.pickFile(backup, () => button(page, 'Choose a file…').click());
   await takeProposal(app);
-  await page.getByLabel('Wallet name').fill('legacy-hd');
+  await page.getByLabel('Wallet name').fill('legacy-imported');
   await run(app, 'Restore and migrate');
   await expect(heading(page, 'Everything arrived')).toBeVisible(LONG);
   const made = page.getByRole('list', { name: 'New wallets' });
@@ -89,13 +89,13 @@ test('restores and migrates a legacy backup without a node, and makes a new back
   const destination = join(stick, name);
   await expect(made).toContainText(destination);
   await button(page, 'Go to wallets').click();
-  await expect(walletRow(app, 'legacy-hd')).toContainText('Descriptor');
-  await expect(walletRow(app, 'legacy-hd')).toContainText(LEGACY_BALANCE, LONG);
+  await expect(walletRow(app, 'legacy-imported')).toContainText('Descriptor');
+  await expect(walletRow(app, 'legacy-imported')).toContainText(LEGACY_BALANCE, LONG);
 
-  const file = join(ownFolder(app), 'legacy-hd', 'wallet.dat');
+  const file = join(ownFolder(app), 'legacy-imported', 'wallet.dat');
   expect(readFileSync(file).subarray(0, 15).toString()).toBe('SQLite format 3');
   expect(readFileSync(destination)).toEqual(readFileSync(file));
-  expect(readFileSync(backup)).toEqual(readFileSync(fixtureFile('legacy-hd')));
+  expect(readFileSync(backup)).toEqual(readFileSync(fixtureFile('legacy-imported')));
 });
 
 test('undoes a migration in one click: the old name, and what came of it beside', {
@@ -103,7 +103,7 @@ test('undoes a migration in one click: the old name, and what came of it beside'
 }, async ({ openApp }) => {
   const app = await openApp();
   const { page } = app;
-  const name = 'legacy-hd';
+  const name = 'legacy-imported';
   mkdirSync(join(ownFolder(app), name), { recursive: true });
   copyFileSync(fixtureFile(name), join(ownFolder(app), name, 'wallet.dat'));
   await workOffline(app);

@@ -203,7 +203,7 @@ test('stops where the wallets folder is not known for certain, and offers to wor
   // Without its log, nothing tells where the node keeps its wallets.
   rmSync(node.logPath);
   const before = hashesBelow(node.walletsFolder);
-  const file = backupOf('legacy-hd', home);
+  const file = backupOf('legacy-imported', home);
   const app = await openApp();
   const { page } = app;
   await connect(app, node);
@@ -217,7 +217,7 @@ test('stops where the wallets folder is not known for certain, and offers to wor
   await page.getByLabel('Wallet name').fill('old one');
   await run(app, 'Restore and migrate');
   await expect(heading(page, DONE)).toBeVisible(LONG);
-  expect(readFileSync(file)).toEqual(readFileSync(fixtureFile('legacy-hd')));
+  expect(readFileSync(file)).toEqual(readFileSync(fixtureFile('legacy-imported')));
 });
 
 test('places nothing in a wallets folder that other users can change, and says what to do', async ({

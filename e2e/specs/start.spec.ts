@@ -74,7 +74,7 @@ test('finds a legacy file and takes it across without a node, by Tab, Enter and 
   home,
 }) => {
   test.setTimeout(150_000);
-  await ontoStick('legacy-hd', home);
+  await ontoStick('legacy-imported', home);
   const app = await openApp();
   const { page } = app;
   await heading(page, 'Start').waitFor();
@@ -90,7 +90,7 @@ test('finds a legacy file and takes it across without a node, by Tab, Enter and 
   await expect(heading(page, 'Everything arrived')).toBeFocused(LONG);
   await expect(page.getByRole('navigation', { name: 'Places' })).toContainText('Regtest');
   await tabTo(page, 'button', 'Save new backups…');
-  await press(page, 'Export “legacy-hd”…');
+  await press(page, 'Export “legacy-imported”…');
   await expect(heading(page, 'Wallet file')).toBeFocused();
 });
 
