@@ -1,11 +1,12 @@
 /** A descriptor wallet as the engine's calls see it. */
 import { bytesToHex } from '@noble/hashes/utils.js';
 import type { Network } from '../../../shared/network.ts';
-import type { Descriptor } from '../../wallet/descriptor/descriptor.ts';
+import { type Descriptor, formOf } from '../../wallet/descriptor/descriptor.ts';
 import type { Expansion } from '../../wallet/descriptor/descriptorExpand.ts';
 import { expansionOf, mayBePaid, scriptSourcesOf } from '../../wallet/descriptor/descriptorScripts.ts';
 import { writePrivate, writePublic } from '../../wallet/descriptor/descriptorWrite.ts';
 import { inferDescriptor, type Known, knownOf } from '../../wallet/descriptor/inferDescriptor.ts';
+import { keyedDescriptor } from '../../wallet/descriptor/keyedDescriptor.ts';
 import { type StoredDescriptor, storedDescriptors } from '../../wallet/descriptor/storedDescriptors.ts';
 import { inspectedDescriptor } from '../../wallet/inspect/inspectDescriptors.ts';
 import type { RecordsByType } from '../../wallet/record/recordsByType.ts';
@@ -81,16 +82,15 @@ function privateText({ read, sources }: StoredDescriptor, masterKey: Uint8Array 
   return writePrivate(read.descriptor, sources(masterKey).privateKeys);
 }
 
-/** The descriptor of this one script. What is in a taproot output its key alone does not tell. */
+/** The descriptor of this one script. What is in a taproot output its key alone does not tell, nor what Miniscript came to it. */
 function inferredOf(
   script: Uint8Array,
   descriptor: Descriptor,
-  { keys: [key] }: Expansion,
+  { keys }: Expansion,
   known: Known,
   network: Network,
 ): Descriptor {
-  if (descriptor.script.kind !== 'tr' || !key) return inferDescriptor(script, known, network);
-  const { publicKey, origin } = key;
-  const single = { kind: 'single', publicKey, xOnly: true } as const;
-  return { network, script: { kind: 'tr', key: { origin, key: single, mark: 'h' } } };
+  const form = formOf(descriptor);
+  const isMore = form === 'miniscript' || (descriptor.script.kind === 'tr' && form !== 'musig');
+  return isMore ? keyedDescriptor(descriptor, keys) : inferDescriptor(script, known, network);
 }

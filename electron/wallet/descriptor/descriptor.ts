@@ -1,4 +1,4 @@
-/** What an output descriptor is, once read: the declared shape that all the rest works on (BIP 380 to 386). */
+/** What an output descriptor is, once read: the declared shape that all the rest works on (BIP 379 to 390). */
 import { AppError } from '../../../shared/errors.ts';
 import type { Network } from '../../../shared/network.ts';
 import { say } from '../../../shared/text/say.ts';
@@ -12,13 +12,63 @@ export interface Descriptor {
 
 export type ScriptExpression =
   /** `unused` has no script: it keeps a key for descriptors to come (release 32). */
-  | { kind: 'pk' | 'pkh' | 'wpkh' | 'combo' | 'tr' | 'rawtr' | 'unused'; key: KeyExpression }
-  | { kind: 'multi' | 'sortedmulti'; threshold: number; keys: KeyExpression[] }
+  | { kind: 'pk' | 'pkh' | 'wpkh' | 'combo' | 'rawtr' | 'unused'; key: DescriptorKey }
+  | { kind: 'tr'; key: DescriptorKey; tree: TaprootTree | null }
+  /** Those of `_a` stand in leaves of taproot only. */
+  | { kind: MultisigKind; threshold: number; keys: DescriptorKey[] }
+  | { kind: 'miniscript'; node: Miniscript }
   | { kind: 'sh' | 'wsh'; inner: ScriptExpression }
   /** A script by its bytes, or by its address. */
   | { kind: 'raw' | 'addr'; scriptPubKey: Uint8Array };
 
-/** One key of a script. Wallet files number a descriptor's keys from 0, in the order of `keysOf`. */
+export type MultisigKind = 'multi' | 'sortedmulti' | 'multi_a' | 'sortedmulti_a';
+
+/** The scripts beside a taproot key: one, or two branches (BIP 386). */
+export type TaprootTree = ScriptExpression | { left: TaprootTree; right: TaprootTree };
+
+/** Conditions to spend (BIP 379). Short forms are written out: `t:X` is `and_v(X,1)`, `pk(KEY)` is `c:pk_k(KEY)`. */
+export interface Miniscript {
+  fragment: Fragment;
+  /** Of thresholds and times; else 0. */
+  number: number;
+  keys: DescriptorKey[];
+  /** Of a hash; else empty. */
+  hash: Uint8Array;
+  subs: Miniscript[];
+}
+
+export const wrappers = ['a', 's', 'c', 'd', 'v', 'j', 'n'] as const;
+export type HashFragment = 'sha256' | 'hash256' | 'ripemd160' | 'hash160';
+export type Fragment =
+  | (typeof wrappers)[number]
+  | HashFragment
+  | '0'
+  | '1'
+  | 'pk_k'
+  | 'pk_h'
+  | 'older'
+  | 'after'
+  | 'and_v'
+  | 'and_b'
+  | 'or_b'
+  | 'or_c'
+  | 'or_d'
+  | 'or_i'
+  | 'andor'
+  | 'thresh'
+  | 'multi'
+  | 'multi_a';
+
+export type DescriptorKey = KeyExpression | AggregateKey;
+
+/** `musig(KEY,…)`: one key of several, and those below it (BIP 390). Only the keys that take part can be ranged, or this. */
+export interface AggregateKey {
+  participants: KeyExpression[];
+  path: readonly number[];
+  children: 'none' | 'unhardened';
+}
+
+/** One key of a script. */
 export interface KeyExpression {
   origin: KeyOrigin | null;
   key: SingleKey | TreeKey;
@@ -73,21 +123,50 @@ export interface KeySources {
   cache?: DescriptorCache;
 }
 
-/** The key expressions of a descriptor in the order in which they are written. */
+/** The keys of a descriptor in the order in which they are written, those that take part in an aggregate one by one. */
 export function keysOf(script: ScriptExpression): readonly KeyExpression[] {
+  return [...placesOf(script).keys()].flatMap((key) => (isAggregate(key) ? [] : [key]));
+}
+
+/** The numbers, from 0, that wallet files have for the keys of a descriptor: an aggregate's comes after those of its keys. */
+export function placesOf(script: ScriptExpression): ReadonlyMap<DescriptorKey, number> {
+  const all = writtenKeys(script).flatMap((key) => (isAggregate(key) ? [...key.participants, key] : [key]));
+  return new Map(all.map((key, place) => [key, place]));
+}
+
+function writtenKeys(script: ScriptExpression): readonly DescriptorKey[] {
   switch (script.kind) {
     case 'multi':
     case 'sortedmulti':
+    case 'multi_a':
+    case 'sortedmulti_a':
       return script.keys;
+    case 'miniscript':
+      return keysIn(script.node);
     case 'sh':
     case 'wsh':
-      return keysOf(script.inner);
+      return writtenKeys(script.inner);
+    case 'tr':
+      return [script.key, ...(script.tree ? leavesOf(script.tree) : []).flatMap(writtenKeys)];
     case 'raw':
     case 'addr':
       return [];
     default:
       return [script.key];
   }
+}
+
+function keysIn({ keys, subs }: Miniscript): readonly DescriptorKey[] {
+  return subs.length === 0 ? keys : subs.flatMap(keysIn);
+}
+
+/** From left to right. */
+function leavesOf(tree: TaprootTree): readonly ScriptExpression[] {
+  return 'left' in tree ? [...leavesOf(tree.left), ...leavesOf(tree.right)] : [tree];
+}
+
+export function isAggregate(key: DescriptorKey): key is AggregateKey {
+  return 'participants' in key;
 }
 
 /** Whether a descriptor tells more than the script itself: how it can be signed for. */
@@ -103,9 +182,20 @@ export function needsPrivateKeys({ script }: Descriptor): boolean {
   return keysOf(script).some(({ key }) => key.kind === 'tree' && key.children === 'hardened');
 }
 
+/** What it has that says more than its keys. */
+export function formOf({ script }: Descriptor): 'musig' | 'script-tree' | 'miniscript' | 'key-only' | null {
+  if (script.kind === 'unused') return 'key-only';
+  if ([...placesOf(script).keys()].some(isAggregate)) return 'musig';
+  if (script.kind === 'tr') return script.tree && 'script-tree';
+  const inner = script.kind === 'sh' ? script.inner : script;
+  return inner.kind === 'wsh' && inner.inner.kind === 'miniscript' ? 'miniscript' : null;
+}
+
 /** Whether a descriptor stands for one set of scripts per index, and not for a single one. */
 export function isRanged(descriptor: Descriptor): boolean {
-  return keysOf(descriptor.script).some(({ key }) => key.kind === 'tree' && key.children !== 'none');
+  return [...placesOf(descriptor.script).keys()].some((key) =>
+    isAggregate(key) ? key.children !== 'none' : key.key.kind === 'tree' && key.key.children !== 'none',
+  );
 }
 
 const HINT = say('Nothing was changed. Check that the descriptor is complete.');
@@ -116,14 +206,4 @@ const HINT = say('Nothing was changed. Check that the descriptor is complete.');
  */
 export function descriptorError(message: string, hint: string = HINT): AppError {
   return new AppError('bad_input', message, hint);
-}
-
-/**
- * A descriptor of a kind that Bitcoin Core knows and this app does not read: Miniscript, taproot script trees,
- * MuSig2 and several paths in one. It may well be right; the wallet that holds it is not damaged.
- */
-export class UnsupportedDescriptor extends AppError {
-  constructor(message: string) {
-    super('bad_input', message, say('The wallet is not damaged: a node can still use the descriptor.'));
-  }
 }

@@ -5,6 +5,7 @@ import { deriveKey, HARDENED, withoutPrivateKey } from '../key/extendedKey.ts';
 import { addressOf } from '../script/address.ts';
 import { validDescriptors } from '../testing/bipDescriptors.ts';
 import { coreDescriptors } from '../testing/coreDescriptors.ts';
+import { scriptDescriptors } from '../testing/coreScripts.ts';
 import {
   type Descriptor,
   type DescriptorCache,
@@ -22,7 +23,7 @@ const addressesOf = (descriptor: Descriptor, index: number, sources?: KeySources
 const hex = (scripts: Uint8Array[]) => scripts.map((script) => bytesToHex(script));
 
 describe('descriptors of Bitcoin Core', () => {
-  it.each(coreDescriptors)(
+  it.each([...coreDescriptors, ...scriptDescriptors])(
     '$withPublic',
     ({ withPrivate, withPublic, normalised, ranged, hardened, scripts }) => {
       const { privateKeys } = parse(withPrivate);

@@ -1,7 +1,5 @@
-/** The output scripts that a descriptor stands for (BIP 381 to 386). */
-import { schnorr } from '@noble/curves/secp256k1.js';
-import { bytesToHex, bytesToNumberBE } from '@noble/curves/utils.js';
-import { sha256 } from '@noble/hashes/sha2.js';
+/** The output scripts that a descriptor stands for (BIP 379 to 390). */
+import { bytesToHex } from '@noble/curves/utils.js';
 import { say } from '../../../shared/text/say.ts';
 import { once } from '../bytes/once.ts';
 import {
@@ -12,22 +10,27 @@ import {
   privateChildren,
   withoutPrivateKey,
 } from '../key/extendedKey.ts';
-import { publicChildren, publicMultiple } from '../key/publicChildren.ts';
-import { hash160, makeOutputScript } from '../script/script.ts';
+import { publicChildren } from '../key/publicChildren.ts';
 import {
+  type AggregateKey,
   type Descriptor,
   type DescriptorCache,
+  type DescriptorKey,
   descriptorError,
+  isAggregate,
   type KeyExpression,
   type KeyOrigin,
   type KeySources,
   keysOf,
   type PrivateKeys,
+  placesOf,
   type ScriptExpression,
   type SingleKey,
   type TreeKey,
 } from './descriptor.ts';
 import { originAt } from './descriptorKey.ts';
+import { makeScripts } from './makeScripts.ts';
+import { aggregateKey, aggregateNode } from './musig.ts';
 
 /** What a descriptor gives at one index. */
 export interface Expansion {
@@ -46,22 +49,21 @@ export interface Expansion {
  */
 export function expander(descriptor: Descriptor, sources: KeySources = {}): (index: number) => Expansion {
   const { script } = descriptor;
-  const keys = keysOf(script).map((key, place) => ({ key, at: publicKeyAt(key, place, sources) }));
+  const places = placesOf(script);
+  const known = new Map([...places.keys()].map((key) => [key, publicKeyAt(key, sources, places)] as const));
   return (index) => {
     if (!Number.isInteger(index) || index < 0 || index >= HARDENED) {
       throw descriptorError(say('The index must be from 0 to 2147483647.'));
     }
-    const publicKeys = keys.map(({ at }) => at(index));
+    const publicKeys = new Map([...known].map(([key, at]) => [key, at(index)] as const));
+    const keyBytes = (key: DescriptorKey) => publicKeys.get(key) ?? new Uint8Array();
     const innerScripts: Uint8Array[] = [];
-    const scripts = makeScripts(script, publicKeys, innerScripts);
+    const scripts = makeScripts(script, keyBytes, innerScripts);
     return {
       scripts,
       innerScripts,
       get keys() {
-        return keys.map(({ key }, i) => ({
-          publicKey: publicKeys[i] ?? new Uint8Array(),
-          origin: originAt(key, index),
-        }));
+        return keysOf(script).map((key) => ({ publicKey: keyBytes(key), origin: originAt(key, index) }));
       },
     };
   };
@@ -72,84 +74,20 @@ export function expand(descriptor: Descriptor, index: number, sources?: KeySourc
   return expander(descriptor, sources)(index).scripts;
 }
 
-function makeScripts(
-  script: ScriptExpression,
-  publicKeys: Uint8Array[],
-  innerScripts: Uint8Array[],
-): Uint8Array[] {
-  const [publicKey = new Uint8Array()] = publicKeys;
-  switch (script.kind) {
-    case 'unused':
-      return [];
-    case 'raw':
-    case 'addr':
-      return [script.scriptPubKey];
-    case 'sh':
-      return makeScripts(script.inner, publicKeys, innerScripts).map((inner) => {
-        innerScripts.push(inner);
-        return makeOutputScript({ kind: 'p2sh', scriptHash: hash160(inner) });
-      });
-    case 'wsh':
-      return makeScripts(script.inner, publicKeys, innerScripts).map((inner) => {
-        innerScripts.push(inner);
-        return makeOutputScript({ kind: 'p2wsh', scriptHash: sha256(inner) });
-      });
-    case 'multi':
-      return [makeOutputScript({ kind: 'multisig', required: script.threshold, publicKeys })];
-    case 'sortedmulti': {
-      const sorted = publicKeys.toSorted((a, b) => (bytesToHex(a) < bytesToHex(b) ? -1 : 1));
-      return [makeOutputScript({ kind: 'multisig', required: script.threshold, publicKeys: sorted })];
-    }
-    case 'tr':
-      return [makeOutputScript({ kind: 'p2tr', outputKey: taprootOutputKey(publicKey) })];
-    case 'rawtr':
-      return [makeOutputScript({ kind: 'p2tr', outputKey: publicKey.slice(1) })];
-    case 'pk':
-      return [makeOutputScript({ kind: 'p2pk', publicKey })];
-    case 'pkh':
-      return [makeOutputScript({ kind: 'p2pkh', keyHash: hash160(publicKey) })];
-    case 'wpkh':
-      return [makeOutputScript({ kind: 'p2wpkh', keyHash: hash160(publicKey) })];
-    case 'combo': {
-      const scripts = scriptsOfKey(publicKey);
-      const [, , segwit] = scripts;
-      if (segwit) innerScripts.push(segwit);
-      return scripts;
-    }
-  }
-}
-
-/** What a key makes by itself: p2pk, p2pkh and, where it is compressed, p2wpkh and that in p2sh. */
-export function scriptsOfKey(publicKey: Uint8Array): Uint8Array[] {
-  const keyHash = hash160(publicKey);
-  const scripts = [
-    makeOutputScript({ kind: 'p2pk', publicKey }),
-    makeOutputScript({ kind: 'p2pkh', keyHash }),
-  ];
-  if (publicKey.length !== 33) return scripts;
-  const segwit = makeOutputScript({ kind: 'p2wpkh', keyHash });
-  return [...scripts, segwit, makeOutputScript({ kind: 'p2sh', scriptHash: hash160(segwit) })];
-}
-
-/** The key that a taproot output shows for an internal key without scripts (BIP 341, BIP 386). */
-function taprootOutputKey(publicKey: Uint8Array): Uint8Array {
-  const { lift_x, pointToBytes, taggedHash } = schnorr.utils;
-  const x = publicKey.subarray(1);
-  const { Point } = schnorr;
-  const tweak = Point.Fn.fromBytes(taggedHash('TapTweak', x));
-  return pointToBytes(lift_x(bytesToNumberBE(x)).add(publicMultiple(tweak)));
-}
-
 /**
  * A function that gives the public key (33 or 65 bytes) at an index. What all indexes share is derived once, at
- * the first call. `place` is the key's number in its descriptor. The function throws AppError `bad_input`
+ * the first call. `places` are the numbers of the descriptor's keys, for the cache. The function throws AppError `bad_input`
  * when a hardened step needs a private key that is not there.
  */
-function publicKeyAt(
-  { key }: KeyExpression,
-  place: number,
-  { privateKeys, cache }: KeySources,
+export function publicKeyAt(
+  expression: DescriptorKey,
+  sources: KeySources,
+  places: Places = new Map(),
 ): (index: number) => Uint8Array {
+  if (isAggregate(expression)) return aggregateAt(expression, sources, places);
+  const { key } = expression;
+  const { privateKeys, cache } = sources;
+  const place = places.get(expression) ?? 0;
   if (key.kind === 'single') return () => key.publicKey;
   if (key.children === 'hardened') {
     const remembered = cache?.children.get(place);
@@ -163,6 +101,48 @@ function publicKeyAt(
   }
   const child = once(() => publicChildren(parent()));
   return (index) => child()(index);
+}
+
+type Places = ReadonlyMap<DescriptorKey, number>;
+
+function aggregateAt(key: AggregateKey, sources: KeySources, places: Places): (index: number) => Uint8Array {
+  if (key.path.length > 0 || key.children !== 'none') {
+    const below = once(() => {
+      const root = aggregateRoot(key, sources, places);
+      return publicKeyAt(
+        { origin: null, key: { kind: 'tree', root, path: key.path, children: key.children }, mark: 'h' },
+        {},
+      );
+    });
+    return (index) => below()(index);
+  }
+  const taking = key.participants.map((one) => publicKeyAt(one, sources, places));
+  return (index) => aggregateKey(taking.map((at) => at(index)));
+}
+
+/** The node that the steps after `musig()` begin at. */
+function aggregateRoot(
+  { participants }: AggregateKey,
+  sources: KeySources,
+  places: Places,
+): ExtendedPublicKey {
+  return aggregateNode(aggregateKey(participants.map((one) => publicKeyAt(one, sources, places)(0))));
+}
+
+/**
+ * The nodes whose children are asked for below `musig()`, by the numbers of their keys. Throws as `expander`'s function does.
+ */
+export function aggregateParents(
+  script: ScriptExpression,
+  sources: KeySources,
+): ReadonlyMap<number, ExtendedPublicKey> {
+  const places = placesOf(script);
+  return new Map(
+    [...places].flatMap(([key, place]) => {
+      if (!isAggregate(key) || (key.path.length === 0 && key.children === 'none')) return [];
+      return [[place, deriveKey(aggregateRoot(key, sources, places), key.path)] as const];
+    }),
+  );
 }
 
 /**
@@ -189,10 +169,12 @@ export function privateKeyAt(
  * in `descriptor.cpp`. Throws as `expander`'s function does.
  */
 export function cacheOf({ script }: Descriptor, privateKeys: PrivateKeys, rangeEnd: number): DescriptorCache {
-  const parents = new Map<number, ExtendedPublicKey>();
+  const parents = new Map(aggregateParents(script, { privateKeys }));
   const children = new Map<number, Map<number, ExtendedPublicKey>>();
   const lastHardened = new Map<number, ExtendedPublicKey>();
-  for (const [place, { key }] of keysOf(script).entries()) {
+  for (const [expression, place] of placesOf(script)) {
+    if (isAggregate(expression)) continue;
+    const { key } = expression;
     if (key.kind === 'single') continue;
     if (key.children === 'hardened') {
       const parent = privateNode(key, key.path.length, privateKeys);

@@ -4,6 +4,7 @@ import initSqlJs from 'sql.js';
 import { describe, expect, it } from 'vitest';
 import { type ExtendedPublicKey, readExtendedPublicKeyRecord } from '../key/extendedKey.ts';
 import { coreDescriptors } from '../testing/coreDescriptors.ts';
+import { scriptDescriptors } from '../testing/coreScripts.ts';
 import { factsOf } from '../testing/wallets.ts';
 import type { DescriptorCache } from './descriptor.ts';
 import { expand } from './descriptorExpand.ts';
@@ -16,7 +17,7 @@ const fixtures = new URL('../../../e2e/fixtures/', import.meta.url);
 const shownId = (id: Uint8Array) => bytesToHex(id.toReversed());
 
 describe("a descriptor's identifier", () => {
-  it.each(coreDescriptors.filter(({ id }) => id !== null))(
+  it.each([...coreDescriptors, ...scriptDescriptors].filter(({ id }) => id !== null))(
     'of $withPublic',
     ({ withPublic, withPrivate, id }) => {
       for (const text of [withPublic, withPrivate]) {

@@ -14,12 +14,13 @@ import {
 } from '../key/extendedKey.ts';
 import { readWif } from '../key/privateKey.ts';
 import {
+  type AggregateKey,
+  type DescriptorKey,
   descriptorError,
   type KeyExpression,
   type KeyOrigin,
   type SingleKey,
   type TreeKey,
-  UnsupportedDescriptor,
 } from './descriptor.ts';
 
 /** What decides how a key's text is read. */
@@ -36,10 +37,27 @@ interface KeyContext {
 }
 
 /** Reads a key expression. Throws AppError `bad_input` that names the place but never the key. */
-export function readKey(text: string, context: KeyContext): KeyExpression {
-  if (context.xOnly && text.startsWith('musig(')) {
-    throw new UnsupportedDescriptor(say('In {place}: musig() is not supported.', { place: context.where() }));
-  }
+export function readKey(text: string, context: KeyContext): DescriptorKey {
+  return context.xOnly && text.startsWith('musig(')
+    ? readAggregate(text, context)
+    : readExpression(text, context);
+}
+
+/** Each key, and then steps below the one that comes of them, which is known without private keys (BIP 390). */
+function readAggregate(text: string, context: KeyContext): AggregateKey {
+  const [, inside = '', steps = '', star] = /^musig\(([^()]+)\)((?:\/[^/*]+)*)(\/\*)?$/.exec(text) ?? [];
+  const taking: KeyContext = { ...context, uncompressed: false, xOnly: false };
+  const participants = inside.split(',').map((key) => readExpression(key, taking));
+  const { path } = readSteps(steps.split('/').slice(1), context);
+  const below = path.length > 0 || star !== undefined;
+  const wrong =
+    path.some((step) => step >= HARDENED) ||
+    (below && participants.some(({ key }) => key.kind === 'single' || key.children !== 'none'));
+  if (wrong) throw fault(context, say('a step of the key path is not valid'));
+  return { participants, path, children: star === undefined ? 'none' : 'unhardened' };
+}
+
+function readExpression(text: string, context: KeyContext): KeyExpression {
   const [first = '', second, ...more] = text.split(']');
   if (more.length > 0) throw fault(context, say('the key has more than one “]”'));
   if (second === undefined) return { origin: null, ...readPlainKey(first, context, []) };
@@ -63,9 +81,6 @@ function pathAt({ path, children }: TreeKey, index: number): readonly number[] {
   return [...path, children === 'hardened' ? index + HARDENED : index];
 }
 
-/** `<0;1>`: one descriptor for each number (BIP 389). */
-const SEVERAL_PATHS = /^<\d+[h']?(;\d+[h']?)+>$/;
-
 type PlainKey = Pick<KeyExpression, 'key' | 'mark'>;
 
 function readOrigin(text: string, context: KeyContext): { origin: KeyOrigin; marks: HardenedMark[] } {
@@ -73,7 +88,7 @@ function readOrigin(text: string, context: KeyContext): { origin: KeyOrigin; mar
   if (!/^[0-9a-fA-F]{8}$/.test(fingerprint)) {
     throw fault(context, say('the fingerprint must be 8 hex digits'));
   }
-  const { path, marks } = readSteps(steps, context, false);
+  const { path, marks } = readSteps(steps, context);
   return { origin: { fingerprint: fingerprint.toLowerCase(), path }, marks };
 }
 
@@ -119,7 +134,7 @@ function readTreeKey(
   if (!root)
     throw fault(context, say('the key is not valid on {network}', { network: networkName(context.network) }));
   const [, star, starMark] = /^(\*)([h'])?$/.exec(steps.at(-1) ?? '') ?? [];
-  const { path, marks } = readSteps(star ? steps.slice(0, -1) : steps, context, true);
+  const { path, marks } = readSteps(star ? steps.slice(0, -1) : steps, context);
   if (root.depth + path.length + (star === undefined ? 0 : 1) > MOST_STEPS) throw tooDeep(context);
   if ('privateKey' in root) context.privateKeys.set(bytesToHex(root.publicKey), root.privateKey);
   const children = star === undefined ? 'none' : starMark === undefined ? 'unhardened' : 'hardened';
@@ -128,20 +143,11 @@ function readTreeKey(
   return { key: { kind: 'tree', root: withoutPrivateKey(root), path, children }, mark };
 }
 
-function readSteps(
-  steps: string[],
-  context: KeyContext,
-  allowSeveral: boolean,
-): { path: number[]; marks: HardenedMark[] } {
+function readSteps(steps: string[], context: KeyContext): { path: number[]; marks: HardenedMark[] } {
   if (steps.length > MOST_STEPS) throw tooDeep(context);
   const path: number[] = [];
   const marks: HardenedMark[] = [];
   for (const step of steps) {
-    if (allowSeveral && SEVERAL_PATHS.test(step)) {
-      throw new UnsupportedDescriptor(
-        say('In {place}: several paths (“<…;…>”) are not supported.', { place: context.where() }),
-      );
-    }
     const [, digits, mark] = /^(\d+)([h'])?$/.exec(step) ?? [];
     if (digits === undefined || Number(digits) >= HARDENED)
       throw fault(context, say('a step of the key path is not valid'));

@@ -3,9 +3,11 @@ import { describe, expect, it } from 'vitest';
 import { AppError } from '../../../shared/errors.ts';
 import { networks } from '../../../shared/network.ts';
 import { invalidDescriptors, invalidKeys, treeDescriptors, validKeys } from '../testing/bipDescriptors.ts';
-import { coreDescriptors, unsupportedDescriptors, wrongDescriptors } from '../testing/coreDescriptors.ts';
-import { isRanged, UnsupportedDescriptor } from './descriptor.ts';
+import { coreDescriptors, severalPaths, wrongDescriptors } from '../testing/coreDescriptors.ts';
+import { scriptDescriptors, wrongScripts } from '../testing/coreScripts.ts';
+import { isRanged } from './descriptor.ts';
 import { parseDescriptor } from './descriptorParse.ts';
+import { writePublic } from './descriptorWrite.ts';
 
 const parse = (text: string) => parseDescriptor(text, { network: 'main' });
 
@@ -20,17 +22,21 @@ function errorOf(text: string): AppError {
 }
 
 describe('descriptors that Bitcoin Core reads', () => {
-  it.each(coreDescriptors)('$withPublic', ({ withPrivate, withPublic, ranged }) => {
-    const fromPrivate = parse(withPrivate);
-    const fromPublic = parse(withPublic);
-    expect(fromPrivate.descriptor).toEqual(fromPublic.descriptor);
-    expect(fromPrivate.privateKeys.size).toBeGreaterThan(0);
-    expect(fromPublic.privateKeys.size).toBe(0);
-    expect(isRanged(fromPublic.descriptor)).toBe(ranged);
-  });
+  it.each([...coreDescriptors, ...scriptDescriptors])(
+    '$withPublic',
+    ({ withPrivate, withPublic, ranged }) => {
+      const fromPrivate = parse(withPrivate);
+      const fromPublic = parse(withPublic);
+      expect(fromPrivate.descriptor).toEqual(fromPublic.descriptor);
+      expect(fromPrivate.privateKeys.size).toBeGreaterThan(0);
+      expect(fromPublic.privateKeys.size).toBe(0);
+      expect(isRanged(fromPublic.descriptor)).toBe(ranged);
+    },
+  );
 
-  it.each([...unsupportedDescriptors, ...treeDescriptors])('%s is told to be unsupported', (text) => {
-    expect(errorOf(text)).toBeInstanceOf(UnsupportedDescriptor);
+  it.each(treeDescriptors)('%s', (text) => {
+    const { descriptor } = parse(text);
+    expect(parse(writePublic(descriptor)).descriptor).toEqual(descriptor);
   });
 });
 
@@ -42,7 +48,7 @@ describe('descriptors that no one reads', () => {
     expect(error.hint).not.toBe('');
   });
 
-  it.each(invalidDescriptors)('%s', (text) => {
+  it.each([...invalidDescriptors, ...severalPaths, ...wrongScripts])('%s', (text) => {
     expect(errorOf(text).code).toBe('bad_input');
   });
 

@@ -1,5 +1,5 @@
-/** Reads the text of an output descriptor (BIP 380 to 386) by the rules and limits of Bitcoin Core. */
-import { hexToBytes } from '@noble/hashes/utils.js';
+/** Reads the text of an output descriptor (BIP 379 to 390) by the rules and limits of Bitcoin Core. */
+import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js';
 import type { Network } from '../../../shared/network.ts';
 import { say } from '../../../shared/text/say.ts';
 import { orNull } from '../bytes/once.ts';
@@ -7,13 +7,17 @@ import { scriptOfAddress } from '../script/address.ts';
 import { withoutChecksum } from './checksum.ts';
 import {
   type Descriptor,
+  type DescriptorKey,
   descriptorError,
-  type KeyExpression,
+  type MultisigKind,
   type PrivateKeys,
   type ScriptExpression,
-  UnsupportedDescriptor,
+  type TaprootTree,
 } from './descriptor.ts';
+import { publicKeyAt } from './descriptorExpand.ts';
 import { isHex, readKey } from './descriptorKey.ts';
+import { type Cursor, MOST_KEYS, readMiniscript, takeArgument, takes } from './miniscript.ts';
+import { isSane } from './miniscriptLimits.ts';
 
 interface ParseOptions {
   /** Whose keys and addresses the text holds. */
@@ -29,9 +33,8 @@ interface ParsedDescriptor {
 }
 
 /**
- * Reads pk, pkh, wpkh, sh, wsh, combo, multi, sortedmulti, tr (key path), rawtr, raw, addr and unused. Throws AppError
- * `bad_input` that says what is wrong and where, and never quotes the text; `UnsupportedDescriptor` for
- * what is right for Bitcoin Core and not read here (Miniscript, script trees, musig, several paths in one).
+ * Reads all that Bitcoin Core does but several paths in one (BIP 389). Throws AppError `bad_input` that says what is wrong and
+ * where, and never quotes the text.
  */
 export function parseDescriptor(
   text: string,
@@ -49,7 +52,7 @@ export function isDescriptor(text: string, options: ParseOptions): boolean {
   return orNull(() => parseDescriptor(text, options)) !== null;
 }
 
-type FunctionName = ScriptExpression['kind'];
+type FunctionName = Exclude<ScriptExpression['kind'], 'miniscript'>;
 
 interface Context {
   network: Network;
@@ -58,12 +61,14 @@ interface Context {
   privateKeys: Map<string, Uint8Array>;
 }
 
-/** Inside which function each may stand; null is the top. */
+/** Inside which function each may stand; null is the top. In `wsh` and `tr`, what is not here is Miniscript. */
 const allowedInside: Record<FunctionName, readonly (FunctionName | null)[]> = {
-  pk: [null, 'sh', 'wsh'],
+  pk: [null, 'sh', 'wsh', 'tr'],
   pkh: [null, 'sh', 'wsh'],
   multi: [null, 'sh', 'wsh'],
   sortedmulti: [null, 'sh', 'wsh'],
+  multi_a: ['tr'],
+  sortedmulti_a: ['tr'],
   wpkh: [null, 'sh'],
   wsh: [null, 'sh'],
   sh: [null],
@@ -77,23 +82,27 @@ const allowedInside: Record<FunctionName, readonly (FunctionName | null)[]> = {
 
 /** Characters. Twenty keys with the longest paths and origins take 130,000, a script that can be spent 20,000. */
 const LONGEST_TEXT = 4_000_000;
-const MAX_KEYS = 20;
 const MAX_BARE_KEYS = 3;
 /** Bytes of the largest item that a script may push, and so of a redeem script. */
 const MAX_PUSH = 520;
 
 function parseScript(text: string, context: Context): ScriptExpression {
-  const [expression, rest] = takeExpression(text);
-  if (rest !== '') throw fault(context, say('there is text after the end'));
+  const cursor = { text, at: 0 };
+  const expression = takeArgument(cursor);
+  if (cursor.at < text.length) throw fault(context, say('there is text after the end'));
+  const around = context.outer.at(-1) ?? null;
   const [, name = '', body = ''] = /^([^(]*)\((.*)\)$/s.exec(expression) ?? [];
-  if (!isFunctionName(name)) throw unknownFunction(name, context);
-  if (!allowedInside[name].includes(context.outer.at(-1) ?? null)) {
+  const isKnown = isFunctionName(name) && !(around === 'tr' && name === 'pkh');
+  if (!isKnown && (around === 'wsh' || around === 'tr')) return parseMiniscript(expression, context);
+  if (!isFunctionName(name)) throw fault(context, say('the function is not known'));
+  if (!allowedInside[name].includes(around))
     throw fault(context, say('{function}() cannot stand here', { function: name }));
-  }
   const inside: Context = { ...context, outer: [...context.outer, name] };
   switch (name) {
     case 'multi':
     case 'sortedmulti':
+    case 'multi_a':
+    case 'sortedmulti_a':
       return parseMultisig(name, body, inside);
     case 'sh':
     case 'wsh':
@@ -104,24 +113,62 @@ function parseScript(text: string, context: Context): ScriptExpression {
     case 'addr':
       return { kind: name, scriptPubKey: scriptOfAddress(body, context.network) };
     case 'tr': {
-      const [key, tree] = takeExpression(body);
-      if (tree !== '') {
-        throw new UnsupportedDescriptor(say('In tr(): script trees are not supported.'));
-      }
-      return { kind: name, key: parseKey(key, inside) };
+      const parts = { text: body, at: 0 };
+      const key = parseKey(takeArgument(parts), inside);
+      const tree = takes(parts, ',') ? parseTree(parts, 0, inside) : null;
+      if (parts.at < body.length) throw fault(inside, say('there is text after the end'));
+      return { kind: name, key, tree };
     }
     default:
       return { kind: name, key: parseKey(body, inside) };
   }
 }
 
-function parseMultisig(kind: 'multi' | 'sortedmulti', body: string, context: Context): ScriptExpression {
+function parseTree(cursor: Cursor, level: number, context: Context): TaprootTree {
+  if (!takes(cursor, '{')) return parseScript(takeArgument(cursor), context);
+  if (level >= MOST_BRANCHINGS) throw fault(context, say('the script tree is too deep'));
+  const left = parseTree(cursor, level + 1, context);
+  if (!takes(cursor, ',')) throw fault(context, say('a comma is missing'));
+  const right = parseTree(cursor, level + 1, context);
+  if (!takes(cursor, '}')) throw fault(context, say('a bracket is missing'));
+  return { left, right };
+}
+
+/** `TAPROOT_CONTROL_MAX_NODE_COUNT` */
+const MOST_BRANCHINGS = 128;
+
+function parseMiniscript(text: string, context: Context): ScriptExpression {
+  const tapscript = context.outer.includes('tr');
+  const keys: DescriptorKey[] = [];
+  const readKey = (written: string) => {
+    const key = parseKey(written, context, keys.length + 1);
+    keys.push(key);
+    return key;
+  };
+  const node = readMiniscript(text, {
+    tapscript,
+    readKey,
+    fault: () => fault(context, say('the function is not known')),
+  });
+  if (!isSane(node, tapscript) || hasTwice(keys)) {
+    throw fault(context, say('Bitcoin Core takes this Miniscript for unsafe'));
+  }
+  return { kind: 'miniscript', node };
+}
+
+/** Those of which a private key is needed to tell count as one and the same. Source: `KeyCompare` in `descriptor.cpp`. */
+function hasTwice(keys: readonly DescriptorKey[]): boolean {
+  const first = keys.map((key) => orNull(() => bytesToHex(publicKeyAt(key, {})(0))));
+  return new Set(first).size < first.length;
+}
+
+function parseMultisig(kind: MultisigKind, body: string, context: Context): ScriptExpression {
   const [threshold, ...rest] = splitArguments(body, context);
   const required = Number(threshold);
   if (!/^\d{1,9}$/.test(threshold ?? '') || required < 1)
     throw fault(context, say('the number of signatures is not valid'));
   const outer = context.outer.at(-2);
-  const most = outer === undefined ? MAX_BARE_KEYS : MAX_KEYS;
+  const most = outer === undefined ? MAX_BARE_KEYS : MOST_KEYS[outer === 'tr' ? 'multi_a' : 'multi'];
   if (rest.length === 0 || rest.length > most)
     throw fault(context, say('there are {keys} keys; 1 to {most} are allowed', { keys: rest.length, most }));
   if (required > rest.length) {
@@ -134,7 +181,7 @@ function parseMultisig(kind: 'multi' | 'sortedmulti', body: string, context: Con
   const keys = rest.map((key, place) => parseKey(key, context, place + 1));
   if (outer === 'sh') {
     const size = keys.reduce(
-      (sum, { key }) => sum + 1 + (key.kind === 'single' ? key.publicKey.length : 33),
+      (sum, key) => sum + 1 + ('key' in key && key.key.kind === 'single' ? key.key.publicKey.length : 33),
       3,
     );
     if (size > MAX_PUSH) {
@@ -144,7 +191,7 @@ function parseMultisig(kind: 'multi' | 'sortedmulti', body: string, context: Con
   return { kind, threshold: required, keys };
 }
 
-function parseKey(text: string, { network, outer, privateKeys }: Context, place?: number): KeyExpression {
+function parseKey(text: string, { network, outer, privateKeys }: Context, place?: number): DescriptorKey {
   const taproot = outer.includes('tr') || outer.includes('rawtr');
   return readKey(text, {
     network,
@@ -158,50 +205,18 @@ function parseKey(text: string, { network, outer, privateKeys }: Context, place?
   });
 }
 
-/** The text up to the comma or closing bracket that belongs to what is around it, and the rest from there. */
-function takeExpression(text: string): [expression: string, rest: string] {
-  let level = 0;
-  for (let at = 0; at < text.length; at++) {
-    const character = text.charAt(at);
-    if (character === '(' || character === '{') level += 1;
-    else if (character === ')' || character === '}' || character === ',') {
-      if (level === 0) return [text.slice(0, at), text.slice(at)];
-      if (character !== ',') level -= 1;
-    }
-  }
-  return [text, ''];
-}
-
 function splitArguments(text: string, context: Context): string[] {
+  const cursor = { text: `,${text}`, at: 0 };
   const found: string[] = [];
-  let rest = `,${text}`;
-  while (rest !== '') {
-    if (!rest.startsWith(',')) throw fault(context, say('a comma is missing'));
-    const [argument, after] = takeExpression(rest.slice(1));
-    found.push(argument);
-    rest = after;
+  while (cursor.at < cursor.text.length) {
+    if (!takes(cursor, ',')) throw fault(context, say('a comma is missing'));
+    found.push(takeArgument(cursor));
   }
   return found;
 }
 
 function isFunctionName(name: string): name is FunctionName {
   return Object.hasOwn(allowedInside, name);
-}
-
-/** Functions of Miniscript, taproot leaves and key aggregation: right, but not read here. */
-const unsupported = new Set(
-  `and_v and_b and_n andor or_b or_c or_d or_i thresh older after sha256 hash256 ripemd160 hash160 pk_k pk_h
-   multi_a sortedmulti_a`.split(/\s+/),
-);
-
-function unknownFunction(name: string, context: Context): Error {
-  const bare = name.replace(/^[a-z]+:/, '');
-  if (context.outer.at(-1) === 'wsh' && (unsupported.has(bare) || bare !== name)) {
-    return new UnsupportedDescriptor(
-      say('In {function}: Miniscript is not supported.', { function: nested(context.outer) }),
-    );
-  }
-  return fault(context, say('the function is not known'));
 }
 
 function fault({ outer }: Context, what: string): Error {

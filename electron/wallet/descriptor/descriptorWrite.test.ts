@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { networks } from '../../../shared/network.ts';
 import { deriveKey, extendedKeyOfSeed, HARDENED, withoutPrivateKey } from '../key/extendedKey.ts';
 import { coreDescriptors } from '../testing/coreDescriptors.ts';
+import { scriptDescriptors } from '../testing/coreScripts.ts';
 import { withChecksum } from './checksum.ts';
 import type { Descriptor, KeyExpression, ScriptExpression } from './descriptor.ts';
 import { parseDescriptor } from './descriptorParse.ts';
@@ -14,23 +15,29 @@ const withItsChecksum = (text: string) => (text.includes('#') ? text : withCheck
 const withH = (text: string) => withChecksum(text.replace(/#.*$/, '').replaceAll("'", 'h'));
 
 describe('descriptors of Bitcoin Core', () => {
-  it.each(coreDescriptors)('$withPublic', ({ withPrivate, withPublic, normalised, hardened }) => {
-    const { descriptor, privateKeys } = parse(withPrivate);
-    expect(writePublic(descriptor)).toBe(withItsChecksum(withPublic));
-    expect(writePrivate(descriptor, privateKeys)).toBe(withItsChecksum(withPrivate));
-    expect(writePrivate(descriptor, new Map())).toBe(withItsChecksum(withPublic));
-    expect(writeNormalised(descriptor, { privateKeys })).toBe(withItsChecksum(normalised));
-    if (!hardened) expect(writeNormalised(descriptor)).toBe(withItsChecksum(normalised));
-  });
+  it.each([...coreDescriptors, ...scriptDescriptors])(
+    '$withPublic',
+    ({ withPrivate, withPublic, normalised, hardened }) => {
+      const { descriptor, privateKeys } = parse(withPrivate);
+      expect(writePublic(descriptor)).toBe(withItsChecksum(withPublic));
+      expect(writePrivate(descriptor, privateKeys)).toBe(withItsChecksum(withPrivate));
+      expect(writePrivate(descriptor, new Map())).toBe(withItsChecksum(withPublic));
+      expect(writeNormalised(descriptor, { privateKeys })).toBe(withItsChecksum(normalised));
+      if (!hardened) expect(writeNormalised(descriptor)).toBe(withItsChecksum(normalised));
+    },
+  );
 
-  it.each(coreDescriptors)('with h: $withPublic', ({ withPrivate, withPublic, normalised }) => {
-    const { descriptor, privateKeys } = parse(withH(withPrivate));
-    expect(writePublic(descriptor)).toBe(withH(withPublic));
-    expect(writePrivate(descriptor, privateKeys)).toBe(withH(withPrivate));
-    expect(writeNormalised(descriptor, { privateKeys })).toBe(withItsChecksum(normalised));
-    expect(writeCompatible(descriptor)).toBe(writeCompatible(parse(withPublic).descriptor));
-    expect(writeCompatible(descriptor).replace(/#.*/, '')).not.toMatch(/[\d*]h[/\]),]/);
-  });
+  it.each([...coreDescriptors, ...scriptDescriptors])(
+    'with h: $withPublic',
+    ({ withPrivate, withPublic, normalised }) => {
+      const { descriptor, privateKeys } = parse(withH(withPrivate));
+      expect(writePublic(descriptor)).toBe(withH(withPublic));
+      expect(writePrivate(descriptor, privateKeys)).toBe(withH(withPrivate));
+      expect(writeNormalised(descriptor, { privateKeys })).toBe(withItsChecksum(normalised));
+      expect(writeCompatible(descriptor)).toBe(writeCompatible(parse(withPublic).descriptor));
+      expect(writeCompatible(descriptor).replace(/#.*/, '')).not.toMatch(/[\d*]h[/\]),]/);
+    },
+  );
 });
 
 describe('marks of hardened steps', () => {
@@ -101,7 +108,8 @@ describe('any descriptor', () => {
       kind: fc.constant('sh' as const),
       inner: fc.oneof(single('pk', 'pkh', 'wpkh'), multi(15), wsh),
     }),
-    fc.record({ kind: fc.constantFrom('tr' as const, 'rawtr' as const), key: xKey }),
+    fc.record({ kind: fc.constant('tr' as const), key: xKey, tree: fc.constant(null) }),
+    fc.record({ kind: fc.constant('rawtr' as const), key: xKey }),
     fc.record({
       kind: fc.constant('raw' as const),
       scriptPubKey: fc.uint8Array({ minLength: 1, maxLength: 50 }),

@@ -15,15 +15,20 @@ import { writeWif } from '../key/privateKey.ts';
 import { addressOf } from '../script/address.ts';
 import { withChecksum } from './checksum.ts';
 import {
+  type AggregateKey,
   type Descriptor,
+  type DescriptorKey,
   descriptorError,
+  isAggregate,
   type KeyExpression,
   type KeySources,
-  keysOf,
   type PrivateKeys,
+  placesOf,
   type ScriptExpression,
+  type TaprootTree,
 } from './descriptor.ts';
 import { privateKeyOf, treeNode } from './descriptorExpand.ts';
+import { writeMiniscript } from './miniscript.ts';
 
 /** The public form with the marks it was read with: what wallet files keep in `walletdescriptor`. */
 export function writePublic(descriptor: Descriptor): string {
@@ -54,18 +59,35 @@ export function writeNormalised(descriptor: Descriptor, sources: KeySources = {}
 }
 
 function write(descriptor: Descriptor, writer: (key: KeyExpression, place: number) => string): string {
-  const keys = keysOf(descriptor.script).map(writer);
-  return withChecksum(writeScript(descriptor.script, keys, descriptor));
+  const places = placesOf(descriptor.script);
+  const writeOne = (key: KeyExpression) => writer(key, places.get(key) ?? 0);
+  const writeAny = (key: DescriptorKey) => (isAggregate(key) ? writeAggregate(key, writeOne) : writeOne(key));
+  return withChecksum(writeScript(descriptor.script, writeAny, descriptor));
 }
 
-function writeScript(script: ScriptExpression, keys: readonly string[], descriptor: Descriptor): string {
+function writeAggregate(key: AggregateKey, writeOne: (key: KeyExpression) => string): string {
+  const star = key.children === 'none' ? '' : '/*';
+  return `musig(${key.participants.map(writeOne).join(',')})${writePath(key.path)}${star}`;
+}
+
+type KeyWriter = (key: DescriptorKey) => string;
+
+function writeScript(script: ScriptExpression, writeOne: KeyWriter, descriptor: Descriptor): string {
   switch (script.kind) {
     case 'multi':
     case 'sortedmulti':
-      return `${script.kind}(${[script.threshold, ...keys].join(',')})`;
+    case 'multi_a':
+    case 'sortedmulti_a':
+      return `${script.kind}(${[script.threshold, ...script.keys.map(writeOne)].join(',')})`;
+    case 'miniscript':
+      return writeMiniscript(script.node, writeOne);
     case 'sh':
     case 'wsh':
-      return `${script.kind}(${writeScript(script.inner, keys, descriptor)})`;
+      return `${script.kind}(${writeScript(script.inner, writeOne, descriptor)})`;
+    case 'tr': {
+      const tree = script.tree ? `,${writeTree(script.tree, writeOne, descriptor)}` : '';
+      return `tr(${writeOne(script.key)}${tree})`;
+    }
     case 'raw':
       return `raw(${bytesToHex(script.scriptPubKey)})`;
     case 'addr': {
@@ -74,8 +96,13 @@ function writeScript(script: ScriptExpression, keys: readonly string[], descript
       return `addr(${address})`;
     }
     default:
-      return `${script.kind}(${keys.join(',')})`;
+      return `${script.kind}(${writeOne(script.key)})`;
   }
+}
+
+function writeTree(tree: TaprootTree, writeOne: KeyWriter, descriptor: Descriptor): string {
+  if (!('left' in tree)) return writeScript(tree, writeOne, descriptor);
+  return `{${writeTree(tree.left, writeOne, descriptor)},${writeTree(tree.right, writeOne, descriptor)}}`;
 }
 
 function writeKey(

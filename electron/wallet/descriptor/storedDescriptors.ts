@@ -10,13 +10,7 @@ import { type ExtendedPublicKey, readExtendedPublicKeyRecord } from '../key/exte
 import { readStoredKey } from '../key/privateKey.ts';
 import type { AddressType } from '../record/descriptorRecords.ts';
 import type { Of, RecordsByType } from '../record/recordsByType.ts';
-import {
-  type Descriptor,
-  type DescriptorCache,
-  descriptorError,
-  type KeySources,
-  UnsupportedDescriptor,
-} from './descriptor.ts';
+import { type Descriptor, type DescriptorCache, descriptorError, type KeySources } from './descriptor.ts';
 import { parseDescriptor } from './descriptorParse.ts';
 
 /**
@@ -52,8 +46,6 @@ interface KeptRecords {
 
 type Read =
   | { as: 'read'; descriptor: Descriptor }
-  /** Right for a node, and not read here. */
-  | { as: 'unsupported' }
   /** Wrong, or with a private key in it. */
   | { as: 'damaged'; why: AppError };
 
@@ -128,7 +120,6 @@ function read(text: string, network: Network): Read {
     if (privateKeys.size === 0) return { as: 'read', descriptor };
     return { as: 'damaged', why: descriptorError(say('The descriptor has a private key.')) };
   } catch (error) {
-    if (error instanceof UnsupportedDescriptor) return { as: 'unsupported' };
     if (error instanceof AppError) return { as: 'damaged', why: error };
     throw error;
   }

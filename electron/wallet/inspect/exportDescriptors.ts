@@ -4,14 +4,10 @@ import { say } from '../../../shared/text/say.ts';
 import { KEEP_IT } from '../database/problemLog.ts';
 import type { Entries } from '../database/rawRecord.ts';
 import { readEntries } from '../database/readEntries.ts';
-import {
-  type Descriptor,
-  type KeyExpression,
-  needsPrivateKeys,
-  type ScriptExpression,
-} from '../descriptor/descriptor.ts';
+import { type Descriptor, needsPrivateKeys } from '../descriptor/descriptor.ts';
 import { expander } from '../descriptor/descriptorExpand.ts';
 import { writePrivate, writePublic } from '../descriptor/descriptorWrite.ts';
+import { keyedDescriptor } from '../descriptor/keyedDescriptor.ts';
 import { type StoredDescriptor, storedDescriptors } from '../descriptor/storedDescriptors.ts';
 import { encryptionOf, masterKeyOf } from '../record/encryption.ts';
 import { type RecordsByType, recordsByType } from '../record/recordsByType.ts';
@@ -158,32 +154,7 @@ function keyByKey(descriptor: Descriptor, { record, sources }: StoredDescriptor)
   const expandAt = expander(descriptor, sources(null));
   const texts: string[] = [];
   for (let index = record.rangeStart; index < record.rangeEnd; index += 1) {
-    const keys = expandAt(index).keys.map(
-      ({ publicKey, origin }): KeyExpression => ({
-        origin,
-        key: { kind: 'single', publicKey, xOnly: false },
-        mark: 'h',
-      }),
-    );
-    texts.push(writePublic({ ...descriptor, script: withKeys(descriptor.script, keys) }));
+    texts.push(writePublic(keyedDescriptor(descriptor, expandAt(index).keys)));
   }
   return texts;
-}
-
-function withKeys(script: ScriptExpression, keys: KeyExpression[]): ScriptExpression {
-  switch (script.kind) {
-    case 'raw':
-    case 'addr':
-      return script;
-    case 'sh':
-    case 'wsh':
-      return { ...script, inner: withKeys(script.inner, keys) };
-    case 'multi':
-    case 'sortedmulti':
-      return { ...script, keys };
-    default: {
-      const [key = script.key] = keys;
-      return { ...script, key };
-    }
-  }
 }

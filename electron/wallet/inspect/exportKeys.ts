@@ -4,9 +4,10 @@ import type { Network } from '../../../shared/network.ts';
 import { say } from '../../../shared/text/say.ts';
 import { byteText } from '../bytes/byteText.ts';
 import { readEntries } from '../database/readEntries.ts';
-import type { ScriptExpression } from '../descriptor/descriptor.ts';
-import { expander, privateKeyAt, scriptsOfKey } from '../descriptor/descriptorExpand.ts';
+import { isAggregate, type KeyExpression, type ScriptExpression } from '../descriptor/descriptor.ts';
+import { expander, privateKeyAt } from '../descriptor/descriptorExpand.ts';
 import { indexesOf } from '../descriptor/descriptorScripts.ts';
+import { scriptsOfKey } from '../descriptor/makeScripts.ts';
 import { type StoredDescriptor, storedDescriptors } from '../descriptor/storedDescriptors.ts';
 import { type PrivateKey, readDer, writeWif } from '../key/privateKey.ts';
 import { isSeed } from '../legacy/hdChains.ts';
@@ -174,17 +175,18 @@ function addDescriptorKeys(
 }
 
 /** The key of a descriptor whose scripts its key alone spends from, in a form that other software knows. */
-function singleKeyOf(script: ScriptExpression, format: KeyExportOptions['format']) {
+function singleKeyOf(script: ScriptExpression, format: KeyExportOptions['format']): KeyExpression | null {
   switch (script.kind) {
     case 'pk':
     case 'pkh':
     case 'wpkh':
     case 'combo':
-      return script.key;
+      return isAggregate(script.key) ? null : script.key;
     case 'tr':
-      return format === 'wif' ? script.key : null;
+      // Of one with scripts beside it, the key alone does not tell the address.
+      return format === 'wif' && !script.tree && !isAggregate(script.key) ? script.key : null;
     case 'sh':
-      return script.inner.kind === 'wpkh' ? script.inner.key : null;
+      return script.inner.kind === 'wpkh' ? singleKeyOf(script.inner, format) : null;
     default:
       return null;
   }

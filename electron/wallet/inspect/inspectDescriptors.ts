@@ -4,7 +4,7 @@ import type { Network } from '../../../shared/network.ts';
 import { say } from '../../../shared/text/say.ts';
 import { listed } from '../bytes/shown.ts';
 import { problemOf } from '../database/problemLog.ts';
-import { isRanged } from '../descriptor/descriptor.ts';
+import { formOf, isRanged } from '../descriptor/descriptor.ts';
 import {
   descriptorOwnership,
   type LeftOut,
@@ -40,25 +40,13 @@ export async function inspectDescriptors(records: RecordsByType, network: Networ
 
 function problemsOf(descriptors: readonly StoredDescriptor[]): FileProblem[] {
   const all = descriptors.length;
-  const count = (as: StoredDescriptor['read']['as']) =>
-    descriptors.filter(({ read }) => read.as === as).length;
-  const [damaged, unsupported] = [count('damaged'), count('unsupported')];
-  const problems: FileProblem[] = [];
-  if (damaged > 0) {
-    const text = say(
-      '{damaged, number} of {all, plural, one {# descriptor} other {# descriptors}} cannot be read.',
-      { damaged, all },
-    );
-    problems.push(problemOf(text, 'lost'));
-  }
-  if (unsupported > 0) {
-    const text = say(
-      'The balance lacks {count, plural, one {# descriptor} other {# descriptors}} with Miniscript, musig() or a script tree.',
-      { count: unsupported },
-    );
-    problems.push(problemOf(text, 'whole'));
-  }
-  return problems;
+  const damaged = descriptors.filter(({ read }) => read.as === 'damaged').length;
+  if (damaged === 0) return [];
+  const text = say(
+    '{damaged, number} of {all, plural, one {# descriptor} other {# descriptors}} cannot be read.',
+    { damaged, all },
+  );
+  return [problemOf(text, 'lost')];
 }
 
 function problemsOfScripts({ tooMany, underivable }: LeftOut): FileProblem[] {
@@ -91,25 +79,17 @@ export function inspectedDescriptor(stored: StoredDescriptor): InspectedDescript
     addressType: active?.addressType ?? null,
     range: ranged ? [record.rangeStart, record.rangeEnd - 1] : null,
     next: ranged ? record.nextIndex : null,
-    form: formOf(stored),
+    form: read.as === 'read' ? formOf(read.descriptor) : null,
     created: record.createTime,
   };
-}
-
-function formOf({ record, read }: StoredDescriptor): InspectedDescriptor['form'] {
-  if (read.as === 'read') return read.descriptor.script.kind === 'unused' ? 'key-only' : null;
-  if (read.as === 'damaged') return null;
-  if (record.descriptor.includes('musig(')) return 'musig';
-  return record.descriptor.startsWith('tr(') ? 'script-tree' : 'miniscript';
 }
 
 /** No script of more than 10,000 bytes can be paid to and spent: a longer text was made to fill the screen. */
 const LONGEST_TEXT = 40_000;
 
-/** Null for what is damaged, and for a text that may have a private key in it. */
-function publicText({ record, read, sources }: StoredDescriptor): string | null {
+/** Null for what is damaged. */
+function publicText({ read, sources }: StoredDescriptor): string | null {
   if (read.as === 'damaged') return null;
-  if (read.as === 'unsupported') return MAYBE_PRIVATE.test(record.descriptor) ? null : record.descriptor;
   try {
     return writeNormalised(read.descriptor, sources(null));
   } catch {
@@ -117,6 +97,3 @@ function publicText({ record, read, sources }: StoredDescriptor): string | null 
     return writePublic(read.descriptor);
   }
 }
-
-/** Extended private keys, and what is as long as a private key in the import format. */
-const MAYBE_PRIVATE = /[a-z]prv|(?<![1-9A-HJ-NP-Za-km-z])[1-9A-HJ-NP-Za-km-z]{51,52}(?![1-9A-HJ-NP-Za-km-z])/;

@@ -338,11 +338,11 @@ it('looks at all addresses that were given out, where the length of a range cann
 });
 
 it.each([
-  ['miniscript', (key: string) => `wsh(and_v(v:pk(${key}),older(10)))`, 1],
-  ['script-tree', (key: string) => `tr(${key},pk(${key}))`, 1],
-  ['musig', (key: string) => `tr(musig(${key},${key}))`, 1],
-  ['key-only', (key: string) => `unused(${key})`, 0],
-] as const)('tells a descriptor of the form %s as such', async (form, write, lacking) => {
+  ['miniscript', (key: string) => `wsh(and_v(v:pk(${key}),older(10)))`],
+  ['script-tree', (key: string) => `tr(${key},pk(${key}))`],
+  ['musig', (key: string) => `tr(musig(${key},${key}))`],
+  ['key-only', (key: string) => `unused(${key})`],
+] as const)('tells a descriptor of the form %s as such', async (form, write) => {
   const key = '03a34b99f22c790c4e36b2b3c2c35a36db06226e41c692fc82b8b56ac1c540c5bd';
   let first = true;
   const bytes = await made('descriptor-hd', (record) => {
@@ -354,7 +354,6 @@ it.each([
   const [told] = descriptors.shown.filter((one) => one.form !== null);
   expect(told).toMatchObject({ form, text: withChecksum(write(key)) });
   expect(problems.filter(({ lost }) => lost)).toEqual([]);
-  expect(problems.filter(({ text }) => text.includes('musig()'))).toHaveLength(lacking);
 });
 
 it('knows the transactions that release 32 writes twice', async () => {

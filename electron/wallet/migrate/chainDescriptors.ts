@@ -189,7 +189,7 @@ const kinds: readonly {
     around: (key) => ({ kind: 'sh', inner: { kind: 'wpkh', key } }),
   },
   { addressType: 'bech32', purpose: 84, around: (key) => ({ kind: 'wpkh', key }) },
-  { addressType: 'bech32m', purpose: 86, around: (key) => ({ kind: 'tr', key }) },
+  { addressType: 'bech32m', purpose: 86, around: (key) => ({ kind: 'tr', key, tree: null }) },
 ];
 
 function treeKey(node: ExtendedPrivateKey, path: number[]): KeyExpression {

@@ -10,7 +10,7 @@ import type { RawRecord } from '../database/rawRecord.ts';
 import { isSameRecord } from '../database/recordInPlace.ts';
 import { readSqliteHeader } from '../database/sqliteHeader.ts';
 import { walkSqlite } from '../database/sqliteWalk.ts';
-import { scriptsOfKey } from '../descriptor/descriptorExpand.ts';
+import { scriptsOfKey } from '../descriptor/makeScripts.ts';
 import { storedDescriptors } from '../descriptor/storedDescriptors.ts';
 import { decryptKey } from '../key/crypter.ts';
 import { readStoredKey } from '../key/privateKey.ts';

@@ -90,10 +90,12 @@ export function pushData(data: Uint8Array): Uint8Array {
   return concatBytes(Uint8Array.of(OP.PUSHDATA2, size & 0xff, size >> 8), data);
 }
 
-/** Pushes a whole number from 0 to 127 the minimal way: one opcode up to 16, one byte of data above. */
+/** Pushes a whole number from 0 to 2^31 − 1 the minimal way: one opcode up to 16, else its bytes, and one more for the sign. */
 export function pushNumber(number: number): Uint8Array {
   if (number === 0) return Uint8Array.of(OP.ZERO);
-  return number <= 16 ? Uint8Array.of(OP.ONE - 1 + number) : Uint8Array.of(1, number);
+  if (number <= 16) return Uint8Array.of(OP.ONE - 1 + number);
+  const size = [0x80, 0x8000, 0x800000].filter((first) => number >= first).length + 1;
+  return pushData(Uint8Array.from({ length: size }, (_, at) => number >>> (8 * at)));
 }
 
 const OP = {

@@ -2,7 +2,7 @@
 import { bytesToHex } from '@noble/hashes/utils.js';
 import { byteText } from '../bytes/byteText.ts';
 import type { RawRecord } from '../database/rawRecord.ts';
-import { scriptsOfKey } from '../descriptor/descriptorExpand.ts';
+import { scriptsOfKey } from '../descriptor/makeScripts.ts';
 import { encryptedKeyChecksum, encryptKey } from '../key/crypter.ts';
 import { deriveKey, extendedKeyOfSeed, HARDENED } from '../key/extendedKey.ts';
 import { makeStoredKey } from '../key/privateKey.ts';

@@ -8,11 +8,12 @@ import { orNull } from '../../bytes/once.ts';
 import {
   type Descriptor,
   type DescriptorCache,
-  keysOf,
+  isAggregate,
   type PrivateKeys,
+  placesOf,
   type TreeKey,
 } from '../../descriptor/descriptor.ts';
-import { cacheOf } from '../../descriptor/descriptorExpand.ts';
+import { aggregateParents, cacheOf } from '../../descriptor/descriptorExpand.ts';
 import type { StoredDescriptor } from '../../descriptor/storedDescriptors.ts';
 import {
   deriveKey,
@@ -38,7 +39,8 @@ export function provedCaches(stored: readonly StoredDescriptor[]): CacheFor {
     const parents = new Map<number, ExtendedPublicKey>();
     const children = new Map<number, ReadonlyMap<number, ExtendedPublicKey>>();
     const lastHardened = new Map<number, ExtendedPublicKey>();
-    for (const [place, expression] of keysOf(script).entries()) {
+    for (const [expression, place] of placesOf(script)) {
+      if (isAggregate(expression)) continue;
       const { key } = expression;
       if (key.kind === 'single') continue;
       const alone: Descriptor = { network, script: { kind: 'combo', key: expression } };
@@ -49,7 +51,9 @@ export function provedCaches(stored: readonly StoredDescriptor[]): CacheFor {
       if (ofKey) children.set(place, ofKey);
       if (hardened) lastHardened.set(place, hardened);
     }
-    return { parents, children, lastHardened };
+    const cache = { parents, children, lastHardened };
+    for (const [place, node] of aggregateParents(script, { cache })) parents.set(place, node);
+    return cache;
   };
 }
 
@@ -63,7 +67,9 @@ interface Told {
 function learn({ read, sources }: StoredDescriptor, told: Map<string, Told>): void {
   if (read.as !== 'read') return;
   const { cache } = sources(null);
-  for (const [place, { key }] of keysOf(read.descriptor.script).entries()) {
+  for (const [expression, place] of placesOf(read.descriptor.script)) {
+    if (isAggregate(expression)) continue;
+    const { key } = expression;
     if (key.kind === 'single' || key.children === 'hardened') continue;
     const { name, steps } = placeOf(key);
     const known = told.get(name) ?? { nodes: [], below: [] };

@@ -2,7 +2,7 @@
 import type { Network } from '../../../../shared/network.ts';
 import { byteText } from '../../bytes/byteText.ts';
 import type { RawRecord } from '../../database/rawRecord.ts';
-import { scriptsOfKey } from '../../descriptor/descriptorExpand.ts';
+import { scriptsOfKey } from '../../descriptor/makeScripts.ts';
 import {
   deriveKey,
   extendedKeyOfSeed,

@@ -1,0 +1,167 @@
+/** What a Miniscript asks of the stack, and whether Bitcoin Core takes it as it stands. */
+import type { Miniscript } from './descriptor.ts';
+import { miniscriptScript } from './miniscriptScript.ts';
+import { has, type Type, typeOf } from './miniscriptTypes.ts';
+
+/**
+ * Whether Bitcoin Core takes it for the script of a `wsh()`, or of a leaf of taproot: every way to spend needs a signature, cannot
+ * be changed by others and stays within limits. Keys that stand in it twice are the caller's to find. Source: `IsSane` and
+ * `IsNotSatisfiable` of `miniscript.h`.
+ */
+export function isSane(root: Miniscript, tapscript: boolean): boolean {
+  const { type, sat } = measured(root, tapscript);
+  // z, o and the like are of no more use at the top.
+  if (!has(type, 'Bmsk') || sat === null) return false;
+  const { size, operations } = sizeOf(root, tapscript);
+  if (tapscript) return size <= LONGEST_LEAF && sat.most + 1 <= MOST_ON_STACK;
+  return (
+    size <= LONGEST_WITNESS_SCRIPT && operations + sat.keys <= MOST_OPERATIONS && sat.net + 1 <= MOST_ITEMS
+  );
+}
+
+/** Bytes, and opcodes that count. Keys have one length. */
+function sizeOf(root: Miniscript, tapscript: boolean): { size: number; operations: number } {
+  const key = new Uint8Array(tapscript ? 32 : 33);
+  const parts = miniscriptScript(root, () => key);
+  return {
+    size: parts.reduce<number>((sum, part) => sum + (typeof part === 'number' ? 1 : part.length), 0),
+    operations: parts.filter((part) => typeof part === 'number' && part > 0x60).length,
+  };
+}
+
+/** `MAX_STANDARD_P2WSH_SCRIPT_SIZE`, `MAX_STANDARD_P2WSH_STACK_ITEMS`, `MAX_OPS_PER_SCRIPT`, `MAX_STACK_SIZE` */
+const [LONGEST_WITNESS_SCRIPT, MOST_ITEMS, MOST_OPERATIONS, MOST_ON_STACK] = [3600, 100, 201, 1000];
+/** `MaxScriptSize` of `miniscript.h`: what the largest witness leaves of a standard transaction. */
+const LONGEST_LEAF = 329_482;
+
+/**
+ * What a run of a script takes off the stack in all, how much more lies on it at the most than at the end, and how many keys
+ * OP_CHECKMULTISIG goes through. Of several runs the most of each. Null: there is none. Source: `SatInfo` and `Ops` of `miniscript.h`.
+ */
+type Run = { net: number; most: number; keys: number } | null;
+
+interface Measured {
+  type: Type;
+  /** To meet the condition, and to fail it in the planned way. */
+  sat: Run;
+  dsat: Run;
+}
+
+function run(net: number, most: number, keys = 0): Run {
+  return { net, most, keys };
+}
+
+const EMPTY = run(0, 0);
+const PUSH = run(-1, 0);
+/** Of OP_IF, OP_BOOLAND, OP_EQUAL, OP_VERIFY, OP_CHECKSIG and the like. */
+const TAKE = run(1, 1);
+/** What `SIZE 32 EQUALVERIFY` and a hash and its comparison come to. */
+const HASHED = after(PUSH, PUSH, run(2, 2), PUSH, TAKE);
+
+/** One run after the other. */
+function after(...runs: readonly Run[]): Run {
+  return runs.reduce((a, b) => {
+    if (a === null || b === null) return null;
+    return { net: a.net + b.net, most: Math.max(b.most, b.net + a.most), keys: a.keys + b.keys };
+  }, EMPTY);
+}
+
+/** One run or the other. */
+function or(a: Run, b: Run): Run {
+  if (a === null || b === null) return a ?? b;
+  return { net: Math.max(a.net, b.net), most: Math.max(a.most, b.most), keys: Math.max(a.keys, b.keys) };
+}
+
+/** Its type, and what it takes. Source: `CalcStackSize` and `CalcOps` of `miniscript.h`. */
+export function measured(node: Miniscript, tapscript: boolean): Measured {
+  const parts = node.subs.map((sub) => measured(sub, tapscript));
+  const type = typeOf(
+    node,
+    parts.map((part) => part.type),
+    tapscript,
+  );
+  return { ...runsOf(node, parts), type };
+}
+
+const NONE: Measured = { type: 0, sat: null, dsat: null };
+
+function runsOf(
+  { fragment, number, keys }: Miniscript,
+  parts: readonly Measured[],
+): Pick<Measured, 'sat' | 'dsat'> {
+  const [x = NONE, y = NONE, z = NONE] = parts;
+  const same = (both: Run) => ({ sat: both, dsat: both });
+  switch (fragment) {
+    case '0':
+      return { sat: null, dsat: PUSH };
+    case '1':
+    case 'older':
+    case 'after':
+      return { sat: PUSH, dsat: null };
+    case 'pk_k':
+      return same(PUSH);
+    case 'pk_h':
+      return same(after(PUSH, PUSH, run(2, 2)));
+    case 'sha256':
+    case 'ripemd160':
+    case 'hash256':
+    case 'hash160':
+      return { sat: HASHED, dsat: null };
+    case 'multi':
+      return same(run(number, number + keys.length + 2, keys.length));
+    case 'multi_a':
+      return same(run(keys.length - 1, keys.length));
+    case 'a':
+    case 's':
+    case 'n':
+      return x;
+    case 'c':
+      return { sat: after(x.sat, TAKE), dsat: after(x.dsat, TAKE) };
+    case 'd':
+    case 'j':
+      return { sat: after(PUSH, TAKE, x.sat), dsat: after(PUSH, TAKE) };
+    case 'v':
+      return { sat: after(x.sat, TAKE), dsat: null };
+    case 'and_v':
+      return { sat: after(x.sat, y.sat), dsat: null };
+    case 'and_b':
+      return { sat: after(x.sat, y.sat, TAKE), dsat: after(x.dsat, y.dsat, TAKE) };
+    case 'or_b':
+      return {
+        sat: after(or(after(x.sat, y.dsat), after(x.dsat, y.sat)), TAKE),
+        dsat: after(x.dsat, y.dsat, TAKE),
+      };
+    case 'or_c':
+      return { sat: or(after(x.sat, TAKE), after(x.dsat, TAKE, y.sat)), dsat: null };
+    case 'or_d':
+      return {
+        sat: or(after(x.sat, PUSH, TAKE), after(x.dsat, TAKE, y.sat)),
+        dsat: after(x.dsat, TAKE, y.dsat),
+      };
+    case 'or_i':
+      return { sat: after(TAKE, or(x.sat, y.sat)), dsat: after(TAKE, or(x.dsat, y.dsat)) };
+    case 'andor':
+      return {
+        sat: or(after(x.sat, TAKE, y.sat), after(x.dsat, TAKE, z.sat)),
+        dsat: after(x.dsat, TAKE, z.dsat),
+      };
+    case 'thresh': {
+      const runs = thresholdRuns(parts);
+      return { sat: after(runs[number] ?? null, PUSH, TAKE), dsat: after(runs[0] ?? null, PUSH, TAKE) };
+    }
+  }
+}
+
+/** By how many of the parts are met. */
+function thresholdRuns(parts: readonly Measured[]): readonly Run[] {
+  let runs: readonly Run[] = [EMPTY];
+  for (const [at, part] of parts.entries()) {
+    const before = runs;
+    runs = Array.from({ length: before.length + 1 }, (_, met) => {
+      const failed = after(before[met] ?? null, part.dsat);
+      const done = after(before[met - 1] ?? null, part.sat);
+      return after(or(failed, done), at === 0 ? EMPTY : TAKE);
+    });
+  }
+  return runs;
+}
