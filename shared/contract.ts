@@ -181,6 +181,7 @@ export const requests = {
   /**
    * A file to go on with, of a text with keys: a wallet to restore where it tells descriptors or extended keys, else the text
    * itself, for a rescue. What is pasted lies in the app's own folder until it ends. `network`: where the text does not tell it.
+   * `unchecked`: a descriptor stood without its checksum.
    * A damaged descriptor wallet is such a file too, with `facts` of what could be saved; its passphrase proves its keys.
    */
   'wallet.fromText': {
@@ -197,6 +198,7 @@ export const requests = {
       path,
       wanted: z.enum(['restore', 'rescue']),
       network: network.nullable(),
+      unchecked: z.boolean(),
       facts: rescueFacts.nullable(),
     }),
   },

@@ -35,7 +35,7 @@ for (const fixture of fixturesWithKeys) {
       await expectNextAddresses(node, fresh, requests);
       const made = `${engine}, of a text`;
       const wallet = join(dirname(file), 'of-a-text.dat');
-      writeFileSync(wallet, (await walletOfText(Buffer.from(await exporting), 'regtest')) ?? '');
+      writeFileSync(wallet, (await walletOfText(Buffer.from(await exporting), 'regtest'))?.bytes ?? '');
       await node.call('restorewallet', [made, wallet]);
       await expectSameCoins(node, made, engine);
       expect((await spendAll(node, made)).allowed).toEqual([true, true]);

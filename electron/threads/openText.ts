@@ -26,6 +26,8 @@ export interface OpenedText {
   readonly hasKeys: boolean;
   /** As its keys tell it, the test network that was asked for; null where they are of none, or of any. */
   readonly network: Network | null;
+  /** Whether a descriptor stood without its checksum. */
+  readonly unchecked: boolean;
   /** What could be saved of a damaged descriptor wallet; null for a text. */
   readonly facts: RescueFacts | null;
 }
@@ -36,15 +38,15 @@ export async function openText({ path, folder, network, passphrase }: TextReques
   const made = join(folder, `${basename(path, extname(path))}.dat`);
   const wallet = await walletOfText(bytes, network);
   if (wallet !== null) {
-    writeNewFile(made, wallet);
-    return { made, hasKeys: true, network: network ?? null, facts: null };
+    writeNewFile(made, wallet.bytes);
+    return { made, hasKeys: true, network: network ?? null, unchecked: wallet.unchecked, facts: null };
   }
   const mended = await mendDescriptors(bytes, { network, passphrase });
   if (mended !== null) {
     writeNewFile(made, mended.bytes);
     // A journal beside it tells that its last changes were not finished.
     const facts = { ...mended.facts, unclean: hasOpenJournal(path) };
-    return { made, hasKeys: true, network: mended.network, facts };
+    return { made, hasKeys: true, network: mended.network, unchecked: false, facts };
   }
   const isOf = (one: Network) => readText(bytes, { network: one }) !== null;
   const [main, test] = [isOf('main'), isOf('testnet3')];
@@ -53,6 +55,7 @@ export async function openText({ path, folder, network, passphrase }: TextReques
     made: null,
     hasKeys: main || test,
     network: main === test ? null : main ? 'main' : asked,
+    unchecked: false,
     facts: null,
   };
 }

@@ -112,7 +112,12 @@ function Here({ place }: { place: Place }) {
       return <CrossingPage key={place.id} id={place.id} />;
     case 'inspect':
       return (
-        <Inspect source={place.source} searched={place.searched ?? null} rescued={place.rescued ?? null} />
+        <Inspect
+          source={place.source}
+          searched={place.searched ?? null}
+          rescued={place.rescued ?? null}
+          unchecked={place.unchecked ?? false}
+        />
       );
     case 'activity':
       return <Activity />;

@@ -31,13 +31,14 @@ export const place = z.discriminatedUnion('at', [
   z.object({ at: z.literal('crossing'), id: z.string() }),
   /**
    * A wallet file that is looked into. Needs no node. `searched`: for keys, whatever it is, of this network. `rescued`: what of a
-   * damaged one could be saved in it.
+   * damaged one could be saved in it. `unchecked`: it was made of a descriptor without its checksum.
    */
   z.object({
     at: z.literal('inspect'),
     source: walletSource,
     searched: z.object({ network: network.nullable() }).optional(),
     rescued: rescueFacts.optional(),
+    unchecked: z.literal(true).optional(),
   }),
   z.object({ at: z.literal('activity') }),
   z.object({ at: z.literal('settings') }),
@@ -183,8 +184,17 @@ export function openFile(path: string): void {
 }
 
 /** A wallet file that the app made, and what it says of that. */
-export function openMade({ path, facts }: Pick<Output<'wallet.fromText'>, 'path' | 'facts'>): void {
-  go({ at: 'inspect', source: { by: 'file', path }, ...(facts ? { rescued: facts } : {}) });
+export function openMade({
+  path,
+  facts,
+  unchecked,
+}: Pick<Output<'wallet.fromText'>, 'path' | 'facts' | 'unchecked'>): void {
+  go({
+    at: 'inspect',
+    source: { by: 'file', path },
+    ...(facts ? { rescued: facts } : {}),
+    ...(unchecked ? { unchecked } : {}),
+  });
 }
 
 /** What tells one node from another; null when there is none. */

@@ -72,3 +72,9 @@ export function isLossy({ damaged, missing, unclean, sealed, unread }: RescueFac
 export function rescanWords(facts: RescueFacts): string | null {
   return isLossy(facts) ? say('Lost transactions come back with a rescan: rescanblockchain.') : null;
 }
+
+/** Of a wallet that was made of a descriptor without its checksum. */
+export const UNCHECKED = {
+  title: say('A descriptor has no checksum'),
+  hint: say('A slip in it would go unnoticed: compare an address.'),
+};

@@ -15,7 +15,7 @@ import {
 import { say } from '../../../shared/text/say.ts';
 import { outcomeLines, progressLine } from '../../../shared/words/crossingLines.ts';
 import { indented, type Row, rows, section } from '../../../shared/words/lines.ts';
-import { rescanWords, rescueRows } from '../../../shared/words/rescueWords.ts';
+import { rescanWords, rescueRows, UNCHECKED } from '../../../shared/words/rescueWords.ts';
 import { type Client, encoded } from './client.ts';
 import { type CrossingCommand, STANDARD_INPUT, UsageError } from './commandLine.ts';
 import { connect } from './connect.ts';
@@ -145,6 +145,7 @@ async function sourceOf(
       '',
     ]);
   }
+  if (found.unchecked) terminal.err([`${UNCHECKED.title}. ${UNCHECKED.hint}`]);
   return { wanted: found.wanted, source: { by: 'file', path: found.path } };
 }
 

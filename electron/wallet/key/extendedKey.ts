@@ -179,7 +179,8 @@ const MAX_TEXT_LENGTH = 120;
 const mainVersions = { public: 0x0488b21e, private: 0x0488ade4 };
 const testVersions = { public: 0x043587cf, private: 0x04358394 };
 
-function versionsOf(network: Network): { public: number; private: number } {
+/** The four bytes that they begin with, as numbers. */
+export function versionsOf(network: Network): { public: number; private: number } {
   return network === 'main' ? mainVersions : testVersions;
 }
 

@@ -1019,3 +1019,57 @@ export const coreMiniscripts: CoreMiniscript[] = [
     sound: false,
   },
 ];
+
+/** What a node 31.0 derived of them, and what it keeps of them after `importdescriptors`: the caches, as `key value` in hex, hashed. */
+export const importedScripts: { text: string; addresses: string[]; records: number; digest: string }[] = [
+  {
+    text: 'wsh(or_d(pk(tprv8ZgxMBicQKsPe5YMU9gHen4Ez3ApihUfykaqUorj9t6FDqy3nP6eoXiAo2ssvpAjoLroQxHqr3R5nE3a5dU3DHTjTgJDd7zrbniJr6nrCzd/0/*),and_v(v:pkh(tpubD6NzVbkrYhZ4WaWSyoBvQwbpLkojyoTZPRsgXELWz3Popb3qkjcJyJUGLnL4qHHoQvao8ESaAstxYSnhyswJ76uZPStJRJCTKvosUCJZL5B/0/*),older(1000))))#rulggge7',
+    addresses: [
+      'bcrt1q2aj568u87u5uxawzehqk623pp998kd057jy4ddj77smqlnzsg2dskx0aur',
+      'bcrt1qgneecyrkfzf3uwgtmrxl6w2rw4r09g2fdmcffcfd4fx463x8mjssln4hhr',
+      'bcrt1q468pe33qcvn33r3yns6xq2zuery4896k8w3s906xcvs6k5pu084qpglult',
+    ],
+    records: 2,
+    digest: '8f736b1b5276a1c43a391f2a07ea3b6d1d63760f713a06365fe2e3b4e3cc3839',
+  },
+  {
+    text: 'sh(wsh(andor(multi(2,tprv8ZgxMBicQKsPe5YMU9gHen4Ez3ApihUfykaqUorj9t6FDqy3nP6eoXiAo2ssvpAjoLroQxHqr3R5nE3a5dU3DHTjTgJDd7zrbniJr6nrCzd/0/*,tpubD6NzVbkrYhZ4WaWSyoBvQwbpLkojyoTZPRsgXELWz3Popb3qkjcJyJUGLnL4qHHoQvao8ESaAstxYSnhyswJ76uZPStJRJCTKvosUCJZL5B/0/*),sha256(abababababababababababababababababababababababababababababababab),and_v(v:pkh(tpubD6NzVbkrYhZ4WaWSyoBvQwbpLkojyoTZPRsgXELWz3Popb3qkjcJyJUGLnL4qHHoQvao8ESaAstxYSnhyswJ76uZPStJRJCTKvosUCJZL5B/5/*),after(1000000)))))#9435yjay',
+    addresses: [
+      '2N8DUn4zTfbBTXHc4JPnxe5DTyUvcCjSPfs',
+      '2N3nGSJiurfVxQURYstxmne6B7H8wYr4Lmu',
+      '2NCtGvQBfx777RScXiJnGSeqwjRfPw3k9jt',
+    ],
+    records: 3,
+    digest: '3a4ffd58d71ec411e8e12fc8140522de8ad9c95e41eb80b5fb3dcd95f40e81ca',
+  },
+  {
+    text: 'tr(tpubD6NzVbkrYhZ4XYa9MoLt4BiMZ4gkt2faZ4BcmKu2a9te4LDpQmvEz2L2yDERivHxFPnxXXhqDRkUNnQCpZggCyEZLBktV7VaSmwayqMJy1s/7/*,{pk(tprv8ZgxMBicQKsPd7Uf69XL1XwhmjHopUGep8GuEiJDZmbQz6o58LninorQAfcKZWARbtRtfnLcJ5MQ2AtHcQJCCRUcMRvmDUjyEmNUWwx8UbK/0/*),{multi_a(2,tprv8ZgxMBicQKsPe5YMU9gHen4Ez3ApihUfykaqUorj9t6FDqy3nP6eoXiAo2ssvpAjoLroQxHqr3R5nE3a5dU3DHTjTgJDd7zrbniJr6nrCzd/1/*,tpubD6NzVbkrYhZ4WaWSyoBvQwbpLkojyoTZPRsgXELWz3Popb3qkjcJyJUGLnL4qHHoQvao8ESaAstxYSnhyswJ76uZPStJRJCTKvosUCJZL5B/1/*),sortedmulti_a(1,tpubD6NzVbkrYhZ4WaWSyoBvQwbpLkojyoTZPRsgXELWz3Popb3qkjcJyJUGLnL4qHHoQvao8ESaAstxYSnhyswJ76uZPStJRJCTKvosUCJZL5B/2/*,tprv8ZgxMBicQKsPe5YMU9gHen4Ez3ApihUfykaqUorj9t6FDqy3nP6eoXiAo2ssvpAjoLroQxHqr3R5nE3a5dU3DHTjTgJDd7zrbniJr6nrCzd/2h/*)}})#dtrfsf3v',
+    addresses: [
+      'bcrt1pp2t3f74t6xtszxqna7lcraqf5hpp7tj0q2fuze46cdxxefqt7m5s95sm86',
+      'bcrt1pwnqnmfh5qznnwcqktdtchlnjcutzsrsrxr7dp5s7fvddnxpa4qys9h07pj',
+      'bcrt1psq2tqarsk7869x30ej667gqt5fcz5thusn8mkl09fzn0dhnt3qcqgna4fr',
+    ],
+    records: 7,
+    digest: '70aa2d73e0c1b1174aa70ed7e6b20574e00df2c471341b12d21279e711bc32d1',
+  },
+  {
+    text: 'tr(musig(tprv8ZgxMBicQKsPe5YMU9gHen4Ez3ApihUfykaqUorj9t6FDqy3nP6eoXiAo2ssvpAjoLroQxHqr3R5nE3a5dU3DHTjTgJDd7zrbniJr6nrCzd/3h,tpubD6NzVbkrYhZ4WaWSyoBvQwbpLkojyoTZPRsgXELWz3Popb3qkjcJyJUGLnL4qHHoQvao8ESaAstxYSnhyswJ76uZPStJRJCTKvosUCJZL5B/4)/5/*,pk(tpubD6NzVbkrYhZ4WaWSyoBvQwbpLkojyoTZPRsgXELWz3Popb3qkjcJyJUGLnL4qHHoQvao8ESaAstxYSnhyswJ76uZPStJRJCTKvosUCJZL5B/0/*))#wd7pgj46',
+    addresses: [
+      'bcrt1phl9h8jqsxkehd94hcnqf5sjtdk439p4jyqnmjqsf03fj8kw6utxqlksp2c',
+      'bcrt1peeklrvjt6kcr3ap9n6wst2kqqclsfxdtr49n2mav0cz3y5ghjk7s0p9dkc',
+      'bcrt1p8cgrpugxuytfv97gshjusd6360z45tsnqf5p76t7xza3f5gzwhsqmrzrck',
+    ],
+    records: 5,
+    digest: '0b4610058e9298c385ba9a5e76e2c4da47b73184734e234fcdf983b13890c7d8',
+  },
+  {
+    text: 'tr(tpubD6NzVbkrYhZ4XYa9MoLt4BiMZ4gkt2faZ4BcmKu2a9te4LDpQmvEz2L2yDERivHxFPnxXXhqDRkUNnQCpZggCyEZLBktV7VaSmwayqMJy1s/9/*,{or_d(pk(musig(tprv8ZgxMBicQKsPe5YMU9gHen4Ez3ApihUfykaqUorj9t6FDqy3nP6eoXiAo2ssvpAjoLroQxHqr3R5nE3a5dU3DHTjTgJDd7zrbniJr6nrCzd,tpubD6NzVbkrYhZ4WaWSyoBvQwbpLkojyoTZPRsgXELWz3Popb3qkjcJyJUGLnL4qHHoQvao8ESaAstxYSnhyswJ76uZPStJRJCTKvosUCJZL5B)/0/*),and_v(v:pk(tpubD6NzVbkrYhZ4WaWSyoBvQwbpLkojyoTZPRsgXELWz3Popb3qkjcJyJUGLnL4qHHoQvao8ESaAstxYSnhyswJ76uZPStJRJCTKvosUCJZL5B/1/*),after(12))),pk(tprv8ZgxMBicQKsPd7Uf69XL1XwhmjHopUGep8GuEiJDZmbQz6o58LninorQAfcKZWARbtRtfnLcJ5MQ2AtHcQJCCRUcMRvmDUjyEmNUWwx8UbK/7/*)})#wp4pyq77',
+    addresses: [
+      'bcrt1p8dx0mkx3pjh8dz7udxe7zfn00wtqh43n9lyj8gaxu9ncetaerkxqt3stk0',
+      'bcrt1pzeqlun9aem82tdc22n7vemgnp723d85h7u3wm9x4xz32nwfpf8jqa9uc83',
+      'bcrt1pudzq3wpaq7c7amrfg9378y4pl9y85q2we6q89d8v7q93qfjx6tnsrustn0',
+    ],
+    records: 6,
+    digest: 'f51122f8dcb1f0ece224c79f001912a777bd35b25394b16d724a0249fe654f39',
+  },
+];

@@ -7,7 +7,7 @@ import type { FileFacts } from '../../../shared/files.ts';
 import type { Network } from '../../../shared/network.ts';
 import type { RescueFacts } from '../../../shared/safety.ts';
 import { say } from '../../../shared/text/say.ts';
-import { rescanWords, rescueRows } from '../../../shared/words/rescueWords.ts';
+import { rescanWords, rescueRows, UNCHECKED } from '../../../shared/words/rescueWords.ts';
 import { ErrorNotice } from '../../elements/ErrorNotice.tsx';
 import { ChooseFile } from '../../elements/file/ChooseFile.tsx';
 import { ActionButton, SmallButton } from '../../elements/input/ActionButton.tsx';
@@ -34,9 +34,11 @@ interface InspectProps {
   searched: { network: Network | null } | null;
   /** What of a damaged wallet could be saved in this file. */
   rescued: RescueFacts | null;
+  /** Whether it was made of a descriptor without its checksum. */
+  unchecked: boolean;
 }
 
-export function Inspect({ source, searched, rescued }: InspectProps) {
+export function Inspect({ source, searched, rescued, unchecked }: InspectProps) {
   /** Counts what was asked for. The same file asked for once more is looked at anew: it may have changed. */
   const [asked, setAsked] = useState({ source, round: 0 });
   if (asked.source !== source) setAsked({ source, round: asked.round + 1 });
@@ -46,6 +48,7 @@ export function Inspect({ source, searched, rescued }: InspectProps) {
       source: { ...source },
       ...(searched ? { searched } : {}),
       ...(rescued ? { rescued } : {}),
+      ...(unchecked ? { unchecked } : {}),
     });
 
   return (
@@ -55,6 +58,11 @@ export function Inspect({ source, searched, rescued }: InspectProps) {
         {say('Only read. No node is needed.')}
       </PageHeading>
       {rescued && <Rescued facts={rescued} />}
+      {unchecked && (
+        <Notice tone="read" role="status" title={UNCHECKED.title}>
+          {UNCHECKED.hint}
+        </Notice>
+      )}
       {source.by === 'file' && (
         <InspectFile key={asked.round} path={source.path} searched={searched} onAgain={again} />
       )}
@@ -80,7 +88,7 @@ function InspectFile({
   path,
   searched,
   onAgain,
-}: Omit<InspectProps, 'source' | 'rescued'> & { path: string; onAgain: () => void }) {
+}: Omit<InspectProps, 'source' | 'rescued' | 'unchecked'> & { path: string; onAgain: () => void }) {
   const look = useLook('files.inspect', { path });
   const node = useNode();
   const job = useFileJob();

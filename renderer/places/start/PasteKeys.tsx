@@ -6,7 +6,7 @@ import { ErrorNotice } from '../../elements/ErrorNotice.tsx';
 import { ActionButton } from '../../elements/input/ActionButton.tsx';
 import { takeSecret } from '../../elements/input/takeSecret.ts';
 import layout from '../../elements/layout.module.css';
-import { go, useNode } from '../../state/appStore.ts';
+import { go, openMade, useNode } from '../../state/appStore.ts';
 import { useAsking } from '../../state/useAsking.ts';
 import { useFileJob } from '../../state/useFileJob.ts';
 
@@ -28,8 +28,8 @@ export function PasteKeys() {
         return found.error;
       }
       const { path, wanted, network: told } = found.value;
-      const searched = wanted === 'rescue' ? { searched: { network: told } } : {};
-      go({ at: 'inspect', source: { by: 'file', path }, ...searched });
+      if (wanted === 'restore') openMade(found.value);
+      else go({ at: 'inspect', source: { by: 'file', path }, searched: { network: told } });
       return null;
     });
   }

@@ -1,17 +1,22 @@
 import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex } from '@noble/hashes/utils.js';
+import { createBase58check } from '@scure/base';
 import { describe, expect, it } from 'vitest';
 import { readEntries } from '../../database/readEntries.ts';
 import { withChecksum } from '../../descriptor/checksum.ts';
+import { expand } from '../../descriptor/descriptorExpand.ts';
+import { parseDescriptor } from '../../descriptor/descriptorParse.ts';
 import { exportDescriptors } from '../../inspect/exportDescriptors.ts';
 import { inspect } from '../../inspect/inspect.ts';
 import { recordsByType } from '../../record/recordsByType.ts';
+import { addressOf, scriptOfAddress } from '../../script/address.ts';
+import { importedScripts } from '../../testing/coreScripts.ts';
 import { showWallet } from '../../testing/newWallet.ts';
 import { descriptorNames, factsOf, walletFile } from '../../testing/wallets.ts';
 import { walletOfText } from './walletOfText.ts';
 
 const made = async (text: string, network: Parameters<typeof walletOfText>[1] = 'regtest') =>
-  (await walletOfText(new TextEncoder().encode(text), network)) ?? new Uint8Array();
+  (await walletOfText(new TextEncoder().encode(text), network))?.bytes ?? new Uint8Array();
 const listed = (bytes: Uint8Array, secret = true) =>
   exportDescriptors(bytes, { private: secret, format: 'importdescriptors' });
 const privateOf = (name: string) => factsOf(name).before.listdescriptors_private?.descriptors ?? [];
@@ -68,8 +73,8 @@ describe('what listdescriptors gave', () => {
 });
 
 it('needs no network where its keys tell it', async () => {
-  const bytes = await walletOfText(textOf(ROOT), undefined);
-  expect((await inspect(bytes ?? new Uint8Array())).network.name).toBe('main');
+  const made = await walletOfText(textOf(ROOT), undefined);
+  expect((await inspect(made?.bytes ?? new Uint8Array())).network.name).toBe('main');
 });
 
 describe('lines of descriptors', () => {
@@ -103,15 +108,21 @@ describe('lines of descriptors', () => {
 
   it('that are wrong are refused, and quoted nowhere', async () => {
     const [{ desc = '' } = {}] = privateOf('descriptor-hd');
-    for (const wrong of [
-      desc.replace('/0h', '/1h'),
-      desc.split('#')[0] ?? '',
-      `${desc}\nwpkh(5broken)#aaaaaaaa`,
-    ]) {
+    for (const wrong of [desc.replace('/0h', '/1h'), `${desc}\nwpkh(5broken)#aaaaaaaa`]) {
       const refused = made(wrong);
       await expect(refused).rejects.toMatchObject({ code: 'bad_input' });
       await expect(refused).rejects.not.toThrow(/prv/);
     }
+  });
+
+  it('without their checksum are taken, and told', async () => {
+    const [{ desc = '' } = {}] = privateOf('descriptor-hd');
+    const [bare = ''] = desc.split('#');
+    expect(await walletOfText(textOf(desc), 'regtest')).toMatchObject({ unchecked: false });
+    expect(await walletOfText(textOf(`${desc}\n${bare}`), 'regtest')).toMatchObject({ unchecked: true });
+    expect(await listed(await made(bare))).toContain(desc);
+    const [several = ''] = withChecksum(`wpkh(${ROOT}/84h/0h/0h/<0;1>/*)`).split('#');
+    expect(await walletOfText(textOf(several), 'main')).toMatchObject({ unchecked: true });
   });
 
   it('of a test network need to be told which', async () => {
@@ -121,6 +132,23 @@ describe('lines of descriptors', () => {
   });
 });
 
+it.each(importedScripts)(
+  '$text is written as a node writes it',
+  async ({ text, addresses, records, digest }) => {
+    const bytes = await made(text);
+    const { scripts } = await showWallet(bytes);
+    for (const address of addresses)
+      expect(scripts).toContain(bytesToHex(scriptOfAddress(address, 'regtest')));
+    const entries = recordsByType((await readEntries(bytes)).records);
+    const caches = ['walletdescriptorcache', 'walletdescriptorlhcache']
+      .flatMap((type) => entries.entries(type))
+      .map(({ key, value }) => `${bytesToHex(key)} ${bytesToHex(value)}`);
+    expect(caches).toHaveLength(records);
+    expect(bytesToHex(sha256(new TextEncoder().encode(caches.sort().join('\n'))))).toBe(digest);
+    expect((await inspect(bytes)).problems).toEqual([]);
+  },
+);
+
 describe('an extended key', () => {
   it('that is a root has the usual accounts, and the chains of legacy wallets', async () => {
     const requests: { desc: string; active: boolean }[] = JSON.parse(await listed(await made(ROOT, 'main')));
@@ -128,6 +156,43 @@ describe('an extended key', () => {
     expect(inUse.sort()).toEqual(['44h', '44h', '49h', '49h', '84h', '84h', '86h', '86h']);
     expect(requests.some(({ desc }) => desc.startsWith(`combo(${ROOT}/0h/0h/*h)`))).toBe(true);
     expect(requests).toHaveLength(13);
+  });
+
+  // SLIP 132, of the words “abandon” eleven times and “about”, with their first addresses.
+  it.each([
+    [
+      'zpub6rFR7y4Q2AijBEqTUquhVz398htDFrtymD9xYYfG1m4wAcvPhXNfE3EfH1r1ADqtfSdVCToUG868RvUUkgDKf31mGDtKsAYz2oz2AGutZYs',
+      'bc1qcr8te4kr609gcawutmrza0j4xv80jy8z306fyu',
+    ],
+    [
+      'zprvAdG4iTXWBoARxkkzNpNh8r6Qag3irQB8PzEMkAFeTRXxHpbF9z4QgEvBRmfvqWvGp42t42nvgGpNgYSJA9iefm1yYNZKEm7z6qUWCroSQnE',
+      'bc1qcr8te4kr609gcawutmrza0j4xv80jy8z306fyu',
+    ],
+    [
+      'ypub6Ww3ibxVfGzLrAH1PNcjyAWenMTbbAosGNB6VvmSEgytSER9azLDWCxoJwW7Ke7icmizBMXrzBx9979FfaHxHcrArf3zbeJJJUZPf663zsP',
+      '37VucYSaXLCAsxYyAPfbSi9eh4iEcbShgf',
+    ],
+  ])('%s tells its kind of address', async (key, address) => {
+    const requests: { desc: string }[] = JSON.parse(
+      await listed(await made(key, 'main'), key.includes('prv')),
+    );
+    const found = requests.map(({ desc }) => {
+      const { descriptor } = parseDescriptor(desc, { network: 'main' });
+      return addressOf(expand(descriptor, 0)[0] ?? new Uint8Array(), 'main');
+    });
+    expect(found).toHaveLength(2);
+    expect(found).toContain(address);
+  });
+
+  it('of a multisig is refused with the way to go', async () => {
+    // `Zpub`: the same bytes with another version.
+    const { encode, decode } = createBase58check(sha256);
+    const shared = encode(Uint8Array.of(0x02, 0xaa, 0x7e, 0xd3, ...decode(ACCOUNT).subarray(4)));
+    expect(shared).toMatch(/^Zpub/);
+    await expect(made(shared, 'main')).rejects.toMatchObject({
+      message: expect.stringContaining('multisig'),
+      hint: expect.stringContaining('descriptor'),
+    });
   });
 
   it('of an account is watched where it is public', async () => {

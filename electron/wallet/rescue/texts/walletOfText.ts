@@ -33,30 +33,41 @@ import { recordsByType } from '../../record/recordsByType.ts';
 import { addressOf } from '../../script/address.ts';
 import { readKeyText } from './keyText.ts';
 import { readRecordDump, textIn } from './readText.ts';
+import { readTypedKey } from './slip132.ts';
+
+export interface TextWallet {
+  /** Of its file. */
+  bytes: Uint8Array;
+  /** Whether a descriptor stood without its checksum: a slip in it would make another wallet of it. */
+  unchecked: boolean;
+}
 
 /**
- * The bytes of its file. Null for a text without any of these, which may hold keys that `readText` reads. `asked` decides where
- * the text does not tell the network. Throws AppError `bad_input` for a descriptor that is wrong or not read here (nothing is
- * left out), and where the network must be told, and `not_a_wallet` for a dump that is not whole.
+ * Null for a text without any of these, which may hold keys that `readText` reads. `asked` decides where the text does not tell
+ * the network. Throws AppError `bad_input` for a descriptor that is wrong (nothing is left out), and where the network must be
+ * told, and `not_a_wallet` for a dump that is not whole.
  */
 export async function walletOfText(
   bytes: Uint8Array,
   asked: Network | undefined,
-): Promise<Uint8Array | null> {
+): Promise<TextWallet | null> {
   const text = textIn(bytes)?.trimStart();
   if (!text || text.startsWith('# Wallet dump created by')) return null;
   if (text.startsWith('BITCOIN_CORE_WALLET_DUMP,')) return walletOfDump(text, asked);
   const told = /^[[{]/.test(text) ? requestsOfJson(text) : requestsOfLines(text);
   if (told.length === 0) return null;
   const { network, read } = readAll(told, asked);
-  return writeSqlite(recordsOf(read, network), network);
+  return {
+    bytes: await writeSqlite(recordsOf(read, network), network),
+    unchecked: told.some((request) => request.unchecked),
+  };
 }
 
 /** A descriptor of a text, and what is told of it. */
 interface Request {
   readonly desc: string;
-  /** Whether it is the user's own, and has to carry a checksum. */
-  readonly isWhole: boolean;
+  /** Whether it is the user's own and carries no checksum. */
+  readonly unchecked: boolean;
   /** Unix seconds; 1 where it is not known. */
   readonly createTime: number;
   /** Whether new addresses come of it, and of which kind. Null: it is not told. */
@@ -67,7 +78,7 @@ interface Request {
   readonly label: string | null;
 }
 
-const NOT_TOLD = { isWhole: true, createTime: 1, active: null, last: null, next: 0, label: null } as const;
+const NOT_TOLD = { unchecked: false, createTime: 1, active: null, last: null, next: 0, label: null } as const;
 
 /** As `importdescriptors` takes them and `listdescriptors` lists them. */
 const requestShape = z.object({
@@ -98,7 +109,7 @@ function requestsOfJson(text: string): Request[] {
       const last = typeof range === 'number' ? range : (range?.[1] ?? null);
       const { next = 0, next_index: nextIndex = next } = rest;
       return branchesOf(desc).map((branch, at, { length }) => ({
-        ...{ desc: branch, isWhole: length === 1, createTime, last, next: nextIndex, label },
+        ...{ desc: branch, unchecked: !desc.includes('#'), createTime, last, next: nextIndex, label },
         // Of several paths in one, the second is for change (BIP 389).
         active: active ? { internal: length > 1 ? at === 1 : internal } : 'no',
       }));
@@ -116,28 +127,28 @@ function requestsOfLines(text: string): Request[] {
   return found.flatMap(({ word, label }): Request[] => {
     if (EXTENDED_KEY.test(word)) return ofExtendedKey(word);
     if (DESCRIPTOR.test(word)) {
-      const branches = branchesOf(word);
-      return branches.map((desc) => ({ ...NOT_TOLD, desc, isWhole: branches.length === 1, label }));
+      const unchecked = !word.includes('#');
+      return branchesOf(word).map((desc) => ({ ...NOT_TOLD, desc, unchecked, label }));
     }
     for (const network of ['main', 'testnet3'] as const) {
       const key = readKeyText(word, { network });
       if (key === 'sealed') throw apart();
       const desc = key && key !== 'wrong' ? `combo(${writeWif(key, network)})` : null;
-      if (desc !== null) return [{ ...NOT_TOLD, desc, isWhole: false, label }];
+      if (desc !== null) return [{ ...NOT_TOLD, desc, label }];
     }
     return [];
   });
 }
 
 const DESCRIPTOR = /^(?:pkh?|wpkh|sh|wsh|tr|rawtr|combo|(?:sorted)?multi|addr|raw|unused)\(/;
-const EXTENDED_KEY = /^[xt](?:prv|pub)[1-9A-HJ-NP-Za-km-z]{100,110}$/;
+const EXTENDED_KEY = /^[xtyzuvYZUV](?:prv|pub)[1-9A-HJ-NP-Za-km-z]{100,110}$/;
 
 /** `<0;1>` in it: one descriptor for each number (BIP 389), without a checksum, which is of the whole text. */
 function branchesOf(text: string): string[] {
   const several = /<([\dh';]{1,60})>/;
   const [, first] = several.exec(text) ?? [];
   if (first === undefined) return [text];
-  const body = withoutChecksum(text, 'required');
+  const body = withoutChecksum(text, 'optional');
   return first
     .split(';')
     .map((_, at) =>
@@ -147,21 +158,31 @@ function branchesOf(text: string): string[] {
 
 /**
  * Under what an extended key may have been used: of a root the accounts of BIP 44, 49, 84 and 86 and the chains of Bitcoin
- * Core's legacy wallets (`m/0h/0h/*h`); of any, what programs derive from the key of an account (`0/*`, `1/*`).
+ * Core's legacy wallets (`m/0h/0h/*h`); of any, what programs derive from the key of an account (`0/*`, `1/*`). Where the key
+ * tells its use, only that.
  */
-function ofExtendedKey(key: string): Request[] {
+function ofExtendedKey(written: string): Request[] {
+  const { plain: key, use } = readTypedKey(written);
+  if (use === 'multisig')
+    throw descriptorError(
+      say('One key of a multisig finds no coins.'),
+      say('Open its descriptor, which names all keys.'),
+    );
   const network = key.startsWith('x') ? 'main' : 'testnet3';
   const node = readExtendedKey(key, network);
   const isRoot = node !== null && 'privateKey' in node && node.depth === 0;
-  const told = { ...NOT_TOLD, isWhole: false, active: 'no' } as const;
+  const told = { ...NOT_TOLD, active: 'no' } as const;
   const asAccount = [0, 1].flatMap((branch) => `${key}/${branch}/*`);
   const chains = isRoot ? [`${key}/0h/0h/*h`, `${key}/0h/1h/*h`, ...asAccount] : [];
-  const kinds = KINDS.flatMap(({ around, purpose }) =>
-    asAccount.map((path, branch) => {
-      const account = `${key}/${purpose}h/${network === 'main' ? 0 : 1}h/0h/${branch}/*`;
-      return { ...told, desc: around(isRoot ? account : path), active: { internal: branch === 1 } };
-    }),
+  const kinds = KINDS.filter(({ purpose }) => use === null || purpose === use).flatMap(
+    ({ around, purpose }) =>
+      asAccount.flatMap((path, branch): Request[] => {
+        const account = `${key}/${purpose}h/${network === 'main' ? 0 : 1}h/0h/${branch}/*`;
+        const main = { ...told, desc: around(isRoot ? account : path), active: { internal: branch === 1 } };
+        return use === null || !isRoot ? [main] : [main, { ...told, desc: around(path) }];
+      }),
   );
+  if (use !== null) return kinds;
   return [...kinds, ...[key, ...chains].map((path) => ({ ...told, desc: `combo(${path})` }))];
 }
 
@@ -179,8 +200,7 @@ interface ReadRequest extends Request {
 }
 
 function readRequest(request: Request, network: Network): ReadRequest {
-  const checksum = request.isWhole ? 'required' : 'optional';
-  return { ...request, ...parseDescriptor(request.desc, { network, checksum }) };
+  return { ...request, ...parseDescriptor(request.desc, { network }) };
 }
 
 /** Keys of test networks are alike on all of them. */
@@ -302,7 +322,7 @@ function labelRecords(read: readonly ReadRequest[], network: Network): RawRecord
 }
 
 /** `DumpWallet` of `dump.cpp`: null for one of a legacy wallet. */
-async function walletOfDump(text: string, asked: Network | undefined): Promise<Uint8Array | null> {
+async function walletOfDump(text: string, asked: Network | undefined): Promise<TextWallet | null> {
   if (!/^format,sqlite\r?$/m.test(text)) return null;
   const { records, unread } = readRecordDump(text);
   const end = text.indexOf('\nchecksum,') + 1;
@@ -315,7 +335,7 @@ async function walletOfDump(text: string, asked: Network | undefined): Promise<U
   const isOf = (prefix: string) => texts.some((one) => one.includes(prefix));
   const network = isOf('xpub') ? 'main' : asked;
   if (network === undefined || (network === 'main' && isOf('tpub'))) throw networkUnknown();
-  return writeSqlite(records, network);
+  return { bytes: await writeSqlite(records, network), unchecked: false };
 }
 
 function apart(): AppError {
