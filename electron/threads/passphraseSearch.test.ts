@@ -112,21 +112,34 @@ describe('a stopped search', () => {
     const first = await stopAfter(4, encryption);
     const [name = ''] = readdirSync(folder);
     const kept = JSON.parse(readFileSync(join(folder, name), 'utf8'));
-    expect(Object.keys(kept)).toEqual(['salt', 'tries', 'done']);
-    expect(kept).toMatchObject({ salt: '0102030405060708', done: first.length });
+    expect(Object.keys(kept)).toEqual(['salt', 'tries', 'pieces', 'done']);
+    expect(kept).toMatchObject({
+      salt: '0102030405060708',
+      pieces: expect.stringMatching(/^[0-9a-f]{3}$/),
+      done: first.length,
+    });
     expect(searchWith().count(encryption, what).done).toBe(first.length);
     const second = await stopAfter(4, encryption);
     expect(second.length).toBeGreaterThan(0);
     expect(first.filter((one) => second.includes(one))).toEqual([]);
   });
 
-  it('begins anew for another wallet, with another number of tries, or when it is told to', async () => {
+  it('begins anew for another wallet, for other pieces, or when it is told to', async () => {
     const encryption = await encryptedUnder('x', dear);
     await stopAfter(2, encryption);
     const { masterKeys, sample } = encryption;
     const other = { masterKeys: masterKeys.map((key) => ({ ...key, salt: new Uint8Array(8) })), sample };
-    expect(searchWith().count(other, what).done).toBe(0);
-    expect(searchWith().count(encryption, memory('horse', { typos: 2 })).done).toBe(0);
+    expect(searchWith().count(other, what)).toMatchObject({ done: 0, others: false });
+    expect(searchWith().count(encryption, memory('horse', { typos: 2 }))).toMatchObject({
+      done: 0,
+      others: true,
+    });
+    const changed = memory('carrots', { typos: 2 });
+    const [before, now] = [what, changed].map((one) => searchWith().count(encryption, one));
+    expect(now?.tries).toBe(before?.tries);
+    expect(now).toMatchObject({ done: 0, others: true });
+    expect(before).toMatchObject({ others: false });
+    expect(before?.done).toBeGreaterThan(0);
     const told: SearchProgress[] = [];
     const quick: WalletWork = async () => 0 as never;
     await searchWith(quick).run(encryption, { ...asked(what, told), goOn: false }, never);

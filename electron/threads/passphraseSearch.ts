@@ -1,4 +1,5 @@
 /** Searches a passphrase nearly remembered: all cores, one thread for each few seconds of work; a stop goes on later. */
+import { scryptSync } from 'node:crypto';
 import { mkdirSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -18,7 +19,7 @@ import { count } from '../../shared/shapes.ts';
 import { say } from '../../shared/text/say.ts';
 import { removeQuietly, replaceFile } from '../disk/durableFile.ts';
 import { readTextOrNull } from '../disk/readTextOrNull.ts';
-import { orNull } from '../wallet/bytes/once.ts';
+import { once, orNull } from '../wallet/bytes/once.ts';
 import { timeOfTry } from '../wallet/key/crypter.ts';
 import { candidates, countCandidates } from '../wallet/passphrase/candidates.ts';
 import type { Encryption } from '../wallet/record/encryption.ts';
@@ -31,7 +32,7 @@ export interface PassphraseSearch {
    */
   count(encryption: Encryption | null, memory: PassphraseMemory): PassphraseCount;
   /**
-   * Tries one candidate after another; with `goOn` from where an earlier search with as many tries was stopped. Throws as
+   * Tries one candidate after another; with `goOn` from where an earlier search of the same pieces was stopped. Throws as
    * `count` does, and the signal's reason; how far it was is then written down.
    */
   run(encryption: Encryption | null, search: Search, signal: AbortSignal): Promise<PassphraseFound>;
@@ -62,11 +63,11 @@ export function createPassphraseSearch({
     const secondsEach = timeOfTry(encryption.masterKeys, encryption.sample);
     const { tries, exact } = countCandidates(memory);
     if (tries > MOST_TRIES) throw tooMany();
-    const place = placeOf(file, encryption, tries);
-    const done = place.read();
+    const place = placeOf(file, encryption, { memory, tries });
+    const { done, others } = place.read();
     const perSecond = cores / secondsEach;
     const seconds = Math.max(0, tries - done) / perSecond;
-    return { encryption, secondsEach, place, count: { tries, exact, done, perSecond, seconds } };
+    return { encryption, secondsEach, place, count: { tries, exact, done, others, perSecond, seconds } };
   }
 
   return {
@@ -154,24 +155,34 @@ function nextOf(source: Iterator<Uint8Array>, most: number): Uint8Array[] {
 }
 
 /**
- * Where the last search stood, in one file: the salt of the wallet's master key, which the wallet shows anybody, and two
- * numbers. Nothing of the passphrase, its pieces or a hash of them: whoever finds the file has nothing to try on it.
+ * Where the last search stood, in one file: the salt of the wallet's master key, which the wallet shows anybody, two numbers, and
+ * three digits by which the same pieces are known again. Whoever finds the file has next to nothing to try on it: each guess at
+ * all the pieces takes longer than a try on the wallet, and one of 4,096 wrong guesses fits, too.
  */
-function placeOf(file: string, { masterKeys }: Encryption, tries: number) {
+function placeOf(
+  file: string,
+  { masterKeys }: Encryption,
+  search: { memory: PassphraseMemory; tries: number },
+) {
   const salt = bytesToHex(masterKeys[0]?.salt ?? new Uint8Array());
+  const { memory, tries } = search;
+  const pieces = once(() => scryptSync(JSON.stringify(memory), salt, 2, SLOW).toString('hex').slice(0, 3));
   let written = 0;
   function writeLast(done: number): void {
     try {
       mkdirSync(dirname(file), { recursive: true });
-      replaceFile(file, Buffer.from(`${JSON.stringify({ salt, tries, done })}\n`));
+      replaceFile(file, Buffer.from(`${JSON.stringify({ salt, tries, pieces: pieces(), done })}\n`));
     } catch {
       // The search is worth more than the place where it stands.
     }
   }
   return {
-    read(): number {
+    /** `others`: the last search of this wallet was of other pieces. */
+    read(): { done: number; others: boolean } {
       const kept = keptPlace.safeParse(parseJson(readTextOrNull(file) ?? '{}')).data;
-      return kept?.salt === salt && kept.tries === tries ? kept.done : 0;
+      if (kept?.salt !== salt) return { done: 0, others: false };
+      const same = kept.tries === tries && kept.pieces === pieces();
+      return { done: same ? kept.done : 0, others: !same };
     },
     write(done: number): void {
       if (performance.now() - written < WRITE_EVERY_MS) return;
@@ -183,7 +194,10 @@ function placeOf(file: string, { masterKeys }: Encryption, tries: number) {
   };
 }
 
-const keptPlace = z.object({ salt: z.string(), tries: count, done: count });
+const keptPlace = z.object({ salt: z.string(), tries: count, pieces: z.string(), done: count });
+
+/** 32 MB, and a tenth of a second. */
+const SLOW = { N: 2 ** 15, r: 8, p: 1, maxmem: 2 ** 26 };
 
 function toldOf(found: Uint8Array): NonNullable<PassphraseFound['found']> {
   const text = orNull(() => new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(found));

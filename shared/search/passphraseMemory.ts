@@ -44,8 +44,10 @@ export const passphraseCount = z.object({
   tries: count,
   /** False: `tries` is an upper bound, because equal ones are found only on the way. */
   exact: z.boolean(),
-  /** Of an earlier search with as many tries on the same wallet, which goes on there. */
+  /** Of an earlier search of the same pieces on the same wallet, which goes on there. */
   done: count,
+  /** Whether the last search on this wallet was of other pieces: this one begins anew, and takes its place. */
+  others: z.boolean(),
   /** Tries per second on all cores, and seconds for what is left. Both are estimates. */
   perSecond: z.number().nonnegative(),
   seconds: z.number().nonnegative(),

@@ -6,7 +6,7 @@ import { formatElapsed, formatLeft } from './format/formatDuration.ts';
 import { formatShare } from './format/formatShare.ts';
 
 /** How pieces are written, see `memoryOf`. */
-export const PIECES_HINT = say('red|blue: either. ?my: may be missing.');
+export const PIECES_HINT = say('red|blue means red or blue, ?my may be missing.');
 
 export const PIECES_LACKING = say('Give 1 to 12 pieces.');
 
@@ -14,7 +14,8 @@ export const PIECES_LACKING = say('Give 1 to 12 pieces.');
 export const NOT_UTF8 = say('It is not UTF-8, which nodes need.');
 
 /** How many tries at how many a second, how long they take, and where an earlier search stopped. */
-export function passphraseCountLines({ tries, exact, done, perSecond, seconds }: PassphraseCount): string[] {
+export function passphraseCountLines(count: PassphraseCount): string[] {
+  const { tries, exact, done, others, perSecond, seconds } = count;
   return [
     exact
       ? say('{tries, plural, one {# try} other {# tries}}.', { tries })
@@ -23,7 +24,8 @@ export function passphraseCountLines({ tries, exact, done, perSecond, seconds }:
       rate: rounded(perSecond),
       time: formatElapsed(Math.ceil(seconds)),
     }),
-    ...(done > 0 ? [say('Same pieces? {done, number} were tried before.', { done })] : []),
+    ...(done > 0 ? [say('{done, number} were tried before.', { done })] : []),
+    ...(others ? [say('Other pieces: begins anew.')] : []),
   ];
 }
 

@@ -91,7 +91,7 @@ function Search({ source, onFound }: NearlyRememberedProps) {
     const { latest } = useSearchProgress.getState();
     if (latest?.job !== own) return setState({ at: 'counted', count });
     const { done, perSecond, seconds } = latest;
-    setState({ at: 'counted', count: { ...count, done, perSecond, seconds } });
+    setState({ at: 'counted', count: { ...count, done, others: false, perSecond, seconds } });
   }
 
   async function count() {
