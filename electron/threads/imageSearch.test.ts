@@ -1,5 +1,14 @@
 /** Searches of made images for wallets that lie in them. */
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -60,11 +69,15 @@ describe('a disk image with deleted wallets', () => {
     const plain = found.wallets.find(({ encrypted }) => !encrypted)?.path ?? '';
     const { facts } = await rescuedFile(plain, { logs: 'none', network: 'regtest' }, undefined);
     expect(facts.saved.keys).toBe(KEYS);
+    expect(found.wallets.map(({ wasThere }) => wasThere)).toEqual([false, false]);
+    writeFileSync(join(out, 'found-1.dat'), 'another file');
     const again = await search(image, out);
-    expect(again.wallets.map(({ path }) => path)).toEqual([
-      join(out, 'found-3.dat'),
-      join(out, 'found-4.dat'),
+    expect(again.wallets.map(({ path, wasThere }) => [path, wasThere])).toEqual([
+      [join(out, 'found-3.dat'), false],
+      [join(out, 'found-2.dat'), true],
     ]);
+    expect(readFileSync(join(out, 'found-1.dat'), 'utf8')).toBe('another file');
+    expect(readdirSync(out)).toHaveLength(3);
   });
 
   it('is not begun where nothing can be written', async () => {

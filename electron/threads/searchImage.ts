@@ -4,7 +4,9 @@ import { errorShapeOf } from '../../shared/errors.ts';
 import type { ImageFound } from '../../shared/search/searches.ts';
 import { isThere } from '../disk/durableFile.ts';
 import { fileError } from '../disk/fileError.ts';
+import { readWhole } from '../disk/openFile.ts';
 import { refuseTaken, writeNewFile } from '../disk/writeNewFile.ts';
+import { orNull } from '../wallet/bytes/once.ts';
 import { carveWallet } from '../wallet/rescue/pieces/carveWallet.ts';
 import { type FoundWallet, gatherPieces } from '../wallet/rescue/pieces/gatherPieces.ts';
 import { type PieceSearch, type PieceSource, searchPieces } from '../wallet/rescue/pieces/searchPieces.ts';
@@ -42,7 +44,7 @@ export function scanImage({ path, from, bytes }: ScanRequest): Promise<Scanned> 
 export interface CarveRequest {
   readonly path: string;
   readonly search: PieceSearch;
-  /** A folder for `found-1.dat` and so on, the first free ones; null: they are only told. */
+  /** A folder for `found-1.dat` and so on, the first free ones, none twice; null: they are only told. */
   readonly folder: string | null;
 }
 
@@ -63,12 +65,12 @@ export function carveImage({ path, search, folder }: CarveRequest): Promise<Omit
   });
 }
 
-type Carved = Pick<ImageFound['wallets'][number], 'path' | 'error'>;
+type Carved = Pick<ImageFound['wallets'][number], 'path' | 'wasThere' | 'error'>;
 
-const UNWRITTEN: Carved = { path: null, error: null };
+const UNWRITTEN: Carved = { path: null, wasThere: false, error: null };
 
 function failed(error: unknown): Carved {
-  return { path: null, error: errorShapeOf(error) };
+  return { ...UNWRITTEN, error: errorShapeOf(error) };
 }
 
 async function withImage<T>(path: string, work: (image: ImageSource) => Promise<T>): Promise<T> {
@@ -86,21 +88,27 @@ async function withImage<T>(path: string, work: (image: ImageSource) => Promise<
 
 /** Throws AppError for a folder that nothing can be written to. */
 export function refuseFolder(folder: string): void {
-  refuseTaken(freePlace(folder));
+  refuseTaken(placeFor(folder, null).path);
 }
 
-/** Beside what earlier searches found. */
-function freePlace(folder: string): string {
-  let number = 1;
-  const place = () => join(folder, `found-${number}.dat`);
-  while (isThere(place())) number += 1;
-  return place();
+/** Beside what earlier searches found, or the file of that which holds these very bytes. */
+function placeFor(folder: string, bytes: Buffer | null): { path: string; wasThere: boolean } {
+  for (let number = 1; ; number += 1) {
+    const path = join(folder, `found-${number}.dat`);
+    if (!isThere(path)) return { path, wasThere: false };
+    if (bytes !== null && holds(path, bytes)) return { path, wasThere: true };
+  }
+}
+
+function holds(path: string, bytes: Buffer): boolean {
+  return orNull(() => readWhole(path, { most: bytes.length }).equals(bytes)) === true;
 }
 
 /** Single records stand behind the pages, where a rescue looks for them too. */
 async function carveInto(folder: string, source: PieceSource, wallet: FoundWallet): Promise<Carved> {
   const { file, beside } = await carveWallet(source, wallet);
-  const path = freePlace(folder);
-  writeNewFile(path, Buffer.concat([file, ...beside]));
-  return { path, error: null };
+  const bytes = Buffer.concat([file, ...beside]);
+  const { path, wasThere } = placeFor(folder, bytes);
+  if (!wasThere) writeNewFile(path, bytes);
+  return { path, wasThere, error: null };
 }

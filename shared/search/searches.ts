@@ -27,6 +27,8 @@ export const imageFound = z.object({
       pages: count,
       /** Where it was written; null where that was not asked for, or failed. */
       path: path.nullable(),
+      /** Whether an earlier search had written it there. */
+      wasThere: z.boolean(),
       /** Why it could not be written. */
       error: appErrorShape.nullable(),
     }),

@@ -22,11 +22,12 @@ export function imageProgressLine(
 }
 
 /** What is known of one before anything is proved. */
-export function foundWords({ kind, keys, encrypted }: ImageFound['wallets'][number]): string {
+export function foundWords({ kind, keys, encrypted, wasThere }: ImageFound['wallets'][number]): string {
   return listed([
     kind === 'sqlite' ? say('Descriptor wallet') : say('Legacy wallet'),
     counted.privateKeys(keys),
     encrypted && say('Encrypted'),
+    wasThere && say('Written before'),
   ]);
 }
 

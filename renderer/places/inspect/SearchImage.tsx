@@ -131,7 +131,7 @@ function Found({ wallets }: Pick<ImageFound, 'wallets'>) {
   return (
     <List look="boxed" label={say('Wallets found')}>
       {written.map(({ path, words }) => (
-        <li key={path} className={layout.row}>
+        <li key={`${path} ${words}`} className={layout.row}>
           <div className={layout.grows}>
             <div>{words}</div>
             <CopyText text={path} />
