@@ -151,7 +151,7 @@ function parseMiniscript(text: string, context: Context): ScriptExpression {
     fault: () => fault(context, say('the function is not known')),
   });
   if (!isSane(node, tapscript) || hasTwice(keys)) {
-    throw fault(context, say('Bitcoin Core takes this Miniscript for unsafe'));
+    throw fault(context, say('Bitcoin Core refuses this Miniscript'));
   }
   return { kind: 'miniscript', node };
 }

@@ -48,7 +48,7 @@ export function InspectExport({ source, facts, inspection, network }: InspectExp
     <Section title={say('Export')}>
       <Quiet>
         <Say
-          text="A {descriptor} tells other software the wallet’s addresses."
+          text="Other software reads addresses from a {descriptor}, and sweeps private keys."
           values={{ descriptor: <Term word="descriptor" /> }}
         />{' '}
         {inspection.kind === 'legacy' && say('Made by a rehearsed migration.')}
@@ -102,6 +102,12 @@ function ExportForm({ source, inspection, network, parts, formats, name }: Expor
   const locked = needsPassphrase(inspection, withPrivate);
   const blocked = withPrivate && !understood;
 
+  /** Another export: nothing is agreed to yet, and the last result is not its. */
+  function changed() {
+    setUnderstood(false);
+    setOutcome(null);
+  }
+
   async function run(event: FormEvent) {
     event.preventDefault();
     if (busy || blocked) return;
@@ -141,7 +147,7 @@ function ExportForm({ source, inspection, network, parts, formats, name }: Expor
         options={formats}
         onChange={(value) => {
           setFormat(value);
-          setUnderstood(false);
+          changed();
         }}
       />
       {part !== undefined && parts.length > 1 && (
@@ -151,7 +157,7 @@ function ExportForm({ source, inspection, network, parts, formats, name }: Expor
           options={parts.map((one) => ({ value: one.suffix, label: labelOf(one) }))}
           onChange={(value) => {
             setSuffix(value);
-            setUnderstood(false);
+            changed();
           }}
         />
       )}
@@ -162,7 +168,7 @@ function ExportForm({ source, inspection, network, parts, formats, name }: Expor
           options={KEYS}
           onChange={(value) => {
             setWantsPrivate(value === 'private');
-            setUnderstood(false);
+            changed();
           }}
         />
       )}
