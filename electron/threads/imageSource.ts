@@ -46,7 +46,9 @@ export async function openImage(path: string): Promise<ImageSource> {
     length: parts.length === 1 ? (parts[0]?.size ?? 0) : length,
     unread: () => unread,
     async read(start, end, room) {
-      const bytes = room ? room.subarray(0, end - start).fill(0) : new Uint8Array(end - start);
+      const bytes = room ? room.subarray(0, end - start) : new Uint8Array(end - start);
+      // Between the parts of several, and behind one that is shorter than it was.
+      if (parts.length !== 1) bytes.fill(0);
       for (const part of parts) {
         const from = Math.max(start, part.start);
         const to = Math.min(end, part.start + part.size);
@@ -125,7 +127,10 @@ export async function readOrZeros(
     for (let at = 0; at < bytes.length; ) {
       const { bytesRead } = await handle.read(bytes, at, bytes.length - at, from + at);
       // It got shorter meanwhile.
-      if (bytesRead === 0) return 0;
+      if (bytesRead === 0) {
+        bytes.fill(0, at);
+        return 0;
+      }
       at += bytesRead;
     }
     return 0;

@@ -30,13 +30,8 @@ export interface Scanned {
 /** Throws AppError for an image that cannot be read. */
 export function scanImage({ path, from, bytes }: ScanRequest): Promise<Scanned> {
   return withImage(path, async (image) => {
-    const enough = new AbortController();
-    const end = (from?.at ?? 0) + bytes;
-    const search = await searchPieces(image, {
-      ...(from ? { from } : {}),
-      onProgress: (at) => at >= end && enough.abort(),
-      signal: enough.signal,
-    });
+    const until = (from?.at ?? 0) + bytes;
+    const search = await searchPieces(image, from ? { from, until } : { until });
     return { search, length: image.length, unread: image.unread() };
   });
 }

@@ -3,6 +3,7 @@
  * wallets. Only where they lie is kept, so memory does not grow with the stream; `gatherPieces` reads them once more.
  */
 
+import { equalBytes } from '@noble/curves/utils.js';
 import { derForms } from '../../key/privateKey.ts';
 import { LARGEST, type Range, SECTOR } from '../berkeleyPages.ts';
 import { holdsRecords, isWalletPage, type PageInBytes, pageAt } from './pageAt.ts';
@@ -38,16 +39,14 @@ export interface FoundPage extends PageInBytes {
 export interface PieceSearchOptions {
   /** An earlier search of the same bytes, to go on with. It is not changed. */
   from?: PieceSearch;
-  /** Told after each 8 MiB how many bytes were looked at. */
-  onProgress?: (at: number) => void;
-  /** Stops it. What was found up to there is given all the same. */
-  signal?: AbortSignal;
+  /** Ends there, or a little later. */
+  until?: number;
 }
 
-/** Ends with `at` at the length, or before it where the signal stopped it. Throws only what reading throws. */
+/** Ends with `at` at the length, or at `until`. Throws only what reading throws. */
 export async function searchPieces(
   source: PieceSource,
-  { from, onProgress, signal }: PieceSearchOptions = {},
+  { from, until = source.length }: PieceSearchOptions = {},
 ): Promise<PieceSearch> {
   const search: PieceSearch = {
     at: from?.at ?? 0,
@@ -57,22 +56,34 @@ export async function searchPieces(
   };
   const sure = search.pages.filter(isWalletPage).length;
   const room = { pages: MOST_PAGES - sure, unsure: MOST_UNSURE - (search.pages.length - sure) };
-  // Of one chunk after the other: garbage of this size would cost more than the search.
-  const held = new Uint8Array(Math.min(BEFORE + CHUNK + LARGEST, source.length));
-  while (search.at < source.length && signal?.aborted !== true) {
-    const start = search.at;
-    const end = Math.min(start + CHUNK, source.length);
-    // A page or a record may begin before the chunk's end and end behind it, and a record before its beginning.
-    const first = Math.max(0, start - BEFORE);
-    const bytes = await source.read(first, Math.min(end + LARGEST, source.length), held);
-    if (!isEmpty(bytes)) searchChunk(search, room, { bytes, first, start, end });
-    search.at = end;
-    onProgress?.(end);
+  // Of one chunk and the next: garbage of this size would cost more than the search.
+  const held = [0, 1].map(() => new Uint8Array(Math.min(BEFORE + CHUNK + LARGEST, source.length)));
+  const end = Math.min(until, source.length);
+  const read = (start: number) => (start < end ? readChunk(source, start, held) : null);
+  for (let next = read(search.at); next !== null; ) {
+    const chunk = await next;
+    // While it is searched.
+    next = read(chunk.end);
+    // Whoever waits for it hears of it; until then it has failed unheard.
+    next?.catch(() => undefined);
+    if (!isEmpty(chunk.bytes)) searchChunk(search, room, chunk);
+    search.at = chunk.end;
   }
   return search;
 }
 
-const CHUNK = 8 << 20;
+async function readChunk(source: PieceSource, start: number, held: Uint8Array[]): Promise<Chunk> {
+  const end = Math.min(start + CHUNK, source.length);
+  // A page or a record may begin before the chunk's end and end behind it, and a record before its beginning.
+  const first = Math.max(0, start - BEFORE);
+  const room = held.shift();
+  const bytes = await source.read(first, Math.min(end + LARGEST, source.length), room);
+  if (room) held.push(room);
+  return { bytes, first, start, end };
+}
+
+/** What a processor holds close by. */
+const CHUNK = 2 << 20;
 /** What is looked at of the bytes before a record's type, in whole sectors. */
 const BEFORE = SECTOR;
 /** 400 MB of wallets' pages of the usual size. */
@@ -137,7 +148,10 @@ function keepFragment(search: PieceSearch, at: number): void {
   else search.full = true;
 }
 
-/** Byte offsets of the types of records that hold keys, and of private keys, wherever they stand, in their order. */
+/**
+ * Byte offsets of the types of records that hold keys, and of private keys, wherever they stand, in their order. What is looked
+ * for has 7 bytes at most: for more, `indexOf` takes another way, four times as long on noise.
+ */
 function looseRecords({ bytes, first, start, end }: Chunk): number[] {
   const found: number[] = [];
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.length, end - first + AROUND));
@@ -150,12 +164,23 @@ function looseRecords({ bytes, first, start, end }: Chunk): number[] {
   return found.sort((one, other) => one - other);
 }
 
+const DER_STARTS = Object.values(derForms).map(({ start }) => start);
+/** What they have in common. */
+const KEY_BEGINS = derForms.compressed.start.slice(-5);
+
 const LOOSE: readonly { needle: Buffer; fits: (bytes: Buffer, at: number) => boolean }[] = [
   { needle: Buffer.from('key'), fits: isKeyRecord },
-  { needle: Buffer.from('\x07hdchain'), fits: () => true },
-  { needle: Buffer.from(derForms.compressed.start), fits: () => true },
-  { needle: Buffer.from(derForms.uncompressed.start), fits: () => true },
+  { needle: Buffer.from('hdchain'), fits: (bytes, at) => bytes[at - 1] === 7 },
+  { needle: Buffer.from(KEY_BEGINS), fits: isPrivateKey },
 ];
+
+/** Whether what begins a private key, without and with its whole public key, ends with it. */
+function isPrivateKey(bytes: Buffer, at: number): boolean {
+  const end = at + KEY_BEGINS.length;
+  return DER_STARTS.some(
+    (start) => end >= start.length && equalBytes(start, bytes.subarray(end - start.length, end)),
+  );
+}
 
 const KEY_TYPES: ReadonlySet<string> = new Set(['\x04ckey', '\x04wkey', '\x04mkey']);
 
