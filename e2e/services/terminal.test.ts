@@ -407,9 +407,9 @@ describe('the terminal', () => {
         err: expect.stringContaining('No keys in this text.'),
       });
       const listed = factsOf('descriptor-hd').before.listdescriptors_private;
-      writeFileSync(join(folder, 'listed.json'), JSON.stringify(listed));
+      writeFileSync(join(folder, 'listed.json'), JSON.stringify(listed).replace(/#\w{8}/, ''));
       const made = await ferry(['rescue', 'listed.json', ...into('listed'), '--json']);
-      expect(made.code).toBe(0);
+      expect(made).toMatchObject({ code: 0, err: expect.stringContaining('A descriptor has no checksum.') });
       expect(z.decode(requests['plan.run'].output, JSON.parse(made.out))).toMatchObject({
         began: true,
         crossing: { kind: 'restore', state: 'done' },

@@ -72,12 +72,16 @@ describe('without a node', () => {
     const [{ desc = '' } = {}] =
       walletFacts('descriptor-hd').before.listdescriptors_private?.descriptors ?? [];
     const made = await opened(desc);
-    expect(made.wanted).toBe('restore');
+    expect(made).toMatchObject({ wanted: 'restore', unchecked: false });
     expect(readdirSync(dirname(made.path))).toEqual(['pasted-keys.dat']);
     const text = join(it.folder, 'mine.txt');
-    writeFileSync(text, desc);
+    const [bare = ''] = desc.split('#');
+    writeFileSync(text, bare);
     const input = { from: { by: 'file', path: text }, network: 'regtest' };
-    await expect(it.call('wallet.fromText', input)).resolves.toMatchObject({ wanted: 'restore' });
+    await expect(it.call('wallet.fromText', input)).resolves.toMatchObject({
+      wanted: 'restore',
+      unchecked: true,
+    });
     expect(copiesLeft(it)).toHaveLength(3);
     await expect(opened('a cat')).rejects.toMatchObject({ code: 'bad_input' });
     await expect(opened(`${desc}x`)).rejects.toMatchObject({ code: 'bad_input' });
@@ -85,7 +89,7 @@ describe('without a node', () => {
     expect(await it.call('files.recent', {})).toEqual({ files: [] });
     await it.services.close();
     expect(copiesLeft(it)).toEqual([]);
-    expect(readFileSync(text, 'utf8')).toBe(desc);
+    expect(readFileSync(text, 'utf8')).toBe(bare);
   });
 
   it('makes a wallet of a damaged descriptor wallet, and tells what is saved', async () => {

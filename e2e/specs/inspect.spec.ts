@@ -229,6 +229,8 @@ test('exports public descriptors, as JSON and as lines', async ({ openApp, home 
   expect(requests).toMatchObject(wanted);
 
   await exporting.getByRole('radio', { name: 'One descriptor per line' }).check();
+  // What was written is not of this choice.
+  await expect(exporting.getByText(json, { exact: true })).toHaveCount(0);
   const lines = join(home, 'public.txt');
   await app.pickFile(lines, () => button(exporting, 'Export…').click());
   await expect(exporting.getByText(lines, { exact: true })).toBeVisible();
