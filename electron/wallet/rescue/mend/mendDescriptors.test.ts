@@ -1,6 +1,9 @@
+import { sha256 } from '@noble/hashes/sha2.js';
+import { bytesToHex } from '@noble/hashes/utils.js';
 import { describe, expect, it } from 'vitest';
 import { isLossy } from '../../../../shared/words/rescueWords.ts';
 import { damaged } from '../../database/problemLog.ts';
+import { readEntries } from '../../database/readEntries.ts';
 import { readSqlite } from '../../database/readSqlite.ts';
 import { withDatabase } from '../../database/sqliteDatabase.ts';
 import { writeSqlite } from '../../database/writeSqlite.ts';
@@ -8,8 +11,10 @@ import { inspect } from '../../inspect/inspect.ts';
 import { encryptionOf, masterKeyOf } from '../../record/encryption.ts';
 import { writeRecord } from '../../record/records.ts';
 import { recordsByType } from '../../record/recordsByType.ts';
+import { importedScripts } from '../../testing/coreScripts.ts';
 import { showWallet } from '../../testing/newWallet.ts';
 import { descriptorNames, entriesOf, factsOf, walletFile } from '../../testing/wallets.ts';
+import { walletOfText } from '../texts/walletOfText.ts';
 import { mendDescriptors } from './mendDescriptors.ts';
 
 const PAGE = 4096;
@@ -96,6 +101,20 @@ describe.each(descriptorNames)('%s', (name) => {
     }
     expect(saved).toBeGreaterThan(12);
   });
+});
+
+it.each(importedScripts)('makes what a node remembers of $text anew', async ({ text, records, digest }) => {
+  const made = await walletOfText(new TextEncoder().encode(text), 'regtest');
+  const { records: all } = await readEntries(made?.bytes ?? new Uint8Array());
+  const kept = all.filter(({ key }) => !new TextDecoder().decode(key).includes('walletdescriptorcache'));
+  expect(all.length - kept.length).toBeGreaterThan(1);
+  const { bytes } = await mend(await writeSqlite(kept, 'regtest'));
+  const mended = recordsByType((await readEntries(bytes)).records);
+  const caches = ['walletdescriptorcache', 'walletdescriptorlhcache']
+    .flatMap((type) => mended.entries(type))
+    .map(({ key, value }) => `${bytesToHex(key)} ${bytesToHex(value)}`);
+  expect(caches).toHaveLength(records);
+  expect(bytesToHex(sha256(new TextEncoder().encode(caches.sort().join('\n'))))).toBe(digest);
 });
 
 it('makes what a locked node remembers anew where a second record proves it, or the passphrase is there', async () => {
