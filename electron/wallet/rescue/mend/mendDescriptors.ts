@@ -27,7 +27,8 @@ import { flagBits, flagsOf, hasFlag, hasUnknownMandatoryFlag } from '../../recor
 import { orderOf } from '../../record/walletTransaction.ts';
 import { scriptIfAddress } from '../../script/address.ts';
 import { type Salvaged, salvage } from '../salvage.ts';
-import { addressTypeOf, KINDS, networkUnknown, USUAL_LAST } from '../texts/walletOfText.ts';
+import { KINDS } from '../texts/requestsInText.ts';
+import { addressTypeOf, networkUnknown, USUAL_LAST } from '../texts/walletOfText.ts';
 import { provedCaches } from './provedCaches.ts';
 import { SavedKeys, sealedTwice } from './savedKeys.ts';
 
