@@ -202,6 +202,8 @@ const balanceParts = z.object({
   unconfirmed: satoshi,
   /** Of `confirmed`: block rewards. A file does not tell which are of the last 100 blocks, and not spendable yet. */
   ofBlockRewards: satoshi,
+  /** Of both: in transactions that cannot be true. */
+  untrue: satoshi,
 });
 export type BalanceParts = z.infer<typeof balanceParts>;
 

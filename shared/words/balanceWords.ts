@@ -48,6 +48,7 @@ export function balanceWords(inspection: Known): BalanceWords {
     parts: [
       ...part(say('Of this, unconfirmed'), main.unconfirmed),
       ...part(say('Of this, block rewards'), main.ofBlockRewards),
+      ...part(say('Of this, untrue'), main.untrue),
       ...(onlyWatches ? [] : part(say('Watched'), whole(watched))),
       ...(onlyWatches ? [] : part(say('Of watched, block rewards'), watched.ofBlockRewards)),
     ],
@@ -66,9 +67,15 @@ export function balanceLine(inspection: Known): string {
   const { total } = balanceWords(inspection);
   if (total === null) return say('Not known');
   const { newestTransaction } = inspection.balance;
-  return newestTransaction === null
-    ? say('{total} (no transactions)', { total })
-    : say('{total}, as of {date}', { total, date: formatTime(newestTransaction) });
+  if (newestTransaction === null) return say('{total} (no transactions)', { total });
+  const date = formatTime(newestTransaction);
+  const { untrue } = mainBalance(inspection).parts;
+  return untrue > 0n
+    ? say('{total}, untrue: {untrue}', {
+        total,
+        untrue: formatBitcoin(untrue, amountNetwork(inspection.network)),
+      })
+    : say('{total}, as of {date}', { total, date });
 }
 
 /** `satoshi` in bitcoin with the network's unit; `Not known` for null. `offline`: the offline engine told it. */

@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { readBerkeley } from '../database/berkeley.ts';
 import type { RawRecord } from '../database/rawRecord.ts';
+import { readSqlite } from '../database/readSqlite.ts';
+import { writeSqlite } from '../database/writeSqlite.ts';
 import { keyChecksum } from '../key/privateKey.ts';
 import { writeRecord } from '../record/records.ts';
 import { recordsByType } from '../record/recordsByType.ts';
@@ -25,6 +27,9 @@ describe('a made-up wallet file', () => {
     'legacy-watchonly',
     'legacy-solvable',
     'legacy-hd-encrypted',
+    'legacy-nokeys',
+    'descriptor-hd',
+    'descriptor-encrypted',
   ] as const)('%s is none', async (name) => {
     expect((await inspect(walletFile(name), { network: 'regtest' })).problems).toEqual([]);
   });
@@ -40,6 +45,43 @@ describe('a made-up wallet file', () => {
   it('tells of addresses without keys', async () => {
     const named = whole.filter((record) => !typed('key', record) && !typed('keymeta', record));
     expect(await told(named)).toContain('This file has addresses and no keys to them.');
+  });
+
+  it('tells of addresses that are only watched, where it is not made for that', async () => {
+    const { records } = readBerkeley(walletFile('legacy-watchonly'));
+    const [keyless, named] = [
+      ['key', 'keymeta', 'pool', 'hdchain', 'cscript'],
+      ['name', 'purpose'],
+    ];
+    const watching = records.filter((record) => ![...keyless, ...named].some((type) => typed(type, record)));
+    const { balance, problems } = await inspect(writeBerkeley(watching), { network: 'regtest' });
+    expect(problems.map(({ text }) => text)).toEqual(['This file has addresses and no keys to them.']);
+    expect(balance.spendable.confirmed).toBe(0n);
+    expect(balance.watched.confirmed).toBeGreaterThan(0n);
+  });
+
+  it.each(['descriptor-hd', 'descriptor-encrypted'])('tells of the keys that %s lacks', async (name) => {
+    const { records } = await readSqlite(walletFile(name));
+    const keyless = records.filter(
+      (record) => !typed('walletdescriptorkey', record) && !typed('walletdescriptorckey', record),
+    );
+    const { balance, problems } = await inspect(await writeSqlite(keyless, 'regtest'));
+    expect(problems.map(({ text }) => text)).toContain('This file has addresses and no keys to them.');
+    expect(balance.spendable.confirmed).toBe(0n);
+    expect(balance.watched.confirmed).toBeGreaterThan(0n);
+  });
+
+  it('tells of descriptors whose private key is of another, though its checksum is right', async () => {
+    const { records } = await readSqlite(walletFile('descriptor-hd'));
+    const [key] = keys;
+    if (!key) throw new Error('no keys');
+    const forged = records.map((record) => {
+      const [one] = recordsByType([record]).of('walletdescriptorkey');
+      const { der } = key;
+      return one ? writeRecord({ ...one, der, checksum: keyChecksum(one.publicKey, der) }) : record;
+    });
+    const { problems } = await inspect(await writeSqlite(forged, 'regtest'));
+    expect(problems.map(({ text }) => text).join()).toMatch(/Private keys that do not fit: [1-9]/);
   });
 
   it('tells of an encrypted key that stands there for several', async () => {

@@ -7,25 +7,37 @@ import { problemOf } from '../database/problemLog.ts';
 import { publicKeyOf } from '../key/extendedKey.ts';
 import { belongsTo, readStoredKey, type StoredKey } from '../key/privateKey.ts';
 import type { LegacyWallet } from '../legacy/legacyWallet.ts';
+import type { RecordsByType } from '../record/recordsByType.ts';
 import { scriptIfAddress } from '../script/address.ts';
 
-/** In plain sentences; none for an honest wallet. `network` is the one that its addresses are written for, or null. */
-export function forgedKeys(wallet: LegacyWallet, network: Network | null): FileProblem[] {
-  const { records } = wallet;
-  const problems: string[] = [];
-  const misfits = records.of('key').slice(0, MOST_TRIED).filter(isMisfit).length;
-  if (misfits > 0) problems.push(say('Private keys that do not fit: {count, number}.', { count: misfits }));
-  const sealed = records.of('ckey');
-  // Each is encrypted with an initial vector of its own public key.
-  if (new Set(sealed.map(({ encrypted }) => byteText(encrypted))).size < sealed.length)
-    problems.push(say('Encrypted keys repeat: they are made up.'));
-  const keyless = network === null ? 0 : keylessAddresses(wallet, network);
-  if (keyless > 0 && wallet.keys.all.length === 0)
-    problems.push(say('This file has addresses and no keys to them.'));
-  else if (keyless > 0)
-    problems.push(say('Own addresses without a key: {count, number}.', { count: keyless }));
-  return problems.map((text) => problemOf(text, 'whole'));
+/** In plain sentences; none for an honest wallet. */
+export function forgedKeys(records: RecordsByType): FileProblem[] {
+  const plain = [...records.of('key'), ...records.of('walletdescriptorkey')];
+  const misfits = plain.slice(0, MOST_TRIED).filter(isMisfit).length;
+  const sealed = [...records.of('ckey'), ...records.of('walletdescriptorckey')];
+  // Each is encrypted with an initial vector of its own public key. One key can serve several descriptors.
+  const distinct = (bytes: readonly Uint8Array[]) => new Set(bytes.map(byteText)).size;
+  const repeat =
+    distinct(sealed.map(({ encrypted }) => encrypted)) < distinct(sealed.map(({ publicKey }) => publicKey));
+  return [
+    ...(misfits > 0 ? [say('Private keys that do not fit: {count, number}.', { count: misfits })] : []),
+    ...(repeat ? [say('Encrypted keys repeat: they are made up.')] : []),
+  ].map((text) => problemOf(text, 'whole'));
 }
+
+/** The same of the addresses that a legacy wallet calls its own. `network`: the one they are written for, or null. */
+export function keylessAddresses(wallet: LegacyWallet, network: Network | null): FileProblem[] {
+  const count = network === null ? 0 : keylessOf(wallet, network);
+  const hasNoKeys = wallet.keys.all.length === 0;
+  // What was made for watching only says so itself.
+  const onlyWatches = hasNoKeys && !wallet.watchesOnly && wallet.scripts.mine.size > 0;
+  if (onlyWatches || (hasNoKeys && count > 0)) return [NO_KEYS];
+  return count === 0
+    ? []
+    : [problemOf(say('Own addresses without a key: {count, number}.', { count }), 'whole')];
+}
+
+export const NO_KEYS = problemOf(say('This file has addresses and no keys to them.'), 'whole');
 
 /** Each takes a tenth of a millisecond or more, and who makes up keys does not begin with honest ones. */
 const MOST_TRIED = 500;
@@ -46,7 +58,7 @@ function isMisfit(record: StoredKey): boolean {
 }
 
 /** Those that the address book says were given out to be paid at. */
-function keylessAddresses({ records, of }: LegacyWallet, network: Network): number {
+function keylessOf({ records, of }: LegacyWallet, network: Network): number {
   return records
     .of('purpose')
     .filter(({ purpose }) => purpose === 'receive')

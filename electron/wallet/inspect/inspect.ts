@@ -13,6 +13,7 @@ import { isRecordType } from '../record/records.ts';
 import { type RecordsByType, recordsByType } from '../record/recordsByType.ts';
 import { releaseText } from '../record/releaseText.ts';
 import { flagsOf, walletFlags } from '../record/walletFlags.ts';
+import { forgedKeys } from './forgedKeys.ts';
 import { addressNetwork, inspectedNetwork, walletKind } from './identifyWallet.ts';
 import { inspectDescriptors } from './inspectDescriptors.ts';
 import { inspectionProblems } from './inspectionProblems.ts';
@@ -39,10 +40,11 @@ export async function inspect(bytes: Uint8Array, options: InspectOptions = {}): 
   const network = inspectedNetwork(records, entries.network, asked);
   const coin = coinOf(records, entries.network);
   const kind = walletKind(entries.format, records);
+  const told = network.name === 'unknown' || network.from === 'asked' ? null : network.name;
   const part =
     kind === 'legacy'
-      ? inspectLegacy(records, addressNetwork(network))
-      : await inspectDescriptors(records, network.candidates[0] ?? 'main');
+      ? inspectLegacy(records, addressNetwork(network), told)
+      : await inspectDescriptors(records, network.candidates[0] ?? 'main', told);
   const { history, problems, ...found } = part;
   const counts = recordCounts(records);
   const encryption = encryptionOf(records);
@@ -66,6 +68,7 @@ export async function inspect(bytes: Uint8Array, options: InspectOptions = {}): 
     records: counts,
     problems: [
       ...entries.problems,
+      ...forgedKeys(records),
       ...problems,
       ...inspectionProblems({
         records,
@@ -75,6 +78,7 @@ export async function inspect(bytes: Uint8Array, options: InspectOptions = {}): 
         coin,
         asked,
         damagedTransactions: history.damaged.length,
+        untrueTransactions: history.untrue,
         balance: history.balance,
         now,
       }),

@@ -17,24 +17,31 @@ import { descriptorKeyCounts } from '../legacy/keyCounts.ts';
 import { lastKnownBalance } from '../legacy/storedHistory.ts';
 import type { RecordsByType } from '../record/recordsByType.ts';
 import { flagsOf, hasFlag } from '../record/walletFlags.ts';
+import { NO_KEYS } from './forgedKeys.ts';
 import type { InspectedPart } from './inspectLegacy.ts';
 
-/** `network` is the one whose keys the descriptors hold. */
-export async function inspectDescriptors(records: RecordsByType, network: Network): Promise<InspectedPart> {
+/** `network` is the one whose keys the descriptors hold; `told` the one that the file tells, or null. */
+export async function inspectDescriptors(
+  records: RecordsByType,
+  network: Network,
+  told: Network | null,
+): Promise<InspectedPart> {
   const descriptors = storedDescriptors(records, network);
   const watchOnly = hasFlag(flagsOf(records), 'disable_private_keys');
   const derived = mayBePaid(descriptors, records.of('tx'), MOST_INDEXES);
   const inspected = descriptors.map(inspectedDescriptor);
   inspected.sort((a, b) => ((a.text ?? '') < (b.text ?? '') ? -1 : 1));
-  const ownership = await descriptorOwnership(derived, { privateKeys: !watchOnly });
+  // A node takes none without private keys into a wallet that is to have some.
+  const keyless = !watchOnly && descriptors.length > 0 && descriptors.every(({ keys }) => keys.length === 0);
+  const ownership = await descriptorOwnership(derived, { privateKeys: !watchOnly && !keyless });
   return {
     keys: descriptorKeyCounts(records, descriptors, watchOnly),
     hdChains: { total: 0, shown: [] },
     descriptors: listed(inspected, (descriptor) => descriptor),
     scripts: { total: 0, shown: [] },
-    history: lastKnownBalance(records, ownership),
+    history: lastKnownBalance(records, ownership, told),
     migration: null,
-    problems: [...problemsOf(descriptors), ...problemsOfScripts(ownership)],
+    problems: [...(keyless ? [NO_KEYS] : []), ...problemsOf(descriptors), ...problemsOfScripts(ownership)],
   };
 }
 

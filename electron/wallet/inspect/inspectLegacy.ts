@@ -22,7 +22,7 @@ import { type KnownHistory, lastKnownBalance } from '../legacy/storedHistory.ts'
 import type { Of, RecordsByType } from '../record/recordsByType.ts';
 import { addressOf, scriptIfAddress } from '../script/address.ts';
 import { innerScriptsOf, LONGEST_SCRIPT, readOutputScript } from '../script/script.ts';
-import { forgedKeys } from './forgedKeys.ts';
+import { keylessAddresses } from './forgedKeys.ts';
 
 /** What inspecting finds by the rules of one kind of wallet, legacy or descriptor. */
 export interface InspectedPart
@@ -31,10 +31,14 @@ export interface InspectedPart
   problems: readonly FileProblem[];
 }
 
-/** `network` is the one to write addresses for, or null. */
-export function inspectLegacy(records: RecordsByType, network: Network | null): InspectedPart {
+/** `network` is the one to write addresses for, or null; `told` the one that the file tells, or null. */
+export function inspectLegacy(
+  records: RecordsByType,
+  network: Network | null,
+  told: Network | null,
+): InspectedPart {
   const wallet = legacyWallet(records);
-  const history = lastKnownBalance(records, wallet);
+  const history = lastKnownBalance(records, wallet, told);
   const damaged = new Set(history.damaged);
   const whole = records.of('tx').filter((record) => !damaged.has(record));
   return {
@@ -44,7 +48,7 @@ export function inspectLegacy(records: RecordsByType, network: Network | null): 
     scripts: inspectedScripts(wallet, network),
     history,
     migration: migrationPreview(wallet, whole, network),
-    problems: forgedKeys(wallet, network),
+    problems: keylessAddresses(wallet, network),
   };
 }
 

@@ -19,6 +19,8 @@ interface ProblemSources {
   asked: Network | undefined;
   /** Records of transactions that are damaged. */
   damagedTransactions: number;
+  /** Those that cannot be true. */
+  untrueTransactions: number;
   balance: Inspection['balance'];
   /** Unix seconds. */
   now: number;
@@ -86,14 +88,17 @@ function ofNetwork({ network, coin, asked }: ProblemSources): FileProblem[] {
 /** Two hours, as far as a block's time may be ahead. */
 const MOST_AHEAD = 7200;
 
-function ofHistory({ balance, now }: ProblemSources): FileProblem[] {
+function ofHistory({ balance, untrueTransactions, now }: ProblemSources): FileProblem[] {
   const { spendable, watched, newestTransaction } = balance;
   const problems: FileProblem[] = [];
+  if (untrueTransactions > 0)
+    problems.push(
+      note(say('Transactions that cannot be true: {count, number}.', { count: untrueTransactions })),
+    );
   if (newestTransaction !== null && newestTransaction > now + MOST_AHEAD)
     problems.push(note(say('A transaction is dated in the future: a clock was wrong.')));
   const all = [spendable, watched].reduce((sum, part) => sum + part.confirmed + part.unconfirmed, 0n);
-  if (all > MOST_SATOSHI)
-    problems.push(note(say('The amounts exceed 21 million bitcoin: some are made up.')));
+  if (all > MOST_SATOSHI) problems.push(note(say('More than 21 million bitcoin: made up.')));
   return problems;
 }
 

@@ -6,11 +6,13 @@ import type {
   LastKnownBalance,
 } from '../../../shared/inspection.ts';
 import { MOST_SATOSHI } from '../../../shared/money.ts';
+import type { Network } from '../../../shared/network.ts';
 import { lastBlockOf } from '../record/lastBlock.ts';
 import type { Of, RecordsByType } from '../record/recordsByType.ts';
 import { orderOf, stateOf, timeOf } from '../record/walletTransaction.ts';
 import type { Owner, Ownership } from '../script/script.ts';
 import { isCoinbase, transactionId } from '../script/transaction.ts';
+import { untrueTransactions } from './untrueTransactions.ts';
 
 export interface HistoryEntry {
   record: Of<'tx'>;
@@ -82,8 +84,11 @@ function isWhole({ transaction, txid }: Of<'tx'>): boolean {
   return paid <= MOST_SATOSHI && transactionId(transaction) === txid;
 }
 
+/** A reward is nothing without its block. */
 function coinsOf(transactions: readonly HistoryEntry[]): UnspentCoin[] {
-  const counting = transactions.filter(({ state }) => state === 'confirmed' || state === 'unconfirmed');
+  const counting = transactions.filter(
+    ({ state, coinbase }) => state === 'confirmed' || (state === 'unconfirmed' && !coinbase),
+  );
   const spent = new Set(
     counting.flatMap(({ record }) => record.transaction.inputs.map(({ txid, index }) => `${txid}:${index}`)),
   );
@@ -110,19 +115,33 @@ export interface KnownHistory {
   balance: LastKnownBalance;
   /** Left out of all the rest. */
   damaged: readonly Of<'tx'>[];
+  /** How many cannot be true, as `untrueTransactions` tells them. */
+  untrue: number;
 }
 
-/** By the rules of `storedHistory`. */
-export function lastKnownBalance(records: RecordsByType, ownership: Ownership): KnownHistory {
+/** By the rules of `storedHistory`. `network`: null where it is not certain. */
+export function lastKnownBalance(
+  records: RecordsByType,
+  ownership: Ownership,
+  network: Network | null,
+): KnownHistory {
   const { transactions, coins, damaged } = storedHistory(records.of('tx'), ownership);
   const inspected = transactions.map(inspectedTransaction).reverse();
+  const largestFirst = coins.toSorted((a, b) => (a.value > b.value ? -1 : 1));
+  const untrue = untrueTransactions(
+    {
+      transactions: transactions.map(({ record }) => record),
+      paying: [...new Set(largestFirst.map(({ by }) => by.record))],
+    },
+    network,
+  );
   const balance = {
-    spendable: partsOf(coins, 'spendable'),
-    watched: partsOf(coins, 'watched'),
+    spendable: partsOf(coins, 'spendable', untrue),
+    watched: partsOf(coins, 'watched', untrue),
     newestTransaction: inspected.reduce<number | null>((last, { time }) => Math.max(last ?? 0, time), null),
     lastBlock: lastBlockOf(records)?.hash ?? null,
   };
-  return { transactions: inspected, balance, damaged };
+  return { transactions: inspected, balance, damaged, untrue: untrue.size };
 }
 
 function inspectedTransaction(stored: HistoryEntry): InspectedTransaction {
@@ -142,9 +161,10 @@ function sum(parts: readonly (OwnOutput | null)[], owner: Owner): bigint {
   return parts.reduce((total, part) => (part?.owner === owner ? total + part.value : total), 0n);
 }
 
-function partsOf(coins: readonly UnspentCoin[], owner: Owner): BalanceParts {
-  const parts = { confirmed: 0n, unconfirmed: 0n, ofBlockRewards: 0n };
+function partsOf(coins: readonly UnspentCoin[], owner: Owner, untrue: ReadonlySet<string>): BalanceParts {
+  const parts = { confirmed: 0n, unconfirmed: 0n, ofBlockRewards: 0n, untrue: 0n };
   for (const { value, by } of coins.filter((coin) => coin.owner === owner)) {
+    if (untrue.has(by.record.txid)) parts.untrue += value;
     if (by.state !== 'confirmed') parts.unconfirmed += value;
     else {
       parts.confirmed += value;

@@ -84,7 +84,7 @@ export async function compareMigration(legacy: Uint8Array, after: readonly MadeW
       });
     }
   }
-  const { balance } = lastKnownBalance(old.records, wallet);
+  const { balance } = lastKnownBalance(old.records, wallet, null);
   const { spendable, watched } = balance;
   const unconfirmed = spendable.unconfirmed + watched.unconfirmed;
   return {
