@@ -19,6 +19,7 @@ import { savedReport } from './crossing/run/savedReport.ts';
 import { writeError } from './disk/fileError.ts';
 import { inspectFile } from './disk/inspect.ts';
 import { APP_FOLDERS } from './disk/lock/sharedFolder.ts';
+import { isTemporary } from './disk/temporaryFolders.ts';
 import { refuseTaken, writeNewFile } from './disk/writeNewFile.ts';
 import { browse, foldersOfUser } from './host/browse.ts';
 import type { Host, Services } from './host/host.ts';
@@ -237,8 +238,7 @@ function createRequests(means: Means): Requests {
       const { inspection } = await walletFiles.inspect({ ...asked, ...how }, signal);
       const { source } = input;
       // What was pasted is gone with the app.
-      const pasted = join(means.dataFolder, APP_FOLDERS.reading);
-      if (source.by === 'file' && !source.path.startsWith(pasted)) recentFiles.note(source.path);
+      if (source.by === 'file' && !isTemporary(source.path)) recentFiles.note(source.path);
       return inspection;
     }),
     'wallet.tryPassphrase': asJob(walletFiles.tryPassphrase),

@@ -212,7 +212,7 @@ export const lastKnownBalance = z.object({
   watched: balanceParts,
   /** The newest transaction's time; null without one. */
   newestTransaction: time.nullable(),
-  /** The newest block that the wallet knew. */
+  /** The newest block that the wallet knew, but for the first of all; null where it never saw the chain. */
   lastBlock: z.string().nullable(),
 });
 export type LastKnownBalance = z.infer<typeof lastKnownBalance>;

@@ -68,7 +68,17 @@ describe('without a node', () => {
     expect(await inspected(it, { source: file(key.path), network: 'regtest', rescue: true })).toMatchObject({
       kind: 'legacy',
       keys: { plain: 1 },
+      // What keys are worth is not known by them alone.
+      balance: { newestTransaction: null, lastBlock: null },
     });
+    await expect(it.call('files.inspect', { path: key.path })).resolves.toMatchObject({
+      name: 'Pasted keys',
+      temporary: true,
+    });
+    const sealed = await opened('6PYNKZ1EAgYgmQfmNVamxyXVWHzK5s6DGhwP4J5o44cvXdoY7sRzhtpUeo');
+    const locked = await inspected(it, { source: file(sealed.path), network: 'main', rescue: true });
+    expect(locked).toMatchObject({ keys: { plain: 0, encrypted: 1 }, encryption: null });
+    expect(locked.problems.map(({ text: told }) => told).join()).toContain('passphrase (BIP38)');
     const [{ desc = '' } = {}] =
       walletFacts('descriptor-hd').before.listdescriptors_private?.descriptors ?? [];
     const made = await opened(desc);
@@ -82,10 +92,23 @@ describe('without a node', () => {
       wanted: 'restore',
       unchecked: true,
     });
-    expect(copiesLeft(it)).toHaveLength(3);
+    await expect(it.call('files.inspect', { path: text })).resolves.toMatchObject({
+      name: 'mine.txt',
+      temporary: false,
+    });
+    expect(copiesLeft(it)).toHaveLength(4);
     await expect(opened('a cat')).rejects.toMatchObject({ code: 'bad_input' });
     await expect(opened(`${desc}x`)).rejects.toMatchObject({ code: 'bad_input' });
-    expect(copiesLeft(it)).toHaveLength(3);
+    // The first words of BIP 39, as people number them.
+    const words = ['abandon', 'Ability', 'able', 'about', 'above', 'absent', 'absorb', 'abstract']
+      .concat('absurd', 'abuse', 'access', 'accident')
+      .map((word, at) => `${at + 1}. ${word}\n`);
+    await expect(opened(words.join(''))).rejects.toMatchObject({
+      message: 'These look like seed words, which Bitcoin Core does not know.',
+      hint: 'Import it in Electrum or Sparrow.',
+    });
+    await expect(opened(words.slice(1).join(''))).rejects.toMatchObject({ message: 'No keys in this text.' });
+    expect(copiesLeft(it)).toHaveLength(4);
     expect(await it.call('files.recent', {})).toEqual({ files: [] });
     await it.services.close();
     expect(copiesLeft(it)).toEqual([]);

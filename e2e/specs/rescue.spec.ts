@@ -50,7 +50,7 @@ test('rescues a wallet that was not closed, with the word that its log is gone',
   // A folder without a log is told as such, and nothing else.
   mkdirSync(join(home, 'empty'));
   await page.getByLabel('Folder of its log').fill(join(home, 'empty'));
-  await expect(page.getByRole('list', { name: 'Warnings' })).toContainText('No log in this folder');
+  await expect(checkPage(app)).toContainText('No log in this folder');
   await page.getByLabel('Rescue without the log.').check();
   await expect(checkPage(app)).toContainText('The last changes may be missing');
   await page.getByLabel('Wallet name').fill('saved');

@@ -1,12 +1,17 @@
 /** Tells what a file is before anything is done with it. Reads its header only, and never changes it. */
 import { realpath } from 'node:fs/promises';
 import { homedir } from 'node:os';
-import { basename, dirname } from 'node:path';
+import { basename, dirname, extname } from 'node:path';
 import type { FileFacts } from '../../shared/files.ts';
+import { say } from '../../shared/text/say.ts';
 import { HEADER_BYTES, recognise } from '../wallet/inspect/recognise.ts';
 import { suggestedName } from '../wallet/inspect/suggestedName.ts';
 import { fileError } from './fileError.ts';
 import { openRegularFile } from './openRegularFile.ts';
+import { isTemporary } from './temporaryFolders.ts';
+
+/** The name, in a temporary folder, of keys that were not in a file. That of the new wallet comes of it. */
+export const PASTED = 'pasted-keys';
 
 /**
  * The facts of one file, links resolved. An empty file or one of another kind is told as such, not thrown.
@@ -21,10 +26,12 @@ export async function inspectFile(path: string): Promise<FileFacts> {
       const stats = await handle.stat();
       const header = Buffer.alloc(Math.min(stats.size, HEADER_BYTES));
       const { bytesRead } = await handle.read(header, 0, header.length, 0);
+      const temporary = isTemporary(real);
       return {
         path: real,
-        name: basename(real),
+        name: temporary && basename(real, extname(real)) === PASTED ? say('Pasted keys') : basename(real),
         folder: dirname(real),
+        temporary,
         size: stats.size,
         modified: Math.max(0, stats.mtimeMs / 1000),
         ...recognise(header.subarray(0, bytesRead), stats.size, basename(real)),

@@ -1,7 +1,7 @@
 /** Folders for this user alone that are there only as long as a piece of work, and are removed whatever happens. */
 import { rmSync } from 'node:fs';
 import { lstat, mkdir, mkdtemp, readdir, rm } from 'node:fs/promises';
-import { join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 
 export type TemporaryFolders = ReturnType<typeof createTemporaryFolders>;
 
@@ -51,6 +51,11 @@ const PREFIX = 'wallet-in-use-';
 const NAME = /^wallet-in-use-\d+-.{6}$/;
 /** Windows may hold a file for a moment after it was closed. */
 const REMOVAL = { recursive: true, force: true, maxRetries: 5 } as const;
+
+/** Whether a path, links resolved, is that of a file in one of them. */
+export function isTemporary(path: string): boolean {
+  return NAME.test(basename(dirname(path)));
+}
 
 /** Of this process. One that is not among them was left by an earlier one. */
 const inUse = new Set<string>();

@@ -11,6 +11,7 @@ import { allOf } from '../../shared/text/perRegion.ts';
 import { say } from '../../shared/text/say.ts';
 import type { Wallet } from '../../shared/wallet.ts';
 import { mainBalance } from '../../shared/words/balanceWords.ts';
+import { counted } from '../../shared/words/format/counted.ts';
 import { sha256Of } from '../disk/hash.ts';
 import { hasOpenJournal } from '../disk/openJournal.ts';
 import { readWholeFile } from '../disk/readWholeFile.ts';
@@ -107,7 +108,8 @@ const doers: { [K in WalletJobKind]: (job: WalletJobs[K]) => Promise<WalletJobRe
     if (rescue) {
       // The real passphrase proves more; a wrong one is to be told as such, and not to end the look.
       const { bytes, sha256, facts } = await rescuedFile(path, rescue, undefined);
-      return { inspection: await inspect(bytes, { network, passphrase }), sha256, rescue: facts };
+      const found = await inspect(bytes, { network, passphrase });
+      return { inspection: withSealed(found, facts), sha256, rescue: facts };
     }
     const bytes = await readWholeFile(path);
     const found = await inspect(bytes, { network, passphrase });
@@ -175,6 +177,19 @@ const doers: { [K in WalletJobKind]: (job: WalletJobs[K]) => Promise<WalletJobRe
   carveImage,
   openText,
 };
+
+/** Keys under passphrases of their own are in no wallet yet, and will be. */
+function withSealed(found: Inspection, { sealed }: RescueFacts): Inspection {
+  if (sealed === 0) return found;
+  const locked = say('{keys}, locked with a passphrase (BIP38). Rescue asks for it.', {
+    keys: counted.privateKeys(sealed),
+  });
+  return {
+    ...found,
+    keys: { ...found.keys, encrypted: found.keys.encrypted + sealed },
+    problems: [problemOf(locked, 'whole'), ...found.problems],
+  };
+}
 
 /** Of keys that have passphrases of their own. */
 function wrongOrThrow(error: unknown): PassphraseVerdict {

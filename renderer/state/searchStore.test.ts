@@ -5,11 +5,13 @@ const ferry = installFakeFerry();
 const { useSearch } = await import('./searchStore.ts');
 
 const file = {
-  ...{ path: '/home/a/old.dat', name: 'old.dat', folder: '/home/a', size: 1, modified: 1, truncated: false },
+  ...{ path: '/home/a/old.dat', name: 'old.dat', folder: '/home/a', size: 1, modified: 1 },
   ...{
     kind: 'legacy-wallet',
     description: 'legacy wallet',
     advice: null,
+    temporary: false,
+    truncated: false,
     network: 'main',
     suggestedName: 'old',
   },

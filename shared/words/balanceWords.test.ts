@@ -33,6 +33,27 @@ describe('balanceWords', () => {
     expect(words.parts).toEqual([{ label: 'Of this, unconfirmed', value: formatBitcoin(2n, 'main') }]);
   });
 
+  it('tells what of it rests on transactions that cannot be true', () => {
+    const forged = wallet({ confirmed: 5n, untrue: 4n });
+    expect(balanceWords(forged).parts).toEqual([
+      { label: 'Of this, untrue', value: formatBitcoin(4n, 'main') },
+    ]);
+    expect(balanceLine(forged)).toContain(`untrue: ${formatBitcoin(4n, 'main')}`);
+    expect(balanceLine(wallet({ confirmed: 5n }))).not.toContain('untrue');
+  });
+
+  it('is not known of keys that never saw the chain', () => {
+    const nothing = { spendable: none, watched: none, newestTransaction: null };
+    const never = wallet(
+      {},
+      { balance: { ...nothing, lastBlock: null }, transactions: { total: 0, shown: [] } },
+    );
+    expect(balanceWords(never)).toMatchObject({ total: null });
+    expect(balanceLine(never)).toBe('Not known');
+    const seen = { ...never, balance: { ...nothing, lastBlock: 'ab'.repeat(32) } };
+    expect(balanceWords(seen).total).toBe(formatBitcoin(0n, 'main'));
+  });
+
   it('explains block rewards only where there are some', () => {
     const said = (rewards: bigint) =>
       balanceWords(wallet({ confirmed: 5n, ofBlockRewards: rewards })).notes.join(' ');

@@ -7,7 +7,7 @@ import { formatTime } from './format/formatTime.ts';
 import { amountNetwork, lacksSomething, unitRemark } from './inspectionWords.ts';
 
 interface BalanceWords {
-  /** Null where no transaction could be read of a damaged file. */
+  /** Null where no transaction could be read of a damaged file, or the wallet never saw the chain. */
   total: string | null;
   /** What is not in `total`, or is special of it. */
   parts: readonly { label: string; value: string }[];
@@ -44,7 +44,7 @@ export function balanceWords(inspection: Known): BalanceWords {
     satoshi === 0n ? [] : [{ label, value: amount(satoshi) }];
   const unit = unitRemark(network);
   return {
-    total: nothingRead(inspection) ? null : amount(total),
+    total: isUnknown(inspection) ? null : amount(total),
     parts: [
       ...part(say('Of this, unconfirmed'), main.unconfirmed),
       ...part(say('Of this, block rewards'), main.ofBlockRewards),
@@ -54,10 +54,10 @@ export function balanceWords(inspection: Known): BalanceWords {
     ],
     notes: [
       knowledge(inspection),
-      ...(nothingRead(inspection) || !lacksSomething(inspection) ? [] : [MAY_LACK]),
+      ...(isUnknown(inspection) || !lacksSomething(inspection) ? [] : [MAY_LACK]),
       ...(onlyWatches ? [say('Watched only, not spendable.')] : []),
       ...(spendable.ofBlockRewards > 0n || watched.ofBlockRewards > 0n ? [REWARDS] : []),
-      ...(unit === null || nothingRead(inspection) ? [] : [unit]),
+      ...(unit === null || isUnknown(inspection) ? [] : [unit]),
     ],
   };
 }
@@ -89,16 +89,18 @@ function whole({ confirmed, unconfirmed }: BalanceParts): bigint {
   return confirmed + unconfirmed;
 }
 
-function nothingRead(inspection: Known): boolean {
-  return inspection.transactions.total === 0 && lacksSomething(inspection);
+function isUnknown(inspection: Known): boolean {
+  const { transactions, balance } = inspection;
+  return transactions.total === 0 && (lacksSomething(inspection) || balance.lastBlock === null);
 }
 
 function knowledge(inspection: Known): string {
   const { newestTransaction } = inspection.balance;
-  if (nothingRead(inspection)) return say('No transaction could be read.');
-  return newestTransaction === null
-    ? say('What the file last knew: no transactions.')
-    : say('What the file last knew, on {date}.', { date: formatTime(newestTransaction) });
+  if (newestTransaction === null)
+    return lacksSomething(inspection)
+      ? say('No transaction could be read.')
+      : say('What the file last knew: no transactions.');
+  return say('What the file last knew, on {date}.', { date: formatTime(newestTransaction) });
 }
 
 const MAY_LACK = say('Some transactions may be missing.');

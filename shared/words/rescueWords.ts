@@ -10,8 +10,8 @@ export function savedWords({ saved: { keys, labels, transactions } }: RescueFact
   return listed([counted.privateKeys(keys), counted.labels(labels), counted.transactions(transactions)]);
 }
 
-/** Only what there is something to say of. */
-export function rescueRows(facts: RescueFacts): { label: string; value: string }[] {
+/** Only what there is something to say of. `isPath`: the value is a path alone. */
+export function rescueRows(facts: RescueFacts): { label: string; value: string; isPath?: true }[] {
   const { saved, log, damaged, missing, sealed, unread, untied, setAside, setAsideFile } = facts;
   const row = (label: string, parts: readonly (string | false)[]) => {
     const value = listed(parts);
@@ -40,9 +40,11 @@ export function rescueRows(facts: RescueFacts): { label: string; value: string }
     ...row(say('Of other wallets'), [keys(untied)]),
     ...row(say('Set aside'), [
       setAside.transactions.total > 0 && counted.transactions(setAside.transactions.total),
-      setAsideFile ?? false,
     ]),
     ...row(say('Addresses set aside'), [number(setAside.addresses.total)]),
+    ...(setAsideFile === null
+      ? []
+      : [{ label: say('Listed in'), value: setAsideFile, isPath: true } as const]),
   ];
 }
 

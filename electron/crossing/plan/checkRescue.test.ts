@@ -3,6 +3,7 @@ import type { Hazard } from '../../../shared/migrationPreview.ts';
 import type { RescueFacts } from '../../../shared/safety.ts';
 import { sampleInspection } from '../../../shared/testing/sampleInspection.ts';
 import { releaseOf } from '../../node/rpc/release.ts';
+import { ANOTHER_LOG } from '../../wallet/rescue/logRecords.ts';
 import { restoreFacts, statusOf } from '../testing/testFacts.ts';
 import type { Looked, RestoreFacts } from './checkFacts.ts';
 import { checkLog, checkRescue } from './checkRescue.ts';
@@ -124,13 +125,19 @@ describe('the log', () => {
     expect(checkLog(factsOf(seen({})))).toBeNull();
     expect(checkLog(factsOf(seen({ unclean: true })))).toMatchObject({ verdict: 'stop' });
     expect(checkLog(factsOf(seen({ unclean: true }), 'none'))).toMatchObject({ verdict: 'read' });
-    expect(checkLog(factsOf(seen({ log })))).toMatchObject({ verdict: 'fine' });
+    expect(checkLog(factsOf(seen({ log })))).toMatchObject({ verdict: 'fine', text: [log.folder] });
   });
 
   it('can be another one where it does not fit', () => {
-    const error = { code: 'bad_input', message: 'The log does not fit this wallet file.', hint: '' } as const;
-    expect(checkLog(factsOf({ state: 'unseen', error }))).not.toBeNull();
-    expect(checkLog(factsOf({ state: 'unseen', error }, 'none'))).toBeNull();
+    const message = 'The log does not fit this wallet file.';
+    const misfit = { state: 'unseen', error: { code: 'bad_input', message, hint: ANOTHER_LOG } } as const;
+    expect(checkLog(factsOf(misfit))).toMatchObject({ verdict: 'stop', title: message });
+    // Once, where it is asked for.
+    expect(told(factsOf(misfit))).toBeUndefined();
+    expect(checkLog(factsOf(misfit, 'none'))).toBeNull();
+    const other = { ...misfit, error: { ...misfit.error, hint: 'Nothing was changed.' } } as const;
+    expect(checkLog(factsOf(other))).toBeNull();
+    expect(told(factsOf(other))).toMatchObject({ verdict: 'stop', title: message });
   });
 });
 

@@ -1,7 +1,7 @@
 /** Everything that is looked at before a rescue, each with a verdict: what can be saved, and whether the log is there. */
+import type { AppErrorShape } from '../../../shared/errors.ts';
 import type { Check, RescueFacts } from '../../../shared/safety.ts';
 import { say } from '../../../shared/text/say.ts';
-import { formatTime } from '../../../shared/words/format/formatTime.ts';
 import { lacksAnything, rescanWords, rescueRows, savedWords } from '../../../shared/words/rescueWords.ts';
 import { ANOTHER_LOG } from '../../wallet/rescue/logRecords.ts';
 import { checkPruned, checkRescan, checkSyncing } from './chainChecks.ts';
@@ -19,7 +19,8 @@ export function rescueOf(looked: Looked): RescueFacts | null {
 /** Pure: all that is known is in the facts. `loads`: whether the node loads what comes of it. */
 export function checkRescue(facts: RestoreFacts, loads = true): Check[] {
   return [
-    checkUnreadable(facts) ?? checkSaved(facts),
+    // A log that does not fit is told where it is asked for.
+    ...(misfitOf(facts) === null ? [checkUnreadable(facts) ?? checkSaved(facts)] : []),
     ...checkRelease(facts),
     checkFolder(facts),
     checkCoin(facts),
@@ -34,25 +35,24 @@ export function checkRescue(facts: RestoreFacts, loads = true): Check[] {
 }
 
 /** Null for a file that was closed cleanly, and for one that tells nothing of it. */
-export function checkLog({ looked, rescue }: RestoreFacts): Check | null {
-  const found = rescueOf(looked);
-  if (found?.log) return fine('logs', { title: say('Log found') });
-  // Why it does not fit stands with what can be saved.
-  if (looked.state === 'unseen' && rescue?.logs !== 'none' && looked.error.code === 'bad_input')
-    return fine('logs', { title: say('Log found') });
-  if (looked.state !== 'seen' || !found?.unclean) return null;
-  const { newestTransaction } = looked.inspection.balance;
-  const text = [
-    ...(newestTransaction === null
-      ? []
-      : [say('Newest transaction: {time}.', { time: formatTime(newestTransaction) })]),
-  ];
-  if (rescue?.logs === 'none') return read('logs', { title: say('The last changes may be missing'), text });
+export function checkLog(facts: RestoreFacts): Check | null {
+  const found = rescueOf(facts.looked);
+  if (found?.log) return fine('logs', { title: say('Log found'), text: [found.log.folder] });
+  const misfit = misfitOf(facts);
+  if (misfit !== null) return stop('logs', { title: misfit.message, todo: [misfit.hint] });
+  if (!found?.unclean) return null;
+  if (facts.rescue?.logs === 'none') return read('logs', { title: say('The last changes may be missing') });
   return stop('logs', {
     title: say('Its log is not there'),
-    text: [say('Its last changes may be in the folder “database” beside it.'), ...text],
+    text: [say('Its last changes may be in the folder “database” beside it.')],
     todo: [ANOTHER_LOG],
   });
+}
+
+/** Why the log that was found, or that the user named, cannot be used; null where that is not what is wrong. */
+function misfitOf({ looked, rescue }: RestoreFacts): AppErrorShape | null {
+  if (looked.state !== 'unseen' || rescue?.logs === 'none') return null;
+  return looked.error.hint === ANOTHER_LOG ? looked.error : null;
 }
 
 /** What is placed and migrated is the mended file, and the app copies the damaged one along with it. */

@@ -200,7 +200,7 @@ function rescueParts(facts: RestoreFacts, answered: Answered): Parts {
   const { looked, rescue } = facts;
   const parts = placedParts(facts, answered, (loads) => checkRescue(facts, loads));
   const log = checkLog(facts);
-  const isSealed = sealedIn(looked) > 0;
+  const isSealed = (rescueOf(looked)?.sealed ?? 0) > 0;
   const folder = rescueOf(looked)?.log?.folder ?? (typeof rescue?.logs === 'object' ? rescue.logs.in : '');
   return {
     ...parts,
@@ -259,19 +259,7 @@ function backupParts(facts: BackupFacts): Parts {
 /** What crosses of an inspection the contract says. `file`: the one that was chosen. */
 function factsOf(looked: Looked, file: FileFacts | null, path = file?.path ?? null): PlanFacts {
   const sha256 = looked.state === 'seen' ? looked.sha256 : null;
-  return { file, path, sha256, rescue: rescueOf(looked), contents: withSealed(looked) };
-}
-
-/** Single keys under a passphrase are in no wallet yet, and will be. */
-function withSealed(looked: Looked): Inspection | null {
-  const contents = contentsOf(looked);
-  if (contents === null) return null;
-  const { keys } = contents;
-  return { ...contents, keys: { ...keys, encrypted: keys.encrypted + sealedIn(looked) } };
-}
-
-function sealedIn(looked: Looked): number {
-  return rescueOf(looked)?.sealed ?? 0;
+  return { file, path, sha256, rescue: rescueOf(looked), contents: contentsOf(looked) };
 }
 
 function contentsOf(looked: Looked): Inspection | null {

@@ -3,13 +3,16 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { FileJobName, Input, Output, WalletSource } from '../../../shared/contract.ts';
 import { AppError } from '../../../shared/errors.ts';
+import { oneOf } from '../../../shared/text/perRegion.ts';
 import { say } from '../../../shared/text/say.ts';
+import { PASTED } from '../../disk/inspect.ts';
 import { createTemporaryFolders } from '../../disk/temporaryFolders.ts';
 import { writeNewFile } from '../../disk/writeNewFile.ts';
 import type { Session } from '../../node/rpc/session.ts';
 import type { RescueRequest } from '../../threads/rescueFile.ts';
 import type { WalletJob, WalletJobKind, WalletJobResults } from '../../threads/walletJob.ts';
 import type { WalletWork } from '../../threads/walletWork.ts';
+import { looksLikeSeedWords } from '../../wallet/inspect/otherFiles.ts';
 import { type SourceOptions, type WalletFile, withWalletFile } from './walletSource.ts';
 
 /** Each throws AppError: what `withWalletFile` and the job throw, `cancelled` at the end of the app, and for `signal`. */
@@ -117,12 +120,12 @@ export function createWalletFiles({ session, work, copiesFolder }: WalletFilesOp
     async fromText({ from, network, passphrase }, asker) {
       const folder = await folders.keep();
       try {
-        const path = from.by === 'file' ? from.path : join(folder, PASTED);
+        const path = from.by === 'file' ? from.path : join(folder, `${PASTED}.txt`);
         if (from.by === 'text') writeNewFile(path, from.text);
         const signal = AbortSignal.any([asker, closing.signal]);
         const job = { path, folder, network, passphrase };
         const { made, hasKeys, ...found } = await work({ kind: 'openText', job }, signal);
-        if (from.by === 'text' && !hasKeys) throw noKeys();
+        if (from.by === 'text' && !hasKeys) throw noKeys(from.text);
         if (from.by === 'file' && made === null) await rm(folder, { recursive: true });
         if (from.by === 'text' && made !== null) await rm(path);
         return made === null
@@ -159,9 +162,12 @@ async function orRescued<T>(
   }
 }
 
-/** The name of the new wallet comes of it. */
-const PASTED = 'pasted-keys.txt';
-
-function noKeys(): AppError {
-  return new AppError('bad_input', say('No keys in this text.'), say('Check that they are complete.'));
+function noKeys(text: string): AppError {
+  return looksLikeSeedWords(text)
+    ? new AppError(
+        'bad_input',
+        say('These look like seed words, which Bitcoin Core does not know.'),
+        say('Import it in {program}.', { program: oneOf(['Electrum', 'Sparrow']) }),
+      )
+    : new AppError('bad_input', say('No keys in this text.'), say('Check that they are complete.'));
 }

@@ -109,6 +109,7 @@ export function restoreFacts(fields: Partial<RestoreFacts> = {}): RestoreFacts {
       description: 'descriptor wallet (SQLite)',
       advice: null,
       network: 'main',
+      temporary: false,
       truncated: false,
       suggestedName: 'backup',
     },

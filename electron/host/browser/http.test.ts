@@ -9,6 +9,8 @@ import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vite
 import type { EventName } from '../../../shared/contractNames.ts';
 import { NUMBER_HEADER, type SealedWith, sessionShape } from '../../../shared/door/seal.ts';
 import { USUAL_SETTINGS } from '../../../shared/settings.ts';
+import { speak, spoken } from '../../../shared/text/say.ts';
+import { formatTime } from '../../../shared/words/format/formatTime.ts';
 import type { Services } from '../host.ts';
 import { type HttpEntry, serveOverHttp } from './http.ts';
 import { openTabLine, type Reply, type TabLine } from './testing/tabLine.ts';
@@ -305,6 +307,14 @@ describe('the browser entry', () => {
       nonces.add(nonce);
     }
     expect(nonces.size).toBe(2);
+  });
+
+  it('forms dates and numbers as the browser does that shows them', async () => {
+    await send(inside(''), { headers: { 'accept-language': 'fr, en-US;q=0.9,en;q=0.8' } });
+    expect(formatTime(1_795_180_497)).toMatch(/^Nov 2\d, 2026/);
+    await send(inside('language.json'), { headers: { 'accept-language': 'en-GB' } });
+    expect(spoken().region).toBe('en-US');
+    speak('en', {}, ['en-GB']);
   });
 
   it.each([

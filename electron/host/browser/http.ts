@@ -28,6 +28,7 @@ import {
   toBase64,
 } from '../../../shared/door/seal.ts';
 import { parseJson } from '../../../shared/parseJson.ts';
+import { catalogue, speak, spoken } from '../../../shared/text/say.ts';
 import { arrivalLimits, boundStrangers } from '../../http/boundStrangers.ts';
 import { listenOnLoopback } from '../../http/loopback.ts';
 import type { Services } from '../host.ts';
@@ -83,6 +84,9 @@ export async function serveOverHttp(services: Services, pageFolder: string, port
     if (request.method !== 'GET') return refuse(response, 405, 'Not allowed.');
     if (path === 'open') return open(url.searchParams.get('key') ?? '', response);
     if (!fromOurPage(request)) return refuse(response, 403, NOT_OUR_PAGE);
+    // What is made here is read there: its dates are those of the page.
+    const languages = request.headers['accept-language'];
+    if (path === '' && languages) speak(spoken().language, catalogue(), tagsIn(languages));
     const file = await pageFile(pageFolder, `/${path}`);
     response.writeHead(file.status, file.headers).end(file.body);
   }
@@ -200,6 +204,11 @@ location.replace('./');`;
 function refuse(response: ServerResponse, status: number, text: string): void {
   response.writeHead(status, { ...securityHeaders(''), 'content-type': 'text/plain; charset=utf-8' });
   response.end(text);
+}
+
+/** BCP 47, the best first, as browsers send them: `en-US,en;q=0.9`. */
+function tagsIn(languages: string): string[] {
+  return languages.split(',').flatMap((entry) => entry.split(';')[0]?.trim() || []);
 }
 
 function newSession(): SealedWith {

@@ -106,7 +106,7 @@ describe('a file of another kind', () => {
   it('is unknown where nothing tells', () => {
     expect(told(Buffer.from([1, 2, 3, 4, 5, 6, 7, 8]))).toEqual({
       is: 'unknown file',
-      advice: 'Choose another file, mostly wallet.dat, *.bak or *.dat.',
+      advice: 'A damaged wallet can look like this: search it for keys, or choose another file.',
     });
   });
 

@@ -44,7 +44,10 @@ const CHOOSE = say('Choose another file, mostly wallet.dat, *.bak or *.dat.');
 const LOST = say('Look for another copy.');
 const UNPACK = say('Unpack it, then choose the wallet file in it.');
 const DECRYPT = say('Decrypt it first.');
-const UNKNOWN: OtherFile = { is: say('unknown file'), advice: CHOOSE };
+const UNKNOWN: OtherFile = {
+  is: say('unknown file'),
+  advice: say('A damaged wallet can look like this: search it for keys, or choose another file.'),
+};
 
 /** A wallet of another program. */
 function ofProgram(program: string, fits: Kind['fits'], id = program): Kind {
@@ -154,12 +157,10 @@ export const kinds: readonly Kind[] = [
     ...{ id: 'extended key', is: say('extended key'), advice: importIn('Sparrow') },
     fits: ({ text }) => keysIn(text, /^[a-zA-Z](?:pub|prv)[1-9A-HJ-NP-Za-km-z]{100,110}$/).length > 0,
   },
-  ofText(
-    'seed words',
-    say('seed words'),
-    importIn('Electrum', 'Sparrow'),
-    /^(?:[a-z]{3,8}\s+){11}(?:(?:[a-z]{3,8}\s+){3}){0,4}[a-z]{3,8}\s*$/,
-  ),
+  {
+    ...{ id: 'seed words', is: say('seed words'), advice: importIn('Electrum', 'Sparrow') },
+    fits: ({ text }) => text !== null && looksLikeSeedWords(text),
+  },
   ofBytes('PSBT', say('partially signed transaction'), openInOne('Bitcoin Core', 'Sparrow'), 'psbt\xff'),
   ofText(
     'PSBT, as text',
@@ -215,6 +216,12 @@ export const kinds: readonly Kind[] = [
   ofText('JSON', say('JSON file'), CHOOSE, /^[{[]/),
   { id: 'text', is: say('text file'), advice: CHOOSE, fits: ({ text }) => text !== null },
 ];
+
+/** By number and form: 12 to 24 words of BIP 39 or Electrum, with numbers between them if you like. */
+export function looksLikeSeedWords(text: string): boolean {
+  const words = text.split(/[\s\d.,;:)]+/).filter((word) => word !== '');
+  return [12, 15, 18, 21, 24].includes(words.length) && words.every((word) => /^[a-z]{3,8}$/i.test(word));
+}
 
 function starts(bytes: string): Kind['fits'] {
   return ofBytes('', '', '', bytes).fits;

@@ -7,6 +7,7 @@ import type {
 } from '../../../shared/inspection.ts';
 import { MOST_SATOSHI } from '../../../shared/money.ts';
 import type { Network } from '../../../shared/network.ts';
+import { genesisBlocks } from '../coin/coins.ts';
 import { lastBlockOf } from '../record/lastBlock.ts';
 import type { Of, RecordsByType } from '../record/recordsByType.ts';
 import { orderOf, stateOf, timeOf } from '../record/walletTransaction.ts';
@@ -135,14 +136,18 @@ export function lastKnownBalance(
     },
     network,
   );
+  const lastSeen = lastBlockOf(records)?.hash;
   const balance = {
     spendable: partsOf(coins, 'spendable', untrue),
     watched: partsOf(coins, 'watched', untrue),
     newestTransaction: inspected.reduce<number | null>((last, { time }) => Math.max(last ?? 0, time), null),
-    lastBlock: lastBlockOf(records)?.hash ?? null,
+    lastBlock: lastSeen === undefined || FIRST_BLOCKS.has(lastSeen) ? null : lastSeen,
   };
   return { transactions: inspected, balance, damaged, untrue: untrue.size };
 }
+
+/** A new wallet names the first block where it has seen none. */
+const FIRST_BLOCKS: ReadonlySet<string> = new Set(Object.values(genesisBlocks));
 
 function inspectedTransaction(stored: HistoryEntry): InspectedTransaction {
   const { record, state, coinbase, spends, pays } = stored;

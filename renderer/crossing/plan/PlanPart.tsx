@@ -100,7 +100,15 @@ function factsOf({ facts, wallet, source, kind }: Plan): ComponentProps<typeof F
     source.by === 'wallet' && { label: say('Wallet'), value: <WalletName name={wallet} /> },
     file && {
       label: say('File'),
-      value: <SafeText text={listed([file.name, formatSize(file.size), formatTime(file.modified)])} />,
+      value: (
+        <SafeText
+          text={listed([
+            file.name,
+            !file.temporary && formatSize(file.size),
+            !file.temporary && formatTime(file.modified),
+          ])}
+        />
+      ),
     },
     source.by === 'file' && !file && { label: say('File'), value: <SafeText text={source.path} mono /> },
     ...(contents
@@ -204,7 +212,7 @@ function Logs({ ask, draft: { key, answers } }: PlanPartProps & { ask: Extract<A
   }
   return (
     <>
-      {ask.check.verdict !== 'fine' && <CheckItem check={ask.check} />}
+      <CheckItem check={ask.check} />
       <PathField
         label={say('Folder of its log')}
         value={answers.logs ?? ask.value}
@@ -212,11 +220,13 @@ function Logs({ ask, draft: { key, answers } }: PlanPartProps & { ask: Extract<A
         onType={(logs) => answer(key, { logs })}
         onChoose={choose}
       />
-      <Checkbox
-        label={say('Rescue without the log.')}
-        checked={answers.logs === null}
-        onChange={(event) => answer(key, { logs: event.currentTarget.checked ? null : '' })}
-      />
+      {ask.check.verdict !== 'fine' && (
+        <Checkbox
+          label={say('Rescue without the log.')}
+          checked={answers.logs === null}
+          onChange={(event) => answer(key, { logs: event.currentTarget.checked ? null : '' })}
+        />
+      )}
     </>
   );
 }

@@ -1,10 +1,10 @@
 /** What came of a migration: the proof, the new wallets with their backups, and what to do now. */
 
 import type { Crossing, MigrationResult } from '../../../shared/crossing.ts';
-import type { Proof, RescueFacts } from '../../../shared/safety.ts';
+import type { Proof } from '../../../shared/safety.ts';
 import { say } from '../../../shared/text/say.ts';
 import { migratedWallets } from '../../../shared/words/migratedWallets.ts';
-import { isPartOnly, rescanWords, rescueRows } from '../../../shared/words/rescueWords.ts';
+import { isPartOnly } from '../../../shared/words/rescueWords.ts';
 import { Disclosure } from '../../elements/Disclosure.tsx';
 import { ErrorNotice } from '../../elements/ErrorNotice.tsx';
 import { ActionButton } from '../../elements/input/ActionButton.tsx';
@@ -21,6 +21,7 @@ import { useCrossings } from '../../state/crossingsStore.ts';
 import { useAsking } from '../../state/useAsking.ts';
 import { useWallets } from '../../state/walletsStore.ts';
 import { PathLine } from '../PathLine.tsx';
+import { RescuedParts } from '../RescuedParts.tsx';
 import { NewWallets } from './NewWallets.tsx';
 import { ProofView } from './ProofView.tsx';
 import { SafetyCopyLines } from './SafetyCopyLines.tsx';
@@ -51,7 +52,11 @@ export function MigrationOutcome({ crossing, result }: MigrationOutcomeProps) {
           />
         </p>
       )}
-      {result.rescue && <Rescued facts={result.rescue} />}
+      {result.rescue && (
+        <Section title={say('Rescued')}>
+          <RescuedParts facts={result.rescue} />
+        </Section>
+      )}
       <Panes
         className={layout.page}
         first={
@@ -73,16 +78,6 @@ export function MigrationOutcome({ crossing, result }: MigrationOutcomeProps) {
         second={<WhatNow crossing={crossing} result={result} undone={undone} />}
       />
     </>
-  );
-}
-
-function Rescued({ facts }: { facts: RescueFacts }) {
-  const rescan = rescanWords(facts);
-  return (
-    <Section title={say('Rescued')}>
-      <FactList facts={rescueRows(facts)} />
-      {rescan && <p>{rescan}</p>}
-    </Section>
   );
 }
 

@@ -7,13 +7,13 @@ import type { FileFacts } from '../../../shared/files.ts';
 import type { Network } from '../../../shared/network.ts';
 import type { RescueFacts } from '../../../shared/safety.ts';
 import { say } from '../../../shared/text/say.ts';
-import { rescanWords, rescueRows, UNCHECKED } from '../../../shared/words/rescueWords.ts';
+import { UNCHECKED } from '../../../shared/words/rescueWords.ts';
+import { RescuedParts } from '../../crossing/RescuedParts.tsx';
 import { ErrorNotice } from '../../elements/ErrorNotice.tsx';
 import { ChooseFile } from '../../elements/file/ChooseFile.tsx';
 import { ActionButton, SmallButton } from '../../elements/input/ActionButton.tsx';
 import { CopyText } from '../../elements/input/CopyButton.tsx';
 import layout from '../../elements/layout.module.css';
-import { FactList } from '../../elements/list/FactList.tsx';
 import { Notice } from '../../elements/Notice.tsx';
 import { PageHeading } from '../../elements/PageHeading.tsx';
 import { SafeText } from '../../elements/text/SafeText.tsx';
@@ -57,7 +57,11 @@ export function Inspect({ source, searched, rescued, unchecked }: InspectProps) 
       <PageHeading key={`heading ${asked.round}`} title={say('Wallet file')}>
         {say('Only read. No node is needed.')}
       </PageHeading>
-      {rescued && <Rescued facts={rescued} />}
+      {rescued && (
+        <Notice tone="read" role="status" title={say('Rescued')}>
+          <RescuedParts facts={rescued} />
+        </Notice>
+      )}
       {unchecked && (
         <Notice tone="read" role="status" title={UNCHECKED.title}>
           {UNCHECKED.hint}
@@ -70,16 +74,6 @@ export function Inspect({ source, searched, rescued, unchecked }: InspectProps) 
         <InspectContents key={asked.round} source={source} facts={null} told={null} onAgain={again} />
       )}
     </>
-  );
-}
-
-function Rescued({ facts }: { facts: RescueFacts }) {
-  const rescan = rescanWords(facts);
-  return (
-    <Notice tone="read" role="status" title={say('Rescued')}>
-      <FactList facts={rescueRows(facts)} />
-      {rescan && <p>{rescan}</p>}
-    </Notice>
   );
 }
 
@@ -186,7 +180,11 @@ function InspectContents({ source, facts, told, onAgain }: InspectContentsProps)
     },
     { of: JSON.stringify(source) },
   );
-  const inspection = foundBy(inspecting);
+  const found = foundBy(inspecting);
+  // Keys of test networks do not tell which one.
+  const isOfKeys = told === 'main' && network === told && found?.network.from === 'asked';
+  const inspection =
+    found && isOfKeys ? { ...found, network: { ...found.network, from: 'keys' as const } } : found;
   return (
     <div className={styles.body}>
       {inspecting.state === 'failed' && <Unreadable error={inspecting.error} onAgain={onAgain} />}

@@ -72,11 +72,12 @@ export function InspectFound({ source, facts, inspection, network, onNetwork }: 
             )}
           </Title>
           <div className={`${layout.line} ${styles.tags}`}>
-            {inspection.kind === 'legacy' ? (
-              <Tag tone="read">{say('Legacy')}</Tag>
-            ) : (
-              <Tag>{say('Descriptor')}</Tag>
-            )}
+            {!isText(facts) &&
+              (inspection.kind === 'legacy' ? (
+                <Tag tone="read">{say('Legacy')}</Tag>
+              ) : (
+                <Tag>{say('Descriptor')}</Tag>
+              ))}
             {inspection.network.name !== 'unknown' && <Tag>{networkName(inspection.network.name)}</Tag>}
             {inspection.encryption && <Tag>{say('Encrypted')}</Tag>}
             {inspection.flags.includes('disable_private_keys') && <Tag>{say('Watch-only')}</Tag>}
@@ -147,23 +148,30 @@ function Ways({ source, kind }: Pick<InspectFoundProps, 'source'> & Pick<Inspect
 
 function WhatItIs({ facts, inspection }: Pick<InspectFoundProps, 'facts' | 'inspection'>) {
   const network = networkFound(inspection.network);
+  // What the app made of a text or a damaged file is no file of the user's.
+  const made = facts?.temporary === true;
   const birth = birthWords(inspection.birth);
   const flags = inspection.flags.flatMap((flag) => flagWords(flag) ?? []);
   return (
     <FactList
       facts={[
-        { label: say('What it is'), value: kindWords(inspection) },
+        !isText(facts) && { label: say('What it is'), value: kindWords(inspection) },
         { label: say('Network'), value: <Noted value={network.name} note={network.how} /> },
         { label: say('Encrypted'), value: encryptionWords(inspection) },
         { label: say('Made'), value: <Noted value={birth.when} note={birth.note} /> },
-        { label: say('Last written by'), value: releaseText(inspection) },
+        !made && { label: say('Last written by'), value: releaseText(inspection) },
         flags.length > 0 && { label: say('Special'), value: listedApart(flags) },
-        facts && { label: say('Full path'), value: <CopyText text={facts.path} /> },
-        { label: say('Size'), value: formatExactSize(inspection.file.size) },
-        facts && { label: say('Last changed'), value: formatTime(facts.modified) },
+        !made && facts && { label: say('Full path'), value: <CopyText text={facts.path} /> },
+        !made && { label: say('Size'), value: formatExactSize(inspection.file.size) },
+        !made && facts && { label: say('Last changed'), value: formatTime(facts.modified) },
       ]}
     />
   );
+}
+
+/** Keys that were pasted, which are no wallet yet. */
+function isText(facts: FileFacts | null): boolean {
+  return facts?.temporary === true && facts.kind === 'other';
 }
 
 function releaseText({ lastWrittenBy }: Pick<Inspection, 'lastWrittenBy'>): string {
