@@ -28,6 +28,11 @@ export const fileFacts = z.object({
 });
 export type FileFacts = z.infer<typeof fileFacts>;
 
+/** Whether it is a text with keys that were pasted: no wallet yet, and no file of the user's. */
+export function isPastedText(file: FileFacts | null): boolean {
+  return file?.kind === 'other' && file.temporary;
+}
+
 /** One line of the app's own file dialog. */
 const folderEntry = z.object({
   name: z.string(),

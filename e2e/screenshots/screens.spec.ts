@@ -211,7 +211,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
     await button(page, 'Look again').click();
     await connect(app, node);
     await openFile(app, join(node.backupsFolder, 'notes.txt'));
-    await page.getByText('This is not a Bitcoin Core wallet').waitFor();
+    await page.getByText('Not recognised as a Bitcoin Core wallet').waitFor();
     await take(app, 'inspect-wrong-file');
     await startRestore(app, join(node.walletsFolder, 'savings', 'wallet.dat'), 'holiday');
     await rescanned(app).waitFor();

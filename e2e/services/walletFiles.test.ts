@@ -104,7 +104,7 @@ describe('without a node', () => {
       .concat('absurd', 'abuse', 'access', 'accident')
       .map((word, at) => `${at + 1}. ${word}\n`);
     await expect(opened(words.join(''))).rejects.toMatchObject({
-      message: 'These look like seed words, which Bitcoin Core does not know.',
+      message: 'This looks like seed words, which Bitcoin Core does not know.',
       hint: 'Import it in Electrum or Sparrow.',
     });
     await expect(opened(words.slice(1).join(''))).rejects.toMatchObject({ message: 'No keys in this text.' });

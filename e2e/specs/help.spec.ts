@@ -47,7 +47,7 @@ test('looks into a file that is dropped', async ({ openApp, startNode }) => {
   await app.pickFile(join(node.backupsFolder, 'picture.png'), () =>
     dropFile(app, join(node.backupsFolder, 'picture.png')),
   );
-  await expect(page.getByText('This is not a Bitcoin Core wallet', { exact: true })).toBeVisible();
+  await expect(page.getByText('Not recognised as a Bitcoin Core wallet', { exact: true })).toBeVisible();
   await expect(page.getByText(/PNG image/)).toBeVisible();
 });
 

@@ -347,7 +347,7 @@ test('says what a file is that is no wallet, and what is not there', async ({ op
   const picture = join(home, 'picture.png');
   writeFileSync(picture, Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex'));
   await inspectFile(app, picture);
-  await expect(page.getByRole('status').getByText('This is not a Bitcoin Core wallet')).toBeVisible();
+  await expect(page.getByRole('status').getByText('Not recognised as a Bitcoin Core wallet')).toBeVisible();
   await expect(page.getByText('PNG image')).toBeVisible();
   await expect(button(page.getByRole('main'), 'Choose a file…')).toBeVisible();
   await button(page, 'Search this computer for wallets').click();

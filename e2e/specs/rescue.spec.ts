@@ -81,7 +81,7 @@ test('finds the keys of a file that is not known for a wallet', async ({ openApp
   const app = await openApp();
   const { page } = app;
   await openFile(app, file);
-  await expect(page.getByText('This is not a Bitcoin Core wallet')).toBeVisible();
+  await expect(page.getByText('Not recognised as a Bitcoin Core wallet')).toBeVisible();
   await button(page, 'Search it for keys').click();
   await expect(page.getByRole('heading', { name: 'wallet.dat' })).toBeVisible(LONG);
   await expect(heading(page, 'Wallet file')).toBeFocused();

@@ -163,7 +163,7 @@ test('says what a file is instead of a wallet', async ({ openApp, startNode }) =
   await connect(app, node);
   for (const [name, description] of notWallets) {
     await openFile(app, join(node.backupsFolder, name));
-    const told = app.page.getByRole('status').filter({ hasText: 'This is not a Bitcoin Core wallet' });
+    const told = app.page.getByRole('status').filter({ hasText: 'Not recognised as a Bitcoin Core wallet' });
     await expect(told).toContainText(description);
     await expect(told).toContainText(name);
     await expect(button(app.page, 'Restore')).toHaveCount(0);

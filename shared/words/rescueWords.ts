@@ -23,10 +23,7 @@ export function rescueRows(facts: RescueFacts): { label: string; value: string; 
     ...row(say('Saved'), [savedWords(facts)]),
     ...row(say('Seeds'), [number(saved.seeds)]),
     ...row(say('From the seed'), [keys(saved.derived)]),
-    ...row(say('Changes from the log'), [
-      log !== null && formatCount(log.redone + log.undone),
-      log !== null && log.lastCommit !== null && formatTime(log.lastCommit),
-    ]),
+    ...(log === null ? [] : [logRow(log)]),
     ...row(say('Damaged'), [keys(damaged.keys)]),
     ...row(say('Damaged records'), [number(damaged.others)]),
     ...row(say('Missing'), [
@@ -46,6 +43,18 @@ export function rescueRows(facts: RescueFacts): { label: string; value: string; 
       ? []
       : [{ label: say('Listed in'), value: setAsideFile, isPath: true } as const]),
   ];
+}
+
+/** How much a log brought, and from when: `Changes from the log: 3, 21 Nov 2026, 14:05`. */
+export function logWords(log: NonNullable<RescueFacts['log']>): string {
+  const { label, value } = logRow(log);
+  return `${label}: ${value}`;
+}
+
+function logRow({ redone, undone, lastCommit }: NonNullable<RescueFacts['log']>) {
+  const changes = formatCount(redone + undone);
+  const value = listed([changes, lastCommit !== null && formatTime(lastCommit)]);
+  return { label: say('Changes from the log'), value };
 }
 
 /** Whether a result is a rescue that left anything behind: what arrived is not all that there was then. */

@@ -84,7 +84,7 @@ test('looking into files', IN_BOTH, async ({ openApp, home }) => {
   const picture = join(home, 'picture.png');
   writeFileSync(picture, Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex'));
   await inspect(picture);
-  await shown(page, 'This is not a Bitcoin Core wallet').first().waitFor();
+  await shown(page, 'Not recognised as a Bitcoin Core wallet').first().waitFor();
   await lookAt(app, 'Inspect, no wallet');
 });
 

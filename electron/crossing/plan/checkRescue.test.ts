@@ -125,7 +125,10 @@ describe('the log', () => {
     expect(checkLog(factsOf(seen({})))).toBeNull();
     expect(checkLog(factsOf(seen({ unclean: true })))).toMatchObject({ verdict: 'stop' });
     expect(checkLog(factsOf(seen({ unclean: true }), 'none'))).toMatchObject({ verdict: 'read' });
-    expect(checkLog(factsOf(seen({ log })))).toMatchObject({ verdict: 'fine', text: [log.folder] });
+    expect(checkLog(factsOf(seen({ log })))).toMatchObject({
+      verdict: 'fine',
+      text: ['Changes from the log: 3'],
+    });
   });
 
   it('can be another one where it does not fit', () => {

@@ -2,7 +2,13 @@
 import type { AppErrorShape } from '../../../shared/errors.ts';
 import type { Check, RescueFacts } from '../../../shared/safety.ts';
 import { say } from '../../../shared/text/say.ts';
-import { lacksAnything, rescanWords, rescueRows, savedWords } from '../../../shared/words/rescueWords.ts';
+import {
+  lacksAnything,
+  logWords,
+  rescanWords,
+  rescueRows,
+  savedWords,
+} from '../../../shared/words/rescueWords.ts';
 import { ANOTHER_LOG } from '../../wallet/rescue/logRecords.ts';
 import { checkPruned, checkRescan, checkSyncing } from './chainChecks.ts';
 import { fine, type Looked, type RestoreFacts, read, type Space, stop } from './checkFacts.ts';
@@ -37,7 +43,7 @@ export function checkRescue(facts: RestoreFacts, loads = true): Check[] {
 /** Null for a file that was closed cleanly, and for one that tells nothing of it. */
 export function checkLog(facts: RestoreFacts): Check | null {
   const found = rescueOf(facts.looked);
-  if (found?.log) return fine('logs', { title: say('Log found'), text: [found.log.folder] });
+  if (found?.log) return fine('logs', { title: say('Log found'), text: [logWords(found.log)] });
   const misfit = misfitOf(facts);
   if (misfit !== null) return stop('logs', { title: misfit.message, todo: [misfit.hint] });
   if (!found?.unclean) return null;
@@ -66,7 +72,8 @@ function checkSaved({ looked }: RestoreFacts): Check {
   if (looked.state === 'unseen')
     return stop('rescue', { title: looked.error.message, todo: [looked.error.hint] });
   if (facts === null) return stop('rescue', { title: say('The app cannot read the file') });
-  const [, ...rows] = rescueRows(facts);
+  // The log has a check of its own.
+  const [, ...rows] = rescueRows({ ...facts, log: null });
   const rescan = rescanWords(facts);
   const { saved, sealed } = facts;
   const words = {

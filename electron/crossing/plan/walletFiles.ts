@@ -166,7 +166,7 @@ function noKeys(text: string): AppError {
   return looksLikeSeedWords(text)
     ? new AppError(
         'bad_input',
-        say('These look like seed words, which Bitcoin Core does not know.'),
+        say('This looks like seed words, which Bitcoin Core does not know.'),
         say('Import it in {program}.', { program: oneOf(['Electrum', 'Sparrow']) }),
       )
     : new AppError('bad_input', say('No keys in this text.'), say('Check that they are complete.'));

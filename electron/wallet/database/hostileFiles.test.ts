@@ -157,7 +157,7 @@ describe('a key path', () => {
     const found = await inspect(await withPath(stepsOf(300)));
     expect(found.problems).toContainEqual({
       page: null,
-      text: '8 of 8 descriptors cannot be read.',
+      text: 'Unreadable descriptors: 8 of 8.',
       lost: true,
     });
   });
@@ -176,7 +176,7 @@ describe('a key path', () => {
       'regtest',
     );
     const { problems } = await inspect(file);
-    expect(problems.map(({ text }) => text)).toContain('1 record of type keymeta cannot be read.');
+    expect(problems.map(({ text }) => text)).toContain('Unreadable keymeta records: 1.');
   });
 
   it('that cannot be walked is tried once for all who ask', () => {
@@ -287,7 +287,7 @@ describe('amounts', () => {
   ])('%s are of a damaged transaction', async (_, amounts) => {
     const found = crossed(await inspect(await walletOf(paying(amounts), paying([7n]))));
     expect(found.balance.spendable.confirmed).toBe(7n);
-    expect(found.problems.map(({ text }) => text)).toContain('Left out: 1 damaged transaction.');
+    expect(found.problems.map(({ text }) => text)).toContain('Damaged transactions, left out: 1.');
   });
 
   it('of many transactions that add up to more than can be are told as that', async () => {

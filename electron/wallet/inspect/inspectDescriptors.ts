@@ -49,27 +49,20 @@ function problemsOf(descriptors: readonly StoredDescriptor[]): FileProblem[] {
   const all = descriptors.length;
   const damaged = descriptors.filter(({ read }) => read.as === 'damaged').length;
   if (damaged === 0) return [];
-  const text = say(
-    '{damaged, number} of {all, plural, one {# descriptor} other {# descriptors}} cannot be read.',
-    { damaged, all },
-  );
+  const text = say('Unreadable descriptors: {damaged, number} of {all, number}.', { damaged, all });
   return [problemOf(text, 'lost')];
 }
 
 function problemsOfScripts({ tooMany, underivable }: LeftOut): FileProblem[] {
   const problems: FileProblem[] = [];
   if (tooMany > 0) {
-    const text = say(
-      '{count, plural, one {# address was} other {# addresses were}} left out: the balance lacks them.',
-      { count: tooMany },
-    );
+    const text = say('The balance lacks addresses: {count, number}.', { count: tooMany });
     problems.push(problemOf(text, 'whole'));
   }
   if (underivable > 0) {
-    const text = say(
-      '{count, plural, one {# address needs} other {# addresses need}} a private key: the balance lacks them.',
-      { count: underivable },
-    );
+    const text = say('The balance lacks addresses that need a private key: {count, number}.', {
+      count: underivable,
+    });
     problems.push(problemOf(text, 'whole'));
   }
   return problems;

@@ -246,7 +246,7 @@ describe('damage that is told', () => {
       return { ...record, der };
     });
     expect((await inspect(bytes)).keys.damaged).toBe(1);
-    expect(await texts(bytes)).toEqual([expect.stringContaining('1 private key is damaged')]);
+    expect(await texts(bytes)).toEqual([expect.stringContaining('Damaged private keys: 1.')]);
   });
 
   it('a transaction whose bytes changed', async () => {
@@ -260,7 +260,7 @@ describe('damage that is told', () => {
     const { transactions, balance } = await inspect(bytes);
     expect(transactions.total).toBe(6);
     expect(balance.spendable.confirmed).toBeLessThan(792000000n);
-    expect(await texts(bytes)).toEqual([expect.stringContaining('1 damaged transaction')]);
+    expect(await texts(bytes)).toEqual([expect.stringContaining('Damaged transactions, left out: 1.')]);
   });
 
   it('records of unknown types, by name where it is a word, and damaged ones', async () => {
@@ -281,8 +281,8 @@ describe('damage that is told', () => {
     });
     expect(records.damaged).toEqual({ total: 1, shown: [{ type: 'lockedutxo', count: 1 }] });
     expect(problems).toEqual([
-      { page: null, lost: true, text: '1 record of type lockedutxo cannot be read.' },
-      { page: null, lost: false, text: '3 records are of an unknown type.' },
+      { page: null, lost: true, text: 'Unreadable lockedutxo records: 1.' },
+      { page: null, lost: false, text: 'Records of unknown types: 3.' },
     ]);
   });
 
@@ -320,8 +320,8 @@ describe('damage that is told', () => {
     const { balance, problems } = await inspect(bytes);
     expect(balance.spendable.confirmed).toBe(0n);
     expect(problems.map(({ text }) => text)).toEqual([
-      expect.stringContaining('left out'),
-      expect.stringMatching(/^[\d,]+ addresses need a private key/),
+      expect.stringContaining('The balance lacks addresses:'),
+      expect.stringMatching(/^The balance lacks addresses that need a private key: [\d,]+\./),
     ]);
   });
 });
@@ -334,7 +334,7 @@ it('looks at all addresses that were given out, where the length of a range cann
   );
   const { balance, problems } = await inspect(bytes);
   expect(balance.spendable.confirmed).toBe(930000000n);
-  expect(problems.map(({ text }) => text)).toEqual([expect.stringContaining('left out')]);
+  expect(problems.map(({ text }) => text)).toEqual([expect.stringContaining('The balance lacks addresses:')]);
 });
 
 it.each([

@@ -32,17 +32,14 @@ export function inspectionProblems(sources: ProblemSources): FileProblem[] {
 
 function ofRecords({ counts, damagedTransactions, records }: ProblemSources): FileProblem[] {
   const problems = counts.damaged.shown.map((damaged) =>
-    lost(say('{count, plural, one {# record} other {# records}} of type {type} cannot be read.', damaged)),
+    lost(say('Unreadable {type} records: {count, number}.', damaged)),
   );
   const count = counts.unknown.shown.reduce((sum, one) => sum + one.count, 0);
-  if (count > 0)
-    problems.push(
-      note(say('{count, plural, one {# record is} other {# records are}} of an unknown type.', { count })),
-    );
+  if (count > 0) problems.push(note(say('Records of unknown types: {count, number}.', { count })));
   if (damagedTransactions > 0)
     problems.push(
       lost(
-        say('Left out: {count, plural, one {# damaged transaction} other {# damaged transactions}}.', {
+        say('Damaged transactions, left out: {count, number}.', {
           count: damagedTransactions,
         }),
       ),
@@ -57,19 +54,14 @@ function ofKeys({ keys: { damaged, encrypted, plain }, records }: ProblemSources
   const problems: FileProblem[] = [];
   if (damaged > 0)
     problems.push(
-      lost(
-        say(
-          '{count, plural, one {# private key is} other {# private keys are}} damaged: a node refuses the file.',
-          { count: damaged },
-        ),
-      ),
+      lost(say('Damaged private keys: {count, number}. A node refuses the file.', { count: damaged })),
     );
   if (encrypted > 0 && !hasMasterKey)
     problems.push(lost(say('The master key is missing: nobody can decrypt the private keys.')));
   if (encrypted > 0 && plain > 0)
     problems.push(
       note(
-        say('{count, plural, one {# private key is} other {# private keys are}} not encrypted.', {
+        say('Private keys not encrypted: {count, number}.', {
           count: plain,
         }),
       ),

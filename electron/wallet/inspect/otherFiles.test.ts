@@ -105,8 +105,8 @@ describe('a file of another kind', () => {
 
   it('is unknown where nothing tells', () => {
     expect(told(Buffer.from([1, 2, 3, 4, 5, 6, 7, 8]))).toEqual({
-      is: 'unknown file',
-      advice: 'A damaged wallet can look like this: search it for keys, or choose another file.',
+      is: 'nothing the app knows',
+      advice: 'Damaged wallets look like this, too: search it for keys, or choose another file.',
     });
   });
 

@@ -45,8 +45,8 @@ const LOST = say('Look for another copy.');
 const UNPACK = say('Unpack it, then choose the wallet file in it.');
 const DECRYPT = say('Decrypt it first.');
 const UNKNOWN: OtherFile = {
-  is: say('unknown file'),
-  advice: say('A damaged wallet can look like this: search it for keys, or choose another file.'),
+  is: say('nothing the app knows'),
+  advice: say('Damaged wallets look like this, too: search it for keys, or choose another file.'),
 };
 
 /** A wallet of another program. */

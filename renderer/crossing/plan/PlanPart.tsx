@@ -1,6 +1,7 @@
 /** One plan: how it stands, what the file is, what is to be read, what is asked, and all the rest one click away. */
 import { Checkbox, NativeSelect, TextInput } from '@mantine/core';
 import type { ComponentProps } from 'react';
+import { isPastedText } from '../../../shared/files.ts';
 import type { Ask, Plan } from '../../../shared/plan.ts';
 import { say } from '../../../shared/text/say.ts';
 import { balanceLine } from '../../../shared/words/balanceWords.ts';
@@ -94,7 +95,7 @@ const OPTIONAL: ReadonlySet<Ask['ask']> = new Set(['load-on-startup', 'load-afte
 
 const NOT_READY = { tone: 'stop', text: say('Not ready yet.') } as const;
 
-function factsOf({ facts, wallet, source, kind }: Plan): ComponentProps<typeof FactList>['facts'] {
+function factsOf({ facts, wallet, source, kind, asks }: Plan): ComponentProps<typeof FactList>['facts'] {
   const { file, contents } = facts;
   return [
     source.by === 'wallet' && { label: say('Wallet'), value: <WalletName name={wallet} /> },
@@ -113,14 +114,24 @@ function factsOf({ facts, wallet, source, kind }: Plan): ComponentProps<typeof F
     source.by === 'file' && !file && { label: say('File'), value: <SafeText text={source.path} mono /> },
     ...(contents
       ? [
-          { label: say('Kind'), value: kindWords(contents) },
-          { label: say('Network'), value: networkFound(contents.network).name },
-          { label: say('Encrypted'), value: encryptionWords(contents) },
-          { label: say('Last known balance'), value: balanceLine(contents) },
+          ...(isPastedText(file)
+            ? []
+            : [
+                { label: say('Kind'), value: kindWords(contents) },
+                { label: say('Network'), value: networkFound(contents.network).name },
+                { label: say('Encrypted'), value: encryptionWords(contents) },
+                { label: say('Last known balance'), value: balanceLine(contents) },
+              ]),
           { label: say('Contents'), value: readWords(contents) ?? say('Nothing readable') },
           { label: say('Created'), value: birthWords(contents.birth).when },
         ]
-      : [kind !== 'backup' && { label: say('Contents'), value: say('The app cannot read this file.') }]),
+      : [
+          kind !== 'backup' &&
+            !asks.some(({ ask }) => ask === 'logs') && {
+              label: say('Contents'),
+              value: say('The app cannot read this file.'),
+            },
+        ]),
   ];
 }
 

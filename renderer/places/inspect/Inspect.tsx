@@ -117,7 +117,7 @@ function InspectFile({
       {look.state === 'failed' && <Unreadable error={look.error} onAgain={onAgain} />}
       {look.state === 'failed' && look.error.code === 'not_a_file' && <SearchImage path={path} />}
       {facts && (
-        <Notice tone="read" role="status" title={say('This is not a Bitcoin Core wallet')}>
+        <Notice tone="read" role="status" title={say('Not recognised as a Bitcoin Core wallet')}>
           <p>
             <Say
               text="By its content it is: {description}."

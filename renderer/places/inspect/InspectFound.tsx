@@ -1,7 +1,7 @@
 /** Everything that a wallet file tells, problems first. */
 import { Button, Group, Radio, Title } from '@mantine/core';
 import type { WalletSource } from '../../../shared/contract.ts';
-import type { FileFacts } from '../../../shared/files.ts';
+import { type FileFacts, isPastedText } from '../../../shared/files.ts';
 import type { InspectedNetwork, Inspection } from '../../../shared/inspection.ts';
 import type { MigrationPreview } from '../../../shared/migrationPreview.ts';
 import { type Network, networks } from '../../../shared/network.ts';
@@ -60,6 +60,7 @@ export function InspectFound({ source, facts, inspection, network, onNetwork }: 
   const nothing = lacks && readWords(inspection) === null;
   // Amounts and networks of Bitcoin would be untrue of it.
   const isBitcoins = inspection.coin.verdict !== 'other';
+  const isText = isPastedText(facts);
   return (
     <>
       <div className={`${layout.ends} ${styles.head}`}>
@@ -72,7 +73,7 @@ export function InspectFound({ source, facts, inspection, network, onNetwork }: 
             )}
           </Title>
           <div className={`${layout.line} ${styles.tags}`}>
-            {!isText(facts) &&
+            {!isText &&
               (inspection.kind === 'legacy' ? (
                 <Tag tone="read">{say('Legacy')}</Tag>
               ) : (
@@ -102,11 +103,11 @@ export function InspectFound({ source, facts, inspection, network, onNetwork }: 
         first={
           <>
             <WhatItIs facts={facts} inspection={inspection} />
-            {isBitcoins && <Balance inspection={inspection} />}
+            {isBitcoins && <Balance facts={facts} inspection={inspection} />}
             {inspection.encryption && (
               <InspectPassphrase source={source} encryption={inspection.encryption} />
             )}
-            {isBitcoins && inspection.migration && !nothing && (
+            {isBitcoins && inspection.migration && !nothing && !isText && (
               <Migration
                 preview={inspection.migration}
                 incomplete={lacks}
@@ -119,7 +120,7 @@ export function InspectFound({ source, facts, inspection, network, onNetwork }: 
         second={
           <>
             <InspectContentsLists inspection={inspection} />
-            {isBitcoins && (
+            {isBitcoins && facts?.kind !== 'other' && (
               <InspectExport source={source} facts={facts} inspection={inspection} network={network} />
             )}
             <InspectRecords inspection={inspection} />
@@ -150,14 +151,16 @@ function WhatItIs({ facts, inspection }: Pick<InspectFoundProps, 'facts' | 'insp
   const network = networkFound(inspection.network);
   // What the app made of a text or a damaged file is no file of the user's.
   const made = facts?.temporary === true;
+  const isText = isPastedText(facts);
+  const how = made && inspection.network.from === 'file' ? null : network.how;
   const birth = birthWords(inspection.birth);
   const flags = inspection.flags.flatMap((flag) => flagWords(flag) ?? []);
   return (
     <FactList
       facts={[
-        !isText(facts) && { label: say('What it is'), value: kindWords(inspection) },
-        { label: say('Network'), value: <Noted value={network.name} note={network.how} /> },
-        { label: say('Encrypted'), value: encryptionWords(inspection) },
+        !isText && { label: say('What it is'), value: kindWords(inspection) },
+        { label: say('Network'), value: <Noted value={network.name} note={how} /> },
+        !isText && { label: say('Encrypted'), value: encryptionWords(inspection) },
         { label: say('Made'), value: <Noted value={birth.when} note={birth.note} /> },
         !made && { label: say('Last written by'), value: releaseText(inspection) },
         flags.length > 0 && { label: say('Special'), value: listedApart(flags) },
@@ -167,11 +170,6 @@ function WhatItIs({ facts, inspection }: Pick<InspectFoundProps, 'facts' | 'insp
       ]}
     />
   );
-}
-
-/** Keys that were pasted, which are no wallet yet. */
-function isText(facts: FileFacts | null): boolean {
-  return facts?.temporary === true && facts.kind === 'other';
 }
 
 function releaseText({ lastWrittenBy }: Pick<Inspection, 'lastWrittenBy'>): string {
@@ -215,8 +213,10 @@ function WhichNetwork({ found, chosen, onChoose }: WhichNetworkProps) {
 }
 
 /** The balance that the file last knew, and from when that knowledge is. */
-function Balance({ inspection }: Pick<InspectFoundProps, 'inspection'>) {
+function Balance({ facts, inspection }: Pick<InspectFoundProps, 'facts' | 'inspection'>) {
   const { total, parts, notes } = balanceWords(inspection);
+  // Keys alone tell none.
+  if (facts?.temporary && total === null) return null;
   const { lastBlock } = inspection.balance;
   const block = lastBlock !== null && {
     label: say('Newest block'),
