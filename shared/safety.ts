@@ -164,6 +164,8 @@ export const rescueFacts = z.object({
     /** The record that a passphrase opens the keys by. */
     masterKey: z.boolean(),
   }),
+  /** Of descriptors: the types that the wallet gives no new addresses of, or no new change. */
+  unused: z.object({ addresses: z.array(z.string()), change: z.array(z.string()) }).optional(),
   /** Of a text: keys under a passphrase of their own that was not given, or is not theirs, and lines that cannot be read. */
   sealed: count,
   unread: count,

@@ -13,6 +13,7 @@ export function savedWords({ saved: { keys, labels, transactions } }: RescueFact
 /** Only what there is something to say of. `isPath`: the value is a path alone. */
 export function rescueRows(facts: RescueFacts): { label: string; value: string; isPath?: true }[] {
   const { saved, log, damaged, missing, sealed, unread, untied, setAside, setAsideFile } = facts;
+  const { unused = { addresses: [], change: [] } } = facts;
   const row = (label: string, parts: readonly (string | false)[]) => {
     const value = listed(parts);
     return value === '' ? [] : [{ label, value }];
@@ -32,6 +33,8 @@ export function rescueRows(facts: RescueFacts): { label: string; value: string; 
       missing.counter && say('the key counter'),
     ]),
     ...row(say('Of a lost seed'), [keys(missing.chainKeys)]),
+    ...row(say('No new addresses'), unused.addresses),
+    ...row(say('No new change'), unused.change),
     ...row(say('Under a passphrase'), [keys(sealed)]),
     ...row(say('Unreadable lines'), [number(unread)]),
     ...row(say('Of other wallets'), [keys(untied)]),
@@ -64,7 +67,9 @@ export function isPartOnly({ rescue }: { rescue?: RescueFacts | undefined }): bo
 
 /** Whether anything is known to be lost, or was left out: an older backup may still be needed then. */
 export function lacksAnything(facts: RescueFacts): boolean {
-  return isLossy(facts) || facts.untied > 0 || facts.setAside.transactions.total > 0;
+  const { untied, setAside, unused } = facts;
+  const isUnused = unused !== undefined && unused.addresses.length + unused.change.length > 0;
+  return isLossy(facts) || isUnused || untied > 0 || setAside.transactions.total > 0;
 }
 
 /** Whether anything of the wallet is known to be lost, or may be. */

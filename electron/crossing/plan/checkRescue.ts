@@ -50,7 +50,7 @@ export function checkLog(facts: RestoreFacts): Check | null {
   if (facts.rescue?.logs === 'none') return read('logs', { title: say('The last changes may be missing') });
   return stop('logs', {
     title: say('Its log is not there'),
-    text: [say('Its last changes may be in the folder “database” beside it.')],
+    text: [say('Its last changes may be in “database” beside it.')],
     todo: [ANOTHER_LOG],
   });
 }

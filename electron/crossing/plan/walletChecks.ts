@@ -80,7 +80,7 @@ export function checkClosed({ looked, status, loaded, name }: CommonFacts): Chec
   if (format.kind !== 'berkeley-db' || loaded.includes(name) || format.cleanlyClosed) {
     return fine('not-closed', { title });
   }
-  const text = [say('Its last changes may be in the folder “database” beside it.')];
+  const text = [say('Its last changes may be in “database” beside it.')];
   const { number, loadsLegacy } = status.release;
   const words = { title: say('The file was not closed cleanly'), text };
   if (status.offline) return stop('not-closed', { ...words, todo: [IN_AN_OLD_RELEASE] });

@@ -228,4 +228,4 @@ export function logTooLarge(): AppError {
 }
 
 /** What to do about a log that cannot be used. */
-export const ANOTHER_LOG = say('Choose the folder “database” of this file, or rescue without it.');
+export const ANOTHER_LOG = say('Choose its folder “database”, or rescue without.');

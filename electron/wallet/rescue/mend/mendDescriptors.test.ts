@@ -1,16 +1,18 @@
 import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex } from '@noble/hashes/utils.js';
 import { describe, expect, it } from 'vitest';
-import { isLossy } from '../../../../shared/words/rescueWords.ts';
+import { isLossy, lacksAnything, rescueRows } from '../../../../shared/words/rescueWords.ts';
 import { damaged } from '../../database/problemLog.ts';
 import { readEntries } from '../../database/readEntries.ts';
 import { readSqlite } from '../../database/readSqlite.ts';
 import { withDatabase } from '../../database/sqliteDatabase.ts';
 import { writeSqlite } from '../../database/writeSqlite.ts';
+import { withChecksum } from '../../descriptor/checksum.ts';
 import { inspect } from '../../inspect/inspect.ts';
+import { extendedKeyOfSeed, writeExtendedPrivateKey } from '../../key/extendedKey.ts';
 import { encryptionOf, masterKeyOf } from '../../record/encryption.ts';
 import { writeRecord } from '../../record/records.ts';
-import { recordsByType } from '../../record/recordsByType.ts';
+import { recordsByType, typeIn } from '../../record/recordsByType.ts';
 import { importedScripts } from '../../testing/coreScripts.ts';
 import { showWallet } from '../../testing/newWallet.ts';
 import { descriptorNames, entriesOf, factsOf, walletFile } from '../../testing/wallets.ts';
@@ -140,6 +142,41 @@ it('knows lost descriptors again by the ids that are left of them', async () => 
   expect(facts.damaged.others).toBe(before.descriptors.length - texts(await showWallet(bytes)).length);
 });
 
+const isActiveRecord = (type: string) => /^active(external|internal)spk$/.test(type);
+
+it('puts descriptors into use again whose records of that are lost', async () => {
+  const truth = await showWallet(walletFile('descriptor-hd'));
+  for (const isLost of [isActiveRecord, (type: string, at: number) => isActiveRecord(type) && at === 1]) {
+    const { bytes, facts } = await mend(await without('descriptor-hd', isLost));
+    expect((await showWallet(bytes)).descriptors).toEqual(truth.descriptors);
+    expect(facts.unused).toEqual({ addresses: [], change: [] });
+  }
+});
+
+it('tells of which types no new addresses come, where more than one descriptor can be meant', async () => {
+  // As after an encryption, which leaves the tree of keys from before.
+  const root = writeExtendedPrivateKey(extendedKeyOfSeed(new Uint8Array(32).fill(7)), 'regtest');
+  const desc = withChecksum(`wpkh(${root}/84h/1h/0h/0/*)`);
+  const text = JSON.stringify([{ desc, range: 1 }]);
+  const older = await walletOfText(new TextEncoder().encode(text), 'regtest');
+  const added = (await readSqlite(older?.bytes ?? new Uint8Array())).records.filter(({ key }) =>
+    typeIn(key).startsWith('walletdescriptor'),
+  );
+  const entries = [...(await entriesOf('descriptor-hd')), ...added];
+  const { bytes, facts } = await mend(
+    await writeSqlite(
+      entries.filter(({ key }) => !isActiveRecord(typeIn(key))),
+      'regtest',
+    ),
+  );
+  expect((await showWallet(bytes)).descriptors.filter(({ active }) => active)).toEqual([]);
+  const all = ['legacy', 'p2sh-segwit', 'bech32', 'bech32m'];
+  expect(facts.unused).toEqual({ addresses: all, change: all });
+  expect(isLossy(facts)).toBe(false);
+  expect(lacksAnything(facts)).toBe(true);
+  expect(rescueRows(facts).map(({ label }) => label)).toContain('No new addresses');
+});
+
 it('gives no new addresses of keys that are lost', async () => {
   const { bytes, facts } = await mend(
     await without('descriptor-hd', (type) => type === 'walletdescriptorkey'),
@@ -149,6 +186,7 @@ it('gives no new addresses of keys that are lost', async () => {
   expect(flags).toContain('disable_private_keys');
   expect(facts.saved.keys).toBe(0);
   expect(facts.missing.keys).toBeGreaterThan(0);
+  expect(facts.unused?.addresses).toHaveLength(4);
 });
 
 it('keeps no encrypted key of a lost master key, and none that another record contradicts', async () => {

@@ -14,10 +14,8 @@ import { readSqliteHeader, SQLITE_HEADER_SIZE } from '../../database/sqliteHeade
 import { walkSqlite } from '../../database/sqliteWalk.ts';
 import { writeSqlite } from '../../database/writeSqlite.ts';
 import { isRanged, keysOf, needsPrivateKeys } from '../../descriptor/descriptor.ts';
-import { parseDescriptor } from '../../descriptor/descriptorParse.ts';
-import { descriptorId, writePublic } from '../../descriptor/descriptorWrite.ts';
+import { descriptorId } from '../../descriptor/descriptorWrite.ts';
 import { type StoredDescriptor, storedDescriptors } from '../../descriptor/storedDescriptors.ts';
-import { writeExtendedPublicKey } from '../../key/extendedKey.ts';
 import { newWalletRecords } from '../../migrate/migratedRecords.ts';
 import { descriptorRecords, type PlannedDescriptor } from '../../migrate/plannedDescriptor.ts';
 import { encryptionOf, masterKeyOf } from '../../record/encryption.ts';
@@ -27,10 +25,10 @@ import { flagBits, flagsOf, hasFlag, hasUnknownMandatoryFlag } from '../../recor
 import { orderOf } from '../../record/walletTransaction.ts';
 import { scriptIfAddress } from '../../script/address.ts';
 import { type Salvaged, salvage } from '../salvage.ts';
-import { KINDS } from '../texts/requestsInText.ts';
 import { addressTypeOf, networkUnknown, USUAL_LAST } from '../texts/walletOfText.ts';
 import { provedCaches } from './provedCaches.ts';
 import { SavedKeys, sealedTwice } from './savedKeys.ts';
+import { putIntoUse, rootsIn, usualDescriptors } from './usualDescriptors.ts';
 
 export interface MendedDescriptors {
   bytes: Uint8Array;
@@ -156,17 +154,18 @@ function mended(
     const txid = found.of('wtxvariant')[at]?.txid;
     return txid !== undefined && transactions.has(txid);
   });
+  const lost = [...idsIn(found)].filter((id) => !planned.has(id)).length;
+  const inUse = putIntoUse([...planned.values()], found, { stored, network, isWhole: lost === 0 });
   const writer = new RecordWriter();
   const records = [
     ...headRecords(found, kept.size > 0, network),
     ...(keys.isSealed && kept.size > 0 ? found.entries('mkey') : []),
-    ...[...planned.values()].flatMap((plan) => [...descriptorRecords(plan, writer)]),
+    ...inUse.planned.flatMap((plan) => [...descriptorRecords(plan, writer)]),
     ...others,
     ...found.entries('tx'),
     ...variants,
     ...found.entries('lockedutxo'),
   ];
-  const lost = [...idsIn(found)].filter((id) => !planned.has(id)).length;
   const roots = new Set(stored.flatMap((one) => rootsIn(one).map((key) => bytesToHex(key.publicKey))));
   const { damaged: labels } = saved.counts.get('name') ?? { damaged: 0 };
   return {
@@ -189,6 +188,7 @@ function mended(
         counter: false,
         masterKey: saved.missing.masterKeyLost,
       },
+      unused: inUse.unused,
       sealed: 0,
       unread: 0,
       untied: 0,
@@ -203,34 +203,19 @@ function damagedIn({ counts }: Salvaged): number {
   return counts.get('tx')?.damaged ?? 0;
 }
 
-/** What a node makes of a key tree by itself: lost ones are known again by the ids that are left of them. */
+/** Lost ones that a node makes by itself are known again by the ids that are left of them. */
 function remade(saved: Salvaged, network: Network): RawRecord[] {
   const found = recordsByType([...saved.records, ...saved.unprovedKeys]);
-  const stored = storedDescriptors(found, network);
   const there = new Set(found.of('walletdescriptor').map((record) => byteText(record.descriptorId)));
   const lost = new Set([...idsIn(found)].filter((id) => !there.has(id)));
   if (lost.size === 0) return [];
-  const roots = new Set(
-    stored.flatMap((one) => rootsIn(one).map((root) => writeExtendedPublicKey(root, network))),
-  );
-  const coin = network === 'main' ? 0 : 1;
-  return [...roots].slice(0, MOST_ROOTS).flatMap((root) =>
-    KINDS.flatMap(({ purpose, around }) =>
-      [0, 1].flatMap((branch) => {
-        const text = around(`${root}/${purpose}h/${coin}h/0h/${branch}/*`);
-        const { descriptor } = parseDescriptor(text, { network, checksum: 'optional' });
-        const id = descriptorId(descriptor);
-        if (!lost.has(byteText(id))) return [];
-        const range = { createTime: 1, nextIndex: 0, rangeStart: 0, rangeEnd: USUAL_LAST + 1 };
-        const of = { descriptorId: id, descriptor: writePublic(descriptor) };
-        return [writeRecord({ type: 'walletdescriptor', ...of, ...range })];
-      }),
-    ),
+  const range = { createTime: 1, nextIndex: 0, rangeStart: 0, rangeEnd: USUAL_LAST + 1 };
+  return usualDescriptors(storedDescriptors(found, network), network).flatMap(({ id, text }) =>
+    lost.has(byteText(id))
+      ? [writeRecord({ type: 'walletdescriptor', descriptorId: id, descriptor: text, ...range })]
+      : [],
   );
 }
-
-/** Eight texts are tried of each. */
-const MOST_ROOTS = 200;
 
 function idsIn(records: RecordsByType): Set<string> {
   const naming = (
@@ -245,11 +230,6 @@ function idsIn(records: RecordsByType): Set<string> {
     ] as const
   ).flatMap((type): { descriptorId: Uint8Array }[] => [...records.of(type)]);
   return new Set(naming.map(({ descriptorId: id }) => byteText(id)));
-}
-
-function rootsIn({ read }: StoredDescriptor) {
-  if (read.as !== 'read') return [];
-  return keysOf(read.descriptor.script).flatMap(({ key }) => (key.kind === 'tree' ? [key.root] : []));
 }
 
 function namedIn({ read }: StoredDescriptor): Uint8Array[] {
