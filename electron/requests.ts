@@ -234,7 +234,9 @@ function createRequests(means: Means): Requests {
 
     'wallet.inspect': asJob(async (input, signal) => {
       const { rescue, ...asked } = input;
-      const how = rescue ? { rescue: { logs: 'beside', network: input.network } as const } : {};
+      const now = connection.current();
+      const usual = 'node' in now ? now.node.network : undefined;
+      const how = rescue ? { rescue: { logs: 'beside', network: input.network, usual } as const } : {};
       const { inspection } = await walletFiles.inspect({ ...asked, ...how }, signal);
       const { source } = input;
       // What was pasted is gone with the app.

@@ -13,7 +13,7 @@ import { walletPart } from './migrationPreview.ts';
 import { network } from './network.ts';
 import { connection, foundNode, nodeAddress, profile } from './node.ts';
 import { answers, plan, rehearsal, walletSource, wanted } from './plan.ts';
-import { check, rescueFacts, safetyCopy } from './safety.ts';
+import { check, safetyCopy } from './safety.ts';
 import { passphraseCount, passphraseFound, passphraseMemory } from './search/passphraseMemory.ts';
 import { imageFound, searchProgress } from './search/searches.ts';
 import { settings } from './settings.ts';
@@ -182,7 +182,6 @@ export const requests = {
    * A file to go on with, of a text with keys: a wallet to restore where it tells descriptors or extended keys, else the text
    * itself, for a rescue. What is pasted lies in the app's own folder until it ends. `network`: where the text does not tell it.
    * `unchecked`: a descriptor stood without its checksum.
-   * A damaged descriptor wallet is such a file too, with `facts` of what could be saved; its passphrase proves its keys.
    */
   'wallet.fromText': {
     input: z.object({
@@ -191,7 +190,6 @@ export const requests = {
         z.object({ by: z.literal('file'), path }),
       ]),
       network: network.optional(),
-      passphrase: secret.optional(),
       job,
     }),
     output: z.object({
@@ -199,7 +197,6 @@ export const requests = {
       wanted: z.enum(['restore', 'rescue']),
       network: network.nullable(),
       unchecked: z.boolean(),
-      facts: rescueFacts.nullable(),
     }),
   },
 

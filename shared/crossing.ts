@@ -72,6 +72,8 @@ const crossingResult = z.discriminatedUnion('kind', [
     backupFile: nodeText.optional(),
     /** Of an undone migration: the wallets that came of it and made room, if any. */
     undone: z.array(z.object({ name: nodeText, newName: nodeText })).optional(),
+    /** Of a rescue. */
+    rescue: rescueFacts.optional(),
   }),
   z.object({
     kind: z.literal('migrate'),

@@ -166,7 +166,7 @@ export const rescueFacts = z.object({
   }),
   /** Of descriptors: the types that the wallet gives no new addresses of, or no new change. */
   unused: z.object({ addresses: z.array(z.string()), change: z.array(z.string()) }).optional(),
-  /** Of a text: keys under a passphrase of their own that was not given, or is not theirs, and lines that cannot be read. */
+  /** Keys that are left out without their passphrase: single ones of a text, or of descriptors. Lines that cannot be read. */
   sealed: count,
   unread: count,
   /** Whole private keys from free room of the file that nothing ties to this wallet. They are left out. */

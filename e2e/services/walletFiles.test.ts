@@ -7,12 +7,16 @@ import {
   statSync,
   writeFileSync,
 } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import { writeSqlite } from '../../electron/wallet/database/writeSqlite.ts';
 import { writeWif } from '../../electron/wallet/key/privateKey.ts';
+import { typeIn } from '../../electron/wallet/record/recordsByType.ts';
+import { mendDescriptors } from '../../electron/wallet/rescue/mend/mendDescriptors.ts';
+import { entriesOf } from '../../electron/wallet/testing/wallets.ts';
 import { requests } from '../../shared/contract.ts';
 import { type Inspection, inspection } from '../../shared/inspection.ts';
-import { rehearsal } from '../../shared/plan.ts';
+import { plan, rehearsal } from '../../shared/plan.ts';
 import { hashesBelow } from '../app/hashesBelow.ts';
 import { migrationFacts } from '../app/migrationFacts.ts';
 import { walletFacts } from '../app/walletFacts.ts';
@@ -45,6 +49,70 @@ function copiesLeft({ folder }: Bench): string[] {
   const reading = join(folder, 'data', 'reading');
   return existsSync(reading) ? readdirSync(reading) : [];
 }
+
+describe('a damaged descriptor wallet', () => {
+  /** Locked, and without what a node remembers of its keys. */
+  async function locked(it: Bench) {
+    const entries = (await entriesOf('descriptor-encrypted')).filter(
+      ({ key }) => !/^walletdescriptor(lh)?cache$/.test(typeIn(key)),
+    );
+    const bytes = await writeSqlite(entries, 'regtest');
+    const path = join(it.folder, 'locked.dat');
+    writeFileSync(path, bytes);
+    await it.connect();
+    const rescue = { wanted: 'rescue', source: file(path), answers: { name: 'saved' } } as const;
+    return { path, bytes, rescue };
+  }
+  const passphrase = fixturePassphrase('descriptor-encrypted');
+  const copies = ({ folder }: Bench) =>
+    Object.keys(hashesBelow(join(folder, 'data', 'safety copies'))).map((path) => basename(path));
+
+  it.each([
+    { word: undefined, sealed: 1 },
+    { word: passphrase, sealed: 0 },
+  ])('is restored as a mended file, with its passphrase ($word) whole', async ({ word, sealed }) => {
+    const it = await started('31.0');
+    const { path, bytes, rescue } = await locked(it);
+    const made = await mendDescriptors(bytes, { network: 'regtest', passphrase: word });
+    it.node.know(made?.bytes ?? bytes, 'descriptor-encrypted');
+    const { id, kind, facts, asks, calls, makes } = plan.parse(await it.call('plan.make', rescue));
+    expect({ kind, sealed: facts.rescue?.sealed, makes }).toMatchObject({
+      kind: 'restore',
+      sealed: 1,
+      makes: [{ descriptors: null }],
+    });
+    expect(asks).toContainEqual(
+      expect.objectContaining({ ask: 'passphrase', needed: false, canBeTried: true }),
+    );
+    expect(JSON.stringify(calls)).toContain('mended.dat');
+    for (const [passphrase, verdict] of [
+      ['wrong', 'stop'],
+      [fixturePassphrase('descriptor-encrypted'), 'fine'],
+    ])
+      expect(await it.call('plan.tryPassphrase', { plan: id, passphrase })).toMatchObject({ verdict });
+    const ended = await it.run({ ...rescue, ...(word === undefined ? {} : { passphrase: word }) });
+    expect(ended).toMatchObject({
+      kind: 'restore',
+      state: 'done',
+      result: { walletName: 'saved', backupFile: path, rescue: { sealed } },
+    });
+    expect(readFileSync(path)).toEqual(Buffer.from(bytes));
+    expect(copies(it).sort()).toEqual(['copy.json', 'wallet.dat']);
+    const restored = readFileSync(join(it.node.walletsFolder, 'saved', 'wallet.dat'));
+    expect(restored).toEqual(Buffer.from(made?.bytes ?? []));
+    const found = await inspected(it, { source: file(join(it.node.walletsFolder, 'saved', 'wallet.dat')) });
+    expect(found.descriptors.total > 0).toBe(word !== undefined);
+  });
+
+  it('is not sent with a wrong passphrase', async () => {
+    const it = await started('31.0');
+    const { rescue } = await locked(it);
+    const ended = await it.run({ ...rescue, passphrase: 'wrong' });
+    expect(ended).toMatchObject({ state: 'failed', error: { code: 'wrong_passphrase' } });
+    expect(it.node.countCalls('restorewallet')).toBe(0);
+    expect(copies(it).sort()).toEqual(['copy.json', 'wallet.dat']);
+  });
+});
 
 describe('without a node', () => {
   it('inspects a file, amounts as text on the way', async () => {
@@ -113,22 +181,6 @@ describe('without a node', () => {
     await it.services.close();
     expect(copiesLeft(it)).toEqual([]);
     expect(readFileSync(text, 'utf8')).toBe(bare);
-  });
-
-  it('makes a wallet of a damaged descriptor wallet, and tells what is saved', async () => {
-    const it = await started('31.0');
-    const path = join(it.folder, 'damaged.dat');
-    const bytes = readFileSync(fixtureFile('descriptor-hd')).fill(0, 8192, 12_288);
-    writeFileSync(path, bytes);
-    const found = requests['wallet.fromText'].output.parse(
-      await it.call('wallet.fromText', { from: { by: 'file', path }, network: 'regtest' }),
-    );
-    expect(found).toMatchObject({ wanted: 'restore', network: 'regtest', facts: { saved: { keys: 1 } } });
-    expect(await inspected(it, { source: file(found.path) })).toMatchObject({
-      kind: 'descriptor',
-      problems: [],
-    });
-    expect(readFileSync(path)).toEqual(bytes);
   });
 
   it('finds the files of a home folder, and remembers those that were opened', async () => {

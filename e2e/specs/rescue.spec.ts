@@ -63,17 +63,23 @@ test('rescues a wallet that was not closed, with the word that its log is gone',
   expect(readFileSync(file).equals(before)).toBe(true);
 });
 
-test('makes a new file of a damaged descriptor wallet, which is restored', async ({ openApp, home }) => {
-  const file = hurt(home, 'descriptor-hd', (bytes) => bytes.fill(0, 5 * PAGE, 6 * PAGE));
+test('asks for the passphrase of a damaged descriptor wallet, which is restored', async ({
+  openApp,
+  home,
+}) => {
+  const file = hurt(home, 'descriptor-encrypted', (bytes) => bytes.fill(0, 5 * PAGE, 6 * PAGE));
   const app = await openApp();
   const { page } = app;
   await openFile(app, file);
-  await button(page.getByRole('main'), 'Rescue').click();
-  await expect(page.getByText('rescanblockchain')).toBeVisible(LONG);
-  await expect(page.getByRole('main')).toContainText(/Saved\s*1 private key/);
-  await button(page.getByRole('main'), 'Restore').click();
-  await planIsMade(app);
-  await expect(heading(page, 'Restore a backup')).toBeVisible();
+  await takeRescue(app);
+  await expect(heading(page, 'Rescue a wallet')).toBeVisible();
+  await expect(page.getByRole('list', { name: 'Warnings' })).toContainText('rescanblockchain');
+  await expect(checkPage(app)).toContainText('Ready to restore.');
+  await expect(checkPage(app)).toContainText('Without it, less may be saved.');
+  await typePassphrase(app, 'wrong');
+  await expect(checkPage(app)).toContainText('The passphrase is wrong');
+  await typePassphrase(app, fixturePassphrase('descriptor-encrypted'));
+  await expect(checkPage(app)).toContainText('The passphrase is right');
 });
 
 test('finds the keys of a file that is not known for a wallet', async ({ openApp, home }) => {

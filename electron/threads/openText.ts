@@ -1,11 +1,8 @@
-/** A text that tells keys, or a damaged descriptor wallet, as the file that the app goes on with. */
+/** A text that tells keys as the file that the app goes on with. */
 import { basename, extname, join } from 'node:path';
 import type { Network } from '../../shared/network.ts';
-import type { RescueFacts } from '../../shared/safety.ts';
-import { hasOpenJournal } from '../disk/openJournal.ts';
 import { readWholeFile } from '../disk/readWholeFile.ts';
 import { writeNewFile } from '../disk/writeNewFile.ts';
-import { mendDescriptors } from '../wallet/rescue/mend/mendDescriptors.ts';
 import { readText } from '../wallet/rescue/texts/readText.ts';
 import { walletOfText } from '../wallet/rescue/texts/walletOfText.ts';
 
@@ -15,8 +12,6 @@ export interface TextRequest {
   readonly folder: string;
   /** Where the text does not tell it. */
   readonly network?: Network | undefined;
-  /** Of a damaged wallet: proves its encrypted keys. */
-  readonly passphrase?: string | undefined;
 }
 
 export interface OpenedText {
@@ -28,25 +23,16 @@ export interface OpenedText {
   readonly network: Network | null;
   /** Whether a descriptor stood without its checksum. */
   readonly unchecked: boolean;
-  /** What could be saved of a damaged descriptor wallet; null for a text. */
-  readonly facts: RescueFacts | null;
 }
 
-/** Throws AppError as `walletOfText`, `mendDescriptors`, `readWholeFile` and `writeNewFile` do. */
-export async function openText({ path, folder, network, passphrase }: TextRequest): Promise<OpenedText> {
+/** Throws AppError as `walletOfText`, `readWholeFile` and `writeNewFile` do. */
+export async function openText({ path, folder, network }: TextRequest): Promise<OpenedText> {
   const bytes = await readWholeFile(path, 'anything');
   const made = join(folder, `${basename(path, extname(path))}.dat`);
   const wallet = await walletOfText(bytes, network);
   if (wallet !== null) {
     writeNewFile(made, wallet.bytes);
-    return { made, hasKeys: true, network: network ?? null, unchecked: wallet.unchecked, facts: null };
-  }
-  const mended = await mendDescriptors(bytes, { network, passphrase });
-  if (mended !== null) {
-    writeNewFile(made, mended.bytes);
-    // A journal beside it tells that its last changes were not finished.
-    const facts = { ...mended.facts, unclean: hasOpenJournal(path) };
-    return { made, hasKeys: true, network: mended.network, unchecked: false, facts };
+    return { made, hasKeys: true, network: network ?? null, unchecked: wallet.unchecked };
   }
   const isOf = (one: Network) => readText(bytes, { network: one }) !== null;
   const [main, test] = [isOf('main'), isOf('testnet3')];
@@ -56,6 +42,5 @@ export async function openText({ path, folder, network, passphrase }: TextReques
     hasKeys: main || test,
     network: main === test ? null : main ? 'main' : asked,
     unchecked: false,
-    facts: null,
   };
 }

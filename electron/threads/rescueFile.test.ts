@@ -114,7 +114,6 @@ describe('a rescue that saves nothing', () => {
   it.each<[string, string | Uint8Array]>([
     ['a text without keys', 'nothing of a wallet\n'.repeat(50)],
     ['zeros', new Uint8Array(20_000)],
-    ['a descriptor wallet', walletFile('descriptor-hd')],
   ])('says so of %s', async (_, bytes) => {
     lay(bytes);
     await expect(rescued('beside')).rejects.toMatchObject({ code: 'not_a_wallet' });

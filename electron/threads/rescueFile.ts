@@ -7,17 +7,21 @@ import type { RescueFacts } from '../../shared/safety.ts';
 import { say } from '../../shared/text/say.ts';
 import { isLossy } from '../../shared/words/rescueWords.ts';
 import { sha256Of } from '../disk/hash.ts';
+import { hasOpenJournal } from '../disk/openJournal.ts';
 import { fileChanged } from '../disk/openRegularFile.ts';
 import { readWholeFile } from '../disk/readWholeFile.ts';
 import { writeNewFile } from '../disk/writeNewFile.ts';
 import { ANOTHER_LOG, type LogFile, logTooLarge } from '../wallet/rescue/logRecords.ts';
+import { mendDescriptors } from '../wallet/rescue/mend/mendDescriptors.ts';
 import { type MendedWallet, mendWallet } from '../wallet/rescue/mend/mendWallet.ts';
-import { setAsideText } from '../wallet/rescue/mend/setStraysAside.ts';
+import { NOTHING_SET_ASIDE, setAsideText } from '../wallet/rescue/mend/setStraysAside.ts';
 
 export interface RescueRequest {
   /** The folder with the files `log.…`, or the one that it lies in. `beside`: where a node keeps it, if it is there. */
   readonly logs: { readonly in: string } | 'beside' | 'none';
   readonly network?: Network | undefined;
+  /** Of the node in use: where a descriptor wallet does not tell its own. */
+  readonly usual?: Network | undefined;
 }
 
 export interface MendRequest {
@@ -36,15 +40,16 @@ export interface Mended {
 }
 
 interface RescuedFile extends Pick<MendedWallet, 'bytes' | 'setAside'> {
+  readonly kind: 'legacy' | 'descriptor';
   /** Of the file as it lies there. */
   readonly sha256: string;
   readonly facts: RescueFacts;
 }
 
-/** Throws AppError as `mendWallet` and `readWholeFile` do, and `bad_input` for a folder without a log. */
+/** Throws AppError as `mendWallet`, `mendDescriptors` and `readWholeFile` do, and `bad_input` for a folder without a log. */
 export async function rescuedFile(
   path: string,
-  { logs, network }: RescueRequest,
+  { logs, network, usual }: RescueRequest,
   passphrase: string | undefined,
   withBlock = false,
 ): Promise<RescuedFile> {
@@ -56,10 +61,22 @@ export async function rescuedFile(
     passphrase,
     network,
     withBlock,
+  }).catch(async (error) => {
+    if (!(error instanceof AppError) || error.code !== 'not_a_wallet') throw error;
+    const descriptors = await mendDescriptors(file, { network: network ?? usual, passphrase });
+    if (descriptors === null) throw error;
+    return descriptors;
   });
+  if ('network' in mended) {
+    const { bytes, facts } = mended;
+    // A journal beside it tells that its last changes were not finished.
+    const told = { ...facts, unclean: hasOpenJournal(path) };
+    return { kind: 'descriptor', bytes, setAside: NOTHING_SET_ASIDE, sha256: sha256Of(file), facts: told };
+  }
   const { log, ...facts } = mended.facts;
   return {
     ...mended,
+    kind: 'legacy',
     sha256: sha256Of(file),
     facts: { ...facts, log: log && folder !== null ? { folder, ...log } : null, setAsideFile: null },
   };

@@ -128,10 +128,13 @@ const doers: { [K in WalletJobKind]: (job: WalletJobs[K]) => Promise<WalletJobRe
 
   async tryPassphrase({ path, passphrase, rescue }) {
     const rescued = rescue && (await rescuedFile(path, rescue, undefined));
-    if (rescue && rescued && rescued.facts.sealed > 0)
-      return rescuedFile(path, rescue, passphrase).then(() => 'right', wrongOrThrow);
     const bytes = rescued?.bytes ?? (await readWholeFile(path));
-    return passphraseVerdict((await identifyWallet(bytes, undefined)).encryption, passphrase);
+    const { encryption } = await identifyWallet(bytes, undefined);
+    // One key of a damaged descriptor wallet may be wrong: all are tried.
+    const isOpened = rescued?.kind === 'descriptor' && encryption !== null;
+    if (rescue && rescued && (isOpened || rescued.facts.sealed > 0))
+      return rescuedFile(path, rescue, passphrase).then(() => 'right', wrongOrThrow);
+    return passphraseVerdict(encryption, passphrase);
   },
 
   encryption: async (job) => (await identifyWallet(await bytesOf(job), undefined)).encryption,
@@ -191,7 +194,7 @@ function withSealed(found: Inspection, { sealed }: RescueFacts): Inspection {
   };
 }
 
-/** Of keys that have passphrases of their own. */
+/** Of keys that are opened as they are saved. */
 function wrongOrThrow(error: unknown): PassphraseVerdict {
   if (error instanceof AppError && error.code === 'wrong_passphrase') return 'wrong';
   throw error;

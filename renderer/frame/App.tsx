@@ -115,7 +115,6 @@ function Here({ place }: { place: Place }) {
         <Inspect
           source={place.source}
           searched={place.searched ?? null}
-          rescued={place.rescued ?? null}
           unchecked={place.unchecked ?? false}
         />
       );

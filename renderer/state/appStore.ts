@@ -13,7 +13,6 @@ import {
   sameNode,
 } from '../../shared/node.ts';
 import { walletSource } from '../../shared/plan.ts';
-import { rescueFacts } from '../../shared/safety.ts';
 import { type Settings, USUAL_SETTINGS } from '../../shared/settings.ts';
 import { attempt } from './attempt.ts';
 import { bridge } from './bridge/bridge.ts';
@@ -30,14 +29,13 @@ export const place = z.discriminatedUnion('at', [
   /** A crossing that was begun. */
   z.object({ at: z.literal('crossing'), id: z.string() }),
   /**
-   * A wallet file that is looked into. Needs no node. `searched`: for keys, whatever it is, of this network. `rescued`: what of a
-   * damaged one could be saved in it. `unchecked`: it was made of a descriptor without its checksum.
+   * A wallet file that is looked into. Needs no node. `searched`: for keys, whatever it is, of this network. `unchecked`: it was
+   * made of a descriptor without its checksum.
    */
   z.object({
     at: z.literal('inspect'),
     source: walletSource,
     searched: z.object({ network: network.nullable() }).optional(),
-    rescued: rescueFacts.optional(),
     unchecked: z.literal(true).optional(),
   }),
   z.object({ at: z.literal('activity') }),
@@ -183,18 +181,9 @@ export function openFile(path: string): void {
   go({ at: 'inspect', source: { by: 'file', path } });
 }
 
-/** A wallet file that the app made, and what it says of that. */
-export function openMade({
-  path,
-  facts,
-  unchecked,
-}: Pick<Output<'wallet.fromText'>, 'path' | 'facts' | 'unchecked'>): void {
-  go({
-    at: 'inspect',
-    source: { by: 'file', path },
-    ...(facts ? { rescued: facts } : {}),
-    ...(unchecked ? { unchecked } : {}),
-  });
+/** A wallet file that the app made of a text. */
+export function openMade({ path, unchecked }: Pick<Output<'wallet.fromText'>, 'path' | 'unchecked'>): void {
+  go({ at: 'inspect', source: { by: 'file', path }, ...(unchecked ? { unchecked } : {}) });
 }
 
 /** What tells one node from another; null when there is none. */

@@ -1,5 +1,6 @@
 /** A crossing on its way and at its end in lines, for the terminal and for the saved report. */
 import type { Crossing } from '../crossing.ts';
+import type { RescueFacts } from '../safety.ts';
 import { say } from '../text/say.ts';
 import { walletBalance } from './balanceWords.ts';
 import {
@@ -74,6 +75,7 @@ function resultLines({ result, node, wallet }: Crossing): string[] {
           ({ name, newName }): Row => [say('Set aside'), `${quotedWallet(name)} → ${quotedWallet(newName)}`],
         ),
         [say('Warning'), result.backupAfter && BACKUP_AFTER[result.backupAfter]],
+        ...savedRows(result),
       ]);
     }
     case 'migrate':
@@ -81,9 +83,7 @@ function resultLines({ result, node, wallet }: Crossing): string[] {
         ...migratedWallets(result, wallet).map(({ title, name }): Row => [title, quotedWallet(name)]),
         [say('Backup of the legacy wallet'), result.backupPath],
         [say('Warning'), result.backupSeen === false ? say('The app cannot see the file') : null],
-        ...(result.rescue === undefined
-          ? []
-          : rescueRows(result.rescue).map(({ label, value }): Row => [label, value])),
+        ...savedRows(result),
       ]);
     case 'backup': {
       const { proof } = result;
@@ -95,6 +95,10 @@ function resultLines({ result, node, wallet }: Crossing): string[] {
       ]);
     }
   }
+}
+
+function savedRows({ rescue }: { rescue?: RescueFacts | undefined }): Row[] {
+  return rescue === undefined ? [] : rescueRows(rescue).map(({ label, value }): Row => [label, value]);
 }
 
 const KINDS = {

@@ -1,12 +1,12 @@
-/** Migrates what can be saved of a file that releases refuse: it is mended into a new file, which is placed and migrated. */
+/** Brings over what can be saved of a file that releases refuse: it is mended into a new file, which is migrated or restored. */
 import { dirname, join } from 'node:path';
 import { fileChanged } from '../../disk/openRegularFile.ts';
 import { type Migrated, migratedOf } from '../../node/calls/walletCalls.ts';
-import { MENDED } from '../../threads/rescueFile.ts';
+import { MENDED, type Mended, type RescueRequest } from '../../threads/rescueFile.ts';
 import type { WalletWork } from '../../threads/walletWork.ts';
 import type { RestoreFacts } from '../plan/checkFacts.ts';
 import { rescueOf } from '../plan/checkRescue.ts';
-import type { Course, Planned } from '../plan/course.ts';
+import type { Course, Planned, Preparation } from '../plan/course.ts';
 import type { MemoryOf } from '../plan/memory.ts';
 import {
   beforeMigration,
@@ -15,7 +15,8 @@ import {
   type MigrationMeans,
   withLoading,
 } from './migrate.ts';
-import { copyFirst, place } from './restoreMigrate.ts';
+import type { Mend } from './restore.ts';
+import { copyChosen, copyFirst, place } from './restoreMigrate.ts';
 
 export interface RescueMeans extends MigrationMeans {
   /** Mends apart from the main thread. */
@@ -42,17 +43,14 @@ export function rescue(
   return {
     ...continueMigration(memory, prover),
     async prepare(preparation) {
-      const { signal, passphrase } = preparation;
       const { path, sha256, walletsFolder } = await copyFirst(planned.facts, copies, preparation);
-      const folder = dirname(path);
       // Written down before it is there, so that it is removed after a crash too.
-      memory.before = join(folder, MENDED);
+      memory.before = join(dirname(path), MENDED);
       preparation.remember();
       // The copy has no log beside it: the one that was seen is named.
       const log = rescueOf(looked)?.log ?? null;
       const logs = log === null ? 'none' : { in: log.folder };
-      const rescue = { logs, network: status.network } as const;
-      const mended = await work({ kind: 'mend', job: { path, sha256, folder, rescue, passphrase } }, signal);
+      const mended = await mend({ path, sha256 }, { logs, network: status.network }, preparation, work);
       if (JSON.stringify(mended.facts.log) !== JSON.stringify(log)) throw fileChanged();
       memory.rescue = mended.facts;
       await place(memory, { walletsFolder, sha256: mended.sha256 }, preparation);
@@ -62,4 +60,34 @@ export function rescue(
     conclude: ({ status: { local } }, answer) =>
       concludeMigration(memory, withLoading(answer, planned.calls), local),
   };
+}
+
+/**
+ * What is restored of a damaged descriptor wallet, written beside the safety copy. It is there only as long as the crossing, as
+ * above.
+ */
+export function mendDescriptors(
+  facts: RestoreFacts,
+  { copies, work }: Pick<RescueMeans, 'copies' | 'work'>,
+): Mend {
+  return async (memory, preparation) => {
+    const copied = await copyChosen(facts, copies, preparation);
+    preparation.remember();
+    const { network } = facts.status;
+    const mended = await mend(copied, { logs: 'none', network }, preparation, work);
+    // The node was to be sent this path and no other.
+    if (mended.path !== memory.mended?.path) throw fileChanged();
+    // A journal beside the file is not beside the copy.
+    memory.mended.rescue = { ...mended.facts, unclean: rescueOf(facts.looked)?.unclean ?? false };
+  };
+}
+
+function mend(
+  { path, sha256 }: { path: string; sha256: string },
+  rescue: RescueRequest,
+  { signal, passphrase }: Preparation,
+  work: WalletWork,
+): Promise<Mended> {
+  const job = { path, sha256, folder: dirname(path), rescue, passphrase };
+  return work({ kind: 'mend', job }, signal);
 }

@@ -14,6 +14,7 @@ import { shownBalance } from '../../node/calls/walletShapes.ts';
 import type { NodeClient } from '../../node/rpc/session.ts';
 import { backupAfter, refuseAnother, type SeenBackup } from '../placing/seenBackup.ts';
 import type { Renamed, RestoreFacts } from '../plan/checkFacts.ts';
+import { mendedFile } from '../plan/checkRescue.ts';
 import {
   type Continuation,
   type Course,
@@ -21,13 +22,18 @@ import {
   type Ending,
   lineLost,
   type Planned,
+  type Preparation,
 } from '../plan/course.ts';
 import type { MemoryOf } from '../plan/memory.ts';
 import { backupAfterwards } from '../plan/setAside.ts';
 
-/** Restores the backup as it was planned. */
-export function restore({ facts, calls }: Planned<RestoreFacts>): Course<Loaded> {
+/** How what is restored is made first. */
+export type Mend = (memory: MemoryOf<'restore'>, preparation: Preparation) => Promise<void>;
+
+/** Restores the backup as it was planned; of a rescue, what `mend` makes of it. */
+export function restore({ facts, calls }: Planned<RestoreFacts>, mend: Mend): Course<Loaded> {
   const { name, looked, mark, undoes, setAside } = facts;
+  const mended = mendedFile(facts);
   const backupFile = backupAfterwards(facts);
   const seen: SeenBackup | null =
     looked.state === 'seen' && looked.sha256 !== null
@@ -37,12 +43,14 @@ export function restore({ facts, calls }: Planned<RestoreFacts>): Course<Loaded>
     ...{ kind: 'restore', name, backupFile },
     ...(seen ? { sha256: seen.sha256 } : {}),
     ...(undoes ? { setAside: [...setAside] } : {}),
+    ...(mended === null ? {} : { mended: { path: mended, rescue: null } }),
   };
   return {
     ...continueRestore(memory, seen),
     // The node opens the file by itself: the app can only look right before and after.
-    async prepare() {
-      if (seen !== null) await refuseAnother({ ...seen, path: facts.backupFile });
+    async prepare(preparation) {
+      if (mended !== null) await mend(memory, preparation);
+      else if (seen !== null) await refuseAnother({ ...seen, path: facts.backupFile });
     },
     calls: () => calls,
     parse: restoredOf,
@@ -88,7 +96,7 @@ function seenBefore({ backupFile: path, sha256 }: MemoryOf<'restore'>): SeenBack
 
 async function concluded(
   client: NodeClient,
-  { name: walletName, backupFile, setAside }: MemoryOf<'restore'>,
+  { name: walletName, backupFile, setAside, mended }: MemoryOf<'restore'>,
   { warnings, seen }: { warnings: readonly string[]; seen: SeenBackup | null },
 ): Promise<Ending> {
   // That the wallet is restored is known; what it is and holds is an extra that may stay unknown.
@@ -105,6 +113,7 @@ async function concluded(
     ...(after === undefined ? {} : { backupAfter: after }),
     backupFile,
     ...(setAside === undefined ? {} : { undone: setAside }),
+    ...(mended?.rescue ? { rescue: mended.rescue } : {}),
   };
   return { state: 'done', result, warnings };
 }

@@ -46,13 +46,22 @@ export function restoreMigrate(
   };
 }
 
-/** The safety copy of the chosen file, and where a wallet can be placed. Throws AppError `file_changed` for another file. */
+/** The safety copy of the chosen file, and where a wallet can be placed. Throws AppError as `copyChosen` does. */
 export async function copyFirst(
+  facts: RestoreFacts,
+  copies: SafetyCopies,
+  preparation: Preparation,
+): Promise<{ path: string; sha256: string; walletsFolder: string }> {
+  const walletsFolder = await provedFolder(preparation.session);
+  return { ...(await copyChosen(facts, copies, preparation)), walletsFolder };
+}
+
+/** The safety copy of the chosen file. Throws AppError `file_changed` for another file. */
+export async function copyChosen(
   { name, backupFile, looked, copyFolder }: RestoreFacts,
   copies: SafetyCopies,
   { session, signal, show }: Preparation,
-): Promise<{ path: string; sha256: string; walletsFolder: string }> {
-  const walletsFolder = await provedFolder(session);
+): Promise<{ path: string; sha256: string }> {
   const folder = copyFolder ?? (await copies.folderFor(name));
   const copy = await copies.ofFile(session.status, name, { file: backupFile, folder }, signal);
   const [own] = copy.files;
@@ -61,7 +70,7 @@ export async function copyFirst(
     throw changedMeanwhile();
   }
   show({ safetyCopy: copy });
-  return { path: own.path, sha256, walletsFolder };
+  return { path: own.path, sha256 };
 }
 
 /**

@@ -46,9 +46,11 @@ export function notYetTaken(memory: Memory, call: CallFate): LeftCopy | null {
  * which the same rescue makes again, and the list of what is set aside where no result names it. Never throws.
  */
 export function removeMended(memory: Memory, isDone: boolean): void {
-  if (memory.kind !== 'rescue' || memory.before === null || basename(memory.before) !== MENDED) return;
-  removeQuietly(memory.before);
-  if (!isDone) removeQuietly(join(dirname(memory.before), SET_ASIDE));
+  const mended =
+    memory.kind === 'restore' ? memory.mended?.path : memory.kind === 'rescue' ? memory.before : null;
+  if (!mended || basename(mended) !== MENDED) return;
+  removeQuietly(mended);
+  if (!isDone) removeQuietly(join(dirname(mended), SET_ASIDE));
 }
 
 type WhyStill = WhyLeft | 'open' | 'slow' | 'not-asked';

@@ -92,6 +92,11 @@ export interface RestoreFacts extends CommonFacts {
   readonly shared: SharedWay | null;
 }
 
+/** Whether what is rescued is a descriptor wallet, which is restored then. */
+export function isOfDescriptors({ rescue, looked }: Pick<RestoreFacts, 'rescue' | 'looked'>): boolean {
+  return rescue !== null && looked.state === 'seen' && looked.inspection.kind === 'descriptor';
+}
+
 export interface Renamed {
   readonly name: string;
   readonly newName: string;

@@ -1,4 +1,5 @@
 /** Everything that is looked at before a rescue, each with a verdict: what can be saved, and whether the log is there. */
+import { join } from 'node:path';
 import type { AppErrorShape } from '../../../shared/errors.ts';
 import type { Check, RescueFacts } from '../../../shared/safety.ts';
 import { say } from '../../../shared/text/say.ts';
@@ -9,11 +10,20 @@ import {
   rescueRows,
   savedWords,
 } from '../../../shared/words/rescueWords.ts';
+import { MENDED } from '../../threads/rescueFile.ts';
 import { ANOTHER_LOG } from '../../wallet/rescue/logRecords.ts';
 import { checkPruned, checkRescan, checkSyncing } from './chainChecks.ts';
-import { fine, type Looked, type RestoreFacts, read, type Space, stop } from './checkFacts.ts';
-import { checkFolder, checkUnreadable } from './checkRestore.ts';
-import { BY_RESTORE_AND_MIGRATION, checkSpace } from './checkSpace.ts';
+import {
+  fine,
+  isOfDescriptors,
+  type Looked,
+  type RestoreFacts,
+  read,
+  type Space,
+  stop,
+} from './checkFacts.ts';
+import { checkCall, checkFolder, checkUnreadable, needsMigration } from './checkRestore.ts';
+import { BY_MENDED, BY_RESTORE_AND_MIGRATION, checkSpace } from './checkSpace.ts';
 import { checkHazards } from './releaseChecks.ts';
 import { checkCoin, checkCompanionNames, checkNetwork } from './walletChecks.ts';
 
@@ -22,21 +32,26 @@ export function rescueOf(looked: Looked): RescueFacts | null {
   return looked.state === 'seen' ? (looked.rescue ?? null) : null;
 }
 
+/** Where what is saved of descriptors lies until the end, for the node; null where the app cannot write it. */
+export function mendedFile({ copyFolder, ...facts }: RestoreFacts): string | null {
+  return isOfDescriptors(facts) && copyFolder !== null ? join(copyFolder, MENDED) : null;
+}
+
 /** Pure: all that is known is in the facts. `loads`: whether the node loads what comes of it. */
 export function checkRescue(facts: RestoreFacts, loads = true): Check[] {
+  const migrates = needsMigration(facts);
   return [
     // A log that does not fit is told where it is asked for.
     ...(misfitOf(facts) === null ? [checkUnreadable(facts) ?? checkSaved(facts)] : []),
-    ...checkRelease(facts),
-    checkFolder(facts),
+    ...(migrates ? [...checkRelease(facts), checkFolder(facts)] : checkCall(facts)),
     checkCoin(facts),
     checkNetwork(facts),
     checkPruned(facts, loads),
-    checkSpace(spaceOf(facts), BY_RESTORE_AND_MIGRATION),
+    checkSpace(spaceOf(facts), migrates ? BY_RESTORE_AND_MIGRATION : BY_MENDED),
     checkSyncing(facts),
     checkRescan(facts),
-    checkCompanionNames(facts),
-    checkHazards(facts, 'rescuing'),
+    ...(migrates ? [checkCompanionNames(facts)] : []),
+    checkHazards(facts, migrates ? 'rescuing' : 'loading'),
   ];
 }
 
@@ -67,7 +82,8 @@ function spaceOf({ looked, space }: RestoreFacts): Space | null {
   return { ...space, size: looked.inspection.file.size, beside: space.size };
 }
 
-function checkSaved({ looked }: RestoreFacts): Check {
+function checkSaved(of: RestoreFacts): Check {
+  const { looked } = of;
   const facts = rescueOf(looked);
   if (looked.state === 'unseen')
     return stop('rescue', { title: looked.error.message, todo: [looked.error.hint] });
@@ -83,7 +99,7 @@ function checkSaved({ looked }: RestoreFacts): Check {
     }),
     text: [
       ...rows.map(({ label, value }) => `${label}: ${value}`),
-      ...(sealed > 0 ? [say('The new wallet holds these keys unencrypted.')] : []),
+      ...(sealed > 0 && !isOfDescriptors(of) ? [say('The new wallet holds these keys unencrypted.')] : []),
       ...(rescan === null ? [] : [rescan]),
     ],
   };

@@ -4,7 +4,7 @@ import { say } from '../../../shared/text/say.ts';
 import { checkWalletName } from '../../../shared/walletName.ts';
 import { thisPlatform } from '../../disk/isNetworkPath.ts';
 import { checkPruned, checkRescan, checkSyncing } from './chainChecks.ts';
-import { fine, type RestoreFacts, read, stop } from './checkFacts.ts';
+import { fine, isOfDescriptors, type RestoreFacts, read, stop } from './checkFacts.ts';
 import { BY_RESTORE, BY_RESTORE_AND_MIGRATION, checkSpace } from './checkSpace.ts';
 import { checkHazards } from './releaseChecks.ts';
 import { BY_HAND, sharedWords } from './sharedWalletsFolder.ts';
@@ -63,15 +63,16 @@ function ofTheMigration(facts: RestoreFacts): Check[] {
  * A legacy backup on a release that loads none, or in the app's own engine, where nothing is gained by a stop on the way:
  * it is restored and migrated in one go, unless the wallet is wanted back.
  */
-export function needsMigration({ file, status, undoes, rescue }: RestoreFacts): boolean {
+export function needsMigration(facts: RestoreFacts): boolean {
+  const { file, status, undoes, rescue } = facts;
   const { loadsLegacy, migrates } = status.release;
   const inOneGo = !loadsLegacy || (status.offline && migrates !== 'no');
-  if (rescue !== null) return true;
+  if (rescue !== null) return !isOfDescriptors(facts);
   return file?.kind === 'legacy-wallet' && inOneGo && !undoes;
 }
 
 /** `restorewallet` came with release 23. */
-function checkCall({ status: { release } }: RestoreFacts): Check[] {
+export function checkCall({ status: { release } }: RestoreFacts): Check[] {
   if (release.number >= FIRST_RELEASE) return [];
   return [
     stop('release', {

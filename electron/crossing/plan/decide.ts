@@ -20,7 +20,7 @@ import { canSkipLoading } from '../../node/rpc/release.ts';
 import { companionPrefix } from '../../wallet/migrate/companionNames.ts';
 import type { BackupFacts, Looked, MigrationFacts, RestoreFacts } from './checkFacts.ts';
 import { checkMigration, checkRehearsal, type Rehearsed } from './checkMigration.ts';
-import { checkLog, checkRescue, rescueOf } from './checkRescue.ts';
+import { checkLog, checkRescue, mendedFile, rescueOf } from './checkRescue.ts';
 import { checkName, checkRestore, needsMigration } from './checkRestore.ts';
 import { checkDestination, checkLoaded } from './gatherBackup.ts';
 import { checkUnnamed, isForEngine } from './releaseChecks.ts';
@@ -122,29 +122,40 @@ function partsOf(gathered: Gathered, answers: Answers, rehearsed: Rehearsed | nu
 }
 
 function restoreParts(facts: RestoreFacts, answers: Answers): Parts {
-  const { name, setAside } = facts;
-  const backupFile = backupAfterwards(facts);
+  const { name, setAside, looked, rescue, copyFolder } = facts;
+  const backupFile = mendedFile(facts) ?? backupAfterwards(facts);
+  const isSealed = (rescueOf(looked)?.sealed ?? 0) > 0;
+  const isLocked = rescue !== null && (encryptionOf(looked) === true || isSealed);
   const loadOnStartup = answers.loadOnStartup ?? null;
-  const contents = contentsOf(facts.looked);
+  const contents = contentsOf(looked);
   return {
-    facts: factsOf(facts.looked, facts.file),
-    checks: checkRestore(facts),
+    facts: factsOf(looked, facts.file),
+    checks: rescue === null ? checkRestore(facts) : checkRescue(facts),
     asks: [
       nameAsk(facts),
+      ...(isLocked ? passphraseAsk(null, looked) : []),
       { ask: 'load-on-startup', value: loadOnStartup },
-      ...coinAsk(facts.looked, answers),
+      ...coinAsk(looked, answers),
     ],
     calls: [...setAside.map(renameCall), restoreCall({ name, backupFile, loadOnStartup })],
     makes: [
       {
         part: 'primary',
         name,
-        descriptors: contents?.kind === 'descriptor' ? contents.descriptors.total : null,
+        // What sealed keys make is not known before they are opened.
+        descriptors: contents?.kind === 'descriptor' && !isSealed ? contents.descriptors.total : null,
         certain: true,
       },
     ],
-    copies: [],
+    copies:
+      rescue === null
+        ? []
+        : [{ by: 'app', text: say('The app copies the file first.'), folder: copyFolder }, mendedCopy(facts)],
   };
+}
+
+function mendedCopy({ copyFolder }: RestoreFacts): Plan['copies'][number] {
+  return { by: 'app', text: say('Beside it, a mended copy until the end.'), folder: copyFolder };
 }
 
 function restoreMigrateParts(facts: RestoreFacts, unnamed: MigrationFacts | null, answered: Answered): Parts {
@@ -206,11 +217,7 @@ function rescueParts(facts: RestoreFacts, answered: Answered): Parts {
     ...parts,
     // What sealed keys make is not known before they are opened.
     makes: parts.makes.map((made) => (isSealed ? { ...made, descriptors: null } : made)),
-    copies: parts.copies.toSpliced(1, 0, {
-      by: 'app',
-      text: say('Beside it, a mended copy until the end.'),
-      folder: facts.copyFolder,
-    }),
+    copies: parts.copies.toSpliced(1, 0, mendedCopy(facts)),
     asks: [
       ...parts.asks,
       ...(isSealed ? passphraseAsk(true, looked) : []),

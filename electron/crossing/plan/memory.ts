@@ -64,6 +64,8 @@ export const memory = z.discriminatedUnion('kind', [
     sha256: z.string().optional(),
     /** Of an undoing: what was to be renamed first. */
     setAside: z.array(z.object({ name, newName: name })).optional(),
+    /** Of a rescue: where the mended file is, or will be, and what was saved; null until it is. */
+    mended: z.object({ path, rescue: rescueFacts.nullable() }).optional(),
   }),
   z.object({ kind: z.literal('migrate'), ...beforeMigration }),
   z.object({ kind: z.literal('restore-migrate'), ...beforeMigration, ...placing }),

@@ -170,10 +170,9 @@ async function gather(session: Session, asked: Asked, looking: Looking): Promise
     case 'rescue': {
       if (source.by === 'wallet') throw badSource();
       const facts = await restoring(session, asked, source.path, looking);
+      if (!needsMigration(facts)) return { kind: 'restore', facts };
       if (facts.rescue !== null) return { kind: 'rescue', facts };
-      return needsMigration(facts)
-        ? { kind: 'restore-migrate', facts, unnamed: null }
-        : { kind: 'restore', facts };
+      return { kind: 'restore-migrate', facts, unnamed: null };
     }
   }
 }
@@ -240,7 +239,7 @@ function logsOf({ logs }: Answers): RescueRequest['logs'] {
 }
 
 function rescueIn(gathered: Gathered): RescueRequest | undefined {
-  return gathered.kind === 'rescue' ? (gathered.facts.rescue ?? undefined) : undefined;
+  return 'rescue' in gathered.facts ? (gathered.facts.rescue ?? undefined) : undefined;
 }
 
 function suggestionOf({ file, backupFile }: RestoreFacts, given: string | undefined): string {

@@ -35,7 +35,7 @@ export interface WalletFiles {
   ): Promise<Output<'wallet.rehearse'>>;
   export(input: Asked<'wallet.export'>, signal: AbortSignal): Promise<Output<'wallet.export'>>;
   /**
-   * What is pasted, and the wallet that is made of descriptors or of a damaged file, lie in a folder of this user alone until the end. Throws
+   * What is pasted, and the wallet that is made of descriptors, lie in a folder of this user alone until the end. Throws
    * `bad_input` where nothing in it is a key.
    */
   fromText(input: Asked<'wallet.fromText'>, signal: AbortSignal): Promise<Output<'wallet.fromText'>>;
@@ -117,13 +117,13 @@ export function createWalletFiles({ session, work, copiesFolder }: WalletFilesOp
         job: { ...request, path: file.path, name: file.name, network: network ?? file.network },
       })),
 
-    async fromText({ from, network, passphrase }, asker) {
+    async fromText({ from, network }, asker) {
       const folder = await folders.keep();
       try {
         const path = from.by === 'file' ? from.path : join(folder, `${PASTED}.txt`);
         if (from.by === 'text') writeNewFile(path, from.text);
         const signal = AbortSignal.any([asker, closing.signal]);
-        const job = { path, folder, network, passphrase };
+        const job = { path, folder, network };
         const { made, hasKeys, ...found } = await work({ kind: 'openText', job }, signal);
         if (from.by === 'text' && !hasKeys) throw noKeys(from.text);
         if (from.by === 'file' && made === null) await rm(folder, { recursive: true });

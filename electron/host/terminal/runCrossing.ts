@@ -14,8 +14,7 @@ import {
 } from '../../../shared/plan.ts';
 import { say } from '../../../shared/text/say.ts';
 import { outcomeLines, progressLine } from '../../../shared/words/crossingLines.ts';
-import { indented, type Row, rows, section } from '../../../shared/words/lines.ts';
-import { rescanWords, rescueRows, UNCHECKED } from '../../../shared/words/rescueWords.ts';
+import { UNCHECKED } from '../../../shared/words/rescueWords.ts';
 import { type Client, encoded } from './client.ts';
 import { type CrossingCommand, STANDARD_INPUT, UsageError } from './commandLine.ts';
 import { connect } from './connect.ts';
@@ -104,7 +103,7 @@ interface Prepared {
 async function prepare({ command, node, given }: Asked, means: Means): Promise<Prepared> {
   const { client } = means;
   const { verb } = command;
-  const { wanted, source } = await sourceOf({ command, node, given }, means);
+  const { wanted, source } = await sourceOf({ command, node }, means);
   const { destination } = command.answers;
   // A node on another machine has other folders.
   const place = destination !== undefined && node.local ? resolve(destination) : destination;
@@ -121,30 +120,16 @@ async function prepare({ command, node, given }: Asked, means: Means): Promise<P
   return { plan: await make({ answers: all, again: plan.id }), answers: all, passphrase };
 }
 
-/** What holds descriptors is made a wallet first, which is then restored; so is a damaged descriptor wallet. */
+/** What holds descriptors is made a wallet first, which is then restored. */
 async function sourceOf(
-  { command: { wanted, subject, json }, node: { network }, given }: Asked,
+  { command: { wanted, subject }, node: { network } }: Omit<Asked, 'given'>,
   { client, terminal }: Means,
 ): Promise<{ wanted: Wanted; source: WalletSource }> {
   if (wanted === 'migrate' || wanted === 'backup') return { wanted, source: { by: 'wallet', name: subject } };
   if (wanted !== 'rescue') return { wanted, source: { by: 'file', path: subject } };
   const text = subject === STANDARD_INPUT ? await pasted(terminal) : null;
   const from = text === null ? ({ by: 'file', path: subject } as const) : ({ by: 'text', text } as const);
-  const found = await client.ask('wallet.fromText', {
-    from,
-    network,
-    passphrase: given,
-    job: client.newJob(),
-  });
-  if (found.facts !== null) {
-    const rescan = rescanWords(found.facts);
-    const told = rows(rescueRows(found.facts).map(({ label, value }): Row => [label, value]));
-    (json ? terminal.err : terminal.out)([
-      ...section(say('Rescued'), told),
-      ...(rescan === null ? [] : indented([rescan])),
-      '',
-    ]);
-  }
+  const found = await client.ask('wallet.fromText', { from, network, job: client.newJob() });
   if (found.unchecked) terminal.err([`${UNCHECKED.title}. ${UNCHECKED.hint}`]);
   return { wanted: found.wanted, source: { by: 'file', path: found.path } };
 }

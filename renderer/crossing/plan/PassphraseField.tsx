@@ -53,7 +53,9 @@ export function PassphraseField({ ask, draft, wallet }: PassphraseFieldProps) {
             ? draft.plan?.node.offline
               ? say('Stays on this computer; not kept.')
               : say('For the node only; not kept.')
-            : say('Leave empty if not encrypted.')
+            : draft.wanted === 'rescue'
+              ? say('Without it, less may be saved.')
+              : say('Leave empty if not encrypted.')
         }
         {...(wallet === undefined
           ? {}

@@ -11,6 +11,7 @@ import { WalletName } from '../../elements/text/WalletName.tsx';
 import { BackupFile } from './BackupFile.tsx';
 import { CrossingFailure } from './CrossingFailure.tsx';
 import { MigrationOutcome } from './MigrationOutcome.tsx';
+import { Rescued } from './Rescued.tsx';
 import { AfterBackup, AfterRestore } from './WhatNow.tsx';
 
 /** Renders nothing while it runs. */
@@ -49,6 +50,7 @@ function Restored({ crossing, result }: RestoredProps) {
           { label: say('Balance'), value: walletBalance(result.balance, node.network, node.offline) },
         ]}
       />
+      {result.rescue && <Rescued facts={result.rescue} />}
       {result.backupAfter && (
         <Notice tone="read" title={BACKUP_AFTER[result.backupAfter]}>
           <p>

@@ -21,9 +21,9 @@ import { useCrossings } from '../../state/crossingsStore.ts';
 import { useAsking } from '../../state/useAsking.ts';
 import { useWallets } from '../../state/walletsStore.ts';
 import { PathLine } from '../PathLine.tsx';
-import { RescuedParts } from '../RescuedParts.tsx';
 import { NewWallets } from './NewWallets.tsx';
 import { ProofView } from './ProofView.tsx';
+import { Rescued } from './Rescued.tsx';
 import { SafetyCopyLines } from './SafetyCopyLines.tsx';
 import { Undo } from './Undo.tsx';
 import { undoneBy } from './undoneBy.ts';
@@ -52,11 +52,7 @@ export function MigrationOutcome({ crossing, result }: MigrationOutcomeProps) {
           />
         </p>
       )}
-      {result.rescue && (
-        <Section title={say('Rescued')}>
-          <RescuedParts facts={result.rescue} />
-        </Section>
-      )}
+      {result.rescue && <Rescued facts={result.rescue} />}
       <Panes
         className={layout.page}
         first={

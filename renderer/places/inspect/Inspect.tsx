@@ -5,10 +5,8 @@ import type { WalletSource } from '../../../shared/contract.ts';
 import type { AppErrorShape } from '../../../shared/errors.ts';
 import type { FileFacts } from '../../../shared/files.ts';
 import type { Network } from '../../../shared/network.ts';
-import type { RescueFacts } from '../../../shared/safety.ts';
 import { say } from '../../../shared/text/say.ts';
 import { UNCHECKED } from '../../../shared/words/rescueWords.ts';
-import { RescuedParts } from '../../crossing/RescuedParts.tsx';
 import { ErrorNotice } from '../../elements/ErrorNotice.tsx';
 import { ChooseFile } from '../../elements/file/ChooseFile.tsx';
 import { ActionButton, SmallButton } from '../../elements/input/ActionButton.tsx';
@@ -19,7 +17,7 @@ import { PageHeading } from '../../elements/PageHeading.tsx';
 import { SafeText } from '../../elements/text/SafeText.tsx';
 import { Say } from '../../elements/text/Say.tsx';
 import { Waiting } from '../../elements/Waiting.tsx';
-import { go, openFile, openMade, useNode } from '../../state/appStore.ts';
+import { go, openFile, useNode } from '../../state/appStore.ts';
 import { useAsking } from '../../state/useAsking.ts';
 import { useFileJob } from '../../state/useFileJob.ts';
 import { foundBy, useLook } from '../../state/useLook.ts';
@@ -32,13 +30,11 @@ interface InspectProps {
   source: WalletSource;
   /** That it is searched for keys, whatever it is, and the network that they tell; null: only if it is a wallet. */
   searched: { network: Network | null } | null;
-  /** What of a damaged wallet could be saved in this file. */
-  rescued: RescueFacts | null;
   /** Whether it was made of a descriptor without its checksum. */
   unchecked: boolean;
 }
 
-export function Inspect({ source, searched, rescued, unchecked }: InspectProps) {
+export function Inspect({ source, searched, unchecked }: InspectProps) {
   /** Counts what was asked for. The same file asked for once more is looked at anew: it may have changed. */
   const [asked, setAsked] = useState({ source, round: 0 });
   if (asked.source !== source) setAsked({ source, round: asked.round + 1 });
@@ -47,7 +43,6 @@ export function Inspect({ source, searched, rescued, unchecked }: InspectProps) 
       at: 'inspect',
       source: { ...source },
       ...(searched ? { searched } : {}),
-      ...(rescued ? { rescued } : {}),
       ...(unchecked ? { unchecked } : {}),
     });
 
@@ -57,11 +52,6 @@ export function Inspect({ source, searched, rescued, unchecked }: InspectProps) 
       <PageHeading key={`heading ${asked.round}`} title={say('Wallet file')}>
         {say('Only read. No node is needed.')}
       </PageHeading>
-      {rescued && (
-        <Notice tone="read" role="status" title={say('Rescued')}>
-          <RescuedParts facts={rescued} />
-        </Notice>
-      )}
       {unchecked && (
         <Notice tone="read" role="status" title={UNCHECKED.title}>
           {UNCHECKED.hint}
@@ -82,7 +72,7 @@ function InspectFile({
   path,
   searched,
   onAgain,
-}: Omit<InspectProps, 'source' | 'rescued' | 'unchecked'> & { path: string; onAgain: () => void }) {
+}: Omit<InspectProps, 'source' | 'unchecked'> & { path: string; onAgain: () => void }) {
   const look = useLook('files.inspect', { path });
   const node = useNode();
   const job = useFileJob();
@@ -93,8 +83,8 @@ function InspectFile({
       const network = node === null ? {} : { network: node.network };
       const found = await job.ask('wallet.fromText', { from: { by: 'file', path }, ...network });
       if (!found.ok) return found.error;
-      const { wanted, network: told } = found.value;
-      if (wanted !== 'rescue') openMade(found.value);
+      const { path: made, wanted, network: told } = found.value;
+      if (wanted !== 'rescue') openFile(made);
       else go({ at: 'inspect', source: { by: 'file', path }, searched: { network: told } });
       return null;
     });

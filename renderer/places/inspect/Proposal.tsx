@@ -10,11 +10,10 @@ import { type Way, waysFor } from '../../../shared/way.ts';
 import { ErrorNotice } from '../../elements/ErrorNotice.tsx';
 import { ActionButton } from '../../elements/input/ActionButton.tsx';
 import layout from '../../elements/layout.module.css';
-import { openMade, useApp } from '../../state/appStore.ts';
+import { useApp } from '../../state/appStore.ts';
 import { useNodes } from '../../state/nodesStore.ts';
 import { usePlans } from '../../state/plansStore.ts';
 import { useAsking } from '../../state/useAsking.ts';
-import { useFileJob } from '../../state/useFileJob.ts';
 
 interface ProposalProps {
   path: string;
@@ -29,28 +28,14 @@ export function Proposal({ path, kind, network, rescues }: ProposalProps) {
   const connecting = useApp((state) => state.connecting);
   const { found, lookError, look } = useNodes();
   const source = { by: 'file', path } as const;
-  const job = useFileJob();
   const { busy, error, ask } = useAsking();
   useEffect(() => void (found === null && look()), [found, look]);
   const [fit, ...others] = waysFor({ network, connection, found: found ?? [] });
   const looking = found === null && lookError === null && fit.by !== 'in-use';
 
-  /** A descriptor wallet is mended into a file that is looked into again. A node may take it as it is, too. */
-  const isMended = rescues && kind === 'descriptor';
-
-  function mend() {
-    void ask(async () => {
-      const made = await job.ask('wallet.fromText', { from: source, network });
-      if (!made.ok) return made.error;
-      if (made.value.wanted === 'restore') openMade(made.value);
-      return null;
-    });
-  }
-
-  function take(way: Way) {
+  function take(way: Way, wanted: 'restore' | 'rescue' = rescues ? 'rescue' : 'restore') {
     void ask(async () => {
       const failed = await reach(way);
-      const wanted = rescues && !isMended ? 'rescue' : 'restore';
       if (failed === null) usePlans.getState().begin([{ wanted, source }]);
       return failed;
     });
@@ -60,19 +45,20 @@ export function Proposal({ path, kind, network, rescues }: ProposalProps) {
     <div className={`${layout.card} ${layout.stack}`}>
       <p className={layout.name}>{looking ? say('Looking for nodes…') : reasonOf(fit, network)}</p>
       <div className={layout.row}>
-        <ActionButton
-          busy={busy}
-          blocked={connecting || looking}
-          onClick={() => (isMended ? mend() : take(fit))}
-        >
+        <ActionButton busy={busy} blocked={connecting || looking} onClick={() => take(fit)}>
           {rescues
             ? say('Rescue')
             : kind === 'legacy' && migratesToo(fit)
               ? say('Restore and migrate')
               : say('Restore')}
         </ActionButton>
-        {isMended && (
-          <Button variant="subtle" disabled={busy || connecting || looking} onClick={() => take(fit)}>
+        {/* A node may take it as it is. */}
+        {rescues && kind === 'descriptor' && (
+          <Button
+            variant="subtle"
+            disabled={busy || connecting || looking}
+            onClick={() => take(fit, 'restore')}
+          >
             {say('Restore')}
           </Button>
         )}
@@ -85,9 +71,7 @@ export function Proposal({ path, kind, network, rescues }: ProposalProps) {
           {say('Another node…')}
         </Button>
       </div>
-      {error && (
-        <ErrorNotice error={error} {...(isMended ? {} : { title: say('The app could not connect') })} />
-      )}
+      {error && <ErrorNotice error={error} title={say('The app could not connect')} />}
     </div>
   );
 }

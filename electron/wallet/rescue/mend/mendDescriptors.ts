@@ -180,7 +180,7 @@ function mended(
         labels: others.filter(({ key }) => byteText(key).startsWith('\x04name')).length,
         transactions: transactions.size,
       },
-      damaged: { keys: keys.left(kept), others: lost + labels + damagedIn(saved) },
+      damaged: { keys: keys.isLocked ? 0 : keys.left(kept), others: lost + labels + damagedIn(saved) },
       missing: {
         keys: lostKeys.size,
         chainKeys: 0,
@@ -189,7 +189,7 @@ function mended(
         masterKey: saved.missing.masterKeyLost,
       },
       unused: inUse.unused,
-      sealed: 0,
+      sealed: keys.isLocked ? keys.left(kept) : 0,
       unread: 0,
       untied: 0,
       setAside: { transactions: { total: 0, shown: [] }, addresses: { total: 0, shown: [] } },

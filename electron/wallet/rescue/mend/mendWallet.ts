@@ -96,7 +96,7 @@ interface SavedRecords {
 async function saveRecords(bytes: Uint8Array, passphrase: string | undefined): Promise<SavedRecords> {
   const saved = salvage(bytes);
   const isDescriptors = saved.records.some(({ key }) => typeIn(key) === 'walletdescriptor');
-  if (saved.kind === 'sqlite' || isDescriptors) throw notWallet(say('Only legacy wallets can be rescued.'));
+  if (saved.kind === 'sqlite' || isDescriptors) throw notWallet(say('The file holds no wallet.'));
   const encryption = encryptionOf(recordsByType([...saved.records, ...saved.unprovedKeys]));
   if (passphrase === undefined || encryption === null || saved.missing.masterKeyLost)
     return { saved, isProved: false };

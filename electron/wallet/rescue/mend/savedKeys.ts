@@ -38,6 +38,11 @@ export class SavedKeys {
     return this.sealed.size > 0;
   }
 
+  /** Whether the passphrase could tell more of them. */
+  get isLocked(): boolean {
+    return this.masterKey === null && this.sealed.size + this.unclear.size > 0;
+  }
+
   get isEmpty(): boolean {
     return this.open.size + this.sealed.size + this.unclear.size === 0;
   }
