@@ -116,9 +116,21 @@ function lastEntry(on: Trial): string {
 }
 
 /** Which entry is the first that says that the call is sent. */
-const SENT: Record<Kind, number> = { restore: 2, migrate: 4, 'restore-migrate': 7, rescue: 8 };
+const SENT: Record<Kind, number> = {
+  restore: 2,
+  migrate: 4,
+  'restore-migrate': 7,
+  rescue: 8,
+  'rescue-descriptors': 4,
+};
 /** Every so many entries are met: from the call on, those of all migrations are the same. */
-const STEP: Record<Kind, number> = { restore: 1, migrate: 2, 'restore-migrate': 2, rescue: 5 };
+const STEP: Record<Kind, number> = {
+  restore: 1,
+  migrate: 2,
+  'restore-migrate': 2,
+  rescue: 5,
+  'rescue-descriptors': 3,
+};
 
 describe.concurrent.each(kinds)('%s in an app that is killed', (kind) => {
   it('at any entry of its journal ends well at the next start', async () => {
@@ -151,14 +163,19 @@ describe.concurrent.each([
   { kind: 'restore-migrate', place: 'safety copy' },
   { kind: 'restore-migrate', place: 'placing of the copy' },
   { kind: 'rescue', place: 'mended file' },
+  { kind: 'rescue-descriptors', place: 'mended file' },
 ] as const)('$kind, in the $place', ({ kind, place }) => {
-  const folderOf = (on: Trial) => placesOf[place]?.(on) ?? '';
-  const call = place === 'mended file' ? 'mend' : 'write';
+  const faultOf = (on: Trial, does: 'kill' | 'fill'): DiskFault => {
+    const folder = placesOf[place]?.(on) ?? '';
+    return place === 'mended file'
+      ? { call: 'file', ends: 'mended.dat', folder, does }
+      : { call: 'write', folder, does };
+  };
 
   it('when the app is killed', async () => {
     const row = await inProcess(
       kind,
-      (on) => ({ call, folder: folderOf(on), does: 'kill' }),
+      (on) => faultOf(on, 'kill'),
       async (on, ended) => {
         expect(ended).toBeNull();
         const left = await nextStart(on);
@@ -173,7 +190,7 @@ describe.concurrent.each([
   it('when the disk is full', async () => {
     const row = await inProcess(
       kind,
-      (on) => ({ call, folder: folderOf(on), does: 'fill' }),
+      (on) => faultOf(on, 'fill'),
       (on, ended) => rowOf(on, 'disk of the app full (put in)', `half through the ${place}`, ended),
     );
     expect(row.calls).toBe(0);
@@ -251,13 +268,13 @@ const meddling: readonly {
 }[] = [
   {
     fault: 'file changed under it',
-    of: ['restore-migrate', 'rescue'],
+    of: ['restore-migrate', 'rescue', 'rescue-descriptors'],
     at: 'while it is copied',
     does: (on) => instead(fileOf(on), (place, bytes) => writeFileSync(place, bytes.subarray(0, -4096))),
   },
   {
     fault: 'file gone under it',
-    of: ['restore-migrate', 'rescue'],
+    of: ['restore-migrate', 'rescue', 'rescue-descriptors'],
     at: 'while it is copied',
     does: (on) => instead(fileOf(on), (place) => rmSync(place)),
   },
@@ -301,7 +318,9 @@ describe.concurrent.each(meddling)('$fault, $at', ({ fault, of, at, does }) => {
         if (name !== 'crossing' || isDone) return;
         const { safetyCopy, steps } = crossing.parse(value);
         const isCopied = safetyCopy !== null;
-        const isCopying = steps.some(({ phase, state }) => phase === 'safety-copy' && state === 'running');
+        // What is restored has no step for it.
+        const copying = kind === 'rescue-descriptors' ? 'sent' : 'safety-copy';
+        const isCopying = steps.some(({ phase, state }) => phase === copying && state === 'running');
         if (at === 'before it is mended' ? !isCopied : isCopied || !isCopying) return;
         isDone = true;
         putBack = does(on);

@@ -9,7 +9,9 @@ if (given !== undefined) breakDisk(diskFault.parse(JSON.parse(given)));
 
 function breakDisk(fault: DiskFault): void {
   const isBelow = (path: unknown) =>
-    typeof path === 'string' && realPath(path).startsWith(`${realPath(fault.folder)}${sep}`);
+    typeof path === 'string' &&
+    'folder' in fault &&
+    realPath(path).startsWith(`${realPath(fault.folder)}${sep}`);
   switch (fault.call) {
     case 'rename': {
       const { renameSync } = fs;
@@ -33,21 +35,40 @@ function breakDisk(fault: DiskFault): void {
       };
       return;
     }
-    case 'mend': {
+    case 'file': {
       const { openSync, writeSync } = fs;
-      let mended: number | null = null;
+      let broken: number | null = null;
       const opening: typeof openSync = (path, ...options) => {
         const file = openSync(path, ...options);
-        if (isBelow(path) && basename(String(path)) === 'mended.dat') mended = file;
+        if (isBelow(path) && String(path).endsWith(fault.ends)) broken = file;
         return file;
       };
       const writing = (file: number, bytes: Uint8Array, from: number, length: number) => {
-        if (file !== mended) return writeSync(file, bytes, from, length);
+        if (file !== broken) return writeSync(file, bytes, from, length);
+        broken = null;
         writeSync(file, bytes, from, length >> 1);
         if (fault.does === 'kill') end();
         throw failure('ENOSPC');
       };
       Object.assign(fs, { openSync: opening, writeSync: writing });
+      return;
+    }
+    case 'read': {
+      const { open } = promises;
+      let isDone = false;
+      promises.open = async (path, ...options) => {
+        const handle = await open(path, ...options);
+        if (String(path) !== fault.path) return handle;
+        const { read } = handle;
+        const reading = async (...asked: Parameters<typeof read>) => {
+          const came = await read.apply(handle, asked);
+          if (!isDone && fault.does === 'grow') fs.appendFileSync(fault.path, Buffer.alloc(512));
+          if (!isDone && fault.does === 'remove') fs.renameSync(fault.path, `${fault.path}.away`);
+          isDone = true;
+          return came;
+        };
+        return Object.assign(handle, { read: reading });
+      };
       return;
     }
     case 'mkdir': {

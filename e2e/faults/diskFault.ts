@@ -16,10 +16,17 @@ export const diskFault = z.discriminatedUnion('call', [
     does: z.enum(['kill', 'fill']),
   }),
   z.object({
-    /** Of the file that a rescue mends, below a folder. The half of it is written first. */
-    call: z.literal('mend'),
+    /** Of each file below a folder whose name ends so. The half of it is written first. */
+    call: z.literal('file'),
     folder: z.string(),
+    ends: z.string(),
     does: z.enum(['kill', 'fill']),
+  }),
+  z.object({
+    /** Of this file: after its first bytes were read. */
+    call: z.literal('read'),
+    path: z.string(),
+    does: z.enum(['grow', 'remove']),
   }),
   z.object({
     /** Of the first folder that is made in a folder. */

@@ -20,6 +20,8 @@ export async function bundleApp(folder: string): Promise<string> {
 export interface RunningApp {
   /** The answer's value. Throws AppError where it is an error, and rejects when the process ends before. */
   call(name: string, input: unknown): Promise<unknown>;
+  /** Resolves with the first event of this name. */
+  heard(event: string): Promise<unknown>;
   /** The first snapshot of a crossing that fits; null when the process ended before. */
   until(fits: (crossing: Crossing) => boolean): Promise<Crossing | null>;
   /** The signal that ended it, null where it ended by itself. */
@@ -71,6 +73,7 @@ export function launchApp(program: string, dataFolder: string, fault: DiskFault 
       if (!answer.ok) throw AppError.fromShape(answer.error);
       return answer.value;
     },
+    heard: (name) => first((line) => ('event' in line && line.event === name ? line : undefined)),
     until: async (fits) => told.find(fits) ?? first(() => told.find(fits)),
     exited,
     async kill() {

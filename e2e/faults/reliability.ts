@@ -11,7 +11,7 @@ export interface Row {
   readonly fault: string;
   /** When or where it comes. */
   readonly where: string;
-  readonly crossing: Kind;
+  readonly crossing: Kind | 'search' | 'keys in a text';
   readonly outcome: string;
   readonly file: string;
   /** How many long calls the node got. */
@@ -19,14 +19,19 @@ export interface Row {
 }
 
 /** In the order of the document. */
-const sections = ['The line', 'The node', 'The app and its disk'] as const;
+const sections = ['The line', 'The node', 'The app and its disk', 'Searches and texts'] as const;
 export type Section = (typeof sections)[number];
 
 /** `npm run reliability`: every crossing meets every fault, and the document is written. */
 export const isCampaign = process.env.WRITE_RELIABILITY === '1';
 
-/** To the node a rescue is a backup that is restored and migrated: it meets the line's and the node's faults in the campaign. */
-export const usual: readonly Kind[] = isCampaign ? kinds : kinds.filter((kind) => kind !== 'rescue');
+/**
+ * To the node a rescue is a backup that is restored, and migrated: that of descriptors meets no faults of the line and of the
+ * node, the other one in the campaign.
+ */
+export const usual: readonly Kind[] = kinds.filter(
+  (kind) => kind !== 'rescue-descriptors' && (isCampaign || kind !== 'rescue'),
+);
 
 /**
  * Which of the faults a crossing meets: in the campaign all, else every third, so that each is met by one crossing.
@@ -51,6 +56,9 @@ export function expectInReliability(section: Section, rows: readonly Row[]): voi
     expect(readFileSync(file, 'utf8')).toBe(documentOf(tables));
   }
 }
+
+/** What stands in the place of an outcome where the process was killed and the same was done again. */
+export const AGAIN = 'done, when asked again';
 
 /** The row of a trial that has come to its end, or to a standstill that the app shows. */
 export async function rowOf(
@@ -119,6 +127,8 @@ a real one as well.
 - **file** is what lies on the disk then, byte for byte: the wallet that was to be migrated, or the backup that was
   restored or rescued, and what the crossing made. All other wallets of the node were compared too, and were as before.
   Of a rescue that has ended, the mended file is gone.
+- **search** is that of a disk image for deleted wallets; **keys in a text** are made a wallet before they are brought
+  over. Neither calls a node.
 - **calls** is how often the node got \`restorewallet\` or \`migratewallet\`. Never more than once: what may have been sent
   is not sent again.
 `;

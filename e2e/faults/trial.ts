@@ -5,6 +5,7 @@ import { basename, join } from 'node:path';
 import type { ServicesOptions } from '../../electron/services.ts';
 import { MENDED } from '../../electron/threads/rescueFile.ts';
 import { once } from '../../electron/wallet/bytes/once.ts';
+import { mendDescriptors } from '../../electron/wallet/rescue/mend/mendDescriptors.ts';
 import { mendWallet } from '../../electron/wallet/rescue/mend/mendWallet.ts';
 import { notClosed } from '../../electron/wallet/testing/madeLog.ts';
 import { walletFile } from '../../electron/wallet/testing/wallets.ts';
@@ -22,7 +23,7 @@ import { type Scenario, startTestNode, type TestNode } from '../testNode/testNod
 import { sha256 } from '../testNode/walletFixture.ts';
 import { type FaultyLine, openFaultyLine } from './faultyLine.ts';
 
-export const kinds = ['restore', 'migrate', 'restore-migrate', 'rescue'] as const;
+export const kinds = ['restore', 'migrate', 'restore-migrate', 'rescue', 'rescue-descriptors'] as const;
 export type Kind = (typeof kinds)[number];
 
 /** A test node with a line to it, and apps that come and go on one folder of data. */
@@ -70,6 +71,7 @@ export async function openTrial(kind: Kind, scenario: Scenario = {}): Promise<Tr
   });
   const line = await openFaultyLine(node.port);
   if (kind === 'rescue') await layBroken(node);
+  if (kind === 'rescue-descriptors') await layHoled(node);
   const { method, begin } = begins[kind](node);
   const target = {
     by: 'hand',
@@ -136,6 +138,10 @@ const begins: Record<Kind, (node: TestNode) => { method: string; begin: Start }>
     method: 'migratewallet',
     begin: { ...restoring(brokenIn(node).file, NEW), wanted: 'rescue' },
   }),
+  'rescue-descriptors': (node) => ({
+    method: 'restorewallet',
+    begin: { ...restoring(brokenIn(node).file, NEW), wanted: 'rescue' },
+  }),
 };
 
 /** Where the file that is rescued lies, and the folder of its log. */
@@ -152,6 +158,21 @@ async function layBroken(node: TestNode): Promise<void> {
   writeFileSync(join(logs, broken.log.name), broken.log.bytes);
   node.know((await mended()).bytes, 'legacy-hd');
 }
+
+/** A descriptor wallet without one of its pages. */
+async function layHoled(node: TestNode): Promise<void> {
+  const { file, logs } = brokenIn(node);
+  mkdirSync(logs, { recursive: true });
+  writeFileSync(file, holed);
+  node.know(await mendedDescriptors(), 'descriptor-hd');
+}
+
+const holed = walletFile('descriptor-hd').fill(0, 5 * 4096, 6 * 4096);
+const mendedDescriptors = once(async () => {
+  const made = await mendDescriptors(holed, { network: 'regtest' });
+  if (made === null) throw new Error('Nothing was mended.');
+  return made.bytes;
+});
 
 /** Of keys, which the wallet's seed gives again. */
 const LOST_PAGE = 6;
@@ -196,6 +217,10 @@ async function filesAfter({ kind, node, dataFolder, before }: Seen, runs: boolea
 
   if (kind === 'migrate') return migratedFiles(before.get(original), after.get(original), dataFolder);
   if (made === undefined) return 'backup as it was; no new wallet';
+  if (kind === 'rescue-descriptors') {
+    if (made !== sha256(await mendedDescriptors())) throw new Error('The new wallet is not the mended one.');
+    return 'backup as it was; new wallet as mended';
+  }
   if (kind !== 'restore')
     return `backup as it was; ${made === old ? 'its copy in place' : 'new wallet migrated'}`;
   if (made !== before.get(join(node.backupsFolder, 'descriptor.bak')))

@@ -7,6 +7,7 @@ import {
   lstatSync,
   mkdirSync,
   openSync,
+  readdirSync,
   renameSync,
   rmSync,
   unlinkSync,
@@ -47,6 +48,12 @@ export function isKeptName(name: string): boolean {
 
 export function isPartName(name: string): boolean {
   return PART.test(name);
+}
+
+/** Removes what is half-made in a folder that nobody writes to just now: a process that was killed left it. */
+export function removeParts(folder: string): void {
+  for (const name of orNull(() => readdirSync(folder)) ?? [])
+    if (isPartName(name)) removeQuietly(join(folder, name));
 }
 
 /** Writes a file that must not exist yet, flushed to the disk. Leaves nothing when it fails. */

@@ -6,10 +6,13 @@ import { z } from 'zod';
 import { parseJson } from '../../shared/parseJson.ts';
 import type { ImageFound, SearchProgress } from '../../shared/search/searches.ts';
 import { count } from '../../shared/shapes.ts';
-import { removeQuietly, replaceFile } from '../disk/durableFile.ts';
+import { removeParts, removeQuietly, replaceFile } from '../disk/durableFile.ts';
 import { fileError } from '../disk/fileError.ts';
+import { sha256Of } from '../disk/hash.ts';
+import { fileChanged } from '../disk/openRegularFile.ts';
 import { readTextOrNull } from '../disk/readTextOrNull.ts';
-import { refuseFolder } from './searchImage.ts';
+import { filesOf } from './imageSource.ts';
+import { readyFolder } from './searchImage.ts';
 import type { WalletWork } from './walletWork.ts';
 
 interface Search {
@@ -22,7 +25,7 @@ interface Search {
 
 /**
  * Goes on where the last search was stopped, where that was of the same bytes. Throws AppError for an image that cannot be
- * read or a folder that cannot be written to, and the signal's reason.
+ * read, `file_changed` for one that changes meanwhile, and for a folder that cannot be written to, and the signal's reason.
  */
 export type SearchImage = (search: Search, signal: AbortSignal) => Promise<ImageFound>;
 
@@ -41,7 +44,8 @@ export function imageSearch(work: WalletWork, dataFolder: string): SearchImage {
 
   return async ({ path, folder, tell }, signal) => {
     // Before hours of reading.
-    if (folder !== null) refuseFolder(folder);
+    if (folder !== null) readyFolder(folder);
+    removeParts(dataFolder);
     const subject = await subjectOf(path);
     const kept = stateShape.safeParse(parseJson(readTextOrNull(file) ?? '{}')).data;
     let state = kept?.subject === subject ? kept : { subject, search: null, unread: 0 };
@@ -53,10 +57,12 @@ export function imageSearch(work: WalletWork, dataFolder: string): SearchImage {
       for (;;) {
         const job = { path, from: state.search, bytes };
         const { search, length, unread } = await work({ kind: 'scanImage', job }, signal);
-        state = { subject, search, unread: state.unread + unread };
         const perSecond = ((search.at - first) / (performance.now() - since)) * 1000;
         const seconds = perSecond === 0 ? 0 : (length - search.at) / perSecond;
         tell({ done: search.at, total: length, perSecond, seconds });
+        // Places in other bytes say nothing of these.
+        if ((await subjectOf(path)) !== subject) throw fileChanged();
+        state = { subject, search, unread: state.unread + unread };
         if (search.at >= length) {
           const found = await work({ kind: 'carveImage', job: { path, search, folder } }, signal);
           removeQuietly(file);
@@ -80,12 +86,16 @@ const SECONDS_OF_A_PART = 2;
 /** A search that ends with the computer goes on from there. */
 const KEEP_EVERY_MS = 30_000;
 
-/** What tells the same bytes again: the place, with its size and time of change. */
+/** What tells the same bytes again: the place, with the size and time of change of each file. */
 async function subjectOf(path: string): Promise<string> {
   try {
     const place = await realpath(path);
-    const { size, mtimeMs } = await stat(place);
-    return JSON.stringify([place, size, mtimeMs]);
+    const facts: unknown[] = [];
+    for (const file of await filesOf(place)) {
+      const { size, mtimeMs } = await stat(file);
+      facts.push([file, size, mtimeMs]);
+    }
+    return `${place} ${sha256Of(Buffer.from(JSON.stringify(facts)))}`;
   } catch (error) {
     throw fileError(error, path);
   }

@@ -16,7 +16,7 @@ export interface ImageSource extends PieceSource {
 /** Of a folder all its files, one after the other, each from a whole sector on. Throws as `openRegularFile` does. */
 export async function openImage(path: string): Promise<ImageSource> {
   const place = await realpath(path);
-  const files = (await stat(place)).isDirectory() ? await filesBelow(place) : [place];
+  const files = await filesOf(place);
   const parts: Part[] = [];
   let length = 0;
   let unread = 0;
@@ -70,8 +70,12 @@ interface Part {
   readonly size: number;
 }
 
-/** In the order of their names, which is that of their places where a program has recovered them. No links. */
-async function filesBelow(folder: string): Promise<string[]> {
+/**
+ * Of a folder all its files, in the order of their names, which is that of their places where a program has recovered them;
+ * else the file itself. No links.
+ */
+export async function filesOf(folder: string): Promise<string[]> {
+  if (!(await stat(folder)).isDirectory()) return [folder];
   const entries = await readdir(folder, { withFileTypes: true, recursive: true });
   return entries
     .filter((entry) => entry.isFile())

@@ -2,8 +2,8 @@
 import { join } from 'node:path';
 import { errorShapeOf } from '../../shared/errors.ts';
 import type { ImageFound } from '../../shared/search/searches.ts';
-import { isThere } from '../disk/durableFile.ts';
-import { fileError } from '../disk/fileError.ts';
+import { flushFolder, isThere, moveFile, partPath, removeParts, removeQuietly } from '../disk/durableFile.ts';
+import { fileError, writeError } from '../disk/fileError.ts';
 import { readWhole } from '../disk/openFile.ts';
 import { refuseTaken, writeNewFile } from '../disk/writeNewFile.ts';
 import { orNull } from '../wallet/bytes/once.ts';
@@ -81,9 +81,10 @@ async function withImage<T>(path: string, work: (image: ImageSource) => Promise<
   }
 }
 
-/** Throws AppError for a folder that nothing can be written to. */
-export function refuseFolder(folder: string): void {
+/** Makes a folder ready, without what a search that was killed left half-made. Throws AppError where nothing can be written. */
+export function readyFolder(folder: string): void {
   refuseTaken(placeFor(folder, null).path);
+  removeParts(folder);
 }
 
 /** Beside what earlier searches found, or the file of that which holds these very bytes. */
@@ -104,6 +105,16 @@ async function carveInto(folder: string, source: PieceSource, wallet: FoundWalle
   const { file, beside } = await carveWallet(source, wallet);
   const bytes = Buffer.concat([file, ...beside]);
   const { path, wasThere } = placeFor(folder, bytes);
-  if (!wasThere) writeNewFile(path, bytes);
+  if (wasThere) return { path, wasThere, error: null };
+  // Half a wallet, as a crash leaves it, must not look like one.
+  const part = partPath(folder);
+  writeNewFile(part, bytes);
+  try {
+    moveFile(part, path);
+  } catch (error) {
+    removeQuietly(part);
+    throw writeError(error, path);
+  }
+  flushFolder(folder);
   return { path, wasThere, error: null };
 }
