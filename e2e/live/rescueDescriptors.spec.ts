@@ -3,6 +3,9 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from '@playwright/test';
+import { readSqlite } from '../../electron/wallet/database/readSqlite.ts';
+import { writeSqlite } from '../../electron/wallet/database/writeSqlite.ts';
+import { typeIn } from '../../electron/wallet/record/recordsByType.ts';
 import { mendDescriptors } from '../../electron/wallet/rescue/mend/mendDescriptors.ts';
 import { fixtureFile } from '../testNode/walletFixture.ts';
 import { fixtureFacts, test } from './sharedNode.ts';
@@ -52,3 +55,34 @@ for (const fixture of ['descriptor-hd', 'descriptor-encrypted'] as const) {
     expect(spent).toBeGreaterThan(0);
   });
 }
+
+for (const { fixture, lost } of [
+  { fixture: 'descriptor-hd', lost: /^active(ex|in)ternalspk$/ },
+  { fixture: 'descriptor-encrypted', lost: /^(active(ex|in)ternalspk|walletdescriptor(lh)?cache)$/ },
+] as const) {
+  test(`${fixture}: without ${lost.source} a node gives the next addresses all the same`, async ({
+    node,
+  }) => {
+    const folder = mkdtempSync(join(tmpdir(), 'ferry-lost-'));
+    const { passphrase } = fixtureFacts(fixture);
+    const { records } = await readSqlite(readFileSync(fixtureFile(fixture)));
+    const file = await writeSqlite(
+      records.filter(({ key }) => !lost.test(typeIn(key))),
+      'regtest',
+    );
+    const made = await mendDescriptors(file, { network: 'regtest', passphrase: passphrase ?? undefined });
+    expect(made?.facts.unused).toEqual({ addresses: [], change: [] });
+    writeFileSync(join(folder, 'mended.dat'), made?.bytes ?? '');
+    await node.call('restorewallet', [`whole ${fixture}`, fixtureFile(fixture)]);
+    await node.call('restorewallet', [`mended ${fixture}`, join(folder, 'mended.dat')]);
+    const next = async (wallet: string) => [
+      ...(await Promise.all(TYPES.map((type) => node.call('getnewaddress', ['', type], wallet)))),
+      ...(await Promise.all(TYPES.map((type) => node.call('getrawchangeaddress', [type], wallet)))),
+    ];
+    expect(await next(`mended ${fixture}`)).toEqual(await next(`whole ${fixture}`));
+    for (const wallet of ['whole', 'mended']) await node.call('unloadwallet', [`${wallet} ${fixture}`]);
+    rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
+  });
+}
+
+const TYPES = ['legacy', 'p2sh-segwit', 'bech32', 'bech32m'] as const;

@@ -23,8 +23,9 @@ export function OtherWays({ plan }: { plan: Plan }) {
 /** Of a wallet of the node too: it is its file that is rescued then. */
 function Rescue({ plan: { kind, facts } }: { plan: Plan }) {
   const { path, contents } = facts;
-  const migrates = kind === 'restore-migrate' || kind === 'migrate';
-  if (!migrates || path === null || !contents || !needsRescue(contents)) return null;
+  // A node may still load a legacy wallet as it is.
+  const isFit = kind === 'restore-migrate' || kind === 'migrate' || contents?.kind === 'descriptor';
+  if (!isFit || path === null || !contents || !needsRescue(contents)) return null;
   const begin = () => usePlans.getState().begin([{ wanted: 'rescue', source: { by: 'file', path } }]);
   return <SmallButton onClick={begin}>{say('Rescue')}</SmallButton>;
 }
@@ -38,7 +39,7 @@ function WorkElsewhere({ plan: { elsewhere, source, facts, node } }: { plan: Pla
     const ofFile = contents?.network.name ?? 'unknown';
     const network = ofFile === 'unknown' ? node.network : ofFile;
     const failed = await workOffline({ walletsFolder: null, network });
-    const wanted = contents?.kind === 'legacy' && needsRescue(contents) ? 'rescue' : 'restore';
+    const wanted = contents && needsRescue(contents) ? 'rescue' : 'restore';
     if (failed === null) usePlans.getState().begin([{ wanted, source: { by: 'file', path: file } }]);
     return failed;
   }
