@@ -129,7 +129,7 @@ const STEP: Record<Kind, number> = {
   migrate: 2,
   'restore-migrate': 2,
   rescue: 5,
-  'rescue-descriptors': 3,
+  'rescue-descriptors': 2,
 };
 
 describe.concurrent.each(kinds)('%s in an app that is killed', (kind) => {
