@@ -157,7 +157,9 @@ test('answers no other page, though it have the same bridge', async ({ openApp }
 });
 
 test('answers its own window no more once another page is in it', async ({ openApp }) => {
-  const { electron } = await openApp();
+  const { electron, page } = await openApp();
+  // What is still on its way in can keep the other page out.
+  await page.waitForLoadState();
   const outcome = await electron?.evaluate(async ({ BrowserWindow }, ask) => {
     const ours = BrowserWindow.getAllWindows()[0];
     await ours?.loadURL('data:text/html,<title>stranger</title>');

@@ -256,7 +256,7 @@ describe('is refused', () => {
   it('with the log of another wallet, until the user says that there is none', async () => {
     const all = await bench();
     writeFileSync(all.log, notClosed(walletFile('legacy-watchonly')).log.bytes);
-    await expect(all.rescue()).rejects.toMatchObject(stoppedBy('rescue', 'The log does not fit'));
+    await expect(all.rescue()).rejects.toMatchObject(stoppedBy('logs', 'The log does not fit'));
     await all.rescue({ answers: { logs: null } });
     expect(await all.ended()).toMatchObject({
       state: 'done',
