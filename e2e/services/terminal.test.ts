@@ -425,7 +425,7 @@ describe('the terminal', () => {
       const rescued = await ferry(['rescue', 'holed.dat', ...into('holed')]);
       expect(rescued).toMatchObject({
         code: 0,
-        out: expect.stringMatching(/Saved\s+1 private key/),
+        out: expect.stringMatching(/Saved\s+1 private key.*Warning +[^\n]*rescanblockchain/s),
       });
       const [{ desc = '' } = {}] = listed?.descriptors ?? [];
       const held = (where: string, text: string) =>

@@ -18,7 +18,7 @@ import { formatTime } from './format/formatTime.ts';
 import { errorLines, indented, type Row, rows, section, table } from './lines.ts';
 import { migratedWallets } from './migratedWallets.ts';
 import { type ProofRow, proofRows } from './proofWords.ts';
-import { rescueRows } from './rescueWords.ts';
+import { rescanWords, rescueRows } from './rescueWords.ts';
 import { quotedWallet } from './walletLabel.ts';
 
 /** What it is doing, how far it is and how long it has taken; without `now` (Unix seconds), not how long. */
@@ -98,7 +98,10 @@ function resultLines({ result, node, wallet }: Crossing): string[] {
 }
 
 function savedRows({ rescue }: { rescue?: RescueFacts | undefined }): Row[] {
-  return rescue === undefined ? [] : rescueRows(rescue).map(({ label, value }): Row => [label, value]);
+  if (rescue === undefined) return [];
+  const rescan = rescanWords(rescue);
+  const saved = rescueRows(rescue).map(({ label, value }): Row => [label, value]);
+  return rescan === null ? saved : [...saved, [say('Warning'), rescan]];
 }
 
 const KINDS = {
