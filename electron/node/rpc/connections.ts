@@ -5,7 +5,14 @@ import { AppError } from '../../../shared/errors.ts';
 import type { NodeAddress } from '../../../shared/node.ts';
 import type { Authorization, Peer } from './credentials.ts';
 import { cannotConnect, changedHands, lineClosed } from './lineErrors.ts';
-import { isJoinedHere, isThisMachine, listenerAt, readSocketTable, type SocketTable } from './listeners.ts';
+import {
+  isJoinedHere,
+  isThisMachine,
+  listenerAt,
+  readListeners,
+  readSocketTable,
+  type SocketTable,
+} from './listeners.ts';
 
 export interface Connections {
   /**
@@ -128,33 +135,27 @@ function admittingConnector({ address, connectTimeoutMs, admit }: ConnectionsOpt
     keepAliveInitialDelay: KEEP_ALIVE_PROBE_MS,
   });
 
-  async function look(login: Authorization, before: SocketTable | null, socket: Socket): Promise<void> {
-    const peer = await peerOf(address, before, socket);
-    login.admit(peer);
-    admit(peer);
-    if (socket.destroyed) throw new Error('closed while it was looked at');
-  }
-
   return (login: Authorization): buildConnector.connector =>
     (how, callback) => {
       const refuse = (thrown: unknown) =>
         callback(thrown instanceof AppError ? thrown : cannotConnect(address, thrown), null);
-      readSocketTable().then(
-        (before) =>
-          plain(how, (error, socket) => {
-            if (error !== null) return refuse(error);
-            // An answer before the question is for undici to see once it has asked: it takes up reading by itself.
-            socket.pause();
-            look(login, before, socket).then(
-              () => callback(null, socket),
-              (thrown: unknown) => {
-                socket.destroy();
-                refuse(thrown);
-              },
-            );
-          }),
-        refuse,
-      );
+      try {
+        const before = readListeners(address.host, address.port);
+        plain(how, (error, socket) => {
+          if (error !== null) return refuse(error);
+          try {
+            const peer = peerOf(address, before, socket);
+            login.admit(peer);
+            admit(peer);
+          } catch (thrown) {
+            socket.destroy();
+            return refuse(thrown);
+          }
+          callback(null, socket);
+        });
+      } catch (thrown) {
+        refuse(thrown);
+      }
     };
 }
 
@@ -162,16 +163,16 @@ function admittingConnector({ address, connectTimeoutMs, admit }: ConnectionsOpt
  * Who is at the other end. Who listened before the connection stood and listens after it did, has it: a listening
  * socket is never handed on while it is open. Throws AppError where the port changed hands in between.
  */
-async function peerOf(address: NodeAddress, before: SocketTable | null, socket: Socket): Promise<Peer> {
+function peerOf(address: NodeAddress, before: SocketTable | null, socket: Socket): Peer {
   const { remoteAddress: host = '', remotePort: port = 0, localAddress = '', localPort = 0 } = socket;
   const here = isThisMachine(host);
-  const after = here ? await readSocketTable() : null;
+  const after = here ? readListeners(host, port) : null;
   if (before === null || after === null) return { here, listener: null };
   const listened = listenerAt(before, host, port);
   const listener = listenerAt(after, host, port);
   const ends = { host, port, nearHost: localAddress, nearPort: localPort };
   if (listened?.socket !== listener?.socket) throw changedHands(address);
   // Who stops listening at once has the connection all the same.
-  if (listener === null && isJoinedHere(after, ends)) throw changedHands(address);
+  if (listener === null && isJoinedHere(readSocketTable() ?? [], ends)) throw changedHands(address);
   return { here, listener };
 }

@@ -1,5 +1,6 @@
 /** Who listens on a port of this machine. Linux tells it to every program; elsewhere it is not known. */
-import { readFile } from 'node:fs/promises';
+import { closeSync, openSync, readSync } from 'node:fs';
+import { isIPv4 } from 'node:net';
 import { endianness, networkInterfaces } from 'node:os';
 import { type Listener, UNTOLD_USER } from '../../../shared/node.ts';
 import { systemCode } from '../../disk/systemCode.ts';
@@ -16,33 +17,50 @@ interface Socket {
   readonly inode: string;
 }
 
-/** The TCP sockets of this machine at one moment. */
+/** TCP sockets of this machine at one moment. */
 export type SocketTable = readonly Socket[];
 
 /**
- * Null where the system does not tell: off Linux, and where /proc is hidden. Throws the system's error where it would
- * tell and cannot just now, as with too many open files: who listens must not count as untold then.
+ * Those that listen, one of which gets what connects to this address: sockets of IPv6 can have connections of IPv4 too,
+ * where none of IPv4 listens. Null where the system does not tell: off Linux, and where /proc is hidden. Throws the
+ * system's error where it would tell and cannot just now, as with too many open files: who listens must not count as
+ * untold then.
  */
-export async function readSocketTable(): Promise<SocketTable | null> {
+export function readListeners(host: string, port: number): SocketTable | null {
+  const ipv4 = readTable('tcp', 'listening');
+  if (ipv4 === null || (isIPv4(host) && listenerAt(ipv4, host, port) !== null)) return ipv4;
+  return joined(ipv4, readTable('tcp6', 'listening'));
+}
+
+/** Those that listen and those that are connected. Null and throws as `readListeners` does. */
+export function readSocketTable(): SocketTable | null {
+  return joined(readTable('tcp', 'all'), readTable('tcp6', 'all'));
+}
+
+function joined(ipv4: SocketTable | null, ipv6: SocketTable | null): SocketTable | null {
+  return ipv4 && ipv6 && [...ipv4, ...ipv6];
+}
+
+function readTable(name: 'tcp' | 'tcp6', which: 'listening' | 'all'): SocketTable | null {
   if (process.platform !== 'linux') return null;
-  const [ipv4, ipv6] = await Promise.all([readTable('/proc/net/tcp'), readTable('/proc/net/tcp6')]);
-  if (ipv4 === 'none' || ipv4 === 'hidden' || ipv6 === 'hidden') return null;
+  const read = readProc(`/proc/net/${name}`, which === 'listening');
   // Without IPv6 there is no such file.
-  const table = parseSocketTable(`${ipv4.text}${ipv6 === 'none' ? '' : ipv6.text}`);
-  const shared = await sharedUser();
-  return shared === null
-    ? table
-    : table.map((each) => (each.user === shared ? { ...each, user: UNTOLD_USER } : each));
+  if (read === 'none' && name === 'tcp6') return [];
+  if (typeof read === 'string') return null;
+  const shared = sharedUser();
+  return parseSocketTable(read.text).map((each) =>
+    each.user === shared ? { ...each, user: UNTOLD_USER } : each,
+  );
 }
 
 /**
  * The number that all users have who are none in this program's user namespace; null in the first one, which has all
  * users: `user_namespaces(7)`.
  */
-async function sharedUser(): Promise<number | null> {
-  const map = await readTable('/proc/self/uid_map');
+function sharedUser(): number | null {
+  const map = readProc('/proc/self/uid_map');
   if (typeof map === 'string' || WHOLE_MAP.test(map.text)) return null;
-  const overflow = await readTable('/proc/sys/kernel/overflowuid');
+  const overflow = readProc('/proc/sys/kernel/overflowuid');
   return typeof overflow === 'string' ? USUAL_OVERFLOW : Number(overflow.text);
 }
 
@@ -50,16 +68,35 @@ const WHOLE_MAP = /^ *0 +0 +4294967295\s*$/;
 /** `DEFAULT_OVERFLOWUID` of `include/linux/highuid.h`. */
 const USUAL_OVERFLOW = 65_534;
 
-async function readTable(file: string): Promise<{ readonly text: string } | 'none' | 'hidden'> {
+/**
+ * The text of a file of /proc. What listens comes before all connections, for which the kernel searches a table of
+ * megabytes: then no more is read than it takes to come to the first of them.
+ */
+function readProc(file: string, listening = false): { readonly text: string } | 'none' | 'hidden' {
+  const bytes = Buffer.alloc(listening ? FEW_LINES : MANY_LINES);
+  let handle: number | null = null;
   try {
-    return { text: await readFile(file, 'latin1') };
+    handle = openSync(file, 'r');
+    let text = '';
+    for (;;) {
+      const read = readSync(handle, bytes);
+      text += bytes.toString('latin1', 0, read);
+      if (read === 0 || (listening && CONNECTED_LINE.test(text))) return { text };
+    }
   } catch (thrown) {
     const code = systemCode(thrown);
     if (code === 'ENOENT') return 'none';
     if (code === 'EACCES') return 'hidden';
     throw thrown;
+  } finally {
+    if (handle !== null) closeSync(handle);
   }
 }
+
+/** Bytes: a line of IPv4 has 150. */
+const FEW_LINES = 600;
+const MANY_LINES = 65_536;
+const CONNECTED_LINE = /^ *\d+: \S+ \S+ (?!0A)[0-9A-F]{2} /m;
 
 /** Of the text of `/proc/net/tcp` and `tcp6`: `Documentation/networking/proc_net_tcp.rst` of the Linux kernel. */
 export function parseSocketTable(text: string): SocketTable {

@@ -1,7 +1,7 @@
 /** A false node: another user of this machine has taken the port of the node. */
 import { chown, mkdir, mkdtemp, rename, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { openLine } from '../../../e2e/testNode/line.ts';
 import { answering, plainStatus } from '../../../e2e/testNode/told.ts';
@@ -20,19 +20,18 @@ import { ANOTHER_USER, canBeAnotherUser, type StrangerServer, startStranger } fr
 /** How the system refuses to tell its sockets. */
 const refusing = vi.hoisted(() => ({ code: '' }));
 
-/** What the system says of the user namespace, where a test says it. */
-const namespace = vi.hoisted(() => ({ files: new Map<string, string>() }));
+/** Files in whose place others are read, by their paths. */
+const instead = vi.hoisted(() => new Map<string, string>());
 
-vi.mock('node:fs/promises', async (original) => {
-  const real = await original<typeof import('node:fs/promises')>();
+vi.mock('node:fs', async (original) => {
+  const real = await original<typeof import('node:fs')>();
   return {
     ...real,
-    readFile: (...given: Parameters<typeof real.readFile>) =>
-      namespace.files.has(String(given[0]))
-        ? Promise.resolve(namespace.files.get(String(given[0])))
-        : refusing.code !== '' && String(given[0]).startsWith('/proc/net/')
-          ? Promise.reject(Object.assign(new Error('as the system says it'), { code: refusing.code }))
-          : real.readFile(...given),
+    openSync: (...[path, ...how]: Parameters<typeof real.openSync>) => {
+      if (refusing.code !== '' && String(path).startsWith('/proc/net/'))
+        throw Object.assign(new Error('as the system says it'), { code: refusing.code });
+      return real.openSync(instead.get(String(path)) ?? path, ...how);
+    },
   };
 });
 
@@ -55,7 +54,7 @@ afterEach(async () => {
   await stranger?.close();
   stranger = null;
   refusing.code = '';
-  namespace.files.clear();
+  instead.clear();
   await rm(folder, { recursive: true });
 });
 
@@ -222,9 +221,14 @@ describe.skipIf(process.platform !== 'linux')('who listens, where Linux does not
 });
 
 describe.skipIf(process.platform !== 'linux')('in a user namespace without all users', () => {
-  beforeEach(() => {
-    namespace.files.set('/proc/self/uid_map', '      1000       1000          1\n');
-    namespace.files.set('/proc/sys/kernel/overflowuid', `${process.getuid?.()}\n`);
+  beforeEach(async () => {
+    for (const [path, text] of [
+      ['/proc/self/uid_map', '      1000       1000          1\n'],
+      ['/proc/sys/kernel/overflowuid', `${process.getuid?.()}\n`],
+    ] as const) {
+      instead.set(path, join(folder, basename(path)));
+      await writeFile(join(folder, basename(path)), text);
+    }
   });
 
   it('takes no user for the owner of a cookie whose number may be that of many', async () => {
