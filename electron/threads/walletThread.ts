@@ -3,11 +3,13 @@ import './setLanguage.ts';
 import { parentPort, workerData } from 'node:worker_threads';
 import { errorShapeOf } from '../../shared/errors.ts';
 import { sqliteSoFar, takeBundledSqlite } from '../wallet/database/bundledSqlite.ts';
+import { makeLibraryReady } from '../wallet/key/publicKey.ts';
 import { doWalletJob, type WalletJob, type WalletJobKind } from './walletJob.ts';
 import type { ThreadAnswer, ThreadData, ThreadMessage } from './walletWork.ts';
 
 const { sqlite }: ThreadData = workerData;
 takeBundledSqlite(sqlite ?? undefined);
+const ready = makeLibraryReady();
 // Listening on keeps the thread until it is ended from outside: see `walletWork`.
 parentPort?.on('message', (job: WalletJob) => void answer(job));
 
@@ -16,6 +18,7 @@ async function answer<K extends WalletJobKind>(job: WalletJob<K>): Promise<void>
     const message: ThreadMessage<K> = { ...told, sqlite: await sqliteSoFar() };
     parentPort?.postMessage(message);
   };
+  await ready;
   try {
     await send({ ok: true, result: await doWalletJob(job) });
   } catch (error) {

@@ -2,6 +2,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { parentPort, workerData } from 'node:worker_threads';
 import { takeBundledSqlite } from '../../wallet/database/bundledSqlite.ts';
+import { makeLibraryReady } from '../../wallet/key/publicKey.ts';
 import { openWallet } from '../view/openWallet.ts';
 import type { Job } from '../wallets/work.ts';
 import { buffersOf, type FromThread, type ThreadData, type ToThread, threadErrorOf } from './askThread.ts';
@@ -20,6 +21,7 @@ parentPort?.on('message', (message: ToThread) => {
 
 async function prepare({ sqlite, serves }: ThreadData): Promise<void> {
   takeBundledSqlite(sqlite);
+  await makeLibraryReady();
   if (serves === 'files') return;
   const file = await warmUpMigrating(() => isWanted);
   if (file) tell({ kind: 'warm', file });

@@ -8,9 +8,9 @@ import {
   type ExtendedPublicKey,
   HARDENED,
   privateChildren,
+  publicChildren,
   withoutPrivateKey,
 } from '../key/extendedKey.ts';
-import { publicChildren } from '../key/publicChildren.ts';
 import {
   type AggregateKey,
   type Descriptor,

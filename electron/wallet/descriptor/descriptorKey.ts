@@ -13,6 +13,7 @@ import {
   withoutPrivateKey,
 } from '../key/extendedKey.ts';
 import { readWif } from '../key/privateKey.ts';
+import { publicKeyOf } from '../key/publicKey.ts';
 import {
   type AggregateKey,
   type DescriptorKey,
@@ -106,7 +107,7 @@ function readSingleKey(text: string, context: KeyContext): SingleKey | null {
   const wif = readWif(text, context.network);
   if (!wif) return null;
   if (!wif.compressed && !context.uncompressed) throw uncompressedFault(context);
-  const publicKey = secp256k1.getPublicKey(wif.privateKey, wif.compressed);
+  const publicKey = publicKeyOf(wif.privateKey, wif.compressed);
   context.privateKeys.set(bytesToHex(publicKey), wif.privateKey);
   if (!context.xOnly) return { kind: 'single', publicKey, xOnly: false };
   return { kind: 'single', publicKey: evenKey(publicKey.subarray(1)), xOnly: true };

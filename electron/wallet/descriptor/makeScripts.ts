@@ -1,10 +1,10 @@
 /** The output scripts of a descriptor's expression whose keys are known (BIP 379 to 387). */
 import { schnorr } from '@noble/curves/secp256k1.js';
-import { bytesToHex, bytesToNumberBE } from '@noble/curves/utils.js';
+import { bytesToHex } from '@noble/curves/utils.js';
 import { sha256 } from '@noble/hashes/sha2.js';
 import { concatBytes } from '@noble/hashes/utils.js';
 import { bytesWithSize, encode } from '../bytes/serialization.ts';
-import { publicMultiple } from '../key/publicChildren.ts';
+import { tweakedPublicKey } from '../key/publicKey.ts';
 import { hash160, makeOutputScript } from '../script/script.ts';
 import type { DescriptorKey, ScriptExpression, TaprootTree } from './descriptor.ts';
 import { miniscriptScript, multisigLeaf } from './miniscriptScript.ts';
@@ -37,11 +37,11 @@ export function makeScripts(
     case 'multi':
       return [multisig(script.threshold, script.keys.map(keyBytes))];
     case 'sortedmulti':
-      return [multisig(script.threshold, sorted(script.keys.map(keyBytes)))];
+      return [multisig(script.threshold, sortedBytes(script.keys.map(keyBytes)))];
     case 'multi_a':
       return [joined(multisigLeaf(script.threshold, script.keys.map(keyBytes)))];
     case 'sortedmulti_a':
-      return [joined(multisigLeaf(script.threshold, sorted(script.keys.map(keyBytes))))];
+      return [joined(multisigLeaf(script.threshold, sortedBytes(script.keys.map(keyBytes))))];
     case 'miniscript':
       return [joined(miniscriptScript(script.node, keyBytes))];
     case 'tr': {
@@ -82,7 +82,8 @@ function multisig(required: number, publicKeys: Uint8Array[]): Uint8Array {
   return makeOutputScript({ kind: 'multisig', required, publicKeys });
 }
 
-function sorted(keys: readonly Uint8Array[]): Uint8Array[] {
+/** In the order of their bytes, as BIP 67 sorts public keys and BIP 341 two branches. */
+export function sortedBytes(keys: readonly Uint8Array[]): Uint8Array[] {
   return keys.toSorted((a, b) => (bytesToHex(a) < bytesToHex(b) ? -1 : 1));
 }
 
@@ -94,7 +95,10 @@ function joined(parts: readonly (number | Uint8Array)[]): Uint8Array {
 function treeHash(tree: TaprootTree, leafKey: (key: DescriptorKey) => Uint8Array): Uint8Array {
   const { taggedHash } = schnorr.utils;
   if ('left' in tree)
-    return taggedHash('TapBranch', ...sorted([treeHash(tree.left, leafKey), treeHash(tree.right, leafKey)]));
+    return taggedHash(
+      'TapBranch',
+      ...sortedBytes([treeHash(tree.left, leafKey), treeHash(tree.right, leafKey)]),
+    );
   const [leaf = new Uint8Array()] = makeScripts(tree, leafKey, []);
   return taggedHash('TapLeaf', Uint8Array.of(LEAF_VERSION), encode(bytesWithSize, leaf));
 }
@@ -104,9 +108,8 @@ const LEAF_VERSION = 0xc0;
 
 /** The key that a taproot output shows for an internal key and the hash of its scripts (BIP 341, BIP 386). */
 function taprootOutputKey(publicKey: Uint8Array, root: Uint8Array | null): Uint8Array {
-  const { lift_x, pointToBytes, taggedHash } = schnorr.utils;
   const x = publicKey.subarray(1);
-  const { Point } = schnorr;
-  const tweak = Point.Fn.fromBytes(taggedHash('TapTweak', x, root ?? new Uint8Array()));
-  return pointToBytes(lift_x(bytesToNumberBE(x)).add(publicMultiple(tweak)));
+  const tweak = schnorr.utils.taggedHash('TapTweak', x, root ?? new Uint8Array());
+  // Of the two keys with this x, the even one.
+  return tweakedPublicKey(Uint8Array.of(2, ...x), tweak).subarray(1);
 }

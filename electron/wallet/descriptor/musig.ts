@@ -4,10 +4,11 @@ import { bytesToHex, equalBytes } from '@noble/curves/utils.js';
 import { concatBytes, hexToBytes } from '@noble/hashes/utils.js';
 import { once } from '../bytes/once.ts';
 import type { ExtendedPublicKey } from '../key/extendedKey.ts';
+import { sortedBytes } from './makeScripts.ts';
 
 /** 33 bytes, of keys of 33 bytes in any order, as descriptors sort them. Source: `KeyAgg` of BIP 327. */
 export function aggregateKey(publicKeys: readonly Uint8Array[]): Uint8Array {
-  const sorted = publicKeys.toSorted((a, b) => (bytesToHex(a) < bytesToHex(b) ? -1 : 1));
+  const sorted = sortedBytes(publicKeys);
   const { Point } = secp256k1;
   const list = schnorr.utils.taggedHash('KeyAgg list', ...sorted);
   const second = sorted.find((key) => !equalBytes(key, sorted[0] ?? key));

@@ -4,7 +4,6 @@ import type { Network } from '../../../shared/network.ts';
 import { say } from '../../../shared/text/say.ts';
 import { byteText } from '../bytes/byteText.ts';
 import { problemOf } from '../database/problemLog.ts';
-import { publicKeyOf } from '../key/extendedKey.ts';
 import { belongsTo, readStoredKey, type StoredKey } from '../key/privateKey.ts';
 import type { LegacyWallet } from '../legacy/legacyWallet.ts';
 import type { RecordsByType } from '../record/recordsByType.ts';
@@ -47,11 +46,7 @@ function isMisfit(record: StoredKey): boolean {
   const key = readStoredKey(record);
   if (!key) return false;
   try {
-    return key.compressed
-      ? byteText(publicKeyOf(key.privateKey)) !== byteText(record.publicKey)
-      : !belongsTo(key.privateKey, record.publicKey);
-  } catch {
-    return true;
+    return !belongsTo(key.privateKey, record.publicKey);
   } finally {
     key.privateKey.fill(0);
   }

@@ -1,5 +1,4 @@
 /** Extended keys of hierarchical wallets (BIP 32): their text and record forms, and the keys derived from them. */
-import { createECDH } from 'node:crypto';
 import { secp256k1 } from '@noble/curves/secp256k1.js';
 import { hmac } from '@noble/hashes/hmac.js';
 import { sha256, sha512 } from '@noble/hashes/sha2.js';
@@ -11,6 +10,7 @@ import type { Network } from '../../../shared/network.ts';
 import { say } from '../../../shared/text/say.ts';
 import { orNull } from '../bytes/once.ts';
 import { hash160 } from '../script/script.ts';
+import { publicKeyOf, tweakedPublicKey } from './publicKey.ts';
 
 /** A public node of a key tree. `parentFingerprint` and `childNumber` are unsigned 32-bit numbers. */
 export interface ExtendedPublicKey {
@@ -124,15 +124,13 @@ export function privateChildren(
   };
 }
 
-/**
- * The compressed public key of a private key, by way of Node's own crypto where it has the curve: a migration needs some
- * twenty, and would wait longer for the library's tables to be filled than for the keys themselves.
- */
-export function publicKeyOf(privateKey: Uint8Array): Uint8Array {
-  if (!hasCurve) return secp256k1.getPublicKey(privateKey, true);
-  const pair = createECDH('secp256k1');
-  pair.setPrivateKey(privateKey);
-  return Uint8Array.from(pair.getPublicKey(null, 'compressed'));
+/** A function that gives the public key (33 bytes) of an unhardened child, by its number: `deriveKey` of a range. */
+export function publicChildren(parent: ExtendedPublicKey): (childNumber: number) => Uint8Array {
+  const data = concatBytes(parent.publicKey, new Uint8Array(4));
+  return (childNumber) => {
+    createView(data).setUint32(33, childNumber, false);
+    return tweakedPublicKey(parent.publicKey, hmac(sha512, parent.chainCode, data).subarray(0, 32));
+  };
 }
 
 /** The first four bytes of a public key's hash160, as eight hex digits: how key origins name a key. */
@@ -165,9 +163,6 @@ export function writePath(path: readonly number[], mark: HardenedMark = 'h'): st
 
 /** How a hardened step is marked in text. */
 export type HardenedMark = 'h' | "'";
-
-/** BoringSSL, as in Electron, comes without it. */
-const hasCurve = orNull(() => createECDH('secp256k1')) !== null;
 
 const base58check = createBase58check(sha256);
 /** `m`, and a slash, ten digits and a mark for each step. */

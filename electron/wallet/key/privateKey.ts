@@ -6,6 +6,7 @@ import { concatBytes, hexToBytes } from '@noble/hashes/utils.js';
 import { createBase58check } from '@scure/base';
 import type { Network } from '../../../shared/network.ts';
 import { orNull } from '../bytes/once.ts';
+import { publicKeyOf } from './publicKey.ts';
 
 /** A private key (32 bytes) and whether its public key is written compressed. */
 export interface PrivateKey {
@@ -38,20 +39,16 @@ export function readStoredKey({ publicKey, der, checksum }: StoredKey): PrivateK
 /** The fields of a new record for a private key of 32 bytes. `publicKey` where it is known already. */
 export function makeStoredKey(
   key: PrivateKey,
-  publicKey: Uint8Array = publicKeyOf(key),
+  publicKey: Uint8Array = publicKeyOf(key.privateKey, key.compressed),
 ): StoredKey & { checksum: Uint8Array } {
   const der = writeDer(key, publicKey);
   return { publicKey, der, checksum: keyChecksum(publicKey, der) };
 }
 
-function publicKeyOf({ privateKey, compressed }: PrivateKey): Uint8Array {
-  return secp256k1.getPublicKey(privateKey, compressed);
-}
-
 /** Whether a private key of 32 bytes yields this public key (33 or 65 bytes). */
 export function belongsTo(privateKey: Uint8Array, publicKey: Uint8Array): boolean {
   if (!secp256k1.utils.isValidSecretKey(privateKey)) return false;
-  return equalBytes(secp256k1.getPublicKey(privateKey, publicKey.length === 33), publicKey);
+  return equalBytes(publicKeyOf(privateKey, publicKey.length === 33), publicKey);
 }
 
 /** The checksum of a plain key's record: double SHA-256 of public key and DER. */
@@ -80,7 +77,10 @@ export function readDer(der: Uint8Array): Uint8Array | null {
 }
 
 /** The DER form as Bitcoin Core writes it, with the curve's parameters: 214 bytes compressed, else 279. */
-export function writeDer(key: PrivateKey, publicKey: Uint8Array = publicKeyOf(key)): Uint8Array {
+export function writeDer(
+  key: PrivateKey,
+  publicKey: Uint8Array = publicKeyOf(key.privateKey, key.compressed),
+): Uint8Array {
   const { privateKey, compressed } = key;
   const { p, n } = secp256k1.Point.CURVE();
   const field = der(SEQUENCE, der(OBJECT_ID, PRIME_FIELD), integer(p));

@@ -14,10 +14,10 @@ import {
   extendedKeyOfSeed,
   HARDENED,
   privateChildren,
-  publicKeyOf,
   withoutPrivateKey,
 } from '../key/extendedKey.ts';
 import { makeStoredKey } from '../key/privateKey.ts';
+import { publicKeyOf } from '../key/publicKey.ts';
 import { type Branch, chainStepOf } from '../legacy/hdChains.ts';
 import { type HeldKey, type HeldKeys, holdKey } from '../legacy/heldKeys.ts';
 import { isCompressed, type LegacyKey, type LegacyKeys } from '../legacy/legacyKeys.ts';

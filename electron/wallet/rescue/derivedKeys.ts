@@ -2,8 +2,9 @@
 import { bytesOf, byteText } from '../bytes/byteText.ts';
 import type { RawRecord } from '../database/rawRecord.ts';
 import { decryptKey, encryptedKeyChecksum, encryptKey } from '../key/crypter.ts';
-import { deriveKey, extendedKeyOfSeed, HARDENED, privateChildren, publicKeyOf } from '../key/extendedKey.ts';
+import { deriveKey, extendedKeyOfSeed, HARDENED, privateChildren } from '../key/extendedKey.ts';
 import { readDer } from '../key/privateKey.ts';
+import { publicKeyOf } from '../key/publicKey.ts';
 import { type Branch, chainStepOf, type HdChain } from '../legacy/hdChains.ts';
 import type { LegacyKey } from '../legacy/legacyKeys.ts';
 import { legacyWallet } from '../legacy/legacyWallet.ts';

@@ -8,7 +8,6 @@ import { equalBytes } from '@noble/curves/utils.js';
 import { byteText } from '../bytes/byteText.ts';
 import type { RawRecord } from '../database/rawRecord.ts';
 import { decryptKey, encryptedKeyChecksum } from '../key/crypter.ts';
-import { publicKeyOf } from '../key/extendedKey.ts';
 import { belongsTo, derForms, keyChecksum, makeStoredKey, readDer } from '../key/privateKey.ts';
 import { recordOf, writeRecord } from '../record/records.ts';
 
@@ -31,7 +30,7 @@ export function provePlainKey(found: RawRecord, proofs: KeyProofs): KeyVerdict {
   for (const form of FORMS) {
     const secret = found.value.slice(form.secret, form.secret + 32);
     const own = found.value.slice(form.publicKey, form.publicKey + form.publicSize);
-    const publicKey = [named, own].find((candidate) => candidate && fits(secret, candidate));
+    const publicKey = [named, own].find((candidate) => candidate && belongsTo(secret, candidate));
     if (publicKey) return proved(found, secret, publicKey, recordOf('key', found)?.publicKey);
     const mended =
       named && named.length === form.publicSize ? mendPlain(found.value, named, form, proofs) : null;
@@ -69,7 +68,7 @@ export function proveOtherKey(found: RawRecord, type: 'wkey' | 'walletdescriptor
   const record = recordOf(type, found);
   if (!record && type === 'wkey') return proveUnversioned(found);
   const secret = record && readDer(record.der);
-  if (!record || !secret || !fits(secret, record.publicKey)) return { verdict: 'damaged' };
+  if (!record || !secret || !belongsTo(secret, record.publicKey)) return { verdict: 'damaged' };
   return { verdict: 'proved', record: found, publicKey: record.publicKey, mended: false };
 }
 
@@ -106,7 +105,7 @@ export function publicKeyInDer(der: Uint8Array): Uint8Array {
 export function recordOfDer(der: Uint8Array): { record: RawRecord; publicKey: Uint8Array } | null {
   const publicKey = publicKeyInDer(der);
   const secret = readDer(der);
-  if (!secret || !fits(secret, publicKey)) return null;
+  if (!secret || !belongsTo(secret, publicKey)) return null;
   return {
     record: writeRecord({ type: 'key', publicKey, der: der.slice(), checksum: keyChecksum(publicKey, der) }),
     publicKey,
@@ -148,13 +147,6 @@ function publicKeyIn(key: Uint8Array, prefix: string): Uint8Array | null {
     : null;
 }
 
-function fits(secret: Uint8Array, publicKey: Uint8Array): boolean {
-  if (secret.length !== 32 || !secp256k1.utils.isValidSecretKey(secret)) return false;
-  return publicKey.length === 33
-    ? equalBytes(publicKeyOf(secret), publicKey)
-    : publicKey.length === 65 && belongsTo(secret, publicKey);
-}
-
 function proved(
   found: RawRecord,
   secret: Uint8Array,
@@ -187,7 +179,7 @@ function mendPlain(
     equalBytes(checksum, keyChecksum(publicKey, bytes)),
   );
   const secret = whole?.slice(start, start + 32) ?? null;
-  return secret && fits(secret, publicKey) ? secret : null;
+  return secret && belongsTo(secret, publicKey) ? secret : null;
 }
 
 /** A copy with one bit of a range turned, for which a proof holds. */

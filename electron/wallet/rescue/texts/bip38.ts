@@ -9,6 +9,7 @@ import { createBase58check } from '@scure/base';
 import type { Network } from '../../../../shared/network.ts';
 import { orNull } from '../../bytes/once.ts';
 import type { PrivateKey } from '../../key/privateKey.ts';
+import { publicKeyOf } from '../../key/publicKey.ts';
 import { addressOf } from '../../script/address.ts';
 import { hash160, makeOutputScript } from '../../script/script.ts';
 
@@ -46,7 +47,7 @@ export function openSealedKey(sealed: SealedKey, passphrase: string, network: Ne
     sealed.multiplied ? openMultiplied(sealed, secret) : openPlain(sealed, secret),
   );
   if (!privateKey || !secp256k1.utils.isValidSecretKey(privateKey)) return null;
-  const publicKey = secp256k1.getPublicKey(privateKey, sealed.compressed);
+  const publicKey = publicKeyOf(privateKey, sealed.compressed);
   const address = addressOf(makeOutputScript({ kind: 'p2pkh', keyHash: hash160(publicKey) }), network) ?? '';
   if (!equalBytes(hash256(utf8ToBytes(address)).subarray(0, 4), sealed.addressHash)) return null;
   return { privateKey, compressed: sealed.compressed };
@@ -64,7 +65,7 @@ function openMultiplied({ addressHash, body, hasLot }: SealedKey, secret: Uint8A
   const entropy = body.subarray(0, 8);
   const before = scrypt(secret, hasLot ? entropy.subarray(0, 4) : entropy, { ...SLOW, dkLen: 32 });
   const factor = hasLot ? hash256(concatBytes(before, entropy)) : before;
-  const point = secp256k1.getPublicKey(factor, true);
+  const point = publicKeyOf(factor);
   const derived = scrypt(point, concatBytes(addressHash, entropy), { N: 1024, r: 1, p: 1, dkLen: 64 });
   const [mask, key] = [derived.subarray(0, 32), derived.subarray(32)];
   const second = xor(decrypt(key, body.subarray(16, 32)), mask.subarray(16));

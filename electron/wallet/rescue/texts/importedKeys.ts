@@ -3,14 +3,9 @@ import type { Network } from '../../../../shared/network.ts';
 import { byteText } from '../../bytes/byteText.ts';
 import type { RawRecord } from '../../database/rawRecord.ts';
 import { scriptsOfKey } from '../../descriptor/makeScripts.ts';
-import {
-  deriveKey,
-  extendedKeyOfSeed,
-  HARDENED,
-  privateChildren,
-  publicKeyOf,
-} from '../../key/extendedKey.ts';
+import { deriveKey, extendedKeyOfSeed, HARDENED, privateChildren } from '../../key/extendedKey.ts';
 import { makeStoredKey, type PrivateKey } from '../../key/privateKey.ts';
+import { publicKeyOf } from '../../key/publicKey.ts';
 import { writeRecord } from '../../record/records.ts';
 import { addressOf } from '../../script/address.ts';
 import { hash160 } from '../../script/script.ts';
