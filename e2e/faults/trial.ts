@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import type { ServicesOptions } from '../../electron/services.ts';
-import { MENDED } from '../../electron/threads/rescueFile.ts';
+import { MENDED } from '../../electron/threads/mendRequest.ts';
 import { once } from '../../electron/wallet/bytes/once.ts';
 import { mendDescriptors } from '../../electron/wallet/rescue/mend/mendDescriptors.ts';
 import { mendWallet } from '../../electron/wallet/rescue/mend/mendWallet.ts';

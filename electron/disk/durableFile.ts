@@ -74,10 +74,26 @@ export function writeWholeFile(path: string, bytes: Uint8Array): void {
 
 /** Puts a file in its place at once, over an older one of that name. */
 export function replaceFile(path: string, bytes: Uint8Array): void {
-  const part = partPath(dirname(path));
+  putInPlace(path, bytes, partPath(dirname(path)), renameSync);
+}
+
+/**
+ * Puts a file in its place at once, whole under a name that must not exist. Throws the system's error, EEXIST for a name
+ * that is taken, and leaves nothing.
+ */
+export function placeFile(path: string, bytes: Uint8Array, part = partPath(dirname(path))): void {
+  putInPlace(path, bytes, part, moveFile);
+}
+
+function putInPlace(
+  path: string,
+  bytes: Uint8Array,
+  part: string,
+  move: (from: string, to: string) => void,
+): void {
   writeWholeFile(part, bytes);
   try {
-    renameSync(part, path);
+    move(part, path);
   } catch (error) {
     removeQuietly(part);
     throw error;

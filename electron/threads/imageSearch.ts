@@ -11,8 +11,8 @@ import { fileError } from '../disk/fileError.ts';
 import { sha256Of } from '../disk/hash.ts';
 import { fileChanged } from '../disk/openRegularFile.ts';
 import { readTextOrNull } from '../disk/readTextOrNull.ts';
+import { readyFolder } from './foundFiles.ts';
 import { filesOf } from './imageSource.ts';
-import { readyFolder } from './searchImage.ts';
 import type { WalletWork } from './walletWork.ts';
 
 interface Search {

@@ -16,7 +16,8 @@ import { readBerkeley } from '../wallet/database/berkeley.ts';
 import { mendWallet } from '../wallet/rescue/mend/mendWallet.ts';
 import { notClosed } from '../wallet/testing/madeLog.ts';
 import { walletFile } from '../wallet/testing/wallets.ts';
-import { MENDED, mendInto, type RescueRequest, rescuedFile } from './rescueFile.ts';
+import { MENDED, type RescueRequest } from './mendRequest.ts';
+import { mendInto, rescuedFile } from './rescueFile.ts';
 
 const whole = walletFile('legacy-hd');
 const unclean = notClosed(whole);

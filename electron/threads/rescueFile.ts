@@ -2,7 +2,6 @@
 import { readdir, realpath, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { AppError } from '../../shared/errors.ts';
-import type { Network } from '../../shared/network.ts';
 import type { RescueFacts } from '../../shared/safety.ts';
 import { say } from '../../shared/text/say.ts';
 import { isLossy } from '../../shared/words/rescueWords.ts';
@@ -15,29 +14,7 @@ import { ANOTHER_LOG, type LogFile, logTooLarge } from '../wallet/rescue/logReco
 import { mendDescriptors } from '../wallet/rescue/mend/mendDescriptors.ts';
 import { type MendedWallet, mendWallet } from '../wallet/rescue/mend/mendWallet.ts';
 import { NOTHING_SET_ASIDE, setAsideText } from '../wallet/rescue/mend/setStraysAside.ts';
-
-export interface RescueRequest {
-  /** The folder with the files `log.…`, or the one that it lies in. `beside`: where a node keeps it, if it is there. */
-  readonly logs: { readonly in: string } | 'beside' | 'none';
-  readonly network?: Network | undefined;
-  /** Of the node in use: where a descriptor wallet does not tell its own. */
-  readonly usual?: Network | undefined;
-}
-
-export interface MendRequest {
-  /** The file, in lower-case hex what its SHA-256 has to be, and a folder for what comes of it. */
-  readonly path: string;
-  readonly sha256: string;
-  readonly folder: string;
-  readonly rescue: RescueRequest;
-  readonly passphrase?: string | undefined;
-}
-
-export interface Mended {
-  readonly path: string;
-  readonly sha256: string;
-  readonly facts: RescueFacts;
-}
+import { MENDED, type Mended, type MendRequest, type RescueRequest, SET_ASIDE } from './mendRequest.ts';
 
 interface RescuedFile extends Pick<MendedWallet, 'bytes' | 'setAside'> {
   readonly kind: 'legacy' | 'descriptor';
@@ -81,10 +58,6 @@ export async function rescuedFile(
     facts: { ...facts, log: log && folder !== null ? { folder, ...log } : null, setAsideFile: null },
   };
 }
-
-/** What `mendInto` writes. */
-export const MENDED = 'mended.dat';
-export const SET_ASIDE = 'set-aside.txt';
 
 /** Writes the mended wallet, and the list of what is set aside, as new files. Throws also `file_changed`. */
 export async function mendInto({ path, sha256, folder, rescue, passphrase }: MendRequest): Promise<Mended> {

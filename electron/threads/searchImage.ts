@@ -1,15 +1,12 @@
 /** Jobs that search a disk image for wallets that were deleted, a part at a time, and carve each into a file of its own. */
-import { join } from 'node:path';
 import { errorShapeOf } from '../../shared/errors.ts';
 import type { ImageFound } from '../../shared/search/searches.ts';
-import { flushFolder, isThere, moveFile, partPath, removeParts, removeQuietly } from '../disk/durableFile.ts';
+import { placeFile } from '../disk/durableFile.ts';
 import { fileError, writeError } from '../disk/fileError.ts';
-import { readWhole } from '../disk/openFile.ts';
-import { refuseTaken, writeNewFile } from '../disk/writeNewFile.ts';
-import { orNull } from '../wallet/bytes/once.ts';
 import { carveWallet } from '../wallet/rescue/pieces/carveWallet.ts';
 import { type FoundWallet, gatherPieces } from '../wallet/rescue/pieces/gatherPieces.ts';
 import { type PieceSearch, type PieceSource, searchPieces } from '../wallet/rescue/pieces/searchPieces.ts';
+import { placeFor } from './foundFiles.ts';
 import { type ImageSource, openImage } from './imageSource.ts';
 
 export interface ScanRequest {
@@ -81,25 +78,6 @@ async function withImage<T>(path: string, work: (image: ImageSource) => Promise<
   }
 }
 
-/** Makes a folder ready, without what a search that was killed left half-made. Throws AppError where nothing can be written. */
-export function readyFolder(folder: string): void {
-  refuseTaken(placeFor(folder, null).path);
-  removeParts(folder);
-}
-
-/** Beside what earlier searches found, or the file of that which holds these very bytes. */
-function placeFor(folder: string, bytes: Buffer | null): { path: string; wasThere: boolean } {
-  for (let number = 1; ; number += 1) {
-    const path = join(folder, `found-${number}.dat`);
-    if (!isThere(path)) return { path, wasThere: false };
-    if (bytes !== null && holds(path, bytes)) return { path, wasThere: true };
-  }
-}
-
-function holds(path: string, bytes: Buffer): boolean {
-  return orNull(() => readWhole(path, { most: bytes.length }).equals(bytes)) === true;
-}
-
 /** Single records stand behind the pages, where a rescue looks for them too. */
 async function carveInto(folder: string, source: PieceSource, wallet: FoundWallet): Promise<Carved> {
   const { file, beside } = await carveWallet(source, wallet);
@@ -107,14 +85,10 @@ async function carveInto(folder: string, source: PieceSource, wallet: FoundWalle
   const { path, wasThere } = placeFor(folder, bytes);
   if (wasThere) return { path, wasThere, error: null };
   // Half a wallet, as a crash leaves it, must not look like one.
-  const part = partPath(folder);
-  writeNewFile(part, bytes);
   try {
-    moveFile(part, path);
+    placeFile(path, bytes);
   } catch (error) {
-    removeQuietly(part);
     throw writeError(error, path);
   }
-  flushFolder(folder);
   return { path, wasThere, error: null };
 }

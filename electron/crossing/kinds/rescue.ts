@@ -2,7 +2,7 @@
 import { dirname, join } from 'node:path';
 import { fileChanged } from '../../disk/openRegularFile.ts';
 import { type Migrated, migratedOf } from '../../node/calls/walletCalls.ts';
-import { MENDED, type Mended, type RescueRequest } from '../../threads/rescueFile.ts';
+import { MENDED, type Mended, type RescueRequest } from '../../threads/mendRequest.ts';
 import type { WalletWork } from '../../threads/walletWork.ts';
 import type { RestoreFacts } from '../plan/checkFacts.ts';
 import { rescueOf } from '../plan/checkRescue.ts';

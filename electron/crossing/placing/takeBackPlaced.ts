@@ -5,7 +5,7 @@ import { say } from '../../../shared/text/say.ts';
 import { removeQuietly } from '../../disk/durableFile.ts';
 import { listWallets } from '../../node/calls/walletCalls.ts';
 import type { Session } from '../../node/rpc/session.ts';
-import { MENDED, SET_ASIDE } from '../../threads/rescueFile.ts';
+import { MENDED, SET_ASIDE } from '../../threads/mendRequest.ts';
 import type { Memory } from '../plan/memory.ts';
 import { isAsPlaced, takeBackWallet, type WhyLeft } from './placedWallet.ts';
 

@@ -8,7 +8,7 @@ import type { Check, CheckId, RescueFacts } from '../../../shared/safety.ts';
 import type { SharedWay } from '../../disk/lock/sharedFolder.ts';
 import type { Call } from '../../node/calls/call.ts';
 import type { WalletInfo } from '../../node/calls/walletShapes.ts';
-import type { RescueRequest } from '../../threads/rescueFile.ts';
+import type { RescueRequest } from '../../threads/mendRequest.ts';
 import type { CopyPlan } from '../copies/copyPlan.ts';
 
 /** What was found in a wallet's file, or why it could not be looked into. */

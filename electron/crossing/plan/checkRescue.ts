@@ -10,7 +10,7 @@ import {
   rescueRows,
   savedWords,
 } from '../../../shared/words/rescueWords.ts';
-import { MENDED } from '../../threads/rescueFile.ts';
+import { MENDED } from '../../threads/mendRequest.ts';
 import { ANOTHER_LOG } from '../../wallet/rescue/logRecords.ts';
 import { checkPruned, checkRescan, checkSyncing } from './chainChecks.ts';
 import {

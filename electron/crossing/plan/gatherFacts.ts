@@ -12,7 +12,7 @@ import { blockAt, blockFacts, snapshotBase } from '../../node/calls/nodeCalls.ts
 import { listWalletDir, listWallets, walletInfo } from '../../node/calls/walletCalls.ts';
 import type { WalletInfo } from '../../node/calls/walletShapes.ts';
 import type { NodeClient, Session } from '../../node/rpc/session.ts';
-import type { RescueRequest } from '../../threads/rescueFile.ts';
+import type { RescueRequest } from '../../threads/mendRequest.ts';
 import type { WalletJobResults } from '../../threads/walletJob.ts';
 import type { SafetyCopies } from '../copies/safetyCopies.ts';
 import type { ChainFacts, CommonFacts, Looked, MigrationFacts, RestoreFacts, Space } from './checkFacts.ts';

@@ -10,7 +10,7 @@ import { checkWalletName } from '../../../shared/walletName.ts';
 import { thisPlatform } from '../../disk/isNetworkPath.ts';
 import { refuseOtherThanSeen } from '../../node/calls/askIdentity.ts';
 import type { Session } from '../../node/rpc/session.ts';
-import type { RescueRequest } from '../../threads/rescueFile.ts';
+import type { RescueRequest } from '../../threads/mendRequest.ts';
 import { suggestedName as suggestedNameOf } from '../../wallet/inspect/suggestedName.ts';
 import type { Looked, RestoreFacts } from './checkFacts.ts';
 import { needsName, type Rehearsed } from './checkMigration.ts';

@@ -9,7 +9,7 @@ import { PASTED } from '../../disk/inspect.ts';
 import { createTemporaryFolders } from '../../disk/temporaryFolders.ts';
 import { writeNewFile } from '../../disk/writeNewFile.ts';
 import type { Session } from '../../node/rpc/session.ts';
-import type { RescueRequest } from '../../threads/rescueFile.ts';
+import type { RescueRequest } from '../../threads/mendRequest.ts';
 import type { WalletJob, WalletJobKind, WalletJobResults } from '../../threads/walletJob.ts';
 import type { WalletWork } from '../../threads/walletWork.ts';
 import { looksLikeSeedWords } from '../../wallet/inspect/otherFiles.ts';

@@ -1,7 +1,6 @@
 /** Does one piece of work, in whichever thread it is called. */
 import { statSync } from 'node:fs';
-import { dirname } from 'node:path';
-import { flushFolder, moveFile, removeQuietly, writeWholeFile } from '../../disk/durableFile.ts';
+import { placeFile, writeWholeFile } from '../../disk/durableFile.ts';
 import { sha256Of } from '../../disk/hash.ts';
 import { orNull } from '../../wallet/bytes/once.ts';
 import { unlock } from '../../wallet/key/crypter.ts';
@@ -30,14 +29,7 @@ const doers: { readonly [K in JobKind]: Doer<K> } = {
     return sha256Of(bytes);
   },
   copy: ({ from, to, part }) => {
-    writeWholeFile(part, readShared(from));
-    try {
-      moveFile(part, to);
-    } catch (error) {
-      removeQuietly(part);
-      throw error;
-    }
-    flushFolder(dirname(to));
+    placeFile(to, readShared(from), part);
     return null;
   },
   holds: ({ path, bytes }) =>

@@ -1,5 +1,4 @@
 /** Tells of which coin a wallet's file is, by all that speaks for one, and never by a guess. */
-import { sha256 } from '@noble/hashes/sha2.js';
 import { base58 } from '@scure/base';
 import type { InspectedCoin } from '../../../shared/inspection.ts';
 import type { Network } from '../../../shared/network.ts';
@@ -7,7 +6,7 @@ import { orNull } from '../bytes/once.ts';
 import { lastBlockOf } from '../record/lastBlock.ts';
 import { recordOf } from '../record/records.ts';
 import type { RecordsByType } from '../record/recordsByType.ts';
-import { BITCOIN, coins, coinsWith } from './coins.ts';
+import { BITCOIN, coins, coinsWith, isChecked } from './coins.ts';
 
 type Evidence = InspectedCoin['evidence'][number];
 
@@ -102,12 +101,6 @@ export function coinsOfAddress(address: string): string[] {
 /** No address of these coins is longer; also keeps the base58 decoder from long work on long input. */
 const LONGEST = 120;
 const GROESTLCOIN_VERSION = 36;
-
-/** Whether the last four bytes are the checksum of the others. */
-export function isChecked(data: Uint8Array): boolean {
-  const sum = sha256(sha256(data.subarray(0, -4)));
-  return data.subarray(-4).every((byte, at) => byte === sum[at]);
-}
 
 function byRecordTypes(records: RecordsByType): Evidence[] {
   const found = coins.filter((coin) => coin.records.some((type) => records.types.includes(type)));

@@ -1,4 +1,5 @@
 /** The coins whose nodes keep their wallets as Bitcoin Core does, and by what a file of theirs can be told. */
+import { sha256 } from '@noble/hashes/sha2.js';
 import type { Network } from '../../../shared/network.ts';
 
 export interface Chain {
@@ -254,4 +255,10 @@ function chainOf(line: string): Chain {
     ...{ name, genesis: genesis[0] ?? null, magic: magic[0] ?? null, prefixes },
     ...{ p2pkh: p2pkh.map(Number), p2sh: p2sh.map(Number), wif: wif.map(Number) },
   };
+}
+
+/** Whether the last four bytes are the checksum of the others. */
+export function isChecked(data: Uint8Array): boolean {
+  const sum = sha256(sha256(data.subarray(0, -4)));
+  return data.subarray(-4).every((byte, at) => byte === sum[at]);
 }

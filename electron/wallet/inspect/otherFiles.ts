@@ -4,8 +4,7 @@ import { oneOf } from '../../../shared/text/perRegion.ts';
 import { say } from '../../../shared/text/say.ts';
 import { openIn } from '../../../shared/words/coinWords.ts';
 import { orNull } from '../bytes/once.ts';
-import { isChecked } from '../coin/coinOf.ts';
-import { BITCOIN, coins, coinsWith } from '../coin/coins.ts';
+import { BITCOIN, coins, coinsWith, isChecked } from '../coin/coins.ts';
 
 /** What a file is, in words, and what to do. */
 export interface OtherFile {

@@ -1,0 +1,30 @@
+/** What a wallet is mended from, and what comes of it: without the code that mends, which only threads load. */
+import type { Network } from '../../shared/network.ts';
+import type { RescueFacts } from '../../shared/safety.ts';
+
+export interface RescueRequest {
+  /** The folder with the files `log.…`, or the one that it lies in. `beside`: where a node keeps it, if it is there. */
+  readonly logs: { readonly in: string } | 'beside' | 'none';
+  readonly network?: Network | undefined;
+  /** Of the node in use: where a descriptor wallet does not tell its own. */
+  readonly usual?: Network | undefined;
+}
+
+export interface MendRequest {
+  /** The file, in lower-case hex what its SHA-256 has to be, and a folder for what comes of it. */
+  readonly path: string;
+  readonly sha256: string;
+  readonly folder: string;
+  readonly rescue: RescueRequest;
+  readonly passphrase?: string | undefined;
+}
+
+export interface Mended {
+  readonly path: string;
+  readonly sha256: string;
+  readonly facts: RescueFacts;
+}
+
+/** What `mendInto` writes. */
+export const MENDED = 'mended.dat';
+export const SET_ASIDE = 'set-aside.txt';
