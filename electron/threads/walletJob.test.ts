@@ -45,6 +45,20 @@ describe('inspect', () => {
     expect(sha256).toBe(await hashFile(path));
   });
 
+  it('looks at the same bytes once, and at others anew, under the same name too', async () => {
+    const path = join(folder, 'wallet.dat');
+    const lookAt = async (wallet: string) => {
+      copyFileSync(walletPath(wallet), path);
+      return (await doWalletJob({ kind: 'inspect', job: { path } })).inspection.file;
+    };
+    const first = await lookAt('legacy-hd');
+    expect(await lookAt('legacy-hd')).toBe(first);
+    expect(await lookAt('descriptor-hd')).toMatchObject({ format: { kind: 'sqlite' } });
+    const again = await lookAt('legacy-hd');
+    expect(again).toEqual(first);
+    expect(again).not.toBe(first);
+  });
+
   it('tells of a journal beside the file', async () => {
     const path = join(folder, 'wallet.dat');
     copyFileSync(walletPath('descriptor-hd'), path);

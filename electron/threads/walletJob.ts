@@ -8,7 +8,7 @@ import type { Rehearsal } from '../../shared/plan.ts';
 import type { RescueFacts } from '../../shared/safety.ts';
 import type { ImageFound } from '../../shared/search/searches.ts';
 import { allOf } from '../../shared/text/perRegion.ts';
-import { say } from '../../shared/text/say.ts';
+import { say, spoken } from '../../shared/text/say.ts';
 import type { Wallet } from '../../shared/wallet.ts';
 import { mainBalance } from '../../shared/words/balanceWords.ts';
 import { counted } from '../../shared/words/format/counted.ts';
@@ -23,9 +23,10 @@ import { identifyWallet } from '../wallet/inspect/identifyWallet.ts';
 import { inspect } from '../wallet/inspect/inspect.ts';
 import { compareMigration, type MigrationComparison } from '../wallet/migrate/compareMigration.ts';
 import { type Encryption, firstThatFits, passphraseVerdict } from '../wallet/record/encryption.ts';
+import type { Mended, MendRequest, RescueRequest } from './mendRequest.ts';
 import { type OpenedText, openText, type TextRequest } from './openText.ts';
 import { type RehearsalRequest, rehearseMigration } from './rehearseMigration.ts';
-import { type Mended, type MendRequest, mendInto, type RescueRequest, rescuedFile } from './rescueFile.ts';
+import { mendInto, rescuedFile } from './rescueFile.ts';
 import { type CarveRequest, carveImage, type Scanned, type ScanRequest, scanImage } from './searchImage.ts';
 
 /** What each kind of job takes. `path` is the wallet's file; with `rescue`, it goes by what could be saved of that. */
@@ -95,6 +96,20 @@ export type WalletJob<K extends WalletJobKind = WalletJobKind> = {
   [Kind in K]: { readonly kind: Kind; readonly job: WalletJobs[Kind] };
 }[K];
 
+/** What was inspected last, without a passphrase: a plan and its run look at the same bytes. */
+let last: { readonly of: string; readonly found: Promise<Inspection> } | null = null;
+
+function inspectOnce(
+  bytes: Uint8Array,
+  sha256: string,
+  options: { network: Network | undefined; passphrase: string | undefined },
+): Promise<Inspection> {
+  if (options.passphrase !== undefined) return inspect(bytes, options);
+  const of = [sha256, options.network, spoken().language].join(' ');
+  if (last?.of !== of) last = { of, found: inspect(bytes, options) };
+  return last.found;
+}
+
 /** Throws AppError: what `readWholeFile` throws, and what the calls of `wallet` that it makes do. */
 export function doWalletJob<K extends WalletJobKind>({
   kind,
@@ -112,12 +127,13 @@ const doers: { [K in WalletJobKind]: (job: WalletJobs[K]) => Promise<WalletJobRe
       return { inspection: withSealed(found, facts), sha256, rescue: facts };
     }
     const bytes = await readWholeFile(path);
-    const found = await inspect(bytes, { network, passphrase });
+    const sha256 = sha256Of(bytes);
+    const found = await inspectOnce(bytes, sha256, { network, passphrase });
     const problems = [
       ...(found.kind === 'legacy' && found.file.format.kind === 'sqlite' ? [HALF_CONVERTED] : []),
       ...(hasOpenJournal(path) ? [OPEN_JOURNAL] : []),
     ];
-    return { inspection: { ...found, problems: [...found.problems, ...problems] }, sha256: sha256Of(bytes) };
+    return { inspection: { ...found, problems: [...found.problems, ...problems] }, sha256 };
   },
 
   async glance({ paths }) {
