@@ -9,7 +9,7 @@ export const fileFacts = z.object({
   path,
   name: z.string(),
   folder: path,
-  /** Whether it is what the app made of a text or of a damaged file, in a folder of its own that goes with it. */
+  /** Whether it is what the app made of a text, in a folder of its own that goes with it. */
   temporary: z.boolean(),
   /** Bytes. */
   size: count,

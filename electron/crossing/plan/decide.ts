@@ -124,7 +124,7 @@ function partsOf(gathered: Gathered, answers: Answers, rehearsed: Rehearsed | nu
 function restoreParts(facts: RestoreFacts, answers: Answers): Parts {
   const { name, setAside, looked, rescue, copyFolder } = facts;
   const backupFile = mendedFile(facts) ?? backupAfterwards(facts);
-  const isSealed = (rescueOf(looked)?.sealed ?? 0) > 0;
+  const isSealed = hasSealedKeys(looked);
   const isLocked = rescue !== null && (encryptionOf(looked) === true || isSealed);
   const loadOnStartup = answers.loadOnStartup ?? null;
   const contents = contentsOf(looked);
@@ -142,7 +142,6 @@ function restoreParts(facts: RestoreFacts, answers: Answers): Parts {
       {
         part: 'primary',
         name,
-        // What sealed keys make is not known before they are opened.
         descriptors: contents?.kind === 'descriptor' && !isSealed ? contents.descriptors.total : null,
         certain: true,
       },
@@ -207,15 +206,19 @@ function placedParts(
   };
 }
 
+/** What they make is not known before they are opened. */
+function hasSealedKeys(looked: RestoreFacts['looked']): boolean {
+  return (rescueOf(looked)?.sealed ?? 0) > 0;
+}
+
 function rescueParts(facts: RestoreFacts, answered: Answered): Parts {
   const { looked, rescue } = facts;
   const parts = placedParts(facts, answered, (loads) => checkRescue(facts, loads));
   const log = checkLog(facts);
-  const isSealed = (rescueOf(looked)?.sealed ?? 0) > 0;
+  const isSealed = hasSealedKeys(looked);
   const folder = rescueOf(looked)?.log?.folder ?? (typeof rescue?.logs === 'object' ? rescue.logs.in : '');
   return {
     ...parts,
-    // What sealed keys make is not known before they are opened.
     makes: parts.makes.map((made) => (isSealed ? { ...made, descriptors: null } : made)),
     copies: parts.copies.toSpliced(1, 0, mendedCopy(facts)),
     asks: [

@@ -149,7 +149,7 @@ function Ways({ source, kind }: Pick<InspectFoundProps, 'source'> & Pick<Inspect
 
 function WhatItIs({ facts, inspection }: Pick<InspectFoundProps, 'facts' | 'inspection'>) {
   const network = networkFound(inspection.network);
-  // What the app made of a text or a damaged file is no file of the user's.
+  // What the app made of a text is no file of the user's.
   const made = facts?.temporary === true;
   const isText = isPastedText(facts);
   const how = made && inspection.network.from === 'file' ? null : network.how;
