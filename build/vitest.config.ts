@@ -1,7 +1,7 @@
 /** Unit tests: everything that lies beside what it tests. End-to-end specs are Playwright's. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
-import { join } from 'node:path';
+import { join, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 
@@ -10,7 +10,8 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 const tests = ['electron', 'renderer', 'shared', 'build', 'e2e'].flatMap((room) =>
   readdirSync(join(root, room), { recursive: true, encoding: 'utf8' })
     .filter((name) => /\.test\.tsx?$/.test(name))
-    .map((name) => join(room, name)),
+    // Patterns have forward slashes on every system.
+    .map((name) => `${room}/${name.replaceAll(sep, '/')}`),
 );
 
 /** Tests that replace a module, and those of the page, whose stores keep what was told them. */

@@ -208,10 +208,12 @@ describe.concurrent('keys in a text', () => {
     expect(Buffer.isBuffer(made) && made.length > 10_000).toBe(true);
   }
 
-  it.each([
+  const HALVES = [
     { ends: '.txt', where: 'half through what was pasted' },
     { ends: '.dat', where: 'half through the wallet of it' },
-  ])('in an app that is killed $where: it goes with the next start', async ({ ends, where }) => {
+  ];
+
+  it.each(HALVES)('in an app that is killed $where: it goes with the next start', async ({ ends, where }) => {
     const place = lay();
     const came = await broken(place, { call: 'file', folder: place.data, ends, does: 'kill' }, pasted);
     expect(Object.keys(reading(place))).toContainEqual(expect.stringMatching(new RegExp(`\\${ends}$`)));
@@ -219,10 +221,7 @@ describe.concurrent('keys in a text', () => {
     row('keys in a text', 'app killed', where, came, 'nothing left of it');
   });
 
-  it.each([
-    { ends: '.txt', where: 'half through what was pasted' },
-    { ends: '.dat', where: 'half through the wallet of it' },
-  ])('on a disk that is full $where: nothing is left', async ({ ends, where }) => {
+  it.each(HALVES)('on a disk that is full $where: nothing is left', async ({ ends, where }) => {
     const place = lay();
     const came = await broken(place, { call: 'file', folder: place.data, ends, does: 'fill' }, pasted);
     expect(came).toMatchObject({ code: 'no_space' });

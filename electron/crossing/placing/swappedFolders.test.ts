@@ -106,7 +106,7 @@ async function round(at: number, swap: (wallets: string, outside: string) => voi
   };
   swapper.at = at;
   swapper.swap = () => swap(wallets, outside);
-  await restore({ name: 'back', backupFile: fixtureFile('legacy-hd') });
+  await restore({ name: 'back', backupFile: fixtureFile('legacy-imported') });
   expect(await ended()).toMatchObject({ state: 'failed' });
   swapper.armed = false;
   expect(hashesBelow(outside), `at step ${at}`).toEqual(before);
