@@ -3,6 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Browser, test as base, expect } from '@playwright/test';
+import { orNull } from '../electron/wallet/bytes/once.ts';
 import type { App, Entry, OpenOptions } from './app/app.ts';
 import type { Opened } from './app/openApp.ts';
 import { openBrowser } from './app/openBrowser.ts';
@@ -42,7 +43,9 @@ interface Fixtures {
     place?: string,
   ): Promise<TestEngine>;
   /** Starts the app. Any error on its page fails the spec. */
-  openApp(options?: Partial<Pick<OpenOptions, 'colorScheme' | 'dataFolder' | 'networkLogs'>>): Promise<App>;
+  openApp(
+    options?: Partial<Pick<OpenOptions, 'colorScheme' | 'dataFolder' | 'networkLogs' | 'ownProcess'>>,
+  ): Promise<App>;
 }
 
 interface WorkerFixtures {
@@ -83,17 +86,24 @@ export const test = base.extend<Fixtures & EntryOptions, WorkerFixtures>({
 
   openApp: async ({ entry, home, sharedBrowser }, use, info) => {
     const opened: Opened[] = [];
-    await use(async ({ colorScheme = 'light', dataFolder = join(home, 'ferry-data'), ...others } = {}) => {
-      const options = { home, dataFolder, colorScheme, ...others };
-      const one =
-        entry === 'electron'
-          ? await openElectron(options)
-          : entry === 'browser'
-            ? await openBrowser(await sharedBrowser(), options)
-            : await openPackaged({ ...options, program: packagedProgram('ATTACHABLE_APP') });
-      opened.push(one);
-      return one.app;
-    });
+    await use(
+      async ({
+        colorScheme = 'light',
+        dataFolder = join(home, 'ferry-data'),
+        ownProcess = false,
+        ...others
+      } = {}) => {
+        const options = { home, dataFolder, colorScheme, ownProcess, ...others };
+        const one =
+          entry === 'electron'
+            ? await openElectron(options)
+            : entry === 'browser'
+              ? await openBrowser(await sharedBrowser(), options)
+              : await openPackaged({ ...options, program: packagedProgram('ATTACHABLE_APP') });
+        opened.push(one);
+        return one.app;
+      },
+    );
     for (const { app } of opened) {
       if (info.status !== info.expectedStatus) await attachScene(app, info);
       await app.close();
@@ -138,7 +148,10 @@ async function attachScene(app: App, info: ReturnType<typeof test.info>): Promis
     .ariaSnapshot()
     .catch(() => 'The page is gone.');
   await info.attach('page', { body: page, contentType: 'text/plain' });
-  await info.attach('output', { body: app.output(), contentType: 'text/plain' });
+  await info.attach('output', {
+    body: orNull(() => app.output()) ?? 'None of its own.',
+    contentType: 'text/plain',
+  });
   const picture = await app.page.screenshot({ timeout: 5000 }).catch(() => null);
   if (picture) await info.attach('screenshot', { body: picture, contentType: 'image/png' });
 }

@@ -16,7 +16,8 @@ export default defineConfig<EntryOptions>({
   fullyParallel: true,
   retries: 0,
   forbidOnly: true,
-  timeout: 60_000,
+  // Busy machines take three times as long as idle ones.
+  timeout: 180_000,
   expect: { timeout: 15_000 },
   reporter: [['list'], ['json', { outputFile: '../test-results/e2e.json' }]],
   use: { trace: 'off', screenshot: 'only-on-failure' },
@@ -44,7 +45,6 @@ export default defineConfig<EntryOptions>({
     {
       name: 'live',
       testDir: 'live',
-      timeout: 120_000,
       expect: { timeout: 45_000 },
       use: { entry: 'browser' },
     },
@@ -52,7 +52,6 @@ export default defineConfig<EntryOptions>({
     {
       name: 'screenshots',
       testMatch: ['screenshots/*.spec.ts', 'specs/places/*.spec.ts'],
-      timeout: 180_000,
       use: { entry: 'browser' },
     },
   ],

@@ -41,6 +41,11 @@ export interface OpenOptions {
   home: string;
   dataFolder: string;
   colorScheme: 'light' | 'dark';
+  /**
+   * Whether the browser entry runs as a process, as users start it, whose output is kept and which can be killed. Else
+   * the specs' process serves it, which spares a start.
+   */
+  ownProcess: boolean;
   /** A folder where everything is written down that the app sends: see `networkSeen`. */
   networkLogs?: string;
 }

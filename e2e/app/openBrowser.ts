@@ -5,22 +5,20 @@ import { basename, dirname } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { Browser, Page } from '@playwright/test';
 import { z } from 'zod';
-import { say } from '../../shared/text/say.ts';
+import { say, spoken } from '../../shared/text/say.ts';
 import type { App, OpenOptions } from './app.ts';
 import { callFromPage } from './callFromPage.ts';
 import type { Opened } from './openApp.ts';
 import { watchTrouble } from './pageTrouble.ts';
+import { serveHere } from './serveHere.ts';
 import { startServing } from './startServing.ts';
 
 export async function openBrowser(browser: Browser, options: OpenOptions): Promise<Opened> {
-  const { dataFolder, colorScheme } = options;
-  const { child: server, output } = startServing(options);
-  const lines = createInterface({ input: server.stdout });
-  const first = await new Promise<string>((resolve, reject) => {
-    lines.once('line', resolve);
-    server.once('exit', (code) => reject(new Error(`The browser entry ended (${code}): ${output()}`)));
-  });
-  const http = readyShape.parse(JSON.parse(first));
+  const { dataFolder, colorScheme, ownProcess, networkLogs } = options;
+  // Threads keep the language that they began with.
+  const isAlone = ownProcess || networkLogs !== undefined || spoken().language !== 'en';
+  const served = isAlone ? await serveInProcess(options) : await serveHere(options);
+  const { http } = served;
 
   const context = await browser.newContext({
     viewport: { width: 1100, height: 760 },
@@ -35,39 +33,60 @@ export async function openBrowser(browser: Browser, options: OpenOptions): Promi
   await page.goto(http.link);
   await page.waitForURL(new URL('.', http.link).href);
 
-  async function stopServing(): Promise<void> {
-    if (server.exitCode !== null || server.signalCode !== null) return;
-    const ended = once(server, 'exit');
-    server.kill('SIGTERM');
-    await ended;
-  }
-
   const app: App = {
     entry: 'browser',
     page,
     electron: null,
     http,
     dataFolder,
-    output,
+    output: served.output,
     async pickFile(path, open) {
       await open();
       await chooseInDialog(page, path);
     },
     call: (name, input) => callFromPage(page, name, input),
     expectTrouble: (pattern) => trouble.expect(pattern),
-    stopServing,
+    stopServing: () => served.stop(),
     async kill() {
       await context.close();
-      const ended = once(server, 'exit');
-      server.kill('SIGKILL');
-      await ended;
+      await served.kill();
     },
     async close() {
       await context.close();
-      await stopServing();
+      await served.stop();
     },
   };
   return { app, trouble };
+}
+
+/** The browser entry, wherever it is served from. */
+export interface Served {
+  readonly http: { readonly origin: string; readonly link: string };
+  /** See `App`. */
+  output(): string;
+  stop(): Promise<void>;
+  kill(): Promise<void>;
+}
+
+async function serveInProcess(options: OpenOptions): Promise<Served> {
+  const { child: server, output } = startServing(options);
+  const lines = createInterface({ input: server.stdout });
+  const first = await new Promise<string>((resolve, reject) => {
+    lines.once('line', resolve);
+    server.once('exit', (code) => reject(new Error(`The browser entry ended (${code}): ${output()}`)));
+  });
+  async function end(signal: NodeJS.Signals): Promise<void> {
+    if (server.exitCode !== null || server.signalCode !== null) return;
+    const ended = once(server, 'exit');
+    server.kill(signal);
+    await ended;
+  }
+  return {
+    http: readyShape.parse(JSON.parse(first)),
+    output,
+    stop: () => end('SIGTERM'),
+    kill: () => end('SIGKILL'),
+  };
 }
 
 const readyShape = z.object({ origin: z.string(), link: z.string() });

@@ -92,7 +92,6 @@ test('stops for a file that this release refuses', async ({ openApp, startNode }
 });
 
 test('leads with one click to what works without a node', async ({ openApp, startNode }) => {
-  test.setTimeout(150_000);
   const node = await startNode('31.0');
   const file = join(node.walletsFolder, 'legacy-hd', 'wallet.dat');
   // As Berkeley DB 6 writes it.

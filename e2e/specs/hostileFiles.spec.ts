@@ -30,7 +30,6 @@ import {
 } from '../app/steps.ts';
 import { expect, fixtureFile, test } from '../app.ts';
 
-test.setTimeout(150_000);
 test.skip(process.platform === 'win32', 'Windows has neither pipes in folders nor modes.');
 
 test('shows where a link leads, in the review too', async ({ openApp, startNode, home }) => {

@@ -18,8 +18,6 @@ import {
 } from '../app/steps.ts';
 import { expect, test } from '../app.ts';
 
-test.setTimeout(150_000);
-
 /** The engine truly derives scripts: on a busy machine that takes its time. */
 const LONG = { timeout: 60_000 };
 

@@ -16,8 +16,6 @@ import {
 } from '../app/steps.ts';
 import { expect, type FixtureName, fixtureFile, test } from '../app.ts';
 
-test.setTimeout(150_000);
-
 const OVERRIDE = 'a\u202Etxt.exe\u2066b';
 const TERMINAL = '\u001b[2J\u001b]0;owned\u0007c';
 const LINES = 'd\n2026-11-21T00:00:00Z [d] Rescan completed in              1ms';
@@ -77,7 +75,7 @@ test('shows no name in which something is hidden or turned around', async ({
   mkdirSync(folder);
   copyFileSync(fixtureFile('descriptor-hd'), file);
   writeFileSync(join(folder, TERMINAL), 'x');
-  const app = await openApp();
+  const app = await openApp({ ownProcess: true });
   const { page } = app;
   await isHonest(app);
   await connect(app, node);

@@ -168,7 +168,7 @@ const PARTS: Readonly<Record<string, string>> = {
 for (const name of ['descriptor-encrypted', 'legacy-hd-encrypted'] as const) {
   test(`tries passphrases on ${name}, and keeps none`, { tag: '@desktop' }, async ({ openApp, home }) => {
     const passphrase = fixturePassphrase(name);
-    const app = await openApp();
+    const app = await openApp({ ownProcess: true });
     const { page } = app;
     await inspectFile(app, await ontoStick(name, home));
     const trying = form(page, 'Try the passphrase');

@@ -49,19 +49,19 @@ test('is led by keys', async ({ openApp, startNode }) => {
 
 test('goes back to the node of last time, unless it was left', async ({ openApp, startNode }) => {
   const node = await startNode('31.0');
-  const first = await openApp();
+  const first = await openApp({ ownProcess: true });
   await connect(first, node);
   await walletRow(first, 'savings').waitFor();
   await first.close();
 
-  const second = await openApp({ dataFolder: first.dataFolder });
+  const second = await openApp({ dataFolder: first.dataFolder, ownProcess: true });
   await expect(second.page.getByText('Regtest · 31.0').first()).toBeVisible({ timeout: 30_000 });
   await expect(heading(second.page, 'Start')).toBeVisible();
   await goTo(second, 'Node');
   await button(second.page, 'Disconnect').click();
   await second.close();
 
-  const third = await openApp({ dataFolder: first.dataFolder });
+  const third = await openApp({ dataFolder: first.dataFolder, ownProcess: true });
   await expect(button(third.page, 'Connect').first()).toBeVisible();
   await expect(third.page.getByText('No node', { exact: true })).toBeVisible();
 });

@@ -27,7 +27,6 @@ import { type App, expect, fixtureFile, fixturePassphrase, test } from '../app.t
 
 /** The engine truly derives thousands of scripts: on a busy machine that takes its time. */
 const LONG = { timeout: 60_000 };
-test.setTimeout(150_000);
 
 /** What the fixtures `legacy-imported` and `descriptor-hd` hold, as their file last knew. */
 const LEGACY_BALANCE = /7\.920\s000\s00/;
@@ -272,7 +271,7 @@ test('starts one engine however often the button is pressed, and ends it when it
 test('ends the engine with the app, also when the app is killed', { tag: '@desktop' }, async ({
   openApp,
 }) => {
-  const app = await openApp();
+  const app = await openApp({ ownProcess: true });
   await workOffline(app);
   const engine = holderOf(ownFolder(app));
   await app.close();
@@ -280,7 +279,7 @@ test('ends the engine with the app, also when the app is killed', { tag: '@deskt
   // In good order: one that is killed leaves its lock.
   expect(existsSync(join(ownFolder(app), '.wallet-ferry-engine.lock'))).toBe(false);
 
-  const again = await openApp();
+  const again = await openApp({ ownProcess: true });
   await workOffline(again);
   const second = holderOf(ownFolder(again));
   await again.kill();

@@ -30,8 +30,6 @@ const test = base.extend<{ open(more?: Pick<PackagedOptions, 'args' | 'asUser'>)
   },
 });
 
-test.setTimeout(150_000);
-
 function inHome(home: string): PackagedOptions {
   return { program: twin(), home, dataFolder: join(home, 'ferry-data') };
 }

@@ -134,13 +134,13 @@ test('says that the app was away, and proves what came of it all the same', asyn
   startNode,
 }) => {
   const node = await startNode('31.0', { rescan: { shares: [0.42], ms: 100, hold: true } });
-  const first = await openApp();
+  const first = await openApp({ ownProcess: true });
   await connect(first, node);
   await startMigration(first, 'legacy-hd');
   await expect(first.page.getByText('42\u00a0%', { exact: true })).toBeVisible();
   await first.kill();
   node.letGo();
-  const app = await openApp();
+  const app = await openApp({ ownProcess: true });
   const { page } = app;
   await goTo(app, 'Activity');
   const card = page.getByRole('list', { name: 'Crossings' }).getByRole('article');
@@ -152,7 +152,7 @@ test('says that the app was away, and proves what came of it all the same', asyn
 
 test('says so where there is no proof', async ({ openApp, startNode }) => {
   const node = await startNode('31.0');
-  const first = await openApp();
+  const first = await openApp({ ownProcess: true });
   await connect(first, node);
   await startMigration(first, 'legacy-hd');
   await expect(heading(first.page, 'Everything arrived')).toBeVisible();
@@ -160,7 +160,7 @@ test('says so where there is no proof', async ({ openApp, startNode }) => {
   changeJournal(first.dataFolder, (crossing) => {
     crossing.proof = null;
   });
-  const app = await openApp();
+  const app = await openApp({ ownProcess: true });
   await goTo(app, 'Activity');
   await button(app.page.getByRole('article'), 'Show').click();
   await expect(app.page.getByText('Nothing was compared')).toBeVisible();
@@ -172,7 +172,7 @@ test('undoes a migration with the app’s own copy where the node’s backup is 
   startNode,
 }) => {
   const node = await startNode('28.1');
-  const first = await openApp();
+  const first = await openApp({ ownProcess: true });
   await connect(first, node);
   await startMigration(first, 'legacy-hd');
   await expect(heading(first.page, 'Everything arrived')).toBeVisible();
@@ -181,7 +181,7 @@ test('undoes a migration with the app’s own copy where the node’s backup is 
   changeJournal(first.dataFolder, ({ result }) => {
     result.backupSeen = false;
   });
-  const app = await openApp();
+  const app = await openApp({ ownProcess: true });
   // It goes back to the node of last time by itself.
   await expect(app.page.getByRole('navigation', { name: 'Places' })).toContainText('Connected');
   await goTo(app, 'Activity');

@@ -76,7 +76,7 @@ test('tries a passphrase on the file and rehearses an encrypted wallet, and chan
   const name = 'legacy-hd-encrypted';
   const passphrase = fixturePassphrase(name);
   const node = await startNode('31.0');
-  const app = await openApp();
+  const app = await openApp({ ownProcess: true });
   const { page } = app;
   await connect(app, node);
   const before = hashesBelow(node.walletsFolder);

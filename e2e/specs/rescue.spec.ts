@@ -7,7 +7,6 @@ import { walletFacts } from '../app/walletFacts.ts';
 import { type App, expect, fixtureFile, fixturePassphrase, test } from '../app.ts';
 
 const LONG = { timeout: 60_000 };
-test.setTimeout(150_000);
 
 const PAGE = 4096;
 

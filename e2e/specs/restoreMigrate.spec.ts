@@ -23,7 +23,6 @@ import { type App, expect, type FixtureName, fixtureFile, fixturePassphrase, tes
 
 /** The engine truly derives thousands of scripts: on a busy machine that takes its time. */
 const LONG = { timeout: 60_000 };
-test.setTimeout(150_000);
 
 const IN_ONE_GO = 'This release cannot load legacy wallets';
 const DONE = 'Everything arrived';

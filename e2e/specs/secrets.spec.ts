@@ -46,7 +46,7 @@ test('keeps no secret anywhere', { tag: '@desktop' }, async ({ openApp, startNod
   const name = 'legacy-hd-encrypted';
   const passphrase = fixturePassphrase(name);
   const node = await startNode('31.0', { login: { user: 'ana', password: PASSWORD } }, 'elsewhere');
-  const app = await openApp();
+  const app = await openApp({ ownProcess: true });
   const { page } = app;
   const heard = await recordEvents(app);
   await connectByHand(app, { port: node.port, user: 'ana', password: `${PASSWORD}x` });

@@ -53,12 +53,12 @@ test('lists the files opened lately after a restart, and forgets them', { tag: '
 }) => {
   const file = await ontoStick('descriptor-hd', home);
   const dataFolder = join(home, 'ferry-data');
-  const first = await openApp({ dataFolder });
+  const first = await openApp({ dataFolder, ownProcess: true });
   await openFile(first, file);
   await expect(button(first.page, 'Restore and migrate').or(button(first.page, 'Restore'))).toBeVisible();
   await first.close();
 
-  const app = await openApp({ dataFolder });
+  const app = await openApp({ dataFolder, ownProcess: true });
   await button(recent(app).getByRole('listitem').filter({ hasText: file }), 'Open').click();
   await expect(heading(app.page, 'Wallet file')).toBeVisible();
   await goTo(app, 'Start');
@@ -73,7 +73,6 @@ test('finds a legacy file and takes it across without a node, by Tab, Enter and 
   openApp,
   home,
 }) => {
-  test.setTimeout(150_000);
   await ontoStick('legacy-imported', home);
   const app = await openApp();
   const { page } = app;

@@ -13,7 +13,7 @@ import { expect, test } from '../../app.ts';
 test('gets neither a session nor an answer, though it know every address and the session itself', async ({
   openApp,
 }) => {
-  const app = await openApp();
+  const app = await openApp({ ownProcess: true });
   const target = new URL('.', app.http?.link ?? '').href;
   const given: (string | undefined)[] = [];
   const server = createServer((request, response) => {
@@ -150,7 +150,7 @@ test('gives neither link nor session to a service worker that was left at its po
 });
 
 test('leaves nothing of the link behind in the browser', async ({ openApp }) => {
-  const app = await openApp();
+  const app = await openApp({ ownProcess: true });
   const key = new URL(app.http?.link ?? '').searchParams.get('key') ?? '';
   expect(key).not.toBe('');
   expect(app.page.url()).not.toContain(key);
@@ -165,17 +165,20 @@ test('leaves nothing of the link behind in the browser', async ({ openApp }) => 
 test('gives no code to a page that the app has left: it has all of its own from the start', async ({
   openApp,
 }) => {
-  const app = await openApp();
+  const app = await openApp({ ownProcess: true });
   const { page } = app;
   const built = readdirSync(join(import.meta.dirname, '../../../out/renderer/assets')).filter((name) =>
     /\.(?:js|css)$/.test(name),
   );
   expect(built.length).toBeGreaterThan(2);
+  const come = () => page.evaluate(() => performance.getEntriesByType('resource').map(({ name }) => name));
   const missing = async () => {
-    const names = await page.evaluate(() => performance.getEntriesByType('resource').map(({ name }) => name));
+    const names = await come();
     return built.filter((name) => !names.some((loaded) => loaded.endsWith(`/assets/${name}`)));
   };
   await expect.poll(missing).toEqual([]);
+  // A browser sends again by itself, sealed as it was, what a connection that breaks has not answered.
+  await expect.poll(come).toContainEqual(expect.stringMatching(/\/call\/nodes\.discover$/));
   await expect(heading(page, 'Start')).toBeVisible();
 
   app.expectTrouble(/net::ERR/);
@@ -198,7 +201,7 @@ test('gives no code to a page that the app has left: it has all of its own from 
 test('is sent no call by a page that the app has left, and no secret, though it take the port over', async ({
   openApp,
 }) => {
-  const app = await openApp();
+  const app = await openApp({ ownProcess: true });
   const { page } = app;
   await expect(heading(page, 'Start')).toBeVisible();
   const kept = await page.evaluate((key) => sessionStorage.getItem(key), SESSION_KEY);

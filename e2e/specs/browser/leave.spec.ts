@@ -34,7 +34,7 @@ test('has the browser ask before it leaves while something runs, and finds it ag
 
 test('says that the app which serves it is gone', async ({ openApp, startNode }) => {
   const node = await startNode('31.0');
-  const app = await openApp();
+  const app = await openApp({ ownProcess: true });
   await connect(app, node);
   app.expectTrouble(/net::ERR/);
   await app.stopServing();

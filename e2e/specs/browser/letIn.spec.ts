@@ -32,7 +32,7 @@ function pageOf(app: App): string {
 }
 
 test('answers its own page alone', async ({ openApp }) => {
-  const app = await openApp();
+  const app = await openApp({ ownProcess: true });
   await test.step('lets its own page call', () => letsOwnPageCall(app));
   await test.step('refuses who has no session, or another', () => refusesOtherSessions(app));
   await test.step('refuses a name that was rebound to its address', () => refusesReboundNames(app));
@@ -136,7 +136,7 @@ async function servesThePageOnly(app: App): Promise<void> {
 }
 
 test('opens each link once', async ({ openApp, sharedBrowser }) => {
-  const app = await openApp();
+  const app = await openApp({ ownProcess: true });
   const link = app.http?.link ?? '';
   const again = await send(link, {});
   expect(again.status).toBe(403);
@@ -151,7 +151,7 @@ test('opens each link once', async ({ openApp, sharedBrowser }) => {
 test('keeps the session to the tab and its origin, through a reload, and sets no cookie', async ({
   openApp,
 }) => {
-  const app = await openApp();
+  const app = await openApp({ ownProcess: true });
   const { page } = app;
   await expect(heading(page, 'Start')).toBeVisible();
   const kept = await page.evaluate((key) => sessionStorage.getItem(key), SESSION_KEY);

@@ -12,7 +12,7 @@ test('a second one ends with plain words, and what runs in the first goes on', a
   home,
 }) => {
   const node = await startNode('31.0', { rescan: { shares: [0.42], ms: 50, hold: true } });
-  const app = await openApp();
+  const app = await openApp({ ownProcess: true });
   await connect(app, node);
   await startMigration(app, 'legacy-hd');
   await expect(heading(app.page, 'Migrating “legacy-hd”')).toBeVisible();
@@ -31,7 +31,7 @@ test('a second one ends with plain words, and what runs in the first goes on', a
 });
 
 test('one with a folder of its own starts beside it', async ({ openApp, home }) => {
-  const app = await openApp();
+  const app = await openApp({ ownProcess: true });
   const other = startServing({ home, dataFolder: join(home, 'another folder') });
   await expect.poll(() => other.output()).toContain('"link"');
   other.child.kill('SIGTERM');
@@ -43,14 +43,14 @@ test('one with a folder of its own starts beside it', async ({ openApp, home }) 
 
 test('takes over what a killed one left', async ({ openApp, startNode }) => {
   const node = await startNode('31.0', { rescan: { shares: [0.42], ms: 50, hold: true } });
-  const first = await openApp();
+  const first = await openApp({ ownProcess: true });
   await connect(first, node);
   await startMigration(first, 'legacy-hd');
   await expect(heading(first.page, 'Migrating “legacy-hd”')).toBeVisible();
   // Killed before, it would have sent nothing.
   await expect.poll(() => node.countCalls('migratewallet')).toBe(1);
   await first.kill();
-  const app = await openApp();
+  const app = await openApp({ ownProcess: true });
   await expect(app.page.getByRole('status', { name: 'Running crossing' })).toContainText('legacy-hd');
   node.letGo();
   await expect(app.page.getByRole('status', { name: 'Ended crossing' })).toContainText('Wallet migrated', {

@@ -1,0 +1,51 @@
+/**
+ * The browser entry as `electron/serve.ts` puts it together, served from the process of the specs: one spec after the
+ * other has its own app, home and folder of data, and what was made ready for one, such as threads, serves the next.
+ */
+import { join } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { createBrowserHost } from '../../electron/host/browser/browserHost.ts';
+import { serveOverHttp } from '../../electron/host/browser/http.ts';
+import { takeDataFolder } from '../../electron/host/takeDataFolder.ts';
+import { createServices } from '../../electron/services.ts';
+import { walletWork } from '../../electron/threads/walletWork.ts';
+import type { OpenOptions } from './app.ts';
+import type { Served } from './openBrowser.ts';
+
+const built = fileURLToPath(new URL('../../out', import.meta.url));
+const work = walletWork(pathToFileURL(join(built, 'main/walletThread.cjs')));
+
+function none(): never {
+  throw new Error('This app has no process of its own: open it with `ownProcess`.');
+}
+
+/** One at a time. Throws where the folder cannot be taken. */
+export async function serveHere({
+  home,
+  dataFolder: named,
+}: Pick<OpenOptions, 'home' | 'dataFolder'>): Promise<Served> {
+  // Asked for when the app needs them, and handed on to the engine.
+  process.env.HOME = home;
+  process.env.XDG_CONFIG_HOME = join(home, '.config');
+  const data = takeDataFolder(named);
+  if (!data.taken) throw new Error(`${data.message} ${data.hint}`);
+  const { dataFolder, release } = data;
+  const services = createServices({
+    host: createBrowserHost(join(built, 'main/engine.cjs')),
+    dataFolder,
+    walletWork: work,
+    version: '0.0.0',
+    goesBack: true,
+  });
+  const entry = await serveOverHttp(services, join(built, 'renderer'));
+  let stopped: Promise<void> | null = null;
+  return {
+    http: { origin: entry.origin, link: entry.newLink() },
+    output: none,
+    kill: none,
+    stop() {
+      stopped ??= Promise.all([entry.close(), services.close()]).then(release);
+      return stopped;
+    },
+  };
+}
