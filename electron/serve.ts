@@ -35,7 +35,12 @@ const services = createServices({
 });
 const pageFolder = fileURLToPath(new URL('../renderer', import.meta.url));
 
-serveOverHttp(services, pageFolder, Number(values.port)).then(begin, (error: Error) => {
+const serving = serveOverHttp(services, pageFolder, Number(values.port));
+// Whoever is told of the link may end the app at once.
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, stop);
+// A terminal that is closed takes these along. What runs is ended in good order all the same.
+for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {});
+serving.then(begin, (error: Error) => {
   process.stderr.write(
     `${say('The app cannot listen on this computer: {error}', { error: error.message })}\n`,
   );
@@ -49,17 +54,16 @@ function begin(entry: HttpEntry): void {
   };
   printLink();
   if (process.stdin.isTTY) createInterface({ input: process.stdin }).on('line', printLink);
-  process.once('SIGINT', () => stop(entry));
-  process.once('SIGTERM', () => stop(entry));
 }
 
-function stop(entry: HttpEntry): void {
+function stop(): void {
   const running = services.running();
   if (running.all > 0) {
     const { message, detail } = leavingWords(running);
     process.stderr.write(`${message}. ${detail}\n`);
   }
-  void Promise.all([entry.close(), services.close()]).finally(() => end(0));
+  const closing = serving.then((entry) => Promise.all([entry.close(), services.close()]));
+  void closing.finally(() => end(0));
 }
 
 function end(code: number): void {

@@ -32,11 +32,16 @@ test('a second one ends with plain words, and what runs in the first goes on', a
 
 test('one with a folder of its own starts beside it', async ({ openApp, home }) => {
   const app = await openApp({ ownProcess: true });
-  const other = startServing({ home, dataFolder: join(home, 'another folder') });
-  await expect.poll(() => other.output()).toContain('"link"');
-  other.child.kill('SIGTERM');
-  await once(other.child, 'close');
-  expect(readdirSync(join(home, 'another folder'))).not.toContain('.wallet-ferry.lock');
+  // The last of them comes from a terminal that is closed.
+  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) {
+    const other = startServing({ home, dataFolder: join(home, 'another folder') });
+    await once(other.child.stdout, 'data');
+    expect(other.output()).toContain('"link"');
+    other.child.kill(signal);
+    const [code] = await once(other.child, 'close');
+    expect(code, signal).toBe(0);
+    expect(readdirSync(join(home, 'another folder')), signal).not.toContain('.wallet-ferry.lock');
+  }
   await app.page.reload();
   await expect(heading(app.page, 'Start')).toBeVisible();
 });
