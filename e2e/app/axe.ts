@@ -1,6 +1,6 @@
 /** Whether what is on the screen meets WCAG 2.2 AA, as far as a machine can tell. */
-import AxeBuilder from '@axe-core/playwright';
 import { expect } from '@playwright/test';
+import axe from 'axe-core';
 import type { App } from './app.ts';
 
 /** The rules that colours decide; what all others look at is the same in every theme. */
@@ -17,11 +17,17 @@ export async function expectAccessible(
   place: string,
   rules: 'all' | 'colours',
 ): Promise<void> {
-  // The other mode opens a page beside this one, which the desktop entry refuses. There are no frames to miss.
-  const axe = new AxeBuilder({ page }).options({ resultTypes: ['violations'] }).setLegacyMode();
-  if (rules === 'all') axe.withTags(TAGS);
-  else axe.withRules(OF_COLOURS);
-  const { violations } = await axe.analyze();
+  // Half a megabyte, which stays until the page is loaded anew.
+  if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(axe.source);
+  const options: axe.RunOptions = {
+    resultTypes: ['violations'],
+    runOnly: rules === 'all' ? { type: 'tag', values: TAGS } : { type: 'rule', values: OF_COLOURS },
+  };
+  const violations = await page.evaluate(
+    async (given) =>
+      (await (globalThis as unknown as { axe: typeof axe }).axe.run(document, given)).violations,
+    options,
+  );
   const told = violations.flatMap(({ id, help, nodes }) =>
     nodes.map(({ target, html, any }) =>
       [`${id}: ${help}`, ...any.map(({ message }) => message), target.join(' '), html].join('\n    '),
