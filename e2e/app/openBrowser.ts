@@ -10,14 +10,16 @@ import type { App, OpenOptions } from './app.ts';
 import { callFromPage } from './callFromPage.ts';
 import type { Opened } from './openApp.ts';
 import { watchTrouble } from './pageTrouble.ts';
-import { serveHere } from './serveHere.ts';
 import { startServing } from './startServing.ts';
 
 export async function openBrowser(browser: Browser, options: OpenOptions): Promise<Opened> {
   const { dataFolder, colorScheme, ownProcess, networkLogs } = options;
   // Threads keep the language that they began with.
   const isAlone = ownProcess || networkLogs !== undefined || spoken().language !== 'en';
-  const served = isAlone ? await serveInProcess(options) : await serveHere(options);
+  // Loaded where it is used: it brings all of the back end.
+  const served = isAlone
+    ? await serveInProcess(options)
+    : await (await import('./serveHere.ts')).serveHere(options);
   const { http } = served;
 
   const context = await browser.newContext({
