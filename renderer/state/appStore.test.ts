@@ -47,6 +47,17 @@ it('does not fall back to starting when the answer comes after the event', async
   expect(useApp.getState().connection.state).toBe('connected');
 });
 
+it('takes no answer for newer than an event that came after the question, at the start either', async () => {
+  ferry.emit('connection', connected());
+  await ferry.answer('nodes.connection', { state: 'none' });
+  await ferry.answer('app.info', {
+    ...{ version: '1.0.0', entry: 'electron', platform: 'linux', fileDialogs: 'native' },
+    ...{ canShowInFolder: true, canSaveSecrets: true, canSavePdf: true, settings: USUAL_SETTINGS },
+  });
+  expect(useApp.getState().connection.state).toBe('connected');
+  expect(useApp.getState().info).not.toBeNull();
+});
+
 it('goes back to the backup that was waiting for a node', async () => {
   useApp.getState().go({ at: 'check' });
   useApp.getState().go({ at: 'connect' });

@@ -87,6 +87,18 @@ export const useApp = create<AppState>()((set, get) => {
     if (arrived && was !== is) leaveConnect();
   }
 
+  /** How often the app has told of its node by itself. */
+  let told = 0;
+
+  /** Takes an answer over, unless the app has told more meanwhile: answers and events come on ways of their own. */
+  async function settleBy(work: () => Promise<Connection>): Promise<void> {
+    const before = told;
+    const answer = await work();
+    if (told === before) settle(answer);
+  }
+
+  const ask = () => settleBy(() => bridge.call('nodes.connection', {}));
+
   /** Where a node was chosen: it is left once, by what comes first of the answer and the event. */
   let chosenAt: Place | null = null;
 
@@ -101,12 +113,9 @@ export const useApp = create<AppState>()((set, get) => {
     const { place } = get();
     chosenAt = ['start', 'connect'].includes(place.at) ? place : null;
     set({ connecting: true });
-    const result = await attempt(work);
+    const result = await attempt(() => settleBy(work));
     set({ connecting: false });
     if (!result.ok) return result.error;
-    // The event of a node that is ready by now may have overtaken the answer that it was starting.
-    const overtaken = result.value.state === 'starting' && get().connection.state === 'connected';
-    if (!overtaken) settle(result.value);
     if (get().connection.state === 'connected') leaveConnect();
     return null;
   }
@@ -123,7 +132,10 @@ export const useApp = create<AppState>()((set, get) => {
     failure: null,
 
     async start() {
-      bridge.on('connection', settle);
+      bridge.on('connection', (connection) => {
+        told += 1;
+        settle(connection);
+      });
       bridge.on('settings', (settings) => set({ settings }));
       bridge.on('showPlace', ({ place }) => {
         if (place === 'help') get().showHelp(true);
@@ -131,16 +143,12 @@ export const useApp = create<AppState>()((set, get) => {
       });
       bridge.watch((served) => {
         set({ served });
-        if (!served) return;
-        void attempt(async () => settle(await bridge.call('nodes.connection', {})));
+        if (served) void attempt(ask);
       });
-      const begun = await attempt(() =>
-        Promise.all([bridge.call('app.info', {}), bridge.call('nodes.connection', {})]),
-      );
+      const begun = await attempt(() => Promise.all([bridge.call('app.info', {}), ask()]));
       if (!begun.ok) return set({ failure: begun.error });
-      const [info, connection] = begun.value;
+      const [info] = begun.value;
       set({ info, settings: info.settings });
-      settle(connection);
     },
 
     go(place) {
