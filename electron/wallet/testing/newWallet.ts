@@ -1,6 +1,7 @@
 /** A descriptor wallet's file as a node's calls would show it, for tests of what a migration makes. */
 import { bytesToHex } from '@noble/hashes/utils.js';
 import type { Network } from '../../../shared/network.ts';
+import { once } from '../bytes/once.ts';
 import { readSqlite } from '../database/readSqlite.ts';
 import { isRanged } from '../descriptor/descriptor.ts';
 import { expander } from '../descriptor/descriptorExpand.ts';
@@ -28,8 +29,8 @@ export interface ShownWallet {
   flags: string[];
   /** Sorted by their text. */
   descriptors: ShownDescriptor[];
-  /** Hex of all scripts of all descriptors, their ranges whole. */
-  scripts: Set<string>;
+  /** Hex of all scripts of all descriptors, their ranges whole: thousands, worked out when they are asked for. */
+  readonly scripts: Set<string>;
   /** Labels by address. */
   labels: Map<string, string>;
   purposes: Map<string, string>;
@@ -46,7 +47,7 @@ export async function showWallet(
   const records = recordsByType(entries);
   const { damaged } = records.unread();
   if (damaged.length > 0) throw new Error(`damaged: ${damaged.map(({ name }) => name)}`);
-  const scripts = new Set<string>();
+  const ranges: (() => readonly Uint8Array[])[] = [];
   const descriptors = storedDescriptors(records, network ?? 'regtest').map((stored) => {
     const { record, read, active } = stored;
     if (read.as !== 'read') throw new Error(`not readable: ${record.descriptor}`);
@@ -57,9 +58,9 @@ export async function showWallet(
     const isOpen = masterKey !== null || records.of('walletdescriptorckey').length === 0;
     if (isOpen && privateKeys.size < stored.keys.length) throw new Error('a private key that is not whole');
     const at = expander(descriptor, caches);
-    for (let index = record.rangeStart; index < record.rangeEnd; index += 1) {
-      for (const script of at(index).scripts) scripts.add(bytesToHex(script));
-    }
+    const { rangeStart, rangeEnd } = record;
+    const length = rangeEnd - rangeStart;
+    ranges.push(() => Array.from({ length }, (_, past) => at(rangeStart + past).scripts).flat());
     return {
       desc: writeNormalised(descriptor, caches),
       private: writePrivate(descriptor, privateKeys),
@@ -74,12 +75,15 @@ export async function showWallet(
         : {}),
     };
   });
+  const scripts = once(() => new Set(ranges.flatMap((scriptsOf) => scriptsOf().map(bytesToHex))));
   return {
     network,
     records: knownRecords(entries),
     flags: walletFlags(records.one('flags')?.flags ?? 0n),
     descriptors: descriptors.toSorted((a, b) => (a.desc < b.desc ? -1 : 1)),
-    scripts,
+    get scripts() {
+      return scripts();
+    },
     labels: new Map(records.of('name').map(({ address, label }) => [address, label])),
     purposes: new Map(records.of('purpose').map(({ address, purpose }) => [address, purpose])),
     txids: records
