@@ -122,6 +122,8 @@ export const test = base.extend<Fixtures & EntryOptions, WorkerFixtures>({
           args: [
             ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
             '--disable-gpu',
+            // A page that lives for seconds never earns what its code costs to be optimised.
+            '--js-flags=--no-maglev --no-opt',
             '--disable-background-networking',
           ],
         });
