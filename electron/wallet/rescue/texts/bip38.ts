@@ -1,8 +1,8 @@
 /** Private keys under a passphrase of their own, as on paper wallets (BIP 38). */
+import { scryptSync } from 'node:crypto';
 import { ecb } from '@noble/ciphers/aes.js';
 import { secp256k1 } from '@noble/curves/secp256k1.js';
 import { equalBytes } from '@noble/curves/utils.js';
-import { scrypt } from '@noble/hashes/scrypt.js';
 import { sha256 } from '@noble/hashes/sha2.js';
 import { concatBytes, utf8ToBytes } from '@noble/hashes/utils.js';
 import { createBase58check } from '@scure/base';
@@ -57,16 +57,16 @@ const base58check = createBase58check(sha256);
 const SLOW = { N: 16384, r: 8, p: 8 };
 
 function openPlain({ addressHash, body }: SealedKey, secret: Uint8Array): Uint8Array {
-  const derived = scrypt(secret, addressHash, { ...SLOW, dkLen: 64 });
+  const derived = scryptSync(secret, addressHash, 64, SLOW);
   return xor(decrypt(derived.subarray(32), body), derived.subarray(0, 32));
 }
 
 function openMultiplied({ addressHash, body, hasLot }: SealedKey, secret: Uint8Array): Uint8Array {
   const entropy = body.subarray(0, 8);
-  const before = scrypt(secret, hasLot ? entropy.subarray(0, 4) : entropy, { ...SLOW, dkLen: 32 });
+  const before = scryptSync(secret, hasLot ? entropy.subarray(0, 4) : entropy, 32, SLOW);
   const factor = hasLot ? hash256(concatBytes(before, entropy)) : before;
   const point = publicKeyOf(factor);
-  const derived = scrypt(point, concatBytes(addressHash, entropy), { N: 1024, r: 1, p: 1, dkLen: 64 });
+  const derived = scryptSync(point, concatBytes(addressHash, entropy), 64, { N: 1024, r: 1, p: 1 });
   const [mask, key] = [derived.subarray(0, 32), derived.subarray(32)];
   const second = xor(decrypt(key, body.subarray(16, 32)), mask.subarray(16));
   const first = xor(
