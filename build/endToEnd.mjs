@@ -70,14 +70,14 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
     if (['bench', 'packaged'].includes(project) && 'missing' in entries.electron) {
       console.log(`This runs in Electron, which cannot be had here: ${entries.electron.missing}.`);
       process.exitCode = 1;
-    } else if (buildApp()) {
+    } else if (await buildApp()) {
       const env =
         project === 'packaged'
           ? await packForSpecs(packFolder)
           : project === 'screenshots'
             ? { LANGUAGE_PICTURES: join(root, 'test-results', 'language') }
             : {};
-      process.exitCode = runProject(project, entries, { args, env }) ? 0 : 1;
+      process.exitCode = (await runProject(project, entries, { args, env })) ? 0 : 1;
     } else process.exitCode = 1;
   }
 }

@@ -6,7 +6,7 @@ import { root } from './system.mjs';
 import { buildApp } from './tool.mjs';
 
 const program = join(root, 'out', 'main', 'engine.cjs');
-if (!existsSync(program) && !buildApp()) process.exit(1);
+if (!existsSync(program) && !(await buildApp())) process.exit(1);
 const engine = spawn(process.execPath, [program, ...process.argv.slice(2)], { stdio: 'inherit' });
 for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM']))
   process.on(signal, () => engine.kill(signal));

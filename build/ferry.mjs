@@ -13,5 +13,5 @@ const program = join(root, 'out', 'main', 'ferry.cjs');
 const { INIT_CWD: typedIn, npm_lifecycle_event: script } = process.env;
 if (script === 'ferry' && typedIn) process.chdir(typedIn);
 // Standard output is for what was asked.
-if (!existsSync(program) && !buildApp({ output: 2 })) process.exit(1);
+if (!existsSync(program) && !(await buildApp({ output: 2 }))) process.exit(1);
 await import(pathToFileURL(program).href);

@@ -9,7 +9,7 @@ import { runTool } from './tool.mjs';
 
 const [trial = '', ...args] = process.argv.slice(2);
 if (trial === 'reliability') {
-  process.exitCode = writeReliability() ? 0 : 1;
+  process.exitCode = (await writeReliability()) ? 0 : 1;
 } else if (['kills', 'mutations', 'holes'].includes(trial)) {
   const { module } = await runnerImport(join(root, 'e2e', 'hardship', `${trial}Command.ts`), {
     root,

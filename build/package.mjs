@@ -167,7 +167,7 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
     process.exit(1);
   }
   if (!release) takeFoundElectron();
-  if (!buildApp()) process.exit(1);
+  if (!(await buildApp())) process.exit(1);
   rmSync(dist, { recursive: true, force: true });
   /** @type {string[]} */
   const missing = [];

@@ -19,7 +19,7 @@ const USAGE = 'npm start -- [--electron | --browser] [--port N]';
 
 const { choice, port } = readWords();
 
-if (!buildApp()) {
+if (!(await buildApp())) {
   console.error('The app could not be built. Run "npm ci" first.');
   process.exit(1);
 }

@@ -26,10 +26,14 @@ if (inMemory !== null) process.env.TMPDIR = inMemory;
 rmSync(results, { recursive: true, force: true });
 mkdirSync(results, { recursive: true });
 
-single('lint', () => runTool('biome', ['check', '--error-on-warnings', '.']));
-single('types', () => runTool('tsc', ['--noEmit']));
-unit();
-if (single('build', buildApp)) await endToEnd();
+console.log('\n== lint, types, build');
+const [, , isBuilt] = await Promise.all([
+  single('lint', runTool('biome', ['check', '--error-on-warnings', '.'])),
+  single('types', runTool('tsc', ['--noEmit'])),
+  single('build', buildApp()),
+]);
+await unit();
+if (isBuilt) await endToEnd();
 if (inMemory !== null) rmSync(inMemory, { recursive: true, force: true });
 report();
 
@@ -54,19 +58,18 @@ function makeFolderInMemory() {
 /**
  * A suite that is one test.
  * @param {string} name
- * @param {() => boolean} program
+ * @param {Promise<boolean>} ending
  */
-function single(name, program) {
-  console.log(`\n== ${name}`);
-  const passed = program();
+async function single(name, ending) {
+  const passed = await ending;
   suites.push({ name, passed: passed ? 1 : 0, failed: passed ? 0 : 1, note: '' });
   return passed;
 }
 
-function unit() {
+async function unit() {
   console.log('\n== unit');
   const file = join(results, 'unit.json');
-  const ended = runTool('vitest', [
+  const ended = await runTool('vitest', [
     'run',
     '--config',
     'build/vitest.config.ts',
@@ -90,15 +93,15 @@ async function endToEnd() {
     didNotRun('end to end, Electron', electron.missing);
     didNotRun('end to end, packaged', electron.missing);
   } else {
-    project('electron', 'end to end, Electron', entries);
+    await project('electron', 'end to end, Electron', entries);
     await packaged(entries);
   }
-  if (chromium) project('browser', 'end to end, browser', entries);
+  if (chromium) await project('browser', 'end to end, browser', entries);
   else didNotRun('end to end, browser', 'there is no Chromium');
   if ('missing' in electron && !chromium) {
     suites.push({ name: 'end to end', passed: 0, failed: 1, note: 'nothing to run the app in' });
   }
-  if (process.env.BITCOIND) project('live', 'live', entries);
+  if (process.env.BITCOIND) await project('live', 'live', entries);
   else didNotRun('live', 'BITCOIND names no bitcoind');
 }
 
@@ -106,7 +109,7 @@ async function endToEnd() {
 async function packaged(entries) {
   const name = 'end to end, packaged';
   try {
-    project('packaged', name, entries, await packForSpecs(packFolder));
+    await project('packaged', name, entries, await packForSpecs(packFolder));
   } catch (error) {
     console.error(error);
     suites.push({ name, passed: 0, failed: 1, note: 'the app could not be packed' });
@@ -129,9 +132,9 @@ function didNotRun(name, why) {
  * @param {ReturnType<typeof prepareEntries>} entries
  * @param {Record<string, string>} [env]
  */
-function project(which, name, entries, env = {}) {
+async function project(which, name, entries, env = {}) {
   const file = join(results, `${which}.json`);
-  const ended = runProject(which, entries, { env: { ...env, PLAYWRIGHT_JSON_OUTPUT_FILE: file } });
+  const ended = await runProject(which, entries, { env: { ...env, PLAYWRIGHT_JSON_OUTPUT_FILE: file } });
   const report = readJson(file);
   failures.push(...failedSpecs(report));
   const stats = report?.stats ?? {};

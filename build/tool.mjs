@@ -1,5 +1,6 @@
 /** Runs the project's own tools. */
-import { spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from './system.mjs';
@@ -19,9 +20,9 @@ const PACKAGES = {
  * @param {string[]} args
  * @param {{ wrapper?: string[], env?: Record<string, string>, output?: 'inherit' | 2 }} [options] `wrapper` goes before the
  * program; 2 puts its output on standard error
- * @returns {boolean} true when it ended well
+ * @returns {Promise<boolean>} true when it ended well
  */
-export function runTool(tool, args, { wrapper = [], env = {}, output = 'inherit' } = {}) {
+export async function runTool(tool, args, { wrapper = [], env = {}, output = 'inherit' } = {}) {
   const script = scriptOf(tool);
   if (script === null) {
     console.error(`${tool} is not installed. Run "npm ci" first.`);
@@ -29,13 +30,13 @@ export function runTool(tool, args, { wrapper = [], env = {}, output = 'inherit'
   }
   // Not by way of node_modules/.bin: what lies there needs a shell on Windows, which takes paths with spaces apart.
   const [first = '', ...rest] = [...wrapper, process.execPath, script, ...args];
-  return (
-    spawnSync(first, rest, {
-      cwd: root,
-      stdio: ['inherit', output, 'inherit'],
-      env: { ...process.env, ...env },
-    }).status === 0
-  );
+  const child = spawn(first, rest, {
+    cwd: root,
+    stdio: ['inherit', output, 'inherit'],
+    env: { ...process.env, ...env },
+  });
+  const [code] = await once(child, 'exit');
+  return code === 0;
 }
 
 /** @param {Parameters<typeof runTool>[2]} [options] */
