@@ -3,7 +3,7 @@ const { Worker } = require('node:worker_threads');
 
 const [, , script = '', path = ''] = process.argv;
 const begun = performance.now();
-const thread = new Worker(script);
+const thread = new Worker(script, { workerData: { sqlite: null } });
 thread.once('message', ({ ok }) => {
   const seconds = (performance.now() - begun) / 1000;
   console.log(JSON.stringify({ ok, seconds, mebibytes: Math.round(process.resourceUsage().maxRSS / 1024) }));
