@@ -108,9 +108,11 @@ function readBase58(address: string, network: Network): OutputScript | null {
 }
 
 function readSegwit(address: string, hrp: string): OutputScript | null {
+  // To be refused by the library takes longer than to be read.
+  if (!address.toLowerCase().startsWith(`${hrp}1`)) return null;
   const old = bech32.decodeUnsafe(address);
   const decoded = old ?? bech32m.decodeUnsafe(address);
-  if (decoded?.prefix !== hrp) return null;
+  if (!decoded) return null;
   const [version = -1, ...words] = decoded.words;
   // BIP 350: version 0 has the first checksum, all others the second.
   if (version < 0 || version > 16 || (version === 0) !== (old !== undefined)) return null;
