@@ -112,7 +112,8 @@ function readSegwit(address: string, hrp: string): OutputScript | null {
   if (!address.toLowerCase().startsWith(`${hrp}1`)) return null;
   const old = bech32.decodeUnsafe(address);
   const decoded = old ?? bech32m.decodeUnsafe(address);
-  if (!decoded) return null;
+  // What stands before the last "1" is the prefix, and may begin as this one does.
+  if (decoded?.prefix !== hrp) return null;
   const [version = -1, ...words] = decoded.words;
   // BIP 350: version 0 has the first checksum, all others the second.
   if (version < 0 || version > 16 || (version === 0) !== (old !== undefined)) return null;
