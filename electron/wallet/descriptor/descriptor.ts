@@ -38,10 +38,12 @@ export interface Miniscript {
 }
 
 export const wrappers = ['a', 's', 'c', 'd', 'v', 'j', 'n'] as const;
-export type HashFragment = 'sha256' | 'hash256' | 'ripemd160' | 'hash160';
 export type Fragment =
   | (typeof wrappers)[number]
-  | HashFragment
+  | 'sha256'
+  | 'hash256'
+  | 'ripemd160'
+  | 'hash160'
   | '0'
   | '1'
   | 'pk_k'
@@ -142,7 +144,7 @@ function writtenKeys(script: ScriptExpression): readonly DescriptorKey[] {
     case 'sortedmulti_a':
       return script.keys;
     case 'miniscript':
-      return keysIn(script.node);
+      return nodesOf(script.node).flatMap(({ keys }) => keys);
     case 'sh':
     case 'wsh':
       return writtenKeys(script.inner);
@@ -156,8 +158,26 @@ function writtenKeys(script: ScriptExpression): readonly DescriptorKey[] {
   }
 }
 
-function keysIn({ keys, subs }: Miniscript): readonly DescriptorKey[] {
-  return subs.length === 0 ? keys : subs.flatMap(keysIn);
+/** Each part of a Miniscript: from left to right, and what others are parts of before them. */
+function nodesOf(root: Miniscript): readonly Miniscript[] {
+  const nodes: Miniscript[] = [];
+  const ahead = [root];
+  for (let node = ahead.pop(); node; node = ahead.pop()) {
+    nodes.push(node);
+    for (const sub of node.subs.toReversed()) ahead.push(sub);
+  }
+  return nodes;
+}
+
+/** What `made` makes of a Miniscript and of what it made of its parts. However deep it is nested, the stack stays shallow. */
+export function fold<T>(root: Miniscript, made: (node: Miniscript, parts: readonly T[]) => T): T {
+  const [, ...inner] = nodesOf(root);
+  const waiting: T[] = [];
+  for (const node of inner.reverse()) {
+    const parts = waiting.splice(waiting.length - node.subs.length).reverse();
+    waiting.push(made(node, parts));
+  }
+  return made(root, waiting.reverse());
 }
 
 /** From left to right. */

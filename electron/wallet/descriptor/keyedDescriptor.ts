@@ -7,7 +7,7 @@ import type {
   ScriptExpression,
   TaprootTree,
 } from './descriptor.ts';
-import { isAggregate, keysOf } from './descriptor.ts';
+import { fold, isAggregate, keysOf } from './descriptor.ts';
 import type { Expansion } from './descriptorExpand.ts';
 
 /** `keys` as the expansion at that index gives them. No step may stand below `musig()`: it gives no keys to do without. */
@@ -42,7 +42,14 @@ function keyedScript(script: ScriptExpression, xOnly: boolean, keyed: Keyed): Sc
     case 'sortedmulti_a':
       return { ...script, keys: script.keys.map(each) };
     case 'miniscript':
-      return { ...script, node: keyedNode(script.node, each) };
+      return {
+        ...script,
+        node: fold<Miniscript>(script.node, (node, subs) => ({
+          ...node,
+          keys: node.keys.map(each),
+          subs: [...subs],
+        })),
+      };
     case 'tr':
       return { ...script, key: each(script.key), tree: script.tree && keyedTree(script.tree, keyed) };
     default:
@@ -53,8 +60,4 @@ function keyedScript(script: ScriptExpression, xOnly: boolean, keyed: Keyed): Sc
 function keyedTree(tree: TaprootTree, keyed: Keyed): TaprootTree {
   if (!('left' in tree)) return keyedScript(tree, true, keyed);
   return { left: keyedTree(tree.left, keyed), right: keyedTree(tree.right, keyed) };
-}
-
-function keyedNode(node: Miniscript, each: (key: DescriptorKey) => DescriptorKey): Miniscript {
-  return { ...node, keys: node.keys.map(each), subs: node.subs.map((sub) => keyedNode(sub, each)) };
 }

@@ -73,7 +73,14 @@ describe('limits of Bitcoin Core', () => {
     expect(() => tr(all(200))).not.toThrow();
     expect(() => tr(locked(998))).not.toThrow();
     expect(() => tr(locked(999))).toThrow('refuses');
-    expect(() => tr(locked(100_000))).toThrow('not known');
+    expect(() => tr(locked(100_000))).toThrow('refuses');
+  });
+
+  it('are none of how deep it is nested', () => {
+    const deep = locked(10_000);
+    const { node } = read(deep, true);
+    expect(writeMiniscript(node, (key) => bytesToHex(keyBytes(false)(key)))).toBe(deep);
+    expect(miniscriptScript(node, keyBytes(true))).toHaveLength(5 * 10_000 + 2);
   });
 
   it('are each key once', () => {

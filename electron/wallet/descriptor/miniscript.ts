@@ -1,6 +1,6 @@
 /** The text of a Miniscript (BIP 379): read, and written the way Bitcoin Core writes it. */
 import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js';
-import { type DescriptorKey, type Fragment, type Miniscript, wrappers } from './descriptor.ts';
+import { type DescriptorKey, type Fragment, fold, type Miniscript, wrappers } from './descriptor.ts';
 
 /** Where reading is in a text. */
 export interface Cursor {
@@ -34,29 +34,62 @@ interface Reading {
   readonly cursor: Cursor;
   /** Throws what is wrong with a key. */
   readonly readKey: (text: string) => DescriptorKey;
-  /** What is thrown for text that is no Miniscript, or nested deeper than any that can be spent. */
+  /** What is thrown for text that is no Miniscript. */
   readonly fault: () => Error;
   readonly tapscript: boolean;
 }
 
-/** Reads the whole text. */
-export function readMiniscript(text: string, how: Omit<Reading, 'cursor'>): Miniscript {
-  const reading = { ...how, cursor: { text, at: 0 } };
-  const node = readNode(reading, 0);
-  if (reading.cursor.at < text.length) throw how.fault();
-  return node;
+/** What has begun in the text. */
+interface Begun {
+  readonly letters: string;
+  /** Without those of its parts that are still to come. */
+  readonly node: Miniscript;
+  /** How many come; as many as are written, where that is infinite. */
+  readonly parts: number;
 }
 
-/** Each takes room on the stack of this program, and most on the script's, which has 1,000 places. */
-const MOST_LEVELS = 2000;
+/** Reads the whole text. What it is nested in is kept in a list: the stack of this program would not do for all that can be spent. */
+export function readMiniscript(text: string, how: Omit<Reading, 'cursor'>): Miniscript {
+  const reading = { ...how, cursor: { text, at: 0 } };
+  const begun: Begun[] = [];
+  for (;;) {
+    begun.push(begin(reading));
+    for (let last = begun.at(-1); last && isFull(last, reading); last = begun.at(-1)) {
+      const node = end(last, reading);
+      begun.pop();
+      const around = begun.at(-1);
+      if (around) around.node.subs.push(node);
+      else if (reading.cursor.at === text.length) return node;
+      else throw how.fault();
+    }
+  }
+}
 
-function readNode(reading: Reading, level: number): Miniscript {
+function begin(reading: Reading): Begun {
   const { cursor, fault } = reading;
-  if (level > MOST_LEVELS) throw fault();
   const [, letters = ''] = take(cursor, /([a-z]+):/y) ?? [];
   if (!/^[asctdvjnlu]*$/.test(letters) || letters.includes('vv')) throw fault();
-  const inner = readFunction(reading, level + letters.length);
-  return [...letters].reduceRight((node, letter) => wrapped(letter, node), inner);
+  if (takes(cursor, '0')) return { letters, node: made('0'), parts: 0 };
+  if (takes(cursor, '1')) return { letters, node: made('1'), parts: 0 };
+  const [, name = ''] = take(cursor, /([a-z_0-9]+)\(/y) ?? [];
+  const isShort = name === 'pk' || name === 'pkh';
+  return { letters: isShort ? `${letters}c` : letters, ...readArguments(reading, name) };
+}
+
+/** Whether no part is left to read; steps past the comma before one. */
+function isFull({ node, parts }: Begun, { cursor, fault }: Reading): boolean {
+  if (parts === Number.POSITIVE_INFINITY) return !takes(cursor, ',');
+  if (node.subs.length === parts) return true;
+  if (node.subs.length > 0 && !takes(cursor, ',')) throw fault();
+  return false;
+}
+
+function end({ letters, node, parts }: Begun, { cursor, fault }: Reading): Miniscript {
+  const { fragment, number, subs } = node;
+  if (fragment !== '0' && fragment !== '1' && !takes(cursor, ')')) throw fault();
+  if (fragment === 'thresh' && number > subs.length) throw fault();
+  if (fragment === 'andor' && parts === 2) subs.push(made('0'));
+  return [...letters].reduceRight((inner, letter) => wrapped(letter, inner), node);
 }
 
 function wrapped(letter: string, node: Miniscript): Miniscript {
@@ -67,42 +100,30 @@ function wrapped(letter: string, node: Miniscript): Miniscript {
   return made(wrapper, { subs: [node] });
 }
 
-function readFunction(reading: Reading, level: number): Miniscript {
-  const { cursor, fault } = reading;
-  if (takes(cursor, '0')) return made('0');
-  if (takes(cursor, '1')) return made('1');
-  const [, name = ''] = take(cursor, /([a-z_0-9]+)\(/y) ?? [];
-  const node = readArguments(reading, level, name);
-  if (!takes(cursor, ')')) throw fault();
-  return node;
-}
-
-function readArguments(reading: Reading, level: number, name: string): Miniscript {
+/** Those that are no parts. */
+function readArguments(reading: Reading, name: string): Pick<Begun, 'node' | 'parts'> {
   const { cursor, fault, readKey, tapscript } = reading;
+  const alone = (node: Miniscript) => ({ node, parts: 0 });
   switch (name) {
     case 'pk':
-    case 'pkh': {
-      const keys = [readKey(takeArgument(cursor))];
-      return made('c', { subs: [made(name === 'pk' ? 'pk_k' : 'pk_h', { keys })] });
-    }
     case 'pk_k':
+      return alone(made('pk_k', { keys: [readKey(takeArgument(cursor))] }));
+    case 'pkh':
     case 'pk_h':
-      return made(name, { keys: [readKey(takeArgument(cursor))] });
+      return alone(made('pk_h', { keys: [readKey(takeArgument(cursor))] }));
     case 'older':
     case 'after':
-      return made(name, { number: readNumber(reading, 2 ** 31 - 1) });
+      return alone(made(name, { number: readNumber(reading, 2 ** 31 - 1) }));
     case 'sha256':
     case 'hash256':
     case 'ripemd160':
     case 'hash160':
-      return made(name, { hash: readHash(reading, name.endsWith('160') ? 20 : 32) });
-    case 'thresh': {
-      const number = readNumber(reading, 2 ** 31 - 1);
-      const subs: Miniscript[] = [];
-      while (takes(cursor, ',')) subs.push(readNode(reading, level + 1));
-      if (number > subs.length) throw fault();
-      return made(name, { number, subs });
-    }
+      return alone(made(name, { hash: readHash(reading, name.endsWith('160') ? 20 : 32) }));
+    case 'thresh':
+      return {
+        node: made(name, { number: readNumber(reading, 2 ** 31 - 1) }),
+        parts: Number.POSITIVE_INFINITY,
+      };
     case 'multi':
     case 'multi_a': {
       const number = readNumber(reading, MOST_KEYS[name]);
@@ -110,7 +131,7 @@ function readArguments(reading: Reading, level: number, name: string): Miniscrip
       while (takes(cursor, ',')) keys.push(readKey(takeArgument(cursor)));
       const stands = tapscript === (name === 'multi_a');
       if (!stands || number > keys.length || keys.length > MOST_KEYS[name]) throw fault();
-      return made(name, { number, keys });
+      return alone(made(name, { number, keys }));
     }
     case 'and_v':
     case 'and_b':
@@ -118,23 +139,14 @@ function readArguments(reading: Reading, level: number, name: string): Miniscrip
     case 'or_c':
     case 'or_d':
     case 'or_i':
-      return made(name, { subs: readSubs(reading, level, 2) });
-    case 'andor':
-      return made(name, { subs: readSubs(reading, level, 3) });
+      return { node: made(name), parts: 2 };
     case 'and_n':
-      return made('andor', { subs: [...readSubs(reading, level, 2), made('0')] });
+      return { node: made('andor'), parts: 2 };
+    case 'andor':
+      return { node: made(name), parts: 3 };
     default:
       throw fault();
   }
-}
-
-function readSubs(reading: Reading, level: number, count: number): Miniscript[] {
-  const subs: Miniscript[] = [];
-  while (subs.length < count) {
-    if (subs.length > 0 && !takes(reading.cursor, ',')) throw reading.fault();
-    subs.push(readNode(reading, level + 1));
-  }
-  return subs;
 }
 
 /** `MAX_PUBKEYS_PER_MULTISIG` and `MAX_PUBKEYS_PER_MULTI_A` of `script.h`. */
@@ -169,8 +181,7 @@ const NO_HASH = new Uint8Array();
 
 /** With the short forms that there are. */
 export function writeMiniscript(node: Miniscript, writeKey: (key: DescriptorKey) => string): string {
-  const { letters, body } = written(node, writeKey);
-  return letters === '' ? body : `${letters}:${body}`;
+  return textOf(fold<Written>(node, (one, parts) => written(one, parts, writeKey)));
 }
 
 interface Written {
@@ -178,29 +189,32 @@ interface Written {
   readonly body: string;
 }
 
+function textOf({ letters, body }: Written): string {
+  return letters === '' ? body : `${letters}:${body}`;
+}
+
 function written(
   { fragment, number, keys, hash, subs }: Miniscript,
+  parts: readonly Written[],
   writeKey: (key: DescriptorKey) => string,
 ): Written {
   const [x, y, z] = subs;
-  const around = (letter: string, inner: Miniscript): Written => {
-    const { letters, body } = written(inner, writeKey);
-    return { letters: letter + letters, body };
-  };
+  const [first, second] = parts;
+  const around = (letter: string, { letters, body }: Written) => ({ letters: letter + letters, body });
   if (fragment === 'c' && (x?.fragment === 'pk_k' || x?.fragment === 'pk_h')) {
     return { letters: '', body: `${x.fragment === 'pk_k' ? 'pk' : 'pkh'}(${x.keys.map(writeKey).join('')})` };
   }
-  if (x && subs.length === 1 && fragment !== 'thresh') return around(fragment, x);
-  if (x && fragment === 'and_v' && y?.fragment === '1') return around('t', x);
-  if (y && fragment === 'or_i' && x?.fragment === '0') return around('l', y);
-  if (x && fragment === 'or_i' && y?.fragment === '0') return around('u', x);
+  if (first && parts.length === 1 && fragment !== 'thresh') return around(fragment, first);
+  if (first && fragment === 'and_v' && y?.fragment === '1') return around('t', first);
+  if (second && fragment === 'or_i' && x?.fragment === '0') return around('l', second);
+  if (first && fragment === 'or_i' && y?.fragment === '0') return around('u', first);
   if (fragment === '0' || fragment === '1') return { letters: '', body: fragment };
   const nothing = fragment === 'andor' && z?.fragment === '0';
   const inside = [
     ...(number > 0 ? [number] : []),
     ...(hash.length > 0 ? [bytesToHex(hash)] : []),
     ...keys.map(writeKey),
-    ...(nothing ? subs.slice(0, 2) : subs).map((sub) => writeMiniscript(sub, writeKey)),
+    ...(nothing ? parts.slice(0, 2) : parts).map(textOf),
   ];
   return { letters: '', body: `${nothing ? 'and_n' : fragment}(${inside.join(',')})` };
 }

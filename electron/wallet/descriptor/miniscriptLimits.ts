@@ -1,5 +1,5 @@
 /** What a Miniscript asks of the stack, and whether Bitcoin Core takes it as it stands. */
-import type { Miniscript } from './descriptor.ts';
+import { fold, type Miniscript } from './descriptor.ts';
 import { miniscriptScript } from './miniscriptScript.ts';
 import { has, type Type, typeOf } from './miniscriptTypes.ts';
 
@@ -73,14 +73,11 @@ function or(a: Run, b: Run): Run {
 }
 
 /** Its type, and what it takes. Source: `CalcStackSize` and `CalcOps` of `miniscript.h`. */
-export function measured(node: Miniscript, tapscript: boolean): Measured {
-  const parts = node.subs.map((sub) => measured(sub, tapscript));
-  const type = typeOf(
-    node,
-    parts.map((part) => part.type),
-    tapscript,
-  );
-  return { ...runsOf(node, parts), type };
+export function measured(root: Miniscript, tapscript: boolean): Measured {
+  return fold<Measured>(root, (node, parts) => {
+    const types = parts.map(({ type }) => type);
+    return { ...runsOf(node, parts), type: typeOf(node, types, tapscript) };
+  });
 }
 
 const NONE: Measured = { type: 0, sat: null, dsat: null };

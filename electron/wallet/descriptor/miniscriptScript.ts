@@ -1,6 +1,6 @@
 /** The script of a Miniscript (BIP 379). */
 import { hash160, pushData, pushNumber } from '../script/script.ts';
-import type { DescriptorKey, Fragment, HashFragment, Miniscript } from './descriptor.ts';
+import type { DescriptorKey, Miniscript } from './descriptor.ts';
 
 /** The 33 bytes of a key, or in tapscript the 32. */
 export type KeyBytes = (key: DescriptorKey) => Uint8Array;
@@ -8,71 +8,27 @@ export type KeyBytes = (key: DescriptorKey) => Uint8Array;
 /** Opcodes, and pushes as the bytes that they take in the script. Source: `ToScript` of `miniscript.h`. */
 export type Parts = readonly (number | Uint8Array)[];
 
-export function miniscriptScript(node: Miniscript, keyBytes: KeyBytes): Parts {
+export function miniscriptScript(root: Miniscript, keyBytes: KeyBytes): Parts {
   const parts: (number | Uint8Array)[] = [];
-  flatten(nested(node, keyBytes, false), parts);
+  const ahead: (number | Uint8Array | Miniscript)[] = [root];
+  for (let next = ahead.pop(); next !== undefined; next = ahead.pop()) {
+    const before = parts.at(-1);
+    if (next === OP.VERIFY && typeof before === 'number' && HAVE_VERIFY.has(before)) {
+      parts.splice(-1, 1, before + 1);
+    } else if (typeof next === 'number' || next instanceof Uint8Array) {
+      parts.push(next);
+    } else {
+      for (const part of partsOf(next, keyBytes).toReversed()) ahead.push(part);
+    }
+  }
   return parts;
 }
 
-type Nested = readonly (number | Uint8Array | Nested)[];
-
-function flatten(nest: Nested, parts: (number | Uint8Array)[]): void {
-  for (const part of nest) {
-    if (typeof part === 'number' || part instanceof Uint8Array) parts.push(part);
-    else flatten(part, parts);
-  }
-}
-
-/** `verify`: what it leaves is verified, by its last opcode if that has such a form (the next one), else by one more. */
-function nested(node: Miniscript, keyBytes: KeyBytes, verify: boolean): Nested {
-  const { fragment, number, keys, hash, subs } = node;
-  const part = (place: number, verified = false) => {
-    const sub = subs[place];
-    return sub ? nested(sub, keyBytes, verified) : [];
-  };
-  const last = (opcode: number) => (verify ? opcode + 1 : opcode);
-  switch (fragment) {
-    case 'sha256':
-    case 'hash256':
-    case 'ripemd160':
-    case 'hash160':
-      return [OP.SIZE, pushNumber(32), OP.EQUALVERIFY, HASHES[fragment], pushData(hash), last(OP.EQUAL)];
-    case 's':
-      return [OP.SWAP, part(0, verify)];
-    case 'c':
-      return [part(0), last(OP.CHECKSIG)];
-    case 'v':
-      return part(0, true);
-    case 'and_v':
-      return [part(0), part(1, verify)];
-    case 'thresh':
-      return [
-        subs.flatMap((_, at) => [part(at), at === 0 ? [] : OP.ADD]),
-        pushNumber(number),
-        last(OP.EQUAL),
-      ];
-    case 'multi': {
-      const pushed = keys.map((key) => pushData(keyBytes(key)));
-      return [pushNumber(number), pushed, pushNumber(keys.length), last(OP.CHECKMULTISIG)];
-    }
-    case 'multi_a':
-      return [signaturesOf(keys.map(keyBytes)), pushNumber(number), last(OP.NUMEQUAL)];
-    default: {
-      const parts = unverified(fragment, node, keyBytes, part);
-      return verify ? [parts, OP.VERIFY] : parts;
-    }
-  }
-}
-
-type Verifiable = HashFragment | 's' | 'c' | 'v' | 'and_v' | 'thresh' | 'multi' | 'multi_a';
-
-/** Of those whose last opcode has no form that verifies. */
-function unverified(
-  fragment: Exclude<Fragment, Verifiable>,
-  { number, keys }: Miniscript,
+function partsOf(
+  { fragment, number, keys, hash, subs }: Miniscript,
   keyBytes: KeyBytes,
-  part: (place: number) => Nested,
-): Nested {
+): readonly (number | Uint8Array | Miniscript)[] {
+  const part = (place: number) => subs.slice(place, place + 1);
   switch (fragment) {
     case '0':
     case '1':
@@ -80,41 +36,59 @@ function unverified(
     case 'pk_k':
       return keys.map((key) => pushData(keyBytes(key)));
     case 'pk_h':
-      return [OP.DUP, OP.HASH160, keys.map((key) => pushData(hash160(keyBytes(key)))), OP.EQUALVERIFY];
+      return [OP.DUP, OP.HASH160, ...keys.map((key) => pushData(hash160(keyBytes(key)))), OP.EQUALVERIFY];
     case 'older':
       return [pushNumber(number), OP.CHECKSEQUENCEVERIFY];
     case 'after':
       return [pushNumber(number), OP.CHECKLOCKTIMEVERIFY];
+    case 'sha256':
+    case 'hash256':
+    case 'ripemd160':
+    case 'hash160':
+      return [OP.SIZE, pushNumber(32), OP.EQUALVERIFY, HASHES[fragment], pushData(hash), OP.EQUAL];
     case 'a':
-      return [OP.TOALTSTACK, part(0), OP.FROMALTSTACK];
+      return [OP.TOALTSTACK, ...subs, OP.FROMALTSTACK];
+    case 's':
+      return [OP.SWAP, ...subs];
+    case 'c':
+      return [...subs, OP.CHECKSIG];
     case 'd':
-      return [OP.DUP, OP.IF, part(0), OP.ENDIF];
+      return [OP.DUP, OP.IF, ...subs, OP.ENDIF];
+    case 'v':
+      return [...subs, OP.VERIFY];
     case 'j':
-      return [OP.SIZE, OP.NOTEQUAL0, OP.IF, part(0), OP.ENDIF];
+      return [OP.SIZE, OP.NOTEQUAL0, OP.IF, ...subs, OP.ENDIF];
     case 'n':
-      return [part(0), OP.NOTEQUAL0];
+      return [...subs, OP.NOTEQUAL0];
+    case 'and_v':
+      return subs;
     case 'and_b':
-      return [part(0), part(1), OP.BOOLAND];
+      return [...subs, OP.BOOLAND];
     case 'or_b':
-      return [part(0), part(1), OP.BOOLOR];
+      return [...subs, OP.BOOLOR];
     case 'or_c':
-      return [part(0), OP.NOTIF, part(1), OP.ENDIF];
+      return [...part(0), OP.NOTIF, ...part(1), OP.ENDIF];
     case 'or_d':
-      return [part(0), OP.IFDUP, OP.NOTIF, part(1), OP.ENDIF];
+      return [...part(0), OP.IFDUP, OP.NOTIF, ...part(1), OP.ENDIF];
     case 'or_i':
-      return [OP.IF, part(0), OP.ELSE, part(1), OP.ENDIF];
+      return [OP.IF, ...part(0), OP.ELSE, ...part(1), OP.ENDIF];
     case 'andor':
-      return [part(0), OP.NOTIF, part(2), OP.ELSE, part(1), OP.ENDIF];
+      return [...part(0), OP.NOTIF, ...part(2), OP.ELSE, ...part(1), OP.ENDIF];
+    case 'thresh':
+      return [...subs.flatMap((sub, at) => (at === 0 ? sub : [sub, OP.ADD])), pushNumber(number), OP.EQUAL];
+    case 'multi': {
+      const pushed = keys.map((key) => pushData(keyBytes(key)));
+      return [pushNumber(number), ...pushed, pushNumber(keys.length), OP.CHECKMULTISIG];
+    }
+    case 'multi_a':
+      return multisigLeaf(number, keys.map(keyBytes));
   }
 }
 
 /** Of keys of 32 bytes each (BIP 387). */
 export function multisigLeaf(threshold: number, keys: readonly Uint8Array[]): Parts {
-  return [...signaturesOf(keys), pushNumber(threshold), OP.NUMEQUAL];
-}
-
-function signaturesOf(keys: readonly Uint8Array[]): Parts {
-  return keys.flatMap((key, at) => [pushData(key), at === 0 ? OP.CHECKSIG : OP.CHECKSIGADD]);
+  const signatures = keys.flatMap((key, at) => [pushData(key), at === 0 ? OP.CHECKSIG : OP.CHECKSIGADD]);
+  return [...signatures, pushNumber(threshold), OP.NUMEQUAL];
 }
 
 const OP = {
@@ -145,3 +119,6 @@ const OP = {
 } as const;
 
 const HASHES = { ripemd160: 0xa6, sha256: 0xa8, hash160: OP.HASH160, hash256: 0xaa } as const;
+
+/** Those whose next opcode is the same and OP_VERIFY in one. */
+const HAVE_VERIFY: ReadonlySet<number> = new Set([OP.EQUAL, OP.NUMEQUAL, OP.CHECKSIG, OP.CHECKMULTISIG]);
