@@ -1,5 +1,4 @@
 /** One key inside a descriptor (BIP 380): reads its text, and tells where the key comes from. */
-import { secp256k1 } from '@noble/curves/secp256k1.js';
 import { bytesToHex, concatBytes, hexToBytes } from '@noble/hashes/utils.js';
 import type { Network } from '../../../shared/network.ts';
 import { networkName } from '../../../shared/networkName.ts';
@@ -13,7 +12,7 @@ import {
   withoutPrivateKey,
 } from '../key/extendedKey.ts';
 import { readWif } from '../key/privateKey.ts';
-import { publicKeyOf } from '../key/publicKey.ts';
+import { isPublicKey, publicKeyOf } from '../key/publicKey.ts';
 import {
   type AggregateKey,
   type DescriptorKey,
@@ -121,7 +120,7 @@ function readHexKey(bytes: Uint8Array, context: KeyContext): SingleKey {
   if (bytes.length === 65 && form === 4 && !context.uncompressed) throw uncompressedFault(context);
   const xOnly = context.xOnly && bytes.length === 32;
   const publicKey = xOnly ? evenKey(bytes) : bytes;
-  if (!secp256k1.utils.isValidPublicKey(publicKey)) throw fault(context, say('the public key is not valid'));
+  if (!isPublicKey(publicKey)) throw fault(context, say('the public key is not valid'));
   return { kind: 'single', publicKey, xOnly };
 }
 

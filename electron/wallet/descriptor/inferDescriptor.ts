@@ -1,8 +1,8 @@
 /** The descriptor of an output script, as exact as what is known of its keys and scripts allows. */
-import { secp256k1 } from '@noble/curves/secp256k1.js';
 import { ripemd160 } from '@noble/hashes/legacy.js';
 import { bytesToHex, concatBytes } from '@noble/hashes/utils.js';
 import type { Network } from '../../../shared/network.ts';
+import { isPublicKey } from '../key/publicKey.ts';
 import { addressOf } from '../script/address.ts';
 import { hash160, readOutputScript } from '../script/script.ts';
 import type { Descriptor, KeyExpression, KeyOrigin, ScriptExpression } from './descriptor.ts';
@@ -106,7 +106,7 @@ function inferKey(publicKey: Uint8Array, uncompressed: boolean, known: Known): K
 
 function inferTaproot(outputKey: Uint8Array, known: Known): ScriptExpression | null {
   const [even, odd] = [2, 3].map((form) => concatBytes(Uint8Array.of(form), outputKey));
-  if (!even || !odd || !secp256k1.utils.isValidPublicKey(even)) return null;
+  if (!even || !odd || !isPublicKey(even)) return null;
   const origin =
     known.origins.get(bytesToHex(hash160(even))) ?? known.origins.get(bytesToHex(hash160(odd))) ?? null;
   return { kind: 'rawtr', key: { origin, key: { kind: 'single', publicKey: even, xOnly: true }, mark: 'h' } };

@@ -45,6 +45,24 @@ describe.each([
     );
   });
 
+  it('knows a public key from other bytes', async () => {
+    const { isPublicKey } = await loaded();
+    fc.assert(
+      fc.property(scalar, fc.boolean(), (number, compressed) => {
+        const bytes = Point.BASE.multiply(number).toBytes(compressed);
+        expect(isPublicKey(bytes)).toBe(true);
+        expect(isPublicKey(bytes.subarray(0, -1))).toBe(false);
+        expect(isPublicKey(Uint8Array.of(...bytes, 0))).toBe(false);
+        expect(isPublicKey(bytes.with(0, 6))).toBe(false);
+        if (!compressed) expect(isPublicKey(bytes.with(64, (bytes[64] ?? 0) ^ 1))).toBe(false);
+      }),
+      { numRuns: 20 },
+    );
+    // x = 5 is that of no point of the curve.
+    expect(isPublicKey(Uint8Array.of(2, ...new Uint8Array(31), 5))).toBe(false);
+    expect(isPublicKey(new Uint8Array())).toBe(false);
+  });
+
   it('makes none of what is no key', async () => {
     const { publicKeyOf, tweakedPublicKey } = await loaded();
     const order = Point.Fn.ORDER;

@@ -44,8 +44,19 @@ export function tweakedPublicKey(publicKey: Uint8Array, tweak: Uint8Array): Uint
   return Point.fromBytes(publicKey).add(added).toBytes(true);
 }
 
+/** Whether these bytes, 33 or 65 of them, are a point of the curve, not written in the hybrid form. */
+export function isPublicKey(bytes: Uint8Array): boolean {
+  const [form] = bytes;
+  const isWhole = bytes.length === 33 ? form === 2 || form === 3 : bytes.length === 65 && form === 4;
+  return isWhole && (libraryNow()?.validatePublicKey(bytes) ?? secp256k1.utils.isValidPublicKey(bytes));
+}
+
 /** It would take a number of fewer bytes for one that ends in zeros. */
 function libraryFor(number: Uint8Array): typeof library {
+  return number.length === 32 ? libraryNow() : null;
+}
+
+function libraryNow(): typeof library {
   if (library === null) void makeLibraryReady();
-  return number.length === 32 ? library : null;
+  return library;
 }

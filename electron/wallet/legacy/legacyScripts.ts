@@ -3,11 +3,11 @@
  * keys and scripts and decide by rules; a migration has to find every script that those rules accept. The rules are
  * those of `LegacyDataSPKM` in Bitcoin Core 31 (`src/wallet/scriptpubkeyman.cpp`).
  */
-import { secp256k1 } from '@noble/curves/secp256k1.js';
 import { ripemd160 } from '@noble/hashes/legacy.js';
 import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js';
 import { bytesOf, byteText } from '../bytes/byteText.ts';
+import { isPublicKey } from '../key/publicKey.ts';
 import {
   hash160,
   LONGEST_SCRIPT,
@@ -91,7 +91,7 @@ function storeOf(keys: LegacyKeys, { scripts, watched }: StoredScripts): Store {
     }
     addScript(store.watched, script);
     const output = readOutputScript(script);
-    if (output.kind !== 'p2pk' || !secp256k1.utils.isValidPublicKey(output.publicKey)) continue;
+    if (output.kind !== 'p2pk' || !isPublicKey(output.publicKey)) continue;
     const keyHash = hash160(output.publicKey);
     store.publicKeys.set(bytesToHex(keyHash), output.publicKey);
     if (!isCompressed(output.publicKey)) continue;

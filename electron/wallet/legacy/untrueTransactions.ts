@@ -6,6 +6,7 @@ import { concatBytes } from '@noble/hashes/utils.js';
 import type { Network } from '../../../shared/network.ts';
 import { orNull } from '../bytes/once.ts';
 import { encode } from '../bytes/serialization.ts';
+import { isPublicKey } from '../key/publicKey.ts';
 import type { Of } from '../record/recordsByType.ts';
 import { stateOf } from '../record/walletTransaction.ts';
 import { hash160, makeOutputScript } from '../script/script.ts';
@@ -82,7 +83,7 @@ function signaturesOf(records: readonly Of<'tx'>[], known: KnownOutputs): Signat
     signed.inputs.flatMap((spent, input) => {
       const [signature, publicKey, ...more] = pushesOf(spent.scriptSig);
       if (!signature || !publicKey || more.length > 0 || signature.at(-1) !== SIGHASH_ALL) return [];
-      if (!secp256k1.utils.isValidPublicKey(publicKey)) return [];
+      if (!isPublicKey(publicKey)) return [];
       // What is not written strictly may have been valid in its time (BIP 66).
       const read = orNull(() => secp256k1.Signature.fromBytes(signature.subarray(0, -1), 'der'));
       const script = makeOutputScript({ kind: 'p2pkh', keyHash: hash160(publicKey) });
