@@ -116,7 +116,7 @@ describe('wallet files', () => {
     const listed = tableAfter(text, 'Files of other kinds').flatMap(([files = '', advice]) =>
       files.split('; ').map((is) => `${is}: ${advice}`),
     );
-    expect(listed.sort()).toEqual([...new Set(kinds.map(({ is, advice }) => `${is}: ${advice}`))].sort());
+    expect(listed.sort()).toEqual([...new Set(kinds().map(({ is, advice }) => `${is}: ${advice}`))].sort());
   });
 });
 

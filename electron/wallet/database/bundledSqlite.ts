@@ -1,5 +1,4 @@
 /** SQLite from this bundle: a package holds no other file to load it from. */
-import binary from 'sql.js/dist/sql-wasm.wasm?url&inline';
 import { takeSqliteFrom } from './sqliteDatabase.ts';
 
 /**
@@ -13,15 +12,19 @@ export function takeBundledSqlite(compiled?: WebAssembly.Module): void {
 
 /** SQLite's compiled module, for this thread and for others. */
 export function compiledSqlite(): Promise<WebAssembly.Module> {
-  own ??= given
-    ? Promise.resolve(given)
-    : WebAssembly.compile(Buffer.from(binary.slice(binary.indexOf(',') + 1), 'base64'));
+  own ??= given ? Promise.resolve(given) : compile();
   return own;
 }
 
 /** What this thread has of it: null where nothing here has needed it so far. */
 export function sqliteSoFar(): Promise<WebAssembly.Module> | null {
   return own;
+}
+
+async function compile(): Promise<WebAssembly.Module> {
+  // Nine tenths of a megabyte, which most threads do without.
+  const { default: binary } = await import('sql.js/dist/sql-wasm.wasm?url&inline');
+  return WebAssembly.compile(Buffer.from(binary.slice(binary.indexOf(',') + 1), 'base64'));
 }
 
 let given: WebAssembly.Module | undefined;

@@ -3,7 +3,7 @@ import { base58 } from '@scure/base';
 import { oneOf } from '../../../shared/text/perRegion.ts';
 import { say } from '../../../shared/text/say.ts';
 import { openIn } from '../../../shared/words/coinWords.ts';
-import { orNull } from '../bytes/once.ts';
+import { once, orNull } from '../bytes/once.ts';
 import { BITCOIN, coins, coinsWith, isChecked } from '../coin/coins.ts';
 
 /** What a file is, in words, and what to do. */
@@ -36,7 +36,7 @@ interface Kind extends OtherFile {
 export function otherFileOf(header: Uint8Array, size: number, name = ''): OtherFile {
   const bytes = Buffer.from(header.buffer, header.byteOffset, header.byteLength);
   const text = textOf(bytes)?.trimStart() ?? null;
-  return coinFile(bytes, text) ?? kinds.find(({ fits }) => fits({ bytes, text, size, name })) ?? UNKNOWN;
+  return coinFile(bytes, text) ?? kinds().find(({ fits }) => fits({ bytes, text, size, name })) ?? UNKNOWN;
 }
 
 const CHOOSE = say('Choose another file, mostly wallet.dat, *.bak or *.dat.');
@@ -67,8 +67,11 @@ function ofBytes(id: string, is: string, advice: string, bytes: string, at = 0):
   return { id, is, advice, fits: (start) => start.bytes.subarray(at, at + wanted.length).equals(wanted) };
 }
 
-/** Sources: the readers of 3rdIteration/btcrecover (`btcrpass.py`), sparrowwallet/sparrow (`io`), and each format's own. */
-export const kinds: readonly Kind[] = [
+/**
+ * Their texts take a while to make, and a wallet's file needs none of them. Sources: the readers of
+ * 3rdIteration/btcrecover (`btcrpass.py`), sparrowwallet/sparrow (`io`), and each format's own.
+ */
+export const kinds = once((): readonly Kind[] => [
   { id: 'empty', is: say('empty file'), advice: LOST, fits: ({ size }) => size === 0 },
   {
     ...{ id: 'zeros', is: say('file of zeros'), advice: LOST },
@@ -214,7 +217,7 @@ export const kinds: readonly Kind[] = [
   // texts that are nothing of these
   ofText('JSON', say('JSON file'), CHOOSE, /^[{[]/),
   { id: 'text', is: say('text file'), advice: CHOOSE, fits: ({ text }) => text !== null },
-];
+]);
 
 /** By number and form: 12 to 24 words of BIP 39 or Electrum, with numbers between them if you like. */
 export function looksLikeSeedWords(text: string): boolean {
