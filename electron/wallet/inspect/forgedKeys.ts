@@ -1,13 +1,11 @@
 /** What a made-up wallet file shows: keys that do not fit each other, and addresses that it has no keys to. */
 import type { FileProblem } from '../../../shared/inspection.ts';
-import type { Network } from '../../../shared/network.ts';
 import { say } from '../../../shared/text/say.ts';
 import { byteText } from '../bytes/byteText.ts';
 import { problemOf } from '../database/problemLog.ts';
 import { belongsTo, readStoredKey, type StoredKey } from '../key/privateKey.ts';
 import type { LegacyWallet } from '../legacy/legacyWallet.ts';
 import type { RecordsByType } from '../record/recordsByType.ts';
-import { scriptIfAddress } from '../script/address.ts';
 
 /** In plain sentences; none for an honest wallet. */
 export function forgedKeys(records: RecordsByType): FileProblem[] {
@@ -24,9 +22,12 @@ export function forgedKeys(records: RecordsByType): FileProblem[] {
   ].map((text) => problemOf(text, 'whole'));
 }
 
-/** The same of the addresses that a legacy wallet calls its own. `network`: the one they are written for, or null. */
-export function keylessAddresses(wallet: LegacyWallet, network: Network | null): FileProblem[] {
-  const count = network === null ? 0 : keylessOf(wallet, network);
+/** The same of the addresses that a legacy wallet calls its own. `givenOut`: the scripts of those that no key makes. */
+export function keylessAddresses(
+  wallet: LegacyWallet,
+  givenOut: readonly (Uint8Array | null)[],
+): FileProblem[] {
+  const count = givenOut.filter((script) => script && wallet.of(script) === null).length;
   const hasNoKeys = wallet.keys.all.length === 0;
   // What was made for watching only says so itself.
   const onlyWatches = hasNoKeys && !wallet.watchesOnly && wallet.scripts.mine.size > 0;
@@ -50,15 +51,4 @@ function isMisfit(record: StoredKey): boolean {
   } finally {
     key.privateKey.fill(0);
   }
-}
-
-/** Those that the address book says were given out to be paid at. */
-function keylessOf({ records, of }: LegacyWallet, network: Network): number {
-  return records
-    .of('purpose')
-    .filter(({ purpose }) => purpose === 'receive')
-    .filter(({ address }) => {
-      const script = scriptIfAddress(address, network);
-      return script !== null && of(script) === null;
-    }).length;
 }

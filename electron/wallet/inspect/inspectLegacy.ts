@@ -41,15 +41,28 @@ export function inspectLegacy(
   const history = lastKnownBalance(records, wallet, told);
   const damaged = new Set(history.damaged);
   const whole = records.of('tx').filter((record) => !damaged.has(record));
+  const givenOut = network === null ? [] : givenOutWithoutKey(wallet, network);
   return {
     keys: legacyKeyCounts(wallet),
     hdChains: listed(wallet.chains, (chain) => inspectedChain(chain, wallet.seedOf(chain) !== undefined)),
     descriptors: { total: 0, shown: [] },
     scripts: inspectedScripts(wallet, network),
     history,
-    migration: migrationPreview(wallet, whole, network),
-    problems: keylessAddresses(wallet, network),
+    migration: migrationPreview(wallet, whole, givenOut),
+    problems: keylessAddresses(wallet, givenOut),
   };
+}
+
+/**
+ * The scripts of what the address book says was given out to be paid at, without those that a key of the wallet makes.
+ * Null for what is no address of the network.
+ */
+function givenOutWithoutKey({ records, keys }: LegacyWallet, network: Network): (Uint8Array | null)[] {
+  return records.of('purpose').flatMap(({ address, purpose }) => {
+    if (purpose !== 'receive') return [];
+    const script = scriptIfAddress(address, network);
+    return script && keys.ofScript(script) ? [] : [script];
+  });
 }
 
 function inspectedChain(chain: HdChain, hasSeed: boolean): InspectedHdChain {
@@ -93,12 +106,12 @@ function multisigOf(script: Uint8Array, { keys, scripts }: LegacyWallet): Inspec
 
 /**
  * Counts the plan of a migration, and the eight new active descriptors. `transactions` are those that are not damaged;
- * `network` is the one that addresses are written for, or null.
+ * `givenOut` are the scripts of addresses that were, null for one that cannot be read, without those that a key makes.
  */
 export function migrationPreview(
   wallet: LegacyWallet,
   transactions: readonly Of<'tx'>[],
-  network: Network | null,
+  givenOut: readonly (Uint8Array | null)[],
 ): MigrationPreview {
   // Nothing counted here depends on the network.
   const plan = planMigration(wallet, 'main');
@@ -120,7 +133,7 @@ export function migrationPreview(
     leftOut: wallet.scripts.notMine.size + unreadable().length,
     strayTransactions: listed(transactionPlaces(transactions, placeOf).strays, (txid) => txid),
     obstacles: obstaclesOf(wallet),
-    hazards: hazardsOf(wallet, plan, network, kept === 0),
+    hazards: hazardsOf(wallet, plan, givenOut, kept === 0),
   };
 }
 
@@ -130,10 +143,10 @@ const NEW_ACTIVE = 8;
 function hazardsOf(
   wallet: LegacyWallet,
   { placeOf, unreadable }: MigrationPlan,
-  network: Network | null,
+  givenOut: readonly (Uint8Array | null)[],
   keepsNothing: boolean,
 ): Hazard[] {
-  const { records, chains, seedOf, keys, scripts, isLegacy } = wallet;
+  const { records, chains, seedOf, scripts, isLegacy } = wallet;
   if (records.entries('wkey').length > 0) return ['wkey'];
   // What has neither keys nor scripts only changes its format.
   if (!isLegacy) return [];
@@ -143,21 +156,21 @@ function hazardsOf(
   if (!namesBlock && records.of('bestblock_nomerkle').length === 0) hazards.push('no-best-block');
   if (chains.some((chain) => !seedOf(chain))) hazards.push('no-seed');
   if (hasGap(wallet)) hazards.push('chain-gap');
-  const addresses = new Set([...records.of('name'), ...records.of('purpose')].map(({ address }) => address));
-  const givenOut = new Set(
-    records.of('purpose').flatMap(({ address, purpose }) => (purpose === 'receive' ? [address] : [])),
-  );
-  if (keepsNothing && givenOut.size < addresses.size) hazards.push('labels-of-others');
-  if (network === null) return hazards;
+  if (keepsNothing && hasLabelsOfOthers(records)) hazards.push('labels-of-others');
   const notKept = new Set([...unreadable(), ...scripts.notMine.values()].map(byteText));
-  const isStray = (script: Uint8Array | null) => {
-    if (script === null) return false;
-    return keys.ofScript(script) === undefined && placeOf(script) === null && !notKept.has(byteText(script));
-  };
-  const labelled = [...givenOut].map((address) => scriptIfAddress(address, network));
-  if (labelled.some(isStray)) hazards.push('stray-labels');
-  if (labelled.includes(null)) hazards.push('unreadable-labels');
+  const isStray = (script: Uint8Array | null) =>
+    script !== null && placeOf(script) === null && !notKept.has(byteText(script));
+  if (givenOut.some(isStray)) hazards.push('stray-labels');
+  if (givenOut.includes(null)) hazards.push('unreadable-labels');
   return hazards;
+}
+
+function hasLabelsOfOthers(records: RecordsByType): boolean {
+  const purposes = records.of('purpose');
+  const givenOut = new Set(
+    purposes.filter(({ purpose }) => purpose === 'receive').map(({ address }) => address),
+  );
+  return [...records.of('name'), ...purposes].some(({ address }) => !givenOut.has(address));
 }
 
 /**

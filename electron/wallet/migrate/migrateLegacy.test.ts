@@ -59,7 +59,7 @@ async function migrate(records: (RawRecord | RawRecord[])[], unlocked: Uint8Arra
 /** How many descriptors a preview says each of the new wallets gets. */
 function previewOf(...records: (RawRecord | RawRecord[])[]) {
   const wallet = readLegacyWallet(inOrder(...records));
-  const { primary, watchOnly, solvables } = migrationPreview(wallet, wallet.records.of('tx'), null);
+  const { primary, watchOnly, solvables } = migrationPreview(wallet, wallet.records.of('tx'), []);
   return [primary, watchOnly, solvables].map((part) => part?.descriptors ?? 0);
 }
 

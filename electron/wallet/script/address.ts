@@ -1,5 +1,5 @@
 /** Addresses: the text form of the output scripts that have one, per network. */
-import { sha256 } from '@noble/hashes/sha2.js';
+import { hash } from 'node:crypto';
 import { concatBytes } from '@noble/hashes/utils.js';
 import { base58, bech32, bech32m, createBase58check } from '@scure/base';
 import { AppError } from '../../../shared/errors.ts';
@@ -78,7 +78,7 @@ export function hashInAddress(
   return { kind: version === p2pkh ? 'p2pkh' : 'p2sh', hash: byteText(data.subarray(1, 21)) };
 }
 
-const base58check = createBase58check(sha256);
+const base58check = createBase58check((data: Uint8Array) => hash('sha256', data, 'buffer'));
 
 /** No address is longer (BIP 173). Also keeps the base58 decoder from long work on long input. */
 const MAX_LENGTH = 90;
