@@ -2,7 +2,6 @@
  * A record by where it lies in a larger array, such as a file: in a quarter of the memory of two views, of which a
  * wallet with 100,000 keys would need more than a million.
  */
-import { equalBytes } from '@noble/curves/utils.js';
 import type { RawRecord } from './rawRecord.ts';
 
 export class RecordInPlace implements RawRecord {
@@ -24,7 +23,7 @@ export class RecordInPlace implements RawRecord {
 }
 
 export function isSameRecord(one: RawRecord, other: RawRecord): boolean {
-  return equalBytes(one.key, other.key) && equalBytes(one.value, other.value);
+  return Buffer.compare(one.key, other.key) === 0 && Buffer.compare(one.value, other.value) === 0;
 }
 
 /** The record of a key and a value that may both be views of the same larger array; of others, two views. */

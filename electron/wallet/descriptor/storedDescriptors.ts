@@ -71,7 +71,9 @@ export class StoredDescriptor {
 
   /** The private keys that are kept for it, open or encrypted, those that are damaged included. */
   get keys(): readonly Of<'walletdescriptorkey' | 'walletdescriptorckey'>[] {
-    return [...this.kept.plain(this.id), ...this.kept.encrypted(this.id)];
+    const { id } = this;
+    const encrypted = this.kept.encrypted(id);
+    return encrypted.length > 0 ? [...this.kept.plain(id), ...encrypted] : this.kept.plain(id);
   }
 
   /** The public keys that are remembered of it. */

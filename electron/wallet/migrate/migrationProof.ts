@@ -76,18 +76,19 @@ interface Seen {
 function readBack({ files, wallet, held, masterKey, network }: ProofInput): Record<WalletPart, Seen> {
   const known = { keys: wallet.keys, held, isWhole: keyProver(masterKey) };
   const read = (file: WrittenFile | null): Seen => {
-    const records = recordsByType(file ? rowsOf(file, network) : []);
-    const proven = provenScripts(storedDescriptors(records, network), known, network);
-    return { records: file?.records ?? [], proven };
+    const records = file ? recordsIn(file, network) : [];
+    const descriptors = storedDescriptors(recordsByType(records), network);
+    return { records, proven: provenScripts(descriptors, known, network) };
   };
   return { primary: read(files.primary), watchonly: read(files.watchonly), solvables: read(files.solvables) };
 }
 
 /**
- * The rows of a new file, so that what is proved of it holds for the bytes themselves: without SQLite, as that wrote
- * them. Throws AppError `internal` when the file holds anything else than its records, in that order.
+ * The records of a new file, once its rows are read back and are the same, so that what is proved of them holds for the
+ * bytes themselves: without SQLite, as that wrote them. Throws AppError `internal` when the file holds anything else than
+ * its records, in that order.
  */
-function rowsOf({ bytes, records }: WrittenFile, network: Network): readonly RawRecord[] {
+function recordsIn({ bytes, records }: WrittenFile, network: Network): readonly RawRecord[] {
   const { sql, faults, rows, others } = walkSqlite(bytes);
   const isRight =
     readSqliteHeader(bytes).network === network &&
@@ -95,7 +96,7 @@ function rowsOf({ bytes, records }: WrittenFile, network: Network): readonly Raw
     faults.length + others === 0 &&
     rows.length === records.length &&
     rows.every((row, at) => isSameRecord(row, records[at] ?? row));
-  if (isRight) return rows;
+  if (isRight) return records;
   throw new AppError(
     'internal',
     say('The new wallet’s file could not be read back.'),

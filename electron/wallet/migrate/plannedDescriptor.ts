@@ -1,5 +1,4 @@
 /** The descriptors that a migration writes of its plan, and the records that they are written as. */
-import { bytesToHex } from '@noble/hashes/utils.js';
 import { bytesOf, byteText } from '../bytes/byteText.ts';
 import { quickSha256 } from '../bytes/quickHash.ts';
 import type { RawRecord } from '../database/rawRecord.ts';
@@ -137,5 +136,5 @@ export function* descriptorRecords(
 
 function comboText(publicKey: Uint8Array, origin: KeyOrigin | null, mark: HardenedMark): string {
   const from = origin ? `[${origin.fingerprint}${writePath(origin.path, mark)}]` : '';
-  return withChecksum(`combo(${from}${bytesToHex(publicKey)})`);
+  return withChecksum(`combo(${from}${Buffer.from(publicKey).toString('hex')})`);
 }

@@ -1,6 +1,6 @@
 /** What the descriptors of a new wallet stand for, as its file has them. */
 import { equalBytes } from '@noble/curves/utils.js';
-import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js';
+import { bytesToHex } from '@noble/hashes/utils.js';
 import type { Network } from '../../../shared/network.ts';
 import { say } from '../../../shared/text/say.ts';
 import { type Descriptor, keysOf } from '../descriptor/descriptor.ts';
@@ -35,7 +35,7 @@ export function provenScripts(
   for (const stored of descriptors) {
     const text = stored.record.descriptor;
     const single = SINGLE_COMBO.exec(text)?.[1];
-    const key = single === undefined ? undefined : known.keys.ofPublicKey(hexToBytes(single));
+    const key = single === undefined ? undefined : known.keys.ofPublicKey(Buffer.from(single, 'hex'));
     if (key) {
       addKey(proven, key);
       if (!hasKeyOf(stored, key, known.held)) proven.faults.push(say('A descriptor lacks its private key'));
