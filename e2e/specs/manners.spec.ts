@@ -59,6 +59,7 @@ test('goes back to the node of last time, unless it was left', async ({ openApp,
   await expect(heading(second.page, 'Start')).toBeVisible();
   await goTo(second, 'Node');
   await button(second.page, 'Disconnect').click();
+  await expect(second.page.getByText('No node', { exact: true })).toBeVisible();
   await second.close();
 
   const third = await openApp({ dataFolder: first.dataFolder, ownProcess: true });
