@@ -1,6 +1,8 @@
 /** Migrates a legacy wallet with `migratewallet`, as it was planned, and tells what came of it. */
+import { existsSync } from 'node:fs';
 import { join, sep } from 'node:path';
 import type { MigrationResult } from '../../../shared/crossing.ts';
+import { AppError } from '../../../shared/errors.ts';
 import type { NodeStatus } from '../../../shared/node.ts';
 import { say } from '../../../shared/text/say.ts';
 import { nameInSentence } from '../../../shared/walletName.ts';
@@ -36,7 +38,6 @@ import { type MemoryOf, type MigrationMemory, madeWallet } from '../plan/memory.
 import { migratedFiles } from '../proof/migratedFiles.ts';
 import type { Prover } from '../proof/proof.ts';
 import { wholeBalance } from '../proof/proveBalance.ts';
-import { explainMigration } from './migrateErrors.ts';
 
 /** What a migration is made safe and proved with. */
 export interface MigrationMeans {
@@ -58,7 +59,7 @@ export function migrate(
     before: null,
   };
   return {
-    ...continueMigration(memory, prover),
+    ...migrationCourse(memory, prover, calls),
     async prepare({ session, signal, show }) {
       // That it cannot be told is no reason not to migrate.
       if (info !== null) memory.balanceBefore = await wholeBalance(session.client, name, signal);
@@ -72,14 +73,22 @@ export function migrate(
     },
     calls: () =>
       wasUnloaded && status.release.migrates === 'unlock-first' ? [loadCall(name), ...calls] : calls,
-    parse: migratedOf,
-    conclude: ({ status: { local } }, answer) => concludeMigration(memory, withLoading(answer, calls), local),
   };
 }
 
-/** What the node answered, with whether it was told to load nothing. */
-export function withLoading(answer: Migrated, calls: Planned<unknown>['calls']): FoundMigration {
-  return leavesUnloaded(calls) ? { ...answer, leftUnloaded: true } : answer;
+/** What the courses of all that end in a migration have in common. */
+export function migrationCourse(
+  memory: MigrationMemory,
+  prover: Prover | null,
+  calls: Planned<unknown>['calls'],
+): Course<Migrated> {
+  const unloaded = leavesUnloaded(calls) ? { leftUnloaded: true as const } : {};
+  return {
+    ...continueMigration(memory, prover),
+    calls: () => calls,
+    parse: migratedOf,
+    conclude: ({ status: { local } }, answer) => concludeMigration(memory, { ...answer, ...unloaded }, local),
+  };
 }
 
 /** What is remembered of the wallet that is migrated, as far as the plan tells it. */
@@ -236,3 +245,52 @@ function untold(name: string, { log }: Evidence): Ending {
 }
 
 const NOT_TOLD = say('The app cannot tell whether the wallet was migrated.');
+
+/**
+ * The node's refusal with what is known beside it. An encrypted wallet that was backed up and then not
+ * converted was not unlocked: so every release from 25 to 31 was recorded with a wrong passphrase and with none.
+ * Where the log cannot be read, that is only named as a possible cause.
+ * The node answers -4 for everything: facts tell the cases apart, never its text.
+ */
+function explainMigration(
+  error: AppError,
+  { log, readable }: Evidence,
+  { gavePassphrase, encrypted: knownBefore }: MigrationMemory,
+): AppError {
+  if (error.node?.code !== WALLET_ERROR) return error;
+  if (!readable) {
+    const cause = gavePassphrase
+      ? say('The passphrase may be wrong.')
+      : say('The passphrase may be missing.');
+    return knownBefore === false ? error : withHint(error, cause);
+  }
+  if (log.backupPath === null) return error;
+  // A node leaves the backup; the offline engine takes it back with all else.
+  const backup = existsSync(log.backupPath)
+    ? say('The node’s backup is at {path}.', { path: log.backupPath })
+    : say('The node’s backup may still be there: {path}.', { path: log.backupPath });
+  const encrypted = log.encrypted === true || knownBefore === true;
+  const notConverted = log.phase === 'backing-up';
+  if (!(encrypted && notConverted)) {
+    return withHint(error, backup);
+  }
+  const [code, message, todo] = gavePassphrase
+    ? ([
+        'wrong_passphrase',
+        say('The passphrase is wrong.'),
+        say('Check capitals, spaces and keyboard layout. Tries are not limited.'),
+      ] as const)
+    : ([
+        'wallet_unlock_needed',
+        say('The wallet is encrypted, and no passphrase was given.'),
+        say('Try again with the passphrase.'),
+      ] as const);
+  return new AppError(code, message, [say('Nothing was changed.'), backup, todo].join(' '), error.node);
+}
+
+/** `RPC_WALLET_ERROR` of `src/rpc/protocol.h`. */
+const WALLET_ERROR = -4;
+
+function withHint({ code, message, hint, node }: AppError, more: string): AppError {
+  return new AppError(code, message, `${hint} ${more}`, node);
+}

@@ -1,20 +1,14 @@
 /** Brings over what can be saved of a file that releases refuse: it is mended into a new file, which is migrated or restored. */
 import { dirname, join } from 'node:path';
 import { fileChanged } from '../../disk/openRegularFile.ts';
-import { type Migrated, migratedOf } from '../../node/calls/walletCalls.ts';
+import type { Migrated } from '../../node/calls/walletCalls.ts';
 import { MENDED, type Mended, type RescueRequest } from '../../threads/mendRequest.ts';
 import type { WalletWork } from '../../threads/walletWork.ts';
 import type { RestoreFacts } from '../plan/checkFacts.ts';
 import { rescueOf } from '../plan/checkRescue.ts';
 import type { Course, Planned, Preparation } from '../plan/course.ts';
 import type { MemoryOf } from '../plan/memory.ts';
-import {
-  beforeMigration,
-  concludeMigration,
-  continueMigration,
-  type MigrationMeans,
-  withLoading,
-} from './migrate.ts';
+import { beforeMigration, type MigrationMeans, migrationCourse } from './migrate.ts';
 import type { Mend } from './restore.ts';
 import { copyChosen, copyFirst, place } from './restoreMigrate.ts';
 
@@ -41,7 +35,7 @@ export function rescue(
     rescue: null,
   };
   return {
-    ...continueMigration(memory, prover),
+    ...migrationCourse(memory, prover, planned.calls),
     async prepare(preparation) {
       const { path, sha256, walletsFolder } = await copyFirst(planned.facts, copies, preparation);
       // Written down before it is there, so that it is removed after a crash too.
@@ -55,10 +49,6 @@ export function rescue(
       memory.rescue = mended.facts;
       await place(memory, { walletsFolder, sha256: mended.sha256 }, preparation);
     },
-    calls: () => planned.calls,
-    parse: migratedOf,
-    conclude: ({ status: { local } }, answer) =>
-      concludeMigration(memory, withLoading(answer, planned.calls), local),
   };
 }
 

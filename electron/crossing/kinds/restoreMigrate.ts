@@ -2,7 +2,7 @@
 import { realpath } from 'node:fs/promises';
 import { AppError } from '../../../shared/errors.ts';
 import { say } from '../../../shared/text/say.ts';
-import { type Migrated, migratedOf } from '../../node/calls/walletCalls.ts';
+import type { Migrated } from '../../node/calls/walletCalls.ts';
 import { proveWalletsFolder } from '../../node/calls/walletsFolder.ts';
 import type { Session } from '../../node/rpc/session.ts';
 import type { SafetyCopies } from '../copies/safetyCopies.ts';
@@ -11,13 +11,7 @@ import type { RestoreFacts } from '../plan/checkFacts.ts';
 import type { Course, Planned, Preparation } from '../plan/course.ts';
 import type { MemoryOf } from '../plan/memory.ts';
 import { BY_HAND, refuseSharedWalletsFolder } from '../plan/sharedWalletsFolder.ts';
-import {
-  beforeMigration,
-  concludeMigration,
-  continueMigration,
-  type MigrationMeans,
-  withLoading,
-} from './migrate.ts';
+import { beforeMigration, type MigrationMeans, migrationCourse } from './migrate.ts';
 
 /** Does it as it was planned. */
 export function restoreMigrate(
@@ -33,16 +27,12 @@ export function restoreMigrate(
     before: backupFile,
   };
   return {
-    ...continueMigration(memory, prover),
+    ...migrationCourse(memory, prover, planned.calls),
     async prepare(preparation) {
       const { path, ...copied } = await copyFirst(planned.facts, copies, preparation);
       memory.before = path;
       await place(memory, copied, preparation);
     },
-    calls: () => planned.calls,
-    parse: migratedOf,
-    conclude: ({ status }, answer) =>
-      concludeMigration(memory, withLoading(answer, planned.calls), status.local),
   };
 }
 
