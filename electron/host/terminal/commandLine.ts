@@ -65,34 +65,18 @@ export type Command =
 export class UsageError extends Error {}
 
 type Options = NonNullable<ParseArgsConfig['options']>;
-const COMMON = { json: { type: 'boolean' }, data: { type: 'string' } } as const satisfies Options;
-const CHAIN = { chain: { type: 'string' } } as const satisfies Options;
-const PASSPHRASE = { 'passphrase-fd': { type: 'string' } } as const satisfies Options;
-const NODE = {
-  ...CHAIN,
-  node: { type: 'string' },
-  cookie: { type: 'string' },
-  user: { type: 'string' },
-  'password-fd': { type: 'string' },
-  offline: { type: 'string' },
-} as const satisfies Options;
+const flag = { type: 'boolean' } as const;
+const text = { type: 'string' } as const;
+const COMMON = { json: flag, data: text };
+const CHAIN = { chain: text };
+const PASSPHRASE = { 'passphrase-fd': text };
+const NODE = { ...CHAIN, node: text, cookie: text, user: text, 'password-fd': text, offline: text };
 const CROSSING = {
-  ...COMMON,
-  ...NODE,
-  ...PASSPHRASE,
-  name: { type: 'string' },
-  'load-on-startup': { type: 'string' },
-  'load-afterwards': { type: 'string' },
-  'own-copy': { type: 'boolean' },
-  logs: { type: 'string' },
-  'without-logs': { type: 'boolean' },
-  'bitcoin-keys': { type: 'boolean' },
-  calls: { type: 'boolean' },
-} as const satisfies Options;
-const PLAN = { ...CROSSING, rehearse: { type: 'boolean' } } as const satisfies Options;
-const RUN = { ...CROSSING, load: { type: 'boolean' }, yes: { type: 'boolean' } } as const satisfies Options;
-
-const RESCUE = { ...RUN, out: { type: 'string' } } as const satisfies Options;
+  ...{ ...COMMON, ...NODE, ...PASSPHRASE, name: text },
+  ...{ 'load-on-startup': text, 'load-afterwards': text, 'own-copy': flag },
+  ...{ logs: text, 'without-logs': flag, 'bitcoin-keys': flag, calls: flag },
+};
+const RUN = { ...CROSSING, load: flag, yes: flag };
 
 /** Throws UsageError. */
 export function readCommandLine(args: readonly string[]): Command {
@@ -126,7 +110,7 @@ export function readCommandLine(args: readonly string[]): Command {
     case 'passphrase':
       return passphraseOf(rest);
     case 'plan': {
-      const { values, positionals } = parsed(rest, PLAN);
+      const { values, positionals } = parsed(rest, { ...CROSSING, rehearse: flag });
       const rehearse = values.rehearse === true;
       return { verb, yes: false, load: false, rehearse, ...crossing(values, positionals) };
     }
@@ -136,51 +120,31 @@ export function readCommandLine(args: readonly string[]): Command {
       return { verb, yes, load, rehearse: false, ...crossing(values, positionals) };
     }
     case 'search': {
-      const { values, positionals } = parsed(rest, { ...COMMON, out: { type: 'string' } });
+      const { values, positionals } = parsed(rest, { ...COMMON, out: text });
       const [image] = words(positionals, ['IMAGE']);
       const folder = values.out === undefined ? null : resolve(full('--out', values.out));
       return { verb, ...common(values), image: resolve(image), folder };
     }
     case 'rescue': {
       // With --out it makes new files only, in a folder of the user's own: nothing is to be confirmed.
-      const { values, positionals } = parsed(rest, RESCUE);
+      const { values, positionals } = parsed(rest, { ...RUN, out: text });
       const { out, ...others } = values;
       const into = out === undefined ? {} : { offline: full('--out', out) };
       const command = crossing({ ...others, ...into }, ['rescue', ...positionals]);
-      return {
-        verb: 'run',
-        load: false,
-        rehearse: false,
-        ...command,
-        yes: out !== undefined || values.yes === true,
-      };
+      const yes = out !== undefined || values.yes === true;
+      return { verb: 'run', load: false, rehearse: false, ...command, yes };
     }
     default:
       throw new UsageError(say('Unknown command “{verb}”. Known: {verbs}.', { verb, verbs: oneOf(VERBS) }));
   }
 }
 
-const VERBS = [
-  'inspect',
-  'plan',
-  'run',
-  'nodes',
-  'wallets',
-  'activity',
-  'export',
-  'rescue',
-  'passphrase',
-  'search',
-];
+const VERBS = 'inspect plan run nodes wallets activity export rescue passphrase search'.split(' ');
 
 function exportOf(rest: readonly string[]) {
   const { values, positionals } = parsed(rest, {
-    ...COMMON,
-    ...CHAIN,
-    ...PASSPHRASE,
-    private: { type: 'boolean' },
-    format: { type: 'string' },
-    part: { type: 'string' },
+    ...{ ...COMMON, ...CHAIN, ...PASSPHRASE },
+    ...{ private: flag, format: text, part: text },
   });
   const [file, destination] = words(positionals, ['FILE', 'NEW-FILE']);
   const format =
@@ -201,14 +165,10 @@ function exportOf(rest: readonly string[]) {
 }
 
 function passphraseOf(rest: readonly string[]) {
-  const flag = { type: 'boolean' } as const;
   const { values, positionals } = parsed(rest, {
     ...COMMON,
-    ...{ orders: flag, spaces: flag, capitals: flag, keyboards: flag, encodings: flag },
-    ...{ yes: flag, show: flag, 'go-on': flag },
-    typos: { type: 'string' },
-    'pieces-fd': { type: 'string' },
-    'found-fd': { type: 'string' },
+    ...{ orders: flag, spaces: flag, capitals: flag, keyboards: flag, encodings: flag, typos: text },
+    ...{ yes: flag, show: flag, 'go-on': flag, 'pieces-fd': text, 'found-fd': text },
   });
   const [file] = words(positionals, ['FILE']);
   const { orders = false, spaces = false, capitals = false, keyboards = false, encodings = false } = values;

@@ -127,22 +127,12 @@ async function sourceOf(
 ): Promise<{ wanted: Wanted; source: WalletSource }> {
   if (wanted === 'migrate' || wanted === 'backup') return { wanted, source: { by: 'wallet', name: subject } };
   if (wanted !== 'rescue') return { wanted, source: { by: 'file', path: subject } };
-  const text = subject === STANDARD_INPUT ? await pasted(terminal) : null;
+  const typed = () => (terminal.asks ? terminal.secrets(() => say('Key, or Enter:')) : readSecret(0));
+  const text = subject === STANDARD_INPUT ? await typed() : null;
   const from = text === null ? ({ by: 'file', path: subject } as const) : ({ by: 'text', text } as const);
   const found = await client.ask('wallet.fromText', { from, network, job: client.newJob() });
   if (found.unchecked) terminal.err([`${UNCHECKED.title}. ${UNCHECKED.hint}`]);
   return { wanted: found.wanted, source: { by: 'file', path: found.path } };
-}
-
-/** Typed keys are not shown. */
-async function pasted(terminal: Terminal): Promise<string> {
-  if (!terminal.asks) return readSecret(0);
-  const lines: string[] = [];
-  for (;;) {
-    const line = await terminal.secret(say('Key, or Enter:'));
-    if (line === null || line === '') return lines.join('\n');
-    lines.push(line);
-  }
 }
 
 const TRIES = 3;

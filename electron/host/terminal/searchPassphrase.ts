@@ -70,14 +70,9 @@ async function memoryFrom(
   return memory;
 }
 
-async function typedPieces(terminal: Terminal): Promise<string> {
+function typedPieces(terminal: Terminal): Promise<string> {
   terminal.err([PIECES_HINT]);
-  const lines: string[] = [];
-  for (;;) {
-    const line = await terminal.secret(say('Piece {number}, or Enter:', { number: lines.length + 1 }));
-    if (line === null || line === '') return lines.join('\n');
-    lines.push(line);
-  }
+  return terminal.secrets((number) => say('Piece {number}, or Enter:', { number }));
 }
 
 /** Shown where that was asked for, and nowhere else. */

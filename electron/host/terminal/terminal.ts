@@ -34,6 +34,18 @@ export function createTerminal({ stdin, stdout, stderr, interrupt }: Streams) {
     drawn = '';
   }
 
+  /** Typed without being shown; null where the input ended. */
+  async function secret(prompt: string): Promise<string | null> {
+    if (typed === null) return null;
+    clear();
+    stderr.write(`${visibleText(prompt)} `);
+    try {
+      return await typed(true);
+    } finally {
+      stderr.write('\n');
+    }
+  }
+
   const shown = (lines: readonly string[]) => `${lines.map((line) => visibleText(line)).join('\n')}\n`;
 
   return {
@@ -67,15 +79,14 @@ export function createTerminal({ stdin, stdout, stderr, interrupt }: Streams) {
       const answer = await typed(false);
       return answer !== null && /^y(es)?$/i.test(answer.trim());
     },
-    /** Typed without being shown; null where the input ended. */
-    async secret(prompt: string): Promise<string | null> {
-      if (typed === null) return null;
-      clear();
-      stderr.write(`${visibleText(prompt)} `);
-      try {
-        return await typed(true);
-      } finally {
-        stderr.write('\n');
+    secret,
+    /** Lines that are typed without being shown, until an empty one or the end of the input; the first is number 1. */
+    async secrets(promptOf: (number: number) => string): Promise<string> {
+      const lines: string[] = [];
+      for (;;) {
+        const line = await secret(promptOf(lines.length + 1));
+        if (line === null || line === '') return lines.join('\n');
+        lines.push(line);
       }
     },
     /** Nothing more is said: the program is leaving. */
