@@ -3,6 +3,7 @@ import { closeSync, openSync, readSync } from 'node:fs';
 import { isIPv4 } from 'node:net';
 import { endianness, networkInterfaces } from 'node:os';
 import { type Listener, UNTOLD_USER } from '../../../shared/node.ts';
+import { userOfOutside } from '../../disk/lock/sharedFolder.ts';
 import { systemCode } from '../../disk/systemCode.ts';
 import { isLoopback } from '../../http/loopback.ts';
 
@@ -53,20 +54,16 @@ function readTable(name: 'tcp' | 'tcp6', which: 'listening' | 'all'): SocketTabl
   );
 }
 
-/**
- * The number that all users have who are none in this program's user namespace; null in the first one, which has all
- * users: `user_namespaces(7)`.
- */
+/** As `userOfOutside` tells it; null also where the system does not tell. */
 function sharedUser(): number | null {
   const map = readProc('/proc/self/uid_map');
-  if (typeof map === 'string' || WHOLE_MAP.test(map.text)) return null;
+  if (typeof map === 'string') return null;
   const overflow = readProc('/proc/sys/kernel/overflowuid');
-  return typeof overflow === 'string' ? USUAL_OVERFLOW : Number(overflow.text);
+  return userOfOutside(map.text, typeof overflow === 'string' ? USUAL_OVERFLOW : overflow.text);
 }
 
-const WHOLE_MAP = /^ *0 +0 +4294967295\s*$/;
 /** `DEFAULT_OVERFLOWUID` of `include/linux/highuid.h`. */
-const USUAL_OVERFLOW = 65_534;
+const USUAL_OVERFLOW = '65534';
 
 /**
  * The text of a file of /proc. What listens comes before all connections, for which the kernel searches a table of
