@@ -289,19 +289,16 @@ function createRequests(means: Means): Requests {
       refuseTaken(destination);
       const isPdf = destination.toLowerCase().endsWith('.pdf');
       const content = isPdf ? await host.printPdf?.(text) : text;
-      if (content === undefined) throw noPdf();
+      if (content === undefined)
+        throw new AppError(
+          'not_available_here',
+          say('No PDF can be made here.'),
+          say('Nothing was saved. Save it as text.'),
+        );
       return { path: destination, size: writeNewFile(destination, content) };
     },
     'crossings.stopWaiting': done(({ id }) => crossings.stopWaiting(id)),
   };
-}
-
-function noPdf(): AppError {
-  return new AppError(
-    'not_available_here',
-    say('No PDF can be made here.'),
-    say('Nothing was saved. Save it as text.'),
-  );
 }
 
 /** Names the fields that are wrong, never their values: one of them may be a secret. */

@@ -72,7 +72,12 @@ export async function fillCopy(
     });
     const { size: written } = await copy.stat();
     const isEqual = written === copied.size && (await digest(copy, written, signal)) === copied.sha256;
-    if (!isEqual) throw unequal();
+    if (!isEqual)
+      throw new AppError(
+        'file_changed',
+        say('The copy is not equal to the file.'),
+        say('The copy was removed. Make sure that no node has the file open, then try again.'),
+      );
     return copied;
   } catch (error) {
     throw fileError(error, source);
@@ -128,12 +133,4 @@ const CHUNK = 1024 * 1024;
 export function copyError(error: unknown, path: string): AppError {
   if (!(error instanceof Error && error.name === 'AbortError')) return writeError(error, path);
   return new AppError('cancelled', say('Copying was stopped.'), say('Nothing was changed.'));
-}
-
-function unequal(): AppError {
-  return new AppError(
-    'file_changed',
-    say('The copy is not equal to the file.'),
-    say('The copy was removed. Make sure that no node has the file open, then try again.'),
-  );
 }

@@ -62,7 +62,12 @@ export function createPassphraseSearch({
     const encryption = given ?? notEncrypted();
     const secondsEach = timeOfTry(encryption.masterKeys, encryption.sample);
     const { tries, exact } = countCandidates(memory);
-    if (tries > MOST_TRIES) throw tooMany();
+    if (tries > MOST_TRIES)
+      throw new AppError(
+        'beyond_limits',
+        say('More than {most, number} tries.', { most: MOST_TRIES }),
+        say('Choose fewer variations.'),
+      );
     const place = placeOf(file, encryption, { memory, tries });
     const { done, others } = place.read();
     const perSecond = cores / secondsEach;
@@ -209,13 +214,5 @@ function notEncrypted(): never {
     'wallet_wrong_encryption_state',
     say('The wallet is not encrypted.'),
     say('It needs no passphrase.'),
-  );
-}
-
-function tooMany(): AppError {
-  return new AppError(
-    'beyond_limits',
-    say('More than {most, number} tries.', { most: MOST_TRIES }),
-    say('Choose fewer variations.'),
   );
 }

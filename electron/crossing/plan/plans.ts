@@ -70,7 +70,12 @@ export function createPlans({ session, files, looking: about }: PlansOptions): P
 
   function held(id: string): Held {
     const found = all.get(id);
-    if (found === undefined) throw gone();
+    if (found === undefined)
+      throw new AppError(
+        'plan_gone',
+        say('This plan has expired.'),
+        say('Nothing was sent. Look again, then start.'),
+      );
     return found;
   }
 
@@ -268,14 +273,6 @@ function nameOf(source: WalletSource): string {
 /** The file that a plan goes by: of an unnamed wallet that is migrated as a copy, its own. */
 function fileOf({ source, facts }: Plan): WalletSource {
   return source.by === 'wallet' && facts.file !== null ? { by: 'file', path: facts.file.path } : source;
-}
-
-function gone(): AppError {
-  return new AppError(
-    'plan_gone',
-    say('This plan has expired.'),
-    say('Nothing was sent. Look again, then start.'),
-  );
 }
 
 function badSource(): AppError {

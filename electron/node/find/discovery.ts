@@ -51,7 +51,12 @@ export function createDiscovery(options: DiscoveryOptions = {}) {
       // Folders and bitcoin.conf may have changed since the node was shown.
       await look();
       const place = places.get(id);
-      if (place === undefined) throw notThere();
+      if (place === undefined)
+        throw new AppError(
+          'bad_input',
+          say('This node is no longer found.'),
+          say('Look for nodes again, or connect by hand.'),
+        );
       return { label: LABEL, address: place.address, credentials: place.login };
     },
   };
@@ -112,12 +117,4 @@ const LABEL = say('This computer');
 /** The default data folders of this system, for this user. */
 export function ownDataFolders(): string[] {
   return defaultDataFolders({ platform: process.platform, env: process.env, home: homedir() });
-}
-
-function notThere(): AppError {
-  return new AppError(
-    'bad_input',
-    say('This node is no longer found.'),
-    say('Look for nodes again, or connect by hand.'),
-  );
 }

@@ -101,12 +101,18 @@ export function createProfiles({ dataFolder, secrets }: ProfilesOptions) {
      */
     async loginOf(id: string, password?: string): Promise<NodeLogin> {
       const profile = (await inTurn(() => read(file))).find((each) => each.id === id);
-      if (profile === undefined) throw noProfile();
+      if (profile === undefined)
+        throw new AppError('bad_input', say('This node is no longer remembered.'), say('Connect by hand.'));
       const { label, address, login } = profile;
       if (login.by === 'cookie')
         return { label, address, credentials: { by: 'cookie', file: login.cookieFile } };
       const secret = password ?? (await opened(login.sealed, secrets));
-      if (secret === null) throw passwordNeeded(label);
+      if (secret === null)
+        throw new AppError(
+          'credentials_missing',
+          say('No saved password for {label}.', { label }),
+          say('Type it again.'),
+        );
       return { label, address, credentials: { by: 'password', user: login.user, password: secret } };
     },
   };
@@ -191,16 +197,4 @@ function unusable(file: string): AppError {
     say('The list of nodes cannot be read or written: {file}.', { file }),
     say('Check its permissions and the disk’s free space.'),
   );
-}
-
-function passwordNeeded(label: string): AppError {
-  return new AppError(
-    'credentials_missing',
-    say('No saved password for {label}.', { label }),
-    say('Type it again.'),
-  );
-}
-
-function noProfile(): AppError {
-  return new AppError('bad_input', say('This node is no longer remembered.'), say('Connect by hand.'));
 }

@@ -84,9 +84,13 @@ export function createOfflineEngine(options: OfflineEngineOptions) {
     const start = await Promise.race([readEngineLine(process), limit.then(() => null)]);
     waiting.abort();
     if (start?.came !== 'ready') await endProcess(process);
-    if (start === null) throw signal.aborted ? connectingCancelled() : engineSilent();
+    if (start === null)
+      throw signal.aborted
+        ? connectingCancelled()
+        : new AppError('timed_out', say('The offline engine did not start in time.'), TRY_AGAIN);
     if (start.came === 'refusal') throw engineRefused(start.words, start.todo);
-    if (start.came === 'end') throw engineBrokeOff();
+    if (start.came === 'end')
+      throw new AppError('cannot_connect', say('The offline engine ended while starting.'), TRY_AGAIN);
     const { address, cookieFile, walletsFolder } = start;
     ports.set(key, address.port);
     const launched: Running = {
@@ -131,7 +135,12 @@ export function createOfflineEngine(options: OfflineEngineOptions) {
     const before = running;
     if (before?.state === 'running') {
       if (before.key === key) return options.connect(before.node);
-      if (options.isAtWork(before.node.address)) throw engineHasWork();
+      if (options.isAtWork(before.node.address))
+        throw new AppError(
+          'crossing_running',
+          say('The offline engine is at work on another folder.'),
+          say('Nothing was changed. Wait until its crossing ends.'),
+        );
     }
     if (folder !== folderOf(network)) {
       const node = await overlappingNode(folder, await options.foundNodes());
@@ -161,7 +170,8 @@ export function createOfflineEngine(options: OfflineEngineOptions) {
      * in words when it cannot be started, and `crossing_running` while the one before it is at work.
      */
     async start({ walletsFolder, network }: EnginePlace): Promise<Connection> {
-      if (walletsFolder !== null && !isAbsolute(walletsFolder)) throw notAFolder();
+      if (walletsFolder !== null && !isAbsolute(walletsFolder))
+        throw new AppError('bad_input', say('This is not a full path.'), say('Choose another folder.'));
       const folder = resolve(walletsFolder ?? folderOf(network));
       const key = `${network}\n${folder}`;
       if (starting?.key === key) return starting.connected;
@@ -203,14 +213,6 @@ function engineRefused(words: string, todo: string | null): AppError {
   );
 }
 
-function engineBrokeOff(): AppError {
-  return new AppError('cannot_connect', say('The offline engine ended while starting.'), TRY_AGAIN);
-}
-
-function engineSilent(): AppError {
-  return new AppError('timed_out', say('The offline engine did not start in time.'), TRY_AGAIN);
-}
-
 const TRY_AGAIN = say('No wallet was changed. Try again, or choose another folder.');
 
 function folderOfNode(folder: string, { address }: FoundNode): AppError {
@@ -218,18 +220,6 @@ function folderOfNode(folder: string, { address }: FoundNode): AppError {
     'busy',
     say('The node at port {port} uses {folder}.', { port: address.port, folder }),
     say('Two programs can damage a wallet. Connect to that node, stop it, or choose another folder.'),
-  );
-}
-
-function notAFolder(): AppError {
-  return new AppError('bad_input', say('This is not a full path.'), say('Choose another folder.'));
-}
-
-function engineHasWork(): AppError {
-  return new AppError(
-    'crossing_running',
-    say('The offline engine is at work on another folder.'),
-    say('Nothing was changed. Wait until its crossing ends.'),
   );
 }
 
