@@ -100,9 +100,7 @@ async function copyLoadedNeighbour(
     if (signal.aborted || !(thrown instanceof AppError) || thrown.node === undefined) throw thrown;
     throw new AppError(
       'stopped_by_check',
-      say('The node could not copy the wallet “{name}”.', {
-        name,
-      }),
+      say('The node could not copy the wallet “{name}”.', { name }),
       say('Nothing was changed. Unload that wallet and try again.'),
       thrown.node,
     );

@@ -66,7 +66,12 @@ export function createSafetyCopies({ folder, now = () => Date.now() / 1000 }: Sa
      * where the node does: `stopped_by_check` when no copy can be made, and what `copySafely` and the node's calls throw.
      */
     async ofWallet(session: Session, name: string, plan: CopyPlan, signal: AbortSignal): Promise<SafetyCopy> {
-      if (plan.way === 'cannot') throw noCopy(plan);
+      if (plan.way === 'cannot')
+        throw new AppError(
+          'stopped_by_check',
+          say('The app cannot copy this wallet.'),
+          say('Nothing was sent. {reason} Copy it yourself, then say so.', { reason: plan.text }),
+        );
       let unloaded = false;
       const onUnload = () => {
         unloaded = true;
@@ -121,14 +126,4 @@ async function freshFolder(folder: string, name: string): Promise<string> {
     );
     if (isFree) return path;
   }
-}
-
-function noCopy({ text }: CopyPlan): AppError {
-  return new AppError(
-    'stopped_by_check',
-    say('The app cannot copy this wallet.'),
-    say('Nothing was sent. {reason} Copy it yourself, then say so.', {
-      reason: text,
-    }),
-  );
 }

@@ -60,9 +60,7 @@ export function leaving(): AppError {
 export function copyInTheWay({ path, text }: LeftCopy): AppError {
   return new AppError(
     'name_taken',
-    say('The copy of an earlier try is still at {path}', {
-      path,
-    }),
+    say('The copy of an earlier try is still at {path}', { path }),
     `${say('Nothing was sent. Choose another name.')} ${text}`,
   );
 }

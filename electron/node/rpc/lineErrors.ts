@@ -118,9 +118,7 @@ export function timedOut(method: string, changes: boolean): AppError {
 }
 
 function mayContinue(method: string): string {
-  return say('The node may continue with {method}. Wait for the outcome.', {
-    method,
-  });
+  return say('The node may continue with {method}. Wait for the outcome.', { method });
 }
 
 export function cancelled(method: string, changes: boolean): AppError {

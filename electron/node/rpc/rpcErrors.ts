@@ -6,7 +6,13 @@ import { MIGRATE_SINCE, RESTORE_SINCE } from './release.ts';
 /** The error for a JSON-RPC error object. The node's words are kept as they came, however few. */
 export function rpcError(method: string, code: number, message: string): AppError {
   const words: NodeWords = { code, message: message.slice(0, LONGEST_MESSAGE) };
-  if (code === STARTING_UP) return startingUp(words);
+  if (code === STARTING_UP)
+    return new AppError(
+      'starting_up',
+      say('The node is starting up: {words}', { words: words.message }),
+      say('This can take minutes.'),
+      words,
+    );
   if (code === UNKNOWN_METHOD) return unknownMethod(method, words);
   const [ours, ...usual] = meanings[code] ?? ['rpc_error', ...error];
   const [says, hint] = byMethod[method]?.[code] ?? usual;
@@ -62,15 +68,6 @@ const LONGEST_MESSAGE = 20_000;
 /** Numbers of `src/rpc/protocol.h`. */
 const STARTING_UP = -28;
 const UNKNOWN_METHOD = -32601;
-
-function startingUp(words: NodeWords): AppError {
-  return new AppError(
-    'starting_up',
-    say('The node is starting up: {words}', { words: words.message }),
-    say('This can take minutes.'),
-    words,
-  );
-}
 
 const since: Readonly<Record<string, string>> = {
   restorewallet: RESTORE_SINCE,
