@@ -6,7 +6,7 @@ import { ErrorNotice } from '../elements/ErrorNotice.tsx';
 import { SmallButton } from '../elements/input/ActionButton.tsx';
 import { CopyButton } from '../elements/input/CopyButton.tsx';
 import layout from '../elements/layout.module.css';
-import { SafeText } from '../elements/text/SafeText.tsx';
+import { SafeText } from '../elements/text/texts.tsx';
 import { useApp } from '../state/appStore.ts';
 import { attempt } from '../state/attempt.ts';
 import { bridge } from '../state/bridge/bridge.ts';

@@ -4,7 +4,7 @@ import type { AppErrorShape } from '../../shared/errors.ts';
 import { say } from '../../shared/text/say.ts';
 import styles from './ErrorNotice.module.css';
 import { Notice } from './Notice.tsx';
-import { SafeText } from './text/SafeText.tsx';
+import { SafeText } from './text/texts.tsx';
 
 interface ErrorNoticeProps {
   error: AppErrorShape;

@@ -6,8 +6,7 @@ import { formatClock } from '../../shared/words/format/formatTime.ts';
 import { ErrorNotice } from '../elements/ErrorNotice.tsx';
 import { SmallButton } from '../elements/input/ActionButton.tsx';
 import { Notice } from '../elements/Notice.tsx';
-import { SafeText } from '../elements/text/SafeText.tsx';
-import { Say } from '../elements/text/Say.tsx';
+import { SafeText, Say } from '../elements/text/texts.tsx';
 import { useApp } from '../state/appStore.ts';
 import { useAsking } from '../state/useAsking.ts';
 

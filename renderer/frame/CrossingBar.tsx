@@ -9,7 +9,7 @@ import { listed } from '../../shared/words/format/listed.ts';
 import { SmallButton } from '../elements/input/ActionButton.tsx';
 import layout from '../elements/layout.module.css';
 import { ProgressBar } from '../elements/ProgressBar.tsx';
-import { WalletName } from '../elements/text/WalletName.tsx';
+import { WalletName } from '../elements/text/texts.tsx';
 import { useElapsed } from '../elements/useElapsed.ts';
 import { go, useApp } from '../state/appStore.ts';
 import { isRunning, useCrossings } from '../state/crossingsStore.ts';

@@ -7,7 +7,7 @@ import { listed } from '../../../shared/words/format/listed.ts';
 import { Disclosure } from '../../elements/Disclosure.tsx';
 import { List } from '../../elements/list/List.tsx';
 import notice from '../../elements/Notice.module.css';
-import { SafeText } from '../../elements/text/SafeText.tsx';
+import { SafeText } from '../../elements/text/texts.tsx';
 import styles from './CheckList.module.css';
 
 export function CheckList({ checks }: { checks: readonly Check[] }) {

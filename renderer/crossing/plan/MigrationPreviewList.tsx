@@ -9,9 +9,7 @@ import {
 } from '../../../shared/words/migratedWallets.ts';
 import { TextList } from '../../elements/list/TextList.tsx';
 import { Notice } from '../../elements/Notice.tsx';
-import { Quiet } from '../../elements/text/Quiet.tsx';
-import { SafeText } from '../../elements/text/SafeText.tsx';
-import { WalletName } from '../../elements/text/WalletName.tsx';
+import { Quiet, SafeText, WalletName } from '../../elements/text/texts.tsx';
 import { type WalletCard, WalletCards } from '../WalletCards.tsx';
 
 interface MigrationPreviewListProps {

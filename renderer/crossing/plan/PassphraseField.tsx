@@ -7,7 +7,7 @@ import { CancelJob } from '../../elements/CancelJob.tsx';
 import { SmallButton } from '../../elements/input/ActionButton.tsx';
 import { PassphraseInput } from '../../elements/input/SecretInput.tsx';
 import layout from '../../elements/layout.module.css';
-import { Quiet } from '../../elements/text/Quiet.tsx';
+import { Quiet } from '../../elements/text/texts.tsx';
 import type { Draft } from '../../state/draft.ts';
 import { usePlans } from '../../state/plansStore.ts';
 import { CheckItem } from './CheckList.tsx';

@@ -10,7 +10,7 @@ import layout from '../../elements/layout.module.css';
 import { FactList } from '../../elements/list/FactList.tsx';
 import { Notice } from '../../elements/Notice.tsx';
 import { Tag } from '../../elements/Tag.tsx';
-import { SafeText } from '../../elements/text/SafeText.tsx';
+import { SafeText } from '../../elements/text/texts.tsx';
 import type { standingOf } from '../../state/backupsStore.ts';
 import { PathLine } from '../PathLine.tsx';
 import { CrossingFailure } from './CrossingFailure.tsx';

@@ -4,7 +4,7 @@ import { say } from '../../../shared/text/say.ts';
 import { ErrorNotice } from '../../elements/ErrorNotice.tsx';
 import { NodeWarnings } from '../../elements/NodeWarnings.tsx';
 import { Notice } from '../../elements/Notice.tsx';
-import { SafeText } from '../../elements/text/SafeText.tsx';
+import { SafeText } from '../../elements/text/texts.tsx';
 
 interface CrossingFailureProps {
   crossing: Crossing;

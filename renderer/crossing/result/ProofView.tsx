@@ -9,7 +9,7 @@ import { Disclosure } from '../../elements/Disclosure.tsx';
 import layout from '../../elements/layout.module.css';
 import { TextList } from '../../elements/list/TextList.tsx';
 import { Notice } from '../../elements/Notice.tsx';
-import { SafeText } from '../../elements/text/SafeText.tsx';
+import { SafeText } from '../../elements/text/texts.tsx';
 import styles from './ProofView.module.css';
 
 interface ProofViewProps {

@@ -7,9 +7,7 @@ import { formatSize } from '../../../shared/words/format/formatSize.ts';
 import { Disclosure } from '../../elements/Disclosure.tsx';
 import { CopyText } from '../../elements/input/CopyButton.tsx';
 import layout from '../../elements/layout.module.css';
-import { SafeText } from '../../elements/text/SafeText.tsx';
-import { Say } from '../../elements/text/Say.tsx';
-import { Term } from '../../elements/text/Term.tsx';
+import { SafeText, Say, Term } from '../../elements/text/texts.tsx';
 import { PathLine } from '../PathLine.tsx';
 
 type CopiedFile = SafetyCopy['files'][number];

@@ -6,7 +6,7 @@ import { say } from '../../../shared/text/say.ts';
 import { ErrorNotice } from '../../elements/ErrorNotice.tsx';
 import { useFilePicker } from '../../elements/file/useFilePicker.ts';
 import { SmallButton } from '../../elements/input/ActionButton.tsx';
-import { Spoken } from '../../elements/text/Spoken.tsx';
+import { Spoken } from '../../elements/text/texts.tsx';
 import { useApp } from '../../state/appStore.ts';
 import { attempt } from '../../state/attempt.ts';
 import { bridge } from '../../state/bridge/bridge.ts';

@@ -6,8 +6,7 @@ import { SmallButton } from '../../elements/input/ActionButton.tsx';
 import layout from '../../elements/layout.module.css';
 import { FactList } from '../../elements/list/FactList.tsx';
 import { Section } from '../../elements/Section.tsx';
-import { Say } from '../../elements/text/Say.tsx';
-import { WalletName } from '../../elements/text/WalletName.tsx';
+import { Say, WalletName } from '../../elements/text/texts.tsx';
 import { go, useIsNodeInUse } from '../../state/appStore.ts';
 import { PathLine } from '../PathLine.tsx';
 

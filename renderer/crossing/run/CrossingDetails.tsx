@@ -9,9 +9,7 @@ import { Disclosure } from '../../elements/Disclosure.tsx';
 import layout from '../../elements/layout.module.css';
 import { FactList } from '../../elements/list/FactList.tsx';
 import { ScrollBox } from '../../elements/list/ScrollBox.tsx';
-import { NodeLine } from '../../elements/text/NodeLine.tsx';
-import { SafeText } from '../../elements/text/SafeText.tsx';
-import { WalletName } from '../../elements/text/WalletName.tsx';
+import { NodeLine, SafeText, WalletName } from '../../elements/text/texts.tsx';
 import { foundBy, useLook } from '../../state/useLook.ts';
 import styles from './CrossingDetails.module.css';
 

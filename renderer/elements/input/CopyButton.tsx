@@ -4,7 +4,7 @@ import { IconCheck, IconCopy } from '@tabler/icons-react';
 import { useId, useState } from 'react';
 import { say } from '../../../shared/text/say.ts';
 import layout from '../layout.module.css';
-import { SafeText } from '../text/SafeText.tsx';
+import { SafeText } from '../text/texts.tsx';
 import { SmallButton } from './ActionButton.tsx';
 import styles from './buttons.module.css';
 

@@ -1,7 +1,7 @@
 /** Facts as pairs of a word and a value, aligned where there is room. */
 import type { ReactNode } from 'react';
 import type { GlossaryTerm } from '../text/glossary.ts';
-import { Term } from '../text/Term.tsx';
+import { Term } from '../text/texts.tsx';
 import styles from './FactList.module.css';
 
 export interface Fact {

@@ -1,6 +1,6 @@
 /** A list of texts that others chose, as they are. */
 import { say } from '../../../shared/text/say.ts';
-import { SafeText } from '../text/SafeText.tsx';
+import { SafeText } from '../text/texts.tsx';
 import { List } from './List.tsx';
 
 interface TextListProps {

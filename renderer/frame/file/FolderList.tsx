@@ -7,7 +7,7 @@ import { say } from '../../../shared/text/say.ts';
 import { formatSize } from '../../../shared/words/format/formatSize.ts';
 import { formatTime } from '../../../shared/words/format/formatTime.ts';
 import layout from '../../elements/layout.module.css';
-import { SafeText } from '../../elements/text/SafeText.tsx';
+import { SafeText } from '../../elements/text/texts.tsx';
 import styles from './FolderList.module.css';
 
 interface FolderListProps {

@@ -7,7 +7,7 @@ import { counted } from '../../../shared/words/format/counted.ts';
 import { formatShare } from '../../../shared/words/format/formatShare.ts';
 import layout from '../../elements/layout.module.css';
 import type { Fact } from '../../elements/list/FactList.tsx';
-import { SafeText } from '../../elements/text/SafeText.tsx';
+import { SafeText } from '../../elements/text/texts.tsx';
 import styles from './Connect.module.css';
 
 interface NodeCardProps {

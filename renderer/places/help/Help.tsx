@@ -9,9 +9,7 @@ import layout from '../../elements/layout.module.css';
 import { FactList } from '../../elements/list/FactList.tsx';
 import { List } from '../../elements/list/List.tsx';
 import { glossary } from '../../elements/text/glossary.ts';
-import { SafeText } from '../../elements/text/SafeText.tsx';
-import { Say } from '../../elements/text/Say.tsx';
-import { Term } from '../../elements/text/Term.tsx';
+import { SafeText, Say, Term } from '../../elements/text/texts.tsx';
 import { openFile, useApp } from '../../state/appStore.ts';
 import styles from './Help.module.css';
 

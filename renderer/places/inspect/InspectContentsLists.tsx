@@ -23,10 +23,7 @@ import layout from '../../elements/layout.module.css';
 import { LongList } from '../../elements/list/LongList.tsx';
 import { Section } from '../../elements/Section.tsx';
 import { Tag } from '../../elements/Tag.tsx';
-import { Quiet } from '../../elements/text/Quiet.tsx';
-import { SafeText } from '../../elements/text/SafeText.tsx';
-import { Say } from '../../elements/text/Say.tsx';
-import { Term } from '../../elements/text/Term.tsx';
+import { Quiet, SafeText, Say, Term } from '../../elements/text/texts.tsx';
 
 export function InspectContentsLists({ inspection }: { inspection: Inspection }) {
   const { descriptors, scripts, transactions, labels, lockedCoins, kind, network } = inspection;

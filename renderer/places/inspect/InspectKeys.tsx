@@ -9,9 +9,7 @@ import { FactList } from '../../elements/list/FactList.tsx';
 import { LongList } from '../../elements/list/LongList.tsx';
 import { Section } from '../../elements/Section.tsx';
 import { Tag } from '../../elements/Tag.tsx';
-import { SafeText } from '../../elements/text/SafeText.tsx';
-import { Say } from '../../elements/text/Say.tsx';
-import { Term } from '../../elements/text/Term.tsx';
+import { SafeText, Say, Term } from '../../elements/text/texts.tsx';
 
 export function InspectKeys({ inspection }: { inspection: Inspection }) {
   const { hdChains } = inspection;

@@ -14,7 +14,7 @@ import { takeSecret } from '../../elements/input/takeSecret.ts';
 import layout from '../../elements/layout.module.css';
 import { Notice } from '../../elements/Notice.tsx';
 import { Section } from '../../elements/Section.tsx';
-import { Spoken } from '../../elements/text/Spoken.tsx';
+import { Spoken } from '../../elements/text/texts.tsx';
 import { useFileJob } from '../../state/useFileJob.ts';
 import styles from './Inspect.module.css';
 import { NearlyRemembered } from './NearlyRemembered.tsx';

@@ -6,7 +6,7 @@ import { readWords } from '../../../shared/words/inspectionWords.ts';
 import { SmallButton } from '../../elements/input/ActionButton.tsx';
 import { List } from '../../elements/list/List.tsx';
 import { Notice } from '../../elements/Notice.tsx';
-import { SafeText } from '../../elements/text/SafeText.tsx';
+import { SafeText } from '../../elements/text/texts.tsx';
 
 export function InspectProblems({ inspection }: { inspection: Inspection }) {
   const lost = inspection.problems.filter((problem) => problem.lost);

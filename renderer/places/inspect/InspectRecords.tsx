@@ -8,7 +8,7 @@ import { listed } from '../../../shared/words/format/listed.ts';
 import { Disclosure } from '../../elements/Disclosure.tsx';
 import layout from '../../elements/layout.module.css';
 import { FactList } from '../../elements/list/FactList.tsx';
-import { SafeText } from '../../elements/text/SafeText.tsx';
+import { SafeText } from '../../elements/text/texts.tsx';
 import styles from './Inspect.module.css';
 
 export function InspectRecords({ inspection }: { inspection: Inspection }) {

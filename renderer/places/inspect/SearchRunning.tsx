@@ -5,7 +5,7 @@ import { say } from '../../../shared/text/say.ts';
 import { SmallButton } from '../../elements/input/ActionButton.tsx';
 import layout from '../../elements/layout.module.css';
 import { ProgressBar } from '../../elements/ProgressBar.tsx';
-import { Quiet } from '../../elements/text/Quiet.tsx';
+import { Quiet } from '../../elements/text/texts.tsx';
 import { useSearchProgress } from '../../state/searchProgress.ts';
 
 interface SearchRunningProps {
