@@ -15,12 +15,12 @@ import {
   startRestore,
   walletRow,
 } from '../../app/steps.ts';
-import { IN_BOTH, test } from '../../app/walk.ts';
+import { test } from '../../app/walk.ts';
 import { expect, fixtureFile } from '../../app.ts';
 
 const LONG = { timeout: 60_000 };
 
-test('connecting', IN_BOTH, async ({ openApp, startNode }) => {
+test('connecting', async ({ openApp, startNode }) => {
   const app = await openApp();
   const { page } = app;
   const banner = page.getByRole('status', { name: say('Connection') });

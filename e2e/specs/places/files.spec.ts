@@ -5,12 +5,12 @@ import { say } from '../../../shared/text/say.ts';
 import { lookAt } from '../../app/lookAt.ts';
 import { ontoStick } from '../../app/ontoStick.ts';
 import { button, goTo, openHelp, shown } from '../../app/steps.ts';
-import { IN_BOTH, test } from '../../app/walk.ts';
+import { test } from '../../app/walk.ts';
 import { fixturePassphrase } from '../../app.ts';
 
 const LONG = { timeout: 60_000 };
 
-test('looking into files', IN_BOTH, async ({ openApp, home }) => {
+test('looking into files', async ({ openApp, home }) => {
   const app = await openApp();
   const { page } = app;
   const inspect = async (file: string) => {
@@ -88,7 +88,7 @@ test('looking into files', IN_BOTH, async ({ openApp, home }) => {
   await lookAt(app, 'Inspect, no wallet');
 });
 
-test('the help and the settings', IN_BOTH, async ({ openApp }) => {
+test('the help and the settings', async ({ openApp }) => {
   const app = await openApp();
   await goTo(app, 'Settings');
   await shown(app.page, 'Data folder').waitFor();

@@ -14,7 +14,7 @@ import {
   shown,
   startMigration,
 } from '../../app/steps.ts';
-import { IN_BOTH, test } from '../../app/walk.ts';
+import { test } from '../../app/walk.ts';
 import { expect, fixturePassphrase, type Scenario } from '../../app.ts';
 
 /** The engine truly derives thousands of scripts: on a busy machine that takes its time. */
@@ -80,7 +80,7 @@ test('a migration that fails', async ({ openApp, startNode }) => {
   await lookAt(app, 'Result, failed');
 });
 
-test('migrations that are stopped or lose something', IN_BOTH, async ({ openApp, startNode }) => {
+test('migrations that are stopped or lose something', async ({ openApp, startNode }) => {
   const wallets = { '': ENCRYPTED, savings: 'descriptor-hd', 'legacy-hd': 'legacy-hd' } as const;
   const node = await startNode('30.0', { wallets, losesOnMigration: true });
   const app = await openApp();
