@@ -78,10 +78,19 @@ describe('the record of a public key', () => {
     expect(readExtendedPublicKeyRecord(extendedPublicKeyRecord(key))).toEqual(key);
   });
 
+  it('is refused of a root that has a parent or a number', () => {
+    const bytes = extendedPublicKeyRecord(root);
+    expect(readExtendedPublicKeyRecord(bytes)).toEqual(withoutPrivateKey(root));
+    expect(readExtendedPublicKeyRecord(bytes.with(4, 1))).toBeNull();
+    expect(readExtendedPublicKeyRecord(bytes.with(8, 1))).toBeNull();
+    expect(readExtendedPublicKeyRecord(bytes.with(0, 1).with(4, 1))).not.toBeNull();
+  });
+
   it('is refused when it is cut, or holds no public key', () => {
     const bytes = extendedPublicKeyRecord(root);
     expect(readExtendedPublicKeyRecord(bytes.subarray(1))).toBeNull();
     expect(readExtendedPublicKeyRecord(bytes.with(41, 0))).toBeNull();
+    expect(readExtendedPublicKeyRecord(bytes.with(41, 4))).toBeNull();
     expect(readExtendedPublicKeyRecord(bytes.fill(255, 42))).toBeNull();
   });
 });

@@ -1,7 +1,7 @@
 /** Extended keys of hierarchical wallets (BIP 32): their text and record forms, and the keys derived from them. */
+import { createHmac } from 'node:crypto';
 import { secp256k1 } from '@noble/curves/secp256k1.js';
-import { hmac } from '@noble/hashes/hmac.js';
-import { sha256, sha512 } from '@noble/hashes/sha2.js';
+import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex, concatBytes, createView, utf8ToBytes } from '@noble/hashes/utils.js';
 import { createBase58check } from '@scure/base';
 import { HDKey } from '@scure/bip32';
@@ -10,7 +10,7 @@ import type { Network } from '../../../shared/network.ts';
 import { say } from '../../../shared/text/say.ts';
 import { orNull } from '../bytes/once.ts';
 import { hash160 } from '../script/script.ts';
-import { publicKeyOf, tweakedPublicKey } from './publicKey.ts';
+import { isPublicKey, publicKeyOf, tweakedPublicKey } from './publicKey.ts';
 
 /** A public node of a key tree. `parentFingerprint` and `childNumber` are unsigned 32-bit numbers. */
 export interface ExtendedPublicKey {
@@ -36,7 +36,7 @@ export const MOST_STEPS = 255;
 
 /** The root of the key tree of a seed of 16 to 64 bytes (the legacy wallet's seed is a private key of 32). */
 export function extendedKeyOfSeed(seed: Uint8Array): ExtendedPrivateKey {
-  const derived = hmac(sha512, utf8ToBytes('Bitcoin seed'), seed);
+  const derived = hmacSha512(utf8ToBytes('Bitcoin seed'), seed);
   const privateKey = derived.slice(0, 32);
   const publicKey = publicKeyOf(privateKey);
   const place = { depth: 0, parentFingerprint: 0, childNumber: 0 };
@@ -71,9 +71,17 @@ export function extendedPublicKeyRecord(key: ExtendedPublicKey): Uint8Array {
 /** The reverse of `extendedPublicKeyRecord`, or null when the bytes are no valid key. */
 export function readExtendedPublicKeyRecord(bytes: Uint8Array): ExtendedPublicKey | null {
   if (bytes.length !== RECORD_LENGTH) return null;
-  const text = encode(versionsOf('main').public, bytes);
-  const key = readExtendedKey(text, 'main');
-  return key && !('privateKey' in key) ? key : null;
+  const view = createView(bytes);
+  const key = {
+    depth: view.getUint8(0),
+    parentFingerprint: view.getUint32(1),
+    childNumber: view.getUint32(5),
+    chainCode: bytes.slice(9, 41),
+    publicKey: bytes.slice(41),
+  };
+  // A root is nobody's child (`CExtPubKey::Decode`).
+  const isPlaced = key.depth > 0 || (key.parentFingerprint === 0 && key.childNumber === 0);
+  return isPlaced && isPublicKey(key.publicKey) ? key : null;
 }
 
 /** The same node without its private key. */
@@ -117,7 +125,7 @@ export function privateChildren(
     if (childNumber < HARDENED) data.set(parent.publicKey);
     else data.set(parent.privateKey, 1);
     createView(data).setUint32(33, childNumber, false);
-    const derived = hmac(sha512, parent.chainCode, data);
+    const derived = hmacSha512(parent.chainCode, data);
     // Fn refuses what is not below the order of the curve, which no one will ever see (1 in 2^127).
     const privateKey = Fn.toBytes(Fn.add(Fn.fromBytes(derived.subarray(0, 32)), parentNumber));
     return { privateKey, chainCode: derived.slice(32) };
@@ -129,7 +137,7 @@ export function publicChildren(parent: ExtendedPublicKey): (childNumber: number)
   const data = concatBytes(parent.publicKey, new Uint8Array(4));
   return (childNumber) => {
     createView(data).setUint32(33, childNumber, false);
-    return tweakedPublicKey(parent.publicKey, hmac(sha512, parent.chainCode, data).subarray(0, 32));
+    return tweakedPublicKey(parent.publicKey, hmacSha512(parent.chainCode, data).subarray(0, 32));
   };
 }
 
@@ -185,6 +193,11 @@ function privateChild(parent: ExtendedPrivateKey, childNumber: number): Extended
   const parentFingerprint = createView(hash160(parent.publicKey)).getUint32(0, false);
   const place = { depth: parent.depth + 1, parentFingerprint, childNumber };
   return { ...place, chainCode, privateKey, publicKey: publicKeyOf(privateKey) };
+}
+
+/** 64 bytes. Node's own: nothing of it is to be warmed up, where a wallet has thousands of keys. */
+function hmacSha512(key: Uint8Array, data: Uint8Array): Uint8Array {
+  return new Uint8Array(createHmac('sha512', key).update(data).digest());
 }
 
 function keyFrom(node: HDKey): ExtendedPublicKey | ExtendedPrivateKey {
