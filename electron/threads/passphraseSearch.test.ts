@@ -1,4 +1,5 @@
 /** Searches on made encryptions with few rounds, and on the recorded wallet. */
+import { once } from 'node:events';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -97,7 +98,11 @@ describe('a stopped search', () => {
     const tries: string[] = [];
     const work: WalletWork = async (job, signal) => {
       begun += 1;
-      if (begun > batches) stop.abort(new Error('stopped'));
+      if (begun > batches) {
+        // Once the other thread is done.
+        setImmediate(() => stop.abort(new Error('stopped')));
+        await once(signal, 'abort');
+      }
       signal.throwIfAborted();
       const { passphrases } = job.job as WalletJobs['tryPassphrases'];
       tries.push(...passphrases.map((bytes) => Buffer.from(bytes).toString()));
@@ -122,6 +127,22 @@ describe('a stopped search', () => {
     const second = await stopAfter(4, encryption);
     expect(second.length).toBeGreaterThan(0);
     expect(first.filter((one) => second.includes(one))).toEqual([]);
+  });
+
+  it('has written down where it was before its threads end', async () => {
+    const encryption = await encryptedUnder('x', dear);
+    const stop = new AbortController();
+    let begun = 0;
+    const endless: WalletWork = () => {
+      begun += 1;
+      return begun <= 2 ? Promise.resolve(null as never) : new Promise(() => {});
+    };
+    const told: SearchProgress[] = [];
+    void searchWith(endless).run(encryption, asked(what, told), stop.signal);
+    await expect.poll(() => told.length).toBe(2);
+    stop.abort();
+    expect(searchWith().count(encryption, what)).toMatchObject({ done: told[1]?.done });
+    expect(told[1]?.done).toBeGreaterThan(0);
   });
 
   it('begins anew for another wallet, for other pieces, or when it is told to', async () => {

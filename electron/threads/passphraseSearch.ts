@@ -111,15 +111,16 @@ export function createPassphraseSearch({
         }
       }
 
-      const leave = () => ending.abort(signal.reason);
+      function stopFor(reason: unknown): void {
+        // At once: the program may end before the threads have.
+        if (!ending.signal.aborted) place.writeLast(tried());
+        ending.abort(reason);
+      }
+      const leave = () => stopFor(signal.reason);
       signal.addEventListener('abort', leave);
-      const stopFor = (error: unknown) => ending.abort(error);
       await Promise.all(Array.from({ length: cores }, () => tryBatches().catch(stopFor)));
       signal.removeEventListener('abort', leave);
-      if (found === undefined && ending.signal.aborted) {
-        place.writeLast(tried());
-        throw ending.signal.reason;
-      }
+      if (found === undefined && ending.signal.aborted) throw ending.signal.reason;
       place.forget();
       return { tried: tried(), found: found === undefined ? null : toldOf(found) };
     },
@@ -172,7 +173,7 @@ function placeOf(
   const salt = bytesToHex(masterKeys[0]?.salt ?? new Uint8Array());
   const { memory, tries } = search;
   const pieces = once(() => scryptSync(JSON.stringify(memory), salt, 2, SLOW).toString('hex').slice(0, 3));
-  let written = 0;
+  let written = Number.NEGATIVE_INFINITY;
   function writeLast(done: number): void {
     try {
       mkdirSync(dirname(file), { recursive: true });
