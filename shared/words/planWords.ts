@@ -30,7 +30,8 @@ export function standingOf(
   const stop = whatStops(plan, hasPassphrase);
   if (stop !== null) return { tone: 'stop', text: stop };
   const warnings = plan.checks.filter(({ verdict }) => verdict === 'read').length;
-  const ready = READY[plan.kind];
+  // A broken descriptor wallet is restored from what is left of it.
+  const ready = READY[plan.wanted === 'rescue' ? 'rescue' : plan.kind];
   if (warnings === 0) return { tone: 'good', text: ready };
   const told = say('{count, plural, one {# warning.} other {# warnings.}}', { count: warnings });
   return { tone: 'read', text: `${ready} ${told}` };
