@@ -1,6 +1,6 @@
 /** The terminal entry as a process, without a node: each verb, what it prints, how it ends and what it leaves behind. */
 import { type ChildProcess, spawn } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -68,6 +68,18 @@ describe('the terminal', () => {
     });
     const code = await new Promise<number | null>((resolve) => child.once('close', resolve));
     return { code, out, err };
+  }
+
+  /** By Ctrl+C, as soon as it tells how far it is. */
+  async function interrupted(child: ChildProcess) {
+    const end = ended(child);
+    let shown = '';
+    child.stderr?.on('data', (text: string) => {
+      shown += text;
+    });
+    await expect.poll(() => shown, { timeout: MINUTE }).toContain('%');
+    child.kill('SIGINT');
+    return end;
   }
 
   /** `input` is the whole standard input. */
@@ -304,14 +316,7 @@ describe('the terminal', () => {
       const args = ['passphrase', fileOf('legacy-hd-encrypted'), '--pieces-fd', '0', '--typos', '1', '--yes'];
       const child = start(args);
       child.stdin?.end('lost');
-      const stopped = ended(child);
-      let shown = '';
-      child.stderr?.on('data', (text: string) => {
-        shown += text;
-      });
-      await expect.poll(() => shown, { timeout: MINUTE }).toContain('%');
-      child.kill('SIGINT');
-      const { code, err } = await stopped;
+      const { code, err } = await interrupted(child);
       expect(code).toBe(130);
       expect(err).toContain('--go-on');
       const again = start([...args.slice(0, -1)]);
@@ -319,6 +324,24 @@ describe('the terminal', () => {
       expect((await ended(again)).err).toMatch(/[1-9][\d,]* were tried before/);
     },
     3 * MINUTE,
+  );
+
+  it(
+    'keeps the place of a search of an image that is stopped, where the next one looks',
+    async () => {
+      if (process.platform === 'win32') return;
+      const image = join(folder, 'disk.img');
+      writeFileSync(image, '');
+      // Without anything in it, and long to read.
+      truncateSync(image, 2 ** 34);
+      const { code, err } = await interrupted(start(['search', image]));
+      expect(code).toBe(130);
+      expect(err).toContain('Search again to go on');
+      const kept = JSON.parse(readFileSync(join(data, 'image-search.json'), 'utf8'));
+      expect(kept.search.at).toBeGreaterThan(0);
+      rmSync(image);
+    },
+    2 * MINUTE,
   );
 
   it(

@@ -136,6 +136,15 @@ describe('a search that was stopped', () => {
     expect(await begins()).toBe(0);
   });
 
+  it('has written down where it was before its thread ends', async () => {
+    const stop = new AbortController();
+    const endless: WalletWork = (job, signal) =>
+      job.kind === 'carveImage' ? new Promise(() => stop.abort()) : walletWorkHere(job, signal);
+    void searching(endless, stop.signal)(image, out);
+    await expect.poll(() => stop.signal.aborted).toBe(true);
+    expect(await begins()).toBe(readFileSync(image).length);
+  });
+
   it('begins anew where the image changed, and where what was kept is damaged', async () => {
     await stopped();
     utimesSync(image, 1, 1);

@@ -53,16 +53,21 @@ export function imageSearch(work: WalletWork, dataFolder: string): SearchImage {
     const since = performance.now();
     let written = since;
     let bytes = FIRST_PART;
+    const keepPlace = () => {
+      if (state.search) keep(state);
+    };
+    // At once: the program may end before the thread has.
+    signal.addEventListener('abort', keepPlace);
     try {
       for (;;) {
         const job = { path, from: state.search, bytes };
         const { search, length, unread } = await work({ kind: 'scanImage', job }, signal);
         const perSecond = ((search.at - first) / (performance.now() - since)) * 1000;
-        const seconds = perSecond === 0 ? 0 : (length - search.at) / perSecond;
-        tell({ done: search.at, total: length, perSecond, seconds });
         // Places in other bytes say nothing of these.
         if ((await subjectOf(path)) !== subject) throw fileChanged();
         state = { subject, search, unread: state.unread + unread };
+        const seconds = perSecond === 0 ? 0 : (length - search.at) / perSecond;
+        tell({ done: search.at, total: length, perSecond, seconds });
         if (search.at >= length) {
           const found = await work({ kind: 'carveImage', job: { path, search, folder } }, signal);
           removeQuietly(file);
@@ -74,8 +79,10 @@ export function imageSearch(work: WalletWork, dataFolder: string): SearchImage {
         written = performance.now();
       }
     } catch (error) {
-      if (state.search) keep(state);
+      keepPlace();
       throw error;
+    } finally {
+      signal.removeEventListener('abort', keepPlace);
     }
   };
 }

@@ -58,7 +58,7 @@ async function answer(options: FerryOptions, terminal: Terminal, signal: AbortSi
   }
   const folder = command.dataFolder ?? options.dataFolder;
   // What only reads a file needs no journal: it can be done beside an app that is open.
-  const apart = ['inspect', 'export', 'search'].includes(command.verb);
+  const apart = ['inspect', 'export'].includes(command.verb);
   const data = apart
     ? { taken: true as const, dataFolder: temporaryFolder(), release: () => {} }
     : takeDataFolder(folder);
