@@ -362,6 +362,7 @@ describe('the terminal', () => {
         .toBe(true);
       const second = await ferry(['wallets', ...offline]);
       expect(second).toMatchObject({ code: 1, out: '', err: expect.stringContaining('runs already') });
+      expect(second.err).toContain('. Use that one, or end it. ');
       expect((await ferry(['inspect', fileOf('legacy-hd')])).code).toBe(0);
       expect((await ferry(['wallets', ...offline, '--data', join(folder, 'other')])).code).toBe(0);
       const gone = ended(holder);

@@ -64,7 +64,9 @@ async function answer(options: FerryOptions, terminal: Terminal, signal: AbortSi
     : takeDataFolder(folder);
   if (!data.taken) {
     const { message, hint } = data;
-    return refused(new AppError('not_available_here', message, hint), command, terminal);
+    // What breaks lines is shown as a sign here, as a file's name may hold it.
+    const error = new AppError('not_available_here', message, hint.replaceAll('\n', ' '));
+    return refused(error, command, terminal);
   }
   const services = options.openServices(data.dataFolder);
   try {
