@@ -94,7 +94,7 @@ async function cross(home: string, watch: Stopwatch, open: () => Promise<Opened>
     });
     await watch.step('Check: what will happen', async () => {
       await button(inMain, 'Restore and migrate').click();
-      await heading(tab, 'Restore a backup').waitFor();
+      await heading(tab, 'Restore and migrate').waitFor();
       await tab.getByLabel('Wallet name').fill('old wallet');
       await tab.getByText('Checking…').waitFor({ state: 'detached' });
       await take('3-check');

@@ -104,7 +104,7 @@ test('leads with one click to what works without a node', async ({ openApp, star
   await prepareMigration(app, 'legacy-hd');
   await expect(loud(app).first()).toContainText('Migrate it without a node.');
   await button(checkPage(app), 'Work without a node').click();
-  await expect(heading(page, 'Restore a backup')).toBeVisible();
+  await expect(heading(page, 'Restore and migrate')).toBeVisible();
   await planIsMade(app);
   await run(app, 'Restore and migrate');
   await expect(heading(page, 'Everything arrived')).toBeVisible({ timeout: 60_000 });

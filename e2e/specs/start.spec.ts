@@ -83,7 +83,7 @@ test('finds a legacy file and takes it across without a node, by Tab, Enter and 
   await expect(heading(page, 'Wallet file')).toBeFocused();
   await expect(page.getByText('Best here: this computer has no node on Regtest.')).toBeVisible();
   await press(page, 'Restore and migrate');
-  await expect(heading(page, 'Restore a backup')).toBeFocused(LONG);
+  await expect(heading(page, 'Restore and migrate')).toBeFocused(LONG);
   await planIsMade(app);
   await press(page, 'Restore and migrate', 'Space');
   await expect(heading(page, 'Everything arrived')).toBeFocused(LONG);

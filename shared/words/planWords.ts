@@ -7,19 +7,23 @@ import { say } from '../text/say.ts';
 import { mainBalance } from './balanceWords.ts';
 import { listed } from './format/listed.ts';
 
-/** What is wanted, and the button that does it. */
-export const WANTED = {
+interface WantedWords {
+  title: string;
+  button: string;
+}
+
+const WANTED = {
   restore: { title: say('Restore a backup'), button: say('Restore') },
   migrate: { title: say('Migrate a wallet'), button: say('Migrate') },
   backup: { title: say('Back up a wallet'), button: say('Back up') },
   undo: { title: say('Undo a migration'), button: say('Bring it back') },
   rescue: { title: say('Rescue a wallet'), button: say('Rescue') },
-} as const;
+} as const satisfies Record<Plan['wanted'], WantedWords>;
 
-export function buttonOf({ wanted, kind }: Pick<Plan, 'wanted' | 'kind'>): string {
-  return wanted === 'restore' && kind === 'restore-migrate'
-    ? say('Restore and migrate')
-    : WANTED[wanted].button;
+/** What is wanted, and the button that does it. Whether a restore migrates too, only its plan tells. */
+export function wantedWords(wanted: Plan['wanted'], plan: Pick<Plan, 'kind'> | null): WantedWords {
+  if (wanted !== 'restore' || plan?.kind !== 'restore-migrate') return WANTED[wanted];
+  return { title: say('Restore and migrate'), button: say('Restore and migrate') };
 }
 
 /** `Ready to migrate. 1 warning.`, or the first thing that stops it. */

@@ -75,6 +75,11 @@ describe('a plan in the terminal', () => {
     expect(shown({ asks }, { hasPassphrase: true })).not.toContain('--passphrase-fd N');
   });
 
+  it('is a restore and a migration where it does both', () => {
+    expect(shown({ wanted: 'restore', kind: 'restore' })).toMatch(/^Restore a backup: “old”/);
+    expect(shown({ wanted: 'restore', kind: 'restore-migrate' })).toMatch(/^Restore and migrate: “old”/);
+  });
+
   it('tells what comes of it and where copies go', () => {
     const text = shown({
       makes: [

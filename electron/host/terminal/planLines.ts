@@ -6,7 +6,7 @@ import { checksPassed, VERDICTS } from '../../../shared/words/checkWords.ts';
 import { counted } from '../../../shared/words/format/counted.ts';
 import { indented, rows, section } from '../../../shared/words/lines.ts';
 import { PART_TITLES } from '../../../shared/words/migratedWallets.ts';
-import { callText, nodeOf, resultOf, standingOf, WANTED } from '../../../shared/words/planWords.ts';
+import { callText, nodeOf, resultOf, standingOf, wantedWords } from '../../../shared/words/planWords.ts';
 import { quotedWallet } from '../../../shared/words/walletLabel.ts';
 import { contentsRows } from './inspectionLines.ts';
 
@@ -20,7 +20,7 @@ export function planLines(plan: Plan, { calls, hasPassphrase }: PlanLinesOptions
   const { wanted, wallet, facts, makes, copies } = plan;
   const result = resultOf(plan);
   return [
-    `${WANTED[wanted].title}: ${quotedWallet(wallet)}`,
+    `${wantedWords(wanted, plan).title}: ${quotedWallet(wallet)}`,
     ...indented(
       rows([
         [say('Node'), nodeOf(plan)],

@@ -7,7 +7,7 @@ import { type FormEvent, use, useId, useState } from 'react';
 import { askOf } from '../../../shared/plan.ts';
 import { say } from '../../../shared/text/say.ts';
 import { counted } from '../../../shared/words/format/counted.ts';
-import { balanceOf, buttonOf, nodeOf, standingOf, WANTED } from '../../../shared/words/planWords.ts';
+import { balanceOf, nodeOf, standingOf, wantedWords } from '../../../shared/words/planWords.ts';
 import { quotedWallet, walletLabel } from '../../../shared/words/walletLabel.ts';
 import { Disclosure } from '../../elements/Disclosure.tsx';
 import { ErrorNotice } from '../../elements/ErrorNotice.tsx';
@@ -63,9 +63,10 @@ function One({ draft }: { draft: Draft }) {
   const { cancelLook, lookAgain } = usePlans.getState();
   const busy = usePlans((state) => state.run === 'one');
   const seen = seenPlan(draft) !== null;
+  const { title, button } = wantedWords(wanted, plan);
   return (
     <>
-      <PageHeading title={WANTED[wanted].title}>{plan && nodeOf(plan)}</PageHeading>
+      <PageHeading title={title}>{plan && nodeOf(plan)}</PageHeading>
       {worse && <Worse />}
       {error && <ErrorNotice error={error} title={seen ? say('Not started') : say('Check failed')} />}
       {!plan && looking && <Waiting onCancel={() => cancelLook(key)}>{say('Checking…')}</Waiting>}
@@ -79,7 +80,7 @@ function One({ draft }: { draft: Draft }) {
           <PlanPart draft={draft} plan={plan} />
         </div>
       )}
-      <Foot drafts={[draft]} busy={busy} label={plan ? buttonOf(plan) : WANTED[wanted].button} />
+      <Foot drafts={[draft]} busy={busy} label={button} />
     </>
   );
 }
