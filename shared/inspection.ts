@@ -204,6 +204,8 @@ const balanceParts = z.object({
   ofBlockRewards: satoshi,
   /** Of both: in transactions that cannot be true. */
   untrue: satoshi,
+  /** On how many scripts these coins lie. */
+  addresses: count,
 });
 export type BalanceParts = z.infer<typeof balanceParts>;
 

@@ -6,7 +6,7 @@ import { balanceLine, balanceWords } from './balanceWords.ts';
 import { formatTime } from './format/formatTime.ts';
 
 const TIME = 1_795_180_497;
-const none: BalanceParts = { confirmed: 0n, unconfirmed: 0n, ofBlockRewards: 0n, untrue: 0n };
+const none: BalanceParts = { confirmed: 0n, unconfirmed: 0n, ofBlockRewards: 0n, untrue: 0n, addresses: 0 };
 
 function wallet(spendable: Partial<BalanceParts>, change: Partial<Inspection> = {}): Inspection {
   const balance = { spendable: { ...none, ...spendable }, watched: none, lastBlock: null };

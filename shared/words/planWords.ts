@@ -49,15 +49,21 @@ const READY = {
   backup: say('Ready to back up.'),
 } as const;
 
-/** `Result: 1 wallet, 134 keys`; null where nothing is known of it. */
+/** `Result: 1 wallet, 12 addresses with a balance, 134 keys`; null where nothing is known of it. */
 export function resultOf({ makes, facts }: Plan): string | null {
   const certain = makes.filter((one) => one.certain).length;
   if (makes.length === 0) return null;
   if (certain === 0) return say('Result: up to {count, number} wallets', { count: makes.length });
-  const keys = facts.contents ? facts.contents.keys.plain + facts.contents.keys.encrypted : 0;
-  const wallets = resultCount(certain);
-  if (keys === 0) return wallets;
-  return listed([wallets, say('{count, plural, one {# key} other {# keys}}', { count: keys })]);
+  const { contents } = facts;
+  const addresses = contents ? mainBalance(contents).parts.addresses : 0;
+  const keys = contents ? contents.keys.plain + contents.keys.encrypted : 0;
+  return listed([
+    resultCount(certain),
+    ...(addresses === 0
+      ? []
+      : [say('{count, plural, one {# address} other {# addresses}} with a balance', { count: addresses })]),
+    ...(keys === 0 ? [] : [say('{count, plural, one {# key} other {# keys}}', { count: keys })]),
+  ]);
 }
 
 /** `Result: 1 wallet`. */

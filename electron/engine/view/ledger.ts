@@ -40,16 +40,16 @@ export function ledgerOf(input: LedgerInput) {
 }
 
 function coinOf(
-  { by, index, owner, value }: UnspentCoin,
+  { by, index, owner, value, script }: UnspentCoin,
   trusted: ReadonlySet<string>,
   locked: ReadonlySet<string>,
   lastBlock: LastBlock | null,
 ) {
-  const { txid, transaction } = by.record;
+  const { txid } = by.record;
   return {
     txid,
     vout: index,
-    script: transaction.outputs[index]?.scriptPubKey ?? new Uint8Array(),
+    script,
     /** Satoshi. */
     amount: value,
     confirmed: by.state === 'confirmed',

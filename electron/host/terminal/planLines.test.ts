@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { identityOf } from '../../../shared/node.ts';
 import type { Plan } from '../../../shared/plan.ts';
 import type { Check } from '../../../shared/safety.ts';
+import { sampleInspection } from '../../../shared/testing/sampleInspection.ts';
 import { sampleNodeStatus } from '../../../shared/testing/sampleNodeStatus.ts';
 import { planLines } from './planLines.ts';
 
@@ -78,6 +79,28 @@ describe('a plan in the terminal', () => {
   it('is a restore and a migration where it does both', () => {
     expect(shown({ wanted: 'restore', kind: 'restore' })).toMatch(/^Restore a backup: “old”/);
     expect(shown({ wanted: 'restore', kind: 'restore-migrate' })).toMatch(/^Restore and migrate: “old”/);
+  });
+
+  it('counts the addresses with a balance: those that it can spend from', () => {
+    const known = sampleInspection();
+    const { spendable, watched } = known.balance;
+    const contents = (addresses: number) => ({
+      ...known,
+      keys: { ...known.keys, plain: 134 },
+      balance: {
+        ...known.balance,
+        spendable: { ...spendable, confirmed: 5n, addresses },
+        watched: { ...watched, addresses: 7 },
+      },
+    });
+    const told = (addresses: number) =>
+      shown({
+        facts: { file: null, path: null, sha256: null, rescue: null, contents: contents(addresses) },
+        makes: [{ part: 'primary', name: 'old', descriptors: null, certain: true }],
+      });
+    expect(told(12)).toContain('Result: 1 wallet, 12 addresses with a balance, 134 keys');
+    expect(told(1)).toContain('Result: 1 wallet, 1 address with a balance, 134 keys');
+    expect(told(0)).toContain('Result: 1 wallet, 134 keys');
   });
 
   it('tells what comes of it and where copies go', () => {

@@ -31,7 +31,7 @@ interface Recorded {
     txcount: number;
   };
   getbalances: { mine: { trusted: number }; watchonly?: { trusted: number } };
-  listunspent: { amount: number; spendable: boolean }[];
+  listunspent: { amount: number; scriptPubKey: string; spendable: boolean }[];
 }
 const recorded = (name: string) => ({
   ...factsOf(name).before,
@@ -68,8 +68,19 @@ describe('inspecting a recorded wallet', () => {
     expect(inspection.transactions.shown.every(({ state }) => state === 'confirmed')).toBe(true);
     const { spendable, watched } = inspection.balance;
     const none = { unconfirmed: 0n, ofBlockRewards: 0n, untrue: 0n };
-    expect(spendable).toEqual({ ...none, confirmed: satoshiOfBitcoin(getbalances.mine.trusted) });
-    expect(watched).toEqual({ ...none, confirmed: satoshiOfBitcoin(getbalances.watchonly?.trusted ?? 0) });
+    const addresses = (wanted: boolean) =>
+      new Set(listunspent.filter((coin) => coin.spendable === wanted).map(({ scriptPubKey }) => scriptPubKey))
+        .size;
+    expect(spendable).toEqual({
+      ...none,
+      confirmed: satoshiOfBitcoin(getbalances.mine.trusted),
+      addresses: addresses(true),
+    });
+    expect(watched).toEqual({
+      ...none,
+      confirmed: satoshiOfBitcoin(getbalances.watchonly?.trusted ?? 0),
+      addresses: addresses(false),
+    });
     const unspent = (wanted: boolean) =>
       listunspent
         .filter((coin) => coin.spendable === wanted)

@@ -53,13 +53,23 @@ describe('transactions that are not in a block', () => {
     const { state, amount, balance } = await withFirst(blockHash, index);
     expect(state).toBe(name);
     expect(amount).toBeGreaterThan(0n);
-    expect(balance).toEqual({ confirmed: all - amount, unconfirmed: 0n, ofBlockRewards: 0n, untrue: 0n });
+    expect(balance).toMatchObject({
+      confirmed: all - amount,
+      unconfirmed: 0n,
+      ofBlockRewards: 0n,
+      untrue: 0n,
+    });
   });
 
   it('unconfirmed ones are told apart', async () => {
     const { state, amount, balance } = await withFirst(NO_BLOCK, 0);
     expect(state).toBe('unconfirmed');
-    expect(balance).toEqual({ confirmed: all - amount, unconfirmed: amount, ofBlockRewards: 0n, untrue: 0n });
+    expect(balance).toMatchObject({
+      confirmed: all - amount,
+      unconfirmed: amount,
+      ofBlockRewards: 0n,
+      untrue: 0n,
+    });
   });
 
   it('an unconfirmed payment spends its coins', async () => {

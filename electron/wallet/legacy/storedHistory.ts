@@ -1,4 +1,5 @@
 /** What a wallet's stored transactions did to its own scripts, and what was unspent when the file was written. */
+import { bytesToHex } from '@noble/hashes/utils.js';
 import type {
   BalanceParts,
   InspectedState,
@@ -30,6 +31,7 @@ interface OwnOutput {
   owner: Owner;
   /** Satoshi. */
   value: bigint;
+  script: Uint8Array;
 }
 
 export interface UnspentCoin extends OwnOutput {
@@ -53,7 +55,7 @@ export function storedHistory(records: readonly Of<'tx'>[], ownership: Ownership
   const ownAt = (txid: string, index: number): OwnOutput | null => {
     const output = byId.get(txid)?.transaction.outputs[index];
     const owner = output && ownership.of(output.scriptPubKey);
-    return output && owner ? { owner, value: output.value } : null;
+    return output && owner ? { owner, value: output.value, script: output.scriptPubKey } : null;
   };
   const transactions = whole.map((record) => ({
     record,
@@ -168,7 +170,9 @@ function sum(parts: readonly (OwnOutput | null)[], owner: Owner): bigint {
 
 function partsOf(coins: readonly UnspentCoin[], owner: Owner, untrue: ReadonlySet<string>): BalanceParts {
   const parts = { confirmed: 0n, unconfirmed: 0n, ofBlockRewards: 0n, untrue: 0n };
-  for (const { value, by } of coins.filter((coin) => coin.owner === owner)) {
+  const scripts = new Set<string>();
+  for (const { value, script, by } of coins.filter((coin) => coin.owner === owner)) {
+    scripts.add(bytesToHex(script));
     if (untrue.has(by.record.txid)) parts.untrue += value;
     if (by.state !== 'confirmed') parts.unconfirmed += value;
     else {
@@ -176,5 +180,5 @@ function partsOf(coins: readonly UnspentCoin[], owner: Owner, untrue: ReadonlySe
       if (by.coinbase) parts.ofBlockRewards += value;
     }
   }
-  return parts;
+  return { ...parts, addresses: scripts.size };
 }
