@@ -55,7 +55,7 @@ export function resultOf({ makes, facts }: Plan): string | null {
   if (makes.length === 0) return null;
   if (certain === 0) return say('Result: up to {count, number} wallets', { count: makes.length });
   const { contents } = facts;
-  const addresses = contents ? mainBalance(contents).parts.addresses : 0;
+  const addresses = contents ? contents.balance.spendable.addresses + contents.balance.watched.addresses : 0;
   const keys = contents ? contents.keys.plain + contents.keys.encrypted : 0;
   return listed([
     resultCount(certain),

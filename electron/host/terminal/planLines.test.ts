@@ -81,26 +81,31 @@ describe('a plan in the terminal', () => {
     expect(shown({ wanted: 'restore', kind: 'restore-migrate' })).toMatch(/^Restore and migrate: “old”/);
   });
 
-  it('counts the addresses with a balance: those that it can spend from', () => {
+  it('counts the addresses with a balance, watched ones too', () => {
     const known = sampleInspection();
     const { spendable, watched } = known.balance;
-    const contents = (addresses: number) => ({
-      ...known,
-      keys: { ...known.keys, plain: 134 },
-      balance: {
-        ...known.balance,
-        spendable: { ...spendable, confirmed: 5n, addresses },
-        watched: { ...watched, addresses: 7 },
-      },
-    });
-    const told = (addresses: number) =>
+    const told = (own: number, others: number) =>
       shown({
-        facts: { file: null, path: null, sha256: null, rescue: null, contents: contents(addresses) },
+        facts: {
+          file: null,
+          path: null,
+          sha256: null,
+          rescue: null,
+          contents: {
+            ...known,
+            keys: { ...known.keys, plain: 134 },
+            balance: {
+              ...known.balance,
+              spendable: { ...spendable, addresses: own },
+              watched: { ...watched, addresses: others },
+            },
+          },
+        },
         makes: [{ part: 'primary', name: 'old', descriptors: null, certain: true }],
       });
-    expect(told(12)).toContain('Result: 1 wallet, 12 addresses with a balance, 134 keys');
-    expect(told(1)).toContain('Result: 1 wallet, 1 address with a balance, 134 keys');
-    expect(told(0)).toContain('Result: 1 wallet, 134 keys');
+    expect(told(12, 3)).toContain('Result: 1 wallet, 15 addresses with a balance, 134 keys');
+    expect(told(0, 1)).toContain('Result: 1 wallet, 1 address with a balance, 134 keys');
+    expect(told(0, 0)).toContain('Result: 1 wallet, 134 keys');
   });
 
   it('tells what comes of it and where copies go', () => {
