@@ -29,18 +29,16 @@ const dark: MantineColorsTuple = [
   '#0e1214',
 ];
 
-const FONT =
-  'system-ui, -apple-system, BlinkMacSystemFont, "Segoe UI", Roboto, "Noto Sans", "Liberation Sans", Arial, sans-serif';
-
 export const theme = createTheme({
   colors: { ferry, dark },
   primaryColor: 'ferry',
   primaryShade: { light: 6, dark: 6 },
   black: '#1b2226',
-  fontFamily: FONT,
+  // Of headings too.
+  fontFamily:
+    'system-ui, -apple-system, BlinkMacSystemFont, "Segoe UI", Roboto, "Noto Sans", "Liberation Sans", Arial, sans-serif',
   fontSizes: { xs: '0.8125rem', sm: '0.875rem', md: '0.9375rem', lg: '1.0625rem', xl: '1.25rem' },
   headings: {
-    fontFamily: FONT,
     fontWeight: '650',
     sizes: {
       h1: { fontSize: '1.625rem', lineHeight: '1.25' },
@@ -57,66 +55,45 @@ export const theme = createTheme({
 });
 
 /**
- * Text on `surface` reads at 4.5:1 or more, and borders of fields stand out at 3:1 or more, in both themes. Each tone
- * of a notice has a ground (surface), a border (line) and a colour for its icon and words (text).
+ * In the light theme and in the dark one. Text on `surface` reads at 4.5:1 or more, and borders of fields stand out at
+ * 3:1 or more, in both. Each tone of a notice has a ground (surface), a border (line) and a colour for its icon and
+ * words (text).
  */
-export const cssVariablesResolver: CSSVariablesResolver = () => ({
-  variables: {},
-  light: {
-    '--mantine-color-body': '#f6f8f8',
-    '--mantine-color-dimmed': '#55626a',
-    '--mantine-color-placeholder': '#66727a',
-    '--mantine-color-error': '#b3261e',
-    '--mantine-color-default-border': '#7f8b92',
-    '--mantine-color-disabled-color': '#66727a',
-    '--mantine-color-ferry-light': '#dfeef2',
-    '--mantine-color-ferry-light-hover': '#cfe5eb',
-    '--mantine-color-ferry-light-color': '#12505f',
-    '--ferry-card': '#ffffff',
-    '--ferry-side': '#eaf0f1',
-    '--ferry-line': '#d5dde0',
-    '--ferry-quote': '#eef2f3',
-    '--ferry-hover': '#edf2f3',
-    '--ferry-focus': '#1d6f85',
-    '--ferry-info-surface': '#e6f2f5',
-    '--ferry-info-line': '#b3d5de',
-    '--ferry-info-text': '#155e71',
-    '--ferry-read-surface': '#fff4dc',
-    '--ferry-read-line': '#e8c878',
-    '--ferry-read-text': '#7a4d00',
-    '--ferry-danger-surface': '#fdecea',
-    '--ferry-danger-line': '#efb4ae',
-    '--ferry-danger-text': '#a81e16',
-    '--ferry-good-surface': '#e6f4ea',
-    '--ferry-good-line': '#a9d6b6',
-    '--ferry-good-text': '#1b6332',
-  },
-  dark: {
-    '--mantine-color-dimmed': '#a1acb4',
-    '--mantine-color-placeholder': '#919ca5',
-    '--mantine-color-error': '#ff9a91',
-    '--mantine-color-default-border': '#6b7780',
-    '--mantine-color-disabled-color': '#919ca5',
-    '--mantine-color-ferry-light': '#1c414c',
-    '--mantine-color-ferry-light-hover': '#234f5c',
-    '--mantine-color-ferry-light-color': '#b7e0ea',
-    '--ferry-card': '#20272b',
-    '--ferry-side': '#141a1d',
-    '--ferry-line': '#384248',
-    '--ferry-quote': '#171d20',
-    '--ferry-hover': '#283036',
-    '--ferry-focus': '#8cc2cf',
-    '--ferry-info-surface': '#17313a',
-    '--ferry-info-line': '#2b5664',
-    '--ferry-info-text': '#9fd3e0',
-    '--ferry-read-surface': '#372b10',
-    '--ferry-read-line': '#6f5618',
-    '--ferry-read-text': '#f3c968',
-    '--ferry-danger-surface': '#3c1d1b',
-    '--ferry-danger-line': '#7c3a35',
-    '--ferry-danger-text': '#ffaba3',
-    '--ferry-good-surface': '#17301f',
-    '--ferry-good-line': '#2f5f3f',
-    '--ferry-good-text': '#94d9aa',
-  },
-});
+const COLOURS: Readonly<Record<string, readonly [light: string, dark: string]>> = {
+  '--mantine-color-body': ['#f6f8f8', dark[7]],
+  '--mantine-color-dimmed': ['#55626a', dark[2]],
+  '--mantine-color-placeholder': ['#66727a', '#919ca5'],
+  '--mantine-color-error': ['#b3261e', '#ff9a91'],
+  '--mantine-color-default-border': ['#7f8b92', '#6b7780'],
+  '--mantine-color-disabled-color': ['#66727a', '#919ca5'],
+  '--mantine-color-ferry-light': ['#dfeef2', '#1c414c'],
+  '--mantine-color-ferry-light-hover': ['#cfe5eb', '#234f5c'],
+  '--mantine-color-ferry-light-color': ['#12505f', '#b7e0ea'],
+  '--ferry-card': ['#ffffff', '#20272b'],
+  '--ferry-side': ['#eaf0f1', '#141a1d'],
+  '--ferry-line': ['#d5dde0', '#384248'],
+  '--ferry-quote': ['#eef2f3', '#171d20'],
+  '--ferry-hover': ['#edf2f3', '#283036'],
+  '--ferry-focus': ['#1d6f85', '#8cc2cf'],
+  '--ferry-info-surface': ['#e6f2f5', '#17313a'],
+  '--ferry-info-line': ['#b3d5de', '#2b5664'],
+  '--ferry-info-text': ['#155e71', '#9fd3e0'],
+  '--ferry-read-surface': ['#fff4dc', '#372b10'],
+  '--ferry-read-line': ['#e8c878', '#6f5618'],
+  '--ferry-read-text': ['#7a4d00', '#f3c968'],
+  '--ferry-danger-surface': ['#fdecea', '#3c1d1b'],
+  '--ferry-danger-line': ['#efb4ae', '#7c3a35'],
+  '--ferry-danger-text': ['#a81e16', '#ffaba3'],
+  '--ferry-good-surface': ['#e6f4ea', '#17301f'],
+  '--ferry-good-line': ['#a9d6b6', '#2f5f3f'],
+  '--ferry-good-text': ['#1b6332', '#94d9aa'],
+};
+
+export const cssVariablesResolver: CSSVariablesResolver = () => {
+  const variables = Object.entries(COLOURS);
+  return {
+    variables: {},
+    light: Object.fromEntries(variables.map(([name, [light]]) => [name, light])),
+    dark: Object.fromEntries(variables.map(([name, [, dark]]) => [name, dark])),
+  };
+};
