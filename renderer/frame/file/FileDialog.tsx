@@ -1,7 +1,7 @@
 /** The app's own file dialog, for where there is none of the system: the folders of the machine the app runs on. */
 import { Button, TextInput } from '@mantine/core';
 import { IconArrowUp } from '@tabler/icons-react';
-import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
+import { type FormEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import type { AppInfo } from '../../../shared/contract.ts';
 import type { FolderEntry } from '../../../shared/files.ts';
 import { say } from '../../../shared/text/say.ts';
@@ -24,7 +24,7 @@ interface FileDialogProps extends FilePickOptions {
 }
 
 export function FileDialog({ purpose, suggestedName = '', dropped, onClose }: FileDialogProps) {
-  const { title, asks, usualName } = filePurposes[purpose];
+  const { title, asks } = filePurposes[purpose];
   const titleId = useId();
   const dialog = useRef<HTMLDialogElement>(null);
   const pathField = useRef<HTMLInputElement>(null);
@@ -57,6 +57,12 @@ export function FileDialog({ purpose, suggestedName = '', dropped, onClose }: Fi
     entries.find((entry) => entry.path === chosenPath) ??
     entries.find((entry) => entry.kind === 'file' && entry.name === dropped) ??
     null;
+  const chosenFile = chosen?.kind === 'file' ? chosen : null;
+  const cancel = (
+    <Button variant="default" onClick={() => onClose(null)}>
+      {say('Cancel')}
+    </Button>
+  );
 
   function goToTyped(event: FormEvent) {
     event.preventDefault();
@@ -158,19 +164,25 @@ export function FileDialog({ purpose, suggestedName = '', dropped, onClose }: Fi
       )}
       {listing?.truncated && <p className={layout.small}>{say('The first 5,000 entries only.')}</p>}
       {asks === 'file' ? (
-        <ChosenFile
-          name={chosen?.kind === 'file' ? chosen.name : null}
-          onChoose={() => chosen && choose(chosen)}
-          onCancel={() => onClose(null)}
-        />
+        <div className={styles.foot}>
+          <div className={`${layout.dim} ${styles.chosen}`} role="status">
+            {chosenFile ? <SafeText text={chosenFile.name} truncate /> : say('No file chosen')}
+          </div>
+          <div className={layout.row}>
+            {cancel}
+            <Button disabled={!chosenFile} onClick={() => chosenFile && choose(chosenFile)}>
+              {say('Choose')}
+            </Button>
+          </div>
+        </div>
       ) : (
         <NewName
           asks={asks}
-          usualName={suggestedName || usualName}
-          taken={listing && !error ? new Set(entries.map((entry) => entry.name)) : null}
+          suggestedName={suggestedName}
+          entries={listing && !error ? entries : null}
           platform={platform}
           onName={finish}
-          onCancel={() => onClose(null)}
+          cancel={cancel}
         />
       )}
     </dialog>
@@ -181,69 +193,42 @@ interface FilePurpose {
   readonly title: string;
   /** A file or a folder that is there, a folder that is there or is to be made, or a file that is not there yet. */
   readonly asks: 'file' | 'folder' | 'new-folder' | 'new-file';
-  /** The new file's name when none is suggested. */
-  readonly usualName: string;
 }
 
 /** What the app's own file dialog asks for, for each purpose. */
 const filePurposes: Readonly<Record<FilePickOptions['purpose'], FilePurpose>> = {
-  backup: { title: say('Choose the backup'), asks: 'file', usualName: '' },
-  wallet: { title: say('Choose a wallet file'), asks: 'file', usualName: '' },
-  cookie: { title: say('Choose the cookie file'), asks: 'file', usualName: '' },
-  'wallets-folder': { title: say('Choose the wallets folder'), asks: 'new-folder', usualName: '' },
-  'backups-folder': { title: say('Choose a folder'), asks: 'folder', usualName: '' },
-  'save-backup': { title: say('Save the new backup'), asks: 'new-file', usualName: 'wallet.dat' },
-  'save-report': { title: say('Save the report'), asks: 'new-file', usualName: 'report.txt' },
-  'save-descriptors': { title: say('Save the export'), asks: 'new-file', usualName: 'descriptors.json' },
+  backup: { title: say('Choose the backup'), asks: 'file' },
+  wallet: { title: say('Choose a wallet file'), asks: 'file' },
+  cookie: { title: say('Choose the cookie file'), asks: 'file' },
+  'wallets-folder': { title: say('Choose the wallets folder'), asks: 'new-folder' },
+  'backups-folder': { title: say('Choose a folder'), asks: 'folder' },
+  'save-backup': { title: say('Save the new backup'), asks: 'new-file' },
+  'save-report': { title: say('Save the report'), asks: 'new-file' },
+  'save-descriptors': { title: say('Save the export'), asks: 'new-file' },
 };
 
-interface ChosenFileProps {
-  /** The file's name; null while none is chosen. */
-  name: string | null;
-  onChoose: () => void;
-  onCancel: () => void;
-}
-
-function ChosenFile({ name, onChoose, onCancel }: ChosenFileProps) {
-  return (
-    <div className={styles.foot}>
-      <div className={`${layout.dim} ${styles.chosen}`} role="status">
-        {name === null ? say('No file chosen') : <SafeText text={name} truncate />}
-      </div>
-      <div className={layout.row}>
-        <Button variant="default" onClick={onCancel}>
-          {say('Cancel')}
-        </Button>
-        <Button disabled={name === null} onClick={onChoose}>
-          {say('Choose')}
-        </Button>
-      </div>
-    </div>
-  );
-}
-
 interface NewNameProps {
-  asks: 'folder' | 'new-folder' | 'new-file';
-  usualName: string;
-  /** Names in the folder that is shown; null while it cannot be seen. */
-  taken: ReadonlySet<string> | null;
+  asks: Exclude<FilePurpose['asks'], 'file'>;
+  suggestedName: string;
+  /** What is in the folder that is shown; null while it cannot be seen. */
+  entries: readonly FolderEntry[] | null;
   platform: AppInfo['platform'];
   /** Given the name that was typed: for a folder it may be empty, which is the folder that is shown itself. */
   onName: (name: string) => void;
-  onCancel: () => void;
+  cancel: ReactNode;
 }
 
 /** The name of a new file, or of a new folder if one is wanted. */
-function NewName({ asks, usualName, taken, platform, onName, onCancel }: NewNameProps) {
-  const [name, setName] = useState(usualName);
+function NewName({ asks, suggestedName, entries, platform, onName, cancel }: NewNameProps) {
+  const [name, setName] = useState(suggestedName);
   const folder = asks !== 'new-file';
   const kind = folder ? 'folder' : asks;
-  const problem =
-    folder && name === '' ? null : taken?.has(name) ? TAKEN[kind] : fileNameProblem(name, platform, kind);
+  const taken = entries?.some((entry) => entry.name === name);
+  const problem = folder && name === '' ? null : taken ? TAKEN[kind] : fileNameProblem(name, platform, kind);
 
   function submit(event: FormEvent) {
     event.preventDefault();
-    if (taken !== null && problem === null) onName(name);
+    if (entries !== null && problem === null) onName(name);
   }
 
   return (
@@ -258,10 +243,8 @@ function NewName({ asks, usualName, taken, platform, onName, onCancel }: NewName
         />
       )}
       <div className={layout.row}>
-        <Button variant="default" onClick={onCancel}>
-          {say('Cancel')}
-        </Button>
-        <Button type="submit" disabled={taken === null || problem !== null}>
+        {cancel}
+        <Button type="submit" disabled={entries === null || problem !== null}>
           {folder
             ? name === ''
               ? say('Choose this folder')

@@ -19,10 +19,7 @@ export function FileDialogProvider({ children }: { children: ReactNode }) {
   const pick = useCallback(
     async (options: FilePickOptions): Promise<string | null> => {
       if (useApp.getState().info?.fileDialogs === 'native') {
-        const { purpose, suggestedName } = options;
-        const picked = await attempt(() =>
-          bridge.call('files.pick', { purpose, ...(suggestedName === undefined ? {} : { suggestedName }) }),
-        );
+        const picked = await attempt(() => bridge.call('files.pick', options));
         // Where the system's dialog fails, the app's own does.
         if (picked.ok) return picked.value.path;
       }
