@@ -9,14 +9,11 @@ import { openFile, type Place, useApp } from '../state/appStore.ts';
 import { bridge } from '../state/bridge/bridge.ts';
 import styles from './DropTarget.module.css';
 
-/** Why nothing came of a drop. */
-type Refusal = 'several' | 'not-on-disk';
-
 export function DropTarget() {
   const pick = useFilePicker();
   const [over, setOver] = useState(false);
   // Somewhere else, it is no longer about what the user does.
-  const [refusal, setRefusal] = useState<{ why: Refusal; at: Place } | null>(null);
+  const [refusal, setRefusal] = useState<{ why: keyof typeof REFUSALS; at: Place } | null>(null);
   const place = useApp((state) => state.place);
 
   useEffect(() => {
@@ -26,7 +23,7 @@ export function DropTarget() {
     async function take(files: FileList) {
       const [file, another] = files;
       if (!file) return;
-      const refuse = (why: Refusal) => setRefusal({ why, at: useApp.getState().place });
+      const refuse = (why: keyof typeof REFUSALS) => setRefusal({ why, at: useApp.getState().place });
       if (another) return refuse('several');
       setRefusal(null);
       const known = bridge.pathOf(file);
@@ -84,13 +81,8 @@ export function DropTarget() {
   );
 }
 
-const REFUSALS: Readonly<Record<Refusal, { title: string; text: string }>> = {
-  several: {
-    title: say('One file at a time'),
-    text: say('Drop one of them.'),
-  },
-  'not-on-disk': {
-    title: say('Not a file on this computer'),
-    text: say('Save it to a folder first.'),
-  },
-};
+/** Why nothing came of a drop. */
+const REFUSALS = {
+  several: { title: say('One file at a time'), text: say('Drop one of them.') },
+  'not-on-disk': { title: say('Not a file on this computer'), text: say('Save it to a folder first.') },
+} as const;
