@@ -11,13 +11,6 @@ interface ProgressBarProps {
 }
 
 export function ProgressBar({ label, fraction }: ProgressBarProps) {
-  if (fraction === null) {
-    return (
-      <div className={styles.track} role="progressbar" aria-label={label} aria-valuetext={say('Not known')}>
-        <div className={styles.unknown} />
-      </div>
-    );
-  }
   return (
     <div
       className={styles.track}
@@ -25,10 +18,14 @@ export function ProgressBar({ label, fraction }: ProgressBarProps) {
       aria-label={label}
       aria-valuemin={0}
       aria-valuemax={100}
-      aria-valuenow={Math.floor(fraction * 100)}
-      aria-valuetext={formatShare(fraction)}
+      aria-valuenow={fraction === null ? undefined : Math.floor(fraction * 100)}
+      aria-valuetext={fraction === null ? say('Not known') : formatShare(fraction)}
     >
-      <div className={styles.fill} style={{ width: `${fraction * 100}%` }} />
+      {fraction === null ? (
+        <div className={styles.unknown} />
+      ) : (
+        <div className={styles.fill} style={{ width: `${fraction * 100}%` }} />
+      )}
     </div>
   );
 }
