@@ -19,8 +19,6 @@ export function PathField({ onType, onChoose, ...field }: PathFieldProps) {
         {...field}
         onChange={(event) => onType(event.currentTarget.value)}
         errorProps={{ role: 'alert' }}
-        autoComplete="off"
-        spellCheck={false}
       />
       {onChoose && (
         <ActionButton variant="default" blocked={field.disabled === true} onClick={onChoose}>

@@ -36,10 +36,10 @@ export function LongList<T>(props: LongListProps<T>) {
     );
   }
   return (
-    <div>
+    <div className={layout.stack}>
       <SmallButton
         aria-expanded={open}
-        aria-controls={id}
+        aria-controls={open ? id : undefined}
         rightSection={
           open ? <IconChevronUp size={16} aria-hidden /> : <IconChevronDown size={16} aria-hidden />
         }
@@ -49,9 +49,11 @@ export function LongList<T>(props: LongListProps<T>) {
           ? say('{list}: hide', { list: NAMES[what] })
           : say('{list}: show all {total, number}', { list: NAMES[what], total: items.total })}
       </SmallButton>
-      <div id={id} className={styles.opened}>
-        {open && <Opened {...props} />}
-      </div>
+      {open && (
+        <div id={id} className={layout.stack}>
+          <Opened {...props} />
+        </div>
+      )}
     </div>
   );
 }
@@ -66,7 +68,7 @@ function Opened<T>({ items, what, row, textOf }: LongListProps<T>) {
   );
   return (
     <>
-      <div className={`${layout.row} ${styles.tools}`}>
+      <div className={layout.row}>
         <TextInput
           className={styles.search}
           type="search"
@@ -76,8 +78,6 @@ function Opened<T>({ items, what, row, textOf }: LongListProps<T>) {
           leftSection={<IconSearch size={15} aria-hidden />}
           value={sought}
           onChange={(event) => setSought(event.currentTarget.value)}
-          spellCheck={false}
-          autoComplete="off"
         />
         <span role="status" className={layout.small}>
           {wanted !== '' &&
@@ -85,7 +85,7 @@ function Opened<T>({ items, what, row, textOf }: LongListProps<T>) {
         </span>
       </div>
       {items.shown.length < items.total && (
-        <p className={`${layout.small} ${styles.note}`}>
+        <p className={layout.small}>
           {say('The first {shown, number} of {total, number}.', {
             total: items.total,
             shown: items.shown.length,
@@ -106,7 +106,7 @@ function Rows<T>({ found, name, row }: { found: readonly T[]; name: string; row:
     overscan: 8,
     useFlushSync: false,
   });
-  if (found.length === 0) return <p className={`${layout.small} ${styles.note}`}>{say('None found.')}</p>;
+  if (found.length === 0) return <p className={layout.small}>{say('None found.')}</p>;
   return (
     <ScrollBox ref={box} label={say('All: {list}', { list: name })} className={`${layout.box} ${styles.box}`}>
       <ul className={styles.canvas} style={{ height: rows.getTotalSize() }} aria-label={name}>
@@ -118,7 +118,7 @@ function Rows<T>({ found, name, row }: { found: readonly T[]; name: string; row:
               key={key}
               ref={rows.measureElement}
               data-index={index}
-              className={`${styles.item} ${styles.placed}`}
+              className={styles.item}
               style={{ transform: `translateY(${start}px)` }}
               aria-setsize={found.length}
               aria-posinset={index + 1}
