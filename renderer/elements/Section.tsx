@@ -2,7 +2,6 @@
 import { Title } from '@mantine/core';
 import { type ReactNode, type Ref, useId } from 'react';
 import layout from './layout.module.css';
-import styles from './Section.module.css';
 
 interface SectionProps {
   title: string;
@@ -18,7 +17,7 @@ export function Section({ title, label, aside, heading, children }: SectionProps
   const id = useId();
   return (
     <section
-      className={styles.section}
+      className={layout.section}
       {...(label === undefined ? { 'aria-labelledby': id } : { 'aria-label': label })}
     >
       <div className={layout.ends}>
