@@ -24,7 +24,7 @@ export function PageHeading({ title, children, actions }: PageHeadingProps) {
   return (
     <header className={styles.header}>
       <div className={layout.grows}>
-        <Title order={1} ref={heading} tabIndex={-1} className={styles.title}>
+        <Title order={1} ref={heading} tabIndex={-1}>
           {title}
         </Title>
         {children && <div className={styles.lead}>{children}</div>}

@@ -1,5 +1,6 @@
 /** Facts as pairs of a word and a value, aligned where there is room. */
 import type { ReactNode } from 'react';
+import layout from '../layout.module.css';
 import type { GlossaryTerm } from '../text/glossary.ts';
 import { Term } from '../text/texts.tsx';
 import styles from './FactList.module.css';
@@ -19,8 +20,8 @@ export function FactList({ facts }: { facts: readonly (Fact | null | false)[] })
         .filter((fact) => fact !== null && fact !== false)
         .map(({ label, term, value }) => (
           <div key={label} className={styles.fact}>
-            <dt className={styles.label}>{term ? <Term word={term}>{label}</Term> : label}</dt>
-            <dd className={styles.value}>{value}</dd>
+            <dt className={layout.dim}>{term ? <Term word={term}>{label}</Term> : label}</dt>
+            <dd>{value}</dd>
           </div>
         ))}
     </dl>
