@@ -39,35 +39,33 @@ export function Navigation() {
   // The way back to what was planned, after a look elsewhere.
   const hasPlans = usePlans(({ drafts }) => drafts.length > 0);
   return (
-    <div className={styles.column}>
-      <nav className={styles.nav} aria-label={say('Places')}>
-        <div className={styles.name}>
-          <img src={icon} className={styles.mark} width={28} height={28} alt="" />
-          <span className={styles.nameText}>{say('Wallet Ferry')}</span>
-        </div>
-        <ul className={styles.entries}>
-          {ENTRIES.filter(({ place }) => place.at !== 'check' || hasPlans).map(
-            ({ label, Icon, place, covers }) => (
-              <li key={label}>
-                <button
-                  type="button"
-                  className={styles.entry}
-                  aria-current={covers.includes(at) ? 'page' : undefined}
-                  onClick={() => go(place)}
-                >
-                  <Icon size={19} stroke={1.7} aria-hidden />
-                  <span>{label}</span>
-                </button>
-              </li>
-            ),
-          )}
-        </ul>
-        <div className={styles.foot}>
-          <Standing />
-          <HelpToggle />
-        </div>
-      </nav>
-    </div>
+    <nav className={styles.nav} aria-label={say('Places')}>
+      <div className={styles.name}>
+        <img src={icon} className={styles.mark} width={28} height={28} alt="" />
+        <span className={styles.nameText}>{say('Wallet Ferry')}</span>
+      </div>
+      <ul className={styles.entries}>
+        {ENTRIES.filter(({ place }) => place.at !== 'check' || hasPlans).map(
+          ({ label, Icon, place, covers }) => (
+            <li key={label}>
+              <button
+                type="button"
+                className={styles.entry}
+                aria-current={covers.includes(at) ? 'page' : undefined}
+                onClick={() => go(place)}
+              >
+                <Icon size={19} stroke={1.7} aria-hidden />
+                <span>{label}</span>
+              </button>
+            </li>
+          ),
+        )}
+      </ul>
+      <div className={styles.foot}>
+        <Standing />
+        <HelpToggle />
+      </div>
+    </nav>
   );
 }
 
