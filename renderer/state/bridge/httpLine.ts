@@ -23,7 +23,7 @@ import { readSession } from './session.ts';
 /** How encoded values travel between the page and the app. */
 export interface Line {
   call(name: string, input: unknown): Promise<unknown>;
-  on(event: string, listener: (value: unknown) => void): () => void;
+  on(event: string, listener: (value: unknown) => void): void;
   /** Where a dropped file lies; null where the browser does not tell. */
   pathOf(file: File): string | null;
   /** Tells whether the app behind the page can be reached. Never, where the page lives and ends with it. */
@@ -33,7 +33,7 @@ export interface Line {
 declare global {
   interface Window {
     /** What the preload exposes; absent in the browser entry. */
-    ferry?: Omit<Line, 'watch'>;
+    ferry?: Line;
   }
 }
 
@@ -56,26 +56,24 @@ export function httpLine(): Line {
   if (session === null) throw new Error('This tab was not let in.');
   const tab = sealWith(session.key);
   const authorization = `Bearer ${session.id}`;
-  const listeners = new Map<string, Set<(value: unknown) => void>>();
-  const watchers = new Set<(reachable: boolean) => void>();
-  /** Resolves once the stream stands. Who takes the port over after the app's end cannot have it stand. */
-  let standing: Promise<CallLine> = Promise.reject(appStopped());
-  standing.catch(() => {});
+  const listeners = new Map<string, ((value: unknown) => void)[]>();
+  const watchers: ((reachable: boolean) => void)[] = [];
+  /**
+   * Resolves once the stream stands; with null where it has ended. Who takes the port over after the app's end cannot
+   * have it stand.
+   */
+  let standing: Promise<CallLine | null>;
 
   async function keepConnected(): Promise<never> {
     for (;;) {
-      let open = (_: CallLine) => {};
-      let giveUp = (_: AppError) => {};
-      standing = new Promise((resolve, reject) => {
+      let open = (_: CallLine | null) => {};
+      standing = new Promise((resolve) => {
         open = resolve;
-        giveUp = reject;
       });
-      // Told to those who call, if there are any.
-      standing.catch(() => {});
       await follow(open).catch(() => {});
-      giveUp(appStopped());
-      standing = Promise.reject(appStopped());
-      standing.catch(() => {});
+      // For calls that wait for it.
+      open(null);
+      standing = Promise.resolve(null);
       for (const watcher of watchers) watcher(false);
       await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
     }
@@ -132,6 +130,7 @@ export function httpLine(): Line {
   return {
     async call(name, input) {
       const line = await standing;
+      if (line === null) throw appStopped();
       const number = String(line.count++);
       const body = await line.seal.close(JSON.stringify(input) ?? '', about.call(name, number));
       const send = () =>
@@ -155,12 +154,10 @@ export function httpLine(): Line {
       }
     },
     on(event, listener) {
-      const all = listeners.get(event) ?? new Set();
-      listeners.set(event, all.add(listener));
-      return () => all.delete(listener);
+      listeners.set(event, [...(listeners.get(event) ?? []), listener]);
     },
     pathOf: () => null,
-    watch: (listener) => void watchers.add(listener),
+    watch: (listener) => void watchers.push(listener),
   };
 }
 
