@@ -6,15 +6,11 @@ import { say } from '../../shared/text/say.ts';
 import { ErrorNotice } from '../elements/ErrorNotice.tsx';
 import { PageHeading } from '../elements/PageHeading.tsx';
 
-interface BoundaryState {
-  failed: boolean;
-}
-
 /** Another place is another boundary, by its `key`. */
-export class Boundary extends Component<{ children: ReactNode }, BoundaryState> {
-  override state: BoundaryState = { failed: false };
+export class Boundary extends Component<{ children: ReactNode }> {
+  override state = { failed: false };
 
-  static getDerivedStateFromError(): BoundaryState {
+  static getDerivedStateFromError() {
     return { failed: true };
   }
 
