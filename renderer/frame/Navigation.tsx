@@ -76,7 +76,7 @@ function Standing() {
       <span className={styles.dot} aria-hidden />
       <span className={styles.standingText}>
         {standingOf(connection)}
-        {(connection.state === 'connected' || connection.state === 'lost') && (
+        {'node' in connection && (
           <span className={styles.network}>
             {networkName(connection.node.network)}
             {!connection.node.offline && ` · ${connection.node.release.text}`}

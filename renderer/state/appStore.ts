@@ -80,7 +80,7 @@ export const useApp = create<AppState>()((set, get) => {
   function settle(connection: Connection): void {
     const before = get().connection;
     set({ connection });
-    const [was, is] = [addressOf(before), addressOf(connection)];
+    const [was, is] = [before, connection].map((one) => JSON.stringify(nodeOf(one)?.address));
     if (was !== is) useWallets.getState().clear();
     const arrived = connection.state === 'connected' && (before.state !== 'connected' || was !== is);
     if (arrived) void useWallets.getState().refresh();
@@ -194,18 +194,13 @@ export function openMade({ path, unchecked }: Pick<Output<'wallet.fromText'>, 'p
   go({ at: 'inspect', source: { by: 'file', path }, ...(unchecked ? { unchecked } : {}) });
 }
 
-/** What tells one node from another; null when there is none. */
-function addressOf(connection: Connection): string | null {
-  if (connection.state !== 'connected' && connection.state !== 'lost') return null;
-  const { host, port, tls } = connection.node.address;
-  return `${tls} ${host} ${port}`;
-}
-
 /** The node in use, also while its line is lost; null when there is none. */
 export function useNode(): NodeStatus | null {
-  return useApp(({ connection }) =>
-    connection.state === 'connected' || connection.state === 'lost' ? connection.node : null,
-  );
+  return useApp(({ connection }) => nodeOf(connection));
+}
+
+function nodeOf(connection: Connection): NodeStatus | null {
+  return 'node' in connection ? connection.node : null;
 }
 
 /** Whether the app is connected to this node and no other. */
