@@ -4,6 +4,8 @@ import './page.css';
 import { MantineProvider } from '@mantine/core';
 import { createRoot } from 'react-dom/client';
 import { App } from './frame/App.tsx';
+import { keepHistory } from './frame/keepHistory.ts';
+import { takeShortcuts } from './frame/takeShortcuts.ts';
 import { cssVariablesResolver, theme } from './frame/theme.ts';
 import { useApp } from './state/appStore.ts';
 import { useCrossings } from './state/crossingsStore.ts';
@@ -20,6 +22,9 @@ keepPlans();
 
 // Mostly there before the first frame: then the page is drawn once, and not first with a word that it starts.
 await Promise.race([started, new Promise((resolve) => setTimeout(resolve, PATIENCE_MS))]);
+
+keepHistory();
+takeShortcuts();
 
 const root = document.getElementById('root');
 if (root) createRoot(root).render(<Themed />);

@@ -2,7 +2,7 @@
 // Before those of components, whose own rules count more.
 import '../elements/layout.module.css';
 import { Button } from '@mantine/core';
-import { type ReactNode, useEffect, useLayoutEffect } from 'react';
+import { type ReactNode, useLayoutEffect } from 'react';
 import { say } from '../../shared/text/say.ts';
 import { CheckPage } from '../crossing/plan/CheckPage.tsx';
 import { CrossingPage } from '../crossing/run/CrossingPage.tsx';
@@ -22,8 +22,7 @@ import { Wallets } from '../places/wallets/Wallets.tsx';
 import { go, type Place, useApp, useNode } from '../state/appStore.ts';
 import { attempt } from '../state/attempt.ts';
 import { bridge } from '../state/bridge/bridge.ts';
-import { isRunning, useCrossings } from '../state/crossingsStore.ts';
-import { isAtWork, usePlans } from '../state/plansStore.ts';
+import { usePlans } from '../state/plansStore.ts';
 import styles from './App.module.css';
 import { Boundary } from './Boundary.tsx';
 import { ConnectionBanner } from './ConnectionBanner.tsx';
@@ -31,16 +30,11 @@ import { CrossingBar } from './CrossingBar.tsx';
 import { DropTarget } from './DropTarget.tsx';
 import { FileDialogProvider } from './file/FileDialogProvider.tsx';
 import { Navigation } from './Navigation.tsx';
-import { useHistory } from './useHistory.ts';
-import { useShortcuts } from './useShortcuts.ts';
 
 export function App() {
   const place = useApp((state) => state.place);
   const help = useApp((state) => state.help);
-  useHistory();
-  useShortcuts();
   useFreshPage(place);
-  useStayingWhileRunning();
   return (
     <FileDialogProvider>
       <div className={styles.frame}>
@@ -171,17 +165,4 @@ function useFreshPage(place: Place): void {
     document.title = `${TITLES[place.at]} – Wallet Ferry`;
     void attempt(() => bridge.call('app.at', { place: place.at }));
   }, [place]);
-}
-
-/** A browser asks before it closes the page while something runs; the desktop entry asks by itself. */
-function useStayingWhileRunning(): void {
-  const running = useCrossings(({ crossings }) => crossings.some(isRunning));
-  const waiting = usePlans(isAtWork);
-  const inBrowser = useApp(({ info }) => info?.entry === 'browser');
-  useEffect(() => {
-    if (!(running || waiting) || !inBrowser) return;
-    const ask = (event: BeforeUnloadEvent) => event.preventDefault();
-    window.addEventListener('beforeunload', ask);
-    return () => window.removeEventListener('beforeunload', ask);
-  }, [running, waiting, inBrowser]);
 }

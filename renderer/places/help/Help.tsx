@@ -129,7 +129,7 @@ const TERMS = Object.values(glossary)
   .map(({ name, meaning }) => ({ label: name, value: meaning }))
   .sort((a, b) => a.label.localeCompare(b.label));
 
-/** What `useShortcuts` and the desktop app's menu do. */
+/** What `takeShortcuts` and the desktop app's menu do. */
 function Keyboard() {
   const info = useApp((state) => state.info);
   const command = info?.platform === 'darwin' ? '⌘' : say('Ctrl');

@@ -1,22 +1,16 @@
 /** What the keyboard does wherever one is; the list of it stands in the help. */
-import { useEffect } from 'react';
-import { useApp } from '../state/appStore.ts';
+import { go, useApp } from '../state/appStore.ts';
 
-/** The desktop app's menu has some of these keys too: what it takes does not come here. */
-export function useShortcuts(): void {
-  useEffect(() => {
-    const press = (event: KeyboardEvent) => {
-      if (event.defaultPrevented || event.isComposing || !act(event)) return;
-      event.preventDefault();
-    };
-    window.addEventListener('keydown', press);
-    return () => window.removeEventListener('keydown', press);
-  }, []);
+/** Called once. The desktop app's menu has some of these keys too: what it takes does not come here. */
+export function takeShortcuts(): void {
+  window.addEventListener('keydown', (event) => {
+    if (!event.defaultPrevented && !event.isComposing && act(event)) event.preventDefault();
+  });
 }
 
 /** Whether the key did something. */
 function act(event: KeyboardEvent): boolean {
-  const { go, help, showHelp, info } = useApp.getState();
+  const { help, showHelp, info } = useApp.getState();
   const mac = info?.platform === 'darwin';
   const command = (mac ? event.metaKey : event.ctrlKey) && !event.altKey && !event.shiftKey;
   const asksForHelp = event.key === 'F1' || (event.key === '?' && !isTyped(event.target));
