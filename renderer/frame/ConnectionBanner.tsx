@@ -1,6 +1,6 @@
 /** What stands between the page and the node: the app that serves it is gone, the node is lost or still starting. */
 
-import type { Connection, NodeStatus } from '../../shared/node.ts';
+import type { Connection } from '../../shared/node.ts';
 import { say } from '../../shared/text/say.ts';
 import { formatClock } from '../../shared/words/format/formatTime.ts';
 import { ErrorNotice } from '../elements/ErrorNotice.tsx';
@@ -44,36 +44,36 @@ function Starting({ label, message }: { label: string; message: string }) {
   );
 }
 
-function Lost({ node, error, since }: Extract<Connection, { state: 'lost' }>) {
+function Lost({
+  node: { offline, walletsFolder, network },
+  error,
+  since,
+}: Extract<Connection, { state: 'lost' }>) {
+  const workOffline = useApp((state) => state.workOffline);
+  const start = useAsking();
   const values = {
     since: formatClock(since),
     error: <SafeText text={error.message} lines />,
     hint: <SafeText text={error.hint} lines />,
   };
   return (
-    <Notice tone="read" title={node.offline ? say('Offline engine stopped') : say('Disconnected')}>
+    <Notice tone="read" title={offline ? say('Offline engine stopped') : say('Disconnected')}>
       <p>
-        {node.offline ? (
+        {offline ? (
           <Say text="Since {since}: {error} {hint}" values={values} />
         ) : (
           <Say text="Since {since}: {error} {hint} The app keeps trying." values={values} />
         )}
       </p>
-      {node.offline && <StartAgain node={node} />}
+      {start.error && <ErrorNotice error={start.error} title={say('Start failed')} />}
+      {offline && (
+        <SmallButton
+          busy={start.busy}
+          onClick={() => void start.ask(() => workOffline({ walletsFolder, network }))}
+        >
+          {say('Start again')}
+        </SmallButton>
+      )}
     </Notice>
-  );
-}
-
-/** For the offline engine, which ended. */
-function StartAgain({ node: { walletsFolder, network } }: { node: NodeStatus }) {
-  const workOffline = useApp((state) => state.workOffline);
-  const { busy, error, ask } = useAsking();
-  return (
-    <>
-      {error && <ErrorNotice error={error} title={say('Start failed')} />}
-      <SmallButton busy={busy} onClick={() => void ask(() => workOffline({ walletsFolder, network }))}>
-        {say('Start again')}
-      </SmallButton>
-    </>
   );
 }
