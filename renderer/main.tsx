@@ -15,14 +15,10 @@ void speakOwnLanguage().then(() => {
 async function speakOwnLanguage(): Promise<void> {
   const language = document.documentElement.lang;
   try {
-    const catalogue = language === 'en' ? {} : await translation();
+    const answer = language === 'en' ? null : await fetch('./language.json');
+    const catalogue = answer ? parseCatalogue(await answer.json()) : {};
     speak(language, catalogue, navigator.languages);
   } catch {
     speak('en', {}, navigator.languages);
   }
-}
-
-async function translation() {
-  const answer = await fetch('./language.json');
-  return parseCatalogue(await answer.json());
 }
