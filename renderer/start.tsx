@@ -10,12 +10,10 @@ import { cssVariablesResolver, theme } from './frame/theme.ts';
 import { useApp } from './state/appStore.ts';
 import { useCrossings } from './state/crossingsStore.ts';
 import { keepPlans } from './state/keepPlans.ts';
-import { useWallets } from './state/walletsStore.ts';
 
 /** How long nothing is shown while the app says what it runs on. */
 const PATIENCE_MS = 200;
 
-useWallets.getState().start();
 void useCrossings.getState().start();
 const started = useApp.getState().start();
 keepPlans();

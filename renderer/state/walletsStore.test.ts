@@ -4,7 +4,6 @@ import { installFakeFerry } from './testing/fakeFerry.ts';
 
 const ferry = installFakeFerry();
 const { useWallets } = await import('./walletsStore.ts');
-useWallets.getState().start();
 
 const wallet = (name: string, known: object = {}) => ({
   ...sampleWallet({ name, kind: 'unknown', loaded: true, pending: true }),

@@ -22,8 +22,6 @@ interface WalletsState {
   changing: ReadonlyMap<string, WalletChange>;
   /** By name, until it is dismissed or the wallet is loaded or unloaded once more. */
   outcomes: ReadonlyMap<string, WalletOutcome>;
-  /** Listens to details; called once when the page starts. */
-  start(): void;
   refresh(): Promise<void>;
   /** Each gives the warnings of the node or the error. */
   load(name: string): Promise<Changed>;
@@ -70,29 +68,24 @@ export const useWallets = create<WalletsState>()((set, get) => {
     return outcome;
   }
 
+  // Details of many wallets come in bursts: one change of the list per frame is enough.
+  let waiting = false;
+  bridge.on('wallet', (wallet) => {
+    details.set(wallet.name, wallet);
+    if (waiting) return;
+    waiting = true;
+    requestAnimationFrame(() => {
+      waiting = false;
+      set(({ wallets }) => ({ wallets: wallets?.map((one) => details.get(one.name) ?? one) ?? null }));
+    });
+  });
+
   return {
     wallets: null,
     refreshing: false,
     error: null,
     changing: new Map(),
     outcomes: new Map(),
-
-    start() {
-      // Details of many wallets come in bursts: one change of the list per frame is enough.
-      let waiting = false;
-      bridge.on('wallet', (wallet) => {
-        details.set(wallet.name, wallet);
-        if (waiting) return;
-        waiting = true;
-        requestAnimationFrame(flush);
-      });
-      function flush() {
-        waiting = false;
-        set(({ wallets }) => ({
-          wallets: wallets?.map((wallet) => details.get(wallet.name) ?? wallet) ?? null,
-        }));
-      }
-    },
 
     async refresh() {
       asked += 1;
