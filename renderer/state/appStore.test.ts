@@ -4,7 +4,7 @@ import { sampleNodeStatus } from '../../shared/testing/sampleNodeStatus.ts';
 import { installFakeFerry } from './testing/fakeFerry.ts';
 
 const ferry = installFakeFerry();
-const { useApp } = await import('./appStore.ts');
+const { go, useApp } = await import('./appStore.ts');
 const { useWallets } = await import('./walletsStore.ts');
 
 const node = (port = 8332) => sampleNodeStatus({ address: { host: '127.0.0.1', port, tls: false } });
@@ -22,7 +22,7 @@ void useApp.getState().start();
 
 beforeEach(() => {
   ferry.emit('connection', { state: 'none' });
-  useApp.getState().go({ at: 'connect' });
+  go({ at: 'connect' });
 });
 
 it('goes to the wallets once the node is there, and asks for them', async () => {
@@ -59,8 +59,8 @@ it('takes no answer for newer than an event that came after the question, at the
 });
 
 it('goes back to the backup that was waiting for a node', async () => {
-  useApp.getState().go({ at: 'check' });
-  useApp.getState().go({ at: 'connect' });
+  go({ at: 'check' });
+  go({ at: 'connect' });
   void useApp.getState().connect(target);
   await ferry.answer('nodes.connect', connected());
   expect(useApp.getState().place).toEqual({ at: 'check' });
@@ -78,8 +78,8 @@ it('stays at Start where a node was wanted for it', async () => {
 it('goes back to a file that was opened before there was a node', async () => {
   ferry.emit('connection', { state: 'none' });
   const file = { at: 'inspect', source: { by: 'file', path: '/old.dat' } } as const;
-  useApp.getState().go(file);
-  useApp.getState().go({ at: 'connect' });
+  go(file);
+  go({ at: 'connect' });
   void useApp.getState().connect(target);
   await ferry.answer('nodes.connect', connected());
   expect(useApp.getState().place).toEqual(file);
@@ -87,7 +87,7 @@ it('goes back to a file that was opened before there was a node', async () => {
 
 it('leaves the user where they are when a lost line comes back', () => {
   ferry.emit('connection', connected());
-  useApp.getState().go({ at: 'connect' });
+  go({ at: 'connect' });
   ferry.emit('connection', lost);
   ferry.emit('connection', connected());
   expect(at()).toBe('connect');
@@ -141,7 +141,7 @@ it('holds a setting at once, and takes over what another page set', async () => 
 });
 
 it('stays where the user is when the app goes back to the node of last time', () => {
-  useApp.getState().go({ at: 'start' });
+  go({ at: 'start' });
   ferry.emit('connection', connected());
   expect(at()).toBe('start');
 });

@@ -59,7 +59,6 @@ interface AppState {
   /** Why the app could not start. */
   failure: AppErrorShape | null;
   start(): Promise<void>;
-  go(place: Place): void;
   showHelp(shown: boolean): void;
   /** Holds at once. Gives the error where it could not be written down, or null. */
   setSettings(settings: Settings): Promise<AppErrorShape | null>;
@@ -139,7 +138,7 @@ export const useApp = create<AppState>()((set, get) => {
       bridge.on('settings', (settings) => set({ settings }));
       bridge.on('showPlace', ({ place }) => {
         if (place === 'help') get().showHelp(true);
-        else get().go({ at: place });
+        else go({ at: place });
       });
       bridge.watch((served) => {
         set({ served });
@@ -149,13 +148,6 @@ export const useApp = create<AppState>()((set, get) => {
       if (!begun.ok) return set({ failure: begun.error });
       const [info] = begun.value;
       set({ info, settings: info.settings });
-    },
-
-    go(place) {
-      const { place: left, connection } = get();
-      // A file that is waiting for a node is gone back to once there is one.
-      const waits = ['check', 'inspect'].includes(left.at) && connection.state === 'none';
-      set({ place, afterConnect: place.at === 'connect' && waits ? left : null });
     },
 
     showHelp: (help) => set({ help }),
@@ -174,14 +166,17 @@ export const useApp = create<AppState>()((set, get) => {
     async disconnect() {
       await attempt(() => bridge.call('nodes.disconnect', {}));
       settle({ state: 'none' });
-      get().go({ at: 'connect' });
+      go({ at: 'connect' });
     },
   };
 });
 
 /** Goes to a place. */
 export function go(place: Place): void {
-  useApp.getState().go(place);
+  const { place: left, connection } = useApp.getState();
+  // A file that is waiting for a node is gone back to once there is one.
+  const waits = ['check', 'inspect'].includes(left.at) && connection.state === 'none';
+  useApp.setState({ place, afterConnect: place.at === 'connect' && waits ? left : null });
 }
 
 /** Looks into a file of this computer. */
