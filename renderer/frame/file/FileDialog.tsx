@@ -1,5 +1,5 @@
 /** The app's own file dialog, for where there is none of the system: the folders of the machine the app runs on. */
-import { Button, TextInput } from '@mantine/core';
+import { Button, TextInput, Title } from '@mantine/core';
 import { IconArrowUp } from '@tabler/icons-react';
 import { type FormEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import type { AppInfo } from '../../../shared/contract.ts';
@@ -97,9 +97,9 @@ export function FileDialog({ purpose, suggestedName = '', dropped, onClose }: Fi
         onClose(null);
       }}
     >
-      <h2 id={titleId} className={styles.title}>
+      <Title order={2} id={titleId}>
         {title}
-      </h2>
+      </Title>
       {dropped !== undefined && (
         <Notice tone="info" title={say('Find the dropped file')}>
           <Say
@@ -235,7 +235,7 @@ function NewName({ asks, suggestedName, entries, platform, onName, cancel }: New
     <form className={styles.foot} onSubmit={submit}>
       {asks !== 'folder' && (
         <TextInput
-          className={styles.name}
+          className={layout.grows}
           label={folder ? say('New folder (optional)') : say('File name')}
           value={name}
           onChange={(event) => setName(event.currentTarget.value)}

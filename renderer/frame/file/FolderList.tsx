@@ -1,7 +1,7 @@
 /** The entries of a folder as a list box: arrows, Home, End and typing move, Enter opens, Backspace goes up. */
 import { IconFile, IconFolder, IconQuestionMark } from '@tabler/icons-react';
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
+import { type KeyboardEvent, useEffect, useId, useRef } from 'react';
 import type { FolderEntry } from '../../../shared/files.ts';
 import { say } from '../../../shared/text/say.ts';
 import { formatSize } from '../../../shared/words/format/formatSize.ts';
@@ -31,7 +31,7 @@ export function FolderList({ entries, chosen, filesAreFaint, onSelect, onOpen, o
   const idBase = useId();
   const box = useRef<HTMLDivElement>(null);
   const typed = useRef({ text: '', at: 0 });
-  const [active, setActive] = useState(() => Math.max(0, chosen ? entries.indexOf(chosen) : 0));
+  const active = Math.max(0, chosen ? entries.indexOf(chosen) : 0);
   const first = useRef(active);
   const rows = useVirtualizer({
     count: entries.length,
@@ -49,7 +49,6 @@ export function FolderList({ entries, chosen, filesAreFaint, onSelect, onOpen, o
     const index = Math.min(entries.length - 1, Math.max(0, to));
     const entry = entries[index];
     if (!entry) return;
-    setActive(index);
     onSelect(entry);
     rows.scrollToIndex(index);
   }
