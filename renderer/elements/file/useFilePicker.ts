@@ -13,10 +13,10 @@ export interface FilePickOptions {
 /** Gives the chosen path, or null when the user closed the dialog. */
 type PickFile = (options: FilePickOptions) => Promise<string | null>;
 
-export const FilePickerContext = createContext<PickFile | null>(null);
+export const FilePickerContext = createContext<PickFile>(() => {
+  throw new Error('useFilePicker needs a FileDialogProvider around it.');
+});
 
 export function useFilePicker(): PickFile {
-  const pick = useContext(FilePickerContext);
-  if (!pick) throw new Error('useFilePicker needs a FileDialogProvider around it.');
-  return pick;
+  return useContext(FilePickerContext);
 }
