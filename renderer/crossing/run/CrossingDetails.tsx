@@ -32,7 +32,7 @@ export function CrossingDetails({ crossing }: { crossing: Crossing }) {
 function factsOf({ node, started, ended, progress }: Crossing) {
   const rescan = progress && [blocksText(progress), variantText(progress)].filter((text) => text !== null);
   return [
-    { label: say('Node'), value: <NodeLine node={node} release={node.release} /> },
+    { label: say('Node'), value: <NodeLine node={node} /> },
     { label: say('Started'), value: formatTime(started) },
     ended !== null && {
       label: say('Ended'),

@@ -43,7 +43,7 @@ function Shown({ crossing }: { crossing: Crossing }) {
       <PageHeading title={titleOf(crossing)}>
         {!running && (
           <>
-            <WalletName name={wallet} /> · <NodeLine node={node} release={node.release} />
+            <WalletName name={wallet} /> · <NodeLine node={node} />
           </>
         )}
       </PageHeading>

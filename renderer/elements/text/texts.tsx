@@ -21,11 +21,10 @@ interface SafeTextProps {
 
 /** Text that others chose (names, paths, words of the node), shown so that it cannot deceive or break the page. */
 export function SafeText({ text, mono = false, truncate = false, lines = false }: SafeTextProps) {
-  const kept = lines && !truncate;
   const className = [styles.text, mono && styles.mono, truncate && styles.truncate].filter(Boolean).join(' ');
   return (
     <bdi className={className} title={truncate ? visibleText(text) : undefined}>
-      {visibleParts(text, { lines: kept }).map((part) =>
+      {visibleParts(text, { lines }).map((part) =>
         part.escaped ? (
           <span key={part.at} className={styles.escape}>
             {part.text}
@@ -96,14 +95,9 @@ export function WalletName({ name }: { name: string }) {
   return <SafeText text={name} />;
 }
 
-interface NodeLineProps {
-  node: { label: string; network: Network };
-  /** "28.1" */
-  release: string;
-}
-
-/** Which node it is, in a line. */
-export function NodeLine({ node: { label, network }, release }: NodeLineProps) {
+/** Which node it is, in a line. `release`: "28.1". */
+export function NodeLine({ node }: { node: { label: string; network: Network; release: string } }) {
+  const { label, network, release } = node;
   return (
     <Say
       text="{node}, {network}, release {release}"

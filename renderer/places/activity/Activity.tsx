@@ -104,7 +104,7 @@ const Card = memo(function Card({ crossing }: { crossing: Crossing }) {
         <Tag tone={stateTone(state)}>{stateWord(state)}</Tag>
       </div>
       <Quiet>
-        {timesOf(crossing)} · <NodeLine node={node} release={node.release} />
+        {timesOf(crossing)} · <NodeLine node={node} />
       </Quiet>
       {state === 'running' && (
         <p>
