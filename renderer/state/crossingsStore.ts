@@ -20,13 +20,8 @@ interface CrossingsState {
 }
 
 export const useCrossings = create<CrossingsState>()((set, get) => {
-  /** A snapshot takes its place, or the first one when it is new. */
   function receive(crossing: Crossing): void {
-    set(({ crossings }) => ({
-      crossings: crossings.some(({ id }) => id === crossing.id)
-        ? crossings.map((known) => (known.id === crossing.id ? crossing : known))
-        : [crossing, ...crossings],
-    }));
+    set(({ crossings }) => ({ crossings: put(crossings, crossing) }));
     // What ended has changed which wallets there are.
     if (crossing.state !== 'running') void useWallets.getState().refresh();
   }
@@ -36,13 +31,9 @@ export const useCrossings = create<CrossingsState>()((set, get) => {
     const result = await attempt(() => bridge.call('crossings.list', {}));
     if (!result.ok) return;
     const { crossings: listed, unreadable } = result.value;
-    set(({ crossings }) => {
-      // Snapshots that came while the list was on its way are newer than it.
-      const newer = crossings.filter((crossing) => !before.includes(crossing));
-      const unlisted = newer.filter(({ id }) => !listed.some((crossing) => crossing.id === id));
-      const merged = listed.map((crossing) => newer.find(({ id }) => id === crossing.id) ?? crossing);
-      return { crossings: [...unlisted, ...merged], unreadable, listed: true };
-    });
+    // Snapshots that came while the list was on its way are newer than it.
+    const newer = get().crossings.filter((crossing) => !before.includes(crossing));
+    set({ crossings: newer.reduceRight(put, listed), unreadable, listed: true });
   }
 
   return {
@@ -62,6 +53,13 @@ export const useCrossings = create<CrossingsState>()((set, get) => {
     },
   };
 });
+
+/** A snapshot takes its place, or the first one when it is new. */
+function put(crossings: Crossing[], crossing: Crossing): Crossing[] {
+  return crossings.some(({ id }) => id === crossing.id)
+    ? crossings.map((known) => (known.id === crossing.id ? crossing : known))
+    : [crossing, ...crossings];
+}
 
 export const isRunning = (crossing: Crossing): boolean => crossing.state === 'running';
 
