@@ -144,8 +144,8 @@ export const usePlans = create<PlansState>()((set, get) => {
     for (const { key } of takers) change(key, { standing: { state: 'waiting' } });
     for (let at = 0; at < takers.length; ) {
       const key = takers[at]?.key ?? '';
-      if (node !== undefined && (await theNodeIs(node)) === 'another') return drop(takers, 'other-node');
-      if (stopping) return drop(takers, 'stopped');
+      if (node !== undefined && (await theNodeIs(node)) === 'another') return drop('other-node');
+      if (stopping) return drop('stopped');
       const crossing = await begin(key, passphraseOf(key));
       const failed = draftOf(key);
       if (crossing === null && failed?.error && OF_THE_LINE.has(failed.error.code)) {
@@ -166,9 +166,10 @@ export const usePlans = create<PlansState>()((set, get) => {
     }
   }
 
-  function drop(takers: readonly Draft[], why: 'stopped' | 'other-node'): void {
-    for (const { key } of takers) {
-      if (draftOf(key)?.standing.state === 'waiting') change(key, { standing: { state: 'not-begun', why } });
+  /** Gives up those that wait. */
+  function drop(why: 'stopped' | 'other-node'): void {
+    for (const { key, standing } of get().drafts) {
+      if (standing.state === 'waiting') change(key, { standing: { state: 'not-begun', why } });
     }
   }
 
@@ -286,7 +287,7 @@ export const usePlans = create<PlansState>()((set, get) => {
 
     stopAfterThis() {
       stopping = true;
-      drop(get().drafts, 'stopped');
+      drop('stopped');
     },
 
     clear() {
