@@ -4,7 +4,7 @@ import { addressOf, scriptOfAddress } from '../../wallet/script/address.ts';
 import { RpcError } from '../rpc/rpcError.ts';
 import type { RpcValue } from '../rpc/rpcJson.ts';
 import type { Coin, KnownTransaction } from '../view/ledger.ts';
-import { isWatchOnly, type LoadedWallet } from '../view/loadedWallet.ts';
+import type { LoadedWallet } from '../view/openWallet.ts';
 import { optional, type Question, type Table } from './method.ts';
 
 export const coinQuestions: Table<Question> = {
@@ -23,7 +23,7 @@ export const coinQuestions: Table<Question> = {
       if (count < 0) throw new RpcError('invalidParameter', 'Negative count');
       if (skip < 0) throw new RpcError('invalidParameter', 'Negative from');
       const label = args.text('label') ?? '*';
-      const watched = args.flag('include_watchonly') ?? isWatchOnly(wallet.summary);
+      const watched = args.flag('include_watchonly') ?? wallet.summary.isWatchOnly;
       const wanted = { label: label === '*' ? null : label, watched };
       const { transactions } = await wallet.ledger();
       const named = namesIn(wallet);

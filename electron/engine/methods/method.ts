@@ -2,7 +2,7 @@
 import type { Dialect } from '../rpc/dialect.ts';
 import { RpcError } from '../rpc/rpcError.ts';
 import type { RpcValue } from '../rpc/rpcJson.ts';
-import type { LoadedWallet } from '../view/loadedWallet.ts';
+import type { LoadedWallet } from '../view/openWallet.ts';
 import type { Engine } from '../wallets/engineContext.ts';
 import { notLoaded, type OpenWallet } from '../wallets/wallets.ts';
 import type { AskedQuestion } from '../wallets/work.ts';

@@ -1,7 +1,7 @@
 /** Every call that only looks at a loaded wallet, and how it is answered where the wallet is open. */
 import { dialects } from '../rpc/dialect.ts';
 import { writeRpcJson } from '../rpc/rpcJson.ts';
-import type { LoadedWallet } from '../view/loadedWallet.ts';
+import type { LoadedWallet } from '../view/openWallet.ts';
 import type { AskedQuestion } from '../wallets/work.ts';
 import { readArguments } from './callArguments.ts';
 import { coinQuestions } from './coinQuestions.ts';

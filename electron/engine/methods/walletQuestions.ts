@@ -4,7 +4,7 @@ import { scriptOfAddress } from '../../wallet/script/address.ts';
 import { readOutputScript } from '../../wallet/script/script.ts';
 import { RpcError } from '../rpc/rpcError.ts';
 import type { BalanceParts } from '../view/ledger.ts';
-import { isWatchOnly, type LoadedWallet } from '../view/loadedWallet.ts';
+import type { LoadedWallet } from '../view/openWallet.ts';
 import { optional, type Question, required, type Table } from './method.ts';
 
 export const walletQuestions: Table<Question> = {
@@ -30,7 +30,7 @@ export const walletQuestions: Table<Question> = {
         keypoolsize_hd_internal: summary.keypool.internal ?? undefined,
         unlocked_until: wallet.encryption ? unlockedUntil : undefined,
         paytxfee: shown.payTxFee ? 0n : undefined,
-        private_keys_enabled: !isWatchOnly(summary),
+        private_keys_enabled: !summary.isWatchOnly,
         avoid_reuse: summary.flags.includes('avoid_reuse'),
         scanning: false,
         descriptors: wallet.kind === 'descriptor',
@@ -66,7 +66,7 @@ export const walletQuestions: Table<Question> = {
       if (wallet.kind === 'legacy') {
         throw new RpcError('wallet', 'listdescriptors is not available for non-descriptor wallets');
       }
-      if (secrets && isWatchOnly(wallet.summary)) {
+      if (secrets && wallet.summary.isWatchOnly) {
         throw new RpcError('wallet', "Can't get private descriptor string for watch-only wallets");
       }
       if (secrets && wallet.encryption && masterKey === null) {

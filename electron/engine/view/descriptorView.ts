@@ -11,7 +11,7 @@ import { type StoredDescriptor, storedDescriptors } from '../../wallet/descripto
 import { inspectedDescriptor } from '../../wallet/inspect/inspectDescriptors.ts';
 import type { RecordsByType } from '../../wallet/record/recordsByType.ts';
 import { RpcError } from '../rpc/rpcError.ts';
-import type { ListedDescriptor, WalletView } from './loadedWallet.ts';
+import type { WalletView } from './walletView.ts';
 
 export function descriptorView(records: RecordsByType, network: Network): WalletView {
   const descriptors = storedDescriptors(records, network);
@@ -20,6 +20,7 @@ export function descriptorView(records: RecordsByType, network: Network): Wallet
       .filter(({ active }) => active?.internal === internal)
       .reduce((sum, { record }) => sum + record.rangeEnd - record.nextIndex, 0);
   return {
+    kind: 'descriptor',
     summary: {
       keypool: { external: ready(false), internal: ready(true), oldest: null },
       hdSeedId: null,
@@ -62,11 +63,7 @@ function whole(descriptors: readonly StoredDescriptor[]): readonly StoredDescrip
   return descriptors;
 }
 
-function listed(
-  stored: StoredDescriptor,
-  secrets: 'public' | 'private',
-  masterKey: Uint8Array | null,
-): ListedDescriptor {
+function listed(stored: StoredDescriptor, secrets: 'public' | 'private', masterKey: Uint8Array | null) {
   const shown = inspectedDescriptor(stored);
   const text = secrets === 'private' ? privateText(stored, masterKey) : shown.text;
   if (text !== null) return { ...shown, text };

@@ -5,7 +5,7 @@ import { once } from '../../wallet/bytes/once.ts';
 import { inferDescriptor } from '../../wallet/descriptor/inferDescriptor.ts';
 import { legacyWallet } from '../../wallet/legacy/legacyWallet.ts';
 import type { RecordsByType } from '../../wallet/record/recordsByType.ts';
-import { versionOf, type WalletSummary, type WalletView } from './loadedWallet.ts';
+import { versionOf, type WalletView } from './walletView.ts';
 
 export function legacyView(records: RecordsByType, network: Network): WalletView {
   const owned = once(() => legacyWallet(records));
@@ -13,6 +13,7 @@ export function legacyView(records: RecordsByType, network: Network): WalletView
   const plain = records.of('key').length + records.of('wkey').length;
   const encrypted = records.of('ckey').length;
   return {
+    kind: 'legacy',
     summary: {
       keypool: keypoolOf(records),
       hdSeedId: chain?.seedId.some((byte) => byte !== 0) ? bytesToHex(chain.seedId.toReversed()) : null,
@@ -38,7 +39,7 @@ export function legacyView(records: RecordsByType, network: Network): WalletView
 /** `FEATURE_HD_SPLIT`: wallets from this version on have a chain of their own for change. */
 const HD_SPLIT = 139900;
 
-function keypoolOf(records: RecordsByType): WalletSummary['keypool'] {
+function keypoolOf(records: RecordsByType) {
   const pool = records.of('pool').toSorted((a, b) => a.index - b.index);
   const internal = pool.filter((record) => record.internal === true);
   const external = pool.filter((record) => record.internal !== true);

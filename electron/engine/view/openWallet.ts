@@ -21,44 +21,51 @@ import { innerScriptsOf } from '../../wallet/script/script.ts';
 import { descriptorView } from './descriptorView.ts';
 import { ledgerOf } from './ledger.ts';
 import { legacyView } from './legacyView.ts';
-import { type LoadedWallet, type ScriptInfo, type Standing, versionOf } from './loadedWallet.ts';
+import { type Standing, versionOf } from './walletView.ts';
+
+export type LoadedWallet = Awaited<ReturnType<typeof openWallet>>;
 
 /**
- * Reads a file of a known kind, and of that only what is cheap; scripts and transactions are worked out when they are
+ * Reads a file of a known format, and of that only what is cheap; scripts and transactions are worked out when they are
  * first asked for. Throws AppError when it is damaged: a wallet of which something is missing is not loaded as if it were
  * whole. Throws as `refuseOtherChain` does.
  */
-export async function openWallet(
-  bytes: Uint8Array,
-  kind: 'bdb' | 'sqlite',
-  network: Network,
-): Promise<LoadedWallet> {
-  const { records: entries, problems } = kind === 'sqlite' ? await readSqlite(bytes) : readBerkeley(bytes);
+export async function openWallet(bytes: Uint8Array, format: 'bdb' | 'sqlite', network: Network) {
+  const { records: entries, problems } = format === 'sqlite' ? await readSqlite(bytes) : readBerkeley(bytes);
   const records = whole(entries);
   refuseOtherChain(records, network);
-  const { births, summary, watches, ...view } =
-    kind === 'sqlite' ? descriptorView(records, network) : legacyView(records, network);
+  const view = format === 'sqlite' ? descriptorView(records, network) : legacyView(records, network);
   const times = records.of('tx').map(timeOf);
   const flags = walletFlags(records.one('flags')?.flags ?? 0n);
   const lastBlock = lastBlockOf(records);
   const addressBook = addressBookOf(records);
   const marks = once(() => addressMarksOf(records, addressBook, network));
   return {
-    kind: kind === 'sqlite' ? 'descriptor' : 'legacy',
+    kind: view.kind,
     network,
     summary: {
-      ...summary,
+      ...view.summary,
       version: versionOf(records),
       transactions: times.length,
+      /** By their names, as `getwalletinfo.flags` gives them. */
       flags,
-      birthTime: births && firstOf([...births, ...times]),
+      /** Whether it has no private keys. */
+      isWatchOnly: flags.includes('disable_private_keys'),
+      /** Unix seconds of the first key or script; null when the wallet has none. */
+      birthTime: view.births && firstOf([...view.births, ...times]),
+      /** The newest block it knew. A wallet's file names the block, not its height: null where that is not certain. */
       lastBlock: lastBlock && { hash: lastBlock.hash, height: lastBlock.height },
+      /** Unix seconds of the newest transaction, or null. */
       lastActivity: times.length > 0 ? times.reduce((one, other) => Math.max(one, other), 0) : null,
     },
+    /** Without a label: known to the wallet as change. */
     addressBook,
+    /** Told when the wallet is loaded, beside what the release itself warns of. */
     warnings: problems.map(({ text }) => text),
+    /** Null for a wallet without encryption. */
     encryption: encryptionOf(records),
     descriptors: view.descriptors,
+    /** What the stored transactions come to. Worked out when it is first asked for, which can take seconds. */
     ledger: once(async () => {
       const transactions = records.of('tx');
       return ledgerOf({
@@ -68,9 +75,13 @@ export async function openWallet(
         marks: marks(),
         lastBlock,
         avoidsReuse: flags.includes('avoid_reuse'),
-        watches,
+        watches: view.watches,
       });
     }),
+    /**
+     * The wallet's stand to output scripts; null for one that it has nothing to do with. Worked out when it is first asked
+     * for, which can take seconds.
+     */
     scripts: once(async () => {
       const standingOf = await view.standings();
       const { isChange } = marks();
@@ -82,17 +93,14 @@ export async function openWallet(
   };
 }
 
-function scriptInfo(
-  script: Uint8Array,
-  { owner, parents, inferred, known }: Standing,
-  change: boolean,
-): ScriptInfo {
+function scriptInfo(script: Uint8Array, { owner, parents, inferred, known }: Standing, change: boolean) {
   const solvable = isSolvable(inferred);
   return {
     mine: owner === 'spendable',
     watched: owner === 'watched',
     change: owner !== null && change,
     solvable,
+    /** Null where the wallet cannot solve the script. */
     descriptor: solvable ? writePublic(inferred) : null,
     parents,
     ...innerScriptsOf(script, known.scripts),

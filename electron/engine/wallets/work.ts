@@ -5,7 +5,7 @@ import type { Migration } from '../../wallet/migrate/migrateLegacy.ts';
 import type { FileMigrationOptions } from '../../wallet/migrate/migrateWallet.ts';
 import type { Encryption } from '../../wallet/record/encryption.ts';
 import type { EngineRelease } from '../rpc/dialect.ts';
-import type { LoadedWallet } from '../view/loadedWallet.ts';
+import type { LoadedWallet } from '../view/openWallet.ts';
 import type { ListedWallet } from './walletDir.ts';
 
 /** What each piece of work takes and gives. All throw the system's error where a file cannot be read or written. */
