@@ -6,7 +6,7 @@ import { writeNewFile } from '../disk/writeNewFile.ts';
 import { readText } from '../wallet/rescue/texts/readText.ts';
 import { walletOfText } from '../wallet/rescue/texts/walletOfText.ts';
 
-export interface TextRequest {
+interface TextRequest {
   readonly path: string;
   /** For the wallet that is made of descriptors. */
   readonly folder: string;
@@ -14,19 +14,13 @@ export interface TextRequest {
   readonly network?: Network | undefined;
 }
 
-export interface OpenedText {
-  /** The wallet; null for a text that tells no descriptors. */
-  readonly made: string | null;
-  /** Whether there are keys in it, in whichever form. */
-  readonly hasKeys: boolean;
-  /** As its keys tell it, the test network that was asked for; null where they are of none, or of any. */
-  readonly network: Network | null;
-  /** Whether a descriptor stood without its checksum. */
-  readonly unchecked: boolean;
-}
-
-/** Throws AppError as `walletOfText`, `readWholeFile` and `writeNewFile` do. */
-export async function openText({ path, folder, network }: TextRequest): Promise<OpenedText> {
+/**
+ * Gives as `made` the wallet, null for a text that tells no descriptors; whether there are keys in it, in whichever form;
+ * as its keys tell it, the test network that was asked for, null where they are of none, or of any; and whether a
+ * descriptor stood without its checksum (`unchecked`). Throws AppError as `walletOfText`, `readWholeFile` and
+ * `writeNewFile` do.
+ */
+export async function openText({ path, folder, network }: TextRequest) {
   const bytes = await readWholeFile(path, 'anything');
   const made = join(folder, `${basename(path, extname(path))}.dat`);
   const wallet = await walletOfText(bytes, network);
@@ -37,10 +31,6 @@ export async function openText({ path, folder, network }: TextRequest): Promise<
   const isOf = (one: Network) => readText(bytes, { network: one }) !== null;
   const [main, test] = [isOf('main'), isOf('testnet3')];
   const asked = network === 'main' || network === undefined ? null : network;
-  return {
-    made: null,
-    hasKeys: main || test,
-    network: main === test ? null : main ? 'main' : asked,
-    unchecked: false,
-  };
+  const known: Network | null = main === test ? null : main ? 'main' : asked;
+  return { made: null, hasKeys: main || test, network: known, unchecked: false };
 }

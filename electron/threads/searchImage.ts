@@ -9,7 +9,7 @@ import { type PieceSearch, type PieceSource, searchPieces } from '../wallet/resc
 import { placeFor } from './foundFiles.ts';
 import { type ImageSource, openImage } from './imageSource.ts';
 
-export interface ScanRequest {
+interface ScanRequest {
   readonly path: string;
   /** What was found before this part; null at the beginning. */
   readonly from: PieceSearch | null;
@@ -17,15 +17,11 @@ export interface ScanRequest {
   readonly bytes: number;
 }
 
-/** All that was found so far. The image's length and what could not be read of this part, in bytes. */
-export interface Scanned {
-  readonly search: PieceSearch;
-  readonly length: number;
-  readonly unread: number;
-}
-
-/** Throws AppError for an image that cannot be read. */
-export function scanImage({ path, from, bytes }: ScanRequest): Promise<Scanned> {
+/**
+ * Gives all that was found so far, the image's length and what could not be read of this part, both in bytes. Throws
+ * AppError for an image that cannot be read.
+ */
+export function scanImage({ path, from, bytes }: ScanRequest) {
   return withImage(path, async (image) => {
     const until = (from?.at ?? 0) + bytes;
     const search = await searchPieces(image, from ? { from, until } : { until });
@@ -33,7 +29,7 @@ export function scanImage({ path, from, bytes }: ScanRequest): Promise<Scanned> 
   });
 }
 
-export interface CarveRequest {
+interface CarveRequest {
   readonly path: string;
   readonly search: PieceSearch;
   /** A folder for `found-1.dat` and so on, the first free ones, none twice; null: they are only told. */

@@ -6,7 +6,6 @@ import type { WalletPart } from '../../shared/migrationPreview.ts';
 import type { Network } from '../../shared/network.ts';
 import type { Rehearsal } from '../../shared/plan.ts';
 import type { RescueFacts } from '../../shared/safety.ts';
-import type { ImageFound } from '../../shared/search/searches.ts';
 import { allOf } from '../../shared/text/perRegion.ts';
 import { say, spoken } from '../../shared/text/say.ts';
 import type { Wallet } from '../../shared/wallet.ts';
@@ -18,70 +17,16 @@ import { readWholeFile } from '../disk/readWholeFile.ts';
 import { refuseTaken, writeNewFile } from '../disk/writeNewFile.ts';
 import { problemOf } from '../wallet/database/problemLog.ts';
 import { type ExportOptions, exportDescriptors } from '../wallet/inspect/exportDescriptors.ts';
-import { type ExportedKeys, exportKeys, type KeyExportOptions } from '../wallet/inspect/exportKeys.ts';
+import { exportKeys, type KeyExportOptions } from '../wallet/inspect/exportKeys.ts';
 import { identifyWallet } from '../wallet/inspect/identifyWallet.ts';
 import { inspect } from '../wallet/inspect/inspect.ts';
-import { compareMigration, type MigrationComparison } from '../wallet/migrate/compareMigration.ts';
+import { compareMigration } from '../wallet/migrate/compareMigration.ts';
 import { type Encryption, firstThatFits, passphraseVerdict } from '../wallet/record/encryption.ts';
-import type { Mended, MendRequest, RescueRequest } from './mendRequest.ts';
-import { type OpenedText, openText, type TextRequest } from './openText.ts';
+import type { RescueRequest } from './mendRequest.ts';
+import { openText } from './openText.ts';
 import { type RehearsalRequest, rehearseMigration } from './rehearseMigration.ts';
 import { mendInto, rescuedFile } from './rescueFile.ts';
-import { type CarveRequest, carveImage, type Scanned, type ScanRequest, scanImage } from './searchImage.ts';
-
-/** What each kind of job takes. `path` is the wallet's file; with `rescue`, it goes by what could be saved of that. */
-export interface WalletJobs {
-  inspect: Rescuable & {
-    readonly network?: Network | undefined;
-    readonly passphrase?: string | undefined;
-  };
-  glance: { readonly paths: readonly string[] };
-  tryPassphrase: Rescuable & { readonly passphrase: string };
-  encryption: Rescuable;
-  /** Reads no file: what `encryption` gave is tried. */
-  tryPassphrases: { readonly encryption: Encryption; readonly passphrases: readonly Uint8Array[] };
-  rehearse: RehearsalRequest & Rescuable;
-  mend: MendRequest;
-  scanImage: ScanRequest;
-  carveImage: CarveRequest;
-  openText: TextRequest;
-  export: ExportRequest & { readonly path: string };
-  compare: {
-    /** The legacy wallet's file. */
-    readonly path: string;
-    readonly network: Network;
-    readonly made: readonly { readonly part: WalletPart; readonly name: string; readonly path: string }[];
-  };
-}
-
-interface Rescuable {
-  readonly path: string;
-  readonly rescue?: RescueRequest | undefined;
-}
-
-/** And what it gives. */
-export interface WalletJobResults {
-  /** `sha256` in lower-case hex, of the bytes that were read. `rescue`: what could be saved, where that was asked. */
-  inspect: {
-    readonly inspection: Inspection;
-    readonly sha256: string;
-    readonly rescue?: RescueFacts | undefined;
-  };
-  /** In the order of the paths; null for what cannot be read. */
-  glance: readonly (WalletFacts | null)[];
-  tryPassphrase: PassphraseVerdict;
-  /** Null for a wallet without. */
-  encryption: Encryption | null;
-  /** Where among them the one is that fits; null for none. */
-  tryPassphrases: number | null;
-  rehearse: Rehearsal;
-  export: Exported;
-  compare: MigrationComparison;
-  mend: Mended;
-  scanImage: Scanned;
-  carveImage: Omit<ImageFound, 'unread'>;
-  openText: OpenedText;
-}
+import { carveImage, scanImage } from './searchImage.ts';
 
 /** What the list of wallets tells of one. */
 export type WalletFacts = Pick<
@@ -89,7 +34,11 @@ export type WalletFacts = Pick<
   'kind' | 'encrypted' | 'watchOnly' | 'balance' | 'spendable' | 'transactions' | 'birthTime'
 >;
 
-export type WalletJobKind = keyof WalletJobs;
+/** What each kind of job takes. */
+export type WalletJobs = { readonly [K in WalletJobKind]: Parameters<(typeof jobs)[K]>[0] };
+/** And what it gives. */
+export type WalletJobResults = { readonly [K in WalletJobKind]: Awaited<ReturnType<(typeof jobs)[K]>> };
+export type WalletJobKind = keyof typeof jobs;
 
 /** One job with its kind. */
 export type WalletJob<K extends WalletJobKind = WalletJobKind> = {
@@ -115,11 +64,32 @@ export function doWalletJob<K extends WalletJobKind>({
   kind,
   job,
 }: WalletJob<K>): Promise<WalletJobResults[K]> {
+  const doers: { [K in WalletJobKind]: (job: WalletJobs[K]) => Promise<WalletJobResults[K]> } = jobs;
   return doers[kind](job);
 }
 
-const doers: { [K in WalletJobKind]: (job: WalletJobs[K]) => Promise<WalletJobResults[K]> } = {
-  async inspect({ path, network, passphrase, rescue }) {
+interface Rescuable {
+  /** The wallet's file. */
+  readonly path: string;
+  /** With it, the job goes by what could be saved of the file. */
+  readonly rescue?: RescueRequest | undefined;
+}
+
+interface InspectRequest extends Rescuable {
+  readonly network?: Network | undefined;
+  readonly passphrase?: string | undefined;
+}
+
+interface Inspected {
+  readonly inspection: Inspection;
+  /** In lower-case hex, of the bytes that were read. */
+  readonly sha256: string;
+  /** What could be saved, where that was asked. */
+  readonly rescue?: RescueFacts | undefined;
+}
+
+const jobs = {
+  async inspect({ path, network, passphrase, rescue }: InspectRequest): Promise<Inspected> {
     if (rescue) {
       // The real passphrase proves more; a wrong one is to be told as such, and not to end the look.
       const { bytes, sha256, facts } = await rescuedFile(path, rescue, undefined);
@@ -136,13 +106,18 @@ const doers: { [K in WalletJobKind]: (job: WalletJobs[K]) => Promise<WalletJobRe
     return { inspection: { ...found, problems: [...found.problems, ...problems] }, sha256 };
   },
 
-  async glance({ paths }) {
+  /** In the order of the paths; null for what cannot be read. */
+  async glance({ paths }: { readonly paths: readonly string[] }) {
     const facts: (WalletFacts | null)[] = [];
     for (const path of paths) facts.push(await factsOf(path).catch(() => null));
     return facts;
   },
 
-  async tryPassphrase({ path, passphrase, rescue }) {
+  async tryPassphrase({
+    path,
+    passphrase,
+    rescue,
+  }: Rescuable & { readonly passphrase: string }): Promise<PassphraseVerdict> {
     const rescued = rescue && (await rescuedFile(path, rescue, undefined));
     const bytes = rescued?.bytes ?? (await readWholeFile(path));
     const { encryption } = await identifyWallet(bytes, undefined);
@@ -153,11 +128,14 @@ const doers: { [K in WalletJobKind]: (job: WalletJobs[K]) => Promise<WalletJobRe
     return passphraseVerdict(encryption, passphrase);
   },
 
-  encryption: async (job) => (await identifyWallet(await bytesOf(job), undefined)).encryption,
+  /** Null for a wallet without. */
+  encryption: async (job: Rescuable) => (await identifyWallet(await bytesOf(job), undefined)).encryption,
 
-  tryPassphrases: ({ encryption, passphrases }) => firstThatFits(encryption, passphrases),
+  /** Reads no file: what `encryption` gave is tried. Where among them the one is that fits; null for none. */
+  tryPassphrases: (job: { readonly encryption: Encryption; readonly passphrases: readonly Uint8Array[] }) =>
+    firstThatFits(job.encryption, job.passphrases),
 
-  async rehearse({ path, rescue, ...request }) {
+  async rehearse({ path, rescue, ...request }: RehearsalRequest & Rescuable) {
     const { passphrase } = request;
     const bytes = await bytesOf({ path, rescue }, passphrase);
     const { network, wallets, proof } = await rehearseMigration(bytes, request);
@@ -168,8 +146,11 @@ const doers: { [K in WalletJobKind]: (job: WalletJobs[K]) => Promise<WalletJobRe
     return { wallets: found, proof };
   },
 
-  /** Throws `bad_input` too, for a part that does not come of the migration. */
-  async export({ path, ...request }) {
+  /**
+   * `size` in bytes, `descriptors` how many, `keys` those for sweeping. Throws `bad_input` too, for a part that does not
+   * come of the migration.
+   */
+  async export({ path, ...request }: ExportRequest & { readonly path: string }) {
     const { destination, private: secret, format, passphrase } = request;
     refuseTaken(destination);
     const file = await readWholeFile(path);
@@ -183,7 +164,16 @@ const doers: { [K in WalletJobKind]: (job: WalletJobs[K]) => Promise<WalletJobRe
     return { path: destination, size, descriptors: countOf(text, format), keys: null };
   },
 
-  async compare({ path, network, made }) {
+  /** `path`: the legacy wallet's file. */
+  async compare({
+    path,
+    network,
+    made,
+  }: {
+    readonly path: string;
+    readonly network: Network;
+    readonly made: readonly { readonly part: WalletPart; readonly name: string; readonly path: string }[];
+  }) {
     const wallets = await Promise.all(
       made.map(async ({ part, name, path: file }) => ({ part, name, bytes: await readWholeFile(file) })),
     );
@@ -252,16 +242,6 @@ interface ExportRequest extends RehearsalRequest {
   readonly format: ExportOptions['format'] | KeyExportOptions['format'];
   /** A new file. */
   readonly destination: string;
-}
-
-interface Exported {
-  readonly path: string;
-  /** Bytes. */
-  readonly size: number;
-  /** How many. */
-  readonly descriptors: number;
-  /** Those for sweeping. */
-  readonly keys: Omit<ExportedKeys, 'text'> | null;
 }
 
 async function descriptorWallet(bytes: Uint8Array, request: ExportRequest): Promise<Uint8Array> {
