@@ -2,10 +2,11 @@
  * Reads wallet files in threads. One job after the other may have the same thread, until none has come for a while; with a
  * secret that it was given, a thread is ended: no passphrase outlives its use by long.
  */
-import { Worker } from 'node:worker_threads';
+import type { Worker } from 'node:worker_threads';
 import { AppError, type AppErrorShape, appErrorShape } from '../../shared/errors.ts';
 import { say } from '../../shared/text/say.ts';
 import { systemCode } from '../disk/systemCode.ts';
+import { askThread, OUT_OF_MEMORY, startThread } from './askThread.ts';
 import type { WalletJob, WalletJobKind, WalletJobResults, WalletJobs } from './walletJob.ts';
 
 /** Throws AppError for what goes wrong with the job, and rejects with the signal's reason when it is aborted. */
@@ -28,17 +29,10 @@ export type ThreadAnswer<K extends WalletJobKind> =
 export type ThreadMessage<K extends WalletJobKind> = ThreadAnswer<K> & ThreadData;
 
 /** `script` is the bundled `walletThread.ts`, `memory` how many MiB a job may take beside the bytes of files. */
-export function walletWork(script: URL, memory = MOST_MEMORY): WalletWork {
+export function walletWork(script: URL, memory?: number): WalletWork {
   const shared: ThreadData = { sqlite: null };
   /** Threads without a job, each with the timer that ends it. */
   const idle = new Map<Worker, NodeJS.Timeout>();
-
-  function start(): Worker {
-    const resourceLimits = { maxOldGenerationSizeMb: memory };
-    const thread = new Worker(script, { workerData: shared, resourceLimits });
-    // Who waits for an answer is told; without a listener an error would end the app.
-    return thread.on('error', () => {}).once('exit', () => idle.delete(thread));
-  }
 
   function take(): Worker {
     for (const [thread, timer] of idle) {
@@ -46,13 +40,18 @@ export function walletWork(script: URL, memory = MOST_MEMORY): WalletWork {
       idle.delete(thread);
       return thread;
     }
-    return start();
+    const thread = startThread(script, shared, memory);
+    return thread.once('exit', () => idle.delete(thread));
   }
 
   return async <K extends WalletJobKind>(job: WalletJob<K>, signal: AbortSignal) => {
     signal.throwIfAborted();
     const thread = take();
-    const answer = await answerOf(thread, job, signal);
+    const answer = await askThread<ThreadMessage<K>>(thread, job, signal).catch(async (why) => {
+      await thread.terminate().catch(() => {});
+      if (why === signal.reason) throw why;
+      throw systemCode(why) === OUT_OF_MEMORY ? tooLarge() : stopped();
+    });
     shared.sqlite ??= answer.sqlite;
     const isSecret = hasSecret(job.job);
     const end = () => {
@@ -75,39 +74,6 @@ function hasSecret(job: WalletJobs[WalletJobKind]): boolean {
 const IDLE_MS = 8000;
 /** The process can stand still for good where a thread ends while SQLite is still being compiled beside it. */
 const COMPILING_MS = 2000;
-
-/** Leaves room for the app itself: in Electron all threads of a process share 4 GiB. */
-const MOST_MEMORY = 3072;
-
-function answerOf<K extends WalletJobKind>(
-  thread: Worker,
-  job: WalletJob<K>,
-  signal: AbortSignal,
-): Promise<ThreadMessage<K>> {
-  return new Promise((resolve, reject) => {
-    const settle = () => {
-      signal.removeEventListener('abort', giveUp);
-      thread.off('message', answered).off('error', failed).off('exit', ended);
-    };
-    const endWith = (why: unknown) => {
-      settle();
-      const tell = () => reject(why);
-      void thread.terminate().then(tell, tell);
-    };
-    const answered = (answer: ThreadMessage<K>) => {
-      settle();
-      resolve(answer);
-    };
-    // The error's own text may quote what was read.
-    const failed = (error: Error) =>
-      endWith(systemCode(error) === 'ERR_WORKER_OUT_OF_MEMORY' ? tooLarge() : stopped());
-    const ended = () => endWith(stopped());
-    const giveUp = () => endWith(signal.reason);
-    thread.on('message', answered).on('error', failed).on('exit', ended);
-    signal.addEventListener('abort', giveUp, { once: true });
-    thread.postMessage(job);
-  });
-}
 
 function tooLarge(): AppError {
   return new AppError(

@@ -5,9 +5,15 @@ import { takeBundledSqlite } from '../../wallet/database/bundledSqlite.ts';
 import { makeLibraryReady } from '../../wallet/key/publicKey.ts';
 import { openWallet } from '../view/openWallet.ts';
 import type { Job } from '../wallets/work.ts';
-import { buffersOf, type FromThread, type ThreadData, type ToThread, threadErrorOf } from './askThread.ts';
 import { warmUpMigrating } from './heavyWarmUp.ts';
 import { doJob, type OpenHere } from './threadJob.ts';
+import {
+  buffersOf,
+  type FromThread,
+  type ThreadData,
+  type ToThread,
+  threadErrorOf,
+} from './threadMessages.ts';
 
 const open: OpenHere = new Map();
 let isWanted = false;

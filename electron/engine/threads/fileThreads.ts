@@ -14,7 +14,7 @@ import {
   never,
   type Run,
 } from '../wallets/work.ts';
-import { askThread, longestFor, startThread, ThreadIsLost, type ToThread } from './askThread.ts';
+import { giveJob, longestFor, resultOf, type ToThread } from './threadMessages.ts';
 
 export interface Limits {
   /** How long work on files of so many bytes may take, in milliseconds. */
@@ -25,12 +25,11 @@ export interface Limits {
   readonly memory: number;
 }
 
-/** `script` is the bundled `engineThread.ts`. */
-export function fileThreads(script: URL, sqlite: WebAssembly.Module, limits: Partial<Limits>) {
+/** `start` starts a thread for files, or throws. */
+export function fileThreads(start: (memory?: number) => Worker, limits: Partial<Limits>) {
   const { longestFor: limitFor = longestFor, unaskedMs = 10_000, memory } = limits;
   const threads = new Set<FileThread>();
   const waiting = new Set<Waiting>();
-  const endings = new Set<Promise<unknown>>();
 
   const run: Run = async (is, given, { stopping = never, asker } = {}) => {
     const wallet = walletOf(given);
@@ -45,14 +44,13 @@ export function fileThreads(script: URL, sqlite: WebAssembly.Module, limits: Par
     const offs = [onAbort(stopping, () => early.abort(stopping.reason)), onAbort(asker, leave)];
     try {
       for (let isAlone = false; ; isAlone = true) {
-        const thread = await turn({ wallet, isAlone }, early.signal);
+        const thread = await turn(wallet, isAlone, early.signal);
         isBegun = true;
         try {
           return await inThread(thread, { is, given }, wallet, early.signal);
         } catch (error) {
-          if (!(error instanceof ThreadIsLost)) throw error;
           // It had others in its memory: with all of it this one may fit.
-          if (thread.wallets.size < 2 || !isOfMemory(error.why)) throw error.why;
+          if (thread.wallets.size < 2 || !isOfMemory(error)) throw error;
         }
       }
     } finally {
@@ -62,10 +60,14 @@ export function fileThreads(script: URL, sqlite: WebAssembly.Module, limits: Par
   };
 
   /** The thread whose turn it is to do the work, once there is one. Throws the reason of the signal. */
-  async function turn(wanted: Wanted, signal: AbortSignal): Promise<FileThread> {
+  async function turn(
+    wallet: NumberedWallet | null,
+    isAlone: boolean,
+    signal: AbortSignal,
+  ): Promise<FileThread> {
     signal.throwIfAborted();
-    return new Promise((resolve, reject) => {
-      const one = { wanted, take: resolve };
+    return new Promise((take, reject) => {
+      const one = { wallet, isAlone, take };
       waiting.add(one);
       signal.addEventListener('abort', () => {
         waiting.delete(one);
@@ -82,33 +84,35 @@ export function fileThreads(script: URL, sqlite: WebAssembly.Module, limits: Par
     signal: AbortSignal,
   ): Promise<Gives<K>> {
     clearTimeout(thread.rest);
+    let answer: Awaited<ReturnType<typeof giveJob<K>>>;
     try {
       const worker = workerOf(thread);
       worker.ref();
       if (wallet) makeRoom(thread, wallet);
-      return await askThread(worker, job, signal, wallet && limitFor(wallet.bytes.length));
+      answer = await giveJob(worker, job, signal, wallet && limitFor(wallet.bytes.length));
     } catch (error) {
-      if (!thread.worker || error instanceof ThreadIsLost) endThread(thread);
+      endThread(thread);
       throw error;
     } finally {
       rest(thread);
       next();
     }
+    return resultOf(answer);
   }
 
   /** Gives out what waits, each to the thread that knows its wallet, and otherwise to one that is free. */
   function next(): void {
     for (const one of waiting) {
-      const thread = threadFor(one.wanted);
+      const thread = threadFor(one);
       if (!thread) continue;
       waiting.delete(one);
       // Taken before the next of those that wait looks for one.
-      thread.work = { wallet: one.wanted.wallet?.id ?? null };
+      thread.work = { wallet: one.wallet?.id ?? null };
       one.take(thread);
     }
   }
 
-  function threadFor({ wallet, isAlone }: Wanted): FileThread | null {
+  function threadFor({ wallet, isAlone }: Waiting): FileThread | null {
     const all = [...threads];
     const free = all.filter(({ work }) => work === null);
     if (wallet) {
@@ -130,9 +134,7 @@ export function fileThreads(script: URL, sqlite: WebAssembly.Module, limits: Par
   }
 
   function workerOf(thread: FileThread): Worker {
-    thread.worker ??= startThread(script, { sqlite, serves: 'files' }, memory).once('exit', () =>
-      threads.delete(thread),
-    );
+    thread.worker ??= start(memory).once('exit', () => threads.delete(thread));
     return thread.worker;
   }
 
@@ -153,10 +155,7 @@ export function fileThreads(script: URL, sqlite: WebAssembly.Module, limits: Par
   function endThread(thread: FileThread): void {
     threads.delete(thread);
     clearTimeout(thread.rest);
-    const ending = thread.worker?.terminate();
-    if (!ending) return;
-    endings.add(ending);
-    void ending.then(() => endings.delete(ending));
+    void thread.worker?.terminate();
   }
 
   /** A wallet that a thread does not know yet takes the place of those that were longest not asked about. */
@@ -202,10 +201,6 @@ export function fileThreads(script: URL, sqlite: WebAssembly.Module, limits: Par
         endThread(thread);
       }
     },
-    async end(): Promise<void> {
-      for (const thread of threads) endThread(thread);
-      await Promise.all(endings);
-    },
   };
 }
 
@@ -228,15 +223,11 @@ interface FileThread {
   rest: NodeJS.Timeout | undefined;
 }
 
-/** What a thread is wanted for. */
-interface Wanted {
-  readonly wallet: NumberedWallet | null;
-  /** It is to know no other wallet. */
-  readonly isAlone: boolean;
-}
-
+/** Work that waits for a thread. */
 interface Waiting {
-  readonly wanted: Wanted;
+  readonly wallet: NumberedWallet | null;
+  /** The thread is to know no other wallet. */
+  readonly isAlone: boolean;
   readonly take: (thread: FileThread) => void;
 }
 
@@ -251,7 +242,7 @@ function onAbort(signal: AbortSignal | undefined, act: () => void): () => void {
   return () => signal?.removeEventListener('abort', act);
 }
 
-function isOfMemory(error: Error): boolean {
+function isOfMemory(error: unknown): boolean {
   return error instanceof RpcError && error.kind === 'outOfMemory';
 }
 

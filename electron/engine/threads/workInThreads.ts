@@ -1,35 +1,39 @@
 /** The engine's work in threads: on files in a few that are kept, heavy work in one for each piece, ended with it. */
 import type { Worker } from 'node:worker_threads';
-import { never, type Run, type Work, workBy } from '../wallets/work.ts';
-import { askThread, type FromThread, longestFor, startThread, ThreadIsLost } from './askThread.ts';
+import { startThread } from '../../threads/askThread.ts';
+import { never, type Run, workBy } from '../wallets/work.ts';
 import { fileThreads, type Limits } from './fileThreads.ts';
-
-interface WorkInThreads extends Work {
-  /** Makes a thread ready for the next heavy work, once nothing of it has come for a while. */
-  prepare(): void;
-  /** Ends all threads, whatever they do. One that the system keeps waiting for a file is not ended by it. */
-  end(): Promise<void>;
-}
+import { type FromThread, giveJob, longestFor, resultOf, type ThreadData } from './threadMessages.ts';
 
 /** `script` is the bundled `engineThread.ts`. */
-export function workInThreads(
-  script: URL,
-  sqlite: WebAssembly.Module,
-  limits: Partial<Limits> = {},
-): WorkInThreads {
-  const files = fileThreads(script, sqlite, limits);
-  const heavy = heavyThreads(script, sqlite, files.warmUp);
+export function workInThreads(script: URL, sqlite: WebAssembly.Module, limits: Partial<Limits> = {}) {
+  const all = new Set<Worker>();
+  let isEnded = false;
+
+  /** An idle thread does not keep the engine from ending. */
+  function start(serves: ThreadData['serves'], memory?: number): Worker {
+    if (isEnded) throw new Error('the engine has ended');
+    const data: ThreadData = { sqlite, serves };
+    const thread = startThread(script, data, memory);
+    all.add(thread);
+    thread.once('exit', () => all.delete(thread)).unref();
+    return thread;
+  }
+
+  const files = fileThreads((memory) => start('files', memory), limits);
+  const heavy = heavyThreads(() => start('secrets'), files.warmUp);
   const run: Run = (is, given, signals) => {
     const isHeavy = is === 'migrate' || is === 'unlock';
     return isHeavy ? heavy.run(is, given, signals) : files.run(is, given, signals);
   };
   return {
     ...workBy(run, files.release),
+    /** Makes a thread ready for the next heavy work, once nothing of it has come for a while. */
     prepare: heavy.prepare,
+    /** Ends all threads, whatever they do. One that the system keeps waiting for a file is not ended by it. */
     end: async () => {
-      // First those whose warming up would start others.
-      await heavy.end();
-      await files.end();
+      isEnded = true;
+      await Promise.all([...all].map((thread) => thread.terminate()));
     },
   };
 }
@@ -39,18 +43,13 @@ export function workInThreads(
  * work. `onWarm` gets, the first time, what a thread made of a made-up wallet: who loads what comes of the work gets warm
  * by it.
  */
-function heavyThreads(script: URL, sqlite: WebAssembly.Module, onWarm: (file: Uint8Array) => void) {
+function heavyThreads(start: () => Worker, onWarm: (file: Uint8Array) => void) {
   let spare: Worker | null = null;
   let isWarm = false;
-  let isEnded = false;
-  const all = new Set<Worker>();
 
   function startOne(): Worker {
-    if (isEnded) throw new Error('the engine has ended');
-    const thread = startThread(script, { sqlite, serves: 'secrets' });
-    all.add(thread);
+    const thread = start();
     thread.once('exit', () => {
-      all.delete(thread);
       if (spare === thread) spare = null;
     });
     thread.once('message', (message: FromThread<unknown>) => {
@@ -64,7 +63,7 @@ function heavyThreads(script: URL, sqlite: WebAssembly.Module, onWarm: (file: Ui
   function prepare(): void {
     setTimeout(() => {
       try {
-        if (!isEnded) spare ??= startOne();
+        spare ??= startOne();
       } catch {
         // Whose work needs one is told.
       }
@@ -77,23 +76,16 @@ function heavyThreads(script: URL, sqlite: WebAssembly.Module, onWarm: (file: Ui
     spare = null;
     thread.ref();
     try {
-      return await askThread(thread, { is, given }, stopping, TIMES_READING * longestFor(bytesOf(given)));
-    } catch (error) {
-      throw error instanceof ThreadIsLost ? error.why : error;
+      return resultOf(
+        await giveJob(thread, { is, given }, stopping, TIMES_READING * longestFor(bytesOf(given))),
+      );
     } finally {
       // What waits for the answer need not wait for the end of the thread too.
       void thread.terminate().then(prepare);
     }
   };
 
-  return {
-    run,
-    prepare,
-    end: async () => {
-      isEnded = true;
-      await Promise.all([...all].map((thread) => thread.terminate()));
-    },
-  };
+  return { run, prepare };
 }
 
 /** What comes after a start or a piece of work has the processor for itself first: wallets are read, written, loaded. */

@@ -1,0 +1,112 @@
+/** What the engine's threads are told and what they tell, and how one is given a job. */
+import type { Worker } from 'node:worker_threads';
+import { AppError, type AppErrorShape } from '../../../shared/errors.ts';
+import { systemCode, systemError } from '../../disk/systemCode.ts';
+import { askThread, OUT_OF_MEMORY } from '../../threads/askThread.ts';
+import { RpcError, type RpcErrorName } from '../rpc/rpcError.ts';
+import type { Gives, Job, JobKind } from '../wallets/work.ts';
+
+/** What a thread is started with. */
+export interface ThreadData {
+  readonly sqlite: WebAssembly.Module;
+  /** `secrets`: one piece of heavy work, and the thread is ended with it. `files`: one job after the other. */
+  readonly serves: 'secrets' | 'files';
+}
+
+/**
+ * A job is answered. `forget`: wallets that are not asked about any more. `warm`: the file of a made-up wallet, to be
+ * read between other work until the code for it is compiled.
+ */
+export type ToThread =
+  | { readonly kind: 'job'; readonly job: Job }
+  | { readonly kind: 'forget'; readonly ids: readonly number[] }
+  | { readonly kind: 'warm'; readonly file: Uint8Array };
+
+/** `warm`: a thread for secrets is ready, and this is what it made of a made-up wallet. */
+export type FromThread<R> = { readonly kind: 'warm'; readonly file: Uint8Array } | ThreadAnswer<R>;
+
+type ThreadAnswer<R> =
+  | { readonly kind: 'done'; readonly result: R }
+  | { readonly kind: 'failed'; readonly error: ThreadError };
+
+/** An error on its way: its words where they are meant to be told, and nothing of any other. */
+type ThreadError =
+  | { readonly is: 'app'; readonly shape: AppErrorShape }
+  | { readonly is: 'rpc'; readonly kind: RpcErrorName; readonly message: string }
+  | { readonly is: 'system'; readonly code: string }
+  | { readonly is: 'unforeseen' };
+
+/** The text of an unforeseen error stays behind: it may quote a secret. */
+export function threadErrorOf(thrown: unknown): ThreadError {
+  if (thrown instanceof AppError) return { is: 'app', shape: thrown.toShape() };
+  if (thrown instanceof RpcError) return { is: 'rpc', kind: thrown.kind, message: thrown.message };
+  const code = systemCode(thrown);
+  return code === null ? { is: 'unforeseen' } : { is: 'system', code };
+}
+
+/** Throws the error as it was thrown there. One of the system has its code. */
+export function resultOf<R>(answer: ThreadAnswer<R>): R {
+  if (answer.kind === 'done') return answer.result;
+  const { error } = answer;
+  if (error.is === 'app') throw AppError.fromShape(error.shape);
+  if (error.is === 'rpc') throw new RpcError(error.kind, error.message);
+  if (error.is === 'system') throw systemError(error.code);
+  throw new Error('something unforeseen went wrong in a thread');
+}
+
+/**
+ * The thread's answer. Rejects only where the thread is to be ended, as `askThread` does: with the signal's reason, with an
+ * RpcError for work that took longer than `limitMs` (-4; null for work that has an end of itself) or too much memory (-7),
+ * and where the thread failed. Bytes to be written are handed over instead of copied.
+ */
+export async function giveJob<K extends JobKind>(
+  thread: Worker,
+  job: Job<K>,
+  signal: AbortSignal,
+  limitMs: number | null,
+): Promise<ThreadAnswer<Gives<K>>> {
+  const late = new AbortController();
+  const timer = limitMs === null ? undefined : setTimeout(() => late.abort(tooLong(limitMs)), limitMs);
+  const message: ToThread = { kind: 'job', job };
+  const isAnswer = ({ kind }: ThreadAnswer<Gives<K>>) => kind === 'done' || kind === 'failed';
+  const moved = job.is === 'write' ? buffersOf([job.given]) : [];
+  const ending = AbortSignal.any([signal, late.signal]);
+  try {
+    return await askThread(thread, message, ending, isAnswer, moved);
+  } catch (error) {
+    throw systemCode(error) === OUT_OF_MEMORY ? tooLarge() : error;
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** The memory of files that nobody else has: it is handed over, a large wallet takes enough as it is. */
+export function buffersOf(files: readonly (object | null)[]): ArrayBuffer[] {
+  return files.flatMap((file) => {
+    const bytes = file && 'bytes' in file ? file.bytes : null;
+    return bytes instanceof Uint8Array && bytes.buffer instanceof ArrayBuffer ? [bytes.buffer] : [];
+  });
+}
+
+/**
+ * How long work on files of so many bytes may take, in milliseconds: many times what it takes on a slow computer (100 MB
+ * of keys take 20 seconds on one of two cores), so that only what would never end meets it.
+ */
+export function longestFor(bytes: number): number {
+  return 120_000 + Math.ceil(bytes / 2 ** 20) * 5000;
+}
+
+function tooLong(milliseconds: number): RpcError {
+  const minutes = Math.ceil(milliseconds / 60_000);
+  return new RpcError(
+    'wallet',
+    `The work on this wallet was ended after ${minutes} minutes: its file may be made to never come to an end. No wallet file was changed. Try another copy of it, or on a faster computer.`,
+  );
+}
+
+function tooLarge(): RpcError {
+  return new RpcError(
+    'outOfMemory',
+    'The work on this wallet takes more memory than the engine can have. No wallet file was changed. Try it on a computer with more memory.',
+  );
+}
