@@ -15,16 +15,7 @@ interface Asker {
   readonly endless?: boolean;
 }
 
-export interface FileJobs {
-  /**
-   * Throws what `work` throws, `cancelled`, and `beyond_limits` when the time is up: `work` has to end with its signal,
-   * whose reason is that error.
-   */
-  run<T>(asker: Asker, work: (signal: AbortSignal) => Promise<T>): Promise<T>;
-  cancel(job: string): void;
-  /** Ends what is at work, and takes no more. */
-  close(): void;
-}
+export type FileJobs = ReturnType<typeof createFileJobs>;
 
 /**
  * Seconds. A wallet of 100,000 keys takes ten seconds and 20 million rounds of a passphrase thirty; a file of 2 GiB has
@@ -34,13 +25,20 @@ const MOST_TIME = 3600;
 
 const MOST_EARLY = 1000;
 
-export function createFileJobs(mostTime = MOST_TIME): FileJobs {
+export function createFileJobs(mostTime = MOST_TIME) {
   const named = new Map<string, AbortController>();
   const closing = new AbortController();
   /** Names that were cancelled before their work began: in the browser entry, calls can overtake each other. */
   const early = new Set<string>();
   return {
-    async run({ signal: asker, job, endless = false }, work) {
+    /**
+     * Throws what `work` throws, `cancelled`, and `beyond_limits` when the time is up: `work` has to end with its signal,
+     * whose reason is that error.
+     */
+    async run<T>(
+      { signal: asker, job, endless = false }: Asker,
+      work: (signal: AbortSignal) => Promise<T>,
+    ): Promise<T> {
       const own = new AbortController();
       const leave = () => own.abort(readingStopped());
       const sources = [asker, closing.signal];
@@ -62,13 +60,14 @@ export function createFileJobs(mostTime = MOST_TIME): FileJobs {
         if (job !== undefined && named.get(job) === own) named.delete(job);
       }
     },
-    cancel(job) {
+    cancel(job: string) {
       const running = named.get(job);
       if (running) return running.abort(readingStopped());
       // Most of them had ended by then, and their names do not come again.
       if (early.size >= MOST_EARLY) early.clear();
       early.add(job);
     },
+    /** Ends what is at work, and takes no more. */
     close: () => closing.abort(),
   };
 }

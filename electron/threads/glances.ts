@@ -11,29 +11,23 @@ interface SeenFile {
   readonly modified: number;
 }
 
-/**
- * Tells what each of the files holds, in bursts, the small ones first; null for one that cannot be read. Rejects only with
- * the signal's reason.
- */
-export type Glances = (
-  files: readonly SeenFile[],
-  tell: (path: string, facts: WalletFacts | null) => void,
-  signal: AbortSignal,
-) => Promise<void>;
+export type Glances = ReturnType<typeof createGlances>;
 
 /** Bytes: one thread reads that much, so that the first answers are there soon and no start of a thread is wasted. */
 const BURST = 8 * 2 ** 20;
 const MOST_IN_A_BURST = 64;
 
-interface Seen {
-  readonly size: number;
-  readonly modified: number;
-  readonly facts: WalletFacts | null;
-}
-
-export function createGlances(work: WalletWork): Glances {
-  const kept = new Map<string, Seen>();
-  return async (files, tell, signal) => {
+export function createGlances(work: WalletWork) {
+  const kept = new Map<string, SeenFile & { readonly facts: WalletFacts | null }>();
+  /**
+   * Tells what each of the files holds, in bursts, the small ones first; null for one that cannot be read. Rejects only
+   * with the signal's reason.
+   */
+  return async (
+    files: readonly SeenFile[],
+    tell: (path: string, facts: WalletFacts | null) => void,
+    signal: AbortSignal,
+  ): Promise<void> => {
     const unread = files.filter((file) => {
       const before = kept.get(file.path);
       const same = before?.size === file.size && before.modified === file.modified;
@@ -45,10 +39,10 @@ export function createGlances(work: WalletWork): Glances {
       // A thread that came to its end over one of them: of none is anything known.
       const facts = await work(job, signal).catch(() => []);
       signal.throwIfAborted();
-      for (const [index, { path, size, modified }] of burst.entries()) {
+      for (const [index, file] of burst.entries()) {
         const found = facts[index] ?? null;
-        kept.set(path, { size, modified, facts: found });
-        tell(path, found);
+        kept.set(file.path, { ...file, facts: found });
+        tell(file.path, found);
       }
     }
   };

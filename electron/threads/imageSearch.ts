@@ -23,14 +23,10 @@ interface Search {
   readonly tell: (progress: SearchProgress) => void;
 }
 
-/**
- * Goes on where the last search was stopped, where that was of the same bytes. Throws AppError for an image that cannot be
- * read, `file_changed` for one that changes meanwhile, and for a folder that cannot be written to, and the signal's reason.
- */
-export type SearchImage = (search: Search, signal: AbortSignal) => Promise<ImageFound>;
+export type SearchImage = ReturnType<typeof imageSearch>;
 
 /** `dataFolder`: of the app, where it is written down how far a search is. */
-export function imageSearch(work: WalletWork, dataFolder: string): SearchImage {
+export function imageSearch(work: WalletWork, dataFolder: string) {
   const file = join(dataFolder, 'image-search.json');
 
   function keep(state: State): void {
@@ -42,7 +38,12 @@ export function imageSearch(work: WalletWork, dataFolder: string): SearchImage {
     }
   }
 
-  return async ({ path, folder, tell }, signal) => {
+  /**
+   * Goes on where the last search was stopped, where that was of the same bytes. Throws AppError for an image that cannot
+   * be read, `file_changed` for one that changes meanwhile, and for a folder that cannot be written to, and the signal's
+   * reason.
+   */
+  return async ({ path, folder, tell }: Search, signal: AbortSignal): Promise<ImageFound> => {
     // Before hours of reading.
     if (folder !== null) readyFolder(folder);
     removeParts(dataFolder);

@@ -5,16 +5,11 @@ import { OPEN_TO_READ } from '../disk/openFile.ts';
 import { openRegularFile } from '../disk/openRegularFile.ts';
 import { systemCode, systemError } from '../disk/systemCode.ts';
 import { SECTOR } from '../wallet/rescue/berkeleyPages.ts';
-import type { PieceSource } from '../wallet/rescue/pieces/searchPieces.ts';
 
-export interface ImageSource extends PieceSource {
-  /** Bytes that could not be read so far. */
-  unread(): number;
-  close(): Promise<void>;
-}
+export type ImageSource = Awaited<ReturnType<typeof openImage>>;
 
 /** Of a folder all its files, one after the other, each from a whole sector on. Throws as `openRegularFile` does. */
-export async function openImage(path: string): Promise<ImageSource> {
+export async function openImage(path: string) {
   const place = await realpath(path);
   const files = await filesOf(place);
   const parts: Part[] = [];
@@ -44,8 +39,10 @@ export async function openImage(path: string): Promise<ImageSource> {
 
   return {
     length: parts.length === 1 ? (parts[0]?.size ?? 0) : length,
+    /** Bytes that could not be read so far. */
     unread: () => unread,
-    async read(start, end, room) {
+    /** As a `PieceSource`. */
+    async read(start: number, end: number, room?: Uint8Array): Promise<Uint8Array> {
       const bytes = room ? room.subarray(0, end - start) : new Uint8Array(end - start);
       // Between the parts of several, and behind one that is shorter than it was.
       if (parts.length !== 1) bytes.fill(0);

@@ -25,18 +25,7 @@ import { candidates, countCandidates } from '../wallet/passphrase/candidates.ts'
 import type { Encryption } from '../wallet/record/encryption.ts';
 import type { WalletWork } from './walletWork.ts';
 
-export interface PassphraseSearch {
-  /**
-   * What a search would take. Throws `wallet_wrong_encryption_state` without encryption, `beyond_limits` for more tries
-   * than are ever made, and `not_a_wallet` where no key could prove a passphrase.
-   */
-  count(encryption: Encryption | null, memory: PassphraseMemory): PassphraseCount;
-  /**
-   * Tries one candidate after another; with `goOn` from where an earlier search of the same pieces was stopped. Throws as
-   * `count` does, and the signal's reason; how far it was is then written down.
-   */
-  run(encryption: Encryption | null, search: Search, signal: AbortSignal): Promise<PassphraseFound>;
-}
+export type PassphraseSearch = ReturnType<typeof createPassphraseSearch>;
 
 interface Search {
   readonly memory: PassphraseMemory;
@@ -51,11 +40,7 @@ interface Options {
   readonly cores?: number;
 }
 
-export function createPassphraseSearch({
-  work,
-  dataFolder,
-  cores = availableParallelism(),
-}: Options): PassphraseSearch {
+export function createPassphraseSearch({ work, dataFolder, cores = availableParallelism() }: Options) {
   const file = join(dataFolder, 'passphrase-search.json');
 
   function prepared(given: Encryption | null, memory: PassphraseMemory) {
@@ -76,9 +61,22 @@ export function createPassphraseSearch({
   }
 
   return {
-    count: (encryption, memory) => prepared(encryption, memory).count,
+    /**
+     * What a search would take. Throws `wallet_wrong_encryption_state` without encryption, `beyond_limits` for more tries
+     * than are ever made, and `not_a_wallet` where no key could prove a passphrase.
+     */
+    count: (encryption: Encryption | null, memory: PassphraseMemory): PassphraseCount =>
+      prepared(encryption, memory).count,
 
-    async run(given, { memory, goOn, tell }, signal) {
+    /**
+     * Tries one candidate after another; with `goOn` from where an earlier search of the same pieces was stopped. Throws as
+     * `count` does, and the signal's reason; how far it was is then written down.
+     */
+    async run(
+      given: Encryption | null,
+      { memory, goOn, tell }: Search,
+      signal: AbortSignal,
+    ): Promise<PassphraseFound> {
       const { encryption, secondsEach, place, count } = prepared(given, memory);
       const { tries } = count;
       const source = candidates(memory);

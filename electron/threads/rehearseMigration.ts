@@ -1,12 +1,11 @@
 /** Migrates a legacy wallet in memory, so that what would come of it can be looked at. Nothing is written. */
 import { AppError } from '../../shared/errors.ts';
-import { type MigrationProof, walletPart } from '../../shared/migrationPreview.ts';
+import { walletPart } from '../../shared/migrationPreview.ts';
 import type { Network } from '../../shared/network.ts';
 import { say } from '../../shared/text/say.ts';
 import { coinAdvice, coinTitle } from '../../shared/words/coinWords.ts';
 import { type IdentifiedWallet, identifyWallet, knownNetwork } from '../wallet/inspect/identifyWallet.ts';
 import { companionPrefix } from '../wallet/migrate/companionNames.ts';
-import type { MadeWallet } from '../wallet/migrate/migrateLegacy.ts';
 import { migrateWallet } from '../wallet/migrate/migrateWallet.ts';
 
 export interface RehearsalRequest {
@@ -18,14 +17,9 @@ export interface RehearsalRequest {
   readonly passphrase?: string | undefined;
 }
 
-interface RehearsedMigration {
-  readonly network: Network;
-  /** In the order primary, watch-only, solvables; those that come of it. */
-  readonly wallets: readonly MadeWallet[];
-  readonly proof: MigrationProof;
-}
-
 /**
+ * Gives the wallets that come of it in the order primary, watch-only, solvables.
+ *
  * @throws AppError `wallet_error` for a wallet that cannot be migrated, or not without losing something,
  * `wallet_unlock_needed`, `wrong_passphrase`, `not_a_wallet` for another or a damaged file, `bad_input` where the network
  * must be told, or is another than told.
@@ -33,7 +27,7 @@ interface RehearsedMigration {
 export async function rehearseMigration(
   bytes: Uint8Array,
   { name, network: asked, passphrase }: RehearsalRequest,
-): Promise<RehearsedMigration> {
+) {
   const found = await identifyWallet(bytes, asked);
   refuseConverted(found);
   if (found.coin.verdict === 'other') {

@@ -79,10 +79,9 @@ async function carveInto(folder: string, source: PieceSource, wallet: FoundWalle
   const { file, beside } = await carveWallet(source, wallet);
   const bytes = Buffer.concat([file, ...beside]);
   const { path, wasThere } = placeFor(folder, bytes);
-  if (wasThere) return { path, wasThere, error: null };
-  // Half a wallet, as a crash leaves it, must not look like one.
   try {
-    placeFile(path, bytes);
+    // Half a wallet, as a crash leaves it, must not look like one.
+    if (!wasThere) placeFile(path, bytes);
   } catch (error) {
     throw writeError(error, path);
   }
