@@ -6,21 +6,13 @@ import type { Param, ParamType, Signature } from './method.ts';
 
 type Described = Pick<Signature, 'name' | 'about' | 'params'>;
 
-/** Each reader gives null where the argument is left out or null. Names are the method's own. */
-export interface CallArguments {
-  /** All of them as they came, in their positions: to be read again in another thread. */
-  readonly given: readonly unknown[];
-  text(name: string): string | null;
-  flag(name: string): boolean | null;
-  integer(name: string): number | null;
-  list(name: string): readonly unknown[] | null;
-}
+export type CallArguments = ReturnType<typeof readArguments>;
 
 /**
  * Named arguments are put in their positions first, as a node does. Throws RpcError: -8 for an unknown name, -1
  * with the help for too few or too many, then the release's error for a wrong type (-1 in 23, -3 since).
  */
-export function readArguments(method: Described, params: RawParams, dialect: Dialect): CallArguments {
+export function readArguments(method: Described, params: RawParams, dialect: Dialect) {
   const given = inPositions(method, params);
   const required = method.params.filter((param) => param.required).length;
   if (given.length < required || given.length > method.params.length) {
@@ -73,7 +65,8 @@ function typeNameOf(value: unknown): ParamType | 'null' {
   return typeof value === 'number' ? 'number' : 'object';
 }
 
-function readersOf(method: Described, given: readonly unknown[]): CallArguments {
+/** Each reader gives null where the argument is left out or null. Names are the method's own. */
+function readersOf(method: Described, given: readonly unknown[]) {
   const reader =
     <T>(isOne: (value: unknown) => value is T) =>
     (name: string): T | null => {
@@ -83,6 +76,7 @@ function readersOf(method: Described, given: readonly unknown[]): CallArguments 
       return isOne(value) ? value : null;
     };
   return {
+    /** All of them as they came, in their positions: to be read again in another thread. */
     given,
     text: reader((value) => typeof value === 'string'),
     flag: reader((value) => typeof value === 'boolean'),

@@ -58,22 +58,14 @@ export async function startServer(options: ServerOptions) {
     if (underWay === MOST_AT_ONCE) return refusal(503, 'Work queue depth exceeded');
     underWay += 1;
     try {
-      return await answerTo(request, wallet, asker);
+      const isLarge = Number(request.headers['content-length'] ?? 0) > MOST_BODY_BYTES;
+      const body = isLarge ? null : await readBoundedBody(request, MOST_BODY_BYTES);
+      // The rest of what is too large is not read: the line is of no more use.
+      if (body === null) return { ...refusal(413), headers: { connection: 'close' } };
+      return { ...(await options.answer(body, wallet, asker)), type: 'application/json' };
     } finally {
       underWay -= 1;
     }
-  }
-
-  async function answerTo(
-    request: IncomingMessage,
-    wallet: string | null,
-    asker: AbortSignal,
-  ): Promise<HttpReply> {
-    const isLarge = Number(request.headers['content-length'] ?? 0) > MOST_BODY_BYTES;
-    const body = isLarge ? null : await readBoundedBody(request, MOST_BODY_BYTES);
-    // The rest of what is too large is not read: the line is of no more use.
-    if (body === null) return { ...refusal(413), headers: { connection: 'close' } };
-    return { ...(await options.answer(body, wallet, asker)), type: 'application/json' };
   }
 
   async function letIn(request: IncomingMessage): Promise<boolean> {
@@ -100,7 +92,6 @@ export async function startServer(options: ServerOptions) {
       new Promise<void>((resolve) => {
         closing = true;
         server.close(() => resolve());
-        server.closeIdleConnections();
         // Who sends half a request and waits does not hold the end up.
         setTimeout(() => server.closeAllConnections(), LONGEST_END_MILLISECONDS).unref();
       }),

@@ -80,7 +80,10 @@ function knownTransaction(stored: HistoryEntry, { marks, lastBlock }: LedgerInpu
   const { record, state, coinbase, spends, pays } = stored;
   const { inputs, outputs } = record.transaction;
   const hasWitness = inputs.some(({ witness }) => witness.length > 0);
-  const spent = spends.reduce((sum, own) => (sum === null || !own ? null : sum + own.value), zero);
+  const spent = spends.reduce<bigint | null>(
+    (sum, own) => (sum === null || !own ? null : sum + own.value),
+    0n,
+  );
   const paid = outputs.reduce((sum, { value }) => sum + value, 0n);
   return {
     txid: record.txid,
@@ -111,8 +114,6 @@ function knownTransaction(stored: HistoryEntry, { marks, lastBlock }: LedgerInpu
     comment: record.mapValue.find(({ name }) => name === 'comment')?.value ?? null,
   };
 }
-
-const zero: bigint | null = 0n;
 
 function isSent({ spends }: HistoryEntry): boolean {
   return spends.some((own) => own !== null);

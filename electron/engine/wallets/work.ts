@@ -40,7 +40,7 @@ export type Gives<K extends JobKind> = Jobs[K]['gives'];
 export type Job<K extends JobKind = JobKind> = { readonly is: K; readonly given: Jobs[K]['takes'] };
 
 /** Work is given up with the reason of `stopping`; what has neither is done to its end. */
-export interface WorkSignals {
+interface WorkSignals {
   readonly stopping?: AbortSignal;
   /** Aborted when nobody waits for the answer: one that was not begun is not, one that was may soon be ended. */
   readonly asker?: AbortSignal;
@@ -56,18 +56,18 @@ export type Run = <K extends JobKind>(
   signals?: WorkSignals,
 ) => Promise<Gives<K>>;
 
-export interface Work {
-  readonly run: Run;
-  /** Reads a wallet's bytes, which are shared, and keeps them until it is released. Throws AppError for a damaged one. */
-  open(wallet: WalletBytes, stopping: AbortSignal): Promise<WalletHandle>;
-}
+export type Work = ReturnType<typeof workBy>;
+
+/** A wallet that is open in a thread. */
+export type WalletHandle = Awaited<ReturnType<Work['open']>>;
 
 /** `release` lets go of what `run` has made of a wallet. */
-export function workBy(run: Run, release: (wallet: NumberedWallet) => void): Work {
+export function workBy(run: Run, release: (wallet: NumberedWallet) => void) {
   let opened = 0;
   return {
     run,
-    open: async (given, stopping) => {
+    /** Reads a wallet's bytes, which are shared, and keeps them until it is released. Throws AppError for a damaged one. */
+    open: async (given: WalletBytes, stopping: AbortSignal) => {
       opened += 1;
       const wallet: NumberedWallet = { ...given, id: opened };
       const facts = await run('open', { wallet }, { stopping }).catch((error: unknown) => {
@@ -76,20 +76,25 @@ export function workBy(run: Run, release: (wallet: NumberedWallet) => void): Wor
       });
       return {
         ...facts,
-        ask: async (question, signals) => {
+        /**
+         * The answer as JSON. The master key of the question is given away. Throws what the answer throws, RpcError where
+         * it takes too long or too much memory.
+         */
+        ask: async (question: AskedQuestion, signals: WorkSignals): Promise<string> => {
           try {
             return await run('ask', { wallet, question }, signals);
           } finally {
             question.masterKey?.fill(0);
           }
         },
+        /** Lets go of its bytes and of what was made of them. */
         release: () => release(wallet),
       };
     },
   };
 }
 
-export interface WalletBytes {
+interface WalletBytes {
   readonly bytes: Uint8Array;
   readonly kind: 'bdb' | 'sqlite';
   readonly network: Network;
@@ -104,17 +109,6 @@ export interface NumberedWallet extends WalletBytes {
 export interface WalletFacts extends Pick<LoadedWallet, 'kind' | 'warnings' | 'encryption' | 'summary'> {
   /** How many the address book holds. */
   readonly addresses: number;
-}
-
-/** A wallet that is open in a thread. */
-export interface WalletHandle extends WalletFacts {
-  /**
-   * The answer as JSON. The master key of the question is given away. Throws what the answer throws, RpcError where it
-   * takes too long or too much memory.
-   */
-  ask(question: AskedQuestion, signals: WorkSignals): Promise<string>;
-  /** Lets go of its bytes and of what was made of them. */
-  release(): void;
 }
 
 /** A question as it goes to another thread: plain data. */
@@ -133,7 +127,7 @@ export interface AskedQuestion {
   readonly now: number;
 }
 
-export type MigrationJob = Readonly<
+type MigrationJob = Readonly<
   Pick<FileMigrationOptions, 'bytes' | 'network' | 'name' | 'passphrase' | 'prefix' | 'now'>
 >;
 
