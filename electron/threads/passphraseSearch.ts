@@ -53,7 +53,7 @@ export function createPassphraseSearch({ work, dataFolder, cores = availablePara
         say('More than {most, number} tries.', { most: MOST_TRIES }),
         say('Choose fewer variations.'),
       );
-    const place = placeOf(file, encryption, { memory, tries });
+    const place = placeOf(file, encryption, memory, tries);
     const { done, others } = place.read();
     const perSecond = cores / secondsEach;
     const seconds = Math.max(0, tries - done) / perSecond;
@@ -163,13 +163,8 @@ function nextOf(source: Iterator<Uint8Array>, most: number): Uint8Array[] {
  * three digits by which the same pieces are known again. Whoever finds the file has next to nothing to try on it: each guess at
  * all the pieces takes longer than a try on the wallet, and one of 4,096 wrong guesses fits, too.
  */
-function placeOf(
-  file: string,
-  { masterKeys }: Encryption,
-  search: { memory: PassphraseMemory; tries: number },
-) {
+function placeOf(file: string, { masterKeys }: Encryption, memory: PassphraseMemory, tries: number) {
   const salt = bytesToHex(masterKeys[0]?.salt ?? new Uint8Array());
-  const { memory, tries } = search;
   const pieces = once(() => scryptSync(JSON.stringify(memory), salt, 2, SLOW).toString('hex').slice(0, 3));
   let written = Number.NEGATIVE_INFINITY;
   function writeLast(done: number): void {

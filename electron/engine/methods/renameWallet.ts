@@ -75,7 +75,12 @@ async function refuse(engine: Engine, from: WalletPlace, to: WalletPlace): Promi
   }
   wallets.refuseAlias(from);
   if (from.form === 'folder') {
-    if (realpathSync.native(from.path) !== join(state.walletsFolder, from.name)) throw aLink(from);
+    if (realpathSync.native(from.path) !== join(state.walletsFolder, from.name)) {
+      throw new RpcError(
+        'wallet',
+        `${from.path} is written otherwise in the folder, or is a link. Nothing was changed.`,
+      );
+    }
     const inside = `${from.name}/`;
     const all = await work.run('list', { folder: layout.walletsFolder, network }, { stopping });
     if (all.some((one) => one.name.replaceAll('\\', '/').startsWith(inside))) {
@@ -86,13 +91,6 @@ async function refuse(engine: Engine, from: WalletPlace, to: WalletPlace): Promi
   refuseUnsafeWay(state, layout.walletsFolder, from.file, to.file);
   if (isInUse(from.file))
     throw new RpcError('wallet', 'Another program has the wallet open. Nothing was changed.');
-}
-
-function aLink({ path }: WalletPlace): RpcError {
-  return new RpcError(
-    'wallet',
-    `${path} is written otherwise in the folder, or is a link. Nothing was changed.`,
-  );
 }
 
 function taken({ path }: WalletPlace): RpcError {

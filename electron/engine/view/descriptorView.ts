@@ -1,11 +1,10 @@
 /** A descriptor wallet as the engine's calls see it. */
 import { bytesToHex } from '@noble/hashes/utils.js';
 import type { Network } from '../../../shared/network.ts';
-import { type Descriptor, formOf } from '../../wallet/descriptor/descriptor.ts';
-import type { Expansion } from '../../wallet/descriptor/descriptorExpand.ts';
+import { formOf } from '../../wallet/descriptor/descriptor.ts';
 import { expansionOf, mayBePaid, scriptSourcesOf } from '../../wallet/descriptor/descriptorScripts.ts';
 import { writePrivate, writePublic } from '../../wallet/descriptor/descriptorWrite.ts';
-import { inferDescriptor, type Known, knownOf } from '../../wallet/descriptor/inferDescriptor.ts';
+import { inferDescriptor, knownOf } from '../../wallet/descriptor/inferDescriptor.ts';
 import { keyedDescriptor } from '../../wallet/descriptor/keyedDescriptor.ts';
 import { type StoredDescriptor, storedDescriptors } from '../../wallet/descriptor/storedDescriptors.ts';
 import { inspectedDescriptor } from '../../wallet/inspect/inspectDescriptors.ts';
@@ -47,9 +46,13 @@ export function descriptorView(records: RecordsByType, network: Network): Wallet
         const found = sources.get(bytesToHex(script));
         const [first] = found ?? [];
         if (!found || !first) return null;
-        const expansion = expansionOf(first);
-        const known = knownOf(expansion.keys, expansion.innerScripts);
-        const inferred = inferredOf(script, first.descriptor, expansion, known, network);
+        const { descriptor } = first;
+        const { keys, innerScripts } = expansionOf(first);
+        const known = knownOf(keys, innerScripts);
+        const form = formOf(descriptor);
+        // What is in a taproot output its key alone does not tell, nor what Miniscript came to it.
+        const isMore = form === 'miniscript' || (descriptor.script.kind === 'tr' && form !== 'musig');
+        const inferred = isMore ? keyedDescriptor(descriptor, keys) : inferDescriptor(script, known, network);
         const parents = found.map(({ descriptor }) => writePublic(descriptor));
         return { owner: 'spendable', parents, inferred, known };
       };
@@ -77,17 +80,4 @@ function listed(stored: StoredDescriptor, secrets: 'public' | 'private', masterK
 function privateText({ read, sources }: StoredDescriptor, masterKey: Uint8Array | null): string | null {
   if (read.as !== 'read') return null;
   return writePrivate(read.descriptor, sources(masterKey).privateKeys);
-}
-
-/** The descriptor of this one script. What is in a taproot output its key alone does not tell, nor what Miniscript came to it. */
-function inferredOf(
-  script: Uint8Array,
-  descriptor: Descriptor,
-  { keys }: Expansion,
-  known: Known,
-  network: Network,
-): Descriptor {
-  const form = formOf(descriptor);
-  const isMore = form === 'miniscript' || (descriptor.script.kind === 'tr' && form !== 'musig');
-  return isMore ? keyedDescriptor(descriptor, keys) : inferDescriptor(script, known, network);
 }
