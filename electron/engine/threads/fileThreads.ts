@@ -3,6 +3,7 @@
  * share, and what a thread has made of them is only kept there. So one that never comes to an end is ended, and nothing
  * is lost by it.
  */
+import { EventEmitter, once } from 'node:events';
 import type { Worker } from 'node:worker_threads';
 import { RpcError } from '../rpc/rpcError.ts';
 import {
@@ -14,7 +15,7 @@ import {
   never,
   type Run,
 } from '../wallets/work.ts';
-import { giveJob, longestFor, resultOf, type ToThread } from './threadMessages.ts';
+import { giveJob, longestFor, resultOf, type ThreadAnswer, type ToThread } from './threadMessages.ts';
 
 export interface Limits {
   /** How long work on files of so many bytes may take, in milliseconds. */
@@ -29,7 +30,8 @@ export interface Limits {
 export function fileThreads(start: (memory?: number) => Worker, limits: Partial<Limits>) {
   const { longestFor: limitFor = longestFor, unaskedMs = 10_000, memory } = limits;
   const threads = new Set<FileThread>();
-  const waiting = new Set<Waiting>();
+  /** Tells those that wait for a thread that one has ended its work; they look again in the order in which they came. */
+  const ended = new EventEmitter().setMaxListeners(0);
 
   const run: Run = async (is, given, { stopping = never, asker } = {}) => {
     const wallet = walletOf(given);
@@ -59,22 +61,18 @@ export function fileThreads(start: (memory?: number) => Worker, limits: Partial<
     }
   };
 
-  /** The thread whose turn it is to do the work, once there is one. Throws the reason of the signal. */
-  async function turn(
-    wallet: NumberedWallet | null,
-    isAlone: boolean,
-    signal: AbortSignal,
-  ): Promise<FileThread> {
-    signal.throwIfAborted();
-    return new Promise((take, reject) => {
-      const one = { wallet, isAlone, take };
-      waiting.add(one);
-      signal.addEventListener('abort', () => {
-        waiting.delete(one);
-        reject(signal.reason);
-      });
-      next();
-    });
+  /** A thread for the work, once there is one. Throws the reason of the signal. */
+  async function turn(wallet: NumberedWallet | null, isAlone: boolean, signal: AbortSignal) {
+    for (;;) {
+      signal.throwIfAborted();
+      const thread = threadFor(wallet, isAlone);
+      if (thread) {
+        // Taken before the next of those that wait looks for one.
+        thread.work = { wallet: wallet?.id ?? null };
+        return thread;
+      }
+      await once(ended, 'work', { signal }).catch(() => {});
+    }
   }
 
   async function inThread<K extends JobKind>(
@@ -84,7 +82,7 @@ export function fileThreads(start: (memory?: number) => Worker, limits: Partial<
     signal: AbortSignal,
   ): Promise<Gives<K>> {
     clearTimeout(thread.rest);
-    let answer: Awaited<ReturnType<typeof giveJob<K>>>;
+    let answer: ThreadAnswer<Gives<K>>;
     try {
       const worker = workerOf(thread);
       worker.ref();
@@ -95,24 +93,13 @@ export function fileThreads(start: (memory?: number) => Worker, limits: Partial<
       throw error;
     } finally {
       rest(thread);
-      next();
+      ended.emit('work');
     }
     return resultOf(answer);
   }
 
-  /** Gives out what waits, each to the thread that knows its wallet, and otherwise to one that is free. */
-  function next(): void {
-    for (const one of waiting) {
-      const thread = threadFor(one);
-      if (!thread) continue;
-      waiting.delete(one);
-      // Taken before the next of those that wait looks for one.
-      thread.work = { wallet: one.wallet?.id ?? null };
-      one.take(thread);
-    }
-  }
-
-  function threadFor({ wallet, isAlone }: Waiting): FileThread | null {
+  /** The one that knows the wallet, and otherwise one that is free; null where all are busy. */
+  function threadFor(wallet: NumberedWallet | null, isAlone: boolean): FileThread | null {
     const all = [...threads];
     const free = all.filter(({ work }) => work === null);
     if (wallet) {
@@ -221,14 +208,6 @@ interface FileThread {
   work: { readonly wallet: number | null } | null;
   /** Ends it once it has had no work for long. */
   rest: NodeJS.Timeout | undefined;
-}
-
-/** Work that waits for a thread. */
-interface Waiting {
-  readonly wallet: NumberedWallet | null;
-  /** The thread is to know no other wallet. */
-  readonly isAlone: boolean;
-  readonly take: (thread: FileThread) => void;
 }
 
 function walletOf(given: Jobs[JobKind]['takes']): NumberedWallet | null {

@@ -25,7 +25,7 @@ export type ToThread =
 /** `warm`: a thread for secrets is ready, and this is what it made of a made-up wallet. */
 export type FromThread<R> = { readonly kind: 'warm'; readonly file: Uint8Array } | ThreadAnswer<R>;
 
-type ThreadAnswer<R> =
+export type ThreadAnswer<R> =
   | { readonly kind: 'done'; readonly result: R }
   | { readonly kind: 'failed'; readonly error: ThreadError };
 
