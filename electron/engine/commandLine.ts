@@ -2,7 +2,6 @@
 import { parseArgs } from 'node:util';
 import { chainNames } from '../../shared/network.ts';
 import { engineReleases } from './rpc/dialect.ts';
-import type { EngineOptions } from './startEngine.ts';
 import { EngineError } from './wallets/engineError.ts';
 
 export const usage = `Wallet Ferry's offline engine: a node's wallet calls on real wallet files, without a chain.
@@ -25,10 +24,10 @@ export const usage = `Wallet Ferry's offline engine: a node's wallet calls on re
 Prints one line of JSON when it is ready. SIGTERM, SIGINT and the call "stop" end it.
 `;
 
+export type CommandLine = NonNullable<ReturnType<typeof readCommandLine>>;
+
 /** Null where help is asked for. Throws EngineError with a sentence that says which option is wrong. */
-export function readCommandLine(
-  args: readonly string[],
-): (Omit<EngineOptions, 'work'> & { readonly endWithParent: boolean }) | null {
+export function readCommandLine(args: readonly string[]) {
   const values = parsed(args);
   if (values.help) return null;
   if (!values.wallets) throw new EngineError('--wallets is missing: give the folder of the wallets.');
@@ -47,12 +46,15 @@ export function readCommandLine(
   }
   return {
     endWithParent: values['end-with-parent'],
+    /** The folder of the wallets; it is made when it is not there. */
     wallets: values.wallets,
     chain,
     release,
     host: values.host,
     port: portOf(values.port),
+    /** The engine's own folder, not in that of the wallets; it is made when it is not there. Null: the user's usual one. */
     state: values.state ?? null,
+    /** Null: `.engine.cookie` in the chain's folder. */
     cookie: values.cookie ?? null,
     login: user !== undefined && password !== undefined ? { user, password } : null,
     walletWarningField: deprecated.length > 0,

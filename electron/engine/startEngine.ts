@@ -2,14 +2,15 @@
 import { once as event } from 'node:events';
 import { mkdirSync } from 'node:fs';
 import { setTimeout as wait } from 'node:timers/promises';
-import { type ChainName, networkOfChain } from '../../shared/network.ts';
+import { networkOfChain } from '../../shared/network.ts';
 import { systemCode } from '../disk/systemCode.ts';
 import { once } from '../wallet/bytes/once.ts';
+import type { CommandLine } from './commandLine.ts';
 import { lockFolder } from './lock.ts';
 import { runCall } from './methods/methodTable.ts';
 import { mendFolder } from './migration/mendFolder.ts';
-import { type Credentials, type Login, makeCredentials } from './rpc/credentials.ts';
-import { dialects, type EngineRelease } from './rpc/dialect.ts';
+import { type Credentials, makeCredentials } from './rpc/credentials.ts';
+import { dialects } from './rpc/dialect.ts';
 import { answerBody } from './rpc/jsonRpc.ts';
 import { RpcError } from './rpc/rpcError.ts';
 import { startServer } from './rpc/server.ts';
@@ -23,19 +24,7 @@ import { folderLayout } from './wallets/walletPlace.ts';
 import { makeWallets } from './wallets/wallets.ts';
 import type { Work } from './wallets/work.ts';
 
-export interface EngineOptions {
-  /** The folder of the wallets; it is made when it is not there. */
-  readonly wallets: string;
-  readonly chain: ChainName;
-  readonly release: EngineRelease;
-  readonly host: string;
-  readonly port: number;
-  /** Null: `.engine.cookie` in the chain's folder. */
-  readonly cookie: string | null;
-  readonly login: Login | null;
-  /** The engine's own folder, not in that of the wallets; it is made when it is not there. Null: the user's usual one. */
-  readonly state: string | null;
-  readonly walletWarningField: boolean;
+export interface EngineOptions extends Omit<CommandLine, 'endWithParent'> {
   readonly work: Work;
 }
 
