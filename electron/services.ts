@@ -138,7 +138,7 @@ export function createServices({
   const call = answerRequests({
     ...{ dataFolder, host, settings, profiles, discovery, connection, engine },
     ...{ glances: createGlances(walletWork), busy, jobs, walletFiles, plans, copies, crossings },
-    passphraseSearch: createPassphraseSearch({ work: walletWork, dataFolder }),
+    passphraseSearch: createPassphraseSearch(walletWork, dataFolder),
     searchImage: imageSearch(walletWork, dataFolder),
     info: {
       version,

@@ -39,8 +39,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
-const searchWith = (work: WalletWork = walletWorkHere) =>
-  createPassphraseSearch({ work, dataFolder: folder, cores: 2 });
+const searchWith = (work: WalletWork = walletWorkHere) => createPassphraseSearch(work, folder, 2);
 const asked = (what: PassphraseMemory, told: SearchProgress[] = []) => ({
   memory: what,
   goOn: true,

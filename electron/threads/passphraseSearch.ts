@@ -33,14 +33,8 @@ interface Search {
   readonly tell: (progress: SearchProgress) => void;
 }
 
-interface Options {
-  readonly work: WalletWork;
-  /** The folder of the app's data. */
-  readonly dataFolder: string;
-  readonly cores?: number;
-}
-
-export function createPassphraseSearch({ work, dataFolder, cores = availableParallelism() }: Options) {
+/** `dataFolder`: of the app, where it is written down how far a search is. */
+export function createPassphraseSearch(work: WalletWork, dataFolder: string, cores = availableParallelism()) {
   const file = join(dataFolder, 'passphrase-search.json');
 
   function prepared(given: Encryption | null, memory: PassphraseMemory) {
