@@ -9,7 +9,6 @@ import type { CommandLine } from './commandLine.ts';
 import { lockFolder } from './lock.ts';
 import { runCall } from './methods/methodTable.ts';
 import { mendFolder } from './migration/mendFolder.ts';
-import { type Credentials, makeCredentials } from './rpc/credentials.ts';
 import { dialects } from './rpc/dialect.ts';
 import { answerBody } from './rpc/jsonRpc.ts';
 import { RpcError } from './rpc/rpcError.ts';
@@ -53,7 +52,6 @@ async function start(options: EngineOptions) {
   const lock = lockFolder(layout.walletsFolder, layout.chainFolder);
   const stopping = new AbortController();
   let log: EngineLog | undefined;
-  let credentials: Credentials | undefined;
   try {
     log = openEngineLog(layout.log);
     const state = openEngineState(options.state ?? usualStateFolder(), layout.walletsFolder);
@@ -79,16 +77,15 @@ async function start(options: EngineOptions) {
     );
     const calls = makeUnderWay();
     await within(LONGEST_START_MS, calls.add(loadListed(engine)));
-    credentials = makeCredentials(cookie, options.login);
     const server = await startServer({
       host: options.host,
       port: options.port,
-      credentials,
+      cookie,
+      login: options.login,
       answer: (body, wallet, asker) =>
         calls.add(answerBody(body, dialect, (call) => runCall(engine, call, wallet, asker))),
       onWrongPassword: (from) => engine.log.write(`incorrect password attempt from ${from}`),
     });
-    const { remove } = credentials;
     /** Gives up what is not decided yet, finishes what is, and frees the folder. */
     const stop = once(async () => {
       engine.log.write('Shutdown requested');
@@ -97,7 +94,7 @@ async function start(options: EngineOptions) {
       await Promise.all([calls.ended(), server.close()]);
       for (const { name } of engine.wallets.all()) engine.wallets.unload(name);
       state.end();
-      remove();
+      server.removeCookie();
       engine.log.write('Shutdown done');
       engine.log.close();
       lock.release();
@@ -113,7 +110,6 @@ async function start(options: EngineOptions) {
     };
   } catch (error) {
     stopping.abort(stoppedError());
-    credentials?.remove();
     log?.close();
     lock.release();
     throw error;

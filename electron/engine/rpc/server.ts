@@ -1,13 +1,16 @@
 /** The engine's HTTP side: who is let in, how much is read, and the status codes of a node. */
+import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import { once } from 'node:events';
+import { rmSync } from 'node:fs';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
+import { replaceFile } from '../../disk/durableFile.ts';
+import { readTextOrNull } from '../../disk/readTextOrNull.ts';
 import { readBoundedBody } from '../../http/boundedBody.ts';
 import { arrivalLimits, boundStrangers } from '../../http/boundStrangers.ts';
 import { isLoopback } from '../../http/loopback.ts';
 import { orNull } from '../../wallet/bytes/once.ts';
-import type { Credentials } from './credentials.ts';
 
 /** A null body is a notification's: 204, nothing to say. */
 export interface Reply {
@@ -19,15 +22,22 @@ interface ServerOptions {
   readonly host: string;
   /** 0 takes any free port. */
   readonly port: number;
-  readonly credentials: Credentials;
+  /** The file for a fresh login, readable by its owner only. */
+  readonly cookie: string;
+  /** Accepted beside it. */
+  readonly login: { readonly user: string; readonly password: string } | null;
   /** `wallet`: that of the path, null for the root path. `asker`: aborted when who asked has hung up. */
   readonly answer: (body: string, wallet: string | null, asker: AbortSignal) => Promise<Reply>;
   /** Told of a wrong password, with the address it came from. */
   readonly onWrongPassword: (from: string) => void;
 }
 
-/** Rejects with the system's error when the address cannot be listened on. */
+/**
+ * Writes the cookie and listens. Rejects with the system's error when the cookie cannot be written, or when the address
+ * cannot be listened on: the cookie is gone then.
+ */
 export async function startServer(options: ServerOptions) {
+  const credentials = makeCredentials(options);
   let underWay = 0;
   let closing = false;
   const server = createServer({ maxHeaderSize: 8192, ...arrivalLimits }, (request, response) => {
@@ -71,14 +81,17 @@ export async function startServer(options: ServerOptions) {
   async function letIn(request: IncomingMessage): Promise<boolean> {
     const { authorization } = request.headers;
     if (authorization === undefined) return false;
-    if (options.credentials.accepts(authorization)) return true;
+    if (credentials.accepts(authorization)) return true;
     options.onWrongPassword(`${request.socket.remoteAddress}:${request.socket.remotePort}`);
     // Makes trying passwords slow, as a node does.
     await wait(WRONG_PASSWORD_MILLISECONDS);
     return false;
   }
 
-  await once(server.listen(options.port, options.host), 'listening');
+  await once(server.listen(options.port, options.host), 'listening').catch((error: unknown) => {
+    credentials.remove();
+    throw error;
+  });
   // A connection that cannot be taken is nobody's yet.
   server.on('error', () => {});
   const address = server.address();
@@ -87,6 +100,8 @@ export async function startServer(options: ServerOptions) {
   return {
     /** `http://127.0.0.1:18443` */
     url: urlOf(address, options.host),
+    /** Removes the cookie file, unless another program has written its own there. */
+    removeCookie: credentials.remove,
     /** Takes no new calls; ends when those under way are answered. */
     close: () =>
       new Promise<void>((resolve) => {
@@ -133,4 +148,33 @@ function urlOf({ port, address, family }: AddressInfo, host: string): string {
   const any = address === '0.0.0.0' || address === '::';
   const shown = any ? '127.0.0.1' : family === 'IPv6' ? `[${address}]` : host;
   return `http://${shown}:${port}`;
+}
+
+/** Who may call: the holder of the cookie file, or of the user and password that the engine was started with. */
+function makeCredentials({ cookie: file, login }: ServerOptions) {
+  const cookie = `__cookie__:${randomBytes(32).toString('hex')}`;
+  replaceFile(file, new TextEncoder().encode(cookie));
+  const accepted = [cookie, ...(login ? [`${login.user}:${login.password}`] : [])].map(digestOf);
+  return {
+    /** Whether the value of an `Authorization` header lets its sender in. Takes the same time for any value. */
+    accepts: (authorization: string) => {
+      const given = digestOf(userAndPassword(authorization));
+      // No short cut: every secret is compared, and whole.
+      return accepted.filter((digest) => timingSafeEqual(digest, given)).length > 0;
+    },
+    remove: () => {
+      if (readTextOrNull(file) === cookie) rmSync(file, { force: true });
+    },
+  };
+}
+
+const BASIC = /^Basic +([A-Za-z0-9+/=]+) *$/i;
+
+function userAndPassword(authorization: string): string {
+  return Buffer.from(BASIC.exec(authorization)?.[1] ?? '', 'base64').toString('utf8');
+}
+
+/** Digests have one length, which comparing in constant time needs. */
+function digestOf(text: string): Buffer {
+  return createHash('sha256').update(text).digest();
 }
