@@ -1,5 +1,5 @@
 /** What a Miniscript asks of the stack, and whether Bitcoin Core takes it as it stands. */
-import { fold, type Miniscript } from './descriptor.ts';
+import { type Fragment, fold, type Miniscript } from './descriptor.ts';
 import { miniscriptScript } from './miniscriptScript.ts';
 import { has, type Type, typeOf } from './miniscriptTypes.ts';
 
@@ -76,78 +76,65 @@ function or(a: Run, b: Run): Run {
 export function measured(root: Miniscript, tapscript: boolean): Measured {
   return fold<Measured>(root, (node, parts) => {
     const types = parts.map(({ type }) => type);
-    return { ...runsOf(node, parts), type: typeOf(node, types, tapscript) };
+    const [x = NONE, y = NONE, z = NONE] = parts;
+    return { ...runsOf[node.fragment]({ node, parts, x, y, z }), type: typeOf(node, types, tapscript) };
   });
 }
 
 const NONE: Measured = { type: 0, sat: null, dsat: null };
 
-function runsOf(
-  { fragment, number, keys }: Miniscript,
-  parts: readonly Measured[],
-): Pick<Measured, 'sat' | 'dsat'> {
-  const [x = NONE, y = NONE, z = NONE] = parts;
-  const same = (both: Run) => ({ sat: both, dsat: both });
-  switch (fragment) {
-    case '0':
-      return { sat: null, dsat: PUSH };
-    case '1':
-    case 'older':
-    case 'after':
-      return { sat: PUSH, dsat: null };
-    case 'pk_k':
-      return same(PUSH);
-    case 'pk_h':
-      return same(after(PUSH, PUSH, run(2, 2)));
-    case 'sha256':
-    case 'ripemd160':
-    case 'hash256':
-    case 'hash160':
-      return { sat: HASHED, dsat: null };
-    case 'multi':
-      return same(run(number, number + keys.length + 2, keys.length));
-    case 'multi_a':
-      return same(run(keys.length - 1, keys.length));
-    case 'a':
-    case 's':
-    case 'n':
-      return x;
-    case 'c':
-      return { sat: after(x.sat, TAKE), dsat: after(x.dsat, TAKE) };
-    case 'd':
-    case 'j':
-      return { sat: after(PUSH, TAKE, x.sat), dsat: after(PUSH, TAKE) };
-    case 'v':
-      return { sat: after(x.sat, TAKE), dsat: null };
-    case 'and_v':
-      return { sat: after(x.sat, y.sat), dsat: null };
-    case 'and_b':
-      return { sat: after(x.sat, y.sat, TAKE), dsat: after(x.dsat, y.dsat, TAKE) };
-    case 'or_b':
-      return {
-        sat: after(or(after(x.sat, y.dsat), after(x.dsat, y.sat)), TAKE),
-        dsat: after(x.dsat, y.dsat, TAKE),
-      };
-    case 'or_c':
-      return { sat: or(after(x.sat, TAKE), after(x.dsat, TAKE, y.sat)), dsat: null };
-    case 'or_d':
-      return {
-        sat: or(after(x.sat, PUSH, TAKE), after(x.dsat, TAKE, y.sat)),
-        dsat: after(x.dsat, TAKE, y.dsat),
-      };
-    case 'or_i':
-      return { sat: after(TAKE, or(x.sat, y.sat)), dsat: after(TAKE, or(x.dsat, y.dsat)) };
-    case 'andor':
-      return {
-        sat: or(after(x.sat, TAKE, y.sat), after(x.dsat, TAKE, z.sat)),
-        dsat: after(x.dsat, TAKE, z.dsat),
-      };
-    case 'thresh': {
-      const runs = thresholdRuns(parts);
-      return { sat: after(runs[number] ?? null, PUSH, TAKE), dsat: after(runs[0] ?? null, PUSH, TAKE) };
-    }
-  }
+type Runs = Pick<Measured, 'sat' | 'dsat'>;
+
+/** A fragment and its parts, the first three of them by the names that BIP 379 gives them. */
+interface Told extends Readonly<Record<'x' | 'y' | 'z', Measured>> {
+  readonly node: Miniscript;
+  readonly parts: readonly Measured[];
 }
+
+const same = (both: Run): Runs => ({ sat: both, dsat: both });
+const neverFails = (sat: Run): Runs => ({ sat, dsat: null });
+
+const runsOf: Readonly<Record<Fragment, (told: Told) => Runs>> = {
+  '0': () => ({ sat: null, dsat: PUSH }),
+  '1': () => neverFails(PUSH),
+  older: () => neverFails(PUSH),
+  after: () => neverFails(PUSH),
+  pk_k: () => same(PUSH),
+  pk_h: () => same(after(PUSH, PUSH, run(2, 2))),
+  sha256: () => neverFails(HASHED),
+  ripemd160: () => neverFails(HASHED),
+  hash256: () => neverFails(HASHED),
+  hash160: () => neverFails(HASHED),
+  multi: ({ node: { number, keys } }) => same(run(number, number + keys.length + 2, keys.length)),
+  multi_a: ({ node: { keys } }) => same(run(keys.length - 1, keys.length)),
+  a: ({ x }) => x,
+  s: ({ x }) => x,
+  n: ({ x }) => x,
+  c: ({ x }) => ({ sat: after(x.sat, TAKE), dsat: after(x.dsat, TAKE) }),
+  d: ({ x }) => ({ sat: after(PUSH, TAKE, x.sat), dsat: after(PUSH, TAKE) }),
+  j: ({ x }) => ({ sat: after(PUSH, TAKE, x.sat), dsat: after(PUSH, TAKE) }),
+  v: ({ x }) => neverFails(after(x.sat, TAKE)),
+  and_v: ({ x, y }) => neverFails(after(x.sat, y.sat)),
+  and_b: ({ x, y }) => ({ sat: after(x.sat, y.sat, TAKE), dsat: after(x.dsat, y.dsat, TAKE) }),
+  or_b: ({ x, y }) => ({
+    sat: after(or(after(x.sat, y.dsat), after(x.dsat, y.sat)), TAKE),
+    dsat: after(x.dsat, y.dsat, TAKE),
+  }),
+  or_c: ({ x, y }) => neverFails(or(after(x.sat, TAKE), after(x.dsat, TAKE, y.sat))),
+  or_d: ({ x, y }) => ({
+    sat: or(after(x.sat, PUSH, TAKE), after(x.dsat, TAKE, y.sat)),
+    dsat: after(x.dsat, TAKE, y.dsat),
+  }),
+  or_i: ({ x, y }) => ({ sat: after(TAKE, or(x.sat, y.sat)), dsat: after(TAKE, or(x.dsat, y.dsat)) }),
+  andor: ({ x, y, z }) => ({
+    sat: or(after(x.sat, TAKE, y.sat), after(x.dsat, TAKE, z.sat)),
+    dsat: after(x.dsat, TAKE, z.dsat),
+  }),
+  thresh({ node: { number }, parts }) {
+    const runs = thresholdRuns(parts);
+    return { sat: after(runs[number] ?? null, PUSH, TAKE), dsat: after(runs[0] ?? null, PUSH, TAKE) };
+  },
+};
 
 /** By how many of the parts are met. */
 function thresholdRuns(parts: readonly Measured[]): readonly Run[] {

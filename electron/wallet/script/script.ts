@@ -98,20 +98,42 @@ export function pushNumber(number: number): Uint8Array {
   return pushData(Uint8Array.from({ length: size }, (_, at) => number >>> (8 * at)));
 }
 
-const OP = {
+/** Opcodes. Source: `opcodetype` of `script.h`. */
+export const OP = {
   ZERO: 0x00,
   PUSHDATA1: 0x4c,
   PUSHDATA2: 0x4d,
   PUSHDATA4: 0x4e,
   ONE: 0x51,
   SIXTEEN: 0x60,
+  IF: 0x63,
+  NOTIF: 0x64,
+  ELSE: 0x67,
+  ENDIF: 0x68,
+  VERIFY: 0x69,
   RETURN: 0x6a,
+  TOALTSTACK: 0x6b,
+  FROMALTSTACK: 0x6c,
+  IFDUP: 0x73,
   DUP: 0x76,
+  SWAP: 0x7c,
+  SIZE: 0x82,
   EQUAL: 0x87,
   EQUALVERIFY: 0x88,
+  NOTEQUAL0: 0x92,
+  ADD: 0x93,
+  BOOLAND: 0x9a,
+  BOOLOR: 0x9b,
+  NUMEQUAL: 0x9c,
+  RIPEMD160: 0xa6,
+  SHA256: 0xa8,
   HASH160: 0xa9,
+  HASH256: 0xaa,
   CHECKSIG: 0xac,
   CHECKMULTISIG: 0xae,
+  CHECKLOCKTIMEVERIFY: 0xb1,
+  CHECKSEQUENCEVERIFY: 0xb2,
+  CHECKSIGADD: 0xba,
 } as const;
 
 const ANCHOR = [OP.ONE, 0x02, 0x4e, 0x73];
