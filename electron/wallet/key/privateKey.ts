@@ -1,6 +1,6 @@
 /** Private keys as wallet records hold them: a DER form of 214 or 279 bytes, and the proof that one is whole. */
 import { secp256k1 } from '@noble/curves/secp256k1.js';
-import { bytesToNumberBE, equalBytes, numberToBytesBE } from '@noble/curves/utils.js';
+import { bytesToNumberBE, equalBytes } from '@noble/curves/utils.js';
 import { sha256 } from '@noble/hashes/sha2.js';
 import { concatBytes, hexToBytes } from '@noble/hashes/utils.js';
 import { createBase58check } from '@scure/base';
@@ -78,54 +78,38 @@ export function readDer(der: Uint8Array): Uint8Array | null {
 
 /** The DER form as Bitcoin Core writes it, with the curve's parameters: 214 bytes compressed, else 279. */
 export function writeDer(
-  key: PrivateKey,
-  publicKey: Uint8Array = publicKeyOf(key.privateKey, key.compressed),
+  { privateKey, compressed }: PrivateKey,
+  publicKey: Uint8Array = publicKeyOf(privateKey, compressed),
 ): Uint8Array {
-  const { privateKey, compressed } = key;
-  const { p, n } = secp256k1.Point.CURVE();
-  const field = der(SEQUENCE, der(OBJECT_ID, PRIME_FIELD), integer(p));
-  const curve = der(SEQUENCE, der(OCTETS, Uint8Array.of(0)), der(OCTETS, Uint8Array.of(7)));
-  const generator = der(OCTETS, secp256k1.Point.BASE.toBytes(compressed));
-  const parameters = der(SEQUENCE, integer(1n), field, curve, generator, integer(n), integer(1n));
-  return der(
-    SEQUENCE,
-    integer(1n),
-    der(OCTETS, privateKey),
-    der(PARAMETERS, parameters),
-    der(PUBLIC_KEY, der(BITS, Uint8Array.of(0), publicKey)),
-  );
+  const { start, parameters } = compressed ? derForms.compressed : derForms.uncompressed;
+  return concatBytes(start, privateKey, parameters, publicKey);
 }
 
-/** How that form starts, up to the 32 bytes of the number, and how long it is. */
+const { p, n, Gx, Gy } = secp256k1.Point.CURVE();
+const [prime, order, x, y] = [p, n, Gx, Gy].map((number) => number.toString(16));
+/** From the version of the parameters to the coefficients of the curve. */
+const curve = `020101302c06072a8648ce3d0101022100${prime}300604010004010704`;
+
+/**
+ * How that form starts, up to the 32 bytes of the number, what stands between these and the public key, and how long it is.
+ * Source: `ec_seckey_export_der` in `key.cpp`.
+ */
 export const derForms = {
-  compressed: { size: 214, start: hexToBytes('3081d30201010420') },
-  uncompressed: { size: 279, start: hexToBytes('308201130201010420') },
+  compressed: {
+    size: 214,
+    start: hexToBytes('3081d30201010420'),
+    parameters: hexToBytes(`a08185308182${curve}2102${x}022100${order}020101a124032200`),
+  },
+  uncompressed: {
+    size: 279,
+    start: hexToBytes('308201130201010420'),
+    parameters: hexToBytes(`a081a53081a2${curve}4104${x}${y}022100${order}020101a144034200`),
+  },
 } as const;
 
 const SEQUENCE = 0x30;
-const OCTETS = 0x04;
-const BITS = 0x03;
-const OBJECT_ID = 0x06;
-const PARAMETERS = 0xa0;
-const PUBLIC_KEY = 0xa1;
-/** 1.2.840.10045.1.1 */
-const PRIME_FIELD = Uint8Array.of(0x2a, 0x86, 0x48, 0xce, 0x3d, 0x01, 0x01);
 /** Version 1, and the tag of the octets that follow. */
-const VERSION_AND_KEY = Uint8Array.of(0x02, 0x01, 0x01, OCTETS);
-
-function der(tag: number, ...contents: Uint8Array[]): Uint8Array {
-  const content = concatBytes(...contents);
-  const { length } = content;
-  if (length < 0x80) return concatBytes(Uint8Array.of(tag, length), content);
-  if (length < 0x100) return concatBytes(Uint8Array.of(tag, 0x81, length), content);
-  return concatBytes(Uint8Array.of(tag, 0x82, length >> 8, length & 0xff), content);
-}
-
-/** A positive number; a leading zero keeps the sign bit clear. */
-function integer(value: bigint): Uint8Array {
-  const bytes = numberToBytesBE(value, value === 1n ? 1 : 33);
-  return der(0x02, bytes);
-}
+const VERSION_AND_KEY = Uint8Array.of(0x02, 0x01, 0x01, 0x04);
 
 /** The key of a text, or null when the text is not the import format of a key of this network. */
 export function readWif(text: string, network: Network): PrivateKey | null {
