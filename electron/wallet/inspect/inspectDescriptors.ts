@@ -41,31 +41,28 @@ export async function inspectDescriptors(
     scripts: { total: 0, shown: [] },
     history: lastKnownBalance(records, ownership, told),
     migration: null,
-    problems: [...(keyless ? [NO_KEYS] : []), ...problemsOf(descriptors), ...problemsOfScripts(ownership)],
+    problems: [...(keyless ? [NO_KEYS] : []), ...problemsOf(descriptors, ownership)],
   };
 }
 
-function problemsOf(descriptors: readonly StoredDescriptor[]): FileProblem[] {
+function problemsOf(
+  descriptors: readonly StoredDescriptor[],
+  { tooMany, underivable }: LeftOut,
+): FileProblem[] {
   const all = descriptors.length;
   const damaged = descriptors.filter(({ read }) => read.as === 'damaged').length;
-  if (damaged === 0) return [];
-  const text = say('Unreadable descriptors: {damaged, number} of {all, number}.', { damaged, all });
-  return [problemOf(text, 'lost')];
-}
-
-function problemsOfScripts({ tooMany, underivable }: LeftOut): FileProblem[] {
-  const problems: FileProblem[] = [];
-  if (tooMany > 0) {
-    const text = say('The balance lacks addresses: {count, number}.', { count: tooMany });
-    problems.push(problemOf(text, 'whole'));
-  }
-  if (underivable > 0) {
-    const text = say('The balance lacks addresses that need a private key: {count, number}.', {
-      count: underivable,
-    });
-    problems.push(problemOf(text, 'whole'));
-  }
-  return problems;
+  const found = [
+    damaged > 0 &&
+      problemOf(say('Unreadable descriptors: {damaged, number} of {all, number}.', { damaged, all }), 'lost'),
+    tooMany > 0 &&
+      problemOf(say('The balance lacks addresses: {count, number}.', { count: tooMany }), 'whole'),
+    underivable > 0 &&
+      problemOf(
+        say('The balance lacks addresses that need a private key: {count, number}.', { count: underivable }),
+        'whole',
+      ),
+  ];
+  return found.filter((problem) => problem !== false);
 }
 
 export function inspectedDescriptor(stored: StoredDescriptor): InspectedDescriptor {

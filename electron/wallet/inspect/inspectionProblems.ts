@@ -5,6 +5,7 @@ import type { Network } from '../../../shared/network.ts';
 import { say } from '../../../shared/text/say.ts';
 import { coinSentences } from '../../../shared/words/coinWords.ts';
 import { problemOf } from '../database/problemLog.ts';
+import type { KnownHistory } from '../legacy/storedHistory.ts';
 import type { RecordsByType } from '../record/recordsByType.ts';
 import { flagsOf, hasUnknownMandatoryFlag } from '../record/walletFlags.ts';
 import { networkProblem } from './identifyWallet.ts';
@@ -17,82 +18,46 @@ interface ProblemSources {
   coin: InspectedCoin;
   /** The network that the caller expects. */
   asked: Network | undefined;
-  /** Records of transactions that are damaged. */
-  damagedTransactions: number;
-  /** Those that cannot be true. */
-  untrueTransactions: number;
-  balance: Inspection['balance'];
+  history: KnownHistory;
   /** Unix seconds. */
   now: number;
 }
 
 export function inspectionProblems(sources: ProblemSources): FileProblem[] {
-  return [...ofRecords(sources), ...ofKeys(sources), ...ofNetwork(sources), ...ofHistory(sources)];
-}
-
-function ofRecords({ counts, damagedTransactions, records }: ProblemSources): FileProblem[] {
-  const problems = counts.damaged.shown.map((damaged) =>
-    lost(say('Unreadable {type} records: {count, number}.', damaged)),
-  );
-  const count = counts.unknown.shown.reduce((sum, one) => sum + one.count, 0);
-  if (count > 0) problems.push(note(say('Records of unknown types: {count, number}.', { count })));
-  if (damagedTransactions > 0)
-    problems.push(
-      lost(
-        say('Damaged transactions, left out: {count, number}.', {
-          count: damagedTransactions,
-        }),
-      ),
-    );
-  if (hasUnknownMandatoryFlag(flagsOf(records)))
-    problems.push(note(say('The wallet needs a newer release.')));
-  return problems;
-}
-
-function ofKeys({ keys: { damaged, encrypted, plain }, records }: ProblemSources): FileProblem[] {
+  const { records, counts, keys, network, coin, asked, history, now } = sources;
+  const { damaged, encrypted, plain } = keys;
+  const { spendable, watched, newestTransaction } = history.balance;
   const hasMasterKey = records.of('mkey').length > 0;
-  const problems: FileProblem[] = [];
-  if (damaged > 0)
-    problems.push(
+  const unknown = counts.unknown.shown.reduce((sum, { count }) => sum + count, 0);
+  const ofNetwork =
+    coin.verdict === 'bitcoin' ? networkProblem(network, asked) : coinSentences(coin).join(' ');
+  const satoshi = [spendable, watched].reduce((sum, part) => sum + part.confirmed + part.unconfirmed, 0n);
+  const found = [
+    ...counts.damaged.shown.map((type) => lost(say('Unreadable {type} records: {count, number}.', type))),
+    unknown > 0 && note(say('Records of unknown types: {count, number}.', { count: unknown })),
+    history.damaged.length > 0 &&
+      lost(say('Damaged transactions, left out: {count, number}.', { count: history.damaged.length })),
+    hasUnknownMandatoryFlag(flagsOf(records)) && note(say('The wallet needs a newer release.')),
+    damaged > 0 &&
       lost(say('Damaged private keys: {count, number}. A node refuses the file.', { count: damaged })),
-    );
-  if (encrypted > 0 && !hasMasterKey)
-    problems.push(lost(say('The master key is missing: nobody can decrypt the private keys.')));
-  if (encrypted > 0 && plain > 0)
-    problems.push(
-      note(
-        say('Private keys not encrypted: {count, number}.', {
-          count: plain,
-        }),
-      ),
-    );
-  if (hasMasterKey && encrypted === 0)
-    problems.push(note(say('No encrypted private key can prove the passphrase.')));
-  return problems;
-}
-
-function ofNetwork({ network, coin, asked }: ProblemSources): FileProblem[] {
-  if (coin.verdict !== 'bitcoin') return [note(coinSentences(coin).join(' '))];
-  const problem = networkProblem(network, asked);
-  return problem === null ? [] : [note(problem)];
+    encrypted > 0 &&
+      !hasMasterKey &&
+      lost(say('The master key is missing: nobody can decrypt the private keys.')),
+    encrypted > 0 && plain > 0 && note(say('Private keys not encrypted: {count, number}.', { count: plain })),
+    hasMasterKey && encrypted === 0 && note(say('No encrypted private key can prove the passphrase.')),
+    ofNetwork !== null && note(ofNetwork),
+    history.untrue > 0 &&
+      note(say('Transactions that cannot be true: {count, number}.', { count: history.untrue })),
+    newestTransaction !== null &&
+      newestTransaction > now + MOST_AHEAD &&
+      note(say('A transaction is dated in the future: a clock was wrong.')),
+    satoshi > MOST_SATOSHI && note(say('More than 21 million bitcoin: made up.')),
+  ];
+  return found.filter((problem) => problem !== false);
 }
 
 /** Two hours, as far as a block's time may be ahead. */
 const MOST_AHEAD = 7200;
-
-function ofHistory({ balance, untrueTransactions, now }: ProblemSources): FileProblem[] {
-  const { spendable, watched, newestTransaction } = balance;
-  const problems: FileProblem[] = [];
-  if (untrueTransactions > 0)
-    problems.push(
-      note(say('Transactions that cannot be true: {count, number}.', { count: untrueTransactions })),
-    );
-  if (newestTransaction !== null && newestTransaction > now + MOST_AHEAD)
-    problems.push(note(say('A transaction is dated in the future: a clock was wrong.')));
-  const all = [spendable, watched].reduce((sum, part) => sum + part.confirmed + part.unconfirmed, 0n);
-  if (all > MOST_SATOSHI) problems.push(note(say('More than 21 million bitcoin: made up.')));
-  return problems;
-}
 
 const lost = (text: string) => problemOf(text, 'lost');
 const note = (text: string) => problemOf(text, 'whole');
