@@ -4,6 +4,7 @@ import { AppError } from '../../../shared/errors.ts';
 import type { Network } from '../../../shared/network.ts';
 import { say } from '../../../shared/text/say.ts';
 import { byteText } from '../bytes/byteText.ts';
+import { groupedBy } from '../bytes/groupedBy.ts';
 import { once } from '../bytes/once.ts';
 import { decryptKey } from '../key/crypter.ts';
 import { type ExtendedPublicKey, readExtendedPublicKeyRecord } from '../key/extendedKey.ts';
@@ -51,18 +52,15 @@ type Read =
 
 /** A class, since of thousands each would have functions of its own otherwise. */
 export class StoredDescriptor {
-  readonly record: Of<'walletdescriptor'>;
-  /** What the wallet makes new addresses of this kind from; null for a descriptor that is not active. */
-  readonly active: { internal: boolean; addressType: AddressType } | null;
-  private readonly kept: KeptRecords;
   private cache: DescriptorCache | undefined;
   private done: Read | undefined;
 
-  constructor(record: StoredDescriptor['record'], active: StoredDescriptor['active'], kept: KeptRecords) {
-    this.record = record;
-    this.active = active;
-    this.kept = kept;
-  }
+  constructor(
+    readonly record: Of<'walletdescriptor'>,
+    /** What the wallet makes new addresses of this kind from; null for a descriptor that is not active. */
+    readonly active: { internal: boolean; addressType: AddressType } | null,
+    private readonly kept: KeptRecords,
+  ) {}
 
   get read(): Read {
     this.done ??= read(this.record.descriptor, this.kept.network);
@@ -100,19 +98,8 @@ export class StoredDescriptor {
 function grouped<T extends { descriptorId: Uint8Array }>(
   records: () => readonly T[],
 ): (id: string) => readonly T[] {
-  const groups = once(() => groupsOf(records()));
+  const groups = once(() => groupedBy(records(), ({ descriptorId }) => byteText(descriptorId)));
   return (id) => groups().get(id) ?? [];
-}
-
-function groupsOf<T extends { descriptorId: Uint8Array }>(records: readonly T[]): Map<string, T[]> {
-  const groups = new Map<string, T[]>();
-  for (const record of records) {
-    const id = byteText(record.descriptorId);
-    const group = groups.get(id);
-    if (group) group.push(record);
-    else groups.set(id, [record]);
-  }
-  return groups;
 }
 
 function read(text: string, network: Network): Read {

@@ -1,5 +1,6 @@
 /** A wallet's records, found by their type. They are read when they are first asked for: a wallet can have a million. */
 import { byteText } from '../bytes/byteText.ts';
+import { groupedBy } from '../bytes/groupedBy.ts';
 import type { RawRecord } from '../database/rawRecord.ts';
 import {
   type DamagedRecord,
@@ -17,13 +18,7 @@ export type { Of };
 export type RecordsByType = ReturnType<typeof recordsByType>;
 
 export function recordsByType(records: Iterable<RawRecord>) {
-  const groups = new Map<string, RawRecord[]>();
-  for (const record of records) {
-    const type = typeIn(record.key);
-    const group = groups.get(type);
-    if (group) group.push(record);
-    else groups.set(type, [record]);
-  }
+  const groups = groupedBy(records, ({ key }) => typeIn(key));
   const read = new Map<RecordType, readonly KnownRecord[]>();
   const entries = (type: string) => groups.get(type) ?? [];
   const of = <T extends RecordType>(type: T): readonly Of<T>[] => {
