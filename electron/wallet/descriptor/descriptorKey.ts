@@ -60,10 +60,10 @@ function readAggregate(text: string, context: KeyContext): AggregateKey {
 function readExpression(text: string, context: KeyContext): KeyExpression {
   const [first = '', second, ...more] = text.split(']');
   if (more.length > 0) throw fault(context, say('the key has more than one “]”'));
-  if (second === undefined) return { origin: null, ...readPlainKey(first, context, []) };
+  if (second === undefined) return { origin: null, ...readPlainKey(first, context, 'h') };
   if (!first.startsWith('[')) throw fault(context, say('the key origin lacks its “[”'));
-  const { origin, marks } = readOrigin(first.slice(1), context);
-  return { origin, ...readPlainKey(second, context, marks) };
+  const { origin, mark } = readOrigin(first.slice(1), context);
+  return { origin, ...readPlainKey(second, context, mark) };
 }
 
 /** The origin of the key that a key expression gives at an index: its own where none is written. */
@@ -83,22 +83,22 @@ function pathAt({ path, children }: TreeKey, index: number): readonly number[] {
 
 type PlainKey = Pick<KeyExpression, 'key' | 'mark'>;
 
-function readOrigin(text: string, context: KeyContext): { origin: KeyOrigin; marks: HardenedMark[] } {
+function readOrigin(text: string, context: KeyContext): { origin: KeyOrigin; mark: HardenedMark } {
   const [fingerprint = '', ...steps] = text.split('/');
   if (!/^[0-9a-fA-F]{8}$/.test(fingerprint)) {
     throw fault(context, say('the fingerprint must be 8 hex digits'));
   }
-  const { path, marks } = readSteps(steps, context);
-  return { origin: { fingerprint: fingerprint.toLowerCase(), path }, marks };
+  const { path, mark = 'h' } = readSteps(steps, context);
+  return { origin: { fingerprint: fingerprint.toLowerCase(), path }, mark };
 }
 
-function readPlainKey(text: string, context: KeyContext, originMarks: HardenedMark[]): PlainKey {
+function readPlainKey(text: string, context: KeyContext, originMark: HardenedMark): PlainKey {
   const [name = '', ...steps] = text.split('/');
   if (name === '') throw fault(context, say('the key is missing'));
   if (name !== name.trim()) throw fault(context, say('a space stands beside the key'));
   const single = steps.length === 0 ? readSingleKey(name, context) : null;
-  if (single) return { key: single, mark: originMarks.at(-1) ?? 'h' };
-  return readTreeKey(name, steps, context, originMarks);
+  if (single) return { key: single, mark: originMark };
+  return readTreeKey(name, steps, context, originMark);
 }
 
 function readSingleKey(text: string, context: KeyContext): SingleKey | null {
@@ -124,46 +124,41 @@ function readHexKey(bytes: Uint8Array, context: KeyContext): SingleKey {
   return { kind: 'single', publicKey, xOnly };
 }
 
-function readTreeKey(
-  name: string,
-  steps: string[],
-  context: KeyContext,
-  originMarks: HardenedMark[],
-): PlainKey {
+function readTreeKey(name: string, steps: string[], context: KeyContext, originMark: HardenedMark): PlainKey {
   const root = readExtendedKey(name, context.network);
   if (!root)
     throw fault(context, say('the key is not valid on {network}', { network: networkName(context.network) }));
   const [, star, starMark] = /^(\*)([h'])?$/.exec(steps.at(-1) ?? '') ?? [];
-  const { path, marks } = readSteps(star ? steps.slice(0, -1) : steps, context);
+  const { path, mark } = readSteps(star ? steps.slice(0, -1) : steps, context);
   if (root.depth + path.length + (star === undefined ? 0 : 1) > MOST_STEPS) throw tooDeep(context);
   if ('privateKey' in root) context.privateKeys.set(bytesToHex(root.publicKey), root.privateKey);
   const children = star === undefined ? 'none' : starMark === undefined ? 'unhardened' : 'hardened';
   // Bitcoin Core keeps one mark per key and reads the path's after the one of the star.
-  const mark = [...originMarks, ...toMark(starMark), ...marks].at(-1) ?? 'h';
-  return { key: { kind: 'tree', root: withoutPrivateKey(root), path, children }, mark };
+  const last = mark ?? toMark(starMark) ?? originMark;
+  return { key: { kind: 'tree', root: withoutPrivateKey(root), path, children }, mark: last };
 }
 
-function readSteps(steps: string[], context: KeyContext): { path: number[]; marks: HardenedMark[] } {
+/** `mark` is that of the last hardened step. */
+function readSteps(steps: string[], context: KeyContext): { path: number[]; mark: HardenedMark | undefined } {
   if (steps.length > MOST_STEPS) throw tooDeep(context);
   const path: number[] = [];
-  const marks: HardenedMark[] = [];
+  let last: HardenedMark | undefined;
   for (const step of steps) {
     const [, digits, mark] = /^(\d+)([h'])?$/.exec(step) ?? [];
     if (digits === undefined || Number(digits) >= HARDENED)
       throw fault(context, say('a step of the key path is not valid'));
     path.push(Number(digits) + (mark === undefined ? 0 : HARDENED));
-    marks.push(...toMark(mark));
+    last = toMark(mark) ?? last;
   }
-  return { path, marks };
+  return { path, mark: last };
 }
 
 function evenKey(x: Uint8Array): Uint8Array {
   return concatBytes(Uint8Array.of(2), x);
 }
 
-function toMark(text: string | undefined): HardenedMark[] {
-  if (text === undefined) return [];
-  return [text === "'" ? "'" : 'h'];
+function toMark(text: string | undefined): HardenedMark | undefined {
+  return text === 'h' || text === "'" ? text : undefined;
 }
 
 function fault(context: KeyContext, what: string): Error {

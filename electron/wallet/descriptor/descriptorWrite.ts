@@ -3,7 +3,6 @@ import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
 import { say } from '../../../shared/text/say.ts';
 import {
-  type ExtendedPublicKey,
   fingerprintOf,
   HARDENED,
   type HardenedMark,
@@ -55,7 +54,7 @@ export function writePrivate(descriptor: Descriptor, privateKeys: PrivateKeys): 
  * neither given nor remembered in the cache.
  */
 export function writeNormalised(descriptor: Descriptor, sources: KeySources = {}): string {
-  return write(descriptor, (key, place) => writeNormalisedKey(descriptor, key, place, sources));
+  return write(descriptor, (key, place) => writeKey(descriptor, normalised(key, place, sources), 'h'));
 }
 
 function write(descriptor: Descriptor, writer: (key: KeyExpression, place: number) => string): string {
@@ -123,31 +122,16 @@ function writeKey(
   return from + bytesToHex(key.xOnly ? key.publicKey.subarray(1) : key.publicKey);
 }
 
-function writeNormalisedKey(
-  descriptor: Descriptor,
-  expression: KeyExpression,
-  place: number,
-  sources: KeySources,
-): string {
+/** The key from the node after its last hardened step on. */
+function normalised(expression: KeyExpression, place: number, sources: KeySources): KeyExpression {
   const { origin, key } = expression;
-  if (key.kind === 'single' || key.children === 'hardened') return writeKey(descriptor, expression, 'h');
-  const hardenedSteps = key.path.findLastIndex((child) => child >= HARDENED) + 1;
-  if (hardenedSteps === 0) return writeKey(descriptor, expression, 'h');
-  const way = key.path.slice(0, hardenedSteps);
-  const root: ExtendedPublicKey =
-    sources.cache?.lastHardened.get(place) ?? treeNode(key, hardenedSteps, sources.privateKeys);
-  return writeKey(
-    descriptor,
-    {
-      mark: 'h',
-      origin: {
-        fingerprint: origin?.fingerprint ?? fingerprintOf(key.root.publicKey),
-        path: [...(origin?.path ?? []), ...way],
-      },
-      key: { ...key, root, path: key.path.slice(hardenedSteps) },
-    },
-    'h',
-  );
+  if (key.kind === 'single' || key.children === 'hardened') return expression;
+  const steps = key.path.findLastIndex((child) => child >= HARDENED) + 1;
+  if (steps === 0) return expression;
+  const root = sources.cache?.lastHardened.get(place) ?? treeNode(key, steps, sources.privateKeys);
+  const fingerprint = origin?.fingerprint ?? fingerprintOf(key.root.publicKey);
+  const path = [...(origin?.path ?? []), ...key.path.slice(0, steps)];
+  return { ...expression, origin: { fingerprint, path }, key: { ...key, root, path: key.path.slice(steps) } };
 }
 
 /**

@@ -19,23 +19,25 @@ export function keyedDescriptor({ network, script }: Descriptor, keys: Expansion
     const shown = xOnly ? publicKey.with(0, 2) : publicKey;
     return { origin, key: { kind: 'single', publicKey: shown, xOnly }, mark: 'h' };
   };
-  return { network, script: keyedScript(script, false, keyed) };
-}
-
-type Keyed = (key: KeyExpression, xOnly: boolean) => KeyExpression;
-
-function keyedScript(script: ScriptExpression, xOnly: boolean, keyed: Keyed): ScriptExpression {
+  // Taproot stands around all else, and around what takes part in an aggregate in full.
+  const isTaproot = script.kind === 'tr' || script.kind === 'rawtr';
   const each = (key: DescriptorKey): DescriptorKey =>
     isAggregate(key)
       ? { ...key, participants: key.participants.map((one) => keyed(one, false)) }
-      : keyed(key, xOnly || script.kind === 'tr' || script.kind === 'rawtr');
+      : keyed(key, isTaproot);
+  return { network, script: keyedScript(script, each) };
+}
+
+type Keyed = (key: DescriptorKey) => DescriptorKey;
+
+function keyedScript(script: ScriptExpression, each: Keyed): ScriptExpression {
   switch (script.kind) {
     case 'raw':
     case 'addr':
       return script;
     case 'sh':
     case 'wsh':
-      return { ...script, inner: keyedScript(script.inner, xOnly, keyed) };
+      return { ...script, inner: keyedScript(script.inner, each) };
     case 'multi':
     case 'sortedmulti':
     case 'multi_a':
@@ -51,13 +53,13 @@ function keyedScript(script: ScriptExpression, xOnly: boolean, keyed: Keyed): Sc
         })),
       };
     case 'tr':
-      return { ...script, key: each(script.key), tree: script.tree && keyedTree(script.tree, keyed) };
+      return { ...script, key: each(script.key), tree: script.tree && keyedTree(script.tree, each) };
     default:
       return { ...script, key: each(script.key) };
   }
 }
 
-function keyedTree(tree: TaprootTree, keyed: Keyed): TaprootTree {
-  if (!('left' in tree)) return keyedScript(tree, true, keyed);
-  return { left: keyedTree(tree.left, keyed), right: keyedTree(tree.right, keyed) };
+function keyedTree(tree: TaprootTree, each: Keyed): TaprootTree {
+  if (!('left' in tree)) return keyedScript(tree, each);
+  return { left: keyedTree(tree.left, each), right: keyedTree(tree.right, each) };
 }
