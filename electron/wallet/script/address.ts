@@ -20,15 +20,13 @@ export function addressOf(script: Uint8Array, network: Network): string | null {
     case 'p2sh':
       return base58check.encode(concatBytes(Uint8Array.of(p2sh), output.scriptHash));
     case 'p2wpkh':
-      return segwitAddress(hrp, 0, output.keyHash);
     case 'p2wsh':
-      return segwitAddress(hrp, 0, output.scriptHash);
+      return segwitAddress(hrp, 0, script);
     case 'p2tr':
-      return segwitAddress(hrp, 1, output.outputKey);
     case 'anchor':
-      return segwitAddress(hrp, 1, script.slice(2));
+      return segwitAddress(hrp, 1, script);
     case 'witness-unknown':
-      return segwitAddress(hrp, output.version, output.program);
+      return segwitAddress(hrp, output.version, script);
     default:
       return null;
   }
@@ -126,6 +124,7 @@ function readSegwit(address: string, hrp: string): OutputScript | null {
   return program.length === 32 ? { kind: 'p2wsh', scriptHash: program } : null;
 }
 
-function segwitAddress(hrp: string, version: number, program: Uint8Array): string {
-  return (version === 0 ? bech32 : bech32m).encode(hrp, [version, ...bech32.toWords(program)]);
+/** The program is all but the script's first two bytes. */
+function segwitAddress(hrp: string, version: number, script: Uint8Array): string {
+  return (version === 0 ? bech32 : bech32m).encode(hrp, [version, ...bech32.toWords(script.subarray(2))]);
 }
