@@ -1,14 +1,16 @@
 /** The descriptor of an output script, as exact as what is known of its keys and scripts allows. */
 import { ripemd160 } from '@noble/hashes/legacy.js';
-import { bytesToHex, concatBytes } from '@noble/hashes/utils.js';
+import { concatBytes } from '@noble/hashes/utils.js';
 import type { Network } from '../../../shared/network.ts';
+import { byteText } from '../bytes/byteText.ts';
+import { quickHash160 } from '../bytes/quickHash.ts';
 import { isPublicKey } from '../key/publicKey.ts';
 import { addressOf } from '../script/address.ts';
-import { hash160, readOutputScript } from '../script/script.ts';
+import { readOutputScript } from '../script/script.ts';
 import type { Descriptor, KeyExpression, KeyOrigin, ScriptExpression } from './descriptor.ts';
 
 interface Lookup<T> {
-  /** By the hex of a hash160. */
+  /** By the `byteText` of a hash160. */
   get(hash: string): T | undefined;
 }
 
@@ -42,11 +44,11 @@ export function knownOf(
   keys: readonly { publicKey: Uint8Array; origin?: KeyOrigin }[],
   scripts: readonly Uint8Array[],
 ): Known {
-  const hashed = keys.map((key) => ({ ...key, hash: bytesToHex(hash160(key.publicKey)) }));
+  const hashed = keys.map((key) => ({ ...key, hash: quickHash160(key.publicKey) }));
   return {
     publicKeys: new Map(hashed.map(({ hash, publicKey }) => [hash, publicKey])),
     origins: new Map(hashed.flatMap(({ hash, origin }) => (origin ? [[hash, origin] as const] : []))),
-    scripts: new Map(scripts.map((script) => [bytesToHex(hash160(script)), script])),
+    scripts: new Map(scripts.map((script) => [quickHash160(script), script])),
   };
 }
 
@@ -60,10 +62,10 @@ function inferScript(script: Uint8Array, place: Place, known: Known): ScriptExpr
     case 'p2pk':
       return withKey('pk', output.publicKey, place !== 'wsh', known);
     case 'p2pkh':
-      return withKey('pkh', known.publicKeys.get(bytesToHex(output.keyHash)), place !== 'wsh', known);
+      return withKey('pkh', known.publicKeys.get(byteText(output.keyHash)), place !== 'wsh', known);
     case 'p2wpkh':
       if (place === 'wsh') return null;
-      return withKey('wpkh', known.publicKeys.get(bytesToHex(output.keyHash)), false, known);
+      return withKey('wpkh', known.publicKeys.get(byteText(output.keyHash)), false, known);
     case 'multisig': {
       const keys = output.publicKeys.map((key) => inferKey(key, place !== 'wsh', known));
       if (!keys.every((key) => key !== null)) return null;
@@ -82,7 +84,7 @@ function inferScript(script: Uint8Array, place: Place, known: Known): ScriptExpr
 }
 
 function around(kind: 'sh' | 'wsh', hash: Uint8Array, known: Known): ScriptExpression | null {
-  const script = known.scripts.get(bytesToHex(hash));
+  const script = known.scripts.get(byteText(hash));
   const inner = script ? inferScript(script, kind, known) : null;
   return inner ? { kind, inner } : null;
 }
@@ -100,14 +102,13 @@ function withKey(
 function inferKey(publicKey: Uint8Array, uncompressed: boolean, known: Known): KeyExpression | null {
   const isHybrid = publicKey[0] !== 2 && publicKey[0] !== 3 && publicKey[0] !== 4;
   if (isHybrid || (publicKey.length !== 33 && !uncompressed)) return null;
-  const origin = known.origins.get(bytesToHex(hash160(publicKey))) ?? null;
+  const origin = known.origins.get(quickHash160(publicKey)) ?? null;
   return { origin, key: { kind: 'single', publicKey, xOnly: false }, mark: 'h' };
 }
 
 function inferTaproot(outputKey: Uint8Array, known: Known): ScriptExpression | null {
   const [even, odd] = [2, 3].map((form) => concatBytes(Uint8Array.of(form), outputKey));
   if (!even || !odd || !isPublicKey(even)) return null;
-  const origin =
-    known.origins.get(bytesToHex(hash160(even))) ?? known.origins.get(bytesToHex(hash160(odd))) ?? null;
+  const origin = known.origins.get(quickHash160(even)) ?? known.origins.get(quickHash160(odd)) ?? null;
   return { kind: 'rawtr', key: { origin, key: { kind: 'single', publicKey: even, xOnly: true }, mark: 'h' } };
 }

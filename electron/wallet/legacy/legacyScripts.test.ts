@@ -2,7 +2,8 @@ import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex, concatBytes } from '@noble/hashes/utils.js';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { hash160, makeOutputScript } from '../script/script.ts';
+import { quickHash160 } from '../bytes/quickHash.ts';
+import { makeOutputScript } from '../script/script.ts';
 import { hexes, multisigOf, p2shOf, sampleKey, scriptsOfWallet } from '../testing/sampleWallet.ts';
 
 const own = sampleKey(1);
@@ -30,7 +31,7 @@ describe('legacyScripts', () => {
     const holdings = { scripts: [], watched: [] };
     const ofOne = scriptsOfWallet({ ownKeys: [own.publicKey], ...holdings });
     expect(hexes(ofOne.mine.values())).toEqual(hexes(formsOf(own)));
-    expect(ofOne.scripts.get(bytesToHex(hash160(own.p2wpkh)))).toEqual(own.p2wpkh);
+    expect(ofOne.scripts.get(quickHash160(own.p2wpkh))).toEqual(own.p2wpkh);
     const ofOld = scriptsOfWallet({ ownKeys: [old.publicKey], ...holdings });
     expect(hexes(ofOld.mine.values())).toEqual(hexes([old.p2pk, old.p2pkh]));
     expect([...ofOld.solvable, ...ofOld.notMine]).toEqual([]);
@@ -86,7 +87,7 @@ describe('legacyScripts', () => {
     // The segwit script that the key implies is known from then on, but not watched.
     expect(found.solvable).toEqual(hexes([foreign.nested]));
     const { publicKeys } = scriptsOfWallet({ ownKeys: [], scripts: [], watched: [foreign.p2pk] });
-    expect(publicKeys.get(bytesToHex(hash160(foreign.publicKey)))).toEqual(foreign.publicKey);
+    expect(publicKeys.get(quickHash160(foreign.publicKey))).toEqual(foreign.publicKey);
   });
 
   it('learns nothing from a watched p2pk whose key is not on the curve', () => {
@@ -94,7 +95,7 @@ describe('legacyScripts', () => {
     const script = makeOutputScript({ kind: 'p2pk', publicKey });
     const found = scriptsOfWallet({ ownKeys: [], scripts: [], watched: [script] });
     expect(hexes(found.mine.values())).toEqual(hexes([script]));
-    expect([found.publicKeys.get(bytesToHex(hash160(publicKey))), ...found.solvable]).toEqual([undefined]);
+    expect([found.publicKeys.get(quickHash160(publicKey)), ...found.solvable]).toEqual([undefined]);
   });
 
   it('does not know a redeem script that is too long to be spent', () => {

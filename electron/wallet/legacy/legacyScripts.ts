@@ -5,8 +5,9 @@
  */
 import { ripemd160 } from '@noble/hashes/legacy.js';
 import { sha256 } from '@noble/hashes/sha2.js';
-import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js';
+import { bytesToHex } from '@noble/hashes/utils.js';
 import { bytesOf, byteText } from '../bytes/byteText.ts';
+import { quickHash160 } from '../bytes/quickHash.ts';
 import { isPublicKey } from '../key/publicKey.ts';
 import {
   hash160,
@@ -63,9 +64,9 @@ const MAX_SCRIPT_BYTES = 520;
 
 interface Store {
   keys: LegacyKeys;
-  /** Public keys of watched p2pk scripts, by the hex of their hash160. */
+  /** Public keys of watched p2pk scripts, by the `byteText` of their hash160. */
   publicKeys: Map<string, Uint8Array>;
-  /** Redeem and witness scripts, those that watched keys imply included, by the hex of their hash160. */
+  /** Redeem and witness scripts, those that watched keys imply included, by the `byteText` of their hash160. */
   scripts: Map<string, Uint8Array>;
   /** By the script's own hex. */
   watched: Map<string, Uint8Array>;
@@ -82,7 +83,7 @@ function storeOf(keys: LegacyKeys, { scripts, watched }: StoredScripts): Store {
     tooLong: [],
   };
   for (const script of scripts) {
-    if (script.length <= MAX_SCRIPT_BYTES) store.scripts.set(bytesToHex(hash160(script)), script);
+    if (script.length <= MAX_SCRIPT_BYTES) store.scripts.set(quickHash160(script), script);
   }
   for (const script of watched) {
     if (script.length > LONGEST_SCRIPT) {
@@ -93,22 +94,22 @@ function storeOf(keys: LegacyKeys, { scripts, watched }: StoredScripts): Store {
     const output = readOutputScript(script);
     if (output.kind !== 'p2pk' || !isPublicKey(output.publicKey)) continue;
     const keyHash = hash160(output.publicKey);
-    store.publicKeys.set(bytesToHex(keyHash), output.publicKey);
+    store.publicKeys.set(byteText(keyHash), output.publicKey);
     if (!isCompressed(output.publicKey)) continue;
     const implied = makeOutputScript({ kind: 'p2wpkh', keyHash });
-    store.scripts.set(bytesToHex(hash160(implied)), implied);
+    store.scripts.set(quickHash160(implied), implied);
   }
   return store;
 }
 
-/** By the hex of its hash160. */
+/** By the `byteText` of its hash160. */
 function publicKeyOf(hash: string, { keys, publicKeys }: Store): Uint8Array | undefined {
-  return keys.ofHash(byteText(hexToBytes(hash)))?.publicKey ?? publicKeys.get(hash);
+  return keys.ofHash(hash)?.publicKey ?? publicKeys.get(hash);
 }
 
 /** The same of a redeem or witness script. A compressed key implies its segwit script. */
 function scriptOf(hash: string, { keys, scripts }: Store): Uint8Array | undefined {
-  const key = keys.ofNestedHash(byteText(hexToBytes(hash)));
+  const key = keys.ofNestedHash(hash);
   return key ? makeOutputScript({ kind: 'p2wpkh', keyHash: bytesOf(key.hash) }) : scripts.get(hash);
 }
 
@@ -118,7 +119,7 @@ function scriptOf(hash: string, { keys, scripts }: Store): Uint8Array | undefine
  */
 function candidates({ keys, scripts, watched }: Store): Map<string, Uint8Array> {
   const found = new Map<string, Uint8Array>();
-  const known = [...scripts].filter(([hash]) => !keys.ofNestedHash(byteText(hexToBytes(hash))));
+  const known = [...scripts].filter(([hash]) => !keys.ofNestedHash(hash));
   for (const script of [...known.map(([, script]) => script), ...watched.values()]) {
     const witness = makeOutputScript({ kind: 'p2wsh', scriptHash: sha256(script) });
     addScript(found, script);
@@ -151,7 +152,7 @@ function rulesOf(output: OutputScript, place: Place, store: Store, recurse: bool
       if (place === 'witness' && output.publicKey.length !== 33) return 'invalid';
       return held(hash160(output.publicKey), store);
     case 'p2pkh': {
-      const publicKey = publicKeyOf(bytesToHex(output.keyHash), store);
+      const publicKey = publicKeyOf(byteText(output.keyHash), store);
       if (place === 'witness' && publicKey && publicKey.length !== 33) return 'invalid';
       return held(output.keyHash, store);
     }
@@ -184,11 +185,11 @@ function held(keyHash: Uint8Array, store: Store): Verdict {
 }
 
 function knows(script: Uint8Array, store: Store): boolean {
-  return scriptOf(bytesToHex(hash160(script)), store) !== undefined;
+  return scriptOf(quickHash160(script), store) !== undefined;
 }
 
 function inside(scriptHash: Uint8Array, place: Place, store: Store, recurse: boolean): Verdict {
-  const inner = scriptOf(bytesToHex(scriptHash), store);
+  const inner = scriptOf(byteText(scriptHash), store);
   if (!inner) return 'no';
   return recurse ? verdictOn(inner, place, store, true) : 'spendable';
 }
@@ -203,7 +204,7 @@ function canHelpSign(script: Uint8Array, store: Store): boolean {
   const verdict = verdictOn(script, 'output', store, false);
   if (verdict === 'spendable' || verdict === 'watched') return true;
   if (verdict === 'invalid' || output.kind === 'p2sh') return false;
-  const witness = scriptOf(bytesToHex(ripemd160(output.scriptHash)), store);
+  const witness = scriptOf(byteText(ripemd160(output.scriptHash)), store);
   return witness !== undefined && hasOwnKey(readOutputScript(witness), store);
 }
 

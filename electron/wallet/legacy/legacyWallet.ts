@@ -88,12 +88,12 @@ export function originOf(hash: string, { origin }: Of<'keymeta'>): KeyOrigin {
   return { fingerprint: bytesToHex(bytesOf(hash.slice(0, 4))), path: [] };
 }
 
-/** By the hex of the key's hash160. */
+/** By the `byteText` of the key's hash160. */
 function originsOf(metadata: readonly Of<'keymeta'>[], keys: LegacyKeys): Map<string, KeyOrigin> {
   return new Map(
     metadata.map((record) => {
       const hash = keys.ofPublicKey(record.publicKey)?.hash ?? quickHash160(record.publicKey);
-      return [bytesToHex(bytesOf(hash)), originOf(hash, record)];
+      return [hash, originOf(hash, record)];
     }),
   );
 }

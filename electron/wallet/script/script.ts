@@ -2,7 +2,8 @@
 import { equalBytes } from '@noble/curves/utils.js';
 import { ripemd160 } from '@noble/hashes/legacy.js';
 import { sha256 } from '@noble/hashes/sha2.js';
-import { bytesToHex, concatBytes } from '@noble/hashes/utils.js';
+import { concatBytes } from '@noble/hashes/utils.js';
+import { byteText } from '../bytes/byteText.ts';
 
 /**
  * What a scriptPubKey is. Keys and hashes are bytes as they stand in the script; a key is not checked to be a
@@ -211,7 +212,8 @@ function readOperations(script: Uint8Array): Operation[] | null {
     const opcode = script[at] ?? 0;
     at += 1;
     let size = opcode < OP.PUSHDATA1 ? opcode : 0;
-    const sizeBytes = SIZE_BYTES.get(opcode) ?? 0;
+    // OP_PUSHDATA1, 2 and 4 are followed by so many bytes of the size.
+    const sizeBytes = opcode >= OP.PUSHDATA1 && opcode <= OP.PUSHDATA4 ? 2 ** (opcode - OP.PUSHDATA1) : 0;
     for (let i = 0; i < sizeBytes; i++) size += (script[at + i] ?? 0) * 256 ** i;
     at += sizeBytes;
     if (at + size > script.length) return null;
@@ -220,12 +222,6 @@ function readOperations(script: Uint8Array): Operation[] | null {
   }
   return operations;
 }
-
-const SIZE_BYTES = new Map<number, number>([
-  [OP.PUSHDATA1, 1],
-  [OP.PUSHDATA2, 2],
-  [OP.PUSHDATA4, 4],
-]);
 
 /** The number from 1 to 127 that an operation pushes, whichever way; null for any other operation. */
 function numberOf(operation: Operation | undefined): number | null {
@@ -252,7 +248,7 @@ export interface Ownership {
 export type Owner = 'spendable' | 'watched';
 
 interface KnownScripts {
-  /** By the hex of its hash160, those that p2wsh outputs name by their SHA-256 too. */
+  /** By the `byteText` of its hash160, those that p2wsh outputs name by their SHA-256 too. */
   get(hash: string): Uint8Array | undefined;
 }
 
@@ -263,7 +259,7 @@ export function innerScriptsOf(
 ): Record<'redeemScript' | 'witnessScript', Uint8Array | null> {
   const output = readOutputScript(script);
   if (output.kind !== 'p2sh') return { redeemScript: null, witnessScript: witnessScriptOf(script, known) };
-  const redeemScript = known.get(bytesToHex(output.scriptHash)) ?? null;
+  const redeemScript = known.get(byteText(output.scriptHash)) ?? null;
   return { redeemScript, witnessScript: redeemScript && witnessScriptOf(redeemScript, known) };
 }
 
@@ -271,5 +267,5 @@ function witnessScriptOf(script: Uint8Array, known: KnownScripts): Uint8Array | 
   const output = readOutputScript(script);
   if (output.kind !== 'p2wsh') return null;
   // Its hash160 is the RIPEMD-160 of the hash that stands here.
-  return known.get(bytesToHex(ripemd160(output.scriptHash))) ?? null;
+  return known.get(byteText(ripemd160(output.scriptHash))) ?? null;
 }
