@@ -50,6 +50,12 @@ export function notWallet(what: string): AppError {
   return new AppError('not_a_wallet', what, say('Nothing was changed. Choose another file.'));
 }
 
+/** The error for what cannot be. `what` is a sentence. */
+export function unexpected(what: string): AppError {
+  const hint = say('Nothing was changed. Make a report in Activity and ask for help.');
+  return new AppError('internal', what, hint);
+}
+
 /** What can be wrong with a page of either kind of database, counted from 0: for `damaged`. */
 export const pageFaults = {
   missing: (page: number) => say('page {page} is missing', { page }),

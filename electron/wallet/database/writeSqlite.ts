@@ -1,8 +1,8 @@
 /** Writes descriptor wallet files, which are SQLite databases of one table. */
 import type { Database } from 'sql.js';
-import { AppError } from '../../../shared/errors.ts';
 import type { Network } from '../../../shared/network.ts';
 import { say } from '../../../shared/text/say.ts';
+import { unexpected } from './problemLog.ts';
 import type { RawRecord } from './rawRecord.ts';
 import { WALLET_TABLE, withDatabase } from './sqliteDatabase.ts';
 import { applicationIdOf } from './sqliteHeader.ts';
@@ -67,13 +67,7 @@ function addIndex(database: Database): void {
   database.run('PRAGMA writable_schema = OFF');
 }
 
-function unwritable(): AppError {
-  return new AppError(
-    'internal',
-    say('The new wallet could not be written.'),
-    say('Nothing was changed. Make a report in Activity and ask for help.'),
-  );
-}
+const unwritable = () => unexpected(say('The new wallet could not be written.'));
 
 /**
  * What SQLite takes for a file with an empty database in it: memory that is large enough from the start and handed out

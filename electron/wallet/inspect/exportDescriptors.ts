@@ -9,6 +9,7 @@ import { expander } from '../descriptor/descriptorExpand.ts';
 import { writePrivate, writePublic } from '../descriptor/descriptorWrite.ts';
 import { keyedDescriptor } from '../descriptor/keyedDescriptor.ts';
 import { type StoredDescriptor, storedDescriptors } from '../descriptor/storedDescriptors.ts';
+import { passphraseNeeded } from '../key/crypter.ts';
 import { encryptionOf, masterKeyOf } from '../record/encryption.ts';
 import { type RecordsByType, recordsByType } from '../record/recordsByType.ts';
 import { inspectedNetwork, walletKind } from './identifyWallet.ts';
@@ -102,12 +103,8 @@ export async function openMasterKey(
 ): Promise<Uint8Array | null> {
   const encryption = encryptionOf(records);
   if (encryption === null) return null;
-  if (passphrase !== undefined) return masterKeyOf(encryption, passphrase);
-  throw new AppError(
-    'wallet_unlock_needed',
-    say('The wallet is encrypted: this needs its passphrase.'),
-    say('Nothing was changed. Give the passphrase and try again.'),
-  );
+  if (passphrase === undefined) throw passphraseNeeded();
+  return masterKeyOf(encryption, passphrase);
 }
 
 /** Throws AppError `not_a_wallet` where what is exported could lack something. */

@@ -206,6 +206,15 @@ function tooManyRounds(rounds: number): AppError {
   );
 }
 
+/** The error where the passphrase of an encrypted wallet is not given. */
+export function passphraseNeeded(): AppError {
+  return new AppError(
+    'wallet_unlock_needed',
+    say('The wallet is encrypted: this needs its passphrase.'),
+    say('Nothing was changed. Give the passphrase and try again.'),
+  );
+}
+
 /** The error for a passphrase that no master key fits. */
 export function wrongPassphrase(
   hint: string = say('Nothing was changed. Check capitals, spaces and the keyboard layout.'),

@@ -3,7 +3,7 @@ import { AppError } from '../../../shared/errors.ts';
 import { say } from '../../../shared/text/say.ts';
 import { refuseOtherChain } from '../coin/otherChain.ts';
 import { readBerkeley } from '../database/berkeley.ts';
-import { unlock, wrongPassphrase } from '../key/crypter.ts';
+import { passphraseNeeded, unlock, wrongPassphrase } from '../key/crypter.ts';
 import type { LegacyWallet } from '../legacy/legacyWallet.ts';
 import { readLegacyWallet } from '../legacy/readLegacyWallet.ts';
 import { type Migration, type MigrationOptions, migrateLegacy } from './migrateLegacy.ts';
@@ -60,13 +60,7 @@ export async function walletMasterKey(
   const encryptedKeys = records.of('ckey');
   // A wallet that only watches may have a master key that nothing is encrypted with: nodes drop it when they load.
   if (encryptedKeys.length === 0 && (masterKeys.length === 0 || watchesOnly)) return null;
-  if (passphrase === undefined || passphrase === '') {
-    throw new AppError(
-      'wallet_unlock_needed',
-      say('The wallet is encrypted: this needs its passphrase.'),
-      say('Nothing was changed. Give the passphrase and try again.'),
-    );
-  }
+  if (passphrase === undefined || passphrase === '') throw passphraseNeeded();
   const unlocked = await unlock(masterKeys, encryptedKeys[0] ?? null, passphrase);
   if ('masterKey' in unlocked) return unlocked.masterKey;
   throw passphrase.includes('\0')

@@ -6,6 +6,7 @@ import type { Network } from '../../../shared/network.ts';
 import { say } from '../../../shared/text/say.ts';
 import { byteText } from '../bytes/byteText.ts';
 import { cutList, shownText } from '../bytes/shown.ts';
+import { unexpected } from '../database/problemLog.ts';
 import type { RawRecord } from '../database/rawRecord.ts';
 import { isSameRecord } from '../database/recordInPlace.ts';
 import { readSqliteHeader } from '../database/sqliteHeader.ts';
@@ -97,11 +98,7 @@ function recordsIn({ bytes, records }: WrittenFile, network: Network): readonly 
     rows.length === records.length &&
     rows.every((row, at) => isSameRecord(row, records[at] ?? row));
   if (isRight) return records;
-  throw new AppError(
-    'internal',
-    say('The new wallet’s file could not be read back.'),
-    say('Nothing was changed. Make a report in Activity and ask for help.'),
-  );
+  throw unexpected(say('The new wallet’s file could not be read back.'));
 }
 
 /** Proves the private key of a record by itself, each only once: eight descriptors share the one of a seed. */

@@ -1,5 +1,4 @@
 /** Wallet records: what an entry of a wallet file's database means, and the entry a record is written as. */
-import { AppError } from '../../../shared/errors.ts';
 import { say } from '../../../shared/text/say.ts';
 import { orNull } from '../bytes/once.ts';
 import {
@@ -11,6 +10,7 @@ import {
   type ValuesOf,
   writeFields,
 } from '../bytes/serialization.ts';
+import { unexpected } from '../database/problemLog.ts';
 import type { RawRecord } from '../database/rawRecord.ts';
 import { RecordInPlace } from '../database/recordInPlace.ts';
 import { descriptorRecords } from './descriptorRecords.ts';
@@ -90,7 +90,7 @@ export class RecordWriter {
       const { piece, start, end } = to.take();
       return new RecordInPlace(piece, start, start + keySize, start + keySize, end);
     } catch {
-      throw unwritable(record.type);
+      throw unexpected(say('A record of type {type} could not be written.', { type: record.type }));
     }
   }
 }
@@ -114,12 +114,4 @@ function read(type: RecordType, entry: RawRecord): unknown {
   readFields(valueFields, ofValue, record);
   if (ofValue.left > 0) record.trailing = ofValue.take(ofValue.left);
   return record;
-}
-
-function unwritable(type: RecordType): AppError {
-  return new AppError(
-    'internal',
-    say('A record of type {type} could not be written.', { type }),
-    say('Nothing was changed. Make a report in Activity and ask for help.'),
-  );
 }
