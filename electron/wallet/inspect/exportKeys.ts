@@ -10,12 +10,12 @@ import { indexesOf } from '../descriptor/descriptorScripts.ts';
 import { scriptsOfKey } from '../descriptor/makeScripts.ts';
 import { type StoredDescriptor, storedDescriptors } from '../descriptor/storedDescriptors.ts';
 import { type PrivateKey, readDer, writeWif } from '../key/privateKey.ts';
+import { scriptsOfAddresses } from '../legacy/addressMarks.ts';
 import { isSeed } from '../legacy/hdChains.ts';
 import { heldKeys } from '../legacy/heldKeys.ts';
 import { isCompressed } from '../legacy/legacyKeys.ts';
 import { legacyWallet } from '../legacy/legacyWallet.ts';
 import { type RecordsByType, recordsByType } from '../record/recordsByType.ts';
-import { scriptIfAddress } from '../script/address.ts';
 import { type OutputScript, readOutputScript } from '../script/script.ts';
 import { incomplete, nothingPrivate, openMasterKey, refuseDamaged } from './exportDescriptors.ts';
 import { inspectedNetwork, knownNetwork, walletKind } from './identifyWallet.ts';
@@ -79,28 +79,18 @@ class FoundKeys {
   private readonly keys = new Set<string>();
   /** Whether a key was paid to or given out, by its line. */
   private readonly lines = new Map<string, 'paid' | 'given-out' | 'ready'>();
-  private readonly network: Network;
-  readonly format: KeyExportOptions['format'];
   /** Scripts in hex. */
   private readonly paid: ReadonlySet<string>;
   private readonly named: ReadonlySet<string>;
 
-  constructor(records: RecordsByType, network: Network, format: KeyExportOptions['format']) {
-    this.network = network;
-    this.format = format;
-    this.paid = new Set(
-      records
-        .of('tx')
-        .flatMap(({ transaction }) =>
-          transaction.outputs.map(({ scriptPubKey }) => bytesToHex(scriptPubKey)),
-        ),
-    );
-    this.named = new Set(
-      [...records.of('name'), ...records.of('purpose')].flatMap(({ address }) => {
-        const script = scriptIfAddress(address, network);
-        return script ? [bytesToHex(script)] : [];
-      }),
-    );
+  constructor(
+    records: RecordsByType,
+    private readonly network: Network,
+    readonly format: KeyExportOptions['format'],
+  ) {
+    const outputs = records.of('tx').flatMap(({ transaction }) => transaction.outputs);
+    this.paid = new Set(outputs.map(({ scriptPubKey }) => bytesToHex(scriptPubKey)));
+    this.named = scriptsOfAddresses([...records.of('name'), ...records.of('purpose')], network);
   }
 
   /** `scripts` are those that the key spends from by itself. */

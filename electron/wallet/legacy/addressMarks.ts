@@ -5,31 +5,28 @@ import type { Network } from '../../../shared/network.ts';
 import type { RecordsByType } from '../record/recordsByType.ts';
 import { scriptIfAddress } from '../script/address.ts';
 
-/** Scripts by their hex. Only for scripts that are the wallet's own. */
-export interface AddressMarks {
-  /** Whether it was never given out as an address. */
-  isChange(script: string): boolean;
-  /** Whether it was spent from before, in a wallet that keeps such coins apart. */
-  isReused(script: string): boolean;
-}
+export type AddressMarks = ReturnType<typeof addressMarksOf>;
 
+/** Scripts by their hex. Only for scripts that are the wallet's own. */
 export function addressMarksOf(
   records: RecordsByType,
   addressBook: readonly InspectedLabel[],
   network: Network,
-): AddressMarks {
-  const given = scriptsOf(
-    addressBook.filter(({ label }) => label !== null),
-    network,
-  );
-  const reused = scriptsOf(
-    records.of('destdata').filter(({ name }) => name === 'used'),
-    network,
-  );
-  return { isChange: (script) => !given.has(script), isReused: (script) => reused.has(script) };
+) {
+  const labelled = addressBook.filter(({ label }) => label !== null);
+  const given = scriptsOfAddresses(labelled, network);
+  const used = records.of('destdata').filter(({ name }) => name === 'used');
+  const reused = scriptsOfAddresses(used, network);
+  return {
+    /** Whether it was never given out as an address. */
+    isChange: (script: string) => !given.has(script),
+    /** Whether it was spent from before, in a wallet that keeps such coins apart. */
+    isReused: (script: string) => reused.has(script),
+  };
 }
 
-function scriptsOf(entries: readonly { address: string }[], network: Network): Set<string> {
+/** In hex, those of other networks left out. */
+export function scriptsOfAddresses(entries: readonly { address: string }[], network: Network): Set<string> {
   const scripts = entries.flatMap(({ address }) => scriptIfAddress(address, network) ?? []);
   return new Set(scripts.map(bytesToHex));
 }
