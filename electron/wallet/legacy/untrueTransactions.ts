@@ -4,6 +4,7 @@ import { equalBytes } from '@noble/curves/utils.js';
 import { sha256 } from '@noble/hashes/sha2.js';
 import { concatBytes } from '@noble/hashes/utils.js';
 import type { Network } from '../../../shared/network.ts';
+import { groupedBy } from '../bytes/groupedBy.ts';
 import { orNull } from '../bytes/once.ts';
 import { encode } from '../bytes/serialization.ts';
 import { isPublicKey } from '../key/publicKey.ts';
@@ -125,16 +126,12 @@ function holds({ signed, input, script, signature, publicKey }: Signature): bool
 
 /** And all that spend of these, through as many others as there are. */
 function withSpenders(txids: readonly string[], transactions: readonly Of<'tx'>[]): Set<string> {
-  const spenders = new Map<string, string[]>();
-  for (const { txid, transaction } of transactions) {
-    for (const spent of transaction.inputs) {
-      const known = spenders.get(spent.txid);
-      if (known) known.push(txid);
-      else spenders.set(spent.txid, [txid]);
-    }
-  }
+  const spent = transactions.flatMap(({ txid, transaction }) =>
+    transaction.inputs.map((coin) => ({ of: coin.txid, by: txid })),
+  );
+  const spenders = groupedBy(spent, (coin) => coin.of);
   const untrue = new Set(txids);
   // A set gives what is added while it is gone through, too.
-  for (const txid of untrue) for (const spender of spenders.get(txid) ?? []) untrue.add(spender);
+  for (const txid of untrue) for (const { by } of spenders.get(txid) ?? []) untrue.add(by);
   return untrue;
 }

@@ -5,7 +5,7 @@ import type { Network } from '../../../shared/network.ts';
 import { say } from '../../../shared/text/say.ts';
 import { byteText } from '../bytes/byteText.ts';
 import { KEEP_IT } from '../database/problemLog.ts';
-import type { Descriptor, KeyExpression, ScriptExpression } from '../descriptor/descriptor.ts';
+import type { Descriptor, KeyExpression, ScriptExpression, TreeKey } from '../descriptor/descriptor.ts';
 import { descriptorId, writePublic } from '../descriptor/descriptorWrite.ts';
 import {
   deriveKey,
@@ -129,10 +129,8 @@ function childrenOf(
 }
 
 function comboOf({ node }: MasterKey, branch: Branch, network: Network): Descriptor {
-  const path = [HARDENED, HARDENED + branch];
-  const root = withoutPrivateKey(node);
-  const key = { kind: 'tree', root, path, children: 'hardened' } as const;
-  return { network, script: { kind: 'combo', key: { origin: null, key, mark: 'h' } } };
+  const key = treeKey(node, [HARDENED, HARDENED + branch], 'hardened');
+  return { network, script: { kind: 'combo', key } };
 }
 
 function missingKey(index: number): AppError {
@@ -158,7 +156,10 @@ export function activeDescriptors(
     const account = [purpose, network === 'main' ? 0 : 1, 0].map((step) => step + HARDENED);
     const accountKey = deriveKey(master.node, account);
     return [0, 1].map((change) => {
-      const descriptor = { network, script: around(treeKey(master.node, [...account, change])) };
+      const descriptor = {
+        network,
+        script: around(treeKey(master.node, [...account, change], 'unhardened')),
+      };
       return {
         id: descriptorId(descriptor),
         text: writePublic(descriptor),
@@ -192,9 +193,8 @@ const kinds: readonly {
   { addressType: 'bech32m', purpose: 86, around: (key) => ({ kind: 'tr', key, tree: null }) },
 ];
 
-function treeKey(node: ExtendedPrivateKey, path: number[]): KeyExpression {
-  const root = withoutPrivateKey(node);
-  return { origin: null, key: { kind: 'tree', root, path, children: 'unhardened' }, mark: 'h' };
+function treeKey(node: ExtendedPrivateKey, path: number[], children: TreeKey['children']): KeyExpression {
+  return { origin: null, key: { kind: 'tree', root: withoutPrivateKey(node), path, children }, mark: 'h' };
 }
 
 interface MasterKey {

@@ -22,16 +22,13 @@ export function hasFlag(bits: bigint, flag: keyof typeof flagBits): boolean {
   return (bits & flagBits[flag]) !== 0n;
 }
 
-const names: ReadonlyMap<bigint, string> = new Map(
-  Object.entries(flagBits).map(([name, bit]) => [bit, name]),
-);
-
 /** The flags that are set, lowest bit first; `unknown_flag_<bit>` for those without a name. */
 export function walletFlags(bits: bigint): string[] {
   const found: string[] = [];
   for (let place = 0; place < 64; place += 1) {
     const bit = 1n << BigInt(place);
-    if ((bits & bit) !== 0n) found.push(names.get(bit) ?? `unknown_flag_${place}`);
+    const [name] = Object.entries(flagBits).find(([, named]) => named === bit) ?? [];
+    if ((bits & bit) !== 0n) found.push(name ?? `unknown_flag_${place}`);
   }
   return found;
 }
