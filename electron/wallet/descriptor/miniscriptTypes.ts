@@ -1,5 +1,5 @@
 /** What each fragment of Miniscript is good for: the type system of BIP 379, by the rules of Bitcoin Core. */
-import type { Miniscript } from './descriptor.ts';
+import type { Fragment, Miniscript } from './descriptor.ts';
 
 /**
  * The properties of BIP 379 as bits: B, V, K, W, z, o, n, d, u, e, f, s, m and x, and those of time locks: g and h (relative, by
@@ -25,9 +25,17 @@ export function has(type: Type, letters: string): boolean {
 }
 
 /** The type of a fragment by those of its parts; 0 where they do not fit. Source: `ComputeType` of `miniscript.cpp`. */
-export function typeOf(node: Miniscript, parts: readonly Type[], tapscript: boolean): Type {
-  const type = untidyType(node, parts, tapscript);
+export function typeOf({ fragment, number }: Miniscript, parts: readonly Type[], tapscript: boolean): Type {
+  const [x = 0, y = 0, z = 0] = parts;
+  const locks = only(x | y | z, 'ghij');
+  const unmixed = when(has(parts.length === 3 ? x & y & z : x & y, 'k') && !mixes(x, y), 'k');
+  const type = untidyTypes[fragment]({ number, parts, tapscript, x, y, z, locks, unmixed });
   return (type & mask('BVKW')) === 0 ? 0 : type;
+}
+
+/** What of a type is among these. */
+function only(type: Type, letters: string): Type {
+  return type & mask(letters);
 }
 
 /** `type` where the condition holds. */
@@ -36,143 +44,107 @@ function when(condition: boolean, type: string | Type): Type {
   return typeof type === 'string' ? mask(type) : type;
 }
 
-function untidyType({ fragment, number }: Miniscript, parts: readonly Type[], tapscript: boolean): Type {
-  const [x = 0, y = 0, z = 0] = parts;
-  const only = (type: Type, letters: string) => type & mask(letters);
-  const locks = only(x | y | z, 'ghij');
-  const unmixed = when(has(parts.length === 3 ? x & y & z : x & y, 'k') && !mixes(x, y), 'k');
-  const both = (letters: string) => only(x & y, letters);
-  const either = (letters: string) => only(x | y, letters);
-  const hasEither = (letters: string) => has(x | y, letters);
-  switch (fragment) {
-    case 'pk_k':
-      return mask('Konudemsxk');
-    case 'pk_h':
-      return mask('Knudemsxk');
-    case 'older':
-      return when((number & TIME_FLAG) !== 0, 'g') | when((number & TIME_FLAG) === 0, 'h') | mask('Bzfmxk');
-    case 'after':
-      return when(number >= FIRST_TIME, 'i') | when(number < FIRST_TIME, 'j') | mask('Bzfmxk');
-    case 'sha256':
-    case 'ripemd160':
-    case 'hash256':
-    case 'hash160':
-      return mask('Bonudmk');
-    case '1':
-      return mask('Bzufmxk');
-    case '0':
-      return mask('Bzudemsxk');
-    case 'a':
-      return when(has(x, 'B'), 'W') | only(x, 'ghijkudfems') | mask('x');
-    case 's':
-      return when(has(x, 'Bo'), 'W') | only(x, 'ghijkudfemsx');
-    case 'c':
-      return when(has(x, 'K'), 'B') | only(x, 'ghijkondfem') | mask('us');
-    case 'd':
-      // Only in tapscript is it a rule of consensus that the argument of OP_IF is 0 or 1.
-      return (
-        when(has(x, 'Vz'), 'B') |
-        when(has(x, 'z'), 'o') |
-        when(has(x, 'f'), 'e') |
-        only(x, 'ghijkms') |
-        when(tapscript, 'u') |
-        mask('ndx')
-      );
-    case 'v':
-      return when(has(x, 'B'), 'V') | only(x, 'ghijkzonms') | mask('fx');
-    case 'j':
-      return when(has(x, 'Bn'), 'B') | when(has(x, 'f'), 'e') | only(x, 'ghijkoums') | mask('ndx');
-    case 'n':
-      return only(x, 'ghijkBzondfems') | mask('ux');
-    case 'and_v':
-      return (
-        when(has(x, 'V'), only(y, 'KVB')) |
-        only(x, 'n') |
-        when(has(x, 'z'), only(y, 'n')) |
-        when(hasEither('z'), either('o')) |
-        both('mz') |
-        either('s') |
-        when(has(y, 'f') || has(x, 's'), 'f') |
-        only(y, 'ux') |
-        locks |
-        unmixed
-      );
-    case 'and_b':
-      return (
-        when(has(y, 'W'), only(x, 'B')) |
-        when(hasEither('z'), either('o')) |
-        only(x, 'n') |
-        when(has(x, 'z'), only(y, 'n')) |
-        when(has(x & y, 's'), both('e')) |
-        both('dzm') |
-        when(has(x & y, 'f') || has(x, 'sf') || has(y, 'sf'), 'f') |
-        either('s') |
-        mask('ux') |
-        locks |
-        unmixed
-      );
-    case 'or_b':
-      return (
-        when(has(x, 'Bd') && has(y, 'Wd'), 'B') |
-        when(hasEither('z'), either('o')) |
-        when(hasEither('s') && has(x & y, 'e'), both('m')) |
-        both('zsek') |
-        mask('dux') |
-        locks
-      );
-    case 'or_d':
-      return (
-        when(has(x, 'Bdu'), only(y, 'B')) |
-        when(has(y, 'z'), only(x, 'o')) |
-        when(has(x, 'e') && hasEither('s'), both('m')) |
-        both('zsk') |
-        only(y, 'ufde') |
-        mask('x') |
-        locks
-      );
-    case 'or_c':
-      return (
-        when(has(x, 'Bdu'), only(y, 'V')) |
-        when(has(y, 'z'), only(x, 'o')) |
-        when(has(x, 'e') && hasEither('s'), both('m')) |
-        both('zsk') |
-        mask('fx') |
-        locks
-      );
-    case 'or_i':
-      return (
-        both('VBKufsk') |
-        when(has(x & y, 'z'), 'o') |
-        when(hasEither('f'), either('e')) |
-        when(hasEither('s'), both('m')) |
-        either('d') |
-        mask('x') |
-        locks
-      );
-    case 'andor': {
-      const mayFail = has(x, 's') || has(y, 'f');
-      return (
-        when(has(x, 'Bdu'), only(y & z, 'BKV')) |
-        only(x & y & z, 'z') |
-        when(has(x | (y & z), 'z'), only(x | (y & z), 'o')) |
-        only(y & z, 'u') |
-        when(mayFail, only(z, 'fe')) |
-        only(z, 'd') |
-        when(has(x, 'e') && has(x | y | z, 's'), only(x & y & z, 'm')) |
-        only(z & (x | y), 's') |
-        mask('x') |
-        locks |
-        unmixed
-      );
-    }
-    case 'multi':
-      return mask('Bnudemsk');
-    case 'multi_a':
-      return mask('Budemsk');
-    case 'thresh':
-      return thresholdType(number, parts);
-  }
+/** Of a fragment and its parts, the first three of them by the names that BIP 379 gives them. */
+interface Told extends Readonly<Record<'x' | 'y' | 'z' | 'locks' | 'unmixed', Type>> {
+  readonly number: number;
+  readonly parts: readonly Type[];
+  readonly tapscript: boolean;
 }
+
+const untidyTypes: Readonly<Record<Fragment, (told: Told) => Type>> = {
+  pk_k: () => mask('Konudemsxk'),
+  pk_h: () => mask('Knudemsxk'),
+  older: ({ number }) => mask((number & TIME_FLAG) === 0 ? 'hBzfmxk' : 'gBzfmxk'),
+  after: ({ number }) => mask(number < FIRST_TIME ? 'jBzfmxk' : 'iBzfmxk'),
+  sha256: () => mask('Bonudmk'),
+  ripemd160: () => mask('Bonudmk'),
+  hash256: () => mask('Bonudmk'),
+  hash160: () => mask('Bonudmk'),
+  '1': () => mask('Bzufmxk'),
+  '0': () => mask('Bzudemsxk'),
+  a: ({ x }) => when(has(x, 'B'), 'W') | only(x, 'ghijkudfems') | mask('x'),
+  s: ({ x }) => when(has(x, 'Bo'), 'W') | only(x, 'ghijkudfemsx'),
+  c: ({ x }) => when(has(x, 'K'), 'B') | only(x, 'ghijkondfem') | mask('us'),
+  // Only in tapscript is it a rule of consensus that the argument of OP_IF is 0 or 1.
+  d: ({ x, tapscript }) =>
+    when(has(x, 'Vz'), 'B') |
+    when(has(x, 'z'), 'o') |
+    when(has(x, 'f'), 'e') |
+    only(x, 'ghijkms') |
+    when(tapscript, 'u') |
+    mask('ndx'),
+  v: ({ x }) => when(has(x, 'B'), 'V') | only(x, 'ghijkzonms') | mask('fx'),
+  j: ({ x }) => when(has(x, 'Bn'), 'B') | when(has(x, 'f'), 'e') | only(x, 'ghijkoums') | mask('ndx'),
+  n: ({ x }) => only(x, 'ghijkBzondfems') | mask('ux'),
+  and_v: ({ x, y, locks, unmixed }) =>
+    when(has(x, 'V'), only(y, 'KVB')) |
+    only(x, 'n') |
+    when(has(x, 'z'), only(y, 'n')) |
+    when(has(x | y, 'z'), only(x | y, 'o')) |
+    only(x & y, 'mz') |
+    only(x | y, 's') |
+    when(has(y, 'f') || has(x, 's'), 'f') |
+    only(y, 'ux') |
+    locks |
+    unmixed,
+  and_b: ({ x, y, locks, unmixed }) =>
+    when(has(y, 'W'), only(x, 'B')) |
+    when(has(x | y, 'z'), only(x | y, 'o')) |
+    only(x, 'n') |
+    when(has(x, 'z'), only(y, 'n')) |
+    when(has(x & y, 's'), only(x & y, 'e')) |
+    only(x & y, 'dzm') |
+    when(has(x & y, 'f') || has(x, 'sf') || has(y, 'sf'), 'f') |
+    only(x | y, 's') |
+    mask('ux') |
+    locks |
+    unmixed,
+  or_b: ({ x, y, locks }) =>
+    when(has(x, 'Bd') && has(y, 'Wd'), 'B') |
+    when(has(x | y, 'z'), only(x | y, 'o')) |
+    when(has(x | y, 's') && has(x & y, 'e'), only(x & y, 'm')) |
+    only(x & y, 'zsek') |
+    mask('dux') |
+    locks,
+  or_d: ({ x, y, locks }) =>
+    when(has(x, 'Bdu'), only(y, 'B')) |
+    when(has(y, 'z'), only(x, 'o')) |
+    when(has(x, 'e') && has(x | y, 's'), only(x & y, 'm')) |
+    only(x & y, 'zsk') |
+    only(y, 'ufde') |
+    mask('x') |
+    locks,
+  or_c: ({ x, y, locks }) =>
+    when(has(x, 'Bdu'), only(y, 'V')) |
+    when(has(y, 'z'), only(x, 'o')) |
+    when(has(x, 'e') && has(x | y, 's'), only(x & y, 'm')) |
+    only(x & y, 'zsk') |
+    mask('fx') |
+    locks,
+  or_i: ({ x, y, locks }) =>
+    only(x & y, 'VBKufsk') |
+    when(has(x & y, 'z'), 'o') |
+    when(has(x | y, 'f'), only(x | y, 'e')) |
+    when(has(x | y, 's'), only(x & y, 'm')) |
+    only(x | y, 'd') |
+    mask('x') |
+    locks,
+  andor: ({ x, y, z, locks, unmixed }) =>
+    when(has(x, 'Bdu'), only(y & z, 'BKV')) |
+    only(x & y & z, 'z') |
+    when(has(x | (y & z), 'z'), only(x | (y & z), 'o')) |
+    only(y & z, 'u') |
+    when(has(x, 's') || has(y, 'f'), only(z, 'fe')) |
+    only(z, 'd') |
+    when(has(x, 'e') && has(x | y | z, 's'), only(x & y & z, 'm')) |
+    only(z & (x | y), 's') |
+    mask('x') |
+    locks |
+    unmixed,
+  multi: () => mask('Bnudemsk'),
+  multi_a: () => mask('Budemsk'),
+  thresh: ({ number, parts }) => thresholdType(number, parts),
+};
 
 function thresholdType(number: number, parts: readonly Type[]): Type {
   if (!parts.every((type, at) => has(type, at === 0 ? 'Bdu' : 'Wdu'))) return 0;
