@@ -47,27 +47,24 @@ export async function exportDescriptors(bytes: Uint8Array, options: ExportOption
   const texts = options.private
     ? await privateTexts(records, descriptors, options.passphrase)
     : descriptors.flatMap(publicTexts);
-  const whole = texts.map(({ text, ...rest }) => {
-    if (text === null) throw incomplete(say('a descriptor cannot be read'));
-    return { ...rest, text };
-  });
-  whole.sort((a, b) => (a.text < b.text ? -1 : 1));
-  if (options.format === 'lines') return whole.map(({ text }) => `${text}\n`).join('');
-  return `${JSON.stringify(whole.map(importRequest), null, 2)}\n`;
+  texts.sort((a, b) => (a.text < b.text ? -1 : 1));
+  if (options.format === 'lines') return texts.map(({ text }) => `${text}\n`).join('');
+  return `${JSON.stringify(texts.map(importRequest), null, 2)}\n`;
 }
 
 interface Exported {
   stored: StoredDescriptor;
   /** `key`: one of the keys of the stored descriptor, and not all that it stands for. */
   as: 'whole' | 'key';
-  /** Null where it cannot be read. */
-  text: string | null;
+  text: string;
 }
 
 function publicTexts(stored: StoredDescriptor): Exported[] {
   const { read } = stored;
   if (read.as !== 'read' || !needsPrivateKeys(read.descriptor)) {
-    return [{ stored, as: 'whole', text: inspectedDescriptor(stored).text }];
+    const { text } = inspectedDescriptor(stored);
+    if (text === null) throw unreadable();
+    return [{ stored, as: 'whole', text }];
   }
   try {
     return keyByKey(read.descriptor, stored).map((text) => ({ stored, as: 'key', text }));
@@ -86,7 +83,7 @@ async function privateTexts(
   try {
     if (descriptors.every((stored) => stored.keys.length === 0)) throw nothingPrivate();
     return descriptors.map((stored) => {
-      if (stored.read.as !== 'read') return { stored, as: 'whole', text: null };
+      if (stored.read.as !== 'read') throw unreadable();
       const { privateKeys } = stored.sources(masterKey);
       if (privateKeys.size < stored.keys.length) throw incomplete(say('a private key is damaged'));
       return { stored, as: 'whole', text: writePrivate(stored.read.descriptor, privateKeys) };
@@ -126,6 +123,8 @@ function importRequest({ stored, as, text }: Exported): object {
     ...(ranged ? { range, next_index: next } : {}),
   };
 }
+
+const unreadable = () => incomplete(say('a descriptor cannot be read'));
 
 export function incomplete(what: string): AppError {
   return new AppError(
