@@ -96,16 +96,8 @@ const LONGEST_RANGE = 1_000_000;
 /** What a wallet keeps ready beyond the last address that it gave out. */
 const USUAL_AHEAD = 1000;
 
-interface Span {
-  stored: StoredDescriptor;
-  descriptor: Descriptor;
-  first: number;
-  end: number;
-  skipped: number;
-}
-
-/** In the order of the descriptors. */
-function spansOf(descriptors: readonly StoredDescriptor[], most: number): Span[] {
+/** The indexes of each descriptor that is read, and how many of them are left out. In the order of the descriptors. */
+function spansOf(descriptors: readonly StoredDescriptor[], most: number) {
   const spans = descriptors.flatMap((stored) => {
     const { record, read } = stored;
     if (read.as !== 'read') return [];

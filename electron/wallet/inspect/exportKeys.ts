@@ -34,23 +34,13 @@ export interface KeyExportOptions {
   passphrase?: string | undefined;
 }
 
-export interface ExportedKeys {
-  /** One on each line. A secret. */
-  text: string;
-  /** How many keys: one can have a line for each kind of address. */
-  total: number;
-  lines: number;
-  /** How many lines, which come first, are of addresses that were paid to or given out as far as the file knows. */
-  used: number;
-  /** Scripts (of a legacy wallet) or descriptors that no single key spends from, or not in this format. */
-  leftOut: number;
-}
+export type ExportedKeys = Awaited<ReturnType<typeof exportKeys>>;
 
 /**
  * All keys, those kept ready too: a backup does not know which of them were given out after it. Throws AppError as
  * `exportDescriptors` does for its private form, and `bad_input` where the network must be told.
  */
-export async function exportKeys(bytes: Uint8Array, options: KeyExportOptions): Promise<ExportedKeys> {
+export async function exportKeys(bytes: Uint8Array, options: KeyExportOptions) {
   const entries = await readEntries(bytes);
   const records = recordsByType(entries.records);
   refuseDamaged(entries, records);
@@ -108,16 +98,20 @@ class FoundKeys {
     }
   }
 
-  result(): ExportedKeys {
+  result() {
     if (this.lines.size === 0) throw nothingPrivate();
     const of = (wanted: string) => [...this.lines].flatMap(([line, use]) => (use === wanted ? [line] : []));
     const used = [...of('paid'), ...of('given-out')];
     const text = [...used, ...of('ready')].map((line) => `${line}\n`).join('');
     return {
+      /** One on each line. A secret. */
       text,
+      /** How many keys: one can have a line for each kind of address. */
       total: this.keys.size,
       lines: this.lines.size,
+      /** How many lines, which come first, are of addresses that were paid to or given out as far as the file knows. */
       used: used.length,
+      /** Scripts (of a legacy wallet) or descriptors that no single key spends from, or not in this format. */
       leftOut: this.leftOut,
     };
   }

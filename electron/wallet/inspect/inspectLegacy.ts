@@ -191,24 +191,19 @@ function hasGap({ chains, seedOf, keys, chainOf, isCounted, hasInternalChains }:
 }
 
 function obstaclesOf({ records, chains, seedOf }: LegacyWallet): string[] {
-  const obstacles: string[] = [];
   const expiring = records.entries('wkey').length;
-  if (expiring > 0) {
-    obstacles.push(
+  const seedless = chains.filter((chain) => !seedOf(chain)).length;
+  const found = [
+    expiring > 0 &&
       say(
         '{count, plural, one {# key has} other {# keys have}} an expiry: only releases up to 0.18 open the wallet.',
         { count: expiring },
       ),
-    );
-  }
-  const seedless = chains.filter((chain) => !seedOf(chain)).length;
-  if (seedless > 0) {
-    obstacles.push(
+    seedless > 0 &&
       say(
         'The seed of {missing, number} of {chains, plural, one {# key chain} other {# key chains}} is missing: a node stops halfway.',
         { missing: seedless, chains: chains.length },
       ),
-    );
-  }
-  return obstacles;
+  ];
+  return found.filter((obstacle) => obstacle !== false);
 }

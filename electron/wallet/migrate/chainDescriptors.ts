@@ -26,12 +26,6 @@ import type { AddressType } from '../record/descriptorRecords.ts';
 import { hash160 } from '../script/script.ts';
 import type { PlannedDescriptor } from './plannedDescriptor.ts';
 
-interface ChainDescriptors {
-  branches: ChainBranch[];
-  /** The root of the chain in use, null where there is none. */
-  master: MasterKey | null;
-}
-
 /** One of the branches of a chain, as far as the legacy wallet made keys of it. */
 export interface ChainBranch {
   descriptor: Descriptor;
@@ -54,7 +48,7 @@ export function chainDescriptors(
   held: HeldKeys,
   masterKey: Uint8Array | null,
   network: Network,
-): ChainDescriptors {
+) {
   const bySteps = keysBySteps(wallet.keys);
   const found = wallet.chains.flatMap((chain) => {
     const seed = wallet.seedOf(chain);
@@ -81,6 +75,7 @@ export function chainDescriptors(
         ? [external, branchOf(master, seedHash, 1, internalCounter)]
         : [external];
     }),
+    /** The root of the chain in use, null where there is none. */
     master: found.find(({ chain }) => chain.active)?.master ?? null,
   };
 }
