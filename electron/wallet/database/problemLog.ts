@@ -16,14 +16,13 @@ export function problemLog(mode: OnDamage) {
     told += 1;
     if (told <= MOST_PROBLEMS) problems.push(problem);
   }
-  function theRest(count: number): FileProblem {
-    const text = say('And {count, plural, one {# more problem} other {# more problems}}.', { count });
-    return { page: null, text, lost: anyLost };
-  }
   return {
     /** At most a hundred, then one that counts the rest. */
     get problems() {
-      return told > MOST_PROBLEMS ? [...problems, theRest(told - MOST_PROBLEMS)] : problems;
+      const count = told - MOST_PROBLEMS;
+      if (count <= 0) return problems;
+      const text = say('And {count, plural, one {# more problem} other {# more problems}}.', { count });
+      return [...problems, { page: null, text, lost: anyLost }];
     },
     /** Something could not be read. Under `refuse` this throws the error; anything but AppError is always thrown. */
     onDamage(error: unknown, page: number | null): void {

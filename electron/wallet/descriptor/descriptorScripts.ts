@@ -67,8 +67,6 @@ export async function eachScript(
 /** Between two turns of the event loop. */
 const WORK_MILLISECONDS = 20;
 
-interface DescriptorOwnership extends Ownership, LeftOut {}
-
 /** More indexes are not looked at for what is a wallet's own. One of our days has 8,000. */
 export const MOST_INDEXES = 50_000;
 
@@ -79,7 +77,7 @@ export const MOST_INDEXES = 50_000;
 export async function descriptorOwnership(
   descriptors: readonly StoredDescriptor[],
   { privateKeys }: { privateKeys: boolean },
-): Promise<DescriptorOwnership> {
+): Promise<Ownership & LeftOut> {
   const owned = new Set<string>();
   const left = await eachScript(descriptors, (script) => owned.add(script), MOST_INDEXES);
   const owner = privateKeys ? 'spendable' : 'watched';

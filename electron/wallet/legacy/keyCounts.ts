@@ -1,5 +1,5 @@
 /** A wallet's keys, counted by type. */
-import { bytesToHex, concatBytes } from '@noble/hashes/utils.js';
+import { concatBytes } from '@noble/hashes/utils.js';
 import type { KeyCounts } from '../../../shared/inspection.ts';
 import { byteText } from '../bytes/byteText.ts';
 import { quickHash256 } from '../bytes/quickHash.ts';
@@ -10,9 +10,7 @@ import { isSeed } from './hdChains.ts';
 import type { LegacyWallet } from './legacyWallet.ts';
 
 export function legacyKeyCounts({ records, keys: { all }, chainOf }: LegacyWallet): KeyCounts {
-  const plain = new Set(
-    [...records.of('key'), ...records.of('wkey')].map(({ publicKey }) => byteText(publicKey)),
-  ).size;
+  const plain = distinct([...records.of('key'), ...records.of('wkey')]).size;
   const seeds = all.filter(({ metadata }) => metadata && isSeed(metadata)).length;
   const fromChains = all.filter(chainOf).length;
   const pool = records.of('pool');
@@ -38,17 +36,14 @@ export function descriptorKeyCounts(
 ): KeyCounts {
   const plain = records.of('walletdescriptorkey');
   const encrypted = records.of('walletdescriptorckey');
-  const hexes = (keys: readonly { publicKey: Uint8Array }[]) =>
-    new Set(keys.map(({ publicKey }) => bytesToHex(publicKey)));
   const unused = (internal: boolean) =>
     descriptors
       .filter(({ active }) => active?.internal === internal)
       .reduce((sum, { record }) => sum + Math.max(0, record.rangeEnd - record.nextIndex), 0);
   return {
-    plain: hexes(plain).size,
-    encrypted: hexes(encrypted).size,
-    uncompressed: [...hexes([...plain, ...encrypted])].filter((hex) => hex.length === 2 * UNCOMPRESSED)
-      .length,
+    plain: distinct(plain).size,
+    encrypted: distinct(encrypted).size,
+    uncompressed: [...distinct([...plain, ...encrypted])].filter((key) => key.length === UNCOMPRESSED).length,
     seeds: 0,
     fromChains: 0,
     single: 0,
@@ -56,6 +51,11 @@ export function descriptorKeyCounts(
     unused: { external: unused(false), internal: unused(true) },
     damaged: plain.filter(isDamaged).length,
   };
+}
+
+/** Public keys by their `byteText`. */
+function distinct(keys: readonly { publicKey: Uint8Array }[]): Set<string> {
+  return new Set(keys.map(({ publicKey }) => byteText(publicKey)));
 }
 
 /** Bytes of an uncompressed public key; a compressed one has 33. */

@@ -131,13 +131,9 @@ export function lastKnownBalance(
   const { transactions, coins, damaged } = storedHistory(records.of('tx'), ownership);
   const inspected = transactions.map(inspectedTransaction).reverse();
   const largestFirst = coins.toSorted((a, b) => (a.value > b.value ? -1 : 1));
-  const untrue = untrueTransactions(
-    {
-      transactions: transactions.map(({ record }) => record),
-      paying: [...new Set(largestFirst.map(({ by }) => by.record))],
-    },
-    network,
-  );
+  const paying = new Set(largestFirst.map(({ by }) => by.record));
+  const whole = transactions.map(({ record }) => record);
+  const untrue = untrueTransactions(whole, [...paying], network);
   const lastSeen = lastBlockOf(records)?.hash;
   const balance = {
     spendable: partsOf(coins, 'spendable', untrue),

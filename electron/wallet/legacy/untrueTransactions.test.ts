@@ -68,15 +68,14 @@ describe('a transaction cannot be true', () => {
     );
     const honest = altered(payment, signed);
     const forged = altered(honest, { outputs: raised(honest) });
-    const untrue = (record: Stored) =>
-      untrueTransactions({ transactions: [record], paying: [record] }, 'regtest').size;
+    const untrue = (record: Stored) => untrueTransactions([record], [record], 'regtest').size;
     expect([honest, forged].map(untrue)).toEqual([0, 1]);
   });
 
   it('that is in a block that nobody worked for, which only the main network tells', () => {
     const genesis = '000000000019d6689c085ae165831e934ff763ae46a2a6c172b3f1b60a8ce26f';
     const untrue = (blockHash: string, network: 'main' | 'regtest' | null) =>
-      untrueTransactions({ transactions: [{ ...payment, blockHash }], paying: [] }, network).size;
+      untrueTransactions([{ ...payment, blockHash }], [], network).size;
     expect(untrue(genesis, 'main')).toBe(0);
     expect(untrue('ab'.repeat(32), 'main')).toBe(1);
     expect(untrue('ab'.repeat(32), 'regtest')).toBe(0);

@@ -13,20 +13,15 @@ import { stateOf } from '../record/walletTransaction.ts';
 import { hash160, makeOutputScript } from '../script/script.ts';
 import { transaction } from '../script/transaction.ts';
 
-interface Stored {
-  /** Whole ones. */
-  transactions: readonly Of<'tx'>[];
-  /** Those of them that the balance comes of, the largest first: only their signatures are looked at. */
-  paying: readonly Of<'tx'>[];
-}
-
 /**
  * Their ids: what pays more than it spends, or spends an output that is not there, as far as the file has what it spends; what
  * its key did not sign; what is in a block that nobody worked for; and all that spends of one of them. Others may be forged
- * too: that takes a node with the chain. `network`: null where it is not certain.
+ * too: that takes a node with the chain. `transactions` are whole ones; `paying` those of them that the balance comes of, the
+ * largest first: only their signatures are looked at. `network`: null where it is not certain.
  */
 export function untrueTransactions(
-  { transactions, paying }: Stored,
+  transactions: readonly Of<'tx'>[],
+  paying: readonly Of<'tx'>[],
   network: Network | null,
 ): ReadonlySet<string> {
   const outputs = new Map(transactions.map(({ txid, transaction }) => [txid, transaction.outputs]));
