@@ -14,7 +14,6 @@ import { writeWif } from '../key/privateKey.ts';
 import { addressOf } from '../script/address.ts';
 import { withChecksum } from './checksum.ts';
 import {
-  type AggregateKey,
   type Descriptor,
   type DescriptorKey,
   descriptorError,
@@ -60,13 +59,12 @@ export function writeNormalised(descriptor: Descriptor, sources: KeySources = {}
 function write(descriptor: Descriptor, writer: (key: KeyExpression, place: number) => string): string {
   const places = placesOf(descriptor.script);
   const writeOne = (key: KeyExpression) => writer(key, places.get(key) ?? 0);
-  const writeAny = (key: DescriptorKey) => (isAggregate(key) ? writeAggregate(key, writeOne) : writeOne(key));
+  const writeAny = (key: DescriptorKey) => {
+    if (!isAggregate(key)) return writeOne(key);
+    const star = key.children === 'none' ? '' : '/*';
+    return `musig(${key.participants.map(writeOne).join(',')})${writePath(key.path)}${star}`;
+  };
   return withChecksum(writeScript(descriptor.script, writeAny, descriptor));
-}
-
-function writeAggregate(key: AggregateKey, writeOne: (key: KeyExpression) => string): string {
-  const star = key.children === 'none' ? '' : '/*';
-  return `musig(${key.participants.map(writeOne).join(',')})${writePath(key.path)}${star}`;
 }
 
 type KeyWriter = (key: DescriptorKey) => string;
