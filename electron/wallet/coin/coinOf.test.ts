@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { networks } from '../../../shared/network.ts';
 import type { RawRecord } from '../database/rawRecord.ts';
 import { readEntries } from '../database/readEntries.ts';
-import { applicationIdOf } from '../database/sqliteHeader.ts';
+import { applicationIds } from '../database/sqliteHeader.ts';
 import { writeRecord } from '../record/records.ts';
 import { recordsByType } from '../record/recordsByType.ts';
 import { addressOf } from '../script/address.ts';
@@ -58,7 +58,7 @@ describe('the table of coins', () => {
     expect(chain?.p2pkh.map((version) => base58Of(version))).toEqual([address('p2pkh')]);
     expect(chain?.p2sh.map((version) => base58Of(version))).toEqual([address('p2sh')]);
     expect(chain?.prefixes.map(segwitOf)).toEqual([address('p2wpkh')]);
-    expect(Number.parseInt(chain?.magic ?? '', 16)).toBe(applicationIdOf(network));
+    expect(Number.parseInt(chain?.magic ?? '', 16)).toBe(applicationIds[network]);
   });
 });
 

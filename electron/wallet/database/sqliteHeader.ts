@@ -34,12 +34,8 @@ export function sqlitePageSize(bytes: Uint8Array): number {
   return written === 1 ? 0x10000 : written;
 }
 
-/** The number by which a descriptor wallet names its network: the network's magic bytes. */
-export function applicationIdOf(network: Network): number {
-  return applicationIds[network];
-}
-
-const applicationIds: Readonly<Record<Network, number>> = {
+/** The numbers by which descriptor wallets name their network: the network's magic bytes. */
+export const applicationIds: Readonly<Record<Network, number>> = {
   main: 0xf9beb4d9,
   testnet3: 0x0b110907,
   testnet4: 0x1c163f28,

@@ -5,14 +5,14 @@ import { say } from '../../../shared/text/say.ts';
 import { unexpected } from './problemLog.ts';
 import type { RawRecord } from './rawRecord.ts';
 import { WALLET_TABLE, withDatabase } from './sqliteDatabase.ts';
-import { applicationIdOf } from './sqliteHeader.ts';
+import { applicationIds } from './sqliteHeader.ts';
 
 /** The bytes of a new descriptor wallet file. Throws `internal` when two records have the same key. */
 export async function writeSqlite(records: readonly RawRecord[], network: Network): Promise<Uint8Array> {
   const empty = await withDatabase(null, unwritable, (database) => {
     database.run('PRAGMA page_size = 4096');
     // SQLite takes the number as signed.
-    database.run(`PRAGMA application_id = ${applicationIdOf(network) | 0}`);
+    database.run(`PRAGMA application_id = ${applicationIds[network] | 0}`);
     database.run('PRAGMA user_version = 0');
     database.run(TABLE_WITHOUT_INDEX);
     return database.export();

@@ -56,7 +56,8 @@ export function inspectedNetwork(
 ): InspectedNetwork {
   if (coinOf(records, file).verdict === 'other') return fromCandidates([], 'nothing');
   if (file) return certain(file, 'file');
-  const first = networkOfFirstBlock(records);
+  const firstBlock = lastBlockOf(records)?.first;
+  const first = networks.find((network) => genesisBlocks[network] === firstBlock);
   if (first) return certain(first, 'genesis-block');
   if (asked) return certain(asked, 'asked');
   const byKeys = networksOfKeys(records);
@@ -103,11 +104,6 @@ function fromCandidates(candidates: Network[], from: InspectedNetwork['from']): 
   const [only] = candidates;
   if (only && candidates.length === 1) return certain(only, from);
   return { name: 'unknown', from: only ? from : 'nothing', candidates };
-}
-
-function networkOfFirstBlock(records: RecordsByType): Network | null {
-  const first = lastBlockOf(records)?.first;
-  return networks.find((network) => genesisBlocks[network] === first) ?? null;
 }
 
 function networksOfKeys(records: RecordsByType): Network[] {

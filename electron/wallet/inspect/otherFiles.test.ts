@@ -2,7 +2,7 @@ import { sha256 } from '@noble/hashes/sha2.js';
 import { base58 } from '@scure/base';
 import { describe, expect, it } from 'vitest';
 import { coins } from '../coin/coins.ts';
-import { applicationIdOf } from '../database/sqliteHeader.ts';
+import { applicationIds } from '../database/sqliteHeader.ts';
 import { kinds, otherFileOf } from './otherFiles.ts';
 import { recognise } from './recognise.ts';
 
@@ -138,7 +138,7 @@ describe('what another coin’s program wrote', () => {
   it.each(known)('$name', ({ name, program, chains }) => {
     const own = chains.flatMap(({ magic }) => (magic === null ? [] : [Number.parseInt(magic, 16)]));
     for (const magic of own) {
-      expect(bitcoins.map(applicationIdOf)).not.toContain(magic);
+      expect(bitcoins.map((network) => applicationIds[network])).not.toContain(magic);
       const bytes = sqliteOf(magic);
       expect(recognise(bytes, bytes.length)).toMatchObject({
         ...{ kind: 'other', description: `${name} wallet`, advice: `Open it in ${program}.`, network: null },

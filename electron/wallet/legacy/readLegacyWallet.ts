@@ -25,8 +25,11 @@ export function readLegacyWallet(entries: Iterable<RawRecord>): LegacyWallet {
     .filter(isRecordType)
     .filter((type) => !UNUSED_TYPES.has(type) && !REPLACED_TYPES.has(type))
     .map((type) => ({ type, count: damagedOf(type, records) }))
-    .filter(({ count }) => count > 0);
-  if (found.length > 0) throw damagedRecords(found);
+    .filter(({ count }) => count > 0)
+    .map((one) => say('{count, number} of type {type}', one));
+  if (found.length > 0) {
+    throw damaged(say('some records cannot be read ({records})', { records: found.join(', ') }));
+  }
   return legacyWallet(records);
 }
 
@@ -53,9 +56,4 @@ function damagedOf(type: RecordType, records: RecordsByType): number {
     (entry) =>
       !(isAddress && isAddressRecord(entry)) && parseRecord(entry.key, entry.value).type === 'damaged',
   ).length;
-}
-
-function damagedRecords(found: readonly { type: string; count: number }[]): AppError {
-  const records = found.map(({ type, count }) => say('{count, number} of type {type}', { count, type }));
-  return damaged(say('some records cannot be read ({records})', { records: records.join(', ') }));
 }

@@ -1,7 +1,7 @@
 /** A migration from a legacy wallet's records to the files of the new wallets. */
 import { randomBytes } from '@noble/hashes/utils.js';
 import { AppError } from '../../../shared/errors.ts';
-import type { MigrationProof, WalletPart } from '../../../shared/migrationPreview.ts';
+import type { WalletPart } from '../../../shared/migrationPreview.ts';
 import type { Network } from '../../../shared/network.ts';
 import { say } from '../../../shared/text/say.ts';
 import { byteText } from '../bytes/byteText.ts';
@@ -40,15 +40,7 @@ export interface MigrationOptions {
   random?: (size: number) => Uint8Array;
 }
 
-export interface Migration {
-  /** Null when the legacy wallet only watched: then nothing is left for a wallet of its name. */
-  primary: NewWallet | null;
-  /** Watched scripts of which the wallet lacks private keys. */
-  watchonly: NewWallet | null;
-  /** Scripts it did not watch but can help to sign for. */
-  solvables: NewWallet | null;
-  proof: MigrationProof;
-}
+export type Migration = Awaited<ReturnType<typeof migrateLegacy>>;
 
 export interface NewWallet {
   name: string;
@@ -63,7 +55,7 @@ export async function migrateLegacy(
   wallet: LegacyWallet,
   masterKey: Uint8Array | null,
   options: MigrationOptions,
-): Promise<Migration> {
+) {
   refuseOthers(wallet);
   const { network, name, prefix } = options;
   const shared = shareOut(wallet, masterKey, options);
@@ -81,11 +73,14 @@ export async function migrateLegacy(
     solvables: await side('solvables'),
   };
   const proof = proveMigration({ ...shared, masterKey, main, files });
-  const newWallet = (file: { bytes: Uint8Array } | null, called: string) =>
+  const newWallet = (file: { bytes: Uint8Array } | null, called: string): NewWallet | null =>
     file && { name: called, bytes: file.bytes };
   return {
+    /** Null when the legacy wallet only watched: then nothing is left for a wallet of its name. */
     primary: newWallet(files.primary, name),
+    /** Watched scripts of which the wallet lacks private keys. */
     watchonly: newWallet(files.watchonly, `${prefix}_watchonly`),
+    /** Scripts it did not watch but can help to sign for. */
     solvables: newWallet(files.solvables, `${prefix}_solvables`),
     proof,
   };
