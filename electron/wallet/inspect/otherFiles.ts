@@ -5,6 +5,7 @@ import { say } from '../../../shared/text/say.ts';
 import { openIn } from '../../../shared/words/coinWords.ts';
 import { once, orNull } from '../bytes/once.ts';
 import { BITCOIN, coins, coinsWith, isChecked } from '../coin/coins.ts';
+import { startsLikeSqlite } from '../database/fileStart.ts';
 
 /** What a file is, in words, and what to do. */
 export interface OtherFile {
@@ -235,7 +236,7 @@ function matches(pattern: RegExp): Kind['fits'] {
 
 /** The first page of an SQLite file tells what its tables are made of. */
 function hasTable(pattern: RegExp): Kind['fits'] {
-  return ({ bytes }) => isSqlite(bytes) && pattern.test(bytes.toString('latin1'));
+  return ({ bytes }) => startsLikeSqlite(bytes) && pattern.test(bytes.toString('latin1'));
 }
 
 /** Tables of other kinds that Berkeley DB makes: hash, queue, heap. */
@@ -268,16 +269,12 @@ function coinsOfKeys(text: string | null): string[] {
 
 /** What another coin's program wrote: a descriptor wallet, a dump, or keys as a text. */
 function coinFile(bytes: Buffer, text: string | null): OtherFile | null {
-  const names = isSqlite(bytes)
+  const names = startsLikeSqlite(bytes)
     ? coinsWith(({ magic }) => magic === bytes.toString('hex', 68, 72))
     : [...(/^# Wallet dump created by (\w+)/.exec(text ?? '')?.slice(1) ?? coinsOfKeys(text))];
   const coin = coins.find(({ name }) => names[0] === name);
   if (!coin?.program || names.includes(BITCOIN)) return null;
   return { is: say('{program} wallet', { program: coin.name }), advice: openIn(coin.program) };
-}
-
-function isSqlite(bytes: Buffer): boolean {
-  return bytes.toString('latin1', 0, 15) === 'SQLite format 3';
 }
 
 /** The text, when the bytes are one: UTF-8 without control characters, or UTF-16 with its mark. */
