@@ -70,7 +70,7 @@ export const coins: readonly Coin[] = [
   }),
   coin('Litecoin', 'Litecoin Core', {
     source: 'litecoin-project/litecoin v0.21.5.5 src/chainparams.cpp, src/wallet/walletdb.cpp',
-    records: ['mweb_coin'],
+    records: 'mweb_coin',
     chains: `
       main     12a765e31ffd4059bada1e25190f6e98c99d9714d334efa41a195a7e7e04bfe2 fbc0b6db 48 5,50 176 ltc,ltcmweb
       test     4966625a4b2851d9fdee139e56211a0d88575f59ed816ff5e6a63deb4e3e29a0 fdd2c8f1 111 196,58 239 tltc,tmweb
@@ -86,7 +86,7 @@ export const coins: readonly Coin[] = [
   }),
   coin('Dash', 'Dash Core', {
     source: 'dashpay/dash 00dab8b1869e src/chainparams.cpp, src/wallet/walletdb.cpp',
-    records: ['hdpubkey', 'chdchain'],
+    records: 'hdpubkey chdchain',
     chains: `
       main     00000ffd590b1485b3caadc19b22e6379c733355108f107a430458cdf3407ab6 bf0c6bbd 76 16 204 -
       test     00000bafbc94add76cb75e2ec92894837288a481e5c005f6563d91623bf8bc2c cee2caff 140 19 239 -
@@ -94,7 +94,7 @@ export const coins: readonly Coin[] = [
   }),
   coin('Namecoin', 'Namecoin Core', {
     source: 'namecoin/namecoin-core nc31.1 src/kernel/chainparams.cpp, src/wallet/walletdb.cpp',
-    records: ['queued_tx'],
+    records: 'queued_tx',
     chains: `
       main     000000000062b72c5e2ceb45fbc8587e807c155b0da735e6483dfba2f0a9c770 f9beb4fe 52 13 180 nc
       test     00000007199508e34a9ff81e6ec0c477a4cccff2a4767a8eee39c11db367b008 fabfb5fe 111 196 239 tn
@@ -109,19 +109,10 @@ export const coins: readonly Coin[] = [
   coin('Zcash', 'zcashd', {
     source:
       'zcash/zcash 558f68659958 (6.20.0) src/chainparams.cpp, src/wallet/walletdb.cpp, src/clientversion.h',
-    records: [
-      ...['chdseed', 'cmnemonicphrase', 'csapzkey', 'czkey', 'hdseed', 'mnemonichdchain', 'mnemonicphrase'],
-      ...[
-        'networkinfo',
-        'orchard_note_commitment_tree',
-        'recipientmapping',
-        'sapextfvk',
-        'sapzaddr',
-        'sapzkey',
-      ],
-      ...['sapzkeymeta', 'unifiedaccount', 'unifiedaddrmeta', 'unifiedfvk', 'vkey', 'witnesscachesize'],
-      ...['zkey', 'zkeymeta'],
-    ],
+    records: `
+      chdseed cmnemonicphrase csapzkey czkey hdseed mnemonichdchain mnemonicphrase networkinfo
+      orchard_note_commitment_tree recipientmapping sapextfvk sapzaddr sapzkey sapzkeymeta unifiedaccount
+      unifiedaddrmeta unifiedfvk vkey witnesscachesize zkey zkeymeta`,
     versions: { from: 1_000_000, to: 6_999_999 },
     chains: `
       main     00040fe8ec8471911baa1db1266ea15dd06b4a8a5c453883c000b031973dce08 24e92764 0x1cb8 0x1cbd - zs
@@ -176,7 +167,7 @@ export const coins: readonly Coin[] = [
   }),
   coin('Qtum', 'Qtum Core', {
     source: 'qtumproject/qtum a3956895faa9 src/kernel/chainparams.cpp, src/wallet/walletdb.cpp',
-    records: ['contractdata', 'delegation', 'superstaker', 'token', 'tokentx'],
+    records: 'contractdata delegation superstaker token tokentx',
     chains: `
       main     000075aef83cf2853580f8ae8ce6f8c3096cfa21d98334d6e3f95e5582ed986c f1cfa6d3 58 50 128 qc
       test     0000e803ee215c0684ca0d2f9220594d3f828617972aad66feb2ba51f5e14222 0d221506 120 110 239 tq
@@ -185,25 +176,7 @@ export const coins: readonly Coin[] = [
   }),
   coin('Particl', 'Particl Core', {
     source: 'particl/particl-core 93278f83463f src/kernel/chainparams.cpp, src/wallet/hdwalletdb.cpp',
-    records: [
-      ...[
-        'abe',
-        'aki',
-        'eacc',
-        'ecpk',
-        'ek32',
-        'eknm',
-        'elck',
-        'epak',
-        'espk',
-        'ine',
-        'ins',
-        'lao',
-        'lns',
-        'luo',
-      ],
-      ...['ris', 'rtx', 'stx', 'sxad', 'sxkm', 'wset'],
-    ],
+    records: 'abe aki eacc ecpk ek32 eknm elck epak espk ine ins lao lns luo ris rtx stx sxad sxkm wset',
     chains: `
       main     0000ee0784c195317ac95623e22fddb8c7b8825dc3998e0bb924d66866eccf4c fbf2efb4 56,57 60,61 108 pw
       test     0000594ada5310b367443ee0afd4fa3d0bbd5850ea4e33cdc7d6a904a7ec7c90 0811050b 118,119 122,123 46 tpw
@@ -232,8 +205,9 @@ export function coinsWith(isTrue: (chain: Chain) => boolean): string[] {
   return coins.filter(({ chains }) => chains.some(isTrue)).map(({ name }) => name);
 }
 
-interface Written extends Partial<Pick<Coin, 'records' | 'versions'>> {
-  readonly source: string;
+interface Written extends Pick<Coin, 'source'>, Partial<Pick<Coin, 'versions'>> {
+  /** With white space between them. */
+  readonly records?: string;
   /** A line each: name, block 0, magic, versions of addresses to keys, to scripts, of private keys, prefixes. */
   readonly chains: string;
 }
@@ -241,9 +215,10 @@ interface Written extends Partial<Pick<Coin, 'records' | 'versions'>> {
 function coin(
   name: string,
   program: string | null,
-  { source, chains, records = [], versions = null }: Written,
+  { source, chains, records = '', versions = null }: Written,
 ): Coin {
-  return { name, program, source, chains: chains.trim().split('\n').map(chainOf), records, versions };
+  const types = records.match(/\S+/g) ?? [];
+  return { name, program, source, chains: chains.trim().split('\n').map(chainOf), records: types, versions };
 }
 
 function chainOf(line: string): Chain {
