@@ -24,7 +24,6 @@ import type { Missing } from '../missing.ts';
 import { type ReplayedWallet, replayLogs } from '../replayLogs.ts';
 import { type Salvaged, salvage } from '../salvage.ts';
 import { readText } from '../texts/readText.ts';
-import { asVersion9 } from './asVersion9.ts';
 import { NOTHING_SET_ASIDE, type SetAside, setStraysAside } from './setStraysAside.ts';
 import { writeBerkeley } from './writeBerkeley.ts';
 
@@ -57,7 +56,7 @@ export async function mendWallet(
   { logs, isPart = false, passphrase, network, withBlock = false }: MendOptions,
 ): Promise<MendedWallet> {
   const text = readText(file, { network, passphrase });
-  const source = text ? writeBerkeley(inOrder(text.records)) : asVersion9(file);
+  const source = text ? writeBerkeley(inOrder(text.records)) : file;
   const replayed = logs.length > 0 ? replayLogs(source, logs, isPart) : null;
   const { saved, isProved } = await saveRecords(replayed?.bytes ?? source, passphrase);
   if (saved.records.length + saved.unprovedKeys.length + (text?.sealed ?? 0) === 0)
