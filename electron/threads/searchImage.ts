@@ -74,10 +74,8 @@ async function withImage<T>(path: string, work: (image: ImageSource) => Promise<
   }
 }
 
-/** Single records stand behind the pages, where a rescue looks for them too. */
 async function carveInto(folder: string, source: PieceSource, wallet: FoundWallet): Promise<Carved> {
-  const { file, beside } = await carveWallet(source, wallet);
-  const bytes = Buffer.concat([file, ...beside]);
+  const bytes = await carveWallet(source, wallet);
   const { path, wasThere } = placeFor(folder, bytes);
   try {
     // Half a wallet, as a crash leaves it, must not look like one.

@@ -8,7 +8,7 @@ import type { RawRecord } from '../database/rawRecord.ts';
 import { typeIn } from '../record/recordsByType.ts';
 import { type FoundPages, findPages, type Range } from './berkeleyPages.ts';
 import type { FoundRecord } from './foundRecord.ts';
-import { listedRecords, looseKeys, rawScan, type ScanForm } from './rawScan.ts';
+import { listedRecords, looseKeys, rawScan } from './rawScan.ts';
 
 export interface FoundInFile {
   found: FoundRecord[];
@@ -46,7 +46,7 @@ export function findBerkeleyRecords(bytes: Uint8Array): FoundInFile {
   const inPages = ranges.flatMap((range) => rawScan(pages.bytes, range, form));
   const outside = at.rest.flatMap((range) => rawScan(bytes, range, form));
   // Whole pages hold old copies in their free room: of what was moved when a page was split, for one.
-  const old = oldRecords(bytes, form);
+  const old = rawScan(bytes, whole, form).filter(({ key }) => OLD_TYPES.has(typeIn(key)));
   return {
     found: [
       ...found,
@@ -56,18 +56,6 @@ export function findBerkeleyRecords(bytes: Uint8Array): FoundInFile {
     ],
     loose: looseKeys(bytes, whole),
   };
-}
-
-/** Of bytes that belong to a file without being a page of it: what does no harm where it is of another time. */
-export function recordsBeside(bytes: Uint8Array): FoundInFile {
-  const whole = { start: 0, end: bytes.length };
-  return { found: oldRecords(bytes, null).map(placed('old')), loose: looseKeys(bytes, whole) };
-}
-
-function oldRecords(bytes: Uint8Array, form: ScanForm | null): RawRecord[] {
-  return rawScan(bytes, { start: 0, end: bytes.length }, form).filter(({ key }) =>
-    OLD_TYPES.has(typeIn(key)),
-  );
 }
 
 /**

@@ -8,7 +8,7 @@ import { quickHash160 } from '../bytes/quickHash.ts';
 import { startsLikeSqlite } from '../database/fileStart.ts';
 import type { RawRecord } from '../database/rawRecord.ts';
 import { parseRecord, type RecordType } from '../record/records.ts';
-import { type FoundInFile, findBerkeleyRecords, recordsBeside } from './berkeleyRecords.ts';
+import { type FoundInFile, findBerkeleyRecords } from './berkeleyRecords.ts';
 import { rederivedKeys } from './derivedKeys.ts';
 import { byKey, bySource, type FoundRecord, isWholeSource } from './foundRecord.ts';
 import { type Missing, missingOf } from './missing.ts';
@@ -64,20 +64,12 @@ export interface Salvaged {
 
 /**
  * `masterKey` (32 bytes) of an encrypted wallet proves its keys, and is not kept. Never throws for a file, whatever is in it;
- * time and memory are in proportion to its size, which records are views of. `beside` are bytes found elsewhere that may be of the
- * wallet: of them, only what is tied to it is saved.
+ * time and memory are in proportion to its size, which records are views of.
  */
-export function salvage(
-  file: Uint8Array,
-  masterKey: Uint8Array | null = null,
-  beside: readonly Uint8Array[] = [],
-): Salvaged {
+export function salvage(file: Uint8Array, masterKey: Uint8Array | null = null): Salvaged {
   const bytes = new Uint8Array(file.buffer, file.byteOffset, file.byteLength);
   const { kind, found, loose } = findRecords(bytes);
-  const others = beside.map(recordsBeside);
-  const all = [...found, ...others.flatMap((other) => other.found)];
-  const allLoose = [...loose, ...others.flatMap((other) => other.loose)];
-  return new Sorting(all, allLoose, masterKey).result(kind, masterKey);
+  return new Sorting(found, loose, masterKey).result(kind, masterKey);
 }
 
 function findRecords(bytes: Uint8Array): FoundInFile & { kind: Salvaged['kind'] } {

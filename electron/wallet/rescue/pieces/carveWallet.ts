@@ -1,22 +1,17 @@
-/** Makes one image of a file out of the pieces of a wallet, for `salvage` or for a disk. */
+/** Makes one image of a file out of the pieces of a wallet, for a rescue. */
 import type { FoundWallet } from './gatherPieces.ts';
 import type { PieceSource } from './searchPieces.ts';
 
-export interface CarvedWallet {
-  /** Each page at its number; what was not found is zeros. Whole, and every reader's, where no page is missing. */
-  file: Uint8Array;
-  /** Bytes with single records of it, for `salvage` beside the file. */
-  beside: Uint8Array[];
-}
-
-/** Takes memory for the file and the fragments. Throws only what reading throws. */
-export async function carveWallet(source: PieceSource, wallet: FoundWallet): Promise<CarvedWallet> {
-  const beside: Uint8Array[] = [];
+/**
+ * Each page at its number; what was not found is zeros. Whole, and every reader's, where no page is missing. Single records
+ * stand behind the pages, where a rescue looks for them too. Throws only what reading throws.
+ */
+export async function carveWallet(source: PieceSource, wallet: FoundWallet): Promise<Buffer> {
+  const fragments: Uint8Array[] = [];
   for (const { start, end } of wallet.fragments)
-    beside.push(await source.read(start, Math.min(end, source.length)));
-  const size = wallet.pageSize;
-  // Of single records only: they are all there is.
-  if (size === null) return { file: Uint8Array.from(Buffer.concat(beside)), beside: [] };
+    fragments.push(await source.read(start, Math.min(end, source.length)));
+  // Null where single records are all there is, and there are no pages.
+  const size = wallet.pageSize ?? 0;
   const held = [...wallet.pages.keys()].reduce((most, number) => Math.max(most, number + 1), 0);
   const told = (wallet.lastPage ?? 0) + 1;
   const numbered = told > held + MOST_LOST ? held : Math.max(held, told);
@@ -25,7 +20,7 @@ export async function carveWallet(source: PieceSource, wallet: FoundWallet): Pro
     file.set(await source.read(offset, Math.min(offset + size, source.length)), number * size);
   for (const [index, offset] of wallet.unnumbered.entries())
     file.set(await source.read(offset, offset + size), (numbered + index) * size);
-  return { file, beside };
+  return Buffer.concat([file, ...fragments]);
 }
 
 /** A first page that tells of more lost pages behind the last one found is damaged: 1 GiB of the largest. */

@@ -18,14 +18,14 @@ describe('a disk with deleted wallets', () => {
     const file = walletFile('legacy-hd');
     const { disk, found } = await searched([noise(8), file, noise(4)]);
     expect(found.wallets).toHaveLength(1);
-    expect((await carved(disk, found))[0]?.file).toEqual(file);
+    expect((await carved(disk, found))[0]).toEqual(Buffer.from(file));
   });
 
   it('puts the pages of wallets together that lie among each other', async () => {
     const names = ['legacy-hd', 'legacy-imported', 'legacy-hd-encrypted'] as const;
     const { disk, found } = await searched(dealt(names.map((name) => inPages(walletFile(name), 4096))));
     expect(found.unplaced).toEqual({ pages: [], fragments: [], masterKeys: [] });
-    const keys = (await carved(disk, found)).map(({ file }) => contentOf(salvage(file)));
+    const keys = (await carved(disk, found)).map((file) => contentOf(salvage(file)));
     const wanted = names.map((name) => contentOf(salvage(walletFile(name))));
     expect(keys.sort()).toEqual(wanted.sort());
     expect(found.wallets.filter(({ encrypted }) => encrypted)).toHaveLength(1);
@@ -37,7 +37,7 @@ describe('a disk with deleted wallets', () => {
     const { pageSize } = readBerkeley(file).format;
     const { disk, found } = await searched(dealt([inPages(file, pageSize ?? 0), [noise(1), noise(3)]]));
     const [wallet] = await carved(disk, found);
-    expect(contentOf(salvage(wallet?.file ?? new Uint8Array()))).toEqual(contentOf(salvage(file)));
+    expect(contentOf(salvage(wallet ?? new Uint8Array()))).toEqual(contentOf(salvage(file)));
   });
 
   it('finds a tree of version 10', async () => {
@@ -46,7 +46,7 @@ describe('a disk with deleted wallets', () => {
     for (const page of [0, 2]) view.setUint32(page * 4096 + 16, 10, true);
     const { disk, found } = await searched([noise(2), file]);
     const [wallet] = await carved(disk, found);
-    expect(keysIn(salvage(wallet?.file ?? file).records)).toEqual(keysIn(await entriesOf('legacy-hd')));
+    expect(keysIn(salvage(wallet ?? file).records)).toEqual(keysIn(await entriesOf('legacy-hd')));
   });
 
   it('finds descriptor wallets, whole or as pages without their first', async () => {
@@ -59,7 +59,7 @@ describe('a disk with deleted wallets', () => {
         { kind: 'sqlite', encrypted: true },
       ]),
     );
-    const files = (await carved(disk, found)).map(({ file }) => file);
+    const files = await carved(disk, found);
     expect(files.some((file) => byteText(file) === byteText(whole))).toBe(true);
     const wanted = (await entriesOf('descriptor-encrypted')).filter(({ key }) => /ckey/.test(byteText(key)));
     const saved = files.flatMap((file) => salvage(file).unprovedKeys);
@@ -74,7 +74,7 @@ describe('a disk with deleted wallets', () => {
     const { disk, found } = await searched([noise(4), shifted, noise(2)]);
     expect(found.wallets).toHaveLength(1);
     const [wallet] = await carved(disk, found);
-    const { records } = salvage(wallet?.file ?? new Uint8Array(), null, wallet?.beside);
+    const { records } = salvage(wallet ?? new Uint8Array());
     expect(keysIn(records)).toEqual(keysIn(readBerkeley(file).records));
   });
 
@@ -124,7 +124,7 @@ describe.runIf(foreignAreHere)(`an image of a disk${foreignNote}`, () => {
     const { disk, found } = await searched([bytes]);
     expect(found).toMatchObject({ wallets: [{ kind: 'berkeley-db', pageSize: 4096 }] });
     const [wallet] = await carved(disk, found);
-    const { records, problems } = readBerkeley(wallet?.file ?? bytes);
+    const { records, problems } = readBerkeley(wallet ?? bytes);
     expect(problems).toEqual([]);
     const keys = Object.values(facts.whole?.keys ?? {}).map(({ wif }) => wif);
     expect(keysIn(records)).toEqual(expect.arrayContaining(keys));
@@ -137,8 +137,8 @@ describe.runIf(foreignAreHere)(`an image of a disk${foreignNote}`, () => {
     const { disk, found } = await searched(dealt(files));
     const all = names.map((name) => new Set(keysOf(name)));
     const saved = new Map<string, number>();
-    for (const { file, beside } of await carved(disk, found)) {
-      const keys = keysIn(salvage(file, null, beside).records);
+    for (const file of await carved(disk, found)) {
+      const keys = keysIn(salvage(file).records);
       const owners = names.filter((_, at) => keys.some((key) => all[at]?.has(key)));
       expect(owners.length).toBeLessThan(2);
       for (const name of owners)
