@@ -3,13 +3,13 @@
  * an encrypted one only the master key tells. A single bit that was flipped is found by the checksum. Sources:
  * `CWalletDB::WriteKey` and `WriteCryptedKey` of Bitcoin Core.
  */
-import { secp256k1 } from '@noble/curves/secp256k1.js';
 import { equalBytes } from '@noble/curves/utils.js';
 import { byteText } from '../bytes/byteText.ts';
 import type { RawRecord } from '../database/rawRecord.ts';
-import { decryptKey, encryptedKeyChecksum } from '../key/crypter.ts';
+import { decryptKey, type EncryptedKey, encryptedKeyChecksum } from '../key/crypter.ts';
 import { belongsTo, derForms, keyChecksum, makeStoredKey, readDer } from '../key/privateKey.ts';
-import { recordOf, writeRecord } from '../record/records.ts';
+import { isPublicKey } from '../key/publicKey.ts';
+import { type RecordType, recordOf, writeRecord } from '../record/records.ts';
 
 export interface KeyProofs {
   /** 32 bytes, or null where the wallet is not encrypted or its passphrase is not known. */
@@ -18,82 +18,73 @@ export interface KeyProofs {
   mends: number;
 }
 
-export type KeyVerdict =
-  /** `record` is the one found, or a whole one in its place. */
-  | { verdict: 'proved'; record: RawRecord; publicKey: Uint8Array; mended: boolean }
-  | { verdict: 'unproved'; publicKey: Uint8Array }
-  | { verdict: 'damaged' };
+export interface SavedKey {
+  /** The one found, or a whole one in its place. */
+  record: RawRecord;
+  publicKey: Uint8Array;
+  /** False where only the master key would tell, which is not known. */
+  isProved: boolean;
+}
 
-/** On a record of the type `key`, whatever is left of it. */
-export function provePlainKey(found: RawRecord, proofs: KeyProofs): KeyVerdict {
-  const named = publicKeyIn(found.key, PLAIN_PREFIX);
+/** Of a record of a key, whatever is left of it; null where that is no key. */
+export function savedKey(found: RawRecord, type: RecordType | 'unknown', proofs: KeyProofs): SavedKey | null {
+  if (type === 'key') return plainKey(found, proofs);
+  if (type === 'ckey') return encryptedKey(found, proofs);
+  if (type === 'wkey' || type === 'walletdescriptorkey') return otherKey(found, type);
+  const record = recordOf('walletdescriptorckey', found);
+  return record && isPublicKey(record.publicKey) ? provedBy(proofs, found, record) : null;
+}
+
+function plainKey(found: RawRecord, proofs: KeyProofs): SavedKey | null {
+  const named = publicKeyIn(found.key);
   for (const form of FORMS) {
     const secret = found.value.slice(form.secret, form.secret + 32);
     const own = found.value.slice(form.publicKey, form.publicKey + form.publicSize);
     const publicKey = [named, own].find((candidate) => candidate && belongsTo(secret, candidate));
-    if (publicKey) return proved(found, secret, publicKey, recordOf('key', found)?.publicKey);
-    const mended =
-      named && named.length === form.publicSize ? mendPlain(found.value, named, form, proofs) : null;
-    if (mended && named) return proved(found, mended, named, undefined);
+    if (publicKey) return proved(found, secret, publicKey);
+    const mended = named?.length === form.publicSize ? mendPlain(found.value, named, form, proofs) : null;
+    if (mended && named) return proved(found, mended, named);
   }
-  return { verdict: 'damaged' };
+  return null;
 }
 
-/** On a record of the type `ckey`. */
-export function proveEncryptedKey(found: RawRecord, proofs: KeyProofs): KeyVerdict {
+function encryptedKey(found: RawRecord, proofs: KeyProofs): SavedKey | null {
   const record = recordOf('ckey', found);
-  if (!record || record.encrypted.length !== ENCRYPTED_SIZE || !isPoint(record.publicKey))
-    return { verdict: 'damaged' };
+  if (!record || record.encrypted.length !== ENCRYPTED_SIZE || !isPublicKey(record.publicKey)) return null;
   const { publicKey, checksum } = record;
-  const isWhole = checksum !== null && equalBytes(checksum, encryptedKeyChecksum(record.encrypted));
-  const encrypted =
-    isWhole || checksum === null
-      ? record.encrypted
-      : mendBit(record.encrypted, 0, ENCRYPTED_SIZE, proofs, (bytes) =>
-          equalBytes(checksum, encryptedKeyChecksum(bytes)),
-        );
-  if (!encrypted) return { verdict: 'damaged' };
-  const mended = encrypted !== record.encrypted;
-  const whole = mended ? writeRecord({ type: 'ckey', publicKey, encrypted, checksum }) : found;
-  if (proofs.masterKey) {
-    const secret = decryptKey(proofs.masterKey, { publicKey, encrypted });
-    secret?.fill(0);
-    return secret ? { verdict: 'proved', record: whole, publicKey, mended } : { verdict: 'damaged' };
-  }
-  return { verdict: 'unproved', publicKey };
+  const fits = (bytes: Uint8Array) => checksum === null || equalBytes(checksum, encryptedKeyChecksum(bytes));
+  if (fits(record.encrypted)) return provedBy(proofs, found, record);
+  const encrypted = mendBit(record.encrypted, 0, ENCRYPTED_SIZE, proofs, fits);
+  if (!encrypted) return null;
+  const whole = proofs.masterKey ? writeRecord({ type: 'ckey', publicKey, encrypted, checksum }) : found;
+  return provedBy(proofs, whole, { publicKey, encrypted });
 }
 
-/** On records of the types `wkey` and `walletdescriptorkey`, which hold a plain key too. */
-export function proveOtherKey(found: RawRecord, type: 'wkey' | 'walletdescriptorkey'): KeyVerdict {
+/** Only its passphrase proves an encrypted key. */
+function provedBy({ masterKey }: KeyProofs, record: RawRecord, key: EncryptedKey): SavedKey | null {
+  const { publicKey } = key;
+  if (!masterKey) return { record, publicKey, isProved: false };
+  const secret = decryptKey(masterKey, key);
+  secret?.fill(0);
+  return secret && { record, publicKey, isProved: true };
+}
+
+/** These hold a plain key too. */
+function otherKey(found: RawRecord, type: 'wkey' | 'walletdescriptorkey'): SavedKey | null {
   const record = recordOf(type, found);
-  if (!record && type === 'wkey') return proveUnversioned(found);
+  if (!record && type === 'wkey') return unversionedKey(found);
   const secret = record && readDer(record.der);
-  if (!record || !secret || !belongsTo(secret, record.publicKey)) return { verdict: 'damaged' };
-  return { verdict: 'proved', record: found, publicKey: record.publicKey, mended: false };
+  if (!record || !secret || !belongsTo(secret, record.publicKey)) return null;
+  return { record: found, publicKey: record.publicKey, isProved: true };
 }
 
 /** A `wkey` record whose value begins with its key, without the version before it: a plain key comes of it. */
-function proveUnversioned({ key, value }: RawRecord): KeyVerdict {
-  for (const [start, { size }] of [
-    [1, derForms.compressed],
-    [3, derForms.uncompressed],
-  ] as const) {
-    const made = recordOfDer(value.subarray(start, start + size));
-    if (made && byteText(key).endsWith(byteText(made.publicKey)))
-      return { verdict: 'proved', ...made, mended: false };
+function unversionedKey({ key, value }: RawRecord): SavedKey | null {
+  for (const { der, size } of FORMS) {
+    const made = recordOfDer(value.subarray(der, der + size));
+    if (made && byteText(key).endsWith(byteText(made.publicKey))) return made;
   }
-  return { verdict: 'damaged' };
-}
-
-/** On a record of the type `walletdescriptorckey`, which only its passphrase proves. */
-export function proveDescriptorKey(found: RawRecord, { masterKey }: KeyProofs): KeyVerdict {
-  const record = recordOf('walletdescriptorckey', found);
-  if (!record || !isPoint(record.publicKey)) return { verdict: 'damaged' };
-  if (!masterKey) return { verdict: 'unproved', publicKey: record.publicKey };
-  const secret = decryptKey(masterKey, record);
-  secret?.fill(0);
-  if (!secret) return { verdict: 'damaged' };
-  return { verdict: 'proved', record: found, publicKey: record.publicKey, mended: false };
+  return null;
 }
 
 /** What a DER form says itself that its public key is. */
@@ -102,29 +93,20 @@ export function publicKeyInDer(der: Uint8Array): Uint8Array {
 }
 
 /** The whole record of a DER form that stands alone; null where its keys do not fit each other. */
-export function recordOfDer(der: Uint8Array): { record: RawRecord; publicKey: Uint8Array } | null {
+export function recordOfDer(der: Uint8Array): SavedKey | null {
   const publicKey = publicKeyInDer(der);
   const secret = readDer(der);
   if (!secret || !belongsTo(secret, publicKey)) return null;
   return {
     record: writeRecord({ type: 'key', publicKey, der: der.slice(), checksum: keyChecksum(publicKey, der) }),
     publicKey,
+    isProved: true,
   };
 }
 
 /** The key record of a private key of 32 bytes. */
 export function plainKeyRecord(privateKey: Uint8Array, compressed: boolean): RawRecord {
   return writeRecord({ type: 'key', ...makeStoredKey({ privateKey, compressed }) });
-}
-
-/** Whether bytes are a public key: of its size, and on the curve. */
-export function isPoint(bytes: Uint8Array): boolean {
-  try {
-    secp256k1.Point.fromBytes(bytes);
-    return bytes.length === 33 || bytes.length === 65;
-  } catch {
-    return false;
-  }
 }
 
 /** Where the parts of a value stand that has a DER form after its size. */
@@ -137,31 +119,22 @@ type Form = (typeof FORMS)[number];
 const PLAIN_PREFIX = '\x03key';
 const ENCRYPTED_SIZE = 48;
 
-function publicKeyIn(key: Uint8Array, prefix: string): Uint8Array | null {
-  const size = key[prefix.length] ?? 0;
-  const bytes = key.subarray(prefix.length + 1);
-  return byteText(key.subarray(0, prefix.length)) === prefix &&
-    bytes.length === size &&
-    (size === 33 || size === 65)
-    ? bytes
-    : null;
+function publicKeyIn(key: Uint8Array): Uint8Array | null {
+  const { length } = PLAIN_PREFIX;
+  const bytes = key.subarray(length + 1);
+  const isWhole = byteText(key.subarray(0, length)) === PLAIN_PREFIX && key[length] === bytes.length;
+  return isWhole && (bytes.length === 33 || bytes.length === 65) ? bytes : null;
 }
 
-function proved(
-  found: RawRecord,
-  secret: Uint8Array,
-  publicKey: Uint8Array,
-  written: Uint8Array | undefined,
-): KeyVerdict {
+function proved(found: RawRecord, secret: Uint8Array, publicKey: Uint8Array): SavedKey {
   const parsed = recordOf('key', found);
   const isWhole =
     parsed !== null &&
-    written !== undefined &&
-    equalBytes(written, publicKey) &&
+    equalBytes(parsed.publicKey, publicKey) &&
     equalBytes(readDer(parsed.der) ?? new Uint8Array(), secret) &&
     (parsed.checksum === null || equalBytes(parsed.checksum, keyChecksum(publicKey, parsed.der)));
   const record = isWhole ? found : plainKeyRecord(secret, publicKey.length === 33);
-  return { verdict: 'proved', record, publicKey: publicKey.slice(), mended: !isWhole };
+  return { record, publicKey: publicKey.slice(), isProved: true };
 }
 
 /** The private key with one bit turned back, as the checksum of public key and DER proves it. */

@@ -9,19 +9,18 @@ import { hash160 } from '../script/script.ts';
 import { transactionId } from '../script/transaction.ts';
 import { ADDRESS_NETWORKS } from './ties.ts';
 
-/** Keys that are saved: `byteText` of the public keys, and of their hash160. */
-export interface SavedKeys {
-  savedKeys: ReadonlySet<string>;
-  savedHashes: ReadonlySet<string>;
-}
-
 export type OtherVerdict = 'proved' | 'unproved' | 'damaged';
 
 /**
  * A transaction is proved by its id, a script by its hash, a descriptor by its checksum, the address of a label by its own;
- * what is told of a key, a chain or a key of the pool by the key itself being saved. All else is unproved.
+ * what is told of a key, a chain or a key of the pool by the key itself being saved. All else is unproved. `savedKeys` and
+ * `savedHashes` are the `byteText` of public keys that are saved, and of their hash160.
  */
-export function proveRecord({ key, value }: RawRecord, { savedKeys, savedHashes }: SavedKeys): OtherVerdict {
+export function proveRecord(
+  { key, value }: RawRecord,
+  savedKeys: ReadonlySet<string>,
+  savedHashes: ReadonlySet<string>,
+): OtherVerdict {
   const record = parseRecord(key, value);
   const verdict = (holds: boolean, otherwise: OtherVerdict): OtherVerdict => (holds ? 'proved' : otherwise);
   switch (record.type) {

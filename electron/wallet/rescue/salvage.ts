@@ -12,26 +12,10 @@ import { type FoundInFile, findBerkeleyRecords } from './berkeleyRecords.ts';
 import { rederivedKeys } from './derivedKeys.ts';
 import { byKey, bySource, type FoundRecord, isWholeSource } from './foundRecord.ts';
 import { type Missing, missingOf } from './missing.ts';
-import {
-  type KeyProofs,
-  type KeyVerdict,
-  proveDescriptorKey,
-  proveEncryptedKey,
-  proveOtherKey,
-  provePlainKey,
-  publicKeyInDer,
-  recordOfDer,
-} from './provedKeys.ts';
+import { type KeyProofs, publicKeyInDer, recordOfDer, type SavedKey, savedKey } from './provedKeys.ts';
 import { type OtherVerdict, proveRecord } from './provedRecords.ts';
 import { findSqliteRecords } from './sqliteRecords.ts';
 import { hashesIn, nestedHash, Ties } from './ties.ts';
-
-export interface SalvageCounts {
-  proved: number;
-  /** Whole as far as can be seen, without anything in them that proves it. */
-  unproved: number;
-  damaged: number;
-}
 
 export interface Salvaged {
   kind: 'berkeley-db' | 'sqlite';
@@ -43,17 +27,10 @@ export interface Salvaged {
    * are `untied`.
    */
   unprovedKeys: RawRecord[];
-  /** By type; `unknown` for types that no release of Bitcoin Core has. */
-  counts: ReadonlyMap<RecordType | 'unknown', SalvageCounts>;
-  /** Keys (of any kind) that are saved. */
-  keys: {
-    /** As they stood in the file. */
-    found: number;
-    /** With a part put right that something else in the record proves. */
-    mended: number;
-    /** Lost ones that the wallet's own seed gave again. */
-    derived: number;
-  };
+  /** How many are not saved, by type; `unknown` for types that no release of Bitcoin Core has. */
+  damaged: ReadonlyMap<RecordType | 'unknown', number>;
+  /** How many lost keys the wallet's own seed gave again. */
+  derived: number;
   /**
    * Whole private keys, encrypted ones too, from the free room of pages that nothing ties to this wallet: of another one that
    * the same node had open, as a rule. They are not among its records.
@@ -94,7 +71,7 @@ const KEY_TYPES: ReadonlySet<string> = new Set([
 const MOST_MENDS = 2000;
 
 class Sorting {
-  private readonly counts = new Map<RecordType | 'unknown', SalvageCounts>();
+  private readonly damaged = new Map<RecordType | 'unknown', number>();
   private readonly keyRecords: RawRecord[] = [];
   private readonly others: RawRecord[] = [];
   private readonly unprovedKeys: RawRecord[] = [];
@@ -106,7 +83,6 @@ class Sorting {
   private readonly nested = new Set<string>();
   private readonly ties: Ties;
   private readonly untied = new Map<string, RawRecord>();
-  private readonly keys = { found: 0, mended: 0, derived: 0 };
 
   /** `loose` are DER forms of private keys that stand alone. */
   constructor(found: readonly FoundRecord[], loose: readonly Uint8Array[], masterKey: Uint8Array | null) {
@@ -131,13 +107,12 @@ class Sorting {
     const records = found.filter(({ key }) => !replaced.has(byteText(key)));
     for (const { record, publicKey } of rederived.keys) {
       this.saved.add(byteText(publicKey));
-      this.keys.derived += 1;
       records.push(record);
     }
     records.push(...rederived.metadata);
     // A piece of a record may be damaged whose key is saved from another place.
     for (const { type, publicKey } of this.damagedKeys)
-      if (!this.saved.has(publicKey)) this.count(type, 'damaged');
+      if (!this.saved.has(publicKey)) this.countDamaged(type);
     // An encrypted key that its passphrase has not proved yet is not lost.
     const there = new Set([...this.saved, ...this.unproved]);
     const missing = missingOf([...records, ...this.unprovedKeys], there, rederived.chains);
@@ -146,8 +121,8 @@ class Sorting {
       kind,
       records,
       unprovedKeys: this.unprovedKeys,
-      counts: this.counts,
-      keys: this.keys,
+      damaged: this.damaged,
+      derived: rederived.keys.length,
       untied,
       missing,
     };
@@ -155,23 +130,12 @@ class Sorting {
 
   private sortKey(group: readonly FoundRecord[], type: RecordType | 'unknown', proofs: KeyProofs): void {
     for (const one of group) {
-      const verdict = proveKey(one.record, type, proofs);
-      if (verdict.verdict === 'unproved') {
-        if (type === 'ckey' && !isWholeSource(one) && !this.ties.ties(verdict.publicKey)) {
-          this.untied.set(byteText(verdict.publicKey), one.record);
-          return;
-        }
-        this.count(type, 'unproved');
-        this.unprovedKeys.push(one.record);
-        this.unproved.add(byteText(verdict.publicKey));
-        return;
-      }
-      if (verdict.verdict !== 'proved') continue;
+      const key = savedKey(one.record, type, proofs);
+      if (!key) continue;
       // The wallet's own master key ties an encrypted key to it.
-      const isTied =
-        isWholeSource(one) || (type === 'ckey' && proofs.masterKey) || this.ties.ties(verdict.publicKey);
-      if (isTied) this.saveKey(verdict.record, verdict.publicKey, type, verdict.mended);
-      else this.untied.set(byteText(verdict.publicKey), verdict.record);
+      const isOwn = isWholeSource(one) || key.isProved === (type === 'ckey');
+      if (isOwn || this.ties.ties(key.publicKey)) this.saveKey(key, type);
+      else this.untied.set(byteText(key.publicKey), key.record);
       return;
     }
     if (!isOld(group)) this.damagedKeys.push({ type, publicKey: publicKeyOf(group) });
@@ -181,22 +145,19 @@ class Sorting {
   private sortLoose(der: Uint8Array): void {
     const key = this.saved.has(byteText(publicKeyInDer(der))) ? null : recordOfDer(der);
     if (!key) return;
-    if (this.ties.ties(key.publicKey)) this.saveKey(key.record, key.publicKey, 'key', true);
+    if (this.ties.ties(key.publicKey)) this.saveKey(key, 'key');
     else this.untied.set(byteText(key.publicKey), key.record);
   }
 
-  private saveKey(
-    record: RawRecord,
-    publicKey: Uint8Array,
-    type: RecordType | 'unknown',
-    mended: boolean,
-  ): void {
+  private saveKey({ record, publicKey, isProved }: SavedKey, type: RecordType | 'unknown'): void {
     const name = byteText(publicKey);
-    const isKnown = this.saved.has(name);
+    if (!isProved) {
+      this.unprovedKeys.push(record);
+      this.unproved.add(name);
+      return;
+    }
     // It may stand in the file twice: whole, and as a piece. Several descriptors can be of one key, each with its record.
-    if (isKnown && !type.startsWith('walletdescriptor')) return;
-    if (!isKnown) this.keys[mended ? 'mended' : 'found'] += 1;
-    this.count(type, 'proved');
+    if (this.saved.has(name) && !type.startsWith('walletdescriptor')) return;
     this.saved.add(name);
     const hash = quickHash160(publicKey);
     this.hashes.add(hash);
@@ -205,19 +166,16 @@ class Sorting {
   }
 
   private sortOther(group: readonly FoundRecord[], type: RecordType | 'unknown'): void {
-    let best: { record: RawRecord; verdict: OtherVerdict } | null = null;
-    for (const { record } of group) {
-      const verdict = proveRecord(record, { savedKeys: this.saved, savedHashes: this.hashes });
-      if (verdict === 'proved') {
-        best = { record, verdict };
-        break;
-      }
-      if (verdict === 'unproved' && best?.verdict !== 'unproved') best = { record, verdict };
-    }
+    const proofs = group.map(({ record }) => ({
+      record,
+      verdict: proveRecord(record, this.saved, this.hashes),
+    }));
+    const of = (wanted: OtherVerdict) => proofs.find(({ verdict }) => verdict === wanted);
+    const best = of('proved') ?? of('unproved');
     // Half-overwritten copies are no loss. Which master key is the right one, a passphrase will tell.
     if (isOld(group) && (best?.verdict !== 'proved' || !this.isOwn(best.record)) && type !== 'mkey') return;
-    this.count(type, best?.verdict ?? 'damaged');
     if (best) this.others.push(best.record);
+    else this.countDamaged(type);
   }
 
   /** A label of an old copy is of this wallet where its address is one of a saved key. */
@@ -227,10 +185,8 @@ class Sorting {
     return hashesIn(record.address).some((hash) => this.hashes.has(hash) || this.nested.has(hash));
   }
 
-  private count(type: RecordType | 'unknown', verdict: KeyVerdict['verdict']): void {
-    const counts = this.counts.get(type) ?? { proved: 0, unproved: 0, damaged: 0 };
-    counts[verdict] += 1;
-    this.counts.set(type, counts);
+  private countDamaged(type: RecordType | 'unknown'): void {
+    this.damaged.set(type, (this.damaged.get(type) ?? 0) + 1);
   }
 }
 
@@ -250,11 +206,4 @@ function typeOf(group: readonly FoundRecord[]): RecordType | 'unknown' {
   if (!first) return 'unknown';
   const parsed = parseRecord(first.record.key, first.record.value);
   return parsed.type === 'damaged' ? parsed.name : parsed.type;
-}
-
-function proveKey(record: RawRecord, type: RecordType | 'unknown', proofs: KeyProofs): KeyVerdict {
-  if (type === 'key') return provePlainKey(record, proofs);
-  if (type === 'ckey') return proveEncryptedKey(record, proofs);
-  if (type === 'wkey' || type === 'walletdescriptorkey') return proveOtherKey(record, type);
-  return proveDescriptorKey(record, proofs);
 }

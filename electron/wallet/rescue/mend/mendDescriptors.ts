@@ -167,7 +167,6 @@ function mended(
     ...found.entries('lockedutxo'),
   ];
   const roots = new Set(stored.flatMap((one) => rootsIn(one).map((key) => bytesToHex(key.publicKey))));
-  const { damaged: labels } = saved.counts.get('name') ?? { damaged: 0 };
   return {
     records,
     facts: {
@@ -180,7 +179,7 @@ function mended(
         labels: others.filter(({ key }) => byteText(key).startsWith('\x04name')).length,
         transactions: transactions.size,
       },
-      damaged: { keys: keys.isLocked ? 0 : keys.left(kept), others: lost + labels + damagedIn(saved) },
+      damaged: { keys: keys.isLocked ? 0 : keys.left(kept), others: lost + damagedIn(saved) },
       missing: {
         keys: lostKeys.size,
         chainKeys: 0,
@@ -198,9 +197,9 @@ function mended(
   };
 }
 
-/** Transactions; descriptors are counted by their ids, and all else a node makes anew. */
-function damagedIn({ counts }: Salvaged): number {
-  return counts.get('tx')?.damaged ?? 0;
+/** Labels and transactions; descriptors are counted by their ids, and all else a node makes anew. */
+function damagedIn({ damaged }: Salvaged): number {
+  return (damaged.get('name') ?? 0) + (damaged.get('tx') ?? 0);
 }
 
 /** Lost ones that a node makes by itself are known again by the ids that are left of them. */

@@ -204,15 +204,15 @@ function isLost({ view, little, pageSize, bytes }: BerkeleyPages, page: number):
   return isEmpty || view.getUint32(start + 8, little) !== page;
 }
 
-function factsOf({ keys, counts, missing, untied }: Salvaged, records: readonly RawRecord[]) {
+function factsOf({ derived, damaged, missing, untied }: Salvaged, records: readonly RawRecord[]) {
   const kept = recordsByType(records);
   const { chains, seedOf, keys: held } = legacyWallet(kept);
   const damagedOf = (isKey: boolean) =>
-    [...counts].reduce((sum, [type, { damaged }]) => sum + (KEY_TYPES.has(type) === isKey ? damaged : 0), 0);
+    [...damaged].reduce((sum, [type, count]) => sum + (KEY_TYPES.has(type) === isKey ? count : 0), 0);
   return {
     saved: {
       keys: held.all.length,
-      derived: keys.derived,
+      derived,
       seeds: chains.filter((chain) => seedOf(chain)).length,
       labels: kept.of('name').length,
       transactions: kept.of('tx').length,
