@@ -56,7 +56,7 @@ function encryptedKey(found: RawRecord, proofs: KeyProofs): SavedKey | null {
   if (fits(record.encrypted)) return provedBy(proofs, found, record);
   const encrypted = mendBit(record.encrypted, 0, ENCRYPTED_SIZE, proofs, fits);
   if (!encrypted) return null;
-  const whole = proofs.masterKey ? writeRecord({ type: 'ckey', publicKey, encrypted, checksum }) : found;
+  const whole = writeRecord({ type: 'ckey', publicKey, encrypted, checksum });
   return provedBy(proofs, whole, { publicKey, encrypted });
 }
 

@@ -110,6 +110,15 @@ describe('a damaged wallet', () => {
     expect(salvage(file).damaged.get('key')).toBe(1);
   });
 
+  it('mends a bit of an encrypted key, also before its passphrase is known', () => {
+    const file = walletFile('legacy-hd-encrypted');
+    const whole = salvage(file).unprovedKeys;
+    const [key] = recordsByType(whole).of('ckey');
+    const hurt = file.slice();
+    flip(hurt, (key?.encrypted.byteOffset ?? 0) - file.byteOffset + 20, 2);
+    expect(contentOf(salvage(hurt).unprovedKeys)).toEqual(contentOf(whole));
+  });
+
   it('gets lost keys from its seed', () => {
     const file = walletFile('legacy-hd');
     // A key of the chain: not the seed, which its own metadata names so.
