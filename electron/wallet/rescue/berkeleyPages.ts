@@ -11,20 +11,22 @@ export interface Range {
   end: number;
 }
 
-export interface FoundPages {
+interface FoundPages {
   pages: BerkeleyPages;
-  /** Where the list of the file's databases starts; null where the first page does not tell it. */
+  /** Where the list of the file's databases starts; null where the first page does not tell it, and the pages are a copy. */
   root: number | null;
-  /** Whether the pages lie at their numbers in the file itself, rather than in a copy. */
-  inPlace: boolean;
-  /** Of the file: what no page was found in, where they are not in place. */
-  rest: Range[];
+  /** Of the file: what no page was found in, and a last page that is cut off. */
+  rest: Uint8Array[];
 }
 
 /** Null where neither the first page nor any other is one of Berkeley DB's. */
 export function findPages(bytes: Uint8Array): FoundPages | null {
   const meta = orNull(() => readBerkeleyMeta(bytes, 0, 0));
-  if (meta) return { pages: cutIntoPages(bytes, meta), root: meta.root, inPlace: true, rest: [] };
+  if (meta) {
+    const pages = cutIntoPages(bytes, meta);
+    const end = bytes.subarray(pages.count * pages.pageSize);
+    return { pages, root: meta.root, rest: end.length > 0 ? [end] : [] };
+  }
   const form = guessForm(bytes);
   return form && putInOrder(bytes, form);
 }
@@ -129,7 +131,8 @@ function putInOrder(bytes: Uint8Array, { little, size }: Form): FoundPages {
     headerSize: HEADER,
     count,
   };
-  return { pages, root: null, inPlace: false, rest: gaps(taken, bytes.length) };
+  const rest = outside([{ start: 0, end: bytes.length }], taken);
+  return { pages, root: null, rest: rest.map(({ start, end }) => bytes.subarray(start, end)) };
 }
 
 function isPage(view: DataView, offset: number, { little, size }: Form): boolean {
@@ -144,13 +147,18 @@ function isPage(view: DataView, offset: number, { little, size }: Form): boolean
   return levelFits && HEADER + 2 * entries <= (low || size) && low <= size && entries > 0;
 }
 
-function gaps(taken: readonly Range[], length: number): Range[] {
+/** What of ranges lies in none of others. Both are in order. */
+export function outside(ranges: readonly Range[], others: readonly Range[]): Range[] {
   const found: Range[] = [];
-  let start = 0;
-  for (const range of taken) {
-    if (range.start > start) found.push({ start, end: range.start });
-    start = range.end;
+  let next = 0;
+  for (const { start, end } of ranges) {
+    let from = start;
+    for (let other = others[next]; other && other.end <= start; other = others[next]) next += 1;
+    for (let at = next, other = others[at]; other && other.start < end; at += 1, other = others[at]) {
+      if (other.start > from) found.push({ start: from, end: other.start });
+      from = Math.max(from, other.end);
+    }
+    if (from < end) found.push({ start: from, end });
   }
-  if (start < length) found.push({ start, end: length });
   return found;
 }

@@ -6,7 +6,7 @@ import { readStrayLeaves, readTree, type TreeReading } from '../database/berkele
 import { type BerkeleyPages, kindOfPage, readBerkeleyMeta } from '../database/berkeleyPage.ts';
 import type { RawRecord } from '../database/rawRecord.ts';
 import { typeIn } from '../record/recordsByType.ts';
-import { type FoundPages, findPages, type Range } from './berkeleyPages.ts';
+import { findPages, type Range } from './berkeleyPages.ts';
 import type { FoundRecord } from './foundRecord.ts';
 import { listedRecords, looseKeys, rawScan } from './rawScan.ts';
 
@@ -18,16 +18,15 @@ export interface FoundInFile {
 
 /** Never throws. Nothing is proved yet, and a key of the database may be there more than once. */
 export function findBerkeleyRecords(bytes: Uint8Array): FoundInFile {
-  const whole = { start: 0, end: bytes.length };
   const at = findPages(bytes);
-  if (!at) return { found: rawScan(bytes, whole, null).map(placed('piece')), loose: looseKeys(bytes, whole) };
+  if (!at) return { found: rawScan(bytes, null).map(placed('piece')), loose: looseKeys(bytes) };
   const { pages } = at;
-  const broken = new Uint8Array(pages.count);
-  let isDamaged = !at.inPlace;
+  const hurt = new Uint8Array(pages.count);
+  let isDamaged = at.root === null;
   const onDamage = (error: unknown, page: number | null) => {
     if (!(error instanceof AppError)) throw error;
     isDamaged = true;
-    if (page !== null) broken[page] = 1;
+    if (page !== null) hurt[page] = 1;
   };
   const reading = { pages, visited: new Uint8Array(pages.count), log: { onDamage }, longKeys: false };
   reading.visited[0] = 1;
@@ -39,22 +38,20 @@ export function findBerkeleyRecords(bytes: Uint8Array): FoundInFile {
     lsn: lsnOf(pages, record),
   });
   const found = [...tree.map(from('tree')), ...stray.map(from('stray'))];
-  const ranges = [...brokenRanges(pages, broken), ...endOf(at, bytes)];
-  if (!isDamaged && ranges.length === 0) return { found, loose: [] };
-  const form = { little: pages.little, size: pages.pageSize, header: pages.headerSize };
-  const listed = ranges.flatMap((range) => listedRecords(pages.bytes, range, form));
-  const inPages = ranges.flatMap((range) => rawScan(pages.bytes, range, form));
-  const outside = at.rest.flatMap((range) => rawScan(bytes, range, form));
+  const broken = brokenParts(pages, hurt);
+  if (!isDamaged && broken.length + at.rest.length === 0) return { found, loose: [] };
+  const listed = broken.flatMap((part) => listedRecords(part, pages));
+  const pieces = [...broken, ...at.rest].flatMap((part) => rawScan(part, pages.little));
   // Whole pages hold old copies in their free room: of what was moved when a page was split, for one.
-  const old = rawScan(bytes, whole, form).filter(({ key }) => OLD_TYPES.has(typeIn(key)));
+  const old = rawScan(bytes, pages.little).filter(({ key }) => OLD_TYPES.has(typeIn(key)));
   return {
     found: [
       ...found,
       ...listed.map(placed('listed')),
-      ...[...inPages, ...outside].map(placed('piece')),
+      ...pieces.map(placed('piece')),
       ...old.map(placed('old')),
     ],
-    loose: looseKeys(bytes, whole),
+    loose: looseKeys(bytes),
   };
 }
 
@@ -96,17 +93,17 @@ function namesDatabase({ key, value }: RawRecord): boolean {
   return value.length === 4 && byteText(key) === WALLET_DATABASE;
 }
 
-/** Pages that are not what they say, and those that were read in part. */
-function brokenRanges(pages: BerkeleyPages, broken: Uint8Array): Range[] {
+/** Pages that are not what they say, and those that were read in part: each stretch of them. */
+function brokenParts(pages: BerkeleyPages, hurt: Uint8Array): Uint8Array[] {
   const ranges: Range[] = [];
   for (let page = 0; page < pages.count; page += 1) {
-    if (broken[page] !== 1 && isKnown(pages, page)) continue;
+    if (hurt[page] !== 1 && isKnown(pages, page)) continue;
     const start = page * pages.pageSize;
     const last = ranges.at(-1);
     if (last?.end === start) last.end = start + pages.pageSize;
     else ranges.push({ start, end: start + pages.pageSize });
   }
-  return ranges;
+  return ranges.map(({ start, end }) => pages.bytes.subarray(start, end));
 }
 
 const FREE = 0;
@@ -118,12 +115,6 @@ function isKnown(pages: BerkeleyPages, page: number): boolean {
   const start = page * pages.pageSize;
   const type = pages.view.getUint8(start + 25);
   return (type === FREE || type === META) && pages.view.getUint32(start + 8, pages.little) === page;
-}
-
-/** A last page that is cut off. */
-function endOf({ inPlace, pages }: FoundPages, bytes: Uint8Array): Range[] {
-  const start = pages.count * pages.pageSize;
-  return inPlace && start < bytes.length ? [{ start, end: bytes.length }] : [];
 }
 
 function lsnOf({ bytes, view, little, pageSize, count }: BerkeleyPages, { key }: RawRecord): number {

@@ -3,26 +3,18 @@
  * lies beside it. What comes of it is a guess until it is proved. Layout of items: `BKEYDATA` in Berkeley DB's
  * `dbinc/db_page.h`; a page is filled from its end, so a record's value lies before its key as a rule.
  */
+import { createView } from '@noble/hashes/utils.js';
+import type { BerkeleyPages } from '../database/berkeleyPage.ts';
 import type { RawRecord } from '../database/rawRecord.ts';
 import { derForms } from '../key/privateKey.ts';
-import { isRecordType, recordOf } from '../record/records.ts';
-import type { Range } from './berkeleyPages.ts';
+import { isRecordType, type RecordType, recordOf } from '../record/records.ts';
 
-/** How a file's pages are made up. */
-export interface ScanForm {
-  little: boolean;
-  /** Bytes of a page. */
-  size: number;
-  /** Bytes of its header. */
-  header: number;
-}
-
-/** Takes time in proportion to the bytes, whatever they are. `form` is null where no page tells the byte order. */
-export function rawScan(bytes: Uint8Array, { start, end }: Range, form: ScanForm | null): RawRecord[] {
+/** Takes time in proportion to the bytes, whatever they are. `little`: the byte order; null where no page tells it. */
+export function rawScan(bytes: Uint8Array, little: boolean | null): RawRecord[] {
   const found: RawRecord[] = [];
-  const orders = form ? [form.little] : [true, false];
-  const scanner = new Scanner(bytes.subarray(start, end));
-  for (let at = 3; at < end - start; at += 1) {
+  const orders = little === null ? [true, false] : [little];
+  const scanner = new Scanner(bytes);
+  for (let at = 3; at < bytes.length; at += 1) {
     if (scanner.typeAt(at) === null) continue;
     for (const little of orders) {
       const record = scanner.recordAt(at, little);
@@ -33,23 +25,25 @@ export function rawScan(bytes: Uint8Array, { start, end }: Range, form: ScanForm
 }
 
 /** Records of damaged pages one after the other, by what is left of each one's list of items. */
-export function listedRecords(bytes: Uint8Array, { start, end }: Range, form: ScanForm): RawRecord[] {
+export function listedRecords(bytes: Uint8Array, form: PageForm): RawRecord[] {
   const found: RawRecord[] = [];
-  for (let page = start; page + form.size <= end; page += form.size)
-    for (const record of listedOnPage(bytes.subarray(page, page + form.size), form)) found.push(record);
+  for (let page = 0; page + form.pageSize <= bytes.length; page += form.pageSize)
+    for (const record of listedOnPage(bytes.subarray(page, page + form.pageSize), form)) found.push(record);
   return found;
 }
 
+type PageForm = Pick<BerkeleyPages, 'little' | 'pageSize' | 'headerSize'>;
+
 /** The DER forms of private keys wherever they stand: with them all that the records of plain keys have. */
-export function looseKeys(bytes: Uint8Array, { start, end }: Range): Uint8Array[] {
+export function looseKeys(bytes: Uint8Array): Uint8Array[] {
   const found: Uint8Array[] = [];
-  const range = Buffer.from(bytes.buffer, bytes.byteOffset + start, end - start);
+  const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
   for (const [form, beforePublicKey] of LOOSE_FORMS) {
-    for (let at = range.indexOf(form.start); at >= 0; ) {
-      const der = range.subarray(at, at + form.size);
+    for (let at = buffer.indexOf(form.start); at >= 0; ) {
+      const der = buffer.subarray(at, at + form.size);
       const isForm = der.length === form.size && der.indexOf(beforePublicKey, form.start.length) > 0;
-      if (isForm) found.push(bytes.subarray(start + at, start + at + form.size));
-      at = range.indexOf(form.start, at + (isForm ? form.size : 1));
+      if (isForm) found.push(bytes.subarray(at, at + form.size));
+      at = buffer.indexOf(form.start, at + (isForm ? form.size : 1));
     }
   }
   return found;
@@ -69,12 +63,12 @@ const LONGEST_VALUE = 0x4000;
 const STEPS = 16;
 
 /** Keys and values as the page's own list has them, as far as it can be followed. */
-function listedOnPage(page: Uint8Array, { little, header }: ScanForm): RawRecord[] {
-  const view = new DataView(page.buffer, page.byteOffset, page.byteLength);
-  const entries = Math.min(view.getUint16(20, little), Math.floor((page.length - header) / 2));
+function listedOnPage(page: Uint8Array, { little, headerSize }: PageForm): RawRecord[] {
+  const view = createView(page);
+  const entries = Math.min(view.getUint16(20, little), Math.floor((page.length - headerSize) / 2));
   const itemAt = (index: number): Uint8Array | null => {
-    const at = view.getUint16(header + 2 * index, little);
-    if (at < header || at + 3 > page.length || view.getUint8(at + 2) !== ITEM_DATA) return null;
+    const at = view.getUint16(headerSize + 2 * index, little);
+    if (at < headerSize || at + 3 > page.length || view.getUint8(at + 2) !== ITEM_DATA) return null;
     const item = page.subarray(at + 3, at + 3 + view.getUint16(at, little));
     return at + 3 + item.length <= page.length ? item : null;
   };
@@ -93,7 +87,7 @@ function listedOnPage(page: Uint8Array, { little, header }: ScanForm): RawRecord
 }
 
 /** The known type that starts at a place, or null. */
-function typeOf(bytes: Uint8Array, at: number): string | null {
+function typeOf(bytes: Uint8Array, at: number): RecordType | null {
   const size = bytes[at] ?? 0;
   if (size < 2 || size > LONGEST_TYPE) return null;
   const first = bytes[at + 1] ?? 0;
@@ -110,11 +104,11 @@ class Scanner {
 
   constructor(bytes: Uint8Array) {
     this.bytes = bytes;
-    this.view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+    this.view = createView(bytes);
     this.steps = STEPS * bytes.length;
   }
 
-  typeAt(at: number): string | null {
+  typeAt(at: number): RecordType | null {
     return this.view.getUint8(at - 1) === ITEM_DATA ? typeOf(this.bytes, at) : null;
   }
 
@@ -122,7 +116,7 @@ class Scanner {
   recordAt(at: number, little: boolean): RawRecord | null {
     const key = this.item(at - 3, little);
     const name = key && typeOf(key, 0);
-    if (!key || name === null || !isRecordType(name)) return null;
+    if (!key || !name) return null;
     for (const value of this.valuesBeside(at - 3, key.length, little))
       if (recordOf(name, { key, value })) return { key, value };
     return null;

@@ -11,7 +11,7 @@ export function findSqliteRecords(bytes: Uint8Array): FoundInFile {
   // Pages that a whole file has no use for hold what is gone for good reason.
   if (faults.length === 0 && sql !== null) return { found, loose: [] };
   const stray = strayRows(bytes).map((record) => ({ record, source: 'stray' as const, lsn: 0 }));
-  return { found: [...found, ...stray], loose: looseKeys(bytes, { start: 0, end: bytes.length }) };
+  return { found: [...found, ...stray], loose: looseKeys(bytes) };
 }
 
 /** Rows of every page that looks like a leaf of a table, whether a tree names it, or the list of free pages, or nothing. */

@@ -4,7 +4,7 @@
  * Pages that name none of these go where their neighbours, their tree or their addresses are.
  */
 import type { RawRecord } from '../../database/rawRecord.ts';
-import type { Range } from '../berkeleyPages.ts';
+import { outside, type Range } from '../berkeleyPages.ts';
 import { holdsRecords, isWalletPage } from './pageAt.ts';
 import {
   FILE_LINK,
@@ -74,7 +74,9 @@ export async function gatherPieces(
     if (own) await take(own);
   }
   groups.push(...(await sqliteGroups(source, sqlite, read)));
-  for (const range of outside(fragments, pages.filter(holdsRecords))) {
+  // Around a record, there may be pages of another wallet.
+  const taken = pages.filter(holdsRecords).map(({ offset, size }) => ({ start: offset, end: offset + size }));
+  for (const range of outside(fragments, taken)) {
     signal?.throwIfAborted();
     const group = new Group(null, null);
     group.fragments.push(range);
@@ -133,22 +135,6 @@ async function sqliteGroups(
     }
   }
   return groups;
-}
-
-/** What of ranges lies on no page: around a record, there may be pages of another wallet. Both are in order. */
-function outside(ranges: readonly Range[], pages: readonly FoundPage[]): Range[] {
-  const found: Range[] = [];
-  let next = 0;
-  for (const { start, end } of ranges) {
-    let from = start;
-    for (let page = pages[next]; page && page.offset + page.size <= start; page = pages[next]) next += 1;
-    for (let at = next, page = pages[at]; page && page.offset < end; at += 1, page = pages[at]) {
-      if (page.offset > from) found.push({ start: from, end: page.offset });
-      from = Math.max(from, page.offset + page.size);
-    }
-    if (from < end) found.push({ start: from, end });
-  }
-  return found;
 }
 
 const NO_FACTS = noFacts();

@@ -71,9 +71,8 @@ export function readPage(bytes: Uint8Array, { kind, size, little }: PageInBytes)
 
 /** Never throws. */
 export function readFragment(bytes: Uint8Array): PieceFacts {
-  const whole = { start: 0, end: bytes.length };
-  const links = looseKeys(bytes, whole).flatMap((der) => linksOfKey(publicKeyInDer(der)));
-  return { ...noFacts(), records: rawScan(bytes, whole, null), links };
+  const links = looseKeys(bytes).flatMap((der) => linksOfKey(publicKeyInDer(der)));
+  return { ...noFacts(), records: rawScan(bytes, null), links };
 }
 
 export interface RecordLinks {
