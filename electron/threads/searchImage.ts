@@ -23,8 +23,7 @@ interface ScanRequest {
  */
 export function scanImage({ path, from, bytes }: ScanRequest) {
   return withImage(path, async (image) => {
-    const until = (from?.at ?? 0) + bytes;
-    const search = await searchPieces(image, from ? { from, until } : { until });
+    const search = await searchPieces(image, from, (from?.at ?? 0) + bytes);
     return { search, length: image.length, unread: image.unread() };
   });
 }
@@ -48,7 +47,7 @@ export function carveImage({ path, search, folder }: CarveRequest): Promise<Omit
       found.push({ ...told, ...carved });
     }
     // Other pieces that could not be placed name no key.
-    const leftOver = search.full || unplaced.masterKeys.length > 0;
+    const leftOver = search.full || unplaced.some(({ masterKeys }) => masterKeys > 0);
     return { wallets: found, leftOver };
   });
 }

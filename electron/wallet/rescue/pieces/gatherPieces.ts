@@ -3,18 +3,9 @@
  * descriptors or file and have no number in common; of several that fit, where they lie as in one file, each at its number.
  * Pages that name none of these go where their neighbours, their tree or their addresses are.
  */
-import type { RawRecord } from '../../database/rawRecord.ts';
 import { outside, type Range } from '../berkeleyPages.ts';
 import { holdsRecords, isWalletPage } from './pageAt.ts';
-import {
-  FILE_LINK,
-  linksOf,
-  noFacts,
-  type PieceFacts,
-  readFragment,
-  readPage,
-  sameMasterKey,
-} from './pieceFacts.ts';
+import { FILE_LINK, noFacts, type PieceFacts, readFragment, readPage } from './pieceFacts.ts';
 import type { FoundPage, PieceSearch, PieceSource } from './searchPieces.ts';
 
 export interface FoundWallet {
@@ -32,27 +23,24 @@ export interface FoundWallet {
   /** How many public keys have a record with a private key, plain or encrypted. None of them is proved yet. */
   keys: number;
   encrypted: boolean;
-  /** All different ones: which is the right one, the passphrase tells. */
-  masterKeys: readonly RawRecord[];
+  /** How many different ones: which is the right one, the passphrase tells. */
+  masterKeys: number;
 }
 
 export interface GatheredPieces {
   /** Those with the most keys first. */
   wallets: FoundWallet[];
   /** What could be of any of them, or of none. */
-  unplaced: { pages: number[]; fragments: Range[]; masterKeys: RawRecord[] };
+  unplaced: FoundWallet[];
 }
 
 /** Reads the pages and fragments that were found, one at a time. Throws only what reading throws. */
 export async function gatherPieces(
   source: PieceSource,
   { pages, fragments }: PieceSearch,
-  signal?: AbortSignal,
 ): Promise<GatheredPieces> {
-  const read = async (page: FoundPage) => {
-    signal?.throwIfAborted();
-    return readPage(await source.read(page.offset, page.offset + page.size), page);
-  };
+  const read = async (page: FoundPage) =>
+    readPage(await source.read(page.offset, page.offset + page.size), page);
   const groups: Group[] = [];
   const files = new Set<string>();
   const take = async (page: FoundPage) => {
@@ -77,7 +65,6 @@ export async function gatherPieces(
   // Around a record, there may be pages of another wallet.
   const taken = pages.filter(holdsRecords).map(({ offset, size }) => ({ start: offset, end: offset + size }));
   for (const range of outside(fragments, taken)) {
-    signal?.throwIfAborted();
     const group = new Group(null, null);
     group.fragments.push(range);
     group.learn(readFragment(await source.read(range.start, Math.min(range.end, source.length))));
@@ -130,14 +117,11 @@ async function sqliteGroups(
     groups.push(group, ...others);
     for (let number = 1; number <= last; number += 1) {
       const offset = start.offset + number * start.size;
-      if (!found.has(offset))
-        group.pages.set(number, { ...start, ...NO_FACTS, kind: 'internal', number, offset });
+      if (!found.has(offset)) group.take({ ...start, kind: 'internal', number, offset }, noFacts());
     }
   }
   return groups;
 }
-
-const NO_FACTS = noFacts();
 
 /** Names the place where its file would start if that lay in one piece. */
 function fileOf({ offset, number, size, little }: FoundPage): string {
@@ -154,7 +138,7 @@ class Group {
   readonly kind: FoundWallet['kind'] | null;
   /** Page size and byte order; null where no page tells them. */
   form: string | null;
-  readonly pages = new Map<number, FoundPage & PieceFacts>();
+  readonly pages = new Map<number, FoundPage & Pick<PieceFacts, 'lastPage' | 'pointsTo' | 'children'>>();
   readonly unnumbered: number[] = [];
   readonly fragments: Range[] = [];
   readonly links = new Set<string>();
@@ -163,7 +147,7 @@ class Group {
   /** Where a file would start in which its pages lie at their numbers. */
   readonly files = new Set<string>();
   readonly keys = new Set<string>();
-  readonly masterKeys: RawRecord[] = [];
+  readonly masterKeys = new Set<string>();
   isEncrypted = false;
 
   constructor(kind: Group['kind'], page: FoundPage | null) {
@@ -172,28 +156,19 @@ class Group {
   }
 
   take(page: FoundPage, facts: PieceFacts): void {
+    const { lastPage, pointsTo, children } = facts;
     if (page.kind === 'sqlite-leaf' && page.number === 0) this.unnumbered.push(page.offset);
     else {
-      this.pages.set(page.number, { ...page, ...facts });
+      this.pages.set(page.number, { ...page, lastPage, pointsTo, children });
       this.files.add(fileOf(page));
     }
     this.learn(facts);
   }
 
-  learn(facts: PieceFacts): void {
-    for (const record of facts.records) {
-      const { links, key, masterKey, encrypted } = linksOf(record);
-      for (const link of links) this.links.add(link);
-      if (key !== null) this.keys.add(key);
-      if (masterKey && !this.masterKeys.some((one) => sameMasterKey(one, masterKey)))
-        this.masterKeys.push(masterKey);
-      this.isEncrypted ||= encrypted;
-    }
-    for (const link of facts.links) this.links.add(link);
-    for (const address of facts.addresses) this.addresses.add(address);
-    if (facts.fileId !== null) this.fileIds.add(facts.fileId);
-    // What was read is not kept but for what is told of it here.
-    facts.records = [];
+  learn(of: PieceFacts | Group): void {
+    for (const name of ['links', 'addresses', 'fileIds', 'keys', 'masterKeys'] as const)
+      for (const one of of[name]) this[name].add(one);
+    this.isEncrypted ||= of.isEncrypted;
   }
 
   /** Whether both can be of one file. */
@@ -213,11 +188,8 @@ class Group {
     for (const [number, page] of other.pages) this.pages.set(number, page);
     this.unnumbered.push(...other.unnumbered);
     this.fragments.push(...other.fragments);
-    for (const name of ['links', 'addresses', 'fileIds', 'files', 'keys'] as const)
-      for (const one of other[name]) this[name].add(one);
-    for (const key of other.masterKeys)
-      if (!this.masterKeys.some((one) => sameMasterKey(one, key))) this.masterKeys.push(key);
-    this.isEncrypted ||= other.isEncrypted;
+    for (const file of other.files) this.files.add(file);
+    this.learn(other);
   }
 
   /** They were guessed from where the pages lie. */
@@ -277,7 +249,7 @@ class Group {
       fragments: this.fragments,
       keys: this.keys.size,
       encrypted: this.isEncrypted,
-      masterKeys: this.masterKeys,
+      masterKeys: this.masterKeys.size,
     };
   }
 }
@@ -305,17 +277,9 @@ function placed(groups: readonly Group[]): GatheredPieces {
     return false;
   });
   const isOfWallet = (group: Group) => group.size === 0 || [...group.pages.values()].some(isWalletPage);
-  const unplaced = waiting.filter(isOfWallet);
   return {
     wallets: wallets.map((wallet) => wallet.told()).sort((one, other) => other.keys - one.keys),
-    unplaced: {
-      pages: unplaced.flatMap((group) => [
-        ...[...group.pages.values()].map(({ offset }) => offset),
-        ...group.unnumbered,
-      ]),
-      fragments: unplaced.flatMap((group) => group.fragments),
-      masterKeys: unplaced.flatMap((group) => group.masterKeys),
-    },
+    unplaced: waiting.filter(isOfWallet).map((group) => group.told()),
   };
 }
 

@@ -1,4 +1,5 @@
 /** What one page or fragment tells of the wallet it is of. */
+import { createView } from '@noble/hashes/utils.js';
 import { byteText } from '../../bytes/byteText.ts';
 import { orNull } from '../../bytes/once.ts';
 import { quickHash160 } from '../../bytes/quickHash.ts';
@@ -12,13 +13,16 @@ import { hashesIn, nestedHash } from '../ties.ts';
 import type { PageInBytes } from './pageAt.ts';
 
 export interface PieceFacts {
-  records: RawRecord[];
-  /** Names of what only one wallet has, beside those in the records. */
+  /** Names of what only one wallet has: keys, seeds, descriptors, its file. */
   links: string[];
   /** Names of keys that an address of the wallet, or one that it paid to, stands for. */
   addresses: string[];
+  /** The public keys that it has private keys of, plain or encrypted. */
+  keys: string[];
+  masterKeys: string[];
+  isEncrypted: boolean;
   /** Of a file's first page, and of the first page of its database. */
-  fileId: string | null;
+  fileIds: string[];
   lastPage: number | null;
   /** Numbers of the pages before and after it, which name it in turn. */
   pointsTo: number[];
@@ -31,13 +35,8 @@ export const FILE_LINK = 'file ';
 
 export function noFacts(): PieceFacts {
   return {
-    records: [],
-    links: [],
-    addresses: [],
-    fileId: null,
-    lastPage: null,
-    pointsTo: [],
-    children: [],
+    ...{ links: [], addresses: [], keys: [], masterKeys: [], isEncrypted: false, fileIds: [] },
+    ...{ lastPage: null, pointsTo: [], children: [] },
   };
 }
 
@@ -45,11 +44,12 @@ export function noFacts(): PieceFacts {
 export function readPage(bytes: Uint8Array, { kind, size, little }: PageInBytes): PieceFacts {
   const facts = noFacts();
   if (bytes.length < size) return facts;
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const view = createView(bytes);
   const pages: BerkeleyPages = { bytes, view, little, pageSize: size, headerSize: 26, count: 1 };
   if (kind === 'meta') {
-    facts.fileId = byteText(bytes.subarray(FILE_ID.start, FILE_ID.end));
-    facts.links.push(`${FILE_LINK}${facts.fileId}`);
+    const fileId = byteText(bytes.subarray(FILE_ID.start, FILE_ID.end));
+    facts.fileIds.push(fileId);
+    facts.links.push(`${FILE_LINK}${fileId}`);
     facts.lastPage = view.getUint32(32, little);
     facts.children.push(view.getUint32(88, little));
   } else if (kind === 'internal') {
@@ -60,75 +60,36 @@ export function readPage(bytes: Uint8Array, { kind, size, little }: PageInBytes)
     facts.pointsTo.push(...neighbours(view, little));
     readLeaf(pages, facts);
   } else if (kind === 'sqlite-leaf') {
-    facts.records.push(...rowsOfLeaf(bytes));
+    for (const record of rowsOfLeaf(bytes)) learn(facts, record);
   } else {
     // The header's number of pages.
     facts.lastPage = view.getUint32(28) - 1;
   }
-  tellAddresses(facts);
   return facts;
 }
 
 /** Never throws. */
 export function readFragment(bytes: Uint8Array): PieceFacts {
-  const links = looseKeys(bytes).flatMap((der) => linksOfKey(publicKeyInDer(der)));
-  return { ...noFacts(), records: rawScan(bytes, null), links };
+  const facts = noFacts();
+  for (const record of rawScan(bytes, null)) learn(facts, record);
+  for (const der of looseKeys(bytes)) facts.links.push(...linksOfKey(publicKeyInDer(der)));
+  return facts;
 }
 
-export interface RecordLinks {
-  links: string[];
-  /** The public key that it has a private key of, as `byteText`. */
-  key: string | null;
-  masterKey: RawRecord | null;
-  encrypted: boolean;
-}
-
-/** Keys, seeds and descriptors that a record names. */
-export function linksOf(record: RawRecord): RecordLinks {
-  const parsed = parseRecord(record.key, record.value);
-  const told: RecordLinks = { links: [], key: null, masterKey: null, encrypted: false };
-  switch (parsed.type) {
-    case 'mkey':
-      return {
-        ...told,
-        masterKey: { key: record.key.slice(), value: record.value.slice() },
-        encrypted: true,
-      };
-    case 'hdchain':
-      return { ...told, links: [`hash ${byteText(parsed.seedId)}`] };
-    case 'keymeta': {
-      const seed = parsed.hd && parsed.hd.keyPath !== '' ? [`hash ${byteText(parsed.hd.seedId)}`] : [];
-      return { ...told, links: [...linksOfKey(parsed.publicKey), ...seed] };
-    }
-    case 'pool':
-    case 'defaultkey':
-      return { ...told, links: linksOfKey(parsed.publicKey) };
-    case 'key':
-    case 'wkey':
-    case 'ckey': {
-      const { publicKey } = parsed;
-      const encrypted = parsed.type === 'ckey';
-      return { ...told, links: linksOfKey(publicKey), key: byteText(publicKey), encrypted };
-    }
-    case 'walletdescriptorkey':
-    case 'walletdescriptorckey': {
-      const links = [...linksOfKey(parsed.publicKey), `descriptor ${byteText(parsed.descriptorId)}`];
-      const encrypted = parsed.type === 'walletdescriptorckey';
-      return { ...told, links, key: byteText(parsed.publicKey), encrypted };
-    }
-    case 'walletdescriptor':
-    case 'walletdescriptorcache':
-    case 'walletdescriptorlhcache':
-    case 'activeexternalspk':
-    case 'activeinternalspk':
-      return { ...told, links: [`descriptor ${byteText(parsed.descriptorId)}`] };
-    default:
-      return told;
-  }
-}
-
-export function sameMasterKey(one: RawRecord, other: RawRecord): boolean {
-  return byteText(one.value) === byteText(other.value);
+function learn(facts: PieceFacts, { key, value }: RawRecord): void {
+  const record = parseRecord(key, value);
+  const { links, addresses, keys, masterKeys } = facts;
+  // That of an account may be empty.
+  if ('publicKey' in record && record.type !== 'acc') links.push(...linksOfKey(record.publicKey));
+  if ('descriptorId' in record) links.push(`descriptor ${byteText(record.descriptorId)}`);
+  if (record.type === 'hdchain') links.push(`hash ${byteText(record.seedId)}`);
+  if (record.type === 'keymeta' && record.hd && record.hd.keyPath !== '')
+    links.push(`hash ${byteText(record.hd.seedId)}`);
+  if (record.type === 'name' || record.type === 'purpose')
+    addresses.push(...hashesIn(record.address).map((hash) => `hash ${hash}`));
+  if (record.type === 'mkey') masterKeys.push(byteText(value));
+  else if ('der' in record || 'encrypted' in record) keys.push(byteText(record.publicKey));
+  facts.isEncrypted ||= 'encrypted' in record;
 }
 
 /** By its hash, as seeds are named, and by that of its address of the kind p2sh. */
@@ -154,14 +115,6 @@ function readLeaf(pages: BerkeleyPages, facts: PieceFacts): void {
     if (value.at !== 'page') continue;
     if (byteText(key.bytes) === 'main' && value.bytes.length === 4)
       facts.children.push(new DataView(value.bytes.buffer, value.bytes.byteOffset).getUint32(0, false));
-    else facts.records.push({ key: key.bytes, value: value.bytes });
-  }
-}
-
-function tellAddresses(facts: PieceFacts): void {
-  for (const { key, value } of facts.records) {
-    const record = parseRecord(key, value);
-    if (record.type === 'name' || record.type === 'purpose')
-      for (const hash of hashesIn(record.address)) facts.addresses.push(`hash ${hash}`);
+    else learn(facts, { key: key.bytes, value: value.bytes });
   }
 }

@@ -24,12 +24,12 @@ describe('a disk with deleted wallets', () => {
   it('puts the pages of wallets together that lie among each other', async () => {
     const names = ['legacy-hd', 'legacy-imported', 'legacy-hd-encrypted'] as const;
     const { disk, found } = await searched(dealt(names.map((name) => inPages(walletFile(name), 4096))));
-    expect(found.unplaced).toEqual({ pages: [], fragments: [], masterKeys: [] });
+    expect(found.unplaced).toEqual([]);
     const keys = (await carved(disk, found)).map((file) => contentOf(salvage(file)));
     const wanted = names.map((name) => contentOf(salvage(walletFile(name))));
     expect(keys.sort()).toEqual(wanted.sort());
     expect(found.wallets.filter(({ encrypted }) => encrypted)).toHaveLength(1);
-    expect(found.wallets.flatMap(({ masterKeys }) => masterKeys)).toHaveLength(1);
+    expect(found.wallets.map(({ masterKeys }) => masterKeys).sort()).toEqual([0, 0, 1]);
   });
 
   it.each(['hd-512-big', 'hd-512-little', 'imported-8192-big'])('finds pages of %s', async (name) => {
@@ -80,7 +80,7 @@ describe('a disk with deleted wallets', () => {
 
   it('finds nothing where there is none', async () => {
     const { found } = await searched([noise(4000), new Uint8Array(9 << 20), noise(100)]);
-    expect(found).toEqual({ wallets: [], unplaced: { pages: [], fragments: [], masterKeys: [] } });
+    expect(found).toEqual({ wallets: [], unplaced: [] });
   });
 });
 
@@ -90,9 +90,9 @@ describe('a search', () => {
   it('goes on where it was stopped, as plain data', async () => {
     const whole = await searchPieces(disk);
     expect(whole.pages.length).toBeGreaterThan(10);
-    const first = await searchPieces(disk, { until: 8 << 20 });
+    const first = await searchPieces(disk, null, 8 << 20);
     expect(first).toMatchObject({ at: 8 << 20, full: false });
-    const second = await searchPieces(disk, { from: JSON.parse(JSON.stringify(first)) });
+    const second = await searchPieces(disk, JSON.parse(JSON.stringify(first)));
     expect(second).toEqual(whole);
   });
 
@@ -112,7 +112,7 @@ describe('a search', () => {
       return disk.read(start, end);
     };
     await expect(searchPieces({ ...disk, read })).rejects.toThrow('unplugged');
-    expect((await searchPieces({ ...disk, read }, { until: 1 })).at).toBeGreaterThan(0);
+    expect((await searchPieces({ ...disk, read }, null, 1)).at).toBeGreaterThan(0);
   });
 });
 

@@ -36,24 +36,17 @@ export interface FoundPage extends PageInBytes {
   offset: number;
 }
 
-export interface PieceSearchOptions {
-  /** An earlier search of the same bytes, to go on with. It is not changed. */
-  from?: PieceSearch;
-  /** Ends there, or a little later. */
-  until?: number;
-}
-
-/** Ends with `at` at the length, or at `until`. Throws only what reading throws. */
+/**
+ * Ends with `at` at the length, or at `until` or a little later. `from`: an earlier search of the same bytes, to go on with,
+ * which is not changed. Throws only what reading throws.
+ */
 export async function searchPieces(
   source: PieceSource,
-  { from, until = source.length }: PieceSearchOptions = {},
+  from: PieceSearch | null = null,
+  until = source.length,
 ): Promise<PieceSearch> {
-  const search: PieceSearch = {
-    at: from?.at ?? 0,
-    pages: [...(from?.pages ?? [])],
-    fragments: (from?.fragments ?? []).map((range) => ({ ...range })),
-    full: from?.full ?? false,
-  };
+  const { at, pages, fragments, full } = from ?? { at: 0, pages: [], fragments: [], full: false };
+  const search = { at, pages: [...pages], fragments: fragments.map((range) => ({ ...range })), full };
   const sure = search.pages.filter(isWalletPage).length;
   const room = { pages: MOST_PAGES - sure, unsure: MOST_UNSURE - (search.pages.length - sure) };
   // Of one chunk and the next: garbage of this size would cost more than the search.
