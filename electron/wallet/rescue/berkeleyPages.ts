@@ -11,6 +11,9 @@ export interface Range {
   end: number;
 }
 
+/** What pages of one file have in common. */
+export type PageForm = Pick<BerkeleyPages, 'little' | 'pageSize' | 'headerSize'>;
+
 interface FoundPages {
   pages: BerkeleyPages;
   /** Where the list of the file's databases starts; null where the first page does not tell it, and the pages are a copy. */

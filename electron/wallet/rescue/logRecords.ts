@@ -75,15 +75,21 @@ export function readLog(files: readonly LogFile[]): Log {
 }
 
 /** Whether Berkeley DB 5 wrote it, whose records of pages are not quite those of 4.8. */
-export function isSince5(version: number): boolean {
+export function isSince5({ version }: LogRecord): boolean {
   return version > LAST_OF_4_8;
 }
 
-/** What is done on a page, as `OP_MODE_GET` reads it. */
-export function operationOf(field: number, version: number): number {
-  // From 5.0 on the kind of page stands in the lowest byte.
-  return isSince5(version) ? field >>> 8 : field;
+/** What a record of a file's pages begins with: what is done (`OP_MODE_GET`), and the number of the open file. */
+export function pageFieldsOf(record: LogRecord): { operation: number; file: number; fields: LogFields } {
+  const fields = record.fields();
+  // Two of them tell what is done, before all else. From 5.0 on the kind of page stands in the lowest byte.
+  const opcode = record.type === ADDREM || record.type === BIG ? fields.uint32() : 0;
+  const operation = isSince5(record) ? opcode >>> 8 : opcode;
+  return { operation, file: fields.uint32(), fields };
 }
+
+const ADDREM = 41;
+const BIG = 43;
 
 /** Reads the fields of a record in their order. Throws RangeError where they end too soon. */
 export class LogFields {

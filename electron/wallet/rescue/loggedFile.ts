@@ -1,7 +1,8 @@
 /** A Berkeley DB file whose pages are changed, and which grows and shrinks, while its log is replayed. */
-import type { BerkeleyMeta } from '../database/berkeleyPage.ts';
+import { type BerkeleyMeta, cutIntoPages } from '../database/berkeleyPage.ts';
 import { berkeleyHash } from './berkeleyHash.ts';
-import { LoggedPage, type PageForm } from './loggedPage.ts';
+import type { PageForm } from './berkeleyPages.ts';
+import { LoggedPage } from './loggedPage.ts';
 import { NOT_LOGGED } from './logRecords.ts';
 
 export class LoggedFile {
@@ -11,11 +12,11 @@ export class LoggedFile {
   private held: number;
 
   /** The bytes are copied. A last page that is cut off is left out. */
-  constructor(bytes: Uint8Array, { byteOrder, pageSize, checksums }: BerkeleyMeta) {
-    this.form = { little: byteOrder === 'little', size: pageSize, header: checksums ? WITH_CHECKSUM : 26 };
-    this.held = Math.floor(bytes.length / pageSize);
-    this.bytes = new Uint8Array(this.held * pageSize);
-    this.bytes.set(bytes.subarray(0, this.bytes.length));
+  constructor(bytes: Uint8Array, meta: BerkeleyMeta) {
+    const { little, pageSize, headerSize, count } = cutIntoPages(bytes, meta);
+    this.form = { little, pageSize, headerSize };
+    this.held = count;
+    this.bytes = Uint8Array.from(bytes.subarray(0, count * pageSize));
   }
 
   get count(): number {
@@ -24,16 +25,16 @@ export class LoggedFile {
 
   /** Null for one behind the end. */
   page(number: number): LoggedPage | null {
-    const { size } = this.form;
+    const { pageSize } = this.form;
     if (number >= this.held) return null;
-    return new LoggedPage(this.bytes.subarray(number * size, (number + 1) * size), this.form);
+    return new LoggedPage(this.bytes.subarray(number * pageSize, (number + 1) * pageSize), this.form);
   }
 
   /** The page, made of zeros with all before it where the file ends before it. */
   pageToWrite(number: number): LoggedPage {
-    const { size } = this.form;
+    const { pageSize } = this.form;
     if (number >= this.held) {
-      const needed = (number + 1) * size;
+      const needed = (number + 1) * pageSize;
       if (needed > this.bytes.length) {
         const larger = new Uint8Array(Math.max(needed, 2 * this.bytes.length));
         larger.set(this.bytes);
@@ -41,13 +42,13 @@ export class LoggedFile {
       }
       this.held = number + 1;
     }
-    return new LoggedPage(this.bytes.subarray(number * size, (number + 1) * size), this.form);
+    return new LoggedPage(this.bytes.subarray(number * pageSize, (number + 1) * pageSize), this.form);
   }
 
   /** Makes the file end before a page. */
   cutBefore(number: number): void {
     if (number < 1 || number >= this.held) return;
-    this.bytes.fill(0, number * this.form.size, this.held * this.form.size);
+    this.bytes.fill(0, number * this.form.pageSize, this.held * this.form.pageSize);
     this.held = number;
   }
 
@@ -56,9 +57,9 @@ export class LoggedFile {
     for (let number = 0; number < this.held; number += 1) {
       const page = this.pageToWrite(number);
       page.lsn = NOT_LOGGED;
-      if (this.form.header === WITH_CHECKSUM) writeChecksum(page);
+      if (this.form.headerSize === WITH_CHECKSUM) writeChecksum(page);
     }
-    return this.bytes.subarray(0, this.held * this.form.size);
+    return this.bytes.subarray(0, this.held * this.form.pageSize);
   }
 }
 

@@ -3,16 +3,9 @@
  * does it, so that what the log says next still fits. Sources: `dbinc/db_page.h`, `db/db_dup.c` (`__db_pitem_nolog`,
  * `__db_ditem_nolog`), `btree/bt_put.c` (`__bam_ritem_nolog`) and `btree/bt_split.c` (`__bam_copy`) of Berkeley DB 5.3.21.
  */
+import { createView } from '@noble/hashes/utils.js';
+import type { PageForm } from './berkeleyPages.ts';
 import type { LogFields, LogRecord, Lsn } from './logRecords.ts';
-
-/** What pages of one file have in common. */
-export interface PageForm {
-  little: boolean;
-  /** Bytes. */
-  size: number;
-  /** Bytes before the page's own content: 26, or 32 with checksums. */
-  header: number;
-}
 
 /** What a record changes on one page. The page gets the record's place when it is done, and `before` when undone. */
 export interface Change {
@@ -28,8 +21,25 @@ export interface Change {
   cuts?: 'redo' | 'undo';
 }
 
-/** Throws RangeError for a record that is not what its type should be. */
-export type Reading = (fields: LogFields, form: PageForm, record: LogRecord) => Change[];
+/** `fields` are those behind the file's number. Throws RangeError for a record that is not what its type should be. */
+export type Reading = (
+  fields: LogFields,
+  form: PageForm,
+  record: LogRecord & { operation: number },
+) => Change[];
+
+/** A page that names a page before or after it, and names another one then; none for page 0, which is the file's first. */
+export function neighbour(
+  side: 'previous' | 'next',
+  page: number,
+  before: Lsn,
+  named: { redo: number; undo: number },
+): Change[] {
+  const name = (other: number) => (on: LoggedPage) => {
+    on[side] = other;
+  };
+  return page === 0 ? [] : [{ page, before, redo: name(named.redo), undo: name(named.undo) }];
+}
 
 export const PAGE_TYPES = { invalid: 0, internal: 3, leaf: 5, overflow: 7 } as const;
 
@@ -43,7 +53,7 @@ export class LoggedPage {
   constructor(bytes: Uint8Array, form: PageForm) {
     this.bytes = bytes;
     this.form = form;
-    this.view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+    this.view = createView(bytes);
   }
 
   get lsn(): Lsn {
@@ -82,7 +92,7 @@ export class LoggedPage {
   get low(): number {
     const low = this.uint16(22);
     // 65536 does not fit into its two bytes.
-    return low === 0 && this.form.size === 0x10000 && this.type !== PAGE_TYPES.overflow ? 0x10000 : low;
+    return low === 0 && this.form.pageSize === 0x10000 && this.type !== PAGE_TYPES.overflow ? 0x10000 : low;
   }
   set low(offset: number) {
     this.setUint16(22, offset % 0x10000);
@@ -108,26 +118,18 @@ export class LoggedPage {
     this.previous = previous;
     this.next = next;
     this.entries = 0;
-    this.low = this.form.size;
+    this.low = this.form.pageSize;
     this.view.setUint8(24, level);
     this.view.setUint8(25, type);
-  }
-
-  /** Makes it what an image out of the log says, as far as the image goes. */
-  restore(image: Uint8Array): void {
-    this.bytes.set(image);
   }
 
   /** An item as the log has it: its head and its data. Without a head it is plain data. */
   insert(index: number, size: number, head: Uint8Array, data: Uint8Array): void {
     const { entries, low } = this;
-    const first = this.form.header + 2 * (entries + 1);
-    if (index > entries || low > this.form.size || low - size < first || head.length + data.length > size)
-      throw misfit();
-    for (let at = entries; at > index; at -= 1) this.setOffset(at, this.offset(at - 1));
-    this.entries = entries + 1;
+    const first = this.form.headerSize + 2 * (entries + 1);
+    if (low > this.form.pageSize || low - size < first || head.length + data.length > size) throw misfit();
     this.low = low - size;
-    this.setOffset(index, low - size);
+    this.addEntry(index, low - size);
     if (head.length === 0) {
       this.setUint16(low - size, data.length);
       this.view.setUint8(low - size + 2, ITEM_DATA);
@@ -143,19 +145,18 @@ export class LoggedPage {
     if (index >= entries) throw misfit();
     if (entries === 1) {
       this.entries = 0;
-      this.low = this.form.size;
+      this.low = this.form.pageSize;
       return;
     }
     const gone = this.offset(index);
-    if (gone < low || gone + size > this.form.size) throw misfit();
+    if (gone < low || gone + size > this.form.pageSize) throw misfit();
     this.bytes.copyWithin(low + size, low, gone);
     this.low = low + size;
     for (let at = 0; at < entries; at += 1) {
       const offset = this.offset(at);
       if (offset < gone) this.setOffset(at, offset + size);
     }
-    this.entries = entries - 1;
-    for (let at = index; at < entries - 1; at += 1) this.setOffset(at, this.offset(at + 1));
+    this.removeEntry(index);
   }
 
   /** Puts other data in the place of a plain item's. */
@@ -173,18 +174,9 @@ export class LoggedPage {
 
   /** Names the item of one entry a second time, or takes an entry away and leaves its item (`__bam_adjindx`). */
   adjust(index: number, copied: number, isInsert: boolean): void {
-    const { entries } = this;
-    if (isInsert) {
-      if (index > entries || copied >= entries) throw misfit();
-      const offset = this.offset(copied);
-      for (let at = entries; at > index; at -= 1) this.setOffset(at, this.offset(at - 1));
-      this.setOffset(index, offset);
-      this.entries = entries + 1;
-    } else {
-      if (index >= entries) throw misfit();
-      for (let at = index; at < entries - 1; at += 1) this.setOffset(at, this.offset(at + 1));
-      this.entries = entries - 1;
-    }
+    if (!isInsert) this.removeEntry(index);
+    else if (copied >= this.entries) throw misfit();
+    else this.addEntry(index, this.offset(copied));
   }
 
   setDeleted(index: number, deleted: boolean): void {
@@ -233,7 +225,8 @@ export class LoggedPage {
 
   itemStart(index: number): number {
     const at = this.offset(index);
-    if (index >= this.entries || at < this.form.header || at + 12 > this.form.size + 8) throw misfit();
+    if (index >= this.entries || at < this.form.headerSize || at + 12 > this.form.pageSize + 8)
+      throw misfit();
     return at;
   }
 
@@ -242,7 +235,7 @@ export class LoggedPage {
     const { entries, low } = this;
     const old = this.itemStart(index);
     const more = size - this.itemSize(index);
-    if (old < low || low - more < this.form.header + 2 * entries) throw misfit();
+    if (old < low || low - more < this.form.headerSize + 2 * entries) throw misfit();
     if (more === 0) return old;
     this.bytes.copyWithin(low - more, low, old);
     for (let at = 0; at < entries; at += 1) {
@@ -253,11 +246,24 @@ export class LoggedPage {
     return old - more;
   }
 
+  private addEntry(index: number, offset: number): void {
+    const { entries } = this;
+    if (index > entries) throw misfit();
+    for (let at = entries; at > index; at -= 1) this.setOffset(at, this.offset(at - 1));
+    this.setOffset(index, offset);
+    this.entries = entries + 1;
+  }
+  private removeEntry(index: number): void {
+    const { entries } = this;
+    if (index >= entries) throw misfit();
+    for (let at = index; at < entries - 1; at += 1) this.setOffset(at, this.offset(at + 1));
+    this.entries = entries - 1;
+  }
   private offset(index: number): number {
-    return this.uint16(this.form.header + 2 * index);
+    return this.uint16(this.form.headerSize + 2 * index);
   }
   private setOffset(index: number, offset: number): void {
-    this.setUint16(this.form.header + 2 * index, offset);
+    this.setUint16(this.form.headerSize + 2 * index, offset);
   }
   private uint16(at: number): number {
     return this.view.getUint16(at, this.form.little);
@@ -266,7 +272,7 @@ export class LoggedPage {
     this.view.setUint16(at, value, this.form.little);
   }
   private put(at: number, bytes: Uint8Array): void {
-    if (at + bytes.length > this.form.size) throw misfit();
+    if (at + bytes.length > this.form.pageSize) throw misfit();
     this.bytes.set(bytes, at);
   }
 }

@@ -1,6 +1,6 @@
 /** Which records of a log are of one file, and what became of their transactions. */
 import { equalBytes } from '@noble/curves/utils.js';
-import type { Log, LogRecord, Lsn } from './logRecords.ts';
+import { type Log, type LogFields, type LogRecord, type Lsn, pageFieldsOf } from './logRecords.ts';
 
 /** A record with the number of an open file as its file, of the file that was asked for. */
 export interface RecordOfFile {
@@ -41,13 +41,10 @@ export function recordsOfFile(log: Log, uid: Uint8Array, isOfFile: (type: number
     } else if (type === TXN_CHECKPOINT) {
       checkpoint = fields.lsn();
     } else if (type === DBREG_REGISTER) {
-      const opened = readOpening(record);
-      named ||= equalBytes(opened.uid, uid);
-      register(open, opened);
+      const told = register(open, fields);
+      named ||= equalBytes(told, uid);
     } else if (isOfFile(type)) {
-      // Their second field in two of them, and the first in all others.
-      if (type === ADDREM || type === BIG) fields.uint32();
-      found.push({ record, file: fileOf(open, fields.uint32()), transaction });
+      found.push({ record, file: fileOf(open, pageFieldsOf(record).file), transaction });
     }
   }
   const records = found
@@ -60,8 +57,6 @@ const DBREG_REGISTER = 2;
 const TXN_REGOP = 10;
 const TXN_CHECKPOINT = 11;
 const TXN_CHILD = 12;
-const ADDREM = 41;
-const BIG = 43;
 const COMMIT = 1;
 
 interface Transaction {
@@ -97,37 +92,21 @@ interface OpenFile {
   uid: Uint8Array | null;
 }
 
-interface Opening {
-  isOpening: boolean;
-  isClosing: boolean;
-  uid: Uint8Array;
-  number: number;
-}
+/** Opened, opened for the cache only, opened again, and the same of one user alone; not the list at a checkpoint. */
+const OPENINGS: ReadonlySet<number> = new Set([3, 4, 6, 8, 9]);
+const CLOSINGS: ReadonlySet<number> = new Set([2, 5]);
 
-/** `__dbreg_register` */
-function readOpening(record: LogRecord): Opening {
-  const fields = record.fields();
+/** `__dbreg_register`: gives the id of the file that is opened, closed or listed. */
+function register(open: Map<number, OpenFile>, fields: LogFields): Uint8Array {
   const operation = fields.uint32() & 0xf;
   fields.bytes();
   const uid = fields.bytes();
-  return {
-    // Open, opened for the cache only, opened again, and the same of one user alone; not the list at a checkpoint.
-    isOpening: [3, 4, 6, 8, 9].includes(operation),
-    isClosing: operation === 2 || operation === 5,
-    uid,
-    number: fields.uint32(),
-  };
-}
-
-function register(open: Map<number, OpenFile>, { isOpening, isClosing, uid, number }: Opening): void {
-  if (isOpening) {
-    open.set(number, { uid });
-    return;
-  }
-  const file = fileOf(open, number);
+  const number = fields.uint32();
+  if (OPENINGS.has(operation)) open.set(number, { uid });
   // It was opened before the log begins, and is the same file up to here.
-  file.uid ??= uid;
-  if (isClosing) open.delete(number);
+  else fileOf(open, number).uid ??= uid;
+  if (CLOSINGS.has(operation)) open.delete(number);
+  return uid;
 }
 
 function fileOf(open: Map<number, OpenFile>, number: number): OpenFile {

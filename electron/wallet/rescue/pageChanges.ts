@@ -4,8 +4,9 @@
  * `db/db_rec.c`, `db/crdel_rec.c` and `btree/bt_rec.c` for what recovery does with them, all of Berkeley DB 5.3.21, and the
  * same of 4.8.30 where they differ.
  */
-import { type Change, LoggedPage, PAGE_TYPES, type PageForm, type Reading } from './loggedPage.ts';
-import { type LogFields, type LogRecord, operationOf } from './logRecords.ts';
+import type { PageForm } from './berkeleyPages.ts';
+import { type Change, LoggedPage, neighbour, PAGE_TYPES, type Reading } from './loggedPage.ts';
+import type { LogFields } from './logRecords.ts';
 
 /** By the type of record. */
 export const pageReadings: readonly (readonly [number, Reading])[] = [
@@ -27,9 +28,7 @@ export const NOOP = 48;
 const META = { free: 28, lastPage: 32, root: 88 };
 
 /** `__db_big`: one page of a long value. */
-function longValue(fields: LogFields, form: PageForm, { version }: LogRecord): Change[] {
-  const opcode = operationOf(fields.uint32(), version);
-  fields.int32();
+function longValue(fields: LogFields, form: PageForm, { operation }: { operation: number }): Change[] {
   const page = fields.uint32();
   const previous = fields.uint32();
   const next = fields.uint32();
@@ -37,57 +36,37 @@ function longValue(fields: LogFields, form: PageForm, { version }: LogRecord): C
   const before = fields.lsn();
   const previousBefore = fields.lsn();
   const nextBefore = fields.lsn();
-  if (data.length > form.size - form.header) throw new RangeError('more than fits');
+  if (data.length > form.pageSize - form.headerSize) throw new RangeError('more than fits');
   const write = (on: LoggedPage) => {
     on.init({ number: page, previous, next, level: 0, type: PAGE_TYPES.overflow });
     on.low = data.length;
     on.entries = 1;
-    on.bytes.set(data, form.header);
+    on.bytes.set(data, form.headerSize);
   };
-  if (opcode === 4) return [{ page, before, undo: write }];
-  if (opcode === 7) {
+  if (operation === 4) return [{ page, before, undo: write }];
+  if (operation === 7) {
     const append = (on: LoggedPage) => {
-      if (form.header + on.low + data.length > form.size) throw new RangeError('more than fits');
-      on.bytes.set(data, form.header + on.low);
+      if (form.headerSize + on.low + data.length > form.pageSize) throw new RangeError('more than fits');
+      on.bytes.set(data, form.headerSize + on.low);
       on.low += data.length;
     };
     const cut = (on: LoggedPage) => {
       if (on.low < data.length) throw new RangeError('less than was put there');
       on.low -= data.length;
-      on.bytes.fill(0, form.header + on.low, form.header + on.low + data.length);
+      on.bytes.fill(0, form.headerSize + on.low, form.headerSize + on.low + data.length);
     };
     return [{ page, before, redo: append, undo: cut }];
   }
-  if (opcode !== 3) throw new RangeError('neither put, taken nor added to');
-  const changes: Change[] = [{ page, before, redo: write }];
-  if (previous !== 0)
-    changes.push({
-      page: previous,
-      before: previousBefore,
-      redo: (on) => {
-        on.next = page;
-      },
-      undo: (on) => {
-        on.next = next;
-      },
-    });
-  if (next !== 0)
-    changes.push({
-      page: next,
-      before: nextBefore,
-      redo: (on) => {
-        on.previous = 0;
-      },
-      undo: (on) => {
-        on.previous = page;
-      },
-    });
-  return changes;
+  if (operation !== 3) throw new RangeError('neither put, taken nor added to');
+  return [
+    { page, before, redo: write },
+    ...neighbour('next', previous, previousBefore, { redo: page, undo: next }),
+    ...neighbour('previous', next, nextBefore, { redo: 0, undo: page }),
+  ];
 }
 
 /** `__db_ovref`: how many items name a long value. */
 function references(fields: LogFields): Change[] {
-  fields.int32();
   const page = fields.uint32();
   const by = fields.int32();
   const count = (sign: number) => (on: LoggedPage) => {
@@ -98,13 +77,11 @@ function references(fields: LogFields): Change[] {
 
 /** `__db_noop` */
 function nothing(fields: LogFields): Change[] {
-  fields.int32();
   return [{ page: fields.uint32(), before: fields.lsn() }];
 }
 
 /** `__db_pg_alloc`: a page from the list of free ones, or a new one at the end. */
 function allocate(fields: LogFields): Change[] {
-  fields.int32();
   const metaBefore = fields.lsn();
   fields.uint32();
   const before = fields.lsn();
@@ -140,7 +117,6 @@ function allocate(fields: LogFields): Change[] {
 
 /** `__db_pg_free`, and `__db_pg_freedata` of a page that still had content. */
 function free(fields: LogFields, form: PageForm, withData: boolean): Change[] {
-  fields.int32();
   const page = fields.uint32();
   const metaBefore = fields.lsn();
   const meta = fields.uint32();
@@ -173,7 +149,7 @@ function free(fields: LogFields, form: PageForm, withData: boolean): Change[] {
       creates: 'undo',
       redo: (on) => on.init({ number: page, previous: 0, next, level: 0, type: PAGE_TYPES.invalid }),
       undo(on) {
-        on.restore(head);
+        on.bytes.set(head);
         if (data.length > 0) on.bytes.set(data, on.low);
       },
       ...(wasLast ? { cuts: 'redo' } : {}),
@@ -183,7 +159,6 @@ function free(fields: LogFields, form: PageForm, withData: boolean): Change[] {
 
 /** `__bam_root`: where a tree starts. */
 function setRoot(fields: LogFields): Change[] {
-  fields.int32();
   const page = fields.uint32();
   const root = fields.uint32();
   return [{ page, before: fields.lsn(), redo: (meta) => meta.setUint32(META.root, root) }];
@@ -191,43 +166,21 @@ function setRoot(fields: LogFields): Change[] {
 
 /** `__crdel_metasub`: the first page of a named database. */
 function writeMeta(fields: LogFields): Change[] {
-  fields.int32();
   const page = fields.uint32();
   const image = fields.bytes();
-  return [{ page, before: fields.lsn(), redo: (meta) => meta.restore(image) }];
+  return [{ page, before: fields.lsn(), redo: (meta) => meta.bytes.set(image) }];
 }
 
 /** `__db_relink` and `__bam_relink`: the neighbours of a page that goes, or is replaced. */
 function relink(fields: LogFields): Change[] {
-  fields.int32();
   const page = fields.uint32();
   const replacement = fields.uint32();
   const previous = fields.uint32();
   const previousBefore = fields.lsn();
   const next = fields.uint32();
   const nextBefore = fields.lsn();
-  const changes: Change[] = [];
-  if (next !== 0)
-    changes.push({
-      page: next,
-      before: nextBefore,
-      redo: (on) => {
-        on.previous = replacement === 0 ? previous : replacement;
-      },
-      undo: (on) => {
-        on.previous = page;
-      },
-    });
-  if (previous !== 0)
-    changes.push({
-      page: previous,
-      before: previousBefore,
-      redo: (on) => {
-        on.next = replacement === 0 ? next : replacement;
-      },
-      undo: (on) => {
-        on.next = page;
-      },
-    });
-  return changes;
+  return [
+    ...neighbour('previous', next, nextBefore, { redo: replacement || previous, undo: page }),
+    ...neighbour('next', previous, previousBefore, { redo: replacement || next, undo: page }),
+  ];
 }

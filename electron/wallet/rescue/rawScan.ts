@@ -4,10 +4,10 @@
  * `dbinc/db_page.h`; a page is filled from its end, so a record's value lies before its key as a rule.
  */
 import { createView } from '@noble/hashes/utils.js';
-import type { BerkeleyPages } from '../database/berkeleyPage.ts';
 import type { RawRecord } from '../database/rawRecord.ts';
 import { derForms } from '../key/privateKey.ts';
 import { isRecordType, type RecordType, recordOf } from '../record/records.ts';
+import type { PageForm } from './berkeleyPages.ts';
 
 /** Takes time in proportion to the bytes, whatever they are. `little`: the byte order; null where no page tells it. */
 export function rawScan(bytes: Uint8Array, little: boolean | null): RawRecord[] {
@@ -31,8 +31,6 @@ export function listedRecords(bytes: Uint8Array, form: PageForm): RawRecord[] {
     for (const record of listedOnPage(bytes.subarray(page, page + form.pageSize), form)) found.push(record);
   return found;
 }
-
-type PageForm = Pick<BerkeleyPages, 'little' | 'pageSize' | 'headerSize'>;
 
 /** The DER forms of private keys wherever they stand: with them all that the records of plain keys have. */
 export function looseKeys(bytes: Uint8Array): Uint8Array[] {

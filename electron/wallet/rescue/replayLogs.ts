@@ -19,6 +19,7 @@ import {
   type Lsn,
   logTooLarge,
   NOT_LOGGED,
+  pageFieldsOf,
   readLog,
 } from './logRecords.ts';
 import { NOOP, pageReadings } from './pageChanges.ts';
@@ -88,12 +89,12 @@ interface ReadRecord {
 }
 
 function readChanges({ records }: FileInLog, { form }: LoggedFile): ReadRecord[] {
-  return records.map(({ record, outcome }) => ({
-    lsn: record.lsn,
-    outcome,
-    isNoop: record.type === NOOP,
-    changes: (readings.get(record.type) ?? refuse)(record.fields(), form, record),
-  }));
+  return records.map(({ record, outcome }) => {
+    const { lsn, type } = record;
+    const { operation, fields } = pageFieldsOf(record);
+    const read = readings.get(type) ?? refuse;
+    return { lsn, outcome, isNoop: type === NOOP, changes: read(fields, form, { ...record, operation }) };
+  });
 }
 
 /** What a page carries must be the place of a record that changed it, as far as the log goes back. */

@@ -4,8 +4,9 @@
  * 5.3.21, and the same of 4.8.30 where they differ.
  */
 import { concatBytes } from '@noble/hashes/utils.js';
-import { type Change, LoggedPage, PAGE_TYPES, type PageForm, type Reading } from './loggedPage.ts';
-import { isSince5, type LogFields, type LogRecord, operationOf } from './logRecords.ts';
+import type { PageForm } from './berkeleyPages.ts';
+import { type Change, LoggedPage, neighbour, PAGE_TYPES, type Reading } from './loggedPage.ts';
+import { isSince5, type LogFields, type LogRecord } from './logRecords.ts';
 
 /** By the type of record. Moves of cursors (`curadj`, `rcuradj`) change no page. */
 export const treeReadings: readonly (readonly [number, Reading])[] = [
@@ -20,9 +21,7 @@ export const treeReadings: readonly (readonly [number, Reading])[] = [
 ];
 
 /** `__db_addrem`: an item put on a page, or taken off it. */
-function addOrRemove(fields: LogFields, _form: PageForm, { version }: LogRecord): Change[] {
-  const opcode = operationOf(fields.uint32(), version);
-  fields.int32();
+function addOrRemove(fields: LogFields, _form: PageForm, { operation }: { operation: number }): Change[] {
   const page = fields.uint32();
   const index = fields.uint32();
   const size = fields.uint32();
@@ -31,14 +30,13 @@ function addOrRemove(fields: LogFields, _form: PageForm, { version }: LogRecord)
   const before = fields.lsn();
   const add = (on: LoggedPage) => on.insert(index, size, head, data);
   const remove = (on: LoggedPage) => on.remove(index, size);
-  if (opcode === 1) return [{ page, before, redo: add, undo: remove }];
-  if (opcode === 2) return [{ page, before, redo: remove, undo: add }];
+  if (operation === 1) return [{ page, before, redo: add, undo: remove }];
+  if (operation === 2) return [{ page, before, redo: remove, undo: add }];
   throw new RangeError('neither put nor taken');
 }
 
 /** `__bam_adj` */
 function adjust(fields: LogFields): Change[] {
-  fields.int32();
   const page = fields.uint32();
   const before = fields.lsn();
   const index = fields.uint32();
@@ -56,7 +54,6 @@ function adjust(fields: LogFields): Change[] {
 
 /** `__bam_cadjust`: how many records are under a child. */
 function recordCount(fields: LogFields): Change[] {
-  fields.int32();
   const page = fields.uint32();
   const before = fields.lsn();
   const index = fields.uint32();
@@ -72,7 +69,6 @@ function recordCount(fields: LogFields): Change[] {
 
 /** `__bam_cdel`: a record marked as deleted, which its value carries. */
 function markDeleted(fields: LogFields): Change[] {
-  fields.int32();
   const page = fields.uint32();
   const before = fields.lsn();
   const index = fields.uint32();
@@ -83,7 +79,6 @@ function markDeleted(fields: LogFields): Change[] {
 
 /** `__bam_repl`: new data in the place of old, without what both start and end with. */
 function replaceData(fields: LogFields): Change[] {
-  fields.int32();
   const page = fields.uint32();
   const before = fields.lsn();
   const index = fields.uint32();
@@ -117,7 +112,6 @@ function replaceData(fields: LogFields): Change[] {
 
 /** `__bam_irep`: another key on an internal page. */
 function replaceInternal(fields: LogFields): Change[] {
-  fields.int32();
   const page = fields.uint32();
   const before = fields.lsn();
   const index = fields.uint32();
@@ -130,9 +124,8 @@ function replaceInternal(fields: LogFields): Change[] {
 }
 
 /** `__bam_split`: a page's items on two pages, and the key of the second one in the page above. */
-function split(fields: LogFields, form: PageForm, { version }: LogRecord): Change[] {
-  fields.int32();
-  if (isSince5(version)) fields.uint32();
+function split(fields: LogFields, form: PageForm, record: LogRecord): Change[] {
+  if (isSince5(record)) fields.uint32();
   const left = fields.uint32();
   const leftBefore = fields.lsn();
   const right = fields.uint32();
@@ -160,12 +153,12 @@ function split(fields: LogFields, form: PageForm, { version }: LogRecord): Chang
   const previousOfLeft = isLeaf && !isRoot ? source.previous : 0;
   const nextOfRight = isLeaf && !isRoot ? source.next : 0;
   const leftNumber = isRoot ? left : number;
-  const changes: Change[] = [
+  return [
     {
       page: left,
       before: leftBefore,
       redo: half({ number: leftNumber, previous: previousOfLeft, next: isLeaf ? right : 0 }, 0, index),
-      ...(isRoot ? {} : { undo: (on: LoggedPage) => on.restore(image) }),
+      ...(isRoot ? {} : { undo: (on: LoggedPage) => on.bytes.set(image) }),
     },
     {
       page: right,
@@ -187,28 +180,16 @@ function split(fields: LogFields, form: PageForm, { version }: LogRecord): Chang
         on.insert(parentIndex + 1, rightEntry.length, rightEntry, new Uint8Array());
       },
       undo(on) {
-        if (isRoot) on.restore(image);
+        if (isRoot) on.bytes.set(image);
         else on.remove(parentIndex + 1, on.itemSize(parentIndex + 1));
       },
     },
+    ...(isRoot ? [] : neighbour('previous', next, nextBefore, { redo: right, undo: left })),
   ];
-  if (!isRoot && next !== 0)
-    changes.push({
-      page: next,
-      before: nextBefore,
-      redo: (on) => {
-        on.previous = right;
-      },
-      undo: (on) => {
-        on.previous = left;
-      },
-    });
-  return changes;
 }
 
 /** `__bam_rsplit`: the only child of the root becomes the root. */
 function reverseSplit(fields: LogFields, form: PageForm): Change[] {
-  fields.int32();
   const page = fields.uint32();
   const image = fields.bytes();
   const root = fields.uint32();
@@ -221,7 +202,7 @@ function reverseSplit(fields: LogFields, form: PageForm): Change[] {
       before: rootBefore,
       redo(on) {
         const { previous } = on;
-        on.restore(image);
+        on.bytes.set(image);
         // An internal root keeps the number of records there.
         if (on.level > 1) on.previous = previous;
         on.number = root;
@@ -231,6 +212,6 @@ function reverseSplit(fields: LogFields, form: PageForm): Change[] {
         on.insert(0, entry.length, entry, new Uint8Array());
       },
     },
-    { page, before: new LoggedPage(image, form).lsn, undo: (on) => on.restore(image) },
+    { page, before: new LoggedPage(image, form).lsn, undo: (on) => on.bytes.set(image) },
   ];
 }
