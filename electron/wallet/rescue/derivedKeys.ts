@@ -57,7 +57,7 @@ export function rederivedKeys(
     if (!seed || !secret) continue;
     const root = extendedKeyOfSeed(secret);
     secret.fill(0);
-    const hold = seed.record.type === 'ckey' && masterKey ? encryptedWith(masterKey) : plainRecord;
+    const lock = seed.record.type === 'ckey' ? masterKey : null;
     const unsure = BRANCHES.map((branch) => {
       const child = privateChildren(deriveKey(root, [HARDENED, HARDENED + branch]));
       const keyAt = (index: number) => {
@@ -74,11 +74,15 @@ export function rederivedKeys(
         const { privateKey, publicKey } = keyAt(index);
         const isSaved = saved.has(byteText(publicKey));
         const wasThere = index < end || ties(publicKey);
-        if (!isSaved && wasThere) keys.push({ record: hold(privateKey, publicKey), publicKey });
+        if (!isSaved && wasThere) keys.push({ record: keyRecord(privateKey, publicKey, lock), publicKey });
         else if (!isSaved) indexes.push(index);
         const known = told.get(byteText(publicKey));
-        if ((isSaved || wasThere) && !isPlace(known, chain, [branch, index]))
-          places.push(placeRecord(publicKey, chain, [branch, index], known?.createTime));
+        const step = known && stepOn(chain, known);
+        // Bitcoin Core ends over a key of a chain, below its counter, that its record tells to be of none or of another.
+        if ((isSaved || wasThere) && (step?.branch !== branch || step.index !== index)) {
+          const hd = { keyPath: `m/0'/${branch}'/${index}'`, seedId: bytesOf(chain.seedHash) };
+          places.push(metadataRecord(publicKey, known?.createTime ?? 1, hd));
+        }
         privateKey.fill(0);
       }
       return { branch, indexes };
@@ -123,7 +127,7 @@ function stepsOf(
   there: ReadonlySet<string>,
 ): Step[] {
   return metadata.flatMap((record) => {
-    const step = record.hd && byteText(record.hd.seedId) === chain.seedHash ? chainStepOf(record) : null;
+    const step = stepOn(chain, record);
     if (step?.branch !== branch) return [];
     const publicKey = byteText(record.publicKey);
     return [{ index: step.index, publicKey, isThere: there.has(publicKey) }];
@@ -152,25 +156,19 @@ function untoldEnd(end: number, untold: ReadonlySet<string>, keyAt: (index: numb
   return last;
 }
 
-/** Bitcoin Core ends over a key of a chain, below its counter, that its record tells to be of none or of another. */
-function isPlace(
-  known: Of<'keymeta'> | undefined,
-  { seedHash }: HdChain,
-  [branch, index]: [Branch, number],
-): boolean {
-  const step = known?.hd && byteText(known.hd.seedId) === seedHash ? chainStepOf(known) : null;
-  return step?.branch === branch && step.index === index;
+/** Where on a chain a key's record says that it is; null where that is not on this one. */
+function stepOn({ seedHash }: HdChain, record: Of<'keymeta'>) {
+  return record.hd && byteText(record.hd.seedId) === seedHash ? chainStepOf(record) : null;
 }
 
-/** `createTime` in Unix seconds; 1: at any time. */
-function placeRecord(
+/** What is known of a key, and of its place in a chain. `createTime` in Unix seconds; 1: at any time. */
+export function metadataRecord(
   publicKey: Uint8Array,
-  { seedHash }: HdChain,
-  [branch, index]: [Branch, number],
-  createTime = 1,
+  createTime: number,
+  hd: Of<'keymeta'>['hd'] = null,
 ): RawRecord {
-  const hd = { keyPath: `m/0'/${branch}'/${index}'`, seedId: bytesOf(seedHash) };
-  return writeRecord({ type: 'keymeta', publicKey, version: WITH_PATH, createTime, hd, origin: null });
+  const version = hd === null ? 1 : WITH_PATH;
+  return writeRecord({ type: 'keymeta', publicKey, version, createTime, hd, origin: null });
 }
 
 /** `CKeyMetadata::VERSION_WITH_HDDATA` */
@@ -189,13 +187,8 @@ function secretOf({ record, publicKey }: LegacyKey, masterKey: Uint8Array | null
   return masterKey && decryptKey(masterKey, { publicKey, encrypted: record.encrypted });
 }
 
-function plainRecord(privateKey: Uint8Array): RawRecord {
-  return plainKeyRecord(privateKey, true);
-}
-
-function encryptedWith(masterKey: Uint8Array) {
-  return (privateKey: Uint8Array, publicKey: Uint8Array): RawRecord => {
-    const encrypted = encryptKey(masterKey, publicKey, privateKey);
-    return writeRecord({ type: 'ckey', publicKey, encrypted, checksum: encryptedKeyChecksum(encrypted) });
-  };
+function keyRecord(privateKey: Uint8Array, publicKey: Uint8Array, masterKey: Uint8Array | null): RawRecord {
+  if (!masterKey) return plainKeyRecord(privateKey, true);
+  const encrypted = encryptKey(masterKey, publicKey, privateKey);
+  return writeRecord({ type: 'ckey', publicKey, encrypted, checksum: encryptedKeyChecksum(encrypted) });
 }

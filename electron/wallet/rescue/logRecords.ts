@@ -2,6 +2,7 @@
  * The records of Berkeley DB's transaction log (`log.0000000001` and so on), in the order in which they were written.
  * Sources: `dbinc/log.h`, `log/log.c` and `log/log_get.c` of Berkeley DB 4.8.30 and 5.3.21.
  */
+import { createView } from '@noble/hashes/utils.js';
 import { AppError } from '../../../shared/errors.ts';
 import { say } from '../../../shared/text/say.ts';
 import { berkeleyHash } from './berkeleyHash.ts';
@@ -94,12 +95,13 @@ const BIG = 43;
 /** Reads the fields of a record in their order. Throws RangeError where they end too soon. */
 export class LogFields {
   private readonly view: DataView;
-  private readonly little: boolean;
   private at = 0;
 
-  constructor(bytes: Uint8Array, little: boolean) {
-    this.view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-    this.little = little;
+  constructor(
+    bytes: Uint8Array,
+    private readonly little: boolean,
+  ) {
+    this.view = createView(bytes);
   }
 
   uint32(): number {
@@ -156,7 +158,7 @@ function numberOf(name: string): number {
 }
 
 function openLogFile(name: string, bytes: Uint8Array): OpenLogFile {
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const view = createView(bytes);
   if (bytes.length < FIRST_RECORD) throw damagedLog(name);
   const little = view.getUint32(HEADER, true) === LOG_MAGIC;
   if (!little && view.getUint32(HEADER, false) !== LOG_MAGIC) throw damagedLog(name);

@@ -9,57 +9,53 @@ export class LoggedFile {
   readonly form: PageForm;
   private bytes: Uint8Array;
   /** Whole pages. */
-  private held: number;
+  count: number;
 
   /** The bytes are copied. A last page that is cut off is left out. */
   constructor(bytes: Uint8Array, meta: BerkeleyMeta) {
     const { little, pageSize, headerSize, count } = cutIntoPages(bytes, meta);
     this.form = { little, pageSize, headerSize };
-    this.held = count;
+    this.count = count;
     this.bytes = Uint8Array.from(bytes.subarray(0, count * pageSize));
-  }
-
-  get count(): number {
-    return this.held;
   }
 
   /** Null for one behind the end. */
   page(number: number): LoggedPage | null {
     const { pageSize } = this.form;
-    if (number >= this.held) return null;
+    if (number >= this.count) return null;
     return new LoggedPage(this.bytes.subarray(number * pageSize, (number + 1) * pageSize), this.form);
   }
 
   /** The page, made of zeros with all before it where the file ends before it. */
   pageToWrite(number: number): LoggedPage {
     const { pageSize } = this.form;
-    if (number >= this.held) {
+    if (number >= this.count) {
       const needed = (number + 1) * pageSize;
       if (needed > this.bytes.length) {
         const larger = new Uint8Array(Math.max(needed, 2 * this.bytes.length));
         larger.set(this.bytes);
         this.bytes = larger;
       }
-      this.held = number + 1;
+      this.count = number + 1;
     }
     return new LoggedPage(this.bytes.subarray(number * pageSize, (number + 1) * pageSize), this.form);
   }
 
   /** Makes the file end before a page. */
   cutBefore(number: number): void {
-    if (number < 1 || number >= this.held) return;
-    this.bytes.fill(0, number * this.form.pageSize, this.held * this.form.pageSize);
-    this.held = number;
+    if (number < 1 || number >= this.count) return;
+    this.bytes.fill(0, number * this.form.pageSize, this.count * this.form.pageSize);
+    this.count = number;
   }
 
   /** The file as a node leaves it that ended as it should: without places in a log (`DB_ENV->lsn_reset`). */
   closed(): Uint8Array {
-    for (let number = 0; number < this.held; number += 1) {
+    for (let number = 0; number < this.count; number += 1) {
       const page = this.pageToWrite(number);
       page.lsn = NOT_LOGGED;
       if (this.form.headerSize === WITH_CHECKSUM) writeChecksum(page);
     }
-    return this.bytes.subarray(0, this.held * this.form.pageSize);
+    return this.bytes.subarray(0, this.count * this.form.pageSize);
   }
 }
 

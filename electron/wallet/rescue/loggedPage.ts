@@ -45,14 +45,13 @@ export const PAGE_TYPES = { invalid: 0, internal: 3, leaf: 5, overflow: 7 } as c
 
 /** Throws RangeError for a change that does not fit the page. */
 export class LoggedPage {
-  readonly bytes: Uint8Array;
-  private readonly form: PageForm;
   private readonly view: DataView;
 
   /** `bytes` are the page itself, and are changed. An image out of a log may end early. */
-  constructor(bytes: Uint8Array, form: PageForm) {
-    this.bytes = bytes;
-    this.form = form;
+  constructor(
+    readonly bytes: Uint8Array,
+    private readonly form: PageForm,
+  ) {
     this.view = createView(bytes);
   }
 

@@ -9,8 +9,8 @@ import { type LostIndexes, lostIndexes, type Rederived } from './derivedKeys.ts'
 export interface Missing {
   /** Public keys that other records name and no saved key has. Without a private key ever: those are named too. */
   keys: Uint8Array[];
-  /** Numbers between those of the key pool that are there; a wallet leaves such gaps by itself too. */
-  poolNumbers: number[];
+  /** How many numbers are between those of the key pool that are there; a wallet leaves such gaps by itself too. */
+  poolNumbers: number;
   /** By chain: indexes below its counter without a key. With the seed saved, a wallet made of it has those keys too. */
   chains: (LostIndexes & {
     /** Hash160 of the seed's public key. */
@@ -59,12 +59,9 @@ export function missingOf(
 /** More are not told: the numbers of a damaged record can be anything. */
 const MOST_GAPS = 10_000;
 
-function gapsIn(numbers: readonly number[]): number[] {
-  const sorted = [...numbers].sort((one, other) => one - other);
-  const gaps: number[] = [];
-  for (const [place, number] of sorted.entries()) {
-    const before = sorted[place - 1] ?? number;
-    for (let gap = before + 1; gap < number && gaps.length < MOST_GAPS; gap += 1) gaps.push(gap);
-  }
-  return gaps;
+function gapsIn(numbers: readonly number[]): number {
+  const sorted = [...new Set(numbers)].sort((one, other) => one - other);
+  const [first = 0] = sorted;
+  const last = sorted.at(-1) ?? first - 1;
+  return Math.min(MOST_GAPS, last - first + 1 - sorted.length);
 }

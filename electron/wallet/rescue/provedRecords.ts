@@ -1,6 +1,7 @@
 /** What in a record other than a key proves that it is whole. */
 import { equalBytes } from '@noble/curves/utils.js';
 import { byteText } from '../bytes/byteText.ts';
+import { orNull } from '../bytes/once.ts';
 import type { RawRecord } from '../database/rawRecord.ts';
 import { withoutChecksum } from '../descriptor/checksum.ts';
 import { parseRecord } from '../record/records.ts';
@@ -57,10 +58,5 @@ function isAddress(text: string): boolean {
 }
 
 function hasChecksum(descriptor: string): boolean {
-  try {
-    withoutChecksum(descriptor, 'required');
-    return true;
-  } catch {
-    return false;
-  }
+  return orNull(() => withoutChecksum(descriptor, 'required')) !== null;
 }

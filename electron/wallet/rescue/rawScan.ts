@@ -96,12 +96,10 @@ function typeOf(bytes: Uint8Array, at: number): RecordType | null {
 }
 
 class Scanner {
-  private readonly bytes: Uint8Array;
   private readonly view: DataView;
   private steps: number;
 
-  constructor(bytes: Uint8Array) {
-    this.bytes = bytes;
+  constructor(private readonly bytes: Uint8Array) {
     this.view = createView(bytes);
     this.steps = STEPS * bytes.length;
   }

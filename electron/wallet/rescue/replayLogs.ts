@@ -113,17 +113,15 @@ function placeOf(page: number, lsn: Lsn): string {
 }
 
 class Replay {
-  private readonly file: LoggedFile;
-  /** Before it, a page that was closed cleanly is newer than the log: it could have been so closed more than once. */
-  private readonly checkpoint: Lsn;
   private mostPages = 0;
   private redone = 0;
   private undone = 0;
 
-  constructor(file: LoggedFile, checkpoint: Lsn) {
-    this.file = file;
-    this.checkpoint = checkpoint;
-  }
+  /** Before the checkpoint, a page that was closed cleanly is newer than the log: it could have been so closed more than once. */
+  constructor(
+    private readonly file: LoggedFile,
+    private readonly checkpoint: Lsn,
+  ) {}
 
   run(records: readonly ReadRecord[]): { bytes: Uint8Array; redone: number; undone: number } {
     const { file } = this;

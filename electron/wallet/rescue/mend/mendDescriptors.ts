@@ -27,7 +27,7 @@ import { scriptIfAddress } from '../../script/address.ts';
 import { type Salvaged, salvage } from '../salvage.ts';
 import { addressTypeOf, networkUnknown, USUAL_LAST } from '../texts/walletOfText.ts';
 import { provedCaches } from './provedCaches.ts';
-import { SavedKeys, sealedTwice } from './savedKeys.ts';
+import { SavedKeys, sealedKeys } from './savedKeys.ts';
 import { putIntoUse, rootsIn, usualDescriptors } from './usualDescriptors.ts';
 
 export interface MendedDescriptors {
@@ -103,10 +103,10 @@ function networkOf(records: RecordsByType, told: Network | undefined): Network {
 /** A damaged key would make the right passphrase look wrong: those that several records have come first. */
 async function masterKeyIn(saved: Salvaged, passphrase: string): Promise<Uint8Array | null> {
   const masterKeys = recordsByType(saved.records).entries('mkey');
-  const samples = sealedTwice(saved.unprovedKeys).slice(0, MOST_SAMPLES);
+  const samples = sealedKeys(saved.unprovedKeys).slice(0, MOST_SAMPLES);
   let wrong: unknown = null;
-  for (const sample of samples) {
-    const encryption = encryptionOf(recordsByType([...masterKeys, sample]));
+  for (const { record } of samples) {
+    const encryption = encryptionOf(recordsByType([...masterKeys, record]));
     if (encryption === null || encryption.masterKeys.length === 0) return null;
     try {
       return await masterKeyOf(encryption, passphrase);

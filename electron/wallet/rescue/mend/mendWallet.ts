@@ -19,6 +19,7 @@ import { lastBlockOf } from '../../record/lastBlock.ts';
 import { parseRecord, writeRecord } from '../../record/records.ts';
 import { recordsByType, typeIn } from '../../record/recordsByType.ts';
 import { findPages } from '../berkeleyPages.ts';
+import { metadataRecord } from '../derivedKeys.ts';
 import type { LogFile } from '../logRecords.ts';
 import type { Missing } from '../missing.ts';
 import { type ReplayedWallet, replayLogs } from '../replayLogs.ts';
@@ -63,7 +64,7 @@ export async function mendWallet(
     throw notWallet(say('The file holds no wallet.'));
   // Nobody can ever open keys whose master key is lost.
   const sealed = isProved || saved.missing.masterKeyLost ? [] : saved.unprovedKeys;
-  const found = [...saved.records, ...sealed].filter(isWhole).flatMap(withoutOldKeys);
+  const found = [...saved.records, ...sealed].flatMap(withoutOldKeys);
   const whole = withWholeChains(found, saved.missing);
   const { records, setAside } = network
     ? setStraysAside(whole, network)
@@ -107,10 +108,6 @@ async function saveRecords(bytes: Uint8Array, passphrase: string | undefined): P
   }
 }
 
-function isWhole({ key, value }: RawRecord): boolean {
-  return parseRecord(key, value).type !== 'damaged';
-}
-
 /** What releases before 0.4 could leave as `wkey` is a key like any other, with its time in a record of its own. */
 function withoutOldKeys(record: RawRecord): RawRecord[] {
   const parsed = parseRecord(record.key, record.value);
@@ -119,10 +116,9 @@ function withoutOldKeys(record: RawRecord): RawRecord[] {
   const { publicKey, createTime } = parsed;
   const stored = makeStoredKey({ privateKey: secret, compressed: publicKey.length === 33 }, publicKey);
   secret.fill(0);
-  const known = { version: 1, createTime, hd: null, origin: null };
   return [
     writeRecord({ type: 'key', ...stored }),
-    ...(createTime > 1 ? [writeRecord({ type: 'keymeta', publicKey, ...known })] : []),
+    ...(createTime > 1 ? [metadataRecord(publicKey, createTime)] : []),
   ];
 }
 
@@ -163,7 +159,7 @@ function withWholeChains(records: readonly RawRecord[], { chains: gaps }: Missin
     const step = chainStepOf(parsed);
     const isBehind = step !== null && step.index >= end(parsed.hd.seedId, step.branch);
     if (!isBehind && !lost.has(byteText(parsed.hd.seedId))) return [record];
-    return [writeRecord({ type: 'keymeta', publicKey, version: 1, createTime, hd: null, origin: null })];
+    return [metadataRecord(publicKey, createTime)];
   });
 }
 
@@ -224,7 +220,7 @@ function factsOf({ derived, damaged, missing, untied }: Salvaged, records: reado
         (sum, { seedSaved, indexes }) => sum + (seedSaved ? 0 : indexes.length),
         0,
       ),
-      poolNumbers: missing.poolNumbers.length,
+      poolNumbers: missing.poolNumbers,
       counter: missing.chainLost,
       masterKey: missing.masterKeyLost,
     },

@@ -7,7 +7,7 @@ import { decryptKey, encryptKey } from '../../key/crypter.ts';
 import { makeStoredKey, readDer } from '../../key/privateKey.ts';
 import type { PlannedDescriptor } from '../../migrate/plannedDescriptor.ts';
 import { recordOf } from '../../record/records.ts';
-import { recordsByType } from '../../record/recordsByType.ts';
+import { type Of, recordsByType } from '../../record/recordsByType.ts';
 import type { Salvaged } from '../salvage.ts';
 
 type Held = PlannedDescriptor['keys'][number];
@@ -18,11 +18,11 @@ export class SavedKeys {
   private readonly sealed = new Map<string, { publicKey: Uint8Array; encrypted: Uint8Array }>();
   /** Those of several records that do not agree, which only the passphrase could tell apart. */
   private readonly unclear = new Set<string>();
-  private readonly masterKey: Uint8Array | null;
-
   /** `masterKey` (32 bytes), where the passphrase is known, has proved the encrypted keys among the records. */
-  constructor(saved: Salvaged, masterKey: Uint8Array | null) {
-    this.masterKey = masterKey;
+  constructor(
+    saved: Salvaged,
+    private readonly masterKey: Uint8Array | null,
+  ) {
     const records = recordsByType([...saved.records, ...saved.untied]);
     for (const { publicKey, der } of [...records.of('walletdescriptorkey'), ...records.of('key')]) {
       const privateKey = readDer(der);
@@ -103,51 +103,41 @@ export class SavedKeys {
 
   /** A node takes any passphrase for wrong where one key of a descriptor is. */
   private compare({ unprovedKeys }: Salvaged): void {
-    const counts = new Map<string, number>();
-    for (const record of unprovedKeys) {
-      const name = sealedName(record);
-      counts.set(name, (counts.get(name) ?? 0) + 1);
-    }
-    const best = new Map<string, number>();
-    for (const record of sealedTwice(unprovedKeys)) {
-      const key = recordOf('walletdescriptorckey', record);
-      if (!key || key.encrypted.length !== ENCRYPTED_SIZE) continue;
+    const most = new Map<string, number>();
+    for (const { key, count } of sealedKeys(unprovedKeys)) {
+      if (key.encrypted.length !== ENCRYPTED_SIZE) continue;
       const hex = bytesToHex(key.publicKey);
-      const count = counts.get(sealedName(record)) ?? 0;
-      const before = best.get(hex);
-      if (before === undefined) {
-        best.set(hex, count);
+      if (!most.has(hex)) {
+        most.set(hex, count);
         this.sealed.set(hex, key);
-      } else if (before === count && sealedName(record) !== this.nameOf(hex)) {
+      } else if (most.get(hex) === count) {
         this.sealed.delete(hex);
         this.unclear.add(hex);
       }
     }
-  }
-
-  private nameOf(hex: string): string | null {
-    const sealed = this.sealed.get(hex);
-    return sealed ? byteText(sealed.publicKey) + byteText(sealed.encrypted) : null;
   }
 }
 
 /** 32 bytes and their padding. */
 const ENCRYPTED_SIZE = 48;
 
-/** Encrypted keys of descriptors, each once: first what the most records have. Those of one key are alike in all its records. */
-export function sealedTwice(records: readonly RawRecord[]): RawRecord[] {
-  const groups = new Map<string, RawRecord[]>();
-  for (const record of records) {
-    if (!recordOf('walletdescriptorckey', record)) continue;
-    const name = sealedName(record);
-    groups.set(name, [...(groups.get(name) ?? []), record]);
-  }
-  return [...groups.values()]
-    .sort((one, other) => other.length - one.length)
-    .flatMap(([record]) => (record ? [record] : []));
+interface SealedKey {
+  record: RawRecord;
+  key: Of<'walletdescriptorckey'>;
+  /** How many records have it. */
+  count: number;
 }
 
-function sealedName(record: RawRecord): string {
-  const key = recordOf('walletdescriptorckey', record);
-  return key ? byteText(key.publicKey) + byteText(key.encrypted) : '';
+/** Encrypted keys of descriptors, each once: first what the most records have. Those of one key are alike in all its records. */
+export function sealedKeys(records: readonly RawRecord[]): SealedKey[] {
+  const found = new Map<string, SealedKey>();
+  for (const record of records) {
+    const key = recordOf('walletdescriptorckey', record);
+    if (!key) continue;
+    const name = byteText(key.publicKey) + byteText(key.encrypted);
+    const known = found.get(name) ?? { record, key, count: 0 };
+    known.count += 1;
+    found.set(name, known);
+  }
+  return [...found.values()].sort((one, other) => other.count - one.count);
 }

@@ -1,5 +1,6 @@
 /** Writes records as a legacy wallet's file, which every node and every reader opens. */
 import { sha256 } from '@noble/hashes/sha2.js';
+import { createView } from '@noble/hashes/utils.js';
 import type { RawRecord } from '../../database/rawRecord.ts';
 
 const PAGE = 4096;
@@ -30,8 +31,8 @@ export function writeBerkeley(records: readonly RawRecord[]): Uint8Array {
     () => add(5, 1),
   );
   for (const [index, { made }] of row.entries()) {
-    viewOf(made).setUint32(12, row[index - 1]?.number ?? 0, true);
-    viewOf(made).setUint32(16, row[index + 1]?.number ?? 0, true);
+    createView(made).setUint32(12, row[index - 1]?.number ?? 0, true);
+    createView(made).setUint32(16, row[index + 1]?.number ?? 0, true);
   }
   while (row.length > 1) {
     level += 1;
@@ -44,12 +45,12 @@ export function writeBerkeley(records: readonly RawRecord[]): Uint8Array {
       () => add(3, here),
     );
   }
-  viewOf(pages[2] ?? new Uint8Array(PAGE)).setUint32(88, row[0]?.number ?? add(5, 1).number, true);
+  createView(pages[2] ?? new Uint8Array(PAGE)).setUint32(88, row[0]?.number ?? add(5, 1).number, true);
   const main = new Uint8Array(4);
   // Big endian, whatever the file is.
-  viewOf(main).setUint32(0, 2, false);
+  createView(main).setUint32(0, 2, false);
   put(pages[1] ?? new Uint8Array(PAGE), [dataItem(new TextEncoder().encode('main')), dataItem(main)]);
-  viewOf(pages[0] ?? new Uint8Array(PAGE)).setUint32(32, pages.length - 1, true);
+  createView(pages[0] ?? new Uint8Array(PAGE)).setUint32(32, pages.length - 1, true);
   const file = new Uint8Array(pages.length * PAGE);
   for (const [number, bytes] of pages.entries()) file.set(bytes, number * PAGE);
   return file;
@@ -90,7 +91,7 @@ function fill(entries: readonly Entry[], add: () => Added): (Added & { key: Uint
 
 /** Items lie from the end of the page downwards, their places from its head upwards. */
 function put(made: Uint8Array, items: readonly Uint8Array[]): void {
-  const view = viewOf(made);
+  const view = createView(made);
   let at = PAGE;
   for (const [index, item] of items.entries()) {
     at -= aligned(item.length);
@@ -107,8 +108,8 @@ function writeOverflow(bytes: Uint8Array, add: (type: number, level: number) => 
   const added = parts.map((part) => ({ part, ...add(7, 0) }));
   for (const [index, { part, made }] of added.entries()) {
     made.set(part, HEADER);
-    viewOf(made).setUint16(22, part.length, true);
-    viewOf(made).setUint32(16, added[index + 1]?.number ?? 0, true);
+    createView(made).setUint16(22, part.length, true);
+    createView(made).setUint32(16, added[index + 1]?.number ?? 0, true);
   }
   return added[0]?.number ?? 0;
 }
@@ -122,7 +123,7 @@ function fileIdOf(records: readonly RawRecord[]): Uint8Array {
 
 function metaPage(number: number, root: number, id: Uint8Array): Uint8Array {
   const made = page(number, 9, 0);
-  const view = viewOf(made);
+  const view = createView(made);
   view.setUint32(12, 0x00053162, true);
   view.setUint32(16, 9, true);
   view.setUint32(20, PAGE, true);
@@ -139,7 +140,7 @@ function metaPage(number: number, root: number, id: Uint8Array): Uint8Array {
 
 function page(number: number, type: number, level: number): Uint8Array {
   const made = new Uint8Array(PAGE);
-  const view = viewOf(made);
+  const view = createView(made);
   // The log position of a file that was closed cleanly.
   view.setUint32(4, 1, true);
   view.setUint32(8, number, true);
@@ -150,7 +151,7 @@ function page(number: number, type: number, level: number): Uint8Array {
 
 function dataItem(bytes: Uint8Array): Uint8Array {
   const item = new Uint8Array(3 + bytes.length);
-  viewOf(item).setUint16(0, bytes.length, true);
+  createView(item).setUint16(0, bytes.length, true);
   item[2] = 1;
   item.set(bytes, 3);
   return item;
@@ -159,24 +160,20 @@ function dataItem(bytes: Uint8Array): Uint8Array {
 function overflowItem(first: number, length: number): Uint8Array {
   const item = new Uint8Array(12);
   item[2] = 3;
-  viewOf(item).setUint32(4, first, true);
-  viewOf(item).setUint32(8, length, true);
+  createView(item).setUint32(4, first, true);
+  createView(item).setUint32(8, length, true);
   return item;
 }
 
 function childItem(key: Uint8Array, child: number): Uint8Array {
   const item = new Uint8Array(12 + key.length);
-  viewOf(item).setUint16(0, key.length, true);
+  createView(item).setUint16(0, key.length, true);
   item[2] = 1;
-  viewOf(item).setUint32(4, child, true);
+  createView(item).setUint32(4, child, true);
   item.set(key, 12);
   return item;
 }
 
 function aligned(length: number): number {
   return (length + 3) & ~3;
-}
-
-function viewOf(bytes: Uint8Array): DataView {
-  return new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 }

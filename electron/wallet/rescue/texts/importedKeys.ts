@@ -9,6 +9,7 @@ import { publicKeyOf } from '../../key/publicKey.ts';
 import { writeRecord } from '../../record/records.ts';
 import { addressOf } from '../../script/address.ts';
 import { hash160 } from '../../script/script.ts';
+import { metadataRecord } from '../derivedKeys.ts';
 
 export interface ImportedKey extends PrivateKey {
   /** Unix seconds; 1 where it is not known. */
@@ -56,19 +57,15 @@ function recordsOfKey(key: ImportedKey, seeds: readonly Seed[], network: Network
   const stored = makeStoredKey(key);
   const { publicKey } = stored;
   const hd = placeOf(key, publicKey, seeds);
-  const version = hd === null ? 1 : WITH_PATH;
   return [
     writeRecord({ type: 'key', ...stored }),
-    writeRecord({ type: 'keymeta', publicKey, version, createTime, hd, origin: null }),
+    metadataRecord(publicKey, createTime, hd),
     ...(label === null ? [] : (addresses ?? addressesOf(publicKey, network))).flatMap((address) => [
       writeRecord({ type: 'name', address, label: label ?? '' }),
       writeRecord({ type: 'purpose', address, purpose: 'receive' }),
     ]),
   ];
 }
-
-/** `CKeyMetadata::VERSION_WITH_HDDATA` */
-const WITH_PATH = 10;
 
 /** Only a seed that gives the very key is its seed. */
 function placeOf({ chain }: ImportedKey, publicKey: Uint8Array, seeds: readonly Seed[]) {

@@ -54,11 +54,8 @@ class Collected {
   unread = 0;
   private opened = 0;
   private stayedShut = 0;
-  private readonly options: KeyTextOptions;
 
-  constructor(options: KeyTextOptions) {
-    this.options = options;
-  }
+  constructor(private readonly options: KeyTextOptions) {}
 
   add(text: string, facts: Omit<ImportedKey, 'privateKey' | 'compressed'>): void {
     const isSealed = readKeyText(text, { ...this.options, passphrase: undefined }) === 'sealed';
