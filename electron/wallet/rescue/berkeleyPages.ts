@@ -39,18 +39,16 @@ interface Form {
   size: number;
 }
 
-interface Place {
-  offset: number;
-  number: number;
-  lsn: number;
+/** A file's id, on its first page (`DBMETA`). */
+export function fileIdIn(firstPage: Uint8Array): Uint8Array {
+  return firstPage.subarray(52, 72);
 }
 
-const INTERNAL = 3;
-const LEAF = 5;
+export const PAGE_TYPES = { free: 0, internal: 3, leaf: 5, overflow: 7, meta: 9 } as const;
 /** Levels of a tree; Berkeley DB has no more (`MAXBTREELEVEL` is 255), and no wallet comes near. */
 const DEEPEST = 15;
-const PAGE_KINDS: ReadonlySet<number> = new Set([INTERNAL, LEAF, 7, 9]);
-const HEADER = 26;
+/** Bytes before a page's own content, without checksums. */
+export const HEADER = 26;
 /** Files start at sectors on every disk, and pages at multiples of them. */
 export const SECTOR = 512;
 /** Bytes of the largest page, of either kind of database. */
@@ -79,8 +77,9 @@ function guessForm(bytes: Uint8Array): Form | null {
  */
 export function sizeOfTreePage(bytes: Uint8Array, offset: number, little: boolean): number | null {
   const level = bytes[offset + 24] ?? 0;
-  const isLeaf = bytes[offset + 25] === LEAF;
-  if (isLeaf ? level !== 1 : bytes[offset + 25] !== INTERNAL || level < 2 || level > DEEPEST) return null;
+  const isLeaf = bytes[offset + 25] === PAGE_TYPES.leaf;
+  if (isLeaf ? level !== 1 : bytes[offset + 25] !== PAGE_TYPES.internal || level < 2 || level > DEEPEST)
+    return null;
   const room = Math.min(LARGEST, bytes.length - offset);
   const view = new DataView(bytes.buffer, bytes.byteOffset + offset, room);
   const entries = view.getUint16(20, little);
@@ -103,29 +102,24 @@ function putInOrder(bytes: Uint8Array, { little, size }: Form): FoundPages {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   // A file that holds other things too has fewer pages of the wallet than its length would let it have.
   const most = Math.floor(bytes.length / size);
-  const places = new Map<number, Place>();
+  const places = new Map<number, { offset: number; lsn: number }>();
   const taken: Range[] = [];
   for (let offset = 0; offset + size <= bytes.length; ) {
     const number = view.getUint32(offset + 8, little);
-    if (!isPage(view, offset, { little, size }) || number >= most) {
-      offset += SECTOR;
-      continue;
-    }
     const lsn = view.getUint32(offset, little) * 0x100000000 + view.getUint32(offset + 4, little);
-    const known = places.get(number);
-    if (known && known.lsn > lsn) {
+    const isOlder = () => (places.get(number)?.lsn ?? 0) > lsn;
+    if (!isPage(view, offset, { little, size }) || number >= most || isOlder()) {
       offset += SECTOR;
       continue;
     }
-    places.set(number, { offset, number, lsn });
+    places.set(number, { offset, lsn });
     taken.push({ start: offset, end: offset + size });
     offset += size;
   }
   let count = 0;
   for (const number of places.keys()) count = Math.max(count, number + 1);
   const copy = new Uint8Array(count * size);
-  for (const { offset, number } of places.values())
-    copy.set(bytes.subarray(offset, offset + size), number * size);
+  for (const [number, { offset }] of places) copy.set(bytes.subarray(offset, offset + size), number * size);
   const pages: BerkeleyPages = {
     bytes: copy,
     view: new DataView(copy.buffer),
@@ -140,14 +134,22 @@ function putInOrder(bytes: Uint8Array, { little, size }: Form): FoundPages {
 
 function isPage(view: DataView, offset: number, { little, size }: Form): boolean {
   const type = view.getUint8(offset + 25);
-  if (!PAGE_KINDS.has(type)) return false;
-  if (type === 9) return view.getUint32(offset + 12, little) === 0x00053162;
   const level = view.getUint8(offset + 24);
   const entries = view.getUint16(offset + 20, little);
   const low = view.getUint16(offset + 22, little);
-  if (type === 7) return level === 0 && low > 0 && low <= size - HEADER && entries > 0;
-  const levelFits = type === LEAF ? level === 1 : level > 1 && level <= DEEPEST;
-  return levelFits && HEADER + 2 * entries <= (low || size) && low <= size && entries > 0;
+  switch (type) {
+    case PAGE_TYPES.meta:
+      return view.getUint32(offset + 12, little) === 0x00053162;
+    case PAGE_TYPES.overflow:
+      return level === 0 && low > 0 && low <= size - HEADER && entries > 0;
+    case PAGE_TYPES.internal:
+    case PAGE_TYPES.leaf: {
+      const levelFits = type === PAGE_TYPES.leaf ? level === 1 : level > 1 && level <= DEEPEST;
+      return levelFits && HEADER + 2 * entries <= (low || size) && low <= size && entries > 0;
+    }
+    default:
+      return false;
+  }
 }
 
 /** What of ranges lies in none of others. Both are in order. */

@@ -6,7 +6,7 @@ import { readStrayLeaves, readTree, type TreeReading } from '../database/berkele
 import { type BerkeleyPages, kindOfPage, readBerkeleyMeta } from '../database/berkeleyPage.ts';
 import type { RawRecord } from '../database/rawRecord.ts';
 import { typeIn } from '../record/recordsByType.ts';
-import { findPages, type Range } from './berkeleyPages.ts';
+import { findPages, PAGE_TYPES, type Range } from './berkeleyPages.ts';
 import type { FoundRecord } from './foundRecord.ts';
 import { listedRecords, looseKeys, rawScan } from './rawScan.ts';
 
@@ -106,15 +106,15 @@ function brokenParts(pages: BerkeleyPages, hurt: Uint8Array): Uint8Array[] {
   return ranges.map(({ start, end }) => pages.bytes.subarray(start, end));
 }
 
-const FREE = 0;
-const META = 9;
-
 function isKnown(pages: BerkeleyPages, page: number): boolean {
   const kind = orNull(() => kindOfPage(pages, page));
   if (kind !== 'other') return kind !== null;
   const start = page * pages.pageSize;
   const type = pages.view.getUint8(start + 25);
-  return (type === FREE || type === META) && pages.view.getUint32(start + 8, pages.little) === page;
+  return (
+    (type === PAGE_TYPES.free || type === PAGE_TYPES.meta) &&
+    pages.view.getUint32(start + 8, pages.little) === page
+  );
 }
 
 function lsnOf({ bytes, view, little, pageSize, count }: BerkeleyPages, { key }: RawRecord): number {

@@ -9,7 +9,7 @@ export interface FoundRecord {
    * `piece`: anywhere among bytes that are no whole page; `old`: in the free room of whole pages, where copies stay of
    * what was moved or is gone, and of what the node had in memory from elsewhere.
    */
-  source: 'tree' | 'stray' | 'listed' | 'piece' | 'old';
+  source: (typeof SOURCES)[number];
   /** The place in the log that its page carries, or 0. The higher one is newer. */
   lsn: number;
 }
@@ -24,7 +24,7 @@ export function bySource(one: FoundRecord, other: FoundRecord): number {
   return SOURCES.indexOf(one.source) - SOURCES.indexOf(other.source) || other.lsn - one.lsn;
 }
 
-const SOURCES: readonly FoundRecord['source'][] = ['tree', 'stray', 'listed', 'piece', 'old'];
+const SOURCES = ['tree', 'stray', 'listed', 'piece', 'old'] as const;
 
 /** Those of each key in the database. */
 export function byKey(found: readonly FoundRecord[]): FoundRecord[][] {

@@ -1,7 +1,7 @@
 /** A Berkeley DB file whose pages are changed, and which grows and shrinks, while its log is replayed. */
 import { type BerkeleyMeta, cutIntoPages } from '../database/berkeleyPage.ts';
 import { berkeleyHash } from './berkeleyHash.ts';
-import type { PageForm } from './berkeleyPages.ts';
+import { PAGE_TYPES, type PageForm } from './berkeleyPages.ts';
 import { LoggedPage } from './loggedPage.ts';
 import { NOT_LOGGED } from './logRecords.ts';
 
@@ -60,14 +60,13 @@ export class LoggedFile {
 }
 
 const WITH_CHECKSUM = 32;
-const META_TYPE = 9;
 /** `DBMETASIZE`, and where `BTMETA` and `PG_CHKSUM` have the checksum. */
 const META = { size: 512, checksum: 492 };
 const PAGE_CHECKSUM = 28;
 
 /** Source: `__db_pgout` and `__db_chksum` of Berkeley DB. */
 function writeChecksum(page: LoggedPage): void {
-  const isMeta = page.type === META_TYPE;
+  const isMeta = page.type === PAGE_TYPES.meta;
   const at = isMeta ? META.checksum : PAGE_CHECKSUM;
   page.setUint32(at, 0);
   page.setUint32(at, berkeleyHash(isMeta ? page.bytes.subarray(0, META.size) : page.bytes));

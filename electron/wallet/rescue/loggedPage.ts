@@ -4,7 +4,7 @@
  * `__db_ditem_nolog`), `btree/bt_put.c` (`__bam_ritem_nolog`) and `btree/bt_split.c` (`__bam_copy`) of Berkeley DB 5.3.21.
  */
 import { createView } from '@noble/hashes/utils.js';
-import type { PageForm } from './berkeleyPages.ts';
+import { PAGE_TYPES, type PageForm } from './berkeleyPages.ts';
 import type { LogFields, LogRecord, Lsn } from './logRecords.ts';
 
 /** What a record changes on one page. The page gets the record's place when it is done, and `before` when undone. */
@@ -40,8 +40,6 @@ export function neighbour(
   };
   return page === 0 ? [] : [{ page, before, redo: name(named.redo), undo: name(named.undo) }];
 }
-
-export const PAGE_TYPES = { invalid: 0, internal: 3, leaf: 5, overflow: 7 } as const;
 
 /** Throws RangeError for a change that does not fit the page. */
 export class LoggedPage {

@@ -4,8 +4,8 @@
  * `db/db_rec.c`, `db/crdel_rec.c` and `btree/bt_rec.c` for what recovery does with them, all of Berkeley DB 5.3.21, and the
  * same of 4.8.30 where they differ.
  */
-import type { PageForm } from './berkeleyPages.ts';
-import { type Change, LoggedPage, neighbour, PAGE_TYPES, type Reading } from './loggedPage.ts';
+import { PAGE_TYPES, type PageForm } from './berkeleyPages.ts';
+import { type Change, LoggedPage, neighbour, type Reading } from './loggedPage.ts';
 import type { LogFields } from './logRecords.ts';
 
 /** By the type of record. */
@@ -25,7 +25,7 @@ export const pageReadings: readonly (readonly [number, Reading])[] = [
 export const NOOP = 48;
 
 /** Fields of the file's first page (`DBMETA`) and of a tree's (`BTMETA`). */
-const META = { free: 28, lastPage: 32, root: 88 };
+export const META = { free: 28, lastPage: 32, root: 88 };
 
 /** `__db_big`: one page of a long value. */
 function longValue(fields: LogFields, form: PageForm, { operation }: { operation: number }): Change[] {
@@ -109,7 +109,7 @@ function allocate(fields: LogFields): Change[] {
       before,
       creates: 'redo',
       redo: (on) => on.init({ number: page, previous: 0, next: 0, level, type }),
-      undo: (on) => on.init({ number: page, previous: 0, next, level: 0, type: PAGE_TYPES.invalid }),
+      undo: (on) => on.init({ number: page, previous: 0, next, level: 0, type: PAGE_TYPES.free }),
       ...(before === 0 ? { cuts: 'undo' } : {}),
     },
   ];
@@ -147,7 +147,7 @@ function free(fields: LogFields, form: PageForm, withData: boolean): Change[] {
       page,
       before: image.lsn,
       creates: 'undo',
-      redo: (on) => on.init({ number: page, previous: 0, next, level: 0, type: PAGE_TYPES.invalid }),
+      redo: (on) => on.init({ number: page, previous: 0, next, level: 0, type: PAGE_TYPES.free }),
       undo(on) {
         on.bytes.set(head);
         if (data.length > 0) on.bytes.set(data, on.low);

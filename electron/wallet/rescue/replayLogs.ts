@@ -8,6 +8,7 @@ import { AppError } from '../../../shared/errors.ts';
 import { say } from '../../../shared/text/say.ts';
 import { orNull } from '../bytes/once.ts';
 import { readBerkeleyMeta } from '../database/berkeleyPage.ts';
+import { fileIdIn } from './berkeleyPages.ts';
 import { LoggedFile } from './loggedFile.ts';
 import type { Change, LoggedPage, Reading } from './loggedPage.ts';
 import { type FileInLog, recordsOfFile } from './loggedTransactions.ts';
@@ -22,7 +23,7 @@ import {
   pageFieldsOf,
   readLog,
 } from './logRecords.ts';
-import { NOOP, pageReadings } from './pageChanges.ts';
+import { META, NOOP, pageReadings } from './pageChanges.ts';
 import { treeReadings } from './treeChanges.ts';
 
 export interface ReplayedWallet {
@@ -50,7 +51,7 @@ export function replayLogs(wallet: Uint8Array, logs: readonly LogFile[], isPart 
   if (log.little !== (meta.byteOrder === 'little')) throw misfit();
   const file = new LoggedFile(wallet, meta);
   try {
-    const found = recordsOfFile(log, wallet.subarray(UID.start, UID.end), (type) => readings.has(type));
+    const found = recordsOfFile(log, fileIdIn(wallet), (type) => readings.has(type));
     // All before the last checkpoint is in the file, and nothing of it was still open.
     if (isPart && found.checkpoint <= log.start) throw logTooLarge();
     if (!found.named) throw misfit();
@@ -62,9 +63,6 @@ export function replayLogs(wallet: Uint8Array, logs: readonly LogFile[], isPart 
     throw error;
   }
 }
-
-/** The file's id on its first page (`DBMETA`). */
-const UID = { start: 52, end: 72 };
 
 /**
  * Records that move pages about when a file is made smaller or is emptied: `realloc`, `pg_init`, `pg_sort`, `pg_trunc`,
@@ -81,14 +79,9 @@ const readings: ReadonlyMap<number, Reading> = new Map([
   ...MOVES.map((type) => [type, refuse] as const),
 ]);
 
-interface ReadRecord {
-  lsn: Lsn;
-  outcome: FileInLog['records'][number]['outcome'];
-  isNoop: boolean;
-  changes: Change[];
-}
+type ReadRecords = ReturnType<typeof readChanges>;
 
-function readChanges({ records }: FileInLog, { form }: LoggedFile): ReadRecord[] {
+function readChanges({ records }: FileInLog, { form }: LoggedFile) {
   return records.map(({ record, outcome }) => {
     const { lsn, type } = record;
     const { operation, fields } = pageFieldsOf(record);
@@ -98,7 +91,7 @@ function readChanges({ records }: FileInLog, { form }: LoggedFile): ReadRecord[]
 }
 
 /** What a page carries must be the place of a record that changed it, as far as the log goes back. */
-function checkPlaces(file: LoggedFile, { start, end }: Log, records: readonly ReadRecord[]): void {
+function checkPlaces(file: LoggedFile, { start, end }: Log, records: ReadRecords): void {
   const places = new Set(
     records.flatMap(({ lsn, changes }) => changes.map(({ page }) => placeOf(page, lsn))),
   );
@@ -123,7 +116,7 @@ class Replay {
     private readonly checkpoint: Lsn,
   ) {}
 
-  run(records: readonly ReadRecord[]): { bytes: Uint8Array; redone: number; undone: number } {
+  run(records: ReadRecords): { bytes: Uint8Array; redone: number; undone: number } {
     const { file } = this;
     // Pages are added one by one, so a page number far behind the end is none.
     const added = records.reduce(
@@ -184,13 +177,10 @@ class Replay {
 
   /** Pages behind the last one that the first page tells go. */
   private cut(page: number): void {
-    const last = this.file.page(0)?.uint32(LAST_PAGE) ?? 0;
+    const last = this.file.page(0)?.uint32(META.lastPage) ?? 0;
     if (last <= page) this.file.cutBefore(page);
   }
 }
-
-/** The number of the file's last page on its first (`DBMETA`). */
-const LAST_PAGE = 32;
 
 function misfit(): AppError {
   return new AppError('bad_input', say('The log does not fit this wallet file.'), ANOTHER_LOG);

@@ -79,8 +79,8 @@ class Sorting {
   /** By the `byteText` of public keys that are saved. */
   private readonly saved = new Set<string>();
   private readonly unproved = new Set<string>();
+  /** Theirs, and of their scripts of the kind p2wpkh, by which addresses name them. */
   private readonly hashes = new Set<string>();
-  private readonly nested = new Set<string>();
   private readonly ties: Ties;
   private readonly untied = new Map<string, RawRecord>();
 
@@ -160,8 +160,7 @@ class Sorting {
     if (this.saved.has(name) && !type.startsWith('walletdescriptor')) return;
     this.saved.add(name);
     const hash = quickHash160(publicKey);
-    this.hashes.add(hash);
-    this.nested.add(nestedHash(hash));
+    this.hashes.add(hash).add(nestedHash(hash));
     this.keyRecords.push(record);
   }
 
@@ -182,7 +181,7 @@ class Sorting {
   private isOwn({ key, value }: RawRecord): boolean {
     const record = parseRecord(key, value);
     if (record.type !== 'name' && record.type !== 'purpose') return true;
-    return hashesIn(record.address).some((hash) => this.hashes.has(hash) || this.nested.has(hash));
+    return hashesIn(record.address).some((hash) => this.hashes.has(hash));
   }
 
   private countDamaged(type: RecordType | 'unknown'): void {

@@ -48,7 +48,8 @@ function rowsOfLeaves(pages: Pages): RawRecord[] {
 
 const FILE_HEADER = 100;
 const TABLE_LEAF = 0x0d;
-const SIZES = [512, 1024, 2048, 4096, 8192, 16384, 32768, 65536];
+/** Bytes that a page can have. */
+export const SIZES = [512, 1024, 2048, 4096, 8192, 16384, 32768, 65536];
 
 function ignore(): void {}
 

@@ -4,8 +4,8 @@
  * 5.3.21, and the same of 4.8.30 where they differ.
  */
 import { concatBytes } from '@noble/hashes/utils.js';
-import type { PageForm } from './berkeleyPages.ts';
-import { type Change, LoggedPage, neighbour, PAGE_TYPES, type Reading } from './loggedPage.ts';
+import { PAGE_TYPES, type PageForm } from './berkeleyPages.ts';
+import { type Change, LoggedPage, neighbour, type Reading } from './loggedPage.ts';
 import { isSince5, type LogFields, type LogRecord } from './logRecords.ts';
 
 /** By the type of record. Moves of cursors (`curadj`, `rcuradj`) change no page. */

@@ -87,13 +87,11 @@ export async function mendWallet(
   };
 }
 
-interface SavedRecords {
-  saved: Salvaged;
-  /** Whether encrypted keys were proved by the master key. */
-  isProved: boolean;
-}
-
-async function saveRecords(bytes: Uint8Array, passphrase: string | undefined): Promise<SavedRecords> {
+/** `isProved`: whether encrypted keys were proved by the master key. */
+async function saveRecords(
+  bytes: Uint8Array,
+  passphrase: string | undefined,
+): Promise<{ saved: Salvaged; isProved: boolean }> {
   const saved = salvage(bytes);
   const isDescriptors = saved.records.some(({ key }) => typeIn(key) === 'walletdescriptor');
   if (saved.kind === 'sqlite' || isDescriptors) throw notWallet(say('The file holds no wallet.'));

@@ -22,20 +22,18 @@ import {
   HARDENED,
 } from '../../key/extendedKey.ts';
 
-type CacheFor = (
-  descriptor: Descriptor,
-  privateKeys: PrivateKeys,
-  rangeEnd: number,
-) => DescriptorCache | null;
-
 /**
  * A function that gives it anew: of private keys, or of the node after the last hardened step where two records of the wallet
  * agree on that one. Null where neither is there.
  */
-export function provedCaches(stored: readonly StoredDescriptor[]): CacheFor {
+export function provedCaches(stored: readonly StoredDescriptor[]) {
   const told = new Map<string, Told>();
   for (const one of stored) learn(one, told);
-  return ({ network, script }, privateKeys, rangeEnd) => {
+  return (
+    { network, script }: Descriptor,
+    privateKeys: PrivateKeys,
+    rangeEnd: number,
+  ): DescriptorCache | null => {
     const parents = new Map<number, ExtendedPublicKey>();
     const children = new Map<number, ReadonlyMap<number, ExtendedPublicKey>>();
     const lastHardened = new Map<number, ExtendedPublicKey>();

@@ -5,7 +5,7 @@
  */
 import { outside, type Range } from '../berkeleyPages.ts';
 import { holdsRecords, isWalletPage } from './pageAt.ts';
-import { FILE_LINK, noFacts, type PieceFacts, readFragment, readPage } from './pieceFacts.ts';
+import { FILE_LINK, type PieceFacts, readFragment, readPage } from './pieceFacts.ts';
 import type { FoundPage, PieceSearch, PieceSource } from './searchPieces.ts';
 
 export interface FoundWallet {
@@ -117,7 +117,9 @@ async function sqliteGroups(
     groups.push(group, ...others);
     for (let number = 1; number <= last; number += 1) {
       const offset = start.offset + number * start.size;
-      if (!found.has(offset)) group.take({ ...start, kind: 'internal', number, offset }, noFacts());
+      const untold = { lastPage: null, pointsTo: [], children: [] };
+      if (!found.has(offset))
+        group.pages.set(number, { ...start, ...untold, kind: 'internal', number, offset });
     }
   }
   return groups;

@@ -4,7 +4,8 @@ import { networkOfApplicationId, readSqliteHeader, sqlitePageSize } from '../../
 import { localSize, readVarint } from '../../database/sqliteWalk.ts';
 import { isRecordType } from '../../record/records.ts';
 import { typeIn } from '../../record/recordsByType.ts';
-import { LARGEST, SECTOR, sizeOfTreePage } from '../berkeleyPages.ts';
+import { HEADER, LARGEST, PAGE_TYPES, SECTOR, sizeOfTreePage } from '../berkeleyPages.ts';
+import { SIZES } from '../sqliteRecords.ts';
 
 export interface PageInBytes {
   /**
@@ -37,23 +38,18 @@ export function pageAt(bytes: Uint8Array, at: number): PageInBytes | null {
   }
   if (bytes[at] === SQLITE_START) return sqliteStart(bytes, at);
   switch (bytes[at + 25]) {
-    case META:
+    case PAGE_TYPES.meta:
       return metaPage(bytes, at);
-    case INTERNAL:
-    case LEAF:
+    case PAGE_TYPES.internal:
+    case PAGE_TYPES.leaf:
       return treePage(bytes, at, true) ?? treePage(bytes, at, false);
-    case OVERFLOW:
+    case PAGE_TYPES.overflow:
       return overflowPage(bytes, at, true) ?? overflowPage(bytes, at, false);
     default:
       return null;
   }
 }
 
-const INTERNAL = 3;
-const LEAF = 5;
-const OVERFLOW = 7;
-const META = 9;
-const HEADER = 26;
 /** An image that needs more is none of a wallet. */
 const LARGEST_FILE = 0x80000000;
 /** Of B-trees: 9 in Berkeley DB 4 and 5, 10 in 6 and later. */
@@ -74,7 +70,7 @@ function treePage(bytes: Uint8Array, at: number, little: boolean): PageInBytes |
   if (size === null) return null;
   const view = viewAt(bytes, at);
   const number = view.getUint32(8, little);
-  if (bytes[at + 25] === INTERNAL) return numbered('internal', number, size, little);
+  if (bytes[at + 25] === PAGE_TYPES.internal) return numbered('internal', number, size, little);
   for (let index = 0; index < view.getUint16(20, little); index += 2) {
     const item = view.getUint16(HEADER + 2 * index, little);
     const key = bytes.subarray(at + item + 3, at + item + 3 + view.getUint16(item, little));
@@ -110,7 +106,6 @@ function numbered(
 
 const SQLITE_START = 0x53;
 const SQLITE_LEAF = 0x0d;
-const SIZES = [512, 1024, 2048, 4096, 8192, 16384, 32768, LARGEST];
 /** What a wallet of a network with a number of its own has all the same. */
 const WALLET_TABLE = 'main(key BLOB PRIMARY KEY';
 

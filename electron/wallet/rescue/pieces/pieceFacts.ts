@@ -6,6 +6,7 @@ import { quickHash160 } from '../../bytes/quickHash.ts';
 import { type BerkeleyPages, childrenOf, itemsOf } from '../../database/berkeleyPage.ts';
 import type { RawRecord } from '../../database/rawRecord.ts';
 import { parseRecord } from '../../record/records.ts';
+import { fileIdIn } from '../berkeleyPages.ts';
 import { publicKeyInDer } from '../provedKeys.ts';
 import { looseKeys, rawScan } from '../rawScan.ts';
 import { rowsOfLeaf } from '../sqliteRecords.ts';
@@ -33,7 +34,7 @@ export interface PieceFacts {
 /** How the names of links begin that tell a file, and not what is in it. */
 export const FILE_LINK = 'file ';
 
-export function noFacts(): PieceFacts {
+function noFacts(): PieceFacts {
   return {
     ...{ links: [], addresses: [], keys: [], masterKeys: [], isEncrypted: false, fileIds: [] },
     ...{ lastPage: null, pointsTo: [], children: [] },
@@ -47,7 +48,7 @@ export function readPage(bytes: Uint8Array, { kind, size, little }: PageInBytes)
   const view = createView(bytes);
   const pages: BerkeleyPages = { bytes, view, little, pageSize: size, headerSize: 26, count: 1 };
   if (kind === 'meta') {
-    const fileId = byteText(bytes.subarray(FILE_ID.start, FILE_ID.end));
+    const fileId = byteText(fileIdIn(bytes));
     facts.fileIds.push(fileId);
     facts.links.push(`${FILE_LINK}${fileId}`);
     facts.lastPage = view.getUint32(32, little);
@@ -97,9 +98,6 @@ function linksOfKey(publicKey: Uint8Array): string[] {
   const hash = quickHash160(publicKey);
   return [`hash ${hash}`, `hash ${nestedHash(hash)}`];
 }
-
-/** The file's id on its first page (`DBMETA`). */
-const FILE_ID = { start: 52, end: 72 };
 
 function neighbours(view: DataView, little: boolean): number[] {
   return [view.getUint32(12, little), view.getUint32(16, little)].filter((number) => number !== 0);
