@@ -64,7 +64,7 @@ export function rederivedKeys(
         const { privateKey } = child(HARDENED + index);
         return { privateKey, publicKey: publicKeyOf(privateKey) };
       };
-      const steps = stepsOf(chain, branch, metadata, saved);
+      const steps = stepsOf(chain, branch, metadata);
       const nameAt = (index: number) => byteText(keyAt(index).publicKey);
       const end = untoldEnd(provedEnd(steps, nameAt), untold, nameAt);
       const counter = Math.min(counterOf(chain, branch), end + MOST_BEHIND);
@@ -100,10 +100,15 @@ export function lostIndexes(
 ): LostIndexes[] {
   // An index far above the number of all keys that are known is damaged.
   const most = 2 * metadata.length + MOST_BEHIND;
-  return BRANCHES.map((branch) => ({
-    branch,
-    indexes: lostBelow(Math.min(counterOf(chain, branch), most), stepsOf(chain, branch, metadata, there)),
-  }));
+  return BRANCHES.map((branch) => {
+    const steps = stepsOf(chain, branch, metadata).filter(({ publicKey }) => there.has(publicKey));
+    const known = new Set(steps.map(({ index }) => index));
+    const end = Math.min(counterOf(chain, branch), most);
+    const indexes: number[] = [];
+    for (let index = 0; index < end && indexes.length < MOST_LOST; index += 1)
+      if (!known.has(index)) indexes.push(index);
+    return { branch, indexes };
+  });
 }
 
 const BRANCHES: readonly Branch[] = [0, 1];
@@ -117,20 +122,12 @@ const MOST_TRIES = 200;
 interface Step {
   index: number;
   publicKey: string;
-  isThere: boolean;
 }
 
-function stepsOf(
-  chain: HdChain,
-  branch: Branch,
-  metadata: readonly Of<'keymeta'>[],
-  there: ReadonlySet<string>,
-): Step[] {
+function stepsOf(chain: HdChain, branch: Branch, metadata: readonly Of<'keymeta'>[]): Step[] {
   return metadata.flatMap((record) => {
     const step = stepOn(chain, record);
-    if (step?.branch !== branch) return [];
-    const publicKey = byteText(record.publicKey);
-    return [{ index: step.index, publicKey, isThere: there.has(publicKey) }];
+    return step?.branch === branch ? [{ index: step.index, publicKey: byteText(record.publicKey) }] : [];
   });
 }
 
@@ -173,14 +170,6 @@ export function metadataRecord(
 
 /** `CKeyMetadata::VERSION_WITH_HDDATA` */
 const WITH_PATH = 10;
-
-function lostBelow(end: number, steps: readonly Step[]): number[] {
-  const known = new Set(steps.filter(({ isThere }) => isThere).map(({ index }) => index));
-  const indexes: number[] = [];
-  for (let index = 0; index < end && indexes.length < MOST_LOST; index += 1)
-    if (!known.has(index)) indexes.push(index);
-  return indexes;
-}
 
 function secretOf({ record, publicKey }: LegacyKey, masterKey: Uint8Array | null): Uint8Array | null {
   if (record.type !== 'ckey') return readDer(record.der);
