@@ -4,7 +4,8 @@ import { say } from '../../../shared/text/say.ts';
 import layout from '../layout.module.css';
 import { ActionButton } from './ActionButton.tsx';
 
-interface PathFieldProps extends Pick<TextInputProps, 'label' | 'description' | 'disabled' | 'error'> {
+interface PathFieldProps
+  extends Pick<TextInputProps, 'label' | 'name' | 'description' | 'disabled' | 'error'> {
   value: string;
   onType: (path: string) => void;
   /** Null where the path is one of another machine. */

@@ -1,12 +1,13 @@
 /** Connecting to any node by its address, with its cookie file or with user and password. */
-import { Button, Checkbox, Group, Radio, TextInput } from '@mantine/core';
-import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { Checkbox, Group, Radio, TextInput } from '@mantine/core';
+import { type ChangeEvent, type FormEvent, useEffect, useRef, useState } from 'react';
 import type { Login } from '../../../shared/contract.ts';
 import type { NodeAddress } from '../../../shared/node.ts';
 import { say } from '../../../shared/text/say.ts';
 import { ErrorNotice } from '../../elements/ErrorNotice.tsx';
 import { useFilePicker } from '../../elements/file/useFilePicker.ts';
 import { ActionButton } from '../../elements/input/ActionButton.tsx';
+import { PathField } from '../../elements/input/PathField.tsx';
 import { SecretInput } from '../../elements/input/SecretInput.tsx';
 import { takeSecret } from '../../elements/input/takeSecret.ts';
 import layout from '../../elements/layout.module.css';
@@ -14,7 +15,6 @@ import { Notice } from '../../elements/Notice.tsx';
 import { Section } from '../../elements/Section.tsx';
 import { useApp } from '../../state/appStore.ts';
 import { useAsking } from '../../state/useAsking.ts';
-import styles from './Connect.module.css';
 import { type HandFields, type HandProblems, isThisMachine, readHandFields } from './readHandFields.ts';
 
 export function ConnectByHand({ given }: { given: NodeAddress | null }) {
@@ -52,6 +52,14 @@ export function ConnectByHand({ given }: { given: NodeAddress | null }) {
     }));
   }
 
+  /** What a field is called and holds, and what is wrong with it. */
+  const field = (name: 'host' | 'port' | 'user') => ({
+    name,
+    value: fields[name],
+    error: problems[name],
+    onChange: (event: ChangeEvent<HTMLInputElement>) => change({ [name]: event.currentTarget.value }),
+  });
+
   async function chooseCookie() {
     const path = await pick({ purpose: 'cookie' });
     if (path !== null) change({ cookieFile: path });
@@ -85,25 +93,10 @@ export function ConnectByHand({ given }: { given: NodeAddress | null }) {
         noValidate
         aria-label={say('Connect by hand')}
       >
-        <div className={styles.row}>
-          <TextInput
-            className={styles.grow}
-            label={say('Host')}
-            name="host"
-            value={fields.host}
-            error={problems.host}
-            onChange={(event) => change({ host: event.currentTarget.value })}
-          />
-          <TextInput
-            className={styles.port}
-            label={say('Port')}
-            name="port"
-            inputMode="numeric"
-            value={fields.port}
-            error={problems.port}
-            onChange={(event) => change({ port: event.currentTarget.value })}
-          />
-        </div>
+        <Group align="flex-start">
+          <TextInput className={layout.grows} label={say('Host')} {...field('host')} />
+          <TextInput w={120} label={say('Port')} inputMode="numeric" {...field('port')} />
+        </Group>
         <p className={layout.small}>
           {say('Usual ports: main 8332, testnet 3 18332, testnet 4 48332, signet 38332, regtest 18443.')}
         </p>
@@ -129,39 +122,26 @@ export function ConnectByHand({ given }: { given: NodeAddress | null }) {
           </Group>
         </Radio.Group>
         {fields.by === 'cookie' ? (
-          <div className={styles.row}>
-            <TextInput
-              className={styles.grow}
-              label={say('Cookie file path')}
-              name="cookieFile"
-              description={say('“.cookie” in the node’s data folder, or its network’s folder there.')}
-              value={fields.cookieFile}
-              error={problems.cookieFile}
-              onChange={(event) => change({ cookieFile: event.currentTarget.value })}
-              inputWrapperOrder={['label', 'input', 'description', 'error']}
-            />
-            <Button variant="default" className={styles.beside} onClick={() => void chooseCookie()}>
-              {say('Choose…')}
-            </Button>
-          </div>
+          <PathField
+            label={say('Cookie file path')}
+            name="cookieFile"
+            description={say('“.cookie” in the node’s data folder, or its network’s folder there.')}
+            value={fields.cookieFile}
+            error={problems.cookieFile}
+            onType={(cookieFile) => change({ cookieFile })}
+            onChoose={chooseCookie}
+          />
         ) : (
           <>
-            <div className={styles.row}>
-              <TextInput
-                className={styles.grow}
-                label={say('User')}
-                name="user"
-                value={fields.user}
-                error={problems.user}
-                onChange={(event) => change({ user: event.currentTarget.value })}
-              />
+            <Group align="flex-start">
+              <TextInput className={layout.grows} label={say('User')} {...field('user')} />
               <SecretInput
-                className={styles.grow}
+                className={layout.grows}
                 label={say('Password')}
                 reveal={say('Show the password')}
                 ref={password}
               />
-            </div>
+            </Group>
             <Checkbox
               label={say('Remember the password')}
               description={

@@ -1,20 +1,27 @@
-/** The nodes that were found on this computer, or what to check when there are none. */
-
-import type { NodeAddress } from '../../../shared/node.ts';
+/** The nodes that were found on this computer, each with all that is known of it, or what to check when there are none. */
+import { useId } from 'react';
+import type { ErrorCode } from '../../../shared/errors.ts';
+import { networkName } from '../../../shared/networkName.ts';
+import type { FoundNode, NodeAddress } from '../../../shared/node.ts';
 import { say } from '../../../shared/text/say.ts';
 import { Disclosure } from '../../elements/Disclosure.tsx';
 import { ErrorNotice } from '../../elements/ErrorNotice.tsx';
-import { SmallButton } from '../../elements/input/ActionButton.tsx';
+import { ActionButton, SmallButton } from '../../elements/input/ActionButton.tsx';
+import { FactList } from '../../elements/list/FactList.tsx';
 import { List } from '../../elements/list/List.tsx';
+import { NodeWarnings } from '../../elements/NodeWarnings.tsx';
 import { Notice } from '../../elements/Notice.tsx';
 import { Section } from '../../elements/Section.tsx';
-import { Say, Term } from '../../elements/text/texts.tsx';
+import { Tag } from '../../elements/Tag.tsx';
+import { Quiet, SafeText, Say, Term } from '../../elements/text/texts.tsx';
 import { Waiting } from '../../elements/Waiting.tsx';
+import { useApp, useIsNodeInUse } from '../../state/appStore.ts';
 import { useNodes } from '../../state/nodesStore.ts';
-import styles from './Connect.module.css';
-import { ConnectCard } from './ConnectCard.tsx';
+import { useAsking } from '../../state/useAsking.ts';
+import { AddressText, NodeCard, nodeFacts } from './NodeCard.tsx';
 
 interface ConnectFoundProps {
+  /** Wants to log in to one with other credentials. */
   onByHand: (address: NodeAddress) => void;
   /** What helps where none was found is one click away: a file needs no node. */
   folded?: boolean;
@@ -34,11 +41,11 @@ export function ConnectFound({ onByHand, folded = false }: ConnectFoundProps) {
       {lookError && <ErrorNotice error={lookError} title={say('The app could not look for nodes')} />}
       {found === null && looking && <Waiting>{say('Looking for nodes…')}</Waiting>}
       {found !== null && found.length > 0 && (
-        <ul className={styles.cards} aria-label={say('Nodes on this computer')}>
+        <List look="cards" label={say('Nodes on this computer')}>
           {found.map((node) => (
-            <ConnectCard key={node.id} found={node} onByHand={onByHand} />
+            <Card key={node.id} found={node} onByHand={onByHand} />
           ))}
-        </ul>
+        </List>
       )}
       {found?.length === 0 &&
         (folded ? (
@@ -74,4 +81,115 @@ function Remedies() {
       <li>{say('With another data folder, or on another machine: connect by hand.')}</li>
     </List>
   );
+}
+
+interface CardProps extends Pick<ConnectFoundProps, 'onByHand'> {
+  found: FoundNode;
+}
+
+function Card({ found, onByHand }: CardProps) {
+  const titleId = useId();
+  const connect = useApp((state) => state.connect);
+  const connecting = useApp((state) => state.connecting);
+  const { busy, error, ask } = useAsking();
+  const { state, address } = found;
+  const isInUse = useIsNodeInUse(address);
+
+  return (
+    <li aria-labelledby={titleId}>
+      <NodeCard
+        title={networkName(found.network)}
+        titleId={titleId}
+        tag={isInUse ? <Tag tone="good">{say('Connected')}</Tag> : <StateTag found={found} />}
+        lead={
+          <>
+            {state.state === 'ready' && (
+              <>{say('Bitcoin Core {release}', { release: state.node.release.text })} · </>
+            )}
+            <AddressText address={address} />
+          </>
+        }
+        buttons={
+          state.state !== 'failed' &&
+          !isInUse && (
+            <ActionButton
+              busy={busy}
+              blocked={connecting}
+              describedBy={titleId}
+              onClick={() => void ask(() => connect({ by: 'found', id: found.id }))}
+            >
+              {say('Connect')}
+            </ActionButton>
+          )
+        }
+      >
+        {!isInUse && <Found found={found} onByHand={onByHand} />}
+        {error && <ErrorNotice error={error} title={say('Not connected')} />}
+      </NodeCard>
+    </li>
+  );
+}
+
+function Found({ found: { state, address, dataFolder, credentials }, onByHand }: CardProps) {
+  return (
+    <>
+      <FactList
+        facts={[
+          ...(state.state === 'ready' ? nodeFacts(state.node, state.wallets) : []),
+          {
+            label: say('Data folder'),
+            value: (
+              <>
+                <SafeText text={dataFolder} mono /> {LOGINS[credentials]}
+              </>
+            ),
+          },
+        ]}
+      />
+      {state.state === 'ready' && <NodeWarnings warnings={state.node.warnings} />}
+      {state.state === 'starting' && (
+        <Notice tone="info" title={say('This node is starting up')}>
+          <Say
+            text="{words} Connect, and the app waits for it."
+            values={{ words: <q>{<SafeText text={state.message} lines />}</q> }}
+          />
+        </Notice>
+      )}
+      {state.state === 'asks-login' && <Quiet small>{say('The login is sent only when you connect.')}</Quiet>}
+      {state.state === 'failed' && (
+        <ErrorNotice error={state.error} quiet {...failedTitle(state.error.code)}>
+          {NOT_LET_IN.has(state.error.code) && (
+            <SmallButton onClick={() => onByHand(address)}>{say('Log in by hand')}</SmallButton>
+          )}
+        </ErrorNotice>
+      )}
+    </>
+  );
+}
+
+function StateTag({ found: { state } }: { found: FoundNode }) {
+  if (state.state === 'ready') return <Tag tone="info">{say('Ready')}</Tag>;
+  if (state.state === 'asks-login') return <Tag tone="info">{say('Asks for a login')}</Tag>;
+  if (state.state === 'starting') return <Tag tone="read">{say('Starting up')}</Tag>;
+  return NOT_LET_IN.has(state.error.code) ? (
+    <Tag tone="read">{say('Cannot log in')}</Tag>
+  ) : (
+    <Tag>{say('Does not answer')}</Tag>
+  );
+}
+
+const LOGINS: Readonly<Record<FoundNode['credentials'], string>> = {
+  none: '',
+  cookie: say('(cookie file)'),
+  config: say('(user and password of bitcoin.conf)'),
+};
+
+const NOT_LET_IN: ReadonlySet<ErrorCode> = new Set([
+  'credentials_missing',
+  'credentials_refused',
+  'forbidden',
+]);
+
+function failedTitle(code: ErrorCode): { title?: string } {
+  return NOT_LET_IN.has(code) ? { title: say('A node answers, but refuses the login') } : {};
 }

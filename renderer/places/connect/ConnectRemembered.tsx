@@ -7,13 +7,12 @@ import { ErrorNotice } from '../../elements/ErrorNotice.tsx';
 import { ActionButton } from '../../elements/input/ActionButton.tsx';
 import { SecretInput } from '../../elements/input/SecretInput.tsx';
 import { takeSecret } from '../../elements/input/takeSecret.ts';
-import layout from '../../elements/layout.module.css';
+import { List } from '../../elements/list/List.tsx';
 import { Section } from '../../elements/Section.tsx';
 import { SafeText, Say } from '../../elements/text/texts.tsx';
 import { useApp } from '../../state/appStore.ts';
 import { useNodes } from '../../state/nodesStore.ts';
 import { useAsking } from '../../state/useAsking.ts';
-import styles from './Connect.module.css';
 import { AddressText, NodeCard } from './NodeCard.tsx';
 
 /** Nothing while there are none. */
@@ -24,11 +23,11 @@ export function ConnectRemembered() {
   return (
     <Section title={say('Remembered nodes')}>
       {error && <ErrorNotice error={error} title={say('The remembered nodes could not be read')} />}
-      <ul className={styles.cards} aria-label={say('Remembered nodes')}>
+      <List look="cards" label={say('Remembered nodes')}>
         {profiles.map((profile) => (
           <RememberedNode key={profile.id} profile={profile} />
         ))}
-      </ul>
+      </List>
     </Section>
   );
 }
@@ -62,7 +61,7 @@ function RememberedNode({ profile }: { profile: Profile }) {
   }
 
   return (
-    <li className={layout.card} aria-labelledby={titleId}>
+    <li aria-labelledby={titleId}>
       <NodeCard
         title={<SafeText text={profile.label} />}
         titleId={titleId}

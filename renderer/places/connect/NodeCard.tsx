@@ -8,7 +8,6 @@ import { formatShare } from '../../../shared/words/format/formatShare.ts';
 import layout from '../../elements/layout.module.css';
 import type { Fact } from '../../elements/list/FactList.tsx';
 import { SafeText } from '../../elements/text/texts.tsx';
-import styles from './Connect.module.css';
 
 interface NodeCardProps {
   title: ReactNode;
@@ -25,7 +24,7 @@ interface NodeCardProps {
 
 export function NodeCard({ title, titleId, order = 3, tag, lead, buttons, children }: NodeCardProps) {
   return (
-    <>
+    <div className={layout.apart}>
       <div className={layout.ends}>
         <div className={layout.grows}>
           <div className={layout.line}>
@@ -38,8 +37,8 @@ export function NodeCard({ title, titleId, order = 3, tag, lead, buttons, childr
         </div>
         <div className={layout.row}>{buttons}</div>
       </div>
-      <div className={styles.cardBody}>{children}</div>
-    </>
+      {children}
+    </div>
   );
 }
 

@@ -1,5 +1,5 @@
 /** *Work without a node*: what the built-in offline engine is good for, on which network and folder, and its start. */
-import { NativeSelect } from '@mantine/core';
+import { Group, NativeSelect } from '@mantine/core';
 import { useId, useState } from 'react';
 import { type Network, networks } from '../../../shared/network.ts';
 import { networkName } from '../../../shared/networkName.ts';
@@ -13,7 +13,6 @@ import { SafeText, Say, Term } from '../../elements/text/texts.tsx';
 import { useApp, useNode } from '../../state/appStore.ts';
 import { useAsking } from '../../state/useAsking.ts';
 import { foundBy, useLook } from '../../state/useLook.ts';
-import styles from './Connect.module.css';
 
 export function WorkOffline() {
   const folderId = useId();
@@ -45,9 +44,9 @@ export function WorkOffline() {
             />
           )}
         </p>
-        <div className={styles.row}>
+        <Group align="flex-start">
           <NativeSelect
-            className={styles.network}
+            w={180}
             label={say('Network')}
             value={network}
             onChange={({ currentTarget: { value } }) =>
@@ -55,11 +54,11 @@ export function WorkOffline() {
             }
             data={networks.map((value) => ({ value, label: networkName(value) }))}
           />
-          <div className={styles.grow}>
-            <div id={folderId} className={styles.label}>
+          <div className={`${layout.stack} ${layout.grows}`}>
+            <div id={folderId} className={layout.name}>
               {say('Wallets folder')}
             </div>
-            <output className={styles.path} aria-labelledby={folderId}>
+            <output aria-labelledby={folderId}>
               <SafeText text={chosen ?? own ?? '…'} mono />
             </output>
             <div className={layout.row}>
@@ -71,7 +70,7 @@ export function WorkOffline() {
               )}
             </div>
           </div>
-        </div>
+        </Group>
         {error && <ErrorNotice error={error} title={say('Start failed')} />}
         <ActionButton
           busy={busy}
