@@ -1,4 +1,5 @@
 /** An exact path, to read, to copy and to open the folder of. */
+import { Box } from '@mantine/core';
 import { IconFolderOpen } from '@tabler/icons-react';
 import { type ReactNode, useId } from 'react';
 import { say } from '../../shared/text/say.ts';
@@ -6,12 +7,11 @@ import { ErrorNotice } from '../elements/ErrorNotice.tsx';
 import { SmallButton } from '../elements/input/ActionButton.tsx';
 import { CopyButton } from '../elements/input/CopyButton.tsx';
 import layout from '../elements/layout.module.css';
-import { SafeText } from '../elements/text/texts.tsx';
+import { Quiet, SafeText } from '../elements/text/texts.tsx';
 import { useApp } from '../state/appStore.ts';
 import { attempt } from '../state/attempt.ts';
 import { bridge } from '../state/bridge/bridge.ts';
 import { useAsking } from '../state/useAsking.ts';
-import styles from './PathLine.module.css';
 
 interface PathLineProps {
   path: string;
@@ -35,8 +35,8 @@ export function PathLine({ path, label, here = true, note }: PathLineProps) {
   }
 
   return (
-    <fieldset className={styles.line} aria-labelledby={labelId}>
-      <div id={labelId} className={styles.label}>
+    <Box role="group" aria-labelledby={labelId} className={layout.stack}>
+      <div id={labelId} className={layout.name}>
         {label}
       </div>
       <div className={layout.quote}>
@@ -52,8 +52,8 @@ export function PathLine({ path, label, here = true, note }: PathLineProps) {
           )}
         </div>
       </div>
-      {note && <p className={`${layout.small} ${styles.note}`}>{note}</p>}
+      {note && <Quiet small>{note}</Quiet>}
       {error && <ErrorNotice error={error} />}
-    </fieldset>
+    </Box>
   );
 }

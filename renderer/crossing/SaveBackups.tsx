@@ -1,6 +1,6 @@
 /** New backups of several wallets of the node in use: a button, and the one folder that all of them go to. */
 import { TextInput } from '@mantine/core';
-import { useState } from 'react';
+import { type ComponentProps, useState } from 'react';
 import type { NodeAddress } from '../../shared/node.ts';
 import { say } from '../../shared/text/say.ts';
 import { joinPath, suggestedBackups } from '../elements/file/fileNames.ts';
@@ -8,28 +8,18 @@ import { useFilePicker } from '../elements/file/useFilePicker.ts';
 import { ActionButton } from '../elements/input/ActionButton.tsx';
 import { useApp, useNode } from '../state/appStore.ts';
 import { useBackups } from '../state/backupsStore.ts';
-import styles from './SaveBackups.module.css';
 
-interface SaveBackupsProps {
+interface SaveBackupsProps
+  extends Pick<ComponentProps<typeof ActionButton>, 'variant' | 'size' | 'blocked' | 'describedBy'> {
   /** Names of wallets of `node`, which may have been left for another one since. */
   wallets: readonly string[];
   node: NodeAddress;
   label: string;
-  describedBy?: string;
-  look?: 'main' | 'plain' | 'small';
-  blocked?: boolean;
   /** They are queued. */
   onSave?: () => void;
 }
 
-const LOOKS = {
-  main: {},
-  plain: { variant: 'default' },
-  small: { variant: 'default', size: 'compact-sm' },
-} as const;
-
-export function SaveBackups(props: SaveBackupsProps) {
-  const { wallets, node, label, describedBy, look = 'main', blocked = false, onSave } = props;
+export function SaveBackups({ wallets, node, label, onSave, blocked = false, ...button }: SaveBackupsProps) {
   /** Whether the app sees the node's disk, so that the folder can be chosen there. */
   const local = useNode()?.local ?? true;
   const pick = useFilePicker();
@@ -47,23 +37,16 @@ export function SaveBackups(props: SaveBackupsProps) {
     <>
       {!local && (
         <TextInput
-          className={styles.folder}
+          w="100%"
           label={say('Folder')}
           description={say('Full path on the node’s machine.')}
           value={typed}
           onChange={(event) => setTyped(event.currentTarget.value)}
         />
       )}
-      <div>
-        <ActionButton
-          {...LOOKS[look]}
-          blocked={blocked || (!local && folder === '')}
-          onClick={() => void choose()}
-          describedBy={describedBy}
-        >
-          {label}
-        </ActionButton>
-      </div>
+      <ActionButton {...button} blocked={blocked || (!local && folder === '')} onClick={() => void choose()}>
+        {label}
+      </ActionButton>
     </>
   );
 }

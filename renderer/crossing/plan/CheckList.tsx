@@ -5,6 +5,7 @@ import { say } from '../../../shared/text/say.ts';
 import { checksPassed, VERDICTS } from '../../../shared/words/checkWords.ts';
 import { listed } from '../../../shared/words/format/listed.ts';
 import { Disclosure } from '../../elements/Disclosure.tsx';
+import layout from '../../elements/layout.module.css';
 import { List } from '../../elements/list/List.tsx';
 import notice from '../../elements/Notice.module.css';
 import { SafeText } from '../../elements/text/texts.tsx';
@@ -20,7 +21,7 @@ export function CheckList({ checks }: { checks: readonly Check[] }) {
     unseen > 0 && say('{count, number} could not be made', { count: unseen }),
   ];
   return (
-    <div className={styles.all}>
+    <div className={layout.apart}>
       {loud.length > 0 && (
         <List look="plain" label={say('Warnings')}>
           {loud.map((check) => (
@@ -62,8 +63,8 @@ export function CheckItem({ check, bare = false }: { check: Check; bare?: boolea
   return (
     <div className={`${notice.notice} ${styles.item}`} data-tone={tone} data-check={id}>
       <Icon className={notice.icon} size={20} stroke={1.8} aria-hidden />
-      <div className={`${notice.words} ${styles.words}`}>
-        <p className={styles.title}>
+      <div className={`${notice.words} ${layout.stack} ${styles.words}`}>
+        <p className={notice.title}>
           <span className={styles.verdict}>{VERDICTS[verdict]}:</span> <SafeText text={title} />
         </p>
         {[...text, ...todo].map((paragraph) => (

@@ -67,7 +67,11 @@ function One({ draft }: { draft: Draft }) {
   return (
     <>
       <PageHeading title={title}>{plan && nodeOf(plan)}</PageHeading>
-      {worse && <Worse />}
+      {worse && (
+        <Notice tone="read" title={say('Something changed')} role="alert">
+          <p>{say('Nothing was sent. Read the checks again.')}</p>
+        </Notice>
+      )}
       {error && <ErrorNotice error={error} title={seen ? say('Not started') : say('Check failed')} />}
       {!plan && looking && <Waiting onCancel={() => cancelLook(key)}>{say('Checking…')}</Waiting>}
       {!seen && !looking && (
@@ -95,21 +99,13 @@ function Many({ drafts }: { drafts: readonly Draft[] }) {
         {first && nodeOf(first)}
       </PageHeading>
       <Quiet>{say('One after another; if one fails, the next continues.')}</Quiet>
-      <List look="plain" label={say('Wallets')}>
+      <List look="cards" label={say('Wallets')}>
         {drafts.map((draft) => (
           <PlanRow key={draft.key} draft={draft} someEmpty={someEmpty} />
         ))}
       </List>
       <Foot drafts={drafts} busy={false} label={say('Migrate')} />
     </>
-  );
-}
-
-function Worse() {
-  return (
-    <Notice tone="read" title={say('Something changed')} role="alert">
-      <p>{say('Nothing was sent. Read the checks again.')}</p>
-    </Notice>
   );
 }
 
@@ -123,7 +119,7 @@ function Foot({ drafts, busy, label }: { drafts: readonly Draft[]; busy: boolean
   }
   return (
     <footer className={`${layout.end} ${styles.foot}`}>
-      <p id={blockId} role="status" className={`${layout.small} ${styles.reason}`}>
+      <p id={blockId} role="status" className={`${layout.small} ${layout.grows}`}>
         {block}
       </p>
       <Button variant="default" onClick={leave}>
@@ -173,7 +169,7 @@ function PlanRow({ draft, someEmpty }: PlanRowProps) {
     }
   }
   return (
-    <li className={`${layout.stack} ${styles.row}`}>
+    <li className={layout.stack}>
       <Checkbox
         label={<SafeText text={walletLabel(name)} />}
         description={plan ? (balanceOf(plan) ?? say('The app cannot read its file.')) : null}

@@ -2,15 +2,12 @@
 import type { MigrationPreview } from '../../../shared/migrationPreview.ts';
 import { say } from '../../../shared/text/say.ts';
 import { counted } from '../../../shared/words/format/counted.ts';
-import {
-  leftOutWords,
-  type PreviewedWallet,
-  previewedWallets,
-} from '../../../shared/words/migratedWallets.ts';
+import { leftOutWords, previewedWallets } from '../../../shared/words/migratedWallets.ts';
+import { List } from '../../elements/list/List.tsx';
 import { TextList } from '../../elements/list/TextList.tsx';
 import { Notice } from '../../elements/Notice.tsx';
 import { Quiet, SafeText, WalletName } from '../../elements/text/texts.tsx';
-import { type WalletCard, WalletCards } from '../WalletCards.tsx';
+import { WalletCard } from '../WalletCard.tsx';
 
 interface MigrationPreviewListProps {
   preview: MigrationPreview;
@@ -36,21 +33,17 @@ export function MigrationPreviewList({ preview, name }: MigrationPreviewListProp
       {wallets.length === 0 ? (
         <Quiet>{say('No wallet: nothing in the file fits a descriptor wallet.')}</Quiet>
       ) : (
-        <WalletCards label={say('Wallets after migration')} wallets={wallets.map(cardOf)} />
+        <List look="cards" label={say('Wallets after migration')}>
+          {wallets.map(({ part, name, suffix, title, descriptors, meaning }) => (
+            <WalletCard key={part} name={nameOf(name, suffix)} title={title} meaning={meaning}>
+              <Quiet small>{counted.descriptors(descriptors)}</Quiet>
+            </WalletCard>
+          ))}
+        </List>
       )}
       {leftOut > 0 && <Quiet>{leftOutWords(leftOut)}</Quiet>}
     </>
   );
-}
-
-function cardOf({ part, name, suffix, title, descriptors, meaning }: PreviewedWallet): WalletCard {
-  return {
-    key: part,
-    name: nameOf(name, suffix),
-    title,
-    meaning,
-    children: <Quiet small>{counted.descriptors(descriptors)}</Quiet>,
-  };
 }
 
 function nameOf(name: string | null, suffix: string) {

@@ -45,8 +45,8 @@ export function PlanPart({ draft, plan }: PlanPartProps) {
   const options = plan.asks.filter(({ ask }) => OPTIONAL.has(ask));
   return (
     <div className={layout.apart}>
-      <div className={styles.standing} data-tone={standing.tone}>
-        <div role="status" className={styles.words}>
+      <div className={`${layout.ends} ${styles.standing}`} data-tone={standing.tone}>
+        <div role="status" className={`${layout.line} ${layout.grows}`}>
           <strong>{standing.text}</strong>
           {result && <span>{result}</span>}
         </div>

@@ -1,4 +1,5 @@
 /** What a rehearsed migration made: its wallets with their descriptors, what was proved, and what is left out. */
+import { Title } from '@mantine/core';
 import type { InspectedDescriptor } from '../../../shared/inspection.ts';
 import type { MigrationPreview } from '../../../shared/migrationPreview.ts';
 import type { Rehearsal } from '../../../shared/plan.ts';
@@ -11,15 +12,16 @@ import { Disclosure } from '../../elements/Disclosure.tsx';
 import { CopyText } from '../../elements/input/CopyButton.tsx';
 import layout from '../../elements/layout.module.css';
 import { FactList } from '../../elements/list/FactList.tsx';
+import { List } from '../../elements/list/List.tsx';
 import { PagedList } from '../../elements/list/PagedList.tsx';
 import { ScrollBox } from '../../elements/list/ScrollBox.tsx';
 import { TextList } from '../../elements/list/TextList.tsx';
 import { Notice } from '../../elements/Notice.tsx';
 import { Quiet, WalletName } from '../../elements/text/texts.tsx';
-import { type WalletCard, WalletCards } from '../WalletCards.tsx';
+import { WalletCard } from '../WalletCard.tsx';
 import { proofFacts } from './proofFacts.ts';
 import styles from './RehearsalResult.module.css';
-import { type RehearsedWallet, rehearsedWallets } from './rehearsedWallets.ts';
+import { rehearsedWallets } from './rehearsedWallets.ts';
 
 interface RehearsalResultProps {
   rehearsal: Rehearsal;
@@ -31,13 +33,25 @@ export function RehearsalResult({ rehearsal, preview }: RehearsalResultProps) {
   const wallets = rehearsedWallets(rehearsal, preview);
   return (
     <>
-      <WalletCards label={say('Rehearsed wallets')} wallets={wallets.map(cardOf)} />
+      <List look="cards" label={say('Rehearsed wallets')}>
+        {wallets.map(({ part, name, title, meaning, contents, descriptors }) => (
+          <WalletCard key={part} name={<WalletName name={name} />} title={title} meaning={meaning}>
+            <p>{contents}</p>
+            {descriptors.total > 0 && (
+              <Descriptors
+                descriptors={descriptors}
+                label={say('Descriptors of {wallet}', { wallet: walletLabel(name) })}
+              />
+            )}
+          </WalletCard>
+        ))}
+      </List>
       {preview?.primary?.seed === 'fresh' && (
         <Notice tone="info" title={say('New addresses will differ')}>
           <p>{say('Each migration makes a new seed. What the wallet holds now stays.')}</p>
         </Notice>
       )}
-      <h3 className={styles.heading}>{say('Proof')}</h3>
+      <Title order={3}>{say('Proof')}</Title>
       <FactList facts={proofFacts(rehearsal.proof)} />
       {leftOut.length > 0 && (
         <>
@@ -55,52 +69,30 @@ export function RehearsalResult({ rehearsal, preview }: RehearsalResultProps) {
 
 const MOST_LEFT = 500;
 
-function cardOf({ part, name, title, meaning, contents, descriptors }: RehearsedWallet): WalletCard {
-  const label = say('Descriptors of {wallet}', { wallet: walletLabel(name) });
-  return {
-    key: part,
-    name: <WalletName name={name} />,
-    title,
-    meaning,
-    children: (
-      <>
-        <p>{contents}</p>
-        {descriptors.total > 0 && (
-          <Disclosure look="boxed" summary={say('Descriptors')}>
-            <ScrollBox label={label} className={styles.long}>
-              <DescriptorList descriptors={descriptors} label={label} />
-            </ScrollBox>
-          </Disclosure>
-        )}
-      </>
-    ),
-  };
-}
-
-interface DescriptorListProps {
+interface DescriptorsProps {
   descriptors: Listed<InspectedDescriptor>;
   /** The list's name for screen readers. */
   label: string;
 }
 
 /** Public descriptors of a wallet, each whole and with what it is for. */
-function DescriptorList({ descriptors: { total, shown }, label }: DescriptorListProps) {
+function Descriptors({ descriptors: { total, shown }, label }: DescriptorsProps) {
   const untold = total - shown.length;
   return (
-    <>
-      <PagedList
-        look="plain"
-        label={label}
-        items={shown}
-        // Two can read the same.
-        keyOf={(_, index) => index}
-        row={(descriptor) => <Descriptor descriptor={descriptor} />}
-        page={AT_ONCE}
-      />
-      {untold > 0 && (
-        <p className={layout.small}>{say('{count, number} more not shown.', { count: untold })}</p>
-      )}
-    </>
+    <Disclosure look="boxed" summary={say('Descriptors')}>
+      <ScrollBox label={label} className={styles.long}>
+        <PagedList
+          look="plain"
+          label={label}
+          items={shown}
+          // Two can read the same.
+          keyOf={(_, index) => index}
+          row={(descriptor) => <Descriptor descriptor={descriptor} />}
+          page={AT_ONCE}
+        />
+        {untold > 0 && <Quiet small>{say('{count, number} more not shown.', { count: untold })}</Quiet>}
+      </ScrollBox>
+    </Disclosure>
   );
 }
 
@@ -109,7 +101,7 @@ const AT_ONCE = 100;
 
 function Descriptor({ descriptor }: { descriptor: InspectedDescriptor }) {
   return (
-    <div className={styles.descriptor}>
+    <div className={layout.stack}>
       {descriptor.text === null ? (
         <span>{say('Needs a private key.')}</span>
       ) : (

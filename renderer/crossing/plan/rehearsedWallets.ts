@@ -5,8 +5,6 @@ import { counted } from '../../../shared/words/format/counted.ts';
 import { listed } from '../../../shared/words/format/listed.ts';
 import { PART_TITLES, partMeaning } from '../../../shared/words/migratedWallets.ts';
 
-export type RehearsedWallet = ReturnType<typeof rehearsedWallets>[number];
-
 /** `preview` tells where the seed came from; null where the file could not be looked at. */
 export function rehearsedWallets({ wallets }: Rehearsal, preview: MigrationPreview | null) {
   return wallets.map(({ part, name, found: { descriptors, transactions, labels } }) => ({

@@ -14,7 +14,6 @@ import { SafeText } from '../../elements/text/texts.tsx';
 import type { standingOf } from '../../state/backupsStore.ts';
 import { PathLine } from '../PathLine.tsx';
 import { CrossingFailure } from './CrossingFailure.tsx';
-import styles from './NewWallets.module.css';
 
 export function BackupFile({ proof }: { proof: BackupProof }) {
   return (
@@ -96,7 +95,7 @@ function Told({ tone, word, text = '' }: ToldProps) {
       <span>{say('Backup:')}</span>
       <Tag tone={tone ?? 'plain'}>{word}</Tag>
       {text !== '' && (
-        <span className={styles.text}>
+        <span className={layout.small}>
           <SafeText text={text} />
         </span>
       )}

@@ -22,7 +22,6 @@ import { useWallets } from '../../state/walletsStore.ts';
 import { SaveBackups } from '../SaveBackups.tsx';
 import { newestBackup } from '../walletBackups.ts';
 import { BackupLine } from './BackupFile.tsx';
-import styles from './NewWallets.module.css';
 
 interface NewWalletsProps {
   /** Migrations that are done. */
@@ -60,7 +59,7 @@ export function NewWallets({ migrations }: NewWalletsProps) {
       />
       {elsewhere && left.length > 0 && <OnAnotherNode node={elsewhere.node} />}
       {left.length > 0 && <Quiet>{say('Old backups miss what the new wallets receive.')}</Quiet>}
-      <div className={`${layout.row} ${styles.foot}`}>
+      <div className={layout.row}>
         {inUse && savable.length > 0 && (
           <SaveBackups
             wallets={savable.map(({ name }) => name)}
@@ -73,7 +72,7 @@ export function NewWallets({ migrations }: NewWalletsProps) {
             {say('Back up later')}
           </Button>
         )}
-        <span role="status" className={`${layout.dim} ${layout.numbers} ${styles.count}`}>
+        <span role="status" className={`${layout.dim} ${layout.numbers}`}>
           {say('{made, number} of {all, number} backed up', { made, all: wallets.length })}
         </span>
       </div>
@@ -119,10 +118,12 @@ function WalletRow({ standing, backup, name, title, meaning, node, here, proved 
   return (
     <div className={layout.stack}>
       <div className={layout.pair}>
-        <span id={nameId} className={layout.name}>
-          <WalletName name={name} />
+        <span>
+          <span id={nameId} className={layout.name}>
+            <WalletName name={name} />
+          </span>{' '}
+          <span className={layout.small}>{title}</span>
         </span>
-        <span className={`${layout.small} ${styles.title}`}>{title}</span>
         <span className={layout.numbers}>{walletBalance(balance, node.network, asInFile)}</span>
       </div>
       <Disclosure look="quiet" summary={say('Contents')}>
@@ -132,7 +133,8 @@ function WalletRow({ standing, backup, name, title, meaning, node, here, proved 
       <BackupLine standing={standing} backup={backup} />
       {hasFailed({ backup, standing }) && here && standing?.state !== 'queued' && (
         <SaveBackups
-          look="small"
+          variant="default"
+          size="compact-sm"
           wallets={[name]}
           node={node.address}
           label={say('Choose another folder…')}

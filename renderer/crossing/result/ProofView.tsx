@@ -19,7 +19,7 @@ interface ProofViewProps {
 
 export function ProofView({ proof, network }: ProofViewProps) {
   return (
-    <section className={styles.proof} aria-label={say('Proof')}>
+    <section className={layout.apart} aria-label={say('Proof')}>
       <Verdict proof={proof} />
       {proof.differences.map(({ title, meaning }) => (
         <Notice key={title} tone="danger" title={<SafeText text={title} />} role="alert">

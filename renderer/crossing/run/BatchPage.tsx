@@ -23,7 +23,6 @@ import { isAtWork, usePlans } from '../../state/plansStore.ts';
 import { CrossingFailure } from '../result/CrossingFailure.tsx';
 import { NewWallets } from '../result/NewWallets.tsx';
 import { AfterMigrations } from '../result/WhatNow.tsx';
-import styles from './BatchPage.module.css';
 import { CrossingProgress } from './CrossingProgress.tsx';
 
 interface BatchPageProps {
@@ -155,7 +154,7 @@ function Row({ draft, crossing, ended }: Row & { ended: boolean }) {
   return (
     <div className={layout.stack}>
       <div className={layout.row}>
-        <span id={nameId} className={`${layout.name} ${styles.name}`}>
+        <span id={nameId} className={`${layout.name} ${layout.grows}`}>
           <WalletName name={plan?.wallet ?? ''} />
         </span>
         {state === 'queued' || state === 'not-begun' ? (

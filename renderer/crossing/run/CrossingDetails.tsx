@@ -16,7 +16,7 @@ import styles from './CrossingDetails.module.css';
 export function CrossingDetails({ crossing }: { crossing: Crossing }) {
   return (
     <Disclosure look="boxed" summary={say('Details')}>
-      <div className={styles.details}>
+      <div className={`${layout.apart} ${styles.details}`}>
         <FactList facts={factsOf(crossing)} />
         <ol aria-label={say('Steps')}>
           {crossing.steps.map((step) => (
@@ -50,7 +50,7 @@ function StepLine({ step, crossing: { kind, state } }: { step: Step; crossing: C
   const { Icon, word } = looksOf(step.state, state);
   return (
     <li className={styles.step} data-state={step.state}>
-      <Icon className={styles.mark} size={16} aria-hidden />
+      <Icon size={16} aria-hidden />
       <span className={styles.name}>{phaseName(step.phase, kind)}</span>
       <span className={`${layout.small} ${styles.word}`}>{word}</span>
     </li>
@@ -88,7 +88,7 @@ function Log({ crossing: { id, log, state } }: { crossing: Crossing }) {
     <ScrollBox label={say('Log')} className={styles.window}>
       <ol aria-label={say('Node’s log')}>
         {shown.map(({ at, line }) => (
-          <li key={at} className={styles.line}>
+          <li key={at}>
             <SafeText text={line} mono lines />
           </li>
         ))}

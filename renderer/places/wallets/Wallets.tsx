@@ -131,7 +131,7 @@ function BackUpAll({ node, wallets, lost }: ForSeveralProps) {
   const queued = [...standings.values()].some(({ state }) => state === 'queued');
   const save = (
     <SaveBackups
-      look={node.local ? 'plain' : 'main'}
+      variant={node.local ? 'default' : 'filled'}
       wallets={names}
       node={node.address}
       label={node.local ? say('Back up all to…') : say('Back up all')}
