@@ -1,6 +1,6 @@
 /** Searches a passphrase from what its owner remembers of it, which lives in the field alone. */
-import { Checkbox, NativeSelect, Textarea } from '@mantine/core';
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { Box, Checkbox, NativeSelect, Textarea } from '@mantine/core';
+import { useEffect, useRef, useState } from 'react';
 import type { WalletSource } from '../../../shared/contract.ts';
 import type { AppErrorShape } from '../../../shared/errors.ts';
 import {
@@ -24,9 +24,8 @@ import { SmallButton } from '../../elements/input/ActionButton.tsx';
 import layout from '../../elements/layout.module.css';
 import { Notice } from '../../elements/Notice.tsx';
 import { Quiet, Spoken } from '../../elements/text/texts.tsx';
-import { attempt } from '../../state/attempt.ts';
 import { bridge } from '../../state/bridge/bridge.ts';
-import { cancelJob } from '../../state/jobs.ts';
+import { newestJobs } from '../../state/jobs.ts';
 import { useSearchProgress } from '../../state/searchProgress.ts';
 import styles from './Inspect.module.css';
 import { SearchRunning, useKeptFocus } from './SearchRunning.tsx';
@@ -54,20 +53,19 @@ type State =
   | { at: 'found'; typeable: boolean }
   | { at: 'failed'; error: AppErrorShape };
 
+/** The one piece of work there is at a time. */
+const JOB = 'search';
+
 function Search({ source, onFound }: NearlyRememberedProps) {
   const field = useRef<HTMLTextAreaElement>(null);
   const [ways, setWays] = useState(NO_VARIATIONS);
   const [lacking, setLacking] = useState(false);
   const [state, setState] = useState<State>({ at: 'pieces' });
-  const job = useRef<string | null>(null);
+  const [jobs] = useState(newestJobs);
   const box = useKeptFocus(state.at);
   const busy = state.at === 'counting' || state.at === 'searching';
 
-  const stop = useCallback(() => {
-    if (job.current !== null) cancelJob(job.current);
-    job.current = null;
-  }, []);
-  useEffect(() => stop, [stop]);
+  useEffect(() => jobs.cancelAll, [jobs]);
 
   /** Null where the field holds none that could be searched. */
   function memory(): PassphraseMemory | null {
@@ -79,14 +77,14 @@ function Search({ source, onFound }: NearlyRememberedProps) {
 
   /** Another memory is another search. */
   function changed(next: PassphraseVariations) {
-    stop();
+    jobs.cancel(JOB);
     setWays(next);
     setState({ at: 'pieces' });
   }
 
   /** What is left of it is shown with the way to go on. */
   function stopped(own: string, count: PassphraseCount) {
-    stop();
+    jobs.cancel(JOB);
     const { latest } = useSearchProgress.getState();
     if (latest?.job !== own) return setState({ at: 'counted', count });
     const { done, perSecond, seconds } = latest;
@@ -96,37 +94,30 @@ function Search({ source, onFound }: NearlyRememberedProps) {
   async function count() {
     const asked = memory();
     if (busy || asked === null) return;
-    const own = begin();
     setState({ at: 'counting' });
-    const counted = await attempt(() => bridge.call('passphrase.count', { source, memory: asked, job: own }));
-    if (job.current !== own) return;
-    job.current = null;
+    const counted = await jobs.run(JOB, (job) =>
+      bridge.call('passphrase.count', { source, memory: asked, job }),
+    );
+    if (counted === null) return;
     setState(counted.ok ? { at: 'counted', count: counted.value } : { at: 'failed', error: counted.error });
   }
 
   async function search(count: PassphraseCount, goOn: boolean) {
     const asked = memory();
     if (asked === null) return;
-    const own = begin();
-    setState({ at: 'searching', job: own, count: goOn ? count : { ...count, done: 0 } });
-    const input = { source, memory: asked, goOn, job: own };
-    const searched = await attempt(() => bridge.call('passphrase.search', input));
-    if (job.current !== own) return;
-    job.current = null;
+    const searched = await jobs.run(JOB, (job) => {
+      setState({ at: 'searching', job, count: goOn ? count : { ...count, done: 0 } });
+      return bridge.call('passphrase.search', { source, memory: asked, goOn, job });
+    });
+    if (searched === null) return;
     if (!searched.ok) return setState({ at: 'failed', error: searched.error });
     const { found } = searched.value;
     setState(found === null ? { at: 'none' } : { at: 'found', typeable: found.text !== null });
     if (found !== null && found.text !== null) onFound(found.text);
   }
 
-  function begin(): string {
-    const own = crypto.randomUUID();
-    job.current = own;
-    return own;
-  }
-
   return (
-    <div ref={box} className={`${layout.apart} ${styles.form} ${styles.nearly}`}>
+    <Box ref={box} p="md" className={layout.apart}>
       <Textarea
         ref={field}
         className={styles.field}
@@ -151,6 +142,7 @@ function Search({ source, onFound }: NearlyRememberedProps) {
         />
       ))}
       <NativeSelect
+        className={styles.field}
         label={say('Typing errors at most')}
         value={String(ways.typos)}
         disabled={busy}
@@ -167,7 +159,11 @@ function Search({ source, onFound }: NearlyRememberedProps) {
       <Spoken>
         {state.at === 'counted' && <Quiet>{passphraseCountLines(state.count).join(' ')}</Quiet>}
         {state.at === 'none' && <Notice tone="info" title={say('Nothing fits.')} />}
-        {state.at === 'found' && <Found typeable={state.typeable} />}
+        {state.at === 'found' && (
+          <Notice tone="good" title={say('Passphrase found.')}>
+            {state.typeable ? say('See the field above.') : NOT_UTF8}
+          </Notice>
+        )}
       </Spoken>
       {state.at === 'counted' && (
         <div className={layout.row}>
@@ -187,15 +183,7 @@ function Search({ source, onFound }: NearlyRememberedProps) {
         />
       )}
       {state.at === 'failed' && <ErrorNotice error={state.error} />}
-    </div>
-  );
-}
-
-function Found({ typeable }: { typeable: boolean }) {
-  return (
-    <Notice tone="good" title={say('Passphrase found.')}>
-      {typeable ? say('See the field above.') : NOT_UTF8}
-    </Notice>
+    </Box>
   );
 }
 

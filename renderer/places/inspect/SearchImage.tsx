@@ -1,5 +1,6 @@
 /** Searches what is no wallet file for wallets that were deleted, and writes each to a new file. */
-import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { Box } from '@mantine/core';
+import { type FormEvent, useEffect, useState } from 'react';
 import type { AppErrorShape } from '../../../shared/errors.ts';
 import type { ImageFound } from '../../../shared/search/searches.ts';
 import { say } from '../../../shared/text/say.ts';
@@ -20,10 +21,8 @@ import layout from '../../elements/layout.module.css';
 import { List } from '../../elements/list/List.tsx';
 import { Quiet, Spoken } from '../../elements/text/texts.tsx';
 import { openFile } from '../../state/appStore.ts';
-import { attempt } from '../../state/attempt.ts';
 import { bridge } from '../../state/bridge/bridge.ts';
-import { cancelJob } from '../../state/jobs.ts';
-import styles from './Inspect.module.css';
+import { newestJobs } from '../../state/jobs.ts';
 import { SearchRunning, useKeptFocus } from './SearchRunning.tsx';
 
 /** `path`: a disk image, a device, or a folder of fragments. */
@@ -42,21 +41,20 @@ type State =
   | { at: 'done'; found: ImageFound }
   | { at: 'failed'; error: AppErrorShape };
 
+/** The one piece of work there is at a time. */
+const JOB = 'search';
+
 function Search({ path }: { path: string }) {
   const pick = useFilePicker();
   const [folder, setFolder] = useState('');
   const [state, setState] = useState<State>({ at: 'folder' });
-  const job = useRef<string | null>(null);
+  const [jobs] = useState(newestJobs);
   const buttons = useKeptFocus(state.at);
   const searching = state.at === 'searching';
-  const written = state.at === 'done' ? state.found.wallets.filter(({ path }) => path !== null) : [];
-
-  useEffect(() => {
-    const own = job;
-    return () => {
-      if (own.current !== null) cancelJob(own.current);
-    };
-  }, []);
+  const written = (state.at === 'done' ? state.found.wallets : []).flatMap((wallet) =>
+    wallet.path === null ? [] : [{ path: wallet.path, words: foundWords(wallet) }],
+  );
+  useEffect(() => jobs.cancelAll, [jobs]);
 
   async function choose() {
     const chosen = await pick({ purpose: 'backups-folder' });
@@ -66,23 +64,21 @@ function Search({ path }: { path: string }) {
   async function search(event: FormEvent) {
     event.preventDefault();
     if (searching || folder === '') return;
-    const own = crypto.randomUUID();
-    job.current = own;
-    setState({ at: 'searching', job: own });
-    const searched = await attempt(() => bridge.call('files.searchImage', { path, folder, job: own }));
-    if (job.current !== own) return;
-    job.current = null;
+    const searched = await jobs.run(JOB, (job) => {
+      setState({ at: 'searching', job });
+      return bridge.call('files.searchImage', { path, folder, job });
+    });
+    if (searched === null) return;
     setState(searched.ok ? { at: 'done', found: searched.value } : { at: 'failed', error: searched.error });
   }
 
   function stop() {
-    if (job.current !== null) cancelJob(job.current);
-    job.current = null;
+    jobs.cancel(JOB);
     setState({ at: 'stopped' });
   }
 
   return (
-    <form className={`${layout.apart} ${styles.nearly}`} onSubmit={search}>
+    <Box component="form" p="md" className={layout.apart} onSubmit={search}>
       <PathField
         label={say('Folder for what is found')}
         description={say('Not on the disk that is searched.')}
@@ -115,29 +111,21 @@ function Search({ path }: { path: string }) {
         {state.at === 'stopped' && <Quiet>{SEARCH_STOPPED}</Quiet>}
         {written.length > 0 && <p>{resultCount(written.length)}</p>}
       </Spoken>
-      <Found wallets={written} />
+      {written.length > 0 && (
+        <List look="boxed" label={say('Wallets found')}>
+          {written.map(({ path, words }) => (
+            <li key={`${path} ${words}`} className={layout.row}>
+              <div className={layout.grows}>
+                <div>{words}</div>
+                <CopyText text={path} />
+              </div>
+              <SmallButton onClick={() => openFile(path)}>{say('Open')}</SmallButton>
+            </li>
+          ))}
+        </List>
+      )}
       <Spoken>{state.at === 'done' && <Quiet>{imageNotes(state.found).join(' ')}</Quiet>}</Spoken>
       {state.at === 'failed' && <ErrorNotice error={state.error} />}
-    </form>
-  );
-}
-
-function Found({ wallets }: Pick<ImageFound, 'wallets'>) {
-  const written = wallets.flatMap((wallet) =>
-    wallet.path === null ? [] : [{ path: wallet.path, words: foundWords(wallet) }],
-  );
-  if (written.length === 0) return null;
-  return (
-    <List look="boxed" label={say('Wallets found')}>
-      {written.map(({ path, words }) => (
-        <li key={`${path} ${words}`} className={layout.row}>
-          <div className={layout.grows}>
-            <div>{words}</div>
-            <CopyText text={path} />
-          </div>
-          <SmallButton onClick={() => openFile(path)}>{say('Open')}</SmallButton>
-        </li>
-      ))}
-    </List>
+    </Box>
   );
 }
