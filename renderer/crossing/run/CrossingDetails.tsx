@@ -1,4 +1,5 @@
 /** All that is known of a crossing's course: where and when, each step, the rescan, and the node's own log lines. */
+import { Box } from '@mantine/core';
 import { IconCheck, IconCircle, IconMinus, IconPlayerPlay, IconPlayerStop } from '@tabler/icons-react';
 import type { Crossing, Step } from '../../../shared/crossing.ts';
 import { say } from '../../../shared/text/say.ts';
@@ -16,7 +17,7 @@ import styles from './CrossingDetails.module.css';
 export function CrossingDetails({ crossing }: { crossing: Crossing }) {
   return (
     <Disclosure look="boxed" summary={say('Details')}>
-      <div className={`${layout.apart} ${styles.details}`}>
+      <Box p="sm" className={layout.apart}>
         <FactList facts={factsOf(crossing)} />
         <ol aria-label={say('Steps')}>
           {crossing.steps.map((step) => (
@@ -24,7 +25,7 @@ export function CrossingDetails({ crossing }: { crossing: Crossing }) {
           ))}
         </ol>
         <Log crossing={crossing} />
-      </div>
+      </Box>
     </Disclosure>
   );
 }

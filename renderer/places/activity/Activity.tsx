@@ -1,5 +1,5 @@
 /** Every crossing ever run, newest first: what, where, when and how it ended; and the app's safety copies. */
-import { Textarea } from '@mantine/core';
+import { Box, Textarea, Title } from '@mantine/core';
 import { memo, useEffect, useId, useState } from 'react';
 import type { Crossing } from '../../../shared/crossing.ts';
 import type { AppErrorShape } from '../../../shared/errors.ts';
@@ -96,11 +96,11 @@ const Card = memo(function Card({ crossing }: { crossing: Crossing }) {
   const heading = useId();
   const told = error?.message ?? (proof && proofHeading(proof));
   return (
-    <article className={styles.card} aria-labelledby={heading}>
+    <article className={layout.apart} aria-labelledby={heading}>
       <div className={layout.pair}>
-        <h2 id={heading} className={`${layout.name} ${styles.title}`}>
+        <Title order={2} size="h3" id={heading}>
           {crossingNoun(kind)}: <WalletName name={wallet} />
-        </h2>
+        </Title>
         <Tag tone={stateTone(state)}>{stateWord(state)}</Tag>
       </div>
       <Quiet>
@@ -166,7 +166,7 @@ function Report({ id, describedBy }: { id: string; describedBy: string }) {
       </SmallButton>
       {error && <ErrorNotice error={error} />}
       {text !== null && (
-        <div className={`${layout.stack} ${styles.report}`}>
+        <Box w="100%" className={layout.stack}>
           <Textarea
             label={say('Report for asking for help')}
             description={say(
@@ -182,7 +182,7 @@ function Report({ id, describedBy }: { id: string; describedBy: string }) {
           <div>
             <CopyButton text={text} label={say('Copy the report')} />
           </div>
-        </div>
+        </Box>
       )}
     </>
   );

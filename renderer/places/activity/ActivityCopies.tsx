@@ -1,4 +1,5 @@
 /** The app's own copies of wallets: where they lie, and the way to bring one back. */
+import { Title } from '@mantine/core';
 import { useId } from 'react';
 import { networkName } from '../../../shared/networkName.ts';
 import type { SafetyCopy } from '../../../shared/safety.ts';
@@ -13,7 +14,6 @@ import { Section } from '../../elements/Section.tsx';
 import { SafeText, WalletName } from '../../elements/text/texts.tsx';
 import { usePlans } from '../../state/plansStore.ts';
 import { foundBy, useLook } from '../../state/useLook.ts';
-import styles from './Activity.module.css';
 
 /** `since` changes when another copy may have been made. */
 export function ActivityCopies({ since }: { since: number }) {
@@ -37,11 +37,11 @@ function Copy({ copy }: { copy: SafetyCopy }) {
   const id = useId();
   const [own] = copy.files;
   return (
-    <article className={styles.card} aria-labelledby={id}>
+    <article className={layout.apart} aria-labelledby={id}>
       <div className={layout.pair}>
-        <h3 id={id} className={`${layout.name} ${styles.title}`}>
+        <Title order={3} id={id}>
           <WalletName name={copy.wallet} />
-        </h3>
+        </Title>
         <span>
           {formatTime(copy.made)}, <SafeText text={copy.node.label} />, {networkName(copy.node.network)}
         </span>

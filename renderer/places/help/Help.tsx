@@ -36,8 +36,8 @@ export function Help() {
   }, []);
   return (
     <aside className={styles.panel} id="help" aria-label={say('Help')} ref={panel}>
-      <div className={styles.head}>
-        <Title order={2} ref={heading} tabIndex={-1} className={styles.heading}>
+      <div className={layout.ends}>
+        <Title order={2} ref={heading} tabIndex={-1}>
           {say('Help')}
         </Title>
         <ActionIcon variant="subtle" aria-label={say('Close the help')} onClick={() => close(false)}>
@@ -110,7 +110,7 @@ function FoundFile() {
 
 function Step({ title, children }: { title: string; children: ReactNode }) {
   return (
-    <li className={styles.step}>
+    <li className={`${layout.stack} ${styles.step}`}>
       <Title order={3} className={styles.title}>
         {title}
       </Title>
@@ -155,7 +155,7 @@ function Keyboard() {
       facts={facts.map(({ label, keys }) => ({
         label,
         value: (
-          <span className={styles.keys}>
+          <span className={`${layout.line} ${styles.keys}`}>
             {keys.map((key) => (
               <kbd key={key}>{key}</kbd>
             ))}

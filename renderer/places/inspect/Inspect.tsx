@@ -21,7 +21,6 @@ import { useAsking } from '../../state/useAsking.ts';
 import { useFileJob } from '../../state/useFileJob.ts';
 import { foundBy, useLook } from '../../state/useLook.ts';
 import { SearchComputer } from '../start/SearchComputer.tsx';
-import styles from './Inspect.module.css';
 import { InspectFound } from './InspectFound.tsx';
 import { SearchImage } from './SearchImage.tsx';
 
@@ -51,17 +50,18 @@ export function Inspect({ source, searched, unchecked }: InspectProps) {
       <PageHeading key={`heading ${asked.round}`} title={say('Wallet file')}>
         {say('Only read. No node is needed.')}
       </PageHeading>
-      {unchecked && (
-        <Notice tone="read" role="status" title={UNCHECKED.title}>
-          {UNCHECKED.hint}
-        </Notice>
-      )}
-      {source.by === 'file' && (
-        <InspectFile key={asked.round} path={source.path} searched={searched} onAgain={again} />
-      )}
-      {source.by === 'wallet' && (
-        <InspectContents key={asked.round} source={source} facts={null} told={null} onAgain={again} />
-      )}
+      <div className={layout.page}>
+        {unchecked && (
+          <Notice tone="read" role="status" title={UNCHECKED.title}>
+            {UNCHECKED.hint}
+          </Notice>
+        )}
+        {source.by === 'file' ? (
+          <InspectFile key={asked.round} path={source.path} searched={searched} onAgain={again} />
+        ) : (
+          <InspectContents key={asked.round} source={source} facts={null} told={null} onAgain={again} />
+        )}
+      </div>
     </>
   );
 }
@@ -102,7 +102,7 @@ function InspectFile({
     );
   }
   return (
-    <div className={styles.body}>
+    <>
       {look.state === 'failed' && <Unreadable error={look.error} onAgain={onAgain} />}
       {look.state === 'failed' && look.error.code === 'not_a_file' && <SearchImage path={path} />}
       {facts && (
@@ -128,7 +128,7 @@ function InspectFile({
         </Notice>
       )}
       {facts && <SearchImage path={path} />}
-    </div>
+    </>
   );
 }
 
@@ -175,7 +175,7 @@ function InspectContents({ source, facts, told, onAgain }: InspectContentsProps)
   const inspection =
     found && isOfKeys ? { ...found, network: { ...found.network, from: 'keys' as const } } : found;
   return (
-    <div className={styles.body}>
+    <>
       {inspecting.state === 'failed' && <Unreadable error={inspecting.error} onAgain={onAgain} />}
       {inspecting.state === 'failed' && facts?.kind === 'other' && <SearchImage path={facts.path} />}
       {inspecting.state === 'looking' && (
@@ -193,6 +193,6 @@ function InspectContents({ source, facts, told, onAgain }: InspectContentsProps)
           onNetwork={setNetwork}
         />
       )}
-    </div>
+    </>
   );
 }

@@ -132,12 +132,7 @@ function ExportForm({ source, inspection, network, parts, formats, name }: Expor
   }
 
   return (
-    <form
-      className={`${layout.card} ${layout.apart} ${styles.form}`}
-      onSubmit={run}
-      aria-label={say('Export')}
-      noValidate
-    >
+    <form className={`${layout.card} ${layout.apart}`} onSubmit={run} aria-label={say('Export')} noValidate>
       <Choice
         label={say('Format')}
         value={format}

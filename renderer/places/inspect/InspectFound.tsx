@@ -59,8 +59,8 @@ export function InspectFound({ source, facts, inspection, network, onNetwork }: 
   const isText = isPastedText(facts);
   return (
     <>
-      <div className={`${layout.ends} ${styles.head}`}>
-        <div className={layout.grows}>
+      <div className={layout.ends}>
+        <div className={`${layout.grows} ${layout.stack}`}>
           <Title order={2} className={styles.fileName}>
             {source.by === 'wallet' ? (
               <WalletName name={source.name} />
@@ -68,7 +68,7 @@ export function InspectFound({ source, facts, inspection, network, onNetwork }: 
               <SafeText text={facts?.name ?? source.path} />
             )}
           </Title>
-          <div className={`${layout.line} ${styles.tags}`}>
+          <div className={layout.line}>
             {!isText &&
               (inspection.kind === 'legacy' ? (
                 <Tag tone="read">{say('Legacy')}</Tag>
@@ -95,7 +95,7 @@ export function InspectFound({ source, facts, inspection, network, onNetwork }: 
         <WhichNetwork found={inspection.network} chosen={network} onChoose={onNetwork} />
       )}
       <Panes
-        className={styles.pane}
+        className={`${layout.page} ${styles.pane}`}
         first={
           <>
             <WhatItIs facts={facts} inspection={inspection} />
@@ -191,7 +191,7 @@ interface WhichNetworkProps {
 function WhichNetwork({ found, chosen, onChoose }: WhichNetworkProps) {
   if (found.name !== 'unknown' && found.from !== 'asked') return null;
   return (
-    <div className={`${layout.card} ${layout.apart} ${styles.form}`}>
+    <div className={layout.card}>
       <Radio.Group
         label={say('Which network is this wallet of?')}
         description={say('The file does not tell.')}

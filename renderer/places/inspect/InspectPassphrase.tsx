@@ -60,7 +60,7 @@ export function InspectPassphrase({ source, encryption }: InspectPassphraseProps
   return (
     <Section title={say('Try the passphrase')}>
       <form
-        className={`${layout.card} ${layout.apart} ${styles.form}`}
+        className={`${layout.card} ${layout.apart}`}
         onSubmit={tryIt}
         aria-label={say('Try the passphrase')}
         noValidate

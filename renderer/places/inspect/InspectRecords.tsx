@@ -1,4 +1,5 @@
 /** The file's format and records, for those who want to know. */
+import { Box } from '@mantine/core';
 import type { InspectedFile, Inspection } from '../../../shared/inspection.ts';
 import { say } from '../../../shared/text/say.ts';
 import { visibleText } from '../../../shared/text/visibleText.ts';
@@ -9,14 +10,13 @@ import { Disclosure } from '../../elements/Disclosure.tsx';
 import layout from '../../elements/layout.module.css';
 import { FactList } from '../../elements/list/FactList.tsx';
 import { SafeText } from '../../elements/text/texts.tsx';
-import styles from './Inspect.module.css';
 
 export function InspectRecords({ inspection }: { inspection: Inspection }) {
   const { file, records, formatVersion, encryption, flags } = inspection;
   const types = Object.entries(records.byType).sort(([one], [other]) => (one < other ? -1 : 1));
   return (
     <Disclosure look="boxed" summary={say('Format and records')}>
-      <div className={`${layout.flat} ${styles.detail}`}>
+      <Box p="sm" className={layout.flat}>
         <FactList
           facts={[
             ...formatFacts(file.format),
@@ -41,7 +41,7 @@ export function InspectRecords({ inspection }: { inspection: Inspection }) {
             })),
           ]}
         />
-      </div>
+      </Box>
     </Disclosure>
   );
 }
