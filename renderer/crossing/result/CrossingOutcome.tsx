@@ -6,12 +6,14 @@ import { BACKUP_AFTER } from '../../../shared/words/crossingWords.ts';
 import { FactList } from '../../elements/list/FactList.tsx';
 import { NodeWarnings } from '../../elements/NodeWarnings.tsx';
 import { Notice } from '../../elements/Notice.tsx';
-import { Term, WalletName } from '../../elements/text/texts.tsx';
+import { Section } from '../../elements/Section.tsx';
+import { Say, Term, WalletName } from '../../elements/text/texts.tsx';
+import { PathLine } from '../PathLine.tsx';
 import { BackupFile } from './BackupFile.tsx';
 import { CrossingFailure } from './CrossingFailure.tsx';
 import { MigrationOutcome } from './MigrationOutcome.tsx';
 import { Rescued } from './Rescued.tsx';
-import { AfterBackup, AfterRestore } from './WhatNow.tsx';
+import { Spend } from './Spend.tsx';
 
 /** Renders nothing while it runs. */
 export function CrossingOutcome({ crossing }: { crossing: Crossing }) {
@@ -20,12 +22,14 @@ export function CrossingOutcome({ crossing }: { crossing: Crossing }) {
   if (state !== 'done' || result === null) return <CrossingFailure crossing={crossing} />;
   return (
     <>
-      {result.kind === 'restore' && <Restored crossing={crossing} result={result} />}
+      {result.kind === 'restore' && <Restored node={node} result={result} />}
       {result.kind === 'migrate' && <MigrationOutcome crossing={crossing} result={result} />}
       {result.kind === 'backup' && (
         <>
           <BackupFile proof={result.proof} />
-          <AfterBackup />
+          <Section title={say('What now')}>
+            <FactList facts={[{ label: say('Keep'), value: say('A second copy in another place.') }]} />
+          </Section>
         </>
       )}
       <NodeWarnings warnings={warnings} offline={node.offline} />
@@ -34,24 +38,25 @@ export function CrossingOutcome({ crossing }: { crossing: Crossing }) {
 }
 
 interface RestoredProps {
-  crossing: Crossing;
+  node: Crossing['node'];
   result: Extract<CrossingResult, { kind: 'restore' }>;
 }
 
-function Restored({ crossing, result }: RestoredProps) {
-  const { node } = crossing;
+/** A wallet that was restored, be it that of an undone migration. */
+function Restored({ node, result }: RestoredProps) {
+  const { walletKind, walletName, backupFile, backupAfter, rescue, undone } = result;
   return (
     <>
       <FactList
         facts={[
-          { label: say('Wallet'), value: <WalletName name={result.walletName} /> },
-          { label: say('Kind'), value: KINDS[result.walletKind] },
+          { label: say('Wallet'), value: <WalletName name={walletName} /> },
+          { label: say('Kind'), value: KINDS[walletKind] },
           { label: say('Balance'), value: walletBalance(result.balance, node.network, node.offline) },
         ]}
       />
-      {result.rescue && <Rescued facts={result.rescue} />}
-      {result.backupAfter && (
-        <Notice tone="read" title={BACKUP_AFTER[result.backupAfter]}>
+      {rescue && <Rescued facts={rescue} />}
+      {backupAfter && (
+        <Notice tone="read" title={BACKUP_AFTER[backupAfter]}>
           <p>
             {say(
               'A different wallet may have been restored. Compare balance and addresses before you use it. Find out who can write to the file.',
@@ -59,7 +64,39 @@ function Restored({ crossing, result }: RestoredProps) {
           </p>
         </Notice>
       )}
-      <AfterRestore crossing={crossing} result={result} />
+      <Section title={say('What now')}>
+        <FactList
+          facts={[
+            walletKind === 'legacy' && undone === undefined
+              ? { label: say('Next'), value: say('Migrate it: releases from 30 on cannot load it.') }
+              : walletKind === 'descriptor' && {
+                  label: say('See and spend'),
+                  value: <Spend node={node} names={[walletName]} />,
+                },
+            undone !== undefined &&
+              undone.length > 0 && {
+                label: say('Set aside'),
+                value: undone.map(({ name, newName }) => (
+                  <p key={name}>
+                    <Say
+                      text="{before} is now {now}."
+                      values={{ before: <WalletName name={name} />, now: <WalletName name={newName} /> }}
+                    />
+                  </p>
+                )),
+              },
+            {
+              label: say('Keep'),
+              value:
+                backupFile === undefined ? (
+                  say('The backup.')
+                ) : (
+                  <PathLine label={say('The backup')} path={backupFile} here={false} />
+                ),
+            },
+          ]}
+        />
+      </Section>
     </>
   );
 }

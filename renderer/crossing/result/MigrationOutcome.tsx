@@ -23,9 +23,9 @@ import { NewWallets } from './NewWallets.tsx';
 import { ProofView } from './ProofView.tsx';
 import { Rescued } from './Rescued.tsx';
 import { SafetyCopyLines } from './SafetyCopyLines.tsx';
+import { Spend } from './Spend.tsx';
 import { Undo } from './Undo.tsx';
 import { undoneBy } from './undoneBy.ts';
-import { Spend } from './WhatNow.tsx';
 
 interface MigrationOutcomeProps {
   crossing: Crossing;
@@ -80,36 +80,25 @@ interface WhatNowProps extends MigrationOutcomeProps {
 }
 
 function WhatNow({ crossing, result, undone }: WhatNowProps) {
-  const { proof } = crossing;
-  if (undone !== null) {
-    const kept = { ...result, backupPath: movedTo(undone.backupFile, result.backupPath) };
-    return (
-      <Section title={say('What now')}>
-        <FactList
-          facts={[
-            { label: say('Keep'), value: <Keep crossing={crossing} result={kept} /> },
-            { label: say('Undo'), value: say('Done: the old name is back.') },
-          ]}
-        />
-      </Section>
-    );
-  }
   const undo = copyToRestore(crossing, result);
   const names = migratedWallets(result, crossing.wallet).map(({ name }) => name);
+  const backupPath = undone ? movedTo(undone.backupFile, result.backupPath) : result.backupPath;
   return (
     <Section title={say('What now')}>
       <FactList
         facts={[
-          { label: say('See and spend'), value: <Spend node={crossing.node} names={names} /> },
-          { label: say('Keep'), value: <Keep crossing={crossing} result={result} /> },
-          {
+          !undone && { label: say('See and spend'), value: <Spend node={crossing.node} names={names} /> },
+          { label: say('Keep'), value: <Keep crossing={crossing} result={{ ...result, backupPath }} /> },
+          !undone && {
             label: say('May go'),
-            value: MAY_GO[isPartOnly(result) ? 'different' : (proof?.verdict ?? 'partly')],
+            value: MAY_GO[isPartOnly(result) ? 'different' : (crossing.proof?.verdict ?? 'partly')],
           },
-          undo !== null && {
-            label: say('Undo'),
-            value: <Undo crossing={crossing} result={result} path={undo} />,
-          },
+          undone
+            ? { label: say('Undo'), value: say('Done: the old name is back.') }
+            : undo !== null && {
+                label: say('Undo'),
+                value: <Undo crossing={crossing} result={result} path={undo} />,
+              },
         ]}
       />
     </Section>

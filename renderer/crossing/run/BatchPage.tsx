@@ -11,6 +11,7 @@ import { Disclosure } from '../../elements/Disclosure.tsx';
 import { ErrorNotice } from '../../elements/ErrorNotice.tsx';
 import { ActionButton, SmallButton } from '../../elements/input/ActionButton.tsx';
 import layout from '../../elements/layout.module.css';
+import { FactList } from '../../elements/list/FactList.tsx';
 import { PagedList } from '../../elements/list/PagedList.tsx';
 import { PageHeading } from '../../elements/PageHeading.tsx';
 import { Section } from '../../elements/Section.tsx';
@@ -22,7 +23,7 @@ import type { Draft } from '../../state/draft.ts';
 import { isAtWork, usePlans } from '../../state/plansStore.ts';
 import { CrossingFailure } from '../result/CrossingFailure.tsx';
 import { NewWallets } from '../result/NewWallets.tsx';
-import { AfterMigrations } from '../result/WhatNow.tsx';
+import { Spend } from '../result/Spend.tsx';
 import { CrossingProgress } from './CrossingProgress.tsx';
 
 interface BatchPageProps {
@@ -46,6 +47,7 @@ export function BatchPage({ drafts }: BatchPageProps) {
   const migrations = all.flatMap(({ crossing }) =>
     crossing?.state === 'done' && crossing.result?.kind === 'migrate' ? [crossing] : [],
   );
+  const [first] = migrations;
   const waits = drafts.some(({ standing }) => standing.state === 'waiting');
   function leave() {
     clear();
@@ -79,10 +81,17 @@ export function BatchPage({ drafts }: BatchPageProps) {
           row={(row) => <Row {...row} ended={ended} />}
         />
         {ended ? (
-          migrations.length > 0 && (
+          first && (
             <>
               <NewWallets migrations={migrations} />
-              <AfterMigrations migrations={migrations} />
+              <Section title={say('What now')}>
+                <FactList
+                  facts={[
+                    { label: say('See and spend'), value: <Spend node={first.node} names={[]} /> },
+                    { label: say('Keep'), value: say('The backups that each wallet’s result shows.') },
+                  ]}
+                />
+              </Section>
             </>
           )
         ) : (
@@ -126,20 +135,16 @@ function countsOf(rows: readonly Row[]): string {
 type State = 'queued' | 'not-begun' | Crossing['state'];
 
 function stateOf({ draft: { standing }, crossing }: Row): State {
-  switch (standing.state) {
-    case 'open':
-    case 'waiting':
-      return 'queued';
-    case 'starting':
-      return 'running';
-    case 'refused':
-      return 'failed';
-    case 'not-begun':
-      return 'not-begun';
-    case 'begun':
-      return crossing?.state ?? 'unknown';
-  }
+  return standing.state === 'begun' ? (crossing?.state ?? 'unknown') : UNBEGUN[standing.state];
 }
+
+const UNBEGUN = {
+  open: 'queued',
+  waiting: 'queued',
+  starting: 'running',
+  refused: 'failed',
+  'not-begun': 'not-begun',
+} as const;
 
 /** `ended`: of all of them. */
 function Row({ draft, crossing, ended }: Row & { ended: boolean }) {
