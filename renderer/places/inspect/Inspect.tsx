@@ -16,10 +16,9 @@ import { Notice } from '../../elements/Notice.tsx';
 import { PageHeading } from '../../elements/PageHeading.tsx';
 import { SafeText, Say } from '../../elements/text/texts.tsx';
 import { Waiting } from '../../elements/Waiting.tsx';
-import { go, openFile, openMade, useNode } from '../../state/appStore.ts';
-import { useAsking } from '../../state/useAsking.ts';
-import { useFileJob } from '../../state/useFileJob.ts';
+import { go, openFile } from '../../state/appStore.ts';
 import { foundBy, useLook } from '../../state/useLook.ts';
+import { useOpenKeys } from '../start/PasteKeys.tsx';
 import { SearchComputer } from '../start/SearchComputer.tsx';
 import { InspectFound } from './InspectFound.tsx';
 import { SearchImage } from './SearchImage.tsx';
@@ -73,22 +72,7 @@ function InspectFile({
   onAgain,
 }: Omit<InspectProps, 'source' | 'unchecked'> & { path: string; onAgain: () => void }) {
   const look = useLook('files.inspect', { path });
-  const node = useNode();
-  const job = useFileJob();
-  const { busy, error, ask } = useAsking();
-
-  function searchKeys() {
-    void ask(async () => {
-      const network = node === null ? {} : { network: node.network };
-      const found = await job.ask('wallet.fromText', { from: { by: 'file', path }, ...network });
-      if (!found.ok) return found.error;
-      const { wanted, network: told } = found.value;
-      if (wanted !== 'rescue') openMade(found.value);
-      else go({ at: 'inspect', source: { by: 'file', path }, searched: { network: told } });
-      return null;
-    });
-  }
-
+  const { busy, error, open } = useOpenKeys();
   if (look.state === 'looking') return <Waiting>{say('Reading the file…')}</Waiting>;
   const facts = foundBy(look);
   if (facts && (facts.kind !== 'other' || searched !== null)) {
@@ -120,7 +104,7 @@ function InspectFile({
           <div className={layout.row}>
             <ChooseFile onPath={openFile} />
             <SearchComputer />
-            <ActionButton variant="default" busy={busy} onClick={searchKeys}>
+            <ActionButton variant="default" busy={busy} onClick={() => void open({ by: 'file', path })}>
               {say('Search it for keys')}
             </ActionButton>
           </div>

@@ -1,6 +1,7 @@
 /** Keys that are pasted in the place of a file. They live in the field alone, and are given up when they are sent. */
 import { Textarea } from '@mantine/core';
 import { type FormEvent, useRef } from 'react';
+import type { Input } from '../../../shared/contract.ts';
 import { say } from '../../../shared/text/say.ts';
 import { ErrorNotice } from '../../elements/ErrorNotice.tsx';
 import { ActionButton } from '../../elements/input/ActionButton.tsx';
@@ -12,30 +13,16 @@ import { useFileJob } from '../../state/useFileJob.ts';
 
 export function PasteKeys() {
   const field = useRef<HTMLTextAreaElement>(null);
-  const node = useNode();
-  const job = useFileJob();
-  const { busy, error, ask } = useAsking();
+  const { busy, error, open } = useOpenKeys();
 
-  function open(event: FormEvent) {
+  async function submit(event: FormEvent) {
     event.preventDefault();
-    if (busy || !field.current?.value) return field.current?.focus();
-    void ask(async () => {
-      const text = takeSecret(field.current);
-      const network = node === null ? {} : { network: node.network };
-      const found = await job.ask('wallet.fromText', { from: { by: 'text', text }, ...network });
-      if (!found.ok) {
-        field.current?.focus();
-        return found.error;
-      }
-      const { path, wanted, network: told } = found.value;
-      if (wanted === 'restore') openMade(found.value);
-      else go({ at: 'inspect', source: { by: 'file', path }, searched: { network: told } });
-      return null;
-    });
+    if (!busy && field.current?.value) await open({ by: 'text', text: takeSecret(field.current) });
+    field.current?.focus();
   }
 
   return (
-    <form className={layout.stack} onSubmit={open} aria-label={say('Paste keys')}>
+    <form className={layout.stack} onSubmit={submit} aria-label={say('Paste keys')}>
       <Textarea
         ref={field}
         label={say('Private keys, BIP38, descriptors or xprv, one per line')}
@@ -52,4 +39,24 @@ export function PasteKeys() {
       {error && <ErrorNotice error={error} />}
     </form>
   );
+}
+
+/** Goes to the wallet that is made of the keys in a text or a file, or to what can be rescued of them. */
+export function useOpenKeys() {
+  const node = useNode();
+  const job = useFileJob();
+  const { busy, error, ask } = useAsking();
+
+  function open(from: Input<'wallet.fromText'>['from']) {
+    return ask(async () => {
+      const found = await job.ask('wallet.fromText', { from, ...(node ? { network: node.network } : {}) });
+      if (!found.ok) return found.error;
+      const { path, wanted, network } = found.value;
+      if (wanted === 'restore') openMade(found.value);
+      else go({ at: 'inspect', source: { by: 'file', path }, searched: { network } });
+      return null;
+    });
+  }
+
+  return { busy, error, open };
 }
