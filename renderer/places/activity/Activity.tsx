@@ -3,7 +3,10 @@ import { Box, Textarea, Title } from '@mantine/core';
 import { memo, useEffect, useId, useState } from 'react';
 import type { Crossing } from '../../../shared/crossing.ts';
 import type { AppErrorShape } from '../../../shared/errors.ts';
+import { networkName } from '../../../shared/networkName.ts';
+import type { SafetyCopy } from '../../../shared/safety.ts';
 import { say } from '../../../shared/text/say.ts';
+import { visibleText } from '../../../shared/text/visibleText.ts';
 import {
   crossingNoun,
   proofHeading,
@@ -15,6 +18,7 @@ import { formatElapsed } from '../../../shared/words/format/formatDuration.ts';
 import { formatShare } from '../../../shared/words/format/formatShare.ts';
 import { formatTime } from '../../../shared/words/format/formatTime.ts';
 import { listed } from '../../../shared/words/format/listed.ts';
+import { SafetyCopyLines } from '../../crossing/result/SafetyCopyLines.tsx';
 import { SaveReport } from '../../crossing/result/SaveReport.tsx';
 import { ErrorNotice } from '../../elements/ErrorNotice.tsx';
 import { SmallButton } from '../../elements/input/ActionButton.tsx';
@@ -25,6 +29,7 @@ import { ShowMore } from '../../elements/list/PagedList.tsx';
 import { TextList } from '../../elements/list/TextList.tsx';
 import { Notice } from '../../elements/Notice.tsx';
 import { PageHeading } from '../../elements/PageHeading.tsx';
+import { Section } from '../../elements/Section.tsx';
 import { Tag } from '../../elements/Tag.tsx';
 import { NodeLine, Quiet, SafeText, WalletName } from '../../elements/text/texts.tsx';
 import { useElapsed } from '../../elements/useElapsed.ts';
@@ -32,8 +37,9 @@ import { go } from '../../state/appStore.ts';
 import { attempt } from '../../state/attempt.ts';
 import { bridge } from '../../state/bridge/bridge.ts';
 import { useCrossings } from '../../state/crossingsStore.ts';
+import { usePlans } from '../../state/plansStore.ts';
+import { foundBy, useLook } from '../../state/useLook.ts';
 import styles from './Activity.module.css';
-import { ActivityCopies } from './ActivityCopies.tsx';
 
 export function Activity() {
   const crossings = useCrossings((state) => state.crossings);
@@ -56,7 +62,7 @@ export function Activity() {
         </List>
       )}
       <ShowMore shown={most} all={crossings.length} page={PAGE} onShow={setMost} />
-      <ActivityCopies since={crossings.filter(({ safetyCopy }) => safetyCopy !== null).length} />
+      <Copies since={crossings.filter(({ safetyCopy }) => safetyCopy !== null).length} />
     </>
   );
 }
@@ -185,5 +191,68 @@ function Report({ id, describedBy }: { id: string; describedBy: string }) {
         </Box>
       )}
     </>
+  );
+}
+
+/** `since` changes when another copy may have been made. */
+function Copies({ since }: { since: number }) {
+  const copies = foundBy(useLook('copies.list', {}, { turn: since }))?.copies ?? [];
+  if (copies.length === 0) return null;
+  return (
+    <Section title={say('Safety copies')}>
+      <p>{say('Made before each migration. The app never removes one.')}</p>
+      <List look="cards" label={say('Safety copies')}>
+        {copies.map((copy) => (
+          <Copy key={copy.id} copy={copy} />
+        ))}
+      </List>
+    </Section>
+  );
+}
+
+function Copy({ copy }: { copy: SafetyCopy }) {
+  const id = useId();
+  return (
+    <li>
+      <article className={layout.apart} aria-labelledby={id}>
+        <div className={layout.pair}>
+          <Title order={3} id={id}>
+            <WalletName name={copy.wallet} />
+          </Title>
+          <span>
+            {formatTime(copy.made)}, <SafeText text={copy.node.label} />, {networkName(copy.node.network)}
+          </span>
+        </div>
+        <SafetyCopyLines copy={copy} action={(file) => <Restore copy={copy} file={file} titleId={id} />} />
+      </article>
+    </li>
+  );
+}
+
+interface RestoreProps {
+  copy: SafetyCopy;
+  file: SafetyCopy['files'][number];
+  titleId: string;
+}
+
+/** Renders nothing for a file on the node's machine. */
+function Restore({ copy, file, titleId }: RestoreProps) {
+  const { path, sha256, wallet } = file;
+  if (sha256 === null) return null;
+  // The title names the wallet of the first file alone.
+  const isOwn = file === copy.files[0];
+  /** Empty where it is not known, or the wallet has none. */
+  const name = wallet ?? (isOwn ? copy.wallet : '');
+  const suggested = name === '' ? {} : { suggestedName: name };
+  return (
+    <SmallButton
+      aria-label={isOwn || name === '' ? undefined : say('Restore “{wallet}”', { wallet: visibleText(name) })}
+      describedBy={titleId}
+      onClick={() =>
+        usePlans.getState().begin([{ wanted: 'restore', source: { by: 'file', path }, ...suggested }])
+      }
+    >
+      {say('Restore')}
+    </SmallButton>
   );
 }
