@@ -32,7 +32,12 @@ export function InspectContentsLists({ inspection }: { inspection: Inspection })
       {kind === 'descriptor' && (
         <Section title={say('Descriptors')}>
           {descriptors.total === 0 && <Quiet>{noneWords(inspection)}</Quiet>}
-          <LongList items={descriptors} what="descriptors" row={descriptorRow} textOf={descriptorText} />
+          <LongList
+            items={descriptors}
+            what="descriptors"
+            row={descriptorRow}
+            textOf={({ text }) => text ?? ''}
+          />
         </Section>
       )}
       {scripts.total > 0 && (
@@ -46,7 +51,12 @@ export function InspectContentsLists({ inspection }: { inspection: Inspection })
               }}
             />
           </Quiet>
-          <LongList items={scripts} what="scripts" row={scriptRow} textOf={scriptText} />
+          <LongList
+            items={scripts}
+            what="scripts"
+            row={scriptRow}
+            textOf={({ script, address, kind }) => `${address ?? ''} ${script} ${kind}`}
+          />
         </Section>
       )}
       <Section title={say('Transactions')}>
@@ -54,17 +64,22 @@ export function InspectContentsLists({ inspection }: { inspection: Inspection })
         <LongList
           items={transactions}
           what="transactions"
-          row={(transaction) => <Transaction transaction={transaction} network={amountNetwork(network)} />}
-          textOf={transactionText}
+          row={(transaction) => transactionRow(transaction, amountNetwork(network))}
+          textOf={({ txid, time }) => `${txid} ${formatTime(time)}`}
         />
       </Section>
       <Section title={say('Labels')}>
         {labels.total === 0 && <Quiet>{noneWords(inspection)}</Quiet>}
-        <LongList items={labels} what="labels" row={labelRow} textOf={labelText} />
+        <LongList
+          items={labels}
+          what="labels"
+          row={labelRow}
+          textOf={({ address, label }) => `${label ?? ''} ${address}`}
+        />
       </Section>
       {lockedCoins.total > 0 && (
         <Section title={say('Locked coins')}>
-          <LongList items={lockedCoins} what="lockedCoins" row={coinRow} textOf={coinText} />
+          <LongList items={lockedCoins} what="lockedCoins" row={coinRow} textOf={({ txid }) => txid} />
         </Section>
       )}
     </>
@@ -79,10 +94,6 @@ function descriptorRow(descriptor: InspectedDescriptor) {
       <div className={`${layout.line} ${layout.small}`}>{descriptorWords(descriptor)}</div>
     </>
   );
-}
-
-function descriptorText({ text }: InspectedDescriptor): string {
-  return text ?? '';
 }
 
 function scriptRow({ script, address, kind, multisig, standing }: InspectedScript) {
@@ -100,10 +111,6 @@ function scriptRow({ script, address, kind, multisig, standing }: InspectedScrip
       </div>
     </>
   );
-}
-
-function scriptText({ script, address, kind }: InspectedScript): string {
-  return `${address ?? ''} ${script} ${kind}`;
 }
 
 function labelRow({ address, label, purpose }: InspectedLabel) {
@@ -131,10 +138,6 @@ const PURPOSES: Readonly<Partial<Record<string, string>>> = {
   send: say('To send to'),
 };
 
-function labelText({ address, label }: InspectedLabel): string {
-  return `${label ?? ''} ${address}`;
-}
-
 type LockedCoin = Inspection['lockedCoins']['shown'][number];
 
 function coinRow({ txid, index }: LockedCoin) {
@@ -145,16 +148,7 @@ function coinRow({ txid, index }: LockedCoin) {
   );
 }
 
-function coinText({ txid }: LockedCoin): string {
-  return txid;
-}
-
-interface TransactionProps {
-  transaction: InspectedTransaction;
-  network: Network;
-}
-
-function Transaction({ transaction, network }: TransactionProps) {
+function transactionRow(transaction: InspectedTransaction, network: Network) {
   const { txid, time, state, coinbase, spendable, watched } = transaction;
   const own = spendable.received - spendable.spent;
   const seen = watched.received - watched.spent;
@@ -190,7 +184,3 @@ const STATES: Readonly<Record<InspectedState, string | null>> = {
   conflicted: say('In conflict'),
   abandoned: say('Abandoned'),
 };
-
-function transactionText({ txid, time }: InspectedTransaction): string {
-  return `${txid} ${formatTime(time)}`;
-}

@@ -85,22 +85,26 @@ function ExportForm({ source, inspection, network, parts, formats, name }: Expor
   const pick = useFilePicker();
   const { ask, cancel } = useFileJob();
   const field = useRef<HTMLInputElement>(null);
-  const [format, setFormat] = useState<ExportFormat>(formats[0]?.value ?? 'electrum');
-  const [suffix, setSuffix] = useState(parts[0]?.suffix ?? '');
-  const [wantsPrivate, setWantsPrivate] = useState(false);
+  const [wanted, setWanted] = useState({
+    format: formats[0]?.value ?? 'electrum',
+    suffix: parts[0]?.suffix ?? '',
+    keys: 'public',
+  });
   const [understood, setUnderstood] = useState(false);
   const [lacking, setLacking] = useState(false);
   const [busy, setBusy] = useState(false);
   const [outcome, setOutcome] = useState<Outcome | null>(null);
 
+  const { format, suffix } = wanted;
   const sweeps = isForSweeping(format);
   const part = sweeps ? undefined : (parts.find((one) => one.suffix === suffix) ?? parts[0]);
-  const withPrivate = sweeps || (wantsPrivate && part?.hasPrivate === true);
+  const withPrivate = sweeps || (wanted.keys === 'private' && part?.hasPrivate === true);
   const locked = needsPassphrase(inspection, withPrivate);
   const blocked = withPrivate && !understood;
 
   /** Another export: nothing is agreed to yet, and the last result is not its. */
-  function changed() {
+  function change(part: Partial<typeof wanted>) {
+    setWanted({ ...wanted, ...part });
     setUnderstood(false);
     setOutcome(null);
   }
@@ -137,20 +141,14 @@ function ExportForm({ source, inspection, network, parts, formats, name }: Expor
         label={say('Format')}
         value={format}
         options={formats}
-        onChange={(value) => {
-          setFormat(value);
-          changed();
-        }}
+        onChange={(format) => change({ format })}
       />
       {part !== undefined && parts.length > 1 && (
         <Choice
           label={say('Wallet')}
           value={suffix}
           options={parts.map((one) => ({ value: one.suffix, label: labelOf(one) }))}
-          onChange={(value) => {
-            setSuffix(value);
-            changed();
-          }}
+          onChange={(suffix) => change({ suffix })}
         />
       )}
       {part?.hasPrivate && (
@@ -158,10 +156,7 @@ function ExportForm({ source, inspection, network, parts, formats, name }: Expor
           label={say('Keys')}
           value={withPrivate ? 'private' : 'public'}
           options={KEYS}
-          onChange={(value) => {
-            setWantsPrivate(value === 'private');
-            changed();
-          }}
+          onChange={(keys) => change({ keys })}
         />
       )}
       {withPrivate && (

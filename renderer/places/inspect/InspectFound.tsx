@@ -144,6 +144,7 @@ function Ways({ source, kind }: Pick<InspectFoundProps, 'source'> & Pick<Inspect
 }
 
 function WhatItIs({ facts, inspection }: Pick<InspectFoundProps, 'facts' | 'inspection'>) {
+  const { lastWrittenBy } = inspection;
   const network = networkFound(inspection.network);
   // What the app made of a text is no file of the user's.
   const made = facts?.temporary === true;
@@ -158,7 +159,10 @@ function WhatItIs({ facts, inspection }: Pick<InspectFoundProps, 'facts' | 'insp
         { label: say('Network'), value: <Noted value={network.name} note={how} /> },
         !isText && { label: say('Encrypted'), value: encryptionWords(inspection) },
         { label: say('Made'), value: <Noted value={birth.when} note={birth.note} /> },
-        !made && { label: say('Last written by'), value: releaseText(inspection) },
+        !made && {
+          label: say('Last written by'),
+          value: lastWrittenBy ? say('Release {release}', { release: lastWrittenBy.text }) : say('Not known'),
+        },
         flags.length > 0 && { label: say('Special'), value: listedApart(flags) },
         !made && facts && { label: say('Full path'), value: <CopyText text={facts.path} /> },
         !made && { label: say('Size'), value: formatExactSize(inspection.file.size) },
@@ -166,10 +170,6 @@ function WhatItIs({ facts, inspection }: Pick<InspectFoundProps, 'facts' | 'insp
       ]}
     />
   );
-}
-
-function releaseText({ lastWrittenBy }: Pick<Inspection, 'lastWrittenBy'>): string {
-  return lastWrittenBy ? say('Release {release}', { release: lastWrittenBy.text }) : say('Not known');
 }
 
 function Noted({ value, note }: { value: string; note: string | null }) {

@@ -1,8 +1,7 @@
 /** Tries a passphrase on the file itself. It lives in the field alone, which is cleared after each try. */
 import { type FormEvent, useRef, useState } from 'react';
-import type { WalletSource } from '../../../shared/contract.ts';
-import type { AppErrorShape } from '../../../shared/errors.ts';
-import type { Inspection, PassphraseVerdict } from '../../../shared/inspection.ts';
+import type { Output, WalletSource } from '../../../shared/contract.ts';
+import type { Inspection } from '../../../shared/inspection.ts';
 import { say } from '../../../shared/text/say.ts';
 import { PASSPHRASE_VERDICTS } from '../../../shared/words/inspectionWords.ts';
 import { LongTry } from '../../crossing/plan/LongTry.tsx';
@@ -15,11 +14,10 @@ import layout from '../../elements/layout.module.css';
 import { Notice } from '../../elements/Notice.tsx';
 import { Section } from '../../elements/Section.tsx';
 import { Spoken } from '../../elements/text/texts.tsx';
+import type { Attempt } from '../../state/attempt.ts';
 import { useFileJob } from '../../state/useFileJob.ts';
 import styles from './Inspect.module.css';
 import { NearlyRemembered } from './NearlyRemembered.tsx';
-
-type Outcome = { verdict: PassphraseVerdict } | { error: AppErrorShape };
 
 interface InspectPassphraseProps {
   source: WalletSource;
@@ -31,8 +29,10 @@ export function InspectPassphrase({ source, encryption }: InspectPassphraseProps
   const field = useRef<HTMLInputElement>(null);
   const [busy, setBusy] = useState(false);
   const [lacking, setLacking] = useState(false);
-  const [outcome, setOutcome] = useState<Outcome | null>(null);
+  const [outcome, setOutcome] = useState<Attempt<Output<'wallet.tryPassphrase'>> | null>(null);
   const [wasWrong, setWasWrong] = useState(false);
+
+  const verdict = outcome?.ok ? PASSPHRASE_VERDICTS[outcome.value.verdict] : null;
 
   async function tryIt(event: FormEvent) {
     event.preventDefault();
@@ -44,7 +44,7 @@ export function InspectPassphrase({ source, encryption }: InspectPassphraseProps
     const tried = await ask('wallet.tryPassphrase', { source, passphrase: takeSecret(field.current) });
     setBusy(false);
     if (!tried.ok && tried.error.code === 'cancelled') return;
-    setOutcome(tried.ok ? tried.value : { error: tried.error });
+    setOutcome(tried);
     if (!tried.ok || tried.value.verdict !== 'wrong') return;
     setWasWrong(true);
     field.current?.focus();
@@ -76,19 +76,16 @@ export function InspectPassphrase({ source, encryption }: InspectPassphraseProps
           {say('Try it')}
         </ActionButton>
         {busy && <CancelJob label={say('Cancel the try')} onCancel={cancel} />}
-        <Spoken>{outcome && 'verdict' in outcome && <Verdict verdict={outcome.verdict} />}</Spoken>
-        {outcome && 'error' in outcome && <ErrorNotice title={say('Not tried')} error={outcome.error} />}
+        <Spoken>
+          {verdict && (
+            <Notice tone={verdict.tone} title={verdict.title}>
+              {verdict.text}
+            </Notice>
+          )}
+        </Spoken>
+        {outcome?.ok === false && <ErrorNotice title={say('Not tried')} error={outcome.error} />}
       </form>
       {wasWrong && <NearlyRemembered source={source} onFound={take} />}
     </Section>
-  );
-}
-
-function Verdict({ verdict }: { verdict: PassphraseVerdict }) {
-  const { tone, title, text } = PASSPHRASE_VERDICTS[verdict];
-  return (
-    <Notice tone={tone} title={title}>
-      {text}
-    </Notice>
   );
 }
