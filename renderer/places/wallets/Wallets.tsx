@@ -23,7 +23,6 @@ import { standingOf, useBackups } from '../../state/backupsStore.ts';
 import { isRunning, useCrossings } from '../../state/crossingsStore.ts';
 import { usePlans } from '../../state/plansStore.ts';
 import { useWallets, type WalletChange } from '../../state/walletsStore.ts';
-import styles from './Wallets.module.css';
 import { WalletsTable } from './WalletsTable.tsx';
 
 export function Wallets({ node }: { node: NodeStatus }) {
@@ -68,48 +67,54 @@ export function Wallets({ node }: { node: NodeStatus }) {
           : say('release {release}', { release: node.release.text })}
       </PageHeading>
       <WalletsSpoken />
-      {wallets && <AllSaved wallets={wallets} backups={backups} node={node} />}
-      {error && <ErrorNotice error={error} title={say('The wallets could not be read')} />}
-      {wallets && <CannotMigrate node={node} wallets={wallets} />}
-      {wallets === null && !error && <Waiting>{say('Reading the wallets…')}</Waiting>}
-      {wallets?.length === 0 && <Notice tone="info" title={say('No wallets yet')} />}
-      {wallets !== null && wallets.length > 0 && (
-        <>
-          <div className={`${layout.row} ${styles.tools}`}>
-            <TextInput
-              className={styles.search}
-              type="search"
-              aria-label={say('Find a wallet')}
-              placeholder={say('Find a wallet')}
-              leftSection={<IconSearch size={17} aria-hidden />}
-              value={sought}
-              onChange={(event) => setSought(event.currentTarget.value)}
-              spellCheck={false}
-              autoComplete="off"
-            />
-            <span role="status" className={layout.small}>
-              {wanted === '' ? (
-                <VisuallyHidden>{counted.wallets(wallets.length)}</VisuallyHidden>
-              ) : (
-                say(
-                  '{count, plural, one {{found, number} of # wallet} other {{found, number} of # wallets}}',
-                  {
-                    found: found.length,
-                    count: wallets.length,
-                  },
-                )
-              )}
-            </span>
-          </div>
-          {found.length > 0 ? (
-            <WalletsTable wallets={found} backups={backups} node={node} lost={lost} />
-          ) : (
-            <p className={layout.small}>
-              <Say text="No wallet has “{text}” in its name." values={{ text: <SafeText text={wanted} /> }} />
-            </p>
-          )}
-        </>
-      )}
+      <div className={layout.apart}>
+        {wallets && <AllSaved wallets={wallets} backups={backups} node={node} />}
+        {error && <ErrorNotice error={error} title={say('The wallets could not be read')} />}
+        {wallets && <CannotMigrate node={node} wallets={wallets} />}
+        {wallets === null && !error && <Waiting>{say('Reading the wallets…')}</Waiting>}
+        {wallets?.length === 0 && <Notice tone="info" title={say('No wallets yet')} />}
+        {wallets !== null && wallets.length > 0 && (
+          <>
+            <div className={layout.row}>
+              <TextInput
+                className={layout.grows}
+                maw={340}
+                type="search"
+                aria-label={say('Find a wallet')}
+                placeholder={say('Find a wallet')}
+                leftSection={<IconSearch size={17} aria-hidden />}
+                value={sought}
+                onChange={(event) => setSought(event.currentTarget.value)}
+                spellCheck={false}
+                autoComplete="off"
+              />
+              <span role="status" className={layout.small}>
+                {wanted === '' ? (
+                  <VisuallyHidden>{counted.wallets(wallets.length)}</VisuallyHidden>
+                ) : (
+                  say(
+                    '{count, plural, one {{found, number} of # wallet} other {{found, number} of # wallets}}',
+                    {
+                      found: found.length,
+                      count: wallets.length,
+                    },
+                  )
+                )}
+              </span>
+            </div>
+            {found.length > 0 ? (
+              <WalletsTable wallets={found} backups={backups} node={node} lost={lost} />
+            ) : (
+              <p className={layout.small}>
+                <Say
+                  text="No wallet has “{text}” in its name."
+                  values={{ text: <SafeText text={wanted} /> }}
+                />
+              </p>
+            )}
+          </>
+        )}
+      </div>
     </>
   );
 }
@@ -182,7 +187,7 @@ function AllSaved({ wallets, backups, node: { address } }: AllSavedProps) {
   });
   const left = wallets.filter(({ loaded }) => !loaded).length;
   return (
-    <p role="status" className={`${layout.small} ${layout.numbers} ${styles.notice}`}>
+    <p role="status" className={`${layout.small} ${layout.numbers}`}>
       {say('{made, number} of {all, number} backed up', { made: made.length, all: names.length })}
       {left > 0 && (
         <> · {say('{count, plural, one {# is not loaded} other {# are not loaded}}', { count: left })}</>
@@ -223,14 +228,12 @@ function CannotMigrate({ node, wallets }: { node: NodeStatus; wallets: readonly 
   if (node.release.migrates !== 'no') return null;
   if (!wallets.some((wallet) => wallet.kind === 'legacy')) return null;
   return (
-    <div className={styles.notice}>
-      <Notice
-        tone="info"
-        title={say('Release {release} cannot migrate legacy wallets', { release: node.release.text })}
-      >
-        {say('Releases from 24 on can. An update leaves the wallets as they are.')}
-      </Notice>
-    </div>
+    <Notice
+      tone="info"
+      title={say('Release {release} cannot migrate legacy wallets', { release: node.release.text })}
+    >
+      {say('Releases from 24 on can. An update leaves the wallets as they are.')}
+    </Notice>
   );
 }
 
@@ -248,21 +251,19 @@ function WalletsSpoken() {
       const outcome = outcomes.get(name);
       // An error is spoken by its own alert.
       if (outcome && 'error' in outcome) continue;
-      const wallet = walletLabel(name);
-      setSaid(outcome ? WITH_WARNINGS[change](wallet) : DONE[change](wallet));
+      setSaid(toldOf(name, change, outcome !== undefined));
     }
   }, [changing, outcomes]);
 
   return <VisuallyHidden role="status">{said}</VisuallyHidden>;
 }
 
-type Telling = Readonly<Record<WalletChange, (wallet: string) => string>>;
-
-const DONE: Telling = {
-  load: (wallet) => say('{wallet}: loaded', { wallet }),
-  unload: (wallet) => say('{wallet}: unloaded', { wallet }),
-};
-const WITH_WARNINGS: Telling = {
-  load: (wallet) => say('{wallet}: loaded, with warnings', { wallet }),
-  unload: (wallet) => say('{wallet}: unloaded, with warnings', { wallet }),
-};
+function toldOf(name: string, change: WalletChange, warned: boolean): string {
+  const wallet = walletLabel(name);
+  if (change === 'load') {
+    return warned ? say('{wallet}: loaded, with warnings', { wallet }) : say('{wallet}: loaded', { wallet });
+  }
+  return warned
+    ? say('{wallet}: unloaded, with warnings', { wallet })
+    : say('{wallet}: unloaded', { wallet });
+}

@@ -64,11 +64,11 @@ export const WalletsRow = memo(function WalletsRow(props: WalletsRowProps) {
       aria-labelledby={nameId}
     >
       <th scope="row" className={styles.name}>
-        <div id={nameId} className={styles.words} title={walletLabel(name)}>
+        <div id={nameId} className={`${layout.name} ${styles.words}`} title={walletLabel(name)}>
           <WalletName name={name} />
         </div>
         {name === '' && (
-          <div className={`${layout.small} ${styles.hint}`}>
+          <div className={layout.small}>
             <Term word="unnamed wallet">{UNNAMED_HINT}</Term>
           </div>
         )}
@@ -76,10 +76,12 @@ export const WalletsRow = memo(function WalletsRow(props: WalletsRowProps) {
       <td className={styles.kind}>
         {KIND_NAMES[kind] !== null &&
           (kind === 'legacy' ? <Tag tone="read">{KIND_NAMES[kind]}</Tag> : KIND_NAMES[kind])}
-        <div className={`${layout.small} ${styles.flags}`}>
-          {wallet.encrypted && <span>{say('Encrypted')}</span>}
-          {wallet.watchOnly && <span>{say('Watch-only')}</span>}
-          <span>{wallet.loaded ? say('Loaded') : say('Not loaded')}</span>
+        <div className={layout.small}>
+          {[
+            ...(wallet.encrypted ? [say('Encrypted')] : []),
+            ...(wallet.watchOnly ? [say('Watch-only')] : []),
+            wallet.loaded ? say('Loaded') : say('Not loaded'),
+          ].join(' · ')}
         </div>
         {wallet.scanning !== null && (
           <Tag tone="info">{say('Rescanning, {percent}', { percent: formatShare(wallet.scanning) })}</Tag>
@@ -164,6 +166,7 @@ function LastBackup({ made, newest, owed }: WalletBackups) {
 }
 
 interface BelowProps extends Pick<WalletsRowProps, 'wallet' | 'node'> {
+  /** What the node said to loading or unloading it, until that is dismissed. */
   outcome: WalletOutcome | undefined;
   standing: Parameters<typeof BackupLine>[0]['standing'];
 }
@@ -189,35 +192,20 @@ function Below({ wallet, node: { offline, release }, outcome, standing }: BelowP
       ))}
       {problem && <ErrorNotice error={problem} quiet title={say('Details could not be read')} />}
       {refused && <BackupLine standing={standing} backup={null} />}
-      {outcome && <WalletsOutcome name={name} outcome={outcome} offline={offline} />}
-    </td>
-  );
-}
-
-interface WalletsOutcomeProps {
-  name: string;
-  outcome: WalletOutcome;
-  offline: boolean;
-}
-
-/** What the node said to loading or unloading a wallet, beside that wallet until it is dismissed. */
-function WalletsOutcome({ name, outcome, offline }: WalletsOutcomeProps) {
-  const dismiss = useWallets((state) => state.dismissOutcome);
-  return (
-    <div className={layout.stack}>
-      {'error' in outcome ? (
+      {outcome && 'error' in outcome && (
         <ErrorNotice
           error={outcome.error}
           title={
             outcome.change === 'load' ? say('The wallet was not loaded') : say('The wallet was not unloaded')
           }
         />
-      ) : (
-        <NodeWarnings warnings={outcome.warnings} offline={offline} />
       )}
-      <SmallButton variant="subtle" onClick={() => dismiss(name)}>
-        {say('Hide')}
-      </SmallButton>
-    </div>
+      {outcome && 'warnings' in outcome && <NodeWarnings warnings={outcome.warnings} offline={offline} />}
+      {outcome && (
+        <SmallButton variant="subtle" onClick={() => useWallets.getState().dismissOutcome(name)}>
+          {say('Hide')}
+        </SmallButton>
+      )}
+    </td>
   );
 }

@@ -142,7 +142,7 @@ function ColumnTitle({ column, order, onOrder }: ColumnTitleProps) {
     >
       <UnstyledButton className={styles.sort} onClick={() => onOrder(ordered(order, column))}>
         {TITLES[column]}
-        <Arrow size={14} aria-hidden className={styles.arrow} data-shown={sorted || undefined} />
+        {sorted && <Arrow size={14} aria-hidden />}
       </UnstyledButton>
     </th>
   );
