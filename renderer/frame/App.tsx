@@ -105,13 +105,7 @@ function Here({ place }: { place: Place }) {
     case 'crossing':
       return <CrossingPage key={place.id} id={place.id} />;
     case 'inspect':
-      return (
-        <Inspect
-          source={place.source}
-          searched={place.searched ?? null}
-          unchecked={place.unchecked ?? false}
-        />
-      );
+      return <Inspect place={place} />;
     case 'activity':
       return <Activity />;
     case 'settings':

@@ -16,32 +16,21 @@ import { Notice } from '../../elements/Notice.tsx';
 import { PageHeading } from '../../elements/PageHeading.tsx';
 import { SafeText, Say } from '../../elements/text/texts.tsx';
 import { Waiting } from '../../elements/Waiting.tsx';
-import { go, openFile } from '../../state/appStore.ts';
+import { go, openFile, type Place } from '../../state/appStore.ts';
 import { foundBy, useLook } from '../../state/useLook.ts';
 import { useOpenKeys } from '../start/PasteKeys.tsx';
 import { SearchComputer } from '../start/SearchComputer.tsx';
 import { InspectFound } from './InspectFound.tsx';
 import { SearchImage } from './SearchImage.tsx';
 
-interface InspectProps {
-  source: WalletSource;
-  /** That it is searched for keys, whatever it is, and the network that they tell; null: only if it is a wallet. */
-  searched: { network: Network | null } | null;
-  /** Whether it was made of a descriptor without its checksum. */
-  unchecked: boolean;
-}
+type InspectPlace = Extract<Place, { at: 'inspect' }>;
 
-export function Inspect({ source, searched, unchecked }: InspectProps) {
+export function Inspect({ place }: { place: InspectPlace }) {
+  const { source, searched, unchecked } = place;
   /** Counts what was asked for. The same file asked for once more is looked at anew: it may have changed. */
-  const [asked, setAsked] = useState({ source, round: 0 });
-  if (asked.source !== source) setAsked({ source, round: asked.round + 1 });
-  const again = () =>
-    go({
-      at: 'inspect',
-      source: { ...source },
-      ...(searched ? { searched } : {}),
-      ...(unchecked ? { unchecked } : {}),
-    });
+  const [asked, setAsked] = useState({ place, round: 0 });
+  if (asked.place !== place) setAsked({ place, round: asked.round + 1 });
+  const again = () => go({ ...place });
 
   return (
     <>
@@ -65,17 +54,19 @@ export function Inspect({ source, searched, unchecked }: InspectProps) {
   );
 }
 
+interface InspectFileProps {
+  path: string;
+  searched: InspectPlace['searched'];
+  onAgain: () => void;
+}
+
 /** Says what a file is that is no wallet, before anything else is asked of it. */
-function InspectFile({
-  path,
-  searched,
-  onAgain,
-}: Omit<InspectProps, 'source' | 'unchecked'> & { path: string; onAgain: () => void }) {
+function InspectFile({ path, searched, onAgain }: InspectFileProps) {
   const look = useLook('files.inspect', { path });
   const { busy, error, open } = useOpenKeys();
   if (look.state === 'looking') return <Waiting>{say('Reading the file…')}</Waiting>;
   const facts = foundBy(look);
-  if (facts && (facts.kind !== 'other' || searched !== null)) {
+  if (facts && (facts.kind !== 'other' || searched !== undefined)) {
     return (
       <InspectContents
         source={{ by: 'file', path }}
