@@ -157,7 +157,13 @@ function Found({ found: { state, address, dataFolder, credentials }, onByHand }:
       )}
       {state.state === 'asks-login' && <Quiet small>{say('The login is sent only when you connect.')}</Quiet>}
       {state.state === 'failed' && (
-        <ErrorNotice error={state.error} quiet {...failedTitle(state.error.code)}>
+        <ErrorNotice
+          error={state.error}
+          quiet
+          {...(NOT_LET_IN.has(state.error.code)
+            ? { title: say('A node answers, but refuses the login') }
+            : {})}
+        >
           {NOT_LET_IN.has(state.error.code) && (
             <SmallButton onClick={() => onByHand(address)}>{say('Log in by hand')}</SmallButton>
           )}
@@ -189,7 +195,3 @@ const NOT_LET_IN: ReadonlySet<ErrorCode> = new Set([
   'credentials_refused',
   'forbidden',
 ]);
-
-function failedTitle(code: ErrorCode): { title?: string } {
-  return NOT_LET_IN.has(code) ? { title: say('A node answers, but refuses the login') } : {};
-}

@@ -100,11 +100,9 @@ function Search({ path }: { path: string }) {
             onStop={stop}
           />
         ) : (
-          <div>
-            <SmallButton type="submit" blocked={folder === ''}>
-              {say('Search')}
-            </SmallButton>
-          </div>
+          <SmallButton type="submit" blocked={folder === ''}>
+            {say('Search')}
+          </SmallButton>
         )}
       </div>
       <Spoken>

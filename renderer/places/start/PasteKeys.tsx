@@ -31,11 +31,9 @@ export function PasteKeys() {
         autoCapitalize="off"
         spellCheck={false}
       />
-      <div>
-        <ActionButton type="submit" variant="default" busy={busy}>
-          {say('Open')}
-        </ActionButton>
-      </div>
+      <ActionButton type="submit" variant="default" busy={busy}>
+        {say('Open')}
+      </ActionButton>
       {error && <ErrorNotice error={error} />}
     </form>
   );

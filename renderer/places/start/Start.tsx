@@ -1,5 +1,5 @@
 /** Where the app opens: the file in hand, files to be found on this computer, those opened lately, and the nodes. */
-import { TextInput } from '@mantine/core';
+import { Box, Group, TextInput } from '@mantine/core';
 import { IconFileImport } from '@tabler/icons-react';
 import { type FormEvent, useEffect, useId, useState } from 'react';
 import type { FileFacts } from '../../../shared/files.ts';
@@ -38,11 +38,11 @@ export function Start() {
     <>
       <PageHeading title={say('Start')} />
       <Drop />
-      <div className={styles.paste}>
+      <Box mt="sm">
         <Disclosure summary={say('Paste keys')} look="quiet">
           <PasteKeys />
         </Disclosure>
-      </div>
+      </Box>
       <Found />
       {node && !node.local && <PathThere />}
       {node?.local && <BesideWallets />}
@@ -56,17 +56,17 @@ function Drop() {
   return (
     <div className={layout.drop}>
       <IconFileImport size={34} stroke={1.5} aria-hidden />
-      <p className={styles.call}>{say('Drop your wallet file here')}</p>
+      <p className={layout.name}>{say('Drop your wallet file here')}</p>
       <p className={layout.small}>
         <Say
           text="A {backup} will do, too. The file is only read."
           values={{ backup: <Term word="backup" /> }}
         />
       </p>
-      <div className={`${layout.row} ${styles.ways}`}>
+      <Group justify="center" mt="xs">
         <ChooseFile onPath={openFile} />
         <SearchComputer />
-      </div>
+      </Group>
     </div>
   );
 }
@@ -152,7 +152,7 @@ function PathThere() {
     if (path !== '') usePlans.getState().begin([{ wanted: 'restore', source: { by: 'file', path } }]);
   }
   return (
-    <form onSubmit={submit} className={`${layout.stack} ${styles.path}`}>
+    <Box component="form" onSubmit={submit} maw={640} mt="xl" className={layout.stack}>
       <TextInput
         label={say('Path on the node’s machine')}
         description={say('The full path: the node opens it itself.')}
@@ -162,7 +162,7 @@ function PathThere() {
       <ActionButton type="submit" blocked={path === ''}>
         {say('Check')}
       </ActionButton>
-    </form>
+    </Box>
   );
 }
 
