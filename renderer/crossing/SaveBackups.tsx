@@ -22,6 +22,7 @@ interface SaveBackupsProps
 export function SaveBackups({ wallets, node, label, onSave, blocked = false, ...button }: SaveBackupsProps) {
   /** Whether the app sees the node's disk, so that the folder can be chosen there. */
   const local = useNode()?.local ?? true;
+  const platform = useApp(({ info }) => info?.platform ?? 'other');
   const pick = useFilePicker();
   const [typed, setTyped] = useState('');
   const folder = typed.trim();
@@ -29,7 +30,13 @@ export function SaveBackups({ wallets, node, label, onSave, blocked = false, ...
   async function choose() {
     const chosen = local ? await pick({ purpose: 'backups-folder' }) : folder;
     if (chosen === null) return;
-    save(chosen, wallets, node, local);
+    const names = suggestedBackups(wallets, new Date());
+    const list = wallets.map((wallet, at) => ({
+      node,
+      wallet,
+      destination: joinPath(chosen, names[at] ?? '', local ? platform : platformOf(chosen)),
+    }));
+    void useBackups.getState().save(list);
     onSave?.();
   }
 
@@ -51,19 +58,7 @@ export function SaveBackups({ wallets, node, label, onSave, blocked = false, ...
   );
 }
 
-function save(folder: string, wallets: readonly string[], node: NodeAddress, local: boolean): void {
-  const platform = local
-    ? (useApp.getState().info?.platform ?? 'other')
-    : // A remote node's system is not known: its own way to write a path tells.
-      /^[A-Za-z]:|^\\\\/.test(folder)
-      ? 'win32'
-      : 'other';
-  const names = suggestedBackups(wallets, new Date());
-  void useBackups.getState().save(
-    wallets.map((wallet, at) => ({
-      node,
-      wallet,
-      destination: joinPath(folder, names[at] ?? '', platform),
-    })),
-  );
+/** A remote node's system is not known: its own way to write a path tells. */
+function platformOf(folder: string): 'win32' | 'other' {
+  return /^[A-Za-z]:|^\\\\/.test(folder) ? 'win32' : 'other';
 }

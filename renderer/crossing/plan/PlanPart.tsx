@@ -96,6 +96,8 @@ const NOT_READY = { tone: 'stop', text: say('Not ready yet.') } as const;
 
 function factsOf({ facts, wallet, source, kind, asks }: Plan): ComponentProps<typeof FactList>['facts'] {
   const { file, contents } = facts;
+  // A text that was pasted has no more to tell than its keys.
+  const told = isPastedText(file) ? null : contents;
   return [
     source.by === 'wallet' && { label: say('Wallet'), value: <WalletName name={wallet} /> },
     file && {
@@ -111,26 +113,18 @@ function factsOf({ facts, wallet, source, kind, asks }: Plan): ComponentProps<ty
       ),
     },
     source.by === 'file' && !file && { label: say('File'), value: <SafeText text={source.path} mono /> },
-    ...(contents
-      ? [
-          ...(isPastedText(file)
-            ? []
-            : [
-                { label: say('Kind'), value: kindWords(contents) },
-                { label: say('Network'), value: networkFound(contents.network).name },
-                { label: say('Encrypted'), value: encryptionWords(contents) },
-                { label: say('Last known balance'), value: balanceLine(contents) },
-              ]),
-          { label: say('Contents'), value: readWords(contents) ?? say('Nothing readable') },
-          { label: say('Created'), value: birthWords(contents.birth).when },
-        ]
-      : [
-          kind !== 'backup' &&
-            !asks.some(({ ask }) => ask === 'logs') && {
-              label: say('Contents'),
-              value: say('The app cannot read this file.'),
-            },
-        ]),
+    told && { label: say('Kind'), value: kindWords(told) },
+    told && { label: say('Network'), value: networkFound(told.network).name },
+    told && { label: say('Encrypted'), value: encryptionWords(told) },
+    told && { label: say('Last known balance'), value: balanceLine(told) },
+    contents && { label: say('Contents'), value: readWords(contents) ?? say('Nothing readable') },
+    contents && { label: say('Created'), value: birthWords(contents.birth).when },
+    !contents &&
+      kind !== 'backup' &&
+      !asks.some(({ ask }) => ask === 'logs') && {
+        label: say('Contents'),
+        value: say('The app cannot read this file.'),
+      },
   ];
 }
 

@@ -1,5 +1,5 @@
 /** A crossing that failed, or of which nobody can tell: what happened, what is safe, and what to do next. */
-import type { Crossing, LeftCopy } from '../../../shared/crossing.ts';
+import type { Crossing } from '../../../shared/crossing.ts';
 import { say } from '../../../shared/text/say.ts';
 import { ErrorNotice } from '../../elements/ErrorNotice.tsx';
 import { NodeWarnings } from '../../elements/NodeWarnings.tsx';
@@ -31,25 +31,19 @@ export function CrossingFailure({ crossing, quiet = false }: CrossingFailureProp
       )}
       <p>{kind === 'migrate' && node.offline ? SAFE_OFFLINE : SAFE[kind]}</p>
       {leftCopy ? (
-        <CopyLeft copy={leftCopy} />
+        <Notice tone="read" title={say('A copy is left in the node’s wallets folder')}>
+          <p>
+            <SafeText text={leftCopy.path} mono />
+          </p>
+          <p>
+            {say('It holds the wallet’s keys.')} <SafeText text={leftCopy.text} />
+          </p>
+        </Notice>
       ) : (
         (kind === 'restore-migrate' || kind === 'rescue') && <p>{TAKEN_AWAY}</p>
       )}
       <NodeWarnings warnings={warnings} offline={node.offline} />
     </>
-  );
-}
-
-function CopyLeft({ copy }: { copy: LeftCopy }) {
-  return (
-    <Notice tone="read" title={say('A copy is left in the node’s wallets folder')}>
-      <p>
-        <SafeText text={copy.path} mono />
-      </p>
-      <p>
-        {say('It holds the wallet’s keys.')} <SafeText text={copy.text} />
-      </p>
-    </Notice>
   );
 }
 

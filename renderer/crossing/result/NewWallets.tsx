@@ -43,7 +43,9 @@ export function NewWallets({ migrations }: NewWalletsProps) {
     };
   });
   const left = wallets.filter(({ backup, standing }) => backup?.state !== 'done' || standing !== null);
-  const savable = left.filter(({ here, backup, standing }) => here && !isUnderWay(backup, standing));
+  const savable = left.filter(
+    ({ here, backup, standing }) => here && standing?.state !== 'queued' && backup?.state !== 'running',
+  );
   const made = wallets.length - left.length;
   const elsewhere = wallets.find(({ here }) => !here);
   return (
@@ -57,7 +59,22 @@ export function NewWallets({ migrations }: NewWalletsProps) {
         row={(wallet) => <WalletRow {...wallet} />}
         page={10}
       />
-      {elsewhere && left.length > 0 && <OnAnotherNode node={elsewhere.node} />}
+      {elsewhere && left.length > 0 && (
+        <Notice tone="read" title={say('On another node')}>
+          <p>
+            <Say
+              text="Connect to {node} to back them up."
+              values={{
+                node: (
+                  <strong>
+                    <SafeText text={nodeText(elsewhere.node)} />
+                  </strong>
+                ),
+              }}
+            />
+          </p>
+        </Notice>
+      )}
       {left.length > 0 && <Quiet>{say('Old backups miss what the new wallets receive.')}</Quiet>}
       <div className={layout.row}>
         {inUse && savable.length > 0 && (
@@ -92,10 +109,6 @@ function walletsOf({ id, result, wallet, node, proof, started, ended }: Crossing
     /** What was read in it when the migration was proved. */
     proved: proof?.wallets.find((one) => one.name === name),
   }));
-}
-
-function isUnderWay(backup: Crossing | null, standing: Standing): boolean {
-  return standing?.state === 'queued' || backup?.state === 'running';
 }
 
 function hasFailed({ backup, standing }: Pick<WalletRowProps, 'backup' | 'standing'>): boolean {
@@ -154,21 +167,6 @@ function contentsOf({ descriptors, transactions, labels }: NonNullable<NewWallet
   ]);
 }
 
-function OnAnotherNode({ node: { label, address } }: { node: Crossing['node'] }) {
-  return (
-    <Notice tone="read" title={say('On another node')}>
-      <p>
-        <Say
-          text="Connect to {node} to back them up."
-          values={{
-            node: (
-              <strong>
-                <SafeText text={`${label} (${address.host}:${address.port})`} />
-              </strong>
-            ),
-          }}
-        />
-      </p>
-    </Notice>
-  );
+function nodeText({ label, address: { host, port } }: Crossing['node']): string {
+  return `${label} (${host}:${port})`;
 }

@@ -9,7 +9,7 @@ import { Disclosure } from '../../elements/Disclosure.tsx';
 import layout from '../../elements/layout.module.css';
 import { TextList } from '../../elements/list/TextList.tsx';
 import { Notice } from '../../elements/Notice.tsx';
-import { SafeText } from '../../elements/text/texts.tsx';
+import { Quiet, SafeText } from '../../elements/text/texts.tsx';
 import styles from './ProofView.module.css';
 
 interface ProofViewProps {
@@ -100,7 +100,7 @@ function Cell({ text, note, span = false, children }: CellProps) {
     <td colSpan={span ? 2 : 1}>
       {children}
       {text}
-      {note !== undefined && <span className={`${layout.small} ${styles.hint}`}>{note}</span>}
+      {note !== undefined && <Quiet small>{note}</Quiet>}
     </td>
   );
 }

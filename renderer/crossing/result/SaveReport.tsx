@@ -49,15 +49,9 @@ export function SaveReport({ id, started, describedBy }: SaveReportProps) {
       <SmallButton describedBy={describedBy} onClick={() => void save('txt')}>
         {canSavePdf ? say('Save this report…') : say('Save this report as text…')}
       </SmallButton>
-      {canSavePdf ? (
-        <SmallButton describedBy={describedBy} onClick={() => void save('pdf')}>
-          {say('Save as PDF…')}
-        </SmallButton>
-      ) : (
-        <SmallButton describedBy={describedBy} onClick={() => void print()}>
-          {say('Print or save as PDF…')}
-        </SmallButton>
-      )}
+      <SmallButton describedBy={describedBy} onClick={() => void (canSavePdf ? save('pdf') : print())}>
+        {canSavePdf ? say('Save as PDF…') : say('Print or save as PDF…')}
+      </SmallButton>
       {printed !== null && <OnPaper text={printed} onEnd={setPrinted} />}
       <Spoken>{saved !== null && <PathLine label={say('The report')} path={saved} />}</Spoken>
       {error && <ErrorNotice title={say('Not saved')} error={error} />}

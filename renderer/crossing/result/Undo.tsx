@@ -59,9 +59,10 @@ export function Undo({ crossing, result, path }: UndoProps) {
 /** The engine has another port at each start: it is known by the network, and by the backup in its folder. */
 function isItsNode(inUse: NodeStatus, { node }: Crossing, { backupPath }: MigrationResult): boolean {
   if (inUse.network !== node.network || inUse.offline !== (node.offline ?? false)) return false;
-  if (!inUse.offline) return sameNode(inUse.address, node.address);
   const { walletsFolder } = inUse;
-  if (walletsFolder === null || backupPath === null) return sameNode(inUse.address, node.address);
+  if (!inUse.offline || walletsFolder === null || backupPath === null) {
+    return sameNode(inUse.address, node.address);
+  }
   const next = backupPath.charAt(walletsFolder.length);
   return backupPath.startsWith(walletsFolder) && (next === '/' || next === '\\');
 }

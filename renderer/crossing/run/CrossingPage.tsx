@@ -50,7 +50,13 @@ function Shown({ crossing }: { crossing: Crossing }) {
       <div className={layout.page}>
         {resumed && <Quiet>{say('The app was away meanwhile.')}</Quiet>}
         <CrossingProgress crossing={crossing} />
-        {running && <Leaving offline={node.offline ?? false} />}
+        {running && (
+          <Quiet>
+            {node.offline
+              ? say('You can leave. If you quit, it ends; the wallet stays as it was.')
+              : say('You can leave or quit. The node continues; we’ll show the result next time.')}
+          </Quiet>
+        )}
         <CrossingOutcome crossing={crossing} />
         {safetyCopy && result?.kind !== 'migrate' && (
           <Disclosure summary={say('Safety copy')}>
@@ -78,16 +84,6 @@ function titleOf({ kind, state, wallet, result, proof }: Crossing): string {
   if (state !== 'done' || result?.kind !== 'migrate' || !proof) return heading;
   // What was saved arrived, which may not be everything.
   return isPartOnly(result) && proof.verdict === 'same' ? heading : proofHeading(proof);
-}
-
-function Leaving({ offline }: { offline: boolean }) {
-  return (
-    <Quiet>
-      {offline
-        ? say('You can leave. If you quit, it ends; the wallet stays as it was.')
-        : say('You can leave or quit. The node continues; we’ll show the result next time.')}
-    </Quiet>
-  );
 }
 
 /** What can be done next; the button of what is to be done first stands out. */
