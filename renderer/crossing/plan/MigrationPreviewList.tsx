@@ -62,16 +62,7 @@ function StrayTransactions({ strays: { total, shown } }: { strays: MigrationPrev
       <p>
         {say('Back it up. Load it in release 29 or earlier, call removeprunedfunds for each, then migrate.')}
       </p>
-      <TextList
-        label={say('Foreign transactions')}
-        look="lines"
-        texts={shown}
-        most={MOST_IDS}
-        total={total}
-        mono
-      />
+      <TextList label={say('Foreign transactions')} look="lines" texts={shown} most={50} total={total} mono />
     </Notice>
   );
 }
-
-const MOST_IDS = 50;

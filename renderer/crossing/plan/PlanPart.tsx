@@ -1,5 +1,5 @@
 /** One plan: how it stands, what the file is, what is to be read, what is asked, and all the rest one click away. */
-import { Checkbox, NativeSelect, TextInput } from '@mantine/core';
+import { Box, Checkbox, NativeSelect, TextInput } from '@mantine/core';
 import type { ComponentProps } from 'react';
 import { isPastedText } from '../../../shared/files.ts';
 import type { Ask, Plan } from '../../../shared/plan.ts';
@@ -43,6 +43,7 @@ export function PlanPart({ draft, plan }: PlanPartProps) {
   const standing = stopOf(draft) === null ? standingOf(plan, true) : NOT_READY;
   const result = resultOf(plan);
   const options = plan.asks.filter(({ ask }) => OPTIONAL.has(ask));
+  const others = plan.asks.filter(({ ask }) => !OPTIONAL.has(ask));
   return (
     <div className={layout.apart}>
       <div className={`${layout.ends} ${styles.standing}`} data-tone={standing.tone}>
@@ -60,13 +61,13 @@ export function PlanPart({ draft, plan }: PlanPartProps) {
           <>
             <CheckList checks={plan.checks} />
             <OtherWays plan={plan} />
-            <div className={`${layout.apart} ${styles.asks}`}>
-              {plan.asks
-                .filter((ask) => !options.includes(ask))
-                .map((ask) => (
+            {others.length > 0 && (
+              <Box maw={560} className={layout.apart}>
+                {others.map((ask) => (
                   <AskPart key={ask.ask} ask={ask} draft={draft} plan={plan} />
                 ))}
-            </div>
+              </Box>
+            )}
           </>
         }
         second={

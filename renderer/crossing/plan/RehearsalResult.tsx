@@ -58,7 +58,7 @@ export function RehearsalResult({ rehearsal, preview }: RehearsalResultProps) {
           <Quiet>{leftOutWords(leftOut.length)}</Quiet>
           <Disclosure look="boxed" summary={say('Left out')}>
             <ScrollBox label={say('Left out')} className={styles.long}>
-              <TextList label={say('Left out')} look="lines" texts={leftOut} most={MOST_LEFT} mono />
+              <TextList label={say('Left out')} look="lines" texts={leftOut} most={500} mono />
             </ScrollBox>
           </Disclosure>
         </>
@@ -66,8 +66,6 @@ export function RehearsalResult({ rehearsal, preview }: RehearsalResultProps) {
     </>
   );
 }
-
-const MOST_LEFT = 500;
 
 interface DescriptorsProps {
   descriptors: Listed<InspectedDescriptor>;

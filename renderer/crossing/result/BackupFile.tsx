@@ -35,14 +35,10 @@ export function BackupFile({ proof }: { proof: BackupProof }) {
   );
 }
 
+export type Standing = ReturnType<typeof standingOf>;
+
 /** How its backup stands. What is queued or refused now counts more than what was made before. */
-export function BackupLine({
-  standing,
-  backup,
-}: {
-  standing: ReturnType<typeof standingOf>;
-  backup: Crossing | null;
-}) {
+export function BackupLine({ standing, backup }: { standing: Standing; backup: Crossing | null }) {
   if (standing?.state === 'queued') return <Told word={say('Queued')} />;
   if (standing?.state === 'refused') {
     return (

@@ -34,7 +34,6 @@ interface MigrationOutcomeProps {
 
 export function MigrationOutcome({ crossing, result }: MigrationOutcomeProps) {
   const { wallet, node, proof } = crossing;
-  const here = useIsNodeInUse(node.address);
   const crossings = useCrossings((state) => state.crossings);
   const undone = undoneBy(crossings, crossing, result);
   return (
@@ -62,9 +61,7 @@ export function MigrationOutcome({ crossing, result }: MigrationOutcomeProps) {
                 <p>{say('Check balances and addresses. Keep the old wallet’s backup.')}</p>
               </Notice>
             )}
-            {result.leftUnloaded && !undone && (
-              <LeftUnloaded names={migratedWallets(result, wallet).map(({ name }) => name)} here={here} />
-            )}
+            {result.leftUnloaded && !undone && <LeftUnloaded node={node} names={namesOf(crossing, result)} />}
             {/* Under their names there are others now. */}
             {!undone && <NewWallets migrations={[crossing]} />}
           </>
@@ -81,13 +78,15 @@ interface WhatNowProps extends MigrationOutcomeProps {
 
 function WhatNow({ crossing, result, undone }: WhatNowProps) {
   const undo = copyToRestore(crossing, result);
-  const names = migratedWallets(result, crossing.wallet).map(({ name }) => name);
   const backupPath = undone ? movedTo(undone.backupFile, result.backupPath) : result.backupPath;
   return (
     <Section title={say('What now')}>
       <FactList
         facts={[
-          !undone && { label: say('See and spend'), value: <Spend node={crossing.node} names={names} /> },
+          !undone && {
+            label: say('See and spend'),
+            value: <Spend node={crossing.node} names={namesOf(crossing, result)} />,
+          },
           { label: say('Keep'), value: <Keep crossing={crossing} result={{ ...result, backupPath }} /> },
           !undone && {
             label: say('May go'),
@@ -103,6 +102,10 @@ function WhatNow({ crossing, result, undone }: WhatNowProps) {
       />
     </Section>
   );
+}
+
+function namesOf({ wallet }: Crossing, result: MigrationResult): string[] {
+  return migratedWallets(result, wallet).map(({ name }) => name);
 }
 
 /** A backup in the folder of a wallet that was renamed went along with it. */
@@ -170,14 +173,9 @@ function Keep({ crossing: { safetyCopy, node }, result: { backupPath, backupSeen
   );
 }
 
-interface LeftUnloadedProps {
-  names: readonly string[];
-  /** Whether the node in use is the one that has them. */
-  here: boolean;
-}
-
 /** The node was stopped before it loaded the wallets again. */
-function LeftUnloaded({ names, here }: LeftUnloadedProps) {
+function LeftUnloaded({ node, names }: { node: Crossing['node']; names: readonly string[] }) {
+  const here = useIsNodeInUse(node.address);
   const wallets = useWallets((state) => state.wallets);
   const load = useWallets((state) => state.load);
   const { busy, error, ask } = useAsking();

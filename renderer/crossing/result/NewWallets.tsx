@@ -21,7 +21,7 @@ import { useCrossings } from '../../state/crossingsStore.ts';
 import { useWallets } from '../../state/walletsStore.ts';
 import { SaveBackups } from '../SaveBackups.tsx';
 import { newestBackup } from '../walletBackups.ts';
-import { BackupLine } from './BackupFile.tsx';
+import { BackupLine, type Standing } from './BackupFile.tsx';
 
 interface NewWalletsProps {
   /** Migrations that are done. */
@@ -114,8 +114,6 @@ function walletsOf({ id, result, wallet, node, proof, started, ended }: Crossing
 function hasFailed({ backup, standing }: Pick<WalletRowProps, 'backup' | 'standing'>): boolean {
   return standing?.state === 'refused' || backup?.state === 'failed' || backup?.state === 'unknown';
 }
-
-type Standing = ReturnType<typeof standingOf>;
 
 interface WalletRowProps extends NewWallet {
   here: boolean;

@@ -12,15 +12,17 @@ import { Notice } from '../../elements/Notice.tsx';
 import { Quiet, SafeText } from '../../elements/text/texts.tsx';
 import styles from './ProofView.module.css';
 
-interface ProofViewProps {
-  proof: Proof;
-  network: Network;
-}
-
-export function ProofView({ proof, network }: ProofViewProps) {
+export function ProofView({ proof, network }: { proof: Proof; network: Network }) {
+  const { verdict } = proof;
   return (
     <section className={layout.apart} aria-label={say('Proof')}>
-      <Verdict proof={proof} />
+      {/* What the page's heading tells, too. */}
+      {verdict === 'same' && <p>{say('Every script, label and transaction is in the new wallets.')}</p>}
+      {verdict === 'different' && (
+        <Notice tone="danger" title={say('Don’t use the new wallets yet')} role="alert">
+          <p>{say('The old wallet’s backup holds everything.')}</p>
+        </Notice>
+      )}
       {proof.differences.map(({ title, meaning }) => (
         <Notice key={title} tone="danger" title={<SafeText text={title} />} role="alert">
           <p>
@@ -28,9 +30,9 @@ export function ProofView({ proof, network }: ProofViewProps) {
           </p>
         </Notice>
       ))}
-      <table className={`${layout.box} ${styles.table}`}>
+      <table className={`${layout.box} ${layout.numbers} ${styles.table}`}>
         <caption className={styles.caption}>{say('Before and after')}</caption>
-        <thead>
+        <thead className={layout.small}>
           <tr>
             <th scope="col">{say('What')}</th>
             <th scope="col">{say('Before')}</th>
@@ -45,9 +47,9 @@ export function ProofView({ proof, network }: ProofViewProps) {
       </table>
       {proof.unknown.length > 0 && (
         <Disclosure
-          look={proof.verdict === 'same' ? 'quiet' : 'bare'}
-          startsOpen={proof.verdict !== 'same'}
-          summary={proof.verdict === 'same' ? say('About the balance') : say('What was not compared')}
+          look={verdict === 'same' ? 'quiet' : 'bare'}
+          startsOpen={verdict !== 'same'}
+          summary={verdict === 'same' ? say('About the balance') : say('What was not compared')}
         >
           <TextList texts={proof.unknown} />
         </Disclosure>
@@ -58,19 +60,6 @@ export function ProofView({ proof, network }: ProofViewProps) {
       <Named label={say('Missing labels')} list={proof.labels?.missing} />
       <Named label={say('Missing transactions')} list={proof.transactions?.missing} />
     </section>
-  );
-}
-
-/** The page's heading tells it too. */
-function Verdict({ proof: { verdict } }: { proof: Proof }) {
-  if (verdict === 'partly') return null;
-  if (verdict === 'same') {
-    return <p>{say('Every script, label and transaction is in the new wallets.')}</p>;
-  }
-  return (
-    <Notice tone="danger" title={say('Don’t use the new wallets yet')} role="alert">
-      <p>{say('The old wallet’s backup holds everything.')}</p>
-    </Notice>
   );
 }
 
@@ -110,9 +99,7 @@ function Named({ label, list }: { label: string; list: Compared['missing'] | und
   const { total, shown } = list;
   return (
     <Disclosure summary={say('{label} ({count, number})', { label, count: total })}>
-      <TextList texts={shown} most={MOST_SHOWN} total={total} mono />
+      <TextList texts={shown} most={200} total={total} mono />
     </Disclosure>
   );
 }
-
-const MOST_SHOWN = 200;

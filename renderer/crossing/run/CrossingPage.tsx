@@ -30,7 +30,7 @@ export function CrossingPage({ id }: { id: string }) {
   return (
     <>
       <PageHeading title={say('No record of this')}>{say('Look at the wallet list.')}</PageHeading>
-      <ToTheWallets />
+      <Button onClick={() => go({ at: 'wallets' })}>{say('Go to wallets')}</Button>
     </>
   );
 }
@@ -108,16 +108,10 @@ function WaysOn({ crossing }: { crossing: Crossing }) {
           {say('Back up')}
         </Button>
       )}
-      <ToTheWallets second={next} />
+      <Button variant={next ? 'default' : 'filled'} onClick={() => go({ at: 'wallets' })}>
+        {say('Go to wallets')}
+      </Button>
       {next && <Button onClick={() => begin([{ wanted: 'migrate', source }])}>{say('Migrate')}</Button>}
     </div>
-  );
-}
-
-function ToTheWallets({ second = false }: { second?: boolean }) {
-  return (
-    <Button {...(second ? { variant: 'default' } : {})} onClick={() => go({ at: 'wallets' })}>
-      {say('Go to wallets')}
-    </Button>
   );
 }

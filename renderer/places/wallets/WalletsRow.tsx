@@ -11,7 +11,7 @@ import { formatShare } from '../../../shared/words/format/formatShare.ts';
 import { formatSize } from '../../../shared/words/format/formatSize.ts';
 import { formatTime } from '../../../shared/words/format/formatTime.ts';
 import { walletLabel } from '../../../shared/words/walletLabel.ts';
-import { BackupLine } from '../../crossing/result/BackupFile.tsx';
+import { BackupLine, type Standing } from '../../crossing/result/BackupFile.tsx';
 import type { WalletBackups } from '../../crossing/walletBackups.ts';
 import { ErrorNotice } from '../../elements/ErrorNotice.tsx';
 import { SmallButton } from '../../elements/input/ActionButton.tsx';
@@ -168,7 +168,7 @@ function LastBackup({ made, newest, owed }: WalletBackups) {
 interface BelowProps extends Pick<WalletsRowProps, 'wallet' | 'node'> {
   /** What the node said to loading or unloading it, until that is dismissed. */
   outcome: WalletOutcome | undefined;
-  standing: Parameters<typeof BackupLine>[0]['standing'];
+  standing: Standing;
 }
 
 /** What there is to read about it, as wide as the row. */
