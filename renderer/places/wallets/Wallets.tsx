@@ -70,7 +70,14 @@ export function Wallets({ node }: { node: NodeStatus }) {
       <div className={layout.apart}>
         {wallets && <AllSaved wallets={wallets} backups={backups} node={node} />}
         {error && <ErrorNotice error={error} title={say('The wallets could not be read')} />}
-        {wallets && <CannotMigrate node={node} wallets={wallets} />}
+        {node.release.migrates === 'no' && wallets?.some(({ kind }) => kind === 'legacy') && (
+          <Notice
+            tone="info"
+            title={say('Release {release} cannot migrate legacy wallets', { release: node.release.text })}
+          >
+            {say('Releases from 24 on can. An update leaves the wallets as they are.')}
+          </Notice>
+        )}
         {wallets === null && !error && <Waiting>{say('Reading the wallets…')}</Waiting>}
         {wallets?.length === 0 && <Notice tone="info" title={say('No wallets yet')} />}
         {wallets !== null && wallets.length > 0 && (
@@ -220,20 +227,6 @@ function MigrateSeveral({ node, wallets, lost }: ForSeveralProps) {
     >
       {say('Migrate several…')}
     </ActionButton>
-  );
-}
-
-/** Legacy wallets without a way on need a word about it. */
-function CannotMigrate({ node, wallets }: { node: NodeStatus; wallets: readonly Wallet[] }) {
-  if (node.release.migrates !== 'no') return null;
-  if (!wallets.some((wallet) => wallet.kind === 'legacy')) return null;
-  return (
-    <Notice
-      tone="info"
-      title={say('Release {release} cannot migrate legacy wallets', { release: node.release.text })}
-    >
-      {say('Releases from 24 on can. An update leaves the wallets as they are.')}
-    </Notice>
   );
 }
 

@@ -30,10 +30,8 @@ export function WalletsActions({ wallet, node, owed, change, blocked, nameId }: 
     kind === 'legacy' && node.release.migrates !== 'no' ? () => begin([{ wanted: 'migrate', source }]) : null;
   const backUp = loaded ? () => begin([{ wanted: 'backup', source }]) : null;
   const opens = loaded || kind !== 'legacy' || node.release.loadsLegacy;
-  const inspects = node.local && node.walletsFolder !== null;
   const changes = opens ? () => void (loaded ? unload(name) : load(name)) : null;
-  const loads = loaded ? null : changes;
-  const inspect = inspects ? () => go({ at: 'inspect', source }) : null;
+  const inspect = node.local && node.walletsFolder !== null ? () => go({ at: 'inspect', source }) : null;
   const usual = { blocked, describedBy: nameId };
   const entries = [
     { Icon: IconArrowsExchange, label: say('Migrate'), disabled: blocked, act: migrate },
@@ -55,8 +53,8 @@ export function WalletsActions({ wallet, node, owed, change, blocked, nameId }: 
           </SmallButton>
         </span>
       ) : (
-        loads && (
-          <SmallButton {...usual} busy={change !== undefined} onClick={loads}>
+        changes && (
+          <SmallButton {...usual} busy={change !== undefined} onClick={changes}>
             {say('Load')}
           </SmallButton>
         )

@@ -3,7 +3,6 @@ import { UnstyledButton } from '@mantine/core';
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
 import { defaultRangeExtractor, type Range, useWindowVirtualizer } from '@tanstack/react-virtual';
 import {
-  type FocusEvent,
   type KeyboardEvent,
   type RefObject,
   useCallback,
@@ -18,7 +17,7 @@ import { say } from '../../../shared/text/say.ts';
 import type { Wallet } from '../../../shared/wallet.ts';
 import { NO_BACKUPS, type WalletBackups } from '../../crossing/walletBackups.ts';
 import { useApp } from '../../state/appStore.ts';
-import { type Column, type Order, ordered, sortWallets } from './sortWallets.ts';
+import { type Column, ordered, sortWallets } from './sortWallets.ts';
 import styles from './Wallets.module.css';
 import { WalletsRow } from './WalletsRow.tsx';
 
@@ -37,9 +36,7 @@ const HEAD_HEIGHT = 40;
 export function WalletsTable({ wallets: unsorted, backups, node, lost }: WalletsTableProps) {
   const body = useRef<HTMLTableSectionElement>(null);
   const scrollMargin = useTop(body);
-  const settings = useApp((state) => state.settings);
-  const { order } = settings;
-  const setOrder = (next: Order) => void useApp.getState().setSettings({ ...settings, order: next });
+  const order = useApp(({ settings }) => settings.order);
   const wallets = useMemo(() => sortWallets(unsorted, order, backups), [unsorted, order, backups]);
   /** The row with the keyboard's focus stays in the document, however far the page is scrolled. */
   const [focused, setFocused] = useState<number | null>(null);
@@ -65,10 +62,6 @@ export function WalletsTable({ wallets: unsorted, backups, node, lost }: Wallets
     wanted.current = null;
   });
 
-  function onFocus(event: FocusEvent) {
-    setFocused((before) => rowOf(event.target) ?? before);
-  }
-
   /** Up, down, Home and End go from row to row; Tab goes through everything as ever. */
   function onKeyDown(event: KeyboardEvent) {
     // An open menu has the arrow keys for itself.
@@ -91,7 +84,7 @@ export function WalletsTable({ wallets: unsorted, backups, node, lost }: Wallets
         <thead className={styles.head}>
           <tr className={styles.titles} aria-rowindex={1}>
             {COLUMNS.map((column) => (
-              <ColumnTitle key={column} column={column} order={order} onOrder={setOrder} />
+              <ColumnTitle key={column} column={column} />
             ))}
             <td className={styles.actions} />
           </tr>
@@ -100,7 +93,7 @@ export function WalletsTable({ wallets: unsorted, backups, node, lost }: Wallets
           ref={body}
           className={styles.body}
           style={{ height: rows.getTotalSize() }}
-          onFocus={onFocus}
+          onFocus={({ target }) => setFocused((before) => rowOf(target) ?? before)}
           onKeyDown={onKeyDown}
         >
           {rows.getVirtualItems().map(({ index, start, key }) => {
@@ -125,13 +118,10 @@ export function WalletsTable({ wallets: unsorted, backups, node, lost }: Wallets
   );
 }
 
-interface ColumnTitleProps {
-  column: Column;
-  order: Order;
-  onOrder: (order: Order) => void;
-}
-
-function ColumnTitle({ column, order, onOrder }: ColumnTitleProps) {
+function ColumnTitle({ column }: { column: Column }) {
+  const settings = useApp((state) => state.settings);
+  const setSettings = useApp((state) => state.setSettings);
+  const { order } = settings;
   const sorted = order.by === column;
   const Arrow = order.down ? IconArrowDown : IconArrowUp;
   return (
@@ -140,7 +130,10 @@ function ColumnTitle({ column, order, onOrder }: ColumnTitleProps) {
       className={styles[column]}
       aria-sort={sorted ? (order.down ? 'descending' : 'ascending') : undefined}
     >
-      <UnstyledButton className={styles.sort} onClick={() => onOrder(ordered(order, column))}>
+      <UnstyledButton
+        className={styles.sort}
+        onClick={() => void setSettings({ ...settings, order: ordered(order, column) })}
+      >
         {TITLES[column]}
         {sorted && <Arrow size={14} aria-hidden />}
       </UnstyledButton>
