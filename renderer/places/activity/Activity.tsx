@@ -112,11 +112,7 @@ const Card = memo(function Card({ crossing }: { crossing: Crossing }) {
       <Quiet>
         {timesOf(crossing)} · <NodeLine node={node} />
       </Quiet>
-      {state === 'running' && (
-        <p>
-          <Now crossing={crossing} />
-        </p>
-      )}
+      {state === 'running' && <Now crossing={crossing} />}
       {told && (
         <p>
           <SafeText text={told} lines />
@@ -150,7 +146,7 @@ function Now({ crossing }: { crossing: Crossing }) {
   const { progress, started } = crossing;
   const elapsed = useElapsed(started);
   const share = progress && formatShare(progress.fraction);
-  return listed([whatNow(crossing), share, elapsed]);
+  return <p>{listed([whatNow(crossing), share, elapsed])}</p>;
 }
 
 /** For asking for help: shown whole before it is copied. */

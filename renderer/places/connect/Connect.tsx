@@ -1,6 +1,6 @@
 /** The connect place: the nodes of this computer, work without one, the ones remembered, and any other by hand. */
 import { Button } from '@mantine/core';
-import { useCallback, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { networkName } from '../../../shared/networkName.ts';
 import type { NodeAddress, NodeStatus } from '../../../shared/node.ts';
 import { say } from '../../../shared/text/say.ts';
@@ -22,16 +22,12 @@ import { WorkOffline } from './WorkOffline.tsx';
 
 export function Connect() {
   const node = useNode();
-  const showHelp = useApp((state) => state.showHelp);
-  const look = useNodes((state) => state.look);
-  const recall = useNodes((state) => state.recall);
+  const { look, recall } = useNodes.getState();
   /** The address of a node that was found but whose login is not known. */
   const [given, setGiven] = useState<NodeAddress | null>(null);
-  const byHand = useCallback((address: NodeAddress) => setGiven({ ...address }), []);
-
   const nothingFound = useNodes((state) => state.found?.length === 0);
   // With keys, what was chosen in them stays when they change places.
-  const found = <ConnectFound key="found" onByHand={byHand} />;
+  const found = <ConnectFound key="found" onByHand={(address) => setGiven({ ...address })} />;
   const offline = <WorkOffline key="offline" />;
 
   useEffect(() => {
@@ -44,7 +40,7 @@ export function Connect() {
       <PageHeading
         title={say('Connect to a node')}
         actions={
-          <Button variant="default" onClick={() => showHelp(true)}>
+          <Button variant="default" onClick={() => useApp.getState().showHelp(true)}>
             {say('I found an old wallet.dat')}
           </Button>
         }
@@ -61,7 +57,6 @@ export function Connect() {
 
 /** The node in use. */
 function ConnectedNode({ node }: { node: NodeStatus }) {
-  const disconnect = useApp((state) => state.disconnect);
   const lost = useApp(({ connection }) => connection.state === 'lost');
   const count = useWallets(({ wallets }) => wallets?.length ?? null);
   const { offline, walletsFolder } = node;
@@ -87,7 +82,7 @@ function ConnectedNode({ node }: { node: NodeStatus }) {
         buttons={
           <>
             <Button onClick={() => go({ at: 'wallets' })}>{say('Show wallets')}</Button>
-            <ActionButton variant="default" onClick={() => void disconnect()}>
+            <ActionButton variant="default" onClick={() => void useApp.getState().disconnect()}>
               {say('Disconnect')}
             </ActionButton>
           </>

@@ -43,7 +43,8 @@ function RememberedNode({ profile }: { profile: Profile }) {
   const { login } = profile;
   const asksPassword = login.by === 'password' && !login.passwordSaved;
 
-  async function connectToIt() {
+  async function connectToIt(event?: FormEvent) {
+    event?.preventDefault();
     if (busy || connecting) return;
     if (asksPassword && !asking) return setAsking(true);
     await ask(() =>
@@ -53,11 +54,6 @@ function RememberedNode({ profile }: { profile: Profile }) {
         ...(password.current ? { password: takeSecret(password.current) } : {}),
       }),
     );
-  }
-
-  function submit(event: FormEvent) {
-    event.preventDefault();
-    void connectToIt();
   }
 
   return (
@@ -98,7 +94,7 @@ function RememberedNode({ profile }: { profile: Profile }) {
         }
       >
         {asking && (
-          <form onSubmit={submit}>
+          <form onSubmit={connectToIt}>
             <SecretInput
               label={say('Password')}
               reveal={say('Show the password')}

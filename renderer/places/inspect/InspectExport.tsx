@@ -7,7 +7,6 @@ import {
   type Output,
   type WalletSource,
 } from '../../../shared/contract.ts';
-import type { AppErrorShape } from '../../../shared/errors.ts';
 import type { FileFacts } from '../../../shared/files.ts';
 import type { Inspection } from '../../../shared/inspection.ts';
 import type { Network } from '../../../shared/network.ts';
@@ -27,6 +26,7 @@ import layout from '../../elements/layout.module.css';
 import { Notice } from '../../elements/Notice.tsx';
 import { Section } from '../../elements/Section.tsx';
 import { Quiet, Say, Spoken, Term } from '../../elements/text/texts.tsx';
+import type { Attempt } from '../../state/attempt.ts';
 import { useFileJob } from '../../state/useFileJob.ts';
 import { type ExportPart, exportable, exportFileName, needsPassphrase } from './exportable.ts';
 import styles from './Inspect.module.css';
@@ -79,7 +79,7 @@ interface ExportFormProps {
   name: string;
 }
 
-type Outcome = { error: AppErrorShape } | { written: Output<'wallet.export'>; withPrivate: boolean };
+type Outcome = Attempt<Output<'wallet.export'>> & { withPrivate: boolean };
 
 function ExportForm({ source, inspection, network, parts, formats, name }: ExportFormProps) {
   const pick = useFilePicker();
@@ -131,7 +131,7 @@ function ExportForm({ source, inspection, network, parts, formats, name }: Expor
     setBusy(false);
     if (written.ok) setUnderstood(false);
     if (!written.ok && written.error.code === 'cancelled') return;
-    setOutcome(written.ok ? { written: written.value, withPrivate } : { error: written.error });
+    setOutcome({ ...written, withPrivate });
     if (!written.ok && written.error.code === 'wrong_passphrase') field.current?.focus();
   }
 
@@ -147,7 +147,10 @@ function ExportForm({ source, inspection, network, parts, formats, name }: Expor
         <Choice
           label={say('Wallet')}
           value={suffix}
-          options={parts.map((one) => ({ value: one.suffix, label: labelOf(one) }))}
+          options={parts.map(({ title, suffix }) => ({
+            value: suffix,
+            label: suffix === '' ? title : say('{title} ({suffix})', { title, suffix }),
+          }))}
           onChange={(suffix) => change({ suffix })}
         />
       )}
@@ -182,15 +185,9 @@ function ExportForm({ source, inspection, network, parts, formats, name }: Expor
         {say('Export…')}
       </ActionButton>
       {busy && <CancelJob label={say('Cancel the export')} onCancel={cancel} />}
-      <Spoken>
-        {outcome && 'written' in outcome && (
-          <Exported written={outcome.written} withPrivate={outcome.withPrivate} />
-        )}
-      </Spoken>
-      {outcome && 'written' in outcome && (
-        <PathLine label={say('The exported file')} path={outcome.written.path} />
-      )}
-      {outcome && 'error' in outcome && <ErrorNotice title={say('Not exported')} error={outcome.error} />}
+      <Spoken>{outcome?.ok && <Exported written={outcome.value} withPrivate={outcome.withPrivate} />}</Spoken>
+      {outcome?.ok && <PathLine label={say('The exported file')} path={outcome.value.path} />}
+      {outcome?.ok === false && <ErrorNotice title={say('Not exported')} error={outcome.error} />}
     </form>
   );
 }
@@ -251,12 +248,8 @@ function Choice<Value extends string>({ label, value, options, onChange }: Choic
   );
 }
 
-function labelOf({ title, suffix }: ExportPart): string {
-  return suffix === '' ? title : say('{title} ({suffix})', { title, suffix });
-}
-
 /** The file that an export wrote. */
-function Exported({ written, withPrivate }: Extract<Outcome, { written: unknown }>) {
+function Exported({ written, withPrivate }: { written: Output<'wallet.export'>; withPrivate: boolean }) {
   const size = formatExactSize(written.size);
   return (
     <>

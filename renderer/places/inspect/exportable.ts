@@ -26,15 +26,13 @@ type Known = Pick<
 >;
 
 export function exportable(inspection: Known): Exportable {
-  const { problems, keys, network } = inspection;
+  const { kind, problems, keys, network } = inspection;
   if (lacksSomething({ problems })) return { can: false, why: INCOMPLETE };
   const hasKeys = keys.plain + keys.encrypted > 0;
-  const found = partsOf(inspection, hasKeys);
-  if (network.name === 'unknown' && (found.parts.length > 0 || hasKeys) && inspection.kind === 'legacy')
-    return { can: false, why: NO_NETWORK };
-  return found.parts.length > 0 || hasKeys
-    ? { can: true, parts: found.parts, hasKeys }
-    : { can: false, why: found.why };
+  const { parts, why } = partsOf(inspection, hasKeys);
+  if (parts.length === 0 && !hasKeys) return { can: false, why };
+  if (network.name === 'unknown' && kind === 'legacy') return { can: false, why: NO_NETWORK };
+  return { can: true, parts, hasKeys };
 }
 
 function partsOf(

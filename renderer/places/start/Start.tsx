@@ -16,7 +16,7 @@ import { PagedList } from '../../elements/list/PagedList.tsx';
 import { PageHeading } from '../../elements/PageHeading.tsx';
 import { Section } from '../../elements/Section.tsx';
 import { Tag } from '../../elements/Tag.tsx';
-import { SafeText, Say, Term } from '../../elements/text/texts.tsx';
+import { Quiet, SafeText, Say, Term } from '../../elements/text/texts.tsx';
 import { Waiting } from '../../elements/Waiting.tsx';
 import { go, openFile, useNode } from '../../state/appStore.ts';
 import { attempt } from '../../state/attempt.ts';
@@ -28,12 +28,10 @@ import { foundBy, useLook } from '../../state/useLook.ts';
 import { ConnectFound } from '../connect/ConnectFound.tsx';
 import { PasteKeys } from './PasteKeys.tsx';
 import { SearchComputer } from './SearchComputer.tsx';
-import styles from './Start.module.css';
 
 export function Start() {
-  const look = useNodes((state) => state.look);
   const node = useNode();
-  useEffect(() => void look(), [look]);
+  useEffect(() => void useNodes.getState().look(), []);
   return (
     <>
       <PageHeading title={say('Start')} />
@@ -83,10 +81,10 @@ function Found() {
         <div>
           <Waiting>{say('Searching…')}</Waiting>
           {/* Apart from the status: a screen reader would read every number out. */}
-          <div className={`${layout.small} ${styles.where}`}>
-            {say('{looked, plural, one {# file} other {# files}} searched.', { looked })}{' '}
-            <SafeText text={folder} mono />
-          </div>
+          <Quiet small>{say('{looked, plural, one {# file} other {# files}} searched.', { looked })}</Quiet>
+          <Quiet small>
+            <SafeText text={folder} mono truncate />
+          </Quiet>
         </div>
       )}
       {error && <ErrorNotice error={error} title={say('The search stopped')} />}
