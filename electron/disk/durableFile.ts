@@ -197,12 +197,8 @@ export function makeFolder(path: string): void {
 /** Makes what another program wrote into a file last. Throws what opening and flushing it throw. */
 export async function flushFile(path: string): Promise<void> {
   // Windows flushes only what may be written to.
-  const file = await open(path, process.platform === 'win32' ? 'r+' : OPEN_TO_READ);
-  try {
-    await file.sync();
-  } finally {
-    await file.close();
-  }
+  await using file = await open(path, process.platform === 'win32' ? 'r+' : OPEN_TO_READ);
+  await file.sync();
 }
 
 /** Makes what was made or renamed in a folder last. Systems that cannot flush a folder (Windows) keep it by themselves. */

@@ -7,7 +7,7 @@ import { say } from '../../shared/text/say.ts';
 import { HEADER_BYTES, recognise } from '../wallet/inspect/recognise.ts';
 import { suggestedName } from '../wallet/inspect/suggestedName.ts';
 import { fileError } from './fileError.ts';
-import { openRegularFile } from './openRegularFile.ts';
+import { firstBytes, openRegularFile } from './openRegularFile.ts';
 import { isTemporary } from './temporaryFolders.ts';
 
 /** The name, in a temporary folder, of keys that were not in a file. That of the new wallet comes of it. */
@@ -21,25 +21,20 @@ export const PASTED = 'pasted-keys';
 export async function inspectFile(path: string): Promise<FileFacts> {
   try {
     const real = await realpath(path);
-    const handle = await openRegularFile(real);
-    try {
-      const stats = await handle.stat();
-      const header = Buffer.alloc(Math.min(stats.size, HEADER_BYTES));
-      const { bytesRead } = await handle.read(header, 0, header.length, 0);
-      const temporary = isTemporary(real);
-      return {
-        path: real,
-        name: temporary && basename(real, extname(real)) === PASTED ? say('Pasted keys') : basename(real),
-        folder: dirname(real),
-        temporary,
-        size: stats.size,
-        modified: Math.max(0, stats.mtimeMs / 1000),
-        ...recognise(header.subarray(0, bytesRead), stats.size, basename(real)),
-        suggestedName: suggestedName(real, homedir()),
-      };
-    } finally {
-      await handle.close();
-    }
+    await using handle = await openRegularFile(real);
+    const { size, mtimeMs } = await handle.stat();
+    const header = await firstBytes(handle, Math.min(size, HEADER_BYTES));
+    const temporary = isTemporary(real);
+    return {
+      path: real,
+      name: temporary && basename(real, extname(real)) === PASTED ? say('Pasted keys') : basename(real),
+      folder: dirname(real),
+      temporary,
+      size,
+      modified: Math.max(0, mtimeMs / 1000),
+      ...recognise(header, size, basename(real)),
+      suggestedName: suggestedName(real, homedir()),
+    };
   } catch (error) {
     throw fileError(error, path);
   }

@@ -8,7 +8,6 @@ import {
   openSync,
   readFileSync,
   type Stats,
-  type StatsBase,
   statSync,
 } from 'node:fs';
 import { systemCode, systemError } from './systemCode.ts';
@@ -17,9 +16,9 @@ import { systemCode, systemError } from './systemCode.ts';
 export const OPEN_TO_READ = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0);
 const OPEN_TO_ADD = constants.O_WRONLY | constants.O_APPEND | (constants.O_NONBLOCK ?? 0);
 /** Null on Windows, which knows no such flag: there the file is compared before and after. */
-const NOT_BEHIND_A_LINK = constants.O_NOFOLLOW ?? null;
+export const NOT_BEHIND_A_LINK = constants.O_NOFOLLOW ?? null;
 
-/** What lies at a path where a file was looked for. */
+/** What lies at a path where a file was looked for. `special`: a pipe, a socket or a device. */
 export type NoFile = 'folder' | 'special' | 'link' | 'of-another-user' | 'of-several-names';
 
 /** Something lies at the path, and it is not opened. */
@@ -32,14 +31,6 @@ export class NoFileError extends Error {
     this.name = 'NoFileError';
     this.code = reason === 'folder' ? 'EISDIR' : reason === 'link' ? 'ELOOP' : 'EINVAL';
   }
-}
-
-/** Null for a regular file. `special`: a pipe, a socket or a device. */
-export function noFile(
-  stats: Pick<StatsBase<unknown>, 'isFile' | 'isDirectory'>,
-): 'folder' | 'special' | null {
-  if (stats.isFile()) return null;
-  return stats.isDirectory() ? 'folder' : 'special';
 }
 
 /**
@@ -99,9 +90,11 @@ function refuseOfAnother(file: number): void {
   if (user !== undefined && fstatSync(file).uid !== user) throw new NoFileError('of-another-user');
 }
 
-function refuse(stats: Stats | BigIntStats): void {
-  const reason = stats.isSymbolicLink() ? 'link' : noFile(stats);
-  if (reason !== null) throw new NoFileError(reason);
+/** Throws NoFileError for what is no regular file. */
+export function refuse(stats: Stats | BigIntStats): void {
+  if (stats.isSymbolicLink()) throw new NoFileError('link');
+  if (stats.isDirectory()) throw new NoFileError('folder');
+  if (!stats.isFile()) throw new NoFileError('special');
 }
 
 function openOwn(path: string, before: BigIntStats, flags: number): number {

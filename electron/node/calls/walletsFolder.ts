@@ -2,7 +2,7 @@
 import { readdir } from 'node:fs/promises';
 import { dirname, isAbsolute, join, normalize, sep } from 'node:path';
 import { isThere } from '../../disk/isThere.ts';
-import { openRegularFile } from '../../disk/openRegularFile.ts';
+import { firstBytes, openRegularFile } from '../../disk/openRegularFile.ts';
 import { berkeleyByteOrder, START_BYTES, startsLikeSqlite } from '../../wallet/database/fileStart.ts';
 import type { NodeClient } from '../rpc/session.ts';
 import { listWalletDir } from './walletCalls.ts';
@@ -67,17 +67,12 @@ export async function walletFilePath(walletsFolder: string, name: string): Promi
 
 /** By how it starts. `unknown` also when the file cannot be read. */
 export async function walletFileKind(path: string): Promise<'descriptor' | 'legacy' | 'unknown'> {
-  const start = await firstBytes(path, START_BYTES).catch(() => Buffer.alloc(0));
-  if (startsLikeSqlite(start)) return 'descriptor';
-  return berkeleyByteOrder(start) === null ? 'unknown' : 'legacy';
-}
-
-async function firstBytes(path: string, length: number): Promise<Buffer> {
-  const handle = await openRegularFile(path);
   try {
-    const { buffer, bytesRead } = await handle.read(Buffer.alloc(length), 0, length, 0);
-    return buffer.subarray(0, bytesRead);
-  } finally {
-    await handle.close();
+    await using file = await openRegularFile(path);
+    const start = await firstBytes(file, START_BYTES);
+    if (startsLikeSqlite(start)) return 'descriptor';
+    return berkeleyByteOrder(start) === null ? 'unknown' : 'legacy';
+  } catch {
+    return 'unknown';
   }
 }

@@ -7,7 +7,7 @@ import {
   networkOfChain,
   networks,
 } from '../../../shared/network.ts';
-import { openRegularFile } from '../../disk/openRegularFile.ts';
+import { firstBytes, openRegularFile } from '../../disk/openRegularFile.ts';
 
 export interface BitcoinConf {
   /** The number of the user whose file it is, and whose are all files that it includes. */
@@ -173,15 +173,11 @@ function trimmed(text: string): string {
 /** A text, and the number of the user whose file it is in, wherever links have led. */
 async function readText(path: string): Promise<{ text: string; owner: number } | null> {
   try {
-    const file = await openRegularFile(path);
-    try {
-      // Of a file that grows meanwhile no more is read than a buffer holds.
-      const { buffer, bytesRead } = await file.read(Buffer.alloc(LARGEST_FILE + 1), 0, LARGEST_FILE + 1, 0);
-      if (bytesRead > LARGEST_FILE) return null;
-      return { text: buffer.toString('utf8', 0, bytesRead), owner: (await file.stat()).uid };
-    } finally {
-      await file.close();
-    }
+    await using file = await openRegularFile(path);
+    // Of a file that grows meanwhile no more is read than a buffer holds.
+    const bytes = await firstBytes(file, LARGEST_FILE + 1);
+    if (bytes.length > LARGEST_FILE) return null;
+    return { text: bytes.toString('utf8'), owner: (await file.stat()).uid };
   } catch {
     return null;
   }

@@ -1,11 +1,12 @@
 /** Searches the folders of this computer for wallet files, by what is in them and not by what they are called. */
 import type { Dirent } from 'node:fs';
-import { type FileHandle, open, opendir } from 'node:fs/promises';
+import { open, opendir } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import type { FileFacts } from '../../../shared/files.ts';
 import { inParallel } from '../../disk/inParallel.ts';
 import { inspectFile } from '../../disk/inspect.ts';
 import { OPEN_TO_READ } from '../../disk/openFile.ts';
+import { firstBytes } from '../../disk/openRegularFile.ts';
 import { systemCode } from '../../disk/systemCode.ts';
 import { berkeleyByteOrder, START_BYTES, startsLikeSqlite } from '../../wallet/database/fileStart.ts';
 
@@ -99,21 +100,13 @@ const WALLET_TABLE = 'main';
 
 /** Null where it cannot be read. */
 async function isLikeWallet(path: string): Promise<boolean | null> {
-  let file: FileHandle | undefined;
   try {
-    file = await open(path, OPEN_TO_READ);
-    const start = await bytesOf(file, START_BYTES);
+    await using file = await open(path, OPEN_TO_READ);
+    const start = await firstBytes(file, START_BYTES);
     if (startsLikeSqlite(start)) return true;
     if (berkeleyByteOrder(start) === null) return false;
-    return (await bytesOf(file, TABLES_BYTES)).includes(WALLET_TABLE);
+    return (await firstBytes(file, TABLES_BYTES)).includes(WALLET_TABLE);
   } catch {
     return null;
-  } finally {
-    await file?.close();
   }
-}
-
-async function bytesOf(file: FileHandle, count: number): Promise<Buffer> {
-  const { bytesRead, buffer } = await file.read(Buffer.alloc(count), 0, count, 0);
-  return buffer.subarray(0, bytesRead);
 }

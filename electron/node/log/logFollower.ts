@@ -2,9 +2,10 @@
 import { type FileHandle, lstat } from 'node:fs/promises';
 import { AppError } from '../../../shared/errors.ts';
 import { say } from '../../../shared/text/say.ts';
+import { openUnlinked } from '../../disk/openRegularFile.ts';
 import { systemCode } from '../../disk/systemCode.ts';
 import { endOfLog, LANDMARK, type LogMark } from './logMark.ts';
-import { type LogOwner, openLog } from './nodeLog.ts';
+import type { LogOwner } from './nodeLog.ts';
 
 interface FollowOptions {
   intervalMs?: number;
@@ -32,7 +33,7 @@ export async function followLog(
   { intervalMs = 100, owner = null, from = null }: FollowOptions = {},
 ) {
   const lines = splitLines(onLine);
-  const open = () => openLog(path, owner);
+  const open = () => openUnlinked(path, owner);
   let file = from === null ? await openAtEnd(open, lines) : await openAtMark(open, from);
   const found = file.position > 0 || from?.position === 0;
   let stopped = false;

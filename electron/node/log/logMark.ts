@@ -1,7 +1,8 @@
 /** A place in a node's log, by which it is found again after the app was away. */
 import type { FileHandle } from 'node:fs/promises';
 import { z } from 'zod';
-import { type LogOwner, openLog } from './nodeLog.ts';
+import { openUnlinked } from '../../disk/openRegularFile.ts';
+import type { LogOwner } from './nodeLog.ts';
 
 export const logMark = z.object({
   path: z.string(),
@@ -30,13 +31,9 @@ export async function endOfLog(handle: FileHandle) {
 /** The end of the log as it is now; null where it cannot be read. */
 export async function markLogEnd(path: string, owner: LogOwner): Promise<LogMark | null> {
   try {
-    const handle = await openLog(path, owner);
-    try {
-      const { dev, ino, position, landmark } = await endOfLog(handle);
-      return { path, dev: `${dev}`, ino: `${ino}`, position, landmark: landmark.toString('base64') };
-    } finally {
-      await handle.close();
-    }
+    await using handle = await openUnlinked(path, owner);
+    const { dev, ino, position, landmark } = await endOfLog(handle);
+    return { path, dev: `${dev}`, ino: `${ino}`, position, landmark: landmark.toString('base64') };
   } catch {
     return null;
   }

@@ -1,11 +1,9 @@
 /** A node's log as a file: which one is believed to be it, and how it is opened. */
-import { constants } from 'node:fs';
-import { type FileHandle, lstat, open } from 'node:fs/promises';
 import { isAbsolute, join } from 'node:path';
 import type { Listener } from '../../../shared/node.ts';
 import { isNetworkPath } from '../../disk/isNetworkPath.ts';
 import { isThere } from '../../disk/isThere.ts';
-import { OPEN_TO_READ } from '../../disk/openFile.ts';
+import { openUnlinked } from '../../disk/openRegularFile.ts';
 
 /** The number of the user that a log has to belong to; null where it is not known, or where it may be any. */
 export type LogOwner = number | null;
@@ -15,31 +13,11 @@ export function logOwner(listener: Listener | null): LogOwner {
   return listener === null || listener.user === ROOT ? null : listener.user;
 }
 
-/**
- * Opens a log for reading: a plain file and no link to one, never waited for, and of that owner.
- *
- * @throws Error with the system's code, or without one for what is no such file.
- */
-export async function openLog(path: string, owner: LogOwner): Promise<FileHandle> {
-  // Where the system cannot refuse a link when it opens, it is seen here.
-  if (!(await lstat(path)).isFile()) throw new Error('not a plain file');
-  const handle = await open(path, OPEN_TO_READ | (constants.O_NOFOLLOW ?? 0));
-  try {
-    const stats = await handle.stat();
-    if (!stats.isFile()) throw new Error('not a plain file');
-    if (owner !== null && stats.uid !== owner) throw new Error('of another user');
-    return handle;
-  } catch (error) {
-    await handle.close();
-    throw error;
-  }
-}
-
 /** Whether what a node names as its log can be opened here. */
 export async function isReadableLog(path: string, owner: LogOwner): Promise<boolean> {
   if (!isAbsolute(path) || isNetworkPath(path)) return false;
   try {
-    await (await openLog(path, owner)).close();
+    await (await openUnlinked(path, owner)).close();
     return true;
   } catch {
     return false;

@@ -1,10 +1,9 @@
 /** How the app proves to a node who it is: a cookie file, a user and password, or nothing. */
-import { constants } from 'node:fs';
-import { lstat, open } from 'node:fs/promises';
 import { AppError } from '../../../shared/errors.ts';
 import type { Listener, NodeAddress } from '../../../shared/node.ts';
 import { say } from '../../../shared/text/say.ts';
-import { OPEN_TO_READ } from '../../disk/openFile.ts';
+import { NoFileError } from '../../disk/openFile.ts';
+import { firstBytes, openUnlinked } from '../../disk/openRegularFile.ts';
 import { systemCode } from '../../disk/systemCode.ts';
 
 export type Credentials =
@@ -110,29 +109,11 @@ const COOKIE = /^__cookie__:[\x21-\x7e]+$/;
 
 /** Only what looks like a cookie is sent: a file named by mistake must not travel to a node as a password. */
 async function readCookie(file: string): Promise<Cookie> {
-  const start = await readStart(file);
-  const text = start.text.trimEnd();
-  if (COOKIE.test(text)) return { text, owner: start.owner };
-  throw missing(
-    say('{file} is not a cookie file.', { file }),
-    say('Choose the .cookie file in the node’s data folder.'),
-  );
-}
-
-async function readStart(file: string): Promise<Cookie> {
   try {
-    const stats = await lstat(file);
-    if (stats.isSymbolicLink()) throw cookieBehindLink(file);
-    if (!stats.isFile()) return { text: '', owner: stats.uid };
-    const handle = await open(file, OPEN_TO_READ | (constants.O_NOFOLLOW ?? 0));
-    try {
-      const opened = await handle.stat();
-      if (!opened.isFile()) return { text: '', owner: opened.uid };
-      const { buffer, bytesRead } = await handle.read(Buffer.alloc(LONGEST_COOKIE), 0, LONGEST_COOKIE, 0);
-      return { text: buffer.toString('utf8', 0, bytesRead), owner: opened.uid };
-    } finally {
-      await handle.close();
-    }
+    await using handle = await openUnlinked(file);
+    const text = (await firstBytes(handle, LONGEST_COOKIE)).toString('utf8').trimEnd();
+    if (!COOKIE.test(text)) throw notACookie(file);
+    return { text, owner: (await handle.stat()).uid };
   } catch (thrown) {
     throw thrown instanceof AppError ? thrown : unreadable(file, thrown);
   }
@@ -140,11 +121,15 @@ async function readStart(file: string): Promise<Cookie> {
 
 function unreadable(file: string, thrown: unknown): AppError {
   const code = systemCode(thrown);
+  if (thrown instanceof NoFileError && thrown.reason !== 'link') return notACookie(file);
   switch (code) {
-    // What the system says of a link that came after the look; FreeBSD's word is EMLINK.
+    // A link; FreeBSD's word is EMLINK. It could lead to another node's cookie at any time.
     case 'ELOOP':
     case 'EMLINK':
-      return cookieBehindLink(file);
+      return missing(
+        say('The cookie file {file} is a link.', { file }),
+        say('Nothing was sent. Choose the file itself.'),
+      );
     case 'EACCES':
     case 'EPERM':
       return missing(
@@ -171,11 +156,10 @@ function unreadable(file: string, thrown: unknown): AppError {
   }
 }
 
-/** A link could lead to another node's cookie at any time. */
-function cookieBehindLink(file: string): AppError {
+function notACookie(file: string): AppError {
   return missing(
-    say('The cookie file {file} is a link.', { file }),
-    say('Nothing was sent. Choose the file itself.'),
+    say('{file} is not a cookie file.', { file }),
+    say('Choose the .cookie file in the node’s data folder.'),
   );
 }
 
