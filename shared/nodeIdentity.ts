@@ -1,5 +1,6 @@
 /** Whether a node is the one that was known before: one answer for all who must know. */
 import { type FolderMark, type Listener, type NodeIdentity, sameNode, UNTOLD_USER } from './node.ts';
+import { say } from './text/say.ts';
 
 /** Whether two times of a start are of one start: clocks are set right, and answers take their time. */
 export function isSameStart(one: number | null, other: number | null): boolean {
@@ -30,31 +31,24 @@ export function isSameRun(known: NodeIdentity, now: NodeIdentity): boolean {
   return differenceTo(known, { ...now, walletsFolder, walletsFolderMark }) === null;
 }
 
-/** In what a node is not the one that was seen. */
-export type Difference =
-  | 'address'
-  | 'network'
-  | 'release'
-  | 'log'
-  | 'walletsFolder'
-  | 'start'
-  | 'user'
-  | 'program';
-
-/** Null where it is, in every respect. What was known has to be told again; what was not decides nothing. */
-export function differenceTo(seen: NodeIdentity, now: NodeIdentity): Difference | null {
-  if (!sameNode(seen.address, now.address)) return 'address';
-  if (isOtherUser(seen, now)) return 'user';
-  if (seen.network !== now.network) return 'network';
+/**
+ * In what a node is not the one that was seen, in words. Null where it is, in every respect. What was known has to be told
+ * again; what was not decides nothing.
+ */
+export function differenceTo(seen: NodeIdentity, now: NodeIdentity): string | null {
+  if (!sameNode(seen.address, now.address)) return say('another host or port');
+  if (isOtherUser(seen, now)) return say('another user');
+  if (seen.network !== now.network) return say('another network');
   if (seen.offline !== now.offline || (seen.release !== null && seen.release !== now.release))
-    return 'release';
-  if (seen.logTold !== null && seen.logTold !== now.logTold) return 'log';
-  // That it cannot be proved just now, with the log where it was, does not make it another.
+    return say('another release');
+  // That the folder cannot be proved just now, with the log where it was, does not make it another.
   const [folder, folderNow] = [seen.walletsFolder, now.walletsFolder];
-  if (folder !== null && folderNow !== null && folder !== folderNow) return 'walletsFolder';
-  if (isOtherFolder(seen, now)) return 'walletsFolder';
-  if (seen.started !== null && !isSameStart(seen.started, now.started)) return 'start';
-  if (seen.listener !== null && seen.listener.socket !== now.listener?.socket) return 'program';
+  const isElsewhere = folder !== null && folderNow !== null && folder !== folderNow;
+  const hasOtherLog = seen.logTold !== null && seen.logTold !== now.logTold;
+  if (hasOtherLog || isElsewhere || isOtherFolder(seen, now)) return say('another data folder');
+  if (seen.started !== null && !isSameStart(seen.started, now.started)) return say('another start time');
+  if (seen.listener !== null && seen.listener.socket !== now.listener?.socket)
+    return say('another program listens, or it listens anew');
   return null;
 }
 

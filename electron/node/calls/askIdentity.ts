@@ -1,7 +1,7 @@
 /** Asks a node what it is known by, and keeps passphrases from one that is another than was seen. */
 import { AppError } from '../../../shared/errors.ts';
 import type { NodeIdentity } from '../../../shared/node.ts';
-import { type Difference, differenceTo } from '../../../shared/nodeIdentity.ts';
+import { differenceTo } from '../../../shared/nodeIdentity.ts';
 import { say } from '../../../shared/text/say.ts';
 import { folderMarkAt } from '../../disk/fileMark.ts';
 import type { NodeClient } from '../rpc/session.ts';
@@ -54,14 +54,20 @@ export async function refuseAnotherNode(
   seen: NodeIdentity,
   signal?: AbortSignal,
 ): Promise<void> {
-  const difference = differenceTo(seen, await askIdentity(client, seen, signal));
-  if (difference !== null) throw anotherNode(difference);
+  refuseOtherThanSeen(seen, await askIdentity(client, seen, signal));
 }
 
 /** The same from what is known already, before anything is prepared. */
 export function refuseOtherThanSeen(seen: NodeIdentity, now: NodeIdentity): void {
   const difference = differenceTo(seen, now);
-  if (difference !== null) throw anotherNode(difference);
+  if (difference === null) return;
+  throw new AppError(
+    'not_connected',
+    say('This is not the node you saw: {difference}.', { difference }),
+    say(
+      'No passphrase was sent and no wallet was changed. If the node was restarted, begin again; if not, check what listens there.',
+    ),
+  );
 }
 
 /** Where the app started the engine it knows the folder; its log tells whether it is that engine still. */
@@ -74,34 +80,4 @@ async function askWalletsFolder(
   if (seen.walletsFolder === null || logTold === null) return null;
   if (seen.offline && seen.logTold === logTold) return seen.walletsFolder;
   return proveWalletsFolder(client, logTold, signal).catch(unlessRefused);
-}
-
-function anotherNode(difference: Difference): AppError {
-  return new AppError(
-    'not_connected',
-    say('This is not the node you saw: {difference}.', { difference: wordsOf(difference) }),
-    say(
-      'No passphrase was sent and no wallet was changed. If the node was restarted, begin again; if not, check what listens there.',
-    ),
-  );
-}
-
-function wordsOf(difference: Difference): string {
-  switch (difference) {
-    case 'address':
-      return say('another host or port');
-    case 'network':
-      return say('another network');
-    case 'release':
-      return say('another release');
-    case 'log':
-    case 'walletsFolder':
-      return say('another data folder');
-    case 'start':
-      return say('another start time');
-    case 'user':
-      return say('another user');
-    case 'program':
-      return say('another program listens, or it listens anew');
-  }
 }

@@ -44,9 +44,9 @@ export const blockchainInfo = asking(
     .transform(({ chain, verificationprogress, initialblockdownload, pruneheight = null, ...info }) => ({
       ...info,
       network: chain,
-      verificationProgress: verificationprogress,
+      syncProgress: verificationprogress,
       initialBlockDownload: initialblockdownload,
-      pruneHeight: pruneheight,
+      pruneHeight: info.pruned ? pruneheight : null,
     })),
 );
 

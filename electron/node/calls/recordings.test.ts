@@ -204,7 +204,7 @@ const expectations: Record<string, Expectation> = {
       blocks: release < 28 ? 110 : 137,
       headers: release < 28 ? 110 : 137,
       // The last one was recorded long after the newest of its blocks.
-      verificationProgress: release < 32 ? 1 : expect.any(Number),
+      syncProgress: release < 32 ? 1 : expect.any(Number),
       initialBlockDownload: release >= 32,
       pruned: false,
       pruneHeight: null,
