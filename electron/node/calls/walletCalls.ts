@@ -1,4 +1,5 @@
 /** The wallet calls of every release in one shape. */
+import type { z } from 'zod';
 import { AppError } from '../../../shared/errors.ts';
 import type { Release } from '../../../shared/node.ts';
 import { say } from '../../../shared/text/say.ts';
@@ -9,12 +10,12 @@ import {
   balancesShape,
   loadedShape,
   migratedShape,
+  NOTHING,
+  unloadedShape,
   type WalletInfo,
   walletDirShape,
   walletInfoShape,
   walletNamesShape,
-  warningsOf,
-  warningsShape,
 } from './walletShapes.ts';
 
 interface RestoreRequest {
@@ -33,12 +34,9 @@ interface MigrateRequest {
   readonly loads?: boolean;
 }
 
-export interface Loaded {
-  readonly name: string;
-  readonly warnings: string[];
-}
+export type Loaded = z.output<typeof loadedShape>;
 
-export type Migrated = ReturnType<typeof migratedOf>;
+export type Migrated = z.output<typeof migratedShape>;
 
 /** The call that restores and loads a wallet. */
 export function restoreCall({ name, backupFile, loadOnStartup }: RestoreRequest): Call {
@@ -57,7 +55,7 @@ export function restoreCall({ name, backupFile, loadOnStartup }: RestoreRequest)
  * empty, 25 either kind, later ones only `warnings`. Throws AppError `not_a_node`.
  */
 export function restoredOf(client: NodeClient, result: unknown): Loaded {
-  return loadedOf(client, 'restorewallet', result);
+  return parsedResult(client, 'restorewallet', loadedShape, result);
 }
 
 /**
@@ -115,9 +113,10 @@ export function loadCall(name: string): Call {
   return { method: 'loadwallet', params: [name] };
 }
 
-/** Ends when the wallet has caught up with the chain. */
-export async function loadWallet(client: NodeClient, name: string, signal?: AbortSignal): Promise<Loaded> {
-  return loadedOf(client, 'loadwallet', await send(client, loadCall(name), untilDone(signal)));
+/** Ends when the wallet has caught up with the chain, be it hours later. */
+export async function loadWallet(client: NodeClient, name: string): Promise<Loaded> {
+  const result = await send(client, loadCall(name), { timeoutMs: null });
+  return parsedResult(client, 'loadwallet', loadedShape, result);
 }
 
 export function unloadCall(name: string): Call {
@@ -129,22 +128,15 @@ export async function unloadWallet(
   name: string,
   signal?: AbortSignal,
 ): Promise<{ warnings: string[] }> {
-  const result = await send(client, unloadCall(name), untilDone(signal));
-  // Some releases answer null where there is no warning.
-  const shape = parsedResult(client, 'unloadwallet', warningsShape.nullable(), result);
-  return { warnings: shape === null ? [] : warningsOf(shape) };
+  const result = await send(client, unloadCall(name), { timeoutMs: null, signal });
+  return parsedResult(client, 'unloadwallet', unloadedShape, result);
 }
 
 /** Names of the loaded wallets; the unnamed one is the empty string. */
 export const listWallets = asking('listwallets', walletNamesShape);
 
-const walletDir = asking('listwalletdir', walletDirShape);
-
 /** Every wallet in the node's wallets folder. Release 28 and later can add warnings. */
-export async function listWalletDir(client: NodeClient, signal?: AbortSignal): Promise<Loaded[]> {
-  const { wallets } = await walletDir(client, signal);
-  return wallets.map((wallet) => ({ name: wallet.name, warnings: warningsOf(wallet) }));
-}
+export const listWalletDir = asking('listwalletdir', walletDirShape);
 
 /** Of a loaded wallet. Throws AppError `wallet_not_found` while it is not, or not yet, loaded. */
 export function walletInfo(client: NodeClient, wallet: string, signal?: AbortSignal): Promise<WalletInfo> {
@@ -161,30 +153,11 @@ export async function walletBalances(
     return await ask(client, 'getbalances', balancesShape, [], { wallet, signal });
   } catch (thrown) {
     if (!(thrown instanceof AppError && thrown.code === 'unknown_method')) throw thrown;
-    const { balances } = await walletInfo(client, wallet, signal);
-    return balances ?? { spendable: 0n, unconfirmed: 0n, immature: 0n, used: 0n, watched: null };
+    return (await walletInfo(client, wallet, signal)).balances ?? NOTHING;
   }
 }
 
-/** The node answers when it is done, be it hours later. */
-function untilDone(signal: AbortSignal | undefined) {
-  return { timeoutMs: null, signal };
-}
-
-function loadedOf(client: NodeClient, method: string, result: unknown): Loaded {
-  const loaded = parsedResult(client, method, loadedShape, result);
-  return { name: loaded.name, warnings: warningsOf(loaded) };
-}
-
 /** The answer to the last of `migrationCalls`. Throws AppError `not_a_node`. */
-export function migratedOf(client: NodeClient, result: unknown) {
-  const migrated = parsedResult(client, 'migratewallet', migratedShape, result);
-  return {
-    /** The primary wallet; it can have another name than the one asked for when the legacy wallet only watched. */
-    walletName: migrated.wallet_name,
-    watchonlyName: migrated.watchonly_name ?? null,
-    solvablesName: migrated.solvables_name ?? null,
-    /** On the node's machine. Its place differs from release to release: never build it. */
-    backupPath: migrated.backup_path,
-  };
+export function migratedOf(client: NodeClient, result: unknown): Migrated {
+  return parsedResult(client, 'migratewallet', migratedShape, result);
 }

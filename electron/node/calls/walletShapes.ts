@@ -14,10 +14,10 @@ const MOST_WARNINGS = 1000;
 const warnings = z.array(text).transform((all) => all.slice(0, MOST_WARNINGS));
 
 /** Releases before 25 give `warning`, later ones `warnings`, 25 with a setting both. */
-export const warningsShape = z.object({ warning: text.optional(), warnings: warnings.optional() });
+const warned = z.object({ warning: text.optional(), warnings: warnings.optional() });
 
 /** Every warning once, in order. A `warning` joins several by line breaks, and may be empty. */
-export function warningsOf({ warning, warnings = [] }: z.output<typeof warningsShape>): string[] {
+function warningsOf({ warning, warnings = [] }: z.output<typeof warned>): string[] {
   const lines = warning === undefined || warnings.includes(warning) ? [] : warning.split('\n');
   const given = new Set(warnings.flatMap((each) => [each, ...each.split('\n')]));
   return [...new Set([...warnings, ...lines.filter((line) => !given.has(line))])].filter(
@@ -25,21 +25,37 @@ export function warningsOf({ warning, warnings = [] }: z.output<typeof warningsS
   );
 }
 
-export const loadedShape = warningsShape.extend({ name });
+/** Some releases answer null where there is no warning. */
+export const unloadedShape = warned.nullable().transform((told) => ({ warnings: warningsOf(told ?? {}) }));
+
+export const loadedShape = warned
+  .extend({ name })
+  .transform(({ name, ...told }) => ({ name, warnings: warningsOf(told) }));
 
 /** Far more than the list on the page is made for. */
 const MOST_WALLETS = 50_000;
 
-export const walletDirShape = z.object({ wallets: z.array(loadedShape).max(MOST_WALLETS) });
+export const walletDirShape = z
+  .object({ wallets: z.array(loadedShape).max(MOST_WALLETS) })
+  .transform(({ wallets }) => wallets);
 
 export const walletNamesShape = z.array(name).max(MOST_WALLETS);
 
-export const migratedShape = z.object({
-  wallet_name: name,
-  watchonly_name: name.optional(),
-  solvables_name: name.optional(),
-  backup_path: z.string().max(20_000),
-});
+export const migratedShape = z
+  .object({
+    wallet_name: name,
+    watchonly_name: name.optional(),
+    solvables_name: name.optional(),
+    backup_path: z.string().max(20_000),
+  })
+  .transform((migrated) => ({
+    /** The primary wallet; it can have another name than the one asked for when the legacy wallet only watched. */
+    walletName: migrated.wallet_name,
+    watchonlyName: migrated.watchonly_name ?? null,
+    solvablesName: migrated.solvables_name ?? null,
+    /** On the node's machine. Its place differs from release to release: never build it. */
+    backupPath: migrated.backup_path,
+  }));
 
 /** The last second of the year 9999: beyond it no date can be written. */
 const LATEST = 253_402_300_799;
@@ -83,23 +99,17 @@ export const walletInfoShape = z
     /** Unix seconds; null before release 26, and for a wallet as old as the chain may be. */
     birthTime: info.birthtime ?? null,
     /** Null from release 30 on, where only `getbalances` tells. */
-    balances: info.balance === undefined ? null : balancesOfInfo({ ...info, balance: info.balance }),
+    balances:
+      info.balance === undefined
+        ? null
+        : {
+            ...NOTHING,
+            spendable: info.balance,
+            unconfirmed: info.unconfirmed_balance,
+            immature: info.immature_balance,
+          },
   }));
 export type WalletInfo = z.output<typeof walletInfoShape>;
-
-function balancesOfInfo(info: {
-  balance: bigint;
-  unconfirmed_balance: bigint;
-  immature_balance: bigint;
-}): Balances {
-  return {
-    spendable: info.balance,
-    unconfirmed: info.unconfirmed_balance,
-    immature: info.immature_balance,
-    used: 0n,
-    watched: null,
-  };
-}
 
 /** What `getbalances` tells of one's own coins, or of those that are only watched. Satoshi. */
 const coins = z
@@ -127,6 +137,7 @@ export const balancesShape = z
     watched: watchonly && { ...watchonly, used: 0n },
   }));
 export type Balances = z.output<typeof balancesShape>;
+export const NOTHING: Balances = { spendable: 0n, unconfirmed: 0n, immature: 0n, used: 0n, watched: null };
 
 /**
  * Satoshi. What a legacy wallet watches beside its own keys is not its owner's to spend, and counts only in a wallet
