@@ -24,7 +24,7 @@ import {
 } from './lineErrors.ts';
 import { pause } from './pause.ts';
 import { type HttpAnswer, resultOf } from './rpcAnswer.ts';
-import type { CallOptions, NodeClient } from './session.ts';
+import type { NodeClient } from './session.ts';
 
 export interface NodeClientOptions {
   readonly address: NodeAddress;
@@ -112,10 +112,14 @@ function callsOver(
     const id = lastId;
     const body = JSON.stringify({ jsonrpc: '2.0', id, method, params });
     const readOnly = changesNothing.has(method);
-    const post = async (authorization: Authorization) =>
-      (await opened()).use(authorization, readOnly, (over) =>
-        exchange(over, { method, path, body, authorization, signal }),
-      );
+    const post = async (login: Authorization) => {
+      const headers = {
+        'content-type': 'application/json',
+        ...(login.header === null ? {} : { authorization: login.header }),
+      };
+      const question: Question = { path, method: 'POST', headers, body, signal };
+      return (await opened()).use(login, readOnly, (over) => exchange(over, method, question));
+    };
 
     const authorization = await login();
     const sentCredentials = authorization.header !== null;
@@ -129,31 +133,27 @@ function callsOver(
   }
 
   /** Throws anything when `signal` ends it. */
-  async function exchange(over: Dispatcher, question: Question): Promise<HttpAnswer> {
-    const { method, path, body, signal } = question;
-    const { header: authorization } = question.authorization;
+  async function exchange(over: Dispatcher, method: string, question: Question): Promise<HttpAnswer> {
     try {
-      const answer = await over.request({
-        path,
-        method: 'POST',
-        headers: { 'content-type': 'application/json', ...(authorization === null ? {} : { authorization }) },
-        body,
-        signal,
-      });
+      const answer = await over.request(question);
       const text = await readBoundedBody(answer.body, options.maxAnswerBytes ?? MAX_ANSWER_BYTES);
       if (text === null) throw answerTooLarge(method);
       const realm = answer.headers['www-authenticate'];
       return { status: answer.statusCode, text, realm: typeof realm === 'string' ? realm : null };
     } catch (thrown) {
-      if (thrown instanceof AppError || signal.aborted) throw thrown;
+      if (thrown instanceof AppError || question.signal.aborted) throw thrown;
       if (isNotHttp(thrown)) throw notANode(address, say('it does not speak HTTP'));
       throw connectionLost(method, !changesNothing.has(method));
     }
   }
 
-  return async (method, params = [], callOptions = {}) => {
-    const path = pathOf(callOptions.wallet);
-    const limit = startLimit(callOptions, options.timeoutMs ?? TIMEOUT_MS);
+  return async (
+    method,
+    params = [],
+    { wallet, timeoutMs = options.timeoutMs ?? TIMEOUT_MS, signal } = {},
+  ) => {
+    const path = pathOf(wallet);
+    const limit = startLimit(method, timeoutMs, signal);
     const waits = changesNothing.has(method) ? [...pauses] : [];
     try {
       for (;;) {
@@ -161,30 +161,19 @@ function callsOver(
           limit.signal.throwIfAborted();
           return await ask(method, params, path, limit.signal);
         } catch (thrown) {
+          if (!(thrown instanceof AppError)) limit.signal.throwIfAborted();
           const wait = waits.shift();
           if (limit.signal.aborted || wait === undefined || !isTransient(thrown)) throw thrown;
           await pause(wait, limit.signal);
         }
       }
-    } catch (thrown) {
-      if (thrown instanceof AppError) throw thrown;
-      const changes = !changesNothing.has(method);
-      if (limit.endedBy() === 'time') throw timedOut(method, changes);
-      if (limit.endedBy() === 'caller') throw cancelled(method, changes);
-      throw thrown;
     } finally {
       limit.clear();
     }
   };
 }
 
-interface Question {
-  readonly method: string;
-  readonly path: string;
-  readonly body: string;
-  readonly authorization: Authorization;
-  readonly signal: AbortSignal;
-}
+type Question = Dispatcher.RequestOptions & { readonly signal: AbortSignal };
 
 /** undici's errors by their names: itself is not loaded here. */
 function isNotHttp(thrown: unknown): boolean {
@@ -246,25 +235,23 @@ function pathOf(wallet: string | undefined): string {
   }
 }
 
-/** One signal for the caller's wish to stop and for the time limit of the whole call, further tries included. */
-function startLimit(options: CallOptions, byDefault: number) {
-  const timeoutMs = options.timeoutMs === undefined ? byDefault : options.timeoutMs;
+/**
+ * One signal for the caller's wish to stop and for the time limit of the whole call, further tries included. Its reason is
+ * the AppError that tells which it was. Not by `AbortSignal.timeout`: its timer lets the process end while it is awaited.
+ */
+function startLimit(method: string, timeoutMs: number | null, signal: AbortSignal | undefined) {
+  const changes = !changesNothing.has(method);
   const controller = new AbortController();
-  let by: 'time' | 'caller' | null = null;
-  const end = (who: 'time' | 'caller') => {
-    by ??= who;
-    controller.abort();
-  };
-  const stop = () => end('caller');
-  const timer = timeoutMs === null ? undefined : setTimeout(() => end('time'), timeoutMs);
-  if (options.signal?.aborted) stop();
-  options.signal?.addEventListener('abort', stop, { once: true });
+  const stop = () => controller.abort(cancelled(method, changes));
+  const giveUp = () => controller.abort(timedOut(method, changes));
+  const timer = timeoutMs === null ? undefined : setTimeout(giveUp, timeoutMs);
+  if (signal?.aborted) stop();
+  signal?.addEventListener('abort', stop, { once: true });
   return {
     signal: controller.signal,
-    endedBy: () => by,
     clear() {
       clearTimeout(timer);
-      options.signal?.removeEventListener('abort', stop);
+      signal?.removeEventListener('abort', stop);
     },
   };
 }

@@ -50,16 +50,14 @@ export type LoginNow = () => Promise<Authorization>;
 
 export function loginWith(credentials: Credentials): LoginNow {
   switch (credentials.by) {
-    case 'none':
-      return always({ header: null, admit: () => undefined });
+    case 'none': {
+      const none: Authorization = { header: null, admit: () => undefined };
+      return async () => none;
+    }
     case 'password': {
-      const { owners } = credentials;
-      return always({
-        header: basic(`${credentials.user}:${credentials.password}`),
-        admit: (peer) => {
-          if (owners && !belongsTo(peer, owners)) throw ofAnother('bitcoin.conf', peer);
-        },
-      });
+      const { user, password, owners } = credentials;
+      const typed = authorizationOf(`${user}:${password}`, 'bitcoin.conf', owners);
+      return async () => typed;
     }
     case 'cookie': {
       const { file } = credentials;
@@ -67,16 +65,12 @@ export function loginWith(credentials: Credentials): LoginNow {
       return async () => {
         const cookie = await readCookie(file);
         if (newest?.cookie.text !== cookie.text || newest.cookie.owner !== cookie.owner) {
-          newest = { cookie, authorization: withCookie(file, cookie) };
+          newest = { cookie, authorization: authorizationOf(cookie.text, file, [cookie.owner]) };
         }
         return newest.authorization;
       };
     }
   }
-}
-
-function always(authorization: Authorization): LoginNow {
-  return async () => authorization;
 }
 
 /** What a cookie file held, and the number of the user whose file that was. */
@@ -85,11 +79,12 @@ interface Cookie {
   readonly owner: number;
 }
 
-function withCookie(file: string, { text, owner }: Cookie): Authorization {
+/** Without `owners` it may go to anyone. `file`: where it was found, if it was. */
+function authorizationOf(userAndPassword: string, file: string, owners?: readonly number[]): Authorization {
   return {
-    header: basic(text),
+    header: `Basic ${Buffer.from(userAndPassword, 'utf8').toString('base64')}`,
     admit: (peer) => {
-      if (!belongsTo(peer, [owner])) throw ofAnother(file, peer);
+      if (owners && !belongsTo(peer, owners)) throw ofAnother(file, peer);
     },
   };
 }
@@ -178,8 +173,4 @@ function ofAnother(file: string, { here }: Peer): AppError {
 
 function missing(message: string, hint: string): AppError {
   return new AppError('credentials_missing', message, hint);
-}
-
-function basic(userAndPassword: string): string {
-  return `Basic ${Buffer.from(userAndPassword, 'utf8').toString('base64')}`;
 }

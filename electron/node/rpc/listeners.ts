@@ -167,22 +167,16 @@ export function isThisMachine(address: string): boolean {
 }
 
 const SOCKET_LINE =
-  /^ *\d+: ([0-9A-F]{8,32}):([0-9A-F]{4}) ([0-9A-F]{8,32}):([0-9A-F]{4}) ([0-9A-F]{2}) \S+ \S+ \S+ +(\d+) +\d+ +(\d+)/;
+  /^ *\d+: ((?:[0-9A-F]{8}){1,4}):([0-9A-F]{4}) ((?:[0-9A-F]{8}){1,4}):([0-9A-F]{4}) ([0-9A-F]{2}) \S+ \S+ \S+ +(\d+) +\d+ +(\d+)/;
 /** `TCP_LISTEN` of `include/net/tcp_states.h`. */
 const LISTEN = '0A';
 
 /** From words of four bytes, each in the order of this machine. */
 function hostOf(hex: string): string {
-  const words = hex.match(/.{8}/g) ?? [];
-  const bytes = words.flatMap((word) => {
-    const inOrder = [...Buffer.from(word, 'hex')];
-    return endianness() === 'LE' ? inOrder.reverse() : inOrder;
-  });
+  const bytes = Buffer.from(hex, 'hex');
+  if (endianness() === 'LE') bytes.swap32();
   if (bytes.length === 4) return bytes.join('.');
-  const groups: string[] = [];
-  for (let at = 0; at < bytes.length; at += 2) {
-    groups.push((((bytes[at] ?? 0) << 8) | (bytes[at + 1] ?? 0)).toString(16));
-  }
+  const groups = bytes.toString('hex').match(/.{4}/g) ?? [];
   return plainHost(groups.join(':'));
 }
 
