@@ -28,16 +28,13 @@ export function isLocked(...paths: readonly string[]): boolean {
  */
 const LOCK_LINE = /^\d+: (?:->)? ?(?:POSIX|OFDLCK)\s+\S+\s+WRITE\s+(-?\d+) ([0-9a-f]+):([0-9a-f]+):(\d+) /;
 
+/** None off Linux. */
 function readLocks(): Set<string> {
   const found = new Set<string>();
-  try {
-    for (const line of readFileSync('/proc/locks', 'utf8').split('\n')) {
-      const [, pid, major, minor, inode] = LOCK_LINE.exec(line) ?? [];
-      if (major === undefined || minor === undefined || Number(pid) === process.pid) continue;
-      found.add(`${Number.parseInt(major, 16)}:${Number.parseInt(minor, 16)}:${inode}`);
-    }
-  } catch {
-    // Not Linux.
+  for (const line of orNull(() => readFileSync('/proc/locks', 'utf8'))?.split('\n') ?? []) {
+    const [, pid, major, minor, inode] = LOCK_LINE.exec(line) ?? [];
+    if (major === undefined || minor === undefined || Number(pid) === process.pid) continue;
+    found.add(`${Number.parseInt(major, 16)}:${Number.parseInt(minor, 16)}:${inode}`);
   }
   return found;
 }

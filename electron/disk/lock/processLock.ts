@@ -42,9 +42,8 @@ export class LockHeldError extends Error {
  * writing a file throws.
  */
 export function takeLock(path: string): ProcessLock {
-  const holding = holdFile(path);
-  if (holding.came === 'busy') throw new LockHeldError(null);
-  return holding.came === 'held' ? { release: holding.release } : takeByNumber(path);
+  const release = holdFile(path);
+  return release === null ? takeByNumber(path) : { release };
 }
 
 /**
@@ -53,10 +52,13 @@ export function takeLock(path: string): ProcessLock {
  */
 export function refuseWhileHeld(path: string): void {
   if (!existsSync(path)) return;
-  const holding = orNull(() => holdFile(path));
-  if (holding?.came === 'busy') throw new LockHeldError(null);
-  if (holding?.came === 'held') holding.release();
-  if (holding?.came === 'none') refuseIfHeld(path);
+  try {
+    const release = holdFile(path);
+    if (release === null) refuseIfHeld(path);
+    else release();
+  } catch (error) {
+    if (error instanceof LockHeldError) throw error;
+  }
 }
 
 /** A number is another program's one day: beside it stands what tells the processes of one number apart, where the system does. */
@@ -161,28 +163,22 @@ function isWithin(milliseconds: number, path: string): boolean {
   return written !== null && Math.abs(Date.now() - written) < milliseconds;
 }
 
-type Holding =
-  | { readonly came: 'held'; release(): void }
-  /** Another process holds it, or this one does already. */
-  | { readonly came: 'busy' }
-  /** This system, or this disk, gives no such lock. */
-  | { readonly came: 'none' };
-
 /**
- * Opens the file at `path`, which is made when it is not there, so that no one else can hold it too. Its content is
- * neither read nor changed: whatever lies there, a lock does it no harm. Throws the system's error when it cannot be
- * opened. On Linux there is none: Node opens files with a lock on macOS and Windows only.
+ * Opens the file at `path`, which is made when it is not there, so that no one else can hold it too, and gives what lets
+ * go of it; null where this system, or this disk, has no such lock: Node opens files with one on macOS and Windows only.
+ * The content is neither read nor changed: whatever lies there, a lock does it no harm. Throws LockHeldError where another
+ * process holds it, or this one does already, and the system's error when it cannot be opened.
  */
-function holdFile(path: string): Holding {
+function holdFile(path: string): (() => void) | null {
   const system = SYSTEMS[process.platform];
-  if (system === undefined) return { came: 'none' };
+  if (system === undefined) return null;
   for (let tries = 0; tries < MOST_TRIES; tries++) {
     const file = openAlone(path, system);
-    if (typeof file !== 'number') return file;
-    if (system.isStill(file, path)) return { came: 'held', release: once(() => system.release(file, path)) };
+    if (file === null) return null;
+    if (system.isStill(file, path)) return once(() => system.release(file, path));
     closeSync(file);
   }
-  return { came: 'busy' };
+  throw new LockHeldError(null);
 }
 
 interface LockingSystem {
@@ -227,14 +223,15 @@ const MOST_TRIES = 5;
 /** Of disks over a network, and of sticks. */
 const NO_LOCKS: ReadonlySet<string | null> = new Set(['ENOTSUP', 'EOPNOTSUPP', 'ENOLCK', 'EINVAL']);
 
-function openAlone(path: string, { flags, busy }: LockingSystem): number | Holding {
+function openAlone(path: string, { flags, busy }: LockingSystem): number | null {
   try {
     return openSync(path, constants.O_RDWR | constants.O_CREAT | flags, 0o600);
   } catch (error) {
     const code = systemCode(error);
-    if (NO_LOCKS.has(code)) return { came: 'none' };
+    if (NO_LOCKS.has(code)) return null;
     if (code !== busy) throw error;
-    return process.platform === 'win32' ? openUnlessHeld(path, flags) : { came: 'busy' };
+    if (process.platform === 'win32') return openUnlessHeld(path, flags);
+    throw new LockHeldError(null);
   }
 }
 
@@ -242,13 +239,13 @@ function openAlone(path: string, { flags, busy }: LockingSystem): number | Holdi
  * On Windows a file cannot be opened alone while anyone has it open, be it a virus scanner that looks at what a killed
  * process left. Such a file can be moved out of the way, and one that is held cannot.
  */
-function openUnlessHeld(path: string, flags: number): number | Holding {
+function openUnlessHeld(path: string, flags: number): number {
   const aside = partPath(dirname(path));
   try {
     renameSync(path, aside);
     return openSync(path, constants.O_RDWR | constants.O_CREAT | flags, 0o600);
   } catch {
-    return { came: 'busy' };
+    throw new LockHeldError(null);
   } finally {
     removeQuietly(aside);
   }
