@@ -61,22 +61,18 @@ function hintAbove({ folder, how }: SharedWay): string {
  * what looking at it throws.
  */
 export function refuseSharedCopies(folder: string): void {
-  const shared = lookAt(folder);
-  if (shared === null) return;
-  throw new AppError(
-    'not_available_here',
-    sharedMessage(shared),
-    say(
-      'No wallet was changed and no copy made. Quit, check what lies in {folder}, and make it yours alone.',
-      { folder: shared.folder },
-    ),
-  );
-}
-
-function lookAt(folder: string): SharedWay | null {
-  if (process.getuid === undefined) return null;
+  if (process.getuid === undefined) return;
   try {
-    return sharedWay(folder);
+    const shared = sharedWay(folder);
+    if (shared === null) return;
+    throw new AppError(
+      'not_available_here',
+      sharedMessage(shared),
+      say(
+        'No wallet was changed and no copy made. Quit, check what lies in {folder}, and make it yours alone.',
+        { folder: shared.folder },
+      ),
+    );
   } catch (error) {
     throw fileError(error, folder);
   }

@@ -9,11 +9,7 @@ import { orNull } from '../../wallet/bytes/once.ts';
  * are no bits: there it is never shared.
  */
 export function sharedFolder(folder: string): Sharing | null {
-  const user = process.getuid?.();
-  const facts = factsOf(folder);
-  if (user === undefined || facts === null) return null;
-  if (facts.uid !== user) return 'owned-by-another';
-  return othersWrite(facts) ? 'writable-by-others' : null;
+  return sharingOf(folder, false);
 }
 
 type Sharing = 'owned-by-another' | 'writable-by-others';
@@ -62,7 +58,7 @@ export function sharedWayTo(folder: string): SharedWay | null {
 /** `folder`: the first above the one that is asked about. */
 function sharedFrom(folder: string): SharedWay | null {
   for (let above = folder; ; above = dirname(above)) {
-    const how = sharedAbove(above);
+    const how = sharingOf(above, true);
     if (how !== null) return { folder: above, how };
     if (above === dirname(above)) return null;
   }
@@ -83,12 +79,15 @@ export function sharedDataFolder(dataFolder: string): SharedWay | null {
   return null;
 }
 
-function sharedAbove(folder: string): Sharing | null {
+/** Null also where this user cannot look: then nothing of it can be used either. */
+function sharingOf(folder: string, isAbove: boolean): Sharing | null {
   const user = process.getuid?.();
-  const facts = factsOf(folder);
+  const facts = orNull(() => statSync(folder));
   if (user === undefined || facts === null) return null;
-  if (facts.uid !== user && facts.uid !== ROOT && facts.uid !== outsideUser()) return 'owned-by-another';
-  return othersWrite(facts) && (facts.mode & STICKY) === 0 ? 'writable-by-others' : null;
+  const isOfSystem = () => facts.uid === ROOT || facts.uid === outsideUser();
+  if (facts.uid !== user && !(isAbove && isOfSystem())) return 'owned-by-another';
+  const onlyOwnersRename = isAbove && (facts.mode & STICKY) !== 0;
+  return othersWrite(facts) && !onlyOwnersRename ? 'writable-by-others' : null;
 }
 
 /** See `userOfOutside`. Null off Linux, and where the system does not tell. */
@@ -121,11 +120,6 @@ const ROOT = 0;
 const STICKY = 0o1000;
 const GROUP_WRITES = 0o020;
 const OTHERS_WRITE = 0o002;
-
-/** Null also where this user cannot look: then nothing of it can be used either. */
-function factsOf(folder: string): Stats | null {
-  return orNull(() => statSync(folder));
-}
 
 /** The folders that the app and its engine keep in the folder of what the app remembers. */
 export const APP_FOLDERS = {
