@@ -29,22 +29,18 @@ export async function copySafely(
   destination: string,
   { mode = 0o600, signal }: CopyOptions = {},
 ): Promise<{ size: number; sha256: string }> {
-  const copy = await open(destination, 'wx+', 0o600).catch((error) => {
+  await using copy = await open(destination, 'wx+', 0o600).catch((error) => {
     throw copyError(error, destination);
   });
+  const mark = markOf(await copy.stat({ bigint: true }));
   try {
-    const mark = markOf(await copy.stat({ bigint: true }));
-    try {
-      const copied = await fillCopy(copy, source, { destination, signal });
-      await copy.chmod(mode);
-      return copied;
-    } catch (error) {
-      await copy.close().catch(() => undefined);
-      await removeOwnFile(destination, mark);
-      throw copyError(error, destination);
-    }
-  } finally {
-    await copy.close();
+    const copied = await fillCopy(copy, source, { destination, signal });
+    await copy.chmod(mode);
+    return copied;
+  } catch (error) {
+    await copy.close().catch(() => undefined);
+    await removeOwnFile(destination, mark);
+    throw copyError(error, destination);
   }
 }
 

@@ -66,7 +66,8 @@ export function writeWholeFile(path: string, bytes: Uint8Array): void {
     fsyncSync(file);
     closeSync(file);
   } catch (error) {
-    closeQuietly(file);
+    // Should it be closed already, the first error is the one to tell.
+    orNull(() => closeSync(file));
     removeQuietly(path);
     throw error;
   }
@@ -164,14 +165,10 @@ function moveOverOwn(from: string, to: string): void {
     renameSync(from, to);
   } catch (error) {
     if (isGone(from)) return;
-    if (isEmptyFile(to)) removeQuietly(to);
+    const stats = orNull(() => lstatSync(to));
+    if (stats?.isFile() && stats.size === 0) removeQuietly(to);
     throw error;
   }
-}
-
-function isEmptyFile(path: string): boolean {
-  const stats = orNull(() => lstatSync(path));
-  return stats?.isFile() === true && stats.size === 0;
 }
 
 /** Whether both are one regular file. */
@@ -180,13 +177,12 @@ export function isSameFile(one: string, other: string): boolean {
   return a?.isFile() === true && a.ino !== 0n && a.dev === b?.dev && a.ino === b.ino;
 }
 
-/** Removes a file or a folder of ours. What cannot be removed stays: the error before it is the one to tell. */
+/**
+ * Removes a file or a folder of ours. What cannot be removed stays: the error before it is the one to tell, and the next
+ * start removes what is half-made.
+ */
 export function removeQuietly(path: string): void {
-  try {
-    rmSync(path, { recursive: true, force: true });
-  } catch {
-    // The next start removes what is half-made.
-  }
+  orNull(() => rmSync(path, { recursive: true, force: true }));
 }
 
 /** A new folder that must not exist yet, for its owner only. */
@@ -205,21 +201,8 @@ export async function flushFile(path: string): Promise<void> {
 export function flushFolder(path: string): void {
   const folder = orNull(() => openSync(path, OPEN_TO_READ));
   if (folder === null) return;
-  try {
-    fsyncSync(folder);
-  } catch {
-    // See above.
-  } finally {
-    closeQuietly(folder);
-  }
+  orNull(() => fsyncSync(folder));
+  orNull(() => closeSync(folder));
 }
 
 const MOST_AT_ONCE = 16 * 1024 * 1024;
-
-function closeQuietly(file: number): void {
-  try {
-    closeSync(file);
-  } catch {
-    // It is closed already; the first error is the one to tell.
-  }
-}
