@@ -1,9 +1,7 @@
 /** Follows the node's log as it grows, through rotation, truncation and absence, by asking the file system. */
 import { type FileHandle, lstat } from 'node:fs/promises';
-import { AppError } from '../../../shared/errors.ts';
-import { say } from '../../../shared/text/say.ts';
+import { type FileMark, markOf, sameMark } from '../../disk/fileMark.ts';
 import { openUnlinked } from '../../disk/openRegularFile.ts';
-import { systemCode } from '../../disk/systemCode.ts';
 import { endOfLog, LANDMARK, type LogMark } from './logMark.ts';
 import type { LogOwner } from './nodeLog.ts';
 
@@ -24,8 +22,7 @@ export type LogFollower = Awaited<ReturnType<typeof followLog>>;
  * file of `owner` (null: of whomever) is read, and no link to one. Of more than 64 MB that came since it was last asked
  * only the end is read: a log may claim to be endless.
  *
- * @throws AppError `file_missing` or `file_unreadable` when the file cannot be opened at the start; later
- * failures are waited out.
+ * @throws what `openUnlinked` throws when the file cannot be opened at the start; later failures are waited out.
  */
 export async function followLog(
   path: string,
@@ -43,12 +40,12 @@ export async function followLog(
   const poll = async () => {
     if (stopped) return;
     await readOn(file, lines, () => stopped);
-    const named = await identify(path);
-    if (named === null || !named.isFile() || (named.dev === file.dev && named.ino === file.ino)) return;
+    const named = await lstat(path, { bigint: true }).catch(() => null);
+    if (named === null || !named.isFile() || sameMark(markOf(named), file)) return;
     // Until something is in the new file, the node may still be writing to the one that was renamed.
     if (named.size === 0n) return;
     await readOn(file, lines, () => stopped);
-    const next = await openAtStart(open);
+    const next = await openAtStart(open).catch(() => null);
     if (next === null) return;
     await close(file);
     file = next;
@@ -82,10 +79,8 @@ export async function followLog(
   };
 }
 
-interface Followed {
+interface Followed extends FileMark {
   handle: FileHandle;
-  dev: bigint;
-  ino: bigint;
   position: number;
   /** The last bytes before `position`: a landmark to find it again by. */
   landmark: Buffer;
@@ -102,24 +97,21 @@ const MOST_KEPT = 11_000_000;
 const SHORTEST_LANDMARK = 64;
 
 async function openAtEnd(open: OpenLog, lines: LineSplitter): Promise<Followed> {
-  const handle = await open().catch((error: unknown) => {
-    throw cannotFollow(error);
-  });
+  const handle = await open();
   try {
     const end = await endOfLog(handle);
     if (end.position > 0 && end.landmark.at(-1) !== LINE_FEED) lines.skipRest();
     return { handle, ...end };
   } catch (error) {
     await handle.close().catch(() => undefined);
-    throw cannotFollow(error);
+    throw error;
   }
 }
 
 /** Where the mark is not found, the log from its start: lines from before are told too then, never fewer. */
 async function openAtMark(open: OpenLog, mark: LogMark): Promise<Followed> {
   const file = await openAtStart(open);
-  if (file === null) throw cannotFollow(null);
-  if (`${file.dev}` !== mark.dev || `${file.ino}` !== mark.ino) return file;
+  if (!sameMark(file, mark)) return file;
   const landmark = Buffer.from(mark.landmark, 'base64');
   const there = Buffer.alloc(landmark.length);
   await file.handle.read(there, 0, there.length, mark.position - there.length);
@@ -128,22 +120,9 @@ async function openAtMark(open: OpenLog, mark: LogMark): Promise<Followed> {
   return { ...file, position: await afterLandmark({ ...file, landmark }, size), landmark: Buffer.alloc(0) };
 }
 
-async function openAtStart(open: OpenLog): Promise<Followed | null> {
-  try {
-    const handle = await open();
-    const { dev, ino } = await handle.stat({ bigint: true });
-    return { handle, dev, ino, position: 0, landmark: Buffer.alloc(0) };
-  } catch {
-    return null;
-  }
-}
-
-async function identify(path: string) {
-  try {
-    return await lstat(path, { bigint: true });
-  } catch {
-    return null;
-  }
+async function openAtStart(open: OpenLog): Promise<Followed> {
+  const handle = await open();
+  return { handle, ...markOf(await handle.stat({ bigint: true })), position: 0, landmark: Buffer.alloc(0) };
 }
 
 async function close({ handle }: Followed): Promise<void> {
@@ -200,15 +179,6 @@ async function afterLandmark({ handle, landmark }: Followed, size: number): Prom
     if (index !== -1) found = start + index + landmark.length;
   }
   return found;
-}
-
-function cannotFollow(error: unknown): AppError {
-  const missing = systemCode(error) === 'ENOENT';
-  return new AppError(
-    missing ? 'file_missing' : 'file_unreadable',
-    missing ? say('The node’s log is missing.') : say('The node’s log cannot be read.'),
-    say('The work goes on. Only the elapsed time can be shown.'),
-  );
 }
 
 type LineSplitter = ReturnType<typeof splitLines>;

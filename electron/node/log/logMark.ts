@@ -1,14 +1,13 @@
 /** A place in a node's log, by which it is found again after the app was away. */
 import type { FileHandle } from 'node:fs/promises';
 import { z } from 'zod';
+import { fileMark, markOf } from '../../disk/fileMark.ts';
 import { openUnlinked } from '../../disk/openRegularFile.ts';
 import type { LogOwner } from './nodeLog.ts';
 
-export const logMark = z.object({
+/** The mark of the file stays with it when it is renamed. */
+export const logMark = fileMark.extend({
   path: z.string(),
-  /** Device and number of the file, which stay with it when it is renamed. */
-  dev: z.string(),
-  ino: z.string(),
   /** Bytes from its start. */
   position: z.number().int().nonnegative(),
   /** Base64 of the last bytes before it: a node that restarts cuts its log's beginning away in place. */
@@ -21,19 +20,19 @@ export const LANDMARK = 256;
 
 /** The end of an open log, and what is kept to find it again by. */
 export async function endOfLog(handle: FileHandle) {
-  const { dev, ino, size } = await handle.stat({ bigint: true });
-  const position = Number(size);
+  const stats = await handle.stat({ bigint: true });
+  const position = Number(stats.size);
   const landmark = Buffer.alloc(Math.min(LANDMARK, position));
   await handle.read(landmark, 0, landmark.length, position - landmark.length);
-  return { dev, ino, position, landmark };
+  return { ...markOf(stats), position, landmark };
 }
 
 /** The end of the log as it is now; null where it cannot be read. */
 export async function markLogEnd(path: string, owner: LogOwner): Promise<LogMark | null> {
   try {
     await using handle = await openUnlinked(path, owner);
-    const { dev, ino, position, landmark } = await endOfLog(handle);
-    return { path, dev: `${dev}`, ino: `${ino}`, position, landmark: landmark.toString('base64') };
+    const { landmark, ...end } = await endOfLog(handle);
+    return { path, ...end, landmark: landmark.toString('base64') };
   } catch {
     return null;
   }

@@ -24,16 +24,12 @@ export interface LogState {
 }
 
 /** One wallet's rescan. `from` and `blocks` are null where the log was not seen from its start. */
-interface Rescan {
-  readonly wallet: string;
+interface Rescan extends Readonly<Omit<Progress, 'source' | 'secondsLeft'>> {
   readonly from: number | null;
-  readonly blocks: number | null;
-  readonly block: number | null;
   /** The node's own measure, by transactions of the whole chain: see `still-rescanning`. */
   readonly share: number | null;
   /** Of this rescan's blocks where their number is known, else `share`. */
   readonly fraction: number;
-  readonly fast: boolean | null;
 }
 
 /** The state before the first line. */
