@@ -23,7 +23,7 @@ export async function findBackups(walletsFolder: string): Promise<FoundBackup[]>
     }
     level = below;
   }
-  const found = await Promise.all(paths.slice(0, MOST_LOOKED_AT).map(describe));
+  const found = await Promise.all(paths.slice(0, MOST_LOOKED_AT).map(backupAt));
   return found
     .filter((backup) => backup !== null)
     .sort((a, b) => b.modified - a.modified || (a.path < b.path ? -1 : 1))
@@ -35,17 +35,8 @@ const MOST_FOLDERS = 2000;
 const MOST_LOOKED_AT = 5000;
 const MOST_BACKUPS = 500;
 
-async function describe(path: string): Promise<FoundBackup | null> {
-  try {
-    const stats = await stat(path);
-    if (!stats.isFile()) return null;
-    return {
-      path,
-      name: basename(path),
-      size: stats.size,
-      modified: Math.max(0, stats.mtimeMs / 1000),
-    };
-  } catch {
-    return null;
-  }
+async function backupAt(path: string): Promise<FoundBackup | null> {
+  const stats = await stat(path).catch(() => null);
+  if (!stats?.isFile()) return null;
+  return { path, name: basename(path), size: stats.size, modified: Math.max(0, stats.mtimeMs / 1000) };
 }

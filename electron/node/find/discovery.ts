@@ -8,7 +8,6 @@ import { listWalletDir } from '../calls/walletCalls.ts';
 import { createNodeClient } from '../rpc/client.ts';
 import type { NodeLogin } from '../rpc/credentials.ts';
 import { notANode } from '../rpc/lineErrors.ts';
-import type { NodeClient } from '../rpc/session.ts';
 import { defaultDataFolders, defaultRpcPorts, type RpcPorts } from './dataFolders.ts';
 import { type FoundPlace, findPlaces } from './foundPlaces.ts';
 
@@ -24,17 +23,8 @@ interface DiscoveryOptions {
 }
 
 export function createDiscovery(options: DiscoveryOptions = {}) {
-  const timeoutMs = options.timeoutMs ?? 4000;
-  const places = new Map<string, FoundPlace>();
-
-  async function look(): Promise<FoundPlace[]> {
-    const found = await findPlaces(
-      options.dataFolders ?? ownDataFolders(),
-      options.rpcPorts ?? defaultRpcPorts,
-    );
-    for (const place of found) places.set(place.id, place);
-    return found;
-  }
+  const { timeoutMs = 4000, rpcPorts = defaultRpcPorts } = options;
+  const look = () => findPlaces(options.dataFolders ?? ownDataFolders(), rpcPorts);
 
   return {
     /**
@@ -49,8 +39,7 @@ export function createDiscovery(options: DiscoveryOptions = {}) {
     /** How to reach a node by the id that `discover` gave it. Throws AppError `bad_input` when it is not there. */
     async loginOf(id: string): Promise<NodeLogin> {
       // Folders and bitcoin.conf may have changed since the node was shown.
-      await look();
-      const place = places.get(id);
+      const place = (await look()).find((each) => each.id === id);
       if (place === undefined)
         throw new AppError(
           'bad_input',
@@ -70,8 +59,12 @@ async function probe(place: FoundPlace, timeoutMs: number): Promise<FoundNode> {
   const stranger = createNodeClient({ ...limits, credentials: { by: 'none' } });
   const client = createNodeClient({ ...limits, credentials: login });
   try {
-    const refusal = await refusalOf(stranger);
-    if (refusal.code !== 'credentials_missing' || login.by === 'none') throw refusal;
+    const refusal = await stranger.call('uptime').then(
+      () => notANode(address, say('it needs no login')),
+      (thrown: unknown) => thrown,
+    );
+    const isAsked = refusal instanceof AppError && refusal.code === 'credentials_missing';
+    if (!isAsked || login.by === 'none') throw refusal;
     // A cookie is good for one run of the node. A password stays: it is for when the user connects.
     if (login.by === 'password') return { ...found, state: { state: 'asks-login' } };
     const node = await readNodeStatus(client, { local: true, label: LABEL });
@@ -88,17 +81,6 @@ async function probe(place: FoundPlace, timeoutMs: number): Promise<FoundNode> {
   } finally {
     await Promise.all([stranger.close(), client.close()]);
   }
-}
-
-/** What comes of a call without a login. No node lets one in. */
-async function refusalOf(client: NodeClient): Promise<AppError> {
-  try {
-    await client.call('uptime');
-  } catch (thrown) {
-    if (thrown instanceof AppError) return thrown;
-    throw thrown;
-  }
-  return notANode(client.address, say('it needs no login'));
 }
 
 /**
