@@ -20,22 +20,13 @@ export interface EngineProcess {
 /** Starts the engine's program with these words of its command line. It ends with the app, however the app ends. */
 export type StartEngineProcess = (args: readonly string[]) => EngineProcess;
 
-/** What came of a start. */
-type EngineStart =
-  | {
-      readonly came: 'ready';
-      readonly address: NodeAddress;
-      readonly cookieFile: string;
-      /** Absolute. */
-      readonly walletsFolder: string;
-    }
-  /** The engine's own sentences for people; `todo` is null where what to do is said by the first. */
-  | { readonly came: 'refusal'; readonly words: string; readonly todo: string | null }
-  /** It ended without a word that is fit to be shown. */
-  | { readonly came: 'end' };
-
-/** Waits as long as it takes. Goes on reading after it, so that a full pipe never holds the engine up. */
-export async function readEngineLine(engine: EngineProcess): Promise<EngineStart> {
+/**
+ * What came of a start; `end`: it ended without a word that is fit to be shown. Waits as long as it takes. Goes on reading
+ * after it, so that a full pipe never holds the engine up.
+ */
+export async function readEngineLine(
+  engine: EngineProcess,
+): Promise<z.output<typeof lineShape> | { came: 'end' }> {
   // What else it says is of a program that broke, and no words for people.
   engine.errors.resume();
   const lines = createInterface({ input: engine.output });
@@ -52,13 +43,16 @@ const lineShape = z.union([
     .object({
       url: z.url({ protocol: /^http$/, hostname: /^127\.0\.0\.1$/ }),
       cookie: z.string().min(1),
+      /** Absolute. */
       wallets: z.string().min(1),
     })
-    .transform(({ url, cookie: cookieFile, wallets: walletsFolder }): EngineStart => {
+    .transform(({ url, cookie: cookieFile, wallets: walletsFolder }) => {
       const { hostname: host, port } = new URL(url);
-      return { came: 'ready', address: { host, port: Number(port), tls: false }, cookieFile, walletsFolder };
+      const address: NodeAddress = { host, port: Number(port), tls: false };
+      return { came: 'ready' as const, address, cookieFile, walletsFolder };
     }),
+  /** The engine's own sentences for people; `todo` is null where what to do is said by the first. */
   z
     .object({ refused: sentences, todo: sentences.nullable().default(null) })
-    .transform(({ refused: words, todo }): EngineStart => ({ came: 'refusal', words, todo })),
+    .transform(({ refused: words, todo }) => ({ came: 'refusal' as const, words, todo })),
 ]);

@@ -35,8 +35,8 @@ export function createNodeWatch({ client, label, pauses, own, onLook }: WatchOpt
   let session: { readonly client: NodeClient; status: NodeStatus } | null = null;
   let current: Connection = { state: 'none' };
   let looksSinceProof = 0;
-  let wanted = false;
-  let wake = () => {};
+  /** Ends the pause before the next look, which begins at once: the next pause, where a look is under way. */
+  let awake = new AbortController();
 
   async function askStatus(): Promise<NodeStatus> {
     // A node that was away may have come back with another wallets folder, so it is proved anew.
@@ -75,17 +75,6 @@ export function createNodeWatch({ client, label, pauses, own, onLook }: WatchOpt
     return { state: 'lost', node: session.status, error: own?.lostBecause()?.toShape() ?? error, since };
   }
 
-  /** Until the next look is due, or wanted: perhaps while the last one was under way. */
-  async function rest(): Promise<void> {
-    if (!wanted) {
-      const woken = new Promise<void>((resolve) => {
-        wake = resolve;
-      });
-      await Promise.race([pause(pauseAfter(current, pauses), signal), woken]);
-    }
-    wanted = false;
-  }
-
   async function lookAgain(): Promise<void> {
     const next = await look();
     if (signal.aborted) return;
@@ -95,7 +84,8 @@ export function createNodeWatch({ client, label, pauses, own, onLook }: WatchOpt
 
   async function keepLooking(): Promise<void> {
     while (!signal.aborted) {
-      await rest();
+      await pause(pauseAfter(current, pauses), awake.signal);
+      awake = new AbortController();
       if (!signal.aborted) await lookAgain();
     }
   }
@@ -108,12 +98,12 @@ export function createNodeWatch({ client, label, pauses, own, onLook }: WatchOpt
     },
     /** Goes on looking until `stop`. */
     start: () => void keepLooking(),
-    stop: () => stopped.abort(),
-    /** Ends the pause before the next look. */
-    lookNow(): void {
-      wanted = true;
-      wake();
+    stop(): void {
+      stopped.abort();
+      awake.abort();
     },
+    /** Ends the pause before the next look. */
+    lookNow: () => awake.abort(),
     /** Looks at once where another program listens by now than at the last look: what is known of the node is of before. */
     async catchUp(): Promise<void> {
       if (session?.status.listener?.socket !== client.listener()?.socket) await lookAgain();
