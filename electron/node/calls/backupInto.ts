@@ -51,16 +51,11 @@ async function isOwnFile(folder: HeldFolder, name: string, listener: Listener | 
     const facts = await lstat(await folder.at(name), { bigint: true });
     return facts.isFile() && facts.nlink === 1n && isOfUs(facts, listener);
   } catch (error) {
-    return systemCode(error) === 'ENOENT' && (await isHere(folder, name));
+    if (systemCode(error) !== 'ENOENT') return false;
+    // That there is nothing is of the folder only while that is where it was.
+    const path = await folder.at(name).catch(() => null);
+    return path !== null;
   }
-}
-
-/** That there is nothing is of the folder only while that is where it was. */
-function isHere(folder: HeldFolder, name: string): Promise<boolean> {
-  return folder.at(name).then(
-    () => true,
-    () => false,
-  );
 }
 
 /** A node that may write into a folder of this user alone is this user's or the system's. */
