@@ -1,23 +1,46 @@
 /** The lines of a node's log that tell how far a restore or a migration is. */
 
+import { z } from 'zod';
+import type { CompanionPart } from '../../wallet/migrate/companionNames.ts';
+
+const wallet = z.string();
+const number = z.coerce.number();
+
 /**
  * One line that matters. `wallet` is the wallet's name, empty for the unnamed one. Units: blocks, milliseconds.
  * `loading` and `copied` do not name a wallet.
  */
-export type LogLine =
-  | { kind: 'copied'; from: string; to: string }
-  | { kind: 'converting'; wallet: string }
-  | { kind: 'separating'; wallet: string; into: 'watchonly' | 'solvables' }
-  | { kind: 'converted'; wallet: string }
-  | { kind: 'loading' }
-  | { kind: 'keys'; wallet: string; plaintext: number; encrypted: number }
-  | { kind: 'rescan-range'; wallet: string; blocks: number; from: number }
+const logLine = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('copied'), from: z.string(), to: z.string() }),
+  z.object({ kind: z.literal('converting'), wallet }),
+  z.object({
+    kind: z.literal('separating'),
+    wallet,
+    into: z
+      .string()
+      .transform((content): CompanionPart => (content === 'watched' ? 'watchonly' : 'solvables')),
+  }),
+  z.object({ kind: z.literal('converted'), wallet }),
+  z.object({ kind: z.literal('loading') }),
+  z.object({ kind: z.literal('keys'), wallet, plaintext: number, encrypted: number }),
+  z.object({ kind: z.literal('rescan-range'), wallet, blocks: number, from: number }),
   /** Release 23 has one way only and does not name it: null. */
-  | { kind: 'rescan-started'; wallet: string; variant: 'fast' | 'slow' | null }
+  z.object({
+    kind: z.literal('rescan-started'),
+    wallet,
+    variant: z.enum(['fast', 'slow']).nullable().default(null),
+  }),
   /** `share` is the node's own measure: how much of the whole chain, by transactions, lies below `block`. */
-  | { kind: 'still-rescanning'; wallet: string; block: number; share: number }
-  | { kind: 'rescan-completed'; wallet: string; milliseconds: number }
-  | { kind: 'rescan-aborted'; wallet: string; block: number };
+  z.object({
+    kind: z.literal('still-rescanning'),
+    wallet,
+    block: number,
+    share: number.transform((share) => Math.min(share, 1)),
+  }),
+  z.object({ kind: z.literal('rescan-completed'), wallet, milliseconds: number }),
+  z.object({ kind: z.literal('rescan-aborted'), wallet, block: number }),
+]);
+export type LogLine = z.output<typeof logLine>;
 
 /**
  * Reads one line of `debug.log`, with or without time stamp, microseconds, thread names, source locations and
@@ -28,96 +51,60 @@ export type LogLine =
  */
 export function readLogLine(line: string, names: readonly string[] = []): LogLine | null {
   const text = line.replace(TIME, '');
-  for (const form of forms) {
-    const match = form.pattern.exec(text);
-    if (match) return form.read(match, walletOf(match[1] ?? '', names));
+  for (const [kind, pattern] of forms) {
+    const match = pattern.exec(text);
+    if (match === null) continue;
+    const { brackets = '', paths, ...told } = match.groups ?? {};
+    const copied = paths === undefined ? {} : copiedPaths(paths);
+    return logLine.safeParse({ kind, wallet: walletOf(brackets, names), ...told, ...copied }).data ?? null;
   }
   return null;
-}
-
-interface Form {
-  pattern: RegExp;
-  read(match: RegExpExecArray, wallet: string): LogLine | null;
 }
 
 const TIME =
   /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d+)?Z (?:\(mocktime: \d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}Z\) )?/;
 
 /** Ends are matched whole and the brackets before them greedily: a wallet's name may hold anything. */
-const forms: readonly Form[] = [
-  named(/Rescanning last (\d+) blocks \(from block (\d+)\)\.\.\./, ([, , blocks, from], wallet) => ({
-    kind: 'rescan-range',
-    wallet,
-    blocks: Number(blocks),
-    from: Number(from),
-  })),
-  named(
-    /Rescan started from block [0-9a-f]+\.\.\.(?: \((fast variant using block filters|slow variant inspecting all blocks)\))?/,
-    ([, , variant], wallet) => ({
-      kind: 'rescan-started',
-      wallet,
-      variant: variant === undefined ? null : variant.startsWith('fast') ? 'fast' : 'slow',
-    }),
-  ),
-  named(/Still rescanning\. At block (\d+)\. Progress=(\d+(?:\.\d+)?)/, ([, , block, share], wallet) => ({
-    kind: 'still-rescanning',
-    wallet,
-    block: Number(block),
-    share: Math.min(Number(share), 1),
-  })),
-  named(/Rescan completed in\s+(\d+)ms/, ([, , milliseconds], wallet) => ({
-    kind: 'rescan-completed',
-    wallet,
-    milliseconds: Number(milliseconds),
-  })),
-  named(
-    /Rescan (?:aborted|interrupted by shutdown request) at block (\d+)(?:\D.*)?/,
-    ([, , block], wallet) => ({
-      kind: 'rescan-aborted',
-      wallet,
-      block: Number(block),
-    }),
-  ),
-  named(/Migrating wallet storage database from BerkeleyDB to SQLite\./, (_, wallet) => ({
-    kind: 'converting',
-    wallet,
-  })),
+const forms: readonly (readonly [LogLine['kind'], RegExp])[] = [
+  ['rescan-range', named(/Rescanning last (?<blocks>\d+) blocks \(from block (?<from>\d+)\)\.\.\./)],
+  [
+    'rescan-started',
+    named(
+      /Rescan started from block [0-9a-f]+\.\.\.(?: \((?<variant>fast|slow) variant (?:using block filters|inspecting all blocks)\))?/,
+    ),
+  ],
+  ['still-rescanning', named(/Still rescanning\. At block (?<block>\d+)\. Progress=(?<share>\d+(?:\.\d+)?)/)],
+  ['rescan-completed', named(/Rescan completed in\s+(?<milliseconds>\d+)ms/)],
+  [
+    'rescan-aborted',
+    named(/Rescan (?:aborted|interrupted by shutdown request) at block (?<block>\d+)(?:\D.*)?/),
+  ],
+  ['converting', named(/Migrating wallet storage database from BerkeleyDB to SQLite\./)],
   // Releases up to 31 say "watchonly" of both; what the new wallet contains tells them apart.
-  named(
-    /Making a new \w+ wallet containing the (watched scripts|unwatched solvable scripts)/,
-    ([, , content], wallet) => ({
-      kind: 'separating',
-      wallet,
-      into: content === 'watched scripts' ? 'watchonly' : 'solvables',
-    }),
-  ),
-  named(/Wallet migration complete\./, (_, wallet) => ({ kind: 'converted', wallet })),
+  ['separating', named(/Making a new \w+ wallet containing the (?<into>watched|unwatched solvable) scripts/)],
+  ['converted', named(/Wallet migration complete\./)],
   // "Keys:" up to 25, "Legacy Wallet Keys:" and "Descriptors: N, Descriptor Keys:" from 28 on.
-  named(
-    /(?:Legacy Wallet |Descriptors: \d+, Descriptor )?Keys: (\d+) plaintext, (\d+) encrypted, .*/,
-    ([, , plaintext, encrypted], wallet) => ({
-      kind: 'keys',
-      wallet,
-      plaintext: Number(plaintext),
-      encrypted: Number(encrypted),
-    }),
-  ),
-  { pattern: /^(?:\[.*\] )?init message: Loading wallet(?:…|\.\.\.)$/, read: () => ({ kind: 'loading' }) },
-  { pattern: /^(?:\[.*\] )?copied (.+)$/, read: ([, paths]) => copiedLine(paths ?? '') },
+  [
+    'keys',
+    named(
+      /(?:Legacy Wallet |Descriptors: \d+, Descriptor )?Keys: (?<plaintext>\d+) plaintext, (?<encrypted>\d+) encrypted, .*/,
+    ),
+  ],
+  ['loading', /^(?:\[.*\] )?init message: Loading wallet(?:…|\.\.\.)$/],
+  ['copied', /^(?:\[.*\] )?copied (?<paths>.+)$/],
 ];
 
-function named(tail: RegExp, read: Form['read']): Form {
-  return { pattern: new RegExp(`^(\\[.*\\]) ${tail.source}$`), read };
+function named(tail: RegExp): RegExp {
+  return new RegExp(`^(?<brackets>\\[.*\\]) ${tail.source}$`);
 }
 
 /** `A to B`, where both may hold " to " themselves. A wallet's file is mostly called `wallet.dat`. */
-function copiedLine(paths: string): LogLine | null {
+function copiedPaths(paths: string): { from: string; to: string } | undefined {
   const candidates = [...paths.matchAll(/ to /g)].map(({ index }) => ({
     from: paths.slice(0, index),
     to: paths.slice(index + ' to '.length),
   }));
-  const best = candidates.find(({ from }) => /(?:^|[\\/])wallet\.dat$/.test(from)) ?? candidates[0];
-  return best ? { kind: 'copied', ...best } : null;
+  return candidates.find(({ from }) => /(?:^|[\\/])wallet\.dat$/.test(from)) ?? candidates[0];
 }
 
 function walletOf(brackets: string, names: readonly string[]): string {
