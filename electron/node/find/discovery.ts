@@ -52,9 +52,10 @@ export function createDiscovery(options: DiscoveryOptions = {}) {
 }
 
 async function probe(place: FoundPlace, timeoutMs: number): Promise<FoundNode> {
-  const { id, dataFolder, network, address, credentials, login } = place;
+  const { id, dataFolder, network, address, login } = place;
   const limits = { address, timeoutMs, connectTimeoutMs: timeoutMs, retryPausesMs: [] };
-  const found = { id, dataFolder, network, address, credentials };
+  const credentials = login.by === 'password' ? 'config' : login.by;
+  const found = { id, dataFolder, network, address, credentials } as const;
   // Whoever holds the port would get what is sent to it: first it has to ask for a login as a node does.
   const stranger = createNodeClient({ ...limits, credentials: { by: 'none' } });
   const client = createNodeClient({ ...limits, credentials: login });

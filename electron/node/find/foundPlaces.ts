@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { isAbsolute, join, normalize } from 'node:path';
 import { type Network, networks } from '../../../shared/network.ts';
-import type { FoundNode, NodeAddress } from '../../../shared/node.ts';
+import type { NodeAddress } from '../../../shared/node.ts';
 import { isThere } from '../../disk/isThere.ts';
 import { isLoopback } from '../../http/loopback.ts';
 import type { Credentials } from '../rpc/credentials.ts';
@@ -17,7 +17,6 @@ export interface FoundPlace {
   /** Always of this machine's loopback: a cookie never travels to another host. */
   readonly address: NodeAddress;
   readonly login: Credentials;
-  readonly credentials: FoundNode['credentials'];
   /** True when a cookie or `bitcoin.conf` speaks for a node here, so that its silence is worth telling. */
   readonly expected: boolean;
 }
@@ -53,29 +52,22 @@ async function placeOf(
   const hasCookie = cookieFile !== null && (await isThere(cookieFile, 'file'));
   const named = conf?.names(network) ?? false;
   if (!hasCookie && !named && !(await isThere(ofChain, 'folder'))) return null;
-  const password = conf?.value(network, 'rpcpassword') || null;
   return {
     id: createHash('sha256').update(`${network}\n${dataFolder}`).digest('hex').slice(0, 32),
     dataFolder,
     network,
     address: endpointOf(conf, network, rpcPort),
-    // With a password set, the node makes no cookie: `InitRPCAuthentication` of `src/httprpc.cpp`.
-    ...(conf !== null && password !== null
-      ? {
-          login: {
-            by: 'password',
-            user: conf.value(network, 'rpcuser') ?? '',
-            password,
-            // Not also those of the folders that it names: these may be another user's.
-            owners: [conf.owner],
-          },
-          credentials: 'config',
-        }
-      : hasCookie
-        ? { login: { by: 'cookie', file: cookieFile }, credentials: 'cookie' }
-        : { login: { by: 'none' }, credentials: 'none' }),
+    login: passwordOf(conf, network) ?? (hasCookie ? { by: 'cookie', file: cookieFile } : { by: 'none' }),
     expected: hasCookie || named,
   };
+}
+
+/** With a password set, the node makes no cookie: `InitRPCAuthentication` of `src/httprpc.cpp`. */
+function passwordOf(conf: BitcoinConf | null, network: Network): Credentials | null {
+  const password = conf?.value(network, 'rpcpassword');
+  if (!conf || !password) return null;
+  // Not also the owners of the folders that it names: these may be another user's.
+  return { by: 'password', user: conf.value(network, 'rpcuser') ?? '', password, owners: [conf.owner] };
 }
 
 /** Null where `norpccookiefile=1` turns the cookie off. A relative path starts at the chain's folder. */
