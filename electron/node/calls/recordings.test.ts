@@ -380,7 +380,7 @@ function namesOf(release: string): string[] {
 function credentialsOf({ request }: Recorded): Credentials {
   if (request.auth === 'none') return { by: 'none' };
   if (request.auth === 'wrong') return { by: 'password', user: 'someone', password: 'else' };
-  return { by: 'cookie', file: join(folder, '.cookie') };
+  return { by: 'cookie', cookieFile: join(folder, '.cookie') };
 }
 
 const argumentNames: Record<string, string[]> = {

@@ -125,7 +125,7 @@ describe('a node with a cookie', () => {
     expect(await discovery.loginOf(card?.id ?? '')).toEqual({
       label: 'This computer',
       address: node.address,
-      credentials: { by: 'cookie', file: join(folder, 'regtest', '.cookie') },
+      credentials: { by: 'cookie', cookieFile: join(folder, 'regtest', '.cookie') },
     });
     await expect(discovery.loginOf('other')).rejects.toMatchObject({ code: 'bad_input' });
   });

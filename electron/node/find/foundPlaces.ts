@@ -57,7 +57,7 @@ async function placeOf(
     dataFolder,
     network,
     address: endpointOf(conf, network, rpcPort),
-    login: passwordOf(conf, network) ?? (hasCookie ? { by: 'cookie', file: cookieFile } : { by: 'none' }),
+    login: passwordOf(conf, network) ?? (hasCookie ? { by: 'cookie', cookieFile } : { by: 'none' }),
     expected: hasCookie || named,
   };
 }

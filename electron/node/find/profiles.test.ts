@@ -89,7 +89,9 @@ describe('remembering', () => {
 
   it('keeps the path of a cookie file', async () => {
     const { id } = await profiles.remember(address, { by: 'cookie', cookieFile: '/x/.cookie' });
-    expect(await profiles.loginOf(id)).toMatchObject({ credentials: { by: 'cookie', file: '/x/.cookie' } });
+    expect(await profiles.loginOf(id)).toMatchObject({
+      credentials: { by: 'cookie', cookieFile: '/x/.cookie' },
+    });
   });
 
   it('has one profile for each address and user', async () => {

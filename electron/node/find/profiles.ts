@@ -48,7 +48,7 @@ export function createProfiles({ dataFolder, secrets }: ProfilesOptions) {
   }
 
   async function keep(login: Login): Promise<StoredLogin> {
-    if (login.by === 'cookie') return { by: 'cookie', cookieFile: login.cookieFile };
+    if (login.by === 'cookie') return login;
     return { by: 'password', user: login.user, sealed: await sealed(login.password, login.save) };
   }
 
@@ -104,8 +104,7 @@ export function createProfiles({ dataFolder, secrets }: ProfilesOptions) {
       if (profile === undefined)
         throw new AppError('bad_input', say('This node is no longer remembered.'), say('Connect by hand.'));
       const { label, address, login } = profile;
-      if (login.by === 'cookie')
-        return { label, address, credentials: { by: 'cookie', file: login.cookieFile } };
+      if (login.by === 'cookie') return { label, address, credentials: login };
       const secret = password ?? (await opened(login.sealed, secrets));
       if (secret === null)
         throw new AppError(
@@ -134,17 +133,9 @@ const fileShape = z.object({ version: z.literal(1), profiles: z.array(stored) })
 type Stored = z.infer<typeof stored>;
 type StoredLogin = z.infer<typeof storedLogin>;
 
-function shown({ id, label, address, login, lastUsed }: Stored): Profile {
-  return {
-    id,
-    label,
-    address,
-    login:
-      login.by === 'cookie'
-        ? { by: 'cookie', cookieFile: login.cookieFile }
-        : { by: 'password', user: login.user, passwordSaved: login.sealed !== null },
-    lastUsed,
-  };
+function shown({ login, ...profile }: Stored): Profile {
+  if (login.by === 'cookie') return { ...profile, login };
+  return { ...profile, login: { by: 'password', user: login.user, passwordSaved: login.sealed !== null } };
 }
 
 function isSame(profile: Stored, address: NodeAddress, login: Login): boolean {

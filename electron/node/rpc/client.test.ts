@@ -257,7 +257,7 @@ describe('logging in', () => {
 
   it('reads the cookie of a node that was started anew', async () => {
     const file = join(folder, '.cookie');
-    connect({ credentials: { by: 'cookie', file } });
+    connect({ credentials: { by: 'cookie', cookieFile: file } });
     await writeFile(file, '__cookie__:first');
     node.become(accepting('__cookie__:first'));
     await client.call('listwallets');
@@ -274,7 +274,7 @@ describe('logging in', () => {
       if (node.asked.length === 1) await writeFile(file, '__cookie__:fresh');
       await accepting('__cookie__:fresh')(asked, response);
     });
-    connect({ credentials: { by: 'cookie', file } });
+    connect({ credentials: { by: 'cookie', cookieFile: file } });
     expect(await client.call('restorewallet', ['a', '/b'])).toEqual({ name: 'a' });
     expect(node.asked).toHaveLength(2);
   });
@@ -283,14 +283,16 @@ describe('logging in', () => {
     const file = join(folder, '.cookie');
     await writeFile(file, '__cookie__:wrong');
     node.become(accepting('__cookie__:right'));
-    const error = await failure(connect({ credentials: { by: 'cookie', file } }).call('listwallets'));
+    const error = await failure(
+      connect({ credentials: { by: 'cookie', cookieFile: file } }).call('listwallets'),
+    );
     expect(error.code).toBe('credentials_refused');
     expect(node.asked).toHaveLength(1);
   });
 
   it('sends nothing when there is no cookie, or a file that is none', async () => {
     const file = join(folder, '.cookie');
-    connect({ credentials: { by: 'cookie', file } });
+    connect({ credentials: { by: 'cookie', cookieFile: file } });
     const missing = await failure(client.call('listwallets'));
     expect(missing).toMatchObject({
       code: 'credentials_missing',

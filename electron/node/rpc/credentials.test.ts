@@ -42,7 +42,7 @@ it.each([
     });
     const file = join(folder, '.cookie');
     await writeFile(file, '__cookie__:0123');
-    const login = loginWith({ by: 'cookie', file });
+    const login = loginWith({ by: 'cookie', cookieFile: file });
     expect((await login()).header).toMatch(/^Basic /);
     failing.code = code;
     const error = await login().catch((thrown: unknown) => thrown);
@@ -63,7 +63,7 @@ it.skipIf(process.platform === 'win32').each(['before it is looked at', 'after i
     await writeFile(file, '__cookie__:0123');
     if (when.startsWith('before')) swap();
     else meanwhile.act = swap;
-    const login = loginWith({ by: 'cookie', file });
+    const login = loginWith({ by: 'cookie', cookieFile: file });
     await expect(login()).rejects.toMatchObject({
       code: 'credentials_missing',
       message: expect.stringContaining('is not a cookie file'),

@@ -7,7 +7,7 @@ import { firstBytes, openUnlinked } from '../../disk/openRegularFile.ts';
 import { systemCode } from '../../disk/systemCode.ts';
 
 export type Credentials =
-  | { readonly by: 'cookie'; readonly file: string }
+  | { readonly by: 'cookie'; readonly cookieFile: string }
   | {
       readonly by: 'password';
       readonly user: string;
@@ -60,7 +60,7 @@ export function loginWith(credentials: Credentials): LoginNow {
       return async () => typed;
     }
     case 'cookie': {
-      const { file } = credentials;
+      const { cookieFile: file } = credentials;
       let newest: { readonly cookie: Cookie; readonly authorization: Authorization } | null = null;
       return async () => {
         const cookie = await readCookie(file);

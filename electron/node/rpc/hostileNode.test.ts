@@ -378,7 +378,7 @@ describe('who learns what', () => {
     const file = join(folder, '.cookie');
     await writeFile(file, '__cookie__:0123');
     node.become((_, response) => response.writeHead(401, { 'www-authenticate': 'Negotiate' }).end());
-    connect({ credentials: { by: 'cookie', file } });
+    connect({ credentials: { by: 'cookie', cookieFile: file } });
     expect(await codeOf(client.call('listwallets'))).toBe('credentials_refused');
     expect(node.asked.map(({ authorization }) => authorization)).toEqual([
       `Basic ${Buffer.from('__cookie__:0123').toString('base64')}`,

@@ -153,10 +153,7 @@ async function loginFor(target: Target, { profiles, discovery }: ConnectionOptio
       return {
         label: authorityOf(address),
         address,
-        credentials:
-          login.by === 'cookie'
-            ? { by: 'cookie', file: login.cookieFile }
-            : { by: 'password', user: login.user, password: login.password },
+        credentials: login,
         remember: () => profiles.remember(address, login),
       };
     }

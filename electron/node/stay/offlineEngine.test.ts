@@ -110,7 +110,7 @@ describe('starting', () => {
       {
         label: 'Without a node',
         address: { host: '127.0.0.1', port: 4001, tls: false },
-        credentials: { by: 'cookie', file: join(folder, '.engine.cookie') },
+        credentials: { by: 'cookie', cookieFile: join(folder, '.engine.cookie') },
         walletsFolder: folder,
       },
     ]);

@@ -101,7 +101,7 @@ export function createOfflineEngine(options: OfflineEngineOptions) {
       node: {
         label: LABEL,
         address,
-        credentials: { by: 'cookie', file: cookieFile },
+        credentials: { by: 'cookie', cookieFile },
         walletsFolder,
         lostBecause: () => (launched.state === 'ended' ? engineEnded() : null),
       },

@@ -71,7 +71,7 @@ describe.skipIf(!canBeAnotherUser)(
       stranger = await startStranger();
       const client = connect({
         address: at(stranger.port),
-        credentials: { by: 'cookie', file: await putCookie() },
+        credentials: { by: 'cookie', cookieFile: await putCookie() },
       });
       await expect(client.call('getnetworkinfo')).rejects.toMatchObject({
         code: 'credentials_missing',
@@ -88,7 +88,7 @@ describe.skipIf(!canBeAnotherUser)(
         await writeFile(file, '__cookie__:lent');
         await chown(file, ANOTHER_USER, ANOTHER_USER);
       };
-      const client = connect({ address: at(stranger.port), credentials: { by: 'cookie', file } });
+      const client = connect({ address: at(stranger.port), credentials: { by: 'cookie', cookieFile: file } });
       const lent = `Basic ${Buffer.from('__cookie__:lent').toString('base64')}`;
 
       await lend();
@@ -235,7 +235,7 @@ describe.skipIf(process.platform !== 'linux')('in a user namespace without all u
     const node = await openLine(answering(plainStatus));
     const file = join(folder, '.cookie');
     await writeFile(file, '__cookie__:abc');
-    const client = connect({ address: node.address, credentials: { by: 'cookie', file } });
+    const client = connect({ address: node.address, credentials: { by: 'cookie', cookieFile: file } });
     await expect(client.call('listwallets')).rejects.toMatchObject({ code: 'credentials_missing' });
     expect(node.asked).toEqual([]);
     await node.close();
@@ -263,7 +263,7 @@ describe('a cookie', () => {
   const admit = async (here: boolean, user: number | null) => {
     const file = join(folder, '.cookie');
     await writeFile(file, '__cookie__:abc');
-    const login = loginWith({ by: 'cookie', file });
+    const login = loginWith({ by: 'cookie', cookieFile: file });
     const authorization = await login();
     return () => authorization.admit({ here, listener: user === null ? null : { user, socket: '1' } });
   };
