@@ -8,7 +8,6 @@ import {
   constants,
   existsSync,
   fstatSync,
-  linkSync,
   openSync,
   renameSync,
   rmSync,
@@ -19,7 +18,7 @@ import { dirname } from 'node:path';
 import { z } from 'zod';
 import { parseJson } from '../../../shared/parseJson.ts';
 import { once, orNull } from '../../wallet/bytes/once.ts';
-import { partPath, removeQuietly, replaceFile, writeWholeFile } from '../durableFile.ts';
+import { moveFile, partPath, removeQuietly, replaceFile, writeWholeFile } from '../durableFile.ts';
 import { birthMarkOf, isLiving, processSpace } from '../livingProcess.ts';
 import { readTextOrNull } from '../readTextOrNull.ts';
 import { systemCode } from '../systemCode.ts';
@@ -136,24 +135,13 @@ function made(path: string, bytes: Uint8Array): boolean {
   const part = partPath(dirname(path));
   writeWholeFile(part, bytes);
   try {
-    linkSync(part, path);
-    return true;
-  } catch (error) {
-    if (systemCode(error) === 'EEXIST') return false;
-    return madeWithoutLink(path, bytes);
-  } finally {
-    removeQuietly(part);
-  }
-}
-
-/** For disks that know no links, such as those of sticks. */
-function madeWithoutLink(path: string, bytes: Uint8Array): boolean {
-  try {
-    writeWholeFile(path, bytes);
+    moveFile(part, path);
     return true;
   } catch (error) {
     if (systemCode(error) === 'EEXIST') return false;
     throw error;
+  } finally {
+    removeQuietly(part);
   }
 }
 
