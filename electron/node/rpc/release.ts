@@ -2,11 +2,6 @@
 import type { Release } from '../../../shared/node.ts';
 import { releaseText } from '../../wallet/record/releaseText.ts';
 
-/** First release with `restorewallet`. */
-export const RESTORE_SINCE = '23';
-/** First release with `migratewallet`. */
-export const MIGRATE_SINCE = '24';
-
 /**
  * The release of a version number such as 280100 (28.1). `migratewallet` came in 24.0, where it takes no arguments
  * and an encrypted wallet is unlocked first; since 24.1 it takes a name and a passphrase, and needs the passphrase

@@ -46,12 +46,10 @@ export function resultOf(asked: AskedCall, { status, text, realm }: HttpAnswer):
   const parsed = answerShape.safeParse(json.value);
   if (!parsed.success) throw notANode(asked.address, say('its JSON is not JSON-RPC'));
   const { error, id, result } = parsed.data;
-  if (error) {
-    // A request that could not be read is answered with the id null.
-    if (id !== asked.id && id !== null) throw notANode(asked.address, say('it answered another call'));
-    throw rpcError(asked.method, error.code, error.message);
-  }
-  if (id !== asked.id) throw notANode(asked.address, say('it answered another call'));
+  // A request that could not be read is answered with the id null.
+  const isUnread = error && id === null;
+  if (id !== asked.id && !isUnread) throw notANode(asked.address, say('it answered another call'));
+  if (error) throw rpcError(asked.method, error.code, error.message);
   if (status !== 200 || result === undefined) {
     throw notANode(asked.address, say('it answered HTTP {status} without result or error', { status }));
   }

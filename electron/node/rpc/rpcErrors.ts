@@ -1,7 +1,6 @@
 /** What a node's refusals mean: told apart by the number of the RPC error or the HTTP status, never by text. */
 import { AppError, type ErrorCode, type NodeWords } from '../../../shared/errors.ts';
 import { say } from '../../../shared/text/say.ts';
-import { MIGRATE_SINCE, RESTORE_SINCE } from './release.ts';
 
 /** The error for a JSON-RPC error object. The node's words are kept as they came, however few. */
 export function rpcError(method: string, code: number, message: string): AppError {
@@ -69,10 +68,8 @@ const LONGEST_MESSAGE = 20_000;
 const STARTING_UP = -28;
 const UNKNOWN_METHOD = -32601;
 
-const since: Readonly<Record<string, string>> = {
-  restorewallet: RESTORE_SINCE,
-  migratewallet: MIGRATE_SINCE,
-};
+/** The first releases with these methods. */
+const since: Readonly<Record<string, string>> = { restorewallet: '23', migratewallet: '24' };
 
 /** Wallet methods that every release within reach knows: a node without one of them runs without wallets. */
 const everyWallet = new Set([
