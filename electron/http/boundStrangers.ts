@@ -12,11 +12,6 @@ export const arrivalLimits = {
 /** Of 1,024 file handles, the usual limit of a process on Linux, far fewer than half. */
 const MOST_STRANGERS = 128;
 
-interface Strangers {
-  /** Whoever sent this has shown that it is no stranger: its connection counts no more. */
-  letIn(request: IncomingMessage): void;
-}
-
 /** As many for as long as it takes to read what they have sent. */
 const MOST_UNREAD = 512;
 
@@ -25,7 +20,7 @@ const MOST_UNREAD = 512;
  * flood would keep everyone out. Who belongs here says so with the first bytes, and none is put out before those were
  * read, however many came with it: at 512 alone, which is more than a system keeps waiting for a process to accept.
  */
-export function boundStrangers(server: Server): Strangers {
+export function boundStrangers(server: Server) {
   const strangers = new Set<Socket>();
   let isAboutTo = false;
   const putOut = (most: number) => {
@@ -49,5 +44,8 @@ export function boundStrangers(server: Server): Strangers {
       }),
     );
   });
-  return { letIn: ({ socket }) => void strangers.delete(socket) };
+  return {
+    /** Whoever sent this has shown that it is no stranger: its connection counts no more. */
+    letIn: ({ socket }: IncomingMessage) => void strangers.delete(socket),
+  };
 }

@@ -6,18 +6,13 @@ import { createServer, isIPv4, type Server as NetServer } from 'node:net';
 /** For a free port that is free at one address only, another one is taken, so many times. */
 const TRIES = 20;
 
-interface Listening {
-  port: number;
-  /** Stops to listen, once all connections are closed. */
-  close(): Promise<void>;
-}
-
 /**
  * Listens on 127.0.0.1 and on ::1, at the same port: browsers try ::1 first, and there another user would be given what
  * is meant for this server. Where the machine has no IPv6, 127.0.0.1 is all there is, for others too. Port 0 is a free
- * one. Throws the system's error, such as EADDRINUSE, where either address cannot be had.
+ * one. `close` ends it once all connections are closed. Throws the system's error, such as EADDRINUSE, where either
+ * address cannot be had.
  */
-export async function listenOnLoopback(server: Server, wanted: number): Promise<Listening> {
+export async function listenOnLoopback(server: Server, wanted: number) {
   const sixth = createServer({ allowHalfOpen: true, noDelay: true }, (socket) =>
     server.emit('connection', socket),
   );

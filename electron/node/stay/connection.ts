@@ -80,13 +80,11 @@ export function createConnection(options: ConnectionOptions) {
     }
   }
 
-  async function whilePending<T>(attempt: () => Promise<T>): Promise<T> {
+  function whilePending<T>(attempt: () => Promise<T>): Promise<T> {
     pending += 1;
-    try {
-      return await attempt();
-    } finally {
+    return attempt().finally(() => {
       pending -= 1;
-    }
+    });
   }
 
   return {

@@ -64,12 +64,9 @@ export function createOfflineEngine(options: OfflineEngineOptions) {
 
   async function launch(wish: Wish): Promise<Running> {
     const known = ports.get(wish.key);
-    if (known !== undefined) {
-      // The port may be another program's by now.
-      const again = await launchAt(known, wish).catch(() => null);
-      if (again) return again;
-    }
-    return launchAt(0, wish);
+    // The port may be another program's by now.
+    const again = known === undefined ? null : await launchAt(known, wish).catch(() => null);
+    return again ?? launchAt(0, wish);
   }
 
   async function launchAt(port: number, { folder, network, key, signal }: Wish): Promise<Running> {
