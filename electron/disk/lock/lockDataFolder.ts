@@ -8,16 +8,14 @@ import { LockHeldError, takeLock } from './processLock.ts';
 
 type DataFolderLock = { readonly taken: true; release(): void } | LockRefusal;
 
-export type LockRefusal =
-  /** Another process has it; `pid` is null where it is not known. */
-  | { readonly taken: false; readonly why: 'held'; readonly pid: number | null; readonly lockFile: string }
-  /** The lock can be neither looked at nor written; `code` is the system's, null where it has none. */
-  | {
-      readonly taken: false;
-      readonly why: 'unusable';
-      readonly code: string | null;
-      readonly lockFile: string;
-    };
+/**
+ * `held`: another process has it; `pid` is null where it is not known. `unusable`: the lock can be neither looked at nor
+ * written; `code` is the system's, null where it has none.
+ */
+export type LockRefusal = { readonly taken: false; readonly lockFile: string } & (
+  | { readonly why: 'held'; readonly pid: number | null }
+  | { readonly why: 'unusable'; readonly code: string | null }
+);
 
 export const DATA_LOCK_NAME = '.wallet-ferry.lock';
 
