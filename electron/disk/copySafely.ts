@@ -7,8 +7,8 @@ import { say } from '../../shared/text/say.ts';
 import { flushFolder } from './durableFile.ts';
 import { fileError, writeError } from './fileError.ts';
 import { markOf, removeOwnFile } from './fileMark.ts';
-import { digest } from './hash.ts';
-import { fileChanged, whileUnchanged } from './openRegularFile.ts';
+import { digest, piecesOf } from './hash.ts';
+import { whileUnchanged } from './openRegularFile.ts';
 import { systemError } from './systemCode.ts';
 
 interface CopyOptions {
@@ -59,11 +59,16 @@ export async function fillCopy(
   source: string,
   { destination, signal }: FillOptions,
 ): Promise<{ size: number; sha256: string }> {
+  const failed = (error: unknown): never => {
+    throw copyError(error, destination);
+  };
   try {
     const copied = await whileUnchanged(source, async (original, size) => {
-      await fill(copy, original, size, source, signal).catch((error) => {
-        throw copyError(error, destination);
+      const pieces = piecesOf(original, size, () => {
+        if (signal?.aborted) failed(signal.reason);
       });
+      for await (const piece of pieces) await copy.writeFile(piece).catch(failed);
+      await copy.sync().catch(failed);
       return { size, sha256: await digest(original, size, signal) };
     });
     const { size: written } = await copy.stat();
@@ -100,30 +105,6 @@ function flushMade(path: string, first: string): void {
   flushFolder(dirname(path));
   if (path !== first && dirname(path) !== path) flushMade(dirname(path), first);
 }
-
-/** `size`: bytes of the source; `path`: where it is, for the words of an error. */
-async function fill(
-  copy: FileHandle,
-  source: FileHandle,
-  size: number,
-  path: string,
-  signal: AbortSignal | undefined,
-) {
-  const chunk = Buffer.allocUnsafe(Math.min(CHUNK, Math.max(size, 1)));
-  for (let done = 0; ; ) {
-    signal?.throwIfAborted();
-    const { bytesRead } = await source.read(chunk, 0, chunk.length, done).catch((error) => {
-      throw fileError(error, path);
-    });
-    if (bytesRead === 0) break;
-    done += bytesRead;
-    if (done > size) throw fileChanged();
-    await copy.writeFile(chunk.subarray(0, bytesRead));
-  }
-  await copy.sync();
-}
-
-const CHUNK = 1024 * 1024;
 
 /** What went wrong with the copy at `path`, in our words. One that is an AppError already stays what it is. */
 export function copyError(error: unknown, path: string): AppError {

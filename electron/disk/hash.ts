@@ -28,18 +28,29 @@ const CHUNK = 1024 * 1024;
  */
 export async function digest(handle: FileHandle, total: number, signal?: AbortSignal): Promise<string> {
   const hash = createHash('sha256');
+  const pieces = piecesOf(handle, total, () => {
+    if (signal?.aborted) throw signal.reason instanceof AppError ? signal.reason : readingStopped();
+  });
+  for await (const piece of pieces) hash.update(piece);
+  return hash.digest('hex');
+}
+
+/**
+ * What an open file of `total` bytes holds, each piece in the memory of the one before. `goOn` is asked before each, and
+ * may throw. Throws as `digest` does.
+ */
+export async function* piecesOf(file: FileHandle, total: number, goOn: () => void) {
   const chunk = Buffer.allocUnsafe(Math.min(CHUNK, Math.max(total, 1)));
   let done = 0;
   for (;;) {
-    if (signal?.aborted) throw signal.reason instanceof AppError ? signal.reason : readingStopped();
-    const { bytesRead } = await handle.read(chunk, 0, chunk.length, done);
+    goOn();
+    const { bytesRead } = await file.read(chunk, 0, chunk.length, done);
     if (bytesRead === 0) break;
-    hash.update(chunk.subarray(0, bytesRead));
     done += bytesRead;
     if (done > total) throw fileChanged();
+    yield chunk.subarray(0, bytesRead);
   }
   if (done !== total) throw fileChanged();
-  return hash.digest('hex');
 }
 
 /** SHA-256 in lower-case hex. */
