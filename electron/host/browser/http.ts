@@ -55,9 +55,10 @@ export async function serveOverHttp(services: Services, pageFolder: string, port
   let origin = '';
 
   const server = createServer(arrivalLimits, (request, response) => {
-    handle(request, response).catch(() => {
-      if (!response.headersSent) refuse(response, 500, 'The app could not answer this.');
-      else response.destroy();
+    handle(request, response).catch((thrown: unknown) => {
+      if (response.headersSent) response.destroy();
+      else if (thrown instanceof Refusal) refuse(response, thrown);
+      else refuse(response, new Refusal(500, 'The app could not answer this.'));
     });
   });
 
@@ -65,25 +66,21 @@ export async function serveOverHttp(services: Services, pageFolder: string, port
 
   async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
     // A page elsewhere that rebinds its name to this address still sends its own name; the address is none of ours.
-    if (request.headers.host !== new URL(origin).host) return refuse(response, 403, 'Unknown host.');
+    if (request.headers.host !== new URL(origin).host) throw new Refusal(403, 'Unknown host.');
     const url = new URL(request.url ?? '/', origin);
     // Browsers ask for it by themselves; the page names its own icon.
     if (url.pathname === '/favicon.ico') return void response.writeHead(204, securityHeaders('')).end();
     const path = url.pathname.startsWith(folder) ? url.pathname.slice(folder.length) : null;
-    if (path === null) return refuse(response, 403, notLetIn());
+    if (path === null) throw new Refusal(403, notLetIn());
     if (request.method === 'POST' && path.startsWith(CALL)) {
-      const line = mayAsk(lines, request, response);
-      if (line) await call(line, decodeURIComponent(path.slice(CALL.length)), request, response);
-      return;
+      const line = mayAsk(lines, request);
+      return call(line, decodeURIComponent(path.slice(CALL.length)), request, response);
     }
-    if (request.method === 'POST' && path === 'events') {
-      const tab = mayAsk(tabs, request, response);
-      if (tab) await stream(tab, request, response);
-      return;
-    }
-    if (request.method !== 'GET') return refuse(response, 405, 'Not allowed.');
+    if (request.method === 'POST' && path === 'events')
+      return stream(mayAsk(tabs, request), request, response);
+    if (request.method !== 'GET') throw new Refusal(405, 'Not allowed.');
     if (path === 'open') return open(url.searchParams.get('key') ?? '', response);
-    if (!fromOurPage(request)) return refuse(response, 403, NOT_OUR_PAGE);
+    refuseOtherPages(request);
     // What is made here is read there: its dates are those of the page.
     const languages = request.headers['accept-language'];
     if (path === '' && languages) speak(spoken().language, catalogue(), tagsIn(languages));
@@ -93,7 +90,7 @@ export async function serveOverHttp(services: Services, pageFolder: string, port
 
   /** Exchanges the key for a session, which a script leaves to the page: then the key is in no address any more. */
   async function open(key: string, response: ServerResponse): Promise<void> {
-    if (link === null || !sameSecret(link.key, key)) return refuse(response, 403, notLetIn());
+    if (link === null || !sameSecret(link.key, key)) throw new Refusal(403, notLetIn());
     const { onOpened } = link;
     link = null;
     const session = newSession();
@@ -109,24 +106,23 @@ export async function serveOverHttp(services: Services, pageFolder: string, port
     onOpened();
   }
 
-  /** What is known of who asks for more than a file; null where that was refused. */
-  function mayAsk<T>(known: ReadonlyMap<string, T>, request: IncomingMessage, response: ServerResponse) {
+  /** What is known of who asks for more than a file. */
+  function mayAsk<T>(known: ReadonlyMap<string, T>, request: IncomingMessage): T {
     const [, id = ''] = /^Bearer (.+)$/.exec(request.headers.authorization ?? '') ?? [];
     const asker = known.get(id);
-    if (asker === undefined) refuse(response, 403, notLetIn());
-    else if (!fromOurPage(request)) refuse(response, 403, NOT_OUR_PAGE);
-    else {
-      strangers.letIn(request);
-      return asker;
-    }
-    return null;
+    if (asker === undefined) throw new Refusal(403, notLetIn());
+    refuseOtherPages(request);
+    strangers.letIn(request);
+    return asker;
   }
 
-  /** Requests of the page itself, or of the person at the browser: its origin on writes, its site on reads. */
-  function fromOurPage({ method, headers }: IncomingMessage): boolean {
+  /** All but requests of the page itself, or of the person at the browser: its origin on writes, its site on reads. */
+  function refuseOtherPages({ method, headers }: IncomingMessage): void {
     const site = headers['sec-fetch-site'];
-    if (method === 'GET') return site === undefined || site === 'same-origin' || site === 'none';
-    return headers.origin === origin && (site === undefined || site === 'same-origin');
+    const isRead = method === 'GET';
+    const isOurSite = site === undefined || site === 'same-origin' || (isRead && site === 'none');
+    if (!isOurSite || (!isRead && headers.origin !== origin))
+      throw new Refusal(403, 'Not from the app’s own page.');
   }
 
   async function call(
@@ -138,9 +134,8 @@ export async function serveOverHttp(services: Services, pageFolder: string, port
     const gone = new AbortController();
     response.once('close', () => gone.abort());
     const number = String(request.headers[NUMBER_HEADER] ?? '');
-    const text = await openBody(seal, about.call(name, number), request, response);
-    if (text === null) return;
-    if (used.has(number)) return refuse(response, 409, 'This call was made already.');
+    const text = await openBody(seal, about.call(name, number), request);
+    if (used.has(number)) throw new Refusal(409, 'This call was made already.');
     used.add(number);
     const answer = await services.call(name, parseJson(text), gone.signal);
     const sealed = await seal.close(JSON.stringify(answer), about.answer(number));
@@ -150,8 +145,7 @@ export async function serveOverHttp(services: Services, pageFolder: string, port
   }
 
   async function stream(tab: Seal, request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const word = await openBody(tab, about.line(), request, response);
-    if (word === null) return;
+    const word = await openBody(tab, about.line(), request);
     const given = newSession();
     const seal = await sealWith(given.key);
     if (response.destroyed) return;
@@ -195,15 +189,23 @@ export async function serveOverHttp(services: Services, pageFolder: string, port
   };
 }
 
-const NOT_OUR_PAGE = 'Not from the app’s own page.';
-
 /** Where the browser keeps nothing for this page, that says so. */
 const LET_IN = `try { sessionStorage.setItem('${SESSION_KEY}', document.currentScript.dataset.session); } catch {}
 location.replace('./');`;
 
-function refuse(response: ServerResponse, status: number, text: string): void {
+/** Why a request is not answered, and the status that says so. */
+class Refusal extends Error {
+  constructor(
+    readonly status: number,
+    text: string,
+  ) {
+    super(text);
+  }
+}
+
+function refuse(response: ServerResponse, { status, message }: Refusal): void {
   response.writeHead(status, { ...securityHeaders(''), 'content-type': 'text/plain; charset=utf-8' });
-  response.end(text);
+  response.end(message);
 }
 
 /** BCP 47, the best first, as browsers send them: `en-US,en;q=0.9`. */
@@ -221,40 +223,26 @@ function sameSecret(a: string, b: string): boolean {
   return left.length === right.length && timingSafeEqual(left, right);
 }
 
-/** The text of a sealed body; null where it was refused. */
-async function openBody(
-  seal: Seal,
-  words: string,
-  request: IncomingMessage,
-  response: ServerResponse,
-): Promise<string | null> {
-  if (request.headers['content-type'] !== SEALED_TYPE) {
-    refuse(response, 415, 'Sealed bytes only.');
-    return null;
-  }
+/** The text of a sealed body. */
+async function openBody(seal: Seal, words: string, request: IncomingMessage): Promise<string> {
+  if (request.headers['content-type'] !== SEALED_TYPE) throw new Refusal(415, 'Sealed bytes only.');
   const body = await readBody(request);
-  if (body === null) {
-    refuse(response, 413, 'Too large.');
-    return null;
-  }
-  try {
-    return await seal.open(Uint8Array.from(body), words);
-  } catch {
-    refuse(response, 403, 'Not sealed by the app’s own page.');
-    return null;
-  }
+  return seal.open(Uint8Array.from(body), words).catch(() => {
+    throw new Refusal(403, 'Not sealed by the app’s own page.');
+  });
 }
 
-/** The whole body, or null when it is too large. */
-async function readBody(request: IncomingMessage): Promise<Buffer | null> {
+/** The whole body. */
+async function readBody(request: IncomingMessage): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let size = 0;
   for await (const chunk of request) {
     const bytes = Buffer.from(chunk);
     size += bytes.length;
     // Read on to a point, so that the refusal arrives before the line is cut.
-    if (size > 16 * MAX_BODY_BYTES) return null;
+    if (size > 16 * MAX_BODY_BYTES) break;
     if (size <= MAX_BODY_BYTES) chunks.push(bytes);
   }
-  return size <= MAX_BODY_BYTES ? Buffer.concat(chunks) : null;
+  if (size > MAX_BODY_BYTES) throw new Refusal(413, 'Too large.');
+  return Buffer.concat(chunks);
 }
