@@ -21,45 +21,10 @@ export type NodeChoice =
         | { readonly by: 'password'; readonly user: string; readonly fd: Descriptor };
     };
 
-interface Common {
-  readonly json: boolean;
-  /** Of the app's data; null for the usual one. */
-  readonly dataFolder: string | null;
-}
-
-/** A crossing as it was asked for. */
-export interface CrossingCommand extends Common {
-  readonly verb: 'plan' | 'run';
-  readonly node: NodeChoice;
-  readonly wanted: Wanted;
-  /** A wallet's name, or the full path of a file. */
-  readonly subject: string;
-  readonly answers: Answers;
-  readonly passphraseFd: Descriptor;
-  /** Show the calls. */
-  readonly calls: boolean;
-  /** Rehearse the migration too. */
-  readonly rehearse: boolean;
-  /** Load the wallet first. */
-  readonly load: boolean;
-  /** Run it without asking. */
-  readonly yes: boolean;
-}
-
+export type Command = ReturnType<typeof readCommandLine>;
+export type CrossingCommand = ReturnType<typeof crossingOf>;
 export type ExportCommand = ReturnType<typeof exportOf>;
 export type PassphraseCommand = ReturnType<typeof passphraseOf>;
-
-export type Command =
-  | { readonly verb: 'help' }
-  | { readonly verb: 'version' }
-  | (Common & { readonly verb: 'inspect'; readonly file: string; readonly network: Network | undefined })
-  | (Common & { readonly verb: 'nodes' })
-  | (Common & { readonly verb: 'wallets'; readonly node: NodeChoice })
-  | (Common & { readonly verb: 'activity'; readonly node: NodeChoice | null; readonly id: string | null })
-  | (Common & { readonly verb: 'search'; readonly image: string; readonly folder: string | null })
-  | ExportCommand
-  | PassphraseCommand
-  | CrossingCommand;
 
 /** What is wrong with a command line, in a sentence. */
 export class UsageError extends Error {}
@@ -76,15 +41,16 @@ const CROSSING = {
   ...{ 'load-on-startup': text, 'load-afterwards': text, 'own-copy': flag },
   ...{ logs: text, 'without-logs': flag, 'bitcoin-keys': flag, calls: flag },
 };
+const PLAN = { ...CROSSING, rehearse: flag };
 const RUN = { ...CROSSING, load: flag, yes: flag };
 
 /** Throws UsageError. */
-export function readCommandLine(args: readonly string[]): Command {
+export function readCommandLine(args: readonly string[]) {
   const [verb, ...rest] = args;
-  if (args.includes('--help') || verb === undefined || verb === 'help') return { verb: 'help' };
+  if (args.includes('--help') || verb === undefined || verb === 'help') return { verb: 'help' as const };
   switch (verb) {
     case '--version':
-      return { verb: 'version' };
+      return { verb: 'version' as const };
     case 'inspect': {
       const { values, positionals } = parsed(rest, { ...COMMON, ...CHAIN });
       const [file] = words(positionals, ['FILE']);
@@ -109,16 +75,10 @@ export function readCommandLine(args: readonly string[]): Command {
       return exportOf(rest);
     case 'passphrase':
       return passphraseOf(rest);
-    case 'plan': {
-      const { values, positionals } = parsed(rest, { ...CROSSING, rehearse: flag });
-      const rehearse = values.rehearse === true;
-      return { verb, yes: false, load: false, rehearse, ...crossing(values, positionals) };
-    }
-    case 'run': {
-      const { values, positionals } = parsed(rest, RUN);
-      const { yes = false, load = false } = values;
-      return { verb, yes, load, rehearse: false, ...crossing(values, positionals) };
-    }
+    case 'plan':
+      return crossingOf(verb, parsed(rest, PLAN));
+    case 'run':
+      return crossingOf(verb, parsed(rest, RUN));
     case 'search': {
       const { values, positionals } = parsed(rest, { ...COMMON, out: text });
       const [image] = words(positionals, ['IMAGE']);
@@ -126,13 +86,14 @@ export function readCommandLine(args: readonly string[]): Command {
       return { verb, ...common(values), image: resolve(image), folder };
     }
     case 'rescue': {
-      // With --out it makes new files only, in a folder of the user's own: nothing is to be confirmed.
       const { values, positionals } = parsed(rest, { ...RUN, out: text });
       const { out, ...others } = values;
-      const into = out === undefined ? {} : { offline: full('--out', out) };
-      const command = crossing({ ...others, ...into }, ['rescue', ...positionals]);
-      const yes = out !== undefined || values.yes === true;
-      return { verb: 'run', load: false, rehearse: false, ...command, yes };
+      // With --out it makes new files only, in a folder of the user's own: nothing is to be confirmed.
+      const into = out === undefined ? {} : { offline: full('--out', out), yes: true };
+      return crossingOf('run', {
+        values: { ...others, load: false, ...into },
+        positionals: ['rescue', ...positionals],
+      });
     }
     default:
       throw new UsageError(say('Unknown command “{verb}”. Known: {verbs}.', { verb, verbs: oneOf(VERBS) }));
@@ -193,11 +154,19 @@ function passphraseOf(rest: readonly string[]) {
   };
 }
 
-function crossing(values: Values<typeof CROSSING>, positionals: readonly string[]) {
+/** A crossing as it was asked for. */
+function crossingOf(
+  verb: 'plan' | 'run',
+  { values, positionals }: { values: CrossingValues; positionals: readonly string[] },
+) {
   const [kind = '', ...rest] = positionals;
-  const startup = choiceOf('--load-on-startup', values['load-on-startup'], ['yes', 'no']);
-  const afterwards = choiceOf('--load-afterwards', values['load-afterwards'], ['yes', 'no']);
+  const yesOrNo = (option: 'load-on-startup' | 'load-afterwards') => {
+    const choice = choiceOf(`--${option}`, values[option], ['yes', 'no']);
+    return choice && choice === 'yes';
+  };
+  /** `subject`: a wallet's name, or the full path of a file. */
   const of = (wanted: Wanted, subject: string, more: Answers = {}) => ({
+    verb,
     ...common(values),
     node: wholeNode(values),
     wanted,
@@ -205,14 +174,21 @@ function crossing(values: Values<typeof CROSSING>, positionals: readonly string[
     answers: {
       ...more,
       name: values.name,
-      loadOnStartup: startup && startup === 'yes',
-      ...(afterwards ? { loadAfterwards: afterwards === 'yes' } : {}),
+      loadOnStartup: yesOrNo('load-on-startup'),
+      loadAfterwards: yesOrNo('load-afterwards'),
       hasOwnCopy: values['own-copy'],
       logs: values['without-logs'] ? null : values.logs && resolve(values.logs),
       bitcoinKeys: values['bitcoin-keys'],
     },
     passphraseFd: descriptorOf('--passphrase-fd', values['passphrase-fd']),
+    /** Show the calls. */
     calls: values.calls === true,
+    /** Rehearse the migration too. */
+    rehearse: values.rehearse === true,
+    /** Load the wallet first. */
+    load: values.load === true,
+    /** Run it without asking. */
+    yes: values.yes === true,
   });
   switch (kind) {
     case 'restore':
@@ -240,6 +216,7 @@ function crossing(values: Values<typeof CROSSING>, positionals: readonly string[
 export const STANDARD_INPUT = '-';
 
 type Values<O extends Options> = ReturnType<typeof parsed<O>>['values'];
+type CrossingValues = Values<typeof CROSSING> & Partial<Values<typeof PLAN> & Values<typeof RUN>>;
 
 function parsed<const O extends Options>(args: readonly string[], options: O) {
   try {
@@ -267,9 +244,10 @@ function words(given: readonly string[], names: readonly string[], mayBeEmpty = 
   return given;
 }
 
-function common(values: Values<typeof COMMON>): Common {
+function common(values: Values<typeof COMMON>) {
   return {
     json: values.json === true,
+    /** Of the app's data; null for the usual one. */
     dataFolder: values.data === undefined ? null : resolve(full('--data', values.data)),
   };
 }
