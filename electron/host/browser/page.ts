@@ -32,17 +32,15 @@ const TYPES: Readonly<Record<string, string>> = {
 export async function pageFile(folder: string, urlPath: string): Promise<PageFile> {
   if (urlPath === LANGUAGE_PATH)
     return answer(200, 'application/json; charset=utf-8', JSON.stringify(catalogue()));
-  const wanted = urlPath === '/' ? 'index.html' : decodePath(urlPath);
-  const file = normalize(join(folder, wanted));
-  const type = TYPES[extname(file)];
-  if (!NAME.test(wanted) || WINDOWS_DEVICE.test(wanted)) return notFound();
-  if (!file.startsWith(folder + sep) || !type) return notFound();
   try {
+    const wanted = urlPath === '/' ? 'index.html' : decodeURIComponent(urlPath);
+    const file = normalize(join(folder, wanted));
+    const type = TYPES[extname(file)];
+    if (!NAME.test(wanted) || WINDOWS_DEVICE.test(wanted)) return notFound();
+    if (!file.startsWith(folder + sep) || !type) return notFound();
     const content = await readFile(file);
     const nonce = randomBytes(16).toString('base64');
-    const body = type.startsWith('text/html')
-      ? inOwnLanguage(content.toString('utf8').replaceAll(NONCE_MARK, nonce))
-      : content;
+    const body = type.startsWith('text/html') ? inOwnLanguage(content.toString('utf8'), nonce) : content;
     return answer(200, type, body, nonce);
   } catch {
     return notFound();
@@ -50,8 +48,8 @@ export async function pageFile(folder: string, urlPath: string): Promise<PageFil
 }
 
 /** The document tells the page which language this process speaks. */
-function inOwnLanguage(html: string): string {
-  return html.replace('<html lang="en">', `<html lang="${spoken().language}">`);
+function inOwnLanguage(html: string, nonce: string): string {
+  return html.replaceAll(NONCE_MARK, nonce).replace('<html lang="en">', `<html lang="${spoken().language}">`);
 }
 
 function answer(status: PageFile['status'], type: string, body: Buffer | string, nonce = ''): PageFile {
@@ -67,14 +65,6 @@ function notFound(): PageFile {
 const NAME = /^[/\w.-]{1,300}$/;
 /** Opens a device on Windows, in whichever folder. */
 const WINDOWS_DEVICE = /(?:^|\/)(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|\/|$)/i;
-
-function decodePath(urlPath: string): string {
-  try {
-    return decodeURIComponent(urlPath);
-  } catch {
-    return '';
-  }
-}
 
 /** What a page could ask the browser for. It needs none of it; the clipboard is only written to. */
 const NO_DEVICES = [

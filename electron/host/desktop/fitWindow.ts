@@ -1,12 +1,8 @@
 /** Where the window opens: where it was closed, as far as there is still a display there. */
+import type { WindowPlace } from './windowPlace.ts';
 
 /** In pixels of the desktop, as Electron gives them. */
-interface Area {
-  readonly x: number;
-  readonly y: number;
-  readonly width: number;
-  readonly height: number;
-}
+type Area = Readonly<WindowPlace['area']>;
 
 type OpeningArea = Area | { readonly width: number; readonly height: number };
 
@@ -19,27 +15,20 @@ export const FIRST_WINDOW = { width: 1100, height: 760 } as const;
  * @param displays what of each display is free for windows, the main one first
  */
 export function fitWindow(saved: Area | null, displays: readonly Area[]): OpeningArea {
-  const wanted = saved ?? FIRST_WINDOW;
-  const [main] = displays;
-  if (!main) return { width: wanted.width, height: wanted.height };
   const home = saved && nearest(saved, displays);
-  if (!saved || !home) return fitSize(wanted, main);
-  const { width, height } = fitSize(saved, home);
+  const size = fitSize(saved ?? FIRST_WINDOW, home ?? displays[0]);
+  if (!saved || !home) return size;
   return {
-    x: within(saved.x, home.x, home.x + home.width - width),
-    y: within(saved.y, home.y, home.y + home.height - height),
-    width,
-    height,
+    x: within(saved.x, home.x, home.x + home.width - size.width),
+    y: within(saved.y, home.y, home.y + home.height - size.height),
+    ...size,
   };
 }
 
 /** Null when the area touches no display. */
 function nearest(area: Area, displays: readonly Area[]): Area | null {
-  let best: Area | null = null;
-  for (const display of displays) {
-    if (overlap(area, display) > (best ? overlap(area, best) : 0)) best = display;
-  }
-  return best;
+  const byOverlap = displays.toSorted((a, b) => overlap(area, b) - overlap(area, a));
+  return byOverlap.find((display) => overlap(area, display) > 0) ?? null;
 }
 
 function overlap(one: Area, other: Area): number {
@@ -48,11 +37,11 @@ function overlap(one: Area, other: Area): number {
   return Math.max(0, width) * Math.max(0, height);
 }
 
-function fitSize(wanted: { width: number; height: number }, display: Area) {
-  const { width, height } = SMALLEST_WINDOW;
+function fitSize({ width, height }: { width: number; height: number }, display: Area | undefined) {
+  if (display === undefined) return { width, height };
   return {
-    width: Math.min(Math.max(wanted.width, width), display.width),
-    height: Math.min(Math.max(wanted.height, height), display.height),
+    width: Math.min(Math.max(width, SMALLEST_WINDOW.width), display.width),
+    height: Math.min(Math.max(height, SMALLEST_WINDOW.height), display.height),
   };
 }
 

@@ -11,7 +11,7 @@ const windowPlace = z.object({
   maximized: z.boolean(),
 });
 /** `area` is that of the window while it is not maximized. */
-type WindowPlace = z.infer<typeof windowPlace>;
+export type WindowPlace = z.infer<typeof windowPlace>;
 
 /** Null when nothing is remembered, or nothing that makes sense. */
 export function readWindowPlace(file: string): WindowPlace | null {
