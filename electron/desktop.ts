@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { app, type BrowserWindow, dialog, Menu, screen } from 'electron';
 import windowIcon from '../build/icons/256x256.png?asset';
 import { say } from '../shared/text/say.ts';
-import type { DesktopServicesOptions } from './desktopServices.ts';
+import type { Programs } from './desktopServices.ts';
 import { appMenu } from './host/desktop/appMenu.ts';
 import { endWith } from './host/desktop/endWith.ts';
 import { fitWindow } from './host/desktop/fitWindow.ts';
@@ -16,20 +16,14 @@ import type { RunningWork, Services } from './host/host.ts';
 import { leavingWords } from './host/leavingWords.ts';
 import { takeDataFolder } from './host/takeDataFolder.ts';
 
-export interface Desktop {
-  /** Opens a backup that the system gave to the app. */
-  openFile(path: string): void;
-}
+/** Opens a backup that the system gave to the app. */
+export type OpenFile = (path: string) => void;
 
-interface DesktopOptions extends Pick<DesktopServicesOptions, 'engineProgram' | 'walletThread'> {
-  window: BrowserWindow;
-  /** The origin of the page: no other one is served. */
-  page: string;
-}
-
-/** Null where the folder of data is not for this process: it has said why, and the app ends. */
-export function openDesktop(options: DesktopOptions): Desktop | null {
-  const { window, page } = options;
+/**
+ * `page`: its origin; no other one is served. Null where the folder of data is not for this process: it has said why, and
+ * the app ends.
+ */
+export function openDesktop(window: BrowserWindow, page: string, programs: Programs): OpenFile | null {
   const data = takeDataFolder(app.getPath('userData'));
   if (!data.taken) {
     endWith(data.message, data.hint);
@@ -39,7 +33,7 @@ export function openDesktop(options: DesktopOptions): Desktop | null {
 
   rememberPlace(window, join(dataFolder, 'window.json'));
   // The page's files come first: the page needs the services only when it has read those.
-  const loading = pageIsRead(window).then(() => loadServices(options, dataFolder));
+  const loading = pageIsRead(window).then(() => loadServices(window, dataFolder, programs));
   window.on('closed', serveOverIpc(loading, window.webContents, page));
   askBeforeClosing(window, loading);
   app.on('will-quit', (event) => {
@@ -52,9 +46,7 @@ export function openDesktop(options: DesktopOptions): Desktop | null {
         app.exit();
       });
   });
-  return {
-    openFile: (path) => void loading.then((services) => services.openFile(path)),
-  };
+  return (path) => void loading.then((services) => services.openFile(path));
 }
 
 /** Puts the hidden window where it was when it was closed, and remembers where it is when it is. */
@@ -87,19 +79,16 @@ function pageIsRead({ webContents }: BrowserWindow): Promise<void> {
   });
 }
 
-async function loadServices(options: DesktopOptions, dataFolder: string): Promise<Services> {
-  const { window, engineProgram, walletThread } = options;
+async function loadServices(
+  window: BrowserWindow,
+  dataFolder: string,
+  programs: Programs,
+): Promise<Services> {
   const [{ createDesktopServices }, { showWork }] = await Promise.all([
     import('./desktopServices.ts'),
     import('./host/desktop/showWork.ts'),
   ]);
-  const services = createDesktopServices({
-    window: () => (window.isDestroyed() ? null : window),
-    engineProgram,
-    walletThread,
-    dataFolder,
-    version: app.getVersion(),
-  });
+  const services = createDesktopServices(window, dataFolder, programs);
   setMenu(services, window);
   showWork(services, window);
   return services;

@@ -1,28 +1,29 @@
 /** The services of the desktop entry: a file of its own, so that they can be loaded while the window opens. */
-import { type BrowserWindow, nativeTheme } from 'electron';
+import { app, type BrowserWindow, nativeTheme } from 'electron';
 import { createElectronHost } from './host/desktop/electronHost.ts';
 import type { Services } from './host/host.ts';
 import { createServices } from './services.ts';
 import { walletWork } from './threads/walletWork.ts';
 
-export interface DesktopServicesOptions {
-  /** The one to show dialogs in. */
-  window: () => BrowserWindow | null;
-  /** The bundled offline engine. */
-  engineProgram: string;
-  /** The bundled `walletThread.ts`. */
-  walletThread: URL;
-  dataFolder: string;
-  version: string;
+/** What is bundled beside the main process. */
+export interface Programs {
+  /** The offline engine. */
+  readonly engineProgram: string;
+  /** `walletThread.ts`. */
+  readonly walletThread: URL;
 }
 
-export function createDesktopServices(options: DesktopServicesOptions): Services {
-  const { window, engineProgram, walletThread, dataFolder, version } = options;
+/** `window`: the one to show dialogs in; null in a terminal. */
+export function createDesktopServices(
+  window: BrowserWindow | null,
+  dataFolder: string,
+  { engineProgram, walletThread }: Programs,
+): Services {
   const services = createServices({
     host: createElectronHost(window, engineProgram),
     dataFolder,
     walletWork: walletWork(walletThread),
-    version,
+    version: app.getVersion(),
     goesBack: true,
   });
   // Dialogs, the window's frame and what the page takes for the system's theme go by it.

@@ -16,7 +16,7 @@ import {
   session,
 } from 'electron';
 import windowIcon from '../build/icons/256x256.png?asset';
-import type { Desktop } from './desktop.ts';
+import type { OpenFile } from './desktop.ts';
 import { sharedDataFolder } from './disk/lock/sharedFolder.ts';
 import { ferryArguments, fileArgument } from './host/desktop/fileArgument.ts';
 import { FIRST_WINDOW, SMALLEST_WINDOW } from './host/desktop/fitWindow.ts';
@@ -43,7 +43,7 @@ const NOT_FOUND: ProtocolResponse = {
 
 let window: BrowserWindow | null = null;
 /** Null where the folder of data is not for this process. */
-let desktop: Promise<Desktop | null> | null = null;
+let desktop: Promise<OpenFile | null> | null = null;
 /** A file the app was opened with before there was a window. */
 let firstFile: string | null = null;
 
@@ -110,11 +110,9 @@ async function runInTerminal(args: readonly string[]): Promise<number> {
   await import('./threads/setLanguage.ts');
   const { createDesktopServices } = await import('./desktopServices.ts');
   const { runFerry } = await import('./host/terminal/runFerry.ts');
-  const version = app.getVersion();
   return runFerry({
-    ...{ args, program: 'wallet-ferry ferry', version, dataFolder },
-    openServices: (folder) =>
-      createDesktopServices({ window: () => null, ...programs, dataFolder: folder, version }),
+    ...{ args, program: 'wallet-ferry ferry', version: app.getVersion(), dataFolder },
+    openServices: (folder) => createDesktopServices(null, folder, programs),
   });
 }
 
@@ -137,7 +135,7 @@ async function begin(): Promise<void> {
   desktop = documentServed
     .then(() => nextTurn())
     .then(() => import('./desktop.ts'))
-    .then(({ openDesktop }) => openDesktop({ window: opened, page: originOf(page), ...programs }));
+    .then(({ openDesktop }) => openDesktop(opened, originOf(page), programs));
   openWith(firstFile ?? fileArgument(process.argv, process.cwd()));
   void opened.loadURL(page);
 }
@@ -182,7 +180,7 @@ function openWindow(): BrowserWindow {
 
 function openWith(path: string | null): void {
   if (path === null) return;
-  if (desktop) void desktop.then((behind) => behind?.openFile(path));
+  if (desktop) void desktop.then((openFile) => openFile?.(path));
   else firstFile = path;
 }
 

@@ -6,8 +6,8 @@ import type { Host, PickOptions } from '../host.ts';
 import { tickPlace } from './appMenu.ts';
 import { systemDialog } from './systemDialog.ts';
 
-/** `engineProgram` is the bundled offline engine. */
-export function createElectronHost(window: () => BrowserWindow | null, engineProgram: string): Host {
+/** `window`: the one to show dialogs in; null in a terminal. `engineProgram` is the bundled offline engine. */
+export function createElectronHost(window: BrowserWindow | null, engineProgram: string): Host {
   return {
     entry: 'electron',
     fileDialogs: 'native',
@@ -19,7 +19,7 @@ export function createElectronHost(window: () => BrowserWindow | null, enginePro
     pageIsAt: (place) => tickPlace(Menu.getApplicationMenu(), place),
     canShowInFolder: () => true,
     showInFolder: async (path) => shell.showItemInFolder(path),
-    pickFile: (options) => pickFile(window(), options),
+    pickFile: (options) => pickFile(window, options),
     printPdf,
     startEngine: (args) => forkEngine(engineProgram, args),
   };
@@ -37,15 +37,15 @@ function secretsAvailable(): boolean {
 }
 
 async function pickFile(window: BrowserWindow | null, options: PickOptions): Promise<string | null> {
+  // Nobody is there to be asked.
+  if (window === null || window.isDestroyed()) return null;
   const asked = systemDialog(options, app.getPath('documents'));
   if (asked.shows === 'save') {
-    const save = asked.options;
-    const picked = await (window ? dialog.showSaveDialog(window, save) : dialog.showSaveDialog(save));
-    return picked.canceled || !picked.filePath ? null : picked.filePath;
+    const { canceled, filePath } = await dialog.showSaveDialog(window, asked.options);
+    return canceled || !filePath ? null : filePath;
   }
-  const open = asked.options;
-  const picked = await (window ? dialog.showOpenDialog(window, open) : dialog.showOpenDialog(open));
-  return picked.canceled ? null : (picked.filePaths[0] ?? null);
+  const { canceled, filePaths } = await dialog.showOpenDialog(window, asked.options);
+  return canceled ? null : (filePaths[0] ?? null);
 }
 
 /** Chromium ends it with the app, however the app ends. */
