@@ -1,5 +1,4 @@
 /** Asks the services as the page does: by the contract, whose shapes are checked on both ways. */
-import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import {
   type EventValue,
@@ -28,8 +27,6 @@ export function createClient(services: Pick<Services, 'call' | 'subscribe'>) {
       services.subscribe((told, value) => {
         if (told === name) listener(z.parse(eventTable[name], value));
       }),
-    /** A name for work on a file. */
-    newJob: () => randomUUID(),
   };
 }
 

@@ -1,6 +1,6 @@
 /** `plan` and `run`: one crossing, shown first and then run. */
 import { resolve } from 'node:path';
-import type { Input, Output } from '../../../shared/contract.ts';
+import type { Input } from '../../../shared/contract.ts';
 import type { Crossing } from '../../../shared/crossing.ts';
 import { AppError } from '../../../shared/errors.ts';
 import type { NodeStatus } from '../../../shared/node.ts';
@@ -39,9 +39,11 @@ export async function runCrossing(command: CrossingCommand, means: Means): Promi
   const given = command.passphraseFd === null ? undefined : await readSecret(command.passphraseFd);
   const node = await connect(client, command.node, terminal);
   if (command.load) await load(command, client);
-  const { answers, passphrase, ...prepared } = await prepare({ command, node, given }, means);
-  const rehearsed = command.rehearse ? await rehearse(prepared.plan, { answers, passphrase }, client) : null;
-  const plan = rehearsed?.plan ?? prepared.plan;
+  const { plan: prepared, answers, passphrase } = await prepare({ command, node, given }, means);
+  const rehearsed = command.rehearse
+    ? await client.ask('plan.rehearse', { plan: prepared.id, answers, passphrase })
+    : null;
+  const plan = rehearsed?.plan ?? prepared;
   const show = command.json ? terminal.err : terminal.out;
   const showPlan = (shown: Plan) =>
     show(planLines(shown, { calls: command.calls, hasPassphrase: passphrase !== undefined }));
@@ -77,15 +79,6 @@ async function load({ subject }: CrossingCommand, client: Client): Promise<void>
   await client.ask('wallets.load', { name: subject });
 }
 
-/** Done on a copy and thrown away: the plan with a check of what came of it, and what did. */
-function rehearse(
-  { id }: Plan,
-  { answers, passphrase }: Pick<Prepared, 'answers' | 'passphrase'>,
-  client: Client,
-): Promise<Output<'plan.rehearse'>> {
-  return client.ask('plan.rehearse', { plan: id, answers, passphrase, job: client.newJob() });
-}
-
 interface Asked {
   readonly command: CrossingCommand;
   readonly node: NodeStatus;
@@ -93,14 +86,8 @@ interface Asked {
   readonly given: string | undefined;
 }
 
-interface Prepared {
-  readonly plan: Plan;
-  readonly answers: Answers;
-  readonly passphrase: string | undefined;
-}
-
 /** The plan with all that the command line and the terminal answer. */
-async function prepare({ command, node, given }: Asked, means: Means): Promise<Prepared> {
+async function prepare({ command, node, given }: Asked, means: Means) {
   const { client } = means;
   const { verb } = command;
   const { wanted, source } = await sourceOf({ command, node }, means);
@@ -109,7 +96,7 @@ async function prepare({ command, node, given }: Asked, means: Means): Promise<P
   const place = destination !== undefined && node.local ? resolve(destination) : destination;
   const answers: Answers = { ...command.answers, destination: place };
   const make = (more: { answers: Answers; again?: string }) =>
-    client.ask('plan.make', { wanted, source, ...more, job: client.newJob() });
+    client.ask('plan.make', { wanted, source, ...more });
   const plan = await make({ answers });
   const ask = askOf(plan, 'passphrase');
   if (!ask || (given === undefined && ((verb === 'plan' && !command.rehearse) || !means.terminal.asks)))
@@ -130,7 +117,7 @@ async function sourceOf(
   const typed = () => (terminal.asks ? terminal.secrets(() => say('Key, or Enter:')) : readSecret(0));
   const text = subject === STANDARD_INPUT ? await typed() : null;
   const from = text === null ? ({ by: 'file', path: subject } as const) : ({ by: 'text', text } as const);
-  const found = await client.ask('wallet.fromText', { from, network, job: client.newJob() });
+  const found = await client.ask('wallet.fromText', { from, network });
   if (found.unchecked) terminal.err([`${UNCHECKED.title}. ${UNCHECKED.hint}`]);
   return { wanted: found.wanted, source: { by: 'file', path: found.path } };
 }
@@ -149,7 +136,7 @@ async function tried(plan: Plan, given: string | undefined, means: Means): Promi
     if (passphrase === null || passphrase === '') return undefined;
     if (ask?.canBeTried !== true) return passphrase;
     if (ask.secondsPerTry !== null) terminal.err([say('Trying the passphrase.')]);
-    const check = await client.ask('plan.tryPassphrase', { plan: plan.id, passphrase, job: client.newJob() });
+    const check = await client.ask('plan.tryPassphrase', { plan: plan.id, passphrase });
     if (check.verdict !== 'stop') return passphrase;
     if (left === 1)
       throw new AppError('wrong_passphrase', check.title, [...check.text, ...check.todo].join(' '));

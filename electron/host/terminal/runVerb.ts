@@ -1,4 +1,5 @@
 /** What each verb of the terminal does with the services. */
+import { randomUUID } from 'node:crypto';
 import type { Output } from '../../../shared/contract.ts';
 import type { Crossing } from '../../../shared/crossing.ts';
 import { say } from '../../../shared/text/say.ts';
@@ -55,7 +56,7 @@ async function inspect(
   { client, terminal }: Means,
 ): Promise<number> {
   const source = { by: 'file', path: file } as const;
-  const found = await client.ask('wallet.inspect', { source, network, job: client.newJob() });
+  const found = await client.ask('wallet.inspect', { source, network });
   if (json) terminal.document(encoded('wallet.inspect', found));
   else terminal.out(inspectionLines(file, found));
   return EXIT.done;
@@ -65,8 +66,7 @@ async function exportDescriptors(command: ExportCommand, { client, terminal }: M
   const { file, destination, network, passphraseFd, format, part, json } = command;
   const source = { by: 'file', path: file } as const;
   const typed = async () => {
-    const job = client.newJob();
-    const { encryption, kind } = await client.ask('wallet.inspect', { source, network, job });
+    const { encryption, kind } = await client.ask('wallet.inspect', { source, network });
     // The descriptors of a legacy wallet are those that its migration makes.
     if (encryption === null || (kind === 'descriptor' && !command.private)) return undefined;
     return (await terminal.secret(say('Wallet passphrase:'))) ?? undefined;
@@ -75,7 +75,6 @@ async function exportDescriptors(command: ExportCommand, { client, terminal }: M
   const written = await client.ask('wallet.export', {
     ...{ source, network, format, part, destination, private: command.private },
     passphrase: passphrase || undefined,
-    job: client.newJob(),
   });
   if (json) terminal.document(encoded('wallet.export', written));
   else {
@@ -92,7 +91,7 @@ async function searchImage(
   { client, terminal, signal }: Means,
 ): Promise<number> {
   terminal.progress(say('Searching…'), say('Searching…'));
-  const job = client.newJob();
+  const job = randomUUID();
   const leave = client.on('searchProgress', (progress) => {
     if (progress.job === job && !signal.aborted)
       terminal.progress(imageProgressLine(progress, false), imageProgressLine(progress, true));

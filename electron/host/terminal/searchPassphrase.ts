@@ -1,4 +1,5 @@
 /** The verb `passphrase`: asks for the pieces, tells what the search takes, asks, searches and tells what it found. */
+import { randomUUID } from 'node:crypto';
 import { fstatSync, writeFileSync } from 'node:fs';
 import {
   memoryOf,
@@ -34,14 +35,14 @@ export async function searchPassphrase(
   if (foundFd !== null) mustBeOpen(foundFd);
   const memory = await memoryFrom(command, terminal);
   const source = { by: 'file', path: file } as const;
-  const count = await client.ask('passphrase.count', { source, memory, job: client.newJob() });
+  const count = await client.ask('passphrase.count', { source, memory });
   terminal.err(passphraseCountLines(count));
   if (!yes && !(await terminal.confirm(say('Run this? [y/N]')))) {
     if (json) terminal.document(encoded('passphrase.count', count));
     if (!terminal.asks) terminal.err([say('Add --yes to start.')]);
     return EXIT.stopped;
   }
-  const job = client.newJob();
+  const job = randomUUID();
   const leave = client.on('searchProgress', (progress) => {
     if (progress.job !== job || signal.aborted) return;
     terminal.progress(passphraseProgressLine(progress, false), passphraseProgressLine(progress, true));
