@@ -1,6 +1,6 @@
 /** `plan` and `run`: one crossing, shown first and then run. */
 import { resolve } from 'node:path';
-import type { Input } from '../../../shared/contract.ts';
+import type { Input, Output } from '../../../shared/contract.ts';
 import type { Crossing } from '../../../shared/crossing.ts';
 import { AppError } from '../../../shared/errors.ts';
 import type { NodeStatus } from '../../../shared/node.ts';
@@ -62,14 +62,14 @@ export async function runCrossing(command: CrossingCommand, means: Means): Promi
   if (!runs) return EXIT.done;
   if (!command.yes && !(await terminal.confirm(say('Run this? [y/N]'))))
     return refuse(say('Nothing was run.'), plan);
-  const began = await begin({ plan: plan.id, answers, passphrase }, means);
-  if ('checks' in began) {
-    showPlan(began);
-    return refuse(say('Something changed. Nothing was run.'), began);
+  const run = await begin({ plan: plan.id, answers, passphrase }, means);
+  if (!run.began) {
+    showPlan(run.plan);
+    return refuse(say('Something changed. Nothing was run.'), run.plan);
   }
-  if (command.json) terminal.document(encoded('plan.run', { began: true, crossing: began }));
-  else terminal.out(['', ...outcomeLines(began)]);
-  return exitCodeOf(began);
+  if (command.json) terminal.document(encoded('plan.run', run));
+  else terminal.out(['', ...outcomeLines(run.crossing)]);
+  return exitCodeOf(run.crossing);
 }
 
 /** A node backs up loaded wallets only. */
@@ -144,11 +144,11 @@ async function tried(plan: Plan, given: string | undefined, means: Means): Promi
   }
 }
 
-/** Runs it to its end; or resolves with the plan as it stands now, of which nothing was run. */
+/** Runs it to its end, where it can begin. */
 async function begin(
   input: Input<'plan.run'>,
   { client, terminal, signal }: Means,
-): Promise<Crossing | Plan> {
+): Promise<Output<'plan.run'>> {
   let latest: Crossing | null = null;
   let ended = (_crossing: Crossing) => {};
   const end = new Promise<Crossing>((resolve) => {
@@ -172,10 +172,10 @@ async function begin(
   const clock = setInterval(draw, 1000);
   try {
     const answer = await client.ask('plan.run', input);
-    if (!answer.began) return answer.plan;
+    if (!answer.began) return answer;
     id = answer.crossing.id;
     take(heard.get(id) ?? answer.crossing);
-    return await end;
+    return { began: true, crossing: await end };
   } finally {
     clearInterval(clock);
     leave();
