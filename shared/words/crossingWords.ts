@@ -9,7 +9,7 @@ type State = Crossing['state'];
 
 /** Its kind and how it stands: "Restoring", "Wallet restored". */
 export function crossingHeading({ kind, state }: Pick<Crossing, 'kind' | 'state'>): string {
-  return HEADINGS[kind][state];
+  return state === 'unknown' ? UNKNOWN : HEADINGS[kind][state];
 }
 
 /** As a thing: "Restore", "Migration", "Backup". */
@@ -79,36 +79,31 @@ const TONES = { running: 'info', done: 'good', failed: 'danger', unknown: 'read'
 
 const UNKNOWN = say('Outcome not known');
 
-const HEADINGS: Readonly<Record<Kind, Readonly<Record<State, string>>>> = {
+const HEADINGS: Readonly<Record<Kind, Readonly<Record<Exclude<State, 'unknown'>, string>>>> = {
   restore: {
     running: say('Restoring'),
     done: say('Wallet restored'),
     failed: say('Not restored'),
-    unknown: UNKNOWN,
   },
   migrate: {
     running: say('Migrating'),
     done: say('Wallet migrated'),
     failed: say('Not migrated'),
-    unknown: UNKNOWN,
   },
   'restore-migrate': {
     running: say('Restoring and migrating'),
     done: say('Wallet restored and migrated'),
     failed: say('Not migrated'),
-    unknown: UNKNOWN,
   },
   rescue: {
     running: say('Rescuing'),
     done: say('Wallet rescued'),
     failed: say('Not rescued'),
-    unknown: UNKNOWN,
   },
   backup: {
     running: say('Backing up'),
     done: say('Backup made'),
     failed: say('Not backed up'),
-    unknown: UNKNOWN,
   },
 };
 

@@ -5,7 +5,8 @@ import { say } from '../../text/say.ts';
 const BYTES = perRegion(
   (region) => new Intl.NumberFormat(region, { style: 'unit', unit: 'byte', unitDisplay: 'long' }),
 );
-const [KILO, ...LARGER] = (['kilobyte', 'megabyte', 'gigabyte', 'terabyte'] as const).map((unit) =>
+/** Each a thousand of the one before. */
+const UNITS = (['kilobyte', 'megabyte', 'gigabyte', 'terabyte'] as const).map((unit) =>
   perRegion(
     (region) =>
       new Intl.NumberFormat(region, {
@@ -18,15 +19,10 @@ const [KILO, ...LARGER] = (['kilobyte', 'megabyte', 'gigabyte', 'terabyte'] as c
 );
 
 export function formatSize(bytes: number): string {
-  if (bytes < 1000 || KILO === undefined) return unbroken(formatBytes(bytes));
-  let value = bytes / 1000;
-  let format = KILO;
-  for (const larger of LARGER) {
-    if (value < 999.95) break;
-    value /= 1000;
-    format = larger;
-  }
-  return unbroken(format().format(value));
+  // What would be shown as a thousand of a unit is one of the next.
+  const unit = UNITS.findLastIndex((_, at) => bytes >= 999.95 * 1000 ** at);
+  const size = UNITS[unit]?.().format(bytes / 1000 ** (unit + 1)) ?? formatBytes(bytes);
+  return size.replaceAll(' ', '\u00a0');
 }
 
 /** The size with its exact bytes: `16.0 kB (16,384 bytes)`. */
@@ -38,8 +34,4 @@ export function formatExactSize(bytes: number): string {
 /** `16,384 bytes`. */
 export function formatBytes(bytes: number): string {
   return BYTES().format(bytes);
-}
-
-function unbroken(size: string): string {
-  return size.replaceAll(' ', '\u00a0');
 }
