@@ -4,6 +4,7 @@
  */
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
+import { createInterface } from 'node:readline';
 import { parseArgs } from 'node:util';
 import { openLink } from './openLink.mjs';
 import { findElectron, hasDisplay, isRoot, root } from './system.mjs';
@@ -89,28 +90,20 @@ function openBrowserEntry(why) {
   process.on('exit', forget);
   /** @type {NodeJS.Timeout | undefined} */
   let waiting;
-  let told = '';
-  server.stdout.setEncoding('utf8').on('data', (/** @type {string} */ text) => {
-    const lines = (told + text).split('\n');
-    told = lines.pop() ?? '';
-    for (const line of lines) {
-      const { link } = JSON.parse(line);
-      // Opened, or void by the next one.
-      forget();
-      if (link === undefined) {
-        clearTimeout(waiting);
-        continue;
-      }
-      console.log(`Open this link, once: ${link}`);
-      // Chrome, Edge and Firefox take names below "localhost" to this machine by themselves.
-      if (process.platform === 'darwin') {
-        console.log('Safari may not find this address: open the link in Chrome, Edge or Firefox then.');
-      }
-      if (opening !== undefined) continue;
-      console.log(`${process.stdin.isTTY ? 'Enter gives a new link, ' : ''}Ctrl+C stops the app.`);
-      opening = openLink(link, () => console.log('No browser could be opened: follow the link by hand.'));
-      if (opening) waiting = setTimeout(tellOfSilence, BROWSER_MS, opening.file);
+  createInterface({ input: server.stdout }).on('line', (line) => {
+    const { link } = JSON.parse(line);
+    // Opened, or void by the next one.
+    forget();
+    if (link === undefined) return clearTimeout(waiting);
+    console.log(`Open this link, once: ${link}`);
+    // Chrome, Edge and Firefox take names below "localhost" to this machine by themselves.
+    if (process.platform === 'darwin') {
+      console.log('Safari may not find this address: open the link in Chrome, Edge or Firefox then.');
     }
+    if (opening !== undefined) return;
+    console.log(`${process.stdin.isTTY ? 'Enter gives a new link, ' : ''}Ctrl+C stops the app.`);
+    opening = openLink(link, () => console.log('No browser could be opened: follow the link by hand.'));
+    if (opening) waiting = setTimeout(tellOfSilence, BROWSER_MS, opening.file);
   });
   server.on('exit', (code) => process.exit(code ?? 0));
   for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])) {

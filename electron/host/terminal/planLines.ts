@@ -32,7 +32,7 @@ export function planLines(plan: Plan, { calls, hasPassphrase }: PlanLinesOptions
     ...section(say('Checks'), checkLines(plan)),
     ...section(
       say('Still asked'),
-      plan.asks.flatMap((ask) => askLines(ask, hasPassphrase)),
+      plan.asks.flatMap((ask) => askLine(ask, hasPassphrase) ?? []),
     ),
     ...section(
       result ?? '',
@@ -91,34 +91,30 @@ function checkLine({ verdict, title, text, todo }: Check): string[] {
   ];
 }
 
-/** What is not answered yet, and by which option it is. */
-function askLines(ask: Ask, hasPassphrase: boolean): string[] {
+/** What is not answered yet, and by which option it is; null where it is answered. */
+function askLine(ask: Ask, hasPassphrase: boolean): string | null {
+  if ('check' in ask && ask.check.verdict !== 'stop') return null;
   switch (ask.ask) {
     case 'name':
-      return ask.check.verdict === 'stop' ? [say('Another name: {option}', { option: '--name NAME' })] : [];
+      return say('Another name: {option}', { option: '--name NAME' });
     case 'destination':
-      return ask.check.verdict === 'stop' ? [say('Another place for the backup')] : [];
+      return say('Another place for the backup');
+    case 'logs':
+      return say('Its log: {options}', { options: '--logs DIR, --without-logs' });
     case 'passphrase':
-      return hasPassphrase
-        ? []
-        : [
-            ask.needed
-              ? say('The passphrase: run asks, or {option}', { option: '--passphrase-fd N' })
-              : say('The passphrase, if encrypted: run asks, or {option}', { option: '--passphrase-fd N' }),
-          ];
+      if (hasPassphrase) return null;
+      return ask.needed
+        ? say('The passphrase: run asks, or {option}', { option: '--passphrase-fd N' })
+        : say('The passphrase, if encrypted: run asks, or {option}', { option: '--passphrase-fd N' });
     case 'load-on-startup':
     case 'load-afterwards':
-      return [];
+      return null;
     case 'own-copy':
-      return ask.value ? [] : [say('You have a copy: {option}', { option: '--own-copy' })];
-    case 'logs':
-      return ask.check.verdict === 'stop'
-        ? [say('Its log: {options}', { options: '--logs DIR, --without-logs' })]
-        : [];
+      return ask.value ? null : say('You have a copy: {option}', { option: '--own-copy' });
     case 'read-loss':
-      return ask.value ? [] : [say('That you have read what the rehearsal found')];
+      return ask.value ? null : say('That you have read what the rehearsal found');
     case 'bitcoin-keys':
-      return ask.value ? [] : [say('Its keys are Bitcoin’s: {option}', { option: '--bitcoin-keys' })];
+      return ask.value ? null : say('Its keys are Bitcoin’s: {option}', { option: '--bitcoin-keys' });
   }
 }
 
