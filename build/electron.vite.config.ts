@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'electron-vite';
 import type { Plugin } from 'vite';
+import { events, requests } from '../shared/contract.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
@@ -63,6 +64,10 @@ export default defineConfig({
   },
   preload: {
     root,
+    define: {
+      REQUEST_NAMES: JSON.stringify(Object.keys(requests)),
+      EVENT_NAMES: JSON.stringify(Object.keys(events)),
+    },
     build: {
       outDir: 'out/preload',
       emptyOutDir: true,

@@ -3,8 +3,16 @@ import { stat } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { type AppInfo, type EventValue, type Input, type Output, requestTable } from '../shared/contract.ts';
-import { type EventName, isRequestName, type RequestName } from '../shared/contractNames.ts';
+import {
+  type AppInfo,
+  type EventName,
+  type EventValue,
+  type Input,
+  isRequestName,
+  type Output,
+  type RequestName,
+  requestTable,
+} from '../shared/contract.ts';
 import type { Crossing } from '../shared/crossing.ts';
 import { AppError, errorShapeOf } from '../shared/errors.ts';
 import type { SearchProgress } from '../shared/search/searches.ts';

@@ -2,8 +2,7 @@
 import { EventEmitter } from 'node:events';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { type EventValue, eventTable } from '../shared/contract.ts';
-import type { EventName } from '../shared/contractNames.ts';
+import { type EventName, type EventValue, eventTable } from '../shared/contract.ts';
 import { identityOf, sameNode } from '../shared/node.ts';
 import { createSafetyCopies } from './crossing/copies/safetyCopies.ts';
 import { createPlans } from './crossing/plan/plans.ts';

@@ -4,7 +4,6 @@
  * that what crosses is plain JSON and both borders check it.
  */
 import { z } from 'zod';
-import type { EventName, RequestName } from './contractNames.ts';
 import { crossing } from './crossing.ts';
 import { appErrorShape } from './errors.ts';
 import { fileFacts, folderListing, foundBackup } from './files.ts';
@@ -279,9 +278,9 @@ export const requests = {
   },
   /** Stops waiting for a crossing whose line is lost. What the node does, it goes on doing. */
   'crossings.stopWaiting': { input: z.object({ id }), output: nothing },
-} as const satisfies Record<RequestName, { input: z.ZodType; output: z.ZodType }>;
+} as const satisfies Record<string, { input: z.ZodType; output: z.ZodType }>;
 
-const events = {
+export const events = {
   connection,
   settings,
   wallet,
@@ -294,7 +293,10 @@ const events = {
   openFile: z.object({ path }),
   /** A place chosen in the menu of the desktop app. */
   showPlace: z.object({ place: z.enum(['start', 'wallets', 'activity', 'connect', 'settings', 'help']) }),
-} as const satisfies Record<EventName, z.ZodType>;
+} as const satisfies Record<string, z.ZodType>;
+
+export type RequestName = keyof typeof requests;
+export type EventName = keyof typeof events;
 
 export type Input<N extends RequestName> = z.infer<(typeof requests)[N]['input']>;
 export type Output<N extends RequestName> = z.infer<(typeof requests)[N]['output']>;
@@ -314,6 +316,10 @@ export const requestTable: {
   [N in RequestName]: { input: z.ZodType<Input<N>>; output: z.ZodType<Output<N>> };
 } = requests;
 export const eventTable: { [N in EventName]: z.ZodType<EventValue<N>> } = events;
+
+export function isRequestName(name: string): name is RequestName {
+  return Object.hasOwn(requests, name);
+}
 
 export function isFileJob(name: RequestName): name is FileJobName {
   const { input } = requests[name];

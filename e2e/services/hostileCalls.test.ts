@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { requestNames } from '../../shared/contractNames.ts';
+import { requests } from '../../shared/contract.ts';
 import { type OpenedServices, openServices } from './services.ts';
 
 let folder: string;
@@ -61,7 +61,7 @@ const fields = [
 
 describe('a request', () => {
   // To look for nodes or files would find those of this machine.
-  it.each(requestNames.filter((name) => name !== 'nodes.discover' && name !== 'files.search'))(
+  it.each(Object.keys(requests).filter((name) => name !== 'nodes.discover' && name !== 'files.search'))(
     '%s answers whatever it is asked, and breaks nothing',
     async (name) => {
       const inputs: unknown[] = [

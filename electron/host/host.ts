@@ -1,6 +1,5 @@
 /** What the services and the doors to them know of each other: what differs between the doors, and what every door leads to. */
-import type { Answer, AppInfo, EventValue, Input } from '../../shared/contract.ts';
-import type { EventName } from '../../shared/contractNames.ts';
+import type { Answer, AppInfo, EventName, EventValue, Input } from '../../shared/contract.ts';
 import type { Settings } from '../../shared/settings.ts';
 import type { SecretStore } from '../node/find/profiles.ts';
 import type { StartEngineProcess } from '../node/stay/engineProcess.ts';

@@ -6,7 +6,7 @@ import { connect as connectTo, createServer as createNetServer } from 'node:net'
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { EventName } from '../../../shared/contractNames.ts';
+import type { EventName } from '../../../shared/contract.ts';
 import { NUMBER_HEADER, type SealedWith, sessionShape } from '../../../shared/door/seal.ts';
 import { USUAL_SETTINGS } from '../../../shared/settings.ts';
 import { speak, spoken } from '../../../shared/text/say.ts';

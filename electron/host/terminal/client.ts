@@ -1,13 +1,14 @@
 /** Asks the services as the page does: by the contract, whose shapes are checked on both ways. */
 import { z } from 'zod';
 import {
+  type EventName,
   type EventValue,
   eventTable,
   type Input,
   type Output,
+  type RequestName,
   requestTable,
 } from '../../../shared/contract.ts';
-import type { EventName, RequestName } from '../../../shared/contractNames.ts';
 import { AppError } from '../../../shared/errors.ts';
 import type { Services } from '../host.ts';
 

@@ -2,13 +2,14 @@
 import { z } from 'zod';
 import {
   answer,
+  type EventName,
   type EventValue,
   eventTable,
   type Input,
   type Output,
+  type RequestName,
   requestTable,
 } from '../../../shared/contract.ts';
-import type { EventName, RequestName } from '../../../shared/contractNames.ts';
 import { AppError } from '../../../shared/errors.ts';
 import { httpLine, type Line } from './httpLine.ts';
 
