@@ -26,8 +26,8 @@ import { z } from 'zod';
 import { endGroup } from '../e2e/app/endGroup.ts';
 import { freePort } from '../e2e/app/freePort.ts';
 import manifest from '../package.json' with { type: 'json' };
-import { commandsIn, documentPages, pageOf, tableAfter } from './documentPages.ts';
 import { findProgram, root } from './system.mjs';
+import { commandsIn, documentPages, pageOf, tableAfter } from './testing/documentPages.ts';
 
 /** They are told as a shell takes them. On Windows they are the same but for words of the environment, and not run. */
 const noShell = process.platform === 'win32';

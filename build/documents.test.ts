@@ -12,8 +12,8 @@ import { descriptorRecords } from '../electron/wallet/record/descriptorRecords.t
 import { keyRecords } from '../electron/wallet/record/keyRecords.ts';
 import { walletRecords } from '../electron/wallet/record/walletRecords.ts';
 import manifest from '../package.json' with { type: 'json' };
-import { documentPages, pageOf, tableAfter } from './documentPages.ts';
 import { root } from './system.mjs';
+import { documentPages, pageOf, tableAfter } from './testing/documentPages.ts';
 
 const SOURCES = ['electron', 'renderer', 'shared', 'e2e', 'build'];
 const code = (cell = '') => [...cell.matchAll(/`([^`]+)`/g)].map(([, word = '']) => word);

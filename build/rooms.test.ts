@@ -2,8 +2,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, posix } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { pageOf, tableAfter } from './documentPages.ts';
 import { root } from './system.mjs';
+import { pageOf, tableAfter } from './testing/documentPages.ts';
 
 const MOST_IN_A_ROOM = 20;
 

@@ -1,7 +1,7 @@
 /** The documents of this repository, and the commands that they tell people to type. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { root } from './system.mjs';
+import { root } from '../system.mjs';
 
 export interface DocumentPage {
   /** From the root of the repository, with slashes. */
