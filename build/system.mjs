@@ -77,10 +77,7 @@ export function findElectron() {
     return { missing: 'the electron package is not installed (npm ci)' };
   if (!installedElectron(folder)) {
     console.log('Electron is being downloaded once.');
-    spawnSync(process.execPath, [join(folder, 'install.js')], {
-      stdio: ['ignore', 'ignore', 'ignore'],
-      timeout: 300_000,
-    });
+    spawnSync(process.execPath, [join(folder, 'install.js')], { stdio: 'ignore', timeout: 300_000 });
   }
   const path = installedElectron(folder);
   return path ? withLibraries(path) : { missing: 'Electron could not be downloaded' };

@@ -1,5 +1,6 @@
 /** What stands behind the window of the desktop entry: the folder of data, the services, and how both end. */
 import './threads/setLanguage.ts';
+import { once } from 'node:events';
 import { join } from 'node:path';
 import { app, type BrowserWindow, dialog, Menu, screen } from 'electron';
 import windowIcon from '../build/icons/256x256.png?asset';
@@ -70,13 +71,9 @@ function rememberPlace(window: BrowserWindow, file: string): void {
 }
 
 /** Also when it could not be read, or its window is gone: what waits for this has to end some time. */
-function pageIsRead({ webContents }: BrowserWindow): Promise<void> {
-  return new Promise((resolve) => {
-    if (!webContents.isLoadingMainFrame()) resolve();
-    webContents.once('dom-ready', () => resolve());
-    webContents.once('did-fail-load', () => resolve());
-    webContents.once('destroyed', () => resolve());
-  });
+async function pageIsRead({ webContents }: BrowserWindow): Promise<void> {
+  if (!webContents.isLoadingMainFrame()) return;
+  await Promise.race(['dom-ready', 'did-fail-load', 'destroyed'].map((event) => once(webContents, event)));
 }
 
 async function loadServices(

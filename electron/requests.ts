@@ -141,7 +141,7 @@ function createRequests(means: Means): Requests {
 
   function walletsFolder(): string | null {
     const now = connection.current();
-    return now.state === 'connected' || now.state === 'lost' ? now.node.walletsFolder : null;
+    return 'node' in now ? now.node.walletsFolder : null;
   }
 
   return {

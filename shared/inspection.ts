@@ -122,15 +122,13 @@ const inspectedHdChain = z.object({
 });
 export type InspectedHdChain = z.infer<typeof inspectedHdChain>;
 
-const addressTypes = ['legacy', 'p2sh-segwit', 'bech32', 'bech32m'] as const;
-
 export const inspectedDescriptor = z.object({
   /** Public, as `listdescriptors` prints it. Null where it cannot be read, or told without a private key. */
   text: z.string().nullable(),
   active: z.boolean(),
   /** Only of active ones. */
   internal: z.boolean().nullable(),
-  addressType: z.enum(addressTypes).nullable(),
+  addressType: z.enum(['legacy', 'p2sh-segwit', 'bech32', 'bech32m']).nullable(),
   /** First and last index; null for a descriptor without range. */
   range: z.tuple([z.number(), z.number()]).readonly().nullable(),
   next: z.number().nullable(),

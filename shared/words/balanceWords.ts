@@ -23,11 +23,7 @@ type Known = Pick<Inspection, 'balance' | 'network' | 'problems' | 'flags' | 'ke
  * What a wallet is asked for: what it can spend, or where it has no private keys and watches something, what it
  * watches. `total` in satoshi.
  */
-export function mainBalance({ balance, flags, keys }: Pick<Inspection, 'balance' | 'flags' | 'keys'>): {
-  onlyWatches: boolean;
-  parts: BalanceParts;
-  total: bigint;
-} {
+export function mainBalance({ balance, flags, keys }: Pick<Inspection, 'balance' | 'flags' | 'keys'>) {
   const { spendable, watched } = balance;
   const watches = keys.watched > 0 || whole(watched) > 0n || flags.includes('disable_private_keys');
   const onlyWatches = keys.plain + keys.encrypted === 0 && whole(spendable) === 0n && watches;

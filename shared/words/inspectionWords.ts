@@ -283,15 +283,7 @@ export const PASSPHRASE_VERDICTS: Readonly<Record<PassphraseVerdict, VerdictWord
 };
 
 /** Of private keys that were exported for sweeping. */
-export function sweepWords({
-  lines,
-  used,
-  leftOut,
-}: {
-  lines: number;
-  used: number;
-  leftOut: number;
-}): string[] {
+export function sweepWords({ lines, used, leftOut }: Record<'lines' | 'used' | 'leftOut', number>): string[] {
   return [
     ...(used > 0 && used < lines
       ? [say('The first {used, number} lines were used, the others are spare.', { used })]

@@ -9,7 +9,6 @@ import { CALL_CHANNEL, EVENT_CHANNEL } from './channels.ts';
  * there waits for them. Anything else that calls is refused. Returns the function that ends it.
  */
 export function serveOverIpc(services: Promise<Services>, page: WebContents, origin: string): () => void {
-  const ended = new AbortController();
   /** Who waits for answers: the page as it is loaded now. */
   let asker = new AbortController();
   ipcMain.handle(CALL_CHANNEL, async (event, name: unknown, input: unknown): Promise<Answer> => {
@@ -28,18 +27,15 @@ export function serveOverIpc(services: Promise<Services>, page: WebContents, ori
     if (isMainFrame && !isSameDocument) leave();
   });
   void services.then(({ subscribe }) => {
-    if (ended.signal.aborted) return;
-    const unsubscribe = subscribe((name, value) => {
+    subscribe((name, value) => {
       if (!page.isDestroyed() && originOf(page.mainFrame.url) === origin) {
         page.send(EVENT_CHANNEL, name, value);
       }
     });
-    ended.signal.addEventListener('abort', unsubscribe);
   });
   return () => {
     ipcMain.removeHandler(CALL_CHANNEL);
     leave();
-    ended.abort();
   };
 }
 
