@@ -138,20 +138,6 @@ export const inspectedDescriptor = z.object({
 });
 export type InspectedDescriptor = z.infer<typeof inspectedDescriptor>;
 
-const scriptKinds = [
-  'p2pk',
-  'p2pkh',
-  'p2sh',
-  'p2wpkh',
-  'p2wsh',
-  'p2tr',
-  'anchor',
-  'witness-unknown',
-  'multisig',
-  'null-data',
-  'nonstandard',
-] as const;
-
 /** `solvable`: not watched, but can help to sign. `not-mine`: watched, spendable by nobody; a migration drops it. */
 export const standing = z.enum(['spendable', 'watched', 'solvable', 'not-mine']);
 export type Standing = z.infer<typeof standing>;
@@ -160,7 +146,19 @@ const inspectedScript = z.object({
   script: z.string(),
   /** Null for scripts without one, and where the network is not known. */
   address: z.string().nullable(),
-  kind: z.enum(scriptKinds),
+  kind: z.enum([
+    'p2pk',
+    'p2pkh',
+    'p2sh',
+    'p2wpkh',
+    'p2wsh',
+    'p2tr',
+    'anchor',
+    'witness-unknown',
+    'multisig',
+    'null-data',
+    'nonstandard',
+  ]),
   /** Of a multisig script, or one inside of p2sh or p2wsh. `own`: keys of it whose private key is in the file. */
   multisig: z.object({ required: count, keys: count, own: count }).nullable(),
   standing,

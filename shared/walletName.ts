@@ -8,21 +8,19 @@ export interface NameRules {
   platform: 'linux' | 'darwin' | 'win32' | 'other';
 }
 
-type NameVerdict =
-  | { ok: true }
-  | {
-      ok: false;
-      reason: 'empty' | 'taken' | 'leaves-folder' | 'not-storable' | 'too-long' | 'own';
-      /** One plain sentence for beside the field. */
-      message: string;
-    };
+interface Refusal {
+  ok: false;
+  reason: 'empty' | 'taken' | 'leaves-folder' | 'not-storable' | 'too-long' | 'own';
+  /** One plain sentence for beside the field. */
+  message: string;
+}
 
 /**
  * Checks a name for a new wallet. The node makes a folder of that name in its wallets folder, so it must be one
  * that the file system can hold and that does not lead out of there. Slashes inside are allowed: the node makes
  * nested folders (recorded on releases 23 to 31).
  */
-export function checkWalletName(name: string, { taken, platform }: NameRules): NameVerdict {
+export function checkWalletName(name: string, { taken, platform }: NameRules): { ok: true } | Refusal {
   if (name.trim() === '') return refused('empty', say('Give the wallet a name.'));
   if (CONTROL.test(name)) return refused('not-storable', say('A name cannot hold control characters.'));
   if (LONE_SURROGATE.test(name)) {
@@ -43,17 +41,18 @@ export function checkWalletName(name: string, { taken, platform }: NameRules): N
   return { ok: true };
 }
 
-type Refusal = Extract<NameVerdict, { ok: false }>;
-
 /** What ext4, APFS and NTFS allow for one part of a path, the first two in bytes of UTF-8. */
 const LONGEST_PART = 255;
 const CONTROL = /\p{Cc}/u;
 const LONE_SURROGATE = /\p{Cs}/u;
 const DRIVE = /^[A-Za-z]:(\/|$)/;
 const DRIVE_RELATIVE = /^[A-Za-z]:/;
-const WINDOWS_FORBIDDEN = /[<>:"|?*]/;
-/** Device names that Windows reserves, with or without an extension. */
-const WINDOWS_RESERVED = /^(con|prn|aux|nul|com[1-9¹²³]|lpt[1-9¹²³])(\..*)?$/i;
+const OF_WINDOWS: readonly (readonly [refuses: RegExp, message: string])[] = [
+  [/[<>:"|?*]/, say('No < > : " | ? * on Windows.')],
+  [/[. ]$/, say('No dot or space at the end on Windows.')],
+  // Names of devices, with or without an extension.
+  [/^(con|prn|aux|nul|com[1-9¹²³]|lpt[1-9¹²³])(\..*)?$/i, say('Windows reserves this name.')],
+];
 
 function refusedPart(part: string, platform: NameRules['platform']): Refusal | null {
   if (part === '..') return refused('leaves-folder', say('A name cannot lead out of the wallets folder.'));
@@ -66,17 +65,8 @@ function refusedPart(part: string, platform: NameRules['platform']): Refusal | n
   if (new TextEncoder().encode(part).length > LONGEST_PART) {
     return refused('too-long', say('Longer than 255 bytes.'));
   }
-  if (platform !== 'win32') return null;
-  if (WINDOWS_FORBIDDEN.test(part)) {
-    return refused('not-storable', say('No < > : " | ? * on Windows.'));
-  }
-  if (/[. ]$/.test(part)) {
-    return refused('not-storable', say('No dot or space at the end on Windows.'));
-  }
-  if (WINDOWS_RESERVED.test(part)) {
-    return refused('not-storable', say('Windows reserves this name.'));
-  }
-  return null;
+  const refusal = platform === 'win32' ? OF_WINDOWS.find(([refuses]) => refuses.test(part)) : undefined;
+  return refusal === undefined ? null : refused('not-storable', refusal[1]);
 }
 
 /** Whether part of a path looks like what the app and its engine name their own files, half-made ones among them. */

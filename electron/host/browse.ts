@@ -80,28 +80,19 @@ async function readNames(folder: string): Promise<{ names: Dirent[]; complete: b
 type Kind = FolderEntry['kind'];
 
 async function kindOf(entry: Dirent, folder: string): Promise<Kind> {
-  if (entry.isDirectory()) return 'folder';
-  if (entry.isFile()) return 'file';
-  try {
-    const target = await stat(join(folder, entry.name));
-    if (target.isDirectory()) return 'folder';
-    return target.isFile() ? 'file' : 'special';
-  } catch {
-    return 'special';
-  }
+  const isPlain = entry.isDirectory() || entry.isFile();
+  const target = isPlain ? entry : await stat(join(folder, entry.name)).catch(() => null);
+  if (target?.isDirectory()) return 'folder';
+  return target?.isFile() ? 'file' : 'special';
 }
 
 async function withDetails(entry: { name: string; path: string; kind: Kind }): Promise<FolderEntry> {
-  try {
-    const { size, mtimeMs } = await stat(entry.path);
-    return {
-      ...entry,
-      size: entry.kind === 'file' ? size : null,
-      modified: Math.max(0, mtimeMs / 1000),
-    };
-  } catch {
-    return { ...entry, size: null, modified: null };
-  }
+  const facts = await stat(entry.path).catch(() => null);
+  return {
+    ...entry,
+    size: facts && entry.kind === 'file' ? facts.size : null,
+    modified: facts && Math.max(0, facts.mtimeMs / 1000),
+  };
 }
 
 const BY_NAME = new Intl.Collator(undefined, { numeric: true, sensitivity: 'base' });
@@ -155,16 +146,12 @@ export async function foldersOfUser(home: string): Promise<string[]> {
 function systemMountFolders(): string[] {
   if (process.platform === 'win32') return [];
   if (process.platform === 'darwin') return ['/Volumes'];
-  const user = userName();
-  return user === null ? [] : [join('/media', user), join('/run/media', user)];
-}
-
-function userName(): string | null {
   try {
-    return userInfo().username;
+    const { username } = userInfo();
+    return [join('/media', username), join('/run/media', username)];
   } catch {
     // A container's user may have no entry in the system's list.
-    return null;
+    return [];
   }
 }
 
@@ -176,11 +163,10 @@ async function foldersIn(path: string): Promise<Place[]> {
     .sort((a, b) => a.label.localeCompare(b.label));
 }
 
-const DRIVE_LETTERS = [...'CDEFGHIJKLMNOPQRSTUVWXYZ'];
-
 async function roots(): Promise<Place[]> {
   if (process.platform !== 'win32') return [{ label: say('Computer'), path: '/' }];
-  const drives = DRIVE_LETTERS.map((letter) => ({ label: `${letter}:`, path: `${letter}:\\` }));
+  const letters = [...'CDEFGHIJKLMNOPQRSTUVWXYZ'];
+  const drives = letters.map((letter) => ({ label: `${letter}:`, path: `${letter}:\\` }));
   const present = await Promise.all(drives.map(({ path }) => isThere(path, 'folder')));
   return drives.filter((_, at) => present[at]);
 }

@@ -51,9 +51,11 @@ export async function searchPassphrase(
   try {
     const result = await client.ask('passphrase.search', { source, memory, goOn, job });
     terminal.progress(null, null);
-    if (json) terminal.document(show ? encoded('passphrase.search', result) : withoutSecret(result));
+    const { tried, found } = result;
+    if (json)
+      terminal.document(show ? encoded('passphrase.search', result) : { tried, found: found !== null });
     tell(result, command, terminal);
-    return result.found === null ? EXIT.failed : EXIT.done;
+    return found === null ? EXIT.failed : EXIT.done;
   } finally {
     searching = false;
     leave();
@@ -90,10 +92,6 @@ function tell({ found }: PassphraseFound, command: PassphraseCommand, terminal: 
     ...(show || foundFd !== null ? [] : [say('Add --show to see it.')]),
     ...(found.text === null ? [NOT_UTF8] : []),
   ]);
-}
-
-function withoutSecret({ found, tried }: PassphraseFound) {
-  return { tried, found: found !== null };
 }
 
 /** Before a search of days ends in nothing. */
