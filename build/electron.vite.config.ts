@@ -40,10 +40,7 @@ function preloadStart(): Plugin {
 
 export default defineConfig({
   main: {
-    root,
     build: {
-      outDir: 'out/main',
-      emptyOutDir: true,
       // Everything is bundled, so that a package holds no node_modules.
       externalizeDeps: false,
       target: 'node20',
@@ -56,27 +53,22 @@ export default defineConfig({
           engineThread: 'electron/engine/threads/engineThread.ts',
           walletThread: 'electron/threads/walletThread.ts',
         },
-        external: ['electron'],
         // CommonJS is loaded before Electron is ready, whoever loads it; our scheme must be registered by then.
         output: { format: 'cjs', entryFileNames: '[name].cjs', chunkFileNames: 'chunks/[name]-[hash].cjs' },
       },
     },
   },
   preload: {
-    root,
     define: {
       REQUEST_NAMES: JSON.stringify(Object.keys(requests)),
       EVENT_NAMES: JSON.stringify(Object.keys(events)),
     },
     build: {
-      outDir: 'out/preload',
-      emptyOutDir: true,
       externalizeDeps: false,
       target: 'node20',
       // A sandboxed preload is one CommonJS file.
       rollupOptions: {
         input: { preload: 'electron/preload.ts' },
-        external: ['electron'],
         output: { format: 'cjs', entryFileNames: '[name].cjs' },
       },
     },
@@ -85,13 +77,10 @@ export default defineConfig({
     root: join(root, 'renderer'),
     plugins: [react(), preloadStart()],
     build: {
-      outDir: join(root, 'out/renderer'),
-      emptyOutDir: true,
       target: 'chrome128',
       minify: true,
       // Inlined assets would need a wider content security policy.
       assetsInlineLimit: 0,
-      modulePreload: { polyfill: false },
       chunkSizeWarningLimit: 700,
       rollupOptions: {
         input: join(root, 'renderer/index.html'),
