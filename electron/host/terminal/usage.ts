@@ -2,13 +2,14 @@
 
 import type { Crossing } from '../../../shared/crossing.ts';
 import { say } from '../../../shared/text/say.ts';
+import { indented, table } from '../../../shared/words/lines.ts';
 
 /** `program` is how it was started. */
 export function usage(program: string): string {
   return [
     say('Wallet Ferry in a terminal.'),
     '',
-    ...table([
+    ...described([
       [`${program} inspect FILE`, say('what is in a wallet file')],
       [`${program} plan KIND …`, say('what a crossing would do; changes nothing')],
       [`${program} run KIND …`, say('shows the plan, asks, runs it')],
@@ -22,7 +23,7 @@ export function usage(program: string): string {
     ]),
     '',
     'KIND',
-    ...table([
+    ...described([
       ['restore FILE [--name NAME]', say('restores a backup, and migrates it if needed')],
       ['migrate WALLET', say('migrates a legacy wallet')],
       ['backup WALLET NEW-FILE', say('makes a new backup')],
@@ -30,7 +31,7 @@ export function usage(program: string): string {
     ]),
     '',
     say('Which node:'),
-    ...table([
+    ...described([
       ['--node URL --cookie FILE', say('a node, such as {example}', { example: 'http://127.0.0.1:8332' })],
       ['--node URL --user NAME', say('the password is asked for')],
       ['  --password-fd N', say('or read from file descriptor N')],
@@ -43,7 +44,7 @@ export function usage(program: string): string {
     ]),
     '',
     say('Answers to a plan:'),
-    ...table([
+    ...described([
       ['--name NAME', say('of the new wallet')],
       ['--passphrase-fd N', say('passphrase from file descriptor N; else run asks')],
       ['--load-on-startup yes|no', say('load the wallet at each start')],
@@ -58,7 +59,7 @@ export function usage(program: string): string {
     ]),
     '',
     say('For export:'),
-    ...table([
+    ...described([
       ['--private', say('with private keys, which can spend the coins')],
       ['--format lines|importdescriptors', say('one a line (default), or for that call')],
       ['  electrum|wif', say('private keys to sweep')],
@@ -66,7 +67,7 @@ export function usage(program: string): string {
     ]),
     '',
     say('For passphrase:'),
-    ...table([
+    ...described([
       ['--pieces-fd N', say('pieces from file descriptor N')],
       ['--orders --spaces --capitals', say('variations to try')],
       ['--typos 1|2 --keyboards --encodings', ''],
@@ -77,13 +78,13 @@ export function usage(program: string): string {
     ]),
     '',
     say('Always:'),
-    ...table([
+    ...described([
       ['--json', say('one JSON document on standard output')],
       ['--data DIR', say('the app’s data folder, else {variable}', { variable: 'WALLET_FERRY_DATA' })],
     ]),
     '',
     say('Exit codes:'),
-    ...table([
+    ...described([
       ['0', say('done')],
       ['1', say('failed, refused, or a difference found')],
       ['2', say('unusable command line')],
@@ -96,10 +97,7 @@ export function usage(program: string): string {
   ].join('\n');
 }
 
-function table(rows: readonly (readonly [string, string])[]): string[] {
-  const width = Math.max(...rows.map(([left]) => left.length));
-  return rows.map(([left, right]) => `  ${left.padEnd(width)}  ${right}`);
-}
+const described = (rows: readonly (readonly [string, string])[]) => indented(table(rows));
 
 export const EXIT = { done: 0, failed: 1, usage: 2, unknown: 3, stopped: 4, interrupted: 130 } as const;
 
