@@ -75,10 +75,6 @@ function failed(code: ErrorCode, message: string): AppError {
 /** A pre-release of the app itself, `1.2.3-rc.1`, is older than the finished `1.2.3`. */
 function isNewer(there: string, own: string): boolean {
   const [finished = '', ...preRelease] = own.split('-');
-  const ownNumbers = finished.split('.').map(Number);
-  for (const [at, number] of there.split('.').map(Number).entries()) {
-    const ownNumber = ownNumbers[at] ?? 0;
-    if (number !== ownNumber) return number > ownNumber;
-  }
-  return preRelease.length > 0;
+  const order = there.localeCompare(finished, 'en', { numeric: true });
+  return order > 0 || (order === 0 && preRelease.length > 0);
 }
