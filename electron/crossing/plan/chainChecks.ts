@@ -10,9 +10,9 @@ import { type ChainFacts, type CommonFacts, fine, read, stop } from './checkFact
  */
 export function checkPruned(facts: CommonFacts, loads = true): Check {
   const { status, looked, chain } = facts;
-  if (status.offline) return fine('pruned', { title: say('No blocks needed') });
+  if (status.offline) return fine('pruned', say('No blocks needed'));
   if (!status.pruned && chain.snapshot === null) {
-    return fine('pruned', { title: say('Node has all blocks') });
+    return fine('pruned', say('Node has all blocks'));
   }
   const { height: lowest, time: lowestTime } = lowestOf(facts);
   const height = chain.lastBlock?.height ?? null;
@@ -28,26 +28,23 @@ export function checkPruned(facts: CommonFacts, loads = true): Check {
   // A node looks two hours further back than the birth.
   const younger = birth !== null && lowestTime !== null && birth - TWO_HOURS >= lowestTime;
   if (inStep || younger) {
-    return fine('pruned', { title: say('Pruned node has the needed blocks'), text: [kept] });
+    return fine('pruned', say('Pruned node has the needed blocks'), { text: [kept] });
   }
   const knows = height !== null && lowest !== null;
   const born = birth !== null && lowestTime !== null;
   if (!knows && !born) {
-    return read('pruned', {
-      title: say('The node is pruned'),
+    return read('pruned', say('The node is pruned'), {
       text: [kept, say('If blocks are missing, the crossing fails; the file stays as it was.')],
       todo: [say('If the wallet was not used here for long, use another node.')],
     });
   }
   if (!loads) {
-    return read('pruned', {
-      title: say('The node cannot load the wallet afterwards'),
+    return read('pruned', say('The node cannot load the wallet afterwards'), {
       text: [kept, say('The migrated wallet stays unloaded.')],
       todo: [say('Load it in a node with all blocks, or reindex this one first.')],
     });
   }
-  return stop('pruned', {
-    title: say('The pruned node lacks blocks that the wallet needs'),
+  return stop('pruned', say('The pruned node lacks blocks that the wallet needs'), {
     text: [
       kept,
       ...(height === null ? [] : [say('The wallet was last in sync at block {height, number}.', { height })]),
@@ -71,10 +68,9 @@ function lowestOf({ status, chain }: CommonFacts): { height: number | null; time
 const TWO_HOURS = 2 * 60 * 60;
 
 export function checkSyncing({ status }: CommonFacts): Check {
-  if (status.offline) return fine('syncing', { title: say('No sync needed') });
-  if (!status.initialBlockDownload) return fine('syncing', { title: say('Node is synced') });
-  return read('syncing', {
-    title: say('The node is still syncing'),
+  if (status.offline) return fine('syncing', say('No sync needed'));
+  if (!status.initialBlockDownload) return fine('syncing', say('Node is synced'));
+  return read('syncing', say('The node is still syncing'), {
     text: [
       // One that was off for long knows of no newer blocks before others tell it.
       status.blocks === status.headers
@@ -90,15 +86,12 @@ export function checkSyncing({ status }: CommonFacts): Check {
 
 /** How many blocks a rescan looks at and how long that may take. A guess, and called one. */
 export function checkRescan({ status, looked, chain }: CommonFacts): Check {
-  if (status.offline) return fine('rescan', { title: say('No rescan needed') });
+  if (status.offline) return fine('rescan', say('No rescan needed'));
   const blocks = blocksToScan(status.blocks, looked, chain);
   if (blocks === null) {
-    return read('rescan', {
-      title: say('A rescan may follow'),
-      text: [say('The whole chain takes hours.')],
-    });
+    return read('rescan', say('A rescan may follow'), { text: [say('The whole chain takes hours.')] });
   }
-  if (blocks < FEW_BLOCKS) return fine('rescan', { title: say('Short rescan at most') });
+  if (blocks < FEW_BLOCKS) return fine('rescan', say('Short rescan at most'));
   const filtered = status.blockFilters === 'on';
   const { least, most } = filtered ? FILTERED_PER_SECOND : READ_PER_SECOND;
   const estimate = say('Estimate: {least} to {most}.', {
@@ -106,13 +99,11 @@ export function checkRescan({ status, looked, chain }: CommonFacts): Check {
     most: duration(blocks / least),
   });
   if (filtered) {
-    return fine('rescan', {
-      title: say('A fast rescan of about {blocks, number} blocks follows', { blocks }),
+    return fine('rescan', say('A fast rescan of about {blocks, number} blocks follows', { blocks }), {
       text: [estimate],
     });
   }
-  return read('rescan', {
-    title: say('A rescan of about {blocks, number} blocks follows', { blocks }),
+  return read('rescan', say('A rescan of about {blocks, number} blocks follows', { blocks }), {
     text: [estimate],
     todo: [say('You can close the app meanwhile. Block filters (blockfilterindex=1) would make it fast.')],
   });

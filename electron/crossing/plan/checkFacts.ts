@@ -114,17 +114,15 @@ export interface BackupFacts {
   readonly refusal: AppErrorShape | null;
 }
 
-interface Words {
-  title: string;
-  text?: readonly string[];
-  todo?: readonly string[];
-}
+type Words = Partial<Pick<Check, 'text' | 'todo'>>;
 
-export const fine = (id: CheckId, words: Words): Check => made(id, 'fine', words);
-export const read = (id: CheckId, words: Words): Check => made(id, 'read', words);
-export const unseen = (id: CheckId, words: Words): Check => made(id, 'unseen', words);
-export const stop = (id: CheckId, words: Words): Check => made(id, 'stop', words);
+const checkOf =
+  (verdict: Check['verdict']) =>
+  (id: CheckId, title: string, { text = [], todo = [] }: Words = {}): Check => {
+    return { id, verdict, title, text, todo };
+  };
 
-function made(id: CheckId, verdict: Check['verdict'], { title, text = [], todo = [] }: Words): Check {
-  return { id, verdict, title, text: [...text], todo: [...todo] };
-}
+export const fine = checkOf('fine');
+export const read = checkOf('read');
+export const unseen = checkOf('unseen');
+export const stop = checkOf('stop');

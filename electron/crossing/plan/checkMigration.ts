@@ -53,6 +53,6 @@ export interface Rehearsed {
 export function checkRehearsal(rehearsed: Rehearsed | null): Check[] {
   if (rehearsed === null) return [];
   const { loss } = rehearsed;
-  if (loss === null) return [fine('rehearsal', { title: say('Rehearsal: everything arrived') })];
-  return [read('rehearsal', { title: say('The rehearsal failed'), text: [loss.message, loss.hint] })];
+  if (loss === null) return [fine('rehearsal', say('Rehearsal: everything arrived'))];
+  return [read('rehearsal', say('The rehearsal failed'), { text: [loss.message, loss.hint] })];
 }

@@ -12,34 +12,31 @@ export function checkPassphrase(
   { passphrase, offline }: { passphrase: string; offline: boolean },
 ): Check {
   if (verdict === null && passphrase.includes('\0')) {
-    return read('passphrase', {
-      title: say('The passphrase holds a zero byte'),
+    return read('passphrase', say('The passphrase holds a zero byte'), {
       text: [say('Releases before 25 took only what comes before it.')],
       todo: [say('If one encrypted the wallet, type only that part.')],
     });
   }
   if (verdict === 'right' || (verdict === 'right-cut-at-zero' && offline)) {
-    return fine('passphrase', { title: say('The passphrase is right') });
+    return fine('passphrase', say('The passphrase is right'));
   }
   switch (verdict) {
     case 'wrong':
-      return stop('passphrase', {
-        title: say('The passphrase is wrong'),
+      return stop('passphrase', say('The passphrase is wrong'), {
         todo: [say('Check capitals, spaces and keyboard layout. Tries are not limited.')],
       });
     case 'right-cut-at-zero':
-      return stop('passphrase', {
-        title: say('The passphrase is right only up to its zero byte'),
+      return stop('passphrase', say('The passphrase is right only up to its zero byte'), {
         text: [say('Releases before 25 took only that part.')],
         todo: [say('Type only what comes before the zero byte.')],
       });
     case 'not-encrypted':
-      return read('passphrase', { title: say('The wallet needs no passphrase') });
+      return read('passphrase', say('The wallet needs no passphrase'));
     case null:
     case 'too-many-rounds':
     case 'cannot-be-tried':
     case 'not-tried':
-      return unseen('passphrase', { title: say('Only the node can try the passphrase') });
+      return unseen('passphrase', say('Only the node can try the passphrase'));
   }
 }
 

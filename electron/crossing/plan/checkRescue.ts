@@ -58,13 +58,12 @@ export function checkRescue(facts: RestoreFacts, loads = true): Check[] {
 /** Null for a file that was closed cleanly, and for one that tells nothing of it. */
 export function checkLog(facts: RestoreFacts): Check | null {
   const found = rescueOf(facts.looked);
-  if (found?.log) return fine('logs', { title: say('Log found'), text: [logWords(found.log)] });
+  if (found?.log) return fine('logs', say('Log found'), { text: [logWords(found.log)] });
   const misfit = misfitOf(facts);
-  if (misfit !== null) return stop('logs', { title: misfit.message, todo: [misfit.hint] });
+  if (misfit !== null) return stop('logs', misfit.message, { todo: [misfit.hint] });
   if (!found?.unclean) return null;
-  if (facts.rescue?.logs === 'none') return read('logs', { title: say('The last changes may be missing') });
-  return stop('logs', {
-    title: say('Its log is not there'),
+  if (facts.rescue?.logs === 'none') return read('logs', say('The last changes may be missing'));
+  return stop('logs', say('Its log is not there'), {
     text: [say('Its last changes may be in “database” beside it.')],
     todo: [ANOTHER_LOG],
   });
@@ -85,33 +84,23 @@ function spaceOf({ looked, space }: RestoreFacts): Space | null {
 function checkSaved(of: RestoreFacts): Check {
   const { looked } = of;
   const facts = rescueOf(looked);
-  if (looked.state === 'unseen')
-    return stop('rescue', { title: looked.error.message, todo: [looked.error.hint] });
-  if (facts === null) return stop('rescue', { title: say('The app cannot read the file') });
+  if (looked.state === 'unseen') return stop('rescue', looked.error.message, { todo: [looked.error.hint] });
+  if (facts === null) return stop('rescue', say('The app cannot read the file'));
   // The log has a check of its own.
   const [, ...rows] = rescueRows({ ...facts, log: null });
   const rescan = rescanWords(facts);
   const { saved, sealed } = facts;
-  const words = {
-    // A passphrase is asked for those that wait for one.
-    title: say('Can be saved: {what}', {
-      what: savedWords({ ...facts, saved: { ...saved, keys: saved.keys + sealed } }),
-    }),
-    text: [
-      ...rows.map(({ label, value }) => `${label}: ${value}`),
-      ...(sealed > 0 && !isOfDescriptors(of) ? [say('The new wallet holds these keys unencrypted.')] : []),
-      ...(rescan === null ? [] : [rescan]),
-    ],
-  };
-  return lacksAnything(facts) ? read('rescue', words) : fine('rescue', words);
+  // A passphrase is asked for those that wait for one.
+  const what = savedWords({ ...facts, saved: { ...saved, keys: saved.keys + sealed } });
+  const text = [
+    ...rows.map(({ label, value }) => `${label}: ${value}`),
+    ...(sealed > 0 && !isOfDescriptors(of) ? [say('The new wallet holds these keys unencrypted.')] : []),
+    ...(rescan === null ? [] : [rescan]),
+  ];
+  return (lacksAnything(facts) ? read : fine)('rescue', say('Can be saved: {what}', { what }), { text });
 }
 
 function checkRelease({ status: { release } }: RestoreFacts): Check[] {
   if (release.migrates === 'yes') return [];
-  return [
-    stop('release', {
-      title: say('This release does not migrate'),
-      todo: [say('Work without a node.')],
-    }),
-  ];
+  return [stop('release', say('This release does not migrate'), { todo: [say('Work without a node.')] })];
 }

@@ -75,8 +75,7 @@ export function needsMigration(facts: RestoreFacts): boolean {
 export function checkCall({ status: { release } }: RestoreFacts): Check[] {
   if (release.number >= FIRST_RELEASE) return [];
   return [
-    stop('release', {
-      title: say('Release {release} cannot restore backups', { release: release.text }),
+    stop('release', say('Release {release} cannot restore backups', { release: release.text }), {
       todo: [say('Use a node of release 23 or later.')],
     }),
   ];
@@ -86,29 +85,26 @@ const FIRST_RELEASE = 230_000;
 
 /** Null for a file that is there. */
 export function checkUnreadable({ fileError }: Pick<RestoreFacts, 'fileError'>): Check | null {
-  return fileError && stop('backup-file', { title: fileError.message, todo: [fileError.hint] });
+  return fileError && stop('backup-file', fileError.message, { todo: [fileError.hint] });
 }
 
 function checkFile({ file, fileError, looked }: RestoreFacts, migrates: boolean): Check {
   const unreadable = checkUnreadable({ fileError });
   if (unreadable !== null) return unreadable;
   if (file === null) {
-    return read('backup-file', {
-      title: say('The app cannot read the file'),
+    return read('backup-file', say('The app cannot read the file'), {
       text: [say('It is on the node’s machine.')],
       todo: [say('Make sure that the node’s user may read it.')],
     });
   }
   if (file.kind === 'other') {
-    return stop('backup-file', {
-      title: say('{file} is not a Bitcoin Core wallet', { file: file.name }),
+    return stop('backup-file', say('{file} is not a Bitcoin Core wallet', { file: file.name }), {
       text: [say('It is: {kind}.', { kind: file.description })],
       todo: file.advice === null ? [] : [file.advice],
     });
   }
   if (file.truncated && migrates) {
-    return stop('backup-file', {
-      title: say('The file is cut short'),
+    return stop('backup-file', say('The file is cut short'), {
       text: [say('Only a whole legacy wallet can be migrated.')],
       todo: [say('Look for another copy.')],
     });
@@ -116,7 +112,7 @@ function checkFile({ file, fileError, looked }: RestoreFacts, migrates: boolean)
   const todo = say('Look for another copy. The node may refuse this one, and changes nothing then.');
   return (
     unread('backup-file', looked, todo, file.truncated) ??
-    fine('backup-file', { title: say('Wallet file: {kind}', { kind: file.description }) })
+    fine('backup-file', say('Wallet file: {kind}', { kind: file.description }))
   );
 }
 
@@ -131,85 +127,70 @@ export function checkName(
     platform: status.local ? thisPlatform() : 'other',
   });
   if (!verdict.ok) {
-    return stop('name', { title: verdict.message, todo: [say('Choose another name.')] });
+    return stop('name', verdict.message, { todo: [say('Choose another name.')] });
   }
   if (migrates && (name.includes('/') || inTheWay === true)) {
-    return stop('name', {
-      title: name.includes('/')
-        ? say('The name has a slash')
-        : say('Something in the wallets folder has this name'),
-      todo: [say('Choose another name.')],
-    });
+    const why = name.includes('/')
+      ? say('The name has a slash')
+      : say('Something in the wallets folder has this name');
+    return stop('name', why, { todo: [say('Choose another name.')] });
   }
-  if (name !== name.trim()) return read('name', { title: say('The name begins or ends with a space') });
+  if (name !== name.trim()) return read('name', say('The name begins or ends with a space'));
   const parts = name.split('/');
   const above = parts.slice(0, -1).map((_, at) => parts.slice(0, at + 1).join('/'));
   const inside = above.find((each) => onDisk.includes(each));
   if (inside !== undefined) {
-    return read('name', {
-      title: say('The wallet would lie in the folder of “{wallet}”', { wallet: inside }),
+    return read('name', say('The wallet would lie in the folder of “{wallet}”', { wallet: inside }), {
       text: [say('Moving or removing that folder takes this wallet along.')],
     });
   }
   if (makesRoom.has(name)) {
-    return fine('name', {
-      title: say('The name becomes free'),
+    return fine('name', say('The name becomes free'), {
       text: setAside.map((one) => say('“{name}” becomes “{newName}”.', { ...one })),
     });
   }
-  return fine('name', { title: say('The name is free') });
+  return fine('name', say('The name is free'));
 }
 
 function checkKind(facts: RestoreFacts): Check {
   const { file, status, undoes } = facts;
   const { loadsLegacy, migrates } = status.release;
   if (loadsLegacy && file?.kind === 'legacy-wallet' && (undoes || needsMigration(facts))) {
-    return fine('release', { title: say('This is a legacy wallet') });
+    return fine('release', say('This is a legacy wallet'));
   }
   if (loadsLegacy && file?.kind === 'legacy-wallet') {
-    return read('release', {
-      title: say('This is a legacy wallet'),
+    return read('release', say('This is a legacy wallet'), {
       text: [say('Migrate it once it is restored: releases from 30 on cannot load it.')],
     });
   }
   if (loadsLegacy || (file !== null && file.kind !== 'legacy-wallet')) {
-    return fine('release', { title: say('This release can load it') });
+    return fine('release', say('This release can load it'));
   }
   const title = say('This release cannot load legacy wallets');
   const elsewhere = [say('Use a node of release 29 or earlier, or work without a node.')];
   if (file === null) {
-    return read('release', {
-      title,
+    return read('release', title, {
       text: [say('If this is one, the node refuses it and changes nothing.')],
       todo: elsewhere,
     });
   }
-  if (undoes || migrates !== 'yes') return stop('release', { title, todo: elsewhere });
-  return read('release', {
-    title,
-    text: [say('So the app places a copy and has it migrated.')],
-  });
+  if (undoes || migrates !== 'yes') return stop('release', title, { todo: elsewhere });
+  return read('release', title, { text: [say('So the app places a copy and has it migrated.')] });
 }
 
 export function checkFolder({ status, shared }: RestoreFacts): Check {
   if (shared !== null) {
     const { message, todo } = sharedWords(shared);
-    return stop('wallets-folder', {
-      title: message,
+    return stop('wallets-folder', message, {
       text: [say('The copy would hold the wallet’s keys.')],
       todo: [todo],
     });
   }
   if (status.local && status.walletsFolder !== null) {
-    return fine('wallets-folder', {
-      title: say('Wallets folder found'),
-      text: [status.walletsFolder],
-    });
+    return fine('wallets-folder', say('Wallets folder found'), { text: [status.walletsFolder] });
   }
-  return stop('wallets-folder', {
-    title: status.local
-      ? say('The node’s wallets folder is not known')
-      : say('The node is on another machine'),
-    todo: [BY_HAND],
-  });
+  const why = status.local
+    ? say('The node’s wallets folder is not known')
+    : say('The node is on another machine');
+  return stop('wallets-folder', why, { todo: [BY_HAND] });
 }

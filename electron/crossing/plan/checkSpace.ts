@@ -24,8 +24,7 @@ export function checkSpace(space: Space | null, written: Written): Check {
   const disks = space === null ? [] : disksOf(space, written);
   const full = disks.filter(({ needed, free }) => free !== null && free < needed);
   if (full.length > 0) {
-    return stop('space', {
-      title: say('Not enough space'),
+    return stop('space', say('Not enough space'), {
       text: full.map(({ told, needed, free }) =>
         told({ needed: megabytes(needed), free: megabytes(free ?? 0) }),
       ),
@@ -33,12 +32,11 @@ export function checkSpace(space: Space | null, written: Written): Check {
     });
   }
   if (space === null || disks.some(({ free }) => free === null)) {
-    return read('space', {
-      title: say('The free space is not known'),
+    return read('space', say('The free space is not known'), {
       todo: [say('Make sure that the disk is not full.')],
     });
   }
-  return fine('space', { title: say('Enough free space') });
+  return fine('space', say('Enough free space'));
 }
 
 interface Disk {

@@ -103,22 +103,19 @@ async function factsOf(path: string, look: typeof stat | typeof lstat): Promise<
 }
 
 export function checkLoaded({ name, loaded }: BackupFacts): Check {
-  if (loaded.includes(name)) return fine('wallet-exists', { title: say('Wallet is loaded') });
-  return stop('wallet-exists', {
-    title: say('The wallet is not loaded'),
-    todo: [say('Load it first.')],
-  });
+  if (loaded.includes(name)) return fine('wallet-exists', say('Wallet is loaded'));
+  return stop('wallet-exists', say('The wallet is not loaded'), { todo: [say('Load it first.')] });
 }
 
 export function checkDestination({ destination, place, refusal }: BackupFacts): Check {
   if (destination === '') {
-    return stop('backup-place', { title: say('Choose where the backup goes.') });
+    return stop('backup-place', say('Choose where the backup goes.'));
   }
   if (refusal !== null) {
-    return stop('backup-place', { title: refusal.message, todo: [refusal.hint] });
+    return stop('backup-place', refusal.message, { todo: [refusal.hint] });
   }
   if (place === null) {
-    return unseen('backup-place', { title: say('The app cannot see the node’s disk') });
+    return unseen('backup-place', say('The app cannot see the node’s disk'));
   }
-  return fine('backup-place', { title: say('Place is free') });
+  return fine('backup-place', say('Place is free'));
 }

@@ -9,14 +9,12 @@ import { type CommonFacts, fine, type MigrationFacts, read, stop, unseen } from 
 
 export function checkRelease({ status: { release, offline }, name }: MigrationFacts): Check {
   if (release.migrates === 'no') {
-    return stop('release', {
-      title: say('Release {release} cannot migrate', { release: release.text }),
+    return stop('release', say('Release {release} cannot migrate', { release: release.text }), {
       todo: [say('Use release 25 to 29, or 30.2 or later, or work without a node.')],
     });
   }
   if (isMigrationExperimental(release) && !offline) {
-    return read('release', {
-      title: say('Migration is experimental on release {release}', { release: release.text }),
+    return read('release', say('Migration is experimental on release {release}', { release: release.text }), {
       text:
         release.migrates === 'unlock-first'
           ? [say('An encrypted wallet stays unlocked while it migrates.')]
@@ -25,39 +23,31 @@ export function checkRelease({ status: { release, offline }, name }: MigrationFa
     });
   }
   if (isWithdrawn(release) && !offline && name !== '') {
-    return read('release', {
-      title: say('Release {release} was withdrawn', { release: release.text }),
+    return read('release', say('Release {release} was withdrawn', { release: release.text }), {
       text: [say('It can delete wallets when an unnamed one fails to migrate.')],
       todo: [say('Release 30.2 or later is safer.')],
     });
   }
-  return fine('release', {
-    title: say('Release {release} can migrate', { release: release.text }),
-  });
+  return fine('release', say('Release {release} can migrate', { release: release.text }));
 }
 
 export function checkUnnamed(facts: MigrationFacts): Check {
   const { release, offline } = facts.status;
   if (facts.name !== '' || offline || release.number >= 300_200)
-    return fine('unnamed-wallet', { title: say('No name needed') });
+    return fine('unnamed-wallet', say('No name needed'));
   if (isWithdrawn(release)) {
-    const danger = {
-      title: say('Release {release} can delete all your wallets here', { release: release.text }),
-      text: [say('If the migration fails, it can delete every wallet in the folder, and the fresh backup.')],
-    };
+    const title = say('Release {release} can delete all your wallets here', { release: release.text });
+    const text = [
+      say('If the migration fails, it can delete every wallet in the folder, and the fresh backup.'),
+    ];
     if (facts.copy.file === null) {
-      return stop('unnamed-wallet', {
-        ...danger,
-        todo: [say('Update the node to release 30.2 or later first.')],
-      });
+      const todo = [say('Update the node to release 30.2 or later first.')];
+      return stop('unnamed-wallet', title, { text, todo });
     }
-    return read('unnamed-wallet', {
-      ...danger,
-      todo: [say('So the app migrates a copy under a name, and leaves the file alone.')],
-    });
+    const todo = [say('So the app migrates a copy under a name, and leaves the file alone.')];
+    return read('unnamed-wallet', title, { text, todo });
   }
-  return read('unnamed-wallet', {
-    title: say('The wallet has no name'),
+  return read('unnamed-wallet', say('The wallet has no name'), {
     text: [say('Its wallet.dat lies beside all others, which failures before release 30.2 endangered.')],
     todo: copiesOfOthers(facts),
   });
@@ -251,9 +241,9 @@ export function isForEngine(facts: CommonFacts, work: Work = 'migrating'): boole
 export function checkHazards(facts: CommonFacts, work: Work = 'migrating'): Check {
   const { looked, status } = facts;
   const title = say('No obstacles found');
-  if (looked.state !== 'seen') return unseen('obstacles', { title });
+  if (looked.state !== 'seen') return unseen('obstacles', title);
   const found = hazardsIn(looked.inspection, facts, work);
-  if (found.length === 0) return fine('obstacles', { title });
+  if (found.length === 0) return fine('obstacles', title);
   const words = {
     text: found.map(({ text }) => text),
     todo: [
@@ -261,13 +251,11 @@ export function checkHazards(facts: CommonFacts, work: Work = 'migrating'): Chec
       ...found.flatMap(({ todo }) => todo ?? []),
     ],
   };
-  if (status.offline) return stop('obstacles', { title: say('The wallet cannot be migrated'), ...words });
+  if (status.offline) return stop('obstacles', say('The wallet cannot be migrated'), words);
   const does = (what: ReleaseHazard['node']) => found.some(({ node }) => node === what);
-  if (does('crashes') && work !== 'loading') {
-    return stop('obstacles', { title: say('The node would crash'), ...words });
-  }
+  if (does('crashes') && work !== 'loading') return stop('obstacles', say('The node would crash'), words);
   if (does('refuses') || does('crashes')) {
-    return stop('obstacles', { title: say('The node would refuse the wallet'), ...words });
+    return stop('obstacles', say('The node would refuse the wallet'), words);
   }
-  return read('obstacles', { title: say('Something may stand in the way'), ...words });
+  return read('obstacles', say('Something may stand in the way'), words);
 }

@@ -19,49 +19,44 @@ import {
 
 export function checkExists({ name, onDisk, loaded, looked, info }: MigrationFacts): Check {
   if (!onDisk.includes(name) && !loaded.includes(name)) {
-    return stop('wallet-exists', {
-      title: say('The node no longer has this wallet'),
+    return stop('wallet-exists', say('The node no longer has this wallet'), {
       todo: [say('Choose another from the list.')],
     });
   }
   const isDescriptor =
     info?.descriptors === true || (looked.state === 'seen' && looked.inspection.kind === 'descriptor');
   if (isDescriptor) {
-    return stop('wallet-exists', {
-      title: say('This is a descriptor wallet already'),
+    return stop('wallet-exists', say('This is a descriptor wallet already'), {
       text: [say('There is nothing to migrate.')],
     });
   }
-  return fine('wallet-exists', { title: say('Wallet found') });
+  return fine('wallet-exists', say('Wallet found'));
 }
 
 export function checkReadable({ looked }: MigrationFacts): Check {
   if (looked.state === 'elsewhere') {
-    return read('file-readable', {
-      title: say('The app cannot read the file'),
+    return read('file-readable', say('The app cannot read the file'), {
       text: [say('Its contents cannot be checked now, nor every script afterwards.')],
       todo: [say('Running the app on the node’s machine is safer.')],
     });
   }
   return (
     unread('file-readable', looked, say('Look for another copy first.')) ??
-    fine('file-readable', { title: say('File is readable') })
+    fine('file-readable', say('File is readable'))
   );
 }
 
 /** Where the file, or parts of it, could not be read; else null. `todo`: what to do about parts that are lost. */
 export function unread(id: CheckId, looked: Looked, todo: string, isCutShort = false): Check | null {
   if (looked.state === 'unseen') {
-    return read(id, {
-      title: say('The app cannot read the file'),
+    return read(id, say('The app cannot read the file'), {
       text: [looked.error.message, looked.error.hint],
       todo: [say('The node may not be able to read it either.')],
     });
   }
   const lost = looked.state === 'seen' ? looked.inspection.problems.filter((problem) => problem.lost) : [];
   if (!isCutShort && lost.length === 0) return null;
-  return read(id, {
-    title: isCutShort ? say('The file is cut short') : say('Parts of the file cannot be read'),
+  return read(id, isCutShort ? say('The file is cut short') : say('Parts of the file cannot be read'), {
     text: lost.slice(0, 10).map(({ text }) => text),
     todo: [todo],
   });
@@ -72,31 +67,27 @@ export function checkClosed({ looked, status, loaded, name }: CommonFacts): Chec
   const format = looked.state === 'seen' ? looked.inspection.file.format : null;
   const title = say('File is clean');
   if (format === null) {
-    return unseen('not-closed', {
-      title,
+    return unseen('not-closed', title, {
       text: status.release.loadsLegacy ? [] : [say('Releases from 30 on refuse a file that was not closed.')],
     });
   }
   if (format.kind !== 'berkeley-db' || loaded.includes(name) || format.cleanlyClosed) {
-    return fine('not-closed', { title });
+    return fine('not-closed', title);
   }
   const text = [say('Its last changes may be in “database” beside it.')];
   const { number, loadsLegacy } = status.release;
-  const words = { title: say('The file was not closed cleanly'), text };
-  if (status.offline) return stop('not-closed', { ...words, todo: [IN_AN_OLD_RELEASE] });
+  const unclean = say('The file was not closed cleanly');
+  if (status.offline) return stop('not-closed', unclean, { text, todo: [IN_AN_OLD_RELEASE] });
   // bitcoin/bitcoin#35227
   if (format.onlyLastUnclean && number >= OWN_READER && number < 310_100) {
     const todo = [say('This release does not see it: look for a clean copy first.')];
-    return read('not-closed', { ...words, todo });
+    return read('not-closed', unclean, { text, todo });
   }
   if (loadsLegacy) {
     const todo = [say('Load and unload it in this node once, then migrate.')];
-    return number < OWN_READER
-      ? read('not-closed', { ...words, todo })
-      : stop('not-closed', { ...words, todo });
+    return (number < OWN_READER ? read : stop)('not-closed', unclean, { text, todo });
   }
-  return stop('not-closed', {
-    title: say('This release refuses a file that was not closed cleanly'),
+  return stop('not-closed', say('This release refuses a file that was not closed cleanly'), {
     text,
     todo: [IN_AN_OLD_RELEASE],
   });
@@ -109,14 +100,14 @@ const OWN_READER = 280_000;
 /** bitcoin/bitcoin#35626: the node cannot tell to which of the new wallets such a transaction belongs. */
 export function checkStrays({ looked }: CommonFacts): Check {
   const title = say('No stray transactions');
-  if (looked.state !== 'seen') return unseen('stray-transactions', { title });
+  if (looked.state !== 'seen') return unseen('stray-transactions', title);
   const strays = looked.inspection.migration?.strayTransactions ?? { total: 0, shown: [] };
-  if (strays.total === 0) return fine('stray-transactions', { title });
-  return stop('stray-transactions', {
-    title: say(
-      '{count, plural, one {# transaction does} other {# transactions do}} not belong to the wallet',
-      { count: strays.total },
-    ),
+  if (strays.total === 0) return fine('stray-transactions', title);
+  const found = say(
+    '{count, plural, one {# transaction does} other {# transactions do}} not belong to the wallet',
+    { count: strays.total },
+  );
+  return stop('stray-transactions', found, {
     text: [say('Bitcoin Core refuses such a wallet.'), strays.shown.slice(0, 5).join(', ')],
     todo: [say('In release 29 or earlier, remove them with “removeprunedfunds”, then migrate.')],
   });
@@ -125,26 +116,25 @@ export function checkStrays({ looked }: CommonFacts): Check {
 /** A node tells another coin by its blocks only, and migrates one that has none as Bitcoin's. */
 export function checkCoin({ looked }: CommonFacts): Check {
   const title = say('Bitcoin wallet');
-  if (looked.state !== 'seen') return unseen('coin', { title });
+  if (looked.state !== 'seen') return unseen('coin', title);
   const { coin } = looked.inspection;
-  if (coin.verdict === 'bitcoin') return fine('coin', { title });
-  const words = { title: coinTitle(coin), text: coinEvidence(coin) };
+  if (coin.verdict === 'bitcoin') return fine('coin', title);
+  const text = coinEvidence(coin);
   return coin.verdict === 'other'
-    ? stop('coin', { ...words, todo: [coinAdvice(coin)] })
-    : read('coin', { ...words, todo: [say('Go on only if its keys are Bitcoin’s.')] });
+    ? stop('coin', coinTitle(coin), { text, todo: [coinAdvice(coin)] })
+    : read('coin', coinTitle(coin), { text, todo: [say('Go on only if its keys are Bitcoin’s.')] });
 }
 
 export function checkNetwork({ looked, status }: CommonFacts): Check {
   const title = say('Network matches');
-  if (looked.state !== 'seen') return unseen('network', { title });
+  if (looked.state !== 'seen') return unseen('network', title);
   const { candidates, name } = looked.inspection.network;
   const fits =
     name === 'unknown'
       ? candidates.length === 0 || candidates.includes(status.network)
       : name === status.network;
-  if (fits) return name === 'unknown' ? unseen('network', { title }) : fine('network', { title });
-  return stop('network', {
-    title: say('The wallet is of another network'),
+  if (fits) return name === 'unknown' ? unseen('network', title) : fine('network', title);
+  return stop('network', say('The wallet is of another network'), {
     text: [
       say('Wallet: {ofFile}. Node: {ofNode}.', {
         ofFile: name === 'unknown' ? anyOf(candidates) : networkName(name),
@@ -157,20 +147,16 @@ export function checkNetwork({ looked, status }: CommonFacts): Check {
 
 export function checkHeld({ heldElsewhere, loaded, name }: MigrationFacts): Check {
   if (heldElsewhere === true) {
-    return stop('loaded-elsewhere', {
-      title: say('Another program has this wallet open'),
+    return stop('loaded-elsewhere', say('Another program has this wallet open'), {
       text: [say('Two programs that write to it can ruin it.')],
       todo: [say('Close or unload it there, then look again.')],
     });
   }
   const title = say('No other program has it open');
   if (heldElsewhere === null && !loaded.includes(name)) {
-    return unseen('loaded-elsewhere', {
-      title,
-      text: [say('Only Linux tells, and only of files found.')],
-    });
+    return unseen('loaded-elsewhere', title, { text: [say('Only Linux tells, and only of files found.')] });
   }
-  return fine('loaded-elsewhere', { title });
+  return fine('loaded-elsewhere', title);
 }
 
 /** Before a migration: those that will be needed, as far as the file tells. */
@@ -181,7 +167,7 @@ export function checkNeededNames({ name, onDisk, loaded, looked }: MigrationFact
   if (preview === null || preview.solvables !== null) parts.push('solvables');
   const others = new Set([...onDisk, ...loaded]);
   const taken = companionNames(name, parts).filter((each) => others.has(each));
-  if (taken.length === 0) return fine('names-taken', { title: say('Needed names are free') });
+  if (taken.length === 0) return fine('names-taken', say('Needed names are free'));
   const words = {
     text: [
       say('Taken: {wallets}.', { wallets: allOf(taken.map((each) => `“${each}”`)) }),
@@ -190,23 +176,19 @@ export function checkNeededNames({ name, onDisk, loaded, looked }: MigrationFact
     todo: [say('Unload and rename that wallet, then look again.')],
   };
   return preview === null
-    ? read('names-taken', { title: say('A name that the migration may need is taken'), ...words })
-    : stop('names-taken', { title: say('A name that the migration needs is taken'), ...words });
+    ? read('names-taken', say('A name that the migration may need is taken'), words)
+    : stop('names-taken', say('A name that the migration needs is taken'), words);
 }
 
 /** Before a restore the name can be chosen: one under which every wallet that may come of it finds its own. */
 export function checkCompanionNames({ name, onDisk, loaded }: RestoreFacts): Check {
   const refused = companionNames(name).map((each) => checkWalletName(each, { taken: [], platform: 'other' }));
   if (refused.some((verdict) => !verdict.ok && verdict.reason === 'too-long')) {
-    return stop('names-taken', {
-      title: say('The name is too long'),
-      todo: [say('Choose a shorter name.')],
-    });
+    return stop('names-taken', say('The name is too long'), { todo: [say('Choose a shorter name.')] });
   }
   const taken = companionNames(name).find((each) => onDisk.includes(each) || loaded.includes(each));
-  if (taken === undefined) return fine('names-taken', { title: say('Needed names are free') });
-  return stop('names-taken', {
-    title: say('A name that the migration may need is taken'),
+  if (taken === undefined) return fine('names-taken', say('Needed names are free'));
+  return stop('names-taken', say('A name that the migration may need is taken'), {
     text: [say('Taken: {wallets}.', { wallets: `“${taken}”` })],
     todo: [say('Choose another name.')],
   });
