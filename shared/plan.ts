@@ -152,7 +152,6 @@ export const plan = z.object({
   copies: z.array(z.object({ by: z.enum(['app', 'node']), text: z.string(), folder: path.nullable() })),
 });
 export type Plan = z.infer<typeof plan>;
-export type PlanFacts = Plan['facts'];
 
 /** A migration that was done on a copy and thrown away. */
 export const rehearsal = z.object({

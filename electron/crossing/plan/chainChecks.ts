@@ -2,7 +2,7 @@
 import type { Check } from '../../../shared/safety.ts';
 import { say } from '../../../shared/text/say.ts';
 import { canSkipLoading } from '../../node/rpc/release.ts';
-import { type ChainFacts, type CommonFacts, fine, read, stop } from './checkFacts.ts';
+import { type ChainFacts, type CommonFacts, contentsOf, fine, read, stop } from './checkFacts.ts';
 
 /**
  * `CWallet::AttachChain`: loading needs the block that the wallet was last in step with, or all since its birth. `loads`:
@@ -16,10 +16,8 @@ export function checkPruned(facts: CommonFacts, loads = true): Check {
   }
   const { height: lowest, time: lowestTime } = lowestOf(facts);
   const height = chain.lastBlock?.height ?? null;
-  const birth =
-    looked.state === 'seen' && looked.inspection.birth.known === 'exactly'
-      ? looked.inspection.birth.time
-      : null;
+  const born = contentsOf(looked)?.birth;
+  const birth = born?.known === 'exactly' ? born.time : null;
   const kept =
     lowest === null
       ? say('It keeps only the newest blocks.')
@@ -30,9 +28,9 @@ export function checkPruned(facts: CommonFacts, loads = true): Check {
   if (inStep || younger) {
     return fine('pruned', say('Pruned node has the needed blocks'), { text: [kept] });
   }
-  const knows = height !== null && lowest !== null;
-  const born = birth !== null && lowestTime !== null;
-  if (!knows && !born) {
+  const isHeightKnown = height !== null && lowest !== null;
+  const isBirthKnown = birth !== null && lowestTime !== null;
+  if (!isHeightKnown && !isBirthKnown) {
     return read('pruned', say('The node is pruned'), {
       text: [kept, say('If blocks are missing, the crossing fails; the file stays as it was.')],
       todo: [say('If the wallet was not used here for long, use another node.')],
@@ -116,9 +114,8 @@ const FILTERED_PER_SECOND = { least: 500, most: 5000 };
 
 function blocksToScan(tip: number, looked: CommonFacts['looked'], chain: ChainFacts): number | null {
   if (chain.lastBlock !== null) return Math.max(0, tip - chain.lastBlock.height);
-  if (looked.state !== 'seen') return null;
-  const { birth } = looked.inspection;
-  if (birth.known === 'no') return null;
+  const birth = contentsOf(looked)?.birth;
+  if (!birth || birth.known === 'no') return null;
   if (birth.known === 'at-latest') return tip;
   const blocks = Math.ceil((chain.now - birth.time) / TEN_MINUTES);
   return Math.min(tip, Math.max(0, blocks));

@@ -25,6 +25,10 @@ export type Looked =
   /** The file lies where the app cannot look. */
   | { readonly state: 'elsewhere' };
 
+export function contentsOf(looked: Looked): Inspection | null {
+  return looked.state === 'seen' ? looked.inspection : null;
+}
+
 export interface Space {
   /** Bytes of the wallet's file. */
   readonly size: number;
@@ -94,7 +98,7 @@ export interface RestoreFacts extends CommonFacts {
 
 /** Whether what is rescued is a descriptor wallet, which is restored then. */
 export function isOfDescriptors({ rescue, looked }: Pick<RestoreFacts, 'rescue' | 'looked'>): boolean {
-  return rescue !== null && looked.state === 'seen' && looked.inspection.kind === 'descriptor';
+  return rescue !== null && contentsOf(looked)?.kind === 'descriptor';
 }
 
 export interface Renamed {

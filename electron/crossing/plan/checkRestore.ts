@@ -23,22 +23,9 @@ import {
  */
 export function checkRestore(facts: RestoreFacts, loads = true): Check[] {
   const migrates = needsMigration(facts);
-  return [
-    checkFile(facts, migrates),
-    ...checkCall(facts),
-    checkSyncing(facts),
-    ...(isNoWallet(facts) ? [] : ofTheWallet(facts, migrates, loads)),
-    ...(migrates ? ofTheMigration(facts) : []),
-  ];
-}
-
-/** It cannot be read, or is something else. A file on the node's machine may well be one. */
-function isNoWallet({ file, fileError }: RestoreFacts): boolean {
-  return fileError !== null || file?.kind === 'other';
-}
-
-function ofTheWallet(facts: RestoreFacts, migrates: boolean, loads: boolean): Check[] {
-  return [
+  // It cannot be read, or is something else. A file on the node's machine may well be one.
+  const isNoWallet = facts.fileError !== null || facts.file?.kind === 'other';
+  const ofTheWallet = [
     checkKind(facts),
     checkCoin(facts),
     ...(migrates ? [] : [checkHazards(facts, 'loading')]),
@@ -47,15 +34,19 @@ function ofTheWallet(facts: RestoreFacts, migrates: boolean, loads: boolean): Ch
     checkSpace(facts.space, migrates ? BY_RESTORE_AND_MIGRATION : BY_RESTORE),
     checkRescan(facts),
   ];
-}
-
-function ofTheMigration(facts: RestoreFacts): Check[] {
-  return [
+  const ofTheMigration = [
     checkFolder(facts),
     checkClosed(facts),
     checkCompanionNames(facts),
     checkStrays(facts),
     checkHazards(facts),
+  ];
+  return [
+    checkFile(facts, migrates),
+    ...checkCall(facts),
+    checkSyncing(facts),
+    ...(isNoWallet ? [] : ofTheWallet),
+    ...(migrates ? ofTheMigration : []),
   ];
 }
 

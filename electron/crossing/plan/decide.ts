@@ -1,24 +1,23 @@
 /** What follows from the facts of a crossing and the answers to it: its plan. The one place of verdicts. */
 import { join } from 'node:path';
 import type { FileFacts } from '../../../shared/files.ts';
-import type { Inspection } from '../../../shared/inspection.ts';
 import type { WalletPart } from '../../../shared/migrationPreview.ts';
-import { identityOf, type NodeStatus } from '../../../shared/node.ts';
-import {
-  type Answers,
-  type Ask,
-  checksOf,
-  type Plan,
-  type PlanFacts,
-  type PlannedCall,
-} from '../../../shared/plan.ts';
+import { identityOf } from '../../../shared/node.ts';
+import { type Answers, type Ask, checksOf, type Plan } from '../../../shared/plan.ts';
 import type { Check } from '../../../shared/safety.ts';
 import { say } from '../../../shared/text/say.ts';
 import { type Call, shownCall } from '../../node/calls/call.ts';
 import { backupCall, migrationCalls, renameCall, restoreCall } from '../../node/calls/walletCalls.ts';
 import { canSkipLoading } from '../../node/rpc/release.ts';
 import { companionPrefix } from '../../wallet/migrate/companionNames.ts';
-import type { BackupFacts, Looked, MigrationFacts, RestoreFacts } from './checkFacts.ts';
+import {
+  type BackupFacts,
+  type CommonFacts,
+  contentsOf,
+  type Looked,
+  type MigrationFacts,
+  type RestoreFacts,
+} from './checkFacts.ts';
 import { checkMigration, checkRehearsal, type Rehearsed } from './checkMigration.ts';
 import { checkLog, checkRescue, mendedFile, rescueOf } from './checkRescue.ts';
 import { checkName, checkRestore, needsMigration } from './checkRestore.ts';
@@ -55,7 +54,7 @@ export function decide(
   answers: Answers,
   rehearsed: Rehearsed | null,
 ): Decided {
-  const part = partsOf(gathered, answers, rehearsed);
+  const part = partsOf(gathered, { answers, rehearsed });
   const { status, name } = gathered.facts;
   const { label, local, offline, release, network } = status;
   const calls = part.calls.map(shownCall);
@@ -68,7 +67,10 @@ export function decide(
       node: { identity: identityOf(status), label, local, offline, release, network },
       ...part,
       checks: byVerdict(part.checks),
-      sent: gathered.kind === 'migrate' ? gathered.facts.sent.map(asSent) : [],
+      sent:
+        gathered.kind === 'migrate'
+          ? gathered.facts.sent.map((call) => shownCall({ ...call, when: SENT_AT_EACH_LOOK }))
+          : [],
       elsewhere: offline ? null : elsewhereOf(subject.wanted, part, gathered),
       calls,
     },
@@ -80,9 +82,7 @@ interface Parts
   readonly calls: readonly Call[];
 }
 
-function asSent(call: Call): PlannedCall {
-  return shownCall({ ...call, when: say('Sent at each look, to read the file.') });
-}
+const SENT_AT_EACH_LOOK = say('Sent at each look, to read the file.');
 
 /** Whether a wallet cannot be brought over on this node, or may not be, but can be in the app's own engine. */
 function elsewhereOf(
@@ -106,16 +106,21 @@ function elsewhereOf(
 
 const OF_THE_NODE: ReadonlySet<Check['id']> = new Set(['release', 'wallets-folder', 'network', 'pruned']);
 
-function partsOf(gathered: Gathered, answers: Answers, rehearsed: Rehearsed | null): Parts {
+interface Answered {
+  readonly answers: Answers;
+  readonly rehearsed: Rehearsed | null;
+}
+
+function partsOf(gathered: Gathered, answered: Answered): Parts {
   switch (gathered.kind) {
     case 'restore':
-      return restoreParts(gathered.facts, answers);
+      return restoreParts(gathered.facts, answered.answers);
     case 'restore-migrate':
-      return restoreMigrateParts(gathered.facts, gathered.unnamed, { answers, rehearsed });
+      return restoreMigrateParts(gathered.facts, gathered.unnamed, answered);
     case 'rescue':
-      return rescueParts(gathered.facts, { answers, rehearsed });
+      return rescueParts(gathered.facts, answered);
     case 'migrate':
-      return migrateParts(gathered.facts, answers, rehearsed);
+      return migrateParts(gathered.facts, answered);
     case 'backup':
       return backupParts(gathered.facts);
   }
@@ -167,33 +172,21 @@ function restoreMigrateParts(facts: RestoreFacts, unnamed: MigrationFacts | null
   ]);
 }
 
-interface Answered {
-  readonly answers: Answers;
-  readonly rehearsed: Rehearsed | null;
-}
-
 /** Of a copy of a file that is placed among the wallets and migrated there. `loads`: whether the node loads what comes of it. */
 function placedParts(
   facts: RestoreFacts,
-  { answers, rehearsed }: Answered,
+  answered: Answered,
   checks: (loads: boolean) => readonly Check[],
 ): Parts {
   const { name, looked, status, copyFolder } = facts;
   const encrypted = encryptionOf(looked);
-  const withPassphrase = isGiven(encrypted, answers);
-  const { loads, ask } = loadingOf(status, answers);
+  const { loads, asks, calls, makes } = migrationOf(facts, answered, { encrypted, loaded: false });
   return {
     facts: factsOf(looked, facts.file),
-    checks: [...checks(loads), ...checkRehearsal(rehearsed)],
-    asks: [
-      nameAsk(facts),
-      ...passphraseAsk(encrypted, looked),
-      ...coinAsk(looked, answers),
-      ...lossAsk(rehearsed, answers),
-      ...ask,
-    ],
-    calls: migrationCalls(status.release, { name, loaded: false, withPassphrase, loads }),
-    makes: wallets(name, looked),
+    checks: [...checks(loads), ...checkRehearsal(answered.rehearsed)],
+    asks: [nameAsk(facts), ...passphraseAsk(encrypted, looked), ...asks],
+    calls,
+    makes,
     copies: [
       { by: 'app', text: say('The app copies the file first.'), folder: copyFolder },
       {
@@ -229,29 +222,42 @@ function rescueParts(facts: RestoreFacts, answered: Answered): Parts {
   };
 }
 
-function migrateParts(facts: MigrationFacts, answers: Answers, rehearsed: Rehearsed | null): Parts {
-  const { name, status, copy, looked, loaded, info } = facts;
+function migrateParts(facts: MigrationFacts, answered: Answered): Parts {
+  const { name, copy, looked, loaded: before, info } = facts;
   const encrypted = info?.encrypted ?? encryptionOf(looked);
-  const withPassphrase = isGiven(encrypted, answers);
-  const { loads, ask } = loadingOf(status, answers);
-  const isLoaded = loaded.includes(name) || copy.calls.some(({ method }) => method === 'loadwallet');
+  const loaded = before.includes(name) || copy.calls.some(({ method }) => method === 'loadwallet');
+  const { loads, asks, calls, makes } = migrationOf(facts, answered, { encrypted, loaded });
+  const hasOwnCopy = answered.answers.hasOwnCopy === true;
   return {
     facts: factsOf(looked, null, copy.file),
-    checks: [...checkMigration(facts, loads), ...checkRehearsal(rehearsed)],
+    checks: [...checkMigration(facts, loads), ...checkRehearsal(answered.rehearsed)],
     asks: [
       ...passphraseAsk(encrypted, looked),
-      ...(copy.way === 'cannot' ? [{ ask: 'own-copy', value: answers.hasOwnCopy === true } as const] : []),
-      ...coinAsk(looked, answers),
-      ...lossAsk(rehearsed, answers),
-      ...ask,
+      ...(copy.way === 'cannot' ? [{ ask: 'own-copy', value: hasOwnCopy } as const] : []),
+      ...asks,
     ],
-    calls: [
-      ...copy.calls,
-      ...migrationCalls(status.release, { name, loaded: isLoaded, withPassphrase, loads }),
-    ],
-    makes: wallets(name, looked),
+    calls: [...copy.calls, ...calls],
+    makes,
     copies: [{ by: 'app', text: copy.text, folder: copy.folder }, NODES_BACKUP],
   };
+}
+
+/** What all have that ends in a migration. `encrypted`: null where it is not known. `loaded`: once it is sent. */
+function migrationOf(
+  { name, looked, status: { release, offline } }: CommonFacts,
+  { answers, rehearsed }: Answered,
+  { encrypted, loaded }: { encrypted: boolean | null; loaded: boolean },
+) {
+  const canSkip = !offline && canSkipLoading(release);
+  const loads = !canSkip || (answers.loadAfterwards ?? true);
+  const withPassphrase = encrypted ?? answers.withPassphrase === true;
+  const asks: Ask[] = [
+    ...coinAsk(looked, answers),
+    ...(rehearsed?.loss ? [{ ask: 'read-loss', value: answers.lossRead === true } as const] : []),
+    ...(canSkip ? [{ ask: 'load-afterwards', value: loads } as const] : []),
+  ];
+  const calls = migrationCalls(release, { name, loaded, withPassphrase, loads });
+  return { loads, asks, calls, makes: wallets(name, looked) };
 }
 
 function backupParts(facts: BackupFacts): Parts {
@@ -267,23 +273,15 @@ function backupParts(facts: BackupFacts): Parts {
 }
 
 /** What crosses of an inspection the contract says. `file`: the one that was chosen. */
-function factsOf(looked: Looked, file: FileFacts | null, path = file?.path ?? null): PlanFacts {
+function factsOf(looked: Looked, file: FileFacts | null, path = file?.path ?? null): Plan['facts'] {
   const sha256 = looked.state === 'seen' ? looked.sha256 : null;
   return { file, path, sha256, rescue: rescueOf(looked), contents: contentsOf(looked) };
-}
-
-function contentsOf(looked: Looked): Inspection | null {
-  return looked.state === 'seen' ? looked.inspection : null;
 }
 
 /** Whether the wallet is encrypted, by its file; null: not known. */
 export function encryptionOf(looked: Looked): boolean | null {
   const contents = contentsOf(looked);
   return contents && contents.encryption !== null;
-}
-
-function isGiven(encrypted: boolean | null, answers: Answers): boolean {
-  return encrypted ?? answers.withPassphrase === true;
 }
 
 function nameAsk(facts: RestoreFacts): Ask {
@@ -307,17 +305,6 @@ function coinAsk(looked: Looked, answers: Answers): Ask[] {
   const verdict = contentsOf(looked)?.coin.verdict;
   const isOpen = verdict === 'ambiguous' || verdict === 'unknown';
   return isOpen ? [{ ask: 'bitcoin-keys', value: answers.bitcoinKeys === true }] : [];
-}
-
-/** Whether the node loads what comes of a migration, and the ask where that can be left out. */
-function loadingOf({ release, offline }: NodeStatus, answers: Answers): { loads: boolean; ask: Ask[] } {
-  if (offline || !canSkipLoading(release)) return { loads: true, ask: [] };
-  const loads = answers.loadAfterwards ?? true;
-  return { loads, ask: [{ ask: 'load-afterwards', value: loads }] };
-}
-
-function lossAsk(rehearsed: Rehearsed | null, answers: Answers): Ask[] {
-  return rehearsed?.loss ? [{ ask: 'read-loss', value: answers.lossRead === true }] : [];
 }
 
 /** Those of a migration, under names that follow from the wallet's. */

@@ -5,7 +5,7 @@ import type { Check } from '../../../shared/safety.ts';
 import { allOf } from '../../../shared/text/perRegion.ts';
 import { say } from '../../../shared/text/say.ts';
 import { isMigrationExperimental, isWithdrawn } from '../../node/rpc/release.ts';
-import { type CommonFacts, fine, type MigrationFacts, read, stop, unseen } from './checkFacts.ts';
+import { type CommonFacts, contentsOf, fine, type MigrationFacts, read, stop, unseen } from './checkFacts.ts';
 
 export function checkRelease({ status: { release, offline }, name }: MigrationFacts): Check {
   if (release.migrates === 'no') {
@@ -216,8 +216,10 @@ function refusedFor(why: 'version' | 'length' | 'tree') {
 
 type Work = 'migrating' | 'loading' | 'rescuing';
 
-function hazardsIn(inspection: Inspection, facts: CommonFacts, work: Work): ReleaseHazard[] {
+function hazardsIn(facts: CommonFacts, work: Work): ReleaseHazard[] {
   const { release, offline } = facts.status;
+  const inspection = contentsOf(facts.looked);
+  if (inspection === null) return [];
   const isOfRelease = ({ releases }: ReleaseHazard) =>
     releases.some(([first, without]) => release.number >= first && release.number < without);
   return HAZARDS.filter(
@@ -231,10 +233,8 @@ function hazardsIn(inspection: Inspection, facts: CommonFacts, work: Work): Rele
 
 /** Whether the node refuses the wallet for what is in it, or ends over it, and the app's own engine does not. */
 export function isForEngine(facts: CommonFacts, work: Work = 'migrating'): boolean {
-  const { looked, status } = facts;
-  if (status.offline || looked.state !== 'seen') return false;
-  const found = hazardsIn(looked.inspection, facts, work);
-  return found.length > 0 && found.every(({ engine }) => engine === 'migrates');
+  const found = hazardsIn(facts, work);
+  return !facts.status.offline && found.length > 0 && found.every(({ engine }) => engine === 'migrates');
 }
 
 /** What the release does with what is in the wallet, which is to be migrated, or only loaded. */
@@ -242,7 +242,7 @@ export function checkHazards(facts: CommonFacts, work: Work = 'migrating'): Chec
   const { looked, status } = facts;
   const title = say('No obstacles found');
   if (looked.state !== 'seen') return unseen('obstacles', title);
-  const found = hazardsIn(looked.inspection, facts, work);
+  const found = hazardsIn(facts, work);
   if (found.length === 0) return fine('obstacles', title);
   const words = {
     text: found.map(({ text }) => text),

@@ -8,6 +8,7 @@ import { coinAdvice, coinEvidence, coinTitle } from '../../../shared/words/coinW
 import { type CompanionPart, companionNames } from '../../wallet/migrate/companionNames.ts';
 import {
   type CommonFacts,
+  contentsOf,
   fine,
   type Looked,
   type MigrationFacts,
@@ -23,9 +24,7 @@ export function checkExists({ name, onDisk, loaded, looked, info }: MigrationFac
       todo: [say('Choose another from the list.')],
     });
   }
-  const isDescriptor =
-    info?.descriptors === true || (looked.state === 'seen' && looked.inspection.kind === 'descriptor');
-  if (isDescriptor) {
+  if (info?.descriptors === true || contentsOf(looked)?.kind === 'descriptor') {
     return stop('wallet-exists', say('This is a descriptor wallet already'), {
       text: [say('There is nothing to migrate.')],
     });
@@ -54,7 +53,7 @@ export function unread(id: CheckId, looked: Looked, todo: string, isCutShort = f
       todo: [say('The node may not be able to read it either.')],
     });
   }
-  const lost = looked.state === 'seen' ? looked.inspection.problems.filter((problem) => problem.lost) : [];
+  const lost = contentsOf(looked)?.problems.filter((problem) => problem.lost) ?? [];
   if (!isCutShort && lost.length === 0) return null;
   return read(id, isCutShort ? say('The file is cut short') : say('Parts of the file cannot be read'), {
     text: lost.slice(0, 10).map(({ text }) => text),
@@ -64,7 +63,7 @@ export function unread(id: CheckId, looked: Looked, todo: string, isCutShort = f
 
 /** “LSNs are not reset”: `src/wallet/migrate.cpp` from release 28 on, measured on 29.3. */
 export function checkClosed({ looked, status, loaded, name }: CommonFacts): Check {
-  const format = looked.state === 'seen' ? looked.inspection.file.format : null;
+  const format = contentsOf(looked)?.file.format ?? null;
   const title = say('File is clean');
   if (format === null) {
     return unseen('not-closed', title, {
@@ -161,7 +160,7 @@ export function checkHeld({ heldElsewhere, loaded, name }: MigrationFacts): Chec
 
 /** Before a migration: those that will be needed, as far as the file tells. */
 export function checkNeededNames({ name, onDisk, loaded, looked }: MigrationFacts): Check {
-  const preview = looked.state === 'seen' ? looked.inspection.migration : null;
+  const preview = contentsOf(looked)?.migration ?? null;
   const parts: CompanionPart[] = [];
   if (preview === null || preview.watchOnly !== null) parts.push('watchonly');
   if (preview === null || preview.solvables !== null) parts.push('solvables');
