@@ -6,7 +6,7 @@ import { AppError, errorShapeOf } from '../../../shared/errors.ts';
 import type { Check } from '../../../shared/safety.ts';
 import { say } from '../../../shared/text/say.ts';
 import { fileError } from '../../disk/fileError.ts';
-import { type SharedWay, sharedMessage, sharedWay } from '../../disk/lock/sharedFolder.ts';
+import { sharedMessage, sharedWay } from '../../disk/lock/sharedFolder.ts';
 import { systemCode } from '../../disk/systemCode.ts';
 import { listWallets } from '../../node/calls/walletCalls.ts';
 import type { Session } from '../../node/rpc/session.ts';
@@ -35,19 +35,14 @@ async function toPlace(
 ): Promise<Pick<BackupFacts, 'destination' | 'place' | 'refusal'>> {
   if (destination === '') return { destination, place: null, refusal: null };
   try {
-    refusePath(destination, local);
+    const isComplete = local
+      ? isAbsolute(destination)
+      : posix.isAbsolute(destination) || win32.isAbsolute(destination);
+    if (!isComplete) throw incompletePath();
     return { destination, place: local ? await freeDestination(destination) : null, refusal: null };
   } catch (thrown) {
     return { destination, place: null, refusal: errorShapeOf(thrown) };
   }
-}
-
-function refusePath(destination: string, local: boolean): void {
-  const complete = local
-    ? isAbsolute(destination)
-    : posix.isAbsolute(destination) || win32.isAbsolute(destination);
-  if (complete) return;
-  throw incompletePath();
 }
 
 /** By the real path of its folder. A node writes over files and through links, so no other may put one there. */
@@ -78,18 +73,16 @@ async function freeDestination(destination: string): Promise<string> {
     );
   }
   const shared = sharedWay(folder);
-  if (shared !== null) throw sharedDestination(shared);
+  if (shared !== null) {
+    throw new AppError(
+      'not_available_here',
+      sharedMessage(shared),
+      say(
+        'Nothing was sent. They could swap the backup, to overwrite your files or read the keys. Choose a folder that only you can write to, or let the node’s user run “bitcoin-cli backupwallet”.',
+      ),
+    );
+  }
   return join(realpathSync(folder), basename(destination));
-}
-
-function sharedDestination(way: SharedWay): AppError {
-  return new AppError(
-    'not_available_here',
-    sharedMessage(way),
-    say(
-      'Nothing was sent. They could swap the backup, to overwrite your files or read the keys. Choose a folder that only you can write to, or let the node’s user run “bitcoin-cli backupwallet”.',
-    ),
-  );
 }
 
 /** Null for nothing. */
@@ -108,14 +101,8 @@ export function checkLoaded({ name, loaded }: BackupFacts): Check {
 }
 
 export function checkDestination({ destination, place, refusal }: BackupFacts): Check {
-  if (destination === '') {
-    return stop('backup-place', say('Choose where the backup goes.'));
-  }
-  if (refusal !== null) {
-    return stop('backup-place', refusal.message, { todo: [refusal.hint] });
-  }
-  if (place === null) {
-    return unseen('backup-place', say('The app cannot see the node’s disk'));
-  }
+  if (destination === '') return stop('backup-place', say('Choose where the backup goes.'));
+  if (refusal !== null) return stop('backup-place', refusal.message, { todo: [refusal.hint] });
+  if (place === null) return unseen('backup-place', say('The app cannot see the node’s disk'));
   return fine('backup-place', say('Place is free'));
 }

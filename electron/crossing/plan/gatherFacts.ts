@@ -2,7 +2,6 @@
 import { stat, statfs } from 'node:fs/promises';
 import { dirname, isAbsolute, join } from 'node:path';
 import { AppError, errorShapeOf } from '../../../shared/errors.ts';
-import type { FileFacts } from '../../../shared/files.ts';
 import type { WalletSource } from '../../../shared/plan.ts';
 import { inspectFile } from '../../disk/inspect.ts';
 import { isInUse } from '../../disk/lock/fileInUse.ts';
@@ -23,7 +22,7 @@ import type { SourceOptions } from './walletSource.ts';
 
 export interface Looking {
   /** Reads a wallet's file beside the main thread, and tries a passphrase on it where one was given. Throws AppError. */
-  inspect(source: WalletSource, options?: InspectOptions): Promise<Seen>;
+  inspect(source: WalletSource, options: InspectOptions): Promise<Seen>;
   copies: SafetyCopies;
   /** The folder of the app's copies, or one above it that exists. */
   copiesFolder: string;
@@ -63,7 +62,7 @@ export async function gatherMigration(
   const looked: Looked =
     copy.file === null || !isThere
       ? { state: 'elsewhere' }
-      : await look(() => looking.inspect({ by: 'wallet', name }, { isLoaded, onSent }), looking);
+      : await look({ by: 'wallet', name }, { isLoaded, onSent }, looking);
   const beside = copy.beside.reduce((sum, { size }) => sum + (size ?? 0), 0);
   return {
     status,
@@ -71,12 +70,14 @@ export async function gatherMigration(
     onDisk,
     loaded,
     info: isLoaded ? await infoOf(client, name) : null,
-    looked: isLoaded ? ofACopy(looked) : looked,
+    // What the node has open it wrote a copy of, and each copy is other bytes than the file.
+    looked: isLoaded && looked.state === 'seen' ? { ...looked, sha256: null } : looked,
     space: copy.file === null ? null : await spaceFor(copy.file, beside, status.walletsFolder, looking),
     chain: await chainOf(session, looked, looking),
     sent,
     copy,
-    heldElsewhere: heldElsewhere(copy.file, isLoaded),
+    // A wallet that this node has open is held by it. Only Linux tells who else holds one.
+    heldElsewhere: copy.file === null || isLoaded || process.platform !== 'linux' ? null : isInUse(copy.file),
   };
 }
 
@@ -93,7 +94,7 @@ export async function gatherRestore(
   const isWallet = here.file !== null && (here.file.kind !== 'other' || rescue !== null);
   const mark = isWallet ? await stat(backupFile, { bigint: true }).catch(() => null) : null;
   const looked: Looked = isWallet
-    ? (known ?? (await lookInto({ backupFile, rescue }, looking)))
+    ? (known ?? (await look({ by: 'file', path: backupFile }, { rescue: rescue ?? undefined }, looking)))
     : { state: 'elsewhere' };
   return {
     status,
@@ -118,14 +119,11 @@ export async function withLogs(
   rescue: RescueRequest,
   looking: Looking,
 ): Promise<RestoreFacts> {
-  return { ...facts, rescue, looked: await lookInto({ ...facts, rescue }, looking) };
-}
-
-function lookInto(
-  { backupFile: path, rescue }: Pick<RestoreFacts, 'backupFile' | 'rescue'>,
-  looking: Looking,
-): Promise<Looked> {
-  return look(() => looking.inspect({ by: 'file', path }, rescue === null ? {} : { rescue }), looking);
+  return {
+    ...facts,
+    rescue,
+    looked: await look({ by: 'file', path: facts.backupFile }, { rescue }, looking),
+  };
 }
 
 /** The same for another name: only what goes by the name is looked at anew. */
@@ -151,14 +149,13 @@ async function namesOf({ client }: Session): Promise<Pick<CommonFacts, 'onDisk' 
   return { onDisk: inFolder.map(({ name }) => name), loaded };
 }
 
-/** What the node has open it wrote a copy of, and each copy is other bytes than the file. */
-function ofACopy(looked: Looked): Looked {
-  return looked.state === 'seen' ? { ...looked, sha256: null } : looked;
-}
-
-async function look(inspect: () => Promise<Seen>, { signal }: Looking): Promise<Looked> {
+async function look(
+  source: WalletSource,
+  options: InspectOptions,
+  { inspect, signal }: Looking,
+): Promise<Looked> {
   try {
-    return { state: 'seen', ...(await inspect()) };
+    return { state: 'seen', ...(await inspect(source, options)) };
   } catch (thrown) {
     signal.throwIfAborted();
     return { state: 'unseen', error: errorShapeOf(thrown) };
@@ -177,10 +174,9 @@ async function isTaken(walletsFolder: string | null, name: string): Promise<bool
 }
 
 async function fileOf(path: string): Promise<Pick<RestoreFacts, 'file' | 'fileError'>> {
-  if (!isAbsolute(path)) return { file: null, fileError: incompletePath().toShape() };
   try {
-    const file: FileFacts = await inspectFile(path);
-    return { file, fileError: null };
+    if (!isAbsolute(path)) throw incompletePath();
+    return { file: await inspectFile(path), fileError: null };
   } catch (thrown) {
     return { file: null, fileError: errorShapeOf(thrown) };
   }
@@ -194,12 +190,6 @@ async function infoOf(client: NodeClient, name: string): Promise<WalletInfo | nu
     if (thrown instanceof AppError && thrown.code === 'wallet_not_found') return null;
     throw thrown;
   }
-}
-
-/** A wallet that this node has open is held by it. Only Linux tells who else holds one. */
-function heldElsewhere(file: string | null, loadedHere: boolean): boolean | null {
-  if (file === null || loadedHere || process.platform !== 'linux') return null;
-  return isInUse(file);
 }
 
 async function spaceFor(

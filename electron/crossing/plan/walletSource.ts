@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import type { WalletSource } from '../../../shared/contract.ts';
 import { AppError } from '../../../shared/errors.ts';
 import type { Network } from '../../../shared/network.ts';
+import type { NodeStatus } from '../../../shared/node.ts';
 import { say } from '../../../shared/text/say.ts';
 import { nameInSentence } from '../../../shared/walletName.ts';
 import type { TemporaryFolders } from '../../disk/temporaryFolders.ts';
@@ -52,39 +53,34 @@ export async function withWalletFile<T>(
 ): Promise<T> {
   if (source.by === 'file') {
     const { path } = source;
-    return work({ path, name: await nameOfFile(path), network: undefined });
+    const real = await realpath(path).catch(() => path);
+    return work({ path, name: suggestedName(real, homedir()), network: undefined });
   }
   const { name } = source;
-  const { client, status } = session();
-  const { network } = status;
-  const path = await pathOfWallet({ client, status }, name);
-  if (need === 'any' || !(known ?? (await isLoaded({ client, status }, name, signal))))
-    return work({ path, name, network });
+  const now = session();
+  const { network } = now.status;
+  const path = await pathOfWallet(now.status, name);
+  if (need === 'any' || !(known ?? (await isLoaded(now, name, signal)))) return work({ path, name, network });
   return folders.during(async (folder) => {
     const copy = join(folder, 'wallet.dat');
     const call = backupCall(name, copy);
     onSent?.(call);
-    const copied = await copyThroughNode({ client, status }, call, copy, signal);
+    const copied = await copyThroughNode(now, call, copy, signal);
     return work({ path: copied ? copy : path, name, network });
   });
 }
 
-async function nameOfFile(path: string): Promise<string> {
-  const real = await realpath(path).catch(() => path);
-  return suggestedName(real, homedir());
-}
-
-async function pathOfWallet({ status }: Session, name: string): Promise<string> {
-  if (!status.local || status.walletsFolder === null) {
+async function pathOfWallet({ local, walletsFolder }: NodeStatus, name: string): Promise<string> {
+  if (!local || walletsFolder === null) {
     throw new AppError(
       'not_available_here',
-      status.local
+      local
         ? say('The node’s wallets folder is not known.')
         : say('The wallet file is on the node’s machine.'),
       say('Nothing was changed. Bring a backup to this computer and choose it.'),
     );
   }
-  const path = await walletFilePath(status.walletsFolder, name);
+  const path = await walletFilePath(walletsFolder, name);
   if (path !== null) return path;
   throw new AppError(
     'wallet_not_found',
