@@ -16,23 +16,20 @@ export interface CopyPlan {
   readonly file: string | null;
   /** A folder of the app that is not there yet; null where none is made. */
   readonly folder: string | null;
-  /** Where the node writes its copy; null where it writes none. */
-  readonly written: string | null;
+  /** The wallet's own, none where there is no way; then, of an unnamed wallet, those of every wallet beside it. */
+  readonly copies: readonly PlannedCopy[];
   readonly calls: readonly Call[];
-  /** Of an unnamed wallet: every wallet beside it. */
-  readonly beside: readonly Beside[];
+  /** Bytes of the wallets beside it, as far as their files are found. */
+  readonly beside: number;
   /** Names of those beside it whose files are not where they should be. */
   readonly lacking: readonly string[];
 }
 
-/** A wallet beside an unnamed one. Bytes of its file; null where that is not found. */
-interface Beside {
+export interface PlannedCopy {
   readonly name: string;
-  readonly file: string | null;
-  readonly size: number | null;
+  /** The closed file, or the call by which the node writes a copy of what it has open. */
+  readonly from: string | Call;
   readonly place: string;
-  /** Of one that the node has open. */
-  readonly call: Call | null;
 }
 
 /** Which wallet is copied, and where to. */
@@ -55,23 +52,25 @@ export async function planCopy(
   const { walletsFolder } = status;
   const file = walletsFolder === null ? null : await walletFilePath(walletsFolder, name);
   if (status.local && file !== null && walletsFolder !== null) {
-    const { beside, lacking } =
-      name === '' ? await planBeside(walletsFolder, { onDisk, loaded, folder }) : { beside: [], lacking: [] };
-    const common = { file, folder, beside, lacking };
-    const callsBeside = beside.flatMap(({ call }) => call ?? []);
+    const place = join(folder, 'wallet.dat');
+    const others = name === '' ? onDisk.filter((each) => each !== '') : [];
+    const { copies: copiesBeside, ...rest } = await planBeside(walletsFolder, others, { loaded, folder });
+    const common = { file, folder, ...rest };
+    const callsBeside = copiesBeside.flatMap(({ from }) => (typeof from === 'string' ? [] : from));
     if (!isLoaded) {
       const text = say('The app copies the closed wallet file.');
-      return { ...common, way: 'copied', text, written: null, calls: callsBeside };
+      const copies = [{ name, from: file, place }, ...copiesBeside];
+      return { ...common, way: 'copied', text, copies, calls: callsBeside };
     }
-    const written = join(folder, 'wallet.dat');
+    const backup = backupCall(name, place);
     return {
       ...common,
       way: 'backupwallet',
       text: say('The node has the wallet open, so it writes the copy.'),
-      written,
+      copies: [{ name, from: backup, place }, ...copiesBeside],
       // The node may run as a user that cannot write here. A closed file can be copied.
       calls: [
-        backupCall(name, written),
+        backup,
         {
           ...unloadCall(name),
           when: say('If the node cannot write the copy: the app then copies the closed file.'),
@@ -81,7 +80,7 @@ export async function planCopy(
       ],
     };
   }
-  const nothing = { file: null, folder: null, written: null, calls: [], beside: [], lacking: [] };
+  const nothing = { file: null, folder: null, copies: [], calls: [], beside: 0, lacking: [] };
   if (!isLoaded && !status.release.loadsLegacy) {
     return {
       ...nothing,
@@ -91,44 +90,38 @@ export async function planCopy(
   }
   const besideLog = placeBesideLog(status, `wallet-ferry ${fileTime(at)} ${fileName(name)}.bak`);
   if (besideLog.path === null) return { ...nothing, way: 'cannot', text: besideLog.why };
-  const written = besideLog.path;
+  const place = besideLog.path;
+  const backup = backupCall(name, place);
   return {
     ...nothing,
     way: 'backupwallet',
     text: status.local
       ? say('The node writes the copy beside its log.')
       : say('The node writes the copy on its machine, beside its log.'),
-    written,
-    calls: [...(isLoaded ? [] : [loadCall(name)]), backupCall(name, written)],
+    copies: [{ name, from: backup, place }],
+    calls: [...(isLoaded ? [] : [loadCall(name)]), backup],
   };
 }
 
 /** The danger for the wallets beside an unnamed one is why they are copied at all. */
 async function planBeside(
   walletsFolder: string,
-  { onDisk, loaded, folder }: Pick<ToCopy, 'onDisk' | 'loaded' | 'folder'>,
-): Promise<Pick<CopyPlan, 'beside' | 'lacking'>> {
-  const beside: Beside[] = [];
+  names: readonly string[],
+  { loaded, folder }: Pick<ToCopy, 'loaded' | 'folder'>,
+): Promise<Pick<CopyPlan, 'copies' | 'beside' | 'lacking'>> {
+  const copies: PlannedCopy[] = [];
   const lacking: string[] = [];
-  for (const name of onDisk.filter((each) => each !== '')) {
+  let beside = 0;
+  for (const name of names) {
     const file = await walletFilePath(walletsFolder, name);
-    const isLoaded = loaded.includes(name);
-    if (file === null && !isLoaded) {
-      lacking.push(name);
-      continue;
-    }
-    const place = join(folder, `beside ${beside.length + 1} ${fileName(name)}.dat`);
-    const size = file === null ? null : await sizeOf(file);
-    beside.push({ name, file, size, place, call: isLoaded ? backupCall(name, place) : null });
+    const place = join(folder, `beside ${copies.length + 1} ${fileName(name)}.dat`);
+    const from = loaded.includes(name) ? backupCall(name, place) : file;
+    if (from === null) lacking.push(name);
+    else copies.push({ name, from, place });
+    const facts = file === null ? null : await stat(file).catch(() => null);
+    beside += facts?.size ?? 0;
   }
-  return { beside, lacking };
-}
-
-async function sizeOf(file: string): Promise<number | null> {
-  return stat(file).then(
-    ({ size }) => size,
-    () => null,
-  );
+  return { copies, beside, lacking };
 }
 
 /** The folder of its log is one that the node can surely write to. */

@@ -1,6 +1,5 @@
 /** Copies the file of a wallet of a node, and those beside an unnamed one, into a folder of the app. */
 import { chmod, rm, stat } from 'node:fs/promises';
-import { join } from 'node:path';
 import { AppError, errorShapeOf } from '../../../shared/errors.ts';
 import type { SafetyCopy } from '../../../shared/safety.ts';
 import { say } from '../../../shared/text/say.ts';
@@ -10,10 +9,10 @@ import { fileError } from '../../disk/fileError.ts';
 import { hashFile } from '../../disk/hash.ts';
 import { inspectFile } from '../../disk/inspect.ts';
 import { backupInto } from '../../node/calls/backupInto.ts';
-import { type Call, send } from '../../node/calls/call.ts';
+import { send } from '../../node/calls/call.ts';
 import { listWallets, loadWallet, unloadWallet } from '../../node/calls/walletCalls.ts';
 import type { Session } from '../../node/rpc/session.ts';
-import type { CopyPlan } from './copyPlan.ts';
+import type { CopyPlan, PlannedCopy } from './copyPlan.ts';
 
 type CopiedFile = SafetyCopy['files'][number];
 
@@ -28,91 +27,73 @@ interface Making {
 /** Its own file first. Throws `stopped_by_check` and what `copySafely` and the node throw; what was unloaded stays so. */
 export async function copyWallet(
   session: Session,
-  name: string,
-  plan: CopyPlan,
-  making: Making,
-): Promise<MadeFiles> {
-  const own = await copyOne(session, name, plan, making);
-  const beside: CopiedFile[] = [];
-  for (const { name: other, file, place, call } of plan.beside) {
-    if (call !== null) beside.push(await copyLoadedNeighbour(session, other, { place, call }, making.signal));
-    else if (file !== null) beside.push(await copyFile(other, file, place, making.signal));
-  }
-  const notes = [own.note, lackOf(plan.lacking)].filter((note) => note !== null);
-  return { ...own, note: notes.length > 0 ? notes.join(' ') : null, files: [...own.files, ...beside] };
-}
-
-async function copyOne(
-  session: Session,
-  name: string,
-  { file, folder, written, calls }: CopyPlan,
+  { file, copies: [own, ...beside], calls, lacking }: CopyPlan,
   { signal, onUnload }: Making,
 ): Promise<MadeFiles> {
-  const backup = calls.find(({ method, wallet }) => method === 'backupwallet' && wallet === name);
-  if (written === null || backup === undefined) {
-    if (file === null || folder === null) throw new Error('no copy was planned');
-    return { how: 'copied', note: null, files: [await copyFile(name, file, join(folder, OWN_FILE), signal)] };
-  }
-  if (file === null) return writtenThere(session, name, { calls, written }, signal);
-  try {
-    await backupInto(session, backup, written, signal);
-  } catch (thrown) {
-    if (signal.aborted || !(thrown instanceof AppError) || thrown.node === undefined) throw thrown;
-    await rm(written, { force: true });
+  if (own === undefined) throw new Error('no copy was planned');
+  const { name, from, place } = own;
+  if (file === null) return writtenThere(session, own, calls, signal);
+  const made = await copyOne(session, own, signal, async () => {
+    await rm(place, { force: true });
     onUnload();
     await unloadWallet(session.client, name, signal);
-    return {
-      how: 'copied',
-      note: say('The node could not write the copy: the wallet was unloaded and its closed file copied.'),
-      files: [await copyFile(name, file, written, signal)],
-    };
+    return copyFile(name, file, place, signal);
+  });
+  const files = [made];
+  for (const one of beside) {
+    const copied = await copyOne(session, one, signal, (refusal) => {
+      // It stays loaded: only the wallet that is migrated may be unloaded without being asked.
+      throw new AppError(
+        'stopped_by_check',
+        say('The node could not copy the wallet “{name}”.', { name: one.name }),
+        say('Nothing was changed. Unload that wallet and try again.'),
+        refusal.node,
+      );
+    });
+    files.push(copied);
   }
-  return { how: 'backupwallet', note: null, files: [await seen(name, written, signal)] };
+  const how = made.source === null ? 'backupwallet' : 'copied';
+  const notes = [
+    how === 'copied' && typeof from !== 'string'
+      ? say('The node could not write the copy: the wallet was unloaded and its closed file copied.')
+      : null,
+    lacking.length > 0
+      ? say('Not found, and not copied: {names}.', { names: lacking.map((each) => `“${each}”`).join(', ') })
+      : null,
+  ].filter((note) => note !== null);
+  return { how, note: notes.length > 0 ? notes.join(' ') : null, files };
 }
 
-const OWN_FILE = 'wallet.dat';
+/** `ifRefused`: what is done where the node answers that it cannot write it. */
+async function copyOne(
+  session: Session,
+  { name, from, place }: PlannedCopy,
+  signal: AbortSignal,
+  ifRefused: (refusal: AppError) => Promise<CopiedFile>,
+): Promise<CopiedFile> {
+  if (typeof from === 'string') return copyFile(name, from, place, signal);
+  try {
+    await backupInto(session, from, place, signal);
+  } catch (thrown) {
+    if (signal.aborted || !(thrown instanceof AppError) || thrown.node === undefined) throw thrown;
+    return ifRefused(thrown);
+  }
+  return seen(name, place, signal);
+}
 
 /** On the node's machine, in the folder of its log. */
 async function writtenThere(
   { client }: Session,
-  name: string,
-  { calls, written }: { calls: CopyPlan['calls']; written: string },
+  { name, place }: PlannedCopy,
+  calls: CopyPlan['calls'],
   signal: AbortSignal,
 ): Promise<MadeFiles> {
   for (const call of calls) await send(client, call, { timeoutMs: null, signal });
   return {
     how: 'backupwallet',
     note: say('The copy is on the node’s machine, where the app cannot look.'),
-    files: [{ path: written, source: null, size: null, sha256: null, wallet: name }],
+    files: [{ path: place, source: null, size: null, sha256: null, wallet: name }],
   };
-}
-
-/** It stays loaded: only the wallet that is migrated may be unloaded without being asked. */
-async function copyLoadedNeighbour(
-  session: Session,
-  name: string,
-  { place, call }: { place: string; call: Call },
-  signal: AbortSignal,
-): Promise<CopiedFile> {
-  try {
-    await backupInto(session, call, place, signal);
-  } catch (thrown) {
-    if (signal.aborted || !(thrown instanceof AppError) || thrown.node === undefined) throw thrown;
-    throw new AppError(
-      'stopped_by_check',
-      say('The node could not copy the wallet “{name}”.', { name }),
-      say('Nothing was changed. Unload that wallet and try again.'),
-      thrown.node,
-    );
-  }
-  return seen(name, place, signal);
-}
-
-function lackOf(names: readonly string[]): string | null {
-  if (names.length === 0) return null;
-  return say('Not found, and not copied: {names}.', {
-    names: names.map((name) => `“${name}”`).join(', '),
-  });
 }
 
 /** Equal to its source before and after, and read-only. Throws AppError: what `copySafely` throws. */

@@ -78,7 +78,7 @@ export function createSafetyCopies({ folder, now = () => Date.now() / 1000 }: Sa
       };
       try {
         return await keep(session.status, name, plan.folder ?? (await folderFor(name)), () =>
-          copyWallet(session, name, plan, { signal, onUnload }),
+          copyWallet(session, plan, { signal, onUnload }),
         );
       } catch (thrown) {
         throw unloaded && !signal.aborted ? await loadAgain(session, name, thrown) : thrown;

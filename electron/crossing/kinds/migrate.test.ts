@@ -143,8 +143,8 @@ describe('what is kept for the proof', () => {
       {
         copies: {
           planFor: async () => ({
-            ...{ way: 'backupwallet', text: '', file: null, folder: null, written: null, calls: [] },
-            ...{ beside: [], lacking: [] },
+            ...{ way: 'backupwallet', text: '', file: null, folder: null, copies: [], calls: [] },
+            ...{ beside: 0, lacking: [] },
           }),
           folderFor: async () => '/none',
           ofWallet: async () => ({ ...copy, files: [...files] }),

@@ -66,6 +66,6 @@ describe('gatherMigration', () => {
       space: { size, beside: size, oneDisk: true },
     });
     Object.assign(session.status, { walletsFolder: null });
-    expect(await gatherUnnamed()).toMatchObject({ copy: { beside: [], lacking: [] }, space: null });
+    expect(await gatherUnnamed()).toMatchObject({ copy: { beside: 0, lacking: [] }, space: null });
   });
 });

@@ -63,7 +63,6 @@ export async function gatherMigration(
     copy.file === null || !isThere
       ? { state: 'elsewhere' }
       : await look({ by: 'wallet', name }, { isLoaded, onSent }, looking);
-  const beside = copy.beside.reduce((sum, { size }) => sum + (size ?? 0), 0);
   return {
     status,
     name,
@@ -72,7 +71,7 @@ export async function gatherMigration(
     info: isLoaded ? await infoOf(client, name) : null,
     // What the node has open it wrote a copy of, and each copy is other bytes than the file.
     looked: isLoaded && looked.state === 'seen' ? { ...looked, sha256: null } : looked,
-    space: copy.file === null ? null : await spaceFor(copy.file, beside, status.walletsFolder, looking),
+    space: copy.file === null ? null : await spaceFor(copy.file, copy.beside, status.walletsFolder, looking),
     chain: await chainOf(session, looked, looking),
     sent,
     copy,

@@ -102,8 +102,8 @@ describe('what is stopped before its call is sent', () => {
     const forever = () => new Promise<never>(() => undefined);
     const copies: SafetyCopies = {
       planFor: async () => ({
-        ...{ way: 'copied', text: '', file: LEGACY, folder: '/none', written: null },
-        ...{ calls: [], beside: [], lacking: [] },
+        ...{ way: 'copied', text: '', file: LEGACY, folder: '/none', copies: [] },
+        ...{ calls: [], beside: 0, lacking: [] },
       }),
       folderFor: async () => '/none',
       ofWallet: forever,
