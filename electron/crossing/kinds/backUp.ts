@@ -28,7 +28,14 @@ export function continueBackup(memory: MemoryOf<'backup'>): Continuation {
     method: 'backupwallet',
     async decide({ status: { local } }, { stillRunning, signal }) {
       if (stillRunning) return null;
-      return local ? verified(name, destination, local, signal) : cannotLook(destination);
+      if (local) return verified(name, destination, local, signal);
+      return cannotTell(
+        say('The app cannot tell whether the backup was made.'),
+        say(
+          'The wallet is as it was. Look for {destination} on the node’s machine, or back up under another name.',
+          { destination },
+        ),
+      );
     },
   };
 }
@@ -43,39 +50,22 @@ async function verified(name: string, path: string, local: boolean, signal: Abor
   if (!local) return done({ seen: false, path });
   try {
     const { size, kind, description, truncated } = await inspectFile(path);
-    if (kind === 'other' || truncated) throw notWhole(path, truncated ? say('it is cut short') : description);
+    if (kind === 'other' || truncated) {
+      const reason = truncated ? say('it is cut short') : description;
+      throw new AppError(
+        'not_a_wallet',
+        say('Not a whole wallet ({reason}): {path}', { path, reason }),
+        say('The wallet is as it was. Check that the disk is not full, and back up elsewhere.'),
+      );
+    }
     return done({ seen: true, path, size, sha256: await hashFile(path, signal) });
   } catch (thrown) {
+    const error = errorShapeOf(thrown);
     // The node may run as a user whose files are closed to this one: then it is there, but cannot be looked into.
-    if (thrown instanceof AppError && thrown.code === 'file_unreadable') return done({ seen: false, path });
-    if (thrown instanceof AppError && thrown.code === 'file_missing')
-      return { state: 'failed', error: notThere(path) };
-    return { state: 'failed', error: errorShapeOf(thrown) };
+    if (error.code === 'file_unreadable') return done({ seen: false, path });
+    if (error.code !== 'file_missing') return { state: 'failed', error };
+    const message = say('There is no backup at {path}.', { path });
+    const hint = say('The wallet is as it was. The node may see other folders than the app. Choose another.');
+    return { state: 'failed', error: { ...error, message, hint } };
   }
-}
-
-function notWhole(path: string, why: string): AppError {
-  return new AppError(
-    'not_a_wallet',
-    say('Not a whole wallet ({reason}): {path}', { path, reason: why }),
-    say('The wallet is as it was. Check that the disk is not full, and back up elsewhere.'),
-  );
-}
-
-function notThere(path: string) {
-  return {
-    code: 'file_missing',
-    message: say('There is no backup at {path}.', { path }),
-    hint: say('The wallet is as it was. The node may see other folders than the app. Choose another.'),
-  } as const;
-}
-
-function cannotLook(destination: string): Ending {
-  return cannotTell(
-    say('The app cannot tell whether the backup was made.'),
-    say(
-      'The wallet is as it was. Look for {destination} on the node’s machine, or back up under another name.',
-      { destination },
-    ),
-  );
 }

@@ -5,7 +5,7 @@ import type { Held } from '../plan/plans.ts';
 import type { Prover } from '../proof/proof.ts';
 import { backUp, continueBackup } from './backUp.ts';
 import { continueMigration, migrate } from './migrate.ts';
-import { mendDescriptors, type RescueMeans, rescue } from './rescue.ts';
+import { type RescueMeans, rescue } from './rescue.ts';
 import { continueRestore, restore } from './restore.ts';
 import { restoreMigrate } from './restoreMigrate.ts';
 
@@ -18,7 +18,7 @@ export function courseOf(
   const common = { calls, gavePassphrase };
   switch (gathered.kind) {
     case 'restore':
-      return restore({ ...common, facts: gathered.facts }, mendDescriptors(gathered.facts, means));
+      return restore({ ...common, facts: gathered.facts }, means);
     case 'migrate':
       return migrate({ ...common, facts: gathered.facts }, means);
     case 'restore-migrate':

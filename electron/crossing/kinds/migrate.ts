@@ -20,7 +20,6 @@ import {
   walletInfo,
 } from '../../node/calls/walletCalls.ts';
 import { walletFilePath } from '../../node/calls/walletsFolder.ts';
-import type { NodeClient, Session } from '../../node/rpc/session.ts';
 import { type CompanionPart, companionNames } from '../../wallet/migrate/companionNames.ts';
 import type { SafetyCopies } from '../copies/safetyCopies.ts';
 import type { CommonFacts, MigrationFacts } from '../plan/checkFacts.ts';
@@ -114,12 +113,15 @@ export function continueMigration(memory: MigrationMemory, prover: Prover | null
     async decide(session, { stillRunning, signal, ...evidence }) {
       if (stillRunning) return null;
       const { client, status } = session;
-      const found = await findMigrated(client, memory, evidence);
+      const [loaded, inFolder] = await Promise.all([listWallets(client), listWalletDir(client)]);
+      const onDisk = inFolder.map((wallet) => wallet.name);
+      if (loaded.includes(name) && !(await walletInfo(client, name)).descriptors) return AS_IT_WAS;
+      const found = findMigrated(memory, evidence, { loaded, onDisk });
       if (found !== null) {
         const lost = lostBackup(status, found);
         return lost === null ? concludeMigration(memory, found, status.local) : doubted(name, lost);
       }
-      if (await isStillLegacy(session, name)) return AS_IT_WAS;
+      if (onDisk.includes(name) && (await isStillLegacy(status, name))) return AS_IT_WAS;
       const made = await migratedFiles(session, memory, prover, signal);
       if (made === null) return untold(name, evidence);
       const { log } = evidence;
@@ -166,15 +168,14 @@ export async function concludeMigration(
 
 type FoundMigration = Omit<Migrated, 'backupPath'> & Pick<MigrationResult, 'backupPath' | 'leftUnloaded'>;
 
-/** The wallets that the migration made, if the node shows them loaded. */
-async function findMigrated(
-  client: NodeClient,
+/** The wallets that the migration made, if the node shows them loaded. One of the old name is a descriptor wallet. */
+function findMigrated(
   memory: MigrationMemory,
   { log }: Evidence,
-): Promise<FoundMigration | null> {
+  { loaded, onDisk }: { loaded: readonly string[]; onDisk: readonly string[] },
+): FoundMigration | null {
   const { name } = memory;
-  const [loaded, onDisk] = await Promise.all([listWallets(client), listWalletDir(client)]);
-  const present = new Set([...loaded, ...onDisk.map((wallet) => wallet.name)]);
+  const present = new Set([...loaded, ...onDisk]);
   const made = (into: CompanionPart) =>
     madeWallet(
       memory,
@@ -186,13 +187,11 @@ async function findMigrated(
     solvablesName: made('solvables'),
     backupPath: log.backupPath,
   };
-  if (loaded.includes(name)) {
-    return (await walletInfo(client, name)).descriptors ? { walletName: name, ...parts } : null;
-  }
+  if (loaded.includes(name)) return { walletName: name, ...parts };
   // A wallet that only watched leaves no spendable one: the watch-only wallet is then the main result.
-  const onlyWatches =
-    !present.has(name) && parts.watchonlyName !== null && loaded.includes(parts.watchonlyName);
-  return onlyWatches && parts.watchonlyName !== null ? { walletName: parts.watchonlyName, ...parts } : null;
+  const walletName = parts.watchonlyName;
+  const onlyWatches = !present.has(name) && walletName !== null && loaded.includes(walletName);
+  return onlyWatches ? { walletName, ...parts } : null;
 }
 
 /** A node removes no backup: where one is gone, another data folder may lie here. Its path; null: no such doubt. */
@@ -202,16 +201,10 @@ function lostBackup({ local, walletsFolder }: NodeStatus, { backupPath }: FoundM
   return backupPath.startsWith(join(walletsFolder, sep)) && isGone(backupPath) ? backupPath : null;
 }
 
-async function isStillLegacy({ client, status }: Session, name: string): Promise<boolean> {
-  if ((await listWallets(client)).includes(name)) return !(await walletInfo(client, name)).descriptors;
-  if (!(await listWalletDir(client)).some((wallet) => wallet.name === name)) return false;
-  if (!status.local || status.walletsFolder === null) return false;
-  const file = await walletFilePath(status.walletsFolder, name);
-  if (file === null) return false;
-  return inspectFile(file).then(
-    (facts) => facts.kind === 'legacy-wallet',
-    () => false,
-  );
+async function isStillLegacy({ local, walletsFolder }: NodeStatus, name: string): Promise<boolean> {
+  const file = local && walletsFolder !== null ? await walletFilePath(walletsFolder, name) : null;
+  const facts = file === null ? null : await inspectFile(file).catch(() => null);
+  return facts?.kind === 'legacy-wallet';
 }
 
 /** For a backup that was placed first, the copy of it is taken away once this has ended it, or told to be left. */

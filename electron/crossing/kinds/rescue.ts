@@ -9,8 +9,7 @@ import { rescueOf } from '../plan/checkRescue.ts';
 import type { Course, Planned, Preparation } from '../plan/course.ts';
 import type { MemoryOf } from '../plan/memory.ts';
 import { beforeMigration, type MigrationMeans, migrationCourse } from './migrate.ts';
-import type { Mend } from './restore.ts';
-import { copyChosen, copyFirst, place } from './restoreMigrate.ts';
+import { copyChosen, place, provedFolder } from './restoreMigrate.ts';
 
 export interface RescueMeans extends MigrationMeans {
   /** Mends apart from the main thread. */
@@ -37,7 +36,8 @@ export function rescue(
   return {
     ...migrationCourse(memory, prover, planned.calls),
     async prepare(preparation) {
-      const { path, sha256, walletsFolder } = await copyFirst(planned.facts, copies, preparation);
+      const walletsFolder = await provedFolder(preparation.session);
+      const { path, sha256 } = await copyChosen(planned.facts, copies, preparation);
       // Written down before it is there, so that it is removed after a crash too.
       memory.before = join(dirname(path), MENDED);
       preparation.remember();
@@ -56,20 +56,20 @@ export function rescue(
  * What is restored of a damaged descriptor wallet, written beside the safety copy. It is there only as long as the crossing, as
  * above.
  */
-export function mendDescriptors(
+export async function mendDescriptors(
   facts: RestoreFacts,
-  { copies, work }: Pick<RescueMeans, 'copies' | 'work'>,
-): Mend {
-  return async (memory, preparation) => {
-    const copied = await copyChosen(facts, copies, preparation);
-    preparation.remember();
-    const { network } = facts.status;
-    const mended = await mend(copied, { logs: 'none', network }, preparation, work);
-    // The node was to be sent this path and no other.
-    if (mended.path !== memory.mended?.path) throw fileChanged();
-    // A journal beside the file is not beside the copy.
-    memory.mended.rescue = { ...mended.facts, unclean: rescueOf(facts.looked)?.unclean ?? false };
-  };
+  memory: MemoryOf<'restore'>,
+  { copies, work }: RescueMeans,
+  preparation: Preparation,
+): Promise<void> {
+  const copied = await copyChosen(facts, copies, preparation);
+  preparation.remember();
+  const { network } = facts.status;
+  const mended = await mend(copied, { logs: 'none', network }, preparation, work);
+  // The node was to be sent this path and no other.
+  if (mended.path !== memory.mended?.path) throw fileChanged();
+  // A journal beside the file is not beside the copy.
+  memory.mended.rescue = { ...mended.facts, unclean: rescueOf(facts.looked)?.unclean ?? false };
 }
 
 function mend(

@@ -22,16 +22,13 @@ import {
   type Ending,
   lineLost,
   type Planned,
-  type Preparation,
 } from '../plan/course.ts';
 import type { MemoryOf } from '../plan/memory.ts';
 import { backupAfterwards } from '../plan/setAside.ts';
+import { mendDescriptors, type RescueMeans } from './rescue.ts';
 
-/** How what is restored is made first. */
-export type Mend = (memory: MemoryOf<'restore'>, preparation: Preparation) => Promise<void>;
-
-/** Restores the backup as it was planned; of a rescue, what `mend` makes of it. */
-export function restore({ facts, calls }: Planned<RestoreFacts>, mend: Mend): Course<Loaded> {
+/** Restores the backup as it was planned; of a rescue, the mended file that is made of it first. */
+export function restore({ facts, calls }: Planned<RestoreFacts>, means: RescueMeans): Course<Loaded> {
   const { name, looked, mark, undoes, setAside } = facts;
   const mended = mendedFile(facts);
   const backupFile = backupAfterwards(facts);
@@ -49,7 +46,7 @@ export function restore({ facts, calls }: Planned<RestoreFacts>, mend: Mend): Co
     ...continueRestore(memory, seen),
     // The node opens the file by itself: the app can only look right before and after.
     async prepare(preparation) {
-      if (mended !== null) await mend(memory, preparation);
+      if (mended !== null) await mendDescriptors(facts, memory, means, preparation);
       else if (seen !== null) await refuseAnother({ ...seen, path: facts.backupFile });
     },
     calls: () => calls,
@@ -82,10 +79,16 @@ export function continueRestore(
       const hasRoom = moved.length === setAside.length;
       if (hasRoom && loaded.includes(name)) return concluded(client, memory, { warnings: [], seen });
       if (stillRunning) return null;
-      const onDisk = hasRoom && names.has(name);
-      if (!onDisk && moved.length > 0)
-        return lineLost(say('“{name}” was not restored.', { name }), notUndone(moved));
-      return onDisk ? leftUnloaded(name) : notRestored(name);
+      if (hasRoom && names.has(name)) {
+        return cannotTell(
+          say('The node has “{name}” now, but not loaded.', { name }),
+          say('The backup is as it was. Load the wallet and look at it, or restore under another name.'),
+        );
+      }
+      return lineLost(
+        say('“{name}” was not restored.', { name }),
+        moved.length > 0 ? notUndone(moved) : say('The connection was lost. Nothing was changed. Try again.'),
+      );
     },
   };
 }
@@ -121,18 +124,4 @@ async function concluded(
 function notUndone(setAside: readonly Renamed[]): string {
   const renamed = setAside.map((one) => say('“{name}” may be “{newName}” now.', { ...one }));
   return [say('Nothing is lost.'), ...renamed, say('Try again.')].join(' ');
-}
-
-function leftUnloaded(name: string): Ending {
-  return cannotTell(
-    say('The node has “{name}” now, but not loaded.', { name }),
-    say('The backup is as it was. Load the wallet and look at it, or restore under another name.'),
-  );
-}
-
-function notRestored(name: string): Ending {
-  return lineLost(
-    say('“{name}” was not restored.', { name }),
-    say('The connection was lost. Nothing was changed. Try again.'),
-  );
 }

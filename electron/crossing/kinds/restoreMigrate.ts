@@ -29,21 +29,12 @@ export function restoreMigrate(
   return {
     ...migrationCourse(memory, prover, planned.calls),
     async prepare(preparation) {
-      const { path, ...copied } = await copyFirst(planned.facts, copies, preparation);
+      const walletsFolder = await provedFolder(preparation.session);
+      const { path, sha256 } = await copyChosen(planned.facts, copies, preparation);
       memory.before = path;
-      await place(memory, copied, preparation);
+      await place(memory, { walletsFolder, sha256 }, preparation);
     },
   };
-}
-
-/** The safety copy of the chosen file, and where a wallet can be placed. Throws AppError as `copyChosen` does. */
-export async function copyFirst(
-  facts: RestoreFacts,
-  copies: SafetyCopies,
-  preparation: Preparation,
-): Promise<{ path: string; sha256: string; walletsFolder: string }> {
-  const walletsFolder = await provedFolder(preparation.session);
-  return { ...(await copyChosen(facts, copies, preparation)), walletsFolder };
 }
 
 /** The safety copy of the chosen file. Throws AppError `file_changed` for another file. */
@@ -88,7 +79,8 @@ export async function place(
   });
 }
 
-async function provedFolder({ client, status }: Session): Promise<string> {
+/** Where a wallet can be placed. Throws AppError `not_available_here`. */
+export async function provedFolder({ client, status }: Session): Promise<string> {
   const folder = status.offline
     ? // The app started the engine on it: there may be no wallet yet to prove it by.
       status.walletsFolder
