@@ -132,9 +132,7 @@ export function continueMigration(memory: MigrationMemory, prover: Prover | null
       );
     },
     async prove(session, result, signal) {
-      if (prover === null || result.kind !== 'migrate') return null;
-      const { before, balanceBefore } = memory;
-      return prover.prove(session, { result, before, balanceBefore }, signal);
+      return prover === null || result.kind !== 'migrate' ? null : prover(session, memory, result, signal);
     },
   };
 }

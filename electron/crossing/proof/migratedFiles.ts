@@ -1,14 +1,11 @@
 /** What came of a migration, told by the wallets' files: a node that was started anew has not loaded them. */
-import type { MigrationResult } from '../../../shared/crossing.ts';
 import type { Proof } from '../../../shared/safety.ts';
 import { hasOpenJournal } from '../../disk/openJournal.ts';
 import { listWalletDir } from '../../node/calls/walletCalls.ts';
 import { walletFileKind, walletFilePath } from '../../node/calls/walletsFolder.ts';
 import type { Session } from '../../node/rpc/session.ts';
 import { type MigrationMemory, madeWallet } from '../plan/memory.ts';
-import type { Prover } from './proof.ts';
-
-type SampleWallets = Pick<MigrationResult, 'walletName' | 'watchonlyName' | 'solvablesName'>;
+import type { MadeWallets, Prover } from './proof.ts';
 
 /**
  * The wallets whose files hold every script, label and transaction of the legacy wallet that was copied before, each
@@ -20,8 +17,8 @@ export async function migratedFiles(
   memory: MigrationMemory,
   prover: Prover | null,
   signal: AbortSignal,
-): Promise<SampleWallets | null> {
-  const { name, before, balanceBefore } = memory;
+): Promise<MadeWallets | null> {
+  const { name, before } = memory;
   const { local, walletsFolder } = session.status;
   if (prover === null || before === null || !local || walletsFolder === null) return null;
   const onDisk = new Set((await listWalletDir(session.client)).map((wallet) => wallet.name));
@@ -34,16 +31,8 @@ export async function migratedFiles(
     const file = await walletFilePath(walletsFolder, each);
     if (file === null || (await walletFileKind(file)) !== 'descriptor' || hasOpenJournal(file)) return null;
   }
-  const result = {
-    kind: 'migrate',
-    walletName,
-    watchonlyName,
-    solvablesName,
-    backupPath: null,
-    backupSeen: null,
-  } as const;
-  const proof = await prover.prove(session, { result, before, balanceBefore }, signal);
-  return hasArrived(proof) ? { walletName, watchonlyName, solvablesName } : null;
+  const wallets = { walletName, watchonlyName, solvablesName };
+  return hasArrived(await prover(session, memory, wallets, signal)) ? wallets : null;
 }
 
 function hasArrived({ scripts, misplaced, keyless, labels, transactions, wallets }: Proof): boolean {

@@ -150,14 +150,10 @@ describe('prove', () => {
       folders: { during: unused, keep: unused, close: () => undefined },
     });
     const name = 'w_watchonly';
-    const result = { walletName: name, watchonlyName: name, solvablesName: null } as const;
-    const told = await prover.prove(
+    const told = await prover(
       session,
-      {
-        result: { kind: 'migrate', ...result, backupPath: null, backupSeen: null },
-        before: null,
-        balanceBefore: null,
-      },
+      { before: null, balanceBefore: null },
+      { walletName: name, watchonlyName: name, solvablesName: null },
       new AbortController().signal,
     );
     expect(told.wallets).toMatchObject([{ part: 'watchonly', name, balance: 40_000_000n }]);

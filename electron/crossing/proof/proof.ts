@@ -10,21 +10,22 @@ import type { TemporaryFolders } from '../../disk/temporaryFolders.ts';
 import type { Session } from '../../node/rpc/session.ts';
 import type { WalletWork } from '../../threads/walletWork.ts';
 import type { MigrationComparison } from '../../wallet/migrate/compareMigration.ts';
+import type { MigrationMemory } from '../plan/memory.ts';
 import { withWalletFile } from '../plan/walletSource.ts';
 import { ASK_FOR_HELP, KEEP_COPIES, proveBalance, wholeBalance } from './proveBalance.ts';
 
-interface MigrationToProve {
-  result: MigrationResult;
-  /** The legacy wallet's file as it was: the app's safety copy. Null where the app cannot read it. */
-  before: string | null;
-  /** What the node said it held before; satoshi. Null: not known. */
-  balanceBefore: bigint | null;
-}
+export type MadeWallets = Pick<MigrationResult, 'walletName' | 'watchonlyName' | 'solvablesName'>;
 
-export interface Prover {
-  /** Never throws but for the signal: what cannot be compared is told in the proof. */
-  prove(session: Session, migration: MigrationToProve, signal: AbortSignal): Promise<Proof>;
-}
+/**
+ * Holds the wallets that were made against what is remembered of the old one. Never throws but for the signal: what cannot
+ * be compared is told in the proof.
+ */
+export type Prover = (
+  session: Session,
+  memory: Pick<MigrationMemory, 'before' | 'balanceBefore'>,
+  wallets: MadeWallets,
+  signal: AbortSignal,
+) => Promise<Proof>;
 
 interface ProverOptions {
   work: WalletWork;
@@ -71,13 +72,11 @@ export function createProver({ work, folders }: ProverOptions): Prover {
     }
   }
 
-  return {
-    async prove(session, { result, before, balanceBefore }, signal) {
-      const made = madeBy(result);
-      const compared = await compare(session, before, made, signal);
-      const balances = await Promise.all(made.map(({ name }) => wholeBalance(session.client, name, signal)));
-      return proofOf({ made, compared, balances, balanceBefore, offline: session.status.offline });
-    },
+  return async (session, { before, balanceBefore }, wallets, signal) => {
+    const made = madeBy(wallets);
+    const compared = await compare(session, before, made, signal);
+    const balances = await Promise.all(made.map(({ name }) => wholeBalance(session.client, name, signal)));
+    return proofOf({ made, compared, balances, balanceBefore, offline: session.status.offline });
   };
 }
 
@@ -86,7 +85,7 @@ interface Made {
   name: string;
 }
 
-function madeBy({ walletName, watchonlyName, solvablesName }: MigrationToProve['result']): Made[] {
+function madeBy({ walletName, watchonlyName, solvablesName }: MadeWallets): Made[] {
   const made: Made[] = [];
   // Where nothing is left to spend with, the main result is one of the other two.
   if (walletName !== watchonlyName && walletName !== solvablesName)
@@ -120,7 +119,12 @@ export function proofOf({ made, compared, balances, balanceBefore, offline }: Fi
     ...(files === null
       ? []
       : [
-          ...files.wallets.filter(({ cutOff }) => cutOff).map(({ name }) => cutOffOf(name)),
+          ...files.wallets
+            .filter(({ cutOff }) => cutOff)
+            .map(({ name }) => ({
+              title: say('The migration of {wallet} is not complete', { wallet: nameInSentence(name) }),
+              meaning: CUT_OFF,
+            })),
           ...differenceOf(files.scripts.missing, SCRIPTS),
           ...differenceOf(files.misplaced, MISPLACED),
           ...differenceOf(files.keyless, KEYLESS),
@@ -202,13 +206,8 @@ function differenceOf({ total }: Compared['missing'], { title, meaning }: Words)
   return total === 0 ? [] : [{ title: title(total), meaning: meaning.join(' ') }];
 }
 
-function cutOffOf(name: string): Proof['differences'][number] {
-  return {
-    title: say('The migration of {wallet} is not complete', { wallet: nameInSentence(name) }),
-    meaning: [
-      say('Do not use this wallet.'),
-      KEEP_COPIES,
-      say('Restore and migrate one of them under a new name.'),
-    ].join(' '),
-  };
-}
+const CUT_OFF = [
+  say('Do not use this wallet.'),
+  KEEP_COPIES,
+  say('Restore and migrate one of them under a new name.'),
+].join(' ');
