@@ -51,11 +51,16 @@ export function createSafetyCopies({ folder, now = () => Date.now() / 1000 }: Sa
     }
   }
 
-  const folderFor = (wallet: string, at = now()) =>
-    freshFolder(folder, `${fileTime(at)} ${fileName(wallet)}`);
+  /** A new folder for a copy, named after a time (Unix seconds): of a plan always the one when it was first made. */
+  async function folderFor(wallet: string, at = now()): Promise<string> {
+    const name = `${fileTime(at)} ${fileName(wallet)}`;
+    for (let turn = 1; ; turn++) {
+      const path = join(folder, turn === 1 ? name : `${name} (${turn})`);
+      if ((await stat(path).catch(() => null)) === null) return path;
+    }
+  }
 
   return {
-    /** A new folder for a copy, named after a time (Unix seconds): of a plan always the one when it was first made. */
     folderFor,
     /** How a copy of a wallet of this node will be made. Asks no node. `at` as for `folderFor`. */
     planFor: async (status: NodeStatus, wallet: Pick<ToCopy, 'name' | 'onDisk' | 'loaded'>, at = now()) =>
@@ -114,16 +119,5 @@ function written(folder: string, write: () => void): void {
     write();
   } catch (error) {
     throw copyError(error, join(folder, 'wallet.dat'));
-  }
-}
-
-async function freshFolder(folder: string, name: string): Promise<string> {
-  for (let turn = 1; ; turn++) {
-    const path = join(folder, turn === 1 ? name : `${name} (${turn})`);
-    const isFree = await stat(path).then(
-      () => false,
-      () => true,
-    );
-    if (isFree) return path;
   }
 }

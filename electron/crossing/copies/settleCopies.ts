@@ -88,8 +88,7 @@ async function isWhole({ files }: SafetyCopy, folder: string): Promise<boolean> 
   for (const { path, sha256 } of files) {
     // On the node's machine: it was whole when the node said so.
     if (sha256 === null) continue;
-    if (dirname(path) !== folder) return false;
-    if ((await hashFile(path).catch(() => null)) !== sha256) return false;
+    if (dirname(path) !== folder || (await hashFile(path).catch(() => null)) !== sha256) return false;
   }
   return true;
 }

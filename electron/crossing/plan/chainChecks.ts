@@ -8,13 +8,17 @@ import { type ChainFacts, type CommonFacts, contentsOf, fine, read, stop } from 
  * `CWallet::AttachChain`: loading needs the block that the wallet was last in step with, or all since its birth. `loads`:
  * whether it is loaded at once.
  */
-export function checkPruned(facts: CommonFacts, loads = true): Check {
-  const { status, looked, chain } = facts;
+export function checkPruned({ status, looked, chain }: CommonFacts, loads: boolean): Check {
   if (status.offline) return fine('pruned', say('No blocks needed'));
   if (!status.pruned && chain.snapshot === null) {
     return fine('pruned', say('Node has all blocks'));
   }
-  const { height: lowest, time: lowestTime } = lowestOf(facts);
+  // From the lowest block on the node has all.
+  const { snapshot } = chain;
+  const isAbove = snapshot !== null && snapshot.height > (status.pruneHeight ?? 0);
+  const { height: lowest, time: lowestTime } = isAbove
+    ? snapshot
+    : { height: status.pruneHeight, time: chain.pruneTime };
   const height = chain.lastBlock?.height ?? null;
   const born = contentsOf(looked)?.birth;
   const birth = born?.known === 'exactly' ? born.time : null;
@@ -54,13 +58,6 @@ export function checkPruned(facts: CommonFacts, loads = true): Check {
       ...(canSkipLoading(status.release) ? [say('Or turn off “Load after migration”.')] : []),
     ],
   });
-}
-
-/** The lowest block from which on the node has all. */
-function lowestOf({ status, chain }: CommonFacts): { height: number | null; time: number | null } {
-  const { snapshot } = chain;
-  if (snapshot !== null && snapshot.height > (status.pruneHeight ?? 0)) return snapshot;
-  return { height: status.pruneHeight, time: chain.pruneTime };
 }
 
 const TWO_HOURS = 2 * 60 * 60;

@@ -3,7 +3,7 @@ import { AppError } from '../../../shared/errors.ts';
 import type { PassphraseVerdict } from '../../../shared/inspection.ts';
 import type { Check } from '../../../shared/safety.ts';
 import { say } from '../../../shared/text/say.ts';
-import { fine, read, stop, unseen } from './checkFacts.ts';
+import { contentsOf, fine, read, stop, unseen } from './checkFacts.ts';
 import type { Gathered } from './decide.ts';
 
 /** `verdict`: null for a file out of sight. Offline, what is before a zero byte is taken, as before release 25. */
@@ -44,12 +44,10 @@ export function checkPassphrase(
 export function refusePassphrase(gathered: Gathered, passphrase: string | undefined): void {
   if (gathered.kind === 'restore' || gathered.kind === 'backup' || passphrase === undefined) return;
   const { looked, status } = gathered.facts;
-  if (looked.state !== 'seen' || looked.inspection.encryption === null) return;
+  const contents = contentsOf(looked);
+  if (!contents?.encryption) return;
   const { offline } = status;
-  const { verdict, title, text, todo } = checkPassphrase(looked.inspection.passphrase, {
-    passphrase,
-    offline,
-  });
+  const { verdict, title, text, todo } = checkPassphrase(contents.passphrase, { passphrase, offline });
   if (verdict !== 'stop') return;
   throw new AppError(
     'wrong_passphrase',

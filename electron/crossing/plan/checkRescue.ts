@@ -14,6 +14,7 @@ import { MENDED } from '../../threads/mendRequest.ts';
 import { ANOTHER_LOG } from '../../wallet/rescue/logRecords.ts';
 import { checkPruned, checkRescan, checkSyncing } from './chainChecks.ts';
 import {
+  contentsOf,
   fine,
   isOfDescriptors,
   type Looked,
@@ -43,7 +44,10 @@ export function checkRescue(facts: RestoreFacts, loads = true): Check[] {
   return [
     // A log that does not fit is told where it is asked for.
     ...(misfitOf(facts) === null ? [checkUnreadable(facts) ?? checkSaved(facts)] : []),
-    ...(migrates ? [...checkRelease(facts), checkFolder(facts)] : checkCall(facts)),
+    ...(migrates && facts.status.release.migrates !== 'yes'
+      ? [stop('release', say('This release does not migrate'), { todo: [say('Work without a node.')] })]
+      : []),
+    ...(migrates ? [checkFolder(facts)] : checkCall(facts)),
     checkCoin(facts),
     checkNetwork(facts),
     checkPruned(facts, loads),
@@ -77,8 +81,8 @@ function misfitOf({ looked, rescue }: RestoreFacts): AppErrorShape | null {
 
 /** What is placed and migrated is the mended file, and the app copies the damaged one along with it. */
 function spaceOf({ looked, space }: RestoreFacts): Space | null {
-  if (space === null || looked.state !== 'seen') return space;
-  return { ...space, size: looked.inspection.file.size, beside: space.size };
+  const mended = contentsOf(looked)?.file;
+  return space && mended ? { ...space, size: mended.size, beside: space.size } : space;
 }
 
 function checkSaved(of: RestoreFacts): Check {
@@ -98,9 +102,4 @@ function checkSaved(of: RestoreFacts): Check {
     ...(rescan === null ? [] : [rescan]),
   ];
   return (lacksAnything(facts) ? read : fine)('rescue', say('Can be saved: {what}', { what }), { text });
-}
-
-function checkRelease({ status: { release } }: RestoreFacts): Check[] {
-  if (release.migrates === 'yes') return [];
-  return [stop('release', say('This release does not migrate'), { todo: [say('Work without a node.')] })];
 }

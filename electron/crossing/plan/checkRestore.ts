@@ -117,14 +117,11 @@ export function checkName(
     taken: [...loaded, ...onDisk].filter((each) => !makesRoom.has(each)),
     platform: status.local ? thisPlatform() : 'other',
   });
-  if (!verdict.ok) {
-    return stop('name', verdict.message, { todo: [say('Choose another name.')] });
-  }
-  if (migrates && (name.includes('/') || inTheWay === true)) {
-    const why = name.includes('/')
-      ? say('The name has a slash')
-      : say('Something in the wallets folder has this name');
-    return stop('name', why, { todo: [say('Choose another name.')] });
+  const todo = [say('Choose another name.')];
+  if (!verdict.ok) return stop('name', verdict.message, { todo });
+  if (migrates && name.includes('/')) return stop('name', say('The name has a slash'), { todo });
+  if (migrates && inTheWay === true) {
+    return stop('name', say('Something in the wallets folder has this name'), { todo });
   }
   if (name !== name.trim()) return read('name', say('The name begins or ends with a space'));
   const parts = name.split('/');
@@ -146,11 +143,10 @@ export function checkName(
 function checkKind(facts: RestoreFacts): Check {
   const { file, status, undoes } = facts;
   const { loadsLegacy, migrates } = status.release;
-  if (loadsLegacy && file?.kind === 'legacy-wallet' && (undoes || needsMigration(facts))) {
-    return fine('release', say('This is a legacy wallet'));
-  }
   if (loadsLegacy && file?.kind === 'legacy-wallet') {
-    return read('release', say('This is a legacy wallet'), {
+    const title = say('This is a legacy wallet');
+    if (undoes || needsMigration(facts)) return fine('release', title);
+    return read('release', title, {
       text: [say('Migrate it once it is restored: releases from 30 on cannot load it.')],
     });
   }

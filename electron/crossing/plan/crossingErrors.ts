@@ -1,6 +1,6 @@
 /** Why a crossing does not begin, cannot be found out about, or is no longer waited for. */
 
-import type { Crossing, LeftCopy } from '../../../shared/crossing.ts';
+import type { Crossing } from '../../../shared/crossing.ts';
 import { AppError } from '../../../shared/errors.ts';
 import { say } from '../../../shared/text/say.ts';
 import type { SettledCopies } from '../copies/settleCopies.ts';
@@ -30,14 +30,6 @@ export function neverSent(crossing: Crossing, ended: number, copies: SettledCopi
   };
 }
 
-export function alreadyRunning(): AppError {
-  return new AppError(
-    'crossing_running',
-    say('This wallet is busy.'),
-    say('Nothing was sent. Wait until its crossing has ended.'),
-  );
-}
-
 export function elsewhere({ node }: Crossing): AppError {
   return new AppError(
     'not_connected',
@@ -49,20 +41,8 @@ export function elsewhere({ node }: Crossing): AppError {
   );
 }
 
-export function notRunning(): AppError {
-  return new AppError('bad_input', say('This crossing is not running.'), say('There is nothing to stop.'));
-}
-
 export function leaving(): AppError {
   return new AppError('cancelled', say('The app is closing.'), say('Nothing was sent to the node.'));
-}
-
-export function copyInTheWay({ path, text }: LeftCopy): AppError {
-  return new AppError(
-    'name_taken',
-    say('The copy of an earlier try is still at {path}', { path }),
-    `${say('Nothing was sent. Choose another name.')} ${text}`,
-  );
 }
 
 export function incompletePath(): AppError {
@@ -91,9 +71,3 @@ function nothingDone(kind: Crossing['kind']): string {
       )
     : say('Nothing was sent, and the wallet is as it was.');
 }
-
-export const STOPPED_WAITING = {
-  code: 'outcome_unknown',
-  message: say('The app stopped waiting for the node.'),
-  hint: say('The node continues what it has begun. Look at its log before you try again.'),
-} as const;

@@ -201,7 +201,8 @@ async function named(
   suggested: string | undefined,
   looking: Looking,
 ): Promise<RestoreFacts> {
-  const wished = suggestionOf(facts, suggested);
+  const { file, backupFile } = facts;
+  const wished = suggested ?? file?.suggestedName ?? suggestedNameOf(backupFile, '');
   if (answers.name === undefined && facts.undoes) {
     const back = await renamed(facts, wished, looking);
     // What stands in its place makes room.
@@ -245,10 +246,6 @@ function logsOf({ logs }: Answers): RescueRequest['logs'] {
 
 function rescueIn(gathered: Gathered): RescueRequest | undefined {
   return 'rescue' in gathered.facts ? (gathered.facts.rescue ?? undefined) : undefined;
-}
-
-function suggestionOf({ file, backupFile }: RestoreFacts, given: string | undefined): string {
-  return given ?? file?.suggestedName ?? suggestedNameOf(backupFile, '');
 }
 
 /** `savings`, `savings-restored`, `savings-restored-2` …: the first that can be used; empty where none can. */

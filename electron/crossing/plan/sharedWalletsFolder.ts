@@ -15,14 +15,12 @@ export function sharedWalletsFolder(walletsFolder: string): SharedWay | null {
 /** What is the matter, and what can be done about it, in sentences. */
 export function sharedWords(shared: SharedWay): { message: string; todo: string } {
   const { folder, how } = shared;
-  return {
-    message: sharedMessage(shared),
-    todo:
-      how === 'owned-by-another'
-        ? // A node of that user could not open what this one places for itself alone.
-          say('Place the copy and migrate it as that user, or work without a node.')
-        : say('Run “chmod go-w” on {folder}, or work without a node.', { folder }),
-  };
+  const todo =
+    how === 'owned-by-another'
+      ? // A node of that user could not open what this one places for itself alone.
+        say('Place the copy and migrate it as that user, or work without a node.')
+      : say('Run “chmod go-w” on {folder}, or work without a node.', { folder });
+  return { message: sharedMessage(shared), todo };
 }
 
 /** How to do by hand what the app does where it can place a copy itself. */

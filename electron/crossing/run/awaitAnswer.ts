@@ -10,7 +10,7 @@ import type { RunContext } from './runContext.ts';
 /**
  * The answer of `call`. While it is out, the node is asked on another connection whether it still works on it: an answer
  * that takes hours is nothing unusual. Once the node has said twice that it does not, what it answered is lost on the
- * line, and the call is given up: it rejects, as after a cut line. For how long nothing was heard is told meanwhile.
+ * line, and the call is given up: throws AppError `connection_lost`. For how long nothing was heard is told meanwhile.
  */
 export async function awaitAnswer<Answer>(
   call: (signal: AbortSignal) => Promise<Answer>,
@@ -23,6 +23,8 @@ export async function awaitAnswer<Answer>(
   void askMeanwhile(work, context, answered.signal, () => given.abort());
   try {
     return await call(signal);
+  } catch (thrown) {
+    throw given.signal.aborted && !context.signal.aborted ? answerLost() : thrown;
   } finally {
     answered.abort();
     if (context.tracked.current().silentSince !== undefined)
@@ -80,7 +82,7 @@ async function isAtWork(
 /** What release 24.0 is asked for before it migrates, and the engine before it brings a wallet back. */
 const BEFORE_IT = ['loadwallet', 'walletpassphrase', 'renamewallet'];
 
-/** Its calls are awaited as the long one is; one whose answer is lost throws AppError `connection_lost`. */
+/** Its calls are awaited as the long one is. */
 export function awaitingSession(context: RunContext): Session {
   const { client, status } = context.session();
   return { status, client: awaiting(client, context) };
@@ -89,28 +91,17 @@ export function awaitingSession(context: RunContext): Session {
 function awaiting(client: NodeClient, context: RunContext): NodeClient {
   return {
     ...client,
-    async call(method, params, options = {}) {
-      let given: AbortSignal | null = null;
-      try {
-        return await awaitAnswer(
-          (silence) => {
-            given = silence;
-            const signal = options.signal ? AbortSignal.any([options.signal, silence]) : silence;
-            return client.call(method, params, { ...options, signal });
-          },
-          { method },
-          context,
-        );
-      } catch (thrown) {
-        throw isGivenUp(given, context.signal) && !options.signal?.aborted ? answerLost() : thrown;
-      }
-    },
+    call: (method, params, options = {}) =>
+      awaitAnswer(
+        (silence) => {
+          const signal = options.signal ? AbortSignal.any([options.signal, silence]) : silence;
+          return client.call(method, params, { ...options, signal });
+        },
+        { method },
+        context,
+      ),
     overOneLine: (work) => client.overOneLine((single) => work(awaiting(single, context))),
   };
-}
-
-function isGivenUp(given: AbortSignal | null, stopped: AbortSignal): boolean {
-  return given?.aborted === true && !stopped.aborted;
 }
 
 function answerLost(): AppError {

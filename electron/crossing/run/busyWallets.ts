@@ -1,10 +1,11 @@
 /** Which wallets are being worked on: one crossing at a time on each. */
 
 import type { Crossing } from '../../../shared/crossing.ts';
+import { AppError } from '../../../shared/errors.ts';
 import type { NodeAddress } from '../../../shared/node.ts';
+import { say } from '../../../shared/text/say.ts';
 import { isLoopback } from '../../http/loopback.ts';
 import { concernedWallets } from '../../wallet/migrate/companionNames.ts';
-import { alreadyRunning } from '../plan/crossingErrors.ts';
 
 export type BusyWallets = ReturnType<typeof createBusyWallets>;
 
@@ -15,7 +16,12 @@ export function createBusyWallets() {
     occupy(work: Crossing['kind'] | 'load' | 'unload', wallet: string, address: NodeAddress): () => void {
       const names = work === 'load' || work === 'unload' ? [wallet] : concernedWallets(work, wallet);
       const keys = names.map((name) => `${nodeOf(address)}/${name}`);
-      if (keys.some((key) => busy.has(key))) throw alreadyRunning();
+      if (keys.some((key) => busy.has(key)))
+        throw new AppError(
+          'crossing_running',
+          say('This wallet is busy.'),
+          say('Nothing was sent. Wait until its crossing has ended.'),
+        );
       for (const key of keys) busy.add(key);
       let held = true;
       return () => {

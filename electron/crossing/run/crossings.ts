@@ -1,8 +1,10 @@
 /** Long-running work on the node: started after a check, written down and told as it goes, one at a time per wallet. */
 import type { Input, Output } from '../../../shared/contract.ts';
 import type { Crossing } from '../../../shared/crossing.ts';
+import { AppError } from '../../../shared/errors.ts';
 import { identityOf, type NodeAddress, type NodeIdentity, sameNode } from '../../../shared/node.ts';
 import { whatStops } from '../../../shared/plan.ts';
+import { say } from '../../../shared/text/say.ts';
 import { refuseAnotherNode } from '../../node/calls/askIdentity.ts';
 import type { Secret } from '../../node/calls/call.ts';
 import { markLogEnd } from '../../node/log/logMark.ts';
@@ -14,7 +16,7 @@ import { continuationOf, courseOf } from '../kinds/continuation.ts';
 import { refuseOtherThanShown } from '../placing/seenBackup.ts';
 import { takeBackPlaced } from '../placing/takeBackPlaced.ts';
 import { refusePassphrase } from '../plan/checkPassphrase.ts';
-import { copyInTheWay, elsewhere, leaving, neverSent, notRunning } from '../plan/crossingErrors.ts';
+import { elsewhere, leaving, neverSent } from '../plan/crossingErrors.ts';
 import { isWorse } from '../plan/decide.ts';
 import { newName, type Plans } from '../plan/plans.ts';
 import type { Prover } from '../proof/proof.ts';
@@ -95,8 +97,7 @@ export function createCrossings(options: CrossingsOptions) {
       if (kind === 'restore-migrate' || kind === 'rescue') {
         // What an earlier try left under this name is in the way of it.
         await leftCopies.takeBack();
-        const copy = leftCopies.inTheWayOf(wallet);
-        if (copy !== null) throw copyInTheWay(copy);
+        leftCopies.refuseInTheWay(wallet);
       }
       const given = { ...answers, withPassphrase: passphrase !== undefined };
       const means = { session: begun, passphrase, signal: running.signal };
@@ -114,15 +115,14 @@ export function createCrossings(options: CrossingsOptions) {
       });
       const seen = shown.plan.node.identity;
       const secret: Secret = { passphrase, mayHave: (line, asked) => refuseAnotherNode(line, seen, asked) };
-      const { status } = begun;
-      const { logPath, walletsFolder, offline } = status;
-      const owner = logOwner(status.listener);
+      const { logPath, walletsFolder, offline, listener } = begun.status;
+      const owner = logOwner(listener);
       const logMark = logPath === null ? null : await markLogEnd(logPath, owner);
       const watch = await startWatch({ kind, wallet, logPath, logOwner: owner, logEveryMs, now });
-      const first = firstSnapshot(kind, wallet, begun, watch, now());
+      const crossing = firstSnapshot(kind, wallet, begun, watch, now());
       const { memory } = plan;
-      const node = identityOf(status);
-      const entry = { crossing: first, memory, sent: false, walletsFolder, offline, node, logMark };
+      const node = identityOf(begun.status);
+      const entry = { crossing, memory, sent: false, walletsFolder, offline, node, logMark };
       try {
         if (closed) throw leaving();
         // Without its place in the journal a crossing does not begin.
@@ -133,7 +133,7 @@ export function createCrossings(options: CrossingsOptions) {
       }
       const context = enter(entry, watch, () => sessionOf(node, session) ?? begun, free);
       void runCrossing(plan, secret, context).finally(free);
-      return { began: true, crossing: first };
+      return { began: true, crossing };
     } catch (error) {
       free();
       throw error;
@@ -269,7 +269,12 @@ export function createCrossings(options: CrossingsOptions) {
     /** Ends as `unknown`, or `failed` while the call was not sent. Throws `bad_input` when none of that id runs. */
     stopWaiting(id: string): void {
       const entry = entries.get(id);
-      if (entry?.tracked.current().state !== 'running') throw notRunning();
+      if (entry?.tracked.current().state !== 'running')
+        throw new AppError(
+          'bad_input',
+          say('This crossing is not running.'),
+          say('There is nothing to stop.'),
+        );
       entry.controller.abort();
     },
     /** The app is leaving: nothing is told any more. What runs is gone on with at the next start. */

@@ -1,7 +1,9 @@
 /** Copies that the app made for crossings that have ended: it tries to take them away until they are gone. */
-import type { Crossing, LeftCopy } from '../../../shared/crossing.ts';
+import type { Crossing } from '../../../shared/crossing.ts';
+import { AppError } from '../../../shared/errors.ts';
 import { identityOf, type NodeIdentity } from '../../../shared/node.ts';
 import { isSameNode } from '../../../shared/nodeIdentity.ts';
+import { say } from '../../../shared/text/say.ts';
 import type { Session } from '../../node/rpc/session.ts';
 import { type CallFate, removeMended, takeBackPlaced } from '../placing/takeBackPlaced.ts';
 import { type Journal, type JournalEntry, knownNodeOf, writeIfPossible } from './journal.ts';
@@ -25,8 +27,8 @@ export function createLeftCopies({ journal, session, tell }: LeftCopiesOptions) 
       const call: CallFate = !sent ? 'never' : crossing.state === 'failed' ? 'refused' : 'open';
       const copy = await takeBackPlaced(entry.memory, sessionOf(knownNodeOf(entry), session), call);
       if (copy === null) left.delete(id);
-      if (sameCopy(copy, crossing.leftCopy)) continue;
-      const { leftCopy: _, ...rest } = crossing;
+      const { leftCopy, ...rest } = crossing;
+      if (copy?.path === leftCopy?.path && copy?.text === leftCopy?.text) continue;
       const next = { ...entry, crossing: copy === null ? rest : { ...rest, leftCopy: copy } };
       writeIfPossible(journal, next);
       changed.set(id, next.crossing);
@@ -46,12 +48,17 @@ export function createLeftCopies({ journal, session, tell }: LeftCopiesOptions) 
       trying = trying.then(tryAll);
       return trying;
     },
-    /** One that is in the way of a new wallet of this name on the node in use, as far as it is known now. */
-    inTheWayOf(name: string): LeftCopy | null {
-      const onNode = [...left.values()].filter(
-        (entry) => entry.crossing.wallet === name && sessionOf(knownNodeOf(entry), session) !== null,
-      );
-      return onNode.map((entry) => entry.crossing.leftCopy).find((copy) => copy) ?? null;
+    /** Throws `name_taken` where one is in the way of a new wallet of this name on the node in use, as far as is known. */
+    refuseInTheWay(name: string): void {
+      for (const entry of left.values()) {
+        const { wallet, leftCopy } = entry.crossing;
+        if (wallet !== name || !leftCopy || sessionOf(knownNodeOf(entry), session) === null) continue;
+        throw new AppError(
+          'name_taken',
+          say('The copy of an earlier try is still at {path}', { path: leftCopy.path }),
+          `${say('Nothing was sent. Choose another name.')} ${leftCopy.text}`,
+        );
+      }
     },
     /** The crossing as it stands by now. */
     latest: (crossing: Crossing) => changed.get(crossing.id) ?? crossing,
@@ -59,10 +66,6 @@ export function createLeftCopies({ journal, session, tell }: LeftCopiesOptions) 
 }
 
 const MAY_LEAVE: ReadonlySet<Crossing['state']> = new Set(['failed', 'unknown']);
-
-function sameCopy(a: LeftCopy | null, b: LeftCopy | undefined): boolean {
-  return a?.path === b?.path && a?.text === b?.text;
-}
 
 /** Null while the app is connected to none or to another one. */
 export function sessionOf(known: NodeIdentity, session: () => Session): Session | null {

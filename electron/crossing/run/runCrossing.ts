@@ -1,16 +1,19 @@
 /** Carries one crossing from its beginning to its end, through lost lines, until it is known what came of it. */
+import { once } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Crossing, LeftCopy } from '../../../shared/crossing.ts';
-import { AppError, type ErrorCode, errorShapeOf } from '../../../shared/errors.ts';
+import { AppError, type AppErrorShape, type ErrorCode, errorShapeOf } from '../../../shared/errors.ts';
+import { say } from '../../../shared/text/say.ts';
 import { type Secret, sendPlanned } from '../../node/calls/call.ts';
 import { walletInfo } from '../../node/calls/walletCalls.ts';
 import { doneStepsOf, stepsOf } from '../../node/log/progress.ts';
-import type { NodeClient, Session } from '../../node/rpc/session.ts';
+import type { NodeClient } from '../../node/rpc/session.ts';
 import { notYetTaken, removeMended, takeBackPlaced } from '../placing/takeBackPlaced.ts';
 import type { Continuation, Course, Ending } from '../plan/course.ts';
-import { STOPPED_WAITING, stoppedBefore } from '../plan/crossingErrors.ts';
+import { stoppedBefore } from '../plan/crossingErrors.ts';
 import { askUntilKnown } from './askUntilKnown.ts';
 import { awaitAnswer, awaitingSession } from './awaitAnswer.ts';
+import { sessionOf } from './leftCopies.ts';
 import type { RunContext } from './runContext.ts';
 
 /** Runs to the end and tells it through `tracked`. Takes the passphrase out of `secret`. Never throws. */
@@ -44,6 +47,12 @@ async function carry(plan: Continuation, context: RunContext, work: () => Promis
   tracked.end(leftCopy === null ? last : { ...last, leftCopy });
   await watch.stop();
 }
+
+const STOPPED_WAITING: AppErrorShape = {
+  code: 'outcome_unknown',
+  message: say('The app stopped waiting for the node.'),
+  hint: say('The node continues what it has begun. Look at its log before you try again.'),
+};
 
 /** How it ended before its call was sent; null where it goes on, and the journal says that it is sent. */
 async function unsent(plan: Course<unknown>, secret: Secret, context: RunContext): Promise<Ending | null> {
@@ -131,17 +140,10 @@ async function takeBack(
   context: RunContext,
 ): Promise<LeftCopy | null> {
   const call = neverSent ? 'never' : state === 'failed' ? 'refused' : 'open';
-  if (!context.signal.aborted) return takeBackPlaced(memory, sessionOrNull(context), call);
+  const { signal, known, session } = context;
+  if (!signal.aborted) return takeBackPlaced(memory, sessionOf(known, session), call);
   const slow = pause(LONGEST_STOPPING_MS, null, { ref: false }).then(() => notYetTaken(memory, call));
   return Promise.race([takeBackPlaced(memory, null, call), slow]);
-}
-
-function sessionOrNull({ session }: RunContext): Session | null {
-  try {
-    return session();
-  } catch {
-    return null;
-  }
 }
 
 /** Causes that mean the call was not carried out, besides every answer of the node's own. */
@@ -184,17 +186,11 @@ function lastChange(ending: Ending, { tracked, watch }: RunContext, ended: numbe
 }
 
 function untilAborted<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
-  return new Promise((resolve, reject) => {
-    void aborted(signal).then(() => reject(signal.reason));
-    work.then(resolve, reject);
-  });
+  return Promise.race([aborted(signal).then(() => Promise.reject(signal.reason)), work]);
 }
 
-function aborted(signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    if (signal.aborted) resolve();
-    signal.addEventListener('abort', () => resolve(), { once: true });
-  });
+async function aborted(signal: AbortSignal): Promise<void> {
+  if (!signal.aborted) await once(signal, 'abort');
 }
 
 /** The share of the rescan, on nodes that tell it while the call runs, until `ended`. Never throws. */
