@@ -5,12 +5,11 @@ import { say } from '../../../shared/text/say.ts';
 import { hashFile } from '../../disk/hash.ts';
 import { inspectFile } from '../../disk/inspect.ts';
 import type { BackupFacts } from '../plan/checkFacts.ts';
-import { type Continuation, type Course, cannotTell, type Ending, type Planned } from '../plan/course.ts';
 import type { MemoryOf } from '../plan/memory.ts';
+import { type Continuation, type Course, cannotTell, type Ending, type Means } from './course.ts';
 
 /** Makes the backup as it was planned. */
-export function backUp({ facts, calls }: Planned<BackupFacts>): Course<void> {
-  const { name, destination, place, status } = facts;
+export function backUp({ name, destination, place, status }: BackupFacts, { calls }: Means): Course<void> {
   const written = place ?? destination;
   return {
     ...continueBackup({ kind: 'backup', name, destination: written }),

@@ -1,32 +1,28 @@
 /** How each kind of plan is run, and gone on with after the app was away. */
-import type { Continuation, Course } from '../plan/course.ts';
+
+import type { Gathered } from '../plan/decide.ts';
 import type { Memory } from '../plan/memory.ts';
-import type { Held } from '../plan/plans.ts';
 import type { Prover } from '../proof/proof.ts';
 import { backUp, continueBackup } from './backUp.ts';
+import type { Continuation, Course, Means } from './course.ts';
 import { continueMigration, migrate } from './migrate.ts';
-import { type RescueMeans, rescue } from './rescue.ts';
+import { rescue } from './rescue.ts';
 import { continueRestore, restore } from './restore.ts';
 import { restoreMigrate } from './restoreMigrate.ts';
 
 /** How a plan is run. */
-export function courseOf(
-  { gathered, calls }: Pick<Held, 'gathered' | 'calls'>,
-  gavePassphrase: boolean,
-  means: RescueMeans,
-): Course<unknown> {
-  const common = { calls, gavePassphrase };
+export function courseOf(gathered: Gathered, means: Means): Course<unknown> {
   switch (gathered.kind) {
     case 'restore':
-      return restore({ ...common, facts: gathered.facts }, means);
+      return restore(gathered.facts, means);
     case 'migrate':
-      return migrate({ ...common, facts: gathered.facts }, means);
+      return migrate(gathered.facts, means);
     case 'restore-migrate':
-      return restoreMigrate({ ...common, facts: gathered.facts }, means);
+      return restoreMigrate(gathered.facts, means);
     case 'rescue':
-      return rescue({ ...common, facts: gathered.facts }, means);
+      return rescue(gathered.facts, means);
     case 'backup':
-      return backUp({ ...common, facts: gathered.facts });
+      return backUp(gathered.facts, means);
   }
 }
 

@@ -21,8 +21,12 @@ import {
 } from '../../node/calls/walletCalls.ts';
 import { walletFilePath } from '../../node/calls/walletsFolder.ts';
 import { type CompanionPart, companionNames } from '../../wallet/migrate/companionNames.ts';
-import type { SafetyCopies } from '../copies/safetyCopies.ts';
 import type { CommonFacts, MigrationFacts } from '../plan/checkFacts.ts';
+import { encryptionOf } from '../plan/decide.ts';
+import { type MemoryOf, type MigrationMemory, madeWallet } from '../plan/memory.ts';
+import { migratedFiles } from '../proof/migratedFiles.ts';
+import type { Prover } from '../proof/proof.ts';
+import { wholeBalance } from '../proof/proveBalance.ts';
 import {
   type Continuation,
   type Course,
@@ -30,40 +34,26 @@ import {
   type Ending,
   type Evidence,
   lineLost,
-  type Planned,
-} from '../plan/course.ts';
-import { encryptionOf } from '../plan/decide.ts';
-import { type MemoryOf, type MigrationMemory, madeWallet } from '../plan/memory.ts';
-import { migratedFiles } from '../proof/migratedFiles.ts';
-import type { Prover } from '../proof/proof.ts';
-import { wholeBalance } from '../proof/proveBalance.ts';
+  type Means,
+} from './course.ts';
 
-/** What a migration is made safe and proved with. */
-export interface MigrationMeans {
-  copies: SafetyCopies;
-  prover: Prover | null;
-}
-
-export function migrate(
-  planned: Planned<MigrationFacts>,
-  { copies, prover }: MigrationMeans,
-): Course<Migrated> {
-  const { name, status, copy, info, looked } = planned.facts;
-  const calls = planned.calls.slice(copy.calls.length);
+export function migrate(facts: MigrationFacts, means: Means): Course<Migrated> {
+  const { name, status, copy, info, looked } = facts;
+  const calls = means.calls.slice(copy.calls.length);
   let wasUnloaded = false;
   const memory: MemoryOf<'migrate'> = {
     kind: 'migrate',
-    ...beforeMigration(planned),
+    ...beforeMigration(facts, means),
     encrypted: info?.encrypted ?? encryptionOf(looked),
     before: null,
   };
   return {
-    ...migrationCourse(memory, prover, calls),
+    ...migrationCourse(memory, { ...means, calls }),
     async prepare({ session, signal, show }) {
       // That it cannot be told is no reason not to migrate.
       if (info !== null) memory.balanceBefore = await wholeBalance(session.client, name, signal);
       if (copy.way === 'cannot') return;
-      const made = await copies.ofWallet(session, name, copy, signal);
+      const made = await means.copies.ofWallet(session, name, copy, signal);
       wasUnloaded = copy.way === 'backupwallet' && made.how === 'copied';
       // Other files are of its companions.
       const [own] = made.files;
@@ -76,11 +66,7 @@ export function migrate(
 }
 
 /** What the courses of all that end in a migration have in common. */
-export function migrationCourse(
-  memory: MigrationMemory,
-  prover: Prover | null,
-  calls: Planned<unknown>['calls'],
-): Course<Migrated> {
+export function migrationCourse(memory: MigrationMemory, { prover, calls }: Means): Course<Migrated> {
   const unloaded = leavesUnloaded(calls) ? { leftUnloaded: true as const } : {};
   return {
     ...continueMigration(memory, prover),
@@ -91,8 +77,7 @@ export function migrationCourse(
 }
 
 /** What is remembered of the wallet that is migrated, as far as the plan tells it. */
-export function beforeMigration({ facts, gavePassphrase }: Planned<CommonFacts>) {
-  const { name, loaded, onDisk, looked } = facts;
+export function beforeMigration({ name, loaded, onDisk, looked }: CommonFacts, { gavePassphrase }: Means) {
   return {
     name,
     loadedBefore: [...loaded],

@@ -6,45 +6,37 @@ import { MENDED, type Mended, type RescueRequest } from '../../threads/mendReque
 import type { WalletWork } from '../../threads/walletWork.ts';
 import type { RestoreFacts } from '../plan/checkFacts.ts';
 import { rescueOf } from '../plan/checkRescue.ts';
-import type { Course, Planned, Preparation } from '../plan/course.ts';
 import type { MemoryOf } from '../plan/memory.ts';
-import { beforeMigration, type MigrationMeans, migrationCourse } from './migrate.ts';
+import type { Course, Means, Preparation } from './course.ts';
+import { beforeMigration, migrationCourse } from './migrate.ts';
 import { copyChosen, place, provedFolder } from './restoreMigrate.ts';
-
-export interface RescueMeans extends MigrationMeans {
-  /** Mends apart from the main thread. */
-  readonly work: WalletWork;
-}
 
 /**
  * Does it as it was planned. The mended file lies beside the safety copy, and is what the result is compared with. It is
  * there only as long as the crossing: the same rescue makes it again.
  */
-export function rescue(
-  planned: Planned<RestoreFacts>,
-  { copies, prover, work }: RescueMeans,
-): Course<Migrated> {
-  const { backupFile, looked, status } = planned.facts;
+export function rescue(facts: RestoreFacts, means: Means): Course<Migrated> {
+  const { backupFile, looked, status } = facts;
   const memory: MemoryOf<'rescue'> = {
     kind: 'rescue',
-    ...beforeMigration(planned),
+    ...beforeMigration(facts, means),
     backupFile,
     placed: null,
     before: null,
     rescue: null,
   };
   return {
-    ...migrationCourse(memory, prover, planned.calls),
+    ...migrationCourse(memory, means),
     async prepare(preparation) {
       const walletsFolder = await provedFolder(preparation.session);
-      const { path, sha256 } = await copyChosen(planned.facts, copies, preparation);
+      const { path, sha256 } = await copyChosen(facts, means.copies, preparation);
       // Written down before it is there, so that it is removed after a crash too.
       memory.before = join(dirname(path), MENDED);
       preparation.remember();
       // The copy has no log beside it: the one that was seen is named.
       const log = rescueOf(looked)?.log ?? null;
       const logs = log === null ? 'none' : { in: log.folder };
-      const mended = await mend({ path, sha256 }, { logs, network: status.network }, preparation, work);
+      const mended = await mend({ path, sha256 }, { logs, network: status.network }, preparation, means.work);
       if (JSON.stringify(mended.facts.log) !== JSON.stringify(log)) throw fileChanged();
       memory.rescue = mended.facts;
       await place(memory, { walletsFolder, sha256: mended.sha256 }, preparation);
@@ -59,7 +51,7 @@ export function rescue(
 export async function mendDescriptors(
   facts: RestoreFacts,
   memory: MemoryOf<'restore'>,
-  { copies, work }: RescueMeans,
+  { copies, work }: Means,
   preparation: Preparation,
 ): Promise<void> {
   const copied = await copyChosen(facts, copies, preparation);

@@ -15,20 +15,13 @@ import type { NodeClient } from '../../node/rpc/session.ts';
 import { backupAfter, refuseAnother, type SeenBackup } from '../placing/seenBackup.ts';
 import type { Renamed, RestoreFacts } from '../plan/checkFacts.ts';
 import { mendedFile } from '../plan/checkRescue.ts';
-import {
-  type Continuation,
-  type Course,
-  cannotTell,
-  type Ending,
-  lineLost,
-  type Planned,
-} from '../plan/course.ts';
 import type { MemoryOf } from '../plan/memory.ts';
 import { backupAfterwards } from '../plan/setAside.ts';
-import { mendDescriptors, type RescueMeans } from './rescue.ts';
+import { type Continuation, type Course, cannotTell, type Ending, lineLost, type Means } from './course.ts';
+import { mendDescriptors } from './rescue.ts';
 
 /** Restores the backup as it was planned; of a rescue, the mended file that is made of it first. */
-export function restore({ facts, calls }: Planned<RestoreFacts>, means: RescueMeans): Course<Loaded> {
+export function restore(facts: RestoreFacts, means: Means): Course<Loaded> {
   const { name, looked, mark, undoes, setAside } = facts;
   const mended = mendedFile(facts);
   const backupFile = backupAfterwards(facts);
@@ -49,7 +42,7 @@ export function restore({ facts, calls }: Planned<RestoreFacts>, means: RescueMe
       if (mended !== null) await mendDescriptors(facts, memory, means, preparation);
       else if (seen !== null) await refuseAnother({ ...seen, path: facts.backupFile });
     },
-    calls: () => calls,
+    calls: () => means.calls,
     parse: restoredOf,
     conclude: ({ client }, answer) =>
       concluded(client, { ...memory, name: answer.name }, { warnings: answer.warnings, seen }),

@@ -8,29 +8,26 @@ import type { Session } from '../../node/rpc/session.ts';
 import type { SafetyCopies } from '../copies/safetyCopies.ts';
 import { changedMeanwhile, placeWallet } from '../placing/placedWallet.ts';
 import type { RestoreFacts } from '../plan/checkFacts.ts';
-import type { Course, Planned, Preparation } from '../plan/course.ts';
 import type { MemoryOf } from '../plan/memory.ts';
 import { BY_HAND, refuseSharedWalletsFolder } from '../plan/sharedWalletsFolder.ts';
-import { beforeMigration, type MigrationMeans, migrationCourse } from './migrate.ts';
+import type { Course, Means, Preparation } from './course.ts';
+import { beforeMigration, migrationCourse } from './migrate.ts';
 
 /** Does it as it was planned. */
-export function restoreMigrate(
-  planned: Planned<RestoreFacts>,
-  { copies, prover }: MigrationMeans,
-): Course<Migrated> {
-  const { backupFile } = planned.facts;
+export function restoreMigrate(facts: RestoreFacts, means: Means): Course<Migrated> {
+  const { backupFile } = facts;
   const memory: MemoryOf<'restore-migrate'> = {
     kind: 'restore-migrate',
-    ...beforeMigration(planned),
+    ...beforeMigration(facts, means),
     backupFile,
     placed: null,
     before: backupFile,
   };
   return {
-    ...migrationCourse(memory, prover, planned.calls),
+    ...migrationCourse(memory, means),
     async prepare(preparation) {
       const walletsFolder = await provedFolder(preparation.session);
-      const { path, sha256 } = await copyChosen(planned.facts, copies, preparation);
+      const { path, sha256 } = await copyChosen(facts, means.copies, preparation);
       memory.before = path;
       await place(memory, { walletsFolder, sha256 }, preparation);
     },

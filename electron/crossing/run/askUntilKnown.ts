@@ -7,7 +7,7 @@ import { isSameNode, isSameRun } from '../../../shared/nodeIdentity.ts';
 import { askIdentity } from '../../node/calls/askIdentity.ts';
 import { rpcInfo } from '../../node/calls/nodeCalls.ts';
 import type { NodeClient, Session } from '../../node/rpc/session.ts';
-import type { Continuation, Ending } from '../plan/course.ts';
+import type { Continuation, Ending } from '../kinds/course.ts';
 import type { RunContext } from './runContext.ts';
 
 /** Asks until it is clear. Only the node that it began on is believed, also restarted; another one is waited out. */

@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { AppError } from '../../../shared/errors.ts';
 import { say } from '../../../shared/text/say.ts';
 import type { NodeClient, Session } from '../../node/rpc/session.ts';
-import type { Continuation } from '../plan/course.ts';
+import type { Continuation } from '../kinds/course.ts';
 import { isRunning } from './askUntilKnown.ts';
 import type { RunContext } from './runContext.ts';
 

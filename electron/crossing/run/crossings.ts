@@ -108,10 +108,10 @@ export function createCrossings(options: CrossingsOptions) {
         return { began: false, plan: latest.plan };
       }
       refusePassphrase(latest.gathered, passphrase);
-      const plan = courseOf(latest, passphrase !== undefined, {
-        copies,
-        work: options.work,
-        prover: options.prover ?? null,
+      const plan = courseOf(latest.gathered, {
+        calls: latest.calls,
+        gavePassphrase: passphrase !== undefined,
+        ...{ copies, work: options.work, prover: options.prover ?? null },
       });
       const seen = shown.plan.node.identity;
       const secret: Secret = { passphrase, mayHave: (line, asked) => refuseAnotherNode(line, seen, asked) };

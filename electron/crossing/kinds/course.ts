@@ -6,14 +6,20 @@ import type { Proof } from '../../../shared/safety.ts';
 import type { Call } from '../../node/calls/call.ts';
 import type { LogState } from '../../node/log/progress.ts';
 import type { NodeClient, Session } from '../../node/rpc/session.ts';
-import type { Memory } from './memory.ts';
+import type { WalletWork } from '../../threads/walletWork.ts';
+import type { SafetyCopies } from '../copies/safetyCopies.ts';
+import type { Memory } from '../plan/memory.ts';
+import type { Prover } from '../proof/proof.ts';
 
-/** What a kind of crossing is run by: the facts of its plan, and the very calls that were shown. */
-export interface Planned<Facts> {
-  readonly facts: Facts;
+/** What a plan is run by: the very calls that were shown, and what the app itself does beside them. */
+export interface Means {
   readonly calls: readonly Call[];
   /** Whether a passphrase was given. Never the passphrase. */
   readonly gavePassphrase: boolean;
+  readonly copies: SafetyCopies;
+  readonly prover: Prover | null;
+  /** Work on wallet files apart from the main thread. */
+  readonly work: WalletWork;
 }
 
 /** What is done once, with the plan at hand; what can also be done after the app was away is its `Continuation`. */
