@@ -9,27 +9,25 @@ import { count, fraction, nodeText, path, sha256, unixSeconds } from './shapes.t
 
 export const crossingKind = z.enum(['restore', 'migrate', 'restore-migrate', 'rescue', 'backup']);
 
-/** The phases of long work, in the order in which they come. */
-const phases = [
-  'preparing',
-  'safety-copy',
-  'placing',
-  'sent',
-  'backing-up',
-  'converting',
-  'separating',
-  'loading',
-  'rescanning',
-  'verifying',
-  'proving',
-] as const;
-export type Phase = (typeof phases)[number];
-
 export const step = z.object({
-  phase: z.enum(phases),
+  /** The phases of long work, in the order in which they come. */
+  phase: z.enum([
+    'preparing',
+    'safety-copy',
+    'placing',
+    'sent',
+    'backing-up',
+    'converting',
+    'separating',
+    'loading',
+    'rescanning',
+    'verifying',
+    'proving',
+  ]),
   state: z.enum(['waiting', 'running', 'done', 'skipped']),
 });
 export type Step = z.infer<typeof step>;
+export type Phase = Step['phase'];
 
 /** How far a rescan is. */
 export const progress = z.object({

@@ -7,36 +7,33 @@ import { count, listed, nodeText, path, sha256, unixSeconds } from './shapes.ts'
 
 const sentence = z.string().max(4000);
 
-const checkIds = [
-  'wallet-exists',
-  'file-readable',
-  'release',
-  'unnamed-wallet',
-  'pruned',
-  'not-closed',
-  'names-taken',
-  'space',
-  'syncing',
-  'loaded-elsewhere',
-  'stray-transactions',
-  'obstacles',
-  'passphrase',
-  'rescan',
-  'network',
-  'coin',
-  'backup-file',
-  'backup-place',
-  'rehearsal',
-  'wallets-folder',
-  'name',
-  'rescue',
-  'logs',
-] as const;
-export type CheckId = (typeof checkIds)[number];
-
 /** `read`: read this before you go on. `stop`: the app does not go on. `unseen`: not looked at, no reason to wait. */
 export const check = z.object({
-  id: z.enum(checkIds),
+  id: z.enum([
+    'wallet-exists',
+    'file-readable',
+    'release',
+    'unnamed-wallet',
+    'pruned',
+    'not-closed',
+    'names-taken',
+    'space',
+    'syncing',
+    'loaded-elsewhere',
+    'stray-transactions',
+    'obstacles',
+    'passphrase',
+    'rescan',
+    'network',
+    'coin',
+    'backup-file',
+    'backup-place',
+    'rehearsal',
+    'wallets-folder',
+    'name',
+    'rescue',
+    'logs',
+  ]),
   verdict: z.enum(['fine', 'read', 'stop', 'unseen']),
   title: sentence,
   /** What was found and what it means; paragraphs, empty where the title says all. */
@@ -45,10 +42,7 @@ export const check = z.object({
   todo: z.array(sentence),
 });
 export type Check = z.infer<typeof check>;
-
-/** `copied`: of the closed file. `backupwallet`: by the node. `cannot`: neither; the user must have a copy. */
-const copyWay = z.enum(['copied', 'backupwallet', 'cannot']);
-export type CopyWay = z.infer<typeof copyWay>;
+export type CheckId = Check['id'];
 
 /** A copy that the app made before a migration. It lies in the app's own folder and is never removed unasked. */
 export const safetyCopy = z.object({

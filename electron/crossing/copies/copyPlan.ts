@@ -2,7 +2,6 @@
 import { stat } from 'node:fs/promises';
 import { join, posix, win32 } from 'node:path';
 import type { NodeStatus } from '../../../shared/node.ts';
-import type { CopyWay } from '../../../shared/safety.ts';
 import { say } from '../../../shared/text/say.ts';
 import { sharedWay } from '../../disk/lock/sharedFolder.ts';
 import type { Call } from '../../node/calls/call.ts';
@@ -10,7 +9,8 @@ import { backupCall, loadCall, unloadCall } from '../../node/calls/walletCalls.t
 import { walletFilePath } from '../../node/calls/walletsFolder.ts';
 
 export interface CopyPlan {
-  readonly way: CopyWay;
+  /** `copied`: of the closed file. `backupwallet`: by the node. `cannot`: neither; the user must have a copy. */
+  readonly way: 'copied' | 'backupwallet' | 'cannot';
   readonly text: string;
   /** The wallet's file on this machine; null where it is not known. */
   readonly file: string | null;

@@ -23,7 +23,7 @@ import { walletFilePath } from '../../node/calls/walletsFolder.ts';
 import { type CompanionPart, companionNames } from '../../wallet/migrate/companionNames.ts';
 import type { CommonFacts, MigrationFacts } from '../plan/checkFacts.ts';
 import { encryptionOf } from '../plan/decide.ts';
-import { type MemoryOf, type MigrationMemory, madeWallet } from '../plan/memory.ts';
+import { type MemoryOf, type MigrationMemory, madeBeside } from '../plan/memory.ts';
 import { migratedFiles } from '../proof/migratedFiles.ts';
 import type { Prover } from '../proof/proof.ts';
 import { wholeBalance } from '../proof/proveBalance.ts';
@@ -159,17 +159,11 @@ function findMigrated(
 ): FoundMigration | null {
   const { name } = memory;
   const present = new Set([...loaded, ...onDisk]);
-  const made = (into: CompanionPart) =>
-    madeWallet(
-      memory,
-      into,
-      (other) => loaded.includes(other) || (log.separated.includes(into) && present.has(other)),
-    );
-  const parts = {
-    watchonlyName: made('watchonly'),
-    solvablesName: made('solvables'),
-    backupPath: log.backupPath,
-  };
+  const beside = madeBeside(
+    memory,
+    (other, part) => loaded.includes(other) || (log.separated.includes(part) && present.has(other)),
+  );
+  const parts = { ...beside, backupPath: log.backupPath };
   if (loaded.includes(name)) return { walletName: name, ...parts };
   // A wallet that only watched leaves no spendable one: the watch-only wallet is then the main result.
   const walletName = parts.watchonlyName;
@@ -245,23 +239,22 @@ function explainMigration(
   const backup = existsSync(log.backupPath)
     ? say('The node’s backup is at {path}.', { path: log.backupPath })
     : say('The node’s backup may still be there: {path}.', { path: log.backupPath });
-  const encrypted = log.encrypted === true || knownBefore === true;
-  const notConverted = log.phase === 'backing-up';
-  if (!(encrypted && notConverted)) {
-    return withHint(error, backup);
-  }
-  const [code, message, todo] = gavePassphrase
-    ? ([
+  const isEncrypted = log.encrypted === true || knownBefore === true;
+  if (!isEncrypted || log.phase !== 'backing-up') return withHint(error, backup);
+  const nothing = `${say('Nothing was changed.')} ${backup}`;
+  return gavePassphrase
+    ? new AppError(
         'wrong_passphrase',
         say('The passphrase is wrong.'),
-        say('Check capitals, spaces and keyboard layout. Tries are not limited.'),
-      ] as const)
-    : ([
+        `${nothing} ${say('Check capitals, spaces and keyboard layout. Tries are not limited.')}`,
+        error.node,
+      )
+    : new AppError(
         'wallet_unlock_needed',
         say('The wallet is encrypted, and no passphrase was given.'),
-        say('Try again with the passphrase.'),
-      ] as const);
-  return new AppError(code, message, [say('Nothing was changed.'), backup, todo].join(' '), error.node);
+        `${nothing} ${say('Try again with the passphrase.')}`,
+        error.node,
+      );
 }
 
 /** `RPC_WALLET_ERROR` of `src/rpc/protocol.h`. */

@@ -22,12 +22,12 @@ export const BY_MENDED: Written = { there: 1, appCopies: true };
 /** Each disk by itself, by its own numbers; both as one where they are. */
 export function checkSpace(space: Space | null, written: Written): Check {
   const disks = space === null ? [] : disksOf(space, written);
-  const full = disks.filter(({ needed, free }) => free !== null && free < needed);
+  const full = disks.flatMap(({ told, needed, free }) =>
+    free !== null && free < needed ? [told({ needed: megabytes(needed), free: megabytes(free) })] : [],
+  );
   if (full.length > 0) {
     return stop('space', say('Not enough space'), {
-      text: full.map(({ told, needed, free }) =>
-        told({ needed: megabytes(needed), free: megabytes(free ?? 0) }),
-      ),
+      text: full,
       todo: [say('Make room, then look again.')],
     });
   }
@@ -51,22 +51,16 @@ function disksOf(
 ): Disk[] {
   const inFolder = there * size + MARGIN;
   const inApp = size + beside;
-  if (appCopies && oneDisk) {
-    const told: Disk['told'] = (sizes) =>
-      say('Wallets folder and app’s copies: {needed} needed, {free} free.', sizes);
-    return [{ needed: inFolder + inApp, free, told }];
-  }
-  const ofFolder: Disk = {
-    needed: inFolder,
-    free,
-    told: (sizes) => say('Wallets folder: {needed} needed, {free} free.', sizes),
-  };
-  const ofCopies: Disk = {
-    needed: inApp + MARGIN,
-    free: freeForCopies,
-    told: (sizes) => say('App’s copies: {needed} needed, {free} free.', sizes),
-  };
-  return appCopies ? [ofFolder, ofCopies] : [ofFolder];
+  const ofFolder: Disk['told'] = (sizes) => say('Wallets folder: {needed} needed, {free} free.', sizes);
+  const ofCopies: Disk['told'] = (sizes) => say('App’s copies: {needed} needed, {free} free.', sizes);
+  const ofBoth: Disk['told'] = (sizes) =>
+    say('Wallets folder and app’s copies: {needed} needed, {free} free.', sizes);
+  if (!appCopies) return [{ needed: inFolder, free, told: ofFolder }];
+  if (oneDisk) return [{ needed: inFolder + inApp, free, told: ofBoth }];
+  return [
+    { needed: inFolder, free, told: ofFolder },
+    { needed: inApp + MARGIN, free: freeForCopies, told: ofCopies },
+  ];
 }
 
 const MARGIN = 16 * 1024 * 1024;

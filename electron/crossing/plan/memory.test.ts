@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { madeWallet, memory } from './memory.ts';
+import { madeBeside, memory } from './memory.ts';
 
 it('reads what an earlier version of the app kept, which did not look at the disk', () => {
   const kept = {
@@ -14,11 +14,10 @@ it('reads what an earlier version of the app kept, which did not look at the dis
   const read = memory.parse(kept);
   if (read.kind !== 'migrate') throw new Error('It is another kind.');
   const isThere = () => true;
-  expect(madeWallet(read, 'watchonly', isThere)).toBe('w_watchonly');
-  expect(madeWallet(read, 'solvables', isThere)).toBeNull();
+  expect(madeBeside(read, isThere)).toEqual({ watchonlyName: 'w_watchonly', solvablesName: null });
   const now = memory.parse({ ...kept, onDiskBefore: ['w', 'w_watchonly'] });
   if (now.kind !== 'migrate') throw new Error('It is another kind.');
-  expect(madeWallet(now, 'watchonly', isThere)).toBeNull();
+  expect(madeBeside(now, isThere).watchonlyName).toBeNull();
 });
 
 describe('what is to be taken away again', () => {

@@ -83,12 +83,13 @@ export type MemoryOf<K extends Memory['kind']> = Extract<Memory, { kind: K }>;
 /** Of each that ends in a migration. */
 export type MigrationMemory = MemoryOf<'migrate' | 'restore-migrate' | 'rescue'>;
 
-/** The further wallet that a migration made: of this part, there now, and not there before. Null: none. */
-export function madeWallet(
+/** The further wallets that a migration made: each there now, and not there before. Null: none. */
+export function madeBeside(
   { name, loadedBefore, onDiskBefore = [] }: MigrationMemory,
-  part: CompanionPart,
-  isThere: (name: string) => boolean,
-): string | null {
+  isThere: (name: string, part: CompanionPart) => boolean,
+) {
   const isNew = (each: string) => !loadedBefore.includes(each) && !onDiskBefore.includes(each);
-  return companionNames(name, [part]).find((each) => isNew(each) && isThere(each)) ?? null;
+  const made = (part: CompanionPart) =>
+    companionNames(name, [part]).find((each) => isNew(each) && isThere(each, part)) ?? null;
+  return { watchonlyName: made('watchonly'), solvablesName: made('solvables') };
 }

@@ -4,7 +4,7 @@ import { hasOpenJournal } from '../../disk/openJournal.ts';
 import { listWalletDir } from '../../node/calls/walletCalls.ts';
 import { walletFileKind, walletFilePath } from '../../node/calls/walletsFolder.ts';
 import type { Session } from '../../node/rpc/session.ts';
-import { type MigrationMemory, madeWallet } from '../plan/memory.ts';
+import { type MigrationMemory, madeBeside } from '../plan/memory.ts';
 import type { MadeWallets, Prover } from './proof.ts';
 
 /**
@@ -22,8 +22,7 @@ export async function migratedFiles(
   const { local, walletsFolder } = session.status;
   if (prover === null || before === null || !local || walletsFolder === null) return null;
   const onDisk = new Set((await listWalletDir(session.client)).map((wallet) => wallet.name));
-  const watchonlyName = madeWallet(memory, 'watchonly', (other) => onDisk.has(other));
-  const solvablesName = madeWallet(memory, 'solvables', (other) => onDisk.has(other));
+  const { watchonlyName, solvablesName } = madeBeside(memory, (other) => onDisk.has(other));
   const walletName = onDisk.has(name) ? name : watchonlyName;
   if (walletName === null) return null;
   const names = new Set([walletName, watchonlyName, solvablesName].filter((each) => each !== null));

@@ -28,7 +28,7 @@ interface WatchOptions {
   /** Whose file it has to be. */
   logOwner: LogOwner;
   /** Where the log stood when the crossing began, for one that was begun before the app was away. */
-  from?: { mark: LogMark | null; started: number } | null;
+  from?: { mark: LogMark | null; started: number };
   logEveryMs: number;
   /** Unix seconds. */
   now: () => number;
@@ -36,7 +36,7 @@ interface WatchOptions {
 
 /** Starts watching before the call is sent, so that no line of it is missed. Never throws. */
 export async function startWatch(options: WatchOptions) {
-  const { kind, wallet, now, from = null } = options;
+  const { kind, wallet, logPath, logOwner: owner, from, logEveryMs: intervalMs, now } = options;
   let state = startOf(kind, wallet);
   const names = concernedWallets(kind, wallet);
   let samples: readonly Sample[] = [];
@@ -73,7 +73,7 @@ export async function startWatch(options: WatchOptions) {
   /** For lines that may be older than the crossing: when it began. Clocks may jump, so a known place is trusted more. */
   let begun = from?.started ?? null;
 
-  const follower = await start(options, (line) => {
+  const onLine = (line: string) => {
     if (!isNodeLine(line) || (begun !== null && isFromBefore(line, begun))) return;
     log = [
       ...log.slice(1 - MOST_LINES),
@@ -81,7 +81,9 @@ export async function startWatch(options: WatchOptions) {
     ];
     const read = readLogLine(line, names);
     take(read === null ? state : foldLogLine(state, read));
-  });
+  };
+  const where = { intervalMs, owner, from: from?.mark ?? null };
+  const follower = logPath === null ? null : await followLog(logPath, onLine, where).catch(() => null);
   if (follower?.found) begun = null;
 
   return {
@@ -132,18 +134,6 @@ const MOST_LINES = 200;
 /** Characters of one line as the page gets it. */
 const LONGEST_LINE = 4000;
 const LONGEST_SETTLING_MS = 2000;
-
-async function start(
-  { logPath, logOwner: owner, logEveryMs: intervalMs, from = null }: WatchOptions,
-  onLine: (line: string) => void,
-) {
-  if (logPath === null) return null;
-  try {
-    return await followLog(logPath, onLine, { intervalMs, owner, from: from?.mark ?? null });
-  } catch {
-    return null;
-  }
-}
 
 /** Where the place was not found again, the log is read from its start: an older migration is not this one. */
 function isFromBefore(line: string, started: number): boolean {
