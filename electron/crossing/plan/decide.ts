@@ -93,15 +93,15 @@ function elsewhereOf(
   if (gathered.kind === 'backup') return null;
   // Nor may another coin's wallet be brought back there.
   if (checks.some(({ id, verdict }) => id === 'coin' && verdict === 'stop')) return null;
-  const stops = checks.some(({ id, verdict }) => OF_THE_NODE.has(id) && verdict === 'stop');
+  const ofTheNode = checks.filter(({ id }) => OF_THE_NODE.has(id)).map(({ verdict }) => verdict);
+  const stops = ofTheNode.includes('stop');
   const work = gathered.kind === 'rescue' ? 'rescuing' : 'migrating';
   const isForIt = gathered.kind !== 'restore' && isForEngine(gathered.facts, work);
   // A wallet of the node can be brought over by its file, where that lies on this machine.
   if (wanted === 'migrate') return (stops || isForIt) && facts.path !== null ? 'this-file' : null;
   if (isForIt) return 'this-file';
-  const mayStop = checks.some(({ id, verdict }) => OF_THE_NODE.has(id) && verdict === 'read');
   if (facts.file !== null) return stops ? 'this-file' : null;
-  return stops || mayStop ? 'another-file' : null;
+  return stops || ofTheNode.includes('read') ? 'another-file' : null;
 }
 
 const OF_THE_NODE: ReadonlySet<Check['id']> = new Set(['release', 'wallets-folder', 'network', 'pruned']);

@@ -181,14 +181,12 @@ async function fileOf(path: string): Promise<Pick<RestoreFacts, 'file' | 'fileEr
   }
 }
 
-async function infoOf(client: NodeClient, name: string): Promise<WalletInfo | null> {
-  try {
-    return await walletInfo(client, name);
-  } catch (thrown) {
-    // It may have been unloaded since.
+/** It may have been unloaded since. */
+function infoOf(client: NodeClient, name: string): Promise<WalletInfo | null> {
+  return walletInfo(client, name).catch((thrown) => {
     if (thrown instanceof AppError && thrown.code === 'wallet_not_found') return null;
     throw thrown;
-  }
+  });
 }
 
 async function spaceFor(

@@ -5,7 +5,7 @@ import { allOf } from '../../../shared/text/perRegion.ts';
 import { say } from '../../../shared/text/say.ts';
 import { checkWalletName } from '../../../shared/walletName.ts';
 import { coinAdvice, coinEvidence, coinTitle } from '../../../shared/words/coinWords.ts';
-import { type CompanionPart, companionNames } from '../../wallet/migrate/companionNames.ts';
+import { companionNames } from '../../wallet/migrate/companionNames.ts';
 import {
   type CommonFacts,
   contentsOf,
@@ -161,11 +161,11 @@ export function checkHeld({ heldElsewhere, loaded, name }: MigrationFacts): Chec
 /** Before a migration: those that will be needed, as far as the file tells. */
 export function checkNeededNames({ name, onDisk, loaded, looked }: MigrationFacts): Check {
   const preview = contentsOf(looked)?.migration ?? null;
-  const parts: CompanionPart[] = [];
-  if (preview === null || preview.watchOnly !== null) parts.push('watchonly');
-  if (preview === null || preview.solvables !== null) parts.push('solvables');
-  const others = new Set([...onDisk, ...loaded]);
-  const taken = companionNames(name, parts).filter((each) => others.has(each));
+  const needed = companionNames(name, [
+    ...(preview?.watchOnly === null ? [] : ['watchonly' as const]),
+    ...(preview?.solvables === null ? [] : ['solvables' as const]),
+  ]);
+  const taken = needed.filter((each) => onDisk.includes(each) || loaded.includes(each));
   if (taken.length === 0) return fine('names-taken', say('Needed names are free'));
   const words = {
     text: [

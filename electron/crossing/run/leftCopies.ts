@@ -40,8 +40,9 @@ export function createLeftCopies({ journal, session, tell }: LeftCopiesOptions) 
   return {
     /** Keeps in mind a crossing that has ended, where something may be left of it in the wallets folder. */
     keep(entry: JournalEntry): void {
-      removeMended(entry.memory, entry.crossing.state === 'done');
-      if (MAY_LEAVE.has(entry.crossing.state)) left.set(entry.crossing.id, entry);
+      const { id, state } = entry.crossing;
+      removeMended(entry.memory, state === 'done');
+      if (state === 'failed' || state === 'unknown') left.set(id, entry);
     },
     /** Tries once more with all of them, one after the other. Never throws. */
     takeBack(): Promise<void> {
@@ -64,8 +65,6 @@ export function createLeftCopies({ journal, session, tell }: LeftCopiesOptions) 
     latest: (crossing: Crossing) => changed.get(crossing.id) ?? crossing,
   };
 }
-
-const MAY_LEAVE: ReadonlySet<Crossing['state']> = new Set(['failed', 'unknown']);
 
 /** Null while the app is connected to none or to another one. */
 export function sessionOf(known: NodeIdentity, session: () => Session): Session | null {

@@ -71,14 +71,9 @@ function resultWords(result: NonNullable<Crossing['result']>): string {
 
 /** Longer names first, so that `w_watchonly` is not cut in two by `w`. */
 function hiderFor({ wallet, result, node }: Crossing): (text: string) => string {
-  const made =
-    result?.kind === 'migrate'
-      ? [result.walletName, result.watchonlyName, result.solvablesName]
-      : result === null
-        ? []
-        : [result.walletName];
-  const names = [...new Set([wallet, ...made, node.address.host, node.label])]
-    .filter((name): name is string => name !== null && name !== '' && !isLoopback(name))
+  const further = result?.kind === 'migrate' ? [result.watchonlyName, result.solvablesName] : [];
+  const names = [...new Set([wallet, result?.walletName, ...further, node.address.host, node.label])]
+    .flatMap((name) => (name && !isLoopback(name) ? [name] : []))
     .sort((a, b) => b.length - a.length);
   return (text) => {
     const plain = HIDDEN.reduce((rest, [pattern, word]) => rest.replace(pattern, word), text);
