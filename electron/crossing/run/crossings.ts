@@ -111,7 +111,9 @@ export function createCrossings(options: CrossingsOptions) {
       const plan = courseOf(latest.gathered, {
         calls: latest.calls,
         gavePassphrase: passphrase !== undefined,
-        ...{ copies, work: options.work, prover: options.prover ?? null },
+        copies,
+        work: options.work,
+        prover: options.prover ?? null,
       });
       const seen = shown.plan.node.identity;
       const secret: Secret = { passphrase, mayHave: (line, asked) => refuseAnotherNode(line, seen, asked) };
