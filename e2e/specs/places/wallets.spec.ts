@@ -8,6 +8,7 @@ import {
   checkPage,
   connect,
   connectByHand,
+  foundNode,
   goTo,
   heading,
   planIsMade,
@@ -60,6 +61,8 @@ test('the file dialog', async ({ openApp, startNode }) => {
   const dialog = page.getByRole('dialog');
   const folder = dialog.getByLabel(say('Folder'), { exact: true });
   await goTo(app, 'Node');
+  // A node that is found takes the first place, and what is clicked moves down.
+  await foundNode(app, node).waitFor();
   await button(page, 'Choose another folder…').click();
   await button(dialog, 'Go').waitFor();
   await lookAt(app, 'File dialog, a folder');
