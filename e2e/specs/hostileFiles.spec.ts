@@ -32,7 +32,7 @@ import { expect, fixtureFile, test } from '../app.ts';
 
 test.skip(process.platform === 'win32', 'Windows has neither pipes in folders nor modes.');
 
-test('shows where a link leads, in the review too', async ({ openApp, startNode, home }) => {
+test('shows where a link leads, on the Check page too', async ({ openApp, startNode, home }) => {
   const node = await startNode('29.3');
   const target = join(home, 'where it really is', 'old wallet.dat');
   mkdirSync(join(home, 'where it really is'));

@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react';
 import { SmallButton } from './input/ActionButton.tsx';
 
 interface CancelJobProps {
-  /** Says what it ends, since a wizard has another *Cancel*. */
+  /** Says what it ends, since the Check page has another *Cancel*. */
   label: string;
   onCancel: () => void;
 }
