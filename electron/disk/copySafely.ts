@@ -1,4 +1,4 @@
-/** Copies a file to a new place, and shows by SHA-256 that copy and source are one, before and after. */
+/** Copies a file to a new place, flushes it, and shows by SHA-256 that copy and source are one, before and after. */
 import { constants } from 'node:fs';
 import { access, type FileHandle, mkdir, open } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';

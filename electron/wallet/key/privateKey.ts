@@ -1,4 +1,7 @@
-/** Private keys as wallet records hold them: a DER form of 214 or 279 bytes, and the proof that one is whole. */
+/**
+ * Private keys as wallet records hold them, in a DER form of 214 or 279 bytes, and as people keep them, in WIF, with the
+ * proof that one is whole.
+ */
 import { secp256k1 } from '@noble/curves/secp256k1.js';
 import { bytesToNumberBE, equalBytes } from '@noble/curves/utils.js';
 import { sha256 } from '@noble/hashes/sha2.js';

@@ -1,5 +1,4 @@
-/** The wallets in the order of a column of their table. */
-
+/** The wallets in the order of a column of their table. Which column it is, is one of the settings. */
 import type { Settings } from '../../../shared/settings.ts';
 import { perRegion } from '../../../shared/text/perRegion.ts';
 import { say } from '../../../shared/text/say.ts';
