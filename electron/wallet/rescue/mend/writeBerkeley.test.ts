@@ -2,6 +2,8 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { readBerkeley } from '../../database/berkeley.ts';
 import type { RawRecord } from '../../database/rawRecord.ts';
+import { pageAt } from '../pieces/pageAt.ts';
+import { readPage } from '../pieces/pieceFacts.ts';
 import { writeBerkeley } from './writeBerkeley.ts';
 
 const hexes = (records: readonly RawRecord[]) =>
@@ -28,5 +30,15 @@ describe('writeBerkeley', () => {
     const again = readBerkeley(writeBerkeley(records));
     expect(hexes(again.records)).toEqual(hexes(records));
     expect(again.problems).toEqual([]);
+  });
+
+  it('has the pages of a long value name each other, and say that one item is theirs', () => {
+    const file = writeBerkeley([{ key: Uint8Array.of(1), value: new Uint8Array(9000) }]);
+    const pages = Array.from({ length: file.length / 4096 }, (_, number) => {
+      const bytes = file.subarray(4096 * number, 4096 * (number + 1));
+      const page = pageAt(bytes, 0);
+      return page?.kind === 'overflow' ? readPage(bytes, { ...page, size: 4096 }).pointsTo : [];
+    });
+    expect(pages).toEqual([[], [], [], [4], [3, 5], [4], []]);
   });
 });

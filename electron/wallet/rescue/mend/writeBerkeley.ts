@@ -108,8 +108,11 @@ function writeOverflow(bytes: Uint8Array, add: (type: number, level: number) => 
   const added = parts.map((part) => ({ part, ...add(7, 0) }));
   for (const [index, { part, made }] of added.entries()) {
     made.set(part, HEADER);
-    createView(made).setUint16(22, part.length, true);
+    createView(made).setUint32(12, added[index - 1]?.number ?? 0, true);
     createView(made).setUint32(16, added[index + 1]?.number ?? 0, true);
+    // One item names it.
+    createView(made).setUint16(20, 1, true);
+    createView(made).setUint16(22, part.length, true);
   }
   return added[0]?.number ?? 0;
 }
