@@ -72,11 +72,11 @@ export const walletCalls: Table<Method> = {
       if (passphrase === '') throw new RpcError('invalidParameter', 'passphrase cannot be empty');
       return engine.wallets.inTurn([name], async () => {
         const { work, stopping } = engine;
-        const unlocked = await work.run('unlock', { encryption, passphrase }, { stopping });
-        if ('wrong' in unlocked) {
+        const masterKey = await work.run('unlock', { encryption, passphrase }, { stopping });
+        if (!masterKey) {
           throw new RpcError('wrongPassphrase', 'Error: The wallet passphrase entered was incorrect.');
         }
-        engine.wallets.get(name)?.lock.open(unlocked.masterKey, Math.min(seconds, LONGEST_UNLOCK));
+        engine.wallets.get(name)?.lock.open(masterKey, Math.min(seconds, LONGEST_UNLOCK));
         return null;
       });
     },

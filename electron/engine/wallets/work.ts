@@ -1,6 +1,5 @@
 /** What is done away from the thread that answers calls: with files, with the wallets in them, and what takes seconds. */
 import type { Network } from '../../../shared/network.ts';
-import type { Unlocked } from '../../wallet/key/crypter.ts';
 import type { Migration } from '../../wallet/migrate/migrateLegacy.ts';
 import type { FileMigrationOptions } from '../../wallet/migrate/migrateWallet.ts';
 import type { Encryption } from '../../wallet/record/encryption.ts';
@@ -32,7 +31,10 @@ export interface Jobs {
   ask: { takes: { readonly wallet: NumberedWallet; readonly question: AskedQuestion }; gives: string };
   /** This and the next are done in a thread of their own, and throw AppError for what went wrong in the work. */
   migrate: { takes: MigrationJob; gives: MigratedWallets };
-  unlock: { takes: { readonly encryption: Encryption; readonly passphrase: string }; gives: Unlocked };
+  unlock: {
+    takes: { readonly encryption: Encryption; readonly passphrase: string };
+    gives: Uint8Array | null;
+  };
 }
 
 export type JobKind = keyof Jobs;

@@ -26,16 +26,13 @@ export interface EncryptedKey {
   encrypted: Uint8Array;
 }
 
-export type Unlocked =
-  /** 32 bytes, secret: fill it with zeros after use. */
-  { masterKey: Uint8Array } | { wrong: true };
-
 /**
  * Tries a passphrase on a wallet: a text as UTF-8, or the bytes that an old system made of one. `sample` is one of its
  * encrypted keys, which must decrypt to its own public key; null for a wallet that has none, where only the padding
  * proves the passphrase (1 in 256 wrong ones pass).
  * Every master key is derived in full whether or not one fitted, so that all answers take the same time: about
  * half a second for a wallet of our days. The event loop is let go on in between.
+ * Gives the master key (32 bytes, secret: fill it with zeros after use), and null for a wrong passphrase.
  * Throws `not_a_wallet` for a master key that cannot be tried, `beyond_limits` for more rounds than any release asks
  * for.
  */
@@ -43,7 +40,7 @@ export async function unlock(
   masterKeys: readonly EncryptedMasterKey[],
   sample: EncryptedKey | null,
   passphrase: string | Uint8Array,
-): Promise<Unlocked> {
+): Promise<Uint8Array | null> {
   let found: Uint8Array | null = null;
   const usable = masterKeys.filter(canBeTried);
   // A wallet has one master key, or a few. A file with thousands of them would keep the app busy for days.
@@ -54,8 +51,7 @@ export async function unlock(
     if (fits && found === null) found = candidate;
     else candidate?.fill(0);
   }
-  if (found) return { masterKey: found };
-  if (usable.length === masterKeys.length && masterKeys.length > 0) return { wrong: true };
+  if (found || (usable.length === masterKeys.length && masterKeys.length > 0)) return found;
   const most = Math.max(...masterKeys.map(({ iterations }) => iterations));
   throw most > MOST_ITERATIONS ? tooManyRounds(most) : cannotBeTried();
 }
@@ -83,8 +79,7 @@ export function cutAtZero(passphrase: string): string | null {
 /** The private key (32 bytes) of an encrypted key, or null when the master key or the bytes are wrong. */
 export function decryptKey(masterKey: Uint8Array, { publicKey, encrypted }: EncryptedKey): Uint8Array | null {
   const privateKey = decrypt(masterKey, keyIv(publicKey), encrypted);
-  if (!privateKey) return null;
-  if (privateKey.length === 32 && belongsTo(privateKey, publicKey)) return privateKey;
+  if (!privateKey || belongsTo(privateKey, publicKey)) return privateKey;
   privateKey.fill(0);
   return null;
 }
@@ -152,9 +147,7 @@ async function decryptMasterKey(
   const { key, iv } = await deriveKey(passphrase, salt, iterations);
   const masterKey = decrypt(key, iv, encrypted);
   key.fill(0);
-  if (masterKey?.length === 32) return masterKey;
-  masterKey?.fill(0);
-  return null;
+  return masterKey;
 }
 
 /** AES key and IV of a passphrase, or of its bytes, as `CCrypter::BytesToKeySHA512AES` makes them. */
@@ -189,9 +182,12 @@ function keyIv(publicKey: Uint8Array): Uint8Array {
   return sha256(sha256(publicKey)).subarray(0, 16);
 }
 
-/** Null for bytes whose padding is wrong, as they have it under a wrong key. */
+/** 32 bytes. Null for bytes whose padding is wrong, as they have it under a wrong key, and for what is no key. */
 function decrypt(key: Uint8Array, iv: Uint8Array, encrypted: Uint8Array): Uint8Array | null {
-  return orNull(() => cbc(key, iv).decrypt(encrypted));
+  const secret = orNull(() => cbc(key, iv).decrypt(encrypted));
+  if (!secret || secret.length === 32) return secret;
+  secret.fill(0);
+  return null;
 }
 
 function cannotBeTried(): AppError {

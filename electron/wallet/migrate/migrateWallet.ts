@@ -61,8 +61,8 @@ export async function walletMasterKey(
   // A wallet that only watches may have a master key that nothing is encrypted with: nodes drop it when they load.
   if (encryptedKeys.length === 0 && (masterKeys.length === 0 || watchesOnly)) return null;
   if (passphrase === undefined || passphrase === '') throw passphraseNeeded();
-  const unlocked = await unlock(masterKeys, encryptedKeys[0] ?? null, passphrase);
-  if ('masterKey' in unlocked) return unlocked.masterKey;
+  const masterKey = await unlock(masterKeys, encryptedKeys[0] ?? null, passphrase);
+  if (masterKey) return masterKey;
   throw passphrase.includes('\0')
     ? wrongPassphrase(
         say(

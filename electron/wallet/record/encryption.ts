@@ -8,7 +8,6 @@ import {
   type EncryptedKey,
   type EncryptedMasterKey,
   encryptedKeyChecksum,
-  type Unlocked,
   unlock,
   wrongPassphrase,
 } from '../key/crypter.ts';
@@ -80,13 +79,11 @@ export async function masterKeyOf(
 ): Promise<Uint8Array> {
   const cut = cutAtZero(passphrase);
   const whole = await unlock(masterKeys, sample, passphrase);
-  const start: Unlocked = cut === null ? { wrong: true } : await unlock(masterKeys, sample, cut);
-  if ('masterKey' in whole) {
-    if ('masterKey' in start) start.masterKey.fill(0);
-    return whole.masterKey;
-  }
-  if ('masterKey' in start) return start.masterKey;
-  throw wrongPassphrase();
+  const start = cut === null ? null : await unlock(masterKeys, sample, cut);
+  if (whole) start?.fill(0);
+  const masterKey = whole ?? start;
+  if (!masterKey) throw wrongPassphrase();
+  return masterKey;
 }
 
 /** Where among the passphrases, as bytes, the first is that fits; null for none. Throws as `unlock` does. */
@@ -95,10 +92,9 @@ export async function firstThatFits(
   passphrases: readonly Uint8Array[],
 ): Promise<number | null> {
   for (const [at, passphrase] of passphrases.entries()) {
-    const unlocked = await unlock(masterKeys, sample, passphrase);
-    if ('wrong' in unlocked) continue;
-    unlocked.masterKey.fill(0);
-    return at;
+    const masterKey = await unlock(masterKeys, sample, passphrase);
+    masterKey?.fill(0);
+    if (masterKey) return at;
   }
   return null;
 }
@@ -108,10 +104,9 @@ async function tried(
   passphrase: string,
 ): Promise<'right' | 'wrong' | 'cannot-be-tried' | 'too-many-rounds'> {
   try {
-    const unlocked = await unlock(masterKeys, sample, passphrase);
-    if ('wrong' in unlocked) return 'wrong';
-    unlocked.masterKey.fill(0);
-    return 'right';
+    const masterKey = await unlock(masterKeys, sample, passphrase);
+    masterKey?.fill(0);
+    return masterKey ? 'right' : 'wrong';
   } catch (error) {
     if (error instanceof AppError && error.code === 'not_a_wallet') return 'cannot-be-tried';
     if (error instanceof AppError && error.code === 'beyond_limits') return 'too-many-rounds';

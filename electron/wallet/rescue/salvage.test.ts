@@ -264,8 +264,7 @@ async function masterKeyOf(
 ): Promise<Uint8Array | null> {
   if (passphrase === null) return null;
   const encryption = encryptionOf(recordsByType(records));
-  const unlocked = await unlock(encryption?.masterKeys ?? [], encryption?.sample ?? null, passphrase);
-  return 'masterKey' in unlocked ? unlocked.masterKey : null;
+  return unlock(encryption?.masterKeys ?? [], encryption?.sample ?? null, passphrase);
 }
 
 function repeated(text: string, times: number): Uint8Array {

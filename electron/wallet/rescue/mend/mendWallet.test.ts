@@ -322,8 +322,7 @@ function contentOf(file: Uint8Array): string[] {
 async function wifsIn(file: Uint8Array, passphrase: string | null): Promise<ReadonlySet<string>> {
   const records = recordsByType(readBerkeley(file).records);
   const { masterKeys = [], sample = null } = encryptionOf(records) ?? {};
-  const unlocked = passphrase === null ? null : await unlock(masterKeys, sample, passphrase);
-  const masterKey = unlocked && 'masterKey' in unlocked ? unlocked.masterKey : null;
+  const masterKey = passphrase === null ? null : await unlock(masterKeys, sample, passphrase);
   const plain = records.of('key').map(({ publicKey, der }) => ({ publicKey, privateKey: readDer(der) }));
   const sealed = records
     .of('ckey')
