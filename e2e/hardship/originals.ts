@@ -44,7 +44,6 @@ async function migrated() {
         bytes: readFileSync(new URL(`wallets/${name}/wallet.dat`, fixtures)),
         network: 'regtest',
         name: `${name}-migrated`,
-        prefix: name,
         now: 1_800_000_000,
         keypoolSize: 2,
         random: (size) => new Uint8Array(size).fill(7),

@@ -54,7 +54,6 @@ export async function runTrial(original: Original, trial: Trial): Promise<string
       bytes,
       network: 'regtest',
       name: 'm',
-      prefix: 'm',
       now: 1_800_000_000,
       keypoolSize: 2,
     } as const;

@@ -156,7 +156,6 @@ async function filesOf(file: string, name: string, passphrase: string | undefine
     bytes: readFileSync(file),
     network: 'regtest',
     name,
-    prefix: name === '' ? 'default_wallet' : name,
     now: nowSeconds(),
     // Fewer than a node keeps ready, so that the test need not wait for them.
     keypoolSize: 20,

@@ -5,7 +5,6 @@ import type { Network } from '../../shared/network.ts';
 import { say } from '../../shared/text/say.ts';
 import { coinAdvice, coinTitle } from '../../shared/words/coinWords.ts';
 import { type IdentifiedWallet, identifyWallet, knownNetwork } from '../wallet/inspect/identifyWallet.ts';
-import { companionPrefix } from '../wallet/migrate/companionNames.ts';
 import { migrateWallet } from '../wallet/migrate/migrateWallet.ts';
 
 export interface RehearsalRequest {
@@ -38,7 +37,6 @@ export async function rehearseMigration(
     bytes,
     network,
     name,
-    prefix: companionPrefix(name),
     now: Math.floor(Date.now() / 1000),
     ...(passphrase === undefined ? {} : { passphrase }),
   });

@@ -65,7 +65,7 @@ async function rowOf({ name, path, network, passphrase, nodes }: ReturnType<type
     const made = nodes[release];
     return made === undefined ? null : { said: said(number), did: done(made.migratewallet) };
   });
-  const options = { bytes, network, name: 'w', prefix: 'w', now: 1_795_200_000, keypoolSize: 2 };
+  const options = { bytes, network, name: 'w', now: 1_795_200_000, keypoolSize: 2 };
   const migration = migrateWallet(passphrase === undefined ? options : { ...options, passphrase });
   const engine = await migration.then(
     (): Doing => 'migrates',

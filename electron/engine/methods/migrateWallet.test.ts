@@ -15,6 +15,7 @@ import { basename, dirname, join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { AppError } from '../../../shared/errors.ts';
+import { companionPrefix } from '../../wallet/migrate/companionNames.ts';
 import { walletPath } from '../../wallet/testing/wallets.ts';
 import {
   makeDataFolder,
@@ -36,11 +37,11 @@ function migrator(outcome: NonNullable<Instead['migrate']>): Work {
   return workHere({ migrate: outcome });
 }
 
-const three = migrator(async ({ name, prefix, bytes }) => {
+const three = migrator(async ({ name, bytes }) => {
   expect(legacy.equals(bytes)).toBe(true);
   return {
     primary: { name, bytes: descriptor },
-    watchonly: { name: `${prefix}_watchonly`, bytes: other },
+    watchonly: { name: `${companionPrefix(name)}_watchonly`, bytes: other },
     solvables: null,
   };
 });

@@ -60,9 +60,8 @@ async function migrate(engine: Engine, name: string, passphrase: string | null) 
   try {
     backup = await writeMigrationBackup(engine, place, bytes);
     log.write(`copied ${place.file} to ${backup.path}`);
-    const prefix = companionPrefix(name);
     const secret = passphrase === null ? {} : { passphrase };
-    const job = { bytes, network, name, ...secret, prefix, now: engine.now() };
+    const job = { bytes, network, name, ...secret, now: engine.now() };
     const migrated = await engine.work.run('migrate', job, { stopping: engine.stopping });
     // Where a node logs it: once the wallet is unlocked. By this line readers of the log tell a wrong passphrase.
     log.ofWallet(name, 'Migrating wallet storage database from BerkeleyDB to SQLite.');

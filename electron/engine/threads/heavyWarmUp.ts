@@ -26,7 +26,7 @@ export async function warmUpMigrating(isWanted: () => boolean): Promise<Uint8Arr
   let file: Uint8Array | null = null;
   for (let round = 0; round < ROUNDS; round += 1) {
     if (isWanted()) return null;
-    const options = { network: NETWORK, name: 'warm', prefix: 'warm', now: 0 } as const;
+    const options = { network: NETWORK, name: 'warm', now: 0 } as const;
     const { primary } = await migrateLegacy(readLegacyWallet(records), null, options);
     file = primary?.bytes ?? null;
     await setImmediate();

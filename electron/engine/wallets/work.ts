@@ -129,9 +129,7 @@ export interface AskedQuestion {
   readonly now: number;
 }
 
-type MigrationJob = Readonly<
-  Pick<FileMigrationOptions, 'bytes' | 'network' | 'name' | 'passphrase' | 'prefix' | 'now'>
->;
+type MigrationJob = Readonly<Pick<FileMigrationOptions, 'bytes' | 'network' | 'name' | 'passphrase' | 'now'>>;
 
 /** The wallets that come of a migration. */
 export type MigratedWallets = Readonly<Omit<Migration, 'proof'>>;

@@ -53,7 +53,7 @@ const XPUB =
 
 async function rehearsed(name: string, more: RawRecord[]) {
   const legacy = readLegacyWallet(inOrder(await entriesOf(name), more));
-  return migrateLegacy(legacy, null, { network: 'regtest', name: 'w', prefix: 'w', now: 1_700_000_000 });
+  return migrateLegacy(legacy, null, { network: 'regtest', name: 'w', now: 1_700_000_000 });
 }
 
 function masterRecord(id: number, iterations: number): RawRecord {

@@ -34,7 +34,7 @@ describe('the public form', () => {
 
 describe('the public form of a migrated wallet', () => {
   const migrated = async () => {
-    const names = { name: 'old', prefix: 'old', network: 'regtest', now: 1_795_182_461 } as const;
+    const names = { name: 'old', network: 'regtest', now: 1_795_182_461 } as const;
     const bytes = walletFile('legacy-hd-encrypted');
     const { primary } = await migrateWallet({ ...names, bytes, passphrase, keypoolSize: 5 });
     return primary?.bytes ?? new Uint8Array();

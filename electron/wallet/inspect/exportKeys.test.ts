@@ -71,7 +71,7 @@ describe('keys for sweeping', () => {
   });
 
   it('of a migrated wallet spend what those of the legacy one do', async () => {
-    const names = { name: 'old', prefix: 'old', network: 'regtest', now: 1_795_182_461 } as const;
+    const names = { name: 'old', network: 'regtest', now: 1_795_182_461 } as const;
     const bytes = walletFile('legacy-hd');
     const { primary } = await migrateWallet({ ...names, bytes, keypoolSize: 5 });
     const after = await exportKeys(primary?.bytes ?? new Uint8Array(), { format: 'electrum' });

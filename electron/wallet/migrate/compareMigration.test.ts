@@ -17,7 +17,6 @@ async function migrated(name: string) {
     bytes,
     network: 'regtest',
     name,
-    prefix: name,
     now: 1_795_182_461,
     keypoolSize: 20,
     ...(passphrase ? { passphrase } : {}),

@@ -40,7 +40,7 @@ const other = sampleKey(2);
 const foreign = sampleKey(9);
 const stranger = sampleKey(10);
 
-const options: MigrationOptions = { network, name: 'w', prefix: 'w', now: 1_700_000_000, keypoolSize: 2 };
+const options: MigrationOptions = { network, name: 'w', now: 1_700_000_000, keypoolSize: 2 };
 
 async function migrate(records: (RawRecord | RawRecord[])[], unlocked: Uint8Array | null = null) {
   const legacy = readLegacyWallet(inOrder(...records));

@@ -15,7 +15,7 @@ import { type MigrationPlan, planMigration, transactionPlaces } from '../legacy/
 import { hasFlag, hasUnknownMandatoryFlag } from '../record/walletFlags.ts';
 import { addressPlaces } from './addressPlaces.ts';
 import { activeDescriptors, type ChainBranch, chainDescriptors, masterOfSeed } from './chainDescriptors.ts';
-import type { CompanionPart } from './companionNames.ts';
+import { type CompanionPart, companionPrefix } from './companionNames.ts';
 import {
   historyRecords,
   type KeptRecords,
@@ -30,8 +30,6 @@ import { proveMigration } from './migrationProof.ts';
 export interface MigrationOptions {
   network: Network;
   name: string;
-  /** What the names of companions start with: the name, or `default_wallet` for the unnamed one. */
-  prefix: string;
   /** Unix seconds: when the new addresses' descriptors are made. */
   now: number;
   /** How many keys a node keeps ready for each descriptor (`-keypool`). Default 1000. */
@@ -57,7 +55,7 @@ export async function migrateLegacy(
   options: MigrationOptions,
 ) {
   refuseOthers(wallet);
-  const { network, name, prefix } = options;
+  const { network, name } = options;
   const shared = shareOut(wallet, masterKey, options);
   const { plan } = shared;
   const main = mainPlace(plan);
@@ -73,15 +71,19 @@ export async function migrateLegacy(
     solvables: await side('solvables'),
   };
   const proof = proveMigration({ ...shared, masterKey, main, files });
-  const newWallet = (file: { bytes: Uint8Array } | null, called: string): NewWallet | null =>
-    file && { name: called, bytes: file.bytes };
+  const newWallet = (place: WalletPart): NewWallet | null => {
+    const file = files[place];
+    return (
+      file && { name: place === 'primary' ? name : `${companionPrefix(name)}_${place}`, bytes: file.bytes }
+    );
+  };
   return {
     /** Null when the legacy wallet only watched: then nothing is left for a wallet of its name. */
-    primary: newWallet(files.primary, name),
+    primary: newWallet('primary'),
     /** Watched scripts of which the wallet lacks private keys. */
-    watchonly: newWallet(files.watchonly, `${prefix}_watchonly`),
+    watchonly: newWallet('watchonly'),
     /** Scripts it did not watch but can help to sign for. */
-    solvables: newWallet(files.solvables, `${prefix}_solvables`),
+    solvables: newWallet('solvables'),
     proof,
   };
 }

@@ -28,7 +28,6 @@ function migrate(
     bytes: walletFile(name),
     network: 'regtest',
     name,
-    prefix: name,
     now: NOW,
     keypoolSize: KEYPOOL_SIZE,
     ...(passphrase === undefined ? {} : { passphrase }),

@@ -62,7 +62,7 @@ async function prove(change: (records: Records) => Records = (records) => record
       addressRecords(addressOfScript(foreign.p2pkh), 'watched', 'receive'),
     ),
   );
-  const shared = shareOut(wallet, null, { network, name: 'w', prefix: 'w', now: 1, keypoolSize: 2, random });
+  const shared = shareOut(wallet, null, { network, name: 'w', now: 1, keypoolSize: 2, random });
   const made = change({
     primary: [...mainRecords(shared)],
     watchonly: [...sideRecords('watchonly', shared)],
