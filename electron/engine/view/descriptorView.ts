@@ -1,5 +1,6 @@
 /** A descriptor wallet as the engine's calls see it. */
 import { bytesToHex } from '@noble/hashes/utils.js';
+import { AppError } from '../../../shared/errors.ts';
 import type { Network } from '../../../shared/network.ts';
 import { formOf } from '../../wallet/descriptor/descriptor.ts';
 import { expansionOf, mayBePaid, scriptSourcesOf } from '../../wallet/descriptor/descriptorScripts.ts';
@@ -62,7 +63,7 @@ export function descriptorView(records: RecordsByType, network: Network): Wallet
 
 /** Throws AppError where one is damaged: what is missing is not shown as if it had never been. */
 function whole(descriptors: readonly StoredDescriptor[]): readonly StoredDescriptor[] {
-  for (const { read } of descriptors) if (read.as === 'damaged') throw read.why;
+  for (const { read } of descriptors) if (read instanceof AppError) throw read;
   return descriptors;
 }
 
@@ -77,7 +78,6 @@ function listed(stored: StoredDescriptor, secrets: 'public' | 'private', masterK
   );
 }
 
-function privateText({ read, sources }: StoredDescriptor, masterKey: Uint8Array | null): string | null {
-  if (read.as !== 'read') return null;
-  return writePrivate(read.descriptor, sources(masterKey).privateKeys);
+function privateText({ descriptor, sources }: StoredDescriptor, masterKey: Uint8Array | null): string | null {
+  return descriptor && writePrivate(descriptor, sources(masterKey).privateKeys);
 }

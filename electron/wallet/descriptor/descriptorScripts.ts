@@ -97,9 +97,8 @@ const USUAL_AHEAD = 1000;
 /** The indexes of each descriptor that is read, and how many of them are left out. In the order of the descriptors. */
 function spansOf(descriptors: readonly StoredDescriptor[], most: number) {
   const spans = descriptors.flatMap((stored) => {
-    const { record, read } = stored;
-    if (read.as !== 'read') return [];
-    const { descriptor } = read;
+    const { record, descriptor } = stored;
+    if (!descriptor) return [];
     const [first, end] = indexesOf(descriptor, record);
     const claimed = isRanged(descriptor) ? Math.max(first, record.rangeEnd) : end;
     return [{ stored, descriptor, first, end, skipped: claimed - end }];
@@ -156,8 +155,8 @@ export function mayBePaid(
     for (const { scriptPubKey } of transaction.outputs) paid.add(readOutputScript(scriptPubKey).kind);
   }
   return descriptors.filter((stored) => {
-    if (stored.read.as !== 'read') return true;
-    const { descriptor } = stored.read;
+    const { descriptor } = stored;
+    if (!descriptor) return true;
     const kind = ONLY_KINDS[descriptor.script.kind];
     return kind === undefined || paid.has(kind) || !isDerivable(stored, descriptor);
   });

@@ -45,15 +45,10 @@ interface KeptRecords {
   hardened(id: string): readonly Of<'walletdescriptorlhcache'>[];
 }
 
-type Read =
-  | { as: 'read'; descriptor: Descriptor }
-  /** Wrong, or with a private key in it. */
-  | { as: 'damaged'; why: AppError };
-
 /** A class, since of thousands each would have functions of its own otherwise. */
 export class StoredDescriptor {
   private cache: DescriptorCache | undefined;
-  private done: Read | undefined;
+  private done: Descriptor | AppError | undefined;
 
   constructor(
     readonly record: Of<'walletdescriptor'>,
@@ -62,9 +57,16 @@ export class StoredDescriptor {
     private readonly kept: KeptRecords,
   ) {}
 
-  get read(): Read {
+  /** What its text says, or why that is none: it is wrong, or has a private key in it. */
+  get read(): Descriptor | AppError {
     this.done ??= read(this.record.descriptor, this.kept.network);
     return this.done;
+  }
+
+  /** The same, and null for none. */
+  get descriptor(): Descriptor | null {
+    const { read } = this;
+    return read instanceof AppError ? null : read;
   }
 
   /** The private keys that are kept for it, open or encrypted, those that are damaged included. */
@@ -102,14 +104,13 @@ function grouped<T extends { descriptorId: Uint8Array }>(
   return (id) => groups().get(id) ?? [];
 }
 
-function read(text: string, network: Network): Read {
+function read(text: string, network: Network): Descriptor | AppError {
   try {
     const { descriptor, privateKeys } = parseDescriptor(text, { network, checksum: 'required' });
     // A wallet keeps the public form there. Anything else was made to be shown by mistake.
-    if (privateKeys.size === 0) return { as: 'read', descriptor };
-    return { as: 'damaged', why: descriptorError(say('The descriptor has a private key.')) };
+    return privateKeys.size === 0 ? descriptor : descriptorError(say('The descriptor has a private key.'));
   } catch (error) {
-    if (error instanceof AppError) return { as: 'damaged', why: error };
+    if (error instanceof AppError) return error;
     throw error;
   }
 }

@@ -60,14 +60,14 @@ interface Exported {
 }
 
 function publicTexts(stored: StoredDescriptor): Exported[] {
-  const { read } = stored;
-  if (read.as !== 'read' || !needsPrivateKeys(read.descriptor)) {
+  const { descriptor } = stored;
+  if (!descriptor || !needsPrivateKeys(descriptor)) {
     const { text } = inspectedDescriptor(stored);
     if (text === null) throw unreadable();
     return [{ stored, as: 'whole', text }];
   }
   try {
-    return keyByKey(read.descriptor, stored).map((text) => ({ stored, as: 'key', text }));
+    return keyByKey(descriptor, stored).map((text) => ({ stored, as: 'key', text }));
   } catch (error) {
     if (error instanceof AppError) throw incomplete(say('some public keys are missing'));
     throw error;
@@ -83,10 +83,10 @@ async function privateTexts(
   try {
     if (descriptors.every((stored) => stored.keys.length === 0)) throw nothingPrivate();
     return descriptors.map((stored) => {
-      if (stored.read.as !== 'read') throw unreadable();
+      if (!stored.descriptor) throw unreadable();
       const { privateKeys } = stored.sources(masterKey);
       if (privateKeys.size < stored.keys.length) throw incomplete(say('a private key is damaged'));
-      return { stored, as: 'whole', text: writePrivate(stored.read.descriptor, privateKeys) };
+      return { stored, as: 'whole', text: writePrivate(stored.descriptor, privateKeys) };
     });
   } finally {
     masterKey?.fill(0);

@@ -139,17 +139,17 @@ function addDescriptorKeys(
   masterKey: Uint8Array | null,
 ): void {
   for (const stored of descriptors.filter(({ keys }) => keys.length > 0)) {
-    const { read, record, keys } = stored;
+    const { descriptor, record, keys } = stored;
     const sources = stored.sources(masterKey);
     if (sources.privateKeys.size < keys.length) throw incomplete(say('a private key is damaged'));
-    const single = read.as === 'read' ? singleKeyOf(read.descriptor.script, found.format) : null;
-    if (read.as !== 'read' || single === null) {
-      if (read.as !== 'read' || read.descriptor.script.kind !== 'unused') found.leftOut += 1;
+    const single = descriptor && singleKeyOf(descriptor.script, found.format);
+    if (!single) {
+      if (descriptor?.script.kind !== 'unused') found.leftOut += 1;
       continue;
     }
-    const expandAt = expander(read.descriptor, sources);
+    const expandAt = expander(descriptor, sources);
     const secretAt = privateKeyAt(single, sources.privateKeys);
-    const [first, end] = indexesOf(read.descriptor, record);
+    const [first, end] = indexesOf(descriptor, record);
     for (let index = first; index < end; index += 1) {
       const { scripts, keys: publicKeys } = expandAt(index);
       const compressed = publicKeys.every(({ publicKey }) => isCompressed(publicKey));

@@ -50,7 +50,7 @@ function problemsOf(
   { tooMany, underivable }: LeftOut,
 ): FileProblem[] {
   const all = descriptors.length;
-  const damaged = descriptors.filter(({ read }) => read.as === 'damaged').length;
+  const damaged = descriptors.filter(({ descriptor }) => !descriptor).length;
   const found = [
     damaged > 0 &&
       problemOf(say('Unreadable descriptors: {damaged, number} of {all, number}.', { damaged, all }), 'lost'),
@@ -66,9 +66,9 @@ function problemsOf(
 }
 
 export function inspectedDescriptor(stored: StoredDescriptor): InspectedDescriptor {
-  const { record, active, read } = stored;
+  const { record, active, descriptor } = stored;
   const text = publicText(stored);
-  const ranged = read.as === 'read' ? isRanged(read.descriptor) : record.rangeEnd > record.rangeStart + 1;
+  const ranged = descriptor ? isRanged(descriptor) : record.rangeEnd > record.rangeStart + 1;
   return {
     text: text !== null && text.length > LONGEST_TEXT ? null : text,
     active: active !== null,
@@ -76,7 +76,7 @@ export function inspectedDescriptor(stored: StoredDescriptor): InspectedDescript
     addressType: active?.addressType ?? null,
     range: ranged ? [record.rangeStart, record.rangeEnd - 1] : null,
     next: ranged ? record.nextIndex : null,
-    form: read.as === 'read' ? formOf(read.descriptor) : null,
+    form: descriptor && formOf(descriptor),
     created: record.createTime,
   };
 }
@@ -85,12 +85,12 @@ export function inspectedDescriptor(stored: StoredDescriptor): InspectedDescript
 const LONGEST_TEXT = 40_000;
 
 /** Null for what is damaged. */
-function publicText({ read, sources }: StoredDescriptor): string | null {
-  if (read.as === 'damaged') return null;
+function publicText({ descriptor, sources }: StoredDescriptor): string | null {
+  if (!descriptor) return null;
   try {
-    return writeNormalised(read.descriptor, sources(null));
+    return writeNormalised(descriptor, sources(null));
   } catch {
     // The node after the last hardened step is neither cached nor to be derived without the passphrase.
-    return writePublic(read.descriptor);
+    return writePublic(descriptor);
   }
 }

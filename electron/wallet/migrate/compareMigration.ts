@@ -162,8 +162,8 @@ interface AskedKey {
  */
 function keysAskedBy(records: RecordsByType): (stored: StoredDescriptor) => AskedKey[] {
   const canDecrypt = records.of('mkey').length > 0;
-  return ({ read, keys }) =>
-    (read.as === 'read' ? keysOf(read.descriptor.script) : []).map(({ key }) => {
+  return ({ descriptor, keys }) =>
+    (descriptor ? keysOf(descriptor.script) : []).map(({ key }) => {
       const publicKey = key.kind === 'tree' ? key.root.publicKey : key.publicKey;
       const isKept = keys.some(
         (kept) => equalBytes(kept.publicKey, publicKey) && (canDecrypt || !('encrypted' in kept)),

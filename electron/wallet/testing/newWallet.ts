@@ -49,9 +49,8 @@ export async function showWallet(
   if (damaged.length > 0) throw new Error(`damaged: ${damaged.map(({ name }) => name)}`);
   const ranges: (() => readonly Uint8Array[])[] = [];
   const descriptors = storedDescriptors(records, network ?? 'regtest').map((stored) => {
-    const { record, read, active } = stored;
-    if (read.as !== 'read') throw new Error(`not readable: ${record.descriptor}`);
-    const { descriptor } = read;
+    const { record, descriptor, active } = stored;
+    if (!descriptor) throw new Error(`not readable: ${record.descriptor}`);
     const id = bytesToHex(record.descriptorId);
     if (bytesToHex(descriptorId(descriptor)) !== id) throw new Error(`another id: ${record.descriptor}`);
     const { privateKeys, ...caches } = stored.sources(masterKey);

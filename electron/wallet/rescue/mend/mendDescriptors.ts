@@ -137,7 +137,7 @@ function mended(
     const plan = plannedOf(one, keys, cacheFor);
     if (plan)
       planned.set(byteText(plan.id), watchOnly || plan.keys.length > 0 ? plan : { ...plan, active: null });
-    if (watchOnly || one.read.as !== 'read' || plan?.keys.length) continue;
+    if (watchOnly || plan?.keys.length) continue;
     for (const publicKey of namedIn(one)) if (!keys.has(publicKey)) lostKeys.add(bytesToHex(publicKey));
   }
   const kept = new Set(
@@ -231,21 +231,20 @@ function idsIn(records: RecordsByType): Set<string> {
   return new Set(naming.map(({ descriptorId: id }) => byteText(id)));
 }
 
-function namedIn({ read }: StoredDescriptor): Uint8Array[] {
-  if (read.as !== 'read') return [];
-  return keysOf(read.descriptor.script).map(({ key }) =>
+function namedIn({ descriptor }: StoredDescriptor): Uint8Array[] {
+  if (!descriptor) return [];
+  return keysOf(descriptor.script).map(({ key }) =>
     key.kind === 'tree' ? key.root.publicKey : key.publicKey,
   );
 }
 
 /** Null for one that a node could not make scripts of, which would refuse the whole wallet. */
 function plannedOf(
-  { record, read, active }: StoredDescriptor,
+  { record, descriptor, active }: StoredDescriptor,
   keys: SavedKeys,
   cacheFor: ReturnType<typeof provedCaches>,
 ): PlannedDescriptor | null {
-  if (read.as !== 'read') return null;
-  const { descriptor } = read;
+  if (!descriptor) return null;
   const named = keysOf(descriptor.script).map(({ key }) => key);
   const range = isRanged(descriptor)
     ? rangeOf(record, needsPrivateKeys(descriptor) ? MOST_HARDENED : MOST_INDEXES)

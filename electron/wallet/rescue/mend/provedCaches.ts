@@ -62,10 +62,10 @@ interface Told {
   readonly below: { steps: readonly number[]; node: ExtendedPublicKey }[];
 }
 
-function learn({ read, sources }: StoredDescriptor, told: Map<string, Told>): void {
-  if (read.as !== 'read') return;
+function learn({ descriptor, sources }: StoredDescriptor, told: Map<string, Told>): void {
+  if (!descriptor) return;
   const { cache } = sources(null);
-  for (const [expression, place] of placesOf(read.descriptor.script)) {
+  for (const [expression, place] of placesOf(descriptor.script)) {
     if (isAggregate(expression)) continue;
     const { key } = expression;
     if (key.kind === 'single' || key.children === 'hardened') continue;

@@ -43,9 +43,9 @@ export function usualDescriptors(stored: readonly StoredDescriptor[], network: N
 
 const MOST_ROOTS = 200;
 
-export function rootsIn({ read }: StoredDescriptor): ExtendedPublicKey[] {
-  if (read.as !== 'read') return [];
-  return keysOf(read.descriptor.script).flatMap(({ key }) => (key.kind === 'tree' ? [key.root] : []));
+export function rootsIn({ descriptor }: StoredDescriptor): ExtendedPublicKey[] {
+  if (!descriptor) return [];
+  return keysOf(descriptor.script).flatMap(({ key }) => (key.kind === 'tree' ? [key.root] : []));
 }
 
 type Unused = { addresses: string[]; change: string[] };
