@@ -25,7 +25,7 @@ import { flagBits, flagsOf, hasFlag, hasUnknownMandatoryFlag } from '../../recor
 import { orderOf } from '../../record/walletTransaction.ts';
 import { scriptIfAddress } from '../../script/address.ts';
 import { type Salvaged, salvage } from '../salvage.ts';
-import { addressTypeOf, networkUnknown, USUAL_LAST } from '../texts/walletOfText.ts';
+import { addressTypeOf, networkOf, USUAL_LAST } from '../texts/walletOfText.ts';
 import { provedCaches } from './provedCaches.ts';
 import { SavedKeys, sealedKeys } from './savedKeys.ts';
 import { putIntoUse, rootsIn, usualDescriptors } from './usualDescriptors.ts';
@@ -88,16 +88,6 @@ function damagedPages(file: Uint8Array): number {
 
 function headNetwork(file: Uint8Array): Network | null {
   return file.length >= SQLITE_HEADER_SIZE && startsLikeSqlite(file) ? readSqliteHeader(file).network : null;
-}
-
-/** What the keys say counts for more: bits of the head may be damaged. */
-function networkOf(records: RecordsByType, told: Network | undefined): Network {
-  const texts = records.of('walletdescriptor').map(({ descriptor }) => descriptor);
-  const isOf = (prefix: string) => texts.some((text) => text.includes(prefix));
-  const [main, test] = [isOf('xpub'), isOf('tpub')];
-  if (main !== test && main && (told === undefined || told === 'main')) return 'main';
-  if (told === undefined || (main && told !== 'main') || (test && told === 'main')) throw networkUnknown();
-  return told;
 }
 
 /** A damaged key would make the right passphrase look wrong: those that several records have come first. */

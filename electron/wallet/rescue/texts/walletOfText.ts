@@ -25,7 +25,7 @@ import { newWalletRecords } from '../../migrate/migratedRecords.ts';
 import { descriptorRecords, type PlannedDescriptor } from '../../migrate/plannedDescriptor.ts';
 import type { AddressType } from '../../record/descriptorRecords.ts';
 import { RecordWriter, writeRecord } from '../../record/records.ts';
-import { recordsByType } from '../../record/recordsByType.ts';
+import { type RecordsByType, recordsByType } from '../../record/recordsByType.ts';
 import { addressOf } from '../../script/address.ts';
 import { readRecordDump, textIn } from './readText.ts';
 import { apart, type Request, requestsIn } from './requestsInText.ts';
@@ -193,17 +193,23 @@ async function walletOfDump(text: string, asked: Network | undefined): Promise<T
   const whole = bytesToHex(sha256(sha256(utf8ToBytes(text.slice(0, end).replaceAll('\r', '')))));
   const isWhole = end > 0 && text.slice(end).trim() === `checksum,${whole}`;
   if (!isWhole || unread > 0) throw damaged(say('the dump is not whole'));
-  const texts = recordsByType(records)
-    .of('walletdescriptor')
-    .map(({ descriptor }) => descriptor);
-  const isOf = (prefix: string) => texts.some((one) => one.includes(prefix));
-  const network = isOf('xpub') ? 'main' : asked;
-  if (network === undefined || (network === 'main' && isOf('tpub'))) throw networkUnknown();
-  return { bytes: await writeSqlite(records, network), unchecked: false };
+  const bytes = await writeSqlite(records, networkOf(recordsByType(records), asked));
+  return { bytes, unchecked: false };
 }
 
-/** Keys of test networks do not tell of which. */
-export function networkUnknown(): AppError {
+/**
+ * What its keys say of a descriptor wallet's network; else `told`, whose bits may be damaged. Keys of test networks do not tell
+ * of which. Throws AppError `bad_input`.
+ */
+export function networkOf(records: RecordsByType, told: Network | undefined): Network {
+  const texts = records.of('walletdescriptor').map(({ descriptor }) => descriptor);
+  const network = texts.some((text) => text.includes('xpub')) ? 'main' : told;
+  const isTest = texts.some((text) => text.includes('tpub'));
+  if (network === undefined || (network === 'main' && isTest)) throw networkUnknown();
+  return network;
+}
+
+function networkUnknown(): AppError {
   return new AppError(
     'bad_input',
     say('The wallet’s network is not known.'),
