@@ -151,8 +151,6 @@ export const rescueFacts = z.object({
     keys: count,
     /** Of chains of keys, below their counters, where the seed is lost too. */
     chainKeys: count,
-    /** Gaps in the numbers of keys kept ready; a whole wallet can have some. */
-    poolNumbers: count,
     /** The record that tells how many keys were made. */
     counter: z.boolean(),
     /** The record that a passphrase opens the keys by. */

@@ -15,7 +15,7 @@ const WHOLE: RescueFacts = {
   unclean: false,
   saved: { keys: 60, derived: 0, seeds: 1, labels: 3, transactions: 2 },
   damaged: { keys: 0, others: 0 },
-  missing: { keys: 0, chainKeys: 0, poolNumbers: 9, counter: false, masterKey: false },
+  missing: { keys: 0, chainKeys: 0, counter: false, masterKey: false },
   sealed: 0,
   unread: 0,
   untied: 0,

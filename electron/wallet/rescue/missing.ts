@@ -1,4 +1,4 @@
-/** What a salvaged wallet is known to lack: by the gaps in its numbers, and by keys that it names and does not have. */
+/** What a salvaged wallet is known to lack: by the gaps in its chains, and by keys that it names and does not have. */
 import { bytesOf, byteText } from '../bytes/byteText.ts';
 import { quickHash160 } from '../bytes/quickHash.ts';
 import type { RawRecord } from '../database/rawRecord.ts';
@@ -9,8 +9,6 @@ import { type LostIndexes, lostIndexes, type Rederived } from './derivedKeys.ts'
 export interface Missing {
   /** Public keys that other records name and no saved key has. Without a private key ever: those are named too. */
   keys: Uint8Array[];
-  /** How many numbers are between those of the key pool that are there; a wallet leaves such gaps by itself too. */
-  poolNumbers: number;
   /** By chain: indexes below its counter without a key. With the seed saved, a wallet made of it has those keys too. */
   chains: (LostIndexes & {
     /** Hash160 of the seed's public key. */
@@ -43,7 +41,6 @@ export function missingOf(
   const chains = hdChains(metadata, records.one('hdchain'));
   return {
     keys: [...named].filter((key) => !there.has(key)).map(bytesOf),
-    poolNumbers: gapsIn(records.of('pool').map(({ index }) => index)),
     chains: chains.flatMap(({ seedHash, ...chain }) =>
       (rederived.get(seedHash) ?? lostIndexes({ seedHash, ...chain }, metadata, there))
         .filter(({ indexes }) => indexes.length > 0)
@@ -54,14 +51,4 @@ export function missingOf(
       records.of('mkey').length === 0 &&
       records.of('ckey').length + records.of('walletdescriptorckey').length > 0,
   };
-}
-
-/** More are not told: the numbers of a damaged record can be anything. */
-const MOST_GAPS = 10_000;
-
-function gapsIn(numbers: readonly number[]): number {
-  const sorted = [...new Set(numbers)].sort((one, other) => one - other);
-  const [first = 0] = sorted;
-  const last = sorted.at(-1) ?? first - 1;
-  return Math.min(MOST_GAPS, last - first + 1 - sorted.length);
 }

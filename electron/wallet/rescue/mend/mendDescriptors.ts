@@ -173,7 +173,6 @@ function mended(
       missing: {
         keys: lostKeys.size,
         chainKeys: 0,
-        poolNumbers: 0,
         counter: false,
         masterKey: saved.missing.masterKeyLost,
       },

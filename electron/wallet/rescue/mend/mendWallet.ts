@@ -218,7 +218,6 @@ function factsOf({ derived, damaged, missing, untied }: Salvaged, records: reado
         (sum, { seedSaved, indexes }) => sum + (seedSaved ? 0 : indexes.length),
         0,
       ),
-      poolNumbers: missing.poolNumbers,
       counter: missing.chainLost,
       masterKey: missing.masterKeyLost,
     },
