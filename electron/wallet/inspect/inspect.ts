@@ -3,6 +3,7 @@ import type { Birth, InspectedLabel, Inspection, RecordCounts } from '../../../s
 import type { Network } from '../../../shared/network.ts';
 import type { Listed } from '../../../shared/shapes.ts';
 import { say } from '../../../shared/text/say.ts';
+import { groupedBy } from '../bytes/groupedBy.ts';
 import { listed, shownText } from '../bytes/shown.ts';
 import { coinOf } from '../coin/coinOf.ts';
 import { readEntries } from '../database/readEntries.ts';
@@ -140,10 +141,8 @@ function recordCounts(records: RecordsByType): RecordCounts {
 }
 
 function mostFirst(types: readonly string[]): Listed<{ type: string; count: number }> {
-  const counts = new Map<string, number>();
-  for (const type of types) counts.set(type, (counts.get(type) ?? 0) + 1);
-  const sorted = [...counts].sort(([, a], [, b]) => b - a);
-  return listed(sorted, ([type, count]) => ({ type, count }));
+  const groups = [...groupedBy(types, (type) => type)].sort(([, a], [, b]) => b.length - a.length);
+  return listed(groups, ([type, { length: count }]) => ({ type, count }));
 }
 
 /** Names come from the file: what is no plain word could be anything, a key too. */

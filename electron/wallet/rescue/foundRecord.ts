@@ -1,5 +1,4 @@
 /** A record as it was found in a damaged file, before anything proves it. */
-import { byteText } from '../bytes/byteText.ts';
 import type { RawRecord } from '../database/rawRecord.ts';
 
 export interface FoundRecord {
@@ -25,15 +24,3 @@ export function bySource(one: FoundRecord, other: FoundRecord): number {
 }
 
 const SOURCES = ['tree', 'stray', 'listed', 'piece', 'old'] as const;
-
-/** Those of each key in the database. */
-export function byKey(found: readonly FoundRecord[]): FoundRecord[][] {
-  const groups = new Map<string, FoundRecord[]>();
-  for (const one of found) {
-    const name = byteText(one.record.key);
-    const group = groups.get(name);
-    if (group) group.push(one);
-    else groups.set(name, [one]);
-  }
-  return [...groups.values()];
-}

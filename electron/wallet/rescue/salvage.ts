@@ -4,13 +4,14 @@
  */
 
 import { byteText } from '../bytes/byteText.ts';
+import { groupedBy } from '../bytes/groupedBy.ts';
 import { quickHash160 } from '../bytes/quickHash.ts';
 import { startsLikeSqlite } from '../database/fileStart.ts';
 import type { RawRecord } from '../database/rawRecord.ts';
 import { parseRecord, type RecordType } from '../record/records.ts';
 import { type FoundInFile, findBerkeleyRecords } from './berkeleyRecords.ts';
 import { rederivedKeys } from './derivedKeys.ts';
-import { byKey, bySource, type FoundRecord, isWholeSource } from './foundRecord.ts';
+import { bySource, type FoundRecord, isWholeSource } from './foundRecord.ts';
 import { type Missing, missingOf } from './missing.ts';
 import { type KeyProofs, publicKeyInDer, recordOfDer, type SavedKey, savedKey } from './provedKeys.ts';
 import { type OtherVerdict, proveRecord } from './provedRecords.ts';
@@ -88,7 +89,7 @@ class Sorting {
   constructor(found: readonly FoundRecord[], loose: readonly Uint8Array[], masterKey: Uint8Array | null) {
     this.ties = new Ties(found);
     const proofs: KeyProofs = { masterKey, mends: MOST_MENDS };
-    const typed = byKey(found)
+    const typed = [...groupedBy(found, ({ record }) => byteText(record.key)).values()]
       .map((group) => group.sort(bySource))
       .map((group) => ({ group, type: typeOf(group) }));
     const keys = typed.filter(({ type }) => KEY_TYPES.has(type));

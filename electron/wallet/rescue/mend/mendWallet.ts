@@ -173,11 +173,7 @@ const LOCATOR_VERSION = 70016;
 
 /** As Berkeley DB has them: by the bytes of their keys. Of two with the same key, the first one stays. */
 function inOrder(records: readonly RawRecord[]): RawRecord[] {
-  const byKey = new Map<string, RawRecord>();
-  for (const record of records) {
-    const name = byteText(record.key);
-    if (!byKey.has(name)) byKey.set(name, record);
-  }
+  const byKey = new Map(records.toReversed().map((record) => [byteText(record.key), record]));
   return [...byKey.values()].sort((one, other) => Buffer.compare(one.key, other.key));
 }
 
