@@ -1,7 +1,9 @@
 import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { bytesOfText, type Coder, decode, encode, text, textOfBytes } from './serialization.ts';
+import { decode } from '../testing/decode.ts';
+import { bytesOfText, textOfBytes } from './bytesOfText.ts';
+import { type Coder, encode, text } from './serialization.ts';
 
 const compactSize: Coder<number> = {
   read: (from) => from.size(),

@@ -3,8 +3,7 @@
  * of them. A shape is declared once, for reading and for writing.
  */
 import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js';
-import { byteText } from './byteText.ts';
-import { orNull } from './once.ts';
+import { bytesOfText, textOfBytes } from './bytesOfText.ts';
 
 export interface Coder<T> {
   /** `before` are the fields that stand before it in its shape. Throws RangeError for what it cannot be. */
@@ -140,14 +139,6 @@ export function encode<T>(coder: Coder<T>, value: T): Uint8Array {
   return piece.slice(start, end);
 }
 
-/** The value of bytes, all of them. Throws RangeError. */
-export function decode<T>(coder: Coder<T>, bytes: Uint8Array): T {
-  const from = new ByteReader(bytes);
-  const value = coder.read(from, NONE);
-  if (from.left > 0) throw new RangeError('there are bytes behind the last field');
-  return value;
-}
-
 const NONE: Fields = {};
 
 export const uint8: Coder<number> = { read: (from) => from.byte(), write: (to, value) => to.uint(value, 1) };
@@ -231,10 +222,7 @@ export const hash: Coder<string> = {
   write: (to, value) => bytes(32).write(to, hexToBytes(value).reverse(), NONE),
 };
 
-/**
- * A text after its length in bytes. Wallets of the field hold bytes that are no UTF-8; each such byte becomes a
- * lone surrogate U+DC80 to U+DCFF (as in Python's PEP 383), so that every text is written back as it was read.
- */
+/** A text after its length in bytes. */
 export const text: Coder<string> = {
   read: (from) => textOfBytes(bytesWithSize.read(from, NONE)),
   write: (to, value) => bytesWithSize.write(to, bytesOfText(value), NONE),
@@ -304,56 +292,3 @@ export function readFields(
 export function writeFields(fields: NamedCoders, to: ByteWriter, values: Fields): void {
   for (const [name, coder] of fields) coder.write(to, values[name], values);
 }
-
-const strictDecoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
-const encoder = new TextEncoder();
-const SURROGATE = 0xdc00;
-/** Most texts have none, and a wallet can have a million of them. */
-const BEYOND_ASCII = /[\u0080-\u00ff]/;
-const LONE_SURROGATE = /\p{Surrogate}/u;
-
-export function textOfBytes(bytes: Uint8Array): string {
-  const ascii = byteText(bytes);
-  if (!BEYOND_ASCII.test(ascii)) return ascii;
-  const whole = decoded(bytes);
-  if (whole !== null) return whole;
-  const parts: string[] = [];
-  let from = 0;
-  for (let at = 0; at < bytes.length; ) {
-    const length = lengthOfCharacter(bytes, at);
-    if (length === 0) {
-      parts.push(decoded(bytes.subarray(from, at)) ?? '', String.fromCharCode(SURROGATE + (bytes[at] ?? 0)));
-      from = at + 1;
-    }
-    at += length || 1;
-  }
-  return parts.join('') + (decoded(bytes.subarray(from)) ?? '');
-}
-
-export function bytesOfText(value: string): Uint8Array {
-  if (!LONE_SURROGATE.test(value)) return encoder.encode(value);
-  const bytes: number[] = [];
-  // Iterating gives whole characters, so a surrogate met here is a lone one.
-  for (const character of value) {
-    const code = character.codePointAt(0) ?? 0;
-    if (code >= SURROGATE + 0x80 && code <= SURROGATE + 0xff) bytes.push(code - SURROGATE);
-    else bytes.push(...encoder.encode(character));
-  }
-  return Uint8Array.from(bytes);
-}
-
-/** Bytes of the character at a place; 0 where there is none. By the table of well-formed UTF-8 in chapter 3 of Unicode. */
-function lengthOfCharacter(bytes: Uint8Array, at: number): number {
-  const first = bytes[at] ?? 0;
-  if (first < 0x80) return 1;
-  if (first < 0xc2 || first > 0xf4) return 0;
-  const length = first < 0xe0 ? 2 : first < 0xf0 ? 3 : 4;
-  const lowest = first === 0xe0 ? 0xa0 : first === 0xf0 ? 0x90 : 0x80;
-  const highest = first === 0xed ? 0x9f : first === 0xf4 ? 0x8f : 0xbf;
-  const second = bytes[at + 1] ?? 0;
-  if (second < lowest || second > highest) return 0;
-  for (let next = at + 2; next < at + length; next += 1) if (((bytes[next] ?? 0) & 0xc0) !== 0x80) return 0;
-  return length;
-}
-
-const decoded = (bytes: Uint8Array) => orNull(() => strictDecoder.decode(bytes));

@@ -1,12 +1,12 @@
 import { hexToBytes } from '@noble/hashes/utils.js';
 import { describe, expect, it } from 'vitest';
-import { decode } from '../bytes/serialization.ts';
 import { readBerkeley } from '../database/berkeley.ts';
 import { inspect } from '../inspect/inspect.ts';
 import { writeRecord } from '../record/records.ts';
 import { type Of, recordsByType } from '../record/recordsByType.ts';
 import { writeBerkeley } from '../rescue/mend/writeBerkeley.ts';
 import { type Transaction, transaction, transactionId } from '../script/transaction.ts';
+import { decode } from '../testing/decode.ts';
 import { walletFile } from '../testing/wallets.ts';
 import { untrueTransactions } from './untrueTransactions.ts';
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { bytesOfText } from '../bytes/serialization.ts';
+import { bytesOfText } from '../bytes/bytesOfText.ts';
 import { entriesOf, walletNames } from '../testing/wallets.ts';
 import { hasText, isAddressRecord, readAddress } from './addressBook.ts';
 import { parseRecord } from './records.ts';

@@ -1,8 +1,9 @@
 import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { decode, encode } from '../bytes/serialization.ts';
+import { encode } from '../bytes/serialization.ts';
 import { type MerkleTransaction, stateOf, timeOf } from '../record/walletTransaction.ts';
+import { decode } from '../testing/decode.ts';
 import { isCoinbase, transaction, transactionId } from './transaction.ts';
 
 /** The coinbase of block 0 of the main network. */
