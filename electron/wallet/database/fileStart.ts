@@ -18,4 +18,5 @@ export function berkeleyByteOrder(bytes: Uint8Array, offset = 0): 'little' | 'bi
 }
 
 const SQLITE = new TextEncoder().encode('SQLite format 3\0');
-const BERKELEY_BTREE = 0x00053162;
+/** The magic of a B-tree of Berkeley DB. */
+export const BERKELEY_BTREE = 0x00053162;

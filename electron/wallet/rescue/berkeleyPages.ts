@@ -5,6 +5,7 @@
  */
 import { orNull } from '../bytes/once.ts';
 import { type BerkeleyPages, cutIntoPages, readBerkeleyMeta } from '../database/berkeleyPage.ts';
+import { BERKELEY_BTREE } from '../database/fileStart.ts';
 
 export interface Range {
   start: number;
@@ -54,6 +55,11 @@ export const SECTOR = 512;
 /** Bytes of the largest page, of either kind of database. */
 export const LARGEST = 0x10000;
 
+/** Bytes that an item of this size takes on a page. */
+export function aligned(size: number): number {
+  return Math.ceil(size / 4) * 4;
+}
+
 /** What most leaf pages say by themselves: their last item ends where they end. */
 function guessForm(bytes: Uint8Array): Form | null {
   const votes = new Map<string, { form: Form; count: number }>();
@@ -92,7 +98,7 @@ export function sizeOfTreePage(bytes: Uint8Array, offset: number, little: boolea
     if (at < low || at + 3 > room) return null;
     const isData = (view.getUint8(at + 2) & 0x7f) === 1;
     const size = (isLeaf ? 3 : 12) + view.getUint16(at, little);
-    end = Math.max(end, at + (isData || !isLeaf ? Math.ceil(size / 4) * 4 : 12));
+    end = Math.max(end, at + (isData || !isLeaf ? aligned(size) : 12));
   }
   return end >= SECTOR && end <= room && (end & (end - 1)) === 0 ? end : null;
 }
@@ -139,7 +145,7 @@ function isPage(view: DataView, offset: number, { little, size }: Form): boolean
   const low = view.getUint16(offset + 22, little);
   switch (type) {
     case PAGE_TYPES.meta:
-      return view.getUint32(offset + 12, little) === 0x00053162;
+      return view.getUint32(offset + 12, little) === BERKELEY_BTREE;
     case PAGE_TYPES.overflow:
       return level === 0 && low > 0 && low <= size - HEADER && entries > 0;
     case PAGE_TYPES.internal:

@@ -4,7 +4,7 @@
  * `__db_ditem_nolog`), `btree/bt_put.c` (`__bam_ritem_nolog`) and `btree/bt_split.c` (`__bam_copy`) of Berkeley DB 5.3.21.
  */
 import { createView } from '@noble/hashes/utils.js';
-import { PAGE_TYPES, type PageForm } from './berkeleyPages.ts';
+import { aligned, PAGE_TYPES, type PageForm } from './berkeleyPages.ts';
 import type { LogFields, LogRecord, Lsn } from './logRecords.ts';
 
 /** What a record changes on one page. The page gets the record's place when it is done, and `before` when undone. */
@@ -120,18 +120,23 @@ export class LoggedPage {
     this.view.setUint8(25, type);
   }
 
+  /** Makes it a page of a long value, which one item names. */
+  holdPart(place: { number: number; previous: number; next: number }, part: Uint8Array): void {
+    this.init({ ...place, level: 0, type: PAGE_TYPES.overflow });
+    this.low = part.length;
+    this.entries = 1;
+    this.put(this.form.headerSize, part);
+  }
+
   /** An item as the log has it: its head and its data. Without a head it is plain data. */
-  insert(index: number, size: number, head: Uint8Array, data: Uint8Array): void {
+  insert(index: number, size: number, head: Uint8Array, data: Uint8Array = NOTHING): void {
     const { entries, low } = this;
     const first = this.form.headerSize + 2 * (entries + 1);
     if (low > this.form.pageSize || low - size < first || head.length + data.length > size) throw misfit();
     this.low = low - size;
     this.addEntry(index, low - size);
-    if (head.length === 0) {
-      this.setUint16(low - size, data.length);
-      this.view.setUint8(low - size + 2, ITEM_DATA);
-      this.put(low - size + 3, data);
-    } else {
+    if (head.length === 0) this.putData(low - size, data);
+    else {
       this.put(low - size, head);
       this.put(low - size + head.length, data);
     }
@@ -158,10 +163,7 @@ export class LoggedPage {
 
   /** Puts other data in the place of a plain item's. */
   replaceData(index: number, data: Uint8Array): void {
-    const at = this.resize(index, dataSize(data.length));
-    this.setUint16(at, data.length);
-    this.view.setUint8(at + 2, ITEM_DATA);
-    this.put(at + 3, data);
+    this.putData(this.resize(index, dataSize(data.length)), data);
   }
 
   /** Puts another entry, with its head, in the place of one of an internal page. */
@@ -215,7 +217,7 @@ export class LoggedPage {
         if (at + size > this.bytes.length) throw misfit();
         const item = this.bytes.slice(at, at + size);
         if (isFirstChild) item.set([0, 0, ITEM_DATA]);
-        to.insert(count, size, item, NOTHING);
+        to.insert(count, size, item);
       }
     }
   }
@@ -268,6 +270,11 @@ export class LoggedPage {
   private setUint16(at: number, value: number): void {
     this.view.setUint16(at, value, this.form.little);
   }
+  private putData(at: number, data: Uint8Array): void {
+    this.setUint16(at, data.length);
+    this.view.setUint8(at + 2, ITEM_DATA);
+    this.put(at + 3, data);
+  }
   private put(at: number, bytes: Uint8Array): void {
     if (at + bytes.length > this.form.pageSize) throw misfit();
     this.bytes.set(bytes, at);
@@ -288,10 +295,6 @@ const ITEM_DATA = 1;
 const ITEM_DELETED = 0x80;
 const OVERFLOW_SIZE = 12;
 const NOTHING = new Uint8Array();
-
-function aligned(size: number): number {
-  return Math.ceil(size / 4) * 4;
-}
 
 function misfit(): RangeError {
   return new RangeError('the change does not fit the page');

@@ -37,12 +37,7 @@ function longValue(fields: LogFields, form: PageForm, { operation }: { operation
   const previousBefore = fields.lsn();
   const nextBefore = fields.lsn();
   if (data.length > form.pageSize - form.headerSize) throw new RangeError('more than fits');
-  const write = (on: LoggedPage) => {
-    on.init({ number: page, previous, next, level: 0, type: PAGE_TYPES.overflow });
-    on.low = data.length;
-    on.entries = 1;
-    on.bytes.set(data, form.headerSize);
-  };
+  const write = (on: LoggedPage) => on.holdPart({ number: page, previous, next }, data);
   if (operation === 4) return [{ page, before, undo: write }];
   if (operation === 7) {
     const append = (on: LoggedPage) => {

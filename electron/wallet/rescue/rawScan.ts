@@ -7,7 +7,7 @@ import { createView } from '@noble/hashes/utils.js';
 import type { RawRecord } from '../database/rawRecord.ts';
 import { derForms } from '../key/privateKey.ts';
 import { isRecordType, type RecordType, recordOf } from '../record/records.ts';
-import type { PageForm } from './berkeleyPages.ts';
+import { aligned, type PageForm } from './berkeleyPages.ts';
 
 /** Takes time in proportion to the bytes, whatever they are. `little`: the byte order; null where no page tells it. */
 export function rawScan(bytes: Uint8Array, little: boolean | null): RawRecord[] {
@@ -137,8 +137,4 @@ class Scanner {
     const end = at + 3 + this.view.getUint16(at, little);
     return end <= this.bytes.length ? this.bytes.subarray(at + 3, end) : null;
   }
-}
-
-function aligned(size: number): number {
-  return Math.ceil(size / 4) * 4;
 }
