@@ -118,6 +118,11 @@ export class LogFields {
     return this.uint32() * FILE + this.uint32();
   }
 
+  /** A page, and what it carried before. */
+  place(): { page: number; before: Lsn } {
+    return { page: this.uint32(), before: this.lsn() };
+  }
+
   /** A view of bytes that stand after their number. */
   bytes(): Uint8Array {
     const size = this.uint32();

@@ -31,14 +31,13 @@ export type Reading = (
 /** A page that names a page before or after it, and names another one then; none for page 0, which is the file's first. */
 export function neighbour(
   side: 'previous' | 'next',
-  page: number,
-  before: Lsn,
+  place: Pick<Change, 'page' | 'before'>,
   named: { redo: number; undo: number },
 ): Change[] {
   const name = (other: number) => (on: LoggedPage) => {
     on[side] = other;
   };
-  return page === 0 ? [] : [{ page, before, redo: name(named.redo), undo: name(named.undo) }];
+  return place.page === 0 ? [] : [{ ...place, redo: name(named.redo), undo: name(named.undo) }];
 }
 
 /** Throws RangeError for a change that does not fit the page. */

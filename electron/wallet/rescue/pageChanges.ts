@@ -55,8 +55,8 @@ function longValue(fields: LogFields, form: PageForm, { operation }: { operation
   if (operation !== 3) throw new RangeError('neither put, taken nor added to');
   return [
     { page, before, redo: write },
-    ...neighbour('next', previous, previousBefore, { redo: page, undo: next }),
-    ...neighbour('previous', next, nextBefore, { redo: 0, undo: page }),
+    ...neighbour('next', { page: previous, before: previousBefore }, { redo: page, undo: next }),
+    ...neighbour('previous', { page: next, before: nextBefore }, { redo: 0, undo: page }),
   ];
 }
 
@@ -72,7 +72,7 @@ function references(fields: LogFields): Change[] {
 
 /** `__db_noop` */
 function nothing(fields: LogFields): Change[] {
-  return [{ page: fields.uint32(), before: fields.lsn() }];
+  return [fields.place()];
 }
 
 /** `__db_pg_alloc`: a page from the list of free ones, or a new one at the end. */
@@ -170,12 +170,10 @@ function writeMeta(fields: LogFields): Change[] {
 function relink(fields: LogFields): Change[] {
   const page = fields.uint32();
   const replacement = fields.uint32();
-  const previous = fields.uint32();
-  const previousBefore = fields.lsn();
-  const next = fields.uint32();
-  const nextBefore = fields.lsn();
+  const previous = fields.place();
+  const next = fields.place();
   return [
-    ...neighbour('previous', next, nextBefore, { redo: replacement || previous, undo: page }),
-    ...neighbour('next', previous, previousBefore, { redo: replacement || next, undo: page }),
+    ...neighbour('previous', next, { redo: replacement || previous.page, undo: page }),
+    ...neighbour('next', previous, { redo: replacement || next.page, undo: page }),
   ];
 }

@@ -37,25 +37,17 @@ function addOrRemove(fields: LogFields, _form: PageForm, { operation }: { operat
 
 /** `__bam_adj` */
 function adjust(fields: LogFields): Change[] {
-  const page = fields.uint32();
-  const before = fields.lsn();
+  const place = fields.place();
   const index = fields.uint32();
   const copied = fields.uint32();
   const isInsert = fields.uint32() !== 0;
-  return [
-    {
-      page,
-      before,
-      redo: (on) => on.adjust(index, copied, isInsert),
-      undo: (on) => on.adjust(index, copied, !isInsert),
-    },
-  ];
+  const put = (isIn: boolean) => (on: LoggedPage) => on.adjust(index, copied, isIn);
+  return [{ ...place, redo: put(isInsert), undo: put(!isInsert) }];
 }
 
 /** `__bam_cadjust`: how many records are under a child. */
 function recordCount(fields: LogFields): Change[] {
-  const page = fields.uint32();
-  const before = fields.lsn();
+  const place = fields.place();
   const index = fields.uint32();
   const by = fields.int32();
   const ofRootToo = (fields.uint32() & 1) !== 0;
@@ -64,23 +56,21 @@ function recordCount(fields: LogFields): Change[] {
     on.setUint32(at, (on.uint32(at) + sign * by) >>> 0);
     if (ofRootToo) on.previous = (on.previous + sign * by) >>> 0;
   };
-  return [{ page, before, redo: count(1), undo: count(-1) }];
+  return [{ ...place, redo: count(1), undo: count(-1) }];
 }
 
 /** `__bam_cdel`: a record marked as deleted, which its value carries. */
 function markDeleted(fields: LogFields): Change[] {
-  const page = fields.uint32();
-  const before = fields.lsn();
+  const place = fields.place();
   const index = fields.uint32();
   const mark = (deleted: boolean) => (on: LoggedPage) =>
     on.setDeleted(index + (on.type === PAGE_TYPES.leaf ? 1 : 0), deleted);
-  return [{ page, before, redo: mark(true), undo: mark(false) }];
+  return [{ ...place, redo: mark(true), undo: mark(false) }];
 }
 
 /** `__bam_repl`: new data in the place of old, without what both start and end with. */
 function replaceData(fields: LogFields): Change[] {
-  const page = fields.uint32();
-  const before = fields.lsn();
+  const place = fields.place();
   const index = fields.uint32();
   const wasDeleted = fields.uint32() !== 0;
   const original = fields.bytes();
@@ -90,58 +80,43 @@ function replaceData(fields: LogFields): Change[] {
   const put = (middle: Uint8Array) => (on: LoggedPage) => {
     const old = on.data(index);
     if (prefix + suffix > old.length) throw new RangeError('less than was there');
-    const data = new Uint8Array(prefix + middle.length + suffix);
-    data.set(old.subarray(0, prefix));
-    data.set(middle, prefix);
-    data.set(old.subarray(old.length - suffix), prefix + middle.length);
-    on.replaceData(index, data);
+    const [start, end] = [old.subarray(0, prefix), old.subarray(old.length - suffix)];
+    on.replaceData(index, concatBytes(start, middle, end));
   };
-  const back = put(original);
-  return [
-    {
-      page,
-      before,
-      redo: put(replacement),
-      undo(on) {
-        back(on);
-        if (wasDeleted) on.setDeleted(index, true);
-      },
-    },
-  ];
+  const undo = (on: LoggedPage) => {
+    put(original)(on);
+    if (wasDeleted) on.setDeleted(index, true);
+  };
+  return [{ ...place, redo: put(replacement), undo }];
 }
 
 /** `__bam_irep`: another key on an internal page. */
 function replaceInternal(fields: LogFields): Change[] {
-  const page = fields.uint32();
-  const before = fields.lsn();
+  const place = fields.place();
   const index = fields.uint32();
   fields.uint32();
   const head = fields.bytes();
   const data = fields.bytes();
   const old = fields.bytes();
   const put = (entry: Uint8Array) => (on: LoggedPage) => on.replaceKey(index, entry);
-  return [{ page, before, redo: put(concatBytes(head, data)), undo: put(old) }];
+  return [{ ...place, redo: put(concatBytes(head, data)), undo: put(old) }];
 }
 
 /** `__bam_split`: a page's items on two pages, and the key of the second one in the page above. */
 function split(fields: LogFields, form: PageForm, record: LogRecord): Change[] {
   if (isSince5(record)) fields.uint32();
-  const left = fields.uint32();
-  const leftBefore = fields.lsn();
-  const right = fields.uint32();
-  const rightBefore = fields.lsn();
+  const left = fields.place();
+  const right = fields.place();
   const index = fields.uint32();
-  const next = fields.uint32();
-  const nextBefore = fields.lsn();
-  const parent = fields.uint32();
-  const parentBefore = fields.lsn();
+  const next = fields.place();
+  const parent = fields.place();
   const parentIndex = fields.uint32();
   const image = fields.bytes();
   const parentEntry = fields.bytes();
   const rightEntry = fields.bytes();
   const source = new LoggedPage(image, form);
   const { number, level, type } = source;
-  const isRoot = parent === number;
+  const isRoot = parent.page === number;
   const isLeaf = type === PAGE_TYPES.leaf;
   const half =
     (own: { number: number; previous: number; next: number }, from: number, end: number) =>
@@ -152,39 +127,37 @@ function split(fields: LogFields, form: PageForm, record: LogRecord): Change[] {
     };
   const previousOfLeft = isLeaf && !isRoot ? source.previous : 0;
   const nextOfRight = isLeaf && !isRoot ? source.next : 0;
-  const leftNumber = isRoot ? left : number;
+  const leftNumber = isRoot ? left.page : number;
   return [
     {
-      page: left,
-      before: leftBefore,
-      redo: half({ number: leftNumber, previous: previousOfLeft, next: isLeaf ? right : 0 }, 0, index),
+      ...left,
+      redo: half({ number: leftNumber, previous: previousOfLeft, next: isLeaf ? right.page : 0 }, 0, index),
       ...(isRoot ? {} : { undo: (on: LoggedPage) => on.bytes.set(image) }),
     },
     {
-      page: right,
-      before: rightBefore,
+      ...right,
       redo: half(
-        { number: right, previous: isLeaf ? leftNumber : 0, next: nextOfRight },
+        { number: right.page, previous: isLeaf ? leftNumber : 0, next: nextOfRight },
         index,
         source.entries,
       ),
     },
     {
-      page: parent,
-      before: isRoot ? source.lsn : parentBefore,
+      page: parent.page,
+      before: isRoot ? source.lsn : parent.before,
       redo(on) {
         if (isRoot) {
           on.init({ number, previous: 0, next: 0, level: level + 1, type: PAGE_TYPES.internal });
-          on.insert(parentIndex, parentEntry.length, parentEntry, new Uint8Array());
+          on.insert(parentIndex, parentEntry.length, parentEntry);
         }
-        on.insert(parentIndex + 1, rightEntry.length, rightEntry, new Uint8Array());
+        on.insert(parentIndex + 1, rightEntry.length, rightEntry);
       },
       undo(on) {
         if (isRoot) on.bytes.set(image);
         else on.remove(parentIndex + 1, on.itemSize(parentIndex + 1));
       },
     },
-    ...(isRoot ? [] : neighbour('previous', next, nextBefore, { redo: right, undo: left })),
+    ...(isRoot ? [] : neighbour('previous', next, { redo: right.page, undo: left.page })),
   ];
 }
 
@@ -209,7 +182,7 @@ function reverseSplit(fields: LogFields, form: PageForm): Change[] {
       },
       undo(on) {
         on.init({ number: root, previous: count, next: 0, level: on.level + 1, type: PAGE_TYPES.internal });
-        on.insert(0, entry.length, entry, new Uint8Array());
+        on.insert(0, entry.length, entry);
       },
     },
     { page, before: new LoggedPage(image, form).lsn, undo: (on) => on.bytes.set(image) },
