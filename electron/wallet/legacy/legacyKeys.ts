@@ -40,7 +40,10 @@ export function legacyKeys(records: RecordsByType) {
   }
   const all = [...byPublicKey.values()];
   const byHash = once(() => new Map(all.map((key) => [key.hash, key])));
-  const byNestedHash = once(() => nestedHashes(all));
+  const byNestedHash = once(() => {
+    const compressed = all.filter(({ publicKey }) => isCompressed(publicKey));
+    return new Map(compressed.map((key) => [nestedHash(key.hash), key]));
+  });
   const ofPublicKey = (publicKey: Uint8Array) => byPublicKey.get(byteText(publicKey));
   const ofHash = (hash: string) => byHash().get(hash);
   const ofNestedHash = (hash: string) => byNestedHash().get(hash);
@@ -76,15 +79,10 @@ export function isCompressed(publicKey: Uint8Array): boolean {
   return publicKey.length === 33;
 }
 
-function nestedHashes(keys: readonly LegacyKey[]): Map<string, LegacyKey> {
-  const found = new Map<string, LegacyKey>();
-  // OP_0 and the hash.
-  const script = new Uint8Array(22);
-  script[1] = 20;
-  for (const key of keys) {
-    if (!isCompressed(key.publicKey)) continue;
-    for (let at = 0; at < 20; at += 1) script[at + 2] = key.hash.charCodeAt(at);
-    found.set(quickHash160(script), key);
-  }
-  return found;
+/** Of a compressed key's hash: that of its p2wpkh script, as addresses of the kind p2sh have it. All as `byteText`. */
+export function nestedHash(hash: string): string {
+  return quickHash160(Buffer.from(`${WITNESS_START}${hash}`, 'latin1'));
 }
+
+/** OP_0 and a push of 20 bytes: how the script of a p2wpkh address starts. */
+export const WITNESS_START = '\x00\x14';

@@ -8,6 +8,7 @@ import { groupedBy } from '../bytes/groupedBy.ts';
 import { quickHash160 } from '../bytes/quickHash.ts';
 import { startsLikeSqlite } from '../database/fileStart.ts';
 import type { RawRecord } from '../database/rawRecord.ts';
+import { nestedHash } from '../legacy/legacyKeys.ts';
 import { parseRecord, type RecordType } from '../record/records.ts';
 import { type FoundInFile, findBerkeleyRecords } from './berkeleyRecords.ts';
 import { rederivedKeys } from './derivedKeys.ts';
@@ -16,7 +17,7 @@ import { type Missing, missingOf } from './missing.ts';
 import { type KeyProofs, publicKeyInDer, recordOfDer, type SavedKey, savedKey } from './provedKeys.ts';
 import { type OtherVerdict, proveRecord } from './provedRecords.ts';
 import { findSqliteRecords } from './sqliteRecords.ts';
-import { hashesIn, nestedHash, Ties } from './ties.ts';
+import { hashesIn, Ties } from './ties.ts';
 
 export interface Salvaged {
   kind: 'berkeley-db' | 'sqlite';

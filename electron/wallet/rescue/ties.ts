@@ -5,6 +5,7 @@
 import type { Network } from '../../../shared/network.ts';
 import { byteText } from '../bytes/byteText.ts';
 import { quickHash160 } from '../bytes/quickHash.ts';
+import { nestedHash, WITNESS_START } from '../legacy/legacyKeys.ts';
 import { parseRecord } from '../record/records.ts';
 import { hashInAddress } from '../script/address.ts';
 import { type FoundRecord, isWholeSource } from './foundRecord.ts';
@@ -61,12 +62,4 @@ export const ADDRESS_NETWORKS: readonly Network[] = ['main', 'testnet3', 'regtes
 /** What an address may stand for, whatever its network, as `byteText`. */
 export function hashesIn(address: string): string[] {
   return ADDRESS_NETWORKS.flatMap((network) => hashInAddress(address, network)?.hash ?? []);
-}
-
-/** OP_0 and a push of 20 bytes: how the script of a p2wpkh address starts. */
-const WITNESS_START = '\x00\x14';
-
-/** Of a key's hash: that of its p2wpkh script, as addresses of the kind p2sh have it. */
-export function nestedHash(hash: string): string {
-  return quickHash160(Uint8Array.from(`${WITNESS_START}${hash}`, (character) => character.charCodeAt(0)));
 }

@@ -5,12 +5,13 @@ import { orNull } from '../../bytes/once.ts';
 import { quickHash160 } from '../../bytes/quickHash.ts';
 import { type BerkeleyPages, childrenOf, itemsOf } from '../../database/berkeleyPage.ts';
 import type { RawRecord } from '../../database/rawRecord.ts';
+import { nestedHash } from '../../legacy/legacyKeys.ts';
 import { parseRecord } from '../../record/records.ts';
 import { fileIdIn } from '../berkeleyPages.ts';
 import { publicKeyInDer } from '../provedKeys.ts';
 import { looseKeys, rawScan } from '../rawScan.ts';
 import { rowsOfLeaf } from '../sqliteRecords.ts';
-import { hashesIn, nestedHash } from '../ties.ts';
+import { hashesIn } from '../ties.ts';
 import type { PageInBytes } from './pageAt.ts';
 
 export interface PieceFacts {

@@ -7,9 +7,10 @@ import { quickHash160 } from '../../bytes/quickHash.ts';
 import type { RawRecord } from '../../database/rawRecord.ts';
 import { wrongPassphrase } from '../../key/crypter.ts';
 import { makeStoredKey, type PrivateKey } from '../../key/privateKey.ts';
+import { nestedHash } from '../../legacy/legacyKeys.ts';
 import { writeRecord } from '../../record/records.ts';
 import { hash160 } from '../../script/script.ts';
-import { hashesIn, nestedHash } from '../ties.ts';
+import { hashesIn } from '../ties.ts';
 import { type ImportedKey, NOT_TOLD, recordsOfKeys } from './importedKeys.ts';
 import { type KeyTextOptions, readHexKey, readKeyText } from './keyText.ts';
 
