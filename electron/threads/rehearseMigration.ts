@@ -55,7 +55,7 @@ function refuseConverted({ kind, format }: IdentifiedWallet): void {
       say('Nothing was changed.'),
     );
   }
-  if (format === 'sqlite') {
+  if (format.kind === 'sqlite') {
     throw new AppError(
       'wallet_error',
       say('A migration of this wallet was cut off.'),

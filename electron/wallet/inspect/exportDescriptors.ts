@@ -2,17 +2,14 @@
 import { AppError } from '../../../shared/errors.ts';
 import { say } from '../../../shared/text/say.ts';
 import { KEEP_IT } from '../database/problemLog.ts';
-import type { Entries } from '../database/rawRecord.ts';
-import { readEntries } from '../database/readEntries.ts';
 import { type Descriptor, needsPrivateKeys } from '../descriptor/descriptor.ts';
 import { expander } from '../descriptor/descriptorExpand.ts';
 import { writePrivate, writePublic } from '../descriptor/descriptorWrite.ts';
 import { keyedDescriptor } from '../descriptor/keyedDescriptor.ts';
 import { type StoredDescriptor, storedDescriptors } from '../descriptor/storedDescriptors.ts';
 import { passphraseNeeded } from '../key/crypter.ts';
-import { encryptionOf, masterKeyOf } from '../record/encryption.ts';
-import { type RecordsByType, recordsByType } from '../record/recordsByType.ts';
-import { inspectedNetwork, walletKind } from './identifyWallet.ts';
+import { masterKeyOf } from '../record/encryption.ts';
+import { type IdentifiedWallet, identifyWallet } from './identifyWallet.ts';
 import { inspectedDescriptor } from './inspectDescriptors.ts';
 
 export interface ExportOptions {
@@ -32,20 +29,18 @@ export interface ExportOptions {
  * an encrypted wallet, `bad_input` for the private form of a wallet without private keys.
  */
 export async function exportDescriptors(bytes: Uint8Array, options: ExportOptions): Promise<string> {
-  const entries = await readEntries(bytes);
-  const records = recordsByType(entries.records);
-  if (walletKind(entries.format, records) === 'legacy') {
+  const wallet = await identifyWallet(bytes, undefined);
+  if (wallet.kind === 'legacy') {
     throw new AppError(
       'not_available_here',
       say('A legacy wallet has no descriptors to export.'),
       say('Nothing was changed. Rehearse the migration, then export from its wallets.'),
     );
   }
-  refuseDamaged(entries, records);
-  const network = inspectedNetwork(records, entries.network, undefined).candidates[0] ?? 'main';
-  const descriptors = storedDescriptors(records, network);
+  refuseDamaged(wallet);
+  const descriptors = storedDescriptors(wallet.records, wallet.network.candidates[0] ?? 'main');
   const texts = options.private
-    ? await privateTexts(records, descriptors, options.passphrase)
+    ? await privateTexts(wallet, descriptors, options.passphrase)
     : descriptors.flatMap(publicTexts);
   texts.sort((a, b) => (a.text < b.text ? -1 : 1));
   if (options.format === 'lines') return texts.map(({ text }) => `${text}\n`).join('');
@@ -75,11 +70,11 @@ function publicTexts(stored: StoredDescriptor): Exported[] {
 }
 
 async function privateTexts(
-  records: RecordsByType,
+  wallet: IdentifiedWallet,
   descriptors: readonly StoredDescriptor[],
   passphrase: string | undefined,
 ): Promise<Exported[]> {
-  const masterKey = await openMasterKey(records, passphrase);
+  const masterKey = await openMasterKey(wallet, passphrase);
   try {
     if (descriptors.every((stored) => stored.keys.length === 0)) throw nothingPrivate();
     return descriptors.map((stored) => {
@@ -95,17 +90,16 @@ async function privateTexts(
 
 /** 32 bytes, to be filled with zeros after use; null for a wallet without encryption. Throws as `exportDescriptors`. */
 export async function openMasterKey(
-  records: RecordsByType,
+  { encryption }: IdentifiedWallet,
   passphrase: string | undefined,
 ): Promise<Uint8Array | null> {
-  const encryption = encryptionOf(records);
   if (encryption === null) return null;
   if (passphrase === undefined) throw passphraseNeeded();
   return masterKeyOf(encryption, passphrase);
 }
 
 /** Throws AppError `not_a_wallet` where what is exported could lack something. */
-export function refuseDamaged({ problems }: Pick<Entries, 'problems'>, records: RecordsByType): void {
+export function refuseDamaged({ records, problems }: IdentifiedWallet): void {
   const lost = records.unread().damaged.length > 0 || problems.some((problem) => problem.lost);
   if (lost) throw incomplete(say('some records cannot be read'));
 }

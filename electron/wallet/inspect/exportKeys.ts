@@ -3,7 +3,6 @@ import { bytesToHex } from '@noble/hashes/utils.js';
 import type { Network } from '../../../shared/network.ts';
 import { say } from '../../../shared/text/say.ts';
 import { byteText } from '../bytes/byteText.ts';
-import { readEntries } from '../database/readEntries.ts';
 import { isAggregate, type KeyExpression, type ScriptExpression } from '../descriptor/descriptor.ts';
 import { expander, privateKeyAt } from '../descriptor/descriptorExpand.ts';
 import { indexesOf } from '../descriptor/descriptorScripts.ts';
@@ -15,10 +14,10 @@ import { isSeed } from '../legacy/hdChains.ts';
 import { heldKeys } from '../legacy/heldKeys.ts';
 import { isCompressed } from '../legacy/legacyKeys.ts';
 import { legacyWallet } from '../legacy/legacyWallet.ts';
-import { type RecordsByType, recordsByType } from '../record/recordsByType.ts';
+import type { RecordsByType } from '../record/recordsByType.ts';
 import { type OutputScript, readOutputScript } from '../script/script.ts';
 import { incomplete, nothingPrivate, openMasterKey, refuseDamaged } from './exportDescriptors.ts';
-import { inspectedNetwork, knownNetwork, walletKind } from './identifyWallet.ts';
+import { identifyWallet, knownNetwork } from './identifyWallet.ts';
 
 export interface KeyExportOptions {
   /**
@@ -41,14 +40,14 @@ export type ExportedKeys = Awaited<ReturnType<typeof exportKeys>>;
  * `exportDescriptors` does for its private form, and `bad_input` where the network must be told.
  */
 export async function exportKeys(bytes: Uint8Array, options: KeyExportOptions) {
-  const entries = await readEntries(bytes);
-  const records = recordsByType(entries.records);
-  refuseDamaged(entries, records);
-  const network = knownNetwork(inspectedNetwork(records, entries.network, options.network), options.network);
-  const masterKey = await openMasterKey(records, options.passphrase);
+  const wallet = await identifyWallet(bytes, options.network);
+  refuseDamaged(wallet);
+  const { records, kind } = wallet;
+  const network = knownNetwork(wallet.network, options.network);
+  const masterKey = await openMasterKey(wallet, options.passphrase);
   try {
     const found = new FoundKeys(records, network, options.format);
-    if (walletKind(entries.format, records) === 'legacy') addLegacyKeys(found, records, masterKey);
+    if (kind === 'legacy') addLegacyKeys(found, records, masterKey);
     else addDescriptorKeys(found, storedDescriptors(records, network), masterKey);
     return found.result();
   } finally {

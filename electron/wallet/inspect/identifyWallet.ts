@@ -1,4 +1,4 @@
-/** Tells of which kind and of which network a wallet's file is, without looking at the rest of it. */
+/** Reads a wallet's file, and tells of which kind and of which network it is. */
 import { AppError } from '../../../shared/errors.ts';
 import type { InspectedFile, InspectedNetwork, Inspection } from '../../../shared/inspection.ts';
 import { type Network, networks } from '../../../shared/network.ts';
@@ -17,13 +17,16 @@ export type IdentifiedWallet = Awaited<ReturnType<typeof identifyWallet>>;
 
 /** `asked` is the network that decides where the file does not tell. Throws AppError `not_a_wallet`. */
 export async function identifyWallet(bytes: Uint8Array, asked: Network | undefined) {
-  const entries = await readEntries(bytes);
-  const records = recordsByType(entries.records);
+  const { records: entries, format, network, problems } = await readEntries(bytes);
+  const records = recordsByType(entries);
   return {
-    kind: walletKind(entries.format, records),
-    format: entries.format.kind,
-    network: inspectedNetwork(records, entries.network, asked),
-    coin: coinOf(records, entries.network),
+    records,
+    /** What is wrong with the file itself. */
+    problems,
+    format,
+    kind: walletKind(format, records),
+    network: inspectedNetwork(records, network, asked),
+    coin: coinOf(records, network),
     /** Null for a wallet without encryption. */
     encryption: encryptionOf(records),
   };

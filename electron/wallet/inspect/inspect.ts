@@ -5,17 +5,15 @@ import type { Listed } from '../../../shared/shapes.ts';
 import { say } from '../../../shared/text/say.ts';
 import { groupedBy } from '../bytes/groupedBy.ts';
 import { listed, shownText } from '../bytes/shown.ts';
-import { coinOf } from '../coin/coinOf.ts';
-import { readEntries } from '../database/readEntries.ts';
 import { secondsPerTry } from '../key/crypter.ts';
 import { addressBookOf } from '../record/addressBook.ts';
-import { encryptionOf, passphraseVerdict } from '../record/encryption.ts';
+import { passphraseVerdict } from '../record/encryption.ts';
 import { isRecordType } from '../record/records.ts';
-import { type RecordsByType, recordsByType } from '../record/recordsByType.ts';
+import type { RecordsByType } from '../record/recordsByType.ts';
 import { releaseText } from '../record/releaseText.ts';
 import { flagsOf, walletFlags } from '../record/walletFlags.ts';
 import { forgedKeys } from './forgedKeys.ts';
-import { addressNetwork, inspectedNetwork, walletKind } from './identifyWallet.ts';
+import { addressNetwork, identifyWallet } from './identifyWallet.ts';
 import { inspectDescriptors } from './inspectDescriptors.ts';
 import { inspectionProblems } from './inspectionProblems.ts';
 import { inspectLegacy } from './inspectLegacy.ts';
@@ -36,11 +34,8 @@ interface InspectOptions {
  */
 export async function inspect(bytes: Uint8Array, options: InspectOptions = {}): Promise<Inspection> {
   const { passphrase, network: asked, now = Date.now() / 1000 } = options;
-  const entries = await readEntries(bytes);
-  const records = recordsByType(entries.records);
-  const network = inspectedNetwork(records, entries.network, asked);
-  const coin = coinOf(records, entries.network);
-  const kind = walletKind(entries.format, records);
+  const wallet = await identifyWallet(bytes, asked);
+  const { records, kind, network, coin, encryption } = wallet;
   const told = network.name === 'unknown' || network.from === 'asked' ? null : network.name;
   const part =
     kind === 'legacy'
@@ -48,13 +43,12 @@ export async function inspect(bytes: Uint8Array, options: InspectOptions = {}): 
       : await inspectDescriptors(records, network.candidates[0] ?? 'main', told);
   const { history, problems, ...found } = part;
   const counts = recordCounts(records);
-  const encryption = encryptionOf(records);
   const version = records.one('version');
   return {
     kind,
     network,
     coin,
-    file: { size: bytes.length, format: entries.format },
+    file: { size: bytes.length, format: wallet.format },
     encryption: encryption && encryptionFacts(records),
     passphrase: await passphraseVerdict(encryption, passphrase),
     birth: birthOf(records),
@@ -68,7 +62,7 @@ export async function inspect(bytes: Uint8Array, options: InspectOptions = {}): 
     balance: history.balance,
     records: counts,
     problems: [
-      ...entries.problems,
+      ...wallet.problems,
       ...forgedKeys(records),
       ...problems,
       ...inspectionProblems({
