@@ -1,5 +1,5 @@
 /** Makes one image of a file out of the pieces of a wallet, for a rescue. */
-import type { FoundWallet } from './gatherPieces.ts';
+import type { FoundWallet } from './pieceGroup.ts';
 import type { PieceSource } from './searchPieces.ts';
 
 /**
