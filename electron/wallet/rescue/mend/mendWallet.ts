@@ -25,7 +25,7 @@ import type { Missing } from '../missing.ts';
 import { type ReplayedWallet, replayLogs } from '../replayLogs.ts';
 import { type Salvaged, salvage } from '../salvage.ts';
 import { readText } from '../texts/readText.ts';
-import { NOTHING_SET_ASIDE, type SetAside, setStraysAside } from './setStraysAside.ts';
+import { type SetAside, setStraysAside } from './setStraysAside.ts';
 import { writeBerkeley } from './writeBerkeley.ts';
 
 export interface MendOptions {
@@ -66,9 +66,7 @@ export async function mendWallet(
   const sealed = isProved || saved.missing.masterKeyLost ? [] : saved.unprovedKeys;
   const found = [...saved.records, ...sealed].flatMap(withoutOldKeys);
   const whole = withWholeChains(found, saved.missing);
-  const { records, setAside } = network
-    ? setStraysAside(whole, network)
-    : { records: whole, setAside: NOTHING_SET_ASIDE };
+  const { records, setAside } = setStraysAside(whole, network);
   const bytes = writeBerkeley(inOrder(withBlock && network ? withFirstBlock(records, network) : records));
   return {
     bytes,

@@ -25,14 +25,14 @@ export interface SetAside {
 
 export const NOTHING_SET_ASIDE: SetAside = { transactions: [], addresses: [] };
 
-/** Of a wallet without keys and scripts nothing is taken. */
+/** Of a wallet without keys and scripts nothing is taken, nor without its network. */
 export function setStraysAside(
   records: RawRecord[],
-  network: Network,
+  network: Network | undefined,
 ): { records: RawRecord[]; setAside: SetAside } {
   const byType = recordsByType(records);
   const wallet = legacyWallet(byType);
-  if (!wallet.isLegacy) return { records, setAside: NOTHING_SET_ASIDE };
+  if (!network || !wallet.isLegacy) return { records, setAside: NOTHING_SET_ASIDE };
   const kept = keptRecords(byType);
   const plan = planMigration(wallet, network);
   const stored = kept.transactions.map(({ record }) => record);

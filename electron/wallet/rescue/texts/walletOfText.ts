@@ -63,19 +63,17 @@ interface ReadRequest extends Request {
   readonly privateKeys: PrivateKeys;
 }
 
-function readRequest(request: Request, network: Network): ReadRequest {
-  return { ...request, ...parseDescriptor(request.desc, { network }) };
-}
-
 /** Keys of test networks are alike on all of them. */
 function readAll(
   told: readonly Request[],
   asked: Network | undefined,
 ): { network: Network; read: readonly ReadRequest[] } {
-  const network = asked ?? 'main';
-  const readOn = (one: Network) => told.map((request) => readRequest(request, one));
+  const readOn = (network: Network) => ({
+    network,
+    read: told.map((request) => ({ ...request, ...parseDescriptor(request.desc, { network }) })),
+  });
   try {
-    return { network, read: readOn(network) };
+    return readOn(asked ?? 'main');
   } catch (error) {
     if (asked === undefined && orNull(() => readOn('testnet3')) !== null) throw networkUnknown();
     throw error;
