@@ -104,7 +104,6 @@ export const requests = {
   'files.pick': {
     input: z.object({
       purpose: z.enum([
-        'backup',
         'wallet',
         'cookie',
         'wallets-folder',

@@ -5,7 +5,7 @@ import { systemDialog } from './systemDialog.ts';
 const documents = join('/home', 'ana', 'Documents');
 
 describe('the system’s dialog', () => {
-  it.each(['backup', 'wallet', 'cookie'] as const)('opens one file for %s, hidden ones too', (purpose) => {
+  it.each(['wallet', 'cookie'] as const)('opens one file for %s, hidden ones too', (purpose) => {
     const { shows, options } = systemDialog({ purpose }, documents);
     expect(shows).toBe('open');
     expect(options.properties).toEqual(expect.arrayContaining(['openFile', 'showHiddenFiles']));
@@ -38,7 +38,6 @@ describe('the system’s dialog', () => {
 
   it('has a title of its own for each purpose', () => {
     const purposes = [
-      'backup',
       'wallet',
       'cookie',
       'wallets-folder',

@@ -21,8 +21,6 @@ export function systemDialog({ purpose, suggestedName }: PickOptions, documents:
       return folderDialog(say('Choose the wallets folder'));
     case 'backups-folder':
       return folderDialog(say('Choose a folder'));
-    case 'backup':
-      return openDialog(say('Choose the backup'));
     case 'wallet':
       return openDialog(say('Choose a wallet file'));
     case 'cookie':

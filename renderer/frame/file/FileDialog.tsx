@@ -197,7 +197,6 @@ interface FilePurpose {
 
 /** What the app's own file dialog asks for, for each purpose. */
 const filePurposes: Readonly<Record<FilePickOptions['purpose'], FilePurpose>> = {
-  backup: { title: say('Choose the backup'), asks: 'file' },
   wallet: { title: say('Choose a wallet file'), asks: 'file' },
   cookie: { title: say('Choose the cookie file'), asks: 'file' },
   'wallets-folder': { title: say('Choose the wallets folder'), asks: 'new-folder' },
