@@ -72,15 +72,16 @@ interface TermProps {
 
 /** A term of the field with its meaning behind a click, a tap or a key. */
 export function Term({ word, children }: TermProps) {
+  const [name, meaning] = glossary[word];
   return (
     <Popover width="min(320px, 90vw)" position="bottom" shadow="md" withRoles={false}>
       <Popover.Target>
         <button type="button" className={styles.term} aria-haspopup="true">
-          {children ?? glossary[word].name}
+          {children ?? name}
         </button>
       </Popover.Target>
       <Popover.Dropdown className={styles.meaning}>
-        <span role="status">{glossary[word].meaning}</span>
+        <span role="status">{meaning}</span>
       </Popover.Dropdown>
     </Popover>
   );

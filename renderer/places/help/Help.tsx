@@ -126,7 +126,7 @@ const FOLDERS = [
 ].map(({ label, folder }) => ({ label, value: <SafeText text={folder} mono /> }));
 
 const TERMS = Object.values(glossary)
-  .map(({ name, meaning }) => ({ label: name, value: meaning }))
+  .map(([label, value]) => ({ label, value }))
   .sort((a, b) => a.label.localeCompare(b.label));
 
 /** What `takeShortcuts` and the desktop app's menu do. */
