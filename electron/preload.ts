@@ -11,13 +11,11 @@ contextBridge.exposeInMainWorld('ferry', {
     if (!REQUEST_NAMES.includes(name)) return Promise.reject(new Error('Not a request of the app.'));
     return ipcRenderer.invoke(CALL_CHANNEL, name, input);
   },
-  on(event: string, listener: (value: unknown) => void): () => void {
+  on(event: string, listener: (value: unknown) => void): void {
     if (!EVENT_NAMES.includes(event)) throw new Error('Not an event of the app.');
-    const handler = (_: unknown, name: string, value: unknown) => {
+    ipcRenderer.on(EVENT_CHANNEL, (_, name: string, value: unknown) => {
       if (name === event) listener(value);
-    };
-    ipcRenderer.on(EVENT_CHANNEL, handler);
-    return () => ipcRenderer.off(EVENT_CHANNEL, handler);
+    });
   },
   /** Where a dropped file lies. Only Electron can tell; it reads nothing of the file. */
   pathOf: (file: File): string => webUtils.getPathForFile(file),

@@ -16,7 +16,6 @@ interface CrossingsState {
   start(): Promise<void>;
   /** One that was begun just now: its first events may have come before. */
   note(crossing: Crossing): void;
-  stopWaiting(id: string): Promise<void>;
 }
 
 export const useCrossings = create<CrossingsState>()((set, get) => {
@@ -47,9 +46,6 @@ export const useCrossings = create<CrossingsState>()((set, get) => {
     },
     note(crossing) {
       if (!get().crossings.some(({ id }) => id === crossing.id)) receive(crossing);
-    },
-    async stopWaiting(id) {
-      await attempt(() => bridge.call('crossings.stopWaiting', { id }));
     },
   };
 });

@@ -11,7 +11,8 @@ import layout from '../../elements/layout.module.css';
 import { Notice } from '../../elements/Notice.tsx';
 import { ProgressBar } from '../../elements/ProgressBar.tsx';
 import { useElapsed } from '../../elements/useElapsed.ts';
-import { useCrossings } from '../../state/crossingsStore.ts';
+import { attempt } from '../../state/attempt.ts';
+import { bridge } from '../../state/bridge/bridge.ts';
 
 /** Renders nothing once it has ended. */
 export function CrossingProgress({ crossing }: { crossing: Crossing }) {
@@ -56,7 +57,9 @@ function LineTrouble({ crossing: { id, line, silentSince } }: { crossing: Crossi
       <p>
         {text} {silentSince !== undefined && line !== 'another-node' && <HeardLast at={silentSince} />}
       </p>
-      <SmallButton onClick={() => useCrossings.getState().stopWaiting(id)}>{say('Stop waiting')}</SmallButton>
+      <SmallButton onClick={() => void attempt(() => bridge.call('crossings.stopWaiting', { id }))}>
+        {say('Stop waiting')}
+      </SmallButton>
     </Notice>
   );
 }

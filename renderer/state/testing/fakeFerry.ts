@@ -23,7 +23,6 @@ export function installFakeFerry(): FakeFerry {
     call: (name: string) => new Promise<Answer>((resolve) => calls.push({ name, resolve })),
     on(event: string, listener: (value: unknown) => void) {
       listeners.set(event, [...(listeners.get(event) ?? []), listener]);
-      return () => undefined;
     },
     pathOf: () => '',
   };
