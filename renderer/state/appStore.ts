@@ -12,10 +12,12 @@ import {
   type NodeStatus,
   sameNode,
 } from '../../shared/node.ts';
+import { isSameNode } from '../../shared/nodeIdentity.ts';
 import { walletSource } from '../../shared/plan.ts';
 import { type Settings, USUAL_SETTINGS } from '../../shared/settings.ts';
 import { attempt } from './attempt.ts';
 import { bridge } from './bridge/bridge.ts';
+import { until } from './until.ts';
 import { useWallets } from './walletsStore.ts';
 
 /** The places of the app. */
@@ -208,4 +210,12 @@ export function useIsNodeInUse(address: NodeAddress): boolean {
 export function nodeInUse(): NodeIdentity | null {
   const { connection } = useApp.getState();
   return connection.state === 'connected' ? identityOf(connection.node) : null;
+}
+
+/** Whether it is this node, once the app is connected to one. A node that is started anew may have another port. */
+export function isConnectedTo(node: NodeIdentity): Promise<boolean> {
+  return until(useApp.subscribe, () => {
+    const now = nodeInUse();
+    return now && isSameNode(node, now);
+  });
 }

@@ -62,11 +62,10 @@ const first = () => {
   if (!draft) throw new Error('there is no draft');
   return draft;
 };
-const start = () =>
-  usePlans.getState().start(
-    () => 'typed',
-    () => undefined,
-  );
+const start = () => {
+  const { drafts, start } = usePlans.getState();
+  return start(new Map(drafts.map(({ key }) => [key, { value: 'typed' }])));
+};
 const isAsked = () => vi.waitFor(() => expect(ferry.waiting('plan.run')).toBe(1));
 async function began(wallet: string): Promise<void> {
   await isAsked();

@@ -6,11 +6,9 @@
 import type { z } from 'zod';
 import { create } from 'zustand';
 import type { Crossing } from '../../shared/crossing.ts';
-import type { ErrorCode } from '../../shared/errors.ts';
-import type { NodeIdentity } from '../../shared/node.ts';
-import { isSameNode } from '../../shared/nodeIdentity.ts';
+import type { AppErrorShape, ErrorCode } from '../../shared/errors.ts';
 import { type Answers, askOf, isQuiet } from '../../shared/plan.ts';
-import { go, nodeInUse, useApp } from './appStore.ts';
+import { go, isConnectedTo, nodeInUse } from './appStore.ts';
 import { attempt } from './attempt.ts';
 import { bridge } from './bridge/bridge.ts';
 import { ended, useCrossings } from './crossingsStore.ts';
@@ -39,18 +37,23 @@ interface PlansState {
   rehearse(key: string, passphrase: string): Promise<void>;
   cancelRehearsal(key: string): void;
   takePart(key: string, takesPart: boolean): void;
-  /** Runs all that take part, one after another. `passphraseOf` reads a field. */
-  start(passphraseOf: (key: string) => string, taken: (key: string) => void): Promise<void>;
+  /** Runs all that take part, one after another. A field is emptied once its plan is begun. */
+  start(fields: PassphraseFields): Promise<void>;
   stopAfterThis(): void;
   /** Forgets all plans; what runs goes on. */
   clear(): void;
 }
+
+/** Where passphrases are typed, by the keys of the plans. */
+type PassphraseFields = ReadonlyMap<string, { value: string }>;
 
 export const usePlans = create<PlansState>()((set, get) => {
   /** Of each kind, one for each draft. */
   const jobs = newestJobs();
   /** What each crossing was begun with. */
   const begunWith = new Map<string, Wish>();
+  /** They drop what waits when it is typed on. */
+  const timers = new Map<string, ReturnType<typeof setTimeout>>();
   let stopping = false;
 
   const draftOf = (key: string) => get().drafts.find((one) => one.key === key) ?? null;
@@ -71,84 +74,66 @@ export const usePlans = create<PlansState>()((set, get) => {
     );
     if (result === null) return;
     if (result.ok) {
-      const stops = result.value.checks.some(({ verdict }) => verdict === 'stop');
+      const plan = result.value;
+      const stops = plan.checks.some(({ verdict }) => verdict === 'stop');
       // One that cannot be run does not keep the others back.
       const leaves = get().drafts.length > 1 && draft.plan === null && stops;
-      return change(key, {
-        ...{ plan: result.value, looking: false, stale: false },
-        ...(leaves ? { takesPart: false } : {}),
-      });
+      return change(key, { plan, looking: false, stale: false, ...(leaves && { takesPart: false }) });
     }
     if (result.error.code === 'plan_gone' && !fresh) return look(key, true);
     change(key, { looking: false, error: result.error });
   }
 
-  /** Drops what waits when it is typed on. */
-  const timers = new Map<string, ReturnType<typeof setTimeout>>();
-  function soon(key: string): void {
-    clearTimeout(timers.get(key));
-    change(key, { looking: true });
-    timers.set(
-      key,
-      setTimeout(() => void look(key, false), TYPING_MS),
-    );
+  /** Resolves once nothing is looked at any more. */
+  const looked = () => until(usePlans.subscribe, () => !get().drafts.some(({ looking }) => looking) || null);
+
+  function refuse(key: string, error: AppErrorShape, patch: Partial<Draft> = {}): null {
+    change(key, { ...patch, standing: { state: 'refused', error } });
+    return null;
   }
 
-  /** Begins one, and leaves its error with it. Gives the crossing, or null. */
-  async function begin(key: string, passphrase: string): Promise<Crossing | null> {
+  /** Begins one, or leaves its error with it. Gives the crossing, or null. */
+  async function begin(key: string, fields: PassphraseFields): Promise<Crossing | null> {
     const draft = draftOf(key);
     const plan = draft && seenPlan(draft);
-    if (!plan) return null;
+    if (!plan) return draft?.error ? refuse(key, draft.error) : null;
     change(key, { error: null, worse: false, standing: { state: 'starting' } });
+    const field = fields.get(key);
     const asked = { plan: plan.id, answers: draft.answers };
-    const result = await attempt(() =>
-      bridge.call('plan.run', passphrase === '' ? asked : { ...asked, passphrase }),
-    );
+    const secret = field?.value ? { passphrase: field.value } : {};
+    const result = await attempt(() => bridge.call('plan.run', { ...asked, ...secret }));
     if (!result.ok) {
-      change(key, { error: result.error, standing: { state: 'refused', error: result.error } });
-      if (result.error.code === 'plan_gone') {
-        change(key, { worse: get().run === 'one' });
-        void look(key, true);
-      }
+      const { error } = result;
+      const isGone = error.code === 'plan_gone';
+      refuse(key, error, { error, worse: isGone && get().run === 'one' });
+      if (isGone) void look(key, true);
       return null;
     }
     if (!result.value.began) {
-      change(key, { plan: result.value.plan, worse: true, standing: { state: 'open' } });
-      return null;
+      const { plan } = result.value;
+      return refuse(key, stoppedBy(plan), { plan, worse: true });
     }
     const { crossing } = result.value;
+    if (field) field.value = '';
     begunWith.set(crossing.id, draft);
     useCrossings.getState().note(crossing);
     change(key, { standing: { state: 'begun', crossingId: crossing.id } });
     return crossing;
   }
 
-  async function startOne(draft: Draft, passphrase: string, taken: () => void): Promise<void> {
-    const crossing = await begin(draft.key, passphrase);
-    set({ run: 'none' });
-    if (crossing === null) return;
-    taken();
-    set({ drafts: [] });
-    go({ at: 'crossing', id: crossing.id });
-  }
-
   /** One after another, each looked at once more by the app itself: those before may have taken its name or its room. */
-  async function startMany(
-    takers: readonly Draft[],
-    passphraseOf: (key: string) => string,
-    taken: (key: string) => void,
-  ): Promise<void> {
+  async function startMany(takers: readonly Draft[], fields: PassphraseFields): Promise<void> {
     stopping = false;
     const node = takers[0]?.plan?.node.identity;
     set({ run: 'many' });
     for (const { key } of takers) change(key, { standing: { state: 'waiting' } });
     for (let at = 0; at < takers.length; ) {
       const key = takers[at]?.key ?? '';
-      if (node !== undefined && (await theNodeIs(node)) === 'another') return drop('other-node');
+      if (node !== undefined && !(await isConnectedTo(node))) return drop('other-node');
       if (stopping) return drop('stopped');
-      const crossing = await begin(key, passphraseOf(key));
-      const failed = draftOf(key);
-      if (crossing === null && failed?.error && OF_THE_LINE.has(failed.error.code)) {
+      const crossing = await begin(key, fields);
+      const standing = draftOf(key)?.standing;
+      if (standing?.state === 'refused' && OF_THE_LINE.has(standing.error.code)) {
         // It says nothing of the wallet: the node may answer again, also started anew.
         change(key, { standing: { state: 'waiting' } });
         await new Promise((resolve) => setTimeout(resolve, AGAIN_AFTER_MS));
@@ -156,13 +141,7 @@ export const usePlans = create<PlansState>()((set, get) => {
         continue;
       }
       at += 1;
-      if (crossing !== null) {
-        taken(key);
-        await ended(crossing.id);
-        continue;
-      }
-      const error = failed?.worse && failed.plan ? stoppedBy(failed.plan) : failed?.error;
-      if (error) change(key, { standing: { state: 'refused', error } });
+      if (crossing !== null) await ended(crossing.id);
     }
   }
 
@@ -190,15 +169,11 @@ export const usePlans = create<PlansState>()((set, get) => {
     async runAtOnce(wished) {
       get().begin([wished]);
       const [begun] = get().drafts;
-      await until(usePlans.subscribe, () => !get().drafts.some(({ looking }) => looking) || null);
+      await looked();
       const [draft] = get().drafts;
       // Another was begun meanwhile, or something was answered.
       if (!draft?.plan || draft.key !== begun?.key || draft.answers !== begun.answers) return;
-      if (isQuiet(draft.plan))
-        await get().start(
-          () => '',
-          () => undefined,
-        );
+      if (isQuiet(draft.plan)) await get().start(new Map());
     },
 
     again(crossing) {
@@ -213,8 +188,12 @@ export const usePlans = create<PlansState>()((set, get) => {
     answer(key, given) {
       const draft = draftOf(key);
       if (draft === null) return;
-      change(key, { answers: { ...draft.answers, ...given }, worse: false });
-      soon(key);
+      change(key, { answers: { ...draft.answers, ...given }, worse: false, looking: true });
+      clearTimeout(timers.get(key));
+      timers.set(
+        key,
+        setTimeout(() => void look(key, false), TYPING_MS),
+      );
     },
 
     lookAgain: (key) => void look(key, true),
@@ -271,18 +250,21 @@ export const usePlans = create<PlansState>()((set, get) => {
 
     takePart: (key, takesPart) => change(key, { takesPart }),
 
-    async start(passphraseOf, taken) {
+    async start(fields) {
       if (isAtWork(get()) || get().run === 'one') return;
       set({ run: 'one' });
       // What was typed last has to be looked at first.
-      await until(usePlans.subscribe, () => !get().drafts.some(({ looking }) => looking) || null);
+      await looked();
       // Others were begun meanwhile, or all were given up.
       if (get().run !== 'one') return;
       const takers = get().drafts.filter(({ takesPart }) => takesPart);
       if (takers.some((draft) => stopOf(draft) !== null)) return set({ run: 'none' });
-      const [only] = takers;
-      if (get().drafts.length > 1) await startMany(takers, passphraseOf, taken);
-      else if (only) await startOne(only, passphraseOf(only.key), () => taken(only.key));
+      if (get().drafts.length > 1) return startMany(takers, fields);
+      const crossing = await begin(takers[0]?.key ?? '', fields);
+      set({ run: 'none' });
+      if (crossing === null) return;
+      set({ drafts: [] });
+      go({ at: 'crossing', id: crossing.id });
     },
 
     stopAfterThis() {
@@ -315,12 +297,4 @@ const AGAIN_AFTER_MS = 2000;
 /** Whether something waits to be begun, or is being begun. */
 export function isAtWork({ drafts, run }: Pick<PlansState, 'drafts' | 'run'>): boolean {
   return run !== 'none' && drafts.some(({ standing }) => ['waiting', 'starting'].includes(standing.state));
-}
-
-/** Resolves once the app is connected: to this node, or to another one. A node that is started anew may have another port. */
-function theNodeIs(node: NodeIdentity): Promise<'this' | 'another'> {
-  return until(useApp.subscribe, () => {
-    const now = nodeInUse();
-    return now && (isSameNode(node, now) ? 'this' : 'another');
-  });
 }

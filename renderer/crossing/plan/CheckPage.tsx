@@ -12,7 +12,6 @@ import { quotedWallet, walletLabel } from '../../../shared/words/walletLabel.ts'
 import { Disclosure } from '../../elements/Disclosure.tsx';
 import { ErrorNotice } from '../../elements/ErrorNotice.tsx';
 import { ActionButton, SmallButton } from '../../elements/input/ActionButton.tsx';
-import { takeSecret } from '../../elements/input/takeSecret.ts';
 import layout from '../../elements/layout.module.css';
 import { List } from '../../elements/list/List.tsx';
 import { Notice } from '../../elements/Notice.tsx';
@@ -35,10 +34,7 @@ export function CheckPage() {
   function submit(event: FormEvent) {
     event.preventDefault();
     if (blockOf(drafts) !== null) return;
-    void usePlans.getState().start(
-      (key) => fields.get(key)?.value ?? '',
-      (key) => takeSecret(fields.get(key)),
-    );
+    void usePlans.getState().start(fields);
   }
 
   const [only, another] = drafts;
