@@ -3,11 +3,11 @@ import { TextInput } from '@mantine/core';
 import { type ComponentProps, useState } from 'react';
 import type { NodeAddress } from '../../shared/node.ts';
 import { say } from '../../shared/text/say.ts';
-import { joinPath, suggestedBackups } from '../elements/file/fileNames.ts';
-import { useFilePicker } from '../elements/file/useFilePicker.ts';
 import { ActionButton } from '../elements/input/ActionButton.tsx';
+import { joinPath, suggestedBackups } from '../elements/text/fileNames.ts';
 import { useApp, useNode } from '../state/appStore.ts';
 import { useBackups } from '../state/backupsStore.ts';
+import { pickFile } from '../state/filePicker.ts';
 
 interface SaveBackupsProps
   extends Pick<ComponentProps<typeof ActionButton>, 'variant' | 'size' | 'blocked' | 'describedBy'> {
@@ -23,12 +23,11 @@ export function SaveBackups({ wallets, node, label, onSave, blocked = false, ...
   /** Whether the app sees the node's disk, so that the folder can be chosen there. */
   const local = useNode()?.local ?? true;
   const platform = useApp(({ info }) => info?.platform ?? 'other');
-  const pick = useFilePicker();
   const [typed, setTyped] = useState('');
   const folder = typed.trim();
 
   async function choose() {
-    const chosen = local ? await pick({ purpose: 'backups-folder' }) : folder;
+    const chosen = local ? await pickFile({ purpose: 'backups-folder' }) : folder;
     if (chosen === null) return;
     const names = suggestedBackups(wallets, new Date());
     const list = wallets.map((wallet, at) => ({

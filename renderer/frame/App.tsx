@@ -22,21 +22,23 @@ import { Wallets } from '../places/wallets/Wallets.tsx';
 import { go, type Place, useApp, useNode } from '../state/appStore.ts';
 import { attempt } from '../state/attempt.ts';
 import { bridge } from '../state/bridge/bridge.ts';
+import { useFilePicker } from '../state/filePicker.ts';
 import { usePlans } from '../state/plansStore.ts';
 import styles from './App.module.css';
 import { Boundary } from './Boundary.tsx';
 import { ConnectionBanner } from './ConnectionBanner.tsx';
 import { CrossingBar } from './CrossingBar.tsx';
 import { DropTarget } from './DropTarget.tsx';
-import { FileDialogProvider } from './file/FileDialogProvider.tsx';
+import { FileDialog } from './file/FileDialog.tsx';
 import { Navigation } from './Navigation.tsx';
 
 export function App() {
   const place = useApp((state) => state.place);
   const help = useApp((state) => state.help);
+  const asked = useFilePicker((state) => state.asked);
   useFreshPage(place);
   return (
-    <FileDialogProvider>
+    <>
       <div className={styles.frame}>
         <a className={styles.skip} href="#place">
           {say('Skip to content')}
@@ -59,7 +61,8 @@ export function App() {
         </div>
         {help && <Help />}
       </div>
-    </FileDialogProvider>
+      {asked && <FileDialog key={JSON.stringify(asked)} {...asked} />}
+    </>
   );
 }
 

@@ -2,15 +2,14 @@
 import { IconFileImport } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
 import { say } from '../../shared/text/say.ts';
-import { useFilePicker } from '../elements/file/useFilePicker.ts';
 import layout from '../elements/layout.module.css';
 import { Notice } from '../elements/Notice.tsx';
 import { openFile, type Place, useApp } from '../state/appStore.ts';
 import { bridge } from '../state/bridge/bridge.ts';
+import { pickFile } from '../state/filePicker.ts';
 import styles from './DropTarget.module.css';
 
 export function DropTarget() {
-  const pick = useFilePicker();
   const [over, setOver] = useState(false);
   // Somewhere else, it is no longer about what the user does.
   const [refusal, setRefusal] = useState<{ why: keyof typeof REFUSALS; at: Place } | null>(null);
@@ -28,7 +27,7 @@ export function DropTarget() {
       setRefusal(null);
       const known = bridge.pathOf(file);
       if (known === null && useApp.getState().info?.entry === 'electron') return refuse('not-on-disk');
-      const path = known ?? (await pick({ purpose: 'wallet', dropped: file.name }));
+      const path = known ?? (await pickFile({ purpose: 'wallet', dropped: file.name }));
       if (path !== null) openFile(path);
     }
 
@@ -57,7 +56,7 @@ export function DropTarget() {
     window.addEventListener('dragleave', onDragLeave, { signal });
     window.addEventListener('drop', onDrop, { signal });
     return () => listening.abort();
-  }, [pick]);
+  }, []);
 
   return (
     <>

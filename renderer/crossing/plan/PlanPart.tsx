@@ -17,16 +17,15 @@ import {
 } from '../../../shared/words/inspectionWords.ts';
 import { resultOf, standingOf } from '../../../shared/words/planWords.ts';
 import { Disclosure } from '../../elements/Disclosure.tsx';
-import { suggestedBackup } from '../../elements/file/fileNames.ts';
-import { useFilePicker } from '../../elements/file/useFilePicker.ts';
 import { SmallButton } from '../../elements/input/ActionButton.tsx';
-import { PathField } from '../../elements/input/PathField.tsx';
 import layout from '../../elements/layout.module.css';
 import { FactList } from '../../elements/list/FactList.tsx';
 import { Panes } from '../../elements/Panes.tsx';
+import { suggestedBackup } from '../../elements/text/fileNames.ts';
 import { SafeText, WalletName } from '../../elements/text/texts.tsx';
 import { type Draft, stopOf } from '../../state/draft.ts';
 import { usePlans } from '../../state/plansStore.ts';
+import { PathField } from '../PathField.tsx';
 import { CheckItem, CheckList } from './CheckList.tsx';
 import styles from './CheckPage.module.css';
 import { OtherWays } from './OtherWays.tsx';
@@ -210,11 +209,6 @@ const STARTUP = [
 
 function Logs({ ask, draft: { key, answers } }: PlanPartProps & { ask: Extract<Ask, { ask: 'logs' }> }) {
   const { answer } = usePlans.getState();
-  const pick = useFilePicker();
-  async function choose() {
-    const path = await pick({ purpose: 'backups-folder' });
-    if (path !== null) answer(key, { logs: path });
-  }
   return (
     <>
       <CheckItem check={ask.check} />
@@ -222,8 +216,8 @@ function Logs({ ask, draft: { key, answers } }: PlanPartProps & { ask: Extract<A
         label={say('Folder of its log')}
         value={answers.logs ?? ask.value}
         disabled={answers.logs === null}
-        onType={(logs) => answer(key, { logs })}
-        onChoose={choose}
+        asks={{ purpose: 'backups-folder' }}
+        onPath={(logs) => answer(key, { logs })}
       />
       {ask.check.verdict !== 'fine' && (
         <Checkbox
@@ -238,16 +232,9 @@ function Logs({ ask, draft: { key, answers } }: PlanPartProps & { ask: Extract<A
 
 function Destination({ ask, draft, plan }: PlanPartProps & { ask: Extract<Ask, { ask: 'destination' }> }) {
   const { answer } = usePlans.getState();
-  const pick = useFilePicker();
   const { key, answers } = draft;
   const isAnswered = ask.value !== '';
-  async function choose() {
-    const path = await pick({
-      purpose: 'save-backup',
-      suggestedName: suggestedBackup(plan.wallet, new Date()),
-    });
-    if (path !== null) answer(key, { destination: path });
-  }
+  const suggestedName = suggestedBackup(plan.wallet, new Date());
   return (
     <PathField
       label={say('New backup')}
@@ -256,8 +243,8 @@ function Destination({ ask, draft, plan }: PlanPartProps & { ask: Extract<Ask, {
       error={
         isAnswered && !draft.looking && ask.check.verdict === 'stop' && <CheckItem check={ask.check} bare />
       }
-      onType={(destination) => answer(key, { destination })}
-      onChoose={plan.node.local ? choose : null}
+      asks={plan.node.local ? { purpose: 'save-backup', suggestedName } : null}
+      onPath={(destination) => answer(key, { destination })}
     />
   );
 }

@@ -4,12 +4,12 @@ import { createPortal } from 'react-dom';
 import type { AppErrorShape } from '../../../shared/errors.ts';
 import { say } from '../../../shared/text/say.ts';
 import { ErrorNotice } from '../../elements/ErrorNotice.tsx';
-import { useFilePicker } from '../../elements/file/useFilePicker.ts';
 import { SmallButton } from '../../elements/input/ActionButton.tsx';
 import { Spoken } from '../../elements/text/texts.tsx';
 import { useApp } from '../../state/appStore.ts';
 import { attempt } from '../../state/attempt.ts';
 import { bridge } from '../../state/bridge/bridge.ts';
+import { pickFile } from '../../state/filePicker.ts';
 import { PathLine } from '../PathLine.tsx';
 
 interface SaveReportProps {
@@ -21,7 +21,6 @@ interface SaveReportProps {
 
 export function SaveReport({ id, started, describedBy }: SaveReportProps) {
   const canSavePdf = useApp(({ info }) => info?.canSavePdf ?? false);
-  const pick = useFilePicker();
   const [saved, setSaved] = useState<string | null>(null);
   const [printed, setPrinted] = useState<string | null>(null);
   const [error, setError] = useState<AppErrorShape | null>(null);
@@ -34,7 +33,7 @@ export function SaveReport({ id, started, describedBy }: SaveReportProps) {
 
   async function save(ending: 'txt' | 'pdf') {
     const day = new Date(started * 1000).toISOString().slice(0, 10);
-    const destination = await pick({
+    const destination = await pickFile({
       purpose: 'save-report',
       suggestedName: `wallet-ferry-report-${day}.${ending}`,
     });

@@ -11,7 +11,6 @@ import { installFakeFerry } from '../../state/testing/fakeFerry.ts';
 installFakeFerry();
 const { useApp } = await import('../../state/appStore.ts');
 const { useCrossings } = await import('../../state/crossingsStore.ts');
-const { FilePickerContext } = await import('../../elements/file/useFilePicker.ts');
 const { usePlans } = await import('../../state/plansStore.ts');
 const { BatchPage } = await import('./BatchPage.tsx');
 const { CrossingPage } = await import('./CrossingPage.tsx');
@@ -44,12 +43,7 @@ function stored(crossings: Crossing[]): void {
   Object.assign(useCrossings.getInitialState(), { crossings });
 }
 
-const rendered = (page: React.ReactNode) =>
-  renderToStaticMarkup(
-    <MantineProvider>
-      <FilePickerContext value={async () => null}>{page}</FilePickerContext>
-    </MantineProvider>,
-  );
+const rendered = (page: React.ReactNode) => renderToStaticMarkup(<MantineProvider>{page}</MantineProvider>);
 const markupOf = (fields: Partial<Crossing>) => {
   stored([sampleCrossing(fields)]);
   return rendered(<CrossingPage id="one" />);

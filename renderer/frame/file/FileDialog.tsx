@@ -6,19 +6,19 @@ import type { AppInfo } from '../../../shared/contract.ts';
 import type { FolderEntry } from '../../../shared/files.ts';
 import { say } from '../../../shared/text/say.ts';
 import { ErrorNotice } from '../../elements/ErrorNotice.tsx';
-import { joinPath } from '../../elements/file/fileNames.ts';
-import type { FilePickOptions } from '../../elements/file/useFilePicker.ts';
 import { SmallButton } from '../../elements/input/ActionButton.tsx';
 import layout from '../../elements/layout.module.css';
 import { Notice } from '../../elements/Notice.tsx';
+import { joinPath } from '../../elements/text/fileNames.ts';
 import { SafeText, Say } from '../../elements/text/texts.tsx';
 import { useApp } from '../../state/appStore.ts';
+import type { FileQuestion } from '../../state/filePicker.ts';
 import styles from './FileDialog.module.css';
 import { FolderList } from './FolderList.tsx';
 import { fileNameProblem } from './fileNameProblem.ts';
 import { useFolder } from './useFolder.ts';
 
-interface FileDialogProps extends FilePickOptions {
+interface FileDialogProps extends FileQuestion {
   /** The chosen path, or null when the user closed the dialog. */
   onClose: (path: string | null) => void;
 }
@@ -196,7 +196,7 @@ interface FilePurpose {
 }
 
 /** What the app's own file dialog asks for, for each purpose. */
-const filePurposes: Readonly<Record<FilePickOptions['purpose'], FilePurpose>> = {
+const filePurposes: Readonly<Record<FileQuestion['purpose'], FilePurpose>> = {
   wallet: { title: say('Choose a wallet file'), asks: 'file' },
   cookie: { title: say('Choose the cookie file'), asks: 'file' },
   'wallets-folder': { title: say('Choose the wallets folder'), asks: 'new-folder' },

@@ -4,10 +4,9 @@ import { type ChangeEvent, type FormEvent, useEffect, useRef, useState } from 'r
 import type { Login } from '../../../shared/contract.ts';
 import type { NodeAddress } from '../../../shared/node.ts';
 import { say } from '../../../shared/text/say.ts';
+import { PathField } from '../../crossing/PathField.tsx';
 import { ErrorNotice } from '../../elements/ErrorNotice.tsx';
-import { useFilePicker } from '../../elements/file/useFilePicker.ts';
 import { ActionButton } from '../../elements/input/ActionButton.tsx';
-import { PathField } from '../../elements/input/PathField.tsx';
 import { SecretInput } from '../../elements/input/SecretInput.tsx';
 import { takeSecret } from '../../elements/input/takeSecret.ts';
 import layout from '../../elements/layout.module.css';
@@ -18,7 +17,6 @@ import { useAsking } from '../../state/useAsking.ts';
 import { type HandFields, type HandProblems, isThisMachine, readHandFields } from './readHandFields.ts';
 
 export function ConnectByHand({ given }: { given: NodeAddress | null }) {
-  const pick = useFilePicker();
   const connect = useApp((state) => state.connect);
   const connecting = useApp((state) => state.connecting);
   const canSave = useApp(({ info }) => info?.canSaveSecrets ?? false);
@@ -59,11 +57,6 @@ export function ConnectByHand({ given }: { given: NodeAddress | null }) {
     error: problems[name],
     onChange: (event: ChangeEvent<HTMLInputElement>) => change({ [name]: event.currentTarget.value }),
   });
-
-  async function chooseCookie() {
-    const path = await pick({ purpose: 'cookie' });
-    if (path !== null) change({ cookieFile: path });
-  }
 
   async function submit(event: FormEvent) {
     event.preventDefault();
@@ -128,8 +121,8 @@ export function ConnectByHand({ given }: { given: NodeAddress | null }) {
             description={say('“.cookie” in the node’s data folder, or its network’s folder there.')}
             value={fields.cookieFile}
             error={problems.cookieFile}
-            onType={(cookieFile) => change({ cookieFile })}
-            onChoose={chooseCookie}
+            asks={{ purpose: 'cookie' }}
+            onPath={(cookieFile) => change({ cookieFile })}
           />
         ) : (
           <>

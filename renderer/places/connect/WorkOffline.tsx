@@ -5,18 +5,17 @@ import { type Network, networks } from '../../../shared/network.ts';
 import { networkName } from '../../../shared/networkName.ts';
 import { say } from '../../../shared/text/say.ts';
 import { ErrorNotice } from '../../elements/ErrorNotice.tsx';
-import { useFilePicker } from '../../elements/file/useFilePicker.ts';
 import { ActionButton, SmallButton } from '../../elements/input/ActionButton.tsx';
 import layout from '../../elements/layout.module.css';
 import { Section } from '../../elements/Section.tsx';
 import { SafeText, Say, Term } from '../../elements/text/texts.tsx';
 import { useApp, useNode } from '../../state/appStore.ts';
+import { pickFile } from '../../state/filePicker.ts';
 import { useAsking } from '../../state/useAsking.ts';
 import { foundBy, useLook } from '../../state/useLook.ts';
 
 export function WorkOffline() {
   const folderId = useId();
-  const pick = useFilePicker();
   const connecting = useApp((state) => state.connecting);
   const workOffline = useApp((state) => state.workOffline);
   const node = useNode();
@@ -27,7 +26,7 @@ export function WorkOffline() {
   const own = foundBy(useLook('engine.place', { network }))?.walletsFolder;
 
   async function chooseFolder() {
-    const path = await pick({ purpose: 'wallets-folder' });
+    const path = await pickFile({ purpose: 'wallets-folder' });
     if (path !== null) setChosen(path);
   }
 

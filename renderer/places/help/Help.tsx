@@ -4,13 +4,13 @@ import { IconX } from '@tabler/icons-react';
 import { type ReactNode, useEffect, useLayoutEffect, useRef } from 'react';
 import { say } from '../../../shared/text/say.ts';
 import { Disclosure } from '../../elements/Disclosure.tsx';
-import { ChooseFile } from '../../elements/file/ChooseFile.tsx';
 import layout from '../../elements/layout.module.css';
 import { FactList } from '../../elements/list/FactList.tsx';
 import { List } from '../../elements/list/List.tsx';
 import { glossary } from '../../elements/text/glossary.ts';
 import { SafeText, Say, Term } from '../../elements/text/texts.tsx';
-import { openFile, useApp } from '../../state/appStore.ts';
+import { useApp } from '../../state/appStore.ts';
+import { ChooseFile } from '../start/ChooseFile.tsx';
 import styles from './Help.module.css';
 
 /** The work stays as it is: this stands beside it, or over it where there is no room. */
@@ -79,7 +79,7 @@ function FoundFile() {
       <Step title={say('Look inside')}>
         <p>{say('You see what it is and what it holds, and can try passphrases.')}</p>
         <div className={layout.row}>
-          <ChooseFile onPath={openFile} />
+          <ChooseFile />
           <span className={layout.dim}>{say('or drop it here')}</span>
         </div>
         <p>

@@ -8,7 +8,6 @@ import type { Network } from '../../../shared/network.ts';
 import { say } from '../../../shared/text/say.ts';
 import { UNCHECKED } from '../../../shared/words/rescueWords.ts';
 import { ErrorNotice } from '../../elements/ErrorNotice.tsx';
-import { ChooseFile } from '../../elements/file/ChooseFile.tsx';
 import { ActionButton, SmallButton } from '../../elements/input/ActionButton.tsx';
 import { CopyText } from '../../elements/input/CopyButton.tsx';
 import layout from '../../elements/layout.module.css';
@@ -16,8 +15,9 @@ import { Notice } from '../../elements/Notice.tsx';
 import { PageHeading } from '../../elements/PageHeading.tsx';
 import { SafeText, Say } from '../../elements/text/texts.tsx';
 import { Waiting } from '../../elements/Waiting.tsx';
-import { go, openFile, type Place } from '../../state/appStore.ts';
+import { go, type Place } from '../../state/appStore.ts';
 import { foundBy, useLook } from '../../state/useLook.ts';
+import { ChooseFile } from '../start/ChooseFile.tsx';
 import { useOpenKeys } from '../start/PasteKeys.tsx';
 import { SearchComputer } from '../start/SearchComputer.tsx';
 import { InspectFound } from './InspectFound.tsx';
@@ -93,7 +93,7 @@ function InspectFile({ path, searched, onAgain }: InspectFileProps) {
           </p>
           {facts.advice !== null && <p>{facts.advice}</p>}
           <div className={layout.row}>
-            <ChooseFile onPath={openFile} />
+            <ChooseFile />
             <SearchComputer />
             <ActionButton variant="default" busy={busy} onClick={() => void open({ by: 'file', path })}>
               {say('Search it for keys')}
@@ -112,7 +112,7 @@ function Unreadable({ error, onAgain }: { error: AppErrorShape; onAgain: () => v
   if (error.code === 'not_a_wallet') {
     return (
       <ErrorNotice error={error}>
-        <ChooseFile onPath={openFile} />
+        <ChooseFile />
       </ErrorNotice>
     );
   }

@@ -18,7 +18,6 @@ import { PathLine } from '../../crossing/PathLine.tsx';
 import { LongTry } from '../../crossing/plan/LongTry.tsx';
 import { CancelJob } from '../../elements/CancelJob.tsx';
 import { ErrorNotice } from '../../elements/ErrorNotice.tsx';
-import { useFilePicker } from '../../elements/file/useFilePicker.ts';
 import { ActionButton } from '../../elements/input/ActionButton.tsx';
 import { PassphraseInput } from '../../elements/input/SecretInput.tsx';
 import { takeSecret } from '../../elements/input/takeSecret.ts';
@@ -27,6 +26,7 @@ import { Notice } from '../../elements/Notice.tsx';
 import { Section } from '../../elements/Section.tsx';
 import { Quiet, Say, Spoken, Term } from '../../elements/text/texts.tsx';
 import type { Attempt } from '../../state/attempt.ts';
+import { pickFile } from '../../state/filePicker.ts';
 import { useFileJob } from '../../state/useFileJob.ts';
 import { type ExportPart, exportable, exportFileName, needsPassphrase } from './exportable.ts';
 import styles from './Inspect.module.css';
@@ -82,7 +82,6 @@ interface ExportFormProps {
 type Outcome = Attempt<Output<'wallet.export'>> & { withPrivate: boolean };
 
 function ExportForm({ source, inspection, network, parts, formats, name }: ExportFormProps) {
-  const pick = useFilePicker();
   const { ask, cancel } = useFileJob();
   const field = useRef<HTMLInputElement>(null);
   const [wanted, setWanted] = useState({
@@ -117,7 +116,7 @@ function ExportForm({ source, inspection, network, parts, formats, name }: Expor
     if (locked && !field.current?.value) return field.current?.focus();
     setBusy(true);
     const suggestedName = exportFileName(name, { suffix, format, withPrivate });
-    const destination = await pick({ purpose: 'save-descriptors', suggestedName });
+    const destination = await pickFile({ purpose: 'save-descriptors', suggestedName });
     if (destination === null) return setBusy(false);
     const written = await ask('wallet.export', {
       source,

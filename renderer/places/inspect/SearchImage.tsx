@@ -11,12 +11,11 @@ import {
   SEARCH_STOPPED,
 } from '../../../shared/words/imageWords.ts';
 import { resultCount } from '../../../shared/words/planWords.ts';
+import { PathField } from '../../crossing/PathField.tsx';
 import { Disclosure } from '../../elements/Disclosure.tsx';
 import { ErrorNotice } from '../../elements/ErrorNotice.tsx';
-import { useFilePicker } from '../../elements/file/useFilePicker.ts';
 import { SmallButton } from '../../elements/input/ActionButton.tsx';
 import { CopyText } from '../../elements/input/CopyButton.tsx';
-import { PathField } from '../../elements/input/PathField.tsx';
 import layout from '../../elements/layout.module.css';
 import { List } from '../../elements/list/List.tsx';
 import { Quiet, Spoken } from '../../elements/text/texts.tsx';
@@ -45,7 +44,6 @@ type State =
 const JOB = 'search';
 
 function Search({ path }: { path: string }) {
-  const pick = useFilePicker();
   const [folder, setFolder] = useState('');
   const [state, setState] = useState<State>({ at: 'folder' });
   const [jobs] = useState(newestJobs);
@@ -55,11 +53,6 @@ function Search({ path }: { path: string }) {
     wallet.path === null ? [] : [{ path: wallet.path, words: foundWords(wallet) }],
   );
   useEffect(() => jobs.cancelAll, [jobs]);
-
-  async function choose() {
-    const chosen = await pick({ purpose: 'backups-folder' });
-    if (chosen !== null) setFolder(chosen);
-  }
 
   async function search(event: FormEvent) {
     event.preventDefault();
@@ -84,11 +77,11 @@ function Search({ path }: { path: string }) {
         description={say('Not on the disk that is searched.')}
         value={folder}
         disabled={searching}
-        onType={(typed) => {
-          setFolder(typed);
+        asks={{ purpose: 'backups-folder' }}
+        onPath={(given) => {
+          setFolder(given);
           if (state.at === 'failed') setState({ at: 'folder' });
         }}
-        onChoose={choose}
       />
       <div ref={buttons} className={layout.apart}>
         {state.at === 'searching' ? (

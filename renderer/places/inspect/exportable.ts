@@ -5,7 +5,7 @@ import type { WalletPart } from '../../../shared/migrationPreview.ts';
 import { say } from '../../../shared/text/say.ts';
 import { lacksSomething } from '../../../shared/words/inspectionWords.ts';
 import { previewedWallets } from '../../../shared/words/migratedWallets.ts';
-import { fileStem } from '../../elements/file/fileNames.ts';
+import { fileStem } from '../../elements/text/fileNames.ts';
 
 export interface ExportPart {
   /** Absent for a descriptor wallet, which is exported as it is. */

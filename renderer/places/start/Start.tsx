@@ -9,7 +9,6 @@ import { formatTime } from '../../../shared/words/format/formatTime.ts';
 import { listed } from '../../../shared/words/format/listed.ts';
 import { Disclosure } from '../../elements/Disclosure.tsx';
 import { ErrorNotice } from '../../elements/ErrorNotice.tsx';
-import { ChooseFile } from '../../elements/file/ChooseFile.tsx';
 import { ActionButton, SmallButton } from '../../elements/input/ActionButton.tsx';
 import layout from '../../elements/layout.module.css';
 import { PagedList } from '../../elements/list/PagedList.tsx';
@@ -26,6 +25,7 @@ import { usePlans } from '../../state/plansStore.ts';
 import { useSearch } from '../../state/searchStore.ts';
 import { foundBy, useLook } from '../../state/useLook.ts';
 import { ConnectFound } from '../connect/ConnectFound.tsx';
+import { ChooseFile } from './ChooseFile.tsx';
 import { PasteKeys } from './PasteKeys.tsx';
 import { SearchComputer } from './SearchComputer.tsx';
 
@@ -62,7 +62,7 @@ function Drop() {
         />
       </p>
       <Group justify="center" mt="xs">
-        <ChooseFile onPath={openFile} />
+        <ChooseFile />
         <SearchComputer />
       </Group>
     </div>

@@ -1,0 +1,39 @@
+/** Asks the user for a file or a folder: with the system's dialog, or the app's own where there is none. */
+import { create } from 'zustand';
+import type { Input } from '../../shared/contract.ts';
+import { useApp } from './appStore.ts';
+import { attempt } from './attempt.ts';
+import { bridge } from './bridge/bridge.ts';
+
+export interface FileQuestion {
+  purpose: Input<'files.pick'>['purpose'];
+  /** File name to begin with when saving. */
+  suggestedName?: string;
+  /** Name of a file that was dropped here but whose place the browser does not tell: it is to be found. */
+  dropped?: string;
+}
+
+interface FilePicker {
+  /** What the app's own dialog asks for now, and what it closes with: the chosen path, or null. */
+  asked: (FileQuestion & { onClose: (path: string | null) => void }) | null;
+}
+
+export const useFilePicker = create<FilePicker>()(() => ({ asked: null }));
+
+/** Gives the chosen path, or null when the user closed the dialog. */
+export async function pickFile(question: FileQuestion): Promise<string | null> {
+  if (useApp.getState().info?.fileDialogs === 'native') {
+    const picked = await attempt(() => bridge.call('files.pick', question));
+    // Where the system's dialog fails, the app's own does.
+    if (picked.ok) return picked.value.path;
+  }
+  // One dialog at a time: an earlier question is answered as if it had been closed.
+  useFilePicker.getState().asked?.onClose(null);
+  return new Promise((resolve) => {
+    function onClose(path: string | null) {
+      useFilePicker.setState({ asked: null });
+      resolve(path);
+    }
+    useFilePicker.setState({ asked: { ...question, onClose } });
+  });
+}
