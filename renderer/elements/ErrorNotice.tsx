@@ -1,4 +1,5 @@
 /** An error as the user reads it: what happened, what is safe and what to do next, and the node's own words. */
+import { Box } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { AppErrorShape } from '../../shared/errors.ts';
 import { say } from '../../shared/text/say.ts';
@@ -29,7 +30,7 @@ export function ErrorNotice({ error, title, tone = 'danger', quiet = false, chil
         </p>
       )}
       {error.node && (
-        <figure className={styles.words}>
+        <Box component="figure" m="10px 0 0">
           <figcaption className={styles.source}>
             {say('Exact answer')}
             {error.node.code !== null && (
@@ -44,7 +45,7 @@ export function ErrorNotice({ error, title, tone = 'danger', quiet = false, chil
           <blockquote className={styles.quote}>
             <SafeText text={error.node.message} mono lines />
           </blockquote>
-        </figure>
+        </Box>
       )}
       {children}
     </Notice>

@@ -1,8 +1,7 @@
 /** The heading of a place. It takes the focus when the place is entered, so that it is read from its top. */
-import { Title } from '@mantine/core';
+import { Box, Group, Title } from '@mantine/core';
 import { type ReactNode, useEffect, useRef } from 'react';
 import layout from './layout.module.css';
-import styles from './PageHeading.module.css';
 
 interface PageHeadingProps {
   title: string;
@@ -22,14 +21,18 @@ export function PageHeading({ title, children, actions }: PageHeadingProps) {
     entered = true;
   }, []);
   return (
-    <header className={styles.header}>
+    <Group justify="space-between" align="flex-start" gap="12px 24px" mb={24}>
       <div className={layout.grows}>
         <Title order={1} ref={heading} tabIndex={-1}>
           {title}
         </Title>
-        {children && <div className={styles.lead}>{children}</div>}
+        {children && (
+          <Box maw="62ch" mt={6} className={layout.dim}>
+            {children}
+          </Box>
+        )}
       </div>
       {actions && <div className={layout.row}>{actions}</div>}
-    </header>
+    </Group>
   );
 }

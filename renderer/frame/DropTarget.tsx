@@ -1,4 +1,5 @@
 /** Lets a wallet file be dropped anywhere on the window, to be looked into. */
+import { Box } from '@mantine/core';
 import { IconFileImport } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
 import { say } from '../../shared/text/say.ts';
@@ -61,11 +62,11 @@ export function DropTarget() {
   return (
     <>
       {refusal?.at === place && (
-        <div className={styles.refusal}>
+        <Box mb={20}>
           <Notice tone="read" role="alert" title={REFUSALS[refusal.why].title}>
             {REFUSALS[refusal.why].text}
           </Notice>
-        </div>
+        </Box>
       )}
       {over && (
         <div className={styles.over} aria-hidden>

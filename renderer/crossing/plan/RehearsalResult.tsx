@@ -20,7 +20,6 @@ import { Notice } from '../../elements/Notice.tsx';
 import { Quiet, WalletName } from '../../elements/text/texts.tsx';
 import { WalletCard } from '../WalletCard.tsx';
 import { proofFacts } from './proofFacts.ts';
-import styles from './RehearsalResult.module.css';
 import { rehearsedWallets } from './rehearsedWallets.ts';
 
 interface RehearsalResultProps {
@@ -57,7 +56,7 @@ export function RehearsalResult({ rehearsal, preview }: RehearsalResultProps) {
         <>
           <Quiet>{leftOutWords(leftOut.length)}</Quiet>
           <Disclosure look="boxed" summary={say('Left out')}>
-            <ScrollBox label={say('Left out')} className={styles.long}>
+            <ScrollBox label={say('Left out')} mah="26em" p="10px 12px">
               <TextList label={say('Left out')} look="lines" texts={leftOut} most={500} mono />
             </ScrollBox>
           </Disclosure>
@@ -78,7 +77,7 @@ function Descriptors({ descriptors: { total, shown }, label }: DescriptorsProps)
   const untold = total - shown.length;
   return (
     <Disclosure look="boxed" summary={say('Descriptors')}>
-      <ScrollBox label={label} className={styles.long}>
+      <ScrollBox label={label} mah="26em" p="10px 12px">
         <PagedList
           look="plain"
           label={label}
@@ -103,7 +102,7 @@ function Descriptor({ descriptor }: { descriptor: InspectedDescriptor }) {
       {descriptor.text === null ? (
         <span>{say('Needs a private key.')}</span>
       ) : (
-        <code className={styles.text}>
+        <code style={{ userSelect: 'all' }}>
           <CopyText text={descriptor.text} />
         </code>
       )}

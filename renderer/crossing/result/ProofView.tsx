@@ -1,4 +1,5 @@
 /** What a migration kept: before and after side by side, and every difference with what it means. */
+import { Box } from '@mantine/core';
 import { IconCheck, IconX } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import type { Network } from '../../../shared/network.ts';
@@ -31,7 +32,9 @@ export function ProofView({ proof, network }: { proof: Proof; network: Network }
         </Notice>
       ))}
       <table className={`${layout.box} ${layout.numbers} ${styles.table}`}>
-        <caption className={styles.caption}>{say('Before and after')}</caption>
+        <Box component="caption" pb={4} ta="left" className={layout.name}>
+          {say('Before and after')}
+        </Box>
         <thead className={layout.small}>
           <tr>
             <th scope="col">{say('What')}</th>

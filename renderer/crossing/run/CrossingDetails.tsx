@@ -52,8 +52,10 @@ function StepLine({ step, crossing: { kind, state } }: { step: Step; crossing: C
   return (
     <li className={styles.step} data-state={step.state}>
       <Icon size={16} aria-hidden />
-      <span className={styles.name}>{phaseName(step.phase, kind)}</span>
-      <span className={`${layout.small} ${styles.word}`}>{word}</span>
+      <span className={layout.grows}>{phaseName(step.phase, kind)}</span>
+      <Box component="span" fw={400} className={layout.small}>
+        {word}
+      </Box>
     </li>
   );
 }
@@ -86,7 +88,7 @@ function Log({ crossing: { id, log, state } }: { crossing: Crossing }) {
   const shown = lines.map((line, at) => ({ at, line })).slice(-MOST_LINES);
   if (shown.length === 0) return <p className={layout.dim}>{say('Nothing in the node’s log.')}</p>;
   return (
-    <ScrollBox label={say('Log')} className={styles.window}>
+    <ScrollBox label={say('Log')} mah="16em" className={styles.window}>
       <ol aria-label={say('Node’s log')}>
         {shown.map(({ at, line }) => (
           <li key={at}>

@@ -6,7 +6,7 @@ import { say } from '../../../shared/text/say.ts';
 interface SecretInputProps
   extends Pick<
     PasswordInputProps,
-    'ref' | 'label' | 'aria-label' | 'description' | 'error' | 'className' | 'autoFocus' | 'onInput'
+    'ref' | 'label' | 'aria-label' | 'description' | 'error' | 'className' | 'maw' | 'autoFocus' | 'onInput'
   > {
   /** The name of the button that shows what is typed. */
   reveal: string;

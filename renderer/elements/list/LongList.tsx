@@ -70,7 +70,7 @@ function Opened<T>({ items, what, row, textOf }: LongListProps<T>) {
     <>
       <div className={layout.row}>
         <TextInput
-          className={styles.search}
+          w={260}
           type="search"
           size="xs"
           aria-label={say('Find in {list}', { list: NAMES[what] })}
@@ -108,8 +108,13 @@ function Rows<T>({ found, name, row }: { found: readonly T[]; name: string; row:
   });
   if (found.length === 0) return <p className={layout.small}>{say('None found.')}</p>;
   return (
-    <ScrollBox ref={box} label={say('All: {list}', { list: name })} className={`${layout.box} ${styles.box}`}>
-      <ul className={styles.canvas} style={{ height: rows.getTotalSize() }} aria-label={name}>
+    <ScrollBox
+      ref={box}
+      label={say('All: {list}', { list: name })}
+      mah="min(420px, 65dvh)"
+      className={layout.box}
+    >
+      <ul style={{ position: 'relative', height: rows.getTotalSize() }} aria-label={name}>
         {rows.getVirtualItems().map(({ index, start, key }) => {
           const item = found[index];
           if (item === undefined) return null;

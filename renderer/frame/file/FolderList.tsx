@@ -93,7 +93,7 @@ export function FolderList({ entries, chosen, filesAreFaint, onSelect, onOpen, o
       {entries.length === 0 && (
         <p className={`${layout.dim} ${styles.empty}`}>{say('This folder is empty.')}</p>
       )}
-      <div className={styles.canvas} style={{ height: rows.getTotalSize() }}>
+      <div style={{ position: 'relative', height: rows.getTotalSize() }}>
         {rows.getVirtualItems().map(({ index, start }) => {
           const entry = entries[index];
           if (!entry) return null;

@@ -29,7 +29,6 @@ import type { Attempt } from '../../state/attempt.ts';
 import { pickFile } from '../../state/filePicker.ts';
 import { useFileJob } from '../../state/useFileJob.ts';
 import { type ExportPart, exportable, exportFileName, needsPassphrase } from './exportable.ts';
-import styles from './Inspect.module.css';
 
 interface InspectExportProps {
   source: WalletSource;
@@ -174,7 +173,7 @@ function ExportForm({ source, inspection, network, parts, formats, name }: Expor
       {locked && (
         <PassphraseInput
           ref={field}
-          className={styles.field}
+          maw={420}
           description={say('The app does not keep it.')}
           error={lacking ? say('Type the passphrase.') : null}
         />

@@ -1,5 +1,5 @@
 /** Everything that a wallet file tells, problems first. */
-import { Button, Group, Radio, Title } from '@mantine/core';
+import { Box, Button, Group, Radio, Title } from '@mantine/core';
 import type { WalletSource } from '../../../shared/contract.ts';
 import { type FileFacts, isPastedText } from '../../../shared/files.ts';
 import type { InspectedNetwork, Inspection } from '../../../shared/inspection.ts';
@@ -32,7 +32,6 @@ import { Tag } from '../../elements/Tag.tsx';
 import { Quiet, SafeText, Say, Term, WalletName } from '../../elements/text/texts.tsx';
 import { go, useNode } from '../../state/appStore.ts';
 import { usePlans } from '../../state/plansStore.ts';
-import styles from './Inspect.module.css';
 import { InspectContentsLists } from './InspectContentsLists.tsx';
 import { InspectExport } from './InspectExport.tsx';
 import { InspectKeys } from './InspectKeys.tsx';
@@ -61,7 +60,7 @@ export function InspectFound({ source, facts, inspection, network, onNetwork }: 
     <>
       <div className={layout.ends}>
         <div className={`${layout.grows} ${layout.stack}`}>
-          <Title order={2} className={styles.fileName}>
+          <Title order={2} lineClamp={3}>
             {source.by === 'wallet' ? (
               <WalletName name={source.name} />
             ) : (
@@ -95,7 +94,7 @@ export function InspectFound({ source, facts, inspection, network, onNetwork }: 
         <WhichNetwork found={inspection.network} chosen={network} onChoose={onNetwork} />
       )}
       <Panes
-        className={`${layout.page} ${styles.pane}`}
+        className={layout.page}
         first={
           <>
             <WhatItIs facts={facts} inspection={inspection} />
@@ -221,7 +220,9 @@ function Balance({ facts, inspection }: Pick<InspectFoundProps, 'facts' | 'inspe
   return (
     <Section title={say('Last known balance')}>
       <div className={layout.card}>
-        <div className={styles.total}>{total ?? say('Not known')}</div>
+        <Box fz="1.5rem" fw={650} lh={1.3} className={`${layout.name} ${layout.numbers}`}>
+          {total ?? say('Not known')}
+        </Box>
         {notes.map((note) => (
           <Quiet key={note}>{note}</Quiet>
         ))}

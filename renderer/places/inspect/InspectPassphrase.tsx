@@ -16,7 +16,6 @@ import { Section } from '../../elements/Section.tsx';
 import { Spoken } from '../../elements/text/texts.tsx';
 import type { Attempt } from '../../state/attempt.ts';
 import { useFileJob } from '../../state/useFileJob.ts';
-import styles from './Inspect.module.css';
 import { NearlyRemembered } from './NearlyRemembered.tsx';
 
 interface InspectPassphraseProps {
@@ -67,7 +66,7 @@ export function InspectPassphrase({ source, encryption }: InspectPassphraseProps
       >
         <PassphraseInput
           ref={field}
-          className={styles.field}
+          maw={420}
           description={say('It is not kept.')}
           error={lacking ? say('Type the passphrase.') : null}
         />

@@ -27,7 +27,6 @@ import { Quiet, Spoken } from '../../elements/text/texts.tsx';
 import { bridge } from '../../state/bridge/bridge.ts';
 import { newestJobs } from '../../state/jobs.ts';
 import { useSearchProgress } from '../../state/searchProgress.ts';
-import styles from './Inspect.module.css';
 import { SearchRunning, useKeptFocus } from './SearchRunning.tsx';
 
 interface NearlyRememberedProps {
@@ -120,7 +119,7 @@ function Search({ source, onFound }: NearlyRememberedProps) {
     <Box ref={box} p="md" className={layout.apart}>
       <Textarea
         ref={field}
-        className={styles.field}
+        maw={420}
         label={say('Pieces, one per line')}
         description={PIECES_HINT}
         error={lacking ? PIECES_LACKING : null}
@@ -142,7 +141,7 @@ function Search({ source, onFound }: NearlyRememberedProps) {
         />
       ))}
       <NativeSelect
-        className={styles.field}
+        maw={420}
         label={say('Typing errors at most')}
         value={String(ways.typos)}
         disabled={busy}
