@@ -157,7 +157,8 @@ test('takes pasted keys, and descriptors of a file, into a new wallet', async ({
   await expect(field).toBeFocused();
   await field.fill(wif);
   await button(paste, 'Open').click();
-  await expect(page.getByRole('heading', { name: 'Pasted keys' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Pasted keys' })).toBeFocused();
+  await expect(page.getByRole('heading', { name: 'Wallet file' })).toHaveCount(0);
   await expect(page.getByText('Full path')).toHaveCount(0);
   // A key of a test network tells none of them.
   await page.getByRole('radio', { name: 'Regtest' }).check();

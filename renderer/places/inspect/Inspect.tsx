@@ -6,6 +6,7 @@ import type { AppErrorShape } from '../../../shared/errors.ts';
 import type { FileFacts } from '../../../shared/files.ts';
 import type { Network } from '../../../shared/network.ts';
 import { say } from '../../../shared/text/say.ts';
+import { visibleText } from '../../../shared/text/visibleText.ts';
 import { UNCHECKED } from '../../../shared/words/rescueWords.ts';
 import { ErrorNotice } from '../../elements/ErrorNotice.tsx';
 import { ActionButton, SmallButton } from '../../elements/input/ActionButton.tsx';
@@ -16,7 +17,7 @@ import { PageHeading } from '../../elements/PageHeading.tsx';
 import { SafeText, Say } from '../../elements/text/texts.tsx';
 import { Waiting } from '../../elements/Waiting.tsx';
 import { go, type Place } from '../../state/appStore.ts';
-import { foundBy, useLook } from '../../state/useLook.ts';
+import { foundBy, type Look, useLook } from '../../state/useLook.ts';
 import { ChooseFile } from '../start/ChooseFile.tsx';
 import { useOpenKeys } from '../start/PasteKeys.tsx';
 import { SearchComputer } from '../start/SearchComputer.tsx';
@@ -31,11 +32,17 @@ export function Inspect({ place }: { place: InspectPlace }) {
   const [asked, setAsked] = useState({ place, round: 0 });
   if (asked.place !== place) setAsked({ place, round: asked.round + 1 });
   const again = () => go({ ...place });
+  const path = source.by === 'file' ? source.path : null;
+  const look = useLook('files.inspect', path === null ? null : { path }, { turn: asked.round });
+  const facts = foundBy(look);
 
   return (
     <>
       {/* Another file is another place: what had the focus is gone with the last one. */}
-      <PageHeading key={`heading ${asked.round}`} title={say('Wallet file')}>
+      <PageHeading
+        key={`heading ${asked.round}`}
+        title={facts?.temporary ? visibleText(facts.name) : say('Wallet file')}
+      >
         {say('Only read. No node is needed.')}
       </PageHeading>
       <div className={layout.page}>
@@ -44,10 +51,10 @@ export function Inspect({ place }: { place: InspectPlace }) {
             {UNCHECKED.hint}
           </Notice>
         )}
-        {source.by === 'file' ? (
-          <InspectFile key={asked.round} path={source.path} searched={searched} onAgain={again} />
-        ) : (
+        {path === null ? (
           <InspectContents key={asked.round} source={source} facts={null} told={null} onAgain={again} />
+        ) : (
+          <InspectFile key={asked.round} path={path} look={look} searched={searched} onAgain={again} />
         )}
       </div>
     </>
@@ -56,13 +63,13 @@ export function Inspect({ place }: { place: InspectPlace }) {
 
 interface InspectFileProps {
   path: string;
+  look: Look<FileFacts>;
   searched: InspectPlace['searched'];
   onAgain: () => void;
 }
 
 /** Says what a file is that is no wallet, before anything else is asked of it. */
-function InspectFile({ path, searched, onAgain }: InspectFileProps) {
-  const look = useLook('files.inspect', { path });
+function InspectFile({ path, look, searched, onAgain }: InspectFileProps) {
   const { busy, error, open } = useOpenKeys();
   if (look.state === 'looking') return <Waiting>{say('Reading the file…')}</Waiting>;
   const facts = foundBy(look);

@@ -60,13 +60,15 @@ export function InspectFound({ source, facts, inspection, network, onNetwork }: 
     <>
       <div className={layout.ends}>
         <div className={`${layout.grows} ${layout.stack}`}>
-          <Title order={2} lineClamp={3}>
-            {source.by === 'wallet' ? (
-              <WalletName name={source.name} />
-            ) : (
-              <SafeText text={facts?.name ?? source.path} />
-            )}
-          </Title>
+          {!facts?.temporary && (
+            <Title order={2} lineClamp={3}>
+              {source.by === 'wallet' ? (
+                <WalletName name={source.name} />
+              ) : (
+                <SafeText text={facts?.name ?? source.path} />
+              )}
+            </Title>
+          )}
           <div className={layout.line}>
             {!isText &&
               (inspection.kind === 'legacy' ? (
