@@ -172,34 +172,32 @@ function AskPart({ ask, draft, plan }: PlanPartProps & { ask: Ask }) {
         />
       );
     case 'own-copy':
-      return (
-        <Checkbox
-          label={say('I have a copy of this wallet file.')}
-          description={say('The app cannot make one here.')}
-          checked={answers.hasOwnCopy === true}
-          onChange={(event) => answer(key, { hasOwnCopy: event.currentTarget.checked })}
-        />
-      );
     case 'bitcoin-keys':
+    case 'read-loss': {
+      const { by, ...texts } = CONFIRMED[ask.ask];
       return (
         <Checkbox
-          label={say('Its keys are Bitcoin’s.')}
-          checked={answers.bitcoinKeys === true}
-          onChange={(event) => answer(key, { bitcoinKeys: event.currentTarget.checked })}
+          {...texts}
+          checked={answers[by] === true}
+          onChange={(event) => answer(key, { [by]: event.currentTarget.checked })}
         />
       );
-    case 'read-loss':
-      return (
-        <Checkbox
-          label={say('I have read what the rehearsal found. Try anyway.')}
-          checked={answers.lossRead === true}
-          onChange={(event) => answer(key, { lossRead: event.currentTarget.checked })}
-        />
-      );
+    }
     case 'logs':
       return <Logs ask={ask} draft={draft} plan={plan} />;
   }
 }
+
+/** What the user confirms, and by which answer. */
+const CONFIRMED = {
+  'own-copy': {
+    by: 'hasOwnCopy',
+    label: say('I have a copy of this wallet file.'),
+    description: say('The app cannot make one here.'),
+  },
+  'bitcoin-keys': { by: 'bitcoinKeys', label: say('Its keys are Bitcoin’s.') },
+  'read-loss': { by: 'lossRead', label: say('I have read what the rehearsal found. Try anyway.') },
+} as const;
 
 const STARTUP = [
   { value: 'null', label: say('As set in the node') },
