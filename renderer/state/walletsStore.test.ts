@@ -49,7 +49,7 @@ it('drops the list of a node that was left meanwhile', async () => {
 });
 
 it('tells what runs and keeps warnings beside their wallet until they are dismissed', async () => {
-  void useWallets.getState().load('a');
+  void useWallets.getState().change('load', 'a');
   expect(useWallets.getState().changing.get('a')).toBe('load');
   await ferry.answer('wallets.load', { warnings: ['as the node gave it'] });
   await ferry.answer('wallets.list', { wallets: [wallet('a')] });

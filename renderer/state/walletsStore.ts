@@ -23,9 +23,8 @@ interface WalletsState {
   /** By name, until it is dismissed or the wallet is loaded or unloaded once more. */
   outcomes: ReadonlyMap<string, WalletOutcome>;
   refresh(): Promise<void>;
-  /** Each gives the warnings of the node or the error. */
-  load(name: string): Promise<Changed>;
-  unload(name: string): Promise<Changed>;
+  /** Loads or unloads, once at a time for each wallet. Gives the warnings of the node or the error. */
+  change(what: WalletChange, name: string): Promise<Changed>;
   dismissOutcome(name: string): void;
   clear(): void;
 }
@@ -43,29 +42,6 @@ export const useWallets = create<WalletsState>()((set, get) => {
     const before = known.get(wallet.name);
     if (!wallet.pending || !before?.loaded || !wallet.loaded) return wallet;
     return { ...before, pending: true };
-  }
-
-  /** Loads or unloads, once at a time for each wallet, and tells the outcome beside it. */
-  async function change(what: WalletChange, name: string): Promise<Changed> {
-    set(({ changing, outcomes }) => ({
-      changing: new Map(changing).set(name, what),
-      outcomes: without(outcomes, name),
-    }));
-    const result = await attempt(() =>
-      what === 'load' ? bridge.call('wallets.load', { name }) : bridge.call('wallets.unload', { name }),
-    );
-    const outcome = result.ok ? result.value : { error: result.error };
-    // After `clear` the wallet belongs to a node that the app has left.
-    if (!get().changing.has(name)) return outcome;
-    await get().refresh();
-    set(({ changing, outcomes }) => ({
-      changing: without(changing, name),
-      outcomes:
-        'error' in outcome || outcome.warnings.length > 0
-          ? new Map(outcomes).set(name, { change: what, ...outcome })
-          : outcomes,
-    }));
-    return outcome;
   }
 
   // Details of many wallets come in bursts: one change of the list per frame is enough.
@@ -100,8 +76,25 @@ export const useWallets = create<WalletsState>()((set, get) => {
       set({ wallets, error: null, refreshing: false });
     },
 
-    load: (name) => change('load', name),
-    unload: (name) => change('unload', name),
+    async change(what, name) {
+      set(({ changing, outcomes }) => ({
+        changing: new Map(changing).set(name, what),
+        outcomes: without(outcomes, name),
+      }));
+      const result = await attempt(() => bridge.call(`wallets.${what}`, { name }));
+      const outcome = result.ok ? result.value : { error: result.error };
+      // After `clear` the wallet belongs to a node that the app has left.
+      if (!get().changing.has(name)) return outcome;
+      await get().refresh();
+      set(({ changing, outcomes }) => ({
+        changing: without(changing, name),
+        outcomes:
+          'error' in outcome || outcome.warnings.length > 0
+            ? new Map(outcomes).set(name, { change: what, ...outcome })
+            : outcomes,
+      }));
+      return outcome;
+    },
 
     dismissOutcome: (name) => set(({ outcomes }) => ({ outcomes: without(outcomes, name) })),
 

@@ -177,7 +177,7 @@ function Keep({ crossing: { safetyCopy, node }, result: { backupPath, backupSeen
 function LeftUnloaded({ node, names }: { node: Crossing['node']; names: readonly string[] }) {
   const here = useIsNodeInUse(node.address);
   const wallets = useWallets((state) => state.wallets);
-  const load = useWallets((state) => state.load);
+  const change = useWallets((state) => state.change);
   const { busy, error, ask } = useAsking();
   const isLoaded = (name: string) => here && wallets?.some((one) => one.name === name && one.loaded) === true;
   const left = names.filter((name) => !isLoaded(name));
@@ -186,7 +186,7 @@ function LeftUnloaded({ node, names }: { node: Crossing['node']; names: readonly
   async function loadAll() {
     await ask(async () => {
       for (const name of left) {
-        const outcome = await load(name);
+        const outcome = await change('load', name);
         if ('error' in outcome) return outcome.error;
       }
       return null;

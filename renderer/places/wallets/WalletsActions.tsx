@@ -23,14 +23,13 @@ interface WalletsActionsProps {
 
 export function WalletsActions({ wallet, node, owed, change, blocked, nameId }: WalletsActionsProps) {
   const { name, kind, loaded } = wallet;
-  const { load, unload } = useWallets.getState();
   const { begin } = usePlans.getState();
   const source = { by: 'wallet', name } as const;
   const migrate =
     kind === 'legacy' && node.release.migrates !== 'no' ? () => begin([{ wanted: 'migrate', source }]) : null;
   const backUp = loaded ? () => begin([{ wanted: 'backup', source }]) : null;
   const opens = loaded || kind !== 'legacy' || node.release.loadsLegacy;
-  const changes = opens ? () => void (loaded ? unload(name) : load(name)) : null;
+  const changes = opens ? () => void useWallets.getState().change(loaded ? 'unload' : 'load', name) : null;
   const inspect = node.local && node.walletsFolder !== null ? () => go({ at: 'inspect', source }) : null;
   const usual = { blocked, describedBy: nameId };
   const entries = [
