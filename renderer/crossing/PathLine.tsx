@@ -9,7 +9,6 @@ import { CopyButton } from '../elements/input/CopyButton.tsx';
 import layout from '../elements/layout.module.css';
 import { Quiet, SafeText } from '../elements/text/texts.tsx';
 import { useApp } from '../state/appStore.ts';
-import { attempt } from '../state/attempt.ts';
 import { bridge } from '../state/bridge/bridge.ts';
 import { useAsking } from '../state/useAsking.ts';
 
@@ -27,13 +26,6 @@ export function PathLine({ path, label, here = true, note }: PathLineProps) {
   const canShow = useApp(({ info }) => info?.canShowInFolder ?? false) && here;
   const { error, ask } = useAsking();
 
-  async function show() {
-    await ask(async () => {
-      const shown = await attempt(() => bridge.call('files.show', { path }));
-      return shown.ok ? null : shown.error;
-    });
-  }
-
   return (
     <Box role="group" aria-labelledby={labelId} className={layout.stack}>
       <div id={labelId} className={layout.name}>
@@ -46,7 +38,10 @@ export function PathLine({ path, label, here = true, note }: PathLineProps) {
         <div className={layout.row}>
           <CopyButton key={path} text={path} />
           {canShow && (
-            <SmallButton leftSection={<IconFolderOpen size={15} />} onClick={show}>
+            <SmallButton
+              leftSection={<IconFolderOpen size={15} />}
+              onClick={() => void ask(() => bridge.call('files.show', { path }))}
+            >
               {say('Show in folder')}
             </SmallButton>
           )}

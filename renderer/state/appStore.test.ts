@@ -1,6 +1,7 @@
 import { beforeEach, expect, it } from 'vitest';
 import { USUAL_SETTINGS } from '../../shared/settings.ts';
 import { sampleNodeStatus } from '../../shared/testing/sampleNodeStatus.ts';
+import { attempt } from './attempt.ts';
 import { installFakeFerry } from './testing/fakeFerry.ts';
 
 const ferry = installFakeFerry();
@@ -108,9 +109,9 @@ it('works without a node as with any: goes to the wallets, or tells why not', as
   expect(useApp.getState().connecting).toBe(false);
   expect(at()).toBe('wallets');
   const failure = { code: 'busy', message: 'The folder is in use.', hint: 'Choose another one.' };
-  const again = useApp.getState().workOffline(place);
+  const again = attempt(() => useApp.getState().workOffline(place));
   await ferry.refuse('engine.start', failure);
-  expect(await again).toEqual(failure);
+  expect(await again).toEqual({ ok: false, error: failure });
   expect(useApp.getState().connection.state).toBe('connected');
 });
 

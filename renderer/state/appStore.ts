@@ -66,10 +66,10 @@ interface AppState {
   setSettings(settings: Settings): Promise<AppErrorShape | null>;
   /** Goes to the connect place, and from there to `place` once there is another node. */
   connectThen(place: Place): void;
-  /** Connects and goes to the wallets. Gives the error, or null. */
-  connect(target: Target): Promise<AppErrorShape | null>;
+  /** Connects and goes to the wallets. Throws AppError. */
+  connect(target: Target): Promise<void>;
   /** The same with the built-in offline engine, which is started on a folder of wallets. */
-  workOffline(place: Input<'engine.start'>): Promise<AppErrorShape | null>;
+  workOffline(place: Input<'engine.start'>): Promise<void>;
   disconnect(): Promise<void>;
 }
 
@@ -110,15 +110,16 @@ export const useApp = create<AppState>()((set, get) => {
     set(({ afterConnect }) => ({ place: afterConnect ?? { at: 'wallets' }, afterConnect: null }));
   }
 
-  async function reach(work: () => Promise<Connection>): Promise<AppErrorShape | null> {
+  async function reach(work: () => Promise<Connection>): Promise<void> {
     const { place } = get();
     chosenAt = ['start', 'connect'].includes(place.at) ? place : null;
     set({ connecting: true });
-    const result = await attempt(() => settleBy(work));
-    set({ connecting: false });
-    if (!result.ok) return result.error;
+    try {
+      await settleBy(work);
+    } finally {
+      set({ connecting: false });
+    }
     if (get().connection.state === 'connected') leaveConnect();
-    return null;
   }
 
   return {

@@ -1,6 +1,7 @@
-/** Asks the app for something that only fails or not: whether it is under way, and why it failed. */
+/** Asks the app for something: whether it is under way, and why it failed. */
 import { useRef, useState } from 'react';
 import type { AppErrorShape } from '../../shared/errors.ts';
+import { attempt } from './attempt.ts';
 
 export function useAsking() {
   const [busy, setBusy] = useState(false);
@@ -8,12 +9,13 @@ export function useAsking() {
   // A second click may come before the page shows the first.
   const sent = useRef(false);
 
-  async function ask(call: () => Promise<AppErrorShape | null>): Promise<void> {
+  async function ask(call: () => Promise<unknown>): Promise<void> {
     if (sent.current) return;
     sent.current = true;
     setBusy(true);
     setError(null);
-    setError(await call());
+    const result = await attempt(call);
+    setError(result.ok ? null : result.error);
     sent.current = false;
     setBusy(false);
   }
@@ -22,7 +24,7 @@ export function useAsking() {
     busy,
     /** Of the last time. */
     error,
-    /** The call resolves with why it failed, or with null. It is sent once, however often the button is pressed. */
+    /** Why the call fails, it throws. It is sent once, however often the button is pressed. */
     ask,
   };
 }

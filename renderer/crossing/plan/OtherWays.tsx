@@ -38,10 +38,9 @@ function WorkElsewhere({ plan: { elsewhere, source, facts, node } }: { plan: Pla
   async function bringOver(file: string) {
     const ofFile = contents?.network.name ?? 'unknown';
     const network = ofFile === 'unknown' ? node.network : ofFile;
-    const failed = await workOffline({ walletsFolder: null, network });
+    await workOffline({ walletsFolder: null, network });
     const wanted = contents && needsRescue(contents) ? 'rescue' : 'restore';
-    if (failed === null) usePlans.getState().begin([{ wanted, source: { by: 'file', path: file } }]);
-    return failed;
+    usePlans.getState().begin([{ wanted, source: { by: 'file', path: file } }]);
   }
   function leave() {
     if (source.by === 'wallet' && path !== null) void ask(() => bringOver(path));

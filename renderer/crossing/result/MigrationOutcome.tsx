@@ -1,6 +1,7 @@
 /** What came of a migration: the proof, the new wallets with their backups, and what to do now. */
 
 import type { Crossing, MigrationResult } from '../../../shared/crossing.ts';
+import { AppError } from '../../../shared/errors.ts';
 import type { Proof } from '../../../shared/safety.ts';
 import { say } from '../../../shared/text/say.ts';
 import { migratedWallets } from '../../../shared/words/migratedWallets.ts';
@@ -187,9 +188,8 @@ function LeftUnloaded({ node, names }: { node: Crossing['node']; names: readonly
     await ask(async () => {
       for (const name of left) {
         const outcome = await change('load', name);
-        if ('error' in outcome) return outcome.error;
+        if ('error' in outcome) throw AppError.fromShape(outcome.error);
       }
-      return null;
     });
   }
 

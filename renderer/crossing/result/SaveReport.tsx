@@ -1,15 +1,14 @@
 /** A report of one crossing for the user's own records, saved as text or as PDF, which a browser makes by printing it. */
 import { useEffect, useState } from 'react';
 import { createPortal } from 'react-dom';
-import type { AppErrorShape } from '../../../shared/errors.ts';
 import { say } from '../../../shared/text/say.ts';
 import { ErrorNotice } from '../../elements/ErrorNotice.tsx';
 import { SmallButton } from '../../elements/input/ActionButton.tsx';
 import { Spoken } from '../../elements/text/texts.tsx';
 import { useApp } from '../../state/appStore.ts';
-import { attempt } from '../../state/attempt.ts';
 import { bridge } from '../../state/bridge/bridge.ts';
 import { pickFile } from '../../state/filePicker.ts';
+import { useAsking } from '../../state/useAsking.ts';
 import { PathLine } from '../PathLine.tsx';
 
 interface SaveReportProps {
@@ -23,13 +22,9 @@ export function SaveReport({ id, started, describedBy }: SaveReportProps) {
   const canSavePdf = useApp(({ info }) => info?.canSavePdf ?? false);
   const [saved, setSaved] = useState<string | null>(null);
   const [printed, setPrinted] = useState<string | null>(null);
-  const [error, setError] = useState<AppErrorShape | null>(null);
+  const { error, ask } = useAsking();
 
-  async function print() {
-    const made = await attempt(() => bridge.call('crossings.ownReport', { id }));
-    setError(made.ok ? null : made.error);
-    if (made.ok) setPrinted(made.value.text);
-  }
+  const print = () => ask(async () => setPrinted((await bridge.call('crossings.ownReport', { id })).text));
 
   async function save(ending: 'txt' | 'pdf') {
     const day = new Date(started * 1000).toISOString().slice(0, 10);
@@ -38,9 +33,8 @@ export function SaveReport({ id, started, describedBy }: SaveReportProps) {
       suggestedName: `wallet-ferry-report-${day}.${ending}`,
     });
     if (destination === null) return;
-    const done = await attempt(() => bridge.call('crossings.saveReport', { id, destination }));
-    setError(done.ok ? null : done.error);
-    setSaved(done.ok ? done.value.path : null);
+    setSaved(null);
+    await ask(async () => setSaved((await bridge.call('crossings.saveReport', { id, destination })).path));
   }
 
   return (

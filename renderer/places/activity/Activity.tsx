@@ -2,7 +2,6 @@
 import { Box, Textarea, Title } from '@mantine/core';
 import { memo, useEffect, useId, useState } from 'react';
 import type { Crossing } from '../../../shared/crossing.ts';
-import type { AppErrorShape } from '../../../shared/errors.ts';
 import { networkName } from '../../../shared/networkName.ts';
 import type { SafetyCopy } from '../../../shared/safety.ts';
 import { say } from '../../../shared/text/say.ts';
@@ -34,10 +33,10 @@ import { Tag } from '../../elements/Tag.tsx';
 import { NodeLine, Quiet, SafeText, WalletName } from '../../elements/text/texts.tsx';
 import { useElapsed } from '../../elements/useElapsed.ts';
 import { go } from '../../state/appStore.ts';
-import { attempt } from '../../state/attempt.ts';
 import { bridge } from '../../state/bridge/bridge.ts';
 import { useCrossings } from '../../state/crossingsStore.ts';
 import { usePlans } from '../../state/plansStore.ts';
+import { useAsking } from '../../state/useAsking.ts';
 import { foundBy, useLook } from '../../state/useLook.ts';
 import styles from './Activity.module.css';
 
@@ -152,13 +151,11 @@ function Now({ crossing }: { crossing: Crossing }) {
 /** For asking for help: shown whole before it is copied. */
 function Report({ id, describedBy }: { id: string; describedBy: string }) {
   const [text, setText] = useState<string | null>(null);
-  const [error, setError] = useState<AppErrorShape | null>(null);
+  const { error, ask } = useAsking();
 
   async function make() {
     if (text !== null) return setText(null);
-    const made = await attempt(() => bridge.call('crossings.report', { id }));
-    setError(made.ok ? null : made.error);
-    if (made.ok) setText(made.value.text);
+    await ask(async () => setText((await bridge.call('crossings.report', { id })).text));
   }
 
   return (

@@ -1,7 +1,6 @@
 /** What the app would do with a file that was looked into, and why; other ways behind it. */
 import { Button } from '@mantine/core';
 import { useEffect } from 'react';
-import type { AppErrorShape } from '../../../shared/errors.ts';
 import type { Inspection } from '../../../shared/inspection.ts';
 import type { Network } from '../../../shared/network.ts';
 import { networkName } from '../../../shared/networkName.ts';
@@ -35,9 +34,8 @@ export function Proposal({ path, kind, network, rescues }: ProposalProps) {
 
   function take(way: Way, wanted: 'restore' | 'rescue' = rescues ? 'rescue' : 'restore') {
     void ask(async () => {
-      const failed = await reach(way);
-      if (failed === null) usePlans.getState().begin([{ wanted, source }]);
-      return failed;
+      await reach(way);
+      usePlans.getState().begin([{ wanted, source }]);
     });
   }
 
@@ -76,11 +74,11 @@ export function Proposal({ path, kind, network, rescues }: ProposalProps) {
   );
 }
 
-/** Gives why it cannot be reached, or null. The engine keeps its wallets in the app's own folder. */
-async function reach(way: Way): Promise<AppErrorShape | null> {
+/** Throws AppError. The engine keeps its wallets in the app's own folder. */
+async function reach(way: Way): Promise<void> {
   const { connect, workOffline } = useApp.getState();
-  if (way.by === 'found') return connect({ by: 'found', id: way.id });
-  return way.by === 'engine' ? workOffline({ walletsFolder: null, network: way.network }) : null;
+  if (way.by === 'found') await connect({ by: 'found', id: way.id });
+  if (way.by === 'engine') await workOffline({ walletsFolder: null, network: way.network });
 }
 
 /** Where a legacy wallet cannot be loaded, or nothing is gained by it, it is migrated on the way. */

@@ -2,6 +2,7 @@
 import { Textarea } from '@mantine/core';
 import { type FormEvent, useRef } from 'react';
 import type { Input } from '../../../shared/contract.ts';
+import { AppError } from '../../../shared/errors.ts';
 import { say } from '../../../shared/text/say.ts';
 import { ErrorNotice } from '../../elements/ErrorNotice.tsx';
 import { ActionButton } from '../../elements/input/ActionButton.tsx';
@@ -48,11 +49,10 @@ export function useOpenKeys() {
   function open(from: Input<'wallet.fromText'>['from']) {
     return ask(async () => {
       const found = await job.ask('wallet.fromText', { from, ...(node ? { network: node.network } : {}) });
-      if (!found.ok) return found.error;
+      if (!found.ok) throw AppError.fromShape(found.error);
       const { path, wanted, network } = found.value;
       if (wanted === 'restore') openMade(found.value);
       else go({ at: 'inspect', source: { by: 'file', path }, searched: { network } });
-      return null;
     });
   }
 
