@@ -104,11 +104,7 @@ export function ConnectByHand({ given }: { given: NodeAddress | null }) {
             {say('Login and passphrases cross the network as plain text. Use TLS, SSH or a VPN.')}
           </Notice>
         )}
-        <Radio.Group
-          label={say('Login')}
-          value={fields.by}
-          onChange={(by) => change({ by: by === 'password' ? 'password' : 'cookie' })}
-        >
+        <Radio.Group label={say('Login')} value={fields.by} onChange={(by) => change({ by })}>
           <Group mt={6} gap="lg">
             <Radio value="cookie" label={say('Cookie file')} />
             <Radio value="password" label={say('User and password')} />

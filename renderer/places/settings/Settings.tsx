@@ -3,7 +3,7 @@ import { Checkbox, Group, Radio } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import type { Output } from '../../../shared/contract.ts';
 import type { AppErrorShape } from '../../../shared/errors.ts';
-import { type Settings as Chosen, settings as shape } from '../../../shared/settings.ts';
+import type { Settings as Chosen } from '../../../shared/settings.ts';
 import { say, spoken } from '../../../shared/text/say.ts';
 import { formatSize } from '../../../shared/words/format/formatSize.ts';
 import { listed } from '../../../shared/words/format/listed.ts';
@@ -28,14 +28,7 @@ export function Settings() {
       <PageHeading title={say('Settings')} />
       {error && <ErrorNotice error={error} title={say('Not saved')} />}
       <Section title={say('This app')}>
-        <Radio.Group
-          label={say('Theme')}
-          value={settings.theme}
-          onChange={(theme) => {
-            const chosen = shape.shape.theme.safeParse(theme);
-            if (chosen.success) change({ theme: chosen.data });
-          }}
-        >
+        <Radio.Group label={say('Theme')} value={settings.theme} onChange={(theme) => change({ theme })}>
           <Group gap="lg" mt="xs">
             {THEMES.map((theme) => (
               <Radio key={theme.value} {...theme} />
