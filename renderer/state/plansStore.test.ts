@@ -17,6 +17,7 @@ const { useApp } = await import('./appStore.ts');
 const { useCrossings } = await import('./crossingsStore.ts');
 const { stopOf } = await import('./draft.ts');
 const { keepPlans } = await import('./keepPlans.ts');
+const { passphraseFields } = await import('./passphraseFields.ts');
 const { isAtWork, usePlans } = await import('./plansStore.ts');
 
 const node = (port = 18443) =>
@@ -62,9 +63,11 @@ const first = () => {
   if (!draft) throw new Error('there is no draft');
   return draft;
 };
+const type = (key: string, value: string) => passphraseFields.set(key, { value } as HTMLInputElement);
 const start = () => {
   const { drafts, start } = usePlans.getState();
-  return start(new Map(drafts.map(({ key }) => [key, { value: 'typed' }])));
+  for (const { key } of drafts) type(key, 'typed');
+  return start();
 };
 const isAsked = () => vi.waitFor(() => expect(ferry.waiting('plan.run')).toBe(1));
 async function began(wallet: string): Promise<void> {
@@ -170,11 +173,13 @@ describe('one plan', () => {
     await planned('w');
     const { key } = first();
     const wrong = { ...stop, id: 'passphrase', text: [], todo: [] };
-    void usePlans.getState().tryPassphrase(key, 'one');
+    type(key, 'one');
+    void usePlans.getState().tryPassphrase(key);
     expect(first().tried).toEqual({ state: 'trying' });
     await ferry.answer('plan.tryPassphrase', wrong);
     expect(first().tried).toMatchObject({ state: 'known', check: { verdict: 'stop' } });
-    void usePlans.getState().tryPassphrase(key, 'two');
+    type(key, 'two');
+    void usePlans.getState().tryPassphrase(key);
     usePlans.getState().typedAnew(key, true);
     await ferry.answer('plan.tryPassphrase', wrong);
     expect(first().tried).toEqual({ state: 'none' });
@@ -182,7 +187,8 @@ describe('one plan', () => {
 
   it('keeps nothing of a passphrase', async () => {
     await planned('w');
-    void usePlans.getState().tryPassphrase(first().key, 'correct horse');
+    type(first().key, 'correct horse');
+    void usePlans.getState().tryPassphrase(first().key);
     await ferry.refuse('plan.tryPassphrase', error('internal'));
     expect(JSON.stringify(usePlans.getState()) + [...kept.values()].join()).not.toContain('horse');
   });

@@ -14,6 +14,7 @@ import { bridge } from './bridge/bridge.ts';
 import { ended, useCrossings } from './crossingsStore.ts';
 import { type Draft, newDraft, seenPlan, stopOf, stoppedBy, type Wish, wish } from './draft.ts';
 import { newestJobs } from './jobs.ts';
+import { passphraseFields, secretOf } from './passphraseFields.ts';
 import { until } from './until.ts';
 
 interface PlansState {
@@ -31,21 +32,18 @@ interface PlansState {
   lookAgain(key: string): void;
   cancelLook(key: string): void;
   /** The passphrase goes straight through to the main process. */
-  tryPassphrase(key: string, passphrase: string): Promise<void>;
+  tryPassphrase(key: string): Promise<void>;
   /** Something else is typed. */
   typedAnew(key: string, filled: boolean): void;
-  rehearse(key: string, passphrase: string): Promise<void>;
+  rehearse(key: string): Promise<void>;
   cancelRehearsal(key: string): void;
   takePart(key: string, takesPart: boolean): void;
-  /** Runs all that take part, one after another. A field is emptied once its plan is begun. */
-  start(fields: PassphraseFields): Promise<void>;
+  /** Runs all that take part, one after another. Each field is emptied once its plan is begun. */
+  start(): Promise<void>;
   stopAfterThis(): void;
   /** Forgets all plans; what runs goes on. */
   clear(): void;
 }
-
-/** Where passphrases are typed, by the keys of the plans. */
-type PassphraseFields = ReadonlyMap<string, { value: string }>;
 
 export const usePlans = create<PlansState>()((set, get) => {
   /** Of each kind, one for each draft. */
@@ -93,15 +91,13 @@ export const usePlans = create<PlansState>()((set, get) => {
   }
 
   /** Begins one, or leaves its error with it. Gives the crossing, or null. */
-  async function begin(key: string, fields: PassphraseFields): Promise<Crossing | null> {
+  async function begin(key: string): Promise<Crossing | null> {
     const draft = draftOf(key);
     const plan = draft && seenPlan(draft);
     if (!plan) return draft?.error ? refuse(key, draft.error) : null;
     change(key, { error: null, worse: false, standing: { state: 'starting' } });
-    const field = fields.get(key);
-    const asked = { plan: plan.id, answers: draft.answers };
-    const secret = field?.value ? { passphrase: field.value } : {};
-    const result = await attempt(() => bridge.call('plan.run', { ...asked, ...secret }));
+    const asked = { plan: plan.id, answers: draft.answers, ...secretOf(key) };
+    const result = await attempt(() => bridge.call('plan.run', asked));
     if (!result.ok) {
       const { error } = result;
       const isGone = error.code === 'plan_gone';
@@ -114,6 +110,7 @@ export const usePlans = create<PlansState>()((set, get) => {
       return refuse(key, stoppedBy(plan), { plan, worse: true });
     }
     const { crossing } = result.value;
+    const field = passphraseFields.get(key);
     if (field) field.value = '';
     begunWith.set(crossing.id, draft);
     useCrossings.getState().note(crossing);
@@ -122,7 +119,7 @@ export const usePlans = create<PlansState>()((set, get) => {
   }
 
   /** One after another, each looked at once more by the app itself: those before may have taken its name or its room. */
-  async function startMany(takers: readonly Draft[], fields: PassphraseFields): Promise<void> {
+  async function startMany(takers: readonly Draft[]): Promise<void> {
     stopping = false;
     const node = takers[0]?.plan?.node.identity;
     set({ run: 'many' });
@@ -131,7 +128,7 @@ export const usePlans = create<PlansState>()((set, get) => {
       const key = takers[at]?.key ?? '';
       if (node !== undefined && !(await isConnectedTo(node))) return drop('other-node');
       if (stopping) return drop('stopped');
-      const crossing = await begin(key, fields);
+      const crossing = await begin(key);
       const standing = draftOf(key)?.standing;
       if (standing?.state === 'refused' && OF_THE_LINE.has(standing.error.code)) {
         // It says nothing of the wallet: the node may answer again, also started anew.
@@ -173,7 +170,7 @@ export const usePlans = create<PlansState>()((set, get) => {
       const [draft] = get().drafts;
       // Another was begun meanwhile, or something was answered.
       if (!draft?.plan || draft.key !== begun?.key || draft.answers !== begun.answers) return;
-      if (isQuiet(draft.plan)) await get().start(new Map());
+      if (isQuiet(draft.plan)) await get().start();
     },
 
     again(crossing) {
@@ -203,9 +200,10 @@ export const usePlans = create<PlansState>()((set, get) => {
       change(key, { looking: false, stale: false });
     },
 
-    async tryPassphrase(key, passphrase) {
+    async tryPassphrase(key) {
       const plan = draftOf(key)?.plan;
-      if (!plan || passphrase === '') return;
+      const { passphrase } = secretOf(key);
+      if (!plan || passphrase === undefined) return;
       change(key, { tried: { state: 'trying' } });
       const result = await jobs.run(`try ${key}`, (job) =>
         bridge.call('plan.tryPassphrase', { plan: plan.id, passphrase, job }),
@@ -229,13 +227,13 @@ export const usePlans = create<PlansState>()((set, get) => {
       }
     },
 
-    async rehearse(key, passphrase) {
+    async rehearse(key) {
       const draft = draftOf(key);
       if (!draft?.plan || draft.rehearsing.state === 'running') return;
-      const asked = { plan: draft.plan.id, answers: draft.answers };
+      const asked = { plan: draft.plan.id, answers: draft.answers, ...secretOf(key) };
       change(key, { rehearsing: { state: 'running', since: Date.now() / 1000 } });
       const result = await jobs.run(`rehearse ${key}`, (job) =>
-        bridge.call('plan.rehearse', { ...asked, ...(passphrase === '' ? {} : { passphrase }), job }),
+        bridge.call('plan.rehearse', { ...asked, job }),
       );
       if (result === null) return;
       if (!result.ok) return change(key, { rehearsing: { state: 'failed', error: result.error } });
@@ -250,7 +248,7 @@ export const usePlans = create<PlansState>()((set, get) => {
 
     takePart: (key, takesPart) => change(key, { takesPart }),
 
-    async start(fields) {
+    async start() {
       if (isAtWork(get()) || get().run === 'one') return;
       set({ run: 'one' });
       // What was typed last has to be looked at first.
@@ -259,8 +257,8 @@ export const usePlans = create<PlansState>()((set, get) => {
       if (get().run !== 'one') return;
       const takers = get().drafts.filter(({ takesPart }) => takesPart);
       if (takers.some((draft) => stopOf(draft) !== null)) return set({ run: 'none' });
-      if (get().drafts.length > 1) return startMany(takers, fields);
-      const crossing = await begin(takers[0]?.key ?? '', fields);
+      if (get().drafts.length > 1) return startMany(takers);
+      const crossing = await begin(takers[0]?.key ?? '');
       set({ run: 'none' });
       if (crossing === null) return;
       set({ drafts: [] });

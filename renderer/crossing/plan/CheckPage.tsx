@@ -3,7 +3,7 @@
  * in the window while another place is looked at, so that what was typed stays too.
  */
 import { Button, Checkbox } from '@mantine/core';
-import { type FormEvent, use, useId, useState } from 'react';
+import { type FormEvent, useId } from 'react';
 import { askOf } from '../../../shared/plan.ts';
 import { say } from '../../../shared/text/say.ts';
 import { counted } from '../../../shared/words/format/counted.ts';
@@ -20,27 +20,27 @@ import { Quiet, SafeText } from '../../elements/text/texts.tsx';
 import { Waiting } from '../../elements/Waiting.tsx';
 import { go } from '../../state/appStore.ts';
 import { type Draft, seenPlan, stopOf } from '../../state/draft.ts';
+import { passphraseFields } from '../../state/passphraseFields.ts';
 import { usePlans } from '../../state/plansStore.ts';
 import { BatchPage } from '../run/BatchPage.tsx';
 import styles from './CheckPage.module.css';
-import { PassphraseField, PassphraseFields } from './PassphraseField.tsx';
+import { PassphraseField } from './PassphraseField.tsx';
 import { PlanPart } from './PlanPart.tsx';
 
 export function CheckPage() {
   const drafts = usePlans((state) => state.drafts);
   const run = usePlans((state) => state.run);
-  const [fields] = useState(() => new Map<string, HTMLInputElement>());
 
   function submit(event: FormEvent) {
     event.preventDefault();
     if (blockOf(drafts) !== null) return;
-    void usePlans.getState().start(fields);
+    void usePlans.getState().start();
   }
 
   const [only, another] = drafts;
   if (only === undefined) return null;
   return (
-    <PassphraseFields value={fields}>
+    <>
       {run === 'many' && <BatchPage drafts={drafts.filter(({ standing }) => standing.state !== 'open')} />}
       <form
         onSubmit={submit}
@@ -50,7 +50,7 @@ export function CheckPage() {
       >
         {another === undefined ? <One draft={only} /> : <Many drafts={drafts} />}
       </form>
-    </PassphraseFields>
+    </>
   );
 }
 
@@ -155,12 +155,11 @@ function PlanRow({ draft, someEmpty }: PlanRowProps) {
   const seen = seenPlan(draft);
   const name = source.by === 'wallet' ? source.name : source.path;
   const passphrase = plan && takesPart && askOf(plan, 'passphrase');
-  const fields = use(PassphraseFields);
   /** Into all fields that are empty, as if it were typed there. */
   function sameForOthers() {
-    for (const field of fields.values()) {
+    for (const field of passphraseFields.values()) {
       if (field.value !== '') continue;
-      field.value = fields.get(key)?.value ?? '';
+      field.value = passphraseFields.get(key)?.value ?? '';
       field.dispatchEvent(new Event('input', { bubbles: true }));
     }
   }

@@ -1,5 +1,5 @@
 /** The wallet's passphrase, tried on the file as soon as it is typed. It lives in the field alone. */
-import { createContext, use, useEffect, useRef } from 'react';
+import { useEffect, useRef } from 'react';
 import type { Ask } from '../../../shared/plan.ts';
 import { say } from '../../../shared/text/say.ts';
 import { walletLabel } from '../../../shared/words/walletLabel.ts';
@@ -9,12 +9,10 @@ import { PassphraseInput } from '../../elements/input/SecretInput.tsx';
 import layout from '../../elements/layout.module.css';
 import { Quiet } from '../../elements/text/texts.tsx';
 import type { Draft } from '../../state/draft.ts';
+import { passphraseFields } from '../../state/passphraseFields.ts';
 import { usePlans } from '../../state/plansStore.ts';
 import { CheckItem } from './CheckList.tsx';
 import { LongTry } from './LongTry.tsx';
-
-/** Of the plans on the page, by their key: nothing else holds what is typed. */
-export const PassphraseFields = createContext(new Map<string, HTMLInputElement>());
 
 interface PassphraseFieldProps {
   ask: Extract<Ask, { ask: 'passphrase' }>;
@@ -26,11 +24,10 @@ interface PassphraseFieldProps {
 export function PassphraseField({ ask, draft, wallet }: PassphraseFieldProps) {
   const { key, tried } = draft;
   const { tryPassphrase, typedAnew } = usePlans.getState();
-  const fields = use(PassphraseFields);
   const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
   const isLong = ask.secondsPerTry !== null;
   useEffect(() => () => clearTimeout(timer.current), []);
-  const tryIt = () => void tryPassphrase(key, fields.get(key)?.value ?? '');
+  const tryIt = () => void tryPassphrase(key);
 
   function typed(value: string) {
     clearTimeout(timer.current);
@@ -45,8 +42,8 @@ export function PassphraseField({ ask, draft, wallet }: PassphraseFieldProps) {
     <div className={layout.stack}>
       <PassphraseInput
         ref={(element: HTMLInputElement | null) => {
-          if (element) fields.set(key, element);
-          else fields.delete(key);
+          if (element) passphraseFields.set(key, element);
+          else passphraseFields.delete(key);
         }}
         description={
           ask.needed

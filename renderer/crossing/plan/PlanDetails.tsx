@@ -1,5 +1,5 @@
 /** All the rest of a plan: where copies go, the wallets that come of it, the very calls, and a rehearsal. */
-import { type ReactNode, use } from 'react';
+import type { ReactNode } from 'react';
 import type { Plan } from '../../../shared/plan.ts';
 import { say } from '../../../shared/text/say.ts';
 import { counted } from '../../../shared/words/format/counted.ts';
@@ -21,7 +21,6 @@ import type { Draft } from '../../state/draft.ts';
 import { usePlans } from '../../state/plansStore.ts';
 import { PathLine } from '../PathLine.tsx';
 import styles from './CheckPage.module.css';
-import { PassphraseFields } from './PassphraseField.tsx';
 import { RehearsalResult } from './RehearsalResult.tsx';
 
 interface PlanDetailsProps {
@@ -110,7 +109,6 @@ function Part({ title, wallet, children }: { title: string; wallet: string; chil
 function RehearsalPart({ draft, plan }: PlanDetailsProps) {
   const { key, rehearsing } = draft;
   const { rehearse, cancelRehearsal } = usePlans.getState();
-  const fields = use(PassphraseFields);
   const { state } = rehearsing;
   return (
     <Part title={say('Rehearsal')} wallet={plan.wallet}>
@@ -121,10 +119,7 @@ function RehearsalPart({ draft, plan }: PlanDetailsProps) {
         />
       </p>
       <div className={layout.row}>
-        <SmallButton
-          busy={state === 'running'}
-          onClick={() => void rehearse(key, fields.get(key)?.value ?? '')}
-        >
+        <SmallButton busy={state === 'running'} onClick={() => void rehearse(key)}>
           {say('Rehearse')}
         </SmallButton>
         {rehearsing.state === 'running' && <Elapsed since={rehearsing.since} />}
