@@ -2,6 +2,7 @@
 import { join } from 'node:path';
 import type { OpenDialogOptions, SaveDialogOptions } from 'electron';
 import { say } from '../../../shared/text/say.ts';
+import { FILE_PURPOSES } from '../../../shared/words/filePurposes.ts';
 import type { PickOptions } from '../host.ts';
 
 type SystemDialog =
@@ -9,47 +10,33 @@ type SystemDialog =
   | { readonly shows: 'save'; readonly options: SaveDialogOptions };
 
 /** `documents` is the folder that a save dialog begins in. */
-export function systemDialog({ purpose, suggestedName }: PickOptions, documents: string): SystemDialog {
-  switch (purpose) {
-    case 'save-backup':
-      return saveDialog(say('Save the new backup'), join(documents, suggestedName ?? 'wallet.dat'));
-    case 'save-descriptors':
-      return saveDialog(say('Save the export'), join(documents, suggestedName ?? 'descriptors.json'));
-    case 'save-report':
-      return saveDialog(say('Save the report'), join(documents, suggestedName ?? 'report.txt'));
-    case 'wallets-folder':
-      return folderDialog(say('Choose the wallets folder'));
-    case 'backups-folder':
-      return folderDialog(say('Choose a folder'));
-    case 'wallet':
-      return openDialog(say('Choose a wallet file'));
-    case 'cookie':
-      return openDialog(say('Choose the cookie file'));
+export function systemDialog({ purpose, suggestedName = '' }: PickOptions, documents: string): SystemDialog {
+  const { title, asks } = FILE_PURPOSES[purpose];
+  switch (asks) {
+    case 'file':
+      // A data folder is hidden on most systems.
+      return {
+        shows: 'open',
+        options: { title, properties: ['openFile', 'showHiddenFiles', 'dontAddToRecent'] },
+      };
+    case 'folder':
+    case 'new-folder':
+      return {
+        shows: 'open',
+        options: {
+          title,
+          buttonLabel: say('Choose'),
+          properties: ['openDirectory', 'createDirectory', 'showHiddenFiles', 'dontAddToRecent'],
+        },
+      };
+    case 'new-file':
+      return {
+        shows: 'save',
+        options: {
+          title,
+          defaultPath: join(documents, suggestedName),
+          properties: ['createDirectory', 'dontAddToRecent'],
+        },
+      };
   }
-}
-
-function openDialog(title: string): SystemDialog {
-  // A data folder is hidden on most systems.
-  return {
-    shows: 'open',
-    options: { title, properties: ['openFile', 'showHiddenFiles', 'dontAddToRecent'] },
-  };
-}
-
-function folderDialog(title: string): SystemDialog {
-  return {
-    shows: 'open',
-    options: {
-      title,
-      buttonLabel: say('Choose'),
-      properties: ['openDirectory', 'createDirectory', 'showHiddenFiles', 'dontAddToRecent'],
-    },
-  };
-}
-
-function saveDialog(title: string, defaultPath: string): SystemDialog {
-  return {
-    shows: 'save',
-    options: { title, defaultPath, properties: ['createDirectory', 'dontAddToRecent'] },
-  };
 }

@@ -5,6 +5,7 @@ import { type FormEvent, type ReactNode, useEffect, useId, useRef, useState } fr
 import type { AppInfo } from '../../../shared/contract.ts';
 import type { FolderEntry } from '../../../shared/files.ts';
 import { say } from '../../../shared/text/say.ts';
+import { FILE_PURPOSES, type FilePurpose } from '../../../shared/words/filePurposes.ts';
 import { ErrorNotice } from '../../elements/ErrorNotice.tsx';
 import { SmallButton } from '../../elements/input/ActionButton.tsx';
 import layout from '../../elements/layout.module.css';
@@ -24,7 +25,7 @@ interface FileDialogProps extends FileQuestion {
 }
 
 export function FileDialog({ purpose, suggestedName = '', dropped, onClose }: FileDialogProps) {
-  const { title, asks } = filePurposes[purpose];
+  const { title, asks } = FILE_PURPOSES[purpose];
   const titleId = useId();
   const dialog = useRef<HTMLDialogElement>(null);
   const pathField = useRef<HTMLInputElement>(null);
@@ -188,23 +189,6 @@ export function FileDialog({ purpose, suggestedName = '', dropped, onClose }: Fi
     </dialog>
   );
 }
-
-interface FilePurpose {
-  readonly title: string;
-  /** A file or a folder that is there, a folder that is there or is to be made, or a file that is not there yet. */
-  readonly asks: 'file' | 'folder' | 'new-folder' | 'new-file';
-}
-
-/** What the app's own file dialog asks for, for each purpose. */
-const filePurposes: Readonly<Record<FileQuestion['purpose'], FilePurpose>> = {
-  wallet: { title: say('Choose a wallet file'), asks: 'file' },
-  cookie: { title: say('Choose the cookie file'), asks: 'file' },
-  'wallets-folder': { title: say('Choose the wallets folder'), asks: 'new-folder' },
-  'backups-folder': { title: say('Choose a folder'), asks: 'folder' },
-  'save-backup': { title: say('Save the new backup'), asks: 'new-file' },
-  'save-report': { title: say('Save the report'), asks: 'new-file' },
-  'save-descriptors': { title: say('Save the export'), asks: 'new-file' },
-};
 
 interface NewNameProps {
   asks: Exclude<FilePurpose['asks'], 'file'>;
