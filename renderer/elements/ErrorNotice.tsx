@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import type { AppErrorShape } from '../../shared/errors.ts';
 import { say } from '../../shared/text/say.ts';
 import styles from './ErrorNotice.module.css';
+import layout from './layout.module.css';
 import { Notice } from './Notice.tsx';
 import { SafeText } from './text/texts.tsx';
 
@@ -31,17 +32,17 @@ export function ErrorNotice({ error, title, tone = 'danger', quiet = false, chil
       )}
       {error.node && (
         <Box component="figure" m="10px 0 0">
-          <figcaption className={styles.source}>
+          <Box component="figcaption" fz="xs" className={layout.dim}>
             {say('Exact answer')}
             {error.node.code !== null && (
               <>
                 {' '}
-                <span className={styles.code}>
+                <span style={{ whiteSpace: 'nowrap' }}>
                   {say('(error {code})', { code: String(error.node.code) })}
                 </span>
               </>
             )}
-          </figcaption>
+          </Box>
           <blockquote className={styles.quote}>
             <SafeText text={error.node.message} mono lines />
           </blockquote>

@@ -1,5 +1,5 @@
 /** The app's own file dialog, for where there is none of the system: the folders of the machine the app runs on. */
-import { Button, TextInput, Title } from '@mantine/core';
+import { Box, Button, TextInput, Title } from '@mantine/core';
 import { IconArrowUp } from '@tabler/icons-react';
 import { type FormEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import type { AppInfo } from '../../../shared/contract.ts';
@@ -127,7 +127,8 @@ export function FileDialog({ purpose, suggestedName = '', dropped, onClose }: Fi
         </Button>
         <TextInput
           ref={pathField}
-          className={styles.pathField}
+          flex={1}
+          miw={0}
           aria-label={say('Folder')}
           onChange={() => {
             typing.current = true;
@@ -166,9 +167,9 @@ export function FileDialog({ purpose, suggestedName = '', dropped, onClose }: Fi
       {listing?.truncated && <p className={layout.small}>{say('The first 5,000 entries only.')}</p>}
       {asks === 'file' ? (
         <div className={styles.foot}>
-          <div className={`${layout.dim} ${styles.chosen}`} role="status">
+          <Box flex="1 1 160px" miw={0} lh="36px" className={layout.dim} role="status">
             {chosenFile ? <SafeText text={chosenFile.name} truncate /> : say('No file chosen')}
-          </div>
+          </Box>
           <div className={layout.row}>
             {cancel}
             <Button disabled={!chosenFile} onClick={() => chosenFile && choose(chosenFile)}>

@@ -1,4 +1,5 @@
 /** The entries of a folder as a list box: arrows, Home, End and typing move, Enter opens, Backspace goes up. */
+import { Box } from '@mantine/core';
 import { IconFile, IconFolder, IconQuestionMark } from '@tabler/icons-react';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { type KeyboardEvent, useEffect, useId, useRef } from 'react';
@@ -91,7 +92,9 @@ export function FolderList({ entries, chosen, filesAreFaint, onSelect, onOpen, o
       onKeyDown={onKeyDown}
     >
       {entries.length === 0 && (
-        <p className={`${layout.dim} ${styles.empty}`}>{say('This folder is empty.')}</p>
+        <Box component="p" p="md" className={layout.dim}>
+          {say('This folder is empty.')}
+        </Box>
       )}
       <div style={{ position: 'relative', height: rows.getTotalSize() }}>
         {rows.getVirtualItems().map(({ index, start }) => {
