@@ -7,16 +7,14 @@ interface PanesProps {
   first: ReactNode;
   /** What to look up. */
   second: ReactNode;
-  /** How each of them stands, as the page's own class says. */
-  className: string | undefined;
 }
 
-export function Panes({ first, second, className }: PanesProps) {
+export function Panes({ first, second }: PanesProps) {
   return (
     <div className={layout.panes}>
       <div>
-        <div className={className}>{first}</div>
-        <div className={className}>{second}</div>
+        <div className={layout.page}>{first}</div>
+        <div className={layout.page}>{second}</div>
       </div>
     </div>
   );

@@ -1,7 +1,7 @@
 /** Where the user is, what the app runs on, and which node it is connected to. */
 import { z } from 'zod';
 import { create } from 'zustand';
-import type { AppInfo, Input, Output, Target } from '../../shared/contract.ts';
+import type { AppInfo, Input, Target } from '../../shared/contract.ts';
 import type { AppErrorShape } from '../../shared/errors.ts';
 import { network } from '../../shared/network.ts';
 import {
@@ -185,11 +185,6 @@ export function go(place: Place): void {
 /** Looks into a file of this computer. */
 export function openFile(path: string): void {
   go({ at: 'inspect', source: { by: 'file', path } });
-}
-
-/** A wallet file that the app made of a text. */
-export function openMade({ path, unchecked }: Pick<Output<'wallet.fromText'>, 'path' | 'unchecked'>): void {
-  go({ at: 'inspect', source: { by: 'file', path }, ...(unchecked ? { unchecked } : {}) });
 }
 
 /** The node in use, also while its line is lost; null when there is none. */

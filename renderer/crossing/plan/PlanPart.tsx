@@ -55,7 +55,6 @@ export function PlanPart({ draft, plan }: PlanPartProps) {
         </SmallButton>
       </div>
       <Panes
-        className={layout.apart}
         first={
           <>
             <CheckList checks={plan.checks} />

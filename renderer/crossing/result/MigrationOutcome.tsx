@@ -52,7 +52,6 @@ export function MigrationOutcome({ crossing, result }: MigrationOutcomeProps) {
       )}
       {result.rescue && <Rescued facts={result.rescue} />}
       <Panes
-        className={layout.page}
         first={
           <>
             {proof ? (

@@ -96,7 +96,6 @@ export function InspectFound({ source, facts, inspection, network, onNetwork }: 
         <WhichNetwork found={inspection.network} chosen={network} onChoose={onNetwork} />
       )}
       <Panes
-        className={layout.page}
         first={
           <>
             <WhatItIs facts={facts} inspection={inspection} />

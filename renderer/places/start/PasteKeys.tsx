@@ -8,7 +8,7 @@ import { ErrorNotice } from '../../elements/ErrorNotice.tsx';
 import { ActionButton } from '../../elements/input/ActionButton.tsx';
 import { takeSecret } from '../../elements/input/takeSecret.ts';
 import layout from '../../elements/layout.module.css';
-import { go, openMade, useNode } from '../../state/appStore.ts';
+import { go, useNode } from '../../state/appStore.ts';
 import { useAsking } from '../../state/useAsking.ts';
 import { useFileJob } from '../../state/useFileJob.ts';
 
@@ -50,9 +50,10 @@ export function useOpenKeys() {
     return ask(async () => {
       const found = await job.ask('wallet.fromText', { from, ...(node ? { network: node.network } : {}) });
       if (!found.ok) throw AppError.fromShape(found.error);
-      const { path, wanted, network } = found.value;
-      if (wanted === 'restore') openMade(found.value);
-      else go({ at: 'inspect', source: { by: 'file', path }, searched: { network } });
+      const { path, wanted, network, unchecked } = found.value;
+      const source = { by: 'file', path } as const;
+      if (wanted === 'rescue') go({ at: 'inspect', source, searched: { network } });
+      else go({ at: 'inspect', source, ...(unchecked && { unchecked }) });
     });
   }
 
