@@ -12,7 +12,6 @@ export const crossingKind = z.enum(['restore', 'migrate', 'restore-migrate', 're
 export const step = z.object({
   /** The phases of long work, in the order in which they come. */
   phase: z.enum([
-    'preparing',
     'safety-copy',
     'placing',
     'sent',
@@ -31,8 +30,6 @@ export type Phase = Step['phase'];
 
 /** How far a rescan is. */
 export const progress = z.object({
-  /** `log`: the node's log; `scanning`: `getwalletinfo`. */
-  source: z.enum(['log', 'scanning']),
   wallet: nodeText,
   fraction,
   /** The block it is at and how many there are to look at, where the log tells. */

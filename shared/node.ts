@@ -61,7 +61,6 @@ export const nodeStatus = z.object({
   offline: z.boolean(),
   network,
   release,
-  subversion: nodeText,
   blocks: count,
   headers: count,
   syncProgress: fraction,

@@ -149,7 +149,7 @@ export const plan = z.object({
     }),
   ),
   /** Copies that are made first, each in a sentence; the folder where it is known. */
-  copies: z.array(z.object({ by: z.enum(['app', 'node']), text: z.string(), folder: path.nullable() })),
+  copies: z.array(z.object({ text: z.string(), folder: path.nullable() })),
 });
 export type Plan = z.infer<typeof plan>;
 

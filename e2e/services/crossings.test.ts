@@ -196,7 +196,7 @@ it.each(['rotateLog', 'truncateLog'] as const)('follows a rescan in the log, thr
   });
   const { id } = await start(call, restoring(join(node.backupsFolder, 'descriptor.bak'), 'long'));
   const far = await until(id, ({ progress }) => (progress?.fraction ?? 0) > 0.4);
-  expect(far).toMatchObject({ measured: 'log', progress: { source: 'log', wallet: 'long', blocks: 137 } });
+  expect(far).toMatchObject({ measured: 'log', progress: { wallet: 'long', blocks: 137 } });
   node[turn]();
   node.letGo();
   expect(await until(id, ({ state }) => state !== 'running')).toMatchObject({ state: 'done' });

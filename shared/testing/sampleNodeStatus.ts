@@ -17,7 +17,6 @@ export function sampleNodeStatus(change: Partial<NodeStatus> = {}): NodeStatus {
     offline: false,
     network: 'main',
     release: { number: 280_100, text: '28.1', migrates: 'yes', loadsLegacy: true },
-    subversion: '/Satoshi:28.1.0/',
     blocks: 925_000,
     headers: 925_000,
     syncProgress: 1,

@@ -51,7 +51,6 @@ describe('phaseName', () => {
 });
 
 const rescan: Progress = {
-  source: 'log',
   wallet: 'savings',
   fraction: 0.5,
   block: 806_000,

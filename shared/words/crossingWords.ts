@@ -136,7 +136,6 @@ export const BACKUP_AFTER: Readonly<Record<BackupAfter, string>> = {
 };
 
 const PHASES: Readonly<Record<Phase, string>> = {
-  preparing: say('Checking'),
   'safety-copy': say('Making the safety copy'),
   placing: say('Placing a copy of the backup'),
   sent: say('Sent to the node'),

@@ -100,7 +100,6 @@ describe('a rescue', () => {
     const { copies } = await all.look();
     const [copy, mended] = copies;
     expect(mended).toEqual({
-      by: 'app',
       text: 'Beside it, a mended copy until the end.',
       folder: copy?.folder,
     });

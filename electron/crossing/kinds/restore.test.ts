@@ -104,7 +104,6 @@ describe('a restore', () => {
     );
     const halfway = await until(({ progress }) => progress?.block === 62);
     expect(halfway.progress).toEqual({
-      source: 'log',
       wallet: 'w',
       fraction: 0.25,
       block: 62,
@@ -198,7 +197,6 @@ describe('a restore', () => {
     await restore(input);
     const snapshot = await until(({ measured }) => measured === 'scanning');
     expect(snapshot.progress).toEqual({
-      source: 'scanning',
       wallet: 'w',
       fraction: 0.4,
       block: null,

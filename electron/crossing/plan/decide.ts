@@ -154,12 +154,12 @@ function restoreParts(facts: RestoreFacts, answers: Answers): Parts {
     copies:
       rescue === null
         ? []
-        : [{ by: 'app', text: say('The app copies the file first.'), folder: copyFolder }, mendedCopy(facts)],
+        : [{ text: say('The app copies the file first.'), folder: copyFolder }, mendedCopy(facts)],
   };
 }
 
 function mendedCopy({ copyFolder }: RestoreFacts): Plan['copies'][number] {
-  return { by: 'app', text: say('Beside it, a mended copy until the end.'), folder: copyFolder };
+  return { text: say('Beside it, a mended copy until the end.'), folder: copyFolder };
 }
 
 function restoreMigrateParts(facts: RestoreFacts, unnamed: MigrationFacts | null, answered: Answered): Parts {
@@ -188,9 +188,8 @@ function placedParts(
     calls,
     makes,
     copies: [
-      { by: 'app', text: say('The app copies the file first.'), folder: copyFolder },
+      { text: say('The app copies the file first.'), folder: copyFolder },
       {
-        by: 'app',
         text: say('The node migrates a second copy in its wallets folder.'),
         folder: status.walletsFolder === null || name === '' ? null : join(status.walletsFolder, name),
       },
@@ -238,7 +237,7 @@ function migrateParts(facts: MigrationFacts, answered: Answered): Parts {
     ],
     calls: [...copy.calls, ...calls],
     makes,
-    copies: [{ by: 'app', text: copy.text, folder: copy.folder }, NODES_BACKUP],
+    copies: [{ text: copy.text, folder: copy.folder }, NODES_BACKUP],
   };
 }
 
@@ -322,11 +321,7 @@ function wallets(name: string, looked: Looked): Plan['makes'] {
   ];
 }
 
-const NODES_BACKUP: Plan['copies'][number] = {
-  by: 'node',
-  text: say('Then a backup that ends in .legacy.bak is made.'),
-  folder: null,
-};
+const NODES_BACKUP = { text: say('Then a backup that ends in .legacy.bak is made.'), folder: null };
 
 function byVerdict(checks: readonly Check[]): Check[] {
   return [...checks].sort((a, b) => RANK[b.verdict] - RANK[a.verdict]);

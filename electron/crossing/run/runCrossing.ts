@@ -205,7 +205,7 @@ async function askForScanning(
     try {
       await pause(askEveryMs, undefined, { signal: stop, ref: false });
       const { scanning } = await walletInfo(session().client, memory.name, stop);
-      if (scanning !== null && !stop.aborted) watch.sawScanning(scanning.progress);
+      if (scanning !== null && !stop.aborted) watch.sawScanning(scanning);
     } catch {
       // Not loaded yet, or no answer: the next turn may tell.
     }

@@ -101,15 +101,7 @@ export async function startWatch(options: WatchOptions) {
       tracked?.change({
         measured: 'scanning',
         steps: stepsOf(state),
-        progress: {
-          source: 'scanning',
-          wallet,
-          fraction,
-          block: null,
-          blocks: null,
-          secondsLeft: left,
-          fast: null,
-        },
+        progress: { wallet, fraction, block: null, blocks: null, secondsLeft: left, fast: null },
       });
     },
     /** The phase is known to be reached without the log. */

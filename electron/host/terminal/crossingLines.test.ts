@@ -87,7 +87,6 @@ describe('a crossing in the terminal', () => {
 
   it('tells how far it is: with the time on a screen, in tenths elsewhere', () => {
     const progress = {
-      source: 'log' as const,
       wallet: 'w',
       fraction: 0.427,
       block: null,

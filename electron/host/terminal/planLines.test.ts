@@ -114,7 +114,7 @@ describe('a plan in the terminal', () => {
         { part: 'primary', name: 'old', descriptors: 14, certain: true },
         { part: 'watchonly', name: 'old_watchonly', descriptors: null, certain: false },
       ],
-      copies: [{ by: 'app', text: 'The app copies the file first.', folder: '/data/copies' }],
+      copies: [{ text: 'The app copies the file first.', folder: '/data/copies' }],
     });
     expect(text).toContain('“old” · Main wallet · 14 descriptors');
     expect(text).toContain('“old_watchonly” · Watch-only wallet · perhaps');

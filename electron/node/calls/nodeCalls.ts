@@ -54,11 +54,11 @@ export const rpcInfo = asking(
   'getrpcinfo',
   z
     .object({
-      active_commands: z.array(z.object({ method: z.string(), duration: z.number() })),
+      active_commands: z.array(z.object({ method: z.string() })),
       logpath: z.string().max(4096).optional(),
     })
     .transform(({ active_commands, logpath }) => ({
-      /** The running calls of everyone, this one included; `duration` in microseconds. */
+      /** The running calls of everyone, this one included. */
       activeCommands: active_commands,
       /** On the node's machine; null when the node does not tell or writes none. */
       logPath: logpath || null,

@@ -164,11 +164,9 @@ const migrateRefused = (code: ErrorCode, call = migrate): Expectation => ({
   call,
   fails: (release) => (release < 24 ? 'unknown_method' : code),
 });
-const described = (name: string): Expectation => ({
+const described: Expectation = {
   call: (client, recorded) => walletInfo(client, walletOf(recorded)),
   gives: (_, release) => ({
-    name,
-    format: 'sqlite',
     descriptors: true,
     encrypted: false,
     privateKeys: true,
@@ -177,7 +175,7 @@ const described = (name: string): Expectation => ({
     birthTime: release < 26 ? null : expect.any(Number),
     balances: release < 30 ? { spendable: 0n, unconfirmed: 0n, immature: 0n, used: 0n, watched: null } : null,
   }),
-});
+};
 const folderListing: Expectation = {
   call: (client) => listWalletDir(client),
   gives: ({ wallets }: { wallets: { name: string; warnings?: string[] }[] }) =>
@@ -213,7 +211,7 @@ const expectations: Record<string, Expectation> = {
   getrpcinfo: {
     call: (client) => rpcInfo(client),
     gives: () => ({
-      activeCommands: [{ method: 'getrpcinfo', duration: expect.any(Number) }],
+      activeCommands: [{ method: 'getrpcinfo' }],
       logPath: join(folder, 'regtest/debug.log'),
     }),
   },
@@ -247,13 +245,11 @@ const expectations: Record<string, Expectation> = {
   listwalletdir: folderListing,
   'listwalletdir-legacy': folderListing,
   'listwalletdir-after': folderListing,
-  getwalletinfo: described('restored'),
-  'getwalletinfo-unicode': described('Ersparnisse für später 💰'),
+  getwalletinfo: described,
+  'getwalletinfo-unicode': described,
   'getwalletinfo-legacy': {
     call: (client, recorded) => walletInfo(client, walletOf(recorded)),
     gives: (_, release) => ({
-      name: 'legacy-hd',
-      format: 'bdb',
       descriptors: false,
       encrypted: false,
       privateKeys: true,

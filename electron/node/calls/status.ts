@@ -54,7 +54,6 @@ export async function readNodeStatus(client: NodeClient, options: StatusOptions)
     offline: isOfflineEngine(network.subversion),
     ...chain,
     release,
-    subversion: network.subversion,
     blockFilters,
     logPath,
     logTold,

@@ -65,15 +65,11 @@ export const share = z.number().transform((part) => Math.min(1, Math.max(0, part
 
 export const walletInfoShape = z
   .object({
-    walletname: name,
-    format: z.string().max(100).optional(),
     descriptors: z.boolean().default(false),
     private_keys_enabled: z.boolean().default(true),
     /** Only encrypted wallets have it. */
     unlocked_until: z.number().optional(),
-    scanning: z
-      .union([z.literal(false), z.object({ duration: z.number().nonnegative(), progress: share })])
-      .default(false),
+    scanning: z.union([z.literal(false), z.object({ progress: share })]).default(false),
     txcount: count,
     /** 0 (seen after migrations on release 31) and 1 stand for "since the first block". */
     birthtime: z
@@ -87,14 +83,11 @@ export const walletInfoShape = z
     immature_balance: bitcoin.default(0n),
   })
   .transform((info) => ({
-    name: info.walletname,
-    /** `sqlite` or `bdb`; null where the release does not tell. */
-    format: info.format ?? null,
     descriptors: info.descriptors,
     encrypted: info.unlocked_until !== undefined,
     privateKeys: info.private_keys_enabled,
-    /** Set while the wallet is being rescanned: seconds so far and the share done, 0 to 1. */
-    scanning: info.scanning || null,
+    /** Set while the wallet is being rescanned: the share done, 0 to 1. */
+    scanning: info.scanning === false ? null : info.scanning.progress,
     txcount: info.txcount,
     /** Unix seconds; null before release 26, and for a wallet as old as the chain may be. */
     birthTime: info.birthtime ?? null,

@@ -133,7 +133,7 @@ async function withDetails({ client }: Session, wallet: Wallet, signal: AbortSig
       watchOnly,
       transactions: info.txcount,
       birthTime: info.birthTime,
-      scanning: info.scanning?.progress ?? null,
+      scanning: info.scanning,
     };
     return { ...known, ...shownBalance(await walletBalances(client, wallet.name, signal), watchOnly) };
   } catch (thrown) {

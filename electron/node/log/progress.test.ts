@@ -63,7 +63,6 @@ describe('foldLogLine on recorded migrations', () => {
       proving: 'waiting',
     });
     expect(progressOf(end, null)).toEqual({
-      source: 'log',
       wallet: 'legacy-hd',
       fraction: 1,
       block: 137,
@@ -109,7 +108,6 @@ describe('foldLogLine', () => {
       still(5250, '0.900000'),
     ]);
     expect(progressOf(state, 90)).toEqual({
-      source: 'log',
       wallet: 'w',
       fraction: 0.25,
       block: 5250,

@@ -24,7 +24,7 @@ export interface LogState {
 }
 
 /** One wallet's rescan. `from` and `blocks` are null where the log was not seen from its start. */
-interface Rescan extends Readonly<Omit<Progress, 'source' | 'secondsLeft'>> {
+interface Rescan extends Readonly<Omit<Progress, 'secondsLeft'>> {
   readonly from: number | null;
   /** The node's own measure, by transactions of the whole chain: see `still-rescanning`. */
   readonly share: number | null;
@@ -124,7 +124,7 @@ function isSkipped({ skipped, separated }: LogState, phase: Phase): boolean {
 export function progressOf({ rescan }: LogState, secondsLeft: number | null): Progress | null {
   if (rescan === null) return null;
   const { wallet, fraction, block, blocks, fast } = rescan;
-  return { source: 'log', wallet, fraction, block, blocks, secondsLeft, fast };
+  return { wallet, fraction, block, blocks, secondsLeft, fast };
 }
 
 /** The state with a phase that turned out not to be needed; the same where it has no such phase. */

@@ -58,7 +58,7 @@ describe('CrossingPage', () => {
         { phase: 'rescanning', state: 'running' },
       ],
       progress: {
-        ...{ source: 'log', wallet: 'savings', fraction: 0.64, block: null, blocks: null, fast: null },
+        ...{ wallet: 'savings', fraction: 0.64, block: null, blocks: null, fast: null },
         secondsLeft: 300,
       },
     });
