@@ -1,6 +1,5 @@
 /** How each kind of plan is run, and gone on with after the app was away. */
-
-import type { Gathered } from '../plan/decide.ts';
+import type { Gathered } from '../plan/checkFacts.ts';
 import type { Memory } from '../plan/memory.ts';
 import type { Prover } from '../proof/proof.ts';
 import { backUp, continueBackup } from './backUp.ts';

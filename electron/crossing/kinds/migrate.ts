@@ -21,8 +21,7 @@ import {
 } from '../../node/calls/walletCalls.ts';
 import { walletFilePath } from '../../node/calls/walletsFolder.ts';
 import { type CompanionPart, companionNames } from '../../wallet/migrate/companionNames.ts';
-import type { CommonFacts, MigrationFacts } from '../plan/checkFacts.ts';
-import { encryptionOf } from '../plan/decide.ts';
+import { type CommonFacts, encryptionOf, type MigrationFacts } from '../plan/checkFacts.ts';
 import { type MemoryOf, type MigrationMemory, madeBeside } from '../plan/memory.ts';
 import { migratedFiles } from '../proof/migratedFiles.ts';
 import type { Prover } from '../proof/proof.ts';

@@ -29,6 +29,12 @@ export function contentsOf(looked: Looked): Inspection | null {
   return looked.state === 'seen' ? looked.inspection : null;
 }
 
+/** Whether the wallet is encrypted, by its file; null: not known. */
+export function encryptionOf(looked: Looked): boolean | null {
+  const contents = contentsOf(looked);
+  return contents && contents.encryption !== null;
+}
+
 export interface Space {
   /** Bytes of the wallet's file. */
   readonly size: number;
@@ -117,6 +123,18 @@ export interface BackupFacts {
   /** Why nothing can be written there; null where it can, or the app cannot look. */
   readonly refusal: AppErrorShape | null;
 }
+
+/** All that was found for a plan, by the way that it goes. */
+export type Gathered =
+  | { readonly kind: 'restore' | 'rescue'; readonly facts: RestoreFacts }
+  /** `unnamed`: the wallet that a copy is migrated of, under a name of its own. */
+  | {
+      readonly kind: 'restore-migrate';
+      readonly facts: RestoreFacts;
+      readonly unnamed: MigrationFacts | null;
+    }
+  | { readonly kind: 'migrate'; readonly facts: MigrationFacts }
+  | { readonly kind: 'backup'; readonly facts: BackupFacts };
 
 type Words = Partial<Pick<Check, 'text' | 'todo'>>;
 

@@ -4,7 +4,8 @@ import type { Check } from '../../../shared/safety.ts';
 import { say } from '../../../shared/text/say.ts';
 import { isWithdrawn } from '../../node/rpc/release.ts';
 import { checkPruned, checkRescan, checkSyncing } from './chainChecks.ts';
-import { fine, type MigrationFacts, read } from './checkFacts.ts';
+import { fine, type MigrationFacts, type RestoreFacts, read } from './checkFacts.ts';
+import { checkRestore } from './checkRestore.ts';
 import { BY_MIGRATION, checkSpace } from './checkSpace.ts';
 import { checkHazards, checkRelease, checkUnnamed } from './releaseChecks.ts';
 import {
@@ -43,6 +44,14 @@ export function checkMigration(facts: MigrationFacts, loads = true): Check[] {
 export function needsName({ name, status, copy, onDisk }: MigrationFacts): boolean {
   const { release, offline } = status;
   return name === '' && onDisk.includes('') && isWithdrawn(release) && !offline && copy.file !== null;
+}
+
+/** Before a copy of a file is migrated; `unnamed`: the wallet whose own file that is, which tells why. */
+export function checkPlaced(facts: RestoreFacts, unnamed: MigrationFacts | null, loads: boolean): Check[] {
+  const checks = checkRestore(facts, loads);
+  if (unnamed === null) return checks;
+  const others = checks.filter(({ id, verdict }) => id !== 'release' || verdict === 'stop');
+  return [checkExists(unnamed), checkUnnamed(unnamed), checkHeld(unnamed), ...others];
 }
 
 export interface Rehearsed {

@@ -3,8 +3,7 @@ import { AppError } from '../../../shared/errors.ts';
 import type { PassphraseVerdict } from '../../../shared/inspection.ts';
 import type { Check } from '../../../shared/safety.ts';
 import { say } from '../../../shared/text/say.ts';
-import { contentsOf, fine, read, stop, unseen } from './checkFacts.ts';
-import type { Gathered } from './decide.ts';
+import { contentsOf, fine, type Gathered, read, stop, unseen } from './checkFacts.ts';
 
 /** `verdict`: null for a file out of sight. Offline, what is before a zero byte is taken, as before release 25. */
 export function checkPassphrase(

@@ -183,7 +183,7 @@ const cases: [CheckId, 'stop' | 'read', string, Partial<RestoreFacts>, string, P
 ];
 
 /** Those of its name are of an ask. */
-const allOf = (facts: RestoreFacts) => [...checkRestore(facts), checkName(facts, needsMigration(facts))];
+const allOf = (facts: RestoreFacts) => [...checkRestore(facts), checkName(facts)];
 const of = (facts: Partial<RestoreFacts>, id: CheckId) =>
   allOf(restoreFacts(facts)).find((each) => each.id === id);
 

@@ -108,10 +108,9 @@ function checkFile({ file, fileError, looked }: RestoreFacts, migrates: boolean)
 }
 
 /** Also says whether a name can be suggested. */
-export function checkName(
-  { name, onDisk, loaded, status, inTheWay, setAside }: RestoreFacts,
-  migrates: boolean,
-): Check {
+export function checkName(facts: RestoreFacts): Check {
+  const { name, onDisk, loaded, status, inTheWay, setAside } = facts;
+  const migrates = needsMigration(facts);
   const makesRoom = new Set(setAside.map((one) => one.name));
   const verdict = checkWalletName(name, {
     taken: [...loaded, ...onDisk].filter((each) => !makesRoom.has(each)),

@@ -14,30 +14,18 @@ import {
   type BackupFacts,
   type CommonFacts,
   contentsOf,
+  encryptionOf,
+  type Gathered,
   type Looked,
   type MigrationFacts,
   type RestoreFacts,
 } from './checkFacts.ts';
-import { checkMigration, checkRehearsal, type Rehearsed } from './checkMigration.ts';
+import { checkMigration, checkPlaced, checkRehearsal, type Rehearsed } from './checkMigration.ts';
 import { checkLog, checkRescue, mendedFile, rescueOf } from './checkRescue.ts';
-import { checkName, checkRestore, needsMigration } from './checkRestore.ts';
+import { checkName, checkRestore } from './checkRestore.ts';
 import { checkDestination, checkLoaded } from './gatherBackup.ts';
-import { checkUnnamed, isForEngine } from './releaseChecks.ts';
+import { isForEngine } from './releaseChecks.ts';
 import { backupAfterwards } from './setAside.ts';
-import { checkExists, checkHeld } from './walletChecks.ts';
-
-/** All that was found for a plan, by the way that it goes. */
-export type Gathered =
-  | { readonly kind: 'restore'; readonly facts: RestoreFacts }
-  /** `unnamed`: the wallet that a copy is migrated of, under a name of its own. */
-  | {
-      readonly kind: 'restore-migrate';
-      readonly facts: RestoreFacts;
-      readonly unnamed: MigrationFacts | null;
-    }
-  | { readonly kind: 'rescue'; readonly facts: RestoreFacts }
-  | { readonly kind: 'migrate'; readonly facts: MigrationFacts }
-  | { readonly kind: 'backup'; readonly facts: BackupFacts };
 
 /** A plan as it is shown, with the calls that it is run by. */
 export interface Decided {
@@ -66,23 +54,15 @@ export function decide(
       wallet: name,
       node: { identity: identityOf(status), label, local, offline, release, network },
       ...part,
-      checks: byVerdict(part.checks),
-      sent:
-        gathered.kind === 'migrate'
-          ? gathered.facts.sent.map((call) => shownCall({ ...call, when: SENT_AT_EACH_LOOK }))
-          : [],
+      checks: part.checks.toSorted((a, b) => RANK[b.verdict] - RANK[a.verdict]),
+      sent: gathered.kind === 'migrate' ? gathered.facts.sent.map(shownCall) : [],
       elsewhere: offline ? null : elsewhereOf(subject.wanted, part, gathered),
       calls,
     },
   };
 }
 
-interface Parts
-  extends Omit<Plan, keyof Subject | 'kind' | 'wallet' | 'node' | 'sent' | 'calls' | 'elsewhere'> {
-  readonly calls: readonly Call[];
-}
-
-const SENT_AT_EACH_LOOK = say('Sent at each look, to read the file.');
+type Parts = Pick<Plan, 'facts' | 'checks' | 'asks' | 'makes' | 'copies'> & Pick<Decided, 'calls'>;
 
 /** Whether a wallet cannot be brought over on this node, or may not be, but can be in the app's own engine. */
 function elsewhereOf(
@@ -116,9 +96,9 @@ function partsOf(gathered: Gathered, answered: Answered): Parts {
     case 'restore':
       return restoreParts(gathered.facts, answered.answers);
     case 'restore-migrate':
-      return restoreMigrateParts(gathered.facts, gathered.unnamed, answered);
+      return placedParts(gathered.facts, gathered.unnamed, answered);
     case 'rescue':
-      return rescueParts(gathered.facts, answered);
+      return placedParts(gathered.facts, null, answered);
     case 'migrate':
       return migrateParts(gathered.facts, answered);
     case 'backup':
@@ -127,7 +107,7 @@ function partsOf(gathered: Gathered, answered: Answered): Parts {
 }
 
 function restoreParts(facts: RestoreFacts, answers: Answers): Parts {
-  const { name, setAside, looked, rescue, copyFolder } = facts;
+  const { name, setAside, looked, rescue } = facts;
   const backupFile = mendedFile(facts) ?? backupAfterwards(facts);
   const isSealed = hasSealedKeys(looked);
   const isLocked = rescue !== null && (encryptionOf(looked) === true || isSealed);
@@ -137,7 +117,7 @@ function restoreParts(facts: RestoreFacts, answers: Answers): Parts {
     facts: factsOf(looked, facts.file),
     checks: rescue === null ? checkRestore(facts) : checkRescue(facts),
     asks: [
-      nameAsk(facts),
+      { ask: 'name', value: name, check: checkName(facts) },
       ...(isLocked ? passphraseAsk(null, looked) : []),
       { ask: 'load-on-startup', value: loadOnStartup },
       ...coinAsk(looked, answers),
@@ -151,44 +131,29 @@ function restoreParts(facts: RestoreFacts, answers: Answers): Parts {
         certain: true,
       },
     ],
-    copies:
-      rescue === null
-        ? []
-        : [{ text: say('The app copies the file first.'), folder: copyFolder }, mendedCopy(facts)],
+    copies: rescue === null ? [] : copiesOf(facts),
   };
 }
 
-function mendedCopy({ copyFolder }: RestoreFacts): Plan['copies'][number] {
-  return { text: say('Beside it, a mended copy until the end.'), folder: copyFolder };
-}
-
-function restoreMigrateParts(facts: RestoreFacts, unnamed: MigrationFacts | null, answered: Answered): Parts {
-  return placedParts(facts, answered, (loads) => [
-    ...(unnamed === null ? [] : [checkExists(unnamed), checkUnnamed(unnamed), checkHeld(unnamed)]),
-    // Why a copy is migrated, the check on the unnamed wallet tells.
-    ...checkRestore(facts, loads).filter(
-      ({ id, verdict }) => unnamed === null || id !== 'release' || verdict === 'stop',
-    ),
-  ]);
-}
-
-/** Of a copy of a file that is placed among the wallets and migrated there. `loads`: whether the node loads what comes of it. */
-function placedParts(
-  facts: RestoreFacts,
-  answered: Answered,
-  checks: (loads: boolean) => readonly Check[],
-): Parts {
-  const { name, looked, status, copyFolder } = facts;
+/** Of a copy that is placed among the wallets and migrated there: of a file, or of what a rescue saved of it. */
+function placedParts(facts: RestoreFacts, unnamed: MigrationFacts | null, answered: Answered): Parts {
+  const { name, looked, status, rescue } = facts;
   const encrypted = encryptionOf(looked);
-  const { loads, asks, calls, makes } = migrationOf(facts, answered, { encrypted, loaded: false });
+  const { loads, asks, ...made } = migrationOf(facts, answered, { encrypted, loaded: false });
+  const checks = rescue === null ? checkPlaced(facts, unnamed, loads) : checkRescue(facts, loads);
   return {
     facts: factsOf(looked, facts.file),
-    checks: [...checks(loads), ...checkRehearsal(answered.rehearsed)],
-    asks: [nameAsk(facts), ...passphraseAsk(encrypted, looked), ...asks],
-    calls,
-    makes,
+    checks: [...checks, ...checkRehearsal(answered.rehearsed)],
+    asks: [
+      { ask: 'name', value: name, check: checkName(facts) },
+      ...passphraseAsk(encrypted, looked),
+      ...asks,
+      ...(hasSealedKeys(looked) ? passphraseAsk(true, looked) : []),
+      ...logAsk(facts),
+    ],
+    ...made,
     copies: [
-      { text: say('The app copies the file first.'), folder: copyFolder },
+      ...copiesOf(facts),
       {
         text: say('The node migrates a second copy in its wallets folder.'),
         folder: status.walletsFolder === null || name === '' ? null : join(status.walletsFolder, name),
@@ -198,27 +163,13 @@ function placedParts(
   };
 }
 
-/** What they make is not known before they are opened. */
-function hasSealedKeys(looked: RestoreFacts['looked']): boolean {
-  return (rescueOf(looked)?.sealed ?? 0) > 0;
-}
-
-function rescueParts(facts: RestoreFacts, answered: Answered): Parts {
-  const { looked, rescue } = facts;
-  const parts = placedParts(facts, answered, (loads) => checkRescue(facts, loads));
-  const log = checkLog(facts);
-  const isSealed = hasSealedKeys(looked);
-  const folder = rescueOf(looked)?.log?.folder ?? (typeof rescue?.logs === 'object' ? rescue.logs.in : '');
-  return {
-    ...parts,
-    makes: parts.makes.map((made) => (isSealed ? { ...made, descriptors: null } : made)),
-    copies: parts.copies.toSpliced(1, 0, mendedCopy(facts)),
-    asks: [
-      ...parts.asks,
-      ...(isSealed ? passphraseAsk(true, looked) : []),
-      ...(log === null ? [] : [{ ask: 'logs', value: folder, check: log } as const]),
-    ],
-  };
+/** What the app copies of a file, and of a rescue what it makes of that. */
+function copiesOf({ rescue, copyFolder }: RestoreFacts): Plan['copies'] {
+  const texts = [
+    say('The app copies the file first.'),
+    ...(rescue === null ? [] : [say('Beside it, a mended copy until the end.')]),
+  ];
+  return texts.map((text) => ({ text, folder: copyFolder }));
 }
 
 function migrateParts(facts: MigrationFacts, answered: Answered): Parts {
@@ -277,16 +228,6 @@ function factsOf(looked: Looked, file: FileFacts | null, path = file?.path ?? nu
   return { file, path, sha256, rescue: rescueOf(looked), contents: contentsOf(looked) };
 }
 
-/** Whether the wallet is encrypted, by its file; null: not known. */
-export function encryptionOf(looked: Looked): boolean | null {
-  const contents = contentsOf(looked);
-  return contents && contents.encryption !== null;
-}
-
-function nameAsk(facts: RestoreFacts): Ask {
-  return { ask: 'name', value: facts.name, check: checkName(facts, needsMigration(facts)) };
-}
-
 function passphraseAsk(encrypted: boolean | null, looked: Looked): Ask[] {
   if (encrypted === false) return [];
   const contents = contentsOf(looked);
@@ -300,6 +241,14 @@ function passphraseAsk(encrypted: boolean | null, looked: Looked): Ask[] {
   ];
 }
 
+function logAsk(facts: RestoreFacts): Ask[] {
+  const check = facts.rescue && checkLog(facts);
+  if (check === null) return [];
+  const { looked, rescue } = facts;
+  const named = typeof rescue?.logs === 'object' ? rescue.logs.in : '';
+  return [{ ask: 'logs', value: rescueOf(looked)?.log?.folder ?? named, check }];
+}
+
 function coinAsk(looked: Looked, answers: Answers): Ask[] {
   const verdict = contentsOf(looked)?.coin.verdict;
   const isOpen = verdict === 'ambiguous' || verdict === 'unknown';
@@ -309,23 +258,25 @@ function coinAsk(looked: Looked, answers: Answers): Ask[] {
 /** Those of a migration, under names that follow from the wallet's. */
 function wallets(name: string, looked: Looked): Plan['makes'] {
   const preview = contentsOf(looked)?.migration ?? null;
-  const made = (part: WalletPart, counted: { descriptors: number } | null): Plan['makes'] => {
+  const made = (part: WalletPart, counted: { descriptors: number } | null = null): Plan['makes'] => {
     if (preview !== null && counted === null) return [];
     const own = part === 'primary' ? name : `${companionPrefix(name)}_${part}`;
-    return [{ part, name: own, descriptors: counted?.descriptors ?? null, certain: counted !== null }];
+    const descriptors = counted === null || hasSealedKeys(looked) ? null : counted.descriptors;
+    return [{ part, name: own, descriptors, certain: counted !== null }];
   };
   return [
-    ...made('primary', preview?.primary ?? null),
-    ...made('watchonly', preview?.watchOnly ?? null),
-    ...made('solvables', preview?.solvables ?? null),
+    ...made('primary', preview?.primary),
+    ...made('watchonly', preview?.watchOnly),
+    ...made('solvables', preview?.solvables),
   ];
 }
 
-const NODES_BACKUP = { text: say('Then a backup that ends in .legacy.bak is made.'), folder: null };
-
-function byVerdict(checks: readonly Check[]): Check[] {
-  return [...checks].sort((a, b) => RANK[b.verdict] - RANK[a.verdict]);
+/** What they make is not known before they are opened. */
+function hasSealedKeys(looked: Looked): boolean {
+  return (rescueOf(looked)?.sealed ?? 0) > 0;
 }
+
+const NODES_BACKUP = { text: say('Then a backup that ends in .legacy.bak is made.'), folder: null };
 
 const RANK: Readonly<Record<Check['verdict'], number>> = { fine: 0, unseen: 1, read: 2, stop: 3 };
 
@@ -334,15 +285,10 @@ const RANK: Readonly<Record<Check['verdict'], number>> = { fine: 0, unseen: 1, r
  * log of a file that is rescued tells of something else.
  */
 export function isWorse(shown: Plan, now: Plan): boolean {
-  const before = new Map(verdictsOf(shown));
-  const worse = verdictsOf(now).some(([id, rank]) => rank > Math.max(RANK.unseen, before.get(id) ?? 0));
+  // Checks of one id count by the gravest.
+  const before = (id: Check['id']) =>
+    Math.max(...checksOf(shown).map((check) => (check.id === id ? RANK[check.verdict] : RANK.fine)));
+  const worse = checksOf(now).some(({ id, verdict }) => RANK[verdict] > Math.max(RANK.unseen, before(id)));
   const told = ({ calls, kind, facts }: Plan) => JSON.stringify([calls, kind, facts.rescue?.log]);
   return worse || told(shown) !== told(now);
-}
-
-/** Checks of one id count by the gravest. */
-function verdictsOf(plan: Plan): [id: string, rank: number][] {
-  return checksOf(plan)
-    .map(({ id, verdict }): [string, number] => [id, RANK[verdict]])
-    .sort(([, a], [, b]) => a - b);
 }

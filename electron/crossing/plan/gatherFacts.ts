@@ -3,6 +3,7 @@ import { stat, statfs } from 'node:fs/promises';
 import { dirname, isAbsolute, join } from 'node:path';
 import { AppError, errorShapeOf } from '../../../shared/errors.ts';
 import type { WalletSource } from '../../../shared/plan.ts';
+import { say } from '../../../shared/text/say.ts';
 import { inspectFile } from '../../disk/inspect.ts';
 import { isInUse } from '../../disk/lock/fileInUse.ts';
 import { systemCode } from '../../disk/systemCode.ts';
@@ -58,7 +59,8 @@ export async function gatherMigration(
   const isLoaded = loaded.includes(name);
   const isThere = isLoaded || onDisk.includes(name);
   const sent: Call[] = [];
-  const onSent = (call: Call) => void sent.push(call);
+  const when = say('Sent at each look, to read the file.');
+  const onSent = (call: Call) => void sent.push({ ...call, when });
   const looked: Looked =
     copy.file === null || !isThere
       ? { state: 'elsewhere' }

@@ -5,7 +5,8 @@ import { type Answers, type Plan, whatStops } from '../../../shared/plan.ts';
 import { inspect } from '../../wallet/inspect/inspect.ts';
 import { foreignAreHere, foreignNote, oldWallet, oldWallets } from '../../wallet/testing/foreignWallets.ts';
 import { migrationFacts, restoreFacts, seenAs } from '../testing/testFacts.ts';
-import { decide, type Gathered } from './decide.ts';
+import type { Gathered } from './checkFacts.ts';
+import { decide } from './decide.ts';
 
 const subject = { id: 'one', wanted: 'restore', source: { by: 'file', path: '/w.dat' } } as const;
 

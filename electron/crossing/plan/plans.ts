@@ -12,11 +12,11 @@ import { refuseOtherThanSeen } from '../../node/calls/askIdentity.ts';
 import type { Session } from '../../node/rpc/session.ts';
 import type { RescueRequest } from '../../threads/mendRequest.ts';
 import { suggestedName as suggestedNameOf } from '../../wallet/inspect/suggestedName.ts';
-import type { Looked, RestoreFacts } from './checkFacts.ts';
+import type { Gathered, Looked, RestoreFacts } from './checkFacts.ts';
 import { needsName, type Rehearsed } from './checkMigration.ts';
 import { checkPassphrase } from './checkPassphrase.ts';
 import { checkName, needsMigration } from './checkRestore.ts';
-import { type Decided, decide, type Gathered } from './decide.ts';
+import { type Decided, decide } from './decide.ts';
 import { gatherBackup, replaced } from './gatherBackup.ts';
 import { gatherMigration, gatherRestore, type Looking, renamed, withLogs } from './gatherFacts.ts';
 import type { WalletFiles } from './walletFiles.ts';
@@ -206,7 +206,7 @@ async function named(
   if (answers.name === undefined && facts.undoes) {
     const back = await renamed(facts, wished, looking);
     // What stands in its place makes room.
-    if (back.setAside.length > 0 && checkName(back, false).verdict !== 'stop') return back;
+    if (back.setAside.length > 0 && checkName(back).verdict !== 'stop') return back;
   }
   const name = answers.name ?? freeName(wished, facts);
   return name === facts.name ? facts : renamed(facts, name, looking);
@@ -253,7 +253,7 @@ function freeName(suggested: string, facts: RestoreFacts): string {
   const platform = facts.status.local ? thisPlatform() : 'other';
   if (!checkWalletName(suggested, { taken: [], platform }).ok) return '';
   const isFree = (name: string) =>
-    checkName({ ...facts, name, inTheWay: null, setAside: [] }, needsMigration(facts)).verdict !== 'stop';
+    checkName({ ...facts, name, inTheWay: null, setAside: [] }).verdict !== 'stop';
   const numbered = Array.from({ length: TRIES }, (_, at) =>
     at === 0 ? `${suggested}-restored` : `${suggested}-restored-${at + 1}`,
   );
