@@ -26,7 +26,7 @@ export function courseOf(gathered: Gathered, means: Means): Course<unknown> {
 }
 
 /** The same from what was written down of it. */
-export function continuationOf(memory: Memory, prover: Prover | null): Continuation {
+export function continuationOf(memory: Memory, prover: Prover): Continuation {
   switch (memory.kind) {
     case 'restore':
       return continueRestore(memory);

@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { createBench, infoOf } from '../testing/bench.ts';
+import { createBench, infoOf, proveNothing } from '../testing/bench.ts';
 import { concludeMigration, continueMigration } from './migrate.ts';
 
 const answer = { walletName: 'w', watchonlyName: null, solvablesName: null, backupPath: null };
@@ -66,7 +66,7 @@ describe('decide', () => {
     const { node, session } = await createBench();
     node.handlers.listwallets = () => ['w'];
     node.handlers.getwalletinfo = () => ({ ...infoOf(), descriptors: false });
-    const ending = await continueMigration(memory, null).decide(session, look);
+    const ending = await continueMigration(memory, proveNothing).decide(session, look);
     if (ending?.state !== 'failed') throw new Error('It is not told.');
     expect(ending.error.hint).toContain('Nothing was changed. Try again');
   });
@@ -77,10 +77,8 @@ describe('decide', () => {
     node.handlers.listwalletdir = () => ({ wallets: ['w', 'w_watchonly'].map((name) => ({ name })) });
     node.handlers.getwalletinfo = () => infoOf();
     const named = async (known: { loadedBefore?: string[]; onDiskBefore?: string[] }) => {
-      const ending = await continueMigration({ kind: 'migrate', ...beforeIt, ...known }, null).decide(
-        session,
-        look,
-      );
+      const memory = { kind: 'migrate', ...beforeIt, ...known } as const;
+      const ending = await continueMigration(memory, proveNothing).decide(session, look);
       if (ending?.state !== 'done' || ending.result.kind !== 'migrate') throw new Error('It is not done.');
       return ending.result.watchonlyName;
     };
@@ -96,7 +94,7 @@ describe('decide', () => {
     node.handlers.listwallets = () => ['w'];
     node.handlers.getwalletinfo = () => infoOf();
     const decided = (path: string, { status } = session) =>
-      continueMigration({ kind: 'migrate', ...beforeIt }, null).decide(
+      continueMigration({ kind: 'migrate', ...beforeIt }, proveNothing).decide(
         { ...session, status },
         { ...look, log: { ...look.log, backupPath: path } },
       );

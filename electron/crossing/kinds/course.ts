@@ -17,7 +17,7 @@ export interface Means {
   /** Whether a passphrase was given. Never the passphrase. */
   readonly gavePassphrase: boolean;
   readonly copies: SafetyCopies;
-  readonly prover: Prover | null;
+  readonly prover: Prover;
   /** Work on wallet files apart from the main thread. */
   readonly work: WalletWork;
 }

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { lost, rpc } from '../../../e2e/testNode/told.ts';
 import { fixtureFile } from '../../../e2e/testNode/walletFixture.ts';
+import { AppError } from '../../../shared/errors.ts';
 import { releaseOf } from '../../node/rpc/release.ts';
 import type { Memory } from '../plan/memory.ts';
 import type { JournalEntry } from '../run/journal.ts';
@@ -30,7 +31,8 @@ const refusal = () => rpc(-4, 'Error: something about the wallet');
 
 describe('a migration', () => {
   it('tells the wallets that came of it and whether the backup is there', async () => {
-    const { migrate, node, writeLog, folder, ended } = await benchWith(['legacy-solvable']);
+    const prover = () => Promise.reject(new AppError('connection_lost', 'The connection was lost.', ''));
+    const { migrate, node, writeLog, folder, ended } = await benchWith(['legacy-solvable'], {}, { prover });
     const backupPath = join(folder, 'legacy-solvable_1795181064.legacy.bak');
     await writeFile(backupPath, 'backup');
     const held = node.hold('migratewallet');

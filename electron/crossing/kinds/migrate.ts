@@ -88,7 +88,7 @@ export function beforeMigration({ name, loaded, onDisk, looked }: CommonFacts, {
 }
 
 /** A migration whose answer is not known: what came of it is told by what the node and the disk show. */
-export function continueMigration(memory: MigrationMemory, prover: Prover | null): Continuation {
+export function continueMigration(memory: MigrationMemory, prover: Prover): Continuation {
   const { name } = memory;
   return {
     memory,
@@ -116,7 +116,7 @@ export function continueMigration(memory: MigrationMemory, prover: Prover | null
       );
     },
     async prove(session, result, signal) {
-      return prover === null || result.kind !== 'migrate' ? null : prover(session, memory, result, signal);
+      return result.kind === 'migrate' ? prover(session, memory, result, signal) : null;
     },
   };
 }

@@ -15,12 +15,12 @@ import type { MadeWallets, Prover } from './proof.ts';
 export async function migratedFiles(
   session: Session,
   memory: MigrationMemory,
-  prover: Prover | null,
+  prover: Prover,
   signal: AbortSignal,
 ): Promise<MadeWallets | null> {
   const { name, before } = memory;
   const { local, walletsFolder } = session.status;
-  if (prover === null || before === null || !local || walletsFolder === null) return null;
+  if (before === null || !local || walletsFolder === null) return null;
   const onDisk = new Set((await listWalletDir(session.client)).map((wallet) => wallet.name));
   const { watchonlyName, solvablesName } = madeBeside(memory, (other) => onDisk.has(other));
   const walletName = onDisk.has(name) ? name : watchonlyName;

@@ -34,13 +34,13 @@ export interface CrossingsOptions {
   /** The node in use. Throws AppError `not_connected`. */
   session: () => Session;
   emit: (crossing: Crossing) => void;
-  /** Where it is written down. Without one nothing outlives the app. */
-  journal?: Journal;
+  /** Where it is written down. */
+  journal: Journal;
   /** Shared with what else works on wallets. */
   busy?: BusyWallets;
   copies: SafetyCopies;
   plans: Plans;
-  prover?: Prover;
+  prover: Prover;
   /** Work on wallet files apart from the main thread. */
   work: WalletWork;
   /** Unix seconds, with fractions. */
@@ -62,7 +62,7 @@ interface Entry {
 const MOST_HELD = 1000;
 
 export function createCrossings(options: CrossingsOptions) {
-  const { session, emit, journal, copies, plans, now = () => Date.now() / 1000 } = options;
+  const { session, emit, journal, prover, work, copies, plans, now = () => Date.now() / 1000 } = options;
   const { askEveryMs = 2000, silenceMs = 30_000, logEveryMs = 100 } = options;
   const entries = new Map<string, Entry>();
   /** Of earlier sessions, ended. */
@@ -112,8 +112,8 @@ export function createCrossings(options: CrossingsOptions) {
         calls: latest.calls,
         gavePassphrase: passphrase !== undefined,
         copies,
-        work: options.work,
-        prover: options.prover ?? null,
+        work,
+        prover,
       });
       const seen = shown.plan.node.identity;
       const secret: Secret = { passphrase, mayHave: (line, asked) => refuseAnotherNode(line, seen, asked) };
@@ -128,7 +128,7 @@ export function createCrossings(options: CrossingsOptions) {
       try {
         if (closed) throw leaving();
         // Without its place in the journal a crossing does not begin.
-        journal?.write(entry);
+        journal.write(entry);
       } catch (error) {
         await watch.stop();
         throw error;
@@ -174,7 +174,7 @@ export function createCrossings(options: CrossingsOptions) {
 
   /** What earlier sessions left: ended ones for Activity, running ones to go on with. */
   async function recall(): Promise<void> {
-    for (const entry of (await journal?.read((path) => unreadable.push(path))) ?? []) {
+    for (const entry of await journal.read((path) => unreadable.push(path))) {
       if (closed) return;
       if (entry.crossing.state === 'running') await resume(entry);
       else {
@@ -222,7 +222,7 @@ export function createCrossings(options: CrossingsOptions) {
       if (found === null) throw elsewhere(crossing);
       return found;
     };
-    const plan = continuationOf(entry.memory, options.prover ?? null);
+    const plan = continuationOf(entry.memory, prover);
     void resumeCrossing(plan, enter({ ...entry, crossing }, watch, sessionNow, free)).finally(free);
   }
 
@@ -251,7 +251,7 @@ export function createCrossings(options: CrossingsOptions) {
     /** The node's log lines of one crossing. */
     async log(id: string): Promise<string[]> {
       const entry = entries.get(id);
-      return entry ? entry.tracked.current().log : ((await journal?.logOf(id)) ?? []);
+      return entry ? entry.tracked.current().log : journal.logOf(id);
     },
     /** Tries again to take away placed copies of which nothing came. Never throws. */
     async takeBackCopies(): Promise<void> {

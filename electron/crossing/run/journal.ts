@@ -134,7 +134,7 @@ function unwritable(folder: string, error: unknown): AppError {
 }
 
 /** `begun` is in the journal already. */
-export function keepRecord(begun: JournalEntry, journal: Journal | undefined) {
+export function keepRecord(begun: JournalEntry, journal: Journal) {
   let entry = begun;
   let kept = lastingText(begun.crossing);
   return {
@@ -150,7 +150,7 @@ export function keepRecord(begun: JournalEntry, journal: Journal | undefined) {
     /** Writes it as it is. `sent`: from now on the call may reach the node. Throws AppError `journal_unwritable`. */
     keep(crossing: Crossing, sent: boolean): void {
       entry = { ...entry, crossing, sent };
-      journal?.write(entry);
+      journal.write(entry);
     },
     /** What is known of it now, written or not. */
     entry: () => entry,
@@ -158,9 +158,9 @@ export function keepRecord(begun: JournalEntry, journal: Journal | undefined) {
 }
 
 /** For what is known all the same when it cannot be written. */
-export function writeIfPossible(journal: Journal | undefined, entry: JournalEntry): void {
+export function writeIfPossible(journal: Journal, entry: JournalEntry): void {
   try {
-    journal?.write(entry);
+    journal.write(entry);
   } catch {
     // The entry before it stays.
   }

@@ -9,7 +9,7 @@ import { type CallFate, removeMended, takeBackPlaced } from '../placing/takeBack
 import { type Journal, type JournalEntry, knownNodeOf, writeIfPossible } from './journal.ts';
 
 interface LeftCopiesOptions {
-  journal: Journal | undefined;
+  journal: Journal;
   /** The node in use. Throws where there is none. */
   session: () => Session;
   /** Told of each crossing that changes by it. */

@@ -22,6 +22,20 @@ import { type CrossingsOptions, createCrossings } from '../run/crossings.ts';
 import type { Journal } from '../run/journal.ts';
 import { NotBegun } from './notBegun.ts';
 
+const NO_JOURNAL: Journal = { read: async () => [], write: () => undefined, logOf: async () => [] };
+
+/** As where the app has no copy to compare with. */
+export const proveNothing: Prover = async () => ({
+  verdict: 'partly',
+  scripts: null,
+  labels: null,
+  transactions: null,
+  balance: { file: null, fileTime: null, before: null, after: null },
+  wallets: [],
+  differences: [],
+  unknown: [],
+});
+
 /** Machines that run the tests may be busy with other things. */
 const PATIENCE = { timeout: 15_000, interval: 10 };
 
@@ -66,7 +80,14 @@ interface Start extends Partial<Asked> {
  */
 export async function createBench(
   status: Partial<NodeStatus> = {},
-  { log = true, journal, silenceMs, copies: givenCopies, prover, files: givenFiles }: BenchOptions = {},
+  {
+    log = true,
+    journal = NO_JOURNAL,
+    silenceMs,
+    copies: givenCopies,
+    prover = proveNothing,
+    files: givenFiles,
+  }: BenchOptions = {},
 ) {
   const node = createToldNode();
   const folder = await mkdtemp(join(tmpdir(), 'crossings-'));
@@ -117,8 +138,8 @@ export async function createBench(
       z.encode(crossing, snapshot);
       emitted.push(structuredClone(snapshot));
     },
-    ...(journal ? { journal } : {}),
-    ...(prover ? { prover } : {}),
+    journal,
+    prover,
     copies,
     work: walletWorkHere,
     plans,
