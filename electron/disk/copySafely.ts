@@ -11,15 +11,12 @@ import { digest, piecesOf } from './hash.ts';
 import { whileUnchanged } from './openRegularFile.ts';
 import { systemError } from './systemCode.ts';
 
-interface CopyOptions {
-  /** Of the finished copy. Default 0o600: its owner reads and writes. */
-  mode?: number;
-  signal?: AbortSignal;
-}
+/** Its owner reads it, and nobody writes. */
+export const READ_ONLY = 0o400;
 
 /**
- * Copies `source` to `destination`, which must not exist. The copy is flushed to the disk and read again; the source is
- * read once more after it. Sizes in bytes, `sha256` lower-case hex.
+ * Copies `source` to `destination`, which must not exist and is read-only then. The copy is flushed to the disk and read
+ * again; the source is read once more after it. Sizes in bytes, `sha256` lower-case hex.
  *
  * @throws AppError with nothing left at `destination`: `file_exists`, `folder_missing`, `no_space`, `file_changed` when
  * the source changed meanwhile or the copy is not equal to it, `cancelled`, and what `hashFile` throws.
@@ -27,15 +24,15 @@ interface CopyOptions {
 export async function copySafely(
   source: string,
   destination: string,
-  { mode = 0o600, signal }: CopyOptions = {},
+  signal?: AbortSignal,
 ): Promise<{ size: number; sha256: string }> {
   await using copy = await open(destination, 'wx+', 0o600).catch((error) => {
     throw copyError(error, destination);
   });
   const mark = markOf(await copy.stat({ bigint: true }));
   try {
-    const copied = await fillCopy(copy, source, { destination, signal });
-    await copy.chmod(mode);
+    const copied = await fillCopy(copy, source, destination, signal);
+    await copy.chmod(READ_ONLY);
     return copied;
   } catch (error) {
     await copy.close().catch(() => undefined);
@@ -44,20 +41,16 @@ export async function copySafely(
   }
 }
 
-interface FillOptions {
-  /** Where the copy is, for the words of an error. */
-  destination: string;
-  signal?: AbortSignal | undefined;
-}
-
 /**
  * The same into `copy`, a new and empty file that is open for reading and writing. Works on open files alone, so that
- * nobody can put others in their places meanwhile. The copy stays where this throws; what it throws is named above.
+ * nobody can put others in their places meanwhile. The copy stays where this throws; what it throws is named above, with
+ * `destination` in its words.
  */
 export async function fillCopy(
   copy: FileHandle,
   source: string,
-  { destination, signal }: FillOptions,
+  destination: string,
+  signal?: AbortSignal,
 ): Promise<{ size: number; sha256: string }> {
   const failed = (error: unknown): never => {
     throw copyError(error, destination);

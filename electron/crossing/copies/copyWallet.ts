@@ -3,7 +3,7 @@ import { chmod, rm, stat } from 'node:fs/promises';
 import { AppError, errorShapeOf } from '../../../shared/errors.ts';
 import type { SafetyCopy } from '../../../shared/safety.ts';
 import { say } from '../../../shared/text/say.ts';
-import { copySafely } from '../../disk/copySafely.ts';
+import { copySafely, READ_ONLY } from '../../disk/copySafely.ts';
 import { flushFile } from '../../disk/durableFile.ts';
 import { fileError } from '../../disk/fileError.ts';
 import { hashFile } from '../../disk/hash.ts';
@@ -103,7 +103,7 @@ export async function copyFile(
   place: string,
   signal: AbortSignal,
 ): Promise<CopiedFile> {
-  return { path: place, source, ...(await copySafely(source, place, { mode: READ_ONLY, signal })), wallet };
+  return { path: place, source, ...(await copySafely(source, place, signal)), wallet };
 }
 
 /** What the node wrote, whole, flushed and read-only. Equal to no file: the node writes on into its own. */
@@ -126,8 +126,6 @@ async function seen(wallet: string, path: string, signal: AbortSignal): Promise<
     throw fileError(thrown, path);
   }
 }
-
-const READ_ONLY = 0o400;
 
 /** The error to tell: `cause` where the wallet is loaded as before, else one that says that it is not. Never throws. */
 export async function loadAgain({ client }: Session, name: string, cause: unknown): Promise<unknown> {

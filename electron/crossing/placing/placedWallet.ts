@@ -122,7 +122,7 @@ async function makeFile(
     };
     const files = [...(placed.made?.files ?? []), mark];
     remember({ ...placed, made: { folder: folder.mark, files } });
-    const copied = await fillCopy(file, from, { destination: placed.file, signal });
+    const copied = await fillCopy(file, from, placed.file, signal);
     if (copied.sha256 !== sha256) throw changedMeanwhile();
     return mark;
   } catch (error) {
