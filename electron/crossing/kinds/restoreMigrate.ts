@@ -78,21 +78,13 @@ export async function place(
 
 /** Where a wallet can be placed. Throws AppError `not_available_here`. */
 export async function provedFolder({ client, status }: Session): Promise<string> {
-  const folder = status.offline
-    ? // The app started the engine on it: there may be no wallet yet to prove it by.
-      status.walletsFolder
-    : status.local && status.logPath !== null
-      ? await proveWalletsFolder(client, status.logPath)
-      : null;
-  if (folder !== null) {
-    // From here on by its real path: what lies on the way there is looked at, and links are not asked again.
-    const real = await realpath(folder);
-    refuseSharedWalletsFolder(real);
-    return real;
-  }
-  throw new AppError(
-    'not_available_here',
-    status.local ? say('The node’s wallets folder is not known.') : say('The node is on another machine.'),
-    BY_HAND,
-  );
+  const { offline, walletsFolder, logPath } = status;
+  // The app started the engine on its folder: there may be no wallet yet to prove it by.
+  const folder = offline ? walletsFolder : logPath && (await proveWalletsFolder(client, logPath));
+  if (folder === null)
+    throw new AppError('not_available_here', say('The node’s wallets folder is not known.'), BY_HAND);
+  // From here on by its real path: what lies on the way there is looked at, and links are not asked again.
+  const real = await realpath(folder);
+  refuseSharedWalletsFolder(real);
+  return real;
 }

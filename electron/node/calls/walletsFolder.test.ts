@@ -2,8 +2,9 @@ import { cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createToldNode } from '../../../e2e/testNode/told.ts';
 import { fixtureFile } from '../../../e2e/testNode/walletFixture.ts';
-import { provedFolder, walletFileKind, walletFilePath } from './walletsFolder.ts';
+import { proveWalletsFolder, walletFileKind, walletFilePath } from './walletsFolder.ts';
 
 let chain: string;
 let log: string;
@@ -19,7 +20,14 @@ async function wallet(...path: string[]): Promise<void> {
   await writeFile(join(chain, ...path, 'wallet.dat'), 'x');
 }
 
-describe('provedFolder', () => {
+/** By a node that lists these. */
+function provedFolder(logPath: string, names: readonly string[]): Promise<string | null> {
+  const { client, handlers } = createToldNode();
+  handlers.listwalletdir = () => ({ wallets: names.map((name) => ({ name })) });
+  return proveWalletsFolder(client, logPath);
+}
+
+describe('proveWalletsFolder', () => {
   it('is wallets beside the log when every wallet lies in it', async () => {
     await wallet('wallets', 'a');
     await wallet('wallets', 'family', 'alice');

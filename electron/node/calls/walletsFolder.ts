@@ -25,23 +25,15 @@ export async function proveWalletsFolder(
   signal?: AbortSignal,
 ): Promise<string | null> {
   const wallets = await listWalletDir(client, signal);
-  return provedFolder(
-    logPath,
-    wallets.map((wallet) => wallet.name),
-  );
-}
-
-/** The same from names already listed. */
-export async function provedFolder(logPath: string, names: readonly string[]): Promise<string | null> {
   const chainFolder = dirname(logPath);
   const guess = await guessedWalletsFolder(chainFolder);
-  if (names.length === 0) {
+  if (wallets.length === 0) {
     // No wallets prove nothing. But the node makes `wallets` in its chain folder when it first starts, and uses
     // it unless -walletdir says otherwise; and were it not this folder that it lists, one that holds wallets
     // would give it away.
     return guess !== chainFolder && !(await holdsWallets(guess)) ? guess : null;
   }
-  const files = await Promise.all(names.map((name) => walletFilePath(guess, name)));
+  const files = await Promise.all(wallets.map(({ name }) => walletFilePath(guess, name)));
   return files.includes(null) ? null : guess;
 }
 
