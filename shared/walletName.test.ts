@@ -2,8 +2,24 @@ import { describe, expect, it } from 'vitest';
 import { checkWalletName, type NameRules } from './walletName.ts';
 
 const reasonOf = (name: string, rules: Partial<NameRules> = {}) => {
-  const verdict = checkWalletName(name, { taken: [], platform: 'linux', ...rules });
-  return verdict.ok ? 'ok' : verdict.reason;
+  const refusal = checkWalletName(name, { taken: [], platform: 'linux', ...rules });
+  return refusal === null ? 'ok' : REASONS[refusal];
+};
+
+const REASONS: Readonly<Record<string, string>> = {
+  'Give the wallet a name.': 'empty',
+  'This name is already taken.': 'taken',
+  'A name cannot hold a backslash.': 'leaves-folder',
+  'A name cannot begin with a drive letter.': 'leaves-folder',
+  'A name cannot lead out of the wallets folder.': 'leaves-folder',
+  'A name cannot hold control characters.': 'not-storable',
+  'No file name can hold this.': 'not-storable',
+  'Slashes must stand between names.': 'not-storable',
+  'No < > : " | ? * on Windows.': 'not-storable',
+  'No dot or space at the end on Windows.': 'not-storable',
+  'Windows reserves this name.': 'not-storable',
+  'Longer than 255 bytes.': 'too-long',
+  'A name cannot begin with “.wallet-ferry-”.': 'own',
 };
 
 describe('checkWalletName', () => {
@@ -91,7 +107,7 @@ describe('checkWalletName', () => {
   });
 
   it('says in a sentence what is wrong', () => {
-    const verdict = checkWalletName('../x', { taken: [], platform: 'linux' });
-    expect(verdict).toMatchObject({ ok: false, message: 'A name cannot lead out of the wallets folder.' });
+    const refusal = checkWalletName('../x', { taken: [], platform: 'linux' });
+    expect(refusal).toBe('A name cannot lead out of the wallets folder.');
   });
 });

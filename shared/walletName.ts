@@ -8,37 +8,27 @@ export interface NameRules {
   platform: 'linux' | 'darwin' | 'win32' | 'other';
 }
 
-interface Refusal {
-  ok: false;
-  reason: 'empty' | 'taken' | 'leaves-folder' | 'not-storable' | 'too-long' | 'own';
-  /** One plain sentence for beside the field. */
-  message: string;
-}
-
 /**
- * Checks a name for a new wallet. The node makes a folder of that name in its wallets folder, so it must be one
- * that the file system can hold and that does not lead out of there. Slashes inside are allowed: the node makes
- * nested folders (recorded on releases 23 to 31).
+ * Why a new wallet cannot have this name, in one plain sentence for beside the field; null where it can. The node makes a
+ * folder of that name in its wallets folder, so it must be one that the file system can hold and that does not lead out of
+ * there. Slashes inside are allowed: the node makes nested folders (recorded on releases 23 to 31).
  */
-export function checkWalletName(name: string, { taken, platform }: NameRules): { ok: true } | Refusal {
-  if (name.trim() === '') return refused('empty', say('Give the wallet a name.'));
-  if (CONTROL.test(name)) return refused('not-storable', say('A name cannot hold control characters.'));
-  if (LONE_SURROGATE.test(name)) {
-    return refused('not-storable', say('No file name can hold this.'));
-  }
-  if (name.includes('\\')) return refused('leaves-folder', say('A name cannot hold a backslash.'));
+export function checkWalletName(name: string, { taken, platform }: NameRules): string | null {
+  if (name.trim() === '') return say('Give the wallet a name.');
+  if (CONTROL.test(name)) return say('A name cannot hold control characters.');
+  if (LONE_SURROGATE.test(name)) return say('No file name can hold this.');
+  if (name.includes('\\')) return say('A name cannot hold a backslash.');
   if (DRIVE.test(name) || (platform === 'win32' && DRIVE_RELATIVE.test(name))) {
-    return refused('leaves-folder', say('A name cannot begin with a drive letter.'));
+    return say('A name cannot begin with a drive letter.');
   }
   for (const part of name.split('/')) {
     const refusal = refusedPart(part, platform);
     if (refusal) return refusal;
   }
   const wanted = folded(name, platform);
-  if (taken.some((other) => folded(other, platform) === wanted)) {
-    return refused('taken', say('This name is already taken.'));
-  }
-  return { ok: true };
+  return taken.some((other) => folded(other, platform) === wanted)
+    ? say('This name is already taken.')
+    : null;
 }
 
 /** What ext4, APFS and NTFS allow for one part of a path, the first two in bytes of UTF-8. */
@@ -54,19 +44,18 @@ const OF_WINDOWS: readonly (readonly [refuses: RegExp, message: string])[] = [
   [/^(con|prn|aux|nul|com[1-9¹²³]|lpt[1-9¹²³])(\..*)?$/i, say('Windows reserves this name.')],
 ];
 
-function refusedPart(part: string, platform: NameRules['platform']): Refusal | null {
-  if (part === '..') return refused('leaves-folder', say('A name cannot lead out of the wallets folder.'));
-  if (part === '' || part === '.') {
-    return refused('not-storable', say('Slashes must stand between names.'));
-  }
-  if (isOwnName(part)) {
-    return refused('own', say('A name cannot begin with “.wallet-ferry-”.'));
-  }
-  if (new TextEncoder().encode(part).length > LONGEST_PART) {
-    return refused('too-long', say('Longer than 255 bytes.'));
-  }
+function refusedPart(part: string, platform: NameRules['platform']): string | null {
+  if (part === '..') return say('A name cannot lead out of the wallets folder.');
+  if (part === '' || part === '.') return say('Slashes must stand between names.');
+  if (isOwnName(part)) return say('A name cannot begin with “.wallet-ferry-”.');
+  if (isTooLong(part)) return say('Longer than 255 bytes.');
   const refusal = platform === 'win32' ? OF_WINDOWS.find(([refuses]) => refuses.test(part)) : undefined;
-  return refusal === undefined ? null : refused('not-storable', refusal[1]);
+  return refusal?.[1] ?? null;
+}
+
+/** Whether a file system cannot hold a part of a path for its length. */
+export function isTooLong(part: string): boolean {
+  return new TextEncoder().encode(part).length > LONGEST_PART;
 }
 
 /** Whether part of a path looks like what the app and its engine name their own files, half-made ones among them. */
@@ -78,10 +67,6 @@ export function isOwnName(part: string): boolean {
 function folded(name: string, platform: NameRules['platform']): string {
   if (platform === 'win32') return name.replaceAll('\\', '/').toLowerCase();
   return platform === 'darwin' ? name.normalize('NFC').toLowerCase() : name;
-}
-
-function refused(reason: Refusal['reason'], message: string): Refusal {
-  return { ok: false, reason, message };
 }
 
 /** A wallet's name as sentences call it. */

@@ -112,12 +112,12 @@ export function checkName(facts: RestoreFacts): Check {
   const { name, onDisk, loaded, status, inTheWay, setAside } = facts;
   const migrates = needsMigration(facts);
   const makesRoom = new Set(setAside.map((one) => one.name));
-  const verdict = checkWalletName(name, {
+  const refusal = checkWalletName(name, {
     taken: [...loaded, ...onDisk].filter((each) => !makesRoom.has(each)),
     platform: status.local ? thisPlatform() : 'other',
   });
   const todo = [say('Choose another name.')];
-  if (!verdict.ok) return stop('name', verdict.message, { todo });
+  if (refusal !== null) return stop('name', refusal, { todo });
   if (migrates && name.includes('/')) return stop('name', say('The name has a slash'), { todo });
   if (migrates && inTheWay === true) {
     return stop('name', say('Something in the wallets folder has this name'), { todo });

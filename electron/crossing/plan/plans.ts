@@ -251,7 +251,7 @@ function rescueIn(gathered: Gathered): RescueRequest | undefined {
 /** `savings`, `savings-restored`, `savings-restored-2` …: the first that can be used; empty where none can. */
 function freeName(suggested: string, facts: RestoreFacts): string {
   const platform = facts.status.local ? thisPlatform() : 'other';
-  if (!checkWalletName(suggested, { taken: [], platform }).ok) return '';
+  if (checkWalletName(suggested, { taken: [], platform }) !== null) return '';
   const isFree = (name: string) =>
     checkName({ ...facts, name, inTheWay: null, setAside: [] }).verdict !== 'stop';
   const numbered = Array.from({ length: TRIES }, (_, at) =>

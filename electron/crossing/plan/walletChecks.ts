@@ -3,7 +3,7 @@ import { anyOf, networkName } from '../../../shared/networkName.ts';
 import type { Check, CheckId } from '../../../shared/safety.ts';
 import { allOf } from '../../../shared/text/perRegion.ts';
 import { say } from '../../../shared/text/say.ts';
-import { checkWalletName } from '../../../shared/walletName.ts';
+import { isTooLong } from '../../../shared/walletName.ts';
 import { coinAdvice, coinEvidence, coinTitle } from '../../../shared/words/coinWords.ts';
 import { companionNames } from '../../wallet/migrate/companionNames.ts';
 import {
@@ -181,11 +181,11 @@ export function checkNeededNames({ name, onDisk, loaded, looked }: MigrationFact
 
 /** Before a restore the name can be chosen: one under which every wallet that may come of it finds its own. */
 export function checkCompanionNames({ name, onDisk, loaded }: RestoreFacts): Check {
-  const refused = companionNames(name).map((each) => checkWalletName(each, { taken: [], platform: 'other' }));
-  if (refused.some((verdict) => !verdict.ok && verdict.reason === 'too-long')) {
+  const needed = companionNames(name);
+  if (needed.some((each) => each.split('/').some(isTooLong))) {
     return stop('names-taken', say('The name is too long'), { todo: [say('Choose a shorter name.')] });
   }
-  const taken = companionNames(name).find((each) => onDisk.includes(each) || loaded.includes(each));
+  const taken = needed.find((each) => onDisk.includes(each) || loaded.includes(each));
   if (taken === undefined) return fine('names-taken', say('Needed names are free'));
   return stop('names-taken', say('A name that the migration may need is taken'), {
     text: [say('Taken: {wallets}.', { wallets: `“${taken}”` })],
