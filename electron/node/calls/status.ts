@@ -46,7 +46,7 @@ export async function readNodeStatus(client: NodeClient, options: StatusOptions)
   const believed = known?.logPath === logPath && known.release.number === release.number;
   const walletsFolder =
     options.walletsFolder ??
-    (believed ? known.walletsFolder : await readWalletsFolder(client, logPath, signal));
+    (believed ? known.walletsFolder : await proveWalletsFolder(client, logPath, signal).catch(unlessRefused));
   return {
     label,
     address: client.address,
@@ -81,13 +81,4 @@ async function readBlockFilters(
 async function canBeFollowed(path: string, listener: Listener | null, isOwn: boolean): Promise<boolean> {
   if (!isOwn && !(await looksLikeNodeFolder(dirname(path)))) return false;
   return isReadableLog(path, logOwner(listener));
-}
-
-async function readWalletsFolder(
-  client: NodeClient,
-  logPath: string | null,
-  signal: AbortSignal | undefined,
-): Promise<string | null> {
-  if (logPath === null) return null;
-  return proveWalletsFolder(client, logPath, signal).catch(unlessRefused);
 }

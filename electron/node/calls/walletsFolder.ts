@@ -21,9 +21,10 @@ export async function guessedWalletsFolder(chainFolder: string): Promise<string>
  */
 export async function proveWalletsFolder(
   client: NodeClient,
-  logPath: string,
+  logPath: string | null,
   signal?: AbortSignal,
 ): Promise<string | null> {
+  if (logPath === null) return null;
   const wallets = await listWalletDir(client, signal);
   const chainFolder = dirname(logPath);
   const guess = await guessedWalletsFolder(chainFolder);
