@@ -24,7 +24,12 @@ export async function awaitAnswer<Answer>(
   try {
     return await call(signal);
   } catch (thrown) {
-    throw given.signal.aborted && !context.signal.aborted ? answerLost() : thrown;
+    if (!given.signal.aborted || context.signal.aborted) throw thrown;
+    throw new AppError(
+      'connection_lost',
+      say('The node’s answer was lost while this was prepared.'),
+      say('The crossing was not sent. Check the connection, then try again.'),
+    );
   } finally {
     answered.abort();
     if (context.tracked.current().silentSince !== undefined)
@@ -102,12 +107,4 @@ function awaiting(client: NodeClient, context: RunContext): NodeClient {
       ),
     overOneLine: (work) => client.overOneLine((single) => work(awaiting(single, context))),
   };
-}
-
-function answerLost(): AppError {
-  return new AppError(
-    'connection_lost',
-    say('The node’s answer was lost while this was prepared.'),
-    say('The crossing was not sent. Check the connection, then try again.'),
-  );
 }

@@ -82,7 +82,13 @@ export function createJournal(folder: string) {
         const text = JSON.stringify(z.encode(entryShape, whole));
         replaceFile(fileOf(rest.id), new TextEncoder().encode(`${text}\n`));
       } catch (error) {
-        throw unwritable(folder, error);
+        throw new AppError(
+          'journal_unwritable',
+          systemCode(error) === 'ENOSPC'
+            ? say('The app cannot write its journal: the disk is full.')
+            : say('The app cannot write its journal: the folder is not writable.'),
+          say('Nothing was sent. Make room, or make {folder} writable, and try again.', { folder }),
+        );
       }
       writeLog(logFileOf(rest.id), log);
     },
@@ -121,16 +127,6 @@ function readEntry(file: string): JournalEntry | null {
   } catch {
     return null;
   }
-}
-
-function unwritable(folder: string, error: unknown): AppError {
-  return new AppError(
-    'journal_unwritable',
-    systemCode(error) === 'ENOSPC'
-      ? say('The app cannot write its journal: the disk is full.')
-      : say('The app cannot write its journal: the folder is not writable.'),
-    say('Nothing was sent. Make room, or make {folder} writable, and try again.', { folder }),
-  );
 }
 
 /** `begun` is in the journal already. */

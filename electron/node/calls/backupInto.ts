@@ -27,21 +27,24 @@ export async function backupInto(
   signal?: AbortSignal,
 ): Promise<void> {
   refuseSharedCopies(dirname(place));
-  const folder = await holdOwn(dirname(place));
+  const folder = await realpath(dirname(place))
+    .then(holdFolder)
+    .catch((error) => {
+      throw fileError(error, dirname(place));
+    });
   try {
     await send(client, call, { timeoutMs: null, signal });
-    if (!(await isOwnFile(folder, basename(place), client.listener()))) throw notThatCopy(place);
+    if (!(await isOwnFile(folder, basename(place), client.listener())))
+      throw new AppError(
+        'file_changed',
+        say('What lies at {path} is not the copy the node wrote.', { path: place }),
+        say(
+          'The wallet was not changed. Somebody may have the copy, with its keys. Check who may write to the folders above it.',
+        ),
+      );
     refuseSharedCopies(dirname(place));
   } finally {
     await folder.close();
-  }
-}
-
-async function holdOwn(folder: string): Promise<HeldFolder> {
-  try {
-    return await holdFolder(await realpath(folder));
-  } catch (error) {
-    throw fileError(error, folder);
   }
 }
 
@@ -65,13 +68,3 @@ function isOfUs({ uid }: BigIntStats, listener: Listener | null): boolean {
 }
 
 const ROOT = 0;
-
-function notThatCopy(path: string): AppError {
-  return new AppError(
-    'file_changed',
-    say('What lies at {path} is not the copy the node wrote.', { path }),
-    say(
-      'The wallet was not changed. Somebody may have the copy, with its keys. Check who may write to the folders above it.',
-    ),
-  );
-}

@@ -20,20 +20,6 @@ export function rpcError(method: string, code: number, message: string): AppErro
 
 /** The error for an HTTP status that carries no JSON-RPC answer; null for a status that says nothing by itself. */
 export function httpError(method: string, status: number, sentCredentials: boolean): AppError | null {
-  if (status === 401 && !sentCredentials) {
-    return new AppError(
-      'credentials_missing',
-      say('The node asks for a login.'),
-      say('Connect by hand with user and password.'),
-    );
-  }
-  if (status === 401) {
-    return new AppError(
-      'credentials_refused',
-      say('The node refused the login.'),
-      say('Check user and password, or the cookie file.'),
-    );
-  }
   if (status === 403) {
     return new AppError(
       'forbidden',
@@ -41,14 +27,8 @@ export function httpError(method: string, status: number, sentCredentials: boole
       say('See its settings -rpcwhitelist and -rpcallowip.'),
     );
   }
-  if (status === 503) {
-    return new AppError(
-      'busy',
-      say('The node is too busy.'),
-      say('Nothing was changed. Try again in a moment.'),
-    );
-  }
-  return null;
+  const refusal = status === 401 && !sentCredentials ? noLogin : statuses[status];
+  return refusal ? new AppError(...refusal) : null;
 }
 
 /** The node has no wallets at all. */
@@ -109,7 +89,23 @@ const error: Words = [say('The node reported an error.'), untouched];
 const perhapsNewer = say('Nothing was done. The app may not know this release.');
 const malformed: Words = [say('The node did not understand the call.'), perhapsNewer];
 
-const meanings: Readonly<Record<number, readonly [ErrorCode, ...Words]>> = {
+type Meaning = readonly [ErrorCode, ...Words];
+
+const noLogin: Meaning = [
+  'credentials_missing',
+  say('The node asks for a login.'),
+  say('Connect by hand with user and password.'),
+];
+const statuses: Readonly<Record<number, Meaning>> = {
+  401: [
+    'credentials_refused',
+    say('The node refused the login.'),
+    say('Check user and password, or the cookie file.'),
+  ],
+  503: ['busy', say('The node is too busy.'), say('Nothing was changed. Try again in a moment.')],
+};
+
+const meanings: Readonly<Record<number, Meaning>> = {
   [-1]: ['misc_error', ...error],
   [-3]: ['wrong_type', ...malformed],
   [-4]: ['wallet_error', say('The node reported a wallet problem.'), untouched],

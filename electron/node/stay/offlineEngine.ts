@@ -85,7 +85,12 @@ export function createOfflineEngine(options: OfflineEngineOptions) {
       throw signal.aborted
         ? connectingCancelled()
         : new AppError('timed_out', say('The offline engine did not start in time.'), TRY_AGAIN);
-    if (start.came === 'refusal') throw engineRefused(start.words, start.todo);
+    if (start.came === 'refusal')
+      throw new AppError(
+        'cannot_connect',
+        say('The offline engine did not start. {words}', { words: start.words }),
+        start.todo === null ? TRY_AGAIN : say('No wallet was changed. {todo}', { todo: start.todo }),
+      );
     if (start.came === 'end')
       throw new AppError('cannot_connect', say('The offline engine ended while starting.'), TRY_AGAIN);
     const { address, cookieFile, walletsFolder } = start;
@@ -141,7 +146,12 @@ export function createOfflineEngine(options: OfflineEngineOptions) {
     }
     if (folder !== folderOf(network)) {
       const node = await overlappingNode(folder, await options.foundNodes());
-      if (node) throw folderOfNode(folder, node);
+      if (node)
+        throw new AppError(
+          'busy',
+          say('The node at port {port} uses {folder}.', { port: node.address.port, folder }),
+          say('Two programs can damage a wallet. Connect to that node, stop it, or choose another folder.'),
+        );
     }
     // One folder is never held by two; from another one the app leaves only once the new engine is there.
     if (before?.folder === folder) await end(before);
@@ -201,24 +211,7 @@ const START_MS = 60_000;
 /** The engine itself waits as long for calls under way. */
 const END_MS = 11_000;
 
-/** Both are the engine's own sentences; `todo` is what to do next where it is not to be seen from the first. */
-function engineRefused(words: string, todo: string | null): AppError {
-  return new AppError(
-    'cannot_connect',
-    say('The offline engine did not start. {words}', { words }),
-    todo === null ? TRY_AGAIN : say('No wallet was changed. {todo}', { todo }),
-  );
-}
-
 const TRY_AGAIN = say('No wallet was changed. Try again, or choose another folder.');
-
-function folderOfNode(folder: string, { address }: FoundNode): AppError {
-  return new AppError(
-    'busy',
-    say('The node at port {port} uses {folder}.', { port: address.port, folder }),
-    say('Two programs can damage a wallet. Connect to that node, stop it, or choose another folder.'),
-  );
-}
 
 /** The wallets are safe: the engine puts a finished wallet in its place by one renaming. */
 function engineEnded(): AppError {
