@@ -7,6 +7,7 @@ import { sharedWay } from '../../disk/lock/sharedFolder.ts';
 import type { Call } from '../../node/calls/call.ts';
 import { backupCall, loadCall, unloadCall } from '../../node/calls/walletCalls.ts';
 import { walletFilePath } from '../../node/calls/walletsFolder.ts';
+import { orNull } from '../../wallet/bytes/once.ts';
 
 export interface CopyPlan {
   /** `copied`: of the closed file. `backupwallet`: by the node. `cannot`: neither; the user must have a copy. */
@@ -141,11 +142,7 @@ function placeBesideLog(
 
 /** That it is another user's is no matter: the node is theirs too. Where it cannot be seen, it is the node's own business. */
 function othersMayWrite(folder: string): boolean {
-  try {
-    return sharedWay(folder)?.how === 'writable-by-others';
-  } catch {
-    return false;
-  }
+  return orNull(() => sharedWay(folder))?.how === 'writable-by-others';
 }
 
 /** `2026-11-21 04.55.12`, in UTC, fit for a file name on every system. */

@@ -7,6 +7,7 @@ import { type SafetyCopy, safetyCopy } from '../../../shared/safety.ts';
 import { isPartName, replaceFile, writeWholeFile } from '../../disk/durableFile.ts';
 import { hashFile } from '../../disk/hash.ts';
 import { readOwnFile } from '../../disk/openFile.ts';
+import { orNull } from '../../wallet/bytes/once.ts';
 
 export interface SettledCopies {
   /** Whole and equal to what was written down of them; they are listed from now on. */
@@ -22,11 +23,8 @@ export function markBegun(folder: string, wallet: string): void {
 /** Says that the copy is whole. */
 export function writeManifest(folder: string, copy: SafetyCopy): void {
   replaceFile(join(folder, MANIFEST), new TextEncoder().encode(`${JSON.stringify(copy, null, 2)}\n`));
-  try {
-    rmSync(join(folder, BEGUN));
-  } catch {
-    // The next start does it: the manifest counts for more.
-  }
+  // Where it stays, the next start does it: the manifest counts for more.
+  orNull(() => rmSync(join(folder, BEGUN)));
 }
 
 /** Of a copy that is whole; null of every other folder. */
@@ -68,11 +66,7 @@ const begun = z.object({ wallet: z.string() });
 
 /** Null also of what the app did not write: behind a link, or of another user. */
 function readAs<T>(shape: z.ZodType<T>, path: string): T | null {
-  try {
-    return shape.parse(JSON.parse(readOwnFile(path).toString('utf8')));
-  } catch {
-    return null;
-  }
+  return orNull(() => shape.parse(JSON.parse(readOwnFile(path).toString('utf8'))));
 }
 
 /** The manifest is written last: one that is not in its place yet tells what the whole copy has to be. */

@@ -2,14 +2,11 @@
 import { AppError } from '../../../shared/errors.ts';
 import { say } from '../../../shared/text/say.ts';
 import { type SharedWay, sharedMessage, sharedWay } from '../../disk/lock/sharedFolder.ts';
+import { orNull } from '../../wallet/bytes/once.ts';
 
 /** Null where nobody else can change the folder, and where it is not there. */
 export function sharedWalletsFolder(walletsFolder: string): SharedWay | null {
-  try {
-    return sharedWay(walletsFolder);
-  } catch {
-    return null;
-  }
+  return orNull(() => sharedWay(walletsFolder));
 }
 
 /** What is the matter, and what can be done about it, in sentences. */

@@ -13,6 +13,7 @@ import { readOwnFile } from '../../disk/openFile.ts';
 import { readTextOrNull } from '../../disk/readTextOrNull.ts';
 import { systemCode } from '../../disk/systemCode.ts';
 import { logMark } from '../../node/log/logMark.ts';
+import { orNull } from '../../wallet/bytes/once.ts';
 import { memory } from '../plan/memory.ts';
 
 const entryShape = z.object({
@@ -119,14 +120,12 @@ function writeLog(file: string, lines: readonly string[]): void {
 }
 
 function readEntry(file: string): JournalEntry | null {
-  try {
+  return orNull(() => {
     // A path of which a byte was changed would be another path.
     const text = new TextDecoder('utf-8', { fatal: true }).decode(readOwnFile(file));
     const { version: _, operation, ...entry } = entryShape.parse(JSON.parse(text));
     return { ...entry, crossing: operation };
-  } catch {
-    return null;
-  }
+  });
 }
 
 /** `begun` is in the journal already. */
@@ -153,13 +152,9 @@ export function keepRecord(begun: JournalEntry, journal: Journal) {
   };
 }
 
-/** For what is known all the same when it cannot be written. */
+/** For what is known all the same when it cannot be written: the entry before it stays then. */
 export function writeIfPossible(journal: Journal, entry: JournalEntry): void {
-  try {
-    journal.write(entry);
-  } catch {
-    // The entry before it stays.
-  }
+  orNull(() => journal.write(entry));
 }
 
 function lastingText({ progress: _, log: __, ...lasting }: Crossing): string {

@@ -5,6 +5,7 @@ import { identityOf, type NodeIdentity } from '../../../shared/node.ts';
 import { isSameNode } from '../../../shared/nodeIdentity.ts';
 import { say } from '../../../shared/text/say.ts';
 import type { Session } from '../../node/rpc/session.ts';
+import { orNull } from '../../wallet/bytes/once.ts';
 import { type CallFate, removeMended, takeBackPlaced } from '../placing/takeBackPlaced.ts';
 import { type Journal, type JournalEntry, knownNodeOf, writeIfPossible } from './journal.ts';
 
@@ -68,10 +69,6 @@ export function createLeftCopies({ journal, session, tell }: LeftCopiesOptions) 
 
 /** Null while the app is connected to none or to another one. */
 export function sessionOf(known: NodeIdentity, session: () => Session): Session | null {
-  try {
-    const current = session();
-    return isSameNode(known, identityOf(current.status)) ? current : null;
-  } catch {
-    return null;
-  }
+  const current = orNull(session);
+  return current !== null && isSameNode(known, identityOf(current.status)) ? current : null;
 }
