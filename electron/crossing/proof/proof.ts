@@ -85,7 +85,8 @@ interface Made {
   name: string;
 }
 
-function madeBy({ walletName, watchonlyName, solvablesName }: MadeWallets): Made[] {
+/** One to three, each once. */
+export function madeBy({ walletName, watchonlyName, solvablesName }: MadeWallets): Made[] {
   const made: Made[] = [];
   // Where nothing is left to spend with, the main result is one of the other two.
   if (walletName !== watchonlyName && walletName !== solvablesName)

@@ -3,6 +3,7 @@ import { homedir } from 'node:os';
 import type { Crossing } from '../../../shared/crossing.ts';
 import { isLoopback } from '../../http/loopback.ts';
 import { isNodeLine } from '../../node/log/nodeLog.ts';
+import { madeBy } from '../proof/proof.ts';
 
 interface ReportFacts {
   crossing: Crossing;
@@ -57,11 +58,7 @@ function resultWords(result: NonNullable<Crossing['result']>): string {
       return `a ${result.walletKind} wallet`;
     case 'migrate':
       return [
-        ...(result.walletName === result.watchonlyName || result.walletName === result.solvablesName
-          ? []
-          : ['a primary wallet']),
-        ...(result.watchonlyName === null ? [] : ['a watch-only wallet']),
-        ...(result.solvablesName === null ? [] : ['a solvables wallet']),
+        ...madeBy(result).map(({ part }) => `a ${part === 'watchonly' ? 'watch-only' : part} wallet`),
         `a backup path: ${result.backupPath === null ? 'no' : 'yes'}`,
       ].join(', ');
     case 'backup':
