@@ -39,21 +39,14 @@ export function checkSpace(space: Space | null, written: Written): Check {
   return fine('space', say('Enough free space'));
 }
 
-interface Disk {
-  needed: number;
-  free: number | null;
-  told(sizes: { needed: string; free: string }): string;
-}
+type Sizes = Record<'needed' | 'free', string>;
 
-function disksOf(
-  { size, beside, free, freeForCopies, oneDisk }: Space,
-  { there, appCopies }: Written,
-): Disk[] {
+function disksOf({ size, beside, free, freeForCopies, oneDisk }: Space, { there, appCopies }: Written) {
   const inFolder = there * size + MARGIN;
   const inApp = size + beside;
-  const ofFolder: Disk['told'] = (sizes) => say('Wallets folder: {needed} needed, {free} free.', sizes);
-  const ofCopies: Disk['told'] = (sizes) => say('App’s copies: {needed} needed, {free} free.', sizes);
-  const ofBoth: Disk['told'] = (sizes) =>
+  const ofFolder = (sizes: Sizes) => say('Wallets folder: {needed} needed, {free} free.', sizes);
+  const ofCopies = (sizes: Sizes) => say('App’s copies: {needed} needed, {free} free.', sizes);
+  const ofBoth = (sizes: Sizes) =>
     say('Wallets folder and app’s copies: {needed} needed, {free} free.', sizes);
   if (!appCopies) return [{ needed: inFolder, free, told: ofFolder }];
   if (oneDisk) return [{ needed: inFolder + inApp, free, told: ofBoth }];

@@ -70,7 +70,7 @@ export function createProfiles({ dataFolder, secrets }: ProfilesOptions) {
           label: before?.label ?? authorityOf(address),
           address,
           login: await keep(login),
-          lastUsed: now(),
+          lastUsed: Math.floor(Date.now() / 1000),
         };
         write(file, [...stored.filter((each) => each.id !== profile.id), profile]);
         return shown(profile);
@@ -81,7 +81,7 @@ export function createProfiles({ dataFolder, secrets }: ProfilesOptions) {
         const stored = await read(file);
         const profile = stored.find((each) => each.id === id);
         if (profile === undefined) return;
-        profile.lastUsed = now();
+        profile.lastUsed = Math.floor(Date.now() / 1000);
         if (profile.login.by === 'password' && profile.login.sealed !== null && password !== undefined) {
           profile.login.sealed = await sealed(password, true);
         }
@@ -176,10 +176,6 @@ function write(file: string, profiles: Stored[]): void {
   } catch {
     throw unusable(file);
   }
-}
-
-function now(): number {
-  return Math.floor(Date.now() / 1000);
 }
 
 function unusable(file: string): AppError {
