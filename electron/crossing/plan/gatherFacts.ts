@@ -19,7 +19,7 @@ import type { ChainFacts, CommonFacts, Looked, MigrationFacts, RestoreFacts, Spa
 import { incompletePath } from './crossingErrors.ts';
 import { setAsideFor } from './setAside.ts';
 import { sharedWalletsFolder } from './sharedWalletsFolder.ts';
-import type { SourceOptions } from './walletSource.ts';
+import type { InspectOptions } from './walletFiles.ts';
 
 export interface Looking {
   /** Reads a wallet's file beside the main thread, and tries a passphrase on it where one was given. Throws AppError. */
@@ -33,11 +33,6 @@ export interface Looking {
   planned: number;
   /** Ends the reading of a file, which then throws its reason. */
   signal: AbortSignal;
-}
-
-interface InspectOptions extends Pick<SourceOptions, 'isLoaded' | 'onSent'> {
-  /** Of a file that is to be rescued. */
-  readonly rescue?: RescueRequest | undefined;
 }
 
 export type Seen = WalletJobResults['inspect'];

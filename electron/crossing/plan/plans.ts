@@ -82,7 +82,7 @@ export function createPlans({ session, files, looking: about }: PlansOptions): P
   function lookingFor(planned: number, signal: AbortSignal, passphrase?: string): Looking {
     return {
       ...{ ...about, planned, signal },
-      inspect: (source, options = {}) => files.inspect({ source, passphrase, ...options }, signal),
+      inspect: (source, options) => files.inspect({ source, passphrase, ...options }, signal),
     };
   }
 

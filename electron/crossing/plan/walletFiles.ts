@@ -19,8 +19,7 @@ import { type SourceOptions, type WalletFile, withWalletFile } from './walletSou
 export interface WalletFiles {
   /** With a passphrase it is tried in the same reading. `isLoaded` and `onSent` as for `withWalletFile`. */
   inspect(
-    input: Omit<Asked<'wallet.inspect'>, 'rescue'> & { passphrase?: string | undefined } & AsLoaded &
-      Rescuable,
+    input: Omit<Asked<'wallet.inspect'>, 'rescue'> & { passphrase?: string | undefined } & InspectOptions,
     signal: AbortSignal,
   ): Promise<WalletJobResults['inspect']>;
   tryPassphrase(
@@ -48,7 +47,7 @@ interface Rescuable {
   readonly rescue?: RescueRequest | undefined;
 }
 
-type AsLoaded = Pick<SourceOptions, 'isLoaded' | 'onSent'>;
+export type InspectOptions = Pick<SourceOptions, 'isLoaded' | 'onSent'> & Rescuable;
 
 /** What is asked, without the name that it can be cancelled by. */
 type Asked<N extends FileJobName> = Omit<Input<N>, 'job'>;
@@ -68,7 +67,7 @@ export function createWalletFiles({ session, work, copiesFolder }: WalletFilesOp
 
   function run<K extends WalletJobKind>(
     source: WalletSource,
-    need: Pick<SourceOptions, 'need'> & AsLoaded,
+    need: Pick<SourceOptions, 'need' | 'isLoaded' | 'onSent'>,
     asker: AbortSignal,
     jobOf: (file: WalletFile) => WalletJob<K>,
   ): Promise<WalletJobResults[K]> {

@@ -89,25 +89,17 @@ const blockShape = z.object({
 type BlockFacts = Omit<z.infer<typeof blockShape>, 'confirmations'>;
 
 /** Of a block by its hash, which a pruned node still knows. Null for one that is not in its chain. */
-export function blockFacts(
-  client: NodeClient,
-  hash: string,
-  signal?: AbortSignal,
-): Promise<BlockFacts | null> {
+export function blockFacts(client: NodeClient, hash: string): Promise<BlockFacts | null> {
   return nullIfAnswered(async () => {
-    const { confirmations, ...facts } = await ask(client, 'getblockheader', blockShape, [hash], { signal });
+    const { confirmations, ...facts } = await ask(client, 'getblockheader', blockShape, [hash], {});
     return confirmations < 0 ? null : facts;
   });
 }
 
 /** The same by its height. Null above the tip. */
-export function blockAt(
-  client: NodeClient,
-  height: number,
-  signal?: AbortSignal,
-): Promise<BlockFacts | null> {
+export function blockAt(client: NodeClient, height: number): Promise<BlockFacts | null> {
   return nullIfAnswered(async () =>
-    blockFacts(client, await ask(client, 'getblockhash', z.string(), [height], { signal }), signal),
+    blockFacts(client, await ask(client, 'getblockhash', z.string(), [height], {})),
   );
 }
 
@@ -122,11 +114,11 @@ const chainStates = asking(
  * The block of the assumeutxo snapshot that the node was given, while it still lacks blocks below it. Null where there is
  * none, and where the node does not tell. Since release 26.
  */
-export function snapshotBase(client: NodeClient, signal?: AbortSignal): Promise<BlockFacts | null> {
+export function snapshotBase(client: NodeClient): Promise<BlockFacts | null> {
   return nullIfAnswered(async () => {
-    const { chainstates } = await chainStates(client, signal);
+    const { chainstates } = await chainStates(client);
     const hash = chainstates.find(({ validated }) => !validated)?.snapshot_blockhash;
-    return hash === undefined ? null : blockFacts(client, hash, signal);
+    return hash === undefined ? null : blockFacts(client, hash);
   });
 }
 
