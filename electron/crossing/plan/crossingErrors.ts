@@ -41,10 +41,6 @@ export function elsewhere({ node }: Crossing): AppError {
   );
 }
 
-export function leaving(): AppError {
-  return new AppError('cancelled', say('The app is closing.'), say('Nothing was sent to the node.'));
-}
-
 export function incompletePath(): AppError {
   return new AppError(
     'bad_input',

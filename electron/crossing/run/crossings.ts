@@ -11,12 +11,13 @@ import { markLogEnd } from '../../node/log/logMark.ts';
 import { logOwner } from '../../node/log/nodeLog.ts';
 import type { Session } from '../../node/rpc/session.ts';
 import type { WalletWork } from '../../threads/walletWork.ts';
+import { orNull } from '../../wallet/bytes/once.ts';
 import type { SafetyCopies } from '../copies/safetyCopies.ts';
 import { continuationOf, courseOf } from '../kinds/continuation.ts';
 import { refuseOtherThanShown } from '../placing/seenBackup.ts';
 import { takeBackPlaced } from '../placing/takeBackPlaced.ts';
 import { refusePassphrase } from '../plan/checkPassphrase.ts';
-import { elsewhere, leaving, neverSent } from '../plan/crossingErrors.ts';
+import { elsewhere, neverSent } from '../plan/crossingErrors.ts';
 import { isWorse } from '../plan/decide.ts';
 import { newName, type Plans } from '../plan/plans.ts';
 import type { Prover } from '../proof/proof.ts';
@@ -70,17 +71,11 @@ export function createCrossings(options: CrossingsOptions) {
   const unreadable: string[] = [];
   let left: NodeIdentity | null = null;
   const { occupy } = options.busy ?? createBusyWallets();
-  let closed = false;
-  /** A crossing that is begun is seen through, whoever asked for it. */
+  /** A crossing that is begun is seen through, whoever asked for it, unless the app leaves. */
   const running = new AbortController();
 
-  const tellOutside = (crossing: Crossing) => {
-    try {
-      emit(crossing);
-    } catch {
-      // A listener that fails must not stop the work on a wallet.
-    }
-  };
+  /** A listener that fails must not stop the work on a wallet. */
+  const tellOutside = (crossing: Crossing) => void orNull(() => emit(crossing));
 
   const leftCopies = createLeftCopies({ journal, session, tell: tellOutside });
   const recalled = recall();
@@ -126,7 +121,7 @@ export function createCrossings(options: CrossingsOptions) {
       const node = identityOf(begun.status);
       const entry = { crossing, memory, sent: false, walletsFolder, offline, node, logMark };
       try {
-        if (closed) throw leaving();
+        running.signal.throwIfAborted();
         // Without its place in the journal a crossing does not begin.
         journal.write(entry);
       } catch (error) {
@@ -175,7 +170,7 @@ export function createCrossings(options: CrossingsOptions) {
   /** What earlier sessions left: ended ones for Activity, running ones to go on with. */
   async function recall(): Promise<void> {
     for (const entry of await journal.read((path) => unreadable.push(path))) {
-      if (closed) return;
+      if (running.signal.aborted) return;
       if (entry.crossing.state === 'running') await resume(entry);
       else {
         past.push(entry.crossing);
@@ -281,8 +276,9 @@ export function createCrossings(options: CrossingsOptions) {
     },
     /** The app is leaving: nothing is told any more. What runs is gone on with at the next start. */
     close(): void {
-      closed = true;
-      running.abort(leaving());
+      running.abort(
+        new AppError('cancelled', say('The app is closing.'), say('Nothing was sent to the node.')),
+      );
       for (const { tracked, controller } of entries.values()) {
         tracked.mute();
         controller.abort();
