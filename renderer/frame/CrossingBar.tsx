@@ -3,7 +3,7 @@ import { Loader } from '@mantine/core';
 import { useState } from 'react';
 import type { Crossing } from '../../shared/crossing.ts';
 import { say } from '../../shared/text/say.ts';
-import { crossingHeading, stateTone, whatNow } from '../../shared/words/crossingWords.ts';
+import { crossingHeading, STATE_TONES, whatNow } from '../../shared/words/crossingWords.ts';
 import { formatShare } from '../../shared/words/format/formatShare.ts';
 import { listed } from '../../shared/words/format/listed.ts';
 import { SmallButton } from '../elements/input/ActionButton.tsx';
@@ -75,7 +75,7 @@ function Running({ crossing, others }: { crossing: Crossing; others: number }) {
 
 function Ended({ crossing, onForget }: { crossing: Crossing; onForget: () => void }) {
   return (
-    <section className={styles.bar} data-tone={stateTone(crossing.state)} aria-label={say('Crossing')}>
+    <section className={styles.bar} data-tone={STATE_TONES[crossing.state]} aria-label={say('Crossing')}>
       <div role="status" aria-label={say('Ended crossing')} className={styles.status}>
         <div className={styles.words}>
           <span className={styles.what}>

@@ -5,10 +5,10 @@ import { say } from '../text/say.ts';
 import { walletBalance } from './balanceWords.ts';
 import {
   BACKUP_AFTER,
+  CROSSING_NOUNS,
   crossingHeading,
-  crossingNoun,
-  proofHeading,
-  stateWord,
+  PROOF_HEADINGS,
+  STATE_WORDS,
   whatNow,
 } from './crossingWords.ts';
 import { formatElapsed, formatLeft } from './format/formatDuration.ts';
@@ -26,7 +26,7 @@ export function progressLine(crossing: Crossing, now: number | null): string {
   const { progress, started } = crossing;
   const left = progress?.secondsLeft ?? null;
   return [
-    whatNow(crossing) ?? stateWord(crossing.state),
+    whatNow(crossing) ?? STATE_WORDS[crossing.state],
     ...(progress ? [formatShare(now === null ? tenths(progress.fraction) : progress.fraction)] : []),
     ...(now === null ? [] : [formatElapsed(now - started), ...(left === null ? [] : [formatLeft(left)])]),
   ].join(' · ');
@@ -119,7 +119,7 @@ function proofLines({ proof, node }: Crossing): string[] {
     cellText(after),
   ]);
   return [
-    ...section(proofHeading(proof), table([heads, ...all])),
+    ...section(PROOF_HEADINGS[proof.verdict], table([heads, ...all])),
     ...proof.differences.flatMap(({ title, meaning }) => section(title, [meaning])),
     ...section(say('What was not compared'), proof.verdict === 'same' ? [] : proof.unknown),
   ];
@@ -135,10 +135,10 @@ export function activityLines(all: readonly Crossing[]): string[] {
   return table(
     all.map(({ started, kind, wallet, state, node, id }) => [
       formatTime(started),
-      crossingNoun(kind),
+      CROSSING_NOUNS[kind],
       quotedWallet(wallet),
       node.label,
-      stateWord(state),
+      STATE_WORDS[state],
       id,
     ]),
   );

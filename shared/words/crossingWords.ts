@@ -12,26 +12,6 @@ export function crossingHeading({ kind, state }: Pick<Crossing, 'kind' | 'state'
   return state === 'unknown' ? UNKNOWN : HEADINGS[kind][state];
 }
 
-/** As a thing: "Restore", "Migration", "Backup". */
-export function crossingNoun(kind: Kind): string {
-  return NOUNS[kind];
-}
-
-/** How it stands, in a word or two. */
-export function stateWord(state: State): string {
-  return STATES[state];
-}
-
-/** The tone of how it stands. */
-export function stateTone(state: State): (typeof TONES)[State] {
-  return TONES[state];
-}
-
-/** What the proof of a migration came to: "Everything arrived". */
-export function proofHeading({ verdict }: Pick<Proof, 'verdict'>): string {
-  return PROVED[verdict];
-}
-
 /** What one that runs is doing, or why that cannot be seen. Null when all its phases are behind it. */
 export function whatNow({
   kind,
@@ -75,7 +55,8 @@ export function variantText({ fast }: Progress): string | null {
   return fast ? say('Fast, with block filters.') : say('Slow: every block is read.');
 }
 
-const TONES = { running: 'info', done: 'good', failed: 'danger', unknown: 'read' } as const;
+/** The tone of how a crossing stands. */
+export const STATE_TONES = { running: 'info', done: 'good', failed: 'danger', unknown: 'read' } as const;
 
 const UNKNOWN = say('Outcome not known');
 
@@ -107,7 +88,8 @@ const HEADINGS: Readonly<Record<Kind, Readonly<Record<Exclude<State, 'unknown'>,
   },
 };
 
-const NOUNS: Readonly<Record<Kind, string>> = {
+/** A crossing as a thing. */
+export const CROSSING_NOUNS: Readonly<Record<Kind, string>> = {
   restore: say('Restore'),
   migrate: say('Migration'),
   'restore-migrate': say('Restore and migration'),
@@ -115,14 +97,16 @@ const NOUNS: Readonly<Record<Kind, string>> = {
   backup: say('Backup'),
 };
 
-const STATES: Readonly<Record<State, string>> = {
+/** How a crossing stands, in a word or two. */
+export const STATE_WORDS: Readonly<Record<State, string>> = {
   running: say('Running'),
   done: say('Done'),
   failed: say('Failed'),
   unknown: UNKNOWN,
 };
 
-const PROVED: Readonly<Record<Proof['verdict'], string>> = {
+/** What the proof of a migration came to. */
+export const PROOF_HEADINGS: Readonly<Record<Proof['verdict'], string>> = {
   same: say('Everything arrived'),
   partly: say('Not everything could be compared'),
   different: say('Something differs'),

@@ -3,7 +3,7 @@ import type { Crossing } from '../../../shared/crossing.ts';
 import { networkName } from '../../../shared/networkName.ts';
 import { say } from '../../../shared/text/say.ts';
 import { outcomeLines } from '../../../shared/words/crossingLines.ts';
-import { crossingNoun } from '../../../shared/words/crossingWords.ts';
+import { CROSSING_NOUNS } from '../../../shared/words/crossingWords.ts';
 import { formatTime } from '../../../shared/words/format/formatTime.ts';
 import { indented, rows } from '../../../shared/words/lines.ts';
 import { harmless, withoutKeys } from './report.ts';
@@ -17,7 +17,7 @@ export function savedReport(crossing: Crossing, { version, now }: { version: str
     ...outcomeLines(crossing),
     '',
     ...rows([
-      [say('Kind'), crossingNoun(kind)],
+      [say('Kind'), CROSSING_NOUNS[kind]],
       [say('Node'), node.label],
       [say('Network'), networkName(node.network)],
       [say('Release'), node.offline ? say('Offline engine') : node.release],

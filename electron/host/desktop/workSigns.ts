@@ -1,7 +1,7 @@
 /** What the system shows of running crossings outside the window: progress in the taskbar or dock, and a word at the end. */
 import type { Crossing } from '../../../shared/crossing.ts';
 import { visibleText } from '../../../shared/text/visibleText.ts';
-import { crossingHeading, proofHeading } from '../../../shared/words/crossingWords.ts';
+import { crossingHeading, PROOF_HEADINGS } from '../../../shared/words/crossingWords.ts';
 
 /** What is there to show it with. */
 export interface Desk {
@@ -37,7 +37,7 @@ function shareOf(shares: readonly (number | null)[]): number | null {
 }
 
 function bodyOf({ wallet, proof, error }: Seen): string {
-  const told = error?.message ?? (proof && proofHeading(proof));
+  const told = error?.message ?? (proof && PROOF_HEADINGS[proof.verdict]);
   // The system draws it, and would follow a character that turns the line around.
   return visibleText(told ? `${wallet}: ${told}` : wallet);
 }

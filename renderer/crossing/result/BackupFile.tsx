@@ -1,7 +1,7 @@
 /** A new backup: how it stands, and its proof: where it is, its size and its SHA-256, or that the app cannot see the file. */
 import type { BackupProof, Crossing } from '../../../shared/crossing.ts';
 import { say } from '../../../shared/text/say.ts';
-import { stateTone, stateWord } from '../../../shared/words/crossingWords.ts';
+import { STATE_TONES, STATE_WORDS } from '../../../shared/words/crossingWords.ts';
 import { formatExactSize } from '../../../shared/words/format/formatSize.ts';
 import { Disclosure } from '../../elements/Disclosure.tsx';
 import { ErrorNotice } from '../../elements/ErrorNotice.tsx';
@@ -56,7 +56,7 @@ export function BackupLine({ standing, backup }: { standing: Standing; backup: C
     const { proof } = result;
     return (
       <>
-        <Told tone={proof.seen ? 'good' : 'read'} word={stateWord(state)} text={proof.path} />
+        <Told tone={proof.seen ? 'good' : 'read'} word={STATE_WORDS[state]} text={proof.path} />
         <Disclosure look="quiet" summary={proof.seen ? say('Size and SHA-256') : say('File not seen')}>
           <div className={layout.stack}>
             <BackupFile proof={proof} />
@@ -67,7 +67,7 @@ export function BackupLine({ standing, backup }: { standing: Standing; backup: C
   }
   return (
     <>
-      <Told tone={stateTone(state)} word={stateWord(state)} text={error?.message ?? ''} />
+      <Told tone={STATE_TONES[state]} word={STATE_WORDS[state]} text={error?.message ?? ''} />
       {state !== 'running' && (
         <Disclosure look="quiet" summary={say('Why')}>
           <div className={layout.stack}>

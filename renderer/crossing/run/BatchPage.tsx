@@ -3,7 +3,12 @@ import { Button } from '@mantine/core';
 import { useId } from 'react';
 import type { Crossing } from '../../../shared/crossing.ts';
 import { say } from '../../../shared/text/say.ts';
-import { crossingHeading, proofHeading, stateTone, stateWord } from '../../../shared/words/crossingWords.ts';
+import {
+  crossingHeading,
+  PROOF_HEADINGS,
+  STATE_TONES,
+  STATE_WORDS,
+} from '../../../shared/words/crossingWords.ts';
 import { counted } from '../../../shared/words/format/counted.ts';
 import { listed } from '../../../shared/words/format/listed.ts';
 import { walletLabel } from '../../../shared/words/walletLabel.ts';
@@ -155,7 +160,7 @@ function Row({ draft, crossing, ended }: Row & { ended: boolean }) {
   const text =
     standing.state === 'not-begun'
       ? NOT_BEGUN[standing.why]
-      : ((error ?? crossing?.error)?.message ?? (crossing?.proof && proofHeading(crossing.proof)));
+      : ((error ?? crossing?.error)?.message ?? (crossing?.proof && PROOF_HEADINGS[crossing.proof.verdict]));
   return (
     <div className={layout.stack}>
       <div className={layout.row}>
@@ -165,8 +170,8 @@ function Row({ draft, crossing, ended }: Row & { ended: boolean }) {
         {state === 'queued' || state === 'not-begun' ? (
           <Tag>{state === 'queued' ? say('Queued') : say('Not started')}</Tag>
         ) : (
-          <Tag tone={crossing?.proof?.verdict === 'different' ? 'danger' : stateTone(state)}>
-            {stateWord(state)}
+          <Tag tone={crossing?.proof?.verdict === 'different' ? 'danger' : STATE_TONES[state]}>
+            {STATE_WORDS[state]}
           </Tag>
         )}
         {crossing && (

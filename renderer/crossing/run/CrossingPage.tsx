@@ -2,7 +2,7 @@
 import { Button } from '@mantine/core';
 import type { Crossing } from '../../../shared/crossing.ts';
 import { say } from '../../../shared/text/say.ts';
-import { crossingHeading, proofHeading } from '../../../shared/words/crossingWords.ts';
+import { crossingHeading, PROOF_HEADINGS } from '../../../shared/words/crossingWords.ts';
 import { isPartOnly } from '../../../shared/words/rescueWords.ts';
 import { walletLabel } from '../../../shared/words/walletLabel.ts';
 import { Disclosure } from '../../elements/Disclosure.tsx';
@@ -83,7 +83,7 @@ function titleOf({ kind, state, wallet, result, proof }: Crossing): string {
   if (state === 'running') return say('{doing} “{wallet}”', { doing: heading, wallet: walletLabel(wallet) });
   if (state !== 'done' || result?.kind !== 'migrate' || !proof) return heading;
   // What was saved arrived, which may not be everything.
-  return isPartOnly(result) && proof.verdict === 'same' ? heading : proofHeading(proof);
+  return isPartOnly(result) && proof.verdict === 'same' ? heading : PROOF_HEADINGS[proof.verdict];
 }
 
 /** What can be done next; the button of what is to be done first stands out. */

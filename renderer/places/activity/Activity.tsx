@@ -7,10 +7,10 @@ import type { SafetyCopy } from '../../../shared/safety.ts';
 import { say } from '../../../shared/text/say.ts';
 import { visibleText } from '../../../shared/text/visibleText.ts';
 import {
-  crossingNoun,
-  proofHeading,
-  stateTone,
-  stateWord,
+  CROSSING_NOUNS,
+  PROOF_HEADINGS,
+  STATE_TONES,
+  STATE_WORDS,
   whatNow,
 } from '../../../shared/words/crossingWords.ts';
 import { formatElapsed } from '../../../shared/words/format/formatDuration.ts';
@@ -99,14 +99,14 @@ function useByAndBy(wanted: number): number {
 const Card = memo(function Card({ crossing }: { crossing: Crossing }) {
   const { id, kind, wallet, state, node, proof, error } = crossing;
   const heading = useId();
-  const told = error?.message ?? (proof && proofHeading(proof));
+  const told = error?.message ?? (proof && PROOF_HEADINGS[proof.verdict]);
   return (
     <article className={layout.apart} aria-labelledby={heading}>
       <div className={layout.pair}>
         <Title order={2} size="h3" id={heading}>
-          {crossingNoun(kind)}: <WalletName name={wallet} />
+          {CROSSING_NOUNS[kind]}: <WalletName name={wallet} />
         </Title>
-        <Tag tone={stateTone(state)}>{stateWord(state)}</Tag>
+        <Tag tone={STATE_TONES[state]}>{STATE_WORDS[state]}</Tag>
       </div>
       <Quiet>
         {timesOf(crossing)} · <NodeLine node={node} />
