@@ -10,6 +10,7 @@ import {
   type Stats,
   statSync,
 } from 'node:fs';
+import { orNull } from '../wallet/bytes/once.ts';
 import { systemCode, systemError } from './systemCode.ts';
 
 /** Without waiting until somebody writes to a pipe. Windows has no such pipes in its folders. */
@@ -65,6 +66,11 @@ export function readWhole(
   { most, ...options }: { readonly own?: boolean; readonly most?: number } = {},
 ): Buffer {
   return readAndClose(openToRead(path, options), most);
+}
+
+/** The text of a small file. Null where there is none, or none that can be read: a pipe, or one of more than 64 KiB. */
+export function readTextOrNull(path: string): string | null {
+  return orNull(() => readWhole(path, { most: 64 * 1024 }).toString('utf8'));
 }
 
 /**

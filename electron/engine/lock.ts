@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { isLiving } from '../disk/livingProcess.ts';
 import { isLocked } from '../disk/lock/fileInUse.ts';
 import { LockHeldError, type ProcessLock, refuseWhileHeld, takeLock } from '../disk/lock/processLock.ts';
-import { readTextOrNull } from '../disk/readTextOrNull.ts';
+import { readTextOrNull } from '../disk/openFile.ts';
 import { orNull } from '../wallet/bytes/once.ts';
 import { EngineError } from './wallets/engineError.ts';
 import { foldersBelow } from './wallets/walletDir.ts';

@@ -1,34 +1,19 @@
 /** The wallet files that were opened lately, remembered by their paths in one file of the app's folder. */
-import { mkdirSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { z } from 'zod';
 import type { FileFacts } from '../../shared/files.ts';
-import { parseJson } from '../../shared/parseJson.ts';
 import { path } from '../../shared/shapes.ts';
-import { replaceFile } from '../disk/durableFile.ts';
 import { inspectFile } from '../disk/inspect.ts';
 import { isNetworkPath } from '../disk/isNetworkPath.ts';
-import { readTextOrNull } from '../disk/readTextOrNull.ts';
+import { readJsonFile, tryToWriteJsonFile } from '../disk/jsonFile.ts';
 
 const MOST = 8;
 const stored = z.object({ version: z.literal(1), files: z.array(path) });
 
 export function createRecentFiles(dataFolder: string) {
   const file = join(dataFolder, 'recent.json');
-
-  function read(): string[] {
-    const kept = stored.safeParse(parseJson(readTextOrNull(file) ?? ''));
-    return kept.success ? kept.data.files : [];
-  }
-
-  function write(files: readonly string[]): void {
-    try {
-      mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
-      replaceFile(file, Buffer.from(`${JSON.stringify({ version: 1, files })}\n`));
-    } catch {
-      // See `note`.
-    }
-  }
+  const read = () => readJsonFile(file, stored)?.files ?? [];
+  const write = (files: readonly string[]) => tryToWriteJsonFile(file, { version: 1, files });
 
   return {
     /** Those that are still there, the last opened first. */

@@ -42,7 +42,8 @@ it('are as usual where the file says something else', () => {
 });
 
 it('are told that they cannot be kept, but hold', () => {
-  const settings = createSettings(join(folder, 'gone'));
+  writeFileSync(join(folder, 'a file'), '');
+  const settings = createSettings(join(folder, 'a file'));
   expect(() => settings.change({ ...USUAL_SETTINGS, theme: 'light' })).toThrow();
   expect(settings.current().theme).toBe('light');
   settings.rememberNode(node);

@@ -2,10 +2,8 @@
 import { join } from 'node:path';
 import { z } from 'zod';
 import { type NodeIdentity, nodeIdentity } from '../../shared/node.ts';
-import { parseJson } from '../../shared/parseJson.ts';
 import { type Settings, settings, USUAL_SETTINGS } from '../../shared/settings.ts';
-import { replaceFile } from '../disk/durableFile.ts';
-import { readTextOrNull } from '../disk/readTextOrNull.ts';
+import { readJsonFile, tryToWriteJsonFile, writeJsonFile } from '../disk/jsonFile.ts';
 
 export type KeptSettings = ReturnType<typeof createSettings>;
 
@@ -20,19 +18,14 @@ const stored = z.object({
 
 export function createSettings(dataFolder: string) {
   const file = join(dataFolder, 'settings.json');
-  const read = stored.safeParse(parseJson(readTextOrNull(file) ?? '{}'));
-  let { node, ...kept } = read.data ?? { ...USUAL_SETTINGS, node: null };
-
-  function write(): void {
-    replaceFile(file, Buffer.from(`${JSON.stringify({ ...kept, node })}\n`));
-  }
+  let { node, ...kept } = readJsonFile(file, stored) ?? { ...USUAL_SETTINGS, node: null };
 
   return {
     current: () => kept,
     /** Throws the system's error where it cannot be written down; it then holds until the app ends. */
     change(next: Settings): void {
       kept = next;
-      write();
+      writeJsonFile(file, { ...kept, node });
     },
     /** The node that the app was connected to last, and did not leave. */
     lastNode: () => node,
@@ -40,11 +33,7 @@ export function createSettings(dataFolder: string) {
     rememberNode(next: NodeIdentity | null): void {
       if (JSON.stringify(next) === JSON.stringify(node)) return;
       node = next;
-      try {
-        write();
-      } catch {
-        // See above.
-      }
+      tryToWriteJsonFile(file, { ...kept, node });
     },
   };
 }

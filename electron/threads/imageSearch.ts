@@ -1,16 +1,14 @@
 /** Searches a disk image part by part, so that it is known how far it is; one that was stopped goes on later. */
-import { mkdirSync } from 'node:fs';
 import { realpath, stat } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { z } from 'zod';
-import { parseJson } from '../../shared/parseJson.ts';
 import type { ImageFound, SearchProgress } from '../../shared/search/searches.ts';
 import { count } from '../../shared/shapes.ts';
-import { removeParts, removeQuietly, replaceFile } from '../disk/durableFile.ts';
+import { removeParts, removeQuietly } from '../disk/durableFile.ts';
 import { fileError } from '../disk/fileError.ts';
 import { sha256Of } from '../disk/hash.ts';
+import { readJsonFile, tryToWriteJsonFile } from '../disk/jsonFile.ts';
 import { fileChanged } from '../disk/openRegularFile.ts';
-import { readTextOrNull } from '../disk/readTextOrNull.ts';
 import { readyFolder } from './foundFiles.ts';
 import { filesOf } from './imageSource.ts';
 import type { WalletWork } from './walletWork.ts';
@@ -29,15 +27,6 @@ export type SearchImage = ReturnType<typeof imageSearch>;
 export function imageSearch(work: WalletWork, dataFolder: string) {
   const file = join(dataFolder, 'image-search.json');
 
-  function keep(state: State): void {
-    try {
-      mkdirSync(dirname(file), { recursive: true });
-      replaceFile(file, Buffer.from(JSON.stringify(state)));
-    } catch {
-      // The search is worth more than the place where it stands.
-    }
-  }
-
   /**
    * Goes on where the last search was stopped, where that was of the same bytes. Throws AppError for an image that cannot
    * be read, `file_changed` for one that changes meanwhile, and for a folder that cannot be written to, and the signal's
@@ -48,25 +37,26 @@ export function imageSearch(work: WalletWork, dataFolder: string) {
     if (folder !== null) readyFolder(folder);
     removeParts(dataFolder);
     const subject = await subjectOf(path);
-    const kept = stateShape.safeParse(parseJson(readTextOrNull(file) ?? '{}')).data;
-    let state = kept?.subject === subject ? kept : { subject, search: null, unread: 0 };
-    const first = state.search?.at ?? 0;
+    const kept = readJsonFile(file, stateShape);
+    let state = kept?.subject === subject ? kept : null;
+    const first = state?.search.at ?? 0;
     const since = performance.now();
     let written = since;
     let bytes = FIRST_PART;
+    // The search is worth more than the place where it stands.
     const keepPlace = () => {
-      if (state.search) keep(state);
+      if (state) tryToWriteJsonFile(file, state);
     };
     // At once: the program may end before the thread has.
     signal.addEventListener('abort', keepPlace);
     try {
       for (;;) {
-        const job = { path, from: state.search, bytes };
+        const job = { path, from: state?.search ?? null, bytes };
         const { search, length, unread } = await work({ kind: 'scanImage', job }, signal);
         const perSecond = ((search.at - first) / (performance.now() - since)) * 1000;
         // Places in other bytes say nothing of these.
         if ((await subjectOf(path)) !== subject) throw fileChanged();
-        state = { subject, search, unread: state.unread + unread };
+        state = { subject, search, unread: (state?.unread ?? 0) + unread };
         const seconds = perSecond === 0 ? 0 : (length - search.at) / perSecond;
         tell({ done: search.at, total: length, perSecond, seconds });
         if (search.at >= length) {
@@ -76,7 +66,7 @@ export function imageSearch(work: WalletWork, dataFolder: string) {
         }
         bytes = Math.max(FIRST_PART, Math.round(perSecond * SECONDS_OF_A_PART));
         if (performance.now() - written < KEEP_EVERY_MS) continue;
-        keep(state);
+        keepPlace();
         written = performance.now();
       }
     } catch (error) {
@@ -116,14 +106,11 @@ const page = z.object({
 });
 const stateShape = z.object({
   subject: z.string(),
-  search: z
-    .object({
-      at: count,
-      pages: z.array(page),
-      fragments: z.array(z.object({ start: count, end: count })),
-      full: z.boolean(),
-    })
-    .nullable(),
+  search: z.object({
+    at: count,
+    pages: z.array(page),
+    fragments: z.array(z.object({ start: count, end: count })),
+    full: z.boolean(),
+  }),
   unread: count,
 });
-type State = z.infer<typeof stateShape>;

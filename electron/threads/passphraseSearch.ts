@@ -1,13 +1,11 @@
 /** Searches a passphrase nearly remembered: all cores, one thread for each few seconds of work; a stop goes on later. */
 import { scryptSync } from 'node:crypto';
-import { mkdirSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { bytesToHex } from '@noble/hashes/utils.js';
 import { z } from 'zod';
 import { AppError } from '../../shared/errors.ts';
-import { parseJson } from '../../shared/parseJson.ts';
 import {
   MOST_TRIES,
   type PassphraseCount,
@@ -17,8 +15,8 @@ import {
 import type { SearchProgress } from '../../shared/search/searches.ts';
 import { count } from '../../shared/shapes.ts';
 import { say } from '../../shared/text/say.ts';
-import { removeQuietly, replaceFile } from '../disk/durableFile.ts';
-import { readTextOrNull } from '../disk/readTextOrNull.ts';
+import { removeQuietly } from '../disk/durableFile.ts';
+import { readJsonFile, tryToWriteJsonFile } from '../disk/jsonFile.ts';
 import { once, orNull } from '../wallet/bytes/once.ts';
 import { timeOfTry } from '../wallet/key/crypter.ts';
 import { candidates, countCandidates } from '../wallet/passphrase/candidates.ts';
@@ -161,18 +159,12 @@ function placeOf(file: string, { masterKeys }: Encryption, memory: PassphraseMem
   const salt = bytesToHex(masterKeys[0]?.salt ?? new Uint8Array());
   const pieces = once(() => scryptSync(JSON.stringify(memory), salt, 2, SLOW).toString('hex').slice(0, 3));
   let written = Number.NEGATIVE_INFINITY;
-  function writeLast(done: number): void {
-    try {
-      mkdirSync(dirname(file), { recursive: true });
-      replaceFile(file, Buffer.from(`${JSON.stringify({ salt, tries, pieces: pieces(), done })}\n`));
-    } catch {
-      // The search is worth more than the place where it stands.
-    }
-  }
+  // The search is worth more than the place where it stands.
+  const writeLast = (done: number) => tryToWriteJsonFile(file, { salt, tries, pieces: pieces(), done });
   return {
     /** `others`: the last search of this wallet was of other pieces. */
     read(): { done: number; others: boolean } {
-      const kept = keptPlace.safeParse(parseJson(readTextOrNull(file) ?? '{}')).data;
+      const kept = readJsonFile(file, keptPlace);
       if (kept?.salt !== salt) return { done: 0, others: false };
       const same = kept.tries === tries && kept.pieces === pieces();
       return { done: same ? kept.done : 0, others: !same };

@@ -16,11 +16,11 @@ import {
 } from 'node:fs';
 import { dirname } from 'node:path';
 import { z } from 'zod';
-import { parseJson } from '../../../shared/parseJson.ts';
 import { once, orNull } from '../../wallet/bytes/once.ts';
 import { moveFile, partPath, removeQuietly, replaceFile, writeWholeFile } from '../durableFile.ts';
+import { readJsonFile } from '../jsonFile.ts';
 import { birthMarkOf, isLiving, processSpace } from '../livingProcess.ts';
-import { readTextOrNull } from '../readTextOrNull.ts';
+import { readTextOrNull } from '../openFile.ts';
 import { systemCode } from '../systemCode.ts';
 
 export interface ProcessLock {
@@ -116,11 +116,9 @@ const holder = z.object({
 });
 
 function refuseIfHeld(path: string): void {
-  const text = readTextOrNull(path);
-  if (text === null) return;
-  const parsed = holder.safeParse(parseJson(text));
-  if (!parsed.success) return;
-  const { pid, mark, space } = parsed.data;
+  const held = readJsonFile(path, holder);
+  if (held === null) return;
+  const { pid, mark, space } = held;
   if (space !== undefined && (space === null || space !== processSpace())) {
     if (isWithin(FRESH_MILLISECONDS, path)) throw new LockHeldError(null);
     return;

@@ -6,7 +6,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import { replaceFile } from '../../disk/durableFile.ts';
-import { readTextOrNull } from '../../disk/readTextOrNull.ts';
+import { readTextOrNull } from '../../disk/openFile.ts';
 import { readBoundedBody } from '../../http/boundedBody.ts';
 import { arrivalLimits, boundStrangers } from '../../http/boundStrangers.ts';
 import { isLoopback } from '../../http/loopback.ts';

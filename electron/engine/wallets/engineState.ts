@@ -4,10 +4,9 @@ import { existsSync, mkdirSync, readdirSync, readlinkSync, realpathSync, rmSync,
 import { homedir } from 'node:os';
 import { dirname, isAbsolute, join, parse, relative, resolve, sep } from 'node:path';
 import { z } from 'zod';
-import { parseJson } from '../../../shared/parseJson.ts';
 import { flushFolder, partsBegin, removeQuietly, writeWholeFile } from '../../disk/durableFile.ts';
+import { readJsonFile } from '../../disk/jsonFile.ts';
 import { sharedWayTo } from '../../disk/lock/sharedFolder.ts';
-import { readTextOrNull } from '../../disk/readTextOrNull.ts';
 import { orNull } from '../../wallet/bytes/once.ts';
 import { EngineError } from './engineError.ts';
 
@@ -45,8 +44,8 @@ export function openEngineState(folder: string, wallets: string) {
      * Null where it ended in good order, and where none is known to have been at work.
      */
     cutOff: () => {
-      const parsed = atWorkShape.safeParse(parseJson(readTextOrNull(atWork) ?? ''));
-      return parsed.success && parsed.data.inode === inodeOf(walletsFolder) ? parsed.data.partsBegin : null;
+      const left = readJsonFile(atWork, atWorkShape);
+      return left?.inode === inodeOf(walletsFolder) ? left.partsBegin : null;
     },
     /** Writes down that this engine is at work there, and how the names begin of what it makes half. */
     begin: () => {

@@ -1,15 +1,14 @@
 /** Nodes the user connected to by hand, remembered in one file without their secrets. */
 import { randomUUID } from 'node:crypto';
-import { mkdirSync } from 'node:fs';
 import { rename } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { z } from 'zod';
 import type { Login } from '../../../shared/contract.ts';
 import { AppError } from '../../../shared/errors.ts';
 import { type NodeAddress, nodeAddress, type Profile, sameNode } from '../../../shared/node.ts';
 import { parseJson } from '../../../shared/parseJson.ts';
 import { say } from '../../../shared/text/say.ts';
-import { replaceFile } from '../../disk/durableFile.ts';
+import { writeJsonFile } from '../../disk/jsonFile.ts';
 import { readWhole } from '../../disk/openFile.ts';
 import { systemCode } from '../../disk/systemCode.ts';
 import type { NodeLogin } from '../rpc/credentials.ts';
@@ -171,8 +170,7 @@ async function read(file: string): Promise<Stored[]> {
 
 function write(file: string, profiles: Stored[]): void {
   try {
-    mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
-    replaceFile(file, new TextEncoder().encode(`${JSON.stringify({ version: 1, profiles }, null, 2)}\n`));
+    writeJsonFile(file, { version: 1, profiles });
   } catch {
     throw unusable(file);
   }
