@@ -7,9 +7,9 @@ import { orNull } from '../wallet/bytes/once.ts';
 import { replaceFile } from './durableFile.ts';
 import { readTextOrNull } from './openFile.ts';
 
-/** Null where there is none, none that can be read and none of this shape. */
-export function readJsonFile<T>(path: string, shape: z.ZodType<T>): T | null {
-  return shape.safeParse(parseJson(readTextOrNull(path) ?? '')).data ?? null;
+/** Null where there is none, none that can be read, as one of more than `most` bytes, and none of this shape. */
+export function readJsonFile<T>(path: string, shape: z.ZodType<T>, most?: number): T | null {
+  return shape.safeParse(parseJson(readTextOrNull(path, most) ?? '')).data ?? null;
 }
 
 /** Whole, or as it was before; its folder is made where there is none. Throws the system's error. */

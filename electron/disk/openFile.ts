@@ -68,9 +68,9 @@ export function readWhole(
   return readAndClose(openToRead(path, options), most);
 }
 
-/** The text of a small file. Null where there is none, or none that can be read: a pipe, or one of more than 64 KiB. */
-export function readTextOrNull(path: string): string | null {
-  return orNull(() => readWhole(path, { most: 64 * 1024 }).toString('utf8'));
+/** The text of a small file. Null where there is none, or none that can be read: a pipe, or one of more than `most` bytes. */
+export function readTextOrNull(path: string, most = 64 * 1024): string | null {
+  return orNull(() => readWhole(path, { most }).toString('utf8'));
 }
 
 /**

@@ -136,6 +136,22 @@ describe('a search that was stopped', () => {
     expect(await begins()).toBe(0);
   });
 
+  it('goes on where it was, however many pieces it had found', async () => {
+    const file = walletFile('legacy-hd');
+    const copies = Math.ceil((1500 * 4096) / file.length);
+    writeFileSync(image, Buffer.concat(Array.from({ length: copies }, () => file)));
+    await stopped();
+    expect(readFileSync(kept).length).toBeGreaterThan(64 * 1024);
+    const begun: number[] = [];
+    const work: WalletWork = (job, signal) => {
+      if (job.kind === 'carveImage') throw new Error('searched');
+      if ('from' in job.job) begun.push(job.job.from?.at ?? 0);
+      return walletWorkHere(job, signal);
+    };
+    await expect(searching(work)(image, null)).rejects.toThrow('searched');
+    expect(begun).toEqual([copies * file.length]);
+  });
+
   it('has written down where it was before its thread ends', async () => {
     const stop = new AbortController();
     const endless: WalletWork = (job, signal) =>

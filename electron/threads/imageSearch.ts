@@ -37,7 +37,7 @@ export function imageSearch(work: WalletWork, dataFolder: string) {
     if (folder !== null) readyFolder(folder);
     removeParts(dataFolder);
     const subject = await subjectOf(path);
-    const kept = readJsonFile(file, stateShape);
+    const kept = readJsonFile(file, stateShape, MOST_KEPT);
     let state = kept?.subject === subject ? kept : null;
     const first = state?.search.at ?? 0;
     const since = performance.now();
@@ -83,6 +83,8 @@ const FIRST_PART = 1 << 26;
 const SECONDS_OF_A_PART = 2;
 /** A search that ends with the computer goes on from there. */
 const KEEP_EVERY_MS = 30_000;
+/** Bytes. Twice what all takes that a search keeps. */
+const MOST_KEPT = 1 << 25;
 
 /** What tells the same bytes again: the place, with the size and time of change of each file. */
 async function subjectOf(path: string): Promise<string> {
