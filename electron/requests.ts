@@ -252,7 +252,6 @@ function createRequests(means: Means): Requests {
       return inspection;
     }),
     'wallet.tryPassphrase': asJob(walletFiles.tryPassphrase),
-    'wallet.rehearse': asJob(walletFiles.rehearse),
     'wallet.export': asJob(walletFiles.export),
     'wallet.fromText': asJob(walletFiles.fromText),
     'passphrase.count': asJob(async ({ source, memory }, signal) =>

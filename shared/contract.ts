@@ -148,11 +148,6 @@ export const requests = {
     input: z.object({ source: walletSource, passphrase: secret, job }),
     output: z.object({ verdict: passphraseVerdict }),
   },
-  /** Migrates a copy and throws it away. Throws `wallet_unlock_needed`, `wrong_passphrase`, `wallet_error` for losses. */
-  'wallet.rehearse': {
-    input: z.object({ ...walletFile, passphrase: secret.optional() }),
-    output: rehearsal,
-  },
   /** To a new file that only this user can read, private keys to nothing else. `part`: of a rehearsed migration. */
   'wallet.export': {
     input: z.object({
@@ -238,7 +233,10 @@ export const requests = {
   },
   /** Tries the passphrase on the file of the plan; the verdict is a check. Takes as long for a wrong one as for a right one. */
   'plan.tryPassphrase': { input: z.object({ plan: id, passphrase: secret, job }), output: check },
-  /** The plan again, with a check of what came of it. Throws `wallet_unlock_needed` and `wrong_passphrase`. */
+  /**
+   * Migrates a copy and throws it away. Gives the plan again, with a check of what came of it. Throws `wallet_unlock_needed`
+   * and `wrong_passphrase`.
+   */
   'plan.rehearse': {
     input: z.object({ plan: id, answers, passphrase: secret.optional(), job }),
     output: z.object({ plan, rehearsal: rehearsal.nullable() }),

@@ -3,7 +3,9 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { walletWorkHere } from '../../electron/threads/testing/walletWorkHere.ts';
 import type { WalletWork } from '../../electron/threads/walletWork.ts';
+import { plan } from '../../shared/plan.ts';
 import { fixtureFile, startTestNode, type TestNode } from '../testNode/testNode.ts';
 import { type OpenedServices, openServices } from './services.ts';
 
@@ -13,17 +15,22 @@ let node: TestNode;
 /** Told by work that begins. */
 let begin: () => void;
 let begun: Promise<void>;
+/** Whether a plan can be made: what it looks at is inspected as usual. */
+let inspects = false;
 
 /** A file that keeps its reader busy for ever. */
-const endless: WalletWork = (_, signal) =>
-  new Promise((_resolve, reject) => {
+const endless: WalletWork = (job, signal) => {
+  if (inspects && job.kind === 'inspect') return walletWorkHere(job, signal);
+  return new Promise((_resolve, reject) => {
     signal.addEventListener('abort', () => reject(signal.reason));
     begin();
   });
+};
 
 beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'ferry-jobs-'));
   node = await startTestNode({ release: '29.3', dataFolder: join(folder, 'node'), scenario: {} });
+  inspects = false;
   begun = new Promise((resolve) => {
     begin = resolve;
   });
@@ -45,11 +52,11 @@ const memory = {
   pieces: [{ alternatives: ['a'], optional: false }],
   ...{ orders: false, spaces: false, capitals: false, typos: 0, keyboards: false, encodings: false },
 };
-const asked: [name: string, input: () => object][] = [
+const migrating = { wanted: 'migrate', source: { by: 'wallet', name: 'legacy-hd' }, answers: {} };
+const asked: [name: string, input: () => object | Promise<object>][] = [
   ['wallet.inspect', () => ({ source })],
   ['wallet.tryPassphrase', () => ({ source, passphrase: 'x' })],
   ['files.searchImage', () => ({ path: source.path, folder: null })],
-  ['wallet.rehearse', () => ({ source })],
   ['wallet.fromText', () => ({ from: { by: 'text', text: 'x' } })],
   ['passphrase.count', () => ({ source, memory })],
   ['passphrase.search', () => ({ source, memory, goOn: false })],
@@ -57,21 +64,29 @@ const asked: [name: string, input: () => object][] = [
     'wallet.export',
     () => ({ source, private: false, format: 'lines', destination: join(folder, 'descriptors') }),
   ],
-  ['plan.make', () => ({ wanted: 'migrate', source: { by: 'wallet', name: 'legacy-hd' }, answers: {} })],
+  ['plan.make', () => migrating],
   ['plan.make', () => ({ wanted: 'restore', source, answers: {} })],
+  [
+    'plan.rehearse',
+    async () => {
+      inspects = true;
+      const { id } = plan.parse(await opened.call('plan.make', migrating));
+      return { plan: id, answers: {} };
+    },
+  ],
 ];
 
 describe.each(asked)('%s (%#)', (name, input) => {
   it('ends when the page that asked is gone', async () => {
     const page = new AbortController();
-    const answer = opened.services.call(name, { ...input(), job: 'a' }, page.signal);
+    const answer = opened.services.call(name, { ...(await input()), job: 'a' }, page.signal);
     await begun;
     page.abort();
     expect(await answer).toMatchObject({ ok: false, error: { code: 'cancelled' } });
   });
 
   it('ends when it is cancelled', async () => {
-    const answer = opened.services.call(name, { ...input(), job: 'a' });
+    const answer = opened.services.call(name, { ...(await input()), job: 'a' });
     await begun;
     await opened.call('jobs.cancel', { job: 'another' });
     await opened.call('jobs.cancel', { job: 'a' });

@@ -16,7 +16,7 @@ import { mendDescriptors } from '../../electron/wallet/rescue/mend/mendDescripto
 import { entriesOf } from '../../electron/wallet/testing/wallets.ts';
 import { requests } from '../../shared/contract.ts';
 import { type Inspection, inspection } from '../../shared/inspection.ts';
-import { plan, rehearsal } from '../../shared/plan.ts';
+import { plan, type Rehearsal } from '../../shared/plan.ts';
 import { hashesBelow } from '../app/hashesBelow.ts';
 import { migrationFacts } from '../app/migrationFacts.ts';
 import { walletFacts } from '../app/walletFacts.ts';
@@ -42,6 +42,18 @@ async function inspected({ call }: Bench, input: unknown): Promise<Inspection> {
   const value = await call('wallet.inspect', input);
   expect(JSON.parse(JSON.stringify(value))).toEqual(value);
   return inspection.parse(value);
+}
+
+/** What a rehearsal of a wallet's migration makes. */
+async function rehearsed(it: Bench, name: string, passphrase?: string): Promise<Rehearsal> {
+  const value = await it.call('plan.rehearse', { ...(await planned(it, name)), passphrase });
+  return requests['plan.rehearse'].output.parse(value).rehearsal ?? expect.fail('Nothing was made.');
+}
+
+/** A plan to migrate a wallet of the node, without answers. */
+async function planned({ call }: Bench, name: string) {
+  const asked = { wanted: 'migrate', source: wallet(name), answers: {} };
+  return { plan: plan.parse(await call('plan.make', asked)).id, answers: {} };
 }
 
 /** What is left of copies that the app had a node make. */
@@ -247,11 +259,7 @@ describe('with a node', () => {
     await it.connect();
     const name = 'legacy-hd-encrypted';
     const before = hashesBelow(it.node.walletsFolder);
-    const value = await it.call('wallet.rehearse', {
-      source: wallet(name),
-      passphrase: fixturePassphrase(name),
-    });
-    const { wallets, proof } = rehearsal.parse(value);
+    const { wallets, proof } = await rehearsed(it, name, fixturePassphrase(name));
     expect(wallets.map(({ part, name, found }) => [part, name, found.descriptors.total])).toEqual([
       ['primary', name, 14],
     ]);
@@ -270,7 +278,7 @@ describe('with a node', () => {
     const it = await started(release, { wallets: { [name]: name } });
     await it.connect();
     const before = hashesBelow(it.node.walletsFolder);
-    const { wallets } = rehearsal.parse(await it.call('wallet.rehearse', { source: wallet(name) }));
+    const { wallets } = await rehearsed(it, name);
     const made = wallets.map(({ name, found }) => [
       name,
       found.descriptors.shown.map(({ text }) => text).sort(),
@@ -298,10 +306,11 @@ describe('with a node', () => {
     await it.connect();
     const passphrase = fixturePassphrase('legacy-hd-encrypted');
     const ask = { source: wallet('legacy-hd-encrypted'), private: true, format: 'lines' };
+    const migration = await planned(it, 'legacy-hd-encrypted');
     const answers = [
       await it.services.call('wallet.tryPassphrase', { ...ask, passphrase }),
       await it.services.call('wallet.tryPassphrase', { ...ask, passphrase: `${passphrase} wrong` }),
-      await it.services.call('wallet.rehearse', { ...ask, passphrase: `${passphrase} wrong` }),
+      await it.services.call('plan.rehearse', { ...migration, passphrase: `${passphrase} wrong` }),
       await it.services.call('wallet.export', {
         ...ask,
         passphrase: `${passphrase} wrong`,

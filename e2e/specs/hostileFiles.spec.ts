@@ -206,7 +206,9 @@ test('ends its work on a file with the page that asked', { tag: '@desktop' }, as
   const reading = join(app.dataFolder, 'reading');
   const copies = () => (existsSync(reading) ? readdirSync(reading).length : 0);
   const source = { by: 'wallet', name };
-  const answer = app.call('wallet.rehearse', { source, passphrase: 'anything' }).catch(() => null);
+  const asked = { source, passphrase: 'anything', private: false, format: 'lines' };
+  const destination = join(app.dataFolder, 'descriptors.txt');
+  const answer = app.call('wallet.export', { ...asked, destination }).catch(() => null);
   await expect.poll(copies).toBe(1);
   await app.page.reload();
   await answer;

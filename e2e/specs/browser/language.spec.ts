@@ -94,6 +94,9 @@ test('what the thread that reads wallets tells', async ({ openApp, home }) => {
     VALUES,
   );
 
-  const tried = await app.call('wallet.rehearse', { source: { by: 'file', path: damaged } });
+  const tried = await app.call('wallet.export', {
+    source: { by: 'file', path: damaged },
+    ...{ private: false, format: 'lines', destination: join(home, 'descriptors.txt') },
+  });
   expectAllSaid('a rehearsal', [tried.error?.message ?? 'none', tried.error?.hint ?? 'none'], VALUES);
 });

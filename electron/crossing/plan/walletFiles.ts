@@ -3,6 +3,7 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { FileJobName, Input, Output, WalletSource } from '../../../shared/contract.ts';
 import { AppError } from '../../../shared/errors.ts';
+import type { Rehearsal } from '../../../shared/plan.ts';
 import { oneOf } from '../../../shared/text/perRegion.ts';
 import { say } from '../../../shared/text/say.ts';
 import { PASTED } from '../../disk/inspect.ts';
@@ -28,10 +29,11 @@ export interface WalletFiles {
   ): Promise<Output<'wallet.tryPassphrase'>>;
   /** What passphrases are tried on; null for a wallet without encryption. */
   encryption(source: WalletSource, signal: AbortSignal): Promise<WalletJobResults['encryption']>;
+  /** Migrates a copy and throws it away. Throws `wallet_error` for what would be lost, too. */
   rehearse(
-    input: Asked<'wallet.rehearse'> & Rescuable,
+    input: Pick<Asked<'wallet.export'>, 'source' | 'network' | 'passphrase'> & Rescuable,
     signal: AbortSignal,
-  ): Promise<Output<'wallet.rehearse'>>;
+  ): Promise<Rehearsal>;
   export(input: Asked<'wallet.export'>, signal: AbortSignal): Promise<Output<'wallet.export'>>;
   /**
    * What is pasted, and the wallet that is made of descriptors, lie in a folder of this user alone until the end. Throws
