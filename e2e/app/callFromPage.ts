@@ -1,7 +1,7 @@
 /** Calls the contract as the page does, past its screens. */
 import type { Page } from '@playwright/test';
 import { openTabLine, type TabLine } from '../../electron/host/browser/testing/tabLine.ts';
-import { SESSION_KEY, sessionShape } from '../../shared/door/seal.ts';
+import { SESSION_KEY, sealedWithShape } from '../../shared/door/seal.ts';
 import type { Answer } from './app.ts';
 
 export async function callFromPage(page: Page, name: string, input: unknown): Promise<Answer> {
@@ -33,5 +33,5 @@ export async function callFromPage(page: Page, name: string, input: unknown): Pr
 /** A second line beside the page's own, with the session of its tab. */
 export async function lineOfTab(page: Page): Promise<TabLine> {
   const kept = await page.evaluate((key) => sessionStorage.getItem(key), SESSION_KEY);
-  return openTabLine(page.url(), sessionShape.parse(JSON.parse(kept ?? '')));
+  return openTabLine(page.url(), sealedWithShape.parse(JSON.parse(kept ?? '')));
 }

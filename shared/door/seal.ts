@@ -60,11 +60,11 @@ export function fromBase64(text: string): Uint8Array<ArrayBuffer> {
   return Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
 }
 
-/** Under which the session lies in the tab's `sessionStorage`: that belongs to one origin, its port included. */
+/**
+ * Under which the session lies in the tab's `sessionStorage`: that belongs to one origin, its port included. It is what the
+ * link was exchanged for: the tab's name, sent whenever it opens its line, and a key that is never sent.
+ */
 export const SESSION_KEY = 'wallet-ferry-session';
-
-/** What the link was exchanged for: the tab's name, sent whenever it opens its line, and a key that is never sent. */
-export const sessionShape = sealedWithShape;
 
 /**
  * How they speak, all of it sealed. The tab opens its line by POST to `events`, with a word of its own choice under the

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { existsSync, readdirSync } from 'node:fs';
 import { createServer, type ServerResponse } from 'node:http';
 import { join } from 'node:path';
-import { SESSION_KEY, sessionShape } from '../../../shared/door/seal.ts';
+import { SESSION_KEY, sealedWithShape } from '../../../shared/door/seal.ts';
 import { lineOfTab } from '../../app/callFromPage.ts';
 import { freePort } from '../../app/freePort.ts';
 import { startServing } from '../../app/startServing.ts';
@@ -28,7 +28,7 @@ test('gets neither a session nor an answer, though it know every address and the
   await stranger.goto(origin);
   // It has what no page elsewhere can have: it still cannot send it.
   const session = await app.page.evaluate((key) => sessionStorage.getItem(key), SESSION_KEY);
-  const authorization = `Bearer ${sessionShape.parse(JSON.parse(session ?? '')).id}`;
+  const authorization = `Bearer ${sealedWithShape.parse(JSON.parse(session ?? '')).id}`;
   const outcome = await stranger.evaluate(
     async ([page, authorization]) => {
       const call = `${page}call/engine.start`;
@@ -205,7 +205,7 @@ test('is sent no call by a page that the app has left, and no secret, though it 
   const { page } = app;
   await expect(heading(page, 'Start')).toBeVisible();
   const kept = await page.evaluate((key) => sessionStorage.getItem(key), SESSION_KEY);
-  const { id, key } = sessionShape.parse(JSON.parse(kept ?? ''));
+  const { id, key } = sealedWithShape.parse(JSON.parse(kept ?? ''));
   const own = await lineOfTab(page);
   app.expectTrouble(/net::ERR/);
   await app.stopServing();

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import { requestAt } from '../../../electron/host/browser/testing/tabLine.ts';
-import { SESSION_KEY, sessionShape } from '../../../shared/door/seal.ts';
+import { SESSION_KEY, sealedWithShape } from '../../../shared/door/seal.ts';
 import type { App } from '../../app/app.ts';
 import { lineOfTab } from '../../app/callFromPage.ts';
 import { heading } from '../../app/steps.ts';
@@ -155,7 +155,7 @@ test('keeps the session to the tab and its origin, through a reload, and sets no
   const { page } = app;
   await expect(heading(page, 'Start')).toBeVisible();
   const kept = await page.evaluate((key) => sessionStorage.getItem(key), SESSION_KEY);
-  const { id, key } = sessionShape.parse(JSON.parse(kept ?? ''));
+  const { id, key } = sealedWithShape.parse(JSON.parse(kept ?? ''));
   await page.reload();
   await expect(heading(page, 'Start')).toBeVisible();
   expect(await page.context().cookies()).toEqual([]);

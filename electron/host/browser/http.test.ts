@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { EventName } from '../../../shared/contract.ts';
-import { NUMBER_HEADER, type SealedWith, sessionShape } from '../../../shared/door/seal.ts';
+import { NUMBER_HEADER, type SealedWith, sealedWithShape } from '../../../shared/door/seal.ts';
 import { USUAL_SETTINGS } from '../../../shared/settings.ts';
 import { speak, spoken } from '../../../shared/text/say.ts';
 import { formatTime } from '../../../shared/words/format/formatTime.ts';
@@ -103,7 +103,7 @@ async function letIn(): Promise<SealedWith> {
 
 function sessionIn({ body }: Reply): SealedWith {
   const given = /data-session="([^"]+)"/.exec(body)?.[1] ?? '';
-  return sessionShape.parse(JSON.parse(given.replaceAll('&quot;', '"')));
+  return sealedWithShape.parse(JSON.parse(given.replaceAll('&quot;', '"')));
 }
 
 /** A tab that was let in, with its line. */

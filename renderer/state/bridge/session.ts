@@ -1,11 +1,11 @@
 /** The session of this tab, which the browser entry's link has left here. */
-import { SESSION_KEY, type SealedWith, sessionShape } from '../../../shared/door/seal.ts';
+import { SESSION_KEY, type SealedWith, sealedWithShape } from '../../../shared/door/seal.ts';
 import { parseJson } from '../../../shared/parseJson.ts';
 
 /** Null where the tab was not let in, or the browser keeps nothing for this page. */
 export function readSession(): SealedWith | null {
   try {
-    return sessionShape.safeParse(parseJson(sessionStorage.getItem(SESSION_KEY) ?? '')).data ?? null;
+    return sealedWithShape.safeParse(parseJson(sessionStorage.getItem(SESSION_KEY) ?? '')).data ?? null;
   } catch {
     return null;
   }
