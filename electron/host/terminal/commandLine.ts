@@ -2,29 +2,17 @@
 import { resolve } from 'node:path';
 import { type ParseArgsConfig, parseArgs } from 'node:util';
 import { isForSweeping } from '../../../shared/contract.ts';
-import { type ChainName, chainNames, type Network, networkOfChain } from '../../../shared/network.ts';
+import { chainNames, type Network, networkOfChain } from '../../../shared/network.ts';
 import type { NodeAddress } from '../../../shared/node.ts';
-import type { Answers, Wanted } from '../../../shared/plan.ts';
+import { wanted } from '../../../shared/plan.ts';
 import { oneOf } from '../../../shared/text/perRegion.ts';
 import { say } from '../../../shared/text/say.ts';
-
-/** Where a password or passphrase comes from, where it is not typed: a file descriptor. It is never an argument. */
-type Descriptor = number | null;
-
-export type NodeChoice =
-  | { readonly by: 'offline'; readonly walletsFolder: string; readonly network: Network }
-  | {
-      readonly by: 'node';
-      readonly address: NodeAddress;
-      readonly login:
-        | { readonly by: 'cookie'; readonly cookieFile: string }
-        | { readonly by: 'password'; readonly user: string; readonly fd: Descriptor };
-    };
 
 export type Command = ReturnType<typeof readCommandLine>;
 export type CrossingCommand = ReturnType<typeof crossingOf>;
 export type ExportCommand = ReturnType<typeof exportOf>;
 export type PassphraseCommand = ReturnType<typeof passphraseOf>;
+export type NodeChoice = NonNullable<ReturnType<typeof nodeOf>>;
 
 /** What is wrong with a command line, in a sentence. */
 export class UsageError extends Error {}
@@ -82,16 +70,15 @@ export function readCommandLine(args: readonly string[]) {
     case 'search': {
       const { values, positionals } = parsed(rest, { ...COMMON, out: text });
       const [image] = words(positionals, ['IMAGE']);
-      const folder = values.out === undefined ? null : resolve(full('--out', values.out));
-      return { verb, ...common(values), image: resolve(image), folder };
+      return { verb, ...common(values), image: resolve(image), folder: pathOf('--out', values.out) };
     }
     case 'rescue': {
       const { values, positionals } = parsed(rest, { ...RUN, out: text });
-      const { out, ...others } = values;
+      const folder = pathOf('--out', values.out);
       // With --out it makes new files only, in a folder of the user's own: nothing is to be confirmed.
-      const into = out === undefined ? {} : { offline: full('--out', out), yes: true };
+      const into = folder === null ? {} : { offline: folder, yes: true };
       return crossingOf('run', {
-        values: { ...others, load: false, ...into },
+        values: { ...values, load: false, ...into },
         positionals: ['rescue', ...positionals],
       });
     }
@@ -160,19 +147,26 @@ function crossingOf(
   { values, positionals }: { values: CrossingValues; positionals: readonly string[] },
 ) {
   const [kind = '', ...rest] = positionals;
+  const asked = wanted.safeParse(kind).data;
+  if (asked === undefined)
+    throw new UsageError(say('Say what to do: {kinds}.', { kinds: oneOf(wanted.options) }));
+  const ofWallet = asked === 'migrate' || asked === 'backup';
+  const names = [ofWallet ? 'WALLET' : 'FILE', ...(asked === 'backup' ? ['NEW-FILE'] : [])];
+  const [subject = '', destination] = words(rest, names, ofWallet);
+  const isWord = ofWallet || (asked === 'rescue' && subject === STANDARD_INPUT);
   const yesOrNo = (option: 'load-on-startup' | 'load-afterwards') => {
     const choice = choiceOf(`--${option}`, values[option], ['yes', 'no']);
     return choice && choice === 'yes';
   };
-  /** `subject`: a wallet's name, or the full path of a file. */
-  const of = (wanted: Wanted, subject: string, more: Answers = {}) => ({
+  return {
     verb,
     ...common(values),
     node: wholeNode(values),
-    wanted,
-    subject,
+    wanted: asked,
+    /** A wallet's name, or the full path of a file. */
+    subject: isWord ? subject : resolve(subject),
     answers: {
-      ...more,
+      destination,
       name: values.name,
       loadOnStartup: yesOrNo('load-on-startup'),
       loadAfterwards: yesOrNo('load-afterwards'),
@@ -189,27 +183,7 @@ function crossingOf(
     load: values.load === true,
     /** Run it without asking. */
     yes: values.yes === true,
-  });
-  switch (kind) {
-    case 'restore':
-    case 'rescue':
-    case 'undo': {
-      const [file] = words(rest, ['FILE']);
-      return of(kind, kind === 'rescue' && file === STANDARD_INPUT ? file : resolve(file));
-    }
-    case 'migrate': {
-      const [wallet] = words(rest, ['WALLET'], true);
-      return of(kind, wallet);
-    }
-    case 'backup': {
-      const [wallet, destination] = words(rest, ['WALLET', 'NEW-FILE'], true);
-      return of(kind, wallet, { destination });
-    }
-    default:
-      throw new UsageError(
-        say('Say what to do: {kinds}.', { kinds: oneOf(['restore', 'migrate', 'backup', 'undo', 'rescue']) }),
-      );
-  }
+  };
 }
 
 /** In the place of a file to rescue: keys in a text. */
@@ -248,7 +222,7 @@ function common(values: Values<typeof COMMON>) {
   return {
     json: values.json === true,
     /** Of the app's data; null for the usual one. */
-    dataFolder: values.data === undefined ? null : resolve(full('--data', values.data)),
+    dataFolder: pathOf('--data', values.data),
   };
 }
 
@@ -259,23 +233,23 @@ function wholeNode(values: Values<typeof NODE>): NodeChoice {
 }
 
 /** Null where none is named. */
-function nodeOf(values: Values<typeof NODE>): NodeChoice | null {
-  const { node, offline, cookie, user, chain } = values;
+function nodeOf(values: Values<typeof NODE>) {
+  const { node, user, chain } = values;
+  const offline = pathOf('--offline', values.offline);
+  const cookieFile = pathOf('--cookie', values.cookie);
   const fd = descriptorOf('--password-fd', values['password-fd']);
-  if (node !== undefined && offline !== undefined) throw new UsageError(say('Use --node or --offline.'));
-  if (node === undefined && (cookie !== undefined || user !== undefined || fd !== null))
+  if (node !== undefined && offline !== null) throw new UsageError(say('Use --node or --offline.'));
+  if (node === undefined && (cookieFile !== null || user !== undefined || fd !== null))
     throw new UsageError(say('--cookie, --user and --password-fd go with --node.'));
-  if (offline === undefined && chain !== undefined) throw new UsageError(say('--chain goes with --offline.'));
-  if (offline !== undefined) {
-    const network = networkOf(chain) ?? 'main';
-    return { by: 'offline', walletsFolder: resolve(full('--offline', offline)), network };
-  }
+  if (offline === null && chain !== undefined) throw new UsageError(say('--chain goes with --offline.'));
+  if (offline !== null)
+    return { by: 'offline' as const, walletsFolder: offline, network: networkOf(chain) ?? 'main' };
   if (node === undefined) return null;
   const address = addressOf(node);
-  if (cookie !== undefined && user === undefined && fd === null)
-    return { by: 'node', address, login: { by: 'cookie', cookieFile: resolve(full('--cookie', cookie)) } };
-  if (user !== undefined && cookie === undefined)
-    return { by: 'node', address, login: { by: 'password', user, fd } };
+  if (cookieFile !== null && user === undefined && fd === null)
+    return { by: 'node' as const, address, login: { by: 'cookie' as const, cookieFile } };
+  if (user !== undefined && cookieFile === null)
+    return { by: 'node' as const, address, login: { by: 'password' as const, user, fd } };
   throw new UsageError(say('--node needs --cookie FILE or --user NAME.'));
 }
 
@@ -292,7 +266,7 @@ function addressOf(url: string): NodeAddress {
 }
 
 function networkOf(chain: string | undefined): Network | undefined {
-  const name: ChainName | undefined = choiceOf('--chain', chain, chainNames);
+  const name = choiceOf('--chain', chain, chainNames);
   return name === undefined ? undefined : networkOfChain(name);
 }
 
@@ -308,14 +282,16 @@ function choiceOf<const C extends string>(
   return found;
 }
 
-function descriptorOf(option: string, given: string | undefined): Descriptor {
+/** Where a password or passphrase comes from, where it is not typed: a file descriptor. It is never an argument. */
+function descriptorOf(option: string, given: string | undefined): number | null {
   if (given === undefined) return null;
   if (!/^\d{1,4}$/.test(given) || given === '1' || given === '2')
     throw new UsageError(say('{option} takes a file descriptor: 0, or 3 and up.', { option }));
   return Number(given);
 }
 
-function full(option: string, given: string): string {
+/** The full path; null where none is given. */
+function pathOf(option: string, given: string | undefined): string | null {
   if (given === '') throw new UsageError(say('{option} is empty.', { option }));
-  return given;
+  return given === undefined ? null : resolve(given);
 }
