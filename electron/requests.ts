@@ -1,7 +1,6 @@
 /** The contract's requests, each answered by its service: what crosses is checked on the way in and on the way out. */
 import { stat } from 'node:fs/promises';
 import { homedir } from 'node:os';
-import { join } from 'node:path';
 import { z } from 'zod';
 import {
   type AppInfo,
@@ -26,7 +25,6 @@ import { reportOf } from './crossing/run/report.ts';
 import { savedReport } from './crossing/run/savedReport.ts';
 import { writeError } from './disk/fileError.ts';
 import { inspectFile } from './disk/inspect.ts';
-import { APP_FOLDERS } from './disk/lock/sharedFolder.ts';
 import { isTemporary } from './disk/temporaryFolders.ts';
 import { refuseTaken, writeNewFile } from './disk/writeNewFile.ts';
 import { browse, foldersOfUser } from './host/browse.ts';
@@ -48,8 +46,6 @@ import type { PassphraseSearch } from './threads/passphraseSearch.ts';
 
 /** What the requests are answered with. */
 interface Means {
-  /** The app's own folder. */
-  readonly dataFolder: string;
   readonly host: Host;
   readonly info: Omit<AppInfo, 'settings'>;
   readonly settings: KeptSettings;
@@ -109,7 +105,7 @@ type Requests = {
 function createRequests(means: Means): Requests {
   const { host, info, settings, profiles, discovery, connection, engine, busy, jobs } = means;
   const { walletFiles, passphraseSearch, plans, copies, crossings, emit } = means;
-  const recentFiles = createRecentFiles(means.dataFolder);
+  const recentFiles = createRecentFiles(info.dataFolder);
 
   /** Work on a file, which ends with who asked for it, and by the name that it may have. */
   const asJob =
@@ -155,22 +151,11 @@ function createRequests(means: Means): Requests {
       try {
         settings.change(next);
       } catch (error) {
-        throw writeError(error, means.dataFolder);
+        throw writeError(error, info.dataFolder);
       } finally {
         emit('settings', settings.current());
       }
     }),
-    'settings.facts': async () => {
-      const files = (await copies.list()).flatMap((copy) => copy.files);
-      return {
-        dataFolder: means.dataFolder,
-        copies: {
-          folder: join(means.dataFolder, APP_FOLDERS.safetyCopies),
-          count: files.length,
-          size: files.reduce((sum, { size }) => sum + (size ?? 0), 0),
-        },
-      };
-    },
 
     'nodes.discover': async () => ({ nodes: await discovery.discover() }),
     'nodes.profiles': async () => ({ profiles: await profiles.list() }),
@@ -221,7 +206,7 @@ function createRequests(means: Means): Requests {
       jobs.run({ signal: asker, job }, async (signal) =>
         searchWallets({
           folders: [...ownDataFolders(), ...(await foldersOfUser(homedir()))],
-          leaveOut: [means.dataFolder],
+          leaveOut: [info.dataFolder],
           tell: (looked, folder, found) => emit('searched', { job, looked, folder, found }),
           signal,
         }),

@@ -135,7 +135,7 @@ export function createServices({
   let pageListens = false;
 
   const call = answerRequests({
-    ...{ dataFolder, host, settings, profiles, discovery, connection, engine },
+    ...{ host, settings, profiles, discovery, connection, engine },
     ...{ glances: createGlances(walletWork), busy, jobs, walletFiles, plans, copies, crossings },
     passphraseSearch: createPassphraseSearch(walletWork, dataFolder),
     searchImage: imageSearch(walletWork, dataFolder),
@@ -143,6 +143,7 @@ export function createServices({
       version,
       entry: host.entry,
       platform: thisPlatform(),
+      ...{ dataFolder, copiesFolder: join(dataFolder, APP_FOLDERS.safetyCopies) },
       fileDialogs: host.fileDialogs,
       canShowInFolder: host.canShowInFolder(),
       canSaveSecrets: host.secrets.available(),

@@ -41,6 +41,9 @@ const appInfo = z.object({
   version: z.string(),
   entry: z.enum(['electron', 'browser']),
   platform: z.enum(['linux', 'darwin', 'win32', 'other']),
+  /** Where the app keeps what it remembers, and in it the folder of the safety copies. */
+  dataFolder: path,
+  copiesFolder: path,
   /** `native`: the system's dialogs; `own`: the app's own, over `files.browse`. */
   fileDialogs: z.enum(['native', 'own']),
   canShowInFolder: z.boolean(),
@@ -73,14 +76,6 @@ export const requests = {
   /** Where the page is now, for the menu of the desktop app. */
   'app.at': { input: z.object({ place: z.string().max(40) }), output: nothing },
   'settings.change': { input: settings, output: nothing },
-  /** What the app keeps on this computer. Sizes are bytes, of the safety copies that are there. */
-  'settings.facts': {
-    input: nothing,
-    output: z.object({
-      dataFolder: path,
-      copies: z.object({ folder: path, count, size: count }),
-    }),
-  },
 
   'nodes.discover': { input: nothing, output: z.object({ nodes: z.array(foundNode) }) },
   'nodes.profiles': { input: nothing, output: z.object({ profiles: z.array(profile) }) },

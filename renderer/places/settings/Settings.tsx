@@ -1,8 +1,8 @@
 /** What a person can set, and what the app keeps on this computer. */
 import { Checkbox, Group, Radio } from '@mantine/core';
 import { useEffect, useState } from 'react';
-import type { Output } from '../../../shared/contract.ts';
 import type { AppErrorShape } from '../../../shared/errors.ts';
+import type { SafetyCopy } from '../../../shared/safety.ts';
 import type { Settings as Chosen } from '../../../shared/settings.ts';
 import { say, spoken } from '../../../shared/text/say.ts';
 import { formatSize } from '../../../shared/words/format/formatSize.ts';
@@ -81,23 +81,24 @@ function Nodes() {
 }
 
 function Kept() {
-  const look = useLook('settings.facts', {});
-  const facts = foundBy(look);
+  const info = useApp((state) => state.info);
+  const look = useLook('copies.list', {});
+  const files = foundBy(look)?.copies.flatMap((copy) => copy.files);
   if (look.state === 'failed') return <ErrorNotice error={look.error} />;
-  if (facts === null) return null;
-  const { dataFolder, copies } = facts;
+  if (info === null || files === undefined) return null;
   return (
     <Section title={say('On this computer')}>
-      <PathLine label={say('Data folder')} path={dataFolder} />
-      <PathLine label={say('Safety copies')} path={copies.folder} note={copiesWords(copies)} />
+      <PathLine label={say('Data folder')} path={info.dataFolder} />
+      <PathLine label={say('Safety copies')} path={info.copiesFolder} note={copiesWords(files)} />
     </Section>
   );
 }
 
-function copiesWords({ count, size }: Output<'settings.facts'>['copies']): string {
-  if (count === 0) return say('None yet.');
+function copiesWords(files: SafetyCopy['files']): string {
+  if (files.length === 0) return say('None yet.');
+  const size = files.reduce((sum, { size }) => sum + (size ?? 0), 0);
   return say(
     '{count, plural, one {# file} other {# files}}, {size}. They hold keys, and the app never removes one.',
-    { count, size: formatSize(size) },
+    { count: files.length, size: formatSize(size) },
   );
 }
