@@ -14,6 +14,7 @@ import {
 } from '../shared/contract.ts';
 import type { Crossing } from '../shared/crossing.ts';
 import { AppError, errorShapeOf } from '../shared/errors.ts';
+import type { NodeStatus } from '../shared/node.ts';
 import type { SearchProgress } from '../shared/search/searches.ts';
 import { say } from '../shared/text/say.ts';
 import type { SafetyCopies } from './crossing/copies/safetyCopies.ts';
@@ -72,11 +73,7 @@ interface Means {
 /** The back end's answer to each request: input decoded and checked before, output encoded and checked after. */
 export function answerRequests(means: Means): Services['call'] {
   const requests = createRequests(means);
-  async function answer<N extends RequestName>(
-    name: N,
-    input: unknown,
-    asker: AbortSignal,
-  ): Promise<unknown> {
+  async function answer<N extends RequestName>(name: N, input: unknown, asker: AbortSignal) {
     const { input: takes, output: gives } = requestTable[name];
     const parsed = takes.safeParse(input);
     if (!parsed.success) throw badInput(parsed.error);
@@ -107,13 +104,14 @@ function createRequests(means: Means): Requests {
   const { walletFiles, passphraseSearch, plans, copies, crossings, emit } = means;
   const recentFiles = createRecentFiles(info.dataFolder);
 
-  /** Work on a file, which ends with who asked for it, and by the name that it may have. */
+  /** Work on a file, which ends with who asked for it, and by the name that it may have. `endless`: it may take hours. */
   const asJob =
     <I extends { job?: string | undefined }, O>(
-      work: (input: Omit<I, 'job'>, signal: AbortSignal) => Promise<O>,
+      work: (input: NoInfer<I>, signal: AbortSignal) => Promise<O>,
+      { endless = false } = {},
     ) =>
-    ({ job, ...input }: I, asker: AbortSignal): Promise<O> =>
-      jobs.run({ signal: asker, job }, (signal) => work(input, signal));
+    (input: I, asker: AbortSignal): Promise<O> =>
+      jobs.run({ signal: asker, job: input.job, endless }, (signal) => work(input, signal));
 
   const tellOf = (job: string) => (progress: SearchProgress) => emit('searchProgress', { job, ...progress });
 
@@ -135,9 +133,9 @@ function createRequests(means: Means): Requests {
     return crossing;
   }
 
-  function walletsFolder(): string | null {
+  function nodeNow(): NodeStatus | null {
     const now = connection.current();
-    return 'node' in now ? now.node.walletsFolder : null;
+    return 'node' in now ? now.node : null;
   }
 
   return {
@@ -182,8 +180,7 @@ function createRequests(means: Means): Requests {
     'wallets.load': async ({ name }) => {
       const { client } = connection.session();
       const free = busy.occupy('load', name, client.address);
-      const { warnings } = await loadWallet(client, name).finally(free);
-      return { warnings };
+      return loadWallet(client, name).finally(free);
     },
     'wallets.unload': async ({ name }) => {
       const { client } = connection.session();
@@ -193,29 +190,27 @@ function createRequests(means: Means): Requests {
 
     'files.inspect': ({ path }) => inspectFile(path),
     'files.backups': async () => {
-      const folder = walletsFolder();
+      const folder = nodeNow()?.walletsFolder;
       return { backups: folder ? await findBackups(folder) : [] };
     },
     'files.browse': ({ path }) => {
-      const folder = walletsFolder();
+      const folder = nodeNow()?.walletsFolder;
       const extraPlaces = folder ? [{ label: say('Wallets folder'), path: folder }] : [];
       return browse(path, { home: homedir(), extraPlaces });
     },
     'files.pick': async (options) => ({ path: await host.pickFile(options) }),
-    'files.search': ({ job }, asker) =>
-      jobs.run({ signal: asker, job }, async (signal) =>
-        searchWallets({
-          folders: [...ownDataFolders(), ...(await foldersOfUser(homedir()))],
-          leaveOut: [info.dataFolder],
-          tell: (looked, folder, found) => emit('searched', { job, looked, folder, found }),
-          signal,
-        }),
-      ),
-    // A disk takes hours.
-    'files.searchImage': ({ job, ...search }, asker) =>
-      jobs.run({ signal: asker, job, endless: true }, (signal) =>
-        means.searchImage({ ...search, tell: tellOf(job) }, signal),
-      ),
+    'files.search': asJob(async ({ job }, signal) =>
+      searchWallets({
+        folders: [...ownDataFolders(), ...(await foldersOfUser(homedir()))],
+        leaveOut: [info.dataFolder],
+        tell: (looked, folder, found) => emit('searched', { job, looked, folder, found }),
+        signal,
+      }),
+    ),
+    'files.searchImage': asJob(
+      ({ job, ...search }, signal) => means.searchImage({ ...search, tell: tellOf(job) }, signal),
+      { endless: true },
+    ),
     'files.recent': async () => ({ files: await recentFiles.list() }),
     'files.forget': done(({ path }) => recentFiles.forget(path)),
     'files.show': done(async ({ path }) => {
@@ -225,13 +220,11 @@ function createRequests(means: Means): Requests {
       await host.showInFolder(path);
     }),
 
-    'wallet.inspect': asJob(async (input, signal) => {
-      const { rescue, ...asked } = input;
-      const now = connection.current();
-      const usual = 'node' in now ? now.node.network : undefined;
-      const how = rescue ? { rescue: { logs: 'beside', network: input.network, usual } as const } : {};
+    'wallet.inspect': asJob(async ({ rescue, ...asked }, signal) => {
+      const { source, network } = asked;
+      const usual = nodeNow()?.network;
+      const how = rescue ? { rescue: { logs: 'beside', network, usual } as const } : {};
       const { inspection } = await walletFiles.inspect({ ...asked, ...how }, signal);
-      const { source } = input;
       // What was pasted is gone with the app.
       if (source.by === 'file' && !isTemporary(source.path)) recentFiles.note(source.path);
       return inspection;
@@ -242,11 +235,13 @@ function createRequests(means: Means): Requests {
     'passphrase.count': asJob(async ({ source, memory }, signal) =>
       passphraseSearch.count(await walletFiles.encryption(source, signal), memory),
     ),
-    'passphrase.search': ({ source, memory, goOn, job }, asker) =>
-      jobs.run({ signal: asker, job, endless: true }, async (signal) => {
+    'passphrase.search': asJob(
+      async ({ source, job, ...search }, signal) => {
         const encryption = await walletFiles.encryption(source, signal);
-        return passphraseSearch.run(encryption, { memory, goOn, tell: tellOf(job) }, signal);
-      }),
+        return passphraseSearch.run(encryption, { ...search, tell: tellOf(job) }, signal);
+      },
+      { endless: true },
+    ),
     'jobs.cancel': done(({ job }) => jobs.cancel(job)),
 
     'engine.place': async ({ network }) => ({ walletsFolder: engine.folderOf(network) }),
