@@ -144,7 +144,6 @@ export function createServices({
       entry: host.entry,
       platform: thisPlatform(),
       ...{ dataFolder, copiesFolder: join(dataFolder, APP_FOLDERS.safetyCopies) },
-      fileDialogs: host.fileDialogs,
       canShowInFolder: host.canShowInFolder(),
       canSaveSecrets: host.secrets.available(),
       canSavePdf: host.printPdf !== undefined,

@@ -39,13 +39,12 @@ const login = z.discriminatedUnion('by', [
 /** What the page must know of where it runs. */
 const appInfo = z.object({
   version: z.string(),
+  /** In Electron the page asks for the system's dialogs, else it shows the app's own, over `files.browse`. */
   entry: z.enum(['electron', 'browser']),
   platform: z.enum(['linux', 'darwin', 'win32', 'other']),
   /** Where the app keeps what it remembers, and in it the folder of the safety copies. */
   dataFolder: path,
   copiesFolder: path,
-  /** `native`: the system's dialogs; `own`: the app's own, over `files.browse`. */
-  fileDialogs: z.enum(['native', 'own']),
   canShowInFolder: z.boolean(),
   /** True only when the system truly encrypts what is saved. */
   canSaveSecrets: z.boolean(),

@@ -3,7 +3,6 @@ import type { Host } from '../../electron/host/host.ts';
 
 export const headless: Host = {
   entry: 'browser',
-  fileDialogs: 'own',
   secrets: {
     available: () => false,
     encrypt: () => Promise.reject(new Error('No secrets here.')),

@@ -8,7 +8,6 @@ export type PickOptions = Input<'files.pick'>;
 
 export interface Host {
   readonly entry: AppInfo['entry'];
-  readonly fileDialogs: AppInfo['fileDialogs'];
   readonly secrets: SecretStore;
   /** Where there is a menu that follows the page's places. */
   pageIsAt?(place: string): void;

@@ -52,7 +52,7 @@ it('takes no answer for newer than an event that came after the question, at the
   ferry.emit('connection', connected());
   await ferry.answer('nodes.connection', { state: 'none' });
   await ferry.answer('app.info', {
-    ...{ version: '1.0.0', entry: 'electron', platform: 'linux', fileDialogs: 'native' },
+    ...{ version: '1.0.0', entry: 'electron', platform: 'linux' },
     ...{ dataFolder: '/data', copiesFolder: '/data/safety copies' },
     ...{ canShowInFolder: true, canSaveSecrets: true, canSavePdf: true, settings: USUAL_SETTINGS },
   });

@@ -22,7 +22,7 @@ export const useFilePicker = create<FilePicker>()(() => ({ asked: null }));
 
 /** Gives the chosen path, or null when the user closed the dialog. */
 export async function pickFile(question: FileQuestion): Promise<string | null> {
-  if (useApp.getState().info?.fileDialogs === 'native') {
+  if (useApp.getState().info?.entry === 'electron') {
     const picked = await attempt(() => bridge.call('files.pick', question));
     // Where the system's dialog fails, the app's own does.
     if (picked.ok) return picked.value.path;

@@ -10,7 +10,6 @@ import type { Host } from '../host.ts';
 export function createBrowserHost(engineProgram: string): Host {
   return {
     entry: 'browser',
-    fileDialogs: 'own',
     // A process of its own has no keyring to trust: nothing is saved.
     secrets: {
       available: () => false,

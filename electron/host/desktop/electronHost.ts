@@ -10,7 +10,6 @@ import { systemDialog } from './systemDialog.ts';
 export function createElectronHost(window: BrowserWindow | null, engineProgram: string): Host {
   return {
     entry: 'electron',
-    fileDialogs: 'native',
     secrets: {
       available: secretsAvailable,
       encrypt: async (text) => safeStorage.encryptString(text).toString('base64'),
