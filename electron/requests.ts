@@ -41,9 +41,10 @@ import { searchWallets } from './node/find/searchWallets.ts';
 import type { NodeConnection } from './node/stay/connection.ts';
 import type { OfflineEngine } from './node/stay/offlineEngine.ts';
 import type { FileJobs } from './threads/fileJobs.ts';
-import type { Glances } from './threads/glances.ts';
-import type { SearchImage } from './threads/imageSearch.ts';
-import type { PassphraseSearch } from './threads/passphraseSearch.ts';
+import { createGlances } from './threads/glances.ts';
+import { imageSearch } from './threads/imageSearch.ts';
+import { createPassphraseSearch } from './threads/passphraseSearch.ts';
+import type { WalletWork } from './threads/walletWork.ts';
 
 /** What the requests are answered with. */
 interface Means {
@@ -56,10 +57,8 @@ interface Means {
   readonly engine: OfflineEngine;
   readonly busy: BusyWallets;
   readonly jobs: FileJobs;
-  readonly glances: Glances;
+  readonly walletWork: WalletWork;
   readonly walletFiles: WalletFiles;
-  readonly passphraseSearch: PassphraseSearch;
-  readonly searchImage: SearchImage;
   readonly plans: Plans;
   readonly copies: SafetyCopies;
   readonly crossings: Crossings;
@@ -79,7 +78,7 @@ export function answerRequests(means: Means): Services['call'] {
     if (!parsed.success) throw badInput(parsed.error);
     return z.encode(gives, await requests[name](parsed.data, asker));
   }
-  return async (name, input, asker = STAYING) => {
+  return async (name, input, asker = new AbortController().signal) => {
     try {
       if (!isRequestName(name)) {
         throw new AppError('bad_input', say('Unknown request.'), say('Nothing was sent.'));
@@ -91,9 +90,6 @@ export function answerRequests(means: Means): Services['call'] {
   };
 }
 
-/** For those who ask without a signal. */
-const STAYING = new AbortController().signal;
-
 /** `asker` is aborted when nobody waits for the answer any more. */
 type Requests = {
   readonly [N in RequestName]: (input: Input<N>, asker: AbortSignal) => Promise<Output<N>>;
@@ -101,8 +97,11 @@ type Requests = {
 
 function createRequests(means: Means): Requests {
   const { host, info, settings, profiles, discovery, connection, engine, busy, jobs } = means;
-  const { walletFiles, passphraseSearch, plans, copies, crossings, emit } = means;
+  const { walletWork, walletFiles, plans, copies, crossings, emit } = means;
   const recentFiles = createRecentFiles(info.dataFolder);
+  const glances = createGlances(walletWork);
+  const searchImage = imageSearch(walletWork, info.dataFolder);
+  const passphraseSearch = createPassphraseSearch(walletWork, info.dataFolder);
 
   /** Work on a file, which ends with who asked for it, and by the name that it may have. `endless`: it may take hours. */
   const asJob =
@@ -174,7 +173,7 @@ function createRequests(means: Means): Requests {
       wallets: await listNodeWallets(
         connection.session(),
         (wallet) => emit('wallet', wallet),
-        (files, tell, signal) => jobs.run({ signal }, (ending) => means.glances(files, tell, ending)),
+        (files, tell, signal) => jobs.run({ signal }, (ending) => glances(files, tell, ending)),
       ),
     }),
     'wallets.load': async ({ name }) => {
@@ -208,7 +207,7 @@ function createRequests(means: Means): Requests {
       }),
     ),
     'files.searchImage': asJob(
-      ({ job, ...search }, signal) => means.searchImage({ ...search, tell: tellOf(job) }, signal),
+      ({ job, ...search }, signal) => searchImage({ ...search, tell: tellOf(job) }, signal),
       { endless: true },
     ),
     'files.recent': async () => ({ files: await recentFiles.list() }),
@@ -222,9 +221,8 @@ function createRequests(means: Means): Requests {
 
     'wallet.inspect': asJob(async ({ rescue, ...asked }, signal) => {
       const { source, network } = asked;
-      const usual = nodeNow()?.network;
-      const how = rescue ? { rescue: { logs: 'beside', network, usual } as const } : {};
-      const { inspection } = await walletFiles.inspect({ ...asked, ...how }, signal);
+      const how = rescue ? ({ logs: 'beside', network, usual: nodeNow()?.network } as const) : undefined;
+      const { inspection } = await walletFiles.inspect({ ...asked, rescue: how }, signal);
       // What was pasted is gone with the app.
       if (source.by === 'file' && !isTemporary(source.path)) recentFiles.note(source.path);
       return inspection;

@@ -23,9 +23,6 @@ import { createOfflineEngine } from './node/stay/offlineEngine.ts';
 import { reachAgain } from './node/stay/reachAgain.ts';
 import { answerRequests } from './requests.ts';
 import { createFileJobs } from './threads/fileJobs.ts';
-import { createGlances } from './threads/glances.ts';
-import { imageSearch } from './threads/imageSearch.ts';
-import { createPassphraseSearch } from './threads/passphraseSearch.ts';
 import type { WalletWork } from './threads/walletWork.ts';
 
 export interface ServicesOptions {
@@ -136,9 +133,7 @@ export function createServices({
 
   const call = answerRequests({
     ...{ host, settings, profiles, discovery, connection, engine },
-    ...{ glances: createGlances(walletWork), busy, jobs, walletFiles, plans, copies, crossings },
-    passphraseSearch: createPassphraseSearch(walletWork, dataFolder),
-    searchImage: imageSearch(walletWork, dataFolder),
+    ...{ walletWork, busy, jobs, walletFiles, plans, copies, crossings },
     info: {
       version,
       entry: host.entry,

@@ -11,8 +11,6 @@ interface SeenFile {
   readonly modified: number;
 }
 
-export type Glances = ReturnType<typeof createGlances>;
-
 /** Bytes: one thread reads that much, so that the first answers are there soon and no start of a thread is wasted. */
 const BURST = 8 * 2 ** 20;
 const MOST_IN_A_BURST = 64;

@@ -21,8 +21,6 @@ interface Search {
   readonly tell: (progress: SearchProgress) => void;
 }
 
-export type SearchImage = ReturnType<typeof imageSearch>;
-
 /** `dataFolder`: of the app, where it is written down how far a search is. */
 export function imageSearch(work: WalletWork, dataFolder: string) {
   const file = join(dataFolder, 'image-search.json');

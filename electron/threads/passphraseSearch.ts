@@ -23,8 +23,6 @@ import { candidates, countCandidates } from '../wallet/passphrase/candidates.ts'
 import type { Encryption } from '../wallet/record/encryption.ts';
 import type { WalletWork } from './walletWork.ts';
 
-export type PassphraseSearch = ReturnType<typeof createPassphraseSearch>;
-
 interface Search {
   readonly memory: PassphraseMemory;
   readonly goOn: boolean;
