@@ -6,13 +6,14 @@ import { app, type BrowserWindow, dialog, Menu, screen } from 'electron';
 import windowIcon from '../build/icons/256x256.png?asset';
 import { say } from '../shared/text/say.ts';
 import type { Programs } from './desktopServices.ts';
+import { readJsonFile, tryToWriteJsonFile } from './disk/jsonFile.ts';
 import { appMenu } from './host/desktop/appMenu.ts';
 import { endWith } from './host/desktop/endWith.ts';
 import { fitWindow } from './host/desktop/fitWindow.ts';
 import { serveOverIpc } from './host/desktop/ipc.ts';
 import { newRelease } from './host/desktop/newRelease.ts';
 import { updateFeed } from './host/desktop/updateFeed.ts';
-import { readWindowPlace, writeWindowPlace } from './host/desktop/windowPlace.ts';
+import { windowPlace } from './host/desktop/windowPlace.ts';
 import type { RunningWork, Services } from './host/host.ts';
 import { leavingWords } from './host/leavingWords.ts';
 import { takeDataFolder } from './host/takeDataFolder.ts';
@@ -52,7 +53,7 @@ export function openDesktop(window: BrowserWindow, page: string, programs: Progr
 
 /** Puts the hidden window where it was when it was closed, and remembers where it is when it is. */
 function rememberPlace(window: BrowserWindow, file: string): void {
-  const place = readWindowPlace(file);
+  const place = readJsonFile(file, windowPlace);
   const displays = [screen.getPrimaryDisplay(), ...screen.getAllDisplays()];
   const area = fitWindow(
     place?.area ?? null,
@@ -66,7 +67,8 @@ function rememberPlace(window: BrowserWindow, file: string): void {
   }
   if (place?.maximized) window.once('ready-to-show', () => window.maximize());
   window.on('close', () => {
-    writeWindowPlace(file, { area: window.getNormalBounds(), maximized: window.isMaximized() });
+    // At once, as the window is about to be gone; a disk that cannot take it is no reason not to close.
+    tryToWriteJsonFile(file, { area: window.getNormalBounds(), maximized: window.isMaximized() });
   });
 }
 

@@ -3,7 +3,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
-import { readWindowPlace, writeWindowPlace } from './windowPlace.ts';
+import { readJsonFile, tryToWriteJsonFile } from '../../disk/jsonFile.ts';
+import { windowPlace } from './windowPlace.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'ferry-window-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -11,9 +12,9 @@ const place = { area: { x: -20, y: 40, width: 900, height: 600 }, maximized: tru
 
 it('gives back what was written, into a folder that was not there', () => {
   const file = join(folder, 'new', 'window.json');
-  expect(readWindowPlace(file)).toBeNull();
-  writeWindowPlace(file, place);
-  expect(readWindowPlace(file)).toEqual(place);
+  expect(readJsonFile(file, windowPlace)).toBeNull();
+  tryToWriteJsonFile(file, place);
+  expect(readJsonFile(file, windowPlace)).toEqual(place);
 });
 
 it.each([
@@ -25,19 +26,19 @@ it.each([
 ])('knows no place from a file that is %s', (_, content) => {
   const file = join(folder, 'broken.json');
   writeFileSync(file, content);
-  expect(readWindowPlace(file)).toBeNull();
+  expect(readJsonFile(file, windowPlace)).toBeNull();
 });
 
 it.skipIf(process.platform === 'win32')('waits for no pipe, and puts a file in its place', () => {
   const file = join(folder, 'pipe.json');
   expect(spawnSync('mkfifo', [file]).status).toBe(0);
-  expect(readWindowPlace(file)).toBeNull();
-  writeWindowPlace(file, place);
-  expect(readWindowPlace(file)).toEqual(place);
+  expect(readJsonFile(file, windowPlace)).toBeNull();
+  tryToWriteJsonFile(file, place);
+  expect(readJsonFile(file, windowPlace)).toEqual(place);
 });
 
 it('goes on where it cannot write', () => {
   const file = join(folder, 'a file', 'window.json');
   writeFileSync(join(folder, 'a file'), '');
-  expect(() => writeWindowPlace(file, place)).not.toThrow();
+  expect(() => tryToWriteJsonFile(file, place)).not.toThrow();
 });
