@@ -18,6 +18,7 @@ import { sampleCrossing } from '../../../shared/testing/sampleCrossing.ts';
 import { sampleIdentity } from '../../../shared/testing/sampleNodeStatus.ts';
 import { partPath } from '../../disk/durableFile.ts';
 import { createJournal, type JournalEntry } from './journal.ts';
+import { LONGEST_LINE, MOST_LINES } from './watch.ts';
 
 const newFolder = async () => {
   const folder = await mkdtemp(join(tmpdir(), 'journal-'));
@@ -65,6 +66,13 @@ describe('createJournal', () => {
     expect(entries).toHaveLength(1);
     expect(entries[0]).toMatchObject({ sent: true, crossing: { state: 'done', result, log: [] } });
     expect(await journal.logOf(ID)).toEqual(['one', 'two']);
+  });
+
+  it('gives back a log of as many lines, and as long ones, as are followed', async () => {
+    const journal = createJournal(await newFolder());
+    const log = Array.from({ length: MOST_LINES }, (_, number) => `${number} `.padEnd(LONGEST_LINE, '…'));
+    journal.write(entryOf({ log }));
+    expect(await journal.logOf(ID)).toEqual(log);
   });
 
   it('keeps each line of a log as one line, with nothing in it that a terminal obeys', async () => {

@@ -14,6 +14,7 @@ import { systemCode } from '../../disk/systemCode.ts';
 import { logMark } from '../../node/log/logMark.ts';
 import { orNull } from '../../wallet/bytes/once.ts';
 import { memory } from '../plan/memory.ts';
+import { LONGEST_LINE, MOST_LINES } from './watch.ts';
 
 const entryShape = z.object({
   version: z.literal(1),
@@ -95,7 +96,7 @@ export function createJournal(folder: string) {
     /** The node's log lines of one crossing; empty where there are none. */
     async logOf(id: string): Promise<string[]> {
       if (!ID.test(id)) return [];
-      const text = readTextOrNull(logFileOf(id)) ?? '';
+      const text = readTextOrNull(logFileOf(id), LARGEST_LOG) ?? '';
       return text === '' ? [] : text.trimEnd().split('\n');
     },
   };
@@ -105,6 +106,9 @@ export function createJournal(folder: string) {
 const ID = /^[0-9a-f-]{36}$/;
 const ENTRY = /^[0-9a-f-]{36}\.json$/;
 
+/** Bytes: a character has three at most, and each line its ellipsis and its end. */
+const LARGEST_LOG = MOST_LINES * (LONGEST_LINE + 2) * 3;
+
 /** The lines are the node's own and still in its log: to lose them is no reason to stop. */
 function writeLog(file: string, lines: readonly string[]): void {
   if (lines.length === 0) return;
@@ -112,7 +116,7 @@ function writeLog(file: string, lines: readonly string[]): void {
   try {
     // Writing to a pipe would wait until somebody reads it.
     if (lstatSync(file, { throwIfNoEntry: false })?.isFile() === false) return;
-    if (readTextOrNull(file) !== text) writeFileSync(file, text, { mode: 0o600 });
+    if (readTextOrNull(file, LARGEST_LOG) !== text) writeFileSync(file, text, { mode: 0o600 });
   } catch {
     // See above.
   }

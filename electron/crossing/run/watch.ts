@@ -122,9 +122,10 @@ export async function startWatch(options: WatchOptions) {
   };
 }
 
-const MOST_LINES = 200;
+/** How much of the node's log is kept: so many lines, each of so many characters at most. */
+export const MOST_LINES = 200;
 /** Characters of one line as the page gets it. */
-const LONGEST_LINE = 4000;
+export const LONGEST_LINE = 4000;
 const LONGEST_SETTLING_MS = 2000;
 
 /** Where the place was not found again, the log is read from its start: an older migration is not this one. */
