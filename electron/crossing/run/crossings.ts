@@ -112,13 +112,15 @@ export function createCrossings(options: CrossingsOptions) {
       });
       const seen = shown.plan.node.identity;
       const secret: Secret = { passphrase, mayHave: (line, asked) => refuseAnotherNode(line, seen, asked) };
-      const { logPath, walletsFolder, offline, listener } = begun.status;
+      // The session tells another one once the node was looked at again.
+      const { status } = begun;
+      const { logPath, walletsFolder, offline, listener } = status;
       const owner = logOwner(listener);
       const logMark = logPath === null ? null : await markLogEnd(logPath, owner);
       const watch = await startWatch({ kind, wallet, logPath, logOwner: owner, logEveryMs, now });
       const crossing = firstSnapshot(kind, wallet, begun, watch, now());
       const { memory } = plan;
-      const node = identityOf(begun.status);
+      const node = identityOf(status);
       const entry = { crossing, memory, sent: false, walletsFolder, offline, node, logMark };
       try {
         running.signal.throwIfAborted();
