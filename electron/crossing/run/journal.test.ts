@@ -16,6 +16,7 @@ import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { sampleCrossing } from '../../../shared/testing/sampleCrossing.ts';
 import { sampleIdentity } from '../../../shared/testing/sampleNodeStatus.ts';
+import { oneLine } from '../../../shared/text/visibleText.ts';
 import { partPath } from '../../disk/durableFile.ts';
 import { createJournal, type JournalEntry } from './journal.ts';
 import { LONGEST_LINE, MOST_LINES } from './watch.ts';
@@ -70,9 +71,12 @@ describe('createJournal', () => {
 
   it('gives back a log of as many lines, and as long ones, as are followed', async () => {
     const journal = createJournal(await newFolder());
-    const log = Array.from({ length: MOST_LINES }, (_, number) => `${number} `.padEnd(LONGEST_LINE, '…'));
-    journal.write(entryOf({ log }));
-    expect(await journal.logOf(ID)).toEqual(log);
+    const logOf = (filler: string) =>
+      Array.from({ length: MOST_LINES }, (_, number) => `${number} `.padEnd(LONGEST_LINE, filler));
+    journal.write(entryOf({ log: logOf('…') }));
+    expect(await journal.logOf(ID)).toEqual(logOf('…'));
+    journal.write(entryOf({ log: logOf('\u2028') }));
+    expect(await journal.logOf(ID)).toEqual(logOf('\u2028').map(oneLine));
   });
 
   it('keeps each line of a log as one line, with nothing in it that a terminal obeys', async () => {

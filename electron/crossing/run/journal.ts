@@ -106,8 +106,8 @@ export function createJournal(folder: string) {
 const ID = /^[0-9a-f-]{36}$/;
 const ENTRY = /^[0-9a-f-]{36}\.json$/;
 
-/** Bytes: a character has three at most, and each line its ellipsis and its end. */
-const LARGEST_LOG = MOST_LINES * (LONGEST_LINE + 2) * 3;
+/** Bytes: a character has six at most, written out; and each line has its ellipsis and its end. */
+const LARGEST_LOG = MOST_LINES * (LONGEST_LINE + 2) * 6;
 
 /** The lines are the node's own and still in its log: to lose them is no reason to stop. */
 function writeLog(file: string, lines: readonly string[]): void {
