@@ -155,8 +155,18 @@ export function isGone(path: string): boolean {
   return orNull(() => !isThere(path)) ?? false;
 }
 
-/** How systems say that a disk knows no second names, as those of sticks. */
-const NO_LINKS = new Set(['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EINVAL', 'EISDIR', 'UNKNOWN']);
+/** How systems say that a disk knows no second names, as those of sticks, or that this program may make none. */
+const NO_LINKS = new Set([
+  'EPERM',
+  'EACCES',
+  'ENOTSUP',
+  'EOPNOTSUPP',
+  'ENOSYS',
+  'EINVAL',
+  'EISDIR',
+  'EXDEV',
+  'UNKNOWN',
+]);
 
 /** What is replaced is an empty file that was made here for it, under a name that nobody had. */
 function moveOverOwn(from: string, to: string): void {
