@@ -167,12 +167,13 @@ class Sorting {
   }
 
   private sortOther(group: readonly FoundRecord[], type: RecordType | 'unknown'): void {
-    const proofs = group.map(({ record }) => ({
-      record,
-      verdict: proveRecord(record, this.saved, this.hashes),
-    }));
-    const of = (wanted: OtherVerdict) => proofs.find(({ verdict }) => verdict === wanted);
-    const best = of('proved') ?? of('unproved');
+    let best: { record: RawRecord; verdict: OtherVerdict } | null = null;
+    for (const { record } of group) {
+      const verdict = proveRecord(record, this.saved, this.hashes);
+      if (verdict === 'proved' || (verdict === 'unproved' && !best)) best = { record, verdict };
+      // To prove the same of all its copies takes as long as there are copies.
+      if (verdict === 'proved') break;
+    }
     // Half-overwritten copies are no loss. Which master key is the right one, a passphrase will tell.
     if (isOld(group) && (best?.verdict !== 'proved' || !this.isOwn(best.record)) && type !== 'mkey') return;
     if (best) this.others.push(best.record);
