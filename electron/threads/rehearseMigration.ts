@@ -27,12 +27,8 @@ export async function rehearseMigration(
   bytes: Uint8Array,
   { name, network: asked, passphrase }: RehearsalRequest,
 ) {
-  const found = await identifyWallet(bytes, asked);
-  refuseConverted(found);
-  if (found.coin.verdict === 'other') {
-    throw new AppError('wallet_error', `${coinTitle(found.coin)}.`, coinAdvice(found.coin));
-  }
-  const network = knownNetwork(found.network, asked);
+  // Its records are let go of before they are read once more.
+  const network = await networkToMigrateOn(bytes, asked);
   const { proof, ...made } = await migrateWallet({
     bytes,
     network,
@@ -45,6 +41,15 @@ export async function rehearseMigration(
     return wallet ? [{ part, ...wallet }] : [];
   });
   return { network, wallets, proof };
+}
+
+async function networkToMigrateOn(bytes: Uint8Array, asked: Network | undefined): Promise<Network> {
+  const found = await identifyWallet(bytes, asked);
+  refuseConverted(found);
+  if (found.coin.verdict === 'other') {
+    throw new AppError('wallet_error', `${coinTitle(found.coin)}.`, coinAdvice(found.coin));
+  }
+  return knownNetwork(found.network, asked);
 }
 
 function refuseConverted({ kind, format }: IdentifiedWallet): void {
