@@ -214,6 +214,15 @@ it('is asked for no legacy wallet, and for the network of a test network’s key
   expect((await mend(headless)).network).toBe('regtest');
 });
 
+it('takes keys of the main network for what they are under the head of another one', async () => {
+  const key =
+    'xpub661MyMwAqRbcFtXgS5sYJABqqG9YLmC4Q1Rdap9gSE8NqtwybGhePY2gZ29ESFjqJoCu1Rupje8YtGqsefD265TMg7usUDFdp6W1EGMcet8';
+  const text = JSON.stringify([{ desc: withChecksum(`wpkh(${key}/0/*)`), range: 1 }]);
+  const made = await walletOfText(new TextEncoder().encode(text), 'main');
+  const { records } = await readSqlite(made?.bytes ?? new Uint8Array());
+  expect((await mend(await writeSqlite(records, 'regtest'))).network).toBe('main');
+});
+
 async function expectWhole(bytes: Uint8Array): Promise<void> {
   expect((await readSqlite(bytes, 'refuse')).problems).toEqual([]);
   const check = await withDatabase(
