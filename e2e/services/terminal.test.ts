@@ -401,12 +401,15 @@ describe('the terminal', () => {
     async () => {
       if (process.platform === 'win32') return;
       const name = 'bell\x07 \x9b2J';
-      mkdirSync(join(wallets, name));
-      cpSync(fileOf('descriptor-hd'), join(wallets, name, 'wallet.dat'));
-      const { code, out } = await ferry(['wallets', ...offline]);
+      // Apart from those of the other tests, each of which is read for its balance.
+      const alone = join(folder, 'oddly named');
+      mkdirSync(join(alone, name), { recursive: true });
+      cpSync(fileOf('descriptor-hd'), join(alone, name, 'wallet.dat'));
+      const list = ['wallets', '--offline', alone, '--chain', 'regtest'];
+      const { code, out } = await ferry(list);
       expect(code).toBe(0);
       expect(out).toContain('“bell⟨U+0007⟩');
-      const json = await ferry(['wallets', ...offline, '--json']);
+      const json = await ferry([...list, '--json']);
       expect(`${out}${json.out}${json.err}`).not.toMatch(/(?!\n)\p{Cc}/u);
     },
     2 * MINUTE,
