@@ -6,8 +6,8 @@ import type { RescueFacts } from '../../shared/safety.ts';
 import { say } from '../../shared/text/say.ts';
 import { isLossy } from '../../shared/words/rescueWords.ts';
 import { sha256Of } from '../disk/hash.ts';
-import { hasOpenJournal } from '../disk/openJournal.ts';
 import { fileChanged } from '../disk/openRegularFile.ts';
+import { readWallet } from '../disk/readWallet.ts';
 import { readWholeFile } from '../disk/readWholeFile.ts';
 import { writeNewFile } from '../disk/writeNewFile.ts';
 import { ANOTHER_LOG, type LogFile, logTooLarge } from '../wallet/rescue/logRecords.ts';
@@ -30,7 +30,7 @@ export async function rescuedFile(
   passphrase: string | undefined,
   withBlock = false,
 ): Promise<RescuedFile> {
-  const file = await readWholeFile(path, 'anything');
+  const { bytes: file, journal, wal } = await readWallet(path, 'anything');
   const folder = await logFolder(path, logs);
   const files = folder === null ? [] : await logsIn(folder);
   const mended = await mendWallet(file, {
@@ -46,8 +46,8 @@ export async function rescuedFile(
   });
   if ('network' in mended) {
     const { bytes, facts } = mended;
-    // A journal beside it tells that its last changes were not finished.
-    const told = { ...facts, unclean: hasOpenJournal(path) };
+    // What of its journal cannot be read, it lacks.
+    const told = { ...facts, unclean: journal === 'damaged' || wal === 'damaged' };
     return { kind: 'descriptor', bytes, setAside: NOTHING_SET_ASIDE, sha256: sha256Of(file), facts: told };
   }
   const { log, ...facts } = mended.facts;

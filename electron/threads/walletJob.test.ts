@@ -1,13 +1,16 @@
 /** Jobs on the recorded wallets, against what nodes said of them. */
-import { copyFileSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { hashFile } from '../disk/hash.ts';
 import { readSqlite } from '../wallet/database/readSqlite.ts';
+import { journalOf } from '../wallet/database/testing/sqliteJournals.ts';
 import { writeSqlite } from '../wallet/database/writeSqlite.ts';
 import { parseDescriptor } from '../wallet/descriptor/descriptorParse.ts';
+import { cutOffChange } from '../wallet/testing/cutOffChange.ts';
+import { foreignAreHere, foreignNote, reportFolder } from '../wallet/testing/foreignWallets.ts';
 import { keyRecords, sampleKey } from '../wallet/testing/sampleWallet.ts';
 import { factsOf, legacyNames, walletPath } from '../wallet/testing/wallets.ts';
 import { doWalletJob, type WalletJobs } from './walletJob.ts';
@@ -65,8 +68,70 @@ describe('inspect', () => {
     const clean = await doWalletJob({ kind: 'inspect', job: { path } });
     expect(clean.inspection.problems).toEqual([]);
     writeFileSync(`${path}-journal`, 'x');
+    expect((await doWalletJob({ kind: 'inspect', job: { path } })).inspection.problems).toEqual([]);
+    const other = readFileSync(walletPath('descriptor-encrypted'));
+    writeFileSync(`${path}-journal`, journalOf(other, [1, 2, 3, 4, 5]));
+    const { inspection, recovered } = await doWalletJob({ kind: 'inspect', job: { path } });
+    expect(inspection.problems).toMatchObject([
+      { text: expect.stringContaining('another one'), lost: false },
+    ]);
+    expect(inspection.keys).toEqual(clean.inspection.keys);
+    expect(recovered).toBe(false);
+    mkdirSync(join(folder, 'unreadable'));
+    const beside = join(folder, 'unreadable', 'wallet.dat');
+    copyFileSync(walletPath('descriptor-hd'), beside);
+    mkdirSync(`${beside}-journal`);
+    await expect(doWalletJob({ kind: 'inspect', job: { path: beside } })).rejects.toMatchObject({
+      code: 'file_unreadable',
+      message: expect.stringContaining('journal'),
+    });
+  });
+
+  it('reads the wallet that the file and its journal are together', async () => {
+    const { path, whole, changed } = await cutOffChange(folder);
+    const expected = await doWalletJob({ kind: 'inspect', job: { path: whole } });
+    const { inspection, sha256, recovered } = await doWalletJob({ kind: 'inspect', job: { path } });
+    expect(recovered).toBe(true);
+    expect(sha256).toBe(expected.sha256);
+    expect(inspection.keys).toEqual(expected.inspection.keys);
+    expect(inspection.keys.plain).toBeGreaterThan(0);
+    expect(inspection.problems).toMatchObject([{ text: expect.stringContaining('cut off'), lost: false }]);
+    const alone = await doWalletJob({ kind: 'inspect', job: { path: changed } });
+    expect(alone.inspection.keys.plain).toBe(0);
+    const [glance] = await doWalletJob({ kind: 'glance', job: { paths: [path] } });
+    expect(glance?.watchOnly).toBe(false);
+    const exported = await doWalletJob({
+      kind: 'export',
+      job: {
+        path,
+        name: 'w',
+        private: true,
+        format: 'importdescriptors',
+        destination: join(folder, 'keys.json'),
+      },
+    });
+    expect(exported.descriptors).toBeGreaterThan(0);
+    expect(readFileSync(exported.path, 'utf8')).toContain('prv');
+    const rescue = { logs: 'none' } as const;
+    const rescued = await doWalletJob({ kind: 'inspect', job: { path, rescue } });
+    expect(rescued.rescue?.saved.keys).toBe(expected.inspection.keys.plain);
+    expect(rescued.rescue?.unclean).toBe(false);
+  });
+
+  it.skipIf(!foreignAreHere)(`reads the wallet of a public report${foreignNote}`, async () => {
+    const path = join(reportFolder('sqlite-hot-journal-whole'), 'wallet.dat');
     const { inspection } = await doWalletJob({ kind: 'inspect', job: { path } });
-    expect(inspection.problems).toMatchObject([{ text: expect.stringContaining('journal'), lost: false }]);
+    const { descriptors, keys, labels, transactions } = inspection;
+    expect([descriptors.total, keys.plain, labels.total, transactions.total]).toEqual([8, 1, 6, 6]);
+    const [facts] = await doWalletJob({ kind: 'glance', job: { paths: [path] } });
+    expect(facts?.balance).toBe(930_000_000n);
+    const rescue = { logs: 'none' } as const;
+    const rescued = await doWalletJob({ kind: 'inspect', job: { path, rescue } });
+    expect(rescued.rescue?.saved.keys).toBe(1);
+    const stale = join(reportFolder('sqlite-stale-journal'), 'wallet.dat');
+    const idle = await doWalletJob({ kind: 'inspect', job: { path: stale } });
+    expect([idle.recovered, idle.inspection.problems]).toEqual([false, []]);
+    expect(idle.sha256).toBe(await hashFile(stale));
   });
 });
 

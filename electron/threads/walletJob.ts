@@ -12,8 +12,7 @@ import type { Wallet } from '../../shared/wallet.ts';
 import { mainBalance } from '../../shared/words/balanceWords.ts';
 import { counted } from '../../shared/words/format/counted.ts';
 import { sha256Of } from '../disk/hash.ts';
-import { hasOpenJournal } from '../disk/openJournal.ts';
-import { readWholeFile } from '../disk/readWholeFile.ts';
+import { type ReadWallet, readWallet } from '../disk/readWallet.ts';
 import { refuseTaken, writeNewFile } from '../disk/writeNewFile.ts';
 import { problemOf } from '../wallet/database/problemLog.ts';
 import { type ExportOptions, exportDescriptors } from '../wallet/inspect/exportDescriptors.ts';
@@ -59,7 +58,7 @@ function inspectOnce(
   return last.found;
 }
 
-/** Throws AppError: what `readWholeFile` throws, and what the calls of `wallet` that it makes do. */
+/** Throws AppError: what `readWallet` throws, and what the calls of `wallet` that it makes do. */
 export function doWalletJob<K extends WalletJobKind>({
   kind,
   job,
@@ -84,6 +83,8 @@ interface Inspected {
   readonly inspection: Inspection;
   /** In lower-case hex, of the bytes that were read. */
   readonly sha256: string;
+  /** Whether those are of the file and a journal together: the file alone has another hash, and is another wallet. */
+  readonly recovered: boolean;
   /** What could be saved, where that was asked. */
   readonly rescue?: RescueFacts | undefined;
 }
@@ -94,16 +95,20 @@ const jobs = {
       // The real passphrase proves more; a wrong one is to be told as such, and not to end the look.
       const { bytes, sha256, facts } = await rescuedFile(path, rescue, undefined);
       const found = await inspect(bytes, { network, passphrase });
-      return { inspection: withSealed(found, facts), sha256, rescue: facts };
+      return { inspection: withSealed(found, facts), sha256, recovered: false, rescue: facts };
     }
-    const bytes = await readWholeFile(path);
-    const sha256 = sha256Of(bytes);
-    const found = await inspectOnce(bytes, sha256, { network, passphrase });
+    const read = await readWallet(path);
+    const sha256 = sha256Of(read.bytes);
+    const found = await inspectOnce(read.bytes, sha256, { network, passphrase });
     const problems = [
       ...(found.kind === 'legacy' && found.file.format.kind === 'sqlite' ? [HALF_CONVERTED] : []),
-      ...(hasOpenJournal(path) ? [OPEN_JOURNAL] : []),
+      ...journalProblems(read),
     ];
-    return { inspection: { ...found, problems: [...found.problems, ...problems] }, sha256 };
+    return {
+      inspection: { ...found, problems: [...found.problems, ...problems] },
+      sha256,
+      recovered: read.recovered,
+    };
   },
 
   /** In the order of the paths; null for what cannot be read. */
@@ -119,7 +124,7 @@ const jobs = {
     rescue,
   }: Rescuable & { readonly passphrase: string }): Promise<PassphraseVerdict> {
     const rescued = rescue && (await rescuedFile(path, rescue, undefined));
-    const bytes = rescued?.bytes ?? (await readWholeFile(path));
+    const bytes = rescued?.bytes ?? (await readWallet(path)).bytes;
     const { encryption } = await identifyWallet(bytes, undefined);
     // One key of a damaged descriptor wallet may be wrong: all are tried.
     const isOpened = rescued?.kind === 'descriptor' && encryption !== null;
@@ -153,7 +158,7 @@ const jobs = {
   async export({ path, ...request }: ExportRequest & { readonly path: string }) {
     const { destination, private: secret, format, passphrase } = request;
     refuseTaken(destination);
-    const file = await readWholeFile(path);
+    const { bytes: file } = await readWallet(path);
     if (isForSweeping(format)) {
       const { text, ...keys } = await exportKeys(file, { ...request, format });
       return { path: destination, size: writeNewFile(destination, text), descriptors: 0, keys };
@@ -175,9 +180,9 @@ const jobs = {
     readonly made: readonly { readonly part: WalletPart; readonly name: string; readonly path: string }[];
   }) {
     const wallets = await Promise.all(
-      made.map(async ({ part, name, path: file }) => ({ part, name, bytes: await readWholeFile(file) })),
+      made.map(async ({ part, name, path: file }) => ({ part, name, bytes: (await readWallet(file)).bytes })),
     );
-    return compareMigration(await readWholeFile(path), wallets, network);
+    return compareMigration((await readWallet(path)).bytes, wallets, network);
   },
 
   mend: mendInto,
@@ -207,11 +212,11 @@ function wrongOrThrow(error: unknown): PassphraseVerdict {
 }
 
 async function bytesOf({ path, rescue }: Rescuable, passphrase?: string): Promise<Uint8Array> {
-  return rescue ? (await rescuedFile(path, rescue, passphrase)).bytes : readWholeFile(path);
+  return rescue ? (await rescuedFile(path, rescue, passphrase)).bytes : (await readWallet(path)).bytes;
 }
 
 async function factsOf(path: string): Promise<WalletFacts> {
-  const found = await inspect(await readWholeFile(path));
+  const found = await inspect((await readWallet(path)).bytes);
   const { kind, encryption, transactions, birth } = found;
   const { onlyWatches, total } = mainBalance(found);
   return {
@@ -230,9 +235,28 @@ const HALF_CONVERTED = problemOf(
   'whole',
 );
 
-const OPEN_JOURNAL = problemOf(
-  say('A journal beside the file may hold changes. Load the wallet in a node once.'),
+/** What is told of the journal that lies beside a file. One that SQLite ignores is nothing. */
+function journalProblems({ journal, wal }: ReadWallet): Inspection['problems'][number][] {
+  const problems: Inspection['problems'][number][] = [];
+  if (journal === 'used') problems.push(CUT_OFF);
+  if (wal === 'used') problems.push(IN_LOG);
+  if (journal === 'other' || wal === 'other') problems.push(OF_ANOTHER);
+  if (journal === 'damaged' || wal === 'damaged') problems.push(DAMAGED_JOURNAL);
+  return problems;
+}
+
+const CUT_OFF = problemOf(
+  say('A change to the wallet was cut off. The journal beside the file undoes it, so both are read.'),
   'whole',
+);
+const IN_LOG = problemOf(say('The last changes are in the -wal file beside it, so both are read.'), 'whole');
+const OF_ANOTHER = problemOf(
+  say('The journal beside the file belongs to another one. It is not used.'),
+  'whole',
+);
+const DAMAGED_JOURNAL = problemOf(
+  say('The journal beside the file is damaged. The file may lack changes.'),
+  'lost',
 );
 
 interface ExportRequest extends RehearsalRequest {

@@ -18,6 +18,8 @@ export type Looked =
       readonly inspection: Inspection;
       /** Of the file, in lower-case hex; null where the node has it open, and what was read is a copy that it wrote. */
       readonly sha256: string | null;
+      /** Whether that is of the file and the journal beside it together: the file alone is another wallet. */
+      readonly recovered?: boolean | undefined;
       /** What could be saved of it, where that was asked. */
       readonly rescue?: RescueFacts | undefined;
     }

@@ -6,6 +6,7 @@ import { rehearseMigration } from '../../threads/rehearseMigration.ts';
 import { walletWorkHere } from '../../threads/testing/walletWorkHere.ts';
 import type { RawRecord } from '../../wallet/database/rawRecord.ts';
 import { readSqlite } from '../../wallet/database/readSqlite.ts';
+import { journalOf } from '../../wallet/database/testing/sqliteJournals.ts';
 import { writeSqlite } from '../../wallet/database/writeSqlite.ts';
 import { writeRecord } from '../../wallet/record/records.ts';
 import { typeIn } from '../../wallet/record/recordsByType.ts';
@@ -100,7 +101,13 @@ describe('migratedFiles', () => {
 
   it('claims nothing of a file whose change was cut off', async () => {
     const { look, files } = await createMigrated();
-    writeFileSync(`${files.get('w_watchonly')}-journal`, 'pages as they were');
+    const file = files.get('w_watchonly') ?? '';
+    writeFileSync(`${file}-journal`, 'one that SQLite ignores');
+    expect(await look()).not.toBeNull();
+    const { records } = await readSqlite(readFileSync(file));
+    const before = await writeSqlite(without(records, 'walletdescriptor'), 'regtest');
+    const pages = Array.from({ length: before.length / 4096 }, (_, page) => page + 1);
+    writeFileSync(`${file}-journal`, journalOf(before, pages));
     expect(await look()).toBeNull();
   });
 

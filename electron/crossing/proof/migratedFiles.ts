@@ -1,6 +1,5 @@
 /** What came of a migration, told by the wallets' files: a node that was started anew has not loaded them. */
 import type { Proof } from '../../../shared/safety.ts';
-import { hasOpenJournal } from '../../disk/openJournal.ts';
 import { listWalletDir } from '../../node/calls/walletCalls.ts';
 import { walletFileKind, walletFilePath } from '../../node/calls/walletsFolder.ts';
 import type { Session } from '../../node/rpc/session.ts';
@@ -28,7 +27,7 @@ export async function migratedFiles(
   const names = new Set([walletName, watchonlyName, solvablesName].filter((each) => each !== null));
   for (const each of names) {
     const file = await walletFilePath(walletsFolder, each);
-    if (file === null || (await walletFileKind(file)) !== 'descriptor' || hasOpenJournal(file)) return null;
+    if (file === null || (await walletFileKind(file)) !== 'descriptor') return null;
   }
   const wallets = { walletName, watchonlyName, solvablesName };
   return hasArrived(await prover(session, memory, wallets, signal)) ? wallets : null;

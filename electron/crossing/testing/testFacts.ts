@@ -34,7 +34,7 @@ export function inspectionOf(fields: Partial<Inspection> = {}): Inspection {
 
 /** A wallet's file that was read, with this in it. */
 export function seenAs(fields: Partial<Inspection> = {}): Seen & { readonly state: 'seen' } {
-  return { state: 'seen', inspection: inspectionOf(fields), sha256: 'cd'.repeat(32) };
+  return { state: 'seen', inspection: inspectionOf(fields), sha256: 'cd'.repeat(32), recovered: false };
 }
 
 /** What an inspection tells of a Berkeley DB file that was not closed. */

@@ -5,12 +5,14 @@ import {
   readdirSync,
   readFileSync,
   renameSync,
+  rmSync,
   statSync,
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { cutOffChange } from '../../wallet/testing/cutOffChange.ts';
 import { walletPath } from '../../wallet/testing/wallets.ts';
 import {
   makeDataFolder,
@@ -186,14 +188,24 @@ describe('restorewallet', () => {
     expect(test.log()).toMatch(/Z \[old\] Wallet completed loading in +\d+ms\n/);
   });
 
-  it('refuses a wallet whose last change SQLite has not finished', async () => {
+  it('restores a wallet with the journal beside its file, as SQLite reads both', async () => {
     await start({ copies: { open: 'descriptor-hd' } });
-    writeFileSync(join(test.walletsFolder, 'open', 'wallet.dat-journal'), 'not empty');
-    expect(await test.call('loadwallet', ['open'])).toMatchObject({
-      error: { code: -4, message: expect.stringContaining('was not closed cleanly') },
-    });
-    writeFileSync(join(test.walletsFolder, 'open', 'wallet.dat-journal'), '');
+    const { path, whole } = await cutOffChange(dataFolder);
+    expect(await test.call('restorewallet', ['new', path])).toMatchObject({ error: null });
+    const restored = join(test.walletsFolder, 'new', 'wallet.dat');
+    expect(readFileSync(restored).equals(readFileSync(whole))).toBe(true);
+    expect(existsSync(`${restored}-journal`)).toBe(false);
+    expect(existsSync(`${path}-journal`)).toBe(true);
+    // One that SQLite ignores is no reason to refuse it, and one that cannot be read is.
+    const journal = join(test.walletsFolder, 'open', 'wallet.dat-journal');
+    writeFileSync(journal, Buffer.alloc(4096));
     expect(await test.call('loadwallet', ['open'])).toMatchObject({ error: null });
+    await test.call('unloadwallet', ['open']);
+    rmSync(journal);
+    mkdirSync(journal);
+    expect(await test.call('loadwallet', ['open'])).toMatchObject({
+      error: { code: -4, message: expect.stringContaining('cannot be read') },
+    });
   });
 
   it('does not load one file under two names', async () => {

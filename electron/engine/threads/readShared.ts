@@ -1,8 +1,19 @@
 /** Reads a file into memory that threads share: handing it to one takes neither time nor the same memory again. */
 import { closeSync, fstatSync, readSync } from 'node:fs';
+import { realpath } from 'node:fs/promises';
 import { openToRead } from '../../disk/openFile.ts';
+import { withJournals } from '../../disk/readWallet.ts';
 import { systemError } from '../../disk/systemCode.ts';
 import { berkeleyByteOrder, startsLikeSqlite } from '../../wallet/database/fileStart.ts';
+
+/** A wallet, with the journal beside its file. Throws as `readShared` does, and AppError as `readWallet` does. */
+export async function readSharedWallet(path: string): Promise<Uint8Array> {
+  const { bytes, recovered } = await withJournals(await realpath(path), () => readShared(path, 'wallet'));
+  if (!recovered) return bytes;
+  const shared = new Uint8Array(new SharedArrayBuffer(bytes.length));
+  shared.set(bytes);
+  return shared;
+}
 
 /**
  * The whole file, as long as it was when it was opened. Of a `wallet` that begins as none, however large, its beginning

@@ -9,7 +9,7 @@ import { answerQuestion } from '../methods/questionTable.ts';
 import { type LoadedWallet, openWallet } from '../view/openWallet.ts';
 import { listWalletDir } from '../wallets/walletDir.ts';
 import type { Gives, Job, JobKind, Jobs, NumberedWallet } from '../wallets/work.ts';
-import { readShared } from './readShared.ts';
+import { readShared, readSharedWallet } from './readShared.ts';
 
 /** The wallets that are open in this thread, by their numbers. */
 export type OpenHere = Map<number, Promise<LoadedWallet>>;
@@ -22,7 +22,7 @@ export async function doJob<K extends JobKind>({ is, given }: Job<K>, open: Open
 type Doer<K extends JobKind> = (given: Jobs[K]['takes'], open: OpenHere) => Gives<K> | Promise<Gives<K>>;
 
 const doers: { readonly [K in JobKind]: Doer<K> } = {
-  read: ({ path }) => readShared(path, 'wallet'),
+  read: ({ path }) => readSharedWallet(path),
   write: ({ path, bytes }) => {
     writeWholeFile(path, bytes);
     return sha256Of(bytes);

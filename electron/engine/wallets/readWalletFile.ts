@@ -3,7 +3,6 @@ import { existsSync } from 'node:fs';
 import { AppError } from '../../../shared/errors.ts';
 import type { Network } from '../../../shared/network.ts';
 import { isInUse } from '../../disk/lock/fileInUse.ts';
-import { hasOpenJournal } from '../../disk/openJournal.ts';
 import { systemCode } from '../../disk/systemCode.ts';
 import type { Dialect } from '../rpc/dialect.ts';
 import { RpcError } from '../rpc/rpcError.ts';
@@ -33,12 +32,6 @@ export interface Basis {
 export async function readWalletFile(place: WalletPlace, { work, stopping }: Basis): Promise<Uint8Array> {
   if (!existsSync(place.path)) throw unreadable('load', place, 'Path does not exist.');
   if (isInUse(place.file)) throw new RpcError('wallet', `${FAILED} ${IN_USE}`);
-  if (hasOpenJournal(place.file)) {
-    throw new RpcError(
-      'wallet',
-      `${FAILED} SQLiteDatabase: the wallet was not closed cleanly and has a journal beside it. Load it with a node once, then again here.`,
-    );
-  }
   try {
     return await work.run('read', { path: place.file }, { stopping });
   } catch (error) {

@@ -121,3 +121,8 @@ export function brokenWallet(name: string) {
     facts: brokenFacts.parse(JSON.parse(readFileSync(join(folder, 'broken', name, 'facts.json'), 'utf8'))),
   };
 }
+
+/** The folder of an input made after a public report. */
+export function reportFolder(name: string): string {
+  return join(folder, 'reports', name);
+}

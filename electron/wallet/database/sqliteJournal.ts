@@ -1,0 +1,147 @@
+/**
+ * SQLite's rollback journal, which holds pages as they were before a change that did not end. Layout and rules: "The
+ * Rollback Journal" of SQLite's file format (section 3), and `pager_playback` and `readJournalHdr` of its `pager.c`.
+ */
+import { startsLikeSqlite } from './fileStart.ts';
+import { SQLITE_HEADER_SIZE, sqlitePageSize } from './sqliteHeader.ts';
+
+export interface RollbackJournal {
+  /** Bytes of each page, and pages of the database before the change. */
+  readonly pageSize: number;
+  readonly pages: number;
+  /** The pages to put back, by their number from 1, as they lie in the journal. */
+  readonly before: ReadonlyMap<number, Uint8Array>;
+  /** Pages that the journal's headers count, and those of them that are not whole: SQLite stops at the first such. */
+  readonly counted: number;
+  readonly unread: number;
+  /** The file that a change of several databases names; null for a change of this one alone. */
+  readonly superJournal: string | null;
+}
+
+const MAGIC = Uint8Array.from([0xd9, 0xd5, 0x05, 0xf9, 0x20, 0xa1, 0x63, 0xd7]);
+/** Bytes that a header uses; it fills a sector. */
+const HEADER_SIZE = 28;
+/** A page's number before it, its checksum after it. */
+const AROUND_PAGE = 8;
+const COUNTS_TO_THE_END = 0xffffffff;
+/** The page with the bytes by which SQLite locks a file is never used; its number starts the name of a super-journal. */
+const LOCK_BYTE = 0x40000000;
+
+/** Null for a journal that SQLite ignores: it is empty, begins with zeros, or has no header that can be one. */
+export function readRollbackJournal(journal: Uint8Array, database: Uint8Array): RollbackJournal | null {
+  const view = viewOf(journal);
+  const first = headerAt(journal, 0);
+  if (first === null) return null;
+  const pageSize = first.pageSize === 0 ? sqlitePageSize(database) : first.pageSize;
+  const { sectorSize } = first;
+  if (!isSize(pageSize, 512) || !isSize(sectorSize, 32) || sectorSize > journal.length) return null;
+  const recordSize = pageSize + AROUND_PAGE;
+  const before = new Map<number, Uint8Array>();
+  let counted = 0;
+  let unread = 0;
+  let at = 0;
+  for (;;) {
+    const header = headerAt(journal, at);
+    if (header === null || at + sectorSize > journal.length) break;
+    at += sectorSize;
+    const room = Math.floor((journal.length - at) / recordSize);
+    const records = header.records === COUNTS_TO_THE_END ? Math.max(0, room) : header.records;
+    counted += records;
+    let read = 0;
+    for (; read < records && at + recordSize <= journal.length; read += 1, at += recordSize) {
+      const number = view.getUint32(at);
+      if (number === 0 || number === LOCK_BYTE / pageSize + 1) break;
+      // Of a page that is there twice, the first one is from before the change.
+      if (number > first.pages || before.has(number)) continue;
+      const page = journal.subarray(at + 4, at + 4 + pageSize);
+      if (view.getUint32(at + 4 + pageSize) !== checksumOf(page, header.nonce)) break;
+      before.set(number, page);
+    }
+    unread += records - read;
+    if (read < records) break;
+    at = Math.ceil(at / sectorSize) * sectorSize;
+  }
+  return { pageSize, pages: first.pages, before, counted, unread, superJournal: superJournalOf(journal) };
+}
+
+/** The database before the change. Pages that neither file has are zeros, as in SQLite. */
+export function rollBack(
+  database: Uint8Array,
+  { pageSize, pages, before }: Pick<RollbackJournal, 'pageSize' | 'pages' | 'before'>,
+): Uint8Array {
+  const bytes = new Uint8Array(pages * pageSize);
+  bytes.set(database.subarray(0, bytes.length));
+  for (const [number, page] of before) bytes.set(page, (number - 1) * pageSize);
+  return bytes;
+}
+
+function headerAt(journal: Uint8Array, at: number) {
+  if (at + HEADER_SIZE > journal.length || MAGIC.some((byte, place) => journal[at + place] !== byte))
+    return null;
+  const view = viewOf(journal);
+  return {
+    records: view.getUint32(at + 8),
+    nonce: view.getUint32(at + 12),
+    pages: view.getUint32(at + 16),
+    sectorSize: view.getUint32(at + 20),
+    pageSize: view.getUint32(at + 24),
+  };
+}
+
+function isSize(bytes: number, least: number): boolean {
+  return bytes >= least && bytes <= 0x10000 && Number.isInteger(Math.log2(bytes));
+}
+
+/** `pager_cksum`: every 200th byte from the end, so that it takes no time. */
+function checksumOf(page: Uint8Array, nonce: number): number {
+  let sum = nonce;
+  for (let at = page.length - 200; at > 0; at -= 200) sum += page[at] ?? 0;
+  return sum >>> 0;
+}
+
+/** `readSuperJournal`: the name stands at the end, with its length, its checksum and the magic behind it. */
+function superJournalOf(journal: Uint8Array): string | null {
+  const end = journal.length - 16;
+  if (end < 4 || MAGIC.some((byte, place) => journal[end + 8 + place] !== byte)) return null;
+  const view = viewOf(journal);
+  const length = view.getUint32(end);
+  if (length === 0 || length > end - 4) return null;
+  const name = journal.subarray(end - length, end);
+  const sum = name.reduce((total, byte) => total + ((byte << 24) >> 24), 0);
+  if (sum >>> 0 !== view.getUint32(end + 4)) return null;
+  return new TextDecoder().decode(name).replace(/\0.*$/s, '');
+}
+
+/**
+ * Whether a journal can be one of this database at this time. The first page counts the changes: where the journal has
+ * it, the database is as old as it, or one change younger. A database that has lost its end, or a page that none of the
+ * two has, is no sign of it.
+ */
+export function isJournalOf(journal: RollbackJournal, database: Uint8Array): boolean {
+  const { pageSize, pages, before } = journal;
+  const isReadable = database.length >= SQLITE_HEADER_SIZE && startsLikeSqlite(database);
+  if (isReadable && sqlitePageSize(database) !== pageSize) return false;
+  // No change leaves out a page that it cuts off: what has to be made up is of another file, and has no bound.
+  if (pages * pageSize > database.length + journal.before.size * pageSize) return false;
+  const first = before.get(1);
+  if (first === undefined) return true;
+  if (!startsLikeSqlite(first) || sqlitePageSize(first) !== pageSize) return false;
+  if (!isReadable) return true;
+  const [was, is] = [changesOf(first), changesOf(database)];
+  if (was !== is && (was + 1) >>> 0 !== is) return false;
+  const [wasOf, isOf] = [applicationOf(first), applicationOf(database)];
+  // A node gives a new wallet its network in a change of its own.
+  return wasOf === 0 || isOf === 0 || wasOf === isOf;
+}
+
+function changesOf(page: Uint8Array): number {
+  return viewOf(page).getUint32(24);
+}
+
+function applicationOf(page: Uint8Array): number {
+  return viewOf(page).getUint32(68);
+}
+
+function viewOf(bytes: Uint8Array): DataView {
+  return new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+}

@@ -1,0 +1,101 @@
+/**
+ * SQLite's write-ahead log, which holds pages as changes have made them. Layout and rules: "The Write-Ahead Log" of SQLite's
+ * file format (section 4), and `walIndexRecover` of its `wal.c`. Bitcoin Core never uses one; other programs may have.
+ */
+import { startsLikeSqlite } from './fileStart.ts';
+import { SQLITE_HEADER_SIZE, sqlitePageSize } from './sqliteHeader.ts';
+
+export interface WriteAheadLog {
+  /** Bytes of each page, and pages of the database after the last change that was committed. */
+  readonly pageSize: number;
+  readonly pages: number;
+  /** The newest committed pages, by their number from 1, as they lie in the log. */
+  readonly after: ReadonlyMap<number, Uint8Array>;
+  /** Whether committed changes follow one that is damaged: SQLite does not get to them. */
+  readonly damaged: boolean;
+}
+
+const HEADER_SIZE = 32;
+const FRAME_HEADER_SIZE = 24;
+const MAGIC = 0x377f0682;
+const VERSION = 3007000;
+
+/** Null for a log that SQLite ignores: it is empty, its header is not whole, or nothing in it was committed. */
+export function readWriteAheadLog(log: Uint8Array): WriteAheadLog | null {
+  if (log.length < HEADER_SIZE) return null;
+  const view = new DataView(log.buffer, log.byteOffset, log.byteLength);
+  const magic = view.getUint32(0);
+  const pageSize = view.getUint32(8);
+  if ((magic & ~1) >>> 0 !== MAGIC || view.getUint32(4) !== VERSION) return null;
+  if (pageSize < 512 || pageSize > 0x10000 || !Number.isInteger(Math.log2(pageSize))) return null;
+  // The last bit tells in which order the bytes of the checksums were taken.
+  const sumOver = (from: number, to: number, sum: Sum) => addToSum(view, from, to, magic % 2 === 0, sum);
+  let sum = sumOver(0, 24, [0, 0]);
+  if (!isSum(view, 24, sum)) return null;
+  const frameSize = FRAME_HEADER_SIZE + pageSize;
+  const isOwn = (at: number) =>
+    view.getUint32(at + 8) === view.getUint32(16) && view.getUint32(at + 12) === view.getUint32(20);
+  const after = new Map<number, Uint8Array>();
+  let open = new Map<number, Uint8Array>();
+  let pages = 0;
+  let at = HEADER_SIZE;
+  for (; at + frameSize <= log.length; at += frameSize) {
+    const number = view.getUint32(at);
+    if (number === 0 || !isOwn(at)) break;
+    sum = sumOver(at, at + 8, sum);
+    sum = sumOver(at + FRAME_HEADER_SIZE, at + frameSize, sum);
+    if (!isSum(view, at + 16, sum)) break;
+    open.set(number, log.subarray(at + FRAME_HEADER_SIZE, at + frameSize));
+    const committed = view.getUint32(at + 4);
+    if (committed === 0) continue;
+    pages = committed;
+    for (const [each, page] of open) after.set(each, page);
+    open = new Map();
+  }
+  let damaged = false;
+  for (; at + frameSize <= log.length; at += frameSize) damaged ||= isOwn(at) && view.getUint32(at + 4) > 0;
+  if (pages === 0 && !damaged) return null;
+  return { pageSize, pages, after, damaged };
+}
+
+/** The database after the last committed change, which needs no log any more. */
+export function applyLog(database: Uint8Array, { pageSize, pages, after }: WriteAheadLog): Uint8Array {
+  const bytes = new Uint8Array(pages * pageSize);
+  bytes.set(database.subarray(0, bytes.length));
+  for (const [number, page] of after) if (number <= pages) bytes.set(page, (number - 1) * pageSize);
+  bytes.fill(ROLLBACK_VERSION, ...VERSIONS);
+  return bytes;
+}
+
+/** Where the head of a database tells how it is written and read, and by the older of the two ways. */
+const VERSIONS = [18, 20] as const;
+const ROLLBACK_VERSION = 1;
+
+/** Whether a log can be one of this database: its pages are as large, and it makes up none. */
+export function isLogOf({ pageSize, pages, after }: WriteAheadLog, database: Uint8Array): boolean {
+  const isReadable = database.length >= SQLITE_HEADER_SIZE && startsLikeSqlite(database);
+  if (isReadable && sqlitePageSize(database) !== pageSize) return false;
+  if (pages * pageSize > database.length + after.size * pageSize) return false;
+  const first = after.get(1);
+  if (first === undefined) return isReadable;
+  return startsLikeSqlite(first) && (!isReadable || applicationOf(first) === applicationOf(database));
+}
+
+function applicationOf(page: Uint8Array): number {
+  return new DataView(page.buffer, page.byteOffset, page.byteLength).getUint32(68);
+}
+
+type Sum = readonly [number, number];
+
+function addToSum(view: DataView, from: number, to: number, isLittle: boolean, [first, second]: Sum): Sum {
+  let [one, two] = [first, second];
+  for (let at = from; at < to; at += 8) {
+    one = (one + view.getUint32(at, isLittle) + two) >>> 0;
+    two = (two + view.getUint32(at + 4, isLittle) + one) >>> 0;
+  }
+  return [one, two];
+}
+
+function isSum(view: DataView, at: number, [one, two]: Sum): boolean {
+  return view.getUint32(at) === one && view.getUint32(at + 4) === two;
+}
