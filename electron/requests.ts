@@ -282,6 +282,7 @@ function createRequests(means: Means): Requests {
         );
       return { path: destination, size: writeNewFile(destination, content) };
     },
+    'crossings.cancelRescan': done(({ id }) => crossings.cancelRescan(id)),
     'crossings.stopWaiting': done(({ id }) => crossings.stopWaiting(id)),
   };
 }

@@ -267,6 +267,8 @@ export const requests = {
     input: z.object({ id, destination: path }),
     output: z.object({ path, size: z.number().int().nonnegative() }),
   },
+  /** Has the node stop a rescan, which then ends. What was found so far stays. */
+  'crossings.cancelRescan': { input: z.object({ id }), output: nothing },
   /** Stops waiting for a crossing whose line is lost. What the node does, it goes on doing. */
   'crossings.stopWaiting': { input: z.object({ id }), output: nothing },
 } as const satisfies Record<string, { input: z.ZodType; output: z.ZodType }>;

@@ -7,7 +7,7 @@ import { nodeAddress } from './node.ts';
 import { proof, rescueFacts, safetyCopy } from './safety.ts';
 import { count, fraction, nodeText, path, sha256, unixSeconds } from './shapes.ts';
 
-export const crossingKind = z.enum(['restore', 'migrate', 'restore-migrate', 'rescue', 'backup']);
+export const crossingKind = z.enum(['restore', 'migrate', 'restore-migrate', 'rescue', 'backup', 'rescan']);
 
 export const step = z.object({
   /** The phases of long work, in the order in which they come. */
@@ -54,6 +54,16 @@ export type BackupProof = z.infer<typeof backupProof>;
 const backupAfter = z.enum(['changed', 'touched', 'unreadable']);
 export type BackupAfter = z.infer<typeof backupAfter>;
 
+/** What a node found for a wallet. */
+const found = {
+  /** Unix seconds: it looked for no payments from before this. Absent where it looked at all blocks, or had none. */
+  since: unixSeconds.optional(),
+  /** How many transactions the wallet has. Absent where the node did not say. */
+  transactions: count.optional(),
+};
+
+const holdings = z.object({ balance: satoshi, transactions: count }).nullable();
+
 /** What came of a crossing that ended well. Fields are null when the line was lost and the node's answer with it. */
 const crossingResult = z.discriminatedUnion('kind', [
   z.object({
@@ -69,6 +79,7 @@ const crossingResult = z.discriminatedUnion('kind', [
     undone: z.array(z.object({ name: nodeText, newName: nodeText })).optional(),
     /** Of a rescue. */
     rescue: rescueFacts.optional(),
+    ...found,
   }),
   z.object({
     kind: z.literal('migrate'),
@@ -83,8 +94,19 @@ const crossingResult = z.discriminatedUnion('kind', [
     leftUnloaded: z.literal(true).optional(),
     /** Of a rescue. */
     rescue: rescueFacts.optional(),
+    ...found,
   }),
   z.object({ kind: z.literal('backup'), walletName: nodeText, proof: backupProof }),
+  z.object({
+    kind: z.literal('rescan'),
+    walletName: nodeText,
+    /** Heights of the first and the last block that the node looked at. `to` is null where nobody told. */
+    from: count,
+    to: count.nullable(),
+    /** What the node said the wallet held before and after. Null where it did not say. */
+    before: holdings,
+    after: holdings,
+  }),
 ]);
 export type CrossingResult = z.infer<typeof crossingResult>;
 export type MigrationResult = Extract<CrossingResult, { kind: 'migrate' }>;

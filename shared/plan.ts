@@ -6,7 +6,7 @@ import { inspection } from './inspection.ts';
 import { migrationProof, walletPart } from './migrationPreview.ts';
 import { nodeIdentity, nodeStatus } from './node.ts';
 import { type Check, check, rescueFacts } from './safety.ts';
-import { count, nodeText, path, sha256 } from './shapes.ts';
+import { count, nodeText, path, sha256, unixSeconds } from './shapes.ts';
 import { say } from './text/say.ts';
 
 /** A wallet's file: any on this machine, or that of a wallet of the node in use, if it lies on this machine too. */
@@ -18,9 +18,9 @@ export type WalletSource = z.infer<typeof walletSource>;
 
 /**
  * `restore` migrates too where the node loads no legacy wallet; `undo` brings one back from its backup; `rescue` migrates
- * what can be saved of a file that releases refuse.
+ * what can be saved of a file that releases refuse; `rescan` has the node look through its blocks for a wallet's payments.
  */
-export const wanted = z.enum(['restore', 'migrate', 'backup', 'undo', 'rescue']);
+export const wanted = z.enum(['restore', 'migrate', 'backup', 'undo', 'rescue', 'rescan']);
 export type Wanted = z.infer<typeof wanted>;
 
 /** What the user answered so far. What is not there is not answered, and a suggestion takes its place. No secret. */
@@ -43,6 +43,13 @@ export const answers = z.object({
   logs: z.string().max(4096).nullable().optional(),
   /** The user says in words that the keys are Bitcoin's: only where the file does not tell. */
   bitcoinKeys: z.boolean().optional(),
+  /** Of a rescan: where it begins. Without it, at the lowest block that the node has. */
+  rescanFrom: z
+    .discriminatedUnion('by', [
+      z.object({ by: z.literal('height'), height: count }),
+      z.object({ by: z.literal('time'), time: unixSeconds }),
+    ])
+    .optional(),
 });
 export type Answers = z.infer<typeof answers>;
 
@@ -70,6 +77,8 @@ export const ask = z.discriminatedUnion('ask', [
   z.object({ ask: z.literal('logs'), value: z.string(), check }),
   /** The check on the coin says what speaks for which. */
   z.object({ ask: z.literal('bitcoin-keys'), value: z.boolean() }),
+  /** The height of the first block that is looked at. */
+  z.object({ ask: z.literal('rescan-from'), value: count, check }),
 ]);
 export type Ask = z.infer<typeof ask>;
 
@@ -182,7 +191,12 @@ export function isQuiet(plan: Pick<Plan, 'checks' | 'asks'>): boolean {
 }
 
 /** Asks that a suggestion answers. */
-const SUGGESTED: ReadonlySet<Ask['ask']> = new Set(['name', 'load-on-startup', 'load-afterwards']);
+const SUGGESTED: ReadonlySet<Ask['ask']> = new Set([
+  'name',
+  'load-on-startup',
+  'load-afterwards',
+  'rescan-from',
+]);
 
 /** Its checks, and those of what it asks. */
 export function checksOf({ checks, asks }: Pick<Plan, 'checks' | 'asks'>): Check[] {

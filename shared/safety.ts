@@ -24,6 +24,7 @@ export const check = z.object({
     'obstacles',
     'passphrase',
     'rescan',
+    'birth',
     'network',
     'coin',
     'backup-file',

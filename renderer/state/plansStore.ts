@@ -178,7 +178,8 @@ export const usePlans = create<PlansState>()((set, get) => {
       if (before) return get().begin([before]);
       const source = { by: 'wallet', name: crossing.wallet } as const;
       const { kind } = crossing;
-      if (kind === 'migrate' || kind === 'backup') get().begin([{ wanted: kind, source }]);
+      if (kind === 'migrate' || kind === 'backup' || kind === 'rescan')
+        get().begin([{ wanted: kind, source }]);
       else go({ at: 'start' });
     },
 

@@ -1,5 +1,6 @@
 /** A crossing on its way and at its end in lines, for the terminal and for the saved report. */
 import type { Crossing } from '../crossing.ts';
+import { formatBitcoin } from '../money.ts';
 import type { RescueFacts } from '../safety.ts';
 import { say } from '../text/say.ts';
 import { walletBalance } from './balanceWords.ts';
@@ -11,6 +12,7 @@ import {
   STATE_WORDS,
   whatNow,
 } from './crossingWords.ts';
+import { formatCount } from './format/counted.ts';
 import { formatElapsed, formatLeft } from './format/formatDuration.ts';
 import { formatShare } from './format/formatShare.ts';
 import { formatExactSize } from './format/formatSize.ts';
@@ -18,6 +20,7 @@ import { formatTime } from './format/formatTime.ts';
 import { errorLines, indented, type Row, rows, section, table } from './lines.ts';
 import { migratedWallets } from './migratedWallets.ts';
 import { type ProofRow, proofRows } from './proofWords.ts';
+import { blocksLookedAt, NONE_FOUND, newTransactions, notLookedFor } from './rescanWords.ts';
 import { rescanWords, rescueRows } from './rescueWords.ts';
 import { quotedWallet } from './walletLabel.ts';
 
@@ -70,6 +73,7 @@ function resultLines({ result, node, wallet }: Crossing): string[] {
         [say('Wallet'), quotedWallet(result.walletName)],
         [say('Kind'), KINDS[result.walletKind]],
         [say('Balance'), balance],
+        ...foundRows(result),
         [say('Backup'), result.backupFile],
         ...(result.undone ?? []).map(
           ({ name, newName }): Row => [say('Set aside'), `${quotedWallet(name)} → ${quotedWallet(newName)}`],
@@ -83,8 +87,19 @@ function resultLines({ result, node, wallet }: Crossing): string[] {
         ...migratedWallets(result, wallet).map(({ title, name }): Row => [title, quotedWallet(name)]),
         [say('Backup of the legacy wallet'), result.backupPath],
         [say('Warning'), result.backupSeen === false ? say('The app cannot see the file') : null],
+        ...foundRows(result),
         ...savedRows(result),
       ]);
+    case 'rescan': {
+      const { before, after } = result;
+      return rows([
+        [say('Wallet'), quotedWallet(result.walletName)],
+        [say('Looked at'), blocksLookedAt(result)],
+        [say('Balance before'), before && formatBitcoin(before.balance, node.network)],
+        [say('Balance'), walletBalance(after?.balance ?? null, node.network, node.offline)],
+        [say('New transactions'), countOrNull(newTransactions(result))],
+      ]);
+    }
     case 'backup': {
       const { proof } = result;
       return rows([
@@ -95,6 +110,23 @@ function resultLines({ result, node, wallet }: Crossing): string[] {
       ]);
     }
   }
+}
+
+/** Where no payments were looked for, and so may be missing. */
+function foundRows({
+  since,
+  transactions,
+}: {
+  since?: number | undefined;
+  transactions?: number | undefined;
+}): Row[] {
+  if (since === undefined) return [];
+  const words = notLookedFor(since);
+  return [[say('Payments'), transactions === 0 ? `${NONE_FOUND} ${words}` : words]];
+}
+
+function countOrNull(count: number | null): string | null {
+  return count === null ? null : formatCount(count);
 }
 
 function savedRows({ rescue }: { rescue?: RescueFacts | undefined }): Row[] {

@@ -86,6 +86,11 @@ const HEADINGS: Readonly<Record<Kind, Readonly<Record<Exclude<State, 'unknown'>,
     done: say('Backup made'),
     failed: say('Not backed up'),
   },
+  rescan: {
+    running: say('Rescanning'),
+    done: say('Rescan finished'),
+    failed: say('Rescan not finished'),
+  },
 };
 
 /** A crossing as a thing. */
@@ -95,6 +100,7 @@ export const CROSSING_NOUNS: Readonly<Record<Kind, string>> = {
   'restore-migrate': say('Restore and migration'),
   rescue: say('Rescue'),
   backup: say('Backup'),
+  rescan: say('Rescan'),
 };
 
 /** How a crossing stands, in a word or two. */

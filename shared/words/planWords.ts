@@ -18,6 +18,7 @@ const WANTED = {
   backup: { title: say('Back up a wallet'), button: say('Back up') },
   undo: { title: say('Undo a migration'), button: say('Bring it back') },
   rescue: { title: say('Rescue a wallet'), button: say('Rescue') },
+  rescan: { title: say('Rescan everything'), button: say('Rescan') },
 } as const satisfies Record<Plan['wanted'], WantedWords>;
 
 /** What is wanted, and the button that does it. Whether a restore migrates too, only its plan tells. */
@@ -47,6 +48,7 @@ const READY = {
   'restore-migrate': say('Ready to restore and migrate.'),
   rescue: say('Ready to rescue.'),
   backup: say('Ready to back up.'),
+  rescan: say('Ready to rescan.'),
 } as const;
 
 /** `Result: 1 wallet, 12 addresses with a balance, 134 keys`; null where nothing is known of it. */

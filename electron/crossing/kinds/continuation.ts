@@ -5,6 +5,7 @@ import type { Prover } from '../proof/proof.ts';
 import { backUp, continueBackup } from './backUp.ts';
 import type { Continuation, Course, Means } from './course.ts';
 import { continueMigration, migrate } from './migrate.ts';
+import { continueRescan, rescan } from './rescan.ts';
 import { rescue } from './rescue.ts';
 import { continueRestore, restore } from './restore.ts';
 import { restoreMigrate } from './restoreMigrate.ts';
@@ -22,6 +23,8 @@ export function courseOf(gathered: Gathered, means: Means): Course<unknown> {
       return rescue(gathered.facts, means);
     case 'backup':
       return backUp(gathered.facts, means);
+    case 'rescan':
+      return rescan(gathered.facts, means);
   }
 }
 
@@ -36,5 +39,7 @@ export function continuationOf(memory: Memory, prover: Prover): Continuation {
       return continueMigration(memory, prover);
     case 'backup':
       return continueBackup(memory);
+    case 'rescan':
+      return continueRescan(memory);
   }
 }

@@ -20,6 +20,7 @@ import {
   walletInfo,
 } from '../../node/calls/walletCalls.ts';
 import { walletFilePath } from '../../node/calls/walletsFolder.ts';
+import type { Session } from '../../node/rpc/session.ts';
 import { type CompanionPart, companionNames } from '../../wallet/migrate/companionNames.ts';
 import { type CommonFacts, encryptionOf, type MigrationFacts } from '../plan/checkFacts.ts';
 import { type MemoryOf, type MigrationMemory, madeBeside } from '../plan/memory.ts';
@@ -35,6 +36,7 @@ import {
   lineLost,
   type Means,
 } from './course.ts';
+import { paymentsFound } from './paymentsFound.ts';
 
 export function migrate(facts: MigrationFacts, means: Means): Course<Migrated> {
   const { name, status, copy, info, looked } = facts;
@@ -71,7 +73,7 @@ export function migrationCourse(memory: MigrationMemory, { prover, calls }: Mean
     ...continueMigration(memory, prover),
     calls: () => calls,
     parse: migratedOf,
-    conclude: ({ status: { local } }, answer) => concludeMigration(memory, { ...answer, ...unloaded }, local),
+    conclude: (session, answer) => concludeOn(session, memory, { ...answer, ...unloaded }),
   };
 }
 
@@ -103,7 +105,7 @@ export function continueMigration(memory: MigrationMemory, prover: Prover): Cont
       const found = findMigrated(memory, evidence, { loaded, onDisk });
       if (found !== null) {
         const lost = lostBackup(status, found);
-        return lost === null ? concludeMigration(memory, found, status.local) : doubted(name, lost);
+        return lost === null ? concludeOn(session, memory, found) : doubted(name, lost);
       }
       if (onDisk.includes(name) && (await isStillLegacy(status, name))) return AS_IT_WAS;
       const made = await migratedFiles(session, memory, prover, signal);
@@ -119,6 +121,18 @@ export function continueMigration(memory: MigrationMemory, prover: Prover): Cont
       return result.kind === 'migrate' ? prover(session, memory, result, signal) : null;
     },
   };
+}
+
+async function concludeOn(
+  session: Session,
+  memory: MigrationMemory,
+  answer: FoundMigration,
+): Promise<Ending> {
+  const [ending, payments] = await Promise.all([
+    concludeMigration(memory, answer, session.status.local),
+    paymentsFound(session, answer.walletName),
+  ]);
+  return ending.state === 'done' ? { ...ending, result: { ...ending.result, ...payments } } : ending;
 }
 
 /** An answer may name a further wallet as the main one, where none is left to spend with: it is named as both. */

@@ -11,13 +11,14 @@ import {
   walletInfo,
 } from '../../node/calls/walletCalls.ts';
 import { shownBalance } from '../../node/calls/walletShapes.ts';
-import type { NodeClient } from '../../node/rpc/session.ts';
+import type { Session } from '../../node/rpc/session.ts';
 import { backupAfter, refuseAnother, type SeenBackup } from '../placing/seenBackup.ts';
-import type { Renamed, RestoreFacts } from '../plan/checkFacts.ts';
+import { contentsOf, type Looked, type Renamed, type RestoreFacts } from '../plan/checkFacts.ts';
 import { mendedFile } from '../plan/checkRescue.ts';
 import type { MemoryOf } from '../plan/memory.ts';
 import { backupAfterwards } from '../plan/setAside.ts';
 import { type Continuation, type Course, cannotTell, type Ending, lineLost, type Means } from './course.ts';
+import { paymentsFound } from './paymentsFound.ts';
 import { mendDescriptors } from './rescue.ts';
 
 /** Restores the backup as it was planned; of a rescue, the mended file that is made of it first. */
@@ -34,6 +35,7 @@ export function restore(facts: RestoreFacts, means: Means): Course<Loaded> {
     ...(seen ? { sha256: seen.sha256 } : {}),
     ...(undoes ? { setAside: [...setAside] } : {}),
     ...(mended === null ? {} : { mended: { path: mended, rescue: null } }),
+    ...birthOf(looked),
   };
   return {
     ...continueRestore(memory, seen),
@@ -44,8 +46,8 @@ export function restore(facts: RestoreFacts, means: Means): Course<Loaded> {
     },
     calls: () => means.calls,
     parse: restoredOf,
-    conclude: ({ client }, answer) =>
-      concluded(client, { ...memory, name: answer.name }, { warnings: answer.warnings, seen }),
+    conclude: (session, answer) =>
+      concluded(session, { ...memory, name: answer.name }, { warnings: answer.warnings, seen }),
   };
 }
 
@@ -63,14 +65,15 @@ export function continueRestore(
       setAside.length === 0
         ? error
         : new AppError(error.code, error.message, notUndone(setAside), error.node),
-    async decide({ client }, { stillRunning }) {
+    async decide(session, { stillRunning }) {
+      const { client } = session;
       // The node lists a wallet only once it has loaded and rescanned it.
       const [loaded, inFolder] = await Promise.all([listWallets(client), listWalletDir(client)]);
       const names = new Set([...loaded, ...inFolder.map((wallet) => wallet.name)]);
       const moved = setAside.filter(({ newName }) => names.has(newName));
       // Until all of them have made room, a wallet of this name is the migrated one.
       const hasRoom = moved.length === setAside.length;
-      if (hasRoom && loaded.includes(name)) return concluded(client, memory, { warnings: [], seen });
+      if (hasRoom && loaded.includes(name)) return concluded(session, memory, { warnings: [], seen });
       if (stillRunning) return null;
       if (hasRoom && names.has(name)) {
         return cannotTell(
@@ -86,20 +89,27 @@ export function continueRestore(
   };
 }
 
+function birthOf(looked: Looked): { birth?: number } {
+  const birth = contentsOf(looked)?.birth;
+  return birth?.known === 'exactly' ? { birth: birth.time } : {};
+}
+
 function seenBefore({ backupFile: path, sha256 }: MemoryOf<'restore'>): SeenBackup | null {
   return sha256 === undefined ? null : { path, sha256, facts: null };
 }
 
 async function concluded(
-  client: NodeClient,
-  { name: walletName, backupFile, setAside, mended }: MemoryOf<'restore'>,
+  session: Session,
+  { name: walletName, backupFile, setAside, mended, birth }: MemoryOf<'restore'>,
   { warnings, seen }: { warnings: readonly string[]; seen: SeenBackup | null },
 ): Promise<Ending> {
   // That the wallet is restored is known; what it is and holds is an extra that may stay unknown.
-  const [info, balances, after] = await Promise.all([
+  const { client } = session;
+  const [info, balances, after, payments] = await Promise.all([
     walletInfo(client, walletName).catch(() => null),
     walletBalances(client, walletName).catch(() => null),
     seen === null ? undefined : backupAfter(seen),
+    paymentsFound(session, walletName, birth),
   ]);
   const result: CrossingResult = {
     kind: 'restore',
@@ -110,6 +120,7 @@ async function concluded(
     backupFile,
     ...(setAside === undefined ? {} : { undone: setAside }),
     ...(mended?.rescue ? { rescue: mended.rescue } : {}),
+    ...payments,
   };
   return { state: 'done', result, warnings };
 }

@@ -1,8 +1,11 @@
 /** Checks on the node's chain: whether it has the blocks that the wallet needs, and how long looking through them takes. */
+import type { NodeStatus } from '../../../shared/node.ts';
 import type { Check } from '../../../shared/safety.ts';
 import { say } from '../../../shared/text/say.ts';
+import { formatTime } from '../../../shared/words/format/formatTime.ts';
+import { rescanEstimate } from '../../../shared/words/rescanWords.ts';
 import { canSkipLoading } from '../../node/rpc/release.ts';
-import { type ChainFacts, type CommonFacts, contentsOf, fine, read, stop } from './checkFacts.ts';
+import { type ChainFacts, type CommonFacts, contentsOf, fine, read, stop, unseen } from './checkFacts.ts';
 
 /**
  * `CWallet::AttachChain`: loading needs the block that the wallet was last in step with, or all since its birth. `loads`:
@@ -14,11 +17,7 @@ export function checkPruned({ status, looked, chain }: CommonFacts, loads: boole
     return fine('pruned', say('Node has all blocks'));
   }
   // From the lowest block on the node has all.
-  const { snapshot } = chain;
-  const isAbove = snapshot !== null && snapshot.height > (status.pruneHeight ?? 0);
-  const { height: lowest, time: lowestTime } = isAbove
-    ? snapshot
-    : { height: status.pruneHeight, time: chain.pruneTime };
+  const { height: lowest, time: lowestTime } = lowestBlock(status, chain);
   const height = chain.lastBlock?.height ?? null;
   const born = contentsOf(looked)?.birth;
   const birth = born?.known === 'exactly' ? born.time : null;
@@ -60,7 +59,48 @@ export function checkPruned({ status, looked, chain }: CommonFacts, loads: boole
   });
 }
 
-const TWO_HOURS = 2 * 60 * 60;
+export const TWO_HOURS = 2 * 60 * 60;
+
+/** The block from which on the node has all. Null: not known, or it has all of them. */
+export function lowestBlock(
+  { pruneHeight }: Pick<NodeStatus, 'pruneHeight'>,
+  { snapshot, pruneTime }: Pick<ChainFacts, 'snapshot' | 'pruneTime'>,
+): { height: number | null; time: number | null } {
+  const isAbove = snapshot !== null && snapshot.height > (pruneHeight ?? 0);
+  return isAbove ? snapshot : { height: pruneHeight, time: pruneTime };
+}
+
+/**
+ * From when on the node looks for payments. It believes the dates of the keys (`CWallet::AttachChain`), which are late where
+ * keys were imported or descriptors written anew: then nothing of before is found, and nobody says so.
+ */
+export function checkBirth({ status, looked }: Pick<CommonFacts, 'status' | 'looked'>): Check {
+  const contents = contentsOf(looked);
+  if (status.offline) {
+    return fine('birth', say('No payments looked for'), {
+      text: [say('The offline engine has no blocks. A node finds payments.')],
+    });
+  }
+  if (contents === null) return unseen('birth', say('Age of the keys not known'));
+  const { birth, transactions } = contents;
+  if (birth.known !== 'exactly' || birth.time <= FIRST_BLOCK)
+    return fine('birth', say('Payments are looked for from the first block on'));
+  const date = formatTime(birth.time);
+  const isOlder = transactions.shown.some(({ time }) => time < birth.time - TWO_HOURS);
+  if (transactions.total > 0 && !isOlder)
+    return fine('birth', say('Payments are looked for from {date} on', { date }));
+  return read('birth', say('Payments before {date} are not looked for', { date }), {
+    text: [
+      isOlder
+        ? say('Its keys are dated then, but it has older transactions.')
+        : say('Its keys are dated then, and it has no transactions.'),
+    ],
+    todo: [say('If the keys are older, choose “Rescan everything” afterwards.')],
+  });
+}
+
+/** Time of Bitcoin’s first block. */
+const FIRST_BLOCK = 1_231_006_505;
 
 export function checkSyncing({ status }: CommonFacts): Check {
   if (status.offline) return fine('syncing', say('No sync needed'));
@@ -88,11 +128,7 @@ export function checkRescan({ status, looked, chain }: CommonFacts): Check {
   }
   if (blocks < FEW_BLOCKS) return fine('rescan', say('Short rescan at most'));
   const filtered = status.blockFilters === 'on';
-  const { least, most } = filtered ? FILTERED_PER_SECOND : READ_PER_SECOND;
-  const estimate = say('Estimate: {least} to {most}.', {
-    least: duration(blocks / most),
-    most: duration(blocks / least),
-  });
+  const estimate = rescanEstimate(blocks, filtered);
   if (filtered) {
     return fine('rescan', say('A fast rescan of about {blocks, number} blocks follows', { blocks }), {
       text: [estimate],
@@ -105,10 +141,6 @@ export function checkRescan({ status, looked, chain }: CommonFacts): Check {
 }
 
 const FEW_BLOCKS = 300;
-/** Blocks in a second: of full blocks read from a disk, and of their filters. */
-const READ_PER_SECOND = { least: 15, most: 100 };
-const FILTERED_PER_SECOND = { least: 500, most: 5000 };
-
 function blocksToScan(tip: number, looked: CommonFacts['looked'], chain: ChainFacts): number | null {
   if (chain.lastBlock !== null) return Math.max(0, tip - chain.lastBlock.height);
   const birth = contentsOf(looked)?.birth;
@@ -119,9 +151,3 @@ function blocksToScan(tip: number, looked: CommonFacts['looked'], chain: ChainFa
 }
 
 const TEN_MINUTES = 600;
-
-function duration(seconds: number): string {
-  if (seconds < 90) return say('{seconds} s', { seconds: Math.max(1, Math.round(seconds)) });
-  if (seconds < 90 * 60) return say('{minutes} min', { minutes: Math.round(seconds / 60) });
-  return say('{hours, number} h', { hours: Math.round(seconds / 3600) });
-}

@@ -8,6 +8,7 @@ import type { Check, CheckId, RescueFacts } from '../../../shared/safety.ts';
 import type { SharedWay } from '../../disk/lock/sharedFolder.ts';
 import type { Call } from '../../node/calls/call.ts';
 import type { WalletInfo } from '../../node/calls/walletShapes.ts';
+import type { HowLoaded } from '../../node/calls/wallets.ts';
 import type { RescueRequest } from '../../threads/mendRequest.ts';
 import type { CopyPlan } from '../copies/copyPlan.ts';
 
@@ -126,6 +127,18 @@ export interface BackupFacts {
   readonly refusal: AppErrorShape | null;
 }
 
+export interface RescanFacts {
+  readonly status: NodeStatus;
+  readonly name: string;
+  readonly how: HowLoaded;
+  /** What the node says of it; null while it is not loaded. */
+  readonly info: WalletInfo | null;
+  /** The block from which on the node has all, and its time (Unix seconds). Null: it has all, or it is not known. */
+  readonly lowest: { readonly height: number | null; readonly time: number | null };
+  /** Height of the first block that is looked at. */
+  readonly from: number;
+}
+
 /** All that was found for a plan, by the way that it goes. */
 export type Gathered =
   | { readonly kind: 'restore' | 'rescue'; readonly facts: RestoreFacts }
@@ -136,7 +149,8 @@ export type Gathered =
       readonly unnamed: MigrationFacts | null;
     }
   | { readonly kind: 'migrate'; readonly facts: MigrationFacts }
-  | { readonly kind: 'backup'; readonly facts: BackupFacts };
+  | { readonly kind: 'backup'; readonly facts: BackupFacts }
+  | { readonly kind: 'rescan'; readonly facts: RescanFacts };
 
 type Words = Partial<Pick<Check, 'text' | 'todo'>>;
 

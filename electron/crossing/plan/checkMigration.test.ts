@@ -480,6 +480,7 @@ describe('checkMigration', () => {
       'loaded-elsewhere',
       'stray-transactions',
       'obstacles',
+      'birth',
     ]);
     expect(unseen.flatMap(({ todo }) => todo)).toEqual([]);
     expect(of(checkMigration(migrationFacts()), 'not-closed').verdict).toBe('fine');

@@ -3,7 +3,7 @@ import type { AppErrorShape } from '../../../shared/errors.ts';
 import type { Check } from '../../../shared/safety.ts';
 import { say } from '../../../shared/text/say.ts';
 import { isWithdrawn } from '../../node/rpc/release.ts';
-import { checkPruned, checkRescan, checkSyncing } from './chainChecks.ts';
+import { checkBirth, checkPruned, checkRescan, checkSyncing } from './chainChecks.ts';
 import { fine, type MigrationFacts, type RestoreFacts, read } from './checkFacts.ts';
 import { checkRestore } from './checkRestore.ts';
 import { BY_MIGRATION, checkSpace } from './checkSpace.ts';
@@ -37,6 +37,7 @@ export function checkMigration(facts: MigrationFacts, loads = true): Check[] {
     checkSpace(facts.space, BY_MIGRATION),
     checkSyncing(facts),
     checkRescan(facts),
+    checkBirth(facts),
   ];
 }
 

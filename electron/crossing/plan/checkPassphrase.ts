@@ -41,7 +41,7 @@ export function checkPassphrase(
 
 /** Throws AppError `wrong_passphrase` where the file shows that; what cannot be tried is left to the node. */
 export function refusePassphrase(gathered: Gathered, passphrase: string | undefined): void {
-  if (gathered.kind === 'restore' || gathered.kind === 'backup' || passphrase === undefined) return;
+  if (passphrase === undefined || gathered.kind === 'restore' || !('looked' in gathered.facts)) return;
   const { looked, status } = gathered.facts;
   const contents = contentsOf(looked);
   if (!contents?.encryption) return;

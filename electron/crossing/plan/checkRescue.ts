@@ -12,7 +12,7 @@ import {
 } from '../../../shared/words/rescueWords.ts';
 import { MENDED } from '../../threads/mendRequest.ts';
 import { ANOTHER_LOG } from '../../wallet/rescue/logRecords.ts';
-import { checkPruned, checkRescan, checkSyncing } from './chainChecks.ts';
+import { checkBirth, checkPruned, checkRescan, checkSyncing } from './chainChecks.ts';
 import {
   contentsOf,
   fine,
@@ -54,6 +54,7 @@ export function checkRescue(facts: RestoreFacts, loads = true): Check[] {
     checkSpace(spaceOf(facts), migrates ? BY_RESTORE_AND_MIGRATION : BY_MENDED),
     checkSyncing(facts),
     checkRescan(facts),
+    checkBirth(facts),
     ...(migrates ? [checkCompanionNames(facts)] : []),
     checkHazards(facts, migrates ? 'rescuing' : 'loading'),
   ];

@@ -187,6 +187,53 @@ const allOf = (facts: RestoreFacts) => [...checkRestore(facts), checkName(facts)
 const of = (facts: Partial<RestoreFacts>, id: CheckId) =>
   allOf(restoreFacts(facts)).find((each) => each.id === id);
 
+describe('the age of the keys', () => {
+  const birth = { known: 'exactly', time: NOW - 3600 } as const;
+  const at = (time: number) => ({
+    ...{ txid: 'ab'.repeat(32), time, coinbase: false, state: 'confirmed' as const },
+    spendable: { received: 0n, spent: 0n },
+    watched: { received: 0n, spent: 0n },
+  });
+  const told = (fields: Parameters<typeof seenAs>[0], status = statusOf()) => {
+    const checks = checkRestore(restoreFacts({ status, looked: seenAs({ birth, ...fields }) }));
+    return checks.find(({ id }) => id === 'birth');
+  };
+
+  it.each<[string, Parameters<typeof seenAs>[0], string]>([
+    ['without history', { transactions: { total: 0, shown: [] } }, 'it has no transactions'],
+    [
+      'younger than its own payments',
+      { transactions: { total: 1, shown: [at(NOW - 90_000)] } },
+      'it has older transactions',
+    ],
+  ])('is to be read of a wallet %s: older payments are not looked for', (_, fields, why) => {
+    expect(told(fields)).toMatchObject({
+      verdict: 'read',
+      title: expect.stringMatching(/^Payments before .* are not looked for$/),
+      text: [expect.stringContaining(why)],
+      todo: [expect.stringContaining('Rescan everything')],
+    });
+  });
+
+  it.each<[string, Parameters<typeof seenAs>[0]]>([
+    ['with payments of its age', { transactions: { total: 1, shown: [at(NOW - 3600)] } }],
+    ['with keys that have no date', { birth: { known: 'no', undated: 1 } }],
+    [
+      'as old as the chain may be',
+      { birth: { known: 'exactly', time: 1 }, transactions: { total: 0, shown: [] } },
+    ],
+  ])('is fine of a wallet %s', (_, fields) => {
+    expect(told(fields)?.verdict).toBe('fine');
+  });
+
+  it('says of the engine that it has no blocks', () => {
+    expect(told({}, statusOf({ offline: true }))).toMatchObject({
+      verdict: 'fine',
+      text: ['The offline engine has no blocks. A node finds payments.'],
+    });
+  });
+});
+
 describe('checkRestore', () => {
   it('is quiet about a backup with nothing wrong', () => {
     expect(allOf(restoreFacts()).filter(({ verdict }) => verdict !== 'fine')).toEqual([]);

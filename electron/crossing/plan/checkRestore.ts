@@ -3,7 +3,7 @@ import type { Check } from '../../../shared/safety.ts';
 import { say } from '../../../shared/text/say.ts';
 import { checkWalletName } from '../../../shared/walletName.ts';
 import { thisPlatform } from '../../disk/isNetworkPath.ts';
-import { checkPruned, checkRescan, checkSyncing } from './chainChecks.ts';
+import { checkBirth, checkPruned, checkRescan, checkSyncing } from './chainChecks.ts';
 import { fine, isOfDescriptors, type RestoreFacts, read, stop } from './checkFacts.ts';
 import { BY_RESTORE, BY_RESTORE_AND_MIGRATION, checkSpace } from './checkSpace.ts';
 import { checkHazards } from './releaseChecks.ts';
@@ -33,6 +33,7 @@ export function checkRestore(facts: RestoreFacts, loads = true): Check[] {
     checkPruned(facts, loads),
     checkSpace(facts.space, migrates ? BY_RESTORE_AND_MIGRATION : BY_RESTORE),
     checkRescan(facts),
+    checkBirth(facts),
   ];
   const ofTheMigration = [
     checkFolder(facts),

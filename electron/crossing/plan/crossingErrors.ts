@@ -52,7 +52,7 @@ export function incompletePath(): AppError {
 export function stoppedBefore({ kind }: Pick<Crossing, 'kind'>): AppError {
   return new AppError(
     'cancelled',
-    kind === 'restore' || kind === 'backup'
+    kind === 'restore' || kind === 'backup' || kind === 'rescan'
       ? say('Stopped before the node was asked.')
       : say('Stopped before the node was asked to migrate.'),
     nothingDone(kind),

@@ -7,7 +7,13 @@ import { type Answers, type Ask, checksOf, type Plan } from '../../../shared/pla
 import type { Check } from '../../../shared/safety.ts';
 import { say } from '../../../shared/text/say.ts';
 import { type Call, shownCall } from '../../node/calls/call.ts';
-import { backupCall, migrationCalls, renameCall, restoreCall } from '../../node/calls/walletCalls.ts';
+import {
+  backupCall,
+  migrationCalls,
+  renameCall,
+  rescanCalls,
+  restoreCall,
+} from '../../node/calls/walletCalls.ts';
 import { canSkipLoading } from '../../node/rpc/release.ts';
 import { companionPrefix } from '../../wallet/migrate/companionNames.ts';
 import {
@@ -18,12 +24,14 @@ import {
   type Gathered,
   type Looked,
   type MigrationFacts,
+  type RescanFacts,
   type RestoreFacts,
 } from './checkFacts.ts';
 import { checkMigration, checkPlaced, checkRehearsal, type Rehearsed } from './checkMigration.ts';
 import { checkLog, checkRescue, mendedFile, rescueOf } from './checkRescue.ts';
 import { checkName, checkRestore } from './checkRestore.ts';
 import { checkDestination, checkLoaded } from './gatherBackup.ts';
+import { checkRescanning, checkStart } from './gatherRescan.ts';
 import { isForEngine } from './releaseChecks.ts';
 import { backupAfterwards } from './setAside.ts';
 
@@ -70,7 +78,7 @@ function elsewhereOf(
   { facts, checks }: Parts,
   gathered: Gathered,
 ): Plan['elsewhere'] {
-  if (gathered.kind === 'backup') return null;
+  if (gathered.kind === 'backup' || gathered.kind === 'rescan') return null;
   // Nor may another coin's wallet be brought back there.
   if (checks.some(({ id, verdict }) => id === 'coin' && verdict === 'stop')) return null;
   const ofTheNode = checks.filter(({ id }) => OF_THE_NODE.has(id)).map(({ verdict }) => verdict);
@@ -103,6 +111,8 @@ function partsOf(gathered: Gathered, answered: Answered): Parts {
       return migrateParts(gathered.facts, answered);
     case 'backup':
       return backupParts(gathered.facts);
+    case 'rescan':
+      return rescanParts(gathered.facts, answered.answers);
   }
 }
 
@@ -217,6 +227,24 @@ function backupParts(facts: BackupFacts): Parts {
     checks: [checkLoaded(facts)],
     asks: [{ ask: 'destination', value: destination, check: checkDestination(facts) }],
     calls: [backupCall(name, place ?? destination)],
+    makes: [],
+    copies: [],
+  };
+}
+
+function rescanParts(facts: RescanFacts, answers: Answers): Parts {
+  const { name, from, info, how } = facts;
+  const looked: Looked = { state: 'elsewhere' };
+  const encrypted = info?.encrypted ?? null;
+  const withPassphrase = encrypted ?? answers.withPassphrase === true;
+  return {
+    facts: factsOf(looked, null),
+    checks: checkRescanning(facts),
+    asks: [
+      ...(how === 'loaded' || how === 'unloaded' ? passphraseAsk(encrypted, looked) : []),
+      { ask: 'rescan-from', value: from, check: checkStart(facts) },
+    ],
+    calls: rescanCalls(name, { from, loaded: how === 'loaded', withPassphrase }),
     makes: [],
     copies: [],
   };

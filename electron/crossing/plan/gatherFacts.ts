@@ -8,7 +8,7 @@ import { inspectFile } from '../../disk/inspect.ts';
 import { isInUse } from '../../disk/lock/fileInUse.ts';
 import { systemCode } from '../../disk/systemCode.ts';
 import type { Call } from '../../node/calls/call.ts';
-import { blockAt, blockFacts, snapshotBase } from '../../node/calls/nodeCalls.ts';
+import { blockAt, blockFacts, SNAPSHOTS_SINCE, snapshotBase } from '../../node/calls/nodeCalls.ts';
 import { listWalletDir, listWallets, walletInfo } from '../../node/calls/walletCalls.ts';
 import type { WalletInfo } from '../../node/calls/walletShapes.ts';
 import type { NodeClient, Session } from '../../node/rpc/session.ts';
@@ -220,9 +220,6 @@ async function diskOf(folder: string): Promise<{ free: number; device: number } 
     return above === folder ? null : diskOf(above);
   }
 }
-
-/** `getchainstates` came in 26. */
-const SNAPSHOTS_SINCE = 260_000;
 
 /** Asked only where a check needs it. */
 async function chainOf({ client, status }: Session, looked: Looked, { now }: Looking): Promise<ChainFacts> {

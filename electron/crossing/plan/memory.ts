@@ -62,6 +62,8 @@ export const memory = z.discriminatedUnion('kind', [
     backupFile: path,
     /** Of the backup, where the app can see it. An earlier version of the app did not keep it. */
     sha256: z.string().optional(),
+    /** When its keys are dated, in Unix seconds, where the file tells. */
+    birth: z.number().optional(),
     /** Of an undoing: what was to be renamed first. */
     setAside: z.array(z.object({ name, newName: name })).optional(),
     /** Of a rescue: where the mended file is, or will be, and what was saved; null until it is. */
@@ -77,6 +79,16 @@ export const memory = z.discriminatedUnion('kind', [
     rescue: rescueFacts.nullable(),
   }),
   z.object({ kind: z.literal('backup'), name, destination: path }),
+  z.object({
+    kind: z.literal('rescan'),
+    name,
+    /** Heights of the first block to look at and of the newest one when it began. */
+    range: z.object({ from: z.number(), to: z.number() }),
+    /** What the node said the wallet held; null: not known. */
+    holdingsBefore: z.object({ balance: satoshi, transactions: z.number() }).nullable(),
+    /** The user asked the node to stop it. */
+    cancelled: z.literal(true).optional(),
+  }),
 ]);
 export type Memory = z.infer<typeof memory>;
 export type MemoryOf<K extends Memory['kind']> = Extract<Memory, { kind: K }>;

@@ -19,6 +19,7 @@ import { checkName, needsMigration } from './checkRestore.ts';
 import { type Decided, decide } from './decide.ts';
 import { gatherBackup, replaced } from './gatherBackup.ts';
 import { gatherMigration, gatherRestore, type Looking, renamed, withLogs } from './gatherFacts.ts';
+import { gatherRescan, startingAt } from './gatherRescan.ts';
 import type { WalletFiles } from './walletFiles.ts';
 
 export type Asked = Pick<Input<'plan.make'>, 'wanted' | 'source' | 'answers' | 'suggestedName'>;
@@ -95,7 +96,7 @@ export function createPlans({ session, files, looking: about }: PlansOptions): P
 
   async function answered(before: Held, answers: Answers, signal: AbortSignal): Promise<Held> {
     const looking = lookingFor(before.planned, signal);
-    const gathered = await withAnswers(before.gathered, before.asked, answers, looking);
+    const gathered = await withAnswers(before.gathered, before.asked, answers, looking, session);
     return made({ ...before, gathered }, before.plan.id, answers);
   }
 
@@ -161,6 +162,8 @@ async function gather(session: Session, asked: Asked, looking: Looking): Promise
   switch (wanted) {
     case 'backup':
       return { kind: wanted, facts: await gatherBackup(session, nameOf(source), answers.destination ?? '') };
+    case 'rescan':
+      return { kind: wanted, facts: await gatherRescan(session, nameOf(source), answers.rescanFrom) };
     case 'migrate': {
       const name = nameOf(source);
       const facts = await gatherMigration(session, name, looking);
@@ -217,12 +220,15 @@ async function withAnswers(
   { suggestedName }: Asked,
   answers: Answers,
   looking: Looking,
+  session: () => Session,
 ): Promise<Gathered> {
   switch (gathered.kind) {
     case 'migrate':
       return gathered;
     case 'backup':
       return { ...gathered, facts: await replaced(gathered.facts, answers.destination ?? '') };
+    case 'rescan':
+      return { ...gathered, facts: await startingAt(gathered.facts, session(), answers.rescanFrom) };
     case 'restore':
       return { ...gathered, facts: await named(gathered.facts, answers, suggestedName, looking) };
     case 'rescue': {

@@ -7,8 +7,10 @@ import { whatStops } from '../../../shared/plan.ts';
 import { say } from '../../../shared/text/say.ts';
 import { refuseAnotherNode } from '../../node/calls/askIdentity.ts';
 import type { Secret } from '../../node/calls/call.ts';
+import { abortRescan } from '../../node/calls/walletCalls.ts';
 import { markLogEnd } from '../../node/log/logMark.ts';
 import { logOwner } from '../../node/log/nodeLog.ts';
+import type { BlockRange } from '../../node/log/progress.ts';
 import type { Session } from '../../node/rpc/session.ts';
 import type { WalletWork } from '../../threads/walletWork.ts';
 import { orNull } from '../../wallet/bytes/once.ts';
@@ -19,6 +21,7 @@ import { takeBackPlaced } from '../placing/takeBackPlaced.ts';
 import { refusePassphrase } from '../plan/checkPassphrase.ts';
 import { elsewhere, neverSent } from '../plan/crossingErrors.ts';
 import { isWorse } from '../plan/decide.ts';
+import type { Memory } from '../plan/memory.ts';
 import { newName, type Plans } from '../plan/plans.ts';
 import type { Prover } from '../proof/proof.ts';
 import { type BusyWallets, createBusyWallets } from './busyWallets.ts';
@@ -57,6 +60,8 @@ export interface CrossingsOptions {
 interface Entry {
   tracked: Tracked;
   controller: AbortController;
+  memory: Memory;
+  session: () => Session;
 }
 
 /** Ended ones beyond this are no longer held in memory; the journal keeps them. */
@@ -117,7 +122,15 @@ export function createCrossings(options: CrossingsOptions) {
       const { logPath, walletsFolder, offline, listener } = status;
       const owner = logOwner(listener);
       const logMark = logPath === null ? null : await markLogEnd(logPath, owner);
-      const watch = await startWatch({ kind, wallet, logPath, logOwner: owner, logEveryMs, now });
+      const watch = await startWatch({
+        kind,
+        wallet,
+        logPath,
+        logOwner: owner,
+        logEveryMs,
+        now,
+        range: rangeOf(plan.memory),
+      });
       const crossing = firstSnapshot(kind, wallet, begun, watch, now());
       const { memory } = plan;
       const node = identityOf(status);
@@ -154,7 +167,7 @@ export function createCrossings(options: CrossingsOptions) {
     const tracked = track(begun.crossing, tell, logEveryMs);
     watch.tellTo(tracked);
     const controller = new AbortController();
-    entries.set(begun.crossing.id, { tracked, controller });
+    entries.set(begun.crossing.id, { tracked, controller, memory: begun.memory, session: sessionNow });
     forgetOldest(entries);
     return {
       tracked,
@@ -203,6 +216,7 @@ export function createCrossings(options: CrossingsOptions) {
       logPath: entry.logMark?.path ?? null,
       logOwner: logOwner(known.listener),
       from: { mark: entry.logMark, started },
+      range: rangeOf(entry.memory),
       logEveryMs,
       now,
     });
@@ -276,6 +290,17 @@ export function createCrossings(options: CrossingsOptions) {
         );
       entry.controller.abort();
     },
+    /**
+     * Has the node stop a rescan, which then ends by itself. What was found so far stays. Throws `bad_input` when none of that id
+     * runs, and what the node's calls throw.
+     */
+    async cancelRescan(id: string): Promise<void> {
+      const entry = entries.get(id);
+      if (entry?.tracked.current().state !== 'running' || entry.memory.kind !== 'rescan')
+        throw new AppError('bad_input', say('This rescan is not running.'), say('There is nothing to stop.'));
+      entry.memory.cancelled = true;
+      await abortRescan(entry.session().client, entry.memory.name);
+    },
     /** The app is leaving: nothing is told any more. What runs is gone on with at the next start. */
     close(): void {
       running.abort(
@@ -287,6 +312,10 @@ export function createCrossings(options: CrossingsOptions) {
       }
     },
   };
+}
+
+function rangeOf(memory: Memory): BlockRange | null {
+  return memory.kind === 'rescan' ? memory.range : null;
 }
 
 function forgetOldest(entries: Map<string, Entry>): void {

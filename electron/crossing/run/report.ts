@@ -61,6 +61,8 @@ function resultWords(result: NonNullable<Crossing['result']>): string {
         ...madeBy(result).map(({ part }) => `a ${part === 'watchonly' ? 'watch-only' : part} wallet`),
         `a backup path: ${result.backupPath === null ? 'no' : 'yes'}`,
       ].join(', ');
+    case 'rescan':
+      return 'the blocks were looked through';
     case 'backup':
       return result.proof.seen ? 'a backup that was read again' : 'a backup that cannot be seen from here';
   }

@@ -31,7 +31,10 @@ export async function resumeCrossing(plan: Continuation, context: RunContext): P
 async function carry(plan: Continuation, context: RunContext, work: () => Promise<Ending>): Promise<void> {
   const { tracked, watch, signal, now } = context;
   const asking = new AbortController();
-  if (!watch.readable && plan.memory.kind !== 'backup') void askForScanning(plan, context, asking.signal);
+  const { kind } = plan.memory;
+  // The log tells a rescan's progress once a minute at most, and the wallet is loaded meanwhile.
+  if (kind === 'rescan' || (!watch.readable && kind !== 'backup'))
+    void askForScanning(plan, context, asking.signal);
   let ending: Ending;
   try {
     ending = await work();

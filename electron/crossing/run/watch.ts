@@ -1,12 +1,13 @@
 /** Watches the node at work on one crossing: its log where it can be read, else what `getwalletinfo` tells. */
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Crossing } from '../../../shared/crossing.ts';
+import type { Crossing, Progress } from '../../../shared/crossing.ts';
 import { followLog } from '../../node/log/logFollower.ts';
 import { readLogLine } from '../../node/log/logLines.ts';
 import type { LogMark } from '../../node/log/logMark.ts';
 import { isNodeLine, type LogOwner } from '../../node/log/nodeLog.ts';
 import {
   advance,
+  type BlockRange,
   foldLogLine,
   type LogState,
   progressOf,
@@ -27,6 +28,8 @@ interface WatchOptions {
   logPath: string | null;
   /** Whose file it has to be. */
   logOwner: LogOwner;
+  /** The blocks to look at, of a rescan that was asked for. */
+  range?: BlockRange | null;
   /** Where the log stood when the crossing began, for one that was begun before the app was away. */
   from?: { mark: LogMark | null; started: number };
   logEveryMs: number;
@@ -36,12 +39,14 @@ interface WatchOptions {
 
 /** Starts watching before the call is sent, so that no line of it is missed. Never throws. */
 export async function startWatch(options: WatchOptions) {
-  const { kind, wallet, logPath, logOwner: owner, from, logEveryMs: intervalMs, now } = options;
-  let state = startOf(kind, wallet);
+  const { kind, wallet, logPath, logOwner: owner, from, range = null, logEveryMs: intervalMs, now } = options;
+  let state = startOf(kind, wallet, range);
   const names = concernedWallets(kind, wallet);
   let samples: readonly Sample[] = [];
   let sampled: string | null = null;
   let tracked: Tracked | null = null;
+  /** What the node itself says of the rescan, which its log tells once a minute at most. */
+  let scan: Pick<Progress, 'fraction' | 'secondsLeft'> | null = null;
   let log: string[] = [];
 
   const estimate = (rescanned: string, done: number) => {
@@ -57,10 +62,11 @@ export async function startWatch(options: WatchOptions) {
       return;
     }
     const done = doneOf(next.rescan);
-    const left = next.rescan === null || done === null ? null : estimate(next.rescan.wallet, done);
+    const left = next.rescan === null || done === null || scan ? null : estimate(next.rescan.wallet, done);
     const moved = next.phase !== state.phase || next.phaseDone !== state.phaseDone;
     state = next;
-    const told = { log, progress: progressOf(state, left) };
+    const progress = progressOf(state, left);
+    const told = { log, progress: progress && scan ? { ...progress, ...scan } : progress };
     tracked?.change(moved ? { ...told, steps: stepsOf(state) } : told);
   };
 
@@ -96,12 +102,14 @@ export async function startWatch(options: WatchOptions) {
     },
     /** What `getwalletinfo` says: the share done of the wallet's rescan. */
     sawScanning(fraction: number): void {
-      const left = estimate(wallet, fraction);
+      const secondsLeft = estimate(wallet, fraction);
       state = advance(state, 'rescanning');
+      scan = { fraction, secondsLeft };
+      const { block = null, blocks = null, fast = null } = progressOf(state, null) ?? {};
       tracked?.change({
         measured: 'scanning',
         steps: stepsOf(state),
-        progress: { wallet, fraction, block: null, blocks: null, secondsLeft: left, fast: null },
+        progress: { wallet, fraction, block, blocks, secondsLeft, fast },
       });
     },
     /** The phase is known to be reached without the log. */

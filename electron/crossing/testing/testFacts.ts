@@ -27,6 +27,7 @@ export function inspectionOf(fields: Partial<Inspection> = {}): Inspection {
     birth: { known: 'exactly', time: NOW - 3600 },
     keys: { ...keys, plain: 1, seeds: 1 },
     balance: { ...balance, lastBlock: 'ab'.repeat(32) },
+    transactions: { total: 1, shown: [] },
     migration: migration && { ...migration, primary: { descriptors: 10, seed: 'kept' } },
     ...fields,
   });

@@ -73,6 +73,16 @@ describe('a command line', () => {
     expect(() => read(`run migrate old ${OFFLINE} --rehearse`)).toThrow("Unknown option '--rehearse'");
   });
 
+  it('rescans from a height or a day on', () => {
+    const from = (given: string) =>
+      read(`plan rescan old ${NODE}${given}`) as { subject: string; answers: { rescanFrom?: unknown } };
+    expect(from('')).toMatchObject({ wanted: 'rescan', subject: 'old', answers: { rescanFrom: undefined } });
+    expect(from(' --from 1200').answers.rescanFrom).toEqual({ by: 'height', height: 1200 });
+    expect(from(' --from 2017-05-31').answers.rescanFrom).toEqual({ by: 'time', time: 1_496_188_800 });
+    for (const wrong of ['yesterday', '2017-13-01', '-5', '1.5'])
+      expect(() => from(` --from=${wrong}`)).toThrow('--from takes a height, or a date such as 2017-05-31.');
+  });
+
   it('finds nodes without one', () => {
     expect(read('nodes --json')).toMatchObject({ verb: 'nodes', json: true });
   });

@@ -4,7 +4,7 @@ import { type ParseArgsConfig, parseArgs } from 'node:util';
 import { isForSweeping } from '../../../shared/contract.ts';
 import { chainNames, type Network, networkOfChain } from '../../../shared/network.ts';
 import type { NodeAddress } from '../../../shared/node.ts';
-import { wanted } from '../../../shared/plan.ts';
+import { type Answers, wanted } from '../../../shared/plan.ts';
 import { oneOf } from '../../../shared/text/perRegion.ts';
 import { say } from '../../../shared/text/say.ts';
 
@@ -27,7 +27,7 @@ const NODE = { ...CHAIN, node: text, cookie: text, user: text, 'password-fd': te
 const CROSSING = {
   ...{ ...COMMON, ...NODE, ...PASSPHRASE, name: text },
   ...{ 'load-on-startup': text, 'load-afterwards': text, 'own-copy': flag },
-  ...{ logs: text, 'without-logs': flag, 'bitcoin-keys': flag, calls: flag },
+  ...{ logs: text, 'without-logs': flag, 'bitcoin-keys': flag, calls: flag, from: text },
 };
 const PLAN = { ...CROSSING, rehearse: flag };
 const RUN = { ...CROSSING, load: flag, yes: flag };
@@ -150,7 +150,7 @@ function crossingOf(
   const asked = wanted.safeParse(kind).data;
   if (asked === undefined)
     throw new UsageError(say('Say what to do: {kinds}.', { kinds: oneOf(wanted.options) }));
-  const ofWallet = asked === 'migrate' || asked === 'backup';
+  const ofWallet = asked === 'migrate' || asked === 'backup' || asked === 'rescan';
   const names = [ofWallet ? 'WALLET' : 'FILE', ...(asked === 'backup' ? ['NEW-FILE'] : [])];
   const [subject = '', destination] = words(rest, names, ofWallet);
   const isWord = ofWallet || (asked === 'rescue' && subject === STANDARD_INPUT);
@@ -173,6 +173,7 @@ function crossingOf(
       hasOwnCopy: values['own-copy'],
       logs: values['without-logs'] ? null : values.logs && resolve(values.logs),
       bitcoinKeys: values['bitcoin-keys'],
+      rescanFrom: startOf(values.from),
     },
     passphraseFd: descriptorOf('--passphrase-fd', values['passphrase-fd']),
     /** Show the calls. */
@@ -288,6 +289,18 @@ function descriptorOf(option: string, given: string | undefined): number | null 
   if (!/^\d{1,4}$/.test(given) || given === '1' || given === '2')
     throw new UsageError(say('{option} takes a file descriptor: 0, or 3 and up.', { option }));
   return Number(given);
+}
+
+/** The block to begin at: its height, or the date of the first payments. */
+function startOf(given: string | undefined): Answers['rescanFrom'] {
+  if (given === undefined) return undefined;
+  if (/^\d{1,9}$/.test(given)) return { by: 'height', height: Number(given) };
+  const time = /^\d{4}-\d{2}-\d{2}$/.test(given) ? Date.parse(given) / 1000 : Number.NaN;
+  if (Number.isNaN(time) || time < 0)
+    throw new UsageError(
+      say('--from takes a height, or a date such as {example}.', { example: '2017-05-31' }),
+    );
+  return { by: 'time', time };
 }
 
 /** The full path; null where none is given. */

@@ -109,6 +109,8 @@ function askLine(ask: Ask, hasPassphrase: boolean): string | null {
     case 'load-on-startup':
     case 'load-afterwards':
       return null;
+    case 'rescan-from':
+      return say('Another start: {option}', { option: '--from HEIGHT|DATE' });
     case 'own-copy':
       return ask.value ? null : say('You have a copy: {option}', { option: '--own-copy' });
     case 'read-loss':

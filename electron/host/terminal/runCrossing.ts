@@ -112,7 +112,8 @@ async function sourceOf(
   { command: { wanted, subject }, node: { network } }: Omit<Asked, 'given'>,
   { client, terminal }: Means,
 ): Promise<{ wanted: Wanted; source: WalletSource }> {
-  if (wanted === 'migrate' || wanted === 'backup') return { wanted, source: { by: 'wallet', name: subject } };
+  if (wanted === 'migrate' || wanted === 'backup' || wanted === 'rescan')
+    return { wanted, source: { by: 'wallet', name: subject } };
   if (wanted !== 'rescue') return { wanted, source: { by: 'file', path: subject } };
   const typed = () => (terminal.asks ? terminal.secrets(() => say('Key, or Enter:')) : readSecret(0));
   const text = subject === STANDARD_INPUT ? await typed() : null;

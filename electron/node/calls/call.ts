@@ -19,6 +19,8 @@ export interface Call {
   readonly wallet?: string;
   /** In which case it is sent, in a sentence; absent where it always is. */
   readonly when?: string;
+  /** Sent at the end in any case, also where one before it was refused. */
+  readonly last?: true;
 }
 
 interface SendOptions extends Omit<CallOptions, 'wallet'> {
@@ -44,8 +46,8 @@ export interface Secret {
 }
 
 /**
- * Sends the calls of a plan in their order; those for a case, once the node has refused. Gives the answer to the last one,
- * not yet parsed: it comes when the node is done, be it hours later. Throws AppError: what the calls throw, and what
+ * Sends the calls of a plan in their order; those for a case, once the node has refused. Gives the answer to the last one
+ * that is not sent in any case, not yet parsed: it comes when the node is done, be it hours later. Throws AppError: what the calls throw, and what
  * `mayHave` throws.
  */
 export async function sendPlanned(
@@ -54,9 +56,9 @@ export async function sendPlanned(
   { passphrase, mayHave }: Secret,
   signal?: AbortSignal,
 ): Promise<unknown> {
-  const always = calls.filter(({ when }) => when === undefined);
-  const last = always.at(-1);
-  if (last === undefined) throw new Error('no call was planned');
+  const always = calls.filter(({ when, last }) => when === undefined && last !== true);
+  const final = always.at(-1);
+  if (final === undefined) throw new Error('no call was planned');
   const options = { timeoutMs: null, signal, passphrase };
   const sendOne = (call: Call) =>
     takesPassphrase(call)
@@ -65,14 +67,24 @@ export async function sendPlanned(
           return send(line, call, options).catch((thrown: unknown) => ifNotNeeded(call, thrown));
         })
       : send(client, call, options);
-  for (const call of always.slice(0, -1)) await sendOne(call);
+  const sendAll = async (which: (call: Call) => boolean) => {
+    for (const call of calls.filter(which)) await send(client, call).catch(() => undefined);
+  };
+  /** Those before it that the node has carried out. */
+  let answered = 0;
   try {
-    return await sendOne(last);
+    for (const call of always.slice(0, -1)) {
+      await sendOne(call);
+      answered += 1;
+    }
+    const result = await sendOne(final);
+    await sendAll((call) => call.last === true);
+    return result;
   } catch (thrown) {
     // Only after the node's own answer: with the line cut the last call may still be at work.
     if (thrown instanceof AppError && thrown.node !== undefined) {
-      for (const call of calls.filter(({ when }) => when !== undefined))
-        await send(client, call).catch(() => undefined);
+      if (answered === always.length - 1) await sendAll(({ when }) => when !== undefined);
+      if (answered > 0) await sendAll((call) => call.last === true);
     }
     throw thrown;
   }

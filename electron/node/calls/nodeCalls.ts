@@ -103,6 +103,9 @@ export function blockAt(client: NodeClient, height: number): Promise<BlockFacts 
   );
 }
 
+/** `getchainstates` came in this release. */
+export const SNAPSHOTS_SINCE = 260_000;
+
 const chainStates = asking(
   'getchainstates',
   z.object({

@@ -1,5 +1,5 @@
 /** The wallet calls of every release in one shape. */
-import type { z } from 'zod';
+import { z } from 'zod';
 import { AppError } from '../../../shared/errors.ts';
 import type { Release } from '../../../shared/node.ts';
 import { say } from '../../../shared/text/say.ts';
@@ -11,6 +11,7 @@ import {
   loadedShape,
   migratedShape,
   NOTHING,
+  rescannedShape,
   unloadedShape,
   type WalletInfo,
   walletDirShape,
@@ -75,7 +76,6 @@ export function migrationCalls(
     };
     return [{ method: 'migratewallet', params }];
   }
-  const unlock: Call = { method: 'walletpassphrase', params: [PASSPHRASE, UNLOCK_SECONDS], wallet: name };
   // The node locks it by itself after that time.
   const lock: Call = {
     method: 'walletlock',
@@ -85,7 +85,7 @@ export function migrationCalls(
   };
   return [
     ...(loaded ? [] : [loadCall(name)]),
-    ...(withPassphrase ? [unlock] : []),
+    ...(withPassphrase ? [unlockCall(name)] : []),
     { method: 'migratewallet', params: [], wallet: name },
     ...(withPassphrase ? [lock] : []),
   ];
@@ -94,6 +94,43 @@ export function migrationCalls(
 /** Whether these calls leave what comes of the migration unloaded. */
 export function leavesUnloaded(calls: readonly Call[]): boolean {
   return calls.some(({ params }) => 'load_wallet' in params && params.load_wallet === false);
+}
+
+/** The call that unlocks an encrypted wallet for a while. */
+function unlockCall(name: string): Call {
+  return { method: 'walletpassphrase', params: [PASSPHRASE, UNLOCK_SECONDS], wallet: name };
+}
+
+/**
+ * The calls that look for a wallet's payments in all blocks from this height on. An encrypted wallet has to be unlocked: since
+ * 25 a node refuses else, and before it made no new keys meanwhile. It stays so until the rescan ends.
+ */
+export function rescanCalls(
+  name: string,
+  { from, loaded, withPassphrase }: { from: number; loaded: boolean; withPassphrase: boolean },
+): readonly Call[] {
+  return [
+    ...(loaded ? [] : [loadCall(name)]),
+    ...(withPassphrase ? [unlockCall(name)] : []),
+    { method: 'rescanblockchain', params: { start_height: from }, wallet: name },
+    ...(withPassphrase ? [{ method: 'walletlock', params: [], wallet: name, last: true } as const] : []),
+  ];
+}
+
+/** Heights of the first and the last block that was looked at. Throws AppError `not_a_node`. */
+export function rescannedOf(client: NodeClient, result: unknown): { from: number; to: number | null } {
+  const { start_height: from, stop_height: to } = parsedResult(
+    client,
+    'rescanblockchain',
+    rescannedShape,
+    result,
+  );
+  return { from, to };
+}
+
+/** Ends a rescan that a call began. False where there is none. */
+export function abortRescan(client: NodeClient, wallet: string): Promise<boolean> {
+  return ask(client, 'abortrescan', z.boolean(), [], { wallet });
 }
 
 /** Long enough for the node to begin; the migration unloads the wallet, and its keys with it. */

@@ -57,6 +57,9 @@ export const migratedShape = z
     backupPath: migrated.backup_path,
   }));
 
+/** `stop_height` is null where there was nothing left to look at. */
+export const rescannedShape = z.object({ start_height: count, stop_height: count.nullable() });
+
 /** The last second of the year 9999: beyond it no date can be written. */
 const LATEST = 253_402_300_799;
 

@@ -70,6 +70,22 @@ export async function listNodeWallets(
   return wallets;
 }
 
+/** `legacy`: the node has it and, by its release, does not load it. */
+export type HowLoaded = 'loaded' | 'unloaded' | 'legacy' | 'missing';
+
+/** How one wallet stands on the node. Throws what the node's calls throw. */
+export async function howLoaded({ client, status }: Session, name: string): Promise<HowLoaded> {
+  const [inFolder, loaded] = await Promise.all([listWalletDir(client), listWallets(client)]);
+  if (loaded.includes(name)) return 'loaded';
+  const listed = inFolder.find((wallet) => wallet.name === name);
+  if (listed === undefined) return 'missing';
+  if (status.release.loadsLegacy) return 'unloaded';
+  const file = await fileOf(status.walletsFolder, name);
+  const kind =
+    file === null || file.kind === 'unknown' ? kindByWarning(status.release, listed.warnings) : file.kind;
+  return kind === 'legacy' ? 'legacy' : 'unloaded';
+}
+
 /** A node works on four calls at once by default and lets 16 wait; others want to ask it too. */
 const WALLETS_AT_ONCE = 4;
 const FILES_AT_ONCE = 16;

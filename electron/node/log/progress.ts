@@ -21,6 +21,8 @@ export interface LogState {
   readonly encrypted: boolean | null;
   /** The rescan that runs now or ran last. */
   readonly rescan: Rescan | null;
+  /** What was asked for, where that is a rescan. */
+  readonly asked: BlockRange | null;
 }
 
 /** One wallet's rescan. `from` and `blocks` are null where the log was not seen from its start. */
@@ -30,10 +32,15 @@ interface Rescan extends Readonly<Omit<Progress, 'secondsLeft'>> {
   readonly share: number | null;
   /** Of this rescan's blocks where their number is known, else `share`. */
   readonly fraction: number;
+  /** How it ended; null while it runs. */
+  readonly end: 'completed' | 'aborted' | null;
 }
 
+/** Heights of the first and the last block of a rescan that was asked for: a node does not log them. */
+export type BlockRange = { readonly from: number; readonly to: number };
+
 /** The state before the first line. */
-export function startOf(kind: Crossing['kind'], wallet: string): LogState {
+export function startOf(kind: Crossing['kind'], wallet: string, asked: BlockRange | null = null): LogState {
   return {
     kind,
     wallet,
@@ -44,6 +51,7 @@ export function startOf(kind: Crossing['kind'], wallet: string): LogState {
     backupPath: null,
     encrypted: null,
     rescan: null,
+    asked,
   };
 }
 
@@ -75,16 +83,25 @@ export function foldLogLine(state: LogState, line: LogLine): LogState {
     case 'still-rescanning': {
       const { block, share } = line;
       const rescan = rescanOf(state, line.wallet);
-      return rescanning(state, { ...rescan, block, share, fraction: fractionAt(rescan, block) ?? share });
+      return rescanning(state, {
+        ...rescan,
+        block,
+        share,
+        fraction: fractionAt(rescan, block, state.asked) ?? share,
+      });
     }
     case 'rescan-completed': {
       const rescan = rescanOf(state, line.wallet);
       const { from, blocks } = rescan;
       const block = from === null || blocks === null ? rescan.block : from + blocks;
-      return rescanning(state, { ...rescan, block, fraction: 1 });
+      return rescanning(state, { ...rescan, block, fraction: 1, end: 'completed' });
     }
     case 'rescan-aborted':
-      return rescanning(state, { ...rescanOf(state, line.wallet), block: line.block });
+      return rescanning(state, {
+        ...rescanOf(state, line.wallet),
+        block: line.block,
+        end: 'aborted',
+      });
   }
 }
 
@@ -121,9 +138,10 @@ function isSkipped({ skipped, separated }: LogState, phase: Phase): boolean {
 }
 
 /** The rescan as the page shows it; null while there is none. */
-export function progressOf({ rescan }: LogState, secondsLeft: number | null): Progress | null {
+export function progressOf({ rescan, asked }: LogState, secondsLeft: number | null): Progress | null {
   if (rescan === null) return null;
-  const { wallet, fraction, block, blocks, fast } = rescan;
+  const { wallet, fraction, block, fast } = rescan;
+  const blocks = rescan.blocks ?? (asked && asked.to - asked.from);
   return { wallet, fraction, block, blocks, secondsLeft, fast };
 }
 
@@ -149,6 +167,7 @@ const phasesOf: Readonly<Record<Crossing['kind'], readonly Phase[]>> = {
   'restore-migrate': ['safety-copy', 'placing', 'sent', ...MIGRATING],
   rescue: ['safety-copy', 'placing', 'sent', ...MIGRATING],
   backup: ['sent', 'verifying'],
+  rescan: ['sent', 'rescanning'],
 };
 
 function hasBegun({ kind, phase }: LogState, wanted: Phase): boolean {
@@ -175,14 +194,17 @@ function rescanning(state: LogState, rescan: Rescan): LogState {
 }
 
 function rescanOf({ rescan }: LogState, wallet: string): Rescan {
-  return rescan !== null && rescan.wallet === wallet ? rescan : freshRescan(wallet);
+  // The one before it may be that of the loading.
+  return rescan !== null && rescan.wallet === wallet && rescan.end === null ? rescan : freshRescan(wallet);
 }
 
 function freshRescan(wallet: string): Rescan {
-  return { wallet, from: null, blocks: null, block: null, share: null, fraction: 0, fast: null };
+  return { wallet, from: null, blocks: null, block: null, share: null, fraction: 0, fast: null, end: null };
 }
 
-function fractionAt({ from, blocks }: Rescan, block: number): number | null {
+function fractionAt(rescan: Rescan, block: number, asked: BlockRange | null): number | null {
+  const from = rescan.from ?? asked?.from ?? null;
+  const blocks = rescan.blocks ?? (asked && asked.to - asked.from);
   if (from === null || blocks === null || blocks === 0) return null;
   return Math.min(1, Math.max(0, (block - from) / blocks));
 }

@@ -15,7 +15,9 @@ export function companionNames(
 
 /** Every wallet that a crossing on this one can be about. */
 export function concernedWallets(kind: Crossing['kind'], wallet: string): string[] {
-  return kind === 'restore' || kind === 'backup' ? [wallet] : [wallet, ...companionNames(wallet)];
+  return kind === 'restore' || kind === 'backup' || kind === 'rescan'
+    ? [wallet]
+    : [wallet, ...companionNames(wallet)];
 }
 
 /**

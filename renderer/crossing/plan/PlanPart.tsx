@@ -89,7 +89,7 @@ export function PlanPart({ draft, plan }: PlanPartProps) {
 }
 
 /** Asks that few need. */
-const OPTIONAL: ReadonlySet<Ask['ask']> = new Set(['load-on-startup', 'load-afterwards']);
+const OPTIONAL: ReadonlySet<Ask['ask']> = new Set(['load-on-startup', 'load-afterwards', 'rescan-from']);
 
 const NOT_READY = { tone: 'stop', text: say('Not ready yet.') } as const;
 
@@ -120,6 +120,7 @@ function factsOf({ facts, wallet, source, kind, asks }: Plan): ComponentProps<ty
     contents && { label: say('Created'), value: birthWords(contents.birth).when },
     !contents &&
       kind !== 'backup' &&
+      kind !== 'rescan' &&
       !asks.some(({ ask }) => ask === 'logs') && {
         label: say('Contents'),
         value: say('The app cannot read this file.'),
@@ -182,9 +183,35 @@ function AskPart({ ask, draft, plan }: PlanPartProps & { ask: Ask }) {
         />
       );
     }
+    case 'rescan-from':
+      return <RescanFrom ask={ask} draft={draft} plan={plan} />;
     case 'logs':
       return <Logs ask={ask} draft={draft} plan={plan} />;
   }
+}
+
+/** A rescan begins at the first block of all, or at a day that the user knows. */
+function RescanFrom({ ask, draft }: PlanPartProps & { ask: Extract<Ask, { ask: 'rescan-from' }> }) {
+  const { rescanFrom } = draft.answers;
+  const day =
+    rescanFrom?.by === 'time'
+      ? new Date(rescanFrom.time * 1000).toISOString().slice(0, 'YYYY-MM-DD'.length)
+      : '';
+  return (
+    <TextInput
+      type="date"
+      label={say('Only payments since')}
+      description={say('Empty: all payments. A later day is faster.')}
+      value={day}
+      onChange={({ currentTarget: { value } }) =>
+        usePlans.getState().answer(draft.key, {
+          rescanFrom: value === '' ? undefined : { by: 'time', time: Date.parse(value) / 1000 },
+        })
+      }
+      error={ask.check.verdict === 'stop' && !draft.looking ? ask.check.title : null}
+      errorProps={{ role: 'alert' }}
+    />
+  );
 }
 
 /** What the user confirms, and by which answer. */

@@ -55,6 +55,7 @@ const SAFE: Readonly<Record<Crossing['kind'], string>> = {
   'restore-migrate': FILE_ONLY_READ,
   rescue: FILE_ONLY_READ,
   backup: say('The wallet is unchanged.'),
+  rescan: say('Keys and payments stay. A rescan only adds.'),
 };
 
 const TAKEN_AWAY = say('The placed copy is removed unless the migration started.');
@@ -69,4 +70,5 @@ const LOOK: Readonly<Record<Crossing['kind'], string>> = {
   'restore-migrate': MIGRATED_IF,
   rescue: MIGRATED_IF,
   backup: say('A file there may be incomplete. Use another name.'),
+  rescan: say('Rescan again if its balance is too low.'),
 };

@@ -1,8 +1,11 @@
 /** What came of a crossing, whatever its kind: its result, its error, or what is known when nobody can tell. */
 import type { Crossing, CrossingResult } from '../../../shared/crossing.ts';
+import { formatBitcoin } from '../../../shared/money.ts';
 import { say } from '../../../shared/text/say.ts';
 import { walletBalance } from '../../../shared/words/balanceWords.ts';
 import { BACKUP_AFTER } from '../../../shared/words/crossingWords.ts';
+import { formatCount } from '../../../shared/words/format/counted.ts';
+import { blocksLookedAt, newTransactions } from '../../../shared/words/rescanWords.ts';
 import { FactList } from '../../elements/list/FactList.tsx';
 import { NodeWarnings } from '../../elements/NodeWarnings.tsx';
 import { Notice } from '../../elements/Notice.tsx';
@@ -12,6 +15,7 @@ import { PathLine } from '../PathLine.tsx';
 import { BackupFile } from './BackupFile.tsx';
 import { CrossingFailure } from './CrossingFailure.tsx';
 import { MigrationOutcome } from './MigrationOutcome.tsx';
+import { NoPayments, RescanEverything } from './RescanEverything.tsx';
 import { Rescued } from './Rescued.tsx';
 import { Spend } from './Spend.tsx';
 
@@ -24,6 +28,7 @@ export function CrossingOutcome({ crossing }: { crossing: Crossing }) {
     <>
       {result.kind === 'restore' && <Restored node={node} result={result} />}
       {result.kind === 'migrate' && <MigrationOutcome crossing={crossing} result={result} />}
+      {result.kind === 'rescan' && <Rescanned node={node} result={result} />}
       {result.kind === 'backup' && (
         <>
           <BackupFile proof={result.proof} />
@@ -44,7 +49,7 @@ interface RestoredProps {
 
 /** A wallet that was restored, be it that of an undone migration. */
 function Restored({ node, result }: RestoredProps) {
-  const { walletKind, walletName, backupFile, backupAfter, rescue, undone } = result;
+  const { walletKind, walletName, backupFile, backupAfter, rescue, undone, since, transactions } = result;
   return (
     <>
       <FactList
@@ -54,6 +59,9 @@ function Restored({ node, result }: RestoredProps) {
           { label: say('Balance'), value: walletBalance(result.balance, node.network, node.offline) },
         ]}
       />
+      {since !== undefined && transactions === 0 && (
+        <NoPayments node={node} wallet={walletName} since={since} />
+      )}
       {rescue && <Rescued facts={rescue} />}
       {backupAfter && (
         <Notice tone="read" title={BACKUP_AFTER[backupAfter]}>
@@ -85,6 +93,11 @@ function Restored({ node, result }: RestoredProps) {
                   </p>
                 )),
               },
+            since !== undefined &&
+              transactions !== 0 && {
+                label: say('Payments missing?'),
+                value: <RescanEverything node={node} wallet={walletName} since={since} />,
+              },
             {
               label: say('Keep'),
               value:
@@ -98,6 +111,31 @@ function Restored({ node, result }: RestoredProps) {
         />
       </Section>
     </>
+  );
+}
+
+interface RescannedProps {
+  node: Crossing['node'];
+  result: Extract<CrossingResult, { kind: 'rescan' }>;
+}
+
+/** What a look through the blocks found. */
+function Rescanned({ node, result }: RescannedProps) {
+  const { walletName, before, after } = result;
+  const found = newTransactions(result);
+  return (
+    <FactList
+      facts={[
+        { label: say('Wallet'), value: <WalletName name={walletName} /> },
+        { label: say('Looked at'), value: blocksLookedAt(result) },
+        before && { label: say('Balance before'), value: formatBitcoin(before.balance, node.network) },
+        {
+          label: say('Balance'),
+          value: walletBalance(after?.balance ?? null, node.network, node.offline),
+        },
+        found !== null && { label: say('New transactions'), value: formatCount(found) },
+      ]}
+    />
   );
 }
 

@@ -22,6 +22,7 @@ import { useWallets } from '../../state/walletsStore.ts';
 import { PathLine } from '../PathLine.tsx';
 import { NewWallets } from './NewWallets.tsx';
 import { ProofView } from './ProofView.tsx';
+import { NoPayments, RescanEverything } from './RescanEverything.tsx';
 import { Rescued } from './Rescued.tsx';
 import { SafetyCopyLines } from './SafetyCopyLines.tsx';
 import { Spend } from './Spend.tsx';
@@ -35,6 +36,7 @@ interface MigrationOutcomeProps {
 
 export function MigrationOutcome({ crossing, result }: MigrationOutcomeProps) {
   const { wallet, node, proof } = crossing;
+  const { since, transactions } = result;
   const crossings = useCrossings((state) => state.crossings);
   const undone = undoneBy(crossings, crossing, result);
   return (
@@ -60,6 +62,9 @@ export function MigrationOutcome({ crossing, result }: MigrationOutcomeProps) {
               <Notice tone="read" title={say('Nothing was compared')}>
                 <p>{say('Check balances and addresses. Keep the old wallet’s backup.')}</p>
               </Notice>
+            )}
+            {!undone && since !== undefined && transactions === 0 && (
+              <NoPayments node={node} wallet={result.walletName} since={since} />
             )}
             {result.leftUnloaded && !undone && <LeftUnloaded node={node} names={namesOf(crossing, result)} />}
             {/* Under their names there are others now. */}
@@ -87,6 +92,14 @@ function WhatNow({ crossing, result, undone }: WhatNowProps) {
             label: say('See and spend'),
             value: <Spend node={crossing.node} names={namesOf(crossing, result)} />,
           },
+          !undone &&
+            result.since !== undefined &&
+            result.transactions !== 0 && {
+              label: say('Payments missing?'),
+              value: (
+                <RescanEverything node={crossing.node} wallet={result.walletName} since={result.since} />
+              ),
+            },
           { label: say('Keep'), value: <Keep crossing={crossing} result={{ ...result, backupPath }} /> },
           !undone && {
             label: say('May go'),

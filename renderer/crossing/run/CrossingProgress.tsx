@@ -2,17 +2,20 @@
 import { Loader } from '@mantine/core';
 import type { Crossing } from '../../../shared/crossing.ts';
 import { say } from '../../../shared/text/say.ts';
-import { currentPhase, phaseName } from '../../../shared/words/crossingWords.ts';
+import { blocksText, currentPhase, phaseName } from '../../../shared/words/crossingWords.ts';
 import { formatLeft } from '../../../shared/words/format/formatDuration.ts';
 import { formatShare } from '../../../shared/words/format/formatShare.ts';
 import { formatTime } from '../../../shared/words/format/formatTime.ts';
+import { ErrorNotice } from '../../elements/ErrorNotice.tsx';
 import { SmallButton } from '../../elements/input/ActionButton.tsx';
 import layout from '../../elements/layout.module.css';
 import { Notice } from '../../elements/Notice.tsx';
 import { ProgressBar } from '../../elements/ProgressBar.tsx';
+import { Quiet } from '../../elements/text/texts.tsx';
 import { useElapsed } from '../../elements/useElapsed.ts';
 import { attempt } from '../../state/attempt.ts';
 import { bridge } from '../../state/bridge/bridge.ts';
+import { useAsking } from '../../state/useAsking.ts';
 
 /** Renders nothing once it has ended. */
 export function CrossingProgress({ crossing }: { crossing: Crossing }) {
@@ -26,7 +29,8 @@ export function CrossingProgress({ crossing }: { crossing: Crossing }) {
 }
 
 function Measure({ crossing }: { crossing: Crossing }) {
-  const { kind, measured, progress, started, steps } = crossing;
+  const { id, kind, line, measured, progress, started, steps } = crossing;
+  const blocks = kind === 'rescan' && progress && blocksText(progress);
   const elapsed = useElapsed(started);
   const phase = currentPhase(steps);
   const left = progress?.secondsLeft ?? null;
@@ -44,7 +48,27 @@ function Measure({ crossing }: { crossing: Crossing }) {
         {left !== null && <span>{formatLeft(left)}</span>}
         {unmeasured && <span>{say('No percentage from the node.')}</span>}
       </div>
+      {blocks && <Quiet>{blocks}</Quiet>}
+      {kind === 'rescan' && line === 'ok' && <CancelRescan id={id} />}
     </div>
+  );
+}
+
+/** What was found so far stays. */
+function CancelRescan({ id }: { id: string }) {
+  const { busy, error, ask } = useAsking();
+  return (
+    <>
+      <div className={layout.row}>
+        <SmallButton
+          busy={busy}
+          onClick={() => void ask(() => bridge.call('crossings.cancelRescan', { id }))}
+        >
+          {say('Cancel the rescan')}
+        </SmallButton>
+      </div>
+      {error && <ErrorNotice error={error} />}
+    </>
   );
 }
 

@@ -1,6 +1,13 @@
 /** What can be done with a wallet: the next sensible thing as a button, all of it in a menu. */
 import { ActionIcon, Menu } from '@mantine/core';
-import { IconArchive, IconArrowsExchange, IconDots, IconFileSearch, IconPower } from '@tabler/icons-react';
+import {
+  IconArchive,
+  IconArrowsExchange,
+  IconDots,
+  IconFileSearch,
+  IconPower,
+  IconZoomScan,
+} from '@tabler/icons-react';
 import type { NodeStatus } from '../../../shared/node.ts';
 import { say } from '../../../shared/text/say.ts';
 import type { Wallet } from '../../../shared/wallet.ts';
@@ -29,6 +36,7 @@ export function WalletsActions({ wallet, node, owed, change, blocked, nameId }: 
     kind === 'legacy' && node.release.migrates !== 'no' ? () => begin([{ wanted: 'migrate', source }]) : null;
   const backUp = loaded ? () => begin([{ wanted: 'backup', source }]) : null;
   const opens = loaded || kind !== 'legacy' || node.release.loadsLegacy;
+  const rescan = !node.offline && opens ? () => begin([{ wanted: 'rescan', source }]) : null;
   const changes = opens ? () => void useWallets.getState().change(loaded ? 'unload' : 'load', name) : null;
   const inspect = node.local && node.walletsFolder !== null ? () => go({ at: 'inspect', source }) : null;
   const usual = { blocked, describedBy: nameId };
@@ -36,6 +44,7 @@ export function WalletsActions({ wallet, node, owed, change, blocked, nameId }: 
     { Icon: IconArrowsExchange, label: say('Migrate'), disabled: blocked, act: migrate },
     { Icon: IconArchive, label: say('Back up…'), disabled: blocked, act: backUp },
     { Icon: IconPower, label: loaded ? say('Unload') : say('Load'), disabled: blocked, act: changes },
+    { Icon: IconZoomScan, label: say('Rescan everything…'), disabled: blocked, act: rescan },
     { Icon: IconFileSearch, label: say('Inspect its file'), disabled: false, act: inspect },
   ];
 

@@ -126,6 +126,7 @@ const RUNNING: Readonly<Record<Crossing['kind'], string>> = {
   'restore-migrate': say('Being restored and migrated'),
   rescue: say('Being rescued'),
   backup: say('Being backed up'),
+  rescan: say('Being rescanned'),
 };
 
 function Balance({ wallet, node: { network, offline } }: Pick<WalletsRowProps, 'wallet' | 'node'>) {
