@@ -219,12 +219,12 @@ function createRequests(means: Means): Requests {
       await host.showInFolder(path);
     }),
 
-    'wallet.inspect': asJob(async ({ rescue, ...asked }, signal) => {
+    'wallet.inspect': asJob(async ({ rescue, unlisted, ...asked }, signal) => {
       const { source, network } = asked;
       const how = rescue ? ({ logs: 'beside', network, usual: nodeNow()?.network } as const) : undefined;
       const { inspection } = await walletFiles.inspect({ ...asked, rescue: how }, signal);
       // What was pasted is gone with the app.
-      if (source.by === 'file' && !isTemporary(source.path)) recentFiles.note(source.path);
+      if (source.by === 'file' && !unlisted && !isTemporary(source.path)) recentFiles.note(source.path);
       return inspection;
     }),
     'wallet.tryPassphrase': asJob(walletFiles.tryPassphrase),

@@ -134,7 +134,7 @@ export const requests = {
    * Throws `not_a_wallet`, and what reading a file throws.
    */
   'wallet.inspect': {
-    input: z.object({ ...walletFile, rescue: z.boolean().optional() }),
+    input: z.object({ ...walletFile, rescue: z.boolean().optional(), unlisted: z.boolean().optional() }),
     output: inspection,
   },
   /** Takes as long for a wrong passphrase as for a right one. */

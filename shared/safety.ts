@@ -11,6 +11,7 @@ const sentence = z.string().max(4000);
 export const check = z.object({
   id: z.enum([
     'wallet-exists',
+    'wallet-loaded',
     'file-readable',
     'release',
     'unnamed-wallet',

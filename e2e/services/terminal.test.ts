@@ -373,6 +373,106 @@ describe('the terminal', () => {
   );
 
   it(
+    'works on the file’s own network, and names the option where the file does not tell it',
+    async () => {
+      const own = join(folder, 'own network');
+      const rescued = await ferry(['rescue', fileOf('legacy-hd'), '--out', own, '--name', 'own', '--json']);
+      expect(rescued.code).toBe(0);
+      expect(z.decode(requests['plan.run'].output, JSON.parse(rescued.out))).toMatchObject({
+        began: true,
+        crossing: { state: 'done', proof: { verdict: 'same' } },
+      });
+      const listed = await ferry(['wallets', '--offline', own]);
+      expect(listed.out).toContain('rBTC');
+      const restored = ['run', 'restore', fileOf('descriptor-hd'), '--name', 'own 2', '--offline', own];
+      expect((await ferry([...restored, '--yes'])).code).toBe(0);
+      const key = writeWif({ privateKey: new Uint8Array(32).fill(9), compressed: true }, 'regtest');
+      const ofTests = await ferry(['rescue', '-', '--out', own], key);
+      expect(ofTests).toMatchObject({ code: 2, err: expect.stringContaining('--chain signet') });
+      expect(ofTests.err).not.toContain('--chain main');
+      const paper = writeWif({ privateKey: new Uint8Array(32).fill(9), compressed: true }, 'main');
+      const ofMain = await ferry(['rescue', '-', '--out', join(folder, 'of main'), '--name', 'paper'], paper);
+      expect(ofMain).toMatchObject({ code: 0, out: expect.stringContaining('Main network') });
+      rmSync(join(folder, 'of main'), { recursive: true });
+    },
+    3 * MINUTE,
+  );
+
+  it(
+    'says that there is no wallet of a name, and which is like it',
+    async () => {
+      const missing = await ferry(['plan', 'backup', 'holidays', 'none.dat', ...offline]);
+      expect(missing).toMatchObject({ code: 4, err: expect.stringContaining('no wallet of this name') });
+      expect(missing.out).toContain('There is: “holiday”.');
+      expect(missing.out).not.toContain('not loaded');
+      const run = await ferry(['run', 'backup', 'holidays', 'none.dat', ...offline, '--load', '--yes']);
+      expect(run).toMatchObject({ code: 4, err: expect.stringContaining('no wallet of this name') });
+      const migrate = await ferry(['plan', 'migrate', 'nothing like it', ...offline, '--json']);
+      expect(z.decode(plan, JSON.parse(migrate.out))).toMatchObject({
+        checks: [{ id: 'wallet-exists', verdict: 'stop' }],
+        asks: [],
+        calls: [],
+        makes: [],
+      });
+    },
+    2 * MINUTE,
+  );
+
+  it(
+    'reads a passphrase from any file descriptor that it was given, and refuses all others',
+    async () => {
+      if (process.platform === 'win32') return;
+      const args = ['plan', 'restore', fileOf('legacy-hd-encrypted'), '--name', 'by fd', ...offline];
+      const env = { ...process.env, WALLET_FERRY_DATA: data, TMPDIR: temporary };
+      const given = spawn(process.execPath, [program, ...args, '--passphrase-fd', '3'], {
+        ...{ cwd: folder, env },
+        stdio: ['pipe', 'pipe', 'pipe', 'pipe'],
+      });
+      const pipe = given.stdio[3];
+      if (pipe && 'write' in pipe) pipe.end(passphrase);
+      expect((await ended(given)).code).toBe(0);
+      // 3 to 24 are Node's own here: an event loop, pipes to wake it up.
+      for (const fd of [3, 4, 5, 7, 10, 17, 24]) {
+        const refused = await ferry([...args, '--passphrase-fd', String(fd), '--json']);
+        expect([fd, refused.code, JSON.parse(refused.out).error.message]).toEqual([
+          fd,
+          2,
+          expect.stringContaining(`--passphrase-fd ${fd}: this file descriptor is not open`),
+        ]);
+      }
+      const found = ['passphrase', fileOf('legacy-hd-encrypted'), '--pieces-fd', '0', '--yes', '--found-fd'];
+      expect(await ferry([...found, '3'], 'a')).toMatchObject({ code: 2, out: '' });
+      expect((await ferry([...found, '0'], 'a')).err).toContain('both take file descriptor 0');
+      const npm = { ...env, npm_lifecycle_event: 'ferry' };
+      const throughNpm = spawn(process.execPath, [program, ...args, '--passphrase-fd', '3'], {
+        ...{ cwd: folder, env: npm },
+        stdio: 'pipe',
+      });
+      expect((await ended(throughNpm)).err).toContain('npm passes on 0 only');
+    },
+    3 * MINUTE,
+  );
+
+  it(
+    'prints one JSON document where the command line cannot be used, too',
+    async () => {
+      for (const line of [
+        'inspect',
+        'wallets --ofline w',
+        'plan',
+        'run migrate old',
+        'passphrase a',
+        'nonsense',
+      ]) {
+        const { code, out } = await ferry([...line.split(' '), '--json']);
+        expect([line, code]).toEqual([line, 2]);
+        expect(answer.parse(JSON.parse(out))).toMatchObject({ ok: false, error: { code: 'bad_input' } });
+      }
+    },
+    2 * MINUTE,
+  );
+
+  it(
     'says that no node answers, and that a cookie cannot be read',
     async () => {
       writeFileSync(join(folder, 'cookie'), '__cookie__:abc');

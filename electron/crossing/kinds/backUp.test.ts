@@ -129,12 +129,20 @@ describe('a backup is refused, with nothing sent,', () => {
     await refused(await benchWith({ local: false }, { log: false }), 'w.bak', 'is not complete');
   });
 
-  it('a wallet that is not loaded', async () => {
+  it('a wallet that is not loaded, and one that is not there', async () => {
     const bench = await benchWith();
     const { destination, node } = bench;
+    node.handlers.listwalletdir = () => ({
+      wallets: [{ name: 'w' }, { name: 'other' }, { name: 'savings' }],
+    });
     await expect(bench.backUp({ name: 'other', destination })).rejects.toMatchObject(
-      stoppedBy('wallet-exists', 'The wallet is not loaded'),
+      stoppedBy('wallet-loaded', 'The wallet is not loaded'),
     );
+    await expect(bench.backUp({ name: 'savigns', destination })).rejects.toMatchObject({
+      stops: [
+        { id: 'wallet-exists', title: 'There is no wallet of this name', text: ['There is: “savings”.'] },
+      ],
+    });
     expect(node.calls.map(({ method }) => method)).not.toContain('backupwallet');
   });
 

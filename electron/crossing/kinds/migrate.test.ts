@@ -200,8 +200,8 @@ describe('a migration is refused, with nothing sent,', () => {
   };
 
   it('a wallet that is not there', async () => {
-    await refused(await benchWith(['other']), 'w', 'wallet-exists', 'no longer has this wallet');
-    await refused(await benchWith(['other']), '', 'wallet-exists', 'no longer has this wallet');
+    await refused(await benchWith(['other']), 'w', 'wallet-exists', 'There is no wallet of this name');
+    await refused(await benchWith(['other']), '', 'wallet-exists', 'There is no wallet of this name');
   });
 
   it('a release that cannot migrate', async () => {

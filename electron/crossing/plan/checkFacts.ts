@@ -118,6 +118,8 @@ export interface Renamed {
 export interface BackupFacts {
   readonly status: NodeStatus;
   readonly name: string;
+  /** Names in the wallets folder; null where the node does not list them. */
+  readonly onDisk: readonly string[] | null;
   readonly loaded: readonly string[];
   /** Full path of the new file, as it was asked for; empty while it was not. */
   readonly destination: string;

@@ -17,12 +17,16 @@ import {
   checkNetwork,
   checkReadable,
   checkStrays,
+  isMissing,
 } from './walletChecks.ts';
 
 /** Pure: all that is known is in the facts. `loads`: whether the node loads what comes of it. */
 export function checkMigration(facts: MigrationFacts, loads = true): Check[] {
+  const exists = checkExists(facts);
+  // Nothing else can be said of a wallet that is not there.
+  if (isMissing(facts)) return [exists];
   return [
-    checkExists(facts),
+    exists,
     checkRelease(facts),
     checkUnnamed(facts),
     checkReadable(facts),

@@ -168,7 +168,7 @@ describe('a plan', () => {
 describe('whatStops', () => {
   it('is what a check says, then what is asked', () => {
     expect(whatStops(migrating(), false)).toBeNull();
-    expect(whatStops(migrating({ onDisk: [] }), true)).toBe('The node no longer has this wallet');
+    expect(whatStops(migrating({ onDisk: [] }), true)).toBe('There is no wallet of this name');
     expect(whatStops(restoring({ name: 'w' }), true)).toBe('This name is already taken.');
     const encrypted = migrating({ looked: seenAs({ encryption }) });
     expect(whatStops(encrypted, false)).toBe('Type the passphrase.');

@@ -34,6 +34,7 @@ import { checkDestination, checkLoaded } from './gatherBackup.ts';
 import { checkRescanning, checkStart } from './gatherRescan.ts';
 import { isForEngine } from './releaseChecks.ts';
 import { backupAfterwards } from './setAside.ts';
+import { isMissing } from './walletChecks.ts';
 
 /** A plan as it is shown, with the calls that it is run by. */
 export interface Decided {
@@ -184,6 +185,11 @@ function copiesOf({ rescue, copyFolder }: RestoreFacts): Plan['copies'] {
 
 function migrateParts(facts: MigrationFacts, answered: Answered): Parts {
   const { name, copy, looked, loaded: before, info } = facts;
+  if (isMissing(facts))
+    return {
+      facts: factsOf(looked, null, null),
+      ...{ checks: checkMigration(facts), asks: [], calls: [], makes: [], copies: [] },
+    };
   const encrypted = info?.encrypted ?? encryptionOf(looked);
   const loaded = before.includes(name) || copy.calls.some(({ method }) => method === 'loadwallet');
   const { loads, asks, calls, makes } = migrationOf(facts, answered, { encrypted, loaded });

@@ -8,10 +8,11 @@ import { say } from '../../../shared/text/say.ts';
 import { fileError } from '../../disk/fileError.ts';
 import { sharedMessage, sharedWay } from '../../disk/lock/sharedFolder.ts';
 import { systemCode } from '../../disk/systemCode.ts';
-import { listWallets } from '../../node/calls/walletCalls.ts';
+import { listWalletDir, listWallets } from '../../node/calls/walletCalls.ts';
 import type { Session } from '../../node/rpc/session.ts';
 import { type BackupFacts, fine, stop, unseen } from './checkFacts.ts';
 import { incompletePath } from './crossingErrors.ts';
+import { noSuchWallet } from './walletChecks.ts';
 
 /** Throws what the node's calls throw. */
 export async function gatherBackup(
@@ -20,8 +21,14 @@ export async function gatherBackup(
   destination: string,
 ): Promise<BackupFacts> {
   const { status } = session;
-  const loaded = await listWallets(session.client);
-  return { status, name, loaded, ...(await toPlace(status.local, destination)) };
+  const [loaded, onDisk] = await Promise.all([
+    listWallets(session.client),
+    listWalletDir(session.client).then(
+      (wallets) => wallets.map((wallet) => wallet.name),
+      () => null,
+    ),
+  ]);
+  return { status, name, onDisk, loaded, ...(await toPlace(status.local, destination)) };
 }
 
 /** The same for another place. */
@@ -95,9 +102,10 @@ async function factsOf(path: string, look: typeof stat | typeof lstat): Promise<
   }
 }
 
-export function checkLoaded({ name, loaded }: BackupFacts): Check {
-  if (loaded.includes(name)) return fine('wallet-exists', say('Wallet is loaded'));
-  return stop('wallet-exists', say('The wallet is not loaded'), { todo: [say('Load it first.')] });
+export function checkLoaded({ name, onDisk, loaded }: BackupFacts): Check {
+  if (loaded.includes(name)) return fine('wallet-loaded', say('Wallet is loaded'));
+  if (onDisk !== null && !onDisk.includes(name)) return noSuchWallet(name, [...onDisk, ...loaded]);
+  return stop('wallet-loaded', say('The wallet is not loaded'), { todo: [say('Load it first.')] });
 }
 
 export function checkDestination({ destination, place, refusal }: BackupFacts): Check {

@@ -1,10 +1,12 @@
 /** Checks on the wallet itself before its migration, and on the names that it needs: is it there, whole, and what is in it. */
 import { anyOf, networkName } from '../../../shared/networkName.ts';
 import type { Check, CheckId } from '../../../shared/safety.ts';
+import { nearNames } from '../../../shared/text/nearNames.ts';
 import { allOf } from '../../../shared/text/perRegion.ts';
 import { say } from '../../../shared/text/say.ts';
 import { isTooLong } from '../../../shared/walletName.ts';
 import { coinAdvice, coinEvidence, coinTitle } from '../../../shared/words/coinWords.ts';
+import { quotedWallet } from '../../../shared/words/walletLabel.ts';
 import { companionNames } from '../../wallet/migrate/companionNames.ts';
 import {
   type CommonFacts,
@@ -18,11 +20,14 @@ import {
   unseen,
 } from './checkFacts.ts';
 
-export function checkExists({ name, onDisk, loaded, looked, info }: MigrationFacts): Check {
-  if (!onDisk.includes(name) && !loaded.includes(name)) {
-    return stop('wallet-exists', say('The node no longer has this wallet'), {
-      todo: [say('Choose another from the list.')],
-    });
+export function isMissing({ name, onDisk, loaded }: MigrationFacts): boolean {
+  return !onDisk.includes(name) && !loaded.includes(name);
+}
+
+export function checkExists(facts: MigrationFacts): Check {
+  const { name, onDisk, loaded, looked, info } = facts;
+  if (isMissing(facts)) {
+    return noSuchWallet(name, [...onDisk, ...loaded]);
   }
   if (info?.descriptors === true || contentsOf(looked)?.kind === 'descriptor') {
     return stop('wallet-exists', say('This is a descriptor wallet already'), {
@@ -30,6 +35,20 @@ export function checkExists({ name, onDisk, loaded, looked, info }: MigrationFac
     });
   }
   return fine('wallet-exists', say('Wallet found'));
+}
+
+/** `names`: all wallets that there are. */
+export function noSuchWallet(name: string, names: readonly string[]): Check {
+  const near = nearNames(name, [...new Set(names)]);
+  const unnamed = names.includes('') && near.length === 0 ? [''] : [];
+  const shown = [...near, ...unnamed].map(quotedWallet);
+  return stop('wallet-exists', say('There is no wallet of this name'), {
+    text: [
+      ...(names.length === 0 ? [say('There are no wallets here.')] : []),
+      ...(shown.length === 0 ? [] : [say('There is: {wallets}.', { wallets: allOf(shown) })]),
+    ],
+    todo: [say('Check its name in the list of wallets.')],
+  });
 }
 
 export function checkReadable({ looked }: MigrationFacts): Check {

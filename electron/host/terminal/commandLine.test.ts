@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { readCommandLine, UsageError } from './commandLine.ts';
+import { descriptorsOf, readCommandLine, UsageError } from './commandLine.ts';
 
 const read = (line: string) => readCommandLine(line.split(' ').map((word) => (word === "''" ? '' : word)));
 const OFFLINE = '--offline wallets --chain regtest';
@@ -83,6 +83,38 @@ describe('a command line', () => {
       expect(() => from(` --from=${wrong}`)).toThrow('--from takes a height, or a date such as 2017-05-31.');
   });
 
+  it('leaves open what the file and the running nodes tell', () => {
+    expect(read('rescue a.dat --out new')).toMatchObject({ node: { by: 'offline', network: undefined } });
+    expect(read('wallets')).toMatchObject({ node: { by: 'running', address: null, network: undefined } });
+    expect(read('run restore a.dat --chain signet')).toMatchObject({
+      node: { by: 'running', network: 'signet' },
+    });
+    expect(read('wallets --node http://127.0.0.1:18443')).toMatchObject({
+      node: { by: 'running', address: { port: 18443 } },
+    });
+    expect(read('activity')).toMatchObject({ node: null });
+  });
+
+  it('asks whether an option or a command was meant that is like it', () => {
+    expect(() => read('wallets --ofline w')).toThrow('Did you mean --offline?');
+    expect(() => read('rescu a.dat')).toThrow('Did you mean rescue?');
+    expect(() => read('wallets --zzz')).toThrow(/^Unknown option '--zzz'\.$/);
+  });
+
+  it('tells all file descriptors that it names', () => {
+    const named = (line: string) => descriptorsOf(read(line)).map(({ option, fd, use }) => [option, fd, use]);
+    expect(named('passphrase a.dat --pieces-fd 0 --found-fd 3')).toEqual([
+      ['--pieces-fd', 0, 'read'],
+      ['--found-fd', 3, 'write'],
+    ]);
+    expect(named('rescue - --node http://127.0.0.1:1 --user ana --password-fd 4 --passphrase-fd 5')).toEqual([
+      ['--password-fd', 4, 'read'],
+      ['--passphrase-fd', 5, 'read'],
+      ['-', 0, 'read'],
+    ]);
+    expect(named(`run migrate ${OFFLINE} -- -`)).toEqual([]);
+  });
+
   it('finds nodes without one', () => {
     expect(read('nodes --json')).toMatchObject({ verb: 'nodes', json: true });
   });
@@ -125,19 +157,16 @@ describe('a command line', () => {
     [`run migrate old ${OFFLINE} --passphrase-fd secret`, 'a file descriptor'],
     [`run migrate old ${OFFLINE} --passphrase-fd 1`, 'a file descriptor'],
     [`run restore a.dat ${OFFLINE} --load-on-startup perhaps`, '--load-on-startup takes yes or no'],
-    ['wallets', 'Name a node: --node URL'],
-    ['wallets --node http://127.0.0.1:18443', 'needs --cookie FILE or --user NAME'],
     ['wallets --node http://127.0.0.1:18443 --cookie a --user b', 'needs --cookie'],
     ['wallets --node http://ana:secret@127.0.0.1:18443 --cookie a', 'takes an address'],
     ['wallets --node 127.0.0.1:18443 --cookie a', 'takes an address'],
     ['wallets --node http://127.0.0.1:99999 --cookie a', 'takes an address'],
     [`wallets ${NODE} ${OFFLINE}`, 'Use --node or --offline'],
-    [`wallets ${NODE} --chain main`, '--chain goes with --offline'],
+    [`wallets ${NODE} --chain main`, 'Use --node or --chain'],
     ['wallets --offline w --cookie a', 'go with --node'],
     ['wallets --offline w --chain mainnet', '--chain takes main, test, testnet4, signet or regtest'],
     ['wallets --offline= --chain main', '--offline is empty'],
     ['rescue a.dat --out=', '--out is empty'],
-    ['rescue a.dat', 'Name a node'],
     ['export a.dat', 'NEW-FILE is missing'],
     ['export a.dat b.txt --format pdf', '--format takes lines, importdescriptors, electrum or wif'],
     ['export a.dat b.txt --format wif', 'Private keys need --private.'],

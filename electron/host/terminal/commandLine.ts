@@ -5,6 +5,7 @@ import { isForSweeping } from '../../../shared/contract.ts';
 import { chainNames, type Network, networkOfChain } from '../../../shared/network.ts';
 import type { NodeAddress } from '../../../shared/node.ts';
 import { type Answers, wanted } from '../../../shared/plan.ts';
+import { nearNames } from '../../../shared/text/nearNames.ts';
 import { oneOf } from '../../../shared/text/perRegion.ts';
 import { say } from '../../../shared/text/say.ts';
 
@@ -12,10 +13,28 @@ export type Command = ReturnType<typeof readCommandLine>;
 export type CrossingCommand = ReturnType<typeof crossingOf>;
 export type ExportCommand = ReturnType<typeof exportOf>;
 export type PassphraseCommand = ReturnType<typeof passphraseOf>;
-export type NodeChoice = NonNullable<ReturnType<typeof nodeOf>>;
+export type NodeChoice =
+  /** Without a network, the wallet's own. */
+  | { readonly by: 'offline'; readonly walletsFolder: string; readonly network: Network | undefined }
+  | {
+      readonly by: 'node';
+      readonly address: NodeAddress;
+      readonly login:
+        | { readonly by: 'cookie'; readonly cookieFile: string }
+        | { readonly by: 'password'; readonly user: string; readonly fd: number | null };
+    }
+  /** A node of this computer: at that address where one is named, on that network where one is. */
+  | { readonly by: 'running'; readonly address: NodeAddress | null; readonly network: Network | undefined };
 
-/** What is wrong with a command line, in a sentence. */
-export class UsageError extends Error {}
+/** What is wrong with a command line, in a sentence; `choices`: what it can be instead, a line each. */
+export class UsageError extends Error {
+  constructor(
+    message: string,
+    readonly choices: readonly string[] = [],
+  ) {
+    super(message);
+  }
+}
 
 type Options = NonNullable<ParseArgsConfig['options']>;
 const flag = { type: 'boolean' } as const;
@@ -27,7 +46,8 @@ const NODE = { ...CHAIN, node: text, cookie: text, user: text, 'password-fd': te
 const CROSSING = {
   ...{ ...COMMON, ...NODE, ...PASSPHRASE, name: text },
   ...{ 'load-on-startup': text, 'load-afterwards': text, 'own-copy': flag },
-  ...{ logs: text, 'without-logs': flag, 'bitcoin-keys': flag, calls: flag, from: text },
+  ...{ logs: text, 'without-logs': flag, 'bitcoin-keys': flag, 'loss-read': flag },
+  ...{ calls: flag, from: text },
 };
 const PLAN = { ...CROSSING, rehearse: flag };
 const RUN = { ...CROSSING, load: flag, yes: flag };
@@ -83,7 +103,9 @@ export function readCommandLine(args: readonly string[]) {
       });
     }
     default:
-      throw new UsageError(say('Unknown command “{verb}”. Known: {verbs}.', { verb, verbs: oneOf(VERBS) }));
+      throw new UsageError(
+        say('Unknown command “{verb}”. Known: {verbs}.', { verb, verbs: oneOf(VERBS) }) + meant(verb, VERBS),
+      );
   }
 }
 
@@ -171,6 +193,7 @@ function crossingOf(
       loadOnStartup: yesOrNo('load-on-startup'),
       loadAfterwards: yesOrNo('load-afterwards'),
       hasOwnCopy: values['own-copy'],
+      lossRead: values['loss-read'],
       logs: values['without-logs'] ? null : values.logs && resolve(values.logs),
       bitcoinKeys: values['bitcoin-keys'],
       rescanFrom: startOf(values.from),
@@ -188,7 +211,12 @@ function crossingOf(
 }
 
 /** In the place of a file to rescue: keys in a text. */
-export const STANDARD_INPUT = '-';
+const STANDARD_INPUT = '-';
+
+/** Whether a command takes keys from standard input instead of a file. */
+export function readsText(command: Command): boolean {
+  return 'wanted' in command && command.wanted === 'rescue' && command.subject === STANDARD_INPUT;
+}
 
 type Values<O extends Options> = ReturnType<typeof parsed<O>>['values'];
 type CrossingValues = Values<typeof CROSSING> & Partial<Values<typeof PLAN> & Values<typeof RUN>>;
@@ -199,8 +227,17 @@ function parsed<const O extends Options>(args: readonly string[], options: O) {
   } catch (error) {
     // Node's own words, in English: they name the option.
     const [sentence = ''] = error instanceof Error ? error.message.split('. ') : [];
-    throw new UsageError(sentence);
+    const [, unknown = ''] = /^Unknown option '(-[^']*)'/.exec(sentence) ?? [];
+    const known = Object.keys(options).map((name) => `--${name}`);
+    throw new UsageError(`${sentence}.${meant(unknown, known)}`);
   }
+}
+
+/** A question about what was typed, where something known is like it; else nothing. */
+function meant(typed: string, known: readonly string[]): string {
+  const [near] = nearNames(typed, known);
+  if (near === undefined) return '';
+  return ` ${say('Did you mean {near}?', { near })}`;
 }
 
 /** As many words as have names. `mayBeEmpty`: the first one is a wallet's name, which the unnamed one has none of. */
@@ -228,29 +265,28 @@ function common(values: Values<typeof COMMON>) {
 }
 
 function wholeNode(values: Values<typeof NODE>): NodeChoice {
-  const node = nodeOf(values);
-  if (node === null) throw new UsageError(say('Name a node: --node URL, or --offline DIR.'));
-  return node;
+  return nodeOf(values) ?? { by: 'running', address: null, network: undefined };
 }
 
 /** Null where none is named. */
-function nodeOf(values: Values<typeof NODE>) {
-  const { node, user, chain } = values;
+function nodeOf(values: Values<typeof NODE>): NodeChoice | null {
+  const { node, user } = values;
+  const network = networkOf(values.chain);
   const offline = pathOf('--offline', values.offline);
   const cookieFile = pathOf('--cookie', values.cookie);
   const fd = descriptorOf('--password-fd', values['password-fd']);
   if (node !== undefined && offline !== null) throw new UsageError(say('Use --node or --offline.'));
   if (node === undefined && (cookieFile !== null || user !== undefined || fd !== null))
     throw new UsageError(say('--cookie, --user and --password-fd go with --node.'));
-  if (offline === null && chain !== undefined) throw new UsageError(say('--chain goes with --offline.'));
-  if (offline !== null)
-    return { by: 'offline' as const, walletsFolder: offline, network: networkOf(chain) ?? 'main' };
-  if (node === undefined) return null;
+  if (offline !== null) return { by: 'offline', walletsFolder: offline, network };
+  if (node === undefined) return network === undefined ? null : { by: 'running', address: null, network };
+  if (network !== undefined) throw new UsageError(say('Use --node or --chain.'));
   const address = addressOf(node);
   if (cookieFile !== null && user === undefined && fd === null)
-    return { by: 'node' as const, address, login: { by: 'cookie' as const, cookieFile } };
+    return { by: 'node', address, login: { by: 'cookie', cookieFile } };
   if (user !== undefined && cookieFile === null)
-    return { by: 'node' as const, address, login: { by: 'password' as const, user, fd } };
+    return { by: 'node', address, login: { by: 'password', user, fd } };
+  if (cookieFile === null && fd === null) return { by: 'running', address, network };
   throw new UsageError(say('--node needs --cookie FILE or --user NAME.'));
 }
 
@@ -301,6 +337,28 @@ function startOf(given: string | undefined): Answers['rescanFrom'] {
       say('--from takes a height, or a date such as {example}.', { example: '2017-05-31' }),
     );
   return { by: 'time', time };
+}
+
+export interface NamedDescriptor {
+  readonly option: string;
+  readonly fd: number;
+  readonly use: 'read' | 'write';
+}
+
+/** Those that a command reads a secret from or writes one to. */
+export function descriptorsOf(command: Command): NamedDescriptor[] {
+  const login =
+    'node' in command && command.node?.by === 'node' && command.node.login.by === 'password'
+      ? command.node.login.fd
+      : null;
+  const all = [
+    ['--password-fd', login, 'read'],
+    ['--passphrase-fd', 'passphraseFd' in command ? command.passphraseFd : null, 'read'],
+    ['--pieces-fd', 'piecesFd' in command ? command.piecesFd : null, 'read'],
+    ['--found-fd', 'foundFd' in command ? command.foundFd : null, 'write'],
+    [STANDARD_INPUT, readsText(command) ? 0 : null, 'read'],
+  ] as const;
+  return all.flatMap(([option, fd, use]) => (fd === null ? [] : [{ option, fd, use }]));
 }
 
 /** The full path; null where none is given. */

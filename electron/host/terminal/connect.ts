@@ -1,22 +1,42 @@
-/** Connects to the node that the command line names, and waits until it is ready. */
+/** Connects to the node of a command, and waits until it is ready. */
 import type { Login } from '../../../shared/contract.ts';
 import { AppError } from '../../../shared/errors.ts';
 import type { Connection, NodeStatus } from '../../../shared/node.ts';
 import { say } from '../../../shared/text/say.ts';
+import { chooseNode, nodeWords } from './chooseNode.ts';
 import type { Client } from './client.ts';
 import { type NodeChoice, UsageError } from './commandLine.ts';
+import type { NetworksFound } from './fileNetwork.ts';
+import type { Means } from './means.ts';
 import { readSecret } from './readSecret.ts';
 import type { Terminal } from './terminal.ts';
 
-/** Throws AppError for a node that cannot be reached, and UsageError where its password cannot be had. */
-export async function connect(client: Client, choice: NodeChoice, terminal: Terminal): Promise<NodeStatus> {
-  if (choice.by === 'offline') {
-    const { walletsFolder, network } = choice;
-    return ready(client, terminal, () => client.ask('engine.start', { walletsFolder, network }));
+/**
+ * `networksOf`: those of the wallet that it is for. Throws AppError for a node that cannot be reached, and UsageError where it
+ * is not certain which one is meant, or its password cannot be had.
+ */
+export async function connect(
+  choice: NodeChoice,
+  networksOf: () => Promise<NetworksFound>,
+  { client, terminal }: Pick<Means, 'client' | 'terminal'>,
+): Promise<NodeStatus> {
+  const chosen = await chooseNode(choice, networksOf, client);
+  switch (chosen.by) {
+    case 'offline': {
+      const { walletsFolder, network } = chosen;
+      return ready(client, terminal, () => client.ask('engine.start', { walletsFolder, network }));
+    }
+    case 'found': {
+      const { id } = chosen.node;
+      terminal.err([nodeWords(chosen.node)]);
+      return ready(client, terminal, () => client.ask('nodes.connect', { by: 'found', id }));
+    }
+    case 'node': {
+      const { address } = chosen;
+      const login = await loginOf(chosen.login, terminal);
+      return ready(client, terminal, () => client.ask('nodes.connect', { by: 'hand', address, login }));
+    }
   }
-  const { address } = choice;
-  const login = await loginOf(choice.login, terminal);
-  return ready(client, terminal, () => client.ask('nodes.connect', { by: 'hand', address, login }));
 }
 
 async function loginOf(

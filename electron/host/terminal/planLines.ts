@@ -8,6 +8,7 @@ import { indented, rows, section } from '../../../shared/words/lines.ts';
 import { PART_TITLES } from '../../../shared/words/migratedWallets.ts';
 import { callText, nodeOf, resultOf, standingOf, wantedWords } from '../../../shared/words/planWords.ts';
 import { quotedWallet } from '../../../shared/words/walletLabel.ts';
+import { answerWords, isOpen } from './answerOptions.ts';
 import { contentsRows } from './inspectionLines.ts';
 
 interface PlanLinesOptions {
@@ -93,31 +94,9 @@ function checkLine({ verdict, title, text, todo }: Check): string[] {
 
 /** What is not answered yet, and by which option it is; null where it is answered. */
 function askLine(ask: Ask, hasPassphrase: boolean): string | null {
-  if ('check' in ask && ask.check.verdict !== 'stop') return null;
-  switch (ask.ask) {
-    case 'name':
-      return say('Another name: {option}', { option: '--name NAME' });
-    case 'destination':
-      return say('Another place for the backup');
-    case 'logs':
-      return say('Its log: {options}', { options: '--logs DIR, --without-logs' });
-    case 'passphrase':
-      if (hasPassphrase) return null;
-      return ask.needed
-        ? say('The passphrase: run asks, or {option}', { option: '--passphrase-fd N' })
-        : say('The passphrase, if encrypted: run asks, or {option}', { option: '--passphrase-fd N' });
-    case 'load-on-startup':
-    case 'load-afterwards':
-      return null;
-    case 'rescan-from':
-      return say('Another start: {option}', { option: '--from HEIGHT|DATE' });
-    case 'own-copy':
-      return ask.value ? null : say('You have a copy: {option}', { option: '--own-copy' });
-    case 'read-loss':
-      return ask.value ? null : say('That you have read what the rehearsal found');
-    case 'bitcoin-keys':
-      return ask.value ? null : say('Its keys are Bitcoin’s: {option}', { option: '--bitcoin-keys' });
-  }
+  if (ask.ask === 'passphrase' && !ask.needed && !hasPassphrase)
+    return say('The passphrase, if encrypted: run asks, or {option}', { option: '--passphrase-fd N' });
+  return isOpen(ask, hasPassphrase) ? answerWords(ask) : null;
 }
 
 function callLine({ wallet, when, ...call }: PlannedCall): string {

@@ -13,7 +13,8 @@ export async function readSecret(fd: number): Promise<string> {
   if (isatty(fd))
     throw new UsageError(say('File descriptor {fd} is the terminal: leave the option out.', { fd }));
   // Node has made the standard input one that does not wait: only its own stream does.
-  const stream = fd === 0 ? process.stdin : createReadStream('', { fd });
+  // Not closed: a number that somebody else opened would be theirs.
+  const stream = fd === 0 ? process.stdin : createReadStream('', { fd, autoClose: false });
   const text = await readBoundedBody(stream, MOST_BYTES).catch(() => {
     throw new UsageError(say('File descriptor {fd} cannot be read.', { fd }));
   });

@@ -15,20 +15,16 @@ import {
 import { say } from '../../../shared/text/say.ts';
 import { outcomeLines, progressLine } from '../../../shared/words/crossingLines.ts';
 import { UNCHECKED } from '../../../shared/words/rescueWords.ts';
+import { optionsFor } from './answerOptions.ts';
 import { type Client, encoded } from './client.ts';
-import { type CrossingCommand, STANDARD_INPUT, UsageError } from './commandLine.ts';
+import { type CrossingCommand, readsText, UsageError } from './commandLine.ts';
 import { connect } from './connect.ts';
+import { type NetworksFound, networksOfFile, networksOfFolder, networksOfText } from './fileNetwork.ts';
+import type { Means } from './means.ts';
 import { planLines, rehearsalLines } from './planLines.ts';
 import { readSecret } from './readSecret.ts';
 import type { Terminal } from './terminal.ts';
 import { EXIT, exitCodeOf } from './usage.ts';
-
-export interface Means {
-  readonly client: Client;
-  readonly terminal: Terminal;
-  /** Aborted when the program is leaving. */
-  readonly signal: AbortSignal;
-}
 
 /** Resolves with the exit code. Throws AppError and UsageError. */
 export async function runCrossing(command: CrossingCommand, means: Means): Promise<number> {
@@ -37,9 +33,11 @@ export async function runCrossing(command: CrossingCommand, means: Means): Promi
   if (runs && !command.yes && !terminal.asks)
     throw new UsageError(say('Add --yes, or look first with plan.'));
   const given = command.passphraseFd === null ? undefined : await readSecret(command.passphraseFd);
-  const node = await connect(client, command.node, terminal);
+  const text = readsText(command) ? await readKeys(terminal) : null;
+  const node = await connect(command.node, () => networksOf(command, text, client), means);
   if (command.load) await load(command, client);
-  const { plan: prepared, answers, passphrase } = await prepare({ command, node, given }, means);
+  const asked = { command, node, text, given };
+  const { plan: prepared, answers, passphrase } = await prepare(asked, means);
   const rehearsed = command.rehearse
     ? await client.ask('plan.rehearse', { plan: prepared.id, answers, passphrase })
     : null;
@@ -52,13 +50,16 @@ export async function runCrossing(command: CrossingCommand, means: Means): Promi
   else terminal.document(encoded('plan.make', plan));
   if (!command.json && rehearsed?.rehearsal) terminal.out(rehearsalLines(rehearsed.rehearsal));
 
-  const refuse = (why: string, stopped: Plan) => {
+  const refuse = (why: string, stopped: Plan, options: readonly string[] = []) => {
     if (runs && command.json) terminal.document(encoded('plan.run', { began: false, plan: stopped }));
-    terminal.err(['', why]);
+    terminal.err(['', why, ...options.map((option) => `→ ${option}`)]);
     return EXIT.stopped;
   };
   const stop = whatStops(plan, passphrase !== undefined);
-  if (stop !== null) return refuse(say('Not ready: {why}', { why: stop }), plan);
+  if (stop !== null) {
+    const options = optionsFor(plan, { hasPassphrase: passphrase !== undefined });
+    return refuse(say('Not ready: {why}', { why: stop }), plan, options);
+  }
   if (!runs) return EXIT.done;
   if (!command.yes && !(await terminal.confirm(say('Run this? [y/N]'))))
     return refuse(say('Nothing was run.'), plan);
@@ -75,22 +76,42 @@ export async function runCrossing(command: CrossingCommand, means: Means): Promi
 /** A node backs up loaded wallets only. */
 async function load({ subject }: CrossingCommand, client: Client): Promise<void> {
   const { wallets } = await client.ask('wallets.list', {});
-  if (wallets.some(({ name, loaded }) => name === subject && loaded)) return;
+  // Of one that is not there the plan tells.
+  if (!wallets.some(({ name, loaded }) => name === subject && !loaded)) return;
   await client.ask('wallets.load', { name: subject });
+}
+
+/** Keys in the place of a file. */
+function readKeys(terminal: Terminal): Promise<string> {
+  return terminal.asks ? terminal.secrets(() => say('Key, or Enter:')) : readSecret(0);
+}
+
+/** Of the wallet that is worked on, or that comes of the file. */
+async function networksOf(
+  { wanted, subject, node }: CrossingCommand,
+  text: string | null,
+  client: Client,
+): Promise<NetworksFound> {
+  if (text !== null) return networksOfText(client, { by: 'text', text });
+  if (wanted === 'rescue') return networksOfText(client, { by: 'file', path: subject });
+  if (wanted === 'restore' || wanted === 'undo') return networksOfFile(client, subject);
+  return node.by === 'offline' ? networksOfFolder(client, node.walletsFolder, subject) : null;
 }
 
 interface Asked {
   readonly command: CrossingCommand;
   readonly node: NodeStatus;
+  /** Keys that were given in the place of a file. */
+  readonly text: string | null;
   /** The passphrase of a file descriptor. */
   readonly given: string | undefined;
 }
 
 /** The plan with all that the command line and the terminal answer. */
-async function prepare({ command, node, given }: Asked, means: Means) {
+async function prepare({ command, node, text, given }: Asked, means: Means) {
   const { client } = means;
   const { verb } = command;
-  const { wanted, source } = await sourceOf({ command, node }, means);
+  const { wanted, source } = await sourceOf({ command, node, text }, means);
   const { destination } = command.answers;
   // A node on another machine has other folders.
   const place = destination !== undefined && node.local ? resolve(destination) : destination;
@@ -109,14 +130,12 @@ async function prepare({ command, node, given }: Asked, means: Means) {
 
 /** What holds descriptors is made a wallet first, which is then restored. */
 async function sourceOf(
-  { command: { wanted, subject }, node: { network } }: Omit<Asked, 'given'>,
+  { command: { wanted, subject }, node: { network }, text }: Omit<Asked, 'given'>,
   { client, terminal }: Means,
 ): Promise<{ wanted: Wanted; source: WalletSource }> {
   if (wanted === 'migrate' || wanted === 'backup' || wanted === 'rescan')
     return { wanted, source: { by: 'wallet', name: subject } };
   if (wanted !== 'rescue') return { wanted, source: { by: 'file', path: subject } };
-  const typed = () => (terminal.asks ? terminal.secrets(() => say('Key, or Enter:')) : readSecret(0));
-  const text = subject === STANDARD_INPUT ? await typed() : null;
   const from = text === null ? ({ by: 'file', path: subject } as const) : ({ by: 'text', text } as const);
   const found = await client.ask('wallet.fromText', { from, network });
   if (found.unchecked) terminal.err([`${UNCHECKED.title}. ${UNCHECKED.hint}`]);

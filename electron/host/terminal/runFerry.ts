@@ -1,14 +1,15 @@
 /** The terminal door: a command line in, lines or one document out, an exit code at the end. */
 import { AppError, errorShapeOf } from '../../../shared/errors.ts';
 import { say } from '../../../shared/text/say.ts';
-import { errorLines } from '../../../shared/words/lines.ts';
+import { errorLines, indented } from '../../../shared/words/lines.ts';
 import type { Services } from '../host.ts';
 import { leavingWords } from '../leavingWords.ts';
 import { takeDataFolder } from '../takeDataFolder.ts';
 import { temporaryFolder } from '../temporaryFolder.ts';
 import { createClient } from './client.ts';
-import { readCommandLine, UsageError } from './commandLine.ts';
-import { runVerb, type Work } from './runVerb.ts';
+import { descriptorsOf, readCommandLine, UsageError } from './commandLine.ts';
+import { refuseForeignDescriptors } from './givenDescriptors.ts';
+import { runVerb } from './runVerb.ts';
 import { createTerminal, type Terminal } from './terminal.ts';
 import { EXIT, usage } from './usage.ts';
 
@@ -37,9 +38,7 @@ export async function runFerry(options: FerryOptions): Promise<number> {
   try {
     code = await answer(options, terminal, leaving.signal);
   } catch (error) {
-    if (!(error instanceof UsageError)) throw error;
-    code = EXIT.usage;
-    terminal.err([error.message, say('See {command}', { command: `${options.program} --help` })]);
+    code = refused(error, options, terminal);
   }
   await Promise.all([written(stdout), written(stderr)]);
   return code;
@@ -56,6 +55,8 @@ async function answer(options: FerryOptions, terminal: Terminal, signal: AbortSi
     terminal.out([version]);
     return EXIT.done;
   }
+  // Before the program opens files of its own.
+  refuseForeignDescriptors(descriptorsOf(command));
   const folder = command.dataFolder ?? options.dataFolder;
   // What only reads a file needs no journal: it can be done beside an app that is open.
   const apart = ['inspect', 'export'].includes(command.verb);
@@ -65,8 +66,7 @@ async function answer(options: FerryOptions, terminal: Terminal, signal: AbortSi
   if (!data.taken) {
     const { message, hint } = data;
     // What breaks lines is shown as a sign here, as a file's name may hold it.
-    const error = new AppError('not_available_here', message, hint.replaceAll('\n', ' '));
-    return refused(error, command, terminal);
+    throw new AppError('not_available_here', message, hint.replaceAll('\n', ' '));
   }
   const services = options.openServices(data.dataFolder);
   try {
@@ -78,19 +78,22 @@ async function answer(options: FerryOptions, terminal: Terminal, signal: AbortSi
       });
     });
     return await Promise.race([work, left]);
-  } catch (error) {
-    if (error instanceof UsageError) throw error;
-    return refused(error, command, terminal);
   } finally {
     await services.close();
     data.release();
   }
 }
 
-function refused(error: unknown, { json }: Work, terminal: Terminal): number {
-  const shape = errorShapeOf(error);
-  if (json) terminal.document({ ok: false, error: shape });
-  terminal.err(errorLines(shape));
+/** Says why, with `--json` in a document too, and gives the exit code. */
+function refused(error: unknown, { args, program }: FerryOptions, terminal: Terminal): number {
+  const isUsage = error instanceof UsageError;
+  const help = say('See {command}', { command: `${program} --help` });
+  const shape = isUsage
+    ? { code: 'bad_input' as const, message: [error.message, ...error.choices].join('\n'), hint: help }
+    : errorShapeOf(error);
+  if (args.includes('--json')) terminal.document({ ok: false, error: shape });
+  terminal.err(isUsage ? [error.message, ...indented(error.choices), help] : errorLines(shape));
+  if (isUsage) return EXIT.usage;
   return shape.code === 'outcome_unknown' ? EXIT.unknown : EXIT.failed;
 }
 

@@ -16,11 +16,13 @@ import {
 } from '../../../shared/words/imageWords.ts';
 import { sweepWords } from '../../../shared/words/inspectionWords.ts';
 import { type Client, encoded } from './client.ts';
-import type { Command, ExportCommand } from './commandLine.ts';
+import type { Command, ExportCommand, NodeChoice } from './commandLine.ts';
 import { connect } from './connect.ts';
+import { type NetworksFound, networksOfFolder } from './fileNetwork.ts';
 import { inspectionLines } from './inspectionLines.ts';
+import type { Means } from './means.ts';
 import { readSecret } from './readSecret.ts';
-import { type Means, runCrossing } from './runCrossing.ts';
+import { runCrossing } from './runCrossing.ts';
 import { searchPassphrase } from './searchPassphrase.ts';
 import { EXIT, exitCodeOf } from './usage.ts';
 import { nodeLines, walletLines } from './walletLines.ts';
@@ -117,15 +119,18 @@ async function findNodes({ json }: Verb<'nodes'>, { client, terminal }: Means): 
   return EXIT.done;
 }
 
-async function listWallets(
-  { node: choice, json }: Verb<'wallets'>,
-  { client, terminal }: Means,
-): Promise<number> {
-  const node = await connect(client, choice, terminal);
+async function listWallets({ node: choice, json }: Verb<'wallets'>, means: Means): Promise<number> {
+  const { client, terminal } = means;
+  const node = await connect(choice, () => networksThere(choice, client), means);
   const wallets = await wholeList(client);
   if (json) terminal.document(encoded('wallets.list', { wallets }));
   else terminal.out(walletLines(wallets, node));
   return EXIT.done;
+}
+
+/** Of the wallets in the folder that is named; else not known. */
+async function networksThere(choice: NodeChoice, client: Client): Promise<NetworksFound> {
+  return choice.by === 'offline' ? networksOfFolder(client, choice.walletsFolder, null) : null;
 }
 
 /** With the details of the loaded ones, as far as the node tells them in time. */
@@ -153,8 +158,9 @@ async function wholeList(client: Client): Promise<Wallet[]> {
 
 const LONGEST_DETAILS_MS = 30_000;
 
-async function activity({ node, id, json }: Verb<'activity'>, { client, terminal }: Means): Promise<number> {
-  if (node !== null) await connect(client, node, terminal);
+async function activity({ node, id, json }: Verb<'activity'>, means: Means): Promise<number> {
+  const { client, terminal } = means;
+  if (node !== null) await connect(node, () => networksThere(node, client), means);
   const { crossings: all, unreadable } = await settled(client, (running) => {
     terminal.progress(progressLine(running, Date.now() / 1000), progressLine(running, null));
   });

@@ -1,6 +1,6 @@
 /** The verb `passphrase`: asks for the pieces, tells what the search takes, asks, searches and tells what it found. */
 import { randomUUID } from 'node:crypto';
-import { fstatSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import {
   memoryOf,
   type PassphraseFound,
@@ -16,8 +16,8 @@ import {
 } from '../../../shared/words/passphraseWords.ts';
 import { encoded } from './client.ts';
 import { type PassphraseCommand, UsageError } from './commandLine.ts';
+import type { Means } from './means.ts';
 import { readSecret } from './readSecret.ts';
-import type { Means } from './runCrossing.ts';
 import type { Terminal } from './terminal.ts';
 import { EXIT } from './usage.ts';
 
@@ -26,13 +26,12 @@ export async function searchPassphrase(
   command: PassphraseCommand,
   { client, terminal, signal }: Means,
 ): Promise<number> {
-  const { file, json, goOn, yes, show, foundFd } = command;
+  const { file, json, goOn, yes, show } = command;
   let searching = false;
   // Before anybody else hears of it: the terminal is silent then.
   signal.addEventListener('abort', () => {
     if (searching) terminal.err([say('Stopped. To go on: --go-on.')]);
   });
-  if (foundFd !== null) mustBeOpen(foundFd);
   const memory = await memoryFrom(command, terminal);
   const source = { by: 'file', path: file } as const;
   const count = await client.ask('passphrase.count', { source, memory });
@@ -92,13 +91,4 @@ function tell({ found }: PassphraseFound, command: PassphraseCommand, terminal: 
     ...(show || foundFd !== null ? [] : [say('Add --show to see it.')]),
     ...(found.text === null ? [NOT_UTF8] : []),
   ]);
-}
-
-/** Before a search of days ends in nothing. */
-function mustBeOpen(fd: number): void {
-  try {
-    fstatSync(fd);
-  } catch {
-    throw new UsageError(say('File descriptor {fd} is not open.', { fd }));
-  }
 }

@@ -1,6 +1,7 @@
 /** What `--help` says, and how the program ends. */
 
 import type { Crossing } from '../../../shared/crossing.ts';
+import { chainNames } from '../../../shared/network.ts';
 import { say } from '../../../shared/text/say.ts';
 import { indented, table } from '../../../shared/words/lines.ts';
 
@@ -31,17 +32,14 @@ export function usage(program: string): string {
       ['undo FILE [--name NAME]', say('restores the legacy wallet from its .legacy.bak')],
     ]),
     '',
-    say('Which node:'),
+    say('Which node, where not the only one that runs:'),
     ...described([
+      ['--node URL', say('one of this computer')],
       ['--node URL --cookie FILE', say('a node, such as {example}', { example: 'http://127.0.0.1:8332' })],
       ['--node URL --user NAME', say('the password is asked for')],
       ['  --password-fd N', say('or read from file descriptor N')],
-      [
-        '--offline DIR --chain NAME',
-        say('no node: the wallets in this folder. {chains}', {
-          chains: 'main (default), test, testnet4, signet, regtest',
-        }),
-      ],
+      ['--offline DIR', say('no node: the wallets in this folder')],
+      ['--chain NAME', say('else the wallet’s own: {chains}', { chains: chainNames.join(', ') })],
     ]),
     '',
     say('Answers to a plan:'),
@@ -51,6 +49,7 @@ export function usage(program: string): string {
       ['--load-on-startup yes|no', say('load the wallet at each start')],
       ['--load-afterwards yes|no', say('load migrated wallets (release 32)')],
       ['--own-copy', say('you have a copy yourself')],
+      ['--loss-read', say('you read what the rehearsal found')],
       ['--logs DIR, --without-logs', say('rescue: the folder “database”, or none')],
       ['--bitcoin-keys', say('its keys are Bitcoin’s')],
       ['--calls', say('show the calls')],
