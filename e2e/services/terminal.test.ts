@@ -391,7 +391,13 @@ describe('the terminal', () => {
       expect(ofTests).toMatchObject({ code: 2, err: expect.stringContaining('--chain signet') });
       expect(ofTests.err).not.toContain('--chain main');
       const paper = writeWif({ privateKey: new Uint8Array(32).fill(9), compressed: true }, 'main');
-      const ofMain = await ferry(['rescue', '-', '--out', join(folder, 'of main'), '--name', 'paper'], paper);
+      const onMain = ['rescue', '-', '--out', join(folder, 'of main'), '--name', 'paper'];
+      const asked = await ferry(onMain, paper);
+      expect(asked).toMatchObject({
+        code: 4,
+        err: expect.stringContaining('→ Its keys are Bitcoin’s: --bitcoin-keys'),
+      });
+      const ofMain = await ferry([...onMain, '--bitcoin-keys'], paper);
       expect(ofMain).toMatchObject({ code: 0, out: expect.stringContaining('Main network') });
       rmSync(join(folder, 'of main'), { recursive: true });
     },

@@ -1,5 +1,6 @@
 /** File descriptors that the command line names: refused before anything starts where the program was not given them. */
 import { fstatSync, type Stats, writeSync } from 'node:fs';
+import { isatty } from 'node:tty';
 import { say } from '../../../shared/text/say.ts';
 import { type NamedDescriptor, UsageError } from './commandLine.ts';
 
@@ -27,13 +28,14 @@ const OF_NPM = say(
 
 /**
  * Whether it is open and not one of Node's own. Of these, epoll, eventfd and io_uring have no type, and a pipe has both of
- * its ends in this process.
+ * its ends in this process, and the only device is /dev/null.
  */
 function isGiven(fd: number): boolean {
   const own = statOf(fd);
   if (own === null) return false;
-  if (!(own.isFile() || own.isFIFO() || own.isSocket() || own.isCharacterDevice())) return false;
-  return !(own.isFIFO() && fd > 2 && hasOtherEnd(fd, own));
+  if (fd <= 2) return true;
+  if (own.isFIFO()) return !hasOtherEnd(fd, own);
+  return own.isFile() || own.isSocket() || isatty(fd);
 }
 
 function hasOtherEnd(fd: number, { dev, ino }: Stats): boolean {
