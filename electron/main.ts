@@ -17,7 +17,7 @@ import {
 } from 'electron';
 import windowIcon from '../build/icons/256x256.png?asset';
 import type { OpenFile } from './desktop.ts';
-import { sharedDataFolder } from './disk/lock/sharedFolder.ts';
+import { sharedDataFolder } from './disk/owned/sharedFolder.ts';
 import { ferryArguments, fileArgument } from './host/desktop/fileArgument.ts';
 import { FIRST_WINDOW, SMALLEST_WINDOW } from './host/desktop/fitWindow.ts';
 import { originOf } from './host/desktop/ipc.ts';

@@ -12,7 +12,7 @@ import { createBusyWallets } from './crossing/run/busyWallets.ts';
 import { type CrossingsOptions, createCrossings } from './crossing/run/crossings.ts';
 import { createJournal } from './crossing/run/journal.ts';
 import { thisPlatform } from './disk/isNetworkPath.ts';
-import { APP_FOLDERS } from './disk/lock/sharedFolder.ts';
+import { APP_FOLDERS } from './disk/owned/sharedFolder.ts';
 import { createTemporaryFolders } from './disk/temporaryFolders.ts';
 import type { Host, Services } from './host/host.ts';
 import { createSettings } from './host/settings.ts';

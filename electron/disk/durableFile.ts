@@ -2,6 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import {
   closeSync,
+  fstatSync,
   fsyncSync,
   linkSync,
   lstatSync,
@@ -9,7 +10,6 @@ import {
   openSync,
   readdirSync,
   renameSync,
-  rmSync,
   unlinkSync,
   writeSync,
 } from 'node:fs';
@@ -17,6 +17,7 @@ import { open } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { orNull } from '../wallet/bytes/once.ts';
 import { OPEN_TO_READ } from './openFile.ts';
+import { removeFolder } from './owned/removeFolder.ts';
 import { systemCode, systemError } from './systemCode.ts';
 
 /** For its owner only, as a node makes its files: they hold keys. */
@@ -50,15 +51,26 @@ export function isPartName(name: string): boolean {
   return PART.test(name);
 }
 
-/** Removes what is half-made in a folder that nobody writes to just now: a process that was killed left it. */
+/**
+ * Removes half-made files in a folder that nobody writes to just now: a process that was killed left them. What is not
+ * a regular file of this user is not the app's, whatever its name, and stays.
+ */
 export function removeParts(folder: string): void {
-  for (const name of orNull(() => readdirSync(folder)) ?? [])
-    if (isPartName(name)) removeQuietly(join(folder, name));
+  for (const name of orNull(() => readdirSync(folder)) ?? []) {
+    const path = join(folder, name);
+    if (isPartName(name) && isOwnFile(path)) removeQuietly(path);
+  }
+}
+
+function isOwnFile(path: string): boolean {
+  const facts = orNull(() => lstatSync(path));
+  return facts?.isFile() === true && facts.uid === (process.getuid?.() ?? facts.uid);
 }
 
 /** Writes a file that must not exist yet, flushed to the disk. Leaves nothing when it fails. */
 export function writeWholeFile(path: string, bytes: Uint8Array): void {
   const file = openSync(path, 'wx', FILE_MODE);
+  const made = orNull(() => fstatSync(file, { bigint: true }));
   try {
     for (let written = 0; written < bytes.length; ) {
       written += writeSync(file, bytes, written, Math.min(bytes.length - written, MOST_AT_ONCE));
@@ -68,7 +80,9 @@ export function writeWholeFile(path: string, bytes: Uint8Array): void {
   } catch (error) {
     // Should it be closed already, the first error is the one to tell.
     orNull(() => closeSync(file));
-    removeQuietly(path);
+    // In a folder that others can write to, another file may have its name by now.
+    const there = orNull(() => lstatSync(path, { bigint: true }));
+    if (made !== null && made.ino === there?.ino && made.dev === there.dev) removeQuietly(path);
     throw error;
   }
 }
@@ -188,11 +202,17 @@ export function isSameFile(one: string, other: string): boolean {
 }
 
 /**
- * Removes a file or a folder of ours. What cannot be removed stays: the error before it is the one to tell, and the next
- * start removes what is half-made.
+ * Removes a file of ours, or the name of a link, and never a folder. What cannot be removed stays: the error before it
+ * is the one to tell, and the next start removes what is half-made.
  */
 export function removeQuietly(path: string): void {
-  orNull(() => rmSync(path, { recursive: true, force: true }));
+  orNull(() => unlinkSync(path));
+}
+
+/** The same for what was half-made under a name that `partPath` gave: a file, or a folder with what lies in it. */
+export function removePart(path: string): void {
+  if (orNull(() => lstatSync(path).isDirectory()) === true) removeFolder(path);
+  else removeQuietly(path);
 }
 
 /** A new folder that must not exist yet, for its owner only. */

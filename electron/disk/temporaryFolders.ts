@@ -1,7 +1,7 @@
 /** Folders for this user alone that are there only as long as a piece of work, and are removed whatever happens. */
-import { rmSync } from 'node:fs';
-import { lstat, mkdir, mkdtemp, readdir, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
+import { removeFolder } from './owned/removeFolder.ts';
 
 export type TemporaryFolders = ReturnType<typeof createTemporaryFolders>;
 
@@ -29,29 +29,21 @@ export function createTemporaryFolders(parent: string) {
       try {
         return await work(folder);
       } finally {
-        await rm(folder, REMOVAL).catch(() => undefined);
+        removeFolder(folder);
         mine.delete(folder);
         inUse.delete(folder);
       }
     },
     /** Removes them now: the app is about to end, and does not wait for the work. */
     close(): void {
-      for (const folder of mine) {
-        try {
-          rmSync(folder, REMOVAL);
-        } catch {
-          // The next start removes it.
-        }
-      }
+      // What cannot be removed now, the next start removes.
+      for (const folder of mine) removeFolder(folder);
     },
   };
 }
 
 const PREFIX = 'wallet-in-use-';
 const NAME = /^wallet-in-use-\d+-.{6}$/;
-/** Windows may hold a file for a moment after it was closed. */
-const REMOVAL = { recursive: true, force: true, maxRetries: 5 } as const;
-
 /** Whether a path, links resolved, is that of a file in one of them. */
 export function isTemporary(path: string): boolean {
   return NAME.test(basename(dirname(path)));
@@ -65,12 +57,7 @@ async function removeLeftovers(parent: string): Promise<void> {
   for (const name of names) {
     const folder = join(parent, name);
     if (!NAME.test(name) || inUse.has(folder)) continue;
-    // Never through a link to somewhere else. One that cannot be removed now is tried again at the next start.
-    if (await isOwnFolder(folder)) await rm(folder, REMOVAL).catch(() => undefined);
+    // One that cannot be removed now is tried again at the next start.
+    removeFolder(folder);
   }
-}
-
-async function isOwnFolder(folder: string): Promise<boolean> {
-  const facts = await lstat(folder).catch(() => null);
-  return facts?.isDirectory() === true && facts.uid === (process.getuid?.() ?? facts.uid);
 }

@@ -2,12 +2,17 @@
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { isThere, removeParts } from '../disk/durableFile.ts';
+import { refuseSharedOutput } from '../disk/lock/refuseSharedFolder.ts';
 import { readWhole } from '../disk/openFile.ts';
 import { refuseTaken } from '../disk/writeNewFile.ts';
 import { orNull } from '../wallet/bytes/once.ts';
 
-/** Makes a folder ready, without what a search that was killed left half-made. Throws AppError where nothing can be written. */
+/**
+ * Makes a folder ready, without what a search that was killed left half-made. Throws AppError where nothing can be
+ * written, and where others could change what is written or lead it elsewhere.
+ */
 export function readyFolder(folder: string): void {
+  refuseSharedOutput(folder);
   refuseTaken(placeFor(folder, null).path);
   removeParts(folder);
 }

@@ -1,11 +1,13 @@
 /** Searches of made images for wallets that lie in them. */
 import {
+  chmodSync,
   existsSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
   rmSync,
+  symlinkSync,
   utimesSync,
   writeFileSync,
 } from 'node:fs';
@@ -103,6 +105,44 @@ describe('a disk image with deleted wallets', () => {
   it('that vanishes, or is none, is told', async () => {
     await expect(search(join(folder, 'gone'), null)).rejects.toMatchObject({ code: 'file_missing' });
     expect(await search(out, null)).toEqual({ wallets: [], unread: 0, leftOver: false });
+  });
+});
+
+describe.skipIf(process.platform === 'win32')('a folder that others can write to', () => {
+  it.each([
+    ['itself', () => chmodSync(out, 0o777)],
+    ['as one above it', () => chmodSync(folder, 0o777)],
+    [
+      'behind a link',
+      () => {
+        const behind = join(folder, 'open', 'behind');
+        mkdirSync(behind, { recursive: true });
+        chmodSync(join(folder, 'open'), 0o777);
+        rmSync(out, { recursive: true });
+        symlinkSync(behind, out);
+      },
+    ],
+  ])('takes no found wallet, and loses nothing: %s', async (_, open) => {
+    open();
+    const theirs = join(out, '.wallet-ferry-0123456789abcdef.part');
+    mkdirSync(theirs);
+    writeFileSync(join(theirs, 'wallet.dat'), 'keys');
+    await expect(search(image, out)).rejects.toMatchObject({ code: 'not_available_here' });
+    expect(readdirSync(out)).toEqual(['.wallet-ferry-0123456789abcdef.part']);
+    expect(readdirSync(theirs)).toEqual(['wallet.dat']);
+  });
+
+  it('takes none either when it is opened to others during the search', async () => {
+    const work: WalletWork = (job, signal) => {
+      if (job.kind === 'carveImage') chmodSync(out, 0o777);
+      return walletWorkHere(job, signal);
+    };
+    const { wallets } = await searching(work)(image, out);
+    expect(wallets.map(({ path, error }) => [path, error?.code])).toEqual([
+      [null, 'not_available_here'],
+      [null, 'not_available_here'],
+    ]);
+    expect(readdirSync(out)).toEqual([]);
   });
 });
 

@@ -3,6 +3,7 @@ import { errorShapeOf } from '../../shared/errors.ts';
 import type { ImageFound } from '../../shared/search/searches.ts';
 import { placeFile } from '../disk/durableFile.ts';
 import { fileError, writeError } from '../disk/fileError.ts';
+import { refuseSharedOutput } from '../disk/lock/refuseSharedFolder.ts';
 import { carveWallet } from '../wallet/rescue/pieces/carveWallet.ts';
 import { gatherPieces } from '../wallet/rescue/pieces/gatherPieces.ts';
 import type { FoundWallet } from '../wallet/rescue/pieces/pieceGroup.ts';
@@ -76,6 +77,8 @@ async function withImage<T>(path: string, work: (image: ImageSource) => Promise<
 
 async function carveInto(folder: string, source: PieceSource, wallet: FoundWallet): Promise<Carved> {
   const bytes = await carveWallet(source, wallet);
+  // Hours may have passed since the first look.
+  refuseSharedOutput(folder);
   const { path, wasThere } = placeFor(folder, bytes);
   try {
     // Half a wallet, as a crash leaves it, must not look like one.

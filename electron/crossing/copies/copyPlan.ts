@@ -3,7 +3,7 @@ import { stat } from 'node:fs/promises';
 import { join, posix, win32 } from 'node:path';
 import type { NodeStatus } from '../../../shared/node.ts';
 import { say } from '../../../shared/text/say.ts';
-import { sharedWay } from '../../disk/lock/sharedFolder.ts';
+import { sharedWay } from '../../disk/owned/sharedFolder.ts';
 import type { Call } from '../../node/calls/call.ts';
 import { backupCall, loadCall, unloadCall } from '../../node/calls/walletCalls.ts';
 import { walletFilePath } from '../../node/calls/walletsFolder.ts';

@@ -1,5 +1,5 @@
 /** The app's own copies of wallets, made before a migration and kept out of the node's folders. */
-import { readdir, rm, stat } from 'node:fs/promises';
+import { readdir, rmdir, stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { AppError } from '../../../shared/errors.ts';
 import type { NodeStatus } from '../../../shared/node.ts';
@@ -7,6 +7,7 @@ import type { SafetyCopy } from '../../../shared/safety.ts';
 import { say } from '../../../shared/text/say.ts';
 import { copyError, makePrivateFolder } from '../../disk/copySafely.ts';
 import { refuseSharedCopies } from '../../disk/lock/refuseSharedFolder.ts';
+import { removeFolder } from '../../disk/owned/removeFolder.ts';
 import type { Session } from '../../node/rpc/session.ts';
 import { type CopyPlan, fileName, fileTime, planCopy, type ToCopy } from './copyPlan.ts';
 import { copyFile, copyWallet, loadAgain, type MadeFiles } from './copyWallet.ts';
@@ -46,7 +47,8 @@ export function createSafetyCopies({ folder, now = () => Date.now() / 1000 }: Sa
       written(into, () => writeManifest(into, copy));
       return copy;
     } catch (error) {
-      await rm(into, { recursive: true, force: true });
+      // Where others can change it by now, it goes only while it is empty.
+      if (!removeFolder(into)) await rmdir(into).catch(() => undefined);
       throw error;
     }
   }

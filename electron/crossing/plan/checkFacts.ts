@@ -5,7 +5,7 @@ import type { FileFacts } from '../../../shared/files.ts';
 import type { Inspection } from '../../../shared/inspection.ts';
 import type { NodeStatus } from '../../../shared/node.ts';
 import type { Check, CheckId, RescueFacts } from '../../../shared/safety.ts';
-import type { SharedWay } from '../../disk/lock/sharedFolder.ts';
+import type { SharedWay } from '../../disk/owned/sharedFolder.ts';
 import type { Call } from '../../node/calls/call.ts';
 import type { WalletInfo } from '../../node/calls/walletShapes.ts';
 import type { HowLoaded } from '../../node/calls/wallets.ts';

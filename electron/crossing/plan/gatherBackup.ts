@@ -6,7 +6,7 @@ import { AppError, errorShapeOf } from '../../../shared/errors.ts';
 import type { Check } from '../../../shared/safety.ts';
 import { say } from '../../../shared/text/say.ts';
 import { fileError } from '../../disk/fileError.ts';
-import { sharedMessage, sharedWay } from '../../disk/lock/sharedFolder.ts';
+import { sharedMessage, sharedWay } from '../../disk/owned/sharedFolder.ts';
 import { systemCode } from '../../disk/systemCode.ts';
 import { listWalletDir, listWallets } from '../../node/calls/walletCalls.ts';
 import type { Session } from '../../node/rpc/session.ts';

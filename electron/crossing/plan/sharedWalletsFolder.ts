@@ -1,7 +1,7 @@
 /** Keeps the app from placing a copy, with its keys, in a wallets folder that others of this computer can change. */
 import { AppError } from '../../../shared/errors.ts';
 import { say } from '../../../shared/text/say.ts';
-import { type SharedWay, sharedMessage, sharedWay } from '../../disk/lock/sharedFolder.ts';
+import { type SharedWay, sharedMessage, sharedWay } from '../../disk/owned/sharedFolder.ts';
 import { orNull } from '../../wallet/bytes/once.ts';
 
 /** Null where nobody else can change the folder, and where it is not there. */

@@ -7,6 +7,7 @@ import type { Rehearsal } from '../../../shared/plan.ts';
 import { oneOf } from '../../../shared/text/perRegion.ts';
 import { say } from '../../../shared/text/say.ts';
 import { PASTED } from '../../disk/inspect.ts';
+import { removeFolder } from '../../disk/owned/removeFolder.ts';
 import { createTemporaryFolders } from '../../disk/temporaryFolders.ts';
 import { writeNewFile } from '../../disk/writeNewFile.ts';
 import type { Session } from '../../node/rpc/session.ts';
@@ -127,13 +128,13 @@ export function createWalletFiles({ session, work, copiesFolder }: WalletFilesOp
         const job = { path, folder, network };
         const { made, hasKeys, ...found } = await work({ kind: 'openText', job }, signal);
         if (from.by === 'text' && !hasKeys) throw noKeys(from.text);
-        if (from.by === 'file' && made === null) await rm(folder, { recursive: true });
+        if (from.by === 'file' && made === null) removeFolder(folder);
         if (from.by === 'text' && made !== null) await rm(path);
         return made === null
           ? { path, wanted: 'rescue', ...found }
           : { path: made, wanted: 'restore', ...found };
       } catch (error) {
-        await rm(folder, { recursive: true, force: true });
+        removeFolder(folder);
         throw error;
       }
     },

@@ -2,8 +2,8 @@ import { chmod, chown, mkdir, mkdtemp, readdir, rm, stat, symlink } from 'node:f
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { APP_FOLDERS } from '../owned/sharedFolder.ts';
 import { refuseSharedFolder } from './refuseSharedFolder.ts';
-import { APP_FOLDERS } from './sharedFolder.ts';
 
 async function folderOfMode(mode: number): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'shared-folder-'));

@@ -1,10 +1,10 @@
 /** Keeps the app away from a folder of data that other users of this computer can change. */
 import { existsSync, realpathSync } from 'node:fs';
-import { sep } from 'node:path';
+import { join, sep } from 'node:path';
 import { AppError } from '../../../shared/errors.ts';
 import { say } from '../../../shared/text/say.ts';
-import { fileError } from '../fileError.ts';
-import { type SharedWay, sharedDataFolder, sharedMessage, sharedWay } from './sharedFolder.ts';
+import { fileError, writeError } from '../fileError.ts';
+import { type SharedWay, sharedDataFolder, sharedMessage, sharedWay } from '../owned/sharedFolder.ts';
 
 /**
  * Whoever can write to the folder could put words into the journal, or a link in the place of a copy; and whoever can
@@ -51,6 +51,28 @@ function hintAbove({ folder, how }: SharedWay): string {
   return say(
     'Nothing was read or changed. Run “chmod go-w” on {folder}, or set WALLET_FERRY_DATA to another folder.',
     { folder },
+  );
+}
+
+/**
+ * For a folder that the user chose for new files, asked before each of them is written.
+ *
+ * @throws AppError `not_available_here` where another user can change the folder or put another one in its place, and
+ * what looking at it throws.
+ */
+export function refuseSharedOutput(folder: string): void {
+  if (process.getuid === undefined) return;
+  let shared: SharedWay | null;
+  try {
+    shared = sharedWay(folder);
+  } catch (error) {
+    throw writeError(error, join(folder, 'new'));
+  }
+  if (shared === null) return;
+  throw new AppError(
+    'not_available_here',
+    sharedMessage(shared),
+    say('Nothing was written. Choose a folder of yours alone, such as one in your home.'),
   );
 }
 

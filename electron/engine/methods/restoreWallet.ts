@@ -1,7 +1,7 @@
 /** `restorewallet`: a wallet under a new name from a backup file. */
 import { existsSync, mkdirSync, rmdirSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
-import { flushFolder, makeFolder, moveFolder, partPath, removeQuietly } from '../../disk/durableFile.ts';
+import { flushFolder, makeFolder, moveFolder, partPath, removePart } from '../../disk/durableFile.ts';
 import { systemCode } from '../../disk/systemCode.ts';
 import { refuseUnsafeWay } from '../migration/safeWay.ts';
 import { RpcError } from '../rpc/rpcError.ts';
@@ -75,7 +75,7 @@ async function putInPlace(engine: Engine, place: WalletPlace, bytes: Uint8Array)
     refuseUnsafeWay(state, walletsFolder, place.path);
     moveFolder(part, place.path);
   } catch (error) {
-    removeQuietly(part);
+    removePart(part);
     if (above !== undefined) removeEmptyFolders(dirname(place.path), dirname(above));
     if (error instanceof RpcError) throw error;
     if (systemCode(error) === 'EEXIST') throw taken(engine, place);

@@ -1,6 +1,7 @@
 /** What the start of an engine does about what another one left, that was killed. */
-import { realpathSync, rmSync } from 'node:fs';
+import { realpathSync } from 'node:fs';
 import { basename, join } from 'node:path';
+import { removePart } from '../../disk/durableFile.ts';
 import { RpcError } from '../rpc/rpcError.ts';
 import { EngineError } from '../wallets/engineError.ts';
 import type { EngineState } from '../wallets/engineState.ts';
@@ -32,7 +33,7 @@ export function mendFolder(
     (part) => begin !== null && basename(part).startsWith(begin) && !awaited.includes(part),
   );
   const notOurs = parts.filter((part) => !ours.includes(part));
-  for (const part of ours) rmSync(part, { recursive: true, force: true });
+  for (const part of ours) removePart(part);
   if (ours.length > 0) log.write(`Removed ${ours.length} half-made files of an engine that was cut off`);
   tell(log, notOurs, 'is half-made, and no engine of yours is known to have made it here');
   tell(log, kept, 'looks like a file of this engine, which keeps no such file there');

@@ -1,13 +1,6 @@
 /** Puts the wallets that a migration made in their places: all of them, or none. */
 import { dirname, join, relative } from 'node:path';
-import {
-  asidePath,
-  flushFolder,
-  isThere,
-  makeFolder,
-  partPath,
-  removeQuietly,
-} from '../../disk/durableFile.ts';
+import { asidePath, flushFolder, isThere, makeFolder, partPath, removePart } from '../../disk/durableFile.ts';
 import { isInUse } from '../../disk/lock/fileInUse.ts';
 import { systemCode } from '../../disk/systemCode.ts';
 import type { NewWallet } from '../../wallet/migrate/migrateLegacy.ts';
@@ -93,7 +86,7 @@ export async function placeMigrated(
   } catch (error) {
     // What is half-made is what the next start goes on with.
     if (error instanceof UnfinishedMoves) throw error;
-    for (const part of parts) removeQuietly(part);
+    for (const part of parts) removePart(part);
     if (error instanceof RpcError) throw error;
     throw failed(
       systemCode(error) === 'ENOSPC'
@@ -101,7 +94,7 @@ export async function placeMigrated(
         : 'The new wallets could not be written. The legacy wallet is unchanged.',
     );
   }
-  for (const part of parts) removeQuietly(part);
+  for (const part of parts) removePart(part);
 }
 
 function failed(words: string): RpcError {

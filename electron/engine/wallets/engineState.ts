@@ -6,7 +6,7 @@ import { dirname, isAbsolute, join, parse, relative, resolve, sep } from 'node:p
 import { z } from 'zod';
 import { flushFolder, partsBegin, removeQuietly, writeWholeFile } from '../../disk/durableFile.ts';
 import { readJsonFile } from '../../disk/jsonFile.ts';
-import { sharedWayTo } from '../../disk/lock/sharedFolder.ts';
+import { sharedWayTo } from '../../disk/owned/sharedFolder.ts';
 import { orNull } from '../../wallet/bytes/once.ts';
 import { EngineError } from './engineError.ts';
 

@@ -3,7 +3,7 @@ import { closeSync, openSync, readSync } from 'node:fs';
 import { isIPv4 } from 'node:net';
 import { endianness, networkInterfaces } from 'node:os';
 import { type Listener, UNTOLD_USER } from '../../../shared/node.ts';
-import { userOfOutside } from '../../disk/lock/sharedFolder.ts';
+import { userOfOutside } from '../../disk/owned/sharedFolder.ts';
 import { systemCode } from '../../disk/systemCode.ts';
 import { isLoopback } from '../../http/loopback.ts';
 

@@ -4,7 +4,7 @@ import { AppError } from '../../../shared/errors.ts';
 import { chainOfNetwork, type Network } from '../../../shared/network.ts';
 import type { Connection, FoundNode, NodeAddress } from '../../../shared/node.ts';
 import { say } from '../../../shared/text/say.ts';
-import { APP_FOLDERS } from '../../disk/lock/sharedFolder.ts';
+import { APP_FOLDERS } from '../../disk/owned/sharedFolder.ts';
 import { overlappingNode } from '../find/overlappingNode.ts';
 import { connectingCancelled } from '../rpc/lineErrors.ts';
 import { pause } from '../rpc/pause.ts';

@@ -1,0 +1,152 @@
+/** Folders of the app that are removed, and what others put into their places meanwhile. */
+import {
+  chmodSync,
+  chownSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { partPath, removeParts } from '../durableFile.ts';
+import { removeFolder } from './removeFolder.ts';
+
+/** What another user does right before a call of `node:fs` on a path that ends so. */
+const meddler = vi.hoisted((): { on: string; ends: string; act: (() => void) | null } => ({
+  on: '',
+  ends: '',
+  act: null,
+}));
+
+vi.mock('node:fs', async (original) => {
+  const real = await original<typeof import('node:fs')>();
+  const meddled = (name: 'openSync' | 'readdirSync' | 'unlinkSync') =>
+    Object.assign((...args: unknown[]) => {
+      const { act } = meddler;
+      if (act !== null && meddler.on === name && String(args[0]).endsWith(meddler.ends)) {
+        meddler.act = null;
+        act();
+      }
+      return Reflect.apply(real[name], real, args);
+    });
+  return {
+    ...real,
+    openSync: meddled('openSync'),
+    readdirSync: meddled('readdirSync'),
+    unlinkSync: meddled('unlinkSync'),
+  };
+});
+
+let folder: string;
+let own: string;
+let made: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'removed-'));
+  [own, made] = [join(folder, 'wallets'), join(folder, 'made')];
+  mkdirSync(join(own, 'inner'), { recursive: true });
+  mkdirSync(join(made, 'inner'), { recursive: true });
+  for (const at of [own, made])
+    for (const name of ['wallet.dat', 'inner/wallet.dat']) writeFileSync(join(at, name), 'keys');
+});
+afterEach(() => {
+  meddler.act = null;
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const isWhole = () =>
+  ['wallet.dat', 'inner/wallet.dat'].every((name) => readFileSync(join(own, name), 'utf8') === 'keys');
+
+describe('a folder of the app', () => {
+  it('is removed with all that lies in it', () => {
+    expect(removeFolder(made)).toBe(true);
+    expect(existsSync(made)).toBe(false);
+    expect(removeFolder(made)).toBe(true);
+  });
+
+  it.skipIf(process.platform === 'win32')('is not removed through a link, in its place or in it', () => {
+    symlinkSync(own, join(made, 'link'));
+    symlinkSync(join(own, 'wallet.dat'), join(made, 'link.dat'));
+    expect(removeFolder(made)).toBe(true);
+    symlinkSync(own, made);
+    expect(removeFolder(made)).toBe(false);
+    expect(isWhole()).toBe(true);
+  });
+
+  it.runIf(process.platform === 'linux').each([
+    { on: 'openSync', ends: 'made' },
+    { on: 'readdirSync', ends: '' },
+    { on: 'unlinkSync', ends: 'wallet.dat' },
+  ])('leads to no other folder when it is swapped for a link before $on', ({ on, ends }) => {
+    Object.assign(meddler, {
+      on,
+      ends,
+      act: () => {
+        renameSync(made, join(folder, 'moved'));
+        symlinkSync(own, made);
+      },
+    });
+    removeFolder(made);
+    expect(meddler.act).toBeNull();
+    expect(isWhole()).toBe(true);
+  });
+
+  it.runIf(process.platform === 'linux')('leads to no other folder when a folder in it is swapped', () => {
+    Object.assign(meddler, {
+      on: 'openSync',
+      ends: 'inner',
+      act: () => {
+        renameSync(join(made, 'inner'), join(folder, 'moved'));
+        symlinkSync(join(own, 'inner'), join(made, 'inner'));
+      },
+    });
+    removeFolder(made);
+    expect(meddler.act).toBeNull();
+    expect(isWhole()).toBe(true);
+  });
+
+  it.skipIf(process.platform === 'win32')(
+    'stays where others can give its name to another folder (needs no second user)',
+    () => {
+      chmodSync(folder, 0o777);
+      rmSync(made, { recursive: true });
+      renameSync(own, made);
+      expect(removeFolder(made)).toBe(false);
+      renameSync(made, own);
+      expect(isWhole()).toBe(true);
+    },
+  );
+
+  it.runIf(process.getuid?.() === 0)('stays where it belongs to another user (needs root to test)', () => {
+    chownSync(made, 65_534, 65_534);
+    expect(removeFolder(made)).toBe(false);
+    expect(readdirSync(made).sort()).toEqual(['inner', 'wallet.dat']);
+  });
+});
+
+describe('what is half-made in a folder', () => {
+  it('goes where it is a regular file, and stays where it is anything else', () => {
+    const [file, there, link] = [partPath(folder), partPath(folder), partPath(folder)];
+    writeFileSync(file, 'half');
+    renameSync(made, there);
+    if (process.platform !== 'win32') symlinkSync(own, link);
+    removeParts(folder);
+    expect(existsSync(file)).toBe(false);
+    expect(readdirSync(there).sort()).toEqual(['inner', 'wallet.dat']);
+    expect(isWhole()).toBe(true);
+  });
+
+  it.runIf(process.getuid?.() === 0)('stays where it belongs to another user (needs root to test)', () => {
+    const file = partPath(folder);
+    writeFileSync(file, 'half');
+    chownSync(file, 65_534, 65_534);
+    removeParts(folder);
+    expect(existsSync(file)).toBe(true);
+  });
+});
