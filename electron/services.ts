@@ -78,7 +78,10 @@ export function createServices({
   });
 
   const jobs = createFileJobs();
-  const copies = createSafetyCopies({ folder: join(dataFolder, APP_FOLDERS.safetyCopies) });
+  const copies = createSafetyCopies({
+    folder: join(dataFolder, APP_FOLDERS.safetyCopies),
+    work: walletWork,
+  });
   const walletFiles = createWalletFiles({
     session,
     work: walletWork,

@@ -46,6 +46,13 @@ export const check = z.object({
 export type Check = z.infer<typeof check>;
 export type CheckId = Check['id'];
 
+/**
+ * What a copy was found to be when it was read. Only a `whole` one is called a safety copy. `not-closed`: its last changes
+ * are in a log that is not in it. `half-migrated`: of a wallet whose migration was cut off. `unknown`: not read.
+ */
+export const copyState = z.enum(['whole', 'not-closed', 'half-migrated', 'damaged', 'unknown']);
+export type CopyState = z.infer<typeof copyState>;
+
 /** A copy that the app made before a migration. It lies in the app's own folder and is never removed unasked. */
 export const safetyCopy = z.object({
   id: z.string(),
@@ -65,6 +72,10 @@ export const safetyCopy = z.object({
       /** Bytes. Null for a file on the node's machine, where the app cannot look. */
       size: count.nullable(),
       sha256: sha256.nullable(),
+      /** Absent in copies of an earlier version of the app, until they are listed. */
+      state: copyState.optional(),
+      /** Whether it is the wallet that `source` and the journal beside that are together: equal to neither. */
+      withJournal: z.boolean().optional(),
       /** The name of the wallet that it is a copy of. Absent in copies of an earlier version of the app. */
       wallet: nodeText.optional(),
     }),

@@ -26,6 +26,7 @@ import { openText } from './openText.ts';
 import { type RehearsalRequest, rehearseMigration } from './rehearseMigration.ts';
 import { mendInto, rescuedFile } from './rescueFile.ts';
 import { carveImage, scanImage } from './searchImage.ts';
+import { copyStates, saveRecovered } from './wholeCopy.ts';
 
 /** What the list of wallets tells of one. */
 export type WalletFacts = Pick<
@@ -186,6 +187,9 @@ const jobs = {
   },
 
   mend: mendInto,
+
+  saveRecovered,
+  copyStates,
 
   scanImage,
   carveImage,

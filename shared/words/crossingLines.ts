@@ -4,6 +4,7 @@ import { formatBitcoin } from '../money.ts';
 import type { RescueFacts } from '../safety.ts';
 import { say } from '../text/say.ts';
 import { walletBalance } from './balanceWords.ts';
+import { copyTitle } from './copyWords.ts';
 import {
   BACKUP_AFTER,
   CROSSING_NOUNS,
@@ -50,7 +51,7 @@ export function outcomeLines(crossing: Crossing): string[] {
     ...indented(resultLines(crossing)),
     ...proofLines(crossing),
     ...section(
-      say('Safety copy'),
+      copyTitle(safetyCopy?.files[0]?.state),
       (safetyCopy?.files ?? []).map(({ path }) => path),
     ),
     ...(leftCopy === undefined

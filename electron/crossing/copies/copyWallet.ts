@@ -8,10 +8,13 @@ import { flushFile } from '../../disk/durableFile.ts';
 import { fileError } from '../../disk/fileError.ts';
 import { hashFile } from '../../disk/hash.ts';
 import { inspectFile } from '../../disk/inspect.ts';
+import { fileChanged } from '../../disk/openRegularFile.ts';
+import { journalsBeside } from '../../disk/readWallet.ts';
 import { backupInto } from '../../node/calls/backupInto.ts';
 import { send } from '../../node/calls/call.ts';
 import { listWallets, loadWallet, unloadWallet } from '../../node/calls/walletCalls.ts';
 import type { Session } from '../../node/rpc/session.ts';
+import type { WalletWork } from '../../threads/walletWork.ts';
 import type { CopyPlan, PlannedCopy } from './copyPlan.ts';
 
 type CopiedFile = SafetyCopy['files'][number];
@@ -20,6 +23,7 @@ export type MadeFiles = Pick<SafetyCopy, 'how' | 'note' | 'files'>;
 
 interface Making {
   signal: AbortSignal;
+  work: WalletWork;
   /** Told before the wallet is unloaded, which is done only where the node refuses to write the copy itself. */
   onUnload: () => void;
 }
@@ -28,20 +32,21 @@ interface Making {
 export async function copyWallet(
   session: Session,
   { file, copies: [own, ...beside], calls, lacking }: CopyPlan,
-  { signal, onUnload }: Making,
+  making: Making,
 ): Promise<MadeFiles> {
+  const { signal, onUnload } = making;
   if (own === undefined) throw new Error('no copy was planned');
   const { name, from, place } = own;
   if (file === null) return writtenThere(session, own, calls, signal);
-  const made = await copyOne(session, own, signal, async () => {
+  const made = await copyOne(session, own, making, async () => {
     await rm(place, { force: true });
     onUnload();
     await unloadWallet(session.client, name, signal);
-    return copyFile(name, file, place, signal);
+    return copyFile(name, file, place, making);
   });
   const files = [made];
   for (const one of beside) {
-    const copied = await copyOne(session, one, signal, (refusal) => {
+    const copied = await copyOne(session, one, making, (refusal) => {
       // It stays loaded: only the wallet that is migrated may be unloaded without being asked.
       throw new AppError(
         'stopped_by_check',
@@ -68,10 +73,11 @@ export async function copyWallet(
 async function copyOne(
   session: Session,
   { name, from, place }: PlannedCopy,
-  signal: AbortSignal,
+  making: Pick<Making, 'signal' | 'work'>,
   ifRefused: (refusal: AppError) => Promise<CopiedFile>,
 ): Promise<CopiedFile> {
-  if (typeof from === 'string') return copyFile(name, from, place, signal);
+  const { signal } = making;
+  if (typeof from === 'string') return copyFile(name, from, place, making);
   try {
     await backupInto(session, from, place, signal);
   } catch (thrown) {
@@ -96,13 +102,24 @@ async function writtenThere(
   };
 }
 
-/** Equal to its source before and after, and read-only. Throws AppError: what `copySafely` throws. */
+/**
+ * Equal to its source before and after, and read-only. Of a file with a journal that belongs to it, the one file that both are:
+ * who copies the file alone may lose its keys. Throws AppError: what `copySafely` and `readWallet` throw.
+ */
 export async function copyFile(
   wallet: string,
   source: string,
   place: string,
-  signal: AbortSignal,
+  { signal, work }: Pick<Making, 'signal' | 'work'>,
 ): Promise<CopiedFile> {
+  const saved = journalsBeside(source)
+    ? await work({ kind: 'saveRecovered', job: { path: source, destination: place } }, signal)
+    : null;
+  if (saved !== null) {
+    if ((await hashFile(place, signal)) !== saved.sha256) throw fileChanged();
+    await chmod(place, READ_ONLY);
+    return { path: place, source, ...saved, withJournal: true, wallet };
+  }
   return { path: place, source, ...(await copySafely(source, place, signal)), wallet };
 }
 

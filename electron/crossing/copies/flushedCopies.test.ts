@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { fixtureFile } from '../../../e2e/testNode/walletFixture.ts';
 import type * as DurableFile from '../../disk/durableFile.ts';
+import { walletWorkHere } from '../../threads/testing/walletWorkHere.ts';
 import { createBench } from '../testing/bench.ts';
 import { createSafetyCopies } from './safetyCopies.ts';
 
@@ -42,7 +43,7 @@ it('flushes what the node wrote, and the entry of each new folder, before the co
   };
   const own = join(folder, 'app', 'copies');
   const { signal } = new AbortController();
-  const copies = createSafetyCopies({ folder: own });
+  const copies = createSafetyCopies({ work: walletWorkHere, folder: own });
   const plan = await copies.planFor(session.status, { name: 'w', onDisk: ['w'], loaded: ['w'] });
   const { id } = await copies.ofWallet(session, 'w', plan, signal);
   expect(done.list).toEqual([

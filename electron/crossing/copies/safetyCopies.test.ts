@@ -21,6 +21,10 @@ import * as durableFile from '../../disk/durableFile.ts';
 import { hashFile } from '../../disk/hash.ts';
 import { listWalletDir, listWallets } from '../../node/calls/walletCalls.ts';
 import { releaseOf } from '../../node/rpc/release.ts';
+import { walletWorkHere } from '../../threads/testing/walletWorkHere.ts';
+import { readEntries } from '../../wallet/database/readEntries.ts';
+import { writeSqlite } from '../../wallet/database/writeSqlite.ts';
+import { cutOffChange } from '../../wallet/testing/cutOffChange.ts';
 import { createBench } from '../testing/bench.ts';
 import { createSafetyCopies } from './safetyCopies.ts';
 
@@ -49,7 +53,7 @@ async function bench(names: string[], loaded: string[] = [], status: Parameters<
   };
   const own = join(folder, 'app', 'copies');
   const clock = { now: 1_795_180_000 };
-  const copies = createSafetyCopies({ folder: own, now: () => clock.now });
+  const copies = createSafetyCopies({ work: walletWorkHere, folder: own, now: () => clock.now });
   /** As a plan of it says. */
   const planFor = async (name: string) => {
     const [onDisk, isLoaded] = [await listWalletDir(node.client), await listWallets(node.client)];
@@ -90,6 +94,80 @@ describe('createSafetyCopies', () => {
     node.handlers.unloadwallet = () => null;
     const copy = await ofWallet('w');
     expect(copy).toMatchObject({ how: 'copied', note: expect.stringContaining('was unloaded') });
+  });
+
+  it('puts a wallet and the journal beside its file into one whole file', async () => {
+    const { folder, ofWallet } = await bench(['w']);
+    const source = join(folder, 'w', 'wallet.dat');
+    const { before, after, journal } = await cutOffChange(folder);
+    await writeFile(source, after);
+    await writeFile(`${source}-journal`, journal);
+    const [file] = (await ofWallet('w')).files;
+    if (!file) throw new Error('no file');
+    expect(file).toMatchObject({ source, withJournal: true, state: 'whole', size: before.length });
+    expect(await readFile(file.path)).toEqual(Buffer.from(before));
+    expect(await hashFile(file.path)).toBe(file.sha256);
+    expect((await stat(file.path)).mode & 0o777).toBe(0o400);
+    // Neither of the two was touched.
+    expect(await readFile(source)).toEqual(Buffer.from(after));
+    expect(await readFile(`${source}-journal`)).toEqual(journal);
+  });
+
+  it('copies nothing beside a journal that it cannot read', async () => {
+    const { folder, copies, ofWallet } = await bench(['d1']);
+    await mkdir(join(folder, 'd1', 'wallet.dat-journal'));
+    await expect(ofWallet('d1')).rejects.toMatchObject({ code: 'file_unreadable' });
+    expect(await copies.list()).toEqual([]);
+  });
+
+  it('calls no copy safe that is not whole, and lists whole ones first', async () => {
+    const { folder, clock, own, copies, ofWallet } = await bench(['w']);
+    const source = join(folder, 'w', 'wallet.dat');
+    const made: { state: string | undefined; id: string }[] = [];
+    const legacy = await readFile(LEGACY);
+    const half = await writeSqlite((await readEntries(new Uint8Array(legacy))).records, 'regtest');
+    const unclean = Buffer.from(legacy);
+    // The log number of a page that was not closed.
+    unclean.writeUInt32LE(1, 4096);
+    const damaged = Buffer.from(legacy).fill(0, 3 * 4096, 6 * 4096);
+    const empty = await writeSqlite([], 'regtest');
+    for (const bytes of [legacy, half, empty, unclean, damaged, legacy.subarray(0, 5 * 4096)]) {
+      await writeFile(source, bytes);
+      clock.now += 10;
+      const copy = await ofWallet('w');
+      made.push({ state: copy.files[0]?.state, id: copy.id });
+    }
+    expect(made.map(({ state }) => state)).toEqual([
+      'whole',
+      'half-migrated',
+      'half-migrated',
+      'not-closed',
+      'damaged',
+      'damaged',
+    ]);
+    const ids = (await copies.list()).map(({ id }) => id);
+    const newestFirst = made.map(({ id }) => id).reverse();
+    expect(ids).toEqual([made[0]?.id, ...newestFirst.slice(0, -1)]);
+    // As an earlier version wrote them down: they are read again.
+    for (const id of newestFirst) {
+      const manifest = join(own, id, 'copy.json');
+      const copy = JSON.parse(await readFile(manifest, 'utf8'));
+      for (const file of copy.files) delete file.state;
+      await writeFile(manifest, JSON.stringify(copy));
+    }
+    const again = await createSafetyCopies({ work: walletWorkHere, folder: own }).list();
+    expect(again.map(({ id }) => id)).toEqual(ids);
+    expect(again.map(({ files }) => files[0]?.state)).toEqual([
+      'whole',
+      ...made
+        .map(({ state }) => state)
+        .reverse()
+        .slice(0, -1),
+    ]);
+    // And only once.
+    const unread = () => Promise.reject(new Error('it was read before'));
+    const kept = await createSafetyCopies({ work: unread, folder: own }).list();
+    expect(kept).toEqual(again);
   });
 
   it('copies every wallet beside an unnamed one', async () => {
@@ -374,6 +452,7 @@ describe('createSafetyCopies', () => {
         source: null,
         size: null,
         sha256: null,
+        state: 'unknown',
         wallet: 'w',
       },
     ]);

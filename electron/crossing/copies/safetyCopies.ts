@@ -1,14 +1,17 @@
 /** The app's own copies of wallets, made before a migration and kept out of the node's folders. */
 import { readdir, rmdir, stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
+import { z } from 'zod';
 import { AppError } from '../../../shared/errors.ts';
 import type { NodeStatus } from '../../../shared/node.ts';
-import type { SafetyCopy } from '../../../shared/safety.ts';
+import { type CopyState, copyState, type SafetyCopy } from '../../../shared/safety.ts';
 import { say } from '../../../shared/text/say.ts';
 import { copyError, makePrivateFolder } from '../../disk/copySafely.ts';
+import { readJsonFile, tryToWriteJsonFile } from '../../disk/jsonFile.ts';
 import { refuseSharedCopies } from '../../disk/lock/refuseSharedFolder.ts';
 import { removeFolder } from '../../disk/owned/removeFolder.ts';
 import type { Session } from '../../node/rpc/session.ts';
+import type { WalletWork } from '../../threads/walletWork.ts';
 import { type CopyPlan, fileName, fileTime, planCopy, type ToCopy } from './copyPlan.ts';
 import { copyFile, copyWallet, loadAgain, type MadeFiles } from './copyWallet.ts';
 import { markBegun, readManifest, settleCopies, writeManifest } from './settleCopies.ts';
@@ -18,17 +21,50 @@ export type SafetyCopies = ReturnType<typeof createSafetyCopies>;
 interface SafetyCopiesOptions {
   /** Of the app, outside of any node's folders. Made when it is first needed. */
   folder: string;
+  /** Reads the copies, to tell which are whole. */
+  work: WalletWork;
   /** Unix seconds. */
   now?: () => number;
 }
 
-export function createSafetyCopies({ folder, now = () => Date.now() / 1000 }: SafetyCopiesOptions) {
+export function createSafetyCopies({ folder, work, now = () => Date.now() / 1000 }: SafetyCopiesOptions) {
   const settled = settleCopies(folder);
+  const judged = join(folder, JUDGED);
+
+  /** What each file is, as far as the app can see it. Reading it does not change what was copied. Never throws. */
+  async function statesOf(files: SafetyCopy['files'], signal: AbortSignal): Promise<SafetyCopy['files']> {
+    const seen = files.filter(({ sha256 }) => sha256 !== null);
+    const job = { paths: seen.map(({ path }) => path) };
+    const states = await work({ kind: 'copyStates', job }, signal).catch((): CopyState[] => []);
+    return files.map((file) => ({ ...file, state: states[seen.indexOf(file)] ?? 'unknown' }));
+  }
+
+  /** Copies of an earlier version: what was found of one is kept by its hash. */
+  async function judgedCopies(copies: readonly SafetyCopy[]): Promise<SafetyCopy[]> {
+    const known = { ...readJsonFile(judged, judgedShape, MOST_JUDGED) };
+    const before = Object.keys(known).length;
+    const all: SafetyCopy[] = [];
+    for (const copy of copies) {
+      const isOpen = copy.files.some(({ sha256, state }) => sha256 && (state ?? known[sha256]) === undefined);
+      const files = isOpen ? await statesOf(copy.files, new AbortController().signal) : copy.files;
+      for (const { sha256, state } of isOpen ? files : [])
+        if (sha256 && state && state !== 'unknown') known[sha256] = state;
+      all.push({
+        ...copy,
+        files: files.map((file) => ({
+          ...file,
+          state: file.state ?? (file.sha256 ? known[file.sha256] : undefined) ?? 'unknown',
+        })),
+      });
+    }
+    if (Object.keys(known).length > before) tryToWriteJsonFile(judged, known);
+    return all;
+  }
 
   async function keep(
     node: NodeStatus,
     wallet: string,
-    into: string,
+    { into, signal }: { into: string; signal: AbortSignal },
     make: () => Promise<MadeFiles>,
   ): Promise<SafetyCopy> {
     await settled;
@@ -37,12 +73,14 @@ export function createSafetyCopies({ folder, now = () => Date.now() / 1000 }: Sa
     try {
       refuseSharedCopies(into);
       written(into, () => markBegun(into, wallet));
+      const { files, ...how } = await make();
       const copy: SafetyCopy = {
         id: basename(into),
         wallet,
         node: { label: node.label, network: node.network },
         made,
-        ...(await make()),
+        ...how,
+        files: await statesOf(files, signal),
       };
       written(into, () => writeManifest(into, copy));
       return copy;
@@ -84,8 +122,9 @@ export function createSafetyCopies({ folder, now = () => Date.now() / 1000 }: Sa
         unloaded = true;
       };
       try {
-        return await keep(session.status, name, plan.folder ?? (await folderFor(name)), () =>
-          copyWallet(session, plan, { signal, onUnload }),
+        const into = plan.folder ?? (await folderFor(name));
+        return await keep(session.status, name, { into, signal }, () =>
+          copyWallet(session, plan, { signal, work, onUnload }),
         );
       } catch (thrown) {
         throw unloaded && !signal.aborted ? await loadAgain(session, name, thrown) : thrown;
@@ -98,21 +137,34 @@ export function createSafetyCopies({ folder, now = () => Date.now() / 1000 }: Sa
       { file, folder: into }: { readonly file: string; readonly folder: string },
       signal: AbortSignal,
     ) =>
-      keep(node, name, into, async () => ({
+      keep(node, name, { into, signal }, async () => ({
         how: 'copied',
         note: null,
-        files: [await copyFile(name, file, join(into, 'wallet.dat'), signal)],
+        files: [await copyFile(name, file, join(into, 'wallet.dat'), { signal, work })],
       })),
-    /** Newest first. */
+    /** Whole ones first, then what the app cannot see, and the newest first of each. */
     async list(): Promise<SafetyCopy[]> {
       await settled;
       const names = await readdir(folder).catch(() => []);
       const copies = names.map((name) => readManifest(join(folder, name)));
-      return copies.filter((copy) => copy !== null).sort((a, b) => b.made - a.made);
+      const all = await judgedCopies(copies.filter((copy) => copy !== null));
+      return all.sort((a, b) => rankOf(a) - rankOf(b) || b.made - a.made);
     },
     /** What became of the copies that an app which is gone was in the middle of making. */
     settled: () => settled,
   };
+}
+
+/** Beside the copies: what those of an earlier version are, by their SHA-256. */
+const JUDGED = 'judged.json';
+const judgedShape = z.record(z.string(), copyState);
+/** Bytes: more than ten thousand of them take. */
+const MOST_JUDGED = 2 ** 20;
+
+/** The wallet's own file decides. */
+function rankOf({ files: [own] }: SafetyCopy): number {
+  if (own?.state === 'whole') return 0;
+  return own?.state === 'unknown' || own?.state === undefined ? 1 : 2;
 }
 
 /** What the app writes down beside a copy needs room too. Throws AppError. */

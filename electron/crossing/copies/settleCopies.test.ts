@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { NodeStatus } from '../../../shared/node.ts';
 import { partPath } from '../../disk/durableFile.ts';
+import { walletWorkHere } from '../../threads/testing/walletWorkHere.ts';
 import { createBench } from '../testing/bench.ts';
 import { createSafetyCopies } from './safetyCopies.ts';
 import { markBegun, settleCopies } from './settleCopies.ts';
@@ -21,7 +22,7 @@ async function newFolder(): Promise<string> {
 }
 
 async function copyOf(folder: string, status: NodeStatus) {
-  const copies = createSafetyCopies({ folder });
+  const copies = createSafetyCopies({ work: walletWorkHere, folder });
   const from = { file: LEGACY, folder: await copies.folderFor('w') };
   return copies.ofFile(status, 'w', from, signal);
 }
@@ -40,7 +41,7 @@ describe('settleCopies', () => {
   it('lists a copy that is whole, and keeps its file', async () => {
     const folder = await newFolder();
     const { copy, place } = await unlisted(folder);
-    expect(await createSafetyCopies({ folder }).list()).toEqual([copy]);
+    expect(await createSafetyCopies({ work: walletWorkHere, folder }).list()).toEqual([copy]);
     expect((await readdir(place)).sort()).toEqual(['copy.json', 'wallet.dat']);
     expect(await readFile(join(place, 'wallet.dat'))).toEqual(await readFile(LEGACY));
     expect(await settleCopies(folder)).toEqual({ listed: [], removed: [] });
@@ -49,7 +50,7 @@ describe('settleCopies', () => {
   it('lists a copy of an earlier version, which names the wallet of no file', async () => {
     const folder = await newFolder();
     const { session } = await createBench();
-    const copies = createSafetyCopies({ folder });
+    const copies = createSafetyCopies({ work: walletWorkHere, folder });
     const copy = await copyOf(folder, session.status);
     const older = { ...copy, files: copy.files.map(({ wallet: _, ...file }) => file) };
     await writeFile(join(folder, copy.id, 'copy.json'), JSON.stringify(older));
@@ -60,7 +61,7 @@ describe('settleCopies', () => {
   it.skipIf(process.getuid?.() !== 0)('lists no copy of which another user wrote', async () => {
     const folder = await newFolder();
     const { session } = await createBench();
-    const copies = createSafetyCopies({ folder });
+    const copies = createSafetyCopies({ work: walletWorkHere, folder });
     const copy = await copyOf(folder, session.status);
     await chown(join(folder, copy.id, 'copy.json'), 65_534, 65_534);
     expect(await copies.list()).toEqual([]);
@@ -129,7 +130,7 @@ describe('settleCopies', () => {
     const { session } = await createBench();
     const copy = await copyOf(folder, session.status);
     markBegun(join(folder, copy.id), 'w');
-    expect(await createSafetyCopies({ folder }).list()).toEqual([copy]);
+    expect(await createSafetyCopies({ work: walletWorkHere, folder }).list()).toEqual([copy]);
     expect((await readdir(join(folder, copy.id))).sort()).toEqual(['copy.json', 'wallet.dat']);
   });
 });

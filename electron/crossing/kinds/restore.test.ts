@@ -5,6 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { lost, notLoaded, rpc } from '../../../e2e/testNode/told.ts';
 import { fixtureFile, sha256 } from '../../../e2e/testNode/walletFixture.ts';
 import { releaseOf } from '../../node/rpc/release.ts';
+import { cutOffChange } from '../../wallet/testing/cutOffChange.ts';
 import type { Journal } from '../run/journal.ts';
 import {
   balances,
@@ -56,6 +57,30 @@ describe('a restore', () => {
       backup_file: DESCRIPTOR,
       load_on_startup: true,
     });
+  });
+
+  it('gives the node the wallet that a file and its journal are together, as one file', async () => {
+    const { restore, node, ended, folder, plan } = await createBench({ local: true });
+    const { path, before, journal } = await cutOffChange(folder);
+    let sent: unknown;
+    let given: Buffer | null = null;
+    node.handlers.restorewallet = async ({ params }) => {
+      sent = (params as { backup_file: string }).backup_file;
+      given = await readFile(String(sent));
+      return { name: 'w' };
+    };
+    node.handlers.getwalletinfo = () => infoOf();
+    const source = { by: 'file', path } as const;
+    const { copies } = await plan({ wanted: 'restore', source, answers: { name: 'w' } });
+    expect(copies).toMatchObject([{ text: expect.stringContaining('journal') }]);
+    await restore({ ...input, backupFile: path });
+    const result = await ended();
+    expect(result).toMatchObject({ state: 'done', result: { backupFile: sent } });
+    expect(result.result).not.toHaveProperty('backupAfter');
+    expect(sent).not.toBe(path);
+    expect(given).toEqual(Buffer.from(before));
+    expect(result.safetyCopy?.files).toMatchObject([{ path: sent, withJournal: true, state: 'whole' }]);
+    expect(await readFile(`${path}-journal`)).toEqual(journal);
   });
 
   it('counts what a wallet without private keys watches, as the list of wallets does', async () => {

@@ -2,6 +2,7 @@
 import type { CrossingResult } from '../../../shared/crossing.ts';
 import { AppError } from '../../../shared/errors.ts';
 import { say } from '../../../shared/text/say.ts';
+import { fileChanged } from '../../disk/openRegularFile.ts';
 import {
   type Loaded,
   listWalletDir,
@@ -14,21 +15,31 @@ import { shownBalance } from '../../node/calls/walletShapes.ts';
 import type { Session } from '../../node/rpc/session.ts';
 import { backupAfter, refuseAnother, type SeenBackup } from '../placing/seenBackup.ts';
 import { contentsOf, type Looked, type Renamed, type RestoreFacts } from '../plan/checkFacts.ts';
-import { mendedFile } from '../plan/checkRescue.ts';
+import { mendedFile, recoveredFile } from '../plan/checkRescue.ts';
 import type { MemoryOf } from '../plan/memory.ts';
 import { backupAfterwards } from '../plan/setAside.ts';
-import { type Continuation, type Course, cannotTell, type Ending, lineLost, type Means } from './course.ts';
+import {
+  type Continuation,
+  type Course,
+  cannotTell,
+  type Ending,
+  lineLost,
+  type Means,
+  type Preparation,
+} from './course.ts';
 import { paymentsFound } from './paymentsFound.ts';
 import { mendDescriptors } from './rescue.ts';
+import { copyChosen } from './restoreMigrate.ts';
 
 /** Restores the backup as it was planned; of a rescue, the mended file that is made of it first. */
 export function restore(facts: RestoreFacts, means: Means): Course<Loaded> {
   const { name, looked, mark, undoes, setAside } = facts;
   const mended = mendedFile(facts);
-  const backupFile = backupAfterwards(facts);
+  const recovered = recoveredFile(facts);
+  const backupFile = recovered ?? backupAfterwards(facts);
   const seen: SeenBackup | null =
     looked.state === 'seen' && looked.sha256 !== null
-      ? { path: backupFile, sha256: looked.sha256, facts: mark }
+      ? { path: backupFile, sha256: looked.sha256, facts: recovered === null ? mark : null }
       : null;
   const memory: MemoryOf<'restore'> = {
     ...{ kind: 'restore', name, backupFile },
@@ -42,6 +53,7 @@ export function restore(facts: RestoreFacts, means: Means): Course<Loaded> {
     // The node opens the file by itself: the app can only look right before and after.
     async prepare(preparation) {
       if (mended !== null) await mendDescriptors(facts, memory, means, preparation);
+      else if (recovered !== null) await copyRecovered(facts, recovered, means, preparation);
       else if (seen !== null) await refuseAnother({ ...seen, path: facts.backupFile });
     },
     calls: () => means.calls,
@@ -49,6 +61,17 @@ export function restore(facts: RestoreFacts, means: Means): Course<Loaded> {
     conclude: (session, answer) =>
       concluded(session, { ...memory, name: answer.name }, { warnings: answer.warnings, seen }),
   };
+}
+
+/** The node is sent this path and no other. Throws AppError `file_changed` where the file or its journal is another one by now. */
+async function copyRecovered(
+  facts: RestoreFacts,
+  planned: string,
+  { copies }: Means,
+  preparation: Preparation,
+): Promise<void> {
+  const { path } = await copyChosen(facts, copies, preparation);
+  if (path !== planned) throw fileChanged();
 }
 
 /** A restore whose answer is not known. */

@@ -18,6 +18,7 @@ import { filesBelow } from '../../../e2e/app/filesBelow.ts';
 import { lost, rpc } from '../../../e2e/testNode/told.ts';
 import { fixtureFile, fixturePassphrase, sha256 as sha256Of } from '../../../e2e/testNode/walletFixture.ts';
 import { releaseOf } from '../../node/rpc/release.ts';
+import { walletWorkHere } from '../../threads/testing/walletWorkHere.ts';
 import { createSafetyCopies } from '../copies/safetyCopies.ts';
 import type { MemoryOf } from '../plan/memory.ts';
 import { createCrossings } from '../run/crossings.ts';
@@ -222,7 +223,7 @@ describe.skipIf(process.platform === 'win32')('a wallets folder that others can 
   it('is refused where it was opened to them while the safety copy was made', async () => {
     const all = await bench({
       copies: {
-        ...createSafetyCopies({ folder: '/nowhere' }),
+        ...createSafetyCopies({ work: walletWorkHere, folder: '/nowhere' }),
         async ofFile() {
           await chmod(all.wallets, 0o777);
           const [sha256, size] = [sha256Of(await readFile(LEGACY)), 1];

@@ -38,6 +38,15 @@ export function mendedFile({ copyFolder, ...facts }: RestoreFacts): string | nul
   return isOfDescriptors(facts) && copyFolder !== null ? join(copyFolder, MENDED) : null;
 }
 
+/**
+ * Where the file is put together with its journal, for the node, which copies one file alone. Null where the file alone is the
+ * wallet, and where the app cannot write such a copy.
+ */
+export function recoveredFile({ looked, rescue, copyFolder }: RestoreFacts): string | null {
+  const isRecovered = rescue === null && looked.state === 'seen' && looked.recovered === true;
+  return isRecovered && copyFolder !== null ? join(copyFolder, 'wallet.dat') : null;
+}
+
 /** Pure: all that is known is in the facts. `loads`: whether the node loads what comes of it. */
 export function checkRescue(facts: RestoreFacts, loads = true): Check[] {
   const migrates = needsMigration(facts);

@@ -5,7 +5,7 @@ import { checkWalletName } from '../../../shared/walletName.ts';
 import { thisPlatform } from '../../disk/isNetworkPath.ts';
 import { checkBirth, checkPruned, checkRescan, checkSyncing } from './chainChecks.ts';
 import { fine, isOfDescriptors, type RestoreFacts, read, stop } from './checkFacts.ts';
-import { BY_RESTORE, BY_RESTORE_AND_MIGRATION, checkSpace } from './checkSpace.ts';
+import { BY_MENDED, BY_RESTORE, BY_RESTORE_AND_MIGRATION, checkSpace } from './checkSpace.ts';
 import { checkHazards } from './releaseChecks.ts';
 import { BY_HAND, sharedWords } from './sharedWalletsFolder.ts';
 import {
@@ -25,13 +25,14 @@ export function checkRestore(facts: RestoreFacts, loads = true): Check[] {
   const migrates = needsMigration(facts);
   // It cannot be read, or is something else. A file on the node's machine may well be one.
   const isNoWallet = facts.fileError !== null || facts.file?.kind === 'other';
+  const isRecovered = facts.looked.state === 'seen' && facts.looked.recovered === true;
   const ofTheWallet = [
     checkKind(facts),
     checkCoin(facts),
     ...(migrates ? [] : [checkHazards(facts, 'loading')]),
     checkNetwork(facts),
     checkPruned(facts, loads),
-    checkSpace(facts.space, migrates ? BY_RESTORE_AND_MIGRATION : BY_RESTORE),
+    checkSpace(facts.space, migrates ? BY_RESTORE_AND_MIGRATION : isRecovered ? BY_MENDED : BY_RESTORE),
     checkRescan(facts),
     checkBirth(facts),
   ];

@@ -28,7 +28,7 @@ import {
   type RestoreFacts,
 } from './checkFacts.ts';
 import { checkMigration, checkPlaced, checkRehearsal, type Rehearsed } from './checkMigration.ts';
-import { checkLog, checkRescue, mendedFile, rescueOf } from './checkRescue.ts';
+import { checkLog, checkRescue, mendedFile, recoveredFile, rescueOf } from './checkRescue.ts';
 import { checkName, checkRestore } from './checkRestore.ts';
 import { checkDestination, checkLoaded } from './gatherBackup.ts';
 import { checkRescanning, checkStart } from './gatherRescan.ts';
@@ -119,7 +119,7 @@ function partsOf(gathered: Gathered, answered: Answered): Parts {
 
 function restoreParts(facts: RestoreFacts, answers: Answers): Parts {
   const { name, setAside, looked, rescue } = facts;
-  const backupFile = mendedFile(facts) ?? backupAfterwards(facts);
+  const backupFile = mendedFile(facts) ?? recoveredFile(facts) ?? backupAfterwards(facts);
   const isSealed = hasSealedKeys(looked);
   const isLocked = rescue !== null && (encryptionOf(looked) === true || isSealed);
   const loadOnStartup = answers.loadOnStartup ?? null;
@@ -142,7 +142,7 @@ function restoreParts(facts: RestoreFacts, answers: Answers): Parts {
         certain: true,
       },
     ],
-    copies: rescue === null ? [] : copiesOf(facts),
+    copies: rescue === null && recoveredFile(facts) === null ? [] : copiesOf(facts),
   };
 }
 
@@ -175,9 +175,12 @@ function placedParts(facts: RestoreFacts, unnamed: MigrationFacts | null, answer
 }
 
 /** What the app copies of a file, and of a rescue what it makes of that. */
-function copiesOf({ rescue, copyFolder }: RestoreFacts): Plan['copies'] {
+function copiesOf({ looked, rescue, copyFolder }: RestoreFacts): Plan['copies'] {
+  const isRecovered = looked.state === 'seen' && looked.recovered === true;
   const texts = [
-    say('The app copies the file first.'),
+    isRecovered
+      ? say('The app saves the file and its journal as one whole file, and uses that.')
+      : say('The app copies the file first.'),
     ...(rescue === null ? [] : [say('Beside it, a mended copy until the end.')]),
   ];
   return texts.map((text) => ({ text, folder: copyFolder }));

@@ -2,6 +2,7 @@ import { copyFile, mkdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
+import { walletWorkHere } from '../../threads/testing/walletWorkHere.ts';
 import { createSafetyCopies } from '../copies/safetyCopies.ts';
 import { createBench } from '../testing/bench.ts';
 import { seenAs } from '../testing/testFacts.ts';
@@ -14,7 +15,7 @@ async function bench() {
   const copiesFolder = join(folder, 'copies');
   const looking = {
     inspect: async () => seenAs(),
-    copies: createSafetyCopies({ folder: copiesFolder }),
+    copies: createSafetyCopies({ work: walletWorkHere, folder: copiesFolder }),
     copiesFolder,
     now: () => 0,
     planned: 0,

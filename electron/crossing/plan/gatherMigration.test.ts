@@ -6,6 +6,7 @@ import { fixtureFile } from '../../../e2e/testNode/walletFixture.ts';
 import { AppError } from '../../../shared/errors.ts';
 import type { NodeStatus } from '../../../shared/node.ts';
 import { canLockAsNode, lockAsNode } from '../../disk/testing/lockAsNode.ts';
+import { walletWorkHere } from '../../threads/testing/walletWorkHere.ts';
 import { createSafetyCopies } from '../copies/safetyCopies.ts';
 import { createBench, infoOf } from '../testing/bench.ts';
 import { seenAs } from '../testing/testFacts.ts';
@@ -30,7 +31,7 @@ async function bench(status: Partial<NodeStatus> = {}, inspect: () => Promise<Se
   const ending = new AbortController();
   const looking = {
     inspect,
-    copies: createSafetyCopies({ folder: copiesFolder }),
+    copies: createSafetyCopies({ work: walletWorkHere, folder: copiesFolder }),
     copiesFolder,
     now: () => 1_795_200_000,
     planned: 0,

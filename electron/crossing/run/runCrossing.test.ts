@@ -5,6 +5,7 @@ import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { lost } from '../../../e2e/testNode/told.ts';
 import { fixtureFile } from '../../../e2e/testNode/walletFixture.ts';
 import { releaseOf } from '../../node/rpc/release.ts';
+import { walletWorkHere } from '../../threads/testing/walletWorkHere.ts';
 import { createSafetyCopies, type SafetyCopies } from '../copies/safetyCopies.ts';
 import { createBench, infoOf } from '../testing/bench.ts';
 import type { Journal, JournalEntry } from './journal.ts';
@@ -16,7 +17,7 @@ const idle = { active_commands: [{ method: 'getrpcinfo', duration: 20 }], logpat
 async function newCopies() {
   const folder = await mkdtemp(join(tmpdir(), 'copies-'));
   onTestFinished(() => rm(folder, { recursive: true }));
-  return { folder, copies: createSafetyCopies({ folder }) };
+  return { folder, copies: createSafetyCopies({ work: walletWorkHere, folder }) };
 }
 
 /** A migration whose safety copy the node is to write, and never says that it has. */

@@ -113,7 +113,8 @@ export async function createBench(
   const clock = { now: 1_795_180_000 };
   const connection: { session: () => Session } = { session: () => session };
   const copies =
-    givenCopies ?? createSafetyCopies({ folder: join(appFolder, 'copies'), now: () => clock.now });
+    givenCopies ??
+    createSafetyCopies({ work: walletWorkHere, folder: join(appFolder, 'copies'), now: () => clock.now });
   let inspections = 0;
   const reader = createWalletFiles({
     session: () => connection.session(),

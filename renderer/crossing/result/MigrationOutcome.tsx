@@ -4,6 +4,7 @@ import type { Crossing, MigrationResult } from '../../../shared/crossing.ts';
 import { AppError } from '../../../shared/errors.ts';
 import type { Proof } from '../../../shared/safety.ts';
 import { say } from '../../../shared/text/say.ts';
+import { isSafe } from '../../../shared/words/copyWords.ts';
 import { migratedWallets } from '../../../shared/words/migratedWallets.ts';
 import { isPartOnly } from '../../../shared/words/rescueWords.ts';
 import { Disclosure } from '../../elements/Disclosure.tsx';
@@ -136,7 +137,7 @@ const MAY_GO: Readonly<Record<Proof['verdict'], string>> = {
 /** The node's backup; where the app does not find that, or its path is not known, the app's own copy of the same file. */
 function copyToRestore({ safetyCopy }: Crossing, { backupPath, backupSeen }: MigrationResult): string | null {
   if (backupPath !== null && backupSeen !== false) return backupPath;
-  const own = safetyCopy?.files[0];
+  const own = safetyCopy && isSafe(safetyCopy) ? safetyCopy.files[0] : undefined;
   // What has no hash lies on the node's machine, where the app never saw it.
   return own === undefined || own.sha256 === null ? null : own.path;
 }
@@ -148,7 +149,7 @@ function Keep({ crossing: { safetyCopy, node }, result: { backupPath, backupSeen
   return (
     <div className={layout.stack}>
       <p>
-        {safetyCopy ? (
+        {safetyCopy && isSafe(safetyCopy) ? (
           <Say
             text="{backup} and the {copy}."
             values={{ backup, copy: <Term word="safety copy">{say('safety copy')}</Term> }}

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import type { SafetyCopy } from '../../../shared/safety.ts';
 import { say } from '../../../shared/text/say.ts';
 import { visibleText } from '../../../shared/text/visibleText.ts';
+import { copyTitle } from '../../../shared/words/copyWords.ts';
 import { formatSize } from '../../../shared/words/format/formatSize.ts';
 import { Disclosure } from '../../elements/Disclosure.tsx';
 import { CopyText } from '../../elements/input/CopyButton.tsx';
@@ -27,7 +28,7 @@ export function SafetyCopyLines({ copy, action }: SafetyCopyLinesProps) {
           <SafeText text={copy.note} />
         </p>
       )}
-      {own && <File file={own} label={say('Safety copy')} />}
+      {own && <File file={own} label={copyTitle(own.state)} />}
       {own && action?.(own)}
       {beside.length > 0 && (
         <Disclosure summary={say('{count, number} more copied', { count: beside.length })}>
@@ -49,7 +50,13 @@ function labelOf({ wallet }: CopiedFile): string {
   return wallet === undefined ? say('Copy') : say('Copy of “{wallet}”', { wallet: visibleText(wallet) });
 }
 
-function File({ file: { path, source, size, sha256 }, label }: { file: CopiedFile; label: string }) {
+function File({
+  file: { path, source, size, sha256, state, withJournal },
+  label,
+}: {
+  file: CopiedFile;
+  label: string;
+}) {
   return (
     <PathLine
       label={label}
@@ -62,11 +69,7 @@ function File({ file: { path, source, size, sha256 }, label }: { file: CopiedFil
             say('On the node’s machine, not seen by the app.')
           ) : (
             <Say
-              text={
-                source === null
-                  ? 'Read again. {fingerprint}: {sha256}'
-                  : 'Equal to the wallet file. {fingerprint}: {sha256}'
-              }
+              text={checkedText({ source, state, withJournal })}
               values={{ fingerprint: <Term word="SHA-256" />, sha256: <CopyText text={sha256} /> }}
             />
           )}
@@ -74,4 +77,11 @@ function File({ file: { path, source, size, sha256 }, label }: { file: CopiedFil
       }
     />
   );
+}
+
+/** What it was held against. That a copy of a file is equal to it is no comfort where the file is not whole. */
+function checkedText({ source, state, withJournal }: Pick<CopiedFile, 'source' | 'state' | 'withJournal'>) {
+  if (withJournal) return 'The wallet file and its journal in one file. {fingerprint}: {sha256}';
+  if (source === null || state !== 'whole') return 'Read again. {fingerprint}: {sha256}';
+  return 'Equal to the wallet file. {fingerprint}: {sha256}';
 }

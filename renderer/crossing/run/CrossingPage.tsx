@@ -2,6 +2,7 @@
 import { Button } from '@mantine/core';
 import type { Crossing } from '../../../shared/crossing.ts';
 import { say } from '../../../shared/text/say.ts';
+import { copyTitle } from '../../../shared/words/copyWords.ts';
 import { crossingHeading, PROOF_HEADINGS } from '../../../shared/words/crossingWords.ts';
 import { isPartOnly } from '../../../shared/words/rescueWords.ts';
 import { walletLabel } from '../../../shared/words/walletLabel.ts';
@@ -59,7 +60,7 @@ function Shown({ crossing }: { crossing: Crossing }) {
         )}
         <CrossingOutcome crossing={crossing} />
         {safetyCopy && result?.kind !== 'migrate' && (
-          <Disclosure summary={say('Safety copy')}>
+          <Disclosure summary={copyTitle(safetyCopy.files[0]?.state)}>
             <SafetyCopyLines copy={safetyCopy} />
           </Disclosure>
         )}

@@ -1,0 +1,46 @@
+/** What a copy of a wallet is good for, and copies of files whose wallet is only whole together with a journal. */
+import type { CopyState } from '../../shared/safety.ts';
+import { sha256Of } from '../disk/hash.ts';
+import { readWallet } from '../disk/readWallet.ts';
+import { writeNewFile } from '../disk/writeNewFile.ts';
+import { identifyWallet } from '../wallet/inspect/identifyWallet.ts';
+
+/**
+ * Writes the wallet that a file and the journal beside it are together to a new file, and gives its size in bytes and its
+ * SHA-256. Null, and nothing is written, where the file alone is the wallet. Throws what `readWallet` and `writeNewFile` do.
+ */
+export async function saveRecovered({
+  path,
+  destination,
+}: {
+  readonly path: string;
+  readonly destination: string;
+}): Promise<{ size: number; sha256: string } | null> {
+  const { bytes, recovered } = await readWallet(path, 'anything');
+  if (!recovered) return null;
+  return { size: writeNewFile(destination, bytes), sha256: sha256Of(bytes) };
+}
+
+/** In the order of the paths. `unknown` for a file that cannot be read. */
+export async function copyStates({ paths }: { readonly paths: readonly string[] }): Promise<CopyState[]> {
+  const states: CopyState[] = [];
+  for (const path of paths) {
+    const bytes = await readWallet(path, 'anything').catch(() => null);
+    states.push(bytes === null ? 'unknown' : await stateOf(bytes));
+  }
+  return states;
+}
+
+async function stateOf({ bytes, journal, wal }: Awaited<ReturnType<typeof readWallet>>): Promise<CopyState> {
+  const found = await identifyWallet(bytes, undefined).catch(() => null);
+  if (found === null) return 'damaged';
+  const { kind, format, records, problems } = found;
+  // A node makes the new file empty, fills it and takes the legacy records away last.
+  const isHalf = kind === 'legacy' ? format.kind === 'sqlite' : records.types.length === 0;
+  if (isHalf) return 'half-migrated';
+  const isHurt = problems.some(({ lost }) => lost) || records.unread().damaged.length > 0;
+  if (isHurt || journal === 'damaged' || wal === 'damaged') return 'damaged';
+  if (format.kind !== 'berkeley-db') return 'whole';
+  if (!format.cleanlyClosed) return 'not-closed';
+  return format.refused === 'length' || format.refused === 'tree' ? 'damaged' : 'whole';
+}
