@@ -68,10 +68,7 @@ function File({
           {sha256 === null ? (
             say('On the node’s machine, not seen by the app.')
           ) : (
-            <Say
-              text={checkedText({ source, state, withJournal })}
-              values={{ fingerprint: <Term word="SHA-256" />, sha256: <CopyText text={sha256} /> }}
-            />
+            <Checked file={{ source, state, withJournal }} sha256={sha256} />
           )}
         </>
       }
@@ -79,9 +76,19 @@ function File({
   );
 }
 
+interface CheckedProps {
+  file: Pick<CopiedFile, 'source' | 'state' | 'withJournal'>;
+  sha256: string;
+}
+
 /** What it was held against. That a copy of a file is equal to it is no comfort where the file is not whole. */
-function checkedText({ source, state, withJournal }: Pick<CopiedFile, 'source' | 'state' | 'withJournal'>) {
-  if (withJournal) return 'The wallet file and its journal in one file. {fingerprint}: {sha256}';
-  if (source === null || state !== 'whole') return 'Read again. {fingerprint}: {sha256}';
-  return 'Equal to the wallet file. {fingerprint}: {sha256}';
+function Checked({ file: { source, state, withJournal }, sha256 }: CheckedProps) {
+  const values = { fingerprint: <Term word="SHA-256" />, sha256: <CopyText text={sha256} /> };
+  if (withJournal)
+    return (
+      <Say text="The wallet file and its journal in one file. {fingerprint}: {sha256}" values={values} />
+    );
+  if (source === null || state !== 'whole')
+    return <Say text="Read again. {fingerprint}: {sha256}" values={values} />;
+  return <Say text="Equal to the wallet file. {fingerprint}: {sha256}" values={values} />;
 }
