@@ -1,5 +1,6 @@
 /** What inspecting a wallet file tells: no secret. Satoshi, Unix seconds; ids, hashes and scripts in shown hex. */
 import { z } from 'zod';
+import { condition } from './conditions.ts';
 import { migrationPreview } from './migrationPreview.ts';
 import { satoshi } from './money.ts';
 import { network } from './network.ts';
@@ -277,6 +278,8 @@ export const inspection = z.object({
   records: recordCounts,
   /** In plain sentences: what is wrong or odd, and whether something is missing because of it. */
   problems: z.array(fileProblem).readonly(),
+  /** What releases of Bitcoin Core would meet in it when they load or migrate it. */
+  conditions: z.array(condition).readonly(),
   /** Null for descriptor wallets. */
   migration: migrationPreview.nullable(),
 });

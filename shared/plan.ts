@@ -131,6 +131,7 @@ export const plan = z.object({
         lastWrittenBy: true,
         flags: true,
         problems: true,
+        conditions: true,
         migration: true,
       })
       // How many there are; each of them is told by an inspection.

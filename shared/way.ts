@@ -1,4 +1,5 @@
 /** Which way fits a wallet file: a node of its network, or the built-in engine where there is none. */
+import type { ConditionCode } from './conditions.ts';
 import type { Inspection } from './inspection.ts';
 import type { Hazard } from './migrationPreview.ts';
 import type { Network } from './network.ts';
@@ -16,8 +17,10 @@ export function needsRescue({
   kind,
   file: { format },
   problems,
+  conditions,
   migration,
-}: Pick<Inspection, 'kind' | 'file' | 'problems' | 'migration'>): boolean {
+}: Pick<Inspection, 'kind' | 'file' | 'problems' | 'conditions' | 'migration'>): boolean {
+  if (conditions.some(({ code }) => !UNMENDED.has(code))) return true;
   if (kind === 'descriptor') return problems.some(({ lost }) => lost);
   if (format.kind !== 'berkeley-db') return false;
   const stands =
@@ -26,6 +29,14 @@ export function needsRescue({
       migration.hazards.some((hazard) => MENDED.has(hazard)));
   return !format.cleanlyClosed || stands || problems.some(({ lost }) => lost);
 }
+
+/** What a rescue does nothing about. */
+const UNMENDED: ReadonlySet<ConditionCode> = new Set([
+  'transaction-amount',
+  'keys-mixed',
+  'chain-twice',
+  'chain-unknown',
+]);
 
 /** What neither a node nor the engine migrates as it is, and a rescue leaves out or puts right. */
 const MENDED: ReadonlySet<Hazard> = new Set(['chain-gap', 'stray-labels']);

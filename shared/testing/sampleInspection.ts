@@ -47,6 +47,7 @@ export function sampleInspection(change: Partial<Inspection> = {}): Inspection {
     balance: { spendable: nothing, watched: nothing, newestTransaction: null, lastBlock: null },
     records: { total: 0, byType: {}, unknown: none, damaged: none },
     problems: [],
+    conditions: [],
     migration: {
       primary: { descriptors: 0, seed: 'none' },
       watchOnly: null,

@@ -6,10 +6,10 @@ import type { Migrated } from '../../node/calls/walletCalls.ts';
 import { proveWalletsFolder } from '../../node/calls/walletsFolder.ts';
 import type { Session } from '../../node/rpc/session.ts';
 import type { SafetyCopies } from '../copies/safetyCopies.ts';
+import { BY_HAND, refuseSharedWalletsFolder } from '../copies/sharedWalletsFolder.ts';
 import { changedMeanwhile, placeWallet } from '../placing/placedWallet.ts';
 import type { RestoreFacts } from '../plan/checkFacts.ts';
 import type { MemoryOf } from '../plan/memory.ts';
-import { BY_HAND, refuseSharedWalletsFolder } from '../plan/sharedWalletsFolder.ts';
 import type { Course, Means, Preparation } from './course.ts';
 import { beforeMigration, migrationCourse } from './migrate.ts';
 

@@ -3,11 +3,11 @@ import type { Check } from '../../../shared/safety.ts';
 import { say } from '../../../shared/text/say.ts';
 import { checkWalletName } from '../../../shared/walletName.ts';
 import { thisPlatform } from '../../disk/isNetworkPath.ts';
+import { BY_HAND, sharedWords } from '../copies/sharedWalletsFolder.ts';
 import { checkBirth, checkPruned, checkRescan, checkSyncing } from './chainChecks.ts';
 import { fine, isOfDescriptors, type RestoreFacts, read, stop } from './checkFacts.ts';
 import { BY_MENDED, BY_RESTORE, BY_RESTORE_AND_MIGRATION, checkSpace } from './checkSpace.ts';
 import { checkHazards } from './releaseChecks.ts';
-import { BY_HAND, sharedWords } from './sharedWalletsFolder.ts';
 import {
   checkClosed,
   checkCoin,

@@ -15,10 +15,10 @@ import type { NodeClient, Session } from '../../node/rpc/session.ts';
 import type { RescueRequest } from '../../threads/mendRequest.ts';
 import type { WalletJobResults } from '../../threads/walletJob.ts';
 import type { SafetyCopies } from '../copies/safetyCopies.ts';
+import { sharedWalletsFolder } from '../copies/sharedWalletsFolder.ts';
 import type { ChainFacts, CommonFacts, Looked, MigrationFacts, RestoreFacts, Space } from './checkFacts.ts';
 import { incompletePath } from './crossingErrors.ts';
 import { setAsideFor } from './setAside.ts';
-import { sharedWalletsFolder } from './sharedWalletsFolder.ts';
 import type { InspectOptions } from './walletFiles.ts';
 
 export interface Looking {

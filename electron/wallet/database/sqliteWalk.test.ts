@@ -216,7 +216,12 @@ describe('the pages of an SQLite file', () => {
     const trunk = new DataView(file.buffer, file.byteOffset).getUint32(32);
     expect(trunk).toBeGreaterThan(0);
     pageAt(file, trunk).setUint32(0, trunk);
-    expect(await readSqlite(file)).toMatchObject({ records: { length: 3 }, problems: [] });
+    // A node refuses such a file too.
+    await expect(readSqlite(file)).rejects.toMatchObject({ code: 'not_a_wallet' });
+    expect(await readSqlite(file, 'salvage')).toMatchObject({
+      records: { length: 3 },
+      problems: [{ lost: true }],
+    });
   });
 
   it('give no byte to two entries', async () => {

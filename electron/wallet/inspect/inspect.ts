@@ -5,15 +5,17 @@ import type { Listed } from '../../../shared/shapes.ts';
 import { say } from '../../../shared/text/say.ts';
 import { groupedBy } from '../bytes/groupedBy.ts';
 import { listed, shownText } from '../bytes/shown.ts';
+import { conditionsOfDescriptors, isOfDescriptors } from '../conditions/conditionsOf.ts';
+import { found as conditionOf } from '../conditions/recordConditions.ts';
 import { secondsPerTry } from '../key/crypter.ts';
 import { addressBookOf } from '../record/addressBook.ts';
-import { passphraseVerdict } from '../record/encryption.ts';
+import { tryPassphrase } from '../record/encryption.ts';
 import { isRecordType } from '../record/records.ts';
 import type { RecordsByType } from '../record/recordsByType.ts';
 import { releaseText } from '../record/releaseText.ts';
 import { flagsOf, walletFlags } from '../record/walletFlags.ts';
 import { forgedKeys } from './forgedKeys.ts';
-import { addressNetwork, identifyWallet } from './identifyWallet.ts';
+import { addressNetwork, type IdentifiedWallet, identifyWallet } from './identifyWallet.ts';
 import { inspectDescriptors } from './inspectDescriptors.ts';
 import { inspectionProblems } from './inspectionProblems.ts';
 import { inspectLegacy } from './inspectLegacy.ts';
@@ -37,10 +39,13 @@ export async function inspect(bytes: Uint8Array, options: InspectOptions = {}): 
   const wallet = await identifyWallet(bytes, asked);
   const { records, kind, network, coin, encryption } = wallet;
   const told = network.name === 'unknown' || network.from === 'asked' ? null : network.name;
+  const tried = await tryPassphrase(encryption, passphrase);
+  const keyNetwork = network.candidates[0] ?? 'main';
   const part =
     kind === 'legacy'
-      ? inspectLegacy(records, addressNetwork(network), told)
-      : await inspectDescriptors(records, network.candidates[0] ?? 'main', told);
+      ? inspectLegacy(records, { network: addressNetwork(network), told, masterKey: tried.masterKey })
+      : await inspectDescriptors(records, keyNetwork, told);
+  tried.masterKey?.fill(0);
   const { history, problems, ...found } = part;
   const counts = recordCounts(records);
   const version = records.one('version');
@@ -50,7 +55,7 @@ export async function inspect(bytes: Uint8Array, options: InspectOptions = {}): 
     coin,
     file: { size: bytes.length, format: wallet.format },
     encryption: encryption && encryptionFacts(records),
-    passphrase: await passphraseVerdict(encryption, passphrase),
+    passphrase: tried.verdict,
     birth: birthOf(records),
     lastWrittenBy: version ? { version: version.version, text: releaseText(version.version) } : null,
     formatVersion: records.one('minversion')?.version ?? null,
@@ -61,6 +66,7 @@ export async function inspect(bytes: Uint8Array, options: InspectOptions = {}): 
     lockedCoins: listed(records.of('lockedutxo'), ({ txid, index }) => ({ txid, index })),
     balance: history.balance,
     records: counts,
+    conditions: conditionsIn(wallet, keyNetwork, found.conditions),
     problems: [
       ...wallet.problems,
       ...forgedKeys(records),
@@ -77,6 +83,21 @@ export async function inspect(bytes: Uint8Array, options: InspectOptions = {}): 
       }),
     ],
   };
+}
+
+/** None of another coin's wallet, whose rules are others. `ofKind`: those of a legacy wallet. */
+function conditionsIn(
+  { records, format, coin, problems }: IdentifiedWallet,
+  network: Network,
+  ofKind: Inspection['conditions'],
+): Inspection['conditions'] {
+  if (coin.verdict === 'other') return [];
+  if (format.kind !== 'sqlite') return ofKind;
+  const lost = problems.flatMap((problem) => (problem.lost ? [problem.text] : []));
+  return [
+    ...conditionOf('database-damaged', lost),
+    ...(isOfDescriptors(records) ? conditionsOfDescriptors(records, network) : ofKind),
+  ];
 }
 
 function shownLabel({ address, label, purpose }: InspectedLabel): InspectedLabel {

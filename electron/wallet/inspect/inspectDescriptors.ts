@@ -41,6 +41,7 @@ export async function inspectDescriptors(
     scripts: { total: 0, shown: [] },
     history: lastKnownBalance(records, ownership, told),
     migration: null,
+    conditions: [],
     problems: [...(keyless ? [NO_KEYS] : []), ...problemsOf(descriptors, ownership)],
   };
 }

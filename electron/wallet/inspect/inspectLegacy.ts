@@ -13,7 +13,9 @@ import type { Listed } from '../../../shared/shapes.ts';
 import { say } from '../../../shared/text/say.ts';
 import { bytesOf, byteText } from '../bytes/byteText.ts';
 import { listed } from '../bytes/shown.ts';
-import { chainStepOf, type HdChain } from '../legacy/hdChains.ts';
+import { type ChainKeys, chainKeys } from '../conditions/chainConditions.ts';
+import { conditionsOfLegacy } from '../conditions/conditionsOf.ts';
+import type { HdChain } from '../legacy/hdChains.ts';
 import { legacyKeyCounts } from '../legacy/keyCounts.ts';
 import { isCompressed } from '../legacy/legacyKeys.ts';
 import { type LegacyWallet, legacyWallet } from '../legacy/legacyWallet.ts';
@@ -26,18 +28,25 @@ import { keylessAddresses } from './forgedKeys.ts';
 
 /** What inspecting finds by the rules of one kind of wallet, legacy or descriptor. */
 export interface InspectedPart
-  extends Pick<Inspection, 'keys' | 'hdChains' | 'descriptors' | 'scripts' | 'migration'> {
+  extends Pick<Inspection, 'keys' | 'hdChains' | 'descriptors' | 'scripts' | 'migration' | 'conditions'> {
   history: KnownHistory;
   problems: readonly FileProblem[];
 }
 
-/** `network` is the one to write addresses for, or null; `told` the one that the file tells, or null. */
+/**
+ * `network` is the one to write addresses for, or null; `told` the one that the file tells, or null; `masterKey` that of an
+ * encrypted wallet whose passphrase is known.
+ */
 export function inspectLegacy(
   records: RecordsByType,
-  network: Network | null,
-  told: Network | null,
+  {
+    network,
+    told,
+    masterKey,
+  }: { network: Network | null; told: Network | null; masterKey: Uint8Array | null },
 ): InspectedPart {
   const wallet = legacyWallet(records);
+  const derived = chainKeys(wallet, masterKey);
   const history = lastKnownBalance(records, wallet, told);
   const damaged = new Set(history.damaged);
   const whole = records.of('tx').filter((record) => !damaged.has(record));
@@ -48,7 +57,8 @@ export function inspectLegacy(
     descriptors: { total: 0, shown: [] },
     scripts: inspectedScripts(wallet, network),
     history,
-    migration: migrationPreview(wallet, whole, givenOut),
+    migration: migrationPreview(wallet, whole, givenOut, derived),
+    conditions: conditionsOfLegacy(wallet, derived),
     problems: keylessAddresses(wallet, givenOut),
   };
 }
@@ -112,9 +122,10 @@ export function migrationPreview(
   wallet: LegacyWallet,
   transactions: readonly Of<'tx'>[],
   givenOut: readonly (Uint8Array | null)[],
+  derived: ChainKeys = chainKeys(wallet, null),
 ): MigrationPreview {
   // Nothing counted here depends on the network.
-  const plan = planMigration(wallet, 'main');
+  const plan = planMigration(wallet, 'main', derived.keys ?? undefined);
   const { chains, singles, loose, others, unreadable, placeOf } = plan;
   const count = (part: WalletPart) => others.filter(({ place }) => place === part).length;
   const ofLoose = loose.reduce((sum, { publicKey }) => sum + (isCompressed(publicKey) ? 4 : 2), 0);
@@ -133,7 +144,7 @@ export function migrationPreview(
     leftOut: wallet.scripts.notMine.size + unreadable().length,
     strayTransactions: listed(transactionPlaces(transactions, placeOf).strays, (txid) => txid),
     obstacles: obstaclesOf(wallet),
-    hazards: hazardsOf(wallet, plan, givenOut, kept === 0),
+    hazards: hazardsOf(wallet, plan, { givenOut, keepsNothing: kept === 0, derived }),
   };
 }
 
@@ -143,8 +154,11 @@ const NEW_ACTIVE = 8;
 function hazardsOf(
   wallet: LegacyWallet,
   { placeOf, unreadable }: MigrationPlan,
-  givenOut: readonly (Uint8Array | null)[],
-  keepsNothing: boolean,
+  {
+    givenOut,
+    keepsNothing,
+    derived,
+  }: { givenOut: readonly (Uint8Array | null)[]; keepsNothing: boolean; derived: ChainKeys },
 ): Hazard[] {
   const { records, chains, seedOf, scripts, isLegacy } = wallet;
   if (records.entries('wkey').length > 0) return ['wkey'];
@@ -155,7 +169,7 @@ function hazardsOf(
   const namesBlock = (records.one('bestblock')?.blockHashes.length ?? 0) > 0;
   if (!namesBlock && records.of('bestblock_nomerkle').length === 0) hazards.push('no-best-block');
   if (chains.some((chain) => !seedOf(chain))) hazards.push('no-seed');
-  if (hasGap(wallet)) hazards.push('chain-gap');
+  if (derived.missing.length > 0) hazards.push('chain-gap');
   if (keepsNothing && hasLabelsOfOthers(records)) hazards.push('labels-of-others');
   const notKept = new Set([...unreadable(), ...scripts.notMine.values()].map(byteText));
   const isStray = (script: Uint8Array | null) =>
@@ -171,23 +185,6 @@ function hasLabelsOfOthers(records: RecordsByType): boolean {
     purposes.filter(({ purpose }) => purpose === 'receive').map(({ address }) => address),
   );
   return [...records.of('name'), ...purposes].some(({ address }) => !givenOut.has(address));
-}
-
-/**
- * Whether a chain derives a key that is not there, or that stands alone by its metadata: `MigrateToDescriptor` asserts that
- * it removes each script of a chain once.
- */
-function hasGap({ chains, seedOf, keys, chainOf, isCounted, hasInternalChains }: LegacyWallet): boolean {
-  const counted = new Map(chains.filter(seedOf).map((chain) => [chain, new Set<string>()]));
-  for (const key of keys.all) {
-    const chain = chainOf(key);
-    const step = key.metadata && chainStepOf(key.metadata);
-    if (chain && step && isCounted(key, chain)) counted.get(chain)?.add(`${step.branch} ${step.index}`);
-  }
-  return [...counted].some(
-    ([{ externalCounter, internalCounter }, { size }]) =>
-      size < externalCounter + (hasInternalChains ? internalCounter : 0),
-  );
 }
 
 function obstaclesOf({ records, chains, seedOf }: LegacyWallet): string[] {

@@ -6,7 +6,7 @@ import { writeSqlite } from '../database/writeSqlite.ts';
 import { withChecksum } from '../descriptor/checksum.ts';
 import { parseRecord, type WalletRecord, writeRecord } from '../record/records.ts';
 import { type Transaction, transactionId } from '../script/transaction.ts';
-import { entriesOf } from '../testing/wallets.ts';
+import { entriesOf, factsOf } from '../testing/wallets.ts';
 import { inspect } from './inspect.ts';
 
 /**
@@ -185,17 +185,59 @@ describe('what some releases refuse', () => {
     expect(await hazardsOf(await made('legacy-hd', without, [empty]))).toEqual([]);
   });
 
-  it('is a chain with a gap: a key below its counter that is gone, or does not tell its place', async () => {
-    const fifth = (await entriesOf('legacy-hd'))
-      .map(({ key, value }) => parseRecord(key, value))
-      .flatMap((one) => (one.type === 'keymeta' && one.hd?.keyPath === "m/0'/1'/5'" ? one : []))
-      .map(({ publicKey }) => bytesToHex(publicKey))[0];
-    const without = (types: readonly string[]) => (record: WalletRecord) =>
-      types.includes(record.type) && 'publicKey' in record && bytesToHex(record.publicKey) === fifth
+  describe('is found by deriving a chain', () => {
+    const conditionsOf = async (bytes: Uint8Array, passphrase?: string) => {
+      const { conditions } = await inspect(bytes, { network: 'regtest', passphrase });
+      return conditions.map(({ code, records: { shown } }) => [code, ...shown]);
+    };
+    const publicKeyAt = async (name: string, path: string) =>
+      (await entriesOf(name))
+        .map(({ key, value }) => parseRecord(key, value))
+        .flatMap((one) => (one.type === 'keymeta' && one.hd?.keyPath === path ? one : []))
+        .map(({ publicKey }) => bytesToHex(publicKey))[0];
+    const without = (publicKey: string | undefined, types: readonly string[]) => (record: WalletRecord) =>
+      types.includes(record.type) && 'publicKey' in record && bytesToHex(record.publicKey) === publicKey
         ? null
         : record;
-    expect(await hazardsOf(await made('legacy-hd', without(['key', 'keymeta'])))).toEqual(['chain-gap']);
-    expect(await hazardsOf(await made('legacy-hd', without(['keymeta'])))).toEqual(['chain-gap']);
+    const path = "m/0'/1'/5'";
+
+    it('that lacks a key below its counter', async () => {
+      const key = await publicKeyAt('legacy-hd', path);
+      expect(await hazardsOf(await made('legacy-hd', without(key, ['key', 'keymeta'])))).toEqual([
+        'chain-gap',
+      ]);
+      // Its words stay: they prove no key.
+      expect(await hazardsOf(await made('legacy-hd', without(key, ['key'])))).toEqual(['chain-gap']);
+    });
+
+    it('whose key is there and is told to be a single one', async () => {
+      const bytes = await made('legacy-hd', without(await publicKeyAt('legacy-hd', path), ['keymeta']));
+      expect(await hazardsOf(bytes)).toEqual([]);
+      expect(await conditionsOf(bytes)).toEqual([['chain-apart', path]]);
+    });
+
+    it('and not by the words of metadata', async () => {
+      const oddly = (record: WalletRecord) =>
+        record.type === 'keymeta' && record.hd?.keyPath === path
+          ? { ...record, version: 10, hd: { ...record.hd, keyPath: "m/44'/1'/7" }, origin: null }
+          : record;
+      const bytes = await made('legacy-hd', oddly);
+      expect(await hazardsOf(bytes)).toEqual([]);
+      expect(await conditionsOf(bytes)).toEqual([]);
+    });
+
+    it('of an encrypted wallet, once its passphrase is known', async () => {
+      const name = 'legacy-hd-encrypted';
+      const { passphrase } = factsOf(name);
+      const path = "m/0'/1'/0'";
+      const bytes = await made(name, without(await publicKeyAt(name, path), ['ckey']));
+      expect((await conditionsOf(bytes)).map(([code]) => code)).toEqual(['chain-unknown']);
+      expect(await hazardsOf(bytes)).toEqual([]);
+      const found = await inspect(bytes, { network: 'regtest', passphrase });
+      expect(found.migration?.hazards).toEqual(['chain-gap']);
+      expect(found.conditions).toEqual([]);
+      expect(await conditionsOf(await made(name, same), passphrase)).toEqual([]);
+    });
   });
 
   it('is an address that was given out and is not the wallet’s', async () => {

@@ -54,19 +54,33 @@ function sampleOf(records: RecordsByType): EncryptedKey | null {
 
 /**
  * Tries the passphrase and, where it has a zero byte, what is before that. Both are tried whatever comes of the
- * first, so that a right one takes as long as a wrong one.
+ * first, so that a right one takes as long as a wrong one. The master key (32 bytes) of a right one is secret: fill it with
+ * zeros after use.
  */
+export async function tryPassphrase(
+  encryption: Encryption | null,
+  passphrase: string | undefined,
+): Promise<{ verdict: PassphraseVerdict; masterKey: Uint8Array | null }> {
+  if (encryption === null) return { verdict: 'not-encrypted', masterKey: null };
+  if (passphrase === undefined) return { verdict: 'not-tried', masterKey: null };
+  const whole = await tried(encryption, passphrase);
+  const cut = cutAtZero(passphrase);
+  const start = cut === null ? WRONG : await tried(encryption, cut);
+  if (whole.verdict !== 'wrong') {
+    start.masterKey?.fill(0);
+    return whole;
+  }
+  return start.verdict === 'right' ? { ...start, verdict: 'right-cut-at-zero' } : start;
+}
+
+/** Only what came of it. */
 export async function passphraseVerdict(
   encryption: Encryption | null,
   passphrase: string | undefined,
 ): Promise<PassphraseVerdict> {
-  if (encryption === null) return 'not-encrypted';
-  if (passphrase === undefined) return 'not-tried';
-  const whole = await tried(encryption, passphrase);
-  const cut = cutAtZero(passphrase);
-  const start = cut === null ? 'wrong' : await tried(encryption, cut);
-  if (whole !== 'wrong') return whole;
-  return start === 'right' ? 'right-cut-at-zero' : start;
+  const { verdict, masterKey } = await tryPassphrase(encryption, passphrase);
+  masterKey?.fill(0);
+  return verdict;
 }
 
 /**
@@ -99,17 +113,22 @@ export async function firstThatFits(
   return null;
 }
 
-async function tried(
-  { masterKeys, sample }: Encryption,
-  passphrase: string,
-): Promise<'right' | 'wrong' | 'cannot-be-tried' | 'too-many-rounds'> {
+interface Tried {
+  verdict: 'right' | 'wrong' | 'cannot-be-tried' | 'too-many-rounds';
+  masterKey: Uint8Array | null;
+}
+
+const WRONG: Tried = { verdict: 'wrong', masterKey: null };
+
+async function tried({ masterKeys, sample }: Encryption, passphrase: string): Promise<Tried> {
   try {
     const masterKey = await unlock(masterKeys, sample, passphrase);
-    masterKey?.fill(0);
-    return masterKey ? 'right' : 'wrong';
+    return masterKey ? { verdict: 'right', masterKey } : WRONG;
   } catch (error) {
-    if (error instanceof AppError && error.code === 'not_a_wallet') return 'cannot-be-tried';
-    if (error instanceof AppError && error.code === 'beyond_limits') return 'too-many-rounds';
+    if (error instanceof AppError && error.code === 'not_a_wallet')
+      return { verdict: 'cannot-be-tried', masterKey: null };
+    if (error instanceof AppError && error.code === 'beyond_limits')
+      return { verdict: 'too-many-rounds', masterKey: null };
     throw error;
   }
 }

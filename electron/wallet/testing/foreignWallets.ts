@@ -92,6 +92,11 @@ export function oddWallet(name: string): Uint8Array {
   return bytesOf('odd', name, 'wallet.dat');
 }
 
+/** One made after a public report. */
+export function reportedWallet(name: string): Uint8Array {
+  return bytesOf('reports', name, 'wallet.dat');
+}
+
 /** The names of those that were hurt. */
 export const brokenWallets = namesIn('broken');
 

@@ -1,0 +1,226 @@
+/**
+ * What each release of Bitcoin Core does with a wallet file in which a condition is found. Read in Core's sources of 29.3,
+ * 30.0, 31.0 and of 32 before its release; `docs/releases.md` shows the table.
+ */
+import type { ConditionCode } from '../../../shared/conditions.ts';
+
+/**
+ * `warns`: it loads the wallet with a warning. `refuses`: it gives an error. `ends`: the process ends, at once or, with
+ * `ends-later`, when it is asked for the balance or the descriptors of the wallet that it loaded.
+ */
+export type Effect = 'warns' | 'refuses' | 'ends' | 'ends-later';
+
+export interface ConditionRule {
+  readonly code: ConditionCode;
+  /** Numbers of releases: the first with it and the first without. */
+  readonly releases: readonly (readonly [first: number, without: number])[];
+  /** What `loadwallet` and `restorewallet` come to; absent where they do not meet it. */
+  readonly loading?: Effect;
+  /** What `migratewallet` comes to; absent for what a legacy wallet cannot have. */
+  readonly migrating?: Effect;
+  /** What the app's own engine does; it never ends. */
+  readonly engine: 'goes on' | 'refuses';
+  /** What a rescue does about it; null where it can do nothing. */
+  readonly rescue: 'leaves out' | 'repairs' | null;
+  /** File and function in `src/wallet`. */
+  readonly source: string;
+}
+
+const ALWAYS = Number.POSITIVE_INFINITY;
+const ALL: ConditionRule['releases'] = [[0, ALWAYS]];
+
+export const CONDITION_RULES: readonly ConditionRule[] = [
+  {
+    code: 'record-unreadable',
+    releases: ALL,
+    ...both('refuses'),
+    ...{ engine: 'refuses', rescue: 'leaves out' },
+    source: 'walletdb.cpp, LoadWallet',
+  },
+  {
+    code: 'flags-unknown',
+    releases: ALL,
+    ...both('refuses'),
+    ...{ engine: 'refuses', rescue: 'repairs' },
+    source: 'walletdb.cpp, LoadWalletFlags',
+  },
+  {
+    code: 'transaction-id',
+    releases: ALL,
+    ...both('ends-later'),
+    ...{ engine: 'goes on', rescue: 'leaves out' },
+    source: 'walletdb.cpp, LoadTxRecords; wallet.cpp, GetTxDepthInMainChain',
+  },
+  {
+    code: 'transaction-amount',
+    releases: ALL,
+    ...both('warns'),
+    ...{ engine: 'goes on', rescue: null },
+    source: 'wallet.cpp, GetDebit',
+  },
+  {
+    code: 'database-damaged',
+    releases: ALL,
+    ...{ loading: 'refuses', engine: 'refuses', rescue: 'repairs' },
+    source: 'sqlite.cpp, Verify',
+  },
+  {
+    code: 'flags-missing',
+    releases: ALL,
+    ...{ loading: 'ends', engine: 'refuses', rescue: 'repairs' },
+    source: 'wallet.cpp, LoadActiveScriptPubKeyMan',
+  },
+  {
+    code: 'legacy-record',
+    releases: [[240_000, ALWAYS]],
+    ...{ loading: 'refuses', engine: 'refuses', rescue: 'leaves out' },
+    source: 'walletdb.cpp, LoadLegacyWalletRecords',
+  },
+  {
+    code: 'descriptor-unknown',
+    releases: ALL,
+    ...{ loading: 'refuses', engine: 'refuses', rescue: 'leaves out' },
+    source: 'walletutil.h, DeserializeDescriptor; walletdb.cpp, LoadDescriptorWalletRecords',
+  },
+  {
+    code: 'descriptor-id',
+    releases: [[250_000, ALWAYS]],
+    ...{ loading: 'refuses', engine: 'refuses', rescue: 'repairs' },
+    source: 'walletdb.cpp, LoadDescriptorWalletRecords',
+  },
+  {
+    code: 'descriptor-range',
+    releases: ALL,
+    ...{ loading: 'refuses', engine: 'refuses', rescue: 'repairs' },
+    source: 'scriptpubkeyman.cpp, SetCache',
+  },
+  {
+    code: 'descriptor-range-negative',
+    releases: ALL,
+    ...{ loading: 'ends', engine: 'refuses', rescue: 'repairs' },
+    source: 'pubkey.cpp, CPubKey::Derive; scriptpubkeyman.cpp, TopUpWithDB',
+  },
+  {
+    code: 'descriptor-cache',
+    releases: ALL,
+    ...{ loading: 'refuses', engine: 'refuses', rescue: 'repairs' },
+    source: 'scriptpubkeyman.cpp, SetCache',
+  },
+  {
+    code: 'descriptor-cache-key',
+    releases: ALL,
+    ...{ loading: 'ends', engine: 'refuses', rescue: 'repairs' },
+    source: 'pubkey.cpp, CPubKey::Derive and CExtPubKey::Encode',
+  },
+  {
+    code: 'descriptor-key',
+    releases: ALL,
+    ...{ loading: 'refuses', engine: 'refuses', rescue: 'repairs' },
+    source: 'walletdb.cpp, LoadDescriptorWalletRecords',
+  },
+  {
+    code: 'active-unknown',
+    releases: ALL,
+    ...{ loading: 'refuses', engine: 'refuses', rescue: 'leaves out' },
+    source: 'wallet.cpp, LoadActiveScriptPubKeyMan',
+  },
+  {
+    code: 'active-type',
+    releases: ALL,
+    ...{ loading: 'ends', engine: 'refuses', rescue: 'leaves out' },
+    source: 'outputtype.cpp, FormatOutputType',
+  },
+  {
+    code: 'active-kind',
+    releases: ALL,
+    ...{ loading: 'ends-later', engine: 'goes on', rescue: 'repairs' },
+    source: 'wallet.cpp, IsInternalScriptPubKeyMan',
+  },
+  {
+    code: 'flags-descriptor',
+    releases: ALL,
+    ...both('refuses'),
+    ...{ engine: 'refuses', rescue: 'repairs' },
+    source: 'walletdb.cpp, LoadLegacyWalletRecords; wallet.cpp, MigrateLegacyToDescriptor',
+  },
+  {
+    code: 'flags-signer',
+    releases: [[240_000, ALWAYS]],
+    ...{ migrating: 'ends', engine: 'refuses', rescue: 'repairs' },
+    source: 'wallet.cpp, SetupOwnDescriptorScriptPubKeyMans',
+  },
+  {
+    code: 'flags-no-keys',
+    releases: [[240_000, ALWAYS]],
+    ...{ migrating: 'ends', engine: 'refuses', rescue: 'repairs' },
+    source: 'scriptpubkeyman.cpp, AddDescriptorKeyWithDB',
+  },
+  {
+    code: 'key-damaged',
+    releases: ALL,
+    ...both('refuses'),
+    ...{ engine: 'refuses', rescue: 'leaves out' },
+    source: 'walletdb.cpp, LoadKey and LoadCryptedKey',
+  },
+  {
+    code: 'key-form',
+    releases: [[240_000, ALWAYS]],
+    ...{ migrating: 'ends', engine: 'refuses', rescue: 'repairs' },
+    source: 'scriptpubkeyman.cpp, MigrateToDescriptor',
+  },
+  {
+    code: 'key-misfit',
+    releases: [[240_000, ALWAYS]],
+    ...{ migrating: 'ends', engine: 'refuses', rescue: 'leaves out' },
+    source: 'scriptpubkeyman.cpp, MigrateToDescriptor',
+  },
+  {
+    code: 'keys-mixed',
+    releases: [[250_000, ALWAYS]],
+    ...both('ends'),
+    ...{ engine: 'goes on', rescue: null },
+    source: 'scriptpubkeyman.cpp, AddCryptedKeyInner',
+  },
+  {
+    code: 'default-key',
+    releases: ALL,
+    ...both('refuses'),
+    ...{ engine: 'goes on', rescue: 'leaves out' },
+    source: 'walletdb.cpp, LoadLegacyWalletRecords',
+  },
+  {
+    code: 'version-rewrite',
+    releases: ALL,
+    ...both('refuses'),
+    ...{ engine: 'goes on', rescue: 'repairs' },
+    source: 'walletdb.cpp, LoadLegacyWalletRecords (NEED_REWRITE)',
+  },
+  {
+    code: 'chain-apart',
+    releases: [[240_000, ALWAYS]],
+    ...{ migrating: 'ends', engine: 'goes on', rescue: 'repairs' },
+    source: 'scriptpubkeyman.cpp, MigrateToDescriptor',
+  },
+  {
+    // bitcoin/bitcoin#35437
+    code: 'chain-twice',
+    releases: [[240_000, 319_900]],
+    ...{ migrating: 'ends', engine: 'refuses', rescue: null },
+    source: 'scriptpubkeyman.cpp, MigrateToDescriptor',
+  },
+  {
+    code: 'chain-unknown',
+    releases: [[240_000, ALWAYS]],
+    ...{ migrating: 'ends', engine: 'goes on', rescue: null },
+    source: 'scriptpubkeyman.cpp, MigrateToDescriptor',
+  },
+];
+
+function both(effect: Effect): Pick<ConditionRule, 'loading' | 'migrating'> {
+  return { loading: effect, migrating: effect };
+}
+
+/** Codes that release 31 refuses to load, or ends over, and that the engine refuses too. */
+export const ENGINE_REFUSES: ReadonlySet<ConditionCode> = new Set(
+  CONDITION_RULES.filter(({ engine }) => engine === 'refuses').map(({ code }) => code),
+);

@@ -1,0 +1,190 @@
+/** Conditions of descriptor wallets: `LoadDescriptorWalletRecords` and `LoadActiveSPKMs`, step by step. */
+import { equalBytes } from '@noble/curves/utils.js';
+import { bytesToHex } from '@noble/hashes/utils.js';
+import type { Condition } from '../../../shared/conditions.ts';
+import type { Network } from '../../../shared/network.ts';
+import { byteText } from '../bytes/byteText.ts';
+import { orNull } from '../bytes/once.ts';
+import type { RawRecord } from '../database/rawRecord.ts';
+import { type Descriptor, isAggregate, isRanged, placesOf } from '../descriptor/descriptor.ts';
+import { parseDescriptor } from '../descriptor/descriptorParse.ts';
+import { descriptorId } from '../descriptor/descriptorWrite.ts';
+import { type StoredDescriptor, storedDescriptors } from '../descriptor/storedDescriptors.ts';
+import { keyChecksum, readDer } from '../key/privateKey.ts';
+import { isPublicKey } from '../key/publicKey.ts';
+import { recordOf } from '../record/records.ts';
+import { hasLegacyRecords, legacyTypes, type RecordsByType } from '../record/recordsByType.ts';
+import { found } from './recordConditions.ts';
+
+/** `network`: the one whose keys the descriptors hold. */
+export function descriptorConditions(records: RecordsByType, network: Network): Condition[] {
+  const stored = storedDescriptors(records, network);
+  const read = stored.map((one) => ({ one, descriptor: parsed(one, network) }));
+  const known = read.flatMap(({ one, descriptor }) => (descriptor ? [{ one, descriptor }] : []));
+  const hasFlags = records.of('flags').length > 0;
+  const active = [...records.entries('activeexternalspk'), ...records.entries('activeinternalspk')];
+  return [
+    ...found('flags-missing', !hasFlags && active.length > 0 ? ['flags'] : []),
+    ...found('legacy-record', hasLegacyRecords(records) ? legacyIn(records) : []),
+    ...found('descriptor-unknown', [
+      ...read.filter(({ descriptor }) => descriptor === null).map(({ one }) => one.record.descriptor),
+      ...unreadableDescriptors(records),
+    ]),
+    ...found('descriptor-id', textsOf(known.filter(({ one, descriptor }) => hasOtherId(one, descriptor)))),
+    ...found('descriptor-range', textsOf(known.filter(hasNoRange))),
+    ...found('descriptor-range-negative', textsOf(known.filter(hasNegativeRange))),
+    ...found('descriptor-cache', textsOf(known.filter(lacksCache))),
+    ...found('descriptor-cache-key', cacheFaults(records)),
+    ...found('descriptor-key', keyFaults(records)),
+    ...activeConditions(records, known, active),
+  ];
+}
+
+/** As a node reads it, which minds no private key in it. */
+function parsed({ record }: StoredDescriptor, network: Network): Descriptor | null {
+  return orNull(() => parseDescriptor(record.descriptor, { network, checksum: 'required' }).descriptor);
+}
+
+interface Known {
+  one: StoredDescriptor;
+  descriptor: Descriptor;
+}
+
+function textsOf(known: readonly Known[]): string[] {
+  return known.map(({ one }) => one.record.descriptor);
+}
+
+function legacyIn(records: RecordsByType): string[] {
+  return legacyTypes.filter((type) => records.entries(type).length > 0);
+}
+
+/** Records whose text or numbers end too early, by their ids. */
+function unreadableDescriptors(records: RecordsByType): string[] {
+  const entries = records.entries('walletdescriptor');
+  if (entries.length === records.of('walletdescriptor').length) return [];
+  return entries
+    .filter((entry) => recordOf('walletdescriptor', entry) === null)
+    .map(({ key }) => bytesToHex(key.subarray(1 + 'walletdescriptor'.length)));
+}
+
+function hasOtherId({ record }: StoredDescriptor, descriptor: Descriptor): boolean {
+  return !equalBytes(record.descriptorId, descriptorId(descriptor));
+}
+
+/** One without a range gives the same script at each index, which `SetCache` throws at. */
+function hasNoRange({ one: { record }, descriptor }: Known): boolean {
+  return !isRanged(descriptor) && record.rangeEnd - record.rangeStart > 1;
+}
+
+function hasNegativeRange({ one: { record }, descriptor }: Known): boolean {
+  return isRanged(descriptor) && record.rangeStart < 0 && record.rangeEnd > record.rangeStart;
+}
+
+/** `BIP32PubkeyProvider::GetPubKey` takes every key of a tree from the cache, whether it could derive it or not. */
+function lacksCache({ one, descriptor }: Known): boolean {
+  const { record } = one;
+  const [first, end] = isRanged(descriptor) ? [record.rangeStart, record.rangeEnd] : [0, record.rangeEnd];
+  if (end <= first || first < 0 || hasOtherId(one, descriptor)) return false;
+  // Damaged ones count: the node takes them, and does worse.
+  const cached = new Set(one.cached.map(({ keyIndex, derivationIndex }) => `${keyIndex} ${derivationIndex}`));
+  return [...placesOf(descriptor.script)].some(([expression, place]) => {
+    if (isAggregate(expression) || expression.key.kind === 'single') return false;
+    if (expression.key.children !== 'hardened' && cached.has(`${place} null`)) return false;
+    for (let index = first; index < end; index += 1) if (!cached.has(`${place} ${index}`)) return true;
+    return false;
+  });
+}
+
+/** An extended key whose public key is no point: deriving from it, or writing it out, ends the node. */
+function cacheFaults(records: RecordsByType): string[] {
+  const cached = [...records.of('walletdescriptorcache'), ...records.of('walletdescriptorlhcache')];
+  const known = new Set<string>();
+  return cached
+    .filter(({ extendedPublicKey }) => {
+      // A wallet's descriptors share some of them.
+      const text = byteText(extendedPublicKey);
+      if (known.has(text)) return false;
+      const isWhole = isExtendedKey(extendedPublicKey);
+      if (isWhole) known.add(text);
+      return !isWhole;
+    })
+    .map(({ descriptorId: id }) => bytesToHex(id));
+}
+
+/** `CExtPubKey::Decode` */
+function isExtendedKey(bytes: Uint8Array): boolean {
+  if (bytes.length !== EXTENDED_KEY_SIZE || !isPublicKey(bytes.subarray(41))) return false;
+  return bytes[0] !== 0 || bytes.subarray(1, 9).every((byte) => byte === 0);
+}
+
+const EXTENDED_KEY_SIZE = 74;
+
+function keyFaults(records: RecordsByType): string[] {
+  const entries = records.entries('walletdescriptorkey');
+  const whole = records
+    .of('walletdescriptorkey')
+    .filter(
+      ({ publicKey, der, checksum }) =>
+        hasKeyLength(publicKey) && equalBytes(keyChecksum(publicKey, der), checksum) && readDer(der) !== null,
+    );
+  const encrypted = records.of('walletdescriptorckey').filter(({ publicKey }) => !hasKeyLength(publicKey));
+  return [
+    ...Array.from({ length: entries.length - whole.length }, () => 'walletdescriptorkey'),
+    ...encrypted.map(() => 'walletdescriptorckey'),
+  ];
+}
+
+/** `CPubKey::IsValid`: its first byte says how long it is. */
+export function hasKeyLength({ 0: form, length }: Uint8Array): boolean {
+  if (form === 2 || form === 3) return length === 33;
+  return (form === 4 || form === 6 || form === 7) && length === 65;
+}
+
+function activeConditions(
+  records: RecordsByType,
+  known: readonly Known[],
+  active: readonly RawRecord[],
+): Condition[] {
+  // What lies under another id, or cannot be read, has a condition of its own.
+  const ids = new Set([
+    ...records.entries('walletdescriptor').map(({ key }) => byteText(key.subarray(-32))),
+    ...known.map(({ descriptor }) => byteText(descriptorId(descriptor))),
+  ]);
+  const readable = [...records.of('activeexternalspk'), ...records.of('activeinternalspk')];
+  const unknown = readable.filter(({ descriptorId: id }) => !ids.has(byteText(id)));
+  // Its type is the byte after the name; 4 stands for `UNKNOWN`, which has a name, and behind it there is none.
+  const untyped = active.filter(({ key }) => (key[1 + (key[0] ?? 0)] ?? 0) > UNKNOWN_TYPE);
+  const cut = active.filter(
+    (entry) => recordOf('activeexternalspk', entry) ?? recordOf('activeinternalspk', entry),
+  );
+  const unreadable = active.length - cut.length - untyped.length;
+  const odd = known.filter(({ one, descriptor }) => one.active && !hasType(descriptor));
+  return [
+    ...found('active-unknown', [
+      ...unknown.map(({ descriptorId: id }) => bytesToHex(id)),
+      ...Array.from({ length: Math.max(0, unreadable) }, () => 'activeexternalspk'),
+    ]),
+    ...found(
+      'active-type',
+      untyped.map(({ value }) => bytesToHex(value)),
+    ),
+    ...found('active-kind', textsOf(odd)),
+  ];
+}
+
+const UNKNOWN_TYPE = 4;
+
+/** Whether `GetOutputType` gives one, which `listdescriptors` asserts of those in use. */
+function hasType({ script }: Descriptor): boolean {
+  return HAVE_TYPE.has(script.kind);
+}
+
+const HAVE_TYPE: ReadonlySet<Descriptor['script']['kind']> = new Set([
+  'pkh',
+  'wpkh',
+  'sh',
+  'wsh',
+  'tr',
+  'rawtr',
+  'addr',
+]);

@@ -1,0 +1,239 @@
+/** For tests: a small wallet file for each of Bitcoin Core's conditions, made of a recorded one by editing its records. */
+import { sha256 } from '@noble/hashes/sha2.js';
+import { hexToBytes } from '@noble/hashes/utils.js';
+import type { ConditionCode } from '../../../shared/conditions.ts';
+import type { RawRecord } from '../database/rawRecord.ts';
+import { writeSqlite } from '../database/writeSqlite.ts';
+import { parseDescriptor } from '../descriptor/descriptorParse.ts';
+import { descriptorId, writePublic } from '../descriptor/descriptorWrite.ts';
+import { keyChecksum, makeStoredKey, readDer, writeDer } from '../key/privateKey.ts';
+import { publicKeyOf } from '../key/publicKey.ts';
+import { type KnownRecord, parseRecord, writeRecord } from '../record/records.ts';
+import { type Of, recordsByType } from '../record/recordsByType.ts';
+import { flagBits } from '../record/walletFlags.ts';
+import { writeBerkeley } from '../rescue/mend/writeBerkeley.ts';
+import { hash160 } from '../script/script.ts';
+import { transactionId } from '../script/transaction.ts';
+import { entriesOf } from './wallets.ts';
+
+export interface ConditionFile {
+  readonly kind: 'legacy' | 'descriptor';
+  readonly bytes: Uint8Array;
+  readonly passphrase?: string;
+}
+
+type Edit = (records: RawRecord[]) => RawRecord[];
+
+/** The files, each made when it is asked for. */
+export const conditionFiles: Readonly<Record<ConditionCode, () => Promise<ConditionFile>>> = {
+  'record-unreadable': descriptors((records) => [
+    ...records,
+    { key: nameKey(ADDRESS), value: Uint8Array.of() },
+  ]),
+  'flags-unknown': descriptors(withFlags((flags) => flags | (1n << 40n))),
+  'transaction-id': descriptors(first('tx', (tx) => ({ ...tx, transaction: paying(tx, 12_345n) }))),
+  'transaction-amount': descriptors(
+    first('tx', (tx) => {
+      const transaction = paying(tx, 2_200_000_000_000_000n);
+      return { ...tx, transaction, txid: transactionId(transaction) };
+    }),
+  ),
+  async 'database-damaged'() {
+    const { bytes } = await descriptors((records) => records)();
+    const pageSize = new DataView(bytes.buffer, bytes.byteOffset).getUint16(16);
+    const longer = new Uint8Array(bytes.length + pageSize);
+    longer.set(bytes);
+    // A page that belongs to nothing.
+    new DataView(longer.buffer).setUint32(28, longer.length / pageSize);
+    return { kind: 'descriptor', bytes: longer };
+  },
+  'flags-missing': descriptors((records) => records.filter((record) => typeOf(record) !== 'flags')),
+  'legacy-record': descriptors((records) => [
+    ...records,
+    writeRecord({ type: 'cscript', scriptId: hash160(Uint8Array.of(0x51)), script: Uint8Array.of(0x51) }),
+  ]),
+  'descriptor-unknown': descriptors(
+    first('walletdescriptor', (record) => ({ ...record, descriptor: `future(${record.descriptor})` })),
+  ),
+  'descriptor-id': descriptors(
+    first('walletdescriptor', (record) => ({ ...record, descriptorId: sha256(record.descriptorId) })),
+  ),
+  'descriptor-range': descriptors((records) => [...records, single(`wpkh(${POINT})`, { rangeEnd: 2 })]),
+  'descriptor-range-negative': descriptors(
+    first('walletdescriptor', (record) => ({ ...record, rangeStart: -1 })),
+  ),
+  'descriptor-cache': descriptors(without(firstOf('walletdescriptorcache'))),
+  'descriptor-cache-key': descriptors(
+    first('walletdescriptorcache', (record) => {
+      const extendedPublicKey = record.extendedPublicKey.slice();
+      extendedPublicKey.fill(0xff, 42);
+      return { ...record, extendedPublicKey };
+    }),
+  ),
+  'descriptor-key': descriptors(
+    first('walletdescriptorkey', (record) => ({ ...record, checksum: sha256(record.checksum) })),
+  ),
+  'active-unknown': descriptors(
+    first('activeexternalspk', (record) => ({ ...record, descriptorId: sha256(record.descriptorId) })),
+  ),
+  'active-type': descriptors((records) =>
+    records.map((record) => {
+      if (record !== firstOf('activeexternalspk')(records)) return record;
+      const key = record.key.slice();
+      key[key.length - 1] = 7;
+      return { key, value: record.value };
+    }),
+  ),
+  'active-kind': descriptors((records) => {
+    const combo = single(`combo(${POINT})`);
+    const id = (parseRecord(combo.key, combo.value) as Of<'walletdescriptor'>).descriptorId;
+    return [...first('activeexternalspk', (record) => ({ ...record, descriptorId: id }))(records), combo];
+  }),
+  'flags-descriptor': legacy(
+    'legacy-hd',
+    withFlags(() => flagBits.descriptor_wallet),
+  ),
+  'flags-signer': legacy(
+    'legacy-imported',
+    withFlags(() => flagBits.external_signer),
+  ),
+  'flags-no-keys': legacy(
+    'legacy-imported',
+    withFlags(() => flagBits.disable_private_keys),
+  ),
+  'key-damaged': legacy(
+    'legacy-hd',
+    first('key', (record) => ({ ...record, checksum: sha256(record.checksum as Uint8Array) })),
+  ),
+  'key-form': legacy('legacy-hd', (records) => [...records, hybridKey()]),
+  'key-misfit': legacy('legacy-hd', (records) => {
+    const own = makeStoredKey({ privateKey: SECRET, compressed: true });
+    const publicKey = publicKeyOf(OTHER_SECRET);
+    return [
+      ...records,
+      writeRecord({ type: 'key', ...own, publicKey, checksum: keyChecksum(publicKey, own.der) }),
+    ];
+  }),
+  'keys-mixed': legacy('legacy-hd-encrypted', (records) => [
+    ...records,
+    writeRecord({ type: 'key', ...makeStoredKey({ privateKey: SECRET, compressed: true }) }),
+  ]),
+  'default-key': legacy('legacy-hd', (records) => [
+    ...records,
+    writeRecord({ type: 'defaultkey', publicKey: new Uint8Array(33).fill(5) }),
+  ]),
+  'version-rewrite': legacy(
+    'legacy-hd-encrypted',
+    first('version', (record) => ({ ...record, version: 40_000 })),
+  ),
+  'chain-apart': legacy('legacy-hd', (records) => without(chainMetadata)(records)),
+  'chain-twice': legacy('legacy-hd', (records) => {
+    const byType = recordsByType(records);
+    const seedId = byType.one('hdchain')?.seedId as Uint8Array;
+    const seed = byType.of('key').find(({ publicKey }) => equal(hash160(publicKey), seedId)) as Of<'key'>;
+    const again = makeStoredKey({ privateKey: readDer(seed.der) as Uint8Array, compressed: false });
+    const told = chainMetadata(records);
+    return [
+      ...records.map((record) => {
+        const parsed = parseRecord(record.key, record.value);
+        if (record !== told || parsed.type !== 'keymeta' || !parsed.hd) return record;
+        return writeRecord({ ...parsed, hd: { ...parsed.hd, seedId: hash160(again.publicKey) } });
+      }),
+      writeRecord({ type: 'key', ...again }),
+    ];
+  }),
+  'chain-unknown': legacy('legacy-hd-encrypted', (records) => records),
+};
+
+const ADDRESS = 'bcrt1qw508d6qejxtdg4y5r3zarvary0c5xw7kygt080';
+/** The private keys 1 and 2, and the public key of the first. */
+const SECRET = hexToBytes('01'.padStart(64, '0'));
+const OTHER_SECRET = hexToBytes('02'.padStart(64, '0'));
+const POINT = '0279be667ef9dcbbac55a06295ce870b07029bfcdb2dce28d959f2815b16f81798';
+const PASSPHRASES: Readonly<Record<string, string>> = {
+  'legacy-hd-encrypted': 'correct horse battery staple',
+};
+
+function descriptors(edit: Edit): () => Promise<ConditionFile> {
+  return async () => {
+    const records = edit([...(await entriesOf('descriptor-hd'))]);
+    return { kind: 'descriptor', bytes: await writeSqlite(records, 'regtest') };
+  };
+}
+
+function legacy(name: string, edit: Edit): () => Promise<ConditionFile> {
+  return async () => {
+    const records = edit([...(await entriesOf(name))]);
+    const bytes = writeBerkeley(records.sort((one, other) => Buffer.compare(one.key, other.key)));
+    const passphrase = PASSPHRASES[name];
+    return { kind: 'legacy', bytes, ...(passphrase === undefined ? {} : { passphrase }) };
+  };
+}
+
+function typeOf({ key, value }: RawRecord): string {
+  return parseRecord(key, value).type;
+}
+
+function firstOf(type: KnownRecord['type']) {
+  return (records: readonly RawRecord[]) => records.find((record) => typeOf(record) === type);
+}
+
+/** Of the first address of the chain in use. */
+function chainMetadata(records: readonly RawRecord[]): RawRecord | undefined {
+  return records.find(({ key, value }) => {
+    const record = parseRecord(key, value);
+    return record.type === 'keymeta' && record.hd?.keyPath === "m/0'/0'/0'";
+  });
+}
+
+function without(which: (records: readonly RawRecord[]) => RawRecord | undefined): Edit {
+  return (records) => records.filter((record) => record !== which(records));
+}
+
+function first<T extends KnownRecord['type']>(type: T, change: (record: Of<T>) => Of<T>): Edit {
+  return (records) => {
+    const one = firstOf(type)(records);
+    return records.map((record) =>
+      record === one ? writeRecord(change(parseRecord(record.key, record.value) as Of<T>)) : record,
+    );
+  };
+}
+
+function withFlags(change: (flags: bigint) => bigint): Edit {
+  return (records) => {
+    const flags = change(recordsByType(records).one('flags')?.flags ?? 0n);
+    return [...records.filter((record) => typeOf(record) !== 'flags'), writeRecord({ type: 'flags', flags })];
+  };
+}
+
+function paying({ transaction }: Of<'tx'>, value: bigint): Of<'tx'>['transaction'] {
+  const [output, ...others] = transaction.outputs;
+  if (!output) throw new Error('a transaction without outputs');
+  return { ...transaction, outputs: [{ ...output, value }, ...others] };
+}
+
+function single(text: string, range: { rangeEnd?: number } = {}): RawRecord {
+  const { descriptor } = parseDescriptor(text, { network: 'regtest', checksum: 'optional' });
+  return writeRecord({
+    type: 'walletdescriptor',
+    descriptorId: descriptorId(descriptor),
+    descriptor: writePublic(descriptor),
+    ...{ createTime: 1, nextIndex: 0, rangeStart: 0, rangeEnd: range.rangeEnd ?? 1 },
+  });
+}
+
+function hybridKey(): RawRecord {
+  const usual = publicKeyOf(SECRET, false);
+  const publicKey = usual.slice();
+  publicKey[0] = 6 + ((usual[64] ?? 0) & 1);
+  const der = writeDer({ privateKey: SECRET, compressed: false });
+  return writeRecord({ type: 'key', publicKey, der, checksum: keyChecksum(publicKey, der) });
+}
+
+function nameKey(address: string): Uint8Array {
+  return writeRecord({ type: 'name', address, label: '' }).key;
+}
+
+function equal(one: Uint8Array, other: Uint8Array): boolean {
+  return Buffer.compare(one, other) === 0;
+}
