@@ -162,6 +162,7 @@ function createRequests(means: Means): Requests {
       means.leaveEngine();
       return reached;
     },
+    'nodes.useWalletsFolder': ({ path }) => connection.useWalletsFolder(path),
     'nodes.disconnect': done(async () => {
       await connection.disconnect();
       settings.rememberNode(null);

@@ -81,6 +81,8 @@ export const requests = {
   'nodes.forget': { input: z.object({ id }), output: nothing },
   /** Connects, and stays with the node. A node that is starting up is waited for; `connection` events tell. */
   'nodes.connect': { input: target, output: connection },
+  /** Names the folder of the node's wallets, where it is not known. Throws where the node does not list what is put there. */
+  'nodes.useWalletsFolder': { input: z.object({ path }), output: connection },
   'nodes.disconnect': { input: nothing, output: nothing },
   'nodes.connection': { input: nothing, output: connection },
 

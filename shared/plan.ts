@@ -77,6 +77,8 @@ export const ask = z.discriminatedUnion('ask', [
   z.object({ ask: z.literal('logs'), value: z.string(), check }),
   /** The check on the coin says what speaks for which. */
   z.object({ ask: z.literal('bitcoin-keys'), value: z.boolean() }),
+  /** Where the node keeps its wallets: it does not tell, and `nodes.useWalletsFolder` names it. */
+  z.object({ ask: z.literal('wallets-folder'), check }),
   /** The height of the first block that is looked at. */
   z.object({ ask: z.literal('rescan-from'), value: count, check }),
 ]);

@@ -12,9 +12,10 @@ const found = (id: string, node: NodeStatus): FoundNode => ({
 });
 const none: Connection = { state: 'none' };
 const kinds = (known: Partial<Parameters<typeof waysFor>[0]>) =>
-  waysFor({ network: 'main', connection: none, found: [], ...known }).map((way) =>
-    way.by === 'found' ? way.id : way.by,
-  );
+  waysFor({
+    ...{ network: 'main', kind: 'legacy', rescues: false, connection: none, found: [] },
+    ...known,
+  }).map((way) => (way.by === 'found' ? way.id : way.by));
 
 describe('waysFor', () => {
   it('takes the node in use where it is of the network, and the engine where none is', () => {
@@ -43,6 +44,30 @@ describe('waysFor', () => {
       'in-use',
       'fits',
     ]);
+  });
+});
+
+describe('a node whose wallets folder is not known', () => {
+  const on31 = { number: 310000, text: '31.0', migrates: 'yes', loadsLegacy: false } as const;
+  const unknown = status({ release: on31, walletsFolder: null });
+
+  it('comes behind the engine for what would be placed there', () => {
+    expect(kinds({ connection: connected(unknown) })).toEqual(['engine', 'in-use']);
+    expect(kinds({ found: [found('unknown', unknown)] })).toEqual(['engine', 'unknown']);
+    expect(
+      kinds({
+        found: [found('unknown', unknown), found('known', status({ release: on31, walletsFolder: '/w' }))],
+      }),
+    ).toEqual(['known', 'engine', 'unknown']);
+    expect(kinds({ rescues: true, connection: connected(status({ walletsFolder: null })) })).toEqual([
+      'engine',
+      'in-use',
+    ]);
+  });
+
+  it('takes what it restores itself', () => {
+    expect(kinds({ kind: 'descriptor', connection: connected(unknown) })).toEqual(['in-use', 'engine']);
+    expect(kinds({ connection: connected(status({ walletsFolder: null })) })).toEqual(['in-use', 'engine']);
   });
 });
 

@@ -43,12 +43,15 @@ const MENDED: ReadonlySet<Hazard> = new Set(['chain-gap', 'stray-labels']);
 
 interface Known {
   network: Network;
+  /** Of the file. A copy of a legacy one is placed in the wallets folder of a node that loads none, and for a rescue. */
+  kind: Inspection['kind'];
+  rescues: boolean;
   connection: Connection;
   found: readonly FoundNode[];
 }
 
 /** The ways there are, the fitting one first. The engine is always among them. */
-export function waysFor({ network, connection, found }: Known): [Way, ...Way[]] {
+export function waysFor({ network, kind, rescues, connection, found }: Known): [Way, ...Way[]] {
   const node = connection.state === 'connected' ? connection.node : null;
   const inUse = node?.local && node.network === network ? node : null;
   const here: Way = inUse?.offline ? { by: 'in-use', node: inUse } : { by: 'engine', network };
@@ -58,7 +61,18 @@ export function waysFor({ network, connection, found }: Known): [Way, ...Way[]] 
       ? [{ by: 'found', id, node: state.node }]
       : [],
   );
-  if (inUse && !inUse.offline) return [{ by: 'in-use', node: inUse }, here];
-  const [first, ...others] = inUse ? [here, ...ready] : [...ready, here];
+  const nodes: Way[] = inUse && !inUse.offline ? [{ by: 'in-use', node: inUse }] : ready;
+  // One whose wallets folder is not known has to be told it first.
+  const [fit, unfit] = [true, false].map((wanted) =>
+    nodes.filter((way) => canTake(way, { kind, rescues }) === wanted),
+  );
+  const [first, ...others] = inUse?.offline
+    ? [here, ...(fit ?? []), ...(unfit ?? [])]
+    : [...(fit ?? []), here, ...(unfit ?? [])];
   return first ? [first, ...others] : [here];
+}
+
+function canTake(way: Way, { kind, rescues }: Pick<Known, 'kind' | 'rescues'>): boolean {
+  if (way.by === 'engine' || kind !== 'legacy') return true;
+  return (way.node.release.loadsLegacy && !rescues) || way.node.walletsFolder !== null;
 }

@@ -207,7 +207,7 @@ test('stops where the wallets folder is not known for certain, and offers to wor
   const { page } = app;
   await connect(app, node);
   await chooseBackup(app, file);
-  await expect(stops(app)).toContainText('Stop: The node’s wallets folder is not known');
+  await expect(page.getByText('Stop: The node’s wallets folder is not known')).toBeVisible();
   await expect(button(page, 'Restore and migrate')).toHaveAttribute('aria-disabled', 'true');
   expect(hashesBelow(node.walletsFolder)).toEqual(before);
 

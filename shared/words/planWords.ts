@@ -51,8 +51,11 @@ const READY = {
   rescan: say('Ready to rescan.'),
 } as const;
 
-/** `Result: 1 wallet, 12 addresses with a balance, 134 keys`; null where nothing is known of it. */
-export function resultOf({ makes, facts }: Plan): string | null {
+/** `Result: 1 wallet, 12 addresses with a balance, 134 keys`, or of a rescan its blocks and its time; null where nothing is known of it. */
+export function resultOf({ kind, checks, makes, facts }: Plan): string | null {
+  // How many blocks, and how long that takes.
+  const blocks = kind === 'rescan' && checks.find(({ id, verdict }) => id === 'rescan' && verdict === 'fine');
+  if (blocks) return `${blocks.title}. ${blocks.text.join(' ')}`;
   const certain = makes.filter((one) => one.certain).length;
   if (makes.length === 0) return null;
   if (certain === 0) return say('Result: up to {count, number} wallets', { count: makes.length });

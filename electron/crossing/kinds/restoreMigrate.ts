@@ -80,7 +80,9 @@ export async function place(
 export async function provedFolder({ client, status }: Session): Promise<string> {
   const { offline, walletsFolder, logPath } = status;
   // The app started the engine on its folder: there may be no wallet yet to prove it by.
-  const folder = offline ? walletsFolder : await proveWalletsFolder(client, logPath);
+  const folder = offline
+    ? walletsFolder
+    : await proveWalletsFolder(client, logPath, { chosen: walletsFolder });
   if (folder === null)
     throw new AppError('not_available_here', say('The node’s wallets folder is not known.'), BY_HAND);
   // From here on by its real path: what lies on the way there is looked at, and links are not asked again.

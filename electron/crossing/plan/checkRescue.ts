@@ -56,7 +56,7 @@ export function checkRescue(facts: RestoreFacts, loads = true): Check[] {
     ...(migrates && facts.status.release.migrates !== 'yes'
       ? [stop('release', say('This release does not migrate'), { todo: [say('Work without a node.')] })]
       : []),
-    ...(migrates ? [checkFolder(facts)] : checkCall(facts)),
+    ...(migrates ? checkFolder(facts) : checkCall(facts)),
     checkCoin(facts),
     checkNetwork(facts),
     checkPruned(facts, loads),

@@ -107,9 +107,9 @@ const cases: [CheckId, 'stop' | 'read', string, Partial<RestoreFacts>, string, P
   [
     'wallets-folder',
     'stop',
-    'an unknown folder',
-    { ...legacy, status: statusOf({ walletsFolder: null }) },
-    'a proved one',
+    'a node on another machine',
+    { ...legacy, status: statusOf({ local: false, walletsFolder: null }) },
+    'a proved folder',
     legacy,
   ],
   ['not-closed', 'stop', 'an unclean legacy backup on 31', unclean, 'a clean one', legacy],

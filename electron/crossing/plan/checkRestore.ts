@@ -37,7 +37,7 @@ export function checkRestore(facts: RestoreFacts, loads = true): Check[] {
     checkBirth(facts),
   ];
   const ofTheMigration = [
-    checkFolder(facts),
+    ...checkFolder(facts),
     checkClosed(facts),
     checkCompanionNames(facts),
     checkStrays(facts),
@@ -166,19 +166,24 @@ function checkKind(facts: RestoreFacts): Check {
   return read('release', title, { text: [say('So the app places a copy and has it migrated.')] });
 }
 
-export function checkFolder({ status, shared }: RestoreFacts): Check {
+/** Nothing of a node of this machine that does not tell: its folder is asked for. */
+export function checkFolder({ status, shared }: RestoreFacts): Check[] {
   if (shared !== null) {
     const { message, todo } = sharedWords(shared);
-    return stop('wallets-folder', message, {
-      text: [say('The copy would hold the wallet’s keys.')],
-      todo: [todo],
-    });
+    const text = [say('The copy would hold the wallet’s keys.')];
+    return [stop('wallets-folder', message, { text, todo: [todo] })];
   }
   if (status.local && status.walletsFolder !== null) {
-    return fine('wallets-folder', say('Wallets folder found'), { text: [status.walletsFolder] });
+    return [fine('wallets-folder', say('Wallets folder found'), { text: [status.walletsFolder] })];
   }
-  const why = status.local
-    ? say('The node’s wallets folder is not known')
-    : say('The node is on another machine');
-  return stop('wallets-folder', why, { todo: [BY_HAND] });
+  if (status.local) return [];
+  return [stop('wallets-folder', say('The node is on another machine'), { todo: [BY_HAND] })];
+}
+
+/** What a node's wallets folder is asked with, where it tells of none; null where that is no question. */
+export function checkNamedFolder({ status }: RestoreFacts): Check | null {
+  if (!status.local || status.offline || status.walletsFolder !== null) return null;
+  return stop('wallets-folder', say('The node’s wallets folder is not known'), {
+    todo: [say('Choose the folder. The app tries whether it is the node’s.')],
+  });
 }

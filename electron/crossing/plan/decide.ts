@@ -29,7 +29,7 @@ import {
 } from './checkFacts.ts';
 import { checkMigration, checkPlaced, checkRehearsal, type Rehearsed } from './checkMigration.ts';
 import { checkLog, checkRescue, mendedFile, recoveredFile, rescueOf } from './checkRescue.ts';
-import { checkName, checkRestore } from './checkRestore.ts';
+import { checkName, checkNamedFolder, checkRestore } from './checkRestore.ts';
 import { checkDestination, checkLoaded } from './gatherBackup.ts';
 import { checkRescanning, checkStart } from './gatherRescan.ts';
 import { isForEngine } from './releaseChecks.ts';
@@ -76,13 +76,15 @@ type Parts = Pick<Plan, 'facts' | 'checks' | 'asks' | 'makes' | 'copies'> & Pick
 /** Whether a wallet cannot be brought over on this node, or may not be, but can be in the app's own engine. */
 function elsewhereOf(
   wanted: Plan['wanted'],
-  { facts, checks }: Parts,
+  { facts, checks, asks }: Parts,
   gathered: Gathered,
 ): Plan['elsewhere'] {
   if (gathered.kind === 'backup' || gathered.kind === 'rescan') return null;
   // Nor may another coin's wallet be brought back there.
   if (checks.some(({ id, verdict }) => id === 'coin' && verdict === 'stop')) return null;
-  const ofTheNode = checks.filter(({ id }) => OF_THE_NODE.has(id)).map(({ verdict }) => verdict);
+  const ofTheNode = checksOf({ checks, asks })
+    .filter(({ id }) => OF_THE_NODE.has(id))
+    .map(({ verdict }) => verdict);
   const stops = ofTheNode.includes('stop');
   const work = gathered.kind === 'rescue' ? 'rescuing' : 'migrating';
   const isForIt = gathered.kind !== 'restore' && isForEngine(gathered.facts, work);
@@ -161,6 +163,7 @@ function placedParts(facts: RestoreFacts, unnamed: MigrationFacts | null, answer
       ...asks,
       ...(hasSealedKeys(looked) ? passphraseAsk(true, looked) : []),
       ...logAsk(facts),
+      ...folderAsk(facts),
     ],
     ...made,
     copies: [
@@ -284,6 +287,11 @@ function logAsk(facts: RestoreFacts): Ask[] {
   const { looked, rescue } = facts;
   const named = typeof rescue?.logs === 'object' ? rescue.logs.in : '';
   return [{ ask: 'logs', value: rescueOf(looked)?.log?.folder ?? named, check }];
+}
+
+function folderAsk(facts: RestoreFacts): Ask[] {
+  const check = checkNamedFolder(facts);
+  return check === null ? [] : [{ ask: 'wallets-folder', check }];
 }
 
 function coinAsk(looked: Looked, answers: Answers): Ask[] {

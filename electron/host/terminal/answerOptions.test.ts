@@ -19,6 +19,7 @@ const OPEN: Readonly<Record<Ask['ask'], Ask>> = {
   'read-loss': { ask: 'read-loss', value: false },
   logs: { ask: 'logs', value: '', check: STOP },
   'bitcoin-keys': { ask: 'bitcoin-keys', value: false },
+  'wallets-folder': { ask: 'wallets-folder', check: STOP },
   'rescan-from': { ask: 'rescan-from', value: 0, check: STOP },
 };
 

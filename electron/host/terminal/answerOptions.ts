@@ -16,6 +16,7 @@ export const ANSWER_OPTIONS: Readonly<Record<Ask['ask'], readonly string[]>> = {
   logs: ['--logs DIR', '--without-logs'],
   'bitcoin-keys': ['--bitcoin-keys'],
   'rescan-from': ['--from HEIGHT|DATE'],
+  'wallets-folder': ['--wallets-folder DIR'],
 };
 
 /** What an answer says, where it is not plain from the question. */
@@ -40,6 +41,8 @@ export function answerWords({ ask }: Ask): string {
       return say('Its folder “database”: {option}. Without it: {other}', { option, other: other ?? '' });
     case 'rescan-from':
       return say('Another start: {option}', { option });
+    case 'wallets-folder':
+      return say('The node’s wallets folder: {option}', { option });
     case 'bitcoin-keys':
       return say('Its keys are Bitcoin’s: {option}', { option });
   }

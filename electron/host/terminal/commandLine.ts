@@ -48,6 +48,7 @@ const CROSSING = {
   ...{ 'load-on-startup': text, 'load-afterwards': text, 'own-copy': flag },
   ...{ logs: text, 'without-logs': flag, 'bitcoin-keys': flag, 'loss-read': flag },
   ...{ calls: flag, from: text },
+  ...{ 'wallets-folder': text },
 };
 const PLAN = { ...CROSSING, rehearse: flag };
 const RUN = { ...CROSSING, load: flag, yes: flag };
@@ -198,6 +199,8 @@ function crossingOf(
       bitcoinKeys: values['bitcoin-keys'],
       rescanFrom: startOf(values.from),
     },
+    /** Where the node keeps its wallets; null: it tells. */
+    walletsFolder: pathOf('--wallets-folder', values['wallets-folder']),
     passphraseFd: descriptorOf('--passphrase-fd', values['passphrase-fd']),
     /** Show the calls. */
     calls: values.calls === true,

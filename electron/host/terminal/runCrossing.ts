@@ -35,6 +35,8 @@ export async function runCrossing(command: CrossingCommand, means: Means): Promi
   const given = command.passphraseFd === null ? undefined : await readSecret(command.passphraseFd);
   const text = readsText(command) ? await readKeys(terminal) : null;
   const node = await connect(command.node, () => networksOf(command, text, client), means);
+  const { walletsFolder } = command;
+  if (walletsFolder !== null) await client.ask('nodes.useWalletsFolder', { path: walletsFolder });
   if (command.load) await load(command, client);
   const asked = { command, node, text, given };
   const { plan: prepared, answers, passphrase } = await prepare(asked, means);

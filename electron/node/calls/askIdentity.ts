@@ -79,5 +79,7 @@ async function askWalletsFolder(
 ): Promise<string | null> {
   if (seen.walletsFolder === null || logTold === null) return null;
   if (seen.offline && seen.logTold === logTold) return seen.walletsFolder;
-  return proveWalletsFolder(client, logTold, signal).catch(unlessRefused);
+  // Of a node that writes its log elsewhere, it is no proof that the names are the same.
+  const chosen = seen.logTold === logTold ? seen.walletsFolder : null;
+  return proveWalletsFolder(client, logTold, { chosen, signal }).catch(unlessRefused);
 }

@@ -19,6 +19,8 @@ interface StatusOptions {
   readonly known?: NodeStatus | undefined;
   /** When it had started by the status before, in Unix seconds. */
   readonly startedBefore?: number | null | undefined;
+  /** A wallets folder that the user named and the node proved. */
+  readonly chosen?: string | null | undefined;
   /** Where the app itself started the node on it: no proof is needed. */
   readonly walletsFolder?: string | undefined;
   readonly signal?: AbortSignal | undefined;
@@ -29,7 +31,7 @@ interface StatusOptions {
  * Calls that only add to the picture (log path, block filters, wallets folder) may be refused or unknown.
  */
 export async function readNodeStatus(client: NodeClient, options: StatusOptions): Promise<NodeStatus> {
-  const { local, label, known, startedBefore = null, signal } = options;
+  const { local, label, known, startedBefore = null, chosen = null, signal } = options;
   // Alone first: a wrong login is then refused once and not four times.
   const network = await networkInfo(client, signal);
   const [chain, blockFilters, logTold, start] = await Promise.all([
@@ -46,7 +48,9 @@ export async function readNodeStatus(client: NodeClient, options: StatusOptions)
   const believed = known?.logPath === logPath && known.release.number === release.number;
   const walletsFolder =
     options.walletsFolder ??
-    (believed ? known.walletsFolder : await proveWalletsFolder(client, logPath, signal).catch(unlessRefused));
+    (believed
+      ? known.walletsFolder
+      : await proveWalletsFolder(client, local ? logPath : null, { chosen, signal }).catch(unlessRefused));
   return {
     label,
     address: client.address,

@@ -1,10 +1,10 @@
-import { cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { appendFile, cp, mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createToldNode } from '../../../e2e/testNode/told.ts';
 import { fixtureFile } from '../../../e2e/testNode/walletFixture.ts';
-import { proveWalletsFolder, walletFileKind, walletFilePath } from './walletsFolder.ts';
+import { provesFolder, proveWalletsFolder, walletFileKind, walletFilePath } from './walletsFolder.ts';
 
 let chain: string;
 let log: string;
@@ -94,5 +94,89 @@ describe('a wallet file', () => {
     expect(await walletFilePath(chain, '')).toBe(join(chain, 'wallet.dat'));
     expect(await walletFilePath(join(chain, 'x'), '..')).toBeNull();
     expect(await walletFilePath(chain, 'missing')).toBeNull();
+  });
+});
+
+describe('a folder that the node’s log names', () => {
+  const START = '2026-11-26T01:34:27Z ';
+  const says = (...lines: string[]) => writeFile(log, lines.map((line) => `${START}${line}\n`).join(''));
+  const elsewhere = () => join(chain, 'elsewhere');
+  beforeEach(async () => {
+    await mkdir(join(chain, 'chainstate'));
+    await mkdir(elsewhere());
+  });
+
+  it('is that of its last start, with wallets or without', async () => {
+    await says(
+      `Using wallet directory ${chain}/old`,
+      'Shutdown: done',
+      `Using wallet directory ${elsewhere()}`,
+    );
+    expect(await provedFolder(log, [])).toBe(elsewhere());
+    await wallet('elsewhere', 'a');
+    expect(await provedFolder(log, ['a'])).toBe(elsewhere());
+    expect(await provedFolder(log, ['a', 'b'])).toBeNull();
+    // A copy of the folder lies where it was before.
+    await wallet('wallets', 'a');
+    expect(await provedFolder(log, ['a'])).toBe(elsewhere());
+  });
+
+  it('is the chain’s own folder, of a data folder from before 0.16, also without a wallet', async () => {
+    await rm(elsewhere(), { recursive: true });
+    expect(await provedFolder(log, [])).toBeNull();
+    await says(`Using wallet directory ${chain}`);
+    expect(await provedFolder(log, [])).toBe(chain);
+  });
+
+  it('is found far from the end, behind threads’ names, and again after a new start', async () => {
+    const noise = Array.from(
+      { length: 40_000 },
+      (_, at) => `[msghand] UpdateTip: new best ${at} ${'x'.repeat(40)}`,
+    );
+    await says(`[init] Using wallet directory ${elsewhere()}`, ...noise);
+    expect(await provedFolder(log, [])).toBe(elsewhere());
+    await appendFile(log, `${START}Using wallet directory ${chain}/new\n`);
+    await mkdir(join(chain, 'new'));
+    expect(await provedFolder(log, [])).toBe(join(chain, 'new'));
+  });
+
+  it.each([
+    ['holds wallets that the node does not list', 'Using wallet directory {}', true],
+    ['is named in the middle of a line', 'peer=1 Using wallet directory {}', false],
+    ['is not whole', 'Using wallet directory elsewhere', false],
+  ])('is not believed where it %s', async (_, line, holds) => {
+    if (holds) await wallet('elsewhere', 'a');
+    await says(line.replace('{}', elsewhere()));
+    expect(await provedFolder(log, [])).toBeNull();
+  });
+});
+
+describe('a folder that the user names', () => {
+  const nodeOn = (folder: string) => {
+    const node = createToldNode();
+    node.handlers.listwalletdir = async () => ({
+      wallets: (await readdir(folder)).map((name) => ({ name })),
+    });
+    return node.client;
+  };
+
+  it('is proved where the node lists what is put there, and nothing stays', async () => {
+    await wallet('a');
+    expect(await provesFolder(nodeOn(chain), chain, 'regtest')).toBe(true);
+    expect(await readdir(chain)).toEqual(['a']);
+    await mkdir(join(chain, 'other'));
+    expect(await provesFolder(nodeOn(chain), join(chain, 'other'), 'regtest')).toBe(false);
+    expect(await readdir(join(chain, 'other'))).toEqual([]);
+  });
+
+  it('is used as long as the node’s wallets are in it', async () => {
+    const { client, handlers } = createToldNode();
+    let names = ['a'];
+    handlers.listwalletdir = () => ({ wallets: names.map((name) => ({ name })) });
+    await wallet('chosen', 'a');
+    const chosen = join(chain, 'chosen');
+    expect(await proveWalletsFolder(client, null, { chosen })).toBe(chosen);
+    names = ['a', 'b'];
+    expect(await proveWalletsFolder(client, null, { chosen })).toBeNull();
   });
 });

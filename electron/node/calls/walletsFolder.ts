@@ -1,9 +1,14 @@
 /** The folder of a node's wallets on this machine, proved before anyone writes there, and each wallet's file in it. */
-import { readdir } from 'node:fs/promises';
+import { randomBytes } from 'node:crypto';
+import { mkdir, readdir, rmdir, unlink, writeFile } from 'node:fs/promises';
 import { dirname, isAbsolute, join, normalize, sep } from 'node:path';
+import type { Network } from '../../../shared/network.ts';
 import { isThere } from '../../disk/isThere.ts';
 import { firstBytes, openRegularFile } from '../../disk/openRegularFile.ts';
 import { berkeleyByteOrder, START_BYTES, startsLikeSqlite } from '../../wallet/database/fileStart.ts';
+import { applicationIds } from '../../wallet/database/sqliteHeader.ts';
+import { loggedWalletsFolder } from '../log/loggedWalletsFolder.ts';
+import { logOwner } from '../log/nodeLog.ts';
 import type { NodeClient } from '../rpc/session.ts';
 import { listWalletDir } from './walletCalls.ts';
 
@@ -14,28 +19,65 @@ export async function guessedWalletsFolder(chainFolder: string): Promise<string>
 }
 
 /**
- * The wallets folder of a node on this machine, or null when it is not known for certain. The chain's folder is the log's.
- * The proof is that every wallet the node lists lies in the guess.
+ * The wallets folder of a node on this machine, or null when it is not known for certain. Its log names it; else it is in the
+ * chain's folder, which is the log's, or it is `chosen`. The proof is that every wallet the node lists lies in it.
  * Ask again before writing: the node may have been started anew with another folder.
- * Throws what `listwalletdir` throws.
+ * `chosen`: a folder that the user named, and the node once proved with `provesFolder`. Throws what `listwalletdir` throws.
  */
 export async function proveWalletsFolder(
   client: NodeClient,
   logPath: string | null,
-  signal?: AbortSignal,
+  { chosen = null, signal }: { chosen?: string | null; signal?: AbortSignal | undefined } = {},
 ): Promise<string | null> {
-  if (logPath === null) return null;
-  const wallets = await listWalletDir(client, signal);
+  if (logPath === null && chosen === null) return null;
+  const names = (await listWalletDir(client, signal)).map(({ name }) => name);
+  const told = logPath === null ? null : await loggedWalletsFolder(logPath, logOwner(client.listener()));
+  for (const folder of [told, chosen]) {
+    if (folder !== null && (await isListed(folder, names))) return folder;
+  }
+  // A node that tells of another folder than the usual one does not use that.
+  if (logPath === null || told !== null) return null;
   const chainFolder = dirname(logPath);
   const guess = await guessedWalletsFolder(chainFolder);
-  if (wallets.length === 0) {
-    // No wallets prove nothing. But the node makes `wallets` in its chain folder when it first starts, and uses
-    // it unless -walletdir says otherwise; and were it not this folder that it lists, one that holds wallets
-    // would give it away.
-    return guess !== chainFolder && !(await holdsWallets(guess)) ? guess : null;
+  // No wallets prove nothing. But the node makes `wallets` in its chain folder when it first starts, and uses
+  // it unless -walletdir says otherwise.
+  if (names.length === 0 && guess === chainFolder) return null;
+  return (await isListed(guess, names)) ? guess : null;
+}
+
+/** Whether the node lists what is in the folder; were it not this one, a folder that holds wallets would give it away. */
+async function isListed(folder: string, names: readonly string[]): Promise<boolean> {
+  if (!(await isThere(folder, 'folder'))) return false;
+  if (names.length === 0) return !(await holdsWallets(folder));
+  const files = await Promise.all(names.map((name) => walletFilePath(folder, name)));
+  return !files.includes(null);
+}
+
+/**
+ * Whether this is the node's wallets folder: an empty file that looks like a wallet is put there for a moment, under a name
+ * that nobody else uses, and the node lists it or does not. Throws what the folder's system and `listwalletdir` throw.
+ */
+export async function provesFolder(client: NodeClient, folder: string, network: Network): Promise<boolean> {
+  const name = `wallet-ferry-${randomBytes(8).toString('hex')}`;
+  const place = join(folder, name);
+  const file = join(place, 'wallet.dat');
+  await mkdir(place, { mode: 0o700 });
+  try {
+    await writeFile(file, emptyDatabase(network), { mode: 0o600, flag: 'wx' });
+    return (await listWalletDir(client)).some((wallet) => wallet.name === name);
+  } finally {
+    // By their names: nothing else is taken away, whoever put it there.
+    await unlink(file).catch(() => undefined);
+    await rmdir(place).catch(() => undefined);
   }
-  const files = await Promise.all(wallets.map(({ name }) => walletFilePath(guess, name)));
-  return files.includes(null) ? null : guess;
+}
+
+/** What a node takes for a wallet (`IsSQLiteFile` of `db.cpp`): 512 bytes with SQLite's first ones and the network's number. */
+function emptyDatabase(network: Network): Uint8Array {
+  const bytes = Buffer.alloc(512);
+  bytes.write('SQLite format 3\0', 0, 'latin1');
+  bytes.writeUInt32BE(applicationIds[network], 68);
+  return bytes;
 }
 
 async function holdsWallets(folder: string): Promise<boolean> {

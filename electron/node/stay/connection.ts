@@ -116,6 +116,12 @@ export function createConnection(options: ConnectionOptions) {
     lookNow: () => watch?.lookNow(),
     /** Has the session tell of the node that listens now. Never throws. */
     catchUp: async () => watch?.catchUp(),
+    /** Takes a folder for that of the node's wallets. Throws AppError where the node does not prove it. */
+    async useWalletsFolder(folder: string): Promise<Connection> {
+      if (watch === null) throw notConnected();
+      await watch.useWalletsFolder(folder);
+      return current;
+    },
     current: () => current,
     /** Stays usable while the connection is lost. Throws AppError `not_connected` before a node was ready. */
     session(): Session {

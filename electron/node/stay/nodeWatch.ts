@@ -1,11 +1,14 @@
 /** Stays with one node: asks how it is again and again, and tells what changed. */
-import { type AppError, errorShapeOf } from '../../../shared/errors.ts';
+import { AppError, errorShapeOf } from '../../../shared/errors.ts';
 import type { Connection, NodeStatus } from '../../../shared/node.ts';
+import { say } from '../../../shared/text/say.ts';
+import { writeError } from '../../disk/fileError.ts';
 import { isLoopback } from '../../http/loopback.ts';
 import { readNodeStatus } from '../calls/status.ts';
+import { provesFolder } from '../calls/walletsFolder.ts';
 import type { NodeLogin } from '../rpc/credentials.ts';
 import { pause } from '../rpc/pause.ts';
-import type { NodeClient } from '../rpc/session.ts';
+import type { NodeClient, Session } from '../rpc/session.ts';
 
 export interface WatchPauses {
   /** Milliseconds between two looks at a node that answers. Default 5,000. */
@@ -35,6 +38,8 @@ export function createNodeWatch({ client, label, pauses, own, onLook }: WatchOpt
   let session: { readonly client: NodeClient; status: NodeStatus } | null = null;
   let current: Connection = { state: 'none' };
   let looksSinceProof = 0;
+  /** The wallets folder that the user named. */
+  let chosen: string | null = null;
   /** Ends the pause before the next look, which begins at once: the next pause, where a look is under way. */
   let awake = new AbortController();
 
@@ -45,7 +50,7 @@ export function createNodeWatch({ client, label, pauses, own, onLook }: WatchOpt
     const known = isFresh ? session?.status : undefined;
     const startedBefore = session?.status.started;
     const { walletsFolder } = own ?? {};
-    return readNodeStatus(client, { local, label, known, startedBefore, walletsFolder, signal });
+    return readNodeStatus(client, { local, label, known, startedBefore, walletsFolder, chosen, signal });
   }
 
   async function look(): Promise<Connection> {
@@ -108,9 +113,32 @@ export function createNodeWatch({ client, label, pauses, own, onLook }: WatchOpt
     async catchUp(): Promise<void> {
       if (session?.status.listener?.socket !== client.listener()?.socket) await lookAgain();
     },
+    /**
+     * Takes the folder for that of the node's wallets, once the node lists what is put there. Throws AppError
+     * `not_available_here` where it does not, or the node was not ready yet.
+     */
+    async useWalletsFolder(folder: string): Promise<void> {
+      if (session === null || !local || !(await isWalletsFolder(session, folder)))
+        throw new AppError(
+          'not_available_here',
+          say('The node does not keep its wallets here: {folder}', { folder }),
+          say('Nothing was changed. Choose another folder, or work without a node.'),
+        );
+      chosen = folder;
+      looksSinceProof = LOOKS_PER_PROOF;
+      await lookAgain();
+    },
     /** Null until the node was ready once. */
     session: () => session,
   };
+}
+
+async function isWalletsFolder({ client, status }: Session, folder: string): Promise<boolean> {
+  try {
+    return await provesFolder(client, folder, status.network);
+  } catch (thrown) {
+    throw thrown instanceof AppError ? thrown : writeError(thrown, folder);
+  }
 }
 
 /** With the usual pause, a proof a minute: the node opens every wallet's file for it. */

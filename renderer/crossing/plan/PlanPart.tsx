@@ -17,14 +17,18 @@ import {
 } from '../../../shared/words/inspectionWords.ts';
 import { resultOf, standingOf } from '../../../shared/words/planWords.ts';
 import { Disclosure } from '../../elements/Disclosure.tsx';
+import { ErrorNotice } from '../../elements/ErrorNotice.tsx';
 import { SmallButton } from '../../elements/input/ActionButton.tsx';
 import layout from '../../elements/layout.module.css';
 import { FactList } from '../../elements/list/FactList.tsx';
 import { Panes } from '../../elements/Panes.tsx';
 import { suggestedBackup } from '../../elements/text/fileNames.ts';
 import { SafeText, WalletName } from '../../elements/text/texts.tsx';
+import { bridge } from '../../state/bridge/bridge.ts';
 import { type Draft, stopOf } from '../../state/draft.ts';
+import { pickFile } from '../../state/filePicker.ts';
 import { usePlans } from '../../state/plansStore.ts';
+import { useAsking } from '../../state/useAsking.ts';
 import { PathField } from '../PathField.tsx';
 import { CheckItem, CheckList } from './CheckList.tsx';
 import styles from './CheckPage.module.css';
@@ -183,11 +187,37 @@ function AskPart({ ask, draft, plan }: PlanPartProps & { ask: Ask }) {
         />
       );
     }
+    case 'wallets-folder':
+      return <WalletsFolder ask={ask} draft={draft} plan={plan} />;
     case 'rescan-from':
       return <RescanFrom ask={ask} draft={draft} plan={plan} />;
     case 'logs':
       return <Logs ask={ask} draft={draft} plan={plan} />;
   }
+}
+
+/** A node that does not tell where its wallets are: the folder is chosen, and tried before it is used. */
+function WalletsFolder({ ask, draft }: PlanPartProps & { ask: Extract<Ask, { ask: 'wallets-folder' }> }) {
+  const { busy, error, ask: tell } = useAsking();
+  async function choose() {
+    const path = await pickFile({ purpose: 'wallets-folder' });
+    if (path === null) return;
+    await tell(async () => {
+      await bridge.call('nodes.useWalletsFolder', { path });
+      usePlans.getState().lookAgain(draft.key);
+    });
+  }
+  return (
+    <>
+      <CheckItem check={ask.check} />
+      <div className={layout.row}>
+        <SmallButton busy={busy} onClick={() => void choose()}>
+          {say('Choose the folder…')}
+        </SmallButton>
+      </div>
+      {error && <ErrorNotice error={error} />}
+    </>
+  );
 }
 
 /** A rescan begins at the first block of all, or at a day that the user knows. */

@@ -29,7 +29,7 @@ export function Proposal({ path, kind, network, rescues }: ProposalProps) {
   const source = { by: 'file', path } as const;
   const { busy, error, ask } = useAsking();
   useEffect(() => void (found === null && look()), [found, look]);
-  const [fit, ...others] = waysFor({ network, connection, found: found ?? [] });
+  const [fit, ...others] = waysFor({ network, kind, rescues, connection, found: found ?? [] });
   const looking = found === null && lookError === null && fit.by !== 'in-use';
 
   function take(way: Way, wanted: 'restore' | 'rescue' = rescues ? 'rescue' : 'restore') {
@@ -41,7 +41,7 @@ export function Proposal({ path, kind, network, rescues }: ProposalProps) {
 
   return (
     <div className={`${layout.card} ${layout.stack}`}>
-      <p className={layout.name}>{looking ? say('Looking for nodes…') : reasonOf(fit, network)}</p>
+      <p className={layout.name}>{looking ? say('Looking for nodes…') : reasonOf(fit, network, others)}</p>
       <div className={layout.row}>
         <ActionButton busy={busy} blocked={connecting || looking} onClick={() => take(fit)}>
           {rescues
@@ -86,8 +86,10 @@ function migratesToo(way: Way): boolean {
   return way.by === 'engine' || way.node.offline || !way.node.release.loadsLegacy;
 }
 
-function reasonOf(way: Way, network: Network): string {
+function reasonOf(way: Way, network: Network, others: readonly Way[]): string {
   if (way.by === 'engine') {
+    // A node comes behind it only for this.
+    if (others.length > 0) return say('Best here: the node’s wallets folder is not known.');
     return say('Best here: this computer has no node on {network}.', {
       network: networkName(network),
     });
