@@ -41,6 +41,8 @@ export const answers = z.object({
   lossRead: z.boolean().optional(),
   /** Of a rescue: the folder with the log of the file; null: there is none, and what the file alone holds is enough. */
   logs: z.string().max(4096).nullable().optional(),
+  /** Of a rescue: an encrypted wallet stays where it is, and only the keys that need no passphrase are taken. */
+  openOnly: z.boolean().optional(),
   /** The user says in words that the keys are Bitcoin's: only where the file does not tell. */
   bitcoinKeys: z.boolean().optional(),
   /** Of a rescan: where it begins. Without it, at the lowest block that the node has. */
@@ -67,6 +69,8 @@ export const ask = z.discriminatedUnion('ask', [
     canBeTried: z.boolean(),
     /** About how long a try takes on this computer; null where that is a moment, or not known. */
     secondsPerTry: count.nullable(),
+    /** Where it can be left out: `keys` is how many private keys need none, and `value` the answer. */
+    openOnly: z.object({ value: z.boolean(), keys: count }).optional(),
   }),
   z.object({ ask: z.literal('load-on-startup'), value: z.boolean().nullable() }),
   /** Only of releases that can leave the loading out. */

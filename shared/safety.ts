@@ -176,6 +176,8 @@ export const rescueFacts = z.object({
   unread: count,
   /** Whole private keys from free room of the file that nothing ties to this wallet. They are left out. */
   untied: count,
+  /** Of an encrypted wallet: private keys in its file that need no passphrase. Absent for others, and in older results. */
+  open: count.optional(),
   /** What would keep Bitcoin Core from migrating it, and is left out: ids of transactions, and addresses given out. */
   setAside: z.object({ transactions: listed(z.string()), addresses: listed(z.string()) }),
   /** Where these are listed; null where there are none, or not yet. */

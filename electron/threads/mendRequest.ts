@@ -6,6 +6,8 @@ export interface RescueRequest {
   /** The folder with the files `log.…`, or the one that it lies in. `beside`: where a node keeps it, if it is there. */
   readonly logs: { readonly in: string } | 'beside' | 'none';
   readonly network?: Network | undefined;
+  /** Whether an encrypted wallet is left where it is, and only the keys that need no passphrase are taken. */
+  readonly openOnly?: boolean | undefined;
   /** Of the node in use: where a descriptor wallet does not tell its own. */
   readonly usual?: Network | undefined;
 }

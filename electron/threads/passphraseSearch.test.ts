@@ -25,7 +25,7 @@ async function encryptedUnder(passphrase: string | Uint8Array, rounds = 3): Prom
   const { publicKey } = makeStoredKey({ privateKey, compressed: true });
   return {
     masterKeys: [await encryptMasterKey(masterKey, passphrase, salt, rounds)],
-    sample: { publicKey, encrypted: encryptKey(masterKey, publicKey, privateKey) },
+    samples: [{ publicKey, encrypted: encryptKey(masterKey, publicKey, privateKey) }],
   };
 }
 
@@ -147,8 +147,8 @@ describe('a stopped search', () => {
   it('begins anew for another wallet, for other pieces, or when it is told to', async () => {
     const encryption = await encryptedUnder('x', dear);
     await stopAfter(2, encryption);
-    const { masterKeys, sample } = encryption;
-    const other = { masterKeys: masterKeys.map((key) => ({ ...key, salt: new Uint8Array(8) })), sample };
+    const { masterKeys, samples } = encryption;
+    const other = { masterKeys: masterKeys.map((key) => ({ ...key, salt: new Uint8Array(8) })), samples };
     expect(searchWith().count(other, what)).toMatchObject({ done: 0, others: false });
     expect(searchWith().count(encryption, memory('horse', { typos: 2 }))).toMatchObject({
       done: 0,
@@ -178,7 +178,7 @@ describe('a search is refused', () => {
     const search = searchWith();
     expect(() => search.count(null, memory('a'))).toThrow('not encrypted');
     const { masterKeys } = await encryptedUnder('a');
-    expect(() => search.count({ masterKeys, sample: null }, memory('a'))).toThrow('encryption record');
+    expect(() => search.count({ masterKeys, samples: [] }, memory('a'))).toThrow('encryption record');
   });
 
   it('where it would never end', async () => {

@@ -35,7 +35,7 @@ export function createPassphraseSearch(work: WalletWork, dataFolder: string, cor
 
   function prepared(given: Encryption | null, memory: PassphraseMemory) {
     const encryption = given ?? notEncrypted();
-    const secondsEach = timeOfTry(encryption.masterKeys, encryption.sample);
+    const secondsEach = timeOfTry(encryption.masterKeys, encryption.samples);
     const { tries, exact } = countCandidates(memory);
     if (tries > MOST_TRIES)
       throw new AppError(

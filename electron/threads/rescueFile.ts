@@ -26,7 +26,7 @@ interface RescuedFile extends Pick<MendedWallet, 'bytes' | 'setAside'> {
 /** Throws AppError as `mendWallet`, `mendDescriptors` and `readWholeFile` do, and `bad_input` for a folder without a log. */
 export async function rescuedFile(
   path: string,
-  { logs, network, usual }: RescueRequest,
+  { logs, network, usual, openOnly }: RescueRequest,
   passphrase: string | undefined,
   withBlock = false,
 ): Promise<RescuedFile> {
@@ -36,11 +36,12 @@ export async function rescuedFile(
   const mended = await mendWallet(file, {
     ...(await newestLogs(files)),
     passphrase,
+    openOnly,
     network,
     withBlock,
   }).catch(async (error) => {
     if (!(error instanceof AppError) || error.code !== 'not_a_wallet') throw error;
-    const descriptors = await mendDescriptors(file, { network: network ?? usual, passphrase });
+    const descriptors = await mendDescriptors(file, { network: network ?? usual, passphrase, openOnly });
     if (descriptors === null) throw error;
     return descriptors;
   });

@@ -196,10 +196,10 @@ const jobs = {
   openText,
 };
 
-/** Keys under passphrases of their own are in no wallet yet, and will be. */
+/** Keys under passphrases of their own, or of another wallet, are in no wallet yet, and can be. */
 function withSealed(found: Inspection, { sealed }: RescueFacts): Inspection {
   if (sealed === 0) return found;
-  const locked = say('{keys}, locked with a passphrase (BIP38). Rescue asks for it.', {
+  const locked = say('{keys}, locked with a passphrase. Rescue asks for it.', {
     keys: counted.privateKeys(sealed),
   });
   return {

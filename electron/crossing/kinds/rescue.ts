@@ -36,7 +36,8 @@ export function rescue(facts: RestoreFacts, means: Means): Course<Migrated> {
       // The copy has no log beside it: the one that was seen is named.
       const log = rescueOf(looked)?.log ?? null;
       const logs = log === null ? 'none' : { in: log.folder };
-      const mended = await mend({ path, sha256 }, { logs, network: status.network }, preparation, means.work);
+      const asked = { logs, network: status.network, openOnly: facts.rescue?.openOnly } as const;
+      const mended = await mend({ path, sha256 }, asked, preparation, means.work);
       if (JSON.stringify(mended.facts.log) !== JSON.stringify(log)) throw fileChanged();
       memory.rescue = mended.facts;
       await place(memory, { walletsFolder, sha256: mended.sha256 }, preparation);
@@ -57,7 +58,12 @@ export async function mendDescriptors(
   const copied = await copyChosen(facts, copies, preparation);
   preparation.remember();
   const { network } = facts.status;
-  const mended = await mend(copied, { logs: 'none', network }, preparation, work);
+  const mended = await mend(
+    copied,
+    { logs: 'none', network, openOnly: facts.rescue?.openOnly },
+    preparation,
+    work,
+  );
   // The node was to be sent this path and no other.
   if (mended.path !== memory.mended?.path) throw fileChanged();
   // A journal beside the file is not beside the copy.

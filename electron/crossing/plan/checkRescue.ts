@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { AppErrorShape } from '../../../shared/errors.ts';
 import type { Check, RescueFacts } from '../../../shared/safety.ts';
 import { say } from '../../../shared/text/say.ts';
+import { counted } from '../../../shared/words/format/counted.ts';
 import {
   lacksAnything,
   logWords,
@@ -104,12 +105,24 @@ function checkSaved(of: RestoreFacts): Check {
   const [, ...rows] = rescueRows({ ...facts, log: null });
   const rescan = rescanWords(facts);
   const { saved, sealed } = facts;
-  // A passphrase is asked for those that wait for one.
-  const what = savedWords({ ...facts, saved: { ...saved, keys: saved.keys + sealed } });
+  // A passphrase is asked for those that wait for one, where there are no others.
+  const what = savedWords({ ...facts, saved: { ...saved, keys: saved.keys || sealed } });
   const text = [
     ...rows.map(({ label, value }) => `${label}: ${value}`),
+    ...(sealed > 0 && saved.keys > 0 ? [goOnWithout(sealed)] : []),
+    ...(facts.open === undefined || of.rescue?.openOnly ? [] : [needNone(facts.open)]),
     ...(sealed > 0 && !isOfDescriptors(of) ? [say('The new wallet holds these keys unencrypted.')] : []),
     ...(rescan === null ? [] : [rescan]),
   ];
   return (lacksAnything(facts) ? read : fine)('rescue', say('Can be saved: {what}', { what }), { text });
+}
+
+function goOnWithout(sealed: number): string {
+  return say('{keys} need a passphrase. Type it, or go on without them.', {
+    keys: counted.privateKeys(sealed),
+  });
+}
+
+function needNone(open: number): string {
+  return say('Without the passphrase, {keys} can still be saved.', { keys: counted.privateKeys(open) });
 }

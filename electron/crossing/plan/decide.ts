@@ -123,7 +123,6 @@ function restoreParts(facts: RestoreFacts, answers: Answers): Parts {
   const { name, setAside, looked, rescue } = facts;
   const backupFile = mendedFile(facts) ?? recoveredFile(facts) ?? backupAfterwards(facts);
   const isSealed = hasSealedKeys(looked);
-  const isLocked = rescue !== null && (encryptionOf(looked) === true || isSealed);
   const loadOnStartup = answers.loadOnStartup ?? null;
   const contents = contentsOf(looked);
   return {
@@ -131,7 +130,7 @@ function restoreParts(facts: RestoreFacts, answers: Answers): Parts {
     checks: rescue === null ? checkRestore(facts) : checkRescue(facts),
     asks: [
       { ask: 'name', value: name, check: checkName(facts) },
-      ...(isLocked ? passphraseAsk(null, looked) : []),
+      ...(rescue === null ? [] : rescuePassphrase(facts, null)),
       { ask: 'load-on-startup', value: loadOnStartup },
       ...coinAsk(looked, answers),
     ],
@@ -159,9 +158,8 @@ function placedParts(facts: RestoreFacts, unnamed: MigrationFacts | null, answer
     checks: [...checks, ...checkRehearsal(answered.rehearsed)],
     asks: [
       { ask: 'name', value: name, check: checkName(facts) },
-      ...passphraseAsk(encrypted, looked),
+      ...(rescue === null ? passphraseAsk(encrypted, looked) : rescuePassphrase(facts, true)),
       ...asks,
-      ...(hasSealedKeys(looked) ? passphraseAsk(true, looked) : []),
       ...logAsk(facts),
       ...folderAsk(facts),
     ],
@@ -279,6 +277,21 @@ function passphraseAsk(encrypted: boolean | null, looked: Looked): Ask[] {
       secondsPerTry: contents?.encryption?.secondsPerTry ?? null,
     },
   ];
+}
+
+/**
+ * Of a rescue. Keys that need a passphrase never hold up those that need none: it is needed only where there are no others, and
+ * an encrypted wallet can be left where it is. `ifEncrypted`: whether an encrypted one needs it.
+ */
+function rescuePassphrase({ looked, rescue }: RestoreFacts, ifEncrypted: true | null): Ask[] {
+  const facts = rescueOf(looked);
+  const open = facts?.open ?? 0;
+  const openOnly = open > 0 ? { openOnly: { value: rescue?.openOnly === true, keys: open } } : {};
+  const asksFor = (needed: boolean | null) =>
+    passphraseAsk(needed, looked).map((one) => ({ ...one, ...openOnly }));
+  if (encryptionOf(looked) !== false) return asksFor(encryptionOf(looked) && ifEncrypted);
+  if (facts === null || facts.sealed === 0) return [];
+  return asksFor(ifEncrypted === true && facts.saved.keys === 0 ? true : null);
 }
 
 function logAsk(facts: RestoreFacts): Ask[] {

@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Input, Output } from '../../../shared/contract.ts';
 import { AppError, errorShapeOf } from '../../../shared/errors.ts';
+import type { Network } from '../../../shared/network.ts';
 import { identityOf } from '../../../shared/node.ts';
 import { type Answers, askOf, type Plan, type WalletSource } from '../../../shared/plan.ts';
 import type { Check } from '../../../shared/safety.ts';
@@ -192,7 +193,7 @@ async function restoring(
   looking: Looking,
   known?: Looked,
 ): Promise<RestoreFacts> {
-  const rescue = wanted === 'rescue' ? { logs: logsOf(answers), network: session.status.network } : null;
+  const rescue = wanted === 'rescue' ? rescueFor(answers, session.status.network) : null;
   const asked = { name: answers.name ?? '', backupFile, undoes: wanted === 'undo', rescue, known };
   return named(await gatherRestore(session, asked, looking), answers, suggestedName, looking);
 }
@@ -230,12 +231,11 @@ async function withAnswers(
     case 'rescan':
       return { ...gathered, facts: await startingAt(gathered.facts, session(), answers.rescanFrom) };
     case 'restore':
-      return { ...gathered, facts: await named(gathered.facts, answers, suggestedName, looking) };
     case 'rescue': {
       const { facts } = gathered;
-      const rescue = { logs: logsOf(answers), network: facts.status.network };
+      const rescue = facts.rescue && rescueFor(answers, facts.status.network);
       const isSame = JSON.stringify(rescue) === JSON.stringify(facts.rescue);
-      const latest = isSame ? facts : await withLogs(facts, rescue, looking);
+      const latest = rescue === null || isSame ? facts : await withLogs(facts, rescue, looking);
       return { ...gathered, facts: await named(latest, answers, suggestedName, looking) };
     }
     case 'restore-migrate': {
@@ -243,6 +243,11 @@ async function withAnswers(
       return { ...gathered, facts: await named(gathered.facts, answers, suggested, looking) };
     }
   }
+}
+
+function rescueFor(answers: Answers, network: Network): RescueRequest {
+  const openOnly = answers.openOnly === true ? { openOnly: true } : {};
+  return { logs: logsOf(answers), network, ...openOnly };
 }
 
 function logsOf({ logs }: Answers): RescueRequest['logs'] {

@@ -41,7 +41,7 @@ const doers: { readonly [K in JobKind]: Doer<K> } = {
   },
   ask: async ({ wallet, question }, open) => answerQuestion(await opened(wallet, open), question),
   migrate: (job) => migrateWallet(job),
-  unlock: ({ encryption, passphrase }) => unlock(encryption.masterKeys, encryption.sample, passphrase),
+  unlock: ({ encryption, passphrase }) => unlock(encryption.masterKeys, encryption.samples, passphrase),
 };
 
 function opened({ id, bytes, kind, network }: NumberedWallet, open: OpenHere): Promise<LoadedWallet> {

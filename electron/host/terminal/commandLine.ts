@@ -46,7 +46,7 @@ const NODE = { ...CHAIN, node: text, cookie: text, user: text, 'password-fd': te
 const CROSSING = {
   ...{ ...COMMON, ...NODE, ...PASSPHRASE, name: text },
   ...{ 'load-on-startup': text, 'load-afterwards': text, 'own-copy': flag },
-  ...{ logs: text, 'without-logs': flag, 'bitcoin-keys': flag, 'loss-read': flag },
+  ...{ logs: text, 'without-logs': flag, 'open-only': flag, 'bitcoin-keys': flag, 'loss-read': flag },
   ...{ calls: flag, from: text },
   ...{ 'wallets-folder': text },
 };
@@ -196,6 +196,7 @@ function crossingOf(
       hasOwnCopy: values['own-copy'],
       lossRead: values['loss-read'],
       logs: values['without-logs'] ? null : values.logs && resolve(values.logs),
+      openOnly: values['open-only'],
       bitcoinKeys: values['bitcoin-keys'],
       rescanFrom: startOf(values.from),
     },

@@ -94,6 +94,12 @@ function checkLine({ verdict, title, text, todo }: Check): string[] {
 
 /** What is not answered yet, and by which option it is; null where it is answered. */
 function askLine(ask: Ask, hasPassphrase: boolean): string | null {
+  if (ask.ask === 'passphrase' && ask.openOnly && !hasPassphrase) {
+    const options = '--passphrase-fd N, --open-only';
+    return ask.openOnly.value
+      ? null
+      : say('The passphrase, or only the keys that need none: {options}', { options });
+  }
   if (ask.ask === 'passphrase' && !ask.needed && !hasPassphrase)
     return say('The passphrase, if encrypted: run asks, or {option}', { option: '--passphrase-fd N' });
   return isOpen(ask, hasPassphrase) ? answerWords(ask) : null;

@@ -51,6 +51,7 @@ export function usage(program: string): string {
       ['--own-copy', say('you have a copy yourself')],
       ['--loss-read', say('you read what the rehearsal found')],
       ['--logs DIR, --without-logs', say('rescue: the folder “database”, or none')],
+      ['--open-only', say('rescue: only keys that need no passphrase')],
       ['--wallets-folder DIR', say('the node’s wallets folder, where it is not known')],
       ['--bitcoin-keys', say('its keys are Bitcoin’s')],
       ['--calls', say('show the calls')],

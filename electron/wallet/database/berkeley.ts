@@ -62,7 +62,7 @@ export function readBerkeley(
   const { pageSize, byteOrder } = meta;
   const refused = refusedFor(meta, reading);
   const format = { kind: 'berkeley-db', pageSize, byteOrder, ...uncleanOf(pages), refused } as const;
-  return { records, format, network: null, problems: log.problems };
+  return { records, reached: reached.length, format, network: null, problems: log.problems };
 }
 
 /** What Bitcoin Core's own reader refuses in a file that is whole: `BerkeleyRODatabase::Open` in `src/wallet/migrate.cpp`. */

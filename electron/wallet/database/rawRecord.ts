@@ -11,6 +11,8 @@ export interface RawRecord {
 export interface Entries {
   /** Mostly views of the file's bytes, so keep those unchanged. */
   records: RawRecord[];
+  /** How many of them, the first ones, its own tree reaches: the others stood on pages that a broken tree does not reach. */
+  reached: number;
   format: InspectedFile['format'];
   /** As a descriptor wallet's head says; null where it does not, and for legacy wallets. */
   network: Network | null;

@@ -28,7 +28,7 @@ export async function readSqlite(file: Uint8Array, onDamage: OnDamage = 'refuse'
   if (faults.length === 0) await checkBySqlite(header.writeAhead ? withoutWriteAhead(file) : file, log);
   const { applicationId, network, userVersion } = header;
   const format = { kind: 'sqlite', pageSize: sqlitePageSize(file), applicationId, userVersion } as const;
-  return { records: rows, format, network, problems: log.problems };
+  return { records: rows, reached: rows.length, format, network, problems: log.problems };
 }
 
 function bare(sql: string): string {

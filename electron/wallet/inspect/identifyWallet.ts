@@ -1,13 +1,16 @@
 /** Reads a wallet's file, and tells of which kind and of which network it is. */
 import { AppError } from '../../../shared/errors.ts';
-import type { InspectedFile, InspectedNetwork, Inspection } from '../../../shared/inspection.ts';
+import type { FileProblem, InspectedFile, InspectedNetwork, Inspection } from '../../../shared/inspection.ts';
 import { type Network, networks } from '../../../shared/network.ts';
 import { anyOf, networkName } from '../../../shared/networkName.ts';
 import { say } from '../../../shared/text/say.ts';
+import { counted } from '../../../shared/words/format/counted.ts';
 import { coinOf } from '../coin/coinOf.ts';
 import { genesisBlocks } from '../coin/coins.ts';
+import { problemOf } from '../database/problemLog.ts';
 import { readEntries } from '../database/readEntries.ts';
 import { encryptionOf } from '../record/encryption.ts';
+import { ofOneKind } from '../record/keyKind.ts';
 import { lastBlockOf } from '../record/lastBlock.ts';
 import { hasLegacyRecords, type RecordsByType, recordsByType } from '../record/recordsByType.ts';
 import { hasFlag } from '../record/walletFlags.ts';
@@ -17,12 +20,13 @@ export type IdentifiedWallet = Awaited<ReturnType<typeof identifyWallet>>;
 
 /** `asked` is the network that decides where the file does not tell. Throws AppError `not_a_wallet`. */
 export async function identifyWallet(bytes: Uint8Array, asked: Network | undefined) {
-  const { records: entries, format, network, problems } = await readEntries(bytes);
-  const records = recordsByType(entries);
+  const { records: entries, reached, format, network, problems } = await readEntries(bytes);
+  const { records: own, left } = ofOneKind(entries.slice(0, reached), entries.slice(reached));
+  const records = recordsByType(own);
   return {
     records,
     /** What is wrong with the file itself. */
-    problems,
+    problems: left === 0 ? problems : [...problems, otherKeys(left)],
     format,
     kind: walletKind(format, records),
     network: inspectedNetwork(records, network, asked),
@@ -30,6 +34,12 @@ export async function identifyWallet(bytes: Uint8Array, asked: Network | undefin
     /** Null for a wallet without encryption. */
     encryption: encryptionOf(records),
   };
+}
+
+/** `count` of private keys. They are of no use for this wallet, so that nothing of it is lost without them. */
+function otherKeys(count: number): FileProblem {
+  const keys = counted.privateKeys(count);
+  return problemOf(say('Left out: {keys} that do not fit this wallet’s encryption.', { keys }), 'whole');
 }
 
 /** What a migration that was cut off left in an SQLite file is a legacy wallet still. */

@@ -27,9 +27,9 @@ export interface EncryptedKey {
 }
 
 /**
- * Tries a passphrase on a wallet: a text as UTF-8, or the bytes that an old system made of one. `sample` is one of its
- * encrypted keys, which must decrypt to its own public key; null for a wallet that has none, where only the padding
- * proves the passphrase (1 in 256 wrong ones pass).
+ * Tries a passphrase on a wallet: a text as UTF-8, or the bytes that an old system made of one. `samples` are
+ * encrypted keys of it, one of which must decrypt to its own public key: a damaged file can have keys of another wallet
+ * in it. Without any, only the padding proves the passphrase (1 in 256 wrong ones pass).
  * Every master key is derived in full whether or not one fitted, so that all answers take the same time: about
  * half a second for a wallet of our days. The event loop is let go on in between.
  * Gives the master key (32 bytes, secret: fill it with zeros after use), and null for a wrong passphrase.
@@ -38,7 +38,7 @@ export interface EncryptedKey {
  */
 export async function unlock(
   masterKeys: readonly EncryptedMasterKey[],
-  sample: EncryptedKey | null,
+  samples: readonly EncryptedKey[],
   passphrase: string | Uint8Array,
 ): Promise<Uint8Array | null> {
   let found: Uint8Array | null = null;
@@ -47,7 +47,7 @@ export async function unlock(
   if (roundsOf(usable) > MOST_ITERATIONS) throw tooManyRounds(roundsOf(usable));
   for (const key of usable) {
     const candidate = await decryptMasterKey(key, passphrase);
-    const fits = candidate !== null && (sample === null || decryptKey(candidate, sample) !== null);
+    const fits = candidate !== null && (samples.length === 0 || opensOne(candidate, samples));
     if (fits && found === null) found = candidate;
     else candidate?.fill(0);
   }
@@ -94,6 +94,14 @@ export function encryptedKeyChecksum(encrypted: Uint8Array): Uint8Array {
   return sha256(sha256(encrypted));
 }
 
+function opensOne(masterKey: Uint8Array, samples: readonly EncryptedKey[]): boolean {
+  return samples.some((sample) => {
+    const privateKey = decryptKey(masterKey, sample);
+    privateKey?.fill(0);
+    return privateKey !== null;
+  });
+}
+
 const ITERATED_SHA512 = 0;
 /**
  * Of all master keys together. Releases choose what takes a tenth of a second, which is some hundred thousand. Far above
@@ -116,10 +124,13 @@ function roundsOf(masterKeys: readonly EncryptedMasterKey[]): number {
  * Seconds that one try of a passphrase takes on one core. Throws AppError as `unlock` does, and `not_a_wallet` where no
  * key can prove that a passphrase fits.
  */
-export function timeOfTry(masterKeys: readonly EncryptedMasterKey[], sample: EncryptedKey | null): number {
+export function timeOfTry(
+  masterKeys: readonly EncryptedMasterKey[],
+  samples: readonly EncryptedKey[],
+): number {
   const rounds = roundsOf(masterKeys.filter(canBeTried));
   if (rounds > MOST_ITERATIONS) throw tooManyRounds(rounds);
-  if (rounds === 0 || sample === null) throw cannotBeTried();
+  if (rounds === 0 || samples.length === 0) throw cannotBeTried();
   return rounds * secondsPerRound();
 }
 

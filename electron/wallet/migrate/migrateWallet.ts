@@ -61,7 +61,7 @@ export async function walletMasterKey(
   // A wallet that only watches may have a master key that nothing is encrypted with: nodes drop it when they load.
   if (encryptedKeys.length === 0 && (masterKeys.length === 0 || watchesOnly)) return null;
   if (passphrase === undefined || passphrase === '') throw passphraseNeeded();
-  const masterKey = await unlock(masterKeys, encryptedKeys[0] ?? null, passphrase);
+  const masterKey = await unlock(masterKeys, encryptedKeys.slice(0, 1), passphrase);
   if (masterKey) return masterKey;
   throw passphrase.includes('\0')
     ? wrongPassphrase(

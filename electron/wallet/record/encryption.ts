@@ -3,6 +3,7 @@ import { equalBytes } from '@noble/curves/utils.js';
 import { AppError } from '../../../shared/errors.ts';
 import type { PassphraseVerdict } from '../../../shared/inspection.ts';
 import { byteText } from '../bytes/byteText.ts';
+import type { RawRecord } from '../database/rawRecord.ts';
 import {
   cutAtZero,
   type EncryptedKey,
@@ -11,13 +12,13 @@ import {
   unlock,
   wrongPassphrase,
 } from '../key/crypter.ts';
-import type { RecordsByType } from './recordsByType.ts';
+import { type RecordsByType, recordsByType } from './recordsByType.ts';
 
 /** Plain data, so that it can be given to another thread. */
 export interface Encryption {
   readonly masterKeys: readonly EncryptedMasterKey[];
-  /** One key that must decrypt to its own public key; null where the file has none. */
-  readonly sample: EncryptedKey | null;
+  /** Keys of which one must decrypt to its own public key. None where the file has none. */
+  readonly samples: readonly EncryptedKey[];
 }
 
 /** Null for a wallet without encryption. */
@@ -29,17 +30,16 @@ export function encryptionOf(records: RecordsByType): Encryption | null {
     derivationMethod,
     iterations,
   }));
-  const sample = sampleOf(records);
-  if (masterKeys.length === 0 && sample === null) return null;
-  const copied = sample && { publicKey: sample.publicKey.slice(), encrypted: sample.encrypted.slice() };
-  return { masterKeys, sample: copied };
+  const samples = samplesOf(records);
+  if (masterKeys.length === 0 && samples.length === 0) return null;
+  return { masterKeys, samples };
 }
 
 /**
- * A key that its checksum proves and that other records name, where there is one: a damaged key, or one of another wallet
- * in a page of this one, would make each passphrase look wrong.
+ * Keys that their checksum proves and that other records name come first. There are several because one can be damaged, or of
+ * another wallet in a page of this one, and would make each passphrase look wrong.
  */
-function sampleOf(records: RecordsByType): EncryptedKey | null {
+function samplesOf(records: RecordsByType): EncryptedKey[] {
   const keys = records.of('ckey');
   const proved = keys.filter(
     ({ encrypted, checksum }) => checksum !== null && equalBytes(checksum, encryptedKeyChecksum(encrypted)),
@@ -48,8 +48,27 @@ function sampleOf(records: RecordsByType): EncryptedKey | null {
   const named = new Set(
     [...records.of('keymeta'), ...records.of('pool')].map(({ publicKey }) => byteText(publicKey)),
   );
-  const known = whole.find(({ publicKey }) => named.has(byteText(publicKey)));
-  return known ?? whole[0] ?? records.of('walletdescriptorckey')[0] ?? null;
+  const isNamed = ({ publicKey }: EncryptedKey) => named.has(byteText(publicKey));
+  const inOrder = [
+    ...whole.filter(isNamed),
+    ...whole.filter((key) => !isNamed(key)),
+    ...records.of('walletdescriptorckey'),
+  ];
+  return sampled(inOrder).map(({ publicKey, encrypted }) => ({
+    publicKey: publicKey.slice(),
+    encrypted: encrypted.slice(),
+  }));
+}
+
+/** Each that is tried takes some microseconds, and only for a passphrase whose padding fits. */
+const MOST_SAMPLES = 300;
+
+/** The first ones, and others from all over the rest. */
+function sampled<T>(keys: readonly T[]): T[] {
+  const first = keys.slice(0, MOST_SAMPLES / 2);
+  const rest = keys.slice(first.length);
+  const step = Math.max(1, Math.ceil(rest.length / (MOST_SAMPLES / 2)));
+  return [...first, ...rest.filter((_, at) => at % step === 0)];
 }
 
 /**
@@ -88,25 +107,47 @@ export async function passphraseVerdict(
  * or `beyond_limits` for an encryption that cannot be tried.
  */
 export async function masterKeyOf(
-  { masterKeys, sample }: Encryption,
+  { masterKeys, samples }: Encryption,
   passphrase: string,
 ): Promise<Uint8Array> {
   const cut = cutAtZero(passphrase);
-  const whole = await unlock(masterKeys, sample, passphrase);
-  const start = cut === null ? null : await unlock(masterKeys, sample, cut);
+  const whole = await unlock(masterKeys, samples, passphrase);
+  const start = cut === null ? null : await unlock(masterKeys, samples, cut);
   if (whole) start?.fill(0);
   const masterKey = whole ?? start;
   if (!masterKey) throw wrongPassphrase();
   return masterKey;
 }
 
+/**
+ * Which of the records `mkey` that were found in a damaged file the passphrase opens, and the master key (32 bytes, secret: fill
+ * it with zeros after use). Throws as `masterKeyOf` does: `wrong_passphrase` where at least one of them could be tried.
+ */
+export async function openedMasterKey(
+  records: readonly RawRecord[],
+  samples: readonly EncryptedKey[],
+  passphrase: string,
+): Promise<{ masterKey: Uint8Array; record: RawRecord }> {
+  let failure: unknown = null;
+  for (const record of records) {
+    const masterKeys = recordsByType([record]).of('mkey');
+    try {
+      return { masterKey: await masterKeyOf({ masterKeys, samples }, passphrase), record };
+    } catch (error) {
+      const isWrong = error instanceof AppError && error.code === 'wrong_passphrase';
+      failure = isWrong ? error : (failure ?? error);
+    }
+  }
+  throw failure ?? wrongPassphrase();
+}
+
 /** Where among the passphrases, as bytes, the first is that fits; null for none. Throws as `unlock` does. */
 export async function firstThatFits(
-  { masterKeys, sample }: Encryption,
+  { masterKeys, samples }: Encryption,
   passphrases: readonly Uint8Array[],
 ): Promise<number | null> {
   for (const [at, passphrase] of passphrases.entries()) {
-    const masterKey = await unlock(masterKeys, sample, passphrase);
+    const masterKey = await unlock(masterKeys, samples, passphrase);
     masterKey?.fill(0);
     if (masterKey) return at;
   }
@@ -120,9 +161,9 @@ interface Tried {
 
 const WRONG: Tried = { verdict: 'wrong', masterKey: null };
 
-async function tried({ masterKeys, sample }: Encryption, passphrase: string): Promise<Tried> {
+async function tried({ masterKeys, samples }: Encryption, passphrase: string): Promise<Tried> {
   try {
-    const masterKey = await unlock(masterKeys, sample, passphrase);
+    const masterKey = await unlock(masterKeys, samples, passphrase);
     return masterKey ? { verdict: 'right', masterKey } : WRONG;
   } catch (error) {
     if (error instanceof AppError && error.code === 'not_a_wallet')

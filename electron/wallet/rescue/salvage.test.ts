@@ -264,7 +264,7 @@ async function masterKeyOf(
 ): Promise<Uint8Array | null> {
   if (passphrase === null) return null;
   const encryption = encryptionOf(recordsByType(records));
-  return unlock(encryption?.masterKeys ?? [], encryption?.sample ?? null, passphrase);
+  return unlock(encryption?.masterKeys ?? [], encryption?.samples ?? [], passphrase);
 }
 
 function repeated(text: string, times: number): Uint8Array {

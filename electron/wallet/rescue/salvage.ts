@@ -3,13 +3,15 @@
  * known to be missing. The file is only read, and nothing that is not proved counts as a key.
  */
 
-import { byteText } from '../bytes/byteText.ts';
+import { bytesOf, byteText } from '../bytes/byteText.ts';
 import { groupedBy } from '../bytes/groupedBy.ts';
 import { quickHash160 } from '../bytes/quickHash.ts';
 import { startsLikeSqlite } from '../database/fileStart.ts';
 import type { RawRecord } from '../database/rawRecord.ts';
 import { nestedHash } from '../legacy/legacyKeys.ts';
-import { parseRecord, type RecordType } from '../record/records.ts';
+import { ENCRYPTED_TYPES, hasEncryptedKeys, PLAIN_TYPES } from '../record/keyKind.ts';
+import { parseRecord, type RecordType, recordOf } from '../record/records.ts';
+import { typeIn } from '../record/recordsByType.ts';
 import { type FoundInFile, findBerkeleyRecords } from './berkeleyRecords.ts';
 import { rederivedKeys } from './derivedKeys.ts';
 import { bySource, type FoundRecord, isWholeSource } from './foundRecord.ts';
@@ -23,6 +25,15 @@ export interface Salvaged {
   kind: 'berkeley-db' | 'sqlite';
   /** What to go on with: all that is proved, and all else that is no key and whole as far as can be seen. */
   records: RawRecord[];
+  /** Whether the wallet's own keys are encrypted, by the rule of `hasEncryptedKeys`. */
+  isEncrypted: boolean;
+  /** Every master key that is whole, each once: which one is the wallet's, only a passphrase tells. */
+  masterKeys: RawRecord[];
+  /**
+   * Encrypted keys in a wallet whose own keys are plain, which no plain copy replaces. With their master key they are among
+   * its records.
+   */
+  locked: RawRecord[];
   /**
    * Encrypted keys, whole as far as their checksums tell. Only the master key proves them: nothing else binds a private key
    * to the public key it stands beside. Without it they count as no keys. Those from free room that nothing ties to this wallet
@@ -61,13 +72,7 @@ function findRecords(bytes: Uint8Array): FoundInFile & { kind: Salvaged['kind'] 
     : { kind: 'berkeley-db', ...berkeley };
 }
 
-const KEY_TYPES: ReadonlySet<string> = new Set([
-  'key',
-  'wkey',
-  'ckey',
-  'walletdescriptorkey',
-  'walletdescriptorckey',
-]);
+const KEY_TYPES: ReadonlySet<string> = new Set([...PLAIN_TYPES, ...ENCRYPTED_TYPES]);
 
 /** Each takes some hundred hashes; a file made of damaged keys must not take hours. */
 const MOST_MENDS = 2000;
@@ -85,10 +90,23 @@ class Sorting {
   private readonly hashes = new Set<string>();
   private readonly ties: Ties;
   private readonly untied = new Map<string, RawRecord>();
+  /** Several descriptors can be of one key, each with its record. */
+  private readonly locked: { name: string; record: RawRecord }[] = [];
+  private readonly isEncrypted: boolean;
+  private readonly masterKeys: RawRecord[];
+  /** Ties by the wallet's own tree alone, where anything of it is left. */
+  private readonly treeTies: Ties;
+  /** Public keys, as `byteText`, that have an encrypted private key in the wallet's own pages. */
+  private readonly encrypted: ReadonlySet<string>;
 
   /** `loose` are DER forms of private keys that stand alone. */
   constructor(found: readonly FoundRecord[], loose: readonly Uint8Array[], masterKey: Uint8Array | null) {
     this.ties = new Ties(found);
+    const tree = found.filter(({ source }) => source === 'tree');
+    this.treeTies = tree.length > 0 ? new Ties(tree) : this.ties;
+    this.isEncrypted = isEncryptedIn(found, (key) => this.ties.ties(key));
+    this.masterKeys = masterKeysIn(found);
+    this.encrypted = encryptedIn(found);
     const proofs: KeyProofs = { masterKey, mends: MOST_MENDS };
     const typed = [...groupedBy(found, ({ record }) => byteText(record.key)).values()]
       .map((group) => group.sort(bySource))
@@ -103,7 +121,10 @@ class Sorting {
   }
 
   result(kind: Salvaged['kind'], masterKey: Uint8Array | null): Salvaged {
-    const found = [...this.keyRecords, ...this.others];
+    const closed = new Set(this.locked.map(({ name }) => name).filter((name) => !this.saved.has(name)));
+    const untied = [...this.untied].filter(([key]) => !this.saved.has(key));
+    const others = this.withoutStrangers(new Set([...closed, ...untied.map(([key]) => key)]));
+    const found = [...this.keyRecords, ...others];
     const rederived = rederivedKeys(found, this.saved, masterKey, (key) => this.ties.ties(key));
     const replaced = new Set(rederived.metadata.map(({ key }) => byteText(key)));
     const records = found.filter(({ key }) => !replaced.has(byteText(key)));
@@ -116,38 +137,91 @@ class Sorting {
     for (const { type, publicKey } of this.damagedKeys)
       if (!this.saved.has(publicKey)) this.countDamaged(type);
     // An encrypted key that its passphrase has not proved yet is not lost.
-    const there = new Set([...this.saved, ...this.unproved]);
+    const there = new Set([...this.saved, ...this.unproved, ...closed]);
     const missing = missingOf([...records, ...this.unprovedKeys], there, rederived.chains);
-    const untied = [...this.untied].filter(([key]) => !this.saved.has(key)).map(([, record]) => record);
     return {
       kind,
       records,
+      isEncrypted: this.isEncrypted,
+      masterKeys: this.masterKeys,
+      locked: this.locked.flatMap(({ name, record }) => (closed.has(name) ? [record] : [])),
       unprovedKeys: this.unprovedKeys,
       damaged: this.damaged,
       derived: rederived.keys.length,
-      untied,
+      untied: untied.map(([, record]) => record),
       missing,
     };
   }
 
+  /** What tells of keys that are not the wallet's is not the wallet's either. `strangers` are public keys as `byteText`. */
+  private withoutStrangers(strangers: ReadonlySet<string>): RawRecord[] {
+    const seeds = this.seedsOf(strangers);
+    return this.others.filter(({ key, value }) => {
+      const record = parseRecord(key, value);
+      if (record.type === 'mkey') return this.isEncrypted;
+      if (record.type === 'hdchain') return !seeds.has(byteText(record.seedId));
+      if (record.type !== 'keymeta' && record.type !== 'pool' && record.type !== 'defaultkey') return true;
+      const hd = record.type === 'keymeta' ? record.hd : null;
+      const isOfStranger = hd && hd.keyPath !== '' && seeds.has(byteText(hd.seedId));
+      return !isOfStranger && !strangers.has(byteText(record.publicKey));
+    });
+  }
+
+  /** Ids, as `byteText`, of the seeds that these keys are or come of, and no key of the wallet. */
+  private seedsOf(strangers: ReadonlySet<string>): Set<string> {
+    const seeds = new Set([...strangers].map((key) => quickHash160(bytesOf(key))));
+    const own = new Set<string>();
+    for (const { key, value } of this.others) {
+      const record = parseRecord(key, value);
+      // A key of no chain has an empty path, and zeros in the place of a seed.
+      if (record.type !== 'keymeta' || !record.hd || record.hd.keyPath === '') continue;
+      const name = byteText(record.publicKey);
+      if (strangers.has(name)) seeds.add(byteText(record.hd.seedId));
+      else if (this.saved.has(name) || this.unproved.has(name)) own.add(byteText(record.hd.seedId));
+    }
+    for (const seed of own) seeds.delete(seed);
+    return seeds;
+  }
+
   private sortKey(group: readonly FoundRecord[], type: RecordType | 'unknown', proofs: KeyProofs): void {
+    const isEncrypted = ENCRYPTED_TYPES.has(type);
     for (const one of group) {
       const key = savedKey(one.record, type, proofs);
       if (!key) continue;
+      const name = byteText(key.publicKey);
       // The wallet's own master key ties an encrypted key to it.
-      const isOwn = isWholeSource(one) || key.isProved === (type === 'ckey');
-      if (isOwn || this.ties.ties(key.publicKey)) this.saveKey(key, type);
-      else this.untied.set(byteText(key.publicKey), key.record);
+      if (isEncrypted && key.isProved) this.saveKey(key, type);
+      else if (isEncrypted && !this.isEncrypted) this.locked.push({ name, record: key.record });
+      else if (this.isOwnKey(one, key.publicKey, isEncrypted)) this.saveKey(key, type);
+      else this.untied.set(name, key.record);
       return;
     }
-    if (!isOld(group)) this.damagedKeys.push({ type, publicKey: publicKeyOf(group) });
+    // What is whole and does not open with this master key is under another one.
+    const [best] = proofs.masterKey && isEncrypted ? group : [];
+    const closed = best ? savedKey(best.record, type, { masterKey: null, mends: 0 }) : null;
+    if (closed && !this.isEncrypted)
+      this.locked.push({ name: byteText(closed.publicKey), record: closed.record });
+    else if (closed && hasChecksum(closed.record) && !this.treeTies.ties(closed.publicKey))
+      this.untied.set(byteText(closed.publicKey), closed.record);
+    else if (!isOld(group)) this.damagedKeys.push({ type, publicKey: publicKeyOf(group) });
+  }
+
+  private isOwnKey(one: FoundRecord, publicKey: Uint8Array, isEncrypted: boolean): boolean {
+    const isSure = isEncrypted === this.isEncrypted ? isWholeSource(one) : one.source === 'tree';
+    return isSure || this.isTied(publicKey, isEncrypted);
+  }
+
+  /** A plain key in an encrypted wallet is its own where it has the same key encrypted, or its own tree names it. */
+  private isTied(publicKey: Uint8Array, isEncrypted: boolean): boolean {
+    if (isEncrypted === this.isEncrypted) return this.ties.ties(publicKey);
+    return this.encrypted.has(byteText(publicKey)) || this.treeTies.ties(publicKey);
   }
 
   /** A private key without the rest of its record. */
   private sortLoose(der: Uint8Array): void {
     const key = this.saved.has(byteText(publicKeyInDer(der))) ? null : recordOfDer(der);
     if (!key) return;
-    if (this.ties.ties(key.publicKey)) this.saveKey(key, 'key');
+    if (this.isTied(key.publicKey, false)) this.saveKey(key, 'key');
     else this.untied.set(byteText(key.publicKey), key.record);
   }
 
@@ -190,6 +264,34 @@ class Sorting {
   private countDamaged(type: RecordType | 'unknown'): void {
     this.damaged.set(type, (this.damaged.get(type) ?? 0) + 1);
   }
+}
+
+function isEncryptedIn(found: readonly FoundRecord[], isOf: (publicKey: Uint8Array) => boolean): boolean {
+  const from = (...sources: FoundRecord['source'][]) =>
+    found.filter(({ source }) => sources.includes(source)).map(({ record }) => record);
+  return hasEncryptedKeys(from('tree'), [from('stray', 'listed'), from('piece', 'old')], isOf);
+}
+
+function masterKeysIn(found: readonly FoundRecord[]): RawRecord[] {
+  const all = found.filter(({ record }) => typeIn(record.key) === 'mkey').sort(bySource);
+  const whole = all.filter(({ record }) => proveRecord(record, new Set(), new Set()) !== 'damaged');
+  return [
+    ...new Map(whole.toReversed().map(({ record }) => [byteText(record.value), record])).values(),
+  ].reverse();
+}
+
+/** Public keys of encrypted keys that stand on whole pages, as `byteText`. */
+function encryptedIn(found: readonly FoundRecord[]): Set<string> {
+  return new Set(
+    found.filter(isWholeSource).flatMap(({ record: { key, value } }) => {
+      const record = ENCRYPTED_TYPES.has(typeIn(key)) ? parseRecord(key, value) : null;
+      return record !== null && 'publicKey' in record ? [byteText(record.publicKey)] : [];
+    }),
+  );
+}
+
+function hasChecksum(record: RawRecord): boolean {
+  return typeIn(record.key) === 'ckey' && (recordOf('ckey', record)?.checksum ?? null) !== null;
 }
 
 /** Whether nothing but copies of it is left. Groups are sorted. */

@@ -1,7 +1,9 @@
 /** The wallet's passphrase, tried on the file as soon as it is typed. It lives in the field alone. */
+import { Checkbox } from '@mantine/core';
 import { useEffect, useRef } from 'react';
 import type { Ask } from '../../../shared/plan.ts';
 import { say } from '../../../shared/text/say.ts';
+import { counted } from '../../../shared/words/format/counted.ts';
 import { walletLabel } from '../../../shared/words/walletLabel.ts';
 import { CancelJob } from '../../elements/CancelJob.tsx';
 import { SmallButton } from '../../elements/input/ActionButton.tsx';
@@ -37,6 +39,7 @@ export function PassphraseField({ ask, draft, wallet }: PassphraseFieldProps) {
     timer.current = setTimeout(tryIt, TYPING_MS);
   }
 
+  if (ask.openOnly?.value) return <OpenOnly ask={ask} draft={draft} />;
   const wrong = tried.state === 'known' && tried.check.verdict === 'stop' ? tried.check : null;
   return (
     <div className={layout.stack}>
@@ -65,6 +68,7 @@ export function PassphraseField({ ask, draft, wallet }: PassphraseFieldProps) {
         {tried.state === 'known' && wrong === null && <CheckItem check={tried.check} bare />}
         {tried.state === 'failed' && <Quiet small>{tried.error.message}</Quiet>}
       </div>
+      <OpenOnly ask={ask} draft={draft} />
       {isLong && ask.canBeTried && (
         <div className={layout.row}>
           <LongTry seconds={ask.secondsPerTry} />
@@ -77,6 +81,21 @@ export function PassphraseField({ ask, draft, wallet }: PassphraseFieldProps) {
         </div>
       )}
     </div>
+  );
+}
+
+/** Keys that need a passphrase do not hold up those that need none. */
+function OpenOnly({ ask: { openOnly }, draft: { key } }: Pick<PassphraseFieldProps, 'ask' | 'draft'>) {
+  if (!openOnly) return null;
+  const label = say('Without the passphrase: save only {keys}.', {
+    keys: counted.privateKeys(openOnly.keys),
+  });
+  return (
+    <Checkbox
+      label={label}
+      checked={openOnly.value}
+      onChange={(event) => usePlans.getState().answer(key, { openOnly: event.currentTarget.checked })}
+    />
   );
 }
 

@@ -3,7 +3,6 @@
  * by the public key that a text names; what a node remembers of a locked key by a second record that says the same.
  */
 import { bytesToHex } from '@noble/hashes/utils.js';
-import { AppError } from '../../../../shared/errors.ts';
 import type { Network } from '../../../../shared/network.ts';
 import type { RescueFacts } from '../../../../shared/safety.ts';
 import { byteText } from '../../bytes/byteText.ts';
@@ -18,7 +17,7 @@ import { descriptorId } from '../../descriptor/descriptorWrite.ts';
 import { type StoredDescriptor, storedDescriptors } from '../../descriptor/storedDescriptors.ts';
 import { newWalletRecords } from '../../migrate/migratedRecords.ts';
 import { descriptorRecords, type PlannedDescriptor } from '../../migrate/plannedDescriptor.ts';
-import { encryptionOf, masterKeyOf } from '../../record/encryption.ts';
+import { openedMasterKey } from '../../record/encryption.ts';
 import { RecordWriter, writeRecord } from '../../record/records.ts';
 import { hasLegacyRecords, type RecordsByType, recordsByType } from '../../record/recordsByType.ts';
 import { flagBits, flagsOf, hasFlag, hasUnknownMandatoryFlag } from '../../record/walletFlags.ts';
@@ -27,7 +26,7 @@ import { scriptIfAddress } from '../../script/address.ts';
 import { type Salvaged, salvage } from '../salvage.ts';
 import { addressTypeOf, networkOf, USUAL_LAST } from '../texts/walletOfText.ts';
 import { provedCaches } from './provedCaches.ts';
-import { SavedKeys, sealedKeys } from './savedKeys.ts';
+import { SavedKeys, sealedKeys, withOwnIds } from './savedKeys.ts';
 import { putIntoUse, rootsIn, usualDescriptors } from './usualDescriptors.ts';
 
 export interface MendedDescriptors {
@@ -39,6 +38,8 @@ export interface MendedDescriptors {
 interface MendOptions {
   /** Proves encrypted keys, and gives what a node remembers of them anew. */
   passphrase?: string | undefined;
+  /** Whether an encrypted wallet is left where it is, and only the keys that need no passphrase are taken. */
+  openOnly?: boolean | undefined;
   /** Where neither the file's head nor its keys tell it. */
   network?: Network | undefined;
 }
@@ -49,7 +50,7 @@ interface MendOptions {
  */
 export async function mendDescriptors(
   file: Uint8Array,
-  { passphrase, network: asked }: MendOptions,
+  { passphrase, openOnly = false, network: asked }: MendOptions,
 ): Promise<MendedDescriptors | null> {
   const unproved = salvage(file);
   const first = recordsByType(unproved.records);
@@ -57,11 +58,11 @@ export async function mendDescriptors(
   if (first.of('walletdescriptor').length === 0 || isLegacy(unproved)) return null;
   if (coinOf(first, head).verdict === 'other') return null;
   const network = networkOf(first, head ?? asked);
-  const masterKey = passphrase === undefined ? null : await masterKeyIn(unproved, passphrase);
+  const { masterKey, record } = await masterKeyIn(unproved, openOnly ? undefined : passphrase);
   const saved = masterKey ? salvage(file, masterKey) : unproved;
-  const keys = new SavedKeys(saved, masterKey);
+  const keys = new SavedKeys(saved, masterKey, openOnly);
   try {
-    const { records, facts } = mended(saved, keys, network);
+    const { records, facts } = mended(saved, keys, { network, opened: record });
     const others = facts.damaged.others + damagedPages(file);
     return {
       bytes: await writeSqlite(records, network),
@@ -91,31 +92,22 @@ function headNetwork(file: Uint8Array): Network | null {
 }
 
 /** A damaged key would make the right passphrase look wrong: those that several records have come first. */
-async function masterKeyIn(saved: Salvaged, passphrase: string): Promise<Uint8Array | null> {
-  const masterKeys = recordsByType(saved.records).entries('mkey');
-  const samples = sealedKeys(saved.unprovedKeys).slice(0, MOST_SAMPLES);
-  let wrong: unknown = null;
-  for (const { record } of samples) {
-    const encryption = encryptionOf(recordsByType([...masterKeys, record]));
-    if (encryption === null || encryption.masterKeys.length === 0) return null;
-    try {
-      return await masterKeyOf(encryption, passphrase);
-    } catch (error) {
-      if (!(error instanceof AppError) || error.code !== 'wrong_passphrase') throw error;
-      wrong = error;
-    }
-  }
-  if (wrong !== null) throw wrong;
-  return null;
+async function masterKeyIn(
+  { unprovedKeys, locked, masterKeys }: Salvaged,
+  passphrase: string | undefined,
+): Promise<{ masterKey: Uint8Array | null; record: RawRecord | null }> {
+  const samples = sealedKeys([...unprovedKeys, ...locked]).map(({ key }) => key);
+  if (passphrase === undefined || masterKeys.length === 0 || samples.length === 0)
+    return { masterKey: null, record: null };
+  return openedMasterKey(masterKeys, samples.slice(0, MOST_SAMPLES), passphrase);
 }
 
-/** Each takes as long as a passphrase does. */
-const MOST_SAMPLES = 3;
+const MOST_SAMPLES = 300;
 
 function mended(
   saved: Salvaged,
   keys: SavedKeys,
-  network: Network,
+  { network, opened }: { network: Network; opened: RawRecord | null },
 ): { records: RawRecord[]; facts: RescueFacts } {
   const found = recordsByType([...saved.records, ...remade(saved, network)]);
   const stored = storedDescriptors(found, network);
@@ -123,8 +115,14 @@ function mended(
   const watchOnly = isWatchOnly(found, keys);
   const planned = new Map<string, PlannedDescriptor>();
   const lostKeys = new Set<string>();
+  const left = new Set<string>();
   for (const one of stored) {
     const plan = plannedOf(one, keys, cacheFor);
+    // A descriptor whose keys stay behind would make the wallet watch what is not in it.
+    if (!keys.isEncrypted && !plan?.keys.length && namedIn(one).some((key) => keys.isWaiting(key))) {
+      left.add(byteText(one.record.descriptorId));
+      continue;
+    }
     if (plan)
       planned.set(byteText(plan.id), watchOnly || plan.keys.length > 0 ? plan : { ...plan, active: null });
     if (watchOnly || plan?.keys.length) continue;
@@ -144,18 +142,19 @@ function mended(
     const txid = found.of('wtxvariant')[at]?.txid;
     return txid !== undefined && transactions.has(txid);
   });
-  const lost = [...idsIn(found)].filter((id) => !planned.has(id)).length;
+  const lost = [...idsIn(found)].filter((id) => !planned.has(id) && !left.has(id)).length;
   const inUse = putIntoUse([...planned.values()], found, { stored, network, isWhole: lost === 0 });
   const writer = new RecordWriter();
   const records = [
     ...headRecords(found, kept.size > 0, network),
-    ...(keys.isSealed && kept.size > 0 ? found.entries('mkey') : []),
+    ...(keys.isEncrypted && kept.size > 0 ? (opened ? [opened] : withOwnIds(saved.masterKeys)) : []),
     ...inUse.planned.flatMap((plan) => [...descriptorRecords(plan, writer)]),
     ...others,
     ...found.entries('tx'),
     ...variants,
     ...found.entries('lockedutxo'),
   ];
+  const rest = keys.left(kept);
   const roots = new Set(stored.flatMap((one) => rootsIn(one).map((key) => bytesToHex(key.publicKey))));
   return {
     records,
@@ -169,7 +168,7 @@ function mended(
         labels: others.filter(({ key }) => byteText(key).startsWith('\x04name')).length,
         transactions: transactions.size,
       },
-      damaged: { keys: keys.isLocked ? 0 : keys.left(kept), others: lost + damagedIn(saved) },
+      damaged: { keys: rest.lost, others: lost + damagedIn(saved) },
       missing: {
         keys: lostKeys.size,
         chainKeys: 0,
@@ -177,9 +176,10 @@ function mended(
         masterKey: saved.missing.masterKeyLost,
       },
       unused: inUse.unused,
-      sealed: keys.isLocked ? keys.left(kept) : 0,
+      sealed: rest.waiting,
       unread: 0,
-      untied: 0,
+      untied: rest.closed,
+      ...(saved.isEncrypted && keys.plain > 0 ? { open: keys.plain } : {}),
       setAside: { transactions: { total: 0, shown: [] }, addresses: { total: 0, shown: [] } },
       setAsideFile: null,
     },

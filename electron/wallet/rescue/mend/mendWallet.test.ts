@@ -320,8 +320,8 @@ function contentOf(file: Uint8Array): string[] {
 
 async function wifsIn(file: Uint8Array, passphrase: string | null): Promise<ReadonlySet<string>> {
   const records = recordsByType(readBerkeley(file).records);
-  const { masterKeys = [], sample = null } = encryptionOf(records) ?? {};
-  const masterKey = passphrase === null ? null : await unlock(masterKeys, sample, passphrase);
+  const { masterKeys = [], samples = [] } = encryptionOf(records) ?? {};
+  const masterKey = passphrase === null ? null : await unlock(masterKeys, samples, passphrase);
   const plain = records.of('key').map(({ publicKey, der }) => ({ publicKey, privateKey: readDer(der) }));
   const sealed = records
     .of('ckey')

@@ -11,20 +11,24 @@ import { genesisBlocks } from '../../coin/coins.ts';
 import { type BerkeleyPages, isCleanlyClosed } from '../../database/berkeleyPage.ts';
 import { notWallet } from '../../database/problemLog.ts';
 import type { RawRecord } from '../../database/rawRecord.ts';
+import { decryptKey, encryptedKeyChecksum, encryptKey } from '../../key/crypter.ts';
 import { makeStoredKey, readDer } from '../../key/privateKey.ts';
 import { chainStepOf } from '../../legacy/hdChains.ts';
 import { legacyWallet } from '../../legacy/legacyWallet.ts';
-import { encryptionOf, masterKeyOf } from '../../record/encryption.ts';
+import { encryptionOf, openedMasterKey } from '../../record/encryption.ts';
+import { PLAIN_TYPES } from '../../record/keyKind.ts';
 import { lastBlockOf } from '../../record/lastBlock.ts';
-import { parseRecord, writeRecord } from '../../record/records.ts';
+import { parseRecord, recordOf, writeRecord } from '../../record/records.ts';
 import { recordsByType, typeIn } from '../../record/recordsByType.ts';
 import { findPages } from '../berkeleyPages.ts';
 import { metadataRecord } from '../derivedKeys.ts';
 import type { LogFile } from '../logRecords.ts';
 import type { Missing } from '../missing.ts';
+import { plainKeyRecord } from '../provedKeys.ts';
 import { type ReplayedWallet, replayLogs } from '../replayLogs.ts';
 import { type Salvaged, salvage } from '../salvage.ts';
 import { readText } from '../texts/readText.ts';
+import { withOwnIds } from './savedKeys.ts';
 import { type SetAside, setStraysAside } from './setStraysAside.ts';
 import { writeBerkeley } from './writeBerkeley.ts';
 
@@ -35,6 +39,8 @@ export interface MendOptions {
   isPart?: boolean;
   /** Of an encrypted wallet: proves its keys, and lets lost ones be derived. */
   passphrase?: string | undefined;
+  /** Whether an encrypted wallet is left where it is, and only the keys that need no passphrase are taken. */
+  openOnly?: boolean | undefined;
   /** Needed to tell what belongs to no wallet. */
   network?: Network | undefined;
   /** Whether a wallet that knows of no block gets the first one of the network. A look must not take that for the file's. */
@@ -54,17 +60,18 @@ export interface MendedWallet {
  */
 export async function mendWallet(
   file: Uint8Array,
-  { logs, isPart = false, passphrase, network, withBlock = false }: MendOptions,
+  { logs, isPart = false, passphrase, openOnly = false, network, withBlock = false }: MendOptions,
 ): Promise<MendedWallet> {
   const text = readText(file, { network, passphrase });
   const source = text ? writeBerkeley(inOrder(text.records)) : file;
   const replayed = logs.length > 0 ? replayLogs(source, logs, isPart) : null;
-  const { saved, isProved } = await saveRecords(replayed?.bytes ?? source, passphrase);
-  if (saved.records.length + saved.unprovedKeys.length + (text?.sealed ?? 0) === 0)
-    throw notWallet(say('The file holds no wallet.'));
-  // Nobody can ever open keys whose master key is lost.
-  const sealed = isProved || saved.missing.masterKeyLost ? [] : saved.unprovedKeys;
-  const found = [...saved.records, ...sealed].flatMap(withoutOldKeys);
+  const { saved, masterKey, opened } = await saveRecords(
+    replayed?.bytes ?? source,
+    openOnly ? undefined : passphrase,
+  );
+  const { found, waiting } = taken(saved, { masterKey, opened, openOnly });
+  masterKey?.fill(0);
+  if (found.length + waiting + (text?.sealed ?? 0) === 0) throw notWallet(say('The file holds no wallet.'));
   const whole = withWholeChains(found, saved.missing);
   const { records, setAside } = setStraysAside(whole, network);
   const bytes = writeBerkeley(inOrder(withBlock && network ? withFirstBlock(records, network) : records));
@@ -73,7 +80,7 @@ export async function mendWallet(
     setAside,
     facts: {
       ...factsOf(saved, records),
-      sealed: text?.sealed ?? 0,
+      sealed: (text?.sealed ?? 0) + waiting,
       unread: text?.unread ?? 0,
       unclean: replayed === null && isUnclean(source),
       log: replayed && { redone: replayed.redone, undone: replayed.undone, lastCommit: replayed.lastCommit },
@@ -85,23 +92,87 @@ export async function mendWallet(
   };
 }
 
-/** `isProved`: whether encrypted keys were proved by the master key. */
-async function saveRecords(
-  bytes: Uint8Array,
-  passphrase: string | undefined,
-): Promise<{ saved: Salvaged; isProved: boolean }> {
+interface Saved {
+  saved: Salvaged;
+  /** 32 bytes, secret; null where no passphrase opened one. `opened` is its record then. */
+  masterKey: Uint8Array | null;
+  opened: RawRecord | null;
+}
+
+async function saveRecords(bytes: Uint8Array, passphrase: string | undefined): Promise<Saved> {
   const saved = salvage(bytes);
   const isDescriptors = saved.records.some(({ key }) => typeIn(key) === 'walletdescriptor');
   if (saved.kind === 'sqlite' || isDescriptors) throw notWallet(say('The file holds no wallet.'));
-  const encryption = encryptionOf(recordsByType([...saved.records, ...saved.unprovedKeys]));
-  if (passphrase === undefined || encryption === null || saved.missing.masterKeyLost)
-    return { saved, isProved: false };
-  const masterKey = await masterKeyOf(encryption, passphrase);
-  try {
-    return { saved: salvage(bytes, masterKey), isProved: true };
-  } finally {
-    masterKey.fill(0);
+  const isLocked = saved.isEncrypted || saved.locked.length > 0;
+  if (passphrase === undefined || !isLocked || saved.masterKeys.length === 0)
+    return { saved, masterKey: null, opened: null };
+  const encryption = encryptionOf(recordsByType([...saved.records, ...saved.unprovedKeys, ...saved.locked]));
+  const { masterKey, record } = await openedMasterKey(
+    saved.masterKeys,
+    encryption?.samples ?? [],
+    passphrase,
+  );
+  return { saved: salvage(bytes, masterKey), masterKey, opened: record };
+}
+
+/** The records that the wallet is made of: its keys all of one kind. `waiting`: keys that a passphrase would bring too. */
+function taken(
+  saved: Salvaged,
+  { masterKey, opened, openOnly }: Omit<Saved, 'saved'> & { openOnly: boolean },
+): { found: RawRecord[]; waiting: number } {
+  const { records, masterKeys, unprovedKeys, locked, untied } = saved;
+  // Nobody can ever open keys whose master key is lost.
+  const closed = masterKeys.length === 0 || masterKey !== null ? [] : [...unprovedKeys, ...locked];
+  const isOf = (types: ReadonlySet<string>) => (record: RawRecord) => types.has(typeIn(record.key));
+  if (saved.isEncrypted && !openOnly) {
+    const sealed = [...records, ...(masterKey ? [] : unprovedKeys)].filter(
+      ({ key }) => typeIn(key) !== 'mkey',
+    );
+    return {
+      found: [
+        ...sealed.flatMap(withoutOldKeys).flatMap((record) => encryptedRecord(record, masterKey)),
+        ...(opened ? [opened] : withOwnIds(masterKeys)),
+      ],
+      waiting: 0,
+    };
   }
+  const open = [...records, ...(openOnly ? untied.filter(isOf(PLAIN_TYPES)) : [])];
+  const found = open.flatMap(withoutOldKeys).flatMap((record) => plainRecord(record, masterKey));
+  const there = new Set(
+    recordsByType(found)
+      .of('key')
+      .map(({ publicKey }) => byteText(publicKey)),
+  );
+  const waiting = new Set(
+    recordsByType(closed)
+      .of('ckey')
+      .map(({ publicKey }) => byteText(publicKey)),
+  );
+  return { found, waiting: [...waiting].filter((name) => !there.has(name)).length };
+}
+
+/** Of a private key: as an encrypted wallet holds it; nothing of a plain one without the master key. */
+function encryptedRecord(record: RawRecord, masterKey: Uint8Array | null): RawRecord[] {
+  const key = typeIn(record.key) === 'key' ? recordOf('key', record) : null;
+  if (!key) return [record];
+  const secret = masterKey && readDer(key.der);
+  if (!secret || !masterKey) return [];
+  const { publicKey } = key;
+  const encrypted = encryptKey(masterKey, publicKey, secret);
+  secret.fill(0);
+  return [writeRecord({ type: 'ckey', publicKey, encrypted, checksum: encryptedKeyChecksum(encrypted) })];
+}
+
+/** Of a private key: as a plain wallet holds it; nothing of an encrypted one without the master key. */
+function plainRecord(record: RawRecord, masterKey: Uint8Array | null): RawRecord[] {
+  if (typeIn(record.key) === 'mkey') return [];
+  const key = typeIn(record.key) === 'ckey' ? recordOf('ckey', record) : null;
+  if (!key) return [record];
+  const secret = masterKey && decryptKey(masterKey, key);
+  if (!secret) return [];
+  const plain = plainKeyRecord(secret, key.publicKey.length === 33);
+  secret.fill(0);
+  return [plain];
 }
 
 /** What releases before 0.4 could leave as `wkey` is a key like any other, with its time in a record of its own. */
@@ -192,9 +263,11 @@ function isLost({ view, little, pageSize, bytes }: BerkeleyPages, page: number):
   return isEmpty || view.getUint32(start + 8, little) !== page;
 }
 
-function factsOf({ derived, damaged, missing, untied }: Salvaged, records: readonly RawRecord[]) {
-  const kept = recordsByType(records);
-  const { chains, seedOf, keys: held } = legacyWallet(kept);
+function factsOf(saved: Salvaged, records: readonly RawRecord[]) {
+  const { derived, damaged, missing, untied, isEncrypted, locked, masterKeys } = saved;
+  const byType = recordsByType(records);
+  const kept = new Set(records.map(({ key }) => byteText(key)));
+  const { chains, seedOf, keys: held } = legacyWallet(byType);
   const damagedOf = (isKey: boolean) =>
     [...damaged].reduce((sum, [type, count]) => sum + (KEY_TYPES.has(type) === isKey ? count : 0), 0);
   return {
@@ -202,8 +275,8 @@ function factsOf({ derived, damaged, missing, untied }: Salvaged, records: reado
       keys: held.all.length,
       derived,
       seeds: chains.filter((chain) => seedOf(chain)).length,
-      labels: kept.of('name').length,
-      transactions: kept.of('tx').length,
+      labels: byType.of('name').length,
+      transactions: byType.of('tx').length,
     },
     damaged: { keys: damagedOf(true), others: damagedOf(false) },
     missing: {
@@ -215,8 +288,20 @@ function factsOf({ derived, damaged, missing, untied }: Salvaged, records: reado
       counter: missing.chainLost,
       masterKey: missing.masterKeyLost,
     },
-    untied: untied.length,
+    // Nobody can ever open the encrypted keys of another wallet without its master key.
+    untied:
+      untied.filter(({ key }) => !kept.has(byteText(key))).length +
+      (masterKeys.length === 0 ? locked.length : 0),
+    ...(isEncrypted && openKeys(saved) > 0 ? { open: openKeys(saved) } : {}),
   };
+}
+
+/** How many private keys of a file with an encrypted wallet need no passphrase. */
+function openKeys({ records, untied }: Salvaged): number {
+  const { keys } = legacyWallet(
+    recordsByType([...records, ...untied].filter(({ key }) => PLAIN_TYPES.has(typeIn(key)))),
+  );
+  return keys.all.length;
 }
 
 const KEY_TYPES: ReadonlySet<string> = new Set(['key', 'wkey', 'ckey']);

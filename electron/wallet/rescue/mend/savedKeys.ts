@@ -6,7 +6,7 @@ import type { KeyExpression, PrivateKeys } from '../../descriptor/descriptor.ts'
 import { decryptKey, encryptKey } from '../../key/crypter.ts';
 import { makeStoredKey, readDer } from '../../key/privateKey.ts';
 import type { PlannedDescriptor } from '../../migrate/plannedDescriptor.ts';
-import { recordOf } from '../../record/records.ts';
+import { recordOf, writeRecord } from '../../record/records.ts';
 import { type Of, recordsByType } from '../../record/recordsByType.ts';
 import type { Salvaged } from '../salvage.ts';
 
@@ -18,11 +18,23 @@ export class SavedKeys {
   private readonly sealed = new Map<string, { publicKey: Uint8Array; encrypted: Uint8Array }>();
   /** Those of several records that do not agree, which only the passphrase could tell apart. */
   private readonly unclear = new Set<string>();
-  /** `masterKey` (32 bytes), where the passphrase is known, has proved the encrypted keys among the records. */
+  /** Encrypted ones in a wallet whose own keys are plain, as the hex of their public keys. */
+  private readonly locked: ReadonlySet<string>;
+  /** Whether the wallet that is made holds its keys encrypted. */
+  readonly isEncrypted: boolean;
+
+  /**
+   * `masterKey` (32 bytes), where the passphrase is known, has proved the encrypted keys among the records. `openOnly`: only
+   * keys that need no passphrase are taken.
+   */
   constructor(
     saved: Salvaged,
     private readonly masterKey: Uint8Array | null,
+    openOnly: boolean,
   ) {
+    this.isEncrypted = saved.isEncrypted && !openOnly;
+    const closed = openOnly ? [...saved.locked, ...saved.unprovedKeys] : saved.locked;
+    this.locked = new Set(sealedKeys(closed).map(({ key }) => bytesToHex(key.publicKey)));
     const records = recordsByType([...saved.records, ...saved.untied]);
     for (const { publicKey, der } of [...records.of('walletdescriptorkey'), ...records.of('key')]) {
       const privateKey = readDer(der);
@@ -30,12 +42,7 @@ export class SavedKeys {
     }
     if (masterKey) this.unlock(saved, masterKey);
     // Nobody can ever open keys whose master key is lost.
-    else if (!saved.missing.masterKeyLost) this.compare(saved);
-  }
-
-  /** Whether the wallet is encrypted. */
-  get isSealed(): boolean {
-    return this.sealed.size > 0;
+    else if (saved.masterKeys.length > 0) this.compare(saved);
   }
 
   /** Whether the passphrase could tell more of them. */
@@ -64,10 +71,32 @@ export class SavedKeys {
     return this.held(hex) ?? (key.xOnly ? this.held(`03${hex.slice(2)}`) : null);
   }
 
-  /** How many are there that are none of these, by the hex of their public keys: their descriptor is lost, or they cannot be told apart. */
-  left(kept: ReadonlySet<string>): number {
-    const all = new Set([...this.open.keys(), ...this.sealed.keys(), ...this.unclear]);
-    return [...all].filter((hex) => !kept.has(hex)).length;
+  /** Whether it needs a passphrase that was not given, and the wallet goes without it. */
+  isWaiting(publicKey: Uint8Array): boolean {
+    const hex = bytesToHex(publicKey);
+    return this.locked.has(hex) && !this.open.has(hex);
+  }
+
+  /**
+   * How many are there that are none of these, by the hex of their public keys: `waiting` for a passphrase; `lost`, because
+   * their descriptor is, or they cannot be told apart; `closed`, because there is no master key to open them with.
+   */
+  left(kept: ReadonlySet<string>): { waiting: number; lost: number; closed: number } {
+    const isLeft = (hex: string) => !kept.has(hex);
+    const sealed = new Set([...this.sealed.keys(), ...this.unclear]);
+    const waiting = this.isEncrypted
+      ? [...new Set([...sealed, ...this.open.keys()])]
+      : [...sealed].filter((hex) => !this.open.has(hex));
+    const all = [...new Set([...sealed, ...this.open.keys()])].filter(isLeft);
+    const closed = [...this.locked].filter((hex) => !sealed.has(hex) && !this.open.has(hex)).length;
+    if (!this.isLocked) return { waiting: 0, lost: all.length, closed };
+    const count = waiting.filter(isLeft).length;
+    return { waiting: count, lost: all.length - count, closed };
+  }
+
+  /** How many private keys of a file with an encrypted wallet need no passphrase. */
+  get plain(): number {
+    return [...this.open.keys()].filter((hex) => this.masterKey === null || !this.sealed.has(hex)).length;
   }
 
   /** Fills the open ones with zeros. */
@@ -76,12 +105,12 @@ export class SavedKeys {
   }
 
   private held(hex: string): Held | null {
-    const sealed = this.sealed.get(hex);
+    const sealed = this.isEncrypted && this.sealed.get(hex);
     if (sealed) return { publicKey: sealed.publicKey, held: { encrypted: sealed.encrypted } };
     const open = this.open.get(hex);
     if (!open) return null;
     const { publicKey, privateKey } = open;
-    if (!this.isSealed)
+    if (!this.isEncrypted)
       return {
         publicKey,
         held: makeStoredKey({ privateKey, compressed: publicKey.length === 33 }, publicKey),
@@ -102,9 +131,9 @@ export class SavedKeys {
   }
 
   /** A node takes any passphrase for wrong where one key of a descriptor is. */
-  private compare({ unprovedKeys }: Salvaged): void {
+  private compare({ unprovedKeys, locked }: Salvaged): void {
     const most = new Map<string, number>();
-    for (const { key, count } of sealedKeys(unprovedKeys)) {
+    for (const { key, count } of sealedKeys([...unprovedKeys, ...locked])) {
       if (key.encrypted.length !== ENCRYPTED_SIZE) continue;
       const hex = bytesToHex(key.publicKey);
       if (!most.has(hex)) {
@@ -140,4 +169,13 @@ export function sealedKeys(records: readonly RawRecord[]): SealedKey[] {
     found.set(name, known);
   }
   return [...found.values()].sort((one, other) => other.count - one.count);
+}
+
+/** Records `mkey`: those of several wallets can have the same id. */
+export function withOwnIds(masterKeys: readonly RawRecord[]): RawRecord[] {
+  const ids = new Set(masterKeys.map(({ key }) => byteText(key)));
+  if (ids.size === masterKeys.length) return [...masterKeys];
+  return recordsByType(masterKeys)
+    .of('mkey')
+    .map((record, at) => writeRecord({ ...record, id: at + 1 }));
 }
