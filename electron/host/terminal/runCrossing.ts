@@ -122,7 +122,11 @@ async function prepare({ command, node, text, given }: Asked, means: Means) {
     client.ask('plan.make', { wanted, source, ...more });
   const plan = await make({ answers });
   const ask = askOf(plan, 'passphrase');
-  if (!ask || ask.openOnly?.value || (given === undefined && ((verb === 'plan' && !command.rehearse) || !means.terminal.asks)))
+  if (
+    !ask ||
+    ask.openOnly?.value ||
+    (given === undefined && ((verb === 'plan' && !command.rehearse) || !means.terminal.asks))
+  )
     return { plan, answers, passphrase: undefined };
   const passphrase = await tried(plan, given, means);
   if (passphrase === undefined) return { plan, answers, passphrase };
