@@ -9,6 +9,7 @@ import { suggestedName } from '../wallet/inspect/suggestedName.ts';
 import { fileError } from './fileError.ts';
 import { firstBytes, openRegularFile } from './openRegularFile.ts';
 import { isTemporary } from './temporaryFolders.ts';
+import { headInJournal, wholeFileAt } from './walletJournals.ts';
 
 /** The name, in a temporary folder, of keys that were not in a file. That of the new wallet comes of it. */
 export const PASTED = 'pasted-keys';
@@ -20,7 +21,7 @@ export const PASTED = 'pasted-keys';
  */
 export async function inspectFile(path: string): Promise<FileFacts> {
   try {
-    const real = await realpath(path);
+    const real = wholeFileAt(await realpath(path));
     await using handle = await openRegularFile(real);
     const { size, mtimeMs } = await handle.stat();
     const header = await firstBytes(handle, Math.min(size, HEADER_BYTES));
@@ -32,10 +33,19 @@ export async function inspectFile(path: string): Promise<FileFacts> {
       temporary,
       size,
       modified: Math.max(0, mtimeMs / 1000),
-      ...recognise(header, size, basename(real)),
+      ...recognisedAt(real, header, size),
       suggestedName: suggestedName(real, homedir()),
     };
   } catch (error) {
     throw fileError(error, path);
   }
+}
+
+/** By what its journal has of its head, where that tells more. */
+function recognisedAt(path: string, head: Uint8Array, size: number): ReturnType<typeof recognise> {
+  const alone = recognise(head, size, basename(path));
+  if (alone.kind !== 'other' && !alone.truncated) return alone;
+  const before = headInJournal(path, head);
+  const together = before && recognise(before.head, before.size, basename(path));
+  return together?.kind === 'descriptor-wallet' ? together : alone;
 }

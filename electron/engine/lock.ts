@@ -1,4 +1,5 @@
 /** Keeps a second engine, and an engine beside a running node, away from a folder of wallets. */
+
 import { lstatSync, realpathSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { isLiving } from '../disk/livingProcess.ts';
@@ -6,6 +7,7 @@ import { isLocked } from '../disk/lock/fileInUse.ts';
 import { LockHeldError, type ProcessLock, refuseWhileHeld, takeLock } from '../disk/lock/processLock.ts';
 import { readTextOrNull } from '../disk/openFile.ts';
 import { orNull } from '../wallet/bytes/once.ts';
+import { WALLET_LOCK } from '../wallet/database/besideWallet.ts';
 import { EngineError } from './wallets/engineError.ts';
 import { foldersBelow } from './wallets/walletDir.ts';
 
@@ -98,7 +100,7 @@ function realFolder(link: string): string | null {
 function refuseBesideNode(walletsFolder: string, chainFolder: string): void {
   const pid = Number.parseInt(readTextOrNull(join(chainFolder, 'bitcoind.pid')) ?? '', 10);
   const number = Number.isInteger(pid) && pid > 0 && isLiving(pid, null) ? ` (process ${pid})` : null;
-  if (number === null && !isLocked(join(chainFolder, '.lock'), join(walletsFolder, '.walletlock'))) return;
+  if (number === null && !isLocked(join(chainFolder, '.lock'), join(walletsFolder, WALLET_LOCK))) return;
   throw new EngineError(
     `A Bitcoin node${number ?? ''} runs on this folder. Stop it first, or use the node itself.`,
   );

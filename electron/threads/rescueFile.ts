@@ -10,6 +10,7 @@ import { fileChanged } from '../disk/openRegularFile.ts';
 import { readWallet } from '../disk/readWallet.ts';
 import { readWholeFile } from '../disk/readWholeFile.ts';
 import { writeNewFile } from '../disk/writeNewFile.ts';
+import { isLogName, LOG_FOLDER } from '../wallet/database/besideWallet.ts';
 import { ANOTHER_LOG, type LogFile, logTooLarge } from '../wallet/rescue/logRecords.ts';
 import { mendDescriptors } from '../wallet/rescue/mend/mendDescriptors.ts';
 import { type MendedWallet, mendWallet } from '../wallet/rescue/mend/mendWallet.ts';
@@ -75,14 +76,11 @@ export async function mendInto({ path, sha256, folder, rescue, passphrase }: Men
 async function logFolder(path: string, logs: RescueRequest['logs']): Promise<string | null> {
   if (logs === 'none') return null;
   const near = logs === 'beside' ? dirname(await realpath(path)) : logs.in;
-  for (const folder of logs === 'beside' ? [join(near, DATABASE)] : [near, join(near, DATABASE)])
+  for (const folder of logs === 'beside' ? [join(near, LOG_FOLDER)] : [near, join(near, LOG_FOLDER)])
     if ((await logsIn(folder)).length > 0) return folder;
   if (logs === 'beside') return null;
   throw new AppError('bad_input', say('No log in this folder.'), ANOTHER_LOG);
 }
-
-/** Where Berkeley DB keeps its log, below the folder of the wallet file. */
-const DATABASE = 'database';
 
 /** Bytes. All that is read of a log is held at once. */
 const MOST_LOGGED = 256 * 1024 * 1024;
@@ -104,5 +102,5 @@ async function newestLogs(files: readonly string[]): Promise<{ logs: LogFile[]; 
 
 async function logsIn(folder: string): Promise<string[]> {
   const names = await readdir(folder).catch(() => []);
-  return names.filter((name) => /^log\.\d{10}$/.test(name)).map((name) => join(folder, name));
+  return names.filter(isLogName).map((name) => join(folder, name));
 }

@@ -9,7 +9,7 @@ import { fileError } from '../../disk/fileError.ts';
 import { hashFile } from '../../disk/hash.ts';
 import { inspectFile } from '../../disk/inspect.ts';
 import { fileChanged } from '../../disk/openRegularFile.ts';
-import { journalsBeside } from '../../disk/readWallet.ts';
+import { journalsBeside } from '../../disk/walletJournals.ts';
 import { backupInto } from '../../node/calls/backupInto.ts';
 import { send } from '../../node/calls/call.ts';
 import { listWallets, loadWallet, unloadWallet } from '../../node/calls/walletCalls.ts';

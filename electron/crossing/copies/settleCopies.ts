@@ -8,6 +8,7 @@ import { isPartName, replaceFile, writeWholeFile } from '../../disk/durableFile.
 import { hashFile } from '../../disk/hash.ts';
 import { readOwnFile } from '../../disk/openFile.ts';
 import { orNull } from '../../wallet/bytes/once.ts';
+import { mainNameOf } from '../../wallet/database/besideWallet.ts';
 
 export interface SettledCopies {
   /** Whole and equal to what was written down of them; they are listed from now on. */
@@ -59,8 +60,8 @@ const MANIFEST = 'copy.json';
 const BEGUN = '.wallet-ferry-begun.json';
 /** Time in UTC and the wallet's name. */
 const COPY_NAME = /^\d{4}-\d\d-\d\d \d\d\.\d\d\.\d\d /;
-/** As the app names the files of a copy, and what SQLite puts beside one while a node writes it. */
-const COPY_FILE = /^(?:wallet|beside \d+ .*)\.dat(?:-journal|-wal|-shm)?$/s;
+/** As the app names the files of a copy. */
+const COPY_FILE = /^(?:wallet|beside \d+ .*)\.dat$/s;
 
 const begun = z.object({ wallet: z.string() });
 
@@ -101,7 +102,8 @@ function listAgain(folder: string, copy: SafetyCopy): boolean {
 async function removeHalf(folder: string, names: readonly string[]): Promise<void> {
   await removeThose(
     folder,
-    names.filter((name) => COPY_FILE.test(name) || isPartName(name)),
+    // SQLite puts its own beside one while a node writes it.
+    names.filter((name) => COPY_FILE.test(mainNameOf(name) ?? name) || isPartName(name)),
   );
   const left = await readdir(folder).catch(() => []);
   // Where anything else is in it, it stays with its mark.

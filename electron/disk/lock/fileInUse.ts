@@ -2,13 +2,14 @@
 import { readFileSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { orNull } from '../../wallet/bytes/once.ts';
+import { WALLET_LOCK } from '../../wallet/database/besideWallet.ts';
 
 /**
  * True when a running process has the file locked, as a node does with a SQLite wallet, or the `.walletlock`
  * beside it, as it does with a legacy one. Only Linux tells; elsewhere this is always false.
  */
 export function isInUse(walletFile: string): boolean {
-  return isLocked(walletFile, join(dirname(walletFile), '.walletlock'));
+  return isLocked(walletFile, join(dirname(walletFile), WALLET_LOCK));
 }
 
 /** Whether another running process has locked one of these files. Only Linux tells. */

@@ -194,6 +194,12 @@ describe('migratewallet', () => {
       await refused(-4, 'Error: Two scripts would be lost.');
     });
 
+    it('when a journal beside it would be taken for one of the new file', async () => {
+      await start();
+      writeFileSync(join(test.walletsFolder, 'old', 'wallet.dat-journal'), 'of a migration that was cut off');
+      await refused(-4, 'wallet.dat-journal lies beside the wallet');
+    });
+
     it('when a name for a companion wallet is taken', async () => {
       await start();
       mkdirSync(join(test.walletsFolder, 'old_watchonly'));

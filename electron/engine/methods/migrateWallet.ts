@@ -1,6 +1,8 @@
 /** `migratewallet`: a legacy wallet becomes one, two or three descriptor wallets. */
 import { existsSync } from 'node:fs';
 import { AppError } from '../../../shared/errors.ts';
+import { journalsBeside } from '../../disk/walletJournals.ts';
+import { JOURNAL } from '../../wallet/database/besideWallet.ts';
 import { companionPrefix } from '../../wallet/migrate/companionNames.ts';
 import {
   dropMigrationBackup,
@@ -54,6 +56,13 @@ async function migrate(engine: Engine, name: string, passphrase: string | null) 
   refuseUnsafeWay(state, layout.walletsFolder, place.file);
   wallets.refuseAlias(place);
   const bytes = await readLegacy(engine, place);
+  // SQLite would take it for one of the new file, and undo what it never did.
+  if (journalsBeside(place.file)) {
+    throw new RpcError(
+      'wallet',
+      `Error: ${place.file}${JOURNAL} lies beside the wallet and does not belong to it: move it elsewhere. The wallet is unchanged.`,
+    );
+  }
   const wasLoaded = wallets.get(name) !== undefined;
   if (wasLoaded) wallets.unload(name);
   let backup: MigrationBackup | null = null;

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { walletPath } from '../../wallet/testing/wallets.ts';
@@ -49,6 +49,17 @@ describe('renamewallet', () => {
     expect(await test.call('renamewallet', ['old.dat', 'older.dat'])).toMatchObject({ error: null });
     expect(existsSync(at('old.dat'))).toBe(false);
     expect(existsSync(at('older.dat'))).toBe(true);
+  });
+
+  it('leaves no journal of a bare file behind', async () => {
+    writeFileSync(at('bare.dat'), readFileSync(walletPath('descriptor-hd')));
+    writeFileSync(at('bare.dat-journal'), 'of it');
+    const refusal = { error: { code: -4, message: expect.stringContaining('journal') } };
+    expect(await test.call('renamewallet', ['bare.dat', 'other.dat'])).toMatchObject(refusal);
+    expect(existsSync(at('bare.dat'))).toBe(true);
+    rmSync(at('bare.dat-journal'));
+    writeFileSync(at('other.dat-journal'), 'of another');
+    expect(await test.call('renamewallet', ['bare.dat', 'other.dat'])).toMatchObject(refusal);
   });
 
   it.each([

@@ -4,6 +4,7 @@ import { dirname, join, relative, sep } from 'node:path';
 import { flushFolder, isSameFile, isThere, moveFile, moveFolder } from '../../disk/durableFile.ts';
 import { isInUse } from '../../disk/lock/fileInUse.ts';
 import { systemCode } from '../../disk/systemCode.ts';
+import { journalsBeside } from '../../disk/walletJournals.ts';
 import { orNull } from '../../wallet/bytes/once.ts';
 import { refuseUnsafeWay } from '../migration/safeWay.ts';
 import { RpcError } from '../rpc/rpcError.ts';
@@ -89,6 +90,10 @@ async function refuse(engine: Engine, from: WalletPlace, to: WalletPlace): Promi
   }
   // Last, as the listing took a while.
   refuseUnsafeWay(state, layout.walletsFolder, from.file, to.file);
+  // A rename of the file alone would leave its journal behind, or take another's for its own.
+  if (from.form === 'file' && (journalsBeside(from.path) || journalsBeside(to.path))) {
+    throw new RpcError('wallet', 'A journal lies beside the file of the wallet. Nothing was changed.');
+  }
   if (isInUse(from.file))
     throw new RpcError('wallet', 'Another program has the wallet open. Nothing was changed.');
 }

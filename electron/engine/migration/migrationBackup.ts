@@ -1,6 +1,7 @@
 /** The copy of a legacy wallet that a migration leaves: where the release puts it. */
 import { basename, dirname, join } from 'node:path';
 import { flushFolder, isThere, moveFile, partPath, removeQuietly } from '../../disk/durableFile.ts';
+import { LEGACY_BACKUP_ENDING } from '../../wallet/database/besideWallet.ts';
 import { companionPrefix } from '../../wallet/migrate/companionNames.ts';
 import { RpcError } from '../rpc/rpcError.ts';
 import type { Engine } from '../wallets/engineContext.ts';
@@ -54,6 +55,6 @@ export async function dropMigrationBackup(
 }
 
 function freePath(folder: string, before: string, now: number): string {
-  const path = join(folder, `${before}${now}.legacy.bak`);
+  const path = join(folder, `${before}${now}${LEGACY_BACKUP_ENDING}`);
   return isThere(path) ? freePath(folder, before, now + 1) : path;
 }

@@ -1,9 +1,11 @@
 /** Every wallet in the wallets folder, found the way a node finds them. */
+
 import { type Dirent, readdirSync } from 'node:fs';
 import { join, posix } from 'node:path';
 import type { Network } from '../../../shared/network.ts';
 import { isKeptName, isPartName } from '../../disk/durableFile.ts';
 import { orNull } from '../../wallet/bytes/once.ts';
+import { LEGACY_BACKUP_ENDING } from '../../wallet/database/besideWallet.ts';
 import { kindOfFile } from './walletPlace.ts';
 
 export interface ListedWallet {
@@ -30,7 +32,7 @@ export function listWalletDir(walletsFolder: string, network: Network): ListedWa
       else if (entry.isSymbolicLink()) add(posix.join(folder, entry.name), kindOf(join(path, 'wallet.dat')));
       // A bare file is a wallet only in the top folder, and only a legacy one. Release 30 puts backups there, which a node
       // lists as wallets of their own.
-      else if (folder === '' && entry.isFile() && !entry.name.endsWith('.legacy.bak'))
+      else if (folder === '' && entry.isFile() && !entry.name.endsWith(LEGACY_BACKUP_ENDING))
         add(entry.name, kindOf(path) === 'bdb' ? 'bdb' : null);
     }
   }

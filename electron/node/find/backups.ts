@@ -2,6 +2,7 @@
 import { readdir, stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import type { FoundBackup } from '../../../shared/files.ts';
+import { LEGACY_BACKUP_ENDING } from '../../wallet/database/besideWallet.ts';
 
 /**
  * Every `*.legacy.bak` in the wallets folder and up to two folders below (where releases before 30 put them,
@@ -18,7 +19,7 @@ export async function findBackups(walletsFolder: string): Promise<FoundBackup[]>
       looked++;
       for (const entry of await readdir(folder, { withFileTypes: true }).catch(() => [])) {
         if (entry.isDirectory()) below.push(join(folder, entry.name));
-        else if (entry.name.endsWith('.legacy.bak')) paths.push(join(folder, entry.name));
+        else if (entry.name.endsWith(LEGACY_BACKUP_ENDING)) paths.push(join(folder, entry.name));
       }
     }
     level = below;

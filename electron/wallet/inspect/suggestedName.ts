@@ -1,5 +1,6 @@
 /** A name for the wallet that will be restored from a file, taken from the file's name or its folder's. */
 import { parse } from 'node:path';
+import { LEGACY_BACKUP } from '../database/besideWallet.ts';
 
 /**
  * `…/savings/wallet.dat` gives `savings`, `savings_1795180650.legacy.bak` too, `old.dat` gives `old`; where the
@@ -17,9 +18,6 @@ export function suggestedName(path: string, home: string): string {
 }
 
 const NAMELESS = 'restored-wallet';
-
-/** How releases 25 (`-`) and 28 (`_`) on name what a migration leaves: name and unix time. */
-const LEGACY_BACKUP = /^(.*)[-_]\d{9,12}\.legacy\.bak$/i;
 
 /** Folders that hold people's home folders. */
 const HOMES = /^(?:home|users)$/i;
