@@ -96,7 +96,13 @@ const crossingResult = z.discriminatedUnion('kind', [
     rescue: rescueFacts.optional(),
     ...found,
   }),
-  z.object({ kind: z.literal('backup'), walletName: nodeText, proof: backupProof }),
+  z.object({
+    kind: z.literal('backup'),
+    walletName: nodeText,
+    proof: backupProof,
+    /** It was loaded for the backup alone, and is loaded still. */
+    leftLoaded: z.literal(true).optional(),
+  }),
   z.object({
     kind: z.literal('rescan'),
     walletName: nodeText,

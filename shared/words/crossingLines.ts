@@ -108,6 +108,7 @@ function resultLines({ result, node, wallet }: Crossing): string[] {
         [say('Size'), proof.seen ? formatExactSize(proof.size) : null],
         [say('SHA-256'), proof.seen ? proof.sha256 : null],
         [say('Warning'), proof.seen ? null : say('File not seen')],
+        [say('Note'), result.leftLoaded ? STILL_LOADED : null],
       ]);
     }
   }
@@ -125,6 +126,9 @@ function foundRows({
   const words = notLookedFor(since);
   return [[say('Payments'), transactions === 0 ? `${NONE_FOUND} ${words}` : words]];
 }
+
+/** Of a wallet that was loaded for its backup. */
+export const STILL_LOADED = say('The wallet is still loaded. Unload it if you like.');
 
 function countOrNull(count: number | null): string | null {
   return count === null ? null : formatCount(count);

@@ -12,8 +12,9 @@ import {
 } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { lost } from '../../../e2e/testNode/told.ts';
-import { fixtureFile } from '../../../e2e/testNode/walletFixture.ts';
+import { lost, rpc } from '../../../e2e/testNode/told.ts';
+import { fixtureFile, sha256 } from '../../../e2e/testNode/walletFixture.ts';
+import { releaseOf } from '../../node/rpc/release.ts';
 import { createBench, stepStates, stoppedBy } from '../testing/bench.ts';
 
 const WALLET = fixtureFile('descriptor-hd');
@@ -95,6 +96,102 @@ describe('a backup', () => {
   });
 });
 
+describe('a backup of a wallet that is not loaded', () => {
+  const on31 = { release: releaseOf(310_000) };
+
+  async function unloaded(file: string, status: Parameters<typeof createBench>[0] = on31) {
+    const bench = await createBench(status);
+    const { node, folder } = bench;
+    let loaded: string[] = [];
+    await mkdir(join(folder, 'w'));
+    await copyFile(file, join(folder, 'w', 'wallet.dat'));
+    const destination = join(await realpath(folder), 'w.bak');
+    node.handlers.listwallets = () => loaded;
+    node.handlers.listwalletdir = () => ({ wallets: [{ name: 'w' }] });
+    node.handlers.loadwallet = () => {
+      loaded = ['w'];
+      return { name: 'w' };
+    };
+    node.handlers.unloadwallet = () => {
+      loaded = [];
+      return {};
+    };
+    node.handlers.backupwallet = () => {
+      copyFileSync(WALLET, destination);
+      return null;
+    };
+    const sent = () =>
+      node.calls.flatMap(({ method, params }) => (/wallet$/.test(method) ? [[method, params]] : []));
+    return { ...bench, destination, sent };
+  }
+
+  it('loads it, backs it up and unloads it, and leaves alone whether it is loaded at start', async () => {
+    const { backUp, ended, destination, sent } = await unloaded(WALLET);
+    await backUp({ name: 'w', destination });
+    expect(await ended()).toMatchObject({
+      state: 'done',
+      result: { walletName: 'w', proof: { seen: true, sha256: WALLET_SHA256 } },
+    });
+    expect(sent()).toEqual([
+      ['loadwallet', ['w']],
+      ['backupwallet', [destination]],
+      ['unloadwallet', ['w']],
+    ]);
+  });
+
+  it('unloads it also where the backup fails, and says so where it cannot be unloaded', async () => {
+    const failed = await unloaded(WALLET);
+    failed.node.handlers.backupwallet = () => {
+      throw rpc(-4, 'Error: Wallet backup failed!');
+    };
+    await failed.backUp({ name: 'w', destination: failed.destination });
+    expect(await failed.ended()).toMatchObject({ state: 'failed' });
+    expect(failed.sent().at(-1)).toEqual(['unloadwallet', ['w']]);
+
+    const stuck = await unloaded(WALLET);
+    stuck.node.handlers.unloadwallet = () => {
+      throw rpc(-4, 'Wallet is currently rescanning. Abort existing rescan or wait.');
+    };
+    await stuck.backUp({ name: 'w', destination: stuck.destination });
+    expect(await stuck.ended()).toMatchObject({ state: 'done', result: { leftLoaded: true } });
+  });
+
+  it('fails with the node’s words where it cannot be loaded, and unloads nothing', async () => {
+    const { node, backUp, ended, destination, sent } = await unloaded(WALLET);
+    node.handlers.loadwallet = () => {
+      throw rpc(-4, 'Wallet loading failed. Wallet corrupted');
+    };
+    await backUp({ name: 'w', destination });
+    expect(await ended()).toMatchObject({
+      state: 'failed',
+      error: { node: { message: 'Wallet loading failed. Wallet corrupted' } },
+    });
+    expect(sent().map(([method]) => method)).toEqual(['loadwallet']);
+  });
+
+  it('copies the file of a legacy wallet that the release does not load', async () => {
+    const { backUp, ended, destination, sent } = await unloaded(fixtureFile('legacy-hd'));
+    await backUp({ name: 'w', destination });
+    expect(await ended()).toMatchObject({
+      state: 'done',
+      result: { proof: { seen: true, sha256: sha256(await readFile(fixtureFile('legacy-hd'))) } },
+    });
+    expect(await readFile(destination)).toEqual(await readFile(fixtureFile('legacy-hd')));
+    expect(sent()).toEqual([]);
+  });
+
+  it('says what to do for one whose file cannot be seen', async () => {
+    const { node, backUp, destination } = await unloaded(fixtureFile('legacy-hd'), {
+      ...on31,
+      walletsFolder: null,
+    });
+    node.handlers.listwalletdir = () => ({ wallets: [{ name: 'w', warnings: ['a legacy wallet'] }] });
+    await expect(backUp({ name: 'w', destination })).rejects.toMatchObject(
+      stoppedBy('wallet-loaded', 'Release 31.0 loads no legacy wallets'),
+    );
+  });
+});
+
 describe('a backup is refused, with nothing sent,', () => {
   const refused = async (
     bench: Awaited<ReturnType<typeof createBench>>,
@@ -135,9 +232,6 @@ describe('a backup is refused, with nothing sent,', () => {
     node.handlers.listwalletdir = () => ({
       wallets: [{ name: 'w' }, { name: 'other' }, { name: 'savings' }],
     });
-    await expect(bench.backUp({ name: 'other', destination })).rejects.toMatchObject(
-      stoppedBy('wallet-loaded', 'The wallet is not loaded'),
-    );
     await expect(bench.backUp({ name: 'savigns', destination })).rejects.toMatchObject({
       stops: [
         { id: 'wallet-exists', title: 'There is no wallet of this name', text: ['There is: “savings”.'] },

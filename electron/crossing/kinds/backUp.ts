@@ -2,21 +2,42 @@
 import type { BackupProof } from '../../../shared/crossing.ts';
 import { AppError, errorShapeOf } from '../../../shared/errors.ts';
 import { say } from '../../../shared/text/say.ts';
+import { copySafely } from '../../disk/copySafely.ts';
 import { hashFile } from '../../disk/hash.ts';
 import { inspectFile } from '../../disk/inspect.ts';
+import { listWallets } from '../../node/calls/walletCalls.ts';
+import type { NodeClient } from '../../node/rpc/session.ts';
 import type { BackupFacts } from '../plan/checkFacts.ts';
 import type { MemoryOf } from '../plan/memory.ts';
 import { type Continuation, type Course, cannotTell, type Ending, type Means } from './course.ts';
 
-/** Makes the backup as it was planned. */
-export function backUp({ name, destination, place, status }: BackupFacts, { calls }: Means): Course<void> {
+/** Makes the backup as it was planned: by the node, or by a copy of the file of a wallet that the node does not load. */
+export function backUp(facts: BackupFacts, { calls }: Means): Course<void> {
+  const { name, destination, place, status, loaded, isLegacy, file } = facts;
   const written = place ?? destination;
+  const unloads = !isLegacy && !loaded.includes(name) ? { unloads: true as const } : {};
+  const memory: MemoryOf<'backup'> = { kind: 'backup', name, destination: written, ...unloads };
   return {
-    ...continueBackup({ kind: 'backup', name, destination: written }),
+    ...continueBackup(memory),
+    async prepare({ signal }) {
+      if (isLegacy && file !== null) await copySafely(file, written, signal);
+    },
     calls: () => calls,
     parse: () => undefined,
-    conclude: (_, __, signal) => verified(name, written, status.local, signal),
+    conclude: async ({ client }, _, signal) =>
+      withLoading(client, memory, await verified(name, written, status.local, signal)),
   };
+}
+
+/** Says that the wallet is loaded still, where it was loaded for the backup alone. */
+async function withLoading(
+  client: NodeClient,
+  { name, unloads }: MemoryOf<'backup'>,
+  ending: Ending,
+): Promise<Ending> {
+  if (!unloads || ending.state !== 'done' || ending.result.kind !== 'backup') return ending;
+  const loaded = await listWallets(client).catch((): string[] => []);
+  return loaded.includes(name) ? { ...ending, result: { ...ending.result, leftLoaded: true } } : ending;
 }
 
 /** A backup whose answer is not known. */
@@ -25,9 +46,9 @@ export function continueBackup(memory: MemoryOf<'backup'>): Continuation {
   return {
     memory,
     method: 'backupwallet',
-    async decide({ status: { local } }, { stillRunning, signal }) {
+    async decide({ client, status: { local } }, { stillRunning, signal }) {
       if (stillRunning) return null;
-      if (local) return verified(name, destination, local, signal);
+      if (local) return withLoading(client, memory, await verified(name, destination, local, signal));
       return cannotTell(
         say('The app cannot tell whether the backup was made.'),
         say(

@@ -121,6 +121,11 @@ export interface BackupFacts {
   /** Names in the wallets folder; null where the node does not list them. */
   readonly onDisk: readonly string[] | null;
   readonly loaded: readonly string[];
+  /** Not loaded, and not to be loaded by this release. */
+  readonly isLegacy: boolean;
+  /** Its file, of a wallet that is not loaded; null where the app does not see it. */
+  readonly file: string | null;
+  readonly looked: Looked;
   /** Full path of the new file, as it was asked for; empty while it was not. */
   readonly destination: string;
   /** The same by the real path of its folder: what the node is told. */

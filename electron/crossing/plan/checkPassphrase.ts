@@ -41,7 +41,13 @@ export function checkPassphrase(
 
 /** Throws AppError `wrong_passphrase` where the file shows that; what cannot be tried is left to the node. */
 export function refusePassphrase(gathered: Gathered, passphrase: string | undefined): void {
-  if (passphrase === undefined || gathered.kind === 'restore' || !('looked' in gathered.facts)) return;
+  if (
+    passphrase === undefined ||
+    gathered.kind === 'restore' ||
+    gathered.kind === 'backup' ||
+    gathered.kind === 'rescan'
+  )
+    return;
   const { looked, status } = gathered.facts;
   const contents = contentsOf(looked);
   if (!contents?.encryption) return;

@@ -9,10 +9,12 @@ import { say } from '../../../shared/text/say.ts';
 import { type Call, shownCall } from '../../node/calls/call.ts';
 import {
   backupCall,
+  loadCall,
   migrationCalls,
   renameCall,
   rescanCalls,
   restoreCall,
+  unloadCall,
 } from '../../node/calls/walletCalls.ts';
 import { canSkipLoading } from '../../node/rpc/release.ts';
 import { companionPrefix } from '../../wallet/migrate/companionNames.ts';
@@ -231,12 +233,16 @@ function migrationOf(
 }
 
 function backupParts(facts: BackupFacts): Parts {
-  const { name, destination, place } = facts;
+  const { name, destination, place, loaded, isLegacy } = facts;
+  const backup = backupCall(name, place ?? destination);
+  const calls = loaded.includes(name)
+    ? [backup]
+    : [loadCall(name), backup, { ...unloadCall(name), last: true } as const];
   return {
     facts: factsOf({ state: 'elsewhere' }, null),
     checks: [checkLoaded(facts)],
     asks: [{ ask: 'destination', value: destination, check: checkDestination(facts) }],
-    calls: [backupCall(name, place ?? destination)],
+    calls: isLegacy ? [] : calls,
     makes: [],
     copies: [],
   };

@@ -9,9 +9,13 @@ import { fileError } from '../../disk/fileError.ts';
 import { sharedMessage, sharedWay } from '../../disk/owned/sharedFolder.ts';
 import { systemCode } from '../../disk/systemCode.ts';
 import { listWalletDir, listWallets } from '../../node/calls/walletCalls.ts';
+import { howLoaded } from '../../node/calls/wallets.ts';
+import { walletFilePath } from '../../node/calls/walletsFolder.ts';
 import type { Session } from '../../node/rpc/session.ts';
 import { type BackupFacts, fine, stop, unseen } from './checkFacts.ts';
 import { incompletePath } from './crossingErrors.ts';
+import { type Looking, look } from './gatherFacts.ts';
+import { checkHazards } from './releaseChecks.ts';
 import { noSuchWallet } from './walletChecks.ts';
 
 /** Throws what the node's calls throw. */
@@ -19,6 +23,7 @@ export async function gatherBackup(
   session: Session,
   name: string,
   destination: string,
+  looking: Looking,
 ): Promise<BackupFacts> {
   const { status } = session;
   const [loaded, onDisk] = await Promise.all([
@@ -28,7 +33,28 @@ export async function gatherBackup(
       () => null,
     ),
   ]);
-  return { status, name, onDisk, loaded, ...(await toPlace(status.local, destination)) };
+  const isUnloaded = !loaded.includes(name) && onDisk !== null && onDisk.includes(name);
+  return {
+    ...{ status, name, onDisk, loaded },
+    ...(isUnloaded ? await unloaded(session, name, looking) : NOT_ASKED),
+    ...(await toPlace(status.local, destination)),
+  };
+}
+
+const NOT_ASKED = { isLegacy: false, file: null, looked: { state: 'elsewhere' } } as const;
+
+/** What tells whether the node can load it, and its file where it cannot. */
+async function unloaded(
+  session: Session,
+  name: string,
+  looking: Looking,
+): Promise<Pick<BackupFacts, 'isLegacy' | 'file' | 'looked'>> {
+  const { local, walletsFolder } = session.status;
+  const how = await howLoaded(session, name);
+  const file = local && walletsFolder !== null ? await walletFilePath(walletsFolder, name) : null;
+  if (file === null) return { ...NOT_ASKED, isLegacy: how === 'legacy' };
+  const looked = await look({ by: 'wallet', name }, { isLoaded: false }, looking);
+  return { isLegacy: how === 'legacy', file, looked };
 }
 
 /** The same for another place. */
@@ -102,11 +128,31 @@ async function factsOf(path: string, look: typeof stat | typeof lstat): Promise<
   }
 }
 
-export function checkLoaded({ name, onDisk, loaded }: BackupFacts): Check {
+/** A wallet that is not loaded is loaded for the backup. One that the release does not load is copied. */
+export function checkLoaded(facts: BackupFacts): Check {
+  const { name, onDisk, loaded, isLegacy, file, status } = facts;
   if (loaded.includes(name)) return fine('wallet-loaded', say('Wallet is loaded'));
-  if (onDisk !== null && !onDisk.includes(name)) return noSuchWallet(name, [...onDisk, ...loaded]);
-  return stop('wallet-loaded', say('The wallet is not loaded'), { todo: [say('Load it first.')] });
+  if (onDisk === null) {
+    return stop('wallet-loaded', say('The wallet is not loaded'), { todo: [say('Load it first.')] });
+  }
+  if (!onDisk.includes(name)) return noSuchWallet(name, [...onDisk, ...loaded]);
+  if (!isLegacy) {
+    const hazards = checkHazards({ ...facts, chain: NO_CHAIN, space: null, onDisk }, 'loading');
+    return hazards.verdict === 'stop' || hazards.verdict === 'read'
+      ? hazards
+      : fine('wallet-loaded', say('The wallet is loaded for the backup, then unloaded'));
+  }
+  if (file !== null) return fine('wallet-loaded', say('The app copies the wallet’s file'));
+  return stop(
+    'wallet-loaded',
+    say('Release {release} loads no legacy wallets', { release: status.release.text }),
+    {
+      todo: [say('Copy its wallet.dat on the node’s machine, or migrate it.')],
+    },
+  );
 }
+
+const NO_CHAIN = { lastBlock: null, pruneTime: null, snapshot: null, now: 0 };
 
 export function checkDestination({ destination, place, refusal }: BackupFacts): Check {
   if (destination === '') return stop('backup-place', say('Choose where the backup goes.'));

@@ -145,7 +145,8 @@ async function namesOf({ client }: Session): Promise<Pick<CommonFacts, 'onDisk' 
   return { onDisk: inFolder.map(({ name }) => name), loaded };
 }
 
-async function look(
+/** What is in a wallet's file, or why it cannot be looked into. */
+export async function look(
   source: WalletSource,
   options: InspectOptions,
   { inspect, signal }: Looking,

@@ -78,7 +78,13 @@ export const memory = z.discriminatedUnion('kind', [
     /** What was saved; null until it is. `before` is where the mended file is, or will be. */
     rescue: rescueFacts.nullable(),
   }),
-  z.object({ kind: z.literal('backup'), name, destination: path }),
+  z.object({
+    kind: z.literal('backup'),
+    name,
+    destination: path,
+    /** It is loaded for the backup alone. */
+    unloads: z.literal(true).optional(),
+  }),
   z.object({
     kind: z.literal('rescan'),
     name,

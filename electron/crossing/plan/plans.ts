@@ -162,7 +162,10 @@ async function gather(session: Session, asked: Asked, looking: Looking): Promise
   const { wanted, source, answers } = asked;
   switch (wanted) {
     case 'backup':
-      return { kind: wanted, facts: await gatherBackup(session, nameOf(source), answers.destination ?? '') };
+      return {
+        kind: wanted,
+        facts: await gatherBackup(session, nameOf(source), answers.destination ?? '', looking),
+      };
     case 'rescan':
       return { kind: wanted, facts: await gatherRescan(session, nameOf(source), answers.rescanFrom) };
     case 'migrate': {

@@ -120,7 +120,9 @@ async function sent(plan: Course<unknown>, secret: Secret, context: RunContext):
 async function answerOf(plan: Course<unknown>, secret: Secret, client: NodeClient, signal: AbortSignal) {
   const once = { ...secret };
   secret.passphrase = undefined;
-  return plan.parse(client, await sendPlanned(client, plan.calls(), once, signal));
+  const calls = plan.calls();
+  // What the app has done itself needs none.
+  return plan.parse(client, calls.length === 0 ? null : await sendPlanned(client, calls, once, signal));
 }
 
 /** That it is done is known by now; a comparison that fails is told within the proof, or not there. */

@@ -3,6 +3,7 @@ import type { Crossing, CrossingResult } from '../../../shared/crossing.ts';
 import { formatBitcoin } from '../../../shared/money.ts';
 import { say } from '../../../shared/text/say.ts';
 import { walletBalance } from '../../../shared/words/balanceWords.ts';
+import { STILL_LOADED } from '../../../shared/words/crossingLines.ts';
 import { BACKUP_AFTER } from '../../../shared/words/crossingWords.ts';
 import { formatCount } from '../../../shared/words/format/counted.ts';
 import { blocksLookedAt, newTransactions } from '../../../shared/words/rescanWords.ts';
@@ -32,6 +33,7 @@ export function CrossingOutcome({ crossing }: { crossing: Crossing }) {
       {result.kind === 'backup' && (
         <>
           <BackupFile proof={result.proof} />
+          {result.leftLoaded && <p>{STILL_LOADED}</p>}
           <Section title={say('What now')}>
             <FactList facts={[{ label: say('Keep'), value: say('A second copy in another place.') }]} />
           </Section>

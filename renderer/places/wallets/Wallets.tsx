@@ -2,10 +2,12 @@
 import { Button, Popover, TextInput, VisuallyHidden } from '@mantine/core';
 import { IconFileImport, IconRefresh, IconSearch } from '@tabler/icons-react';
 import { useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
+import type { Crossing } from '../../../shared/crossing.ts';
 import { networkName } from '../../../shared/networkName.ts';
 import { type NodeStatus, sameNode } from '../../../shared/node.ts';
 import { say } from '../../../shared/text/say.ts';
 import type { Wallet } from '../../../shared/wallet.ts';
+import { STATE_WORDS } from '../../../shared/words/crossingWords.ts';
 import { counted } from '../../../shared/words/format/counted.ts';
 import { walletLabel } from '../../../shared/words/walletLabel.ts';
 import { SaveBackups } from '../../crossing/SaveBackups.tsx';
@@ -16,7 +18,7 @@ import layout from '../../elements/layout.module.css';
 import { Notice } from '../../elements/Notice.tsx';
 import { PageHeading } from '../../elements/PageHeading.tsx';
 import { findWallets } from '../../elements/text/findWallets.ts';
-import { SafeText, Say } from '../../elements/text/texts.tsx';
+import { SafeText, Say, WalletName } from '../../elements/text/texts.tsx';
 import { Waiting } from '../../elements/Waiting.tsx';
 import { go, useApp } from '../../state/appStore.ts';
 import { standingOf, useBackups } from '../../state/backupsStore.ts';
@@ -68,7 +70,7 @@ export function Wallets({ node }: { node: NodeStatus }) {
       </PageHeading>
       <WalletsSpoken />
       <div className={layout.apart}>
-        {wallets && <AllSaved wallets={wallets} backups={backups} node={node} />}
+        {wallets && <AllSaved backups={backups} node={node} />}
         {error && <ErrorNotice error={error} title={say('The wallets could not be read')} />}
         {node.release.migrates === 'no' && wallets?.some(({ kind }) => kind === 'legacy') && (
           <Notice
@@ -133,12 +135,12 @@ interface ForSeveralProps {
   lost: boolean;
 }
 
-/** A new backup of every wallet that is loaded, into one folder. */
+/** A new backup of every wallet, into one folder. Those that are not loaded are loaded for it. */
 function BackUpAll({ node, wallets, lost }: ForSeveralProps) {
   const [open, setOpen] = useState(false);
   const standings = useBackups((state) => state.standings);
   const running = useCrossings(({ crossings }) => crossings.some(isRunning));
-  const names = wallets?.filter(({ loaded }) => loaded).map(({ name }) => name) ?? [];
+  const names = wallets?.map(({ name }) => name) ?? [];
   if (names.length === 0) return null;
   const queued = [...standings.values()].some(({ state }) => state === 'queued');
   const save = (
@@ -178,13 +180,12 @@ function BackUpAll({ node, wallets, lost }: ForSeveralProps) {
 }
 
 interface AllSavedProps {
-  wallets: readonly Wallet[];
   backups: ReadonlyMap<string, WalletBackups>;
   node: NodeStatus;
 }
 
 /** How far the backups are that were asked for at once; each row tells of its own. */
-function AllSaved({ wallets, backups, node: { address } }: AllSavedProps) {
+function AllSaved({ backups, node: { address } }: AllSavedProps) {
   const standings = useBackups();
   const names = standings.together.flatMap(({ node, wallet }) => (sameNode(node, address) ? [wallet] : []));
   if (names.length === 0) return null;
@@ -192,15 +193,29 @@ function AllSaved({ wallets, backups, node: { address } }: AllSavedProps) {
     const { newest, made } = backups.get(wallet) ?? NO_BACKUPS;
     return standingOf(standings, { node: address, wallet }) === null && made !== null && made === newest;
   });
-  const left = wallets.filter(({ loaded }) => !loaded).length;
+  const failed = names.flatMap((wallet) => {
+    const why = whyNot(standingOf(standings, { node: address, wallet }), backups.get(wallet)?.newest ?? null);
+    return why === null ? [] : [{ wallet, why }];
+  });
   return (
-    <p role="status" className={`${layout.small} ${layout.numbers}`}>
-      {say('{made, number} of {all, number} backed up', { made: made.length, all: names.length })}
-      {left > 0 && (
-        <> · {say('{count, plural, one {# is not loaded} other {# are not loaded}}', { count: left })}</>
-      )}
-    </p>
+    <div role="status" className={layout.stack}>
+      <p className={`${layout.small} ${layout.numbers}`}>
+        {say('{made, number} of {all, number} backed up', { made: made.length, all: names.length })}
+      </p>
+      {failed.map(({ wallet, why }) => (
+        <p key={wallet} className={layout.small}>
+          <WalletName name={wallet} />: <SafeText text={why} />
+        </p>
+      ))}
+    </div>
   );
+}
+
+/** Why a wallet's backup was not made; null where it was, or is on its way. */
+function whyNot(standing: ReturnType<typeof standingOf>, newest: Crossing | null): string | null {
+  if (standing !== null) return standing.state === 'refused' ? standing.error.message : null;
+  if (newest === null || newest.state === 'running' || newest.state === 'done') return null;
+  return newest.error?.node?.message ?? newest.error?.message ?? STATE_WORDS[newest.state];
 }
 
 /** To the migration of several, where there is more than one to migrate, or back to one that was left. */

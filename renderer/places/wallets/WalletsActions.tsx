@@ -34,7 +34,7 @@ export function WalletsActions({ wallet, node, owed, change, blocked, nameId }: 
   const source = { by: 'wallet', name } as const;
   const migrate =
     kind === 'legacy' && node.release.migrates !== 'no' ? () => begin([{ wanted: 'migrate', source }]) : null;
-  const backUp = loaded ? () => begin([{ wanted: 'backup', source }]) : null;
+  const backUp = () => begin([{ wanted: 'backup', source }]);
   const opens = loaded || kind !== 'legacy' || node.release.loadsLegacy;
   const rescan = !node.offline && opens ? () => begin([{ wanted: 'rescan', source }]) : null;
   const changes = opens ? () => void useWallets.getState().change(loaded ? 'unload' : 'load', name) : null;
@@ -54,7 +54,7 @@ export function WalletsActions({ wallet, node, owed, change, blocked, nameId }: 
         <SmallButton {...usual} variant="light" onClick={migrate}>
           {say('Migrate')}
         </SmallButton>
-      ) : backUp ? (
+      ) : loaded ? (
         <span data-tone={owed ? 'read' : undefined} className={styles.backUp}>
           <SmallButton {...usual} onClick={backUp}>
             {owed ? say('Back up now') : say('Back up')}
