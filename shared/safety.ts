@@ -178,6 +178,8 @@ export const rescueFacts = z.object({
   untied: count,
   /** Of an encrypted wallet: private keys in its file that need no passphrase. Absent for others, and in older results. */
   open: count.optional(),
+  /** Keys under a public key of hybrid form, which Bitcoin Core ends over: kept under the compressed and the uncompressed one. */
+  otherForms: count.optional(),
   /** What would keep Bitcoin Core from migrating it, and is left out: ids of transactions, and addresses given out. */
   setAside: z.object({ transactions: listed(z.string()), addresses: listed(z.string()) }),
   /** Where these are listed; null where there are none, or not yet. */

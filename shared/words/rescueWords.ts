@@ -38,6 +38,7 @@ export function rescueRows(facts: RescueFacts): { label: string; value: string; 
     ...row(say('Under a passphrase'), [keys(sealed)]),
     ...row(say('Unreadable lines'), [number(unread)]),
     ...row(say('Of other wallets'), [keys(untied)]),
+    ...row(say('Hybrid, kept in both usual forms'), [keys(facts.otherForms ?? 0)]),
     ...row(say('Set aside'), [
       setAside.transactions.total > 0 && counted.transactions(setAside.transactions.total),
     ]),

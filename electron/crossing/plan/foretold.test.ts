@@ -120,7 +120,7 @@ describe('a condition of Bitcoin Core', () => {
       });
     }
     expect(Object.keys(recorded[code]).length).toBeGreaterThan(0);
-    expect(kind).toBe(inspection.kind === 'legacy' && code !== 'legacy-record' ? 'legacy' : 'descriptor');
+    expect(inspection.kind).toBe(kind);
   });
 });
 

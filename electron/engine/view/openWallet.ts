@@ -4,6 +4,8 @@ import { AppError } from '../../../shared/errors.ts';
 import type { Network } from '../../../shared/network.ts';
 import { once } from '../../wallet/bytes/once.ts';
 import { refuseOtherChain } from '../../wallet/coin/otherChain.ts';
+import { conditionsOfDescriptors } from '../../wallet/conditions/conditionsOf.ts';
+import { refuseConditions } from '../../wallet/conditions/refuseConditions.ts';
 import { readBerkeley } from '../../wallet/database/berkeley.ts';
 import type { RawRecord } from '../../wallet/database/rawRecord.ts';
 import { readSqlite } from '../../wallet/database/readSqlite.ts';
@@ -34,6 +36,7 @@ export async function openWallet(bytes: Uint8Array, format: 'bdb' | 'sqlite', ne
   const { records: entries, problems } = format === 'sqlite' ? await readSqlite(bytes) : readBerkeley(bytes);
   const records = whole(entries);
   refuseOtherChain(records, network);
+  if (format === 'sqlite') refuseConditions(conditionsOfDescriptors(records, network));
   const view = format === 'sqlite' ? descriptorView(records, network) : legacyView(records, network);
   const times = records.of('tx').map(timeOf);
   const flags = walletFlags(records.one('flags')?.flags ?? 0n);

@@ -54,7 +54,9 @@ export function walletKind({ kind }: InspectedFile['format'], records: RecordsBy
  */
 function isHalfConverted(records: RecordsByType): boolean {
   const flags = records.one('flags')?.flags;
-  return hasLegacyRecords(records) || (flags !== undefined && !hasFlag(flags, 'descriptor_wallet'));
+  // The flag is set with the change that takes the legacy records away: what comes after that is damage.
+  if (flags !== undefined && hasFlag(flags, 'descriptor_wallet')) return false;
+  return hasLegacyRecords(records) || flags !== undefined;
 }
 
 /**

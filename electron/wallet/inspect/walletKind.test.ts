@@ -35,10 +35,13 @@ describe('walletKind', () => {
     // After the first of the two writes: descriptors, legacy records, and the old flags.
     expect(kindOf([...withoutFlags, unset, ...keyRecords(sampleKey(1))])).toBe('legacy');
     expect(kindOf([...withoutFlags, unset])).toBe('legacy');
-    expect(kindOf([...made, ...keyRecords(sampleKey(1))])).toBe('legacy');
     // Before it: the records alone were copied.
     expect(kindOf(await entriesOf('legacy-blank'))).toBe('legacy');
     expect(kindOf(await entriesOf('legacy-hd'))).toBe('legacy');
+  });
+
+  it('takes what has the flag for a descriptor wallet: a migration sets it when no legacy record is left', async () => {
+    expect(kindOf([...(await entriesOf('descriptor-hd')), ...keyRecords(sampleKey(1))])).toBe('descriptor');
   });
 
   it('does not take a descriptor wallet for another because its flags are damaged', async () => {

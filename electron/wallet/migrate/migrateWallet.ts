@@ -2,6 +2,9 @@
 import { AppError } from '../../../shared/errors.ts';
 import { say } from '../../../shared/text/say.ts';
 import { refuseOtherChain } from '../coin/otherChain.ts';
+import { chainKeys } from '../conditions/chainConditions.ts';
+import { conditionsOfLegacy } from '../conditions/conditionsOf.ts';
+import { refuseConditions } from '../conditions/refuseConditions.ts';
 import { readBerkeley } from '../database/berkeley.ts';
 import { passphraseNeeded, unlock, wrongPassphrase } from '../key/crypter.ts';
 import type { LegacyWallet } from '../legacy/legacyWallet.ts';
@@ -30,6 +33,7 @@ export async function migrateWallet({
   refuseOtherChain(legacy.records, options.network, 'migration');
   const masterKey = await walletMasterKey(legacy, passphrase);
   try {
+    refuseConditions(conditionsOfLegacy(legacy, chainKeys(legacy, masterKey)));
     return await migrateLegacy(legacy, masterKey, options);
   } finally {
     masterKey?.fill(0);

@@ -5,6 +5,7 @@
  */
 import { equalBytes } from '@noble/curves/utils.js';
 import { byteText } from '../bytes/byteText.ts';
+import { isHybrid, uncompressed } from '../conditions/keyConditions.ts';
 import type { RawRecord } from '../database/rawRecord.ts';
 import { decryptKey, type EncryptedKey, encryptedKeyChecksum } from '../key/crypter.ts';
 import { belongsTo, derForms, keyChecksum, makeStoredKey, readDer } from '../key/privateKey.ts';
@@ -37,6 +38,7 @@ export function savedKey(found: RawRecord, type: RecordType | 'unknown', proofs:
 
 function plainKey(found: RawRecord, proofs: KeyProofs): SavedKey | null {
   const named = publicKeyIn(found.key);
+  if (named && isHybrid(named)) return hybridKey(found, named);
   for (const form of FORMS) {
     const secret = found.value.slice(form.secret, form.secret + 32);
     const own = found.value.slice(form.publicKey, form.publicKey + form.publicSize);
@@ -46,6 +48,14 @@ function plainKey(found: RawRecord, proofs: KeyProofs): SavedKey | null {
     if (mended && named) return proved(found, mended, named);
   }
   return null;
+}
+
+/** Its private key gives the same point in the usual form: a rescue keeps it under that. */
+function hybridKey(found: RawRecord, publicKey: Uint8Array): SavedKey | null {
+  const record = recordOf('key', found);
+  const secret = record && readDer(record.der);
+  if (!secret || !belongsTo(secret, uncompressed(publicKey))) return null;
+  return { record: found, publicKey: publicKey.slice(), isProved: true };
 }
 
 function encryptedKey(found: RawRecord, proofs: KeyProofs): SavedKey | null {

@@ -75,8 +75,12 @@ export async function mendDescriptors(
   }
 }
 
-/** Private keys of a descriptor wallet that are found apart from their records look like those of a legacy one. */
+/**
+ * Private keys of a descriptor wallet that are found apart from their records look like those of a legacy one. One that says
+ * that it is a descriptor wallet may have a legacy record all the same, for which a node refuses it.
+ */
 function isLegacy({ records }: Salvaged): boolean {
+  if (hasFlag(flagsOf(recordsByType(records)), 'descriptor_wallet')) return false;
   const others = records.filter(({ key }) => !byteText(key).startsWith('\x03key'));
   return hasLegacyRecords(recordsByType(others));
 }
@@ -142,7 +146,16 @@ function mended(
     const txid = found.of('wtxvariant')[at]?.txid;
     return txid !== undefined && transactions.has(txid);
   });
-  const lost = [...idsIn(found)].filter((id) => !planned.has(id) && !left.has(id)).length;
+  // One that was stored under the id of another is not lost: it has its own again.
+  const renamed = new Set(
+    stored.flatMap(({ record, descriptor }) =>
+      descriptor && planned.has(byteText(descriptorId(descriptor))) ? [byteText(record.descriptorId)] : [],
+    ),
+  );
+  const lostIds = [...idsIn(found)].filter(
+    (id) => !planned.has(id) && !renamed.has(id) && !left.has(id),
+  ).length;
+  const lost = Math.max(lostIds, saved.damaged.get('walletdescriptor') ?? 0);
   const inUse = putIntoUse([...planned.values()], found, { stored, network, isWhole: lost === 0 });
   const writer = new RecordWriter();
   const records = [

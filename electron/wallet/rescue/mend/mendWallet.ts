@@ -28,6 +28,7 @@ import { plainKeyRecord } from '../provedKeys.ts';
 import { type ReplayedWallet, replayLogs } from '../replayLogs.ts';
 import { type Salvaged, salvage } from '../salvage.ts';
 import { readText } from '../texts/readText.ts';
+import { loadableRecords } from './loadableRecords.ts';
 import { withOwnIds } from './savedKeys.ts';
 import { type SetAside, setStraysAside } from './setStraysAside.ts';
 import { writeBerkeley } from './writeBerkeley.ts';
@@ -73,14 +74,16 @@ export async function mendWallet(
   masterKey?.fill(0);
   if (found.length + waiting + (text?.sealed ?? 0) === 0) throw notWallet(say('The file holds no wallet.'));
   const whole = withWholeChains(found, saved.missing);
-  const { records, setAside } = setStraysAside(whole, network);
+  const loadable = loadableRecords(whole);
+  const { records, setAside } = setStraysAside(loadable.records, network);
   const bytes = writeBerkeley(inOrder(withBlock && network ? withFirstBlock(records, network) : records));
   return {
     bytes,
     setAside,
     facts: {
-      ...factsOf(saved, records),
+      ...factsOf(saved, records, loadable.otherForms),
       sealed: (text?.sealed ?? 0) + waiting,
+      otherForms: loadable.otherForms,
       unread: text?.unread ?? 0,
       unclean: replayed === null && isUnclean(source),
       log: replayed && { redone: replayed.redone, undone: replayed.undone, lastCommit: replayed.lastCommit },
@@ -263,7 +266,7 @@ function isLost({ view, little, pageSize, bytes }: BerkeleyPages, page: number):
   return isEmpty || view.getUint32(start + 8, little) !== page;
 }
 
-function factsOf(saved: Salvaged, records: readonly RawRecord[]) {
+function factsOf(saved: Salvaged, records: readonly RawRecord[], otherForms: number) {
   const { derived, damaged, missing, untied, isEncrypted, locked, masterKeys } = saved;
   const byType = recordsByType(records);
   const kept = new Set(records.map(({ key }) => byteText(key)));
@@ -272,7 +275,8 @@ function factsOf(saved: Salvaged, records: readonly RawRecord[]) {
     [...damaged].reduce((sum, [type, count]) => sum + (KEY_TYPES.has(type) === isKey ? count : 0), 0);
   return {
     saved: {
-      keys: held.all.length,
+      // Of one in both forms, one is counted.
+      keys: held.all.length - otherForms,
       derived,
       seeds: chains.filter((chain) => seedOf(chain)).length,
       labels: byType.of('name').length,

@@ -1,0 +1,61 @@
+/** A legacy wallet's records without what Bitcoin Core refuses to load or ends over, though each of them is whole. */
+import { byteText } from '../../bytes/byteText.ts';
+import { hasKeyLength } from '../../conditions/descriptorConditions.ts';
+import { isHybrid } from '../../conditions/keyConditions.ts';
+import type { RawRecord } from '../../database/rawRecord.ts';
+import { makeStoredKey, readDer } from '../../key/privateKey.ts';
+import { parseRecord, writeRecord } from '../../record/records.ts';
+import { recordsByType } from '../../record/recordsByType.ts';
+import { flagBits } from '../../record/walletFlags.ts';
+
+export interface Loadable {
+  records: RawRecord[];
+  /** How many keys under hybrid public keys are kept under the compressed and the uncompressed one instead. */
+  otherForms: number;
+}
+
+export function loadableRecords(records: readonly RawRecord[]): Loadable {
+  const byType = recordsByType(records);
+  const hasKeys = byType.entries('key').length + byType.entries('ckey').length > 0;
+  const isEncrypted = byType.entries('ckey').length > 0;
+  const metadata = new Map(byType.of('keymeta').map((one) => [byteText(one.publicKey), one]));
+  let otherForms = 0;
+  const loadable = records.flatMap((record): RawRecord[] => {
+    const parsed = parseRecord(record.key, record.value);
+    switch (parsed.type) {
+      case 'flags':
+        return [writeRecord({ ...parsed, flags: legacyFlags(parsed.flags, hasKeys) })];
+      case 'defaultkey':
+        return hasKeyLength(parsed.publicKey) ? [record] : [];
+      case 'version':
+        return isEncrypted && REWRITTEN.has(parsed.version) ? [] : [record];
+      case 'keymeta':
+        return isHybrid(parsed.publicKey) ? [] : [record];
+      case 'key': {
+        const secret = isHybrid(parsed.publicKey) ? readDer(parsed.der) : null;
+        if (!secret) return [record];
+        otherForms += 1;
+        const told = metadata.get(byteText(parsed.publicKey));
+        const forms = [true, false].map((compressed) => makeStoredKey({ privateKey: secret, compressed }));
+        secret.fill(0);
+        return forms.flatMap((stored) => [
+          writeRecord({ type: 'key', ...stored }),
+          ...(told ? [writeRecord({ ...told, publicKey: stored.publicKey })] : []),
+        ]);
+      }
+      default:
+        return [record];
+    }
+  });
+  return { records: loadable, otherForms };
+}
+
+/** Those of a legacy wallet: no descriptors, no signer, none that no release knows, and watch-only only without keys. */
+function legacyFlags(flags: bigint, hasKeys: boolean): bigint {
+  const optional = flags & 0xffffffffn;
+  const kept = flags & (flagBits.blank | (hasKeys ? 0n : flagBits.disable_private_keys));
+  return optional | kept;
+}
+
+/** Whose encrypted wallets Bitcoin Core wants to write anew (`NEED_REWRITE`), which a migration cannot. */
+const REWRITTEN: ReadonlySet<number> = new Set([40_000, 50_000]);
