@@ -99,9 +99,15 @@ const proofPart = z.object({
   transactions: count.nullable(),
   /** All that the node counts for it, spendable or watched. Null where it did not tell. */
   balance: satoshi.nullable(),
+  /** Of this, coins that are in a wallet before it in the list too, and are counted there. Absent in older proofs. */
+  twice: satoshi.optional(),
   /** Whether its migration stopped before the end. Absent where it was not read, and in older proofs. */
   cutOff: z.boolean().optional(),
 });
+
+/** Satoshi: what can be spent, what is only watched, and what is on scripts that no wallet counts as its own. */
+const balanceSplit = z.object({ spendable: satoshi, watched: satoshi, notYours: satoshi });
+export type BalanceSplit = z.infer<typeof balanceSplit>;
 
 /** What a migration kept, told by comparing the wallet before it with the wallets after it. */
 export const proof = z.object({
@@ -127,7 +133,11 @@ export const proof = z.object({
     after: satoshi.nullable(),
     /** `after` against `before`, else `file`. `unclear`: less by what was unconfirmed. Absent: not compared, or older. */
     standing: z.enum(['same', 'more', 'less', 'unclear']).optional(),
+    /** Each coin once, so that the three parts are the whole. Null: not known; absent in older proofs. */
+    parts: z.object({ before: balanceSplit.nullable(), after: balanceSplit.nullable() }).optional(),
   }),
+  /** Of a rescue: what could not be saved, a sentence each. Absent where nothing is known to be lost, and in older proofs. */
+  lost: z.array(sentence).optional(),
   wallets: z.array(proofPart),
   differences: z.array(z.object({ title: sentence, meaning: sentence })),
   /** What could not be compared, and why. */
@@ -180,6 +190,16 @@ export const rescueFacts = z.object({
   open: count.optional(),
   /** Keys under a public key of hybrid form, which Bitcoin Core ends over: kept under the compressed and the uncompressed one. */
   otherForms: count.optional(),
+  /**
+   * Coins, by the file's own transactions, on scripts whose private keys are missing; `on` are their addresses. Absent in
+   * older results, and where the network is not known.
+   */
+  lostCoins: z.object({ amount: satoshi, coins: count, on: listed(z.string()) }).optional(),
+  /** What the file's own page told of it: satoshi, spendable and watched together. Null where it cannot be read as it is. */
+  balanceInFile: z
+    .object({ spendable: satoshi, watched: satoshi, newest: z.number().nullable() })
+    .nullable()
+    .optional(),
   /** What would keep Bitcoin Core from migrating it, and is left out: ids of transactions, and addresses given out. */
   setAside: z.object({ transactions: listed(z.string()), addresses: listed(z.string()) }),
   /** Where these are listed; null where there are none, or not yet. */

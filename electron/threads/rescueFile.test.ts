@@ -13,7 +13,9 @@ import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { fixturePassphrase } from '../../e2e/testNode/walletFixture.ts';
 import { sha256Of } from '../disk/hash.ts';
 import { readBerkeley } from '../wallet/database/berkeley.ts';
+import { inspect } from '../wallet/inspect/inspect.ts';
 import { mendWallet } from '../wallet/rescue/mend/mendWallet.ts';
+import { brokenWallet, foreignAreHere, foreignNote } from '../wallet/testing/foreignWallets.ts';
 import { notClosed } from '../wallet/testing/madeLog.ts';
 import { walletFile } from '../wallet/testing/wallets.ts';
 import { MENDED, type RescueRequest } from './mendRequest.ts';
@@ -182,5 +184,22 @@ describe('what is written', () => {
       code: 'file_changed',
     });
     expect(readdirSync(into)).toEqual([]);
+  });
+});
+
+describe.skipIf(!foreignAreHere)(`a damaged file${foreignNote}`, () => {
+  it('is told with the balance that its own page told, not with what came of it', async () => {
+    const { bytes } = brokenWallet('damaged-some-leaves');
+    lay(bytes);
+    const asked = {
+      path: file,
+      sha256: sha256Of(bytes),
+      folder,
+      rescue: { logs: 'none', network: 'regtest' },
+    } as const;
+    const { facts } = await mendInto(asked);
+    const { balance } = await inspect(bytes, { network: 'regtest' });
+    expect(balance.spendable).toMatchObject({ confirmed: 310_000_000n, unconfirmed: 0n });
+    expect(facts.balanceInFile).toMatchObject({ spendable: 310_000_000n, watched: 0n });
   });
 });

@@ -2,6 +2,7 @@
 import { readdir, realpath, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { AppError } from '../../shared/errors.ts';
+import type { Network } from '../../shared/network.ts';
 import type { RescueFacts } from '../../shared/safety.ts';
 import { say } from '../../shared/text/say.ts';
 import { isLossy } from '../../shared/words/rescueWords.ts';
@@ -11,6 +12,7 @@ import { readWallet } from '../disk/readWallet.ts';
 import { readWholeFile } from '../disk/readWholeFile.ts';
 import { writeNewFile } from '../disk/writeNewFile.ts';
 import { isLogName, LOG_FOLDER } from '../wallet/database/besideWallet.ts';
+import { inspect } from '../wallet/inspect/inspect.ts';
 import { ANOTHER_LOG, type LogFile, logTooLarge } from '../wallet/rescue/logRecords.ts';
 import { mendDescriptors } from '../wallet/rescue/mend/mendDescriptors.ts';
 import { type MendedWallet, mendWallet } from '../wallet/rescue/mend/mendWallet.ts';
@@ -32,6 +34,8 @@ export async function rescuedFile(
   withBlock = false,
 ): Promise<RescuedFile> {
   const { bytes: file, journal, wal } = await readWallet(path, 'anything');
+  // Only where it is to be compared with what comes of it.
+  const before = withBlock ? { balanceInFile: await balanceIn(file, network) } : {};
   const folder = await logFolder(path, logs);
   const files = folder === null ? [] : await logsIn(folder);
   const mended = await mendWallet(file, {
@@ -49,7 +53,7 @@ export async function rescuedFile(
   if ('network' in mended) {
     const { bytes, facts } = mended;
     // What of its journal cannot be read, it lacks.
-    const told = { ...facts, unclean: journal === 'damaged' || wal === 'damaged' };
+    const told = { ...facts, ...before, unclean: journal === 'damaged' || wal === 'damaged' };
     return { kind: 'descriptor', bytes, setAside: NOTHING_SET_ASIDE, sha256: sha256Of(file), facts: told };
   }
   const { log, ...facts } = mended.facts;
@@ -57,7 +61,27 @@ export async function rescuedFile(
     ...mended,
     kind: 'legacy',
     sha256: sha256Of(file),
-    facts: { ...facts, log: log && folder !== null ? { folder, ...log } : null, setAsideFile: null },
+    facts: {
+      ...facts,
+      ...before,
+      log: log && folder !== null ? { folder, ...log } : null,
+      setAsideFile: null,
+    },
+  };
+}
+
+/** As the file's own page tells it. */
+async function balanceIn(
+  file: Uint8Array,
+  network: Network | undefined,
+): Promise<RescueFacts['balanceInFile']> {
+  const found = await inspect(file, { network }).catch(() => null);
+  if (found === null) return null;
+  const { spendable, watched, newestTransaction } = found.balance;
+  return {
+    spendable: spendable.confirmed + spendable.unconfirmed,
+    watched: watched.confirmed + watched.unconfirmed,
+    newest: newestTransaction,
   };
 }
 

@@ -157,6 +157,7 @@ function proofLines({ proof, node }: Crossing): string[] {
   ]);
   return [
     ...section(PROOF_HEADINGS[proof.verdict], table([heads, ...all])),
+    ...section(say('Could not be saved'), proof.lost ?? []),
     ...proof.differences.flatMap(({ title, meaning }) => section(title, [meaning])),
     ...section(say('What was not compared'), proof.verdict === 'same' ? [] : proof.unknown),
   ];

@@ -1,6 +1,6 @@
 /** The proof of a migration in rows: before and after. */
 import type { Network } from '../network.ts';
-import type { Compared, Proof } from '../safety.ts';
+import type { BalanceSplit, Compared, Proof } from '../safety.ts';
 import { say } from '../text/say.ts';
 import { walletBalance } from './balanceWords.ts';
 import { formatCount } from './format/counted.ts';
@@ -28,6 +28,7 @@ export function proofRows(proof: Proof, network: Network): ProofRow[] {
     row(say('Labels'), proof.labels),
     row(say('Transactions'), proof.transactions),
     ...balanceRows(proof.balance, network),
+    ...partRows(proof.balance.parts, network),
   ];
 }
 
@@ -70,8 +71,25 @@ function balanceRows(
   ];
 }
 
+/** The parts of the balance, which are its whole; none where there is but one. */
+function partRows(parts: Proof['balance']['parts'], network: Network): ProofRow[] {
+  const after = parts?.after;
+  if (!after || after.watched + after.notYours === 0n) return [];
+  const of = (label: string, part: keyof BalanceSplit) => ({
+    label,
+    before: { text: walletBalance(parts.before?.[part] ?? null, network) },
+    after: { text: walletBalance(after[part], network) },
+    whole: null,
+  });
+  return [
+    of(say('Spendable'), 'spendable'),
+    of(say('Watched only'), 'watched'),
+    of(say('Not yours'), 'notYours'),
+  ];
+}
+
 const STANDING = {
-  more: say('more: payments came since'),
+  more: say('more than was known before'),
   less: say('less than before'),
   unclear: say('less by unconfirmed payments'),
 } as const;

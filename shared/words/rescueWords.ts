@@ -1,4 +1,6 @@
 /** What a rescue saved and what it knows to be missing, in rows: for a plan, a result and the terminal. */
+import { formatBitcoin } from '../money.ts';
+import type { Network } from '../network.ts';
 import type { RescueFacts } from '../safety.ts';
 import { say } from '../text/say.ts';
 import { counted, formatCount } from './format/counted.ts';
@@ -88,6 +90,32 @@ export function isLossy({ damaged, missing, unclean, sealed, unread }: RescueFac
 /** What brings back transactions that were lost; null where nothing is known to be. */
 export function rescanWords(facts: RescueFacts): string | null {
   return isLossy(facts) ? say('Lost transactions come back with a rescan: rescanblockchain.') : null;
+}
+
+/** What could not be saved of a wallet, a sentence each, and whether known coins are on it. None where nothing is known to be lost. */
+export function lostWords(facts: RescueFacts, network: Network): string[] {
+  const { missing, damaged, sealed, setAside, lostCoins } = facts;
+  const keys = (count: number) => ({ keys: counted.privateKeys(count) });
+  const addresses = setAside.addresses.total;
+  const found = [
+    missing.keys > 0 && say('Missing: {keys}.', keys(missing.keys)),
+    missing.chainKeys > 0 && say('Missing with their seed: {keys}.', keys(missing.chainKeys)),
+    missing.masterKey && say('Missing: the master key.'),
+    damaged.keys > 0 && say('Damaged: {keys}.', keys(damaged.keys)),
+    sealed > 0 && say('Left under a passphrase: {keys}.', keys(sealed)),
+    addresses > 0 &&
+      say('{count, plural, one {# address has} other {# addresses have}} no key.', { count: addresses }),
+    missing.keys + addresses > 0 && lostCoins !== undefined && coinsOnThem(lostCoins, network),
+    missing.chainKeys > 0 && say('Coins on keys of a lost seed are not known.'),
+    damaged.others > 0 && say('Damaged records: {count, number}.', { count: damaged.others }),
+    facts.unclean && say('The last changes may be missing.'),
+  ];
+  return found.filter((sentence) => sentence !== false);
+}
+
+function coinsOnThem({ amount, coins }: NonNullable<RescueFacts['lostCoins']>, network: Network): string {
+  if (coins === 0) return say('No known coins are on them.');
+  return say('Known coins on them: {amount}.', { amount: formatBitcoin(amount, network) });
 }
 
 /** Of a wallet that was made of a descriptor without its checksum. */

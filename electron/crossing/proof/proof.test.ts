@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { proof } from '../../../shared/safety.ts';
+import { formatBitcoin } from '../../../shared/money.ts';
+import { proof, type RescueFacts } from '../../../shared/safety.ts';
+import { proofRows } from '../../../shared/words/proofWords.ts';
 import type { MigrationComparison } from '../../wallet/migrate/compareMigration.ts';
 import { createBench } from '../testing/bench.ts';
 import { createProver, proofOf } from './proof.ts';
@@ -18,10 +20,19 @@ const comparison: MigrationComparison = {
   keyless: { total: 0, shown: [] },
   labels: whole(3),
   transactions: whole(7),
-  balance: { amount: 900n, unconfirmed: 0n, newest: 1_795_180_000 },
+  balance: {
+    ...{ amount: 900n, unconfirmed: 0n, newest: 1_795_180_000 },
+    parts: { spendable: 700n, watched: 200n, notYours: 0n },
+  },
   wallets: [
-    { part: 'primary', name: 'w', descriptors: 11, labels: 3, transactions: 7, cutOff: false },
-    { part: 'watchonly', name: 'w_watchonly', descriptors: 1, labels: 0, transactions: 1, cutOff: false },
+    {
+      ...{ part: 'primary', name: 'w', descriptors: 11, labels: 3, transactions: 7 },
+      ...{ cutOff: false, twice: 0n, watches: false },
+    },
+    {
+      ...{ part: 'watchonly', name: 'w_watchonly', descriptors: 1, labels: 0, transactions: 1 },
+      ...{ cutOff: false, twice: 0n, watches: true },
+    },
   ],
   unread: false,
 };
@@ -29,7 +40,10 @@ const made = [
   { part: 'primary', name: 'w' },
   { part: 'watchonly', name: 'w_watchonly' },
 ] as const;
-const found = { made, compared: comparison, balances: [700n, 200n], balanceBefore: 900n, offline: false };
+const found = {
+  ...{ made, compared: comparison, balances: [700n, 200n], balanceBefore: 900n, offline: false },
+  network: 'regtest',
+} as const;
 
 const prove = (fields: Partial<Parameters<typeof proofOf>[0]> = {}) => {
   const made = proofOf({ ...found, ...fields });
@@ -50,6 +64,68 @@ describe('proofOf', () => {
         { name: 'w_watchonly', transactions: 1, balance: 200n },
       ],
     });
+  });
+
+  it('counts a coin once that two wallets have, so that the parts are the whole', () => {
+    const [main, watched] = comparison.wallets;
+    if (!main || !watched) throw new Error('no wallets');
+    const solvable = { ...watched, part: 'solvables', name: 'w_solvables', twice: 30n } as const;
+    const told = prove({
+      made: [...made, { part: 'solvables', name: 'w_solvables' }],
+      compared: { ...comparison, wallets: [main, { ...watched, twice: 60n }, solvable] },
+      balances: [700n, 260n, 90n],
+    });
+    expect(told).toMatchObject({
+      verdict: 'same',
+      balance: {
+        ...{ before: 900n, after: 900n, standing: 'same' },
+        parts: {
+          before: { spendable: 700n, watched: 200n, notYours: 0n },
+          after: { spendable: 700n, watched: 200n, notYours: 60n },
+        },
+      },
+    });
+    expect(told.wallets.map(({ balance, twice }) => (balance ?? 0n) - (twice ?? 0n))).toEqual([
+      700n,
+      200n,
+      60n,
+    ]);
+    const rows = proofRows(told, 'regtest').map(({ label, after }) => `${label}: ${after.text}`);
+    expect(rows.slice(-3)).toEqual([
+      `Spendable: ${formatBitcoin(700n, 'regtest')}`,
+      `Watched only: ${formatBitcoin(200n, 'regtest')}`,
+      `Not yours: ${formatBitcoin(60n, 'regtest')}`,
+    ]);
+  });
+
+  it('holds a rescue against the damaged file, and says what is missing and what lies on it', () => {
+    const rescue: RescueFacts = {
+      ...{ log: null, unclean: false, sealed: 0, unread: 0, untied: 0, setAsideFile: null },
+      saved: { keys: 90, derived: 5, seeds: 1, labels: 66, transactions: 6 },
+      damaged: { keys: 0, others: 0 },
+      missing: { keys: 12, chainKeys: 0, counter: false, masterKey: false },
+      setAside: { transactions: { total: 0, shown: [] }, addresses: { total: 0, shown: [] } },
+      lostCoins: { amount: 40_000_000n, coins: 1, on: { total: 1, shown: ['bcrt1qlost'] } },
+      balanceInFile: { spendable: 600n, watched: 200n, newest: 1_795_000_000 },
+    };
+    const told = prove({ balanceBefore: null, offline: true, rescue });
+    expect(told).toMatchObject({
+      verdict: 'partly',
+      differences: [],
+      lost: ['Missing: 12 private keys.', `Known coins on them: ${formatBitcoin(40_000_000n, 'regtest')}.`],
+      balance: {
+        ...{ file: 800n, fileTime: 1_795_000_000, before: null, after: 900n, standing: 'more' },
+        parts: {
+          before: { spendable: 600n, watched: 200n, notYours: 0n },
+          after: { spendable: 700n, watched: 200n, notYours: 0n },
+        },
+      },
+    });
+    const none = { amount: 0n, coins: 0, on: { total: 0, shown: [] } };
+    const { lost } = prove({ balanceBefore: null, offline: true, rescue: { ...rescue, lostCoins: none } });
+    expect(lost).toEqual(['Missing: 12 private keys.', 'No known coins are on them.']);
+    const whole = { ...rescue, missing: { ...rescue.missing, keys: 0 }, lostCoins: none };
+    expect(prove({ balanceBefore: null, offline: true, rescue: whole })).toMatchObject({ verdict: 'same' });
   });
 
   it.each([

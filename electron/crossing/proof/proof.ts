@@ -3,9 +3,11 @@
 import type { MigrationResult } from '../../../shared/crossing.ts';
 import { AppError } from '../../../shared/errors.ts';
 import type { WalletPart } from '../../../shared/migrationPreview.ts';
-import type { Compared, Proof } from '../../../shared/safety.ts';
+import type { Network } from '../../../shared/network.ts';
+import type { BalanceSplit, Compared, Proof, RescueFacts } from '../../../shared/safety.ts';
 import { say } from '../../../shared/text/say.ts';
 import { nameInSentence } from '../../../shared/walletName.ts';
+import { lacksAnything, lostWords } from '../../../shared/words/rescueWords.ts';
 import type { TemporaryFolders } from '../../disk/temporaryFolders.ts';
 import type { Session } from '../../node/rpc/session.ts';
 import type { WalletWork } from '../../threads/walletWork.ts';
@@ -22,7 +24,7 @@ export type MadeWallets = Pick<MigrationResult, 'walletName' | 'watchonlyName' |
  */
 export type Prover = (
   session: Session,
-  memory: Pick<MigrationMemory, 'before' | 'balanceBefore'>,
+  memory: Pick<MigrationMemory, 'before' | 'balanceBefore'> & { rescue?: RescueFacts | null },
   wallets: MadeWallets,
   signal: AbortSignal,
 ) => Promise<Proof>;
@@ -72,11 +74,12 @@ export function createProver({ work, folders }: ProverOptions): Prover {
     }
   }
 
-  return async (session, { before, balanceBefore }, wallets, signal) => {
+  return async (session, { before, balanceBefore, rescue = null }, wallets, signal) => {
     const made = madeBy(wallets);
     const compared = await compare(session, before, made, signal);
     const balances = await Promise.all(made.map(({ name }) => wholeBalance(session.client, name, signal)));
-    return proofOf({ made, compared, balances, balanceBefore, offline: session.status.offline });
+    const { offline, network } = session.status;
+    return proofOf({ made, compared, balances, balanceBefore, offline, rescue, network });
   };
 }
 
@@ -102,20 +105,33 @@ interface Findings {
   balances: readonly (bigint | null)[];
   balanceBefore: bigint | null;
   offline: boolean;
+  /** What was saved of a damaged file, which is what was compared; null where the wallet itself was. */
+  rescue?: RescueFacts | null;
+  network: Network;
 }
 
 /** Pure: the verdict from what was found. */
-export function proofOf({ made, compared, balances, balanceBefore, offline }: Findings): Proof {
+export function proofOf(findings: Findings): Proof {
+  const { made, compared, balances, balanceBefore, offline, rescue = null, network } = findings;
   const files = typeof compared === 'string' ? null : compared;
-  const known = balances.every((balance) => balance !== null);
+  const file = (at: number) => files?.wallets.find((wallet) => wallet.part === made[at]?.part);
+  const split = splitOf(
+    balances.map((balance, at) => ({
+      balance,
+      part: made[at]?.part ?? 'primary',
+      watches: file(at)?.watches ?? false,
+      twice: file(at)?.twice ?? 0n,
+    })),
+  );
   // Solvables are not watched before the migration: what they hold was not counted then.
-  const after = known
-    ? balances.reduce(
-        (sum: bigint, balance, at) => sum + (made[at]?.part === 'solvables' ? 0n : (balance ?? 0n)),
-        0n,
-      )
-    : null;
+  const after = split && split.spendable + split.watched;
   const balance = proveBalance({ before: balanceBefore, file: files?.balance ?? null, after, offline });
+  const inFile = rescue?.balanceInFile ?? null;
+  const ofFile = inFile
+    ? { amount: inFile.spendable + inFile.watched, newest: inFile.newest }
+    : (files?.balance ?? null);
+  const lost = rescue === null ? [] : lostWords(rescue, network);
+  const isShort = lost.length > 0 || (rescue !== null && lacksAnything(rescue));
   const differences = [
     ...(files === null
       ? []
@@ -141,18 +157,22 @@ export function proofOf({ made, compared, balances, balanceBefore, offline }: Fi
   ];
   const isWhole = files !== null && !files.unread && after !== null && balance.standing !== 'unclear';
   return {
-    verdict: differences.length > 0 ? 'different' : isWhole ? 'same' : 'partly',
+    verdict: differences.length > 0 ? 'different' : isWhole && !isShort ? 'same' : 'partly',
     scripts: files?.scripts ?? null,
     ...(files === null ? {} : { misplaced: files.misplaced, keyless: files.keyless }),
     labels: files?.labels ?? null,
     transactions: files?.transactions ?? null,
     balance: {
-      file: files?.balance.amount ?? null,
-      fileTime: files?.balance.newest ?? null,
+      file: ofFile?.amount ?? null,
+      fileTime: ofFile?.newest ?? null,
       before: balanceBefore,
       after,
-      ...(balance.standing === null ? {} : { standing: balance.standing }),
+      ...(balance.standing === null
+        ? {}
+        : { standing: standingOf(balance.standing, inFile && ofFile, after) }),
+      parts: { before: partsBefore(balanceBefore, inFile, files), after: split },
     },
+    ...(lost.length === 0 ? {} : { lost }),
     wallets: made.map(({ part, name }, at) => {
       const file = files?.wallets.find((wallet) => wallet.part === part);
       return {
@@ -162,12 +182,49 @@ export function proofOf({ made, compared, balances, balanceBefore, offline }: Fi
         labels: file?.labels ?? null,
         transactions: file?.transactions ?? null,
         balance: balances[at] ?? null,
-        ...(file === undefined ? {} : { cutOff: file.cutOff }),
+        ...(file === undefined ? {} : { cutOff: file.cutOff, twice: file.twice }),
       };
     }),
     differences,
     unknown,
   };
+}
+
+/** Each coin once: what a wallet shares with one before it is counted there. Null where a balance is not known. */
+function splitOf(
+  wallets: readonly { balance: bigint | null; part: WalletPart; watches: boolean; twice: bigint }[],
+): BalanceSplit | null {
+  const split = { spendable: 0n, watched: 0n, notYours: 0n };
+  for (const { balance, part, watches, twice } of wallets) {
+    if (balance === null) return null;
+    const own = balance > twice ? balance - twice : 0n;
+    if (part === 'solvables') split.notYours += own;
+    else if (part === 'watchonly' || watches) split.watched += own;
+    else split.spendable += own;
+  }
+  return split;
+}
+
+/** What is known of the old wallet, by its file. Null where the node told another sum, whose parts are not known. */
+function partsBefore(
+  node: bigint | null,
+  inFile: RescueFacts['balanceInFile'],
+  files: MigrationComparison | null,
+): BalanceSplit | null {
+  const notYours = files?.balance.parts.notYours ?? 0n;
+  const { spendable, watched } = inFile ?? files?.balance.parts ?? {};
+  if (spendable === undefined || watched === undefined) return null;
+  return node === null || node === spendable + watched ? { spendable, watched, notYours } : null;
+}
+
+/** Against what the page of a damaged file told: a rescue can find more, and leave out what needs a passphrase. */
+function standingOf(
+  standing: NonNullable<Proof['balance']['standing']>,
+  inFile: { amount: bigint } | null,
+  after: bigint | null,
+): NonNullable<Proof['balance']['standing']> {
+  if (inFile === null || after === null || standing !== 'same' || after === inFile.amount) return standing;
+  return after > inFile.amount ? 'more' : 'less';
 }
 
 interface Words {

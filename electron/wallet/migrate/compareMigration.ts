@@ -9,13 +9,14 @@ import { say } from '../../../shared/text/say.ts';
 import { shownText } from '../bytes/shown.ts';
 import { readEntries } from '../database/readEntries.ts';
 import { keysOf } from '../descriptor/descriptor.ts';
-import { eachScript } from '../descriptor/descriptorScripts.ts';
+import { descriptorOwnership, eachScript, MOST_INDEXES, mayBePaid } from '../descriptor/descriptorScripts.ts';
 import { scriptsOfKey } from '../descriptor/makeScripts.ts';
 import { type StoredDescriptor, storedDescriptors } from '../descriptor/storedDescriptors.ts';
 import { type LegacyWallet, legacyWallet } from '../legacy/legacyWallet.ts';
-import { lastKnownBalance } from '../legacy/storedHistory.ts';
+import { lastKnownBalance, storedHistory, type UnspentCoin } from '../legacy/storedHistory.ts';
 import { hasLegacyRecords, type RecordsByType, recordsByType } from '../record/recordsByType.ts';
 import { flagsOf, hasFlag } from '../record/walletFlags.ts';
+import type { Ownership } from '../script/script.ts';
 import type { MadeWallet } from './migrateLegacy.ts';
 
 export type MigrationComparison = Awaited<ReturnType<typeof compareMigration>>;
@@ -28,6 +29,10 @@ interface ComparedWallet {
   transactions: number;
   /** Whether its migration stopped before its end: legacy records are left, or what is made last is not there. */
   cutOff: boolean;
+  /** Satoshi of its unspent coins that a wallet before it in the list has too. */
+  twice: bigint;
+  /** Whether it has no private keys. */
+  watches: boolean;
 }
 
 /**
@@ -48,6 +53,7 @@ export async function compareMigration(legacy: Uint8Array, after: readonly MadeW
   const wallets: ComparedWallet[] = [];
   const all: { part: WalletPart; descriptors: StoredDescriptor[]; complete: Set<StoredDescriptor> }[] = [];
   const keyless = new Set<string>();
+  const seen = new Set<string>();
   let unread = old.unread;
   for (const { part, name, bytes } of after) {
     const made = await read(bytes);
@@ -64,7 +70,14 @@ export async function compareMigration(legacy: Uint8Array, after: readonly MadeW
     const own = { labels: labelsOf(made.records), transactions: transactionsOf(made.records) };
     for (const label of own.labels) labels.delete(label);
     for (const id of own.transactions) transactions.delete(id);
+    const watches = hasFlag(flagsOf(made.records), 'disable_private_keys');
+    const records = made.records.of('tx');
+    const paid = mayBePaid(descriptors, records, MOST_INDEXES);
+    const { coins } = storedHistory(records, await descriptorOwnership(paid, { privateKeys: !watches }));
+    const again = coins.filter((coin) => seen.has(outpointOf(coin)));
+    for (const coin of coins) seen.add(outpointOf(coin));
     wallets.push({
+      ...{ twice: sumOf(again), watches },
       part,
       name,
       descriptors: descriptors.length,
@@ -109,10 +122,33 @@ export async function compareMigration(legacy: Uint8Array, after: readonly MadeW
       amount: spendable.confirmed + watched.confirmed + unconfirmed,
       unconfirmed,
       newest: balance.newestTransaction,
+      parts: {
+        spendable: spendable.confirmed + spendable.unconfirmed,
+        watched: watched.confirmed + watched.unconfirmed,
+        notYours: sumOf(storedHistory(old.records.of('tx'), othersOf(wallet)).coins),
+      },
     },
     wallets,
     /** Whether one of the files could not be read whole: then what is missing may only be unread. */
     unread,
+  };
+}
+
+function outpointOf({ by, index }: UnspentCoin): string {
+  return `${by.record.txid}:${index}`;
+}
+
+function sumOf(coins: readonly UnspentCoin[]): bigint {
+  return coins.reduce((sum, { value }) => sum + value, 0n);
+}
+
+/** Scripts that the old wallet knows and does not count: it can help to sign for them, or nobody can spend them. */
+function othersOf({ scripts: { solvable, notMine } }: LegacyWallet): Ownership {
+  return {
+    of: (script) => {
+      const hex = bytesToHex(script);
+      return solvable.has(hex) || notMine.has(hex) ? 'watched' : null;
+    },
   };
 }
 

@@ -124,7 +124,10 @@ interface WalletRowProps extends NewWallet {
 function WalletRow({ standing, backup, name, title, meaning, node, here, proved }: WalletRowProps) {
   const nameId = useId();
   const known = useWallets(({ wallets }) => (here ? wallets?.find((one) => one.name === name) : undefined));
-  const balance = known?.balance ?? proved?.balance ?? null;
+  const whole = known?.balance ?? proved?.balance ?? null;
+  // What another of these wallets has too is counted there, so that their sum is the balance.
+  const twice = proved?.twice ?? 0n;
+  const balance = whole !== null && whole > twice ? whole - twice : whole;
   const asInFile = node.offline || known?.fromFile === true;
   return (
     <div className={layout.stack}>

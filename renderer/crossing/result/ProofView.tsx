@@ -24,6 +24,11 @@ export function ProofView({ proof, network }: { proof: Proof; network: Network }
           <p>{say('The old wallet’s backup holds everything.')}</p>
         </Notice>
       )}
+      {proof.lost && (
+        <Notice tone="read" title={say('Not everything could be saved')}>
+          <TextList texts={proof.lost} />
+        </Notice>
+      )}
       {proof.differences.map(({ title, meaning }) => (
         <Notice key={title} tone="danger" title={<SafeText text={title} />} role="alert">
           <p>

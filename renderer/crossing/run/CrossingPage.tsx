@@ -84,7 +84,7 @@ function titleOf({ kind, state, wallet, result, proof }: Crossing): string {
   if (state === 'running') return say('{doing} “{wallet}”', { doing: heading, wallet: walletLabel(wallet) });
   if (state !== 'done' || result?.kind !== 'migrate' || !proof) return heading;
   // What was saved arrived, which may not be everything.
-  return isPartOnly(result) && proof.verdict === 'same' ? heading : PROOF_HEADINGS[proof.verdict];
+  return isPartOnly(result) && proof.verdict !== 'different' ? heading : PROOF_HEADINGS[proof.verdict];
 }
 
 /** What can be done next; the button of what is to be done first stands out. */

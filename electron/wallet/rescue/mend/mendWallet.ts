@@ -23,6 +23,7 @@ import { recordsByType, typeIn } from '../../record/recordsByType.ts';
 import { findPages } from '../berkeleyPages.ts';
 import { metadataRecord } from '../derivedKeys.ts';
 import type { LogFile } from '../logRecords.ts';
+import { lostCoins } from '../lostCoins.ts';
 import type { Missing } from '../missing.ts';
 import { plainKeyRecord } from '../provedKeys.ts';
 import { type ReplayedWallet, replayLogs } from '../replayLogs.ts';
@@ -82,6 +83,7 @@ export async function mendWallet(
     setAside,
     facts: {
       ...factsOf(saved, records, loadable.otherForms),
+      ...(network ? { lostCoins: lostCoinsOf(whole, { saved, setAside, network }) } : {}),
       sealed: (text?.sealed ?? 0) + waiting,
       otherForms: loadable.otherForms,
       unread: text?.unread ?? 0,
@@ -298,6 +300,15 @@ function factsOf(saved: Salvaged, records: readonly RawRecord[], otherForms: num
       (masterKeys.length === 0 ? locked.length : 0),
     ...(isEncrypted && openKeys(saved) > 0 ? { open: openKeys(saved) } : {}),
   };
+}
+
+function lostCoinsOf(
+  records: readonly RawRecord[],
+  { saved, setAside, network }: { saved: Salvaged; setAside: SetAside; network: Network },
+) {
+  const addresses = setAside.addresses.filter(({ isReadable }) => isReadable).map(({ address }) => address);
+  const lost = { publicKeys: saved.missing.keys, addresses };
+  return lostCoins(recordsByType(records).of('tx'), lost, network);
 }
 
 /** How many private keys of a file with an encrypted wallet need no passphrase. */
