@@ -54,7 +54,7 @@ test('offers in the menu of a row what can be done, by keyboard too', async ({ o
   const more = button(walletRow(app, 'savings'), 'More');
   await expect(more).toHaveAccessibleDescription('savings');
   await more.press('Enter');
-  await expect(items).toHaveText(['Back up…', 'Unload', 'Inspect its file']);
+  await expect(items).toHaveText(['Back up…', 'Unload', 'Rescan everything…', 'Inspect its file']);
   await page.keyboard.press('Escape');
   await expect(items).toHaveCount(0);
   await expect(more).toBeFocused();
@@ -68,12 +68,12 @@ test('offers in the menu of a row what can be done, by keyboard too', async ({ o
   await expect(walletRow(app, 'savings')).toContainText('Not loaded');
   await button(walletRow(app, 'legacy-hd'), 'More').click();
   // Release 31 loads no legacy wallet.
-  await expect(items).toHaveText(['Migrate', 'Inspect its file']);
+  await expect(items).toHaveText(['Migrate', 'Back up…', 'Inspect its file']);
   await items.filter({ hasText: 'Inspect its file' }).click();
   await expect(heading(page, 'Wallet file')).toBeVisible();
 });
 
-test('backs up all that are loaded into one folder', async ({ openApp, startNode, home }) => {
+test('backs up all into one folder, loaded or not', async ({ openApp, startNode, home }) => {
   const node = await startNode('31.0', { loaded: ['savings'] });
   const app = await openApp();
   const { page } = app;
@@ -85,9 +85,11 @@ test('backs up all that are loaded into one folder', async ({ openApp, startNode
   await expect(button(walletRow(app, 'legacy-hd'), 'Back up now')).toBeVisible();
   await expect(walletRow(app, 'savings')).toContainText('None by this app');
   await app.pickFile(folder, () => button(page, 'Back up all to…').click());
-  await expect(page.getByText('2 of 2 backed up · 2 are not loaded')).toBeVisible();
+  await expect(page.getByText('4 of 4 backed up')).toBeVisible();
   expect(readdirSync(folder)).toEqual([
     expect.stringMatching(/^legacy-hd \d{4}-\d\d-\d\d \d{6}\.dat$/),
+    expect.stringMatching(/^legacy-hd-encrypted /),
+    expect.stringMatching(/^legacy-watchonly /),
     expect.stringMatching(/^savings \d{4}-\d\d-\d\d \d{6}\.dat$/),
   ]);
   for (const name of ['legacy-hd', 'savings']) {
@@ -97,5 +99,5 @@ test('backs up all that are loaded into one folder', async ({ openApp, startNode
   await goTo(app, 'Activity');
   await goTo(app, 'Wallets');
   await expect(walletRow(app, 'savings')).not.toContainText('None by this app');
-  await expect(page.getByText('2 of 2 backed up')).toBeVisible();
+  await expect(page.getByText('4 of 4 backed up')).toBeVisible();
 });

@@ -2,9 +2,9 @@
 import { TextInput } from '@mantine/core';
 import { type ComponentProps, useState } from 'react';
 import type { NodeAddress } from '../../shared/node.ts';
+import { joinPath, suggestedBackups } from '../../shared/text/fileNames.ts';
 import { say } from '../../shared/text/say.ts';
 import { ActionButton } from '../elements/input/ActionButton.tsx';
-import { joinPath, suggestedBackups } from '../elements/text/fileNames.ts';
 import { useApp, useNode } from '../state/appStore.ts';
 import { useBackups } from '../state/backupsStore.ts';
 import { pickFile } from '../state/filePicker.ts';

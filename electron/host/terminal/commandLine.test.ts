@@ -73,6 +73,16 @@ describe('a command line', () => {
     expect(() => read(`run migrate old ${OFFLINE} --rehearse`)).toThrow("Unknown option '--rehearse'");
   });
 
+  it('backs up one wallet, or all into a folder', () => {
+    expect(read(`run backup --all stick ${NODE} --yes`)).toMatchObject({
+      wanted: 'backup',
+      all: resolve('stick'),
+    });
+    expect(read(`run backup old new.dat ${NODE}`)).toMatchObject({ subject: 'old', all: null });
+    expect(() => read(`run backup old new.dat --all stick ${NODE}`)).toThrow('Unexpected word “old”');
+    expect(() => read(`run migrate old --all stick ${NODE}`)).toThrow('--all goes with backup.');
+  });
+
   it('rescans from a height or a day on', () => {
     const from = (given: string) =>
       read(`plan rescan old ${NODE}${given}`) as { subject: string; answers: { rescanFrom?: unknown } };

@@ -51,7 +51,7 @@ const CROSSING = {
   ...{ 'wallets-folder': text },
 };
 const PLAN = { ...CROSSING, rehearse: flag };
-const RUN = { ...CROSSING, load: flag, yes: flag };
+const RUN = { ...CROSSING, load: flag, yes: flag, all: text };
 
 /** Throws UsageError. */
 export function readCommandLine(args: readonly string[]) {
@@ -175,7 +175,8 @@ function crossingOf(
     throw new UsageError(say('Say what to do: {kinds}.', { kinds: oneOf(wanted.options) }));
   const ofWallet = asked === 'migrate' || asked === 'backup' || asked === 'rescan';
   const names = [ofWallet ? 'WALLET' : 'FILE', ...(asked === 'backup' ? ['NEW-FILE'] : [])];
-  const [subject = '', destination] = words(rest, names, ofWallet);
+  if (values.all !== undefined && asked !== 'backup') throw new UsageError(say('--all goes with backup.'));
+  const [subject = '', destination] = words(rest, values.all === undefined ? names : [], ofWallet);
   const isWord = ofWallet || (asked === 'rescue' && subject === STANDARD_INPUT);
   const yesOrNo = (option: 'load-on-startup' | 'load-afterwards') => {
     const choice = choiceOf(`--${option}`, values[option], ['yes', 'no']);
@@ -207,6 +208,8 @@ function crossingOf(
     calls: values.calls === true,
     /** Rehearse the migration too. */
     rehearse: values.rehearse === true,
+    /** The folder that a backup of every wallet goes to; null: of one. */
+    all: pathOf('--all', values.all),
     /** Load the wallet first. */
     load: values.load === true,
     /** Run it without asking. */

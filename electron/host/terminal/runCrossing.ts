@@ -1,5 +1,5 @@
 /** `plan` and `run`: one crossing, shown first and then run. */
-import { resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import type { Input, Output } from '../../../shared/contract.ts';
 import type { Crossing } from '../../../shared/crossing.ts';
 import { AppError } from '../../../shared/errors.ts';
@@ -12,9 +12,12 @@ import {
   type Wanted,
   whatStops,
 } from '../../../shared/plan.ts';
+import { suggestedBackups } from '../../../shared/text/fileNames.ts';
 import { say } from '../../../shared/text/say.ts';
 import { outcomeLines, progressLine } from '../../../shared/words/crossingLines.ts';
+import { indented } from '../../../shared/words/lines.ts';
 import { UNCHECKED } from '../../../shared/words/rescueWords.ts';
+import { quotedWallet } from '../../../shared/words/walletLabel.ts';
 import { optionsFor } from './answerOptions.ts';
 import { type Client, encoded } from './client.ts';
 import { type CrossingCommand, readsText, UsageError } from './commandLine.ts';
@@ -37,6 +40,7 @@ export async function runCrossing(command: CrossingCommand, means: Means): Promi
   const node = await connect(command.node, () => networksOf(command, text, client), means);
   const { walletsFolder } = command;
   if (walletsFolder !== null) await client.ask('nodes.useWalletsFolder', { path: walletsFolder });
+  if (command.all !== null) return backUpAll({ ...command, all: command.all }, means);
   if (command.load) await load(command, client);
   const asked = { command, node, text, given };
   const { plan: prepared, answers, passphrase } = await prepare(asked, means);
@@ -207,4 +211,41 @@ async function begin(
     leave();
     terminal.progress(null, null);
   }
+}
+
+/** A new backup of each wallet of the node into one folder: every one is counted, and what fails is named with its reason. */
+async function backUpAll(
+  { all: folder, yes, json }: CrossingCommand & { all: string },
+  means: Means,
+): Promise<number> {
+  const { client, terminal } = means;
+  const { wallets } = await client.ask('wallets.list', {});
+  const show = json ? terminal.err : terminal.out;
+  const told = wallets.map(({ name }) => quotedWallet(name));
+  show([say('Back up to {folder}:', { folder }), ...indented(told)]);
+  if (!yes && !(await terminal.confirm(say('Run this? [y/N]')))) {
+    terminal.err(['', say('Nothing was run.')]);
+    return EXIT.stopped;
+  }
+  const names = suggestedBackups(
+    wallets.map(({ name }) => name),
+    new Date(),
+  );
+  const ran: Output<'plan.run'>[] = [];
+  for (const [at, { name }] of wallets.entries()) {
+    const answers = { destination: join(folder, names[at] ?? '') };
+    const source = { by: 'wallet', name } as const;
+    const plan = await client.ask('plan.make', { wanted: 'backup', source, answers });
+    const stop = whatStops(plan, false);
+    const run: Output<'plan.run'> =
+      stop === null ? await begin({ plan: plan.id, answers }, means) : { began: false, plan };
+    ran.push(run);
+    if (run.began) show(['', ...outcomeLines(run.crossing)]);
+    else show(['', `${quotedWallet(name)}: ${whatStops(run.plan, false) ?? say('Nothing was run.')}`]);
+  }
+  const made = ran.filter((run) => run.began && run.crossing.state === 'done').length;
+  const count = say('{made, number} of {all, number} backed up', { made, all: wallets.length });
+  if (json) terminal.document(ran.map((run) => encoded('plan.run', run)));
+  show(['', count]);
+  return made === wallets.length ? EXIT.done : EXIT.failed;
 }

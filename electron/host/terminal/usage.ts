@@ -27,6 +27,7 @@ export function usage(program: string): string {
     ...described([
       ['restore FILE [--name NAME]', say('restores a backup, and migrates it if needed')],
       ['migrate WALLET', say('migrates a legacy wallet')],
+      ['backup --all DIR', say('run: backs up every wallet into a folder')],
       ['backup WALLET NEW-FILE', say('makes a new backup')],
       ['rescan WALLET [--from HEIGHT|DATE]', say('looks through all blocks for its payments')],
       ['undo FILE [--name NAME]', say('restores the legacy wallet from its .legacy.bak')],

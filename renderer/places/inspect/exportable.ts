@@ -2,10 +2,10 @@
 import { type ExportFormat, isForSweeping } from '../../../shared/contract.ts';
 import type { Inspection } from '../../../shared/inspection.ts';
 import type { WalletPart } from '../../../shared/migrationPreview.ts';
+import { fileStem } from '../../../shared/text/fileNames.ts';
 import { say } from '../../../shared/text/say.ts';
 import { lacksSomething } from '../../../shared/words/inspectionWords.ts';
 import { previewedWallets } from '../../../shared/words/migratedWallets.ts';
-import { fileStem } from '../../elements/text/fileNames.ts';
 
 export interface ExportPart {
   /** Absent for a descriptor wallet, which is exported as it is. */

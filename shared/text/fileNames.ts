@@ -1,5 +1,5 @@
 /** Names and paths of files that the page suggests. */
-import type { AppInfo } from '../../../shared/contract.ts';
+import type { AppInfo } from '../contract.ts';
 
 /** `<wallet> 2026-11-21.dat`, in local time: Bitcoin Core's own dialog shows files of this ending. */
 export function suggestedBackup(wallet: string, now: Date): string {
