@@ -19,6 +19,7 @@ import type { SearchProgress } from '../shared/search/searches.ts';
 import { say } from '../shared/text/say.ts';
 import type { SafetyCopies } from './crossing/copies/safetyCopies.ts';
 import type { Plans } from './crossing/plan/plans.ts';
+import { refuseToLoad } from './crossing/plan/releaseChecks.ts';
 import type { WalletFiles } from './crossing/plan/walletFiles.ts';
 import type { BusyWallets } from './crossing/run/busyWallets.ts';
 import type { Crossings } from './crossing/run/crossings.ts';
@@ -178,9 +179,19 @@ function createRequests(means: Means): Requests {
       ),
     }),
     'wallets.load': async ({ name }) => {
-      const { client } = connection.session();
+      const { client, status } = connection.session();
       const free = busy.occupy('load', name, client.address);
-      return loadWallet(client, name).finally(free);
+      const load = async () => {
+        const source = { by: 'wallet', name } as const;
+        const never = new AbortController().signal;
+        // A file that the app cannot read is the node's to judge.
+        const seen = status.offline
+          ? null
+          : await walletFiles.inspect({ source, isLoaded: false }, never).catch(() => null);
+        if (seen) refuseToLoad(seen.inspection, status);
+        return loadWallet(client, name);
+      };
+      return load().finally(free);
     },
     'wallets.unload': async ({ name }) => {
       const { client } = connection.session();

@@ -24,6 +24,7 @@ import { migrationFacts, restoreFacts, statusOf } from '../testing/testFacts.ts'
 import { checkMigration } from './checkMigration.ts';
 import { checkRestore } from './checkRestore.ts';
 import { HAZARDS } from './hazards.ts';
+import { refuseToLoad } from './releaseChecks.ts';
 
 type Doing = 'migrates' | 'refuses' | 'crashes';
 
@@ -269,3 +270,21 @@ function shown(number: number): string {
   const text = releaseOf(number).text;
   return text === '31.99' ? '32' : text;
 }
+
+describe('a wallet of the node that is to be loaded as it is', () => {
+  const loading = async (code: ConditionCode) => {
+    const { bytes } = await conditionFiles[code]();
+    const inspection = await inspect(bytes, { network: 'regtest' });
+    const status = statusOf({ release: releaseOf(310_000), network: 'regtest' });
+    return () => refuseToLoad(inspection, status);
+  };
+
+  it.each(['transaction-id', 'active-kind', 'active-type', 'flags-missing', 'descriptor-cache-key'] as const)(
+    'is never sent to a node that would end over it: %s',
+    async (code) => expect(await loading(code)).toThrow('The node would crash over this wallet.'),
+  );
+
+  it('is left to a node that only refuses it', async () => {
+    expect(await loading('descriptor-id')).not.toThrow();
+  });
+});

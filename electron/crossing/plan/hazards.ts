@@ -16,7 +16,7 @@ export type NodeEffect = 'refuses' | 'crashes' | 'ends-later' | 'may' | 'unknown
 export interface ReleaseHazard {
   /** Numbers of releases, the first with it and the first without. */
   readonly releases: readonly (readonly [first: number, without: number])[];
-  readonly isIn: (inspection: Inspection, facts: CommonFacts) => boolean;
+  readonly isIn: (inspection: Inspection, facts: Pick<CommonFacts, 'status' | 'name'>) => boolean;
   /** What comes of a migration; absent where none meets it. */
   readonly node?: NodeEffect;
   /** What comes of loading or restoring it; absent where it loads. */

@@ -1,4 +1,7 @@
 /** Checks on the node's release, before a migration: what it can do, and what is known to be wrong with it. */
+import { AppError } from '../../../shared/errors.ts';
+import type { Inspection } from '../../../shared/inspection.ts';
+import type { NodeStatus } from '../../../shared/node.ts';
 import type { Check } from '../../../shared/safety.ts';
 import { allOf } from '../../../shared/text/perRegion.ts';
 import { say } from '../../../shared/text/say.ts';
@@ -124,4 +127,27 @@ export function checkHazards(facts: CommonFacts, work: Work = 'migrating'): Chec
   if (does('ends-later')) return stop('obstacles', say('The node would crash over the loaded wallet'), words);
   if (does('may')) return read('obstacles', say('Something may stand in the way'), words);
   return unseen('obstacles', title, words);
+}
+
+/**
+ * Before a wallet of the node is loaded as it is. Throws AppError `wallet_error` where the node would end over it, or over the
+ * next question about it. One that the node only refuses is left to the node; so is a file that the app cannot read.
+ */
+export function refuseToLoad(inspection: Inspection, status: NodeStatus): void {
+  if (status.offline) return;
+  const ending = HAZARDS.filter(
+    ({ loading, releases, isIn }) =>
+      (loading === 'crashes' || loading === 'ends-later') &&
+      releases.some(
+        ([first, without]) => status.release.number >= first && status.release.number < without,
+      ) &&
+      isIn(inspection, { status, name: '' }),
+  );
+  const [first] = ending;
+  if (!first) return;
+  throw new AppError(
+    'wallet_error',
+    say('The node would crash over this wallet.'),
+    [...(first.lines?.(inspection) ?? [first.text]), say('Nothing was sent. Rescue its file.')].join(' '),
+  );
 }
