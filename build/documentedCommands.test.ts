@@ -274,6 +274,11 @@ const here: Readonly<Record<string, (command: string) => Promise<void>>> = {
     expect(text).toContain('1 kills from seed 3: 0 lost something');
     expect(code).toBe(0);
   },
+  'npm run kills -- --node --count 5': async (command) => {
+    const { code, text } = await run(command);
+    expect(text).toContain('No node was stopped: BITCOIND names no bitcoind.');
+    expect(code).toBe(1);
+  },
   'npm run mutations -- --count 50': async (command) => {
     const { code, text } = await run(command.replace('50', '5'));
     expect(text).toMatch(/^5 mutations of .* 0 kinds of failure/m);
@@ -373,8 +378,10 @@ describe('the commands that are run by hand only', () => {
   });
 
   it('kill and damage as with a small number', () => {
-    const short = Object.keys(here).map((command) => command.replace(/ -- --count \d+$/, ''));
-    expect(short).toEqual(expect.arrayContaining(['npm run kills', 'npm run mutations']));
+    const short = Object.keys(here).map((command) => command.replace(/ (?:-- )?--count \d+$/, ''));
+    expect(short).toEqual(
+      expect.arrayContaining(['npm run kills', 'npm run kills -- --node', 'npm run mutations']),
+    );
   });
 
   it.skipIf(noShell)('begin to write what becomes of faults', async () => {

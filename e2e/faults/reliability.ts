@@ -120,7 +120,8 @@ and the page written anew:
 The node is a test node that answers from recordings of release 31.0 and keeps its wallets on the disk. Faults of the
 app’s own disk are put in between the app and the file system: the app runs as a process of its own, in which the call
 named fails as it does on a full or read-only disk. Where the tests may mount a file system, the full disk is tried on
-a real one as well.
+a real one as well. A real node is killed and cut off, too, at random instants of its work: \`npm run kills -- --node\`
+compares what the app says afterwards with what is there, and walks the way back to its end.
 
 - **outcome** is what Activity shows in the end. *done* of a migration includes the comparison of old and new wallets.
   *under way* is what it shows for as long as the fault lasts.

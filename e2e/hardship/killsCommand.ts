@@ -1,8 +1,9 @@
-/** `npm run kills -- [--count 200] [--seed 1]` */
+/** `npm run kills -- [--node] [--count 200] [--seed 1]`: the engine; with `--node` the node that BITCOIND names. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { stopNodes, writeTable } from '../nodeKills/campaign.ts';
 import { bundleEngine } from './engineProcess.ts';
 import { kill } from './kills.ts';
 
@@ -10,16 +11,26 @@ import { kill } from './kills.ts';
 export async function run(args: string[]): Promise<boolean> {
   const { values } = parseArgs({
     args,
-    options: { count: { type: 'string', default: '200' }, seed: { type: 'string', default: '1' } },
+    options: {
+      count: { type: 'string' },
+      seed: { type: 'string', default: '1' },
+      node: { type: 'boolean', default: false },
+    },
   });
+  const seed = Number(values.seed);
+  if (values.node && !process.env.BITCOIND) {
+    console.log('No node was stopped: BITCOIND names no bitcoind.');
+    return false;
+  }
   const folder = mkdtempSync(join(tmpdir(), 'kills-'));
   try {
+    if (values.node) return await runOnNode(folder, Number(values.count ?? 100), seed);
     const program = await bundleEngine(join(folder, 'bundle'));
     const { kills, met, failures } = await kill({
       program,
       folder,
-      count: Number(values.count),
-      seed: Number(values.seed),
+      count: Number(values.count ?? 200),
+      seed,
       say: (line) => console.log(line),
     });
     for (const [what, times] of Object.entries(met).sort())
@@ -30,4 +41,12 @@ export async function run(args: string[]): Promise<boolean> {
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
+}
+
+async function runOnNode(folder: string, count: number, seed: number): Promise<boolean> {
+  const result = await stopNodes({ folder, count, seed, say: (line) => console.log(line) });
+  const { unknown, lost, wrong } = result.counts;
+  console.log(writeTable(join('test-results', 'kills'), result));
+  console.log(`${count} stops from seed ${seed}: ${unknown} unknown, ${lost} lost, ${wrong} wrong`);
+  return unknown + lost + wrong === 0;
 }

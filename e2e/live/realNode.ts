@@ -31,12 +31,14 @@ export interface RealNodeOptions {
   readonly options?: readonly string[];
   /** `none`: a chain of its own with the first block alone. */
   readonly chain?: 'recorded' | 'none';
+  /** Of its environment, beside that of this process. Asked at each start. */
+  readonly env?: () => Readonly<Record<string, string>>;
 }
 
 export async function startRealNode(
   dataFolder: string,
   wallets: Readonly<Record<string, FixtureName>>,
-  { options = [], chain = 'recorded' }: RealNodeOptions = {},
+  { options = [], chain = 'recorded', env = () => ({}) }: RealNodeOptions = {},
 ): Promise<RealNode> {
   const program = process.env.BITCOIND;
   if (!program) throw new Error('BITCOIND names no bitcoind.');
@@ -73,7 +75,7 @@ export async function startRealNode(
 
   async function start(): Promise<void> {
     const given = [`-datadir=${dataFolder}`, '-printtoconsole=0', ...options];
-    const child = spawn(program ?? '', given, { stdio: 'ignore' });
+    const child = spawn(program ?? '', given, { stdio: 'ignore', env: { ...process.env, ...env() } });
     await once(child, 'spawn');
     running = child;
     while (child.exitCode === null) {

@@ -1,0 +1,114 @@
+/** Stops a real node, the app, or what is between them, in the midst of a job, and holds the app's word against what is there. */
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { bundleApp } from '../faults/launchApp.ts';
+import { baselines } from './baseline.ts';
+import { canMount } from './fullDisk.ts';
+import { type KillPlan, killPlanOf, type Stop, titleOf } from './killPlan.ts';
+import { nodeVersion } from './nodeVersion.ts';
+import { buildLostFlush } from './powerCut.ts';
+import { type Round, runRound, type Shared } from './round.ts';
+
+export interface CampaignOptions {
+  /** An empty folder. */
+  readonly folder: string;
+  readonly count: number;
+  readonly seed: number;
+  readonly say?: (line: string) => void;
+}
+
+export interface CampaignResult {
+  /** As the node tells it. */
+  readonly version: number;
+  readonly rounds: readonly Round[];
+  readonly counts: { readonly unknown: number; readonly wrong: number; readonly lost: number };
+}
+
+export async function stopNodes({
+  folder,
+  count,
+  seed,
+  say = () => {},
+}: CampaignOptions): Promise<CampaignResult> {
+  const library = buildLostFlush(folder);
+  const version = await nodeVersion(join(folder, 'version'));
+  const shared: Shared = {
+    folder,
+    program: await bundleApp(join(folder, 'program')),
+    library,
+    version,
+    baselines: baselines(join(folder, 'baseline')),
+  };
+  const possible: readonly Stop[] = [
+    'node',
+    'app',
+    'both',
+    'line',
+    'waiting',
+    ...(library === null ? [] : ['power' as const]),
+    ...(canMount(folder) ? ['disk' as const] : []),
+  ];
+  if (possible.length < 7) say(`This machine cannot bring about all: ${possible.join(', ')}.`);
+  const rounds: Round[] = [];
+  for (let number = seed; number < seed + count; number += 1) {
+    const plan = killPlanOf(number, { version, stops: possible });
+    const round = await runRound(plan, shared);
+    rounds.push(round);
+    say(`${titleOf(plan)}: ${wordsOf(round)}`);
+  }
+  const counts = { unknown: 0, wrong: 0, lost: 0 };
+  for (const { verdict } of rounds) if (verdict !== 'right') counts[verdict] += 1;
+  return { version, rounds, counts };
+}
+
+function wordsOf({ word, message, there, way, verdict, why }: Round): string {
+  return [word, message && `“${message}”`, `there: ${there}`, way, verdict, why].filter(Boolean).join('; ');
+}
+
+/** The table by job and instant. */
+export function tableOf({ version, rounds, counts }: CampaignResult): string {
+  const sorted = rounds.toSorted(
+    (a, b) => order(a.plan).localeCompare(order(b.plan)) || a.plan.share - b.plan.share,
+  );
+  const lines = sorted.map(({ plan, millis, word, message, there, copies, way, verdict, why, reached }) => {
+    const at = `${plan.share.toFixed(2)} of the ${plan.of}, ${Math.round(millis)} ms (${reached})`;
+    const said = message === null ? word : `${word}: ${message}`;
+    const cells = [
+      plan.seed,
+      plan.job,
+      plan.stop,
+      plan.recording,
+      at,
+      said,
+      there,
+      copies,
+      way,
+      verdict,
+      why ?? '',
+    ];
+    return `| ${cells.join(' | ').replaceAll('\n', ' ')} |`;
+  });
+  const { unknown, lost, wrong } = counts;
+  return [
+    `# Jobs stopped on a real node ${version}`,
+    '',
+    `${rounds.length} stops: ${unknown} unknown, ${lost} lost, ${wrong} wrong.`,
+    '',
+    '| seed | job | stopped by | wallet | at | the app said | what was there | whole copies | way back | verdict | why |',
+    '| --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- |',
+    ...lines,
+    '',
+  ].join('\n');
+}
+
+function order({ job, stop }: KillPlan): string {
+  return `${job} ${stop}`;
+}
+
+export function writeTable(folder: string, result: CampaignResult): string {
+  mkdirSync(folder, { recursive: true });
+  const path = join(folder, `${result.version}.md`);
+  rmSync(path, { force: true });
+  writeFileSync(path, tableOf(result));
+  return path;
+}

@@ -1,0 +1,167 @@
+/** What is really there of a wallet, looked at without the app: by its bytes, and by what the node says of a copy. */
+import { cpSync, existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { z } from 'zod';
+import { filesBelow } from '../app/filesBelow.ts';
+import type { RealNode } from '../live/realNode.ts';
+import { fileOf } from './subjectFile.ts';
+
+/** What must be in a wallet; of several wallets by what they are called after the main one's name: '', '_watchonly'. */
+export type Contents = Readonly<Record<string, WalletContents>>;
+
+export interface WalletContents {
+  /** Without those of keys that each migration makes anew. */
+  readonly descriptors: readonly string[];
+  readonly count: number;
+  readonly labels: string;
+  readonly transactions: readonly string[];
+  readonly balance: string;
+}
+
+export const SUFFIXES = ['', '_watchonly', '_solvables'] as const;
+
+const listed = z.object({ descriptors: z.array(z.object({ desc: z.string() })) });
+const purposes = z.record(z.string(), z.object({ purpose: z.string() }));
+const history = z.array(z.object({ txid: z.string().optional() }));
+
+/** Of a loaded descriptor wallet. Throws what the node says. */
+export async function contentsOf(node: RealNode, wallet: string): Promise<WalletContents> {
+  const ask = (method: string, params: unknown[] = []) => node.call(method, params, wallet);
+  const { descriptors } = listed.parse(await ask('listdescriptors'));
+  const transactions = history.parse(await ask('listtransactions', ['*', 100_000, 0, true]));
+  return {
+    descriptors: descriptors.map(({ desc }) => desc).toSorted(),
+    count: descriptors.length,
+    labels: await labelsOf(node, wallet),
+    transactions: [...new Set(transactions.flatMap(({ txid }) => txid ?? []))].toSorted(),
+    balance: JSON.stringify(z.looseObject({ mine: z.unknown() }).parse(await ask('getbalances')).mine),
+  };
+}
+
+async function labelsOf(node: RealNode, wallet: string): Promise<string> {
+  const labels = z.array(z.string()).parse(await node.call('listlabels', [], wallet));
+  const book = [];
+  for (const label of labels.toSorted()) {
+    const addresses = purposes.parse(await node.call('getaddressesbylabel', [label], wallet));
+    book.push([label, Object.keys(addresses).toSorted()]);
+  }
+  return JSON.stringify(book);
+}
+
+/** What two migrations of the same wallet have in common: the keys that come of the wallet itself. */
+export function commonContents(one: Contents, other: Contents): Contents {
+  return Object.fromEntries(
+    Object.entries(one).map(([suffix, contents]) => {
+      const second = new Set(other[suffix]?.descriptors);
+      return [suffix, { ...contents, descriptors: contents.descriptors.filter((each) => second.has(each)) }];
+    }),
+  );
+}
+
+/** How a wallet differs from what must be in it; null where it does not. */
+export function differenceOf(wanted: WalletContents, found: WalletContents): string | null {
+  const there = new Set(found.descriptors);
+  const missing = wanted.descriptors.filter((each) => !there.has(each));
+  if (missing.length > 0) return `${missing.length} of ${wanted.count} descriptors are missing`;
+  if (found.count !== wanted.count) return `${found.count} descriptors, not ${wanted.count}`;
+  const lost = wanted.transactions.filter((each) => !found.transactions.includes(each));
+  if (lost.length > 0) return `${lost.length} transactions are missing`;
+  if (found.labels !== wanted.labels) return `labels ${found.labels}, not ${wanted.labels}`;
+  return found.balance === wanted.balance ? null : `balance ${found.balance}, not ${wanted.balance}`;
+}
+
+/** Each copy has a name of its own. */
+let looks = 0;
+
+/**
+ * Whether the wallets of that name are all that must come of it; null where they are, else why not. What is loaded is asked,
+ * of the others a copy is.
+ */
+export async function newDifference(node: RealNode, name: string, wanted: Contents): Promise<string | null> {
+  for (const [suffix, contents] of Object.entries(wanted)) {
+    const wallet = suffix === '' ? name : `${name === '' ? 'default_wallet' : name}${suffix}`;
+    try {
+      const difference = differenceOf(contents, await asLoaded(node, wallet, contentsOf));
+      if (difference !== null) return `“${wallet}”: ${difference}`;
+    } catch (error) {
+      return `“${wallet}”: ${error instanceof Error ? error.message : error}`;
+    }
+  }
+  return null;
+}
+
+/** Asks a wallet, or a copy of it where it is not loaded. */
+export async function asLoaded<T>(
+  node: RealNode,
+  wallet: string,
+  ask: (node: RealNode, wallet: string) => Promise<T>,
+): Promise<T> {
+  const loaded = z.array(z.string()).parse(await node.call('listwallets'));
+  if (loaded.includes(wallet)) return ask(node, wallet);
+  const file = fileOf(node.walletsFolder, wallet);
+  if (!existsSync(file)) throw new Error('no file');
+  looks += 1;
+  const name = `look ${looks}`;
+  const folder = join(node.walletsFolder, name);
+  mkdirSync(folder);
+  try {
+    for (const end of ['', '-journal', '-wal'])
+      if (existsSync(`${file}${end}`)) cpSync(`${file}${end}`, join(folder, `wallet.dat${end}`));
+    await node.call('loadwallet', [name]);
+    try {
+      return await ask(node, name);
+    } finally {
+      await node.call('unloadwallet', [name]);
+    }
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** How a legacy wallet differs from the old one, found by migrating a copy of it; null where it does not. */
+export async function oldDifference(
+  node: RealNode,
+  from: { readonly wallet: string } | { readonly file: string },
+  passphrase: string | undefined,
+  wanted: Contents,
+): Promise<string | null> {
+  looks += 1;
+  const copy = `look ${looks}`;
+  const folder = join(node.walletsFolder, copy);
+  mkdirSync(folder);
+  const names = async () => z.array(z.string()).parse(await node.call('listwallets'));
+  try {
+    const isLoaded = 'wallet' in from && (await names()).includes(from.wallet);
+    if (isLoaded) await node.call('backupwallet', [join(folder, 'wallet.dat')], from.wallet);
+    else
+      cpSync(
+        'wallet' in from ? fileOf(node.walletsFolder, from.wallet) : from.file,
+        join(folder, 'wallet.dat'),
+      );
+    await node.call('migratewallet', passphrase === undefined ? [copy] : [copy, passphrase]);
+    return await newDifference(node, copy, wanted);
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error);
+  } finally {
+    const loaded = await names();
+    for (const suffix of SUFFIXES) {
+      if (loaded.includes(`${copy}${suffix}`)) await node.call('unloadwallet', [`${copy}${suffix}`]);
+      rmSync(join(node.walletsFolder, `${copy}${suffix}`), { recursive: true, force: true });
+    }
+    removeBackups(node.walletsFolder, copy);
+  }
+}
+
+function removeBackups(folder: string, of: string): void {
+  for (const path of legacyBackups(folder)) if (path.includes(of)) rmSync(path);
+}
+
+/** Legacy backups of migrations, wherever the release puts them. */
+export function legacyBackups(folder: string): string[] {
+  return filesBelow(folder).filter((path) => path.endsWith('.legacy.bak'));
+}
+
+/** Those of these files that are the wallet byte for byte. */
+export function equalTo(bytes: Buffer, paths: readonly string[]): string[] {
+  return paths.filter((path) => existsSync(path) && readFileSync(path).equals(bytes));
+}

@@ -1,0 +1,39 @@
+/** Holds what the app said of a job that was stopped against what is really there. */
+import type { Job } from './killPlan.ts';
+
+/** What the app said. `none`: it has begun nothing. `running`: it has not said anything in time. */
+export type Word = 'done' | 'failed' | 'interrupted' | 'unknown' | 'running' | 'none';
+
+/**
+ * What lies there. `old`: the wallet as it was before. `new`: all that the job makes. `half`: neither. `nothing`: no file
+ * in its place.
+ */
+export type There = 'old' | 'new' | 'half' | 'nothing';
+
+export interface Seen {
+  readonly job: Job;
+  readonly word: Word;
+  readonly there: There;
+  /** Whole copies of the wallet, each equal to it byte for byte. */
+  readonly copies: number;
+  /** Copies that the app itself names, of those. */
+  readonly named: number;
+}
+
+export type Verdict = 'right' | 'unknown' | 'wrong' | 'lost';
+
+/** `lost`: neither the wallet nor a whole copy of it is there. `unknown`: the app cannot tell. `wrong`: what it said is untrue. */
+export function judge({ job, word, there, copies, named }: Seen): Verdict {
+  const isThere = there === 'new' || there === 'old';
+  // Of a backup the wallet itself stays where it is.
+  if (!isThere && copies === 0 && job !== 'backup') return 'lost';
+  if (word === 'unknown' || word === 'running') return 'unknown';
+  if (word === 'interrupted') return isThere || named === 0 ? 'wrong' : 'right';
+  if (word === 'done') return there === 'new' ? 'right' : 'wrong';
+  return there === unchanged(job) ? 'right' : 'wrong';
+}
+
+/** What lies there where nothing was changed. */
+export function unchanged(job: Job): There {
+  return job === 'migrate' ? 'old' : 'nothing';
+}

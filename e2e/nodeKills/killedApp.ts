@@ -1,0 +1,91 @@
+/** The app in a process of its own, on a line to a real node: asked as a page asks it, and killed. */
+import { setTimeout as pause } from 'node:timers/promises';
+import { z } from 'zod';
+import { NotBegun } from '../../electron/crossing/testing/notBegun.ts';
+import { type Plan, plan } from '../../shared/plan.ts';
+import { launchApp, type RunningApp } from '../faults/launchApp.ts';
+import type { Start } from '../services/services.ts';
+
+export interface KilledApp {
+  /** Starts it, again where it was killed, and connects it. */
+  open(): Promise<void>;
+  connect(): Promise<void>;
+  call(name: string, input?: unknown): Promise<unknown>;
+  plan(job: Start): Promise<Plan>;
+  /** Begins what was planned. Throws why it does not begin. */
+  run(job: Start, planned: Plan): Promise<void>;
+  /** The newest that its journal knows, less those whose ids are given. */
+  latest(besides?: readonly string[]): Promise<Told | null>;
+  /** Resolves once it fits, or after this time with how it stands. */
+  until(
+    fits: (now: Told | null) => boolean,
+    longestMs: number,
+    besides?: readonly string[],
+  ): Promise<Told | null>;
+  kill(): Promise<void>;
+}
+
+/** What the app tells of a job, as far as it is looked at. */
+const told = z.looseObject({
+  id: z.string(),
+  state: z.string(),
+  line: z.string(),
+  started: z.number(),
+  error: z.looseObject({ message: z.string(), hint: z.string() }).nullable(),
+  interruption: z.looseObject({ copies: z.array(z.looseObject({ path: z.string() })) }).optional(),
+  leftCopy: z.unknown().optional(),
+});
+export type Told = z.infer<typeof told>;
+
+const listed = z.object({ crossings: z.array(told) });
+const ran = z.looseObject({ began: z.boolean(), plan: plan.optional() });
+
+export function killedApp(program: string, dataFolder: string, target: unknown): KilledApp {
+  let running: RunningApp | null = null;
+
+  function app(): RunningApp {
+    if (running === null) throw new Error('the app does not run');
+    return running;
+  }
+
+  async function latest(besides: readonly string[] = []): Promise<Told | null> {
+    const { crossings } = listed.parse(await app().call('crossings.list', {}));
+    const others = crossings.filter(({ id }) => !besides.includes(id));
+    return others.toSorted((a, b) => b.started - a.started)[0] ?? null;
+  }
+
+  return {
+    async open() {
+      running = launchApp(program, dataFolder, null);
+      await this.connect();
+    },
+    async connect() {
+      await app().call('nodes.connect', target);
+    },
+    call: (name, input = {}) => app().call(name, input),
+    async plan({ wanted, source, answers = {}, passphrase }) {
+      const given = { ...answers, withPassphrase: passphrase !== undefined };
+      return plan.parse(await app().call('plan.make', { wanted, source, answers: given }));
+    },
+    async run({ answers = {}, passphrase }, { id }) {
+      const given = { ...answers, withPassphrase: passphrase !== undefined };
+      const { began, plan: stopped } = ran.parse(
+        await app().call('plan.run', { plan: id, answers: given, passphrase }),
+      );
+      if (!began) throw stopped ? new NotBegun(stopped) : new Error('not begun');
+    },
+    latest,
+    async until(fits, longestMs, besides) {
+      const end = performance.now() + longestMs;
+      for (;;) {
+        const now = await latest(besides);
+        if (fits(now) || performance.now() > end) return now;
+        await pause(60);
+      }
+    },
+    async kill() {
+      await running?.kill();
+      running = null;
+    },
+  };
+}
