@@ -17,6 +17,8 @@ import { AppError, errorShapeOf } from '../shared/errors.ts';
 import type { NodeStatus } from '../shared/node.ts';
 import type { SearchProgress } from '../shared/search/searches.ts';
 import { say } from '../shared/text/say.ts';
+import { interruptionOf } from './crossing/copies/interruptedSource.ts';
+import type { Interruptions } from './crossing/copies/interruptions.ts';
 import type { SafetyCopies } from './crossing/copies/safetyCopies.ts';
 import type { Plans } from './crossing/plan/plans.ts';
 import { refuseToLoad } from './crossing/plan/releaseChecks.ts';
@@ -62,6 +64,7 @@ interface Means {
   readonly walletFiles: WalletFiles;
   readonly plans: Plans;
   readonly copies: SafetyCopies;
+  readonly interruptions: Interruptions;
   readonly crossings: Crossings;
   emit<N extends EventName>(name: N, value: EventValue<N>): void;
   /** The page is there, and listens. */
@@ -98,7 +101,7 @@ type Requests = {
 
 function createRequests(means: Means): Requests {
   const { host, info, settings, profiles, discovery, connection, engine, busy, jobs } = means;
-  const { walletWork, walletFiles, plans, copies, crossings, emit } = means;
+  const { walletWork, walletFiles, plans, copies, interruptions, crossings, emit } = means;
   const recentFiles = createRecentFiles(info.dataFolder);
   const glances = createGlances(walletWork);
   const searchImage = imageSearch(walletWork, info.dataFolder);
@@ -239,6 +242,9 @@ function createRequests(means: Means): Requests {
       if (source.by === 'file' && !unlisted && !isTemporary(source.path)) recentFiles.note(source.path);
       return inspection;
     }),
+    'wallet.interruption': asJob(async ({ source }, signal) => ({
+      interruption: await interruptionOf(nodeNow(), { source }, interruptions, signal),
+    })),
     'wallet.tryPassphrase': asJob(walletFiles.tryPassphrase),
     'wallet.export': asJob(walletFiles.export),
     'wallet.fromText': asJob(walletFiles.fromText),
@@ -295,6 +301,7 @@ function createRequests(means: Means): Requests {
       return { path: destination, size: writeNewFile(destination, content) };
     },
     'crossings.cancelRescan': done(({ id }) => crossings.cancelRescan(id)),
+    'crossings.askAgain': done(() => crossings.askAgain()),
     'crossings.stopWaiting': done(({ id }) => crossings.stopWaiting(id)),
   };
 }

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import { type EventName, type EventValue, eventTable } from '../shared/contract.ts';
 import { identityOf, sameNode } from '../shared/node.ts';
+import { createInterruptions } from './crossing/copies/interruptions.ts';
 import { createSafetyCopies } from './crossing/copies/safetyCopies.ts';
 import { createPlans } from './crossing/plan/plans.ts';
 import { createWalletFiles } from './crossing/plan/walletFiles.ts';
@@ -63,7 +64,10 @@ export function createServices({
       emit('connection', value);
       if (value.state === 'connected') settings.rememberNode(identityOf(value.node));
       // A node that is back may be what a copy waits for that was placed in its folder.
-      if (value.state === 'connected' && !connected) void crossings.takeBackCopies();
+      if (value.state === 'connected' && !connected) {
+        void crossings.takeBackCopies();
+        void crossings.askAgain();
+      }
       connected = value.state === 'connected';
     },
   });
@@ -82,6 +86,7 @@ export function createServices({
     folder: join(dataFolder, APP_FOLDERS.safetyCopies),
     work: walletWork,
   });
+  const interruptions = createInterruptions({ work: walletWork, copies });
   const walletFiles = createWalletFiles({
     session,
     work: walletWork,
@@ -90,7 +95,7 @@ export function createServices({
   const plans = createPlans({
     session,
     files: walletFiles,
-    looking: { copies, copiesFolder: dataFolder, now: () => Date.now() / 1000 },
+    looking: { copies, interruptions, copiesFolder: dataFolder, now: () => Date.now() / 1000 },
   });
   /** Where the prover's copies of new wallets are while they are compared. */
   const comparing = createTemporaryFolders(join(dataFolder, APP_FOLDERS.comparing));
@@ -113,6 +118,7 @@ export function createServices({
     work: proving,
     busy,
     copies,
+    interruptions,
     plans,
   });
 
@@ -136,7 +142,7 @@ export function createServices({
 
   const call = answerRequests({
     ...{ host, settings, profiles, discovery, connection, engine },
-    ...{ walletWork, busy, jobs, walletFiles, plans, copies, crossings },
+    ...{ walletWork, busy, jobs, walletFiles, plans, copies, interruptions, crossings },
     info: {
       version,
       entry: host.entry,

@@ -12,7 +12,7 @@ import { walletPart } from './migrationPreview.ts';
 import { network } from './network.ts';
 import { connection, foundNode, nodeAddress, profile } from './node.ts';
 import { answers, plan, rehearsal, walletSource, wanted } from './plan.ts';
-import { check, safetyCopy } from './safety.ts';
+import { check, interruption, safetyCopy } from './safety.ts';
 import { passphraseCount, passphraseFound, passphraseMemory } from './search/passphraseMemory.ts';
 import { imageFound, searchProgress } from './search/searches.ts';
 import { settings } from './settings.ts';
@@ -138,6 +138,11 @@ export const requests = {
   'wallet.inspect': {
     input: z.object({ ...walletFile, rescue: z.boolean().optional(), unlisted: z.boolean().optional() }),
     output: inspection,
+  },
+  /** What a migration that was cut off left of a wallet or in a file, and the whole copies; null for a whole wallet. */
+  'wallet.interruption': {
+    input: z.object({ source: walletSource, job }),
+    output: z.object({ interruption: interruption.nullable() }),
   },
   /** Takes as long for a wrong passphrase as for a right one. */
   'wallet.tryPassphrase': {
@@ -273,6 +278,8 @@ export const requests = {
   'crossings.cancelRescan': { input: z.object({ id }), output: nothing },
   /** Stops waiting for a crossing whose line is lost. What the node does, it goes on doing. */
   'crossings.stopWaiting': { input: z.object({ id }), output: nothing },
+  /** Asks again what came of those of which that is not known. The app does so by itself, whenever it meets the node. */
+  'crossings.askAgain': { input: nothing, output: nothing },
 } as const satisfies Record<string, { input: z.ZodType; output: z.ZodType }>;
 
 export const events = {

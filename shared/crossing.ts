@@ -4,7 +4,7 @@ import { appErrorShape } from './errors.ts';
 import { satoshi } from './money.ts';
 import { network } from './network.ts';
 import { nodeAddress } from './node.ts';
-import { proof, rescueFacts, safetyCopy } from './safety.ts';
+import { interruption, proof, rescueFacts, safetyCopy } from './safety.ts';
 import { count, fraction, nodeText, path, sha256, unixSeconds } from './shapes.ts';
 
 export const crossingKind = z.enum(['restore', 'migrate', 'restore-migrate', 'rescue', 'backup', 'rescan']);
@@ -63,6 +63,7 @@ const found = {
 };
 
 const holdings = z.object({ balance: satoshi, transactions: count }).nullable();
+const renamed = z.object({ name: nodeText, newName: nodeText });
 
 /** What came of a crossing that ended well. Fields are null when the line was lost and the node's answer with it. */
 const crossingResult = z.discriminatedUnion('kind', [
@@ -75,8 +76,12 @@ const crossingResult = z.discriminatedUnion('kind', [
     backupAfter: backupAfter.optional(),
     /** Where the backup lies now. An earlier version of the app did not keep it. */
     backupFile: nodeText.optional(),
+    /** The node was started anew meanwhile, and has not loaded it. */
+    leftUnloaded: z.literal(true).optional(),
+    /** Of a wallet that was put back: the half-made one in its place, and the name that it has now. */
+    setAside: z.array(renamed).optional(),
     /** Of an undone migration: the wallets that came of it and made room, if any. */
-    undone: z.array(z.object({ name: nodeText, newName: nodeText })).optional(),
+    undone: z.array(renamed).optional(),
     /** Of a rescue. */
     rescue: rescueFacts.optional(),
     ...found,
@@ -92,6 +97,8 @@ const crossingResult = z.discriminatedUnion('kind', [
     backupSeen: z.boolean().nullable(),
     /** The node has not loaded the main one: it was told not to, or was started anew meanwhile. */
     leftUnloaded: z.literal(true).optional(),
+    /** Of a wallet that was put back: as above. */
+    setAside: z.array(renamed).optional(),
     /** Of a rescue. */
     rescue: rescueFacts.optional(),
     ...found,
@@ -138,8 +145,11 @@ export const crossing = z.object({
     /** Whether it was the offline engine. Absent in a journal of an earlier version of the app. */
     offline: z.boolean().optional(),
   }),
-  /** `unknown`: it ended without the app being able to tell how; `error` says what is known. */
-  state: z.enum(['running', 'done', 'failed', 'unknown']),
+  /**
+   * `failed`: nothing was changed. `interrupted`: the wallet was left half-made, and `interruption` says what puts it back.
+   * `unknown`: the app could not tell, and asks again whenever it can; `error` says what is known.
+   */
+  state: z.enum(['running', 'done', 'failed', 'interrupted', 'unknown']),
   /** `lost`: the node does not answer; it may work on. `another-node` answers in its place, and is not believed. */
   line: z.enum(['ok', 'lost', 'another-node']),
   /** Since when the node has not been heard at all, though it was asked; absent while it is. */
@@ -157,6 +167,8 @@ export const crossing = z.object({
   error: appErrorShape.nullable(),
   /** The app's own copy of the wallet, once it is made. */
   safetyCopy: safetyCopy.nullable(),
+  /** Of an interrupted one. */
+  interruption: interruption.optional(),
   /** Absent where there is none. The app tries again to take it away whenever it meets the node, and at each start. */
   leftCopy: leftCopy.optional(),
   /** Of a migration that is done, once both sides are compared. */

@@ -53,6 +53,8 @@ export const errorCodes = [
   'plan_gone',
   'journal_unwritable',
   'outcome_unknown',
+  /** A wallet was left half-made. */
+  'interrupted',
   'secrets_unavailable',
   'not_available_here',
   'cancelled',

@@ -242,6 +242,11 @@ export type FileProblem = z.infer<typeof fileProblem>;
 
 export const inspection = z.object({
   kind: z.enum(['legacy', 'descriptor']),
+  /**
+   * What a migration that was cut off left: an SQLite file that still has records of a legacy wallet, or a descriptor wallet
+   * without descriptors. Null for a whole wallet.
+   */
+  cutOff: z.enum(['legacy-records', 'no-descriptors']).nullable(),
   network: inspectedNetwork,
   coin: inspectedCoin,
   file: inspectedFile,

@@ -18,15 +18,19 @@ export type WalletSource = z.infer<typeof walletSource>;
 
 /**
  * `restore` migrates too where the node loads no legacy wallet; `undo` brings one back from its backup; `rescue` migrates
- * what can be saved of a file that releases refuse; `rescan` has the node look through its blocks for a wallet's payments.
+ * what can be saved of a file that releases refuse; `rescan` has the node look through its blocks for a wallet's payments;
+ * `put-back` gives the name of a wallet that was left half-made to the newest whole copy of it, which is migrated too where
+ * the node loads no legacy wallet.
  */
-export const wanted = z.enum(['restore', 'migrate', 'backup', 'undo', 'rescue', 'rescan']);
+export const wanted = z.enum(['restore', 'migrate', 'backup', 'undo', 'rescue', 'rescan', 'put-back']);
 export type Wanted = z.infer<typeof wanted>;
 
 /** What the user answered so far. What is not there is not answered, and a suggestion takes its place. No secret. */
 export const answers = z.object({
   /** Of the new wallet. */
   name: z.string().max(4096).optional(),
+  /** Of a wallet that is put back: the copy, where another one is wanted than the newest. */
+  copy: z.string().max(4096).optional(),
   /** Path of a new backup. */
   destination: z.string().max(4096).optional(),
   /** true: add to the startup-load list; false: remove; null: leave as it is. */
@@ -127,6 +131,7 @@ export const plan = z.object({
     contents: inspection
       .pick({
         kind: true,
+        cutOff: true,
         network: true,
         coin: true,
         file: true,

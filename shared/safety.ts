@@ -12,6 +12,7 @@ export const check = z.object({
   id: z.enum([
     'wallet-exists',
     'wallet-loaded',
+    'interrupted',
     'file-readable',
     'release',
     'unnamed-wallet',
@@ -206,3 +207,33 @@ export const rescueFacts = z.object({
   setAsideFile: path.nullable(),
 });
 export type RescueFacts = z.infer<typeof rescueFacts>;
+
+/** A copy of a wallet that the app has read from its first to its last byte and found whole. */
+const wholeCopy = z.object({
+  path,
+  /** `legacy-backup`: the node's copy before the migration. `safety-copy`: the app's. `backup`: the user's file. */
+  from: z.enum(['legacy-backup', 'safety-copy', 'backup']),
+  /** Unix seconds. */
+  made: unixSeconds,
+  /** Bytes. */
+  size: count,
+  sha256,
+  /** Whether the app wrote down this very hash when it made or first read the file. */
+  matches: z.boolean(),
+});
+export type WholeCopy = z.infer<typeof wholeCopy>;
+
+export const interruption = z.object({
+  /** The wallet's name on its node; null for a file elsewhere. */
+  wallet: nodeText.nullable(),
+  /** The half-made file; null where none is left. */
+  file: path.nullable(),
+  /**
+   * `legacy-records`: an SQLite file that still has records of a legacy wallet. `no-descriptors`: a descriptor wallet
+   * without any. `no-format`: no wallet yet. `cut-short`: a copy that was not written to its end. `missing`: no file.
+   */
+  cause: z.enum(['legacy-records', 'no-descriptors', 'no-format', 'cut-short', 'missing']),
+  /** The newest first. Empty where the app finds none. */
+  copies: z.array(wholeCopy),
+});
+export type Interruption = z.infer<typeof interruption>;

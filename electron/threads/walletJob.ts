@@ -21,6 +21,7 @@ import { identifyWallet } from '../wallet/inspect/identifyWallet.ts';
 import { inspect } from '../wallet/inspect/inspect.ts';
 import { compareMigration } from '../wallet/migrate/compareMigration.ts';
 import { type Encryption, firstThatFits, passphraseVerdict } from '../wallet/record/encryption.ts';
+import { type Examined, examineFile } from './examineFile.ts';
 import type { RescueRequest } from './mendRequest.ts';
 import { openText } from './openText.ts';
 import { type RehearsalRequest, rehearseMigration } from './rehearseMigration.ts';
@@ -101,15 +102,21 @@ const jobs = {
     const read = await readWallet(path);
     const sha256 = sha256Of(read.bytes);
     const found = await inspectOnce(read.bytes, sha256, { network, passphrase });
-    const problems = [
-      ...(found.kind === 'legacy' && found.file.format.kind === 'sqlite' ? [HALF_CONVERTED] : []),
-      ...journalProblems(read),
-    ];
+    const problems = [...(found.cutOff === null ? [] : [HALF_MADE[found.cutOff]]), ...journalProblems(read)];
     return {
       inspection: { ...found, problems: [...found.problems, ...problems] },
       sha256,
       recovered: read.recovered,
     };
+  },
+
+  /** What each of the files is. Null for one that cannot be read. */
+  async examine({ paths }: { readonly paths: readonly string[] }): Promise<(Examined | null)[]> {
+    const all: (Examined | null)[] = [];
+    const options = { network: undefined, passphrase: undefined };
+    const look = (bytes: Uint8Array, sha256: string) => inspectOnce(bytes, sha256, options);
+    for (const path of paths) all.push(await examineFile(path, look).catch(() => null));
+    return all;
   },
 
   /** In the order of the paths; null for what cannot be read. */
@@ -234,10 +241,13 @@ async function factsOf(path: string): Promise<WalletFacts> {
   };
 }
 
-const HALF_CONVERTED = problemOf(
-  say('A migration was cut off. Keep the file; use the backup that ends in .legacy.bak.'),
-  'whole',
-);
+const HALF_MADE = {
+  'legacy-records': problemOf(
+    say('A migration was cut off. Keep the file; use the backup that ends in .legacy.bak.'),
+    'whole',
+  ),
+  'no-descriptors': problemOf(say('This wallet is empty: it has no descriptors and no keys.'), 'whole'),
+};
 
 /** What is told of the journal that lies beside a file. One that SQLite ignores is nothing. */
 function journalProblems({ journal, wal }: ReadWallet): Inspection['problems'][number][] {

@@ -6,6 +6,7 @@ const nothing = { confirmed: 0n, unconfirmed: 0n, ofBlockRewards: 0n, untrue: 0n
 
 export function sampleInspection(change: Partial<Inspection> = {}): Inspection {
   return {
+    cutOff: null,
     kind: 'legacy',
     network: { name: 'main', from: 'asked', candidates: ['main'] },
     coin: { verdict: 'bitcoin', coins: ['Bitcoin'], programs: [], evidence: [] },

@@ -18,6 +18,7 @@ import { formatElapsed, formatLeft } from './format/formatDuration.ts';
 import { formatShare } from './format/formatShare.ts';
 import { formatExactSize } from './format/formatSize.ts';
 import { formatTime } from './format/formatTime.ts';
+import { copyLine } from './interruptionWords.ts';
 import { errorLines, indented, type Row, rows, section, table } from './lines.ts';
 import { migratedWallets } from './migratedWallets.ts';
 import { type ProofRow, proofRows } from './proofWords.ts';
@@ -49,6 +50,7 @@ export function outcomeLines(crossing: Crossing): string[] {
     ...(state === 'running' ? indented([progressLine(crossing, null)]) : []),
     ...(error === null ? [] : indented(errorLines(error))),
     ...indented(resultLines(crossing)),
+    ...interruptionLines(crossing),
     ...proofLines(crossing),
     ...section(
       copyTitle(safetyCopy?.files[0]?.state),
@@ -64,6 +66,22 @@ export function outcomeLines(crossing: Crossing): string[] {
   ];
 }
 
+/** The whole copies, the newest first, and the command that puts the wallet back. */
+function interruptionLines({ interruption, node }: Crossing): string[] {
+  if (interruption === undefined) return [];
+  const { copies, wallet } = interruption;
+  const where = node.offline ? '--offline …' : '--node …';
+  return [
+    ...section(
+      say('Whole copies, read to the end'),
+      copies.map((copy) => copyLine(copy)),
+    ),
+    ...(copies.length === 0 || wallet === null
+      ? []
+      : section(say('To put it back'), [`run put-back '${wallet}' ${where}`])),
+  ];
+}
+
 function resultLines({ result, node, wallet }: Crossing): string[] {
   switch (result?.kind) {
     case undefined:
@@ -76,7 +94,7 @@ function resultLines({ result, node, wallet }: Crossing): string[] {
         [say('Balance'), balance],
         ...foundRows(result),
         [say('Backup'), result.backupFile],
-        ...(result.undone ?? []).map(
+        ...[...(result.undone ?? []), ...(result.setAside ?? [])].map(
           ({ name, newName }): Row => [say('Set aside'), `${quotedWallet(name)} → ${quotedWallet(newName)}`],
         ),
         [say('Warning'), result.backupAfter && BACKUP_AFTER[result.backupAfter]],
@@ -86,6 +104,9 @@ function resultLines({ result, node, wallet }: Crossing): string[] {
     case 'migrate':
       return rows([
         ...migratedWallets(result, wallet).map(({ title, name }): Row => [title, quotedWallet(name)]),
+        ...(result.setAside ?? []).map(
+          ({ name, newName }): Row => [say('Set aside'), `${quotedWallet(name)} → ${quotedWallet(newName)}`],
+        ),
         [say('Backup of the legacy wallet'), result.backupPath],
         [say('Warning'), result.backupSeen === false ? say('The app cannot see the file') : null],
         ...foundRows(result),

@@ -9,6 +9,7 @@ type State = Crossing['state'];
 
 /** Its kind and how it stands: "Restoring", "Wallet restored". */
 export function crossingHeading({ kind, state }: Pick<Crossing, 'kind' | 'state'>): string {
+  if (state === 'interrupted') return INTERRUPTED;
   return state === 'unknown' ? UNKNOWN : HEADINGS[kind][state];
 }
 
@@ -56,42 +57,50 @@ export function variantText({ fast }: Progress): string | null {
 }
 
 /** The tone of how a crossing stands. */
-export const STATE_TONES = { running: 'info', done: 'good', failed: 'danger', unknown: 'read' } as const;
+export const STATE_TONES = {
+  running: 'info',
+  done: 'good',
+  failed: 'danger',
+  interrupted: 'danger',
+  unknown: 'read',
+} as const;
 
 const UNKNOWN = say('Outcome not known');
+const INTERRUPTED = say('Interrupted');
 
-const HEADINGS: Readonly<Record<Kind, Readonly<Record<Exclude<State, 'unknown'>, string>>>> = {
-  restore: {
-    running: say('Restoring'),
-    done: say('Wallet restored'),
-    failed: say('Not restored'),
-  },
-  migrate: {
-    running: say('Migrating'),
-    done: say('Wallet migrated'),
-    failed: say('Not migrated'),
-  },
-  'restore-migrate': {
-    running: say('Restoring and migrating'),
-    done: say('Wallet restored and migrated'),
-    failed: say('Not migrated'),
-  },
-  rescue: {
-    running: say('Rescuing'),
-    done: say('Wallet rescued'),
-    failed: say('Not rescued'),
-  },
-  backup: {
-    running: say('Backing up'),
-    done: say('Backup made'),
-    failed: say('Not backed up'),
-  },
-  rescan: {
-    running: say('Rescanning'),
-    done: say('Rescan finished'),
-    failed: say('Rescan not finished'),
-  },
-};
+const HEADINGS: Readonly<Record<Kind, Readonly<Record<Exclude<State, 'interrupted' | 'unknown'>, string>>>> =
+  {
+    restore: {
+      running: say('Restoring'),
+      done: say('Wallet restored'),
+      failed: say('Not restored'),
+    },
+    migrate: {
+      running: say('Migrating'),
+      done: say('Wallet migrated'),
+      failed: say('Not migrated'),
+    },
+    'restore-migrate': {
+      running: say('Restoring and migrating'),
+      done: say('Wallet restored and migrated'),
+      failed: say('Not migrated'),
+    },
+    rescue: {
+      running: say('Rescuing'),
+      done: say('Wallet rescued'),
+      failed: say('Not rescued'),
+    },
+    backup: {
+      running: say('Backing up'),
+      done: say('Backup made'),
+      failed: say('Not backed up'),
+    },
+    rescan: {
+      running: say('Rescanning'),
+      done: say('Rescan finished'),
+      failed: say('Rescan not finished'),
+    },
+  };
 
 /** A crossing as a thing. */
 export const CROSSING_NOUNS: Readonly<Record<Kind, string>> = {
@@ -108,6 +117,7 @@ export const STATE_WORDS: Readonly<Record<State, string>> = {
   running: say('Running'),
   done: say('Done'),
   failed: say('Failed'),
+  interrupted: INTERRUPTED,
   unknown: UNKNOWN,
 };
 

@@ -19,6 +19,7 @@ const WANTED = {
   undo: { title: say('Undo a migration'), button: say('Bring it back') },
   rescue: { title: say('Rescue a wallet'), button: say('Rescue') },
   rescan: { title: say('Rescan everything'), button: say('Rescan') },
+  'put-back': { title: say('Put the old wallet back'), button: say('Put it back') },
 } as const satisfies Record<Plan['wanted'], WantedWords>;
 
 /** What is wanted, and the button that does it. Whether a restore migrates too, only its plan tells. */

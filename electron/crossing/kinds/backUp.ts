@@ -9,7 +9,7 @@ import { listWallets } from '../../node/calls/walletCalls.ts';
 import type { NodeClient } from '../../node/rpc/session.ts';
 import type { BackupFacts } from '../plan/checkFacts.ts';
 import type { MemoryOf } from '../plan/memory.ts';
-import { type Continuation, type Course, cannotTell, type Ending, type Means } from './course.ts';
+import type { Continuation, Course, Ending, Means } from './course.ts';
 
 /** Makes the backup as it was planned: by the node, or by a copy of the file of a wallet that the node does not load. */
 export function backUp(facts: BackupFacts, { calls }: Means): Course<void> {
@@ -25,12 +25,12 @@ export function backUp(facts: BackupFacts, { calls }: Means): Course<void> {
     calls: () => calls,
     parse: () => undefined,
     conclude: async ({ client }, _, signal) =>
-      withLoading(client, memory, await verified(name, written, status.local, signal)),
+      withLoading(client, memory, await backupEnding(name, written, { local: status.local, signal })),
   };
 }
 
 /** Says that the wallet is loaded still, where it was loaded for the backup alone. */
-async function withLoading(
+export async function withLoading(
   client: NodeClient,
   { name, unloads }: MemoryOf<'backup'>,
   ending: Ending,
@@ -42,26 +42,23 @@ async function withLoading(
 
 /** A backup whose answer is not known. */
 export function continueBackup(memory: MemoryOf<'backup'>): Continuation {
-  const { name, destination } = memory;
-  return {
-    memory,
-    method: 'backupwallet',
-    async decide({ client, status: { local } }, { stillRunning, signal }) {
-      if (stillRunning) return null;
-      if (local) return withLoading(client, memory, await verified(name, destination, local, signal));
-      return cannotTell(
-        say('The app cannot tell whether the backup was made.'),
-        say(
-          'The wallet is as it was. Look for {destination} on the node’s machine, or back up under another name.',
-          { destination },
-        ),
-      );
-    },
-  };
+  return { memory, method: 'backupwallet' };
 }
 
-/** Looks at the file that the node says it wrote. */
-async function verified(name: string, path: string, local: boolean, signal: AbortSignal): Promise<Ending> {
+interface Written {
+  /** Whether the app can look at it. */
+  readonly local: boolean;
+  readonly signal: AbortSignal;
+  /** Reads it to its end: for a node that was stopped while it wrote. */
+  readonly isWhole?: (path: string) => Promise<boolean>;
+}
+
+/** Looks at the file that the node wrote. */
+export async function backupEnding(
+  name: string,
+  path: string,
+  { local, signal, isWhole }: Written,
+): Promise<Ending> {
   const done = (proof: BackupProof): Ending => ({
     state: 'done',
     result: { kind: 'backup', walletName: name, proof },
@@ -70,8 +67,9 @@ async function verified(name: string, path: string, local: boolean, signal: Abor
   if (!local) return done({ seen: false, path });
   try {
     const { size, kind, description, truncated } = await inspectFile(path);
-    if (kind === 'other' || truncated) {
-      const reason = truncated ? say('it is cut short') : description;
+    const isCut = truncated || (kind !== 'other' && isWhole !== undefined && !(await isWhole(path)));
+    if (kind === 'other' || isCut) {
+      const reason = isCut ? say('it is cut short') : description;
       throw new AppError(
         'not_a_wallet',
         say('Not a whole wallet ({reason}): {path}', { path, reason }),

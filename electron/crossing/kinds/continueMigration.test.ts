@@ -1,8 +1,10 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import type { MigrationMemory } from '../plan/memory.ts';
 import { createBench, infoOf, proveNothing } from '../testing/bench.ts';
-import { concludeMigration, continueMigration } from './migrate.ts';
+import { concludeMigration } from './migrate.ts';
+import { type Look, resolve } from './resolve.ts';
 
 const answer = { walletName: 'w', watchonlyName: null, solvablesName: null, backupPath: null };
 const named = async (asked: string, walletName: string, more: Partial<typeof answer> = {}) => {
@@ -56,29 +58,43 @@ const look = {
   readable: true,
   log: { backupPath: null, separated: ['watchonly'] },
   signal: new AbortController().signal,
-} as unknown as Parameters<ReturnType<typeof continueMigration>['decide']>[1];
+} as unknown as Omit<Look, 'session' | 'walletsFolder'>;
 
-describe('decide', () => {
+/** As the app asks a node that it is connected to. */
+const decided = (
+  memory: MigrationMemory,
+  { session, interruptions }: Pick<Awaited<ReturnType<typeof createBench>>, 'session' | 'interruptions'>,
+  changed: Partial<typeof look> = {},
+) => {
+  const { local, walletsFolder } = session.status;
+  const asked = { ...look, ...changed, session, walletsFolder: local ? walletsFolder : null };
+  return resolve(memory, asked, { prover: proveNothing, interruptions });
+};
+
+describe('resolve', () => {
   it.each([
     { kind: 'migrate', ...beforeIt } as const,
     { kind: 'restore-migrate', ...beforeIt, backupFile: '/w.bak', placed: null } as const,
   ])('says of what was not migrated ($kind) that nothing was changed', async (memory) => {
-    const { node, session } = await createBench();
+    const bench = await createBench();
+    const { node } = bench;
     node.handlers.listwallets = () => ['w'];
-    node.handlers.getwalletinfo = () => ({ ...infoOf(), descriptors: false });
-    const ending = await continueMigration(memory, proveNothing).decide(session, look);
+    node.handlers.getwalletinfo = () => ({ ...infoOf(), format: 'bdb', descriptors: false });
+    const ending = await decided(memory, bench);
     if (ending?.state !== 'failed') throw new Error('It is not told.');
     expect(ending.error.hint).toContain('Nothing was changed. Try again');
   });
 
   it('names no companion wallet that was there before, on the disk or loaded', async () => {
-    const { node, session } = await createBench();
+    const bench = await createBench();
+    const { node } = bench;
     node.handlers.listwallets = () => ['w', 'w_watchonly'];
+    node.handlers.listdescriptors = () => ({ descriptors: [{}] });
     node.handlers.listwalletdir = () => ({ wallets: ['w', 'w_watchonly'].map((name) => ({ name })) });
     node.handlers.getwalletinfo = () => infoOf();
     const named = async (known: { loadedBefore?: string[]; onDiskBefore?: string[] }) => {
       const memory = { kind: 'migrate', ...beforeIt, ...known } as const;
-      const ending = await continueMigration(memory, proveNothing).decide(session, look);
+      const ending = await decided(memory, bench);
       if (ending?.state !== 'done' || ending.result.kind !== 'migrate') throw new Error('It is not done.');
       return ending.result.watchonlyName;
     };
@@ -89,24 +105,27 @@ describe('decide', () => {
   });
 
   it('calls nothing done while the backup that the node named is not there', async () => {
-    const { node, session, folder } = await createBench();
+    const bench = await createBench();
+    const { node, session, folder } = bench;
+    node.handlers.listdescriptors = () => ({ descriptors: [{}] });
     const backupPath = join(folder, 'w', 'w_1.legacy.bak');
     node.handlers.listwallets = () => ['w'];
     node.handlers.getwalletinfo = () => infoOf();
-    const decided = (path: string, { status } = session) =>
-      continueMigration({ kind: 'migrate', ...beforeIt }, proveNothing).decide(
-        { ...session, status },
-        { ...look, log: { ...look.log, backupPath: path } },
+    const told = (path: string, { status } = session) =>
+      decided(
+        { kind: 'migrate', ...beforeIt },
+        { ...bench, session: { ...session, status } },
+        { log: { ...look.log, backupPath: path } },
       );
-    expect(await decided(backupPath)).toMatchObject({
+    expect(await told(backupPath)).toMatchObject({
       state: 'unknown',
       error: { code: 'outcome_unknown', hint: expect.stringContaining(backupPath) },
     });
-    expect(await decided('/in/a/container/w_1.legacy.bak')).toMatchObject({ state: 'done' });
+    expect(await told('/in/a/container/w_1.legacy.bak')).toMatchObject({ state: 'done' });
     const remote = { ...session, status: { ...session.status, local: false } };
-    expect(await decided(backupPath, remote)).toMatchObject({ state: 'done' });
+    expect(await told(backupPath, remote)).toMatchObject({ state: 'done' });
     await mkdir(join(folder, 'w'));
     await writeFile(backupPath, '');
-    expect(await decided(backupPath)).toMatchObject({ state: 'done', result: { backupSeen: true } });
+    expect(await told(backupPath)).toMatchObject({ state: 'done', result: { backupSeen: true } });
   });
 });

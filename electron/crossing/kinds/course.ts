@@ -2,7 +2,7 @@
 
 import type { Crossing, CrossingResult } from '../../../shared/crossing.ts';
 import type { AppError, AppErrorShape } from '../../../shared/errors.ts';
-import type { Proof } from '../../../shared/safety.ts';
+import type { Interruption, Proof } from '../../../shared/safety.ts';
 import type { Call } from '../../node/calls/call.ts';
 import type { LogState } from '../../node/log/progress.ts';
 import type { NodeClient, Session } from '../../node/rpc/session.ts';
@@ -41,8 +41,6 @@ export interface Continuation {
   readonly method: string;
   /** The node's refusal in words that fit the case; the node's own where there is no such thing. */
   explain?(error: AppError, evidence: Evidence): AppError;
-  /** What came of a call whose answer was lost; null while that cannot be told. May throw: then it is asked again. */
-  decide(session: Session, look: Look): Promise<Ending | null>;
   /** Compares what was before with what came of it. */
   prove?(session: Session, result: CrossingResult, signal: AbortSignal): Promise<Proof | null>;
 }
@@ -67,15 +65,10 @@ export interface Evidence {
   readonly readable: boolean;
 }
 
-interface Look extends Evidence {
-  /** Whether the method is still among the running calls, ours or another's. */
-  readonly stillRunning: boolean;
-  readonly signal: AbortSignal;
-}
-
-/** How a crossing ends. `failed` says that it did not happen, `unknown` that the app cannot tell. */
+/** How a crossing ends. `failed`: nothing was changed. `unknown`: the app cannot tell. */
 export type Ending =
   | { state: 'done'; result: CrossingResult; warnings: readonly string[] }
+  | { state: 'interrupted'; error: AppErrorShape; interruption: Interruption }
   | {
       state: 'failed' | 'unknown';
       error: AppErrorShape;

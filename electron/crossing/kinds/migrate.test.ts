@@ -402,7 +402,7 @@ describe('a migration whose answer was lost', () => {
   });
 
   it('failed when the wallet is loaded as the legacy wallet it was', async () => {
-    const { finish } = await lose({ loaded: ['w'], info: { descriptors: false } });
+    const { finish } = await lose({ loaded: ['w'], info: { descriptors: false, format: 'bdb' } });
     expect(await finish()).toMatchObject({ state: 'failed', error: { code: 'connection_lost' } });
   });
 
@@ -422,16 +422,17 @@ describe('a migration whose answer was lost', () => {
     expect(await finish()).toMatchObject({ state: 'failed' });
   });
 
-  it('is unknown when the file is converted but not loaded', async () => {
+  it('is done when the file is a whole descriptor wallet that the node has not loaded', async () => {
     const log = ['copied /n/wallets/w/wallet.dat to /n/wallets/w_1795181064.legacy.bak'];
     const { bench, finish } = await lose({ log });
     await mkdir(join(bench.folder, 'w'));
     await copyFile(DESCRIPTOR, join(bench.folder, 'w', 'wallet.dat'));
     expect(await finish()).toMatchObject({
-      state: 'unknown',
-      error: {
-        code: 'outcome_unknown',
-        hint: expect.stringContaining('/n/wallets/w_1795181064.legacy.bak'),
+      state: 'done',
+      result: {
+        walletName: 'w',
+        leftUnloaded: true,
+        backupPath: '/n/wallets/w_1795181064.legacy.bak',
       },
     });
   });

@@ -1,41 +1,18 @@
 /** Migrates a legacy wallet with `migratewallet`, as it was planned, and tells what came of it. */
 import { existsSync } from 'node:fs';
-import { join, sep } from 'node:path';
 import type { MigrationResult } from '../../../shared/crossing.ts';
 import { AppError } from '../../../shared/errors.ts';
-import type { NodeStatus } from '../../../shared/node.ts';
 import { say } from '../../../shared/text/say.ts';
-import { nameInSentence } from '../../../shared/walletName.ts';
-import { isGone } from '../../disk/durableFile.ts';
-import { inspectFile } from '../../disk/inspect.ts';
 import { isNetworkPath } from '../../disk/isNetworkPath.ts';
 import { isThere } from '../../disk/isThere.ts';
-import {
-  leavesUnloaded,
-  listWalletDir,
-  listWallets,
-  loadCall,
-  type Migrated,
-  migratedOf,
-  walletInfo,
-} from '../../node/calls/walletCalls.ts';
-import { walletFilePath } from '../../node/calls/walletsFolder.ts';
+import { leavesUnloaded, loadCall, type Migrated, migratedOf } from '../../node/calls/walletCalls.ts';
 import type { Session } from '../../node/rpc/session.ts';
 import { type CompanionPart, companionNames } from '../../wallet/migrate/companionNames.ts';
 import { type CommonFacts, encryptionOf, type MigrationFacts } from '../plan/checkFacts.ts';
-import { type MemoryOf, type MigrationMemory, madeBeside } from '../plan/memory.ts';
-import { migratedFiles } from '../proof/migratedFiles.ts';
+import type { MemoryOf, MigrationMemory } from '../plan/memory.ts';
 import type { Prover } from '../proof/proof.ts';
 import { wholeBalance } from '../proof/proveBalance.ts';
-import {
-  type Continuation,
-  type Course,
-  cannotTell,
-  type Ending,
-  type Evidence,
-  lineLost,
-  type Means,
-} from './course.ts';
+import type { Continuation, Course, Ending, Evidence, Means } from './course.ts';
 import { paymentsFound } from './paymentsFound.ts';
 
 export function migrate(facts: MigrationFacts, means: Means): Course<Migrated> {
@@ -91,39 +68,18 @@ export function beforeMigration({ name, loaded, onDisk, looked }: CommonFacts, {
 
 /** A migration whose answer is not known: what came of it is told by what the node and the disk show. */
 export function continueMigration(memory: MigrationMemory, prover: Prover): Continuation {
-  const { name } = memory;
   return {
     memory,
     method: 'migratewallet',
     explain: (error, evidence) => explainMigration(error, evidence, memory),
-    async decide(session, { stillRunning, signal, ...evidence }) {
-      if (stillRunning) return null;
-      const { client, status } = session;
-      const [loaded, inFolder] = await Promise.all([listWallets(client), listWalletDir(client)]);
-      const onDisk = inFolder.map((wallet) => wallet.name);
-      if (loaded.includes(name) && !(await walletInfo(client, name)).descriptors) return AS_IT_WAS;
-      const found = findMigrated(memory, evidence, { loaded, onDisk });
-      if (found !== null) {
-        const lost = lostBackup(status, found);
-        return lost === null ? concludeOn(session, memory, found) : doubted(name, lost);
-      }
-      if (onDisk.includes(name) && (await isStillLegacy(status, name))) return AS_IT_WAS;
-      const made = await migratedFiles(session, memory, prover, signal);
-      if (made === null) return untold(name, evidence);
-      const { log } = evidence;
-      return concludeMigration(
-        memory,
-        { ...made, backupPath: log.backupPath, leftUnloaded: true },
-        status.local,
-      );
-    },
     async prove(session, result, signal) {
       return result.kind === 'migrate' ? prover(session, memory, result, signal) : null;
     },
   };
 }
 
-async function concludeOn(
+/** The same of wallets that the node has loaded, with the payments that it found for the main one. */
+export async function concludeOn(
   session: Session,
   memory: MigrationMemory,
   answer: FoundMigration,
@@ -156,6 +112,7 @@ export async function concludeMigration(
       watchonlyName,
       solvablesName,
       backupSeen,
+      ...('interrupted' in memory && memory.interrupted ? { setAside: memory.interrupted } : {}),
       ...(rescue === null ? {} : { rescue }),
     },
     warnings: [],
@@ -163,71 +120,6 @@ export async function concludeMigration(
 }
 
 type FoundMigration = Omit<Migrated, 'backupPath'> & Pick<MigrationResult, 'backupPath' | 'leftUnloaded'>;
-
-/** The wallets that the migration made, if the node shows them loaded. One of the old name is a descriptor wallet. */
-function findMigrated(
-  memory: MigrationMemory,
-  { log }: Evidence,
-  { loaded, onDisk }: { loaded: readonly string[]; onDisk: readonly string[] },
-): FoundMigration | null {
-  const { name } = memory;
-  const present = new Set([...loaded, ...onDisk]);
-  const beside = madeBeside(
-    memory,
-    (other, part) => loaded.includes(other) || (log.separated.includes(part) && present.has(other)),
-  );
-  const parts = { ...beside, backupPath: log.backupPath };
-  if (loaded.includes(name)) return { walletName: name, ...parts };
-  // A wallet that only watched leaves no spendable one: the watch-only wallet is then the main result.
-  const walletName = parts.watchonlyName;
-  const onlyWatches = !present.has(name) && walletName !== null && loaded.includes(walletName);
-  return onlyWatches ? { walletName, ...parts } : null;
-}
-
-/** A node removes no backup: where one is gone, another data folder may lie here. Its path; null: no such doubt. */
-function lostBackup({ local, walletsFolder }: NodeStatus, { backupPath }: FoundMigration): string | null {
-  if (!local || walletsFolder === null || backupPath === null) return null;
-  // The node of a container may name a path of its own.
-  return backupPath.startsWith(join(walletsFolder, sep)) && isGone(backupPath) ? backupPath : null;
-}
-
-async function isStillLegacy({ local, walletsFolder }: NodeStatus, name: string): Promise<boolean> {
-  const file = local && walletsFolder !== null ? await walletFilePath(walletsFolder, name) : null;
-  const facts = file === null ? null : await inspectFile(file).catch(() => null);
-  return facts?.kind === 'legacy-wallet';
-}
-
-/** For a backup that was placed first, the copy of it is taken away once this has ended it, or told to be left. */
-const AS_IT_WAS = lineLost(
-  say('The wallet was not migrated.'),
-  say('The connection was lost. Nothing was changed. Try again.'),
-);
-
-function doubted(name: string, path: string): Ending {
-  return cannotTell(
-    NOT_TOLD,
-    say(
-      'The connection was lost. {wallet} is a descriptor wallet now, but the node’s backup is not at {path}. Find and compare it before you use the wallet.',
-      { wallet: nameInSentence(name), path },
-    ),
-  );
-}
-
-function untold(name: string, { log }: Evidence): Ending {
-  const backup =
-    log.backupPath === null
-      ? say('Look for the node’s backup, which ends in .legacy.bak, in or beside its folder.')
-      : say('The node’s backup is at {path}.', { path: log.backupPath });
-  return cannotTell(
-    NOT_TOLD,
-    say(
-      'The node stopped working on it, and the wallet is not loaded. {backup} Load {wallet} and look at it.',
-      { wallet: nameInSentence(name), backup },
-    ),
-  );
-}
-
-const NOT_TOLD = say('The app cannot tell whether the wallet was migrated.');
 
 /**
  * The node's refusal with what is known beside it. An encrypted wallet that was backed up and then not

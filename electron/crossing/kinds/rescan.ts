@@ -4,7 +4,7 @@ import { AppError } from '../../../shared/errors.ts';
 import { say } from '../../../shared/text/say.ts';
 import { rescannedOf, walletBalances, walletInfo } from '../../node/calls/walletCalls.ts';
 import { shownBalance } from '../../node/calls/walletShapes.ts';
-import type { NodeClient } from '../../node/rpc/session.ts';
+import type { NodeClient, Session } from '../../node/rpc/session.ts';
 import type { RescanFacts } from '../plan/checkFacts.ts';
 import type { MemoryOf } from '../plan/memory.ts';
 import {
@@ -36,7 +36,6 @@ export function rescan({ name, from, status, how }: RescanFacts, { calls }: Mean
 
 /** A rescan whose answer is not known. The wallet is whole in any case, and a rescan can be begun again. */
 export function continueRescan(memory: MemoryOf<'rescan'>): Continuation {
-  const { name, range } = memory;
   return {
     memory,
     method: 'rescanblockchain',
@@ -45,16 +44,23 @@ export function continueRescan(memory: MemoryOf<'rescan'>): Continuation {
       if (!stopped) return error;
       return new AppError('cancelled', say('The rescan was stopped.'), STOPPED, error.node);
     },
-    async decide({ client }, { stillRunning, log }) {
-      const info = await walletInfo(client, name).catch((thrown: unknown) => {
-        if (thrown instanceof AppError && thrown.code === 'wallet_not_found') return null;
-        throw thrown;
-      });
-      if (info === null ? stillRunning : info.scanning !== null) return null;
-      if (isComplete(log)) return found(client, memory, range);
-      return lineLost(say('The rescan did not finish.'), STOPPED);
-    },
   };
+}
+
+/** Only the node can tell: null while it does not run. */
+export async function resolveRescan(
+  memory: MemoryOf<'rescan'>,
+  { client }: Pick<Session, 'client'>,
+  { stillRunning, log }: Pick<Evidence, 'log'> & { readonly stillRunning: boolean },
+): Promise<Ending | null> {
+  const { name, range } = memory;
+  const info = await walletInfo(client, name).catch((thrown: unknown) => {
+    if (thrown instanceof AppError && thrown.code === 'wallet_not_found') return null;
+    throw thrown;
+  });
+  if (info === null ? stillRunning : info.scanning !== null) return null;
+  if (isComplete(log)) return found(client, memory, range);
+  return lineLost(say('The rescan did not finish.'), STOPPED);
 }
 
 const STOPPED = say('Nothing is lost, and what was found stays. Rescan again at any time.');

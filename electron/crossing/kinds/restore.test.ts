@@ -11,12 +11,13 @@ import {
   balances,
   createBench,
   infoOf,
+  proveNothing,
   recordedLog,
   stamped,
   stepStates,
   stoppedBy,
 } from '../testing/bench.ts';
-import { continueRestore } from './restore.ts';
+import { type Look, resolve } from './resolve.ts';
 
 const DESCRIPTOR = fixtureFile('descriptor-hd');
 const LEGACY = fixtureFile('legacy-hd');
@@ -353,14 +354,15 @@ describe('an undoing that was cut off', () => {
     ['after it', [], ['w', 'w (migrated)', 'w (migrated)_watchonly'], 'unknown', /backup is as it was/],
     ['once it was loaded', ['w'], ['w', 'w (migrated)', 'w (migrated)_watchonly'], 'done', null],
   ])('%s is told by the names that are there', async (_, loaded, onDisk, state, hint) => {
-    const { node, connection } = await createBench(on30);
+    const { node, connection, interruptions } = await createBench(on30);
     node.handlers.listwallets = () => loaded;
     node.handlers.listwalletdir = () => ({ wallets: onDisk.map((name) => ({ name })) });
-    const plan = continueRestore({ kind: 'restore', name: 'w', backupFile: '/b', setAside });
     const { signal } = new AbortController();
-    const log = {} as Parameters<typeof plan.decide>[1]['log'];
-    const look = { stillRunning: false, log, readable: false, signal };
-    const ending = await plan.decide(connection.session(), look);
+    const log = {} as Look['log'];
+    const session = connection.session();
+    const look = { session, walletsFolder: null, stillRunning: false, log, readable: false, signal };
+    const memory = { kind: 'restore', name: 'w', backupFile: '/b', setAside } as const;
+    const ending = await resolve({ ...memory, setAside }, look, { prover: proveNothing, interruptions });
     expect(ending?.state).toBe(state);
     const told = ending && 'error' in ending ? ending.error.hint : '';
     if (hint !== null) expect(told).toMatch(hint);

@@ -174,6 +174,7 @@ describe('a backup that is restored and migrated', () => {
     const held = node.hold('migratewallet');
     await restore(input);
     const call = await held();
+    await copyFile(fixtureFile('descriptor-hd'), join(wallets, 'back', 'wallet.dat'));
     node.handlers.listwallets = () => ['back'];
     node.handlers.getwalletinfo = () => infoOf();
     call.fail(lost());

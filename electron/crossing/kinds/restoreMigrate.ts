@@ -2,14 +2,17 @@
 import { realpath } from 'node:fs/promises';
 import { AppError } from '../../../shared/errors.ts';
 import { say } from '../../../shared/text/say.ts';
+import { send } from '../../node/calls/call.ts';
 import type { Migrated } from '../../node/calls/walletCalls.ts';
 import { proveWalletsFolder } from '../../node/calls/walletsFolder.ts';
 import type { Session } from '../../node/rpc/session.ts';
 import type { SafetyCopies } from '../copies/safetyCopies.ts';
 import { BY_HAND, refuseSharedWalletsFolder } from '../copies/sharedWalletsFolder.ts';
+import { moveAside } from '../placing/moveAside.ts';
 import { changedMeanwhile, placeWallet } from '../placing/placedWallet.ts';
 import type { RestoreFacts } from '../plan/checkFacts.ts';
 import type { MemoryOf } from '../plan/memory.ts';
+import { unloadsFor } from '../plan/setAside.ts';
 import type { Course, Means, Preparation } from './course.ts';
 import { beforeMigration, migrationCourse } from './migrate.ts';
 
@@ -22,16 +25,40 @@ export function restoreMigrate(facts: RestoreFacts, means: Means): Course<Migrat
     backupFile,
     placed: null,
     before: backupFile,
+    ...interruptedOf(facts),
   };
+  const unloads = unloadsFor(facts);
   return {
-    ...migrationCourse(memory, means),
+    ...migrationCourse(memory, { ...means, calls: means.calls.slice(unloads.length) }),
     async prepare(preparation) {
       const walletsFolder = await provedFolder(preparation.session);
       const { path, sha256 } = await copyChosen(facts, means.copies, preparation);
       memory.before = path;
+      await makeRoom(facts, memory, walletsFolder, preparation);
       await place(memory, { walletsFolder, sha256 }, preparation);
     },
   };
+}
+
+/** What is remembered of the half-made wallets that make room for one that is put back. */
+export function interruptedOf({ putsBack, setAside }: RestoreFacts) {
+  return putsBack === null ? {} : { interrupted: [...setAside] };
+}
+
+/** Closes and moves the half-made wallets. Each step is written down before it is done. */
+export async function makeRoom(
+  facts: RestoreFacts,
+  memory: MemoryOf<'restore' | 'restore-migrate'>,
+  walletsFolder: string,
+  { session, signal, remember }: Preparation,
+): Promise<void> {
+  if (facts.putsBack === null || facts.setAside.length === 0) return;
+  for (const call of unloadsFor(facts)) await send(session.client, call, { timeoutMs: null, signal });
+  signal.throwIfAborted();
+  await moveAside(walletsFolder, facts.setAside, (moved) => {
+    memory.aside = [...moved];
+    remember();
+  });
 }
 
 /** The safety copy of the chosen file. Throws AppError `file_changed` for another file. */

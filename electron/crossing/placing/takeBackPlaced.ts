@@ -7,6 +7,7 @@ import { listWallets } from '../../node/calls/walletCalls.ts';
 import type { Session } from '../../node/rpc/session.ts';
 import { MENDED, SET_ASIDE } from '../../threads/mendRequest.ts';
 import type { Memory } from '../plan/memory.ts';
+import { moveBack } from './moveAside.ts';
 import { isAsPlaced, takeBackWallet, type WhyLeft } from './placedWallet.ts';
 
 /** `never`: it did not reach the node. `refused`: the node answered, and did nothing. `open`: nobody knows. */
@@ -15,9 +16,19 @@ export type CallFate = 'never' | 'refused' | 'open';
 /**
  * By the file system alone where the call never reached the node: the node may be gone. Where it answered, it is asked
  * first whether it has the wallet loaded. While nobody knows, nothing is taken away. Once nothing is there any more the
- * memory says so, and this gives null. Never throws.
+ * memory says so, what made room is moved back, and this gives null. Never throws.
  */
 export async function takeBackPlaced(
+  memory: Memory,
+  session: Session | null,
+  call: CallFate,
+): Promise<LeftCopy | null> {
+  const left = await takeBackCopy(memory, session, call);
+  if (left === null && call !== 'open') moveBack(memory);
+  return left;
+}
+
+async function takeBackCopy(
   memory: Memory,
   session: Session | null,
   call: CallFate,

@@ -4,7 +4,7 @@ import type { AppErrorShape } from '../../../shared/errors.ts';
 import type { FileFacts } from '../../../shared/files.ts';
 import type { Inspection } from '../../../shared/inspection.ts';
 import type { NodeStatus } from '../../../shared/node.ts';
-import type { Check, CheckId, RescueFacts } from '../../../shared/safety.ts';
+import type { Check, CheckId, Interruption, RescueFacts } from '../../../shared/safety.ts';
 import type { SharedWay } from '../../disk/owned/sharedFolder.ts';
 import type { Call } from '../../node/calls/call.ts';
 import type { WalletInfo } from '../../node/calls/walletShapes.ts';
@@ -87,6 +87,8 @@ export interface RestoreFacts extends CommonFacts {
   readonly backupFile: string;
   /** Whether the legacy wallet is wanted back as it was. */
   readonly undoes: boolean;
+  /** What was left half-made, where the wallet is to be put back; else null. */
+  readonly putsBack: Interruption | null;
   /** How the file is looked at where it is to be rescued; else null. */
   readonly rescue: RescueRequest | null;
   /** Inode, size and times of the file when it was read; null where it was not. */
@@ -95,7 +97,7 @@ export interface RestoreFacts extends CommonFacts {
   readonly file: FileFacts | null;
   /** Why the file could not be read at all. */
   readonly fileError: AppErrorShape | null;
-  /** What makes room for it in the engine: wallets that came of its migration, and the names that they get. */
+  /** What makes room for it: wallets that came of its migration, or were left half-made, and the names that they get. */
   readonly setAside: readonly Renamed[];
   /** Whether something of the wallet's name is in the wallets folder, a wallet or not. Null where it is not known. */
   readonly inTheWay: boolean | null;

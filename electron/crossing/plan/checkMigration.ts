@@ -11,6 +11,7 @@ import { checkHazards, checkRelease, checkUnnamed } from './releaseChecks.ts';
 import {
   checkClosed,
   checkCoin,
+  checkCutOff,
   checkExists,
   checkHeld,
   checkNeededNames,
@@ -25,6 +26,9 @@ export function checkMigration(facts: MigrationFacts, loads = true): Check[] {
   const exists = checkExists(facts);
   // Nothing else can be said of a wallet that is not there.
   if (isMissing(facts)) return [exists];
+  const cutOff = checkCutOff(facts.looked);
+  // Nothing else about a half-made file says anything about the wallet.
+  if (cutOff !== null) return [cutOff];
   return [
     exists,
     checkRelease(facts),

@@ -3,15 +3,18 @@ import type { Check } from '../../../shared/safety.ts';
 import { say } from '../../../shared/text/say.ts';
 import { checkWalletName } from '../../../shared/walletName.ts';
 import { thisPlatform } from '../../disk/isNetworkPath.ts';
+import { isInUse } from '../../disk/lock/fileInUse.ts';
 import { BY_HAND, sharedWords } from '../copies/sharedWalletsFolder.ts';
 import { checkBirth, checkPruned, checkRescan, checkSyncing } from './chainChecks.ts';
 import { fine, isOfDescriptors, type RestoreFacts, read, stop } from './checkFacts.ts';
 import { BY_MENDED, BY_RESTORE, BY_RESTORE_AND_MIGRATION, checkSpace } from './checkSpace.ts';
 import { checkHazards } from './releaseChecks.ts';
+import { holdsOthers } from './setAside.ts';
 import {
   checkClosed,
   checkCoin,
   checkCompanionNames,
+  checkCutOff,
   checkNetwork,
   checkStrays,
   unread,
@@ -44,6 +47,7 @@ export function checkRestore(facts: RestoreFacts, loads = true): Check[] {
     checkHazards(facts),
   ];
   return [
+    ...checkInterrupted(facts),
     checkFile(facts, migrates),
     ...checkCall(facts),
     checkSyncing(facts),
@@ -62,6 +66,33 @@ export function needsMigration(facts: RestoreFacts): boolean {
   const inOneGo = !loadsLegacy || (status.offline && migrates !== 'no');
   if (rescue !== null) return !isOfDescriptors(facts);
   return file?.kind === 'legacy-wallet' && inOneGo && !undoes;
+}
+
+/** What a migration that was cut off left: never a wallet to restore, and what makes room where one is put back. */
+function checkInterrupted(facts: RestoreFacts): Check[] {
+  const { putsBack, setAside, onDisk, loaded, looked } = facts;
+  const cutOff = checkCutOff(looked);
+  if (cutOff !== null) return [cutOff];
+  if (putsBack === null) return [];
+  const [half] = setAside;
+  if (half === undefined) return [];
+  const file = putsBack.file;
+  if (file !== null && !loaded.includes(half.name) && isInUse(file)) {
+    return [
+      stop('interrupted', say('Another program has the half-made wallet open'), {
+        todo: [say('Close it there, then look again.')],
+      }),
+    ];
+  }
+  if (holdsOthers(half.name, onDisk)) {
+    return [
+      stop('interrupted', say('Other wallets lie in its folder'), {
+        text: [say('The app does not rename them.')],
+        todo: [say('Choose another name.')],
+      }),
+    ];
+  }
+  return [];
 }
 
 /** `restorewallet` came with release 23. */
@@ -121,7 +152,7 @@ export function checkName(facts: RestoreFacts): Check {
   const todo = [say('Choose another name.')];
   if (refusal !== null) return stop('name', refusal, { todo });
   if (migrates && name.includes('/')) return stop('name', say('The name has a slash'), { todo });
-  if (migrates && inTheWay === true) {
+  if (migrates && inTheWay === true && !makesRoom.has(name)) {
     return stop('name', say('Something in the wallets folder has this name'), { todo });
   }
   if (name !== name.trim()) return read('name', say('The name begins or ends with a space'));
@@ -142,11 +173,11 @@ export function checkName(facts: RestoreFacts): Check {
 }
 
 function checkKind(facts: RestoreFacts): Check {
-  const { file, status, undoes } = facts;
+  const { file, status, undoes, putsBack } = facts;
   const { loadsLegacy, migrates } = status.release;
   if (loadsLegacy && file?.kind === 'legacy-wallet') {
     const title = say('This is a legacy wallet');
-    if (undoes || needsMigration(facts)) return fine('release', title);
+    if (undoes || putsBack !== null || needsMigration(facts)) return fine('release', title);
     return read('release', title, {
       text: [say('Migrate it once it is restored: releases from 30 on cannot load it.')],
     });

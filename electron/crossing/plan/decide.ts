@@ -35,7 +35,7 @@ import { checkName, checkNamedFolder, checkRestore } from './checkRestore.ts';
 import { checkDestination, checkLoaded } from './gatherBackup.ts';
 import { checkRescanning, checkStart } from './gatherRescan.ts';
 import { isForEngine } from './releaseChecks.ts';
-import { backupAfterwards } from './setAside.ts';
+import { backupAfterwards, unloadsFor } from './setAside.ts';
 import { isMissing } from './walletChecks.ts';
 
 /** A plan as it is shown, with the calls that it is run by. */
@@ -136,7 +136,10 @@ function restoreParts(facts: RestoreFacts, answers: Answers): Parts {
       { ask: 'load-on-startup', value: loadOnStartup },
       ...coinAsk(looked, answers),
     ],
-    calls: [...setAside.map(renameCall), restoreCall({ name, backupFile, loadOnStartup })],
+    calls: [
+      ...(facts.putsBack ? unloadsFor(facts) : setAside.map(renameCall)),
+      restoreCall({ name, backupFile, loadOnStartup }),
+    ],
     makes: [
       {
         part: 'primary',
@@ -153,7 +156,7 @@ function restoreParts(facts: RestoreFacts, answers: Answers): Parts {
 function placedParts(facts: RestoreFacts, unnamed: MigrationFacts | null, answered: Answered): Parts {
   const { name, looked, status, rescue } = facts;
   const encrypted = encryptionOf(looked);
-  const { loads, asks, ...made } = migrationOf(facts, answered, { encrypted, loaded: false });
+  const { loads, asks, calls, makes } = migrationOf(facts, answered, { encrypted, loaded: false });
   const checks = rescue === null ? checkPlaced(facts, unnamed, loads) : checkRescue(facts, loads);
   return {
     facts: factsOf(looked, facts.file),
@@ -165,7 +168,8 @@ function placedParts(facts: RestoreFacts, unnamed: MigrationFacts | null, answer
       ...logAsk(facts),
       ...folderAsk(facts),
     ],
-    ...made,
+    calls: [...unloadsFor(facts), ...calls],
+    makes,
     copies: [
       ...copiesOf(facts),
       {

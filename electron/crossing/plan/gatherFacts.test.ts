@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { walletWorkHere } from '../../threads/testing/walletWorkHere.ts';
+import { createInterruptions } from '../copies/interruptions.ts';
 import { createSafetyCopies } from '../copies/safetyCopies.ts';
 import { createBench } from '../testing/bench.ts';
 import { seenAs } from '../testing/testFacts.ts';
@@ -13,16 +14,18 @@ const BACKUP = fileURLToPath(new URL('../../../e2e/fixtures/wallets/legacy-hd/wa
 async function bench() {
   const { folder, session, node } = await createBench();
   const copiesFolder = join(folder, 'copies');
+  const copies = createSafetyCopies({ work: walletWorkHere, folder: copiesFolder });
   const looking = {
     inspect: async () => seenAs(),
-    copies: createSafetyCopies({ work: walletWorkHere, folder: copiesFolder }),
+    copies,
+    interruptions: createInterruptions({ work: walletWorkHere, copies }),
     copiesFolder,
     now: () => 0,
     planned: 0,
     signal: new AbortController().signal,
   };
   const gather = (name: string, backupFile = BACKUP) =>
-    gatherRestore(session, { name, backupFile, undoes: false, rescue: null }, looking);
+    gatherRestore(session, { name, backupFile, undoes: false, rescue: null, putsBack: null }, looking);
   const gatherUnnamed = () => gatherMigration(session, '', looking);
   return { folder, session, node, gather, gatherUnnamed };
 }

@@ -14,17 +14,19 @@ import type { WalletInfo } from '../../node/calls/walletShapes.ts';
 import type { NodeClient, Session } from '../../node/rpc/session.ts';
 import type { RescueRequest } from '../../threads/mendRequest.ts';
 import type { WalletJobResults } from '../../threads/walletJob.ts';
+import type { Interruptions } from '../copies/interruptions.ts';
 import type { SafetyCopies } from '../copies/safetyCopies.ts';
 import { sharedWalletsFolder } from '../copies/sharedWalletsFolder.ts';
 import type { ChainFacts, CommonFacts, Looked, MigrationFacts, RestoreFacts, Space } from './checkFacts.ts';
 import { incompletePath } from './crossingErrors.ts';
-import { setAsideFor } from './setAside.ts';
+import { asideFor, setAsideFor } from './setAside.ts';
 import type { InspectOptions } from './walletFiles.ts';
 
 export interface Looking {
   /** Reads a wallet's file beside the main thread, and tries a passphrase on it where one was given. Throws AppError. */
   inspect(source: WalletSource, options: InspectOptions): Promise<Seen>;
   copies: SafetyCopies;
+  interruptions: Interruptions;
   /** The folder of the app's copies, or one above it that exists. */
   copiesFolder: string;
   /** Unix seconds. */
@@ -37,7 +39,7 @@ export interface Looking {
 
 export type Seen = WalletJobResults['inspect'];
 
-interface WantedRestore extends Pick<RestoreFacts, 'name' | 'backupFile' | 'undoes' | 'rescue'> {
+interface WantedRestore extends Pick<RestoreFacts, 'name' | 'backupFile' | 'undoes' | 'rescue' | 'putsBack'> {
   /** What was read of the file already. */
   readonly known?: Looked | undefined;
 }
@@ -79,7 +81,7 @@ export async function gatherMigration(
 
 export async function gatherRestore(
   session: Session,
-  { name, backupFile: chosen, undoes, rescue, known }: WantedRestore,
+  { name, backupFile: chosen, undoes, rescue, putsBack, known }: WantedRestore,
   looking: Looking,
 ): Promise<RestoreFacts> {
   const { status } = session;
@@ -97,11 +99,12 @@ export async function gatherRestore(
     name,
     backupFile,
     undoes,
+    putsBack,
     rescue,
     mark,
     ...names,
     ...here,
-    ...(await ofTheName({ status, undoes, ...names }, name, looking)),
+    ...(await ofTheName({ status, undoes, putsBack, ...names }, name, looking)),
     shared: status.local && status.walletsFolder !== null ? sharedWalletsFolder(status.walletsFolder) : null,
     looked,
     space: isWallet ? await spaceFor(backupFile, 0, status.walletsFolder, looking) : null,
@@ -128,13 +131,13 @@ export async function renamed(facts: RestoreFacts, name: string, looking: Lookin
 }
 
 async function ofTheName(
-  facts: Pick<RestoreFacts, 'status' | 'undoes' | 'onDisk' | 'loaded'>,
+  facts: Pick<RestoreFacts, 'status' | 'undoes' | 'putsBack' | 'onDisk' | 'loaded'>,
   name: string,
   { copies, planned }: Looking,
 ): Promise<Pick<RestoreFacts, 'inTheWay' | 'copyFolder' | 'setAside'>> {
   const { local, walletsFolder } = facts.status;
   return {
-    setAside: await setAsideFor(facts, name),
+    setAside: facts.putsBack ? await asideFor(facts, name, planned) : await setAsideFor(facts, name),
     inTheWay: local ? await isTaken(walletsFolder, name) : null,
     copyFolder: local ? await copies.folderFor(name, planned) : null,
   };

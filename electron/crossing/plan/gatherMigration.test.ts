@@ -7,6 +7,7 @@ import { AppError } from '../../../shared/errors.ts';
 import type { NodeStatus } from '../../../shared/node.ts';
 import { canLockAsNode, lockAsNode } from '../../disk/testing/lockAsNode.ts';
 import { walletWorkHere } from '../../threads/testing/walletWorkHere.ts';
+import { createInterruptions } from '../copies/interruptions.ts';
 import { createSafetyCopies } from '../copies/safetyCopies.ts';
 import { createBench, infoOf } from '../testing/bench.ts';
 import { seenAs } from '../testing/testFacts.ts';
@@ -29,9 +30,11 @@ async function bench(status: Partial<NodeStatus> = {}, inspect: () => Promise<Se
   node.handlers.listwalletdir = () => ({ wallets: [{ name: 'old' }] });
   const copiesFolder = join(folder, 'app', 'not made yet');
   const ending = new AbortController();
+  const copies = createSafetyCopies({ work: walletWorkHere, folder: copiesFolder });
   const looking = {
     inspect,
-    copies: createSafetyCopies({ work: walletWorkHere, folder: copiesFolder }),
+    copies,
+    interruptions: createInterruptions({ work: walletWorkHere, copies }),
     copiesFolder,
     now: () => 1_795_200_000,
     planned: 0,

@@ -49,7 +49,20 @@ const placedWallet = z.object({
 });
 export type PlacedWallet = z.infer<typeof placedWallet>;
 
+/** A half-made wallet, or a file of it, that made room, and by what it is known to be that. */
+const movedPath = z.object({ from: path, to: path, mark: fileMark });
+export type MovedPath = z.infer<typeof movedPath>;
+
+/** Of a wallet that is put back. */
+const putsBack = {
+  /** The half-made wallets, and the names that they get. */
+  interrupted: z.array(z.object({ name, newName: name })).optional(),
+  /** Written before each move; absent before the first one, and once all are moved back. */
+  aside: z.array(movedPath).optional(),
+};
+
 const placing = {
+  ...putsBack,
   backupFile: path,
   /** Written before anything is placed, with what will be. */
   placed: placedWallet.nullable(),
@@ -64,6 +77,7 @@ export const memory = z.discriminatedUnion('kind', [
     sha256: z.string().optional(),
     /** When its keys are dated, in Unix seconds, where the file tells. */
     birth: z.number().optional(),
+    ...putsBack,
     /** Of an undoing: what was to be renamed first. */
     setAside: z.array(z.object({ name, newName: name })).optional(),
     /** Of a rescue: where the mended file is, or will be, and what was saved; null until it is. */

@@ -1,11 +1,12 @@
 /** Makes plans, and keeps what was found for each as long as the app runs: answers change them without a new look. */
 import { randomUUID } from 'node:crypto';
+import { resolve } from 'node:path';
 import type { Input, Output } from '../../../shared/contract.ts';
 import { AppError, errorShapeOf } from '../../../shared/errors.ts';
 import type { Network } from '../../../shared/network.ts';
 import { identityOf } from '../../../shared/node.ts';
 import { type Answers, askOf, type Plan, type WalletSource } from '../../../shared/plan.ts';
-import type { Check } from '../../../shared/safety.ts';
+import type { Check, Interruption } from '../../../shared/safety.ts';
 import { say } from '../../../shared/text/say.ts';
 import { checkWalletName } from '../../../shared/walletName.ts';
 import { thisPlatform } from '../../disk/isNetworkPath.ts';
@@ -13,6 +14,7 @@ import { refuseOtherThanSeen } from '../../node/calls/askIdentity.ts';
 import type { Session } from '../../node/rpc/session.ts';
 import type { RescueRequest } from '../../threads/mendRequest.ts';
 import { suggestedName as suggestedNameOf } from '../../wallet/inspect/suggestedName.ts';
+import { interruptionOf } from '../copies/interruptedSource.ts';
 import type { Gathered, Looked, RestoreFacts } from './checkFacts.ts';
 import { needsName, type Rehearsed } from './checkMigration.ts';
 import { checkPassphrase } from './checkPassphrase.ts';
@@ -143,7 +145,8 @@ export function createPlans({ session, files, looking: about }: PlansOptions): P
       const { asked, rehearsed, planned } = before;
       refuseOtherThanSeen(before.plan.node.identity, identityOf(now.status));
       const name = newName(before.plan, answers);
-      const kept = name === undefined ? answers : { ...answers, name };
+      const { copy } = asked.answers;
+      const kept = { copy, ...answers, ...(name === undefined ? {} : { name }) };
       const looking = lookingFor(planned, signal, passphrase);
       const gathered = await gather(now, { ...asked, answers: kept }, looking);
       return made({ asked, gathered, rehearsed, planned }, before.plan.id, kept);
@@ -174,14 +177,14 @@ async function gather(session: Session, asked: Asked, looking: Looking): Promise
       if (!needsName(facts) || facts.copy.file === null) return { kind: 'migrate', facts };
       const named = { ...asked, suggestedName: NAME_OF_UNNAMED };
       // Such a release loads no legacy wallet: what was read is the file itself.
-      const copied = await restoring(session, named, facts.copy.file, looking, facts.looked);
+      const copied = await restoring(session, named, facts.copy.file, looking, { known: facts.looked });
       return { kind: 'restore-migrate', facts: copied, unnamed: facts };
     }
     case 'restore':
     case 'undo':
-    case 'rescue': {
-      if (source.by === 'wallet') throw badSource();
-      const facts = await restoring(session, asked, source.path, looking);
+    case 'rescue':
+    case 'put-back': {
+      const facts = await (wanted === 'put-back' ? puttingBack : restoringFile)(session, asked, looking);
       if (!needsMigration(facts)) return { kind: 'restore', facts };
       if (facts.rescue !== null) return { kind: 'rescue', facts };
       return { kind: 'restore-migrate', facts, unnamed: null };
@@ -189,15 +192,44 @@ async function gather(session: Session, asked: Asked, looking: Looking): Promise
   }
 }
 
+async function restoringFile(session: Session, asked: Asked, looking: Looking): Promise<RestoreFacts> {
+  if (asked.source.by === 'wallet') throw badSource();
+  return restoring(session, asked, asked.source.path, looking);
+}
+
+/** Throws AppError `bad_input` for a wallet that is whole, `file_missing` where there is no whole copy of it. */
+async function puttingBack(session: Session, asked: Asked, looking: Looking): Promise<RestoreFacts> {
+  const { source, answers } = asked;
+  const question = { source, copy: answers.copy, isWanted: true };
+  const putsBack = await interruptionOf(session.status, question, looking.interruptions, looking.signal);
+  if (putsBack === null) {
+    throw new AppError(
+      'bad_input',
+      say('There is nothing to put back.'),
+      say('This wallet is not half-made, or the app cannot read its file.'),
+    );
+  }
+  const chosen = answers.copy === undefined ? undefined : resolve(answers.copy);
+  const copy = putsBack.copies.find(({ path }) => chosen === undefined || path === chosen);
+  if (copy === undefined) {
+    throw new AppError(
+      'file_missing',
+      say('No whole copy of this wallet was found.'),
+      say('Look for a file that ends in .legacy.bak, and restore it.'),
+    );
+  }
+  return restoring(session, asked, copy.path, looking, { putsBack });
+}
+
 async function restoring(
   session: Session,
   { answers, suggestedName, wanted }: Asked,
   backupFile: string,
   looking: Looking,
-  known?: Looked,
+  { known, putsBack = null }: { known?: Looked; putsBack?: Interruption | null } = {},
 ): Promise<RestoreFacts> {
   const rescue = wanted === 'rescue' ? rescueFor(answers, session.status.network) : null;
-  const asked = { name: answers.name ?? '', backupFile, undoes: wanted === 'undo', rescue, known };
+  const asked = { name: answers.name ?? '', backupFile, undoes: wanted === 'undo', rescue, putsBack, known };
   return named(await gatherRestore(session, asked, looking), answers, suggestedName, looking);
 }
 
@@ -209,7 +241,12 @@ async function named(
   looking: Looking,
 ): Promise<RestoreFacts> {
   const { file, backupFile } = facts;
-  const wished = suggested ?? file?.suggestedName ?? suggestedNameOf(backupFile, '');
+  const own = facts.putsBack?.wallet === '' ? NAME_OF_UNNAMED : (facts.putsBack?.wallet ?? undefined);
+  const wished = own ?? suggested ?? file?.suggestedName ?? suggestedNameOf(backupFile, '');
+  if (answers.name === undefined && own !== undefined) {
+    const back = await renamed(facts, own, looking);
+    if (checkName(back).verdict !== 'stop') return back;
+  }
   if (answers.name === undefined && facts.undoes) {
     const back = await renamed(facts, wished, looking);
     // What stands in its place makes room.

@@ -1,5 +1,7 @@
-/** What makes room in the app's own engine when a migration is undone: the wallets that came of it, under new names. */
+/** What makes room for a wallet that is brought back: those that came of its migration, or were left half-made, under new names. */
+import { stat } from 'node:fs/promises';
 import { isAbsolute, join, relative, sep } from 'node:path';
+import { unloadCall } from '../../node/calls/walletCalls.ts';
 import { walletFileKind, walletFilePath } from '../../node/calls/walletsFolder.ts';
 import { companionNames } from '../../wallet/migrate/companionNames.ts';
 import type { Renamed, RestoreFacts } from './checkFacts.ts';
@@ -46,4 +48,65 @@ export function backupAfterwards({
     if (isInside) return join(walletsFolder, newName, inside);
   }
   return backupFile;
+}
+
+/**
+ * The half-made wallet that has the name and what the same migration left beside it, each with a free name; none where the
+ * name is not its own. The unnamed wallet makes room whatever the name: it comes back under one.
+ */
+export async function asideFor(
+  { status, putsBack, onDisk, loaded }: Pick<RestoreFacts, 'status' | 'putsBack' | 'onDisk' | 'loaded'>,
+  name: string,
+  planned: number,
+): Promise<readonly Renamed[]> {
+  const { walletsFolder } = status;
+  const wallet = putsBack?.wallet ?? null;
+  if (putsBack === null || wallet === null || walletsFolder === null) return [];
+  if (wallet !== '' && wallet !== name) return [];
+  const since = putsBack.copies[0]?.made ?? Number.POSITIVE_INFINITY;
+  const there = putsBack.file === null ? [] : [wallet];
+  for (const each of companionNames(wallet).filter((one) => onDisk.includes(one))) {
+    const file = await walletFilePath(walletsFolder, each);
+    const facts = file === null ? null : await stat(file).catch(() => null);
+    // One that was there before the migration began is another wallet.
+    if (facts !== null && firstSeen(facts) >= since) there.push(each);
+  }
+  const taken = new Set([...onDisk, ...loaded]);
+  const stem = `${wallet === '' ? 'wallet' : wallet}.interrupted-${stampOf(planned)}`;
+  for (let number = 1; number <= MOST_TRIES; number += 1) {
+    const own = number === 1 ? stem : `${stem}-${number}`;
+    const all = there.map((each) => ({
+      name: each,
+      newName: each === wallet ? own : `${own}${wallet === '' ? '_' : ''}${each.slice(wallet.length)}`,
+    }));
+    if (all.every(({ newName }) => !taken.has(newName))) return all;
+  }
+  return [];
+}
+
+/** Unix seconds. Not every system tells when a file was made. */
+function firstSeen({ birthtimeMs, mtimeMs }: { birthtimeMs: number; mtimeMs: number }): number {
+  return Math.ceil((birthtimeMs > 0 ? Math.min(birthtimeMs, mtimeMs) : mtimeMs) / 1000);
+}
+
+/** `20261121-045512`, in UTC. */
+function stampOf(seconds: number): string {
+  return new Date(seconds * 1000).toISOString().slice(0, 19).replace(/[-:]/g, '').replace('T', '-');
+}
+
+/** Whether other wallets lie in the folder of this one. */
+export function holdsOthers(name: string, onDisk: readonly string[]): boolean {
+  return (
+    name !== '' && onDisk.some((other) => other.startsWith(`${name}/`) || other.startsWith(`${name}${sep}`))
+  );
+}
+
+/** The calls that close what is set aside, where the node has it open. */
+export function unloadsFor({
+  putsBack,
+  setAside,
+  loaded,
+}: Pick<RestoreFacts, 'putsBack' | 'setAside' | 'loaded'>) {
+  if (putsBack === null) return [];
+  return setAside.filter(({ name }) => loaded.includes(name)).map(({ name }) => unloadCall(name));
 }

@@ -20,6 +20,15 @@ import {
   unseen,
 } from './checkFacts.ts';
 
+/** A file that a migration left half-made is no wallet to go on with. Null for a whole one. */
+export function checkCutOff(looked: Looked): Check | null {
+  if ((contentsOf(looked)?.cutOff ?? null) === null) return null;
+  return stop('interrupted', say('The migration of this wallet was cut off'), {
+    text: [say('The file is half-made. Its legacy backup ends in .legacy.bak.')],
+    todo: [say('Put the old wallet back.')],
+  });
+}
+
 export function isMissing({ name, onDisk, loaded }: MigrationFacts): boolean {
   return !onDisk.includes(name) && !loaded.includes(name);
 }
@@ -199,12 +208,15 @@ export function checkNeededNames({ name, onDisk, loaded, looked }: MigrationFact
 }
 
 /** Before a restore the name can be chosen: one under which every wallet that may come of it finds its own. */
-export function checkCompanionNames({ name, onDisk, loaded }: RestoreFacts): Check {
+export function checkCompanionNames({ name, onDisk, loaded, setAside }: RestoreFacts): Check {
   const needed = companionNames(name);
   if (needed.some((each) => each.split('/').some(isTooLong))) {
     return stop('names-taken', say('The name is too long'), { todo: [say('Choose a shorter name.')] });
   }
-  const taken = needed.find((each) => onDisk.includes(each) || loaded.includes(each));
+  const makesRoom = new Set(setAside.map((one) => one.name));
+  const taken = needed.find(
+    (each) => !makesRoom.has(each) && (onDisk.includes(each) || loaded.includes(each)),
+  );
   if (taken === undefined) return fine('names-taken', say('Needed names are free'));
   return stop('names-taken', say('A name that the migration may need is taken'), {
     text: [say('Taken: {wallets}.', { wallets: `“${taken}”` })],

@@ -10,7 +10,10 @@ import type { NodeClient, Session } from '../../node/rpc/session.ts';
 import type { Continuation, Ending } from '../kinds/course.ts';
 import type { RunContext } from './runContext.ts';
 
-/** Asks until it is clear. Only the node that it began on is believed, also restarted; another one is waited out. */
+/**
+ * Asks until it is clear. Only the node that it began on is believed, also restarted; another one is waited out. Where the
+ * node is gone, its files alone may tell.
+ */
 export async function askUntilKnown(plan: Continuation, context: RunContext): Promise<Ending> {
   const { signal, askEveryMs } = context;
   setLine(context, 'lost');
@@ -38,22 +41,49 @@ export async function askUntilKnown(plan: Continuation, context: RunContext): Pr
 /** Asked this often, a bad end must look the same: a call may wait in the node's queue and not be running yet. */
 const SAME_LOOKS = 2;
 
-async function lookOnce(plan: Continuation, context: RunContext) {
-  const { watch, session, signal } = context;
-  const now = session();
-  const asked = await askKnown(now, context);
-  const stillRunning = await isRunning(now.client, [plan.method], signal);
-  setLine(context, 'ok');
-  await watch.settle();
-  const look = { stillRunning, log: watch.state(), readable: watch.readable, signal };
-  const ending = await plan.decide(now, look);
-  // Whoever took its place in between would have answered a part of it.
-  if (ending !== null && !isSameRun(asked, await askKnown(now, context))) throw new AnotherNodeError();
-  return { ending, stillRunning };
+/** One look at the node or, where that is gone, at its files. Throws AppError where neither tells. */
+export async function lookOnce(
+  plan: Pick<Continuation, 'method' | 'memory'>,
+  context: Pick<
+    RunContext,
+    'tracked' | 'watch' | 'session' | 'known' | 'signal' | 'resolve' | 'folderOfGoneNode' | 'now'
+  >,
+): Promise<{ ending: Ending | null; stillRunning: boolean }> {
+  const { watch, session, signal, known, resolve } = context;
+  const evidence = async () => {
+    await watch.settle();
+    return { log: watch.state(), readable: watch.readable, signal };
+  };
+  try {
+    const now = session();
+    const asked = await askKnown(now, context);
+    const stillRunning = await isRunning(now.client, [plan.method], signal);
+    setLine(context, 'ok');
+    const { local, walletsFolder } = now.status;
+    const look = {
+      ...(await evidence()),
+      session: now,
+      walletsFolder: local ? walletsFolder : null,
+      stillRunning,
+    };
+    const ending = await resolve(plan.memory, look);
+    // Whoever took its place in between would have answered a part of it.
+    if (ending !== null && !isSameRun(asked, await askKnown(now, context))) throw new AnotherNodeError();
+    return { ending, stillRunning };
+  } catch (thrown) {
+    const walletsFolder = thrown instanceof AppError ? await context.folderOfGoneNode(known) : null;
+    if (walletsFolder === null) throw thrown;
+    setLine(context, 'lost');
+    const look = { ...(await evidence()), session: null, walletsFolder, stillRunning: false };
+    return { ending: await resolve(plan.memory, look), stillRunning: false };
+  }
 }
 
 /** What answers, where it is the node of this crossing. */
-async function askKnown({ client }: Session, { known, signal }: RunContext): Promise<NodeIdentity> {
+async function askKnown(
+  { client }: Session,
+  { known, signal }: Pick<RunContext, 'known' | 'signal'>,
+): Promise<NodeIdentity> {
   const asked = await askIdentity(client, known, signal);
   if (!isSameNode(known, asked)) throw new AnotherNodeError();
   return asked;
@@ -73,7 +103,7 @@ export async function isRunning(client: NodeClient, methods: readonly string[], 
   }
 }
 
-function setLine({ tracked, now }: RunContext, line: Crossing['line']): void {
+function setLine({ tracked, now }: Pick<RunContext, 'tracked' | 'now'>, line: Crossing['line']): void {
   const { line: before, silentSince } = tracked.current();
   const since = line === 'ok' ? undefined : (silentSince ?? now());
   if (before !== line || silentSince !== since) tracked.change({ line, silentSince: since });

@@ -320,7 +320,7 @@ describe('createCrossings', () => {
       ended: 1_795_180_000,
       error: {
         code: 'outcome_unknown',
-        hint: 'The node continues what it has begun. Look at its log before you try again.',
+        hint: 'The app looks again whenever it can. Look at the result before you try again.',
       },
     });
     const count = emitted.length;

@@ -11,11 +11,14 @@ import { abortRescan } from '../../node/calls/walletCalls.ts';
 import { markLogEnd } from '../../node/log/logMark.ts';
 import { logOwner } from '../../node/log/nodeLog.ts';
 import type { BlockRange } from '../../node/log/progress.ts';
+import { folderOfGoneNode } from '../../node/rpc/nodeGone.ts';
 import type { Session } from '../../node/rpc/session.ts';
 import type { WalletWork } from '../../threads/walletWork.ts';
 import { orNull } from '../../wallet/bytes/once.ts';
+import type { Interruptions } from '../copies/interruptions.ts';
 import type { SafetyCopies } from '../copies/safetyCopies.ts';
 import { continuationOf, courseOf } from '../kinds/continuation.ts';
+import { type Look, resolve } from '../kinds/resolve.ts';
 import { refuseOtherThanShown } from '../placing/seenBackup.ts';
 import { takeBackPlaced } from '../placing/takeBackPlaced.ts';
 import { refusePassphrase } from '../plan/checkPassphrase.ts';
@@ -30,6 +33,7 @@ import { createLeftCopies, sessionOf } from './leftCopies.ts';
 import { firstSnapshot, type RunContext } from './runContext.ts';
 import { resumeCrossing, runCrossing } from './runCrossing.ts';
 import { type Tracked, track } from './tracked.ts';
+import { createUnknownJobs } from './unknownJobs.ts';
 import { startWatch, type Watch } from './watch.ts';
 
 export type Crossings = ReturnType<typeof createCrossings>;
@@ -45,8 +49,11 @@ export interface CrossingsOptions {
   copies: SafetyCopies;
   plans: Plans;
   prover: Prover;
+  interruptions: Interruptions;
   /** Work on wallet files apart from the main thread. */
   work: WalletWork;
+  /** The wallets folder of a node that no longer runs; null while it may. */
+  folderOfGoneNode?: RunContext['folderOfGoneNode'];
   /** Unix seconds, with fractions. */
   now?: () => number;
   /** Milliseconds between questions to a node whose line is lost, or whose log cannot be read. Default 2000. */
@@ -68,7 +75,8 @@ interface Entry {
 const MOST_HELD = 1000;
 
 export function createCrossings(options: CrossingsOptions) {
-  const { session, emit, journal, prover, work, copies, plans, now = () => Date.now() / 1000 } = options;
+  const { session, emit, journal, prover, work, copies, plans, interruptions } = options;
+  const { now = () => Date.now() / 1000, folderOfGoneNode: folderOfGone = folderOfGoneNode } = options;
   const { askEveryMs = 2000, silenceMs = 30_000, logEveryMs = 100 } = options;
   const entries = new Map<string, Entry>();
   /** Of earlier sessions, ended. */
@@ -83,6 +91,24 @@ export function createCrossings(options: CrossingsOptions) {
   const tellOutside = (crossing: Crossing) => void orNull(() => emit(crossing));
 
   const leftCopies = createLeftCopies({ journal, session, tell: tellOutside });
+  const resolving = {
+    folderOfGoneNode: folderOfGone,
+    resolve: (memory: Memory, look: Look) => resolve(memory, look, { prover, interruptions }),
+  };
+  const unknownJobs = createUnknownJobs({
+    ...resolving,
+    ...{ askEveryMs, logEveryMs, now, signal: running.signal },
+    sessionFor(entry) {
+      const found = sessionOf(knownNodeOf(entry), session);
+      if (found === null) throw elsewhere(entry.crossing);
+      return found;
+    },
+    continuationOf: ({ memory }) => continuationOf(memory, prover),
+    settle(entry) {
+      leftCopies.settle(entry);
+      if (entry.crossing.state === 'failed') void leftCopies.takeBack();
+    },
+  });
   const recalled = recall();
 
   async function run({ answers, ...input }: Input<'plan.run'>): Promise<Output<'plan.run'>> {
@@ -160,6 +186,7 @@ export function createCrossings(options: CrossingsOptions) {
       // Free before anyone hears of the end: who hears of it may begin anew at once.
       if (crossing.state !== 'running') {
         leftCopies.keep(record.entry());
+        unknownJobs.keep(record.entry());
         free();
       }
       tellOutside(crossing);
@@ -177,6 +204,7 @@ export function createCrossings(options: CrossingsOptions) {
       signal: controller.signal,
       askEveryMs,
       silenceMs,
+      ...resolving,
       now,
       keep: (sent) => record.keep(tracked.current(), sent),
     };
@@ -190,10 +218,12 @@ export function createCrossings(options: CrossingsOptions) {
       else {
         past.push(entry.crossing);
         leftCopies.keep(entry);
+        unknownJobs.keep(entry);
       }
     }
     // A disk that hangs keeps nobody from working.
     void leftCopies.takeBack();
+    void unknownJobs.askAgain();
   }
 
   async function resume(entry: JournalEntry): Promise<void> {
@@ -264,6 +294,11 @@ export function createCrossings(options: CrossingsOptions) {
       const entry = entries.get(id);
       return entry ? entry.tracked.current().log : journal.logOf(id);
     },
+    /** Finds out what came of the jobs of which that is not known. Never throws. */
+    async askAgain(): Promise<void> {
+      await recalled;
+      await unknownJobs.askAgain();
+    },
     /** Tries again to take away placed copies of which nothing came. Never throws. */
     async takeBackCopies(): Promise<void> {
       await recalled;
@@ -303,6 +338,7 @@ export function createCrossings(options: CrossingsOptions) {
     },
     /** The app is leaving: nothing is told any more. What runs is gone on with at the next start. */
     close(): void {
+      unknownJobs.close();
       running.abort(
         new AppError('cancelled', say('The app is closing.'), say('Nothing was sent to the node.')),
       );

@@ -45,6 +45,16 @@ export function createLeftCopies({ journal, session, tell }: LeftCopiesOptions) 
       removeMended(entry.memory, state === 'done');
       if (state === 'failed' || state === 'unknown') left.set(id, entry);
     },
+    /** Takes one that is known by now, and tells it. */
+    settle(entry: JournalEntry): void {
+      const { id, state } = entry.crossing;
+      removeMended(entry.memory, state === 'done');
+      if (state === 'failed') left.set(id, entry);
+      else left.delete(id);
+      writeIfPossible(journal, entry);
+      changed.set(id, entry.crossing);
+      tell(entry.crossing);
+    },
     /** Tries once more with all of them, one after the other. Never throws. */
     takeBack(): Promise<void> {
       trying = trying.then(tryAll);

@@ -5,6 +5,9 @@ import type { Crossing } from '../../../shared/crossing.ts';
 import type { NodeIdentity } from '../../../shared/node.ts';
 import { stepsOf } from '../../node/log/progress.ts';
 import type { Session } from '../../node/rpc/session.ts';
+import type { Ending } from '../kinds/course.ts';
+import type { Look } from '../kinds/resolve.ts';
+import type { Memory } from '../plan/memory.ts';
 import type { Tracked } from './tracked.ts';
 import type { Watch } from './watch.ts';
 
@@ -21,6 +24,10 @@ export interface RunContext {
   askEveryMs: number;
   /** How often the node is asked whether it still works on a call that it has not answered. */
   silenceMs: number;
+  /** The wallets folder of a node that no longer runs, on this machine; null while it may. */
+  folderOfGoneNode: (known: NodeIdentity) => Promise<string | null>;
+  /** What came of work whose answer is lost. */
+  resolve: (memory: Memory, look: Look) => Promise<Ending | null>;
   /** Unix seconds. */
   now: () => number;
   /** Writes what is known to the disk. `sent`: from now on the call may reach the node. Throws AppError. */

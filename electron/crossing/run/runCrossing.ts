@@ -11,7 +11,7 @@ import type { NodeClient } from '../../node/rpc/session.ts';
 import type { Continuation, Course, Ending } from '../kinds/course.ts';
 import { notYetTaken, removeMended, takeBackPlaced } from '../placing/takeBackPlaced.ts';
 import { stoppedBefore } from '../plan/crossingErrors.ts';
-import { askUntilKnown } from './askUntilKnown.ts';
+import { askUntilKnown, lookOnce } from './askUntilKnown.ts';
 import { awaitAnswer, awaitingSession } from './awaitAnswer.ts';
 import { sessionOf } from './leftCopies.ts';
 import type { RunContext } from './runContext.ts';
@@ -54,7 +54,7 @@ async function carry(plan: Continuation, context: RunContext, work: () => Promis
 const STOPPED_WAITING: AppErrorShape = {
   code: 'outcome_unknown',
   message: say('The app stopped waiting for the node.'),
-  hint: say('The node continues what it has begun. Look at its log before you try again.'),
+  hint: say('The app looks again whenever it can. Look at the result before you try again.'),
 };
 
 /** How it ended before its call was sent; null where it goes on, and the journal says that it is sent. */
@@ -108,12 +108,27 @@ async function sent(plan: Course<unknown>, secret: Secret, context: RunContext):
     // What the log says of the refusal was written before the answer, but may not have been read yet.
     await watch.settle();
     const evidence = { log: watch.state(), readable: watch.readable };
+    // A migration that failed may not have been undone: on a full disk, for one.
+    const half = await leftHalfMade(plan, context);
+    if (half !== null) return half;
     const error = (plan.explain?.(thrown, evidence) ?? thrown).toShape();
     // What refuses without the node's own words came before the call.
     return { state: 'failed', error, ...(thrown.node === undefined ? { neverSent: true } : {}) };
   }
   if (plan.memory.kind === 'backup') watch.reached('verifying');
   return plan.conclude(session(), answer, signal);
+}
+
+/** Whether a call that the node refused left the wallet half-made. Null also where that cannot be told. */
+async function leftHalfMade(plan: Continuation, context: RunContext): Promise<Ending | null> {
+  if (plan.method !== 'migratewallet') return null;
+  try {
+    const { ending } = await lookOnce(plan, context);
+    return ending?.state === 'interrupted' ? ending : null;
+  } catch (thrown) {
+    if (context.signal.aborted) throw thrown;
+    return null;
+  }
 }
 
 /** The passphrase is kept for the one call only. */
@@ -141,9 +156,11 @@ async function proved(plan: Continuation, ending: Ending, context: RunContext): 
 /** Once nobody waits any more, neither a node that does not answer nor a disk that hangs keeps it from ending. */
 async function takeBack(
   { memory }: Continuation,
-  { state, neverSent }: Exclude<Ending, { state: 'done' }>,
+  ending: Exclude<Ending, { state: 'done' }>,
   context: RunContext,
 ): Promise<LeftCopy | null> {
+  const { state } = ending;
+  const neverSent = 'neverSent' in ending && ending.neverSent;
   const call = neverSent ? 'never' : state === 'failed' ? 'refused' : 'open';
   const { signal, known, session } = context;
   if (!signal.aborted) return takeBackPlaced(memory, sessionOf(known, session), call);
@@ -173,7 +190,10 @@ function isRefusal(error: AppError): boolean {
 
 function lastChange(ending: Ending, { tracked, watch }: RunContext, ended: number): Partial<Crossing> {
   const common = { state: ending.state, ended, progress: null, silentSince: undefined };
-  if (ending.state !== 'done') return { ...common, steps: stepsOf(watch.state()), error: ending.error };
+  if (ending.state !== 'done') {
+    const interruption = ending.state === 'interrupted' ? { interruption: ending.interruption } : {};
+    return { ...common, ...interruption, steps: stepsOf(watch.state()), error: ending.error };
+  }
   const { result, warnings } = ending;
   const { measured, proof } = tracked.current();
   const separated = result.kind === 'migrate' && (result.watchonlyName ?? result.solvablesName) !== null;

@@ -14,6 +14,7 @@ import type { Check } from '../../../shared/safety.ts';
 import { sampleNodeStatus } from '../../../shared/testing/sampleNodeStatus.ts';
 import type { Session } from '../../node/rpc/session.ts';
 import { walletWorkHere } from '../../threads/testing/walletWorkHere.ts';
+import { createInterruptions } from '../copies/interruptions.ts';
 import { createSafetyCopies, type SafetyCopies } from '../copies/safetyCopies.ts';
 import { type Asked, createPlans } from '../plan/plans.ts';
 import { createWalletFiles, type WalletFiles } from '../plan/walletFiles.ts';
@@ -115,6 +116,7 @@ export async function createBench(
   const copies =
     givenCopies ??
     createSafetyCopies({ work: walletWorkHere, folder: join(appFolder, 'copies'), now: () => clock.now });
+  const interruptions = createInterruptions({ work: walletWorkHere, copies });
   let inspections = 0;
   const reader = createWalletFiles({
     session: () => connection.session(),
@@ -131,7 +133,7 @@ export async function createBench(
         return files.inspect(...asked);
       },
     },
-    looking: { copies, copiesFolder: appFolder, now: () => clock.now },
+    looking: { copies, interruptions, copiesFolder: appFolder, now: () => clock.now },
   });
   const options: CrossingsOptions = {
     session: () => connection.session(),
@@ -142,6 +144,9 @@ export async function createBench(
     journal,
     prover,
     copies,
+    interruptions,
+    // Nobody listens at its address.
+    folderOfGoneNode: async () => null,
     work: walletWorkHere,
     plans,
     now: () => clock.now,
@@ -197,6 +202,7 @@ export async function createBench(
     session,
     connection,
     copies,
+    interruptions,
     plans,
     crossings,
     /** For other crossings on the same plans, as of the app's next start. */

@@ -96,6 +96,7 @@ export function restoreFacts(fields: Partial<RestoreFacts> = {}): RestoreFacts {
     loaded: [],
     backupFile: '/stick/backup.dat',
     undoes: false,
+    putsBack: null,
     rescue: null,
     setAside: [],
     mark: null,

@@ -46,7 +46,8 @@ const NODE = { ...CHAIN, node: text, cookie: text, user: text, 'password-fd': te
 const CROSSING = {
   ...{ ...COMMON, ...NODE, ...PASSPHRASE, name: text },
   ...{ 'load-on-startup': text, 'load-afterwards': text, 'own-copy': flag },
-  ...{ logs: text, 'without-logs': flag, 'open-only': flag, 'bitcoin-keys': flag, 'loss-read': flag },
+  ...{ copy: text, logs: text, 'without-logs': flag, 'open-only': flag },
+  ...{ 'bitcoin-keys': flag, 'loss-read': flag },
   ...{ calls: flag, from: text },
   ...{ 'wallets-folder': text },
 };
@@ -173,7 +174,7 @@ function crossingOf(
   const asked = wanted.safeParse(kind).data;
   if (asked === undefined)
     throw new UsageError(say('Say what to do: {kinds}.', { kinds: oneOf(wanted.options) }));
-  const ofWallet = asked === 'migrate' || asked === 'backup' || asked === 'rescan';
+  const ofWallet = ['migrate', 'backup', 'rescan', 'put-back'].includes(asked);
   const names = [ofWallet ? 'WALLET' : 'FILE', ...(asked === 'backup' ? ['NEW-FILE'] : [])];
   if (values.all !== undefined && asked !== 'backup') throw new UsageError(say('--all goes with backup.'));
   const [subject = '', destination] = words(rest, values.all === undefined ? names : [], ofWallet);
@@ -192,6 +193,7 @@ function crossingOf(
     answers: {
       destination,
       name: values.name,
+      copy: values.copy && resolve(values.copy),
       loadOnStartup: yesOrNo('load-on-startup'),
       loadAfterwards: yesOrNo('load-afterwards'),
       hasOwnCopy: values['own-copy'],

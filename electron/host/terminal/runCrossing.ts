@@ -143,7 +143,7 @@ async function sourceOf(
   { command: { wanted, subject }, node: { network }, text }: Omit<Asked, 'given'>,
   { client, terminal }: Means,
 ): Promise<{ wanted: Wanted; source: WalletSource }> {
-  if (wanted === 'migrate' || wanted === 'backup' || wanted === 'rescan')
+  if (wanted === 'migrate' || wanted === 'backup' || wanted === 'rescan' || wanted === 'put-back')
     return { wanted, source: { by: 'wallet', name: subject } };
   if (wanted !== 'rescue') return { wanted, source: { by: 'file', path: subject } };
   const from = text === null ? ({ by: 'file', path: subject } as const) : ({ by: 'text', text } as const);

@@ -31,6 +31,7 @@ export function usage(program: string): string {
       ['backup WALLET NEW-FILE', say('makes a new backup')],
       ['rescan WALLET [--from HEIGHT|DATE]', say('looks through all blocks for its payments')],
       ['undo FILE [--name NAME]', say('restores the legacy wallet from its .legacy.bak')],
+      ['put-back WALLET', say('puts a half-migrated wallet back from a whole copy')],
     ]),
     '',
     say('Which node, where not the only one that runs:'),
@@ -49,6 +50,7 @@ export function usage(program: string): string {
       ['--passphrase-fd N', say('passphrase from file descriptor N; else run asks')],
       ['--load-on-startup yes|no', say('load the wallet at each start')],
       ['--load-afterwards yes|no', say('load migrated wallets (release 32)')],
+      ['--copy FILE', say('put-back: this copy, not the newest whole one')],
       ['--own-copy', say('you have a copy yourself')],
       ['--loss-read', say('you read what the rehearsal found')],
       ['--logs DIR, --without-logs', say('rescue: the folder “database”, or none')],
@@ -93,6 +95,7 @@ export function usage(program: string): string {
       ['2', say('unusable command line')],
       ['3', say('the outcome is not known yet')],
       ['4', say('stopped, incomplete or declined')],
+      ['5', say('cut off; put-back puts the wallet back')],
       ['130', say('interrupted; see activity')],
     ]),
     '',
@@ -102,10 +105,19 @@ export function usage(program: string): string {
 
 const described = (rows: readonly (readonly [string, string])[]) => indented(table(rows));
 
-export const EXIT = { done: 0, failed: 1, usage: 2, unknown: 3, stopped: 4, interrupted: 130 } as const;
+export const EXIT = {
+  done: 0,
+  failed: 1,
+  usage: 2,
+  unknown: 3,
+  stopped: 4,
+  cutOff: 5,
+  interrupted: 130,
+} as const;
 
 /** Of a crossing as it stands. */
 export function exitCodeOf({ state, proof }: Pick<Crossing, 'state' | 'proof'>): number {
   if (state === 'done') return proof?.verdict === 'different' ? EXIT.failed : EXIT.done;
+  if (state === 'interrupted') return EXIT.cutOff;
   return state === 'failed' ? EXIT.failed : EXIT.unknown;
 }

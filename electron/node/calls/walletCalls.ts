@@ -8,6 +8,7 @@ import { ask, asking, type Call, PASSPHRASE, parsedResult, send } from './call.t
 import {
   type Balances,
   balancesShape,
+  descriptorsShape,
   loadedShape,
   migratedShape,
   NOTHING,
@@ -191,6 +192,20 @@ export async function walletBalances(
   } catch (thrown) {
     if (!(thrown instanceof AppError && thrown.code === 'unknown_method')) throw thrown;
     return (await walletInfo(client, wallet, signal)).balances ?? NOTHING;
+  }
+}
+
+/** Whether a loaded descriptor wallet has any descriptors. Null on releases that do not tell. Throws what the call throws. */
+export async function hasDescriptors(
+  client: NodeClient,
+  wallet: string,
+  signal?: AbortSignal,
+): Promise<boolean | null> {
+  try {
+    return (await ask(client, 'listdescriptors', descriptorsShape, [], { wallet, signal })) > 0;
+  } catch (thrown) {
+    if (thrown instanceof AppError && thrown.code === 'unknown_method') return null;
+    throw thrown;
   }
 }
 

@@ -66,8 +66,17 @@ const LATEST = 253_402_300_799;
 /** A share of 1. */
 export const share = z.number().transform((part) => Math.min(1, Math.max(0, part)));
 
+/** How many there are. */
+export const descriptorsShape = z
+  .object({ descriptors: z.array(z.unknown()) })
+  .transform(({ descriptors }) => descriptors.length);
+
 export const walletInfoShape = z
   .object({
+    /** `sqlite` or `bdb`; since release 22. */
+    format: z.string().optional(),
+    /** Since release 26. */
+    blank: z.boolean().optional(),
     descriptors: z.boolean().default(false),
     private_keys_enabled: z.boolean().default(true),
     /** Only encrypted wallets have it. */
@@ -87,6 +96,9 @@ export const walletInfoShape = z
   })
   .transform((info) => ({
     descriptors: info.descriptors,
+    format: info.format ?? null,
+    /** Null where the release does not tell. */
+    blank: info.blank ?? null,
     encrypted: info.unlocked_until !== undefined,
     privateKeys: info.private_keys_enabled,
     /** Set while the wallet is being rescanned: the share done, 0 to 1. */

@@ -11,7 +11,7 @@ export const JOURNAL = '-journal';
 export const WRITE_AHEAD_LOG = '-wal';
 /** The same; a program makes it anew where it is missing. */
 const SHARED_MEMORY = '-shm';
-const SQLITE_ENDINGS: readonly string[] = [JOURNAL, WRITE_AHEAD_LOG, SHARED_MEMORY];
+export const SQLITE_ENDINGS: readonly string[] = [JOURNAL, WRITE_AHEAD_LOG, SHARED_MEMORY];
 
 /** Below the folder of a Berkeley DB file: its log, which holds what the file may lack. */
 export const LOG_FOLDER = 'database';

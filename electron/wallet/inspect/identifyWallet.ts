@@ -12,9 +12,9 @@ import { readEntries } from '../database/readEntries.ts';
 import { encryptionOf } from '../record/encryption.ts';
 import { ofOneKind } from '../record/keyKind.ts';
 import { lastBlockOf } from '../record/lastBlock.ts';
-import { hasLegacyRecords, type RecordsByType, recordsByType } from '../record/recordsByType.ts';
-import { hasFlag } from '../record/walletFlags.ts';
+import { type RecordsByType, recordsByType } from '../record/recordsByType.ts';
 import { scriptIfAddress } from '../script/address.ts';
+import { cutOffOf } from './cutOff.ts';
 
 export type IdentifiedWallet = Awaited<ReturnType<typeof identifyWallet>>;
 
@@ -43,20 +43,9 @@ function otherKeys(count: number): FileProblem {
 }
 
 /** What a migration that was cut off left in an SQLite file is a legacy wallet still. */
-export function walletKind({ kind }: InspectedFile['format'], records: RecordsByType): Inspection['kind'] {
-  return kind === 'berkeley-db' || isHalfConverted(records) ? 'legacy' : 'descriptor';
-}
-
-/**
- * Whether the records of an SQLite file are those of a migration that was cut off. A node writes twice: all records
- * and their descriptors first; then it takes the legacy ones away and sets the flag (`ApplyMigrationData` in
- * `wallet.cpp`). A file without any flags has lost them to damage, and tells by its other records only.
- */
-function isHalfConverted(records: RecordsByType): boolean {
-  const flags = records.one('flags')?.flags;
-  // The flag is set with the change that takes the legacy records away: what comes after that is damage.
-  if (flags !== undefined && hasFlag(flags, 'descriptor_wallet')) return false;
-  return hasLegacyRecords(records) || flags !== undefined;
+export function walletKind(format: InspectedFile['format'], records: RecordsByType): Inspection['kind'] {
+  const isLegacy = format.kind === 'berkeley-db' || cutOffOf(format, records) === 'legacy-records';
+  return isLegacy ? 'legacy' : 'descriptor';
 }
 
 /**

@@ -14,6 +14,7 @@ import { isRecordType } from '../record/records.ts';
 import type { RecordsByType } from '../record/recordsByType.ts';
 import { releaseText } from '../record/releaseText.ts';
 import { flagsOf, walletFlags } from '../record/walletFlags.ts';
+import { cutOffOf } from './cutOff.ts';
 import { forgedKeys } from './forgedKeys.ts';
 import { addressNetwork, type IdentifiedWallet, identifyWallet } from './identifyWallet.ts';
 import { inspectDescriptors } from './inspectDescriptors.ts';
@@ -48,9 +49,11 @@ export async function inspect(bytes: Uint8Array, options: InspectOptions = {}): 
   tried.masterKey?.fill(0);
   const { history, problems, ...found } = part;
   const counts = recordCounts(records);
+  const isDamaged = wallet.problems.some(({ lost }) => lost);
   const version = records.one('version');
   return {
     kind,
+    cutOff: cutOffOf(wallet.format, records, isDamaged),
     network,
     coin,
     file: { size: bytes.length, format: wallet.format },

@@ -12,6 +12,7 @@ import { keysOf } from '../descriptor/descriptor.ts';
 import { descriptorOwnership, eachScript, MOST_INDEXES, mayBePaid } from '../descriptor/descriptorScripts.ts';
 import { scriptsOfKey } from '../descriptor/makeScripts.ts';
 import { type StoredDescriptor, storedDescriptors } from '../descriptor/storedDescriptors.ts';
+import { cutOffOf } from '../inspect/cutOff.ts';
 import { type LegacyWallet, legacyWallet } from '../legacy/legacyWallet.ts';
 import { lastKnownBalance, storedHistory, type UnspentCoin } from '../legacy/storedHistory.ts';
 import { hasLegacyRecords, type RecordsByType, recordsByType } from '../record/recordsByType.ts';
@@ -222,6 +223,7 @@ function isCutOff(records: RecordsByType, toSpend: readonly StoredDescriptor[] |
   const flags = flagsOf(records);
   const needsActive = toSpend !== null && !hasFlag(flags, 'disable_private_keys');
   return (
+    cutOffOf({ kind: 'sqlite' }, records) !== null ||
     !hasFlag(flags, 'descriptor_wallet') ||
     hasLegacyRecords(records) ||
     (needsActive && toSpend.every(({ active }) => active === null))

@@ -1,0 +1,61 @@
+/** Whether a wallet of the node, or a file, was left half-made: the same question for a plan, the page and the terminal. */
+import { realpath } from 'node:fs/promises';
+import { basename, dirname, isAbsolute, relative, sep } from 'node:path';
+import type { NodeStatus } from '../../../shared/node.ts';
+import type { WalletSource } from '../../../shared/plan.ts';
+import type { Interruption } from '../../../shared/safety.ts';
+import { walletFilePath } from '../../node/calls/walletsFolder.ts';
+import type { Interruptions } from './interruptions.ts';
+
+interface Asked {
+  readonly source: WalletSource;
+  /** A copy that the user chose; it counts as one, whatever it is called. */
+  readonly copy?: string | undefined;
+  /** Whether it is to be put back: then a file that is gone counts as half-made too. */
+  readonly isWanted?: boolean;
+}
+
+/**
+ * Null for a wallet that is whole or not there, and where its file cannot be read. `status`: of the node in use, null
+ * without one. Never throws but for the signal.
+ */
+export async function interruptionOf(
+  status: NodeStatus | null,
+  { source, copy, isWanted = false }: Asked,
+  interruptions: Interruptions,
+  signal: AbortSignal,
+): Promise<Interruption | null> {
+  const folder = status?.local ? status.walletsFolder : null;
+  if (source.by === 'wallet' && folder === null) return null;
+  const file =
+    source.by === 'file'
+      ? await realpath(source.path).catch(() => null)
+      : folder && (await walletFilePath(folder, source.name));
+  if (file === null && !isWanted) return null;
+  const name = source.by === 'wallet' ? source.name : folder && file && nameIn(folder, file);
+  return interruptions
+    .find(
+      {
+        file,
+        name,
+        walletsFolder: folder,
+        network: status?.network ?? null,
+        ...(copy === undefined ? {} : { known: [{ path: copy, from: 'backup' }] }),
+        ...(isWanted ? { wasAtWork: copy === undefined ? 'migrating' : 'copying' } : {}),
+      },
+      signal,
+    )
+    .catch((thrown) => {
+      signal.throwIfAborted();
+      if (isWanted) throw thrown;
+      return null;
+    });
+}
+
+/** The name of the wallet whose file this is, by the node's rules; null for a file elsewhere. */
+function nameIn(walletsFolder: string, file: string): string | null {
+  const path = relative(walletsFolder, file);
+  if (path === '' || isAbsolute(path) || path.split(sep)[0] === '..') return null;
+  const name = basename(path) === 'wallet.dat' ? dirname(path) : path;
+  return name === '.' ? '' : name.split(sep).join('/');
+}

@@ -1,0 +1,219 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { chmod, cp, mkdir, readdir, rm } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { rpc } from '../../../e2e/testNode/told.ts';
+import { fixtureFile, sha256 } from '../../../e2e/testNode/walletFixture.ts';
+import { askOf } from '../../../shared/plan.ts';
+import { releaseOf } from '../../node/rpc/release.ts';
+import { createJournal } from '../run/journal.ts';
+import { createBench, infoOf, stoppedBy } from '../testing/bench.ts';
+import {
+  type InterruptedState,
+  interruptedAreHere,
+  interruptedStates,
+  layInterrupted,
+  wholeLegacy,
+} from '../testing/interruptedStates.ts';
+
+const on31 = { release: releaseOf(310_000) };
+const on28 = { release: releaseOf(280_100) };
+const STAMP = '20261120-130640';
+
+/** A node that was started again after it was killed in the middle of a migration of `big`. */
+async function bench(
+  status: Parameters<typeof createBench>[0],
+  state: InterruptedState,
+  { name = 'big', ...options }: { name?: string } & Parameters<typeof createBench>[1] = {},
+) {
+  const all = await createBench(status, options);
+  const { folder, node } = all;
+  const wallets = join(folder, 'wallets');
+  await mkdir(wallets, { mode: 0o700 });
+  await chmod(wallets, 0o700);
+  all.session.status.walletsFolder = wallets;
+  const { file, backup } = layInterrupted(wallets, state, name);
+  const half = readFileSync(file);
+  node.handlers.listwalletdir = async () => {
+    const entries = await readdir(wallets, { withFileTypes: true });
+    const names = entries.flatMap((one) =>
+      one.isDirectory() ? [one.name] : one.name === 'wallet.dat' ? [''] : [],
+    );
+    return { wallets: names.map((each) => ({ name: each })) };
+  };
+  const source = { by: 'wallet', name } as const;
+  const planned = () => all.plan({ wanted: 'put-back', source, answers: {} });
+  /** What lies in the folder of a wallet. */
+  const bytesOf = (wallet: string) => readFileSync(join(wallets, wallet, 'wallet.dat'));
+  return { ...all, wallets, source, backup, half, planned, bytesOf };
+}
+
+const calls = ({ node }: Awaited<ReturnType<typeof bench>>) =>
+  node.calls.map(({ method }) => method).filter((method) => /^(?:un|re|mig).*wallet$/.test(method));
+
+describe.runIf(interruptedAreHere)('a wallet that is put back', () => {
+  it.each(interruptedStates)('on 31 is restored and migrated under its name: %s', async (state) => {
+    const all = await bench(on31, state);
+    const { node, planned, run, ended, bytesOf, wallets, half, backup } = all;
+    const aside = `big.interrupted-${STAMP}`;
+    const plan = await planned();
+    expect(plan).toMatchObject({
+      kind: 'restore-migrate',
+      wallet: 'big',
+      calls: [{ method: 'migratewallet', params: { wallet_name: 'big' } }],
+    });
+    expect(askOf(plan, 'name')?.check.text).toEqual([`“big” becomes “${aside}”.`]);
+    const before = readdirSync(wallets);
+    expect(before).toEqual(['big', expect.stringContaining('.legacy.bak')]);
+    node.handlers.migratewallet = () => {
+      expect(sha256(bytesOf('big'))).toBe(sha256(wholeLegacy()));
+      return { wallet_name: 'big', backup_path: join(wallets, 'big_1.legacy.bak') };
+    };
+    await run(plan);
+    expect(await ended()).toMatchObject({
+      state: 'done',
+      result: { walletName: 'big', setAside: [{ name: 'big', newName: aside }] },
+    });
+    // Nothing of what was half-made is gone, its journal included.
+    expect(bytesOf(aside).equals(half)).toBe(true);
+    expect(readdirSync(join(wallets, aside)).length).toBeGreaterThan(0);
+    expect(sha256(readFileSync(backup))).toBe(sha256(wholeLegacy()));
+  });
+
+  it('on 28 is restored under its name, from a backup that lies in the folder of the half-made one', async () => {
+    const all = await bench(on28, 'converting');
+    const { node, planned, run, ended, wallets, backup } = all;
+    const inside = join(wallets, 'big', 'big_1795651099.legacy.bak');
+    await cp(backup, inside);
+    await rm(backup);
+    const plan = await planned();
+    const now = join(wallets, `big.interrupted-${STAMP}`, 'big_1795651099.legacy.bak');
+    const params = { wallet_name: 'big', backup_file: now };
+    expect(plan).toMatchObject({ kind: 'restore', calls: [{ method: 'restorewallet', params }] });
+    node.handlers.restorewallet = async () => {
+      expect(readdirSync(wallets)).toEqual([`big.interrupted-${STAMP}`]);
+      await mkdir(join(wallets, 'big'));
+      await cp(now, join(wallets, 'big', 'wallet.dat'));
+      return { name: 'big' };
+    };
+    node.handlers.getwalletinfo = () => infoOf({ descriptors: false, format: 'bdb' });
+    await run(plan);
+    expect(await ended()).toMatchObject({
+      state: 'done',
+      result: { kind: 'restore', walletKind: 'legacy', setAside: [{ name: 'big' }] },
+    });
+  });
+
+  it('is closed first where the node has loaded what is left', async () => {
+    const all = await bench(on31, 'empty-descriptor');
+    const { node, planned, run, ended } = all;
+    let loaded = ['big'];
+    node.handlers.listwallets = () => loaded;
+    node.handlers.unloadwallet = () => {
+      loaded = [];
+      return {};
+    };
+    node.handlers.migratewallet = () => ({ wallet_name: 'big', backup_path: '/x' });
+    const plan = await planned();
+    expect(plan.calls.map(({ method }) => method)).toEqual(['unloadwallet', 'migratewallet']);
+    await run(plan);
+    expect(await ended()).toMatchObject({ state: 'done' });
+    expect(calls(all)).toEqual(['unloadwallet', 'migratewallet']);
+  });
+
+  it.each([
+    ['31', on31, 'migratewallet'],
+    ['28', on28, 'restorewallet'],
+  ] as const)('has its half-made file in its place again where a node %s refuses', async (_, on, method) => {
+    const all = await bench(on, 'converting');
+    const { node, planned, run, ended, bytesOf, half, wallets } = all;
+    const before = readdirSync(wallets);
+    node.handlers[method] = () => {
+      throw rpc(-4, 'Error: something about the wallet');
+    };
+    await run(await planned());
+    const end = await ended();
+    // The old name has the half-made wallet still: that is what came of it.
+    expect(end).toMatchObject({ error: { code: expect.stringMatching(/wallet_error|interrupted/) } });
+    expect(readdirSync(wallets)).toEqual(before);
+    expect(bytesOf('big').equals(half)).toBe(true);
+    expect(readdirSync(join(wallets, 'big'))).toContain('wallet.dat-journal');
+  });
+
+  it('that has no name comes back under one, with its bare file and journal in a folder', async () => {
+    const all = await bench(on31, 'converting', { name: '' });
+    const { node, planned, run, ended, wallets, bytesOf, half } = all;
+    const plan = await planned();
+    expect(plan).toMatchObject({ wallet: 'wallet', kind: 'restore-migrate' });
+    node.handlers.migratewallet = () => ({ wallet_name: 'wallet', backup_path: '/x' });
+    await run(plan);
+    expect(await ended()).toMatchObject({ state: 'done' });
+    const aside = `wallet.interrupted-${STAMP}`;
+    expect(readdirSync(join(wallets, aside)).sort()).toEqual(['wallet.dat', 'wallet.dat-journal']);
+    expect(bytesOf(aside).equals(half)).toBe(true);
+    expect(readdirSync(wallets)).not.toContain('wallet.dat');
+  });
+
+  it('takes what the same migration left beside it out of the way, and no older wallet', async () => {
+    const all = await bench(on31, 'converting');
+    const { wallets, planned } = all;
+    await mkdir(join(wallets, 'big_watchonly'));
+    await cp(fixtureFile('descriptor-hd'), join(wallets, 'big_watchonly', 'wallet.dat'));
+    const plan = await planned();
+    expect(askOf(plan, 'name')?.check.text).toEqual([
+      `“big” becomes “big.interrupted-${STAMP}”.`,
+      `“big_watchonly” becomes “big.interrupted-${STAMP}_watchonly”.`,
+    ]);
+    expect(plan.checks.filter(({ verdict }) => verdict === 'stop')).toEqual([]);
+  });
+
+  it('is moved back at the next start where the app ended before the node was asked', async () => {
+    const journalFolder = join((await createBench()).appFolder, 'journal');
+    const journal = createJournal(journalFolder);
+    const all = await bench(on31, 'converting', { journal });
+    const { planned, run, wallets, options, half, bytesOf, node, crossings } = all;
+    node.hold('migratewallet');
+    await run(await planned());
+    await all.until(({ steps }) => steps.some(({ phase, state }) => phase === 'sent' && state === 'running'));
+    crossings.close();
+    const [entry] = await journal.read();
+    if (entry === undefined) throw new Error('nothing was written');
+    expect(entry.memory).toMatchObject({ aside: [{ from: join(wallets, 'big') }] });
+    // As it was right before the call.
+    journal.write({ ...entry, sent: false });
+    const { createCrossings } = await import('../run/crossings.ts');
+    const next = createCrossings(options);
+    expect(await next.list()).toMatchObject([{ state: 'failed' }]);
+    next.close();
+    expect(readdirSync(wallets)).toEqual(['big', expect.stringContaining('.legacy.bak')]);
+    expect(bytesOf('big').equals(half)).toBe(true);
+  });
+
+  it('is refused where nothing is half-made, or no copy is whole', async () => {
+    const { planned, wallets, backup } = await bench(on31, 'converting');
+    await rm(backup);
+    await expect(planned()).rejects.toMatchObject({ code: 'file_missing' });
+    await rm(join(wallets, 'big'), { recursive: true });
+    await mkdir(join(wallets, 'big'));
+    await cp(fixtureFile('legacy-hd'), join(wallets, 'big', 'wallet.dat'));
+    await expect(planned()).rejects.toMatchObject({ code: 'bad_input' });
+  });
+});
+
+describe.runIf(interruptedAreHere)('a half-made wallet', () => {
+  it.each(['converting', 'descriptors-half', 'legacy-in-sqlite', 'empty-descriptor'] as const)(
+    'is neither migrated nor restored: %s',
+    async (state) => {
+      const { start, source, wallets, node } = await bench(on31, state);
+      const stops = stoppedBy('interrupted', 'cut off');
+      await expect(start({ wanted: 'migrate', source })).rejects.toMatchObject(stops);
+      const path = join(wallets, 'big', 'wallet.dat');
+      const file = { by: 'file', path } as const;
+      await expect(
+        start({ wanted: 'restore', source: file, answers: { name: 'new' } }),
+      ).rejects.toMatchObject(stops);
+      expect(dirname(path)).toBe(join(wallets, 'big'));
+      expect(node.calls.map(({ method }) => method)).not.toContain('migratewallet');
+    },
+  );
+});

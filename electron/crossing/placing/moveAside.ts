@@ -1,0 +1,91 @@
+/** Gives a half-made wallet another name, so that the whole one can have its place; and back, where nothing came of that. */
+import { lstatSync, mkdirSync, rmdirSync } from 'node:fs';
+import { readdir } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import { AppError } from '../../../shared/errors.ts';
+import { say } from '../../../shared/text/say.ts';
+import { flushFolder, isGone, isThere, moveFile, moveFolder } from '../../disk/durableFile.ts';
+import { markOf } from '../../disk/fileMark.ts';
+import { isInUse } from '../../disk/lock/fileInUse.ts';
+import { walletFilePath } from '../../node/calls/walletsFolder.ts';
+import { orNull } from '../../wallet/bytes/once.ts';
+import { SQLITE_ENDINGS } from '../../wallet/database/besideWallet.ts';
+import type { Renamed } from '../plan/checkFacts.ts';
+import type { Memory, MovedPath } from '../plan/memory.ts';
+
+/**
+ * Moves the wallets, each with all that belongs to it, within the wallets folder: nothing is deleted and nothing replaced.
+ * A wallet in a folder of its own moves with that; a bare file moves into a new folder. `remember` is told of each step
+ * before it is done, and may throw to stop it.
+ *
+ * @throws AppError `file_changed` where a wallet is open or not there, `name_taken`, and what `remember` throws.
+ */
+export async function moveAside(
+  walletsFolder: string,
+  wallets: readonly Renamed[],
+  remember: (moved: readonly MovedPath[]) => void,
+): Promise<void> {
+  const moved: MovedPath[] = [];
+  for (const { name, newName } of wallets) {
+    const file = await walletFilePath(walletsFolder, name);
+    if (file === null || isInUse(file)) throw changed(name);
+    const to = join(walletsFolder, newName);
+    if (isThere(to)) throw taken(to);
+    const folder = join(walletsFolder, name);
+    const ownsFolder = name !== '' && dirname(file) === folder;
+    if (!ownsFolder) mkdirSync(to, { mode: 0o700 });
+    const paths = ownsFolder ? [{ from: folder, to }] : await filesOf(file, to);
+    for (const path of paths) {
+      moved.push({ ...path, mark: markOf(lstatSync(path.from, { bigint: true })) });
+      remember([...moved]);
+      if (ownsFolder) moveFolder(path.from, path.to);
+      else moveFile(path.from, path.to);
+    }
+    flushFolder(dirname(to));
+    flushFolder(dirname(file));
+  }
+}
+
+/** The journals first: alone, the file would be taken for a whole one. They go where the file will be. */
+async function filesOf(file: string, folder: string): Promise<Pick<MovedPath, 'from' | 'to'>[]> {
+  const there = await readdir(dirname(file));
+  return ['', ...SQLITE_ENDINGS]
+    .map((end) => `${basename(file)}${end}`)
+    .filter((name) => there.includes(name))
+    .reverse()
+    .map((name) => ({ from: join(dirname(file), name), to: join(folder, name) }));
+}
+
+/**
+ * Moves back what was set aside for work of which nothing came, where its place is free again: the last move first. What is
+ * in its place by now, or is another thing than was moved, stays. Never throws.
+ */
+export function moveBack(memory: Memory): void {
+  if (!('aside' in memory) || memory.aside === undefined) return;
+  for (const { from, to, mark } of [...memory.aside].reverse()) {
+    const now = orNull(() => lstatSync(to, { bigint: true }));
+    // A disk may have another number after a restart.
+    if (now === null || markOf(now).ino !== mark.ino || !isGone(from)) continue;
+    orNull(() => (now.isDirectory() ? moveFolder(to, from) : moveFile(to, from)));
+    // Of a bare file, the folder that was made for it: gone once it is empty.
+    if (dirname(to) !== dirname(from)) orNull(() => rmdirSync(dirname(to)));
+    flushFolder(dirname(from));
+  }
+  memory.aside = undefined;
+}
+
+function changed(name: string): AppError {
+  return new AppError(
+    'file_changed',
+    say('The half-made wallet “{name}” is open, or no longer there.', { name }),
+    say('Nothing was changed. Look again.'),
+  );
+}
+
+function taken(path: string): AppError {
+  return new AppError(
+    'name_taken',
+    say('There is already something at {path}.', { path }),
+    say('Nothing was changed. Look again.'),
+  );
+}
