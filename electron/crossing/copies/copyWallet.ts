@@ -117,7 +117,7 @@ export async function copyFile(
     : null;
   if (saved !== null) {
     if ((await hashFile(place, signal)) !== saved.sha256) throw fileChanged();
-    await chmod(place, READ_ONLY);
+    // Not read-only: a node gives the wallet that it restores the rights of its backup, and then could not open it.
     return { path: place, source, ...saved, withJournal: true, wallet };
   }
   return { path: place, source, ...(await copySafely(source, place, signal)), wallet };

@@ -107,7 +107,7 @@ describe('createSafetyCopies', () => {
     expect(file).toMatchObject({ source, withJournal: true, state: 'whole', size: before.length });
     expect(await readFile(file.path)).toEqual(Buffer.from(before));
     expect(await hashFile(file.path)).toBe(file.sha256);
-    expect((await stat(file.path)).mode & 0o777).toBe(0o400);
+    expect((await stat(file.path)).mode & 0o777).toBe(0o600);
     // Neither of the two was touched.
     expect(await readFile(source)).toEqual(Buffer.from(after));
     expect(await readFile(`${source}-journal`)).toEqual(journal);

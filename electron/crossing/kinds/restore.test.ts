@@ -1,5 +1,5 @@
 import { copyFileSync } from 'node:fs';
-import { copyFile, readFile, rename, rm, symlink, writeFile } from 'node:fs/promises';
+import { copyFile, readFile, rename, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { lost, notLoaded, rpc } from '../../../e2e/testNode/told.ts';
@@ -68,6 +68,8 @@ describe('a restore', () => {
     node.handlers.restorewallet = async ({ params }) => {
       sent = (params as { backup_file: string }).backup_file;
       given = await readFile(String(sent));
+      // A node gives the wallet the same rights, and has to write to it.
+      if (process.platform !== 'win32') expect((await stat(String(sent))).mode & 0o777).toBe(0o600);
       return { name: 'w' };
     };
     node.handlers.getwalletinfo = () => infoOf();
