@@ -20,7 +20,9 @@ export function canMount(folder: string): boolean {
 
 export function mountDisk(place: string): void {
   mkdirSync(place, { recursive: true });
-  execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${MEGABYTES}m`, 'tmpfs', place], { stdio: 'ignore' });
+  execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${MEGABYTES}m,mode=700`, 'tmpfs', place], {
+    stdio: 'ignore',
+  });
 }
 
 export function unmountDisk(place: string): void {

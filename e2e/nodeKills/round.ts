@@ -106,22 +106,32 @@ export async function runRound(plan: KillPlan, shared: Shared): Promise<Round> {
 async function measure(plan: KillPlan, shared: Shared): Promise<Lengths> {
   const place = await openPlace({ ...plan, stop: 'node' }, shared);
   try {
-    const { app, line, method, job } = place;
+    const { node, app, line, method, job } = place;
     const planned = await app.plan(job);
     const since = performance.now();
     let called = 0;
+    let hasEnded = false;
     const clock = setInterval(() => {
       if (called === 0 && line.countCalls(method) > 0) called = performance.now();
     }, 5);
+    // The app goes on after the call: it proves what came of it.
+    const answering = (async () => {
+      while (called === 0 && !hasEnded) await pause(5);
+      await pause(30);
+      await idle(node, method);
+      return performance.now();
+    })();
     await app.run(job, planned);
     const end = await app.until((now) => now !== null && now.state !== 'running', LONGEST_MS);
     clearInterval(clock);
+    const now = performance.now();
+    hasEnded = true;
+    const answered = await answering;
     if (end?.state !== 'done')
       throw new Error(`not done when nothing stops it: ${end?.state} ${end?.error?.message}`);
-    const now = performance.now();
     const { there, why } = await look(place, plan, shared);
     if (there !== 'new') throw new Error(`done, and not there when nothing stops it: ${there} ${why}`);
-    return { job: now - since, call: now - (called || since) };
+    return { job: now - since, call: answered - (called || since) };
   } finally {
     await place.close();
   }
