@@ -1,8 +1,7 @@
 /** What to send along when asking for help with a crossing: plain text that gives nothing of the user away. */
-import { homedir } from 'node:os';
 import type { Crossing } from '../../../shared/crossing.ts';
 import { isLoopback } from '../../http/loopback.ts';
-import { isNodeLine } from '../../node/log/nodeLog.ts';
+import { type LogLine, readLogLine } from '../../node/log/logLines.ts';
 import { madeBy } from '../proof/proof.ts';
 
 interface ReportFacts {
@@ -12,12 +11,14 @@ interface ReportFacts {
   platform: string;
 }
 
-/** No line tells names, paths, addresses, keys, descriptors, ids of transactions, hosts or amounts. */
+/**
+ * Made of known fields alone: no word of a node, a file or a user stands in it, and so no name, path, address, key, id,
+ * host or amount.
+ */
 export function reportOf({ crossing, log: kept, version, platform }: ReportFacts): string {
   const { kind, node, state, steps, started, ended, error, warnings, result, proof, resumed } = crossing;
-  const hide = hiderFor(crossing);
-  // An earlier version of the app kept every line of what was named as the log.
-  const log = kept.filter(isNodeLine);
+  const log = kept.flatMap((line) => toldOf(line) ?? []);
+  const leftOut = kept.length - log.length;
   const lines = [
     `Wallet Ferry ${version} on ${platform}`,
     `Crossing: ${kind}, ${state}${resumed ? ', found again after the app was away' : ''}`,
@@ -26,20 +27,16 @@ export function reportOf({ crossing, log: kept, version, platform }: ReportFacts
     `Ended: ${ended === null ? 'not yet' : `${time(ended)}, after ${Math.round(ended - started)} s`}`,
     `Steps: ${steps.map((step) => `${step.phase} ${step.state}`).join(', ')}`,
     ...(result === null ? [] : [`Result: ${resultWords(result)}`]),
-    ...(proof === null
-      ? []
-      : [`Proof: ${proof.verdict}`, ...proof.differences.map(({ title }) => `  ${hide(title)}`)]),
+    ...(proof === null ? [] : [`Proof: ${proof.verdict}, ${proof.differences.length} differences`]),
     ...(error === null
       ? []
       : [
-          `Error: ${error.code}: ${hide(error.message)}`,
-          ...(error.node
-            ? [`Node's words: ${error.node.code ?? 'no number'}: ${hide(error.node.message)}`]
-            : []),
+          `Error: ${error.code}`,
+          ...(error.node ? [`Node's error: ${error.node.code ?? 'no number'}, its words left out`] : []),
         ]),
-    ...warnings.map((warning) => `Warning: ${hide(warning)}`),
-    `Log of the node (${log.length} lines):`,
-    ...log.map((line) => `  ${hide(line)}`),
+    ...(warnings.length === 0 ? [] : [`Warnings: ${warnings.length}, left out`]),
+    `Log of the node (${log.length} lines, ${leftOut} more left out):`,
+    ...log.map((line) => `  ${line}`),
   ];
   return `${lines.map(harmless).join('\n')}\n`;
 }
@@ -68,21 +65,66 @@ function resultWords(result: NonNullable<Crossing['result']>): string {
   }
 }
 
-/** Longer names first, so that `w_watchonly` is not cut in two by `w`. */
-function hiderFor({ wallet, result, node }: Crossing): (text: string) => string {
-  const further = result?.kind === 'migrate' ? [result.watchonlyName, result.solvablesName] : [];
-  const names = [...new Set([wallet, result?.walletName, ...further, node.address.host, node.label])]
-    .flatMap((name) => (name && !isLoopback(name) ? [name] : []))
-    .sort((a, b) => b.length - a.length);
-  return (text) => {
-    const plain = HIDDEN.reduce((rest, [pattern, word]) => rest.replace(pattern, word), text);
-    const withoutPaths = plain.replaceAll(homedir(), '~').replace(PATH, '[path]');
-    return names.reduce((rest, name) => rest.replaceAll(name, '[name]'), withoutPaths);
-  };
+/**
+ * What the report tells of a line of the node's log: the time, what it is, and its numbers. Null for a line of any other
+ * form: it can name anything, in words that nobody foresees.
+ */
+function toldOf(line: string): string | null {
+  const stamp = NODE_TIME.exec(line)?.[0];
+  if (stamp === undefined) return null;
+  const text = line.slice(stamp.length);
+  const read = readLogLine(text);
+  const fields = read === null ? namelessFields(text) : wordsOf(read);
+  return fields === null ? null : `${stamp.trimEnd()} ${fields}`;
 }
 
-/** From a root or a drive on; a path may hold spaces, so all up to a quote, a comma or the end of a file's name. */
-const PATH = /(?<=^|[\s"'“(=])(?:~|[A-Za-z]:)?[\\/][^"'“”,;:\n]*[^"'“”,;:.\s]/g;
+const NODE_TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d{1,6})?Z /;
+
+function wordsOf(line: LogLine): string {
+  switch (line.kind) {
+    case 'loading':
+    case 'converting':
+    case 'converted':
+    case 'copied':
+      return line.kind;
+    case 'separating':
+      return `separating into=${line.into}`;
+    case 'keys':
+      return `keys plaintext=${small(line.plaintext)} encrypted=${small(line.encrypted)}`;
+    case 'rescan-range':
+      return `rescan-range blocks=${small(line.blocks)} from=${small(line.from)}`;
+    case 'rescan-started':
+      return `rescan-started variant=${line.variant ?? 'not told'}`;
+    case 'still-rescanning':
+      return `still-rescanning block=${small(line.block)} share=${line.share.toFixed(3)}`;
+    case 'rescan-completed':
+      return `rescan-completed ms=${small(line.milliseconds)}`;
+    case 'rescan-aborted':
+      return `rescan-aborted block=${small(line.block)}`;
+  }
+}
+
+/** Numbers of blocks, keys and milliseconds; what is larger is none of these. */
+function small(number: number): string {
+  return Number.isSafeInteger(number) && number <= 999_999_999 ? String(number) : 'too large';
+}
+
+/** Further lines of a wallet's loading, as recorded from releases 23 to 31: what each is called, and its numbers. */
+const NAMELESS: readonly (readonly [name: string, form: RegExp])[] = [
+  ['wallet-loaded ms', /^\[.*\] Wallet completed loading in\s+(\d{1,9})ms$/],
+  ['file-version', /^\[.*\] Wallet file version = (\d{1,9}), last client version = \d{1,9}$/],
+  ['key-pool', /^\[.*\] setKeyPool\.size\(\) = (\d{1,9})$/],
+  ['transactions', /^\[.*\] mapWallet\.size\(\) = (\d{1,9})$/],
+  ['address-book', /^\[.*\] m_address_book\.size\(\) = (\d{1,9})$/],
+];
+
+function namelessFields(text: string): string | null {
+  for (const [name, form] of NAMELESS) {
+    const number = form.exec(text)?.[1];
+    if (number !== undefined) return `${name}=${number}`;
+  }
+  return null;
+}
 
 /** Without descriptors and keys, public ones too; all else stays. */
 export function withoutKeys(text: string): string {
@@ -97,15 +139,6 @@ const KEYS: readonly (readonly [RegExp, string])[] = [
   ],
   [/\b[xtuvyz](?:pub|prv)[1-9A-HJ-NP-Za-km-z]{50,}/g, '[extended key]'],
   [/\b[1-9A-HJ-NP-Za-km-z]{51,52}\b/g, '[key]'],
-];
-
-const HIDDEN: readonly (readonly [RegExp, string])[] = [
-  ...KEYS,
-  [/\b(?:bc|tb|bcrt)1[02-9ac-hj-np-z]{8,}/gi, '[address]'],
-  [/\b[123mn][1-9A-HJ-NP-Za-km-z]{25,34}\b/g, '[address]'],
-  [/\b[0-9a-f]{16,}\b/gi, '[hex]'],
-  [/\b\d+\.\d{8}\b/g, '[amount]'],
-  [/\b\d{1,3}(?:\.\d{1,3}){3}\b/g, '[host]'],
 ];
 
 function time(seconds: number): string {
