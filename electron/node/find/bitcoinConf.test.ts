@@ -132,6 +132,21 @@ describe('readBitcoinConf', () => {
     expect(read.value('main', 'rpcthreads')).toBeUndefined();
   });
 
+  it('includes each file once, also itself, and no file that an included one names', async () => {
+    const own = await conf(`rpcport=7\n${'includeconf=bitcoin.conf\n'.repeat(30_000)}`);
+    expect(own?.value('main', 'rpcport')).toBe('7');
+    expect(own?.values('main', 'rpcport')).toEqual(['7', '7']);
+    expect(own?.partly).toBe(false);
+  });
+
+  it('includes no more files than any node has, and says so', async () => {
+    const names = Array.from({ length: 40 }, (_, at) => `part-${at}.conf`);
+    for (const [at, name] of names.entries()) await writeFile(join(folder, name), `rpcauth=user${at}\n`);
+    const own = await conf(names.map((name) => `includeconf=${name}\n`).join(''));
+    expect(own?.values('main', 'rpcauth')).toHaveLength(32);
+    expect(own?.partly).toBe(true);
+  });
+
   it.skipIf(!canBeAnotherUser)('includes no file of another user (needs root to test)', async () => {
     const secret = join(folder, 'secret.conf');
     await writeFile(secret, 'rpcpassword=secret\n');

@@ -1,5 +1,5 @@
 /** Reads `bitcoin.conf` as the node does: `src/common/config.cpp` and `src/common/settings.cpp` are the reference. */
-import { isAbsolute, join } from 'node:path';
+import { join, resolve } from 'node:path';
 import {
   chainNames,
   chainOfNetwork,
@@ -12,6 +12,8 @@ import { firstBytes, openRegularFile } from '../../disk/openRegularFile.ts';
 export interface BitcoinConf {
   /** The number of the user whose file it is, and whose are all files that it includes. */
   readonly owner: number;
+  /** Whether it includes more than is read: what it says may be incomplete. */
+  readonly partly: boolean;
   /** The network of a node that is started without arguments. */
   readonly network: Network;
   /** True when the file selects the network or holds settings of its own for it. */
@@ -36,14 +38,14 @@ export async function readBitcoinConf(dataFolder: string): Promise<BitcoinConf |
   if (file === null) return null;
   const { owner } = file;
   const own = parseBitcoinConf(file.text);
+  const include = includer(dataFolder, owner);
   const all = new Map<Network, readonly ConfSetting[]>();
-  for (const network of networks) {
-    all.set(network, [...own, ...(await included(dataFolder, { own, owner }, network))]);
-  }
+  for (const network of networks) all.set(network, [...own, ...(await include.of(own, network))]);
   const settingsOf = (network: Network) => all.get(network) ?? own;
   const selected = selectedNetwork(own);
   return {
     owner,
+    partly: include.leftOut(),
     network: selected,
     names: (network) =>
       network === selected || own.some((setting) => setting.section === chainOfNetwork(network)),
@@ -95,20 +97,44 @@ function settingOf(key: string, value: string): ConfSetting {
   return { section, name: name.slice(2), value: isTrue(value) ? false : '1' };
 }
 
+/** Files that one `bitcoin.conf` includes, and their bytes together. Nodes have a few, of some lines each. */
+const MOST_INCLUDED = 32;
+const MOST_BYTES = 4 * LARGEST_FILE;
+
 /**
- * Only the first level is included, from the network's section before the top: the node warns of deeper ones. No file of
- * another user is: a password in it is not for who could name it here.
+ * Only the first level is included, from the network's section before the top: the node warns of deeper ones
+ * (`ReadConfigFiles` of `src/common/config.cpp`). No file of another user is: a password in it is not for who could name
+ * it here. Each file is read once, however often it is named: of settings that repeat, none says anything new.
  */
-async function included(
-  dataFolder: string,
-  { own, owner }: { readonly own: readonly ConfSetting[]; readonly owner: number },
-  network: Network,
-): Promise<ConfSetting[]> {
-  const files = [chainOfNetwork(network), ''].flatMap((section) => standing(own, section, 'includeconf'));
-  const read = await Promise.all(
-    files.map((file) => readText(isAbsolute(file) ? file : join(dataFolder, file))),
-  );
-  return read.flatMap((file) => (file?.owner === owner ? parseBitcoinConf(file.text) : []));
+function includer(dataFolder: string, owner: number) {
+  const read = new Map<string, readonly ConfSetting[]>();
+  let bytes = 0;
+  let leftOut = false;
+  async function settingsIn(path: string): Promise<readonly ConfSetting[]> {
+    const known = read.get(path);
+    if (known !== undefined) return known;
+    if (read.size === MOST_INCLUDED || bytes >= MOST_BYTES) {
+      leftOut = true;
+      return [];
+    }
+    const file = await readText(path);
+    bytes += file?.text.length ?? 0;
+    const settings = file?.owner === owner ? parseBitcoinConf(file.text) : [];
+    read.set(path, settings);
+    return settings;
+  }
+  return {
+    /** One file after the other: they are in memory together only as far as their settings. */
+    async of(own: readonly ConfSetting[], network: Network): Promise<ConfSetting[]> {
+      const named = [chainOfNetwork(network), ''].flatMap((section) => standing(own, section, 'includeconf'));
+      const paths = new Set([...new Set(named)].map((file) => resolve(dataFolder, file)));
+      const settings: ConfSetting[] = [];
+      for (const path of paths) for (const setting of await settingsIn(path)) settings.push(setting);
+      return settings;
+    },
+    /** Whether a file was not read because there were too many, or too much in them. */
+    leftOut: () => leftOut,
+  };
 }
 
 /** In a file the first value counts, and the network's section before the top. */
