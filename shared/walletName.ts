@@ -1,5 +1,6 @@
 /** Whether a name can be given to a new wallet, told while it is being typed and once more before it is sent. */
 import { say } from './text/say.ts';
+import { visibleText } from './text/visibleText.ts';
 
 export interface NameRules {
   /** Names of the node's wallets, loaded or not. */
@@ -17,6 +18,8 @@ export function checkWalletName(name: string, { taken, platform }: NameRules): s
   if (name.trim() === '') return say('Give the wallet a name.');
   if (CONTROL.test(name)) return say('A name cannot hold control characters.');
   if (LONE_SURROGATE.test(name)) return say('No file name can hold this.');
+  if (visibleText(name, { spaces: true }) !== name)
+    return say('A name cannot hold characters that do not show.');
   if (name.includes('\\')) return say('A name cannot hold a backslash.');
   if (DRIVE.test(name) || (platform === 'win32' && DRIVE_RELATIVE.test(name))) {
     return say('A name cannot begin with a drive letter.');

@@ -25,6 +25,37 @@ describe('visibleText', () => {
     expect(visibleText('a\u{e0041}')).toBe('a⟨U+E0041⟩');
   });
 
+  it('shows every character that Unicode lets a font draw as nothing, wherever it stands', () => {
+    const nothing: string[] = [];
+    for (let point = 0; point <= 0x10ffff; point += 1) {
+      const character = String.fromCodePoint(point);
+      if (/[\p{Default_Ignorable_Code_Point}\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u.test(character))
+        nothing.push(character);
+    }
+    expect(nothing.length).toBeGreaterThan(4000);
+    const asIs = nothing.flatMap((character) =>
+      [`savings${character}`, `sav${character}ings`, `${character}savings`, `кош${character}елек`].filter(
+        (name) => visibleText(name) === name,
+      ),
+    );
+    expect(asIs).toEqual([]);
+  });
+
+  it('shows spaces that are none, marks on no letter, and what is no character', () => {
+    const spaced = 'a\u00a0b\u3000c\u2009d';
+    expect(visibleText(spaced, { spaces: true })).toBe('a⟨U+00A0⟩b⟨U+3000⟩c⟨U+2009⟩d');
+    expect(visibleText(spaced)).toBe(spaced);
+    expect(visibleText('\u0301a')).toBe('⟨U+0301⟩a');
+    expect(visibleText('a\u0301')).toBe('a\u0301');
+    expect(visibleText('a\uffffb\u2800')).toBe('a⟨U+FFFF⟩b⟨U+2800⟩');
+  });
+
+  it('keeps one selector behind a picture, and shows a second', () => {
+    expect(visibleText('❤\ufe0f')).toBe('❤\ufe0f');
+    expect(visibleText('❤\ufe0f\ufe0f')).toBe('❤\ufe0f⟨U+FE0F⟩');
+    expect(visibleText('❤\ufe0f\u200d🔥')).toBe('❤\ufe0f\u200d🔥');
+  });
+
   it('shows controls and halves of surrogate pairs', () => {
     expect(visibleText('a\u0000b\u001b[31m')).toBe('a⟨U+0000⟩b⟨U+001B⟩[31m');
     expect(visibleText('x\ud800y')).toBe('x⟨U+D800⟩y');

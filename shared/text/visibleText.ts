@@ -11,19 +11,25 @@ interface TextPart {
 interface VisibleTextOptions {
   /** Line ends and tabs stay as they are: for words of the node, not for names and paths. */
   lines?: boolean;
+  /** Spaces that are none of the keyboard's are shown too: for names. The app's own numbers and times hold some. */
+  spaces?: boolean;
 }
 
 /**
  * Splits `text` where a character would be invisible or would change how its neighbours are read: controls,
- * bidirectional marks and overrides, zero-width characters, blank letters, tags and halves of surrogate pairs.
- * The joiners that emoji, Persian and Indic scripts need stay.
+ * bidirectional marks and overrides, zero-width characters, blank letters, odd spaces, tags and halves of surrogate
+ * pairs. The joiners and selectors that emoji, Persian and Indic scripts need stay.
  */
-export function visibleParts(text: string, { lines = false }: VisibleTextOptions = {}): TextPart[] {
+export function visibleParts(
+  text: string,
+  { lines = false, spaces = false }: VisibleTextOptions = {},
+): TextPart[] {
   const parts: TextPart[] = [];
   let from = 0;
   for (const match of text.matchAll(HIDDEN)) {
     const [found] = match;
     if (lines && (found === '\n' || found === '\t')) continue;
+    if (!spaces && OTHER_SPACE.test(found)) continue;
     if (match.index > from) parts.push({ at: from, text: text.slice(from, match.index), escaped: false });
     parts.push({ at: match.index, text: escapeOf(found), escaped: true });
     from = match.index + found.length;
@@ -40,12 +46,35 @@ export function visibleText(text: string, options?: VisibleTextOptions): string 
 }
 
 /**
- * \p{Cc} controls, \p{Cf} formats (bidi, zero-width, soft hyphen, tags), \p{Cs} lone surrogates, line and
- * paragraph separators, and letters that are drawn as nothing: Hangul fillers, Braille blank, Mongolian and Khmer
- * signs, variation selectors beyond the first sixteen. A joiner between two characters outside ASCII is left.
+ * What shows nothing, or turns what is beside it: controls, formats (bidi, soft hyphen, tags), halves of pairs, all that
+ * Unicode lets a font draw as nothing (zero-width characters, fillers, variation selectors), what is no character, and
+ * the blanks and joiners that no property names: Braille, music, Brahmi, Khitan, Tifinagh and Egyptian ones.
  */
-const HIDDEN =
-  /(?<![^\p{ASCII}])[\u200c\u200d]|[\u200c\u200d](?![^\p{ASCII}])|(?![\u200c\u200d])[\p{Cc}\p{Cf}\p{Cs}\u2028\u2029\u115f\u1160\u2800\u3164\uffa0]|\u034f|\u17b4|\u17b5|[\u180b-\u180d]|\u180f|[\u{e0100}-\u{e01ef}]/gu;
+const NOTHING =
+  /[\p{Cc}\p{Cf}\p{Cs}\p{Cn}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800\u2d7f\u{1107f}\u{13440}\u{16fe4}\u{1d159}]/u;
+/** Looks like a space and is none: `a b` and another name would look alike. */
+const OTHER_SPACE = /[^\P{Zs} ]/u;
+/** A mark that has no letter to stand on. */
+const LOOSE_MARK = /(?<![^\s])\p{M}/u;
+/** Whose letters take another form by a joiner or a non-joiner beside them. */
+const JOINING = [
+  ...['Arabic', 'Syriac', 'Mongolian', 'Devanagari', 'Bengali', 'Gurmukhi', 'Gujarati', 'Oriya', 'Tamil'],
+  ...['Telugu', 'Kannada', 'Malayalam', 'Sinhala', 'Khmer', 'Myanmar'],
+]
+  .map((script) => `\\p{Script=${script}}`)
+  .join('');
+/** Of an emoji: its picture, the colour of its skin, and that it is to be drawn as one. */
+const PICTURE = '\\p{Extended_Pictographic}\\p{Emoji_Modifier}\\ufe0f';
+/** Where joiners and selectors do what they are for. */
+const NEEDED = [
+  `(?<=[${JOINING}])[\\u200c\\u200d](?=[${JOINING}])`,
+  `(?<=[${PICTURE}])\\u200d(?=\\p{Extended_Pictographic})`,
+  '(?<=\\p{Extended_Pictographic})[\\ufe0e\\ufe0f]',
+].join('|');
+const HIDDEN = new RegExp(
+  `(?!${NEEDED})(?:${[NOTHING, OTHER_SPACE, LOOSE_MARK].map(({ source }) => source).join('|')})`,
+  'gu',
+);
 
 function escapeOf(character: string): string {
   const point = character.codePointAt(0) ?? 0;

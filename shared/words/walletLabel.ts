@@ -6,10 +6,10 @@ export const UNNAMED = say('Unnamed wallet');
 
 /** For accessible names and titles. */
 export function walletLabel(name: string): string {
-  return name === '' ? UNNAMED : visibleText(name);
+  return name === '' ? UNNAMED : visibleText(name, { spaces: true });
 }
 
 /** Within a sentence or a line: `“savings”`. */
 export function quotedWallet(name: string): string {
-  return name === '' ? UNNAMED : `“${visibleText(name)}”`;
+  return name === '' ? UNNAMED : `“${visibleText(name, { spaces: true })}”`;
 }

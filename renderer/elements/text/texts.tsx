@@ -17,14 +17,22 @@ interface SafeTextProps {
   truncate?: boolean;
   /** Line ends are kept, else they are shown as escapes: for words of the node, not for names and paths. */
   lines?: boolean;
+  /** Odd spaces are shown as escapes: for names. */
+  spaces?: boolean;
 }
 
 /** Text that others chose (names, paths, words of the node), shown so that it cannot deceive or break the page. */
-export function SafeText({ text, mono = false, truncate = false, lines = false }: SafeTextProps) {
+export function SafeText({
+  text,
+  mono = false,
+  truncate = false,
+  lines = false,
+  spaces = false,
+}: SafeTextProps) {
   const className = [styles.text, mono && styles.mono, truncate && styles.truncate].filter(Boolean).join(' ');
   return (
-    <bdi className={className} title={truncate ? visibleText(text) : undefined}>
-      {visibleParts(text, { lines }).map((part) =>
+    <bdi className={className} title={truncate ? visibleText(text, { spaces }) : undefined}>
+      {visibleParts(text, { lines, spaces }).map((part) =>
         part.escaped ? (
           <span key={part.at} className={styles.escape}>
             {part.text}
@@ -93,7 +101,7 @@ export const UNNAMED_HINT = say('wallet.dat in the wallets folder');
 /** A wallet's name as it is shown everywhere; the unnamed wallet has one too. */
 export function WalletName({ name }: { name: string }) {
   if (name === '') return <span title={UNNAMED_HINT}>{UNNAMED}</span>;
-  return <SafeText text={name} />;
+  return <SafeText text={name} spaces />;
 }
 
 /** Which node it is, in a line. `release`: "28.1". */
