@@ -7,6 +7,7 @@ import {
   readdirSync,
   readFileSync,
   rmSync,
+  statSync,
   symlinkSync,
   utimesSync,
   writeFileSync,
@@ -80,6 +81,21 @@ describe('a disk image with deleted wallets', () => {
     ]);
     expect(readFileSync(join(out, 'found-1.dat'), 'utf8')).toBe('another file');
     expect(readdirSync(out)).toHaveLength(3);
+  });
+
+  it.skipIf(process.platform === 'win32')('takes no more room than its pieces do', async () => {
+    const pages = walletFile('legacy-hd');
+    const leaves = [...Array(pages.length / 4096).keys()]
+      .map((number) => Buffer.from(pages.subarray(number * 4096, (number + 1) * 4096)))
+      .filter((page) => page[25] === 5);
+    for (const [at, leaf] of leaves.entries()) leaf.writeUInt32LE(0x70000 + at * 1000, 8);
+    const far = Buffer.concat(leaves);
+    writeFileSync(image, far);
+    const { wallets } = await search(image, out);
+    expect(wallets.length).toBeGreaterThan(0);
+    expect(wallets.filter(({ error }) => error !== null)).toEqual([]);
+    const sizes = readdirSync(out).map((name) => statSync(join(out, name)).size);
+    expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThanOrEqual(2 * far.length);
   });
 
   it('is not begun where nothing can be written', async () => {

@@ -1,12 +1,14 @@
 /** Jobs that search a disk image for wallets that were deleted, a part at a time, and carve each into a file of its own. */
-import { errorShapeOf } from '../../shared/errors.ts';
+import { open } from 'node:fs/promises';
+import { AppError, errorShapeOf } from '../../shared/errors.ts';
 import type { ImageFound } from '../../shared/search/searches.ts';
-import { placeFile } from '../disk/durableFile.ts';
+import { say } from '../../shared/text/say.ts';
+import { formatSize } from '../../shared/words/format/formatSize.ts';
+import { flushFolder, moveFile, partPath, removeQuietly } from '../disk/durableFile.ts';
 import { fileError, writeError } from '../disk/fileError.ts';
 import { refuseSharedOutput } from '../disk/lock/refuseSharedFolder.ts';
-import { carveWallet } from '../wallet/rescue/pieces/carveWallet.ts';
+import { type CarvedFile, carveWallet } from '../wallet/rescue/pieces/carveWallet.ts';
 import { gatherPieces } from '../wallet/rescue/pieces/gatherPieces.ts';
-import type { FoundWallet } from '../wallet/rescue/pieces/pieceGroup.ts';
 import { type PieceSearch, type PieceSource, searchPieces } from '../wallet/rescue/pieces/searchPieces.ts';
 import { placeFor } from './foundFiles.ts';
 import { type ImageSource, openImage } from './imageSource.ts';
@@ -42,11 +44,16 @@ export function carveImage({ path, search, folder }: CarveRequest): Promise<Omit
   return withImage(path, async (image) => {
     const { wallets, unplaced } = await gatherPieces(image, search);
     const found: ImageFound['wallets'] = [];
+    let room = mostWritten(image.length);
     for (const wallet of wallets) {
       const { kind, keys, encrypted, pages, unnumbered } = wallet;
       const told = { kind, keys, encrypted, pages: pages.size + unnumbered.length };
-      const carved = folder === null ? UNWRITTEN : await carveInto(folder, image, wallet).catch(failed);
-      found.push({ ...told, ...carved });
+      const file = carveWallet(image, wallet);
+      const fits = file.size <= room;
+      if (folder !== null && fits) room -= file.size;
+      const carve = (into: string) =>
+        fits ? carveInto(into, image, file).catch(failed) : failed(noRoom(image.length));
+      found.push({ ...told, ...(folder === null ? UNWRITTEN : await carve(folder)) });
     }
     // Other pieces that could not be placed name no key.
     const leftOver = search.full || unplaced.some(({ masterKeys }) => masterKeys > 0);
@@ -75,16 +82,50 @@ async function withImage<T>(path: string, work: (image: ImageSource) => Promise<
   }
 }
 
-async function carveInto(folder: string, source: PieceSource, wallet: FoundWallet): Promise<Carved> {
-  const bytes = await carveWallet(source, wallet);
+/**
+ * Bytes of all the files together that come of an image. What is found lies in the image, and lost pages between are
+ * zeros, which take no room on most disks.
+ */
+function mostWritten(length: number): number {
+  return 4 * length + (64 << 20);
+}
+
+function noRoom(length: number): AppError {
+  return new AppError(
+    'beyond_limits',
+    say('Not written: the files would be larger than {size}.', { size: formatSize(mostWritten(length)) }),
+    say('The image may be damaged, or made to fill the disk. Search a part of it alone.'),
+  );
+}
+
+async function carveInto(folder: string, source: PieceSource, file: CarvedFile): Promise<Carved> {
   // Hours may have passed since the first look.
   refuseSharedOutput(folder);
-  const { path, wasThere } = placeFor(folder, bytes);
+  const part = partPath(folder);
   try {
+    await writePieces(part, source, file);
+    const { path, wasThere } = placeFor(folder, part);
     // Half a wallet, as a crash leaves it, must not look like one.
-    if (!wasThere) placeFile(path, bytes);
+    if (!wasThere) {
+      moveFile(part, path);
+      flushFolder(folder);
+    }
+    return { path, wasThere, error: null };
   } catch (error) {
-    throw writeError(error, path);
+    throw writeError(error, placeFor(folder, null).path);
+  } finally {
+    removeQuietly(part);
   }
-  return { path, wasThere, error: null };
+}
+
+/** A new file, flushed, with holes where there are zeros. One piece at a time is in memory. */
+async function writePieces(path: string, source: PieceSource, { size, pieces }: CarvedFile): Promise<void> {
+  await using file = await open(path, 'wx', 0o600);
+  for (const { at, start, end } of pieces) {
+    const bytes = await source.read(start, end);
+    for (let written = 0; written < bytes.length; )
+      written += (await file.write(bytes, written, bytes.length - written, at + written)).bytesWritten;
+  }
+  await file.truncate(size);
+  await file.sync();
 }

@@ -7,7 +7,7 @@ import { recordsByType } from '../../record/recordsByType.ts';
 import { brokenWallet, brokenWallets, foreignAreHere, foreignNote } from '../../testing/foreignWallets.ts';
 import { berkeleyFile, entriesOf, walletFile } from '../../testing/wallets.ts';
 import { salvage } from '../salvage.ts';
-import { carveWallet } from './carveWallet.ts';
+import { type CarvedFile, carveWallet } from './carveWallet.ts';
 import { type GatheredPieces, gatherPieces } from './gatherPieces.ts';
 import { type PieceSource, searchPieces } from './searchPieces.ts';
 
@@ -64,6 +64,28 @@ describe('a disk with deleted wallets', () => {
     const wanted = (await entriesOf('descriptor-encrypted')).filter(({ key }) => /ckey/.test(byteText(key)));
     const saved = files.flatMap((file) => salvage(file).unprovedKeys);
     expect(contentOf({ records: saved })).toEqual(contentOf({ records: wanted }));
+  });
+
+  it('makes no large file of pages that only say that they are far away, and saves them', async () => {
+    const pages = inPages(walletFile('legacy-hd'), 4096);
+    const leaf = pages.find((page) => page[25] === 5 && page.includes(0x30)) ?? new Uint8Array();
+    for (const number of [0x7ffff, 0x6ffff]) {
+      const far = leaf.slice();
+      new DataView(far.buffer).setUint32(8, number, true);
+      const { disk, found } = await searched([far]);
+      const files = await carved(disk, found);
+      expect(files).toHaveLength(1);
+      expect(files[0]?.length).toBeLessThanOrEqual(4 * 4096);
+      expect(contentOf(salvage(files[0] ?? far))).toEqual(contentOf(salvage(leaf)));
+    }
+  });
+
+  it('keeps a page at its number where few are lost', async () => {
+    const pages = inPages(walletFile('legacy-hd'), 4096);
+    const { disk, found } = await searched(pages.filter((_, number) => number % 3 !== 1));
+    const [file] = await carved(disk, found);
+    expect(file?.length).toBeGreaterThanOrEqual((pages.length - 1) * 4096);
+    expect(file?.length).toBeLessThanOrEqual(pages.length * 4096);
   });
 
   it('saves single records that lie on no page', async () => {
@@ -165,7 +187,14 @@ async function searched(parts: readonly Uint8Array[]) {
 }
 
 async function carved(disk: PieceSource, { wallets }: GatheredPieces) {
-  return Promise.all(wallets.map((wallet) => carveWallet(disk, wallet)));
+  return Promise.all(wallets.map((wallet) => written(disk, carveWallet(disk, wallet))));
+}
+
+/** As the file is that is written. */
+async function written(disk: PieceSource, { size, pieces }: CarvedFile): Promise<Buffer> {
+  const file = Buffer.alloc(size);
+  for (const { at, start, end } of pieces) file.set(await disk.read(start, end), at);
+  return file;
 }
 
 /** Each part starts at a sector. */
