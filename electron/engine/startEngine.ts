@@ -84,7 +84,7 @@ async function start(options: EngineOptions) {
       login: options.login,
       answer: (body, wallet, asker) =>
         calls.add(answerBody(body, dialect, (call) => runCall(engine, call, wallet, asker))),
-      onWrongPassword: (from) => engine.log.write(`incorrect password attempt from ${from}`),
+      onWrongPassword: wrongPasswordLog(engine.log),
     });
     /** Gives up what is not decided yet, finishes what is, and frees the folder. */
     const stop = once(async () => {
@@ -194,4 +194,20 @@ function folderIn(error: unknown): string {
   if (!(error instanceof Error)) return '';
   const path = 'dest' in error ? error.dest : 'path' in error ? error.path : null;
   return typeof path === 'string' ? `, ${path},` : '';
+}
+
+/** Whoever tries passwords must not fill the disk: a line for the first try, and one for each tenfold of them. */
+function wrongPasswordLog(log: EngineLog): (from: string) => void {
+  let tries = 0;
+  let next = 1;
+  return (from) => {
+    tries += 1;
+    if (tries < next) return;
+    next *= 10;
+    log.write(
+      tries === 1
+        ? `incorrect password attempt from ${from}`
+        : `${tries} incorrect password attempts, the last from ${from}`,
+    );
+  };
 }

@@ -7,6 +7,7 @@ import { ANOTHER_LOG } from '../../wallet/rescue/logRecords.ts';
 import { restoreFacts, statusOf } from '../testing/testFacts.ts';
 import type { Looked, RestoreFacts } from './checkFacts.ts';
 import { checkLog, checkRescue } from './checkRescue.ts';
+import { passphraseAsk } from './decide.ts';
 import { checkHazards } from './releaseChecks.ts';
 
 const NOTHING = { total: 0, shown: [] };
@@ -42,6 +43,13 @@ describe('what can be saved', () => {
     expect(check?.title).toBe('Can be saved: 2 private keys, 0 labels, 0 transactions');
     expect(check?.text).toContain('The new wallet holds these keys unencrypted.');
     expect(told(factsOf(seen({})))?.text).not.toContain('The new wallet holds these keys unencrypted.');
+  });
+
+  it('asks for a passphrase that many keys are tried with, and says how long that takes', () => {
+    const seconds = (sealed: number) =>
+      passphraseAsk(true, seen({ sealed })).map((ask) => 'secondsPerTry' in ask && ask.secondsPerTry);
+    expect(seconds(40)).toEqual([10]);
+    expect(seconds(1)).toEqual([null]);
   });
 
   it('is fine where nothing is known to be lost', () => {

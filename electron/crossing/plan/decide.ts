@@ -276,15 +276,18 @@ function factsOf(looked: Looked, file: FileFacts | null, path = file?.path ?? nu
   return { file, path, sha256, rescue: rescueOf(looked), contents: contentsOf(looked) };
 }
 
-function passphraseAsk(encrypted: boolean | null, looked: Looked): Ask[] {
+/** Exported for its test: what a try costs is told before it is made. */
+export function passphraseAsk(encrypted: boolean | null, looked: Looked): Ask[] {
   if (encrypted === false) return [];
   const contents = contentsOf(looked);
+  const sealed = Math.round((rescueOf(looked)?.sealed ?? 0) * SECONDS_PER_SEALED_KEY);
+  const seconds = (contents?.encryption?.secondsPerTry ?? 0) + sealed;
   return [
     {
       ask: 'passphrase',
       needed: encrypted === true,
       canBeTried: contents !== null,
-      secondsPerTry: contents?.encryption?.secondsPerTry ?? null,
+      secondsPerTry: seconds === 0 ? null : seconds,
     },
   ];
 }
@@ -303,6 +306,9 @@ function rescuePassphrase({ looked, rescue }: RestoreFacts, ifEncrypted: true | 
   if (facts === null || facts.sealed === 0) return [];
   return asksFor(ifEncrypted === true && facts.saved.keys === 0 ? true : null);
 }
+
+/** BIP 38 asks for scrypt of 16 MB for each key, which takes a quarter of a second. */
+const SECONDS_PER_SEALED_KEY = 0.25;
 
 function logAsk(facts: RestoreFacts): Ask[] {
   const check = facts.rescue && checkLog(facts);

@@ -56,6 +56,13 @@ describe('the HTTP side', () => {
     expect(test.log()).not.toContain('hunter2');
   });
 
+  it('tells of many wrong passwords in a few lines', async () => {
+    await Promise.all(Array.from({ length: 30 }, () => test.post('/', body, 'me:hunter2')));
+    const lines = test.log().match(/incorrect password attempt/g) ?? [];
+    expect(lines.length).toBeGreaterThan(0);
+    expect(lines.length).toBeLessThan(4);
+  });
+
   it.each(['/x', '/wallet', '/wallet/%zz', '/?a=1'])('answers the path %s with 404', async (path) => {
     expect((await test.post(path, body)).status).toBe(404);
   });

@@ -106,7 +106,8 @@ async function searchImage(
     if (json) terminal.document(encoded('files.searchImage', found));
     else terminal.out(found.wallets.map((wallet) => listed([foundWords(wallet), wallet.path])));
     terminal.err(imageNotes(found));
-    return found.wallets.length > 0 ? EXIT.done : EXIT.failed;
+    const isWritten = found.wallets.every(({ error }) => error === null);
+    return found.wallets.length > 0 && isWritten ? EXIT.done : EXIT.failed;
   } finally {
     leave();
   }

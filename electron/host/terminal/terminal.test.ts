@@ -97,3 +97,13 @@ it('goes on when whoever read has gone, and is quiet once it leaves', () => {
   terminal.err(['too late']);
   expect(told(stderr)).toBe('still here\n');
 });
+
+it('prints JSON in which nothing is hidden or turned, and which reads the same', () => {
+  const { terminal, stdout, told } = streams({ tty: false });
+  const value = { name: 'a\u202eb\u2066c\u200bd\ufe0fe\u{e0101}f\u007f\u009b', text: 'two\nlines' };
+  terminal.document(value);
+  const json = told(stdout);
+  expect(json).not.toMatch(/[^\P{Cc}\n]|[\p{Cf}\p{Default_Ignorable_Code_Point}]/u);
+  expect(json).toContain('a\\u202eb\\u2066c\\u200bd\\ufe0fe\\udb40\\udd01f\\u007f\\u009b');
+  expect(JSON.parse(json)).toEqual(value);
+});

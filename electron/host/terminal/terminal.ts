@@ -1,7 +1,7 @@
 /** The terminal itself: lines out, words in, one line that is drawn anew. */
 import { StringDecoder } from 'node:string_decoder';
 import type { ReadStream } from 'node:tty';
-import { visibleText } from '../../../shared/text/visibleText.ts';
+import { visibleParts, visibleText } from '../../../shared/text/visibleText.ts';
 
 export type Terminal = ReturnType<typeof createTerminal>;
 
@@ -99,12 +99,19 @@ export function createTerminal({ stdin, stdout, stderr, interrupt }: Streams) {
 
 const USUAL_COLUMNS = 80;
 
-/** JSON in which nothing is a control character to a terminal: JSON itself leaves DEL and the C1 ones as they are. */
+/** JSON in which a terminal obeys nothing and shows everything: what hides or turns text is written as `\\u202e`. */
 function plainJson(value: unknown): string {
-  return JSON.stringify(value, null, 2).replace(
-    /[\u007f-\u009f\u2028\u2029]/g,
-    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
-  );
+  return visibleParts(JSON.stringify(value, null, 2), { lines: true })
+    .map(({ text, escaped }) => (escaped ? jsonEscape(text) : text))
+    .join('');
+}
+
+/** `⟨U+E0101⟩` as JSON writes it: one escape for each half of a pair. */
+function jsonEscape(shown: string): string {
+  const character = String.fromCodePoint(Number.parseInt(shown.slice(3, -1), 16));
+  return [...Array(character.length).keys()]
+    .map((at) => `\\u${character.charCodeAt(at).toString(16).padStart(4, '0')}`)
+    .join('');
 }
 
 /**
