@@ -24,6 +24,7 @@ export function createDesktopServices(
     dataFolder,
     walletWork: walletWork(walletThread),
     version: app.getVersion(),
+    fromTerminal: window === null,
     goesBack: true,
   });
   // Dialogs, the window's frame and what the page takes for the system's theme go by it.

@@ -24,5 +24,6 @@ runFerry({
       dataFolder,
       walletWork: walletWork(new URL('./walletThread.cjs', import.meta.url)),
       version,
+      fromTerminal: true,
     }),
 }).then((code) => process.exit(code));

@@ -33,6 +33,7 @@ import { isTemporary } from './disk/temporaryFolders.ts';
 import { refuseTaken, writeNewFile } from './disk/writeNewFile.ts';
 import { browse, foldersOfUser } from './host/browse.ts';
 import type { Host, Services } from './host/host.ts';
+import type { PageWrites } from './host/pageWrites.ts';
 import { createRecentFiles } from './host/recentFiles.ts';
 import type { KeptSettings } from './host/settings.ts';
 import { loadWallet, unloadWallet } from './node/calls/walletCalls.ts';
@@ -66,6 +67,8 @@ interface Means {
   readonly copies: SafetyCopies;
   readonly interruptions: Interruptions;
   readonly crossings: Crossings;
+  /** Null where the user asks in a terminal: what is typed there is the user's own. */
+  readonly writes: PageWrites | null;
   emit<N extends EventName>(name: N, value: EventValue<N>): void;
   /** The page is there, and listens. */
   pageListens(): void;
@@ -101,7 +104,7 @@ type Requests = {
 
 function createRequests(means: Means): Requests {
   const { host, info, settings, profiles, discovery, connection, engine, busy, jobs } = means;
-  const { walletWork, walletFiles, plans, copies, interruptions, crossings, emit } = means;
+  const { walletWork, walletFiles, plans, copies, interruptions, crossings, writes, emit } = means;
   const recentFiles = createRecentFiles(info.dataFolder);
   const glances = createGlances(walletWork);
   const searchImage = imageSearch(walletWork, info.dataFolder);
@@ -128,6 +131,11 @@ function createRequests(means: Means): Requests {
 
   async function ownReport(id: string): Promise<string> {
     return savedReport(await crossingOf(id), { version: info.version, now: Date.now() / 1000 });
+  }
+
+  async function reportForOthers(id: string): Promise<string> {
+    const [crossing, log] = [await crossingOf(id), await crossings.log(id)];
+    return reportOf({ crossing, log, version: info.version, platform: info.platform });
   }
 
   async function crossingOf(id: string): Promise<Crossing> {
@@ -212,7 +220,11 @@ function createRequests(means: Means): Requests {
       const extraPlaces = folder ? [{ label: say('Wallets folder'), path: folder }] : [];
       return browse(path, { home: homedir(), extraPlaces });
     },
-    'files.pick': async (options) => ({ path: await host.pickFile(options) }),
+    'files.pick': async (options) => {
+      const path = await host.pickFile(options);
+      if (path !== null) writes?.choose(options.purpose, path);
+      return { path };
+    },
     'files.search': asJob(async ({ job }, signal) =>
       searchWallets({
         folders: [...ownDataFolders(), ...(await foldersOfUser(homedir()))],
@@ -222,7 +234,10 @@ function createRequests(means: Means): Requests {
       }),
     ),
     'files.searchImage': asJob(
-      ({ job, ...search }, signal) => searchImage({ ...search, tell: tellOf(job) }, signal),
+      async ({ job, ...search }, signal) => {
+        if (search.folder !== null) writes?.refuseFolder(search.folder);
+        return searchImage({ ...search, tell: tellOf(job) }, signal);
+      },
       { endless: true },
     ),
     'files.recent': async () => ({ files: await recentFiles.list() }),
@@ -246,7 +261,10 @@ function createRequests(means: Means): Requests {
       interruption: await interruptionOf(nodeNow(), { source }, interruptions, signal),
     })),
     'wallet.tryPassphrase': asJob(walletFiles.tryPassphrase),
-    'wallet.export': asJob(walletFiles.export),
+    'wallet.export': asJob(async (input, signal) => {
+      writes?.refuseFile('save-descriptors', input.destination, ['.json', '.txt']);
+      return walletFiles.export(input, signal);
+    }),
     'wallet.fromText': asJob(walletFiles.fromText),
     'passphrase.count': asJob(async ({ source, memory }, signal) =>
       passphraseSearch.count(await walletFiles.encryption(source, signal), memory),
@@ -274,21 +292,22 @@ function createRequests(means: Means): Requests {
     }),
     'plan.tryPassphrase': asJob(plans.tryPassphrase),
     'plan.rehearse': asJob(plans.rehearse),
-    'plan.run': crossings.run,
+    'plan.run': async (input) => {
+      const { destination } = input.answers;
+      if (destination) writes?.refuseFile('save-backup', destination, ['.bak', '.dat']);
+      return crossings.run(input);
+    },
     'copies.list': async () => ({ copies: await copies.list() }),
     'crossings.list': async () => ({
       crossings: await crossings.list(),
       unreadable: await crossings.unreadable(),
     }),
     'crossings.log': async ({ id }) => ({ lines: await crossings.log(id) }),
-    'crossings.report': async ({ id }) => {
-      const crossing = await crossingOf(id);
-      const log = await crossings.log(id);
-      return { text: reportOf({ crossing, log, version: info.version, platform: info.platform }) };
-    },
+    'crossings.report': async ({ id }) => ({ text: await reportForOthers(id) }),
     'crossings.ownReport': async ({ id }) => ({ text: await ownReport(id) }),
-    'crossings.saveReport': async ({ id, destination }) => {
-      const text = await ownReport(id);
+    'crossings.saveReport': async ({ id, which, destination }) => {
+      writes?.takeChosen('save-report', destination);
+      const text = await (which === 'own' ? ownReport(id) : reportForOthers(id));
       refuseTaken(destination);
       const isPdf = destination.toLowerCase().endsWith('.pdf');
       const content = isPdf ? await host.printPdf?.(text) : text;

@@ -16,6 +16,7 @@ import { thisPlatform } from './disk/isNetworkPath.ts';
 import { APP_FOLDERS } from './disk/owned/sharedFolder.ts';
 import { createTemporaryFolders } from './disk/temporaryFolders.ts';
 import type { Host, Services } from './host/host.ts';
+import { createPageWrites } from './host/pageWrites.ts';
 import { createSettings } from './host/settings.ts';
 import { createDiscovery } from './node/find/discovery.ts';
 import { createProfiles } from './node/find/profiles.ts';
@@ -33,6 +34,8 @@ export interface ServicesOptions {
   /** Reads wallet files apart from the main thread. */
   walletWork: WalletWork;
   version: string;
+  /** Whether a terminal asks, and no page: default false. */
+  fromTerminal?: boolean;
   /** Whether to go back to the node of last time, where the user has it so. */
   goesBack?: boolean;
   /** The clock of crossings and their pauses, where they are not the usual ones. */
@@ -44,6 +47,7 @@ export function createServices({
   dataFolder,
   walletWork,
   version,
+  fromTerminal = false,
   goesBack = false,
   timing = {},
 }: ServicesOptions): Services {
@@ -143,6 +147,7 @@ export function createServices({
   const call = answerRequests({
     ...{ host, settings, profiles, discovery, connection, engine },
     ...{ walletWork, busy, jobs, walletFiles, plans, copies, interruptions, crossings },
+    writes: fromTerminal ? null : createPageWrites(),
     info: {
       version,
       entry: host.entry,

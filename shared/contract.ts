@@ -269,9 +269,12 @@ export const requests = {
   'crossings.report': { input: z.object({ id }), output: z.object({ text: z.string() }) },
   /** For the user's own records: plain text with names, paths, hashes and amounts, without secrets. */
   'crossings.ownReport': { input: z.object({ id }), output: z.object({ text: z.string() }) },
-  /** The same in a file: a PDF where the path ends so and `canSavePdf`, else text. Never over a file. */
+  /**
+   * Either of them in a file that the system's dialog gave: a PDF where the path ends so and `canSavePdf`, else text.
+   * Never over a file. A browser saves the text by itself.
+   */
   'crossings.saveReport': {
-    input: z.object({ id, destination: path }),
+    input: z.object({ id, which: z.enum(['own', 'others']), destination: path }),
     output: z.object({ path, size: z.number().int().nonnegative() }),
   },
   /** Has the node stop a rescan, which then ends. What was found so far stays. */

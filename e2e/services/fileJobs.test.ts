@@ -62,7 +62,7 @@ const asked: [name: string, input: () => object | Promise<object>][] = [
   ['passphrase.search', () => ({ source, memory, goOn: false })],
   [
     'wallet.export',
-    () => ({ source, private: false, format: 'lines', destination: join(folder, 'descriptors') }),
+    () => ({ source, private: false, format: 'lines', destination: join(folder, 'descriptors.txt') }),
   ],
   ['plan.make', () => migrating],
   ['plan.make', () => ({ wanted: 'restore', source, answers: {} })],

@@ -314,9 +314,13 @@ describe('with a node', () => {
       await it.services.call('wallet.export', {
         ...ask,
         passphrase: `${passphrase} wrong`,
-        destination: join(it.folder, 'one'),
+        destination: join(it.folder, 'one.txt'),
       }),
-      await it.services.call('wallet.export', { ...ask, passphrase, destination: join(it.folder, 'two') }),
+      await it.services.call('wallet.export', {
+        ...ask,
+        passphrase,
+        destination: join(it.folder, 'two.txt'),
+      }),
     ];
     expect(answers).toMatchObject([
       { ok: true, value: { verdict: 'right' } },

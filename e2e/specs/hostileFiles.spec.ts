@@ -195,6 +195,7 @@ test('says beforehand that a try takes long, and cancels it', { tag: '@desktop' 
 test('ends its work on a file with the page that asked', { tag: '@desktop' }, async ({
   openApp,
   startNode,
+  home,
 }) => {
   const name = 'legacy-hd-encrypted';
   const node = await startNode('29.3', { loaded: [name] });
@@ -207,7 +208,7 @@ test('ends its work on a file with the page that asked', { tag: '@desktop' }, as
   const copies = () => (existsSync(reading) ? readdirSync(reading).length : 0);
   const source = { by: 'wallet', name };
   const asked = { source, passphrase: 'anything', private: false, format: 'lines' };
-  const destination = join(app.dataFolder, 'descriptors.txt');
+  const destination = join(home, 'descriptors.txt');
   const answer = app.call('wallet.export', { ...asked, destination }).catch(() => null);
   await expect.poll(copies).toBe(1);
   await app.page.reload();

@@ -1,5 +1,5 @@
 /** The report of a crossing for the user's own records: text everywhere, PDF in the desktop app, print in a browser. */
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { button, connect, heading, startMigration } from '../app/steps.ts';
 import { expect, test } from '../app.ts';
@@ -16,23 +16,28 @@ test('saves a report of a migration, never over a file', { tag: '@desktop' }, as
   await startMigration(app, 'legacy-hd');
   await expect(heading(page, 'Everything arrived')).toBeVisible();
   const file = join(home, 'report.txt');
-  const asText = app.entry === 'browser' ? 'Save this report as text…' : 'Save this report…';
-  const save = () => button(page, asText).click();
-  await app.pickFile(file, save);
-  const saved = page.getByRole('group', { name: 'The report' });
-  await expect(saved).toContainText(file);
+  const save = () => button(page, 'Save the full record…').click();
+  const saved = page.getByRole('group', { name: 'The full record' });
+  if (app.entry === 'browser') {
+    const downloading = page.waitForEvent('download');
+    await save();
+    await (await downloading).saveAs(file);
+  } else {
+    await app.pickFile(file, save);
+    await expect(saved).toContainText(file);
+  }
   const text = readFileSync(file, 'utf8');
   for (const told of ['legacy-hd', '.legacy.bak', 'Everything arrived', 'SHA-256', 'Safety copy'])
     expect(text).toContain(told);
   expect(text).not.toMatch(/[xt](?:pub|prv)[0-9A-Za-z]{50}/);
 
   if (app.entry === 'browser') {
-    await expect(button(page, 'Save as PDF…')).toHaveCount(0);
+    await expect(button(page, 'Full record as PDF…')).toHaveCount(0);
     // The browser's own dialog is not the page's to drive: what it would print is looked at.
     await page.evaluate(() => {
       window.print = () => {};
     });
-    await button(page, 'Print or save as PDF…').click();
+    await button(page, 'Print the full record…').click();
     const paper = page.locator('body > pre');
     await expect(paper).toBeAttached();
     await expect(paper).toBeHidden();
@@ -44,18 +49,18 @@ test('saves a report of a migration, never over a file', { tag: '@desktop' }, as
     await page.evaluate(() => window.dispatchEvent(new Event('afterprint')));
     await expect(paper).toHaveCount(0);
     const id = (await app.call('crossings.list', {})).value as { crossings: { id: string }[] };
-    const again = { id: id.crossings[0]?.id, destination: file };
-    expect(await app.call('crossings.saveReport', again)).toMatchObject({ error: { code: 'file_exists' } });
-    const pdf = { ...again, destination: join(home, 'report.pdf') };
-    expect(await app.call('crossings.saveReport', pdf)).toMatchObject({
+    const destination = join(home, '.bash_profile');
+    const untold = { id: id.crossings[0]?.id, which: 'own', destination };
+    expect(await app.call('crossings.saveReport', untold)).toMatchObject({
       error: { code: 'not_available_here' },
     });
+    expect(existsSync(destination)).toBe(false);
     return;
   }
   await app.pickFile(file, save);
   await expect(page.getByText('Not saved')).toBeVisible();
   const pdf = join(home, 'report.pdf');
-  await app.pickFile(pdf, () => button(page, 'Save as PDF…').click());
+  await app.pickFile(pdf, () => button(page, 'Full record as PDF…').click());
   await expect(saved).toContainText(pdf);
   expect(readFileSync(pdf).subarray(0, 4).toString()).toBe('%PDF');
 });

@@ -76,6 +76,7 @@ describe('a folder of the app', () => {
     expect(removeFolder(made)).toBe(true);
     symlinkSync(own, made);
     expect(removeFolder(made)).toBe(false);
+    expect(removeFolder(`${made}/`)).toBe(false);
     expect(isWhole()).toBe(true);
   });
 

@@ -11,7 +11,7 @@ import {
   statSync,
   unlinkSync,
 } from 'node:fs';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { orNull } from '../../wallet/bytes/once.ts';
 import { sharedWay } from './sharedFolder.ts';
 
@@ -20,7 +20,9 @@ import { sharedWay } from './sharedFolder.ts';
  * another user, one that others can change or put another folder in the place of, and what the system refuses. A link
  * is removed as the name that it is. Never throws.
  */
-export function removeFolder(path: string): boolean {
+export function removeFolder(named: string): boolean {
+  // With a slash at its end, the path of a link would be that of the folder that it leads to.
+  const path = resolve(named);
   if (orNull(() => lstatSync(path, { throwIfNoEntry: false }) === undefined) === true) return true;
   // Whoever can rename what lies beside it can give the name of the app's folder to a folder of the user.
   if (orNull(() => sharedWay(path) === null) !== true) return false;

@@ -1,4 +1,4 @@
-/** A report of one crossing for the user's own records, saved as text or as PDF, which a browser makes by printing it. */
+/** Saves what the app tells of one job: the report that is shown, or the full record for the user alone, also as PDF. */
 import { useEffect, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { say } from '../../../shared/text/say.ts';
@@ -16,10 +16,13 @@ interface SaveReportProps {
   /** When it began, in Unix seconds: the file is named after that. */
   started: number;
   describedBy?: string | undefined;
+  /** The report for others as it is shown; without it, the full record is saved. */
+  shown?: string;
 }
 
-export function SaveReport({ id, started, describedBy }: SaveReportProps) {
+export function SaveReport({ id, started, describedBy, shown }: SaveReportProps) {
   const canSavePdf = useApp(({ info }) => info?.canSavePdf ?? false);
+  const inBrowser = useApp(({ info }) => info?.entry === 'browser');
   const [saved, setSaved] = useState<string | null>(null);
   const [printed, setPrinted] = useState<string | null>(null);
   const { error, ask } = useAsking();
@@ -28,28 +31,50 @@ export function SaveReport({ id, started, describedBy }: SaveReportProps) {
 
   async function save(ending: 'txt' | 'pdf') {
     const day = new Date(started * 1000).toISOString().slice(0, 10);
-    const destination = await pickFile({
-      purpose: 'save-report',
-      suggestedName: `wallet-ferry-report-${day}.${ending}`,
-    });
+    const suggestedName = `wallet-ferry-${shown === undefined ? 'record' : 'report'}-${day}.${ending}`;
+    if (inBrowser) {
+      // The browser asks where; the page names no path.
+      await ask(async () =>
+        download(suggestedName, shown ?? (await bridge.call('crossings.ownReport', { id })).text),
+      );
+      return;
+    }
+    const destination = await pickFile({ purpose: 'save-report', suggestedName });
     if (destination === null) return;
     setSaved(null);
-    await ask(async () => setSaved((await bridge.call('crossings.saveReport', { id, destination })).path));
+    const which = shown === undefined ? 'own' : 'others';
+    await ask(async () =>
+      setSaved((await bridge.call('crossings.saveReport', { id, which, destination })).path),
+    );
   }
 
   return (
     <>
       <SmallButton describedBy={describedBy} onClick={() => void save('txt')}>
-        {canSavePdf ? say('Save this report…') : say('Save this report as text…')}
+        {shown === undefined ? say('Save the full record…') : say('Save this report…')}
       </SmallButton>
-      <SmallButton describedBy={describedBy} onClick={() => void (canSavePdf ? save('pdf') : print())}>
-        {canSavePdf ? say('Save as PDF…') : say('Print or save as PDF…')}
-      </SmallButton>
+      {shown === undefined && (
+        <SmallButton describedBy={describedBy} onClick={() => void (canSavePdf ? save('pdf') : print())}>
+          {canSavePdf ? say('Full record as PDF…') : say('Print the full record…')}
+        </SmallButton>
+      )}
       {printed !== null && <OnPaper text={printed} onEnd={setPrinted} />}
-      <Spoken>{saved !== null && <PathLine label={say('The report')} path={saved} />}</Spoken>
+      <Spoken>
+        {saved !== null && (
+          <PathLine label={shown === undefined ? say('The full record') : say('The report')} path={saved} />
+        )}
+      </Spoken>
       {error && <ErrorNotice title={say('Not saved')} error={error} />}
     </>
   );
+}
+
+function download(name: string, text: string): void {
+  const link = document.createElement('a');
+  link.href = URL.createObjectURL(new Blob([text], { type: 'text/plain' }));
+  link.download = name;
+  link.click();
+  URL.revokeObjectURL(link.href);
 }
 
 /** What is printed in place of the page: see page.css. Opens the browser's dialog. */

@@ -123,7 +123,7 @@ const Card = memo(function Card({ crossing }: { crossing: Crossing }) {
         </SmallButton>
         {state !== 'running' && (
           <>
-            <Report id={id} describedBy={heading} />
+            <Report id={id} started={crossing.started} describedBy={heading} />
             <SaveReport id={id} started={crossing.started} describedBy={heading} />
           </>
         )}
@@ -149,7 +149,7 @@ function Now({ crossing }: { crossing: Crossing }) {
 }
 
 /** For asking for help: shown whole before it is copied. */
-function Report({ id, describedBy }: { id: string; describedBy: string }) {
+function Report({ id, started, describedBy }: { id: string; started: number; describedBy: string }) {
   const [text, setText] = useState<string | null>(null);
   const { error, ask } = useAsking();
 
@@ -178,8 +178,9 @@ function Report({ id, describedBy }: { id: string; describedBy: string }) {
             maxRows={16}
             spellCheck={false}
           />
-          <div>
+          <div className={layout.row}>
             <CopyButton text={text} label={say('Copy the report')} />
+            <SaveReport id={id} started={started} describedBy={describedBy} shown={text} />
           </div>
         </Box>
       )}

@@ -1,0 +1,66 @@
+/** Where the app writes for its page. A page that was taken over must not reach beyond its sandbox through a path. */
+import { existsSync, realpathSync, statSync } from 'node:fs';
+import { dirname, join, sep } from 'node:path';
+import { AppError } from '../../shared/errors.ts';
+import { say } from '../../shared/text/say.ts';
+import type { PickOptions } from './host.ts';
+
+type Purpose = PickOptions['purpose'];
+
+export type PageWrites = ReturnType<typeof createPageWrites>;
+
+/**
+ * What the system's own dialog gave is the user's choice, and is kept here, out of the page's reach. All other paths are
+ * words of the page: they lead only to what no system or program runs or reads by itself.
+ */
+export function createPageWrites() {
+  const chosen = new Set<string>();
+  const key = (purpose: Purpose, path: string) => `${purpose} ${path}`;
+  return {
+    /** The system's dialog gave this path. */
+    choose: (purpose: Purpose, path: string) => void chosen.add(key(purpose, path)),
+    /** Throws AppError `bad_input` for a new file that neither a dialog gave nor is harmless by its name and place. */
+    refuseFile(purpose: Purpose, path: string, endings: readonly string[]): void {
+      if (chosen.has(key(purpose, path))) return;
+      const inChosen = chosen.has(key('backups-folder', dirname(path)));
+      const name = path.replaceAll('\\', '/').split('/').at(-1) ?? '';
+      const fits = !name.startsWith('.') && endings.some((ending) => name.toLowerCase().endsWith(ending));
+      if (!fits || !(inChosen || isHarmless(dirname(path)))) throw notThere(endings);
+    },
+    /** The same for a folder of new files, whose names the app gives. */
+    refuseFolder(path: string): void {
+      if (!chosen.has(key('backups-folder', path)) && !isHarmless(path)) throw notThere([]);
+    },
+    /** Throws AppError `not_available_here` for a path that the system's dialog did not give; it is used up. */
+    takeChosen(purpose: Purpose, path: string): void {
+      if (chosen.delete(key(purpose, path))) return;
+      throw new AppError(
+        'not_available_here',
+        say('Nothing was saved.'),
+        say('Choose the place in the system’s dialog.'),
+      );
+    },
+  };
+}
+
+/** What is hidden is for programs, and what lies in these is run by the system when somebody logs in. */
+const STARTS = /^(?:autostart|startup|launchagents|launchdaemons)$/i;
+
+function isHarmless(folder: string): boolean {
+  const isThere = existsSync(folder);
+  const real = isThere ? realpathSync(folder) : folder;
+  const parts = join(folder, sep, real).split(/[\\/]/);
+  if (parts.some((part) => (part.startsWith('.') && part !== '.') || STARTS.test(part))) return false;
+  const user = process.getuid?.();
+  return user === undefined || !isThere || statSync(real).uid === user;
+}
+
+function notThere(endings: readonly string[]): AppError {
+  const named =
+    endings.length === 0 ? '' : say('The name must end in {endings}.', { endings: endings.join(', ') });
+  return new AppError(
+    'bad_input',
+    say('The app saves nothing there.'),
+    [named, say('Choose a visible folder of yours.')].filter((each) => each !== '').join(' '),
+  );
+}
