@@ -171,7 +171,7 @@ describe.each(cases)('migratewallet of $title', (each) => {
   it.each(faults)('is done or undone whatever call meets the fault: %s', async (kind) => {
     const states = new Set<string>();
     const calls = await callsOf(migrated(prepared(each)));
-    for (const name of ['openSync', 'writeSync', 'fsyncSync', 'linkSync', 'rmSync'])
+    for (const name of ['openSync', 'writeSync', 'fsyncSync', 'linkSync', 'unlinkSync'])
       expect(calls).toContain(name);
     for (const fault of faultsIn(calls, kind)) {
       const engine = prepared(each);
