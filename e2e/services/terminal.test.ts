@@ -424,6 +424,28 @@ describe('the terminal', () => {
   );
 
   it(
+    'makes no folder for a file or a wallet that is not there',
+    async () => {
+      const none = join(folder, 'never made');
+      for (const [line, code] of [
+        [['plan', 'restore', 'nowhere.dat'], 'file_missing'],
+        [['run', 'rescue', folder, '--yes'], 'not_a_file'],
+        [['wallets'], 'folder_missing'],
+        [['plan', 'migrate', 'old'], 'folder_missing'],
+      ] as const) {
+        const refused = await ferry([...line, '--offline', none, '--json']);
+        expect([line, refused.code]).toEqual([line, 1]);
+        expect(JSON.parse(refused.out)).toMatchObject({ ok: false, error: { code } });
+      }
+      expect(filesBelow(folder).filter((path) => path.includes('never made'))).toEqual([]);
+      writeFileSync(join(folder, 'no folder'), '');
+      const file = await ferry(['rescue', fileOf('legacy-hd'), '--out', 'no folder']);
+      expect(file).toMatchObject({ code: 1, err: expect.stringContaining('is a file, not a folder') });
+    },
+    2 * MINUTE,
+  );
+
+  it(
     'reads a passphrase from any file descriptor that it was given, and refuses all others',
     async () => {
       if (process.platform === 'win32') return;

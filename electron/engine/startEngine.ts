@@ -156,7 +156,8 @@ function makeUnderWay() {
 function makeWalletsFolder(path: string): void {
   try {
     mkdirSync(path, { recursive: true, mode: 0o700 });
-  } catch {
+  } catch (error) {
+    if (systemCode(error) === 'EEXIST') throw new EngineError(`${path} is a file, not a folder.`);
     throw new EngineError(`The wallets folder ${path} is not there and cannot be made.`);
   }
 }

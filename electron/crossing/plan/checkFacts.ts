@@ -140,6 +140,8 @@ export interface RescanFacts {
   readonly status: NodeStatus;
   readonly name: string;
   readonly how: HowLoaded;
+  /** Where it is missing: the wallets that there are. */
+  readonly others: readonly string[];
   /** What the node says of it; null while it is not loaded. */
   readonly info: WalletInfo | null;
   /** The block from which on the node has all, and its time (Unix seconds). Null: it has all, or it is not known. */

@@ -5,11 +5,12 @@ import { say } from '../../../shared/text/say.ts';
 import { formatTime } from '../../../shared/words/format/formatTime.ts';
 import { rescanEstimate } from '../../../shared/words/rescanWords.ts';
 import { blockAt, SNAPSHOTS_SINCE, snapshotBase } from '../../node/calls/nodeCalls.ts';
-import { walletInfo } from '../../node/calls/walletCalls.ts';
+import { listWalletDir, walletInfo } from '../../node/calls/walletCalls.ts';
 import { howLoaded } from '../../node/calls/wallets.ts';
 import type { NodeClient, Session } from '../../node/rpc/session.ts';
 import { lowestBlock, TWO_HOURS } from './chainChecks.ts';
 import { fine, type RescanFacts, read, stop } from './checkFacts.ts';
+import { noSuchWallet } from './walletChecks.ts';
 
 /** Throws what the node's calls throw. */
 export async function gatherRescan(
@@ -19,13 +20,14 @@ export async function gatherRescan(
 ): Promise<RescanFacts> {
   const { client, status } = session;
   const how = await howLoaded(session, name);
-  const [info, pruned, snapshot] = await Promise.all([
+  const [others, info, pruned, snapshot] = await Promise.all([
+    how === 'missing' ? listWalletDir(client) : [],
     how === 'loaded' ? walletInfo(client, name) : null,
     status.pruneHeight === null ? null : blockAt(client, status.pruneHeight),
     status.offline || status.release.number < SNAPSHOTS_SINCE ? null : snapshotBase(client),
   ]);
   const lowest = lowestBlock(status, { snapshot, pruneTime: pruned?.time ?? null });
-  const facts = { status, name, how, info, lowest, from: 0 };
+  const facts = { status, name, how, others: others.map((wallet) => wallet.name), info, lowest, from: 0 };
   return startingAt(facts, session, wished);
 }
 
@@ -60,7 +62,7 @@ export function checkRescanning(facts: RescanFacts): Check[] {
   return [checkOpen(facts), ...(facts.status.offline ? [] : [checkBlocks(facts)]), checkTime(facts)];
 }
 
-function checkOpen({ how, status: { release } }: RescanFacts): Check {
+function checkOpen({ name, how, others, status: { release } }: RescanFacts): Check {
   switch (how) {
     case 'loaded':
       return fine('wallet-exists', say('Wallet is loaded'));
@@ -75,7 +77,7 @@ function checkOpen({ how, status: { release } }: RescanFacts): Check {
         },
       );
     case 'missing':
-      return stop('wallet-exists', say('The node has no such wallet'));
+      return noSuchWallet(name, others);
   }
 }
 

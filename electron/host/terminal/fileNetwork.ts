@@ -3,6 +3,8 @@ import { readdir, stat } from 'node:fs/promises';
 import type { WalletSource } from '../../../shared/contract.ts';
 import { AppError } from '../../../shared/errors.ts';
 import type { Network } from '../../../shared/network.ts';
+import { say } from '../../../shared/text/say.ts';
+import { isThere } from '../../disk/isThere.ts';
 import { walletFilePath } from '../../node/calls/walletsFolder.ts';
 import type { Client } from './client.ts';
 
@@ -55,6 +57,16 @@ export async function networksOfFolder(
   const known = new Set(told.flatMap((each) => (each?.length === 1 ? each : [])));
   if (known.size > 0) return [...known];
   return told.find((each) => each !== null) ?? null;
+}
+
+/** Throws AppError `folder_missing`. */
+export async function mustBeFolder(path: string): Promise<void> {
+  if (await isThere(path, 'folder')) return;
+  throw new AppError(
+    'folder_missing',
+    say('There is no folder {path}.', { path }),
+    say('Nothing was changed. Check its path.'),
+  );
 }
 
 /** The small ones: a folder holds wallets of one network, and one of its files is enough to tell it. */

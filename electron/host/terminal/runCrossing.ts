@@ -22,7 +22,13 @@ import { optionsFor } from './answerOptions.ts';
 import { type Client, encoded } from './client.ts';
 import { type CrossingCommand, readsText, UsageError } from './commandLine.ts';
 import { connect } from './connect.ts';
-import { type NetworksFound, networksOfFile, networksOfFolder, networksOfText } from './fileNetwork.ts';
+import {
+  mustBeFolder,
+  type NetworksFound,
+  networksOfFile,
+  networksOfFolder,
+  networksOfText,
+} from './fileNetwork.ts';
 import type { Means } from './means.ts';
 import { planLines, rehearsalLines } from './planLines.ts';
 import { readSecret } from './readSecret.ts';
@@ -37,6 +43,7 @@ export async function runCrossing(command: CrossingCommand, means: Means): Promi
     throw new UsageError(say('Add --yes, or look first with plan.'));
   const given = command.passphraseFd === null ? undefined : await readSecret(command.passphraseFd);
   const text = readsText(command) ? await readKeys(terminal) : null;
+  if (command.node.by === 'offline') await refuseMissing(command, command.node.walletsFolder, client);
   const node = await connect(command.node, () => networksOf(command, text, client), means);
   const { walletsFolder } = command;
   if (walletsFolder !== null) await client.ask('nodes.useWalletsFolder', { path: walletsFolder });
@@ -87,6 +94,20 @@ async function load({ subject }: CrossingCommand, client: Client): Promise<void>
   await client.ask('wallets.load', { name: subject });
 }
 
+/**
+ * Without a node the file lies on this computer, and so does the wallet: the engine, which makes its folder where there is none,
+ * is not started for one that is not there. Throws AppError as `files.inspect` does, and `folder_missing`.
+ */
+async function refuseMissing(command: CrossingCommand, walletsFolder: string, client: Client): Promise<void> {
+  if (isOfWallet(command)) await mustBeFolder(walletsFolder);
+  else if (!readsText(command)) await client.ask('files.inspect', { path: command.subject });
+}
+
+/** Whether it is about a wallet that is there already, by its name. */
+function isOfWallet({ wanted }: CrossingCommand): boolean {
+  return wanted === 'migrate' || wanted === 'backup' || wanted === 'rescan';
+}
+
 /** Keys in the place of a file. */
 function readKeys(terminal: Terminal): Promise<string> {
   return terminal.asks ? terminal.secrets(() => say('Key, or Enter:')) : readSecret(0);
@@ -94,13 +115,14 @@ function readKeys(terminal: Terminal): Promise<string> {
 
 /** Of the wallet that is worked on, or that comes of the file. */
 async function networksOf(
-  { wanted, subject, node }: CrossingCommand,
+  command: CrossingCommand,
   text: string | null,
   client: Client,
 ): Promise<NetworksFound> {
+  const { wanted, subject, node } = command;
   if (text !== null) return networksOfText(client, { by: 'text', text });
   if (wanted === 'rescue') return networksOfText(client, { by: 'file', path: subject });
-  if (wanted === 'restore' || wanted === 'undo') return networksOfFile(client, subject);
+  if (!isOfWallet(command)) return networksOfFile(client, subject);
   return node.by === 'offline' ? networksOfFolder(client, node.walletsFolder, subject) : null;
 }
 

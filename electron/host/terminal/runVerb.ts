@@ -18,7 +18,7 @@ import { sweepWords } from '../../../shared/words/inspectionWords.ts';
 import { type Client, encoded } from './client.ts';
 import type { Command, ExportCommand, NodeChoice } from './commandLine.ts';
 import { connect } from './connect.ts';
-import { type NetworksFound, networksOfFolder } from './fileNetwork.ts';
+import { mustBeFolder, type NetworksFound, networksOfFolder } from './fileNetwork.ts';
 import { inspectionLines } from './inspectionLines.ts';
 import type { Means } from './means.ts';
 import { readSecret } from './readSecret.ts';
@@ -122,6 +122,7 @@ async function findNodes({ json }: Verb<'nodes'>, { client, terminal }: Means): 
 
 async function listWallets({ node: choice, json }: Verb<'wallets'>, means: Means): Promise<number> {
   const { client, terminal } = means;
+  if (choice.by === 'offline') await mustBeFolder(choice.walletsFolder);
   const node = await connect(choice, () => networksThere(choice, client), means);
   const wallets = await wholeList(client);
   if (json) terminal.document(encoded('wallets.list', { wallets }));
