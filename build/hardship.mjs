@@ -1,6 +1,6 @@
 /**
  * `node build/hardship.mjs kills|mutations|holes …` runs one of the long trials of `e2e/hardship`; `… reliability` has the
- * faults of `e2e/faults` write `docs/reliability.md`.
+ * faults of `e2e/faults` write their outcomes and `test-results/reliability.md`.
  */
 import { join } from 'node:path';
 import { runnerImport } from 'vite';
@@ -10,6 +10,8 @@ import { runTool } from './tool.mjs';
 const [trial = '', ...args] = process.argv.slice(2);
 if (trial === 'reliability') {
   process.exitCode = (await writeReliability()) ? 0 : 1;
+} else if (trial === 'releases') {
+  process.exitCode = (await writeReleases()) ? 0 : 1;
 } else if (['kills', 'mutations', 'holes'].includes(trial)) {
   const { module } = await runnerImport(join(root, 'e2e', 'hardship', `${trial}Command.ts`), {
     root,
@@ -18,12 +20,18 @@ if (trial === 'reliability') {
   });
   process.exit((await module.run(args)) ? 0 : 1);
 } else {
-  console.error('Name a trial: kills, mutations, holes or reliability.');
+  console.error('Name a trial: kills, mutations, holes, reliability or releases.');
   process.exit(2);
 }
 
-/** One file after the other, because all write into the same document. */
+/** One file after the other, because all write into the same file. */
 function writeReliability() {
   const faults = ['run', '--config', 'build/vitest.config.ts', '--no-file-parallelism', 'e2e/faults'];
   return runTool('vitest', [...faults, ...args], { env: { WRITE_RELIABILITY: '1' } });
+}
+
+/** What the app foretells of each release and known file, as `docs/releases.md`. */
+function writeReleases() {
+  const foretold = ['run', '--config', 'build/vitest.config.ts', 'electron/crossing/plan/foretold.test.ts'];
+  return runTool('vitest', foretold, { env: { WRITE_RELEASES: '1' } });
 }

@@ -39,6 +39,7 @@ describe.runIf(process.platform === 'linux')('openLink', () => {
     rmSync(folder, { recursive: true });
   });
 
+  // SECURITY.md: Another user of this computer
   it('names the link in no argument of any process, and leads the browser there', async () => {
     const failures: string[] = [];
     const opened = openLink(LINK, (why) => failures.push(why));
@@ -50,6 +51,7 @@ describe.runIf(process.platform === 'linux')('openLink', () => {
     opened?.remove();
   });
 
+  // SECURITY.md: Another user of this computer
   it('keeps the file that leads there to its owner, and leaves nothing of it', async () => {
     const opened = openLink(LINK, () => {});
     await expect.poll(() => existsSync(join(folder, 'read'))).toBe(true);

@@ -34,9 +34,18 @@ else openBrowserEntry(electron.missing);
  */
 function readWords() {
   /** @type {import('node:util').ParseArgsConfig['options']} */
-  const options = { electron: { type: 'boolean' }, browser: { type: 'boolean' }, port: { type: 'string' } };
+  const options = {
+    electron: { type: 'boolean' },
+    browser: { type: 'boolean' },
+    port: { type: 'string' },
+    help: { type: 'boolean' },
+  };
   try {
-    const { electron, browser, port } = parseArgs({ options }).values;
+    const { electron, browser, port, help } = parseArgs({ options }).values;
+    if (help) {
+      console.log(USAGE);
+      process.exit(0);
+    }
     if (electron && browser) throw new Error('Choose one of --electron and --browser.');
     if (typeof port !== 'string')
       return { choice: electron ? 'electron' : browser ? 'browser' : null, port: null };

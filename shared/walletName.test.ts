@@ -37,6 +37,7 @@ describe('checkWalletName', () => {
     expect(reasonOf(name)).toBe('ok');
   });
 
+  // SECURITY.md: A hostile wallets folder
   it.each([
     ['', 'empty'],
     ['   ', 'empty'],

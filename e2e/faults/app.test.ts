@@ -12,7 +12,7 @@ import { start } from '../services/services.ts';
 import type { Scenario } from '../testNode/testNode.ts';
 import type { DiskFault } from './diskFault.ts';
 import { bundleApp, launchApp, type RunningApp } from './launchApp.ts';
-import { expectInReliability, isCampaign, outcomeOf, type Row, rowOf, usual } from './reliability.ts';
+import { expectKnownOutcomes, isCampaign, outcomeOf, type Row, rowOf, usual } from './reliability.ts';
 import { runTrial } from './runTrial.ts';
 import { brokenIn, type Kind, kinds, openTrial, type Trial } from './trial.ts';
 
@@ -346,7 +346,7 @@ describe.concurrent.each(kinds.filter((kind) => isCampaign || kind === 'rescue')
   });
 });
 
-it('is told of in docs/reliability.md', () => expectInReliability('The app and its disk', rows));
+it('comes to the known outcomes', () => expectKnownOutcomes('The app and its disk', rows));
 
 describe.skipIf(!canMount())('on a real file system that is full', () => {
   it.each([

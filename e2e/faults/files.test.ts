@@ -20,7 +20,7 @@ import { hashesBelow } from '../app/hashesBelow.ts';
 import { walletFacts } from '../app/walletFacts.ts';
 import type { DiskFault } from './diskFault.ts';
 import { bundleApp, launchApp, type RunningApp } from './launchApp.ts';
-import { AGAIN, expectInReliability, type Row } from './reliability.ts';
+import { AGAIN, expectKnownOutcomes, type Row } from './reliability.ts';
 
 const rows: Row[] = [];
 const root = mkdtempSync(join(tmpdir(), 'ferry-files-'));
@@ -244,4 +244,4 @@ describe.concurrent('keys in a text', () => {
   });
 });
 
-it('is told of in docs/reliability.md', () => expectInReliability('Searches and texts', rows));
+it('comes to the known outcomes', () => expectKnownOutcomes('Searches and texts', rows));

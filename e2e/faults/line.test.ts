@@ -1,7 +1,7 @@
 /** Faults of the line between the app and the node, in every part of the exchange of the long call. */
 import { describe, expect, it } from 'vitest';
 import { type HttpMessage, places } from './faultyLine.ts';
-import { expectInReliability, metBy, type Row, rowOf, usual } from './reliability.ts';
+import { expectKnownOutcomes, metBy, type Row, rowOf, usual } from './reliability.ts';
 import { runTrial } from './runTrial.ts';
 import { hurried } from './trial.ts';
 
@@ -123,4 +123,4 @@ describe.concurrent.each(usual)('%s, the line', (kind) => {
   );
 });
 
-it('is told of in docs/reliability.md', () => expectInReliability('The line', rows));
+it('comes to the known outcomes', () => expectKnownOutcomes('The line', rows));

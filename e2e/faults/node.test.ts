@@ -1,7 +1,7 @@
 /** Faults of the node, its log, its wallets folder, and of the clock, while a crossing is under way. */
 import { describe, expect, it } from 'vitest';
 import type { Scenario } from '../testNode/testNode.ts';
-import { expectInReliability, metBy, type Row, rowOf, usual } from './reliability.ts';
+import { expectKnownOutcomes, metBy, type Row, rowOf, usual } from './reliability.ts';
 import { runTrial } from './runTrial.ts';
 import { type App, hurried, type Kind, type Trial } from './trial.ts';
 
@@ -175,4 +175,4 @@ describe.concurrent.each(['restore', 'migrate'] as const)('%s on a node', (kind)
     }));
 });
 
-it('is told of in docs/reliability.md', () => expectInReliability('The node', rows));
+it('comes to the known outcomes', () => expectKnownOutcomes('The node', rows));

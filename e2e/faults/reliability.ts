@@ -1,8 +1,8 @@
-/** `docs/reliability.md`: what each fault came to, written by the test run and held against it ever after. */
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { dirname } from 'node:path';
+/** What each fault comes to: compared with `outcomes.json`, which the campaign writes. */
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect } from 'vitest';
+import { z } from 'zod';
 import type { Crossing } from '../../shared/crossing.ts';
 import { errorCodes } from '../../shared/errors.ts';
 import { type Kind, kinds, type Trial } from './trial.ts';
@@ -18,11 +18,11 @@ export interface Row {
   readonly calls: number;
 }
 
-/** In the order of the document. */
+/** In the order of the report. */
 const sections = ['The line', 'The node', 'The app and its disk', 'Searches and texts'] as const;
 export type Section = (typeof sections)[number];
 
-/** `npm run reliability`: every crossing meets every fault, and the document is written. */
+/** `npm run reliability`: every crossing meets every fault, and the outcomes are written. */
 export const isCampaign = process.env.WRITE_RELIABILITY === '1';
 
 /**
@@ -42,19 +42,18 @@ export function metBy<T>(kind: Kind, faults: readonly T[], first = 0): readonly 
   return isCampaign ? faults : faults.filter((_, index) => index % usual.length === turn);
 }
 
-/** Holds the rows against a section of the document. In the campaign writes them: test files must not run at once then. */
-export function expectInReliability(section: Section, rows: readonly Row[]): void {
-  const tables = readTables();
-  if (isCampaign) {
-    tables.set(section, tableOf(rows));
-    mkdirSync(dirname(file), { recursive: true });
-    writeFileSync(file, documentOf(tables));
-  } else {
-    const told = (tables.get(section) ?? '').split('\n');
-    const others = rows.map(lineOf).filter((line) => !told.includes(line));
+/** Compares the rows with the known outcomes. In the campaign writes them: test files must not run at once then. */
+export function expectKnownOutcomes(section: Section, rows: readonly Row[]): void {
+  const known = outcomes.parse(JSON.parse(readFileSync(file, 'utf8')));
+  if (!isCampaign) {
+    const others = rows.map(lineOf).filter((line) => !known[section].includes(line));
     expect(others, 'run "npm run reliability" and look at what changed').toEqual([]);
-    expect(readFileSync(file, 'utf8')).toBe(documentOf(tables));
+    return;
   }
+  const latest = { ...known, [section]: rows.map(lineOf).sort((one, other) => (one < other ? -1 : 1)) };
+  writeFileSync(file, `${JSON.stringify(latest, null, 2)}\n`);
+  mkdirSync(results, { recursive: true });
+  writeFileSync(new URL('reliability.md', results), reportOf(latest));
 }
 
 /** What stands in the place of an outcome where the process was killed and the same was done again. */
@@ -106,58 +105,22 @@ function told(error: object): string {
   return message;
 }
 
-const file = fileURLToPath(new URL('../../docs/reliability.md', import.meta.url));
+const file = fileURLToPath(new URL('outcomes.json', import.meta.url));
+const results = new URL('../../test-results/', import.meta.url);
 
-const INTRO = `# Reliability
-
-What becomes of a crossing, and of the wallet’s file, when something goes wrong in the middle of it. The tests in
-\`e2e/faults\` bring about each of these faults and write this page. A test run brings about each with one of the
-crossings, and fails where the page says anything else than what happened. To have every crossing meet every fault,
-and the page written anew:
-
-    npm run reliability
-
-The node is a test node that answers from recordings of release 31.0 and keeps its wallets on the disk. Faults of the
-app’s own disk are put in between the app and the file system: the app runs as a process of its own, in which the call
-named fails as it does on a full or read-only disk. Where the tests may mount a file system, the full disk is tried on
-a real one as well. A real node is killed and cut off, too, at random instants of its work: \`npm run kills -- --node\`
-compares what the app says afterwards with what is there, and walks the way back to its end.
-
-- **outcome** is what Activity shows in the end. *done* of a migration includes the comparison of old and new wallets.
-  *under way* is what it shows for as long as the fault lasts.
-- **file** is what lies on the disk then, byte for byte: the wallet that was to be migrated, or the backup that was
-  restored or rescued, and what the crossing made. All other wallets of the node were compared too, and were as before.
-  Of a rescue that has ended, the mended file is gone.
-- **search** is that of a disk image for deleted wallets; **keys in a text** are made a wallet before they are brought
-  over. Neither calls a node.
-- **calls** is how often the node got \`restorewallet\` or \`migratewallet\`. Never more than once: what may have been sent
-  is not sent again.
-`;
-
-function tableOf(rows: readonly Row[]): string {
-  const lines = rows.map(lineOf).sort((one, other) => (one < other ? -1 : 1));
-  const head = [
-    '| fault | where | crossing | outcome | file | calls |',
-    '| --- | --- | --- | --- | --- | --- |',
-  ];
-  return [...head, ...lines].map((line) => `${line}\n`).join('');
-}
+/** Of each section the rows, their cells apart by bars. */
+const outcomes = z.record(z.enum(sections), z.array(z.string()));
+type Outcomes = z.infer<typeof outcomes>;
 
 function lineOf({ fault, where, crossing, outcome, file: files, calls }: Row): string {
-  return `| ${[fault, where, crossing, outcome, files, calls].join(' | ')} |`;
+  return [fault, where, crossing, outcome, files, calls].join(' | ');
 }
 
-function documentOf(tables: ReadonlyMap<string, string>): string {
-  return [INTRO, ...sections.map((section) => `## ${section}\n\n${tables.get(section) ?? ''}`)].join('\n');
-}
-
-function readTables(): Map<string, string> {
-  const text = existsSync(file) ? readFileSync(file, 'utf8') : '';
-  const parts = text.split(/^## /m).slice(1);
-  return new Map(
-    parts.map((part) => {
-      const [title = '', , ...lines] = part.split('\n');
-      return [title, `${lines.filter((line) => line !== '').join('\n')}\n`];
-    }),
-  );
+/** For a person to read. */
+function reportOf(all: Outcomes): string {
+  const head =
+    '| fault | where | crossing | outcome | file | calls |\n| --- | --- | --- | --- | --- | --- |\n';
+  return sections
+    .map((section) => `## ${section}\n\n${head}${all[section].map((line) => `| ${line} |\n`).join('')}`)
+    .join('\n');
 }

@@ -61,6 +61,7 @@ const fields = [
 
 describe('a request', () => {
   // To look for nodes or files would find those of this machine.
+  // SECURITY.md: A hostile page in the app's window
   it.each(Object.keys(requests).filter((name) => name !== 'nodes.discover' && name !== 'files.search'))(
     '%s answers whatever it is asked, and breaks nothing',
     async (name) => {
@@ -98,6 +99,7 @@ describe('a request', () => {
 });
 
 describe('a file that the app is started with', () => {
+  // SECURITY.md: Whoever starts the app with a file
   it('is told to the page only where it is a path', async () => {
     await opened.call('app.info');
     for (const path of ['', `/${LONG}.bak`, '/a\0.bak']) opened.services.openFile(path);

@@ -10,6 +10,7 @@ import { fixtureFile } from '../testNode/testNode.ts';
 import { sha256 } from '../testNode/walletFixture.ts';
 import { openServices, startBench } from './services.ts';
 
+// SECURITY.md: A node that dies
 it('is named until the node is reached and asked, and then taken away', async () => {
   const { node, folder, services, close } = await startBench('31.0');
   onTestFinished(close);

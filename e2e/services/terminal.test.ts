@@ -631,6 +631,7 @@ describe('the terminal', () => {
     3 * MINUTE,
   );
 
+  // SECURITY.md: Whoever reads what is left behind
   it('leaves no secret in what it prints, in its arguments, or in a file but wallets and their copies', () => {
     expect(secretsIn(Buffer.from(told), secrets)).toEqual([]);
     const isWallet = (path: string) => /^(?:wallet|new|mended)\.dat$|\.legacy\.bak$/.test(basename(path));

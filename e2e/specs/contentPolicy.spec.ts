@@ -5,6 +5,7 @@ import { type App, expect, test } from '../app.ts';
 
 const POLICY = /Content Security Policy|Refused to|violates/;
 
+// SECURITY.md: Words from a node or a file
 test('holds the page to what it may do', { tag: '@desktop' }, async ({ openApp }) => {
   const app = await openApp();
   await test.step('has no Node and no more than the contract', () => hasNoNode(app));

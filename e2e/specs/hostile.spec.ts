@@ -30,6 +30,7 @@ async function isCalm({ page }: App): Promise<void> {
   expect(state).toEqual({ obeyed: false, images: 0, overflow: 0 });
 }
 
+// SECURITY.md: Words from a node or a file
 test('lists wallets of any name', async ({ openApp, startNode }) => {
   const wallets = Object.fromEntries(names.map((name): [string, FixtureName] => [name, 'descriptor-hd']));
   const node = await startNode('31.0', { wallets, loaded: names, nodeWarnings: [MARKUP, REVERSED] });

@@ -32,6 +32,7 @@ import { expect, fixtureFile, test } from '../app.ts';
 
 test.skip(process.platform === 'win32', 'Windows has neither pipes in folders nor modes.');
 
+// SECURITY.md: A hostile backup file
 test('shows where a link leads, on the Check page too', async ({ openApp, startNode, home }) => {
   const node = await startNode('29.3');
   const target = join(home, 'where it really is', 'old wallet.dat');
@@ -54,6 +55,7 @@ test('shows where a link leads, on the Check page too', async ({ openApp, startN
   });
 });
 
+// SECURITY.md: A hostile backup file
 test('takes nothing for a backup that is no file, and waits for none of it', async ({
   openApp,
   startNode,
@@ -108,6 +110,7 @@ test('takes nothing for a backup that is no file, and waits for none of it', asy
   }
 });
 
+// SECURITY.md: A hostile backup file
 test('looks into a hostile wallet file without doing what it says', { tag: '@desktop' }, async ({
   openApp,
   home,
@@ -172,6 +175,7 @@ function withRounds(file: string, rounds: number): Buffer {
 
 const ROUNDS = 49_000_000;
 
+// SECURITY.md: A hostile backup file
 test('says beforehand that a try takes long, and cancels it', { tag: '@desktop' }, async ({
   openApp,
   home,
@@ -192,6 +196,7 @@ test('says beforehand that a try takes long, and cancels it', { tag: '@desktop' 
   await expect(form.getByText('Not tried')).toHaveCount(0);
 });
 
+// SECURITY.md: A hostile backup file
 test('ends its work on a file with the page that asked', { tag: '@desktop' }, async ({
   openApp,
   startNode,
@@ -216,6 +221,7 @@ test('ends its work on a file with the page that asked', { tag: '@desktop' }, as
   await expect.poll(copies).toBe(0);
 });
 
+// SECURITY.md: Another user of this computer
 test('hands its own files to no other user of the computer', { tag: '@desktop' }, async ({
   openApp,
   startNode,

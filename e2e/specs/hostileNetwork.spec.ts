@@ -79,6 +79,7 @@ async function undoInEngine(app: App): Promise<number> {
   return (told.value as { node: { address: { port: number } } }).node.address.port;
 }
 
+// SECURITY.md: The app itself
 test('asks nobody but the node', { tag: '@desktop' }, async ({ openApp, startNode, home }) => {
   const networkLogs = join(home, 'network');
   mkdirSync(networkLogs);

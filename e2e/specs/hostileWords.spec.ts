@@ -55,6 +55,7 @@ async function lookIntoFolder(app: App, folder: string): Promise<void> {
   await expect(dialog).toHaveCount(0);
 }
 
+// SECURITY.md: Words from a node or a file
 test('shows no name in which something is hidden or turned around', async ({
   openApp,
   startNode,

@@ -48,6 +48,7 @@ const FUSES = {
   [FuseV1Options.GrantFileProtocolExtraPrivileges]: OFF,
 };
 
+// SECURITY.md: Who changes the installed app
 test('has its fuses set, read back from the program', async () => {
   expect(await getCurrentFuseWire(shipped())).toMatchObject(FUSES);
 });
@@ -82,6 +83,7 @@ function archiveOf(program: string): string {
   return join(folder, process.platform === 'darwin' ? '../Resources' : 'resources', 'app.asar');
 }
 
+// SECURITY.md: Who changes the installed app
 test('lets nobody look in and runs nothing else, whatever it is started with', async ({ home }) => {
   const mark = join(home, 'was-here');
   const script = join(home, 'script.cjs');
@@ -140,6 +142,7 @@ function outputOf(program: ChildProcess): () => string {
   return () => output;
 }
 
+// SECURITY.md: A hostile page in the app's window
 test('keeps its page in Chromium’s sandbox', async ({ open }) => {
   const without = noSandboxHere();
   test.skip(without !== null, without ?? '');
@@ -151,6 +154,7 @@ test('keeps its page in Chromium’s sandbox', async ({ open }) => {
   expect(renderers.map(({ id }) => sandboxOf(id))).toEqual([KEPT]);
 });
 
+// SECURITY.md: What the app cannot stop
 test('asks whoever would run it without one, and does nothing before the answer', async ({ home }) => {
   const without = noSandboxHere();
   test.skip(without !== null, without ?? '');

@@ -291,6 +291,7 @@ test('starts one restore however often the button is pressed', async ({ openApp,
   await expect(app.page.getByRole('list', { name: 'Crossings' }).getByRole('article')).toHaveCount(1);
 });
 
+// SECURITY.md: Another user of this computer
 test('restores no other file than the one that was shown, and shows what is there now', async ({
   openApp,
   startNode,

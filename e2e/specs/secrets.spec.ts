@@ -42,6 +42,7 @@ async function pageTexts({ page }: App): Promise<Record<string, string>> {
   }));
 }
 
+// SECURITY.md: Whoever reads what is left behind
 test('keeps no secret anywhere', { tag: '@desktop' }, async ({ openApp, startNode, home }) => {
   const name = 'legacy-hd-encrypted';
   const passphrase = fixturePassphrase(name);

@@ -73,6 +73,7 @@ it.skipIf(onWindows)(
   },
 );
 
+// SECURITY.md: Another user of this computer
 it.skipIf(onWindows)('removes nothing that was put in the place of its copy', async () => {
   const folder = await newFolder();
   await writeFile(join(folder, 'a'), 'wallet');

@@ -18,6 +18,7 @@ describe('fileError', () => {
     expect(fileError(system(code), '/a/file')).toMatchObject({ code: expected });
   });
 
+  // SECURITY.md: Another user of this computer
   it.each(['EMFILE', 'ENFILE'])('tells %s as what it is: too much is open', (code) => {
     expect(fileError(system(code), '/a/file')).toMatchObject({
       code: 'file_unreadable',

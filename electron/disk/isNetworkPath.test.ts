@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { isNetworkPath } from './isNetworkPath.ts';
 
 describe('a path that a node names', () => {
+  // SECURITY.md: A hostile server on the RPC port
   it.each([
     '\\\\evil.example\\share\\debug.log',
     '//evil.example/share/debug.log',

@@ -50,6 +50,7 @@ describe('a file', () => {
     expect(() => openToAdd(path)).toThrow(refused('folder'));
   });
 
+  // SECURITY.md: A hostile wallets folder
   it.skipIf(isWindows)('that is a pipe is not opened, and not waited for', () => {
     spawnSync('mkfifo', [path]);
     expect(() => readWhole(path)).toThrow(refused('special'));
@@ -57,6 +58,7 @@ describe('a file', () => {
     expect(() => openToAdd(path)).toThrow(refused('special'));
   });
 
+  // SECURITY.md: A hostile wallets folder
   it.skipIf(isWindows)('that is a device is not opened', () => {
     expect(() => readWhole('/dev/zero')).toThrow(refused('special'));
   });

@@ -54,6 +54,7 @@ describe('temporary folders', () => {
     });
   });
 
+  // SECURITY.md: What the app cannot stop
   it('that are kept stay until then', async () => {
     const folders = createTemporaryFolders(parent);
     const folder = await folders.keep();
@@ -64,6 +65,7 @@ describe('temporary folders', () => {
     expect(readdirSync(parent)).toEqual([]);
   });
 
+  // SECURITY.md: Another user of this computer
   it('that a killed app left are removed, whatever has its number by now, and nothing else is', async () => {
     const ended = spawnSync(process.execPath, ['-e', '']).pid;
     const theirs = join(parent, 'theirs');

@@ -32,6 +32,7 @@ describe('writeNewFile', () => {
     expect(statSync(path).mode & 0o777).toBe(0o600);
   });
 
+  // SECURITY.md: Another user of this computer
   it.each([
     ['a file', (path: string) => writeFileSync(path, 'theirs')],
     ['a folder', (path: string) => mkdirSync(path)],

@@ -104,6 +104,7 @@ describe('lockFolder', () => {
       lockFolder(own, own).release();
     });
 
+    // SECURITY.md: A hostile wallets folder
     it.skipIf(process.platform === 'win32')('refuses a folder that is linked to one of its own', () => {
       const [own, others] = [join(folder, 'own'), join(folder, 'others')];
       for (const path of [own, join(others, 'wallet')]) mkdirSync(path, { recursive: true });
@@ -114,6 +115,7 @@ describe('lockFolder', () => {
       lockFolder(own, own).release();
     });
 
+    // SECURITY.md: A hostile wallets folder
     it.skipIf(process.getuid?.() !== 0)('heeds no lock of another user', () => {
       const other = lockFolder(folder, folder);
       chownSync(join(folder, LOCK_NAME), 65_534, 65_534);

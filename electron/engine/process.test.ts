@@ -87,6 +87,7 @@ describe('the engine process', () => {
     expect(readdirSync(wallets)).toEqual(['safe']);
   });
 
+  // SECURITY.md: A hostile backup file
   it('ends soon however early it is ended, and while a thread is warming up', async () => {
     for (const pause of [0, 300, 5400]) {
       const { child, exited } = await launchReady();
@@ -113,6 +114,7 @@ describe('the engine process', () => {
     expect(await third.exited).toBe(0);
   });
 
+  // SECURITY.md: A hostile wallets folder
   it('refuses a second engine on a folder in its folder, and on one that its folder lies in', async () => {
     const first = await launchReady();
     for (const [other, where] of [
@@ -163,6 +165,7 @@ describe('the engine process', () => {
 
   const onUnix = it.skipIf(process.platform === 'win32');
 
+  // SECURITY.md: A hostile wallets folder
   it.each([
     ['its lock', LOCK_NAME],
     ['its cookie', join('..', '.engine.cookie')],
@@ -184,6 +187,7 @@ describe('the engine process', () => {
     expect(readdirSync(here)).toEqual(name === LOCK_NAME ? [LOCK_NAME] : []);
   });
 
+  // SECURITY.md: A hostile wallets folder
   it('obeys no journal that lies in the wallets folder, and leaves it there', async () => {
     const planted = join(folder, 'planted', 'wallets');
     putWallet(planted, 'mine', 'legacy-hd');
@@ -315,6 +319,7 @@ describe('the engine process', () => {
       return answers;
     }
 
+    // SECURITY.md: A hostile backup file
     it.each(['SIGTERM', 'stop'])('answers other calls, and ends on %s', async (how) => {
       const { child, exited, told, call } = await launchReady(here, stuck);
       await call('loadwallet', ['safe']);
@@ -343,6 +348,7 @@ describe('the engine process', () => {
       expect(readdirSync(here).sort()).toEqual(['old', 'older', 'safe']);
     });
 
+    // SECURITY.md: A hostile backup file
     it.runIf(process.platform !== 'win32')('ends though the system keeps a thread waiting', async () => {
       const { child, told, call } = await launchReady(here, stuck);
       const pipe = join(folder, 'pipe');

@@ -15,6 +15,7 @@ describe('of the connections of strangers', () => {
     return { strangers, sockets, open: () => sockets.filter(({ destroyed }) => !destroyed) };
   }
 
+  // SECURITY.md: Another user of this computer
   it('none is put out before its first words were read, however many came with it', async () => {
     const { strangers, sockets, open } = accept(400);
     const [first] = sockets;
@@ -28,6 +29,7 @@ describe('of the connections of strangers', () => {
     expect(open()).toContain(first);
   });
 
+  // SECURITY.md: Another user of this computer
   it('no more than 512 are held even so, and the oldest go first', async () => {
     const { sockets, open } = accept(1000);
     expect(open()).toEqual(sockets.slice(488));

@@ -30,6 +30,7 @@ describe.runIf(hasSixth)('a server on loopback', () => {
     return typeof address === 'object' ? (address?.port ?? 0) : 0;
   }
 
+  // SECURITY.md: Another user of this computer
   it('answers at both addresses, and leaves neither to another one', async () => {
     const server = answering();
     const { port, close } = await listenOnLoopback(server, 0);
@@ -42,6 +43,7 @@ describe.runIf(hasSixth)('a server on loopback', () => {
     await (await listenOnLoopback(answering(), port)).close();
   });
 
+  // SECURITY.md: Another user of this computer
   it('does not listen at a port that somebody has at ::1, where a browser looks first', async () => {
     const taken = await takeSixth(0);
     const server = answering();

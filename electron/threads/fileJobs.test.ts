@@ -16,6 +16,7 @@ describe('work on a file', () => {
     await expect(failing).rejects.toThrow(RangeError);
   });
 
+  // SECURITY.md: A hostile backup file
   it('ends with who asked for it', async () => {
     const page = new AbortController();
     const jobs = createFileJobs();
@@ -50,6 +51,7 @@ describe('work on a file', () => {
     expect(begun).toBe(false);
   });
 
+  // SECURITY.md: A hostile backup file
   it('ends when its time is up, and says so', async () => {
     const jobs = createFileJobs(0.01);
     await expect(jobs.run({ signal: never }, endless)).rejects.toMatchObject({

@@ -111,6 +111,7 @@ describe('a stopped search', () => {
     return tries;
   }
 
+  // SECURITY.md: Whoever reads what is left behind
   it('goes on where it was, and writes down nothing that is secret', async () => {
     const encryption = await encryptedUnder('x', dear);
     const first = await stopAfter(4, encryption);

@@ -150,6 +150,7 @@ describe('a thread that does not answer', () => {
     expect(JSON.stringify(error) + String(error)).not.toContain('sesame');
   });
 
+  // SECURITY.md: A hostile backup file
   it('is told when the memory is not enough', async () => {
     const greedy = 'const kept = []; for (;;) kept.push(new Array(1000).fill(0.5).map(() => ({})));';
     const work = scripted('greedy', listening(greedy), 16);
@@ -159,6 +160,7 @@ describe('a thread that does not answer', () => {
     });
   });
 
+  // SECURITY.md: A hostile backup file
   it('has no more memory than it was given, and less than the app where none is named', async () => {
     const limitOf = async (memory?: number) => {
       const path = join(folder, `limit-${memory}.cjs`);

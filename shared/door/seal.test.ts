@@ -14,6 +14,7 @@ describe('what is sealed', () => {
     expect(Buffer.from(closed).toString('latin1')).not.toContain('passphrase');
   });
 
+  // SECURITY.md: A page in the same browser
   it('is opened with no other key, and about nothing else', async () => {
     const seal = await sealWith(randomSecret());
     const closed = await seal.close(TEXT, 'call a 1');
@@ -23,6 +24,7 @@ describe('what is sealed', () => {
     }
   });
 
+  // SECURITY.md: A page in the same browser
   it('is not opened where a byte was changed, left out or added', async () => {
     const seal = await sealWith(randomSecret());
     const closed = await seal.close(TEXT, '');

@@ -10,6 +10,7 @@ import { startServing } from '../../app/startServing.ts';
 import { goTo, heading } from '../../app/steps.ts';
 import { expect, test } from '../../app.ts';
 
+// SECURITY.md: A page in the same browser
 test('gets neither a session nor an answer, though it know every address and the session itself', async ({
   openApp,
 }) => {
@@ -108,6 +109,7 @@ test('gets neither a session nor an answer, though it know every address and the
   server.close();
 });
 
+// SECURITY.md: A page in the same browser
 test('gives neither link nor session to a service worker that was left at its port before', async ({
   home,
   sharedBrowser,
@@ -149,6 +151,7 @@ test('gives neither link nor session to a service worker that was left at its po
   await once(child, 'close');
 });
 
+// SECURITY.md: A page in the same browser
 test('leaves nothing of the link behind in the browser', async ({ openApp }) => {
   const app = await openApp({ ownProcess: true });
   const key = new URL(app.http?.link ?? '').searchParams.get('key') ?? '';
@@ -162,6 +165,7 @@ test('leaves nothing of the link behind in the browser', async ({ openApp }) => 
   expect(app.page.url()).not.toContain(key);
 });
 
+// SECURITY.md: A page in the same browser
 test('gives no code to a page that the app has left: it has all of its own from the start', async ({
   openApp,
 }) => {
@@ -198,6 +202,7 @@ test('gives no code to a page that the app has left: it has all of its own from 
   server.close();
 });
 
+// SECURITY.md: A page in the same browser
 test('is sent no call by a page that the app has left, and no secret, though it take the port over', async ({
   openApp,
 }) => {

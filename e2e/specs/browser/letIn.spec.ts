@@ -31,6 +31,7 @@ function pageOf(app: App): string {
   return new URL('.', app.http.link).href;
 }
 
+// SECURITY.md: A page in the same browser
 test('answers its own page alone', async ({ openApp }) => {
   const app = await openApp({ ownProcess: true });
   await test.step('lets its own page call', () => letsOwnPageCall(app));
@@ -135,6 +136,7 @@ async function servesThePageOnly(app: App): Promise<void> {
   }
 }
 
+// SECURITY.md: A page in the same browser
 test('opens each link once', async ({ openApp, sharedBrowser }) => {
   const app = await openApp({ ownProcess: true });
   const link = app.http?.link ?? '';
@@ -148,6 +150,7 @@ test('opens each link once', async ({ openApp, sharedBrowser }) => {
   await other.close();
 });
 
+// SECURITY.md: A page in the same browser
 test('keeps the session to the tab and its origin, through a reload, and sets no cookie', async ({
   openApp,
 }) => {

@@ -7,6 +7,7 @@ import { expect, fixtureFile, test } from '../../app.ts';
 
 test.skip(process.platform === 'win32', 'Windows lets not everyone make links.');
 
+// SECURITY.md: Whoever starts the app with a file
 test('takes neither a folder nor several files, and shows where a link leads', async ({
   openApp,
   startNode,

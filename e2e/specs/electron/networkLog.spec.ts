@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { networkSeen } from '../../app/networkSeen.ts';
 import { expect, test } from '../../app.ts';
 
+// SECURITY.md: The app itself
 test('tells of a name that Chromium is made to look up, and that it finds none', async ({
   openApp,
   home,

@@ -33,6 +33,7 @@ const readDialogs = (electron: ElectronApplication) =>
 const toldIn = (electron: ElectronApplication): Promise<{ message: string; detail: string }[]> =>
   electron.evaluate(() => Reflect.get(globalThis, 'told'));
 
+// SECURITY.md: A hostile feed of releases
 test('asks its feed when a person does, and never before', async ({ home }) => {
   const asked: string[] = [];
   const waiting: ServerResponse[] = [];
@@ -94,6 +95,7 @@ test('asks its feed when a person does, and never before', async ({ home }) => {
   }
 });
 
+// SECURITY.md: A hostile feed of releases
 test('offers nothing of it without a feed', async ({ openApp }) => {
   const { electron } = await openApp();
   await expect

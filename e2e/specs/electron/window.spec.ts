@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { KEPT, sandboxOf } from '../../app/sandboxOf.ts';
 import { expect, test } from '../../app.ts';
 
+// SECURITY.md: A hostile page in the app's window
 test('goes to no other page', async ({ openApp }) => {
   const app = await openApp();
   app.expectTrouble(/Not allowed to load local resource/);
@@ -26,6 +27,7 @@ test('goes to no other page', async ({ openApp }) => {
   expect(shown).toBe(before);
 });
 
+// SECURITY.md: A hostile page in the app's window
 test('is taken to no empty page, where the bridge would be too', async ({ openApp }) => {
   const app = await openApp();
   app.expectTrouble(/Not allowed to|Content Security Policy/);
@@ -67,12 +69,14 @@ test('is taken to no empty page, where the bridge would be too', async ({ openAp
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
 });
 
+// SECURITY.md: A hostile page in the app's window
 test('opens no other window', async ({ openApp }) => {
   const { page, electron } = await openApp();
   expect(await page.evaluate(() => window.open('https://example.org/'))).toBeNull();
   expect(await electron?.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows().length)).toBe(1);
 });
 
+// SECURITY.md: A hostile page in the app's window
 test('grants no permission', async ({ openApp }) => {
   const app = await openApp();
   // The page itself gives up every device, before Electron is asked.
@@ -96,6 +100,7 @@ test('grants no permission', async ({ openApp }) => {
   expect(outcome).toEqual({ notifications: 'denied', geolocation: 'denied', clipboard: 'denied' });
 });
 
+// SECURITY.md: A hostile page in the app's window
 test('asks for a page that is kept in', async ({ openApp }) => {
   const { electron } = await openApp();
   const settings = await electron?.evaluate(({ BrowserWindow }) => {
@@ -138,6 +143,7 @@ test('keeps the page in Chromium’s sandbox', async ({ openApp }) => {
 const ASK =
   'ferry.call("app.info", {}).then((answer) => JSON.stringify(answer), (error) => "refused: " + error.message)';
 
+// SECURITY.md: A hostile page in the app's window
 test('answers no other page, though it have the same bridge', async ({ openApp }) => {
   const { electron } = await openApp();
   const outcome = await electron?.evaluate(

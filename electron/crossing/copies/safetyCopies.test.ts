@@ -280,6 +280,7 @@ describe('createSafetyCopies', () => {
   describe.skipIf(process.platform === 'win32')(
     'beside others who can change what is above its folder',
     () => {
+      // SECURITY.md: Another user of this computer
       it('makes no copy, and asks the node for none', async () => {
         for (const loaded of [[], ['w']]) {
           const { node, folder, own, ofWallet } = await bench(['w'], loaded);
@@ -294,6 +295,7 @@ describe('createSafetyCopies', () => {
         }
       });
 
+      // SECURITY.md: Another user of this computer
       it.each<[string, (place: string, wallet: string) => Promise<void>]>([
         [
           'the folder was swapped while the node wrote',
@@ -344,6 +346,7 @@ describe('createSafetyCopies', () => {
         expect(await copies.list()).toEqual([]);
       });
 
+      // SECURITY.md: Another user of this computer
       it.skipIf(process.getuid?.() !== 0)('tells that what came is another user’s', async () => {
         const { node, folder, ofWallet } = await bench(['w'], ['w']);
         node.handlers.backupwallet = async ({ params }) => {
@@ -416,6 +419,7 @@ describe('createSafetyCopies', () => {
     expect(node.calls.find(({ method }) => method === 'loadwallet')?.params).toEqual(['']);
   });
 
+  // SECURITY.md: Another user of this computer
   it.skipIf(process.platform === 'win32')(
     'lets no node write beside its log where other users could put a link',
     async () => {

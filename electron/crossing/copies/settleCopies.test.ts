@@ -58,6 +58,7 @@ describe('settleCopies', () => {
     expect(await copies.list()).toEqual([older]);
   });
 
+  // SECURITY.md: Another user of this computer
   it.skipIf(process.getuid?.() !== 0)('lists no copy of which another user wrote', async () => {
     const folder = await newFolder();
     const { session } = await createBench();
@@ -107,6 +108,7 @@ describe('settleCopies', () => {
     expect(await readFile(join(folder, begun, 'letter.txt'), 'utf8')).toBe('mine');
   });
 
+  // SECURITY.md: A hostile wallets folder
   it.skipIf(process.platform === 'win32')('waits for no pipe in the place of its marks', async () => {
     const folder = await newFolder();
     const place = join(folder, ID);

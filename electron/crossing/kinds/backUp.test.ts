@@ -49,6 +49,7 @@ describe('a backup', () => {
     expect(node.calls.at(-1)).toEqual({ method: 'backupwallet', params: [destination], wallet: 'w' });
   });
 
+  // SECURITY.md: Another user of this computer
   it('has the node write to the real folder, so that a link on the way leads nowhere else by then', async () => {
     const { backUp, node, ended, destination, folder } = await benchWith();
     node.handlers.backupwallet = () => {
@@ -264,6 +265,7 @@ describe.skipIf(process.platform === 'win32')('a backup into a folder that other
     expect(bench.node.calls.map(({ method }) => method)).not.toContain('backupwallet');
   }
 
+  // SECURITY.md: Another user of this computer
   it.each([0o777, 0o1777])('is refused for mode %o, with nothing sent and a way out', async (mode) => {
     await refused((folder) => chmod(folder, mode));
   });

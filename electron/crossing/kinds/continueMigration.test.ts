@@ -104,6 +104,7 @@ describe('resolve', () => {
     expect(await named({ loadedBefore: ['w_watchonly'] })).toBeNull();
   });
 
+  // SECURITY.md: A false node on this machine
   it('calls nothing done while the backup that the node named is not there', async () => {
     const bench = await createBench();
     const { node, session, folder } = bench;

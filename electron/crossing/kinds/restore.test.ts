@@ -392,6 +392,7 @@ describe('the backup that was shown', () => {
     expect(result).not.toHaveProperty('backupAfter');
   });
 
+  // SECURITY.md: Another user of this computer
   it('is not restored where it is another file by now, and the new SHA-256 is told', async () => {
     const all = await createBench(on30);
     const asked = await shown(all);
@@ -407,6 +408,7 @@ describe('the backup that was shown', () => {
     expect(restored(all)).toBe(0);
   });
 
+  // SECURITY.md: Another user of this computer
   it('is looked at again right before the call', async () => {
     const journal: Journal = {
       read: async () => [],
@@ -422,6 +424,7 @@ describe('the backup that was shown', () => {
     expect(restored(all)).toBe(0);
   });
 
+  // SECURITY.md: Another user of this computer
   it.each([
     ['changed', (backupFile: string) => another(backupFile)],
     [

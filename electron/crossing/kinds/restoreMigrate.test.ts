@@ -205,6 +205,7 @@ describe.skipIf(process.platform === 'win32')('a wallets folder that others can 
     expect(sent(all)).toBe(0);
   };
 
+  // SECURITY.md: Another user of this computer
   it('is refused before anything is placed, with what to do', async () => {
     const all = await bench();
     await chmod(all.wallets, 0o777);
@@ -215,6 +216,7 @@ describe.skipIf(process.platform === 'win32')('a wallets folder that others can 
     expect(await all.ended()).toMatchObject({ state: 'done' });
   });
 
+  // SECURITY.md: Another user of this computer
   it('is refused where the folder above is theirs to change', async () => {
     const all = await bench();
     await chmod(all.folder, 0o777);
@@ -287,6 +289,7 @@ describe('a copy that was placed, and a node that is gone', () => {
   const moveAway = ({ wallets }: { wallets: string }) => rename(wallets, `${wallets}.away`);
   const moveBack = ({ wallets }: { wallets: string }) => rename(`${wallets}.away`, wallets);
 
+  // SECURITY.md: A node that dies
   it('is taken away without the node, and a second try under the name works', async () => {
     const all = await killed();
     await all.restore(input);
@@ -299,6 +302,7 @@ describe('a copy that was placed, and a node that is gone', () => {
     expect(await all.ended()).toMatchObject({ state: 'done' });
   });
 
+  // SECURITY.md: A node that dies
   it('is named with what to do while it cannot be taken away, and gone when it can', async () => {
     const all = await killed();
     const { node, wallets, crossings, restore } = all;
@@ -353,6 +357,7 @@ describe('a copy that was placed, and a node that is gone', () => {
     expect(await all.ended()).toMatchObject({ state: 'done' });
   });
 
+  // SECURITY.md: A node that dies
   it('is tried for at each start of the app until it is gone', async () => {
     const all = await journaled();
     const { node, wallets, journal, next } = all;
@@ -381,6 +386,7 @@ describe('a copy that was placed, and a node that is gone', () => {
     second.close();
   });
 
+  // SECURITY.md: Another user of this computer
   it('is written down with its inode before it holds anything', async () => {
     const entries: { entry: JournalEntry; size: number }[] = [];
     const all = await bench({
@@ -412,6 +418,7 @@ describe('a copy that was placed, and a node that is gone', () => {
     expect(before.at(-1)?.entry.memory).toMatchObject({ placed: { made: { files: [mark] } } });
   });
 
+  // SECURITY.md: A node that dies
   it('stays where the node may be at work with it, and is named', async () => {
     const all = await bench();
     const held = all.node.hold('migratewallet');

@@ -193,6 +193,7 @@ describe('takeBackWallet', () => {
     expect(hashesBelow(folder)).toEqual({ [join('back', 'wallet.dat')]: HASH });
   });
 
+  // SECURITY.md: Another user of this computer
   it('leaves an equal file alone that is not the one that was placed', async () => {
     const folder = await newFolder();
     const { last } = await placed(folder);
@@ -202,6 +203,7 @@ describe('takeBackWallet', () => {
     expect(await readFile(last.file)).toEqual(await readFile(BACKUP));
   });
 
+  // SECURITY.md: Another user of this computer
   it.skipIf(!TELLS_BIRTH)(
     'leaves an equal file alone that was given the inode of the one that was placed',
     async () => {
@@ -263,6 +265,7 @@ for (;;) {
 }`;
 
 describe.skipIf(!CAN_BE_ANOTHER)('another user who owns the wallets folder (needs Linux and root)', () => {
+  // SECURITY.md: Another user of this computer
   it('changes nothing outside with it, whatever they swap meanwhile', async () => {
     const folder = await newFolder();
     await chmod(folder, 0o755);

@@ -72,6 +72,7 @@ const SWAPS = {
 /** Of a placing and a take-back; with more steps nothing is swapped, which ends the rounds of one kind. */
 const MOST_STEPS = 120;
 
+// SECURITY.md: Another user of this computer
 it.skipIf(process.platform !== 'linux').each(Object.entries(SWAPS))(
   'nothing outside is changed by a copy that is placed and taken back, whenever somebody swaps %s',
   async (_, swap) => {

@@ -41,6 +41,7 @@ describe('what is to be taken away again', () => {
     expect(accepts({ part: undefined })).toBe(true);
   });
 
+  // SECURITY.md: Another user of this computer
   it.each(['./wallet.dat', 'wallet.dat', 'backup.bak', '', '../.wallet-ferry-0123456789abcdef.part'])(
     'is not believed to be called %j until it is whole',
     (part) => {

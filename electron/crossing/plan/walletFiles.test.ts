@@ -113,6 +113,7 @@ describe('a wallet of the node', () => {
     expect(left()).toEqual([]);
   });
 
+  // SECURITY.md: Another user of this computer
   it.skipIf(process.platform === 'win32')(
     'is written by the node into no folder that others can swap',
     async () => {

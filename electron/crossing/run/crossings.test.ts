@@ -111,6 +111,7 @@ describe('a lost line', () => {
     expect(asked).toHaveLength(2);
   });
 
+  // SECURITY.md: A false node on this machine
   it.each([
     ['another chain', 'getblockchaininfo', { chain: 'main' }],
     ['another data folder', 'getrpcinfo', { active_commands: [], logpath: '/other/regtest/debug.log' }],
@@ -135,6 +136,7 @@ describe('a lost line', () => {
     },
   );
 
+  // SECURITY.md: A false node on this machine
   it('is not found out about from a node whose data folder was put in the place of its own', async () => {
     const bench = await createBench();
     const { node, folder, restore, connection, session, until, ended } = bench;
@@ -236,6 +238,7 @@ describe('a lost line', () => {
 });
 
 describe('the log', () => {
+  // SECURITY.md: A hostile server on the RPC port
   it('is kept of in lines that begin with a node’s time, and in no others', async () => {
     const { restore, node, logPath, until } = await createBench();
     node.hold('restorewallet');

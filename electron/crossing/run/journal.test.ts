@@ -79,6 +79,7 @@ describe('createJournal', () => {
     expect(await journal.logOf(ID)).toEqual(logOf('\u2028').map(oneLine));
   });
 
+  // SECURITY.md: Words from a node or a file
   it('keeps each line of a log as one line, with nothing in it that a terminal obeys', async () => {
     const folder = await newFolder();
     createJournal(folder).write(entryOf({ log: ['[a\nb] \u001b[2J\u009b\u2028 done', 'two'] }));
@@ -134,6 +135,7 @@ describe('createJournal', () => {
     expect(passed).toEqual([join(folder, 'journal')]);
   });
 
+  // SECURITY.md: Another user of this computer
   it.skipIf(process.platform === 'win32')('believes nothing that lies behind a link', async () => {
     const folder = await newFolder();
     const journal = createJournal(folder);
@@ -143,6 +145,7 @@ describe('createJournal', () => {
     expect(await journal.read()).toEqual([]);
   });
 
+  // SECURITY.md: Another user of this computer
   it.skipIf(process.getuid?.() !== 0)('believes nothing that another user wrote', async () => {
     const folder = await newFolder();
     const journal = createJournal(folder);
@@ -154,6 +157,7 @@ describe('createJournal', () => {
     expect(await readdir(folder)).toEqual([`${ID}.json`]);
   });
 
+  // SECURITY.md: A hostile wallets folder
   it.skipIf(process.platform === 'win32')('waits for no pipe in the place of a file of its own', async () => {
     const folder = await newFolder();
     const pipes = [`${ID}.json`, `${ID}.log`].map((name) => join(folder, name));

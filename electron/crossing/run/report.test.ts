@@ -44,12 +44,14 @@ describe('reportOf', () => {
     );
   });
 
+  // SECURITY.md: A hostile server on the RPC port
   it('holds no line but those that a node began with its time', () => {
     const text = reportOf({ ...facts, log: ['password=hunter2', stamped('init message: Done loading')] });
     expect(text).not.toContain('hunter2');
     expect(text).toContain('Log of the node (0 lines, 2 more left out)');
   });
 
+  // SECURITY.md: Words from a node or a file
   it('holds no name, path, host, address, key, id or amount', () => {
     const text = reportOf({
       ...facts,
@@ -121,6 +123,7 @@ describe('reportOf', () => {
     expect(both).toContain('Result: a primary wallet, a watch-only wallet,');
   });
 
+  // SECURITY.md: Words from a node or a file
   it('holds nothing that a terminal obeys or that turns words around', () => {
     const error = {
       code: 'wallet_error' as const,

@@ -41,6 +41,7 @@ describe.runIf(canLockAsNode)('isInUse', () => {
     removeDataFolder(dataFolder);
   });
 
+  // SECURITY.md: A hostile wallets folder
   it.runIf(existsSync(FLOCK))('heeds no lock that whoever can read the file may have', async () => {
     const dataFolder = makeDataFolder();
     const file = putWallet(dataFolder, 'old', 'legacy-hd');

@@ -47,6 +47,7 @@ describe.skipIf(process.platform === 'win32')('sharedWay', () => {
     expect(sharedWay(link)).toEqual({ folder: dirname(folder), how: 'writable-by-others' });
   });
 
+  // SECURITY.md: Another user of this computer
   it('looks at the folder of a link too, in which another one could be put', async () => {
     const folder = await nested();
     const others = join(dirname(dirname(folder)), 'others');

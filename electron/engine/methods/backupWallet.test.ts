@@ -51,6 +51,7 @@ describe('backupwallet', () => {
     expect(readdirSync(folder).sort()).toEqual(['one.dat', 'wallet.dat']);
   });
 
+  // SECURITY.md: What the app cannot stop
   it('replaces nothing, whatever it is and whatever it is called', async () => {
     const wallets = test.walletsFolder;
     const elsewhere = join(dataFolder, 'elsewhere');

@@ -207,6 +207,7 @@ describe('migratewallet', () => {
       await refused(-4, 'Database already exists');
     });
 
+    // SECURITY.md: A hostile wallets folder
     it.skipIf(process.platform === 'win32')(
       'when it lies behind a link, out of the wallets folder',
       async () => {
@@ -219,6 +220,7 @@ describe('migratewallet', () => {
       },
     );
 
+    // SECURITY.md: A hostile wallets folder
     it.each(['./old', 'old/', 'old/wallet.dat'])('when it is loaded under the name %s', async (alias) => {
       await start({ release: 28 });
       expect(await test.call('loadwallet', [alias])).toMatchObject({ error: null });
@@ -234,6 +236,7 @@ describe('migratewallet', () => {
       await refused(-4, 'Other users of this computer can change the folder');
     });
 
+    // SECURITY.md: Another user of this computer
     it.skipIf(process.platform === 'win32')(
       'when a folder above is one that others can write to by now',
       async () => {
@@ -243,6 +246,7 @@ describe('migratewallet', () => {
       },
     );
 
+    // SECURITY.md: Another user of this computer
     it.skipIf(process.platform === 'win32').each(['before', 'meanwhile'])(
       'when another folder took the place of the wallets folder %s, which stays as it is',
       async (when) => {
@@ -326,6 +330,7 @@ describe('migratewallet', () => {
     ]);
   });
 
+  // SECURITY.md: A hostile wallets folder
   it('holds back a load under another name of the wallet until it is migrated', async () => {
     let go = () => {};
     const going = new Promise<void>((resolve) => {

@@ -92,6 +92,7 @@ describe('restorewallet', () => {
     expect(readdirSync(join(test.walletsFolder, 'empty'))).toEqual([]);
   });
 
+  // SECURITY.md: A hostile wallets folder
   it.skipIf(process.platform === 'win32')(
     'puts nothing behind a link, out of the wallets folder',
     async () => {
@@ -106,6 +107,7 @@ describe('restorewallet', () => {
     },
   );
 
+  // SECURITY.md: Another user of this computer
   it.skipIf(process.platform === 'win32')(
     'puts nothing into a folder that took the place of the wallets folder',
     async () => {
@@ -119,6 +121,7 @@ describe('restorewallet', () => {
     },
   );
 
+  // SECURITY.md: A hostile wallets folder
   it.each(['.part', '.old', '.part/inner'])(
     'gives no wallet a name that is kept for its own files: %s',
     async (end) => {

@@ -56,6 +56,7 @@ describe('a wallets folder of which an engine was killed in the midst of a migra
     expect(readdirSync(wallets).sort()).toEqual(['old', 'old.legacy.bak']);
   });
 
+  // SECURITY.md: A hostile wallets folder
   it('keeps what others gave such a name, before that engine and while it was at work', () => {
     const theirs = '.wallet-ferry-0123456789abcdef.part';
     mkdirSync(join(wallets, theirs));
@@ -70,6 +71,7 @@ describe('a wallets folder of which an engine was killed in the midst of a migra
     expect(readFileSync(join(wallets, 'x', theirs), 'utf8')).toBe('their wallet');
   });
 
+  // SECURITY.md: A hostile wallets folder
   it('loses nothing when it was moved to another path or machine, and the log tells what lies there', () => {
     const moved = join(data, 'moved', 'wallets');
     mkdirSync(join(data, 'moved'));
@@ -93,6 +95,7 @@ describe('a wallets folder of which an engine was killed in the midst of a migra
     expect(readFileSync(join(wallets, 'old', 'wallet.dat'), 'utf8')).toBe('new');
   });
 
+  // SECURITY.md: A hostile wallets folder
   it('whose disk is not connected at the next start is told, and mended when it is', () => {
     const disk = join(data, 'disk');
     renameSync(wallets, disk);
@@ -124,6 +127,7 @@ describe('a wallets folder of which an engine was killed in the midst of a migra
     expect([readdirSync(wallets).includes(basename(waits)), state.journals().length]).toEqual([true, 1]);
   });
 
+  // SECURITY.md: A hostile wallets folder
   it('that holds something else by now is left alone, with words that say where the wallet is', () => {
     writeFileSync(join(part, 'wallet.dat'), 'planted');
     expect(() => start(wallets)).toThrow(

@@ -128,6 +128,7 @@ describe('a series of moves', () => {
     expect(text('one')).toBe('legacy');
   });
 
+  // SECURITY.md: Another user of this computer
   it('replaces no wallet that is not the one that was compared', () => {
     const mark = markOf(at('two/wallet.dat'));
     rmSync(at('two/wallet.dat'));
@@ -138,6 +139,7 @@ describe('a series of moves', () => {
     expect(everything()).toEqual(before);
   });
 
+  // SECURITY.md: Another user of this computer
   it('puts nothing where something is, be it an empty folder', () => {
     mkdirSync(at('one_watchonly'));
     const before = everything();
@@ -165,6 +167,7 @@ describe('a series of moves', () => {
     });
   });
 
+  // SECURITY.md: A hostile wallets folder
   it.skipIf(process.platform === 'win32').each(['.', 'two'])(
     'is not done and not finished through a linked folder, or one that others can write to (%s)',
     (name) => {
@@ -200,6 +203,7 @@ describe('a series of moves', () => {
     };
     const asideOnly: Series = { backup, moves: bare.moves.slice(1, 2) };
 
+    // SECURITY.md: A hostile wallets folder
     it.each([
       ['bare', bare, 0],
       ['bare', bare, 1],
@@ -245,6 +249,7 @@ describe('a series of moves', () => {
     });
   });
 
+  // SECURITY.md: A hostile wallets folder
   it.each([
     ['bare', bare],
     ['replacing', replacing],
@@ -257,6 +262,7 @@ describe('a series of moves', () => {
     expect([text('one'), text('two/wallet.dat'), state.journals()]).toEqual(['legacy', 'legacy', []]);
   });
 
+  // SECURITY.md: A hostile wallets folder
   it.each(['../two', '/two', 'a/../../two', ''])('never leads out of the folder: %j', (to) => {
     const [first] = bare.moves;
     cutOff({ backup, moves: [{ ...first, to }] } as Series);

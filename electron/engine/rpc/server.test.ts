@@ -92,6 +92,7 @@ describe('the HTTP side', () => {
     expect(response.status).toBe(403);
   });
 
+  // SECURITY.md: Another user of this computer
   it('holds few of the connections that strangers make, and answers who has the login', async () => {
     const { port, hostname } = new URL(test.engine.url);
     const flood = Array.from({ length: 400 }, () => {
@@ -104,6 +105,7 @@ describe('the HTTP side', () => {
     for (const line of flood) line.destroy();
   });
 
+  // SECURITY.md: Another user of this computer
   it('turns nobody away for the tries of strangers, though each of them is held back', async () => {
     const tries = Array.from({ length: 100 }, () => test.post('/', body, 'me:wrong'));
     expect(await test.post('/', body, 'me:a:b')).toMatchObject({ status: 200 });

@@ -20,6 +20,7 @@ describe('readShared', () => {
     expect(read.buffer).toBeInstanceOf(SharedArrayBuffer);
   });
 
+  // SECURITY.md: A hostile wallets folder
   it('reads no more than the beginning of what is no wallet, and nothing larger than 2 GiB', () => {
     const path = join(folder, 'file');
     writeFileSync(path, '');

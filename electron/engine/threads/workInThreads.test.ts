@@ -79,6 +79,7 @@ describe('work on files in threads', () => {
     expect(await Promise.all([ask(wallet, 'slow'), ask(wallet)])).toEqual([first, first]);
   });
 
+  // SECURITY.md: A hostile backup file
   it('lets no wallet wait for another, and no file for a wallet', async () => {
     start();
     const wallets = [await open(), await open()];
@@ -92,6 +93,7 @@ describe('work on files in threads', () => {
     expect(await Promise.all(stuck)).toEqual(Array(4).fill('the thread ended'));
   });
 
+  // SECURITY.md: A hostile backup file
   it('ends what takes too long, and answers the next question from the same bytes', async () => {
     start({ longestFor: () => 500 });
     const wallet = await open();
@@ -109,6 +111,7 @@ describe('work on files in threads', () => {
     expect(await ask(wallet)).toEqual({ ...after, knew: true });
   });
 
+  // SECURITY.md: A hostile backup file
   it('ends what takes too much memory, which others than it may have taken', async () => {
     start({ memory: 32 });
     const wallet = await open();
@@ -118,6 +121,7 @@ describe('work on files in threads', () => {
     for (const other of others) expect(await ask(other)).toHaveProperty('thread');
   });
 
+  // SECURITY.md: A hostile backup file
   it('ends an answer that nobody waits for, after a while in which it can be asked for again', async () => {
     start({ unaskedMs: 300 });
     const wallet = await open();

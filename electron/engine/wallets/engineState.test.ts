@@ -43,6 +43,7 @@ describe('what the engine keeps of a wallets folder', () => {
     expect(first.journals()).toHaveLength(1);
   });
 
+  // SECURITY.md: A hostile wallets folder
   it('lies outside of it', () => {
     expect(() => openEngineState(join(wallets, 'state'), wallets)).toThrow('lies in the wallets folder');
     expect(() => openEngineState(wallets, wallets)).toThrow('lies in the wallets folder');
@@ -51,6 +52,7 @@ describe('what the engine keeps of a wallets folder', () => {
     expect(() => openEngineState(join(data, '..state'), wallets)).not.toThrow();
   });
 
+  // SECURITY.md: A hostile wallets folder
   it.skipIf(process.platform === 'win32')('lies behind no link in it', () => {
     const elsewhere = join(data, 'elsewhere');
     mkdirSync(elsewhere);

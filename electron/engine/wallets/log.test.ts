@@ -5,6 +5,7 @@ import { makeDataFolder, removeDataFolder } from '../testing/testEngine.ts';
 import { openEngineLog } from './log.ts';
 
 describe('openEngineLog', () => {
+  // SECURITY.md: Words from a node or a file
   it('adds lines as a node does, one per event whatever a name holds', () => {
     const folder = makeDataFolder();
     const path = join(folder, 'chain', 'debug.log');
@@ -28,6 +29,7 @@ describe('openEngineLog', () => {
     removeDataFolder(folder);
   });
 
+  // SECURITY.md: Words from a node or a file
   it('writes out every line break and control character', () => {
     const folder = makeDataFolder();
     const log = openEngineLog(join(folder, 'debug.log'), () => new Date(0));
@@ -39,6 +41,7 @@ describe('openEngineLog', () => {
     removeDataFolder(folder);
   });
 
+  // SECURITY.md: A hostile wallets folder
   it.skipIf(process.platform === 'win32')('writes nothing through a link', () => {
     const folder = makeDataFolder();
     const [target, path] = [join(folder, 'profile'), join(folder, 'debug.log')];

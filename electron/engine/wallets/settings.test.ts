@@ -35,6 +35,7 @@ describe('openStartupList', () => {
     expect(readFileSync(path, 'utf8')).toBe(text);
   });
 
+  // SECURITY.md: A hostile wallets folder
   it('is not read where it is larger than settings are, or names what can be no wallet', () => {
     writeFileSync(path, '');
     truncateSync(path, 2 ** 36);
@@ -43,6 +44,7 @@ describe('openStartupList', () => {
     expect(() => openStartupList(path)).toThrow('is not valid');
   });
 
+  // SECURITY.md: A hostile wallets folder
   it.skipIf(process.platform === 'win32')(
     'takes over nothing from behind a link, and waits for no pipe',
     () => {

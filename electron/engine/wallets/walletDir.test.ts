@@ -51,6 +51,7 @@ describe('the wallets folder', () => {
     },
   );
 
+  // SECURITY.md: A hostile wallets folder
   it.runIf(process.platform !== 'win32')(
     'finds traces of engines here and beside, and none behind a link',
     () => {

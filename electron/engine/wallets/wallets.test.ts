@@ -42,6 +42,7 @@ it.runIf(process.platform !== 'win32')(
   },
 );
 
+// SECURITY.md: A hostile backup file
 it('answers at once to a name that no path can have, however many steps upwards it has', async () => {
   test = await startTestEngine(makeDataFolder());
   const started = performance.now();
@@ -66,6 +67,7 @@ it('loads and unloads a wallet though the settings cannot be written, and says s
   expect(readFileSync(settings, 'utf8')).toBe('no longer JSON');
 });
 
+// SECURITY.md: A hostile wallets folder
 it.runIf(process.platform !== 'win32')(
   'sees the journal of a wallet beside the file that a link leads to',
   async () => {

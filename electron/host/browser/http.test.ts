@@ -138,6 +138,7 @@ describe('the browser entry', () => {
     expect(opened).toBe(1);
   });
 
+  // SECURITY.md: A page in the same browser
   it('has a host of its own in each run, which nothing was ever kept for', async () => {
     const other = await serveOverHttp(servicesThatEcho(), pageFolder);
     const [first, second] = [new URL(entry.page), new URL(other.page)];
@@ -161,6 +162,7 @@ describe('the browser entry', () => {
     await other.close();
   });
 
+  // SECURITY.md: A page in the same browser
   it('sets no cookie, which the browser would give to every server of this machine', async () => {
     const opened = await send(entry.newLink().slice(entry.origin.length));
     const line = await openTabLine(entry.page, sessionIn(opened));
@@ -241,6 +243,7 @@ describe('the browser entry', () => {
     expect(calls).toEqual([]);
   });
 
+  // SECURITY.md: A page in the same browser
   it('does nothing that was not sealed by its page, for this very call', async () => {
     const line = await openLine();
     const plain = { method: 'POST', headers: line.headers(), body: '{}' };
@@ -253,6 +256,7 @@ describe('the browser entry', () => {
     expect((await line.call('app.info', '{}')).status).toBe(200);
   });
 
+  // SECURITY.md: A page in the same browser
   it('makes no call twice, whoever sends it again', async () => {
     const line = await openLine();
     const again = { [NUMBER_HEADER]: '7' };
@@ -264,6 +268,7 @@ describe('the browser entry', () => {
     await expect.poll(async () => (await line.call('app.info', '{}')).status).toBe(403);
   });
 
+  // SECURITY.md: A page in the same browser
   it('tells nobody what it is asked and answers', async () => {
     const seen: Buffer[] = [];
     const wire = createNetServer((socket) => {
@@ -317,6 +322,7 @@ describe('the browser entry', () => {
     speak('en', {}, ['en-GB']);
   });
 
+  // SECURITY.md: A page in the same browser
   it.each([
     'x/../../outside.html',
     '%2e%2e/outside.html',
@@ -366,6 +372,7 @@ describe('the browser entry', () => {
     expect((await send(second)).status).toBe(200);
   });
 
+  // SECURITY.md: A page in the same browser
   it('leaves no trace of a link: no referrer, no cache, no place in the address of the page', async () => {
     const link = new URL(entry.newLink());
     const { headers, body } = await send(link.pathname + link.search);
@@ -375,6 +382,7 @@ describe('the browser entry', () => {
     expect(new URL('./', link).href).toBe(entry.page);
   });
 
+  // SECURITY.md: A page in the same browser
   it('is below a folder with a secret name, and tells it to nobody', async () => {
     const { authorization = '' } = (await openLine()).headers();
     const { pathname } = new URL(entry.page);
@@ -396,6 +404,7 @@ describe('the browser entry', () => {
     expect((await send(inside(''), { headers: { 'sec-fetch-site': 'none' } })).status).toBe(200);
   });
 
+  // SECURITY.md: A page in the same browser
   it('gives no leave to a page elsewhere that asks whether it may send the header', async () => {
     const asked = await send(inside('call/app.info'), {
       method: 'OPTIONS',
@@ -409,6 +418,7 @@ describe('the browser entry', () => {
     expect(Object.keys(asked.headers).filter((name) => name.startsWith('access-control'))).toEqual([]);
   });
 
+  // SECURITY.md: A page in the same browser
   it('speaks no other protocol', async () => {
     const { authorization } = (await openLine()).headers();
     const { host, port } = new URL(entry.origin);
@@ -440,6 +450,7 @@ describe('the browser entry', () => {
     expect(calls).toEqual([]);
   });
 
+  // SECURITY.md: Another user of this computer
   it('holds few of the connections that strangers make, and goes on for its page', async () => {
     const line = await openLine();
     const { port, host: hostname } = door();
@@ -456,6 +467,7 @@ describe('the browser entry', () => {
     for (const stranger of flood) stranger.destroy();
   });
 
+  // SECURITY.md: A hostile backup file
   it('tells of a browser that waits for its answer no more, so that work on a file ends with it', async () => {
     const line = await openLine();
     const leaving = new AbortController();

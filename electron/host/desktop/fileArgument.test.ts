@@ -19,6 +19,7 @@ it('takes the last one, in small letters or large', () => {
   expect(fileArgument(['app', '--flag', 'old.bak', 'WALLET.DAT'], home)).toBe(join(home, 'WALLET.DAT'));
 });
 
+// SECURITY.md: Whoever starts the app with a file
 it.each([
   ['nothing', []],
   ['no such file', ['notes.txt']],

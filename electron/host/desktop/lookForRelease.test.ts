@@ -56,6 +56,7 @@ describe('the newest release', () => {
 });
 
 describe('the question', () => {
+  // SECURITY.md: A hostile feed of releases
   it('says nothing of who asks, in one question for latest.json', async () => {
     const asked: IncomingMessage[] = [];
     const feed = await feedThat((request, response) => {
@@ -69,6 +70,7 @@ describe('the question', () => {
 });
 
 describe('a feed that means harm', () => {
+  // SECURITY.md: A hostile feed of releases
   it.each([
     ['no JSON', 'newest'],
     ['nothing', ''],
@@ -88,11 +90,13 @@ describe('a feed that means harm', () => {
     expect(hint).toMatch(/^Nothing was downloaded/);
   });
 
+  // SECURITY.md: A hostile feed of releases
   it('gets no more than a version read', async () => {
     const feed = await telling('{"version":"9.9.9","url":"https://example.org","__proto__":{"newer":"no"}}');
     expect(await lookForRelease(feed, '0.1.0')).toEqual({ newer: '9.9.9' });
   });
 
+  // SECURITY.md: A hostile feed of releases
   it.each([302, 307])('sends the app nowhere else (%s)', async (status) => {
     let wasAsked = false;
     const elsewhere = await feedThat((_, response) => {
@@ -113,6 +117,7 @@ describe('a feed that means harm', () => {
     expect(message).toBe(`${feed.host} answered with HTTP status 404.`);
   });
 
+  // SECURITY.md: A hostile feed of releases
   it('is not read past 64 kB, with and without a length told before', async () => {
     const padded = `{"version":"9.9.9"${' '.repeat(65_536)}}`;
     expect(await errorOf(lookForRelease(await telling(padded), '0.1.0'))).toMatchObject({

@@ -2,6 +2,7 @@ import type { Session } from 'electron';
 import { expect, it, vi } from 'vitest';
 import { refusePermissions } from './refusePermissions.ts';
 
+// SECURITY.md: A hostile page in the app's window
 it('refuses what a page asks for, what it has not asked for, and every device', () => {
   const session = {
     setPermissionRequestHandler: vi.fn(),

@@ -19,6 +19,7 @@ it.each(['https://example.org/ferry/', 'http://127.0.0.1:8080/', 'http://[::1]/'
   expect(feedOf(JSON.stringify({ name: 'wallet-ferry', updateFeed }))).toBe(updateFeed);
 });
 
+// SECURITY.md: A hostile feed of releases
 it.each([
   '{"name":"wallet-ferry"}',
   '{"updateFeed":""}',

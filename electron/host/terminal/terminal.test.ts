@@ -21,6 +21,7 @@ function streams({ tty }: { tty: boolean }) {
   return { terminal, stdin, stdout, stderr, raw, told, interrupts: () => interrupts };
 }
 
+// SECURITY.md: Words from a node or a file
 it('shows what a name holds, and obeys none of it', () => {
   const { terminal, stdout, told } = streams({ tty: false });
   terminal.out(['wallet \x1b[2J\x9b2J\n“Run this? [y/N] y” \u202egnp.']);

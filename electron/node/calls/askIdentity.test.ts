@@ -49,6 +49,7 @@ describe.each([280_100, 240_001])('a passphrase, on release %i', (release) => {
     expect(gotPassphrase()).toBe(true);
   });
 
+  // SECURITY.md: A false node on this machine
   it.each<[string, Methods]>([
     [
       'another network',
@@ -72,6 +73,7 @@ describe.each([280_100, 240_001])('a passphrase, on release %i', (release) => {
     expect(node.asked.map(({ method }) => method)).not.toContain('migratewallet');
   });
 
+  // SECURITY.md: A false node on this machine
   it('does not go to one with another data folder at the path of the one that was seen', async () => {
     const above = await mkdtemp(join(tmpdir(), 'identity-'));
     onTestFinished(() => rm(above, { recursive: true }));
@@ -97,6 +99,7 @@ describe.each([280_100, 240_001])('a passphrase, on release %i', (release) => {
     expect(JSON.stringify(node.asked.slice(asked))).not.toContain('open sesame');
   });
 
+  // SECURITY.md: A false node on this machine
   it.skipIf(process.platform !== 'linux')(
     'does not go to one that listens anew, though it answer the same',
     async () => {
@@ -110,6 +113,7 @@ describe.each([280_100, 240_001])('a passphrase, on release %i', (release) => {
   );
 });
 
+// SECURITY.md: A false node on this machine
 it('a passphrase does not go over a second connection after the first was looked at', async () => {
   const got: string[] = [];
   const server = createServer(async (request, response) => {

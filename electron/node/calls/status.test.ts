@@ -161,6 +161,7 @@ describe('a file that a server names as its log', () => {
     return (await readNodeStatus(client, { ...options, ...known })).logPath;
   };
 
+  // SECURITY.md: A hostile server on the RPC port
   it('is not looked at where the folder is none of a node', async () => {
     await rm(join(chain, 'chainstate'), { recursive: true });
     const path = join(chain, 'debug.log');
@@ -170,6 +171,7 @@ describe('a file that a server names as its log', () => {
     expect(await logPathAfter(path, { walletsFolder: chain })).toBe(path);
   });
 
+  // SECURITY.md: A hostile server on the RPC port
   it('is not looked at where it is a link, a folder or no path of this machine', async () => {
     const other = join(chain, 'other.txt');
     await writeFile(other, '');
@@ -179,6 +181,7 @@ describe('a file that a server names as its log', () => {
     }
   });
 
+  // SECURITY.md: A hostile server on the RPC port
   it.skipIf(!canBeAnotherUser)(
     'is not looked at where another user owns it than listens for the node',
     async () => {

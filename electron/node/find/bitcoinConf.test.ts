@@ -147,6 +147,7 @@ describe('readBitcoinConf', () => {
     expect(own?.partly).toBe(true);
   });
 
+  // SECURITY.md: A false node on this machine
   it.skipIf(!canBeAnotherUser)('includes no file of another user (needs root to test)', async () => {
     const secret = join(folder, 'secret.conf');
     await writeFile(secret, 'rpcpassword=secret\n');
@@ -159,6 +160,7 @@ describe('readBitcoinConf', () => {
     expect(read.value('main', 'rpcpassword')).toBeUndefined();
   });
 
+  // SECURITY.md: A false node on this machine
   it.skipIf(!canBeAnotherUser)('is its owner’s, not that of a link to it (needs root to test)', async () => {
     const file = join(folder, 'own.conf');
     await writeFile(file, 'rpcpassword=secret\n');
@@ -169,6 +171,7 @@ describe('readBitcoinConf', () => {
     expect((await readBitcoinConf(folder))?.owner).toBe(ANOTHER_USER);
   });
 
+  // SECURITY.md: A hostile wallets folder
   it.skipIf(process.platform === 'win32')(
     'waits for no pipe, in its own place and in that of a file that it includes',
     async () => {

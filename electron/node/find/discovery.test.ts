@@ -130,6 +130,7 @@ describe('a node with a cookie', () => {
     await expect(discovery.loginOf('other')).rejects.toMatchObject({ code: 'bad_input' });
   });
 
+  // SECURITY.md: A hostile server on the RPC port
   it('is asked at this machine only, wherever bitcoin.conf may point', async () => {
     const port = node.address.port;
     const text = `[regtest]\nrpcport=${port}\nrpcconnect=203.0.113.1\nrpcallowip=0.0.0.0/0\nrpcbind=203.0.113.1:1\nrpcbind=0.0.0.0:${port}\n`;
@@ -139,6 +140,7 @@ describe('a node with a cookie', () => {
 });
 
 describe('where bitcoin.conf leads', () => {
+  // SECURITY.md: A hostile server on the RPC port
   it('knows its user and password, and sends neither them nor a stale cookie while it looks', async () => {
     node.become(letting('ann:secret'));
     await put(join(folder, 'signet', '.cookie'), '__cookie__:stale');
@@ -164,6 +166,7 @@ describe('where bitcoin.conf leads', () => {
     expect(await found('testnet4', elsewhere)).toMatchObject({ state: { state: 'ready' } });
   });
 
+  // SECURITY.md: A false node on this machine
   it('speaks for no data folder that an earlier one speaks for', async () => {
     const other = join(home, 'other');
     look([folder, other]);

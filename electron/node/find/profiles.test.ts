@@ -31,6 +31,7 @@ beforeEach(async () => {
 afterEach(() => rm(join(folder, '..'), { recursive: true }));
 
 describe('remembering', () => {
+  // SECURITY.md: Whoever reads what is left behind
   it('keeps the password only as the system encrypted it', async () => {
     const { id } = await profiles.remember(address, login);
     expect(await written()).not.toContain(secret);
@@ -115,6 +116,7 @@ describe('the file', () => {
     expect((await profiles.list()).map((each) => each.address.port).sort()).toEqual([1, 2, 3, 4]);
   });
 
+  // SECURITY.md: A hostile wallets folder
   it.skipIf(process.platform === 'win32')('is not waited for where it is a pipe', async () => {
     await mkdir(folder);
     expect(spawnSync('mkfifo', [file]).status).toBe(0);

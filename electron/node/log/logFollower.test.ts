@@ -206,6 +206,7 @@ describe('followLog', () => {
 
   // Windows would give such a file all of its bytes.
   describe.skipIf(process.platform === 'win32')('in a log that claims to be endless', () => {
+    // SECURITY.md: A hostile server on the RPC port
     it('reads the end alone, and stops when it is told to', async () => {
       const { drain, stop } = await follow(idle);
       await truncate(path, 1e12);
@@ -218,6 +219,7 @@ describe('followLog', () => {
       await drained;
     });
 
+    // SECURITY.md: A hostile server on the RPC port
     it('begins at a place that is not there, without a search to the end', async () => {
       await appendFile(path, `${'a line to know the place by\n'.repeat(10)}`);
       const mark = await markLogEnd(path, null);

@@ -290,6 +290,7 @@ describe('logging in', () => {
     expect(node.asked).toHaveLength(1);
   });
 
+  // SECURITY.md: A hostile server on the RPC port
   it('sends nothing when there is no cookie, or a file that is none', async () => {
     const file = join(folder, '.cookie');
     connect({ credentials: { by: 'cookie', cookieFile: file } });

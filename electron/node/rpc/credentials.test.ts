@@ -27,6 +27,7 @@ vi.mock('node:fs/promises', async (original) => {
   };
 });
 
+// SECURITY.md: Another user of this computer
 it.each([
   ['EMFILE', 'Too many files and connections are open'],
   ['ENFILE', 'Too many files and connections are open'],
@@ -53,6 +54,7 @@ it.each([
   },
 );
 
+// SECURITY.md: A hostile wallets folder
 it.skipIf(process.platform === 'win32').each(['before it is looked at', 'after it was looked at'])(
   'waits for no pipe that takes the place of a cookie file %s',
   async (when) => {

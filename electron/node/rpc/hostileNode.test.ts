@@ -72,6 +72,7 @@ async function lineServer(onLine: (line: Socket) => void): Promise<{ port: numbe
 }
 
 describe('the size of an answer', () => {
+  // SECURITY.md: A hostile server on the RPC port
   it('is bounded in depth: what is nested deeper than any answer is not taken apart', async () => {
     for (const [open, close] of [
       ['[', ']'],
@@ -84,6 +85,7 @@ describe('the size of an answer', () => {
     expect(await codeOf(client.call('listwallets'))).toBe('not_a_node');
   });
 
+  // SECURITY.md: A hostile server on the RPC port
   it('is bounded in how many values it has', async () => {
     node.become(text(`[${'[],'.repeat(3_000_000)}1]`));
     expect(await codeOf(connect().call('listwallets'))).toBe('answer_too_large');
@@ -110,6 +112,7 @@ describe('the size of an answer', () => {
     expect(await codeOf(connect(large).call('listwallets'))).toBe('answer_too_large');
   });
 
+  // SECURITY.md: A hostile server on the RPC port
   it('is that of the bytes sent: nothing is unpacked', async () => {
     const packed = gzipSync(Buffer.alloc(100_000_000, ' '));
     for (const encoding of ['gzip', 'deflate', 'br', 'gzip, gzip, gzip']) {
@@ -122,6 +125,7 @@ describe('the size of an answer', () => {
     }
   });
 
+  // SECURITY.md: A hostile server on the RPC port
   it('ends with the time of the call, however slowly it drips', async () => {
     const { port } = await lineServer((line) => {
       line.write('HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n');
@@ -165,6 +169,7 @@ describe('words in JSON that mean something to JavaScript', () => {
   const poison =
     '{"__proto__":{"polluted":1},"constructor":{"prototype":{"polluted":1}},"prototype":{"polluted":1}}';
 
+  // SECURITY.md: A hostile server on the RPC port
   it('change nothing outside of the answer', async () => {
     node.become(text(poison));
     await connect().call('getnetworkinfo');
@@ -186,6 +191,7 @@ describe('words in JSON that mean something to JavaScript', () => {
     expect(({} as Record<string, unknown>).synced).toBeUndefined();
   });
 
+  // SECURITY.md: A hostile server on the RPC port
   it('are names of wallets like others', async () => {
     const names = ['__proto__', 'constructor', 'toString', 'hasOwnProperty'];
     node.become(
@@ -282,6 +288,7 @@ describe('values beyond all that is', () => {
     pruneheight: 1,
   };
 
+  // SECURITY.md: A hostile server on the RPC port
   it('of the node never go on to the page, which would stumble over them', async () => {
     connect();
     for (const [method, sound] of [
@@ -332,6 +339,7 @@ describe('values beyond all that is', () => {
 });
 
 describe('who learns what', () => {
+  // SECURITY.md: A hostile server on the RPC port
   it('sends no header but those of the call, keeps no cookie and follows no other host', async () => {
     const seen: IncomingMessage['headers'][] = [];
     let elsewhere = 0;

@@ -69,6 +69,7 @@ describe.skipIf(process.platform !== 'linux')('on Linux', () => {
     await new Promise((resolve) => server.close(resolve));
   });
 
+  // SECURITY.md: A false node on this machine
   it('every listening socket is known by its user, and told from the one before it', async () => {
     const first = createServer();
     const port = await listen(first);

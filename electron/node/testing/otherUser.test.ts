@@ -67,6 +67,7 @@ describe.skipIf(!canBeAnotherUser)(
       return file;
     }
 
+    // SECURITY.md: A false node on this machine
     it('gets no cookie', async () => {
       stranger = await startStranger();
       const client = connect({
@@ -81,6 +82,7 @@ describe.skipIf(!canBeAnotherUser)(
       expect(stranger.got).toEqual([]);
     });
 
+    // SECURITY.md: A false node on this machine
     it('gets no cookie of others, put in the place of its own while a connection to it is kept', async () => {
       stranger = await startStranger();
       const file = join(folder, 'its.cookie');
@@ -120,6 +122,7 @@ describe.skipIf(!canBeAnotherUser)(
       for (const got of stranger.got) expect(got.startsWith(lent)).toBe(true);
     });
 
+    // SECURITY.md: A false node on this machine
     it('gets neither a cookie nor a password of bitcoin.conf while the app looks, nor when it connects', async () => {
       stranger = await startStranger();
       const rpcPorts = { main: 1, testnet3: 1, testnet4: 1, signet: 1, regtest: stranger.port };
@@ -142,6 +145,7 @@ describe.skipIf(!canBeAnotherUser)(
       expect(stranger.got).toEqual([]);
     });
 
+    // SECURITY.md: A false node on this machine
     it('gets no password of bitcoin.conf for having the folders that it names', async () => {
       stranger = await startStranger();
       const rpcPorts = { main: 1, testnet3: 1, testnet4: 1, signet: 1, regtest: stranger.port };
@@ -163,6 +167,7 @@ describe.skipIf(!canBeAnotherUser)(
       expect(stranger.got).toEqual([]);
     });
 
+    // SECURITY.md: A false node on this machine
     it('gets no login that was given for the node which had it before, and no passphrase', async () => {
       const node = await openLine(answering(plainStatus));
       const credentials = { by: 'password', user: 'ann', password: 'secret' } as const;
@@ -187,6 +192,7 @@ describe.skipIf(!canBeAnotherUser)(
 );
 
 describe.skipIf(process.platform !== 'linux')('who listens, where Linux does not tell it', () => {
+  // SECURITY.md: A false node on this machine
   it('is not taken for untold when it only cannot be read just now: nothing is sent', async () => {
     const node = await openLine(answering(plainStatus));
     const credentials = { by: 'password', user: 'ann', password: 'secret' } as const;
@@ -202,6 +208,7 @@ describe.skipIf(process.platform !== 'linux')('who listens, where Linux does not
     await node.close();
   });
 
+  // SECURITY.md: A false node on this machine
   it('is refused where it was told before', async () => {
     const node = await openLine(answering(plainStatus));
     const credentials = { by: 'password', user: 'ann', password: 'secret' } as const;
@@ -231,6 +238,7 @@ describe.skipIf(process.platform !== 'linux')('in a user namespace without all u
     }
   });
 
+  // SECURITY.md: A false node on this machine
   it('takes no user for the owner of a cookie whose number may be that of many', async () => {
     const node = await openLine(answering(plainStatus));
     const file = join(folder, '.cookie');
@@ -241,6 +249,7 @@ describe.skipIf(process.platform !== 'linux')('in a user namespace without all u
     await node.close();
   });
 
+  // SECURITY.md: A false node on this machine
   it('takes a port that is listened on anew for another user’s', async () => {
     const node = await openLine(answering(plainStatus));
     const credentials = { by: 'password', user: 'ann', password: 'secret' } as const;
@@ -272,6 +281,7 @@ describe('a cookie', () => {
     for (const user of [me, 0, null]) expect(await admit(true, user)).not.toThrow();
   });
 
+  // SECURITY.md: A hostile server on the RPC port
   it('goes to no other user, and to no other machine', async () => {
     expect(await admit(true, me + 1)).toThrow('nother user');
     expect(await admit(true, UNTOLD_USER)).toThrow('nother user');

@@ -226,6 +226,7 @@ describe('a damaged legacy wallet file', () => {
     expect(texts(salvage(broken).records).sort()).toEqual([...all].sort());
   });
 
+  // SECURITY.md: A hostile backup file
   it('with a long value that goes round or ends early is refused', () => {
     const [overflow = 0] = pagesOfType(file, 512, 7);
     const round = edited(file, (view) => view.setUint32(overflow * 512 + 16, overflow, true));
@@ -236,6 +237,7 @@ describe('a damaged legacy wallet file', () => {
     expect(messageOf(() => readBerkeley(over))).toContain('do not fit');
   });
 
+  // SECURITY.md: A hostile backup file
   it('cannot make more of one page than the page holds', () => {
     const [leaf = 0] = leaves;
     const stacked = edited(file, (view) => {

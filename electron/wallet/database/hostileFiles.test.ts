@@ -71,6 +71,7 @@ function masterRecord(id: number, iterations: number): RawRecord {
 const ENDLESS = 'WITH RECURSIVE r(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM r) SELECT count(*) FROM r';
 
 describe('a database with more than a table in it', () => {
+  // SECURITY.md: A hostile backup file
   it.each([
     ['a trigger', 'CREATE TRIGGER t AFTER INSERT ON main BEGIN DELETE FROM main; END'],
     ['a view', `CREATE VIEW v AS ${ENDLESS}`],
@@ -123,6 +124,7 @@ describe('a small file that claims to be large', () => {
     }
   });
 
+  // SECURITY.md: A hostile backup file
   it('of tries for each passphrase', async () => {
     const many = Array.from({ length: 1000 }, (_, id) => masterRecord(id + 100, 49_000_000));
     const { encryption } = await identifyWallet(await withRecords('legacy-hd', many), undefined);
@@ -153,6 +155,7 @@ describe('a key path', () => {
     );
   };
 
+  // SECURITY.md: A hostile backup file
   it('of more steps than a key can have (BIP 32) is damaged, and not walked for each address', async () => {
     const found = await inspect(await withPath(stepsOf(300)));
     expect(found.problems).toContainEqual({
@@ -191,6 +194,7 @@ describe('a key path', () => {
 });
 
 describe('a script', () => {
+  // SECURITY.md: A hostile backup file
   it.each([
     ['100 kB', 100_000],
     ['10 MB', 10_000_000],
@@ -225,6 +229,7 @@ describe('a script', () => {
 });
 
 describe('words in a file', () => {
+  // SECURITY.md: A hostile backup file
   it('of any length are told cut, so that the page can show them', async () => {
     const long = 'x'.repeat(3_000_000);
     const file = await withRecords('legacy-hd', addressRecords('a'.repeat(1_000_000), long, long));
@@ -297,6 +302,7 @@ describe('amounts', () => {
     expect(found.problems.map(({ text }) => text).join()).toContain('21 million bitcoin');
   });
 
+  // SECURITY.md: A hostile backup file
   it('of any kind can be told', async () => {
     const amount = fc.bigInt({ min: -(2n ** 63n), max: 2n ** 63n - 1n });
     const sensible = fc.bigInt({ min: 0n, max: MOST });
@@ -313,6 +319,7 @@ describe('amounts', () => {
 
 describe('a descriptor', () => {
   const base = 'wpkh(tpub/0/*)';
+  // SECURITY.md: A hostile backup file
   it('of any text, length and range can be told', async () => {
     const int = fc.integer({ min: -(2 ** 31), max: 2 ** 31 - 1 });
     const part = fc.oneof(

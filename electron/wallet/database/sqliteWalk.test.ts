@@ -153,6 +153,7 @@ describe('the pages of an SQLite file', () => {
     expect(walkSqlite(file).faults).toEqual([]);
   });
 
+  // SECURITY.md: A hostile backup file
   it('that name each other do not make rows without end', async () => {
     const file = await writeSqlite(rows(400), 'regtest');
     const leaf = pageAt(file, ROOT).getUint32(pageAt(file, ROOT).getUint16(12));
@@ -170,6 +171,7 @@ describe('the pages of an SQLite file', () => {
     expect(problems[0]).toMatchObject({ lost: true, text: expect.stringContaining('is named twice') });
   });
 
+  // SECURITY.md: A hostile backup file
   it('of a table of SQLite’s own, which it reads before it is asked anything, are not shown to it', async () => {
     const file = await changedBy(
       (database) => {
@@ -196,6 +198,7 @@ describe('the pages of an SQLite file', () => {
     expect(problems).toMatchObject([{ lost: true }]);
   });
 
+  // SECURITY.md: A hostile backup file
   it.each([
     ['a table beside it', (database: Database) => database.run('CREATE TABLE other(x)')],
     ['a plain index', (database: Database) => database.run('CREATE INDEX more ON main(value)')],
@@ -224,6 +227,7 @@ describe('the pages of an SQLite file', () => {
     });
   });
 
+  // SECURITY.md: A hostile backup file
   it('give no byte to two entries', async () => {
     const file = await writeSqlite(rows(400), 'regtest');
     const leaf = pageAt(file, ROOT).getUint32(pageAt(file, ROOT).getUint16(12));

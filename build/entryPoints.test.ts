@@ -1,0 +1,93 @@
+/** The README's command to start the app, and `--help` of each entry point, in a copy of the sources that builds itself. */
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync } from 'node:fs';
+import { get } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { endGroup } from '../e2e/app/endGroup.ts';
+import { freePort } from '../e2e/app/freePort.ts';
+import { root } from './system.mjs';
+
+const folder = mkdtempSync(join(tmpdir(), 'entry points '));
+const copy = join(folder, 'wallet ferry');
+const dataFolder = join(folder, 'data');
+const { DISPLAY: _, WAYLAND_DISPLAY: _wayland, ...others } = process.env;
+// No Electron lies there, so that no window opens.
+const env = { ...others, ELECTRON_OVERRIDE_DIST_PATH: folder, WALLET_FERRY_DATA: dataFolder };
+const started: ChildProcess[] = [];
+
+beforeAll(() => {
+  const settings = readdirSync(root).filter((name) => name.endsWith('.json'));
+  for (const name of [...settings, 'build', 'electron', 'languages', 'renderer', 'shared'])
+    cpSync(join(root, name), join(copy, name), { recursive: true });
+  mkdirSync(join(copy, 'node_modules'));
+  // Each on its own: the copy's tools keep files of their own in node_modules.
+  for (const name of readdirSync(join(root, 'node_modules')))
+    symlinkSync(join(root, 'node_modules', name), join(copy, 'node_modules', name), 'junction');
+});
+afterAll(async () => {
+  for (const child of started) await endGroup(child);
+  rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
+});
+
+/** What it wrote, and its exit code. */
+function run(command: string): Promise<{ code: number; text: string }> {
+  return new Promise((resolve) => {
+    execFile('sh', ['-c', command], { cwd: copy, env }, (error, stdout, stderr) =>
+      resolve({ code: Number(error?.code ?? 0), text: stdout + stderr }),
+    );
+  });
+}
+
+/** Of the page at a link of the app. Not every system knows names below `localhost`. */
+async function pageAt({ host, port, pathname, search }: URL): Promise<string> {
+  const asked = get({ host: '127.0.0.1', port, path: pathname + search, headers: { host }, agent: false });
+  const [response] = await once(asked, 'response');
+  let text = '';
+  for await (const piece of response.setEncoding('utf8')) text += piece;
+  return text;
+}
+
+// In the words of a shell.
+describe.skipIf(process.platform === 'win32')('in a clean copy of the sources', () => {
+  it('npm start builds the app and serves its page to whoever opens the link', async () => {
+    const port = await freePort();
+    const child = spawn('sh', ['-c', `npm start -- --port ${port}`], {
+      ...{ cwd: copy, env, detached: true },
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    started.push(child);
+    let link = '';
+    for await (const line of createInterface({ input: child.stdout })) {
+      link = /^Open this link, once: (\S+)/.exec(line)?.[1] ?? '';
+      if (link !== '') break;
+    }
+    expect(new URL(link).port).toBe(String(port));
+    expect(await pageAt(new URL(link))).toContain('data-session=');
+    expect(await pageAt(new URL('.', link))).toContain('<title>Wallet Ferry');
+    expect(readdirSync(dataFolder)).not.toEqual([]);
+    await endGroup(child);
+  });
+
+  it.each([
+    ['npm start -- --help', '--electron | --browser'],
+    ['npm run engine -- --help', '--wallets DIR'],
+    ['npm run ferry -- --help', 'run KIND'],
+  ])('%s tells its options', async (command, words) => {
+    const { code, text } = await run(command);
+    expect(text).toContain(words);
+    expect(code).toBe(0);
+  });
+
+  it.each(['--elektron', '--port many', '--port 70000', '--electron --port 8555', '--electron --browser'])(
+    'npm start -- %s is refused with its options',
+    async (words) => {
+      const { code, text } = await run(`node build/start.mjs ${words}`);
+      expect(text).toContain('npm start -- [--electron | --browser] [--port N]');
+      expect(code).toBe(2);
+    },
+  );
+});
