@@ -4,7 +4,7 @@ import { type ParseArgsConfig, parseArgs } from 'node:util';
 import { isForSweeping } from '../../../shared/contract.ts';
 import { chainNames, type Network, networkOfChain } from '../../../shared/network.ts';
 import type { NodeAddress } from '../../../shared/node.ts';
-import { type Answers, wanted } from '../../../shared/plan.ts';
+import { type Answers, type Wanted, wanted } from '../../../shared/plan.ts';
 import { nearNames } from '../../../shared/text/nearNames.ts';
 import { oneOf } from '../../../shared/text/perRegion.ts';
 import { say } from '../../../shared/text/say.ts';
@@ -174,7 +174,7 @@ function crossingOf(
   const asked = wanted.safeParse(kind).data;
   if (asked === undefined)
     throw new UsageError(say('Say what to do: {kinds}.', { kinds: oneOf(wanted.options) }));
-  const ofWallet = ['migrate', 'backup', 'rescan', 'put-back'].includes(asked);
+  const ofWallet = isOfWallet(asked);
   const names = [ofWallet ? 'WALLET' : 'FILE', ...(asked === 'backup' ? ['NEW-FILE'] : [])];
   if (values.all !== undefined && asked !== 'backup') throw new UsageError(say('--all goes with backup.'));
   const [subject = '', destination] = words(rest, values.all === undefined ? names : [], ofWallet);
@@ -217,6 +217,11 @@ function crossingOf(
     /** Run it without asking. */
     yes: values.yes === true,
   };
+}
+
+/** Whether it is done to a wallet that is there already, by its name. */
+export function isOfWallet(kind: Wanted): boolean {
+  return kind === 'migrate' || kind === 'backup' || kind === 'rescan' || kind === 'put-back';
 }
 
 /** In the place of a file to rescue: keys in a text. */

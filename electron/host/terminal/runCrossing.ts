@@ -20,7 +20,7 @@ import { UNCHECKED } from '../../../shared/words/rescueWords.ts';
 import { quotedWallet } from '../../../shared/words/walletLabel.ts';
 import { optionsFor } from './answerOptions.ts';
 import { type Client, encoded } from './client.ts';
-import { type CrossingCommand, readsText, UsageError } from './commandLine.ts';
+import { type CrossingCommand, isOfWallet, readsText, UsageError } from './commandLine.ts';
 import { connect } from './connect.ts';
 import {
   mustBeFolder,
@@ -99,13 +99,8 @@ async function load({ subject }: CrossingCommand, client: Client): Promise<void>
  * is not started for one that is not there. Throws AppError as `files.inspect` does, and `folder_missing`.
  */
 async function refuseMissing(command: CrossingCommand, walletsFolder: string, client: Client): Promise<void> {
-  if (isOfWallet(command)) await mustBeFolder(walletsFolder);
+  if (isOfWallet(command.wanted)) await mustBeFolder(walletsFolder);
   else if (!readsText(command)) await client.ask('files.inspect', { path: command.subject });
-}
-
-/** Whether it is about a wallet that is there already, by its name. */
-function isOfWallet({ wanted }: CrossingCommand): boolean {
-  return wanted === 'migrate' || wanted === 'backup' || wanted === 'rescan';
 }
 
 /** Keys in the place of a file. */
@@ -122,7 +117,7 @@ async function networksOf(
   const { wanted, subject, node } = command;
   if (text !== null) return networksOfText(client, { by: 'text', text });
   if (wanted === 'rescue') return networksOfText(client, { by: 'file', path: subject });
-  if (!isOfWallet(command)) return networksOfFile(client, subject);
+  if (!isOfWallet(wanted)) return networksOfFile(client, subject);
   return node.by === 'offline' ? networksOfFolder(client, node.walletsFolder, subject) : null;
 }
 
@@ -165,8 +160,7 @@ async function sourceOf(
   { command: { wanted, subject }, node: { network }, text }: Omit<Asked, 'given'>,
   { client, terminal }: Means,
 ): Promise<{ wanted: Wanted; source: WalletSource }> {
-  if (wanted === 'migrate' || wanted === 'backup' || wanted === 'rescan' || wanted === 'put-back')
-    return { wanted, source: { by: 'wallet', name: subject } };
+  if (isOfWallet(wanted)) return { wanted, source: { by: 'wallet', name: subject } };
   if (wanted !== 'rescue') return { wanted, source: { by: 'file', path: subject } };
   const from = text === null ? ({ by: 'file', path: subject } as const) : ({ by: 'text', text } as const);
   const found = await client.ask('wallet.fromText', { from, network });
