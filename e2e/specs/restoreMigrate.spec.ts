@@ -207,7 +207,8 @@ test('stops where the wallets folder is not known for certain, and offers to wor
   const { page } = app;
   await connect(app, node);
   await chooseBackup(app, file);
-  await expect(page.getByText('Stop: The node’s wallets folder is not known')).toBeVisible();
+  const asked = page.locator('[data-check="wallets-folder"]');
+  await expect(asked).toContainText('Stop: The node’s wallets folder is not known');
   await expect(button(page, 'Restore and migrate')).toHaveAttribute('aria-disabled', 'true');
   expect(hashesBelow(node.walletsFolder)).toEqual(before);
 
