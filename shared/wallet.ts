@@ -8,7 +8,8 @@ import { count, fraction, nodeText, unixSeconds } from './shapes.ts';
 export const wallet = z.object({
   /** Empty for the unnamed wallet, a bare `wallet.dat` in the wallets folder. */
   name: nodeText,
-  kind: z.enum(['descriptor', 'legacy', 'unknown']),
+  /** `interrupted`: a migration that was cut off left it half-made. */
+  kind: z.enum(['descriptor', 'legacy', 'interrupted', 'unknown']),
   loaded: z.boolean(),
   encrypted: z.boolean().nullable(),
   watchOnly: z.boolean().nullable(),

@@ -228,10 +228,10 @@ async function bytesOf({ path, rescue }: Rescuable, passphrase?: string): Promis
 
 async function factsOf(path: string): Promise<WalletFacts> {
   const found = await inspect((await readWallet(path)).bytes);
-  const { kind, encryption, transactions, birth } = found;
+  const { kind, cutOff, encryption, transactions, birth } = found;
   const { onlyWatches, total } = mainBalance(found);
   return {
-    kind,
+    kind: cutOff === null ? kind : 'interrupted',
     encrypted: encryption !== null,
     watchOnly: onlyWatches,
     balance: total,

@@ -1,6 +1,6 @@
 /** What stands between the page and the node: the app that serves it is gone, the node is lost or still starting. */
 
-import type { Connection } from '../../shared/node.ts';
+import { type Connection, sameNode } from '../../shared/node.ts';
 import { say } from '../../shared/text/say.ts';
 import { formatClock } from '../../shared/words/format/formatTime.ts';
 import { ErrorNotice } from '../elements/ErrorNotice.tsx';
@@ -8,12 +8,26 @@ import { SmallButton } from '../elements/input/ActionButton.tsx';
 import { Notice } from '../elements/Notice.tsx';
 import { SafeText, Say } from '../elements/text/texts.tsx';
 import { useApp } from '../state/appStore.ts';
+import { useCrossings } from '../state/crossingsStore.ts';
 import { useAsking } from '../state/useAsking.ts';
 
 /** Renders nothing while all is well. Its region stays, so that what comes into it is spoken. */
 export function ConnectionBanner() {
   const served = useApp((state) => state.served);
   const connection = useApp((state) => state.connection);
+  const place = useApp((state) => state.place);
+  const crossings = useCrossings((state) => state.crossings);
+  // The page of a crossing that lost this very node says so itself.
+  const isToldThere =
+    connection.state === 'lost' &&
+    crossings.some(
+      ({ id, state, line, node }) =>
+        state === 'running' &&
+        line === 'lost' &&
+        sameNode(node.address, connection.node.address) &&
+        place.at === 'crossing' &&
+        place.id === id,
+    );
   return (
     <div role="status" aria-label={say('Connection')}>
       {!served && (
@@ -21,7 +35,7 @@ export function ConnectionBanner() {
           {say('The node continues. Start Wallet Ferry again and open its link.')}
         </Notice>
       )}
-      {served && connection.state === 'lost' && <Lost {...connection} />}
+      {served && connection.state === 'lost' && !isToldThere && <Lost {...connection} />}
       {served && connection.state === 'starting' && (
         <Starting label={connection.label} message={connection.message} />
       )}

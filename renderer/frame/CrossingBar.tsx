@@ -46,12 +46,12 @@ export function CrossingBar() {
 }
 
 function Running({ crossing, others }: { crossing: Crossing; others: number }) {
-  const { wallet, progress, started } = crossing;
+  const { wallet, progress, started, line } = crossing;
   const elapsed = useElapsed(started);
   const what = whatNow(crossing);
   return (
     <section className={styles.bar} data-tone="info" aria-label={say('Crossing')}>
-      <Loader size={18} color="var(--ferry-focus)" aria-hidden />
+      {line === 'ok' && <Loader size={18} color="var(--ferry-focus)" aria-hidden />}
       <div role="status" aria-label={say('Running crossing')} className={styles.status}>
         <div className={styles.words}>
           <span className={styles.what}>
@@ -67,7 +67,9 @@ function Running({ crossing, others }: { crossing: Crossing; others: number }) {
         <SmallButton onClick={() => go({ at: 'crossing', id: crossing.id })}>{say('Show')}</SmallButton>
       </div>
       <div className={styles.progress}>
-        <ProgressBar label={say('Running crossing')} fraction={progress?.fraction ?? null} />
+        {line === 'ok' && (
+          <ProgressBar label={say('Running crossing')} fraction={progress?.fraction ?? null} />
+        )}
       </div>
     </section>
   );

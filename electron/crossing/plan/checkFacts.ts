@@ -128,6 +128,8 @@ export interface BackupFacts {
   /** Its file, of a wallet that is not loaded; null where the app does not see it. */
   readonly file: string | null;
   readonly looked: Looked;
+  /** Whether a migration that was cut off left it half-made. */
+  readonly isInterrupted: boolean;
   /** Full path of the new file, as it was asked for; empty while it was not. */
   readonly destination: string;
   /** The same by the real path of its folder: what the node is told. */

@@ -36,7 +36,7 @@ import { checkDestination, checkLoaded } from './gatherBackup.ts';
 import { checkRescanning, checkStart } from './gatherRescan.ts';
 import { isForEngine } from './releaseChecks.ts';
 import { backupAfterwards, unloadsFor } from './setAside.ts';
-import { isMissing } from './walletChecks.ts';
+import { cutOffCheck, isMissing } from './walletChecks.ts';
 
 /** A plan as it is shown, with the calls that it is run by. */
 export interface Decided {
@@ -244,7 +244,7 @@ function backupParts(facts: BackupFacts): Parts {
     : [loadCall(name), backup, { ...unloadCall(name), last: true } as const];
   return {
     facts: factsOf({ state: 'elsewhere' }, null),
-    checks: [checkLoaded(facts)],
+    checks: [facts.isInterrupted ? cutOffCheck() : checkLoaded(facts)],
     asks: [{ ask: 'destination', value: destination, check: checkDestination(facts) }],
     calls: isLegacy ? [] : calls,
     makes: [],

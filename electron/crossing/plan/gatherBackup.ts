@@ -12,6 +12,7 @@ import { listWalletDir, listWallets } from '../../node/calls/walletCalls.ts';
 import { howLoaded } from '../../node/calls/wallets.ts';
 import { walletFilePath } from '../../node/calls/walletsFolder.ts';
 import type { Session } from '../../node/rpc/session.ts';
+import { interruptionOf } from '../copies/interruptedSource.ts';
 import { type BackupFacts, fine, stop, unseen } from './checkFacts.ts';
 import { incompletePath } from './crossingErrors.ts';
 import { type Looking, look } from './gatherFacts.ts';
@@ -34,8 +35,10 @@ export async function gatherBackup(
     ),
   ]);
   const isUnloaded = !loaded.includes(name) && onDisk !== null && onDisk.includes(name);
+  const source = { by: 'wallet', name } as const;
+  const half = await interruptionOf(status, { source }, looking.interruptions, looking.signal);
   return {
-    ...{ status, name, onDisk, loaded },
+    ...{ status, name, onDisk, loaded, isInterrupted: half !== null },
     ...(isUnloaded ? await unloaded(session, name, looking) : NOT_ASKED),
     ...(await toPlace(status.local, destination)),
   };

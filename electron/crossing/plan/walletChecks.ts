@@ -22,7 +22,11 @@ import {
 
 /** A file that a migration left half-made is no wallet to go on with. Null for a whole one. */
 export function checkCutOff(looked: Looked): Check | null {
-  if ((contentsOf(looked)?.cutOff ?? null) === null) return null;
+  return (contentsOf(looked)?.cutOff ?? null) === null ? null : cutOffCheck();
+}
+
+/** Of a wallet that was left half-made. */
+export function cutOffCheck(): Check {
   return stop('interrupted', say('The migration of this wallet was cut off'), {
     text: [say('The file is half-made. Its legacy backup ends in .legacy.bak.')],
     todo: [say('Put the old wallet back.')],

@@ -63,5 +63,6 @@ function yesOrNo(answer: boolean | null): string {
 const KINDS: Readonly<Record<Wallet['kind'], string>> = {
   descriptor: say('Descriptor'),
   legacy: say('Legacy'),
+  interrupted: say('Interrupted'),
   unknown: say('Not known'),
 };

@@ -5,8 +5,8 @@ import type { Release } from '../../../shared/node.ts';
 import type { Wallet } from '../../../shared/wallet.ts';
 import { inParallel } from '../../disk/inParallel.ts';
 import type { Session } from '../rpc/session.ts';
-import { listWalletDir, listWallets, walletBalances, walletInfo } from './walletCalls.ts';
-import { shownBalance } from './walletShapes.ts';
+import { hasDescriptors, listWalletDir, listWallets, walletBalances, walletInfo } from './walletCalls.ts';
+import { shownBalance, type WalletInfo } from './walletShapes.ts';
 import { walletFileKind, walletFilePath } from './walletsFolder.ts';
 
 /** Tells what wallet files hold, until the signal is aborted; null for one that cannot be read. */
@@ -136,6 +136,19 @@ function bare(known: Pick<Wallet, 'name' | 'kind' | 'size' | 'warnings' | 'loade
   };
 }
 
+/** A node loads what a migration that was cut off left: an SQLite file without its flag, or without descriptors. */
+async function kindOf(
+  client: Session['client'],
+  name: string,
+  { descriptors, format, privateKeys, blank, txcount }: WalletInfo,
+  signal: AbortSignal,
+): Promise<Wallet['kind']> {
+  if (!descriptors) return format === 'sqlite' ? 'interrupted' : 'legacy';
+  if (txcount > 0 || !privateKeys || blank !== false) return 'descriptor';
+  const has = await hasDescriptors(client, name, signal).catch(() => null);
+  return has === false ? 'interrupted' : 'descriptor';
+}
+
 /** As far as the node tells them: what it refuses is told in `problem`. */
 async function withDetails({ client }: Session, wallet: Wallet, signal: AbortSignal): Promise<Wallet> {
   let known: Wallet = { ...wallet, pending: false };
@@ -144,7 +157,7 @@ async function withDetails({ client }: Session, wallet: Wallet, signal: AbortSig
     const watchOnly = !info.privateKeys;
     known = {
       ...known,
-      kind: info.descriptors ? 'descriptor' : 'legacy',
+      kind: await kindOf(client, wallet.name, info, signal),
       encrypted: info.encrypted,
       watchOnly,
       transactions: info.txcount,

@@ -16,8 +16,17 @@ export function OtherWays({ plan }: { plan: Plan }) {
     <>
       {plan.elsewhere && <WorkElsewhere plan={plan} />}
       <Rescue plan={plan} />
+      <PutBack plan={plan} />
     </>
   );
+}
+
+/** Of a wallet that a migration left half-made: nothing else is done with that. */
+function PutBack({ plan: { wanted, source, checks } }: { plan: Plan }) {
+  const isHalf = checks.some(({ id, verdict }) => id === 'interrupted' && verdict === 'stop');
+  if (!isHalf || wanted === 'put-back') return null;
+  const begin = () => usePlans.getState().begin([{ wanted: 'put-back', source }]);
+  return <SmallButton onClick={begin}>{say('Put the old wallet back')}</SmallButton>;
 }
 
 /** Of a wallet of the node too: it is its file that is rescued then. */

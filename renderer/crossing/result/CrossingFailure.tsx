@@ -2,9 +2,13 @@
 import type { Crossing } from '../../../shared/crossing.ts';
 import { say } from '../../../shared/text/say.ts';
 import { ErrorNotice } from '../../elements/ErrorNotice.tsx';
+import { SmallButton } from '../../elements/input/ActionButton.tsx';
 import { NodeWarnings } from '../../elements/NodeWarnings.tsx';
 import { Notice } from '../../elements/Notice.tsx';
 import { SafeText } from '../../elements/text/texts.tsx';
+import { attempt } from '../../state/attempt.ts';
+import { bridge } from '../../state/bridge/bridge.ts';
+import { InterruptedCrossing } from './Interrupted.tsx';
 
 interface CrossingFailureProps {
   crossing: Crossing;
@@ -15,7 +19,22 @@ interface CrossingFailureProps {
 export function CrossingFailure({ crossing, quiet = false }: CrossingFailureProps) {
   const { state, error, warnings, kind, leftCopy, node } = crossing;
   const unknown = state === 'unknown';
-  const look = unknown && <p>{LOOK[kind]}</p>;
+  const look = unknown && (
+    <>
+      <p>{LOOK[kind]}</p>
+      <SmallButton onClick={() => void attempt(() => bridge.call('crossings.askAgain', {}))}>
+        {say('Check again')}
+      </SmallButton>
+    </>
+  );
+  if (state === 'interrupted') {
+    return (
+      <>
+        <InterruptedCrossing crossing={crossing} />
+        <NodeWarnings warnings={warnings} offline={node.offline} />
+      </>
+    );
+  }
   return (
     <>
       {error ? (

@@ -39,4 +39,22 @@ describe('CrossingOutcome', () => {
     );
     expect(markupOf({ ...restored, result })).not.toContain('during the restore');
   });
+
+  it('names the whole copies of an interrupted wallet, and calls it safe only where there is one', () => {
+    const copy = {
+      path: '/node/wallets/w_1795651085.legacy.bak',
+      from: 'legacy-backup',
+      made: 1_795_651_085,
+      size: 1,
+      sha256: 'ab'.repeat(32),
+      matches: false,
+    } as const;
+    const half = { wallet: 'w', file: '/node/wallets/w/wallet.dat', cause: 'legacy-records' } as const;
+    const safe = markupOf({ state: 'interrupted', interruption: { ...half, copies: [copy] } });
+    expect(safe).toContain('Interrupted. Your wallet is safe.');
+    expect(safe).toContain('w_1795651085.legacy.bak');
+    const alone = markupOf({ state: 'interrupted', interruption: { ...half, copies: [] } });
+    expect(alone).not.toContain('safe');
+    expect(alone).toContain('.legacy.bak');
+  });
 });

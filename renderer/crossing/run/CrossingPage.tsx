@@ -51,7 +51,7 @@ function Shown({ crossing }: { crossing: Crossing }) {
       <div className={layout.page}>
         {resumed && <Quiet>{say('The app was away meanwhile.')}</Quiet>}
         <CrossingProgress crossing={crossing} />
-        {running && (
+        {running && crossing.line === 'ok' && (
           <Quiet>
             {node.offline
               ? say('You can leave. If you quit, it ends; the wallet stays as it was.')

@@ -23,7 +23,8 @@ export function CrossingProgress({ crossing }: { crossing: Crossing }) {
   return (
     <div className={layout.apart}>
       <LineTrouble crossing={crossing} />
-      <Measure crossing={crossing} />
+      {/* Where nobody is heard, nothing can be said to move. */}
+      {crossing.line === 'ok' && <Measure crossing={crossing} />}
     </div>
   );
 }

@@ -8,6 +8,7 @@ import type { Network } from '../../../shared/network.ts';
 import { say } from '../../../shared/text/say.ts';
 import { visibleText } from '../../../shared/text/visibleText.ts';
 import { UNCHECKED } from '../../../shared/words/rescueWords.ts';
+import { InterruptedSource } from '../../crossing/result/Interrupted.tsx';
 import { ErrorNotice } from '../../elements/ErrorNotice.tsx';
 import { ActionButton, SmallButton } from '../../elements/input/ActionButton.tsx';
 import { CopyText } from '../../elements/input/CopyButton.tsx';
@@ -87,6 +88,7 @@ function InspectFile({ path, look, searched, onAgain }: InspectFileProps) {
     <>
       {look.state === 'failed' && <Unreadable error={look.error} onAgain={onAgain} />}
       {look.state === 'failed' && look.error.code === 'not_a_file' && <SearchImage path={path} />}
+      {facts && <InterruptedSource source={{ by: 'file', path }} />}
       {facts && (
         <Notice tone="read" role="status" title={say('Not recognised as a Bitcoin Core wallet')}>
           <p>

@@ -22,6 +22,7 @@ import {
   readWords,
 } from '../../../shared/words/inspectionWords.ts';
 import { MigrationPreviewList } from '../../crossing/plan/MigrationPreviewList.tsx';
+import { InterruptedSource } from '../../crossing/result/Interrupted.tsx';
 import { CopyText } from '../../elements/input/CopyButton.tsx';
 import layout from '../../elements/layout.module.css';
 import { FactList } from '../../elements/list/FactList.tsx';
@@ -71,7 +72,9 @@ export function InspectFound({ source, facts, inspection, network, onNetwork }: 
           )}
           <div className={layout.line}>
             {!isText &&
-              (inspection.kind === 'legacy' ? (
+              (inspection.cutOff !== null ? (
+                <Tag tone="danger">{say('Interrupted')}</Tag>
+              ) : inspection.kind === 'legacy' ? (
                 <Tag tone="read">{say('Legacy')}</Tag>
               ) : (
                 <Tag>{say('Descriptor')}</Tag>
@@ -81,10 +84,13 @@ export function InspectFound({ source, facts, inspection, network, onNetwork }: 
             {inspection.flags.includes('disable_private_keys') && <Tag>{say('Watch-only')}</Tag>}
           </div>
         </div>
-        {source.by === 'wallet' && <Ways source={source} kind={inspection.kind} />}
+        {source.by === 'wallet' && (
+          <Ways source={source} kind={inspection.cutOff === null ? inspection.kind : 'descriptor'} />
+        )}
       </div>
       <InspectProblems inspection={inspection} />
-      {source.by === 'file' && inspection.network.name !== 'unknown' && (
+      {inspection.cutOff !== null && <InterruptedSource source={source} />}
+      {source.by === 'file' && inspection.cutOff === null && inspection.network.name !== 'unknown' && (
         <Proposal
           path={source.path}
           kind={inspection.kind}
@@ -103,7 +109,7 @@ export function InspectFound({ source, facts, inspection, network, onNetwork }: 
             {inspection.encryption && (
               <InspectPassphrase source={source} encryption={inspection.encryption} />
             )}
-            {isBitcoins && inspection.migration && !nothing && !isText && (
+            {isBitcoins && inspection.migration && inspection.cutOff === null && !nothing && !isText && (
               <Migration
                 preview={inspection.migration}
                 incomplete={lacks}

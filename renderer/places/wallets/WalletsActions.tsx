@@ -34,8 +34,9 @@ export function WalletsActions({ wallet, node, owed, change, blocked, nameId }: 
   const source = { by: 'wallet', name } as const;
   const migrate =
     kind === 'legacy' && node.release.migrates !== 'no' ? () => begin([{ wanted: 'migrate', source }]) : null;
-  const backUp = () => begin([{ wanted: 'backup', source }]);
-  const opens = loaded || kind !== 'legacy' || node.release.loadsLegacy;
+  const putBack = kind === 'interrupted' ? () => begin([{ wanted: 'put-back', source }]) : null;
+  const backUp = putBack === null ? () => begin([{ wanted: 'backup', source }]) : null;
+  const opens = loaded || (kind !== 'interrupted' && (kind !== 'legacy' || node.release.loadsLegacy));
   const rescan = !node.offline && opens ? () => begin([{ wanted: 'rescan', source }]) : null;
   const changes = opens ? () => void useWallets.getState().change(loaded ? 'unload' : 'load', name) : null;
   const inspect = node.local && node.walletsFolder !== null ? () => go({ at: 'inspect', source }) : null;
@@ -50,11 +51,15 @@ export function WalletsActions({ wallet, node, owed, change, blocked, nameId }: 
 
   return (
     <>
-      {migrate ? (
+      {putBack ? (
+        <SmallButton {...usual} variant="light" onClick={putBack}>
+          {say('Put it back')}
+        </SmallButton>
+      ) : migrate ? (
         <SmallButton {...usual} variant="light" onClick={migrate}>
           {say('Migrate')}
         </SmallButton>
-      ) : loaded ? (
+      ) : loaded && backUp ? (
         <span data-tone={owed ? 'read' : undefined} className={styles.backUp}>
           <SmallButton {...usual} onClick={backUp}>
             {owed ? say('Back up now') : say('Back up')}

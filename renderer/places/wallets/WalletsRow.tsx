@@ -54,6 +54,8 @@ export const WalletsRow = memo(function WalletsRow(props: WalletsRowProps) {
   const doing = change ? CHANGING[change] : crossing && RUNNING[crossing.kind];
   // A wallet that is legacy again has its old backups.
   const owed = backups.owed && kind !== 'legacy';
+  // A file that begins as a descriptor wallet may be half-made: what is in it is read first.
+  const isUntold = wallet.pending && kind === 'descriptor' && !wallet.loaded;
   return (
     <tr
       ref={measure}
@@ -74,8 +76,7 @@ export const WalletsRow = memo(function WalletsRow(props: WalletsRowProps) {
         )}
       </th>
       <td className={styles.kind}>
-        {KIND_NAMES[kind] !== null &&
-          (kind === 'legacy' ? <Tag tone="read">{KIND_NAMES[kind]}</Tag> : KIND_NAMES[kind])}
+        {KIND_NAMES[kind] !== null && !isUntold && <Kind kind={kind} />}
         <div className={layout.small}>
           {[
             ...(wallet.encrypted ? [say('Encrypted')] : []),
@@ -112,6 +113,11 @@ export const WalletsRow = memo(function WalletsRow(props: WalletsRowProps) {
     </tr>
   );
 });
+
+function Kind({ kind }: Pick<Wallet, 'kind'>) {
+  if (kind === 'interrupted') return <Tag tone="danger">{KIND_NAMES[kind]}</Tag>;
+  return kind === 'legacy' ? <Tag tone="read">{KIND_NAMES[kind]}</Tag> : KIND_NAMES[kind];
+}
 
 const UNKNOWN = <span className={styles.unknown}>–</span>;
 

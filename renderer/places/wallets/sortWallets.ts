@@ -61,5 +61,6 @@ function keyOf(
 export const KIND_NAMES: Readonly<Record<Wallet['kind'], string | null>> = {
   descriptor: say('Descriptor'),
   legacy: say('Legacy'),
+  interrupted: say('Interrupted'),
   unknown: null,
 };

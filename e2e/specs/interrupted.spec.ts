@@ -1,0 +1,46 @@
+/** A node that is killed in the middle of a migration: the app says what is left, and puts the wallet back. */
+import { execFileSync } from 'node:child_process';
+import { existsSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { button, checkPage, connect, goTo, heading, startMigration, walletRow } from '../app/steps.ts';
+import { expect, test } from '../app.ts';
+
+const half = fileURLToPath(
+  new URL('../../../shared/fixtures/interrupted/legacy-in-sqlite/files.tar.xz', import.meta.url),
+);
+
+test.skip(
+  !existsSync(half) || process.platform !== 'linux',
+  'no files of a killed node beside this repository',
+);
+
+test('says that a migration was interrupted, and puts the wallet back', async ({ openApp, startNode }) => {
+  const node = await startNode('31.0', { holdAt: 'Migrating wallet storage' });
+  const app = await openApp();
+  const { page } = app;
+  await connect(app, node);
+  await startMigration(app, 'legacy-hd');
+  const backups = () => readdirSync(node.walletsFolder).filter((name) => name.endsWith('.legacy.bak'));
+  await expect.poll(backups).toHaveLength(1);
+  // What a real node left in its place.
+  execFileSync('tar', ['-xJf', half, '-C', join(node.walletsFolder, 'legacy-hd')]);
+  await node.kill();
+  await expect(heading(page, 'Interrupted')).toBeVisible({ timeout: 60_000 });
+  const told = page.getByRole('alert');
+  await expect(told).toContainText('Interrupted. Your wallet is safe.');
+  await expect(told).toContainText('.legacy.bak');
+  await node.restart();
+  await expect(button(page, 'Put the old wallet back')).toBeVisible({ timeout: 30_000 });
+  await goTo(app, 'Wallets');
+  await expect(walletRow(app, 'legacy-hd')).toContainText('Interrupted');
+  await button(walletRow(app, 'legacy-hd'), 'Put it back').click();
+  await expect(checkPage(app)).toContainText('interrupted-');
+  await button(checkPage(app), 'Put it back').click();
+  await node.standsStill();
+  node.letGo();
+  await expect(heading(page, 'Everything arrived')).toBeVisible({ timeout: 60_000 });
+  expect(readdirSync(node.walletsFolder).some((name) => name.startsWith('legacy-hd.interrupted-'))).toBe(
+    true,
+  );
+});

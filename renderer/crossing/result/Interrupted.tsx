@@ -1,0 +1,69 @@
+/** A wallet that was left half-made: what happened, the whole copies of it, and the button that puts it back. */
+import type { Crossing } from '../../../shared/crossing.ts';
+import type { WalletSource } from '../../../shared/plan.ts';
+import type { Interruption } from '../../../shared/safety.ts';
+import { say } from '../../../shared/text/say.ts';
+import { copyWords, interruptionTitle } from '../../../shared/words/interruptionWords.ts';
+import { ActionButton } from '../../elements/input/ActionButton.tsx';
+import layout from '../../elements/layout.module.css';
+import { Notice } from '../../elements/Notice.tsx';
+import { useIsNodeInUse } from '../../state/appStore.ts';
+import { usePlans } from '../../state/plansStore.ts';
+import { foundBy, useLook } from '../../state/useLook.ts';
+import { PathLine } from '../PathLine.tsx';
+
+interface InterruptedProps {
+  interruption: Interruption;
+  source: WalletSource;
+  /** Why it cannot be put back now, in a sentence; null where it can. */
+  blocked?: string | null;
+}
+
+export function Interrupted({ interruption, source, blocked = null }: InterruptedProps) {
+  const { copies } = interruption;
+  const [newest] = copies;
+  // A backup of the user's is known by its path only.
+  const answers = newest?.from === 'backup' ? { copy: newest.path } : {};
+  return (
+    <Notice tone="danger" title={interruptionTitle(interruption)} role="alert">
+      <p>
+        {newest
+          ? say('The wallet in its place is half-made. Put the old one back, then try again.')
+          : say('No whole copy was found. Keep this file, and look for one that ends in .legacy.bak.')}
+      </p>
+      <div className={layout.stack}>
+        {copies.map((copy) => (
+          <PathLine key={copy.path} path={copy.path} label={copyWords(copy)} />
+        ))}
+      </div>
+      {newest && blocked !== null && <p>{blocked}</p>}
+      {newest && blocked === null && (
+        <div className={layout.row}>
+          <ActionButton onClick={() => usePlans.getState().begin([{ wanted: 'put-back', source, answers }])}>
+            {say('Put the old wallet back')}
+          </ActionButton>
+        </div>
+      )}
+    </Notice>
+  );
+}
+
+/** Of a crossing, as it ended. It may have been put back since. */
+export function InterruptedCrossing({ crossing }: { crossing: Crossing }) {
+  const { interruption, wallet, node } = crossing;
+  const here = useIsNodeInUse(node.address);
+  const source = { by: 'wallet', name: wallet } as const;
+  const look = foundBy(useLook('wallet.interruption', here ? { source } : null));
+  if (interruption === undefined) return null;
+  // A copy that was cut short, or a file that is gone, is known by the journal alone.
+  const isInFile = interruption.cause !== 'missing' && interruption.cause !== 'cut-short';
+  if (here && isInFile && look?.interruption === null) return <p>{say('The wallet is whole again.')}</p>;
+  const blocked = here ? null : say('To put it back, connect to {node}.', { node: node.label });
+  return <Interrupted interruption={look?.interruption ?? interruption} source={source} blocked={blocked} />;
+}
+
+/** Of a file or a wallet of the node. Renders nothing for a whole one. */
+export function InterruptedSource({ source }: { source: WalletSource }) {
+  const found = foundBy(useLook('wallet.interruption', { source }))?.interruption ?? null;
+  return found && <Interrupted interruption={found} source={source} />;
+}
