@@ -197,8 +197,10 @@ const balanceParts = z.object({
   confirmed: satoshi,
   /** In transactions that are in no block as far as the wallet knew. */
   unconfirmed: satoshi,
-  /** Of `confirmed`: block rewards. A file does not tell which are of the last 100 blocks, and not spendable yet. */
+  /** Of `confirmed`: block rewards. */
   ofBlockRewards: satoshi,
+  /** Of these: in the last 100 blocks as far as the file tells, and not spendable yet. */
+  immature: satoshi,
   /** Of both: in transactions that cannot be true. */
   untrue: satoshi,
   /** On how many scripts these coins lie. */

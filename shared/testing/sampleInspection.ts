@@ -2,7 +2,14 @@
 import type { Inspection } from '../inspection.ts';
 
 const none = { total: 0, shown: [] } as const;
-const nothing = { confirmed: 0n, unconfirmed: 0n, ofBlockRewards: 0n, untrue: 0n, addresses: 0 } as const;
+const nothing = {
+  confirmed: 0n,
+  unconfirmed: 0n,
+  ofBlockRewards: 0n,
+  immature: 0n,
+  untrue: 0n,
+  addresses: 0,
+} as const;
 
 export function sampleInspection(change: Partial<Inspection> = {}): Inspection {
   return {

@@ -6,7 +6,14 @@ import { balanceLine, balanceWords } from './balanceWords.ts';
 import { formatTime } from './format/formatTime.ts';
 
 const TIME = 1_795_180_497;
-const none: BalanceParts = { confirmed: 0n, unconfirmed: 0n, ofBlockRewards: 0n, untrue: 0n, addresses: 0 };
+const none: BalanceParts = {
+  confirmed: 0n,
+  unconfirmed: 0n,
+  ofBlockRewards: 0n,
+  immature: 0n,
+  untrue: 0n,
+  addresses: 0,
+};
 
 function wallet(spendable: Partial<BalanceParts>, change: Partial<Inspection> = {}): Inspection {
   const balance = { spendable: { ...none, ...spendable }, watched: none, lastBlock: null };
@@ -59,6 +66,17 @@ describe('balanceWords', () => {
       balanceWords(wallet({ confirmed: 5n, ofBlockRewards: rewards })).notes.join(' ');
     expect(said(5n)).toContain('Block rewards');
     expect(said(0n)).not.toContain('Block rewards');
+  });
+
+  it('tells what of it cannot be spent yet', () => {
+    const mined = { ...none, confirmed: 9n, ofBlockRewards: 9n, immature: 4n };
+    const notYet = { label: 'Of this, not spendable yet', value: formatBitcoin(4n, 'main') };
+    expect(balanceWords(wallet(mined)).parts).toContainEqual(notYet);
+    const { parts } = balanceWords(wallet({ ...mined, immature: 0n }));
+    expect(parts.map(({ label }) => label)).toEqual(['Of this, block rewards']);
+    const balance = { spendable: { ...none, confirmed: 1n }, watched: mined, lastBlock: null };
+    const both = balanceWords(wallet({}, { balance: { ...balance, newestTransaction: TIME } }));
+    expect(both.parts).toContainEqual({ ...notYet, label: 'Of watched, not spendable yet' });
   });
 
   it('shows what a wallet without private keys watches, and that it cannot spend it', () => {

@@ -44,9 +44,11 @@ export function balanceWords(inspection: Known): BalanceWords {
     parts: [
       ...part(say('Of this, unconfirmed'), main.unconfirmed),
       ...part(say('Of this, block rewards'), main.ofBlockRewards),
+      ...part(say('Of this, not spendable yet'), main.immature),
       ...part(say('Of this, untrue'), main.untrue),
       ...(onlyWatches ? [] : part(say('Watched'), whole(watched))),
       ...(onlyWatches ? [] : part(say('Of watched, block rewards'), watched.ofBlockRewards)),
+      ...(onlyWatches ? [] : part(say('Of watched, not spendable yet'), watched.immature)),
     ],
     notes: [
       knowledge(inspection),
@@ -101,4 +103,4 @@ function knowledge(inspection: Known): string {
 
 const MAY_LACK = say('Some transactions may be missing.');
 
-const REWARDS = say('Block rewards may not be spendable yet.');
+const REWARDS = say('Block rewards can be spent after 100 blocks.');

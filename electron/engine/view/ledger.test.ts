@@ -65,6 +65,7 @@ function ledger(transactions: Made[], more: Partial<LedgerInput> = {}) {
     },
     marks: { isChange: (script) => script === CHANGE, isReused: () => false },
     lastBlock: null,
+    network: 'regtest',
     avoidsReuse: false,
     watches: true,
     ...more,
@@ -136,8 +137,9 @@ describe('ledgerOf', () => {
   it('holds a young coinbase back, as far as the list of blocks tells its depth', () => {
     const reward: Made = { id: 1, pays: [[MINE, 50n]] };
     const at = (depth: number | null) =>
-      ledger([reward], { lastBlock: { hash: BLOCK, first: BLOCK, height: null, depthOf: () => depth } })
-        .balances.mine;
+      ledger([reward], {
+        lastBlock: { hash: BLOCK, first: BLOCK, height: null, leastHeight: 0, depthOf: () => depth },
+      }).balances.mine;
     expect(at(100)).toEqual({ trusted: 0n, pending: 0n, immature: 50n });
     expect(at(101)).toEqual({ trusted: 50n, pending: 0n, immature: 0n });
     expect(at(null).trusted).toBe(50n);

@@ -1,6 +1,8 @@
 /** A wallet's stored transactions in the words of RPC: coins, balances and what each transaction did. */
 import { bytesToHex } from '@noble/hashes/utils.js';
+import type { Network } from '../../../shared/network.ts';
 import type { AddressMarks } from '../../wallet/legacy/addressMarks.ts';
+import { immatureRewards } from '../../wallet/legacy/rewardMaturity.ts';
 import { type HistoryEntry, storedHistory, type UnspentCoin } from '../../wallet/legacy/storedHistory.ts';
 import type { LastBlock } from '../../wallet/record/lastBlock.ts';
 import type { Of } from '../../wallet/record/recordsByType.ts';
@@ -15,6 +17,7 @@ export interface LedgerInput {
   readonly ownership: Ownership;
   readonly marks: AddressMarks;
   readonly lastBlock: LastBlock | null;
+  readonly network: Network;
   readonly avoidsReuse: boolean;
   /** Whether the wallet has scripts that it only watches. */
   readonly watches: boolean;
@@ -34,8 +37,10 @@ export function ledgerOf(input: LedgerInput) {
   const history = storedHistory(input.transactions, input.ownership);
   const locked = new Set(input.locked.map(({ txid, index }) => `${txid}:${index}`));
   const trusted = trustedOf(history.transactions);
-  const coins = history.coins.map((coin) => coinOf(coin, trusted, locked, input.lastBlock));
-  const transactions = history.transactions.map((stored) => knownTransaction(stored, input));
+  const stored = history.transactions.map(({ record }) => record);
+  const isImmature = immatureRewards(stored, input.lastBlock, input.network);
+  const coins = history.coins.map((coin) => coinOf(coin, trusted, locked, isImmature));
+  const transactions = history.transactions.map((each) => knownTransaction(each, input.marks, isImmature));
   return { transactions, coins, balances: balancesOf(coins, input) };
 }
 
@@ -43,7 +48,7 @@ function coinOf(
   { by, index, owner, value, script }: UnspentCoin,
   trusted: ReadonlySet<string>,
   locked: ReadonlySet<string>,
-  lastBlock: LastBlock | null,
+  isImmature: (record: Of<'tx'>) => boolean,
 ) {
   const { txid } = by.record;
   return {
@@ -53,7 +58,7 @@ function coinOf(
     /** Satoshi. */
     amount: value,
     confirmed: by.state === 'confirmed',
-    immature: isImmature(by, lastBlock),
+    immature: isImmature(by.record),
     /** Unconfirmed coins of others' transactions are not safe. */
     safe: trusted.has(txid),
     locked: locked.has(`${txid}:${index}`),
@@ -61,22 +66,16 @@ function coinOf(
   };
 }
 
-/** Blocks on a coinbase, its own included, before it can be spent. */
-const MATURITY = 101;
-
-/** A block that the wallet's list of blocks does not show is at least twelve deep; mostly far deeper. */
-function isImmature({ coinbase, record }: HistoryEntry, lastBlock: LastBlock | null): boolean {
-  const block = coinbase ? blockOf(record) : null;
-  const depth = block && (lastBlock?.depthOf(block.hash) ?? null);
-  return depth !== null && depth < MATURITY;
-}
-
 function blockOf(record: Of<'tx'>) {
   const state = stateOf(record);
   return state.state === 'confirmed' ? { hash: state.blockHash, index: state.index } : null;
 }
 
-function knownTransaction(stored: HistoryEntry, { marks, lastBlock }: LedgerInput) {
+function knownTransaction(
+  stored: HistoryEntry,
+  marks: AddressMarks,
+  isImmature: (record: Of<'tx'>) => boolean,
+) {
   const { record, state, coinbase, spends, pays } = stored;
   const { inputs, outputs } = record.transaction;
   const hasWitness = inputs.some(({ witness }) => witness.length > 0);
@@ -91,7 +90,7 @@ function knownTransaction(stored: HistoryEntry, { marks, lastBlock }: LedgerInpu
     state,
     block: blockOf(record),
     coinbase,
-    immature: isImmature(stored, lastBlock),
+    immature: isImmature(record),
     /** Unix seconds: when the wallet learnt of it, and what it orders by. */
     received: record.timeReceived,
     time: timeOf(record),

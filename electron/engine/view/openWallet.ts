@@ -77,6 +77,7 @@ export async function openWallet(bytes: Uint8Array, format: 'bdb' | 'sqlite', ne
         ownership: await view.ownership(transactions),
         marks: marks(),
         lastBlock,
+        network,
         avoidsReuse: flags.includes('avoid_reuse'),
         watches: view.watches,
       });

@@ -14,6 +14,7 @@ import type { Of, RecordsByType } from '../record/recordsByType.ts';
 import { orderOf, stateOf, timeOf } from '../record/walletTransaction.ts';
 import type { Owner, Ownership } from '../script/script.ts';
 import { isCoinbase, transactionId } from '../script/transaction.ts';
+import { immatureRewards } from './rewardMaturity.ts';
 import { untrueTransactions } from './untrueTransactions.ts';
 
 export interface HistoryEntry {
@@ -134,10 +135,12 @@ export function lastKnownBalance(
   const paying = new Set(largestFirst.map(({ by }) => by.record));
   const whole = transactions.map(({ record }) => record);
   const untrue = untrueTransactions(whole, [...paying], network);
-  const lastSeen = lastBlockOf(records)?.hash;
+  const newestBlock = lastBlockOf(records);
+  const isImmature = immatureRewards(whole, newestBlock, network);
+  const lastSeen = newestBlock?.hash;
   const balance = {
-    spendable: partsOf(coins, 'spendable', untrue),
-    watched: partsOf(coins, 'watched', untrue),
+    spendable: partsOf(coins, 'spendable', untrue, isImmature),
+    watched: partsOf(coins, 'watched', untrue, isImmature),
     newestTransaction: inspected.reduce<number | null>((last, { time }) => Math.max(last ?? 0, time), null),
     lastBlock: lastSeen === undefined || FIRST_BLOCKS.has(lastSeen) ? null : lastSeen,
   };
@@ -164,8 +167,13 @@ function sum(parts: readonly (OwnOutput | null)[], owner: Owner): bigint {
   return parts.reduce((total, part) => (part?.owner === owner ? total + part.value : total), 0n);
 }
 
-function partsOf(coins: readonly UnspentCoin[], owner: Owner, untrue: ReadonlySet<string>): BalanceParts {
-  const parts = { confirmed: 0n, unconfirmed: 0n, ofBlockRewards: 0n, untrue: 0n };
+function partsOf(
+  coins: readonly UnspentCoin[],
+  owner: Owner,
+  untrue: ReadonlySet<string>,
+  isImmature: (record: Of<'tx'>) => boolean,
+): BalanceParts {
+  const parts = { confirmed: 0n, unconfirmed: 0n, ofBlockRewards: 0n, immature: 0n, untrue: 0n };
   const scripts = new Set<string>();
   for (const { value, script, by } of coins.filter((coin) => coin.owner === owner)) {
     scripts.add(bytesToHex(script));
@@ -174,6 +182,7 @@ function partsOf(coins: readonly UnspentCoin[], owner: Owner, untrue: ReadonlySe
     else {
       parts.confirmed += value;
       if (by.coinbase) parts.ofBlockRewards += value;
+      if (isImmature(by.record)) parts.immature += value;
     }
   }
   return { ...parts, addresses: scripts.size };

@@ -45,6 +45,13 @@ describe('lastBlockOf', () => {
     ]);
   });
 
+  it('knows the least height that the list can be of', () => {
+    const least = (height: number) => lastBlockAt(height)?.leastHeight;
+    expect([0, 1, 11, 12, 13, 14, 17, 18, 130].map(least)).toEqual([0, 1, 11, 12, 12, 14, 14, 18, 74]);
+    // Half of the height at worst.
+    expect(least(850_000)).toBe(524_298);
+  });
+
   it('goes by the older kind of record where that names a block, as a node does', () => {
     const record = (type: 'bestblock' | 'bestblock_nomerkle', heights: number[]) =>
       writeRecord({ type, version: 1, blockHashes: heights.map(hashOf) });

@@ -18,6 +18,8 @@ export function lastBlockOf(records: RecordsByType) {
     first,
     /** Blocks; null where more than one is possible: up to here the list has every block down to the first. */
     height: hashes.length <= ONE_BY_ONE ? hashes.length - 1 : null,
+    /** The least that the height can be: above the last block that the list names before the first. */
+    leastHeight: offsetAt(hashes.length - 2) + 1,
     /** How many blocks lie on a block, itself included, when it is one of those the wallet listed; else null. */
     depthOf: (blockHash: string) => depths.get(blockHash) ?? null,
   };
