@@ -1,6 +1,6 @@
-/** What a run has measured: printed, kept in `docs/performance.json`, and written out as `docs/performance.md`. */
+/** What a run has measured: printed, kept in `figures.json`, and written as a table into `test-results/performance.md`. */
 import { existsSync } from 'node:fs';
-import { readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { cpus, totalmem } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
@@ -28,8 +28,8 @@ const kept = z.object({
 });
 export type Kept = z.infer<typeof kept>;
 
-const data = fileURLToPath(new URL('../../docs/performance.json', import.meta.url));
-const page = fileURLToPath(new URL('../../docs/performance.md', import.meta.url));
+const data = fileURLToPath(new URL('figures.json', import.meta.url));
+const results = new URL('../../test-results/', import.meta.url);
 const electronPackage = new URL('../../node_modules/electron/package.json', import.meta.url);
 
 /** Figures that did not come this time stay, with the date when they did. */
@@ -52,7 +52,8 @@ export async function report(figures: readonly Omit<Figure, 'date'>[], electron?
     ],
   };
   await writeFile(data, `${JSON.stringify(now, null, 2)}\n`);
-  await writeFile(page, performancePage(now));
+  await mkdir(results, { recursive: true });
+  await writeFile(new URL('performance.md', results), performancePage(now));
   for (const { what, goal, measured, against, met } of figures) {
     console.log(`${what}: ${measured}; against ${against}; goal ${goal} ${met ? 'met' : 'MISSED'}`);
   }

@@ -183,7 +183,7 @@ export async function deriveKey(
 
 /**
  * Hashes a digest again and again, in its place. Node gives a digest as a string in less than half of the time in which it
- * makes a buffer for it: see docs/performance.md.
+ * makes a buffer for it: see the benchmark `passphrase`.
  */
 function rehash(digest: Buffer, rounds: number): void {
   for (let done = 0; done < rounds; done += 1) digest.write(hash('sha512', digest, 'binary'), 'latin1');
