@@ -171,24 +171,17 @@ test('says what a file is instead of a wallet', async ({ openApp, startNode }) =
   }
 });
 
-test('warns of a file that was cut off, and passes on what the node says of it', async ({
-  openApp,
-  startNode,
-}) => {
+test('stops a file that was cut off before the node is asked', async ({ openApp, startNode }) => {
   const node = await startNode('31.0');
   const app = await openApp();
   await connect(app, node);
-  const file = join(node.backupsFolder, 'truncated.bak');
-  await startRestore(app, file, 'cut off');
-  await expect(heading(app.page, 'Not restored')).toBeVisible();
-  await expect(app.page.getByRole('alert').getByText(/Wallet file verification failed\./)).toBeVisible();
-  expect(existsSync(join(node.walletsFolder, 'cut off'))).toBe(false);
-  expect(existsSync(file)).toBe(true);
-  // What was entered is there again.
-  await button(app.page, 'Try again').click();
+  await chooseBackup(app, join(node.backupsFolder, 'truncated.bak'));
+  await app.page.getByLabel('Wallet name').fill('cut off');
   await planIsMade(app);
-  await expect(app.page.getByLabel('Wallet name')).toHaveValue('cut off');
-  await expect(app.page.getByRole('list', { name: 'Warnings' })).toContainText('The file is cut short');
+  await expect(app.page.locator('[data-check="obstacles"]')).toContainText('The node would refuse the wallet');
+  await expect(button(checkPage(app), 'Restore')).toHaveAttribute('aria-disabled', 'true');
+  expect(node.countCalls('restorewallet')).toBe(0);
+  expect(existsSync(join(node.walletsFolder, 'cut off'))).toBe(false);
 });
 
 test('checks the file, the name and the node before it starts, and looks again when it is asked', async ({

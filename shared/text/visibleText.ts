@@ -45,6 +45,16 @@ export function visibleText(text: string, options?: VisibleTextOptions): string 
     .join('');
 }
 
+/** Only what shows: without every character that `visibleText` would write out in a name. */
+export function shownOnly(text: string): string {
+  const kept = visibleParts(text, { spaces: true })
+    .filter(({ escaped }) => !escaped)
+    .map((part) => part.text)
+    .join('');
+  // A mark may have lost the letter that it stood on.
+  return kept === text ? kept : shownOnly(kept);
+}
+
 /**
  * What shows nothing, or turns what is beside it: controls, formats (bidi, soft hyphen, tags), halves of pairs, all that
  * Unicode lets a font draw as nothing (zero-width characters, fillers, variation selectors), what is no character, and

@@ -1,5 +1,6 @@
 /** A name for the wallet that will be restored from a file, taken from the file's name or its folder's. */
 import { parse } from 'node:path';
+import { shownOnly } from '../../../shared/text/visibleText.ts';
 import { LEGACY_BACKUP } from '../database/besideWallet.ts';
 
 /**
@@ -43,9 +44,9 @@ function withoutEnding(base: string): string {
 }
 
 function storable(name: string): string | null {
-  // What nobody sees, and what turns the text around it, is no part of a name that a person would choose.
-  let kept = name.replace(/[\p{Cc}\p{Cs}\p{Cf}\u2028\u2029\ufffd<>:"/\\|?*]/gu, '').trim();
+  // Characters that draw nothing or turn text around are no part of a name that a person would choose.
+  let kept = shownOnly(name.replace(/[\ufffd<>:"/\\|?*]/gu, '')).trim();
   while (Buffer.byteLength(kept) > LONGEST) kept = [...kept].slice(0, -1).join('');
-  kept = kept.replace(/^\.+|[. ]+$/g, '').trimStart();
+  kept = shownOnly(kept.replace(/^\.+|[. ]+$/g, '').trimStart());
   return kept === '' || RESERVED.test(kept) ? null : kept;
 }
