@@ -201,7 +201,7 @@ function documentOf(rows: readonly Row[]): string {
     '',
     '## Conditions of Bitcoin Core',
     '',
-    'Each throw, returned error and assertion that a wallet file can run into when a node loads or migrates it, read in the sources of 29.3 to 32. `electron/wallet/conditions` looks for each of them; `electron/wallet/testing/conditionFiles.ts` makes a file for each, and the last column is what real nodes did with that file. “Ends later”: the node loads the wallet, and ends when it is asked for its balance or its descriptors. None of these calls is sent.',
+    'Each throw, returned error and assertion that a wallet file can run into when a node loads or migrates it. Read whole in the sources of 31.0; those of 29.3, 30.0 and of 32 before its release were read only in part, where they differ. `electron/wallet/conditions` looks for each of them; `electron/wallet/testing/conditionFiles.ts` makes a file for each, and the last column is what real nodes did with that file. “Ends later”: the node loads the wallet, and ends when it is asked for its balance or its descriptors. None of these calls is sent.',
     '',
     '| condition | releases | loading | migrating | the engine | a rescue | in Core’s sources | real nodes |',
     '| --- | --- | --- | --- | --- | --- | --- | --- |',

@@ -1,6 +1,6 @@
 /**
- * What each release of Bitcoin Core does with a wallet file in which a condition is found. Read in Core's sources of 29.3,
- * 30.0, 31.0 and of 32 before its release; `docs/releases.md` shows the table.
+ * What each release of Bitcoin Core does with a wallet file in which a condition is found. Read whole in
+ * Core's sources of 31.0, and in part in those of 29.3, 30.0 and of 32 before its release; `docs/releases.md` shows the table.
  */
 import type { ConditionCode } from '../../../shared/conditions.ts';
 
