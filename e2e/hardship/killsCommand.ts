@@ -44,9 +44,11 @@ export async function run(args: string[]): Promise<boolean> {
 }
 
 async function runOnNode(folder: string, count: number, seed: number): Promise<boolean> {
-  const result = await stopNodes({ folder, count, seed, say: (line) => console.log(line) });
+  const result = await stopNodes({
+    ...{ folder, count, seed, tableFolder: join('test-results', 'kills') },
+    say: (line) => console.log(line),
+  });
   const { unknown, lost, wrong } = result.counts;
-  console.log(writeTable(join('test-results', 'kills'), result));
   console.log(`${count} stops from seed ${seed}: ${unknown} unknown, ${lost} lost, ${wrong} wrong`);
   return unknown + lost + wrong === 0;
 }

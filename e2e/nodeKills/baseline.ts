@@ -15,6 +15,7 @@ export function baselines(folder: string): Baselines {
     if (before) return before;
     const made = makeBaseline(folder, recording);
     known.set(recording, made);
+    made.catch(() => known.delete(recording));
     return made;
   };
 }

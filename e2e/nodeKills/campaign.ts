@@ -15,11 +15,15 @@ export interface CampaignOptions {
   readonly count: number;
   readonly seed: number;
   readonly say?: (line: string) => void;
+  /** Where the table is written after each stop. */
+  readonly tableFolder?: string;
 }
 
 export interface CampaignResult {
   /** As the node tells it. */
   readonly version: number;
+  /** Of the first stop. */
+  readonly seed: number;
   readonly rounds: readonly Round[];
   readonly counts: { readonly unknown: number; readonly wrong: number; readonly lost: number };
 }
@@ -29,6 +33,7 @@ export async function stopNodes({
   count,
   seed,
   say = () => {},
+  tableFolder,
 }: CampaignOptions): Promise<CampaignResult> {
   const library = buildLostFlush(folder);
   const version = await nodeVersion(join(folder, 'version'));
@@ -50,19 +55,24 @@ export async function stopNodes({
   ];
   if (possible.length < 7) say(`This machine cannot bring about all: ${possible.join(', ')}.`);
   const rounds: Round[] = [];
+  const counts = { unknown: 0, wrong: 0, lost: 0 };
+  const result = { version, seed, rounds, counts };
   for (let number = seed; number < seed + count; number += 1) {
     const plan = killPlanOf(number, { version, stops: possible });
     const round = await runRound(plan, shared);
     rounds.push(round);
+    if (round.verdict !== 'right') counts[round.verdict] += 1;
     say(`${titleOf(plan)}: ${wordsOf(round)}`);
+    // Whoever ends it early has the table so far.
+    if (tableFolder !== undefined) writeTable(tableFolder, result);
   }
-  const counts = { unknown: 0, wrong: 0, lost: 0 };
-  for (const { verdict } of rounds) if (verdict !== 'right') counts[verdict] += 1;
-  return { version, rounds, counts };
+  return result;
 }
 
-function wordsOf({ word, message, there, way, verdict, why }: Round): string {
-  return [word, message && `“${message}”`, `there: ${there}`, way, verdict, why].filter(Boolean).join('; ');
+function wordsOf({ word, message, toldMs, there, way, verdict, why }: Round): string {
+  return [`${word} after ${toldMs} ms`, message && `“${message}”`, `there: ${there}`, way, verdict, why]
+    .filter(Boolean)
+    .join('; ');
 }
 
 /** The table by job and instant. */
@@ -70,7 +80,7 @@ export function tableOf({ version, rounds, counts }: CampaignResult): string {
   const sorted = rounds.toSorted(
     (a, b) => order(a.plan).localeCompare(order(b.plan)) || a.plan.share - b.plan.share,
   );
-  const lines = sorted.map(({ plan, millis, word, message, there, copies, way, verdict, why, reached }) => {
+  const lines = sorted.map(({ plan, millis, toldMs, word, message, there, copies, way, verdict, why, reached }) => {
     const at = `${plan.share.toFixed(2)} of the ${plan.of}, ${Math.round(millis)} ms (${reached})`;
     const said = message === null ? word : `${word}: ${message}`;
     const cells = [
@@ -80,6 +90,7 @@ export function tableOf({ version, rounds, counts }: CampaignResult): string {
       plan.recording,
       at,
       said,
+      `${toldMs} ms`,
       there,
       copies,
       way,
@@ -94,8 +105,8 @@ export function tableOf({ version, rounds, counts }: CampaignResult): string {
     '',
     `${rounds.length} stops: ${unknown} unknown, ${lost} lost, ${wrong} wrong.`,
     '',
-    '| seed | job | stopped by | wallet | at | the app said | what was there | whole copies | way back | verdict | why |',
-    '| --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- |',
+    '| seed | job | stopped by | wallet | at | the app said | after | what was there | whole copies | way back | verdict | why |',
+    '| --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- |',
     ...lines,
     '',
   ].join('\n');
@@ -107,7 +118,7 @@ function order({ job, stop }: KillPlan): string {
 
 export function writeTable(folder: string, result: CampaignResult): string {
   mkdirSync(folder, { recursive: true });
-  const path = join(folder, `${result.version}.md`);
+  const path = join(folder, `${result.version}-from-${result.seed}.md`);
   rmSync(path, { force: true });
   writeFileSync(path, tableOf(result));
   return path;

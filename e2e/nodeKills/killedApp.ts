@@ -28,6 +28,7 @@ export interface KilledApp {
 /** What the app tells of a job, as far as it is looked at. */
 const told = z.looseObject({
   id: z.string(),
+  wallet: z.string(),
   state: z.string(),
   line: z.string(),
   started: z.number(),
