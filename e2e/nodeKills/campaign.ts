@@ -80,25 +80,27 @@ export function tableOf({ version, rounds, counts }: CampaignResult): string {
   const sorted = rounds.toSorted(
     (a, b) => order(a.plan).localeCompare(order(b.plan)) || a.plan.share - b.plan.share,
   );
-  const lines = sorted.map(({ plan, millis, toldMs, word, message, there, copies, way, verdict, why, reached }) => {
-    const at = `${plan.share.toFixed(2)} of the ${plan.of}, ${Math.round(millis)} ms (${reached})`;
-    const said = message === null ? word : `${word}: ${message}`;
-    const cells = [
-      plan.seed,
-      plan.job,
-      plan.stop,
-      plan.recording,
-      at,
-      said,
-      `${toldMs} ms`,
-      there,
-      copies,
-      way,
-      verdict,
-      why ?? '',
-    ];
-    return `| ${cells.join(' | ').replaceAll('\n', ' ')} |`;
-  });
+  const lines = sorted.map(
+    ({ plan, millis, toldMs, word, message, there, copies, way, verdict, why, reached }) => {
+      const at = `${plan.share.toFixed(2)} of the ${plan.of}, ${Math.round(millis)} ms (${reached})`;
+      const said = message === null ? word : `${word}: ${message}`;
+      const cells = [
+        plan.seed,
+        plan.job,
+        plan.stop,
+        plan.recording,
+        at,
+        said,
+        `${toldMs} ms`,
+        there,
+        copies,
+        way,
+        verdict,
+        why ?? '',
+      ];
+      return `| ${cells.join(' | ').replaceAll('\n', ' ')} |`;
+    },
+  );
   const { unknown, lost, wrong } = counts;
   return [
     `# Jobs stopped on a real node ${version}`,

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { rpc } from '../../../e2e/testNode/told.ts';
 import { fixtureFile, sha256 } from '../../../e2e/testNode/walletFixture.ts';
-import { askOf } from '../../../shared/plan.ts';
+import { askOf, whatStops } from '../../../shared/plan.ts';
 import { releaseOf } from '../../node/rpc/release.ts';
 import { createJournal } from '../run/journal.ts';
 import { createBench, infoOf, stoppedBy } from '../testing/bench.ts';
@@ -102,6 +102,16 @@ describe.runIf(interruptedAreHere)('a wallet that is put back', () => {
       state: 'done',
       result: { kind: 'restore', walletKind: 'legacy', setAside: [{ name: 'big' }] },
     });
+  });
+
+  it('comes back under a name that a placed wallet may have, where its own has a slash', async () => {
+    const { planned, half, bytesOf } = await bench(on31, 'converting', { name: 'a/b' });
+    const plan = await planned();
+    expect(plan).toMatchObject({ kind: 'restore-migrate', wallet: 'a-b' });
+    expect(whatStops(plan, false)).toBeNull();
+    // It has its folder to itself, and what is half-made stays where it is.
+    expect(askOf(plan, 'name')?.check.text).toEqual([]);
+    expect(bytesOf('a/b').equals(half)).toBe(true);
   });
 
   it('is closed first where the node has loaded what is left', async () => {

@@ -242,7 +242,9 @@ async function named(
 ): Promise<RestoreFacts> {
   const { file, backupFile } = facts;
   const own = facts.putsBack?.wallet === '' ? NAME_OF_UNNAMED : (facts.putsBack?.wallet ?? undefined);
-  const wished = own ?? suggested ?? file?.suggestedName ?? suggestedNameOf(backupFile, '');
+  // What is placed and migrated lies in a folder of the wallets folder itself.
+  const flat = needsMigration(facts) ? own?.replaceAll('/', '-') : own;
+  const wished = flat ?? suggested ?? file?.suggestedName ?? suggestedNameOf(backupFile, '');
   if (answers.name === undefined && own !== undefined) {
     const back = await renamed(facts, own, looking);
     if (checkName(back).verdict !== 'stop') return back;
