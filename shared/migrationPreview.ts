@@ -33,6 +33,10 @@ export const migrationPreview = z.object({
   solvables: z.object({ suffix: z.literal('_solvables'), descriptors: count }).nullable(),
   /** Watched scripts that no one can ever spend, and such as break a rule: left out. */
   leftOut: count,
+  /** Receiving addresses of such scripts: they leave the address book with their labels. */
+  lostAddresses: listed(z.string()),
+  /** Public keys (hex) of unused addresses that the wallet names as its own and has no key to, not even by a seed. */
+  keylessPool: listed(z.string()),
   /** Transactions that would belong to none of these: a node refuses to migrate then (bitcoin/bitcoin#35626). */
   strayTransactions: listed(z.string()),
   /** Why else a node would refuse, each in a plain sentence. */

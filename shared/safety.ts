@@ -23,6 +23,8 @@ export const check = z.object({
     'syncing',
     'loaded-elsewhere',
     'stray-transactions',
+    'lost-addresses',
+    'pool-keys',
     'obstacles',
     'passphrase',
     'rescan',

@@ -61,6 +61,8 @@ export function sampleInspection(change: Partial<Inspection> = {}): Inspection {
       watchOnly: null,
       solvables: null,
       leftOut: 0,
+      lostAddresses: none,
+      keylessPool: none,
       strayTransactions: none,
       obstacles: [],
       hazards: [],

@@ -49,6 +49,8 @@ const preview: MigrationPreview = {
   watchOnly: { suffix: '_watchonly', descriptors: 7 },
   solvables: { suffix: '_solvables', descriptors: 6 },
   leftOut: 0,
+  lostAddresses: { total: 0, shown: [] },
+  keylessPool: { total: 0, shown: [] },
   strayTransactions: { total: 0, shown: [] },
   obstacles: [],
   hazards: [],

@@ -252,6 +252,22 @@ const cases: [CheckId, 'stop' | 'read', string, Partial<MigrationFacts>, string,
       'none',
       {},
     ],
+    [
+      'lost-addresses',
+      'read',
+      'an address that no one can spend from',
+      preview({ lostAddresses: { total: 1, shown: ['2Nunspendable'] } }),
+      'none',
+      {},
+    ],
+    [
+      'pool-keys',
+      'read',
+      'an unused address without its key',
+      preview({ keylessPool: { total: 1, shown: ['02'.repeat(33)] } }),
+      'none',
+      {},
+    ],
     ['obstacles', 'stop', 'a missing seed', preview({ hazards: ['no-seed'] }), 'none', {}],
     ['obstacles', 'stop', 'a gap in a chain', preview({ hazards: ['chain-gap'] }), 'none', {}],
     [
@@ -408,6 +424,21 @@ describe('checkMigration', () => {
     expect(checks.filter(({ verdict }) => verdict !== 'fine')).toEqual([]);
   });
 
+  it('counts what will be in none of the new wallets, and shows some of it', () => {
+    const shown = ['a1', 'a2', 'a3', 'a4', 'a5', 'a6'];
+    const checks = checkMigration(
+      migrationFacts(
+        preview({ lostAddresses: { total: 6, shown }, keylessPool: { total: 1, shown: ['02ab'] } }),
+      ),
+    );
+    const lost = of(checks, 'lost-addresses');
+    expect(lost.title).toBe('6 addresses will not be in the new wallets');
+    expect(lost.text[1]).toBe('a1, a2, a3, a4, a5');
+    const keyless = of(checks, 'pool-keys');
+    expect(keyless.title).toBe('1 unused address has no key in this file');
+    expect(keyless.text[1]).toBe('02ab');
+  });
+
   it.each(cases)('%s: %s for %s', (id, verdict, _, facts) => {
     const checks = checkMigration(migrationFacts(facts));
     const found = of(checks, id);
@@ -479,6 +510,8 @@ describe('checkMigration', () => {
       'network',
       'loaded-elsewhere',
       'stray-transactions',
+      'lost-addresses',
+      'pool-keys',
       'obstacles',
       'birth',
     ]);

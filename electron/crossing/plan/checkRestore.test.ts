@@ -164,6 +164,22 @@ const cases: [CheckId, 'stop' | 'read', string, Partial<RestoreFacts>, string, P
     legacy,
   ],
   [
+    'lost-addresses',
+    'read',
+    'an address that no one can spend from',
+    becoming({ lostAddresses: { total: 1, shown: ['2Nunspendable'] } }),
+    'none',
+    legacy,
+  ],
+  [
+    'pool-keys',
+    'read',
+    'an unused address without its key',
+    becoming({ keylessPool: { total: 1, shown: ['02'.repeat(33)] } }),
+    'none',
+    legacy,
+  ],
+  [
     'obstacles',
     'stop',
     'a descriptor wallet with encrypted and plain keys on 32',

@@ -15,7 +15,9 @@ import {
   checkCoin,
   checkCompanionNames,
   checkCutOff,
+  checkLostAddresses,
   checkNetwork,
+  checkPool,
   checkStrays,
   unread,
 } from './walletChecks.ts';
@@ -44,6 +46,8 @@ export function checkRestore(facts: RestoreFacts, loads = true): Check[] {
     checkClosed(facts),
     checkCompanionNames(facts),
     checkStrays(facts),
+    checkLostAddresses(facts),
+    checkPool(facts),
     checkHazards(facts),
   ];
   return [

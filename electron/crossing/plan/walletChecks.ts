@@ -144,6 +144,43 @@ export function checkStrays({ looked }: CommonFacts): Check {
   });
 }
 
+/** `ApplyMigrationData` in `wallet.cpp` drops a receiving address together with its script, and says nothing of it. */
+export function checkLostAddresses({ looked }: CommonFacts): Check {
+  const title = say('The address book arrives whole');
+  if (looked.state !== 'seen') return unseen('lost-addresses', title);
+  const lost = looked.inspection.migration?.lostAddresses ?? { total: 0, shown: [] };
+  if (lost.total === 0) return fine('lost-addresses', title);
+  const found = say('{count, plural, one {# address} other {# addresses}} will not be in the new wallets', {
+    count: lost.total,
+  });
+  return read('lost-addresses', found, {
+    text: [
+      say('No one can spend from them, or no descriptor fits. Their labels go too.'),
+      lost.shown.slice(0, 5).join(', '),
+    ],
+    todo: [say('Write down their labels if you need them.')],
+  });
+}
+
+/** A node migrates without a word what the pool names and the file has no key to. */
+export function checkPool({ looked }: CommonFacts): Check {
+  const title = say('Unused addresses have their keys');
+  if (looked.state !== 'seen') return unseen('pool-keys', title);
+  const keyless = looked.inspection.migration?.keylessPool ?? { total: 0, shown: [] };
+  if (keyless.total === 0) return fine('pool-keys', title);
+  const found = say(
+    '{count, plural, one {# unused address has} other {# unused addresses have}} no key in this file',
+    { count: keyless.total },
+  );
+  return read('pool-keys', found, {
+    text: [
+      say('The new wallets cannot spend what is paid to them. Their public keys:'),
+      keyless.shown.slice(0, 5).join(', '),
+    ],
+    todo: [say('Look for another copy of the wallet, or rescue this file first.')],
+  });
+}
+
 /** A node tells another coin by its blocks only, and migrates one that has none as Bitcoin's. */
 export function checkCoin({ looked }: CommonFacts): Check {
   const title = say('Bitcoin wallet');

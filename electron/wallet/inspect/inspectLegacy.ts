@@ -15,6 +15,7 @@ import { bytesOf, byteText } from '../bytes/byteText.ts';
 import { listed } from '../bytes/shown.ts';
 import { type ChainKeys, chainKeys } from '../conditions/chainConditions.ts';
 import { conditionsOfLegacy } from '../conditions/conditionsOf.ts';
+import { scriptsOfKey } from '../descriptor/makeScripts.ts';
 import type { HdChain } from '../legacy/hdChains.ts';
 import { legacyKeyCounts } from '../legacy/keyCounts.ts';
 import { isCompressed } from '../legacy/legacyKeys.ts';
@@ -59,19 +60,25 @@ export function inspectLegacy(
     history,
     migration: migrationPreview(wallet, whole, givenOut, derived),
     conditions: conditionsOfLegacy(wallet, derived),
-    problems: keylessAddresses(wallet, givenOut),
+    problems: keylessAddresses(
+      wallet,
+      givenOut.map(({ script }) => script),
+    ),
   };
 }
 
-/**
- * The scripts of what the address book says was given out to be paid at, without those that a key of the wallet makes.
- * Null for what is no address of the network.
- */
-function givenOutWithoutKey({ records, keys }: LegacyWallet, network: Network): (Uint8Array | null)[] {
+/** What the address book says was given out to be paid at. `script`: null for what is no address of the network. */
+interface GivenOut {
+  address: string;
+  script: Uint8Array | null;
+}
+
+/** Without the addresses that a key of the wallet makes. */
+function givenOutWithoutKey({ records, keys }: LegacyWallet, network: Network): GivenOut[] {
   return records.of('purpose').flatMap(({ address, purpose }) => {
     if (purpose !== 'receive') return [];
     const script = scriptIfAddress(address, network);
-    return script && keys.ofScript(script) ? [] : [script];
+    return script && keys.ofScript(script) ? [] : [{ address, script }];
   });
 }
 
@@ -116,12 +123,12 @@ function multisigOf(script: Uint8Array, { keys, scripts }: LegacyWallet): Inspec
 
 /**
  * Counts the plan of a migration, and the eight new active descriptors. `transactions` are those that are not damaged;
- * `givenOut` are the scripts of addresses that were, null for one that cannot be read, without those that a key makes.
+ * `givenOut` the addresses that were given out, without those that a key makes.
  */
 export function migrationPreview(
   wallet: LegacyWallet,
   transactions: readonly Of<'tx'>[],
-  givenOut: readonly (Uint8Array | null)[],
+  givenOut: readonly GivenOut[],
   derived: ChainKeys = chainKeys(wallet, null),
 ): MigrationPreview {
   // Nothing counted here depends on the network.
@@ -133,6 +140,8 @@ export function migrationPreview(
   const kept = singles.length + ofLoose + ofChains + count('primary');
   const hasSeed = chains.some(({ chain }) => chain.active);
   const fresh = kept > 0 && !wallet.watchesOnly ? NEW_ACTIVE : 0;
+  const notKept = new Set([...unreadable(), ...wallet.scripts.notMine.values()].map(byteText));
+  const isLost = ({ script }: GivenOut) => script !== null && notKept.has(byteText(script));
   const [watchOnly, solvables] = [count('watchonly'), count('solvables')];
   return {
     primary:
@@ -142,10 +151,39 @@ export function migrationPreview(
     watchOnly: watchOnly > 0 ? { suffix: '_watchonly', descriptors: watchOnly } : null,
     solvables: solvables > 0 ? { suffix: '_solvables', descriptors: solvables } : null,
     leftOut: wallet.scripts.notMine.size + unreadable().length,
+    lostAddresses: listed(givenOut.filter(isLost), ({ address }) => address),
+    keylessPool: listed(keylessPool(wallet), bytesToHex),
     strayTransactions: listed(transactionPlaces(transactions, placeOf).strays, (txid) => txid),
     obstacles: obstaclesOf(wallet),
-    hazards: hazardsOf(wallet, plan, { givenOut, keepsNothing: kept === 0, derived }),
+    hazards: hazardsOf(wallet, plan, {
+      givenOut: givenOut.filter((one) => !isLost(one)).map(({ script }) => script),
+      keepsNothing: kept === 0,
+      derived,
+    }),
   };
+}
+
+/**
+ * Public keys of the pool without a key in the file. Not those that are only watched, nor those whose metadata tells
+ * where a chain with its seed derives them: the new descriptors have them again.
+ */
+function keylessPool(wallet: LegacyWallet): Uint8Array[] {
+  const { records, keys, chains, seedOf } = wallet;
+  const keyless = new Map(
+    records
+      .of('pool')
+      .filter(({ publicKey }) => !keys.ofPublicKey(publicKey))
+      .map(({ publicKey }) => [byteText(publicKey), publicKey]),
+  );
+  if (keyless.size === 0) return [];
+  const withSeed = new Map(chains.filter(seedOf).map((chain) => [chain.seedHash, chain]));
+  for (const metadata of records.of('keymeta')) {
+    const chain = metadata.hd && withSeed.get(byteText(metadata.hd.seedId));
+    if (chain && wallet.isCounted({ metadata }, chain)) keyless.delete(byteText(metadata.publicKey));
+  }
+  return [...keyless.values()].filter((publicKey) =>
+    scriptsOfKey(publicKey).every((script) => wallet.of(script) === null),
+  );
 }
 
 /** pkh, sh(wpkh), wpkh and tr, each for addresses and for change. */
@@ -153,14 +191,14 @@ const NEW_ACTIVE = 8;
 
 function hazardsOf(
   wallet: LegacyWallet,
-  { placeOf, unreadable }: MigrationPlan,
+  { placeOf }: MigrationPlan,
   {
     givenOut,
     keepsNothing,
     derived,
   }: { givenOut: readonly (Uint8Array | null)[]; keepsNothing: boolean; derived: ChainKeys },
 ): Hazard[] {
-  const { records, chains, seedOf, scripts, isLegacy } = wallet;
+  const { records, chains, seedOf, isLegacy } = wallet;
   if (records.entries('wkey').length > 0) return ['wkey'];
   // What has neither keys nor scripts only changes its format.
   if (!isLegacy) return [];
@@ -171,9 +209,7 @@ function hazardsOf(
   if (chains.some((chain) => !seedOf(chain))) hazards.push('no-seed');
   if (derived.missing.length > 0) hazards.push('chain-gap');
   if (keepsNothing && hasLabelsOfOthers(records)) hazards.push('labels-of-others');
-  const notKept = new Set([...unreadable(), ...scripts.notMine.values()].map(byteText));
-  const isStray = (script: Uint8Array | null) =>
-    script !== null && placeOf(script) === null && !notKept.has(byteText(script));
+  const isStray = (script: Uint8Array | null) => script !== null && placeOf(script) === null;
   if (givenOut.some(isStray)) hazards.push('stray-labels');
   if (givenOut.includes(null)) hazards.push('unreadable-labels');
   return hazards;

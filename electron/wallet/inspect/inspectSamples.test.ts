@@ -5,6 +5,8 @@ import type { RawRecord } from '../database/rawRecord.ts';
 import { writeSqlite } from '../database/writeSqlite.ts';
 import { withChecksum } from '../descriptor/checksum.ts';
 import { parseRecord, type WalletRecord, writeRecord } from '../record/records.ts';
+import { addressOf } from '../script/address.ts';
+import { hash160, makeOutputScript } from '../script/script.ts';
 import { type Transaction, transactionId } from '../script/transaction.ts';
 import { entriesOf, factsOf } from '../testing/wallets.ts';
 import { inspect } from './inspect.ts';
@@ -258,6 +260,87 @@ describe('what some releases refuse', () => {
     const bytes = (more: RawRecord[]) => made('legacy-watchonly', watching, more);
     expect(await hazardsOf(await bytes([]))).toEqual([]);
     expect(await hazardsOf(await bytes(label(OTHERS, 'send')))).toEqual(['labels-of-others']);
+  });
+});
+
+describe('what will be in none of the new wallets', () => {
+  const lostOf = async (bytes: Uint8Array) => {
+    const { migration } = await inspect(bytes, { network: 'regtest' });
+    return { addresses: migration?.lostAddresses, pool: migration?.keylessPool };
+  };
+  const none = { total: 0, shown: [] };
+  const p2shOf = (script: Uint8Array) => makeOutputScript({ kind: 'p2sh', scriptHash: hash160(script) });
+  const poolOf = async (name: string) =>
+    (await entriesOf(name))
+      .map(({ key, value }) => parseRecord(key, value))
+      .flatMap((record) => (record.type === 'pool' ? [record.publicKey] : []));
+
+  it.each([
+    'legacy-hd',
+    'legacy-hd-encrypted',
+    'legacy-imported',
+    'legacy-nokeys',
+    'legacy-solvable',
+    'legacy-watchonly',
+    'legacy-blank',
+  ])('is nothing of a recorded wallet: %s', async (name) => {
+    expect(await lostOf(await made(name, same))).toEqual({ addresses: none, pool: none });
+  });
+
+  it('is a receiving address that no one can spend from, and no other entry of the address book', async () => {
+    const nested = p2shOf(p2shOf(Uint8Array.of(0x51)));
+    const unspendable = p2shOf(nested);
+    const address = addressOf(unspendable, 'regtest') ?? '';
+    const label = (purpose: string) => [
+      writeRecord({ type: 'name', address, label: 'Rent' }),
+      writeRecord({ type: 'purpose', address, purpose }),
+    ];
+    const scripts = [
+      writeRecord({ type: 'watchs', script: unspendable, watched: 0x31 }),
+      writeRecord({ type: 'cscript', scriptId: hash160(nested), script: nested }),
+    ];
+    const given = await made('legacy-hd', same, [...scripts, ...label('receive')]);
+    expect((await lostOf(given)).addresses).toEqual({ total: 1, shown: [address] });
+    // It is told once: no node refuses the wallet over it.
+    expect((await inspect(given, { network: 'regtest' })).migration?.hazards).toEqual([]);
+    const paid = await made('legacy-hd', same, [...scripts, ...label('send')]);
+    expect((await lostOf(paid)).addresses).toEqual(none);
+    // A wallet that knows nothing of the script is refused, which is told as a hazard.
+    expect((await lostOf(await made('legacy-hd', same, label('receive')))).addresses).toEqual(none);
+  });
+
+  it('is a key of the pool that is not in the file, unless a seed gives it again', async () => {
+    const [first] = await poolOf('legacy-hd');
+    const hex = bytesToHex(first ?? new Uint8Array());
+    const without = (types: readonly string[]) => (record: WalletRecord) =>
+      types.includes(record.type) && 'publicKey' in record && bytesToHex(record.publicKey) === hex
+        ? null
+        : record;
+    expect((await lostOf(await made('legacy-hd', without(['key', 'keymeta'])))).pool).toEqual({
+      total: 1,
+      shown: [hex],
+    });
+    expect((await lostOf(await made('legacy-hd', without(['key'])))).pool).toEqual(none);
+    const allGone = await made('legacy-hd', (record) => (record.type === 'key' ? null : record));
+    const pool = await poolOf('legacy-hd');
+    expect((await lostOf(allGone)).pool?.total).toBe(pool.length);
+    expect(pool.length).toBeGreaterThan(1);
+  });
+
+  it('is not a key of the pool that is only watched', async () => {
+    const [first] = await poolOf('legacy-hd');
+    const publicKey = first ?? new Uint8Array();
+    const hex = bytesToHex(publicKey);
+    const script = makeOutputScript({ kind: 'p2pkh', keyHash: hash160(publicKey) });
+    const bytes = await made(
+      'legacy-hd',
+      (record) =>
+        (record.type === 'key' || record.type === 'keymeta') && bytesToHex(record.publicKey) === hex
+          ? null
+          : record,
+      [writeRecord({ type: 'watchs', script, watched: 0x31 })],
+    );
+    expect((await lostOf(bytes)).pool).toEqual(none);
   });
 });
 

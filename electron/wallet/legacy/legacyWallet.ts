@@ -51,7 +51,7 @@ export function legacyWallet(records: RecordsByType) {
       return bySeed.get(byteText(metadata.hd.seedId));
     },
     /** Whether a chain's descriptors derive a key of it again, by its metadata and the chain's counters. */
-    isCounted({ metadata }: LegacyKey, chain: HdChain): boolean {
+    isCounted({ metadata }: Pick<LegacyKey, 'metadata'>, chain: HdChain): boolean {
       const step = metadata && chainStepOf(metadata);
       if (!step || (step.branch === 1 && !split)) return false;
       return step.index < (step.branch === 1 ? chain.internalCounter : chain.externalCounter);

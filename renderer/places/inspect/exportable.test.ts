@@ -9,6 +9,8 @@ const preview: MigrationPreview = {
   watchOnly: { suffix: '_watchonly', descriptors: 7 },
   solvables: null,
   leftOut: 0,
+  lostAddresses: { total: 0, shown: [] },
+  keylessPool: { total: 0, shown: [] },
   strayTransactions: { total: 0, shown: [] },
   obstacles: [],
   hazards: [],
