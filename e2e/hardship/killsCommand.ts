@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { stopNodes, writeTable } from '../nodeKills/campaign.ts';
+import { stopNodes } from '../nodeKills/campaign.ts';
 import { bundleEngine } from './engineProcess.ts';
 import { kill } from './kills.ts';
 
