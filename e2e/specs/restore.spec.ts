@@ -178,7 +178,9 @@ test('stops a file that was cut off before the node is asked', async ({ openApp,
   await chooseBackup(app, join(node.backupsFolder, 'truncated.bak'));
   await app.page.getByLabel('Wallet name').fill('cut off');
   await planIsMade(app);
-  await expect(app.page.locator('[data-check="obstacles"]')).toContainText('The node would refuse the wallet');
+  await expect(app.page.locator('[data-check="obstacles"]')).toContainText(
+    'The node would refuse the wallet',
+  );
   await expect(button(checkPage(app), 'Restore')).toHaveAttribute('aria-disabled', 'true');
   expect(node.countCalls('restorewallet')).toBe(0);
   expect(existsSync(join(node.walletsFolder, 'cut off'))).toBe(false);
