@@ -51,6 +51,18 @@ function breakDisk(fault: DiskFault): void {
         throw failure('ENOSPC');
       };
       Object.assign(fs, { openSync: opening, writeSync: writing });
+      const { open } = promises;
+      promises.open = async (path, ...options) => {
+        const handle = await open(path, ...options);
+        if (!isBelow(path) || !String(path).endsWith(fault.ends)) return handle;
+        const { write } = handle;
+        const half = async (bytes: Uint8Array, from: number, length: number, at: number) => {
+          await Reflect.apply(write, handle, [bytes, from, length >> 1, at]);
+          if (fault.does === 'kill') end();
+          throw failure('ENOSPC');
+        };
+        return Object.assign(handle, { write: half });
+      };
       return;
     }
     case 'read': {

@@ -25,7 +25,7 @@ it('leaves the bytes that it was given as they are', async () => {
 
 it('says of a migration that was cut off between its two writes that it was', async () => {
   const { records } = await readSqlite(walletFile('descriptor-hd'));
-  const half = await writeSqlite([...records, ...keyRecords(sampleKey(1))], 'regtest');
+  const half = await writeSqlite([...records.filter(isNoFlag), ...keyRecords(sampleKey(1))], 'regtest');
   await expect(rehearseMigration(half, { name: 'old' })).rejects.toMatchObject({
     code: 'wallet_error',
     message: expect.stringContaining('was cut off'),
@@ -35,3 +35,8 @@ it('says of a migration that was cut off between its two writes that it was', as
     message: expect.stringContaining('already a descriptor wallet'),
   });
 });
+
+/** A migration sets the flag of descriptor wallets with its last change. */
+function isNoFlag({ key }: { key: Uint8Array }): boolean {
+  return !Buffer.from(key).includes('flags');
+}

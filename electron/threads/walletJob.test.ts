@@ -138,7 +138,10 @@ describe('inspect', () => {
 it('inspect tells of a migration that was cut off between its two writes', async () => {
   const { records } = await readSqlite(readFileSync(walletPath('descriptor-hd')));
   const path = join(folder, 'half.dat');
-  writeFileSync(path, await writeSqlite([...records, ...keyRecords(sampleKey(1))], 'regtest'));
+  writeFileSync(
+    path,
+    await writeSqlite([...records.filter(isNoFlag), ...keyRecords(sampleKey(1))], 'regtest'),
+  );
   const { inspection } = await doWalletJob({ kind: 'inspect', job: { path } });
   const { kind, problems } = inspection;
   expect(kind).toBe('legacy');
@@ -333,3 +336,8 @@ describe('export', () => {
     expect(readFileSync(join(folder, 'out'), 'utf8')).toBe('theirs');
   });
 });
+
+/** A migration sets the flag of descriptor wallets with its last change. */
+function isNoFlag({ key }: { key: Uint8Array }): boolean {
+  return !Buffer.from(key).includes('flags');
+}

@@ -240,6 +240,8 @@ describe('what a wallet is', () => {
     });
     expect(await walletInfo(client, 'w')).toEqual({
       descriptors: true,
+      format: 'sqlite',
+      blank: null,
       encrypted: true,
       privateKeys: false,
       scanning: 1,

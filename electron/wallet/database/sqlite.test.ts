@@ -36,6 +36,7 @@ describe('a descriptor wallet file', () => {
       format: { kind: 'sqlite', pageSize: 4096, applicationId: 0xfabfb5da, userVersion: 0 },
       network: 'regtest',
       problems: [],
+      reached: records.length,
     });
     expect(records.length).toBeGreaterThan(60);
   });
