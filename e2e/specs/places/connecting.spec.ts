@@ -81,8 +81,8 @@ test('a line that is lost', async ({ openApp, startNode }) => {
   await page.getByText('42 %', { exact: true }).waitFor();
   await node.cut();
   await button(page, 'Stop waiting').waitFor();
-  await shown(page.getByRole('status', { name: say('Connection') }), 'Disconnected').waitFor(LONG);
-  await lookAt(app, 'Banner and progress, the line is lost');
+  await shown(page.getByRole('main'), 'Disconnected').waitFor(LONG);
+  await lookAt(app, 'Progress, the line is lost');
   await button(page, 'Stop waiting').click();
   await heading(page, 'Outcome not known').waitFor();
   await lookAt(app, 'Result, not known');

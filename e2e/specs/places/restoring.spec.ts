@@ -20,12 +20,14 @@ import {
   takeProposal,
 } from '../../app/steps.ts';
 import { test } from '../../app/walk.ts';
+import { expect, type Scenario } from '../../app.ts';
 
 const LONG = { timeout: 60_000 };
 
 test('restoring, the bar and the activity', async ({ openApp, startNode, home }) => {
   const rescan = { shares: [0.42], ms: 100, hold: true };
-  const node = await startNode('28.1', { rescan, restoreWarnings: ['Mind the gap'] });
+  const scenario: Scenario = { rescan, restoreWarnings: ['Mind the gap'] };
+  const node = await startNode('28.1', scenario);
   const app = await openApp();
   const { page } = app;
   await connect(app, node);
@@ -61,7 +63,14 @@ test('restoring, the bar and the activity', async ({ openApp, startNode, home })
   await heading(page, 'Wallet restored').waitFor();
   await lookAt(app, 'Result, restored');
 
-  await startRestore(app, join(node.backupsFolder, 'truncated.bak'), 'cut off');
+  await chooseBackup(app, join(node.backupsFolder, 'truncated.bak'));
+  await shown(page, 'The node would refuse the wallet').first().waitFor();
+  await lookAt(app, 'Check, the file is cut off');
+  await chooseBackup(app, join(node.backupsFolder, 'descriptor.bak'));
+  await page.getByLabel(say('Wallet name')).fill('second');
+  await planIsMade(app);
+  scenario.readOnlyWallets = true;
+  await run(app, 'Restore');
   await heading(page, 'Not restored').waitFor();
   await lookAt(app, 'Result, failed');
   await goTo(app, 'Activity');
@@ -104,6 +113,9 @@ test('restoring and migrating in one go', async ({ openApp, startNode, home }) =
   await button(page, 'Disconnect').click();
   await connect(app, node);
   await chooseBackup(app, await ontoStick('legacy-hd', home));
-  await button(page, 'Work without a node').waitFor();
-  await lookAt(app, 'Check in one go, not possible here');
+  await expect(page.getByRole('main')).toContainText(
+    say('Without a node, on {network}', { network: say('Regtest') }),
+  );
+  await planIsMade(app);
+  await lookAt(app, 'Check in one go, without a node');
 });
