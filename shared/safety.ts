@@ -38,6 +38,7 @@ export const check = z.object({
     'name',
     'rescue',
     'logs',
+    'node-user',
   ]),
   verdict: z.enum(['fine', 'read', 'stop', 'unseen']),
   title: sentence,

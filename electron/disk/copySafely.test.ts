@@ -5,6 +5,7 @@ import {
   readFile,
   rename,
   rm,
+  stat,
   symlink,
   writeFile,
 } from 'node:fs/promises';
@@ -41,12 +42,13 @@ async function newFolder(): Promise<string> {
   return folder;
 }
 
-it('copies a file to a new one that only its owner can read', async () => {
+it('copies a file to a new one that only its owner can read and write', async () => {
   const folder = await newFolder();
-  await writeFile(join(folder, 'a'), 'wallet');
+  await writeFile(join(folder, 'a'), 'wallet', { mode: 0o444 });
   const { size, sha256 } = await copySafely(join(folder, 'a'), join(folder, 'b'));
   expect({ size, sha256 }).toEqual({ size: 6, sha256: expect.stringMatching(/^[0-9a-f]{64}$/) });
   expect(await readFile(join(folder, 'b'), 'utf8')).toBe('wallet');
+  if (!onWindows) expect((await stat(join(folder, 'b'))).mode & 0o777).toBe(0o600);
 });
 
 it.skipIf(onWindows)('writes nothing where there is a link', async () => {

@@ -11,12 +11,15 @@ import { digest, piecesOf } from './hash.ts';
 import { whileUnchanged } from './openRegularFile.ts';
 import { systemError } from './systemCode.ts';
 
-/** Its owner reads it, and nobody writes. */
-export const READ_ONLY = 0o400;
+/**
+ * Only its owner reads and writes it. A node gives a wallet that it restores the rights of its backup (`RestoreWallet` of
+ * Bitcoin Core: `fs::copy_file`), and has to write to it.
+ */
+export const OWNER_ONLY = 0o600;
 
 /**
- * Copies `source` to `destination`, which must not exist and is read-only then. The copy is flushed to the disk and read
- * again; the source is read once more after it. Sizes in bytes, `sha256` lower-case hex.
+ * Copies `source` to `destination`, which must not exist and is for its owner only then. The copy is flushed to the disk
+ * and read again; the source is read once more after it. Sizes in bytes, `sha256` lower-case hex.
  *
  * @throws AppError with nothing left at `destination`: `file_exists`, `folder_missing`, `no_space`, `file_changed` when
  * the source changed meanwhile or the copy is not equal to it, `cancelled`, and what `hashFile` throws.
@@ -26,14 +29,12 @@ export async function copySafely(
   destination: string,
   signal?: AbortSignal,
 ): Promise<{ size: number; sha256: string }> {
-  await using copy = await open(destination, 'wx+', 0o600).catch((error) => {
+  await using copy = await open(destination, 'wx+', OWNER_ONLY).catch((error) => {
     throw copyError(error, destination);
   });
   const mark = markOf(await copy.stat({ bigint: true }));
   try {
-    const copied = await fillCopy(copy, source, destination, signal);
-    await copy.chmod(READ_ONLY);
-    return copied;
+    return await fillCopy(copy, source, destination, signal);
   } catch (error) {
     await copy.close().catch(() => undefined);
     await removeOwnFile(destination, mark);

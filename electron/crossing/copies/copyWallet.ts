@@ -3,7 +3,7 @@ import { chmod, rm, stat } from 'node:fs/promises';
 import { AppError, errorShapeOf } from '../../../shared/errors.ts';
 import type { SafetyCopy } from '../../../shared/safety.ts';
 import { say } from '../../../shared/text/say.ts';
-import { copySafely, READ_ONLY } from '../../disk/copySafely.ts';
+import { copySafely, OWNER_ONLY } from '../../disk/copySafely.ts';
 import { flushFile } from '../../disk/durableFile.ts';
 import { fileError } from '../../disk/fileError.ts';
 import { hashFile } from '../../disk/hash.ts';
@@ -103,7 +103,7 @@ async function writtenThere(
 }
 
 /**
- * Equal to its source before and after, and read-only. Of a file with a journal that belongs to it, the one file that both are:
+ * Equal to its source before and after. Of a file with a journal that belongs to it, the one file that both are:
  * who copies the file alone may lose its keys. Throws AppError: what `copySafely` and `readWallet` throw.
  */
 export async function copyFile(
@@ -117,13 +117,12 @@ export async function copyFile(
     : null;
   if (saved !== null) {
     if ((await hashFile(place, signal)) !== saved.sha256) throw fileChanged();
-    // Not read-only: a node gives the wallet that it restores the rights of its backup, and then could not open it.
     return { path: place, source, ...saved, withJournal: true, wallet };
   }
   return { path: place, source, ...(await copySafely(source, place, signal)), wallet };
 }
 
-/** What the node wrote, whole, flushed and read-only. Equal to no file: the node writes on into its own. */
+/** What the node wrote, whole, flushed and for this user only. Equal to no file: the node writes on into its own. */
 async function seen(wallet: string, path: string, signal: AbortSignal): Promise<CopiedFile> {
   const { kind, truncated } = await inspectFile(path);
   if (kind === 'other' || truncated) {
@@ -136,7 +135,7 @@ async function seen(wallet: string, path: string, signal: AbortSignal): Promise<
   try {
     await flushFile(path);
     const sha256 = await hashFile(path, signal);
-    await chmod(path, READ_ONLY);
+    await chmod(path, OWNER_ONLY);
     return { path, source: null, size: (await stat(path)).size, sha256, wallet };
   } catch (thrown) {
     if (signal.aborted) throw thrown;

@@ -65,7 +65,7 @@ async function bench(names: string[], loaded: string[] = [], status: Parameters<
 }
 
 describe('createSafetyCopies', () => {
-  it('copies a closed wallet, read-only, equal to the file, and lists it', async () => {
+  it('copies a closed wallet for its owner only, equal to the file, and lists it', async () => {
     const { copies, folder, node, planFor, ofWallet } = await bench(['w']);
     expect(await planFor('w')).toMatchObject({ way: 'copied', calls: [] });
     const copy = await ofWallet('w');
@@ -73,7 +73,7 @@ describe('createSafetyCopies', () => {
     if (!file) throw new Error('no file');
     expect(await readFile(file.path)).toEqual(await readFile(LEGACY));
     expect(file).toMatchObject({ source: join(folder, 'w', 'wallet.dat'), sha256: await hashFile(LEGACY) });
-    expect((await stat(file.path)).mode & 0o777).toBe(0o400);
+    expect((await stat(file.path)).mode & 0o777).toBe(0o600);
     expect(await copies.list()).toEqual([copy]);
     expect(node.calls.map(({ method }) => method)).not.toContain('backupwallet');
   });

@@ -7,8 +7,8 @@ import { type Loaded, restoredOf, walletBalances, walletInfo } from '../../node/
 import { shownBalance } from '../../node/calls/walletShapes.ts';
 import type { Session } from '../../node/rpc/session.ts';
 import { backupAfter, refuseAnother, type SeenBackup } from '../placing/seenBackup.ts';
-import { contentsOf, type Looked, type Renamed, type RestoreFacts } from '../plan/checkFacts.ts';
-import { mendedFile, recoveredFile } from '../plan/checkRescue.ts';
+import { contentsOf, copyForNode, type Looked, type Renamed, type RestoreFacts } from '../plan/checkFacts.ts';
+import { mendedFile } from '../plan/checkRescue.ts';
 import type { MemoryOf } from '../plan/memory.ts';
 import { backupAfterwards, unloadsFor } from '../plan/setAside.ts';
 import type { Continuation, Course, Ending, Means, Preparation } from './course.ts';
@@ -20,11 +20,11 @@ import { copyChosen, interruptedOf, makeRoom, provedFolder } from './restoreMigr
 export function restore(facts: RestoreFacts, means: Means): Course<Loaded> {
   const { name, looked, mark, undoes, setAside } = facts;
   const mended = mendedFile(facts);
-  const recovered = recoveredFile(facts);
-  const backupFile = recovered ?? backupAfterwards(facts);
+  const copy = copyForNode(facts);
+  const backupFile = copy ?? backupAfterwards(facts);
   const seen: SeenBackup | null =
     looked.state === 'seen' && looked.sha256 !== null
-      ? { path: backupFile, sha256: looked.sha256, facts: recovered === null ? mark : null }
+      ? { path: backupFile, sha256: looked.sha256, facts: copy === null ? mark : null }
       : null;
   const memory: MemoryOf<'restore'> = {
     ...{ kind: 'restore', name, backupFile },
@@ -39,7 +39,7 @@ export function restore(facts: RestoreFacts, means: Means): Course<Loaded> {
     // The node opens the file by itself: the app can only look right before and after.
     async prepare(preparation) {
       if (mended !== null) await mendDescriptors(facts, memory, means, preparation);
-      else if (recovered !== null) await copyRecovered(facts, recovered, means, preparation);
+      else if (copy !== null) await copyToSend(facts, copy, means, preparation);
       else if (seen !== null) await refuseAnother({ ...seen, path: facts.backupFile });
       if (facts.putsBack !== null && setAside.length > 0) {
         await makeRoom(facts, memory, await provedFolder(preparation.session), preparation);
@@ -53,7 +53,7 @@ export function restore(facts: RestoreFacts, means: Means): Course<Loaded> {
 }
 
 /** The node is sent this path and no other. Throws AppError `file_changed` where the file or its journal is another one by now. */
-async function copyRecovered(
+async function copyToSend(
   facts: RestoreFacts,
   planned: string,
   { copies }: Means,

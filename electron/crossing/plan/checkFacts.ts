@@ -1,10 +1,12 @@
 /** All that the checks before a crossing look at, null being what could not be found out, and how a verdict is made. */
 import type { BigIntStats } from 'node:fs';
+import { join } from 'node:path';
 import type { AppErrorShape } from '../../../shared/errors.ts';
 import type { FileFacts } from '../../../shared/files.ts';
 import type { Inspection } from '../../../shared/inspection.ts';
 import type { NodeStatus } from '../../../shared/node.ts';
 import type { Check, CheckId, Interruption, RescueFacts } from '../../../shared/safety.ts';
+import { OWNER_ONLY } from '../../disk/copySafely.ts';
 import type { SharedWay } from '../../disk/owned/sharedFolder.ts';
 import type { Call } from '../../node/calls/call.ts';
 import type { WalletInfo } from '../../node/calls/walletShapes.ts';
@@ -103,6 +105,8 @@ export interface RestoreFacts extends CommonFacts {
   readonly inTheWay: boolean | null;
   /** Where the app's copy goes, a folder that is not there yet; null where the app cannot see the file. */
   readonly copyFolder: string | null;
+  /** What the node surely cannot read, as it runs as another user: the file, and copies that the app makes. */
+  readonly closedToNode: { readonly file: boolean; readonly copies: boolean };
   /** Where another user of this computer can change the wallets folder; null where nobody can, or it is not known. */
   readonly shared: SharedWay | null;
 }
@@ -110,6 +114,23 @@ export interface RestoreFacts extends CommonFacts {
 /** Whether what is rescued is a descriptor wallet, which is restored then. */
 export function isOfDescriptors({ rescue, looked }: Pick<RestoreFacts, 'rescue' | 'looked'>): boolean {
   return rescue !== null && contentsOf(looked)?.kind === 'descriptor';
+}
+
+/**
+ * The app’s copy that a node is given instead of the file: the file with its journal, as a node copies one file alone, or
+ * a read-only file, as the wallet would get the same rights and the node could not open it. Null where the file itself
+ * serves, and where the app cannot write such a copy.
+ */
+export function copyForNode(facts: RestoreFacts): string | null {
+  const { looked, rescue, copyFolder } = facts;
+  const isRecovered = looked.state === 'seen' && looked.recovered === true;
+  const isNeeded = rescue === null && (isRecovered || isReadOnly(facts));
+  return isNeeded && copyFolder !== null ? join(copyFolder, 'wallet.dat') : null;
+}
+
+/** Whether its own user could not read and write a file with the rights of this one. The engine gives none of them on. */
+function isReadOnly({ mark, status }: RestoreFacts): boolean {
+  return !status.offline && mark !== null && (Number(mark.mode) & OWNER_ONLY) !== OWNER_ONLY;
 }
 
 export interface Renamed {

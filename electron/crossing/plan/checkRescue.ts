@@ -24,7 +24,7 @@ import {
   type Space,
   stop,
 } from './checkFacts.ts';
-import { checkCall, checkFolder, checkUnreadable, needsMigration } from './checkRestore.ts';
+import { checkCall, checkFolder, checkNodeUser, checkUnreadable, needsMigration } from './checkRestore.ts';
 import { BY_MENDED, BY_RESTORE_AND_MIGRATION, checkSpace } from './checkSpace.ts';
 import { checkHazards } from './releaseChecks.ts';
 import { checkCoin, checkCompanionNames, checkNetwork } from './walletChecks.ts';
@@ -39,15 +39,6 @@ export function mendedFile({ copyFolder, ...facts }: RestoreFacts): string | nul
   return isOfDescriptors(facts) && copyFolder !== null ? join(copyFolder, MENDED) : null;
 }
 
-/**
- * Where the file is put together with its journal, for the node, which copies one file alone. Null where the file alone is the
- * wallet, and where the app cannot write such a copy.
- */
-export function recoveredFile({ looked, rescue, copyFolder }: RestoreFacts): string | null {
-  const isRecovered = rescue === null && looked.state === 'seen' && looked.recovered === true;
-  return isRecovered && copyFolder !== null ? join(copyFolder, 'wallet.dat') : null;
-}
-
 /** Pure: all that is known is in the facts. `loads`: whether the node loads what comes of it. */
 export function checkRescue(facts: RestoreFacts, loads = true): Check[] {
   const migrates = needsMigration(facts);
@@ -57,7 +48,7 @@ export function checkRescue(facts: RestoreFacts, loads = true): Check[] {
     ...(migrates && facts.status.release.migrates !== 'yes'
       ? [stop('release', say('This release does not migrate'), { todo: [say('Work without a node.')] })]
       : []),
-    ...(migrates ? checkFolder(facts) : checkCall(facts)),
+    ...(migrates ? checkFolder(facts) : [...checkCall(facts), ...checkNodeUser(facts)]),
     checkCoin(facts),
     checkNetwork(facts),
     checkPruned(facts, loads),

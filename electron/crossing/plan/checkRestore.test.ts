@@ -1,3 +1,6 @@
+import type { BigIntStats } from 'node:fs';
+import { stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { describe, expect, it } from 'vitest';
 import type { MigrationPreview } from '../../../shared/migrationPreview.ts';
 import type { CheckId } from '../../../shared/safety.ts';
@@ -287,6 +290,28 @@ describe('checkRestore', () => {
       'App’s copies: 27 MB needed, 0 MB free.',
     ]);
     expect(of({ space: null }, 'space')?.verdict).toBe('read');
+  });
+
+  it('asks for the room of the copy of a read-only file, which the engine does not need', async () => {
+    const mark = { ...(await stat(tmpdir(), { bigint: true })), mode: 0o100400n } as BigIntStats;
+    const space = spaceOf({ freeForCopies: 0 });
+    expect(of({ mark, space }, 'space')?.text).toEqual(['App’s copies: 27 MB needed, 0 MB free.']);
+    expect(of({ mark, space, status: statusOf({ offline: true }) }, 'space')?.verdict).toBe('fine');
+    expect(of({ mark: { ...mark, mode: 0o100600n } as BigIntStats, space }, 'space')?.verdict).toBe('fine');
+  });
+
+  it('stops where the node’s user cannot read what it would be sent', async () => {
+    const closed = { closedToNode: { file: true, copies: true } };
+    const stops = { verdict: 'stop', todo: ['Run the app as that user, or work without a node.'] };
+    expect(of(closed, 'node-user')).toMatchObject({ ...stops, title: expect.stringContaining('this file') });
+    expect(of({ ...legacy, ...closed }, 'node-user')).toBeUndefined();
+    const open = { closedToNode: { file: false, copies: true } };
+    expect(of(open, 'node-user')).toBeUndefined();
+    const mark = { ...(await stat(tmpdir(), { bigint: true })), mode: 0o100444n } as BigIntStats;
+    expect(of({ ...open, mark }, 'node-user')).toMatchObject({
+      ...stops,
+      title: expect.stringContaining('the app’s copy'),
+    });
   });
 
   it('says what it does not know of a file on the node’s machine', () => {

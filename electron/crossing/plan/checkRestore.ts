@@ -6,7 +6,7 @@ import { thisPlatform } from '../../disk/isNetworkPath.ts';
 import { isInUse } from '../../disk/lock/fileInUse.ts';
 import { BY_HAND, sharedWords } from '../copies/sharedWalletsFolder.ts';
 import { checkBirth, checkPruned, checkRescan, checkSyncing } from './chainChecks.ts';
-import { fine, isOfDescriptors, type RestoreFacts, read, stop } from './checkFacts.ts';
+import { copyForNode, fine, isOfDescriptors, type RestoreFacts, read, stop } from './checkFacts.ts';
 import { BY_MENDED, BY_RESTORE, BY_RESTORE_AND_MIGRATION, checkSpace } from './checkSpace.ts';
 import { checkHazards } from './releaseChecks.ts';
 import { holdsOthers } from './setAside.ts';
@@ -30,14 +30,14 @@ export function checkRestore(facts: RestoreFacts, loads = true): Check[] {
   const migrates = needsMigration(facts);
   // It cannot be read, or is something else. A file on the node's machine may well be one.
   const isNoWallet = facts.fileError !== null || facts.file?.kind === 'other';
-  const isRecovered = facts.looked.state === 'seen' && facts.looked.recovered === true;
+  const isCopied = copyForNode(facts) !== null;
   const ofTheWallet = [
     checkKind(facts),
     checkCoin(facts),
     ...(migrates ? [] : [checkHazards(facts, 'loading')]),
     checkNetwork(facts),
     checkPruned(facts, loads),
-    checkSpace(facts.space, migrates ? BY_RESTORE_AND_MIGRATION : isRecovered ? BY_MENDED : BY_RESTORE),
+    checkSpace(facts.space, migrates ? BY_RESTORE_AND_MIGRATION : isCopied ? BY_MENDED : BY_RESTORE),
     checkRescan(facts),
     checkBirth(facts),
   ];
@@ -54,6 +54,7 @@ export function checkRestore(facts: RestoreFacts, loads = true): Check[] {
     ...checkInterrupted(facts),
     checkFile(facts, migrates),
     ...checkCall(facts),
+    ...(migrates ? [] : checkNodeUser(facts)),
     checkSyncing(facts),
     ...(isNoWallet ? [] : ofTheWallet),
     ...(migrates ? ofTheMigration : []),
@@ -110,6 +111,22 @@ export function checkCall({ status: { release } }: RestoreFacts): Check[] {
 }
 
 const FIRST_RELEASE = 230_000;
+
+/** Of a file that the node itself opens to restore it. */
+export function checkNodeUser(facts: RestoreFacts): Check[] {
+  const { rescue, closedToNode } = facts;
+  const isCopied = rescue !== null || copyForNode(facts) !== null;
+  if (!(isCopied ? closedToNode.copies : closedToNode.file)) return [];
+  const title = isCopied
+    ? say('The node’s user cannot read the app’s copy')
+    : say('The node’s user cannot read this file');
+  return [
+    stop('node-user', title, {
+      text: [say('The node runs as another user.')],
+      todo: [say('Run the app as that user, or work without a node.')],
+    }),
+  ];
+}
 
 /** Null for a file that is there. */
 export function checkUnreadable({ fileError }: Pick<RestoreFacts, 'fileError'>): Check | null {

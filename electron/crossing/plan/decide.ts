@@ -22,6 +22,7 @@ import {
   type BackupFacts,
   type CommonFacts,
   contentsOf,
+  copyForNode,
   encryptionOf,
   type Gathered,
   type Looked,
@@ -30,8 +31,8 @@ import {
   type RestoreFacts,
 } from './checkFacts.ts';
 import { checkMigration, checkPlaced, checkRehearsal, type Rehearsed } from './checkMigration.ts';
-import { checkLog, checkRescue, mendedFile, recoveredFile, rescueOf } from './checkRescue.ts';
-import { checkName, checkNamedFolder, checkRestore } from './checkRestore.ts';
+import { checkLog, checkRescue, mendedFile, rescueOf } from './checkRescue.ts';
+import { checkName, checkNamedFolder, checkRestore, needsMigration } from './checkRestore.ts';
 import { checkDestination, checkLoaded } from './gatherBackup.ts';
 import { checkRescanning, checkStart } from './gatherRescan.ts';
 import { isForEngine } from './releaseChecks.ts';
@@ -97,7 +98,13 @@ function elsewhereOf(
   return stops || ofTheNode.includes('read') ? 'another-file' : null;
 }
 
-const OF_THE_NODE: ReadonlySet<Check['id']> = new Set(['release', 'wallets-folder', 'network', 'pruned']);
+const OF_THE_NODE: ReadonlySet<Check['id']> = new Set([
+  'release',
+  'wallets-folder',
+  'network',
+  'pruned',
+  'node-user',
+]);
 
 interface Answered {
   readonly answers: Answers;
@@ -123,7 +130,7 @@ function partsOf(gathered: Gathered, answered: Answered): Parts {
 
 function restoreParts(facts: RestoreFacts, answers: Answers): Parts {
   const { name, setAside, looked, rescue } = facts;
-  const backupFile = mendedFile(facts) ?? recoveredFile(facts) ?? backupAfterwards(facts);
+  const backupFile = mendedFile(facts) ?? copyForNode(facts) ?? backupAfterwards(facts);
   const isSealed = hasSealedKeys(looked);
   const loadOnStartup = answers.loadOnStartup ?? null;
   const contents = contentsOf(looked);
@@ -148,7 +155,7 @@ function restoreParts(facts: RestoreFacts, answers: Answers): Parts {
         certain: true,
       },
     ],
-    copies: rescue === null && recoveredFile(facts) === null ? [] : copiesOf(facts),
+    copies: rescue === null && copyForNode(facts) === null ? [] : copiesOf(facts),
   };
 }
 
@@ -182,12 +189,16 @@ function placedParts(facts: RestoreFacts, unnamed: MigrationFacts | null, answer
 }
 
 /** What the app copies of a file, and of a rescue what it makes of that. */
-function copiesOf({ looked, rescue, copyFolder }: RestoreFacts): Plan['copies'] {
+function copiesOf(facts: RestoreFacts): Plan['copies'] {
+  const { looked, rescue, copyFolder } = facts;
   const isRecovered = looked.state === 'seen' && looked.recovered === true;
+  const isForNode = !needsMigration(facts) && copyForNode(facts) !== null;
   const texts = [
     isRecovered
       ? say('The app saves the file and its journal as one whole file, and uses that.')
-      : say('The app copies the file first.'),
+      : isForNode
+        ? say('The file is read-only: the node gets a copy that it can write to.')
+        : say('The app copies the file first.'),
     ...(rescue === null ? [] : [say('Beside it, a mended copy until the end.')]),
   ];
   return texts.map((text) => ({ text, folder: copyFolder }));

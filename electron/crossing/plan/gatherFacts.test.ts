@@ -1,7 +1,8 @@
-import { copyFile, mkdir, stat } from 'node:fs/promises';
+import { chmod, copyFile, mkdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
+import { UNTOLD_USER } from '../../../shared/node.ts';
 import { walletWorkHere } from '../../threads/testing/walletWorkHere.ts';
 import { createInterruptions } from '../copies/interruptions.ts';
 import { createSafetyCopies } from '../copies/safetyCopies.ts';
@@ -44,6 +45,30 @@ describe('gatherRestore', () => {
     Object.assign(session.status, { local: false });
     expect(await gather('old')).toMatchObject({ inTheWay: null, file: null, fileError: null });
   });
+
+  it.skipIf(process.platform === 'win32')(
+    'sees what another user who runs the node cannot read',
+    async () => {
+      const { session, folder, gather } = await bench();
+      const backup = join(folder, 'backup.dat');
+      await copyFile(BACKUP, backup);
+      const seenBy = async (user: number, mode: number) => {
+        await chmod(backup, mode);
+        Object.assign(session.status, { listener: { user, socket: '1' } });
+        return (await gather('new', backup)).closedToNode;
+      };
+      const own = process.getuid?.() ?? 0;
+      expect(await seenBy(own + 1, 0o600)).toEqual({ file: true, copies: true });
+      expect(await seenBy(own, 0o600)).toEqual({ file: false, copies: false });
+      expect(await seenBy(0, 0o600)).toEqual({ file: false, copies: false });
+      expect(await seenBy(UNTOLD_USER, 0o600)).toEqual({ file: false, copies: false });
+      // The group may be one of that user’s, and so may that of the folder.
+      await chmod(folder, 0o750);
+      expect(await seenBy(own + 1, 0o640)).toEqual({ file: false, copies: true });
+      await chmod(folder, 0o700);
+      expect(await seenBy(own + 1, 0o644)).toEqual({ file: true, copies: true });
+    },
+  );
 
   it('does not look for a relative path beside the app’s program', async () => {
     const { gather } = await bench();

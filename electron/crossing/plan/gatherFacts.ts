@@ -2,10 +2,12 @@
 import { stat, statfs } from 'node:fs/promises';
 import { dirname, isAbsolute, join } from 'node:path';
 import { AppError, errorShapeOf } from '../../../shared/errors.ts';
+import { type NodeStatus, UNTOLD_USER } from '../../../shared/node.ts';
 import type { WalletSource } from '../../../shared/plan.ts';
 import { say } from '../../../shared/text/say.ts';
 import { inspectFile } from '../../disk/inspect.ts';
 import { isInUse } from '../../disk/lock/fileInUse.ts';
+import { isClosedTo } from '../../disk/owned/closedTo.ts';
 import { systemCode } from '../../disk/systemCode.ts';
 import type { Call } from '../../node/calls/call.ts';
 import { blockAt, blockFacts, SNAPSHOTS_SINCE, snapshotBase } from '../../node/calls/nodeCalls.ts';
@@ -105,6 +107,7 @@ export async function gatherRestore(
     ...names,
     ...here,
     ...(await ofTheName({ status, undoes, putsBack, ...names }, name, looking)),
+    closedToNode: closedTo(status, backupFile),
     shared: status.local && status.walletsFolder !== null ? sharedWalletsFolder(status.walletsFolder) : null,
     looked,
     space: isWallet ? await spaceFor(backupFile, 0, status.walletsFolder, looking) : null,
@@ -181,6 +184,15 @@ async function fileOf(path: string): Promise<Pick<RestoreFacts, 'file' | 'fileEr
     return { file: null, fileError: errorShapeOf(thrown) };
   }
 }
+
+/** Only Linux tells who runs the node. What the app makes it makes for its own user, in a folder for that one alone. */
+function closedTo({ local, offline, listener }: NodeStatus, path: string): RestoreFacts['closedToNode'] {
+  const user = listener?.user ?? UNTOLD_USER;
+  const isAnother = local && !offline && ![UNTOLD_USER, ROOT, process.getuid?.()].includes(user);
+  return { copies: isAnother, file: isAnother && isClosedTo(user, path) };
+}
+
+const ROOT = 0;
 
 /** It may have been unloaded since. */
 function infoOf(client: NodeClient, name: string): Promise<WalletInfo | null> {

@@ -117,6 +117,7 @@ export function restoreFacts(fields: Partial<RestoreFacts> = {}): RestoreFacts {
     },
     fileError: null,
     inTheWay: false,
+    closedToNode: { file: false, copies: false },
     shared: null,
     looked: seenAs({
       kind: 'descriptor',
