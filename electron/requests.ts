@@ -13,10 +13,11 @@ import {
   requestTable,
 } from '../shared/contract.ts';
 import type { Crossing } from '../shared/crossing.ts';
-import { AppError, errorShapeOf } from '../shared/errors.ts';
+import { AppError } from '../shared/errors.ts';
 import type { NodeStatus } from '../shared/node.ts';
 import type { SearchProgress } from '../shared/search/searches.ts';
 import { say } from '../shared/text/say.ts';
+import { errorShapeOf } from '../shared/words/errorWords.ts';
 import { interruptionOf } from './crossing/copies/interruptedSource.ts';
 import type { Interruptions } from './crossing/copies/interruptions.ts';
 import type { SafetyCopies } from './crossing/copies/safetyCopies.ts';

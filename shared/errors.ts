@@ -1,6 +1,5 @@
 /** Every way in which a request can fail, as its error crosses from the main process to the page. */
 import { z } from 'zod';
-import { say } from './text/say.ts';
 
 /** The closed list of causes: reaching the node, its answer (by the number of its RPC error), files, the app. */
 export const errorCodes = [
@@ -105,14 +104,4 @@ export class AppError extends Error {
   static fromShape(shape: AppErrorShape): AppError {
     return new AppError(shape.code, shape.message, shape.hint, shape.node);
   }
-}
-
-/** What is no AppError becomes `internal` without its text: that may quote an input, and an input may be secret. */
-export function errorShapeOf(thrown: unknown): AppErrorShape {
-  if (thrown instanceof AppError) return thrown.toShape();
-  return {
-    code: 'internal',
-    message: say('Something went wrong.'),
-    hint: say('No wallet file was removed or changed. Try again.'),
-  };
 }

@@ -1,6 +1,5 @@
 /** Whether a node is the one that was known before: one answer for all who must know. */
 import { type FolderMark, type Listener, type NodeIdentity, sameNode, UNTOLD_USER } from './node.ts';
-import { say } from './text/say.ts';
 
 /** Whether two times of a start are of one start: clocks are set right, and answers take their time. */
 export function isSameStart(one: number | null, other: number | null): boolean {
@@ -28,27 +27,35 @@ export function isSameNode(known: NodeIdentity, now: NodeIdentity): boolean {
 /** Whether nothing tells one run of a node from another: its start, its release, its listening socket, its log. */
 export function isSameRun(known: NodeIdentity, now: NodeIdentity): boolean {
   const { walletsFolder, walletsFolderMark } = known;
-  return differenceTo(known, { ...now, walletsFolder, walletsFolderMark }) === null;
+  return findDifference(known, { ...now, walletsFolder, walletsFolderMark }) === null;
 }
 
+export type NodeDifference =
+  | 'address'
+  | 'user'
+  | 'network'
+  | 'release'
+  | 'data_folder'
+  | 'start_time'
+  | 'listener';
+
 /**
- * In what a node is not the one that was seen, in words. Null where it is, in every respect. What was known has to be told
- * again; what was not decides nothing.
+ * The first thing in which a node differs from the one that was seen; null where it is the same in every respect. Facts
+ * that were known then must be known now; others decide nothing.
  */
-export function differenceTo(seen: NodeIdentity, now: NodeIdentity): string | null {
-  if (!sameNode(seen.address, now.address)) return say('another host or port');
-  if (isOtherUser(seen, now)) return say('another user');
-  if (seen.network !== now.network) return say('another network');
+export function findDifference(seen: NodeIdentity, now: NodeIdentity): NodeDifference | null {
+  if (!sameNode(seen.address, now.address)) return 'address';
+  if (isOtherUser(seen, now)) return 'user';
+  if (seen.network !== now.network) return 'network';
   if (seen.offline !== now.offline || (seen.release !== null && seen.release !== now.release))
-    return say('another release');
+    return 'release';
   // That the folder cannot be proved just now, with the log where it was, does not make it another.
   const [folder, folderNow] = [seen.walletsFolder, now.walletsFolder];
   const isElsewhere = folder !== null && folderNow !== null && folder !== folderNow;
   const hasOtherLog = seen.logTold !== null && seen.logTold !== now.logTold;
-  if (hasOtherLog || isElsewhere || isOtherFolder(seen, now)) return say('another data folder');
-  if (seen.started !== null && !isSameStart(seen.started, now.started)) return say('another start time');
-  if (seen.listener !== null && seen.listener.socket !== now.listener?.socket)
-    return say('another program listens, or it listens anew');
+  if (hasOtherLog || isElsewhere || isOtherFolder(seen, now)) return 'data_folder';
+  if (seen.started !== null && !isSameStart(seen.started, now.started)) return 'start_time';
+  if (seen.listener !== null && seen.listener.socket !== now.listener?.socket) return 'listener';
   return null;
 }
 

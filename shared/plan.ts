@@ -7,7 +7,6 @@ import { migrationProof, walletPart } from './migrationPreview.ts';
 import { nodeIdentity, nodeStatus } from './node.ts';
 import { type Check, check, rescueFacts } from './safety.ts';
 import { count, nodeText, path, sha256, unixSeconds } from './shapes.ts';
-import { say } from './text/say.ts';
 
 /** A wallet's file: any on this machine, or that of a wallet of the node in use, if it lies on this machine too. */
 export const walletSource = z.discriminatedUnion('by', [
@@ -182,15 +181,20 @@ export const rehearsal = z.object({
 });
 export type Rehearsal = z.infer<typeof rehearsal>;
 
-/** Why it cannot be run yet, in a sentence; null where it can. `hasPassphrase`: whether one is typed. */
-export function whatStops(plan: Pick<Plan, 'checks' | 'asks'>, hasPassphrase: boolean): string | null {
-  const stop = checksOf(plan).find(({ verdict }) => verdict === 'stop');
-  if (stop) return stop.title;
+/** Asks that must be answered before a plan can be run. */
+export type RequiredAsk = 'passphrase' | 'own-copy' | 'read-loss' | 'bitcoin-keys';
+
+/** The first thing that keeps a plan from being run; null where it can be run. `hasPassphrase`: whether one is typed. */
+export function findBlocker(
+  plan: Pick<Plan, 'checks' | 'asks'>,
+  hasPassphrase: boolean,
+): { check: Check } | { ask: RequiredAsk } | null {
+  const check = checksOf(plan).find(({ verdict }) => verdict === 'stop');
+  if (check) return { check };
   for (const one of plan.asks) {
-    if (one.ask === 'passphrase' && one.needed && !hasPassphrase) return say('Type the passphrase.');
-    if (one.ask === 'own-copy' && !one.value) return say('Confirm that you have a copy.');
-    if (one.ask === 'read-loss' && !one.value) return say('Confirm that you read the rehearsal.');
-    if (one.ask === 'bitcoin-keys' && !one.value) return say('Confirm that its keys are Bitcoin’s.');
+    if (one.ask === 'passphrase' && one.needed && !hasPassphrase) return { ask: one.ask };
+    const isConfirmation = one.ask === 'own-copy' || one.ask === 'read-loss' || one.ask === 'bitcoin-keys';
+    if (isConfirmation && !one.value) return { ask: one.ask };
   }
   return null;
 }
@@ -199,7 +203,7 @@ export function whatStops(plan: Pick<Plan, 'checks' | 'asks'>, hasPassphrase: bo
 export function isQuiet(plan: Pick<Plan, 'checks' | 'asks'>): boolean {
   const reads = checksOf(plan).some(({ verdict }) => verdict === 'read');
   const asksNothing = plan.asks.every(({ ask }) => SUGGESTED.has(ask));
-  return !reads && asksNothing && whatStops(plan, false) === null;
+  return !reads && asksNothing && findBlocker(plan, false) === null;
 }
 
 /** Asks that a suggestion answers. */

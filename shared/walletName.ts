@@ -1,5 +1,4 @@
 /** Whether a name can be given to a new wallet, told while it is being typed and once more before it is sent. */
-import { say } from './text/say.ts';
 import { visibleText } from './text/visibleText.ts';
 
 export interface NameRules {
@@ -9,29 +8,43 @@ export interface NameRules {
   platform: 'linux' | 'darwin' | 'win32' | 'other';
 }
 
+/** What is wrong with a name. `windows_` problems matter only to a node on Windows. */
+export type NameProblem =
+  | 'empty'
+  | 'taken'
+  | 'control_character'
+  | 'unpaired_surrogate'
+  | 'invisible_character'
+  | 'backslash'
+  | 'drive_letter'
+  | 'leads_out'
+  | 'empty_part'
+  | 'reserved_by_app'
+  | 'too_long'
+  | 'windows_character'
+  | 'windows_ending'
+  | 'windows_device';
+
 /**
- * Why a new wallet cannot have this name, in one plain sentence for beside the field; null where it can. The node makes a
- * folder of that name in its wallets folder, so it must be one that the file system can hold and that does not lead out of
- * there. Slashes inside are allowed: the node makes nested folders (recorded on releases 23 to 31).
+ * Why a new wallet cannot have this name; null where it can. The node makes a folder of that name in its wallets folder,
+ * so the file system must be able to hold it, and it must not lead out of there. Slashes inside are allowed: the node
+ * makes nested folders (recorded on releases 23 to 31).
  */
-export function checkWalletName(name: string, { taken, platform }: NameRules): string | null {
-  if (name.trim() === '') return say('Give the wallet a name.');
-  if (CONTROL.test(name)) return say('A name cannot hold control characters.');
-  if (LONE_SURROGATE.test(name)) return say('No file name can hold this.');
-  if (visibleText(name, { spaces: true }) !== name)
-    return say('A name cannot hold characters that do not show.');
-  if (name.includes('\\')) return say('A name cannot hold a backslash.');
+export function findNameProblem(name: string, { taken, platform }: NameRules): NameProblem | null {
+  if (name.trim() === '') return 'empty';
+  if (CONTROL.test(name)) return 'control_character';
+  if (LONE_SURROGATE.test(name)) return 'unpaired_surrogate';
+  if (visibleText(name, { spaces: true }) !== name) return 'invisible_character';
+  if (name.includes('\\')) return 'backslash';
   if (DRIVE.test(name) || (platform === 'win32' && DRIVE_RELATIVE.test(name))) {
-    return say('A name cannot begin with a drive letter.');
+    return 'drive_letter';
   }
   for (const part of name.split('/')) {
-    const refusal = refusedPart(part, platform);
-    if (refusal) return refusal;
+    const problem = findPartProblem(part, platform);
+    if (problem) return problem;
   }
   const wanted = folded(name, platform);
-  return taken.some((other) => folded(other, platform) === wanted)
-    ? say('This name is already taken.')
-    : null;
+  return taken.some((other) => folded(other, platform) === wanted) ? 'taken' : null;
 }
 
 /** What ext4, APFS and NTFS allow for one part of a path, the first two in bytes of UTF-8. */
@@ -40,20 +53,20 @@ const CONTROL = /\p{Cc}/u;
 const LONE_SURROGATE = /\p{Cs}/u;
 const DRIVE = /^[A-Za-z]:(\/|$)/;
 const DRIVE_RELATIVE = /^[A-Za-z]:/;
-const OF_WINDOWS: readonly (readonly [refuses: RegExp, message: string])[] = [
-  [/[<>:"|?*]/, say('No < > : " | ? * on Windows.')],
-  [/[. ]$/, say('No dot or space at the end on Windows.')],
+const OF_WINDOWS: readonly (readonly [refuses: RegExp, problem: NameProblem])[] = [
+  [/[<>:"|?*]/, 'windows_character'],
+  [/[. ]$/, 'windows_ending'],
   // Names of devices, with or without an extension.
-  [/^(con|prn|aux|nul|com[1-9¹²³]|lpt[1-9¹²³])(\..*)?$/i, say('Windows reserves this name.')],
+  [/^(con|prn|aux|nul|com[1-9¹²³]|lpt[1-9¹²³])(\..*)?$/i, 'windows_device'],
 ];
 
-function refusedPart(part: string, platform: NameRules['platform']): string | null {
-  if (part === '..') return say('A name cannot lead out of the wallets folder.');
-  if (part === '' || part === '.') return say('Slashes must stand between names.');
-  if (isOwnName(part)) return say('A name cannot begin with “.wallet-ferry-”.');
-  if (isTooLong(part)) return say('Longer than 255 bytes.');
-  const refusal = platform === 'win32' ? OF_WINDOWS.find(([refuses]) => refuses.test(part)) : undefined;
-  return refusal?.[1] ?? null;
+function findPartProblem(part: string, platform: NameRules['platform']): NameProblem | null {
+  if (part === '..') return 'leads_out';
+  if (part === '' || part === '.') return 'empty_part';
+  if (isOwnName(part)) return 'reserved_by_app';
+  if (isTooLong(part)) return 'too_long';
+  const rule = platform === 'win32' ? OF_WINDOWS.find(([refuses]) => refuses.test(part)) : undefined;
+  return rule?.[1] ?? null;
 }
 
 /** Whether a file system cannot hold a part of a path for its length. */
@@ -70,9 +83,4 @@ export function isOwnName(part: string): boolean {
 function folded(name: string, platform: NameRules['platform']): string {
   if (platform === 'win32') return name.replaceAll('\\', '/').toLowerCase();
   return platform === 'darwin' ? name.normalize('NFC').toLowerCase() : name;
-}
-
-/** A wallet's name as sentences call it. */
-export function nameInSentence(wallet: string): string {
-  return wallet === '' ? say('the unnamed wallet') : `“${wallet}”`;
 }

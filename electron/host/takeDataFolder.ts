@@ -1,8 +1,8 @@
 /** Takes the folder of the app's data for this process, or says why it cannot have it. */
 import { homedir } from 'node:os';
 import { join } from 'node:path';
-import { errorShapeOf } from '../../shared/errors.ts';
 import { say } from '../../shared/text/say.ts';
+import { errorShapeOf } from '../../shared/words/errorWords.ts';
 import { type LockRefusal, lockDataFolder } from '../disk/lock/lockDataFolder.ts';
 import { realOwnFolder, refuseSharedFolder } from '../disk/lock/refuseSharedFolder.ts';
 

@@ -1,8 +1,9 @@
 /** Jobs that search a disk image for wallets that were deleted, a part at a time, and carve each into a file of its own. */
 import { open } from 'node:fs/promises';
-import { AppError, errorShapeOf } from '../../shared/errors.ts';
+import { AppError } from '../../shared/errors.ts';
 import type { ImageFound } from '../../shared/search/searches.ts';
 import { say } from '../../shared/text/say.ts';
+import { errorShapeOf } from '../../shared/words/errorWords.ts';
 import { formatSize } from '../../shared/words/format/formatSize.ts';
 import { flushFolder, moveFile, partPath, removeQuietly } from '../disk/durableFile.ts';
 import { fileError, writeError } from '../disk/fileError.ts';

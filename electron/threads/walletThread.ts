@@ -1,7 +1,7 @@
 /** The thread for one job on a wallet's file: the job comes as a message, the answer goes as one. */
 import './setLanguage.ts';
 import { parentPort, workerData } from 'node:worker_threads';
-import { errorShapeOf } from '../../shared/errors.ts';
+import { errorShapeOf } from '../../shared/words/errorWords.ts';
 import { sqliteSoFar, takeBundledSqlite } from '../wallet/database/bundledSqlite.ts';
 import { makeLibraryReady } from '../wallet/key/publicKey.ts';
 import { doWalletJob, type WalletJob, type WalletJobKind } from './walletJob.ts';

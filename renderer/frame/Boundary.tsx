@@ -1,8 +1,8 @@
 /** Keeps an error of one place from blanking the window. */
 import { Button } from '@mantine/core';
 import { Component, type ReactNode } from 'react';
-import { errorShapeOf } from '../../shared/errors.ts';
 import { say } from '../../shared/text/say.ts';
+import { errorShapeOf } from '../../shared/words/errorWords.ts';
 import { ErrorNotice } from '../elements/ErrorNotice.tsx';
 import { PageHeading } from '../elements/PageHeading.tsx';
 

@@ -1,5 +1,6 @@
 /** Any thrown value as the error shape that the page shows. */
-import { type AppErrorShape, errorShapeOf } from '../../shared/errors.ts';
+import type { AppErrorShape } from '../../shared/errors.ts';
+import { errorShapeOf } from '../../shared/words/errorWords.ts';
 
 export type Attempt<T> = { ok: true; value: T } | { ok: false; error: AppErrorShape };
 

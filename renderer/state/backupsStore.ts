@@ -2,8 +2,8 @@
 import { create } from 'zustand';
 import { AppError, type AppErrorShape } from '../../shared/errors.ts';
 import { type NodeAddress, sameNode } from '../../shared/node.ts';
-import { whatStops } from '../../shared/plan.ts';
 import { say } from '../../shared/text/say.ts';
+import { blockerText } from '../../shared/words/planWords.ts';
 import { attempt } from './attempt.ts';
 import { bridge } from './bridge/bridge.ts';
 import { ended, useCrossings } from './crossingsStore.ts';
@@ -76,7 +76,7 @@ async function begin({ node, wallet, destination }: OfWallet & { destination: st
   });
   // Another node may have a wallet of the same name.
   if (!sameNode(plan.node.identity.address, node)) throw AppError.fromShape(ELSEWHERE);
-  if (whatStops(plan, false) !== null) throw AppError.fromShape(stoppedBy(plan));
+  if (blockerText(plan, false) !== null) throw AppError.fromShape(stoppedBy(plan));
   const run = await bridge.call('plan.run', { plan: plan.id, answers });
   if (!run.began) throw AppError.fromShape(stoppedBy(run.plan));
   useCrossings.getState().note(run.crossing);

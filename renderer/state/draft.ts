@@ -1,17 +1,10 @@
 /** A plan on its way: what is wanted of a wallet, the answers so far, and how all of it stands. */
 import { z } from 'zod';
 import type { AppErrorShape } from '../../shared/errors.ts';
-import {
-  answers,
-  checksOf,
-  type Plan,
-  type Rehearsal,
-  walletSource,
-  wanted,
-  whatStops,
-} from '../../shared/plan.ts';
+import { answers, checksOf, type Plan, type Rehearsal, walletSource, wanted } from '../../shared/plan.ts';
 import type { Check } from '../../shared/safety.ts';
 import { say } from '../../shared/text/say.ts';
+import { blockerText } from '../../shared/words/planWords.ts';
 
 /** What is wanted of one wallet or file. */
 export const wish = z.object({
@@ -88,7 +81,7 @@ export function stopOf(draft: Draft): string | null {
   const plan = seenPlan(draft);
   if (plan === null) return looking ? say('Checking…') : say('The check failed.');
   const isWrong = tried.state === 'known' && tried.check.verdict === 'stop';
-  return whatStops(plan, typed) ?? (isWrong ? tried.check.title : null);
+  return blockerText(plan, typed) ?? (isWrong ? tried.check.title : null);
 }
 
 /** What stops a plan by now, as an error: nothing was sent. */

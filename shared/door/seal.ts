@@ -3,7 +3,6 @@
  * with AES-GCM of the platform (WebCrypto), under a key that only these two have.
  */
 import { z } from 'zod';
-import { say } from '../text/say.ts';
 
 /** Bytes of a nonce, as AES-GCM takes it best (NIST SP 800-38D, 5.2.1.1); random, it may be used 2^32 times with a key. */
 const NONCE_BYTES = 12;
@@ -85,9 +84,3 @@ export const NUMBER_HEADER = 'wallet-ferry-number';
 export const SEALED_TYPE = 'application/octet-stream';
 export const eventShape = z.object({ name: z.string(), value: z.unknown() });
 export const BEAT_MS = 15_000;
-
-export function notLetIn(): string {
-  return say(
-    'This tab was not let in. Each link opens once: press Enter where the app was started for a new one.',
-  );
-}

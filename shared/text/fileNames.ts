@@ -1,5 +1,5 @@
 /** Names and paths of files that the page suggests. */
-import type { AppInfo } from '../contract.ts';
+import type { NameRules } from '../walletName.ts';
 
 /** `<wallet> 2026-11-21.dat`, in local time: Bitcoin Core's own dialog shows files of this ending. */
 export function suggestedBackup(wallet: string, now: Date): string {
@@ -40,7 +40,7 @@ export function fileStem(wallet: string): string {
 const LONGEST = 50;
 
 /** The path of `name` in `folder`, which is absolute and has its links resolved. */
-export function joinPath(folder: string, name: string, platform: AppInfo['platform']): string {
+export function joinPath(folder: string, name: string, platform: NameRules['platform']): string {
   const separator = platform === 'win32' ? '\\' : '/';
   return folder.endsWith(separator) ? folder + name : folder + separator + name;
 }

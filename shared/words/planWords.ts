@@ -1,8 +1,8 @@
 /** What a plan says in a line: its title, how it stands, and what will come of it. */
 import { formatBitcoin } from '../money.ts';
 import { networkName } from '../networkName.ts';
-import type { Plan, PlannedCall } from '../plan.ts';
-import { whatStops } from '../plan.ts';
+import { findBlocker, type Plan, type PlannedCall, type RequiredAsk } from '../plan.ts';
+import type { Check } from '../safety.ts';
 import { say } from '../text/say.ts';
 import { mainBalance } from './balanceWords.ts';
 import { listed } from './format/listed.ts';
@@ -28,12 +28,26 @@ export function wantedWords(wanted: Plan['wanted'], plan: Pick<Plan, 'kind'> | n
   return { title: say('Restore and migrate'), button: say('Restore and migrate') };
 }
 
+/** Why a plan cannot be run yet, in one sentence; null where it can. `hasPassphrase`: whether one is typed. */
+export function blockerText(plan: Pick<Plan, 'checks' | 'asks'>, hasPassphrase: boolean): string | null {
+  const blocker = findBlocker(plan, hasPassphrase);
+  if (blocker === null) return null;
+  return 'check' in blocker ? blocker.check.title : REQUIRED[blocker.ask];
+}
+
+const REQUIRED: Readonly<Record<RequiredAsk, string>> = {
+  passphrase: say('Type the passphrase.'),
+  'own-copy': say('Confirm that you have a copy.'),
+  'read-loss': say('Confirm that you read the rehearsal.'),
+  'bitcoin-keys': say('Confirm that its keys are Bitcoin’s.'),
+};
+
 /** `Ready to migrate. 1 warning.`, or the first thing that stops it. */
 export function standingOf(
   plan: Plan,
   hasPassphrase: boolean,
 ): { tone: 'good' | 'read' | 'stop'; text: string } {
-  const stop = whatStops(plan, hasPassphrase);
+  const stop = blockerText(plan, hasPassphrase);
   if (stop !== null) return { tone: 'stop', text: stop };
   const warnings = plan.checks.filter(({ verdict }) => verdict === 'read').length;
   // A broken descriptor wallet is restored from what is left of it.
@@ -100,4 +114,17 @@ export function callText({ method, params }: Pick<PlannedCall, 'method' | 'param
 export function balanceOf({ facts, node }: Plan): string | null {
   if (facts.contents === null) return null;
   return formatBitcoin(mainBalance(facts.contents).total, node.network);
+}
+
+/** The verdicts of checks. */
+export const VERDICTS: Readonly<Record<Check['verdict'], string>> = {
+  fine: say('Passed'),
+  unseen: say('Not known'),
+  read: say('Warning'),
+  stop: say('Stop'),
+};
+
+/** `14 checks passed`. */
+export function checksPassed(count: number): string {
+  return say('{count, plural, one {# check passed} other {# checks passed}}', { count });
 }

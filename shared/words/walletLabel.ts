@@ -1,6 +1,7 @@
-/** What a wallet is called where only a string will do. */
+/** What a wallet is called where only a string will do, and why it cannot be called so. */
 import { say } from '../text/say.ts';
 import { visibleText } from '../text/visibleText.ts';
+import type { NameProblem } from '../walletName.ts';
 
 export const UNNAMED = say('Unnamed wallet');
 
@@ -13,3 +14,30 @@ export function walletLabel(name: string): string {
 export function quotedWallet(name: string): string {
   return name === '' ? UNNAMED : `“${visibleText(name, { spaces: true })}”`;
 }
+
+/** As the subject or object of a sentence: `“savings”`, or `the unnamed wallet`. */
+export function nameInSentence(name: string): string {
+  return name === '' ? say('the unnamed wallet') : quotedWallet(name);
+}
+
+/** What is wrong with a new wallet's name, in one sentence for beside the field. */
+export function nameProblemText(problem: NameProblem): string {
+  return TEXTS[problem];
+}
+
+const TEXTS: Readonly<Record<NameProblem, string>> = {
+  empty: say('Give the wallet a name.'),
+  control_character: say('A name cannot hold control characters.'),
+  unpaired_surrogate: say('No file name can hold this.'),
+  invisible_character: say('A name cannot hold characters that do not show.'),
+  backslash: say('A name cannot hold a backslash.'),
+  drive_letter: say('A name cannot begin with a drive letter.'),
+  taken: say('This name is already taken.'),
+  windows_character: say('No < > : " | ? * on Windows.'),
+  windows_ending: say('No dot or space at the end on Windows.'),
+  windows_device: say('Windows reserves this name.'),
+  leads_out: say('A name cannot lead out of the wallets folder.'),
+  empty_part: say('Slashes must stand between names.'),
+  reserved_by_app: say('A name cannot begin with “.wallet-ferry-”.'),
+  too_long: say('Longer than 255 bytes.'),
+};

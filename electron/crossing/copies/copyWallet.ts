@@ -1,8 +1,9 @@
 /** Copies the file of a wallet of a node, and those beside an unnamed one, into a folder of the app. */
 import { chmod, rm, stat } from 'node:fs/promises';
-import { AppError, errorShapeOf } from '../../../shared/errors.ts';
+import { AppError } from '../../../shared/errors.ts';
 import type { SafetyCopy } from '../../../shared/safety.ts';
 import { say } from '../../../shared/text/say.ts';
+import { errorShapeOf } from '../../../shared/words/errorWords.ts';
 import { copySafely, OWNER_ONLY } from '../../disk/copySafely.ts';
 import { flushFile } from '../../disk/durableFile.ts';
 import { fileError } from '../../disk/fileError.ts';

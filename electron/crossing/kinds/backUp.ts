@@ -1,7 +1,8 @@
 /** Makes a new backup with `backupwallet`, never over another file, and looks at what was written. */
 import type { BackupProof } from '../../../shared/crossing.ts';
-import { AppError, errorShapeOf } from '../../../shared/errors.ts';
+import { AppError } from '../../../shared/errors.ts';
 import { say } from '../../../shared/text/say.ts';
+import { errorShapeOf } from '../../../shared/words/errorWords.ts';
 import { copySafely } from '../../disk/copySafely.ts';
 import { hashFile } from '../../disk/hash.ts';
 import { inspectFile } from '../../disk/inspect.ts';

@@ -4,7 +4,8 @@ import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { rpc } from '../../../e2e/testNode/told.ts';
 import { fixtureFile, sha256 } from '../../../e2e/testNode/walletFixture.ts';
-import { askOf, whatStops } from '../../../shared/plan.ts';
+import { askOf } from '../../../shared/plan.ts';
+import { blockerText } from '../../../shared/words/planWords.ts';
 import { releaseOf } from '../../node/rpc/release.ts';
 import { createJournal } from '../run/journal.ts';
 import { createBench, infoOf, stoppedBy } from '../testing/bench.ts';
@@ -108,7 +109,7 @@ describe.runIf(interruptedAreHere)('a wallet that is put back', () => {
     const { planned, half, bytesOf } = await bench(on31, 'converting', { name: 'a/b' });
     const plan = await planned();
     expect(plan).toMatchObject({ kind: 'restore-migrate', wallet: 'a-b' });
-    expect(whatStops(plan, false)).toBeNull();
+    expect(blockerText(plan, false)).toBeNull();
     // It has its folder to itself, and what is half-made stays where it is.
     expect(askOf(plan, 'name')?.check.text).toEqual([]);
     expect(bytesOf('a/b').equals(half)).toBe(true);

@@ -4,7 +4,7 @@ import { join, sep } from 'node:path';
 import type { NodeStatus } from '../../../shared/node.ts';
 import type { Interruption } from '../../../shared/safety.ts';
 import { say } from '../../../shared/text/say.ts';
-import { nameInSentence } from '../../../shared/walletName.ts';
+import { nameInSentence } from '../../../shared/words/walletLabel.ts';
 import { isGone } from '../../disk/durableFile.ts';
 import { isInUse } from '../../disk/lock/fileInUse.ts';
 import {

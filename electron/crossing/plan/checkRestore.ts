@@ -1,7 +1,8 @@
 /** Everything that is looked at before a backup is restored, each with a verdict. */
 import type { Check } from '../../../shared/safety.ts';
 import { say } from '../../../shared/text/say.ts';
-import { checkWalletName } from '../../../shared/walletName.ts';
+import { findNameProblem } from '../../../shared/walletName.ts';
+import { nameProblemText } from '../../../shared/words/walletLabel.ts';
 import { thisPlatform } from '../../disk/isNetworkPath.ts';
 import { isInUse } from '../../disk/lock/fileInUse.ts';
 import { BY_HAND, sharedWords } from '../copies/sharedWalletsFolder.ts';
@@ -166,12 +167,12 @@ export function checkName(facts: RestoreFacts): Check {
   const { name, onDisk, loaded, status, inTheWay, setAside } = facts;
   const migrates = needsMigration(facts);
   const makesRoom = new Set(setAside.map((one) => one.name));
-  const refusal = checkWalletName(name, {
+  const problem = findNameProblem(name, {
     taken: [...loaded, ...onDisk].filter((each) => !makesRoom.has(each)),
     platform: status.local ? thisPlatform() : 'other',
   });
   const todo = [say('Choose another name.')];
-  if (refusal !== null) return stop('name', refusal, { todo });
+  if (problem !== null) return stop('name', nameProblemText(problem), { todo });
   if (migrates && name.includes('/')) return stop('name', say('The name has a slash'), { todo });
   if (migrates && inTheWay === true && !makesRoom.has(name)) {
     return stop('name', say('Something in the wallets folder has this name'), { todo });

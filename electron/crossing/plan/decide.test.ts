@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Hazard } from '../../../shared/migrationPreview.ts';
-import { type Answers, askOf, type Plan, whatStops } from '../../../shared/plan.ts';
+import { type Answers, askOf, type Plan } from '../../../shared/plan.ts';
+import { blockerText } from '../../../shared/words/planWords.ts';
 import { releaseOf } from '../../node/rpc/release.ts';
 import { inspectionOf, migrationFacts, NOW, restoreFacts, seenAs, statusOf } from '../testing/testFacts.ts';
 import type { MigrationFacts, RestoreFacts } from './checkFacts.ts';
@@ -165,24 +166,24 @@ describe('a plan', () => {
   });
 });
 
-describe('whatStops', () => {
+describe('blockerText', () => {
   it('is what a check says, then what is asked', () => {
-    expect(whatStops(migrating(), false)).toBeNull();
-    expect(whatStops(migrating({ onDisk: [] }), true)).toBe('There is no wallet of this name');
-    expect(whatStops(restoring({ name: 'w' }), true)).toBe('This name is already taken.');
+    expect(blockerText(migrating(), false)).toBeNull();
+    expect(blockerText(migrating({ onDisk: [] }), true)).toBe('There is no wallet of this name');
+    expect(blockerText(restoring({ name: 'w' }), true)).toBe('This name is already taken.');
     const encrypted = migrating({ looked: seenAs({ encryption }) });
-    expect(whatStops(encrypted, false)).toBe('Type the passphrase.');
-    expect(whatStops(encrypted, true)).toBeNull();
+    expect(blockerText(encrypted, false)).toBe('Type the passphrase.');
+    expect(blockerText(encrypted, true)).toBeNull();
   });
 
   it('is a word that is not given yet', () => {
     const copy = { ...migrationFacts().copy, way: 'cannot', file: null } as const;
     const far = { copy, looked: { state: 'elsewhere' } } as const;
-    expect(whatStops(migrating(far), false)).toBe('Confirm that you have a copy.');
-    expect(whatStops(migrating(far, { hasOwnCopy: true }), false)).toBeNull();
+    expect(blockerText(migrating(far), false)).toBe('Confirm that you have a copy.');
+    expect(blockerText(migrating(far, { hasOwnCopy: true }), false)).toBeNull();
     const loss = { loss: { code: 'wallet_error', message: 'Lost.', hint: '' } } as const;
-    expect(whatStops(migrating({}, {}, loss), false)).toContain('Confirm that you read');
-    expect(whatStops(migrating({}, { lossRead: true }, loss), false)).toBeNull();
+    expect(blockerText(migrating({}, {}, loss), false)).toContain('Confirm that you read');
+    expect(blockerText(migrating({}, { lossRead: true }, loss), false)).toBeNull();
   });
 });
 

@@ -2,9 +2,10 @@
 import { realpathSync, type Stats } from 'node:fs';
 import { access, constants, lstat, stat } from 'node:fs/promises';
 import { basename, dirname, isAbsolute, join, posix, win32 } from 'node:path';
-import { AppError, errorShapeOf } from '../../../shared/errors.ts';
+import { AppError } from '../../../shared/errors.ts';
 import type { Check } from '../../../shared/safety.ts';
 import { say } from '../../../shared/text/say.ts';
+import { errorShapeOf } from '../../../shared/words/errorWords.ts';
 import { fileError } from '../../disk/fileError.ts';
 import { sharedMessage, sharedWay } from '../../disk/owned/sharedFolder.ts';
 import { systemCode } from '../../disk/systemCode.ts';

@@ -1,10 +1,11 @@
 /** Looks at everything that the checks go by. Changes nothing. */
 import { stat, statfs } from 'node:fs/promises';
 import { dirname, isAbsolute, join } from 'node:path';
-import { AppError, errorShapeOf } from '../../../shared/errors.ts';
+import { AppError } from '../../../shared/errors.ts';
 import { type NodeStatus, UNTOLD_USER } from '../../../shared/node.ts';
 import type { WalletSource } from '../../../shared/plan.ts';
 import { say } from '../../../shared/text/say.ts';
+import { errorShapeOf } from '../../../shared/words/errorWords.ts';
 import { inspectFile } from '../../disk/inspect.ts';
 import { isInUse } from '../../disk/lock/fileInUse.ts';
 import { isClosedTo } from '../../disk/owned/closedTo.ts';

@@ -1,7 +1,8 @@
 /** No plan takes another coin's wallet across as Bitcoin's, and one that nothing is told of asks first. */
 import { describe, expect, it } from 'vitest';
 import type { InspectedCoin, Inspection } from '../../../shared/inspection.ts';
-import { type Answers, type Plan, whatStops } from '../../../shared/plan.ts';
+import type { Answers, Plan } from '../../../shared/plan.ts';
+import { blockerText } from '../../../shared/words/planWords.ts';
 import { inspect } from '../../wallet/inspect/inspect.ts';
 import { foreignAreHere, foreignNote, oldWallet, oldWallets } from '../../wallet/testing/foreignWallets.ts';
 import { migrationFacts, restoreFacts, seenAs } from '../testing/testFacts.ts';
@@ -47,7 +48,7 @@ describe('a plan', () => {
         todo: ['Open it in Dash Core.'],
       });
       expect(plan.asks.map(({ ask }) => ask)).not.toContain('bitcoin-keys');
-      expect(whatStops(plan, true)).not.toBeNull();
+      expect(blockerText(plan, true)).not.toBeNull();
       expect(plan.elsewhere).toBeNull();
     }
   });
@@ -59,11 +60,11 @@ describe('a plan', () => {
         text: ['First block: Bitcoin.', 'Addresses: Bitcoin Gold.'],
       });
       expect(plan.asks).toContainEqual({ ask: 'bitcoin-keys', value: false });
-      expect(whatStops({ ...plan, checks: [] }, true)).toBe('Confirm that its keys are Bitcoin’s.');
+      expect(blockerText({ ...plan, checks: [] }, true)).toBe('Confirm that its keys are Bitcoin’s.');
     }
     for (const plan of plansOf({ coin: unclear }, { bitcoinKeys: true })) {
       expect(coinOfPlan(plan)?.verdict).toBe('read');
-      expect(whatStops({ ...plan, checks: [] }, true)).toBeNull();
+      expect(blockerText({ ...plan, checks: [] }, true)).toBeNull();
     }
   });
 

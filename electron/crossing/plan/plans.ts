@@ -2,13 +2,14 @@
 import { randomUUID } from 'node:crypto';
 import { resolve } from 'node:path';
 import type { Input, Output } from '../../../shared/contract.ts';
-import { AppError, errorShapeOf } from '../../../shared/errors.ts';
+import { AppError } from '../../../shared/errors.ts';
 import type { Network } from '../../../shared/network.ts';
 import { identityOf } from '../../../shared/node.ts';
 import { type Answers, askOf, type Plan, type WalletSource } from '../../../shared/plan.ts';
 import type { Check, Interruption } from '../../../shared/safety.ts';
 import { say } from '../../../shared/text/say.ts';
-import { checkWalletName } from '../../../shared/walletName.ts';
+import { findNameProblem } from '../../../shared/walletName.ts';
+import { errorShapeOf } from '../../../shared/words/errorWords.ts';
 import { thisPlatform } from '../../disk/isNetworkPath.ts';
 import { refuseOtherThanSeen } from '../../node/calls/askIdentity.ts';
 import type { Session } from '../../node/rpc/session.ts';
@@ -304,7 +305,7 @@ function rescueIn(gathered: Gathered): RescueRequest | undefined {
 /** `savings`, `savings-restored`, `savings-restored-2` …: the first that can be used; empty where none can. */
 function freeName(suggested: string, facts: RestoreFacts): string {
   const platform = facts.status.local ? thisPlatform() : 'other';
-  if (checkWalletName(suggested, { taken: [], platform }) !== null) return '';
+  if (findNameProblem(suggested, { taken: [], platform }) !== null) return '';
   const isFree = (name: string) =>
     checkName({ ...facts, name, inTheWay: null, setAside: [] }).verdict !== 'stop';
   const numbered = Array.from({ length: TRIES }, (_, at) =>

@@ -7,7 +7,7 @@ import { AppError } from '../../../shared/errors.ts';
 import type { Network } from '../../../shared/network.ts';
 import type { NodeStatus } from '../../../shared/node.ts';
 import { say } from '../../../shared/text/say.ts';
-import { nameInSentence } from '../../../shared/walletName.ts';
+import { nameInSentence } from '../../../shared/words/walletLabel.ts';
 import type { TemporaryFolders } from '../../disk/temporaryFolders.ts';
 import { backupInto } from '../../node/calls/backupInto.ts';
 import type { Call } from '../../node/calls/call.ts';

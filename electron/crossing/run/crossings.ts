@@ -3,8 +3,8 @@ import type { Input, Output } from '../../../shared/contract.ts';
 import type { Crossing } from '../../../shared/crossing.ts';
 import { AppError } from '../../../shared/errors.ts';
 import { identityOf, type NodeAddress, type NodeIdentity, sameNode } from '../../../shared/node.ts';
-import { whatStops } from '../../../shared/plan.ts';
 import { say } from '../../../shared/text/say.ts';
+import { blockerText } from '../../../shared/words/planWords.ts';
 import { refuseAnotherNode } from '../../node/calls/askIdentity.ts';
 import type { Secret } from '../../node/calls/call.ts';
 import { abortRescan } from '../../node/calls/walletCalls.ts';
@@ -129,7 +129,7 @@ export function createCrossings(options: CrossingsOptions) {
       const means = { session: begun, passphrase, signal: running.signal };
       const latest = await plans.again(shown, given, means);
       refuseOtherThanShown(shown.plan, latest.plan);
-      if (isWorse(shown.plan, latest.plan) || whatStops(latest.plan, passphrase !== undefined) !== null) {
+      if (isWorse(shown.plan, latest.plan) || blockerText(latest.plan, passphrase !== undefined) !== null) {
         free();
         return { began: false, plan: latest.plan };
       }

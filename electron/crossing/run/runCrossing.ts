@@ -2,8 +2,9 @@
 import { once } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Crossing, LeftCopy } from '../../../shared/crossing.ts';
-import { AppError, type AppErrorShape, type ErrorCode, errorShapeOf } from '../../../shared/errors.ts';
+import { AppError, type AppErrorShape, type ErrorCode } from '../../../shared/errors.ts';
 import { say } from '../../../shared/text/say.ts';
+import { errorShapeOf } from '../../../shared/words/errorWords.ts';
 import { type Secret, sendPlanned } from '../../node/calls/call.ts';
 import { walletInfo } from '../../node/calls/walletCalls.ts';
 import { doneStepsOf, stepsOf } from '../../node/log/progress.ts';

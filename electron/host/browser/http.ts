@@ -18,7 +18,6 @@ import {
   about,
   BEAT_MS,
   NUMBER_HEADER,
-  notLetIn,
   randomSecret,
   SEALED_TYPE,
   SESSION_KEY,
@@ -29,6 +28,7 @@ import {
 } from '../../../shared/door/seal.ts';
 import { parseJson } from '../../../shared/parseJson.ts';
 import { catalogue, speak, spoken } from '../../../shared/text/say.ts';
+import { notLetIn } from '../../../shared/words/errorWords.ts';
 import { arrivalLimits, boundStrangers } from '../../http/boundStrangers.ts';
 import { listenOnLoopback } from '../../http/loopback.ts';
 import type { Services } from '../host.ts';

@@ -1,7 +1,7 @@
 /** Ends the desktop entry with a word to who started it. */
 import '../../threads/setLanguage.ts';
 import { app, dialog } from 'electron';
-import { errorShapeOf } from '../../../shared/errors.ts';
+import { errorShapeOf } from '../../../shared/words/errorWords.ts';
 import { refuseSharedFolder } from '../../disk/lock/refuseSharedFolder.ts';
 
 /** The word stands in a dialog and in the terminal. */

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { type Ask, ask, type Plan, whatStops } from '../../../shared/plan.ts';
+import { type Ask, ask, type Plan } from '../../../shared/plan.ts';
 import type { Check } from '../../../shared/safety.ts';
+import { blockerText } from '../../../shared/words/planWords.ts';
 import { ANSWER_OPTIONS, optionsFor } from './answerOptions.ts';
 import { readCommandLine } from './commandLine.ts';
 import { usage } from './usage.ts';
@@ -42,7 +43,7 @@ describe('each ask of a plan', () => {
   it.each(all)('%s is named with its option by the refusal that it causes', (kind) => {
     const plan = planWith([OPEN[kind]]);
     const told = optionsFor(plan, { hasPassphrase: false });
-    if (whatStops(plan, false) === null) expect(told).toEqual([]);
+    if (blockerText(plan, false) === null) expect(told).toEqual([]);
     else expect(told.join()).toContain(ANSWER_OPTIONS[kind][0]);
   });
 });

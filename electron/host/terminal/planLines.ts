@@ -2,11 +2,18 @@
 import { type Ask, checksOf, type Plan, type PlannedCall, type Rehearsal } from '../../../shared/plan.ts';
 import type { Check } from '../../../shared/safety.ts';
 import { say } from '../../../shared/text/say.ts';
-import { checksPassed, VERDICTS } from '../../../shared/words/checkWords.ts';
 import { counted } from '../../../shared/words/format/counted.ts';
 import { indented, rows, section } from '../../../shared/words/lines.ts';
 import { PART_TITLES } from '../../../shared/words/migratedWallets.ts';
-import { callText, nodeOf, resultOf, standingOf, wantedWords } from '../../../shared/words/planWords.ts';
+import {
+  callText,
+  checksPassed,
+  nodeOf,
+  resultOf,
+  standingOf,
+  VERDICTS,
+  wantedWords,
+} from '../../../shared/words/planWords.ts';
 import { quotedWallet } from '../../../shared/words/walletLabel.ts';
 import { answerWords, isOpen } from './answerOptions.ts';
 import { contentsRows } from './inspectionLines.ts';

@@ -4,18 +4,12 @@ import type { Input, Output } from '../../../shared/contract.ts';
 import type { Crossing } from '../../../shared/crossing.ts';
 import { AppError } from '../../../shared/errors.ts';
 import type { NodeStatus } from '../../../shared/node.ts';
-import {
-  type Answers,
-  askOf,
-  type Plan,
-  type WalletSource,
-  type Wanted,
-  whatStops,
-} from '../../../shared/plan.ts';
+import { type Answers, askOf, type Plan, type WalletSource, type Wanted } from '../../../shared/plan.ts';
 import { suggestedBackups } from '../../../shared/text/fileNames.ts';
 import { say } from '../../../shared/text/say.ts';
 import { outcomeLines, progressLine } from '../../../shared/words/crossingLines.ts';
 import { indented } from '../../../shared/words/lines.ts';
+import { blockerText } from '../../../shared/words/planWords.ts';
 import { UNCHECKED } from '../../../shared/words/rescueWords.ts';
 import { quotedWallet } from '../../../shared/words/walletLabel.ts';
 import { optionsFor } from './answerOptions.ts';
@@ -68,7 +62,7 @@ export async function runCrossing(command: CrossingCommand, means: Means): Promi
     terminal.err(['', why, ...options.map((option) => `→ ${option}`)]);
     return EXIT.stopped;
   };
-  const stop = whatStops(plan, passphrase !== undefined);
+  const stop = blockerText(plan, passphrase !== undefined);
   if (stop !== null) {
     const options = optionsFor(plan, { hasPassphrase: passphrase !== undefined });
     return refuse(say('Not ready: {why}', { why: stop }), plan, options);
@@ -252,12 +246,12 @@ async function backUpAll(
     const answers = { destination: join(folder, names[at] ?? '') };
     const source = { by: 'wallet', name } as const;
     const plan = await client.ask('plan.make', { wanted: 'backup', source, answers });
-    const stop = whatStops(plan, false);
+    const stop = blockerText(plan, false);
     const run: Output<'plan.run'> =
       stop === null ? await begin({ plan: plan.id, answers }, means) : { began: false, plan };
     ran.push(run);
     if (run.began) show(['', ...outcomeLines(run.crossing)]);
-    else show(['', `${quotedWallet(name)}: ${whatStops(run.plan, false) ?? say('Nothing was run.')}`]);
+    else show(['', `${quotedWallet(name)}: ${blockerText(run.plan, false) ?? say('Nothing was run.')}`]);
   }
   const made = ran.filter((run) => run.began && run.crossing.state === 'done').length;
   const count = say('{made, number} of {all, number} backed up', { made, all: wallets.length });

@@ -1,6 +1,7 @@
 /** The terminal door: a command line in, lines or one document out, an exit code at the end. */
-import { AppError, errorShapeOf } from '../../../shared/errors.ts';
+import { AppError } from '../../../shared/errors.ts';
 import { say } from '../../../shared/text/say.ts';
+import { errorShapeOf } from '../../../shared/words/errorWords.ts';
 import { errorLines, indented } from '../../../shared/words/lines.ts';
 import type { Services } from '../host.ts';
 import { leavingWords } from '../leavingWords.ts';

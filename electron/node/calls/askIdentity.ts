@@ -1,7 +1,7 @@
 /** Asks a node what it is known by, and keeps passphrases from one that is another than was seen. */
 import { AppError } from '../../../shared/errors.ts';
 import type { NodeIdentity } from '../../../shared/node.ts';
-import { differenceTo } from '../../../shared/nodeIdentity.ts';
+import { findDifference, type NodeDifference } from '../../../shared/nodeIdentity.ts';
 import { say } from '../../../shared/text/say.ts';
 import { folderMarkAt } from '../../disk/fileMark.ts';
 import type { NodeClient } from '../rpc/session.ts';
@@ -59,16 +59,26 @@ export async function refuseAnotherNode(
 
 /** The same from what is known already, before anything is prepared. */
 export function refuseOtherThanSeen(seen: NodeIdentity, now: NodeIdentity): void {
-  const difference = differenceTo(seen, now);
+  const difference = findDifference(seen, now);
   if (difference === null) return;
   throw new AppError(
     'not_connected',
-    say('This is not the node you saw: {difference}.', { difference }),
+    say('This is not the node you saw: {difference}.', { difference: DIFFERENCES[difference] }),
     say(
       'No passphrase was sent and no wallet was changed. If the node was restarted, begin again; if not, check what listens there.',
     ),
   );
 }
+
+const DIFFERENCES: Readonly<Record<NodeDifference, string>> = {
+  address: say('another host or port'),
+  user: say('another user'),
+  network: say('another network'),
+  release: say('another release'),
+  data_folder: say('another data folder'),
+  start_time: say('another start time'),
+  listener: say('another program listens, or it listens anew'),
+};
 
 /** Where the app started the engine it knows the folder; its log tells whether it is that engine still. */
 async function askWalletsFolder(

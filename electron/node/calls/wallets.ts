@@ -1,8 +1,8 @@
 /** The wallets of a node: all of their names at once, and then what each loaded one holds. */
 import { stat } from 'node:fs/promises';
-import { errorShapeOf } from '../../../shared/errors.ts';
 import type { Release } from '../../../shared/node.ts';
 import type { Wallet } from '../../../shared/wallet.ts';
+import { errorShapeOf } from '../../../shared/words/errorWords.ts';
 import { inParallel } from '../../disk/inParallel.ts';
 import type { Session } from '../rpc/session.ts';
 import { hasDescriptors, listWalletDir, listWallets, walletBalances, walletInfo } from './walletCalls.ts';

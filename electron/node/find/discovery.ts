@@ -1,8 +1,9 @@
 /** Finds the nodes on this machine, and remembers how to log in to each. */
 import { homedir } from 'node:os';
-import { AppError, errorShapeOf } from '../../../shared/errors.ts';
+import { AppError } from '../../../shared/errors.ts';
 import { type FoundNode, sameNode } from '../../../shared/node.ts';
 import { say } from '../../../shared/text/say.ts';
+import { errorShapeOf } from '../../../shared/words/errorWords.ts';
 import { readNodeStatus } from '../calls/status.ts';
 import { listWalletDir } from '../calls/walletCalls.ts';
 import { createNodeClient } from '../rpc/client.ts';

@@ -1,7 +1,8 @@
 /** Stays with one node: asks how it is again and again, and tells what changed. */
-import { AppError, errorShapeOf } from '../../../shared/errors.ts';
+import { AppError } from '../../../shared/errors.ts';
 import type { Connection, NodeStatus } from '../../../shared/node.ts';
 import { say } from '../../../shared/text/say.ts';
+import { errorShapeOf } from '../../../shared/words/errorWords.ts';
 import { writeError } from '../../disk/fileError.ts';
 import { isLoopback } from '../../http/loopback.ts';
 import { readNodeStatus } from '../calls/status.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { checkWalletName } from '../../../shared/walletName.ts';
+import { findNameProblem } from '../../../shared/walletName.ts';
 import { suggestedName } from './suggestedName.ts';
 
 const HOME = '/home/alice';
@@ -47,7 +47,7 @@ describe('suggestedName', () => {
       fc.property(part, part, (folder, file) => {
         const name = suggestedName(`/${folder}/${file}`, HOME);
         for (const platform of ['linux', 'darwin', 'win32'] as const) {
-          expect(checkWalletName(name, { taken: [], platform })).toBeNull();
+          expect(findNameProblem(name, { taken: [], platform })).toBeNull();
         }
       }),
     );

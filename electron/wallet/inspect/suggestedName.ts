@@ -6,7 +6,7 @@ import { LEGACY_BACKUP } from '../database/besideWallet.ts';
 /**
  * `…/savings/wallet.dat` gives `savings`, `savings_1795180650.legacy.bak` too, `old.dat` gives `old`; where the
  * folder says nothing either (`Downloads`), `restored-wallet`. What no file system would hold is left out, so
- * the name passes `checkWalletName` on every system unless it is taken. `home` is the user's home folder.
+ * the name passes `findNameProblem` on every system unless it is taken. `home` is the user's home folder.
  */
 export function suggestedName(path: string, home: string): string {
   const { dir, base } = parse(path);
@@ -33,7 +33,7 @@ const GENERIC: ReadonlySet<string> = new Set(
   ),
 );
 
-/** Name parts on Windows that are devices; see `checkWalletName`. */
+/** Name parts on Windows that are devices; see `findNameProblem`. */
 const RESERVED = /^(?:con|prn|aux|nul|com[1-9¹²³]|lpt[1-9¹²³])(?:\..*)?$/i;
 /** Bytes of UTF-8: leaves room for what a migration puts behind the name. */
 const LONGEST = 200;

@@ -2,8 +2,8 @@
 import { IconAlertTriangle, IconCircleCheck, IconHelpCircle, IconOctagon } from '@tabler/icons-react';
 import type { Check } from '../../../shared/safety.ts';
 import { say } from '../../../shared/text/say.ts';
-import { checksPassed, VERDICTS } from '../../../shared/words/checkWords.ts';
 import { listed } from '../../../shared/words/format/listed.ts';
+import { checksPassed, VERDICTS } from '../../../shared/words/planWords.ts';
 import { Disclosure } from '../../elements/Disclosure.tsx';
 import layout from '../../elements/layout.module.css';
 import { List } from '../../elements/list/List.tsx';
