@@ -2,7 +2,30 @@
 import type { Dialect } from '../rpc/dialect.ts';
 import type { RawParams } from '../rpc/jsonRpc.ts';
 import { RpcError } from '../rpc/rpcError.ts';
-import type { Param, ParamType, Signature } from './method.ts';
+
+/** As the JSON types are called in a node's errors. */
+export type ParamType = 'string' | 'bool' | 'number' | 'array' | 'object';
+
+export interface Param {
+  readonly name: string;
+  readonly type: ParamType;
+  readonly required: boolean;
+  /** One sentence for the help. */
+  readonly about: string;
+  /** Whether a release has it. Without, all have. */
+  readonly isIn?: (dialect: Dialect) => boolean;
+}
+
+/** What help tells of a call, and what its arguments are checked against. */
+export interface Signature {
+  readonly name: string;
+  readonly group: 'wallet' | 'blockchain' | 'network' | 'util' | 'control';
+  /** A few sentences for the help. */
+  readonly about: string;
+  readonly params: readonly Param[];
+  /** Whether a release has it. Without, all have. */
+  readonly isIn?: (dialect: Dialect) => boolean;
+}
 
 type Described = Pick<Signature, 'name' | 'about' | 'params'>;
 

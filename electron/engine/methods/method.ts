@@ -6,20 +6,7 @@ import type { LoadedWallet } from '../view/openWallet.ts';
 import type { Engine } from '../wallets/engineContext.ts';
 import { notLoaded, type OpenWallet } from '../wallets/wallets.ts';
 import type { AskedQuestion } from '../wallets/work.ts';
-import type { CallArguments } from './callArguments.ts';
-
-/** As the JSON types are called in a node's errors. */
-export type ParamType = 'string' | 'bool' | 'number' | 'array' | 'object';
-
-export interface Param {
-  readonly name: string;
-  readonly type: ParamType;
-  readonly required: boolean;
-  /** One sentence for the help. */
-  readonly about: string;
-  /** Whether a release has it. Without, all have. */
-  readonly isIn?: (dialect: Dialect) => boolean;
-}
+import type { CallArguments, Param, ParamType, Signature } from './callArguments.ts';
 
 interface Call {
   readonly engine: Engine;
@@ -28,17 +15,6 @@ interface Call {
   readonly endpoint: string | null;
   /** Aborted once nobody waits for the answer any more. What changes wallets goes on all the same, as in a node. */
   readonly asker: AbortSignal;
-}
-
-/** What help tells of a call, and what its arguments are checked against. */
-export interface Signature {
-  readonly name: string;
-  readonly group: 'wallet' | 'blockchain' | 'network' | 'util' | 'control';
-  /** A few sentences for the help. */
-  readonly about: string;
-  readonly params: readonly Param[];
-  /** Whether a release has it. Without, all have. */
-  readonly isIn?: (dialect: Dialect) => boolean;
 }
 
 export interface Method extends Signature {

@@ -8,20 +8,7 @@ import type { LegacyWallet } from '../legacy/legacyWallet.ts';
 import type { MigrationPlan } from '../legacy/migrationPlan.ts';
 import { hasText, readAddress } from '../record/addressBook.ts';
 import { hashInAddress, scriptIfAddress } from '../script/address.ts';
-import type { KeptRecords } from './migratedRecords.ts';
-
-export interface AddressPlaces {
-  records: Record<WalletPart, RawRecord[]>;
-  /** Of addresses that are left out together with their scripts. */
-  leftOut: RawRecord[];
-  /**
-   * Whose address each of the legacy wallet's purposes is about: a covered key's, or else its script. Null where the
-   * address was not given out to be paid at, or is none of this network.
-   */
-  owners: (LegacyKey | Uint8Array | null)[];
-  /** Addresses that were given out and whose scripts are in none of the wallets. */
-  strays: string[];
-}
+import type { AddressPlaces, KeptRecords } from './migratedRecords.ts';
 
 /**
  * Entries of addresses that were given out go with their script. All others (of someone else, or without a purpose)

@@ -19,25 +19,12 @@ import {
 import { makeStoredKey } from '../key/privateKey.ts';
 import { publicKeyOf } from '../key/publicKey.ts';
 import { type Branch, chainStepOf } from '../legacy/hdChains.ts';
-import { type HeldKey, type HeldKeys, holdKey } from '../legacy/heldKeys.ts';
+import { type HeldKeys, holdKey } from '../legacy/heldKeys.ts';
 import { isCompressed, type LegacyKey, type LegacyKeys } from '../legacy/legacyKeys.ts';
 import type { LegacyWallet } from '../legacy/legacyWallet.ts';
 import type { AddressType } from '../record/descriptorRecords.ts';
 import { hash160 } from '../script/script.ts';
-import type { PlannedDescriptor } from './plannedDescriptor.ts';
-
-/** One of the branches of a chain, as far as the legacy wallet made keys of it. */
-export interface ChainBranch {
-  descriptor: Descriptor;
-  master: MasterKey;
-  children: ExtendedPublicKey[];
-  /** The next of them to give out. */
-  nextIndex: number;
-  /** The legacy wallet's own keys among them, with their index. */
-  keys: ReadonlyMap<LegacyKey, number>;
-  /** Derives the child at an index, which may be behind the last. */
-  childAt(index: number): ExtendedPublicKey;
-}
+import type { ChainBranch, MasterKey, PlannedDescriptor } from './plannedDescriptor.ts';
 
 /**
  * Those of the chains whose seed the wallet has. Throws AppError `wallet_error` where a key is missing that the chain
@@ -190,11 +177,6 @@ const kinds: readonly {
 
 function treeKey(node: ExtendedPrivateKey, path: number[], children: TreeKey['children']): KeyExpression {
   return { origin: null, key: { kind: 'tree', root: withoutPrivateKey(node), path, children }, mark: 'h' };
-}
-
-interface MasterKey {
-  node: ExtendedPrivateKey;
-  held: HeldKey;
 }
 
 /**

@@ -14,7 +14,7 @@ import type { LegacyWallet } from '../legacy/legacyWallet.ts';
 import { type MigrationPlan, planMigration, transactionPlaces } from '../legacy/migrationPlan.ts';
 import { hasFlag, hasUnknownMandatoryFlag } from '../record/walletFlags.ts';
 import { addressPlaces } from './addressPlaces.ts';
-import { activeDescriptors, type ChainBranch, chainDescriptors, masterOfSeed } from './chainDescriptors.ts';
+import { activeDescriptors, chainDescriptors, masterOfSeed } from './chainDescriptors.ts';
 import { type CompanionPart, companionPrefix } from './companionNames.ts';
 import {
   historyRecords,
@@ -26,6 +26,7 @@ import {
   sideRecords,
 } from './migratedRecords.ts';
 import { proveMigration } from './migrationProof.ts';
+import type { ChainBranch } from './plannedDescriptor.ts';
 
 export interface MigrationOptions {
   network: Network;

@@ -13,11 +13,10 @@ import { legacyTypes, type Of, type RecordsByType } from '../record/recordsByTyp
 import { flagBits } from '../record/walletFlags.ts';
 import { addressOf } from '../script/address.ts';
 import { transactionId } from '../script/transaction.ts';
-import type { AddressPlaces } from './addressPlaces.ts';
-import type { ChainBranch } from './chainDescriptors.ts';
 import type { CompanionPart } from './companionNames.ts';
 import {
   branchDescriptor,
+  type ChainBranch,
   descriptorRecords,
   keyDescriptor,
   type PlannedDescriptor,
@@ -140,6 +139,20 @@ function addressesOf(
     ];
     return records.filter(({ key }) => !known.has(byteText(key)));
   });
+}
+
+/** Which entries of the address book go to which wallet. */
+export interface AddressPlaces {
+  records: Record<WalletPart, RawRecord[]>;
+  /** Of addresses that are left out together with their scripts. */
+  leftOut: RawRecord[];
+  /**
+   * Whose address each of the legacy wallet's purposes is about: a covered key's, or else its script. Null where the
+   * address was not given out to be paid at, or is none of this network.
+   */
+  owners: (LegacyKey | Uint8Array | null)[];
+  /** Addresses that were given out and whose scripts are in none of the wallets. */
+  strays: string[];
 }
 
 export type KeptRecords = ReturnType<typeof keptRecords>;

@@ -3,9 +3,10 @@ import { bytesOf, byteText } from '../bytes/byteText.ts';
 import { quickSha256 } from '../bytes/quickHash.ts';
 import type { RawRecord } from '../database/rawRecord.ts';
 import { withChecksum } from '../descriptor/checksum.ts';
-import type { DescriptorCache, KeyOrigin } from '../descriptor/descriptor.ts';
+import type { Descriptor, DescriptorCache, KeyOrigin } from '../descriptor/descriptor.ts';
 import { descriptorId, writePublic } from '../descriptor/descriptorWrite.ts';
 import {
+  type ExtendedPrivateKey,
   type ExtendedPublicKey,
   extendedPublicKeyRecord,
   HARDENED,
@@ -18,7 +19,24 @@ import { type LegacyWallet, originOf } from '../legacy/legacyWallet.ts';
 import type { PlacedScript } from '../legacy/migrationPlan.ts';
 import type { AddressType } from '../record/descriptorRecords.ts';
 import type { RecordWriter } from '../record/records.ts';
-import type { ChainBranch } from './chainDescriptors.ts';
+
+export interface MasterKey {
+  node: ExtendedPrivateKey;
+  held: HeldKey;
+}
+
+/** One of the branches of a chain, as far as the legacy wallet made keys of it. */
+export interface ChainBranch {
+  descriptor: Descriptor;
+  master: MasterKey;
+  children: ExtendedPublicKey[];
+  /** The next of them to give out. */
+  nextIndex: number;
+  /** The legacy wallet's own keys among them, with their index. */
+  keys: ReadonlyMap<LegacyKey, number>;
+  /** Derives the child at an index, which may be behind the last. */
+  childAt(index: number): ExtendedPublicKey;
+}
 
 export interface PlannedDescriptor {
   /** 32 bytes. */
