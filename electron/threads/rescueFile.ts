@@ -36,10 +36,9 @@ export async function rescuedFile(
   const { bytes: file, journal, wal } = await readWallet(path, 'anything');
   // Only where it is to be compared with what comes of it.
   const before = withBlock ? { balanceInFile: await balanceIn(file, network) } : {};
-  const folder = await logFolder(path, logs);
-  const files = folder === null ? [] : await logsIn(folder);
+  const { folder, ...newest } = await logsOf(path, logs);
   const mended = await mendWallet(file, {
-    ...(await newestLogs(files)),
+    ...newest,
     passphrase,
     openOnly,
     network,
@@ -95,6 +94,15 @@ export async function mendInto({ path, sha256, folder, rescue, passphrase }: Men
   const setAsideFile = text === null ? null : join(folder, SET_ASIDE);
   if (text !== null && setAsideFile !== null) writeNewFile(setAsideFile, text);
   return { path: made, sha256: sha256Of(bytes), facts: { ...facts, setAsideFile } };
+}
+
+/** The files of the log of a wallet file and their folder; null and none where there is no log. Throws AppError. */
+export async function logsOf(
+  path: string,
+  where: RescueRequest['logs'],
+): Promise<{ folder: string | null; logs: LogFile[]; isPart: boolean }> {
+  const folder = await logFolder(path, where);
+  return { folder, ...(await newestLogs(folder === null ? [] : await logsIn(folder))) };
 }
 
 async function logFolder(path: string, logs: RescueRequest['logs']): Promise<string | null> {

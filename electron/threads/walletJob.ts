@@ -27,7 +27,7 @@ import { openText } from './openText.ts';
 import { type RehearsalRequest, rehearseMigration } from './rehearseMigration.ts';
 import { mendInto, rescuedFile } from './rescueFile.ts';
 import { carveImage, scanImage } from './searchImage.ts';
-import { copyStates, saveRecovered } from './wholeCopy.ts';
+import { copyStates, saveRecovered, saveWhole } from './wholeCopy.ts';
 
 /** What the list of wallets tells of one. */
 export type WalletFacts = Pick<
@@ -196,6 +196,8 @@ const jobs = {
   mend: mendInto,
 
   saveRecovered,
+
+  saveWhole,
   copyStates,
 
   scanImage,

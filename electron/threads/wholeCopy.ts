@@ -1,9 +1,16 @@
 /** What a copy of a wallet is good for, and copies of files whose wallet is only whole together with a journal. */
+import { equalBytes } from '@noble/curves/utils.js';
+import { AppError } from '../../shared/errors.ts';
 import type { CopyState } from '../../shared/safety.ts';
 import { sha256Of } from '../disk/hash.ts';
+import { fileChanged } from '../disk/openRegularFile.ts';
 import { readWallet } from '../disk/readWallet.ts';
+import { isBerkeley, marksOf } from '../disk/walletJournals.ts';
 import { writeNewFile } from '../disk/writeNewFile.ts';
 import { identifyWallet } from '../wallet/inspect/identifyWallet.ts';
+import { ANOTHER_LOG } from '../wallet/rescue/logRecords.ts';
+import { replayLogs } from '../wallet/rescue/replayLogs.ts';
+import { logsOf } from './rescueFile.ts';
 
 /**
  * Writes the wallet that a file and the journal beside it are together to a new file, and gives its size in bytes and its
@@ -19,6 +26,40 @@ export async function saveRecovered({
   const { bytes, recovered } = await readWallet(path, 'anything');
   if (!recovered) return null;
   return { size: writeNewFile(destination, bytes), sha256: sha256Of(bytes) };
+}
+
+/**
+ * The same, and what its log holds, of a legacy wallet that was not closed. `saved` is null where the file alone is all that
+ * there is, also beside a log that does not fit it; `state`: what such a copy is. Throws also `file_changed`.
+ */
+export async function saveWhole({
+  path,
+  destination,
+}: {
+  readonly path: string;
+  readonly destination: string;
+}): Promise<{ saved: { size: number; sha256: string } | null; state: CopyState }> {
+  const before = marksOf(path).all;
+  const read = await readWallet(path, 'anything');
+  const replayed = isBerkeley(read.bytes) ? await withLog(path, read.bytes) : null;
+  if (marksOf(path).all !== before) throw fileChanged();
+  const bytes = replayed ?? read.bytes;
+  const state = await stateOf({ ...read, bytes });
+  if (replayed === null && !read.recovered) return { saved: null, state };
+  return { saved: { size: writeNewFile(destination, bytes), sha256: sha256Of(bytes) }, state };
+}
+
+/** The file with what the log beside it holds; null where the file has all, and where there is no log of it. */
+async function withLog(path: string, file: Uint8Array): Promise<Uint8Array | null> {
+  const { logs, isPart } = await logsOf(path, 'beside');
+  if (logs.length === 0) return null;
+  try {
+    const { bytes, redone, undone } = replayLogs(file, logs, isPart);
+    return redone + undone === 0 && equalBytes(bytes, file) ? null : bytes;
+  } catch (error) {
+    if (error instanceof AppError && error.hint === ANOTHER_LOG) return null;
+    throw error;
+  }
 }
 
 /** In the order of the paths. `unknown` for a file that cannot be read. */

@@ -1,4 +1,4 @@
-import { copyFileSync } from 'node:fs';
+import { copyFileSync, readdirSync } from 'node:fs';
 import {
   chmod,
   chown,
@@ -6,15 +6,22 @@ import {
   mkdir,
   readFile,
   realpath,
+  rm,
   symlink,
   truncate,
   writeFile,
 } from 'node:fs/promises';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { lost, rpc } from '../../../e2e/testNode/told.ts';
 import { fixtureFile, sha256 } from '../../../e2e/testNode/walletFixture.ts';
+import { AppError } from '../../../shared/errors.ts';
 import { releaseOf } from '../../node/rpc/release.ts';
+import { readBerkeley } from '../../wallet/database/berkeley.ts';
+import { notClosed } from '../../wallet/testing/madeLog.ts';
+import { berkeleyFile } from '../../wallet/testing/wallets.ts';
+import { createCrossings } from '../run/crossings.ts';
+import type { JournalEntry } from '../run/journal.ts';
 import { createBench, stepStates, stoppedBy } from '../testing/bench.ts';
 
 const WALLET = fixtureFile('descriptor-hd');
@@ -100,8 +107,8 @@ describe('a backup', () => {
 describe('a backup of a wallet that is not loaded', () => {
   const on31 = { release: releaseOf(310_000) };
 
-  async function unloaded(file: string, status: Parameters<typeof createBench>[0] = on31) {
-    const bench = await createBench(status);
+  async function unloaded(file: string, ...[status = on31, options]: Parameters<typeof createBench>) {
+    const bench = await createBench(status, options);
     const { node, folder } = bench;
     let loaded: string[] = [];
     await mkdir(join(folder, 'w'));
@@ -179,6 +186,85 @@ describe('a backup of a wallet that is not loaded', () => {
     });
     expect(await readFile(destination)).toEqual(await readFile(fixtureFile('legacy-hd')));
     expect(sent()).toEqual([]);
+  });
+
+  async function withLog(log: 'its own' | 'another' | 'none') {
+    const bench = await unloaded(fixtureFile('legacy-hd'));
+    const file = join(bench.folder, 'w', 'wallet.dat');
+    const whole = new Uint8Array(await readFile(file));
+    const { bytes, log: its } = notClosed(whole);
+    await writeFile(file, bytes);
+    await mkdir(join(bench.folder, 'w', 'database'));
+    const words = log === 'its own' ? its.bytes : notClosed(berkeleyFile('hd-512-little')).log.bytes;
+    if (log !== 'none') await writeFile(join(bench.folder, 'w', 'database', its.name), words);
+    const records = async (path: string) => readBerkeley(new Uint8Array(await readFile(path))).records.length;
+    const all = readBerkeley(whole).records.length;
+    return { ...bench, bytes, all, records };
+  }
+
+  it('puts what the log of a legacy wallet holds into its copy, and says so before', async () => {
+    const { plan, backUp, ended, destination, bytes, all, records, folder } = await withLog('its own');
+    const source = { by: 'wallet', name: 'w' } as const;
+    const { checks } = await plan({ wanted: 'backup', source, answers: { destination } });
+    expect(checks).toMatchObject([{ id: 'wallet-loaded', text: [expect.stringContaining('log')] }]);
+    await backUp({ name: 'w', destination });
+    expect(await ended()).toMatchObject({ state: 'done', warnings: [] });
+    expect(readBerkeley(bytes).records.length).toBeLessThan(all);
+    expect(await records(destination)).toBe(all);
+    expect(readBerkeley(new Uint8Array(await readFile(destination))).format.cleanlyClosed).toBe(true);
+    expect(new Uint8Array(await readFile(join(folder, 'w', 'wallet.dat')))).toEqual(bytes);
+  });
+
+  it.each(['another', 'none'] as const)('says what may be missing where its log is %s', async (log) => {
+    const { backUp, ended, destination, bytes } = await withLog(log);
+    await backUp({ name: 'w', destination });
+    expect(await ended()).toMatchObject({
+      state: 'done',
+      warnings: [expect.stringContaining('may be missing')],
+    });
+    expect(new Uint8Array(await readFile(destination))).toEqual(bytes);
+  });
+
+  it('gives the copy its name only once it is whole, and leaves nothing of a half one', async () => {
+    const { plan, run, options, ended, destination, folder } = await withLog('its own');
+    const names = () => readdirSync(folder).filter((name) => name !== 'w' && name !== 'debug.log');
+    let during: string[] = [];
+    const work: typeof options.work = async (job, signal) => {
+      const result = await options.work(job, signal);
+      during = names();
+      if (job.kind === 'saveWhole') throw new AppError('no_space', 'full', '');
+      return result;
+    };
+    const source = { by: 'wallet', name: 'w' } as const;
+    const answers = { destination };
+    const on = createCrossings({ ...options, work });
+    onTestFinished(() => on.close());
+    await run(await plan({ wanted: 'backup', source, answers }), { answers }, on);
+    expect(await ended()).toMatchObject({ state: 'failed', error: { code: 'no_space' } });
+    expect(during).toEqual([expect.stringMatching(/^\.wallet-ferry-.*\.part$/)]);
+    expect(names()).toEqual([]);
+  });
+
+  it('removes the half of a copy that a crash left, and nothing else', async () => {
+    const written: JournalEntry[] = [];
+    const write = (entry: JournalEntry) => void written.push(structuredClone(entry));
+    const { backUp, ended, destination, options, folder } = await unloaded(fixtureFile('legacy-hd'), on31, {
+      journal: { read: async () => [], write, logOf: async () => [] },
+    });
+    await backUp({ name: 'w', destination });
+    await ended();
+    const [begun] = written.filter((entry) => !entry.sent && 'part' in entry.memory);
+    if (begun?.memory.kind !== 'backup' || !begun.memory.part) throw new Error('no part was written down');
+    await rm(destination);
+    await writeFile(begun.memory.part, 'half');
+    await writeFile(join(folder, '.wallet-ferry-0123456789abcdef.part'), 'of others');
+    const journal = { ...options.journal, read: async () => [begun] };
+    const next = createCrossings({ ...options, journal });
+    onTestFinished(() => next.close());
+    expect(await next.list()).toMatchObject([{ state: 'failed', wallet: 'w' }]);
+    expect(readdirSync(folder).filter((name) => name.startsWith('.'))).toEqual([
+      '.wallet-ferry-0123456789abcdef.part',
+    ]);
   });
 
   it('says what to do for one whose file cannot be seen', async () => {

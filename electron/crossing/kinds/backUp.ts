@@ -1,34 +1,79 @@
 /** Makes a new backup with `backupwallet`, never over another file, and looks at what was written. */
+import { dirname } from 'node:path';
 import type { BackupProof } from '../../../shared/crossing.ts';
 import { AppError } from '../../../shared/errors.ts';
 import { say } from '../../../shared/text/say.ts';
 import { errorShapeOf } from '../../../shared/words/errorWords.ts';
-import { copySafely } from '../../disk/copySafely.ts';
+import { copyError, copySafely } from '../../disk/copySafely.ts';
+import { flushFolder, moveFile, partPath, removeQuietly } from '../../disk/durableFile.ts';
 import { hashFile } from '../../disk/hash.ts';
 import { inspectFile } from '../../disk/inspect.ts';
+import { fileChanged } from '../../disk/openRegularFile.ts';
 import { listWallets } from '../../node/calls/walletCalls.ts';
 import type { NodeClient } from '../../node/rpc/session.ts';
+import type { WalletWork } from '../../threads/walletWork.ts';
 import type { BackupFacts } from '../plan/checkFacts.ts';
 import type { MemoryOf } from '../plan/memory.ts';
-import type { Continuation, Course, Ending, Means } from './course.ts';
+import type { Continuation, Course, Ending, Means, Preparation } from './course.ts';
 
 /** Makes the backup as it was planned: by the node, or by a copy of the file of a wallet that the node does not load. */
-export function backUp(facts: BackupFacts, { calls }: Means): Course<void> {
+export function backUp(facts: BackupFacts, { calls, work }: Means): Course<void> {
   const { name, destination, place, status, loaded, isLegacy, file } = facts;
   const written = place ?? destination;
   const unloads = !isLegacy && !loaded.includes(name) ? { unloads: true as const } : {};
   const memory: MemoryOf<'backup'> = { kind: 'backup', name, destination: written, ...unloads };
+  const warnings: string[] = [];
   return {
     ...continueBackup(memory),
-    async prepare({ signal }) {
-      if (isLegacy && file !== null) await copySafely(file, written, signal);
+    async prepare(preparation) {
+      if (isLegacy && file !== null) warnings.push(...(await copyWhole(file, memory, work, preparation)));
     },
     calls: () => calls,
     parse: () => undefined,
-    conclude: async ({ client }, _, signal) =>
-      withLoading(client, memory, await backupEnding(name, written, { local: status.local, signal })),
+    async conclude({ client }, _, signal) {
+      const ending = await backupEnding(name, written, { local: status.local, signal });
+      return withLoading(client, memory, ending.state === 'done' ? { ...ending, warnings } : ending);
+    },
   };
 }
+
+/**
+ * Copies a wallet with what its journal or log holds. It gets its name only once it is whole, so that whenever the app
+ * stops no half of one looks like a backup. Gives what is the matter with it. Throws AppError: what `copySafely` and
+ * `saveWhole` throw, and `journal_unwritable`.
+ */
+async function copyWhole(
+  file: string,
+  memory: MemoryOf<'backup'>,
+  work: WalletWork,
+  { signal, remember }: Preparation,
+): Promise<readonly string[]> {
+  const { destination } = memory;
+  const part = partPath(dirname(destination));
+  memory.part = part;
+  remember();
+  try {
+    const { saved, state } = await work(
+      { kind: 'saveWhole', job: { path: file, destination: part } },
+      signal,
+    );
+    if (saved === null) await copySafely(file, part, signal);
+    else if ((await hashFile(part, signal)) !== saved.sha256) throw fileChanged();
+    signal.throwIfAborted();
+    moveFile(part, destination);
+    flushFolder(dirname(destination));
+    return state === 'not-closed' || state === 'damaged' ? [NOT_WHOLE[state]] : [];
+  } catch (error) {
+    throw copyError(error, destination);
+  } finally {
+    removeQuietly(part);
+  }
+}
+
+const NOT_WHOLE = {
+  'not-closed': say('The wallet was not closed, and no log fits it: its last changes may be missing.'),
+  damaged: say('The wallet’s file is damaged, and so is this backup.'),
+} as const;
 
 /** Says that the wallet is loaded still, where it was loaded for the backup alone. */
 export async function withLoading(

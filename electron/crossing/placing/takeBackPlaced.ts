@@ -53,10 +53,12 @@ export function notYetTaken(memory: Memory, call: CallFate): LeftCopy | null {
 }
 
 /**
- * Removes what a rescue that has ended wrote beside its safety copy, also where it came only half-way: the mended file,
- * which the same rescue makes again, and the list of what is set aside where no result names it. Never throws.
+ * Removes what nobody needs of a crossing that has ended. Of a rescue, what it wrote beside its safety copy, also where it
+ * came only half-way: the mended file, which the same rescue makes again, and the list of what is set aside where no result
+ * names it. Of a backup, the half of one. Never throws.
  */
-export function removeMended(memory: Memory, isDone: boolean): void {
+export function removeLeftovers(memory: Memory, isDone: boolean): void {
+  if (memory.kind === 'backup' && memory.part !== undefined) removeQuietly(memory.part);
   const mended =
     memory.kind === 'restore' ? memory.mended?.path : memory.kind === 'rescue' ? memory.before : null;
   if (!mended || basename(mended) !== MENDED) return;

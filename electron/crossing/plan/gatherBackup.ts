@@ -14,7 +14,7 @@ import { howLoaded } from '../../node/calls/wallets.ts';
 import { walletFilePath } from '../../node/calls/walletsFolder.ts';
 import type { Session } from '../../node/rpc/session.ts';
 import { interruptionOf } from '../copies/interruptedSource.ts';
-import { type BackupFacts, fine, stop, unseen } from './checkFacts.ts';
+import { type BackupFacts, contentsOf, fine, stop, unseen } from './checkFacts.ts';
 import { incompletePath } from './crossingErrors.ts';
 import { type Looking, look } from './gatherFacts.ts';
 import { checkHazards } from './releaseChecks.ts';
@@ -146,7 +146,7 @@ export function checkLoaded(facts: BackupFacts): Check {
       ? hazards
       : fine('wallet-loaded', say('The wallet is loaded for the backup, then unloaded'));
   }
-  if (file !== null) return fine('wallet-loaded', say('The app copies the wallet’s file'));
+  if (file !== null) return fine('wallet-loaded', say('The app copies the wallet’s file'), besideOf(facts));
   return stop(
     'wallet-loaded',
     say('Release {release} loads no legacy wallets', { release: status.release.text }),
@@ -154,6 +154,14 @@ export function checkLoaded(facts: BackupFacts): Check {
       todo: [say('Copy its wallet.dat on the node’s machine, or migrate it.')],
     },
   );
+}
+
+/** What belongs to the file as well. */
+function besideOf({ looked }: BackupFacts): { text: string[] } {
+  const format = contentsOf(looked)?.file.format;
+  const isOpen = format?.kind === 'berkeley-db' && !format.cleanlyClosed;
+  const isRecovered = looked.state === 'seen' && looked.recovered === true;
+  return { text: isOpen || isRecovered ? [say('Its journal or log is put into the copy.')] : [] };
 }
 
 const NO_CHAIN = { lastBlock: null, pruneTime: null, snapshot: null, now: 0 };

@@ -1,4 +1,5 @@
 /** What a crossing needs to go on after the app was away: plain JSON, without a secret. */
+import { basename } from 'node:path';
 import { z } from 'zod';
 import { satoshi } from '../../../shared/money.ts';
 import { rescueFacts } from '../../../shared/safety.ts';
@@ -98,6 +99,11 @@ export const memory = z.discriminatedUnion('kind', [
     destination: path,
     /** It is loaded for the backup alone. */
     unloads: z.literal(true).optional(),
+    /** Where the app's own copy is until it is whole: a name that chance made, and never one of others. */
+    part: z
+      .string()
+      .refine((place) => isPartName(basename(place)))
+      .optional(),
   }),
   z.object({
     kind: z.literal('rescan'),

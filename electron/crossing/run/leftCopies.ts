@@ -6,7 +6,7 @@ import { isSameNode } from '../../../shared/nodeIdentity.ts';
 import { say } from '../../../shared/text/say.ts';
 import type { Session } from '../../node/rpc/session.ts';
 import { orNull } from '../../wallet/bytes/once.ts';
-import { type CallFate, removeMended, takeBackPlaced } from '../placing/takeBackPlaced.ts';
+import { type CallFate, removeLeftovers, takeBackPlaced } from '../placing/takeBackPlaced.ts';
 import { type Journal, type JournalEntry, knownNodeOf, writeIfPossible } from './journal.ts';
 
 interface LeftCopiesOptions {
@@ -42,13 +42,13 @@ export function createLeftCopies({ journal, session, tell }: LeftCopiesOptions) 
     /** Keeps in mind a crossing that has ended, where something may be left of it in the wallets folder. */
     keep(entry: JournalEntry): void {
       const { id, state } = entry.crossing;
-      removeMended(entry.memory, state === 'done');
+      removeLeftovers(entry.memory, state === 'done');
       if (state === 'failed' || state === 'unknown') left.set(id, entry);
     },
     /** Takes one that is known by now, and tells it. */
     settle(entry: JournalEntry): void {
       const { id, state } = entry.crossing;
-      removeMended(entry.memory, state === 'done');
+      removeLeftovers(entry.memory, state === 'done');
       if (state === 'failed') left.set(id, entry);
       else left.delete(id);
       writeIfPossible(journal, entry);

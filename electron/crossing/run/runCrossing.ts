@@ -10,7 +10,7 @@ import { walletInfo } from '../../node/calls/walletCalls.ts';
 import { doneStepsOf, stepsOf } from '../../node/log/progress.ts';
 import type { NodeClient } from '../../node/rpc/session.ts';
 import type { Continuation, Course, Ending } from '../kinds/course.ts';
-import { notYetTaken, removeMended, takeBackPlaced } from '../placing/takeBackPlaced.ts';
+import { notYetTaken, removeLeftovers, takeBackPlaced } from '../placing/takeBackPlaced.ts';
 import { stoppedBefore } from '../plan/crossingErrors.ts';
 import { askUntilKnown, lookOnce } from './askUntilKnown.ts';
 import { awaitAnswer, awaitingSession } from './awaitAnswer.ts';
@@ -92,7 +92,7 @@ async function prepared(plan: Course<unknown>, { passphrase }: Secret, context: 
   // What it still places must not stay.
   void work
     .catch(() => undefined)
-    .then(() => removeMended(plan.memory, false))
+    .then(() => removeLeftovers(plan.memory, false))
     .then(() => takeBackPlaced(plan.memory, null, 'never'));
 }
 
