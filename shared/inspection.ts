@@ -211,6 +211,8 @@ export type BalanceParts = z.infer<typeof balanceParts>;
 export const lastKnownBalance = z.object({
   spendable: balanceParts,
   watched: balanceParts,
+  /** On scripts of a legacy wallet that it neither watches nor can spend from alone. */
+  notYours: satoshi,
   /** The newest transaction's time; null without one. */
   newestTransaction: time.nullable(),
   /** The newest block that the wallet knew, but for the first of all; null where it never saw the chain. */

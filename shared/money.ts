@@ -34,3 +34,54 @@ export function formatBitcoin(amount: bigint, network: Network): string {
   const grouped = `${decimals.slice(0, 3)}${THIN_SPACE}${decimals.slice(3, 6)}${THIN_SPACE}${decimals.slice(6)}`;
   return `${sign}${whole}.${grouped}\u00a0${unitOf(network)}`;
 }
+
+/**
+ * What a wallet holds, in one way of counting for all: three parts, each coin in one of them and once. Satoshi. What is
+ * unconfirmed or not spendable yet counts.
+ */
+export const balance = z.object({
+  /** On scripts that the wallet's own keys spend from, encrypted keys too. */
+  spendable: satoshi,
+  /** On scripts that it watches without their keys. */
+  watched: satoshi,
+  /** On scripts that it knows and no node counts as its own. */
+  notYours: satoshi,
+});
+export type Balance = z.infer<typeof balance>;
+
+interface FilePart {
+  confirmed: bigint;
+  unconfirmed: bigint;
+}
+
+/** What a wallet's own file tells. */
+export function balanceInFile({
+  spendable,
+  watched,
+  notYours,
+}: Record<'spendable' | 'watched', FilePart> & { notYours: bigint }): Balance {
+  return {
+    spendable: spendable.confirmed + spendable.unconfirmed,
+    watched: watched.confirmed + watched.unconfirmed,
+    notYours,
+  };
+}
+/** All that counts as the wallet's. Satoshi. */
+export function wholeOf({ spendable, watched }: Pick<Balance, 'spendable' | 'watched'>): bigint {
+  return spendable + watched;
+}
+
+/** What a wallet is asked for: what it can spend, or what it watches where it does nothing but watch. Satoshi. */
+export function mainPart({ spendable, watched }: Balance, onlyWatches: boolean): bigint {
+  return onlyWatches ? spendable + watched : spendable;
+}
+
+/** What lies beside `mainPart`. Satoshi. */
+export function watchedBeside({ watched }: Balance, onlyWatches: boolean): bigint {
+  return onlyWatches ? 0n : watched;
+}
+
+/** What a new wallet adds to the sum of all: the coins that one before it has too are counted there. Satoshi. */
+export function ownPart({ balance, twice }: { balance: bigint; twice: bigint }): bigint {
+  return balance > twice ? balance - twice : 0n;
+}

@@ -1,7 +1,7 @@
 /** What keeps a wallet safe around a migration: checks before it, the app's own copy, and the proof after it. */
 import { z } from 'zod';
 import { walletPart } from './migrationPreview.ts';
-import { satoshi } from './money.ts';
+import { balance, satoshi } from './money.ts';
 import { network } from './network.ts';
 import { count, listed, nodeText, path, sha256, unixSeconds } from './shapes.ts';
 
@@ -109,10 +109,6 @@ const proofPart = z.object({
   cutOff: z.boolean().optional(),
 });
 
-/** Satoshi: what can be spent, what is only watched, and what is on scripts that no wallet counts as its own. */
-const balanceSplit = z.object({ spendable: satoshi, watched: satoshi, notYours: satoshi });
-export type BalanceSplit = z.infer<typeof balanceSplit>;
-
 /** What a migration kept, told by comparing the wallet before it with the wallets after it. */
 export const proof = z.object({
   /** `partly`: nothing differs, but something could not be compared; `unknown` says what. */
@@ -138,7 +134,7 @@ export const proof = z.object({
     /** `after` against `before`, else `file`. `unclear`: less by what was unconfirmed. Absent: not compared, or older. */
     standing: z.enum(['same', 'more', 'less', 'unclear']).optional(),
     /** Each coin once, so that the three parts are the whole. Null: not known; absent in older proofs. */
-    parts: z.object({ before: balanceSplit.nullable(), after: balanceSplit.nullable() }).optional(),
+    parts: z.object({ before: balance.nullable(), after: balance.nullable() }).optional(),
   }),
   /** Of a rescue: what could not be saved, a sentence each. Absent where nothing is known to be lost, and in older proofs. */
   lost: z.array(sentence).optional(),

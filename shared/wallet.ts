@@ -1,7 +1,7 @@
 /** A wallet as the node's list shows it. */
 import { z } from 'zod';
 import { appErrorShape } from './errors.ts';
-import { satoshi } from './money.ts';
+import { balance, satoshi } from './money.ts';
 import { count, fraction, nodeText, unixSeconds } from './shapes.ts';
 
 /** One wallet in the node's wallets folder. What is null is not known (the wallet is not loaded, or busy). */
@@ -13,9 +13,8 @@ export const wallet = z.object({
   loaded: z.boolean(),
   encrypted: z.boolean().nullable(),
   watchOnly: z.boolean().nullable(),
-  /** Spendable, unconfirmed and immature together. */
-  balance: satoshi.nullable(),
-  /** Of these, confirmed and spendable. */
+  balance: balance.nullable(),
+  /** Of what it is asked for, `mainPart`: confirmed and mature. */
   spendable: satoshi.nullable(),
   transactions: count.nullable(),
   birthTime: unixSeconds.nullable(),

@@ -37,9 +37,20 @@ describe('glances', () => {
     const paths = (['legacy-hd-encrypted', 'descriptor-hd', 'legacy-watchonly'] as const).map(fixtureFile);
     const told = await toldBy(createGlances(here), paths);
     expect(paths.map((path) => told.get(path))).toMatchObject([
-      { kind: 'legacy', encrypted: true, watchOnly: false, balance: 1_829_997_180n, transactions: 13 },
-      { kind: 'descriptor', encrypted: false, watchOnly: false, balance: expect.any(BigInt) },
-      { kind: 'legacy', encrypted: false, watchOnly: false, balance: 930_000_000n },
+      {
+        kind: 'legacy',
+        encrypted: true,
+        watchOnly: false,
+        balance: { spendable: 1_829_997_180n },
+        transactions: 13,
+      },
+      { kind: 'descriptor', encrypted: false, watchOnly: false, balance: { spendable: expect.any(BigInt) } },
+      {
+        kind: 'legacy',
+        encrypted: false,
+        watchOnly: false,
+        balance: { spendable: 930_000_000n, watched: 75_000_000n },
+      },
     ]);
   });
 

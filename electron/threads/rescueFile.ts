@@ -1,7 +1,9 @@
 /** A wallet file that Bitcoin Core refuses, read with the log beside it, and mended. The file and its log are only read. */
+
 import { readdir, realpath, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { AppError } from '../../shared/errors.ts';
+import { balanceInFile } from '../../shared/money.ts';
 import type { Network } from '../../shared/network.ts';
 import type { RescueFacts } from '../../shared/safety.ts';
 import { say } from '../../shared/text/say.ts';
@@ -76,12 +78,8 @@ async function balanceIn(
 ): Promise<RescueFacts['balanceInFile']> {
   const found = await inspect(file, { network }).catch(() => null);
   if (found === null) return null;
-  const { spendable, watched, newestTransaction } = found.balance;
-  return {
-    spendable: spendable.confirmed + spendable.unconfirmed,
-    watched: watched.confirmed + watched.unconfirmed,
-    newest: newestTransaction,
-  };
+  const { spendable, watched } = balanceInFile(found.balance);
+  return { spendable, watched, newest: found.balance.newestTransaction };
 }
 
 /** Writes the mended wallet, and the list of what is set aside, as new files. Throws also `file_changed`. */

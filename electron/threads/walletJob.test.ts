@@ -124,7 +124,7 @@ describe('inspect', () => {
     const { descriptors, keys, labels, transactions } = inspection;
     expect([descriptors.total, keys.plain, labels.total, transactions.total]).toEqual([8, 1, 6, 6]);
     const [facts] = await doWalletJob({ kind: 'glance', job: { paths: [path] } });
-    expect(facts?.balance).toBe(930_000_000n);
+    expect(facts?.balance?.spendable).toBe(930_000_000n);
     const rescue = { logs: 'none' } as const;
     const rescued = await doWalletJob({ kind: 'inspect', job: { path, rescue } });
     expect(rescued.rescue?.saved.keys).toBe(1);

@@ -1,8 +1,10 @@
 /** The jobs that read a whole wallet file: what each takes and gives, and how it is done in whichever thread. */
+
 import { isForSweeping } from '../../shared/contract.ts';
 import { AppError } from '../../shared/errors.ts';
 import type { Inspection, PassphraseVerdict } from '../../shared/inspection.ts';
 import type { WalletPart } from '../../shared/migrationPreview.ts';
+import { balanceInFile } from '../../shared/money.ts';
 import type { Network } from '../../shared/network.ts';
 import type { Rehearsal } from '../../shared/plan.ts';
 import type { RescueFacts } from '../../shared/safety.ts';
@@ -231,12 +233,12 @@ async function bytesOf({ path, rescue }: Rescuable, passphrase?: string): Promis
 async function factsOf(path: string): Promise<WalletFacts> {
   const found = await inspect((await readWallet(path)).bytes);
   const { kind, cutOff, encryption, transactions, birth } = found;
-  const { onlyWatches, total } = mainBalance(found);
+  const { onlyWatches } = mainBalance(found);
   return {
     kind: cutOff === null ? kind : 'interrupted',
     encrypted: encryption !== null,
     watchOnly: onlyWatches,
-    balance: total,
+    balance: balanceInFile(found.balance),
     spendable: null,
     transactions: transactions.total,
     birthTime: birth.known === 'no' ? null : birth.time,

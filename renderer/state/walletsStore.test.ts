@@ -10,8 +10,13 @@ const wallet = (name: string, known: object = {}) => ({
   ...known,
 });
 const detailed = (name: string) =>
-  wallet(name, { kind: 'legacy', balance: '150000000', spendable: '150000000', pending: false });
-const balances = () => useWallets.getState().wallets?.map(({ balance }) => balance);
+  wallet(name, {
+    kind: 'legacy',
+    balance: { spendable: '150000000', watched: '0', notYours: '0' },
+    spendable: '150000000',
+    pending: false,
+  });
+const balances = () => useWallets.getState().wallets?.map(({ balance }) => balance?.spendable ?? null);
 
 beforeEach(() => useWallets.getState().clear());
 

@@ -52,7 +52,7 @@ export function sampleInspection(change: Partial<Inspection> = {}): Inspection {
     labels: none,
     transactions: none,
     lockedCoins: none,
-    balance: { spendable: nothing, watched: nothing, newestTransaction: null, lastBlock: null },
+    balance: { spendable: nothing, watched: nothing, notYours: 0n, newestTransaction: null, lastBlock: null },
     records: { total: 0, byType: {}, unknown: none, damaged: none },
     problems: [],
     conditions: [],

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { BalanceParts, Inspection } from '../inspection.ts';
 import { formatBitcoin } from '../money.ts';
 import { sampleInspection } from '../testing/sampleInspection.ts';
-import { balanceLine, balanceWords } from './balanceWords.ts';
+import { balanceLine, balanceWords, listedBalance, partRemarks } from './balanceWords.ts';
 import { formatTime } from './format/formatTime.ts';
 
 const TIME = 1_795_180_497;
@@ -16,7 +16,7 @@ const none: BalanceParts = {
 };
 
 function wallet(spendable: Partial<BalanceParts>, change: Partial<Inspection> = {}): Inspection {
-  const balance = { spendable: { ...none, ...spendable }, watched: none, lastBlock: null };
+  const balance = { spendable: { ...none, ...spendable }, watched: none, notYours: 0n, lastBlock: null };
   return sampleInspection({
     balance: { ...balance, newestTransaction: TIME },
     transactions: { total: 2, shown: [] },
@@ -50,7 +50,7 @@ describe('balanceWords', () => {
   });
 
   it('is not known of keys that never saw the chain', () => {
-    const nothing = { spendable: none, watched: none, newestTransaction: null };
+    const nothing = { spendable: none, watched: none, notYours: 0n, newestTransaction: null };
     const never = wallet(
       {},
       { balance: { ...nothing, lastBlock: null }, transactions: { total: 0, shown: [] } },
@@ -74,7 +74,7 @@ describe('balanceWords', () => {
     expect(balanceWords(wallet(mined)).parts).toContainEqual(notYet);
     const { parts } = balanceWords(wallet({ ...mined, immature: 0n }));
     expect(parts.map(({ label }) => label)).toEqual(['Of this, block rewards']);
-    const balance = { spendable: { ...none, confirmed: 1n }, watched: mined, lastBlock: null };
+    const balance = { spendable: { ...none, confirmed: 1n }, watched: mined, notYours: 0n, lastBlock: null };
     const both = balanceWords(wallet({}, { balance: { ...balance, newestTransaction: TIME } }));
     expect(both.parts).toContainEqual({ ...notYet, label: 'Of watched, not spendable yet' });
   });
@@ -83,6 +83,7 @@ describe('balanceWords', () => {
     const balance = {
       spendable: none,
       watched: { ...none, confirmed: 40n },
+      notYours: 0n,
       newestTransaction: TIME,
       lastBlock: null,
     };
@@ -114,5 +115,37 @@ describe('balanceWords', () => {
     expect(balanceLine(wallet({ confirmed: 1n }))).toBe(
       `${formatBitcoin(1n, 'main')}, as of ${formatTime(TIME)}`,
     );
+  });
+});
+
+describe('the three parts', () => {
+  const satoshi = (amount: bigint) => formatBitcoin(amount, 'main');
+
+  it('are told of a file, and what is not yours is in no sum', () => {
+    const watched = { ...none, confirmed: 61n };
+    const balance = { spendable: { ...none, confirmed: 1855n }, watched, notYours: 60n, lastBlock: null };
+    const { total, parts } = balanceWords(wallet({}, { balance: { ...balance, newestTransaction: TIME } }));
+    expect(total).toBe(satoshi(1855n));
+    expect(parts).toEqual([
+      { label: 'Watched', value: satoshi(61n) },
+      { label: 'Not yours', value: satoshi(60n) },
+    ]);
+  });
+
+  it('are told in a list of wallets as of a file', () => {
+    const balance = { spendable: 1855n, watched: 61n, notYours: 0n };
+    const listed = (watchOnly: boolean) => listedBalance({ balance, watchOnly }, 'main');
+    expect(listed(false)).toEqual({ main: 1855n, watched: `${satoshi(61n)} watched` });
+    const watching = { balance: { ...balance, spendable: 0n }, watchOnly: true };
+    expect(listedBalance(watching, 'main')).toEqual({ main: 61n, watched: null });
+    expect(listedBalance({ balance: null, watchOnly: null }, 'main')).toEqual({ main: null, watched: null });
+  });
+
+  it('of new wallets come with a sentence where a coin is in two, or is not yours', () => {
+    expect(partRemarks({ part: 'primary', twice: 0n }, 'main')).toEqual([]);
+    expect(partRemarks({ part: 'watchonly', twice: 60n }, 'main')).toEqual([
+      `${satoshi(60n)} more is in another new wallet too, and counted there.`,
+    ]);
+    expect(partRemarks({ part: 'solvables' }, 'main')).toEqual(['This does not count as yours.']);
   });
 });

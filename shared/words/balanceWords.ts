@@ -1,8 +1,10 @@
 /** The balance that a wallet file last knew: what to show large, what beside it, and what it is worth. */
-import type { BalanceParts, Inspection } from '../inspection.ts';
-import { formatBitcoin } from '../money.ts';
+import type { Inspection } from '../inspection.ts';
+import { balanceInFile, formatBitcoin, mainPart, watchedBeside } from '../money.ts';
 import type { Network } from '../network.ts';
+import type { Proof } from '../safety.ts';
 import { say } from '../text/say.ts';
+import type { Wallet } from '../wallet.ts';
 import { formatTime } from './format/formatTime.ts';
 import { amountNetwork, lacksSomething, unitRemark } from './inspectionWords.ts';
 
@@ -24,18 +26,22 @@ type Known = Pick<Inspection, 'balance' | 'network' | 'problems' | 'flags' | 'ke
  * watches. `total` in satoshi.
  */
 export function mainBalance({ balance, flags, keys }: Pick<Inspection, 'balance' | 'flags' | 'keys'>) {
-  const { spendable, watched } = balance;
-  const watches = keys.watched > 0 || whole(watched) > 0n || flags.includes('disable_private_keys');
-  const onlyWatches = keys.plain + keys.encrypted === 0 && whole(spendable) === 0n && watches;
-  const parts = onlyWatches ? watched : spendable;
-  return { onlyWatches, parts, total: whole(parts) };
+  const counted = balanceInFile(balance);
+  const watches = keys.watched > 0 || counted.watched > 0n || flags.includes('disable_private_keys');
+  const onlyWatches = keys.plain + keys.encrypted === 0 && counted.spendable === 0n && watches;
+  return {
+    onlyWatches,
+    parts: onlyWatches ? balance.watched : balance.spendable,
+    total: mainPart(counted, onlyWatches),
+    beside: watchedBeside(counted, onlyWatches),
+  };
 }
 
 export function balanceWords(inspection: Known): BalanceWords {
   const { balance, network } = inspection;
   const { spendable, watched } = balance;
   const amount = (satoshi: bigint) => formatBitcoin(satoshi, amountNetwork(network));
-  const { onlyWatches, parts: main, total } = mainBalance(inspection);
+  const { onlyWatches, parts: main, total, beside } = mainBalance(inspection);
   const part = (label: string, satoshi: bigint) =>
     satoshi === 0n ? [] : [{ label, value: amount(satoshi) }];
   const unit = unitRemark(network);
@@ -46,9 +52,10 @@ export function balanceWords(inspection: Known): BalanceWords {
       ...part(say('Of this, block rewards'), main.ofBlockRewards),
       ...part(say('Of this, not spendable yet'), main.immature),
       ...part(say('Of this, untrue'), main.untrue),
-      ...(onlyWatches ? [] : part(say('Watched'), whole(watched))),
+      ...part(say('Watched'), beside),
       ...(onlyWatches ? [] : part(say('Of watched, block rewards'), watched.ofBlockRewards)),
       ...(onlyWatches ? [] : part(say('Of watched, not spendable yet'), watched.immature)),
+      ...part(say('Not yours'), balance.notYours),
     ],
     notes: [
       knowledge(inspection),
@@ -76,15 +83,41 @@ export function balanceLine(inspection: Known): string {
     : say('{total}, as of {date}', { total, date });
 }
 
+/**
+ * Of one in the list of wallets: what it is asked for, in satoshi, and in words what it watches beside; null for what is not
+ * known, or nothing.
+ */
+export function listedBalance(
+  { balance, watchOnly }: Pick<Wallet, 'balance' | 'watchOnly'>,
+  network: Network,
+): { main: bigint | null; watched: string | null } {
+  if (balance === null) return { main: null, watched: null };
+  const beside = watchedBeside(balance, watchOnly === true);
+  return {
+    main: mainPart(balance, watchOnly === true),
+    watched: beside === 0n ? null : say('{amount} watched', { amount: formatBitcoin(beside, network) }),
+  };
+}
+
+/** Of a wallet that came of a migration: what its sum does not tell, a sentence each. */
+export function partRemarks(
+  { part, twice = 0n }: Pick<Proof['wallets'][number], 'part' | 'twice'>,
+  network: Network,
+): string[] {
+  const amount = formatBitcoin(twice, network);
+  return [
+    ...(twice > 0n
+      ? [say('{amount} more is in another new wallet too, and counted there.', { amount })]
+      : []),
+    ...(part === 'solvables' ? [say('This does not count as yours.')] : []),
+  ];
+}
+
 /** `satoshi` in bitcoin with the network's unit; `Not known` for null. `offline`: the offline engine told it. */
 export function walletBalance(satoshi: bigint | null, network: Network, offline = false): string {
   if (satoshi === null) return say('Not known');
   const amount = formatBitcoin(satoshi, network);
   return offline ? say('{amount}, as the file last knew', { amount }) : amount;
-}
-
-function whole({ confirmed, unconfirmed }: BalanceParts): bigint {
-  return confirmed + unconfirmed;
 }
 
 function isUnknown(inspection: Known): boolean {

@@ -1,9 +1,9 @@
 /** A crossing on its way and at its end in lines, for the terminal and for the saved report. */
 import type { Crossing } from '../crossing.ts';
-import { formatBitcoin } from '../money.ts';
-import type { RescueFacts } from '../safety.ts';
+import { formatBitcoin, ownPart } from '../money.ts';
+import type { Proof, RescueFacts } from '../safety.ts';
 import { say } from '../text/say.ts';
-import { walletBalance } from './balanceWords.ts';
+import { partRemarks, walletBalance } from './balanceWords.ts';
 import { copyTitle } from './copyWords.ts';
 import {
   BACKUP_AFTER,
@@ -82,7 +82,7 @@ function interruptionLines({ interruption, node }: Crossing): string[] {
   ];
 }
 
-function resultLines({ result, node, wallet }: Crossing): string[] {
+function resultLines({ result, node, wallet, proof }: Crossing): string[] {
   switch (result?.kind) {
     case undefined:
       return [];
@@ -103,7 +103,10 @@ function resultLines({ result, node, wallet }: Crossing): string[] {
     }
     case 'migrate':
       return rows([
-        ...migratedWallets(result, wallet).map(({ title, name }): Row => [title, quotedWallet(name)]),
+        ...migratedWallets(result, wallet).map(({ title, name }): Row => {
+          const proved = proof?.wallets.find((one) => one.name === name);
+          return [title, [quotedWallet(name), ...(proved ? provedWords(proved, node) : [])].join(' · ')];
+        }),
         ...(result.setAside ?? []).map(
           ({ name, newName }): Row => [say('Set aside'), `${quotedWallet(name)} → ${quotedWallet(newName)}`],
         ),
@@ -133,6 +136,15 @@ function resultLines({ result, node, wallet }: Crossing): string[] {
       ]);
     }
   }
+}
+
+/** What a new wallet holds, without what is counted in another one. */
+function provedWords(
+  { balance, twice = 0n, ...proved }: Proof['wallets'][number],
+  { network, offline }: Crossing['node'],
+): string[] {
+  const own = balance && ownPart({ balance, twice });
+  return [walletBalance(own, network, offline), ...partRemarks({ ...proved, twice }, network)];
 }
 
 /** Where no payments were looked for, and so may be missing. */

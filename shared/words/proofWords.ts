@@ -1,6 +1,7 @@
 /** The proof of a migration in rows: before and after. */
+import type { Balance } from '../money.ts';
 import type { Network } from '../network.ts';
-import type { BalanceSplit, Compared, Proof } from '../safety.ts';
+import type { Compared, Proof } from '../safety.ts';
 import { say } from '../text/say.ts';
 import { walletBalance } from './balanceWords.ts';
 import { formatCount } from './format/counted.ts';
@@ -75,7 +76,7 @@ function balanceRows(
 function partRows(parts: Proof['balance']['parts'], network: Network): ProofRow[] {
   const after = parts?.after;
   if (!after || after.watched + after.notYours === 0n) return [];
-  const of = (label: string, part: keyof BalanceSplit) => ({
+  const of = (label: string, part: keyof Balance) => ({
     label,
     before: { text: walletBalance(parts.before?.[part] ?? null, network) },
     after: { text: walletBalance(after[part], network) },

@@ -1,9 +1,11 @@
 /** Has the node look through its blocks for a wallet's payments with `rescanblockchain`, and tells what it found. */
+
 import type { CrossingResult } from '../../../shared/crossing.ts';
 import { AppError } from '../../../shared/errors.ts';
+import { mainPart } from '../../../shared/money.ts';
 import { say } from '../../../shared/text/say.ts';
 import { rescannedOf, walletBalances, walletInfo } from '../../node/calls/walletCalls.ts';
-import { shownBalance } from '../../node/calls/walletShapes.ts';
+import { balanceOnNode } from '../../node/calls/walletShapes.ts';
 import type { NodeClient, Session } from '../../node/rpc/session.ts';
 import type { RescanFacts } from '../plan/checkFacts.ts';
 import type { MemoryOf } from '../plan/memory.ts';
@@ -80,7 +82,9 @@ async function found(client: NodeClient, memory: MemoryOf<'rescan'>, { from, to 
 async function holdings(client: NodeClient, name: string): Promise<Holdings> {
   try {
     const [info, balances] = await Promise.all([walletInfo(client, name), walletBalances(client, name)]);
-    return { balance: shownBalance(balances, !info.privateKeys).balance, transactions: info.txcount };
+    const watchOnly = !info.privateKeys;
+    const balance = mainPart(balanceOnNode(balances, watchOnly), watchOnly);
+    return { balance, transactions: info.txcount };
   } catch {
     return null;
   }

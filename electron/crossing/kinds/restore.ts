@@ -1,10 +1,12 @@
 /** Restores a backup with `restorewallet`, and tells what came of it. */
+
 import type { CrossingResult } from '../../../shared/crossing.ts';
 import { AppError } from '../../../shared/errors.ts';
+import { mainPart } from '../../../shared/money.ts';
 import { say } from '../../../shared/text/say.ts';
 import { fileChanged } from '../../disk/openRegularFile.ts';
 import { type Loaded, restoredOf, walletBalances, walletInfo } from '../../node/calls/walletCalls.ts';
-import { shownBalance } from '../../node/calls/walletShapes.ts';
+import { balanceOnNode } from '../../node/calls/walletShapes.ts';
 import type { Session } from '../../node/rpc/session.ts';
 import { backupAfter, refuseAnother, type SeenBackup } from '../placing/seenBackup.ts';
 import { contentsOf, copyForNode, type Looked, type Renamed, type RestoreFacts } from '../plan/checkFacts.ts';
@@ -107,12 +109,13 @@ export async function concludeRestore(
     seen === null ? undefined : backupAfter(seen),
     paymentsFound(session, walletName, birth),
   ]);
+  const watchOnly = info?.privateKeys === false;
   const result: CrossingResult = {
     kind: 'restore',
     walletName,
     walletKind: info === null ? (found ?? 'unknown') : info.descriptors ? 'descriptor' : 'legacy',
     ...(found === undefined ? {} : { leftUnloaded: true as const }),
-    balance: balances === null ? null : shownBalance(balances, info?.privateKeys === false).balance,
+    balance: balances === null ? null : mainPart(balanceOnNode(balances, watchOnly), watchOnly),
     ...(after === undefined ? {} : { backupAfter: after }),
     backupFile,
     ...(setAside === undefined ? {} : { undone: setAside }),

@@ -3,8 +3,9 @@
 import type { MigrationResult } from '../../../shared/crossing.ts';
 import { AppError } from '../../../shared/errors.ts';
 import type { WalletPart } from '../../../shared/migrationPreview.ts';
+import { type Balance, ownPart, wholeOf } from '../../../shared/money.ts';
 import type { Network } from '../../../shared/network.ts';
-import type { BalanceSplit, Compared, Proof, RescueFacts } from '../../../shared/safety.ts';
+import type { Compared, Proof, RescueFacts } from '../../../shared/safety.ts';
 import { say } from '../../../shared/text/say.ts';
 import { lacksAnything, lostWords } from '../../../shared/words/rescueWords.ts';
 import { nameInSentence } from '../../../shared/words/walletLabel.ts';
@@ -124,12 +125,10 @@ export function proofOf(findings: Findings): Proof {
     })),
   );
   // Solvables are not watched before the migration: what they hold was not counted then.
-  const after = split && split.spendable + split.watched;
+  const after = split && wholeOf(split);
   const balance = proveBalance({ before: balanceBefore, file: files?.balance ?? null, after, offline });
   const inFile = rescue?.balanceInFile ?? null;
-  const ofFile = inFile
-    ? { amount: inFile.spendable + inFile.watched, newest: inFile.newest }
-    : (files?.balance ?? null);
+  const ofFile = inFile ? { amount: wholeOf(inFile), newest: inFile.newest } : (files?.balance ?? null);
   const lost = rescue === null ? [] : lostWords(rescue, network);
   const isShort = lost.length > 0 || (rescue !== null && lacksAnything(rescue));
   const differences = [
@@ -193,11 +192,11 @@ export function proofOf(findings: Findings): Proof {
 /** Each coin once: what a wallet shares with one before it is counted there. Null where a balance is not known. */
 function splitOf(
   wallets: readonly { balance: bigint | null; part: WalletPart; watches: boolean; twice: bigint }[],
-): BalanceSplit | null {
+): Balance | null {
   const split = { spendable: 0n, watched: 0n, notYours: 0n };
   for (const { balance, part, watches, twice } of wallets) {
     if (balance === null) return null;
-    const own = balance > twice ? balance - twice : 0n;
+    const own = ownPart({ balance, twice });
     if (part === 'solvables') split.notYours += own;
     else if (part === 'watchonly' || watches) split.watched += own;
     else split.spendable += own;
@@ -210,11 +209,11 @@ function partsBefore(
   node: bigint | null,
   inFile: RescueFacts['balanceInFile'],
   files: MigrationComparison | null,
-): BalanceSplit | null {
+): Balance | null {
   const notYours = files?.balance.parts.notYours ?? 0n;
   const { spendable, watched } = inFile ?? files?.balance.parts ?? {};
   if (spendable === undefined || watched === undefined) return null;
-  return node === null || node === spendable + watched ? { spendable, watched, notYours } : null;
+  return node === null || node === wholeOf({ spendable, watched }) ? { spendable, watched, notYours } : null;
 }
 
 /** Against what the page of a damaged file told: a rescue can find more, and leave out what needs a passphrase. */

@@ -1,7 +1,9 @@
 /** Whether the new wallets hold what the old one did, as far as its balance was known. */
+import { wholeOf } from '../../../shared/money.ts';
 import type { Proof } from '../../../shared/safety.ts';
 import { say } from '../../../shared/text/say.ts';
 import { walletBalances } from '../../node/calls/walletCalls.ts';
+import { balanceOnNode } from '../../node/calls/walletShapes.ts';
 import type { NodeClient } from '../../node/rpc/session.ts';
 
 /** Satoshi, spendable and watched together; null: not known. */
@@ -75,9 +77,7 @@ export async function wholeBalance(
   signal: AbortSignal,
 ): Promise<bigint | null> {
   try {
-    const { spendable, unconfirmed, immature, used, watched } = await walletBalances(client, wallet, signal);
-    const own = spendable + unconfirmed + immature + used;
-    return watched === null ? own : own + watched.spendable + watched.unconfirmed + watched.immature;
+    return wholeOf(balanceOnNode(await walletBalances(client, wallet, signal), false));
   } catch {
     signal.throwIfAborted();
     return null;

@@ -4,7 +4,8 @@ import { networkName } from '../../../shared/networkName.ts';
 import type { FoundNode } from '../../../shared/node.ts';
 import { say } from '../../../shared/text/say.ts';
 import type { Wallet } from '../../../shared/wallet.ts';
-import { walletBalance } from '../../../shared/words/balanceWords.ts';
+import { listedBalance, walletBalance } from '../../../shared/words/balanceWords.ts';
+import { listed } from '../../../shared/words/format/listed.ts';
 import { errorLines, indented, table } from '../../../shared/words/lines.ts';
 import { quotedWallet } from '../../../shared/words/walletLabel.ts';
 import { authorityOf } from '../../node/rpc/lineErrors.ts';
@@ -16,13 +17,16 @@ export function walletLines(
 ): string[] {
   if (wallets.length === 0) return [say('No wallets yet')];
   const heads = [say('Wallet'), say('Kind'), say('Encrypted'), say('Loaded'), say('Balance')];
-  const lines = wallets.map(({ name, kind, encrypted, loaded, balance }) => [
-    quotedWallet(name),
-    KINDS[kind],
-    yesOrNo(encrypted),
-    yesOrNo(loaded),
-    walletBalance(balance, network, offline),
-  ]);
+  const lines = wallets.map((wallet) => {
+    const { main, watched } = listedBalance(wallet, network);
+    return [
+      quotedWallet(wallet.name),
+      KINDS[wallet.kind],
+      yesOrNo(wallet.encrypted),
+      yesOrNo(wallet.loaded),
+      listed([walletBalance(main, network, offline || wallet.fromFile), watched ?? false]),
+    ];
+  });
   const remarks = wallets.flatMap(({ name, warnings, problem }) => {
     const words = [...warnings, ...(problem === null ? [] : errorLines(problem))];
     return words.length === 0 ? [] : ['', quotedWallet(name), ...indented(words)];

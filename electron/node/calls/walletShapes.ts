@@ -1,6 +1,7 @@
 /** The shapes of what wallet calls answer, over all releases. Fields that we do not use may come and go. */
 import { z } from 'zod';
-import { satoshiOfBitcoin } from '../../../shared/money.ts';
+import { type Balance, satoshiOfBitcoin } from '../../../shared/money.ts';
+import type { Wallet } from '../../../shared/wallet.ts';
 
 /** Longer than any file system's names, and what the page accepts at most. */
 const name = z.string().max(20_000);
@@ -147,15 +148,21 @@ export const balancesShape = z
 export type Balances = z.output<typeof balancesShape>;
 export const NOTHING: Balances = { spendable: 0n, unconfirmed: 0n, immature: 0n, used: 0n, watched: null };
 
-/**
- * Satoshi. What a legacy wallet watches beside its own keys is not its owner's to spend, and counts only in a wallet
- * that does nothing but watch. Coins that avoid_reuse keeps aside are in the whole.
- */
-export function shownBalance(balances: Balances, watchOnly: boolean): { balance: bigint; spendable: bigint } {
-  const shown = watchOnly && balances.watched ? [balances, balances.watched] : [balances];
-  const sum = (of: (coins: Coins) => bigint) => shown.reduce((all, coins) => all + of(coins), 0n);
+/** Of a wallet without private keys a node calls its own what it watches. Coins that avoid_reuse keeps aside count. */
+export function balanceOnNode({ watched, ...own }: Balances, watchOnly: boolean): Balance {
+  const all = ({ spendable, unconfirmed, immature, used }: Coins) =>
+    spendable + unconfirmed + immature + used;
+  const beside = watched === null ? 0n : all(watched);
+  return watchOnly
+    ? { spendable: 0n, watched: all(own) + beside, notYours: 0n }
+    : { spendable: all(own), watched: beside, notYours: 0n };
+}
+
+/** The same as the list of wallets tells it. */
+export function shownBalance(balances: Balances, watchOnly: boolean): Pick<Wallet, 'balance' | 'spendable'> {
+  const { spendable, watched } = balances;
   return {
-    balance: sum(({ spendable, unconfirmed, immature, used }) => spendable + unconfirmed + immature + used),
-    spendable: sum(({ spendable }) => spendable),
+    balance: balanceOnNode(balances, watchOnly),
+    spendable: spendable + (watchOnly && watched ? watched.spendable : 0n),
   };
 }

@@ -24,6 +24,7 @@ const noneRead: ReadFiles = async (files, tell) => {
   for (const { path } of files) tell(path, null);
 };
 
+const holding = (spendable: bigint) => ({ spendable, watched: 0n, notYours: 0n });
 const nameOf = ({ path }: Asked) => decodeURIComponent(path.slice('/wallet/'.length));
 const listing = (inFolder: readonly object[], loaded: readonly string[]): Methods => ({
   listwalletdir: () => ({ wallets: inFolder }),
@@ -141,14 +142,14 @@ describe('of a wallet that is not loaded', () => {
       const path = join(folder, 'legacy-hd', 'wallet.dat');
       const { size, mtimeMs: modified } = statSync(path);
       expect(files).toMatchObject([{ path, size, modified }]);
-      tell(path, { encrypted: true, balance: 3n });
+      tell(path, { encrypted: true, balance: holding(3n) });
     });
     expect(rows.map(({ size, pending, fromFile }) => [size, pending, fromFile])).toEqual([
       [statSync(fixtureFile('descriptor-hd')).size, true, false],
       [statSync(fixtureFile('legacy-hd')).size, true, false],
     ]);
     expect(told.find(({ name }) => name === 'legacy-hd')).toMatchObject({
-      ...{ encrypted: true, balance: 3n, fromFile: true, pending: false, kind: 'legacy' },
+      ...{ encrypted: true, balance: holding(3n), fromFile: true, pending: false, kind: 'legacy' },
     });
     expect(told.find(({ name }) => name === 'descriptor-hd')).toMatchObject({ fromFile: false });
   });
@@ -175,7 +176,7 @@ describe('the details', () => {
       loaded: true,
       encrypted: false,
       watchOnly: false,
-      balance: 187_500_000n,
+      balance: holding(187_500_000n),
       spendable: 100_000_000n,
       transactions: 2,
       birthTime: null,
@@ -188,7 +189,7 @@ describe('the details', () => {
     });
   });
 
-  it('count what is watched only in a wallet that does nothing but watch', async () => {
+  it('keep what is watched apart from what can be spent', async () => {
     const balances = {
       mine: { trusted: 0, untrusted_pending: 0, immature: 0 },
       watchonly: { trusted: 1, untrusted_pending: 0, immature: 2 },
@@ -206,10 +207,13 @@ describe('the details', () => {
     const byName = new Map((await list()).details.map((each) => [each.name, each]));
     expect(byName.get('watching')).toMatchObject({
       watchOnly: true,
-      balance: 300_000_000n,
+      balance: { spendable: 0n, watched: 300_000_000n, notYours: 0n },
       spendable: 100_000_000n,
     });
-    expect(byName.get('mixed')).toMatchObject({ watchOnly: false, balance: 0n, kind: 'legacy' });
+    expect(byName.get('mixed')).toMatchObject({
+      ...{ watchOnly: false, kind: 'legacy', spendable: 0n },
+      balance: { spendable: 0n, watched: 300_000_000n, notYours: 0n },
+    });
   });
 
   it('tell how far a rescan is', async () => {
@@ -242,7 +246,7 @@ describe('the details', () => {
       balance: null,
       problem: { code: 'misc_error' },
     });
-    expect(byName.get('fine')).toMatchObject({ problem: null, balance: 187_500_000n });
+    expect(byName.get('fine')).toMatchObject({ problem: null, balance: holding(187_500_000n) });
   });
 
   it('of 500 wallets come with never more than four questions at a time', async () => {

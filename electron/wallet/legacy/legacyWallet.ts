@@ -10,7 +10,7 @@ import type { KeyOrigin } from '../descriptor/descriptor.ts';
 import type { Known } from '../descriptor/inferDescriptor.ts';
 import { hasLegacyRecords, type Of, type RecordsByType } from '../record/recordsByType.ts';
 import { flagsOf, hasFlag } from '../record/walletFlags.ts';
-import type { Owner } from '../script/script.ts';
+import type { Owner, Ownership } from '../script/script.ts';
 import { chainStepOf, type HdChain, hasInternalChains, hdChains, isSeed } from './hdChains.ts';
 import { type LegacyKey, type LegacyKeys, legacyKeys } from './legacyKeys.ts';
 import { legacyScripts } from './legacyScripts.ts';
@@ -61,6 +61,20 @@ export function legacyWallet(records: RecordsByType) {
       const hex = bytesToHex(script);
       if (!scripts().mine.has(hex)) return null;
       return spendable().has(hex) ? 'spendable' : 'watched';
+    },
+    /**
+     * Scripts that it knows and does not count: it can help to sign for them, or nobody can spend them. Null where there are
+     * none.
+     */
+    get others(): Ownership | null {
+      const { solvable, notMine } = scripts();
+      if (solvable.size + notMine.size === 0) return null;
+      return {
+        of(script) {
+          const hex = bytesToHex(script);
+          return solvable.has(hex) || notMine.has(hex) ? 'watched' : null;
+        },
+      };
     },
     /** Scripts that are more than one of its keys. */
     get scripts() {

@@ -123,13 +123,17 @@ export interface KnownHistory {
   untrue: number;
 }
 
-/** By the rules of `storedHistory`. `network`: null where it is not certain. */
+/**
+ * By the rules of `storedHistory`. `network`: null where it is not certain. `others` tells the scripts that are known and not
+ * counted.
+ */
 export function lastKnownBalance(
   records: RecordsByType,
-  ownership: Ownership,
+  ownership: Ownership & { readonly others?: Ownership | null },
   network: Network | null,
 ): KnownHistory {
   const { transactions, coins, damaged } = storedHistory(records.of('tx'), ownership);
+  const { others = null } = ownership;
   const inspected = transactions.map(inspectedTransaction).reverse();
   const largestFirst = coins.toSorted((a, b) => (a.value > b.value ? -1 : 1));
   const paying = new Set(largestFirst.map(({ by }) => by.record));
@@ -141,10 +145,16 @@ export function lastKnownBalance(
   const balance = {
     spendable: partsOf(coins, 'spendable', untrue, isImmature),
     watched: partsOf(coins, 'watched', untrue, isImmature),
+    notYours: others ? sumOfCoins(storedHistory(records.of('tx'), others).coins) : 0n,
     newestTransaction: inspected.reduce<number | null>((last, { time }) => Math.max(last ?? 0, time), null),
     lastBlock: lastSeen === undefined || FIRST_BLOCKS.has(lastSeen) ? null : lastSeen,
   };
   return { transactions: inspected, balance, damaged, untrue: untrue.size };
+}
+
+/** Satoshi. */
+export function sumOfCoins(coins: readonly UnspentCoin[]): bigint {
+  return coins.reduce((sum, { value }) => sum + value, 0n);
 }
 
 /** A new wallet names the first block where it has seen none. */

@@ -1,8 +1,10 @@
 /** Compares a legacy wallet's file with the files that a node made of it: nothing of the first may be missing. */
+
 import { equalBytes } from '@noble/curves/utils.js';
 import { bytesToHex } from '@noble/hashes/utils.js';
 import { AppError } from '../../../shared/errors.ts';
 import type { WalletPart } from '../../../shared/migrationPreview.ts';
+import { balanceInFile, wholeOf } from '../../../shared/money.ts';
 import type { Network } from '../../../shared/network.ts';
 import type { Compared } from '../../../shared/safety.ts';
 import { say } from '../../../shared/text/say.ts';
@@ -14,10 +16,9 @@ import { scriptsOfKey } from '../descriptor/makeScripts.ts';
 import { type StoredDescriptor, storedDescriptors } from '../descriptor/storedDescriptors.ts';
 import { cutOffOf } from '../inspect/cutOff.ts';
 import { type LegacyWallet, legacyWallet } from '../legacy/legacyWallet.ts';
-import { lastKnownBalance, storedHistory, type UnspentCoin } from '../legacy/storedHistory.ts';
+import { lastKnownBalance, storedHistory, sumOfCoins, type UnspentCoin } from '../legacy/storedHistory.ts';
 import { hasLegacyRecords, type RecordsByType, recordsByType } from '../record/recordsByType.ts';
 import { flagsOf, hasFlag } from '../record/walletFlags.ts';
-import type { Ownership } from '../script/script.ts';
 import type { MadeWallet } from './migrateLegacy.ts';
 
 export type MigrationComparison = Awaited<ReturnType<typeof compareMigration>>;
@@ -78,7 +79,7 @@ export async function compareMigration(legacy: Uint8Array, after: readonly MadeW
     const again = coins.filter((coin) => seen.has(outpointOf(coin)));
     for (const coin of coins) seen.add(outpointOf(coin));
     wallets.push({
-      ...{ twice: sumOf(again), watches },
+      ...{ twice: sumOfCoins(again), watches },
       part,
       name,
       descriptors: descriptors.length,
@@ -99,8 +100,7 @@ export async function compareMigration(legacy: Uint8Array, after: readonly MadeW
     }
   }
   const { balance } = lastKnownBalance(old.records, wallet, null);
-  const { spendable, watched } = balance;
-  const unconfirmed = spendable.unconfirmed + watched.unconfirmed;
+  const parts = balanceInFile(balance);
   return {
     /** Output scripts that the old wallet called its own, of which the new ones' descriptors give the same. */
     scripts: compared(places.all, places.missing),
@@ -120,14 +120,10 @@ export async function compareMigration(legacy: Uint8Array, after: readonly MadeW
      * seconds of its newest transaction.
      */
     balance: {
-      amount: spendable.confirmed + watched.confirmed + unconfirmed,
-      unconfirmed,
+      amount: wholeOf(parts),
+      unconfirmed: balance.spendable.unconfirmed + balance.watched.unconfirmed,
       newest: balance.newestTransaction,
-      parts: {
-        spendable: spendable.confirmed + spendable.unconfirmed,
-        watched: watched.confirmed + watched.unconfirmed,
-        notYours: sumOf(storedHistory(old.records.of('tx'), othersOf(wallet)).coins),
-      },
+      parts,
     },
     wallets,
     /** Whether one of the files could not be read whole: then what is missing may only be unread. */
@@ -137,20 +133,6 @@ export async function compareMigration(legacy: Uint8Array, after: readonly MadeW
 
 function outpointOf({ by, index }: UnspentCoin): string {
   return `${by.record.txid}:${index}`;
-}
-
-function sumOf(coins: readonly UnspentCoin[]): bigint {
-  return coins.reduce((sum, { value }) => sum + value, 0n);
-}
-
-/** Scripts that the old wallet knows and does not count: it can help to sign for them, or nobody can spend them. */
-function othersOf({ scripts: { solvable, notMine } }: LegacyWallet): Ownership {
-  return {
-    of: (script) => {
-      const hex = bytesToHex(script);
-      return solvable.has(hex) || notMine.has(hex) ? 'watched' : null;
-    },
-  };
 }
 
 /** Keeps what of the old wallet's scripts (hex) was not found yet, and what was found where it does not belong. */

@@ -132,15 +132,16 @@ export interface Coin {
   index: number;
 }
 
-/** A transaction that pays one bitcoin to each script. It spends `coins`, or one of someone else. */
+/** A transaction that pays one bitcoin to each script, or `values`. It spends `coins`, or one of someone else. */
 export function transactionRecord(
   scripts: readonly Uint8Array[],
   coins: readonly Coin[] = [{ txid: '11'.repeat(32), index: scripts.length }],
+  values: readonly bigint[] = scripts.map(() => 100_000_000n),
 ): { txid: string; record: RawRecord } {
   const transaction = {
     version: 2,
     inputs: coins.map((coin) => ({ ...coin, scriptSig: new Uint8Array(), sequence: 0, witness: [] })),
-    outputs: scripts.map((scriptPubKey) => ({ value: 100_000_000n, scriptPubKey })),
+    outputs: scripts.map((scriptPubKey, at) => ({ value: values[at] ?? 0n, scriptPubKey })),
     lockTime: 0,
   };
   const txid = transactionId(transaction);

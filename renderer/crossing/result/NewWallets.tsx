@@ -1,10 +1,12 @@
 /** The wallets that came of migrations, a line each, and their new backups: all of them into one folder. */
+
 import { Button } from '@mantine/core';
 import { useId } from 'react';
 import type { Crossing } from '../../../shared/crossing.ts';
+import { ownPart, wholeOf } from '../../../shared/money.ts';
 import { sameNode } from '../../../shared/node.ts';
 import { say } from '../../../shared/text/say.ts';
-import { walletBalance } from '../../../shared/words/balanceWords.ts';
+import { partRemarks, walletBalance } from '../../../shared/words/balanceWords.ts';
 import { counted } from '../../../shared/words/format/counted.ts';
 import { listed } from '../../../shared/words/format/listed.ts';
 import { migratedWallets } from '../../../shared/words/migratedWallets.ts';
@@ -124,10 +126,9 @@ interface WalletRowProps extends NewWallet {
 function WalletRow({ standing, backup, name, title, meaning, node, here, proved }: WalletRowProps) {
   const nameId = useId();
   const known = useWallets(({ wallets }) => (here ? wallets?.find((one) => one.name === name) : undefined));
-  const whole = known?.balance ?? proved?.balance ?? null;
+  const whole = known?.balance ? wholeOf(known.balance) : (proved?.balance ?? null);
   // What another of these wallets has too is counted there, so that their sum is the balance.
-  const twice = proved?.twice ?? 0n;
-  const balance = whole !== null && whole > twice ? whole - twice : whole;
+  const balance = whole && ownPart({ balance: whole, twice: proved?.twice ?? 0n });
   const asInFile = node.offline || known?.fromFile === true;
   return (
     <div className={layout.stack}>
@@ -140,6 +141,7 @@ function WalletRow({ standing, backup, name, title, meaning, node, here, proved 
         </span>
         <span className={layout.numbers}>{walletBalance(balance, node.network, asInFile)}</span>
       </div>
+      {proved && partRemarks(proved, node.network).map((text) => <Quiet key={text}>{text}</Quiet>)}
       <Disclosure look="quiet" summary={say('Contents')}>
         <p>{meaning}</p>
         {proved && <p>{contentsOf(proved)}</p>}

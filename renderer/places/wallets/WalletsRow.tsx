@@ -6,6 +6,7 @@ import { type NodeStatus, sameNode } from '../../../shared/node.ts';
 import { COLUMNS } from '../../../shared/settings.ts';
 import { say } from '../../../shared/text/say.ts';
 import type { Wallet } from '../../../shared/wallet.ts';
+import { listedBalance } from '../../../shared/words/balanceWords.ts';
 import { counted } from '../../../shared/words/format/counted.ts';
 import { formatShare } from '../../../shared/words/format/formatShare.ts';
 import { formatSize } from '../../../shared/words/format/formatSize.ts';
@@ -136,16 +137,18 @@ const RUNNING: Readonly<Record<Crossing['kind'], string>> = {
 };
 
 function Balance({ wallet, node: { network, offline } }: Pick<WalletsRowProps, 'wallet' | 'node'>) {
-  const { balance, spendable, transactions, pending, loaded, fromFile } = wallet;
-  if (balance === null) {
+  const { spendable, transactions, pending, loaded, fromFile } = wallet;
+  const { main, watched } = listedBalance(wallet, network);
+  if (main === null) {
     if (!pending) return UNKNOWN;
     return loaded && !offline ? say('Asking the node…') : say('Reading the file…');
   }
   const last = offline || fromFile;
   return (
     <>
-      <div className={styles.amount}>{formatBitcoin(balance, network)}</div>
-      {spendable !== null && spendable !== balance ? (
+      <div className={styles.amount}>{formatBitcoin(main, network)}</div>
+      {watched !== null && <div>{watched}</div>}
+      {spendable !== null && spendable !== main ? (
         <div>{say('{amount} spendable', { amount: formatBitcoin(spendable, network) })}</div>
       ) : (
         !last && transactions !== null && <div>{counted.transactions(transactions)}</div>

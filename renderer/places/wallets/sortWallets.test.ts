@@ -7,6 +7,7 @@ import { NO_BACKUPS, type WalletBackups } from '../../crossing/walletBackups.ts'
 import { type Column, ordered, sortWallets } from './sortWallets.ts';
 
 const wallet = (name: string, change: Partial<Wallet> = {}) => sampleWallet({ name, ...change });
+const holding = (spendable: bigint) => ({ spendable, watched: 2n ** 61n, notYours: 0n });
 const made = (started: number): WalletBackups => ({
   ...NO_BACKUPS,
   made: sampleCrossing({ kind: 'backup', started }),
@@ -28,9 +29,9 @@ describe('sortWallets', () => {
   it('puts what is not known last, either way, and equal ones in the order of their names', () => {
     const wallets = [
       wallet('unknown', { balance: null, size: null }),
-      wallet('b', { balance: 5n, size: 7 }),
-      wallet('rich', { balance: 2n ** 60n, size: 8 }),
-      wallet('a', { balance: 5n, size: 0 }),
+      wallet('b', { balance: holding(5n), size: 7 }),
+      wallet('rich', { balance: holding(2n ** 60n), size: 8 }),
+      wallet('a', { balance: holding(5n), size: 0 }),
     ];
     expect(sorted(wallets, 'balance')).toEqual(['a', 'b', 'rich', 'unknown']);
     expect(sorted(wallets, 'balance', true)).toEqual(['rich', 'a', 'b', 'unknown']);

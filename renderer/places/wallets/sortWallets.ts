@@ -1,4 +1,5 @@
 /** The wallets in the order of a column of their table. Which column it is, is one of the settings. */
+import { mainPart } from '../../../shared/money.ts';
 import type { Settings } from '../../../shared/settings.ts';
 import { perRegion } from '../../../shared/text/perRegion.ts';
 import { say } from '../../../shared/text/say.ts';
@@ -40,7 +41,7 @@ export function sortWallets(
 const COLLATOR = perRegion((region) => new Intl.Collator(region, { numeric: true }));
 
 function keyOf(
-  { kind, balance, size }: Wallet,
+  { kind, balance, watchOnly, size }: Wallet,
   by: Exclude<Column, 'name'>,
   backups: WalletBackups | undefined,
 ): bigint | number | string | null {
@@ -48,7 +49,7 @@ function keyOf(
     case 'kind':
       return KIND_NAMES[kind];
     case 'balance':
-      return balance;
+      return balance && mainPart(balance, watchOnly === true);
     case 'size':
       return size;
     case 'backup':
