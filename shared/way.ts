@@ -30,10 +30,15 @@ export function needsRescue({
   return !format.cleanlyClosed || stands || problems.some(({ lost }) => lost);
 }
 
-/** What a rescue does nothing about. */
+/** What a rescue does nothing about, and what only releases before 30 mind. */
 const UNMENDED: ReadonlySet<ConditionCode> = new Set([
   'transaction-amount',
+  'descriptor-orphan',
+  'flags-blank',
   'keys-mixed',
+  'master-missing',
+  'pool-damaged',
+  'pool-key',
   'chain-twice',
   'chain-unknown',
 ]);

@@ -42,7 +42,7 @@ const mixed: Partial<RestoreFacts> =
     ? {
         looked: seenAs({
           ...descriptors.inspection,
-          keys: { ...descriptors.inspection.keys, plain: 1, encrypted: 1 },
+          conditions: [{ code: 'descriptor-keys-mixed', records: { total: 1, shown: ['ab'] } }],
         }),
       }
     : {};

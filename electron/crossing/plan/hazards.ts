@@ -112,20 +112,21 @@ const MEASURED: readonly ReleaseHazard[] = [
     text: say('Bitcoin Core cannot read its database form.'),
   },
   {
-    // bitcoin/bitcoin#28333
-    releases: [[319_900, ALWAYS]],
-    isIn: ({ kind, keys }) => kind === 'descriptor' && keys.plain > 0 && keys.encrypted > 0,
-    ...{ engine: 'migrates', loading: 'refuses' },
-    text: say('Only some keys are encrypted.'),
-    todo: say('Release 31 or earlier loads it.'),
-  },
-  {
     // bitcoin/bitcoin#34544
     releases: [[319_900, ALWAYS]],
     isIn: (_, { name }) => /^\.\.?\//.test(name) || /^\/+$/.test(name),
     ...{ node: 'refuses', engine: 'refuses', loading: 'refuses' },
     text: say('Its name begins with “./” or “../”.'),
     todo: say('Move it into the wallets folder first.'),
+  },
+  {
+    // `MigrateToDescriptor` derives as many keys of a chain as the node's pool has, and asserts that the wallet has each. It
+    // fills the pool of a wallet without a passphrase first.
+    releases: [[SINCE_MIGRATION, 280_000]],
+    isIn: hasShortChain,
+    ...{ node: 'may', engine: 'migrates' },
+    text: say('Before release 28, nodes can crash over chains of fewer keys than their pool.'),
+    todo: say('Start the node with -keypool=1 first.'),
   },
   {
     // bitcoin/bitcoin#31374
@@ -155,6 +156,18 @@ const MEASURED: readonly ReleaseHazard[] = [
 
 function has(hazard: Hazard): ReleaseHazard['isIn'] {
   return ({ migration }) => migration?.hazards.includes(hazard) === true;
+}
+
+/** `DEFAULT_KEYPOOL_SIZE`; no call tells what a node was started with. */
+const USUAL_POOL = 1000;
+
+function hasShortChain({ encryption, hdChains }: Inspection): boolean {
+  return (
+    encryption !== null &&
+    hdChains.shown.some(
+      ({ externalKeys, internalKeys }) => Math.min(externalKeys, internalKeys ?? USUAL_POOL) < USUAL_POOL,
+    )
+  );
 }
 
 function refusedFor(why: 'version' | 'length' | 'tree') {

@@ -1,6 +1,7 @@
 /**
- * What each release of Bitcoin Core does with a wallet file in which a condition is found. Read whole in
- * Core's sources of 31.0, and in part in those of 29.3, 30.0 and of 32 before its release; `docs/releases.md` shows the table.
+ * What each release of Bitcoin Core does with a wallet file in which a condition is found. Read whole in the sources of 31.0;
+ * in those of 24.1, 25.2, 26, 27.0, 28.1, 29.3, 30.0 and of 32 before its release as far as they differ. `docs/releases.md`
+ * shows the table.
  */
 import type { ConditionCode } from '../../../shared/conditions.ts';
 
@@ -10,6 +11,7 @@ import type { ConditionCode } from '../../../shared/conditions.ts';
  */
 export type Effect = 'warns' | 'refuses' | 'ends' | 'ends-later';
 
+/** One condition can have several, each of other releases. */
 export interface ConditionRule {
   readonly code: ConditionCode;
   /** Numbers of releases: the first with it and the first without. */
@@ -32,7 +34,14 @@ const ALL: ConditionRule['releases'] = [[0, ALWAYS]];
 export const CONDITION_RULES: readonly ConditionRule[] = [
   {
     code: 'record-unreadable',
-    releases: ALL,
+    releases: [[0, 260_000]],
+    ...both('warns'),
+    ...{ engine: 'refuses', rescue: 'leaves out' },
+    source: 'walletdb.cpp, LoadWallet (IsKeyType)',
+  },
+  {
+    code: 'record-unreadable',
+    releases: [[260_000, ALWAYS]],
     ...both('refuses'),
     ...{ engine: 'refuses', rescue: 'leaves out' },
     source: 'walletdb.cpp, LoadWallet',
@@ -46,10 +55,24 @@ export const CONDITION_RULES: readonly ConditionRule[] = [
   },
   {
     code: 'transaction-id',
-    releases: ALL,
+    releases: [[0, 270_000]],
+    ...both('warns'),
+    ...{ engine: 'goes on', rescue: 'leaves out' },
+    source: 'walletdb.cpp, ReadKeyValue and LoadTxRecords',
+  },
+  {
+    code: 'transaction-id',
+    releases: [[270_000, 319_900]],
     ...both('ends-later'),
     ...{ engine: 'goes on', rescue: 'leaves out' },
     source: 'walletdb.cpp, LoadTxRecords; wallet.cpp, GetTxDepthInMainChain',
+  },
+  {
+    code: 'transaction-id',
+    releases: [[319_900, ALWAYS]],
+    ...both('warns'),
+    ...{ engine: 'goes on', rescue: 'leaves out' },
+    source: 'walletdb.cpp, LoadTxRecords',
   },
   {
     code: 'transaction-amount',
@@ -57,6 +80,34 @@ export const CONDITION_RULES: readonly ConditionRule[] = [
     ...both('warns'),
     ...{ engine: 'goes on', rescue: null },
     source: 'wallet.cpp, GetDebit',
+  },
+  {
+    code: 'transaction-notes',
+    releases: [[319_900, ALWAYS]],
+    ...both('refuses'),
+    ...{ engine: 'goes on', rescue: 'repairs' },
+    source: 'transaction.h, CWalletTx::Unserialize',
+  },
+  {
+    code: 'transaction-variant',
+    releases: [[319_900, ALWAYS]],
+    ...both('refuses'),
+    ...{ engine: 'goes on', rescue: 'leaves out' },
+    source: 'walletdb.cpp, ReadWtxVariants',
+  },
+  {
+    code: 'reward-conflicted',
+    releases: ALL,
+    ...both('ends-later'),
+    ...{ engine: 'goes on', rescue: 'repairs' },
+    source: 'wallet.cpp, GetTxBlocksToMaturity',
+  },
+  {
+    code: 'reward-spent',
+    releases: [[290_000, ALWAYS]],
+    ...both('ends'),
+    ...{ engine: 'goes on', rescue: 'repairs' },
+    source: 'wallet.cpp, AbandonTransaction',
   },
   {
     code: 'database-damaged',
@@ -72,7 +123,13 @@ export const CONDITION_RULES: readonly ConditionRule[] = [
   },
   {
     code: 'legacy-record',
-    releases: [[240_000, ALWAYS]],
+    releases: [[0, 250_000]],
+    ...{ loading: 'ends', engine: 'refuses', rescue: 'leaves out' },
+    source: 'walletdb.cpp, ReadKeyValue; wallet.cpp, GetLegacyScriptPubKeyMan',
+  },
+  {
+    code: 'legacy-record',
+    releases: [[250_000, ALWAYS]],
     ...{ loading: 'refuses', engine: 'refuses', rescue: 'leaves out' },
     source: 'walletdb.cpp, LoadLegacyWalletRecords',
   },
@@ -84,7 +141,7 @@ export const CONDITION_RULES: readonly ConditionRule[] = [
   },
   {
     code: 'descriptor-id',
-    releases: [[250_000, ALWAYS]],
+    releases: [[260_000, ALWAYS]],
     ...{ loading: 'refuses', engine: 'refuses', rescue: 'repairs' },
     source: 'walletdb.cpp, LoadDescriptorWalletRecords',
   },
@@ -114,9 +171,52 @@ export const CONDITION_RULES: readonly ConditionRule[] = [
   },
   {
     code: 'descriptor-key',
-    releases: ALL,
+    releases: [[0, 260_000]],
+    ...{ loading: 'warns', engine: 'refuses', rescue: 'repairs' },
+    source: 'walletdb.cpp, LoadWallet (IsKeyType)',
+  },
+  {
+    code: 'descriptor-key',
+    releases: [[260_000, ALWAYS]],
     ...{ loading: 'refuses', engine: 'refuses', rescue: 'repairs' },
     source: 'walletdb.cpp, LoadDescriptorWalletRecords',
+  },
+  {
+    // bitcoin/bitcoin#28333
+    code: 'descriptor-keys-mixed',
+    releases: [[319_900, ALWAYS]],
+    ...{ loading: 'refuses', engine: 'goes on', rescue: 'repairs' },
+    source: 'scriptpubkeyman.cpp, DescriptorScriptPubKeyMan',
+  },
+  {
+    code: 'descriptor-keys-open',
+    releases: ALL,
+    ...{ loading: 'warns', engine: 'goes on', rescue: 'repairs' },
+    source: 'scriptpubkeyman.cpp, CheckDecryptionKey',
+  },
+  {
+    code: 'descriptor-next',
+    releases: ALL,
+    ...{ loading: 'ends-later', engine: 'goes on', rescue: 'repairs' },
+    source: 'pubkey.cpp, CPubKey::Derive; scriptpubkeyman.cpp, MarkUnusedAddresses',
+  },
+  {
+    code: 'descriptor-orphan',
+    releases: [[0, 260_000]],
+    ...{ loading: 'ends', engine: 'goes on', rescue: 'leaves out' },
+    source: 'walletdb.cpp, LoadWallet',
+  },
+  {
+    code: 'descriptor-seed',
+    releases: ALL,
+    ...{ loading: 'refuses', engine: 'goes on', rescue: 'repairs' },
+    source: 'scriptpubkeyman.cpp, UpgradeDescriptorCache',
+  },
+  {
+    code: 'descriptor-size',
+    releases: ALL,
+    ...{ loading: 'ends', engine: 'refuses', rescue: 'repairs' },
+    source: 'scriptpubkeyman.cpp, SetCache and TopUpWithDB',
   },
   {
     code: 'active-unknown',
@@ -137,21 +237,61 @@ export const CONDITION_RULES: readonly ConditionRule[] = [
     source: 'wallet.cpp, IsInternalScriptPubKeyMan',
   },
   {
-    code: 'flags-descriptor',
+    code: 'descriptor-record',
     releases: ALL,
+    ...both('ends'),
+    ...{ engine: 'refuses', rescue: 'leaves out' },
+    source: 'wallet.cpp, LoadActiveScriptPubKeyMan',
+  },
+  {
+    code: 'flags-blank',
+    releases: [[0, 280_000]],
+    ...both('ends'),
+    ...{ engine: 'goes on', rescue: 'repairs' },
+    source: 'scriptpubkeyman.cpp, GenerateNewKey',
+  },
+  {
+    code: 'flags-blank',
+    releases: [[280_000, 300_000]],
+    ...{ loading: 'ends', engine: 'goes on', rescue: 'repairs' },
+    source: 'scriptpubkeyman.cpp, GenerateNewKey',
+  },
+  {
+    code: 'flags-descriptor',
+    releases: [[0, 250_000]],
+    ...both('ends'),
+    ...{ engine: 'refuses', rescue: 'repairs' },
+    source: 'walletdb.cpp, ReadKeyValue; wallet.cpp, GetLegacyScriptPubKeyMan',
+  },
+  {
+    code: 'flags-descriptor',
+    releases: [[250_000, ALWAYS]],
     ...both('refuses'),
     ...{ engine: 'refuses', rescue: 'repairs' },
     source: 'walletdb.cpp, LoadLegacyWalletRecords; wallet.cpp, MigrateLegacyToDescriptor',
   },
   {
     code: 'flags-signer',
-    releases: [[240_000, ALWAYS]],
+    releases: [[240_000, 290_000]],
+    ...{ migrating: 'refuses', engine: 'refuses', rescue: 'repairs' },
+    source: 'wallet.cpp, SetupDescriptorScriptPubKeyMans',
+  },
+  {
+    code: 'flags-signer',
+    releases: [[290_000, ALWAYS]],
     ...{ migrating: 'ends', engine: 'refuses', rescue: 'repairs' },
     source: 'wallet.cpp, SetupOwnDescriptorScriptPubKeyMans',
   },
   {
     code: 'flags-no-keys',
-    releases: [[240_000, ALWAYS]],
+    releases: [[0, 300_000]],
+    ...both('ends'),
+    ...{ engine: 'refuses', rescue: 'repairs' },
+    source: 'scriptpubkeyman.cpp, GenerateNewKey and AddDescriptorKey',
+  },
+  {
+    code: 'flags-no-keys',
+    releases: [[300_000, ALWAYS]],
     ...{ migrating: 'ends', engine: 'refuses', rescue: 'repairs' },
     source: 'scriptpubkeyman.cpp, AddDescriptorKeyWithDB',
   },
@@ -175,8 +315,20 @@ export const CONDITION_RULES: readonly ConditionRule[] = [
     source: 'scriptpubkeyman.cpp, MigrateToDescriptor',
   },
   {
-    code: 'keys-mixed',
+    code: 'key-sealed',
+    releases: [[240_000, 250_000]],
+    ...{ migrating: 'refuses', engine: 'refuses', rescue: 'leaves out' },
+    source: 'scriptpubkeyman.cpp, CheckDecryptionKey',
+  },
+  {
+    code: 'key-sealed',
     releases: [[250_000, ALWAYS]],
+    ...{ migrating: 'ends', engine: 'refuses', rescue: 'leaves out' },
+    source: 'scriptpubkeyman.cpp, MigrateToDescriptor',
+  },
+  {
+    code: 'keys-mixed',
+    releases: ALL,
     ...both('ends'),
     ...{ engine: 'goes on', rescue: null },
     source: 'scriptpubkeyman.cpp, AddCryptedKeyInner',
@@ -189,8 +341,46 @@ export const CONDITION_RULES: readonly ConditionRule[] = [
     source: 'walletdb.cpp, LoadLegacyWalletRecords',
   },
   {
+    code: 'master-missing',
+    releases: [[240_000, ALWAYS]],
+    ...{ migrating: 'ends', engine: 'refuses', rescue: null },
+    source: 'scriptpubkeyman.cpp, MigrateToDescriptor',
+  },
+  {
+    code: 'master-needless',
+    releases: [[240_000, ALWAYS]],
+    ...{ migrating: 'ends', engine: 'goes on', rescue: 'repairs' },
+    source: 'scriptpubkeyman.cpp, CheckDecryptionKey',
+  },
+  {
+    code: 'master-watching',
+    releases: [[290_000, ALWAYS]],
+    ...{ migrating: 'refuses', engine: 'goes on', rescue: 'repairs' },
+    source: 'walletdb.cpp, LoadWallet (EraseMasterKey)',
+  },
+  {
+    code: 'pool-damaged',
+    releases: [[0, 260_000]],
+    ...both('warns'),
+    ...{ engine: 'goes on', rescue: 'leaves out' },
+    source: 'walletdb.cpp, LoadWallet',
+  },
+  {
+    code: 'pool-damaged',
+    releases: [[260_000, 300_000]],
+    ...both('refuses'),
+    ...{ engine: 'goes on', rescue: 'leaves out' },
+    source: 'walletdb.cpp, LoadLegacyWalletRecords',
+  },
+  {
+    code: 'pool-key',
+    releases: [[0, 300_000]],
+    ...{ loading: 'ends-later', engine: 'goes on', rescue: 'leaves out' },
+    source: 'scriptpubkeyman.cpp, GetOldestKeyTimeInPool',
+  },
+  {
     code: 'version-rewrite',
-    releases: ALL,
+    releases: [[0, 319_900]],
     ...both('refuses'),
     ...{ engine: 'goes on', rescue: 'repairs' },
     source: 'walletdb.cpp, LoadLegacyWalletRecords (NEED_REWRITE)',

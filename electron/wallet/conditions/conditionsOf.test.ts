@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { conditionCodes } from '../../../shared/conditions.ts';
+import { type ConditionCode, conditionCodes } from '../../../shared/conditions.ts';
+import { writeSqlite } from '../database/writeSqlite.ts';
 import { inspect } from '../inspect/inspect.ts';
+import { typeIn } from '../record/recordsByType.ts';
 import { conditionFiles } from '../testing/conditionFiles.ts';
-import { walletFile, walletNames } from '../testing/wallets.ts';
+import { entriesOf, walletFile, walletNames } from '../testing/wallets.ts';
 
 async function conditionsIn(bytes: Uint8Array, passphrase?: string) {
   const { conditions } = await inspect(bytes, { network: 'regtest', passphrase });
@@ -11,11 +13,24 @@ async function conditionsIn(bytes: Uint8Array, passphrase?: string) {
 
 describe('a file in which Bitcoin Core meets a condition', () => {
   it.each(conditionCodes)('%s', async (code) => {
-    const { bytes } = await conditionFiles[code]();
-    const found = await conditionsIn(bytes);
-    expect(code === 'chain-unknown' ? found : found.filter((one) => one !== 'chain-unknown')).toEqual([code]);
+    const { bytes, passphrase } = await conditionFiles[code]();
+    const found = await conditionsIn(bytes, code === 'key-sealed' ? passphrase : undefined);
+    const besides = ['chain-unknown', ...(COME_WITH[code] ?? [])];
+    expect(found.filter((one) => one === code || !besides.includes(one))).toEqual([code]);
+  });
+
+  it('is found in a half-made file without flags, which ends nodes', async () => {
+    const records = (await entriesOf('legacy-hd')).filter(({ key }) => typeIn(key) !== 'flags');
+    expect(await conditionsIn(await writeSqlite(records, 'regtest'))).toEqual(['flags-missing']);
+    expect(await conditionsIn(await writeSqlite(await entriesOf('legacy-hd'), 'regtest'))).toEqual([]);
   });
 });
+
+/** What one brings about by itself. */
+const COME_WITH: Partial<Record<ConditionCode, readonly ConditionCode[]>> = {
+  'descriptor-keys-mixed': ['descriptor-keys-open'],
+  'descriptor-id': ['descriptor-orphan'],
+};
 
 it.each(walletNames)('the recorded wallet %s has none', async (name) => {
   const found = await conditionsIn(walletFile(name));

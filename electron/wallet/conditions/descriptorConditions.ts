@@ -6,14 +6,23 @@ import type { Network } from '../../../shared/network.ts';
 import { byteText } from '../bytes/byteText.ts';
 import { orNull } from '../bytes/once.ts';
 import type { RawRecord } from '../database/rawRecord.ts';
-import { type Descriptor, isAggregate, isRanged, placesOf } from '../descriptor/descriptor.ts';
+import {
+  type Descriptor,
+  isAggregate,
+  isRanged,
+  keysOf,
+  placesOf,
+  type TreeKey,
+} from '../descriptor/descriptor.ts';
 import { parseDescriptor } from '../descriptor/descriptorParse.ts';
 import { descriptorId } from '../descriptor/descriptorWrite.ts';
 import { type StoredDescriptor, storedDescriptors } from '../descriptor/storedDescriptors.ts';
+import { HARDENED } from '../key/extendedKey.ts';
 import { keyChecksum, readDer } from '../key/privateKey.ts';
 import { isPublicKey } from '../key/publicKey.ts';
 import { recordOf } from '../record/records.ts';
 import { hasLegacyRecords, legacyTypes, type RecordsByType } from '../record/recordsByType.ts';
+import { flagsOf, hasFlag } from '../record/walletFlags.ts';
 import { found } from './recordConditions.ts';
 
 /** `network`: the one whose keys the descriptors hold. */
@@ -36,6 +45,11 @@ export function descriptorConditions(records: RecordsByType, network: Network): 
     ...found('descriptor-cache', textsOf(known.filter(lacksCache))),
     ...found('descriptor-cache-key', cacheFaults(records)),
     ...found('descriptor-key', keyFaults(records)),
+    ...openKeyConditions(records),
+    ...found('descriptor-next', textsOf(known.filter(({ one }) => one.record.nextIndex < 0))),
+    ...found('descriptor-orphan', orphansIn(records)),
+    ...found('descriptor-seed', textsOf(known.filter((each) => lacksSeed(each, records)))),
+    ...found('descriptor-size', textsOf(known.filter(isHuge))),
     ...activeConditions(records, known, active),
   ];
 }
@@ -133,6 +147,60 @@ function keyFaults(records: RecordsByType): string[] {
     ...encrypted.map(() => 'walletdescriptorckey'),
   ];
 }
+
+/** `CheckDecryptionKey` takes each passphrase for wrong then; release 32 does not load both kinds under one descriptor. */
+function openKeyConditions(records: RecordsByType): Condition[] {
+  const plain = records.of('walletdescriptorkey');
+  const encrypted = records.of('walletdescriptorckey');
+  const withEncrypted = new Set(encrypted.map(({ descriptorId: id }) => byteText(id)));
+  const mixed = plain.filter(({ descriptorId: id }) => withEncrypted.has(byteText(id)));
+  const isEncrypted = encrypted.length > 0 || records.of('mkey').length > 0;
+  return [
+    ...found(
+      'descriptor-keys-mixed',
+      mixed.map(({ descriptorId: id }) => bytesToHex(id)),
+    ),
+    ...found('descriptor-keys-open', isEncrypted ? plain.map(({ publicKey }) => bytesToHex(publicKey)) : []),
+  ];
+}
+
+/** Ids under which keys are stored, but no descriptor: releases before 26 take one for granted. */
+function orphansIn(records: RecordsByType): string[] {
+  const ids = new Set(records.entries('walletdescriptor').map(({ key }) => byteText(key.subarray(-32))));
+  const naming = KEPT_BY_ID.flatMap((type): { descriptorId: Uint8Array }[] => [...records.of(type)]);
+  const orphans = naming.filter(({ descriptorId: id }) => !ids.has(byteText(id)));
+  return [...new Set(orphans.map(({ descriptorId: id }) => bytesToHex(id)))];
+}
+
+const KEPT_BY_ID = [
+  'walletdescriptorkey',
+  'walletdescriptorckey',
+  'walletdescriptorcache',
+  'walletdescriptorlhcache',
+] as const;
+
+/** `UpgradeDescriptorCache` derives what releases before 22 did not store, and needs the private key for it. */
+function lacksSeed({ one, descriptor }: Known, records: RecordsByType): boolean {
+  if (hasFlag(flagsOf(records), 'last_hardened_xpub_cached') || records.of('mkey').length > 0) return false;
+  if (one.hasHardenedCache || hasOtherId(one, descriptor)) return false;
+  const open = new Set(
+    one.keys.flatMap(({ type, publicKey }) => (type === 'walletdescriptorkey' ? [byteText(publicKey)] : [])),
+  );
+  return keysOf(descriptor.script).some(
+    ({ key }) => key.kind === 'tree' && isHardened(key) && !open.has(byteText(key.root.publicKey)),
+  );
+}
+
+function isHardened({ path, children }: TreeKey): boolean {
+  return children === 'hardened' || path.some((step) => step >= HARDENED);
+}
+
+/** More than any release makes or imports: to derive them takes hours, and all memory. */
+function isHuge({ one: { record } }: Known): boolean {
+  return Math.max(record.rangeEnd, record.nextIndex) > MOST_ADDRESSES;
+}
+
+const MOST_ADDRESSES = 10_000_000;
 
 /** `CPubKey::IsValid`: its first byte says how long it is. */
 export function hasKeyLength({ 0: form, length }: Uint8Array): boolean {

@@ -7,7 +7,9 @@ import { foreignAreHere, foreignNote, reportedWallet } from '../testing/foreignW
 import { CONDITION_RULES } from './conditionTable.ts';
 
 describe('a rescue of a file in which Bitcoin Core meets a condition', () => {
-  const mended = CONDITION_RULES.filter(({ rescue }) => rescue !== null).map(({ code }) => code);
+  const mended = [
+    ...new Set(CONDITION_RULES.filter(({ rescue }) => rescue !== null).map(({ code }) => code)),
+  ];
 
   it.each(mended)('%s: gives one without it', async (code) => {
     const { bytes, kind, passphrase } = await conditionFiles[code]();

@@ -81,6 +81,11 @@ export class StoredDescriptor {
     return this.kept.cached(this.id);
   }
 
+  /** Whether the node after the last hardened step is remembered of any of its keys. */
+  get hasHardenedCache(): boolean {
+    return this.kept.hardened(this.id).length > 0;
+  }
+
   /** What is kept of its keys; private ones as far as they are plain, or the master key is given. */
   get sources(): (masterKey: Uint8Array | null) => Required<KeySources> {
     const { kept, id } = this;

@@ -5,7 +5,11 @@ import type { Listed } from '../../../shared/shapes.ts';
 import { say } from '../../../shared/text/say.ts';
 import { groupedBy } from '../bytes/groupedBy.ts';
 import { listed, shownText } from '../bytes/shown.ts';
-import { conditionsOfDescriptors, isOfDescriptors } from '../conditions/conditionsOf.ts';
+import {
+  conditionsOfDescriptors,
+  conditionsOfHalfMade,
+  isOfDescriptors,
+} from '../conditions/conditionsOf.ts';
 import { found as conditionOf } from '../conditions/recordConditions.ts';
 import { secondsPerTry } from '../key/crypter.ts';
 import { addressBookOf } from '../record/addressBook.ts';
@@ -99,7 +103,9 @@ function conditionsIn(
   const lost = problems.flatMap((problem) => (problem.lost ? [problem.text] : []));
   return [
     ...conditionOf('database-damaged', lost),
-    ...(isOfDescriptors(records) ? conditionsOfDescriptors(records, network) : ofKind),
+    ...(isOfDescriptors(records)
+      ? conditionsOfDescriptors(records, network)
+      : [...conditionsOfHalfMade(records), ...ofKind]),
   ];
 }
 

@@ -59,7 +59,7 @@ export function inspectLegacy(
     scripts: inspectedScripts(wallet, network),
     history,
     migration: migrationPreview(wallet, whole, givenOut, derived),
-    conditions: conditionsOfLegacy(wallet, derived),
+    conditions: conditionsOfLegacy(wallet, derived, masterKey),
     problems: keylessAddresses(
       wallet,
       givenOut.map(({ script }) => script),

@@ -33,7 +33,7 @@ export async function migrateWallet({
   refuseOtherChain(legacy.records, options.network, 'migration');
   const masterKey = await walletMasterKey(legacy, passphrase);
   try {
-    refuseConditions(conditionsOfLegacy(legacy, chainKeys(legacy, masterKey)));
+    refuseConditions(conditionsOfLegacy(legacy, chainKeys(legacy, masterKey), masterKey));
     return await migrateLegacy(legacy, masterKey, options);
   } finally {
     masterKey?.fill(0);

@@ -44,7 +44,8 @@ type TransactionState =
   | { state: 'unrecognised' };
 
 const NO_BLOCK = '0'.repeat(64);
-const ABANDONED = '1'.padStart(64, '0');
+/** Stands for the block of a transaction that the user gave up. */
+export const ABANDONED = '1'.padStart(64, '0');
 
 /** Reads the state out of block hash and index, as `TxStateInterpretSerialized` does. */
 export function stateOf({ blockHash, index }: MerkleTransaction): TransactionState {

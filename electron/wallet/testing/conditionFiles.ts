@@ -2,10 +2,13 @@
 import { sha256 } from '@noble/hashes/sha2.js';
 import { hexToBytes } from '@noble/hashes/utils.js';
 import type { ConditionCode } from '../../../shared/conditions.ts';
+import { encode } from '../bytes/serialization.ts';
+import { genesisBlocks } from '../coin/coins.ts';
 import type { RawRecord } from '../database/rawRecord.ts';
 import { writeSqlite } from '../database/writeSqlite.ts';
 import { parseDescriptor } from '../descriptor/descriptorParse.ts';
 import { descriptorId, writePublic } from '../descriptor/descriptorWrite.ts';
+import { encryptedKeyChecksum } from '../key/crypter.ts';
 import { keyChecksum, makeStoredKey, readDer, writeDer } from '../key/privateKey.ts';
 import { publicKeyOf } from '../key/publicKey.ts';
 import { type KnownRecord, parseRecord, writeRecord } from '../record/records.ts';
@@ -13,7 +16,7 @@ import { type Of, recordsByType } from '../record/recordsByType.ts';
 import { flagBits } from '../record/walletFlags.ts';
 import { writeBerkeley } from '../rescue/mend/writeBerkeley.ts';
 import { hash160 } from '../script/script.ts';
-import { transactionId } from '../script/transaction.ts';
+import { transaction, transactionId } from '../script/transaction.ts';
 import { entriesOf } from './wallets.ts';
 
 export interface ConditionFile {
@@ -38,6 +41,25 @@ export const conditionFiles: Readonly<Record<ConditionCode, () => Promise<Condit
       return { ...tx, transaction, txid: transactionId(transaction) };
     }),
   ),
+  'transaction-notes': descriptors(
+    first('tx', (tx) => ({ ...tx, mapValue: [...tx.mapValue, { name: 'colour', value: 'blue' }] })),
+  ),
+  'transaction-variant': descriptors((records) => {
+    const tx = recordsByType(records).of('tx')[0] as Of<'tx'>;
+    const other = encode(transaction, paying(tx, 12_345n));
+    return [
+      ...records,
+      writeRecord({ type: 'wtxvariant', txid: tx.txid, wtxid: 'ab'.repeat(32), transaction: other }),
+    ];
+  }),
+  'reward-conflicted': descriptors((records) => [
+    ...records,
+    writeRecord({ ...reward(records), blockHash: genesisBlocks.regtest, index: -1 }),
+  ]),
+  'reward-spent': descriptors((records) => {
+    const made = { ...reward(records), blockHash: '0'.repeat(64), index: 0 };
+    return [...records, writeRecord(made), writeRecord(spendOf(made))];
+  }),
   async 'database-damaged'() {
     const { bytes } = await descriptors((records) => records)();
     const pageSize = new DataView(bytes.buffer, bytes.byteOffset).getUint16(16);
@@ -73,6 +95,33 @@ export const conditionFiles: Readonly<Record<ConditionCode, () => Promise<Condit
   'descriptor-key': descriptors(
     first('walletdescriptorkey', (record) => ({ ...record, checksum: sha256(record.checksum) })),
   ),
+  'descriptor-keys-mixed': descriptors((records) => {
+    const descriptorId = recordsByType(records).of('walletdescriptorckey')[0]?.descriptorId as Uint8Array;
+    return [...records, openKey(descriptorId)];
+  }, 'descriptor-encrypted'),
+  'descriptor-keys-open': descriptors((records) => {
+    const watched = single(`wpkh(${POINT})`);
+    return [...records, watched, openKey(idIn(watched))];
+  }, 'descriptor-encrypted'),
+  'descriptor-next': descriptors(first('walletdescriptor', (record) => ({ ...record, nextIndex: -5 }))),
+  'descriptor-orphan': descriptors((records) => [
+    ...records,
+    writeRecord({
+      ...(recordsByType(records).of('walletdescriptorcache')[0] as Of<'walletdescriptorcache'>),
+      descriptorId: sha256(SECRET),
+    }),
+  ]),
+  'descriptor-seed': descriptors((records) => {
+    const id = recordsByType(records).of('walletdescriptor')[0]?.descriptorId as Uint8Array;
+    const isDropped = (record: RawRecord) =>
+      ['walletdescriptorkey', 'walletdescriptorlhcache'].includes(typeOf(record)) && holds(record.key, id);
+    return withFlags((flags) => flags & ~flagBits.last_hardened_xpub_cached)(
+      records.filter((record) => !isDropped(record)),
+    );
+  }),
+  'descriptor-size': descriptors(
+    first('walletdescriptor', (record) => ({ ...record, rangeEnd: 2_000_000_000 })),
+  ),
   'active-unknown': descriptors(
     first('activeexternalspk', (record) => ({ ...record, descriptorId: sha256(record.descriptorId) })),
   ),
@@ -86,9 +135,17 @@ export const conditionFiles: Readonly<Record<ConditionCode, () => Promise<Condit
   ),
   'active-kind': descriptors((records) => {
     const combo = single(`combo(${POINT})`);
-    const id = (parseRecord(combo.key, combo.value) as Of<'walletdescriptor'>).descriptorId;
+    const id = idIn(combo);
     return [...first('activeexternalspk', (record) => ({ ...record, descriptorId: id }))(records), combo];
   }),
+  'descriptor-record': legacy('legacy-hd', (records) => [
+    ...records,
+    writeRecord({ type: 'activeexternalspk', addressType: 'bech32', descriptorId: sha256(SECRET) }),
+  ]),
+  'flags-blank': legacy(
+    'legacy-hd',
+    withFlags((flags) => flags | flagBits.blank),
+  ),
   'flags-descriptor': legacy(
     'legacy-hd',
     withFlags(() => flagBits.descriptor_wallet),
@@ -114,6 +171,11 @@ export const conditionFiles: Readonly<Record<ConditionCode, () => Promise<Condit
       writeRecord({ type: 'key', ...own, publicKey, checksum: keyChecksum(publicKey, own.der) }),
     ];
   }),
+  'key-sealed': legacy('legacy-hd-encrypted', (records) => {
+    const encrypted = new Uint8Array(48).fill(7);
+    const checksum = encryptedKeyChecksum(encrypted);
+    return [...records, writeRecord({ type: 'ckey', publicKey: publicKeyOf(SECRET), encrypted, checksum })];
+  }),
   'keys-mixed': legacy('legacy-hd-encrypted', (records) => [
     ...records,
     writeRecord({ type: 'key', ...makeStoredKey({ privateKey: SECRET, compressed: true }) }),
@@ -122,6 +184,21 @@ export const conditionFiles: Readonly<Record<ConditionCode, () => Promise<Condit
     ...records,
     writeRecord({ type: 'defaultkey', publicKey: new Uint8Array(33).fill(5) }),
   ]),
+  'master-missing': legacy('legacy-hd-encrypted', (records) =>
+    records.filter((record) => typeOf(record) !== 'mkey'),
+  ),
+  'master-needless': withMasterKey('legacy-hd'),
+  'master-watching': withMasterKey('legacy-nokeys'),
+  'pool-damaged': legacy('legacy-hd', (records) => {
+    const cut = firstOf('pool')(records);
+    return records.map((record) =>
+      record === cut ? { key: record.key, value: record.value.slice(0, 3) } : record,
+    );
+  }),
+  'pool-key': legacy(
+    'legacy-hd',
+    first('pool', (record) => ({ ...record, publicKey: new Uint8Array(33).fill(5) })),
+  ),
   'version-rewrite': legacy(
     'legacy-hd-encrypted',
     first('version', (record) => ({ ...record, version: 40_000 })),
@@ -151,13 +228,25 @@ const SECRET = hexToBytes('01'.padStart(64, '0'));
 const OTHER_SECRET = hexToBytes('02'.padStart(64, '0'));
 const POINT = '0279be667ef9dcbbac55a06295ce870b07029bfcdb2dce28d959f2815b16f81798';
 const PASSPHRASES: Readonly<Record<string, string>> = {
+  'descriptor-encrypted': 'correct horse battery staple',
   'legacy-hd-encrypted': 'correct horse battery staple',
 };
 
-function descriptors(edit: Edit): () => Promise<ConditionFile> {
+function descriptors(edit: Edit, name = 'descriptor-hd'): () => Promise<ConditionFile> {
   return async () => {
-    const records = edit([...(await entriesOf('descriptor-hd'))]);
-    return { kind: 'descriptor', bytes: await writeSqlite(records, 'regtest') };
+    const records = edit([...(await entriesOf(name))]);
+    const passphrase = PASSPHRASES[name];
+    const bytes = await writeSqlite(records, 'regtest');
+    return { kind: 'descriptor', bytes, ...(passphrase === undefined ? {} : { passphrase }) };
+  };
+}
+
+/** A plain wallet with the master key of an encrypted one. */
+function withMasterKey(name: string): () => Promise<ConditionFile> {
+  return async () => {
+    const master = firstOf('mkey')(await entriesOf('legacy-hd-encrypted')) as RawRecord;
+    const file = await legacy(name, (records) => [...records, master])();
+    return { ...file, passphrase: PASSPHRASES['legacy-hd-encrypted'] as string };
   };
 }
 
@@ -228,6 +317,39 @@ function hybridKey(): RawRecord {
   publicKey[0] = 6 + ((usual[64] ?? 0) & 1);
   const der = writeDer({ privateKey: SECRET, compressed: false });
   return writeRecord({ type: 'key', publicKey, der, checksum: keyChecksum(publicKey, der) });
+}
+
+function idIn({ key, value }: RawRecord): Uint8Array {
+  return (parseRecord(key, value) as Of<'walletdescriptor'>).descriptorId;
+}
+
+/** The private key 1, under a descriptor. */
+function openKey(descriptorId: Uint8Array): RawRecord {
+  const stored = makeStoredKey({ privateKey: SECRET, compressed: true });
+  return writeRecord({ type: 'walletdescriptorkey', descriptorId, ...stored });
+}
+
+function holds(key: Uint8Array, part: Uint8Array): boolean {
+  return Buffer.from(key).includes(Buffer.from(part));
+}
+
+/** A reward that pays what the first transaction of the wallet pays. */
+function reward(records: readonly RawRecord[]): Of<'tx'> {
+  const tx = recordsByType(records).of('tx')[0] as Of<'tx'>;
+  const scriptSig = Uint8Array.of(0x51, 0x51);
+  const input = { txid: '0'.repeat(64), index: 0xffffffff, scriptSig, sequence: 0xffffffff, witness: [] };
+  return renamed({ ...tx, transaction: { ...tx.transaction, inputs: [input] } });
+}
+
+/** A spend of it in the first block. */
+function spendOf(tx: Of<'tx'>): Of<'tx'> {
+  const input = { txid: tx.txid, index: 0, scriptSig: new Uint8Array(), sequence: 0xffffffff, witness: [] };
+  const spend = { ...tx, transaction: { ...tx.transaction, inputs: [input] } };
+  return renamed({ ...spend, blockHash: genesisBlocks.regtest, index: 0 });
+}
+
+function renamed(tx: Of<'tx'>): Of<'tx'> {
+  return { ...tx, txid: transactionId(tx.transaction) };
 }
 
 function nameKey(address: string): Uint8Array {

@@ -7,6 +7,7 @@ import { makeStoredKey, readDer } from '../../key/privateKey.ts';
 import { parseRecord, writeRecord } from '../../record/records.ts';
 import { recordsByType } from '../../record/recordsByType.ts';
 import { flagBits } from '../../record/walletFlags.ts';
+import { loadableTransactions } from './loadableTransactions.ts';
 
 export interface Loadable {
   records: RawRecord[];
@@ -20,11 +21,17 @@ export function loadableRecords(records: readonly RawRecord[]): Loadable {
   const isEncrypted = byType.entries('ckey').length > 0;
   const metadata = new Map(byType.of('keymeta').map((one) => [byteText(one.publicKey), one]));
   let otherForms = 0;
-  const loadable = records.flatMap((record): RawRecord[] => {
+  const loadable = loadableTransactions(records).flatMap((record): RawRecord[] => {
     const parsed = parseRecord(record.key, record.value);
     switch (parsed.type) {
       case 'flags':
         return [writeRecord({ ...parsed, flags: legacyFlags(parsed.flags, hasKeys) })];
+      case 'activeexternalspk':
+      case 'activeinternalspk':
+        return [];
+      case 'mkey':
+        return isEncrypted ? [record] : [];
+      case 'pool':
       case 'defaultkey':
         return hasKeyLength(parsed.publicKey) ? [record] : [];
       case 'version':
@@ -50,10 +57,10 @@ export function loadableRecords(records: readonly RawRecord[]): Loadable {
   return { records: loadable, otherForms };
 }
 
-/** Those of a legacy wallet: no descriptors, no signer, none that no release knows, and watch-only only without keys. */
+/** Those of a legacy wallet: no descriptors, no signer, none that no release knows; blank or watch-only only without keys. */
 function legacyFlags(flags: bigint, hasKeys: boolean): bigint {
   const optional = flags & 0xffffffffn;
-  const kept = flags & (flagBits.blank | (hasKeys ? 0n : flagBits.disable_private_keys));
+  const kept = hasKeys ? 0n : flags & (flagBits.blank | flagBits.disable_private_keys);
   return optional | kept;
 }
 

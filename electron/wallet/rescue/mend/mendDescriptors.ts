@@ -25,6 +25,7 @@ import { orderOf } from '../../record/walletTransaction.ts';
 import { scriptIfAddress } from '../../script/address.ts';
 import { type Salvaged, salvage } from '../salvage.ts';
 import { addressTypeOf, networkOf, USUAL_LAST } from '../texts/walletOfText.ts';
+import { loadableTransactions } from './loadableTransactions.ts';
 import { provedCaches } from './provedCaches.ts';
 import { SavedKeys, sealedKeys, withOwnIds } from './savedKeys.ts';
 import { putIntoUse, rootsIn, usualDescriptors } from './usualDescriptors.ts';
@@ -163,8 +164,7 @@ function mended(
     ...(keys.isEncrypted && kept.size > 0 ? (opened ? [opened] : withOwnIds(saved.masterKeys)) : []),
     ...inUse.planned.flatMap((plan) => [...descriptorRecords(plan, writer)]),
     ...others,
-    ...found.entries('tx'),
-    ...variants,
+    ...loadableTransactions([...found.entries('tx'), ...variants]),
     ...found.entries('lockedutxo'),
   ];
   const rest = keys.left(kept);

@@ -1,0 +1,30 @@
+/** Conditions of a legacy wallet's encryption: what of its keys the master key opens, and whether there is one to open them. */
+import type { Condition } from '../../../shared/conditions.ts';
+import { decryptKey } from '../key/crypter.ts';
+import type { LegacyWallet } from '../legacy/legacyWallet.ts';
+import type { RecordsByType } from '../record/recordsByType.ts';
+import { found } from './recordConditions.ts';
+
+export function masterConditions({ records, watchesOnly }: LegacyWallet): Condition[] {
+  const masters = records.of('mkey').length;
+  const plain = records.entries('key').length;
+  const encrypted = records.entries('ckey').length;
+  const isNeedless = masters > 0 && encrypted === 0;
+  return [
+    // `LegacyDataSPKM::GetKey` looks among the plain keys then, and `MigrateToDescriptor` asserts that it finds each.
+    ...found('master-missing', encrypted > 0 && masters === 0 ? ['mkey'] : []),
+    // `CheckDecryptionKey` asserts that there are none.
+    ...found('master-needless', isNeedless && plain > 0 ? ['mkey'] : []),
+    // `EraseMasterKey` cannot change a file that is only read.
+    ...found('master-watching', isNeedless && watchesOnly ? ['mkey'] : []),
+  ];
+}
+
+/** Public keys of encrypted keys that the master key does not open. A node tries one of them where all have checksums. */
+export function sealedKeys(records: RecordsByType, masterKey: Uint8Array): string[] {
+  return records.of('ckey').flatMap(({ publicKey, encrypted }) => {
+    const secret = decryptKey(masterKey, { publicKey, encrypted });
+    secret?.fill(0);
+    return secret ? [] : [Buffer.from(publicKey).toString('hex')];
+  });
+}
