@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { fixtureFile } from '../../e2e/testNode/walletFixture.ts';
+import { cutOffChange } from '../wallet/testing/cutOffChange.ts';
 import { createGlances } from './glances.ts';
 import { doWalletJob, type WalletFacts } from './walletJob.ts';
 import type { WalletWork } from './walletWork.ts';
@@ -25,8 +26,8 @@ const never = new AbortController().signal;
 async function toldBy(glances: ReturnType<typeof createGlances>, paths: readonly string[], signal = never) {
   const told = new Map<string, WalletFacts | null>();
   const files = paths.map((path) => {
-    const { size = 0, mtimeMs: modified = 0 } = statSync(path, { throwIfNoEntry: false }) ?? {};
-    return { path, size, modified };
+    const { size = 0 } = statSync(path, { throwIfNoEntry: false }) ?? {};
+    return { path, size };
   });
   await glances(files, (path, facts) => told.set(path, facts), signal);
   return told;
@@ -64,6 +65,22 @@ describe('glances', () => {
     utimesSync(path, new Date(), new Date(Date.now() + 5000));
     expect(await toldBy(glances, [path])).toEqual(first);
     expect(asked).toHaveLength(2);
+  });
+
+  it('read a file again when only the journal beside it has changed', async () => {
+    const { path, journal } = await cutOffChange(folder);
+    const glances = createGlances(here);
+    await toldBy(glances, [path]);
+    await toldBy(glances, [path]);
+    expect(asked).toHaveLength(1);
+    writeFileSync(`${path}-journal`, journal.subarray(0, 512));
+    await toldBy(glances, [path]);
+    rmSync(`${path}-journal`);
+    await toldBy(glances, [path]);
+    expect(asked).toHaveLength(3);
+    writeFileSync(`${path}-wal`, 'x');
+    await toldBy(glances, [path]);
+    expect(asked).toHaveLength(4);
   });
 
   it('go on after a file that is no wallet, is gone, or ends the thread', async () => {

@@ -1,4 +1,6 @@
 /** What the files of wallets tell that no node has loaded: read in the background, and kept while a file stays as it is. */
+import { marksOf } from '../disk/walletJournals.ts';
+import { orNull } from '../wallet/bytes/once.ts';
 import type { WalletFacts } from './walletJob.ts';
 import type { WalletWork } from './walletWork.ts';
 
@@ -7,8 +9,6 @@ interface SeenFile {
   readonly path: string;
   /** Bytes. */
   readonly size: number;
-  /** Milliseconds. */
-  readonly modified: number;
 }
 
 /** Bytes: one thread reads that much, so that the first answers are there soon and no start of a thread is wasted. */
@@ -16,7 +16,7 @@ const BURST = 8 * 2 ** 20;
 const MOST_IN_A_BURST = 64;
 
 export function createGlances(work: WalletWork) {
-  const kept = new Map<string, SeenFile & { readonly facts: WalletFacts | null }>();
+  const kept = new Map<string, { readonly mark: string; readonly facts: WalletFacts | null }>();
   /**
    * Tells what each of the files holds, in bursts, the small ones first; null for one that cannot be read. Rejects only
    * with the signal's reason.
@@ -26,11 +26,12 @@ export function createGlances(work: WalletWork) {
     tell: (path: string, facts: WalletFacts | null) => void,
     signal: AbortSignal,
   ): Promise<void> => {
-    const unread = files.filter((file) => {
-      const before = kept.get(file.path);
-      const same = before?.size === file.size && before.modified === file.modified;
-      if (same) tell(file.path, before.facts);
-      return !same;
+    const marks = new Map(files.map(({ path }) => [path, markOf(path)]));
+    const unread = files.filter(({ path }) => {
+      const before = kept.get(path);
+      const isSame = before !== undefined && before.mark === marks.get(path);
+      if (isSame) tell(path, before.facts);
+      return !isSame;
     });
     for (const burst of bursts(unread)) {
       const job = { kind: 'glance', job: { paths: burst.map(({ path }) => path) } } as const;
@@ -39,11 +40,17 @@ export function createGlances(work: WalletWork) {
       signal.throwIfAborted();
       for (const [index, file] of burst.entries()) {
         const found = facts[index] ?? null;
-        kept.set(file.path, { ...file, facts: found });
+        const mark = marks.get(file.path) ?? null;
+        if (mark !== null) kept.set(file.path, { mark, facts: found });
         tell(file.path, found);
       }
     }
   };
+}
+
+/** Of the file and of the journal beside it. Null where that cannot be told: then it is read each time. */
+function markOf(path: string): string | null {
+  return orNull(() => marksOf(path).all);
 }
 
 function bursts(files: readonly SeenFile[]): SeenFile[][] {

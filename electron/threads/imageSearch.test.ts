@@ -18,7 +18,9 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { SearchProgress } from '../../shared/search/searches.ts';
 import { systemError } from '../disk/systemCode.ts';
 import { readBerkeley } from '../wallet/database/berkeley.ts';
+import { readSqlite } from '../wallet/database/readSqlite.ts';
 import { recordsByType } from '../wallet/record/recordsByType.ts';
+import { cutOffChange } from '../wallet/testing/cutOffChange.ts';
 import { walletFile } from '../wallet/testing/wallets.ts';
 import { imageSearch } from './imageSearch.ts';
 import { readOrZeros } from './imageSource.ts';
@@ -116,6 +118,43 @@ describe('a disk image with deleted wallets', () => {
     expect(readBerkeley(readFileSync(wallets[0]?.path ?? '')).records).toHaveLength(
       readBerkeley(file).records.length,
     );
+  });
+
+  it.each(['alone', 'in a folder of recovered files'])(
+    'that is a wallet is read with its journal: %s',
+    async (how) => {
+      const recovered = join(folder, 'recovered');
+      mkdirSync(recovered);
+      const { path, before, changed, whole } = await cutOffChange(recovered);
+      rmSync(changed);
+      rmSync(whole);
+      const { wallets } = await search(how === 'alone' ? path : recovered, out);
+      const [found] = wallets.filter(({ kind }) => kind === 'sqlite');
+      const records = async (bytes: Uint8Array) => (await readSqlite(bytes)).records.length;
+      expect(await records(new Uint8Array(readFileSync(found?.path ?? '')))).toBe(await records(before));
+    },
+  );
+
+  it('begins anew where the journal beside it has changed', async () => {
+    const { path } = await cutOffChange(folder);
+    const stop = new AbortController();
+    const stopping: WalletWork = async (job, signal) => {
+      const done = await walletWorkHere(job, signal);
+      stop.abort(new Error('stopped'));
+      return done;
+    };
+    await expect(searching(stopping, stop.signal)(path, null)).rejects.toThrow('stopped');
+    const subject = () => JSON.parse(readFileSync(kept, 'utf8')).subject;
+    const first = subject();
+    writeFileSync(`${path}-journal`, 'other');
+    const again = new AbortController();
+    const stopped: WalletWork = async (job, signal) => {
+      const done = await walletWorkHere(job, signal);
+      again.abort(new Error('stopped'));
+      return done;
+    };
+    await expect(searching(stopped, again.signal)(path, null)).rejects.toThrow('stopped');
+    expect(subject()).not.toBe(first);
   });
 
   it('that vanishes, or is none, is told', async () => {

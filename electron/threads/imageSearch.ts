@@ -9,6 +9,7 @@ import { fileError } from '../disk/fileError.ts';
 import { sha256Of } from '../disk/hash.ts';
 import { readJsonFile, tryToWriteJsonFile } from '../disk/jsonFile.ts';
 import { fileChanged } from '../disk/openRegularFile.ts';
+import { JOURNAL, WRITE_AHEAD_LOG } from '../wallet/database/besideWallet.ts';
 import { readyFolder } from './foundFiles.ts';
 import { filesOf } from './imageSource.ts';
 import type { WalletWork } from './walletWork.ts';
@@ -84,14 +85,19 @@ const KEEP_EVERY_MS = 30_000;
 /** Bytes. Twice what all takes that a search keeps. */
 const MOST_KEPT = 1 << 25;
 
-/** What tells the same bytes again: the place, with the size and time of change of each file. */
+/** What tells the same bytes again: the place, with the size and time of change of each file and of its journal. */
 async function subjectOf(path: string): Promise<string> {
   try {
     const place = await realpath(path);
     const facts: unknown[] = [];
     for (const file of await filesOf(place)) {
-      const { size, mtimeMs } = await stat(file);
-      facts.push([file, size, mtimeMs]);
+      for (const name of [file, `${file}${JOURNAL}`, `${file}${WRITE_AHEAD_LOG}`]) {
+        const one = await stat(name).catch((error) => {
+          if (name === file) throw error;
+          return null;
+        });
+        if (one !== null) facts.push([name, one.size, one.mtimeMs]);
+      }
     }
     return `${place} ${sha256Of(Buffer.from(JSON.stringify(facts)))}`;
   } catch (error) {

@@ -1,23 +1,30 @@
 /** Disk images, devices and folders of fragments as one stream of bytes. What a disk cannot read is zeros, and counted. */
-import { type FileHandle, open, readdir, realpath, stat } from 'node:fs/promises';
+import type { Stats } from 'node:fs';
+import { open, readdir, realpath, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { inspectFile } from '../disk/inspect.ts';
 import { OPEN_TO_READ } from '../disk/openFile.ts';
 import { openRegularFile } from '../disk/openRegularFile.ts';
+import { readWallet } from '../disk/readWallet.ts';
 import { systemCode, systemError } from '../disk/systemCode.ts';
+import { journalsBeside } from '../disk/walletJournals.ts';
 import { SECTOR } from '../wallet/rescue/berkeleyPages.ts';
 
 export type ImageSource = Awaited<ReturnType<typeof openImage>>;
 
-/** Of a folder all its files, one after the other, each from a whole sector on. Throws as `openRegularFile` does. */
+/**
+ * Of a folder all its files, one after the other, each from a whole sector on; a wallet that has a journal beside it as both
+ * are together. Throws as `openRegularFile` and `readWallet` do.
+ */
 export async function openImage(path: string) {
   const place = await realpath(path);
   const files = await filesOf(place);
   const parts: Part[] = [];
   let length = 0;
   let unread = 0;
-  let last: { part: Part; handle: FileHandle } | null = null;
+  let last: { part: Part; handle: PartHandle } | null = null;
 
-  async function handleOf(part: Part): Promise<FileHandle> {
+  async function handleOf(part: Part): Promise<PartHandle> {
     if (last?.part !== part) {
       await last?.handle.close();
       last = null;
@@ -80,13 +87,43 @@ export async function filesOf(folder: string): Promise<string[]> {
     .sort();
 }
 
+/** What is used of an open file, or of the bytes that a file and its journal are. */
+interface PartHandle extends Readable {
+  stat(): Promise<Pick<Stats, 'size' | 'isBlockDevice'>>;
+  close(): Promise<void>;
+}
+
 /** A device is opened only here, where somebody named it. */
-async function openPart(path: string): Promise<FileHandle> {
-  return (await stat(path)).isBlockDevice() ? open(path, OPEN_TO_READ) : openRegularFile(path);
+async function openPart(path: string): Promise<PartHandle> {
+  if ((await stat(path)).isBlockDevice()) return open(path, OPEN_TO_READ);
+  const together = await withItsJournal(path);
+  return together === null ? openRegularFile(path) : handleOn(together);
+}
+
+/** Null for what is no wallet with a journal of its own: the file alone tells all then. */
+async function withItsJournal(path: string): Promise<Uint8Array | null> {
+  if (!journalsBeside(path)) return null;
+  const facts = await inspectFile(path).catch(() => null);
+  if (facts?.kind !== 'descriptor-wallet') return null;
+  const { bytes, recovered } = await readWallet(path, 'anything');
+  return recovered ? bytes : null;
+}
+
+function handleOn(bytes: Uint8Array): PartHandle {
+  const read = async (into: Uint8Array, offset: number, length: number, position: number) => {
+    const piece = bytes.subarray(position, position + length);
+    into.set(piece, offset);
+    return { bytesRead: piece.length, buffer: into };
+  };
+  return {
+    read,
+    stat: async () => ({ size: bytes.length, isBlockDevice: () => false }),
+    close: async () => {},
+  };
 }
 
 /** Devices tell no size: it is where reading ends. */
-async function sizeOf(handle: FileHandle): Promise<number> {
+async function sizeOf(handle: PartHandle): Promise<number> {
   const stats = await handle.stat();
   if (!stats.isBlockDevice()) return stats.size;
   const sector = new Uint8Array(SECTOR);
@@ -117,9 +154,18 @@ const MOST_SECTORS = 2 ** 42;
 /** Smaller and smaller pieces around what cannot be read. */
 const PIECES = [1 << 16, 4096, SECTOR];
 
+interface Readable {
+  read(
+    bytes: Uint8Array,
+    offset: number,
+    length: number,
+    position: number,
+  ): Promise<{ readonly bytesRead: number }>;
+}
+
 /** Gives how many bytes could not be read. */
 export async function readOrZeros(
-  handle: Pick<FileHandle, 'read'>,
+  handle: Readable,
   bytes: Uint8Array,
   from: number,
   pieces: readonly number[] = PIECES,

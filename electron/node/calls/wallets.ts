@@ -94,21 +94,16 @@ const running = new WeakMap<Session, AbortController>();
 interface SeenFile {
   readonly path: string;
   readonly kind: Wallet['kind'];
-  /** Bytes; 0 where it cannot be told, as of the next. */
+  /** Bytes; 0 where it cannot be told. */
   readonly size: number;
-  /** When it was changed last, in milliseconds. */
-  readonly modified: number;
 }
 
 /** Null where the folder is not proved, or the file is not there. */
 async function fileOf(walletsFolder: string | null, name: string): Promise<SeenFile | null> {
   const path = walletsFolder === null ? null : await walletFilePath(walletsFolder, name);
   if (path === null) return null;
-  const [kind, { size, mtimeMs }] = await Promise.all([
-    walletFileKind(path),
-    stat(path).catch(() => ({ size: 0, mtimeMs: 0 })),
-  ]);
-  return { path, kind, size, modified: mtimeMs };
+  const [kind, { size }] = await Promise.all([walletFileKind(path), stat(path).catch(() => ({ size: 0 }))]);
+  return { path, kind, size };
 }
 
 /**

@@ -13,6 +13,7 @@ import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { fixtureFile } from '../../../e2e/testNode/walletFixture.ts';
 import type { FileFacts } from '../../../shared/files.ts';
+import { cutOffChange } from '../../wallet/testing/cutOffChange.ts';
 import { searchWallets } from './searchWallets.ts';
 
 let home: string;
@@ -47,6 +48,15 @@ async function search(folders = [home], options: { leaveOut?: string[]; signal?:
 }
 
 describe('searchWallets', () => {
+  it('finds a wallet of which only its journal still has the beginning', async () => {
+    const { path, after } = await cutOffChange(home);
+    writeFileSync(path, new Uint8Array(after).fill(0, 0, 100));
+    put('other.dat', Buffer.from('no wallet'));
+    put('other.dat-journal', Buffer.from('no journal'));
+    expect((await search()).paths).toContain(path);
+    expect((await search()).paths).not.toContain(join(home, 'other.dat'));
+  });
+
   it('finds wallets by their content, whatever they are called and however deep they lie', async () => {
     const expected = [
       put('.bitcoin/wallets/savings/wallet.dat', 'descriptor-hd'),

@@ -8,6 +8,7 @@ import { inspectFile } from '../../disk/inspect.ts';
 import { OPEN_TO_READ } from '../../disk/openFile.ts';
 import { firstBytes } from '../../disk/openRegularFile.ts';
 import { systemCode } from '../../disk/systemCode.ts';
+import { JOURNAL } from '../../wallet/database/besideWallet.ts';
 import { berkeleyByteOrder, START_BYTES, startsLikeSqlite } from '../../wallet/database/fileStart.ts';
 
 interface SearchOptions {
@@ -62,12 +63,14 @@ export async function searchWallets(options: SearchOptions): Promise<Searched> {
         if (entry.isFile()) files.push(path);
         else if (entry.isDirectory() && !OF_A_NODE.has(entry.name)) waiting.push(path);
       }
+      const all = new Set(files);
       await inParallel(files, AT_ONCE, async (path) => {
         signal.throwIfAborted();
         looked += 1;
         const like = await isLikeWallet(path);
         if (like === null) unread += 1;
-        if (!like) return;
+        // A change that was cut off can have hurt the file's beginning, which its journal still has.
+        if (!like && !all.has(`${path}${JOURNAL}`)) return;
         const facts = await inspectFile(path).catch(() => null);
         if (facts !== null && facts.kind !== 'other') found.push(facts);
       });
