@@ -174,6 +174,10 @@ export const rescueFacts = z.object({
     keys: count,
     /** Of chains of keys, below their counters, where the seed is lost too. */
     chainKeys: count,
+    /** Descriptors that other records name. Absent for legacy wallets, and in older results, like the next. */
+    descriptors: count.optional(),
+    /** Addresses that were given out and that no descriptor which was saved gives. */
+    addresses: count.optional(),
     /** The record that tells how many keys were made. */
     counter: z.boolean(),
     /** The record that a passphrase opens the keys by. */

@@ -22,6 +22,7 @@ import { exportKeys, type KeyExportOptions } from '../wallet/inspect/exportKeys.
 import { identifyWallet } from '../wallet/inspect/identifyWallet.ts';
 import { inspect } from '../wallet/inspect/inspect.ts';
 import { compareMigration } from '../wallet/migrate/compareMigration.ts';
+import { compareRestored } from '../wallet/migrate/compareRestored.ts';
 import { type Encryption, firstThatFits, passphraseVerdict } from '../wallet/record/encryption.ts';
 import { type Examined, examineFile } from './examineFile.ts';
 import type { RescueRequest } from './mendRequest.ts';
@@ -193,6 +194,20 @@ const jobs = {
       made.map(async ({ part, name, path: file }) => ({ part, name, bytes: (await readWallet(file)).bytes })),
     );
     return compareMigration((await readWallet(path)).bytes, wallets, network);
+  },
+
+  /** `path`: the mended file of a descriptor wallet, of which `made` was restored. */
+  async compareRestored({
+    path,
+    network,
+    made: { path: file, ...made },
+  }: {
+    readonly path: string;
+    readonly network: Network;
+    readonly made: { readonly part: WalletPart; readonly name: string; readonly path: string };
+  }) {
+    const wallet = { ...made, bytes: (await readWallet(file)).bytes };
+    return compareRestored((await readWallet(path)).bytes, wallet, network);
   },
 
   mend: mendInto,

@@ -31,6 +31,7 @@ export function rescueRows(facts: RescueFacts): { label: string; value: string; 
     ...row(say('Damaged records'), [number(damaged.others)]),
     ...row(say('Missing'), [
       keys(missing.keys),
+      (missing.descriptors ?? 0) > 0 && counted.descriptors(missing.descriptors ?? 0),
       missing.masterKey && say('the master key'),
       missing.counter && say('the key counter'),
     ]),
@@ -79,9 +80,10 @@ export function lacksAnything(facts: RescueFacts): boolean {
 export function isLossy({ damaged, missing, unclean, sealed, unread }: RescueFacts): boolean {
   return (
     unclean ||
-    [damaged.keys, damaged.others, missing.keys, missing.chainKeys, sealed, unread].some(
-      (count) => count > 0,
-    ) ||
+    [
+      ...[damaged.keys, damaged.others, missing.keys, missing.chainKeys, sealed, unread],
+      ...[missing.descriptors ?? 0, missing.addresses ?? 0],
+    ].some((count) => count > 0) ||
     missing.masterKey ||
     missing.counter
   );
@@ -96,10 +98,12 @@ export function rescanWords(facts: RescueFacts): string | null {
 export function lostWords(facts: RescueFacts, network: Network): string[] {
   const { missing, damaged, sealed, setAside, lostCoins } = facts;
   const keys = (count: number) => ({ keys: counted.privateKeys(count) });
-  const addresses = setAside.addresses.total;
+  const { descriptors = 0 } = missing;
+  const addresses = setAside.addresses.total + (missing.addresses ?? 0);
   const found = [
     missing.keys > 0 && say('Missing: {keys}.', keys(missing.keys)),
     missing.chainKeys > 0 && say('Missing with their seed: {keys}.', keys(missing.chainKeys)),
+    descriptors > 0 && say('Missing: {descriptors}.', { descriptors: counted.descriptors(descriptors) }),
     missing.masterKey && say('Missing: the master key.'),
     damaged.keys > 0 && say('Damaged: {keys}.', keys(damaged.keys)),
     sealed > 0 && say('Left under a passphrase: {keys}.', keys(sealed)),
@@ -107,6 +111,7 @@ export function lostWords(facts: RescueFacts, network: Network): string[] {
       say('{count, plural, one {# address has} other {# addresses have}} no key.', { count: addresses }),
     missing.keys + addresses > 0 && lostCoins !== undefined && coinsOnThem(lostCoins, network),
     missing.chainKeys > 0 && say('Coins on keys of a lost seed are not known.'),
+    descriptors > 0 && say('More coins may be on lost descriptors.'),
     damaged.others > 0 && say('Damaged records: {count, number}.', { count: damaged.others }),
     facts.unclean && say('The last changes may be missing.'),
   ];

@@ -32,7 +32,7 @@ export function courseOf(gathered: Gathered, means: Means): Course<unknown> {
 export function continuationOf(memory: Memory, prover: Prover): Continuation {
   switch (memory.kind) {
     case 'restore':
-      return continueRestore(memory);
+      return continueRestore(memory, prover);
     case 'migrate':
     case 'restore-migrate':
     case 'rescue':

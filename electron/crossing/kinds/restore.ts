@@ -13,6 +13,7 @@ import { contentsOf, copyForNode, type Looked, type Renamed, type RestoreFacts }
 import { mendedFile } from '../plan/checkRescue.ts';
 import type { MemoryOf } from '../plan/memory.ts';
 import { backupAfterwards, unloadsFor } from '../plan/setAside.ts';
+import type { Prover } from '../proof/proof.ts';
 import type { Continuation, Course, Ending, Means, Preparation } from './course.ts';
 import { paymentsFound } from './paymentsFound.ts';
 import { mendDescriptors } from './rescue.ts';
@@ -37,7 +38,7 @@ export function restore(facts: RestoreFacts, means: Means): Course<Loaded> {
     ...birthOf(looked),
   };
   return {
-    ...continueRestore(memory),
+    ...continueRestore(memory, means.prover),
     // The node opens the file by itself: the app can only look right before and after.
     async prepare(preparation) {
       if (mended !== null) await mendDescriptors(facts, memory, means, preparation);
@@ -66,7 +67,7 @@ async function copyToSend(
 }
 
 /** A restore whose answer is not known. */
-export function continueRestore(memory: MemoryOf<'restore'>): Continuation {
+export function continueRestore(memory: MemoryOf<'restore'>, prover: Prover): Continuation {
   const { setAside = [] } = memory;
   return {
     memory,
@@ -76,6 +77,13 @@ export function continueRestore(memory: MemoryOf<'restore'>): Continuation {
       setAside.length === 0
         ? error
         : new AppError(error.code, error.message, notUndone(setAside), error.node),
+    // Of a rescue: what the damaged file had is held against what the node restored.
+    async prove(session, result, signal) {
+      const { rescue = null, path: before } = memory.mended ?? {};
+      if (rescue === null || before === undefined || result.kind !== 'restore') return null;
+      const wallets = { walletName: result.walletName, watchonlyName: null, solvablesName: null };
+      return prover(session, { before, balanceBefore: null, rescue, restored: true }, wallets, signal);
+    },
   };
 }
 

@@ -25,10 +25,16 @@ export type MadeWallets = Pick<MigrationResult, 'walletName' | 'watchonlyName' |
  */
 export type Prover = (
   session: Session,
-  memory: Pick<MigrationMemory, 'before' | 'balanceBefore'> & { rescue?: RescueFacts | null },
+  memory: Before,
   wallets: MadeWallets,
   signal: AbortSignal,
 ) => Promise<Proof>;
+
+interface Before extends Pick<MigrationMemory, 'before' | 'balanceBefore'> {
+  readonly rescue?: RescueFacts | null;
+  /** Nothing was migrated: `before` is the mended file of a descriptor wallet, which was restored. */
+  readonly restored?: true;
+}
 
 interface ProverOptions {
   work: WalletWork;
@@ -55,7 +61,7 @@ export function createProver({ work, folders }: ProverOptions): Prover {
 
   async function compare(
     session: Session,
-    before: string | null,
+    { before, restored }: Before,
     made: readonly Made[],
     signal: AbortSignal,
   ): Promise<MigrationComparison | string> {
@@ -65,9 +71,12 @@ export function createProver({ work, folders }: ProverOptions): Prover {
       );
     try {
       const { network } = session.status;
-      return await withFiles(session, made, signal, (files) =>
-        work({ kind: 'compare', job: { path: before, network, made: files } }, signal),
-      );
+      return await withFiles(session, made, signal, (files) => {
+        const [only] = files;
+        return restored && only
+          ? work({ kind: 'compareRestored', job: { path: before, network, made: only } }, signal)
+          : work({ kind: 'compare', job: { path: before, network, made: files } }, signal);
+      });
     } catch (thrown) {
       signal.throwIfAborted();
       const why = thrown instanceof AppError ? thrown.message : say('One of the files could not be read.');
@@ -75,9 +84,10 @@ export function createProver({ work, folders }: ProverOptions): Prover {
     }
   }
 
-  return async (session, { before, balanceBefore, rescue = null }, wallets, signal) => {
+  return async (session, memory, wallets, signal) => {
+    const { balanceBefore, rescue = null } = memory;
     const made = madeBy(wallets);
-    const compared = await compare(session, before, made, signal);
+    const compared = await compare(session, memory, made, signal);
     const balances = await Promise.all(made.map(({ name }) => wholeBalance(session.client, name, signal)));
     const { offline, network } = session.status;
     return proofOf({ made, compared, balances, balanceBefore, offline, rescue, network });

@@ -42,7 +42,7 @@ interface ComparedWallet {
  * cannot be read, `bad_input` when the old one is not a legacy wallet or a new one is.
  */
 export async function compareMigration(legacy: Uint8Array, after: readonly MadeWallet[], network: Network) {
-  const old = await read(legacy);
+  const old = await readCompared(legacy);
   if (old.format !== 'berkeley-db') throw notThese();
   const wallet = legacyWallet(old.records);
   const places = createPlaces(
@@ -58,7 +58,7 @@ export async function compareMigration(legacy: Uint8Array, after: readonly MadeW
   const seen = new Set<string>();
   let unread = old.unread;
   for (const { part, name, bytes } of after) {
-    const made = await read(bytes);
+    const made = await readCompared(bytes);
     if (made.format !== 'sqlite') throw notThese();
     unread ||= made.unread;
     const descriptors = storedDescriptors(made.records, network);
@@ -179,7 +179,7 @@ interface AskedKey {
  * A function that gives the keys that a descriptor asks for, and whether their private ones are kept. Encrypted ones
  * count where there is a record that a passphrase opens. None is decrypted.
  */
-function keysAskedBy(records: RecordsByType): (stored: StoredDescriptor) => AskedKey[] {
+export function keysAskedBy(records: RecordsByType): (stored: StoredDescriptor) => AskedKey[] {
   const canDecrypt = records.of('mkey').length > 0;
   return ({ descriptor, keys }) =>
     (descriptor ? keysOf(descriptor.script) : []).map(({ key }) => {
@@ -201,7 +201,7 @@ function isLost({ kind, publicKey, isKept }: AskedKey, { keys }: LegacyWallet): 
 }
 
 /** `toSpend`: the descriptors of a wallet that is to give out new addresses; null for another. */
-function isCutOff(records: RecordsByType, toSpend: readonly StoredDescriptor[] | null): boolean {
+export function isCutOff(records: RecordsByType, toSpend: readonly StoredDescriptor[] | null): boolean {
   const flags = flagsOf(records);
   const needsActive = toSpend !== null && !hasFlag(flags, 'disable_private_keys');
   return (
@@ -212,7 +212,8 @@ function isCutOff(records: RecordsByType, toSpend: readonly StoredDescriptor[] |
   );
 }
 
-async function read(bytes: Uint8Array) {
+/** A wallet file's records, and whether it could be read whole. Throws AppError `not_a_wallet`. */
+export async function readCompared(bytes: Uint8Array) {
   const { records: entries, format, problems } = await readEntries(bytes);
   const records = recordsByType(entries);
   return {
@@ -223,26 +224,30 @@ async function read(bytes: Uint8Array) {
 }
 
 /** An address and its label as one text, for people too. */
-function labelsOf(records: RecordsByType): Set<string> {
+export function labelsOf(records: RecordsByType): Set<string> {
   return new Set(records.of('name').map(({ address, label }) => `${address}: ${label}`));
 }
 
-function transactionsOf(records: RecordsByType): Set<string> {
+/** Their ids. */
+export function transactionsOf(records: RecordsByType): Set<string> {
   return new Set(records.of('tx').map(({ txid }) => txid));
 }
 
 /** How many of what is missing are named. */
 const MOST_SHOWN = 1000;
 
-function compared(before: number, missing: ReadonlySet<string>): Compared {
+/** What was there and what is missing, by their texts. */
+export function compared(before: number, missing: ReadonlySet<string>): Compared {
   return { before, after: before - missing.size, missing: named(missing) };
 }
 
-function named(texts: ReadonlySet<string>): Compared['missing'] {
+/** At most 1,000 of them. */
+export function named(texts: ReadonlySet<string>): Compared['missing'] {
   return { total: texts.size, shown: [...texts].slice(0, MOST_SHOWN).map(shownText) };
 }
 
-function notThese(): AppError {
+/** AppError `bad_input`. */
+export function notThese(): AppError {
   return new AppError(
     'bad_input',
     say('These files are not a legacy wallet and its migration.'),

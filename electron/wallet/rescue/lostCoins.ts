@@ -17,12 +17,19 @@ export function lostCoins(
   { publicKeys, addresses }: { publicKeys: readonly Uint8Array[]; addresses: readonly string[] },
   network: Network,
 ): NonNullable<RescueFacts['lostCoins']> {
-  const scripts = new Set(
-    [
-      ...publicKeys.flatMap(scriptsOfKey),
-      ...addresses.flatMap((one) => scriptIfAddress(one, network) ?? []),
-    ].map(bytesToHex),
-  );
+  const scripts = [
+    ...publicKeys.flatMap(scriptsOfKey),
+    ...addresses.flatMap((one) => scriptIfAddress(one, network) ?? []),
+  ];
+  return coinsOn(transactions, new Set(scripts.map(bytesToHex)), network);
+}
+
+/** The same on these scripts (hex). */
+export function coinsOn(
+  transactions: readonly Of<'tx'>[],
+  scripts: ReadonlySet<string>,
+  network: Network,
+): NonNullable<RescueFacts['lostCoins']> {
   const { coins } = storedHistory(transactions, {
     of: (script) => (scripts.has(bytesToHex(script)) ? 'spendable' : null),
   });

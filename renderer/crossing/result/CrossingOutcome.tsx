@@ -16,6 +16,7 @@ import { PathLine } from '../PathLine.tsx';
 import { BackupFile } from './BackupFile.tsx';
 import { CrossingFailure } from './CrossingFailure.tsx';
 import { MigrationOutcome } from './MigrationOutcome.tsx';
+import { ProofView } from './ProofView.tsx';
 import { NoPayments, RescanEverything } from './RescanEverything.tsx';
 import { Rescued } from './Rescued.tsx';
 import { Spend } from './Spend.tsx';
@@ -27,7 +28,7 @@ export function CrossingOutcome({ crossing }: { crossing: Crossing }) {
   if (state !== 'done' || result === null) return <CrossingFailure crossing={crossing} />;
   return (
     <>
-      {result.kind === 'restore' && <Restored node={node} result={result} />}
+      {result.kind === 'restore' && <Restored crossing={crossing} result={result} />}
       {result.kind === 'migrate' && <MigrationOutcome crossing={crossing} result={result} />}
       {result.kind === 'rescan' && <Rescanned node={node} result={result} />}
       {result.kind === 'backup' && (
@@ -45,12 +46,12 @@ export function CrossingOutcome({ crossing }: { crossing: Crossing }) {
 }
 
 interface RestoredProps {
-  node: Crossing['node'];
+  crossing: Crossing;
   result: Extract<CrossingResult, { kind: 'restore' }>;
 }
 
 /** A wallet that was restored, be it that of an undone migration. */
-function Restored({ node, result }: RestoredProps) {
+function Restored({ crossing: { node, proof }, result }: RestoredProps) {
   const { walletKind, walletName, backupFile, backupAfter, rescue, undone, since, transactions } = result;
   return (
     <>
@@ -65,6 +66,7 @@ function Restored({ node, result }: RestoredProps) {
         <NoPayments node={node} wallet={walletName} since={since} />
       )}
       {rescue && <Rescued facts={rescue} />}
+      {proof && <ProofView proof={proof} network={node.network} />}
       {backupAfter && (
         <Notice tone="read" title={BACKUP_AFTER[backupAfter]}>
           <p>

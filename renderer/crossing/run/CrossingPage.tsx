@@ -82,7 +82,8 @@ function Shown({ crossing }: { crossing: Crossing }) {
 function titleOf({ kind, state, wallet, result, proof }: Crossing): string {
   const heading = crossingHeading({ kind, state });
   if (state === 'running') return say('{doing} “{wallet}”', { doing: heading, wallet: walletLabel(wallet) });
-  if (state !== 'done' || result?.kind !== 'migrate' || !proof) return heading;
+  if (state !== 'done' || (result?.kind !== 'migrate' && result?.kind !== 'restore') || !proof)
+    return heading;
   // What was saved arrived, which may not be everything.
   return isPartOnly(result) && proof.verdict !== 'different' ? heading : PROOF_HEADINGS[proof.verdict];
 }

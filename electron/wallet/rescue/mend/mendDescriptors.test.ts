@@ -1,7 +1,8 @@
 import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex } from '@noble/hashes/utils.js';
 import { describe, expect, it } from 'vitest';
-import { isLossy, lacksAnything, rescueRows } from '../../../../shared/words/rescueWords.ts';
+import { balanceInFile, formatBitcoin, wholeOf } from '../../../../shared/money.ts';
+import { isLossy, lacksAnything, lostWords, rescueRows } from '../../../../shared/words/rescueWords.ts';
 import { damaged } from '../../database/problemLog.ts';
 import { readEntries } from '../../database/readEntries.ts';
 import { readSqlite } from '../../database/readSqlite.ts';
@@ -139,7 +140,7 @@ it('knows lost descriptors again by the ids that are left of them', async () => 
   const texts = ({ descriptors }: typeof before) => descriptors.map((one) => one.private);
   expect(texts(before)).toEqual(expect.arrayContaining(texts(await showWallet(bytes))));
   expect(texts(await showWallet(bytes)).length).toBeGreaterThanOrEqual(8);
-  expect(facts.damaged.others).toBe(before.descriptors.length - texts(await showWallet(bytes)).length);
+  expect(facts.missing.descriptors).toBe(before.descriptors.length - texts(await showWallet(bytes)).length);
 });
 
 const isActiveRecord = (type: string) => /^active(external|internal)spk$/.test(type);
@@ -176,6 +177,54 @@ it('tells of which types no new addresses come, where more than one descriptor c
   expect(lacksAnything(facts)).toBe(true);
   expect(rescueRows(facts).map(({ label }) => label)).toContain('No new addresses');
 });
+
+it('names keys that are lost, and the coins that are known to be on them', async () => {
+  const { balance } = await inspect(walletFile('descriptor-hd'));
+  const all = wholeOf(balanceInFile(balance));
+  expect(all).toBeGreaterThan(0n);
+  const whole = await mend(walletFile('descriptor-hd'));
+  expect(lostWords(whole.facts, 'regtest')).toEqual([]);
+  const { facts } = await mend(await without('descriptor-hd', (type) => type === 'walletdescriptorkey'));
+  expect(facts.lostCoins?.amount).toBe(all);
+  expect(facts.lostCoins?.on.total).toBe(balance.spendable.addresses);
+  expect(lostWords(facts, 'regtest')).toEqual([
+    `Missing: 1 private key.`,
+    `Known coins on them: ${formatBitcoin(all, 'regtest')}.`,
+  ]);
+});
+
+it('names descriptors that are lost, and the addresses of theirs that were given out', async () => {
+  const { bytes, facts } = await mend(await withoutSegwit());
+  expect((await showWallet(bytes)).descriptors.filter(({ desc }) => desc.startsWith('wpkh('))).toEqual([]);
+  expect(facts.missing).toMatchObject({ descriptors: 2 });
+  expect(facts.missing.addresses).toBeGreaterThan(0);
+  expect(facts.lostCoins?.amount).toBeGreaterThan(0n);
+  expect(isLossy(facts)).toBe(true);
+  const words = lostWords(facts, 'regtest');
+  expect(words).toContain('Missing: 2 descriptors.');
+  expect(words).toContain(`Known coins on them: ${formatBitcoin(facts.lostCoins?.amount ?? 0n, 'regtest')}.`);
+  expect(words).toContain('More coins may be on lost descriptors.');
+});
+
+/**
+ * An encrypted wallet's file without the texts and keys of its segwit descriptors: only that they are in use is left. Without the
+ * passphrase they cannot be made again.
+ */
+async function withoutSegwit(): Promise<Uint8Array> {
+  const entries = await entriesOf('descriptor-encrypted');
+  const ids = recordsByType(entries)
+    .of('walletdescriptor')
+    .flatMap(({ descriptor, descriptorId }) =>
+      descriptor.startsWith('wpkh(') ? [bytesToHex(descriptorId)] : [],
+    );
+  return writeSqlite(
+    entries.filter(
+      ({ key }) =>
+        !(typeIn(key).startsWith('walletdescriptor') && ids.some((id) => bytesToHex(key).includes(id))),
+    ),
+    'regtest',
+  );
+}
 
 it('gives no new addresses of keys that are lost', async () => {
   const { bytes, facts } = await mend(

@@ -13,6 +13,7 @@ import { readSqliteHeader, SQLITE_HEADER_SIZE } from '../../database/sqliteHeade
 import { walkSqlite } from '../../database/sqliteWalk.ts';
 import { writeSqlite } from '../../database/writeSqlite.ts';
 import { isRanged, keysOf, needsPrivateKeys } from '../../descriptor/descriptor.ts';
+import { eachScript, MOST_INDEXES as MOST_EXPANDED } from '../../descriptor/descriptorScripts.ts';
 import { descriptorId } from '../../descriptor/descriptorWrite.ts';
 import { type StoredDescriptor, storedDescriptors } from '../../descriptor/storedDescriptors.ts';
 import { newWalletRecords } from '../../migrate/migratedRecords.ts';
@@ -23,6 +24,7 @@ import { hasLegacyRecords, type RecordsByType, recordsByType } from '../../recor
 import { flagBits, flagsOf, hasFlag, hasUnknownMandatoryFlag } from '../../record/walletFlags.ts';
 import { orderOf } from '../../record/walletTransaction.ts';
 import { scriptIfAddress } from '../../script/address.ts';
+import { coinsOn } from '../lostCoins.ts';
 import { type Salvaged, salvage } from '../salvage.ts';
 import { addressTypeOf, networkOf, USUAL_LAST } from '../texts/walletOfText.ts';
 import { loadableTransactions } from './loadableTransactions.ts';
@@ -63,12 +65,18 @@ export async function mendDescriptors(
   const saved = masterKey ? salvage(file, masterKey) : unproved;
   const keys = new SavedKeys(saved, masterKey, openOnly);
   try {
-    const { records, facts } = mended(saved, keys, { network, opened: record });
+    const { records, facts, lost } = mended(saved, keys, { network, opened: record });
+    const known = await knownLosses(recordsByType(records), lost, network);
     const others = facts.damaged.others + damagedPages(file);
     return {
       bytes: await writeSqlite(records, network),
       network,
-      facts: { ...facts, damaged: { ...facts.damaged, others } },
+      facts: {
+        ...facts,
+        damaged: { ...facts.damaged, others },
+        missing: { ...facts.missing, addresses: known.addresses },
+        lostCoins: known.coins,
+      },
     };
   } finally {
     keys.forget();
@@ -113,13 +121,14 @@ function mended(
   saved: Salvaged,
   keys: SavedKeys,
   { network, opened }: { network: Network; opened: RawRecord | null },
-): { records: RawRecord[]; facts: RescueFacts } {
+): { records: RawRecord[]; facts: RescueFacts; lost: readonly StoredDescriptor[] } {
   const found = recordsByType([...saved.records, ...remade(saved, network)]);
   const stored = storedDescriptors(found, network);
   const cacheFor = provedCaches(stored);
   const watchOnly = isWatchOnly(found, keys);
   const planned = new Map<string, PlannedDescriptor>();
   const lostKeys = new Set<string>();
+  const keyless: StoredDescriptor[] = [];
   const left = new Set<string>();
   for (const one of stored) {
     const plan = plannedOf(one, keys, cacheFor);
@@ -131,7 +140,9 @@ function mended(
     if (plan)
       planned.set(byteText(plan.id), watchOnly || plan.keys.length > 0 ? plan : { ...plan, active: null });
     if (watchOnly || plan?.keys.length) continue;
-    for (const publicKey of namedIn(one)) if (!keys.has(publicKey)) lostKeys.add(bytesToHex(publicKey));
+    const lostOfIt = namedIn(one).filter((publicKey) => !keys.has(publicKey));
+    for (const publicKey of lostOfIt) lostKeys.add(bytesToHex(publicKey));
+    if (lostOfIt.length > 0) keyless.push(one);
   }
   const kept = new Set(
     [...planned.values()].flatMap((plan) => plan.keys.map(({ publicKey }) => bytesToHex(publicKey))),
@@ -171,6 +182,7 @@ function mended(
   const roots = new Set(stored.flatMap((one) => rootsIn(one).map((key) => bytesToHex(key.publicKey))));
   return {
     records,
+    lost: keyless,
     facts: {
       log: null,
       unclean: false,
@@ -181,10 +193,11 @@ function mended(
         labels: others.filter(({ key }) => byteText(key).startsWith('\x04name')).length,
         transactions: transactions.size,
       },
-      damaged: { keys: rest.lost, others: lost + damagedIn(saved) },
+      damaged: { keys: rest.lost, others: damagedIn(saved) },
       missing: {
         keys: lostKeys.size,
         chainKeys: 0,
+        descriptors: lost,
         counter: false,
         masterKey: saved.missing.masterKeyLost,
       },
@@ -197,6 +210,32 @@ function mended(
       setAsideFile: null,
     },
   };
+}
+
+/**
+ * What is known to be lost of scripts: addresses that were given out and that no saved descriptor gives, and the coins on these
+ * and on descriptors whose keys are lost. By the file's own labels and transactions.
+ */
+async function knownLosses(records: RecordsByType, keyless: readonly StoredDescriptor[], network: Network) {
+  const ofLost = new Set<string>();
+  await eachScript(keyless, (script) => ofLost.add(script), MOST_EXPANDED);
+  const givenOut = new Set(
+    records
+      .of('purpose')
+      .filter(({ purpose }) => purpose === 'receive')
+      .flatMap(({ address }) => scriptIfAddress(address, network) ?? [])
+      .map(bytesToHex),
+  );
+  const saved = givenOut.size === 0 ? [] : storedDescriptors(records, network);
+  const { tooMany, underivable } = await eachScript(
+    saved,
+    (script) => givenOut.delete(script),
+    MOST_EXPANDED,
+  );
+  // What was not derived may be among them.
+  if (tooMany + underivable > 0) givenOut.clear();
+  const coins = coinsOn(records.of('tx'), new Set([...ofLost, ...givenOut]), network);
+  return { addresses: givenOut.size, coins };
 }
 
 /** Labels and transactions; descriptors are counted by their ids, and all else a node makes anew. */
