@@ -175,7 +175,10 @@ function createRequests(means: Means): Requests {
       means.leaveEngine();
       return reached;
     },
-    'nodes.useWalletsFolder': ({ path }) => connection.useWalletsFolder(path),
+    'nodes.useWalletsFolder': async ({ path }) => {
+      await writes?.refuseWalletsFolder(path);
+      return connection.useWalletsFolder(path);
+    },
     'nodes.disconnect': done(async () => {
       await connection.disconnect();
       settings.rememberNode(null);
@@ -280,7 +283,10 @@ function createRequests(means: Means): Requests {
     'jobs.cancel': done(({ job }) => jobs.cancel(job)),
 
     'engine.place': async ({ network }) => ({ walletsFolder: engine.folderOf(network) }),
-    'engine.start': (place) => engine.start(place),
+    'engine.start': async (place) => {
+      if (place.walletsFolder !== null) await writes?.refuseWalletsFolder(place.walletsFolder);
+      return engine.start(place);
+    },
 
     'plan.make': asJob(async (input, signal) => {
       // An answer changes a plan without a new look.
@@ -295,7 +301,7 @@ function createRequests(means: Means): Requests {
     'plan.rehearse': asJob(plans.rehearse),
     'plan.run': async (input) => {
       const { destination } = input.answers;
-      if (destination) writes?.refuseFile('save-backup', destination, ['.bak', '.dat']);
+      if (destination) writes?.refuseBackup(destination);
       return crossings.run(input);
     },
     'copies.list': async () => ({ copies: await copies.list() }),

@@ -3,6 +3,7 @@ import { EventEmitter } from 'node:events';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { type EventName, type EventValue, eventTable } from '../shared/contract.ts';
+import { networks } from '../shared/network.ts';
 import { identityOf, sameNode } from '../shared/node.ts';
 import { createInterruptions } from './crossing/copies/interruptions.ts';
 import { createSafetyCopies } from './crossing/copies/safetyCopies.ts';
@@ -18,7 +19,7 @@ import { createTemporaryFolders } from './disk/temporaryFolders.ts';
 import type { Host, Services } from './host/host.ts';
 import { createPageWrites } from './host/pageWrites.ts';
 import { createSettings } from './host/settings.ts';
-import { createDiscovery } from './node/find/discovery.ts';
+import { createDiscovery, ownDataFolders } from './node/find/discovery.ts';
 import { createProfiles } from './node/find/profiles.ts';
 import { createConnection } from './node/stay/connection.ts';
 import { createOfflineEngine } from './node/stay/offlineEngine.ts';
@@ -96,10 +97,27 @@ export function createServices({
     work: walletWork,
     copiesFolder: join(dataFolder, APP_FOLDERS.reading),
   });
+  const writes = fromTerminal
+    ? null
+    : createPageWrites({
+        hasDialogs: host.entry === 'electron',
+        knownFolders: async () => {
+          const last = settings.lastNode();
+          return [
+            ...networks.map((network) => engine.folderOf(network)),
+            ...(last?.offline && last.walletsFolder !== null ? [last.walletsFolder] : []),
+            ...(await crossings.engineFolders()),
+          ];
+        },
+        nodeFolders: ownDataFolders(),
+      });
   const plans = createPlans({
     session,
     files: walletFiles,
-    looking: { copies, interruptions, copiesFolder: dataFolder, now: () => Date.now() / 1000 },
+    looking: {
+      ...{ copies, interruptions, copiesFolder: dataFolder, now: () => Date.now() / 1000 },
+      ...(writes === null ? {} : { refuseBackup: (destination) => writes.refuseBackup(destination) }),
+    },
   });
   /** Where the prover's copies of new wallets are while they are compared. */
   const comparing = createTemporaryFolders(join(dataFolder, APP_FOLDERS.comparing));
@@ -147,7 +165,7 @@ export function createServices({
   const call = answerRequests({
     ...{ host, settings, profiles, discovery, connection, engine },
     ...{ walletWork, busy, jobs, walletFiles, plans, copies, interruptions, crossings },
-    writes: fromTerminal ? null : createPageWrites(),
+    writes,
     info: {
       version,
       entry: host.entry,

@@ -22,7 +22,7 @@ test.describe.configure({ mode: 'serial', timeout: 120_000 });
 test.skip(process.platform !== 'linux', 'Processes are measured by way of /proc.');
 test.afterAll(() => report(figures));
 
-test('at rest', async ({ startNode, openApp, home }) => {
+test('at rest', async ({ startNode, openApp }) => {
   await startNode('31.0');
   // Whichever is alone on the display loads what draws there without a graphics card, 43 MB: let that be neither.
   const alone = await openBare();
@@ -36,8 +36,7 @@ test('at rest', async ({ startNode, openApp, home }) => {
   noteRest('idle, connected to a node', await shares(roots));
   noteMemory('memory, connected to a node', roots);
 
-  const walletsFolder = join(home, 'wallets of the engine');
-  const started = await app.call('engine.start', { walletsFolder, network: 'regtest' });
+  const started = await app.call('engine.start', { walletsFolder: null, network: 'regtest' });
   expect(started.ok).toBe(true);
   await pause(SETTLE_MS);
   noteRest('idle, in the offline engine', await shares(roots));

@@ -1,8 +1,9 @@
 /** What a page that was taken over could ask of the back end, and what someone else could start the app with. */
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { z } from 'zod';
 import { requests } from '../../shared/contract.ts';
 import { type OpenedServices, openServices } from './services.ts';
 
@@ -96,6 +97,59 @@ describe('a request', () => {
       expect(await opened.services.call(name, {})).toMatchObject({ ok: false, error: { code: 'bad_input' } });
     },
   );
+});
+
+/** Each request that writes where the page says, with its input for a path. */
+const writing: Record<string, (path: string) => unknown> = {
+  'files.searchImage': (path) => ({ path: join(folder, 'image'), folder: path, job: 'search' }),
+  'wallet.export': (path) => ({
+    ...{ source: { by: 'file', path: join(folder, 'wallet.dat') }, private: false },
+    ...{ format: 'importdescriptors', destination: path },
+  }),
+  'plan.run': (path) => ({ plan: 'none', answers: { destination: path } }),
+  'crossings.saveReport': (path) => ({ id: 'none', which: 'own', destination: path }),
+  'engine.start': (path) => ({ walletsFolder: path, network: 'regtest' }),
+  'nodes.useWalletsFolder': (path) => ({ path }),
+};
+/** Each other request with a path in it: it only reads there, and `plan.make` writes when `plan.run` is asked. */
+const reading = [
+  ...['nodes.connect', 'files.inspect', 'files.browse', 'files.forget', 'files.show', 'wallet.inspect'],
+  ...['wallet.interruption', 'wallet.tryPassphrase', 'wallet.fromText', 'passphrase.count'],
+  ...['passphrase.search', 'plan.make', 'plan.rehearse'],
+];
+
+describe('a request that writes where the page says', () => {
+  // SECURITY.md: A compromised page
+  it.each(
+    Object.keys(writing).flatMap((name) =>
+      [
+        '.ssh/keys.json',
+        '.config/autostart/a.txt',
+        'Library/LaunchAgents/a.bak',
+        'link/a.json',
+        '.bash_profile',
+      ].map((path) => [name, path] as const),
+    ),
+  )('%s does not lead to %s', async (name, path) => {
+    mkdirSync(join(folder, '.ssh'));
+    symlinkSync(join(folder, '.ssh'), join(folder, 'link'), 'junction');
+    const input = writing[name]?.(join(folder, path));
+    await expect(opened.call(name, input)).rejects.toThrow(/The app saves nothing there|Nothing was saved/);
+    expect(
+      readdirSync(folder)
+        .filter((each) => each !== 'data')
+        .sort(),
+    ).toEqual(['.ssh', 'link']);
+    expect(readdirSync(join(folder, '.ssh'))).toEqual([]);
+  });
+
+  it('is known as one, and every other that names a path as one that reads', () => {
+    const named = Object.entries(requests).filter(([, { input }]) => {
+      const shape = JSON.stringify(z.toJSONSchema(input, { io: 'input', unrepresentable: 'any' }));
+      return /"(?:path|destination|folder|walletsFolder|cookieFile|logs)":/.test(shape);
+    });
+    expect(named.map(([name]) => name).sort()).toEqual([...Object.keys(writing), ...reading].sort());
+  });
 });
 
 describe('a file that the app is started with', () => {

@@ -2,6 +2,7 @@
 import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
+import { plan } from '../../shared/plan.ts';
 import { filesBelow } from '../app/filesBelow.ts';
 import { fixtureFile } from '../testNode/testNode.ts';
 import { type Bench, migrating, restoring, type Start, start, startBench } from './services.ts';
@@ -49,6 +50,23 @@ async function refuses(
   expect(await call('copies.list')).toEqual({ copies: [] });
   expect(await call('crossings.list')).toEqual({ crossings: [], unreadable: [] });
 }
+
+it('a backup to a hidden folder is refused in its plan, before anything is started', async () => {
+  const { call, folder } = await connected();
+  mkdirSync(join(folder, '.ssh'));
+  const asked = async (destination: string) => {
+    const source = { by: 'wallet', name: 'legacy-hd' };
+    const made = plan.parse(await call('plan.make', { wanted: 'backup', source, answers: { destination } }));
+    return made.asks.find(({ ask }) => ask === 'destination');
+  };
+  expect(await asked(join(folder, '.ssh', 'w.bak'))).toMatchObject({
+    check: { verdict: 'stop', title: 'The app saves nothing there.' },
+  });
+  expect(await asked(join(folder, 'w.sh'))).toMatchObject({
+    check: { verdict: 'stop', todo: [expect.stringContaining('.bak, .dat')] },
+  });
+  expect(await asked(join(folder, 'w.bak'))).toMatchObject({ check: { verdict: 'fine' } });
+});
 
 describe('on release 31.0', () => {
   it('does not migrate a wallet whose file was not closed', async () => {

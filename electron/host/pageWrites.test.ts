@@ -2,7 +2,7 @@ import { chownSync, mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createPageWrites } from './pageWrites.ts';
+import { createPageWrites as create } from './pageWrites.ts';
 
 let home: string;
 beforeEach(() => {
@@ -10,11 +10,44 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(home, { recursive: true }));
 
+const createPageWrites = (options: Partial<Parameters<typeof create>[0]> = {}) =>
+  create({ hasDialogs: true, knownFolders: async () => [], nodeFolders: [], ...options });
+
 const ENDINGS = ['.json', '.txt'];
 const asked = (path: string, writes = createPageWrites()) => {
   writes.refuseFile('save-descriptors', path, ENDINGS);
   return 'written';
 };
+
+describe('a folder of wallets that the page names', () => {
+  const refused = 'The app saves nothing there.';
+
+  it('is one that the system’s dialog gave for this, or that the app knows, and no other', async () => {
+    const known = join(home, '.known');
+    const writes = createPageWrites({ knownFolders: async () => [known] });
+    writes.choose('wallets-folder', join(home, '.chosen'));
+    writes.choose('backups-folder', join(home, 'backups'));
+    await writes.refuseWalletsFolder(join(home, '.chosen'));
+    await writes.refuseWalletsFolder(known);
+    await writes.refuseWalletsFolder(join(home, 'x', '..', '.known'));
+    for (const other of [home, join(home, 'backups'), join(known, 'inside'), join(home, '.chosen', '..')])
+      await expect(writes.refuseWalletsFolder(other)).rejects.toThrow(refused);
+  });
+
+  it('is a visible folder or one of a node in a browser, which has no such dialog', async () => {
+    const [node, hidden] = [join(home, '.bitcoin'), join(home, '.ssh')];
+    const writes = createPageWrites({ hasDialogs: false, nodeFolders: [node, join(home, 'none')] });
+    mkdirSync(join(node, 'wallets'), { recursive: true });
+    mkdirSync(hidden);
+    await writes.refuseWalletsFolder(join(home, 'wallets'));
+    await writes.refuseWalletsFolder(join(node, 'wallets'));
+    const others = [hidden, join(node, '..', '.ssh'), join(home, '.config', 'autostart'), join(node, 'none')];
+    for (const other of others) await expect(writes.refuseWalletsFolder(other)).rejects.toThrow(refused);
+    if (process.platform === 'win32') return;
+    symlinkSync(hidden, join(node, 'link'));
+    await expect(writes.refuseWalletsFolder(join(node, 'link'))).rejects.toThrow(refused);
+  });
+});
 
 describe('a path that the page names', () => {
   it.each(['keys.json', 'KEYS.TXT', 'a b.txt'])('may be a visible file of the app’s kinds: %s', (name) => {

@@ -1,6 +1,6 @@
 /** Where the app writes for its page. A page that was taken over must not reach beyond its sandbox through a path. */
 import { existsSync, realpathSync, statSync } from 'node:fs';
-import { dirname, join, sep } from 'node:path';
+import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
 import { AppError } from '../../shared/errors.ts';
 import { say } from '../../shared/text/say.ts';
 import type { PickOptions } from './host.ts';
@@ -9,11 +9,20 @@ type Purpose = PickOptions['purpose'];
 
 export type PageWrites = ReturnType<typeof createPageWrites>;
 
+interface PageWritesOptions {
+  /** Whether the user chooses in the system's own dialogs. In a browser there are none, and all paths are the page's words. */
+  readonly hasDialogs: boolean;
+  /** Folders of wallets that the app knows by itself. */
+  readonly knownFolders: () => Promise<readonly string[]>;
+  /** Nodes keep their wallets below these. */
+  readonly nodeFolders: readonly string[];
+}
+
 /**
  * What the system's own dialog gave is the user's choice, and is kept here, out of the page's reach. All other paths are
  * words of the page: they lead only to what no system or program runs or reads by itself.
  */
-export function createPageWrites() {
+export function createPageWrites({ hasDialogs, knownFolders, nodeFolders }: PageWritesOptions) {
   const chosen = new Set<string>();
   const key = (purpose: Purpose, path: string) => `${purpose} ${path}`;
   return {
@@ -27,9 +36,20 @@ export function createPageWrites() {
       const fits = !name.startsWith('.') && endings.some((ending) => name.toLowerCase().endsWith(ending));
       if (!fits || !(inChosen || isHarmless(dirname(path)))) throw notThere(endings);
     },
+    /** The same for a new backup. */
+    refuseBackup(path: string): void {
+      this.refuseFile('save-backup', path, ['.bak', '.dat']);
+    },
     /** The same for a folder of new files, whose names the app gives. */
     refuseFolder(path: string): void {
       if (!chosen.has(key('backups-folder', path)) && !isHarmless(path)) throw notThere([]);
+    },
+    /** The same for a folder of wallets, in which the app works: one that the app knows, or that the dialog gave. */
+    async refuseWalletsFolder(path: string): Promise<void> {
+      if (chosen.has(key('wallets-folder', path))) return;
+      if ((await knownFolders()).some((known) => resolve(known) === resolve(path))) return;
+      const mayBe = !hasDialogs && (isHarmless(path) || nodeFolders.some((folder) => isWithin(path, folder)));
+      if (!mayBe) throw notThere([]);
     },
     /** Throws AppError `not_available_here` for a path that the system's dialog did not give; it is used up. */
     takeChosen(purpose: Purpose, path: string): void {
@@ -48,11 +68,25 @@ const STARTS = /^(?:autostart|startup|launchagents|launchdaemons)$/i;
 
 function isHarmless(folder: string): boolean {
   const isThere = existsSync(folder);
-  const real = isThere ? realpathSync(folder) : folder;
+  const real = realWay(folder);
   const parts = join(folder, sep, real).split(/[\\/]/);
   if (parts.some((part) => (part.startsWith('.') && part !== '.') || STARTS.test(part))) return false;
   const user = process.getuid?.();
   return user === undefined || !isThere || statSync(real).uid === user;
+}
+
+/** The real path of a folder, or of what is there of it with the rest, which may yet be made. */
+function realWay(folder: string): string {
+  if (existsSync(folder)) return realpathSync(folder);
+  const above = dirname(folder);
+  return above === folder ? folder : join(realWay(above), basename(folder));
+}
+
+/** By its real path: no link leads out. */
+function isWithin(path: string, folder: string): boolean {
+  if (!existsSync(path) || !existsSync(folder)) return false;
+  const inside = relative(realpathSync(folder), realpathSync(path));
+  return !isAbsolute(inside) && inside.split(sep)[0] !== '..';
 }
 
 function notThere(endings: readonly string[]): AppError {

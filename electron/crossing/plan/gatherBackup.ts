@@ -41,7 +41,7 @@ export async function gatherBackup(
   return {
     ...{ status, name, onDisk, loaded, isInterrupted: half !== null },
     ...(isUnloaded ? await unloaded(session, name, looking) : NOT_ASKED),
-    ...(await toPlace(status.local, destination)),
+    ...(await toPlace(status.local, destination, looking)),
   };
 }
 
@@ -62,13 +62,18 @@ async function unloaded(
 }
 
 /** The same for another place. */
-export async function replaced(facts: BackupFacts, destination: string): Promise<BackupFacts> {
-  return { ...facts, ...(await toPlace(facts.status.local, destination)) };
+export async function replaced(
+  facts: BackupFacts,
+  destination: string,
+  looking: Looking,
+): Promise<BackupFacts> {
+  return { ...facts, ...(await toPlace(facts.status.local, destination, looking)) };
 }
 
 async function toPlace(
   local: boolean,
   destination: string,
+  { refuseBackup }: Pick<Looking, 'refuseBackup'>,
 ): Promise<Pick<BackupFacts, 'destination' | 'place' | 'refusal'>> {
   if (destination === '') return { destination, place: null, refusal: null };
   try {
@@ -76,6 +81,7 @@ async function toPlace(
       ? isAbsolute(destination)
       : posix.isAbsolute(destination) || win32.isAbsolute(destination);
     if (!isComplete) throw incompletePath();
+    refuseBackup?.(destination);
     return { destination, place: local ? await freeDestination(destination) : null, refusal: null };
   } catch (thrown) {
     return { destination, place: null, refusal: errorShapeOf(thrown) };

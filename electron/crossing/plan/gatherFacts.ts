@@ -36,6 +36,8 @@ export interface Looking {
   now(): number;
   /** When the plan was first made, in Unix seconds: its copies are named after that. */
   planned: number;
+  /** Throws AppError where nothing may be written for who asks. Absent: the user's own words decide. */
+  refuseBackup?: ((destination: string) => void) | undefined;
   /** Ends the reading of a file, which then throws its reason. */
   signal: AbortSignal;
 }

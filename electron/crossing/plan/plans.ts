@@ -270,7 +270,7 @@ async function withAnswers(
     case 'migrate':
       return gathered;
     case 'backup':
-      return { ...gathered, facts: await replaced(gathered.facts, answers.destination ?? '') };
+      return { ...gathered, facts: await replaced(gathered.facts, answers.destination ?? '', looking) };
     case 'rescan':
       return { ...gathered, facts: await startingAt(gathered.facts, session(), answers.rescanFrom) };
     case 'restore':

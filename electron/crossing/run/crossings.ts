@@ -83,6 +83,8 @@ export function createCrossings(options: CrossingsOptions) {
   const past: Crossing[] = [];
   const unreadable: string[] = [];
   let left: NodeIdentity | null = null;
+  /** Where the offline engine has worked in earlier sessions. */
+  const engineFolders = new Set<string>();
   const { occupy } = options.busy ?? createBusyWallets();
   /** A crossing that is begun is seen through, whoever asked for it, unless the app leaves. */
   const running = new AbortController();
@@ -214,6 +216,7 @@ export function createCrossings(options: CrossingsOptions) {
   async function recall(): Promise<void> {
     for (const entry of await journal.read((path) => unreadable.push(path))) {
       if (running.signal.aborted) return;
+      if (entry.offline && entry.walletsFolder !== null) engineFolders.add(entry.walletsFolder);
       if (entry.crossing.state === 'running') await resume(entry);
       else {
         past.push(entry.crossing);
@@ -308,6 +311,11 @@ export function createCrossings(options: CrossingsOptions) {
     async leftOn(): Promise<NodeIdentity | null> {
       await recalled;
       return left;
+    },
+    /** Folders of wallets in which jobs of the offline engine were begun before this start of the app. */
+    async engineFolders(): Promise<string[]> {
+      await recalled;
+      return [...engineFolders];
     },
     /** How many run now, on any node or on this one. */
     running: (on?: NodeAddress) =>
