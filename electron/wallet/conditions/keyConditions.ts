@@ -4,7 +4,7 @@ import type { Condition } from '../../../shared/conditions.ts';
 import { byteText } from '../bytes/byteText.ts';
 import { quickHash256 } from '../bytes/quickHash.ts';
 import { belongsTo, readDer } from '../key/privateKey.ts';
-import { publicKeyOf } from '../key/publicKey.ts';
+import { isHybrid, publicKeyOf, usualForm } from '../key/publicKey.ts';
 import type { Of, RecordsByType } from '../record/recordsByType.ts';
 import { hasKeyLength } from './descriptorConditions.ts';
 import { found } from './recordConditions.ts';
@@ -40,11 +40,6 @@ function namesOf(publicKeys: readonly Uint8Array[]): string[] {
   return publicKeys.map((publicKey) => Buffer.from(publicKey.subarray(0, 65)).toString('hex'));
 }
 
-/** `CPubKey` takes it as whole (first byte 6 or 7), but a private key never gives it. */
-export function isHybrid({ 0: form, length }: Uint8Array): boolean {
-  return length === 65 && (form === 6 || form === 7);
-}
-
 /** Whether a node loads it. One without a checksum must fit its public key, in whatever form. */
 function isWholeKey({ publicKey, der, checksum }: Of<'key'>): boolean {
   if (!hasKeyLength(publicKey)) return false;
@@ -53,14 +48,7 @@ function isWholeKey({ publicKey, der, checksum }: Of<'key'>): boolean {
     return readDer(der) !== null;
   }
   const secret = readDer(der);
-  return secret !== null && belongsTo(secret, isHybrid(publicKey) ? uncompressed(publicKey) : publicKey);
-}
-
-/** The same point in the usual form: `04` and both coordinates. */
-export function uncompressed(hybrid: Uint8Array): Uint8Array {
-  const usual = hybrid.slice();
-  usual[0] = 4;
-  return usual;
+  return secret !== null && belongsTo(secret, usualForm(publicKey));
 }
 
 function isWholeEncryptedKey({ publicKey, encrypted, checksum }: Of<'ckey'>): boolean {

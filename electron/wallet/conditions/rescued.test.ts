@@ -1,9 +1,16 @@
 import { describe, expect, it } from 'vitest';
 import { inspect } from '../inspect/inspect.ts';
+import { encryptedKeyChecksum, encryptKey } from '../key/crypter.ts';
+import { publicKeyOf } from '../key/publicKey.ts';
+import { encryptionOf, masterKeyOf } from '../record/encryption.ts';
+import { writeRecord } from '../record/records.ts';
+import { recordsByType } from '../record/recordsByType.ts';
 import { mendDescriptors } from '../rescue/mend/mendDescriptors.ts';
 import { mendWallet } from '../rescue/mend/mendWallet.ts';
+import { writeBerkeley } from '../rescue/mend/writeBerkeley.ts';
 import { conditionFiles } from '../testing/conditionFiles.ts';
 import { foreignAreHere, foreignNote, reportedWallet } from '../testing/foreignWallets.ts';
+import { entriesOf, factsOf } from '../testing/wallets.ts';
 import { CONDITION_RULES } from './conditionTable.ts';
 
 describe('a rescue of a file in which Bitcoin Core meets a condition', () => {
@@ -21,6 +28,39 @@ describe('a rescue of a file in which Bitcoin Core meets a condition', () => {
     const { conditions, migration } = await inspect(made?.bytes ?? new Uint8Array(), how);
     expect(conditions).toEqual([]);
     expect(migration?.hazards ?? []).toEqual([]);
+  });
+});
+
+describe('a rescue of an encrypted key under a hybrid public key', () => {
+  const { passphrase } = factsOf('legacy-hd-encrypted');
+  const rescued = async (more: { passphrase?: string | undefined; openOnly?: boolean } = {}) => {
+    const records = [...(await entriesOf('legacy-hd-encrypted'))];
+    const encryption = encryptionOf(recordsByType(records)) ?? expect.fail('not encrypted');
+    const masterKey = await masterKeyOf(encryption, passphrase ?? '');
+    const secret = new Uint8Array(32).fill(9);
+    const publicKey = publicKeyOf(secret, false);
+    publicKey[0] = 6 + ((publicKey[64] ?? 0) & 1);
+    const encrypted = encryptKey(masterKey, publicKey, secret);
+    const checksum = encryptedKeyChecksum(encrypted);
+    const all = [...records, writeRecord({ type: 'ckey', publicKey, encrypted, checksum })];
+    const file = writeBerkeley(all.sort((one, other) => Buffer.compare(one.key, other.key)));
+    const own = recordsByType(records).of('ckey').length;
+    const made = await mendWallet(file, { network: 'regtest', logs: [], ...more });
+    const inspection = await inspect(made.bytes, { network: 'regtest', passphrase });
+    return { own, facts: made.facts, inspection };
+  };
+
+  it('brings it home in both usual forms', async () => {
+    const { own, facts, inspection } = await rescued({ passphrase });
+    expect(facts).toMatchObject({ saved: { keys: own + 1 }, otherForms: 1, sealed: 0, damaged: { keys: 0 } });
+    expect(inspection.keys).toMatchObject({ encrypted: own + 2, uncompressed: 1 });
+    expect(inspection.conditions).toEqual([]);
+  });
+
+  it('leaves it out without the passphrase, and says that it waits', async () => {
+    const { own, facts, inspection } = await rescued();
+    expect(facts).toMatchObject({ sealed: 1, damaged: { keys: 0 } });
+    expect(inspection.keys).toMatchObject({ encrypted: own });
   });
 });
 

@@ -9,6 +9,7 @@ import { say } from '../../../shared/text/say.ts';
 import { once, orNull } from '../bytes/once.ts';
 import { KEEP_IT } from '../database/problemLog.ts';
 import { belongsTo } from './privateKey.ts';
+import { usualForm } from './publicKey.ts';
 
 /** The fields of an `mkey` record. */
 export interface EncryptedMasterKey {
@@ -76,10 +77,13 @@ export function cutAtZero(passphrase: string): string | null {
   return zero < 0 ? null : passphrase.slice(0, zero);
 }
 
-/** The private key (32 bytes) of an encrypted key, or null when the master key or the bytes are wrong. */
+/**
+ * The private key (32 bytes) of an encrypted key, or null when the master key or the bytes are wrong. As `DecryptKey` does, it
+ * takes a public key of hybrid form for what it stands for.
+ */
 export function decryptKey(masterKey: Uint8Array, { publicKey, encrypted }: EncryptedKey): Uint8Array | null {
   const privateKey = decrypt(masterKey, keyIv(publicKey), encrypted);
-  if (!privateKey || belongsTo(privateKey, publicKey)) return privateKey;
+  if (!privateKey || belongsTo(privateKey, usualForm(publicKey))) return privateKey;
   privateKey.fill(0);
   return null;
 }

@@ -51,6 +51,19 @@ export function isPublicKey(bytes: Uint8Array): boolean {
   return isWhole && (libraryNow()?.validatePublicKey(bytes) ?? secp256k1.utils.isValidPublicKey(bytes));
 }
 
+/** `CPubKey` takes it as whole (first byte 6 or 7), but a private key never gives it. */
+export function isHybrid({ 0: form, length }: Uint8Array): boolean {
+  return length === 65 && (form === 6 || form === 7);
+}
+
+/** Of a hybrid one the same point as `04` and both coordinates; any other as it is. */
+export function usualForm(publicKey: Uint8Array): Uint8Array {
+  if (!isHybrid(publicKey)) return publicKey;
+  const usual = publicKey.slice();
+  usual[0] = 4;
+  return usual;
+}
+
 /** It would take a number of fewer bytes for one that ends in zeros. */
 function libraryFor(number: Uint8Array): typeof library {
   return number.length === 32 ? libraryNow() : null;

@@ -5,11 +5,10 @@
  */
 import { equalBytes } from '@noble/curves/utils.js';
 import { byteText } from '../bytes/byteText.ts';
-import { isHybrid, uncompressed } from '../conditions/keyConditions.ts';
 import type { RawRecord } from '../database/rawRecord.ts';
 import { decryptKey, type EncryptedKey, encryptedKeyChecksum } from '../key/crypter.ts';
 import { belongsTo, derForms, keyChecksum, makeStoredKey, readDer } from '../key/privateKey.ts';
-import { isPublicKey } from '../key/publicKey.ts';
+import { isHybrid, isPublicKey, usualForm } from '../key/publicKey.ts';
 import { type RecordType, recordOf, writeRecord } from '../record/records.ts';
 
 export interface KeyProofs {
@@ -54,13 +53,14 @@ function plainKey(found: RawRecord, proofs: KeyProofs): SavedKey | null {
 function hybridKey(found: RawRecord, publicKey: Uint8Array): SavedKey | null {
   const record = recordOf('key', found);
   const secret = record && readDer(record.der);
-  if (!secret || !belongsTo(secret, uncompressed(publicKey))) return null;
+  if (!secret || !belongsTo(secret, usualForm(publicKey))) return null;
   return { record: found, publicKey: publicKey.slice(), isProved: true };
 }
 
 function encryptedKey(found: RawRecord, proofs: KeyProofs): SavedKey | null {
   const record = recordOf('ckey', found);
-  if (!record || record.encrypted.length !== ENCRYPTED_SIZE || !isPublicKey(record.publicKey)) return null;
+  if (!record || record.encrypted.length !== ENCRYPTED_SIZE || !isPublicKey(usualForm(record.publicKey)))
+    return null;
   const { publicKey, checksum } = record;
   const fits = (bytes: Uint8Array) => checksum === null || equalBytes(checksum, encryptedKeyChecksum(bytes));
   if (fits(record.encrypted)) return provedBy(proofs, found, record);

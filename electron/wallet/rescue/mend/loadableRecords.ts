@@ -1,9 +1,10 @@
 /** A legacy wallet's records without what Bitcoin Core refuses to load or ends over, though each of them is whole. */
 import { byteText } from '../../bytes/byteText.ts';
 import { hasKeyLength } from '../../conditions/descriptorConditions.ts';
-import { isHybrid } from '../../conditions/keyConditions.ts';
 import type { RawRecord } from '../../database/rawRecord.ts';
+import { decryptKey, encryptedKeyChecksum, encryptKey } from '../../key/crypter.ts';
 import { makeStoredKey, readDer } from '../../key/privateKey.ts';
+import { isHybrid } from '../../key/publicKey.ts';
 import { parseRecord, writeRecord } from '../../record/records.ts';
 import { recordsByType } from '../../record/recordsByType.ts';
 import { flagBits } from '../../record/walletFlags.ts';
@@ -13,14 +14,18 @@ export interface Loadable {
   records: RawRecord[];
   /** How many keys under hybrid public keys are kept under the compressed and the uncompressed one instead. */
   otherForms: number;
+  /** How many encrypted keys under hybrid public keys are left out, since only the passphrase gives them another form. */
+  sealed: number;
 }
 
-export function loadableRecords(records: readonly RawRecord[]): Loadable {
+/** `masterKey` (32 bytes): of an encrypted wallet, where its passphrase is known. */
+export function loadableRecords(records: readonly RawRecord[], masterKey: Uint8Array | null): Loadable {
   const byType = recordsByType(records);
   const hasKeys = byType.entries('key').length + byType.entries('ckey').length > 0;
   const isEncrypted = byType.entries('ckey').length > 0;
   const metadata = new Map(byType.of('keymeta').map((one) => [byteText(one.publicKey), one]));
   let otherForms = 0;
+  let sealed = 0;
   const loadable = loadableTransactions(records).flatMap((record): RawRecord[] => {
     const parsed = parseRecord(record.key, record.value);
     switch (parsed.type) {
@@ -38,23 +43,43 @@ export function loadableRecords(records: readonly RawRecord[]): Loadable {
         return isEncrypted && REWRITTEN.has(parsed.version) ? [] : [record];
       case 'keymeta':
         return isHybrid(parsed.publicKey) ? [] : [record];
-      case 'key': {
-        const secret = isHybrid(parsed.publicKey) ? readDer(parsed.der) : null;
-        if (!secret) return [record];
+      case 'key':
+      case 'ckey': {
+        if (!isHybrid(parsed.publicKey)) return [record];
+        const secret =
+          parsed.type === 'key' ? readDer(parsed.der) : masterKey && decryptKey(masterKey, parsed);
+        if (!secret) {
+          if (parsed.type === 'key') return [record];
+          sealed += 1;
+          return [];
+        }
         otherForms += 1;
         const told = metadata.get(byteText(parsed.publicKey));
         const forms = [true, false].map((compressed) => makeStoredKey({ privateKey: secret, compressed }));
-        secret.fill(0);
-        return forms.flatMap((stored) => [
-          writeRecord({ type: 'key', ...stored }),
+        const made = forms.flatMap((stored) => [
+          parsed.type === 'ckey' && masterKey
+            ? encryptedRecord(masterKey, stored.publicKey, secret)
+            : writeRecord({ type: 'key', ...stored }),
           ...(told ? [writeRecord({ ...told, publicKey: stored.publicKey })] : []),
         ]);
+        secret.fill(0);
+        return made;
       }
       default:
         return [record];
     }
   });
-  return { records: loadable, otherForms };
+  return { records: loadable, otherForms, sealed };
+}
+
+/** A private key (32 bytes) as an encrypted wallet holds it. */
+export function encryptedRecord(
+  masterKey: Uint8Array,
+  publicKey: Uint8Array,
+  privateKey: Uint8Array,
+): RawRecord {
+  const encrypted = encryptKey(masterKey, publicKey, privateKey);
+  return writeRecord({ type: 'ckey', publicKey, encrypted, checksum: encryptedKeyChecksum(encrypted) });
 }
 
 /** Those of a legacy wallet: no descriptors, no signer, none that no release knows; blank or watch-only only without keys. */

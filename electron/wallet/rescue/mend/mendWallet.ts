@@ -11,7 +11,7 @@ import { genesisBlocks } from '../../coin/coins.ts';
 import { type BerkeleyPages, isCleanlyClosed } from '../../database/berkeleyPage.ts';
 import { notWallet } from '../../database/problemLog.ts';
 import type { RawRecord } from '../../database/rawRecord.ts';
-import { decryptKey, encryptedKeyChecksum, encryptKey } from '../../key/crypter.ts';
+import { decryptKey } from '../../key/crypter.ts';
 import { makeStoredKey, readDer } from '../../key/privateKey.ts';
 import { chainStepOf } from '../../legacy/hdChains.ts';
 import { legacyWallet } from '../../legacy/legacyWallet.ts';
@@ -25,11 +25,10 @@ import { metadataRecord } from '../derivedKeys.ts';
 import type { LogFile } from '../logRecords.ts';
 import { lostCoins } from '../lostCoins.ts';
 import type { Missing } from '../missing.ts';
-import { plainKeyRecord } from '../provedKeys.ts';
 import { type ReplayedWallet, replayLogs } from '../replayLogs.ts';
 import { type Salvaged, salvage } from '../salvage.ts';
 import { readText } from '../texts/readText.ts';
-import { loadableRecords } from './loadableRecords.ts';
+import { encryptedRecord, loadableRecords } from './loadableRecords.ts';
 import { withOwnIds } from './savedKeys.ts';
 import { type SetAside, setStraysAside } from './setStraysAside.ts';
 import { writeBerkeley } from './writeBerkeley.ts';
@@ -72,10 +71,13 @@ export async function mendWallet(
     openOnly ? undefined : passphrase,
   );
   const { found, waiting } = taken(saved, { masterKey, opened, openOnly });
-  masterKey?.fill(0);
-  if (found.length + waiting + (text?.sealed ?? 0) === 0) throw notWallet(say('The file holds no wallet.'));
+  if (found.length + waiting + (text?.sealed ?? 0) === 0) {
+    masterKey?.fill(0);
+    throw notWallet(say('The file holds no wallet.'));
+  }
   const whole = withWholeChains(found, saved.missing);
-  const loadable = loadableRecords(whole);
+  const loadable = loadableRecords(whole, masterKey);
+  masterKey?.fill(0);
   const { records, setAside } = setStraysAside(loadable.records, network);
   const bytes = writeBerkeley(inOrder(withBlock && network ? withFirstBlock(records, network) : records));
   return {
@@ -84,7 +86,7 @@ export async function mendWallet(
     facts: {
       ...factsOf(saved, records, loadable.otherForms),
       ...(network ? { lostCoins: lostCoinsOf(whole, { saved, setAside, network }) } : {}),
-      sealed: (text?.sealed ?? 0) + waiting,
+      sealed: (text?.sealed ?? 0) + waiting + loadable.sealed,
       otherForms: loadable.otherForms,
       unread: text?.unread ?? 0,
       unclean: replayed === null && isUnclean(source),
@@ -135,7 +137,7 @@ function taken(
     );
     return {
       found: [
-        ...sealed.flatMap(withoutOldKeys).flatMap((record) => encryptedRecord(record, masterKey)),
+        ...sealed.flatMap(withoutOldKeys).flatMap((record) => asEncrypted(record, masterKey)),
         ...(opened ? [opened] : withOwnIds(masterKeys)),
       ],
       waiting: 0,
@@ -157,15 +159,14 @@ function taken(
 }
 
 /** Of a private key: as an encrypted wallet holds it; nothing of a plain one without the master key. */
-function encryptedRecord(record: RawRecord, masterKey: Uint8Array | null): RawRecord[] {
+function asEncrypted(record: RawRecord, masterKey: Uint8Array | null): RawRecord[] {
   const key = typeIn(record.key) === 'key' ? recordOf('key', record) : null;
   if (!key) return [record];
   const secret = masterKey && readDer(key.der);
   if (!secret || !masterKey) return [];
-  const { publicKey } = key;
-  const encrypted = encryptKey(masterKey, publicKey, secret);
+  const encrypted = encryptedRecord(masterKey, key.publicKey, secret);
   secret.fill(0);
-  return [writeRecord({ type: 'ckey', publicKey, encrypted, checksum: encryptedKeyChecksum(encrypted) })];
+  return [encrypted];
 }
 
 /** Of a private key: as a plain wallet holds it; nothing of an encrypted one without the master key. */
@@ -175,9 +176,10 @@ function plainRecord(record: RawRecord, masterKey: Uint8Array | null): RawRecord
   if (!key) return [record];
   const secret = masterKey && decryptKey(masterKey, key);
   if (!secret) return [];
-  const plain = plainKeyRecord(secret, key.publicKey.length === 33);
+  const { publicKey } = key;
+  const stored = makeStoredKey({ privateKey: secret, compressed: publicKey.length === 33 }, publicKey);
   secret.fill(0);
-  return [plain];
+  return [writeRecord({ type: 'key', ...stored })];
 }
 
 /** What releases before 0.4 could leave as `wkey` is a key like any other, with its time in a record of its own. */
