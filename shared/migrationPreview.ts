@@ -11,6 +11,7 @@ export type WalletPart = z.infer<typeof walletPart>;
  * `no-best-block`: no record of how far the wallet saw the chain. `wkey`: keys with an expiry. `no-seed`: a chain without
  * its seed; `chain-gap`: one with a number below its counter that no key tells to be its. `stray-labels`: an address that was given out and is no wallet's; `unreadable-labels`: one that is none of this
  * network. `labels-of-others`: the address book of a wallet that only watches has addresses that were not given out.
+ * `odd-scripts`: scripts of its own that no descriptor fits; `odd-labels`: an address of one of them was given out.
  */
 const hazard = z.enum([
   'no-best-block',
@@ -20,6 +21,8 @@ const hazard = z.enum([
   'stray-labels',
   'unreadable-labels',
   'labels-of-others',
+  'odd-scripts',
+  'odd-labels',
 ]);
 export type Hazard = z.infer<typeof hazard>;
 
@@ -33,7 +36,7 @@ export const migrationPreview = z.object({
   solvables: z.object({ suffix: z.literal('_solvables'), descriptors: count }).nullable(),
   /** Watched scripts that no one can ever spend, and such as break a rule: left out. */
   leftOut: count,
-  /** Receiving addresses of such scripts: they leave the address book with their labels. */
+  /** Receiving addresses of such scripts, and own scripts that no descriptor fits, those without an address in hex. */
   lostAddresses: listed(z.string()),
   /** Public keys (hex) of unused addresses that the wallet names as its own and has no key to, not even by a seed. */
   keylessPool: listed(z.string()),

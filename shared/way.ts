@@ -44,7 +44,7 @@ const UNMENDED: ReadonlySet<ConditionCode> = new Set([
 ]);
 
 /** What neither a node nor the engine migrates as it is, and a rescue leaves out or puts right. */
-const MENDED: ReadonlySet<Hazard> = new Set(['chain-gap', 'stray-labels']);
+const MENDED: ReadonlySet<Hazard> = new Set(['chain-gap', 'stray-labels', 'odd-labels']);
 
 interface Known {
   network: Network;

@@ -85,6 +85,20 @@ const MEASURED: readonly ReleaseHazard[] = [
     text: say('Some receiving addresses are not Bitcoin’s.'),
   },
   {
+    // `DoMigration` asserts that it can read each watched descriptor again; from 29 on `MigrateToDescriptor` drops the script.
+    releases: [[SINCE_MIGRATION, 290_000]],
+    isIn: has('odd-scripts'),
+    ...{ node: 'crashes', engine: 'migrates' },
+    text: say('It watches scripts that no descriptor fits.'),
+    todo: say('Release 29 or later leaves them out.'),
+  },
+  {
+    releases: [[290_000, ALWAYS]],
+    isIn: has('odd-labels'),
+    ...{ node: 'refuses', engine: 'migrates', isMended: true },
+    text: say('A receiving address has a script that no descriptor fits.'),
+  },
+  {
     releases: [[300_000, ALWAYS]],
     isIn: has('labels-of-others'),
     ...{ node: 'refuses', engine: 'migrates' },

@@ -58,7 +58,7 @@ export function inspectLegacy(
     descriptors: { total: 0, shown: [] },
     scripts: inspectedScripts(wallet, network),
     history,
-    migration: migrationPreview(wallet, whole, givenOut, derived),
+    migration: migrationPreview(wallet, whole, givenOut, { derived, network }),
     conditions: conditionsOfLegacy(wallet, derived, masterKey),
     problems: keylessAddresses(
       wallet,
@@ -123,13 +123,16 @@ function multisigOf(script: Uint8Array, { keys, scripts }: LegacyWallet): Inspec
 
 /**
  * Counts the plan of a migration, and the eight new active descriptors. `transactions` are those that are not damaged;
- * `givenOut` the addresses that were given out, without those that a key makes.
+ * `givenOut` the addresses that were given out, without those that a key makes; `network` the one to write addresses for.
  */
 export function migrationPreview(
   wallet: LegacyWallet,
   transactions: readonly Of<'tx'>[],
   givenOut: readonly GivenOut[],
-  derived: ChainKeys = chainKeys(wallet, null),
+  {
+    derived = chainKeys(wallet, null),
+    network = null,
+  }: { derived?: ChainKeys; network?: Network | null } = {},
 ): MigrationPreview {
   // Nothing counted here depends on the network.
   const plan = planMigration(wallet, 'main', derived.keys ?? undefined);
@@ -140,8 +143,15 @@ export function migrationPreview(
   const kept = singles.length + ofLoose + ofChains + count('primary');
   const hasSeed = chains.some(({ chain }) => chain.active);
   const fresh = kept > 0 && !wallet.watchesOnly ? NEW_ACTIVE : 0;
-  const notKept = new Set([...unreadable(), ...wallet.scripts.notMine.values()].map(byteText));
-  const isLost = ({ script }: GivenOut) => script !== null && notKept.has(byteText(script));
+  const odd = new Set(unreadable().map(byteText));
+  const notMine = new Set([...wallet.scripts.notMine.values()].map(byteText));
+  const isIn = (scripts: ReadonlySet<string>) => (one: GivenOut) =>
+    one.script !== null && scripts.has(byteText(one.script));
+  const isLost = (one: GivenOut) => isIn(odd)(one) || isIn(notMine)(one);
+  const lost = new Set([
+    ...givenOut.filter(isIn(notMine)).map(({ address }) => address),
+    ...unreadable().map((script) => (network && addressOf(script, network)) ?? bytesToHex(script)),
+  ]);
   const [watchOnly, solvables] = [count('watchonly'), count('solvables')];
   return {
     primary:
@@ -150,12 +160,13 @@ export function migrationPreview(
         : { descriptors: kept + fresh, seed: fresh === 0 ? 'none' : hasSeed ? 'kept' : 'fresh' },
     watchOnly: watchOnly > 0 ? { suffix: '_watchonly', descriptors: watchOnly } : null,
     solvables: solvables > 0 ? { suffix: '_solvables', descriptors: solvables } : null,
-    leftOut: wallet.scripts.notMine.size + unreadable().length,
-    lostAddresses: listed(givenOut.filter(isLost), ({ address }) => address),
+    leftOut: wallet.scripts.notMine.size + odd.size,
+    lostAddresses: listed([...lost], (address) => address),
     keylessPool: listed(keylessPool(wallet), bytesToHex),
     strayTransactions: listed(transactionPlaces(transactions, placeOf).strays, (txid) => txid),
     obstacles: obstaclesOf(wallet),
     hazards: hazardsOf(wallet, plan, {
+      odd: { scripts: odd.size, labels: givenOut.filter(isIn(odd)).length },
       givenOut: givenOut.filter((one) => !isLost(one)).map(({ script }) => script),
       keepsNothing: kept === 0,
       derived,
@@ -196,7 +207,13 @@ function hazardsOf(
     givenOut,
     keepsNothing,
     derived,
-  }: { givenOut: readonly (Uint8Array | null)[]; keepsNothing: boolean; derived: ChainKeys },
+    odd,
+  }: {
+    givenOut: readonly (Uint8Array | null)[];
+    keepsNothing: boolean;
+    derived: ChainKeys;
+    odd: { scripts: number; labels: number };
+  },
 ): Hazard[] {
   const { records, chains, seedOf, isLegacy } = wallet;
   if (records.entries('wkey').length > 0) return ['wkey'];
@@ -212,6 +229,8 @@ function hazardsOf(
   const isStray = (script: Uint8Array | null) => script !== null && placeOf(script) === null;
   if (givenOut.some(isStray)) hazards.push('stray-labels');
   if (givenOut.includes(null)) hazards.push('unreadable-labels');
+  if (odd.scripts > 0) hazards.push('odd-scripts');
+  if (odd.labels > 0) hazards.push('odd-labels');
   return hazards;
 }
 

@@ -5,6 +5,8 @@ import type { RawRecord } from '../database/rawRecord.ts';
 import { writeSqlite } from '../database/writeSqlite.ts';
 import { withChecksum } from '../descriptor/checksum.ts';
 import { parseRecord, type WalletRecord, writeRecord } from '../record/records.ts';
+import { mendWallet } from '../rescue/mend/mendWallet.ts';
+import { writeBerkeley } from '../rescue/mend/writeBerkeley.ts';
 import { addressOf } from '../script/address.ts';
 import { hash160, makeOutputScript } from '../script/script.ts';
 import { type Transaction, transactionId } from '../script/transaction.ts';
@@ -307,6 +309,37 @@ describe('what will be in none of the new wallets', () => {
     expect((await lostOf(paid)).addresses).toEqual(none);
     // A wallet that knows nothing of the script is refused, which is told as a hazard.
     expect((await lostOf(await made('legacy-hd', same, label('receive')))).addresses).toEqual(none);
+  });
+
+  it('is an own script that no descriptor fits, which a label makes nodes refuse', async () => {
+    const [own] = await poolOf('legacy-hd');
+    const noPoint = Uint8Array.of(2, ...new Uint8Array(32).fill(0xff));
+    const script = Uint8Array.of(0x51, 33, ...(own ?? []), 33, ...noPoint, 0x52, 0xae);
+    const watched = p2shOf(script);
+    const address = addressOf(watched, 'regtest') ?? '';
+    const scripts = [
+      writeRecord({ type: 'watchs', script: watched, watched: 0x31 }),
+      writeRecord({ type: 'cscript', scriptId: hash160(script), script }),
+    ];
+    const label = (purpose: string) => [
+      writeRecord({ type: 'name', address, label: 'Rent' }),
+      writeRecord({ type: 'purpose', address, purpose }),
+    ];
+    for (const [more, hazards] of [
+      [[], ['odd-scripts']],
+      [label('send'), ['odd-scripts']],
+      // Release 31: “Address book data in wallet cannot be identified to belong to migrated wallets”.
+      [label('receive'), ['odd-scripts', 'odd-labels']],
+    ] as const) {
+      const bytes = await made('legacy-hd', same, [...scripts, ...more]);
+      expect((await lostOf(bytes)).addresses).toEqual({ total: 1, shown: [address] });
+      expect((await inspect(bytes, { network: 'regtest' })).migration?.hazards).toEqual(hazards);
+    }
+    const all = [...(await entriesOf('legacy-hd')), ...scripts, ...label('receive')];
+    const given = writeBerkeley(all.sort((one, other) => Buffer.compare(one.key, other.key)));
+    const mended = await mendWallet(given, { logs: [], network: 'regtest', withBlock: true });
+    expect(mended.setAside.addresses).toEqual([{ address, isReadable: true }]);
+    expect((await inspect(mended.bytes, { network: 'regtest' })).migration?.hazards).toEqual(['odd-scripts']);
   });
 
   it('is a key of the pool that is not in the file, unless a seed gives it again', async () => {

@@ -37,7 +37,14 @@ export function setStraysAside(
   const plan = planMigration(wallet, network);
   const stored = kept.transactions.map(({ record }) => record);
   const strayIds = new Set(transactionPlaces(stored, plan.placeOf).strays);
-  const strayAddresses = new Set(addressPlaces(kept, wallet, plan, network).strays);
+  // No descriptor fits the script of an odd one. A node finds none of its new wallets for it.
+  const odd = new Set(plan.unreadable().map(byteText));
+  const oddAddresses = kept.purposes.filter(isGivenOut).flatMap((entry) => {
+    const address = byteText(readAddress(entry));
+    const script = scriptIfAddress(address, network);
+    return script && odd.has(byteText(script)) ? [address] : [];
+  });
+  const strayAddresses = new Set([...addressPlaces(kept, wallet, plan, network).strays, ...oddAddresses]);
   const unreadable = new Set(
     kept.purposes
       .filter(isGivenOut)
