@@ -15,9 +15,10 @@ beforeEach(async () => {
 });
 afterEach(() => rm(chain, { recursive: true }));
 
+/** One that a node lists. */
 async function wallet(...path: string[]): Promise<void> {
   await mkdir(join(chain, ...path), { recursive: true });
-  await writeFile(join(chain, ...path, 'wallet.dat'), 'x');
+  await cp(fixtureFile('legacy-hd'), join(chain, ...path, 'wallet.dat'));
 }
 
 /** By a node that lists these. */
@@ -68,14 +69,20 @@ describe('proveWalletsFolder', () => {
     await wallet('wallets', 'a');
     expect(await provedFolder(log, [])).toBeNull();
   });
+
+  it('is a folder with a file that no node lists, as a killed one leaves it', async () => {
+    await wallet('wallets', 'a');
+    await writeFile(join(chain, 'wallets', 'a', 'wallet.dat'), '');
+    expect(await provedFolder(log, [])).toBe(join(chain, 'wallets'));
+  });
 });
 
 describe('a wallet file', () => {
   it('is told by its header', async () => {
     expect(await walletFileKind(fixtureFile('legacy-hd'))).toBe('legacy');
     expect(await walletFileKind(fixtureFile('descriptor-hd'))).toBe('descriptor');
-    await wallet('a');
-    expect(await walletFileKind(join(chain, 'a', 'wallet.dat'))).toBe('unknown');
+    await writeFile(join(chain, 'x.dat'), 'x');
+    expect(await walletFileKind(join(chain, 'x.dat'))).toBe('unknown');
     expect(await walletFileKind(join(chain, 'missing'))).toBe('unknown');
   });
 

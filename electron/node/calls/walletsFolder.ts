@@ -80,10 +80,24 @@ function emptyDatabase(network: Network): Uint8Array {
   return bytes;
 }
 
+/** Whether a node would list something in it. An empty file, which a killed node can leave, it does not list. */
 async function holdsWallets(folder: string): Promise<boolean> {
   const entries = await readdir(folder).catch(() => []);
-  const files = await Promise.all(['', ...entries].map((name) => walletFilePath(join(folder, name), '')));
-  return files.some((file) => file !== null);
+  for (const name of ['', ...entries]) {
+    const file = await walletFilePath(join(folder, name), '');
+    if (file !== null && (await mayBeListed(file))) return true;
+  }
+  return false;
+}
+
+/** A file that cannot be read may be a wallet. */
+async function mayBeListed(path: string): Promise<boolean> {
+  try {
+    await using file = await openRegularFile(path);
+    return kindOfStart(await firstBytes(file, START_BYTES)) !== 'unknown';
+  } catch {
+    return true;
+  }
 }
 
 /**
@@ -104,10 +118,13 @@ export async function walletFilePath(walletsFolder: string, name: string): Promi
 export async function walletFileKind(path: string): Promise<'descriptor' | 'legacy' | 'unknown'> {
   try {
     await using file = await openRegularFile(path);
-    const start = await firstBytes(file, START_BYTES);
-    if (startsLikeSqlite(start)) return 'descriptor';
-    return berkeleyByteOrder(start) === null ? 'unknown' : 'legacy';
+    return kindOfStart(await firstBytes(file, START_BYTES));
   } catch {
     return 'unknown';
   }
+}
+
+function kindOfStart(start: Uint8Array): 'descriptor' | 'legacy' | 'unknown' {
+  if (startsLikeSqlite(start)) return 'descriptor';
+  return berkeleyByteOrder(start) === null ? 'unknown' : 'legacy';
 }
