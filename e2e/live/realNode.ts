@@ -22,8 +22,8 @@ export interface RealNode {
   stop(): Promise<void>;
   /** Ends it at once, as a loss of power does. */
   kill(): Promise<void>;
-  /** Starts it again, with a new cookie. */
-  start(): Promise<void>;
+  /** Starts it again, with a new cookie. `more`: options for this start alone. Throws where it ends at once. */
+  start(more?: readonly string[]): Promise<void>;
 }
 
 export interface RealNodeOptions {
@@ -73,8 +73,8 @@ export async function startRealNode(
     return result;
   }
 
-  async function start(): Promise<void> {
-    const given = [`-datadir=${dataFolder}`, '-printtoconsole=0', ...options];
+  async function start(more: readonly string[] = []): Promise<void> {
+    const given = [`-datadir=${dataFolder}`, '-printtoconsole=0', ...options, ...more];
     const child = spawn(program ?? '', given, { stdio: 'ignore', env: { ...process.env, ...env() } });
     await once(child, 'spawn');
     running = child;

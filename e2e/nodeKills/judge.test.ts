@@ -21,6 +21,8 @@ const cases: readonly [Partial<Seen>, Verdict][] = [
   [{ job: 'restore', word: 'failed', there: 'nothing' }, 'right'],
   [{ job: 'restore', word: 'failed', there: 'half' }, 'wrong'],
   [{ job: 'backup', word: 'failed', there: 'nothing', copies: 0 }, 'right'],
+  [{ job: 'backup', word: 'failed', there: 'half', copies: 0 }, 'right'],
+  [{ job: 'backup', word: 'done', there: 'half', copies: 0 }, 'wrong'],
 ];
 
 describe('judging what the app said', () => {

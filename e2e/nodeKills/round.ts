@@ -261,19 +261,20 @@ function jobOf({ job, name }: KillPlan, file: string, { passphrase }: SubjectFil
 async function stopped(plan: KillPlan, shared: Shared, place: Place, millis: number): Promise<Round> {
   const { app } = place;
   const planned = await app.plan(place.job);
-  const reached = await strike(plan, place, planned, millis);
+  const { reached, needsNoWallet } = await strike(plan, place, planned, millis);
   const since = performance.now();
   const came = await wordOf(plan, place);
   const toldMs = Math.round(performance.now() - since);
   const word = wordFrom(came);
   const message = came?.error?.message ?? null;
   const found = await look(place, plan, shared);
-  const wholes = copiesIn(place);
+  const wholes = await copiesIn(plan, place);
   const named = came?.interruption?.copies.filter(({ path }) => wholes.includes(path)).length ?? 0;
   const there =
     found.there === 'old' && came?.leftCopy !== undefined && plan.job !== 'migrate' ? 'nothing' : found.there;
   const seen = { job: plan.job, word, there, copies: wholes.length, named };
-  const verdict = judge(seen);
+  const isToldToStart = !needsNoWallet || came?.error?.hint.includes('-nowallet') === true;
+  const verdict = isToldToStart ? judge(seen) : 'wrong';
   const shown = { plan, millis, reached, toldMs, word, message, there, copies: wholes.length };
   const why = verdict === 'right' ? null : `${found.why ?? ''} ${came?.error?.hint ?? ''}`.trim();
   if (verdict !== 'right' && word !== 'interrupted') return { ...shown, way: 'not walked', verdict, why };
@@ -286,13 +287,16 @@ async function stopped(plan: KillPlan, shared: Shared, place: Place, millis: num
   };
 }
 
-/** Begins the job and stops what the plan names. Gives what it met. */
+/**
+ * Begins the job and stops what the plan names. Gives what it met, and whether the node only starts with `-nowallet`: it
+ * opens its unnamed wallet at its start, which may be half-made.
+ */
 async function strike(
   { stop, of }: KillPlan,
   { node, line, app, method, job, power, subject }: Place,
   planned: Plan,
   millis: number,
-): Promise<string> {
+): Promise<{ reached: string; needsNoWallet: boolean }> {
   let struck = () => {};
   const done = new Promise<void>((resolve) => {
     struck = resolve;
@@ -328,7 +332,13 @@ async function strike(
   const reached = line.countCalls(method) > 0 ? 'in the call or after it' : 'before the call';
   if (power !== null)
     power.takeUnflushed((path) => !path.endsWith('.legacy.bak') && readFileSync(path).equals(subject.bytes));
-  if (stop === 'node' || stop === 'both' || stop === 'power') await node.start();
+  let needsNoWallet = false;
+  const startAgain = () =>
+    node.start().catch(() => {
+      needsNoWallet = true;
+      return node.start(['-nowallet']);
+    });
+  if (stop === 'node' || stop === 'both' || stop === 'power') await startAgain();
   if (killed) await app.open();
   if (stop === 'waiting') {
     const lost = await app.until((now) => now?.line === 'lost' || now?.state !== 'running', LONGEST_MS);
@@ -350,10 +360,10 @@ async function strike(
     // A full disk can end a node. Its owner makes room and starts it again.
     if (!(await answers())) {
       await node.kill();
-      await node.start();
+      await startAgain();
     }
   }
-  return reached;
+  return { reached, needsNoWallet };
 }
 
 const rpc = z.object({ active_commands: z.array(z.object({ method: z.string() })) });
@@ -448,10 +458,24 @@ async function lookAtBackup(
   }
 }
 
-/** Whole copies of the old wallet: of the node, of the app, of the owner. */
-function copiesIn({ node, appFolder, subject, file }: Place): string[] {
-  const own = filesBelow(join(appFolder, 'safety copies'));
-  return equalTo(subject.bytes, [...legacyBackups(node.dataFolder), ...own, file]);
+/**
+ * Whole copies of the old wallet: of the node, of the app, of the owner. Each is it byte for byte. What a rescue makes of a
+ * file that was not closed is another file: a copy of that is migrated and compared.
+ */
+async function copiesIn({ job }: KillPlan, place: Place): Promise<string[]> {
+  const { node, appFolder, subject, contents, file } = place;
+  const own = filesBelow(appFolder).filter((path) => path.endsWith('.dat'));
+  const all = [...legacyBackups(node.dataFolder), ...own, file];
+  if (job !== 'rescue') return equalTo(subject.bytes, all);
+  const whole: string[] = [];
+  for (const path of all) {
+    if (
+      existsSync(path) &&
+      (await oldDifference(node, { file: path }, subject.passphrase, contents)) === null
+    )
+      whole.push(path);
+  }
+  return whole;
 }
 
 /** What the owner does next, to the end. */
@@ -482,7 +506,7 @@ async function walkBack(
     const running = app.run(job, planned).catch(() => undefined);
     await pause(plan.backStoppedAt * length);
     await node.kill();
-    await node.start();
+    await node.start().catch(() => node.start(['-nowallet']));
     await running;
     const second = await wordOf(plan, place, before);
     const word = wordFrom(second);
@@ -513,7 +537,8 @@ async function walkBack(
 /** Runs a job to its end. Gives why it is not done. */
 async function finish({ app }: Place, job: Start, planned: Plan, before: string[]): Promise<string | null> {
   try {
-    await app.run(job, planned);
+    // A node that was started again is another one to a plan that was made before the app saw it.
+    await app.run(job, planned).catch(async () => app.run(job, await app.plan(job)));
     const end = await app.until((now) => now !== null && now.state !== 'running', LONGEST_MS, before);
     return end?.state === 'done' ? null : `${job.wanted} ended ${end?.state}: ${end?.error?.message}`;
   } catch (error) {
