@@ -9,6 +9,17 @@ export function interruptionTitle({ copies }: Pick<Interruption, 'copies'>): str
   return copies.length > 0 ? say('Interrupted. Your wallet is safe.') : say('Interrupted.');
 }
 
+/** What to do. A node opens its unnamed wallet when it starts, and ends where it cannot (`VerifyWallets` in `load.cpp`). */
+export function interruptionHint({ wallet, copies }: Pick<Interruption, 'wallet' | 'copies'>): string[] {
+  const whatToDo =
+    copies.length > 0
+      ? say('The wallet in its place is half-made. Put the old one back, then try again.')
+      : say('No whole copy was found. Keep this file, and look for one that ends in .legacy.bak.');
+  return wallet === ''
+    ? [whatToDo, say('If Bitcoin Core does not start, start it with -nowallet.')]
+    : [whatToDo];
+}
+
 const COPY_NAMES: Readonly<Record<WholeCopy['from'], string>> = {
   'legacy-backup': say('The node’s backup'),
   'safety-copy': say('Safety copy'),

@@ -4,6 +4,7 @@ import { join, sep } from 'node:path';
 import type { NodeStatus } from '../../../shared/node.ts';
 import type { Interruption } from '../../../shared/safety.ts';
 import { say } from '../../../shared/text/say.ts';
+import { interruptionHint, interruptionTitle } from '../../../shared/words/interruptionWords.ts';
 import { nameInSentence } from '../../../shared/words/walletLabel.ts';
 import { isGone } from '../../disk/durableFile.ts';
 import { isInUse } from '../../disk/lock/fileInUse.ts';
@@ -222,9 +223,9 @@ export function interruptedBy(found: Interruption, backupPath: string | null): E
     interruption: found,
     error: {
       code: 'interrupted',
-      message: isSafe ? say('Interrupted. Your wallet is safe.') : say('Interrupted.'),
+      message: interruptionTitle(found),
       hint: isSafe
-        ? say('The wallet in its place is half-made. Put the old one back, then try again.')
+        ? interruptionHint(found).join(' ')
         : `${say('The wallet is half-made. Do not use it, and keep it.')} ${where}`,
     },
   };

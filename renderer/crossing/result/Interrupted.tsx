@@ -3,7 +3,7 @@ import type { Crossing } from '../../../shared/crossing.ts';
 import type { WalletSource } from '../../../shared/plan.ts';
 import type { Interruption } from '../../../shared/safety.ts';
 import { say } from '../../../shared/text/say.ts';
-import { copyWords, interruptionTitle } from '../../../shared/words/interruptionWords.ts';
+import { copyWords, interruptionHint, interruptionTitle } from '../../../shared/words/interruptionWords.ts';
 import { ActionButton } from '../../elements/input/ActionButton.tsx';
 import layout from '../../elements/layout.module.css';
 import { Notice } from '../../elements/Notice.tsx';
@@ -26,11 +26,7 @@ export function Interrupted({ interruption, source, blocked = null }: Interrupte
   const answers = newest?.from === 'backup' ? { copy: newest.path } : {};
   return (
     <Notice tone="danger" title={interruptionTitle(interruption)} role="alert">
-      <p>
-        {newest
-          ? say('The wallet in its place is half-made. Put the old one back, then try again.')
-          : say('No whole copy was found. Keep this file, and look for one that ends in .legacy.bak.')}
-      </p>
+      <p>{interruptionHint(interruption).join(' ')}</p>
       <div className={layout.stack}>
         {copies.map((copy) => (
           <PathLine key={copy.path} path={copy.path} label={copyWords(copy)} />
