@@ -131,6 +131,8 @@ export const foundNode = z.object({
   address: nodeAddress,
   /** How the app would log in: the node's cookie file, or user and password from `bitcoin.conf`. */
   credentials: z.enum(['cookie', 'config', 'none']),
+  /** Its `bitcoin.conf` includes more than the app reads: the node may listen elsewhere, or want another login. */
+  partlyRead: z.literal(true).optional(),
   state: z.discriminatedUnion('state', [
     z.object({ state: z.literal('ready'), node: nodeStatus, wallets: z.number().int().nullable() }),
     z.object({ state: z.literal('starting'), message: nodeText }),

@@ -43,6 +43,14 @@ async function refusal(chosen: Promise<unknown>) {
   return [message, ...choices].join('\n');
 }
 
+it('says where no node is found that bitcoin.conf was read only in part', async () => {
+  const nodes = [{ ...silent('main'), partlyRead: true } as const, silent('regtest')];
+  const part = 'bitcoin.conf in /home/ana/.bitcoin includes too much';
+  expect(await refusal(choose(NONE_NAMED, ['main'], nodes))).toContain(part);
+  expect(await refusal(choose(NONE_NAMED, ['main'], [...nodes, running('signet')]))).toContain(part);
+  expect(await refusal(choose(NONE_NAMED, ['main'], [silent('main')]))).not.toContain('bitcoin.conf');
+});
+
 describe('without a node', () => {
   it('works on the wallet’s own network', async () => {
     expect(await choose(OFFLINE, ['regtest'])).toEqual({ ...OFFLINE, network: 'regtest' });

@@ -30,7 +30,7 @@ export async function chooseNode(
   const networks = choice.network === undefined ? await networksOf() : [choice.network];
   if (choice.by === 'offline') return { ...choice, network: onlyNetwork(networks) };
   const { nodes } = await client.ask('nodes.discover', {});
-  return { by: 'found', node: onlyNode(nodes.filter(isRunning), choice.address, networks) };
+  return { by: 'found', node: onlyNode(nodes, choice.address, networks) };
 }
 
 /** Of the offline engine. Where there is no wallet, any does: nothing can be done there but look. */
@@ -44,17 +44,21 @@ function onlyNetwork(networks: NetworksFound): Network {
 }
 
 function onlyNode(
-  running: readonly FoundNode[],
+  found: readonly FoundNode[],
   address: Chosen<'running'>['address'],
   networks: NetworksFound,
 ): FoundNode {
+  const running = found.filter(isRunning);
   if (address !== null) {
     const named = running.find((node) => sameNode(node.address, address));
     if (named !== undefined && named.credentials !== 'none') return named;
     throw new UsageError(say('--node needs --cookie FILE or --user NAME.'));
   }
   if (running.length === 0)
-    throw new UsageError(say('No node runs on this computer. Add {options}.', { options: OTHER_PLACES }));
+    throw new UsageError(
+      say('No node runs on this computer. Add {options}.', { options: OTHER_PLACES }),
+      partlyReadLines(found),
+    );
   const asked = networks === null || networks === 'no-wallet' ? null : networks;
   const fitting = running.filter(({ network }) => asked?.includes(network) ?? true);
   const [only, ...others] = fitting;
@@ -64,7 +68,7 @@ function onlyNode(
         networks: anyOf(asked ?? []),
         options: OTHER_PLACES,
       }),
-      running.map(nodeWords),
+      [...running.map(nodeWords), ...partlyReadLines(found)],
     );
   if (others.length > 0)
     throw new UsageError(say('Several nodes run. Add one of these:'), fitting.map(optionFor));
@@ -84,6 +88,14 @@ const OTHER_PLACES = oneOf(['--node URL --cookie FILE', '--node URL --user NAME'
 function optionFor(node: FoundNode): string {
   const login = node.credentials === 'none' ? ' --user NAME' : '';
   return `--node ${urlOf(node)}${login}  (${networkName(node.network)})`;
+}
+
+/** Where a node may be that the app does not find, each folder once. */
+export function partlyReadLines(nodes: readonly FoundNode[]): string[] {
+  const folders = new Set(nodes.flatMap(({ partlyRead, dataFolder }) => (partlyRead ? [dataFolder] : [])));
+  return [...folders].map((folder) =>
+    say('bitcoin.conf in {folder} includes too much: a part was not read.', { folder }),
+  );
 }
 
 /** What it is, for a person. */

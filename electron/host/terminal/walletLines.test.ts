@@ -22,5 +22,9 @@ it('tells of each node where it answers, and what it is or lacks', () => {
     'Regtest  http://[::1]:18443  Asks for a login       /home/ana/.bitcoin',
     'Regtest  http://[::1]:18443  The node is too busy.  /home/ana/.bitcoin',
   ]);
+  const failed = { ...found, state: { state: 'asks-login' }, partlyRead: true } as const;
+  expect(nodeLines([failed, { ...failed, network: 'main' }]).slice(2)).toEqual([
+    'bitcoin.conf in /home/ana/.bitcoin includes too much: a part was not read.',
+  ]);
   expect(nodeLines([])).toEqual(['No node was found on this computer']);
 });

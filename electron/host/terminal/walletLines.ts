@@ -9,6 +9,7 @@ import { listed } from '../../../shared/words/format/listed.ts';
 import { errorLines, indented, table } from '../../../shared/words/lines.ts';
 import { quotedWallet } from '../../../shared/words/walletLabel.ts';
 import { authorityOf } from '../../node/rpc/lineErrors.ts';
+import { partlyReadLines } from './chooseNode.ts';
 
 /** `offline`: the offline engine told the balances. */
 export function walletLines(
@@ -36,14 +37,13 @@ export function walletLines(
 
 export function nodeLines(nodes: readonly FoundNode[]): string[] {
   if (nodes.length === 0) return [say('No node was found on this computer')];
-  return table(
-    nodes.map(({ network, address, dataFolder, state }) => [
-      networkName(network),
-      `http://${authorityOf(address)}`,
-      stateOf(state),
-      dataFolder,
-    ]),
-  );
+  const lines = nodes.map(({ network, address, dataFolder, state }) => [
+    networkName(network),
+    `http://${authorityOf(address)}`,
+    stateOf(state),
+    dataFolder,
+  ]);
+  return [...table(lines), ...partlyReadLines(nodes)];
 }
 
 function stateOf(state: FoundNode['state']): string {

@@ -56,6 +56,19 @@ afterEach(async () => {
   await rm(home, { recursive: true });
 });
 
+it('tells of a node, found or not, that its bitcoin.conf was read only in part', async () => {
+  const many = Array.from({ length: 40 }, (_, at) => `part-${at}.conf`);
+  for (const name of many) await put(join(folder, name), 'rpcthreads=1\n');
+  const including = (names: string[]) => names.map((name) => `includeconf=${name}\n`).join('');
+  const conf = (text: string) => put(join(folder, 'bitcoin.conf'), text);
+  await conf(including(many));
+  expect(await found('main')).toMatchObject({ state: { state: 'failed' }, partlyRead: true });
+  await conf(`rpcuser=u\nrpcpassword=p\nrpcport=${node.address.port}\n${including(many)}`);
+  expect(await found('main')).toMatchObject({ state: { state: 'asks-login' }, partlyRead: true });
+  await conf(including(many.slice(0, 20)));
+  expect(await found('main')).not.toHaveProperty('partlyRead');
+});
+
 describe('a node with a cookie', () => {
   beforeEach(async () => {
     await put(join(folder, 'bitcoin.conf'), `regtest.rpcport=${node.address.port}\n`);

@@ -53,10 +53,11 @@ export function createDiscovery(options: DiscoveryOptions = {}) {
 }
 
 async function probe(place: FoundPlace, timeoutMs: number): Promise<FoundNode> {
-  const { id, dataFolder, network, address, login } = place;
+  const { id, dataFolder, network, address, login, partlyRead } = place;
   const limits = { address, timeoutMs, connectTimeoutMs: timeoutMs, retryPausesMs: [] };
   const credentials = login.by === 'password' ? 'config' : login.by;
-  const found = { id, dataFolder, network, address, credentials } as const;
+  const partly = partlyRead ? { partlyRead } : {};
+  const found = { id, dataFolder, network, address, credentials, ...partly } as const;
   // Whoever holds the port would get what is sent to it: first it has to ask for a login as a node does.
   const stranger = createNodeClient({ ...limits, credentials: { by: 'none' } });
   const client = createNodeClient({ ...limits, credentials: login });

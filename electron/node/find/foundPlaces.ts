@@ -19,6 +19,8 @@ export interface FoundPlace {
   readonly login: Credentials;
   /** True when a cookie or `bitcoin.conf` speaks for a node here, so that its silence is worth telling. */
   readonly expected: boolean;
+  /** Whether that `bitcoin.conf` was read only in part. */
+  readonly partlyRead: boolean;
 }
 
 /** Every network of every data folder that has a folder, a cookie or a word in `bitcoin.conf`, which may name no port. */
@@ -59,6 +61,7 @@ async function placeOf(
     address: endpointOf(conf, network, rpcPort),
     login: passwordOf(conf, network) ?? (hasCookie ? { by: 'cookie', cookieFile } : { by: 'none' }),
     expected: hasCookie || named,
+    partlyRead: conf?.partly ?? false,
   };
 }
 

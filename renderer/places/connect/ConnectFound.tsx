@@ -130,7 +130,8 @@ function Card({ found, onByHand }: CardProps) {
   );
 }
 
-function Found({ found: { state, address, dataFolder, credentials }, onByHand }: CardProps) {
+function Found({ found, onByHand }: CardProps) {
+  const { state, address, dataFolder, credentials, partlyRead } = found;
   return (
     <>
       <FactList
@@ -146,6 +147,11 @@ function Found({ found: { state, address, dataFolder, credentials }, onByHand }:
           },
         ]}
       />
+      {partlyRead && (
+        <Notice tone="read" title={say('bitcoin.conf is read in part')}>
+          {say('It includes too much. If the node listens elsewhere, connect by hand.')}
+        </Notice>
+      )}
       {state.state === 'ready' && <NodeWarnings warnings={state.node.warnings} />}
       {state.state === 'starting' && (
         <Notice tone="info" title={say('This node is starting up')}>
