@@ -9,6 +9,7 @@ import { brokenWallet, foreignAreHere, foreignNote } from '../../testing/foreign
 import { leavesWith, withOldCopies, withPages } from '../../testing/strayPages.ts';
 import { entriesOf, factsOf, walletFile } from '../../testing/wallets.ts';
 import { plainKeyRecord } from '../provedKeys.ts';
+import { salvage } from '../salvage.ts';
 import { mendDescriptors } from './mendDescriptors.ts';
 import { mendWallet } from './mendWallet.ts';
 
@@ -72,6 +73,23 @@ describe.skipIf(!foreignAreHere)(`keys of an encrypted wallet in a plain one’s
     // The wallet’s own, those of the other, and such of its chain as its seed gives again.
     expect(plain).toBeGreaterThanOrEqual(106 + 134);
     await expect(mended(file, { passphrase: 'wrong' })).rejects.toMatchObject({ code: 'wrong_passphrase' });
+  });
+
+  it('of two encrypted wallets do not hold it up, and each passphrase brings its own home', async () => {
+    const other = brokenWallet('damaged-encrypted-leaves');
+    const [ofOne, ofOther] = [encrypted, other.bytes].map((file) => leavesWith(file, '\x04ckey', '\x04mkey'));
+    const masterKeys = [encrypted, other.bytes].flatMap((file) => salvage(file).masterKeys);
+    const { bytes } = brokenWallet('damaged-root');
+    const plain = withPages(bytes, [...(ofOne ?? []), ...(ofOther ?? [])], false);
+    const file = withOldCopies(plain, masterKeys);
+    const without = await mended(file);
+    expect(without).toMatchObject({ encrypted: false, plain: 106, locked: 0 });
+    expect(without.sealed).toBeGreaterThan(134);
+    expect(await isEncrypted(file)).toBe(false);
+    for (const word of [passphrase, other.facts.passphrase ?? undefined]) {
+      const { plain: opened, locked, sealed } = await mended(file, { passphrase: word });
+      expect({ locked, sealed, more: opened > 106 }).toEqual({ locked: 0, sealed: 0, more: true });
+    }
   });
 
   it('in the free room of its pages do not make it an encrypted one', async () => {
