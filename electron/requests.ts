@@ -22,7 +22,6 @@ import { interruptionOf } from './crossing/copies/interruptedSource.ts';
 import type { Interruptions } from './crossing/copies/interruptions.ts';
 import type { SafetyCopies } from './crossing/copies/safetyCopies.ts';
 import type { Plans } from './crossing/plan/plans.ts';
-import { refuseToLoad } from './crossing/plan/releaseChecks.ts';
 import type { WalletFiles } from './crossing/plan/walletFiles.ts';
 import type { BusyWallets } from './crossing/run/busyWallets.ts';
 import type { Crossings } from './crossing/run/crossings.ts';
@@ -194,19 +193,9 @@ function createRequests(means: Means): Requests {
       ),
     }),
     'wallets.load': async ({ name }) => {
-      const { client, status } = connection.session();
+      const { client } = connection.session();
       const free = busy.occupy('load', name, client.address);
-      const load = async () => {
-        const source = { by: 'wallet', name } as const;
-        const never = new AbortController().signal;
-        // A file that the app cannot read is the node's to judge.
-        const seen = status.offline
-          ? null
-          : await walletFiles.inspect({ source, isLoaded: false }, never).catch(() => null);
-        if (seen) refuseToLoad(seen.inspection, status);
-        return loadWallet(client, name);
-      };
-      return load().finally(free);
+      return loadWallet(client, name).finally(free);
     },
     'wallets.unload': async ({ name }) => {
       const { client } = connection.session();

@@ -7,6 +7,7 @@ import { networks } from '../shared/network.ts';
 import { identityOf, sameNode } from '../shared/node.ts';
 import { createInterruptions } from './crossing/copies/interruptions.ts';
 import { createSafetyCopies } from './crossing/copies/safetyCopies.ts';
+import { createLoadGuard } from './crossing/placing/loadGuard.ts';
 import { createPlans } from './crossing/plan/plans.ts';
 import { createWalletFiles } from './crossing/plan/walletFiles.ts';
 import { createProver } from './crossing/proof/proof.ts';
@@ -65,6 +66,7 @@ export function createServices({
   const connection = createConnection({
     profiles,
     discovery,
+    mayLoad: createLoadGuard(walletWork),
     onChange: (value) => {
       emit('connection', value);
       if (value.state === 'connected') settings.rememberNode(identityOf(value.node));

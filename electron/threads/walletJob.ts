@@ -36,7 +36,10 @@ import { copyStates, saveRecovered, saveWhole } from './wholeCopy.ts';
 export type WalletFacts = Pick<
   Wallet,
   'kind' | 'encrypted' | 'watchOnly' | 'balance' | 'spendable' | 'transactions' | 'birthTime'
->;
+> & {
+  /** What releases of Bitcoin Core would meet in it. */
+  conditions: Inspection['conditions'];
+};
 
 /** What each kind of job takes. */
 export type WalletJobs = { readonly [K in WalletJobKind]: Parameters<(typeof jobs)[K]>[0] };
@@ -247,7 +250,7 @@ async function bytesOf({ path, rescue }: Rescuable, passphrase?: string): Promis
 
 async function factsOf(path: string): Promise<WalletFacts> {
   const found = await inspect((await readWallet(path)).bytes);
-  const { kind, cutOff, encryption, transactions, birth } = found;
+  const { kind, cutOff, encryption, transactions, birth, conditions } = found;
   const { onlyWatches } = mainBalance(found);
   return {
     kind: cutOff === null ? kind : 'interrupted',
@@ -257,6 +260,7 @@ async function factsOf(path: string): Promise<WalletFacts> {
     spendable: null,
     transactions: transactions.total,
     birthTime: birth.known === 'no' ? null : birth.time,
+    conditions,
   };
 }
 

@@ -1,5 +1,9 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { lost, rpc } from '../../../e2e/testNode/told.ts';
+import { releaseOf } from '../../node/rpc/release.ts';
+import { conditionFiles } from '../../wallet/testing/conditionFiles.ts';
 import { createBench, infoOf, stoppedBy } from '../testing/bench.ts';
 import { continueRescan } from './rescan.ts';
 
@@ -67,6 +71,22 @@ describe('a rescan', () => {
     await ended();
     expect(sent().map(({ method }) => method)).toEqual(['loadwallet', 'rescanblockchain']);
   });
+
+  it.each([['loaded'], ['not loaded']])(
+    'is not begun for a wallet that would end the node: %s',
+    async (how) => {
+      const { node, folder, look, sent } = await bench({ release: releaseOf(310_000) });
+      mkdirSync(join(folder, 'w'));
+      writeFileSync(join(folder, 'w', 'wallet.dat'), (await conditionFiles['transaction-id']()).bytes);
+      node.handlers.listwallets = () => (how === 'loaded' ? ['w'] : []);
+      const { checks } = await look();
+      expect(checks.filter(({ verdict }) => verdict === 'stop')).toMatchObject([
+        { id: 'wallet-exists', title: 'The node would crash over this wallet' },
+      ]);
+      expect(sent()).toEqual([]);
+      expect(node.calls.some(({ method }) => method === 'getbalances')).toBe(false);
+    },
+  );
 
   it('unlocks an encrypted wallet and locks it again, also where the node refuses', async () => {
     const { node, look, rescan, sent, ended } = await bench();

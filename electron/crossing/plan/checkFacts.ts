@@ -1,6 +1,8 @@
 /** All that the checks before a crossing look at, null being what could not be found out, and how a verdict is made. */
+
 import type { BigIntStats } from 'node:fs';
 import { join } from 'node:path';
+import type { Condition } from '../../../shared/conditions.ts';
 import type { AppErrorShape } from '../../../shared/errors.ts';
 import type { FileFacts } from '../../../shared/files.ts';
 import type { Inspection } from '../../../shared/inspection.ts';
@@ -167,6 +169,8 @@ export interface RescanFacts {
   readonly others: readonly string[];
   /** What the node says of it; null while it is not loaded. */
   readonly info: WalletInfo | null;
+  /** What in its file would end the node that loads it, or is asked for its balance. */
+  readonly ending: readonly Condition[];
   /** The block from which on the node has all, and its time (Unix seconds). Null: it has all, or it is not known. */
   readonly lowest: { readonly height: number | null; readonly time: number | null };
   /** Height of the first block that is looked at. */

@@ -2,14 +2,17 @@
 import type { Answers } from '../../../shared/plan.ts';
 import type { Check } from '../../../shared/safety.ts';
 import { say } from '../../../shared/text/say.ts';
+import { conditionLines } from '../../../shared/words/conditionWords.ts';
 import { formatTime } from '../../../shared/words/format/formatTime.ts';
 import { rescanEstimate } from '../../../shared/words/rescanWords.ts';
 import { blockAt, SNAPSHOTS_SINCE, snapshotBase } from '../../node/calls/nodeCalls.ts';
 import { listWalletDir, walletInfo } from '../../node/calls/walletCalls.ts';
 import { howLoaded } from '../../node/calls/wallets.ts';
 import type { NodeClient, Session } from '../../node/rpc/session.ts';
+import { endingConditions } from '../../wallet/conditions/endingConditions.ts';
 import { lowestBlock, TWO_HOURS } from './chainChecks.ts';
 import { fine, type RescanFacts, read, stop } from './checkFacts.ts';
+import type { Looking } from './gatherFacts.ts';
 import { noSuchWallet } from './walletChecks.ts';
 
 /** Throws what the node's calls throw. */
@@ -17,18 +20,27 @@ export async function gatherRescan(
   session: Session,
   name: string,
   wished: Answers['rescanFrom'],
+  { inspect }: Pick<Looking, 'inspect'>,
 ): Promise<RescanFacts> {
   const { client, status } = session;
   const how = await howLoaded(session, name);
-  const [others, info, pruned, snapshot] = await Promise.all([
+  const [seen, others, info, pruned, snapshot] = await Promise.all([
+    // A file that the app cannot read is the node's to judge.
+    how === 'loaded' || how === 'unloaded'
+      ? inspect({ by: 'wallet', name }, { isLoaded: false }).catch(() => null)
+      : null,
     how === 'missing' ? listWalletDir(client) : [],
     how === 'loaded' ? walletInfo(client, name) : null,
     status.pruneHeight === null ? null : blockAt(client, status.pruneHeight),
     status.offline || status.release.number < SNAPSHOTS_SINCE ? null : snapshotBase(client),
   ]);
   const lowest = lowestBlock(status, { snapshot, pruneTime: pruned?.time ?? null });
-  const facts = { status, name, how, others: others.map((wallet) => wallet.name), info, lowest, from: 0 };
-  return startingAt(facts, session, wished);
+  const ending =
+    seen === null || status.offline
+      ? []
+      : endingConditions(seen.inspection.conditions, status.release.number);
+  const names = others.map((wallet) => wallet.name);
+  return startingAt({ status, name, how, others: names, info, ending, lowest, from: 0 }, session, wished);
 }
 
 /** The same from another block. */
@@ -62,7 +74,13 @@ export function checkRescanning(facts: RescanFacts): Check[] {
   return [checkOpen(facts), ...(facts.status.offline ? [] : [checkBlocks(facts)]), checkTime(facts)];
 }
 
-function checkOpen({ name, how, others, status: { release } }: RescanFacts): Check {
+function checkOpen({ name, how, others, ending, status: { release } }: RescanFacts): Check {
+  if (ending.length > 0) {
+    return stop('wallet-exists', say('The node would crash over this wallet'), {
+      text: ending.flatMap(conditionLines),
+      todo: [say('A rescue saves all that is whole.')],
+    });
+  }
   switch (how) {
     case 'loaded':
       return fine('wallet-exists', say('Wallet is loaded'));

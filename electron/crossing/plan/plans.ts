@@ -171,7 +171,10 @@ async function gather(session: Session, asked: Asked, looking: Looking): Promise
         facts: await gatherBackup(session, nameOf(source), answers.destination ?? '', looking),
       };
     case 'rescan':
-      return { kind: wanted, facts: await gatherRescan(session, nameOf(source), answers.rescanFrom) };
+      return {
+        kind: wanted,
+        facts: await gatherRescan(session, nameOf(source), answers.rescanFrom, looking),
+      };
     case 'migrate': {
       const name = nameOf(source);
       const facts = await gatherMigration(session, name, looking);

@@ -6,7 +6,9 @@ import type { Check } from '../../../shared/safety.ts';
 import { allOf } from '../../../shared/text/perRegion.ts';
 import { say } from '../../../shared/text/say.ts';
 import { needsRescue } from '../../../shared/way.ts';
+import { conditionLines } from '../../../shared/words/conditionWords.ts';
 import { isMigrationExperimental, isWithdrawn } from '../../node/rpc/release.ts';
+import { endingConditions } from '../../wallet/conditions/endingConditions.ts';
 import { type CommonFacts, contentsOf, fine, type MigrationFacts, read, stop, unseen } from './checkFacts.ts';
 import { HAZARDS, type NodeEffect, type ReleaseHazard } from './hazards.ts';
 
@@ -130,24 +132,16 @@ export function checkHazards(facts: CommonFacts, work: Work = 'migrating'): Chec
 }
 
 /**
- * Before a wallet of the node is loaded as it is. Throws AppError `wallet_error` where the node would end over it, or over the
+ * Before a wallet of the node is loaded as it is. Throws AppError `stopped_by_check` where the node would end over it, or over the
  * next question about it. One that the node only refuses is left to the node; so is a file that the app cannot read.
  */
 export function refuseToLoad(inspection: Inspection, status: NodeStatus): void {
   if (status.offline) return;
-  const ending = HAZARDS.filter(
-    ({ loading, releases, isIn }) =>
-      (loading === 'crashes' || loading === 'ends-later') &&
-      releases.some(
-        ([first, without]) => status.release.number >= first && status.release.number < without,
-      ) &&
-      isIn(inspection, { status, name: '' }),
-  );
-  const [first] = ending;
+  const [first] = endingConditions(inspection.conditions, status.release.number);
   if (!first) return;
   throw new AppError(
-    'wallet_error',
+    'stopped_by_check',
     say('The node would crash over this wallet.'),
-    [...(first.lines?.(inspection) ?? [first.text]), say('Nothing was sent. Rescue its file.')].join(' '),
+    [...conditionLines(first), say('Nothing was sent. Rescue its file.')].join(' '),
   );
 }

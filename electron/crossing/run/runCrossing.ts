@@ -183,6 +183,8 @@ const REFUSALS: ReadonlySet<ErrorCode> = new Set([
   'release_unsupported',
   'bad_input',
   'not_connected',
+  // The app did not send it.
+  'stopped_by_check',
 ]);
 
 function isRefusal(error: AppError): boolean {

@@ -1,5 +1,5 @@
 import { statSync } from 'node:fs';
-import { cp, mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -8,6 +8,8 @@ import { answering, type Methods, plainStatus, RpcFailure } from '../../../e2e/t
 import { fixtureFile } from '../../../e2e/testNode/walletFixture.ts';
 import type { NodeStatus } from '../../../shared/node.ts';
 import { type Wallet, wallet as walletShape } from '../../../shared/wallet.ts';
+import { inspect } from '../../wallet/inspect/inspect.ts';
+import { conditionFiles } from '../../wallet/testing/conditionFiles.ts';
 import { createNodeClient } from '../rpc/client.ts';
 import { releaseOf } from '../rpc/release.ts';
 import type { Session } from '../rpc/session.ts';
@@ -141,6 +143,8 @@ describe('of a wallet that is not loaded', () => {
     const { rows, details: told } = await list(async (files, tell) => {
       const path = join(folder, 'legacy-hd', 'wallet.dat');
       const { size } = statSync(path);
+      // The loaded one is looked at apart from it.
+      if (!files.some((file) => file.path === path)) return;
       expect(files).toMatchObject([{ path, size }]);
       tell(path, { encrypted: true, balance: holding(3n) });
     });
@@ -161,6 +165,42 @@ describe('of a wallet that is not loaded', () => {
     withStatus({ walletsFolder: folder });
     const { details: told } = await list();
     expect(told).toMatchObject([{ encrypted: null, balance: null, pending: false, problem: null }]);
+  });
+});
+
+describe('of a loaded wallet with a file that ends a node', () => {
+  it('asks no balance and no descriptors, and says why', async () => {
+    const bytes = await conditionFiles['transaction-id']();
+    const { conditions } = await inspect(bytes.bytes, { network: 'regtest' });
+    for (const name of ['bad', 'good']) {
+      await mkdir(join(folder, name));
+      await writeFile(join(folder, name, 'wallet.dat'), bytes.bytes);
+    }
+    const asked: string[] = [];
+    const counted = (name: string, answer: Methods[string] | undefined): Methods => ({
+      [name]: (call) => {
+        asked.push(`${name} ${nameOf(call)}`);
+        return answer?.(call);
+      },
+    });
+    const info = ({ path }: Asked) => ({ walletname: path, txcount: 0, descriptors: true, blank: false });
+    knows(
+      counted('getwalletinfo', info),
+      counted('getbalances', details.getbalances),
+      counted('listdescriptors', () => ({ descriptors: [{}] })),
+      listing([{ name: 'bad' }, { name: 'good' }], ['bad', 'good']),
+    );
+    withStatus({ walletsFolder: folder, release: releaseOf(310_000) });
+    const { details: told } = await list(async (files, tell) => {
+      for (const { path } of files) tell(path, path.includes('bad') ? { conditions } : { conditions: [] });
+    });
+    expect(asked.filter((one) => one.endsWith('bad'))).toEqual(['getwalletinfo bad']);
+    expect(asked).toContain('getbalances good');
+    expect(told.find(({ name }) => name === 'bad')).toMatchObject({
+      ...{ balance: null, pending: false, loaded: true, transactions: 0 },
+      problem: { code: 'stopped_by_check', message: 'The node would crash if asked for its balance.' },
+    });
+    expect(told.find(({ name }) => name === 'good')).toMatchObject({ problem: null });
   });
 });
 

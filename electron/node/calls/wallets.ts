@@ -1,18 +1,27 @@
 /** The wallets of a node: all of their names at once, and then what each loaded one holds. */
+
 import { stat } from 'node:fs/promises';
+import type { Condition } from '../../../shared/conditions.ts';
 import type { Release } from '../../../shared/node.ts';
+import { say } from '../../../shared/text/say.ts';
 import type { Wallet } from '../../../shared/wallet.ts';
+import { conditionLines } from '../../../shared/words/conditionWords.ts';
 import { errorShapeOf } from '../../../shared/words/errorWords.ts';
 import { inParallel } from '../../disk/inParallel.ts';
+import { endingConditions } from '../../wallet/conditions/endingConditions.ts';
 import type { Session } from '../rpc/session.ts';
 import { hasDescriptors, listWalletDir, listWallets, walletBalances, walletInfo } from './walletCalls.ts';
 import { shownBalance, type WalletInfo } from './walletShapes.ts';
 import { walletFileKind, walletFilePath } from './walletsFolder.ts';
 
+interface FileFacts extends Partial<Wallet> {
+  readonly conditions?: readonly Condition[];
+}
+
 /** Tells what wallet files hold, until the signal is aborted; null for one that cannot be read. */
 type ReadFiles = (
   files: readonly SeenFile[],
-  tell: (path: string, facts: Partial<Wallet> | null) => void,
+  tell: (path: string, facts: FileFacts | null) => void,
   signal: AbortSignal,
 ) => Promise<void>;
 
@@ -39,11 +48,13 @@ export async function listNodeWallets(
   const isLoaded = new Set(loaded);
   const names = [...new Set([...warnings.keys(), ...loaded])].sort((one, other) => one.localeCompare(other));
   const unloaded = new Map<string, { file: SeenFile; wallet: Wallet }>();
+  const loadedFiles = new Map<string, SeenFile>();
   const wallets = await inParallel(names, FILES_AT_ONCE, async (name) => {
     const own = warnings.get(name) ?? [];
     const file = await fileOf(status.walletsFolder, name);
     const kind = file !== null && file.kind !== 'unknown' ? file.kind : kindByWarning(status.release, own);
     const wallet = bare({ name, kind, size: file?.size ?? null, warnings: own, loaded: isLoaded.has(name) });
+    if (wallet.loaded && file !== null && kind !== 'unknown' && !status.offline) loadedFiles.set(name, file);
     if (wallet.loaded || file === null || kind === 'unknown') return wallet;
     unloaded.set(file.path, { file, wallet: { ...wallet, fromFile: true } });
     return { ...wallet, pending: true };
@@ -52,21 +63,39 @@ export async function listNodeWallets(
   const tell = (wallet: Wallet) => {
     if (!signal.aborted) emit(wallet);
   };
-  const asked = inParallel(
-    wallets.filter(({ loaded }) => loaded),
-    WALLETS_AT_ONCE,
-    async (wallet) => (signal.aborted ? undefined : tell(await withDetails(session, wallet, signal))),
-  );
+  /** What of the loaded ones the node is not to be asked, by their files. */
+  const ending = new Map<string, readonly Condition[]>();
+  const ask = (some: readonly Wallet[]) =>
+    inParallel(some, WALLETS_AT_ONCE, async (wallet) =>
+      signal.aborted
+        ? undefined
+        : tell(await withDetails(session, wallet, ending.get(wallet.name) ?? [], signal)),
+    );
+  const isRead = ({ name }: Wallet) => loadedFiles.has(name);
+  const all = wallets.filter((wallet) => wallet.loaded);
+  const asked = ask(all.filter((wallet) => !isRead(wallet)));
+  // A question for the balance would end the node over some files: they are read first.
+  const byPath = new Map([...loadedFiles].map(([name, { path }]) => [path, name]));
+  const askedOfRead = readFiles(
+    [...loadedFiles.values()],
+    (path, facts) => {
+      const name = byPath.get(path);
+      if (name !== undefined && facts?.conditions)
+        ending.set(name, endingConditions(facts.conditions, status.release.number));
+    },
+    signal,
+  ).then(() => ask(all.filter(isRead)));
   const read = readFiles(
     [...unloaded.values()].map(({ file }) => file),
     (path, facts) => {
       const known = unloaded.get(path);
-      if (known) tell({ ...known.wallet, ...facts, pending: false });
+      const { conditions: _, ...told } = facts ?? {};
+      if (known) tell({ ...known.wallet, ...told, pending: false });
     },
     signal,
   );
   // Only `emit` can throw, and an end that was asked for; there is no one left to tell.
-  void Promise.allSettled([asked, read]);
+  void Promise.allSettled([asked, askedOfRead, read]);
   return wallets;
 }
 
@@ -145,22 +174,36 @@ async function kindOf(
 }
 
 /** As far as the node tells them: what it refuses is told in `problem`. */
-async function withDetails({ client }: Session, wallet: Wallet, signal: AbortSignal): Promise<Wallet> {
+async function withDetails(
+  { client }: Session,
+  wallet: Wallet,
+  ending: readonly Condition[],
+  signal: AbortSignal,
+): Promise<Wallet> {
   let known: Wallet = { ...wallet, pending: false };
   try {
     const info = await walletInfo(client, wallet.name, signal);
     const watchOnly = !info.privateKeys;
     known = {
       ...known,
-      kind: await kindOf(client, wallet.name, info, signal),
+      kind: ending.length > 0 ? wallet.kind : await kindOf(client, wallet.name, info, signal),
       encrypted: info.encrypted,
       watchOnly,
       transactions: info.txcount,
       birthTime: info.birthTime,
       scanning: info.scanning,
     };
+    if (ending.length > 0) return { ...known, problem: notAsked(ending) };
     return { ...known, ...shownBalance(await walletBalances(client, wallet.name, signal), watchOnly) };
   } catch (thrown) {
     return { ...known, problem: errorShapeOf(thrown) };
   }
+}
+
+function notAsked(ending: readonly Condition[]): Wallet['problem'] {
+  return {
+    code: 'stopped_by_check',
+    message: say('The node would crash if asked for its balance.'),
+    hint: [...ending.flatMap(conditionLines), say('It was not asked. Rescue the wallet’s file.')].join(' '),
+  };
 }

@@ -7,6 +7,7 @@ import { createNodeClient, type NodeClientOptions } from '../rpc/client.ts';
 import type { NodeLogin } from '../rpc/credentials.ts';
 import { authorityOf, connectingCancelled, notConnected } from '../rpc/lineErrors.ts';
 import type { NodeClient, Session } from '../rpc/session.ts';
+import { guardedClient } from './guardedClient.ts';
 import { createNodeWatch, type NodeWatch, type StartedNode, type WatchPauses } from './nodeWatch.ts';
 
 interface ConnectionOptions {
@@ -14,6 +15,8 @@ interface ConnectionOptions {
   readonly discovery: Pick<Discovery, 'loginOf'>;
   /** Every change of `current()`, in order; not called twice for the same. */
   onChange(connection: Connection): void;
+  /** Asked before a wallet of a node is loaded, by whichever job: throws AppError for one that is not to be. */
+  readonly mayLoad?: (session: Session, name: string) => Promise<void>;
   readonly pauses?: WatchPauses;
   /** Limits of the clients. */
   readonly client?: Omit<NodeClientOptions, 'address' | 'credentials'>;
@@ -53,7 +56,13 @@ export function createConnection(options: ConnectionOptions) {
 
   async function reach(login: NodeLogin, isNewest: () => boolean, own?: StartedNode): Promise<Connection> {
     const { label, address, credentials } = login;
-    const client = createNodeClient({ ...options.client, address, credentials });
+    const client = guardedClient(
+      createNodeClient({ ...options.client, address, credentials }),
+      async (name) => {
+        const session = next.session();
+        if (session !== null) await options.mayLoad?.(session, name);
+      },
+    );
     const next = createNodeWatch({
       client,
       label,

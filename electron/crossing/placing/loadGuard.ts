@@ -1,0 +1,29 @@
+/** Looks into the file of a wallet before a node loads it, whichever job asks for that: some files end the node. */
+import type { NodeStatus } from '../../../shared/node.ts';
+import { walletFilePath } from '../../node/calls/walletsFolder.ts';
+import type { Session } from '../../node/rpc/session.ts';
+import type { WalletWork } from '../../threads/walletWork.ts';
+import { refuseToLoad } from '../plan/releaseChecks.ts';
+
+/** Throws as `refuseToLoad`. A file that the app cannot read is the node's to judge. */
+export function createLoadGuard(work: WalletWork): (session: Session, name: string) => Promise<void> {
+  return async ({ status }, name) => {
+    const seen = await inspectionOf(status, name, work).catch(() => null);
+    if (seen !== null) refuseToLoad(seen, status);
+  };
+}
+
+async function inspectionOf(
+  { offline, local, walletsFolder, network }: NodeStatus,
+  name: string,
+  work: WalletWork,
+) {
+  if (offline || !local || walletsFolder === null) return null;
+  const path = await walletFilePath(walletsFolder, name);
+  if (path === null) return null;
+  const { inspection } = await work(
+    { kind: 'inspect', job: { path, network } },
+    new AbortController().signal,
+  );
+  return inspection;
+}

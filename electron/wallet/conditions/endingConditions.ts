@@ -1,0 +1,15 @@
+/** Tells what in a wallet file would end a node that loads it, or that is asked about it afterwards. */
+import type { Condition } from '../../../shared/conditions.ts';
+import { CONDITION_RULES } from './conditionTable.ts';
+
+/** `release`: the node's number, as 310000 for 31.0. */
+export function endingConditions(conditions: readonly Condition[], release: number): Condition[] {
+  const codes = new Set(
+    CONDITION_RULES.filter(
+      ({ loading, releases }) =>
+        (loading === 'ends' || loading === 'ends-later') &&
+        releases.some(([first, without]) => release >= first && release < without),
+    ).map(({ code }) => code),
+  );
+  return conditions.filter(({ code }) => codes.has(code));
+}
