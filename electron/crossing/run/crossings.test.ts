@@ -183,6 +183,18 @@ describe('a lost line', () => {
     });
   });
 
+  it('is asked again by itself where it ended as unknown, until that is known', async () => {
+    const { node, call, ended, until, crossings } = await begin();
+    node.handlers.listwalletdir = () => ({ wallets: [{ name: 'w' }] });
+    call.fail(lost());
+    expect(await ended()).toMatchObject({ state: 'unknown' });
+    node.handlers.listwallets = () => ['w'];
+    const known = await until(({ state }) => state !== 'unknown');
+    expect(known).toMatchObject({ state: 'done', error: null, result: { walletName: 'w' } });
+    expect(await crossings.list()).toMatchObject([{ id: known.id, state: 'done' }]);
+    expect(node.calls.filter(({ method }) => method === 'restorewallet')).toHaveLength(1);
+  });
+
   it('is also how an answer is taken that the app could not read', async () => {
     const { node, call, ended } = await begin();
     node.handlers.listwallets = () => ['w'];
