@@ -496,7 +496,11 @@ async function walkBack(
     source: { by: 'wallet', name },
     ...secret,
   });
-  let job = isInterrupted ? putBack(plan.name) : place.job;
+  // Where a backup that is not whole lies, nothing is overwritten: its owner takes another name.
+  const isTaken = plan.job === 'backup' && existsSync(place.file);
+  const file = isTaken ? `${place.file}.second` : place.file;
+  const again = isTaken ? jobOf(plan, file, subject) : place.job;
+  let job = isInterrupted ? putBack(plan.name) : again;
   const before = came === null ? [] : [came.id];
   let way = isInterrupted ? 'put back' : 'tried again';
   // One that had no name comes back under one.
@@ -525,7 +529,7 @@ async function walkBack(
     if (why !== null) return { way, why };
   }
   const name = isInterrupted ? planned.wallet : plan.name;
-  const end = await look(place, { ...plan, name }, shared);
+  const end = await look({ ...place, file }, { ...plan, name }, shared);
   if (end.there === 'new') return { way: `${way}: whole`, why: null };
   if (end.there === 'old') {
     const why = await oldDifference(node, { wallet: name }, subject.passphrase, contents);
