@@ -17,8 +17,9 @@ import { AppError } from '../shared/errors.ts';
 import type { NodeStatus } from '../shared/node.ts';
 import type { SearchProgress } from '../shared/search/searches.ts';
 import { say } from '../shared/text/say.ts';
+import type { Wallet } from '../shared/wallet.ts';
 import { errorShapeOf } from '../shared/words/errorWords.ts';
-import { interruptionOf } from './crossing/copies/interruptedSource.ts';
+import { interruptionOf, isWholeSource } from './crossing/copies/interruptedSource.ts';
 import type { Interruptions } from './crossing/copies/interruptions.ts';
 import type { SafetyCopies } from './crossing/copies/safetyCopies.ts';
 import type { Plans } from './crossing/plan/plans.ts';
@@ -144,6 +145,15 @@ function createRequests(means: Means): Requests {
     return crossing;
   }
 
+  /** As a plan to put it back would find it. */
+  async function interruptionIn(name: string, signal: AbortSignal): Promise<Wallet['interruption']> {
+    const asked = { source: { by: 'wallet', name }, isWanted: true } as const;
+    const found = await interruptionOf(nodeNow(), asked, interruptions, signal);
+    if (found === null) return undefined;
+    const { copies: whole, backAs } = found;
+    return { copies: whole.length, ...(backAs === undefined ? {} : { backAs }) };
+  }
+
   function nodeNow(): NodeStatus | null {
     const now = connection.current();
     return 'node' in now ? now.node : null;
@@ -190,6 +200,7 @@ function createRequests(means: Means): Requests {
         connection.session(),
         (wallet) => emit('wallet', wallet),
         (files, tell, signal) => jobs.run({ signal }, (ending) => glances(files, tell, ending)),
+        (name, signal) => jobs.run({ signal }, (ending) => interruptionIn(name, ending)),
       ),
     }),
     'wallets.load': async ({ name }) => {
@@ -250,9 +261,12 @@ function createRequests(means: Means): Requests {
       if (source.by === 'file' && !unlisted && !isTemporary(source.path)) recentFiles.note(source.path);
       return inspection;
     }),
-    'wallet.interruption': asJob(async ({ source }, signal) => ({
-      interruption: await interruptionOf(nodeNow(), { source }, interruptions, signal),
-    })),
+    'wallet.interruption': asJob(async ({ source, copy, isWanted }, signal) => {
+      const node = nodeNow();
+      const interruption = await interruptionOf(node, { source, copy, isWanted }, interruptions, signal);
+      const isWhole = interruption === null && (await isWholeSource(node, source, interruptions, signal));
+      return { interruption, isWhole };
+    }),
     'wallet.tryPassphrase': asJob(walletFiles.tryPassphrase),
     'wallet.export': asJob(async (input, signal) => {
       writes?.refuseFile('save-descriptors', input.destination, ['.json', '.txt']);

@@ -14,6 +14,7 @@ import { createProver } from './crossing/proof/proof.ts';
 import { createBusyWallets } from './crossing/run/busyWallets.ts';
 import { type CrossingsOptions, createCrossings } from './crossing/run/crossings.ts';
 import { createJournal } from './crossing/run/journal.ts';
+import { toldInterruptions } from './crossing/run/toldInterruptions.ts';
 import { thisPlatform } from './disk/isNetworkPath.ts';
 import { APP_FOLDERS } from './disk/owned/sharedFolder.ts';
 import { createTemporaryFolders } from './disk/temporaryFolders.ts';
@@ -93,7 +94,11 @@ export function createServices({
     folder: join(dataFolder, APP_FOLDERS.safetyCopies),
     work: walletWork,
   });
-  const interruptions = createInterruptions({ work: walletWork, copies });
+  const interruptions = createInterruptions({
+    work: walletWork,
+    copies,
+    told: async () => toldInterruptions(await crossings.list()),
+  });
   const walletFiles = createWalletFiles({
     session,
     work: walletWork,

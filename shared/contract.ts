@@ -139,10 +139,19 @@ export const requests = {
     input: z.object({ ...walletFile, rescue: z.boolean().optional(), unlisted: z.boolean().optional() }),
     output: inspection,
   },
-  /** What a migration that was cut off left of a wallet or in a file, and the whole copies; null for a whole wallet. */
+  /**
+   * What a migration that was cut off left of a wallet or in a file, and the whole copies; null for a whole wallet. With
+   * `isWanted` as a plan that puts it back would find it: a file that is gone counts too, and so does the copy that is named.
+   */
   'wallet.interruption': {
-    input: z.object({ source: walletSource, job }),
-    output: z.object({ interruption: interruption.nullable() }),
+    input: z.object({
+      source: walletSource,
+      copy: path.optional(),
+      isWanted: z.boolean().optional(),
+      job,
+    }),
+    /** `isWhole`: its file was read and is a whole wallet. Neither: the app cannot look. */
+    output: z.object({ interruption: interruption.nullable(), isWhole: z.boolean() }),
   },
   /** Takes as long for a wrong passphrase as for a right one. */
   'wallet.tryPassphrase': {

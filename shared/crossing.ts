@@ -64,6 +64,8 @@ const found = {
 
 const holdings = z.object({ balance: satoshi, transactions: count }).nullable();
 const renamed = z.object({ name: nodeText, newName: nodeText });
+/** `path`: where it lies; absent in results of an earlier version of the app. */
+const placedAside = renamed.extend({ path: path.optional() });
 
 /** What came of a crossing that ended well. Fields are null when the line was lost and the node's answer with it. */
 const crossingResult = z.discriminatedUnion('kind', [
@@ -78,8 +80,8 @@ const crossingResult = z.discriminatedUnion('kind', [
     backupFile: nodeText.optional(),
     /** The node was started anew meanwhile, and has not loaded it. */
     leftUnloaded: z.literal(true).optional(),
-    /** Of a wallet that was put back: the half-made one in its place, and the name that it has now. */
-    setAside: z.array(renamed).optional(),
+    /** Of a wallet that was put back: what was half-made, and the name that it has now. It may have kept its own. */
+    setAside: z.array(placedAside).optional(),
     /** Of an undone migration: the wallets that came of it and made room, if any. */
     undone: z.array(renamed).optional(),
     /** Of a rescue. */
@@ -98,7 +100,7 @@ const crossingResult = z.discriminatedUnion('kind', [
     /** The node has not loaded the main one: it was told not to, or was started anew meanwhile. */
     leftUnloaded: z.literal(true).optional(),
     /** Of a wallet that was put back: as above. */
-    setAside: z.array(renamed).optional(),
+    setAside: z.array(placedAside).optional(),
     /** Of a rescue. */
     rescue: rescueFacts.optional(),
     ...found,

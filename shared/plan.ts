@@ -168,6 +168,13 @@ export const plan = z.object({
       certain: z.boolean(),
     }),
   ),
+  /**
+   * Wallets that make room for this one, or stay beside it: the name and place that each has afterwards. `now`: where it lies
+   * before that. Null: on another machine. Absent where there are none.
+   */
+  setAside: z
+    .array(z.object({ name: nodeText, newName: nodeText, path: path.nullable(), now: path.nullable() }))
+    .optional(),
   /** Copies that are made first, each in a sentence; the folder where it is known. */
   copies: z.array(z.object({ text: z.string(), folder: path.nullable() })),
 });

@@ -223,6 +223,8 @@ const wholeCopy = z.object({
   sha256,
   /** Whether the app wrote down this very hash when it made or first read the file. */
   matches: z.boolean(),
+  /** Its keys are of another wallet than those of the half-made file. */
+  isOther: z.literal(true).optional(),
 });
 export type WholeCopy = z.infer<typeof wholeCopy>;
 
@@ -236,7 +238,9 @@ export const interruption = z.object({
    * without any. `no-format`: no wallet yet. `cut-short`: a copy that was not written to its end. `missing`: no file.
    */
   cause: z.enum(['legacy-records', 'no-descriptors', 'no-format', 'cut-short', 'missing']),
-  /** The newest first. Empty where the app finds none. */
+  /** The newest first, those of other wallets last. Empty where the app finds none. */
   copies: z.array(wholeCopy),
+  /** The whole wallet of the node that it was put back as. Absent where there is none. */
+  backAs: nodeText.optional(),
 });
 export type Interruption = z.infer<typeof interruption>;

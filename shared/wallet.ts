@@ -22,6 +22,8 @@ export const wallet = z.object({
   size: count.nullable(),
   /** The details are what the wallet's file last knew: no node has it loaded. */
   fromFile: z.boolean(),
+  /** Of an interrupted one: how many whole copies there are, and what it was put back as. Absent where it cannot be told. */
+  interruption: z.object({ copies: count, backAs: nodeText.optional() }).optional(),
   /** Set while the node rescans for this wallet: the share done. */
   scanning: fraction.nullable(),
   /** What `listwalletdir` warned of, verbatim. */

@@ -35,10 +35,16 @@ test('says that a migration was interrupted, and puts the wallet back', async ({
   await goTo(app, 'Wallets');
   await expect(walletRow(app, 'legacy-hd')).toContainText('Interrupted');
   await button(walletRow(app, 'legacy-hd'), 'Put it back').click();
+  await expect(checkPage(app)).toContainText(join(node.walletsFolder, 'legacy-hd.interrupted-'));
   await button(checkPage(app), 'Put it back').click();
   await node.standsStill();
   node.letGo();
   await expect(heading(page, 'Everything arrived')).toBeVisible({ timeout: 60_000 });
+  await expect(page.getByText(join(node.walletsFolder, 'legacy-hd.interrupted-'))).toBeVisible();
+  await goTo(app, 'Wallets');
+  const aside = walletRow(app, /^legacy-hd\.interrupted-/);
+  await expect(aside).toContainText('The wallet is back as “legacy-hd”.');
+  await expect(button(aside, 'Put it back')).toHaveCount(0);
   expect(readdirSync(node.walletsFolder).some((name) => name.startsWith('legacy-hd.interrupted-'))).toBe(
     true,
   );

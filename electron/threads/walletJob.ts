@@ -25,6 +25,7 @@ import { compareMigration } from '../wallet/migrate/compareMigration.ts';
 import { compareRestored } from '../wallet/migrate/compareRestored.ts';
 import { type Encryption, firstThatFits, passphraseVerdict } from '../wallet/record/encryption.ts';
 import { type Examined, examineFile } from './examineFile.ts';
+import { areSameWallet } from './isSameWallet.ts';
 import type { RescueRequest } from './mendRequest.ts';
 import { openText } from './openText.ts';
 import { type RehearsalRequest, rehearseMigration } from './rehearseMigration.ts';
@@ -124,6 +125,8 @@ const jobs = {
     for (const path of paths) all.push(await examineFile(path, look).catch(() => null));
     return all;
   },
+
+  areSameWallet,
 
   /** In the order of the paths; null for what cannot be read. */
   async glance({ paths }: { readonly paths: readonly string[] }) {

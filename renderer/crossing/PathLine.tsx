@@ -17,11 +17,13 @@ interface PathLineProps {
   label: string;
   /** False for a path on another machine, which cannot be shown in a folder here. */
   here?: boolean;
+  /** What is shown in a folder instead, where the path is not there yet. */
+  now?: string;
   /** What is known of the file. */
   note?: ReactNode;
 }
 
-export function PathLine({ path, label, here = true, note }: PathLineProps) {
+export function PathLine({ path, label, here = true, now = path, note }: PathLineProps) {
   const labelId = useId();
   const canShow = useApp(({ info }) => info?.canShowInFolder ?? false) && here;
   const { error, ask } = useAsking();
@@ -40,7 +42,7 @@ export function PathLine({ path, label, here = true, note }: PathLineProps) {
           {canShow && (
             <SmallButton
               leftSection={<IconFolderOpen size={15} />}
-              onClick={() => void ask(() => bridge.call('files.show', { path }))}
+              onClick={() => void ask(() => bridge.call('files.show', { path: now }))}
             >
               {say('Show in folder')}
             </SmallButton>

@@ -1,5 +1,5 @@
 /** A crossing on its way and at its end in lines, for the terminal and for the saved report. */
-import type { Crossing } from '../crossing.ts';
+import type { Crossing, CrossingResult } from '../crossing.ts';
 import { formatBitcoin, ownPart } from '../money.ts';
 import type { Proof, RescueFacts } from '../safety.ts';
 import { say } from '../text/say.ts';
@@ -18,7 +18,7 @@ import { formatElapsed, formatLeft } from './format/formatDuration.ts';
 import { formatShare } from './format/formatShare.ts';
 import { formatExactSize } from './format/formatSize.ts';
 import { formatTime } from './format/formatTime.ts';
-import { copyLine } from './interruptionWords.ts';
+import { copyLine, SET_ASIDE } from './interruptionWords.ts';
 import { errorLines, indented, type Row, rows, section, table } from './lines.ts';
 import { migratedWallets } from './migratedWallets.ts';
 import { type ProofRow, proofRows } from './proofWords.ts';
@@ -94,9 +94,7 @@ function resultLines({ result, node, wallet, proof }: Crossing): string[] {
         [say('Balance'), balance],
         ...foundRows(result),
         [say('Backup'), result.backupFile],
-        ...[...(result.undone ?? []), ...(result.setAside ?? [])].map(
-          ({ name, newName }): Row => [say('Set aside'), `${quotedWallet(name)} → ${quotedWallet(newName)}`],
-        ),
+        ...asideRows([...(result.undone ?? []), ...(result.setAside ?? [])]),
         [say('Warning'), result.backupAfter && BACKUP_AFTER[result.backupAfter]],
         ...savedRows(result),
       ]);
@@ -107,9 +105,7 @@ function resultLines({ result, node, wallet, proof }: Crossing): string[] {
           const proved = proof?.wallets.find((one) => one.name === name);
           return [title, [quotedWallet(name), ...(proved ? provedWords(proved, node) : [])].join(' · ')];
         }),
-        ...(result.setAside ?? []).map(
-          ({ name, newName }): Row => [say('Set aside'), `${quotedWallet(name)} → ${quotedWallet(newName)}`],
-        ),
+        ...asideRows(result.setAside ?? []),
         [say('Backup of the legacy wallet'), result.backupPath],
         [say('Warning'), result.backupSeen === false ? say('The app cannot see the file') : null],
         ...foundRows(result),
@@ -145,6 +141,13 @@ function provedWords(
 ): string[] {
   const own = balance && ownPart({ balance, twice });
   return [walletBalance(own, network, offline), ...partRemarks({ ...proved, twice }, network)];
+}
+
+function asideRows(wallets: NonNullable<Extract<CrossingResult, { kind: 'restore' }>['setAside']>): Row[] {
+  return wallets.flatMap(({ name, newName, path }): Row[] => [
+    [SET_ASIDE, `${quotedWallet(name)} → ${quotedWallet(newName)}`],
+    ...(path === undefined ? [] : [[say('It is at'), path] satisfies Row]),
+  ]);
 }
 
 /** Where no payments were looked for, and so may be missing. */

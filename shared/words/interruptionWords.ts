@@ -3,10 +3,33 @@ import type { Interruption, WholeCopy } from '../safety.ts';
 import { say } from '../text/say.ts';
 import { formatTime } from './format/formatTime.ts';
 import { listed } from './format/listed.ts';
+import { nameInSentence } from './walletLabel.ts';
 
-/** Whether the wallet is safe goes by the copies. */
-export function interruptionTitle({ copies }: Pick<Interruption, 'copies'>): string {
-  return copies.length > 0 ? say('Interrupted. Your wallet is safe.') : say('Interrupted.');
+/** Of a half-made wallet that was put back. */
+export const SET_ASIDE = say('Set aside');
+
+/** Whether the wallet is safe goes by the copies, and by what came back. */
+export function interruptionTitle({ copies, backAs }: Pick<Interruption, 'copies' | 'backAs'>): string {
+  if (backAs !== undefined) return say('Set aside after an interrupted migration');
+  return isSafe(copies) ? say('Interrupted. Your wallet is safe.') : say('Interrupted.');
+}
+
+/** Whether one of the copies is not known to be of another wallet. */
+export function isSafe(copies: Interruption['copies']): boolean {
+  return copies.some(({ isOther }) => !isOther);
+}
+
+export function backAsWords(backAs: string): string {
+  return say('The wallet is back as {wallet}.', { wallet: nameInSentence(backAs) });
+}
+
+export const NO_COPY = say('No whole copy was found. Look for a file that ends in .legacy.bak.');
+
+/** `Set aside as “savings.interrupted-20261121-045512”`, or that it keeps its name. */
+export function asideWords({ name, newName }: { name: string; newName: string }): string {
+  return name === newName
+    ? say('The half-made wallet stays {wallet}', { wallet: nameInSentence(name) })
+    : say('Set aside as {wallet}', { wallet: nameInSentence(newName) });
 }
 
 /** What to do. A node opens its unnamed wallet when it starts, and ends where it cannot (`VerifyWallets` in `load.cpp`). */
@@ -27,10 +50,11 @@ const COPY_NAMES: Readonly<Record<WholeCopy['from'], string>> = {
 };
 
 /** `The node’s backup, 20 Nov 2026, 13:06`, and whether the app knows its hash. */
-export function copyWords({ from, made, matches }: WholeCopy): string {
+export function copyWords({ from, made, matches, isOther }: WholeCopy): string {
   return listed([
     COPY_NAMES[from],
     formatTime(made),
+    ...(isOther ? [say('of another wallet')] : []),
     matches ? say('whole, with the hash that was written down') : say('whole'),
   ]);
 }

@@ -12,7 +12,7 @@ interface Asked {
   /** A copy that the user chose; it counts as one, whatever it is called. */
   readonly copy?: string | undefined;
   /** Whether it is to be put back: then a file that is gone counts as half-made too. */
-  readonly isWanted?: boolean;
+  readonly isWanted?: boolean | undefined;
 }
 
 /**
@@ -27,10 +27,7 @@ export async function interruptionOf(
 ): Promise<Interruption | null> {
   const folder = status?.local ? status.walletsFolder : null;
   if (source.by === 'wallet' && folder === null) return null;
-  const file =
-    source.by === 'file'
-      ? await realpath(source.path).catch(() => null)
-      : folder && (await walletFilePath(folder, source.name));
+  const file = await fileOf(status, source);
   if (file === null && !isWanted) return null;
   const name = source.by === 'wallet' ? source.name : folder && file && nameIn(folder, file);
   return interruptions
@@ -50,6 +47,28 @@ export async function interruptionOf(
       if (isWanted) throw thrown;
       return null;
     });
+}
+
+/** Whether the file of this is a whole wallet. False where the app cannot look. Never throws but for the signal. */
+export async function isWholeSource(
+  status: NodeStatus | null,
+  source: WalletSource,
+  interruptions: Interruptions,
+  signal: AbortSignal,
+): Promise<boolean> {
+  const file = await fileOf(status, source);
+  return file !== null && (await interruptions.isWhole(file, signal).catch(notWhole));
+
+  function notWhole() {
+    signal.throwIfAborted();
+    return false;
+  }
+}
+
+async function fileOf(status: NodeStatus | null, source: WalletSource): Promise<string | null> {
+  const folder = status?.local ? status.walletsFolder : null;
+  if (source.by === 'file') return realpath(source.path).catch(() => null);
+  return folder && walletFilePath(folder, source.name);
 }
 
 /** The name of the wallet whose file this is, by the node's rules; null for a file elsewhere. */

@@ -4,11 +4,14 @@ import { homedir } from 'node:os';
 import { basename, dirname, join, resolve } from 'node:path';
 import type { Network } from '../../../shared/network.ts';
 import type { Interruption, WholeCopy } from '../../../shared/safety.ts';
+import { isInUse } from '../../disk/lock/fileInUse.ts';
 import { journalsBeside } from '../../disk/walletJournals.ts';
+import { walletFilePath } from '../../node/calls/walletsFolder.ts';
 import type { Examined } from '../../threads/examineFile.ts';
 import type { WalletWork } from '../../threads/walletWork.ts';
 import { LEGACY_BACKUP, SQLITE_ENDINGS } from '../../wallet/database/besideWallet.ts';
 import { suggestedName } from '../../wallet/inspect/suggestedName.ts';
+import { NAME_OF_UNNAMED, nameBeforeAside } from './asideName.ts';
 import type { SafetyCopies } from './safetyCopies.ts';
 
 /** A file that may be a whole copy, with the hash that the app wrote down of it. */
@@ -35,21 +38,43 @@ export interface WalletPlace {
 export interface Interruptions {
   /** Null for a file that cannot be read. What was read is kept while the file stays as it is. */
   examine(path: string, signal: AbortSignal): Promise<Examined | null>;
+  /** Whether a whole wallet is there: also one that a node has open. False where the file cannot be read. */
+  isWhole(path: string, signal: AbortSignal): Promise<boolean>;
   /** Null for a wallet that is whole, and for a file that cannot be read. */
   find(place: WalletPlace, signal: AbortSignal): Promise<Interruption | null>;
+}
+
+/** What the journal tells of interrupted wallets. */
+export interface Told {
+  /** The newest first. `halves`: where what was half-made of a wallet lies since it was put back, its folder or its file. */
+  readonly putBacks: readonly { readonly walletName: string; readonly halves: readonly string[] }[];
+  /** What the node's log named as the wallet's own backup. */
+  readonly copies: readonly Pick<WholeCopy, 'path' | 'sha256'>[];
 }
 
 interface InterruptionsOptions {
   readonly work: WalletWork;
   readonly copies: Pick<SafetyCopies, 'list'>;
+  readonly told?: () => Promise<Told>;
 }
 
-/** Copies that are read at most: the newest. */
+interface Whereabouts {
+  readonly path: string;
+  readonly sha256: string | null;
+}
+
+/** Whole copies that are told at most, and files that are read for them: the newest. */
 const MOST_COPIES = 12;
+const MOST_READ = 100;
 const MOST_KEPT = 200;
 
-export function createInterruptions({ work, copies }: InterruptionsOptions): Interruptions {
+export function createInterruptions({
+  work,
+  copies,
+  told = async () => ({ putBacks: [], copies: [] }),
+}: InterruptionsOptions): Interruptions {
   const kept = new Map<string, { readonly mark: string; readonly found: Examined }>();
+  const compared = new Map<string, boolean | null>();
 
   async function examine(path: string, signal: AbortSignal): Promise<Examined | null> {
     const mark = await markOf(path);
@@ -62,7 +87,49 @@ export function createInterruptions({ work, copies }: InterruptionsOptions): Int
     return found;
   }
 
-  async function wholeCopies(place: WalletPlace, signal: AbortSignal): Promise<WholeCopy[]> {
+  /** Whether two files are of one wallet, as far as their keys tell. Kept by what is in them. */
+  async function isSame(
+    [one, other]: readonly [Whereabouts, Whereabouts],
+    network: Network | null,
+    signal: AbortSignal,
+  ): Promise<boolean | null> {
+    const known = [one.sha256, other.sha256, network].join(' ');
+    const before = compared.get(known);
+    if (before !== undefined) return before;
+    const job = { path: one.path, others: [other.path], network };
+    const [same = null] = await work({ kind: 'areSameWallet', job }, signal);
+    if (compared.size >= MOST_KEPT) compared.clear();
+    compared.set(known, same);
+    return same;
+  }
+
+  /** What the wallet was put back as: a whole wallet of the node under the name that the journal tells, or that made room. */
+  async function backAs(
+    { file, name, walletsFolder, network }: WalletPlace,
+    [copy]: readonly WholeCopy[],
+    signal: AbortSignal,
+  ): Promise<string | null> {
+    if (name === null || walletsFolder === null) return null;
+    const places = [file, join(walletsFolder, name)];
+    const { putBacks } = await told();
+    const own = putBacks.filter(({ halves }) => halves.some((half) => places.includes(half)));
+    const before = nameBeforeAside(name);
+    const names = [...own.map(({ walletName }) => walletName), ...(before === null ? [] : [before])];
+    for (const each of new Set(names)) {
+      const path = each === name ? null : await walletFilePath(walletsFolder, each);
+      const found = path === null ? null : await examine(path, signal);
+      if (path === null || found === null || !isThereWhole(path, found)) continue;
+      const same = copy && (await isSame([copy, { path, sha256: found.sha256 }], network, signal));
+      if (same !== false) return each;
+    }
+    return null;
+  }
+
+  async function wholeCopies(
+    place: WalletPlace,
+    half: Whereabouts | null,
+    signal: AbortSignal,
+  ): Promise<WholeCopy[]> {
     const stems = stemsOf(place);
     const own = (await copies.list()).filter(
       ({ wallet, node }) =>
@@ -76,34 +143,57 @@ export function createInterruptions({ work, copies }: InterruptionsOptions): Int
       const path = resolve(one.path);
       if (path !== place.file && !known.has(path)) known.set(path, { ...one, path });
     }
+    const ofLog = (place.known ?? []).flatMap((one) =>
+      one.from === 'legacy-backup' ? resolve(one.path) : [],
+    );
     const hashes = new Set([...known.values()].flatMap(({ sha256 }) => sha256 ?? []));
     const timed = await Promise.all([...known.values()].map(withTime));
-    const newest = timed.sort((a, b) => b.made - a.made).slice(0, MOST_COPIES);
+    const newest = timed.sort((a, b) => b.made - a.made).slice(0, MOST_READ);
     const whole: WholeCopy[] = [];
+    const others: WholeCopy[] = [];
+    const toldCopies = (await told()).copies;
     for (const { path, from, made, sha256: written } of newest) {
+      if (whole.length === MOST_COPIES) break;
       const found = await examine(path, signal);
       if (found === null || found.sha256 === null || !isWhole(found, from, place.network)) continue;
       // Another file lies there by now, or the disk gave up a byte of it.
       if (written && written !== found.sha256) continue;
       const { size, sha256 } = found;
-      whole.push({ path, from, made, size, sha256, matches: hashes.has(sha256) });
+      const copy = { path, from, made, size, sha256, matches: hashes.has(sha256) };
+      // The node named it when it made it.
+      const isNamed =
+        ofLog.includes(path) || toldCopies.some((one) => one.path === path && one.sha256 === sha256);
+      const same = half === null || isNamed || (await isSame([half, copy], place.network, signal));
+      // Another wallet may have had this name.
+      if (same === false) others.push({ ...copy, isOther: true });
+      else whole.push(copy);
     }
-    return whole;
+    return [...whole, ...others].slice(0, MOST_COPIES);
   }
 
   return {
     examine,
+    async isWhole(path, signal) {
+      const found = await examine(path, signal);
+      return found !== null && isThereWhole(path, found);
+    },
     async find(place, signal) {
       const { file, name, wasAtWork } = place;
       const found = file === null ? null : await examine(file, signal);
       if (file !== null && found === null) return null;
       const cause = causeOf(found, wasAtWork);
       if (cause === null) return null;
-      const whole = await wholeCopies(place, signal);
+      const half = file === null || found === null ? null : { path: file, sha256: found.sha256 };
+      const whole = await wholeCopies(place, half, signal);
       // Where nothing else tells of a migration, such a file may just be an empty one, or none of a wallet.
       const isTold =
         cause === 'legacy-records' || wasAtWork !== undefined || (file !== null && journalsBeside(file));
-      return whole.length === 0 && !isTold ? null : { wallet: name, file, cause, copies: whole };
+      if (whole.length === 0 && !isTold) return null;
+      const back = await backAs(place, whole, signal);
+      return {
+        ...{ wallet: name, file, cause, copies: whole },
+        ...(back === null ? {} : { backAs: back }),
+      };
     },
   };
 }
@@ -126,6 +216,12 @@ function causeOf(found: Examined | null, wasAtWork: WalletPlace['wasAtWork']): I
   }
 }
 
+/** A legacy wallet is never closed cleanly while a node has it open. */
+function isThereWhole(path: string, { standing, format }: Examined): boolean {
+  if (standing === 'damaged') return format === 'berkeley-db' && isInUse(path);
+  return standing === 'legacy' || standing === 'descriptor';
+}
+
 /** A backup of the user's may be of either kind; what is copied before a migration is a legacy wallet. */
 function isWhole(
   { standing, networks }: Examined,
@@ -141,6 +237,12 @@ function stemsOf({ file, name }: WalletPlace): { wallets: string[]; files: strin
   if (name === null) {
     const stem = file === null ? '' : suggestedName(file, homedir());
     return { wallets: [stem], files: [stem, ...(isBare(file) ? UNNAMED : [])] };
+  }
+  const before = nameBeforeAside(name);
+  if (before !== null) {
+    // What was unnamed made room under a name that was made for it.
+    const unnamed = before === NAME_OF_UNNAMED ? UNNAMED : [];
+    return { wallets: [before, ...unnamed.slice(0, 1)], files: [basename(before), before, ...unnamed] };
   }
   return { wallets: [name], files: name === '' ? UNNAMED : [basename(name), name] };
 }
@@ -168,11 +270,19 @@ async function legacyBackups(
       const [, stem] = LEGACY_BACKUP.exec(name) ?? [];
       const [, time] = TIME.exec(name) ?? [];
       if (stem !== undefined && stems.includes(stem))
-        found.push({ path: join(each, name), from: 'legacy-backup', made: Number(time) });
+        found.push({ path: join(each, name), from: 'legacy-backup', made: timeIn(Number(time)) });
     }
   }
   return found;
 }
+
+/** Undefined for what is no time: a name can say anything. */
+function timeIn(seconds: number): number | undefined {
+  return seconds <= LAST_SECOND ? seconds : undefined;
+}
+
+/** That a date can be of. */
+const LAST_SECOND = 8.64e12;
 
 async function withTime(one: Candidate): Promise<Candidate & { made: number }> {
   const made = one.made ?? (await stat(one.path).catch(() => null))?.mtimeMs ?? 0;

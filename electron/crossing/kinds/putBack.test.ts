@@ -1,12 +1,18 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { chmod, cp, mkdir, readdir, rm } from 'node:fs/promises';
+import { chmod, cp, mkdir, readdir, rm, truncate, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { rpc } from '../../../e2e/testNode/told.ts';
 import { fixtureFile, sha256 } from '../../../e2e/testNode/walletFixture.ts';
 import { askOf } from '../../../shared/plan.ts';
+import { interruptionTitle } from '../../../shared/words/interruptionWords.ts';
 import { blockerText } from '../../../shared/words/planWords.ts';
 import { releaseOf } from '../../node/rpc/release.ts';
+import { rehearseMigration } from '../../threads/rehearseMigration.ts';
+import { walletWorkHere } from '../../threads/testing/walletWorkHere.ts';
+import { once } from '../../wallet/bytes/once.ts';
+import { interruptionOf } from '../copies/interruptedSource.ts';
+import { createInterruptions } from '../copies/interruptions.ts';
 import { createJournal } from '../run/journal.ts';
 import { createBench, infoOf, stoppedBy } from '../testing/bench.ts';
 import {
@@ -36,10 +42,8 @@ async function bench(
   const { file, backup } = layInterrupted(wallets, state, name);
   const half = readFileSync(file);
   node.handlers.listwalletdir = async () => {
-    const entries = await readdir(wallets, { withFileTypes: true });
-    const names = entries.flatMap((one) =>
-      one.isDirectory() ? [one.name] : one.name === 'wallet.dat' ? [''] : [],
-    );
+    const files = (await readdir(wallets, { recursive: true })).map((one) => `/${one}`);
+    const names = files.filter((one) => one.endsWith('/wallet.dat')).map((one) => dirname(one).slice(1));
     return { wallets: names.map((each) => ({ name: each })) };
   };
   const source = { by: 'wallet', name } as const;
@@ -47,6 +51,24 @@ async function bench(
   /** What lies in the folder of a wallet. */
   const bytesOf = (wallet: string) => readFileSync(join(wallets, wallet, 'wallet.dat'));
   return { ...all, wallets, source, backup, half, planned, bytesOf };
+}
+
+/** What a migration makes of the whole wallet. */
+const migrated = once(async () => {
+  const { wallets } = await rehearseMigration(wholeLegacy(), { name: 'big', network: 'regtest' });
+  return wallets[0]?.bytes ?? new Uint8Array();
+});
+
+/** Puts the wallet back, on a node that migrates it. */
+async function putBack(all: Awaited<ReturnType<typeof bench>>) {
+  const { node, planned, run, ended, wallets } = all;
+  node.handlers.migratewallet = async ({ params }) => {
+    const { wallet_name } = params as { wallet_name: string };
+    await writeFile(join(wallets, wallet_name, 'wallet.dat'), await migrated());
+    return { wallet_name, backup_path: join(wallets, `${wallet_name}_1795651199.legacy.bak`) };
+  };
+  await run(await planned());
+  expect(await ended()).toMatchObject({ state: 'done', error: null });
 }
 
 const calls = ({ node }: Awaited<ReturnType<typeof bench>>) =>
@@ -64,6 +86,10 @@ describe.runIf(interruptedAreHere)('a wallet that is put back', () => {
       calls: [{ method: 'migratewallet', params: { wallet_name: 'big' } }],
     });
     expect(askOf(plan, 'name')?.check.text).toEqual([`“big” becomes “${aside}”.`]);
+    const path = join(wallets, aside);
+    expect(plan.setAside).toEqual([
+      { name: 'big', newName: aside, path, now: join(wallets, 'big', 'wallet.dat') },
+    ]);
     const before = readdirSync(wallets);
     expect(before).toEqual(['big', expect.stringContaining('.legacy.bak')]);
     node.handlers.migratewallet = () => {
@@ -73,7 +99,7 @@ describe.runIf(interruptedAreHere)('a wallet that is put back', () => {
     await run(plan);
     expect(await ended()).toMatchObject({
       state: 'done',
-      result: { walletName: 'big', setAside: [{ name: 'big', newName: aside }] },
+      result: { walletName: 'big', setAside: [{ name: 'big', newName: aside, path }] },
     });
     // Nothing of what was half-made is gone, its journal included.
     expect(bytesOf(aside).equals(half)).toBe(true);
@@ -112,6 +138,7 @@ describe.runIf(interruptedAreHere)('a wallet that is put back', () => {
     expect(blockerText(plan, false)).toBeNull();
     // It has its folder to itself, and what is half-made stays where it is.
     expect(askOf(plan, 'name')?.check.text).toEqual([]);
+    expect(plan.setAside).toMatchObject([{ name: 'a/b', newName: 'a/b' }]);
     expect(bytesOf('a/b').equals(half)).toBe(true);
   });
 
@@ -208,6 +235,84 @@ describe.runIf(interruptedAreHere)('a wallet that is put back', () => {
     await mkdir(join(wallets, 'big'));
     await cp(fixtureFile('legacy-hd'), join(wallets, 'big', 'wallet.dat'));
     await expect(planned()).rejects.toMatchObject({ code: 'bad_input' });
+  });
+});
+
+describe.runIf(interruptedAreHere)('what was half-made of a wallet that is back', () => {
+  const { signal } = new AbortController();
+  const told = (
+    { session, interruptions }: Awaited<ReturnType<typeof bench>>,
+    name: string,
+    isWanted = true,
+  ) => interruptionOf(session.status, { source: { by: 'wallet', name }, isWanted }, interruptions, signal);
+
+  it.each([
+    ['big', 'big', `big.interrupted-${STAMP}`],
+    ['', 'wallet', `wallet.interrupted-${STAMP}`],
+    // Its name is none that a placed wallet may have: it stays.
+    ['a/b', 'a-b', 'a/b'],
+  ])('is known as that, and put back once more only when that is gone: “%s”', async (name, back, half) => {
+    const all = await bench(on31, 'converting', { name });
+    const { wallets, plan } = all;
+    await putBack(all);
+    const wanted = { wanted: 'put-back', source: { by: 'wallet', name: half }, answers: {} } as const;
+    for (const isWanted of [true, false])
+      expect(await told(all, half, isWanted)).toMatchObject({ backAs: back });
+    await expect(plan(wanted)).rejects.toMatchObject({
+      code: 'bad_input',
+      hint: `The wallet is back as “${back}”.`,
+    });
+    await rm(join(wallets, back), { recursive: true });
+    expect(await told(all, half)).not.toHaveProperty('backAs');
+    expect(await plan(wanted)).toMatchObject({ wallet: back, kind: 'restore-migrate' });
+    expect(blockerText(await plan(wanted), false)).toBeNull();
+  });
+
+  it('is put back once more where what is there is not whole, or is another wallet', async () => {
+    const all = await bench(on31, 'converting');
+    const { wallets, plan } = all;
+    await putBack(all);
+    const half = `big.interrupted-${STAMP}`;
+    const wanted = { wanted: 'put-back', source: { by: 'wallet', name: half }, answers: {} } as const;
+    const file = join(wallets, 'big', 'wallet.dat');
+    await truncate(file, 40_000);
+    expect(await told(all, half)).not.toHaveProperty('backAs');
+    const again = await plan(wanted);
+    expect(again).toMatchObject({ wallet: 'big', setAside: [{ name: 'big', newName: `${half}-2` }] });
+    expect(blockerText(again, false)).toBeNull();
+    await cp(fixtureFile('descriptor-hd'), file);
+    expect(await told(all, half)).not.toHaveProperty('backAs');
+    expect(await plan(wanted)).toMatchObject({ wallet: 'big-restored' });
+  });
+
+  it('is known by its name alone, once the journal is lost', async () => {
+    const all = await bench(on31, 'converting');
+    await putBack(all);
+    const alone = createInterruptions({ work: walletWorkHere, copies: all.copies });
+    const asked = { source: { by: 'wallet', name: `big.interrupted-${STAMP}` } } as const;
+    expect(await interruptionOf(all.session.status, asked, alone, signal)).toMatchObject({ backAs: 'big' });
+  });
+
+  it('has room for its name where that is long', async () => {
+    const name = 'n'.repeat(230);
+    const all = await bench(on31, 'converting', { name });
+    await putBack(all);
+    const half = readdirSync(all.wallets).find((one) => one.includes('.interrupted-'));
+    expect(await told(all, half ?? '')).toMatchObject({ backAs: name });
+  });
+
+  it('takes a copy of another wallet that had its name last, and with a warning', async () => {
+    const all = await bench(on31, 'converting');
+    const other = join(all.wallets, 'big_1795659999.legacy.bak');
+    await cp(fixtureFile('legacy-hd'), other);
+    expect(await told(all, 'big')).toMatchObject({
+      copies: [{ path: all.backup }, { path: other, isOther: true }],
+    });
+    expect((await all.planned()).facts.path).toBe(all.backup);
+    await rm(all.backup);
+    const found = await told(all, 'big');
+    expect(interruptionTitle({ copies: found?.copies ?? [] })).toBe('Interrupted.');
+    expect((await all.planned()).checks[0]).toMatchObject({ title: 'The copy is of another wallet' });
   });
 });
 

@@ -4,7 +4,7 @@ import { join, sep } from 'node:path';
 import type { NodeStatus } from '../../../shared/node.ts';
 import type { Interruption } from '../../../shared/safety.ts';
 import { say } from '../../../shared/text/say.ts';
-import { interruptionHint, interruptionTitle } from '../../../shared/words/interruptionWords.ts';
+import { interruptionHint, interruptionTitle, isSafe } from '../../../shared/words/interruptionWords.ts';
 import { nameInSentence } from '../../../shared/words/walletLabel.ts';
 import { isGone } from '../../disk/durableFile.ts';
 import { isInUse } from '../../disk/lock/fileInUse.ts';
@@ -213,7 +213,6 @@ function knownCopies(
 
 /** How a wallet that was left half-made is told. `backupPath`: the node's backup, where its log names one. */
 export function interruptedBy(found: Interruption, backupPath: string | null): Ending {
-  const isSafe = found.copies.length > 0;
   const where =
     backupPath === null
       ? say('Look for the node’s backup, which ends in .legacy.bak, in or beside its folder.')
@@ -223,8 +222,8 @@ export function interruptedBy(found: Interruption, backupPath: string | null): E
     interruption: found,
     error: {
       code: 'interrupted',
-      message: interruptionTitle(found),
-      hint: isSafe
+      message: interruptionTitle({ copies: found.copies }),
+      hint: isSafe(found.copies)
         ? interruptionHint(found).join(' ')
         : `${say('The wallet is half-made. Do not use it, and keep it.')} ${where}`,
     },

@@ -12,7 +12,7 @@ import { moveAside } from '../placing/moveAside.ts';
 import { changedMeanwhile, placeWallet } from '../placing/placedWallet.ts';
 import type { RestoreFacts } from '../plan/checkFacts.ts';
 import type { MemoryOf } from '../plan/memory.ts';
-import { unloadsFor } from '../plan/setAside.ts';
+import { setAsidePlaces, unloadsFor } from '../plan/setAside.ts';
 import type { Course, Means, Preparation } from './course.ts';
 import { beforeMigration, migrationCourse } from './migrate.ts';
 
@@ -41,8 +41,13 @@ export function restoreMigrate(facts: RestoreFacts, means: Means): Course<Migrat
 }
 
 /** What is remembered of the half-made wallets that make room for one that is put back. */
-export function interruptedOf({ putsBack, setAside }: RestoreFacts) {
-  return putsBack === null ? {} : { interrupted: [...setAside] };
+export function interruptedOf(facts: RestoreFacts): Pick<MemoryOf<'restore-migrate'>, 'interrupted'> {
+  if (facts.putsBack === null) return {};
+  const interrupted = setAsidePlaces(facts).map(({ name, newName, path }) => ({
+    ...{ name, newName },
+    ...(path === null ? {} : { path }),
+  }));
+  return { interrupted };
 }
 
 /** Closes and moves the half-made wallets. Each step is written down before it is done. */

@@ -46,14 +46,13 @@ export async function moveAside(
   }
 }
 
-/** The journals first: alone, the file would be taken for a whole one. They go where the file will be. */
+/** The journals first: alone, the file would be taken for a whole one. In a folder, a node looks for `wallet.dat` only. */
 async function filesOf(file: string, folder: string): Promise<Pick<MovedPath, 'from' | 'to'>[]> {
   const there = await readdir(dirname(file));
   return ['', ...SQLITE_ENDINGS]
-    .map((end) => `${basename(file)}${end}`)
-    .filter((name) => there.includes(name))
+    .filter((end) => there.includes(`${basename(file)}${end}`))
     .reverse()
-    .map((name) => ({ from: join(dirname(file), name), to: join(folder, name) }));
+    .map((end) => ({ from: `${file}${end}`, to: join(folder, `wallet.dat${end}`) }));
 }
 
 /**

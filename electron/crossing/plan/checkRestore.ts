@@ -76,10 +76,23 @@ export function needsMigration(facts: RestoreFacts): boolean {
 
 /** What a migration that was cut off left: never a wallet to restore, and what makes room where one is put back. */
 function checkInterrupted(facts: RestoreFacts): Check[] {
-  const { putsBack, setAside, onDisk, loaded, looked } = facts;
+  const { putsBack, looked } = facts;
   const cutOff = checkCutOff(looked);
   if (cutOff !== null) return [cutOff];
   if (putsBack === null) return [];
+  const isOther = putsBack.copies.some((copy) => copy.path === facts.backupFile && copy.isOther);
+  const other = read('interrupted', say('The copy is of another wallet'), {
+    text: [say('Its keys are not those of the half-made file.')],
+    todo: [say('Go on only if you know this copy.')],
+  });
+  return [...(isOther ? [other] : []), ...checkRoom(facts, putsBack)];
+}
+
+/** What keeps the half-made wallet from making room. */
+function checkRoom(
+  { setAside, onDisk, loaded }: RestoreFacts,
+  putsBack: NonNullable<RestoreFacts['putsBack']>,
+): Check[] {
   const [half] = setAside;
   if (half === undefined) return [];
   const file = putsBack.file;

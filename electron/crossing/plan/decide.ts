@@ -36,7 +36,7 @@ import { checkName, checkNamedFolder, checkRestore, needsMigration } from './che
 import { checkDestination, checkLoaded } from './gatherBackup.ts';
 import { checkRescanning, checkStart } from './gatherRescan.ts';
 import { isForEngine } from './releaseChecks.ts';
-import { backupAfterwards, unloadsFor } from './setAside.ts';
+import { backupAfterwards, setAsidePlaces, unloadsFor } from './setAside.ts';
 import { cutOffCheck, isMissing } from './walletChecks.ts';
 
 /** A plan as it is shown, with the calls that it is run by. */
@@ -74,7 +74,8 @@ export function decide(
   };
 }
 
-type Parts = Pick<Plan, 'facts' | 'checks' | 'asks' | 'makes' | 'copies'> & Pick<Decided, 'calls'>;
+type Parts = Pick<Plan, 'facts' | 'checks' | 'asks' | 'makes' | 'setAside' | 'copies'> &
+  Pick<Decided, 'calls'>;
 
 /** Whether a wallet cannot be brought over on this node, or may not be, but can be in the app's own engine. */
 function elsewhereOf(
@@ -155,6 +156,7 @@ function restoreParts(facts: RestoreFacts, answers: Answers): Parts {
         certain: true,
       },
     ],
+    ...asideOf(facts),
     copies: rescue === null && copyForNode(facts) === null ? [] : copiesOf(facts),
   };
 }
@@ -177,6 +179,7 @@ function placedParts(facts: RestoreFacts, unnamed: MigrationFacts | null, answer
     ],
     calls: [...unloadsFor(facts), ...calls],
     makes,
+    ...asideOf(facts),
     copies: [
       ...copiesOf(facts),
       {
@@ -186,6 +189,11 @@ function placedParts(facts: RestoreFacts, unnamed: MigrationFacts | null, answer
       NODES_BACKUP,
     ],
   };
+}
+
+function asideOf(facts: RestoreFacts): Pick<Plan, 'setAside'> {
+  const setAside = setAsidePlaces(facts);
+  return setAside.length === 0 ? {} : { setAside };
 }
 
 /** What the app copies of a file, and of a rescue what it makes of that. */

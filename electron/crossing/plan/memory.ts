@@ -56,8 +56,8 @@ export type MovedPath = z.infer<typeof movedPath>;
 
 /** Of a wallet that is put back. */
 const putsBack = {
-  /** The half-made wallets, and the names that they get. */
-  interrupted: z.array(z.object({ name, newName: name })).optional(),
+  /** The half-made wallets, and the names and places that they get. */
+  interrupted: z.array(z.object({ name, newName: name, path: path.optional() })).optional(),
   /** Written before each move; absent before the first one, and once all are moved back. */
   aside: z.array(movedPath).optional(),
 };

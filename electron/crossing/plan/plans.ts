@@ -10,11 +10,13 @@ import type { Check, Interruption } from '../../../shared/safety.ts';
 import { say } from '../../../shared/text/say.ts';
 import { findNameProblem } from '../../../shared/walletName.ts';
 import { errorShapeOf } from '../../../shared/words/errorWords.ts';
+import { backAsWords } from '../../../shared/words/interruptionWords.ts';
 import { thisPlatform } from '../../disk/isNetworkPath.ts';
 import { refuseOtherThanSeen } from '../../node/calls/askIdentity.ts';
 import type { Session } from '../../node/rpc/session.ts';
 import type { RescueRequest } from '../../threads/mendRequest.ts';
 import { suggestedName as suggestedNameOf } from '../../wallet/inspect/suggestedName.ts';
+import { NAME_OF_UNNAMED, nameBeforeAside } from '../copies/asideName.ts';
 import { interruptionOf } from '../copies/interruptedSource.ts';
 import type { Gathered, Looked, RestoreFacts } from './checkFacts.ts';
 import { needsName, type Rehearsed } from './checkMigration.ts';
@@ -160,8 +162,6 @@ export function newName(plan: Plan, { name = plan.wallet }: Answers): string | u
   return askOf(plan, 'name') && name;
 }
 
-const NAME_OF_UNNAMED = 'wallet';
-
 async function gather(session: Session, asked: Asked, looking: Looking): Promise<Gathered> {
   const { wanted, source, answers } = asked;
   switch (wanted) {
@@ -204,15 +204,25 @@ async function restoringFile(session: Session, asked: Asked, looking: Looking): 
 /** Throws AppError `bad_input` for a wallet that is whole, `file_missing` where there is no whole copy of it. */
 async function puttingBack(session: Session, asked: Asked, looking: Looking): Promise<RestoreFacts> {
   const { source, answers } = asked;
-  const question = { source, copy: answers.copy, isWanted: true };
-  const putsBack = await interruptionOf(session.status, question, looking.interruptions, looking.signal);
-  if (putsBack === null) {
-    throw new AppError(
-      'bad_input',
-      say('There is nothing to put back.'),
-      say('This wallet is not half-made, or the app cannot read its file.'),
+  const halfOf = (half: WalletSource) =>
+    interruptionOf(
+      session.status,
+      { source: half, copy: answers.copy, isWanted: true },
+      looking.interruptions,
+      looking.signal,
     );
+  const found = await halfOf(source);
+  if (found === null || found.backAs !== undefined) {
+    const why =
+      found?.backAs === undefined
+        ? say('This wallet is not half-made, or the app cannot read its file.')
+        : backAsWords(found.backAs);
+    throw new AppError('bad_input', say('There is nothing to put back.'), why);
   }
+  const before = found.wallet === null ? null : nameBeforeAside(found.wallet);
+  // What made room stays where it is: the wallet gets its name back, in the place of what is left there.
+  const inItsPlace = before === null ? null : await halfOf({ by: 'wallet', name: before });
+  const putsBack = inItsPlace === null ? found : { ...inItsPlace, copies: found.copies };
   const chosen = answers.copy === undefined ? undefined : resolve(answers.copy);
   const copy = putsBack.copies.find(({ path }) => chosen === undefined || path === chosen);
   if (copy === undefined) {
@@ -245,7 +255,7 @@ async function named(
   looking: Looking,
 ): Promise<RestoreFacts> {
   const { file, backupFile } = facts;
-  const own = facts.putsBack?.wallet === '' ? NAME_OF_UNNAMED : (facts.putsBack?.wallet ?? undefined);
+  const own = ownName(facts.putsBack);
   // What is placed and migrated lies in a folder of the wallets folder itself.
   const flat = needsMigration(facts) ? own?.replaceAll('/', '-') : own;
   const wished = flat ?? suggested ?? file?.suggestedName ?? suggestedNameOf(backupFile, '');
@@ -260,6 +270,13 @@ async function named(
   }
   const name = answers.name ?? freeName(wished, facts);
   return name === facts.name ? facts : renamed(facts, name, looking);
+}
+
+/** That a wallet is put back under; undefined for one that has no name on the node. */
+function ownName(putsBack: RestoreFacts['putsBack']): string | undefined {
+  const wallet = putsBack?.wallet ?? undefined;
+  if (wallet === undefined) return undefined;
+  return wallet === '' ? NAME_OF_UNNAMED : (nameBeforeAside(wallet) ?? wallet);
 }
 
 async function withAnswers(

@@ -1,9 +1,11 @@
 /** What makes room for a wallet that is brought back: those that came of its migration, or were left half-made, under new names. */
 import { stat } from 'node:fs/promises';
 import { isAbsolute, join, relative, sep } from 'node:path';
+import type { Plan } from '../../../shared/plan.ts';
 import { unloadCall } from '../../node/calls/walletCalls.ts';
 import { walletFileKind, walletFilePath } from '../../node/calls/walletsFolder.ts';
 import { companionNames } from '../../wallet/migrate/companionNames.ts';
+import { asideName } from '../copies/asideName.ts';
 import type { Renamed, RestoreFacts } from './checkFacts.ts';
 
 /**
@@ -63,7 +65,9 @@ export async function asideFor(
   const wallet = putsBack?.wallet ?? null;
   if (putsBack === null || wallet === null || walletsFolder === null) return [];
   if (wallet !== '' && wallet !== name) return [];
-  const since = putsBack.copies[0]?.made ?? Number.POSITIVE_INFINITY;
+  // What the node and the app copied right before the migration. A backup of the user's may be older.
+  const ofIt = putsBack.copies.find(({ from, isOther }) => from !== 'backup' && !isOther);
+  const since = ofIt?.made ?? Number.POSITIVE_INFINITY;
   const there = putsBack.file === null ? [] : [wallet];
   for (const each of companionNames(wallet).filter((one) => onDisk.includes(one))) {
     const file = await walletFilePath(walletsFolder, each);
@@ -72,9 +76,8 @@ export async function asideFor(
     if (facts !== null && firstSeen(facts) >= since) there.push(each);
   }
   const taken = new Set([...onDisk, ...loaded]);
-  const stem = `${wallet === '' ? 'wallet' : wallet}.interrupted-${stampOf(planned)}`;
   for (let number = 1; number <= MOST_TRIES; number += 1) {
-    const own = number === 1 ? stem : `${stem}-${number}`;
+    const own = asideName(wallet, planned, number);
     const all = there.map((each) => ({
       name: each,
       newName: each === wallet ? own : `${own}${wallet === '' ? '_' : ''}${each.slice(wallet.length)}`,
@@ -89,9 +92,19 @@ function firstSeen({ birthtimeMs, mtimeMs }: { birthtimeMs: number; mtimeMs: num
   return Math.ceil((birthtimeMs > 0 ? Math.min(birthtimeMs, mtimeMs) : mtimeMs) / 1000);
 }
 
-/** `20261121-045512`, in UTC. */
-function stampOf(seconds: number): string {
-  return new Date(seconds * 1000).toISOString().slice(0, 19).replace(/[-:]/g, '').replace('T', '-');
+/** Each with its place afterwards. A half-made wallet that keeps its name is one of them. */
+export function setAsidePlaces({
+  putsBack,
+  setAside,
+  status: { walletsFolder },
+}: Pick<RestoreFacts, 'putsBack' | 'setAside' | 'status'>): NonNullable<Plan['setAside']> {
+  const at = (name: string) => walletsFolder && join(walletsFolder, name);
+  const moved = setAside.map((one) => ({ ...one, path: at(one.newName), now: at(one.name) }));
+  const half = putsBack?.wallet ?? null;
+  const now = putsBack?.file ?? null;
+  if (half === null || now === null) return moved;
+  if (moved.length === 0) return [{ name: half, newName: half, path: now, now }];
+  return moved.map((one) => (one.name === half ? { ...one, now } : one));
 }
 
 /** Whether other wallets lie in the folder of this one. */

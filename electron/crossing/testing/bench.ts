@@ -21,6 +21,7 @@ import { createWalletFiles, type WalletFiles } from '../plan/walletFiles.ts';
 import type { Prover } from '../proof/proof.ts';
 import { type CrossingsOptions, createCrossings } from '../run/crossings.ts';
 import type { Journal } from '../run/journal.ts';
+import { toldInterruptions } from '../run/toldInterruptions.ts';
 import { NotBegun } from './notBegun.ts';
 
 const NO_JOURNAL: Journal = { read: async () => [], write: () => undefined, logOf: async () => [] };
@@ -116,7 +117,11 @@ export async function createBench(
   const copies =
     givenCopies ??
     createSafetyCopies({ work: walletWorkHere, folder: join(appFolder, 'copies'), now: () => clock.now });
-  const interruptions = createInterruptions({ work: walletWorkHere, copies });
+  const interruptions = createInterruptions({
+    work: walletWorkHere,
+    copies,
+    told: async () => toldInterruptions(await crossings.list()),
+  });
   let inspections = 0;
   const reader = createWalletFiles({
     session: () => connection.session(),

@@ -41,6 +41,16 @@ const shown = (change: Partial<Plan>, options: Partial<Parameters<typeof planLin
   planLines(samplePlan(change), { calls: false, hasPassphrase: false, ...options }).join('\n');
 
 describe('a plan in the terminal', () => {
+  it('tells where a wallet will lie that makes room', () => {
+    const [name, newName] = ['old', 'old.interrupted-20261121-045512'];
+    const place = { path: `/node/${newName}`, now: '/node/old/wallet.dat' };
+    expect(shown({ setAside: [{ name, newName, ...place }] })).toContain(
+      ['Set aside', `  Set aside as “${newName}”`, `    /node/${newName}`].join('\n'),
+    );
+    const stays = shown({ setAside: [{ name, newName: name, path: place.now, now: place.now }] });
+    expect(stays).toContain('The half-made wallet stays “old”');
+  });
+
   it('tells what stops and what is to be read with what to do, and only counts what passed', () => {
     const text = shown({
       checks: [

@@ -3,6 +3,7 @@ import { type Ask, checksOf, type Plan, type PlannedCall, type Rehearsal } from 
 import type { Check } from '../../../shared/safety.ts';
 import { say } from '../../../shared/text/say.ts';
 import { counted } from '../../../shared/words/format/counted.ts';
+import { asideWords, SET_ASIDE } from '../../../shared/words/interruptionWords.ts';
 import { indented, rows, section } from '../../../shared/words/lines.ts';
 import { PART_TITLES } from '../../../shared/words/migratedWallets.ts';
 import {
@@ -25,7 +26,7 @@ interface PlanLinesOptions {
 }
 
 export function planLines(plan: Plan, { calls, hasPassphrase }: PlanLinesOptions): string[] {
-  const { wanted, wallet, facts, makes, copies } = plan;
+  const { wanted, wallet, facts, makes, setAside = [], copies } = plan;
   const result = resultOf(plan);
   return [
     `${wantedWords(wanted, plan).title}: ${quotedWallet(wallet)}`,
@@ -52,6 +53,10 @@ export function planLines(plan: Plan, { calls, hasPassphrase }: PlanLinesOptions
           ...(certain ? [] : [say('perhaps')]),
         ].join(' · '),
       ),
+    ),
+    ...section(
+      SET_ASIDE,
+      setAside.flatMap((one) => [asideWords(one), ...(one.path === null ? [] : indented([one.path]))]),
     ),
     ...section(
       say('Copies'),

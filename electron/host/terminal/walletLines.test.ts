@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import type { FoundNode } from '../../../shared/node.ts';
-import { nodeLines } from './walletLines.ts';
+import { sampleWallet } from '../../../shared/testing/sampleWallet.ts';
+import { nodeLines, walletLines } from './walletLines.ts';
 
 it('tells of each node where it answers, and what it is or lacks', () => {
   const found: Omit<FoundNode, 'state'> = {
@@ -27,4 +28,19 @@ it('tells of each node where it answers, and what it is or lacks', () => {
     'bitcoin.conf in /home/ana/.bitcoin includes too much: a part was not read.',
   ]);
   expect(nodeLines([])).toEqual(['No node was found on this computer']);
+});
+
+it('says what a half-made wallet was put back as, or that there is no whole copy', () => {
+  const half = sampleWallet({ name: 'half', kind: 'interrupted' });
+  const lines = (interruption: typeof half.interruption) =>
+    walletLines([{ ...half, ...(interruption ? { interruption } : {}) }], {
+      network: 'regtest',
+      offline: false,
+    }).join('\n');
+  expect(lines({ copies: 1 })).not.toContain('copy');
+  expect(lines({ copies: 0 })).toContain('No whole copy was found.');
+  const back = lines({ copies: 1, backAs: 'savings' });
+  expect(back).toContain('Set aside');
+  expect(back).toContain('The wallet is back as “savings”.');
+  expect(back).not.toContain('Interrupted');
 });

@@ -6,6 +6,7 @@ import { say } from '../../../shared/text/say.ts';
 import type { Wallet } from '../../../shared/wallet.ts';
 import { listedBalance, walletBalance } from '../../../shared/words/balanceWords.ts';
 import { listed } from '../../../shared/words/format/listed.ts';
+import { backAsWords, NO_COPY, SET_ASIDE } from '../../../shared/words/interruptionWords.ts';
 import { errorLines, indented, table } from '../../../shared/words/lines.ts';
 import { quotedWallet } from '../../../shared/words/walletLabel.ts';
 import { authorityOf } from '../../node/rpc/lineErrors.ts';
@@ -22,17 +23,26 @@ export function walletLines(
     const { main, watched } = listedBalance(wallet, network);
     return [
       quotedWallet(wallet.name),
-      KINDS[wallet.kind],
+      wallet.interruption?.backAs === undefined ? KINDS[wallet.kind] : SET_ASIDE,
       yesOrNo(wallet.encrypted),
       yesOrNo(wallet.loaded),
       listed([walletBalance(main, network, offline || wallet.fromFile), watched ?? false]),
     ];
   });
-  const remarks = wallets.flatMap(({ name, warnings, problem }) => {
-    const words = [...warnings, ...(problem === null ? [] : errorLines(problem))];
+  const remarks = wallets.flatMap(({ name, warnings, problem, interruption }) => {
+    const words = [
+      ...warnings,
+      ...interruptionRemarks(interruption),
+      ...(problem === null ? [] : errorLines(problem)),
+    ];
     return words.length === 0 ? [] : ['', quotedWallet(name), ...indented(words)];
   });
   return [...table([heads, ...lines]), ...remarks];
+}
+
+function interruptionRemarks(interruption: Wallet['interruption']): string[] {
+  if (interruption?.backAs !== undefined) return [backAsWords(interruption.backAs)];
+  return interruption?.copies === 0 ? [NO_COPY] : [];
 }
 
 export function nodeLines(nodes: readonly FoundNode[]): string[] {

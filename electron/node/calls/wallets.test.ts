@@ -42,7 +42,10 @@ const withStatus = (status: Partial<NodeStatus>) => {
 };
 
 /** The rows at once, and those that follow until there are as many as are pending. */
-async function list(readFiles = noneRead): Promise<{ rows: Wallet[]; details: Wallet[] }> {
+async function list(
+  readFiles = noneRead,
+  readInterruption?: Parameters<typeof listNodeWallets>[3],
+): Promise<{ rows: Wallet[]; details: Wallet[] }> {
   const emitted: Wallet[] = [];
   let done: () => void = () => undefined;
   const all = new Promise<void>((resolve) => {
@@ -56,6 +59,7 @@ async function list(readFiles = noneRead): Promise<{ rows: Wallet[]; details: Wa
       if (emitted.length === awaited) done();
     },
     readFiles,
+    readInterruption,
   );
   awaited = rows.filter((row) => row.pending).length;
   if (emitted.length >= awaited) done();
@@ -156,6 +160,25 @@ describe('of a wallet that is not loaded', () => {
       ...{ encrypted: true, balance: holding(3n), fromFile: true, pending: false, kind: 'legacy' },
     });
     expect(told.find(({ name }) => name === 'descriptor-hd')).toMatchObject({ fromFile: false });
+  });
+
+  it('tells of a half-made one what can be done, and leaves it out where that cannot be told', async () => {
+    for (const name of ['half', 'unread']) {
+      await mkdir(join(folder, name));
+      await cp(fixtureFile('descriptor-hd'), join(folder, name, 'wallet.dat'));
+    }
+    knows(listing([{ name: 'half' }, { name: 'unread' }], []));
+    withStatus({ walletsFolder: folder });
+    const { details: told } = await list(
+      async (files, tell) => files.forEach(({ path }) => void tell(path, { kind: 'interrupted' })),
+      async (name) => {
+        if (name === 'unread') throw new Error('no such file');
+        return { copies: 0, backAs: 'whole' };
+      },
+    );
+    const half = told.find(({ name }) => name === 'half');
+    expect(half).toMatchObject({ kind: 'interrupted', interruption: { copies: 0, backAs: 'whole' } });
+    expect(told.find(({ name }) => name === 'unread')).not.toHaveProperty('interruption');
   });
 
   it('says nothing of a file that cannot be read', async () => {

@@ -29,13 +29,15 @@ type ReadFiles = (
  * Every wallet in the node's wallets folder and every loaded one, sorted by name. Resolves as soon as the names
  * are known; `emit` is then called once for each that is `pending`, when its details are there: the node's of those it
  * has loaded, and what `readFiles` tells of the others where their files are seen. Details that cannot
- * be had of the node are told in `problem`. A newer call for the same session ends what is left of this one.
+ * be had of the node are told in `problem`. Of half-made ones, `readInterruption` tells what can be done. A newer call for the same session ends what is left of this one.
  * Throws AppError when the names cannot be had, `no_wallet_support` for a node without wallets.
  */
 export async function listNodeWallets(
   session: Session,
   emit: (wallet: Wallet) => void,
   readFiles: ReadFiles,
+  readInterruption: (name: string, signal: AbortSignal) => Promise<Wallet['interruption']> = async () =>
+    undefined,
 ): Promise<Wallet[]> {
   running.get(session)?.abort();
   const controller = new AbortController();
@@ -60,9 +62,13 @@ export async function listNodeWallets(
     return { ...wallet, pending: true };
   });
 
-  const tell = (wallet: Wallet) => {
-    if (!signal.aborted) emit(wallet);
+  const tell = async (wallet: Wallet) => {
+    if (signal.aborted) return;
+    if (wallet.kind !== 'interrupted') return emit(wallet);
+    const interruption = await readInterruption(wallet.name, signal).catch(() => undefined);
+    if (!signal.aborted) emit(interruption === undefined ? wallet : { ...wallet, interruption });
   };
+  const files: Promise<void>[] = [];
   /** What of the loaded ones the node is not to be asked, by their files. */
   const ending = new Map<string, readonly Condition[]>();
   const ask = (some: readonly Wallet[]) =>
@@ -90,10 +96,10 @@ export async function listNodeWallets(
     (path, facts) => {
       const known = unloaded.get(path);
       const { conditions: _, ...told } = facts ?? {};
-      if (known) tell({ ...known.wallet, ...told, pending: false });
+      if (known) files.push(tell({ ...known.wallet, ...told, pending: false }));
     },
     signal,
-  );
+  ).then(() => Promise.all(files));
   // Only `emit` can throw, and an end that was asked for; there is no one left to tell.
   void Promise.allSettled([asked, askedOfRead, read]);
   return wallets;

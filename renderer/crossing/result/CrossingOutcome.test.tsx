@@ -40,6 +40,18 @@ describe('CrossingOutcome', () => {
     expect(markupOf({ ...restored, result })).not.toContain('during the restore');
   });
 
+  it.each(['restore', 'migrate'] as const)('shows where what was half-made lies after a %s', (kind) => {
+    const path = '/node/wallets/w.interrupted-20261121-045512';
+    const setAside = [{ name: 'w', newName: 'w.interrupted-20261121-045512', path }];
+    const restored = { kind: 'restore', walletName: 'w', walletKind: 'legacy', balance: null } as const;
+    const made = { kind: 'migrate', watchonlyName: null, solvablesName: null } as const;
+    const migrated = { ...made, walletName: 'w', backupPath: null, backupSeen: null } as const;
+    const result = { ...(kind === 'restore' ? restored : migrated), setAside };
+    const markup = markupOf({ state: 'done', error: null, result });
+    expect(markup).toContain('Set aside as “w.interrupted-20261121-045512”');
+    expect(markup).toContain(path);
+  });
+
   it('names the whole copies of an interrupted wallet, and calls it safe only where there is one', () => {
     const copy = {
       path: '/node/wallets/w_1795651085.legacy.bak',

@@ -6,6 +6,7 @@ import { walletBalance } from '../../../shared/words/balanceWords.ts';
 import { STILL_LOADED } from '../../../shared/words/crossingLines.ts';
 import { BACKUP_AFTER } from '../../../shared/words/crossingWords.ts';
 import { formatCount } from '../../../shared/words/format/counted.ts';
+import { SET_ASIDE } from '../../../shared/words/interruptionWords.ts';
 import { blocksLookedAt, newTransactions } from '../../../shared/words/rescanWords.ts';
 import { FactList } from '../../elements/list/FactList.tsx';
 import { NodeWarnings } from '../../elements/NodeWarnings.tsx';
@@ -19,6 +20,7 @@ import { MigrationOutcome } from './MigrationOutcome.tsx';
 import { ProofView } from './ProofView.tsx';
 import { NoPayments, RescanEverything } from './RescanEverything.tsx';
 import { Rescued } from './Rescued.tsx';
+import { SetAsideLines } from './SetAsideLines.tsx';
 import { Spend } from './Spend.tsx';
 
 /** Renders nothing while it runs. */
@@ -52,7 +54,8 @@ interface RestoredProps {
 
 /** A wallet that was restored, be it that of an undone migration. */
 function Restored({ crossing: { node, proof }, result }: RestoredProps) {
-  const { walletKind, walletName, backupFile, backupAfter, rescue, undone, since, transactions } = result;
+  const { walletKind, walletName, backupFile, backupAfter, rescue, undone, setAside, since, transactions } =
+    result;
   return (
     <>
       <FactList
@@ -87,7 +90,7 @@ function Restored({ crossing: { node, proof }, result }: RestoredProps) {
                 },
             undone !== undefined &&
               undone.length > 0 && {
-                label: say('Set aside'),
+                label: SET_ASIDE,
                 value: undone.map(({ name, newName }) => (
                   <p key={name}>
                     <Say
@@ -96,6 +99,11 @@ function Restored({ crossing: { node, proof }, result }: RestoredProps) {
                     />
                   </p>
                 )),
+              },
+            setAside !== undefined &&
+              setAside.length > 0 && {
+                label: SET_ASIDE,
+                value: <SetAsideLines wallets={setAside} />,
               },
             since !== undefined &&
               transactions !== 0 && {

@@ -3,7 +3,12 @@ import type { Crossing } from '../../../shared/crossing.ts';
 import type { WalletSource } from '../../../shared/plan.ts';
 import type { Interruption } from '../../../shared/safety.ts';
 import { say } from '../../../shared/text/say.ts';
-import { copyWords, interruptionHint, interruptionTitle } from '../../../shared/words/interruptionWords.ts';
+import {
+  backAsWords,
+  copyWords,
+  interruptionHint,
+  interruptionTitle,
+} from '../../../shared/words/interruptionWords.ts';
 import { ActionButton } from '../../elements/input/ActionButton.tsx';
 import layout from '../../elements/layout.module.css';
 import { Notice } from '../../elements/Notice.tsx';
@@ -20,8 +25,15 @@ interface InterruptedProps {
 }
 
 export function Interrupted({ interruption, source, blocked = null }: InterruptedProps) {
-  const { copies } = interruption;
+  const { copies, backAs } = interruption;
   const [newest] = copies;
+  if (backAs !== undefined) {
+    return (
+      <Notice tone="info" title={interruptionTitle(interruption)} role="status">
+        <p>{backAsWords(backAs)}</p>
+      </Notice>
+    );
+  }
   // A backup of the user's is known by its path only.
   const answers = newest?.from === 'backup' ? { copy: newest.path } : {};
   return (
@@ -49,12 +61,18 @@ export function InterruptedCrossing({ crossing }: { crossing: Crossing }) {
   const { interruption, wallet, node } = crossing;
   const here = useIsNodeInUse(node.address);
   const source = { by: 'wallet', name: wallet } as const;
-  const look = foundBy(useLook('wallet.interruption', here ? { source } : null));
+  // As a plan would find it that puts the wallet back.
+  const [newest] = interruption?.copies ?? [];
+  const copy = newest?.from === 'backup' ? { copy: newest.path } : {};
+  const asked = here && interruption !== undefined ? { source, ...copy, isWanted: true } : null;
+  const look = foundBy(useLook('wallet.interruption', asked));
   if (interruption === undefined) return null;
-  // A copy that was cut short, or a file that is gone, is known by the journal alone.
-  const isInFile = interruption.cause !== 'missing' && interruption.cause !== 'cut-short';
-  if (here && isInFile && look?.interruption === null) return <p>{say('The wallet is whole again.')}</p>;
-  const blocked = here ? null : say('To put it back, connect to {node}.', { node: node.label });
+  if (here && look?.isWhole) return <p>{say('The wallet is whole again.')}</p>;
+  const blocked = !here
+    ? say('To put it back, connect to {node}.', { node: node.label })
+    : look?.interruption === null
+      ? say('The app cannot read its file now.')
+      : null;
   return <Interrupted interruption={look?.interruption ?? interruption} source={source} blocked={blocked} />;
 }
 

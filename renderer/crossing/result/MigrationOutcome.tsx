@@ -5,6 +5,7 @@ import { AppError } from '../../../shared/errors.ts';
 import type { Proof } from '../../../shared/safety.ts';
 import { say } from '../../../shared/text/say.ts';
 import { isSafe } from '../../../shared/words/copyWords.ts';
+import { SET_ASIDE } from '../../../shared/words/interruptionWords.ts';
 import { migratedWallets } from '../../../shared/words/migratedWallets.ts';
 import { isPartOnly } from '../../../shared/words/rescueWords.ts';
 import { Disclosure } from '../../elements/Disclosure.tsx';
@@ -26,6 +27,7 @@ import { ProofView } from './ProofView.tsx';
 import { NoPayments, RescanEverything } from './RescanEverything.tsx';
 import { Rescued } from './Rescued.tsx';
 import { SafetyCopyLines } from './SafetyCopyLines.tsx';
+import { SetAsideLines } from './SetAsideLines.tsx';
 import { Spend } from './Spend.tsx';
 import { Undo } from './Undo.tsx';
 import { undoneBy } from './undoneBy.ts';
@@ -102,6 +104,11 @@ function WhatNow({ crossing, result, undone }: WhatNowProps) {
               ),
             },
           { label: say('Keep'), value: <Keep crossing={crossing} result={{ ...result, backupPath }} /> },
+          result.setAside !== undefined &&
+            result.setAside.length > 0 && {
+              label: SET_ASIDE,
+              value: <SetAsideLines wallets={result.setAside} />,
+            },
           !undone && {
             label: say('May go'),
             value: MAY_GO[isPartOnly(result) ? 'different' : (crossing.proof?.verdict ?? 'partly')],

@@ -29,14 +29,17 @@ interface WalletsActionsProps {
 }
 
 export function WalletsActions({ wallet, node, owed, change, blocked, nameId }: WalletsActionsProps) {
-  const { name, kind, loaded } = wallet;
+  const { name, kind, loaded, interruption } = wallet;
   const { begin } = usePlans.getState();
   const source = { by: 'wallet', name } as const;
   const migrate =
     kind === 'legacy' && node.release.migrates !== 'no' ? () => begin([{ wanted: 'migrate', source }]) : null;
-  const putBack = kind === 'interrupted' ? () => begin([{ wanted: 'put-back', source }]) : null;
-  const backUp = putBack === null ? () => begin([{ wanted: 'backup', source }]) : null;
-  const opens = loaded || (kind !== 'interrupted' && (kind !== 'legacy' || node.release.loadsLegacy));
+  const isHalf = kind === 'interrupted';
+  // Without a whole copy nothing can be put back, and what is back needs no more.
+  const canPutBack = isHalf && interruption?.backAs === undefined && (interruption?.copies ?? 0) > 0;
+  const putBack = canPutBack ? () => begin([{ wanted: 'put-back', source }]) : null;
+  const backUp = !isHalf ? () => begin([{ wanted: 'backup', source }]) : null;
+  const opens = loaded || (!isHalf && (kind !== 'legacy' || node.release.loadsLegacy));
   const rescan = !node.offline && opens ? () => begin([{ wanted: 'rescan', source }]) : null;
   const changes = opens ? () => void useWallets.getState().change(loaded ? 'unload' : 'load', name) : null;
   const inspect = node.local && node.walletsFolder !== null ? () => go({ at: 'inspect', source }) : null;

@@ -11,6 +11,12 @@ import { counted } from '../../../shared/words/format/counted.ts';
 import { formatShare } from '../../../shared/words/format/formatShare.ts';
 import { formatSize } from '../../../shared/words/format/formatSize.ts';
 import { formatTime } from '../../../shared/words/format/formatTime.ts';
+import {
+  backAsWords,
+  interruptionTitle,
+  NO_COPY,
+  SET_ASIDE,
+} from '../../../shared/words/interruptionWords.ts';
 import { walletLabel } from '../../../shared/words/walletLabel.ts';
 import { BackupLine, type Standing } from '../../crossing/result/BackupFile.tsx';
 import type { WalletBackups } from '../../crossing/walletBackups.ts';
@@ -77,7 +83,7 @@ export const WalletsRow = memo(function WalletsRow(props: WalletsRowProps) {
         )}
       </th>
       <td className={styles.kind}>
-        {KIND_NAMES[kind] !== null && !isUntold && <Kind kind={kind} />}
+        {KIND_NAMES[kind] !== null && !isUntold && <Kind wallet={wallet} />}
         <div className={layout.small}>
           {[
             ...(wallet.encrypted ? [say('Encrypted')] : []),
@@ -115,7 +121,8 @@ export const WalletsRow = memo(function WalletsRow(props: WalletsRowProps) {
   );
 });
 
-function Kind({ kind }: Pick<Wallet, 'kind'>) {
+function Kind({ wallet: { kind, interruption } }: Pick<WalletsRowProps, 'wallet'>) {
+  if (interruption?.backAs !== undefined) return <Tag>{SET_ASIDE}</Tag>;
   if (kind === 'interrupted') return <Tag tone="danger">{KIND_NAMES[kind]}</Tag>;
   return kind === 'legacy' ? <Tag tone="read">{KIND_NAMES[kind]}</Tag> : KIND_NAMES[kind];
 }
@@ -175,6 +182,22 @@ function LastBackup({ made, newest, owed }: WalletBackups) {
   );
 }
 
+/** Why there is no button that puts it back; nothing where there is. */
+function HalfMade({
+  interruption: { copies, backAs },
+}: {
+  interruption: NonNullable<Wallet['interruption']>;
+}) {
+  if (backAs === undefined && copies > 0) return null;
+  const back =
+    backAs === undefined ? NO_COPY : `${interruptionTitle({ copies: [], backAs })}. ${backAsWords(backAs)}`;
+  return (
+    <p className={layout.small}>
+      <SafeText text={back} />
+    </p>
+  );
+}
+
 interface BelowProps extends Pick<WalletsRowProps, 'wallet' | 'node'> {
   /** What the node said to loading or unloading it, until that is dismissed. */
   outcome: WalletOutcome | undefined;
@@ -183,13 +206,13 @@ interface BelowProps extends Pick<WalletsRowProps, 'wallet' | 'node'> {
 
 /** What there is to read about it, as wide as the row. */
 function Below({ wallet, node: { offline, release }, outcome, standing }: BelowProps) {
-  const { name, kind, problem } = wallet;
+  const { name, kind, problem, interruption } = wallet;
   // Of every legacy wallet a node says that it needs a migration: its kind and its button say so here.
   const warnings = wallet.warnings.filter(
     (one) => kind !== 'legacy' || release.migrates === 'no' || !/\bmigratewallet\b/.test(one),
   );
   const refused = standing?.state === 'refused';
-  if (warnings.length === 0 && !problem && !outcome && !refused) return null;
+  if (warnings.length === 0 && !problem && !outcome && !refused && !interruption) return null;
   return (
     <td className={`${layout.stack} ${styles.below}`} aria-colspan={COLUMNS.length + 1}>
       {[...new Set(warnings)].map((warning) => (
@@ -200,6 +223,7 @@ function Below({ wallet, node: { offline, release }, outcome, standing }: BelowP
           />
         </p>
       ))}
+      {interruption && <HalfMade interruption={interruption} />}
       {problem && <ErrorNotice error={problem} quiet title={say('Details could not be read')} />}
       {refused && <BackupLine standing={standing} backup={null} />}
       {outcome && 'error' in outcome && (

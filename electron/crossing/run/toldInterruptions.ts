@@ -1,0 +1,17 @@
+/** What the journal tells of interrupted wallets: those that were put back, and the copies that a node named. */
+import type { Crossing } from '../../../shared/crossing.ts';
+import type { Told } from '../copies/interruptions.ts';
+
+/** In the order of the crossings. */
+export function toldInterruptions(crossings: readonly Crossing[]): Told {
+  return {
+    putBacks: crossings.flatMap(({ state, result }) => {
+      if (state !== 'done' || (result?.kind !== 'restore' && result?.kind !== 'migrate')) return [];
+      const halves = (result.setAside ?? []).flatMap(({ path }) => path ?? []);
+      return halves.length === 0 ? [] : [{ walletName: result.walletName, halves }];
+    }),
+    copies: crossings.flatMap(({ interruption }) =>
+      (interruption?.copies ?? []).filter(({ from, isOther }) => from === 'legacy-backup' && !isOther),
+    ),
+  };
+}
