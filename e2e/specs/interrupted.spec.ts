@@ -6,12 +6,12 @@ import { fileURLToPath } from 'node:url';
 import { button, checkPage, connect, goTo, heading, startMigration, walletRow } from '../app/steps.ts';
 import { expect, test } from '../app.ts';
 
-const half = fileURLToPath(
+const state = fileURLToPath(
   new URL('../../../shared/fixtures/interrupted/legacy-in-sqlite/files.tar.xz', import.meta.url),
 );
 
 test.skip(
-  !existsSync(half) || process.platform !== 'linux',
+  !existsSync(state) || process.platform !== 'linux',
   'no files of a killed node beside this repository',
 );
 
@@ -24,7 +24,7 @@ test('says that a migration was interrupted, and puts the wallet back', async ({
   const backups = () => readdirSync(node.walletsFolder).filter((name) => name.endsWith('.legacy.bak'));
   await expect.poll(backups).toHaveLength(1);
   // What a real node left in its place.
-  execFileSync('tar', ['-xJf', half, '-C', join(node.walletsFolder, 'legacy-hd')]);
+  execFileSync('tar', ['-xJf', state, '-C', join(node.walletsFolder, 'legacy-hd')]);
   await node.kill();
   await expect(heading(page, 'Interrupted')).toBeVisible({ timeout: 60_000 });
   const told = page.getByRole('alert');
@@ -42,10 +42,8 @@ test('says that a migration was interrupted, and puts the wallet back', async ({
   await expect(heading(page, 'Everything arrived')).toBeVisible({ timeout: 60_000 });
   await expect(page.getByText(join(node.walletsFolder, 'legacy-hd.interrupted-'))).toBeVisible();
   await goTo(app, 'Wallets');
-  const aside = walletRow(app, /^legacy-hd\.interrupted-/);
+  const half = readdirSync(node.walletsFolder).find((name) => name.startsWith('legacy-hd.interrupted-'));
+  const aside = walletRow(app, half ?? '');
   await expect(aside).toContainText('The wallet is back as “legacy-hd”.');
   await expect(button(aside, 'Put it back')).toHaveCount(0);
-  expect(readdirSync(node.walletsFolder).some((name) => name.startsWith('legacy-hd.interrupted-'))).toBe(
-    true,
-  );
 });

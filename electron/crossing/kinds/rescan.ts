@@ -49,22 +49,28 @@ export function continueRescan(memory: MemoryOf<'rescan'>): Continuation {
   };
 }
 
-/** Only the node can tell: null while it does not run. */
+/** A node that is gone has ended it, or its log says that it came to its end. Null while the node is at work. */
 export async function resolveRescan(
   memory: MemoryOf<'rescan'>,
-  { client }: Pick<Session, 'client'>,
-  { stillRunning, log }: Pick<Evidence, 'log'> & { readonly stillRunning: boolean },
+  session: Pick<Session, 'client'> | null,
+  { stillRunning, log, readable }: Evidence & { readonly stillRunning: boolean },
 ): Promise<Ending | null> {
   const { name, range } = memory;
+  if (session === null) {
+    if (!readable) return null;
+    return isComplete(log) ? found(null, memory, range) : lineLost(NOT_FINISHED, STOPPED);
+  }
+  const { client } = session;
   const info = await walletInfo(client, name).catch((thrown: unknown) => {
     if (thrown instanceof AppError && thrown.code === 'wallet_not_found') return null;
     throw thrown;
   });
   if (info === null ? stillRunning : info.scanning !== null) return null;
   if (isComplete(log)) return found(client, memory, range);
-  return lineLost(say('The rescan did not finish.'), STOPPED);
+  return lineLost(NOT_FINISHED, STOPPED);
 }
 
+const NOT_FINISHED = say('The rescan did not finish.');
 const STOPPED = say('Nothing is lost, and what was found stays. Rescan again at any time.');
 
 /** A rescan while a wallet is loaded tells its range first; this one does not. */
@@ -72,9 +78,13 @@ function isComplete({ rescan }: Evidence['log']): boolean {
   return rescan !== null && rescan.end === 'completed' && rescan.from === null;
 }
 
-async function found(client: NodeClient, memory: MemoryOf<'rescan'>, { from, to }: Range): Promise<Ending> {
+async function found(
+  client: NodeClient | null,
+  memory: MemoryOf<'rescan'>,
+  { from, to }: Range,
+): Promise<Ending> {
   const { name: walletName, holdingsBefore: before } = memory;
-  const after = await holdings(client, walletName);
+  const after = client && (await holdings(client, walletName));
   return { state: 'done', result: { kind: 'rescan', walletName, from, to, before, after }, warnings: [] };
 }
 

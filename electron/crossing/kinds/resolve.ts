@@ -59,7 +59,7 @@ export function resolve(memory: Memory, look: Look, deps: ResolveDeps): Promise<
     case 'backup':
       return resolveBackup(memory, look, deps);
     case 'rescan':
-      return look.session === null ? Promise.resolve(null) : resolveRescan(memory, look.session, look);
+      return resolveRescan(memory, look.session, look);
   }
 }
 

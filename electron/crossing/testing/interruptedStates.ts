@@ -22,6 +22,11 @@ export type InterruptedState = (typeof interruptedStates)[number][0];
 export const interruptedAreHere =
   foreignAreHere && existsSync(join(folder, 'interrupted')) && process.platform === 'linux';
 
+/** What is left, as an archive. */
+export function interruptedFiles(state: InterruptedState): string {
+  return join(folder, 'interrupted', state, 'files.tar.xz');
+}
+
 /** The wallet before its migration. */
 export const wholeLegacy = once(() =>
   execFileSync('xz', ['-dc', join(folder, 'bench', 'legacy-many-1000.dat.xz')], { maxBuffer: 2 ** 28 }),
@@ -41,7 +46,7 @@ export function layInterrupted(
 ): { file: string; backup: string } {
   const file = join(walletsFolder, name, 'wallet.dat');
   mkdirSync(dirname(file), { recursive: true });
-  execFileSync('tar', ['-xJf', join(folder, 'interrupted', state, 'files.tar.xz'), '-C', dirname(file)]);
+  execFileSync('tar', ['-xJf', interruptedFiles(state), '-C', dirname(file)]);
   const backup = join(walletsFolder, `${name === '' ? 'default_wallet' : name}_${BACKUP_TIME}.legacy.bak`);
   writeFileSync(backup, wholeLegacy());
   return { file, backup };
