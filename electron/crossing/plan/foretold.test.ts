@@ -203,7 +203,7 @@ function documentOf(rows: readonly Row[]): string {
     '',
     '## Conditions of Bitcoin Core',
     '',
-    'Each throw, returned error and assertion that a wallet file can run into when a node loads or migrates it. Read whole in the sources of 31.0; those of 24.1, 25.2, 26, 27.0, 28.1, 29.3, 30.0 and of 32 before its release were read as far as they differ. `electron/wallet/conditions` looks for each of them; `electron/wallet/testing/conditionFiles.ts` makes a file for each, and the last column is what real nodes did with that file. “Ends later”: the node loads the wallet, and ends when it is asked for its balance or its descriptors. None of these calls is sent.',
+    'Throws, returned errors and assertions that a wallet file can run into when a node loads or migrates it. `walletdb.cpp` and `scriptpubkeyman.cpp` of 31.0 were read nearly whole, those of 24 to 30 and of 32 before its release where they differ. A file was made for each condition; the last column is what real nodes did with it. “Ends later”: the node loads the wallet, and ends when it is asked for its balance or its descriptors. None of these calls is sent.',
     '',
     '| condition | releases | loading | migrating | the engine | a rescue | in Core’s sources | real nodes |',
     '| --- | --- | --- | --- | --- | --- | --- | --- |',
@@ -247,9 +247,17 @@ function recordedOf(code: ConditionCode, of: ConditionRule['releases']): string 
     .map(([release, calls]) => {
       const answers = Object.entries(calls);
       const [call, words] = answers.find(([, one]) => !one.startsWith('done')) ?? answers.at(-1) ?? ['', ''];
-      return `${release}, \`${call}\`: ${words.replaceAll('|', '¦')}`;
+      return `${release}, \`${call}\`: ${withoutPreface(words).replaceAll('|', '¦')}`;
     })
     .join('; ');
+}
+
+/** What a node says before it says what is wrong. */
+function withoutPreface(words: string): string {
+  return words.replace(
+    /^error: (Wallet loading failed\. )?(Error loading \{WALLET\} |Wallet file verification failed\. )?/,
+    'error: ',
+  );
 }
 
 const NODE = {
