@@ -101,12 +101,13 @@ function conditionsIn(
   if (coin.verdict === 'other') return [];
   if (format.kind !== 'sqlite') return ofKind;
   const lost = problems.flatMap((problem) => (problem.lost ? [problem.text] : []));
-  return [
-    ...conditionOf('database-damaged', lost),
-    ...(isOfDescriptors(records)
-      ? conditionsOfDescriptors(records, network)
-      : [...conditionsOfHalfMade(records), ...ofKind]),
-  ];
+  const ofRecords = isOfDescriptors(records)
+    ? conditionsOfDescriptors(records, network)
+    : [...conditionsOfHalfMade(records), ...ofKind];
+  if (lost.length === 0) return ofRecords;
+  // The flags may be on a page that is lost, and a node refuses such a file before it looks for them.
+  const read = ofRecords.filter(({ code }) => code !== 'flags-missing');
+  return [...conditionOf('database-damaged', lost), ...read];
 }
 
 function shownLabel({ address, label, purpose }: InspectedLabel): InspectedLabel {
