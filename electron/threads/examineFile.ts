@@ -5,10 +5,15 @@ import type { Network } from '../../shared/network.ts';
 import { sha256Of } from '../disk/hash.ts';
 import { readWallet } from '../disk/readWallet.ts';
 
-/** `damaged`: parts cannot be read, or it was not closed cleanly. `none`: no wallet, or an empty file. */
+/**
+ * `damaged`: parts cannot be read, or it was not closed cleanly. `none`: no wallet, or an empty file. `mixed`: a descriptor
+ * wallet with records of a legacy one, which nodes refuse. A migration leaves it when the disk is full: SQLite rolls the
+ * transaction back, and the node goes on writing (seen of a real 31.0).
+ */
 export type Standing =
   | 'legacy'
   | 'descriptor'
+  | 'mixed'
   | 'damaged'
   | 'none'
   | 'missing'
@@ -53,8 +58,9 @@ export async function examineFile(
   }
 }
 
-function standingOf({ kind, cutOff, file: { format }, problems }: Inspection): Standing {
+function standingOf({ kind, cutOff, file: { format }, problems, conditions }: Inspection): Standing {
   if (cutOff !== null) return cutOff;
   const isUnclean = format.kind === 'berkeley-db' && (!format.cleanlyClosed || format.refused !== null);
-  return isUnclean || problems.some(({ lost }) => lost) ? 'damaged' : kind;
+  if (isUnclean || problems.some(({ lost }) => lost)) return 'damaged';
+  return conditions.some(({ code }) => code === 'legacy-record') ? 'mixed' : kind;
 }

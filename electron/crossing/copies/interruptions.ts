@@ -187,7 +187,9 @@ export function createInterruptions({
       const whole = await wholeCopies(place, half, signal);
       // Where nothing else tells of a migration, such a file may just be an empty one, or none of a wallet.
       const isTold =
-        cause === 'legacy-records' || wasAtWork !== undefined || (file !== null && journalsBeside(file));
+        found?.standing === 'legacy-records' ||
+        wasAtWork !== undefined ||
+        (file !== null && journalsBeside(file));
       if (whole.length === 0 && !isTold) return null;
       const back = await backAs(place, whole, signal);
       return {
@@ -203,6 +205,8 @@ function causeOf(found: Examined | null, wasAtWork: WalletPlace['wasAtWork']): I
     case 'legacy-records':
     case 'no-descriptors':
       return found.standing;
+    case 'mixed':
+      return 'legacy-records';
     case 'none':
       return 'no-format';
     case 'damaged':

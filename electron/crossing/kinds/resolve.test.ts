@@ -2,6 +2,9 @@ import { cp, mkdir, readdir, readFile, rm, truncate, utimes, writeFile } from 'n
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { fixtureFile, sha256 } from '../../../e2e/testNode/walletFixture.ts';
+import { writeSqlite } from '../../wallet/database/writeSqlite.ts';
+import { keyRecords, sampleKey } from '../../wallet/testing/sampleWallet.ts';
+import { entriesOf } from '../../wallet/testing/wallets.ts';
 import type { Memory } from '../plan/memory.ts';
 import { createBench, infoOf, proveNothing } from '../testing/bench.ts';
 import {
@@ -86,6 +89,17 @@ describe.runIf(interruptedAreHere)('a wallet whose migration was cut off by the 
       expect(await told(memory, { stillRunning: true })).toBe(null);
     });
   }
+
+  it('is interrupted where a full disk left keys of both kinds', async () => {
+    const { folder, told } = await bench();
+    const { file, backup } = layInterrupted(folder, 'legacy-in-sqlite');
+    const records = [...(await entriesOf('descriptor-hd')), ...keyRecords(sampleKey(1))];
+    await writeFile(file, await writeSqlite(records, 'regtest'));
+    expect(await told(migration)).toMatchObject({
+      state: 'interrupted',
+      interruption: { cause: 'legacy-records', copies: [{ path: backup }] },
+    });
+  });
 
   it('is told by its files while the node is gone, once they rest', async () => {
     const { folder, told } = await bench();

@@ -83,7 +83,10 @@ describe.runIf(foreignAreHere)(`a rescue of a file made after a report${foreignN
   });
 
   it('tells that a descriptor that cannot be read is left out', async () => {
-    expect(await saved('descriptor-unknown-kind')).toMatchObject({ damaged: { keys: 0, others: 1 } });
+    expect(await saved('descriptor-unknown-kind')).toMatchObject({
+      damaged: { keys: 0, others: 0 },
+      missing: { descriptors: 1 },
+    });
   });
 
   it('brings a key under a hybrid public key home in both usual forms, and says so', async () => {

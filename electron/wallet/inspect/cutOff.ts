@@ -8,8 +8,7 @@ import { hasFlag } from '../record/walletFlags.ts';
  * twice (`MigrateToSQLite` and `ApplyMigrationData` in Bitcoin Core's `wallet.cpp`): first an SQLite file with all legacy
  * records; then, in one transaction, it adds the descriptors, removes the legacy records and sets the flag. Killed before
  * the first write ends it leaves a descriptor wallet without descriptors. Made by intention, such a wallet has the flag
- * `blank`, or one that says that it has no private keys (`createwallet`). When the disk is full SQLite rolls the transaction back, and the node goes on
- * writing: the flag and some descriptors are kept beside the keys of the legacy wallet. `isDamaged`: parts of the file could not be read,
+ * `blank`, or one that says that it has no private keys (`createwallet`). `isDamaged`: parts of the file could not be read,
  * which may be where its descriptors are.
  */
 export function cutOffOf(
@@ -20,13 +19,10 @@ export function cutOffOf(
   if (kind !== 'sqlite') return null;
   const flags = records.one('flags')?.flags;
   const isMarked = flags !== undefined && hasFlag(flags, 'descriptor_wallet');
-  // A file without any flags may have lost them to damage: its other records tell.
+  // The flag is set with the change that takes the legacy records away: what comes after that is damage. A file without any
+  // flags may have lost them to damage: its other records tell.
   if (!isMarked && (hasLegacyRecords(records) || flags !== undefined)) return 'legacy-records';
-  if (KEYS_AND_SCRIPTS.some((type) => records.entries(type).length > 0)) return 'legacy-records';
   if (isDamaged || records.entries('walletdescriptor').length > 0) return null;
   const isMeant = isMarked && (hasFlag(flags, 'blank') || hasFlag(flags, 'disable_private_keys'));
   return isMeant ? null : 'no-descriptors';
 }
-
-/** What every legacy wallet in use has some of. Other legacy records alone make a file odd, not half-migrated. */
-const KEYS_AND_SCRIPTS = ['key', 'ckey', 'wkey', 'watchs'] as const;
