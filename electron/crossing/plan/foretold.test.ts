@@ -83,12 +83,12 @@ const REPORTED: readonly (readonly [name: string, saying: Doing, why: string])[]
   [
     'descriptor-damaged-transaction',
     'crashes',
-    'The bytes of a transaction do not give its id. In: 6e0369e2371ed0e7c90938e35a7420b78c4bfc38e371c6c5fe08513bd2e57d69.',
+    'A transaction’s bytes do not match its id. In: 6e0369e2371ed0e7c90938e35a7420b78c4bfc38e371c6c5fe08513bd2e57d69.',
   ],
   [
     'descriptor-id-differs',
     'refuses',
-    'A descriptor is stored under the id of another one. In: tr(tpubD6NzVbkrYhZ4XQ21vzJguk2Gj98UzSyk5ahznAMKpzkM6u8FRymKtt2dm….',
+    'A descriptor is stored under another descriptor’s id. In: tr(tpubD6NzVbkrYhZ4XQ21vzJguk2Gj98UzSyk5ahznAMKpzkM6u8FRymKtt2dm….',
   ],
   [
     'descriptor-unknown-kind',
@@ -101,7 +101,7 @@ const REPORTED: readonly (readonly [name: string, saying: Doing, why: string])[]
   [
     'legacy-own-hybrid',
     'crashes',
-    'A private key is stored under a public key of hybrid form. In: 068c0c05f3ba1cacbf06ac82f3c27b2b10d928d02a163ed8a902d794283f029f….',
+    'A private key is stored under a hybrid public key. In: 068c0c05f3ba1cacbf06ac82f3c27b2b10d928d02a163ed8a902d794283f029f….',
   ],
 ];
 

@@ -75,28 +75,28 @@ const MEASURED: readonly ReleaseHazard[] = [
     releases: [[SINCE_MIGRATION, ALWAYS]],
     isIn: has('stray-labels'),
     ...{ node: 'refuses', engine: 'refuses' },
-    text: say('Its address book has receiving addresses of others.'),
+    text: say('Its address book has receiving addresses that are not its own.'),
     todo: say('Remove these labels in release 29 or earlier.'),
   },
   {
     releases: [[SINCE_MIGRATION, ALWAYS]],
     isIn: has('unreadable-labels'),
     ...{ node: 'refuses', engine: 'migrates' },
-    text: say('Some receiving addresses are not Bitcoin’s.'),
+    text: say('Some receiving addresses are not Bitcoin addresses.'),
   },
   {
     // `DoMigration` asserts that it can read each watched descriptor again; from 29 on `MigrateToDescriptor` drops the script.
     releases: [[SINCE_MIGRATION, 290_000]],
     isIn: has('odd-scripts'),
     ...{ node: 'crashes', engine: 'migrates' },
-    text: say('It watches scripts that no descriptor fits.'),
+    text: say('It watches scripts that no descriptor can express.'),
     todo: say('Release 29 or later leaves them out.'),
   },
   {
     releases: [[290_000, ALWAYS]],
     isIn: has('odd-labels'),
     ...{ node: 'refuses', engine: 'migrates', isMended: true },
-    text: say('A receiving address has a script that no descriptor fits.'),
+    text: say('No descriptor can express the script of a receiving address.'),
   },
   {
     releases: [[300_000, ALWAYS]],
@@ -109,7 +109,7 @@ const MEASURED: readonly ReleaseHazard[] = [
     releases: [[0, 300_000]],
     isIn: ({ formatVersion }) => formatVersion !== null && formatVersion > 169_900,
     ...{ node: 'refuses', engine: 'migrates', loading: 'refuses' },
-    text: say('The wallet asks for a newer release.'),
+    text: say('The wallet requires a newer release.'),
     todo: say('Release 30 or later migrates it.'),
   },
   {
@@ -123,7 +123,7 @@ const MEASURED: readonly ReleaseHazard[] = [
     releases: [[280_000, ALWAYS]],
     isIn: (inspection) => refusedFor('tree')(inspection) || refusedFor('length')(inspection),
     ...{ node: 'refuses', engine: 'migrates' },
-    text: say('Bitcoin Core cannot read its database form.'),
+    text: say('Bitcoin Core cannot read its database format.'),
   },
   {
     // bitcoin/bitcoin#34544
@@ -139,7 +139,7 @@ const MEASURED: readonly ReleaseHazard[] = [
     releases: [[SINCE_MIGRATION, 280_000]],
     isIn: hasShortChain,
     ...{ node: 'may', engine: 'migrates' },
-    text: say('Before release 28, nodes can crash over chains of fewer keys than their pool.'),
+    text: say('Before release 28, a key chain shorter than the key pool can crash the node.'),
     todo: say('Start the node with -keypool=1 first.'),
   },
   {
@@ -147,7 +147,7 @@ const MEASURED: readonly ReleaseHazard[] = [
     releases: [[SINCE_MIGRATION, 290_000]],
     isIn: ({ migration }) => migration !== null && migration.primary === null,
     ...{ node: 'may', engine: 'migrates' },
-    text: say('Before release 29, nodes can crash over watch-only wallets.'),
+    text: say('Before release 29, a watch-only wallet can crash the node.'),
   },
   {
     // bitcoin/bitcoin#28125
