@@ -201,7 +201,7 @@ test('gives a node on another machine paths instead of files', async ({ openApp,
 
   // A file of this computer is none of that machine, whatever lies there under the same path.
   await openFile(app, join(node.backupsFolder, 'descriptor.bak'));
-  await expect(app.page.getByText('Best here: this computer has no node on Regtest.')).toBeVisible();
+  await expect(app.page.getByText('This computer has no node on Regtest. None is needed.')).toBeVisible();
 });
 
 test('passes on what a node on another machine says of a path', async ({ openApp, startNode }) => {

@@ -73,7 +73,7 @@ test('tells of each kind of wallet what a node said of it', async ({ openApp, ho
     const only = !info.private_keys_enabled;
     const shown = only ? (getbalances.watchonly?.trusted ?? 0) : getbalances.mine.trusted;
     await expect(balance).toContainText(formatBitcoin(satoshiOfBitcoin(shown), 'regtest'));
-    await expect(balance).toContainText('What the file last knew');
+    await expect(balance).toContainText('Last known on');
     const watched = getbalances.watchonly?.trusted ?? 0;
     if (!only && watched > 0) {
       await expect(fact(balance, 'Watched')).toHaveText(formatBitcoin(satoshiOfBitcoin(watched), 'regtest'));
@@ -91,8 +91,8 @@ test('tells of each kind of wallet what a node said of it', async ({ openApp, ho
       await expect(chain).toContainText('In use');
     }
     if (info.keypoolsize + info.keypoolsize_hd_internal > 0) {
-      await expect(fact(section(page, 'Keys'), 'Kept ready')).toHaveText(
-        `${info.keypoolsize} for new addresses, ${info.keypoolsize_hd_internal} for change`,
+      await expect(fact(section(page, 'Keys'), 'Unused addresses')).toHaveText(
+        `${info.keypoolsize} for receiving, ${info.keypoolsize_hd_internal} for change`,
       );
     }
     for (const { desc } of before.listdescriptors?.descriptors ?? []) {

@@ -143,7 +143,7 @@ test('puts off the new backup knowingly, and is reminded of it', async ({ openAp
   const app = await openApp();
   await connect(app, node);
   await startMigration(app, 'legacy-hd');
-  await expect(app.page.getByText(/^Old backups miss what the new wallets receive/)).toBeVisible();
+  await expect(app.page.getByText(/^Your old backups don’t contain the new keys/)).toBeVisible();
   await button(app.page, 'Back up later').click();
   const row = walletRow(app, 'legacy-hd');
   await expect(row).toContainText('Descriptor');

@@ -31,7 +31,7 @@ const LONG = { timeout: 60_000 };
 /** What the fixtures `legacy-imported` and `descriptor-hd` hold, as their file last knew. */
 const LEGACY_BALANCE = /7\.920\s000\s00/;
 /** The same in a result, which says of when it is. */
-const LAST_KNOWN = /7\.920\s000\s00\srBTC, as the file last knew/;
+const LAST_KNOWN = /7\.920\s000\s00\srBTC, last known/;
 const BALANCE = /9\.300\s000\s00/;
 
 async function workOffline(app: App): Promise<void> {
@@ -136,7 +136,7 @@ test('migrates an encrypted wallet, and says what it is everywhere', { tag: '@de
   mkdirSync(join(ownFolder(app), name), { recursive: true });
   copyFileSync(fixtureFile(name), join(ownFolder(app), name, 'wallet.dat'));
   await workOffline(app);
-  await expect(page.getByText('balances as each file last knew')).toBeVisible();
+  await expect(page.getByText('last known balances')).toBeVisible();
   await expect(page.getByRole('navigation', { name: 'Places' })).toContainText('Without a node');
 
   await prepareMigration(app, name, fixturePassphrase(name));

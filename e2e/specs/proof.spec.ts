@@ -147,7 +147,7 @@ test('says that the app was away, and proves what came of it all the same', asyn
   await expect(card).toContainText('Done', { timeout: 30_000 });
   await button(card, 'Show').click();
   await expect(heading(page, 'Everything arrived')).toBeVisible();
-  await expect(page.getByText('The app was away meanwhile.')).toBeVisible();
+  await expect(page.getByText('Wallet Ferry was closed in the meantime.')).toBeVisible();
 });
 
 test('says so where there is no proof', async ({ openApp, startNode }) => {

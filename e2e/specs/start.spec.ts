@@ -81,7 +81,7 @@ test('finds a legacy file and takes it across without a node, by Tab, Enter and 
   await expect(button(found(app), 'Open')).toBeVisible(LONG);
   await press(page, 'Open');
   await expect(heading(page, 'Wallet file')).toBeFocused();
-  await expect(page.getByText('Best here: this computer has no node on Regtest.')).toBeVisible();
+  await expect(page.getByText('This computer has no node on Regtest. None is needed.')).toBeVisible();
   await press(page, 'Restore and migrate');
   await expect(heading(page, 'Restore and migrate')).toBeFocused(LONG);
   await planIsMade(app);

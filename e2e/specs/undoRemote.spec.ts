@@ -50,6 +50,6 @@ test('carries the path of the backup into the restore, and takes no file from he
   await goToFolder(dialog, dirname(file));
   await button(dialog, 'Choose').click();
   await expect(heading(page, 'Wallet file')).toBeVisible();
-  await expect(page.getByText('Best here: this computer has no node on Regtest.')).toBeVisible();
+  await expect(page.getByText('This computer has no node on Regtest. None is needed.')).toBeVisible();
   await expect(page.getByRole('main')).not.toContainText('Best on your node');
 });

@@ -19,10 +19,10 @@ test('sorts by each column, with wallets that are not loaded told from their fil
   await connect(app, node);
   const encrypted = walletRow(app, 'legacy-hd-encrypted');
   await expect(encrypted).toContainText('18.299 971 80 rBTC');
-  await expect(encrypted).toContainText('as the file last knew');
+  await expect(encrypted).toContainText('last known');
   await expect(encrypted).toContainText('Encrypted');
   await expect(encrypted).toContainText('kB');
-  await expect(walletRow(app, 'savings')).not.toContainText('as the file last knew');
+  await expect(walletRow(app, 'savings')).not.toContainText('last known');
   const byName = await names(app).allTextContents();
   expect(byName).toEqual([...byName].sort());
   await expect(title('Name')).toHaveAttribute('aria-sort', 'ascending');
@@ -83,7 +83,7 @@ test('backs up all into one folder, loaded or not', async ({ openApp, startNode,
   await startMigration(app, 'legacy-hd');
   await button(page, 'Back up later').click();
   await expect(button(walletRow(app, 'legacy-hd'), 'Back up now')).toBeVisible();
-  await expect(walletRow(app, 'savings')).toContainText('None by this app');
+  await expect(walletRow(app, 'savings')).toContainText('Not backed up here');
   await app.pickFile(folder, () => button(page, 'Back up all to…').click());
   await expect(page.getByText('4 of 4 backed up')).toBeVisible();
   expect(readdirSync(folder)).toEqual([
@@ -98,6 +98,6 @@ test('backs up all into one folder, loaded or not', async ({ openApp, startNode,
   }
   await goTo(app, 'Activity');
   await goTo(app, 'Wallets');
-  await expect(walletRow(app, 'savings')).not.toContainText('None by this app');
+  await expect(walletRow(app, 'savings')).not.toContainText('Not backed up here');
   await expect(page.getByText('4 of 4 backed up')).toBeVisible();
 });

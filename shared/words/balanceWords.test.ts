@@ -31,7 +31,7 @@ describe('balanceWords', () => {
     const words = balanceWords(wallet({ confirmed: 930_000_000n }));
     expect(words.total).toBe(formatBitcoin(930_000_000n, 'main'));
     expect(words.parts).toEqual([]);
-    expect(words.notes.join(' ')).toContain(`What the file last knew, on ${formatTime(TIME)}`);
+    expect(words.notes.join(' ')).toContain(`Last known on ${formatTime(TIME)}`);
   });
 
   it('counts unconfirmed coins and tells them apart', () => {
@@ -43,10 +43,10 @@ describe('balanceWords', () => {
   it('tells what of it rests on transactions that cannot be true', () => {
     const forged = wallet({ confirmed: 5n, untrue: 4n });
     expect(balanceWords(forged).parts).toEqual([
-      { label: 'Of this, untrue', value: formatBitcoin(4n, 'main') },
+      { label: 'Of this, invalid', value: formatBitcoin(4n, 'main') },
     ]);
-    expect(balanceLine(forged)).toContain(`untrue: ${formatBitcoin(4n, 'main')}`);
-    expect(balanceLine(wallet({ confirmed: 5n }))).not.toContain('untrue');
+    expect(balanceLine(forged)).toContain(`invalid: ${formatBitcoin(4n, 'main')}`);
+    expect(balanceLine(wallet({ confirmed: 5n }))).not.toContain('invalid');
   });
 
   it('is not known of keys that never saw the chain', () => {

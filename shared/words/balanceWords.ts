@@ -51,7 +51,7 @@ export function balanceWords(inspection: Known): BalanceWords {
       ...part(say('Of this, unconfirmed'), main.unconfirmed),
       ...part(say('Of this, block rewards'), main.ofBlockRewards),
       ...part(say('Of this, not spendable yet'), main.immature),
-      ...part(say('Of this, untrue'), main.untrue),
+      ...part(say('Of this, invalid'), main.untrue),
       ...part(say('Watched'), beside),
       ...(onlyWatches ? [] : part(say('Of watched, block rewards'), watched.ofBlockRewards)),
       ...(onlyWatches ? [] : part(say('Of watched, not spendable yet'), watched.immature)),
@@ -76,7 +76,7 @@ export function balanceLine(inspection: Known): string {
   const date = formatTime(newestTransaction);
   const { untrue } = mainBalance(inspection).parts;
   return untrue > 0n
-    ? say('{total}, untrue: {untrue}', {
+    ? say('{total}, of this invalid: {untrue}', {
         total,
         untrue: formatBitcoin(untrue, amountNetwork(inspection.network)),
       })
@@ -117,7 +117,7 @@ export function partRemarks(
 export function walletBalance(satoshi: bigint | null, network: Network, offline = false): string {
   if (satoshi === null) return say('Not known');
   const amount = formatBitcoin(satoshi, network);
-  return offline ? say('{amount}, as the file last knew', { amount }) : amount;
+  return offline ? say('{amount}, last known', { amount }) : amount;
 }
 
 function isUnknown(inspection: Known): boolean {
@@ -130,8 +130,8 @@ function knowledge(inspection: Known): string {
   if (newestTransaction === null)
     return lacksSomething(inspection)
       ? say('No transaction could be read.')
-      : say('What the file last knew: no transactions.');
-  return say('What the file last knew, on {date}.', { date: formatTime(newestTransaction) });
+      : say('The file has no transactions.');
+  return say('Last known on {date}.', { date: formatTime(newestTransaction) });
 }
 
 const MAY_LACK = say('Some transactions may be missing.');

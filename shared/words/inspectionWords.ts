@@ -101,8 +101,8 @@ export function keyFacts({
       ? []
       : [
           {
-            label: say('Kept ready'),
-            value: say('{receiving, number} for new addresses, {change, number} for change', {
+            label: say('Unused addresses'),
+            value: say('{receiving, number} for receiving, {change, number} for change', {
               receiving: unused.external,
               change: unused.internal,
             }),

@@ -53,8 +53,8 @@ function balanceRows(
     text: walletBalance(file, network),
     note:
       fileTime === null
-        ? say('last known to the file')
-        : say('last known to the file, {time}', { time: formatTime(fileTime) }),
+        ? say('last known')
+        : say('last known, {time}', { time: formatTime(fileTime) }),
   };
   const note = standing === undefined || standing === 'same' ? {} : { note: STANDING[standing] };
   const whole = standing === 'same' ? true : standing === 'less' ? false : null;

@@ -114,7 +114,7 @@ test('a migration that was done, and whose node was stopped before it said so', 
   const left = shown(page, 'Not loaded');
   await left.waitFor(LONG);
   const made = page.getByRole('list', { name: say('New wallets') }).getByRole('listitem');
-  const [, fromFile = ''] = say('{amount}, as the file last knew', { amount: '|' }).split('|');
+  const [, fromFile = ''] = say('{amount}, last known', { amount: '|' }).split('|');
   const asInFile = made.filter({ hasText: fromFile });
   expect(fromFile).not.toBe('');
   await expect(asInFile).toHaveCount(2);

@@ -28,7 +28,7 @@ describe('checkPassphrase', () => {
 
   it('tells of a zero byte where it cannot be tried', () => {
     const { verdict, title } = checkPassphrase(null, { passphrase: 'wor\0ds', offline: false });
-    expect([verdict, title]).toEqual(['read', 'The passphrase holds a zero byte']);
+    expect([verdict, title]).toEqual(['read', 'The passphrase contains a zero byte']);
   });
 });
 

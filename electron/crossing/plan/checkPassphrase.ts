@@ -11,7 +11,7 @@ export function checkPassphrase(
   { passphrase, offline }: { passphrase: string; offline: boolean },
 ): Check {
   if (verdict === null && passphrase.includes('\0')) {
-    return read('passphrase', say('The passphrase holds a zero byte'), {
+    return read('passphrase', say('The passphrase contains a zero byte'), {
       text: [say('Releases before 25 took only what comes before it.')],
       todo: [say('If one encrypted the wallet, type only that part.')],
     });

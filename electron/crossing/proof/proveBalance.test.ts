@@ -26,7 +26,7 @@ describe('proveBalance', () => {
     expect(standing).toBe('less');
     expect(differences).toEqual([
       {
-        title: expect.stringContaining('less than the file last knew'),
+        title: expect.stringContaining('less than last known'),
         meaning: expect.stringMatching(/spent.*rescan.*safety copy/),
       },
     ]);
@@ -48,7 +48,7 @@ describe('proveBalance', () => {
     const file = { amount: 900n, unconfirmed: 200n };
     const unclear = prove({ file, after: 700n });
     expect(unclear).toMatchObject({ standing: 'unclear', differences: [] });
-    expect(unclear.unknown.join()).toContain('all that was confirmed');
+    expect(unclear.unknown.join()).toContain('all confirmed payments are there');
     expect(prove({ file, after: 699n }).standing).toBe('less');
     expect(prove({ file, after: 700n, offline: true })).toMatchObject({
       standing: 'less',

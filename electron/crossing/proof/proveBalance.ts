@@ -49,7 +49,7 @@ function withoutNode(fileKnown: boolean): string {
     : say('The old wallet was not loaded: its balance was not compared.');
 }
 
-const UNCONFIRMED = say('Less than the file last knew, but all that was confirmed.');
+const UNCONFIRMED = say('Less than last known, but all confirmed payments are there.');
 
 export const KEEP_COPIES = say('Keep the node’s backup and the safety copy: both still hold everything.');
 export const ASK_FOR_HELP = say('Save a report in Activity and ask for help.');
@@ -63,7 +63,7 @@ const lookAgain = [
 
 const LESS_THAN_NODE_SAID = { title: say('The new wallets hold less than the old one'), meaning: lookAgain };
 
-const LESS_THAN_FILE = say('The new wallets hold less than the file last knew');
+const LESS_THAN_FILE = say('The new wallets hold less than last known');
 const LESS_THAN_FILE_KNEW = { title: LESS_THAN_FILE, meaning: lookAgain };
 const LESS_OFFLINE = {
   title: LESS_THAN_FILE,

@@ -229,7 +229,7 @@ function pathOf(wallet: string | undefined): string {
   } catch {
     throw new AppError(
       'name_invalid',
-      say('The wallet’s name holds half a character.'),
+      say('The wallet’s name has an unpaired surrogate.'),
       say('Nothing was sent. Choose another name.'),
     );
   }

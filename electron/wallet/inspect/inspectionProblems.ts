@@ -47,7 +47,7 @@ export function inspectionProblems(sources: ProblemSources): FileProblem[] {
     hasMasterKey && encrypted === 0 && note(say('No encrypted private key can prove the passphrase.')),
     ofNetwork !== null && note(ofNetwork),
     history.untrue > 0 &&
-      note(say('Transactions that cannot be true: {count, number}.', { count: history.untrue })),
+      note(say('Invalid transactions: {count, number}.', { count: history.untrue })),
     newestTransaction !== null &&
       newestTransaction > now + MOST_AHEAD &&
       note(say('A transaction is dated in the future: a clock was wrong.')),

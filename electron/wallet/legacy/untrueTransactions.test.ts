@@ -43,7 +43,7 @@ describe('a transaction cannot be true', () => {
     const honest = await inspected(...stored);
     expect(honest).toMatchObject({ balance: { untrue: 0n }, problems: [] });
     const { balance, problems } = await inspected(...others, altered(payment, { outputs: raised(payment) }));
-    expect(problems).toEqual(['Transactions that cannot be true: 1.']);
+    expect(problems).toEqual(['Invalid transactions: 1.']);
     expect(balance.untrue).toBeGreaterThan(honest.balance.confirmed);
     expect(balance.untrue).toBeLessThan(balance.confirmed);
   });
@@ -54,7 +54,7 @@ describe('a transaction cannot be true', () => {
     const input = { ...(nowhere[0] as Input), txid: first.txid, index: 0 };
     const second = altered(payment, { inputs: [input], outputs: first.transaction.outputs.slice(0, 1) });
     expect((await inspected(...others, first, second)).problems).toEqual([
-      'Transactions that cannot be true: 2.',
+      'Invalid transactions: 2.',
     ]);
   });
 

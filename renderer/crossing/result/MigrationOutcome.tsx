@@ -110,7 +110,7 @@ function WhatNow({ crossing, result, undone }: WhatNowProps) {
               value: <SetAsideLines wallets={result.setAside} />,
             },
           !undone && {
-            label: say('May go'),
+            label: say('Safe to delete'),
             value: MAY_GO[isPartOnly(result) ? 'different' : (crossing.proof?.verdict ?? 'partly')],
           },
           undone

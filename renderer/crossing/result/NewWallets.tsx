@@ -77,7 +77,7 @@ export function NewWallets({ migrations }: NewWalletsProps) {
           </p>
         </Notice>
       )}
-      {left.length > 0 && <Quiet>{say('Old backups miss what the new wallets receive.')}</Quiet>}
+      {left.length > 0 && <Quiet>{say('Your old backups don’t contain the new keys.')}</Quiet>}
       <div className={layout.row}>
         {inUse && savable.length > 0 && (
           <SaveBackups

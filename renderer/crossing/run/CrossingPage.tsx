@@ -49,7 +49,7 @@ function Shown({ crossing }: { crossing: Crossing }) {
         )}
       </PageHeading>
       <div className={layout.page}>
-        {resumed && <Quiet>{say('The app was away meanwhile.')}</Quiet>}
+        {resumed && <Quiet>{say('Wallet Ferry was closed in the meantime.')}</Quiet>}
         <CrossingProgress crossing={crossing} />
         {running && crossing.line === 'ok' && (
           <Quiet>

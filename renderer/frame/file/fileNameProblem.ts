@@ -14,9 +14,9 @@ export function fileNameProblem(
   if (name.includes('/') || (platform === 'win32' && name.includes('\\'))) {
     return say('No slashes. Open the folder first.');
   }
-  if (/\p{Cc}/u.test(name)) return say('A name cannot hold control characters.');
+  if (/\p{Cc}/u.test(name)) return say('A name cannot contain control characters.');
   if (platform === 'win32' && /[<>:"|?*]/.test(name)) {
-    return say('Windows names cannot hold < > : " | ? *');
+    return say('Windows names cannot contain < > : " | ? *');
   }
   return new TextEncoder().encode(name).length > LONGEST_NAME ? say('The name is too long.') : null;
 }

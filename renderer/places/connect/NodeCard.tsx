@@ -54,7 +54,7 @@ export function nodeFacts(node: NodeStatus, wallets: number | null): Fact[] {
     label: say('Wallets'),
     value: wallets === null ? say('Not known') : counted.wallets(wallets),
   };
-  if (node.offline) return [{ label: say('Balances'), value: say('As each file last knew') }, held];
+  if (node.offline) return [{ label: say('Balances'), value: say('As last known') }, held];
   return [
     { label: say('Chain'), value: chainText(node) },
     { label: say('Pruned'), term: 'pruned', value: prunedText(node) },

@@ -38,7 +38,7 @@ export function WorkOffline() {
             say('Changes to another network or folder. No file is changed.')
           ) : (
             <Say
-              text="The {offlineEngine} restores and migrates wallet files of this computer. Without a {rescan}, balances are what each file last knew, and nothing can be sent."
+              text="The {offlineEngine} restores and migrates wallet files of this computer. Without a {rescan}, you see the last known balances and cannot send."
               values={{ offlineEngine: <Term word="offline engine" />, rescan: <Term word="rescan" /> }}
             />
           )}

@@ -95,7 +95,7 @@ function FoundFile() {
           <li>
             {say('Best with a node of release 25 or later, but not 30.0 or 30.1: they can delete wallets.')}
           </li>
-          <li>{say('Without a node, you see the balance that the file last knew, and cannot send.')}</li>
+          <li>{say('Without a node, you see the last known balance and cannot send.')}</li>
         </List>
       </Step>
       <Step title={say('After that')}>

@@ -89,12 +89,12 @@ function migratesToo(way: Way): boolean {
 function reasonOf(way: Way, network: Network, others: readonly Way[]): string {
   if (way.by === 'engine') {
     // A node comes behind it only for this.
-    if (others.length > 0) return say('Best here: the node’s wallets folder is not known.');
-    return say('Best here: this computer has no node on {network}.', {
+    if (others.length > 0) return say('The node’s wallets folder is not known. No node is needed.');
+    return say('This computer has no node on {network}. None is needed.', {
       network: networkName(network),
     });
   }
-  if (way.node.offline) return say('Best here, without a node, as you work now.');
+  if (way.node.offline) return say('You already work without a node.');
   const release = way.node.release.text;
   return way.by === 'in-use'
     ? say('Best on your node, Bitcoin Core {release}.', { release })

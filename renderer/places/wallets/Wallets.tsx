@@ -65,7 +65,7 @@ export function Wallets({ node }: { node: NodeStatus }) {
         {wallets && <>{counted.wallets(wallets.length)} · </>}
         <SafeText text={node.label} /> · {networkName(node.network)} ·{' '}
         {node.offline
-          ? say('balances as each file last knew')
+          ? say('last known balances')
           : say('release {release}', { release: node.release.text })}
       </PageHeading>
       <WalletsSpoken />

@@ -160,7 +160,7 @@ function Balance({ wallet, node: { network, offline } }: Pick<WalletsRowProps, '
       ) : (
         !last && transactions !== null && <div>{counted.transactions(transactions)}</div>
       )}
-      {last && <div>{say('as the file last knew')}</div>}
+      {last && <div>{say('last known')}</div>}
     </>
   );
 }
@@ -173,7 +173,7 @@ function LastBackup({ made, newest, owed }: WalletBackups) {
       ) : owed ? (
         <span className={styles.owed}>{say('None since its migration')}</span>
       ) : (
-        say('None by this app')
+        say('Not backed up here')
       )}
       {newest !== null && newest !== made && newest.state !== 'running' && (
         <div>{say('The last one failed')}</div>
