@@ -204,11 +204,11 @@ for (const colorScheme of ['light', 'dark'] as const) {
     const app = await openApp({ colorScheme });
     const { page } = app;
     node.setStarting('Verifying blocks…');
-    await button(page, 'Look again').click();
+    await button(page, 'Search again').click();
     await expect(foundNode(app, node)).toContainText('Verifying blocks…');
     await take(app, 'connect-starting');
     node.setStarting(null);
-    await button(page, 'Look again').click();
+    await button(page, 'Search again').click();
     await connect(app, node);
     await openFile(app, join(node.backupsFolder, 'notes.txt'));
     await page.getByText('Not recognised as a Bitcoin Core wallet').waitFor();

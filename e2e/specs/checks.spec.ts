@@ -141,7 +141,7 @@ test('does not run what got worse since it was shown', async ({ openApp, startNo
   expect(node.countCalls('migratewallet')).toBe(0);
 });
 
-test('shows what is to be read, and says that it could not look', async ({ openApp, startNode }) => {
+test('shows warnings, and what could not be checked', async ({ openApp, startNode }) => {
   const node = await startNode('28.1', { initialBlockDownload: true });
   const app = await openApp();
   const { page } = app;

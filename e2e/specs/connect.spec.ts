@@ -46,7 +46,7 @@ test('finds a node that starts later', async ({ openApp, startNode }) => {
   const app = await openApp();
   await expect(app.page.getByText('No node was found on this computer')).toBeVisible();
   const node = await startNode('28.1');
-  await button(app.page, 'Look again').click();
+  await button(app.page, 'Search again').click();
   await connect(app, node);
 });
 

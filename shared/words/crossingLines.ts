@@ -115,7 +115,7 @@ function resultLines({ result, node, wallet, proof }: Crossing): string[] {
       const { before, after } = result;
       return rows([
         [say('Wallet'), quotedWallet(result.walletName)],
-        [say('Looked at'), blocksLookedAt(result)],
+        [say('Scanned'), blocksLookedAt(result)],
         [say('Balance before'), before && formatBitcoin(before.balance, node.network)],
         [say('Balance'), walletBalance(after?.balance ?? null, node.network, node.offline)],
         [say('New transactions'), countOrNull(newTransactions(result))],

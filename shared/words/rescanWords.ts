@@ -48,5 +48,5 @@ export const NONE_FOUND = say('No payments found.');
 
 /** `since`: Unix seconds, from when on the node looked. */
 export function notLookedFor(since: number): string {
-  return say('Payments before {date} were not looked for.', { date: formatTime(since) });
+  return say('Payments before {date} were not searched.', { date: formatTime(since) });
 }

@@ -235,7 +235,7 @@ test('is sent no call by a page that the app has left, and no secret, though it 
     // The one before is done with, and this one was given.
     for (const line of lines.splice(0)) line.destroy();
     await expect.poll(() => lines.length).toBeGreaterThan(0);
-    await page.getByRole('button', { name: 'Look again' }).click();
+    await page.getByRole('button', { name: 'Search again' }).click();
   }
   expect(own.sealedLines.length).toBeGreaterThan(0);
   expect(new Set(asked)).toEqual(new Set(['events']));

@@ -52,7 +52,7 @@ test('connecting', async ({ openApp, startNode }) => {
     nodeWarnings: ['Mind the gap'],
   });
   node.setStarting('Loading block index…');
-  await button(page, 'Look again').click();
+  await button(page, 'Search again').click();
   await expect(foundNode(app, node)).toContainText('Loading block index…');
   await lookAt(app, 'Connect, a node that starts');
   await button(foundNode(app, node), 'Connect').click();

@@ -182,14 +182,14 @@ describe('a rescan is not begun', () => {
 });
 
 describe('before a rescan', () => {
-  it('a pruned node tells which blocks cannot be looked at, and begins at its first', async () => {
+  it('a pruned node says which blocks cannot be scanned, and starts at its first', async () => {
     const { node, look } = await bench({ pruned: true, pruneHeight: 50 });
     node.handlers.getblockhash = () => 'ab'.repeat(32);
     node.handlers.getblockheader = () => ({ height: 50, time: 1_795_000_000, confirmations: 60 });
     const plan = await look();
     expect(plan.calls).toMatchObject([{ method: 'rescanblockchain', params: { start_height: 50 } }]);
     expect(plan.checks).toContainEqual(
-      expect.objectContaining({ verdict: 'read', title: 'Blocks before 50 cannot be looked at' }),
+      expect.objectContaining({ verdict: 'read', title: 'Blocks before 50 cannot be scanned' }),
     );
   });
 

@@ -151,7 +151,7 @@ async function resolveRestore(
     half ??
     cannotTell(
       say('The node has “{name}” now, but not loaded.', { name }),
-      say('The backup is as it was. Load the wallet and look at it, or restore under another name.'),
+      say('The backup is as it was. Load the wallet and check it, or restore under another name.'),
     )
   );
 }
@@ -310,7 +310,7 @@ function untold(name: string, { log }: Evidence): Ending {
   return cannotTell(
     NOT_TOLD,
     say(
-      'The node stopped working on it, and the wallet is not loaded. {backup} Load {wallet} and look at it.',
+      'The node stopped working on it, and the wallet is not loaded. {backup} Load {wallet} and check it.',
       { wallet: nameInSentence(name), backup },
     ),
   );

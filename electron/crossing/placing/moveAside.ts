@@ -77,7 +77,7 @@ function changed(name: string): AppError {
   return new AppError(
     'file_changed',
     say('The half-made wallet “{name}” is open, or no longer there.', { name }),
-    say('Nothing was changed. Look again.'),
+    say('Nothing was changed. Check again.'),
   );
 }
 
@@ -85,6 +85,6 @@ function taken(path: string): AppError {
   return new AppError(
     'name_taken',
     say('There is already something at {path}.', { path }),
-    say('Nothing was changed. Look again.'),
+    say('Nothing was changed. Check again.'),
   );
 }

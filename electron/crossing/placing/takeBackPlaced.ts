@@ -88,7 +88,7 @@ const WORDS: Readonly<Record<WhyStill, string>> = {
   'in-use': say('It is open. Unload the wallet; the app removes the copy later.'),
   'not-removable': say('The system refused. Make the wallets folder writable; the app tries again later.'),
   'out-of-reach': say('The wallets folder is out of reach. Connect its disk.'),
-  replaced: say('Something else lies there, which the app leaves alone. Look for the copy.'),
-  changed: say('It has changed: a program may use it. Look before you remove it.'),
-  unmarked: say('An earlier version placed it. Look at it, then remove the folder yourself.'),
+  replaced: say('Something else is there now. The app leaves it alone. Find the copy.'),
+  changed: say('It has changed: a program may use it. Check before you remove it.'),
+  unmarked: say('An earlier version placed it. Check it, then remove the folder yourself.'),
 };

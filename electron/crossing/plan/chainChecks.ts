@@ -77,19 +77,19 @@ export function lowestBlock(
 export function checkBirth({ status, looked }: Pick<CommonFacts, 'status' | 'looked'>): Check {
   const contents = contentsOf(looked);
   if (status.offline) {
-    return fine('birth', say('No payments looked for'), {
+    return fine('birth', say('No search for payments'), {
       text: [say('The offline engine has no blocks. A node finds payments.')],
     });
   }
-  if (contents === null) return unseen('birth', say('Age of the keys not known'));
+  if (contents === null) return unseen('birth', say('Age of the keys unknown'));
   const { birth, transactions } = contents;
   if (birth.known !== 'exactly' || birth.time <= FIRST_BLOCK)
-    return fine('birth', say('Payments are looked for from the first block on'));
+    return fine('birth', say('Payment search starts at the first block'));
   const date = formatTime(birth.time);
   const isOlder = transactions.shown.some(({ time }) => time < birth.time - TWO_HOURS);
   if (transactions.total > 0 && !isOlder)
-    return fine('birth', say('Payments are looked for from {date} on', { date }));
-  return read('birth', say('Payments before {date} are not looked for', { date }), {
+    return fine('birth', say('Payment search starts on {date}', { date }));
+  return read('birth', say('Payments before {date} will not be found', { date }), {
     text: [
       isOlder
         ? say('Its keys are dated then, but it has older transactions.')

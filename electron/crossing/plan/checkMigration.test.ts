@@ -501,7 +501,7 @@ describe('checkMigration', () => {
     expect(spaceTold({ free: null, freeForCopies: 0 })).toEqual([expect.stringContaining('App’s copies')]);
   });
 
-  it('calls nothing fine that it could not look at', () => {
+  it('passes nothing that it could not check', () => {
     const checks = checkMigration(migrationFacts({ ...elsewhere, heldElsewhere: null }));
     const unseen = checks.filter(({ verdict }) => verdict === 'unseen');
     expect(unseen.map(({ id }) => id)).toEqual([

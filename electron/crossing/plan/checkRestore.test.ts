@@ -225,10 +225,10 @@ describe('the age of the keys', () => {
       { transactions: { total: 1, shown: [at(NOW - 90_000)] } },
       'it has older transactions',
     ],
-  ])('is to be read of a wallet %s: older payments are not looked for', (_, fields, why) => {
+  ])('is to be read of a wallet %s: older payments will not be found', (_, fields, why) => {
     expect(told(fields)).toMatchObject({
       verdict: 'read',
-      title: expect.stringMatching(/^Payments before .* are not looked for$/),
+      title: expect.stringMatching(/^Payments before .* will not be found$/),
       text: [expect.stringContaining(why)],
       todo: [expect.stringContaining('Rescan everything')],
     });

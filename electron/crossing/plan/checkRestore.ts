@@ -99,7 +99,7 @@ function checkRoom(
   if (file !== null && !loaded.includes(half.name) && isInUse(file)) {
     return [
       stop('interrupted', say('Another program has the half-made wallet open'), {
-        todo: [say('Close it there, then look again.')],
+        todo: [say('Close it there, then check again.')],
       }),
     ];
   }

@@ -28,7 +28,7 @@ export function checkSpace(space: Space | null, written: Written): Check {
   if (full.length > 0) {
     return stop('space', say('Not enough space'), {
       text: full,
-      todo: [say('Make room, then look again.')],
+      todo: [say('Make room, then check again.')],
     });
   }
   if (space === null || disks.some(({ free }) => free === null)) {

@@ -61,7 +61,7 @@ export async function gatherMigration(
   const isLoaded = loaded.includes(name);
   const isThere = isLoaded || onDisk.includes(name);
   const sent: Call[] = [];
-  const when = say('Sent at each look, to read the file.');
+  const when = say('Sent on every check, to read the file.');
   const onSent = (call: Call) => void sent.push({ ...call, when });
   const looked: Looked =
     copy.file === null || !isThere

@@ -106,7 +106,7 @@ function checkBlocks({ lowest, status: { pruned } }: RescanFacts): Check {
       ? read('pruned', say('The node is pruned'), { text: [say('It keeps only the newest blocks.')] })
       : fine('pruned', say('Node has all blocks'));
   }
-  return read('pruned', say('Blocks before {height, number} cannot be looked at', { height }), {
+  return read('pruned', say('Blocks before {height, number} cannot be scanned', { height }), {
     text: [
       say('This node does not have them.'),
       ...(time === null ? [] : [say('Payments before {date} stay unknown.', { date: formatTime(time) })]),
@@ -127,7 +127,7 @@ function checkTime({ status, from, info }: RescanFacts): Check {
     });
   }
   const blocks = Math.max(0, status.blocks - from) + 1;
-  return fine('rescan', say('{blocks, plural, one {# block} other {# blocks}} to look at', { blocks }), {
+  return fine('rescan', say('{blocks, plural, one {# block} other {# blocks}} to scan', { blocks }), {
     text: [rescanEstimate(blocks, status.blockFilters === 'on')],
   });
 }

@@ -81,7 +81,7 @@ export function createPlans({ session, files, looking: about }: PlansOptions): P
       throw new AppError(
         'plan_gone',
         say('This plan has expired.'),
-        say('Nothing was sent. Look again, then start.'),
+        say('Nothing was sent. Check again, then start.'),
       );
     return found;
   }

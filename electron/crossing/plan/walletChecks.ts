@@ -217,7 +217,7 @@ export function checkHeld({ heldElsewhere, loaded, name }: MigrationFacts): Chec
   if (heldElsewhere === true) {
     return stop('loaded-elsewhere', say('Another program has this wallet open'), {
       text: [say('Two programs that write to it can ruin it.')],
-      todo: [say('Close or unload it there, then look again.')],
+      todo: [say('Close or unload it there, then check again.')],
     });
   }
   const title = say('No other program has it open');
@@ -241,7 +241,7 @@ export function checkNeededNames({ name, onDisk, loaded, looked }: MigrationFact
       say('Taken: {wallets}.', { wallets: allOf(taken.map((each) => `“${each}”`)) }),
       say('The migration would fail, and the wallet stay legacy.'),
     ],
-    todo: [say('Unload and rename that wallet, then look again.')],
+    todo: [say('Unload and rename that wallet, then check again.')],
   };
   return preview === null
     ? read('names-taken', say('A name that the migration may need is taken'), words)

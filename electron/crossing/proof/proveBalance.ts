@@ -56,7 +56,7 @@ export const ASK_FOR_HELP = say('Save a report in Activity and ask for help.');
 
 const lookAgain = [
   say(
-    'Coins may have been spent, or the node is not synced. Look again then, and rescan if the balance stays.',
+    'Coins may have been spent, or the node is not synced. Check again later. Rescan if the balance stays low.',
   ),
   KEEP_COPIES,
 ].join(' ');

@@ -335,7 +335,7 @@ describe('createCrossings', () => {
       ended: 1_795_180_000,
       error: {
         code: 'outcome_unknown',
-        hint: 'The app looks again whenever it can. Look at the result before you try again.',
+        hint: 'The app checks again whenever it can. See the result before you try again.',
       },
     });
     const count = emitted.length;

@@ -55,7 +55,7 @@ async function carry(plan: Continuation, context: RunContext, work: () => Promis
 const STOPPED_WAITING: AppErrorShape = {
   code: 'outcome_unknown',
   message: say('The app stopped waiting for the node.'),
-  hint: say('The app looks again whenever it can. Look at the result before you try again.'),
+  hint: say('The app checks again whenever it can. See the result before you try again.'),
 };
 
 /** How it ended before its call was sent; null where it goes on, and the journal says that it is sent. */

@@ -34,7 +34,7 @@ export async function runCrossing(command: CrossingCommand, means: Means): Promi
   const { client, terminal } = means;
   const runs = command.verb === 'run';
   if (runs && !command.yes && !terminal.asks)
-    throw new UsageError(say('Add --yes, or look first with plan.'));
+    throw new UsageError(say('Add --yes, or check first with plan.'));
   const given = command.passphraseFd === null ? undefined : await readSecret(command.passphraseFd);
   const text = readsText(command) ? await readKeys(terminal) : null;
   if (command.node.by === 'offline') await refuseMissing(command, command.node.walletsFolder, client);

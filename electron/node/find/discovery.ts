@@ -45,7 +45,7 @@ export function createDiscovery(options: DiscoveryOptions = {}) {
         throw new AppError(
           'bad_input',
           say('This node is no longer found.'),
-          say('Look for nodes again, or connect by hand.'),
+          say('Search for nodes again, or connect by hand.'),
         );
       return { label: LABEL, address: place.address, credentials: place.login };
     },

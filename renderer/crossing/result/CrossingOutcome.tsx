@@ -139,7 +139,7 @@ function Rescanned({ node, result }: RescannedProps) {
     <FactList
       facts={[
         { label: say('Wallet'), value: <WalletName name={walletName} /> },
-        { label: say('Looked at'), value: blocksLookedAt(result) },
+        { label: say('Scanned'), value: blocksLookedAt(result) },
         before && { label: say('Balance before'), value: formatBitcoin(before.balance, node.network) },
         {
           label: say('Balance'),

@@ -195,7 +195,7 @@ function Row({ draft, crossing, ended }: Row & { ended: boolean }) {
           <div className={layout.stack}>
             {error && <ErrorNotice error={error} quiet />}
             {crossing && <CrossingFailure crossing={crossing} quiet />}
-            {!error && !crossing && <p>{say('Look at the wallet list.')}</p>}
+            {!error && !crossing && <p>{say('Check the wallet list.')}</p>}
           </div>
         </Disclosure>
       )}

@@ -30,7 +30,7 @@ export function CrossingPage({ id }: { id: string }) {
   if (!listed) return <Waiting>{say('Opening…')}</Waiting>;
   return (
     <>
-      <PageHeading title={say('No record of this')}>{say('Look at the wallet list.')}</PageHeading>
+      <PageHeading title={say('No record of this')}>{say('Check the wallet list.')}</PageHeading>
       <Button onClick={() => go({ at: 'wallets' })}>{say('Go to wallets')}</Button>
     </>
   );

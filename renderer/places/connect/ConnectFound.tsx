@@ -34,12 +34,12 @@ export function ConnectFound({ onByHand, folded = false }: ConnectFoundProps) {
       title={say('Nodes on this computer')}
       aside={
         <SmallButton busy={looking} onClick={() => void look()}>
-          {say('Look again')}
+          {say('Search again')}
         </SmallButton>
       }
     >
-      {lookError && <ErrorNotice error={lookError} title={say('The app could not look for nodes')} />}
-      {found === null && looking && <Waiting>{say('Looking for nodes…')}</Waiting>}
+      {lookError && <ErrorNotice error={lookError} title={say('The app could not search for nodes')} />}
+      {found === null && looking && <Waiting>{say('Searching for nodes…')}</Waiting>}
       {found !== null && found.length > 0 && (
         <List look="cards" label={say('Nodes on this computer')}>
           {found.map((node) => (

@@ -24,7 +24,7 @@ export function InspectProblems({ inspection }: { inspection: Inspection }) {
                   read,
                 })}
           </p>
-          <p>{say('Look at another copy too, and keep this one.')}</p>
+          <p>{say('Check another copy too, and keep this one.')}</p>
         </Notice>
       )}
       {odd.length > 0 && (

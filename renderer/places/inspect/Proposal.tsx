@@ -41,7 +41,7 @@ export function Proposal({ path, kind, network, rescues }: ProposalProps) {
 
   return (
     <div className={`${layout.card} ${layout.stack}`}>
-      <p className={layout.name}>{looking ? say('Looking for nodes…') : reasonOf(fit, network, others)}</p>
+      <p className={layout.name}>{looking ? say('Searching for nodes…') : reasonOf(fit, network, others)}</p>
       <div className={layout.row}>
         <ActionButton busy={busy} blocked={connecting || looking} onClick={() => take(fit)}>
           {rescues
