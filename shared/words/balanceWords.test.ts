@@ -144,8 +144,8 @@ describe('the three parts', () => {
   it('of new wallets come with a sentence where a coin is in two, or is not yours', () => {
     expect(partRemarks({ part: 'primary', twice: 0n }, 'main')).toEqual([]);
     expect(partRemarks({ part: 'watchonly', twice: 60n }, 'main')).toEqual([
-      `${satoshi(60n)} more is in another new wallet too, and counted there.`,
+      `${satoshi(60n)} more is counted in another new wallet.`,
     ]);
-    expect(partRemarks({ part: 'solvables' }, 'main')).toEqual(['This does not count as yours.']);
+    expect(partRemarks({ part: 'solvables' }, 'main')).toEqual(['Not counted as yours.']);
   });
 });

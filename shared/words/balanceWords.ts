@@ -107,9 +107,9 @@ export function partRemarks(
   const amount = formatBitcoin(twice, network);
   return [
     ...(twice > 0n
-      ? [say('{amount} more is in another new wallet too, and counted there.', { amount })]
+      ? [say('{amount} more is counted in another new wallet.', { amount })]
       : []),
-    ...(part === 'solvables' ? [say('This does not count as yours.')] : []),
+    ...(part === 'solvables' ? [say('Not counted as yours.')] : []),
   ];
 }
 

@@ -146,7 +146,7 @@ function provedWords(
 function asideRows(wallets: NonNullable<Extract<CrossingResult, { kind: 'restore' }>['setAside']>): Row[] {
   return wallets.flatMap(({ name, newName, path }): Row[] => [
     [SET_ASIDE, `${quotedWallet(name)} → ${quotedWallet(newName)}`],
-    ...(path === undefined ? [] : [[say('It is at'), path] satisfies Row]),
+    ...(path === undefined ? [] : [[say('Path'), path] satisfies Row]),
   ]);
 }
 

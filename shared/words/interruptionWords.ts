@@ -20,7 +20,7 @@ export function isSafe(copies: Interruption['copies']): boolean {
 }
 
 export function backAsWords(backAs: string): string {
-  return say('The wallet is back as {wallet}.', { wallet: nameInSentence(backAs) });
+  return say('The wallet was restored as {wallet}.', { wallet: nameInSentence(backAs) });
 }
 
 export const NO_COPY = say('No whole copy was found. Look for a file that ends in .legacy.bak.');
@@ -28,7 +28,7 @@ export const NO_COPY = say('No whole copy was found. Look for a file that ends i
 /** `Set aside as “savings.interrupted-20261121-045512”`, or that it keeps its name. */
 export function asideWords({ name, newName }: { name: string; newName: string }): string {
   return name === newName
-    ? say('The half-made wallet stays {wallet}', { wallet: nameInSentence(name) })
+    ? say('The half-made wallet keeps its name, {wallet}', { wallet: nameInSentence(name) })
     : say('Set aside as {wallet}', { wallet: nameInSentence(newName) });
 }
 
@@ -54,7 +54,7 @@ export function copyWords({ from, made, matches, isOther }: WholeCopy): string {
   return listed([
     COPY_NAMES[from],
     formatTime(made),
-    ...(isOther ? [say('of another wallet')] : []),
+    ...(isOther ? [say('from another wallet')] : []),
     matches ? say('whole, with the hash that was written down') : say('whole'),
   ]);
 }

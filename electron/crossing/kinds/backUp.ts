@@ -71,8 +71,8 @@ async function copyWhole(
 }
 
 const NOT_WHOLE = {
-  'not-closed': say('The wallet was not closed, and no log fits it: its last changes may be missing.'),
-  damaged: say('The wallet’s file is damaged, and so is this backup.'),
+  'not-closed': say('No log matches this unclosed wallet. Its last changes may be missing.'),
+  damaged: say('The wallet’s file and this backup are damaged.'),
 } as const;
 
 /** Says that the wallet is loaded still, where it was loaded for the backup alone. */

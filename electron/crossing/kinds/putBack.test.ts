@@ -260,7 +260,7 @@ describe.runIf(interruptedAreHere)('what was half-made of a wallet that is back'
       expect(await told(all, half, isWanted)).toMatchObject({ backAs: back });
     await expect(plan(wanted)).rejects.toMatchObject({
       code: 'bad_input',
-      hint: `The wallet is back as “${back}”.`,
+      hint: `The wallet was restored as “${back}”.`,
     });
     await rm(join(wallets, back), { recursive: true });
     expect(await told(all, half)).not.toHaveProperty('backAs');
@@ -312,7 +312,7 @@ describe.runIf(interruptedAreHere)('what was half-made of a wallet that is back'
     await rm(all.backup);
     const found = await told(all, 'big');
     expect(interruptionTitle({ copies: found?.copies ?? [] })).toBe('Interrupted.');
-    expect((await all.planned()).checks[0]).toMatchObject({ title: 'The copy is of another wallet' });
+    expect((await all.planned()).checks[0]).toMatchObject({ title: 'The copy is from another wallet' });
   });
 });
 

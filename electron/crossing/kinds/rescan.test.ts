@@ -81,7 +81,7 @@ describe('a rescan', () => {
       node.handlers.listwallets = () => (how === 'loaded' ? ['w'] : []);
       const { checks } = await look();
       expect(checks.filter(({ verdict }) => verdict === 'stop')).toMatchObject([
-        { id: 'wallet-exists', title: 'The node would crash over this wallet' },
+        { id: 'wallet-exists', title: 'This wallet would crash the node' },
       ]);
       expect(sent()).toEqual([]);
       expect(node.calls.some(({ method }) => method === 'getbalances')).toBe(false);

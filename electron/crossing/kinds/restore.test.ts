@@ -87,7 +87,7 @@ describe('a restore', () => {
   });
 
   it.each([0o400, 0o444])(
-    'gives the node a copy of a read-only backup that it can write to (%#)',
+    'gives the node a writable copy of a read-only backup (%#)',
     async (mode) => {
       const { restore, node, ended, folder, plan } = await createBench({ local: true });
       const backupFile = join(folder, 'backup.dat');

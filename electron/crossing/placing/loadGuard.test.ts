@@ -31,7 +31,7 @@ async function guarded(release = 310_000, code: 'transaction-id' | 'flags-missin
   return { client, session: { ...made.session, client }, sent: () => calls.map(({ method }) => method) };
 }
 
-const STOPPED = { code: 'stopped_by_check', message: 'The node would crash over this wallet.' };
+const STOPPED = { code: 'stopped_by_check', message: 'This wallet would crash the node.' };
 const secret = () => ({ passphrase: undefined, mayHave: async () => undefined });
 
 it('stops the load before a rescan, and all that would follow', async () => {

@@ -81,9 +81,9 @@ function checkInterrupted(facts: RestoreFacts): Check[] {
   if (cutOff !== null) return [cutOff];
   if (putsBack === null) return [];
   const isOther = putsBack.copies.some((copy) => copy.path === facts.backupFile && copy.isOther);
-  const other = read('interrupted', say('The copy is of another wallet'), {
-    text: [say('Its keys are not those of the half-made file.')],
-    todo: [say('Go on only if you know this copy.')],
+  const other = read('interrupted', say('The copy is from another wallet'), {
+    text: [say('Its keys differ from those of the half-made file.')],
+    todo: [say('Continue only if you recognise this copy.')],
   });
   return [...(isOther ? [other] : []), ...checkRoom(facts, putsBack)];
 }

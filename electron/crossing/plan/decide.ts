@@ -205,9 +205,9 @@ function copiesOf(facts: RestoreFacts): Plan['copies'] {
     isRecovered
       ? say('The app saves the file and its journal as one whole file, and uses that.')
       : isForNode
-        ? say('The file is read-only: the node gets a copy that it can write to.')
+        ? say('The file is read-only. The node gets a writable copy.')
         : say('The app copies the file first.'),
-    ...(rescue === null ? [] : [say('Beside it, a mended copy until the end.')]),
+    ...(rescue === null ? [] : [say('A repaired copy stays beside it until the end.')]),
   ];
   return texts.map((text) => ({ text, folder: copyFolder }));
 }

@@ -167,7 +167,7 @@ function besideOf({ looked }: BackupFacts): { text: string[] } {
   const format = contentsOf(looked)?.file.format;
   const isOpen = format?.kind === 'berkeley-db' && !format.cleanlyClosed;
   const isRecovered = looked.state === 'seen' && looked.recovered === true;
-  return { text: isOpen || isRecovered ? [say('Its journal or log is put into the copy.')] : [] };
+  return { text: isOpen || isRecovered ? [say('The copy includes its journal or log.')] : [] };
 }
 
 const NO_CHAIN = { lastBlock: null, pruneTime: null, snapshot: null, now: 0 };

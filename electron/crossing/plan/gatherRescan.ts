@@ -76,7 +76,7 @@ export function checkRescanning(facts: RescanFacts): Check[] {
 
 function checkOpen({ name, how, others, ending, status: { release } }: RescanFacts): Check {
   if (ending.length > 0) {
-    return stop('wallet-exists', say('The node would crash over this wallet'), {
+    return stop('wallet-exists', say('This wallet would crash the node'), {
       text: ending.flatMap(conditionLines),
       todo: [say('A rescue saves all that is whole.')],
     });

@@ -126,7 +126,7 @@ export function checkHazards(facts: CommonFacts, work: Work = 'migrating'): Chec
   }
   if (does('crashes')) return stop('obstacles', say('The node would crash'), words);
   if (does('refuses')) return stop('obstacles', say('The node would refuse the wallet'), words);
-  if (does('ends-later')) return stop('obstacles', say('The node would crash over the loaded wallet'), words);
+  if (does('ends-later')) return stop('obstacles', say('The loaded wallet would crash the node'), words);
   if (does('may')) return read('obstacles', say('Something may stand in the way'), words);
   return unseen('obstacles', title, words);
 }
@@ -141,7 +141,7 @@ export function refuseToLoad(inspection: Inspection, status: NodeStatus): void {
   if (!first) return;
   throw new AppError(
     'stopped_by_check',
-    say('The node would crash over this wallet.'),
+    say('This wallet would crash the node.'),
     [...conditionLines(first), say('Nothing was sent. Rescue its file.')].join(' '),
   );
 }

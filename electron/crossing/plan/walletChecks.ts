@@ -190,7 +190,7 @@ export function checkCoin({ looked }: CommonFacts): Check {
   const text = coinEvidence(coin);
   return coin.verdict === 'other'
     ? stop('coin', coinTitle(coin), { text, todo: [coinAdvice(coin)] })
-    : read('coin', coinTitle(coin), { text, todo: [say('Go on only if its keys are Bitcoin’s.')] });
+    : read('coin', coinTitle(coin), { text, todo: [say('Continue only if its keys are Bitcoin keys.')] });
 }
 
 export function checkNetwork({ looked, status }: CommonFacts): Check {

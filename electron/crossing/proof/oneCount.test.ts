@@ -108,7 +108,7 @@ describe('a wallet of every part', () => {
       `Not yours: ${shown(NOT_YOURS)}`,
     ]);
     expect(linesOf(proof).join('\n')).toContain(
-      `“w_solvables” · ${shown(NOT_YOURS)} · This does not count as yours.`,
+      `“w_solvables” · ${shown(NOT_YOURS)} · Not counted as yours.`,
     );
   });
 
@@ -130,7 +130,7 @@ describe('a wallet of every part', () => {
       notYours: NOT_YOURS,
     });
     expect(linesOf(proof).join('\n')).toContain(
-      `“w_solvables” · ${shown(NOT_YOURS)} · ${shown(WATCHED)} more is in another new wallet too, and counted there.`,
+      `“w_solvables” · ${shown(NOT_YOURS)} · ${shown(WATCHED)} more is counted in another new wallet.`,
     );
   });
 });

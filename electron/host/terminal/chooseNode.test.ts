@@ -43,9 +43,9 @@ async function refusal(chosen: Promise<unknown>) {
   return [message, ...choices].join('\n');
 }
 
-it('says where no node is found that bitcoin.conf was read only in part', async () => {
+it('warns about a partly read bitcoin.conf when it finds no node', async () => {
   const nodes = [{ ...silent('main'), partlyRead: true } as const, silent('regtest')];
-  const part = 'bitcoin.conf in /home/ana/.bitcoin includes too much';
+  const part = 'bitcoin.conf in /home/ana/.bitcoin includes too many files';
   expect(await refusal(choose(NONE_NAMED, ['main'], nodes))).toContain(part);
   expect(await refusal(choose(NONE_NAMED, ['main'], [...nodes, running('signet')]))).toContain(part);
   expect(await refusal(choose(NONE_NAMED, ['main'], [silent('main')]))).not.toContain('bitcoin.conf');

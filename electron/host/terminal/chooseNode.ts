@@ -94,7 +94,7 @@ function optionFor(node: FoundNode): string {
 export function partlyReadLines(nodes: readonly FoundNode[]): string[] {
   const folders = new Set(nodes.flatMap(({ partlyRead, dataFolder }) => (partlyRead ? [dataFolder] : [])));
   return [...folders].map((folder) =>
-    say('bitcoin.conf in {folder} includes too much: a part was not read.', { folder }),
+    say('bitcoin.conf in {folder} includes too many files. Some were not read.', { folder }),
   );
 }
 

@@ -25,7 +25,7 @@ it('tells of each node where it answers, and what it is or lacks', () => {
   ]);
   const failed = { ...found, state: { state: 'asks-login' }, partlyRead: true } as const;
   expect(nodeLines([failed, { ...failed, network: 'main' }]).slice(2)).toEqual([
-    'bitcoin.conf in /home/ana/.bitcoin includes too much: a part was not read.',
+    'bitcoin.conf in /home/ana/.bitcoin includes too many files. Some were not read.',
   ]);
   expect(nodeLines([])).toEqual(['No node was found on this computer']);
 });

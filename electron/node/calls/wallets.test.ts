@@ -221,7 +221,7 @@ describe('of a loaded wallet with a file that ends a node', () => {
     expect(asked).toContain('getbalances good');
     expect(told.find(({ name }) => name === 'bad')).toMatchObject({
       ...{ balance: null, pending: false, loaded: true, transactions: 0 },
-      problem: { code: 'stopped_by_check', message: 'The node would crash if asked for its balance.' },
+      problem: { code: 'stopped_by_check', message: 'Asking for its balance would crash the node.' },
     });
     expect(told.find(({ name }) => name === 'good')).toMatchObject({ problem: null });
   });

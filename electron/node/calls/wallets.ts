@@ -209,7 +209,7 @@ async function withDetails(
 function notAsked(ending: readonly Condition[]): Wallet['problem'] {
   return {
     code: 'stopped_by_check',
-    message: say('The node would crash if asked for its balance.'),
-    hint: [...ending.flatMap(conditionLines), say('It was not asked. Rescue the wallet’s file.')].join(' '),
+    message: say('Asking for its balance would crash the node.'),
+    hint: [...ending.flatMap(conditionLines), say('The node was not asked. Rescue the wallet’s file.')].join(' '),
   };
 }

@@ -56,7 +56,7 @@ afterEach(async () => {
   await rm(home, { recursive: true });
 });
 
-it('tells of a node, found or not, that its bitcoin.conf was read only in part', async () => {
+it('says which bitcoin.conf was only partly read', async () => {
   const many = Array.from({ length: 40 }, (_, at) => `part-${at}.conf`);
   for (const name of many) await put(join(folder, name), 'rpcthreads=1\n');
   const including = (names: string[]) => names.map((name) => `includeconf=${name}\n`).join('');

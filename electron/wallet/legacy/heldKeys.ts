@@ -95,7 +95,7 @@ function decrypted(
 ): Uint8Array {
   const secret = masterKey && decryptKey(masterKey, { publicKey, encrypted });
   if (secret) return secret;
-  throw new AppError('wallet_error', say('The passphrase is right, but a key cannot be decrypted.'), KEEP_IT);
+  throw new AppError('wallet_error', say('The passphrase is right, but does not decrypt a key.'), KEEP_IT);
 }
 
 function damagedKeys(count: number): AppError {

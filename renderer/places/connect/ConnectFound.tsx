@@ -148,8 +148,8 @@ function Found({ found, onByHand }: CardProps) {
         ]}
       />
       {partlyRead && (
-        <Notice tone="read" title={say('bitcoin.conf is read in part')}>
-          {say('It includes too much. If the node listens elsewhere, connect by hand.')}
+        <Notice tone="read" title={say('bitcoin.conf only partly read')}>
+          {say('It includes too many files. If the node listens elsewhere, connect by hand.')}
         </Notice>
       )}
       {state.state === 'ready' && <NodeWarnings warnings={state.node.warnings} />}

@@ -203,7 +203,7 @@ it('names descriptors that are lost, and the addresses of theirs that were given
   const words = lostWords(facts, 'regtest');
   expect(words).toContain('Missing: 2 descriptors.');
   expect(words).toContain(`Known coins on them: ${formatBitcoin(facts.lostCoins?.amount ?? 0n, 'regtest')}.`);
-  expect(words).toContain('More coins may be on lost descriptors.');
+  expect(words).toContain('Lost descriptors may hold more coins.');
 });
 
 /**
