@@ -141,7 +141,7 @@ function createRequests(means: Means): Requests {
 
   async function crossingOf(id: string): Promise<Crossing> {
     const crossing = (await crossings.list()).find((each) => each.id === id);
-    if (!crossing) throw new AppError('bad_input', say('Unknown crossing.'), say('See Activity.'));
+    if (!crossing) throw new AppError('bad_input', say('Unknown job.'), say('See Activity.'));
     return crossing;
   }
 

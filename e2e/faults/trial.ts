@@ -97,7 +97,7 @@ export async function openTrial(kind: Kind, scenario: Scenario = {}): Promise<Tr
         async crossing() {
           const { crossings } = (await opened.call('crossings.list')) as { crossings: unknown[] };
           const [first, ...more] = crossings.map((one) => crossingShape.parse(one));
-          if (more.length > 0) throw new Error('There is more than one crossing.');
+          if (more.length > 0) throw new Error('There is more than one job.');
           return first ?? null;
         },
         ended: (id) => opened.until(id, ({ state }) => state !== 'running'),

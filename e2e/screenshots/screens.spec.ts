@@ -86,10 +86,10 @@ for (const colorScheme of ['light', 'dark'] as const) {
     await rescanned(app).waitFor();
     await take(app, 'restore-running');
     await goTo(app, 'Wallets');
-    await page.getByRole('status', { name: 'Running crossing' }).waitFor();
+    await page.getByRole('status', { name: 'Running job' }).waitFor();
     await take(app, 'crossing-bar');
     await page
-      .getByRole('status', { name: 'Running crossing' })
+      .getByRole('status', { name: 'Running job' })
       .getByRole('button', { name: 'Show' })
       .click();
     node.letGo();

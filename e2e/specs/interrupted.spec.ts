@@ -44,6 +44,6 @@ test('says that a migration was interrupted, and puts the wallet back', async ({
   await goTo(app, 'Wallets');
   const half = readdirSync(node.walletsFolder).find((name) => name.startsWith('legacy-hd.interrupted-'));
   const aside = walletRow(app, half ?? '');
-  await expect(aside).toContainText('The wallet is back as “legacy-hd”.');
+  await expect(aside).toContainText('The wallet was restored as “legacy-hd”.');
   await expect(button(aside, 'Put it back')).toHaveCount(0);
 });

@@ -56,7 +56,7 @@ test('says honestly that it does not know, when the node is gone for good', asyn
   await expect(page.getByRole('alert')).toContainText('The app stopped waiting for the node.');
   await expect(page.getByRole('alert')).toContainText('Migrated if the wallet list says descriptor');
   await goTo(app, 'Activity');
-  await expect(page.getByRole('list', { name: 'Crossings' }).getByRole('article')).toContainText(
+  await expect(page.getByRole('list', { name: 'Jobs' }).getByRole('article')).toContainText(
     'Outcome not known',
   );
 });

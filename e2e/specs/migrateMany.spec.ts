@@ -137,7 +137,7 @@ test('stops after the one that runs, and goes on with the rest later', async ({ 
   await run(app, 'Migrate');
   await expect(rescanned(page)).toBeVisible();
   await expect(row(page, 'legacy-watchonly')).toContainText('Queued');
-  await expect(page.getByRole('status', { name: 'Running crossing' })).toHaveCount(0);
+  await expect(page.getByRole('status', { name: 'Running job' })).toHaveCount(0);
   await button(page, 'Stop after this one').click();
   await expect(row(page, 'legacy-watchonly')).toContainText('You stopped before it.');
   await expect(button(page, 'Stop after this one')).toHaveAttribute('aria-disabled', 'true');
@@ -162,7 +162,7 @@ test('goes on while another place is looked at, and shows it on the way back', a
   await expect(rescanned(page)).toBeVisible();
   await expect(page.getByText('You can leave. If you quit, queued wallets are not started.')).toBeVisible();
   await goTo(app, 'Wallets');
-  await expect(page.getByRole('status', { name: 'Running crossing' })).toContainText('legacy-hd');
+  await expect(page.getByRole('status', { name: 'Running job' })).toContainText('legacy-hd');
   await expect(walletRow(app, 'legacy-hd')).toContainText('Being migrated');
   node.letGo();
   for (const name of LEGACY) await expect(walletRow(app, name)).toContainText('Descriptor', SLOW);

@@ -22,7 +22,7 @@ test('a migration’s new backup is not made of a namesake on another node', asy
   await expect(walletRow(app, 'legacy-hd')).toContainText('Descriptor');
   await expect(walletRow(app, 'legacy-hd')).not.toContainText('Being migrated');
 
-  const running = page.getByRole('status', { name: 'Running crossing' });
+  const running = page.getByRole('status', { name: 'Running job' });
   await button(running, 'Show').click();
   first.letGo();
   await expect(heading(page, 'Everything arrived')).toBeVisible();

@@ -53,7 +53,7 @@ test('goes along in a bar when its page is left, and leads back', async ({ openA
   await connect(app, node);
   await startMigration(app, 'legacy-hd');
   await expect(heading(page, 'Migrating “legacy-hd”')).toBeVisible();
-  const bar = page.getByRole('status', { name: 'Running crossing' });
+  const bar = page.getByRole('status', { name: 'Running job' });
   await expect(bar).toHaveCount(0);
   for (const place of ['Wallets', 'Activity', 'Node', 'Start'] as const) {
     await goTo(app, place);
@@ -66,7 +66,7 @@ test('goes along in a bar when its page is left, and leads back', async ({ openA
   await expect(heading(page, 'Migrating “legacy-hd”')).toBeVisible();
   await goTo(app, 'Activity');
   node.letGo();
-  const card = page.getByRole('list', { name: 'Crossings' }).getByRole('article');
+  const card = page.getByRole('list', { name: 'Jobs' }).getByRole('article');
   await expect(card).toContainText('Done');
   await button(card, 'Show').click();
   await expect(heading(page, 'Everything arrived')).toBeVisible();
@@ -92,7 +92,7 @@ test('refuses a second crossing on the same wallet, and runs one on another', as
   await expect(button(walletRow(app, 'legacy-hd'), 'Migrate')).toHaveAttribute('aria-disabled', 'true');
   await startRestore(app, join(node.backupsFolder, 'descriptor.bak'), 'beside');
   await expect(heading(app.page, 'Restoring “beside”')).toBeVisible();
-  await expect(app.page.getByRole('status', { name: 'Running crossing' })).toContainText('legacy-hd');
+  await expect(app.page.getByRole('status', { name: 'Running job' })).toContainText('legacy-hd');
   node.letGo();
   await expect(heading(app.page, 'Wallet restored')).toBeVisible();
 });

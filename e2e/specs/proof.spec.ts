@@ -143,7 +143,7 @@ test('says that the app was away, and proves what came of it all the same', asyn
   const app = await openApp({ ownProcess: true });
   const { page } = app;
   await goTo(app, 'Activity');
-  const card = page.getByRole('list', { name: 'Crossings' }).getByRole('article');
+  const card = page.getByRole('list', { name: 'Jobs' }).getByRole('article');
   await expect(card).toContainText('Done', { timeout: 30_000 });
   await button(card, 'Show').click();
   await expect(heading(page, 'Everything arrived')).toBeVisible();

@@ -283,7 +283,7 @@ test('starts one restore however often the button is pressed', async ({ openApp,
   await expect(heading(app.page, 'Wallet restored')).toBeVisible();
   expect(node.countCalls('restorewallet')).toBe(1);
   await goTo(app, 'Activity');
-  await expect(app.page.getByRole('list', { name: 'Crossings' }).getByRole('article')).toHaveCount(1);
+  await expect(app.page.getByRole('list', { name: 'Jobs' }).getByRole('article')).toHaveCount(1);
 });
 
 // SECURITY.md: Another user of this computer

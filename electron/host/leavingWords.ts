@@ -4,7 +4,7 @@ import type { RunningWork } from './host.ts';
 
 /** `all` is at least 1. */
 export function leavingWords({ all, inEngine }: RunningWork): { message: string; detail: string } {
-  const message = say('{count, plural, one {# crossing} other {# crossings}} still running', { count: all });
+  const message = say('{count, plural, one {# job} other {# jobs}} still running', { count: all });
   const sentences = [
     inEngine > 0 &&
       say('The offline engine ends with the app; wallets it has not finished stay as they were.'),

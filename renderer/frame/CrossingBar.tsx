@@ -50,9 +50,9 @@ function Running({ crossing, others }: { crossing: Crossing; others: number }) {
   const elapsed = useElapsed(started);
   const what = whatNow(crossing);
   return (
-    <section className={styles.bar} data-tone="info" aria-label={say('Crossing')}>
+    <section className={styles.bar} data-tone="info" aria-label={say('Job')}>
       {line === 'ok' && <Loader size={18} color="var(--ferry-focus)" aria-hidden />}
-      <div role="status" aria-label={say('Running crossing')} className={styles.status}>
+      <div role="status" aria-label={say('Running job')} className={styles.status}>
         <div className={styles.words}>
           <span className={styles.what}>
             {crossingHeading(crossing)} <WalletName name={wallet} />
@@ -68,7 +68,7 @@ function Running({ crossing, others }: { crossing: Crossing; others: number }) {
       </div>
       <div className={styles.progress}>
         {line === 'ok' && (
-          <ProgressBar label={say('Running crossing')} fraction={progress?.fraction ?? null} />
+          <ProgressBar label={say('Running job')} fraction={progress?.fraction ?? null} />
         )}
       </div>
     </section>
@@ -77,8 +77,8 @@ function Running({ crossing, others }: { crossing: Crossing; others: number }) {
 
 function Ended({ crossing, onForget }: { crossing: Crossing; onForget: () => void }) {
   return (
-    <section className={styles.bar} data-tone={STATE_TONES[crossing.state]} aria-label={say('Crossing')}>
-      <div role="status" aria-label={say('Ended crossing')} className={styles.status}>
+    <section className={styles.bar} data-tone={STATE_TONES[crossing.state]} aria-label={say('Job')}>
+      <div role="status" aria-label={say('Finished job')} className={styles.status}>
         <div className={styles.words}>
           <span className={styles.what}>
             {crossingHeading(crossing)}: <WalletName name={crossing.wallet} />

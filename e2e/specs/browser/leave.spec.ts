@@ -23,9 +23,9 @@ test('has the browser ask before it leaves while something runs, and finds it ag
   // The crossing belongs to the app, not to the page.
   await expect(heading(page, 'Migrating “legacy-hd”')).toBeVisible();
   await goTo(app, 'Start');
-  await expect(page.getByRole('status', { name: 'Running crossing' })).toContainText('legacy-hd');
+  await expect(page.getByRole('status', { name: 'Running job' })).toContainText('legacy-hd');
   node.letGo();
-  await expect(page.getByRole('status', { name: 'Ended crossing' })).toContainText('Wallet migrated');
+  await expect(page.getByRole('status', { name: 'Finished job' })).toContainText('Wallet migrated');
   asked.length = 0;
   await page.reload();
   await expect(heading(page, 'Start')).toBeVisible();

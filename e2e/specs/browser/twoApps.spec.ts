@@ -56,9 +56,9 @@ test('takes over what a killed one left', async ({ openApp, startNode }) => {
   await expect.poll(() => node.countCalls('migratewallet')).toBe(1);
   await first.kill();
   const app = await openApp({ ownProcess: true });
-  await expect(app.page.getByRole('status', { name: 'Running crossing' })).toContainText('legacy-hd');
+  await expect(app.page.getByRole('status', { name: 'Running job' })).toContainText('legacy-hd');
   node.letGo();
-  await expect(app.page.getByRole('status', { name: 'Ended crossing' })).toContainText('Wallet migrated', {
+  await expect(app.page.getByRole('status', { name: 'Finished job' })).toContainText('Wallet migrated', {
     timeout: 30_000,
   });
   expect(node.countCalls('migratewallet')).toBe(1);

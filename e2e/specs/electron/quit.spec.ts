@@ -25,7 +25,7 @@ test('asks before it quits while something runs', async ({ openApp, startNode })
         BrowserWindow.getAllWindows()[0]?.close();
       }),
   );
-  expect(asked.message).toBe('1 crossing still running');
+  expect(asked.message).toBe('1 job still running');
   expect(asked.detail).toContain('node continues');
   expect(asked.buttons[asked.defaultId]).toBe('Stay');
   await expect(heading(app.page, 'Migrating “legacy-hd”')).toBeVisible();

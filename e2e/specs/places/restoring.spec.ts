@@ -54,10 +54,10 @@ test('restoring, the bar and the activity', async ({ openApp, startNode, home })
   await page.getByText(say('Details'), { exact: true }).click();
   await lookAt(app, 'Progress, with its details');
   await goTo(app, 'Wallets');
-  await page.getByRole('status', { name: say('Running crossing') }).waitFor();
+  await page.getByRole('status', { name: say('Running job') }).waitFor();
   await lookAt(app, 'Bar, running');
   node.letGo();
-  await page.getByRole('status', { name: say('Ended crossing') }).waitFor();
+  await page.getByRole('status', { name: say('Finished job') }).waitFor();
   await lookAt(app, 'Bar, ended');
   await button(page, 'Open the result').click();
   await heading(page, 'Wallet restored').waitFor();

@@ -35,7 +35,7 @@ export function checkPruned({ status, looked, chain }: CommonFacts, loads: boole
   const isBirthKnown = birth !== null && lowestTime !== null;
   if (!isHeightKnown && !isBirthKnown) {
     return read('pruned', say('The node is pruned'), {
-      text: [kept, say('If blocks are missing, the crossing fails; the file stays as it was.')],
+      text: [kept, say('If blocks are missing, the job fails. The file stays as it was.')],
       todo: [say('If the wallet was not used here for long, use another node.')],
     });
   }

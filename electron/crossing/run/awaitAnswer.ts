@@ -28,7 +28,7 @@ export async function awaitAnswer<Answer>(
     throw new AppError(
       'connection_lost',
       say('The node’s answer was lost while this was prepared.'),
-      say('The crossing was not sent. Check the connection, then try again.'),
+      say('The job was not sent. Check the connection, then try again.'),
     );
   } finally {
     answered.abort();

@@ -20,7 +20,7 @@ export function createBusyWallets() {
         throw new AppError(
           'crossing_running',
           say('This wallet is busy.'),
-          say('Nothing was sent. Wait until its crossing has ended.'),
+          say('Nothing was sent. Wait until its job has ended.'),
         );
       for (const key of keys) busy.add(key);
       let held = true;

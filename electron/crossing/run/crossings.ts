@@ -328,7 +328,7 @@ export function createCrossings(options: CrossingsOptions) {
       if (entry?.tracked.current().state !== 'running')
         throw new AppError(
           'bad_input',
-          say('This crossing is not running.'),
+          say('This job is not running.'),
           say('There is nothing to stop.'),
         );
       entry.controller.abort();

@@ -176,7 +176,7 @@ async function activity({ node, id, json }: Verb<'activity'>, means: Means): Pro
     return EXIT.done;
   }
   if (one === undefined) {
-    terminal.err([say('Unknown crossing.'), say('See Activity.')]);
+    terminal.err([say('Unknown job.'), say('See Activity.')]);
     return EXIT.failed;
   }
   if (!json) terminal.out(outcomeLines(one));

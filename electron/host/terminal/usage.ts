@@ -12,11 +12,11 @@ export function usage(program: string): string {
     '',
     ...described([
       [`${program} inspect FILE`, say('what is in a wallet file')],
-      [`${program} plan KIND …`, say('what a crossing would do; changes nothing')],
+      [`${program} plan KIND …`, say('what a job would do; changes nothing')],
       [`${program} run KIND …`, say('shows the plan, asks, runs it')],
       [`${program} nodes`, say('the nodes on this computer')],
       [`${program} wallets`, say('the wallets of the node')],
-      [`${program} activity [ID]`, say('all crossings, or one')],
+      [`${program} activity [ID]`, say('all jobs, or one')],
       [`${program} rescue FILE|- --out DIR`, say('rescues a broken file, or keys')],
       [`${program} search IMAGE [--out DIR]`, say('finds deleted wallets in a disk image')],
       [`${program} export FILE NEW-FILE`, say('writes a wallet file’s descriptors')],

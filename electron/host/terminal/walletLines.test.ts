@@ -41,6 +41,6 @@ it('says what a half-made wallet was put back as, or that there is no whole copy
   expect(lines({ copies: 0 })).toContain('No whole copy was found.');
   const back = lines({ copies: 1, backAs: 'savings' });
   expect(back).toContain('Set aside');
-  expect(back).toContain('The wallet is back as “savings”.');
+  expect(back).toContain('The wallet was restored as “savings”.');
   expect(back).not.toContain('Interrupted');
 });

@@ -141,7 +141,7 @@ export function createOfflineEngine(options: OfflineEngineOptions) {
         throw new AppError(
           'crossing_running',
           say('The offline engine is at work on another folder.'),
-          say('Nothing was changed. Wait until its crossing ends.'),
+          say('Nothing was changed. Wait until its job ends.'),
         );
     }
     if (folder !== folderOf(network)) {

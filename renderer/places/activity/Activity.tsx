@@ -52,7 +52,7 @@ export function Activity() {
       {crossings.length === 0 ? (
         <p>{say('Nothing yet.')}</p>
       ) : (
-        <List look="cards" label={say('Crossings')}>
+        <List look="cards" label={say('Jobs')}>
           {crossings.slice(0, shown).map((crossing) => (
             <li key={crossing.id} className={styles.item}>
               <Card crossing={crossing} />
