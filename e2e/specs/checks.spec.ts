@@ -189,7 +189,7 @@ test('takes the unnamed wallet the safe way on 30.0', async ({ openApp, startNod
   await connect(app, node);
   await prepareMigration(app, 'Unnamed wallet');
   await expect(loud(app).first()).toContainText('Release 30.0 can delete all your wallets here');
-  await expect(loud(app).first()).toContainText('the app migrates a copy under a name');
+  await expect(loud(app).first()).toContainText('The app migrates a named copy');
   await openDetails(app);
   await expect(checkPage(app)).toContainText(bare);
   const name = page.getByLabel('Wallet name');

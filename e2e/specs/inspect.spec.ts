@@ -114,7 +114,7 @@ test('tells of each kind of wallet what a node said of it', async ({ openApp, ho
   }
 });
 
-test('searches a passphrase nearly remembered, and puts it into its field', async ({ openApp, home }) => {
+test('searches for a passphrase you nearly remember, and puts it into its field', async ({ openApp, home }) => {
   const name = 'legacy-hd-encrypted';
   const passphrase = fixturePassphrase(name);
   const [first = '', ...rest] = passphrase;
@@ -133,7 +133,7 @@ test('searches a passphrase nearly remembered, and puts it into its field', asyn
   await button(part, 'Count the tries').click();
   await expect(part).toContainText('2 tries. About');
   await button(part, 'Search').click();
-  await expect(part).toContainText('Nothing fits.');
+  await expect(part).toContainText('No passphrase fits.');
   // So many that the search lasts: it is stopped, and goes on.
   await part.getByLabel('Typing errors at most').selectOption('2');
   await button(part, 'Count the tries').click();

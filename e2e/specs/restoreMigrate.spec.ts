@@ -59,7 +59,7 @@ test('restores and migrates a legacy backup', async ({ openApp, startNode, home 
   await expect(page.getByText('Result: 2 wallets')).toBeVisible();
   await expect(page.getByText('Options', { exact: true })).toHaveCount(0);
   await openDetails(app);
-  await expect(page.getByRole('region', { name: 'What comes of it' }).getByRole('listitem')).toHaveText([
+  await expect(page.getByRole('region', { name: 'What it creates' }).getByRole('listitem')).toHaveText([
     /old one.*Main wallet/,
     /old one_watchonly.*Watch-only wallet/,
   ]);

@@ -34,7 +34,7 @@ async function readAll(handle: FileHandle, size: number, of: 'wallet' | 'anythin
     const { is, advice } = otherFileOf(first, size);
     throw new AppError('not_a_wallet', say('Not a Bitcoin Core wallet: {kind}.', { kind: is }), advice);
   }
-  if (size > MOST_BYTES) throw notWallet(say('Files of more than 2 GiB are not read.'));
+  if (size > MOST_BYTES) throw notWallet(say('Files larger than 2 GiB are not read.'));
   const bytes = new Uint8Array(size);
   bytes.set(first);
   await fill(handle, bytes, first.length);

@@ -12,7 +12,7 @@ export function coinTitle({ verdict, coins }: InspectedCoin): string {
 
 /** What speaks for which coin, a sentence each. */
 export function coinEvidence({ evidence }: InspectedCoin): string[] {
-  if (evidence.length === 0) return [say('The file does not tell.')];
+  if (evidence.length === 0) return [say('The file does not say.')];
   return evidence.map(evidenceSentence);
 }
 

@@ -141,7 +141,7 @@ const PHASES: Readonly<Record<Phase, string>> = {
   sent: say('Sent to the node'),
   'backing-up': say('The node makes its backup'),
   converting: say('Converting the wallet'),
-  separating: say('Setting watched scripts apart'),
+  separating: say('Separating watched scripts'),
   loading: say('Loading the wallet'),
   rescanning: say('Rescanning the block chain'),
   verifying: say('Checking the result'),

@@ -137,10 +137,10 @@ export const STANDINGS: Readonly<Record<Standing, string>> = {
 };
 
 const FLAGS: Readonly<Partial<Record<string, string>>> = {
-  avoid_reuse: say('Avoids using an address twice'),
+  avoid_reuse: say('Avoids address reuse'),
   disable_private_keys: say('Without private keys'),
-  blank: say('Made blank, without keys'),
-  external_signer: say('Signs with an outside device'),
+  blank: say('Created blank, without keys'),
+  external_signer: say('Signs with an external device'),
 };
 
 /** When a wallet was made, as far as its file tells; and how far that can be trusted, where it cannot. */
@@ -192,12 +192,12 @@ export function unitRemark(network: InspectedNetwork): string | null {
 }
 
 const HOW: Readonly<Record<InspectedNetwork['from'], string>> = {
-  file: say('As the file’s head says.'),
-  'genesis-block': say('By its first block.'),
-  asked: say('As you said.'),
-  keys: say('By its keys.'),
-  addresses: say('By its addresses.'),
-  nothing: say('The file does not tell.'),
+  file: say('From the file header.'),
+  'genesis-block': say('From its first block.'),
+  asked: say('As you chose.'),
+  keys: say('From its keys.'),
+  addresses: say('From its addresses.'),
+  nothing: say('The file does not say.'),
 };
 
 type ToldDescriptor = Pick<

@@ -25,7 +25,7 @@ export function passphraseCountLines(count: PassphraseCount): string[] {
       time: formatElapsed(Math.ceil(seconds)),
     }),
     ...(done > 0 ? [say('{done, number} were tried before.', { done })] : []),
-    ...(others ? [say('Other pieces: begins anew.')] : []),
+    ...(others ? [say('Different pieces: starts again.')] : []),
   ];
 }
 

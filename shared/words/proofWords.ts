@@ -92,5 +92,5 @@ function partRows(parts: Proof['balance']['parts'], network: Network): ProofRow[
 const STANDING = {
   more: say('more than was known before'),
   less: say('less than before'),
-  unclear: say('less by unconfirmed payments'),
+  unclear: say('less, because of unconfirmed payments'),
 } as const;

@@ -41,7 +41,7 @@ export function rescueRows(facts: RescueFacts): { label: string; value: string; 
     ...row(say('Under a passphrase'), [keys(sealed)]),
     ...row(say('Unreadable lines'), [number(unread)]),
     ...row(say('Of other wallets'), [keys(untied)]),
-    ...row(say('Hybrid, kept in both usual forms'), [keys(facts.otherForms ?? 0)]),
+    ...row(say('Hybrid, saved in both usual forms'), [keys(facts.otherForms ?? 0)]),
     ...row(say('Set aside'), [
       setAside.transactions.total > 0 && counted.transactions(setAside.transactions.total),
     ]),
@@ -126,5 +126,5 @@ function coinsOnThem({ amount, coins }: NonNullable<RescueFacts['lostCoins']>, n
 /** Of a wallet that was made of a descriptor without its checksum. */
 export const UNCHECKED = {
   title: say('A descriptor has no checksum'),
-  hint: say('A slip in it would go unnoticed: compare an address.'),
+  hint: say('A typing error would go unnoticed. Compare an address.'),
 };

@@ -196,7 +196,7 @@ export function checkName(facts: RestoreFacts): Check {
   const inside = above.find((each) => onDisk.includes(each));
   if (inside !== undefined) {
     return read('name', say('The wallet would lie in the folder of “{wallet}”', { wallet: inside }), {
-      text: [say('Moving or removing that folder takes this wallet along.')],
+      text: [say('Moving or deleting that folder also moves or deletes this wallet.')],
     });
   }
   if (makesRoom.has(name)) {
@@ -229,7 +229,7 @@ function checkKind(facts: RestoreFacts): Check {
     });
   }
   if (undoes || migrates !== 'yes') return stop('release', title, { todo: elsewhere });
-  return read('release', title, { text: [say('So the app places a copy and has it migrated.')] });
+  return read('release', title, { text: [say('The app places a copy and has the node migrate it.')] });
 }
 
 /** Nothing of a node of this machine that does not tell: its folder is asked for. */

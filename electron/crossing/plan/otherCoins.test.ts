@@ -74,7 +74,7 @@ describe('a plan', () => {
     for (const plan of plansOf({ coin, network })) {
       const verdicts = plan.checks.filter(({ id }) => id === 'coin' || id === 'network');
       expect(verdicts.map(({ verdict }) => verdict)).not.toContain('fine');
-      expect(coinOfPlan(plan)?.text).toEqual(['The file does not tell.']);
+      expect(coinOfPlan(plan)?.text).toEqual(['The file does not say.']);
       expect(plan.asks).toContainEqual({ ask: 'bitcoin-keys', value: false });
     }
   });

@@ -49,11 +49,11 @@ export function checkUnnamed(facts: MigrationFacts): Check {
       const todo = [say('Update the node to release 30.2 or later first.')];
       return stop('unnamed-wallet', title, { text, todo });
     }
-    const todo = [say('So the app migrates a copy under a name, and leaves the file alone.')];
+    const todo = [say('The app migrates a named copy and leaves the file alone.')];
     return read('unnamed-wallet', title, { text, todo });
   }
   return read('unnamed-wallet', say('The wallet has no name'), {
-    text: [say('Its wallet.dat lies beside all others, which failures before release 30.2 endangered.')],
+    text: [say('Its wallet.dat is beside all other wallets. Before release 30.2, a failed migration could delete them.')],
     todo: copiesOfOthers(facts),
   });
 }

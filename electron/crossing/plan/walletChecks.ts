@@ -222,7 +222,7 @@ export function checkHeld({ heldElsewhere, loaded, name }: MigrationFacts): Chec
   }
   const title = say('No other program has it open');
   if (heldElsewhere === null && !loaded.includes(name)) {
-    return unseen('loaded-elsewhere', title, { text: [say('Only Linux tells, and only of files found.')] });
+    return unseen('loaded-elsewhere', title, { text: [say('Only Linux shows this, and only if the app finds the file.')] });
   }
   return fine('loaded-elsewhere', title);
 }
@@ -239,7 +239,7 @@ export function checkNeededNames({ name, onDisk, loaded, looked }: MigrationFact
   const words = {
     text: [
       say('Taken: {wallets}.', { wallets: allOf(taken.map((each) => `“${each}”`)) }),
-      say('The migration would fail, and the wallet stay legacy.'),
+      say('The migration would fail, and the wallet would stay legacy.'),
     ],
     todo: [say('Unload and rename that wallet, then check again.')],
   };

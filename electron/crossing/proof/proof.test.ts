@@ -208,7 +208,7 @@ describe('proofOf', () => {
     expect(prove({ balances: [700n, null] })).toMatchObject({ verdict: 'partly', balance: { after: null } });
     // Not that it was compared with what the file knew.
     expect(prove({ balances: [700n, null], balanceBefore: null }).unknown).toEqual([
-      'The node did not tell every new balance, so none was compared.',
+      'The node did not report every new balance, so none was compared.',
     ]);
     expect(prove({ compared: { ...comparison, unread: true } }).verdict).toBe('partly');
     expect(prove({ balanceBefore: null }).unknown.join()).toContain('not loaded');

@@ -249,7 +249,7 @@ const MISPLACED: Words = {
   title: (count) =>
     say('{count, plural, one {# script is} other {# scripts are}} in the wrong wallet', { count }),
   meaning: [
-    say('Coins may show where they cannot be spent. Do not use the new wallets.'),
+    say('The new wallets may show coins that they cannot spend. Do not use them.'),
     KEEP_COPIES,
     ASK_FOR_HELP,
   ],

@@ -28,7 +28,7 @@ interface ProvedBalance {
 /** Against the node's word on the old wallet, else its file's. More is no loss: new wallets may know newer blocks. */
 export function proveBalance({ before, file, after, offline }: Balances): ProvedBalance {
   if (after === null) {
-    const untold = say('The node did not tell every new balance, so none was compared.');
+    const untold = say('The node did not report every new balance, so none was compared.');
     return { standing: null, differences: [], unknown: [untold] };
   }
   const unknown = before === null && !offline ? [withoutNode(file !== null)] : [];

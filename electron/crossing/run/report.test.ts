@@ -36,7 +36,7 @@ describe('reportOf', () => {
   it('tells what happened, on which release, and how far it came', () => {
     const text = reportOf(facts);
     expect(text).toContain('Wallet Ferry 0.1.0 on linux');
-    expect(text).toContain('Crossing: migrate, failed, found again after the app was away');
+    expect(text).toContain('Job: migrate, failed, found again after the app was closed');
     expect(text).toContain('Node: release 28.1, main, another machine');
     expect(text).toContain('after 12 s');
     expect(text).toContain(

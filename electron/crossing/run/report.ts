@@ -21,7 +21,7 @@ export function reportOf({ crossing, log: kept, version, platform }: ReportFacts
   const leftOut = kept.length - log.length;
   const lines = [
     `Wallet Ferry ${version} on ${platform}`,
-    `Crossing: ${kind}, ${state}${resumed ? ', found again after the app was away' : ''}`,
+    `Job: ${kind}, ${state}${resumed ? ', found again after the app was closed' : ''}`,
     `Node: release ${node.release}, ${node.network}, ${isLoopback(node.address.host) ? 'this machine' : 'another machine'}`,
     `Started: ${time(started)}`,
     `Ended: ${ended === null ? 'not yet' : `${time(ended)}, after ${Math.round(ended - started)} s`}`,

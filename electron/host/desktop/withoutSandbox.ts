@@ -30,7 +30,7 @@ export function withoutSandboxQuestion() {
     detail: [
       say('It was started with --no-sandbox, as an AppImage is on Ubuntu 24.04.'),
       say('A sandbox protects this computer from faults in Chromium.'),
-      say('Nothing was begun. To have it, quit and install the deb package.'),
+      say('Nothing was started. To have it, quit and install the deb package.'),
     ].join('\n\n'),
     buttons: [say('Quit'), say('Open without sandbox')],
     defaultId: 0,

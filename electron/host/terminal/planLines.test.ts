@@ -73,7 +73,7 @@ describe('a plan in the terminal', () => {
       ].join('\n'),
     );
     expect(text).not.toContain('The release fits');
-    expect(text).not.toContain('Still asked');
+    expect(text).not.toContain('Still needed');
   });
 
   it('says by which option what is still asked is answered', () => {

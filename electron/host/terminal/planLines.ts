@@ -40,7 +40,7 @@ export function planLines(plan: Plan, { calls, hasPassphrase }: PlanLinesOptions
     ),
     ...section(say('Checks'), checkLines(plan)),
     ...section(
-      say('Still asked'),
+      say('Still needed'),
       plan.asks.flatMap((ask) => askLine(ask, hasPassphrase) ?? []),
     ),
     ...section(

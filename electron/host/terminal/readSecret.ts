@@ -18,7 +18,7 @@ export async function readSecret(fd: number): Promise<string> {
   const text = await readBoundedBody(stream, MOST_BYTES).catch(() => {
     throw new UsageError(say('File descriptor {fd} cannot be read.', { fd }));
   });
-  if (text === null) throw new UsageError(say('File descriptor {fd} holds too much.', { fd }));
+  if (text === null) throw new UsageError(say('File descriptor {fd} sends too much data.', { fd }));
   const secret = text.replace(/\r?\n$/, '');
   if (secret === '') throw new UsageError(say('File descriptor {fd} is empty.', { fd }));
   return secret;

@@ -81,7 +81,7 @@ function typedPieces(terminal: Terminal): Promise<string> {
 function tell({ found }: PassphraseFound, command: PassphraseCommand, terminal: Terminal): void {
   const { json, show, foundFd } = command;
   if (found === null) {
-    terminal.err([say('Nothing fits.')]);
+    terminal.err([say('No passphrase fits.')]);
     return;
   }
   if (foundFd !== null) writeFileSync(foundFd, Buffer.from(found.hex, 'hex'));

@@ -20,7 +20,7 @@ export function usage(program: string): string {
       [`${program} rescue FILE|- --out DIR`, say('rescues a broken file, or keys')],
       [`${program} search IMAGE [--out DIR]`, say('finds deleted wallets in a disk image')],
       [`${program} export FILE NEW-FILE`, say('writes a wallet file’s descriptors')],
-      [`${program} passphrase FILE`, say('searches a passphrase nearly remembered')],
+      [`${program} passphrase FILE`, say('searches for a passphrase you nearly remember')],
     ]),
     '',
     'KIND',
@@ -92,7 +92,7 @@ export function usage(program: string): string {
     ...described([
       ['0', say('done')],
       ['1', say('failed, refused, or a difference found')],
-      ['2', say('unusable command line')],
+      ['2', say('invalid command line')],
       ['3', say('the outcome is not known yet')],
       ['4', say('stopped, incomplete or declined')],
       ['5', say('cut off; put-back puts the wallet back')],

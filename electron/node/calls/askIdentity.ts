@@ -77,7 +77,7 @@ const DIFFERENCES: Readonly<Record<NodeDifference, string>> = {
   release: say('another release'),
   data_folder: say('another data folder'),
   start_time: say('another start time'),
-  listener: say('another program listens, or it listens anew'),
+  listener: say('another program listens, or the node restarted'),
 };
 
 /** Where the app started the engine it knows the folder; its log tells whether it is that engine still. */

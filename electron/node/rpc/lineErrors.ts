@@ -86,7 +86,7 @@ export function takenOver(address: NodeAddress): AppError {
 export function nobodyKnown(address: NodeAddress): AppError {
   return new AppError(
     'cannot_connect',
-    say('This computer no longer tells who listens at {address}.', { address: authorityOf(address) }),
+    say('This computer no longer shows who listens at {address}.', { address: authorityOf(address) }),
     say('Nothing was sent. If the node was moved, connect again.'),
   );
 }

@@ -218,7 +218,7 @@ describe.skipIf(process.platform !== 'linux')('who listens, where Linux does not
     refusing.code = 'ENOENT';
     await expect(client.call('loadwallet', ['w'])).rejects.toMatchObject({
       code: 'cannot_connect',
-      message: expect.stringContaining('no longer tells who listens'),
+      message: expect.stringContaining('no longer shows who listens'),
       hint: expect.stringContaining('Nothing was sent'),
     });
     expect(node.asked).toHaveLength(1);

@@ -183,14 +183,14 @@ function refuseStrays(transactions: readonly string[], addresses: readonly strin
   if (transactions.length > 0) {
     throw new AppError(
       'wallet_error',
-      say('Transactions of no new wallet: {transactions}', { transactions: cutList(transactions) }),
+      say('Transactions in none of the new wallets: {transactions}', { transactions: cutList(transactions) }),
       say('Nothing was changed. Release 29 or earlier can remove them (removeprunedfunds).'),
     );
   }
   if (addresses.length > 0) {
     throw new AppError(
       'wallet_error',
-      say('Addresses of no new wallet: {addresses}', { addresses: cutList(addresses) }),
+      say('Addresses in none of the new wallets: {addresses}', { addresses: cutList(addresses) }),
       UNCHANGED,
     );
   }

@@ -155,7 +155,7 @@ describe('proveMigration', () => {
     ],
     [
       'a script that the old wallet did not have',
-      'Not of the old wallet',
+      'Not in the old wallet',
       (records: Records) => {
         const stranger = readLegacyWallet(keyRecords(sampleKey(30)));
         const held = heldKeys(stranger, null);

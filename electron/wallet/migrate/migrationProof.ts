@@ -134,7 +134,7 @@ function scriptProblems({ wallet, plan, network }: ProofInput, seen: Record<Wall
       problems.push(say('Missing: {address}', address(script)));
   }
   for (const [hex, { script, hasKeys }] of primary.proven.scripts) {
-    if (!expected.has(hex)) problems.push(say('Not of the old wallet: {address}', address(script)));
+    if (!expected.has(hex)) problems.push(say('Not in the old wallet: {address}', address(script)));
     if (!hasKeys && !watchesOnly) problems.push(say('Without its private keys: {address}', address(script)));
   }
   for (const [hex, { script, couldHaveKeys }] of watchonly.proven.scripts) {
@@ -188,7 +188,7 @@ function recordProblems(input: ProofInput, seen: Record<WalletPart, Seen>): stri
       of instanceof Uint8Array ? placeOf(of) : seen.primary.proven.keys.has(of) ? 'primary' : null;
     if (place) receiving[place].push(record);
     else if (!leftOut.has(record))
-      problems.push(say('Of no wallet: {address}', { address: byteText(readAddress(record)) }));
+      problems.push(say('In no wallet: {address}', { address: byteText(readAddress(record)) }));
   }
   for (const place of places) missing(receiving[place], [place], addressesAstray);
   return problems;

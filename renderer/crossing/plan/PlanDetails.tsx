@@ -39,7 +39,7 @@ export function PlanDetails({ draft, plan }: PlanDetailsProps) {
     <Disclosure look="boxed" summary={say('Details')}>
       <div className={`${layout.apart} ${styles.details}`}>
         {plan.makes.length > 0 && (
-          <Part title={say('What comes of it')} wallet={plan.wallet}>
+          <Part title={say('What it creates')} wallet={plan.wallet}>
             <List look="lines">
               {plan.makes.map(({ part, name, descriptors, certain }) => (
                 <li key={part}>

@@ -9,7 +9,7 @@ export const glossary = {
   ],
   'descriptor wallet': [
     say('descriptor wallet'),
-    say('The current kind of wallet (SQLite). Its descriptors tell which addresses it owns.'),
+    say('The current kind of wallet (SQLite). Its descriptors define which addresses it owns.'),
   ],
   backup: [say('backup'), say('A copy of a wallet file. Whoever has it, and any passphrase, has the coins.')],
   passphrase: [

@@ -194,7 +194,7 @@ function Copies({ since }: { since: number }) {
   if (copies.length === 0) return null;
   return (
     <Section title={say('Safety copies')}>
-      <p>{say('Made before each migration. The app never removes one.')}</p>
+      <p>{say('Made before each migration. The app never deletes one.')}</p>
       <List look="cards" label={say('Safety copies')}>
         {copies.map((copy) => (
           <Copy key={copy.id} copy={copy} />

@@ -90,7 +90,7 @@ function FoundFile() {
         </p>
       </Step>
       <Step title={say('Restore and migrate')}>
-        <p>{say('Take the way that the app proposes there. You see what will happen first.')}</p>
+        <p>{say('Choose what the app suggests there. It first shows what will happen.')}</p>
         <List look="bullets">
           <li>
             {say('Best with a node of release 25 or later, but not 30.0 or 30.1: they can delete wallets.')}

@@ -47,7 +47,7 @@ export function InspectExport({ source, facts, inspection, network }: InspectExp
           text="Other software reads addresses from a {descriptor}, and sweeps private keys."
           values={{ descriptor: <Term word="descriptor" /> }}
         />{' '}
-        {inspection.kind === 'legacy' && say('Made by a rehearsed migration.')}
+        {inspection.kind === 'legacy' && say('Created by a rehearsed migration.')}
       </Quiet>
       {found.can ? (
         <ExportForm

@@ -200,7 +200,7 @@ function WhichNetwork({ found, chosen, onChoose }: WhichNetworkProps) {
     <div className={layout.card}>
       <Radio.Group
         label={say('Which network is this wallet of?')}
-        description={say('The file does not tell.')}
+        description={say('The file does not say.')}
         value={chosen ?? ''}
         onChange={(value) => onChoose(networks.find((network) => network === value) ?? null)}
       >

@@ -157,7 +157,7 @@ function Search({ source, onFound }: NearlyRememberedProps) {
       )}
       <Spoken>
         {state.at === 'counted' && <Quiet>{passphraseCountLines(state.count).join(' ')}</Quiet>}
-        {state.at === 'none' && <Notice tone="info" title={say('Nothing fits.')} />}
+        {state.at === 'none' && <Notice tone="info" title={say('No passphrase fits.')} />}
         {state.at === 'found' && (
           <Notice tone="good" title={say('Passphrase found.')}>
             {state.typeable ? say('See the field above.') : NOT_UTF8}
