@@ -123,7 +123,7 @@ export async function copyFile(
   return { path: place, source, ...(await copySafely(source, place, signal)), wallet };
 }
 
-/** What the node wrote, whole, flushed and for this user only. Equal to no file: the node writes on into its own. */
+/** A copy that the node wrote: complete, flushed, for this user only. It equals no file: the node keeps writing. */
 async function seen(wallet: string, path: string, signal: AbortSignal): Promise<CopiedFile> {
   const { kind, truncated } = await inspectFile(path);
   if (kind === 'other' || truncated) {

@@ -49,7 +49,7 @@ export async function interruptionOf(
     });
 }
 
-/** Whether the file of this is a whole wallet. False where the app cannot look. Never throws but for the signal. */
+/** Whether the source's file is a whole wallet. False if the app cannot read it. Throws only for the signal. */
 export async function isWholeSource(
   status: NodeStatus | null,
   source: WalletSource,

@@ -38,15 +38,15 @@ export interface WalletPlace {
 export interface Interruptions {
   /** Null for a file that cannot be read. What was read is kept while the file stays as it is. */
   examine(path: string, signal: AbortSignal): Promise<Examined | null>;
-  /** Whether a whole wallet is there: also one that a node has open. False where the file cannot be read. */
+  /** Whether a whole wallet is there, open in a node or not. False if the file cannot be read. */
   isWhole(path: string, signal: AbortSignal): Promise<boolean>;
   /** Null for a wallet that is whole, and for a file that cannot be read. */
   find(place: WalletPlace, signal: AbortSignal): Promise<Interruption | null>;
 }
 
-/** What the journal tells of interrupted wallets. */
+/** What the journal records about interrupted wallets. */
 export interface Told {
-  /** The newest first. `halves`: where what was half-made of a wallet lies since it was put back, its folder or its file. */
+  /** The newest first. `halves`: the folders or files that hold the half-made wallets since the restore. */
   readonly putBacks: readonly { readonly walletName: string; readonly halves: readonly string[] }[];
   /** What the node's log named as the wallet's own backup. */
   readonly copies: readonly Pick<WholeCopy, 'path' | 'sha256'>[];
@@ -63,7 +63,7 @@ interface Whereabouts {
   readonly sha256: string | null;
 }
 
-/** Whole copies that are told at most, and files that are read for them: the newest. */
+/** Limits: whole copies in an answer, files read to find them, and results in memory. The newest come first. */
 const MOST_COPIES = 12;
 const MOST_READ = 100;
 const MOST_KEPT = 200;
@@ -87,7 +87,7 @@ export function createInterruptions({
     return found;
   }
 
-  /** Whether two files are of one wallet, as far as their keys tell. Kept by what is in them. */
+  /** Whether two files belong to one wallet, judged by their keys. Cached by content. */
   async function isSame(
     [one, other]: readonly [Whereabouts, Whereabouts],
     network: Network | null,
@@ -103,7 +103,7 @@ export function createInterruptions({
     return same;
   }
 
-  /** What the wallet was put back as: a whole wallet of the node under the name that the journal tells, or that made room. */
+  /** The restored wallet: a whole wallet under the name in the journal, or under the name before the move. */
   async function backAs(
     { file, name, walletsFolder, network }: WalletPlace,
     [copy]: readonly WholeCopy[],
@@ -244,7 +244,7 @@ function stemsOf({ file, name }: WalletPlace): { wallets: string[]; files: strin
   }
   const before = nameBeforeAside(name);
   if (before !== null) {
-    // What was unnamed made room under a name that was made for it.
+    // The unnamed wallet was moved aside under a new name.
     const unnamed = before === NAME_OF_UNNAMED ? UNNAMED : [];
     return { wallets: [before, ...unnamed.slice(0, 1)], files: [basename(before), before, ...unnamed] };
   }
@@ -280,12 +280,12 @@ async function legacyBackups(
   return found;
 }
 
-/** Undefined for what is no time: a name can say anything. */
+/** Undefined for an invalid time: a file name can contain any digits. */
 function timeIn(seconds: number): number | undefined {
   return seconds <= LAST_SECOND ? seconds : undefined;
 }
 
-/** That a date can be of. */
+/** The latest time, in Unix seconds, that a Date can hold. */
 const LAST_SECOND = 8.64e12;
 
 async function withTime(one: Candidate): Promise<Candidate & { made: number }> {

@@ -49,7 +49,7 @@ export function continueRescan(memory: MemoryOf<'rescan'>): Continuation {
   };
 }
 
-/** A node that is gone has ended it, or its log says that it came to its end. Null while the node is at work. */
+/** The rescan ended with the node, or the node's log reports its end. Null while the node is at work. */
 export async function resolveRescan(
   memory: MemoryOf<'rescan'>,
   session: Pick<Session, 'client'> | null,

@@ -77,7 +77,7 @@ export function continueRestore(memory: MemoryOf<'restore'>, prover: Prover): Co
       setAside.length === 0
         ? error
         : new AppError(error.code, error.message, notUndone(setAside), error.node),
-    // Of a rescue: what the damaged file had is held against what the node restored.
+    // After a rescue, compares the damaged file with the restored wallet.
     async prove(session, result, signal) {
       const { rescue = null, path: before } = memory.mended ?? {};
       if (rescue === null || before === undefined || result.kind !== 'restore') return null;

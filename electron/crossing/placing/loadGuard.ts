@@ -1,11 +1,11 @@
-/** Looks into the file of a wallet before a node loads it, whichever job asks for that: some files end the node. */
+/** Inspects each wallet file before any job has a node load it: some files crash the node. */
 import type { NodeStatus } from '../../../shared/node.ts';
 import { walletFilePath } from '../../node/calls/walletsFolder.ts';
 import type { Session } from '../../node/rpc/session.ts';
 import type { WalletWork } from '../../threads/walletWork.ts';
 import { refuseToLoad } from '../plan/releaseChecks.ts';
 
-/** Throws as `refuseToLoad`. A file that the app cannot read is the node's to judge. */
+/** Throws like `refuseToLoad`. If the app cannot read the file, the node decides. */
 export function createLoadGuard(work: WalletWork): (session: Session, name: string) => Promise<void> {
   return async ({ status }, name) => {
     const seen = await inspectionOf(status, name, work).catch(() => null);

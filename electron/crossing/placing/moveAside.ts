@@ -46,7 +46,7 @@ export async function moveAside(
   }
 }
 
-/** The journals first: alone, the file would be taken for a whole one. In a folder, a node looks for `wallet.dat` only. */
+/** Moves the journals first: without them the file would pass as whole. In a folder, a node reads only `wallet.dat`. */
 async function filesOf(file: string, folder: string): Promise<Pick<MovedPath, 'from' | 'to'>[]> {
   const there = await readdir(dirname(file));
   return ['', ...SQLITE_ENDINGS]

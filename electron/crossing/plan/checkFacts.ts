@@ -107,7 +107,7 @@ export interface RestoreFacts extends CommonFacts {
   readonly inTheWay: boolean | null;
   /** Where the app's copy goes, a folder that is not there yet; null where the app cannot see the file. */
   readonly copyFolder: string | null;
-  /** What the node surely cannot read, as it runs as another user: the file, and copies that the app makes. */
+  /** Whether the node's user certainly cannot read the file, or the app's copies. */
   readonly closedToNode: { readonly file: boolean; readonly copies: boolean };
   /** Where another user of this computer can change the wallets folder; null where nobody can, or it is not known. */
   readonly shared: SharedWay | null;
@@ -130,7 +130,7 @@ export function copyForNode(facts: RestoreFacts): string | null {
   return isNeeded && copyFolder !== null ? join(copyFolder, 'wallet.dat') : null;
 }
 
-/** Whether its own user could not read and write a file with the rights of this one. The engine gives none of them on. */
+/** Whether its owner lacks the right to read or write it. A node gives the new wallet the same rights; the engine does not. */
 function isReadOnly({ mark, status }: RestoreFacts): boolean {
   return !status.offline && mark !== null && (Number(mark.mode) & OWNER_ONLY) !== OWNER_ONLY;
 }
@@ -169,7 +169,7 @@ export interface RescanFacts {
   readonly others: readonly string[];
   /** What the node says of it; null while it is not loaded. */
   readonly info: WalletInfo | null;
-  /** What in its file would end the node that loads it, or is asked for its balance. */
+  /** Conditions in its file that crash a node on loading it or on `getbalances`. */
   readonly ending: readonly Condition[];
   /** The block from which on the node has all, and its time (Unix seconds). Null: it has all, or it is not known. */
   readonly lowest: { readonly height: number | null; readonly time: number | null };

@@ -88,7 +88,7 @@ function checkInterrupted(facts: RestoreFacts): Check[] {
   return [...(isOther ? [other] : []), ...checkRoom(facts, putsBack)];
 }
 
-/** What keeps the half-made wallet from making room. */
+/** Why the half-made wallet cannot be moved aside. */
 function checkRoom(
   { setAside, onDisk, loaded }: RestoreFacts,
   putsBack: NonNullable<RestoreFacts['putsBack']>,
@@ -126,7 +126,7 @@ export function checkCall({ status: { release } }: RestoreFacts): Check[] {
 
 const FIRST_RELEASE = 230_000;
 
-/** Of a file that the node itself opens to restore it. */
+/** Whether the node's user can read the file that the node will open. */
 export function checkNodeUser(facts: RestoreFacts): Check[] {
   const { rescue, closedToNode } = facts;
   const isCopied = rescue !== null || copyForNode(facts) !== null;

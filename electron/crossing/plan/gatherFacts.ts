@@ -188,7 +188,7 @@ async function fileOf(path: string): Promise<Pick<RestoreFacts, 'file' | 'fileEr
   }
 }
 
-/** Only Linux tells who runs the node. What the app makes it makes for its own user, in a folder for that one alone. */
+/** Only Linux shows who runs the node. The app's copies are readable by its own user only. */
 function closedTo({ local, offline, listener }: NodeStatus, path: string): RestoreFacts['closedToNode'] {
   const user = listener?.user ?? UNTOLD_USER;
   const isAnother = local && !offline && ![UNTOLD_USER, ROOT, process.getuid?.()].includes(user);

@@ -25,7 +25,7 @@ export async function gatherRescan(
   const { client, status } = session;
   const how = await howLoaded(session, name);
   const [seen, others, info, pruned, snapshot] = await Promise.all([
-    // A file that the app cannot read is the node's to judge.
+    // If the app cannot read the file, the node decides.
     how === 'loaded' || how === 'unloaded'
       ? inspect({ by: 'wallet', name }, { isLoaded: false }).catch(() => null)
       : null,

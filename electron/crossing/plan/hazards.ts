@@ -172,7 +172,7 @@ function has(hazard: Hazard): ReleaseHazard['isIn'] {
   return ({ migration }) => migration?.hazards.includes(hazard) === true;
 }
 
-/** `DEFAULT_KEYPOOL_SIZE`; no call tells what a node was started with. */
+/** `DEFAULT_KEYPOOL_SIZE`. No RPC call reports the node's own setting. */
 const USUAL_POOL = 1000;
 
 function hasShortChain({ encryption, hdChains }: Inspection): boolean {

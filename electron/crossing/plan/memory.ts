@@ -56,7 +56,7 @@ export type MovedPath = z.infer<typeof movedPath>;
 
 /** Of a wallet that is put back. */
 const putsBack = {
-  /** The half-made wallets, and the names and places that they get. */
+  /** The half-made wallets with their new names and paths. */
   interrupted: z.array(z.object({ name, newName: name, path: path.optional() })).optional(),
   /** Written before each move; absent before the first one, and once all are moved back. */
   aside: z.array(movedPath).optional(),
@@ -99,7 +99,7 @@ export const memory = z.discriminatedUnion('kind', [
     destination: path,
     /** It is loaded for the backup alone. */
     unloads: z.literal(true).optional(),
-    /** Where the app's own copy is until it is whole: a name that chance made, and never one of others. */
+    /** Path of the app's copy until it is complete. Its name is random, so it never belongs to anyone else. */
     part: z
       .string()
       .refine((place) => isPartName(basename(place)))

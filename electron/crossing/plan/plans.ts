@@ -220,7 +220,7 @@ async function puttingBack(session: Session, asked: Asked, looking: Looking): Pr
     throw new AppError('bad_input', say('There is nothing to put back.'), why);
   }
   const before = found.wallet === null ? null : nameBeforeAside(found.wallet);
-  // What made room stays where it is: the wallet gets its name back, in the place of what is left there.
+  // The half-made wallet stays where it was moved; the restored one takes its old name.
   const inItsPlace = before === null ? null : await halfOf({ by: 'wallet', name: before });
   const putsBack = inItsPlace === null ? found : { ...inItsPlace, copies: found.copies };
   const chosen = answers.copy === undefined ? undefined : resolve(answers.copy);

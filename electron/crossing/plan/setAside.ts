@@ -65,7 +65,7 @@ export async function asideFor(
   const wallet = putsBack?.wallet ?? null;
   if (putsBack === null || wallet === null || walletsFolder === null) return [];
   if (wallet !== '' && wallet !== name) return [];
-  // What the node and the app copied right before the migration. A backup of the user's may be older.
+  // Copies that the node and the app made right before the migration. The user's backup may be older.
   const ofIt = putsBack.copies.find(({ from, isOther }) => from !== 'backup' && !isOther);
   const since = ofIt?.made ?? Number.POSITIVE_INFINITY;
   const there = putsBack.file === null ? [] : [wallet];
@@ -92,7 +92,7 @@ function firstSeen({ birthtimeMs, mtimeMs }: { birthtimeMs: number; mtimeMs: num
   return Math.ceil((birthtimeMs > 0 ? Math.min(birthtimeMs, mtimeMs) : mtimeMs) / 1000);
 }
 
-/** Each with its place afterwards. A half-made wallet that keeps its name is one of them. */
+/** Each wallet with its later path, also a half-made wallet that keeps its name. */
 export function setAsidePlaces({
   putsBack,
   setAside,

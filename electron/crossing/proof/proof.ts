@@ -32,7 +32,7 @@ export type Prover = (
 
 interface Before extends Pick<MigrationMemory, 'before' | 'balanceBefore'> {
   readonly rescue?: RescueFacts | null;
-  /** Nothing was migrated: `before` is the mended file of a descriptor wallet, which was restored. */
+  /** True after a restore without migration: `before` is the repaired file of a descriptor wallet. */
   readonly restored?: true;
 }
 

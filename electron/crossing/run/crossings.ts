@@ -312,7 +312,7 @@ export function createCrossings(options: CrossingsOptions) {
       await recalled;
       return left;
     },
-    /** Folders of wallets in which jobs of the offline engine were begun before this start of the app. */
+    /** Wallets folders in which the offline engine started jobs in earlier sessions. */
     async engineFolders(): Promise<string[]> {
       await recalled;
       return [...engineFolders];

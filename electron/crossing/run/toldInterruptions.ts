@@ -1,4 +1,4 @@
-/** What the journal tells of interrupted wallets: those that were put back, and the copies that a node named. */
+/** Reads from the journal which interrupted wallets were restored, and which copies nodes named. */
 import type { Crossing } from '../../../shared/crossing.ts';
 import type { Told } from '../copies/interruptions.ts';
 

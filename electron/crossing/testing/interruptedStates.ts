@@ -22,7 +22,7 @@ export type InterruptedState = (typeof interruptedStates)[number][0];
 export const interruptedAreHere =
   foreignAreHere && existsSync(join(folder, 'interrupted')) && process.platform === 'linux';
 
-/** What is left, as an archive. */
+/** The files that the interruption left, as an archive. */
 export function interruptedFiles(state: InterruptedState): string {
   return join(folder, 'interrupted', state, 'files.tar.xz');
 }

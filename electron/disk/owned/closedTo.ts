@@ -1,18 +1,18 @@
-/** Whether a file is closed to another user of this computer. */
+/** Checks whether another user of this computer is barred from a file. */
 import { statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { orNull } from '../../wallet/bytes/once.ts';
 
 /**
- * Whether a user, by its number, surely may not read the file at this real path: neither as its owner nor as a group or
- * others, or not pass a folder above it. False where that cannot be told, as where a group may, and for root, who may all.
+* Whether the user with this id certainly cannot read the file at this real path: not as owner, group or other, or
+* because of a folder above it. False if unsure, as where a group may read, and for root, who may read everything.
  */
 export function isClosedTo(user: number, path: string): boolean {
   if (user === ROOT) return false;
   return isRefused(user, path, READ) || foldersAbove(path).some((folder) => isRefused(user, folder, PASS));
 }
 
-/** Lists of further rights (ACLs) never give more than the group's bits. */
+/** Access control lists never grant more than the group bits. */
 function isRefused(user: number, path: string, right: number): boolean {
   const facts = orNull(() => statSync(path));
   if (facts === null) return false;

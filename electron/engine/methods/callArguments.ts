@@ -3,7 +3,7 @@ import type { Dialect } from '../rpc/dialect.ts';
 import type { RawParams } from '../rpc/jsonRpc.ts';
 import { RpcError } from '../rpc/rpcError.ts';
 
-/** As the JSON types are called in a node's errors. */
+/** JSON types, named as in a node's errors. */
 export type ParamType = 'string' | 'bool' | 'number' | 'array' | 'object';
 
 export interface Param {
@@ -12,18 +12,18 @@ export interface Param {
   readonly required: boolean;
   /** One sentence for the help. */
   readonly about: string;
-  /** Whether a release has it. Without, all have. */
+  /** Whether a release has it. Absent: all have it. */
   readonly isIn?: (dialect: Dialect) => boolean;
 }
 
-/** What help tells of a call, and what its arguments are checked against. */
+/** A call's help, and the parameters to check its arguments against. */
 export interface Signature {
   readonly name: string;
   readonly group: 'wallet' | 'blockchain' | 'network' | 'util' | 'control';
   /** A few sentences for the help. */
   readonly about: string;
   readonly params: readonly Param[];
-  /** Whether a release has it. Without, all have. */
+  /** Whether a release has it. Absent: all have it. */
   readonly isIn?: (dialect: Dialect) => boolean;
 }
 

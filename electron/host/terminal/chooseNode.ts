@@ -90,7 +90,7 @@ function optionFor(node: FoundNode): string {
   return `--node ${urlOf(node)}${login}  (${networkName(node.network)})`;
 }
 
-/** Where a node may be that the app does not find, each folder once. */
+/** Warns once per data folder whose bitcoin.conf was only partly read: its node may listen elsewhere. */
 export function partlyReadLines(nodes: readonly FoundNode[]): string[] {
   const folders = new Set(nodes.flatMap(({ partlyRead, dataFolder }) => (partlyRead ? [dataFolder] : [])));
   return [...folders].map((folder) =>
