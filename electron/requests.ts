@@ -145,7 +145,7 @@ function createRequests(means: Means): Requests {
     return crossing;
   }
 
-  /** As a plan to put it back would find it. */
+  /** The interruption, as the plan that restores the wallet would find it. */
   async function interruptionIn(name: string, signal: AbortSignal): Promise<Wallet['interruption']> {
     const asked = { source: { by: 'wallet', name }, isWanted: true } as const;
     const found = await interruptionOf(nodeNow(), asked, interruptions, signal);

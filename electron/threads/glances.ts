@@ -48,7 +48,7 @@ export function createGlances(work: WalletWork) {
   };
 }
 
-/** Of the file and of the journal beside it. Null where that cannot be told: then it is read each time. */
+/** Identifies the state of the file and its journal. Null if unknown: the file is then read every time. */
 function markOf(path: string): string | null {
   return orNull(() => marksOf(path).all);
 }

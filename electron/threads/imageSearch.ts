@@ -85,7 +85,7 @@ const KEEP_EVERY_MS = 30_000;
 /** Bytes. Twice what all takes that a search keeps. */
 const MOST_KEPT = 1 << 25;
 
-/** What tells the same bytes again: the place, with the size and time of change of each file and of its journal. */
+/** Identifies unchanged bytes: the path, and the size and modification time of each file and its journal. */
 async function subjectOf(path: string): Promise<string> {
   try {
     const place = await realpath(path);

@@ -87,7 +87,7 @@ export async function filesOf(folder: string): Promise<string[]> {
     .sort();
 }
 
-/** What is used of an open file, or of the bytes that a file and its journal are. */
+/** The parts of an open file that a search uses, or of the bytes of a file joined with its journal. */
 interface PartHandle extends Readable {
   stat(): Promise<Pick<Stats, 'size' | 'isBlockDevice'>>;
   close(): Promise<void>;
@@ -100,7 +100,7 @@ async function openPart(path: string): Promise<PartHandle> {
   return together === null ? openRegularFile(path) : handleOn(together);
 }
 
-/** Null for what is no wallet with a journal of its own: the file alone tells all then. */
+/** Null unless the file is a wallet with its own journal. Without one, the file has everything. */
 async function withItsJournal(path: string): Promise<Uint8Array | null> {
   if (!journalsBeside(path)) return null;
   const facts = await inspectFile(path).catch(() => null);

@@ -1,4 +1,4 @@
-/** Tells whether files are of one wallet: by the keys in them, whatever became of one of them. */
+/** Decides by their keys whether files belong to the same wallet, even after a migration. */
 import { bytesToHex } from '@noble/hashes/utils.js';
 import type { Network } from '../../shared/network.ts';
 import { readWallet } from '../disk/readWallet.ts';
@@ -9,13 +9,13 @@ import type { RecordsByType } from '../wallet/record/recordsByType.ts';
 interface Question {
   readonly path: string;
   readonly others: readonly string[];
-  /** Of keys that do not tell; `main` where it is null. */
+  /** Used for keys that do not show their network. Null stands for `main`. */
   readonly network: Network | null;
 }
 
 /**
- * One answer for each of the others. Null where that cannot be told: a file that cannot be read, or one without keys. Two
- * legacy wallets have a key or a watched script in common; a migrated one gives a script of the legacy wallet.
+* One answer for each other file. Null if unknown, as for a file that cannot be read or has no keys. Two
+* legacy wallets match if they share a key or a watched script; a migrated one, if it has a script of the legacy one.
  */
 export async function areSameWallet({ path, others, network }: Question): Promise<(boolean | null)[]> {
   const one = await read(path).catch(() => null);
@@ -43,7 +43,7 @@ async function isSame(
   return scripts.before === 0 ? null : scripts.missing.total < scripts.before;
 }
 
-/** Public keys, watched scripts and seeds of a legacy wallet: it never loses one of them. */
+/** Public keys, watched scripts and seeds. A legacy wallet never drops one of them. */
 function marksOf(records: RecordsByType): ReadonlySet<string> {
   const own = [
     ...(['key', 'ckey', 'wkey'] as const).flatMap((type) => records.of(type).map((one) => one.publicKey)),

@@ -94,7 +94,7 @@ export async function mendInto({ path, sha256, folder, rescue, passphrase }: Men
   return { path: made, sha256: sha256Of(bytes), facts: { ...facts, setAsideFile } };
 }
 
-/** The files of the log of a wallet file and their folder; null and none where there is no log. Throws AppError. */
+/** The log files of a wallet and their folder; null and an empty list without a log. Throws AppError. */
 export async function logsOf(
   path: string,
   where: RescueRequest['logs'],

@@ -38,7 +38,7 @@ export type WalletFacts = Pick<
   Wallet,
   'kind' | 'encrypted' | 'watchOnly' | 'balance' | 'spendable' | 'transactions' | 'birthTime'
 > & {
-  /** What releases of Bitcoin Core would meet in it. */
+  /** Conditions that make releases of Bitcoin Core fail. */
   conditions: Inspection['conditions'];
 };
 
@@ -202,7 +202,7 @@ const jobs = {
     return compareMigration((await readWallet(path)).bytes, wallets, network);
   },
 
-  /** `path`: the mended file of a descriptor wallet, of which `made` was restored. */
+  /** `path`: the repaired file of a descriptor wallet, from which the node restored `made`. */
   async compareRestored({
     path,
     network,

@@ -1,4 +1,4 @@
-/** What a copy of a wallet is good for, and copies of files whose wallet is only whole together with a journal. */
+/** Judges copies of wallets, and joins a wallet file with its journal or log in one copy. */
 import { equalBytes } from '@noble/curves/utils.js';
 import { AppError } from '../../shared/errors.ts';
 import type { CopyState } from '../../shared/safety.ts';
@@ -49,7 +49,7 @@ export async function saveWhole({
   return { saved: { size: writeNewFile(destination, bytes), sha256: sha256Of(bytes) }, state };
 }
 
-/** The file with what the log beside it holds; null where the file has all, and where there is no log of it. */
+/** The file with the changes from its log; null if the log adds nothing or does not exist. */
 async function withLog(path: string, file: Uint8Array): Promise<Uint8Array | null> {
   const { logs, isPart } = await logsOf(path, 'beside');
   if (logs.length === 0) return null;

@@ -130,7 +130,7 @@ export function copyForNode(facts: RestoreFacts): string | null {
   return isNeeded && copyFolder !== null ? join(copyFolder, 'wallet.dat') : null;
 }
 
-/** Whether its owner lacks the right to read or write it. A node gives the new wallet the same rights; the engine does not. */
+/** Whether its owner may not read or may not write it. A node copies these rights to the new wallet. */
 function isReadOnly({ mark, status }: RestoreFacts): boolean {
   return !status.offline && mark !== null && (Number(mark.mode) & OWNER_ONLY) !== OWNER_ONLY;
 }

@@ -148,7 +148,7 @@ export const balancesShape = z
 export type Balances = z.output<typeof balancesShape>;
 export const NOTHING: Balances = { spendable: 0n, unconfirmed: 0n, immature: 0n, used: 0n, watched: null };
 
-/** Of a wallet without private keys a node calls its own what it watches. Coins that avoid_reuse keeps aside count. */
+/** For a wallet without private keys, a node reports watched coins as its own. Coins under `avoid_reuse` count too. */
 export function balanceOnNode({ watched, ...own }: Balances, watchOnly: boolean): Balance {
   const all = ({ spendable, unconfirmed, immature, used }: Coins) =>
     spendable + unconfirmed + immature + used;
@@ -158,7 +158,7 @@ export function balanceOnNode({ watched, ...own }: Balances, watchOnly: boolean)
     : { spendable: all(own), watched: beside, notYours: 0n };
 }
 
-/** The same as the list of wallets tells it. */
+/** The same balance, as the list of wallets shows it. */
 export function shownBalance(balances: Balances, watchOnly: boolean): Pick<Wallet, 'balance' | 'spendable'> {
   const { spendable, watched } = balances;
   return {

@@ -69,7 +69,7 @@ export async function listNodeWallets(
     if (!signal.aborted) emit(interruption === undefined ? wallet : { ...wallet, interruption });
   };
   const files: Promise<void>[] = [];
-  /** What of the loaded ones the node is not to be asked, by their files. */
+  /** Conditions that would crash the node if it were asked, by loaded wallet. */
   const ending = new Map<string, readonly Condition[]>();
   const ask = (some: readonly Wallet[]) =>
     inParallel(some, WALLETS_AT_ONCE, async (wallet) =>
@@ -80,7 +80,7 @@ export async function listNodeWallets(
   const isRead = ({ name }: Wallet) => loadedFiles.has(name);
   const all = wallets.filter((wallet) => wallet.loaded);
   const asked = ask(all.filter((wallet) => !isRead(wallet)));
-  // A question for the balance would end the node over some files: they are read first.
+  // With some files, asking for the balance crashes the node. So the files are read first.
   const byPath = new Map([...loadedFiles].map(([name, { path }]) => [path, name]));
   const askedOfRead = readFiles(
     [...loadedFiles.values()],
@@ -129,7 +129,7 @@ const running = new WeakMap<Session, AbortController>();
 interface SeenFile {
   readonly path: string;
   readonly kind: Wallet['kind'];
-  /** Bytes; 0 where it cannot be told. */
+  /** Bytes; 0 if unknown. */
   readonly size: number;
 }
 

@@ -80,7 +80,7 @@ function emptyDatabase(network: Network): Uint8Array {
   return bytes;
 }
 
-/** Whether a node would list something in it. An empty file, which a killed node can leave, it does not list. */
+/** Whether a node would list a wallet in it. A node does not list an empty file, which a killed node can leave. */
 async function holdsWallets(folder: string): Promise<boolean> {
   const entries = await readdir(folder).catch(() => []);
   for (const name of ['', ...entries]) {

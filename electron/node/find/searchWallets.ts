@@ -69,7 +69,7 @@ export async function searchWallets(options: SearchOptions): Promise<Searched> {
         looked += 1;
         const like = await isLikeWallet(path);
         if (like === null) unread += 1;
-        // A change that was cut off can have hurt the file's beginning, which its journal still has.
+        // An interrupted write can damage the start of the file. The journal still has it.
         if (!like && !all.has(`${path}${JOURNAL}`)) return;
         const facts = await inspectFile(path).catch(() => null);
         if (facts !== null && facts.kind !== 'other') found.push(facts);

@@ -15,7 +15,7 @@ interface ConnectionOptions {
   readonly discovery: Pick<Discovery, 'loginOf'>;
   /** Every change of `current()`, in order; not called twice for the same. */
   onChange(connection: Connection): void;
-  /** Asked before a wallet of a node is loaded, by whichever job: throws AppError for one that is not to be. */
+  /** Called before any job loads a wallet in a node. Throws AppError for a wallet that must not be loaded. */
   readonly mayLoad?: (session: Session, name: string) => Promise<void>;
   readonly pauses?: WatchPauses;
   /** Limits of the clients. */

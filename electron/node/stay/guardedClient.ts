@@ -1,7 +1,7 @@
-/** A client that asks before each wallet that it has the node load: some files end the node. */
+/** A client that checks each wallet before `loadwallet`: some files crash the node. */
 import type { NodeClient } from '../rpc/session.ts';
 
-/** `mayLoad` throws the AppError of a load that is not to be sent. */
+/** `mayLoad` throws an AppError if the call must not be sent. */
 export function guardedClient(client: NodeClient, mayLoad: (name: string) => Promise<void>): NodeClient {
   return {
     ...client,

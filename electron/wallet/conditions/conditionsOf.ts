@@ -21,7 +21,7 @@ export function conditionsOfDescriptors(records: RecordsByType, network: Network
   ];
 }
 
-/** Of a Berkeley DB file. `masterKey` (32 bytes): of an encrypted one, where its passphrase is known. */
+/** Conditions in a Berkeley DB file. `masterKey`: 32 bytes, for an encrypted wallet with a known passphrase. */
 export function conditionsOfLegacy(
   wallet: LegacyWallet,
   chains: ChainKeys,
@@ -42,7 +42,7 @@ export function conditionsOfLegacy(
   ];
 }
 
-/** Of an SQLite file that a migration left half-made: release 30 and later end over one without flags. */
+/** Conditions in an SQLite file that a migration left half-made. Without flags it crashes release 30 and later. */
 export function conditionsOfHalfMade(records: RecordsByType): Condition[] {
   return found('flags-missing', records.of('flags').length === 0 ? ['flags'] : []);
 }

@@ -148,7 +148,7 @@ function keyFaults(records: RecordsByType): string[] {
   ];
 }
 
-/** `CheckDecryptionKey` takes each passphrase for wrong then; release 32 does not load both kinds under one descriptor. */
+/** `CheckDecryptionKey` then rejects every passphrase. Release 32 loads no descriptor with both kinds of keys. */
 function openKeyConditions(records: RecordsByType): Condition[] {
   const plain = records.of('walletdescriptorkey');
   const encrypted = records.of('walletdescriptorckey');
@@ -164,7 +164,7 @@ function openKeyConditions(records: RecordsByType): Condition[] {
   ];
 }
 
-/** Ids under which keys are stored, but no descriptor: releases before 26 take one for granted. */
+/** Ids with stored keys but no descriptor. Releases before 26 assume that the descriptor exists. */
 function orphansIn(records: RecordsByType): string[] {
   const ids = new Set(records.entries('walletdescriptor').map(({ key }) => byteText(key.subarray(-32))));
   const naming = KEPT_BY_ID.flatMap((type): { descriptorId: Uint8Array }[] => [...records.of(type)]);
@@ -195,7 +195,7 @@ function isHardened({ path, children }: TreeKey): boolean {
   return children === 'hardened' || path.some((step) => step >= HARDENED);
 }
 
-/** More than any release makes or imports: to derive them takes hours, and all memory. */
+/** More addresses than any release creates or imports. Deriving them takes hours and all memory. */
 function isHuge({ one: { record } }: Known): boolean {
   return Math.max(record.rangeEnd, record.nextIndex) > MOST_ADDRESSES;
 }

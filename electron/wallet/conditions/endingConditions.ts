@@ -1,4 +1,4 @@
-/** Tells what in a wallet file would end a node that loads it, or that is asked about it afterwards. */
+/** Lists the conditions in a wallet file that crash a node when it loads the wallet or answers about it. */
 import type { Condition } from '../../../shared/conditions.ts';
 import { CONDITION_RULES } from './conditionTable.ts';
 

@@ -1,4 +1,4 @@
-/** Conditions of a legacy wallet's encryption: what of its keys the master key opens, and whether there is one to open them. */
+/** Conditions of a legacy wallet's encryption: a missing or needless master key, and keys that it does not decrypt. */
 import type { Condition } from '../../../shared/conditions.ts';
 import { decryptKey } from '../key/crypter.ts';
 import type { LegacyWallet } from '../legacy/legacyWallet.ts';
@@ -20,7 +20,7 @@ export function masterConditions({ records, watchesOnly }: LegacyWallet): Condit
   ];
 }
 
-/** Public keys of encrypted keys that the master key does not open. A node tries one of them where all have checksums. */
+/** Public keys whose private key the master key does not decrypt. If all have checksums, a node tries only one. */
 export function sealedKeys(records: RecordsByType, masterKey: Uint8Array): string[] {
   return records.of('ckey').flatMap(({ publicKey, encrypted }) => {
     const secret = decryptKey(masterKey, { publicKey, encrypted });

@@ -1,4 +1,4 @@
-/** Conditions that wallets of both kinds can meet: records that cannot be read, and flags. */
+/** Conditions of both kinds of wallets: unreadable records, and flags. */
 import type { Condition, ConditionCode } from '../../../shared/conditions.ts';
 import { listed, shownText } from '../bytes/shown.ts';
 import type { RecordType } from '../record/records.ts';

@@ -1,4 +1,4 @@
-/** Conditions of a wallet's transactions: what they are stored as, what was noted about them, and the blocks they are in. */
+/** Conditions of a wallet's transactions: their bytes, metadata and blocks. */
 import type { Condition } from '../../../shared/conditions.ts';
 import { MOST_SATOSHI } from '../../../shared/money.ts';
 import { orNull } from '../bytes/once.ts';
@@ -38,7 +38,7 @@ function canBePaid({ transaction: { outputs } }: Stored): boolean {
   return paid <= MOST_SATOSHI;
 }
 
-/** Release 32 reads names of notes that it knows, and throws at others (`CWalletTx::Unserialize`). */
+/** Release 32 throws on metadata names that it does not know (`CWalletTx::Unserialize`). */
 export const NOTES: ReadonlySet<string> = new Set([
   'comment',
   'from',
@@ -82,7 +82,7 @@ export function variantId({ txid, transaction: bytes }: Of<'wtxvariant'>): strin
   return read !== null && transactionId(read) === txid ? witnessTransactionId(read) : null;
 }
 
-/** `GetTxBlocksToMaturity` asserts that a reward is never in conflict. */
+/** `GetTxBlocksToMaturity` asserts that a reward is never marked as conflicted. */
 export function isConflictedReward(record: Stored): boolean {
   return isCoinbase(record.transaction) && stateOf(record).state === 'conflicted';
 }

@@ -19,8 +19,8 @@ export function cutOffOf(
   if (kind !== 'sqlite') return null;
   const flags = records.one('flags')?.flags;
   const isMarked = flags !== undefined && hasFlag(flags, 'descriptor_wallet');
-  // The flag is set with the change that takes the legacy records away: what comes after that is damage. A file without any
-  // flags may have lost them to damage: its other records tell.
+  // The change that sets the flag also removes the legacy records: records found later come from damage. Damage may have
+  // removed the flags. The other records then show the kind.
   if (!isMarked && (hasLegacyRecords(records) || flags !== undefined)) return 'legacy-records';
   if (isDamaged || records.entries('walletdescriptor').length > 0) return null;
   const isMeant = isMarked && (hasFlag(flags, 'blank') || hasFlag(flags, 'disable_private_keys'));

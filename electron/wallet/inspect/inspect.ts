@@ -105,7 +105,7 @@ function conditionsIn(
     ? conditionsOfDescriptors(records, network)
     : [...conditionsOfHalfMade(records), ...ofKind];
   if (lost.length === 0) return ofRecords;
-  // The flags may be on a page that is lost, and a node refuses such a file before it looks for them.
+  // The flags may be on a lost page. A node refuses such a file before it reads them.
   const read = ofRecords.filter(({ code }) => code !== 'flags-missing');
   return [...conditionOf('database-damaged', lost), ...read];
 }

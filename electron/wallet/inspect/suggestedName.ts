@@ -33,7 +33,7 @@ const GENERIC: ReadonlySet<string> = new Set(
   ),
 );
 
-/** Name parts on Windows that are devices; see `findNameProblem`. */
+/** Names that Windows reserves for devices; see `findNameProblem`. */
 const RESERVED = /^(?:con|prn|aux|nul|com[1-9¹²³]|lpt[1-9¹²³])(?:\..*)?$/i;
 /** Bytes of UTF-8: leaves room for what a migration puts behind the name. */
 const LONGEST = 200;

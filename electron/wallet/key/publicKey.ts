@@ -56,7 +56,7 @@ export function isHybrid({ 0: form, length }: Uint8Array): boolean {
   return length === 65 && (form === 6 || form === 7);
 }
 
-/** Of a hybrid one the same point as `04` and both coordinates; any other as it is. */
+/** A hybrid key in the usual uncompressed form (`04` and both coordinates). Other keys stay as they are. */
 export function usualForm(publicKey: Uint8Array): Uint8Array {
   if (!isHybrid(publicKey)) return publicKey;
   const usual = publicKey.slice();

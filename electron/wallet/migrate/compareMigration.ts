@@ -212,7 +212,7 @@ export function isCutOff(records: RecordsByType, toSpend: readonly StoredDescrip
   );
 }
 
-/** A wallet file's records, and whether it could be read whole. Throws AppError `not_a_wallet`. */
+/** A wallet file's records, and whether all of them could be read. Throws AppError `not_a_wallet`. */
 export async function readCompared(bytes: Uint8Array) {
   const { records: entries, format, problems } = await readEntries(bytes);
   const records = recordsByType(entries);

@@ -1,4 +1,4 @@
-/** Compares the mended file of a descriptor wallet with the file of the wallet that a node restored of it. */
+/** Compares the repaired file of a descriptor wallet with the wallet that a node restored from it. */
 import { bytesToHex } from '@noble/hashes/utils.js';
 import { AppError } from '../../../shared/errors.ts';
 import { balanceInFile, wholeOf } from '../../../shared/money.ts';
@@ -87,7 +87,7 @@ export async function compareRestored(
   };
 }
 
-/** Whether one descriptor gives all the scripts of another: thousands, which need not be made then. */
+/** Whether one descriptor derives all scripts of another. Saves deriving thousands of scripts. */
 function covers({ record: one }: StoredDescriptor, { record: other }: StoredDescriptor): boolean {
   return (
     one.descriptor === other.descriptor &&
@@ -96,7 +96,7 @@ function covers({ record: one }: StoredDescriptor, { record: other }: StoredDesc
   );
 }
 
-/** How many scripts it gives: as many at each index as at the first one. None where its keys are not there. */
+/** How many scripts it derives, with the same number at every index. 0 if its keys are missing. */
 function scriptCount(stored: StoredDescriptor): number {
   const { descriptor, record } = stored;
   if (!descriptor) return 0;

@@ -144,14 +144,14 @@ function addressesOf(
 /** Which entries of the address book go to which wallet. */
 export interface AddressPlaces {
   records: Record<WalletPart, RawRecord[]>;
-  /** Of addresses that are left out together with their scripts. */
+  /** Entries of addresses whose scripts are left out too. */
   leftOut: RawRecord[];
   /**
    * Whose address each of the legacy wallet's purposes is about: a covered key's, or else its script. Null where the
    * address was not given out to be paid at, or is none of this network.
    */
   owners: (LegacyKey | Uint8Array | null)[];
-  /** Addresses that were given out and whose scripts are in none of the wallets. */
+  /** Receiving addresses whose scripts are in none of the wallets. */
   strays: string[];
 }
 

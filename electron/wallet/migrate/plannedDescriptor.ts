@@ -25,12 +25,12 @@ export interface MasterKey {
   held: HeldKey;
 }
 
-/** One of the branches of a chain, as far as the legacy wallet made keys of it. */
+/** A branch of a key chain, up to the last key that the legacy wallet derived. */
 export interface ChainBranch {
   descriptor: Descriptor;
   master: MasterKey;
   children: ExtendedPublicKey[];
-  /** The next of them to give out. */
+  /** The index of the next unused address. */
   nextIndex: number;
   /** The legacy wallet's own keys among them, with their index. */
   keys: ReadonlyMap<LegacyKey, number>;

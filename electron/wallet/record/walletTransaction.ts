@@ -44,7 +44,7 @@ type TransactionState =
   | { state: 'unrecognised' };
 
 const NO_BLOCK = '0'.repeat(64);
-/** Stands for the block of a transaction that the user gave up. */
+/** Replaces the block hash of an abandoned transaction. */
 export const ABANDONED = '1'.padStart(64, '0');
 
 /** Reads the state out of block hash and index, as `TxStateInterpretSerialized` does. */

@@ -14,11 +14,11 @@ export interface Loadable {
   records: RawRecord[];
   /** How many keys under hybrid public keys are kept under the compressed and the uncompressed one instead. */
   otherForms: number;
-  /** How many encrypted keys under hybrid public keys are left out, since only the passphrase gives them another form. */
+  /** How many encrypted keys under hybrid public keys are left out. Converting them needs the passphrase. */
   sealed: number;
 }
 
-/** `masterKey` (32 bytes): of an encrypted wallet, where its passphrase is known. */
+/** `masterKey`: 32 bytes, for an encrypted wallet with a known passphrase. */
 export function loadableRecords(records: readonly RawRecord[], masterKey: Uint8Array | null): Loadable {
   const byType = recordsByType(records);
   const hasKeys = byType.entries('key').length + byType.entries('ckey').length > 0;
@@ -72,7 +72,7 @@ export function loadableRecords(records: readonly RawRecord[], masterKey: Uint8A
   return { records: loadable, otherForms, sealed };
 }
 
-/** A private key (32 bytes) as an encrypted wallet holds it. */
+/** Encrypts a private key (32 bytes) as an encrypted wallet stores it. */
 export function encryptedRecord(
   masterKey: Uint8Array,
   publicKey: Uint8Array,

@@ -37,7 +37,7 @@ export function setStraysAside(
   const plan = planMigration(wallet, network);
   const stored = kept.transactions.map(({ record }) => record);
   const strayIds = new Set(transactionPlaces(stored, plan.placeOf).strays);
-  // No descriptor fits the script of an odd one. A node finds none of its new wallets for it.
+  // No descriptor can express such a script, so a node finds no new wallet for it.
   const odd = new Set(plan.unreadable().map(byteText));
   const oddAddresses = kept.purposes.filter(isGivenOut).flatMap((entry) => {
     const address = byteText(readAddress(entry));
