@@ -118,7 +118,7 @@ const reading = [
   ...['passphrase.search', 'plan.make', 'plan.rehearse'],
 ];
 
-describe('a request that writes where the page says', () => {
+describe('a request that writes to a path of the page', () => {
   // SECURITY.md: A compromised page
   it.each(
     Object.keys(writing).flatMap((name) =>
@@ -143,7 +143,7 @@ describe('a request that writes where the page says', () => {
     expect(readdirSync(join(folder, '.ssh'))).toEqual([]);
   });
 
-  it('is known as one, and every other that names a path as one that reads', () => {
+  it('is on the list of writers; all others with a path only read', () => {
     const named = Object.entries(requests).filter(([, { input }]) => {
       const shape = JSON.stringify(z.toJSONSchema(input, { io: 'input', unrepresentable: 'any' }));
       return /"(?:path|destination|folder|walletsFolder|cookieFile|logs)":/.test(shape);

@@ -51,7 +51,7 @@ async function refuses(
   expect(await call('crossings.list')).toEqual({ crossings: [], unreadable: [] });
 }
 
-it('a backup to a hidden folder is refused in its plan, before anything is started', async () => {
+it('the plan refuses a backup to a hidden folder', async () => {
   const { call, folder } = await connected();
   mkdirSync(join(folder, '.ssh'));
   const asked = async (destination: string) => {

@@ -12,7 +12,7 @@ import { headless } from './headless.ts';
 const NAME = 'hidden stash';
 const ID = '3f2504e0-4f89-41d3-9a0c-0305e82c3301';
 
-it('saves of the report for help exactly what is shown, and nothing of the full record', async () => {
+it('saves the report for help as shown, without the full record', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'ferry-reports-'));
   const data = join(folder, 'data');
   const error = { code: 'wallet_error', message: `“${NAME}” is damaged.`, hint: 'Look.' } as const;

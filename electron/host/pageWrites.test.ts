@@ -22,7 +22,7 @@ const asked = (path: string, writes = createPageWrites()) => {
 describe('a folder of wallets that the page names', () => {
   const refused = 'The app saves nothing there.';
 
-  it('is one that the system’s dialog gave for this, or that the app knows, and no other', async () => {
+  it('must come from the system’s dialog or be known to the app', async () => {
     const known = join(home, '.known');
     const writes = createPageWrites({ knownFolders: async () => [known] });
     writes.choose('wallets-folder', join(home, '.chosen'));
@@ -34,7 +34,7 @@ describe('a folder of wallets that the page names', () => {
       await expect(writes.refuseWalletsFolder(other)).rejects.toThrow(refused);
   });
 
-  it('is a visible folder or one of a node in a browser, which has no such dialog', async () => {
+  it('must be visible or a node’s in a browser, which has no such dialog', async () => {
     const [node, hidden] = [join(home, '.bitcoin'), join(home, '.ssh')];
     const writes = createPageWrites({ hasDialogs: false, nodeFolders: [node, join(home, 'none')] });
     mkdirSync(join(node, 'wallets'), { recursive: true });

@@ -67,7 +67,7 @@ describe('glances', () => {
     expect(asked).toHaveLength(2);
   });
 
-  it('read a file again when only the journal beside it has changed', async () => {
+  it('read a file again if only its journal has changed', async () => {
     const { path, journal } = await cutOffChange(folder);
     const glances = createGlances(here);
     await toldBy(glances, [path]);

@@ -135,7 +135,7 @@ describe('a disk image with deleted wallets', () => {
     },
   );
 
-  it('begins anew where the journal beside it has changed', async () => {
+  it('starts again if its journal has changed', async () => {
     const { path } = await cutOffChange(folder);
     const stop = new AbortController();
     const stopping: WalletWork = async (job, signal) => {

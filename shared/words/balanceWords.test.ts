@@ -40,7 +40,7 @@ describe('balanceWords', () => {
     expect(words.parts).toEqual([{ label: 'Of this, unconfirmed', value: formatBitcoin(2n, 'main') }]);
   });
 
-  it('tells what of it rests on transactions that cannot be true', () => {
+  it('shows the part from invalid transactions', () => {
     const forged = wallet({ confirmed: 5n, untrue: 4n });
     expect(balanceWords(forged).parts).toEqual([
       { label: 'Of this, invalid', value: formatBitcoin(4n, 'main') },
@@ -121,7 +121,7 @@ describe('balanceWords', () => {
 describe('the three parts', () => {
   const satoshi = (amount: bigint) => formatBitcoin(amount, 'main');
 
-  it('are told of a file, and what is not yours is in no sum', () => {
+  it('are shown for a file, and no sum includes what is not yours', () => {
     const watched = { ...none, confirmed: 61n };
     const balance = { spendable: { ...none, confirmed: 1855n }, watched, notYours: 60n, lastBlock: null };
     const { total, parts } = balanceWords(wallet({}, { balance: { ...balance, newestTransaction: TIME } }));
@@ -132,7 +132,7 @@ describe('the three parts', () => {
     ]);
   });
 
-  it('are told in a list of wallets as of a file', () => {
+  it('are the same in the list of wallets as for a file', () => {
     const balance = { spendable: 1855n, watched: 61n, notYours: 0n };
     const listed = (watchOnly: boolean) => listedBalance({ balance, watchOnly }, 'main');
     expect(listed(false)).toEqual({ main: 1855n, watched: `${satoshi(61n)} watched` });
@@ -141,7 +141,7 @@ describe('the three parts', () => {
     expect(listedBalance({ balance: null, watchOnly: null }, 'main')).toEqual({ main: null, watched: null });
   });
 
-  it('of new wallets come with a sentence where a coin is in two, or is not yours', () => {
+  it('come with a sentence if a coin is in two new wallets or not yours', () => {
     expect(partRemarks({ part: 'primary', twice: 0n }, 'main')).toEqual([]);
     expect(partRemarks({ part: 'watchonly', twice: 60n }, 'main')).toEqual([
       `${satoshi(60n)} more is counted in another new wallet.`,

@@ -11,18 +11,18 @@ const copy: WholeCopy = {
   matches: true,
 };
 
-it('names the way back of a wallet that has a whole copy', () => {
+it('names the way back for a wallet with a whole copy', () => {
   expect(interruptionHint({ wallet: 'old', copies: [copy] })).toEqual([
     'The wallet in its place is half-made. Put the old one back, then try again.',
   ]);
 });
 
-it('says how a node starts that cannot open its unnamed wallet', () => {
+it('says how to start a node that cannot open its unnamed wallet', () => {
   expect(interruptionHint({ wallet: '', copies: [copy] })).toContain(
     'If Bitcoin Core does not start, start it with -nowallet.',
   );
 });
 
-it('says what to keep where no copy is whole', () => {
+it('says what to keep if no copy is whole', () => {
   expect(interruptionHint({ wallet: 'old', copies: [] })[0]).toContain('Keep this file');
 });

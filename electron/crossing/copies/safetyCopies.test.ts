@@ -65,7 +65,7 @@ async function bench(names: string[], loaded: string[] = [], status: Parameters<
 }
 
 describe('createSafetyCopies', () => {
-  it('copies a closed wallet for its owner only, equal to the file, and lists it', async () => {
+  it('copies a closed wallet byte for byte, for its owner only, and lists it', async () => {
     const { copies, folder, node, planFor, ofWallet } = await bench(['w']);
     expect(await planFor('w')).toMatchObject({ way: 'copied', calls: [] });
     const copy = await ofWallet('w');

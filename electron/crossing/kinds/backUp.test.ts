@@ -202,7 +202,7 @@ describe('a backup of a wallet that is not loaded', () => {
     return { ...bench, bytes, all, records };
   }
 
-  it('puts what the log of a legacy wallet holds into its copy, and says so before', async () => {
+  it('includes the log of a legacy wallet in its copy, as the plan says', async () => {
     const { plan, backUp, ended, destination, bytes, all, records, folder } = await withLog('its own');
     const source = { by: 'wallet', name: 'w' } as const;
     const { checks } = await plan({ wanted: 'backup', source, answers: { destination } });
@@ -215,7 +215,7 @@ describe('a backup of a wallet that is not loaded', () => {
     expect(new Uint8Array(await readFile(join(folder, 'w', 'wallet.dat')))).toEqual(bytes);
   });
 
-  it.each(['another', 'none'] as const)('says what may be missing where its log is %s', async (log) => {
+  it.each(['another', 'none'] as const)('says what may be missing if its log is %s', async (log) => {
     const { backUp, ended, destination, bytes } = await withLog(log);
     await backUp({ name: 'w', destination });
     expect(await ended()).toMatchObject({
@@ -225,7 +225,7 @@ describe('a backup of a wallet that is not loaded', () => {
     expect(new Uint8Array(await readFile(destination))).toEqual(bytes);
   });
 
-  it('gives the copy its name only once it is whole, and leaves nothing of a half one', async () => {
+  it('names the copy once it is complete, and leaves no partial copy', async () => {
     const { plan, run, options, ended, destination, folder } = await withLog('its own');
     const names = () => readdirSync(folder).filter((name) => name !== 'w' && name !== 'debug.log');
     let during: string[] = [];
@@ -245,7 +245,7 @@ describe('a backup of a wallet that is not loaded', () => {
     expect(names()).toEqual([]);
   });
 
-  it('removes the half of a copy that a crash left, and nothing else', async () => {
+  it('removes a partial copy after a crash, and nothing else', async () => {
     const written: JournalEntry[] = [];
     const write = (entry: JournalEntry) => void written.push(structuredClone(entry));
     const { backUp, ended, destination, options, folder } = await unloaded(fixtureFile('legacy-hd'), on31, {

@@ -131,7 +131,7 @@ describe.runIf(interruptedAreHere)('a wallet that is put back', () => {
     });
   });
 
-  it('comes back under a name that a placed wallet may have, where its own has a slash', async () => {
+  it('gets a name without a slash, which a placed wallet needs', async () => {
     const { planned, half, bytesOf } = await bench(on31, 'converting', { name: 'a/b' });
     const plan = await planned();
     expect(plan).toMatchObject({ kind: 'restore-migrate', wallet: 'a-b' });
@@ -142,7 +142,7 @@ describe.runIf(interruptedAreHere)('a wallet that is put back', () => {
     expect(bytesOf('a/b').equals(half)).toBe(true);
   });
 
-  it('is closed first where the node has loaded what is left', async () => {
+  it('is unloaded first if the node has loaded the half-made file', async () => {
     const all = await bench(on31, 'empty-descriptor');
     const { node, planned, run, ended } = all;
     let loaded = ['big'];
@@ -178,7 +178,7 @@ describe.runIf(interruptedAreHere)('a wallet that is put back', () => {
     expect(readdirSync(join(wallets, 'big'))).toContain('wallet.dat-journal');
   });
 
-  it('that has no name comes back under one, with its bare file and journal in a folder', async () => {
+  it('without a name gets one; its bare file and journal move into a folder', async () => {
     const all = await bench(on31, 'converting', { name: '' });
     const { node, planned, run, ended, wallets, bytesOf, half } = all;
     const plan = await planned();
@@ -192,7 +192,7 @@ describe.runIf(interruptedAreHere)('a wallet that is put back', () => {
     expect(readdirSync(wallets)).not.toContain('wallet.dat');
   });
 
-  it('takes what the same migration left beside it out of the way, and no older wallet', async () => {
+  it('moves companions of the same migration aside, and no older wallet', async () => {
     const all = await bench(on31, 'converting');
     const { wallets, planned } = all;
     await mkdir(join(wallets, 'big_watchonly'));
@@ -205,7 +205,7 @@ describe.runIf(interruptedAreHere)('a wallet that is put back', () => {
     expect(plan.checks.filter(({ verdict }) => verdict === 'stop')).toEqual([]);
   });
 
-  it('is moved back at the next start where the app ended before the node was asked', async () => {
+  it('is moved back at the next start if the app ended before the call', async () => {
     const journalFolder = join((await createBench()).appFolder, 'journal');
     const journal = createJournal(journalFolder);
     const all = await bench(on31, 'converting', { journal });
@@ -227,7 +227,7 @@ describe.runIf(interruptedAreHere)('a wallet that is put back', () => {
     expect(bytesOf('big').equals(half)).toBe(true);
   });
 
-  it('is refused where nothing is half-made, or no copy is whole', async () => {
+  it('is refused if nothing is half-made, or no copy is whole', async () => {
     const { planned, wallets, backup } = await bench(on31, 'converting');
     await rm(backup);
     await expect(planned()).rejects.toMatchObject({ code: 'file_missing' });
@@ -238,7 +238,7 @@ describe.runIf(interruptedAreHere)('a wallet that is put back', () => {
   });
 });
 
-describe.runIf(interruptedAreHere)('what was half-made of a wallet that is back', () => {
+describe.runIf(interruptedAreHere)('the half-made file of a restored wallet', () => {
   const { signal } = new AbortController();
   const told = (
     { session, interruptions }: Awaited<ReturnType<typeof bench>>,
@@ -268,7 +268,7 @@ describe.runIf(interruptedAreHere)('what was half-made of a wallet that is back'
     expect(blockerText(await plan(wanted), false)).toBeNull();
   });
 
-  it('is put back once more where what is there is not whole, or is another wallet', async () => {
+  it('is restored again if the wallet there is damaged or another one', async () => {
     const all = await bench(on31, 'converting');
     const { wallets, plan } = all;
     await putBack(all);
@@ -285,7 +285,7 @@ describe.runIf(interruptedAreHere)('what was half-made of a wallet that is back'
     expect(await plan(wanted)).toMatchObject({ wallet: 'big-restored' });
   });
 
-  it('is known by its name alone, once the journal is lost', async () => {
+  it('is recognised by its name when the journal is lost', async () => {
     const all = await bench(on31, 'converting');
     await putBack(all);
     const alone = createInterruptions({ work: walletWorkHere, copies: all.copies });
@@ -293,7 +293,7 @@ describe.runIf(interruptedAreHere)('what was half-made of a wallet that is back'
     expect(await interruptionOf(all.session.status, asked, alone, signal)).toMatchObject({ backAs: 'big' });
   });
 
-  it('has room for its name where that is long', async () => {
+  it('gets a shortened name where the name is long', async () => {
     const name = 'n'.repeat(230);
     const all = await bench(on31, 'converting', { name });
     await putBack(all);
@@ -301,7 +301,7 @@ describe.runIf(interruptedAreHere)('what was half-made of a wallet that is back'
     expect(await told(all, half ?? '')).toMatchObject({ backAs: name });
   });
 
-  it('takes a copy of another wallet that had its name last, and with a warning', async () => {
+  it('uses a copy of another wallet last, and warns about it', async () => {
     const all = await bench(on31, 'converting');
     const other = join(all.wallets, 'big_1795659999.legacy.bak');
     await cp(fixtureFile('legacy-hd'), other);

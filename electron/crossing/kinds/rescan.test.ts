@@ -73,7 +73,7 @@ describe('a rescan', () => {
   });
 
   it.each([['loaded'], ['not loaded']])(
-    'is not begun for a wallet that would end the node: %s',
+    'does not start for a wallet that would crash the node: %s',
     async (how) => {
       const { node, folder, look, sent } = await bench({ release: releaseOf(310_000) });
       mkdirSync(join(folder, 'w'));

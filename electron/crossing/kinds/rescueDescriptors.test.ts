@@ -65,7 +65,7 @@ async function withoutTransactions(): Promise<Uint8Array> {
 }
 
 describe('the rescue of a descriptor wallet', () => {
-  it('is proved, with the balance that the file’s own page tells', async () => {
+  it('is proved, with the balance from the file’s page', async () => {
     const file = walletFile('descriptor-hd');
     const { state, result, proof } = await rescued(file, mine.trusted);
     expect([state, result?.kind]).toEqual(['done', 'restore']);
@@ -82,7 +82,7 @@ describe('the rescue of a descriptor wallet', () => {
     expect(proof?.lost).toBeUndefined();
   });
 
-  it('does not look complete where keys are lost, and says what is known to be on them', async () => {
+  it('is not complete if keys are lost, and names known coins on them', async () => {
     const crossing = await rescued(await withoutKeys(), mine.trusted);
     const { proof } = crossing;
     const coins = `Known coins on them: ${formatBitcoin(satoshiOfBitcoin(mine.trusted), 'regtest')}.`;
@@ -94,7 +94,7 @@ describe('the rescue of a descriptor wallet', () => {
     expect(told).not.toContain('Everything arrived');
   });
 
-  it('does not look complete where payments are lost', async () => {
+  it('is not complete if payments are lost', async () => {
     const { proof } = await rescued(await withoutTransactions(), 0);
     expect(proof?.verdict).not.toBe('same');
     expect(proof?.lost?.join(' ')).toMatch(/Damaged records: \d+\./);

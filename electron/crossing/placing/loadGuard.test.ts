@@ -34,7 +34,7 @@ async function guarded(release = 310_000, code: 'transaction-id' | 'flags-missin
 const STOPPED = { code: 'stopped_by_check', message: 'This wallet would crash the node.' };
 const secret = () => ({ passphrase: undefined, mayHave: async () => undefined });
 
-it('stops the load before a rescan, and all that would follow', async () => {
+it('stops the load before a rescan, and the rescan too', async () => {
   const { client, sent } = await guarded();
   const calls = (name: string) => rescanCalls(name, { from: 0, loaded: false, withPassphrase: false });
   await expect(sendPlanned(client, calls('bad'), secret())).rejects.toMatchObject(STOPPED);
@@ -51,7 +51,7 @@ it('stops the load before a migration on release 24.0', async () => {
   expect(sent()).toEqual([]);
 });
 
-it('stops a wallet from being loaded again after its copy', async () => {
+it('stops the load after a copy', async () => {
   const { session, sent } = await guarded();
   expect(await loadAgain(session, 'bad', new Error('the copy failed'))).toMatchObject({
     hint: expect.stringContaining('was unloaded'),
@@ -59,7 +59,7 @@ it('stops a wallet from being loaded again after its copy', async () => {
   expect(sent()).toEqual(['listwallets']);
 });
 
-it('stops a load over a connection of its own', async () => {
+it('stops a load over a separate connection', async () => {
   const { client, sent } = await guarded();
   await expect(
     client.overOneLine((line) => line.call('loadwallet', { filename: 'bad' })),

@@ -292,7 +292,7 @@ describe('checkRestore', () => {
     expect(of({ space: null }, 'space')?.verdict).toBe('read');
   });
 
-  it('asks for the room of the copy of a read-only file, which the engine does not need', async () => {
+  it('counts the space for a copy of a read-only file, unless the engine restores it', async () => {
     const mark = { ...(await stat(tmpdir(), { bigint: true })), mode: 0o100400n } as BigIntStats;
     const space = spaceOf({ freeForCopies: 0 });
     expect(of({ mark, space }, 'space')?.text).toEqual(['App’s copies: 27 MB needed, 0 MB free.']);
@@ -300,7 +300,7 @@ describe('checkRestore', () => {
     expect(of({ mark: { ...mark, mode: 0o100600n } as BigIntStats, space }, 'space')?.verdict).toBe('fine');
   });
 
-  it('stops where the node’s user cannot read what it would be sent', async () => {
+  it('stops if the node’s user cannot read the file', async () => {
     const closed = { closedToNode: { file: true, copies: true } };
     const stops = { verdict: 'stop', todo: ['Run the app as that user, or work without a node.'] };
     expect(of(closed, 'node-user')).toMatchObject({ ...stops, title: expect.stringContaining('this file') });

@@ -47,7 +47,7 @@ describe('gatherRestore', () => {
   });
 
   it.skipIf(process.platform === 'win32')(
-    'sees what another user who runs the node cannot read',
+    'knows what a node of another user cannot read',
     async () => {
       const { session, folder, gather } = await bench();
       const backup = join(folder, 'backup.dat');

@@ -85,8 +85,8 @@ function linesOf(proof: Awaited<ReturnType<typeof proved>>): string[] {
   return outcomeLines({ ...crossing, node: { ...node, network: 'regtest' } });
 }
 
-describe('a wallet of every part', () => {
-  it('has the same three parts in its file and in the wallets that came of it', async () => {
+describe('a wallet with all three parts', () => {
+  it('has the same three parts in its file and in the migrated wallets', async () => {
     const parts: Balance = { spendable: SPENDABLE, watched: WATCHED, notYours: NOT_YOURS };
     const { balance } = await inspect(everything, { network: 'regtest' });
     expect(balanceInFile(balance)).toEqual(parts);
@@ -112,7 +112,7 @@ describe('a wallet of every part', () => {
     );
   });
 
-  it('counts a coin once that two of the new wallets have, and says so beside the second', async () => {
+  it('counts a coin of two new wallets once, and says so for the second', async () => {
     const proof = await proved(
       { w: SPENDABLE, w_watchonly: WATCHED, w_solvables: NOT_YOURS + WATCHED },
       async (name, bytes, files) => {

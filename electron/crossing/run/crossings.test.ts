@@ -183,7 +183,7 @@ describe('a lost line', () => {
     });
   });
 
-  it('is asked again by itself where it ended as unknown, until that is known', async () => {
+  it('is asked again after an unknown outcome, until it is known', async () => {
     const { node, call, ended, until, crossings } = await begin();
     node.handlers.listwalletdir = () => ({ wallets: [{ name: 'w' }] });
     call.fail(lost());

@@ -246,7 +246,7 @@ function startedOn(bench: Bench, on: ReturnType<typeof createCrossings>) {
 
 const PATIENCE = { timeout: 20_000, interval: 20 };
 
-describe.runIf(interruptedAreHere)('of a job whose answer is lost, the app knows what came of it', () => {
+describe.runIf(interruptedAreHere)('the app knows the outcome of a job whose answer was lost', () => {
   for (const [title, job] of Object.entries(jobs)) {
     // What the name changes is alike after each loss.
     it.each(title.includes(' of ') ? losses.slice(1, 2) : losses)(`${title}: %s`, async (loss) => {

@@ -41,7 +41,7 @@ const shown = (change: Partial<Plan>, options: Partial<Parameters<typeof planLin
   planLines(samplePlan(change), { calls: false, hasPassphrase: false, ...options }).join('\n');
 
 describe('a plan in the terminal', () => {
-  it('tells where a wallet will lie that makes room', () => {
+  it('says where a wallet is moved aside', () => {
     const [name, newName] = ['old', 'old.interrupted-20261121-045512'];
     const place = { path: `/node/${newName}`, now: '/node/old/wallet.dat' };
     expect(shown({ setAside: [{ name, newName, ...place }] })).toContain(

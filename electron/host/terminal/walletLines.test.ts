@@ -30,7 +30,7 @@ it('tells of each node where it answers, and what it is or lacks', () => {
   expect(nodeLines([])).toEqual(['No node was found on this computer']);
 });
 
-it('says what a half-made wallet was put back as, or that there is no whole copy', () => {
+it('says as what a half-made wallet was restored, or that no copy is whole', () => {
   const half = sampleWallet({ name: 'half', kind: 'interrupted' });
   const lines = (interruption: typeof half.interruption) =>
     walletLines([{ ...half, ...(interruption ? { interruption } : {}) }], {

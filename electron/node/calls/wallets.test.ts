@@ -162,7 +162,7 @@ describe('of a wallet that is not loaded', () => {
     expect(told.find(({ name }) => name === 'descriptor-hd')).toMatchObject({ fromFile: false });
   });
 
-  it('tells of a half-made one what can be done, and leaves it out where that cannot be told', async () => {
+  it('says what to do with a half-made wallet, if known', async () => {
     for (const name of ['half', 'unread']) {
       await mkdir(join(folder, name));
       await cp(fixtureFile('descriptor-hd'), join(folder, name, 'wallet.dat'));
@@ -191,8 +191,8 @@ describe('of a wallet that is not loaded', () => {
   });
 });
 
-describe('of a loaded wallet with a file that ends a node', () => {
-  it('asks no balance and no descriptors, and says why', async () => {
+describe('of a loaded wallet whose file crashes a node', () => {
+  it('asks for no balance and no descriptors, and says why', async () => {
     const bytes = await conditionFiles['transaction-id']();
     const { conditions } = await inspect(bytes.bytes, { network: 'regtest' });
     for (const name of ['bad', 'good']) {
@@ -252,7 +252,7 @@ describe('the details', () => {
     });
   });
 
-  it('keep what is watched apart from what can be spent', async () => {
+  it('separate watched from spendable coins', async () => {
     const balances = {
       mine: { trusted: 0, untrusted_pending: 0, immature: 0 },
       watchonly: { trusted: 1, untrusted_pending: 0, immature: 2 },

@@ -48,7 +48,7 @@ async function search(folders = [home], options: { leaveOut?: string[]; signal?:
 }
 
 describe('searchWallets', () => {
-  it('finds a wallet of which only its journal still has the beginning', async () => {
+  it('finds a wallet whose beginning only its journal still has', async () => {
     const { path, after } = await cutOffChange(home);
     writeFileSync(path, new Uint8Array(after).fill(0, 0, 100));
     put('other.dat', Buffer.from('no wallet'));

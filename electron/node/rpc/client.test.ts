@@ -431,7 +431,7 @@ describe('names of wallets', () => {
     expect(node.asked[0]?.path).toBe(path);
   });
 
-  it('refuses a name with half a character', async () => {
+  it('refuses a name with an unpaired surrogate', async () => {
     expect((await failure(connect().call('listwallets', [], { wallet: '\ud83d' }))).code).toBe(
       'name_invalid',
     );

@@ -13,12 +13,12 @@ import { foreignAreHere, foreignNote, reportedWallet } from '../testing/foreignW
 import { entriesOf, factsOf } from '../testing/wallets.ts';
 import { CONDITION_RULES } from './conditionTable.ts';
 
-describe('a rescue of a file in which Bitcoin Core meets a condition', () => {
+describe('a rescue of a file with a condition of Bitcoin Core', () => {
   const mended = [
     ...new Set(CONDITION_RULES.filter(({ rescue }) => rescue !== null).map(({ code }) => code)),
   ];
 
-  it.each(mended)('%s: gives one without it', async (code) => {
+  it.each(mended)('%s: writes a file without it', async (code) => {
     const { bytes, kind, passphrase } = await conditionFiles[code]();
     const how = { network: 'regtest', passphrase } as const;
     const made =
@@ -50,14 +50,14 @@ describe('a rescue of an encrypted key under a hybrid public key', () => {
     return { own, facts: made.facts, inspection };
   };
 
-  it('brings it home in both usual forms', async () => {
+  it('saves it under both usual public keys', async () => {
     const { own, facts, inspection } = await rescued({ passphrase });
     expect(facts).toMatchObject({ saved: { keys: own + 1 }, otherForms: 1, sealed: 0, damaged: { keys: 0 } });
     expect(inspection.keys).toMatchObject({ encrypted: own + 2, uncompressed: 1 });
     expect(inspection.conditions).toEqual([]);
   });
 
-  it('leaves it out without the passphrase, and says that it waits', async () => {
+  it('leaves it out without the passphrase, and reports it as locked', async () => {
     const { own, facts, inspection } = await rescued();
     expect(facts).toMatchObject({ sealed: 1, damaged: { keys: 0 } });
     expect(inspection.keys).toMatchObject({ encrypted: own });
@@ -68,7 +68,7 @@ describe.runIf(foreignAreHere)(`a rescue of a file made after a report${foreignN
   const saved = async (name: string) =>
     (await mendDescriptors(reportedWallet(name), { network: 'regtest' }))?.facts;
 
-  it('saves all but the transaction whose bytes do not give its id', async () => {
+  it('saves everything except the transaction with a wrong id', async () => {
     expect(await saved('descriptor-damaged-transaction')).toMatchObject({
       saved: { keys: 1, transactions: 5, labels: 6 },
       damaged: { keys: 0, others: 1 },
@@ -82,14 +82,14 @@ describe.runIf(foreignAreHere)(`a rescue of a file made after a report${foreignN
     });
   });
 
-  it('tells that a descriptor that cannot be read is left out', async () => {
+  it('reports an unreadable descriptor as left out', async () => {
     expect(await saved('descriptor-unknown-kind')).toMatchObject({
       damaged: { keys: 0, others: 0 },
       missing: { descriptors: 1 },
     });
   });
 
-  it('brings a key under a hybrid public key home in both usual forms, and says so', async () => {
+  it('saves a key under a hybrid public key in both usual forms, and says so', async () => {
     const how = { network: 'regtest', logs: [], withBlock: true } as const;
     const { bytes, facts } = await mendWallet(reportedWallet('legacy-own-hybrid'), how);
     expect(facts).toMatchObject({ saved: { keys: 2 }, otherForms: 1, damaged: { keys: 0 } });

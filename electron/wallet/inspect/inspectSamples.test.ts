@@ -311,7 +311,7 @@ describe('what will be in none of the new wallets', () => {
     expect((await lostOf(await made('legacy-hd', same, label('receive')))).addresses).toEqual(none);
   });
 
-  it('is an own script that no descriptor fits, which a label makes nodes refuse', async () => {
+  it('is an own script that no descriptor can express: its label makes nodes refuse', async () => {
     const [own] = await poolOf('legacy-hd');
     const noPoint = Uint8Array.of(2, ...new Uint8Array(32).fill(0xff));
     const script = Uint8Array.of(0x51, 33, ...(own ?? []), 33, ...noPoint, 0x52, 0xae);

@@ -15,7 +15,7 @@ async function compared(keeps: (record: RawRecord) => boolean) {
 }
 
 describe('compareRestored', () => {
-  it('finds everything of the same wallet again', async () => {
+  it('finds nothing missing from an equal wallet', async () => {
     const found = await compared(() => true);
     const none = { missing: nothing };
     expect(found).toMatchObject({
@@ -28,7 +28,7 @@ describe('compareRestored', () => {
     expect(found.wallets).toMatchObject([{ name: 'back', cutOff: false, watches: false }]);
   });
 
-  it('names scripts, labels and transactions that are missing', async () => {
+  it('names missing scripts, labels and transactions', async () => {
     const records = recordsByType(await entriesOf(NAME));
     const [lost] = records.of('walletdescriptor');
     const isLost = ({ key }: RawRecord) =>
@@ -42,7 +42,7 @@ describe('compareRestored', () => {
     expect(found.scripts.after).toBe(found.scripts.before - found.scripts.missing.total);
   });
 
-  it('names descriptors whose private keys are missing', async () => {
+  it('names descriptors without their private keys', async () => {
     const found = await compared(({ key }) => typeIn(key) !== 'walletdescriptorkey');
     expect(found.keyless.total).toBeGreaterThan(0);
     expect(found.scripts.missing).toEqual(nothing);

@@ -40,7 +40,7 @@ describe('CrossingOutcome', () => {
     expect(markupOf({ ...restored, result })).not.toContain('during the restore');
   });
 
-  it.each(['restore', 'migrate'] as const)('shows where what was half-made lies after a %s', (kind) => {
+  it.each(['restore', 'migrate'] as const)('shows where the half-made file is after a %s', (kind) => {
     const path = '/node/wallets/w.interrupted-20261121-045512';
     const setAside = [{ name: 'w', newName: 'w.interrupted-20261121-045512', path }];
     const restored = { kind: 'restore', walletName: 'w', walletKind: 'legacy', balance: null } as const;

@@ -24,7 +24,7 @@ const markupOf = (interruption: Wallet['interruption']) =>
   );
 
 describe('a half-made wallet in the list', () => {
-  it('has a button only where it can be put back', () => {
+  it('has a button only if it can be restored', () => {
     expect(markupOf({ copies: 1 })).toContain('Put it back');
     expect(markupOf({ copies: 0 })).not.toContain('Put it back');
     expect(markupOf({ copies: 1, backAs: 'w' })).not.toContain('Put it back');

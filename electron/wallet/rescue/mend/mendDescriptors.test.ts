@@ -178,7 +178,7 @@ it('tells of which types no new addresses come, where more than one descriptor c
   expect(rescueRows(facts).map(({ label }) => label)).toContain('No new addresses');
 });
 
-it('names keys that are lost, and the coins that are known to be on them', async () => {
+it('names lost keys, and known coins on them', async () => {
   const { balance } = await inspect(walletFile('descriptor-hd'));
   const all = wholeOf(balanceInFile(balance));
   expect(all).toBeGreaterThan(0n);
@@ -193,7 +193,7 @@ it('names keys that are lost, and the coins that are known to be on them', async
   ]);
 });
 
-it('names descriptors that are lost, and the addresses of theirs that were given out', async () => {
+it('names lost descriptors, and their receiving addresses', async () => {
   const { bytes, facts } = await mend(await withoutSegwit());
   expect((await showWallet(bytes)).descriptors.filter(({ desc }) => desc.startsWith('wpkh('))).toEqual([]);
   expect(facts.missing).toMatchObject({ descriptors: 2 });

@@ -75,7 +75,7 @@ describe.skipIf(!foreignAreHere)(`keys of an encrypted wallet in a plain one’s
     await expect(mended(file, { passphrase: 'wrong' })).rejects.toMatchObject({ code: 'wrong_passphrase' });
   });
 
-  it('of two encrypted wallets do not hold it up, and each passphrase brings its own home', async () => {
+  it('of two encrypted wallets do not block it; each passphrase saves its own', async () => {
     const other = brokenWallet('damaged-encrypted-leaves');
     const [ofOne, ofOther] = [encrypted, other.bytes].map((file) => leavesWith(file, '\x04ckey', '\x04mkey'));
     const masterKeys = [encrypted, other.bytes].flatMap((file) => salvage(file).masterKeys);
