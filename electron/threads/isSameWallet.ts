@@ -14,8 +14,8 @@ interface Question {
 }
 
 /**
-* One answer for each other file. Null if unknown, as for a file that cannot be read or has no keys. Two
-* legacy wallets match if they share a key or a watched script; a migrated one, if it has a script of the legacy one.
+ * One answer for each other file. Null if unknown, as for a file that cannot be read or has no keys. Two
+ * legacy wallets match if they share a key or a watched script; a migrated one, if it has a script of the legacy one.
  */
 export async function areSameWallet({ path, others, network }: Question): Promise<(boolean | null)[]> {
   const one = await read(path).catch(() => null);

@@ -1,4 +1,4 @@
-/** The balance that a wallet file last knew: what to show large, what beside it, and what it is worth. */
+/** Words for the last known balance of a wallet file: the main amount, its parts, and how far to trust it. */
 import type { Inspection } from '../inspection.ts';
 import { balanceInFile, formatBitcoin, mainPart, watchedBeside } from '../money.ts';
 import type { Network } from '../network.ts';
@@ -11,9 +11,9 @@ import { amountNetwork, lacksSomething, unitRemark } from './inspectionWords.ts'
 interface BalanceWords {
   /** Null where no transaction could be read of a damaged file, or the wallet never saw the chain. */
   total: string | null;
-  /** What is not in `total`, or is special of it. */
+  /** Amounts outside `total`, and special parts of it. */
   parts: readonly { label: string; value: string }[];
-  /** From when the knowledge is, and its limits; a sentence or more each. */
+  /** The date of the balance, and its limits; at least one sentence each. */
   notes: readonly string[];
 }
 
@@ -22,7 +22,7 @@ type Known = Pick<Inspection, 'balance' | 'network' | 'problems' | 'flags' | 'ke
 };
 
 /**
- * What a wallet is asked for: what it can spend, or where it has no private keys and watches something, what it
+ * The main amount of a wallet: what it can spend or, if it has no private keys and watches something, what it
  * watches. `total` in satoshi.
  */
 export function mainBalance({ balance, flags, keys }: Pick<Inspection, 'balance' | 'flags' | 'keys'>) {
@@ -84,8 +84,8 @@ export function balanceLine(inspection: Known): string {
 }
 
 /**
- * Of one in the list of wallets: what it is asked for, in satoshi, and in words what it watches beside; null for what is not
- * known, or nothing.
+ * The main amount of a listed wallet in satoshi, and in words what it watches besides. Null if unknown or
+ * nothing.
  */
 export function listedBalance(
   { balance, watchOnly }: Pick<Wallet, 'balance' | 'watchOnly'>,
@@ -99,7 +99,7 @@ export function listedBalance(
   };
 }
 
-/** Of a wallet that came of a migration: what its sum does not tell, a sentence each. */
+/** What the sum of a migrated wallet does not show, a sentence each. */
 export function partRemarks(
   { part, twice = 0n }: Pick<Proof['wallets'][number], 'part' | 'twice'>,
   network: Network,
@@ -113,7 +113,7 @@ export function partRemarks(
   ];
 }
 
-/** `satoshi` in bitcoin with the network's unit; `Not known` for null. `offline`: the offline engine told it. */
+/** `satoshi` in bitcoin with the network's unit; `Not known` for null. `offline`: from the offline engine. */
 export function walletBalance(satoshi: bigint | null, network: Network, offline = false): string {
   if (satoshi === null) return say('Not known');
   const amount = formatBitcoin(satoshi, network);

@@ -1,4 +1,4 @@
-/** What Bitcoin Core would meet in a wallet file, in words. */
+/** Words for the conditions that make Bitcoin Core fail on a wallet file. */
 import type { Condition, ConditionCode } from '../conditions.ts';
 import { say } from '../text/say.ts';
 
@@ -56,7 +56,7 @@ export function conditionText(code: ConditionCode): string {
   return TEXTS[code];
 }
 
-/** The sentence, and where: the first records, each cut to what fits a line. */
+/** The sentence and the first records with the condition, each cut to fit a line. */
 export function conditionLines({ code, records: { total, shown } }: Condition): string[] {
   const named = shown.slice(0, MOST_NAMED).map(cut);
   const more = total - named.length;

@@ -1,4 +1,4 @@
-/** What a copy of a wallet is called: a safety copy only where it was read and is whole. */
+/** Titles for copies of a wallet. Only a copy that was read and is whole is called a safety copy. */
 import type { CopyState, SafetyCopy } from '../safety.ts';
 import { say } from '../text/say.ts';
 

@@ -1,4 +1,4 @@
-/** A crossing on its way and at its end in lines, for the terminal and for the saved report. */
+/** Lines about a running or finished job, for the terminal and the saved report. */
 import type { Crossing, CrossingResult } from '../crossing.ts';
 import { formatBitcoin, ownPart } from '../money.ts';
 import type { Proof, RescueFacts } from '../safety.ts';
@@ -42,7 +42,7 @@ function tenths(fraction: number): number {
   return Math.floor(fraction * 10 + 1e-9) / 10;
 }
 
-/** What came of it; of one that still runs, how far it is. */
+/** The outcome of a job, or the progress of a running one. */
 export function outcomeLines(crossing: Crossing): string[] {
   const { state, error, warnings, safetyCopy, leftCopy, node } = crossing;
   return [
@@ -134,7 +134,7 @@ function resultLines({ result, node, wallet, proof }: Crossing): string[] {
   }
 }
 
-/** What a new wallet holds, without what is counted in another one. */
+/** The balance of a new wallet, without coins that another one counts. */
 function provedWords(
   { balance, twice = 0n, ...proved }: Proof['wallets'][number],
   { network, offline }: Crossing['node'],
@@ -150,7 +150,7 @@ function asideRows(wallets: NonNullable<Extract<CrossingResult, { kind: 'restore
   ]);
 }
 
-/** Where no payments were looked for, and so may be missing. */
+/** Says which payments were not searched, and so may be missing. */
 function foundRows({
   since,
   transactions,

@@ -1,4 +1,4 @@
-/** What a crossing is called on screen, how it stands, and what it is doing now. */
+/** Words for a job: its name, its state and its current step. */
 import type { BackupAfter, Crossing, Phase, Progress, Step } from '../crossing.ts';
 import type { Proof } from '../safety.ts';
 import { say } from '../text/say.ts';
@@ -7,13 +7,13 @@ import { listedApart } from './format/listed.ts';
 type Kind = Crossing['kind'];
 type State = Crossing['state'];
 
-/** Its kind and how it stands: "Restoring", "Wallet restored". */
+/** Kind and state: "Restoring", "Wallet restored". */
 export function crossingHeading({ kind, state }: Pick<Crossing, 'kind' | 'state'>): string {
   if (state === 'interrupted') return INTERRUPTED;
   return state === 'unknown' ? UNKNOWN : HEADINGS[kind][state];
 }
 
-/** What one that runs is doing, or why that cannot be seen. Null when all its phases are behind it. */
+/** The current step of a running job, or why it is unknown. Null when all steps are done. */
 export function whatNow({
   kind,
   steps,

@@ -1,8 +1,8 @@
-/** The error that a person reads of whatever was thrown. */
+/** Turns anything thrown into the error that a person reads. */
 import { AppError, type AppErrorShape } from '../errors.ts';
 import { say } from '../text/say.ts';
 
-/** What is no AppError becomes `internal` without its text: that may quote an input, and an input may be secret. */
+/** Anything but an AppError becomes `internal`. Its text is dropped: it may quote an input, which may be secret. */
 export function errorShapeOf(thrown: unknown): AppErrorShape {
   if (thrown instanceof AppError) return thrown.toShape();
   return {
@@ -12,7 +12,7 @@ export function errorShapeOf(thrown: unknown): AppErrorShape {
   };
 }
 
-/** What a tab is told that the app does not know. A function, because the page loads this before it knows its language. */
+/** The error for a tab without a session. A function, as the page loads this before it knows its language. */
 export function notLetIn(): string {
   return say(
     'This tab was not let in. Each link opens once: press Enter where the app was started for a new one.',

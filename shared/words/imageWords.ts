@@ -21,7 +21,7 @@ export function imageProgressLine(
   return [formatShare(share), far, rate, formatLeft(seconds)].join(' · ');
 }
 
-/** What is known of one before anything is proved. */
+/** What is known of a found wallet before anything is proved. */
 export function foundWords({ kind, keys, encrypted, wasThere }: ImageFound['wallets'][number]): string {
   return listed([
     kind === 'sqlite' ? say('Descriptor wallet') : say('Legacy wallet'),

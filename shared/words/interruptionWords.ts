@@ -1,20 +1,20 @@
-/** What is said of a wallet that was left half-made. */
+/** Words for a wallet that an interrupted job left half-made. */
 import type { Interruption, WholeCopy } from '../safety.ts';
 import { say } from '../text/say.ts';
 import { formatTime } from './format/formatTime.ts';
 import { listed } from './format/listed.ts';
 import { nameInSentence } from './walletLabel.ts';
 
-/** Of a half-made wallet that was put back. */
+/** Label of a half-made wallet after the restore. */
 export const SET_ASIDE = say('Set aside');
 
-/** Whether the wallet is safe goes by the copies, and by what came back. */
+/** The wallet is safe if a whole copy exists or it was restored. */
 export function interruptionTitle({ copies, backAs }: Pick<Interruption, 'copies' | 'backAs'>): string {
   if (backAs !== undefined) return say('Set aside after an interrupted migration');
   return isSafe(copies) ? say('Interrupted. Your wallet is safe.') : say('Interrupted.');
 }
 
-/** Whether one of the copies is not known to be of another wallet. */
+/** True unless all copies are known to be from another wallet. */
 export function isSafe(copies: Interruption['copies']): boolean {
   return copies.some(({ isOther }) => !isOther);
 }
@@ -32,7 +32,7 @@ export function asideWords({ name, newName }: { name: string; newName: string })
     : say('Set aside as {wallet}', { wallet: nameInSentence(newName) });
 }
 
-/** What to do. A node opens its unnamed wallet when it starts, and ends where it cannot (`VerifyWallets` in `load.cpp`). */
+/** What to do. A node opens its unnamed wallet at start, and exits if it cannot (`VerifyWallets` in `load.cpp`). */
 export function interruptionHint({ wallet, copies }: Pick<Interruption, 'wallet' | 'copies'>): string[] {
   const whatToDo =
     copies.length > 0

@@ -1,4 +1,4 @@
-/** The wallets that come of a migration, each with a sentence on what it holds and why. */
+/** The wallets that a migration creates, each with a sentence on its content and purpose. */
 import type { MigrationResult } from '../crossing.ts';
 import type { MigrationPreview, WalletPart } from '../migrationPreview.ts';
 import { say } from '../text/say.ts';

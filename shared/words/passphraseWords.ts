@@ -1,4 +1,4 @@
-/** A search for a passphrase in words: what it will take, and how far it is. */
+/** Words for a passphrase search: its cost and its progress. */
 import type { PassphraseCount } from '../search/passphraseMemory.ts';
 import type { SearchProgress } from '../search/searches.ts';
 import { say } from '../text/say.ts';
@@ -10,7 +10,7 @@ export const PIECES_HINT = say('red|blue means red or blue, ?my may be missing.'
 
 export const PIECES_LACKING = say('Give 1 to 12 pieces.');
 
-/** Of one that was found: it cannot be typed anywhere. */
+/** For a found passphrase that cannot be typed anywhere. */
 export const NOT_UTF8 = say('It is not UTF-8, which nodes need.');
 
 /** How many tries at how many a second, how long they take, and where an earlier search stopped. */

@@ -1,4 +1,4 @@
-/** What a plan says in a line: its title, how it stands, and what will come of it. */
+/** Single lines about a plan: its title, its state and its result. */
 import { formatBitcoin } from '../money.ts';
 import { networkName } from '../networkName.ts';
 import { findBlocker, type Plan, type PlannedCall, type RequiredAsk } from '../plan.ts';
@@ -22,7 +22,7 @@ const WANTED = {
   'put-back': { title: say('Put the old wallet back'), button: say('Put it back') },
 } as const satisfies Record<Plan['wanted'], WantedWords>;
 
-/** What is wanted, and the button that does it. Whether a restore migrates too, only its plan tells. */
+/** The title and the button of a job. Only the plan shows whether a restore also migrates. */
 export function wantedWords(wanted: Plan['wanted'], plan: Pick<Plan, 'kind'> | null): WantedWords {
   if (wanted !== 'restore' || plan?.kind !== 'restore-migrate') return WANTED[wanted];
   return { title: say('Restore and migrate'), button: say('Restore and migrate') };

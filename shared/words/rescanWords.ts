@@ -1,4 +1,4 @@
-/** How long looking through a node’s blocks takes, and what it found. */
+/** Words for a rescan: the estimate and its result. */
 import type { CrossingResult } from '../crossing.ts';
 import type { NodeStatus } from '../node.ts';
 import { say } from '../text/say.ts';

@@ -1,4 +1,4 @@
-/** What a rescue saved and what it knows to be missing, in rows: for a plan, a result and the terminal. */
+/** What a rescue saved and what is missing, in rows for a plan, a result and the terminal. */
 import { formatBitcoin } from '../money.ts';
 import type { Network } from '../network.ts';
 import type { RescueFacts } from '../safety.ts';
@@ -123,7 +123,7 @@ function coinsOnThem({ amount, coins }: NonNullable<RescueFacts['lostCoins']>, n
   return say('Known coins on them: {amount}.', { amount: formatBitcoin(amount, network) });
 }
 
-/** Of a wallet that was made of a descriptor without its checksum. */
+/** For a wallet created from a descriptor without a checksum. */
 export const UNCHECKED = {
   title: say('A descriptor has no checksum'),
   hint: say('A typing error would go unnoticed. Compare an address.'),

@@ -1,4 +1,4 @@
-/** What a wallet is called where only a string will do, and why it cannot be called so. */
+/** Wallet names as plain strings, and what is wrong with a new name. */
 import { say } from '../text/say.ts';
 import { visibleText } from '../text/visibleText.ts';
 import type { NameProblem } from '../walletName.ts';
@@ -20,7 +20,7 @@ export function nameInSentence(name: string): string {
   return name === '' ? say('the unnamed wallet') : quotedWallet(name);
 }
 
-/** What is wrong with a new wallet's name, in one sentence for beside the field. */
+/** What is wrong with a new wallet's name: one sentence, shown next to the field. */
 export function nameProblemText(problem: NameProblem): string {
   return TEXTS[problem];
 }

@@ -1,4 +1,4 @@
-/** Whether a wallet of the node, or a file, was left half-made: the same question for a plan, the page and the terminal. */
+/** Finds out whether a node's wallet or a file was left half-made, for plans, the page and the terminal. */
 import { realpath } from 'node:fs/promises';
 import { basename, dirname, isAbsolute, relative, sep } from 'node:path';
 import type { NodeStatus } from '../../../shared/node.ts';

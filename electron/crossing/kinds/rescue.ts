@@ -1,4 +1,4 @@
-/** Brings over what can be saved of a file that releases refuse: it is mended into a new file, which is migrated or restored. */
+/** Rescues a file that releases refuse: repairs it into a new file, and migrates or restores that. */
 import { dirname, join } from 'node:path';
 import { fileChanged } from '../../disk/openRegularFile.ts';
 import type { Migrated } from '../../node/calls/walletCalls.ts';
@@ -12,8 +12,8 @@ import { beforeMigration, migrationCourse } from './migrate.ts';
 import { copyChosen, place, provedFolder } from './restoreMigrate.ts';
 
 /**
- * Does it as it was planned. The mended file lies beside the safety copy, and is what the result is compared with. It is
- * there only as long as the crossing: the same rescue makes it again.
+ * Runs the planned rescue. The repaired file is beside the safety copy, and the result is compared with it. It
+ * exists only during the job: the same rescue can make it again.
  */
 export function rescue(facts: RestoreFacts, means: Means): Course<Migrated> {
   const { backupFile, looked, status } = facts;
@@ -30,7 +30,7 @@ export function rescue(facts: RestoreFacts, means: Means): Course<Migrated> {
     async prepare(preparation) {
       const walletsFolder = await provedFolder(preparation.session);
       const { path, sha256 } = await copyChosen(facts, means.copies, preparation);
-      // Written down before it is there, so that it is removed after a crash too.
+      // Written down before the file exists, so that it is removed after a crash too.
       memory.before = join(dirname(path), MENDED);
       preparation.remember();
       // The copy has no log beside it: the one that was seen is named.
@@ -46,8 +46,8 @@ export function rescue(facts: RestoreFacts, means: Means): Course<Migrated> {
 }
 
 /**
- * What is restored of a damaged descriptor wallet, written beside the safety copy. It is there only as long as the crossing, as
- * above.
+ * Repairs a damaged descriptor wallet into a file beside the safety copy. The file exists only during the
+ * job.
  */
 export async function mendDescriptors(
   facts: RestoreFacts,
@@ -64,7 +64,7 @@ export async function mendDescriptors(
     preparation,
     work,
   );
-  // The node was to be sent this path and no other.
+  // The plan promised to send this path.
   if (mended.path !== memory.mended?.path) throw fileChanged();
   // A journal beside the file is not beside the copy.
   memory.mended.rescue = { ...mended.facts, unclean: rescueOf(facts.looked)?.unclean ?? false };

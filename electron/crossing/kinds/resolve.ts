@@ -1,4 +1,4 @@
-/** Finds out what came of a job whose answer is lost: done, unchanged, or interrupted with what puts it back. */
+/** Finds the outcome of a job whose answer was lost: done, unchanged, or interrupted with a way back. */
 import { stat } from 'node:fs/promises';
 import { join, sep } from 'node:path';
 import type { NodeStatus } from '../../../shared/node.ts';
@@ -27,9 +27,9 @@ import { concludeMigration, concludeOn } from './migrate.ts';
 import { resolveRescan } from './rescan.ts';
 import { concludeRestore, notUndone } from './restore.ts';
 
-/** What is looked at. */
+/** The evidence for an outcome. */
 export interface Look extends Evidence {
-  /** Null while the node does not run: then its files alone tell. */
+  /** Null while the node is down: then only its files are evidence. */
   readonly session: Session | null;
   /** The node's, where it lies on this machine. */
   readonly walletsFolder: string | null;
@@ -44,9 +44,9 @@ export interface ResolveDeps {
 }
 
 /**
- * What came of the job: by the node, by the wallet's file with its journal, by the backups, and by what the app wrote down.
- * Null while that cannot be told yet: the node is at work on it, or it is done and only the node can say what it holds.
- * `unknown` only where the files cannot be read. May throw what the node's calls throw: then it is asked again.
+ * The outcome of the job, from the node, the wallet's file with its journal, the backups and the app's journal.
+ * Null while it is unknown: the node is still at work, or only the node can say what the finished wallet holds.
+ * `unknown` only if the files cannot be read. May throw what the node's calls throw; the caller then asks again.
  */
 export function resolve(memory: Memory, look: Look, deps: ResolveDeps): Promise<Ending | null> {
   switch (memory.kind) {
@@ -99,7 +99,7 @@ async function resolveMigration(
   const unloaded = { backupPath: log.backupPath, leftUnloaded: true } as const;
   if (compared !== null) return concludeMigration(memory, { ...compared, ...unloaded }, session.status.local);
   if (found?.standing === 'descriptor') {
-    // The flag of a descriptor wallet, its descriptors and the end of the legacy records are written as one.
+    // A node writes the descriptor flag, the descriptors and the removal of legacy records in one transaction.
     const beside = madeBeside(memory, (other) => onDisk.includes(other));
     return concludeMigration(memory, { walletName: name, ...beside, ...unloaded }, session.status.local);
   }
@@ -110,7 +110,7 @@ async function resolveMigration(
   return untold(name, look);
 }
 
-/** The wallet's own file is gone: a migration puts the new one in its place. A copy that was placed may not be there yet. */
+/** For a wallet without a file: a migration replaces the file. A placed copy may not exist yet. */
 async function missing(memory: MigrationMemory, look: Look, deps: ResolveDeps): Promise<Ending | null> {
   if (memory.kind !== 'migrate') return AS_IT_WAS;
   return interrupted(memory, { ...look, file: null }, deps);
@@ -127,7 +127,7 @@ async function resolveRestore(
   const file = walletsFolder === null ? null : await walletFilePath(walletsFolder, name);
   const names = new Set([...loaded, ...onDisk, ...(session === null && file !== null ? [name] : [])]);
   const moved = setAside.filter(({ newName }) => names.has(newName));
-  // Until all of them have made room, a wallet of this name is the migrated one.
+  // Until all of them are renamed, a wallet of this name is the migrated one.
   const hasRoom = session === null || moved.length === setAside.length;
   // The node lists a wallet only once it has loaded and rescanned it.
   if (session !== null && hasRoom && loaded.includes(name))
@@ -145,7 +145,7 @@ async function resolveRestore(
     if (session === null) return null;
     return concludeRestore(session, memory, { warnings: [], found: found.standing });
   }
-  // The node lists it, and the app does not see its file: then another folder lies here.
+  // The node lists it but the app does not see its file: the app sees another folder.
   const half = file === null ? null : await interrupted(memory, { ...look, file }, deps);
   return (
     half ??
@@ -211,7 +211,7 @@ function knownCopies(
   return [...ofNode, { path: memory.backupFile, from: 'backup' }];
 }
 
-/** How a wallet that was left half-made is told. `backupPath`: the node's backup, where its log names one. */
+/** The ending for a half-made wallet. `backupPath`: the node's backup, if its log names one. */
 export function interruptedBy(found: Interruption, backupPath: string | null): Ending {
   const where =
     backupPath === null
@@ -248,7 +248,7 @@ async function isBusy(file: string): Promise<boolean> {
 
 const QUIET_MS = 3000;
 
-/** Whether a node says of a loaded wallet that it has no descriptors, which it was not made without. */
+/** Whether a loaded wallet has no descriptors, although it was not created blank. */
 async function isEmpty(
   { client }: Session,
   name: string,
@@ -279,14 +279,14 @@ function findMigrated(
   return onlyWatches ? { walletName, ...parts } : null;
 }
 
-/** A node removes no backup: where one is gone, another data folder may lie here. Its path; null: no such doubt. */
+/** Path of a vanished backup, else null. A node deletes no backup, so the app may see another data folder. */
 function lostBackup({ local, walletsFolder }: NodeStatus, backupPath: string | null): string | null {
   if (!local || walletsFolder === null || backupPath === null) return null;
   // The node of a container may name a path of its own.
   return backupPath.startsWith(join(walletsFolder, sep)) && isGone(backupPath) ? backupPath : null;
 }
 
-/** For a backup that was placed first, the copy of it is taken away once this has ended it, or told to be left. */
+/** After this ending, a placed copy is removed or reported as left. */
 const AS_IT_WAS = lineLost(
   say('The wallet was not migrated.'),
   say('The connection was lost. Nothing was changed. Try again.'),

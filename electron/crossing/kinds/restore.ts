@@ -1,4 +1,4 @@
-/** Restores a backup with `restorewallet`, and tells what came of it. */
+/** Restores a backup with `restorewallet`, and reports the outcome. */
 
 import type { CrossingResult } from '../../../shared/crossing.ts';
 import { AppError } from '../../../shared/errors.ts';
@@ -19,7 +19,7 @@ import { paymentsFound } from './paymentsFound.ts';
 import { mendDescriptors } from './rescue.ts';
 import { copyChosen, interruptedOf, makeRoom, provedFolder } from './restoreMigrate.ts';
 
-/** Restores the backup as it was planned; of a rescue, the mended file that is made of it first. */
+/** Restores the planned backup; for a rescue, the repaired file that is first made from it. */
 export function restore(facts: RestoreFacts, means: Means): Course<Loaded> {
   const { name, looked, mark, undoes, setAside } = facts;
   const mended = mendedFile(facts);
@@ -55,7 +55,7 @@ export function restore(facts: RestoreFacts, means: Means): Course<Loaded> {
   };
 }
 
-/** The node is sent this path and no other. Throws AppError `file_changed` where the file or its journal is another one by now. */
+/** Copies to the planned path, which the node is sent. Throws AppError `file_changed` if the file or journal changed. */
 async function copyToSend(
   facts: RestoreFacts,
   planned: string,
@@ -72,7 +72,7 @@ export function continueRestore(memory: MemoryOf<'restore'>, prover: Prover): Co
   return {
     memory,
     method: 'restorewallet',
-    // Which of the calls was refused is not told: the first names may have changed by then.
+    // It is unknown which call was refused. The first renames may have succeeded.
     explain: (error) =>
       setAside.length === 0
         ? error
@@ -109,7 +109,7 @@ export async function concludeRestore(
   { warnings, seen = seenBefore(memory), found }: Restored,
 ): Promise<Ending> {
   const { name: walletName, backupFile, setAside, interrupted, mended, birth } = memory;
-  // That the wallet is restored is known; what it is and holds is an extra that may stay unknown.
+  // The restore is certain. The wallet's kind and balance are extras that may stay unknown.
   const { client } = session;
   const [info, balances, after, payments] = await Promise.all([
     walletInfo(client, walletName).catch(() => null),

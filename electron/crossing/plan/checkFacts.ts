@@ -1,4 +1,4 @@
-/** All that the checks before a crossing look at, null being what could not be found out, and how a verdict is made. */
+/** The facts behind the checks before a job, null for unknown ones, and the constructors of verdicts. */
 
 import type { BigIntStats } from 'node:fs';
 import { join } from 'node:path';
@@ -16,20 +16,20 @@ import type { HowLoaded } from '../../node/calls/wallets.ts';
 import type { RescueRequest } from '../../threads/mendRequest.ts';
 import type { CopyPlan } from '../copies/copyPlan.ts';
 
-/** What was found in a wallet's file, or why it could not be looked into. */
+/** The content of a wallet's file, or why it could not be read. */
 export type Looked =
   | {
       readonly state: 'seen';
       readonly inspection: Inspection;
       /** Of the file, in lower-case hex; null where the node has it open, and what was read is a copy that it wrote. */
       readonly sha256: string | null;
-      /** Whether that is of the file and the journal beside it together: the file alone is another wallet. */
+      /** Whether it is the hash of the file joined with its journal. The file alone is then another wallet. */
       readonly recovered?: boolean | undefined;
-      /** What could be saved of it, where that was asked. */
+      /** What a rescue could save, if the plan asked for one. */
       readonly rescue?: RescueFacts | undefined;
     }
   | { readonly state: 'unseen'; readonly error: AppErrorShape }
-  /** The file lies where the app cannot look. */
+  /** The file is on another machine or in an unknown folder. */
   | { readonly state: 'elsewhere' };
 
 export function contentsOf(looked: Looked): Inspection | null {
@@ -53,7 +53,7 @@ export interface Space {
   readonly oneDisk: boolean;
 }
 
-/** Where the node's chain stands to what the wallet last knew. */
+/** The node's chain, compared with the wallet's last known block. */
 export interface ChainFacts {
   /** Height of the newest block that the wallet knew, and seconds since 1970 of it; null: unknown to the node. */
   readonly lastBlock: { readonly height: number; readonly time: number } | null;
@@ -80,20 +80,20 @@ export interface CommonFacts {
 export interface MigrationFacts extends CommonFacts {
   /** What the node says of it; null when it is not loaded. */
   readonly info: WalletInfo | null;
-  /** What the node was sent, so that the file could be read. */
+  /** Calls that the node was sent so that the file could be read. */
   readonly sent: readonly Call[];
   readonly copy: CopyPlan;
-  /** Whether another process than the node in use holds the file. Null where the system does not tell. */
+  /** Whether a process other than the node in use has the file open. Null if the system does not show it. */
   readonly heldElsewhere: boolean | null;
 }
 
 export interface RestoreFacts extends CommonFacts {
   readonly backupFile: string;
-  /** Whether the legacy wallet is wanted back as it was. */
+  /** Whether the job undoes a migration. */
   readonly undoes: boolean;
-  /** What was left half-made, where the wallet is to be put back; else null. */
+  /** The interruption, if the job puts the wallet back; else null. */
   readonly putsBack: Interruption | null;
-  /** How the file is looked at where it is to be rescued; else null. */
+  /** How to read the file for a rescue; else null. */
   readonly rescue: RescueRequest | null;
   /** Inode, size and times of the file when it was read; null where it was not. */
   readonly mark: BigIntStats | null;
@@ -101,7 +101,7 @@ export interface RestoreFacts extends CommonFacts {
   readonly file: FileFacts | null;
   /** Why the file could not be read at all. */
   readonly fileError: AppErrorShape | null;
-  /** What makes room for it: wallets that came of its migration, or were left half-made, and the names that they get. */
+  /** Wallets to rename first: results of its migration or half-made ones, with their new names. */
   readonly setAside: readonly Renamed[];
   /** Whether something of the wallet's name is in the wallets folder, a wallet or not. Null where it is not known. */
   readonly inTheWay: boolean | null;

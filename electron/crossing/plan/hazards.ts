@@ -1,4 +1,4 @@
-/** What is known to go wrong with a wallet, release by release: measured on nodes, or read in Bitcoin Core's sources. */
+/** Known faults of releases with certain wallets, measured on nodes or read in Bitcoin Core's sources. */
 import type { Inspection } from '../../../shared/inspection.ts';
 import type { Hazard } from '../../../shared/migrationPreview.ts';
 import { say } from '../../../shared/text/say.ts';
@@ -12,18 +12,18 @@ import type { CommonFacts } from './checkFacts.ts';
  */
 export type NodeEffect = 'refuses' | 'crashes' | 'ends-later' | 'may' | 'unknown';
 
-/** What some releases do with a wallet that others load and migrate. */
+/** A fault of some releases with a wallet that others load and migrate. */
 export interface ReleaseHazard {
   /** Numbers of releases, the first with it and the first without. */
   readonly releases: readonly (readonly [first: number, without: number])[];
   readonly isIn: (inspection: Inspection, facts: Pick<CommonFacts, 'status' | 'name'>) => boolean;
-  /** What comes of a migration; absent where none meets it. */
+  /** The effect on a migration; absent if there is none. */
   readonly node?: NodeEffect;
-  /** What comes of loading or restoring it; absent where it loads. */
+  /** The effect on loading or restoring; absent if it loads. */
   readonly loading?: NodeEffect;
   /** What the app's own engine does. */
   readonly engine: 'migrates' | 'refuses';
-  /** Whether a rescue mends it. */
+  /** Whether a rescue repairs it. */
   readonly isMended?: true;
   /** Where in Bitcoin Core's sources; absent for what was only measured. */
   readonly source?: string;
@@ -195,7 +195,7 @@ const EFFECTS: Readonly<Record<Effect, NodeEffect>> = {
   'ends-later': 'ends-later',
 };
 
-/** Those of Bitcoin Core's own conditions, which the inspection of a file looks for one by one. */
+/** The conditions of Bitcoin Core that the inspection of a file checks one by one. */
 const OF_CORE: readonly ReleaseHazard[] = CONDITION_RULES.map(
   ({ code, releases, loading, migrating, engine, source }) => {
     const isUnknown = code === 'chain-unknown';

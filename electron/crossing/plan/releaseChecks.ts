@@ -1,4 +1,4 @@
-/** Checks on the node's release, before a migration: what it can do, and what is known to be wrong with it. */
+/** Checks of the node's release before a migration: what it can do, and its known faults. */
 import { AppError } from '../../../shared/errors.ts';
 import type { Inspection } from '../../../shared/inspection.ts';
 import type { NodeStatus } from '../../../shared/node.ts';
@@ -58,7 +58,7 @@ export function checkUnnamed(facts: MigrationFacts): Check {
   });
 }
 
-/** The danger is for the wallets beside it, so what the app does not copy is to be copied by hand. */
+/** The other wallets in the folder are in danger. The user must copy those that the app does not. */
 function copiesOfOthers({ copy, status }: MigrationFacts): string[] {
   if (copy.way === 'cannot' || status.walletsFolder === null) {
     return [say('Copy the other wallets yourself first: the app cannot see them.')];
@@ -95,13 +95,13 @@ function hazardsIn(facts: CommonFacts, work: Work): ReleaseHazard[] {
   );
 }
 
-/** Whether the node refuses the wallet for what is in it, or ends over it, and the app's own engine does not. */
+/** Whether the wallet's content makes the node refuse it or crash, but not the app's own engine. */
 export function isForEngine(facts: CommonFacts, work: Work = 'migrating'): boolean {
   const found = hazardsIn(facts, work).filter((hazard) => effectOf(hazard, work) !== 'unknown');
   return !facts.status.offline && found.length > 0 && found.every(({ engine }) => engine === 'migrates');
 }
 
-/** What the release does with what is in the wallet, which is to be migrated, or only loaded. */
+/** Checks whether the wallet's content makes the release fail to migrate it, or to load it. */
 export function checkHazards(facts: CommonFacts, work: Work = 'migrating'): Check {
   const { looked, status } = facts;
   const title = say('No obstacles found');

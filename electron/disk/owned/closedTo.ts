@@ -4,8 +4,8 @@ import { dirname } from 'node:path';
 import { orNull } from '../../wallet/bytes/once.ts';
 
 /**
-* Whether the user with this id certainly cannot read the file at this real path: not as owner, group or other, or
-* because of a folder above it. False if unsure, as where a group may read, and for root, who may read everything.
+ * Whether the user with this id certainly cannot read the file at this real path: not as owner, group or other, or
+ * because of a folder above it. False if unsure, as where a group may read, and for root, who may read everything.
  */
 export function isClosedTo(user: number, path: string): boolean {
   if (user === ROOT) return false;
