@@ -282,7 +282,7 @@ describe('the terminal', () => {
   );
 
   it(
-    'finds a passphrase nearly remembered, and shows it only where that is asked for',
+    'finds a half-remembered passphrase, and shows it only on request',
     async () => {
       const args = ['passphrase', fileOf('legacy-hd-encrypted'), '--pieces-fd', '0'];
       const [first = '', ...rest] = passphrase;
@@ -309,7 +309,7 @@ describe('the terminal', () => {
   );
 
   it(
-    'stops a search at Ctrl+C, says how to go on, and goes on',
+    'stops a search at Ctrl+C, says how to continue, and continues',
     async () => {
       if (process.platform === 'win32') return;
       const args = ['passphrase', fileOf('legacy-hd-encrypted'), '--pieces-fd', '0', '--typos', '1', '--yes'];
@@ -335,7 +335,7 @@ describe('the terminal', () => {
       truncateSync(image, 2 ** 34);
       const { code, err } = await interrupted(start(['search', image]));
       expect(code).toBe(130);
-      expect(err).toContain('Search again to go on');
+      expect(err).toContain('Search again to continue');
       const kept = JSON.parse(readFileSync(join(data, 'image-search.json'), 'utf8'));
       expect(kept.search.at).toBeGreaterThan(0);
       rmSync(image);

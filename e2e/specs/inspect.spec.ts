@@ -114,7 +114,7 @@ test('tells of each kind of wallet what a node said of it', async ({ openApp, ho
   }
 });
 
-test('searches for a passphrase you nearly remember, and puts it into its field', async ({ openApp, home }) => {
+test('finds a half-remembered passphrase, and puts it into its field', async ({ openApp, home }) => {
   const name = 'legacy-hd-encrypted';
   const passphrase = fixturePassphrase(name);
   const [first = '', ...rest] = passphrase;
@@ -124,7 +124,7 @@ test('searches for a passphrase you nearly remember, and puts it into its field'
   const trying = form(page, 'Try the passphrase');
   await trying.getByLabel('Passphrase', { exact: true }).fill('wrong');
   await button(trying, 'Try it').click();
-  await page.getByText('Passphrase nearly remembered').click();
+  await page.getByText('Half-remembered passphrase').click();
   const part = section(page, 'Try the passphrase');
   await button(part, 'Count the tries').click();
   await expect(part.getByRole('alert')).toContainText('Give 1 to 12 pieces');
@@ -144,10 +144,10 @@ test('searches for a passphrase you nearly remember, and puts it into its field'
   await expect(button(part, 'Stop')).toBeFocused();
   await button(part, 'Stop').press('Enter');
   await expect(part).toContainText('were tried before');
-  await expect(button(part, 'Go on')).toBeFocused();
+  await expect(button(part, 'Continue')).toBeFocused();
   await button(part, 'Count the tries').click();
   await expect(part).toContainText('were tried before');
-  await expect(button(part, 'Go on')).toBeVisible();
+  await expect(button(part, 'Continue')).toBeVisible();
   await part.getByLabel('Typing errors at most').selectOption('0');
   await part.getByLabel('Capitals and Caps Lock').check();
   await button(part, 'Count the tries').click();
@@ -253,7 +253,7 @@ test('exports private descriptors only knowingly and with the passphrase', { tag
   await inspectFile(app, await ontoStick(name, home));
   const exporting = form(page, 'Export');
   await exporting.getByRole('radio', { name: 'With private keys' }).check();
-  await expect(exporting.getByText('Whoever reads this file can take the coins').first()).toBeVisible();
+  await expect(exporting.getByText('Anyone with this file can take the coins').first()).toBeVisible();
   await expect(button(exporting, 'Export…')).toHaveAttribute('aria-disabled', 'true');
   await exporting.getByRole('checkbox', { name: /^I understand/ }).check();
   await button(exporting, 'Export…').click();

@@ -47,7 +47,7 @@ for (const release of ['25.2', '31.0'] as const) {
     await expect(parts.nth(0)).toContainText('Main wallet');
     await expect(parts.nth(0)).toContainText(`9.300${THIN}000${THIN}00`);
     await expect(parts.nth(1)).toContainText('legacy-watchonly_watchonly');
-    await expect(parts.nth(1)).toContainText('without keys to spend it');
+    await expect(parts.nth(1)).toContainText('without keys to spend');
     await expect(parts.nth(1)).toContainText(`0.750${THIN}000${THIN}00`);
 
     const path = await copyPath(app, 'The node’s backup');
@@ -200,7 +200,7 @@ test('explains a wallet of solvable scripts', async ({ openApp, startNode }) => 
   const solvables = newWallets(app).nth(1);
   await expect(solvables).toContainText('shared_solvables');
   await solvables.getByText('Contents', { exact: true }).click();
-  await expect(solvables).toContainText('Scripts it does not watch');
+  await expect(solvables).toContainText('Scripts it knows but does not watch');
 });
 
 test('starts one migration however often the button is pressed', async ({ openApp, startNode }) => {

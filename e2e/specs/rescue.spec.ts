@@ -74,7 +74,7 @@ test('asks for the passphrase of a damaged descriptor wallet, which is restored'
   await expect(heading(page, 'Rescue a wallet')).toBeVisible();
   await expect(page.getByRole('list', { name: 'Warnings' })).toContainText('rescanblockchain');
   await expect(checkPage(app)).toContainText('Ready to rescue.');
-  await expect(checkPage(app)).toContainText('Without it, less may be saved.');
+  await expect(checkPage(app)).toContainText('Without it, the app may save less.');
   await typePassphrase(app, 'wrong');
   await expect(checkPage(app)).toContainText('The passphrase is wrong');
   await typePassphrase(app, fixturePassphrase('descriptor-encrypted'));

@@ -80,6 +80,6 @@ function swapped(path: string): AppError {
   return new AppError(
     'file_changed',
     say('{path} is no longer the same folder.', { path }),
-    say('Nothing more is done there. Check who may write there before you try again.'),
+    say('The app does nothing more there. Check who may write there before you try again.'),
   );
 }

@@ -15,6 +15,6 @@ export function errorShapeOf(thrown: unknown): AppErrorShape {
 /** The error for a tab without a session. A function, as the page loads this before it knows its language. */
 export function notLetIn(): string {
   return say(
-    'This tab was not let in. Each link opens once: press Enter where the app was started for a new one.',
+    'This tab has no access. Each link opens once. For a new one, press Enter where the app was started.',
   );
 }

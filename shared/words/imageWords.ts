@@ -7,7 +7,7 @@ import { formatShare } from './format/formatShare.ts';
 import { formatSize } from './format/formatSize.ts';
 import { listed } from './format/listed.ts';
 
-export const SEARCH_STOPPED = say('Stopped. Search again to go on.');
+export const SEARCH_STOPPED = say('Stopped. Search again to continue.');
 
 /** `plain`: for those who get a line each, one for each hundredth. */
 export function imageProgressLine(
@@ -37,6 +37,6 @@ export function imageNotes({ wallets, unread, leftOver }: ImageFound): string[] 
     ...(wallets.length === 0 ? [say('No wallets found.')] : []),
     ...wallets.flatMap(({ error }) => (error ? [`${error.message} ${error.hint}`] : [])),
     ...(unread > 0 ? [say('Not readable: {size}.', { size: formatSize(unread) })] : []),
-    ...(leftOver ? [say('Pieces are left over; none could be placed.')] : []),
+    ...(leftOver ? [say('Some pieces fit no wallet.')] : []),
   ];
 }

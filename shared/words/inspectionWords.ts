@@ -35,7 +35,7 @@ export function encryptionWords({
       ? say('Yes')
       : say('Yes, but not {keys}', { keys: counted.privateKeys(keys.plain) });
   }
-  if (keys.plain > 0) return say('No. Whoever has this file can spend its coins.');
+  if (keys.plain > 0) return say('No. Anyone with this file can spend its coins.');
   if (keys.encrypted > 0) return say('Yes');
   return lacksSomething({ problems }) ? say('Not known') : say('No private keys');
 }
@@ -257,7 +257,7 @@ export const PASSPHRASE_VERDICTS: Readonly<Record<PassphraseVerdict, VerdictWord
   },
   'right-cut-at-zero': {
     tone: 'read',
-    title: say('Only its beginning is right'),
+    title: say('Only the first part is right'),
     text: say('Releases before 25 ignored what follows a zero byte. Give the part before it.'),
   },
   'not-encrypted': {
@@ -273,11 +273,11 @@ export const PASSPHRASE_VERDICTS: Readonly<Record<PassphraseVerdict, VerdictWord
   'cannot-be-tried': {
     tone: 'read',
     title: say('No passphrase can be tried'),
-    text: say('What it opens is damaged or missing. Try another copy.'),
+    text: say('The encrypted key is damaged or missing. Try another copy.'),
   },
   'too-many-rounds': {
     tone: 'read',
-    title: say('Trying takes too long'),
+    title: say('The search takes too long'),
     text: say('The file asks for too many rounds. Try another copy.'),
   },
 };

@@ -55,7 +55,7 @@ export function previewedWallets(preview: MigrationPreview, name: string | null)
 
 /** What a migration leaves out. `count`: scripts. */
 export function leftOutWords(count: number): string {
-  return say('{scripts} left out: unspendable, or no descriptor fits.', { scripts: counted.scripts(count) });
+  return say('{scripts} left out: unspendable, or no descriptor can express them.', { scripts: counted.scripts(count) });
 }
 
 type Seed = NonNullable<MigrationPreview['primary']>['seed'];
@@ -78,6 +78,6 @@ const PRIMARY: Readonly<Record<Seed, string>> = {
 };
 
 const MEANINGS = {
-  watchonly: say('What it watches, without keys to spend it.'),
-  solvables: say('Scripts it does not watch: their payments do not count as yours.'),
+  watchonly: say('Watched scripts, without keys to spend.'),
+  solvables: say('Scripts it knows but does not watch. Their payments are not counted.'),
 } as const;

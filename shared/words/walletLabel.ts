@@ -37,7 +37,7 @@ const TEXTS: Readonly<Record<NameProblem, string>> = {
   windows_ending: say('No dot or space at the end on Windows.'),
   windows_device: say('Windows reserves this name.'),
   leads_out: say('A name cannot point outside the wallets folder.'),
-  empty_part: say('Slashes must stand between names.'),
+  empty_part: say('Slashes must separate names.'),
   reserved_by_app: say('A name cannot begin with “.wallet-ferry-”.'),
   too_long: say('Longer than 255 bytes.'),
 };

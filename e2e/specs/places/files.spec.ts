@@ -53,7 +53,7 @@ test('looking into files', async ({ openApp, home }) => {
   await page.getByRole('checkbox', { name: say('Pieces in any order') }).check();
   await button(page, 'Count the tries').click();
   await button(page, 'Search').waitFor(LONG);
-  await lookAt(app, 'Inspect, a passphrase nearly remembered');
+  await lookAt(app, 'Inspect, a half-remembered passphrase');
   await exporting.getByRole('radio', { name: say('With private keys') }).check();
   const understood = exporting.getByRole('checkbox', {
     name: say('I understand'),

@@ -338,7 +338,7 @@ describe('a copy that was placed, and a node that is gone', () => {
     await expect(all.restore(input)).rejects.toMatchObject({
       code: 'name_taken',
       message: expect.stringContaining(join(all.wallets, 'back', 'wallet.dat')),
-      hint: expect.stringMatching(/Nothing was sent.*It is open/),
+      hint: expect.stringMatching(/Nothing was sent.*The copy is open/),
     });
   });
 
@@ -443,7 +443,7 @@ describe('a copy that was placed, and a node that is gone', () => {
       throw rpc(-4, 'Error: something');
     };
     await all.restore(input);
-    expect(await all.ended()).toMatchObject({ leftCopy: { text: expect.stringContaining('It is open') } });
+    expect(await all.ended()).toMatchObject({ leftCopy: { text: expect.stringContaining('The copy is open') } });
     revived(all);
     await all.crossings.takeBackCopies();
     expect(await readdir(all.wallets)).toEqual(['other']);

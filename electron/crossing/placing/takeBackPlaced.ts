@@ -85,7 +85,7 @@ const WORDS: Readonly<Record<WhyStill, string>> = {
   open: say('The node may be using it. If not, remove the folder yourself.'),
   slow: say('The disk is slow. The app continues to remove it.'),
   'not-asked': say('The node could not be asked. The app removes it when connected again.'),
-  'in-use': say('It is open. Unload the wallet; the app removes the copy later.'),
+  'in-use': say('The copy is open. Unload the wallet; the app removes it later.'),
   'not-removable': say('The system refused. Make the wallets folder writable; the app tries again later.'),
   'out-of-reach': say('The wallets folder is out of reach. Connect its disk.'),
   replaced: say('Something else is there now. The app leaves it alone. Find the copy.'),

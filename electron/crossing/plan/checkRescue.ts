@@ -109,7 +109,7 @@ function checkSaved(of: RestoreFacts): Check {
 }
 
 function goOnWithout(sealed: number): string {
-  return say('{keys} need a passphrase. Type it, or go on without them.', {
+  return say('{keys} need a passphrase. Type it, or continue without them.', {
     keys: counted.privateKeys(sealed),
   });
 }

@@ -105,7 +105,7 @@ function checkRoom(
   }
   if (holdsOthers(half.name, onDisk)) {
     return [
-      stop('interrupted', say('Other wallets lie in its folder'), {
+      stop('interrupted', say('Other wallets are in its folder'), {
         text: [say('The app does not rename them.')],
         todo: [say('Choose another name.')],
       }),
@@ -195,7 +195,7 @@ export function checkName(facts: RestoreFacts): Check {
   const above = parts.slice(0, -1).map((_, at) => parts.slice(0, at + 1).join('/'));
   const inside = above.find((each) => onDisk.includes(each));
   if (inside !== undefined) {
-    return read('name', say('The wallet would lie in the folder of “{wallet}”', { wallet: inside }), {
+    return read('name', say('The wallet would be inside the folder of “{wallet}”', { wallet: inside }), {
       text: [say('Moving or deleting that folder also moves or deletes this wallet.')],
     });
   }
@@ -236,7 +236,7 @@ function checkKind(facts: RestoreFacts): Check {
 export function checkFolder({ status, shared }: RestoreFacts): Check[] {
   if (shared !== null) {
     const { message, todo } = sharedWords(shared);
-    const text = [say('The copy would hold the wallet’s keys.')];
+    const text = [say('The copy would contain the wallet’s keys.')];
     return [stop('wallets-folder', message, { text, todo: [todo] })];
   }
   if (status.local && status.walletsFolder !== null) {

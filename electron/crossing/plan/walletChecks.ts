@@ -111,7 +111,7 @@ export function checkClosed({ looked, status, loaded, name }: CommonFacts): Chec
   if (status.offline) return stop('not-closed', unclean, { text, todo: [IN_AN_OLD_RELEASE] });
   // bitcoin/bitcoin#35227
   if (format.onlyLastUnclean && number >= OWN_READER && number < 310_100) {
-    const todo = [say('This release does not see it: look for a clean copy first.')];
+    const todo = [say('This release does not notice it. Find a clean copy first.')];
     return read('not-closed', unclean, { text, todo });
   }
   if (loadsLegacy) {
@@ -155,7 +155,7 @@ export function checkLostAddresses({ looked }: CommonFacts): Check {
   });
   return read('lost-addresses', found, {
     text: [
-      say('No one can spend from them, or no descriptor fits. Their labels go too.'),
+      say('They are unspendable, or no descriptor can express them. Their labels are left out too.'),
       lost.shown.slice(0, 5).join(', '),
     ],
     todo: [say('Write down their labels if you need them.')],

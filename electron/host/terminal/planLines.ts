@@ -113,7 +113,7 @@ function askLine(ask: Ask, hasPassphrase: boolean): string | null {
       : say('The passphrase, or only the keys that need none: {options}', { options });
   }
   if (ask.ask === 'passphrase' && !ask.needed && !hasPassphrase)
-    return say('The passphrase, if encrypted: run asks, or {option}', { option: '--passphrase-fd N' });
+    return say('If encrypted, the passphrase: run asks, or {option}', { option: '--passphrase-fd N' });
   return isOpen(ask, hasPassphrase) ? answerWords(ask) : null;
 }
 

@@ -83,7 +83,7 @@ async function exportDescriptors(command: ExportCommand, { client, terminal }: M
     const size = formatSize(written.size);
     terminal.out([written.path, say('New file: {size}.', { size })]);
     if (written.keys) terminal.out([counted.privateKeys(written.keys.total), ...sweepWords(written.keys)]);
-    if (command.private) terminal.err([say('Whoever has this file can spend the coins.')]);
+    if (command.private) terminal.err([say('Anyone with this file can spend the coins.')]);
   }
   return EXIT.done;
 }

@@ -30,7 +30,7 @@ export async function searchPassphrase(
   let searching = false;
   // Before anybody else hears of it: the terminal is silent then.
   signal.addEventListener('abort', () => {
-    if (searching) terminal.err([say('Stopped. To go on: --go-on.')]);
+    if (searching) terminal.err([say('Stopped. To continue: --go-on.')]);
   });
   const memory = await memoryFrom(command, terminal);
   const source = { by: 'file', path: file } as const;

@@ -20,7 +20,7 @@ export function usage(program: string): string {
       [`${program} rescue FILE|- --out DIR`, say('rescues a broken file, or keys')],
       [`${program} search IMAGE [--out DIR]`, say('finds deleted wallets in a disk image')],
       [`${program} export FILE NEW-FILE`, say('writes a wallet file’s descriptors')],
-      [`${program} passphrase FILE`, say('searches for a passphrase you nearly remember')],
+      [`${program} passphrase FILE`, say('finds a half-remembered passphrase')],
     ]),
     '',
     'KIND',

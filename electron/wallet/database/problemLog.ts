@@ -59,7 +59,7 @@ export function unexpected(what: string): AppError {
 export const pageFaults = {
   missing: (page: number) => say('page {page} is missing', { page }),
   namedTwice: (page: number) => say('page {page} is named twice', { page }),
-  wrongKind: (page: number) => say('page {page} is of the wrong kind', { page }),
+  wrongKind: (page: number) => say('page {page} has the wrong type', { page }),
   /** Entries that lie over each other, or outside of the page. */
   doNotFit: (page: number) => say('the entries of page {page} do not fit', { page }),
 };

@@ -95,7 +95,7 @@ function readOrigin(text: string, context: KeyContext): { origin: KeyOrigin; mar
 function readPlainKey(text: string, context: KeyContext, originMark: HardenedMark): PlainKey {
   const [name = '', ...steps] = text.split('/');
   if (name === '') throw fault(context, say('the key is missing'));
-  if (name !== name.trim()) throw fault(context, say('a space stands beside the key'));
+  if (name !== name.trim()) throw fault(context, say('there is a space next to the key'));
   const single = steps.length === 0 ? readSingleKey(name, context) : null;
   if (single) return { key: single, mark: originMark };
   return readTreeKey(name, steps, context, originMark);

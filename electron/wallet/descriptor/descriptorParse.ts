@@ -96,7 +96,7 @@ function parseScript(text: string, context: Context): ScriptExpression {
   if (!isKnown && (around === 'wsh' || around === 'tr')) return parseMiniscript(expression, context);
   if (!isFunctionName(name)) throw fault(context, say('the function is not known'));
   if (!allowedInside[name].includes(around))
-    throw fault(context, say('{function}() cannot stand here', { function: name }));
+    throw fault(context, say('{function}() is not allowed here', { function: name }));
   const inside: Context = { ...context, outer: [...context.outer, name] };
   switch (name) {
     case 'multi':

@@ -107,13 +107,13 @@ function addOther(
   if (!hasKeys && stored.keys.length > 0) proven.faults.push(say('A descriptor has only some private keys'));
   for (const script of expand(descriptor, 0)) {
     const hex = bytesToHex(script);
-    if (proven.scripts.has(hex)) proven.faults.push(say('Two descriptors stand for the same'));
+    if (proven.scripts.has(hex)) proven.faults.push(say('Two descriptors overlap'));
     proven.scripts.set(hex, { script, hasKeys, couldHaveKeys });
   }
 }
 
 function addKey(proven: ProvenScripts, key: LegacyKey): void {
-  if (proven.keys.has(key)) proven.faults.push(say('Two descriptors stand for the same'));
+  if (proven.keys.has(key)) proven.faults.push(say('Two descriptors overlap'));
   proven.keys.add(key);
 }
 

@@ -54,7 +54,7 @@ export function PassphraseField({ ask, draft, wallet }: PassphraseFieldProps) {
               ? say('Stays on this computer; not kept.')
               : say('For the node only; not kept.')
             : draft.wanted === 'rescue'
-              ? say('Without it, less may be saved.')
+              ? say('Without it, the app may save less.')
               : say('Leave empty if not encrypted.')
         }
         {...(wallet === undefined

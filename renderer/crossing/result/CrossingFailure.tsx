@@ -55,7 +55,7 @@ export function CrossingFailure({ crossing, quiet = false }: CrossingFailureProp
             <SafeText text={leftCopy.path} mono />
           </p>
           <p>
-            {say('It holds the wallet’s keys.')} <SafeText text={leftCopy.text} />
+            {say('It contains the wallet’s keys.')} <SafeText text={leftCopy.text} />
           </p>
         </Notice>
       ) : (
@@ -77,7 +77,7 @@ const SAFE: Readonly<Record<Crossing['kind'], string>> = {
   rescan: say('Keys and payments stay. A rescan only adds.'),
 };
 
-const TAKEN_AWAY = say('The placed copy is removed unless the migration started.');
+const TAKEN_AWAY = say('The app removes the placed copy unless the migration started.');
 
 const SAFE_OFFLINE = say('The offline engine backs up first, and replaces nothing before the proof.');
 

@@ -24,10 +24,10 @@ describe('CrossingOutcome', () => {
       expect(markup).toContain('A copy is left in the node’s wallets folder');
       expect(markup).toContain('back/wallet.dat');
       expect(markup).toContain('Connect its disk.');
-      expect(markup).not.toContain('The placed copy is removed');
+      expect(markup).not.toContain('The app removes the placed copy');
     }
     const gone = markupOf({ state: 'failed' });
-    expect(gone).toContain('The placed copy is removed');
+    expect(gone).toContain('The app removes the placed copy');
     expect(gone).not.toContain('A copy is left');
   });
 

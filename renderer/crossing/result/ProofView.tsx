@@ -21,7 +21,7 @@ export function ProofView({ proof, network }: { proof: Proof; network: Network }
       {verdict === 'same' && <p>{say('Every script, label and transaction is in the new wallets.')}</p>}
       {verdict === 'different' && (
         <Notice tone="danger" title={say('Don’t use the new wallets yet')} role="alert">
-          <p>{say('The old wallet’s backup holds everything.')}</p>
+          <p>{say('The old wallet’s backup is complete.')}</p>
         </Notice>
       )}
       {proof.lost && (

@@ -77,7 +77,7 @@ function FoundFile() {
         </List>
       </Step>
       <Step title={say('Look inside')}>
-        <p>{say('You see what it is and what it holds, and can try passphrases.')}</p>
+        <p>{say('You see what it is and contains, and can try passphrases.')}</p>
         <div className={layout.row}>
           <ChooseFile />
           <span className={layout.dim}>{say('or drop it here')}</span>

@@ -161,7 +161,7 @@ function ExportForm({ source, inspection, network, parts, formats, name }: Expor
         />
       )}
       {withPrivate && (
-        <Notice tone="danger" title={say('Whoever reads this file can take the coins')}>
+        <Notice tone="danger" title={say('Anyone with this file can take the coins')}>
           <p>{say('Never send it to anyone, nor keep it in a synced folder.')}</p>
           <Checkbox
             checked={understood}

@@ -37,7 +37,7 @@ interface NearlyRememberedProps {
 
 export function NearlyRemembered(props: NearlyRememberedProps) {
   return (
-    <Disclosure summary={say('Passphrase nearly remembered')} look="boxed">
+    <Disclosure summary={say('Half-remembered passphrase')} look="boxed">
       <Search {...props} />
     </Disclosure>
   );
@@ -168,13 +168,13 @@ function Search({ source, onFound }: NearlyRememberedProps) {
         <div className={layout.row}>
           <SmallButton onClick={() => search(state.count, false)}>{say('Search')}</SmallButton>
           {state.count.done > 0 && (
-            <SmallButton onClick={() => search(state.count, true)}>{say('Go on')}</SmallButton>
+            <SmallButton onClick={() => search(state.count, true)}>{say('Continue')}</SmallButton>
           )}
         </div>
       )}
       {state.at === 'searching' && (
         <SearchRunning
-          label={say('Passphrase nearly remembered')}
+          label={say('Half-remembered passphrase')}
           job={state.job}
           first={{ ...state.count, total: state.count.tries }}
           words={(progress) => passphraseProgressLine(progress, false)}

@@ -153,7 +153,7 @@ function PathThere() {
     <Box component="form" onSubmit={submit} maw={640} mt="xl" className={layout.stack}>
       <TextInput
         label={say('Path on the node’s machine')}
-        description={say('The full path: the node opens it itself.')}
+        description={say('The full path. The node opens the file itself.')}
         value={path}
         onChange={(event) => setPath(event.currentTarget.value)}
       />

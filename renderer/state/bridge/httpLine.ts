@@ -53,7 +53,7 @@ interface CallLine {
 /** Throws where this tab has no session. */
 export function httpLine(): Line {
   const session = readSession();
-  if (session === null) throw new Error('This tab was not let in.');
+  if (session === null) throw new Error('This tab has no access.');
   const tab = sealWith(session.key);
   const authorization = `Bearer ${session.id}`;
   const listeners = new Map<string, ((value: unknown) => void)[]>();

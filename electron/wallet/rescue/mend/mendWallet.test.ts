@@ -103,7 +103,7 @@ describe('a whole wallet', () => {
 it('a transaction that is set aside may be of a key that is lost', () => {
   const setAside = { transactions: [{ txid: 'ab', hex: '00' }], addresses: [] };
   expect(setAsideText(setAside, false)).toBe('ab\tPays and spends nothing of this wallet.\t00\n');
-  expect(setAsideText(setAside, true)).toBe('ab\tNothing saved belongs to it; its key may be lost.\t00\n');
+  expect(setAsideText(setAside, true)).toBe('ab\tNo saved key matches it. Its key may be lost.\t00\n');
 });
 
 describe('a page of another wallet in the place of one', () => {

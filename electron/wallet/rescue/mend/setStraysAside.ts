@@ -91,6 +91,6 @@ export function setAsideText({ transactions, addresses }: SetAside, isLossy: boo
 }
 
 const NOT_OWN = say('Pays and spends nothing of this wallet.');
-const MAYBE_OWN = say('Nothing saved belongs to it; its key may be lost.');
+const MAYBE_OWN = say('No saved key matches it. Its key may be lost.');
 const NO_KEY = say('Its key is not in the file.');
 const NO_ADDRESS = say('This is not a Bitcoin address.');
