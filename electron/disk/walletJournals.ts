@@ -115,7 +115,7 @@ function startOf(path: string): Uint8Array {
 function unreadable(path: string): AppError {
   return new AppError(
     'file_unreadable',
-    say('The journal beside the wallet file cannot be read.'),
+    say('The wallet file’s journal cannot be read.'),
     say('Nothing was changed. Give your user the right to read {path}.', { path }),
   );
 }

@@ -63,7 +63,7 @@ function refuseConverted({ kind, format }: IdentifiedWallet): void {
   if (format.kind === 'sqlite') {
     throw new AppError(
       'wallet_error',
-      say('A migration of this wallet was cut off.'),
+      say('A migration of this wallet was interrupted.'),
       say('Nothing was changed. Keep the file, and use the backup that ends in .legacy.bak.'),
     );
   }

@@ -95,7 +95,7 @@ describe('inspect', () => {
     expect(sha256).toBe(expected.sha256);
     expect(inspection.keys).toEqual(expected.inspection.keys);
     expect(inspection.keys.plain).toBeGreaterThan(0);
-    expect(inspection.problems).toMatchObject([{ text: expect.stringContaining('cut off'), lost: false }]);
+    expect(inspection.problems).toMatchObject([{ text: expect.stringContaining('interrupted'), lost: false }]);
     const alone = await doWalletJob({ kind: 'inspect', job: { path: changed } });
     expect(alone.inspection.keys.plain).toBe(0);
     const [glance] = await doWalletJob({ kind: 'glance', job: { paths: [path] } });
@@ -147,7 +147,7 @@ it('inspect tells of a migration that was cut off between its two writes', async
   expect(kind).toBe('legacy');
   expect(problems).toContainEqual({
     page: null,
-    text: expect.stringMatching(/migration was cut off.*\.legacy\.bak/),
+    text: expect.stringMatching(/migration was interrupted.*\.legacy\.bak/),
     lost: false,
   });
 });

@@ -269,7 +269,7 @@ async function factsOf(path: string): Promise<WalletFacts> {
 
 const HALF_MADE = {
   'legacy-records': problemOf(
-    say('A migration was cut off. Keep the file; use the backup that ends in .legacy.bak.'),
+    say('A migration was interrupted. Keep the file; use the backup that ends in .legacy.bak.'),
     'whole',
   ),
   'no-descriptors': problemOf(say('This wallet is empty: it has no descriptors and no keys.'), 'whole'),
@@ -286,16 +286,16 @@ function journalProblems({ journal, wal }: ReadWallet): Inspection['problems'][n
 }
 
 const CUT_OFF = problemOf(
-  say('A change to the wallet was cut off. The journal beside the file undoes it, so both are read.'),
+  say('A change to the wallet was interrupted. Its journal undoes it, so the app reads both.'),
   'whole',
 );
-const IN_LOG = problemOf(say('The last changes are in the -wal file beside it, so both are read.'), 'whole');
+const IN_LOG = problemOf(say('The last changes are in its -wal file, so the app reads both.'), 'whole');
 const OF_ANOTHER = problemOf(
-  say('The journal beside the file belongs to another one. It is not used.'),
+  say('The journal belongs to another file. The app ignores it.'),
   'whole',
 );
 const DAMAGED_JOURNAL = problemOf(
-  say('The journal beside the file is damaged. The file may lack changes.'),
+  say('The journal is damaged. The file may lack changes.'),
   'lost',
 );
 

@@ -13,7 +13,7 @@ const copy: WholeCopy = {
 
 it('names the way back for a wallet with a whole copy', () => {
   expect(interruptionHint({ wallet: 'old', copies: [copy] })).toEqual([
-    'The wallet in its place is half-made. Put the old one back, then try again.',
+    'The wallet in its place is incomplete. Put the old one back, then try again.',
   ]);
 });
 

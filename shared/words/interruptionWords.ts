@@ -28,7 +28,7 @@ export const NO_COPY = say('No whole copy was found. Look for a file that ends i
 /** `Set aside as “savings.interrupted-20261121-045512”`, or that it keeps its name. */
 export function asideWords({ name, newName }: { name: string; newName: string }): string {
   return name === newName
-    ? say('The half-made wallet keeps its name, {wallet}', { wallet: nameInSentence(name) })
+    ? say('The incomplete wallet keeps its name, {wallet}', { wallet: nameInSentence(name) })
     : say('Set aside as {wallet}', { wallet: nameInSentence(newName) });
 }
 
@@ -36,7 +36,7 @@ export function asideWords({ name, newName }: { name: string; newName: string })
 export function interruptionHint({ wallet, copies }: Pick<Interruption, 'wallet' | 'copies'>): string[] {
   const whatToDo =
     copies.length > 0
-      ? say('The wallet in its place is half-made. Put the old one back, then try again.')
+      ? say('The wallet in its place is incomplete. Put the old one back, then try again.')
       : say('No whole copy was found. Keep this file, and look for one that ends in .legacy.bak.');
   return wallet === ''
     ? [whatToDo, say('If Bitcoin Core does not start, start it with -nowallet.')]

@@ -97,8 +97,8 @@ export async function planCopy(
     ...nothing,
     way: 'backupwallet',
     text: status.local
-      ? say('The node writes the copy beside its log.')
-      : say('The node writes the copy on its machine, beside its log.'),
+      ? say('The node writes the copy next to its log.')
+      : say('The node writes the copy on its machine, next to its log.'),
     copies: [{ name, from: backup, place }],
     calls: [...(isLoaded ? [] : [loadCall(name)]), backup],
   };

@@ -100,7 +100,7 @@ describe('a rescue', () => {
     const { copies } = await all.look();
     const [copy, mended] = copies;
     expect(mended).toEqual({
-      text: 'A repaired copy stays beside it until the end.',
+      text: 'A repaired copy stays next to it until the end.',
       folder: copy?.folder,
     });
     expect(copies).toHaveLength(4);

@@ -215,7 +215,7 @@ function knownCopies(
 export function interruptedBy(found: Interruption, backupPath: string | null): Ending {
   const where =
     backupPath === null
-      ? say('Look for the node’s backup, which ends in .legacy.bak, in or beside its folder.')
+      ? say('Look for the node’s backup (….legacy.bak) in its folder or next to it.')
       : say('The node’s backup is at {path}.', { path: backupPath });
   return {
     state: 'interrupted',
@@ -225,7 +225,7 @@ export function interruptedBy(found: Interruption, backupPath: string | null): E
       message: interruptionTitle({ copies: found.copies }),
       hint: isSafe(found.copies)
         ? interruptionHint(found).join(' ')
-        : `${say('The wallet is half-made. Do not use it, and keep it.')} ${where}`,
+        : `${say('The wallet is incomplete. Do not use it, but keep it.')} ${where}`,
     },
   };
 }
@@ -305,7 +305,7 @@ function doubted(name: string, path: string): Ending {
 function untold(name: string, { log }: Evidence): Ending {
   const backup =
     log.backupPath === null
-      ? say('Look for the node’s backup, which ends in .legacy.bak, in or beside its folder.')
+      ? say('Look for the node’s backup (….legacy.bak) in its folder or next to it.')
       : say('The node’s backup is at {path}.', { path: log.backupPath });
   return cannotTell(
     NOT_TOLD,

@@ -76,7 +76,7 @@ export function moveBack(memory: Memory): void {
 function changed(name: string): AppError {
   return new AppError(
     'file_changed',
-    say('The half-made wallet “{name}” is open, or no longer there.', { name }),
+    say('The incomplete wallet “{name}” is open or missing.', { name }),
     say('Nothing was changed. Check again.'),
   );
 }

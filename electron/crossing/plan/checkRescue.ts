@@ -70,7 +70,7 @@ export function checkLog(facts: RestoreFacts): Check | null {
   if (!found?.unclean) return null;
   if (facts.rescue?.logs === 'none') return read('logs', say('The last changes may be missing'));
   return stop('logs', say('Its log is not there'), {
-    text: [say('Its last changes may be in “database” beside it.')],
+    text: [say('Its last changes may be in the folder “database” next to it.')],
     todo: [ANOTHER_LOG],
   });
 }

@@ -82,7 +82,7 @@ function checkInterrupted(facts: RestoreFacts): Check[] {
   if (putsBack === null) return [];
   const isOther = putsBack.copies.some((copy) => copy.path === facts.backupFile && copy.isOther);
   const other = read('interrupted', say('The copy is from another wallet'), {
-    text: [say('Its keys differ from those of the half-made file.')],
+    text: [say('Its keys differ from those of the incomplete file.')],
     todo: [say('Continue only if you recognise this copy.')],
   });
   return [...(isOther ? [other] : []), ...checkRoom(facts, putsBack)];
@@ -98,7 +98,7 @@ function checkRoom(
   const file = putsBack.file;
   if (file !== null && !loaded.includes(half.name) && isInUse(file)) {
     return [
-      stop('interrupted', say('Another program has the half-made wallet open'), {
+      stop('interrupted', say('Another program has the incomplete wallet open'), {
         todo: [say('Close it there, then check again.')],
       }),
     ];

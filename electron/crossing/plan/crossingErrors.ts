@@ -22,7 +22,7 @@ export function neverSent(crossing: Crossing, ended: number, copies: SettledCopi
       message: say('The app was closed before the node was asked.'),
       hint: [
         nothingDone(crossing.kind),
-        copies.removed.some(isOfIt) ? say('The half-made safety copy was removed.') : null,
+        copies.removed.some(isOfIt) ? say('The incomplete safety copy was removed.') : null,
       ]
         .filter((sentence) => sentence !== null)
         .join(' '),

@@ -207,7 +207,7 @@ function copiesOf(facts: RestoreFacts): Plan['copies'] {
       : isForNode
         ? say('The file is read-only. The node gets a writable copy.')
         : say('The app copies the file first.'),
-    ...(rescue === null ? [] : [say('A repaired copy stays beside it until the end.')]),
+    ...(rescue === null ? [] : [say('A repaired copy stays next to it until the end.')]),
   ];
   return texts.map((text) => ({ text, folder: copyFolder }));
 }

@@ -215,7 +215,7 @@ async function puttingBack(session: Session, asked: Asked, looking: Looking): Pr
   if (found === null || found.backAs !== undefined) {
     const why =
       found?.backAs === undefined
-        ? say('This wallet is not half-made, or the app cannot read its file.')
+        ? say('This wallet is complete, or the app cannot read its file.')
         : backAsWords(found.backAs);
     throw new AppError('bad_input', say('There is nothing to put back.'), why);
   }

@@ -27,8 +27,8 @@ export function checkCutOff(looked: Looked): Check | null {
 
 /** Of a wallet that was left half-made. */
 export function cutOffCheck(): Check {
-  return stop('interrupted', say('The migration of this wallet was cut off'), {
-    text: [say('The file is half-made. Its legacy backup ends in .legacy.bak.')],
+  return stop('interrupted', say('The migration of this wallet was interrupted'), {
+    text: [say('The file is incomplete. Its legacy backup ends in .legacy.bak.')],
     todo: [say('Put the old wallet back.')],
   });
 }
@@ -105,7 +105,7 @@ export function checkClosed({ looked, status, loaded, name }: CommonFacts): Chec
   if (format.kind !== 'berkeley-db' || loaded.includes(name) || format.cleanlyClosed) {
     return fine('not-closed', title);
   }
-  const text = [say('Its last changes may be in “database” beside it.')];
+  const text = [say('Its last changes may be in the folder “database” next to it.')];
   const { number, loadsLegacy } = status.release;
   const unclean = say('The file was not closed cleanly');
   if (status.offline) return stop('not-closed', unclean, { text, todo: [IN_AN_OLD_RELEASE] });
@@ -124,13 +124,13 @@ export function checkClosed({ looked, status, loaded, name }: CommonFacts): Chec
   });
 }
 
-const IN_AN_OLD_RELEASE = say('Load it once in release 29 or earlier, with its folder “database” beside it.');
+const IN_AN_OLD_RELEASE = say('Load it once in release 29 or earlier, with its folder “database” next to it.');
 /** From 28 on a migration reads with Bitcoin Core's own reader, which has no use for that folder. */
 const OWN_READER = 280_000;
 
 /** bitcoin/bitcoin#35626: the node cannot tell to which of the new wallets such a transaction belongs. */
 export function checkStrays({ looked }: CommonFacts): Check {
-  const title = say('No stray transactions');
+  const title = say('No foreign transactions');
   if (looked.state !== 'seen') return unseen('stray-transactions', title);
   const strays = looked.inspection.migration?.strayTransactions ?? { total: 0, shown: [] };
   if (strays.total === 0) return fine('stray-transactions', title);

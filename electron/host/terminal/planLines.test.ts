@@ -48,7 +48,7 @@ describe('a plan in the terminal', () => {
       ['Set aside', `  Set aside as “${newName}”`, `    /node/${newName}`].join('\n'),
     );
     const stays = shown({ setAside: [{ name, newName: name, path: place.now, now: place.now }] });
-    expect(stays).toContain('The half-made wallet keeps its name, “old”');
+    expect(stays).toContain('The incomplete wallet keeps its name, “old”');
   });
 
   it('tells what stops and what is to be read with what to do, and only counts what passed', () => {

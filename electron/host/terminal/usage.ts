@@ -95,7 +95,7 @@ export function usage(program: string): string {
       ['2', say('invalid command line')],
       ['3', say('the outcome is not known yet')],
       ['4', say('stopped, incomplete or declined')],
-      ['5', say('cut off; put-back puts the wallet back')],
+      ['5', say('interrupted; put-back puts the wallet back')],
       ['130', say('interrupted; see activity')],
     ]),
     '',

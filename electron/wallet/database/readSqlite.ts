@@ -14,7 +14,7 @@ export async function readSqlite(file: Uint8Array, onDamage: OnDamage = 'refuse'
   const header = readSqliteHeader(file);
   const log = problemLog(onDamage);
   if (header.network === null) log.note(say('The wallet’s network is not known.'));
-  if (header.writeAhead) log.note(say('The last changes may be in a -wal file beside it.'));
+  if (header.writeAhead) log.note(say('The last changes may be in its -wal file.'));
   const { sql, faults, rows, others } = walkSqlite(file);
   for (const { page, text } of faults) log.onDamage(damaged(text), page);
   // Only the very table of a wallet is read: another one of the same name could hold a program.

@@ -167,7 +167,7 @@ function Keep({ crossing: { safetyCopy, node }, result: { backupPath, backupSeen
       </p>
       {backupPath === null && (
         <Notice tone="read" title={say('Node’s backup: path not known')}>
-          <p>{say('Look for .legacy.bak in or beside the wallet’s folder.')}</p>
+          <p>{say('Look for a .legacy.bak file in the wallet’s folder or next to it.')}</p>
         </Notice>
       )}
       {backupSeen === false && (

@@ -114,8 +114,8 @@ function BesideWallets() {
   const backups = foundBy(useLook('files.backups', {}))?.backups ?? [];
   if (backups.length === 0) return null;
   return (
-    <Section title={say('Backups beside the wallets')}>
-      <FileRows files={backups} label={say('Backups beside the wallets')} />
+    <Section title={say('Backups next to the wallets')}>
+      <FileRows files={backups} label={say('Backups next to the wallets')} />
     </Section>
   );
 }
