@@ -90,7 +90,7 @@ describe('on release 31.0', () => {
     const it = await connected({ 'legacy-watchonly_watchonly': readFileSync(fixtureFile('descriptor-hd')) });
     await refuses(it, migrating('legacy-watchonly'), {
       id: 'names-taken',
-      title: 'A name that the migration needs is taken',
+      title: 'A needed name is taken',
       text: expect.arrayContaining([expect.stringContaining('“legacy-watchonly_watchonly”')]),
     });
   });

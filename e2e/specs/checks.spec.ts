@@ -57,11 +57,11 @@ test('names what stops it beside the button, and looks again', async ({ openApp,
   const { page } = app;
   await connect(app, node);
   await prepareMigration(app, 'legacy-watchonly');
-  await expect(loud(app).first()).toContainText('Stop: A name that the migration needs is taken');
+  await expect(loud(app).first()).toContainText('Stop: A needed name is taken');
   await expect(loud(app).first()).toContainText('“legacy-watchonly_watchonly”');
   await expect(loud(app).first()).toContainText('Unload and rename that wallet');
   await expect(migrate(app)).toHaveAttribute('aria-disabled', 'true');
-  await expect(migrate(app)).toHaveAccessibleDescription('A name that the migration needs is taken');
+  await expect(migrate(app)).toHaveAccessibleDescription('A needed name is taken');
   await tryButton(checkPage(app), 'Migrate');
   await expect(heading(page, 'Migrate a wallet')).toBeVisible();
 
@@ -84,7 +84,7 @@ test('stops for a file that this release refuses', async ({ openApp, startNode }
   const app = await openApp();
   await connect(app, node);
   await prepareMigration(app, 'legacy-hd');
-  await expect(loud(app).first()).toContainText('This release refuses a file that was not closed cleanly');
+  await expect(loud(app).first()).toContainText('This release refuses unclean files');
   await expect(migrate(app)).toHaveAttribute('aria-disabled', 'true');
   await button(checkPage(app), 'Rescue').click();
   await planIsMade(app);
@@ -136,7 +136,7 @@ test('does not run what got worse since it was shown', async ({ openApp, startNo
   placeWallet(node, 'legacy-watchonly_watchonly');
   await run(app, 'Migrate');
   await expect(app.page.getByRole('alert')).toContainText('Something changed');
-  await expect(loud(app).first()).toContainText('Stop: A name that the migration needs is taken');
+  await expect(loud(app).first()).toContainText('Stop: A needed name is taken');
   await expect(migrate(app)).toHaveAttribute('aria-disabled', 'true');
   expect(node.countCalls('migratewallet')).toBe(0);
 });

@@ -326,7 +326,7 @@ test('tells what can still be read of a file that was cut off', async ({ openApp
   writeFileSync(file, whole.subarray(0, Math.floor(whole.length / 2)));
   await inspectFile(app, file);
   const { getwalletinfo: info } = walletFacts('legacy-hd').before;
-  const notice = page.getByRole('status').filter({ hasText: 'A part of this file cannot be read' });
+  const notice = page.getByRole('status').filter({ hasText: 'Part of this file is unreadable' });
   await expect(notice).toContainText('its end is missing');
   await expect(notice).toContainText(`${info.txcount} transactions`);
   await expect(notice).toContainText('What can still be read');

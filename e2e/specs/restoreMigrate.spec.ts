@@ -180,7 +180,7 @@ test('places nothing over a folder that came meanwhile', async ({ openApp, start
   await run(app, 'Restore and migrate');
   const alerts = page.getByRole('alert');
   await expect(alerts.filter({ hasText: 'Something changed' })).toBeVisible();
-  await expect(alerts.filter({ hasText: 'Something in the wallets folder has this name' })).toBeVisible();
+  await expect(alerts.filter({ hasText: 'This name is taken' })).toBeVisible();
   await expect(button(page, 'Restore and migrate')).toHaveAttribute('aria-disabled', 'true');
   expect(hashesBelow(node.walletsFolder)).toEqual(before);
   expect(node.countCalls('migratewallet')).toBe(0);

@@ -58,7 +58,7 @@ export function outcomeLines(crossing: Crossing): string[] {
     ),
     ...(leftCopy === undefined
       ? []
-      : section(say('A copy is left in the node’s wallets folder'), [leftCopy.path, leftCopy.text])),
+      : section(say('Copy left in the wallets folder'), [leftCopy.path, leftCopy.text])),
     ...section(
       node.offline ? say('Offline engine warnings') : say('Node warnings'),
       warnings.flatMap((warning) => warning.split('\n')),

@@ -79,7 +79,7 @@ test('looking into files', async ({ openApp, home }) => {
   const cut = join(home, 'cut.dat');
   writeFileSync(cut, whole.subarray(0, Math.floor(whole.length / 2)));
   await inspect(cut);
-  await page.getByText(say('A part of this file cannot be read'), { exact: true }).waitFor();
+  await page.getByText(say('Part of this file is unreadable'), { exact: true }).waitFor();
   await lookAt(app, 'Inspect, cut off');
   const picture = join(home, 'picture.png');
   writeFileSync(picture, Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex'));

@@ -217,7 +217,7 @@ describe('a migration is refused, with nothing sent,', () => {
     const bench = await benchWith(['w']);
     bench.node.handlers.listwallets = () => ['w'];
     bench.node.handlers.getwalletinfo = () => infoOf();
-    await refused(bench, 'w', 'wallet-exists', 'descriptor wallet already');
+    await refused(bench, 'w', 'wallet-exists', 'Already a descriptor wallet');
   });
 
   it('a wallet of which the app can make no copy, until the user says that there is one', async () => {

@@ -159,7 +159,7 @@ describe('a rescan is not begun', () => {
     const { rescan, scan } = await bench();
     scan(0.5);
     await expect(rescan()).rejects.toMatchObject(
-      stoppedBy('rescan', 'The wallet is being rescanned already'),
+      stoppedBy('rescan', 'Already being rescanned'),
     );
   });
 

@@ -45,7 +45,7 @@ export function checkPruned({ status, looked, chain }: CommonFacts, loads: boole
       todo: [say('Load it in a node with all blocks, or reindex this one first.')],
     });
   }
-  return stop('pruned', say('The pruned node lacks blocks that the wallet needs'), {
+  return stop('pruned', say('The pruned node lacks needed blocks'), {
     text: [
       kept,
       ...(height === null ? [] : [say('The wallet was last in sync at block {height, number}.', { height })]),

@@ -188,7 +188,7 @@ export function checkName(facts: RestoreFacts): Check {
   if (problem !== null) return stop('name', nameProblemText(problem), { todo });
   if (migrates && name.includes('/')) return stop('name', say('The name has a slash'), { todo });
   if (migrates && inTheWay === true && !makesRoom.has(name)) {
-    return stop('name', say('Something in the wallets folder has this name'), { todo });
+    return stop('name', say('This name is taken'), { todo });
   }
   if (name !== name.trim()) return read('name', say('The name begins or ends with a space'));
   const parts = name.split('/');

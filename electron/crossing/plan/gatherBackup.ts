@@ -150,7 +150,7 @@ export function checkLoaded(facts: BackupFacts): Check {
     const hazards = checkHazards({ ...facts, chain: NO_CHAIN, space: null, onDisk }, 'loading');
     return hazards.verdict === 'stop' || hazards.verdict === 'read'
       ? hazards
-      : fine('wallet-loaded', say('The wallet is loaded for the backup, then unloaded'));
+      : fine('wallet-loaded', say('Loaded for the backup only'));
   }
   if (file !== null) return fine('wallet-loaded', say('The app copies the wallet’s file'), besideOf(facts));
   return stop(

@@ -122,7 +122,7 @@ function checkTime({ status, from, info }: RescanFacts): Check {
     });
   }
   if (info !== null && info.scanning !== null) {
-    return stop('rescan', say('The wallet is being rescanned already'), {
+    return stop('rescan', say('Already being rescanned'), {
       todo: [say('Wait until that has ended.')],
     });
   }

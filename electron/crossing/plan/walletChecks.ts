@@ -27,7 +27,7 @@ export function checkCutOff(looked: Looked): Check | null {
 
 /** Of a wallet that was left half-made. */
 export function cutOffCheck(): Check {
-  return stop('interrupted', say('The migration of this wallet was interrupted'), {
+  return stop('interrupted', say('Migration interrupted'), {
     text: [say('The file is incomplete. Its legacy backup ends in .legacy.bak.')],
     todo: [say('Put the old wallet back.')],
   });
@@ -43,7 +43,7 @@ export function checkExists(facts: MigrationFacts): Check {
     return noSuchWallet(name, [...onDisk, ...loaded]);
   }
   if (info?.descriptors === true || contentsOf(looked)?.kind === 'descriptor') {
-    return stop('wallet-exists', say('This is a descriptor wallet already'), {
+    return stop('wallet-exists', say('Already a descriptor wallet'), {
       text: [say('There is nothing to migrate.')],
     });
   }
@@ -118,7 +118,7 @@ export function checkClosed({ looked, status, loaded, name }: CommonFacts): Chec
     const todo = [say('Load and unload it in this node once, then migrate.')];
     return (number < OWN_READER ? read : stop)('not-closed', unclean, { text, todo });
   }
-  return stop('not-closed', say('This release refuses a file that was not closed cleanly'), {
+  return stop('not-closed', say('This release refuses unclean files'), {
     text,
     todo: [IN_AN_OLD_RELEASE],
   });
@@ -244,8 +244,8 @@ export function checkNeededNames({ name, onDisk, loaded, looked }: MigrationFact
     todo: [say('Unload and rename that wallet, then check again.')],
   };
   return preview === null
-    ? read('names-taken', say('A name that the migration may need is taken'), words)
-    : stop('names-taken', say('A name that the migration needs is taken'), words);
+    ? read('names-taken', say('A possibly needed name is taken'), words)
+    : stop('names-taken', say('A needed name is taken'), words);
 }
 
 /** Before a restore the name can be chosen: one under which every wallet that may come of it finds its own. */
@@ -259,7 +259,7 @@ export function checkCompanionNames({ name, onDisk, loaded, setAside }: RestoreF
     (each) => !makesRoom.has(each) && (onDisk.includes(each) || loaded.includes(each)),
   );
   if (taken === undefined) return fine('names-taken', say('Needed names are free'));
-  return stop('names-taken', say('A name that the migration may need is taken'), {
+  return stop('names-taken', say('A possibly needed name is taken'), {
     text: [say('Taken: {wallets}.', { wallets: `“${taken}”` })],
     todo: [say('Choose another name.')],
   });

@@ -167,7 +167,7 @@ async function activity({ node, id, json }: Verb<'activity'>, means: Means): Pro
     terminal.progress(progressLine(running, Date.now() / 1000), progressLine(running, null));
   });
   terminal.progress(null, null);
-  if (unreadable.length > 0) terminal.err([say('Records of earlier work cannot be read'), ...unreadable]);
+  if (unreadable.length > 0) terminal.err([say('Earlier jobs cannot be read'), ...unreadable]);
   const crossings = id === null ? all : all.filter((one) => one.id === id);
   if (json) terminal.document(encoded('crossings.list', { crossings, unreadable }));
   const [one] = crossings;

@@ -50,7 +50,7 @@ export function CrossingFailure({ crossing, quiet = false }: CrossingFailureProp
       )}
       <p>{kind === 'migrate' && node.offline ? SAFE_OFFLINE : SAFE[kind]}</p>
       {leftCopy ? (
-        <Notice tone="read" title={say('A copy is left in the node’s wallets folder')}>
+        <Notice tone="read" title={say('Copy left in the wallets folder')}>
           <p>
             <SafeText text={leftCopy.path} mono />
           </p>

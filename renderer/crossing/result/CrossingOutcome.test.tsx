@@ -21,14 +21,14 @@ describe('CrossingOutcome', () => {
     const leftCopy = { path: '/node/wallets/back/wallet.dat', text: 'Connect its disk.' };
     for (const state of ['failed', 'unknown'] as const) {
       const markup = markupOf({ state, leftCopy });
-      expect(markup).toContain('A copy is left in the node’s wallets folder');
+      expect(markup).toContain('Copy left in the wallets folder');
       expect(markup).toContain('back/wallet.dat');
       expect(markup).toContain('Connect its disk.');
       expect(markup).not.toContain('The app removes the placed copy');
     }
     const gone = markupOf({ state: 'failed' });
     expect(gone).toContain('The app removes the placed copy');
-    expect(gone).not.toContain('A copy is left');
+    expect(gone).not.toContain('Copy left');
   });
 
   it('says that a backup was changed while the node restored it', () => {

@@ -70,7 +70,7 @@ export function Activity() {
 function Unreadable({ paths }: { paths: readonly string[] }) {
   if (paths.length === 0) return null;
   return (
-    <Notice tone="danger" title={say('Records of earlier work cannot be read')}>
+    <Notice tone="danger" title={say('Earlier jobs cannot be read')}>
       <TextList texts={paths} mono most={20} />
       <p>
         {say(

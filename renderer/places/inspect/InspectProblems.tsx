@@ -15,7 +15,7 @@ export function InspectProblems({ inspection }: { inspection: Inspection }) {
   return (
     <>
       {lost.length > 0 && (
-        <Notice tone="read" role="status" title={say('A part of this file cannot be read')}>
+        <Notice tone="read" role="status" title={say('Part of this file is unreadable')}>
           <Problems problems={lost} />
           <p>
             {read === null
