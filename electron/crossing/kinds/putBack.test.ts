@@ -321,7 +321,7 @@ describe.runIf(interruptedAreHere)('a half-made wallet', () => {
     'is neither migrated nor restored: %s',
     async (state) => {
       const { start, source, wallets, node } = await bench(on31, state);
-      const stops = stoppedBy('interrupted', 'cut off');
+      const stops = stoppedBy('interrupted', 'Migration interrupted');
       await expect(start({ wanted: 'migrate', source })).rejects.toMatchObject(stops);
       const path = join(wallets, 'big', 'wallet.dat');
       const file = { by: 'file', path } as const;
