@@ -73,7 +73,7 @@ describe('inspect', () => {
     writeFileSync(`${path}-journal`, journalOf(other, [1, 2, 3, 4, 5]));
     const { inspection, recovered } = await doWalletJob({ kind: 'inspect', job: { path } });
     expect(inspection.problems).toMatchObject([
-      { text: expect.stringContaining('another one'), lost: false },
+      { text: expect.stringContaining('another file'), lost: false },
     ]);
     expect(inspection.keys).toEqual(clean.inspection.keys);
     expect(recovered).toBe(false);

@@ -141,7 +141,7 @@ describe('proofOf', () => {
   });
 
   it.each([
-    ['misplaced', /2 scripts are in the wrong wallet/, /Do not use the new wallets/],
+    ['misplaced', /2 scripts are in the wrong wallet/, /Do not use them/],
     ['keyless', /2 descriptors lack private keys/, /cannot be spent/],
   ] as const)('tells of what is %s, what that means and what is safe', (what, title, meaning) => {
     const list = { total: 2, shown: ['one', 'two'] };

@@ -58,7 +58,7 @@ describe('descriptors that no one reads', () => {
       'In sh(wsh(multi())), key 2: the key is not valid on Main network.',
     );
     expect(errorOf('pkh()').message).toBe('In pkh(): the key is missing.');
-    expect(errorOf(`wsh(tr(${key}))`).message).toBe('In wsh(): tr() cannot stand here.');
+    expect(errorOf(`wsh(tr(${key}))`).message).toBe('In wsh(): tr() is not allowed here.');
     expect(errorOf(`pkh(${key}),x`).message).toBe('In the descriptor: there is text after the end.');
     expect(errorOf('').message).toContain('function is not known');
   });
