@@ -14,7 +14,7 @@ import { createProver } from './crossing/proof/proof.ts';
 import { createBusyWallets } from './crossing/run/busyWallets.ts';
 import { type CrossingsOptions, createCrossings } from './crossing/run/crossings.ts';
 import { createJournal } from './crossing/run/journal.ts';
-import { toldInterruptions } from './crossing/run/toldInterruptions.ts';
+import { interruptionsInJournal } from './crossing/run/interruptionsInJournal.ts';
 import { thisPlatform } from './disk/isNetworkPath.ts';
 import { APP_FOLDERS } from './disk/owned/sharedFolder.ts';
 import { createTemporaryFolders } from './disk/temporaryFolders.ts';
@@ -97,7 +97,7 @@ export function createServices({
   const interruptions = createInterruptions({
     work: walletWork,
     copies,
-    told: async () => toldInterruptions(await crossings.list()),
+    recorded: async () => interruptionsInJournal(await crossings.list()),
   });
   const walletFiles = createWalletFiles({
     session,

@@ -77,7 +77,7 @@ export function mainPart({ spendable, watched }: Balance, onlyWatches: boolean):
 }
 
 /** What lies beside `mainPart`. Satoshi. */
-export function watchedBeside({ watched }: Balance, onlyWatches: boolean): bigint {
+export function watchedPart({ watched }: Balance, onlyWatches: boolean): bigint {
   return onlyWatches ? 0n : watched;
 }
 

@@ -1,6 +1,6 @@
 /** Words for the last known balance of a wallet file: the main amount, its parts, and how far to trust it. */
 import type { Inspection } from '../inspection.ts';
-import { balanceInFile, formatBitcoin, mainPart, watchedBeside } from '../money.ts';
+import { balanceInFile, formatBitcoin, mainPart, watchedPart } from '../money.ts';
 import type { Network } from '../network.ts';
 import type { Proof } from '../safety.ts';
 import { say } from '../text/say.ts';
@@ -33,7 +33,7 @@ export function mainBalance({ balance, flags, keys }: Pick<Inspection, 'balance'
     onlyWatches,
     parts: onlyWatches ? balance.watched : balance.spendable,
     total: mainPart(counted, onlyWatches),
-    beside: watchedBeside(counted, onlyWatches),
+    beside: watchedPart(counted, onlyWatches),
   };
 }
 
@@ -92,7 +92,7 @@ export function listedBalance(
   network: Network,
 ): { main: bigint | null; watched: string | null } {
   if (balance === null) return { main: null, watched: null };
-  const beside = watchedBeside(balance, watchOnly === true);
+  const beside = watchedPart(balance, watchOnly === true);
   return {
     main: mainPart(balance, watchOnly === true),
     watched: beside === 0n ? null : say('{amount} watched', { amount: formatBitcoin(beside, network) }),

@@ -20,6 +20,6 @@ export function asideName(wallet: string, seconds: number, number: number): stri
 const LONGEST_COMPANION = '_default_wallet_watchonly';
 
 /** The wallet's name before it was moved aside, also for its companions; null for any other name. */
-export function nameBeforeAside(name: string): string | null {
+export function originalName(name: string): string | null {
   return ASIDE.exec(name)?.[1] ?? null;
 }

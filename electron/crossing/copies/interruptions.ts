@@ -11,7 +11,7 @@ import type { Examined } from '../../threads/examineFile.ts';
 import type { WalletWork } from '../../threads/walletWork.ts';
 import { LEGACY_BACKUP, SQLITE_ENDINGS } from '../../wallet/database/besideWallet.ts';
 import { suggestedName } from '../../wallet/inspect/suggestedName.ts';
-import { NAME_OF_UNNAMED, nameBeforeAside } from './asideName.ts';
+import { NAME_OF_UNNAMED, originalName } from './asideName.ts';
 import type { SafetyCopies } from './safetyCopies.ts';
 
 /** A file that may be a whole copy, with the hash that the app wrote down of it. */
@@ -45,7 +45,7 @@ export interface Interruptions {
 }
 
 /** What the journal records about interrupted wallets. */
-export interface Told {
+export interface JournalRecords {
   /** The newest first. `halves`: the folders or files that hold the half-made wallets since the restore. */
   readonly putBacks: readonly { readonly walletName: string; readonly halves: readonly string[] }[];
   /** What the node's log named as the wallet's own backup. */
@@ -55,7 +55,7 @@ export interface Told {
 interface InterruptionsOptions {
   readonly work: WalletWork;
   readonly copies: Pick<SafetyCopies, 'list'>;
-  readonly told?: () => Promise<Told>;
+  readonly recorded?: () => Promise<JournalRecords>;
 }
 
 interface Whereabouts {
@@ -71,7 +71,7 @@ const MOST_KEPT = 200;
 export function createInterruptions({
   work,
   copies,
-  told = async () => ({ putBacks: [], copies: [] }),
+  recorded = async () => ({ putBacks: [], copies: [] }),
 }: InterruptionsOptions): Interruptions {
   const kept = new Map<string, { readonly mark: string; readonly found: Examined }>();
   const compared = new Map<string, boolean | null>();
@@ -111,9 +111,9 @@ export function createInterruptions({
   ): Promise<string | null> {
     if (name === null || walletsFolder === null) return null;
     const places = [file, join(walletsFolder, name)];
-    const { putBacks } = await told();
+    const { putBacks } = await recorded();
     const own = putBacks.filter(({ halves }) => halves.some((half) => places.includes(half)));
-    const before = nameBeforeAside(name);
+    const before = originalName(name);
     const names = [...own.map(({ walletName }) => walletName), ...(before === null ? [] : [before])];
     for (const each of new Set(names)) {
       const path = each === name ? null : await walletFilePath(walletsFolder, each);
@@ -151,7 +151,7 @@ export function createInterruptions({
     const newest = timed.sort((a, b) => b.made - a.made).slice(0, MOST_READ);
     const whole: WholeCopy[] = [];
     const others: WholeCopy[] = [];
-    const toldCopies = (await told()).copies;
+    const recordedCopies = (await recorded()).copies;
     for (const { path, from, made, sha256: written } of newest) {
       if (whole.length === MOST_COPIES) break;
       const found = await examine(path, signal);
@@ -162,7 +162,7 @@ export function createInterruptions({
       const copy = { path, from, made, size, sha256, matches: hashes.has(sha256) };
       // The node named it when it made it.
       const isNamed =
-        ofLog.includes(path) || toldCopies.some((one) => one.path === path && one.sha256 === sha256);
+        ofLog.includes(path) || recordedCopies.some((one) => one.path === path && one.sha256 === sha256);
       const same = half === null || isNamed || (await isSame([half, copy], place.network, signal));
       // Another wallet may have had this name.
       if (same === false) others.push({ ...copy, isOther: true });
@@ -242,7 +242,7 @@ function stemsOf({ file, name }: WalletPlace): { wallets: string[]; files: strin
     const stem = file === null ? '' : suggestedName(file, homedir());
     return { wallets: [stem], files: [stem, ...(isBare(file) ? UNNAMED : [])] };
   }
-  const before = nameBeforeAside(name);
+  const before = originalName(name);
   if (before !== null) {
     // The unnamed wallet was moved aside under a new name.
     const unnamed = before === NAME_OF_UNNAMED ? UNNAMED : [];

@@ -25,7 +25,7 @@ import { backupEnding, withLoading } from './backUp.ts';
 import { cannotTell, type Ending, type Evidence, lineLost } from './course.ts';
 import { concludeMigration, concludeOn } from './migrate.ts';
 import { resolveRescan } from './rescan.ts';
-import { concludeRestore, notUndone } from './restore.ts';
+import { concludeRestore, undoHint } from './restore.ts';
 
 /** The evidence for an outcome. */
 export interface Look extends Evidence {
@@ -77,7 +77,7 @@ async function resolveMigration(
   const found = file === null ? null : await deps.interruptions.examine(file, signal);
   const isLegacy =
     found?.standing === 'legacy' || (found?.standing === 'damaged' && found.format !== 'sqlite');
-  if (isLegacy) return AS_IT_WAS;
+  if (isLegacy) return NOT_MIGRATED;
   if (found !== null && found.standing !== 'descriptor') {
     const half = await interrupted(memory, { ...look, file }, deps);
     if (half !== null) return half;
@@ -85,7 +85,7 @@ async function resolveMigration(
   if (session === null) return walletsFolder === null || file !== null ? null : missing(memory, look, deps);
   const info = loaded.includes(name) ? await walletInfo(session.client, name) : null;
   // A release before 30 loads a half-made file as a legacy wallet.
-  if (info !== null && !info.descriptors && info.format !== 'sqlite') return AS_IT_WAS;
+  if (info !== null && !info.descriptors && info.format !== 'sqlite') return NOT_MIGRATED;
   if (info?.descriptors && found === null && (await isEmpty(session, name, info)))
     return interruptedBy({ wallet: name, file: null, cause: 'no-descriptors', copies: [] }, log.backupPath);
   const made = findMigrated(memory, look, { loaded, onDisk });
@@ -93,7 +93,7 @@ async function resolveMigration(
     const lost = lostBackup(session.status, made.backupPath);
     if (lost === null) return concludeOn(session, memory, made);
     const proved = await migratedFiles(session, memory, deps.prover, signal);
-    return proved === null ? doubted(name, lost) : concludeOn(session, memory, made);
+    return proved === null ? backupMissing(name, lost) : concludeOn(session, memory, made);
   }
   const compared = await migratedFiles(session, memory, deps.prover, signal);
   const unloaded = { backupPath: log.backupPath, leftUnloaded: true } as const;
@@ -107,12 +107,12 @@ async function resolveMigration(
     const gone = await missing(memory, look, deps);
     if (gone !== null) return gone;
   }
-  return untold(name, look);
+  return unknownOutcome(name, look);
 }
 
 /** For a wallet without a file: a migration replaces the file. A placed copy may not exist yet. */
 async function missing(memory: MigrationMemory, look: Look, deps: ResolveDeps): Promise<Ending | null> {
-  if (memory.kind !== 'migrate') return AS_IT_WAS;
+  if (memory.kind !== 'migrate') return NOT_MIGRATED;
   return interrupted(memory, { ...look, file: null }, deps);
 }
 
@@ -137,7 +137,7 @@ async function resolveRestore(
   if (session === null && file !== null && (await isBusy(file))) return null;
   if (!hasRoom || !names.has(name)) {
     const hint =
-      moved.length > 0 ? notUndone(moved) : say('The connection was lost. Nothing was changed. Try again.');
+      moved.length > 0 ? undoHint(moved) : say('The connection was lost. Nothing was changed. Try again.');
     return lineLost(say('“{name}” was not restored.', { name }), hint);
   }
   const found = file === null ? null : await deps.interruptions.examine(file, signal);
@@ -287,14 +287,14 @@ function lostBackup({ local, walletsFolder }: NodeStatus, backupPath: string | n
 }
 
 /** After this ending, a placed copy is removed or reported as left. */
-const AS_IT_WAS = lineLost(
+const NOT_MIGRATED = lineLost(
   say('The wallet was not migrated.'),
   say('The connection was lost. Nothing was changed. Try again.'),
 );
 
-function doubted(name: string, path: string): Ending {
+function backupMissing(name: string, path: string): Ending {
   return cannotTell(
-    NOT_TOLD,
+    UNKNOWN_OUTCOME,
     say(
       'The connection was lost. {wallet} is a descriptor wallet now, but the node’s backup is not at {path}. Find and compare it before you use the wallet.',
       { wallet: nameInSentence(name), path },
@@ -302,13 +302,13 @@ function doubted(name: string, path: string): Ending {
   );
 }
 
-function untold(name: string, { log }: Evidence): Ending {
+function unknownOutcome(name: string, { log }: Evidence): Ending {
   const backup =
     log.backupPath === null
       ? say('Look for the node’s backup (….legacy.bak) in its folder or next to it.')
       : say('The node’s backup is at {path}.', { path: log.backupPath });
   return cannotTell(
-    NOT_TOLD,
+    UNKNOWN_OUTCOME,
     say(
       'The node stopped working on it, and the wallet is not loaded. {backup} Load {wallet} and check it.',
       { wallet: nameInSentence(name), backup },
@@ -316,4 +316,4 @@ function untold(name: string, { log }: Evidence): Ending {
   );
 }
 
-const NOT_TOLD = say('The app cannot tell whether the wallet was migrated.');
+const UNKNOWN_OUTCOME = say('The app cannot tell whether the wallet was migrated.');

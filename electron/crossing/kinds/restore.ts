@@ -76,7 +76,7 @@ export function continueRestore(memory: MemoryOf<'restore'>, prover: Prover): Co
     explain: (error) =>
       setAside.length === 0
         ? error
-        : new AppError(error.code, error.message, notUndone(setAside), error.node),
+        : new AppError(error.code, error.message, undoHint(setAside), error.node),
     // After a rescue, compares the damaged file with the restored wallet.
     async prove(session, result, signal) {
       const { rescue = null, path: before } = memory.mended ?? {};
@@ -134,7 +134,7 @@ export async function concludeRestore(
   return { state: 'done', result, warnings };
 }
 
-export function notUndone(setAside: readonly Renamed[]): string {
+export function undoHint(setAside: readonly Renamed[]): string {
   const renamed = setAside.map((one) => say('“{name}” may be “{newName}” now.', { ...one }));
   return [say('Nothing is lost.'), ...renamed, say('Try again.')].join(' ');
 }

@@ -16,7 +16,7 @@ import { refuseOtherThanSeen } from '../../node/calls/askIdentity.ts';
 import type { Session } from '../../node/rpc/session.ts';
 import type { RescueRequest } from '../../threads/mendRequest.ts';
 import { suggestedName as suggestedNameOf } from '../../wallet/inspect/suggestedName.ts';
-import { NAME_OF_UNNAMED, nameBeforeAside } from '../copies/asideName.ts';
+import { NAME_OF_UNNAMED, originalName } from '../copies/asideName.ts';
 import { interruptionOf } from '../copies/interruptedSource.ts';
 import type { Gathered, Looked, RestoreFacts } from './checkFacts.ts';
 import { needsName, type Rehearsed } from './checkMigration.ts';
@@ -219,7 +219,7 @@ async function puttingBack(session: Session, asked: Asked, looking: Looking): Pr
         : backAsWords(found.backAs);
     throw new AppError('bad_input', say('There is nothing to put back.'), why);
   }
-  const before = found.wallet === null ? null : nameBeforeAside(found.wallet);
+  const before = found.wallet === null ? null : originalName(found.wallet);
   // The half-made wallet stays where it was moved; the restored one takes its old name.
   const inItsPlace = before === null ? null : await halfOf({ by: 'wallet', name: before });
   const putsBack = inItsPlace === null ? found : { ...inItsPlace, copies: found.copies };
@@ -276,7 +276,7 @@ async function named(
 function ownName(putsBack: RestoreFacts['putsBack']): string | undefined {
   const wallet = putsBack?.wallet ?? undefined;
   if (wallet === undefined) return undefined;
-  return wallet === '' ? NAME_OF_UNNAMED : (nameBeforeAside(wallet) ?? wallet);
+  return wallet === '' ? NAME_OF_UNNAMED : (originalName(wallet) ?? wallet);
 }
 
 async function withAnswers(

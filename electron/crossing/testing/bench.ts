@@ -21,7 +21,7 @@ import { createWalletFiles, type WalletFiles } from '../plan/walletFiles.ts';
 import type { Prover } from '../proof/proof.ts';
 import { type CrossingsOptions, createCrossings } from '../run/crossings.ts';
 import type { Journal } from '../run/journal.ts';
-import { toldInterruptions } from '../run/toldInterruptions.ts';
+import { interruptionsInJournal } from '../run/interruptionsInJournal.ts';
 import { NotBegun } from './notBegun.ts';
 
 const NO_JOURNAL: Journal = { read: async () => [], write: () => undefined, logOf: async () => [] };
@@ -120,7 +120,7 @@ export async function createBench(
   const interruptions = createInterruptions({
     work: walletWorkHere,
     copies,
-    told: async () => toldInterruptions(await crossings.list()),
+    recorded: async () => interruptionsInJournal(await crossings.list()),
   });
   let inspections = 0;
   const reader = createWalletFiles({

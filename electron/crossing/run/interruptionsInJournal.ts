@@ -1,9 +1,9 @@
 /** Reads from the journal which interrupted wallets were restored, and which copies nodes named. */
 import type { Crossing } from '../../../shared/crossing.ts';
-import type { Told } from '../copies/interruptions.ts';
+import type { JournalRecords } from '../copies/interruptions.ts';
 
-/** In the order of the crossings. */
-export function toldInterruptions(crossings: readonly Crossing[]): Told {
+/** `crossings`: the newest first. */
+export function interruptionsInJournal(crossings: readonly Crossing[]): JournalRecords {
   return {
     putBacks: crossings.flatMap(({ state, result }) => {
       if (state !== 'done' || (result?.kind !== 'restore' && result?.kind !== 'migrate')) return [];
