@@ -88,10 +88,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
     await goTo(app, 'Wallets');
     await page.getByRole('status', { name: 'Running job' }).waitFor();
     await take(app, 'crossing-bar');
-    await page
-      .getByRole('status', { name: 'Running job' })
-      .getByRole('button', { name: 'Show' })
-      .click();
+    await page.getByRole('status', { name: 'Running job' }).getByRole('button', { name: 'Show' }).click();
     node.letGo();
     await heading(page, 'Wallet restored').waitFor();
     await take(app, 'restore-result');

@@ -95,7 +95,9 @@ describe('inspect', () => {
     expect(sha256).toBe(expected.sha256);
     expect(inspection.keys).toEqual(expected.inspection.keys);
     expect(inspection.keys.plain).toBeGreaterThan(0);
-    expect(inspection.problems).toMatchObject([{ text: expect.stringContaining('interrupted'), lost: false }]);
+    expect(inspection.problems).toMatchObject([
+      { text: expect.stringContaining('interrupted'), lost: false },
+    ]);
     const alone = await doWalletJob({ kind: 'inspect', job: { path: changed } });
     expect(alone.inspection.keys.plain).toBe(0);
     const [glance] = await doWalletJob({ kind: 'glance', job: { paths: [path] } });

@@ -290,14 +290,8 @@ const CUT_OFF = problemOf(
   'whole',
 );
 const IN_LOG = problemOf(say('The last changes are in its -wal file, so the app reads both.'), 'whole');
-const OF_ANOTHER = problemOf(
-  say('The journal belongs to another file. The app ignores it.'),
-  'whole',
-);
-const DAMAGED_JOURNAL = problemOf(
-  say('The journal is damaged. The file may lack changes.'),
-  'lost',
-);
+const OF_ANOTHER = problemOf(say('The journal belongs to another file. The app ignores it.'), 'whole');
+const DAMAGED_JOURNAL = problemOf(say('The journal is damaged. The file may lack changes.'), 'lost');
 
 interface ExportRequest extends RehearsalRequest {
   /** Of a legacy wallet: which of the wallets that come of its migration. Default the primary one. */

@@ -67,9 +67,7 @@ function Running({ crossing, others }: { crossing: Crossing; others: number }) {
         <SmallButton onClick={() => go({ at: 'crossing', id: crossing.id })}>{say('Show')}</SmallButton>
       </div>
       <div className={styles.progress}>
-        {line === 'ok' && (
-          <ProgressBar label={say('Running job')} fraction={progress?.fraction ?? null} />
-        )}
+        {line === 'ok' && <ProgressBar label={say('Running job')} fraction={progress?.fraction ?? null} />}
       </div>
     </section>
   );

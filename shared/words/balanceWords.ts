@@ -106,9 +106,7 @@ export function partRemarks(
 ): string[] {
   const amount = formatBitcoin(twice, network);
   return [
-    ...(twice > 0n
-      ? [say('{amount} more is counted in another new wallet.', { amount })]
-      : []),
+    ...(twice > 0n ? [say('{amount} more is counted in another new wallet.', { amount })] : []),
     ...(part === 'solvables' ? [say('Not counted as yours.')] : []),
   ];
 }

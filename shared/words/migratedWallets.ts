@@ -55,7 +55,9 @@ export function previewedWallets(preview: MigrationPreview, name: string | null)
 
 /** What a migration leaves out. `count`: scripts. */
 export function leftOutWords(count: number): string {
-  return say('{scripts} left out: unspendable, or no descriptor can express them.', { scripts: counted.scripts(count) });
+  return say('{scripts} left out: unspendable, or no descriptor can express them.', {
+    scripts: counted.scripts(count),
+  });
 }
 
 type Seed = NonNullable<MigrationPreview['primary']>['seed'];

@@ -51,10 +51,7 @@ function balanceRows(
   const ofNode = { text: walletBalance(before, network) };
   const ofFile = file !== null && {
     text: walletBalance(file, network),
-    note:
-      fileTime === null
-        ? say('last known')
-        : say('last known, {time}', { time: formatTime(fileTime) }),
+    note: fileTime === null ? say('last known') : say('last known, {time}', { time: formatTime(fileTime) }),
   };
   const note = standing === undefined || standing === 'same' ? {} : { note: STANDING[standing] };
   const whole = standing === 'same' ? true : standing === 'less' ? false : null;

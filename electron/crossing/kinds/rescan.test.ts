@@ -158,9 +158,7 @@ describe('a rescan is not begun', () => {
   it('while the node rescans the wallet already', async () => {
     const { rescan, scan } = await bench();
     scan(0.5);
-    await expect(rescan()).rejects.toMatchObject(
-      stoppedBy('rescan', 'Already being rescanned'),
-    );
+    await expect(rescan()).rejects.toMatchObject(stoppedBy('rescan', 'Already being rescanned'));
   });
 
   it('above the chain, or below the blocks that a pruned node keeps', async () => {

@@ -86,33 +86,30 @@ describe('a restore', () => {
     expect(await readFile(`${path}-journal`)).toEqual(journal);
   });
 
-  it.each([0o400, 0o444])(
-    'gives the node a writable copy of a read-only backup (%#)',
-    async (mode) => {
-      const { restore, node, ended, folder, plan } = await createBench({ local: true });
-      const backupFile = join(folder, 'backup.dat');
-      await copyFile(DESCRIPTOR, backupFile);
-      await chmod(backupFile, mode);
-      const rights: number[] = [];
-      // As a node does, with the rights of the file.
-      node.handlers.restorewallet = async ({ params }) => {
-        await copyFile((params as { backup_file: string }).backup_file, join(folder, 'wallet.dat'));
-        rights.push((await stat(join(folder, 'wallet.dat'))).mode & 0o200);
-        return { name: 'w' };
-      };
-      node.handlers.getwalletinfo = () => infoOf();
-      const source = { by: 'file', path: backupFile } as const;
-      const { copies } = await plan({ wanted: 'restore', source, answers: { name: 'w' } });
-      expect(copies).toMatchObject([{ text: expect.stringContaining('read-only') }]);
-      await restore({ ...input, backupFile });
-      const { state, safetyCopy } = await ended();
-      expect({ state, rights }).toEqual({ state: 'done', rights: [0o200] });
-      expect(safetyCopy?.files).toMatchObject([
-        { source: backupFile, sha256: sha256(await readFile(DESCRIPTOR)) },
-      ]);
-      await chmod(backupFile, 0o600);
-    },
-  );
+  it.each([0o400, 0o444])('gives the node a writable copy of a read-only backup (%#)', async (mode) => {
+    const { restore, node, ended, folder, plan } = await createBench({ local: true });
+    const backupFile = join(folder, 'backup.dat');
+    await copyFile(DESCRIPTOR, backupFile);
+    await chmod(backupFile, mode);
+    const rights: number[] = [];
+    // As a node does, with the rights of the file.
+    node.handlers.restorewallet = async ({ params }) => {
+      await copyFile((params as { backup_file: string }).backup_file, join(folder, 'wallet.dat'));
+      rights.push((await stat(join(folder, 'wallet.dat'))).mode & 0o200);
+      return { name: 'w' };
+    };
+    node.handlers.getwalletinfo = () => infoOf();
+    const source = { by: 'file', path: backupFile } as const;
+    const { copies } = await plan({ wanted: 'restore', source, answers: { name: 'w' } });
+    expect(copies).toMatchObject([{ text: expect.stringContaining('read-only') }]);
+    await restore({ ...input, backupFile });
+    const { state, safetyCopy } = await ended();
+    expect({ state, rights }).toEqual({ state: 'done', rights: [0o200] });
+    expect(safetyCopy?.files).toMatchObject([
+      { source: backupFile, sha256: sha256(await readFile(DESCRIPTOR)) },
+    ]);
+    await chmod(backupFile, 0o600);
+  });
 
   it('counts what a wallet without private keys watches, as the list of wallets does', async () => {
     const watching = { ...balances, watchonly: { trusted: 0.4, untrusted_pending: 0, immature: 0 } };

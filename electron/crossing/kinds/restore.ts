@@ -74,9 +74,7 @@ export function continueRestore(memory: MemoryOf<'restore'>, prover: Prover): Co
     method: 'restorewallet',
     // It is unknown which call was refused. The first renames may have succeeded.
     explain: (error) =>
-      setAside.length === 0
-        ? error
-        : new AppError(error.code, error.message, undoHint(setAside), error.node),
+      setAside.length === 0 ? error : new AppError(error.code, error.message, undoHint(setAside), error.node),
     // After a rescue, compares the damaged file with the restored wallet.
     async prove(session, result, signal) {
       const { rescue = null, path: before } = memory.mended ?? {};

@@ -443,7 +443,9 @@ describe('a copy that was placed, and a node that is gone', () => {
       throw rpc(-4, 'Error: something');
     };
     await all.restore(input);
-    expect(await all.ended()).toMatchObject({ leftCopy: { text: expect.stringContaining('The copy is open') } });
+    expect(await all.ended()).toMatchObject({
+      leftCopy: { text: expect.stringContaining('The copy is open') },
+    });
     revived(all);
     await all.crossings.takeBackCopies();
     expect(await readdir(all.wallets)).toEqual(['other']);

@@ -369,7 +369,10 @@ function hasSealedKeys(looked: Looked): boolean {
   return (rescueOf(looked)?.sealed ?? 0) > 0;
 }
 
-const NODES_BACKUP = { text: say('The migration then makes a backup that ends in .legacy.bak.'), folder: null };
+const NODES_BACKUP = {
+  text: say('The migration then makes a backup that ends in .legacy.bak.'),
+  folder: null,
+};
 
 const RANK: Readonly<Record<Check['verdict'], number>> = { fine: 0, unseen: 1, read: 2, stop: 3 };
 

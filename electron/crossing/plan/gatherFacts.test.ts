@@ -46,29 +46,26 @@ describe('gatherRestore', () => {
     expect(await gather('old')).toMatchObject({ inTheWay: null, file: null, fileError: null });
   });
 
-  it.skipIf(process.platform === 'win32')(
-    'knows what a node of another user cannot read',
-    async () => {
-      const { session, folder, gather } = await bench();
-      const backup = join(folder, 'backup.dat');
-      await copyFile(BACKUP, backup);
-      const seenBy = async (user: number, mode: number) => {
-        await chmod(backup, mode);
-        Object.assign(session.status, { listener: { user, socket: '1' } });
-        return (await gather('new', backup)).closedToNode;
-      };
-      const own = process.getuid?.() ?? 0;
-      expect(await seenBy(own + 1, 0o600)).toEqual({ file: true, copies: true });
-      expect(await seenBy(own, 0o600)).toEqual({ file: false, copies: false });
-      expect(await seenBy(0, 0o600)).toEqual({ file: false, copies: false });
-      expect(await seenBy(UNTOLD_USER, 0o600)).toEqual({ file: false, copies: false });
-      // The group may be one of that user’s, and so may that of the folder.
-      await chmod(folder, 0o750);
-      expect(await seenBy(own + 1, 0o640)).toEqual({ file: false, copies: true });
-      await chmod(folder, 0o700);
-      expect(await seenBy(own + 1, 0o644)).toEqual({ file: true, copies: true });
-    },
-  );
+  it.skipIf(process.platform === 'win32')('knows what a node of another user cannot read', async () => {
+    const { session, folder, gather } = await bench();
+    const backup = join(folder, 'backup.dat');
+    await copyFile(BACKUP, backup);
+    const seenBy = async (user: number, mode: number) => {
+      await chmod(backup, mode);
+      Object.assign(session.status, { listener: { user, socket: '1' } });
+      return (await gather('new', backup)).closedToNode;
+    };
+    const own = process.getuid?.() ?? 0;
+    expect(await seenBy(own + 1, 0o600)).toEqual({ file: true, copies: true });
+    expect(await seenBy(own, 0o600)).toEqual({ file: false, copies: false });
+    expect(await seenBy(0, 0o600)).toEqual({ file: false, copies: false });
+    expect(await seenBy(UNTOLD_USER, 0o600)).toEqual({ file: false, copies: false });
+    // The group may be one of that user’s, and so may that of the folder.
+    await chmod(folder, 0o750);
+    expect(await seenBy(own + 1, 0o640)).toEqual({ file: false, copies: true });
+    await chmod(folder, 0o700);
+    expect(await seenBy(own + 1, 0o644)).toEqual({ file: true, copies: true });
+  });
 
   it('does not look for a relative path beside the app’s program', async () => {
     const { gather } = await bench();

@@ -53,7 +53,11 @@ export function checkUnnamed(facts: MigrationFacts): Check {
     return read('unnamed-wallet', title, { text, todo });
   }
   return read('unnamed-wallet', say('The wallet has no name'), {
-    text: [say('Its wallet.dat is beside all other wallets. Before release 30.2, a failed migration could delete them.')],
+    text: [
+      say(
+        'Its wallet.dat is beside all other wallets. Before release 30.2, a failed migration could delete them.',
+      ),
+    ],
     todo: copiesOfOthers(facts),
   });
 }

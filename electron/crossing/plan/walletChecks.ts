@@ -124,7 +124,9 @@ export function checkClosed({ looked, status, loaded, name }: CommonFacts): Chec
   });
 }
 
-const IN_AN_OLD_RELEASE = say('Load it once in release 29 or earlier, with its folder “database” next to it.');
+const IN_AN_OLD_RELEASE = say(
+  'Load it once in release 29 or earlier, with its folder “database” next to it.',
+);
 /** From 28 on a migration reads with Bitcoin Core's own reader, which has no use for that folder. */
 const OWN_READER = 280_000;
 
@@ -222,7 +224,9 @@ export function checkHeld({ heldElsewhere, loaded, name }: MigrationFacts): Chec
   }
   const title = say('No other program has it open');
   if (heldElsewhere === null && !loaded.includes(name)) {
-    return unseen('loaded-elsewhere', title, { text: [say('Only Linux shows this, and only if the app finds the file.')] });
+    return unseen('loaded-elsewhere', title, {
+      text: [say('Only Linux shows this, and only if the app finds the file.')],
+    });
   }
   return fine('loaded-elsewhere', title);
 }

@@ -326,11 +326,7 @@ export function createCrossings(options: CrossingsOptions) {
     stopWaiting(id: string): void {
       const entry = entries.get(id);
       if (entry?.tracked.current().state !== 'running')
-        throw new AppError(
-          'bad_input',
-          say('This job is not running.'),
-          say('There is nothing to stop.'),
-        );
+        throw new AppError('bad_input', say('This job is not running.'), say('There is nothing to stop.'));
       entry.controller.abort();
     },
     /**

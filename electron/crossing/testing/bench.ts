@@ -20,8 +20,8 @@ import { type Asked, createPlans } from '../plan/plans.ts';
 import { createWalletFiles, type WalletFiles } from '../plan/walletFiles.ts';
 import type { Prover } from '../proof/proof.ts';
 import { type CrossingsOptions, createCrossings } from '../run/crossings.ts';
-import type { Journal } from '../run/journal.ts';
 import { interruptionsInJournal } from '../run/interruptionsInJournal.ts';
+import type { Journal } from '../run/journal.ts';
 import { NotBegun } from './notBegun.ts';
 
 const NO_JOURNAL: Journal = { read: async () => [], write: () => undefined, logOf: async () => [] };

@@ -210,6 +210,8 @@ function notAsked(ending: readonly Condition[]): Wallet['problem'] {
   return {
     code: 'stopped_by_check',
     message: say('Asking for its balance would crash the node.'),
-    hint: [...ending.flatMap(conditionLines), say('The node was not asked. Rescue the wallet’s file.')].join(' '),
+    hint: [...ending.flatMap(conditionLines), say('The node was not asked. Rescue the wallet’s file.')].join(
+      ' ',
+    ),
   };
 }

@@ -46,8 +46,7 @@ export function inspectionProblems(sources: ProblemSources): FileProblem[] {
     encrypted > 0 && plain > 0 && note(say('Private keys not encrypted: {count, number}.', { count: plain })),
     hasMasterKey && encrypted === 0 && note(say('No encrypted private key can prove the passphrase.')),
     ofNetwork !== null && note(ofNetwork),
-    history.untrue > 0 &&
-      note(say('Invalid transactions: {count, number}.', { count: history.untrue })),
+    history.untrue > 0 && note(say('Invalid transactions: {count, number}.', { count: history.untrue })),
     newestTransaction !== null &&
       newestTransaction > now + MOST_AHEAD &&
       note(say('A transaction is dated in the future: a clock was wrong.')),

@@ -53,9 +53,7 @@ describe('a transaction cannot be true', () => {
     const first = altered(payment, { inputs: nowhere });
     const input = { ...(nowhere[0] as Input), txid: first.txid, index: 0 };
     const second = altered(payment, { inputs: [input], outputs: first.transaction.outputs.slice(0, 1) });
-    expect((await inspected(...others, first, second)).problems).toEqual([
-      'Invalid transactions: 2.',
-    ]);
+    expect((await inspected(...others, first, second)).problems).toEqual(['Invalid transactions: 2.']);
   });
 
   it('that its key did not sign', () => {
