@@ -14,20 +14,20 @@ const found: Balances = {
 const prove = (fields: Partial<Balances> = {}) => proveBalance({ ...found, ...fields });
 
 describe('proveBalance', () => {
-  it('holds a wallet that was not loaded against what its file last knew, and says so', () => {
+  it('compares an unloaded wallet with the balance in its file, and says so', () => {
     const { standing, differences, unknown } = prove();
     expect([standing, differences]).toEqual(['same', []]);
     expect(unknown.join()).toContain('not loaded');
     expect(prove({ offline: true }).unknown).toEqual([]);
   });
 
-  it('tells that less is there than the file last knew, and what to do', () => {
+  it('says that less is there than last known, and what to do', () => {
     const { standing, differences } = prove({ after: 899n });
     expect(standing).toBe('less');
     expect(differences).toEqual([
       {
         title: expect.stringContaining('less than last known'),
-        meaning: expect.stringMatching(/spent.*rescan.*safety copy/),
+        meaning: expect.stringMatching(/spent.*Rescan.*safety copy/),
       },
     ]);
     expect(prove({ after: 0n }).standing).toBe('less');
