@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 import {
   chmod,
   chown,
+  cp,
   mkdtemp,
   readdir,
   readFile,
@@ -13,6 +14,7 @@ import {
 } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { sampleCrossing } from '../../../shared/testing/sampleCrossing.ts';
 import { sampleIdentity } from '../../../shared/testing/sampleNodeStatus.ts';
@@ -51,6 +53,36 @@ describe('createJournal', () => {
     await writeFile(file, text.replace('"walletsFolderMark":null,', ''));
     expect(await readFile(file, 'utf8')).not.toBe(text);
     expect(await journal.read()).toMatchObject([{ node }]);
+  });
+
+  // Written by the version of 25 November 2026, which knew no interruptions: a restore with migration, and a backup.
+  it('reads the jobs that an earlier version ran', async () => {
+    const folder = await newFolder();
+    await cp(fileURLToPath(new URL('../../../e2e/fixtures/journal', import.meta.url)), folder, {
+      recursive: true,
+    });
+    // Git keeps no permissions: the app takes files of its own user alone.
+    for (const name of await readdir(folder)) await chmod(join(folder, name), 0o600);
+    const damaged: string[] = [];
+    const entries = await createJournal(folder).read((path) => damaged.push(path));
+    expect(damaged).toEqual([]);
+    expect(entries.map(({ crossing }) => crossing)).toMatchObject([
+      {
+        state: 'done',
+        kind: 'restore-migrate',
+        wallet: 'old',
+        node: { network: 'regtest', offline: true },
+        result: { walletName: 'old', watchonlyName: 'old_watchonly' },
+        safetyCopy: { files: [{ path: expect.stringContaining('safety copies') }] },
+        proof: { verdict: 'same', scripts: { before: 271, after: 271 }, labels: { missing: { total: 0 } } },
+      },
+      {
+        state: 'done',
+        kind: 'backup',
+        wallet: 'old',
+        result: { proof: { path: '/home/ana/new.dat', size: 262_144, seen: true } },
+      },
+    ]);
   });
 
   it('gives back what was written last, amounts included, and the log by itself', async () => {
