@@ -1,10 +1,24 @@
 /** The terminal entry as a process, without a node: each verb, what it prints, how it ends and what it leaves behind. */
 import { type ChildProcess, spawn } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
+import {
+  interruptedAreHere,
+  layInterrupted,
+  wholeLegacy,
+} from '../../electron/crossing/testing/interruptedStates.ts';
 import { writeWif } from '../../electron/wallet/key/privateKey.ts';
 import { factsOf, walletFile } from '../../electron/wallet/testing/wallets.ts';
 import { answer, requests } from '../../shared/contract.ts';
@@ -632,6 +646,28 @@ describe('the terminal', () => {
   );
 
   // SECURITY.md: Whoever reads what is left behind
+  it.runIf(interruptedAreHere)(
+    'puts the old wallet back after an interrupted migration',
+    async () => {
+      const place = join(folder, 'interrupted');
+      const { file, backup } = layInterrupted(place, 'legacy-in-sqlite');
+      const half = readFileSync(file);
+      const line = ['put-back', 'big', '--offline', place, '--chain', 'regtest'];
+      const planned = await ferry(['plan', ...line]);
+      expect(planned).toMatchObject({ code: 0, err: '' });
+      expect(planned.out).toContain('Put the old wallet back');
+      expect(planned.out).toContain('big.interrupted-');
+      expect(readFileSync(file)).toEqual(half);
+      expect(await ferry(['run', ...line, '--yes'])).toMatchObject({ code: 0 });
+      const aside = readdirSync(place).find((name) => name.startsWith('big.interrupted-')) ?? 'none';
+      expect(readFileSync(join(place, aside, 'wallet.dat'))).toEqual(half);
+      expect(readFileSync(backup)).toEqual(wholeLegacy());
+      const back = await ferry(['inspect', file, '--json']);
+      expect(z.decode(inspection, JSON.parse(back.out))).toMatchObject({ cutOff: null, problems: [] });
+    },
+    4 * MINUTE,
+  );
+
   it('leaves no secret in what it prints, in its arguments, or in a file but wallets and their copies', () => {
     expect(secretsIn(Buffer.from(told), secrets)).toEqual([]);
     const isWallet = (path: string) => /^(?:wallet|new|mended)\.dat$|\.legacy\.bak$/.test(basename(path));
