@@ -22,8 +22,9 @@ import { setTimeout } from 'node:timers/promises';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { hashesBelow } from '../../../e2e/app/hashesBelow.ts';
 import { fixtureFile, sha256 } from '../../../e2e/testNode/walletFixture.ts';
-import type { PlacedWallet } from '../plan/memory.ts';
+import type { Memory, PlacedWallet } from '../plan/memory.ts';
 import { placeWallet, takeBackWallet } from './placedWallet.ts';
+import { takeBackPlaced } from './takeBackPlaced.ts';
 
 /** Why a file cannot be linked; null where it can. */
 const { linking } = vi.hoisted(() => ({ linking: { fails: null as string | null } }));
@@ -148,6 +149,28 @@ describe('placeWallet', () => {
     expect(error).toMatchObject({ code: 'file_changed' });
     expect(await takeBackWallet(last)).toBeNull();
     expect(await readdir(folder)).toEqual([]);
+  });
+});
+
+describe('takeBackPlaced', () => {
+  it.each([
+    ['the same wallet', BACKUP, 'Migrate it from the wallet list.'],
+    ['another one', fixtureFile('legacy-watchonly'), 'The app leaves it alone.'],
+  ])('leaves a folder that the node made again with %s', async (_, content, text) => {
+    const folder = await newFolder();
+    const { last } = await placed(folder);
+    // The old folder stays, so that the new one cannot get its inode.
+    await rename(join(folder, 'back'), join(folder, 'gone'));
+    await mkdir(join(folder, 'back'));
+    await copyFile(content, last.file);
+    const memory: Memory = {
+      ...{ kind: 'restore-migrate', name: 'back', loadedBefore: [], onDiskBefore: [] },
+      ...{ gavePassphrase: false, encrypted: false, before: null, balanceBefore: null },
+      ...{ backupFile: BACKUP, placed: last },
+    };
+    const left = await takeBackPlaced(memory, null, 'never');
+    expect(left).toMatchObject({ path: last.file, text: expect.stringContaining(text) });
+    expect(await readFile(last.file)).toEqual(await readFile(content));
   });
 });
 

@@ -3,10 +3,11 @@ import { basename, dirname, join } from 'node:path';
 import type { LeftCopy } from '../../../shared/crossing.ts';
 import { say } from '../../../shared/text/say.ts';
 import { removeQuietly } from '../../disk/durableFile.ts';
+import { hashFile } from '../../disk/hash.ts';
 import { listWallets } from '../../node/calls/walletCalls.ts';
 import type { Session } from '../../node/rpc/session.ts';
 import { MENDED, SET_ASIDE } from '../../threads/mendRequest.ts';
-import type { Memory } from '../plan/memory.ts';
+import type { Memory, PlacedWallet } from '../plan/memory.ts';
 import { moveBack } from './moveAside.ts';
 import { isAsPlaced, takeBackWallet, type WhyLeft } from './placedWallet.ts';
 
@@ -41,6 +42,7 @@ async function takeBackCopy(
     if (why !== null) return left(placed.file, why);
   }
   const why = await takeBackWallet(placed);
+  if (why === 'replaced' && (await isSameContent(placed))) return left(placed.file, 'from-node');
   if (why !== null) return left(placed.file, why);
   memory.placed = null;
   return null;
@@ -66,7 +68,12 @@ export function removeLeftovers(memory: Memory, isDone: boolean): void {
   if (!isDone) removeQuietly(join(dirname(mended), SET_ASIDE));
 }
 
-type WhyStill = WhyLeft | 'open' | 'slow' | 'not-asked';
+/** A node whose migration fails restores the wallet from its legacy backup (`RestoreWallet` in `wallet.cpp`). */
+async function isSameContent({ file, sha256 }: PlacedWallet): Promise<boolean> {
+  return (await hashFile(file).catch(() => null)) === sha256;
+}
+
+type WhyStill = WhyLeft | 'from-node' | 'open' | 'slow' | 'not-asked';
 
 async function whyNotTouched(session: Session | null, name: string): Promise<'not-asked' | 'in-use' | null> {
   if (session === null) return 'not-asked';
@@ -89,6 +96,7 @@ const WORDS: Readonly<Record<WhyStill, string>> = {
   'not-removable': say('The system refused. Make the wallets folder writable; the app tries again later.'),
   'out-of-reach': say('The wallets folder is out of reach. Connect its disk.'),
   replaced: say('Something else is there now. The app leaves it alone. Find the copy.'),
+  'from-node': say('The node restored it here, unchanged. Migrate it from the wallet list.'),
   changed: say('It has changed: a program may use it. Check before you remove it.'),
   unmarked: say('An earlier version placed it. Check it, then remove the folder yourself.'),
 };
