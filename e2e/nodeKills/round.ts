@@ -498,6 +498,17 @@ async function walkBack(
   });
   // Where a backup that is not whole lies, nothing is overwritten: its owner takes another name.
   const isTaken = plan.job === 'backup' && existsSync(place.file);
+  // The node restored the wallet under its name, as the app says: it is migrated there.
+  if (came?.leftCopy !== undefined && plan.job === 'restore-migrate') {
+    const source = { by: 'wallet', name: plan.name } as const;
+    const there: Start = { wanted: 'migrate', source, ...secret };
+    const why = await finish(place, there, await app.plan(there), [came.id]);
+    const end = await look(place, plan, shared);
+    return {
+      way: `migrated where it lies: ${end.there}`,
+      why: why ?? (end.there === 'new' ? null : end.why),
+    };
+  }
   const file = isTaken ? `${place.file}.second` : place.file;
   const again = isTaken ? jobOf(plan, file, subject) : place.job;
   let job = isInterrupted ? putBack(plan.name) : again;
