@@ -280,13 +280,13 @@ async function legacyBackups(
   return found;
 }
 
-/** Undefined for an invalid time: a file name can contain any digits. */
+/** Undefined for a time before nodes migrated wallets: a name can say anything. */
 function timeIn(seconds: number): number | undefined {
-  return seconds <= LAST_SECOND ? seconds : undefined;
+  return seconds >= FIRST_MIGRATION ? seconds : undefined;
 }
 
-/** The latest time, in Unix seconds, that a Date can hold. */
-const LAST_SECOND = 8.64e12;
+/** Unix seconds. `migratewallet` was written in 2022, for release 24. */
+const FIRST_MIGRATION = 1_640_995_200;
 
 async function withTime(one: Candidate): Promise<Candidate & { made: number }> {
   const made = one.made ?? (await stat(one.path).catch(() => null))?.mtimeMs ?? 0;

@@ -1,5 +1,17 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { chmod, cp, mkdir, readdir, rm, truncate, writeFile } from 'node:fs/promises';
+import {
+  appendFile,
+  chmod,
+  cp,
+  mkdir,
+  readdir,
+  rename,
+  rm,
+  symlink,
+  truncate,
+  utimes,
+  writeFile,
+} from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { rpc } from '../../../e2e/testNode/told.ts';
@@ -16,6 +28,7 @@ import { createInterruptions } from '../copies/interruptions.ts';
 import { createJournal } from '../run/journal.ts';
 import { createBench, infoOf, stoppedBy } from '../testing/bench.ts';
 import {
+  BACKUP_TIME,
   type InterruptedState,
   interruptedAreHere,
   interruptedStates,
@@ -192,6 +205,20 @@ describe.runIf(interruptedAreHere)('a wallet that is put back', () => {
     expect(readdirSync(wallets)).not.toContain('wallet.dat');
   });
 
+  it('that has no name stays where it is, where its file is a link that leads to nothing from elsewhere', async () => {
+    const all = await bench(on31, 'converting', { name: '' });
+    const { folder, wallets, planned, run, ended, half } = all;
+    await mkdir(join(folder, 'store'));
+    for (const name of ['wallet.dat', 'wallet.dat-journal'])
+      await rename(join(wallets, name), join(folder, 'store', name));
+    await symlink('../store/wallet.dat', join(wallets, 'wallet.dat'));
+    const before = readdirSync(wallets);
+    await run(await planned());
+    expect(await ended()).toMatchObject({ state: 'failed', error: { code: 'not_available_here' } });
+    expect(readdirSync(wallets)).toEqual(before);
+    expect(readFileSync(join(wallets, 'wallet.dat')).equals(half)).toBe(true);
+  });
+
   it('moves companions of the same migration aside, and no older wallet', async () => {
     const all = await bench(on31, 'converting');
     const { wallets, planned } = all;
@@ -203,6 +230,19 @@ describe.runIf(interruptedAreHere)('a wallet that is put back', () => {
       `“big_watchonly” becomes “big.interrupted-${STAMP}_watchonly”.`,
     ]);
     expect(plan.checks.filter(({ verdict }) => verdict === 'stop')).toEqual([]);
+  });
+
+  it('leaves an older wallet beside it, whatever time the name of the copy tells', async () => {
+    const all = await bench(on31, 'converting');
+    const { wallets, planned, backup } = all;
+    const beside = join(wallets, 'big_watchonly', 'wallet.dat');
+    await mkdir(dirname(beside));
+    await cp(fixtureFile('descriptor-hd'), beside);
+    await utimes(beside, BACKUP_TIME - 1000, BACKUP_TIME - 1000);
+    const copy = join(wallets, 'big_000000000.legacy.bak');
+    await rename(backup, copy);
+    await utimes(copy, BACKUP_TIME, BACKUP_TIME);
+    expect((await planned()).setAside).toMatchObject([{ name: 'big' }]);
   });
 
   it('is moved back at the next start if the app ended before the call', async () => {
@@ -225,6 +265,20 @@ describe.runIf(interruptedAreHere)('a wallet that is put back', () => {
     next.close();
     expect(readdirSync(wallets)).toEqual(['big', expect.stringContaining('.legacy.bak')]);
     expect(bytesOf('big').equals(half)).toBe(true);
+  });
+
+  it('does not start from another copy than the plan showed', async () => {
+    const { planned, run, wallets, backup, node } = await bench(on31, 'converting');
+    const before = readdirSync(wallets);
+    const plan = await planned();
+    await appendFile(backup, 'x');
+    await expect(run(plan)).rejects.toMatchObject({ code: 'file_changed' });
+    const again = await planned();
+    await cp(backup, join(wallets, `big_${BACKUP_TIME + 1}.legacy.bak`));
+    await truncate(join(wallets, `big_${BACKUP_TIME + 1}.legacy.bak`), wholeLegacy().length);
+    await expect(run(again)).rejects.toMatchObject({ code: 'file_changed' });
+    expect(readdirSync(wallets)).toEqual([...before, `big_${BACKUP_TIME + 1}.legacy.bak`]);
+    expect(node.calls.map(({ method }) => method)).not.toContain('migratewallet');
   });
 
   it('is refused if nothing is half-made, or no copy is whole', async () => {

@@ -1,10 +1,11 @@
 /** Gives a half-made wallet another name, so that the whole one can have its place; and back, where nothing came of that. */
-import { lstatSync, mkdirSync, rmdirSync } from 'node:fs';
+import { lstatSync, mkdirSync, readlinkSync, rmdirSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
-import { basename, dirname, join } from 'node:path';
+import { basename, dirname, isAbsolute, join } from 'node:path';
 import { AppError } from '../../../shared/errors.ts';
 import { say } from '../../../shared/text/say.ts';
 import { flushFolder, isGone, isThere, moveFile, moveFolder } from '../../disk/durableFile.ts';
+import { writeError } from '../../disk/fileError.ts';
 import { markOf } from '../../disk/fileMark.ts';
 import { isInUse } from '../../disk/lock/fileInUse.ts';
 import { walletFilePath } from '../../node/calls/walletsFolder.ts';
@@ -18,7 +19,8 @@ import type { Memory, MovedPath } from '../plan/memory.ts';
  * A wallet in a folder of its own moves with that; a bare file moves into a new folder. `remember` is told of each step
  * before it is done, and may throw to stop it.
  *
- * @throws AppError `file_changed` where a wallet is open or not there, `name_taken`, and what `remember` throws.
+ * @throws AppError `file_changed` where a wallet is open or not there, `name_taken`, `not_available_here` for a bare file that is a
+ * relative link, what `writeError` makes of the system's errors, and what `remember` throws.
  */
 export async function moveAside(
   walletsFolder: string,
@@ -30,20 +32,30 @@ export async function moveAside(
     const file = await walletFilePath(walletsFolder, name);
     if (file === null || isInUse(file)) throw changed(name);
     const to = join(walletsFolder, newName);
-    if (isThere(to)) throw taken(to);
     const folder = join(walletsFolder, name);
     const ownsFolder = name !== '' && dirname(file) === folder;
-    if (!ownsFolder) mkdirSync(to, { mode: 0o700 });
-    const paths = ownsFolder ? [{ from: folder, to }] : await filesOf(file, to);
-    for (const path of paths) {
-      moved.push({ ...path, mark: markOf(lstatSync(path.from, { bigint: true })) });
-      remember([...moved]);
-      if (ownsFolder) moveFolder(path.from, path.to);
-      else moveFile(path.from, path.to);
+    if (!ownsFolder && leadsElsewhere(file)) throw linked(file);
+    try {
+      if (isThere(to)) throw taken(to);
+      if (!ownsFolder) mkdirSync(to, { mode: 0o700 });
+      const paths = ownsFolder ? [{ from: folder, to }] : await filesOf(file, to);
+      for (const path of paths) {
+        moved.push({ ...path, mark: markOf(lstatSync(path.from, { bigint: true })) });
+        remember([...moved]);
+        if (ownsFolder) moveFolder(path.from, path.to);
+        else moveFile(path.from, path.to);
+      }
+    } catch (error) {
+      throw writeError(error, to);
     }
     flushFolder(dirname(to));
     flushFolder(dirname(file));
   }
+}
+
+/** Whether it is a link that would lead to nothing from another folder. */
+function leadsElsewhere(file: string): boolean {
+  return lstatSync(file).isSymbolicLink() && !isAbsolute(readlinkSync(file));
 }
 
 /** Moves the journals first: without them the file would pass as whole. In a folder, a node reads only `wallet.dat`. */
@@ -78,6 +90,14 @@ function changed(name: string): AppError {
     'file_changed',
     say('The incomplete wallet “{name}” is open or missing.', { name }),
     say('Nothing was changed. Check again.'),
+  );
+}
+
+function linked(path: string): AppError {
+  return new AppError(
+    'not_available_here',
+    say('The incomplete file {path} is a relative link.', { path }),
+    say('Nothing was changed. Put the file and its journal there, or an absolute link.'),
   );
 }
 

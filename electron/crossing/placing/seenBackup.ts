@@ -15,10 +15,12 @@ export interface SeenBackup {
   readonly facts: BigIntStats | null;
 }
 
-/** Throws AppError `file_changed` where the chosen file is not the one that was shown, by its content. */
+/** Throws AppError `file_changed` where the file, or the copy of a wallet that is put back, is not the one that was shown, by its content. */
 export function refuseOtherThanShown(shown: Plan, now: Plan): void {
   const [before, after] = [shown.facts.sha256, now.facts.sha256];
-  if (shown.source.by !== 'file' || before === null || after === null || before === after) return;
+  // The file of a node's own wallet may change at any time.
+  const isBackup = shown.source.by === 'file' || shown.wanted === 'put-back';
+  if (!isBackup || before === null || after === null || before === after) return;
   throw anotherFile(before, after);
 }
 
