@@ -1,3 +1,4 @@
+import { spawn } from 'node:child_process';
 import { chownSync, mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -82,6 +83,26 @@ describe('a path that the page names', () => {
     chownSync(home, 65_534, 65_534);
     expect(() => asked(join(home, 'keys.txt'))).toThrow('The app saves nothing there.');
   });
+
+  it.runIf(process.platform === 'linux')('is none below a pipe, which has no place', async () => {
+    const child = spawn('cat', { stdio: 'pipe' });
+    const pipe = `/proc/${child.pid}/fd/1`;
+    expect(() => asked(join(pipe, 'keys.txt'))).toThrow('The app saves nothing there.');
+    expect(() => createPageWrites().refuseFolder(pipe)).toThrow('The app saves nothing there.');
+    const inBrowser = createPageWrites({ hasDialogs: false, nodeFolders: [home] });
+    await expect(inBrowser.refuseWalletsFolder(pipe)).rejects.toThrow('The app saves nothing there.');
+    child.kill();
+  });
+
+  it
+    .runIf(process.platform === 'win32')
+    .each(['\\\\host\\share', '//host/share', '\\\\.\\pipe', '\\\\?\\C:\\a'])(
+    'leads to no other machine and no device, which are not looked at: %s',
+    (folder) => {
+      expect(() => asked(`${folder}\\keys.json`)).toThrow('The app saves nothing there.');
+      expect(() => createPageWrites().refuseFolder(folder)).toThrow('The app saves nothing there.');
+    },
+  );
 
   it('may be anything that the system’s dialog gave for this, and for nothing else', () => {
     const writes = createPageWrites();

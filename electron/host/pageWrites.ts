@@ -3,6 +3,7 @@ import { existsSync, realpathSync, statSync } from 'node:fs';
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
 import { AppError } from '../../shared/errors.ts';
 import { say } from '../../shared/text/say.ts';
+import { isNetworkPath } from '../disk/isNetworkPath.ts';
 import type { PickOptions } from './host.ts';
 
 type Purpose = PickOptions['purpose'];
@@ -67,12 +68,16 @@ export function createPageWrites({ hasDialogs, knownFolders, nodeFolders }: Page
 const STARTS = /^(?:autostart|startup|launchagents|launchdaemons)$/i;
 
 function isHarmless(folder: string): boolean {
+  // Before it is looked at: on Windows a look alone goes out to the other machine.
+  if (isNetworkPath(folder)) return false;
   const isThere = existsSync(folder);
   const real = realWay(folder);
+  if (isNetworkPath(real)) return false;
   const parts = join(folder, sep, real).split(/[\\/]/);
   if (parts.some((part) => (part.startsWith('.') && part !== '.') || STARTS.test(part))) return false;
   const user = process.getuid?.();
-  return user === undefined || !isThere || statSync(real).uid === user;
+  // Of a pipe without a name there is nothing at its real path.
+  return user === undefined || !isThere || statSync(real, { throwIfNoEntry: false })?.uid === user;
 }
 
 /** The real path of a folder, or of what is there of it with the rest, which may yet be made. */

@@ -1,7 +1,7 @@
 /** The files that wallets found in a disk image are put into: without the code that carves, which only threads load. */
 import { closeSync, fstatSync, readSync } from 'node:fs';
 import { join } from 'node:path';
-import { isThere, removeParts } from '../disk/durableFile.ts';
+import { isThere, partPath, removeParts } from '../disk/durableFile.ts';
 import { refuseSharedOutput } from '../disk/lock/refuseSharedFolder.ts';
 import { openToRead } from '../disk/openFile.ts';
 import { refuseTaken } from '../disk/writeNewFile.ts';
@@ -13,7 +13,7 @@ import { orNull } from '../wallet/bytes/once.ts';
  */
 export function readyFolder(folder: string): void {
   refuseSharedOutput(folder);
-  refuseTaken(placeFor(folder, null).path);
+  refuseTaken(partPath(folder));
   removeParts(folder);
 }
 

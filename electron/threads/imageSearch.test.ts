@@ -102,7 +102,8 @@ describe('a disk image with deleted wallets', () => {
 
   it('is not begun where nothing can be written', async () => {
     const work: WalletWork = () => expect.fail('It was read.');
-    await expect(searching(work)(image, join(out, 'none'))).rejects.toMatchObject({ code: 'folder_missing' });
+    for (const place of [join(out, 'none'), image])
+      await expect(searching(work)(image, place)).rejects.toMatchObject({ code: 'folder_missing' });
   });
 
   it('may be a folder with fragments of it', async () => {
