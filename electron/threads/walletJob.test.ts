@@ -1,5 +1,13 @@
 /** Jobs on the recorded wallets, against what nodes said of them. */
-import { copyFileSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  copyFileSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -287,6 +295,23 @@ describe('export', () => {
     expect(lines).toHaveLength(descriptors);
     expect(lines.every((line) => privateKeysOf(line) > 0)).toBe(true);
   });
+
+  // SECURITY.md: Another user of this computer
+  it.skipIf(process.platform === 'win32').each([0o777, 0o1777])(
+    'writes no private keys into a folder that others can change (%o)',
+    async (mode) => {
+      const { passphrase } = factsOf('legacy-hd-encrypted');
+      const shared = join(folder, 'shared');
+      mkdirSync(shared);
+      chmodSync(shared, mode);
+      const destination = join(shared, 'out');
+      for (const more of [{ private: true }, { format: 'wif' } as const]) {
+        const job = exported('legacy-hd-encrypted', { ...more, passphrase, destination });
+        await expect(job).rejects.toMatchObject({ code: 'not_available_here' });
+      }
+      expect(readdirSync(shared)).toEqual([]);
+    },
+  );
 
   it.each(['electrum', 'wif'] as const)(
     'writes private keys for sweeping (%s), of a legacy wallet too',

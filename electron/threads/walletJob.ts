@@ -1,5 +1,6 @@
 /** The jobs that read a whole wallet file: what each takes and gives, and how it is done in whichever thread. */
 
+import { dirname } from 'node:path';
 import { isForSweeping } from '../../shared/contract.ts';
 import { AppError } from '../../shared/errors.ts';
 import type { Inspection, PassphraseVerdict } from '../../shared/inspection.ts';
@@ -14,6 +15,7 @@ import type { Wallet } from '../../shared/wallet.ts';
 import { mainBalance } from '../../shared/words/balanceWords.ts';
 import { counted } from '../../shared/words/format/counted.ts';
 import { sha256Of } from '../disk/hash.ts';
+import { refuseSharedOutput } from '../disk/lock/refuseSharedFolder.ts';
 import { type ReadWallet, readWallet } from '../disk/readWallet.ts';
 import { refuseTaken, writeNewFile } from '../disk/writeNewFile.ts';
 import { problemOf } from '../wallet/database/problemLog.ts';
@@ -175,6 +177,8 @@ const jobs = {
   async export({ path, ...request }: ExportRequest & { readonly path: string }) {
     const { destination, private: secret, format, passphrase } = request;
     refuseTaken(destination);
+    // Nobody else may read the keys, or put another file in their place.
+    if (secret || isForSweeping(format)) refuseSharedOutput(dirname(destination));
     const { bytes: file } = await readWallet(path);
     if (isForSweeping(format)) {
       const { text, ...keys } = await exportKeys(file, { ...request, format });
