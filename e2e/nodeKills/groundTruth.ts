@@ -130,10 +130,13 @@ export async function oldDifference(
   const folder = join(node.walletsFolder, copy);
   mkdirSync(folder);
   const names = async () => z.array(z.string()).parse(await node.call('listwallets'));
+  const isLoaded = 'wallet' in from && (await names()).includes(from.wallet);
   try {
-    const isLoaded = 'wallet' in from && (await names()).includes(from.wallet);
-    if (isLoaded) await node.call('backupwallet', [join(folder, 'wallet.dat')], from.wallet);
-    else
+    if (isLoaded) {
+      await node.call('backupwallet', [join(folder, 'wallet.dat')], from.wallet);
+      // Berkeley DB opens no two files of one id.
+      await node.call('unloadwallet', [from.wallet]);
+    } else
       cpSync(
         'wallet' in from ? fileOf(node.walletsFolder, from.wallet) : from.file,
         join(folder, 'wallet.dat'),
@@ -149,6 +152,7 @@ export async function oldDifference(
       rmSync(join(node.walletsFolder, `${copy}${suffix}`), { recursive: true, force: true });
     }
     removeBackups(node.walletsFolder, copy);
+    if (isLoaded) await node.call('loadwallet', [from.wallet]);
   }
 }
 

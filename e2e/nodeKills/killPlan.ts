@@ -42,15 +42,15 @@ export function killPlanOf(seed: number, { version, stops: possible }: Means): K
   const stop = possible.includes(drawn) ? drawn : 'node';
   const recording = random.of(recordingsOf(job, version));
   // The failing migration of an unnamed wallet removes the whole folder in 30.0 and 30.1.
-  // A new wallet gets no name with a slash.
-  const isOnNode = job === 'migrate' || job === 'backup';
+  // A new wallet gets no name with a slash, and releases before 30 cannot migrate one.
+  const hasSlash = job === 'backup' || (job === 'migrate' && version >= 300_000);
   const unnamed = job === 'migrate' && random.share() < 0.15 && (version < 300_000 || version >= 300_200);
   return {
     seed,
     job,
     stop,
     recording,
-    name: unnamed ? '' : random.of(isOnNode ? ['old', 'my savings', 'a/b'] : ['old', 'my savings']),
+    name: unnamed ? '' : random.of(hasSlash ? ['old', 'my savings', 'a/b'] : ['old', 'my savings']),
     share: random.share() * 1.1,
     of: stop === 'line' || stop === 'waiting' || stop === 'disk' || random.share() < 0.6 ? 'call' : 'job',
     backStoppedAt: random.share() < 0.25 ? random.share() * 1.1 : null,
