@@ -34,6 +34,11 @@ export interface ReleaseHazard {
   readonly todo?: string;
 }
 
+/** Whether a wallet lies in a folder below the wallets folder. Full paths and paths that lead out are other names. */
+function isInFolder(name: string): boolean {
+  return !/^(\/|[A-Za-z]:)/.test(name) && name.replace(/^(\.\.?\/)+/, '').includes('/');
+}
+
 const SINCE_MIGRATION = 240_000;
 const ALWAYS = Number.POSITIVE_INFINITY;
 
@@ -124,6 +129,14 @@ const MEASURED: readonly ReleaseHazard[] = [
     isIn: (inspection) => refusedFor('tree')(inspection) || refusedFor('length')(inspection),
     ...{ node: 'refuses', engine: 'migrates' },
     text: say('Bitcoin Core cannot read its database format.'),
+  },
+  {
+    // Their backup is named `<folder of the wallet>/<name>_<time>.legacy.bak`, in a folder that is not there (`wallet.cpp`).
+    releases: [[SINCE_MIGRATION, 300_000]],
+    isIn: (_, { name }) => isInFolder(name),
+    ...{ node: 'refuses', engine: 'migrates' },
+    text: say('Its name has a slash.'),
+    todo: say('Move it into the wallets folder, or use release 30 or later.'),
   },
   {
     // bitcoin/bitcoin#34544
