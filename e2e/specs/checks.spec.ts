@@ -84,7 +84,7 @@ test('stops for a file that this release refuses', async ({ openApp, startNode }
   const app = await openApp();
   await connect(app, node);
   await prepareMigration(app, 'legacy-hd');
-  await expect(loud(app).first()).toContainText('This release refuses unclean files');
+  await expect(loud(app).first()).toContainText('This release refuses a file that was not closed cleanly');
   await expect(migrate(app)).toHaveAttribute('aria-disabled', 'true');
   await button(checkPage(app), 'Rescue').click();
   await planIsMade(app);

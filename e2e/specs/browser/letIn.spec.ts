@@ -167,7 +167,7 @@ test('keeps the session to the tab and its origin, through a reload, and sets no
 
   const second = await page.context().newPage();
   await second.goto(page.url());
-  await expect(second.getByText('Not let in')).toBeVisible();
+  await expect(second.getByText('This tab has no access.')).toBeVisible();
   expect(await second.evaluate(() => sessionStorage.length)).toBe(0);
   await second.close();
 });

@@ -118,7 +118,7 @@ export function checkClosed({ looked, status, loaded, name }: CommonFacts): Chec
     const todo = [say('Load and unload it in this node once, then migrate.')];
     return (number < OWN_READER ? read : stop)('not-closed', unclean, { text, todo });
   }
-  return stop('not-closed', say('This release refuses unclean files'), {
+  return stop('not-closed', say('This release refuses a file that was not closed cleanly'), {
     text,
     todo: [IN_AN_OLD_RELEASE],
   });
