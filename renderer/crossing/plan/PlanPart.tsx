@@ -5,7 +5,6 @@ import { isPastedText } from '../../../shared/files.ts';
 import type { Ask, Plan } from '../../../shared/plan.ts';
 import { suggestedBackup } from '../../../shared/text/fileNames.ts';
 import { say } from '../../../shared/text/say.ts';
-import { visibleText } from '../../../shared/text/visibleText.ts';
 import { balanceLine } from '../../../shared/words/balanceWords.ts';
 import { formatSize } from '../../../shared/words/format/formatSize.ts';
 import { formatTime } from '../../../shared/words/format/formatTime.ts';
@@ -17,7 +16,6 @@ import {
   networkFound,
   readWords,
 } from '../../../shared/words/inspectionWords.ts';
-import { asideWords } from '../../../shared/words/interruptionWords.ts';
 import { resultOf, standingOf } from '../../../shared/words/planWords.ts';
 import { Disclosure } from '../../elements/Disclosure.tsx';
 import { ErrorNotice } from '../../elements/ErrorNotice.tsx';
@@ -32,7 +30,7 @@ import { pickFile } from '../../state/filePicker.ts';
 import { usePlans } from '../../state/plansStore.ts';
 import { useAsking } from '../../state/useAsking.ts';
 import { PathField } from '../PathField.tsx';
-import { PathLine } from '../PathLine.tsx';
+import { SetAsideLine } from '../result/SetAsideLines.tsx';
 import { CheckItem, CheckList } from './CheckList.tsx';
 import styles from './CheckPage.module.css';
 import { OtherWays } from './OtherWays.tsx';
@@ -65,7 +63,9 @@ export function PlanPart({ draft, plan }: PlanPartProps) {
         first={
           <>
             <CheckList checks={plan.checks} />
-            <SetAside plan={plan} />
+            {plan.setAside?.map((wallet) => (
+              <SetAsideLine key={wallet.name} {...wallet} />
+            ))}
             <OtherWays plan={plan} />
             {others.length > 0 && (
               <Box maw={560} className={layout.apart}>
@@ -94,20 +94,6 @@ export function PlanPart({ draft, plan }: PlanPartProps) {
       />
     </div>
   );
-}
-
-/** Where wallets will lie that make room for this one. */
-function SetAside({ plan: { setAside = [] } }: Pick<PlanPartProps, 'plan'>) {
-  return setAside.map(({ name, newName, path, now }) => {
-    const label = asideWords({ name, newName });
-    return path === null ? (
-      <p key={name}>
-        <SafeText text={label} />
-      </p>
-    ) : (
-      <PathLine key={name} label={visibleText(label)} path={path} {...(now === null ? {} : { now })} />
-    );
-  });
 }
 
 /** Asks that few need. */

@@ -34,8 +34,7 @@ export function Interrupted({ interruption, source, blocked = null }: Interrupte
       </Notice>
     );
   }
-  // A backup of the user's is known by its path only.
-  const answers = newest?.from === 'backup' ? { copy: newest.path } : {};
+  const answers = chosenCopy(interruption);
   return (
     <Notice tone="danger" title={interruptionTitle(interruption)} role="alert">
       <p>{interruptionHint(interruption).join(' ')}</p>
@@ -62,9 +61,8 @@ export function InterruptedCrossing({ crossing }: { crossing: Crossing }) {
   const here = useIsNodeInUse(node.address);
   const source = { by: 'wallet', name: wallet } as const;
   // As a plan would find it that puts the wallet back.
-  const [newest] = interruption?.copies ?? [];
-  const copy = newest?.from === 'backup' ? { copy: newest.path } : {};
-  const asked = here && interruption !== undefined ? { source, ...copy, isWanted: true } : null;
+  const asked =
+    here && interruption !== undefined ? { source, ...chosenCopy(interruption), isWanted: true } : null;
   const look = foundBy(useLook('wallet.interruption', asked));
   if (interruption === undefined) return null;
   if (here && look?.isWhole) return <p>{say('The wallet is whole again.')}</p>;
@@ -80,4 +78,9 @@ export function InterruptedCrossing({ crossing }: { crossing: Crossing }) {
 export function InterruptedSource({ source }: { source: WalletSource }) {
   const found = foundBy(useLook('wallet.interruption', { source }))?.interruption ?? null;
   return found && <Interrupted interruption={found} source={source} />;
+}
+
+/** The newest copy, if it is a backup of the user's: only its path leads to it. */
+function chosenCopy({ copies: [newest] }: Interruption): { copy?: string } {
+  return newest?.from === 'backup' ? { copy: newest.path } : {};
 }

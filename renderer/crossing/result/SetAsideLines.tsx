@@ -13,16 +13,27 @@ interface SetAsideLinesProps {
 export function SetAsideLines({ wallets }: SetAsideLinesProps) {
   return (
     <div className={layout.stack}>
-      {wallets.map(({ name, newName, path }) => {
-        const label = asideWords({ name, newName });
-        return path === undefined ? (
-          <p key={name}>
-            <SafeText text={label} />
-          </p>
-        ) : (
-          <PathLine key={name} label={visibleText(label)} path={path} />
-        );
-      })}
+      {wallets.map((wallet) => (
+        <SetAsideLine key={wallet.name} {...wallet} />
+      ))}
     </div>
+  );
+}
+
+interface SetAsideLineProps {
+  name: string;
+  newName: string;
+  path?: string | null | undefined;
+  /** Where it lies until it is moved, if that is another path. */
+  now?: string | null;
+}
+
+export function SetAsideLine({ name, newName, path, now }: SetAsideLineProps) {
+  const label = asideWords({ name, newName });
+  if (path) return <PathLine label={visibleText(label)} path={path} {...(now ? { now } : {})} />;
+  return (
+    <p>
+      <SafeText text={label} />
+    </p>
   );
 }
