@@ -107,11 +107,11 @@ export function createInterruptions({
   async function backAs(
     { file, name, walletsFolder, network }: WalletPlace,
     [copy]: readonly WholeCopy[],
+    { putBacks }: JournalRecords,
     signal: AbortSignal,
   ): Promise<string | null> {
     if (name === null || walletsFolder === null) return null;
     const places = [file, join(walletsFolder, name)];
-    const { putBacks } = await recorded();
     const own = putBacks.filter(({ halves }) => halves.some((half) => places.includes(half)));
     const before = originalName(name);
     const names = [...own.map(({ walletName }) => walletName), ...(before === null ? [] : [before])];
@@ -128,6 +128,7 @@ export function createInterruptions({
   async function wholeCopies(
     place: WalletPlace,
     half: Whereabouts | null,
+    { copies: named }: JournalRecords,
     signal: AbortSignal,
   ): Promise<WholeCopy[]> {
     const stems = stemsOf(place);
@@ -151,7 +152,6 @@ export function createInterruptions({
     const newest = timed.sort((a, b) => b.made - a.made).slice(0, MOST_READ);
     const whole: WholeCopy[] = [];
     const others: WholeCopy[] = [];
-    const recordedCopies = (await recorded()).copies;
     for (const { path, from, made, sha256: written } of newest) {
       if (whole.length === MOST_COPIES) break;
       const found = await examine(path, signal);
@@ -161,8 +161,7 @@ export function createInterruptions({
       const { size, sha256 } = found;
       const copy = { path, from, made, size, sha256, matches: hashes.has(sha256) };
       // The node named it when it made it.
-      const isNamed =
-        ofLog.includes(path) || recordedCopies.some((one) => one.path === path && one.sha256 === sha256);
+      const isNamed = ofLog.includes(path) || named.some((one) => one.path === path && one.sha256 === sha256);
       const same = half === null || isNamed || (await isSame([half, copy], place.network, signal));
       // Another wallet may have had this name.
       if (same === false) others.push({ ...copy, isOther: true });
@@ -184,14 +183,15 @@ export function createInterruptions({
       const cause = causeOf(found, wasAtWork);
       if (cause === null) return null;
       const half = file === null || found === null ? null : { path: file, sha256: found.sha256 };
-      const whole = await wholeCopies(place, half, signal);
+      const records = await recorded();
+      const whole = await wholeCopies(place, half, records, signal);
       // Where nothing else tells of a migration, such a file may just be an empty one, or none of a wallet.
       const isTold =
         found?.standing === 'legacy-records' ||
         wasAtWork !== undefined ||
         (file !== null && journalsBeside(file));
       if (whole.length === 0 && !isTold) return null;
-      const back = await backAs(place, whole, signal);
+      const back = await backAs(place, whole, records, signal);
       return {
         ...{ wallet: name, file, cause, copies: whole },
         ...(back === null ? {} : { backAs: back }),
