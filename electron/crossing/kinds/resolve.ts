@@ -213,10 +213,6 @@ function knownCopies(
 
 /** The ending for a half-made wallet. `backupPath`: the node's backup, if its log names one. */
 export function interruptedBy(found: Interruption, backupPath: string | null): Ending {
-  const where =
-    backupPath === null
-      ? say('Look for the node’s backup (….legacy.bak) in its folder or next to it.')
-      : say('The node’s backup is at {path}.', { path: backupPath });
   return {
     state: 'interrupted',
     interruption: found,
@@ -225,9 +221,16 @@ export function interruptedBy(found: Interruption, backupPath: string | null): E
       message: interruptionTitle({ copies: found.copies }),
       hint: isSafe(found.copies)
         ? interruptionHint(found).join(' ')
-        : `${say('The wallet is incomplete. Do not use it, but keep it.')} ${where}`,
+        : `${say('The wallet is incomplete. Do not use it, but keep it.')} ${whereBackupIs(backupPath)}`,
     },
   };
+}
+
+/** `path`: of the node's backup, if its log names one. */
+function whereBackupIs(path: string | null): string {
+  return path === null
+    ? say('Look for the node’s backup (….legacy.bak) in its folder or next to it.')
+    : say('The node’s backup is at {path}.', { path });
 }
 
 async function namesOf(session: Session | null): Promise<{ loaded: string[]; onDisk: string[] }> {
@@ -303,15 +306,11 @@ function backupMissing(name: string, path: string): Ending {
 }
 
 function unknownOutcome(name: string, { log }: Evidence): Ending {
-  const backup =
-    log.backupPath === null
-      ? say('Look for the node’s backup (….legacy.bak) in its folder or next to it.')
-      : say('The node’s backup is at {path}.', { path: log.backupPath });
   return cannotTell(
     UNKNOWN_OUTCOME,
     say(
       'The node stopped working on it, and the wallet is not loaded. {backup} Load {wallet} and check it.',
-      { wallet: nameInSentence(name), backup },
+      { wallet: nameInSentence(name), backup: whereBackupIs(log.backupPath) },
     ),
   );
 }
