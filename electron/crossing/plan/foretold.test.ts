@@ -9,7 +9,12 @@ import { type ConditionCode, conditionCodes } from '../../../shared/conditions.t
 import type { Inspection } from '../../../shared/inspection.ts';
 import { conditionText } from '../../../shared/words/conditionWords.ts';
 import { releaseOf } from '../../node/rpc/release.ts';
-import { CONDITION_RULES, type ConditionRule, type Effect } from '../../wallet/conditions/conditionTable.ts';
+import {
+  CONDITION_RULES,
+  type ConditionRule,
+  type Effect,
+  isInRelease,
+} from '../../wallet/conditions/conditionTable.ts';
 import { inspect } from '../../wallet/inspect/inspect.ts';
 import { migrateWallet } from '../../wallet/migrate/migrateWallet.ts';
 import { conditionFiles } from '../../wallet/testing/conditionFiles.ts';
@@ -241,9 +246,8 @@ const EFFECTS: Readonly<Record<Effect, string>> = {
 
 /** `31.0: migratewallet: ended: …`, one call a release: the first that did not just do it, else the last. */
 function recordedOf(code: ConditionCode, of: ConditionRule['releases']): string {
-  const isOf = (number: number) => of.some(([first, without]) => number >= first && number < without);
   return Object.entries(recorded[code])
-    .filter(([release]) => isOf(releases[release as keyof typeof releases]))
+    .filter(([release]) => isInRelease(releases[release as keyof typeof releases], of))
     .map(([release, calls]) => {
       const answers = Object.entries(calls);
       const [call, words] = answers.find(([, one]) => !one.startsWith('done')) ?? answers.at(-1) ?? ['', ''];

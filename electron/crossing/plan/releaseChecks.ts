@@ -8,6 +8,7 @@ import { say } from '../../../shared/text/say.ts';
 import { needsRescue } from '../../../shared/way.ts';
 import { conditionLines } from '../../../shared/words/conditionWords.ts';
 import { isMigrationExperimental, isWithdrawn } from '../../node/rpc/release.ts';
+import { isInRelease } from '../../wallet/conditions/conditionTable.ts';
 import { endingConditions } from '../../wallet/conditions/endingConditions.ts';
 import { type CommonFacts, contentsOf, fine, type MigrationFacts, read, stop, unseen } from './checkFacts.ts';
 import { HAZARDS, type NodeEffect, type ReleaseHazard } from './hazards.ts';
@@ -88,11 +89,9 @@ function hazardsIn(facts: CommonFacts, work: Work): ReleaseHazard[] {
   const { release, offline } = facts.status;
   const inspection = contentsOf(facts.looked);
   if (inspection === null) return [];
-  const isOfRelease = ({ releases }: ReleaseHazard) =>
-    releases.some(([first, without]) => release.number >= first && release.number < without);
   return HAZARDS.filter(
     (hazard) =>
-      (offline ? hazard.engine === 'refuses' : isOfRelease(hazard)) &&
+      (offline ? hazard.engine === 'refuses' : isInRelease(release.number, hazard.releases)) &&
       effectOf(hazard, work) !== undefined &&
       (work !== 'rescuing' || hazard.isMended !== true) &&
       hazard.isIn(inspection, facts),

@@ -28,6 +28,11 @@ export interface ConditionRule {
   readonly source: string;
 }
 
+/** Whether a release is in one of the ranges. `release`: its number, as 310000 for 31.0. */
+export function isInRelease(release: number, ranges: ConditionRule['releases']): boolean {
+  return ranges.some(([first, without]) => release >= first && release < without);
+}
+
 const ALWAYS = Number.POSITIVE_INFINITY;
 const ALL: ConditionRule['releases'] = [[0, ALWAYS]];
 
