@@ -12,6 +12,12 @@ import { ANOTHER_LOG } from '../wallet/rescue/logRecords.ts';
 import { replayLogs } from '../wallet/rescue/replayLogs.ts';
 import { logsOf } from './rescueFile.ts';
 
+/** A file that was written. Size in bytes, SHA-256 in lower-case hex. */
+export interface Saved {
+  readonly size: number;
+  readonly sha256: string;
+}
+
 /**
  * Writes the wallet that a file and the journal beside it are together to a new file, and gives its size in bytes and its
  * SHA-256. Null, and nothing is written, where the file alone is the wallet. Throws what `readWallet` and `writeNewFile` do.
@@ -22,10 +28,10 @@ export async function saveRecovered({
 }: {
   readonly path: string;
   readonly destination: string;
-}): Promise<{ size: number; sha256: string } | null> {
+}): Promise<Saved | null> {
   const { bytes, recovered } = await readWallet(path, 'anything');
   if (!recovered) return null;
-  return { size: writeNewFile(destination, bytes), sha256: sha256Of(bytes) };
+  return saveAs(destination, bytes);
 }
 
 /**
@@ -38,7 +44,7 @@ export async function saveWhole({
 }: {
   readonly path: string;
   readonly destination: string;
-}): Promise<{ saved: { size: number; sha256: string } | null; state: CopyState }> {
+}): Promise<{ saved: Saved | null; state: CopyState }> {
   const before = marksOf(path).all;
   const read = await readWallet(path, 'anything');
   const replayed = isBerkeley(read.bytes) ? await withLog(path, read.bytes) : null;
@@ -46,7 +52,11 @@ export async function saveWhole({
   const bytes = replayed ?? read.bytes;
   const state = await stateOf({ ...read, bytes });
   if (replayed === null && !read.recovered) return { saved: null, state };
-  return { saved: { size: writeNewFile(destination, bytes), sha256: sha256Of(bytes) }, state };
+  return { saved: saveAs(destination, bytes), state };
+}
+
+function saveAs(destination: string, bytes: Uint8Array): Saved {
+  return { size: writeNewFile(destination, bytes), sha256: sha256Of(bytes) };
 }
 
 /** The file with the changes from its log; null if the log adds nothing or does not exist. */

@@ -16,6 +16,7 @@ import { send } from '../../node/calls/call.ts';
 import { listWallets, loadWallet, unloadWallet } from '../../node/calls/walletCalls.ts';
 import type { Session } from '../../node/rpc/session.ts';
 import type { WalletWork } from '../../threads/walletWork.ts';
+import type { Saved } from '../../threads/wholeCopy.ts';
 import type { CopyPlan, PlannedCopy } from './copyPlan.ts';
 
 type CopiedFile = SafetyCopy['files'][number];
@@ -116,11 +117,23 @@ export async function copyFile(
   const saved = journalsBeside(source)
     ? await work({ kind: 'saveRecovered', job: { path: source, destination: place } }, signal)
     : null;
-  if (saved !== null) {
-    if ((await hashFile(place, signal)) !== saved.sha256) throw fileChanged();
-    return { path: place, source, ...saved, withJournal: true, wallet };
-  }
-  return { path: place, source, ...(await copySafely(source, place, signal)), wallet };
+  const copied = await savedOrCopied(saved, source, place, signal);
+  return { path: place, source, ...copied, ...(saved === null ? {} : { withJournal: true }), wallet };
+}
+
+/**
+ * Copies the file, unless a worker has `saved` it at `place`, joined with its journal or log: that is read again. Size in
+ * bytes, SHA-256 in lower-case hex. Throws what `copySafely` throws, and AppError `file_changed`.
+ */
+export async function savedOrCopied(
+  saved: Saved | null,
+  source: string,
+  place: string,
+  signal: AbortSignal,
+): Promise<Saved> {
+  if (saved === null) return copySafely(source, place, signal);
+  if ((await hashFile(place, signal)) !== saved.sha256) throw fileChanged();
+  return saved;
 }
 
 /** A copy that the node wrote: complete, flushed, for this user only. It equals no file: the node keeps writing. */

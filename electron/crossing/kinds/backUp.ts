@@ -4,14 +4,14 @@ import type { BackupProof } from '../../../shared/crossing.ts';
 import { AppError } from '../../../shared/errors.ts';
 import { say } from '../../../shared/text/say.ts';
 import { errorShapeOf } from '../../../shared/words/errorWords.ts';
-import { copyError, copySafely } from '../../disk/copySafely.ts';
+import { copyError } from '../../disk/copySafely.ts';
 import { flushFolder, moveFile, partPath, removeQuietly } from '../../disk/durableFile.ts';
 import { hashFile } from '../../disk/hash.ts';
 import { inspectFile } from '../../disk/inspect.ts';
-import { fileChanged } from '../../disk/openRegularFile.ts';
 import { listWallets } from '../../node/calls/walletCalls.ts';
 import type { NodeClient } from '../../node/rpc/session.ts';
 import type { WalletWork } from '../../threads/walletWork.ts';
+import { savedOrCopied } from '../copies/copyWallet.ts';
 import type { BackupFacts } from '../plan/checkFacts.ts';
 import type { MemoryOf } from '../plan/memory.ts';
 import type { Continuation, Course, Ending, Means, Preparation } from './course.ts';
@@ -57,8 +57,7 @@ async function copyWhole(
       { kind: 'saveWhole', job: { path: file, destination: part } },
       signal,
     );
-    if (saved === null) await copySafely(file, part, signal);
-    else if ((await hashFile(part, signal)) !== saved.sha256) throw fileChanged();
+    await savedOrCopied(saved, file, part, signal);
     signal.throwIfAborted();
     moveFile(part, destination);
     flushFolder(dirname(destination));
