@@ -1,5 +1,4 @@
 /** A wallet file that Bitcoin Core refuses, read with the log beside it, and mended. The file and its log are only read. */
-
 import { readdir, realpath, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { AppError } from '../../shared/errors.ts';

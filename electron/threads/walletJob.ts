@@ -1,5 +1,4 @@
 /** The jobs that read a whole wallet file: what each takes and gives, and how it is done in whichever thread. */
-
 import { dirname } from 'node:path';
 import { isForSweeping } from '../../shared/contract.ts';
 import { AppError } from '../../shared/errors.ts';

@@ -1,5 +1,4 @@
 /** Has the node look through its blocks for a wallet's payments with `rescanblockchain`, and tells what it found. */
-
 import type { CrossingResult } from '../../../shared/crossing.ts';
 import { AppError } from '../../../shared/errors.ts';
 import { mainPart } from '../../../shared/money.ts';

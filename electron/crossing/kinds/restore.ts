@@ -1,5 +1,4 @@
 /** Restores a backup with `restorewallet`, and reports the outcome. */
-
 import type { CrossingResult } from '../../../shared/crossing.ts';
 import { AppError } from '../../../shared/errors.ts';
 import { mainPart } from '../../../shared/money.ts';

@@ -1,5 +1,4 @@
 /** The facts behind the checks before a job, null for unknown ones, and the constructors of verdicts. */
-
 import type { BigIntStats } from 'node:fs';
 import { join } from 'node:path';
 import type { Condition } from '../../../shared/conditions.ts';

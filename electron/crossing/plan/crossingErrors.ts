@@ -1,5 +1,4 @@
 /** Why a crossing does not begin, cannot be found out about, or is no longer waited for. */
-
 import type { Crossing } from '../../../shared/crossing.ts';
 import { AppError } from '../../../shared/errors.ts';
 import { say } from '../../../shared/text/say.ts';

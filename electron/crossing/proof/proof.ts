@@ -1,5 +1,4 @@
 /** The proof after a migration: what the wallet held before it, against the wallets that came of it. */
-
 import type { MigrationResult } from '../../../shared/crossing.ts';
 import { AppError } from '../../../shared/errors.ts';
 import type { WalletPart } from '../../../shared/migrationPreview.ts';

@@ -1,5 +1,4 @@
 /** Which wallets are being worked on: one crossing at a time on each. */
-
 import type { Crossing } from '../../../shared/crossing.ts';
 import { AppError } from '../../../shared/errors.ts';
 import type { NodeAddress } from '../../../shared/node.ts';

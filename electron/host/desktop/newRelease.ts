@@ -1,5 +1,4 @@
 /** What the menu's entry for new releases does: asks the feed, once at a time, and tells the answer. */
-
 import { say } from '../../../shared/text/say.ts';
 import { errorShapeOf } from '../../../shared/words/errorWords.ts';
 import type { ReleaseAnswer } from './lookForRelease.ts';

@@ -1,5 +1,4 @@
 /** What `--help` says, and how the program ends. */
-
 import type { Crossing } from '../../../shared/crossing.ts';
 import { chainNames } from '../../../shared/network.ts';
 import { say } from '../../../shared/text/say.ts';

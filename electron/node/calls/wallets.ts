@@ -1,5 +1,4 @@
 /** The wallets of a node: all of their names at once, and then what each loaded one holds. */
-
 import { stat } from 'node:fs/promises';
 import type { Condition } from '../../../shared/conditions.ts';
 import type { Release } from '../../../shared/node.ts';

@@ -1,5 +1,4 @@
 /** Compares a legacy wallet's file with the files that a node made of it: nothing of the first may be missing. */
-
 import { equalBytes } from '@noble/curves/utils.js';
 import { bytesToHex } from '@noble/hashes/utils.js';
 import { AppError } from '../../../shared/errors.ts';

@@ -1,5 +1,4 @@
 /** What came of a migration: the proof, the new wallets with their backups, and what to do now. */
-
 import type { Crossing, MigrationResult } from '../../../shared/crossing.ts';
 import { AppError } from '../../../shared/errors.ts';
 import type { Proof } from '../../../shared/safety.ts';

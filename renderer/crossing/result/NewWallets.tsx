@@ -1,5 +1,4 @@
 /** The wallets that came of migrations, a line each, and their new backups: all of them into one folder. */
-
 import { Button } from '@mantine/core';
 import { useId } from 'react';
 import type { Crossing } from '../../../shared/crossing.ts';

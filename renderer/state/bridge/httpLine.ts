@@ -2,7 +2,6 @@
  * The contract over loopback HTTP: calls, and one stream of events that is opened again when it ends, all of it sealed
  * between this tab and the app (see `shared/door/seal.ts`).
  */
-
 import {
   about,
   BEAT_MS,
