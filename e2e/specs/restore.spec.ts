@@ -201,7 +201,7 @@ test('checks the file, the name and the node before it starts, and looks again w
   const toRead = page.getByRole('list', { name: 'Warnings' }).getByRole('listitem');
   await expect(toRead.filter({ hasText: 'still syncing' })).toBeVisible();
   await name.fill('savings/inner');
-  await expect(page.getByText('in the folder of “savings”')).toBeVisible();
+  await expect(page.getByText('inside the folder of “savings”')).toBeVisible();
   await planIsMade(app);
   await expect(button(page, 'Restore')).not.toHaveAttribute('aria-disabled', 'true');
 
