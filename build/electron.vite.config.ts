@@ -51,7 +51,7 @@ export default defineConfig({
           ferry: 'electron/ferry.ts',
           engine: 'electron/engine/main.ts',
           engineThread: 'electron/engine/threads/engineThread.ts',
-          walletThread: 'electron/threads/walletThread.ts',
+          walletThread: 'electron/workers/walletThread.ts',
         },
         // CommonJS is loaded before Electron is ready, whoever loads it; our scheme must be registered by then.
         output: { format: 'cjs', entryFileNames: '[name].cjs', chunkFileNames: 'chunks/[name]-[hash].cjs' },

@@ -7,7 +7,7 @@ describe('the failed tests of a run', () => {
     const passed = { status: 'passed', fullName: 'a whole one' };
     const report = {
       testResults: [
-        { name: `${root}/shared/text/say.test.ts`, status: 'passed', assertionResults: [passed] },
+        { name: `${root}/shared/wording/say.test.ts`, status: 'passed', assertionResults: [passed] },
         {
           name: `${root}/shared/units.test.ts`,
           status: 'failed',

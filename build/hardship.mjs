@@ -32,6 +32,6 @@ function writeReliability() {
 
 /** What the app foretells of each release and known file, as `docs/releases.md`. */
 function writeReleases() {
-  const foretold = ['run', '--config', 'build/vitest.config.ts', 'electron/crossing/plan/foretold.test.ts'];
+  const foretold = ['run', '--config', 'build/vitest.config.ts', 'electron/jobs/plan/foretold.test.ts'];
   return runTool('vitest', foretold, { env: { WRITE_RELEASES: '1' } });
 }

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { say, speak } from '../shared/text/say.ts';
+import { say, speak } from '../shared/wording/say.ts';
 import { pseudo, valuesOf } from './pseudoLanguage.mjs';
 import { allSaid, allUnsaid, asJson, CATALOGUE, read, sortedTexts } from './saidTexts.mjs';
 

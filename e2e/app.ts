@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Browser, test as base, expect } from '@playwright/test';
-import { orNull } from '../electron/wallet/bytes/once.ts';
+import { orNull } from '../electron/walletfile/bytes/once.ts';
 import type { App, Entry, OpenOptions } from './app/app.ts';
 import type { Opened } from './app/openApp.ts';
 import { openBrowser } from './app/openBrowser.ts';

@@ -2,14 +2,14 @@
  * The terminal entry: the same services behind a command line. `WALLET_FERRY_DATA` or `--data DIR` names the folder of
  * the app's data; `--help` tells the rest.
  */
-import './threads/setLanguage.ts';
+import './workers/setLanguage.ts';
 import { fileURLToPath } from 'node:url';
 import manifest from '../package.json' with { type: 'json' };
-import { createBrowserHost } from './host/browser/browserHost.ts';
-import { usualDataFolder } from './host/takeDataFolder.ts';
-import { runFerry } from './host/terminal/runFerry.ts';
-import { createServices } from './services.ts';
-import { walletWork } from './threads/walletWork.ts';
+import { createServices } from './backend/services.ts';
+import { usualDataFolder } from './backend/takeDataFolder.ts';
+import { runFerry } from './cli/runFerry.ts';
+import { createBrowserHost } from './web/browserHost.ts';
+import { walletWork } from './workers/walletWork.ts';
 
 const { version, productName } = manifest;
 

@@ -16,14 +16,14 @@ import {
   session,
 } from 'electron';
 import windowIcon from '../build/icons/256x256.png?asset';
-import type { OpenFile } from './desktop.ts';
-import { sharedDataFolder } from './disk/owned/sharedFolder.ts';
-import { ferryArguments, fileArgument } from './host/desktop/fileArgument.ts';
-import { FIRST_WINDOW, SMALLEST_WINDOW } from './host/desktop/fitWindow.ts';
-import { originOf } from './host/desktop/ipc.ts';
-import { refusePermissions } from './host/desktop/refusePermissions.ts';
-import { keepChromiumOffline, refuseDebugging } from './host/desktop/restrainChromium.ts';
-import { temporaryFolder } from './host/temporaryFolder.ts';
+import { temporaryFolder } from './backend/temporaryFolder.ts';
+import { ferryArguments, fileArgument } from './desktop/fileArgument.ts';
+import { FIRST_WINDOW, SMALLEST_WINDOW } from './desktop/fitWindow.ts';
+import { originOf } from './desktop/ipc.ts';
+import { refusePermissions } from './desktop/refusePermissions.ts';
+import { keepChromiumOffline, refuseDebugging } from './desktop/restrainChromium.ts';
+import type { OpenFile } from './desktop/startDesktop.ts';
+import { sharedDataFolder } from './files/owned/sharedFolder.ts';
 
 const SCHEME = 'ferry';
 const PAGE = `${SCHEME}://app/`;
@@ -82,7 +82,7 @@ if (forTerminal !== null) {
   app.setPath('userData', temporaryFolder());
   void app
     .whenReady()
-    .then(() => import('./host/desktop/endWith.ts'))
+    .then(() => import('./desktop/endWith.ts'))
     .then(({ endForSharedFolder }) => endForSharedFolder(dataFolder));
 } else if (app.requestSingleInstanceLock()) {
   app.on('second-instance', (_event, argv, workingFolder) => {
@@ -107,9 +107,9 @@ if (forTerminal !== null) {
 
 /** `args` is what follows the word `ferry`. Resolves with the exit code. */
 async function runInTerminal(args: readonly string[]): Promise<number> {
-  await import('./threads/setLanguage.ts');
-  const { createDesktopServices } = await import('./desktopServices.ts');
-  const { runFerry } = await import('./host/terminal/runFerry.ts');
+  await import('./workers/setLanguage.ts');
+  const { createDesktopServices } = await import('./desktop/desktopServices.ts');
+  const { runFerry } = await import('./cli/runFerry.ts');
   return runFerry({
     ...{ args, program: 'wallet-ferry ferry', version: app.getVersion(), dataFolder },
     openServices: (folder) => createDesktopServices(null, folder, programs),
@@ -134,7 +134,7 @@ async function begin(): Promise<void> {
   });
   desktop = documentServed
     .then(() => nextTurn())
-    .then(() => import('./desktop.ts'))
+    .then(() => import('./desktop/startDesktop.ts'))
     .then(({ openDesktop }) => openDesktop(opened, originOf(page), programs));
   openWith(firstFile ?? fileArgument(process.argv, process.cwd()));
   void opened.loadURL(page);
@@ -142,10 +142,10 @@ async function begin(): Promise<void> {
 
 async function agreesToNoSandbox(): Promise<boolean> {
   const { asksAboutSandbox, OPEN_WITHOUT_SANDBOX, withoutSandboxQuestion } = await import(
-    './host/desktop/withoutSandbox.ts'
+    './desktop/withoutSandbox.ts'
   );
   if (!asksAboutSandbox({ packaged: app.isPackaged, noSandbox, user: process.getuid?.() })) return true;
-  await import('./threads/setLanguage.ts');
+  await import('./workers/setLanguage.ts');
   const question = withoutSandboxQuestion();
   process.stderr.write(`${question.message}.\n${question.detail}\n`);
   const { response } = await dialog.showMessageBox(question);
@@ -189,8 +189,8 @@ async function servePage({ method, url }: ProtocolRequest): Promise<ProtocolResp
   if (originOf(url) !== ORIGIN || method !== 'GET') return NOT_FOUND;
   const path = new URL(url).pathname;
   if (path !== '/' && !(await desktop)) return NOT_FOUND;
-  await import('./threads/setLanguage.ts');
-  const { pageFile } = await import('./host/browser/page.ts');
+  await import('./workers/setLanguage.ts');
+  const { pageFile } = await import('./web/page.ts');
   const { body, status, headers } = await pageFile(pageFolder, path);
   const [mimeType = '', charset = ''] = headers['content-type']?.split('; charset=') ?? [];
   return { data: body, statusCode: status, headers, mimeType, charset };

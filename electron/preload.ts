@@ -1,6 +1,6 @@
 /** The bridge between the sandboxed page and the main process: names of the contract, and nothing else. */
 import { contextBridge, ipcRenderer, webUtils } from 'electron';
-import { CALL_CHANNEL, EVENT_CHANNEL } from './host/desktop/channels.ts';
+import { CALL_CHANNEL, EVENT_CHANNEL } from './desktop/channels.ts';
 
 /** Put in when this is built, out of the table: its shapes would have the preload, which starts first, start late. */
 declare const REQUEST_NAMES: readonly string[];

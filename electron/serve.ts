@@ -4,18 +4,18 @@
  * JSON when ready: `{"origin", "link"}`, and `{"opened": true}` when a browser has opened the link; Enter prints a new
  * link. Ends with code 1 where another one uses that folder, another user could, or it cannot be written to.
  */
-import './threads/setLanguage.ts';
+import './workers/setLanguage.ts';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import manifest from '../package.json' with { type: 'json' };
-import { say } from '../shared/text/say.ts';
-import { createBrowserHost } from './host/browser/browserHost.ts';
-import { type HttpEntry, serveOverHttp } from './host/browser/http.ts';
-import { leavingWords } from './host/leavingWords.ts';
-import { takeDataFolder, usualDataFolder } from './host/takeDataFolder.ts';
-import { createServices } from './services.ts';
-import { walletWork } from './threads/walletWork.ts';
+import { say } from '../shared/wording/say.ts';
+import { leavingWords } from './backend/leavingWords.ts';
+import { createServices } from './backend/services.ts';
+import { takeDataFolder, usualDataFolder } from './backend/takeDataFolder.ts';
+import { createBrowserHost } from './web/browserHost.ts';
+import { type HttpEntry, serveOverHttp } from './web/http.ts';
+import { walletWork } from './workers/walletWork.ts';
 
 const { values } = parseArgs({ options: { port: { type: 'string', default: '0' } } });
 

@@ -1,7 +1,7 @@
 /** Starts the page once zod knows that it may not compile schemas (its security policy forbids eval), in its language. */
 import { z } from 'zod';
-import { parseCatalogue, speak } from '../shared/text/say.ts';
-import { notLetIn } from '../shared/words/errorWords.ts';
+import { notLetIn } from '../shared/wording/errorWords.ts';
+import { parseCatalogue, speak } from '../shared/wording/say.ts';
 import { readSession } from './state/bridge/session.ts';
 
 // Both count when a schema or a text is made, so everything that makes one is loaded after this.

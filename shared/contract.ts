@@ -4,20 +4,20 @@
  * that what crosses is plain JSON and both borders check it.
  */
 import { z } from 'zod';
-import { crossing } from './crossing.ts';
-import { appErrorShape } from './errors.ts';
-import { fileFacts, folderListing, foundBackup } from './files.ts';
-import { inspection, passphraseVerdict } from './inspection.ts';
-import { walletPart } from './migrationPreview.ts';
-import { network } from './network.ts';
-import { connection, foundNode, nodeAddress, profile } from './node.ts';
-import { answers, plan, rehearsal, walletSource, wanted } from './plan.ts';
-import { check, interruption, safetyCopy } from './safety.ts';
-import { passphraseCount, passphraseFound, passphraseMemory } from './search/passphraseMemory.ts';
-import { imageFound, searchProgress } from './search/searches.ts';
-import { settings } from './settings.ts';
-import { count, path } from './shapes.ts';
-import { wallet } from './wallet.ts';
+import { crossing } from './model/crossing.ts';
+import { appErrorShape } from './model/errors.ts';
+import { fileFacts, folderListing, foundBackup } from './model/files.ts';
+import { inspection, passphraseVerdict } from './model/inspection.ts';
+import { walletPart } from './model/migrationPreview.ts';
+import { network } from './model/network.ts';
+import { connection, foundNode, nodeAddress, profile } from './model/node.ts';
+import { answers, plan, rehearsal, walletSource, wanted } from './model/plan.ts';
+import { check, interruption, safetyCopy } from './model/safety.ts';
+import { passphraseCount, passphraseFound, passphraseMemory } from './model/search/passphraseMemory.ts';
+import { imageFound, searchProgress } from './model/search/searches.ts';
+import { settings } from './model/settings.ts';
+import { count, path } from './model/shapes.ts';
+import { wallet } from './model/wallet.ts';
 
 const nothing = z.object({});
 const walletName = z.string().max(4096);
@@ -323,7 +323,7 @@ export type EventValue<N extends EventName> = z.infer<(typeof events)[N]>;
 export type AppInfo = z.infer<typeof appInfo>;
 export type Target = z.infer<typeof target>;
 export type Login = z.infer<typeof login>;
-export type { WalletSource } from './plan.ts';
+export type { WalletSource } from './model/plan.ts';
 
 /** The same tables, written so that a generic name keeps its own types. */
 export const requestTable: {

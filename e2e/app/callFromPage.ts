@@ -1,7 +1,7 @@
 /** Calls the contract as the page does, past its screens. */
 import type { Page } from '@playwright/test';
-import { openTabLine, type TabLine } from '../../electron/host/browser/testing/tabLine.ts';
-import { SESSION_KEY, sealedWithShape } from '../../shared/door/seal.ts';
+import { openTabLine, type TabLine } from '../../electron/web/testing/tabLine.ts';
+import { SESSION_KEY, sealedWithShape } from '../../shared/model/seal.ts';
 import type { Answer } from './app.ts';
 
 export async function callFromPage(page: Page, name: string, input: unknown): Promise<Answer> {

@@ -5,7 +5,7 @@
  */
 import { join } from 'node:path';
 import { expect } from '@playwright/test';
-import { spoken } from '../../shared/text/say.ts';
+import { spoken } from '../../shared/wording/say.ts';
 import type { App } from './app.ts';
 import { expectAccessible } from './axe.ts';
 import { cutOffOn } from './cutOffOn.ts';

@@ -5,7 +5,7 @@ import { basename, dirname } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { Browser, Page } from '@playwright/test';
 import { z } from 'zod';
-import { say, spoken } from '../../shared/text/say.ts';
+import { say, spoken } from '../../shared/wording/say.ts';
 import type { App, OpenOptions } from './app.ts';
 import { callFromPage } from './callFromPage.ts';
 import type { Opened } from './openApp.ts';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { pseudo } from '../../build/pseudoLanguage.mjs';
 import { CATALOGUE } from '../../build/saidTexts.mjs';
-import { speak } from '../../shared/text/say.ts';
+import { speak } from '../../shared/wording/say.ts';
 
 const LANGUAGE = 'en-XA';
 const VARIABLE = 'WALLET_FERRY_LANGUAGE';

@@ -4,11 +4,11 @@
  */
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import { createBrowserHost } from '../../electron/host/browser/browserHost.ts';
-import { serveOverHttp } from '../../electron/host/browser/http.ts';
-import { takeDataFolder } from '../../electron/host/takeDataFolder.ts';
-import { createServices } from '../../electron/services.ts';
-import { walletWork } from '../../electron/threads/walletWork.ts';
+import { createServices } from '../../electron/backend/services.ts';
+import { takeDataFolder } from '../../electron/backend/takeDataFolder.ts';
+import { createBrowserHost } from '../../electron/web/browserHost.ts';
+import { serveOverHttp } from '../../electron/web/http.ts';
+import { walletWork } from '../../electron/workers/walletWork.ts';
 import type { OpenOptions } from './app.ts';
 import type { Served } from './openBrowser.ts';
 

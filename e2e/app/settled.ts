@@ -1,6 +1,6 @@
 /** Waits until a place has shown all that it is going to: for pictures. */
 import { expect, type Page } from '@playwright/test';
-import { say } from '../../shared/text/say.ts';
+import { say } from '../../shared/wording/say.ts';
 
 export async function settled(page: Page): Promise<void> {
   const main = page.getByRole('main');

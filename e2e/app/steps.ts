@@ -1,7 +1,7 @@
 /** What a person does in the app, by the words on the screen, in the language that it speaks: see `speakPseudo`. */
 import type { Locator, Page } from '@playwright/test';
 import { expect } from '@playwright/test';
-import { say, type Values } from '../../shared/text/say.ts';
+import { say, type Values } from '../../shared/wording/say.ts';
 import type { TestNode } from '../testNode/testNode.ts';
 import type { App } from './app.ts';
 

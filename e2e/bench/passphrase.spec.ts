@@ -5,7 +5,7 @@
 import { hash } from 'node:crypto';
 import { sha512 } from '@noble/hashes/sha2.js';
 import { test } from '@playwright/test';
-import { deriveKey } from '../../electron/wallet/key/crypter.ts';
+import { deriveKey } from '../../electron/walletfile/keys/crypter.ts';
 import { inShort, report } from './figures.ts';
 
 const ROUNDS = 300_000;

@@ -2,10 +2,10 @@
 import { createECDH, createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { createWriteStream } from 'node:fs';
-import { keyChecksum, writeDer } from '../../electron/wallet/key/privateKey.ts';
-import { type KnownRecord, writeRecord } from '../../electron/wallet/record/records.ts';
-import { addressOf } from '../../electron/wallet/script/address.ts';
-import { hash160, makeOutputScript } from '../../electron/wallet/script/script.ts';
+import { keyChecksum, writeDer } from '../../electron/walletfile/keys/privateKey.ts';
+import { type KnownRecord, writeRecord } from '../../electron/walletfile/records/records.ts';
+import { addressOf } from '../../electron/walletfile/script/address.ts';
+import { hash160, makeOutputScript } from '../../electron/walletfile/script/script.ts';
 
 /**
  * Writes the dump of a regtest wallet with so many keys, each with the records that `importprivkey` leaves of it: key,

@@ -1,6 +1,6 @@
 /** Made-up crossings of earlier sessions, in the app's data folder. */
-import { createJournal } from '../../electron/crossing/run/journal.ts';
-import type { Crossing } from '../../shared/crossing.ts';
+import { createJournal } from '../../electron/jobs/run/journal.ts';
+import type { Crossing } from '../../shared/model/crossing.ts';
 import { sampleCrossing } from '../../shared/testing/sampleCrossing.ts';
 
 /** So many crossings that ended, of all kinds of ends; the newest has a log of so many lines. */

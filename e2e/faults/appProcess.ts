@@ -2,9 +2,9 @@
 import './breakDisk.ts';
 import { createInterface } from 'node:readline';
 import { z } from 'zod';
-import { createServices } from '../../electron/services.ts';
-import { walletWorkHere } from '../../electron/threads/testing/walletWorkHere.ts';
-import { takeBundledSqlite } from '../../electron/wallet/database/bundledSqlite.ts';
+import { createServices } from '../../electron/backend/services.ts';
+import { takeBundledSqlite } from '../../electron/walletfile/database/bundledSqlite.ts';
+import { walletWorkHere } from '../../electron/workers/testing/walletWorkHere.ts';
 import { headless } from '../services/headless.ts';
 
 const asked = z.object({ id: z.number(), name: z.string(), input: z.unknown() });

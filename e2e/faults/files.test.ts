@@ -13,9 +13,9 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { walletFile } from '../../electron/wallet/testing/wallets.ts';
+import { walletFile } from '../../electron/walletfile/testing/wallets.ts';
 import { requests } from '../../shared/contract.ts';
-import { AppError } from '../../shared/errors.ts';
+import { AppError } from '../../shared/model/errors.ts';
 import { hashesBelow } from '../app/hashesBelow.ts';
 import { walletFacts } from '../app/walletFacts.ts';
 import type { DiskFault } from './diskFault.ts';

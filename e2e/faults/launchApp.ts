@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { z } from 'zod';
 import { answer as answerShape } from '../../shared/contract.ts';
-import { type Crossing, crossing } from '../../shared/crossing.ts';
-import { AppError } from '../../shared/errors.ts';
+import { type Crossing, crossing } from '../../shared/model/crossing.ts';
+import { AppError } from '../../shared/model/errors.ts';
 import { bundlePrograms } from '../app/bundlePrograms.ts';
 import { type DiskFault, VARIABLE } from './diskFault.ts';
 

@@ -3,8 +3,8 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect } from 'vitest';
 import { z } from 'zod';
-import type { Crossing } from '../../shared/crossing.ts';
-import { errorCodes } from '../../shared/errors.ts';
+import type { Crossing } from '../../shared/model/crossing.ts';
+import { errorCodes } from '../../shared/model/errors.ts';
 import { type Kind, kinds, type Trial } from './trial.ts';
 
 export interface Row {

@@ -2,14 +2,14 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
-import type { ServicesOptions } from '../../electron/services.ts';
-import { MENDED } from '../../electron/threads/mendRequest.ts';
-import { once } from '../../electron/wallet/bytes/once.ts';
-import { mendDescriptors } from '../../electron/wallet/rescue/mend/mendDescriptors.ts';
-import { mendWallet } from '../../electron/wallet/rescue/mend/mendWallet.ts';
-import { notClosed } from '../../electron/wallet/testing/madeLog.ts';
-import { walletFile } from '../../electron/wallet/testing/wallets.ts';
-import { type Crossing, crossing as crossingShape } from '../../shared/crossing.ts';
+import type { ServicesOptions } from '../../electron/backend/services.ts';
+import { mendDescriptors } from '../../electron/recovery/repair/mendDescriptors.ts';
+import { mendWallet } from '../../electron/recovery/repair/mendWallet.ts';
+import { once } from '../../electron/walletfile/bytes/once.ts';
+import { notClosed } from '../../electron/walletfile/testing/madeLog.ts';
+import { walletFile } from '../../electron/walletfile/testing/wallets.ts';
+import { MENDED } from '../../electron/workers/mendRequest.ts';
+import { type Crossing, crossing as crossingShape } from '../../shared/model/crossing.ts';
 import { hashesBelow } from '../app/hashesBelow.ts';
 import {
   migrating,

@@ -1,12 +1,12 @@
 /** A program: holes in one wallet file, and what a rescue saves of each; prints a `HolesReport` as JSON. */
 import { readFileSync } from 'node:fs';
-import { readBerkeley } from '../../electron/wallet/database/berkeley.ts';
-import { decryptKey } from '../../electron/wallet/key/crypter.ts';
-import { readDer } from '../../electron/wallet/key/privateKey.ts';
-import { encryptionOf, masterKeyOf } from '../../electron/wallet/record/encryption.ts';
-import { recordsByType } from '../../electron/wallet/record/recordsByType.ts';
-import { mendWallet } from '../../electron/wallet/rescue/mend/mendWallet.ts';
-import { AppError } from '../../shared/errors.ts';
+import { mendWallet } from '../../electron/recovery/repair/mendWallet.ts';
+import { readBerkeley } from '../../electron/walletfile/database/berkeley.ts';
+import { decryptKey } from '../../electron/walletfile/keys/crypter.ts';
+import { readDer } from '../../electron/walletfile/keys/privateKey.ts';
+import { encryptionOf, masterKeyOf } from '../../electron/walletfile/records/encryption.ts';
+import { recordsByType } from '../../electron/walletfile/records/recordsByType.ts';
+import { AppError } from '../../shared/model/errors.ts';
 import { seededRandom } from './seededRandom.ts';
 
 export interface HolesReport {

@@ -1,10 +1,10 @@
 /** A legacy wallet whose migration takes long enough to be met in the midst of it. */
 import { readFileSync } from 'node:fs';
-import { readBerkeley } from '../../electron/wallet/database/berkeley.ts';
-import type { RawRecord } from '../../electron/wallet/database/rawRecord.ts';
-import { makeStoredKey } from '../../electron/wallet/key/privateKey.ts';
-import { writeRecord } from '../../electron/wallet/record/records.ts';
-import { writeBerkeley } from '../../electron/wallet/rescue/mend/writeBerkeley.ts';
+import { writeBerkeley } from '../../electron/recovery/repair/writeBerkeley.ts';
+import { readBerkeley } from '../../electron/walletfile/database/berkeley.ts';
+import type { RawRecord } from '../../electron/walletfile/database/rawRecord.ts';
+import { makeStoredKey } from '../../electron/walletfile/keys/privateKey.ts';
+import { writeRecord } from '../../electron/walletfile/records/records.ts';
 
 /** The keys of a recorded wallet, and so many imported ones more. */
 export function largeWallet(keys: number): Uint8Array {

@@ -1,6 +1,6 @@
 /** What a trial does to a wallet file before it is read. Plain data, so that it can be told and done again. */
-import type { RawRecord } from '../../electron/wallet/database/rawRecord.ts';
-import { withChecksum } from '../../electron/wallet/descriptor/checksum.ts';
+import type { RawRecord } from '../../electron/walletfile/database/rawRecord.ts';
+import { withChecksum } from '../../electron/walletfile/descriptor/checksum.ts';
 
 /** Places are any whole numbers: each is taken within what there is, so that edits do not depend on each other. */
 export type ByteEdit =

@@ -4,11 +4,11 @@
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
-import { readBerkeley } from '../../electron/wallet/database/berkeley.ts';
-import type { RawRecord } from '../../electron/wallet/database/rawRecord.ts';
-import { readSqlite } from '../../electron/wallet/database/readSqlite.ts';
-import { migrateWallet } from '../../electron/wallet/migrate/migrateWallet.ts';
-import { writeBerkeley } from '../../electron/wallet/rescue/mend/writeBerkeley.ts';
+import { writeBerkeley } from '../../electron/recovery/repair/writeBerkeley.ts';
+import { readBerkeley } from '../../electron/walletfile/database/berkeley.ts';
+import type { RawRecord } from '../../electron/walletfile/database/rawRecord.ts';
+import { readSqlite } from '../../electron/walletfile/database/readSqlite.ts';
+import { migrateWallet } from '../../electron/walletfile/migrate/migrateWallet.ts';
 import type { Original } from './trial.ts';
 
 const fixtures = new URL('../fixtures/', import.meta.url);

@@ -2,15 +2,15 @@
 import { setTimeout } from 'node:timers/promises';
 import { z } from 'zod';
 import { openWallet } from '../../electron/engine/view/openWallet.ts';
-import { readBerkeley } from '../../electron/wallet/database/berkeley.ts';
-import type { RawRecord } from '../../electron/wallet/database/rawRecord.ts';
-import { readSqlite } from '../../electron/wallet/database/readSqlite.ts';
-import { writeSqlite } from '../../electron/wallet/database/writeSqlite.ts';
-import { inspect } from '../../electron/wallet/inspect/inspect.ts';
-import { migrateWallet } from '../../electron/wallet/migrate/migrateWallet.ts';
-import { writeBerkeley } from '../../electron/wallet/rescue/mend/writeBerkeley.ts';
-import { AppError } from '../../shared/errors.ts';
-import { inspection } from '../../shared/inspection.ts';
+import { writeBerkeley } from '../../electron/recovery/repair/writeBerkeley.ts';
+import { readBerkeley } from '../../electron/walletfile/database/berkeley.ts';
+import type { RawRecord } from '../../electron/walletfile/database/rawRecord.ts';
+import { readSqlite } from '../../electron/walletfile/database/readSqlite.ts';
+import { writeSqlite } from '../../electron/walletfile/database/writeSqlite.ts';
+import { inspect } from '../../electron/walletfile/inspect/inspect.ts';
+import { migrateWallet } from '../../electron/walletfile/migrate/migrateWallet.ts';
+import { AppError } from '../../shared/model/errors.ts';
+import { inspection } from '../../shared/model/inspection.ts';
 import { editBytes, editRecords, type Mutation } from './mutation.ts';
 
 /** A file that mutations are made of. */

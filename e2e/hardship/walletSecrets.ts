@@ -1,10 +1,10 @@
 /** All secrets of the recorded wallets, in every form in which a program might write them down. */
 import { readFileSync } from 'node:fs';
-import { decryptKey } from '../../electron/wallet/key/crypter.ts';
-import { readStoredKey, writeWif } from '../../electron/wallet/key/privateKey.ts';
-import { encryptionOf, masterKeyOf } from '../../electron/wallet/record/encryption.ts';
-import { recordsByType } from '../../electron/wallet/record/recordsByType.ts';
-import { entriesOf, walletNames } from '../../electron/wallet/testing/wallets.ts';
+import { decryptKey } from '../../electron/walletfile/keys/crypter.ts';
+import { readStoredKey, writeWif } from '../../electron/walletfile/keys/privateKey.ts';
+import { encryptionOf, masterKeyOf } from '../../electron/walletfile/records/encryption.ts';
+import { recordsByType } from '../../electron/walletfile/records/recordsByType.ts';
+import { entriesOf, walletNames } from '../../electron/walletfile/testing/wallets.ts';
 
 export interface Secret {
   /** What it is of, for a message: never the secret itself. */

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { test as base, expect } from '@playwright/test';
 import { z } from 'zod';
-import { type Crossing, crossing } from '../../shared/crossing.ts';
+import { type Crossing, crossing } from '../../shared/model/crossing.ts';
 import { type FaultyLine, openFaultyLine } from '../faults/faultyLine.ts';
 import { bundleApp, launchApp } from '../faults/launchApp.ts';
 import { start as begin, migrating, type OpenedServices, openServices } from '../services/services.ts';

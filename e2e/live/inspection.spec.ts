@@ -5,9 +5,9 @@
 import { readFileSync } from 'node:fs';
 import { expect } from '@playwright/test';
 import { z } from 'zod';
-import { inspect } from '../../electron/wallet/inspect/inspect.ts';
-import type { Inspection } from '../../shared/inspection.ts';
-import { satoshiOfBitcoin } from '../../shared/money.ts';
+import { inspect } from '../../electron/walletfile/inspect/inspect.ts';
+import type { Inspection } from '../../shared/model/inspection.ts';
+import { satoshiOfBitcoin } from '../../shared/model/money.ts';
 import { fixtureFile, fixtureNames } from '../testNode/walletFixture.ts';
 import type { Pair } from './migratedTwice.ts';
 import type { RealNode } from './realNode.ts';

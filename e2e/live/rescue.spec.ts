@@ -12,17 +12,17 @@ import { fileURLToPath } from 'node:url';
 import { bytesToHex } from '@noble/hashes/utils.js';
 import { expect } from '@playwright/test';
 import { z } from 'zod';
-import { readBerkeley } from '../../electron/wallet/database/berkeley.ts';
-import { recordsByType } from '../../electron/wallet/record/recordsByType.ts';
+import { readBerkeley } from '../../electron/walletfile/database/berkeley.ts';
+import { recordsByType } from '../../electron/walletfile/records/recordsByType.ts';
 import {
   brokenWallet,
   brokenWallets,
   foreignAreHere,
   oddWallet,
-} from '../../electron/wallet/testing/foreignWallets.ts';
+} from '../../electron/walletfile/testing/foreignWallets.ts';
 import { requests } from '../../shared/contract.ts';
-import type { Crossing, MigrationResult } from '../../shared/crossing.ts';
-import type { Proof } from '../../shared/safety.ts';
+import type { Crossing, MigrationResult } from '../../shared/model/crossing.ts';
+import type { Proof } from '../../shared/model/safety.ts';
 import type { RealNode } from './realNode.ts';
 import { test as base } from './sharedNode.ts';
 import { spendAll } from './spending.ts';

@@ -1,6 +1,6 @@
 /** What a wallet in a real node can do with its coins and its new addresses. */
 import { z } from 'zod';
-import { satoshiOfBitcoin } from '../../shared/money.ts';
+import { satoshiOfBitcoin } from '../../shared/model/money.ts';
 import type { RealNode } from './realNode.ts';
 
 /**

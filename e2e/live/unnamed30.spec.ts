@@ -6,7 +6,7 @@ import { copyFileSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
-import { type Answers, type Plan, plan as planShape } from '../../shared/plan.ts';
+import { type Answers, type Plan, plan as planShape } from '../../shared/model/plan.ts';
 import { hashesBelow } from '../app/hashesBelow.ts';
 import { openServices, start } from '../services/services.ts';
 import { fixtureFile } from '../testNode/walletFixture.ts';

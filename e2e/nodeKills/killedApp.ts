@@ -1,8 +1,8 @@
 /** The app in a process of its own, on a line to a real node: asked as a page asks it, and killed. */
 import { setTimeout as pause } from 'node:timers/promises';
 import { z } from 'zod';
-import { NotBegun } from '../../electron/crossing/testing/notBegun.ts';
-import { type Plan, plan } from '../../shared/plan.ts';
+import { NotBegun } from '../../electron/jobs/testing/notBegun.ts';
+import { type Plan, plan } from '../../shared/model/plan.ts';
 import { launchApp, type RunningApp } from '../faults/launchApp.ts';
 import type { Start } from '../services/services.ts';
 

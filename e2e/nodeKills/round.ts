@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node
 import { dirname, join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { z } from 'zod';
-import type { Plan } from '../../shared/plan.ts';
+import type { Plan } from '../../shared/model/plan.ts';
 import { filesBelow } from '../app/filesBelow.ts';
 import { type FaultyLine, openFaultyLine } from '../faults/faultyLine.ts';
 import { type RealNode, startRealNode } from '../live/realNode.ts';

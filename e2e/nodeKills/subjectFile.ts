@@ -4,7 +4,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
-import { notClosed } from '../../electron/wallet/testing/madeLog.ts';
+import { notClosed } from '../../electron/walletfile/testing/madeLog.ts';
 import { largeWallet } from '../hardship/largeWallet.ts';
 
 export interface SubjectFile {

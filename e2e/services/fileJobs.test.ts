@@ -3,9 +3,9 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { walletWorkHere } from '../../electron/threads/testing/walletWorkHere.ts';
-import type { WalletWork } from '../../electron/threads/walletWork.ts';
-import { plan } from '../../shared/plan.ts';
+import { walletWorkHere } from '../../electron/workers/testing/walletWorkHere.ts';
+import type { WalletWork } from '../../electron/workers/walletWork.ts';
+import { plan } from '../../shared/model/plan.ts';
 import { fixtureFile, startTestNode, type TestNode } from '../testNode/testNode.ts';
 import { type OpenedServices, openServices } from './services.ts';
 

@@ -1,5 +1,5 @@
 /** A host without a desktop, secrets or an engine around it. */
-import type { Host } from '../../electron/host/host.ts';
+import type { Host } from '../../electron/backend/host.ts';
 
 export const headless: Host = {
   entry: 'browser',

@@ -2,9 +2,9 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it, onTestFinished, vi } from 'vitest';
-import { placeWallet } from '../../electron/crossing/placing/placedWallet.ts';
-import type { PlacedWallet } from '../../electron/crossing/plan/memory.ts';
-import { createJournal } from '../../electron/crossing/run/journal.ts';
+import { placeWallet } from '../../electron/jobs/placing/placedWallet.ts';
+import type { PlacedWallet } from '../../electron/jobs/plan/memory.ts';
+import { createJournal } from '../../electron/jobs/run/journal.ts';
 import { sampleCrossing } from '../../shared/testing/sampleCrossing.ts';
 import { fixtureFile } from '../testNode/testNode.ts';
 import { sha256 } from '../testNode/walletFixture.ts';

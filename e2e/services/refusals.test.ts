@@ -2,7 +2,7 @@
 import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
-import { plan } from '../../shared/plan.ts';
+import { plan } from '../../shared/model/plan.ts';
 import { filesBelow } from '../app/filesBelow.ts';
 import { fixtureFile } from '../testNode/testNode.ts';
 import { type Bench, migrating, restoring, type Start, start, startBench } from './services.ts';

@@ -3,9 +3,9 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
-import { createJournal } from '../../electron/crossing/run/journal.ts';
-import { createServices } from '../../electron/services.ts';
-import { walletWorkHere } from '../../electron/threads/testing/walletWorkHere.ts';
+import { createServices } from '../../electron/backend/services.ts';
+import { createJournal } from '../../electron/jobs/run/journal.ts';
+import { walletWorkHere } from '../../electron/workers/testing/walletWorkHere.ts';
 import { sampleCrossing } from '../../shared/testing/sampleCrossing.ts';
 import { headless } from './headless.ts';
 

@@ -2,14 +2,14 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { NotBegun } from '../../electron/crossing/testing/notBegun.ts';
-import type { Services } from '../../electron/host/host.ts';
-import { createServices, type ServicesOptions } from '../../electron/services.ts';
-import { walletWorkHere } from '../../electron/threads/testing/walletWorkHere.ts';
+import type { Services } from '../../electron/backend/host.ts';
+import { createServices, type ServicesOptions } from '../../electron/backend/services.ts';
+import { NotBegun } from '../../electron/jobs/testing/notBegun.ts';
+import { walletWorkHere } from '../../electron/workers/testing/walletWorkHere.ts';
 import { type EventName, requests } from '../../shared/contract.ts';
-import { type Crossing, crossing as crossingShape } from '../../shared/crossing.ts';
-import { AppError } from '../../shared/errors.ts';
-import { type Answers, plan, type WalletSource, type Wanted } from '../../shared/plan.ts';
+import { type Crossing, crossing as crossingShape } from '../../shared/model/crossing.ts';
+import { AppError } from '../../shared/model/errors.ts';
+import { type Answers, plan, type WalletSource, type Wanted } from '../../shared/model/plan.ts';
 import { type ReleaseName, type Scenario, startTestNode, type TestNode } from '../testNode/testNode.ts';
 import { headless } from './headless.ts';
 

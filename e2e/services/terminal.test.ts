@@ -18,12 +18,12 @@ import {
   interruptedAreHere,
   layInterrupted,
   wholeLegacy,
-} from '../../electron/crossing/testing/interruptedStates.ts';
-import { writeWif } from '../../electron/wallet/key/privateKey.ts';
-import { factsOf, walletFile } from '../../electron/wallet/testing/wallets.ts';
+} from '../../electron/jobs/testing/interruptedStates.ts';
+import { writeWif } from '../../electron/walletfile/keys/privateKey.ts';
+import { factsOf, walletFile } from '../../electron/walletfile/testing/wallets.ts';
 import { answer, requests } from '../../shared/contract.ts';
-import { inspection } from '../../shared/inspection.ts';
-import { plan } from '../../shared/plan.ts';
+import { inspection } from '../../shared/model/inspection.ts';
+import { plan } from '../../shared/model/plan.ts';
 import { bundlePrograms } from '../app/bundlePrograms.ts';
 import { filesBelow } from '../app/filesBelow.ts';
 import { recordingOf } from '../hardship/subject.ts';
@@ -55,7 +55,7 @@ describe('the terminal', () => {
       ferry: source('ferry.ts'),
       engine: source('engine/main.ts'),
       engineThread: source('engine/threads/engineThread.ts'),
-      walletThread: source('threads/walletThread.ts'),
+      walletThread: source('workers/walletThread.ts'),
     });
   }, 3 * MINUTE);
   afterAll(() => rmSync(folder, { recursive: true, force: true }));

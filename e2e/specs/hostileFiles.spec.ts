@@ -12,11 +12,11 @@ import {
 } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
-import { readBerkeley } from '../../electron/wallet/database/berkeley.ts';
-import { readSqlite } from '../../electron/wallet/database/readSqlite.ts';
-import { loadSqlite } from '../../electron/wallet/database/sqliteDatabase.ts';
-import { writeSqlite } from '../../electron/wallet/database/writeSqlite.ts';
-import { parseRecord, writeRecord } from '../../electron/wallet/record/records.ts';
+import { readBerkeley } from '../../electron/walletfile/database/berkeley.ts';
+import { readSqlite } from '../../electron/walletfile/database/readSqlite.ts';
+import { loadSqlite } from '../../electron/walletfile/database/sqliteDatabase.ts';
+import { writeSqlite } from '../../electron/walletfile/database/writeSqlite.ts';
+import { parseRecord, writeRecord } from '../../electron/walletfile/records/records.ts';
 import {
   button,
   chooseBackup,

@@ -2,8 +2,8 @@
 import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Locator, Page } from '@playwright/test';
-import { formatBitcoin, satoshiOfBitcoin } from '../../shared/money.ts';
-import { formatTime } from '../../shared/words/format/formatTime.ts';
+import { formatBitcoin, satoshiOfBitcoin } from '../../shared/model/money.ts';
+import { formatTime } from '../../shared/wording/format/formatTime.ts';
 import type { App } from '../app/app.ts';
 import { dropFile } from '../app/dropFile.ts';
 import { heapOf } from '../app/heapOf.ts';
@@ -46,7 +46,7 @@ async function itemsOf(part: Locator, sought: string): Promise<Locator> {
   return part.getByRole('listitem').filter({ hasText: sought });
 }
 
-// What is told of every recorded wallet: `electron/wallet/inspect/inspect.test.ts`.
+// What is told of every recorded wallet: `electron/walletfile/inspect/inspect.test.ts`.
 const KINDS = ['legacy-hd-encrypted', 'legacy-watchonly', 'legacy-solvable', 'descriptor-hd'] as const;
 test('tells of each kind of wallet what a node said of it', async ({ openApp, home }) => {
   const app = await openApp();

@@ -1,7 +1,7 @@
 /** Files that releases refuse, from Start to the result: not closed, damaged, and not known for a wallet. */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { writeWif } from '../../electron/wallet/key/privateKey.ts';
+import { writeWif } from '../../electron/walletfile/keys/privateKey.ts';
 import { button, checkPage, heading, openFile, planIsMade, run, typePassphrase } from '../app/steps.ts';
 import { walletFacts } from '../app/walletFacts.ts';
 import { type App, expect, fixtureFile, fixturePassphrase, test } from '../app.ts';

@@ -1,8 +1,8 @@
 /** The line of a test node: HTTP on a port of its own. What a node answers is its behaviour, told or recorded. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { z } from 'zod';
-import type { NodeAddress } from '../../shared/node.ts';
-import { parseJson } from '../../shared/parseJson.ts';
+import type { NodeAddress } from '../../shared/model/node.ts';
+import { parseJson } from '../../shared/model/parseJson.ts';
 
 /** One call as it arrived. A body that is none has no method. */
 export interface Asked {

@@ -1,7 +1,7 @@
 /** The calls that take their time: restore, load and migrate, with what they do to the disk and log meanwhile. */
 import { copyFileSync, existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { migrateWallet as migrateFile } from '../../electron/wallet/migrate/migrateWallet.ts';
+import { migrateWallet as migrateFile } from '../../electron/walletfile/migrate/migrateWallet.ts';
 import { nowSeconds, substitute } from './names.ts';
 import type { NodeState } from './nodeState.ts';
 import type { Exchange, Reply } from './recording.ts';

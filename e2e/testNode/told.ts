@@ -1,7 +1,7 @@
 /** A test node that answers as the test tells it, over its line or in memory. */
 import type { ServerResponse } from 'node:http';
-import type { CallOptions, NodeClient } from '../../electron/node/rpc/session.ts';
-import { AppError } from '../../shared/errors.ts';
+import type { CallOptions, NodeClient } from '../../electron/bitcoind/rpc/session.ts';
+import { AppError } from '../../shared/model/errors.ts';
 import type { Asked, Behaviour } from './line.ts';
 
 /** What `methods` throw to be answered as an RPC error. */

@@ -1,6 +1,6 @@
 /** The engine's command line, read and checked. */
 import { parseArgs } from 'node:util';
-import { chainNames } from '../../shared/network.ts';
+import { chainNames } from '../../shared/model/network.ts';
 import { engineReleases } from './rpc/dialect.ts';
 import { EngineError } from './wallets/engineError.ts';
 

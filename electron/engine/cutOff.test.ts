@@ -12,8 +12,8 @@ import {
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { faults, faultsIn, under } from '../disk/testing/faultyDisk.ts';
-import { walletPath } from '../wallet/testing/wallets.ts';
+import { faults, faultsIn, under } from '../files/testing/faultyDisk.ts';
+import { walletPath } from '../walletfile/testing/wallets.ts';
 import { runCall } from './methods/methodTable.ts';
 import { mendFolder } from './migration/mendFolder.ts';
 import { dialects, type EngineRelease } from './rpc/dialect.ts';
@@ -29,7 +29,7 @@ import type { MigratedWallets, WalletHandle } from './wallets/work.ts';
 
 // Hoisted above all imports.
 vi.mock('node:fs', async (importOriginal) => {
-  const { faultyDisk } = await import('../disk/testing/faultyDisk.ts');
+  const { faultyDisk } = await import('../files/testing/faultyDisk.ts');
   return faultyDisk(await importOriginal());
 });
 

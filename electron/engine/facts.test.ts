@@ -1,6 +1,6 @@
 /** What the engine says of the recorded wallets is what the node said of them. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { factsOf, walletNames } from '../wallet/testing/wallets.ts';
+import { factsOf, walletNames } from '../walletfile/testing/wallets.ts';
 import { makeDataFolder, removeDataFolder, startTestEngine, type TestEngine } from './testing/testEngine.ts';
 
 type Members = Record<string, unknown>;

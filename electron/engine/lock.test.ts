@@ -11,7 +11,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { canLockAsNode, lockAsNode } from '../disk/testing/lockAsNode.ts';
+import { canLockAsNode, lockAsNode } from '../files/testing/lockAsNode.ts';
 import { LOCK_NAME, lockFolder } from './lock.ts';
 import { makeDataFolder, removeDataFolder } from './testing/testEngine.ts';
 

@@ -1,13 +1,12 @@
 /** Keeps a second engine, and an engine beside a running node, away from a folder of wallets. */
-
 import { lstatSync, realpathSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { isLiving } from '../disk/livingProcess.ts';
-import { isLocked } from '../disk/lock/fileInUse.ts';
-import { LockHeldError, type ProcessLock, refuseWhileHeld, takeLock } from '../disk/lock/processLock.ts';
-import { readTextOrNull } from '../disk/openFile.ts';
-import { orNull } from '../wallet/bytes/once.ts';
-import { WALLET_LOCK } from '../wallet/database/besideWallet.ts';
+import { isLiving } from '../files/livingProcess.ts';
+import { isLocked } from '../files/lock/fileInUse.ts';
+import { LockHeldError, type ProcessLock, refuseWhileHeld, takeLock } from '../files/lock/processLock.ts';
+import { readTextOrNull } from '../files/openFile.ts';
+import { orNull } from '../walletfile/bytes/once.ts';
+import { WALLET_LOCK } from '../walletfile/database/besideWallet.ts';
 import { EngineError } from './wallets/engineError.ts';
 import { foldersBelow } from './wallets/walletDir.ts';
 

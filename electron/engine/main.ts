@@ -1,6 +1,6 @@
 /** The engine's own process: command line in, one line of JSON out when it is ready. */
-import { oneLine } from '../../shared/text/visibleText.ts';
-import { compiledSqlite } from '../wallet/database/bundledSqlite.ts';
+import { oneLine } from '../../shared/model/names/visibleText.ts';
+import { compiledSqlite } from '../walletfile/database/bundledSqlite.ts';
 import { readCommandLine, usage } from './commandLine.ts';
 import { startEngine } from './startEngine.ts';
 import { workInThreads } from './threads/workInThreads.ts';

@@ -2,8 +2,8 @@
 import { cpSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { chainOfNetwork } from '../../shared/network.ts';
-import { foreignAreHere, foreignNote, foreignWallets } from '../wallet/testing/foreignWallets.ts';
+import { chainOfNetwork } from '../../shared/model/network.ts';
+import { foreignAreHere, foreignNote, foreignWallets } from '../walletfile/testing/foreignWallets.ts';
 import { makeDataFolder, removeDataFolder, startTestEngine } from './testing/testEngine.ts';
 
 /** What the first of these releases made that migrated it. */

@@ -2,9 +2,9 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { genesisBlocks } from '../wallet/coin/coins.ts';
-import { foreignAreHere, foreignNote, oldWallet, oldWallets } from '../wallet/testing/foreignWallets.ts';
-import { walletFile } from '../wallet/testing/wallets.ts';
+import { genesisBlocks } from '../walletfile/coin/coins.ts';
+import { foreignAreHere, foreignNote, oldWallet, oldWallets } from '../walletfile/testing/foreignWallets.ts';
+import { walletFile } from '../walletfile/testing/wallets.ts';
 import type { EngineRelease } from './rpc/dialect.ts';
 import {
   makeDataFolder,

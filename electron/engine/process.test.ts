@@ -19,7 +19,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { bundleEngine } from '../../e2e/hardship/engineProcess.ts';
-import { isLiving } from '../disk/livingProcess.ts';
+import { isLiving } from '../files/livingProcess.ts';
 import { LOCK_NAME } from './lock.ts';
 import { makeDataFolder, putWallet, removeDataFolder } from './testing/testEngine.ts';
 

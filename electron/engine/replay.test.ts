@@ -2,7 +2,7 @@
 import { cpSync, mkdirSync, readFileSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { walletPath } from '../wallet/testing/wallets.ts';
+import { walletPath } from '../walletfile/testing/wallets.ts';
 import type { EngineRelease } from './rpc/dialect.ts';
 import {
   makeDataFolder,

@@ -2,9 +2,9 @@
 import { once as event } from 'node:events';
 import { mkdirSync } from 'node:fs';
 import { setTimeout as wait } from 'node:timers/promises';
-import { networkOfChain } from '../../shared/network.ts';
-import { systemCode } from '../disk/systemCode.ts';
-import { once } from '../wallet/bytes/once.ts';
+import { networkOfChain } from '../../shared/model/network.ts';
+import { systemCode } from '../files/systemCode.ts';
+import { once } from '../walletfile/bytes/once.ts';
 import type { CommandLine } from './commandLine.ts';
 import { lockFolder } from './lock.ts';
 import { runCall } from './methods/methodTable.ts';

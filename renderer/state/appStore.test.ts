@@ -1,5 +1,5 @@
 import { beforeEach, expect, it } from 'vitest';
-import { USUAL_SETTINGS } from '../../shared/settings.ts';
+import { USUAL_SETTINGS } from '../../shared/model/settings.ts';
 import { sampleNodeStatus } from '../../shared/testing/sampleNodeStatus.ts';
 import { attempt } from './attempt.ts';
 import { installFakeFerry } from './testing/fakeFerry.ts';

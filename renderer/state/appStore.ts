@@ -2,8 +2,8 @@
 import { z } from 'zod';
 import { create } from 'zustand';
 import type { AppInfo, Input, Target } from '../../shared/contract.ts';
-import type { AppErrorShape } from '../../shared/errors.ts';
-import { network } from '../../shared/network.ts';
+import type { AppErrorShape } from '../../shared/model/errors.ts';
+import { network } from '../../shared/model/network.ts';
 import {
   type Connection,
   identityOf,
@@ -11,10 +11,10 @@ import {
   type NodeIdentity,
   type NodeStatus,
   sameNode,
-} from '../../shared/node.ts';
-import { isSameNode } from '../../shared/nodeIdentity.ts';
-import { walletSource } from '../../shared/plan.ts';
-import { type Settings, USUAL_SETTINGS } from '../../shared/settings.ts';
+} from '../../shared/model/node.ts';
+import { isSameNode } from '../../shared/model/nodeIdentity.ts';
+import { walletSource } from '../../shared/model/plan.ts';
+import { type Settings, USUAL_SETTINGS } from '../../shared/model/settings.ts';
 import { attempt } from './attempt.ts';
 import { bridge } from './bridge/bridge.ts';
 import { until } from './until.ts';

@@ -1,6 +1,6 @@
 /** Any thrown value as the error shape that the page shows. */
-import type { AppErrorShape } from '../../shared/errors.ts';
-import { errorShapeOf } from '../../shared/words/errorWords.ts';
+import type { AppErrorShape } from '../../shared/model/errors.ts';
+import { errorShapeOf } from '../../shared/wording/errorWords.ts';
 
 export type Attempt<T> = { ok: true; value: T } | { ok: false; error: AppErrorShape };
 

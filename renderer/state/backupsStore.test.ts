@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { identityOf } from '../../shared/node.ts';
+import { identityOf } from '../../shared/model/node.ts';
 import { sampleCrossing } from '../../shared/testing/sampleCrossing.ts';
 import { sampleNodeStatus } from '../../shared/testing/sampleNodeStatus.ts';
 import { installFakeFerry } from './testing/fakeFerry.ts';

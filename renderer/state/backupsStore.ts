@@ -1,9 +1,9 @@
 /** New backups that are made one after another, each by a plan of its own. They go on when their page is left. */
 import { create } from 'zustand';
-import { AppError, type AppErrorShape } from '../../shared/errors.ts';
-import { type NodeAddress, sameNode } from '../../shared/node.ts';
-import { say } from '../../shared/text/say.ts';
-import { blockerText } from '../../shared/words/planWords.ts';
+import { AppError, type AppErrorShape } from '../../shared/model/errors.ts';
+import { type NodeAddress, sameNode } from '../../shared/model/node.ts';
+import { blockerText } from '../../shared/wording/planWords.ts';
+import { say } from '../../shared/wording/say.ts';
 import { attempt } from './attempt.ts';
 import { bridge } from './bridge/bridge.ts';
 import { ended, useCrossings } from './crossingsStore.ts';

@@ -1,6 +1,6 @@
 /** Every crossing the app knows of, newest first, as its snapshots arrive. */
 import { create } from 'zustand';
-import type { Crossing } from '../../shared/crossing.ts';
+import type { Crossing } from '../../shared/model/crossing.ts';
 import { attempt } from './attempt.ts';
 import { bridge } from './bridge/bridge.ts';
 import { until } from './until.ts';

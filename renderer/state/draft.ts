@@ -1,10 +1,17 @@
 /** A plan on its way: what is wanted of a wallet, the answers so far, and how all of it stands. */
 import { z } from 'zod';
-import type { AppErrorShape } from '../../shared/errors.ts';
-import { answers, checksOf, type Plan, type Rehearsal, walletSource, wanted } from '../../shared/plan.ts';
-import type { Check } from '../../shared/safety.ts';
-import { say } from '../../shared/text/say.ts';
-import { blockerText } from '../../shared/words/planWords.ts';
+import type { AppErrorShape } from '../../shared/model/errors.ts';
+import {
+  answers,
+  checksOf,
+  type Plan,
+  type Rehearsal,
+  walletSource,
+  wanted,
+} from '../../shared/model/plan.ts';
+import type { Check } from '../../shared/model/safety.ts';
+import { blockerText } from '../../shared/wording/planWords.ts';
+import { say } from '../../shared/wording/say.ts';
 
 /** What is wanted of one wallet or file. */
 export const wish = z.object({

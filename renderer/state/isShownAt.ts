@@ -1,5 +1,5 @@
 /** Whether the user sees a crossing. */
-import type { Crossing } from '../../shared/crossing.ts';
+import type { Crossing } from '../../shared/model/crossing.ts';
 import type { Place } from './appStore.ts';
 
 /** Whether it is what the user looks at now. `several`: the ids of those that are run one after another, if any are. */

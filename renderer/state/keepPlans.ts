@@ -1,7 +1,7 @@
 /** What makes plans besides the page: a file that is opened with the app, a reload, and another node. */
 import { z } from 'zod';
-import { isSameNode } from '../../shared/nodeIdentity.ts';
-import { parseJson } from '../../shared/parseJson.ts';
+import { isSameNode } from '../../shared/model/nodeIdentity.ts';
+import { parseJson } from '../../shared/model/parseJson.ts';
 import { nodeInUse, openFile, useApp } from './appStore.ts';
 import { bridge } from './bridge/bridge.ts';
 import { wish } from './draft.ts';

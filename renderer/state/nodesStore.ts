@@ -1,7 +1,7 @@
 /** The nodes found on this computer and the ones remembered. */
 import { create } from 'zustand';
-import type { AppErrorShape } from '../../shared/errors.ts';
-import type { FoundNode, Profile } from '../../shared/node.ts';
+import type { AppErrorShape } from '../../shared/model/errors.ts';
+import type { FoundNode, Profile } from '../../shared/model/node.ts';
 import { attempt } from './attempt.ts';
 import { bridge } from './bridge/bridge.ts';
 

@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import type { Crossing } from '../../shared/crossing.ts';
-import type { AppErrorShape } from '../../shared/errors.ts';
-import { identityOf } from '../../shared/node.ts';
-import type { Plan } from '../../shared/plan.ts';
+import type { Crossing } from '../../shared/model/crossing.ts';
+import type { AppErrorShape } from '../../shared/model/errors.ts';
+import { identityOf } from '../../shared/model/node.ts';
+import type { Plan } from '../../shared/model/plan.ts';
 import { sampleCrossing } from '../../shared/testing/sampleCrossing.ts';
 import { sampleNodeStatus } from '../../shared/testing/sampleNodeStatus.ts';
 import { installFakeFerry } from './testing/fakeFerry.ts';

@@ -2,12 +2,11 @@
  * What is to be done next: a plan for each wallet, as the app made it, and the answers to it. It holds no secret: a
  * passphrase stays in its field until the plan is run, and does not survive a reload of the page as all else does.
  */
-
 import type { z } from 'zod';
 import { create } from 'zustand';
-import type { Crossing } from '../../shared/crossing.ts';
-import type { AppErrorShape, ErrorCode } from '../../shared/errors.ts';
-import { type Answers, askOf, isQuiet } from '../../shared/plan.ts';
+import type { Crossing } from '../../shared/model/crossing.ts';
+import type { AppErrorShape, ErrorCode } from '../../shared/model/errors.ts';
+import { type Answers, askOf, isQuiet } from '../../shared/model/plan.ts';
 import { go, isConnectedTo, nodeInUse } from './appStore.ts';
 import { attempt } from './attempt.ts';
 import { bridge } from './bridge/bridge.ts';

@@ -1,7 +1,7 @@
 /** The search of this computer for wallet files. It goes on while another place is looked at. */
 import { create } from 'zustand';
-import type { AppErrorShape } from '../../shared/errors.ts';
-import type { FileFacts } from '../../shared/files.ts';
+import type { AppErrorShape } from '../../shared/model/errors.ts';
+import type { FileFacts } from '../../shared/model/files.ts';
 import { attempt } from './attempt.ts';
 import { bridge } from './bridge/bridge.ts';
 import { cancelJob } from './jobs.ts';

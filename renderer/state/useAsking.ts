@@ -1,6 +1,6 @@
 /** Asks the app for something: whether it is under way, and why it failed. */
 import { useRef, useState } from 'react';
-import type { AppErrorShape } from '../../shared/errors.ts';
+import type { AppErrorShape } from '../../shared/model/errors.ts';
 import { attempt } from './attempt.ts';
 
 export function useAsking() {

@@ -1,7 +1,7 @@
 /** What the app tells of a thing: asked for as soon as the page knows of which, and anew when the question is another. */
 import { useEffect, useRef, useState } from 'react';
 import { type Input, isFileJob, type Output, type RequestName } from '../../shared/contract.ts';
-import type { AppErrorShape } from '../../shared/errors.ts';
+import type { AppErrorShape } from '../../shared/model/errors.ts';
 import { attempt } from './attempt.ts';
 import { bridge } from './bridge/bridge.ts';
 import { cancelJob } from './jobs.ts';

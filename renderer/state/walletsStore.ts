@@ -1,7 +1,7 @@
 /** The wallets of the node in use, as they arrive. */
 import { create } from 'zustand';
-import type { AppErrorShape } from '../../shared/errors.ts';
-import type { Wallet } from '../../shared/wallet.ts';
+import type { AppErrorShape } from '../../shared/model/errors.ts';
+import type { Wallet } from '../../shared/model/wallet.ts';
 import { attempt } from './attempt.ts';
 import { bridge } from './bridge/bridge.ts';
 

@@ -1,5 +1,5 @@
 /** For tests: a migration that has just begun on a node in good order, but for what the test says. */
-import type { Crossing } from '../crossing.ts';
+import type { Crossing } from '../model/crossing.ts';
 import { sampleNodeStatus } from './sampleNodeStatus.ts';
 
 export function sampleCrossing(change: Partial<Crossing> = {}): Crossing {

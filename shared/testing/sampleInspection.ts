@@ -1,5 +1,5 @@
 /** For tests: what inspecting a wallet file tells, of an empty legacy wallet but for what the test says. */
-import type { Inspection } from '../inspection.ts';
+import type { Inspection } from '../model/inspection.ts';
 
 const none = { total: 0, shown: [] } as const;
 const nothing = {

@@ -1,5 +1,5 @@
 /** For tests: a node of release 28.1 in good order, up to date, on this computer, but for what the test says. */
-import { identityOf, type NodeIdentity, type NodeStatus, type Release } from '../node.ts';
+import { identityOf, type NodeIdentity, type NodeStatus, type Release } from '../model/node.ts';
 
 /** A release that neither loads nor restores a legacy wallet. */
 export const release31: Release = { number: 310_000, text: '31.0', migrates: 'yes', loadsLegacy: false };

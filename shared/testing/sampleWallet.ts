@@ -1,5 +1,5 @@
 /** For tests: a descriptor wallet in the list of a node, of which nothing more is known, but for what the test says. */
-import type { Wallet } from '../wallet.ts';
+import type { Wallet } from '../model/wallet.ts';
 
 export function sampleWallet(change: Partial<Wallet> = {}): Wallet {
   return {

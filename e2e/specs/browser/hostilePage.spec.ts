@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { existsSync, readdirSync } from 'node:fs';
 import { createServer, type ServerResponse } from 'node:http';
 import { join } from 'node:path';
-import { SESSION_KEY, sealedWithShape } from '../../../shared/door/seal.ts';
+import { SESSION_KEY, sealedWithShape } from '../../../shared/model/seal.ts';
 import { lineOfTab } from '../../app/callFromPage.ts';
 import { freePort } from '../../app/freePort.ts';
 import { startServing } from '../../app/startServing.ts';

@@ -1,7 +1,7 @@
 /** What the main process and its thread tell in another language: no part of it stays English. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { checksOf, type Plan } from '../../../shared/plan.ts';
+import { checksOf, type Plan } from '../../../shared/model/plan.ts';
 import type { Answer } from '../../app/app.ts';
 import { unsaidIn } from '../../app/pseudoLanguage.ts';
 import { connect } from '../../app/steps.ts';

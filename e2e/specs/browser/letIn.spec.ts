@@ -2,8 +2,8 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { networkInterfaces } from 'node:os';
-import { requestAt } from '../../../electron/host/browser/testing/tabLine.ts';
-import { SESSION_KEY, sealedWithShape } from '../../../shared/door/seal.ts';
+import { requestAt } from '../../../electron/web/testing/tabLine.ts';
+import { SESSION_KEY, sealedWithShape } from '../../../shared/model/seal.ts';
 import type { App } from '../../app/app.ts';
 import { lineOfTab } from '../../app/callFromPage.ts';
 import { heading } from '../../app/steps.ts';

@@ -1,7 +1,7 @@
 /** Finding a node, working without one, and losing it. */
 import { copyFileSync, mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { say } from '../../../shared/text/say.ts';
+import { say } from '../../../shared/wording/say.ts';
 import { lookAt } from '../../app/lookAt.ts';
 import {
   button,

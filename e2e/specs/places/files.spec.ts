@@ -1,7 +1,7 @@
 /** Looking into files without a node, and the help beside it. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { say } from '../../../shared/text/say.ts';
+import { say } from '../../../shared/wording/say.ts';
 import { lookAt } from '../../app/lookAt.ts';
 import { ontoStick } from '../../app/ontoStick.ts';
 import { button, goTo, openHelp, shown } from '../../app/steps.ts';

@@ -1,6 +1,6 @@
 /** Migrating one wallet and several, with what can go wrong, and what comes after. */
 import type { Page } from '@playwright/test';
-import { say } from '../../../shared/text/say.ts';
+import { say } from '../../../shared/wording/say.ts';
 import { lookAt } from '../../app/lookAt.ts';
 import {
   button,

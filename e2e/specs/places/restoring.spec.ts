@@ -1,7 +1,7 @@
 /** Restoring, restoring and migrating in one go, and what is kept of both. */
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { say } from '../../../shared/text/say.ts';
+import { say } from '../../../shared/wording/say.ts';
 import { dropFile } from '../../app/dropFile.ts';
 import { lookAt } from '../../app/lookAt.ts';
 import { ontoStick } from '../../app/ontoStick.ts';

@@ -1,10 +1,10 @@
 /** `backupwallet`. */
 import { statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
-import { isOwnName } from '../../../shared/walletName.ts';
-import { partPath } from '../../disk/durableFile.ts';
-import { systemCode } from '../../disk/systemCode.ts';
-import { orNull } from '../../wallet/bytes/once.ts';
+import { isOwnName } from '../../../shared/model/names/walletName.ts';
+import { partPath } from '../../files/durableFile.ts';
+import { systemCode } from '../../files/systemCode.ts';
+import { orNull } from '../../walletfile/bytes/once.ts';
 import { RpcError } from '../rpc/rpcError.ts';
 import { calledWallet, type Method, required, type Table } from './method.ts';
 

@@ -1,6 +1,6 @@
 /** Coins and transactions as the wallet's file last knew them. It does not tell how deep a block lies. */
 import { bytesToHex } from '@noble/hashes/utils.js';
-import { addressOf, scriptOfAddress } from '../../wallet/script/address.ts';
+import { addressOf, scriptOfAddress } from '../../walletfile/script/address.ts';
 import { RpcError } from '../rpc/rpcError.ts';
 import type { RpcValue } from '../rpc/rpcJson.ts';
 import type { Coin, KnownTransaction } from '../view/ledger.ts';

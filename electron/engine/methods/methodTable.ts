@@ -1,5 +1,5 @@
 /** Every call of the engine, by name, and how one is run. */
-import { AppError } from '../../../shared/errors.ts';
+import { AppError } from '../../../shared/model/errors.ts';
 import type { Dialect } from '../rpc/dialect.ts';
 import type { RpcCall } from '../rpc/jsonRpc.ts';
 import { RpcError } from '../rpc/rpcError.ts';

@@ -14,9 +14,9 @@ import {
 import { basename, dirname, join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { AppError } from '../../../shared/errors.ts';
-import { companionPrefix } from '../../wallet/migrate/companionNames.ts';
-import { walletPath } from '../../wallet/testing/wallets.ts';
+import { AppError } from '../../../shared/model/errors.ts';
+import { companionPrefix } from '../../walletfile/migrate/companionNames.ts';
+import { walletPath } from '../../walletfile/testing/wallets.ts';
 import {
   makeDataFolder,
   putWallet,

@@ -1,9 +1,9 @@
 /** `migratewallet`: a legacy wallet becomes one, two or three descriptor wallets. */
 import { existsSync } from 'node:fs';
-import { AppError } from '../../../shared/errors.ts';
-import { journalsBeside } from '../../disk/walletJournals.ts';
-import { JOURNAL } from '../../wallet/database/besideWallet.ts';
-import { companionPrefix } from '../../wallet/migrate/companionNames.ts';
+import { AppError } from '../../../shared/model/errors.ts';
+import { journalsBeside } from '../../files/walletJournals.ts';
+import { JOURNAL } from '../../walletfile/database/besideWallet.ts';
+import { companionPrefix } from '../../walletfile/migrate/companionNames.ts';
 import {
   dropMigrationBackup,
   type MigrationBackup,

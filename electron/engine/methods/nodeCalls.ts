@@ -1,5 +1,5 @@
 /** What the engine says of itself: as a node, and of its work. */
-import { chainOfNetwork } from '../../../shared/network.ts';
+import { chainOfNetwork } from '../../../shared/model/network.ts';
 import type { Engine } from '../wallets/engineContext.ts';
 import { type Method, optional, type Table } from './method.ts';
 

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { walletPath } from '../../wallet/testing/wallets.ts';
+import { walletPath } from '../../walletfile/testing/wallets.ts';
 import {
   makeDataFolder,
   putWallet,

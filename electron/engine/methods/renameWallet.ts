@@ -1,11 +1,11 @@
 /** `renamewallet`, a call of the engine's own: a wallet makes room for another one of its name. */
 import { realpathSync } from 'node:fs';
 import { dirname, join, relative, sep } from 'node:path';
-import { flushFolder, isSameFile, isThere, moveFile, moveFolder } from '../../disk/durableFile.ts';
-import { isInUse } from '../../disk/lock/fileInUse.ts';
-import { systemCode } from '../../disk/systemCode.ts';
-import { journalsBeside } from '../../disk/walletJournals.ts';
-import { orNull } from '../../wallet/bytes/once.ts';
+import { flushFolder, isSameFile, isThere, moveFile, moveFolder } from '../../files/durableFile.ts';
+import { isInUse } from '../../files/lock/fileInUse.ts';
+import { systemCode } from '../../files/systemCode.ts';
+import { journalsBeside } from '../../files/walletJournals.ts';
+import { orNull } from '../../walletfile/bytes/once.ts';
 import { refuseUnsafeWay } from '../migration/safeWay.ts';
 import { RpcError } from '../rpc/rpcError.ts';
 import type { RpcValue } from '../rpc/rpcJson.ts';

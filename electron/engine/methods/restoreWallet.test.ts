@@ -12,8 +12,8 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { cutOffChange } from '../../wallet/testing/cutOffChange.ts';
-import { walletPath } from '../../wallet/testing/wallets.ts';
+import { cutOffChange } from '../../walletfile/testing/cutOffChange.ts';
+import { walletPath } from '../../walletfile/testing/wallets.ts';
 import {
   makeDataFolder,
   removeDataFolder,

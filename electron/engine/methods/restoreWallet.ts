@@ -1,8 +1,8 @@
 /** `restorewallet`: a wallet under a new name from a backup file. */
 import { existsSync, mkdirSync, rmdirSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
-import { flushFolder, makeFolder, moveFolder, partPath, removePart } from '../../disk/durableFile.ts';
-import { systemCode } from '../../disk/systemCode.ts';
+import { flushFolder, makeFolder, moveFolder, partPath, removePart } from '../../files/durableFile.ts';
+import { systemCode } from '../../files/systemCode.ts';
 import { refuseUnsafeWay } from '../migration/safeWay.ts';
 import { RpcError } from '../rpc/rpcError.ts';
 import type { Engine } from '../wallets/engineContext.ts';

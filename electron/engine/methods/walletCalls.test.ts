@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { factsOf } from '../../wallet/testing/wallets.ts';
+import { factsOf } from '../../walletfile/testing/wallets.ts';
 import { makeDataFolder, removeDataFolder, startTestEngine, type TestEngine } from '../testing/testEngine.ts';
 
 const passphrase = 'correct horse battery staple';

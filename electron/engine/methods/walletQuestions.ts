@@ -1,7 +1,7 @@
 /** What a loaded wallet is and knows: its facts, balances, descriptors, addresses and labels. */
 import { bytesToHex } from '@noble/hashes/utils.js';
-import { scriptOfAddress } from '../../wallet/script/address.ts';
-import { readOutputScript } from '../../wallet/script/script.ts';
+import { scriptOfAddress } from '../../walletfile/script/address.ts';
+import { readOutputScript } from '../../walletfile/script/script.ts';
 import { RpcError } from '../rpc/rpcError.ts';
 import type { BalanceParts } from '../view/ledger.ts';
 import type { LoadedWallet } from '../view/openWallet.ts';

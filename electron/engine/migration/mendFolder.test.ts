@@ -1,8 +1,8 @@
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { asidePath, partPath } from '../../disk/durableFile.ts';
-import { sha256Of } from '../../disk/hash.ts';
+import { asidePath, partPath } from '../../files/durableFile.ts';
+import { sha256Of } from '../../files/hash.ts';
 import { makeDataFolder, removeDataFolder } from '../testing/testEngine.ts';
 import { openEngineState } from '../wallets/engineState.ts';
 import { openEngineLog } from '../wallets/log.ts';

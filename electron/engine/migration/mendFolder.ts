@@ -1,7 +1,7 @@
 /** What the start of an engine does about what another one left, that was killed. */
 import { realpathSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { removePart } from '../../disk/durableFile.ts';
+import { removePart } from '../../files/durableFile.ts';
 import { RpcError } from '../rpc/rpcError.ts';
 import { EngineError } from '../wallets/engineError.ts';
 import type { EngineState } from '../wallets/engineState.ts';

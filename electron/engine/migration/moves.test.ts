@@ -13,7 +13,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { sha256Of } from '../../disk/hash.ts';
+import { sha256Of } from '../../files/hash.ts';
 import { makeDataFolder, removeDataFolder } from '../testing/testEngine.ts';
 import { type EngineState, openEngineState } from '../wallets/engineState.ts';
 import { doMoves, finishMoves, markOf, type Series } from './moves.ts';

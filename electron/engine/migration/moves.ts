@@ -2,7 +2,7 @@
 import { type BigIntStats, lstatSync, readdirSync, rmSync } from 'node:fs';
 import { basename, dirname, isAbsolute, join, normalize, sep } from 'node:path';
 import { z } from 'zod';
-import { parseJson } from '../../../shared/parseJson.ts';
+import { parseJson } from '../../../shared/model/parseJson.ts';
 import {
   flushFolder,
   isGone,
@@ -11,10 +11,10 @@ import {
   removeQuietly,
   rename,
   writeWholeFile,
-} from '../../disk/durableFile.ts';
-import { sha256Of } from '../../disk/hash.ts';
-import { readWhole } from '../../disk/openFile.ts';
-import { systemCode } from '../../disk/systemCode.ts';
+} from '../../files/durableFile.ts';
+import { sha256Of } from '../../files/hash.ts';
+import { readWhole } from '../../files/openFile.ts';
+import { systemCode } from '../../files/systemCode.ts';
 import type { EngineState } from '../wallets/engineState.ts';
 import { refuseUnsafeWay } from './safeWay.ts';
 

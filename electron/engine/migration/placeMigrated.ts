@@ -1,9 +1,16 @@
 /** Puts the wallets that a migration made in their places: all of them, or none. */
 import { dirname, join, relative } from 'node:path';
-import { asidePath, flushFolder, isThere, makeFolder, partPath, removePart } from '../../disk/durableFile.ts';
-import { isInUse } from '../../disk/lock/fileInUse.ts';
-import { systemCode } from '../../disk/systemCode.ts';
-import type { NewWallet } from '../../wallet/migrate/migrateLegacy.ts';
+import {
+  asidePath,
+  flushFolder,
+  isThere,
+  makeFolder,
+  partPath,
+  removePart,
+} from '../../files/durableFile.ts';
+import { isInUse } from '../../files/lock/fileInUse.ts';
+import { systemCode } from '../../files/systemCode.ts';
+import type { NewWallet } from '../../walletfile/migrate/migrateLegacy.ts';
 import { RpcError } from '../rpc/rpcError.ts';
 import type { Engine } from '../wallets/engineContext.ts';
 import { placeOf, type WalletPlace } from '../wallets/walletPlace.ts';

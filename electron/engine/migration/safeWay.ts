@@ -1,7 +1,7 @@
 /** Whether the way to a file leads through the wallets folder alone, and that is the one the engine was started on. */
 import { lstatSync } from 'node:fs';
 import { dirname, join, relative, sep } from 'node:path';
-import { sharedFolder, sharedWay } from '../../disk/owned/sharedFolder.ts';
+import { sharedFolder, sharedWay } from '../../files/owned/sharedFolder.ts';
 import { RpcError } from '../rpc/rpcError.ts';
 import type { EngineState } from '../wallets/engineState.ts';
 

@@ -1,6 +1,6 @@
 /** JSON-RPC 1.0 and 2.0 as the release speaks them: requests in, answers and HTTP codes out. */
 import { z } from 'zod';
-import { parseJson } from '../../../shared/parseJson.ts';
+import { parseJson } from '../../../shared/model/parseJson.ts';
 import type { Dialect } from './dialect.ts';
 import { RpcError, rpcErrorNumbers } from './rpcError.ts';
 import { type RpcValue, writeRpcJson } from './rpcJson.ts';

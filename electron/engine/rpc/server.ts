@@ -5,12 +5,12 @@ import { rmSync } from 'node:fs';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
-import { replaceFile } from '../../disk/durableFile.ts';
-import { readTextOrNull } from '../../disk/openFile.ts';
+import { replaceFile } from '../../files/durableFile.ts';
+import { readTextOrNull } from '../../files/openFile.ts';
 import { readBoundedBody } from '../../http/boundedBody.ts';
 import { arrivalLimits, boundStrangers } from '../../http/boundStrangers.ts';
 import { isLoopback } from '../../http/loopback.ts';
-import { orNull } from '../../wallet/bytes/once.ts';
+import { orNull } from '../../walletfile/bytes/once.ts';
 
 /** A null body is a notification's: 204, nothing to say. */
 export interface Reply {

@@ -2,7 +2,7 @@
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { walletPath } from '../../wallet/testing/wallets.ts';
+import { walletPath } from '../../walletfile/testing/wallets.ts';
 import { type EngineOptions, type RunningEngine, startEngine } from '../startEngine.ts';
 import { workHere } from './workHere.ts';
 

@@ -1,8 +1,8 @@
 /** A thread of the engine: what it is to do comes as a message, the answer goes as one. */
 import { setImmediate } from 'node:timers/promises';
 import { parentPort, workerData } from 'node:worker_threads';
-import { takeBundledSqlite } from '../../wallet/database/bundledSqlite.ts';
-import { makeLibraryReady } from '../../wallet/key/publicKey.ts';
+import { takeBundledSqlite } from '../../walletfile/database/bundledSqlite.ts';
+import { makeLibraryReady } from '../../walletfile/keys/publicKey.ts';
 import { openWallet } from '../view/openWallet.ts';
 import type { Job } from '../wallets/work.ts';
 import { warmUpMigrating } from './heavyWarmUp.ts';

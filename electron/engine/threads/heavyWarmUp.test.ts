@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readSqlite } from '../../wallet/database/readSqlite.ts';
+import { readSqlite } from '../../walletfile/database/readSqlite.ts';
 import { warmUpMigrating } from './heavyWarmUp.ts';
 
 describe('warming up', () => {

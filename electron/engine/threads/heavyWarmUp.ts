@@ -1,14 +1,14 @@
 /** Work on a made-up wallet, until the code for it is compiled: so that the first real one is as fast as others. */
 import { randomBytes } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
-import { byteText } from '../../wallet/bytes/byteText.ts';
-import type { RawRecord } from '../../wallet/database/rawRecord.ts';
-import { derForms, keyChecksum, writeDer } from '../../wallet/key/privateKey.ts';
-import { readLegacyWallet } from '../../wallet/legacy/readLegacyWallet.ts';
-import { migrateLegacy } from '../../wallet/migrate/migrateLegacy.ts';
-import { type KnownRecord, writeRecord } from '../../wallet/record/records.ts';
-import { addressOf } from '../../wallet/script/address.ts';
-import { hash160, makeOutputScript } from '../../wallet/script/script.ts';
+import { byteText } from '../../walletfile/bytes/byteText.ts';
+import type { RawRecord } from '../../walletfile/database/rawRecord.ts';
+import { derForms, keyChecksum, writeDer } from '../../walletfile/keys/privateKey.ts';
+import { readLegacyWallet } from '../../walletfile/legacy/readLegacyWallet.ts';
+import { migrateLegacy } from '../../walletfile/migrate/migrateLegacy.ts';
+import { type KnownRecord, writeRecord } from '../../walletfile/records/records.ts';
+import { addressOf } from '../../walletfile/script/address.ts';
+import { hash160, makeOutputScript } from '../../walletfile/script/script.ts';
 
 /**
  * Migrates it, and gives the last file that came of it. Ends early, between two rounds and with null, once `isWanted`

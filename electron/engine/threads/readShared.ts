@@ -1,10 +1,10 @@
 /** Reads a file into memory that threads share: handing it to one takes neither time nor the same memory again. */
 import { closeSync, fstatSync, readSync } from 'node:fs';
 import { realpath } from 'node:fs/promises';
-import { openToRead } from '../../disk/openFile.ts';
-import { withJournals } from '../../disk/readWallet.ts';
-import { systemError } from '../../disk/systemCode.ts';
-import { berkeleyByteOrder, startsLikeSqlite } from '../../wallet/database/fileStart.ts';
+import { openToRead } from '../../files/openFile.ts';
+import { withJournals } from '../../files/readWallet.ts';
+import { systemError } from '../../files/systemCode.ts';
+import { berkeleyByteOrder, startsLikeSqlite } from '../../walletfile/database/fileStart.ts';
 
 /** A wallet, with the journal beside its file. Throws as `readShared` does, and AppError as `readWallet` does. */
 export async function readSharedWallet(path: string): Promise<Uint8Array> {

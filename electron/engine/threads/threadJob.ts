@@ -1,10 +1,10 @@
 /** Does one piece of work, in whichever thread it is called. */
 import { statSync } from 'node:fs';
-import { placeFile, writeWholeFile } from '../../disk/durableFile.ts';
-import { sha256Of } from '../../disk/hash.ts';
-import { orNull } from '../../wallet/bytes/once.ts';
-import { unlock } from '../../wallet/key/crypter.ts';
-import { migrateWallet } from '../../wallet/migrate/migrateWallet.ts';
+import { placeFile, writeWholeFile } from '../../files/durableFile.ts';
+import { sha256Of } from '../../files/hash.ts';
+import { orNull } from '../../walletfile/bytes/once.ts';
+import { unlock } from '../../walletfile/keys/crypter.ts';
+import { migrateWallet } from '../../walletfile/migrate/migrateWallet.ts';
 import { answerQuestion } from '../methods/questionTable.ts';
 import { type LoadedWallet, openWallet } from '../view/openWallet.ts';
 import { listWalletDir } from '../wallets/walletDir.ts';

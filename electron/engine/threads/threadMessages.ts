@@ -1,8 +1,8 @@
 /** What the engine's threads are told and what they tell, and how one is given a job. */
 import type { Worker } from 'node:worker_threads';
-import { AppError, type AppErrorShape } from '../../../shared/errors.ts';
-import { systemCode, systemError } from '../../disk/systemCode.ts';
-import { askThread, OUT_OF_MEMORY } from '../../threads/askThread.ts';
+import { AppError, type AppErrorShape } from '../../../shared/model/errors.ts';
+import { systemCode, systemError } from '../../files/systemCode.ts';
+import { askThread, OUT_OF_MEMORY } from '../../workers/askThread.ts';
 import { RpcError, type RpcErrorName } from '../rpc/rpcError.ts';
 import type { Gives, Job, JobKind } from '../wallets/work.ts';
 

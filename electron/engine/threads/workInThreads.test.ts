@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, afterEach, describe, expect, it } from 'vitest';
-import { compiledSqlite } from '../../wallet/database/bundledSqlite.ts';
+import { compiledSqlite } from '../../walletfile/database/bundledSqlite.ts';
 import type { WalletHandle } from '../wallets/work.ts';
 import { workInThreads } from './workInThreads.ts';
 

@@ -1,6 +1,6 @@
 /** The engine's work in threads: on files in a few that are kept, heavy work in one for each piece, ended with it. */
 import type { Worker } from 'node:worker_threads';
-import { startThread } from '../../threads/askThread.ts';
+import { startThread } from '../../workers/askThread.ts';
 import { never, type Run, workBy } from '../wallets/work.ts';
 import { fileThreads, type Limits } from './fileThreads.ts';
 import { type FromThread, giveJob, longestFor, resultOf, type ThreadData } from './threadMessages.ts';

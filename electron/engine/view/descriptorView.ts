@@ -1,15 +1,15 @@
 /** A descriptor wallet as the engine's calls see it. */
 import { bytesToHex } from '@noble/hashes/utils.js';
-import { AppError } from '../../../shared/errors.ts';
-import type { Network } from '../../../shared/network.ts';
-import { formOf } from '../../wallet/descriptor/descriptor.ts';
-import { expansionOf, mayBePaid, scriptSourcesOf } from '../../wallet/descriptor/descriptorScripts.ts';
-import { writePrivate, writePublic } from '../../wallet/descriptor/descriptorWrite.ts';
-import { inferDescriptor, knownOf } from '../../wallet/descriptor/inferDescriptor.ts';
-import { keyedDescriptor } from '../../wallet/descriptor/keyedDescriptor.ts';
-import { type StoredDescriptor, storedDescriptors } from '../../wallet/descriptor/storedDescriptors.ts';
-import { inspectedDescriptor } from '../../wallet/inspect/inspectDescriptors.ts';
-import type { RecordsByType } from '../../wallet/record/recordsByType.ts';
+import { AppError } from '../../../shared/model/errors.ts';
+import type { Network } from '../../../shared/model/network.ts';
+import { formOf } from '../../walletfile/descriptor/descriptor.ts';
+import { expansionOf, mayBePaid, scriptSourcesOf } from '../../walletfile/descriptor/descriptorScripts.ts';
+import { writePrivate, writePublic } from '../../walletfile/descriptor/descriptorWrite.ts';
+import { inferDescriptor, knownOf } from '../../walletfile/descriptor/inferDescriptor.ts';
+import { keyedDescriptor } from '../../walletfile/descriptor/keyedDescriptor.ts';
+import { type StoredDescriptor, storedDescriptors } from '../../walletfile/descriptor/storedDescriptors.ts';
+import { inspectedDescriptor } from '../../walletfile/inspect/inspectDescriptors.ts';
+import type { RecordsByType } from '../../walletfile/records/recordsByType.ts';
 import { RpcError } from '../rpc/rpcError.ts';
 import type { WalletView } from './walletView.ts';
 

@@ -1,7 +1,7 @@
 import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js';
 import { describe, expect, it } from 'vitest';
-import type { Of } from '../../wallet/record/recordsByType.ts';
-import { transactionId } from '../../wallet/script/transaction.ts';
+import type { Of } from '../../walletfile/records/recordsByType.ts';
+import { transactionId } from '../../walletfile/script/transaction.ts';
 import { type LedgerInput, ledgerOf } from './ledger.ts';
 
 const MINE = '51';

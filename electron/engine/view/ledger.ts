@@ -1,14 +1,14 @@
 /** A wallet's stored transactions in the words of RPC: coins, balances and what each transaction did. */
 import { bytesToHex } from '@noble/hashes/utils.js';
-import type { Network } from '../../../shared/network.ts';
-import type { AddressMarks } from '../../wallet/legacy/addressMarks.ts';
-import { immatureRewards } from '../../wallet/legacy/rewardMaturity.ts';
-import { type HistoryEntry, storedHistory, type UnspentCoin } from '../../wallet/legacy/storedHistory.ts';
-import type { LastBlock } from '../../wallet/record/lastBlock.ts';
-import type { Of } from '../../wallet/record/recordsByType.ts';
-import { stateOf, timeOf } from '../../wallet/record/walletTransaction.ts';
-import type { Ownership } from '../../wallet/script/script.ts';
-import { witnessTransactionId } from '../../wallet/script/transaction.ts';
+import type { Network } from '../../../shared/model/network.ts';
+import type { AddressMarks } from '../../walletfile/legacy/addressMarks.ts';
+import { immatureRewards } from '../../walletfile/legacy/rewardMaturity.ts';
+import { type HistoryEntry, storedHistory, type UnspentCoin } from '../../walletfile/legacy/storedHistory.ts';
+import type { LastBlock } from '../../walletfile/records/lastBlock.ts';
+import type { Of } from '../../walletfile/records/recordsByType.ts';
+import { stateOf, timeOf } from '../../walletfile/records/walletTransaction.ts';
+import type { Ownership } from '../../walletfile/script/script.ts';
+import { witnessTransactionId } from '../../walletfile/script/transaction.ts';
 
 export interface LedgerInput {
   readonly transactions: readonly Of<'tx'>[];

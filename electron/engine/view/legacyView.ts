@@ -1,10 +1,10 @@
 /** A legacy wallet as the engine's calls see it: to look at, never to write. */
 import { bytesToHex } from '@noble/hashes/utils.js';
-import type { Network } from '../../../shared/network.ts';
-import { once } from '../../wallet/bytes/once.ts';
-import { inferDescriptor } from '../../wallet/descriptor/inferDescriptor.ts';
-import { legacyWallet } from '../../wallet/legacy/legacyWallet.ts';
-import type { RecordsByType } from '../../wallet/record/recordsByType.ts';
+import type { Network } from '../../../shared/model/network.ts';
+import { once } from '../../walletfile/bytes/once.ts';
+import { inferDescriptor } from '../../walletfile/descriptor/inferDescriptor.ts';
+import { legacyWallet } from '../../walletfile/legacy/legacyWallet.ts';
+import type { RecordsByType } from '../../walletfile/records/recordsByType.ts';
 import { versionOf, type WalletView } from './walletView.ts';
 
 export function legacyView(records: RecordsByType, network: Network): WalletView {

@@ -1,9 +1,9 @@
 /** What of a wallet's file the two kinds of wallet tell differently. */
-import type { InspectedDescriptor } from '../../../shared/inspection.ts';
-import type { Descriptor } from '../../wallet/descriptor/descriptor.ts';
-import type { Known } from '../../wallet/descriptor/inferDescriptor.ts';
-import type { Of, RecordsByType } from '../../wallet/record/recordsByType.ts';
-import type { Owner, Ownership } from '../../wallet/script/script.ts';
+import type { InspectedDescriptor } from '../../../shared/model/inspection.ts';
+import type { Descriptor } from '../../walletfile/descriptor/descriptor.ts';
+import type { Known } from '../../walletfile/descriptor/inferDescriptor.ts';
+import type { Of, RecordsByType } from '../../walletfile/records/recordsByType.ts';
+import type { Owner, Ownership } from '../../walletfile/script/script.ts';
 
 export interface WalletView {
   readonly kind: 'legacy' | 'descriptor';

@@ -1,5 +1,5 @@
 /** Why the engine cannot start, or not with what it was given. */
-import type { NoFile, NoFileError } from '../../disk/openFile.ts';
+import type { NoFile, NoFileError } from '../../files/openFile.ts';
 
 /** Plain sentences for the terminal and for the app. */
 export class EngineError extends Error {

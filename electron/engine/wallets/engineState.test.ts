@@ -2,7 +2,7 @@ import { chmodSync, mkdirSync, readdirSync, renameSync, symlinkSync, writeFileSy
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { partsBegin } from '../../disk/durableFile.ts';
+import { partsBegin } from '../../files/durableFile.ts';
 import { makeDataFolder, removeDataFolder } from '../testing/testEngine.ts';
 import { openEngineState, usualStateFolder } from './engineState.ts';
 

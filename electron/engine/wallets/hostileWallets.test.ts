@@ -2,11 +2,11 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { readSqlite } from '../../wallet/database/readSqlite.ts';
-import { writeSqlite } from '../../wallet/database/writeSqlite.ts';
-import { withChecksum } from '../../wallet/descriptor/checksum.ts';
-import { parseRecord, type WalletRecord, writeRecord } from '../../wallet/record/records.ts';
-import { transactionId } from '../../wallet/script/transaction.ts';
+import { readSqlite } from '../../walletfile/database/readSqlite.ts';
+import { writeSqlite } from '../../walletfile/database/writeSqlite.ts';
+import { withChecksum } from '../../walletfile/descriptor/checksum.ts';
+import { parseRecord, type WalletRecord, writeRecord } from '../../walletfile/records/records.ts';
+import { transactionId } from '../../walletfile/script/transaction.ts';
 import {
   makeDataFolder,
   putWallet,

@@ -1,8 +1,8 @@
 /** The engine's `debug.log`: a line per event, with the same words a node uses for the phases of its work. */
 import { closeSync, mkdirSync, writeSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { oneLine } from '../../../shared/text/visibleText.ts';
-import { NoFileError, openToAdd } from '../../disk/openFile.ts';
+import { oneLine } from '../../../shared/model/names/visibleText.ts';
+import { NoFileError, openToAdd } from '../../files/openFile.ts';
 import { notOpened } from './engineError.ts';
 
 export type EngineLog = ReturnType<typeof openEngineLog>;

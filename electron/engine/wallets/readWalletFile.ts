@@ -1,9 +1,9 @@
 /** Reads a wallet's file into memory, or says in a node's numbers and words why it cannot be loaded. */
 import { existsSync } from 'node:fs';
-import { AppError } from '../../../shared/errors.ts';
-import type { Network } from '../../../shared/network.ts';
-import { isInUse } from '../../disk/lock/fileInUse.ts';
-import { systemCode } from '../../disk/systemCode.ts';
+import { AppError } from '../../../shared/model/errors.ts';
+import type { Network } from '../../../shared/model/network.ts';
+import { isInUse } from '../../files/lock/fileInUse.ts';
+import { systemCode } from '../../files/systemCode.ts';
 import type { Dialect } from '../rpc/dialect.ts';
 import { RpcError } from '../rpc/rpcError.ts';
 import type { EngineLog } from './log.ts';

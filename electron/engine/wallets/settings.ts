@@ -1,8 +1,8 @@
 /** The wallets to load when the engine starts, kept in `settings.json` as a node keeps them. */
 import { z } from 'zod';
-import { replaceFile } from '../../disk/durableFile.ts';
-import { NoFileError, readWhole } from '../../disk/openFile.ts';
-import { systemCode } from '../../disk/systemCode.ts';
+import { replaceFile } from '../../files/durableFile.ts';
+import { NoFileError, readWhole } from '../../files/openFile.ts';
+import { systemCode } from '../../files/systemCode.ts';
 import { EngineError, notOpened } from './engineError.ts';
 import { LONGEST_NAME } from './walletPlace.ts';
 

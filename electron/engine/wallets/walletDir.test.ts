@@ -1,8 +1,8 @@
 import { cpSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { asidePath, partPath } from '../../disk/durableFile.ts';
-import { walletPath } from '../../wallet/testing/wallets.ts';
+import { asidePath, partPath } from '../../files/durableFile.ts';
+import { walletPath } from '../../walletfile/testing/wallets.ts';
 import { makeDataFolder, putWallet, removeDataFolder } from '../testing/testEngine.ts';
 import { listWalletDir, tracesIn } from './walletDir.ts';
 

@@ -1,11 +1,10 @@
 /** Every wallet in the wallets folder, found the way a node finds them. */
-
 import { type Dirent, readdirSync } from 'node:fs';
 import { join, posix } from 'node:path';
-import type { Network } from '../../../shared/network.ts';
-import { isKeptName, isPartName } from '../../disk/durableFile.ts';
-import { orNull } from '../../wallet/bytes/once.ts';
-import { LEGACY_BACKUP_ENDING } from '../../wallet/database/besideWallet.ts';
+import type { Network } from '../../../shared/model/network.ts';
+import { isKeptName, isPartName } from '../../files/durableFile.ts';
+import { orNull } from '../../walletfile/bytes/once.ts';
+import { LEGACY_BACKUP_ENDING } from '../../walletfile/database/besideWallet.ts';
 import { kindOfFile } from './walletPlace.ts';
 
 export interface ListedWallet {

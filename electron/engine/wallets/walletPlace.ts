@@ -1,12 +1,12 @@
 /** Where things lie: the engine's files, and the wallet of a name, and what kind of file that is. */
 import { closeSync, readSync, realpathSync, statSync } from 'node:fs';
 import { basename, dirname, join, posix, resolve } from 'node:path';
-import type { Network } from '../../../shared/network.ts';
-import { isOwnName } from '../../../shared/walletName.ts';
-import { openToRead } from '../../disk/openFile.ts';
-import { orNull } from '../../wallet/bytes/once.ts';
-import { berkeleyByteOrder, startsLikeSqlite } from '../../wallet/database/fileStart.ts';
-import { readSqliteHeader } from '../../wallet/database/sqliteHeader.ts';
+import { isOwnName } from '../../../shared/model/names/walletName.ts';
+import type { Network } from '../../../shared/model/network.ts';
+import { openToRead } from '../../files/openFile.ts';
+import { orNull } from '../../walletfile/bytes/once.ts';
+import { berkeleyByteOrder, startsLikeSqlite } from '../../walletfile/database/fileStart.ts';
+import { readSqliteHeader } from '../../walletfile/database/sqliteHeader.ts';
 import { RpcError } from '../rpc/rpcError.ts';
 
 /** Where the engine keeps its files beside a folder of wallets: as a node lays them out. */

@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, expect, it } from 'vitest';
-import { cutOffChange } from '../../wallet/testing/cutOffChange.ts';
+import { cutOffChange } from '../../walletfile/testing/cutOffChange.ts';
 import {
   makeDataFolder,
   putWallet,

@@ -1,8 +1,8 @@
 /** What is done away from the thread that answers calls: with files, with the wallets in them, and what takes seconds. */
-import type { Network } from '../../../shared/network.ts';
-import type { Migration } from '../../wallet/migrate/migrateLegacy.ts';
-import type { FileMigrationOptions } from '../../wallet/migrate/migrateWallet.ts';
-import type { Encryption } from '../../wallet/record/encryption.ts';
+import type { Network } from '../../../shared/model/network.ts';
+import type { Migration } from '../../walletfile/migrate/migrateLegacy.ts';
+import type { FileMigrationOptions } from '../../walletfile/migrate/migrateWallet.ts';
+import type { Encryption } from '../../walletfile/records/encryption.ts';
 import type { EngineRelease } from '../rpc/dialect.ts';
 import type { LoadedWallet } from '../view/openWallet.ts';
 import type { ListedWallet } from './walletDir.ts';

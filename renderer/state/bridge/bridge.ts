@@ -10,7 +10,7 @@ import {
   type RequestName,
   requestTable,
 } from '../../../shared/contract.ts';
-import { AppError } from '../../../shared/errors.ts';
+import { AppError } from '../../../shared/model/errors.ts';
 import { httpLine, type Line } from './httpLine.ts';
 
 const line: Line = window.ferry ?? httpLine();

@@ -1,7 +1,9 @@
 /**
  * The contract over loopback HTTP: calls, and one stream of events that is opened again when it ends, all of it sealed
- * between this tab and the app (see `shared/door/seal.ts`).
+ * between this tab and the app (see `shared/model/seal.ts`).
  */
+import { AppError } from '../../../shared/model/errors.ts';
+import { parseJson } from '../../../shared/model/parseJson.ts';
 import {
   about,
   BEAT_MS,
@@ -13,10 +15,8 @@ import {
   type Seal,
   sealedWithShape,
   sealWith,
-} from '../../../shared/door/seal.ts';
-import { AppError } from '../../../shared/errors.ts';
-import { parseJson } from '../../../shared/parseJson.ts';
-import { say } from '../../../shared/text/say.ts';
+} from '../../../shared/model/seal.ts';
+import { say } from '../../../shared/wording/say.ts';
 import { readSession } from './session.ts';
 
 /** How encoded values travel between the page and the app. */

@@ -1,0 +1,105 @@
+import { mkdir, mkdtemp, realpath, rm, symlink, utimes, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { folderListing } from '../../shared/model/files.ts';
+import { browse, findPlaces } from './browse.ts';
+
+let home: string;
+
+beforeEach(async () => {
+  home = await realpath(await mkdtemp(join(tmpdir(), 'browse-')));
+});
+afterEach(() => rm(home, { recursive: true }));
+
+describe('browse', () => {
+  it('lists folders first, then by name as people count, hidden ones after the others', async () => {
+    for (const folder of ['zoo', '.bitcoin', 'Alpha']) await mkdir(join(home, folder));
+    for (const file of ['file 10', 'file 9', '.profile', 'b.dat']) await writeFile(join(home, file), 'x');
+    const { entries } = await browse(null, { home });
+    expect(entries.map(({ name }) => name)).toEqual([
+      'Alpha',
+      'zoo',
+      '.bitcoin',
+      'b.dat',
+      'file 9',
+      'file 10',
+      '.profile',
+    ]);
+  });
+
+  it('tells what each entry is', async () => {
+    await mkdir(join(home, 'folder'));
+    await writeFile(join(home, 'wallet.dat'), 'twelve bytes');
+    await utimes(join(home, 'wallet.dat'), 1_700_000_000, 1_700_000_000);
+    await symlink(join(home, 'folder'), join(home, 'link to folder'));
+    await symlink(join(home, 'wallet.dat'), join(home, 'link to file'));
+    await symlink(join(home, 'nothing'), join(home, 'link to nothing'));
+    const listing = await browse(home, { home });
+    expect(listing.entries).toMatchObject([
+      { name: 'folder', kind: 'folder', size: null },
+      { name: 'link to folder', kind: 'folder', size: null },
+      { name: 'link to file', kind: 'file', size: 12, modified: 1_700_000_000 },
+      { name: 'link to nothing', kind: 'special', size: null, modified: null },
+      { name: 'wallet.dat', path: join(home, 'wallet.dat'), kind: 'file', size: 12, modified: 1_700_000_000 },
+    ]);
+    expect(listing).toMatchObject({ path: home, parent: dirname(home), truncated: false });
+    expect(folderListing.safeParse(listing).success).toBe(true);
+  });
+
+  it('has nothing above the root', async () => {
+    expect((await browse('/', { home })).parent).toBeNull();
+  });
+
+  it('gives at most 5,000 entries and says that there are more', async () => {
+    for (let at = 0; at < 5001; at += 200) {
+      const names = Array.from({ length: Math.min(200, 5001 - at) }, (_, n) => `file ${at + n}`);
+      await Promise.all(names.map((name) => writeFile(join(home, name), '')));
+    }
+    const { entries, truncated } = await browse(home, { home });
+    expect(entries).toHaveLength(5000);
+    expect(entries.at(-1)?.name).toBe('file 4999');
+    expect(truncated).toBe(true);
+  });
+
+  it('offers home, the given places and the computer, each once', async () => {
+    const { places } = await browse(home, {
+      home,
+      extraPlaces: [
+        { label: 'Wallets folder', path: join(home, '.bitcoin') },
+        { label: 'Home again', path: home },
+      ],
+    });
+    expect(places.slice(0, 2)).toEqual([
+      { label: 'Home', path: home },
+      { label: 'Wallets folder', path: join(home, '.bitcoin') },
+    ]);
+    expect(places.filter(({ path }) => path === home)).toHaveLength(1);
+    if (process.platform !== 'win32') expect(places).toContainEqual({ label: 'Computer', path: '/' });
+  });
+
+  it('says when a folder is missing, is a file, or is not named in full', async () => {
+    await writeFile(join(home, 'file'), '');
+    await expect(browse(join(home, 'gone'), { home })).rejects.toMatchObject({ code: 'folder_missing' });
+    await expect(browse(join(home, 'file'), { home })).rejects.toMatchObject({ code: 'folder_missing' });
+    await expect(browse('relative', { home })).rejects.toMatchObject({ code: 'bad_input' });
+  });
+
+  it.skipIf(process.getuid?.() === 0)('says when a folder may not be looked into', async () => {
+    await mkdir(join(home, 'closed'), { mode: 0o000 });
+    await expect(browse(join(home, 'closed'), { home })).rejects.toMatchObject({ code: 'file_unreadable' });
+  });
+});
+
+describe('findPlaces', () => {
+  it('finds mounted sticks, by name, and no files', async () => {
+    await mkdir(join(home, 'media'));
+    for (const stick of ['USB', 'BACKUP 2014']) await mkdir(join(home, 'media', stick));
+    await writeFile(join(home, 'media', 'note'), '');
+    const places = await findPlaces(home, [], [join(home, 'media'), join(home, 'not there')]);
+    expect(places.slice(-2)).toEqual([
+      { label: 'BACKUP 2014', path: join(home, 'media', 'BACKUP 2014') },
+      { label: 'USB', path: join(home, 'media', 'USB') },
+    ]);
+  });
+});

@@ -1,0 +1,172 @@
+/** One folder as the app's own file dialog shows it, and the folders to start from. */
+import type { Dirent } from 'node:fs';
+import { opendir, readdir, realpath, stat } from 'node:fs/promises';
+import { userInfo } from 'node:os';
+import { dirname, isAbsolute, join, parse } from 'node:path';
+import { AppError } from '../../shared/model/errors.ts';
+import type { FolderEntry, FolderListing } from '../../shared/model/files.ts';
+import { say } from '../../shared/wording/say.ts';
+import { fileError } from '../files/fileError.ts';
+import { inParallel } from '../files/inParallel.ts';
+import { isThere } from '../files/isThere.ts';
+import { systemCode } from '../files/systemCode.ts';
+
+interface BrowseOptions {
+  /** The user's home folder: where it starts, and the first of the places. */
+  home: string;
+  /** More places to start from, like the wallets folder. */
+  extraPlaces?: readonly Place[];
+}
+
+/**
+ * Lists a folder (null: the home folder). Folders come first, then by name, hidden ones after the others of
+ * their kind. What is neither folder nor file (a device, a link to nothing) is `special`.
+ *
+ * @throws AppError `folder_missing`, `file_unreadable`, or `bad_input` for a path that is not absolute.
+ */
+export async function browse(
+  path: string | null,
+  { home, extraPlaces = [] }: BrowseOptions,
+): Promise<FolderListing> {
+  const wanted = path ?? home;
+  if (!isAbsolute(wanted)) {
+    throw new AppError('bad_input', say('This is not a full path.'), say('Choose another folder.'));
+  }
+  const [listing, places] = await Promise.all([list(wanted), findPlaces(home, extraPlaces)]);
+  return { ...listing, places };
+}
+
+const MOST_ENTRIES = 5000;
+/** How many names are looked at before the listing is cut, so that a folder of millions costs a second at most. */
+const MOST_NAMES = 50_000;
+/** What the contract takes for a path. */
+const LONGEST_PATH = 4096;
+const AT_ONCE = 64;
+
+async function list(wanted: string): Promise<Omit<FolderListing, 'places'>> {
+  try {
+    const folder = await realpath(wanted);
+    const { names, complete } = await readNames(folder);
+    const kinds = await inParallel(names, AT_ONCE, async (entry) => ({
+      name: entry.name,
+      path: join(folder, entry.name),
+      kind: await kindOf(entry, folder),
+    }));
+    const sorted = kinds.sort(
+      (a, b) => rank(a) - rank(b) || BY_NAME.compare(a.name, b.name) || (a.name < b.name ? -1 : 1),
+    );
+    const parent = dirname(folder);
+    return {
+      path: folder,
+      parent: parent === folder ? null : parent,
+      entries: await inParallel(sorted.slice(0, MOST_ENTRIES), AT_ONCE, withDetails),
+      truncated: !complete || sorted.length > MOST_ENTRIES,
+    };
+  } catch (error) {
+    throw folderError(error, wanted);
+  }
+}
+
+async function readNames(folder: string): Promise<{ names: Dirent[]; complete: boolean }> {
+  const names: Dirent[] = [];
+  // Leaving the loop closes the folder.
+  for await (const entry of await opendir(folder)) {
+    if (names.length === MOST_NAMES) return { names, complete: false };
+    if (join(folder, entry.name).length <= LONGEST_PATH) names.push(entry);
+  }
+  return { names, complete: true };
+}
+
+type Kind = FolderEntry['kind'];
+
+async function kindOf(entry: Dirent, folder: string): Promise<Kind> {
+  const isPlain = entry.isDirectory() || entry.isFile();
+  const target = isPlain ? entry : await stat(join(folder, entry.name)).catch(() => null);
+  if (target?.isDirectory()) return 'folder';
+  return target?.isFile() ? 'file' : 'special';
+}
+
+async function withDetails(entry: { name: string; path: string; kind: Kind }): Promise<FolderEntry> {
+  const facts = await stat(entry.path).catch(() => null);
+  return {
+    ...entry,
+    size: facts && entry.kind === 'file' ? facts.size : null,
+    modified: facts && Math.max(0, facts.mtimeMs / 1000),
+  };
+}
+
+const BY_NAME = new Intl.Collator(undefined, { numeric: true, sensitivity: 'base' });
+
+function rank({ name, kind }: { name: string; kind: Kind }): number {
+  return (kind === 'folder' ? 0 : 2) + (name.startsWith('.') ? 1 : 0);
+}
+
+function folderError(error: unknown, path: string): AppError {
+  const code = systemCode(error);
+  if (code === 'ENOENT' || code === 'ENOTDIR') {
+    return new AppError(
+      'folder_missing',
+      code === 'ENOENT'
+        ? say('There is no folder {path}.', { path })
+        : say('{path} is not a folder.', { path }),
+      say('Connect its disk, or choose another folder.'),
+    );
+  }
+  if (code === 'EACCES' || code === 'EPERM') {
+    return new AppError(
+      'file_unreadable',
+      say('You may not open {path}.', { path }),
+      say('Choose another folder.'),
+    );
+  }
+  return fileError(error, path);
+}
+
+type Place = FolderListing['places'][number];
+
+/** The places that exist now, each path once. `mountFolders` are folders whose folders are mounted disks. */
+export async function findPlaces(
+  home: string,
+  extra: readonly Place[],
+  mountFolders: readonly string[] = systemMountFolders(),
+): Promise<Place[]> {
+  const mounted = await Promise.all(mountFolders.map(foldersIn));
+  const all = [{ label: say('Home'), path: home }, ...extra, ...(await roots()), ...mounted.flat()];
+  return all.filter(({ path }, at) => all.findIndex((other) => other.path === path) === at);
+}
+
+/** Where a wallet of this user may lie: home, mounted disks and sticks, on Windows the other drives. */
+export async function foldersOfUser(home: string): Promise<string[]> {
+  const mountFolders =
+    process.platform === 'linux' ? [...systemMountFolders(), '/mnt'] : systemMountFolders();
+  const places = await findPlaces(home, [], mountFolders);
+  return places.map(({ path }) => path).filter((path) => path !== parse(home).root);
+}
+
+function systemMountFolders(): string[] {
+  if (process.platform === 'win32') return [];
+  if (process.platform === 'darwin') return ['/Volumes'];
+  try {
+    const { username } = userInfo();
+    return [join('/media', username), join('/run/media', username)];
+  } catch {
+    // A container's user may have no entry in the system's list.
+    return [];
+  }
+}
+
+async function foldersIn(path: string): Promise<Place[]> {
+  const entries = await readdir(path, { withFileTypes: true }).catch(() => []);
+  return entries
+    .filter((entry) => entry.isDirectory() || entry.isSymbolicLink())
+    .map(({ name }) => ({ label: name, path: join(path, name) }))
+    .sort((a, b) => a.label.localeCompare(b.label));
+}
+
+async function roots(): Promise<Place[]> {
+  if (process.platform !== 'win32') return [{ label: say('Computer'), path: '/' }];
+  const letters = [...'CDEFGHIJKLMNOPQRSTUVWXYZ'];
+  const drives = letters.map((letter) => ({ label: `${letter}:`, path: `${letter}:\\` }));
+  const present = await Promise.all(drives.map(({ path }) => isThere(path, 'folder')));
+  return drives.filter((_, at) => present[at]);
+}

@@ -1,0 +1,105 @@
+/** Where the app writes for its page. A page that was taken over must not reach beyond its sandbox through a path. */
+import { existsSync, realpathSync, statSync } from 'node:fs';
+import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
+import { AppError } from '../../shared/model/errors.ts';
+import { say } from '../../shared/wording/say.ts';
+import { isNetworkPath } from '../files/isNetworkPath.ts';
+import type { PickOptions } from './host.ts';
+
+type Purpose = PickOptions['purpose'];
+
+export type PageWrites = ReturnType<typeof createPageWrites>;
+
+interface PageWritesOptions {
+  /** Whether the user chooses in the system's own dialogs. In a browser there are none, and all paths are the page's words. */
+  readonly hasDialogs: boolean;
+  /** Folders of wallets that the app knows by itself. */
+  readonly knownFolders: () => Promise<readonly string[]>;
+  /** Nodes keep their wallets below these. */
+  readonly nodeFolders: readonly string[];
+}
+
+/**
+ * What the system's own dialog gave is the user's choice, and is kept here, out of the page's reach. All other paths are
+ * words of the page: they lead only to what no system or program runs or reads by itself.
+ */
+export function createPageWrites({ hasDialogs, knownFolders, nodeFolders }: PageWritesOptions) {
+  const chosen = new Set<string>();
+  const key = (purpose: Purpose, path: string) => `${purpose} ${path}`;
+  return {
+    /** The system's dialog gave this path. */
+    choose: (purpose: Purpose, path: string) => void chosen.add(key(purpose, path)),
+    /** Throws AppError `bad_input` for a new file that neither a dialog gave nor is harmless by its name and place. */
+    refuseFile(purpose: Purpose, path: string, endings: readonly string[]): void {
+      if (chosen.has(key(purpose, path))) return;
+      const inChosen = chosen.has(key('backups-folder', dirname(path)));
+      const name = path.replaceAll('\\', '/').split('/').at(-1) ?? '';
+      const fits = !name.startsWith('.') && endings.some((ending) => name.toLowerCase().endsWith(ending));
+      if (!fits || !(inChosen || isHarmless(dirname(path)))) throw notThere(endings);
+    },
+    /** The same for a new backup. */
+    refuseBackup(path: string): void {
+      this.refuseFile('save-backup', path, ['.bak', '.dat']);
+    },
+    /** The same for a folder of new files, whose names the app gives. */
+    refuseFolder(path: string): void {
+      if (!chosen.has(key('backups-folder', path)) && !isHarmless(path)) throw notThere([]);
+    },
+    /** The same for a folder of wallets, in which the app works: one that the app knows, or that the dialog gave. */
+    async refuseWalletsFolder(path: string): Promise<void> {
+      if (chosen.has(key('wallets-folder', path))) return;
+      if ((await knownFolders()).some((known) => resolve(known) === resolve(path))) return;
+      const mayBe = !hasDialogs && (isHarmless(path) || nodeFolders.some((folder) => isWithin(path, folder)));
+      if (!mayBe) throw notThere([]);
+    },
+    /** Throws AppError `not_available_here` for a path that the system's dialog did not give; it is used up. */
+    takeChosen(purpose: Purpose, path: string): void {
+      if (chosen.delete(key(purpose, path))) return;
+      throw new AppError(
+        'not_available_here',
+        say('Nothing was saved.'),
+        say('Choose the place in the system’s dialog.'),
+      );
+    },
+  };
+}
+
+/** What is hidden is for programs, and what lies in these is run by the system when somebody logs in. */
+const STARTS = /^(?:autostart|startup|launchagents|launchdaemons)$/i;
+
+function isHarmless(folder: string): boolean {
+  // Before it is looked at: on Windows a look alone goes out to the other machine.
+  if (isNetworkPath(folder)) return false;
+  const isThere = existsSync(folder);
+  const real = realWay(folder);
+  if (isNetworkPath(real)) return false;
+  const parts = join(folder, sep, real).split(/[\\/]/);
+  if (parts.some((part) => (part.startsWith('.') && part !== '.') || STARTS.test(part))) return false;
+  const user = process.getuid?.();
+  // Of a pipe without a name there is nothing at its real path.
+  return user === undefined || !isThere || statSync(real, { throwIfNoEntry: false })?.uid === user;
+}
+
+/** The real path of a folder, or of what is there of it with the rest, which may yet be made. */
+function realWay(folder: string): string {
+  if (existsSync(folder)) return realpathSync(folder);
+  const above = dirname(folder);
+  return above === folder ? folder : join(realWay(above), basename(folder));
+}
+
+/** By its real path: no link leads out. */
+function isWithin(path: string, folder: string): boolean {
+  if (!existsSync(path) || !existsSync(folder)) return false;
+  const inside = relative(realpathSync(folder), realpathSync(path));
+  return !isAbsolute(inside) && inside.split(sep)[0] !== '..';
+}
+
+function notThere(endings: readonly string[]): AppError {
+  const named =
+    endings.length === 0 ? '' : say('The name must end in {endings}.', { endings: endings.join(', ') });
+  return new AppError(
+    'bad_input',
+    say('The app saves nothing there.'),
+    [named, say('Choose a visible folder of yours.')].filter((each) => each !== '').join(' '),
+  );
+}

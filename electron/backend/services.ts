@@ -1,0 +1,223 @@
+/** The map of the back end: every service built once, and what each has to know of the others. */
+import { EventEmitter } from 'node:events';
+import { join } from 'node:path';
+import { z } from 'zod';
+import { type EventName, type EventValue, eventTable } from '../../shared/contract.ts';
+import { networks } from '../../shared/model/network.ts';
+import { identityOf, sameNode } from '../../shared/model/node.ts';
+import { createConnection } from '../bitcoind/connection/connection.ts';
+import { createOfflineEngine } from '../bitcoind/connection/offlineEngine.ts';
+import { reachAgain } from '../bitcoind/connection/reachAgain.ts';
+import { createDiscovery, ownDataFolders } from '../bitcoind/discovery/discovery.ts';
+import { createProfiles } from '../bitcoind/discovery/profiles.ts';
+import { thisPlatform } from '../files/isNetworkPath.ts';
+import { APP_FOLDERS } from '../files/owned/sharedFolder.ts';
+import { createTemporaryFolders } from '../files/temporaryFolders.ts';
+import { createLoadGuard } from '../jobs/placing/loadGuard.ts';
+import { createPlans } from '../jobs/plan/plans.ts';
+import { createWalletFiles } from '../jobs/plan/walletFiles.ts';
+import { createProver } from '../jobs/proof/proof.ts';
+import { createBusyWallets } from '../jobs/run/busyWallets.ts';
+import { type CrossingsOptions, createCrossings } from '../jobs/run/crossings.ts';
+import { interruptionsInJournal } from '../jobs/run/interruptionsInJournal.ts';
+import { createJournal } from '../jobs/run/journal.ts';
+import { createInterruptions } from '../jobs/safetyCopies/interruptions.ts';
+import { createSafetyCopies } from '../jobs/safetyCopies/safetyCopies.ts';
+import { createFileJobs } from '../workers/fileJobs.ts';
+import type { WalletWork } from '../workers/walletWork.ts';
+import type { Host, Services } from './host.ts';
+import { createPageWrites } from './pageWrites.ts';
+import { answerRequests } from './requests.ts';
+import { createSettings } from './settings.ts';
+
+export interface ServicesOptions {
+  host: Host;
+  /** Where the app keeps what it remembers. */
+  dataFolder: string;
+  /** Reads wallet files apart from the main thread. */
+  walletWork: WalletWork;
+  version: string;
+  /** Whether a terminal asks, and no page: default false. */
+  fromTerminal?: boolean;
+  /** Whether to go back to the node of last time, where the user has it so. */
+  goesBack?: boolean;
+  /** The clock of crossings and their pauses, where they are not the usual ones. */
+  timing?: Pick<CrossingsOptions, 'now' | 'askEveryMs' | 'silenceMs' | 'logEveryMs'>;
+}
+
+export function createServices({
+  host,
+  dataFolder,
+  walletWork,
+  version,
+  fromTerminal = false,
+  goesBack = false,
+  timing = {},
+}: ServicesOptions): Services {
+  const bus = new EventEmitter();
+  bus.setMaxListeners(0);
+  function emit<N extends EventName>(name: N, value: EventValue<N>): void {
+    bus.emit('event', name, z.encode(eventTable[name], value));
+  }
+
+  const settings = createSettings(dataFolder);
+  const profiles = createProfiles({ dataFolder, secrets: host.secrets });
+  const discovery = createDiscovery();
+  let connected = false;
+  const connection = createConnection({
+    profiles,
+    discovery,
+    mayLoad: createLoadGuard(walletWork),
+    onChange: (value) => {
+      emit('connection', value);
+      if (value.state === 'connected') settings.rememberNode(identityOf(value.node));
+      // A node that is back may be what a copy waits for that was placed in its folder.
+      if (value.state === 'connected' && !connected) {
+        void crossings.takeBackCopies();
+        void crossings.askAgain();
+      }
+      connected = value.state === 'connected';
+    },
+  });
+  const session = () => connection.session();
+  const engine = createOfflineEngine({
+    dataFolder,
+    startProcess: host.startEngine,
+    foundNodes: () => discovery.discover(),
+    connect: (node) => connection.connectTo(node),
+    isAtWork: (address) => crossings.running(address) > 0,
+    onEnd: () => connection.lookNow(),
+  });
+
+  const jobs = createFileJobs();
+  const copies = createSafetyCopies({
+    folder: join(dataFolder, APP_FOLDERS.safetyCopies),
+    work: walletWork,
+  });
+  const interruptions = createInterruptions({
+    work: walletWork,
+    copies,
+    recorded: async () => interruptionsInJournal(await crossings.list()),
+  });
+  const walletFiles = createWalletFiles({
+    session,
+    work: walletWork,
+    copiesFolder: join(dataFolder, APP_FOLDERS.reading),
+  });
+  const writes = fromTerminal
+    ? null
+    : createPageWrites({
+        hasDialogs: host.entry === 'electron',
+        knownFolders: async () => {
+          const last = settings.lastNode();
+          return [
+            ...networks.map((network) => engine.folderOf(network)),
+            ...(last?.offline && last.walletsFolder !== null ? [last.walletsFolder] : []),
+            ...(await crossings.engineFolders()),
+          ];
+        },
+        nodeFolders: ownDataFolders(),
+      });
+  const plans = createPlans({
+    session,
+    files: walletFiles,
+    looking: {
+      ...{ copies, interruptions, copiesFolder: dataFolder, now: () => Date.now() / 1000 },
+      ...(writes === null ? {} : { refuseBackup: (destination) => writes.refuseBackup(destination) }),
+    },
+  });
+  /** Where the prover's copies of new wallets are while they are compared. */
+  const comparing = createTemporaryFolders(join(dataFolder, APP_FOLDERS.comparing));
+  const proving: WalletWork = (job, asker) =>
+    jobs.run({ signal: asker }, (signal) => walletWork(job, signal));
+  const lineLost = new Set<string>();
+  const busy = createBusyWallets();
+  const crossings = createCrossings({
+    ...timing,
+    session,
+    emit: (crossing) => {
+      // The state of the connection is not to say otherwise for seconds.
+      if (crossing.line !== 'ok' && !lineLost.has(crossing.id)) connection.lookNow();
+      if (crossing.line !== 'ok') lineLost.add(crossing.id);
+      else lineLost.delete(crossing.id);
+      emit('crossing', crossing);
+    },
+    journal: createJournal(join(dataFolder, APP_FOLDERS.journal)),
+    prover: createProver({ work: proving, folders: comparing }),
+    work: proving,
+    busy,
+    copies,
+    interruptions,
+    plans,
+  });
+
+  /** Work that an earlier session left unfinished is seen through, without being asked to; else it is the node of then. */
+  const leaving = new AbortController();
+  const last = goesBack && settings.current().reconnect ? settings.lastNode() : null;
+  void crossings.leftOn().then((left) => {
+    const node = left ?? last;
+    const ways = { connection, engine, discovery, profiles };
+    return node === null ? undefined : reachAgain(node, ways, { signal: leaving.signal });
+  });
+
+  function runningInEngine(): number {
+    const address = engine.address();
+    return address === null ? 0 : crossings.running(address);
+  }
+
+  /** A file that was opened with the app before its page could be told of it. */
+  let waitingFile: string | null = null;
+  let pageListens = false;
+
+  const call = answerRequests({
+    ...{ host, settings, profiles, discovery, connection, engine },
+    ...{ walletWork, busy, jobs, walletFiles, plans, copies, interruptions, crossings },
+    writes,
+    info: {
+      version,
+      entry: host.entry,
+      platform: thisPlatform(),
+      ...{ dataFolder, copiesFolder: join(dataFolder, APP_FOLDERS.safetyCopies) },
+      canShowInFolder: host.canShowInFolder(),
+      canSaveSecrets: host.secrets.available(),
+      canSavePdf: host.printPdf !== undefined,
+    },
+    emit,
+    pageListens() {
+      pageListens = true;
+      const path = waitingFile;
+      waitingFile = null;
+      if (path !== null) setImmediate(() => emit('openFile', { path }));
+    },
+    leaveEngine() {
+      const address = engine.address();
+      const now = connection.current();
+      const stays = now.state === 'connected' && address !== null && sameNode(now.node.address, address);
+      if (!stays && runningInEngine() === 0) void engine.stop();
+    },
+  });
+
+  return {
+    call,
+    subscribe(listener) {
+      bus.on('event', listener);
+      return () => bus.off('event', listener);
+    },
+    settings: settings.current,
+    running: () => ({ all: crossings.running(), inEngine: runningInEngine() }),
+    openFile(path) {
+      // Whoever starts the app chooses its words: one that is no path is none to open.
+      if (!eventTable.openFile.safeParse({ path }).success) return;
+      if (pageListens) emit('openFile', { path });
+      else waitingFile = path;
+    },
+    showPlace: (place) => emit('showPlace', { place }),
+    async close() {
+      leaving.abort();
+      crossings.close();
+      comparing.close();
+      jobs.close();
+      await Promise.all([walletFiles.close(), connection.close(), engine.stop()]);
+    },
+  };
+}

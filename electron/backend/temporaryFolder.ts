@@ -1,0 +1,11 @@
+/** A folder of this user alone that goes with the process. */
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { removeFolder } from '../files/owned/removeFolder.ts';
+
+export function temporaryFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'wallet-ferry-'));
+  process.on('exit', () => removeFolder(folder));
+  return folder;
+}

@@ -1,0 +1,215 @@
+/** The wallet calls of every release in one shape. */
+import { z } from 'zod';
+import { AppError } from '../../../shared/model/errors.ts';
+import type { Release } from '../../../shared/model/node.ts';
+import { say } from '../../../shared/wording/say.ts';
+import type { NodeClient } from '../rpc/session.ts';
+import { ask, asking, type Call, PASSPHRASE, parsedResult, send } from './call.ts';
+import {
+  type Balances,
+  balancesShape,
+  descriptorsShape,
+  loadedShape,
+  migratedShape,
+  NOTHING,
+  rescannedShape,
+  unloadedShape,
+  type WalletInfo,
+  walletDirShape,
+  walletInfoShape,
+  walletNamesShape,
+} from './walletShapes.ts';
+
+interface RestoreRequest {
+  readonly name: string;
+  /** A path that the node opens, on its own machine. */
+  readonly backupFile: string;
+  /** true: add to the startup-load list; false: remove; null: leave it as it is. */
+  readonly loadOnStartup: boolean | null;
+}
+
+interface MigrateRequest {
+  readonly name: string;
+  readonly loaded: boolean;
+  readonly withPassphrase: boolean;
+  /** False: what comes of it is not loaded. Only for releases that can leave that out. */
+  readonly loads?: boolean;
+}
+
+export type Loaded = z.output<typeof loadedShape>;
+
+export type Migrated = z.output<typeof migratedShape>;
+
+/** The call that restores and loads a wallet. */
+export function restoreCall({ name, backupFile, loadOnStartup }: RestoreRequest): Call {
+  return {
+    method: 'restorewallet',
+    params: {
+      wallet_name: name,
+      backup_file: backupFile,
+      ...(loadOnStartup === null ? {} : { load_on_startup: loadOnStartup }),
+    },
+  };
+}
+
+/**
+ * The answer to `restoreCall`. The name in it and every warning are the node's. Release 23 gives a `warning` that may be
+ * empty, 25 either kind, later ones only `warnings`. Throws AppError `not_a_node`.
+ */
+export function restoredOf(client: NodeClient, result: unknown): Loaded {
+  return parsedResult(client, 'restorewallet', loadedShape, result);
+}
+
+/**
+ * The calls that convert a legacy wallet; none where the release cannot. On release 24.0 the wallet is loaded, and
+ * unlocked where a passphrase is given, before the call without arguments on the wallet's path.
+ */
+export function migrationCalls(
+  { migrates }: Release,
+  { name, loaded, withPassphrase, loads = true }: MigrateRequest,
+): readonly Call[] {
+  if (migrates === 'no') return [];
+  if (migrates === 'yes') {
+    const params: Call['params'] = {
+      wallet_name: name,
+      ...(withPassphrase ? { passphrase: PASSPHRASE } : {}),
+      ...(loads ? {} : { load_wallet: false }),
+    };
+    return [{ method: 'migratewallet', params }];
+  }
+  // The node locks it by itself after that time.
+  const lock: Call = {
+    method: 'walletlock',
+    params: [],
+    wallet: name,
+    when: say('If the node refuses to migrate it.'),
+  };
+  return [
+    ...(loaded ? [] : [loadCall(name)]),
+    ...(withPassphrase ? [unlockCall(name)] : []),
+    { method: 'migratewallet', params: [], wallet: name },
+    ...(withPassphrase ? [lock] : []),
+  ];
+}
+
+/** Whether these calls leave what comes of the migration unloaded. */
+export function leavesUnloaded(calls: readonly Call[]): boolean {
+  return calls.some(({ params }) => 'load_wallet' in params && params.load_wallet === false);
+}
+
+/** The call that unlocks an encrypted wallet for a while. */
+function unlockCall(name: string): Call {
+  return { method: 'walletpassphrase', params: [PASSPHRASE, UNLOCK_SECONDS], wallet: name };
+}
+
+/**
+ * The calls that look for a wallet's payments in all blocks from this height on. An encrypted wallet has to be unlocked: since
+ * 25 a node refuses else, and before it made no new keys meanwhile. It stays so until the rescan ends.
+ */
+export function rescanCalls(
+  name: string,
+  { from, loaded, withPassphrase }: { from: number; loaded: boolean; withPassphrase: boolean },
+): readonly Call[] {
+  return [
+    ...(loaded ? [] : [loadCall(name)]),
+    ...(withPassphrase ? [unlockCall(name)] : []),
+    { method: 'rescanblockchain', params: { start_height: from }, wallet: name },
+    ...(withPassphrase ? [{ method: 'walletlock', params: [], wallet: name, last: true } as const] : []),
+  ];
+}
+
+/** Heights of the first and the last block that was looked at. Throws AppError `not_a_node`. */
+export function rescannedOf(client: NodeClient, result: unknown): { from: number; to: number | null } {
+  const { start_height: from, stop_height: to } = parsedResult(
+    client,
+    'rescanblockchain',
+    rescannedShape,
+    result,
+  );
+  return { from, to };
+}
+
+/** Ends a rescan that a call began. False where there is none. */
+export function abortRescan(client: NodeClient, wallet: string): Promise<boolean> {
+  return ask(client, 'abortrescan', z.boolean(), [], { wallet });
+}
+
+/** Long enough for the node to begin; the migration unloads the wallet, and its keys with it. */
+const UNLOCK_SECONDS = 600;
+
+/** The call that writes a copy of a loaded wallet to a path on the node's machine. The node overwrites what is there. */
+export function backupCall(name: string, destination: string): Call {
+  return { method: 'backupwallet', params: [destination], wallet: name };
+}
+
+/** A call that only the app's own engine has: it unloads a wallet and gives it another name. */
+export function renameCall({ name, newName }: { readonly name: string; readonly newName: string }): Call {
+  return { method: 'renamewallet', params: { wallet_name: name, new_name: newName } };
+}
+
+export function loadCall(name: string): Call {
+  return { method: 'loadwallet', params: [name] };
+}
+
+/** Ends when the wallet has caught up with the chain, be it hours later. */
+export async function loadWallet(client: NodeClient, name: string): Promise<Loaded> {
+  const result = await send(client, loadCall(name), { timeoutMs: null });
+  return parsedResult(client, 'loadwallet', loadedShape, result);
+}
+
+export function unloadCall(name: string): Call {
+  return { method: 'unloadwallet', params: [name] };
+}
+
+export async function unloadWallet(
+  client: NodeClient,
+  name: string,
+  signal?: AbortSignal,
+): Promise<{ warnings: string[] }> {
+  const result = await send(client, unloadCall(name), { timeoutMs: null, signal });
+  return parsedResult(client, 'unloadwallet', unloadedShape, result);
+}
+
+/** Names of the loaded wallets; the unnamed one is the empty string. */
+export const listWallets = asking('listwallets', walletNamesShape);
+
+/** Every wallet in the node's wallets folder. Release 28 and later can add warnings. */
+export const listWalletDir = asking('listwalletdir', walletDirShape);
+
+/** Of a loaded wallet. Throws AppError `wallet_not_found` while it is not, or not yet, loaded. */
+export function walletInfo(client: NodeClient, wallet: string, signal?: AbortSignal): Promise<WalletInfo> {
+  return ask(client, 'getwalletinfo', walletInfoShape, [], { wallet, signal });
+}
+
+/** By `getbalances`, or by the fields of `getwalletinfo` where a release (before 0.19) has no such call. */
+export async function walletBalances(
+  client: NodeClient,
+  wallet: string,
+  signal?: AbortSignal,
+): Promise<Balances> {
+  try {
+    return await ask(client, 'getbalances', balancesShape, [], { wallet, signal });
+  } catch (thrown) {
+    if (!(thrown instanceof AppError && thrown.code === 'unknown_method')) throw thrown;
+    return (await walletInfo(client, wallet, signal)).balances ?? NOTHING;
+  }
+}
+
+/** Whether a loaded descriptor wallet has any descriptors. Null on releases that do not tell. Throws what the call throws. */
+export async function hasDescriptors(
+  client: NodeClient,
+  wallet: string,
+  signal?: AbortSignal,
+): Promise<boolean | null> {
+  try {
+    return (await ask(client, 'listdescriptors', descriptorsShape, [], { wallet, signal })) > 0;
+  } catch (thrown) {
+    if (thrown instanceof AppError && thrown.code === 'unknown_method') return null;
+    throw thrown;
+  }
+}
+
+/** The answer to the last of `migrationCalls`. Throws AppError `not_a_node`. */
+export function migratedOf(client: NodeClient, result: unknown): Migrated {
+  return parsedResult(client, 'migratewallet', migratedShape, result);
+}

@@ -1,0 +1,43 @@
+/** Finds the backups that migrations left beside the wallets. */
+import { readdir, stat } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import type { FoundBackup } from '../../../shared/model/files.ts';
+import { LEGACY_BACKUP_ENDING } from '../../walletfile/database/besideWallet.ts';
+
+/**
+ * Every `*.legacy.bak` in the wallets folder and up to two folders below (where releases before 30 put them,
+ * also for a nested wallet like `family/alice`), newest first, at most 500. What cannot be looked into is left
+ * out: an unreadable folder gives an empty list.
+ */
+export async function findBackups(walletsFolder: string): Promise<FoundBackup[]> {
+  const paths: string[] = [];
+  let level = [walletsFolder];
+  let looked = 0;
+  for (let depth = 0; depth <= DEEPEST; depth++) {
+    const below: string[] = [];
+    for (const folder of level.slice(0, MOST_FOLDERS - looked)) {
+      looked++;
+      for (const entry of await readdir(folder, { withFileTypes: true }).catch(() => [])) {
+        if (entry.isDirectory()) below.push(join(folder, entry.name));
+        else if (entry.name.endsWith(LEGACY_BACKUP_ENDING)) paths.push(join(folder, entry.name));
+      }
+    }
+    level = below;
+  }
+  const found = await Promise.all(paths.slice(0, MOST_LOOKED_AT).map(backupAt));
+  return found
+    .filter((backup) => backup !== null)
+    .sort((a, b) => b.modified - a.modified || (a.path < b.path ? -1 : 1))
+    .slice(0, MOST_BACKUPS);
+}
+
+const DEEPEST = 2;
+const MOST_FOLDERS = 2000;
+const MOST_LOOKED_AT = 5000;
+const MOST_BACKUPS = 500;
+
+async function backupAt(path: string): Promise<FoundBackup | null> {
+  const stats = await stat(path).catch(() => null);
+  if (!stats?.isFile()) return null;
+  return { path, name: basename(path), size: stats.size, modified: Math.max(0, stats.mtimeMs / 1000) };
+}

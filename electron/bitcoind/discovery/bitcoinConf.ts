@@ -1,0 +1,210 @@
+/** Reads `bitcoin.conf` as the node does: `src/common/config.cpp` and `src/common/settings.cpp` are the reference. */
+import { join, resolve } from 'node:path';
+import {
+  chainNames,
+  chainOfNetwork,
+  type Network,
+  networkOfChain,
+  networks,
+} from '../../../shared/model/network.ts';
+import { firstBytes, openRegularFile } from '../../files/openRegularFile.ts';
+
+export interface BitcoinConf {
+  /** The number of the user whose file it is, and whose are all files that it includes. */
+  readonly owner: number;
+  /** Whether it includes more than is read: what it says may be incomplete. */
+  readonly partly: boolean;
+  /** The network of a node that is started without arguments. */
+  readonly network: Network;
+  /** True when the file selects the network or holds settings of its own for it. */
+  names(network: Network): boolean;
+  /** A single value, as text; null where it is negated (`nofoo=1`), undefined where it is not set. */
+  value(network: Network, name: string): string | null | undefined;
+  /** Every value of a setting that may be given several times. */
+  values(network: Network, name: string): string[];
+}
+
+interface ConfSetting {
+  /** Empty for the top of the file. */
+  readonly section: string;
+  readonly name: string;
+  /** False where it is negated. */
+  readonly value: string | false;
+}
+
+/** The configuration of a data folder; null when there is no file, or none that can be read. */
+export async function readBitcoinConf(dataFolder: string): Promise<BitcoinConf | null> {
+  const file = await readText(join(dataFolder, 'bitcoin.conf'));
+  if (file === null) return null;
+  const { owner } = file;
+  const own = parseBitcoinConf(file.text);
+  const include = includer(dataFolder, owner);
+  const all = new Map<Network, readonly ConfSetting[]>();
+  for (const network of networks) all.set(network, [...own, ...(await include.of(own, network))]);
+  const settingsOf = (network: Network) => all.get(network) ?? own;
+  const selected = selectedNetwork(own);
+  return {
+    owner,
+    partly: include.leftOut(),
+    network: selected,
+    names: (network) =>
+      network === selected || own.some((setting) => setting.section === chainOfNetwork(network)),
+    value: (network, name) => singleValue(settingsOf(network), network, name),
+    values: (network, name) => allValues(settingsOf(network), network, name),
+  };
+}
+
+/**
+ * The settings of a file in order. A line that the node would refuse is left out: such a node does not start,
+ * and what else the file says is still worth knowing.
+ */
+export function parseBitcoinConf(text: string): ConfSetting[] {
+  const settings: ConfSetting[] = [];
+  let prefix = '';
+  for (const raw of text.split('\n')) {
+    const line = trimmed(raw.split('#', 1)[0] ?? '');
+    if (line.startsWith('[') && line.endsWith(']')) {
+      prefix = `${line.slice(1, -1)}.`;
+      continue;
+    }
+    const equals = line.indexOf('=');
+    if (equals < 0 || line.startsWith('-')) continue;
+    const key = prefix + trimmed(line.slice(0, equals));
+    settings.push(settingOf(key, trimmed(line.slice(equals + 1))));
+  }
+  return settings;
+}
+
+/** Outside main these count only in the network's own section: `NETWORK_ONLY` in `init.cpp` and `wallet/init.cpp`. */
+const networkOnly = new Set([
+  'addnode',
+  'bind',
+  'connect',
+  'port',
+  'rpcbind',
+  'rpcport',
+  'wallet',
+  'walletdir',
+]);
+const LARGEST_FILE = 1_000_000;
+
+function settingOf(key: string, value: string): ConfSetting {
+  const dot = key.indexOf('.');
+  const section = dot < 0 ? '' : key.slice(0, dot);
+  const name = key.slice(dot + 1);
+  if (!name.startsWith('no')) return { section, name, value };
+  // `nofoo=0` is `foo=1`.
+  return { section, name: name.slice(2), value: isTrue(value) ? false : '1' };
+}
+
+/** Files that one `bitcoin.conf` includes, and their bytes together. Nodes have a few, of some lines each. */
+const MOST_INCLUDED = 32;
+const MOST_BYTES = 4 * LARGEST_FILE;
+
+/**
+ * Only the first level is included, from the network's section before the top: the node warns of deeper ones
+ * (`ReadConfigFiles` of `src/common/config.cpp`). No file of another user is: a password in it is not for who could name
+ * it here. Each file is read once, however often it is named: of settings that repeat, none says anything new.
+ */
+function includer(dataFolder: string, owner: number) {
+  const read = new Map<string, readonly ConfSetting[]>();
+  let bytes = 0;
+  let leftOut = false;
+  async function settingsIn(path: string): Promise<readonly ConfSetting[]> {
+    const known = read.get(path);
+    if (known !== undefined) return known;
+    if (read.size === MOST_INCLUDED || bytes >= MOST_BYTES) {
+      leftOut = true;
+      return [];
+    }
+    const file = await readText(path);
+    bytes += file?.text.length ?? 0;
+    const settings = file?.owner === owner ? parseBitcoinConf(file.text) : [];
+    read.set(path, settings);
+    return settings;
+  }
+  return {
+    /** One file after the other: they are in memory together only as far as their settings. */
+    async of(own: readonly ConfSetting[], network: Network): Promise<ConfSetting[]> {
+      const named = [chainOfNetwork(network), ''].flatMap((section) => standing(own, section, 'includeconf'));
+      const paths = new Set([...new Set(named)].map((file) => resolve(dataFolder, file)));
+      const settings: ConfSetting[] = [];
+      for (const path of paths) for (const setting of await settingsIn(path)) settings.push(setting);
+      return settings;
+    },
+    /** Whether a file was not read because there were too many, or too much in them. */
+    leftOut: () => leftOut,
+  };
+}
+
+/** In a file the first value counts, and the network's section before the top. */
+function singleValue(
+  settings: readonly ConfSetting[],
+  network: Network,
+  name: string,
+): string | null | undefined {
+  for (const section of [chainOfNetwork(network), '']) {
+    if (isNegated(settings, section, name)) return null;
+    if (section === '' && !topCounts(network, name)) return undefined;
+    const first = standing(settings, section, name)[0];
+    if (first !== undefined) return first;
+  }
+  return undefined;
+}
+
+function allValues(settings: readonly ConfSetting[], network: Network, name: string): string[] {
+  const section = chainOfNetwork(network);
+  const ofNetwork = standing(settings, section, name);
+  if (!topCounts(network, name) || isNegated(settings, section, name)) return ofNetwork;
+  return [...ofNetwork, ...standing(settings, '', name)];
+}
+
+function topCounts(network: Network, name: string): boolean {
+  return network === 'main' || !networkOnly.has(name);
+}
+
+/** The values of one section that no later negation took back. */
+function standing(settings: readonly ConfSetting[], section: string, name: string): string[] {
+  const values = settings
+    .filter((setting) => setting.section === section && setting.name === name)
+    .map((setting) => setting.value);
+  return values.slice(values.lastIndexOf(false) + 1).filter((value) => value !== false);
+}
+
+function isNegated(settings: readonly ConfSetting[], section: string, name: string): boolean {
+  const last = settings.findLast((setting) => setting.section === section && setting.name === name);
+  return last?.value === false;
+}
+
+/** `chain=` before the older switches, whose last value counts: `ArgsManager::GetChainArg`. */
+function selectedNetwork(settings: readonly ConfSetting[]): Network {
+  const chain = standing(settings, '', 'chain')[0];
+  const byChain = chainNames.find((name) => name === chain);
+  if (byChain !== undefined) return networkOfChain(byChain);
+  const on = SWITCHES.find((name) => isTrue(standing(settings, '', name).at(-1) ?? '0'));
+  return on === 'testnet' ? 'testnet3' : (on ?? 'main');
+}
+
+const SWITCHES = ['regtest', 'signet', 'testnet', 'testnet4'] as const;
+
+/** `InterpretBool`: an empty value is true, other text only when it begins with a number that is not 0. */
+function isTrue(value: string): boolean {
+  return value === '' || (Number.parseInt(value, 10) || 0) !== 0;
+}
+
+function trimmed(text: string): string {
+  return text.replace(/^[ \t\r\n]+|[ \t\r\n]+$/g, '');
+}
+
+/** A text, and the number of the user whose file it is in, wherever links have led. */
+async function readText(path: string): Promise<{ text: string; owner: number } | null> {
+  try {
+    await using file = await openRegularFile(path);
+    // Of a file that grows meanwhile no more is read than a buffer holds.
+    const bytes = await firstBytes(file, LARGEST_FILE + 1);
+    if (bytes.length > LARGEST_FILE) return null;
+    return { text: bytes.toString('utf8'), owner: (await file.stat()).uid };
+  } catch {
+    return null;
+  }
+}

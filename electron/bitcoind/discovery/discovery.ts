@@ -1,0 +1,105 @@
+/** Finds the nodes on this machine, and remembers how to log in to each. */
+import { homedir } from 'node:os';
+import { AppError } from '../../../shared/model/errors.ts';
+import { type FoundNode, sameNode } from '../../../shared/model/node.ts';
+import { errorShapeOf } from '../../../shared/wording/errorWords.ts';
+import { say } from '../../../shared/wording/say.ts';
+import { readNodeStatus } from '../calls/status.ts';
+import { listWalletDir } from '../calls/walletCalls.ts';
+import { createNodeClient } from '../rpc/client.ts';
+import type { NodeLogin } from '../rpc/credentials.ts';
+import { notANode } from '../rpc/lineErrors.ts';
+import { defaultDataFolders, defaultRpcPorts, type RpcPorts } from './dataFolders.ts';
+import { type FoundPlace, findPlaces } from './foundPlaces.ts';
+
+export type Discovery = ReturnType<typeof createDiscovery>;
+
+interface DiscoveryOptions {
+  /** Data folders to look into. Default: those of this system. */
+  readonly dataFolders?: readonly string[];
+  /** Ports to look at where no configuration names one. Default: those of the networks. */
+  readonly rpcPorts?: RpcPorts;
+  /** Milliseconds for each question to a node. Default 4,000. */
+  readonly timeoutMs?: number;
+}
+
+export function createDiscovery(options: DiscoveryOptions = {}) {
+  const { timeoutMs = 4000, rpcPorts = defaultRpcPorts } = options;
+  const look = () => findPlaces(options.dataFolders ?? ownDataFolders(), rpcPorts);
+
+  return {
+    /**
+     * Looks anew. Every place is asked at once, for a short time; never throws for a node that does not answer. A password
+     * of `bitcoin.conf` is not sent; a cookie is, to who asks for a login as a node does and owns the cookie.
+     */
+    async discover(): Promise<FoundNode[]> {
+      const found = await look();
+      const nodes = await Promise.all(found.map((place) => probe(place, timeoutMs)));
+      return nodes.filter((node, index) => isWorthTelling(node, found[index]?.expected ?? false, nodes));
+    },
+    /** How to reach a node by the id that `discover` gave it. Throws AppError `bad_input` when it is not there. */
+    async loginOf(id: string): Promise<NodeLogin> {
+      // Folders and bitcoin.conf may have changed since the node was shown.
+      const place = (await look()).find((each) => each.id === id);
+      if (place === undefined)
+        throw new AppError(
+          'bad_input',
+          say('This node is no longer found.'),
+          say('Search for nodes again, or connect by hand.'),
+        );
+      return { label: LABEL, address: place.address, credentials: place.login };
+    },
+  };
+}
+
+async function probe(place: FoundPlace, timeoutMs: number): Promise<FoundNode> {
+  const { id, dataFolder, network, address, login, partlyRead } = place;
+  const limits = { address, timeoutMs, connectTimeoutMs: timeoutMs, retryPausesMs: [] };
+  const credentials = login.by === 'password' ? 'config' : login.by;
+  const partly = partlyRead ? { partlyRead } : {};
+  const found = { id, dataFolder, network, address, credentials, ...partly } as const;
+  // Whoever holds the port would get what is sent to it: first it has to ask for a login as a node does.
+  const stranger = createNodeClient({ ...limits, credentials: { by: 'none' } });
+  const client = createNodeClient({ ...limits, credentials: login });
+  try {
+    const refusal = await stranger.call('uptime').then(
+      () => notANode(address, say('it needs no login')),
+      (thrown: unknown) => thrown,
+    );
+    const isAsked = refusal instanceof AppError && refusal.code === 'credentials_missing';
+    if (!isAsked || login.by === 'none') throw refusal;
+    // A cookie is good for one run of the node. A password stays: it is for when the user connects.
+    if (login.by === 'password') return { ...found, state: { state: 'asks-login' } };
+    const node = await readNodeStatus(client, { local: true, label: LABEL });
+    const wallets = await listWalletDir(client).then(
+      (list) => list.length,
+      () => null,
+    );
+    return { ...found, state: { state: 'ready', node, wallets } };
+  } catch (thrown) {
+    if (thrown instanceof AppError && thrown.code === 'starting_up') {
+      return { ...found, state: { state: 'starting', message: thrown.node?.message ?? thrown.message } };
+    }
+    return { ...found, state: { state: 'failed', error: errorShapeOf(thrown) } };
+  } finally {
+    await Promise.all([stranger.close(), client.close()]);
+  }
+}
+
+/**
+ * A data folder alone does not make a node. Without a cookie or a configuration it counts only if a node
+ * answers, and not if the one that answers is the node of another data folder on the same port.
+ */
+function isWorthTelling(node: FoundNode, expected: boolean, all: readonly FoundNode[]): boolean {
+  if (expected || node.state.state !== 'failed') return true;
+  if (node.state.error.code !== 'credentials_missing') return false;
+  return !all.some((other) => other.state.state !== 'failed' && sameNode(other.address, node.address));
+}
+
+/** The network is told beside it. */
+const LABEL = say('This computer');
+
+/** The default data folders of this system, for this user. */
+export function ownDataFolders(): string[] {
+  return defaultDataFolders({ platform: process.platform, env: process.env, home: homedir() });
+}

@@ -1,0 +1,185 @@
+/** Nodes the user connected to by hand, remembered in one file without their secrets. */
+import { randomUUID } from 'node:crypto';
+import { rename } from 'node:fs/promises';
+import { join } from 'node:path';
+import { z } from 'zod';
+import type { Login } from '../../../shared/contract.ts';
+import { AppError } from '../../../shared/model/errors.ts';
+import { type NodeAddress, nodeAddress, type Profile, sameNode } from '../../../shared/model/node.ts';
+import { parseJson } from '../../../shared/model/parseJson.ts';
+import { say } from '../../../shared/wording/say.ts';
+import { writeJsonFile } from '../../files/jsonFile.ts';
+import { readWhole } from '../../files/openFile.ts';
+import { systemCode } from '../../files/systemCode.ts';
+import type { NodeLogin } from '../rpc/credentials.ts';
+import { authorityOf } from '../rpc/lineErrors.ts';
+
+/** What the system offers to keep a secret. */
+export interface SecretStore {
+  /** True only where the system truly encrypts. */
+  available(): boolean;
+  /** The text encrypted, as text that can be stored. */
+  encrypt(text: string): Promise<string>;
+  decrypt(text: string): Promise<string>;
+}
+
+export type Profiles = ReturnType<typeof createProfiles>;
+
+interface ProfilesOptions {
+  readonly dataFolder: string;
+  readonly secrets: SecretStore;
+}
+
+export function createProfiles({ dataFolder, secrets }: ProfilesOptions) {
+  const file = join(dataFolder, 'profiles.json');
+  let queue: Promise<unknown> = Promise.resolve();
+
+  /** One after the other: two changes at once would each write what it had read before. */
+  function inTurn<T>(work: () => Promise<T>): Promise<T> {
+    const done = queue.then(work);
+    queue = done.catch(() => undefined);
+    return done;
+  }
+
+  async function sealed(password: string, wanted: boolean): Promise<string | null> {
+    if (!wanted || !secrets.available()) return null;
+    return secrets.encrypt(password).catch(() => null);
+  }
+
+  async function keep(login: Login): Promise<StoredLogin> {
+    if (login.by === 'cookie') return login;
+    return { by: 'password', user: login.user, sealed: await sealed(login.password, login.save) };
+  }
+
+  return {
+    /** The last used first. */
+    async list(): Promise<Profile[]> {
+      return (await inTurn(() => read(file))).map(shown).sort((one, other) => other.lastUsed - one.lastUsed);
+    },
+    /**
+     * Remembers a node that let the app in, or that it was used again. The password is kept only if that was
+     * asked for and the system can encrypt it; otherwise nothing of it is written.
+     */
+    remember: (address: NodeAddress, login: Login) =>
+      inTurn(async () => {
+        const stored = await read(file);
+        const before = stored.find((each) => isSame(each, address, login));
+        const profile: Stored = {
+          id: before?.id ?? randomUUID(),
+          label: before?.label ?? authorityOf(address),
+          address,
+          login: await keep(login),
+          lastUsed: Math.floor(Date.now() / 1000),
+        };
+        write(file, [...stored.filter((each) => each.id !== profile.id), profile]);
+        return shown(profile);
+      }),
+    /** Notes that a profile was used; a password typed for one whose password is kept takes its place. */
+    used: (id: string, password?: string) =>
+      inTurn(async () => {
+        const stored = await read(file);
+        const profile = stored.find((each) => each.id === id);
+        if (profile === undefined) return;
+        profile.lastUsed = Math.floor(Date.now() / 1000);
+        if (profile.login.by === 'password' && profile.login.sealed !== null && password !== undefined) {
+          profile.login.sealed = await sealed(password, true);
+        }
+        write(file, stored);
+      }),
+    forget: (id: string) =>
+      inTurn(async () => {
+        const stored = await read(file);
+        write(
+          file,
+          stored.filter((each) => each.id !== id),
+        );
+      }),
+    /**
+     * How to log in with a profile. Throws AppError `credentials_missing` when the password must be asked for,
+     * `bad_input` when there is no such profile.
+     */
+    async loginOf(id: string, password?: string): Promise<NodeLogin> {
+      const profile = (await inTurn(() => read(file))).find((each) => each.id === id);
+      if (profile === undefined)
+        throw new AppError('bad_input', say('This node is no longer remembered.'), say('Connect by hand.'));
+      const { label, address, login } = profile;
+      if (login.by === 'cookie') return { label, address, credentials: login };
+      const secret = password ?? (await opened(login.sealed, secrets));
+      if (secret === null)
+        throw new AppError(
+          'credentials_missing',
+          say('No saved password for {label}.', { label }),
+          say('Type it again.'),
+        );
+      return { label, address, credentials: { by: 'password', user: login.user, password: secret } };
+    },
+  };
+}
+
+const storedLogin = z.discriminatedUnion('by', [
+  z.object({ by: z.literal('cookie'), cookieFile: z.string().min(1).max(4096) }),
+  /** `sealed` is the password as the system encrypted it; null when it is not kept. */
+  z.object({ by: z.literal('password'), user: z.string(), sealed: z.string().nullable() }),
+]);
+const stored = z.object({
+  id: z.string().min(1).max(200),
+  label: z.string(),
+  address: nodeAddress,
+  login: storedLogin,
+  lastUsed: z.number().nonnegative(),
+});
+const fileShape = z.object({ version: z.literal(1), profiles: z.array(stored) });
+type Stored = z.infer<typeof stored>;
+type StoredLogin = z.infer<typeof storedLogin>;
+
+function shown({ login, ...profile }: Stored): Profile {
+  if (login.by === 'cookie') return { ...profile, login };
+  return { ...profile, login: { by: 'password', user: login.user, passwordSaved: login.sealed !== null } };
+}
+
+function isSame(profile: Stored, address: NodeAddress, login: Login): boolean {
+  if (!sameNode(profile.address, address) || profile.address.tls !== address.tls) return false;
+  if (profile.login.by === 'cookie') {
+    return login.by === 'cookie' && profile.login.cookieFile === login.cookieFile;
+  }
+  return login.by === 'password' && profile.login.user === login.user;
+}
+
+/** Null when it is not kept, or kept by a system that can no longer open it. */
+async function opened(sealed: string | null, secrets: SecretStore): Promise<string | null> {
+  if (sealed === null || !secrets.available()) return null;
+  return secrets.decrypt(sealed).catch(() => null);
+}
+
+/** A damaged file is put aside, not overwritten: it may be worth a look. */
+async function read(file: string): Promise<Stored[]> {
+  let text: string;
+  try {
+    text = readWhole(file).toString('utf8');
+  } catch (thrown) {
+    if (systemCode(thrown) === 'ENOENT') return [];
+    throw unusable(file);
+  }
+  const parsed = fileShape.safeParse(parseJson(text));
+  if (parsed.success) return parsed.data.profiles;
+  await rename(file, `${file}.damaged-${Date.now()}`).catch(() => {
+    throw unusable(file);
+  });
+  return [];
+}
+
+function write(file: string, profiles: Stored[]): void {
+  try {
+    writeJsonFile(file, { version: 1, profiles });
+  } catch {
+    throw unusable(file);
+  }
+}
+
+function unusable(file: string): AppError {
+  return new AppError(
+    'file_unreadable',
+    say('The list of nodes cannot be read or written: {file}.', { file }),
+    say('Check its permissions and the disk’s free space.'),
+  );
+}

@@ -1,0 +1,126 @@
+/** The lines of a node's log that tell how far a restore or a migration is. */
+import { z } from 'zod';
+import type { CompanionPart } from '../../walletfile/migrate/companionNames.ts';
+
+const wallet = z.string();
+const number = z.coerce.number();
+
+/**
+ * One line that matters. `wallet` is the wallet's name, empty for the unnamed one. Units: blocks, milliseconds.
+ * `loading` and `copied` do not name a wallet.
+ */
+const logLine = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('copied'), from: z.string(), to: z.string() }),
+  z.object({ kind: z.literal('converting'), wallet }),
+  z.object({
+    kind: z.literal('separating'),
+    wallet,
+    into: z
+      .string()
+      .transform((content): CompanionPart => (content === 'watched' ? 'watchonly' : 'solvables')),
+  }),
+  z.object({ kind: z.literal('converted'), wallet }),
+  z.object({ kind: z.literal('loading') }),
+  z.object({ kind: z.literal('keys'), wallet, plaintext: number, encrypted: number }),
+  z.object({ kind: z.literal('rescan-range'), wallet, blocks: number, from: number }),
+  /** Release 23 has one way only and does not name it: null. */
+  z.object({
+    kind: z.literal('rescan-started'),
+    wallet,
+    variant: z.enum(['fast', 'slow']).nullable().default(null),
+  }),
+  /** `share` is the node's own measure: how much of the whole chain, by transactions, lies below `block`. */
+  z.object({
+    kind: z.literal('still-rescanning'),
+    wallet,
+    block: number,
+    share: number.transform((share) => Math.min(share, 1)),
+  }),
+  z.object({ kind: z.literal('rescan-completed'), wallet, milliseconds: number }),
+  z.object({ kind: z.literal('rescan-aborted'), wallet, block: number }),
+]);
+export type LogLine = z.output<typeof logLine>;
+
+/**
+ * Reads one line of `debug.log`, with or without time stamp, microseconds, thread names, source locations and
+ * categories. Null for lines that tell nothing about a restore or a migration.
+ *
+ * `names` are the wallets looked for. They settle what the brackets alone cannot: `[main] [x]` is the wallet
+ * `x` behind the thread `main`, unless there is a wallet called `main] [x`.
+ */
+export function readLogLine(line: string, names: readonly string[] = []): LogLine | null {
+  const text = line.replace(TIME, '');
+  for (const [kind, pattern] of forms) {
+    const match = pattern.exec(text);
+    if (match === null) continue;
+    const { brackets = '', paths, ...told } = match.groups ?? {};
+    const copied = paths === undefined ? {} : copiedPaths(paths);
+    return logLine.safeParse({ kind, wallet: walletOf(brackets, names), ...told, ...copied }).data ?? null;
+  }
+  return null;
+}
+
+const TIME =
+  /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d+)?Z (?:\(mocktime: \d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}Z\) )?/;
+
+/** Ends are matched whole and the brackets before them greedily: a wallet's name may hold anything. */
+const forms: readonly (readonly [LogLine['kind'], RegExp])[] = [
+  ['rescan-range', named(/Rescanning last (?<blocks>\d+) blocks \(from block (?<from>\d+)\)\.\.\./)],
+  [
+    'rescan-started',
+    named(
+      /Rescan started from block [0-9a-f]+\.\.\.(?: \((?<variant>fast|slow) variant (?:using block filters|inspecting all blocks)\))?/,
+    ),
+  ],
+  ['still-rescanning', named(/Still rescanning\. At block (?<block>\d+)\. Progress=(?<share>\d+(?:\.\d+)?)/)],
+  ['rescan-completed', named(/Rescan completed in\s+(?<milliseconds>\d+)ms/)],
+  [
+    'rescan-aborted',
+    named(/Rescan (?:aborted|interrupted by shutdown request) at block (?<block>\d+)(?:\D.*)?/),
+  ],
+  ['converting', named(/Migrating wallet storage database from BerkeleyDB to SQLite\./)],
+  // Releases up to 31 say "watchonly" of both; what the new wallet contains tells them apart.
+  ['separating', named(/Making a new \w+ wallet containing the (?<into>watched|unwatched solvable) scripts/)],
+  ['converted', named(/Wallet migration complete\./)],
+  // "Keys:" up to 25, "Legacy Wallet Keys:" and "Descriptors: N, Descriptor Keys:" from 28 on.
+  [
+    'keys',
+    named(
+      /(?:Legacy Wallet |Descriptors: \d+, Descriptor )?Keys: (?<plaintext>\d+) plaintext, (?<encrypted>\d+) encrypted, .*/,
+    ),
+  ],
+  ['loading', /^(?:\[.*\] )?init message: Loading wallet(?:…|\.\.\.)$/],
+  ['copied', /^(?:\[.*\] )?copied (?<paths>.+)$/],
+];
+
+function named(tail: RegExp): RegExp {
+  return new RegExp(`^(?<brackets>\\[.*\\]) ${tail.source}$`);
+}
+
+/** `A to B`, where both may hold " to " themselves. A wallet's file is mostly called `wallet.dat`. */
+function copiedPaths(paths: string): { from: string; to: string } | undefined {
+  const candidates = [...paths.matchAll(/ to /g)].map(({ index }) => ({
+    from: paths.slice(0, index),
+    to: paths.slice(index + ' to '.length),
+  }));
+  return candidates.find(({ from }) => /(?:^|[\\/])wallet\.dat$/.test(from)) ?? candidates[0];
+}
+
+function walletOf(brackets: string, names: readonly string[]): string {
+  const known = names.filter((name) => brackets === labelOf(name) || brackets.endsWith(` ${labelOf(name)}`));
+  const longest = known.sort((a, b) => b.length - a.length)[0];
+  if (longest !== undefined) return longest;
+  const label = brackets.replace(BEFORE_WALLET, '').slice(1, -1);
+  return label === 'default wallet' ? '' : label;
+}
+
+function labelOf(name: string): string {
+  return `[${name === '' ? 'default wallet' : name}]`;
+}
+
+/**
+ * What may stand before the wallet's name, in this order: `-logthreadnames`, `-logsourcelocations` (file and
+ * function), category and level. A thread's name is only taken for one where it is known to be one.
+ */
+const BEFORE_WALLET =
+  /^(?:\[(?:main|init|shutoff|scheduler|httpworker\.\d+|http|msghand|net|opencon|addcon|qt-\w+|b-[\w-]+)\] (?=\[))?(?:\[[\w./\\-]+\.(?:cpp|h):\d+\] \[[^\]]+\] (?=\[))?(?:\[(?:all|wallet|walletdb)?:?(?:trace|debug|info|warning|error)?\] (?=\[))?/;

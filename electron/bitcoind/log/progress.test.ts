@@ -1,0 +1,211 @@
+import { describe, expect, it } from 'vitest';
+import { recordedLog, stepStates } from '../../jobs/testing/bench.ts';
+import { concernedWallets } from '../../walletfile/migrate/companionNames.ts';
+import { readLogLine } from './logLines.ts';
+import { doneStepsOf, foldLogLine, type LogState, progressOf, startOf, stepsOf } from './progress.ts';
+
+const fold = (state: LogState, lines: readonly string[]) =>
+  lines.reduce((so, text) => {
+    const line = readLogLine(text, concernedWallets(state.kind, state.wallet));
+    return line === null ? so : foldLogLine(so, line);
+  }, state);
+
+const statesOf = (state: LogState) => stepStates({ steps: stepsOf(state) });
+
+/** The phase that runs after each line, without repeats. */
+const phasesThrough = (start: LogState, lines: readonly string[]) => {
+  const phases: string[] = [];
+  lines.reduce((state, line) => {
+    const next = fold(state, [line]);
+    const phase = `${next.phase}${next.phaseDone ? ' done' : ''}`;
+    if (phase !== phases.at(-1)) phases.push(phase);
+    return next;
+  }, start);
+  return phases;
+};
+
+describe('foldLogLine on recorded migrations', () => {
+  it.each([
+    // Release 25 rescans for the main wallet only.
+    ['25.2', 'legacy-watchonly'],
+    ['28.1', 'legacy-watchonly_watchonly'],
+    ['29.3', 'legacy-watchonly_watchonly'],
+    ['30.0', 'legacy-watchonly_watchonly'],
+    ['31.0', 'legacy-watchonly_watchonly'],
+  ])('goes through the phases of one with a second wallet on %s', (release, rescannedLast) => {
+    const log = recordedLog(release, 'migrate-watchonly');
+    expect(phasesThrough(startOf('migrate', 'legacy-watchonly'), log)).toEqual([
+      'safety-copy',
+      'backing-up',
+      'backing-up done',
+      'converting',
+      'separating',
+      'loading',
+      'rescanning',
+    ]);
+    const end = fold(startOf('migrate', 'legacy-watchonly'), log);
+    expect(end.separated).toEqual(['watchonly']);
+    expect(end.encrypted).toBe(false);
+    expect(end.backupPath).toMatch(/legacy-watchonly[-_]\d+\.legacy\.bak$/);
+    expect(end.rescan).toMatchObject({ wallet: rescannedLast, fraction: 1, fast: false });
+  });
+
+  it('skips the separating where nothing is to be separated', () => {
+    const end = fold(startOf('migrate', 'legacy-hd'), recordedLog('31.0', 'migrate-positional'));
+    expect(statesOf(end)).toEqual({
+      'safety-copy': 'done',
+      sent: 'done',
+      'backing-up': 'done',
+      converting: 'done',
+      separating: 'skipped',
+      loading: 'done',
+      rescanning: 'running',
+      proving: 'waiting',
+    });
+    expect(progressOf(end, null)).toEqual({
+      wallet: 'legacy-hd',
+      fraction: 1,
+      block: 137,
+      blocks: 17,
+      secondsLeft: null,
+      fast: false,
+    });
+  });
+
+  it.each([['25.2'], ['28.1'], ['29.3'], ['30.0'], ['31.0']])(
+    'stops after the backup when the passphrase is wrong on %s',
+    (release) => {
+      const log = recordedLog(release, 'migrate-encrypted-wrong-passphrase');
+      const end = fold(startOf('migrate', 'legacy-hd-encrypted'), log);
+      expect(end).toMatchObject({ encrypted: true, phase: 'backing-up', phaseDone: true });
+      expect(statesOf(end)).toMatchObject({ sent: 'done', 'backing-up': 'done', converting: 'waiting' });
+    },
+  );
+
+  it('takes a wallet without keys to its end, where the node does not say that it is converted', () => {
+    const end = fold(
+      startOf('migrate', 'legacy-blank'),
+      recordedLog('30.0', 'migrate-endpoint-no-arguments'),
+    );
+    expect(end).toMatchObject({ phase: 'rescanning', rescan: { blocks: 0, fraction: 1 } });
+  });
+
+  it('sees nothing of its own in the migration of another wallet', () => {
+    const end = fold(startOf('migrate', 'other'), recordedLog('31.0', 'migrate-watchonly'));
+    expect(end).toEqual(startOf('migrate', 'other'));
+  });
+});
+
+describe('foldLogLine', () => {
+  const range = '[w] Rescanning last 1000 blocks (from block 5000)...';
+  const still = (block: number, share: string) =>
+    `[w] Still rescanning. At block ${block}. Progress=${share}`;
+
+  it('measures a rescan by its own blocks', () => {
+    const state = fold(startOf('restore', 'w'), [
+      range,
+      '[w] Rescan started from block 00ff... (fast variant using block filters)',
+      still(5250, '0.900000'),
+    ]);
+    expect(progressOf(state, 90)).toEqual({
+      wallet: 'w',
+      fraction: 0.25,
+      block: 5250,
+      blocks: 1000,
+      secondsLeft: 90,
+      fast: true,
+    });
+  });
+
+  it('goes by the node’s share where the start of the rescan was not seen', () => {
+    const state = fold(startOf('restore', 'w'), [still(5250, '0.9')]);
+    expect(progressOf(state, null)).toMatchObject({ fraction: 0.9, block: 5250, blocks: null, fast: null });
+  });
+
+  it('stays within the whole while the chain grows', () => {
+    expect(progressOf(fold(startOf('restore', 'w'), [range, still(6003, '1.0')]), null)?.fraction).toBe(1);
+    expect(progressOf(fold(startOf('restore', 'w'), [range, still(4999, '0.1')]), null)?.fraction).toBe(0);
+  });
+
+  it('shows which wallet is rescanned when a migration loads several', () => {
+    const first = fold(startOf('migrate', 'w'), [range, still(5900, '0.9'), '[w] Rescan completed in 9ms']);
+    expect(progressOf(first, null)).toMatchObject({ wallet: 'w', fraction: 1, block: 6000 });
+    const second = fold(first, ['[w_watchonly] Rescanning last 500 blocks (from block 5500)...']);
+    expect(progressOf(second, null)).toMatchObject({
+      wallet: 'w_watchonly',
+      fraction: 0,
+      block: null,
+      blocks: 500,
+    });
+  });
+
+  it('shows a rescan before the migration without taking it for the last phase', () => {
+    const early = fold(startOf('migrate', 'w'), [range, still(5100, '0.5')]);
+    expect(progressOf(early, null)?.fraction).toBe(0.1);
+    expect(early.phase).toBe('safety-copy');
+    const backedUp = fold(early, ['copied wallet.dat to /n/wallets/w/w-1795181064.legacy.bak']);
+    expect(statesOf(backedUp)).toMatchObject({ 'backing-up': 'done', rescanning: 'waiting' });
+  });
+
+  it('keeps a rescan that was aborted where it was', () => {
+    const state = fold(startOf('restore', 'w'), [
+      range,
+      still(5500, '0.5'),
+      '[w] Rescan aborted at block 5600.',
+    ]);
+    expect(progressOf(state, null)).toMatchObject({ fraction: 0.5, block: 5600 });
+  });
+
+  it('does not take the rescan or the backup of another wallet for its own', () => {
+    const start = startOf('migrate', 'w');
+    const foreign = [
+      '[ww] Rescanning last 10 blocks (from block 1)...',
+      '[w_other] Wallet migration complete.',
+      'init message: Loading wallet…',
+      'copied /n/wallets/ww/wallet.dat to /n/wallets/ww_1795180638.legacy.bak',
+      'copied /n/wallets/w/wallet.dat to /home/me/w.bak',
+    ];
+    expect(fold(start, foreign)).toBe(start);
+  });
+
+  it.each([
+    ['family/alice', '/n/wallets/alice_1795180638.legacy.bak'],
+    ['family/alice', '/n/wallets/family/alice/alice-1795180638.legacy.bak'],
+    ['', '/n/wallets/default_wallet_1795180638.legacy.bak'],
+    ['', '/n/wallets/-1795180638.legacy.bak'],
+    ['w', 'C:\\n\\wallets\\w_1795180638.legacy.bak'],
+  ])('knows the backup of %j at %s', (wallet, path) => {
+    expect(fold(startOf('migrate', wallet), [`copied wallet.dat to ${path}`]).backupPath).toBe(path);
+  });
+
+  it('knows the wallets that the unnamed one is parted into', () => {
+    const line = '[default_wallet_watchonly] Rescanning last 10 blocks (from block 1)...';
+    expect(fold(startOf('migrate', ''), [line]).rescan?.wallet).toBe('default_wallet_watchonly');
+  });
+
+  it('takes a restore through loading', () => {
+    const log = recordedLog('23.0', 'restore-nested-name');
+    expect(phasesThrough(startOf('restore', 'family/alice'), log)).toEqual(['sent', 'loading']);
+  });
+
+  it('reads nothing into the log of a backup', () => {
+    const start = startOf('backup', 'w');
+    expect(fold(start, [range])).toBe(start);
+  });
+});
+
+describe('doneStepsOf', () => {
+  const steps = (state: LogState, seen: boolean, separated: boolean, proved = false) =>
+    stepStates({ steps: doneStepsOf(state, { seen, separated, proved }) });
+
+  it('marks as skipped what the log shows did not happen', () => {
+    const start = startOf('migrate', 'w');
+    expect(steps(start, true, false)).toMatchObject({ separating: 'skipped', rescanning: 'skipped' });
+    expect(steps(start, false, true)).toMatchObject({ separating: 'done', rescanning: 'done' });
+    expect(steps(startOf('restore', 'w'), true, false)).toEqual({
+      sent: 'done',
+      loading: 'done',
+      rescanning: 'skipped',
+    });
+  });
+});

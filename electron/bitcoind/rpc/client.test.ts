@@ -1,0 +1,444 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { type Behaviour, type NodeLine, openLine } from '../../../e2e/testNode/line.ts';
+import { answering, askForLogin, RpcFailure, reply } from '../../../e2e/testNode/told.ts';
+import { AppError } from '../../../shared/model/errors.ts';
+import { createNodeClient, type NodeClientOptions } from './client.ts';
+import type { NodeClient } from './session.ts';
+
+const password = 'correct horse';
+const passphrase = 'battery staple';
+let node: NodeLine;
+let client: NodeClient;
+let folder: string;
+
+function connect(options: Partial<NodeClientOptions> = {}): NodeClient {
+  client = createNodeClient({
+    address: node.address,
+    credentials: { by: 'password', user: 'me', password },
+    retryPausesMs: [1, 1],
+    ...options,
+  });
+  return client;
+}
+
+/** The first calls are answered by these in turn, the others by the last. */
+function inTurn(...behaviours: Behaviour[]): Behaviour {
+  let next = 0;
+  return (asked, response) => {
+    const behaviour = behaviours[Math.min(next, behaviours.length - 1)];
+    next += 1;
+    return behaviour?.(asked, response);
+  };
+}
+
+const works = answering({ listwallets: () => ['a'], restorewallet: () => ({ name: 'a' }) });
+const cut: Behaviour = (_, response) => response.destroy();
+const busy: Behaviour = (_, response) => response.writeHead(503).end('Work queue depth exceeded');
+const silent: Behaviour = () => undefined;
+
+const failure = (call: Promise<unknown>) =>
+  call.then(
+    () => {
+      throw new Error('did not fail');
+    },
+    (thrown: unknown) => thrown as AppError,
+  );
+
+beforeEach(async () => {
+  node = await openLine(works);
+  folder = await mkdtemp(join(tmpdir(), 'ferry-client-'));
+});
+afterEach(async () => {
+  await client.close();
+  await node.close();
+  await rm(folder, { recursive: true });
+});
+
+describe('asking again', () => {
+  it.each([
+    ['a cut line', cut],
+    ['a busy node', busy],
+  ])('asks a question again after %s', async (_, trouble) => {
+    node.become(inTurn(trouble, trouble, works));
+    expect(await connect().call('listwallets')).toEqual(['a']);
+    expect(node.asked).toHaveLength(3);
+  });
+
+  it('gives up after three tries', async () => {
+    node.become(busy);
+    expect((await failure(connect().call('listwallets'))).code).toBe('busy');
+    expect(node.asked).toHaveLength(3);
+  });
+
+  it.each([
+    'restorewallet',
+    'migratewallet',
+    'backupwallet',
+    'loadwallet',
+    'unloadwallet',
+    'walletpassphrase',
+    'somethingnew',
+  ])('never sends %s twice', async (method) => {
+    node.become(cut);
+    const error = await failure(connect().call(method));
+    expect(error.code).toBe('connection_lost');
+    expect(error.hint).toContain(method);
+    node.become(busy);
+    expect((await failure(client.call(method))).code).toBe('busy');
+    expect(node.asked).toHaveLength(2);
+  });
+
+  it('does not take a busy server in between for the node that turned the call away', async () => {
+    node.become((_, response) => response.writeHead(503).end('<html>Service Unavailable</html>'));
+    connect();
+    expect((await failure(client.call('migratewallet'))).code).toBe('not_a_node');
+    expect(node.asked).toHaveLength(1);
+    expect((await failure(client.call('listwallets'))).code).toBe('busy');
+  });
+
+  it('sends what changes something on a connection of its own, whatever became of the kept ones', async () => {
+    connect();
+    await client.call('listwallets');
+    node.cutLines();
+    expect(await client.call('restorewallet', ['a', '/b'])).toEqual({ name: 'a' });
+  });
+
+  it('reaches a node that starts listening between two tries', async () => {
+    const { port } = node.address;
+    await node.close();
+    connect({ retryPausesMs: [50, 1000] });
+    const answer = client.call('listwallets');
+    node = await openLine(works, port);
+    expect(await answer).toEqual(['a']);
+  });
+});
+
+describe('what goes wrong on the way', () => {
+  it('cannot connect where nothing listens, and says that nothing answers', async () => {
+    connect();
+    await node.close();
+    const error = await failure(client.call('restorewallet', ['a', '/b']));
+    expect(error.code).toBe('cannot_connect');
+    expect(error.message).toContain(`127.0.0.1:${node.address.port}`);
+    node = await openLine(works);
+  });
+
+  it('takes an answer that is cut in the middle for a lost connection', async () => {
+    node.become((_, response) => {
+      response.writeHead(200, { 'content-length': 1000 });
+      response.write('{"jsonrpc":"2.0","result":');
+      setImmediate(() => response.destroy());
+    });
+    expect((await failure(connect().call('restorewallet', []))).code).toBe('connection_lost');
+  });
+
+  it.each([
+    ['an answer to another call', { jsonrpc: '2.0', result: [], id: 999 }],
+    ['an error for another call', { result: null, error: { code: -8, message: 'x' }, id: 999 }],
+    ['JSON that is no answer', ['hello']],
+    ['an answer without a result', { jsonrpc: '2.0', id: 1 }],
+    ['an error without a number', { error: { message: 'x' }, id: 1 }],
+  ])('does not take %s for a node', async (_, body) => {
+    node.become((_asked, response) => reply(response, body));
+    expect((await failure(connect().call('listwallets'))).code).toBe('not_a_node');
+  });
+
+  it('does not take a web page for a node', async () => {
+    node.become((_, response) => response.writeHead(200, { 'content-type': 'text/html' }).end('<p>Hi'));
+    expect((await failure(connect().call('listwallets'))).code).toBe('not_a_node');
+  });
+
+  it('does not follow a redirection with its credentials', async () => {
+    node.become((_, response) => response.writeHead(307, { location: 'http://127.0.0.1:1/' }).end());
+    expect((await failure(connect().call('listwallets'))).code).toBe('not_a_node');
+    expect(node.asked).toHaveLength(1);
+  });
+
+  it('does not take another protocol for a node', async () => {
+    const other = createServer((line) => line.on('data', () => line.end('SSH-2.0-OpenSSH_9.6\r\n')));
+    await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
+    const { port } = other.address() as { port: number };
+    connect({ address: { host: '127.0.0.1', port, tls: false } });
+    expect((await failure(client.call('listwallets'))).code).toBe('not_a_node');
+    other.close();
+  });
+
+  it('stops reading an answer that is too large', async () => {
+    node.become((_, response) => {
+      response.writeHead(200, { 'content-type': 'application/json' });
+      const more = () => {
+        while (!response.destroyed && response.write('x'.repeat(65_536)));
+      };
+      response.on('drain', more);
+      more();
+    });
+    const error = await failure(connect({ maxAnswerBytes: 2_000_000 }).call('listwallets'));
+    expect(error.code).toBe('answer_too_large');
+    expect(error.message).toContain('too large');
+  });
+
+  it('finds no trusted line where it wants TLS and the node speaks plainly', async () => {
+    connect({ address: { ...node.address, tls: true } });
+    const error = await failure(client.call('listwallets'));
+    expect(error.code).toBe('cannot_connect');
+    expect(error.message).toContain('TLS');
+    expect(node.asked).toHaveLength(0);
+  });
+
+  it.each(['localhost/x', 'me@localhost', 'http://localhost', 'local host', 'localhost?x', 'localhost#x'])(
+    'does not take %s for a host',
+    (host) => {
+      connect();
+      expect(() =>
+        createNodeClient({ address: { ...node.address, host }, credentials: { by: 'none' } }),
+      ).toThrow(AppError);
+    },
+  );
+});
+
+describe('waiting', () => {
+  it('ends a call in time, and says that a changing one may go on', async () => {
+    node.become(silent);
+    const error = await failure(connect().call('backupwallet', ['/b'], { timeoutMs: 30 }));
+    expect(error.code).toBe('timed_out');
+    expect(error.hint).toContain('backupwallet');
+  });
+
+  it('waits for a long call beyond every limit, here and in the library below', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    try {
+      const arrived = new Promise<() => void>((resolve) =>
+        node.become((asked, response) => resolve(() => works(asked, response))),
+      );
+      const long = connect({ timeoutMs: 50 }).call('restorewallet', ['a', '/b'], { timeoutMs: null });
+      const answer = await arrived;
+      await vi.advanceTimersByTimeAsync(3_600_000);
+      answer();
+      expect(await long).toEqual({ name: 'a' });
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+
+  it('ends when the caller no longer waits', async () => {
+    const controller = new AbortController();
+    node.become(() => controller.abort());
+    const error = await failure(connect().call('migratewallet', [], { signal: controller.signal }));
+    expect(error.code).toBe('cancelled');
+    expect(error.hint).toContain('continues');
+    expect((await failure(client.call('listwallets', [], { signal: controller.signal }))).code).toBe(
+      'cancelled',
+    );
+    expect(node.asked).toHaveLength(1);
+  });
+
+  it('cuts what is on its way when it is closed, and refuses what comes after', async () => {
+    const arrived = new Promise<void>((resolve) => node.become(() => resolve()));
+    const call = failure(connect().call('migratewallet', [], { timeoutMs: null }));
+    await arrived;
+    await client.close();
+    expect((await call).code).toBe('connection_lost');
+    expect((await failure(client.call('listwallets'))).code).toBe('not_connected');
+  });
+});
+
+describe('logging in', () => {
+  const basic = (text: string) => `Basic ${Buffer.from(text).toString('base64')}`;
+  const accepting =
+    (...cookies: string[]): Behaviour =>
+    (asked, response) =>
+      cookies.some((cookie) => asked.authorization === basic(cookie))
+        ? works(asked, response)
+        : response.writeHead(401, { 'www-authenticate': 'Basic realm="jsonrpc"' }).end();
+
+  it('reads the cookie of a node that was started anew', async () => {
+    const file = join(folder, '.cookie');
+    connect({ credentials: { by: 'cookie', cookieFile: file } });
+    await writeFile(file, '__cookie__:first');
+    node.become(accepting('__cookie__:first'));
+    await client.call('listwallets');
+    await writeFile(file, '__cookie__:second');
+    node.become(accepting('__cookie__:second'));
+    expect(await client.call('restorewallet', ['a', '/b'])).toEqual({ name: 'a' });
+    expect(node.asked).toHaveLength(2);
+  });
+
+  it('reads the cookie once more when it is refused, and asks again, even for what changes something', async () => {
+    const file = join(folder, '.cookie');
+    await writeFile(file, '__cookie__:stale');
+    node.become(async (asked, response) => {
+      if (node.asked.length === 1) await writeFile(file, '__cookie__:fresh');
+      await accepting('__cookie__:fresh')(asked, response);
+    });
+    connect({ credentials: { by: 'cookie', cookieFile: file } });
+    expect(await client.call('restorewallet', ['a', '/b'])).toEqual({ name: 'a' });
+    expect(node.asked).toHaveLength(2);
+  });
+
+  it('does not hammer a node with a login that it refused', async () => {
+    const file = join(folder, '.cookie');
+    await writeFile(file, '__cookie__:wrong');
+    node.become(accepting('__cookie__:right'));
+    const error = await failure(
+      connect({ credentials: { by: 'cookie', cookieFile: file } }).call('listwallets'),
+    );
+    expect(error.code).toBe('credentials_refused');
+    expect(node.asked).toHaveLength(1);
+  });
+
+  // SECURITY.md: A hostile server on the RPC port
+  it('sends nothing when there is no cookie, or a file that is none', async () => {
+    const file = join(folder, '.cookie');
+    connect({ credentials: { by: 'cookie', cookieFile: file } });
+    const missing = await failure(client.call('listwallets'));
+    expect(missing).toMatchObject({
+      code: 'credentials_missing',
+      hint: expect.stringContaining('Start the node'),
+    });
+    await writeFile(file, 'root:x:0:0:root\nme:x:1:1:me\n');
+    const other = await failure(client.call('listwallets'));
+    expect(other.code).toBe('credentials_missing');
+    expect(JSON.stringify(other.toShape())).not.toContain('root:');
+    await rm(file);
+    expect(node.asked).toHaveLength(0);
+  });
+
+  it('sends user and password beyond ASCII as UTF-8', async () => {
+    connect({ credentials: { by: 'password', user: 'ü', password: 'pä:ss' } });
+    node.become(accepting('ü:pä:ss'));
+    expect(await client.call('listwallets')).toEqual(['a']);
+  });
+
+  it('tells a login that may not do this from one that may do nothing', async () => {
+    node.become((_, response) => response.writeHead(403).end());
+    expect((await failure(connect().call('listwallets'))).code).toBe('forbidden');
+  });
+});
+
+describe('what the node answers', () => {
+  it('keeps what the node says while it starts', async () => {
+    node.become(
+      answering({
+        listwallets: () => {
+          throw new RpcFailure(-28, 'Verifying blocks…');
+        },
+      }),
+    );
+    const error = await failure(connect().call('listwallets'));
+    expect(error.code).toBe('starting_up');
+    expect(error.node).toEqual({ code: -28, message: 'Verifying blocks…' });
+    expect(node.asked).toHaveLength(1);
+  });
+
+  it('takes a node without wallet calls for one without wallets', async () => {
+    node.become(answering({}));
+    expect((await failure(connect().call('listwallets'))).code).toBe('no_wallet_support');
+    expect(await failure(client.call('restorewallet'))).toMatchObject({
+      code: 'unknown_method',
+      message: expect.stringContaining('release 23'),
+    });
+    expect(await failure(client.call('migratewallet'))).toMatchObject({
+      code: 'unknown_method',
+      message: expect.stringContaining('release 24'),
+    });
+  });
+
+  it('takes a node without wallet paths for one without wallets', async () => {
+    node.become((_, response) => response.writeHead(404).end());
+    expect((await failure(connect().call('getwalletinfo', [], { wallet: 'a' }))).code).toBe(
+      'no_wallet_support',
+    );
+  });
+
+  it.each([
+    [-1, 'misc_error'],
+    [-3, 'wrong_type'],
+    [-4, 'wallet_error'],
+    [-8, 'invalid_parameter'],
+    [-13, 'wallet_unlock_needed'],
+    [-14, 'wrong_passphrase'],
+    [-15, 'wallet_wrong_encryption_state'],
+    [-18, 'wallet_not_found'],
+    [-19, 'wallet_not_specified'],
+    [-35, 'wallet_already_loaded'],
+    [-36, 'wallet_already_exists'],
+    [-32600, 'invalid_request'],
+    [-32602, 'invalid_request'],
+    [-32700, 'invalid_request'],
+    [-20, 'rpc_error'],
+  ])('tells %i by its number: %s', async (number, code) => {
+    node.become(
+      answering({
+        migratewallet: () => {
+          throw new RpcFailure(number, 'Wallet already being rescanned.');
+        },
+      }),
+    );
+    const error = await failure(connect().call('migratewallet'));
+    expect(error.code).toBe(code);
+    expect(error.node).toEqual({ code: number, message: 'Wallet already being rescanned.' });
+    expect(error.message).not.toBe('');
+    expect(error.hint).not.toBe('');
+  });
+
+  it('says for a refused restore what may be behind it', async () => {
+    const refusing = (code: number) =>
+      answering({
+        restorewallet: () => {
+          throw new RpcFailure(code, 'no');
+        },
+      });
+    connect();
+    node.become(refusing(-18));
+    expect((await failure(client.call('restorewallet'))).hint).toContain('legacy');
+    node.become(refusing(-8));
+    expect((await failure(client.call('restorewallet'))).hint).toContain('on its own machine');
+  });
+
+  it('never lets a secret into an error', async () => {
+    node.become(
+      inTurn(
+        cut,
+        busy,
+        (_, response) => askForLogin(response),
+        (_, response) => reply(response, 'x', 500),
+      ),
+    );
+    connect();
+    for (let round = 0; round < 4; round += 1) {
+      const error = await failure(client.call('migratewallet', { wallet_name: 'w', passphrase }));
+      const told = JSON.stringify([error.toShape(), error.stack, error.cause]);
+      expect(told).not.toContain(passphrase);
+      expect(told).not.toContain(password);
+      expect(told).not.toContain(Buffer.from(`me:${password}`).toString('base64'));
+    }
+    expect(node.asked).toHaveLength(4);
+  });
+});
+
+describe('names of wallets', () => {
+  it.each([
+    ['', '/wallet/'],
+    ['a/b c?d#e%', '/wallet/a%2Fb%20c%3Fd%23e%25'],
+    ['../x', '/wallet/..%2Fx'],
+    ['💰', '/wallet/%F0%9F%92%B0'],
+  ])('%j is asked for at %s', async (wallet, path) => {
+    await connect().call('listwallets', [], { wallet });
+    expect(node.asked[0]?.path).toBe(path);
+  });
+
+  it('refuses a name with an unpaired surrogate', async () => {
+    expect((await failure(connect().call('listwallets', [], { wallet: '\ud83d' }))).code).toBe(
+      'name_invalid',
+    );
+  });
+
+  it.each(['.', '..'])('asks for a wallet named %s at its own path', async (wallet) => {
+    await connect().call('listwallets', [], { wallet });
+    expect(node.asked[0]?.path).toBe(`/wallet/${wallet}`);
+  });
+});

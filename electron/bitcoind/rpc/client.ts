@@ -1,0 +1,257 @@
+/**
+ * Calls one node over JSON-RPC and HTTP POST: asks again where that is safe, never where it is not. What speaks HTTP is
+ * loaded with the first call: it is half of the app's own code.
+ */
+import type { Dispatcher } from 'undici';
+import { AppError } from '../../../shared/model/errors.ts';
+import type { Listener, NodeAddress } from '../../../shared/model/node.ts';
+import { isOfOtherUser } from '../../../shared/model/nodeIdentity.ts';
+import { say } from '../../../shared/wording/say.ts';
+import { readBoundedBody } from '../../http/boundedBody.ts';
+import type { Connections } from './connections.ts';
+import { type Authorization, type Credentials, type LoginNow, loginWith, type Peer } from './credentials.ts';
+import {
+  answerTooLarge,
+  authorityOf,
+  cancelled,
+  connectionLost,
+  nobodyKnown,
+  notANode,
+  notConnected,
+  SlowToConnectError,
+  takenOver,
+  timedOut,
+} from './lineErrors.ts';
+import { pause } from './pause.ts';
+import { type HttpAnswer, resultOf } from './rpcAnswer.ts';
+import type { NodeClient } from './session.ts';
+
+export interface NodeClientOptions {
+  readonly address: NodeAddress;
+  readonly credentials: Credentials;
+  /** Bytes of one answer, `answer_too_large` beyond. Default 64 MB. */
+  readonly maxAnswerBytes?: number;
+  /** Milliseconds for a call that does not say. Default 30,000. */
+  readonly timeoutMs?: number;
+  /** Milliseconds until a connection must stand. Default 10,000. */
+  readonly connectTimeoutMs?: number;
+  /** Milliseconds to wait before each further try of a call that changes nothing. Empty: one try. */
+  readonly retryPausesMs?: readonly number[];
+}
+
+/**
+ * A client of one node. Every failure of `call` is an AppError. Only `cannot_connect`, and what the node itself
+ * answered, mean that a call that changes something was not carried out; after `connection_lost`, `timed_out`,
+ * `cancelled`, `not_a_node` and `answer_too_large` its outcome is open.
+ * Throws AppError `bad_input` for an address that is no host name or IP address.
+ */
+export function createNodeClient(options: NodeClientOptions): NodeClient {
+  const { address, connectTimeoutMs = CONNECT_TIMEOUT_MS } = options;
+  const origin = originOf(address);
+  const login = loginWith(options.credentials);
+  let connections: Promise<Connections> | null = null;
+  let closed = false;
+  let listener: Listener | null = null;
+
+  /** The login that one user's node was given is for no other user of this machine; the system's own may be in between. */
+  function admit(peer: Peer): void {
+    if (listener !== null) {
+      if (peer.listener === null) throw nobodyKnown(address);
+      if (isOfOtherUser(listener, peer.listener)) throw takenOver(address);
+    }
+    listener = peer.listener;
+  }
+
+  async function opened(): Promise<Connections> {
+    if (closed) throw notConnected();
+    connections ??= import('./connections.ts').then(({ createConnections }) =>
+      createConnections({ address, origin, connectTimeoutMs, admit }),
+    );
+    const now = await connections;
+    if (closed) throw notConnected();
+    return now;
+  }
+
+  return {
+    address,
+    call: callsOver(opened, login, options),
+    async overOneLine(work) {
+      const single = (await opened()).single();
+      const client: NodeClient = {
+        address,
+        call: callsOver(async () => single, login, { ...options, retryPausesMs: [] }),
+        overOneLine: (more) => more(client),
+        listener: () => listener,
+        close: () => single.close(),
+      };
+      try {
+        return await work(client);
+      } finally {
+        await single.close();
+      }
+    },
+    listener: () => listener,
+    async close() {
+      closed = true;
+      await (await connections)?.close();
+    },
+  };
+}
+
+function callsOver(
+  opened: () => Promise<Connections>,
+  login: LoginNow,
+  options: NodeClientOptions,
+): NodeClient['call'] {
+  const { address } = options;
+  const pauses = options.retryPausesMs ?? RETRY_PAUSES_MS;
+  let lastId = 0;
+
+  async function ask(method: string, params: unknown, path: string, signal: AbortSignal): Promise<unknown> {
+    lastId += 1;
+    const id = lastId;
+    const body = JSON.stringify({ jsonrpc: '2.0', id, method, params });
+    const readOnly = changesNothing.has(method);
+    const post = async (login: Authorization) => {
+      const headers = {
+        'content-type': 'application/json',
+        ...(login.header === null ? {} : { authorization: login.header }),
+      };
+      const question: Question = { path, method: 'POST', headers, body, signal };
+      return (await opened()).use(login, readOnly, (over) => exchange(over, method, question));
+    };
+
+    const authorization = await login();
+    const sentCredentials = authorization.header !== null;
+    let answer = await post(authorization);
+    if (answer.status === 401 && sentCredentials) {
+      // A node that was started anew has a new cookie. What it refused it did not do, so asking again is safe.
+      const renewed = await login();
+      if (renewed !== authorization) answer = await post(renewed);
+    }
+    return resultOf({ address, method, path, id, sentCredentials, readOnly }, answer);
+  }
+
+  /** Throws anything when `signal` ends it. */
+  async function exchange(over: Dispatcher, method: string, question: Question): Promise<HttpAnswer> {
+    try {
+      const answer = await over.request(question);
+      const text = await readBoundedBody(answer.body, options.maxAnswerBytes ?? MAX_ANSWER_BYTES);
+      if (text === null) throw answerTooLarge(method);
+      const realm = answer.headers['www-authenticate'];
+      return { status: answer.statusCode, text, realm: typeof realm === 'string' ? realm : null };
+    } catch (thrown) {
+      if (thrown instanceof AppError || question.signal.aborted) throw thrown;
+      if (isNotHttp(thrown)) throw notANode(address, say('it does not speak HTTP'));
+      throw connectionLost(method, !changesNothing.has(method));
+    }
+  }
+
+  return async (
+    method,
+    params = [],
+    { wallet, timeoutMs = options.timeoutMs ?? TIMEOUT_MS, signal } = {},
+  ) => {
+    const path = pathOf(wallet);
+    const limit = startLimit(method, timeoutMs, signal);
+    const waits = changesNothing.has(method) ? [...pauses] : [];
+    try {
+      for (;;) {
+        try {
+          limit.signal.throwIfAborted();
+          return await ask(method, params, path, limit.signal);
+        } catch (thrown) {
+          if (!(thrown instanceof AppError)) limit.signal.throwIfAborted();
+          const wait = waits.shift();
+          if (limit.signal.aborted || wait === undefined || !isTransient(thrown)) throw thrown;
+          await pause(wait, limit.signal);
+        }
+      }
+    } finally {
+      limit.clear();
+    }
+  };
+}
+
+type Question = Dispatcher.RequestOptions & { readonly signal: AbortSignal };
+
+/** undici's errors by their names: itself is not loaded here. */
+function isNotHttp(thrown: unknown): boolean {
+  return thrown instanceof Error && ['HTTPParserError', 'HeadersOverflowError'].includes(thrown.name);
+}
+
+const RETRY_PAUSES_MS = [150, 500] as const;
+const MAX_ANSWER_BYTES = 64_000_000;
+const CONNECT_TIMEOUT_MS = 10_000;
+const TIMEOUT_MS = 30_000;
+
+/** The only methods that are asked again by themselves. */
+const changesNothing: ReadonlySet<string> = new Set([
+  'getbalances',
+  'getblockchaininfo',
+  'getblockhash',
+  'getchainstates',
+  'getblockheader',
+  'getindexinfo',
+  'getnetworkinfo',
+  'getrpcinfo',
+  'getwalletinfo',
+  'listwalletdir',
+  'listwallets',
+  'uptime',
+]);
+
+/** Failures that may be over in a moment. */
+function isTransient(thrown: unknown): boolean {
+  if (!(thrown instanceof AppError) || thrown instanceof SlowToConnectError) return false;
+  return thrown.code === 'cannot_connect' || thrown.code === 'connection_lost' || thrown.code === 'busy';
+}
+
+function originOf(address: NodeAddress): string {
+  const origin = `${address.tls ? 'https' : 'http'}://${authorityOf(address)}`;
+  const url = URL.canParse(origin) ? new URL(origin) : null;
+  // A "host" with a slash or an @ in it would lead to another machine than the one shown.
+  if (url === null || url.username !== '' || url.pathname !== '/' || url.search !== '' || url.hash !== '') {
+    throw new AppError(
+      'bad_input',
+      say('This is not a host name or IP address.'),
+      say('Give the host alone, such as 192.168.1.20 or node.local.'),
+    );
+  }
+  return url.origin;
+}
+
+/** A wallet's name is one segment, whatever is in it; the node decodes it. */
+function pathOf(wallet: string | undefined): string {
+  if (wallet === undefined) return '/';
+  try {
+    return `/wallet/${encodeURIComponent(wallet)}`;
+  } catch {
+    throw new AppError(
+      'name_invalid',
+      say('The wallet’s name has an unpaired surrogate.'),
+      say('Nothing was sent. Choose another name.'),
+    );
+  }
+}
+
+/**
+ * One signal for the caller's wish to stop and for the time limit of the whole call, further tries included. Its reason is
+ * the AppError that tells which it was. Not by `AbortSignal.timeout`: its timer lets the process end while it is awaited.
+ */
+function startLimit(method: string, timeoutMs: number | null, signal: AbortSignal | undefined) {
+  const changes = !changesNothing.has(method);
+  const controller = new AbortController();
+  const stop = () => controller.abort(cancelled(method, changes));
+  const giveUp = () => controller.abort(timedOut(method, changes));
+  const timer = timeoutMs === null ? undefined : setTimeout(giveUp, timeoutMs);
+  if (signal?.aborted) stop();
+  signal?.addEventListener('abort', stop, { once: true });
+  return {
+    signal: controller.signal,
+    clear() {
+      clearTimeout(timer);
+      signal?.removeEventListener('abort', stop);
+    },
+  };
+}

@@ -1,0 +1,176 @@
+/** How the app proves to a node who it is: a cookie file, a user and password, or nothing. */
+import { AppError } from '../../../shared/model/errors.ts';
+import type { Listener, NodeAddress } from '../../../shared/model/node.ts';
+import { say } from '../../../shared/wording/say.ts';
+import { NoFileError } from '../../files/openFile.ts';
+import { firstBytes, openUnlinked } from '../../files/openRegularFile.ts';
+import { systemCode } from '../../files/systemCode.ts';
+
+export type Credentials =
+  | { readonly by: 'cookie'; readonly cookieFile: string }
+  | {
+      readonly by: 'password';
+      readonly user: string;
+      readonly password: string;
+      /** Where it was not typed but found: the numbers of the users whose node it belongs to. */
+      readonly owners?: readonly number[];
+    }
+  /** Sends none. Only to learn whether a node listens at all; it answers 401. */
+  | { readonly by: 'none' };
+
+/** A node that is known, and how to log in there. */
+export interface NodeLogin {
+  readonly label: string;
+  readonly address: NodeAddress;
+  readonly credentials: Credentials;
+}
+
+/** The other end of a connection. */
+export interface Peer {
+  /** Whether it is on this very machine. */
+  readonly here: boolean;
+  readonly listener: Listener | null;
+}
+
+/** A login, and to whom it may go: read together, so that neither is ever that of another moment. */
+export interface Authorization {
+  /** The value of the `Authorization` header, or null to send none. */
+  readonly header: string | null;
+  /** Throws AppError `credentials_missing` where it does not belong to who is at the other end. */
+  admit(peer: Peer): void;
+}
+
+/**
+ * Gives the login as it is now, and to whom it may go: a cookie, or a password that was found in a file, goes to this machine
+ * only, and there, where the system tells who listens, to who owns the file. A cookie file is read anew each time: the
+ * node writes a new one at each start, by renaming, so that a read never sees half of one. The same object as the time
+ * before while neither has changed. Throws AppError `credentials_missing`, with nothing of a login or a file in it.
+ */
+export type LoginNow = () => Promise<Authorization>;
+
+export function loginWith(credentials: Credentials): LoginNow {
+  switch (credentials.by) {
+    case 'none': {
+      const none: Authorization = { header: null, admit: () => undefined };
+      return async () => none;
+    }
+    case 'password': {
+      const { user, password, owners } = credentials;
+      const typed = authorizationOf(`${user}:${password}`, 'bitcoin.conf', owners);
+      return async () => typed;
+    }
+    case 'cookie': {
+      const { cookieFile: file } = credentials;
+      let newest: { readonly cookie: Cookie; readonly authorization: Authorization } | null = null;
+      return async () => {
+        const cookie = await readCookie(file);
+        if (newest?.cookie.text !== cookie.text || newest.cookie.owner !== cookie.owner) {
+          newest = { cookie, authorization: authorizationOf(cookie.text, file, [cookie.owner]) };
+        }
+        return newest.authorization;
+      };
+    }
+  }
+}
+
+/** What a cookie file held, and the number of the user whose file that was. */
+interface Cookie {
+  readonly text: string;
+  readonly owner: number;
+}
+
+/** Without `owners` it may go to anyone. `file`: where it was found, if it was. */
+function authorizationOf(userAndPassword: string, file: string, owners?: readonly number[]): Authorization {
+  return {
+    header: `Basic ${Buffer.from(userAndPassword, 'utf8').toString('base64')}`,
+    admit: (peer) => {
+      if (owners && !belongsTo(peer, owners)) throw ofAnother(file, peer);
+    },
+  };
+}
+
+/** Who can read every file here anyway, and whose own programs these are, may have it too: a tunnel is one of them. */
+function belongsTo({ here, listener }: Peer, owners: readonly number[]): boolean {
+  if (!here) return false;
+  if (listener === null) return true;
+  return [...owners, ROOT, process.getuid?.()].includes(listener.user);
+}
+
+const ROOT = 0;
+
+/** Bitcoin Core writes `__cookie__:` and 64 hex digits. */
+const LONGEST_COOKIE = 1000;
+const COOKIE = /^__cookie__:[\x21-\x7e]+$/;
+
+/** Only what looks like a cookie is sent: a file named by mistake must not travel to a node as a password. */
+async function readCookie(file: string): Promise<Cookie> {
+  try {
+    await using handle = await openUnlinked(file);
+    const text = (await firstBytes(handle, LONGEST_COOKIE)).toString('utf8').trimEnd();
+    if (!COOKIE.test(text)) throw notACookie(file);
+    return { text, owner: (await handle.stat()).uid };
+  } catch (thrown) {
+    throw thrown instanceof AppError ? thrown : unreadable(file, thrown);
+  }
+}
+
+function unreadable(file: string, thrown: unknown): AppError {
+  const code = systemCode(thrown);
+  if (thrown instanceof NoFileError && thrown.reason !== 'link') return notACookie(file);
+  switch (code) {
+    // A link; FreeBSD's word is EMLINK. It could lead to another node's cookie at any time.
+    case 'ELOOP':
+    case 'EMLINK':
+      return missing(
+        say('The cookie file {file} is a link.', { file }),
+        say('Nothing was sent. Choose the file itself.'),
+      );
+    case 'EACCES':
+    case 'EPERM':
+      return missing(
+        say('You may not read the cookie file {file}.', { file }),
+        say('Log in with user and password, or start the node with -rpccookieperms=group.'),
+      );
+    case 'ENOENT':
+    case 'ENOTDIR':
+      return missing(
+        say('There is no cookie file at {file}.', { file }),
+        say('Start the node, or log in with user and password.'),
+      );
+    case 'EMFILE':
+    case 'ENFILE':
+      return missing(
+        say('Too many files and connections are open on this computer.'),
+        say('Nothing was sent. Close some programs and try again.'),
+      );
+    default:
+      return missing(
+        say('The cookie file {file} cannot be read ({code}).', { file, code: code ?? '?' }),
+        say('Try again, or log in with user and password.'),
+      );
+  }
+}
+
+function notACookie(file: string): AppError {
+  return missing(
+    say('{file} is not a cookie file.', { file }),
+    say('Choose the .cookie file in the node’s data folder.'),
+  );
+}
+
+/** `file` is that which the login was found in. */
+function ofAnother(file: string, { here }: Peer): AppError {
+  return here
+    ? missing(
+        say('Another user of this computer listens there, not the owner of {file}.', { file }),
+        say('Nothing was sent. If the node runs as that user, connect by hand. If not, its port was taken.'),
+      )
+    : missing(
+        say('This login works only for a node on this computer.'),
+        say('Nothing was sent. Log in with user and password, or through a tunnel.'),
+      );
+}
+
+function missing(message: string, hint: string): AppError {
+  return new AppError('credentials_missing', message, hint);
+}

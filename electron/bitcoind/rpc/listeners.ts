@@ -1,0 +1,194 @@
+/** Who listens on a port of this machine. Linux tells it to every program; elsewhere it is not known. */
+import { closeSync, openSync, readSync } from 'node:fs';
+import { isIPv4 } from 'node:net';
+import { endianness, networkInterfaces } from 'node:os';
+import { type Listener, UNTOLD_USER } from '../../../shared/model/node.ts';
+import { userOfOutside } from '../../files/owned/sharedFolder.ts';
+import { systemCode } from '../../files/systemCode.ts';
+import { isLoopback } from '../../http/loopback.ts';
+
+/** One line of a connection, or of a port that is listened on. Hosts are written as `plainHost` writes them. */
+interface Socket {
+  readonly host: string;
+  readonly port: number;
+  readonly farHost: string;
+  readonly farPort: number;
+  readonly listens: boolean;
+  readonly user: number;
+  readonly inode: string;
+}
+
+/** TCP sockets of this machine at one moment. */
+export type SocketTable = readonly Socket[];
+
+/**
+ * Those that listen, one of which gets what connects to this address: sockets of IPv6 can have connections of IPv4 too,
+ * where none of IPv4 listens. Null where the system does not tell: off Linux, and where /proc is hidden. Throws the
+ * system's error where it would tell and cannot just now, as with too many open files: who listens must not count as
+ * untold then.
+ */
+export function readListeners(host: string, port: number): SocketTable | null {
+  const ipv4 = readTable('tcp', 'listening');
+  if (ipv4 === null || (isIPv4(host) && listenerAt(ipv4, host, port) !== null)) return ipv4;
+  return joined(ipv4, readTable('tcp6', 'listening'));
+}
+
+/** Those that listen and those that are connected. Null and throws as `readListeners` does. */
+export function readSocketTable(): SocketTable | null {
+  return joined(readTable('tcp', 'all'), readTable('tcp6', 'all'));
+}
+
+function joined(ipv4: SocketTable | null, ipv6: SocketTable | null): SocketTable | null {
+  return ipv4 && ipv6 && [...ipv4, ...ipv6];
+}
+
+function readTable(name: 'tcp' | 'tcp6', which: 'listening' | 'all'): SocketTable | null {
+  if (process.platform !== 'linux') return null;
+  const read = readProc(`/proc/net/${name}`, which === 'listening');
+  // Without IPv6 there is no such file.
+  if (read === 'none' && name === 'tcp6') return [];
+  if (typeof read === 'string') return null;
+  const shared = sharedUser();
+  return parseSocketTable(read.text).map((each) =>
+    each.user === shared ? { ...each, user: UNTOLD_USER } : each,
+  );
+}
+
+/** As `userOfOutside` tells it; null also where the system does not tell. */
+function sharedUser(): number | null {
+  const map = readProc('/proc/self/uid_map');
+  if (typeof map === 'string') return null;
+  const overflow = readProc('/proc/sys/kernel/overflowuid');
+  return userOfOutside(map.text, typeof overflow === 'string' ? USUAL_OVERFLOW : overflow.text);
+}
+
+/** `DEFAULT_OVERFLOWUID` of `include/linux/highuid.h`. */
+const USUAL_OVERFLOW = '65534';
+
+/**
+ * The text of a file of /proc. What listens comes before all connections, for which the kernel searches a table of
+ * megabytes: then no more is read than it takes to come to the first of them.
+ */
+function readProc(file: string, listening = false): { readonly text: string } | 'none' | 'hidden' {
+  const bytes = Buffer.alloc(listening ? FEW_LINES : MANY_LINES);
+  let handle: number | null = null;
+  try {
+    handle = openSync(file, 'r');
+    let text = '';
+    for (;;) {
+      const read = readSync(handle, bytes);
+      text += bytes.toString('latin1', 0, read);
+      if (read === 0 || (listening && CONNECTED_LINE.test(text))) return { text };
+    }
+  } catch (thrown) {
+    const code = systemCode(thrown);
+    if (code === 'ENOENT') return 'none';
+    if (code === 'EACCES') return 'hidden';
+    throw thrown;
+  } finally {
+    if (handle !== null) closeSync(handle);
+  }
+}
+
+/** Bytes: a line of IPv4 has 150. */
+const FEW_LINES = 600;
+const MANY_LINES = 65_536;
+const CONNECTED_LINE = /^ *\d+: \S+ \S+ (?!0A)[0-9A-F]{2} /m;
+
+/** Of the text of `/proc/net/tcp` and `tcp6`: `Documentation/networking/proc_net_tcp.rst` of the Linux kernel. */
+export function parseSocketTable(text: string): SocketTable {
+  return text.split('\n').flatMap((line) => {
+    const [, host, port, farHost, farPort, state, user, inode] = SOCKET_LINE.exec(line) ?? [];
+    if (!host || !port || !farHost || !farPort || !state || !user || !inode) return [];
+    return {
+      host: hostOf(host),
+      port: Number.parseInt(port, 16),
+      farHost: hostOf(farHost),
+      farPort: Number.parseInt(farPort, 16),
+      listens: state === LISTEN,
+      user: Number(user),
+      inode,
+    };
+  });
+}
+
+/**
+ * Who gets the connections to this address of this machine; null when nobody listens in this machine's own network, as
+ * with a port that the system passes on to a container. Who listens at the address itself comes before who listens at
+ * all of them, as in the kernel.
+ */
+export function listenerAt(table: SocketTable, address: string, port: number): Listener | null {
+  const host = plainHost(address);
+  const every = host.includes(':') ? ['::'] : ['0.0.0.0', '::'];
+  for (const wanted of [host, ...every]) {
+    const sockets = table.filter((each) => each.listens && each.port === port && each.host === wanted);
+    const [first] = sockets;
+    // Several can share a port only where one user has opened all of them.
+    if (first) {
+      return {
+        user: first.user,
+        socket: sockets
+          .map(({ inode }) => inode)
+          .sort()
+          .join(' '),
+      };
+    }
+  }
+  return null;
+}
+
+/** The two ends of a connection, as a socket tells them. */
+export interface Ends {
+  readonly host: string;
+  readonly port: number;
+  readonly nearHost: string;
+  readonly nearPort: number;
+}
+
+/** Whether the other end of a connection is a socket of this machine's own network too. */
+export function isJoinedHere(table: SocketTable, { host, port, nearHost, nearPort }: Ends): boolean {
+  return table.some(
+    (each) =>
+      !each.listens &&
+      each.port === port &&
+      each.farPort === nearPort &&
+      each.host === plainHost(host) &&
+      each.farHost === plainHost(nearHost),
+  );
+}
+
+/** Whether an IP address is one of this very machine. */
+export function isThisMachine(address: string): boolean {
+  if (isLoopback(address)) return true;
+  const host = plainHost(address);
+  return Object.values(networkInterfaces()).some((all) =>
+    all?.some((each) => plainHost(each.address) === host),
+  );
+}
+
+const SOCKET_LINE =
+  /^ *\d+: ((?:[0-9A-F]{8}){1,4}):([0-9A-F]{4}) ((?:[0-9A-F]{8}){1,4}):([0-9A-F]{4}) ([0-9A-F]{2}) \S+ \S+ \S+ +(\d+) +\d+ +(\d+)/;
+/** `TCP_LISTEN` of `include/net/tcp_states.h`. */
+const LISTEN = '0A';
+
+/** From words of four bytes, each in the order of this machine. */
+function hostOf(hex: string): string {
+  const bytes = Buffer.from(hex, 'hex');
+  if (endianness() === 'LE') bytes.swap32();
+  if (bytes.length === 4) return bytes.join('.');
+  const groups = bytes.toString('hex').match(/.{4}/g) ?? [];
+  return plainHost(groups.join(':'));
+}
+
+/** One way of writing for each address; an IPv4 address stays one when IPv6 carries it. */
+function plainHost(address: string): string {
+  const host = address.replace(/^\[|\]$/g, '').replace(/%.*$/, '');
+  if (!host.includes(':')) return host;
+  const written = URL.canParse(`http://[${host}]/`)
+    ? new URL(`http://[${host}]/`).hostname.slice(1, -1)
+    : host;
+  const carried = /^::ffff:([0-9a-f]{1,4}):([0-9a-f]{1,4})$/.exec(written);
+  if (!carried) return written;
+  const [high, low] = [carried[1], carried[2]].map((group) => Number.parseInt(group ?? '0', 16));
+  return [(high ?? 0) >> 8, (high ?? 0) & 255, (low ?? 0) >> 8, (low ?? 0) & 255].join('.');
+}

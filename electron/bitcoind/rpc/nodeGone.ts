@@ -1,0 +1,34 @@
+/** Whether a node of this machine no longer runs, so that nothing writes to its wallets. */
+import { connect } from 'node:net';
+import type { NodeIdentity } from '../../../shared/model/node.ts';
+import { folderMarkAt } from '../../files/fileMark.ts';
+import { systemCode } from '../../files/systemCode.ts';
+import { isLoopback } from '../../http/loopback.ts';
+
+/**
+ * The wallets folder of a node that is gone: nobody listens at its address on this machine, and the folder is the one that
+ * it had. Null where the node may still run, or its files are not here. The offline engine finishes or undoes its work at
+ * its next start, so that its files alone tell nothing. Never throws.
+ */
+export async function folderOfGoneNode(known: NodeIdentity): Promise<string | null> {
+  const { address, offline, walletsFolder, walletsFolderMark: before } = known;
+  if (offline || walletsFolder === null || !isLoopback(address.host)) return null;
+  const now = await folderMarkAt(walletsFolder);
+  if (now === null || (before !== null && before.ino !== now.ino)) return null;
+  return (await isRefused(address.host, address.port)) ? walletsFolder : null;
+}
+
+function isRefused(host: string, port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect({ host, port });
+    const end = (refused: boolean) => {
+      socket.destroy();
+      resolve(refused);
+    };
+    socket.setTimeout(LONGEST_MS, () => end(false));
+    socket.once('connect', () => end(false));
+    socket.once('error', (error) => end(systemCode(error) === 'ECONNREFUSED'));
+  });
+}
+
+const LONGEST_MS = 1000;

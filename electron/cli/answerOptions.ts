@@ -1,0 +1,99 @@
+/** By which option of the command line a plan's asks are answered, and its checks are mended. */
+import { chainOfNetwork } from '../../shared/model/network.ts';
+import type { Ask, Plan } from '../../shared/model/plan.ts';
+import type { Check } from '../../shared/model/safety.ts';
+import { say } from '../../shared/wording/say.ts';
+
+/** Each ask has one: a plan that is answered in the window can be answered here. */
+export const ANSWER_OPTIONS: Readonly<Record<Ask['ask'], readonly string[]>> = {
+  name: ['--name NAME'],
+  destination: ['NEW-FILE'],
+  passphrase: ['--passphrase-fd N'],
+  'load-on-startup': ['--load-on-startup yes|no'],
+  'load-afterwards': ['--load-afterwards yes|no'],
+  'own-copy': ['--own-copy'],
+  'read-loss': ['--loss-read'],
+  logs: ['--logs DIR', '--without-logs'],
+  'bitcoin-keys': ['--bitcoin-keys'],
+  'rescan-from': ['--from HEIGHT|DATE'],
+  'wallets-folder': ['--wallets-folder DIR'],
+};
+
+/** What an answer says, where it is not plain from the question. */
+export function answerWords({ ask }: Ask): string {
+  const [option = '', other] = ANSWER_OPTIONS[ask];
+  switch (ask) {
+    case 'name':
+      return say('Another name: {option}', { option });
+    case 'destination':
+      return say('Another place for the backup: {option}', { option });
+    case 'passphrase':
+      return say('The passphrase: run asks, or {option}', { option });
+    case 'load-on-startup':
+      return say('Load it at each start: {option}', { option });
+    case 'load-afterwards':
+      return say('Load it afterwards: {option}', { option });
+    case 'own-copy':
+      return say('You have a copy: {option}', { option });
+    case 'read-loss':
+      return say('You read what the rehearsal found: {option}', { option });
+    case 'logs':
+      return say('Its folder “database”: {option}. Without it: {other}', { option, other: other ?? '' });
+    case 'rescan-from':
+      return say('Another start: {option}', { option });
+    case 'wallets-folder':
+      return say('The node’s wallets folder: {option}', { option });
+    case 'bitcoin-keys':
+      return say('Its keys are Bitcoin’s: {option}', { option });
+  }
+}
+
+/** Whether it keeps a plan from being run. */
+export function isOpen(ask: Ask, hasPassphrase: boolean): boolean {
+  if ('check' in ask) return ask.check.verdict === 'stop';
+  switch (ask.ask) {
+    case 'passphrase':
+      return !hasPassphrase && ask.needed;
+    case 'load-on-startup':
+    case 'load-afterwards':
+      return false;
+    case 'own-copy':
+    case 'read-loss':
+    case 'bitcoin-keys':
+      return !ask.value;
+  }
+}
+
+/** All that lets a plan be run which cannot be run as it is, a line each. None where no option does. */
+export function optionsFor(plan: Plan, { hasPassphrase }: { hasPassphrase: boolean }): string[] {
+  const mends = plan.checks.flatMap((check) => (check.verdict === 'stop' ? mendsOf(check, plan) : []));
+  const answers = plan.asks.filter((ask) => isOpen(ask, hasPassphrase)).map(answerWords);
+  const elsewhere = plan.elsewhere === 'this-file' ? elsewhereOf(plan) : [];
+  return [...new Set([...mends, ...answers, ...elsewhere])];
+}
+
+/** Those that the page has a button for. */
+function mendsOf({ id }: Check, plan: Plan): string[] {
+  switch (id) {
+    case 'wallet-loaded':
+      return [say('Load it: {option}', { option: '--load' })];
+    case 'network': {
+      const name = plan.facts.contents?.network.name ?? 'unknown';
+      if (name === 'unknown') return [];
+      const option = `--chain ${chainOfNetwork(name)}`;
+      return [say('Its own network: {option}', { option })];
+    }
+    case 'not-closed':
+      return plan.wanted === 'rescue'
+        ? []
+        : [say('Rescue it: {command}', { command: 'rescue FILE --out DIR' })];
+    default:
+      return [];
+  }
+}
+
+function elsewhereOf({ wanted, facts }: Plan): string[] {
+  const path = facts.path ?? 'FILE';
+  const command = wanted === 'rescue' ? `rescue ${path} --out DIR` : `run restore ${path} --offline DIR`;
+  return [say('Without a node: {command}', { command })];
+}

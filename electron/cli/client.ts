@@ -1,0 +1,37 @@
+/** Asks the services as the page does: by the contract, whose shapes are checked on both ways. */
+import { z } from 'zod';
+import {
+  type EventName,
+  type EventValue,
+  eventTable,
+  type Input,
+  type Output,
+  type RequestName,
+  requestTable,
+} from '../../shared/contract.ts';
+import { AppError } from '../../shared/model/errors.ts';
+import type { Services } from '../backend/host.ts';
+
+export type Client = ReturnType<typeof createClient>;
+
+export function createClient(services: Pick<Services, 'call' | 'subscribe'>) {
+  return {
+    /** Throws AppError. */
+    async ask<N extends RequestName>(name: N, input: Input<N>): Promise<Output<N>> {
+      const { input: takes, output: gives } = requestTable[name];
+      const answer = await services.call(name, z.encode(takes, input));
+      if (!answer.ok) throw AppError.fromShape(answer.error);
+      return z.parse(gives, answer.value);
+    },
+    /** Calls `listener` with every event of this name until the returned function is called. */
+    on: <N extends EventName>(name: N, listener: (value: EventValue<N>) => void) =>
+      services.subscribe((told, value) => {
+        if (told === name) listener(z.parse(eventTable[name], value));
+      }),
+  };
+}
+
+/** A value as it crosses, and as `--json` prints it. */
+export function encoded<N extends RequestName>(name: N, value: Output<N>): unknown {
+  return z.encode(requestTable[name].output, value);
+}

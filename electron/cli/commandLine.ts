@@ -1,0 +1,382 @@
+/** The command line of the terminal door, read and checked. */
+import { resolve } from 'node:path';
+import { type ParseArgsConfig, parseArgs } from 'node:util';
+import { isForSweeping } from '../../shared/contract.ts';
+import { nearNames } from '../../shared/model/names/nearNames.ts';
+import { chainNames, type Network, networkOfChain } from '../../shared/model/network.ts';
+import type { NodeAddress } from '../../shared/model/node.ts';
+import { type Answers, type Wanted, wanted } from '../../shared/model/plan.ts';
+import { oneOf } from '../../shared/wording/format/perRegion.ts';
+import { say } from '../../shared/wording/say.ts';
+
+export type Command = ReturnType<typeof readCommandLine>;
+export type CrossingCommand = ReturnType<typeof crossingOf>;
+export type ExportCommand = ReturnType<typeof exportOf>;
+export type PassphraseCommand = ReturnType<typeof passphraseOf>;
+export type NodeChoice =
+  /** Without a network, the wallet's own. */
+  | { readonly by: 'offline'; readonly walletsFolder: string; readonly network: Network | undefined }
+  | {
+      readonly by: 'node';
+      readonly address: NodeAddress;
+      readonly login:
+        | { readonly by: 'cookie'; readonly cookieFile: string }
+        | { readonly by: 'password'; readonly user: string; readonly fd: number | null };
+    }
+  /** A node of this computer: at that address where one is named, on that network where one is. */
+  | { readonly by: 'running'; readonly address: NodeAddress | null; readonly network: Network | undefined };
+
+/** What is wrong with a command line, in a sentence; `choices`: what it can be instead, a line each. */
+export class UsageError extends Error {
+  constructor(
+    message: string,
+    readonly choices: readonly string[] = [],
+  ) {
+    super(message);
+  }
+}
+
+type Options = NonNullable<ParseArgsConfig['options']>;
+const flag = { type: 'boolean' } as const;
+const text = { type: 'string' } as const;
+const COMMON = { json: flag, data: text };
+const CHAIN = { chain: text };
+const PASSPHRASE = { 'passphrase-fd': text };
+const NODE = { ...CHAIN, node: text, cookie: text, user: text, 'password-fd': text, offline: text };
+const CROSSING = {
+  ...{ ...COMMON, ...NODE, ...PASSPHRASE, name: text },
+  ...{ 'load-on-startup': text, 'load-afterwards': text, 'own-copy': flag },
+  ...{ copy: text, logs: text, 'without-logs': flag, 'open-only': flag },
+  ...{ 'bitcoin-keys': flag, 'loss-read': flag },
+  ...{ calls: flag, from: text },
+  ...{ 'wallets-folder': text },
+};
+const PLAN = { ...CROSSING, rehearse: flag };
+const RUN = { ...CROSSING, load: flag, yes: flag, all: text };
+
+/** Throws UsageError. */
+export function readCommandLine(args: readonly string[]) {
+  const [verb, ...rest] = args;
+  if (args.includes('--help') || verb === undefined || verb === 'help') return { verb: 'help' as const };
+  switch (verb) {
+    case '--version':
+      return { verb: 'version' as const };
+    case 'inspect': {
+      const { values, positionals } = parsed(rest, { ...COMMON, ...CHAIN });
+      const [file] = words(positionals, ['FILE']);
+      return { verb, ...common(values), file: resolve(file), network: networkOf(values.chain) };
+    }
+    case 'nodes': {
+      const { values, positionals } = parsed(rest, COMMON);
+      words(positionals, []);
+      return { verb, ...common(values) };
+    }
+    case 'wallets': {
+      const { values, positionals } = parsed(rest, { ...COMMON, ...NODE });
+      words(positionals, []);
+      return { verb, ...common(values), node: wholeNode(values) };
+    }
+    case 'activity': {
+      const { values, positionals } = parsed(rest, { ...COMMON, ...NODE });
+      const [id = null] = positionals.length > 0 ? words(positionals, ['ID']) : [];
+      return { verb, ...common(values), node: nodeOf(values), id };
+    }
+    case 'export':
+      return exportOf(rest);
+    case 'passphrase':
+      return passphraseOf(rest);
+    case 'plan':
+      return crossingOf(verb, parsed(rest, PLAN));
+    case 'run':
+      return crossingOf(verb, parsed(rest, RUN));
+    case 'search': {
+      const { values, positionals } = parsed(rest, { ...COMMON, out: text });
+      const [image] = words(positionals, ['IMAGE']);
+      return { verb, ...common(values), image: resolve(image), folder: pathOf('--out', values.out) };
+    }
+    case 'rescue': {
+      const { values, positionals } = parsed(rest, { ...RUN, out: text });
+      const folder = pathOf('--out', values.out);
+      // With --out it makes new files only, in a folder of the user's own: nothing is to be confirmed.
+      const into = folder === null ? {} : { offline: folder, yes: true };
+      return crossingOf('run', {
+        values: { ...values, load: false, ...into },
+        positionals: ['rescue', ...positionals],
+      });
+    }
+    default:
+      throw new UsageError(
+        say('Unknown command “{verb}”. Known: {verbs}.', { verb, verbs: oneOf(VERBS) }) + meant(verb, VERBS),
+      );
+  }
+}
+
+const VERBS = 'inspect plan run nodes wallets activity export rescue passphrase search'.split(' ');
+
+function exportOf(rest: readonly string[]) {
+  const { values, positionals } = parsed(rest, {
+    ...{ ...COMMON, ...CHAIN, ...PASSPHRASE },
+    ...{ private: flag, format: text, part: text },
+  });
+  const [file, destination] = words(positionals, ['FILE', 'NEW-FILE']);
+  const format =
+    choiceOf('--format', values.format, ['lines', 'importdescriptors', 'electrum', 'wif']) ?? 'lines';
+  if (isForSweeping(format) && values.private !== true)
+    throw new UsageError(say('Private keys need --private.'));
+  return {
+    verb: 'export' as const,
+    ...common(values),
+    file: resolve(file),
+    destination: resolve(destination),
+    network: networkOf(values.chain),
+    passphraseFd: descriptorOf('--passphrase-fd', values['passphrase-fd']),
+    private: values.private === true,
+    format,
+    part: choiceOf('--part', values.part, ['primary', 'watchonly', 'solvables']),
+  };
+}
+
+function passphraseOf(rest: readonly string[]) {
+  const { values, positionals } = parsed(rest, {
+    ...COMMON,
+    ...{ orders: flag, spaces: flag, capitals: flag, keyboards: flag, encodings: flag, typos: text },
+    ...{ yes: flag, show: flag, 'go-on': flag, 'pieces-fd': text, 'found-fd': text },
+  });
+  const [file] = words(positionals, ['FILE']);
+  const { orders = false, spaces = false, capitals = false, keyboards = false, encodings = false } = values;
+  const typos = { 0: 0, 1: 1, 2: 2 } as const;
+  return {
+    verb: 'passphrase' as const,
+    ...common(values),
+    file: resolve(file),
+    variations: {
+      ...{ orders, spaces, capitals, keyboards, encodings },
+      typos: typos[choiceOf('--typos', values.typos, ['0', '1', '2']) ?? '0'],
+    },
+    piecesFd: descriptorOf('--pieces-fd', values['pieces-fd']),
+    /** From where the last search was stopped. */
+    goOn: values['go-on'] === true,
+    /** Print the passphrase. */
+    show: values.show === true,
+    /** Write it there. */
+    foundFd: descriptorOf('--found-fd', values['found-fd']),
+    /** Search without asking. */
+    yes: values.yes === true,
+  };
+}
+
+/** A crossing as it was asked for. */
+function crossingOf(
+  verb: 'plan' | 'run',
+  { values, positionals }: { values: CrossingValues; positionals: readonly string[] },
+) {
+  const [kind = '', ...rest] = positionals;
+  const asked = wanted.safeParse(kind).data;
+  if (asked === undefined)
+    throw new UsageError(say('Say what to do: {kinds}.', { kinds: oneOf(wanted.options) }));
+  const ofWallet = isOfWallet(asked);
+  const names = [ofWallet ? 'WALLET' : 'FILE', ...(asked === 'backup' ? ['NEW-FILE'] : [])];
+  if (values.all !== undefined && asked !== 'backup') throw new UsageError(say('--all goes with backup.'));
+  const [subject = '', destination] = words(rest, values.all === undefined ? names : [], ofWallet);
+  const isWord = ofWallet || (asked === 'rescue' && subject === STANDARD_INPUT);
+  const yesOrNo = (option: 'load-on-startup' | 'load-afterwards') => {
+    const choice = choiceOf(`--${option}`, values[option], ['yes', 'no']);
+    return choice && choice === 'yes';
+  };
+  return {
+    verb,
+    ...common(values),
+    node: wholeNode(values),
+    wanted: asked,
+    /** A wallet's name, or the full path of a file. */
+    subject: isWord ? subject : resolve(subject),
+    answers: {
+      destination,
+      name: values.name,
+      copy: values.copy && resolve(values.copy),
+      loadOnStartup: yesOrNo('load-on-startup'),
+      loadAfterwards: yesOrNo('load-afterwards'),
+      hasOwnCopy: values['own-copy'],
+      lossRead: values['loss-read'],
+      logs: values['without-logs'] ? null : values.logs && resolve(values.logs),
+      openOnly: values['open-only'],
+      bitcoinKeys: values['bitcoin-keys'],
+      rescanFrom: startOf(values.from),
+    },
+    /** Where the node keeps its wallets; null: it tells. */
+    walletsFolder: pathOf('--wallets-folder', values['wallets-folder']),
+    passphraseFd: descriptorOf('--passphrase-fd', values['passphrase-fd']),
+    /** Show the calls. */
+    calls: values.calls === true,
+    /** Rehearse the migration too. */
+    rehearse: values.rehearse === true,
+    /** The folder that a backup of every wallet goes to; null: of one. */
+    all: pathOf('--all', values.all),
+    /** Load the wallet first. */
+    load: values.load === true,
+    /** Run it without asking. */
+    yes: values.yes === true,
+  };
+}
+
+/** Whether it is done to a wallet that is there already, by its name. */
+export function isOfWallet(kind: Wanted): boolean {
+  return kind === 'migrate' || kind === 'backup' || kind === 'rescan' || kind === 'put-back';
+}
+
+/** In the place of a file to rescue: keys in a text. */
+const STANDARD_INPUT = '-';
+
+/** Whether a command takes keys from standard input instead of a file. */
+export function readsText(command: Command): boolean {
+  return 'wanted' in command && command.wanted === 'rescue' && command.subject === STANDARD_INPUT;
+}
+
+type Values<O extends Options> = ReturnType<typeof parsed<O>>['values'];
+type CrossingValues = Values<typeof CROSSING> & Partial<Values<typeof PLAN> & Values<typeof RUN>>;
+
+function parsed<const O extends Options>(args: readonly string[], options: O) {
+  try {
+    return parseArgs({ args: [...args], options, allowPositionals: true });
+  } catch (error) {
+    // Node's own words, in English: they name the option.
+    const [sentence = ''] = error instanceof Error ? error.message.split('. ') : [];
+    const [, unknown = ''] = /^Unknown option '(-[^']*)'/.exec(sentence) ?? [];
+    const known = Object.keys(options).map((name) => `--${name}`);
+    throw new UsageError(`${sentence}.${meant(unknown, known)}`);
+  }
+}
+
+/** A question about what was typed, where something known is like it; else nothing. */
+function meant(typed: string, known: readonly string[]): string {
+  const [near] = nearNames(typed, known);
+  if (near === undefined) return '';
+  return ` ${say('Did you mean {near}?', { near })}`;
+}
+
+/** As many words as have names. `mayBeEmpty`: the first one is a wallet's name, which the unnamed one has none of. */
+function words<const N extends readonly string[]>(
+  given: readonly string[],
+  names: N,
+  mayBeEmpty?: boolean,
+): { [K in keyof N]: string };
+function words(given: readonly string[], names: readonly string[], mayBeEmpty = false): readonly string[] {
+  const missing = names.find(
+    (_, at) => given[at] === undefined || (given[at] === '' && !(mayBeEmpty && at === 0)),
+  );
+  if (missing !== undefined) throw new UsageError(say('{word} is missing.', { word: missing }));
+  const over = given[names.length];
+  if (over !== undefined) throw new UsageError(say('Unexpected word “{word}”.', { word: over }));
+  return given;
+}
+
+function common(values: Values<typeof COMMON>) {
+  return {
+    json: values.json === true,
+    /** Of the app's data; null for the usual one. */
+    dataFolder: pathOf('--data', values.data),
+  };
+}
+
+function wholeNode(values: Values<typeof NODE>): NodeChoice {
+  return nodeOf(values) ?? { by: 'running', address: null, network: undefined };
+}
+
+/** Null where none is named. */
+function nodeOf(values: Values<typeof NODE>): NodeChoice | null {
+  const { node, user } = values;
+  const network = networkOf(values.chain);
+  const offline = pathOf('--offline', values.offline);
+  const cookieFile = pathOf('--cookie', values.cookie);
+  const fd = descriptorOf('--password-fd', values['password-fd']);
+  if (node !== undefined && offline !== null) throw new UsageError(say('Use --node or --offline.'));
+  if (node === undefined && (cookieFile !== null || user !== undefined || fd !== null))
+    throw new UsageError(say('--cookie, --user and --password-fd go with --node.'));
+  if (offline !== null) return { by: 'offline', walletsFolder: offline, network };
+  if (node === undefined) return network === undefined ? null : { by: 'running', address: null, network };
+  if (network !== undefined) throw new UsageError(say('Use --node or --chain.'));
+  const address = addressOf(node);
+  if (cookieFile !== null && user === undefined && fd === null)
+    return { by: 'node', address, login: { by: 'cookie', cookieFile } };
+  if (user !== undefined && cookieFile === null)
+    return { by: 'node', address, login: { by: 'password', user, fd } };
+  if (cookieFile === null && fd === null) return { by: 'running', address, network };
+  throw new UsageError(say('--node needs --cookie FILE or --user NAME.'));
+}
+
+/** No user and no password stand in it: others can read a command line. */
+function addressOf(url: string): NodeAddress {
+  const [, scheme = '', host = '', port = ''] =
+    /^(https?):\/\/(\[[\d:a-f]+\]|[^\s/:@[\]]+):(\d{1,5})\/?$/i.exec(url) ?? [];
+  const number = Number(port);
+  if (host === '' || number < 1 || number > 65_535)
+    throw new UsageError(
+      say('--node takes an address, such as {example}.', { example: 'http://127.0.0.1:8332' }),
+    );
+  return { host: host.replace(/^\[(.*)\]$/, '$1'), port: number, tls: scheme.toLowerCase() === 'https' };
+}
+
+function networkOf(chain: string | undefined): Network | undefined {
+  const name = choiceOf('--chain', chain, chainNames);
+  return name === undefined ? undefined : networkOfChain(name);
+}
+
+function choiceOf<const C extends string>(
+  option: string,
+  given: string | undefined,
+  choices: readonly C[],
+): C | undefined {
+  if (given === undefined) return undefined;
+  const found = choices.find((one) => one === given);
+  if (found === undefined)
+    throw new UsageError(say('{option} takes {choices}.', { option, choices: oneOf(choices) }));
+  return found;
+}
+
+/** Where a password or passphrase comes from, where it is not typed: a file descriptor. It is never an argument. */
+function descriptorOf(option: string, given: string | undefined): number | null {
+  if (given === undefined) return null;
+  if (!/^\d{1,4}$/.test(given) || given === '1' || given === '2')
+    throw new UsageError(say('{option} takes a file descriptor: 0, or 3 and up.', { option }));
+  return Number(given);
+}
+
+/** The block to begin at: its height, or the date of the first payments. */
+function startOf(given: string | undefined): Answers['rescanFrom'] {
+  if (given === undefined) return undefined;
+  if (/^\d{1,9}$/.test(given)) return { by: 'height', height: Number(given) };
+  const time = /^\d{4}-\d{2}-\d{2}$/.test(given) ? Date.parse(given) / 1000 : Number.NaN;
+  if (Number.isNaN(time) || time < 0)
+    throw new UsageError(
+      say('--from takes a height, or a date such as {example}.', { example: '2017-05-31' }),
+    );
+  return { by: 'time', time };
+}
+
+export interface NamedDescriptor {
+  readonly option: string;
+  readonly fd: number;
+  readonly use: 'read' | 'write';
+}
+
+/** Those that a command reads a secret from or writes one to. */
+export function descriptorsOf(command: Command): NamedDescriptor[] {
+  const login =
+    'node' in command && command.node?.by === 'node' && command.node.login.by === 'password'
+      ? command.node.login.fd
+      : null;
+  const all = [
+    ['--password-fd', login, 'read'],
+    ['--passphrase-fd', 'passphraseFd' in command ? command.passphraseFd : null, 'read'],
+    ['--pieces-fd', 'piecesFd' in command ? command.piecesFd : null, 'read'],
+    ['--found-fd', 'foundFd' in command ? command.foundFd : null, 'write'],
+    [STANDARD_INPUT, readsText(command) ? 0 : null, 'read'],
+  ] as const;
+  return all.flatMap(([option, fd, use]) => (fd === null ? [] : [{ option, fd, use }]));
+}
+
+/** The full path; null where none is given. */
+function pathOf(option: string, given: string | undefined): string | null {
+  if (given === '') throw new UsageError(say('{option} is empty.', { option }));
+  return given === undefined ? null : resolve(given);
+}

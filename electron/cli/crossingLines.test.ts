@@ -1,0 +1,113 @@
+import { describe, expect, it } from 'vitest';
+import type { Crossing } from '../../shared/model/crossing.ts';
+import type { Proof } from '../../shared/model/safety.ts';
+import { sampleCrossing } from '../../shared/testing/sampleCrossing.ts';
+import { activityLines, outcomeLines, progressLine } from '../../shared/wording/crossingLines.ts';
+import { EXIT, exitCodeOf } from './usage.ts';
+
+const proof: Proof = {
+  verdict: 'same',
+  scripts: { before: 536, after: 536, missing: { total: 0, shown: [] } },
+  labels: { before: 12, after: 11, missing: { total: 1, shown: ['one'] } },
+  transactions: null,
+  balance: { file: 5n, fileTime: null, before: 150_000_000n, after: 150_000_000n },
+  wallets: [],
+  differences: [],
+  unknown: [],
+};
+
+const migrated: Partial<Crossing> = {
+  state: 'done',
+  ended: 2,
+  result: {
+    kind: 'migrate',
+    walletName: 'w',
+    watchonlyName: 'w_watchonly',
+    solvablesName: null,
+    backupPath: '/wallets/w/w_1.legacy.bak',
+    backupSeen: true,
+  },
+  proof,
+};
+
+describe('a crossing in the terminal', () => {
+  it('tells its wallets, the node’s backup and the proof', () => {
+    const text = outcomeLines(sampleCrossing(migrated)).join('\n');
+    expect(text).toContain('Wallet migrated: “w”');
+    expect(text).toMatch(/Main wallet +“w”/);
+    expect(text).toMatch(/Watch-only wallet +“w_watchonly”/);
+    expect(text).toMatch(/Backup of the legacy wallet +\/wallets\/w\/w_1\.legacy\.bak/);
+    expect(text).toContain('Everything arrived');
+    expect(text).toMatch(/Scripts +536 +all 536/);
+    expect(text).toMatch(/Labels +12 +11, some missing/);
+    expect(text).toMatch(/Transactions +Not compared/);
+  });
+
+  it('tells what differs, and ends as failed then', () => {
+    const differences = [{ title: 'A label is missing', meaning: 'It is in the backup.' }];
+    const crossing = sampleCrossing({
+      ...migrated,
+      proof: { ...proof, verdict: 'different', differences },
+    });
+    const text = outcomeLines(crossing).join('\n');
+    expect(text).toContain('Something differs');
+    expect(text).toContain('A label is missing\n  It is in the backup.');
+    expect(exitCodeOf(crossing)).toBe(EXIT.failed);
+  });
+
+  it('tells an error with the node’s own words', () => {
+    const error = {
+      code: 'wallet_error' as const,
+      message: 'It was refused.',
+      hint: 'Nothing was changed.',
+      node: { code: -4, message: 'Error: one\ntwo' },
+    };
+    const crossing = sampleCrossing({ state: 'failed', error, warnings: ['old'] });
+    const lines = outcomeLines(crossing);
+    expect(lines).toEqual(
+      expect.arrayContaining([
+        '  It was refused.',
+        '  Nothing was changed.',
+        '    Error: one',
+        '    two',
+        '  old',
+      ]),
+    );
+    expect(exitCodeOf(crossing)).toBe(EXIT.failed);
+  });
+
+  it.each([
+    ['done', EXIT.done],
+    ['failed', EXIT.failed],
+    ['unknown', EXIT.unknown],
+    ['running', EXIT.unknown],
+  ] as const)('that is %s ends with %i', (state, code) => {
+    expect(exitCodeOf(sampleCrossing({ state }))).toBe(code);
+  });
+
+  it('tells how far it is: with the time on a screen, in tenths elsewhere', () => {
+    const progress = {
+      wallet: 'w',
+      fraction: 0.427,
+      block: null,
+      blocks: null,
+      secondsLeft: 600,
+      fast: null,
+    };
+    const crossing = sampleCrossing({
+      steps: [{ phase: 'rescanning', state: 'running' }],
+      progress,
+      started: 100,
+    });
+    expect(progressLine(crossing, 165)).toBe(
+      'Rescanning the block chain · 42\u00a0% · 1 min 05 s · about 10 min left',
+    );
+    expect(progressLine(crossing, null)).toBe('Rescanning the block chain · 40\u00a0%');
+  });
+
+  it('is one line among those there were', () => {
+    const [line = ''] = activityLines([sampleCrossing({ id: 'abc', state: 'unknown' })]);
+    expect(line).toMatch(/Migration +“w” .*Outcome not known +abc$/);
+    expect(activityLines([])).toEqual(['Nothing yet.']);
+  });
+});

@@ -1,0 +1,159 @@
+import { describe, expect, it } from 'vitest';
+import { identityOf } from '../../shared/model/node.ts';
+import type { Plan } from '../../shared/model/plan.ts';
+import type { Check } from '../../shared/model/safety.ts';
+import { sampleInspection } from '../../shared/testing/sampleInspection.ts';
+import { sampleNodeStatus } from '../../shared/testing/sampleNodeStatus.ts';
+import { planLines } from './planLines.ts';
+
+const check = (change: Partial<Check>): Check => ({
+  id: 'release',
+  verdict: 'fine',
+  title: 'Fine',
+  text: [],
+  todo: [],
+  ...change,
+});
+
+function samplePlan(change: Partial<Plan> = {}): Plan {
+  const status = sampleNodeStatus();
+  const { label, local, offline, network, release } = status;
+  return {
+    id: 'one',
+    wanted: 'migrate',
+    kind: 'migrate',
+    source: { by: 'wallet', name: 'old' },
+    wallet: 'old',
+    node: { identity: identityOf(status), label, local, offline, network, release },
+    facts: { file: null, path: null, sha256: null, rescue: null, contents: null },
+    checks: [],
+    asks: [],
+    elsewhere: null,
+    sent: [],
+    calls: [],
+    makes: [],
+    copies: [],
+    ...change,
+  };
+}
+
+const shown = (change: Partial<Plan>, options: Partial<Parameters<typeof planLines>[1]> = {}) =>
+  planLines(samplePlan(change), { calls: false, hasPassphrase: false, ...options }).join('\n');
+
+describe('a plan in the terminal', () => {
+  it('says where a wallet is moved aside', () => {
+    const [name, newName] = ['old', 'old.interrupted-20261121-045512'];
+    const place = { path: `/node/${newName}`, now: '/node/old/wallet.dat' };
+    expect(shown({ setAside: [{ name, newName, ...place }] })).toContain(
+      ['Set aside', `  Set aside as “${newName}”`, `    /node/${newName}`].join('\n'),
+    );
+    const stays = shown({ setAside: [{ name, newName: name, path: place.now, now: place.now }] });
+    expect(stays).toContain('The incomplete wallet keeps its name, “old”');
+  });
+
+  it('tells what stops and what is to be read with what to do, and only counts what passed', () => {
+    const text = shown({
+      checks: [
+        check({ verdict: 'stop', title: 'No room', text: ['It needs 2 MB.'], todo: ['Make room.'] }),
+        check({ verdict: 'read', title: 'A pruned node' }),
+        check({ verdict: 'unseen', title: 'The disk cannot be seen' }),
+        check({ title: 'The release fits' }),
+      ],
+      asks: [{ ask: 'name', value: 'new', check: check({ title: 'The name is free' }) }],
+    });
+    expect(text).toContain(
+      [
+        'Checks',
+        '  Stop: No room',
+        '    It needs 2 MB.',
+        '    → Make room.',
+        '  Warning: A pruned node',
+        '  Not known: The disk cannot be seen',
+        '  2 checks passed',
+      ].join('\n'),
+    );
+    expect(text).not.toContain('The release fits');
+    expect(text).not.toContain('Still needed');
+  });
+
+  it('says by which option what is still asked is answered', () => {
+    const asks: Plan['asks'] = [
+      { ask: 'passphrase', needed: true, canBeTried: true, secondsPerTry: null },
+      { ask: 'own-copy', value: false },
+    ];
+    expect(shown({ asks })).toContain('--passphrase-fd N');
+    expect(shown({ asks })).toContain('--own-copy');
+    expect(shown({ asks }, { hasPassphrase: true })).not.toContain('--passphrase-fd N');
+  });
+
+  it('is a restore and a migration where it does both', () => {
+    expect(shown({ wanted: 'restore', kind: 'restore' })).toMatch(/^Restore a backup: “old”/);
+    expect(shown({ wanted: 'restore', kind: 'restore-migrate' })).toMatch(/^Restore and migrate: “old”/);
+  });
+
+  it('counts the addresses with a balance, watched ones too', () => {
+    const known = sampleInspection();
+    const { spendable, watched } = known.balance;
+    const told = (own: number, others: number) =>
+      shown({
+        facts: {
+          file: null,
+          path: null,
+          sha256: null,
+          rescue: null,
+          contents: {
+            ...known,
+            keys: { ...known.keys, plain: 134 },
+            balance: {
+              ...known.balance,
+              spendable: { ...spendable, addresses: own },
+              watched: { ...watched, addresses: others },
+            },
+          },
+        },
+        makes: [{ part: 'primary', name: 'old', descriptors: null, certain: true }],
+      });
+    expect(told(12, 3)).toContain('Result: 1 wallet, 15 addresses with a balance, 134 keys');
+    expect(told(0, 1)).toContain('Result: 1 wallet, 1 address with a balance, 134 keys');
+    expect(told(0, 0)).toContain('Result: 1 wallet, 134 keys');
+  });
+
+  it('tells what comes of it and where copies go', () => {
+    const text = shown({
+      makes: [
+        { part: 'primary', name: 'old', descriptors: 14, certain: true },
+        { part: 'watchonly', name: 'old_watchonly', descriptors: null, certain: false },
+      ],
+      copies: [{ text: 'The app copies the file first.', folder: '/data/copies' }],
+    });
+    expect(text).toContain('“old” · Main wallet · 14 descriptors');
+    expect(text).toContain('“old_watchonly” · Watch-only wallet · perhaps');
+    expect(text).toContain('  The app copies the file first.\n    /data/copies');
+  });
+
+  it('shows the calls where they are asked for', () => {
+    const calls: Plan['calls'] = [
+      { method: 'loadwallet', params: ['old'], wallet: null, when: 'If it is not loaded.' },
+      {
+        method: 'migratewallet',
+        params: { wallet_name: 'old', passphrase: '•••' },
+        wallet: null,
+        when: null,
+      },
+      { method: 'walletlock', params: [], wallet: 'old', when: null },
+    ];
+    expect(shown({ calls })).not.toContain('migratewallet');
+    expect(shown({ calls }, { calls: true })).toContain(
+      [
+        'Calls',
+        '  loadwallet "old": If it is not loaded.',
+        '  migratewallet wallet_name="old" passphrase="•••"',
+        '  walletlock (“old”)',
+      ].join('\n'),
+    );
+  });
+
+  it('calls the unnamed wallet something', () => {
+    expect(shown({ wallet: '' })).toContain('Migrate a wallet: Unnamed wallet');
+  });
+});

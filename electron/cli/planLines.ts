@@ -1,0 +1,123 @@
+/** A plan, as the page shows it. */
+import { type Ask, checksOf, type Plan, type PlannedCall, type Rehearsal } from '../../shared/model/plan.ts';
+import type { Check } from '../../shared/model/safety.ts';
+import { counted } from '../../shared/wording/format/counted.ts';
+import { asideWords, SET_ASIDE } from '../../shared/wording/interruptionWords.ts';
+import { indented, rows, section } from '../../shared/wording/lines.ts';
+import { PART_TITLES } from '../../shared/wording/migratedWallets.ts';
+import {
+  callText,
+  checksPassed,
+  nodeOf,
+  resultOf,
+  standingOf,
+  VERDICTS,
+  wantedWords,
+} from '../../shared/wording/planWords.ts';
+import { say } from '../../shared/wording/say.ts';
+import { quotedWallet } from '../../shared/wording/walletLabel.ts';
+import { answerWords, isOpen } from './answerOptions.ts';
+import { contentsRows } from './inspectionLines.ts';
+
+interface PlanLinesOptions {
+  /** Whether the calls are shown. */
+  readonly calls: boolean;
+  readonly hasPassphrase: boolean;
+}
+
+export function planLines(plan: Plan, { calls, hasPassphrase }: PlanLinesOptions): string[] {
+  const { wanted, wallet, facts, makes, setAside = [], copies } = plan;
+  const result = resultOf(plan);
+  return [
+    `${wantedWords(wanted, plan).title}: ${quotedWallet(wallet)}`,
+    ...indented(
+      rows([
+        [say('Node'), nodeOf(plan)],
+        [say('File'), facts.path],
+        [say('SHA-256'), facts.sha256],
+        ...(facts.contents === null ? [] : contentsRows(facts.contents)),
+      ]),
+    ),
+    ...section(say('Checks'), checkLines(plan)),
+    ...section(
+      say('Still needed'),
+      plan.asks.flatMap((ask) => askLine(ask, hasPassphrase) ?? []),
+    ),
+    ...section(
+      result ?? '',
+      makes.map(({ part, name, descriptors, certain }) =>
+        [
+          quotedWallet(name),
+          PART_TITLES[part],
+          ...(descriptors === null ? [] : [counted.descriptors(descriptors)]),
+          ...(certain ? [] : [say('perhaps')]),
+        ].join(' · '),
+      ),
+    ),
+    ...section(
+      SET_ASIDE,
+      setAside.flatMap((one) => [asideWords(one), ...(one.path === null ? [] : indented([one.path]))]),
+    ),
+    ...section(
+      say('Copies'),
+      copies.flatMap(({ text, folder }) => [text, ...(folder === null ? [] : indented([folder]))]),
+    ),
+    ...(calls ? section(say('Calls'), [...plan.sent, ...plan.calls].map(callLine)) : []),
+    '',
+    standingOf(plan, hasPassphrase).text,
+  ];
+}
+
+/** What a rehearsed migration made. */
+export function rehearsalLines({ wallets }: Rehearsal): string[] {
+  return section(
+    say('Wallets of the rehearsal'),
+    wallets.map(({ part, name, found }) =>
+      [
+        quotedWallet(name),
+        PART_TITLES[part],
+        counted.descriptors(found.descriptors.total),
+        counted.transactions(found.transactions.total),
+      ].join(' · '),
+    ),
+  );
+}
+
+/** Those that stop or are to be read first, with what to do; of the others how many there are. */
+function checkLines(plan: Plan): string[] {
+  const all = checksOf(plan);
+  const loud = all.filter(({ verdict }) => verdict === 'stop' || verdict === 'read');
+  const unseen = all.filter(({ verdict }) => verdict === 'unseen');
+  const passed = all.length - loud.length - unseen.length;
+  return [
+    ...loud.flatMap(checkLine),
+    ...unseen.map(({ title, verdict }) => `${VERDICTS[verdict]}: ${title}`),
+    ...(passed === 0 ? [] : [checksPassed(passed)]),
+  ];
+}
+
+function checkLine({ verdict, title, text, todo }: Check): string[] {
+  return [
+    `${VERDICTS[verdict]}: ${title}`,
+    ...indented(text.flatMap((paragraph) => paragraph.split('\n'))),
+    ...indented(todo.flatMap((one) => `→ ${one}`.split('\n'))),
+  ];
+}
+
+/** What is not answered yet, and by which option it is; null where it is answered. */
+function askLine(ask: Ask, hasPassphrase: boolean): string | null {
+  if (ask.ask === 'passphrase' && ask.openOnly && !hasPassphrase) {
+    const options = '--passphrase-fd N, --open-only';
+    return ask.openOnly.value
+      ? null
+      : say('The passphrase, or only the keys that need none: {options}', { options });
+  }
+  if (ask.ask === 'passphrase' && !ask.needed && !hasPassphrase)
+    return say('If encrypted, the passphrase: run asks, or {option}', { option: '--passphrase-fd N' });
+  return isOpen(ask, hasPassphrase) ? answerWords(ask) : null;
+}
+
+function callLine({ wallet, when, ...call }: PlannedCall): string {
+  const on = wallet === null ? '' : ` (${quotedWallet(wallet)})`;
+  return `${callText(call)}${on}${when === null ? '' : `: ${when}`}`;
+}

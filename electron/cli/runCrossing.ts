@@ -1,0 +1,261 @@
+/** `plan` and `run`: one crossing, shown first and then run. */
+import { join, resolve } from 'node:path';
+import type { Input, Output } from '../../shared/contract.ts';
+import type { Crossing } from '../../shared/model/crossing.ts';
+import { AppError } from '../../shared/model/errors.ts';
+import { suggestedBackups } from '../../shared/model/names/fileNames.ts';
+import type { NodeStatus } from '../../shared/model/node.ts';
+import { type Answers, askOf, type Plan, type WalletSource, type Wanted } from '../../shared/model/plan.ts';
+import { outcomeLines, progressLine } from '../../shared/wording/crossingLines.ts';
+import { indented } from '../../shared/wording/lines.ts';
+import { blockerText } from '../../shared/wording/planWords.ts';
+import { UNCHECKED } from '../../shared/wording/rescueWords.ts';
+import { say } from '../../shared/wording/say.ts';
+import { quotedWallet } from '../../shared/wording/walletLabel.ts';
+import { optionsFor } from './answerOptions.ts';
+import { type Client, encoded } from './client.ts';
+import { type CrossingCommand, isOfWallet, readsText, UsageError } from './commandLine.ts';
+import { connect } from './connect.ts';
+import {
+  mustBeFolder,
+  type NetworksFound,
+  networksOfFile,
+  networksOfFolder,
+  networksOfText,
+} from './fileNetwork.ts';
+import type { Means } from './means.ts';
+import { planLines, rehearsalLines } from './planLines.ts';
+import { readSecret } from './readSecret.ts';
+import type { Terminal } from './terminal.ts';
+import { EXIT, exitCodeOf } from './usage.ts';
+
+/** Resolves with the exit code. Throws AppError and UsageError. */
+export async function runCrossing(command: CrossingCommand, means: Means): Promise<number> {
+  const { client, terminal } = means;
+  const runs = command.verb === 'run';
+  if (runs && !command.yes && !terminal.asks)
+    throw new UsageError(say('Add --yes, or check first with plan.'));
+  const given = command.passphraseFd === null ? undefined : await readSecret(command.passphraseFd);
+  const text = readsText(command) ? await readKeys(terminal) : null;
+  if (command.node.by === 'offline') await refuseMissing(command, command.node.walletsFolder, client);
+  const node = await connect(command.node, () => networksOf(command, text, client), means);
+  const { walletsFolder } = command;
+  if (walletsFolder !== null) await client.ask('nodes.useWalletsFolder', { path: walletsFolder });
+  if (command.all !== null) return backUpAll({ ...command, all: command.all }, means);
+  if (command.load) await load(command, client);
+  const asked = { command, node, text, given };
+  const { plan: prepared, answers, passphrase } = await prepare(asked, means);
+  const rehearsed = command.rehearse
+    ? await client.ask('plan.rehearse', { plan: prepared.id, answers, passphrase })
+    : null;
+  const plan = rehearsed?.plan ?? prepared;
+  const show = command.json ? terminal.err : terminal.out;
+  const showPlan = (shown: Plan) =>
+    show(planLines(shown, { calls: command.calls, hasPassphrase: passphrase !== undefined }));
+  if (runs || !command.json) showPlan(plan);
+  else if (rehearsed) terminal.document(encoded('plan.rehearse', rehearsed));
+  else terminal.document(encoded('plan.make', plan));
+  if (!command.json && rehearsed?.rehearsal) terminal.out(rehearsalLines(rehearsed.rehearsal));
+
+  const refuse = (why: string, stopped: Plan, options: readonly string[] = []) => {
+    if (runs && command.json) terminal.document(encoded('plan.run', { began: false, plan: stopped }));
+    terminal.err(['', why, ...options.map((option) => `→ ${option}`)]);
+    return EXIT.stopped;
+  };
+  const stop = blockerText(plan, passphrase !== undefined);
+  if (stop !== null) {
+    const options = optionsFor(plan, { hasPassphrase: passphrase !== undefined });
+    return refuse(say('Not ready: {why}', { why: stop }), plan, options);
+  }
+  if (!runs) return EXIT.done;
+  if (!command.yes && !(await terminal.confirm(say('Run this? [y/N]'))))
+    return refuse(say('Nothing was run.'), plan);
+  const run = await begin({ plan: plan.id, answers, passphrase }, means);
+  if (!run.began) {
+    showPlan(run.plan);
+    return refuse(say('Something changed. Nothing was run.'), run.plan);
+  }
+  if (command.json) terminal.document(encoded('plan.run', run));
+  else terminal.out(['', ...outcomeLines(run.crossing)]);
+  return exitCodeOf(run.crossing);
+}
+
+/** A node backs up loaded wallets only. */
+async function load({ subject }: CrossingCommand, client: Client): Promise<void> {
+  const { wallets } = await client.ask('wallets.list', {});
+  // Of one that is not there the plan tells.
+  if (!wallets.some(({ name, loaded }) => name === subject && !loaded)) return;
+  await client.ask('wallets.load', { name: subject });
+}
+
+/**
+ * Without a node the file lies on this computer, and so does the wallet: the engine, which makes its folder where there is none,
+ * is not started for one that is not there. Throws AppError as `files.inspect` does, and `folder_missing`.
+ */
+async function refuseMissing(command: CrossingCommand, walletsFolder: string, client: Client): Promise<void> {
+  if (isOfWallet(command.wanted)) await mustBeFolder(walletsFolder);
+  else if (!readsText(command)) await client.ask('files.inspect', { path: command.subject });
+}
+
+/** Keys in the place of a file. */
+function readKeys(terminal: Terminal): Promise<string> {
+  return terminal.asks ? terminal.secrets(() => say('Key, or Enter:')) : readSecret(0);
+}
+
+/** Of the wallet that is worked on, or that comes of the file. */
+async function networksOf(
+  command: CrossingCommand,
+  text: string | null,
+  client: Client,
+): Promise<NetworksFound> {
+  const { wanted, subject, node } = command;
+  if (text !== null) return networksOfText(client, { by: 'text', text });
+  if (wanted === 'rescue') return networksOfText(client, { by: 'file', path: subject });
+  if (!isOfWallet(wanted)) return networksOfFile(client, subject);
+  return node.by === 'offline' ? networksOfFolder(client, node.walletsFolder, subject) : null;
+}
+
+interface Asked {
+  readonly command: CrossingCommand;
+  readonly node: NodeStatus;
+  /** Keys that were given in the place of a file. */
+  readonly text: string | null;
+  /** The passphrase of a file descriptor. */
+  readonly given: string | undefined;
+}
+
+/** The plan with all that the command line and the terminal answer. */
+async function prepare({ command, node, text, given }: Asked, means: Means) {
+  const { client } = means;
+  const { verb } = command;
+  const { wanted, source } = await sourceOf({ command, node, text }, means);
+  const { destination } = command.answers;
+  // A node on another machine has other folders.
+  const place = destination !== undefined && node.local ? resolve(destination) : destination;
+  const answers: Answers = { ...command.answers, destination: place };
+  const make = (more: { answers: Answers; again?: string }) =>
+    client.ask('plan.make', { wanted, source, ...more });
+  const plan = await make({ answers });
+  const ask = askOf(plan, 'passphrase');
+  if (
+    !ask ||
+    ask.openOnly?.value ||
+    (given === undefined && ((verb === 'plan' && !command.rehearse) || !means.terminal.asks))
+  )
+    return { plan, answers, passphrase: undefined };
+  const passphrase = await tried(plan, given, means);
+  if (passphrase === undefined) return { plan, answers, passphrase };
+  const all = { ...answers, withPassphrase: true };
+  return { plan: await make({ answers: all, again: plan.id }), answers: all, passphrase };
+}
+
+/** What holds descriptors is made a wallet first, which is then restored. */
+async function sourceOf(
+  { command: { wanted, subject }, node: { network }, text }: Omit<Asked, 'given'>,
+  { client, terminal }: Means,
+): Promise<{ wanted: Wanted; source: WalletSource }> {
+  if (isOfWallet(wanted)) return { wanted, source: { by: 'wallet', name: subject } };
+  if (wanted !== 'rescue') return { wanted, source: { by: 'file', path: subject } };
+  const from = text === null ? ({ by: 'file', path: subject } as const) : ({ by: 'text', text } as const);
+  const found = await client.ask('wallet.fromText', { from, network });
+  if (found.unchecked) terminal.err([`${UNCHECKED.title}. ${UNCHECKED.hint}`]);
+  return { wanted: found.wanted, source: { by: 'file', path: found.path } };
+}
+
+const TRIES = 3;
+
+/**
+ * The passphrase, tried on the wallet's file where that can be. A wrong one that was typed is asked for again, two times.
+ * Undefined where none was typed. Throws AppError `wrong_passphrase`.
+ */
+async function tried(plan: Plan, given: string | undefined, means: Means): Promise<string | undefined> {
+  const { client, terminal } = means;
+  const ask = askOf(plan, 'passphrase');
+  for (let left = given === undefined ? TRIES : 1; ; left -= 1) {
+    const passphrase = given ?? (await terminal.secret(say('Wallet passphrase:')));
+    if (passphrase === null || passphrase === '') return undefined;
+    if (ask?.canBeTried !== true) return passphrase;
+    if (ask.secondsPerTry !== null) terminal.err([say('Trying the passphrase.')]);
+    const check = await client.ask('plan.tryPassphrase', { plan: plan.id, passphrase });
+    if (check.verdict !== 'stop') return passphrase;
+    if (left === 1)
+      throw new AppError('wrong_passphrase', check.title, [...check.text, ...check.todo].join(' '));
+    terminal.err([check.title, ...check.text, ...check.todo]);
+  }
+}
+
+/** Runs it to its end, where it can begin. */
+async function begin(
+  input: Input<'plan.run'>,
+  { client, terminal, signal }: Means,
+): Promise<Output<'plan.run'>> {
+  let latest: Crossing | null = null;
+  let ended = (_crossing: Crossing) => {};
+  const end = new Promise<Crossing>((resolve) => {
+    ended = resolve;
+  });
+  let id: string | null = null;
+  const heard = new Map<string, Crossing>();
+  const draw = () => {
+    if (latest !== null && !signal.aborted)
+      terminal.progress(progressLine(latest, Date.now() / 1000), progressLine(latest, null));
+  };
+  const take = (crossing: Crossing) => {
+    // The first events can come before the answer that tells which crossing it is.
+    heard.set(crossing.id, crossing);
+    if (crossing.id !== id) return;
+    latest = crossing;
+    if (crossing.state === 'running') draw();
+    else ended(crossing);
+  };
+  const leave = client.on('crossing', take);
+  const clock = setInterval(draw, 1000);
+  try {
+    const answer = await client.ask('plan.run', input);
+    if (!answer.began) return answer;
+    id = answer.crossing.id;
+    take(heard.get(id) ?? answer.crossing);
+    return { began: true, crossing: await end };
+  } finally {
+    clearInterval(clock);
+    leave();
+    terminal.progress(null, null);
+  }
+}
+
+/** A new backup of each wallet of the node into one folder: every one is counted, and what fails is named with its reason. */
+async function backUpAll(
+  { all: folder, yes, json }: CrossingCommand & { all: string },
+  means: Means,
+): Promise<number> {
+  const { client, terminal } = means;
+  const { wallets } = await client.ask('wallets.list', {});
+  const show = json ? terminal.err : terminal.out;
+  const told = wallets.map(({ name }) => quotedWallet(name));
+  show([say('Back up to {folder}:', { folder }), ...indented(told)]);
+  if (!yes && !(await terminal.confirm(say('Run this? [y/N]')))) {
+    terminal.err(['', say('Nothing was run.')]);
+    return EXIT.stopped;
+  }
+  const names = suggestedBackups(
+    wallets.map(({ name }) => name),
+    new Date(),
+  );
+  const ran: Output<'plan.run'>[] = [];
+  for (const [at, { name }] of wallets.entries()) {
+    const answers = { destination: join(folder, names[at] ?? '') };
+    const source = { by: 'wallet', name } as const;
+    const plan = await client.ask('plan.make', { wanted: 'backup', source, answers });
+    const stop = blockerText(plan, false);
+    const run: Output<'plan.run'> =
+      stop === null ? await begin({ plan: plan.id, answers }, means) : { began: false, plan };
+    ran.push(run);
+    if (run.began) show(['', ...outcomeLines(run.crossing)]);
+    else show(['', `${quotedWallet(name)}: ${blockerText(run.plan, false) ?? say('Nothing was run.')}`]);
+  }
+  const made = ran.filter((run) => run.began && run.crossing.state === 'done').length;
+  const count = say('{made, number} of {all, number} backed up', { made, all: wallets.length });
+  if (json) terminal.document(ran.map((run) => encoded('plan.run', run)));
+  show(['', count]);
+  return made === wallets.length ? EXIT.done : EXIT.failed;
+}

@@ -1,0 +1,38 @@
+import { expect, it } from 'vitest';
+import type { ImageFound } from '../../shared/model/search/searches.ts';
+import { createClient } from './client.ts';
+import type { Means } from './means.ts';
+import { runVerb } from './runVerb.ts';
+
+const saved: ImageFound['wallets'][number] = {
+  kind: 'sqlite',
+  keys: 1,
+  encrypted: false,
+  pages: 3,
+  path: '/out/found-1.dat',
+  wasThere: false,
+  error: null,
+};
+const full = { code: 'no_space', message: 'The disk is full.', hint: 'Make room.' } as const;
+
+it.each([
+  ['saved what it found', 0, [saved, { ...saved, path: '/out/found-2.dat', wasThere: true }]],
+  ['found nothing', 1, []],
+  ['could save nothing on a full disk', 1, [{ ...saved, path: null, error: full }]],
+  ['could save only a part on a full disk', 1, [saved, { ...saved, path: null, error: full }]],
+])('a search that %s ends with %i', async (_, code, wallets) => {
+  const found: ImageFound = { wallets, unread: 0, leftOver: false };
+  const services = { call: async () => ({ ok: true, value: found }) as const, subscribe: () => () => {} };
+  const told: string[] = [];
+  const terminal = {
+    progress: () => {},
+    out: () => {},
+    err: (lines: readonly string[]) => void told.push(...lines),
+  };
+  const { signal } = new AbortController();
+  const means = { client: createClient(services), terminal, signal } as unknown as Means;
+  const command = { verb: 'search', image: '/image', folder: '/out', json: false } as const;
+  expect(await runVerb(command as never, means)).toBe(code);
+  const isFull = wallets.some(({ error }) => error !== null);
+  expect(told.join(' ').includes('The disk is full.')).toBe(isFull);
+});

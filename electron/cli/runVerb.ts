@@ -1,0 +1,216 @@
+/** What each verb of the terminal does with the services. */
+import { randomUUID } from 'node:crypto';
+import type { Output } from '../../shared/contract.ts';
+import type { Crossing } from '../../shared/model/crossing.ts';
+import type { Wallet } from '../../shared/model/wallet.ts';
+import { activityLines, outcomeLines, progressLine } from '../../shared/wording/crossingLines.ts';
+import { counted } from '../../shared/wording/format/counted.ts';
+import { formatSize } from '../../shared/wording/format/formatSize.ts';
+import { listed } from '../../shared/wording/format/listed.ts';
+import {
+  foundWords,
+  imageNotes,
+  imageProgressLine,
+  SEARCH_STOPPED,
+} from '../../shared/wording/imageWords.ts';
+import { sweepWords } from '../../shared/wording/inspectionWords.ts';
+import { say } from '../../shared/wording/say.ts';
+import { type Client, encoded } from './client.ts';
+import type { Command, ExportCommand, NodeChoice } from './commandLine.ts';
+import { connect } from './connect.ts';
+import { mustBeFolder, type NetworksFound, networksOfFolder } from './fileNetwork.ts';
+import { inspectionLines } from './inspectionLines.ts';
+import type { Means } from './means.ts';
+import { readSecret } from './readSecret.ts';
+import { runCrossing } from './runCrossing.ts';
+import { searchPassphrase } from './searchPassphrase.ts';
+import { EXIT, exitCodeOf } from './usage.ts';
+import { nodeLines, walletLines } from './walletLines.ts';
+
+type Verb<V extends Command['verb']> = Extract<Command, { verb: V }>;
+export type Work = Exclude<Command, { verb: 'help' | 'version' }>;
+
+/** Resolves with the exit code. Throws AppError and UsageError. */
+export function runVerb(command: Work, means: Means): Promise<number> {
+  switch (command.verb) {
+    case 'inspect':
+      return inspect(command, means);
+    case 'nodes':
+      return findNodes(command, means);
+    case 'wallets':
+      return listWallets(command, means);
+    case 'activity':
+      return activity(command, means);
+    case 'export':
+      return exportDescriptors(command, means);
+    case 'search':
+      return searchImage(command, means);
+    case 'passphrase':
+      return searchPassphrase(command, means);
+    case 'plan':
+    case 'run':
+      return runCrossing(command, means);
+  }
+}
+
+async function inspect(
+  { file, network, json }: Verb<'inspect'>,
+  { client, terminal }: Means,
+): Promise<number> {
+  const source = { by: 'file', path: file } as const;
+  const found = await client.ask('wallet.inspect', { source, network });
+  if (json) terminal.document(encoded('wallet.inspect', found));
+  else terminal.out(inspectionLines(file, found));
+  return EXIT.done;
+}
+
+async function exportDescriptors(command: ExportCommand, { client, terminal }: Means): Promise<number> {
+  const { file, destination, network, passphraseFd, format, part, json } = command;
+  const source = { by: 'file', path: file } as const;
+  const typed = async () => {
+    const { encryption, kind } = await client.ask('wallet.inspect', { source, network });
+    // The descriptors of a legacy wallet are those that its migration makes.
+    if (encryption === null || (kind === 'descriptor' && !command.private)) return undefined;
+    return (await terminal.secret(say('Wallet passphrase:'))) ?? undefined;
+  };
+  const passphrase = passphraseFd === null ? await typed() : await readSecret(passphraseFd);
+  const written = await client.ask('wallet.export', {
+    ...{ source, network, format, part, destination, private: command.private },
+    passphrase: passphrase || undefined,
+  });
+  if (json) terminal.document(encoded('wallet.export', written));
+  else {
+    const size = formatSize(written.size);
+    terminal.out([written.path, say('New file: {size}.', { size })]);
+    if (written.keys) terminal.out([counted.privateKeys(written.keys.total), ...sweepWords(written.keys)]);
+    if (command.private) terminal.err([say('Anyone with this file can spend the coins.')]);
+  }
+  return EXIT.done;
+}
+
+async function searchImage(
+  { image, folder, json }: Verb<'search'>,
+  { client, terminal, signal }: Means,
+): Promise<number> {
+  terminal.progress(say('Searching…'), say('Searching…'));
+  const job = randomUUID();
+  const leave = client.on('searchProgress', (progress) => {
+    if (progress.job === job && !signal.aborted)
+      terminal.progress(imageProgressLine(progress, false), imageProgressLine(progress, true));
+  });
+  // Before anybody else hears of it: the terminal is silent then.
+  signal.addEventListener('abort', () => terminal.err([SEARCH_STOPPED]));
+  try {
+    const found = await client.ask('files.searchImage', { path: image, folder, job });
+    terminal.progress(null, null);
+    if (json) terminal.document(encoded('files.searchImage', found));
+    else terminal.out(found.wallets.map((wallet) => listed([foundWords(wallet), wallet.path])));
+    terminal.err(imageNotes(found));
+    const isWritten = found.wallets.every(({ error }) => error === null);
+    return found.wallets.length > 0 && isWritten ? EXIT.done : EXIT.failed;
+  } finally {
+    leave();
+  }
+}
+
+async function findNodes({ json }: Verb<'nodes'>, { client, terminal }: Means): Promise<number> {
+  const found = await client.ask('nodes.discover', {});
+  if (json) terminal.document(encoded('nodes.discover', found));
+  else terminal.out(nodeLines(found.nodes));
+  return EXIT.done;
+}
+
+async function listWallets({ node: choice, json }: Verb<'wallets'>, means: Means): Promise<number> {
+  const { client, terminal } = means;
+  if (choice.by === 'offline') await mustBeFolder(choice.walletsFolder);
+  const node = await connect(choice, () => networksThere(choice, client), means);
+  const wallets = await wholeList(client);
+  if (json) terminal.document(encoded('wallets.list', { wallets }));
+  else terminal.out(walletLines(wallets, node));
+  return EXIT.done;
+}
+
+/** Of the wallets in the folder that is named; else not known. */
+async function networksThere(choice: NodeChoice, client: Client): Promise<NetworksFound> {
+  return choice.by === 'offline' ? networksOfFolder(client, choice.walletsFolder, null) : null;
+}
+
+/** With the details of the loaded ones, as far as the node tells them in time. */
+async function wholeList(client: Client): Promise<Wallet[]> {
+  const details = new Map<string, Wallet>();
+  let look = () => {};
+  const leave = client.on('wallet', (wallet) => {
+    details.set(wallet.name, wallet);
+    look();
+  });
+  try {
+    const { wallets } = await client.ask('wallets.list', {});
+    const latest = () => wallets.map((wallet) => details.get(wallet.name) ?? wallet);
+    await within(LONGEST_DETAILS_MS, (done) => {
+      look = () => {
+        if (!latest().some(({ pending }) => pending)) done();
+      };
+      look();
+    });
+    return latest();
+  } finally {
+    leave();
+  }
+}
+
+const LONGEST_DETAILS_MS = 30_000;
+
+async function activity({ node, id, json }: Verb<'activity'>, means: Means): Promise<number> {
+  const { client, terminal } = means;
+  if (node !== null) await connect(node, () => networksThere(node, client), means);
+  const { crossings: all, unreadable } = await settled(client, (running) => {
+    terminal.progress(progressLine(running, Date.now() / 1000), progressLine(running, null));
+  });
+  terminal.progress(null, null);
+  if (unreadable.length > 0) terminal.err([say('Earlier jobs cannot be read'), ...unreadable]);
+  const crossings = id === null ? all : all.filter((one) => one.id === id);
+  if (json) terminal.document(encoded('crossings.list', { crossings, unreadable }));
+  const [one] = crossings;
+  if (id === null) {
+    if (!json) terminal.out(activityLines(all));
+    return EXIT.done;
+  }
+  if (one === undefined) {
+    terminal.err([say('Unknown job.'), say('See Activity.')]);
+    return EXIT.failed;
+  }
+  if (!json) terminal.out(outcomeLines(one));
+  return exitCodeOf(one);
+}
+
+/** What an earlier run left is asked for again now: its node gets a moment to tell. */
+async function settled(client: Client, tell: (running: Crossing) => void): Promise<Output<'crossings.list'>> {
+  const latest = () => client.ask('crossings.list', {});
+  const isRunning = ({ state }: Crossing) => state === 'running';
+  const first = await latest();
+  const running = new Map(first.crossings.filter(isRunning).map((one) => [one.id, one]));
+  if (running.size === 0) return first;
+  let leave = () => {};
+  await within(LONGEST_ANSWER_MS, (done) => {
+    leave = client.on('crossing', (crossing) => {
+      if (isRunning(crossing)) tell(crossing);
+      else running.delete(crossing.id);
+      if (running.size === 0) done();
+    });
+  });
+  leave();
+  return latest();
+}
+
+const LONGEST_ANSWER_MS = 20_000;
+
+/** Until `begin` calls what it is given, or that time is over. */
+function within(milliseconds: number, begin: (done: () => void) => void): Promise<void> {
+  return new Promise((resolve) => {
+    const limit = setTimeout(resolve, milliseconds);
+    begin(() => {
+      clearTimeout(limit);
+      resolve();
+    });
+  });
+}

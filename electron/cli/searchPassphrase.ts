@@ -1,0 +1,94 @@
+/** The verb `passphrase`: asks for the pieces, tells what the search takes, asks, searches and tells what it found. */
+import { randomUUID } from 'node:crypto';
+import { writeFileSync } from 'node:fs';
+import {
+  memoryOf,
+  type PassphraseFound,
+  type PassphraseMemory,
+} from '../../shared/model/search/passphraseMemory.ts';
+import {
+  NOT_UTF8,
+  PIECES_HINT,
+  PIECES_LACKING,
+  passphraseCountLines,
+  passphraseProgressLine,
+} from '../../shared/wording/passphraseWords.ts';
+import { say } from '../../shared/wording/say.ts';
+import { encoded } from './client.ts';
+import { type PassphraseCommand, UsageError } from './commandLine.ts';
+import type { Means } from './means.ts';
+import { readSecret } from './readSecret.ts';
+import type { Terminal } from './terminal.ts';
+import { EXIT } from './usage.ts';
+
+/** Resolves with the exit code. Throws AppError and UsageError. */
+export async function searchPassphrase(
+  command: PassphraseCommand,
+  { client, terminal, signal }: Means,
+): Promise<number> {
+  const { file, json, goOn, yes, show } = command;
+  let searching = false;
+  // Before anybody else hears of it: the terminal is silent then.
+  signal.addEventListener('abort', () => {
+    if (searching) terminal.err([say('Stopped. To continue: --go-on.')]);
+  });
+  const memory = await memoryFrom(command, terminal);
+  const source = { by: 'file', path: file } as const;
+  const count = await client.ask('passphrase.count', { source, memory });
+  terminal.err(passphraseCountLines(count));
+  if (!yes && !(await terminal.confirm(say('Run this? [y/N]')))) {
+    if (json) terminal.document(encoded('passphrase.count', count));
+    if (!terminal.asks) terminal.err([say('Add --yes to start.')]);
+    return EXIT.stopped;
+  }
+  const job = randomUUID();
+  const leave = client.on('searchProgress', (progress) => {
+    if (progress.job !== job || signal.aborted) return;
+    terminal.progress(passphraseProgressLine(progress, false), passphraseProgressLine(progress, true));
+  });
+  searching = true;
+  try {
+    const result = await client.ask('passphrase.search', { source, memory, goOn, job });
+    terminal.progress(null, null);
+    const { tried, found } = result;
+    if (json)
+      terminal.document(show ? encoded('passphrase.search', result) : { tried, found: found !== null });
+    tell(result, command, terminal);
+    return found === null ? EXIT.failed : EXIT.done;
+  } finally {
+    searching = false;
+    leave();
+  }
+}
+
+async function memoryFrom(
+  { piecesFd, variations }: PassphraseCommand,
+  terminal: Terminal,
+): Promise<PassphraseMemory> {
+  if (piecesFd === null && !terminal.asks) throw new UsageError(say('Add --pieces-fd N.'));
+  const typed = piecesFd === null ? await typedPieces(terminal) : await readSecret(piecesFd);
+  const memory = memoryOf(typed, variations);
+  if (memory === null) throw new UsageError(PIECES_LACKING);
+  return memory;
+}
+
+function typedPieces(terminal: Terminal): Promise<string> {
+  terminal.err([PIECES_HINT]);
+  return terminal.secrets((number) => say('Piece {number}, or Enter:', { number }));
+}
+
+/** Shown where that was asked for, and nowhere else. */
+function tell({ found }: PassphraseFound, command: PassphraseCommand, terminal: Terminal): void {
+  const { json, show, foundFd } = command;
+  if (found === null) {
+    terminal.err([say('No passphrase fits.')]);
+    return;
+  }
+  if (foundFd !== null) writeFileSync(foundFd, Buffer.from(found.hex, 'hex'));
+  if (show && !json) terminal.out([found.text ?? found.hex]);
+  terminal.err([
+    say('Passphrase found.'),
+    ...(show || foundFd !== null ? [] : [say('Add --show to see it.')]),
+    ...(found.text === null ? [NOT_UTF8] : []),
+  ]);
+}

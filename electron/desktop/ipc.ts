@@ -1,0 +1,47 @@
+/** The contract over Electron's IPC, for the app's own frame only. */
+import { ipcMain, type WebContents } from 'electron';
+import type { Answer } from '../../shared/contract.ts';
+import type { Services } from '../backend/host.ts';
+import { CALL_CHANNEL, EVENT_CHANNEL } from './channels.ts';
+
+/**
+ * Serves `services` to the top frame of `page`, as long as that frame is at `origin`; what it calls before they are
+ * there waits for them. Anything else that calls is refused. Returns the function that ends it.
+ */
+export function serveOverIpc(services: Promise<Services>, page: WebContents, origin: string): () => void {
+  /** Who waits for answers: the page as it is loaded now. */
+  let asker = new AbortController();
+  ipcMain.handle(CALL_CHANNEL, async (event, name: unknown, input: unknown): Promise<Answer> => {
+    const frame = event.senderFrame;
+    const ours =
+      event.sender === page && frame !== null && frame === page.mainFrame && originOf(frame.url) === origin;
+    if (!ours || typeof name !== 'string') throw new Error('Refused.');
+    return (await services).call(name, input, asker.signal);
+  });
+  const leave = () => {
+    asker.abort();
+    asker = new AbortController();
+  };
+  page.on('render-process-gone', leave);
+  page.on('did-start-navigation', ({ isMainFrame, isSameDocument }) => {
+    if (isMainFrame && !isSameDocument) leave();
+  });
+  void services.then(({ subscribe }) => {
+    subscribe((name, value) => {
+      if (!page.isDestroyed() && originOf(page.mainFrame.url) === origin) {
+        page.send(EVENT_CHANNEL, name, value);
+      }
+    });
+  });
+  return () => {
+    ipcMain.removeHandler(CALL_CHANNEL);
+    leave();
+  };
+}
+
+/** Scheme and host: `URL.origin` is opaque for a scheme of our own outside the page. */
+export function originOf(url: string): string {
+  if (!URL.canParse(url)) return '';
+  const { protocol, host } = new URL(url);
+  return `${protocol}//${host}`;
+}

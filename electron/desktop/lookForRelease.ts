@@ -1,0 +1,80 @@
+/** Asks the feed of releases whether there is a newer one. Only a person's click leads here; nothing is downloaded. */
+import { request } from 'undici';
+import { z } from 'zod';
+import { AppError, type ErrorCode } from '../../shared/model/errors.ts';
+import { say } from '../../shared/wording/say.ts';
+import { readBoundedJson } from '../bitcoind/rpc/boundedJson.ts';
+import { systemCodeOf } from '../bitcoind/rpc/lineErrors.ts';
+import { readBoundedBody } from '../http/boundedBody.ts';
+
+export type ReleaseAnswer = { readonly newer: string } | 'newest';
+
+/**
+ * @param feed the folder that holds `latest.json`, `{ "version": "1.2.3" }`, with a slash at its end
+ * @param version of the app that asks
+ * @param limitMs for the whole answer
+ *
+ * Throws AppError `cannot_connect`, `timed_out`, `answer_too_large`, and `bad_input` for an answer that tells no release:
+ * also for a redirection, which is not followed, and for a pre-release.
+ */
+export async function lookForRelease(feed: URL, version: string, limitMs = LIMIT_MS): Promise<ReleaseAnswer> {
+  const { status, text } = await ask(feed, limitMs);
+  const { host } = feed;
+  if (text === null) {
+    throw failed('answer_too_large', say('{host} sent too large an answer.', { host }));
+  }
+  if (status >= 300 && status < 400) {
+    throw failed('bad_input', say('{host} redirects to another address.', { host }));
+  }
+  if (status !== 200) {
+    throw failed(
+      'bad_input',
+      say('{host} answered with HTTP status {status}.', { host, status: `${status}` }),
+    );
+  }
+  const read = readBoundedJson(text);
+  const latest = latestRelease.safeParse(read.is === 'json' ? read.value : null);
+  if (!latest.success) {
+    throw failed('bad_input', say('{host} names no release.', { host }));
+  }
+  return isNewer(latest.data.version, version) ? { newer: latest.data.version } : 'newest';
+}
+
+const LIMIT_MS = 10_000;
+const MOST_BYTES = 65_536;
+
+/** Three numbers and nothing else: no word of a stranger gets to be read, and no pre-release to be offered. */
+const latestRelease = z.object({ version: z.string().regex(/^(0|[1-9]\d{0,5})(\.(0|[1-9]\d{0,5})){2}$/) });
+
+/** `text` is null where it is too long. */
+async function ask(feed: URL, limitMs: number): Promise<{ status: number; text: string | null }> {
+  const signal = AbortSignal.timeout(limitMs);
+  try {
+    // undici follows no redirection by itself, unpacks nothing, and names no program.
+    const { statusCode, body } = await request(new URL('latest.json', feed), { signal, reset: true });
+    return { status: statusCode, text: await readBoundedBody(body, MOST_BYTES) };
+  } catch (thrown) {
+    const { host } = feed;
+    const code = systemCodeOf(thrown);
+    if (signal.aborted || code.includes('TIMEOUT')) {
+      throw failed('timed_out', say('{host} did not answer in time.', { host }));
+    }
+    throw failed(
+      'cannot_connect',
+      code === ''
+        ? say('Could not reach {host}.', { host })
+        : say('Could not reach {host} ({code}).', { host, code }),
+    );
+  }
+}
+
+function failed(code: ErrorCode, message: string): AppError {
+  return new AppError(code, message, say('Nothing was downloaded. Try again later.'));
+}
+
+/** A pre-release of the app itself, `1.2.3-rc.1`, is older than the finished `1.2.3`. */
+function isNewer(there: string, own: string): boolean {
+  const [finished = '', ...preRelease] = own.split('-');
+  const order = there.localeCompare(finished, 'en', { numeric: true });
+  return order > 0 || (order === 0 && preRelease.length > 0);
+}

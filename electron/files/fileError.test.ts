@@ -1,0 +1,33 @@
+import { describe, expect, it } from 'vitest';
+import { AppError } from '../../shared/model/errors.ts';
+import { fileError } from './fileError.ts';
+
+const system = (code: string) => Object.assign(new Error('as the system says it'), { code });
+
+describe('fileError', () => {
+  it.each([
+    ['ENOENT', 'file_missing'],
+    ['ENOTDIR', 'file_missing'],
+    ['EACCES', 'file_unreadable'],
+    ['EPERM', 'file_unreadable'],
+    ['EIO', 'file_unreadable'],
+    ['ENOSPC', 'no_space'],
+    ['ENAMETOOLONG', 'bad_input'],
+    ['ESOMETHING', 'file_unreadable'],
+  ])('tells %s as %s', (code, expected) => {
+    expect(fileError(system(code), '/a/file')).toMatchObject({ code: expected });
+  });
+
+  // SECURITY.md: Another user of this computer
+  it.each(['EMFILE', 'ENFILE'])('tells %s as what it is: too much is open', (code) => {
+    expect(fileError(system(code), '/a/file')).toMatchObject({
+      code: 'file_unreadable',
+      message: expect.stringContaining('too many files are open'),
+    });
+  });
+
+  it('leaves an error of ours alone', () => {
+    const ours = new AppError('cancelled', 'a', 'b');
+    expect(fileError(ours, '/a/file')).toBe(ours);
+  });
+});

@@ -1,0 +1,64 @@
+/** SHA-256, of a file of any size in one pass. Sees when the file changes meanwhile. */
+import { createHash } from 'node:crypto';
+import type { FileHandle } from 'node:fs/promises';
+import { AppError } from '../../shared/model/errors.ts';
+import { say } from '../../shared/wording/say.ts';
+import { fileError } from './fileError.ts';
+import { fileChanged, whileUnchanged } from './openRegularFile.ts';
+
+/**
+ * The hash of a regular file, in lower-case hex.
+ *
+ * @throws AppError `file_missing` (also when it vanishes meanwhile), `file_unreadable`, `not_a_file`,
+ * `file_changed` when its size or time of change differ at the end, `cancelled` by the signal.
+ */
+export async function hashFile(path: string, signal?: AbortSignal): Promise<string> {
+  try {
+    return await whileUnchanged(path, (handle, size) => digest(handle, size, signal));
+  } catch (error) {
+    throw fileError(error, path);
+  }
+}
+
+const CHUNK = 1024 * 1024;
+
+/**
+ * SHA-256 of what an open file holds, lower-case hex; `total` is its size in bytes. Throws AppError `file_changed` where
+ * it has more or fewer, `cancelled`, and else the system's error.
+ */
+export async function digest(handle: FileHandle, total: number, signal?: AbortSignal): Promise<string> {
+  const hash = createHash('sha256');
+  const pieces = piecesOf(handle, total, () => {
+    if (signal?.aborted) throw signal.reason instanceof AppError ? signal.reason : readingStopped();
+  });
+  for await (const piece of pieces) hash.update(piece);
+  return hash.digest('hex');
+}
+
+/**
+ * What an open file of `total` bytes holds, each piece in the memory of the one before. `goOn` is asked before each, and
+ * may throw. Throws as `digest` does.
+ */
+export async function* piecesOf(file: FileHandle, total: number, goOn: () => void) {
+  const chunk = Buffer.allocUnsafe(Math.min(CHUNK, Math.max(total, 1)));
+  let done = 0;
+  for (;;) {
+    goOn();
+    const { bytesRead } = await file.read(chunk, 0, chunk.length, done);
+    if (bytesRead === 0) break;
+    done += bytesRead;
+    if (done > total) throw fileChanged();
+    yield chunk.subarray(0, bytesRead);
+  }
+  if (done !== total) throw fileChanged();
+}
+
+/** SHA-256 in lower-case hex. */
+export function sha256Of(bytes: Uint8Array): string {
+  return createHash('sha256').update(bytes).digest('hex');
+}
+
+/** The error for reading that somebody stopped. */
+export function readingStopped(): AppError {
+  return new AppError('cancelled', say('Reading was stopped.'), say('Nothing was changed.'));
+}

@@ -1,0 +1,179 @@
+import { execFileSync } from 'node:child_process';
+import { mkdir, mkdtemp, readFile, realpath, rm, symlink, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { fixtureFile } from '../../e2e/testNode/walletFixture.ts';
+import { fileFacts } from '../../shared/model/files.ts';
+import { inspectFile } from './inspect.ts';
+
+let folder: string;
+
+beforeEach(async () => {
+  folder = await realpath(await mkdtemp(join(tmpdir(), 'inspect-')));
+});
+afterEach(() => rm(folder, { recursive: true }));
+
+const write = async (content: Buffer | string, name = 'file') => {
+  const path = join(folder, name);
+  await writeFile(path, content);
+  return path;
+};
+
+describe('inspectFile', () => {
+  it.each(['descriptor-hd', 'descriptor-encrypted'] as const)('knows %s and its network', async (name) => {
+    const facts = await inspectFile(fixtureFile(name));
+    expect(facts).toMatchObject({
+      path: fixtureFile(name),
+      name: 'wallet.dat',
+      kind: 'descriptor-wallet',
+      description: 'descriptor wallet (SQLite)',
+      network: 'regtest',
+      truncated: false,
+      suggestedName: name,
+    });
+    expect(fileFacts.safeParse(facts).success).toBe(true);
+  });
+
+  it.each([
+    ['legacy-blank', 16_384],
+    ['legacy-hd', 73_728],
+    ['legacy-hd-encrypted', 94_208],
+    ['legacy-imported', 28_672],
+    ['legacy-nokeys', 16_384],
+    ['legacy-solvable', 77_824],
+    ['legacy-watchonly', 73_728],
+  ] as const)('knows %s', async (name, size) => {
+    expect(await inspectFile(fixtureFile(name))).toMatchObject({
+      kind: 'legacy-wallet',
+      description: 'legacy wallet (Berkeley DB)',
+      network: null,
+      truncated: false,
+      size,
+      suggestedName: name,
+    });
+  });
+
+  it.each([
+    [0xf9beb4d9, 'main'],
+    [0x0b110907, 'testnet3'],
+    [0x1c163f28, 'testnet4'],
+    [0x0a03cf40, 'signet'],
+  ])('reads the network of magic %i as %s', async (magic, network) => {
+    const bytes = await readFile(fixtureFile('descriptor-hd'));
+    bytes.writeUInt32BE(magic, 68);
+    expect(await inspectFile(await write(bytes))).toMatchObject({ kind: 'descriptor-wallet', network });
+  });
+
+  it('tells a database of another program from a wallet', async () => {
+    const bytes = await readFile(fixtureFile('descriptor-hd'));
+    bytes.writeUInt32BE(0, 68);
+    expect(await inspectFile(await write(bytes))).toMatchObject({
+      kind: 'other',
+      description: 'SQLite database, not a wallet',
+      network: null,
+    });
+  });
+
+  it.each(['descriptor-hd', 'legacy-hd'] as const)('sees that %s was cut short', async (name) => {
+    const bytes = await readFile(fixtureFile(name));
+    expect(await inspectFile(await write(bytes.subarray(0, -1)))).toMatchObject({ truncated: true });
+    expect(await inspectFile(await write(bytes))).toMatchObject({ truncated: false });
+    expect(await inspectFile(await write(Buffer.concat([bytes, bytes])))).toMatchObject({ truncated: false });
+  });
+
+  it('sees that a database was cut within its header', async () => {
+    const sqlite = await readFile(fixtureFile('descriptor-hd'));
+    expect(await inspectFile(await write(sqlite.subarray(0, 50)))).toMatchObject({
+      kind: 'other',
+      truncated: true,
+    });
+    const berkeley = await readFile(fixtureFile('legacy-hd'));
+    expect(await inspectFile(await write(berkeley.subarray(0, 50)))).toMatchObject({
+      kind: 'other',
+      truncated: true,
+    });
+  });
+
+  it('does not trust a page count that SQLite itself would not', async () => {
+    const bytes = (await readFile(fixtureFile('descriptor-hd'))).subarray(0, 8192);
+    bytes.writeUInt32BE(999, 92);
+    expect(await inspectFile(await write(bytes))).toMatchObject({ truncated: false });
+  });
+
+  it('reads pages of 65,536 bytes, which SQLite writes as 1', async () => {
+    const bytes = await readFile(fixtureFile('descriptor-hd'));
+    bytes.writeUInt16BE(1, 16);
+    expect(await inspectFile(await write(bytes))).toMatchObject({ truncated: true });
+  });
+
+  it('knows a legacy wallet written by a big endian machine', async () => {
+    const bytes = await readFile(fixtureFile('legacy-hd'));
+    for (const at of [12, 16, 20, 32]) bytes.subarray(at, at + 4).reverse();
+    expect(await inspectFile(await write(bytes))).toMatchObject({ kind: 'legacy-wallet', truncated: false });
+    expect(await inspectFile(await write(bytes.subarray(0, 4096)))).toMatchObject({ truncated: true });
+  });
+
+  it('does not take another version of Berkeley DB for a wallet', async () => {
+    const bytes = await readFile(fixtureFile('legacy-hd'));
+    bytes.writeUInt32LE(8, 16);
+    expect(await inspectFile(await write(bytes))).toMatchObject({
+      kind: 'other',
+      description: 'Berkeley DB database of version 8',
+    });
+  });
+
+  it('says of another kind of file what it is and what to do', async () => {
+    expect(await inspectFile(await write('QklFMQKsomethinginbase64'))).toMatchObject({
+      ...{ kind: 'other', description: 'Electrum wallet', advice: 'Open it in Electrum.' },
+      ...{ network: null, truncated: false },
+    });
+    // Only its name tells.
+    expect(await inspectFile(await write(Buffer.from([0x81, 3, 0xff]), 'mbhd.wallet.aes'))).toMatchObject({
+      description: 'MultiBit HD wallet',
+    });
+  });
+
+  it.each([`${'x'.repeat(4095)}ä`, Buffer.from('\ufeffwords', 'utf16le')])(
+    'knows a text that ends within a character, or is UTF-16',
+    async (content) => {
+      expect(await inspectFile(await write(content))).toMatchObject({ description: 'text file' });
+    },
+  );
+
+  it('follows a link to the file itself', async () => {
+    const path = await write('text');
+    await symlink(path, join(folder, 'link'));
+    expect(await inspectFile(join(folder, 'link'))).toMatchObject({ path, name: 'file', folder });
+  });
+
+  it('refuses what is not a file', async () => {
+    await expect(inspectFile(folder)).rejects.toMatchObject({ code: 'not_a_file' });
+    await expect(inspectFile('/dev/null')).rejects.toMatchObject({ code: 'not_a_file' });
+  });
+
+  it.skipIf(process.platform === 'win32')('does not wait for a pipe or a socket', async () => {
+    execFileSync('mkfifo', [join(folder, 'pipe')]);
+    await expect(inspectFile(join(folder, 'pipe'))).rejects.toMatchObject({ code: 'not_a_file' });
+    const server = createServer().listen(join(folder, 'socket'));
+    await new Promise((resolve) => server.once('listening', resolve));
+    await expect(inspectFile(join(folder, 'socket'))).rejects.toMatchObject({ code: 'not_a_file' });
+    await new Promise((resolve) => server.close(resolve));
+  });
+
+  it('says when there is nothing, or nothing that can be read', async () => {
+    await expect(inspectFile(join(folder, 'gone'))).rejects.toMatchObject({ code: 'file_missing' });
+    await expect(inspectFile(join(await write('x'), 'below'))).rejects.toMatchObject({
+      code: 'file_missing',
+    });
+    await symlink(join(folder, 'loop'), join(folder, 'loop'));
+    await expect(inspectFile(join(folder, 'loop'))).rejects.toMatchObject({ code: 'file_unreadable' });
+    await expect(inspectFile('with\0zero')).rejects.toMatchObject({ code: 'bad_input' });
+  });
+
+  it.skipIf(process.getuid?.() === 0)('says when the file may not be read', async () => {
+    await mkdir(join(folder, 'closed'), { mode: 0o000 });
+    await expect(inspectFile(join(folder, 'closed', 'x'))).rejects.toMatchObject({ code: 'file_unreadable' });
+  });
+});

@@ -1,0 +1,51 @@
+/** Tells what a file is before anything is done with it. Reads its header only, and never changes it. */
+import { realpath } from 'node:fs/promises';
+import { homedir } from 'node:os';
+import { basename, dirname, extname } from 'node:path';
+import type { FileFacts } from '../../shared/model/files.ts';
+import { say } from '../../shared/wording/say.ts';
+import { HEADER_BYTES, recognise } from '../walletfile/inspect/recognise.ts';
+import { suggestedName } from '../walletfile/inspect/suggestedName.ts';
+import { fileError } from './fileError.ts';
+import { firstBytes, openRegularFile } from './openRegularFile.ts';
+import { isTemporary } from './temporaryFolders.ts';
+import { headInJournal, wholeFileAt } from './walletJournals.ts';
+
+/** The name, in a temporary folder, of keys that were not in a file. That of the new wallet comes of it. */
+export const PASTED = 'pasted-keys';
+
+/**
+ * The facts of one file, links resolved. An empty file or one of another kind is told as such, not thrown.
+ *
+ * @throws AppError `file_missing`, `file_unreadable`, or `not_a_file` for folders, devices, pipes and sockets.
+ */
+export async function inspectFile(path: string): Promise<FileFacts> {
+  try {
+    const real = wholeFileAt(await realpath(path));
+    await using handle = await openRegularFile(real);
+    const { size, mtimeMs } = await handle.stat();
+    const header = await firstBytes(handle, Math.min(size, HEADER_BYTES));
+    const temporary = isTemporary(real);
+    return {
+      path: real,
+      name: temporary && basename(real, extname(real)) === PASTED ? say('Pasted keys') : basename(real),
+      folder: dirname(real),
+      temporary,
+      size,
+      modified: Math.max(0, mtimeMs / 1000),
+      ...recognisedAt(real, header, size),
+      suggestedName: suggestedName(real, homedir()),
+    };
+  } catch (error) {
+    throw fileError(error, path);
+  }
+}
+
+/** By what its journal has of its head, where that tells more. */
+function recognisedAt(path: string, head: Uint8Array, size: number): ReturnType<typeof recognise> {
+  const alone = recognise(head, size, basename(path));
+  if (alone.kind !== 'other' && !alone.truncated) return alone;
+  const before = headInJournal(path, head);
+  const together = before && recognise(before.head, before.size, basename(path));
+  return together?.kind === 'descriptor-wallet' ? together : alone;
+}

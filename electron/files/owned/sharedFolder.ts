@@ -1,0 +1,134 @@
+/** Whether other users of this computer can change a folder. */
+import { existsSync, readFileSync, realpathSync, type Stats, statSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import { say } from '../../../shared/wording/say.ts';
+import { orNull } from '../../walletfile/bytes/once.ts';
+
+/**
+ * Looks at the folder itself, links followed; one that is not there yet is made for this user alone. On Windows rights
+ * are no bits: there it is never shared.
+ */
+export function sharedFolder(folder: string): Sharing | null {
+  return sharingOf(folder, false);
+}
+
+type Sharing = 'owned-by-another' | 'writable-by-others';
+
+/** A folder on the way to another one, and how others of this computer can change what lies in it. */
+export interface SharedWay {
+  readonly folder: string;
+  readonly how: Sharing;
+}
+
+/** What is the matter, in a sentence: what is not done because of it, and what to do, differs. */
+export function sharedMessage({ folder, how }: SharedWay): string {
+  return how === 'owned-by-another'
+    ? say('Another user can change {folder}: it is theirs.', { folder })
+    : say('Other users can change {folder}: they may write to it.', { folder });
+}
+
+/**
+ * The same for the real folder and each one above it, up to the root: whoever can rename a folder on the way can put
+ * another one in its place. Those above may also belong to the system (root), and be open to all where only an owner
+ * may rename what is their own (the sticky bit, as of `/tmp`). Lists of further rights (ACLs) are not seen.
+ *
+ * @throws the system's error where there is no such folder.
+ */
+export function sharedWay(folder: string): SharedWay | null {
+  const real = realpathSync(folder);
+  const own = sharedFolder(real);
+  if (own !== null) return { folder: real, how: own };
+  // Where links lead there, whoever can swap one of them leads elsewhere.
+  return sharedFrom(dirname(real)) ?? sharedFrom(dirname(resolve(folder)));
+}
+
+/**
+ * The same for a folder that need not be there yet: then for the nearest one above it that is, in which it will be made
+ * for this user alone.
+ */
+export function sharedWayTo(folder: string): SharedWay | null {
+  if (process.getuid === undefined) return null;
+  const wanted = resolve(folder);
+  let nearest = wanted;
+  while (!existsSync(nearest) && nearest !== dirname(nearest)) nearest = dirname(nearest);
+  if (nearest === wanted) return sharedWay(nearest);
+  return sharedFrom(realpathSync(nearest)) ?? sharedFrom(nearest);
+}
+
+/** `folder`: the first above the one that is asked about. */
+function sharedFrom(folder: string): SharedWay | null {
+  for (let above = folder; ; above = dirname(above)) {
+    const how = sharingOf(above, true);
+    if (how !== null) return { folder: above, how };
+    if (above === dirname(above)) return null;
+  }
+}
+
+/**
+ * The folder of what the app remembers, the way to it, and what the app keeps in it, as far as that is there: the first
+ * that other users can change. What others put into one of them could be taken for the app's own words.
+ */
+export function sharedDataFolder(dataFolder: string): SharedWay | null {
+  const way = sharedWayTo(dataFolder);
+  if (way !== null) return way;
+  for (const name of Object.values(APP_FOLDERS)) {
+    const folder = join(dataFolder, name);
+    const how = sharedFolder(folder);
+    if (how !== null) return { folder, how };
+  }
+  return null;
+}
+
+/** Null also where this user cannot look: then nothing of it can be used either. */
+function sharingOf(folder: string, isAbove: boolean): Sharing | null {
+  const user = process.getuid?.();
+  const facts = orNull(() => statSync(folder));
+  if (user === undefined || facts === null) return null;
+  const isOfSystem = () => facts.uid === ROOT || facts.uid === outsideUser();
+  if (facts.uid !== user && !(isAbove && isOfSystem())) return 'owned-by-another';
+  const onlyOwnersRename = isAbove && (facts.mode & STICKY) !== 0;
+  return othersWrite(facts) && !onlyOwnersRename ? 'writable-by-others' : null;
+}
+
+/** See `userOfOutside`. Null off Linux, and where the system does not tell. */
+function outsideUser(): number | null {
+  if (process.platform !== 'linux') return null;
+  return orNull(() =>
+    userOfOutside(
+      readFileSync('/proc/self/uid_map', 'latin1'),
+      readFileSync('/proc/sys/kernel/overflowuid', 'latin1'),
+    ),
+  );
+}
+
+/**
+ * As whom Linux shows every user that is not known in this process's namespace of users, such as the system's root in
+ * a sandbox (`user_namespaces(7)`). Null where each user is known. Which of them it is nobody can tell there.
+ */
+export function userOfOutside(uidMap: string, overflowUser: string): number | null {
+  const knowsAll = uidMap.split('\n').some((line) => /^\s*0\s+0\s+4294967295\s*$/.test(line));
+  return knowsAll ? null : Number(overflowUser);
+}
+
+function othersWrite({ mode, gid }: Stats): boolean {
+  // Many systems give each user a group of their own, which may write as they do.
+  const isOwnGroup = gid === process.getgid?.();
+  return (mode & OTHERS_WRITE) !== 0 || ((mode & GROUP_WRITES) !== 0 && !isOwnGroup);
+}
+
+const ROOT = 0;
+const STICKY = 0o1000;
+const GROUP_WRITES = 0o020;
+const OTHERS_WRITE = 0o002;
+
+/** The folders that the app and its engine keep in the folder of what the app remembers. */
+export const APP_FOLDERS = {
+  journal: 'journal',
+  safetyCopies: 'safety copies',
+  /** Copies of wallets while they are read, and while new ones are compared. */
+  reading: 'reading',
+  comparing: 'comparing',
+  offline: 'offline',
+  /** The engine's journals. */
+  engineState: join('offline', 'state'),
+} as const;

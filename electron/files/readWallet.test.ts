@@ -1,0 +1,141 @@
+import {
+  appendFileSync,
+  chmodSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { journalOf } from '../walletfile/database/testing/sqliteJournals.ts';
+import { cutOffChange } from '../walletfile/testing/cutOffChange.ts';
+import { walletFile } from '../walletfile/testing/wallets.ts';
+import { inspectFile } from './inspect.ts';
+import { readWallet, withJournals } from './readWallet.ts';
+
+let folder: string;
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'journals-'));
+});
+afterEach(() => rm(folder, { recursive: true }));
+
+const equal = (one: Uint8Array, other: Uint8Array) => Buffer.compare(one, other) === 0;
+
+describe('readWallet', () => {
+  it('gives the file as it lies there where it has no journal, or an empty one', async () => {
+    const { changed, after } = await cutOffChange(folder);
+    const alone = { recovered: false, journal: 'none', wal: 'none' };
+    expect(await readWallet(changed)).toMatchObject(alone);
+    writeFileSync(`${changed}-journal`, '');
+    const found = await readWallet(changed);
+    expect(found).toMatchObject(alone);
+    expect(equal(found.bytes, after)).toBe(true);
+  });
+
+  it('finds the journal where a link to the file leads', async () => {
+    const { path, before } = await cutOffChange(folder);
+    const link = join(folder, 'link.dat');
+    symlinkSync(path, link);
+    expect(equal((await readWallet(link)).bytes, before)).toBe(true);
+  });
+
+  it('never takes a journal that it cannot read for none', async () => {
+    const { changed } = await cutOffChange(folder);
+    mkdirSync(`${changed}-journal`);
+    await expect(readWallet(changed)).rejects.toMatchObject({ code: 'file_unreadable' });
+  });
+
+  it.runIf(process.platform !== 'win32' && process.getuid?.() !== 0)(
+    'nor one that it may not read',
+    async () => {
+      const { path } = await cutOffChange(folder);
+      chmodSync(`${path}-journal`, 0);
+      await expect(readWallet(path)).rejects.toMatchObject({ code: 'file_unreadable' });
+    },
+  );
+
+  it('reads again what changed while it was read, until file and journal are of one moment', async () => {
+    const { path, journal, before } = await cutOffChange(folder);
+    // The journal as a node writes it: page by page, and whole only at the third look.
+    writeFileSync(`${path}-journal`, journal.subarray(0, 600));
+    let reads = 0;
+    const found = await withJournals(path, () => {
+      reads += 1;
+      if (reads === 1) appendFileSync(`${path}-journal`, journal.subarray(600, 9000));
+      if (reads === 2) appendFileSync(`${path}-journal`, journal.subarray(9000));
+      return new Uint8Array(readFileSync(path));
+    });
+    expect(reads).toBe(3);
+    expect(found.journal).toBe('used');
+    expect(equal(found.bytes, before)).toBe(true);
+  });
+
+  it('sees a journal that comes while the file is read', async () => {
+    const { path, changed, before } = await cutOffChange(folder);
+    let reads = 0;
+    const found = await withJournals(changed, () => {
+      const bytes = new Uint8Array(readFileSync(changed));
+      reads += 1;
+      if (reads === 1) writeFileSync(`${changed}-journal`, readFileSync(`${path}-journal`));
+      return bytes;
+    });
+    expect(equal(found.bytes, before)).toBe(true);
+  });
+
+  it('says that the file changes where it never rests', async () => {
+    const { path } = await cutOffChange(folder);
+    const restless = () => {
+      appendFileSync(`${path}-journal`, 'more');
+      return new Uint8Array(readFileSync(path));
+    };
+    await expect(withJournals(path, restless)).rejects.toMatchObject({ code: 'file_changed' });
+  });
+
+  it('leaves a legacy wallet alone, whatever lies beside it', async () => {
+    const path = join(folder, 'wallet.dat');
+    const other = walletFile('descriptor-hd');
+    writeFileSync(path, walletFile('legacy-hd'));
+    writeFileSync(`${path}-journal`, journalOf(other, [1, 2, 3]));
+    const found = await readWallet(path);
+    expect(found.journal).toBe('none');
+    expect(equal(found.bytes, walletFile('legacy-hd'))).toBe(true);
+  });
+
+  it('restores a head that was hurt, by which the file is recognised', async () => {
+    const { path, before } = await cutOffChange(folder);
+    const hurt = Buffer.from(before).fill(0, 0, 4096);
+    writeFileSync(path, hurt);
+    expect(equal((await readWallet(path)).bytes, before)).toBe(true);
+    expect(await inspectFile(path)).toMatchObject({ kind: 'descriptor-wallet', network: 'regtest' });
+  });
+});
+
+describe('who opens what lies beside a wallet', () => {
+  it('opens the wallet', async () => {
+    const { path, before } = await cutOffChange(folder);
+    expect(equal((await readWallet(`${path}-journal`)).bytes, before)).toBe(true);
+    expect(await inspectFile(`${path}-journal`)).toMatchObject({ path, kind: 'descriptor-wallet' });
+    const legacy = join(folder, 'old', 'wallet.dat');
+    mkdirSync(join(dirname(legacy), 'database'), { recursive: true });
+    writeFileSync(legacy, walletFile('legacy-hd'));
+    for (const beside of ['database/log.0000000001', 'log.0000000001', 'db.log', '.walletlock', '__db.001']) {
+      const file = join(dirname(legacy), beside);
+      writeFileSync(file, 'x');
+      expect(await inspectFile(file)).toMatchObject({ path: legacy, kind: 'legacy-wallet' });
+    }
+  });
+
+  it('opens the file itself where that is a wallet, or no wallet lies there', async () => {
+    const { path } = await cutOffChange(folder);
+    const named = join(folder, 'mine-journal');
+    writeFileSync(join(folder, 'mine'), 'a note');
+    writeFileSync(named, walletFile('descriptor-hd'));
+    expect(await inspectFile(named)).toMatchObject({ path: named, kind: 'descriptor-wallet' });
+    renameSync(path, join(folder, 'elsewhere.dat'));
+    expect(await inspectFile(`${path}-journal`)).toMatchObject({ path: `${path}-journal`, kind: 'other' });
+  });
+});

@@ -1,0 +1,46 @@
+/** Writes a text, or bytes, to a new file that only this user can read, never over another one. */
+import { statSync } from 'node:fs';
+import { dirname, isAbsolute } from 'node:path';
+import { AppError } from '../../shared/model/errors.ts';
+import { say } from '../../shared/wording/say.ts';
+import { flushFolder, isThere, writeWholeFile } from './durableFile.ts';
+import { writeError } from './fileError.ts';
+import { systemError } from './systemCode.ts';
+
+/**
+ * Flushed when it returns; gives the file's size in bytes. All of it in one go, so that a thread that is ended does not
+ * leave half of it.
+ *
+ * @throws AppError with no file left behind: `file_exists`, `folder_missing`, `no_space`, `file_unreadable` for a folder
+ * that this user may not write to, `bad_input` for a path that is not absolute.
+ */
+export function writeNewFile(path: string, content: string | Uint8Array): number {
+  refuseTaken(path);
+  const bytes = typeof content === 'string' ? Buffer.from(content, 'utf8') : Buffer.from(content);
+  try {
+    writeWholeFile(path, bytes);
+  } catch (error) {
+    throw writeError(error, path);
+  } finally {
+    bytes.fill(0);
+  }
+  flushFolder(dirname(path));
+  return bytes.length;
+}
+
+/** Throws what `writeNewFile` would throw for such a path, before work is done for it. */
+export function refuseTaken(path: string): void {
+  if (!isAbsolute(path)) {
+    throw new AppError(
+      'bad_input',
+      say('The path is not complete.'),
+      say('Nothing was changed. Give the full path.'),
+    );
+  }
+  try {
+    if (isThere(path)) throw systemError('EEXIST');
+    if (!statSync(dirname(path)).isDirectory()) throw systemError('ENOTDIR');
+  } catch (error) {
+    throw writeError(error, path);
+  }
+}

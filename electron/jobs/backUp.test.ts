@@ -1,0 +1,399 @@
+import { copyFileSync, readdirSync } from 'node:fs';
+import {
+  chmod,
+  chown,
+  copyFile,
+  mkdir,
+  readFile,
+  realpath,
+  rm,
+  symlink,
+  truncate,
+  writeFile,
+} from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { lost, rpc } from '../../e2e/testNode/told.ts';
+import { fixtureFile, sha256 } from '../../e2e/testNode/walletFixture.ts';
+import { AppError } from '../../shared/model/errors.ts';
+import { releaseOf } from '../bitcoind/rpc/release.ts';
+import { readBerkeley } from '../walletfile/database/berkeley.ts';
+import { notClosed } from '../walletfile/testing/madeLog.ts';
+import { berkeleyFile } from '../walletfile/testing/wallets.ts';
+import { createCrossings } from './run/crossings.ts';
+import type { JournalEntry } from './run/journal.ts';
+import { createBench, stepStates, stoppedBy } from './testing/bench.ts';
+
+const WALLET = fixtureFile('descriptor-hd');
+/** By sha256sum. */
+const WALLET_SHA256 = '36763cab2ace53f19ee6cb5bccdda5f019c63ccb5b93e804d0f6339562350969';
+
+const benchWith = async (...options: Parameters<typeof createBench>) => {
+  const bench = await createBench(...options);
+  bench.node.handlers.listwallets = () => ['w'];
+  return { ...bench, destination: join(await realpath(bench.folder), 'w.bak') };
+};
+
+describe('a backup', () => {
+  it('proves the backup by size and hash', async () => {
+    const { backUp, node, ended, destination } = await benchWith();
+    node.handlers.backupwallet = () => {
+      copyFileSync(WALLET, destination);
+      return null;
+    };
+    const started = await backUp({ name: 'w', destination });
+    expect(started).toMatchObject({ kind: 'backup', wallet: 'w', state: 'running' });
+    const end = await ended();
+    expect(end).toMatchObject({
+      state: 'done',
+      result: {
+        kind: 'backup',
+        walletName: 'w',
+        proof: { seen: true, path: destination, size: 28_672, sha256: WALLET_SHA256 },
+      },
+    });
+    expect(stepStates(end)).toEqual({ sent: 'done', verifying: 'done' });
+    expect(node.calls.at(-1)).toEqual({ method: 'backupwallet', params: [destination], wallet: 'w' });
+  });
+
+  // SECURITY.md: Another user of this computer
+  it('has the node write to the real folder, so that a link on the way leads nowhere else by then', async () => {
+    const { backUp, node, ended, destination, folder } = await benchWith();
+    node.handlers.backupwallet = () => {
+      copyFileSync(WALLET, destination);
+      return null;
+    };
+    await symlink(folder, join(folder, 'link'));
+    await backUp({ name: 'w', destination: join(folder, 'link', 'w.bak') });
+    expect(await ended()).toMatchObject({ state: 'done', result: { proof: { path: destination } } });
+    expect(node.calls.at(-1)).toMatchObject({ method: 'backupwallet', params: [destination] });
+  });
+
+  it('claims no proof of what lies on another machine', async () => {
+    const { backUp, node, ended } = await benchWith({ local: false }, { log: false });
+    node.handlers.backupwallet = () => null;
+    await backUp({ name: 'w', destination: 'D:\\backups\\w.dat' });
+    expect(await ended()).toMatchObject({
+      state: 'done',
+      result: { proof: { seen: false, path: 'D:\\backups\\w.dat' } },
+    });
+  });
+
+  it.each<[string, string, (path: string) => Promise<unknown>]>([
+    ['there is none', 'file_missing', async () => null],
+    ['it is empty', 'not_a_wallet', (path) => writeFile(path, '')],
+    ['it is something else', 'not_a_wallet', (path) => writeFile(path, 'text')],
+    [
+      'it is cut short',
+      'not_a_wallet',
+      async (path) => {
+        await copyFile(WALLET, path);
+        await truncate(path, 20_000);
+      },
+    ],
+  ])('fails when %s, whatever the node said', async (_, code, write) => {
+    const { backUp, node, ended, destination } = await benchWith();
+    node.handlers.backupwallet = async () => {
+      await write(destination);
+      return null;
+    };
+    await backUp({ name: 'w', destination });
+    const end = await ended();
+    expect(end).toMatchObject({ state: 'failed', result: null, error: { code } });
+    expect(stepStates(end)).toEqual({ sent: 'done', verifying: 'running' });
+  });
+});
+
+describe('a backup of a wallet that is not loaded', () => {
+  const on31 = { release: releaseOf(310_000) };
+
+  async function unloaded(file: string, ...[status = on31, options]: Parameters<typeof createBench>) {
+    const bench = await createBench(status, options);
+    const { node, folder } = bench;
+    let loaded: string[] = [];
+    await mkdir(join(folder, 'w'));
+    await copyFile(file, join(folder, 'w', 'wallet.dat'));
+    const destination = join(await realpath(folder), 'w.bak');
+    node.handlers.listwallets = () => loaded;
+    node.handlers.listwalletdir = () => ({ wallets: [{ name: 'w' }] });
+    node.handlers.loadwallet = () => {
+      loaded = ['w'];
+      return { name: 'w' };
+    };
+    node.handlers.unloadwallet = () => {
+      loaded = [];
+      return {};
+    };
+    node.handlers.backupwallet = () => {
+      copyFileSync(WALLET, destination);
+      return null;
+    };
+    const sent = () =>
+      node.calls.flatMap(({ method, params }) => (/wallet$/.test(method) ? [[method, params]] : []));
+    return { ...bench, destination, sent };
+  }
+
+  it('loads it, backs it up and unloads it, and leaves alone whether it is loaded at start', async () => {
+    const { backUp, ended, destination, sent } = await unloaded(WALLET);
+    await backUp({ name: 'w', destination });
+    expect(await ended()).toMatchObject({
+      state: 'done',
+      result: { walletName: 'w', proof: { seen: true, sha256: WALLET_SHA256 } },
+    });
+    expect(sent()).toEqual([
+      ['loadwallet', ['w']],
+      ['backupwallet', [destination]],
+      ['unloadwallet', ['w']],
+    ]);
+  });
+
+  it('unloads it also where the backup fails, and says so where it cannot be unloaded', async () => {
+    const failed = await unloaded(WALLET);
+    failed.node.handlers.backupwallet = () => {
+      throw rpc(-4, 'Error: Wallet backup failed!');
+    };
+    await failed.backUp({ name: 'w', destination: failed.destination });
+    expect(await failed.ended()).toMatchObject({ state: 'failed' });
+    expect(failed.sent().at(-1)).toEqual(['unloadwallet', ['w']]);
+
+    const stuck = await unloaded(WALLET);
+    stuck.node.handlers.unloadwallet = () => {
+      throw rpc(-4, 'Wallet is currently rescanning. Abort existing rescan or wait.');
+    };
+    await stuck.backUp({ name: 'w', destination: stuck.destination });
+    expect(await stuck.ended()).toMatchObject({ state: 'done', result: { leftLoaded: true } });
+  });
+
+  it('fails with the node’s words where it cannot be loaded, and unloads nothing', async () => {
+    const { node, backUp, ended, destination, sent } = await unloaded(WALLET);
+    node.handlers.loadwallet = () => {
+      throw rpc(-4, 'Wallet loading failed. Wallet corrupted');
+    };
+    await backUp({ name: 'w', destination });
+    expect(await ended()).toMatchObject({
+      state: 'failed',
+      error: { node: { message: 'Wallet loading failed. Wallet corrupted' } },
+    });
+    expect(sent().map(([method]) => method)).toEqual(['loadwallet']);
+  });
+
+  it('copies the file of a legacy wallet that the release does not load', async () => {
+    const { backUp, ended, destination, sent } = await unloaded(fixtureFile('legacy-hd'));
+    await backUp({ name: 'w', destination });
+    expect(await ended()).toMatchObject({
+      state: 'done',
+      result: { proof: { seen: true, sha256: sha256(await readFile(fixtureFile('legacy-hd'))) } },
+    });
+    expect(await readFile(destination)).toEqual(await readFile(fixtureFile('legacy-hd')));
+    expect(sent()).toEqual([]);
+  });
+
+  async function withLog(log: 'its own' | 'another' | 'none') {
+    const bench = await unloaded(fixtureFile('legacy-hd'));
+    const file = join(bench.folder, 'w', 'wallet.dat');
+    const whole = new Uint8Array(await readFile(file));
+    const { bytes, log: its } = notClosed(whole);
+    await writeFile(file, bytes);
+    await mkdir(join(bench.folder, 'w', 'database'));
+    const words = log === 'its own' ? its.bytes : notClosed(berkeleyFile('hd-512-little')).log.bytes;
+    if (log !== 'none') await writeFile(join(bench.folder, 'w', 'database', its.name), words);
+    const records = async (path: string) => readBerkeley(new Uint8Array(await readFile(path))).records.length;
+    const all = readBerkeley(whole).records.length;
+    return { ...bench, bytes, all, records };
+  }
+
+  it('includes the log of a legacy wallet in its copy, as the plan says', async () => {
+    const { plan, backUp, ended, destination, bytes, all, records, folder } = await withLog('its own');
+    const source = { by: 'wallet', name: 'w' } as const;
+    const { checks } = await plan({ wanted: 'backup', source, answers: { destination } });
+    expect(checks).toMatchObject([{ id: 'wallet-loaded', text: [expect.stringContaining('log')] }]);
+    await backUp({ name: 'w', destination });
+    expect(await ended()).toMatchObject({ state: 'done', warnings: [] });
+    expect(readBerkeley(bytes).records.length).toBeLessThan(all);
+    expect(await records(destination)).toBe(all);
+    expect(readBerkeley(new Uint8Array(await readFile(destination))).format.cleanlyClosed).toBe(true);
+    expect(new Uint8Array(await readFile(join(folder, 'w', 'wallet.dat')))).toEqual(bytes);
+  });
+
+  it.each(['another', 'none'] as const)('says what may be missing if its log is %s', async (log) => {
+    const { backUp, ended, destination, bytes } = await withLog(log);
+    await backUp({ name: 'w', destination });
+    expect(await ended()).toMatchObject({
+      state: 'done',
+      warnings: [expect.stringContaining('may be missing')],
+    });
+    expect(new Uint8Array(await readFile(destination))).toEqual(bytes);
+  });
+
+  it('names the copy once it is complete, and leaves no partial copy', async () => {
+    const { plan, run, options, ended, destination, folder } = await withLog('its own');
+    const names = () => readdirSync(folder).filter((name) => name !== 'w' && name !== 'debug.log');
+    let during: string[] = [];
+    const work: typeof options.work = async (job, signal) => {
+      const result = await options.work(job, signal);
+      during = names();
+      if (job.kind === 'saveWhole') throw new AppError('no_space', 'full', '');
+      return result;
+    };
+    const source = { by: 'wallet', name: 'w' } as const;
+    const answers = { destination };
+    const on = createCrossings({ ...options, work });
+    onTestFinished(() => on.close());
+    await run(await plan({ wanted: 'backup', source, answers }), { answers }, on);
+    expect(await ended()).toMatchObject({ state: 'failed', error: { code: 'no_space' } });
+    expect(during).toEqual([expect.stringMatching(/^\.wallet-ferry-.*\.part$/)]);
+    expect(names()).toEqual([]);
+  });
+
+  it('removes a partial copy after a crash, and nothing else', async () => {
+    const written: JournalEntry[] = [];
+    const write = (entry: JournalEntry) => void written.push(structuredClone(entry));
+    const { backUp, ended, destination, options, folder } = await unloaded(fixtureFile('legacy-hd'), on31, {
+      journal: { read: async () => [], write, logOf: async () => [] },
+    });
+    await backUp({ name: 'w', destination });
+    await ended();
+    const [begun] = written.filter((entry) => !entry.sent && 'part' in entry.memory);
+    if (begun?.memory.kind !== 'backup' || !begun.memory.part) throw new Error('no part was written down');
+    await rm(destination);
+    await writeFile(begun.memory.part, 'half');
+    await writeFile(join(folder, '.wallet-ferry-0123456789abcdef.part'), 'of others');
+    const journal = { ...options.journal, read: async () => [begun] };
+    const next = createCrossings({ ...options, journal });
+    onTestFinished(() => next.close());
+    expect(await next.list()).toMatchObject([{ state: 'failed', wallet: 'w' }]);
+    expect(readdirSync(folder).filter((name) => name.startsWith('.'))).toEqual([
+      '.wallet-ferry-0123456789abcdef.part',
+    ]);
+  });
+
+  it('says what to do for one whose file cannot be seen', async () => {
+    const { node, backUp, destination } = await unloaded(fixtureFile('legacy-hd'), {
+      ...on31,
+      walletsFolder: null,
+    });
+    node.handlers.listwalletdir = () => ({ wallets: [{ name: 'w', warnings: ['a legacy wallet'] }] });
+    await expect(backUp({ name: 'w', destination })).rejects.toMatchObject(
+      stoppedBy('wallet-loaded', 'Release 31.0 loads no legacy wallets'),
+    );
+  });
+});
+
+describe('a backup is refused, with nothing sent,', () => {
+  const refused = async (
+    bench: Awaited<ReturnType<typeof createBench>>,
+    destination: string,
+    words: string,
+  ) => {
+    await expect(bench.backUp({ name: 'w', destination })).rejects.toMatchObject(
+      stoppedBy('backup-place', words),
+    );
+    expect(bench.node.calls.map(({ method }) => method)).not.toContain('backupwallet');
+  };
+
+  it('to overwrite a file, a folder or a link', async () => {
+    const bench = await benchWith();
+    await writeFile(bench.destination, 'precious');
+    await refused(bench, bench.destination, 'There is already something');
+    expect(await readFile(bench.destination, 'utf8')).toBe('precious');
+    await mkdir(join(bench.folder, 'sub'));
+    await refused(bench, join(bench.folder, 'sub'), 'There is already something');
+    await symlink(join(bench.folder, 'nothing'), join(bench.folder, 'link'));
+    await refused(bench, join(bench.folder, 'link'), 'There is already something');
+  });
+
+  it('a folder that is not there', async () => {
+    const bench = await benchWith();
+    await refused(bench, join(bench.folder, 'gone', 'w.bak'), 'There is no folder');
+    await refused(bench, join(bench.logPath, 'w.bak'), 'There is no folder');
+  });
+
+  it('a path that is not complete', async () => {
+    await refused(await benchWith(), 'w.bak', 'is not complete');
+    await refused(await benchWith({ local: false }, { log: false }), 'w.bak', 'is not complete');
+  });
+
+  it('a wallet that is not loaded, and one that is not there', async () => {
+    const bench = await benchWith();
+    const { destination, node } = bench;
+    node.handlers.listwalletdir = () => ({
+      wallets: [{ name: 'w' }, { name: 'other' }, { name: 'savings' }],
+    });
+    await expect(bench.backUp({ name: 'savigns', destination })).rejects.toMatchObject({
+      stops: [
+        { id: 'wallet-exists', title: 'There is no wallet of this name', text: ['There is: “savings”.'] },
+      ],
+    });
+    expect(node.calls.map(({ method }) => method)).not.toContain('backupwallet');
+  });
+
+  it.skipIf(process.getuid?.() === 0)('a folder that this user may not write to', async () => {
+    const bench = await benchWith();
+    await mkdir(join(bench.folder, 'closed'), { mode: 0o500 });
+    await refused(bench, join(bench.folder, 'closed', 'w.bak'), 'may not write');
+  });
+});
+
+describe.skipIf(process.platform === 'win32')('a backup into a folder that others can change', () => {
+  async function refused(spoil: (folder: string) => Promise<unknown>): Promise<void> {
+    const bench = await benchWith();
+    const folder = join(bench.folder, 'shared');
+    await mkdir(folder, { mode: 0o700 });
+    await spoil(folder);
+    const thrown: unknown = await bench
+      .backUp({ name: 'w', destination: join(folder, 'w.bak') })
+      .catch((error: unknown) => error);
+    expect(thrown).toMatchObject({
+      stops: [
+        { id: 'backup-place', todo: [expect.stringMatching(/Nothing was sent.*that only you can write to/)] },
+      ],
+    });
+    expect(bench.node.calls.map(({ method }) => method)).not.toContain('backupwallet');
+  }
+
+  // SECURITY.md: Another user of this computer
+  it.each([0o777, 0o1777])('is refused for mode %o, with nothing sent and a way out', async (mode) => {
+    await refused((folder) => chmod(folder, mode));
+  });
+
+  it('is refused where the folder above is theirs to change', async () => {
+    await refused((folder) => chmod(join(folder, '..'), 0o777));
+  });
+
+  it.skipIf(process.getuid?.() !== 0)('is refused where it belongs to another user', async () => {
+    await refused((folder) => chown(folder, 65_534, 65_534));
+  });
+});
+
+describe('a backup whose answer was lost', () => {
+  const lose = async (...options: Parameters<typeof createBench>) => {
+    const bench = await benchWith(...options);
+    const held = bench.node.hold('backupwallet');
+    await bench.backUp({ name: 'w', destination: bench.destination });
+    const call = await held();
+    const finish = () => {
+      call.fail(lost('timed_out'));
+      return bench.ended();
+    };
+    return { ...bench, finish };
+  };
+
+  it('is done when the file is there and whole', async () => {
+    const { destination, finish } = await lose();
+    await copyFile(WALLET, destination);
+    expect(await finish()).toMatchObject({
+      state: 'done',
+      result: { proof: { seen: true, sha256: WALLET_SHA256 } },
+    });
+  });
+
+  it('failed when there is no file', async () => {
+    const { finish } = await lose();
+    expect(await finish()).toMatchObject({ state: 'failed', error: { code: 'file_missing' } });
+  });
+
+  it('is unknown where the file cannot be looked for', async () => {
+    const { finish } = await lose({ local: false }, { log: false });
+    expect(await finish()).toMatchObject({ state: 'unknown', error: { code: 'outcome_unknown' } });
+  });
+});

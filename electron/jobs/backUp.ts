@@ -1,0 +1,134 @@
+/** Makes a new backup with `backupwallet`, never over another file, and looks at what was written. */
+import { dirname } from 'node:path';
+import type { BackupProof } from '../../shared/model/crossing.ts';
+import { AppError } from '../../shared/model/errors.ts';
+import { errorShapeOf } from '../../shared/wording/errorWords.ts';
+import { say } from '../../shared/wording/say.ts';
+import { listWallets } from '../bitcoind/calls/walletCalls.ts';
+import type { NodeClient } from '../bitcoind/rpc/session.ts';
+import { copyError } from '../files/copySafely.ts';
+import { flushFolder, moveFile, partPath, removeQuietly } from '../files/durableFile.ts';
+import { hashFile } from '../files/hash.ts';
+import { inspectFile } from '../files/inspect.ts';
+import type { WalletWork } from '../workers/walletWork.ts';
+import type { Continuation, Course, Ending, Means, Preparation } from './course.ts';
+import type { BackupFacts } from './plan/checkFacts.ts';
+import type { MemoryOf } from './plan/memory.ts';
+import { savedOrCopied } from './safetyCopies/copyWallet.ts';
+
+/** Makes the backup as it was planned: by the node, or by a copy of the file of a wallet that the node does not load. */
+export function backUp(facts: BackupFacts, { calls, work }: Means): Course<void> {
+  const { name, destination, place, status, loaded, isLegacy, file } = facts;
+  const written = place ?? destination;
+  const unloads = !isLegacy && !loaded.includes(name) ? { unloads: true as const } : {};
+  const memory: MemoryOf<'backup'> = { kind: 'backup', name, destination: written, ...unloads };
+  const warnings: string[] = [];
+  return {
+    ...continueBackup(memory),
+    async prepare(preparation) {
+      if (isLegacy && file !== null) warnings.push(...(await copyWhole(file, memory, work, preparation)));
+    },
+    calls: () => calls,
+    parse: () => undefined,
+    async conclude({ client }, _, signal) {
+      const ending = await backupEnding(name, written, { local: status.local, signal });
+      return withLoading(client, memory, ending.state === 'done' ? { ...ending, warnings } : ending);
+    },
+  };
+}
+
+/**
+ * Copies a wallet with what its journal or log holds. It gets its name only once it is whole, so that whenever the app
+ * stops no half of one looks like a backup. Gives what is the matter with it. Throws AppError: what `copySafely` and
+ * `saveWhole` throw, and `journal_unwritable`.
+ */
+async function copyWhole(
+  file: string,
+  memory: MemoryOf<'backup'>,
+  work: WalletWork,
+  { signal, remember }: Preparation,
+): Promise<readonly string[]> {
+  const { destination } = memory;
+  const part = partPath(dirname(destination));
+  memory.part = part;
+  remember();
+  try {
+    const { saved, state } = await work(
+      { kind: 'saveWhole', job: { path: file, destination: part } },
+      signal,
+    );
+    await savedOrCopied(saved, file, part, signal);
+    signal.throwIfAborted();
+    moveFile(part, destination);
+    flushFolder(dirname(destination));
+    return state === 'not-closed' || state === 'damaged' ? [NOT_WHOLE[state]] : [];
+  } catch (error) {
+    throw copyError(error, destination);
+  } finally {
+    removeQuietly(part);
+  }
+}
+
+const NOT_WHOLE = {
+  'not-closed': say('No log matches this unclosed wallet. Its last changes may be missing.'),
+  damaged: say('The wallet’s file and this backup are damaged.'),
+} as const;
+
+/** Says that the wallet is loaded still, where it was loaded for the backup alone. */
+export async function withLoading(
+  client: NodeClient,
+  { name, unloads }: MemoryOf<'backup'>,
+  ending: Ending,
+): Promise<Ending> {
+  if (!unloads || ending.state !== 'done' || ending.result.kind !== 'backup') return ending;
+  const loaded = await listWallets(client).catch((): string[] => []);
+  return loaded.includes(name) ? { ...ending, result: { ...ending.result, leftLoaded: true } } : ending;
+}
+
+/** A backup whose answer is not known. */
+export function continueBackup(memory: MemoryOf<'backup'>): Continuation {
+  return { memory, method: 'backupwallet' };
+}
+
+interface Written {
+  /** Whether the app can look at it. */
+  readonly local: boolean;
+  readonly signal: AbortSignal;
+  /** Reads it to its end: for a node that was stopped while it wrote. */
+  readonly isWhole?: (path: string) => Promise<boolean>;
+}
+
+/** Looks at the file that the node wrote. */
+export async function backupEnding(
+  name: string,
+  path: string,
+  { local, signal, isWhole }: Written,
+): Promise<Ending> {
+  const done = (proof: BackupProof): Ending => ({
+    state: 'done',
+    result: { kind: 'backup', walletName: name, proof },
+    warnings: [],
+  });
+  if (!local) return done({ seen: false, path });
+  try {
+    const { size, kind, description, truncated } = await inspectFile(path);
+    const isCut = truncated || (kind !== 'other' && isWhole !== undefined && !(await isWhole(path)));
+    if (kind === 'other' || isCut) {
+      const reason = isCut ? say('it is cut short') : description;
+      throw new AppError(
+        'not_a_wallet',
+        say('Not a whole wallet ({reason}): {path}', { path, reason }),
+        say('The wallet is as it was. Check that the disk is not full, and back up elsewhere.'),
+      );
+    }
+    return done({ seen: true, path, size, sha256: await hashFile(path, signal) });
+  } catch (thrown) {
+    const error = errorShapeOf(thrown);
+    // The node may run as a user whose files are closed to this one: then it is there, but cannot be looked into.
+    if (error.code === 'file_unreadable') return done({ seen: false, path });
+    if (error.code !== 'file_missing') return { state: 'failed', error };
+    const message = say('There is no backup at {path}.', { path });
+    const hint = say('The wallet is as it was. The node may see other folders than the app. Choose another.');
+    return { state: 'failed', error: { ...error, message, hint } };
+  }
+}

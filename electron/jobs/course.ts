@@ -1,0 +1,86 @@
+/** What a kind of crossing brings along; `runCrossing` does with it what is the same for all of them. */
+import type { Crossing, CrossingResult } from '../../shared/model/crossing.ts';
+import type { AppError, AppErrorShape } from '../../shared/model/errors.ts';
+import type { Interruption, Proof } from '../../shared/model/safety.ts';
+import type { Call } from '../bitcoind/calls/call.ts';
+import type { LogState } from '../bitcoind/log/progress.ts';
+import type { NodeClient, Session } from '../bitcoind/rpc/session.ts';
+import type { WalletWork } from '../workers/walletWork.ts';
+import type { Memory } from './plan/memory.ts';
+import type { Prover } from './proof/proof.ts';
+import type { SafetyCopies } from './safetyCopies/safetyCopies.ts';
+
+/** What a plan is run by: the very calls that were shown, and what the app itself does beside them. */
+export interface Means {
+  readonly calls: readonly Call[];
+  /** Whether a passphrase was given. Never the passphrase. */
+  readonly gavePassphrase: boolean;
+  readonly copies: SafetyCopies;
+  readonly prover: Prover;
+  /** Work on wallet files apart from the main thread. */
+  readonly work: WalletWork;
+}
+
+/** What is done once, with the plan at hand; what can also be done after the app was away is its `Continuation`. */
+export interface Course<Answer> extends Continuation {
+  /** The app's own work before the calls. What it throws ends the crossing, with nothing sent to change a wallet. */
+  prepare?(preparation: Preparation): Promise<void>;
+  /** What is sent once that is done. */
+  calls(): readonly Call[];
+  /** What the node answered to the last of them. Throws AppError `not_a_node`. */
+  parse(client: NodeClient, result: unknown): Answer;
+  /** What came of it, from the node's answer and from looking. Not cut short by a node that no longer answers. */
+  conclude(session: Session, answer: Answer, signal: AbortSignal): Promise<Ending>;
+}
+
+export interface Continuation {
+  /** Kept in the journal: this very object, which changes as the crossing goes on. */
+  readonly memory: Memory;
+  /** The RPC method that does the work, as `getrpcinfo` names it while it runs. */
+  readonly method: string;
+  /** The node's refusal in words that fit the case; the node's own where there is no such thing. */
+  explain?(error: AppError, evidence: Evidence): AppError;
+  /** Compares what was before with what came of it. */
+  prove?(session: Session, result: CrossingResult, signal: AbortSignal): Promise<Proof | null>;
+}
+
+/** What a plan's own work before the call is done with. */
+export interface Preparation {
+  readonly session: Session;
+  /** For the length of the preparation. */
+  readonly passphrase: string | undefined;
+  readonly signal: AbortSignal;
+  /** Shows what is known by now. */
+  show(patch: Partial<Pick<Crossing, 'safetyCopy' | 'warnings'>>): void;
+  /** Moves on to the step of this name. */
+  reached(phase: LogState['phase']): void;
+  /** Writes what the plan remembers by now to the disk. Throws AppError `journal_unwritable`. */
+  remember(): void;
+}
+
+export interface Evidence {
+  readonly log: LogState;
+  /** False when the log was not read: then `log` says nothing. */
+  readonly readable: boolean;
+}
+
+/** How a crossing ends. `failed`: nothing was changed. `unknown`: the app cannot tell. */
+export type Ending =
+  | { state: 'done'; result: CrossingResult; warnings: readonly string[] }
+  | { state: 'interrupted'; error: AppErrorShape; interruption: Interruption }
+  | {
+      state: 'failed' | 'unknown';
+      error: AppErrorShape;
+      /** The call did not reach the node. */
+      neverSent?: true;
+    };
+
+/** The node did not say what came of it, and nothing shows it. */
+export function cannotTell(message: string, hint: string): Ending {
+  return { state: 'unknown', error: { code: 'outcome_unknown', message, hint } };
+}
+
+/** The line was lost, and what there is shows that nothing was done. */
+export function lineLost(message: string, hint: string): Ending {
+  return { state: 'failed', error: { code: 'connection_lost', message, hint } };
+}

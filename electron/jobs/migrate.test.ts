@@ -1,0 +1,444 @@
+import { copyFile, mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { lost, rpc } from '../../e2e/testNode/told.ts';
+import { fixtureFile } from '../../e2e/testNode/walletFixture.ts';
+import { AppError } from '../../shared/model/errors.ts';
+import { releaseOf } from '../bitcoind/rpc/release.ts';
+import type { Memory } from './plan/memory.ts';
+import type { JournalEntry } from './run/journal.ts';
+import { createBench, infoOf, recordedLog, stepStates, stoppedBy } from './testing/bench.ts';
+import type { NotBegun } from './testing/notBegun.ts';
+
+const LEGACY = fixtureFile('legacy-hd');
+const DESCRIPTOR = fixtureFile('descriptor-hd');
+
+const releases = {
+  '23.0': releaseOf(230_000),
+  '28.1': releaseOf(280_100),
+  '30.0': releaseOf(300_000),
+  '31.0': releaseOf(310_000),
+} as const;
+
+/** A node whose folder holds these wallets, none loaded. */
+const benchWith = async (names: string[], ...options: Parameters<typeof createBench>) => {
+  const bench = await createBench(...options);
+  bench.node.handlers.listwalletdir = () => ({ wallets: names.map((name) => ({ name })) });
+  return bench;
+};
+
+const refusal = () => rpc(-4, 'Error: something about the wallet');
+
+describe('a migration', () => {
+  it('tells the wallets that came of it and whether the backup is there', async () => {
+    const prover = () => Promise.reject(new AppError('connection_lost', 'The connection was lost.', ''));
+    const { migrate, node, writeLog, folder, ended } = await benchWith(['legacy-solvable'], {}, { prover });
+    const backupPath = join(folder, 'legacy-solvable_1795181064.legacy.bak');
+    await writeFile(backupPath, 'backup');
+    const held = node.hold('migratewallet');
+    expect(await migrate({ name: 'legacy-solvable', passphrase: 'secret words' })).toMatchObject({
+      kind: 'migrate',
+      wallet: 'legacy-solvable',
+      state: 'running',
+      measured: 'log',
+    });
+    const call = await held();
+    expect(call.params).toEqual({ wallet_name: 'legacy-solvable', passphrase: 'secret words' });
+    writeLog(...recordedLog('31.0', 'migrate-solvable'));
+    call.answer({
+      wallet_name: 'legacy-solvable',
+      solvables_name: 'legacy-solvable_solvables',
+      backup_path: backupPath,
+    });
+    const end = await ended();
+    expect(end).toMatchObject({
+      state: 'done',
+      result: {
+        kind: 'migrate',
+        walletName: 'legacy-solvable',
+        watchonlyName: null,
+        solvablesName: 'legacy-solvable_solvables',
+        backupPath,
+        backupSeen: true,
+      },
+    });
+    expect(stepStates(end)).toEqual({
+      'safety-copy': 'skipped',
+      sent: 'done',
+      'backing-up': 'done',
+      converting: 'done',
+      separating: 'done',
+      loading: 'done',
+      rescanning: 'done',
+      proving: 'skipped',
+    });
+  });
+
+  it('says when the backup cannot be seen, and when it cannot be looked for', async () => {
+    const here = await benchWith(['w']);
+    here.node.handlers.migratewallet = () => ({ wallet_name: 'w', backup_path: '/gone/w_1.legacy.bak' });
+    await here.migrate({ name: 'w' });
+    expect(await here.ended()).toMatchObject({ result: { backupSeen: false } });
+
+    const far = await benchWith(['w'], { local: false }, { log: false });
+    far.node.handlers.migratewallet = () => ({ wallet_name: 'w', backup_path: '/there/w_1.legacy.bak' });
+    await far.migrate({ name: 'w' });
+    expect(await far.ended()).toMatchObject({
+      result: { backupPath: '/there/w_1.legacy.bak', backupSeen: null },
+    });
+  });
+
+  it('sends no passphrase where none was given', async () => {
+    const { migrate, node, ended } = await benchWith(['w']);
+    node.handlers.migratewallet = () => ({ wallet_name: 'w', backup_path: '/x.legacy.bak' });
+    await migrate({ name: 'w', passphrase: '' });
+    await ended();
+    expect(node.calls.find(({ method }) => method === 'migratewallet')?.params).toEqual({ wallet_name: 'w' });
+  });
+
+  it('shows every phase as the log tells it', async () => {
+    const { migrate, node, writeLog, until } = await benchWith(['w']);
+    const held = node.hold('migratewallet');
+    await migrate({ name: 'w' });
+    await held();
+    const steps = [
+      ['copied /n/wallets/w/wallet.dat to /n/wallets/w_1795181064.legacy.bak', 'backing-up', 'done'],
+      ['[w] Migrating wallet storage database from BerkeleyDB to SQLite.', 'converting', 'running'],
+      ['[w] Making a new watchonly wallet containing the watched scripts', 'separating', 'running'],
+      ['[w] Wallet migration complete.', 'loading', 'running'],
+      ['[w] Rescanning last 100 blocks (from block 37)...', 'rescanning', 'running'],
+    ] as const;
+    for (const [line, phase, state] of steps) {
+      writeLog(`2026-11-20T13:24:24Z ${line}`);
+      await until((snapshot) => stepStates(snapshot)[phase] === state);
+    }
+  });
+
+  it('never puts the passphrase into a snapshot', async () => {
+    const { crossings, migrate, node, emitted, ended } = await benchWith(['w']);
+    node.handlers.migratewallet = () => {
+      throw refusal();
+    };
+    await migrate({ name: 'w', passphrase: 'correct horse battery staple' });
+    await ended();
+    expect(JSON.stringify([emitted, crossings.list()])).not.toContain('correct horse');
+  });
+});
+
+describe('what is kept for the proof', () => {
+  const own = { path: '/there/wallet.bak', source: null, size: null, sha256: null };
+  const beside = { path: '/copies/beside 1 other.dat', source: '/w/other', size: 1, sha256: 'ab'.repeat(32) };
+  const keptOf = async (files: (typeof own | typeof beside)[]) => {
+    const untold = () => Promise.reject(new Error('not to be called'));
+    const copy = {
+      id: 'one',
+      wallet: '',
+      node: { label: 'a', network: 'regtest' },
+      made: 1,
+      how: 'backupwallet',
+      note: null,
+      files,
+    } as const;
+    const bench = await benchWith(
+      [''],
+      { release: releases['31.0'] },
+      {
+        copies: {
+          planFor: async () => ({
+            ...{ way: 'backupwallet', text: '', file: null, folder: null, copies: [], calls: [] },
+            ...{ beside: 0, lacking: [] },
+          }),
+          folderFor: async () => '/none',
+          ofWallet: async () => ({ ...copy, files: [...files] }),
+          ofFile: untold,
+          list: untold,
+          settled: untold,
+        },
+        journal: {
+          read: async () => [],
+          write: ({ memory }) => memories.push(memory),
+          logOf: async () => [],
+        },
+      },
+    );
+    const memories: Memory[] = [];
+    bench.node.handlers.migratewallet = () => ({ wallet_name: '', backup_path: '/x.legacy.bak' });
+    await bench.migrate({ name: '' });
+    await bench.ended();
+    return memories.at(-1);
+  };
+
+  it('is the copy of the wallet itself, and never that of one beside it', async () => {
+    expect(await keptOf([own, beside])).toMatchObject({ before: null });
+    const read = { ...beside, path: '/copies/wallet.dat' };
+    expect(await keptOf([read, beside])).toMatchObject({ before: '/copies/wallet.dat' });
+  });
+});
+
+it('remembers which wallets were on the disk, loaded or not', async () => {
+  const entries: JournalEntry[] = [];
+  const journal = {
+    read: async () => [],
+    write: (entry: JournalEntry) => entries.push(entry),
+    logOf: async () => [],
+  };
+  const { migrate, node } = await benchWith(['w', 'w_watchonly'], {}, { journal });
+  node.hold('migratewallet');
+  await migrate({ name: 'w' });
+  expect(entries[0]?.memory).toMatchObject({ loadedBefore: [], onDiskBefore: ['w', 'w_watchonly'] });
+});
+
+describe('a migration is refused, with nothing sent,', () => {
+  const refused = async (
+    bench: Awaited<ReturnType<typeof createBench>>,
+    name: string,
+    ...stop: Parameters<typeof stoppedBy>
+  ) => {
+    await expect(bench.migrate({ name })).rejects.toMatchObject(stoppedBy(...stop));
+    expect(bench.node.calls.map(({ method }) => method)).not.toContain('migratewallet');
+    expect(bench.emitted).toEqual([]);
+  };
+
+  it('a wallet that is not there', async () => {
+    await refused(await benchWith(['other']), 'w', 'wallet-exists', 'There is no wallet of this name');
+    await refused(await benchWith(['other']), '', 'wallet-exists', 'There is no wallet of this name');
+  });
+
+  it('a release that cannot migrate', async () => {
+    await refused(
+      await benchWith(['w'], { release: releases['23.0'] }),
+      'w',
+      'release',
+      '23.0 cannot migrate',
+    );
+  });
+
+  it('a wallet that is a descriptor wallet already', async () => {
+    const bench = await benchWith(['w']);
+    bench.node.handlers.listwallets = () => ['w'];
+    bench.node.handlers.getwalletinfo = () => infoOf();
+    await refused(bench, 'w', 'wallet-exists', 'Already a descriptor wallet');
+  });
+
+  it('a wallet of which the app can make no copy, until the user says that there is one', async () => {
+    const bench = await benchWith(['w'], { release: releases['31.0'] });
+    bench.node.handlers.migratewallet = () => ({ wallet_name: 'w', backup_path: '/x.legacy.bak' });
+    const asked = { wanted: 'migrate', source: { by: 'wallet', name: 'w' } } as const;
+    const ask = (value: boolean) => expect.arrayContaining([{ ask: 'own-copy', value }]);
+    const { plan } = await bench.start({ ...asked, answers: { hasOwnCopy: false } }).then(
+      () => expect.fail('begun'),
+      (thrown: NotBegun) => thrown,
+    );
+    expect(plan.asks).toEqual(ask(false));
+    expect(bench.emitted).toEqual([]);
+    const again = await bench.plan({ ...asked, answers: { hasOwnCopy: true }, again: plan.id });
+    expect(again).toMatchObject({ id: plan.id, asks: ask(true) });
+    await bench.run(again);
+    expect(await bench.ended()).toMatchObject({ state: 'done', safetyCopy: null });
+  });
+
+  it('the unnamed wallet on the release that can delete the others', async () => {
+    await refused(
+      await benchWith([''], { release: releases['30.0'] }),
+      '',
+      'unnamed-wallet',
+      'can delete all',
+    );
+    const elsewhere = await benchWith([''], { release: releases['31.0'] });
+    elsewhere.node.handlers.migratewallet = () => ({ wallet_name: '', backup_path: '/x.legacy.bak' });
+    await elsewhere.migrate({ name: '' });
+    expect(await elsewhere.ended()).toMatchObject({ state: 'done' });
+  });
+
+  it('but not the unnamed wallet on an offline engine that calls itself that release', async () => {
+    const engine = await benchWith([''], { release: releases['30.0'], offline: true });
+    engine.node.handlers.migratewallet = () => ({ wallet_name: '', backup_path: '/x.legacy.bak' });
+    await engine.migrate({ name: '' });
+    expect(await engine.ended()).toMatchObject({ state: 'done' });
+  });
+});
+
+describe('a migration that the node refuses', () => {
+  const refuse = async (
+    log: string[] | null,
+    { passphrase, loaded }: { passphrase?: string; loaded?: Record<string, unknown> } = {},
+  ) => {
+    const name = 'legacy-hd-encrypted';
+    const bench = await benchWith([name], {}, { log: log !== null });
+    if (loaded) {
+      bench.node.handlers.listwallets = () => [name];
+      bench.node.handlers.getwalletinfo = () => infoOf({ descriptors: false, ...loaded });
+    }
+    bench.node.handlers.migratewallet = () => {
+      bench.writeLog(...(log ?? []));
+      throw refusal();
+    };
+    await bench.migrate({ name, ...(passphrase === undefined ? {} : { passphrase }) });
+    const { state, error } = await bench.ended();
+    expect(state).toBe('failed');
+    expect(error?.node).toEqual({ code: -4, message: 'Error: something about the wallet' });
+    return error;
+  };
+
+  it.each([['25.2'], ['28.1'], ['29.3'], ['30.0'], ['31.0']])(
+    'because of the passphrase is known by the log of %s, not by the words',
+    async (release) => {
+      const log = recordedLog(release, 'migrate-encrypted-wrong-passphrase');
+      const error = await refuse(log, { passphrase: 'wrong' });
+      expect(error?.code).toBe('wrong_passphrase');
+      expect(error?.hint).toMatch(/^Nothing was changed.*legacy-hd-encrypted[-_]\d+\.legacy\.bak/);
+    },
+  );
+
+  it('for want of a passphrase is told as that', async () => {
+    const error = await refuse(recordedLog('31.0', 'migrate-encrypted-no-passphrase'));
+    expect(error?.code).toBe('wallet_unlock_needed');
+  });
+
+  it('after the conversion has begun is not blamed on the passphrase', async () => {
+    const log = [
+      ...recordedLog('31.0', 'migrate-encrypted-wrong-passphrase'),
+      '[legacy-hd-encrypted] Migrating wallet storage database from BerkeleyDB to SQLite.',
+    ];
+    const error = await refuse(log, { passphrase: 'right' });
+    expect(error).toMatchObject({ code: 'wallet_error', hint: expect.stringContaining('.legacy.bak') });
+  });
+
+  it('before it was backed up, or without encryption, is not blamed on it either', async () => {
+    expect(await refuse([], { passphrase: 'x' })).toMatchObject({
+      code: 'wallet_error',
+      hint: 'Hint of the client.',
+    });
+    const plain = [
+      '[legacy-hd-encrypted] Legacy Wallet Keys: 7 plaintext, 0 encrypted, 7 w/ metadata, 7 total.',
+      'copied /n/legacy-hd-encrypted/wallet.dat to /n/legacy-hd-encrypted_1795181064.legacy.bak',
+    ];
+    expect(await refuse(plain, { passphrase: 'x' })).toMatchObject({ code: 'wallet_error' });
+  });
+
+  it('counts a wallet as encrypted when the node said so before', async () => {
+    const log = ['copied /n/w/wallet.dat to /n/legacy-hd-encrypted_1795181064.legacy.bak'];
+    const error = await refuse(log, { passphrase: 'wrong', loaded: { unlocked_until: 0 } });
+    expect(error?.code).toBe('wrong_passphrase');
+  });
+
+  it('without a readable log has the passphrase as a possible reason only', async () => {
+    expect(await refuse(null, { passphrase: 'x' })).toMatchObject({
+      code: 'wallet_error',
+      hint: 'Hint of the client. The passphrase may be wrong.',
+    });
+    expect(await refuse(null, { passphrase: 'x', loaded: {} })).toMatchObject({
+      code: 'wallet_error',
+      hint: 'Hint of the client.',
+    });
+  });
+});
+
+describe('a migration whose answer was lost', () => {
+  /** Starts it, loses the line, and leaves the node as it is told. */
+  const lose = async (
+    node: { loaded?: string[]; onDisk?: string[]; info?: Record<string, unknown>; log?: string[] },
+    ...options: Parameters<typeof createBench>
+  ) => {
+    const bench = await benchWith(['w'], ...options);
+    const held = bench.node.hold('migratewallet');
+    await bench.migrate({ name: 'w' });
+    const call = await held();
+    bench.writeLog(...(node.log ?? []));
+    bench.node.handlers.listwallets = () => node.loaded ?? [];
+    bench.node.handlers.listwalletdir = () => ({ wallets: (node.onDisk ?? ['w']).map((name) => ({ name })) });
+    if (node.info) bench.node.handlers.getwalletinfo = () => infoOf(node.info);
+    const finish = () => {
+      call.fail(lost());
+      return bench.ended();
+    };
+    return { bench, finish };
+  };
+
+  it('is done when the node has the wallet as a descriptor wallet', async () => {
+    const { finish } = await lose({
+      loaded: ['w', 'w_watchonly'],
+      info: {},
+      log: [
+        'copied /n/wallets/w/wallet.dat to /n/wallets/w_1795181064.legacy.bak',
+        '[w] Migrating wallet storage database from BerkeleyDB to SQLite.',
+        '[w] Making a new watchonly wallet containing the watched scripts',
+      ],
+    });
+    expect(await finish()).toMatchObject({
+      state: 'done',
+      line: 'ok',
+      result: {
+        walletName: 'w',
+        watchonlyName: 'w_watchonly',
+        solvablesName: null,
+        backupPath: '/n/wallets/w_1795181064.legacy.bak',
+        backupSeen: false,
+      },
+    });
+  });
+
+  it('does not claim wallets that were there before', async () => {
+    const bench = await benchWith(['w', 'w_solvables']);
+    bench.node.handlers.listwallets = () => ['w_solvables'];
+    const held = bench.node.hold('migratewallet');
+    await bench.migrate({ name: 'w' });
+    const call = await held();
+    bench.node.handlers.listwallets = () => ['w', 'w_solvables'];
+    bench.node.handlers.getwalletinfo = () => infoOf();
+    call.fail(lost());
+    expect(await bench.ended()).toMatchObject({
+      state: 'done',
+      result: { solvablesName: null, backupPath: null, backupSeen: null },
+    });
+  });
+
+  it('is done with the watch-only wallet where no spendable one remains', async () => {
+    const { finish } = await lose({ loaded: ['w_watchonly'], onDisk: ['w_watchonly'], info: {} });
+    expect(await finish()).toMatchObject({
+      state: 'done',
+      result: { walletName: 'w_watchonly', watchonlyName: 'w_watchonly' },
+    });
+  });
+
+  it('failed when the wallet is loaded as the legacy wallet it was', async () => {
+    const { finish } = await lose({ loaded: ['w'], info: { descriptors: false, format: 'bdb' } });
+    expect(await finish()).toMatchObject({ state: 'failed', error: { code: 'connection_lost' } });
+  });
+
+  it('failed when the file is the legacy wallet it was', async () => {
+    const { bench, finish } = await lose({});
+    await mkdir(join(bench.folder, 'w'));
+    await copyFile(LEGACY, join(bench.folder, 'w', 'wallet.dat'));
+    expect(await finish()).toMatchObject({
+      state: 'failed',
+      error: { hint: expect.stringContaining('Nothing was changed') },
+    });
+  });
+
+  it('failed when the bare file is the legacy wallet it was', async () => {
+    const { bench, finish } = await lose({});
+    await copyFile(LEGACY, join(bench.folder, 'w'));
+    expect(await finish()).toMatchObject({ state: 'failed' });
+  });
+
+  it('is done when the file is a whole descriptor wallet that the node has not loaded', async () => {
+    const log = ['copied /n/wallets/w/wallet.dat to /n/wallets/w_1795181064.legacy.bak'];
+    const { bench, finish } = await lose({ log });
+    await mkdir(join(bench.folder, 'w'));
+    await copyFile(DESCRIPTOR, join(bench.folder, 'w', 'wallet.dat'));
+    expect(await finish()).toMatchObject({
+      state: 'done',
+      result: {
+        walletName: 'w',
+        leftUnloaded: true,
+        backupPath: '/n/wallets/w_1795181064.legacy.bak',
+      },
+    });
+  });
+
+  it('is unknown when the files cannot be seen', async () => {
+    const { finish } = await lose({}, { local: false, walletsFolder: null }, { log: false });
+    expect(await finish()).toMatchObject({ state: 'unknown', error: { code: 'outcome_unknown' } });
+  });
+});

@@ -1,0 +1,68 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { sendPlanned } from '../../bitcoind/calls/call.ts';
+import { migrationCalls, rescanCalls } from '../../bitcoind/calls/walletCalls.ts';
+import { guardedClient } from '../../bitcoind/connection/guardedClient.ts';
+import { releaseOf } from '../../bitcoind/rpc/release.ts';
+import { conditionFiles } from '../../walletfile/testing/conditionFiles.ts';
+import { walletFile } from '../../walletfile/testing/wallets.ts';
+import { walletWorkHere } from '../../workers/testing/walletWorkHere.ts';
+import { loadAgain } from '../safetyCopies/copyWallet.ts';
+import { createBench } from '../testing/bench.ts';
+import { createLoadGuard } from './loadGuard.ts';
+
+/** A node whose client asks the guard, with one wallet that would end it and one that is whole. */
+async function guarded(release = 310_000, code: 'transaction-id' | 'flags-missing' = 'transaction-id') {
+  const made = await createBench({ release: releaseOf(release) });
+  const files = { bad: (await conditionFiles[code]()).bytes, good: walletFile('descriptor-hd') };
+  for (const [name, bytes] of Object.entries(files)) {
+    mkdirSync(join(made.folder, name));
+    writeFileSync(join(made.folder, name, 'wallet.dat'), bytes);
+  }
+  const { handlers, calls } = made.node;
+  handlers.listwallets = () => [];
+  handlers.loadwallet = ({ params }) => ({ name: Object.values(params ?? {})[0], warnings: [] });
+  handlers.rescanblockchain = () => ({ start_height: 0, stop_height: 1 });
+  handlers.walletpassphrase = () => null;
+  handlers.migratewallet = () => ({ wallet_name: 'bad', backup_path: '/b' });
+  const guard = createLoadGuard(walletWorkHere);
+  const client = guardedClient(made.session.client, (name) => guard(made.session, name));
+  return { client, session: { ...made.session, client }, sent: () => calls.map(({ method }) => method) };
+}
+
+const STOPPED = { code: 'stopped_by_check', message: 'This wallet would crash the node.' };
+const secret = () => ({ passphrase: undefined, mayHave: async () => undefined });
+
+it('stops the load before a rescan, and the rescan too', async () => {
+  const { client, sent } = await guarded();
+  const calls = (name: string) => rescanCalls(name, { from: 0, loaded: false, withPassphrase: false });
+  await expect(sendPlanned(client, calls('bad'), secret())).rejects.toMatchObject(STOPPED);
+  expect(sent()).toEqual([]);
+  await sendPlanned(client, calls('good'), secret());
+  expect(sent()).toEqual(['loadwallet', 'rescanblockchain']);
+});
+
+it('stops the load before a migration on release 24.0', async () => {
+  const { client, sent } = await guarded(240_000, 'flags-missing');
+  const calls = migrationCalls(releaseOf(240_000), { name: 'bad', loaded: false, withPassphrase: false });
+  expect(calls[0]).toMatchObject({ method: 'loadwallet' });
+  await expect(sendPlanned(client, calls, secret())).rejects.toMatchObject(STOPPED);
+  expect(sent()).toEqual([]);
+});
+
+it('stops the load after a copy', async () => {
+  const { session, sent } = await guarded();
+  expect(await loadAgain(session, 'bad', new Error('the copy failed'))).toMatchObject({
+    hint: expect.stringContaining('was unloaded'),
+  });
+  expect(sent()).toEqual(['listwallets']);
+});
+
+it('stops a load over a separate connection', async () => {
+  const { client, sent } = await guarded();
+  await expect(
+    client.overOneLine((line) => line.call('loadwallet', { filename: 'bad' })),
+  ).rejects.toMatchObject(STOPPED);
+  expect(sent()).toEqual([]);
+});

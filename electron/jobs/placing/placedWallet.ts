@@ -1,0 +1,281 @@
+/** Places a copy of a backup in a node's wallets folder, and takes away exactly that copy again. */
+import { type BigIntStats, constants } from 'node:fs';
+import { type FileHandle, link, lstat, mkdir, open, rmdir, unlink } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import { AppError } from '../../../shared/model/errors.ts';
+import { say } from '../../../shared/wording/say.ts';
+import { copyError, fillCopy } from '../../files/copySafely.ts';
+import { flushFolder, partPath } from '../../files/durableFile.ts';
+import { type FileMark, markOf, removeOwnFile, sameMark } from '../../files/fileMark.ts';
+import { digest } from '../../files/hash.ts';
+import { type HeldFolder, holdFolder } from '../../files/heldFolder.ts';
+import { isInUse } from '../../files/lock/fileInUse.ts';
+import { OPEN_TO_READ } from '../../files/openFile.ts';
+import { systemCode } from '../../files/systemCode.ts';
+import type { MadeFile, PlacedWallet } from '../plan/memory.ts';
+
+interface Placing {
+  /** The file to copy, and what its SHA-256 has to be, lower-case hex. */
+  readonly from: string;
+  readonly sha256: string;
+  /** Real, and with nobody else who can change it: see `refuseSharedWalletsFolder`. */
+  readonly walletsFolder: string;
+  /** The new folder in it. */
+  readonly name: string;
+  readonly signal: AbortSignal;
+  /** Told of each thing before it holds anything, null where nothing was made. Throws to stop the placing. */
+  readonly remember: (placed: PlacedWallet | null) => void;
+}
+
+/**
+ * Makes the folder `name` and in it `wallet.dat`, both for this user alone. Every name is a new one that must not exist,
+ * nothing is renamed over another thing, and a node never sees half of the file.
+ *
+ * @throws AppError `name_taken`, `no_space`, `file_unreadable`, `file_changed` where the backup is another one by now or
+ * a folder was swapped, `cancelled`, and what `remember` throws. What was made stays, as it was told to `remember`.
+ */
+export async function placeWallet(placing: Placing): Promise<void> {
+  const { walletsFolder, name } = placing;
+  try {
+    await during(await holdFolder(walletsFolder), (wallets) => placeIn(wallets, placing));
+  } catch (error) {
+    throw folderError(error, join(walletsFolder, name));
+  }
+}
+
+async function during<T>(folder: HeldFolder, work: (folder: HeldFolder) => Promise<T>): Promise<T> {
+  try {
+    return await work(folder);
+  } finally {
+    await folder.close();
+  }
+}
+
+async function placeIn(wallets: HeldFolder, placing: Placing): Promise<void> {
+  const { walletsFolder, name, sha256, signal, remember } = placing;
+  const path = join(walletsFolder, name);
+  const placed: PlacedWallet = {
+    folder: path,
+    file: join(path, WALLET),
+    sha256,
+    part: basename(partPath('')),
+    within: wallets.mark,
+    made: null,
+  };
+  remember(placed);
+  try {
+    await mkdir(await wallets.at(name), { mode: 0o700 });
+  } catch (error) {
+    remember(null);
+    throw error;
+  }
+  await during(await wallets.hold(name), async (folder) => {
+    await fillFolder(folder, placed, { ...placing, tellsBirth: await tellsBirth(wallets) });
+    flushFolder(await wallets.at('.'));
+  });
+  signal.throwIfAborted();
+}
+
+const WALLET = 'wallet.dat';
+
+interface Filling extends Placing {
+  /** Whether the system tells when a file was made, or nothing. */
+  readonly tellsBirth: boolean;
+}
+
+/** Some give the time of the last change instead, and something was just made in this folder. */
+async function tellsBirth(wallets: HeldFolder): Promise<boolean> {
+  const { birthtimeNs, ctimeNs } = await lstat(await wallets.at('.'), { bigint: true });
+  return birthtimeNs !== ctimeNs;
+}
+
+async function fillFolder(folder: HeldFolder, placed: PlacedWallet, placing: Filling): Promise<void> {
+  const { part = WALLET } = placed;
+  const { signal } = placing;
+  const made = { folder: folder.mark, files: [] };
+  const mark = await makeFile(folder, part, { ...placed, made }, placing);
+  signal.throwIfAborted();
+  try {
+    await link(await folder.at(part), await folder.at(WALLET));
+  } catch (error) {
+    if (error instanceof AppError || systemCode(error) === 'EEXIST') throw error;
+    // A file system without hard links (FAT): the file is written once more, under its own name.
+    await makeFile(folder, WALLET, { ...placed, made: { ...made, files: [mark] } }, placing);
+  }
+  await removeOwnFile(await folder.at(part), mark);
+  flushFolder(await folder.at('.'));
+}
+
+/** Remembered while it is empty: what holds keys is known to be the app's own from its first byte on. */
+async function makeFile(
+  folder: HeldFolder,
+  name: string,
+  placed: PlacedWallet,
+  { from, sha256, signal, remember, tellsBirth }: Filling,
+): Promise<MadeFile> {
+  const file = await open(await folder.at(name), 'wx+', 0o600);
+  try {
+    const facts = await file.stat({ bigint: true });
+    const mark = {
+      ...markOf(facts),
+      ...(tellsBirth && facts.birthtimeNs > 0n ? { born: String(facts.birthtimeNs) } : {}),
+    };
+    const files = [...(placed.made?.files ?? []), mark];
+    remember({ ...placed, made: { folder: folder.mark, files } });
+    const copied = await fillCopy(file, from, placed.file, signal);
+    if (copied.sha256 !== sha256) throw changedMeanwhile();
+    return mark;
+  } catch (error) {
+    throw copyError(error, placed.file);
+  } finally {
+    await file.close();
+  }
+}
+
+/** Why a copy is still there, or may be: `takeBackPlaced` says each. `unmarked`: placed by an earlier version of the app. */
+export type WhyLeft = 'out-of-reach' | 'replaced' | 'changed' | 'in-use' | 'not-removable' | 'unmarked';
+
+/**
+ * Removes what `placeWallet` made as far as it came, where it is still exactly that: the folder and the files by their
+ * inodes, the files by the time they were made and the whole one by its SHA-256 too. Nothing else, nothing through a link, and the folder only when it is empty.
+ * Null once no copy is there any more. Never throws.
+ */
+export async function takeBackWallet(placed: PlacedWallet): Promise<WhyLeft | null> {
+  try {
+    return await onPlaced(placed, (found) => removeFound(found, placed));
+  } catch (error) {
+    return error instanceof AppError ? 'replaced' : 'not-removable';
+  }
+}
+
+/** Whether the whole copy lies there as it was placed. False also where that cannot be told. */
+export async function isAsPlaced(placed: PlacedWallet): Promise<boolean> {
+  try {
+    const what = await onPlaced(placed, ({ folder }) => whatIsAt(folder, WALLET, placed));
+    return what === 'own' || what === 'in-use';
+  } catch {
+    return false;
+  }
+}
+
+interface Found {
+  readonly wallets: HeldFolder;
+  readonly folder: HeldFolder;
+  /** Of the folder in the wallets folder. */
+  readonly name: string;
+}
+
+/** Null where nothing is. A device may have another number after a restart: inodes count, all on one device. */
+async function onPlaced<T>(
+  placed: PlacedWallet,
+  work: (found: Found) => Promise<T>,
+): Promise<T | WhyLeft | null> {
+  const name = basename(placed.folder);
+  const held = await holdFolder(dirname(placed.folder)).catch(() => null);
+  if (held === null) return 'out-of-reach';
+  return during(held, async (wallets) => {
+    const facts = await factsAt(wallets, name);
+    if (placed.within === undefined) return facts === null ? null : 'unmarked';
+    if (wallets.mark.ino !== placed.within.ino) return 'out-of-reach';
+    if (facts === null) return null;
+    const isOwn =
+      facts.isDirectory() && (!placed.made || isSame(placed.made.folder, markOf(facts), wallets.mark));
+    if (!isOwn) return 'replaced';
+    return during(await wallets.hold(name), (folder) => work({ wallets, folder, name }));
+  });
+}
+
+function isSame(written: FileMark, found: FileMark, { dev }: FileMark): boolean {
+  return written.ino === found.ino && found.dev === dev;
+}
+
+function isBorn({ born }: MadeFile, { birthtimeNs }: BigIntStats): boolean {
+  return born === undefined || born === String(birthtimeNs);
+}
+
+async function removeFound({ wallets, folder, name }: Found, placed: PlacedWallet): Promise<WhyLeft | null> {
+  for (const file of [placed.part ?? WALLET, WALLET]) {
+    const what = await whatIsAt(folder, file, placed);
+    if (what === 'own') await unlink(await folder.at(file));
+    // Where nothing was put in yet, the folder may be somebody else's: there is no copy in it.
+    else if (what !== null) return placed.made ? what : null;
+  }
+  await rmdir(await wallets.at(name)).catch((error) => {
+    // Somebody else keeps something in it by now; the copy is gone.
+    if (!NOT_EMPTY.has(systemCode(error) ?? '')) throw error;
+  });
+  return null;
+}
+
+const NOT_EMPTY: ReadonlySet<string> = new Set(['ENOTEMPTY', 'EEXIST']);
+
+/** Null for nothing. */
+async function whatIsAt(
+  folder: HeldFolder,
+  name: string,
+  { made, part, sha256 }: PlacedWallet,
+): Promise<'own' | WhyLeft | null> {
+  const facts = await factsAt(folder, name);
+  if (facts === null) return null;
+  const isOwn = made
+    ? made.files.some((file) => isSame(file, markOf(facts), folder.mark) && isBorn(file, facts))
+    : // Made, and not written down yet.
+      name === part && facts.size === 0n;
+  if (!facts.isFile() || !isOwn) return 'replaced';
+  const path = await folder.at(name);
+  if (isInUse(path)) return 'in-use';
+  // Under its first name it is known by that: chance made it, and no node opens it. It may be half of the copy.
+  return name !== WALLET || (await hashAt(path, markOf(facts))) === sha256 ? 'own' : 'changed';
+}
+
+async function factsAt(folder: HeldFolder, name: string) {
+  try {
+    return await lstat(await folder.at(name), { bigint: true });
+  } catch (error) {
+    if (systemCode(error) === 'ENOENT') return null;
+    throw error;
+  }
+}
+
+/** Of the very file of this mark; null where it is another one by now. */
+async function hashAt(path: string, mark: FileMark): Promise<string | null> {
+  const file: FileHandle = await open(path, OPEN_TO_READ | (constants.O_NOFOLLOW ?? 0));
+  try {
+    const facts = await file.stat({ bigint: true });
+    return sameMark(markOf(facts), mark) ? await digest(file, Number(facts.size)) : null;
+  } finally {
+    await file.close();
+  }
+}
+
+function folderError(error: unknown, folder: string): unknown {
+  if (error instanceof AppError) return error;
+  const code = systemCode(error);
+  if (code === 'EEXIST') {
+    return new AppError(
+      'name_taken',
+      say('There is already something at {path}.', { path: folder }),
+      say('Nothing was changed. Choose another name.'),
+    );
+  }
+  if (code === 'ENOSPC') {
+    return new AppError(
+      'no_space',
+      say('The disk of the wallets folder is full.'),
+      say('Nothing was changed. Make room, then try again.'),
+    );
+  }
+  return new AppError(
+    'file_unreadable',
+    say('The app may not write to the wallets folder {folder}.', { folder }),
+    say('Nothing was changed. Place the copy as the node’s user, or work without a node.'),
+  );
+}
+
+export function changedMeanwhile(): AppError {
+  return new AppError(
+    'file_changed',
+    say('The backup changed while it was copied.'),
+    say('Nothing was sent. Make sure that nothing writes to the backup.'),
+  );
+}

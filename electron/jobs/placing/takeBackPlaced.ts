@@ -1,0 +1,102 @@
+/** Takes away what was placed for a migration of which nothing came, or says why it is still there. */
+import { basename, dirname, join } from 'node:path';
+import type { LeftCopy } from '../../../shared/model/crossing.ts';
+import { say } from '../../../shared/wording/say.ts';
+import { listWallets } from '../../bitcoind/calls/walletCalls.ts';
+import type { Session } from '../../bitcoind/rpc/session.ts';
+import { removeQuietly } from '../../files/durableFile.ts';
+import { hashFile } from '../../files/hash.ts';
+import { MENDED, SET_ASIDE } from '../../workers/mendRequest.ts';
+import type { Memory, PlacedWallet } from '../plan/memory.ts';
+import { moveBack } from './moveAside.ts';
+import { isAsPlaced, takeBackWallet, type WhyLeft } from './placedWallet.ts';
+
+/** `never`: it did not reach the node. `refused`: the node answered, and did nothing. `open`: nobody knows. */
+export type CallFate = 'never' | 'refused' | 'open';
+
+/**
+ * By the file system alone where the call never reached the node: the node may be gone. Where it answered, it is asked
+ * first whether it has the wallet loaded. While nobody knows, nothing is taken away. Once nothing is there any more the
+ * memory says so, what made room is moved back, and this gives null. Never throws.
+ */
+export async function takeBackPlaced(
+  memory: Memory,
+  session: Session | null,
+  call: CallFate,
+): Promise<LeftCopy | null> {
+  const left = await takeBackCopy(memory, session, call);
+  if (left === null && call !== 'open') moveBack(memory);
+  return left;
+}
+
+async function takeBackCopy(
+  memory: Memory,
+  session: Session | null,
+  call: CallFate,
+): Promise<LeftCopy | null> {
+  if (!('placed' in memory) || memory.placed === null) return null;
+  const { placed, name } = memory;
+  if (call === 'open') return (await isAsPlaced(placed)) ? left(placed.file, 'open') : null;
+  if (call === 'refused' && (await isAsPlaced(placed))) {
+    const why = await whyNotTouched(session, name);
+    if (why !== null) return left(placed.file, why);
+  }
+  const why = await takeBackWallet(placed);
+  if (why === 'replaced' && (await isSameContent(placed))) return left(placed.file, 'from-node');
+  if (why !== null) return left(placed.file, why);
+  memory.placed = null;
+  return null;
+}
+
+/** For where nobody can wait until it is taken away. */
+export function notYetTaken(memory: Memory, call: CallFate): LeftCopy | null {
+  if (!('placed' in memory) || memory.placed === null) return null;
+  return left(memory.placed.file, call === 'open' ? 'open' : 'slow');
+}
+
+/**
+ * Removes what nobody needs of a crossing that has ended. Of a rescue, what it wrote beside its safety copy, also where it
+ * came only half-way: the mended file, which the same rescue makes again, and the list of what is set aside where no result
+ * names it. Of a backup, the half of one. Never throws.
+ */
+export function removeLeftovers(memory: Memory, isDone: boolean): void {
+  if (memory.kind === 'backup' && memory.part !== undefined) removeQuietly(memory.part);
+  const mended =
+    memory.kind === 'restore' ? memory.mended?.path : memory.kind === 'rescue' ? memory.before : null;
+  if (!mended || basename(mended) !== MENDED) return;
+  removeQuietly(mended);
+  if (!isDone) removeQuietly(join(dirname(mended), SET_ASIDE));
+}
+
+/** A node whose migration fails restores the wallet from its legacy backup (`RestoreWallet` in `wallet.cpp`). */
+async function isSameContent({ file, sha256 }: PlacedWallet): Promise<boolean> {
+  return (await hashFile(file).catch(() => null)) === sha256;
+}
+
+type WhyStill = WhyLeft | 'from-node' | 'open' | 'slow' | 'not-asked';
+
+async function whyNotTouched(session: Session | null, name: string): Promise<'not-asked' | 'in-use' | null> {
+  if (session === null) return 'not-asked';
+  try {
+    return (await listWallets(session.client)).includes(name) ? 'in-use' : null;
+  } catch {
+    return 'not-asked';
+  }
+}
+
+function left(path: string, why: WhyStill): LeftCopy {
+  return { path, text: WORDS[why] };
+}
+
+const WORDS: Readonly<Record<WhyStill, string>> = {
+  open: say('The node may be using it. If not, remove the folder yourself.'),
+  slow: say('The disk is slow. The app continues to remove it.'),
+  'not-asked': say('The node could not be asked. The app removes it when connected again.'),
+  'in-use': say('The copy is open. Unload the wallet; the app removes it later.'),
+  'not-removable': say('The system refused. Make the wallets folder writable; the app tries again later.'),
+  'out-of-reach': say('The wallets folder is out of reach. Connect its disk.'),
+  replaced: say('Something else is there now. The app leaves it alone. Find the copy.'),
+  'from-node': say('The node restored it here, unchanged. Migrate it from the wallet list.'),
+  changed: say('It has changed: a program may use it. Check before you remove it.'),
+  unmarked: say('An earlier version placed it. Check it, then remove the folder yourself.'),
+};

@@ -1,0 +1,203 @@
+/** The facts behind the checks before a job, null for unknown ones, and the constructors of verdicts. */
+import type { BigIntStats } from 'node:fs';
+import { join } from 'node:path';
+import type { Condition } from '../../../shared/model/conditions.ts';
+import type { AppErrorShape } from '../../../shared/model/errors.ts';
+import type { FileFacts } from '../../../shared/model/files.ts';
+import type { Inspection } from '../../../shared/model/inspection.ts';
+import type { NodeStatus } from '../../../shared/model/node.ts';
+import type { Check, CheckId, Interruption, RescueFacts } from '../../../shared/model/safety.ts';
+import type { Call } from '../../bitcoind/calls/call.ts';
+import type { WalletInfo } from '../../bitcoind/calls/walletShapes.ts';
+import type { HowLoaded } from '../../bitcoind/calls/wallets.ts';
+import { OWNER_ONLY } from '../../files/copySafely.ts';
+import type { SharedWay } from '../../files/owned/sharedFolder.ts';
+import type { RescueRequest } from '../../workers/mendRequest.ts';
+import type { CopyPlan } from '../safetyCopies/copyPlan.ts';
+
+/** The content of a wallet's file, or why it could not be read. */
+export type Looked =
+  | {
+      readonly state: 'seen';
+      readonly inspection: Inspection;
+      /** Of the file, in lower-case hex; null where the node has it open, and what was read is a copy that it wrote. */
+      readonly sha256: string | null;
+      /** Whether it is the hash of the file joined with its journal. The file alone is then another wallet. */
+      readonly recovered?: boolean | undefined;
+      /** What a rescue could save, if the plan asked for one. */
+      readonly rescue?: RescueFacts | undefined;
+    }
+  | { readonly state: 'unseen'; readonly error: AppErrorShape }
+  /** The file is on another machine or in an unknown folder. */
+  | { readonly state: 'elsewhere' };
+
+export function contentsOf(looked: Looked): Inspection | null {
+  return looked.state === 'seen' ? looked.inspection : null;
+}
+
+/** Whether the wallet is encrypted, by its file; null: not known. */
+export function encryptionOf(looked: Looked): boolean | null {
+  const contents = contentsOf(looked);
+  return contents && contents.encryption !== null;
+}
+
+export interface Space {
+  /** Bytes of the wallet's file. */
+  readonly size: number;
+  /** Bytes of the other wallets that the app copies along with it. */
+  readonly beside: number;
+  /** Bytes free on the disk of the wallets folder and on that of the app's copies. */
+  readonly free: number | null;
+  readonly freeForCopies: number | null;
+  readonly oneDisk: boolean;
+}
+
+/** The node's chain, compared with the wallet's last known block. */
+export interface ChainFacts {
+  /** Height of the newest block that the wallet knew, and seconds since 1970 of it; null: unknown to the node. */
+  readonly lastBlock: { readonly height: number; readonly time: number } | null;
+  /** Seconds since 1970 of the lowest block that a pruned node still has. */
+  readonly pruneTime: number | null;
+  /** Height and time of the assumeutxo snapshot below which the node still lacks blocks; null where there is none. */
+  readonly snapshot: { readonly height: number; readonly time: number } | null;
+  /** Seconds since 1970, now. */
+  readonly now: number;
+}
+
+/** Of both a migration and a restore. */
+export interface CommonFacts {
+  readonly status: NodeStatus;
+  /** Of the wallet that is worked on or made. */
+  readonly name: string;
+  readonly onDisk: readonly string[];
+  readonly loaded: readonly string[];
+  readonly looked: Looked;
+  readonly space: Space | null;
+  readonly chain: ChainFacts;
+}
+
+export interface MigrationFacts extends CommonFacts {
+  /** What the node says of it; null when it is not loaded. */
+  readonly info: WalletInfo | null;
+  /** Calls that the node was sent so that the file could be read. */
+  readonly sent: readonly Call[];
+  readonly copy: CopyPlan;
+  /** Whether a process other than the node in use has the file open. Null if the system does not show it. */
+  readonly heldElsewhere: boolean | null;
+}
+
+export interface RestoreFacts extends CommonFacts {
+  readonly backupFile: string;
+  /** Whether the job undoes a migration. */
+  readonly undoes: boolean;
+  /** The interruption, if the job puts the wallet back; else null. */
+  readonly putsBack: Interruption | null;
+  /** How to read the file for a rescue; else null. */
+  readonly rescue: RescueRequest | null;
+  /** Inode, size and times of the file when it was read; null where it was not. */
+  readonly mark: BigIntStats | null;
+  /** What the file's header tells; null for a file on the node's machine. */
+  readonly file: FileFacts | null;
+  /** Why the file could not be read at all. */
+  readonly fileError: AppErrorShape | null;
+  /** Wallets to rename first: results of its migration or half-made ones, with their new names. */
+  readonly setAside: readonly Renamed[];
+  /** Whether something of the wallet's name is in the wallets folder, a wallet or not. Null where it is not known. */
+  readonly inTheWay: boolean | null;
+  /** Where the app's copy goes, a folder that is not there yet; null where the app cannot see the file. */
+  readonly copyFolder: string | null;
+  /** Whether the node's user certainly cannot read the file, or the app's copies. */
+  readonly closedToNode: { readonly file: boolean; readonly copies: boolean };
+  /** Where another user of this computer can change the wallets folder; null where nobody can, or it is not known. */
+  readonly shared: SharedWay | null;
+}
+
+/** Whether what is rescued is a descriptor wallet, which is restored then. */
+export function isOfDescriptors({ rescue, looked }: Pick<RestoreFacts, 'rescue' | 'looked'>): boolean {
+  return rescue !== null && contentsOf(looked)?.kind === 'descriptor';
+}
+
+/**
+ * The app’s copy that a node is given instead of the file: the file with its journal, as a node copies one file alone, or
+ * a read-only file, as the wallet would get the same rights and the node could not open it. Null where the file itself
+ * serves, and where the app cannot write such a copy.
+ */
+export function copyForNode(facts: RestoreFacts): string | null {
+  const { looked, rescue, copyFolder } = facts;
+  const isRecovered = looked.state === 'seen' && looked.recovered === true;
+  const isNeeded = rescue === null && (isRecovered || isReadOnly(facts));
+  return isNeeded && copyFolder !== null ? join(copyFolder, 'wallet.dat') : null;
+}
+
+/** Whether its owner may not read or may not write it. A node copies these rights to the new wallet. */
+function isReadOnly({ mark, status }: RestoreFacts): boolean {
+  return !status.offline && mark !== null && (Number(mark.mode) & OWNER_ONLY) !== OWNER_ONLY;
+}
+
+export interface Renamed {
+  readonly name: string;
+  readonly newName: string;
+}
+
+export interface BackupFacts {
+  readonly status: NodeStatus;
+  readonly name: string;
+  /** Names in the wallets folder; null where the node does not list them. */
+  readonly onDisk: readonly string[] | null;
+  readonly loaded: readonly string[];
+  /** Not loaded, and not to be loaded by this release. */
+  readonly isLegacy: boolean;
+  /** Its file, of a wallet that is not loaded; null where the app does not see it. */
+  readonly file: string | null;
+  readonly looked: Looked;
+  /** Whether a migration that was cut off left it half-made. */
+  readonly isInterrupted: boolean;
+  /** Full path of the new file, as it was asked for; empty while it was not. */
+  readonly destination: string;
+  /** The same by the real path of its folder: what the node is told. */
+  readonly place: string | null;
+  /** Why nothing can be written there; null where it can, or the app cannot look. */
+  readonly refusal: AppErrorShape | null;
+}
+
+export interface RescanFacts {
+  readonly status: NodeStatus;
+  readonly name: string;
+  readonly how: HowLoaded;
+  /** Where it is missing: the wallets that there are. */
+  readonly others: readonly string[];
+  /** What the node says of it; null while it is not loaded. */
+  readonly info: WalletInfo | null;
+  /** Conditions in its file that crash a node on loading it or on `getbalances`. */
+  readonly ending: readonly Condition[];
+  /** The block from which on the node has all, and its time (Unix seconds). Null: it has all, or it is not known. */
+  readonly lowest: { readonly height: number | null; readonly time: number | null };
+  /** Height of the first block that is looked at. */
+  readonly from: number;
+}
+
+/** All that was found for a plan, by the way that it goes. */
+export type Gathered =
+  | { readonly kind: 'restore' | 'rescue'; readonly facts: RestoreFacts }
+  /** `unnamed`: the wallet that a copy is migrated of, under a name of its own. */
+  | {
+      readonly kind: 'restore-migrate';
+      readonly facts: RestoreFacts;
+      readonly unnamed: MigrationFacts | null;
+    }
+  | { readonly kind: 'migrate'; readonly facts: MigrationFacts }
+  | { readonly kind: 'backup'; readonly facts: BackupFacts }
+  | { readonly kind: 'rescan'; readonly facts: RescanFacts };
+
+type Words = Partial<Pick<Check, 'text' | 'todo'>>;
+
+const checkOf =
+  (verdict: Check['verdict']) =>
+  (id: CheckId, title: string, { text = [], todo = [] }: Words = {}): Check => {
+    return { id, verdict, title, text, todo };
+  };
+
+export const fine = checkOf('fine');
+export const read = checkOf('read');
+export const unseen = checkOf('unseen');
+export const stop = checkOf('stop');

@@ -1,0 +1,62 @@
+/** The verdict on a passphrase, tried on the wallet's file so that a wrong one changes nothing at the node. */
+import { AppError } from '../../../shared/model/errors.ts';
+import type { PassphraseVerdict } from '../../../shared/model/inspection.ts';
+import type { Check } from '../../../shared/model/safety.ts';
+import { say } from '../../../shared/wording/say.ts';
+import { contentsOf, fine, type Gathered, read, stop, unseen } from './checkFacts.ts';
+
+/** `verdict`: null for a file out of sight. Offline, what is before a zero byte is taken, as before release 25. */
+export function checkPassphrase(
+  verdict: PassphraseVerdict | null,
+  { passphrase, offline }: { passphrase: string; offline: boolean },
+): Check {
+  if (verdict === null && passphrase.includes('\0')) {
+    return read('passphrase', say('The passphrase contains a zero byte'), {
+      text: [say('Releases before 25 took only what comes before it.')],
+      todo: [say('If one encrypted the wallet, type only that part.')],
+    });
+  }
+  if (verdict === 'right' || (verdict === 'right-cut-at-zero' && offline)) {
+    return fine('passphrase', say('The passphrase is right'));
+  }
+  switch (verdict) {
+    case 'wrong':
+      return stop('passphrase', say('The passphrase is wrong'), {
+        todo: [say('Check capitals, spaces and keyboard layout. Tries are not limited.')],
+      });
+    case 'right-cut-at-zero':
+      return stop('passphrase', say('The passphrase is right only up to its zero byte'), {
+        text: [say('Releases before 25 took only that part.')],
+        todo: [say('Type only what comes before the zero byte.')],
+      });
+    case 'not-encrypted':
+      return read('passphrase', say('The wallet needs no passphrase'));
+    case null:
+    case 'too-many-rounds':
+    case 'cannot-be-tried':
+    case 'not-tried':
+      return unseen('passphrase', say('Only the node can try the passphrase'));
+  }
+}
+
+/** Throws AppError `wrong_passphrase` where the file shows that; what cannot be tried is left to the node. */
+export function refusePassphrase(gathered: Gathered, passphrase: string | undefined): void {
+  if (
+    passphrase === undefined ||
+    gathered.kind === 'restore' ||
+    gathered.kind === 'backup' ||
+    gathered.kind === 'rescan'
+  )
+    return;
+  const { looked, status } = gathered.facts;
+  const contents = contentsOf(looked);
+  if (!contents?.encryption) return;
+  const { offline } = status;
+  const { verdict, title, text, todo } = checkPassphrase(contents.passphrase, { passphrase, offline });
+  if (verdict !== 'stop') return;
+  throw new AppError(
+    'wrong_passphrase',
+    say('{title}.', { title }),
+    [say('Nothing was sent to the node.'), ...text, ...todo].join(' '),
+  );
+}

@@ -1,0 +1,167 @@
+import { describe, expect, it } from 'vitest';
+import type { Hazard } from '../../../shared/model/migrationPreview.ts';
+import type { RescueFacts } from '../../../shared/model/safety.ts';
+import { sampleInspection } from '../../../shared/testing/sampleInspection.ts';
+import { releaseOf } from '../../bitcoind/rpc/release.ts';
+import { ANOTHER_LOG } from '../../recovery/logReplay/logRecords.ts';
+import { restoreFacts, statusOf } from '../testing/testFacts.ts';
+import type { Looked, RestoreFacts } from './checkFacts.ts';
+import { checkLog, checkRescue } from './checkRescue.ts';
+import { passphraseAsk } from './decide.ts';
+import { checkHazards } from './releaseChecks.ts';
+
+const NOTHING = { total: 0, shown: [] };
+const WHOLE: RescueFacts = {
+  log: null,
+  unclean: false,
+  saved: { keys: 60, derived: 0, seeds: 1, labels: 3, transactions: 2 },
+  damaged: { keys: 0, others: 0 },
+  missing: { keys: 0, chainKeys: 0, counter: false, masterKey: false },
+  sealed: 0,
+  unread: 0,
+  untied: 0,
+  setAside: { transactions: NOTHING, addresses: NOTHING },
+  setAsideFile: null,
+};
+
+const seen = (rescue: Partial<RescueFacts>): Looked => ({
+  state: 'seen',
+  inspection: sampleInspection(),
+  sha256: 'a'.repeat(64),
+  rescue: { ...WHOLE, ...rescue },
+});
+const factsOf = (looked: Looked, logs: NonNullable<RestoreFacts['rescue']>['logs'] = 'beside') =>
+  restoreFacts({ looked, rescue: { logs } });
+const told = (facts: RestoreFacts) =>
+  checkRescue(facts).find(({ id }) => id === 'rescue' || id === 'backup-file');
+
+describe('what can be saved', () => {
+  it('counts keys that wait for their passphrase, and tells that they will lie plain', () => {
+    const check = told(
+      factsOf(seen({ saved: { ...WHOLE.saved, keys: 0, labels: 0, transactions: 0 }, sealed: 2 })),
+    );
+    expect(check?.title).toBe('Can be saved: 2 private keys, 0 labels, 0 transactions');
+    expect(check?.text).toContain('The new wallet holds these keys unencrypted.');
+    expect(told(factsOf(seen({})))?.text).not.toContain('The new wallet holds these keys unencrypted.');
+  });
+
+  it('asks for a passphrase that many keys are tried with, and says how long that takes', () => {
+    const seconds = (sealed: number) =>
+      passphraseAsk(true, seen({ sealed })).map((ask) => 'secondsPerTry' in ask && ask.secondsPerTry);
+    expect(seconds(40)).toEqual([10]);
+    expect(seconds(1)).toEqual([null]);
+  });
+
+  it('is fine where nothing is known to be lost', () => {
+    expect(told(factsOf(seen({})))).toMatchObject({
+      verdict: 'fine',
+      title: 'Can be saved: 60 private keys, 3 labels, 2 transactions',
+    });
+  });
+
+  it.each<[string, Partial<RescueFacts>, string]>([
+    ['keys', { missing: { ...WHOLE.missing, keys: 4 } }, 'Missing: 4 private keys'],
+    ['a seed', { missing: { ...WHOLE.missing, chainKeys: 7 } }, 'Of a lost seed: 7 private keys'],
+    ['whole records', { damaged: { keys: 1, others: 2 } }, 'Damaged records: 2'],
+    ['the passphrase of a single key', { sealed: 1 }, 'Under a passphrase: 1 private key'],
+  ])('is to be read where it lacks %s', (_, facts, words) => {
+    const check = told(factsOf(seen(facts)));
+    expect(check).toMatchObject({ verdict: 'read' });
+    expect(check?.text).toContain(words);
+    expect(check?.text.at(-1)).toContain('rescanblockchain');
+  });
+
+  it.each<[string, Partial<RescueFacts>, string]>([
+    ['private keys', { untied: 2 }, 'Of other wallets: 2 private keys'],
+    [
+      'transactions',
+      { setAside: { ...WHOLE.setAside, transactions: { total: 3, shown: [] } } },
+      'Set aside: 3 transactions',
+    ],
+  ])('is to be read where %s are left out', (_, facts, words) => {
+    const check = told(factsOf(seen(facts)));
+    expect(check).toMatchObject({ verdict: 'read' });
+    expect(check?.text.at(-1)).toBe(words);
+  });
+
+  it('stops where nothing is, with the reason', () => {
+    const error = {
+      code: 'not_a_wallet',
+      message: 'The file holds no wallet.',
+      hint: 'Nothing was changed.',
+    } as const;
+    expect(told(factsOf({ state: 'unseen', error }))).toMatchObject({
+      verdict: 'stop',
+      title: error.message,
+    });
+    expect(told(restoreFacts({ fileError: error }))).toMatchObject({ verdict: 'stop', title: error.message });
+  });
+});
+
+describe('what the node does with it', () => {
+  const verdictOf = (id: string, facts: RestoreFacts, loads = true) =>
+    checkRescue(facts, loads).find((check) => check.id === id)?.verdict;
+
+  it('refuses no wallet for what a rescue mends', () => {
+    const { migration, ...found } = sampleInspection();
+    const withHazard = (hazard: Hazard): Looked => ({
+      state: 'seen',
+      inspection: { ...found, migration: migration && { ...migration, hazards: [hazard] } },
+      sha256: 'a'.repeat(64),
+      rescue: WHOLE,
+    });
+    const status = statusOf({ release: releaseOf(310_000) });
+    const on31 = (hazard: Hazard) => ({ ...factsOf(withHazard(hazard)), status });
+    expect(checkHazards(on31('no-best-block')).verdict).toBe('stop');
+    expect(verdictOf('obstacles', on31('no-best-block'))).toBe('fine');
+    expect(verdictOf('obstacles', on31('wkey'))).toBe('stop');
+  });
+
+  it('can do without blocks where it loads nothing', () => {
+    const status = statusOf({ pruned: true, pruneHeight: 800_000 });
+    const facts = { ...factsOf(seen({})), status };
+    const lacking = { ...facts, chain: { ...facts.chain, lastBlock: { height: 700_000, time: 1 } } };
+    expect(verdictOf('pruned', lacking)).toBe('stop');
+    expect(verdictOf('pruned', lacking, false)).not.toBe('stop');
+  });
+});
+
+describe('the log', () => {
+  const log = { folder: '/stick/database', redone: 3, undone: 0, lastCommit: null };
+
+  it('is asked for of a file that was not closed, until there is one or the word that there is none', () => {
+    expect(checkLog(factsOf(seen({})))).toBeNull();
+    expect(checkLog(factsOf(seen({ unclean: true })))).toMatchObject({ verdict: 'stop' });
+    expect(checkLog(factsOf(seen({ unclean: true }), 'none'))).toMatchObject({ verdict: 'read' });
+    expect(checkLog(factsOf(seen({ log })))).toMatchObject({
+      verdict: 'fine',
+      text: ['Changes from the log: 3'],
+    });
+  });
+
+  it('can be another one where it does not fit', () => {
+    const message = 'The log does not fit this wallet file.';
+    const misfit = { state: 'unseen', error: { code: 'bad_input', message, hint: ANOTHER_LOG } } as const;
+    expect(checkLog(factsOf(misfit))).toMatchObject({ verdict: 'stop', title: message });
+    // Once, where it is asked for.
+    expect(told(factsOf(misfit))).toBeUndefined();
+    expect(checkLog(factsOf(misfit, 'none'))).toBeNull();
+    const other = { ...misfit, error: { ...misfit.error, hint: 'Nothing was changed.' } } as const;
+    expect(checkLog(factsOf(other))).toBeNull();
+    expect(told(factsOf(other))).toMatchObject({ verdict: 'stop', title: message });
+  });
+});
+
+it('looks for room for the mended file three times and beside the copy of the damaged one', () => {
+  const looked = seen({});
+  const size = looked.state === 'seen' ? looked.inspection.file.size : 0;
+  const inFolder = 3 * size + 16 * 1024 * 1024;
+  const spaceWith = (free: number, freeForCopies: number) => {
+    const space = { size: 1_000_000_000, beside: 0, free, freeForCopies, oneDisk: false };
+    return checkRescue({ ...factsOf(looked), space }).find(({ id }) => id === 'space')?.verdict;
+  };
+  const inApp = size + 1_000_000_000 + 16 * 1024 * 1024;
+  expect(spaceWith(inFolder, inApp)).toBe('fine');
+  expect(spaceWith(inFolder - 1, inApp)).toBe('stop');
+  expect(spaceWith(inFolder, inApp - 1)).toBe('stop');
+});

@@ -1,0 +1,119 @@
+/** Everything that is looked at before a rescue, each with a verdict: what can be saved, and whether the log is there. */
+import { join } from 'node:path';
+import type { AppErrorShape } from '../../../shared/model/errors.ts';
+import type { Check, RescueFacts } from '../../../shared/model/safety.ts';
+import { counted } from '../../../shared/wording/format/counted.ts';
+import {
+  lacksAnything,
+  logWords,
+  rescanWords,
+  rescueRows,
+  savedWords,
+} from '../../../shared/wording/rescueWords.ts';
+import { say } from '../../../shared/wording/say.ts';
+import { ANOTHER_LOG } from '../../recovery/logReplay/logRecords.ts';
+import { MENDED } from '../../workers/mendRequest.ts';
+import { checkBirth, checkPruned, checkRescan, checkSyncing } from './chainChecks.ts';
+import {
+  contentsOf,
+  fine,
+  isOfDescriptors,
+  type Looked,
+  type RestoreFacts,
+  read,
+  type Space,
+  stop,
+} from './checkFacts.ts';
+import { checkCall, checkFolder, checkNodeUser, checkUnreadable, needsMigration } from './checkRestore.ts';
+import { BY_MENDED, BY_RESTORE_AND_MIGRATION, checkSpace } from './checkSpace.ts';
+import { checkHazards } from './releaseChecks.ts';
+import { checkCoin, checkCompanionNames, checkNetwork } from './walletChecks.ts';
+
+/** What can be saved; null where nothing was seen. */
+export function rescueOf(looked: Looked): RescueFacts | null {
+  return looked.state === 'seen' ? (looked.rescue ?? null) : null;
+}
+
+/** Where what is saved of descriptors lies until the end, for the node; null where the app cannot write it. */
+export function mendedFile({ copyFolder, ...facts }: RestoreFacts): string | null {
+  return isOfDescriptors(facts) && copyFolder !== null ? join(copyFolder, MENDED) : null;
+}
+
+/** Pure: all that is known is in the facts. `loads`: whether the node loads what comes of it. */
+export function checkRescue(facts: RestoreFacts, loads = true): Check[] {
+  const migrates = needsMigration(facts);
+  return [
+    // A log that does not fit is told where it is asked for.
+    ...(misfitOf(facts) === null ? [checkUnreadable(facts) ?? checkSaved(facts)] : []),
+    ...(migrates && facts.status.release.migrates !== 'yes'
+      ? [stop('release', say('This release does not migrate'), { todo: [say('Work without a node.')] })]
+      : []),
+    ...(migrates ? checkFolder(facts) : [...checkCall(facts), ...checkNodeUser(facts)]),
+    checkCoin(facts),
+    checkNetwork(facts),
+    checkPruned(facts, loads),
+    checkSpace(spaceOf(facts), migrates ? BY_RESTORE_AND_MIGRATION : BY_MENDED),
+    checkSyncing(facts),
+    checkRescan(facts),
+    checkBirth(facts),
+    ...(migrates ? [checkCompanionNames(facts)] : []),
+    checkHazards(facts, migrates ? 'rescuing' : 'loading'),
+  ];
+}
+
+/** Null for a file that was closed cleanly, and for one that tells nothing of it. */
+export function checkLog(facts: RestoreFacts): Check | null {
+  const found = rescueOf(facts.looked);
+  if (found?.log) return fine('logs', say('Log found'), { text: [logWords(found.log)] });
+  const misfit = misfitOf(facts);
+  if (misfit !== null) return stop('logs', misfit.message, { todo: [misfit.hint] });
+  if (!found?.unclean) return null;
+  if (facts.rescue?.logs === 'none') return read('logs', say('The last changes may be missing'));
+  return stop('logs', say('Its log is not there'), {
+    text: [say('Its last changes may be in the folder “database” next to it.')],
+    todo: [ANOTHER_LOG],
+  });
+}
+
+/** Why the log that was found, or that the user named, cannot be used; null where that is not what is wrong. */
+function misfitOf({ looked, rescue }: RestoreFacts): AppErrorShape | null {
+  if (looked.state !== 'unseen' || rescue?.logs === 'none') return null;
+  return looked.error.hint === ANOTHER_LOG ? looked.error : null;
+}
+
+/** What is placed and migrated is the mended file, and the app copies the damaged one along with it. */
+function spaceOf({ looked, space }: RestoreFacts): Space | null {
+  const mended = contentsOf(looked)?.file;
+  return space && mended ? { ...space, size: mended.size, beside: space.size } : space;
+}
+
+function checkSaved(of: RestoreFacts): Check {
+  const { looked } = of;
+  const facts = rescueOf(looked);
+  if (looked.state === 'unseen') return stop('rescue', looked.error.message, { todo: [looked.error.hint] });
+  if (facts === null) return stop('rescue', say('The app cannot read the file'));
+  // The log has a check of its own.
+  const [, ...rows] = rescueRows({ ...facts, log: null });
+  const rescan = rescanWords(facts);
+  const { saved, sealed } = facts;
+  // A passphrase is asked for those that wait for one, where there are no others.
+  const what = savedWords({ ...facts, saved: { ...saved, keys: saved.keys || sealed } });
+  const text = [
+    ...rows.map(({ label, value }) => `${label}: ${value}`),
+    ...(sealed > 0 && saved.keys > 0 ? [goOnWithout(sealed)] : []),
+    ...(facts.open === undefined || of.rescue?.openOnly ? [] : [needNone(facts.open)]),
+    ...(sealed > 0 && !isOfDescriptors(of) ? [say('The new wallet holds these keys unencrypted.')] : []),
+    ...(rescan === null ? [] : [rescan]),
+  ];
+  return (lacksAnything(facts) ? read : fine)('rescue', say('Can be saved: {what}', { what }), { text });
+}
+
+function goOnWithout(sealed: number): string {
+  return say('{keys} need a passphrase. Type it, or continue without them.', {
+    keys: counted.privateKeys(sealed),
+  });
+}
+
+function needNone(open: number): string {
+  return say('Without the passphrase, {keys} can still be saved.', { keys: counted.privateKeys(open) });
+}

@@ -1,0 +1,347 @@
+import type { BigIntStats } from 'node:fs';
+import { stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { describe, expect, it } from 'vitest';
+import type { MigrationPreview } from '../../../shared/model/migrationPreview.ts';
+import type { CheckId } from '../../../shared/model/safety.ts';
+import { releaseOf } from '../../bitcoind/rpc/release.ts';
+import {
+  inspectionOf,
+  NOW,
+  restoreFacts,
+  seenAs,
+  spaceOf,
+  statusOf,
+  uncleanFile,
+} from '../testing/testFacts.ts';
+import type { RestoreFacts } from './checkFacts.ts';
+import { checkName, checkRestore, needsMigration } from './checkRestore.ts';
+
+const file = (fields: Partial<NonNullable<RestoreFacts['file']>>) => {
+  const { file: known } = restoreFacts();
+  return { file: known && { ...known, ...fields } };
+};
+const legacy = {
+  ...file({ kind: 'legacy-wallet', description: 'legacy wallet (Berkeley DB)', network: null }),
+  looked: seenAs(),
+} as const;
+const old = statusOf({ release: releaseOf(290_300) });
+const unclean = {
+  ...legacy,
+  looked: seenAs({ file: uncleanFile }),
+} as const;
+/** The same backup, of which a migration would come to something else. */
+function becoming(fields: Partial<MigrationPreview>): Partial<RestoreFacts> {
+  const { migration } = inspectionOf();
+  return { ...legacy, looked: seenAs({ migration: migration && { ...migration, ...fields } }) };
+}
+const newer = { ...legacy, looked: seenAs({ formatVersion: 999_999 }) };
+const { looked: descriptors } = restoreFacts();
+const mixed: Partial<RestoreFacts> =
+  descriptors.state === 'seen'
+    ? {
+        looked: seenAs({
+          ...descriptors.inspection,
+          conditions: [{ code: 'descriptor-keys-mixed', records: { total: 1, shown: ['ab'] } }],
+        }),
+      }
+    : {};
+const error = { code: 'file_missing', message: 'There is nothing at /x.', hint: 'Choose again.' } as const;
+
+const cases: [CheckId, 'stop' | 'read', string, Partial<RestoreFacts>, string, Partial<RestoreFacts>][] = [
+  ['backup-file', 'stop', 'a file that is gone', { file: null, fileError: error }, 'one that is there', {}],
+  ['backup-file', 'stop', 'a picture', file({ kind: 'other', description: 'PNG picture' }), 'a wallet', {}],
+  ['backup-file', 'read', 'a file on the node’s machine', { file: null }, 'one here', {}],
+  ['backup-file', 'read', 'a file that is cut short', file({ truncated: true }), 'a whole one', {}],
+  ['name', 'stop', 'a taken name', { name: 'w' }, 'a free one', { name: 'v' }],
+  ['name', 'stop', 'a name that leads out', { name: '../w' }, 'a folder in a free place', { name: 'a/b' }],
+  ['name', 'read', 'a space at the end', { name: 'new ' }, 'a space inside', { name: 'new one' }],
+  ['name', 'read', 'a place inside another wallet', { name: 'w/inner' }, 'beside it', { name: 'w2/inner' }],
+  [
+    'release',
+    'read',
+    'a legacy backup on 29',
+    { ...legacy, status: old },
+    'a descriptor one',
+    { status: old },
+  ],
+  ['release', 'read', 'a legacy backup on 31', legacy, 'a descriptor one', {}],
+  [
+    'network',
+    'stop',
+    'another network',
+    {
+      looked: seenAs({ network: { name: 'signet', from: 'file', candidates: ['signet'] } }),
+    },
+    'the same',
+    {},
+  ],
+  [
+    'pruned',
+    'stop',
+    'a wallet older than what is kept',
+    {
+      status: statusOf({ pruned: true, pruneHeight: 899_995 }),
+      chain: { lastBlock: { height: 1000, time: 1 }, pruneTime: NOW, snapshot: null, now: NOW },
+    },
+    'one in step',
+    { status: statusOf({ pruned: true, pruneHeight: 899_000 }) },
+  ],
+  ['space', 'stop', 'a full disk', { space: spaceOf({ size: 1e9, free: 1e8 }) }, 'a free one', {}],
+  [
+    'syncing',
+    'read',
+    'a node that syncs',
+    { status: statusOf({ initialBlockDownload: true }) },
+    'one in step',
+    {},
+  ],
+  [
+    'rescan',
+    'read',
+    'many blocks without filters',
+    {
+      status: statusOf({ blockFilters: 'off' }),
+      chain: { lastBlock: { height: 1, time: 1 }, pruneTime: null, snapshot: null, now: NOW },
+    },
+    'few',
+    {},
+  ],
+  [
+    'wallets-folder',
+    'stop',
+    'a node on another machine',
+    { ...legacy, status: statusOf({ local: false, walletsFolder: null }) },
+    'a proved folder',
+    legacy,
+  ],
+  ['not-closed', 'stop', 'an unclean legacy backup on 31', unclean, 'a clean one', legacy],
+  [
+    'backup-file',
+    'stop',
+    'a legacy file that is cut short on 31',
+    { ...legacy, ...file({ kind: 'legacy-wallet', truncated: true }) },
+    'a whole one',
+    legacy,
+  ],
+  [
+    'backup-file',
+    'read',
+    'a file whose end cannot be read',
+    { looked: { state: 'unseen', error } },
+    'one that can be read',
+    {},
+  ],
+  ['name', 'stop', 'a slash, on 31', { ...legacy, name: 'a/b' }, 'none', legacy],
+  ['name', 'stop', 'a folder in the way, on 31', { ...legacy, inTheWay: true }, 'no folder', legacy],
+  [
+    'names-taken',
+    'stop',
+    'a taken name of a watch-only wallet',
+    { ...legacy, onDisk: ['new_watchonly'] },
+    'that of another wallet',
+    { ...legacy, onDisk: ['w_watchonly'] },
+  ],
+  [
+    'names-taken',
+    'stop',
+    'a taken name of a solvable wallet',
+    { ...legacy, loaded: ['new_solvables'] },
+    'a free one',
+    legacy,
+  ],
+  [
+    'names-taken',
+    'stop',
+    'a name that an ending makes too long',
+    { ...legacy, name: 'a'.repeat(250) },
+    'one with room for it',
+    { ...legacy, name: 'a'.repeat(240) },
+  ],
+  [
+    'stray-transactions',
+    'stop',
+    'a transaction of nobody',
+    becoming({ strayTransactions: { total: 1, shown: ['ab'.repeat(32)] } }),
+    'none',
+    legacy,
+  ],
+  [
+    'lost-addresses',
+    'read',
+    'an address that no one can spend from',
+    becoming({ lostAddresses: { total: 1, shown: ['2Nunspendable'] } }),
+    'none',
+    legacy,
+  ],
+  [
+    'pool-keys',
+    'read',
+    'an unused address without its key',
+    becoming({ keylessPool: { total: 1, shown: ['02'.repeat(33)] } }),
+    'none',
+    legacy,
+  ],
+  [
+    'obstacles',
+    'stop',
+    'a descriptor wallet with encrypted and plain keys on 32',
+    { ...mixed, status: statusOf({ release: releaseOf(319_900) }) },
+    'the same on 31',
+    mixed,
+  ],
+  [
+    'obstacles',
+    'stop',
+    'a legacy backup of a newer format on 29',
+    { ...newer, status: statusOf({ release: releaseOf(290_300) }) },
+    'the same on 30, which migrates it',
+    newer,
+  ],
+  ['obstacles', 'stop', 'a missing seed', becoming({ hazards: ['no-seed'] }), 'nothing', legacy],
+];
+
+/** Those of its name are of an ask. */
+const allOf = (facts: RestoreFacts) => [...checkRestore(facts), checkName(facts)];
+const of = (facts: Partial<RestoreFacts>, id: CheckId) =>
+  allOf(restoreFacts(facts)).find((each) => each.id === id);
+
+describe('the age of the keys', () => {
+  const birth = { known: 'exactly', time: NOW - 3600 } as const;
+  const at = (time: number) => ({
+    ...{ txid: 'ab'.repeat(32), time, coinbase: false, state: 'confirmed' as const },
+    spendable: { received: 0n, spent: 0n },
+    watched: { received: 0n, spent: 0n },
+  });
+  const told = (fields: Parameters<typeof seenAs>[0], status = statusOf()) => {
+    const checks = checkRestore(restoreFacts({ status, looked: seenAs({ birth, ...fields }) }));
+    return checks.find(({ id }) => id === 'birth');
+  };
+
+  it.each<[string, Parameters<typeof seenAs>[0], string]>([
+    ['without history', { transactions: { total: 0, shown: [] } }, 'it has no transactions'],
+    [
+      'younger than its own payments',
+      { transactions: { total: 1, shown: [at(NOW - 90_000)] } },
+      'it has older transactions',
+    ],
+  ])('is to be read of a wallet %s: older payments will not be found', (_, fields, why) => {
+    expect(told(fields)).toMatchObject({
+      verdict: 'read',
+      title: expect.stringMatching(/^Payments before .* will not be found$/),
+      text: [expect.stringContaining(why)],
+      todo: [expect.stringContaining('Rescan everything')],
+    });
+  });
+
+  it.each<[string, Parameters<typeof seenAs>[0]]>([
+    ['with payments of its age', { transactions: { total: 1, shown: [at(NOW - 3600)] } }],
+    ['with keys that have no date', { birth: { known: 'no', undated: 1 } }],
+    [
+      'as old as the chain may be',
+      { birth: { known: 'exactly', time: 1 }, transactions: { total: 0, shown: [] } },
+    ],
+  ])('is fine of a wallet %s', (_, fields) => {
+    expect(told(fields)?.verdict).toBe('fine');
+  });
+
+  it('says of the engine that it has no blocks', () => {
+    expect(told({}, statusOf({ offline: true }))).toMatchObject({
+      verdict: 'fine',
+      text: ['The offline engine has no blocks. A node finds payments.'],
+    });
+  });
+});
+
+describe('checkRestore', () => {
+  it('is quiet about a backup with nothing wrong', () => {
+    expect(allOf(restoreFacts()).filter(({ verdict }) => verdict !== 'fine')).toEqual([]);
+  });
+
+  it.each(cases)('%s: %s for %s', (id, verdict, _, facts) => {
+    expect(of(facts, id)).toMatchObject({ verdict });
+  });
+
+  it.each(cases)('%s: quiet, unlike %s for %s, for %4$s', (id, _verdict, _loud, _facts, _quiet, facts) => {
+    expect(of(facts, id)).toMatchObject({ verdict: 'fine', todo: [] });
+  });
+
+  it.each([
+    ['cannot be read', { file: null, fileError: error, looked: { state: 'elsewhere' }, space: null }],
+    ['is a picture', { ...file({ kind: 'other' }), looked: { state: 'elsewhere' }, space: null }],
+  ] as const)('tells nothing that goes by the file where it %s', (_, facts) => {
+    const checks = checkRestore(restoreFacts(facts));
+    expect(checks.map(({ id }) => id)).toEqual(['backup-file', 'syncing']);
+    expect(checks[0]?.verdict).toBe('stop');
+  });
+
+  it('does not count the blocks that are missing where the node knows of none', () => {
+    const behind = { initialBlockDownload: true, blocks: 10 };
+    const text = (headers: number) => of({ status: statusOf({ ...behind, headers }) }, 'syncing')?.text;
+    expect(text(10)?.[0]).toMatch(/^Its newest block is old/);
+    expect(text(20)?.[0]).toMatch(/^It has 10 of 20 blocks/);
+  });
+
+  it('asks for the room of the one copy that a restore makes, and of all of a migration', () => {
+    const space = spaceOf({ free: 30_000_000, freeForCopies: 0 });
+    expect(of({ space }, 'space')?.verdict).toBe('fine');
+    expect(of({ ...legacy, space }, 'space')?.text).toEqual([
+      'Wallets folder: 47 MB needed, 30 MB free.',
+      'App’s copies: 27 MB needed, 0 MB free.',
+    ]);
+    expect(of({ space: null }, 'space')?.verdict).toBe('read');
+  });
+
+  it('counts the space for a copy of a read-only file, unless the engine restores it', async () => {
+    const mark = { ...(await stat(tmpdir(), { bigint: true })), mode: 0o100400n } as BigIntStats;
+    const space = spaceOf({ freeForCopies: 0 });
+    expect(of({ mark, space }, 'space')?.text).toEqual(['App’s copies: 27 MB needed, 0 MB free.']);
+    expect(of({ mark, space, status: statusOf({ offline: true }) }, 'space')?.verdict).toBe('fine');
+    expect(of({ mark: { ...mark, mode: 0o100600n } as BigIntStats, space }, 'space')?.verdict).toBe('fine');
+  });
+
+  it('stops if the node’s user cannot read the file', async () => {
+    const closed = { closedToNode: { file: true, copies: true } };
+    const stops = { verdict: 'stop', todo: ['Run the app as that user, or work without a node.'] };
+    expect(of(closed, 'node-user')).toMatchObject({ ...stops, title: expect.stringContaining('this file') });
+    expect(of({ ...legacy, ...closed }, 'node-user')).toBeUndefined();
+    const open = { closedToNode: { file: false, copies: true } };
+    expect(of(open, 'node-user')).toBeUndefined();
+    const mark = { ...(await stat(tmpdir(), { bigint: true })), mode: 0o100444n } as BigIntStats;
+    expect(of({ ...open, mark }, 'node-user')).toMatchObject({
+      ...stops,
+      title: expect.stringContaining('the app’s copy'),
+    });
+  });
+
+  it('says what it does not know of a file on the node’s machine', () => {
+    const checks = checkRestore(
+      restoreFacts({ file: null, looked: { state: 'elsewhere' }, space: null, inTheWay: null }),
+    );
+    expect(checks.map(({ id }) => id)).toEqual(expect.arrayContaining(['space', 'rescan']));
+  });
+
+  it('turns into restore and migrate where the release cannot load a legacy backup', () => {
+    expect(needsMigration(restoreFacts(legacy))).toBe(true);
+    expect(needsMigration(restoreFacts({ ...legacy, status: old }))).toBe(false);
+    expect(needsMigration(restoreFacts())).toBe(false);
+    // In the engine too, unless it speaks as a release that migrates none.
+    expect(needsMigration(restoreFacts({ ...legacy, status: { ...old, offline: true } }))).toBe(true);
+    expect(of({ ...legacy, status: { ...old, offline: true } }, 'release')?.verdict).toBe('fine');
+    const without = statusOf({ release: releaseOf(230_000), offline: true });
+    expect(needsMigration(restoreFacts({ ...legacy, status: without }))).toBe(false);
+    expect(of(unclean, 'not-closed')?.verdict).toBe('stop');
+    // An unclean file is no matter for a release that opens it with Berkeley DB.
+    expect(of({ ...unclean, status: old }, 'not-closed')).toBeUndefined();
+  });
+
+  it('brings a legacy wallet back as it was, or not at all', () => {
+    const undo = { ...legacy, undoes: true };
+    expect(needsMigration(restoreFacts(undo))).toBe(false);
+    expect(of(undo, 'release')).toMatchObject({
+      verdict: 'stop',
+      todo: [expect.stringContaining('release 29 or earlier')],
+    });
+    expect(of({ ...undo, status: old }, 'release')?.verdict).toBe('fine');
+  });
+});

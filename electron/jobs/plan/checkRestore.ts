@@ -1,0 +1,255 @@
+/** Everything that is looked at before a backup is restored, each with a verdict. */
+import { findNameProblem } from '../../../shared/model/names/walletName.ts';
+import type { Check } from '../../../shared/model/safety.ts';
+import { say } from '../../../shared/wording/say.ts';
+import { nameProblemText } from '../../../shared/wording/walletLabel.ts';
+import { thisPlatform } from '../../files/isNetworkPath.ts';
+import { isInUse } from '../../files/lock/fileInUse.ts';
+import { BY_HAND, sharedWords } from '../safetyCopies/sharedWalletsFolder.ts';
+import { checkBirth, checkPruned, checkRescan, checkSyncing } from './chainChecks.ts';
+import { copyForNode, fine, isOfDescriptors, type RestoreFacts, read, stop } from './checkFacts.ts';
+import { BY_MENDED, BY_RESTORE, BY_RESTORE_AND_MIGRATION, checkSpace } from './checkSpace.ts';
+import { checkHazards } from './releaseChecks.ts';
+import { holdsOthers } from './setAside.ts';
+import {
+  checkClosed,
+  checkCoin,
+  checkCompanionNames,
+  checkCutOff,
+  checkLostAddresses,
+  checkNetwork,
+  checkPool,
+  checkStrays,
+  unread,
+} from './walletChecks.ts';
+
+/**
+ * What goes by the file is left out where there is no wallet to go by. Pure: all that is known is in the facts. `loads`:
+ * whether the node loads what comes of a migration.
+ */
+export function checkRestore(facts: RestoreFacts, loads = true): Check[] {
+  const migrates = needsMigration(facts);
+  // It cannot be read, or is something else. A file on the node's machine may well be one.
+  const isNoWallet = facts.fileError !== null || facts.file?.kind === 'other';
+  const isCopied = copyForNode(facts) !== null;
+  const ofTheWallet = [
+    checkKind(facts),
+    checkCoin(facts),
+    ...(migrates ? [] : [checkHazards(facts, 'loading')]),
+    checkNetwork(facts),
+    checkPruned(facts, loads),
+    checkSpace(facts.space, migrates ? BY_RESTORE_AND_MIGRATION : isCopied ? BY_MENDED : BY_RESTORE),
+    checkRescan(facts),
+    checkBirth(facts),
+  ];
+  const ofTheMigration = [
+    ...checkFolder(facts),
+    checkClosed(facts),
+    checkCompanionNames(facts),
+    checkStrays(facts),
+    checkLostAddresses(facts),
+    checkPool(facts),
+    checkHazards(facts),
+  ];
+  return [
+    ...checkInterrupted(facts),
+    checkFile(facts, migrates),
+    ...checkCall(facts),
+    ...(migrates ? [] : checkNodeUser(facts)),
+    checkSyncing(facts),
+    ...(isNoWallet ? [] : ofTheWallet),
+    ...(migrates ? ofTheMigration : []),
+  ];
+}
+
+/**
+ * A legacy backup on a release that loads none, or in the app's own engine, where nothing is gained by a stop on the way:
+ * it is restored and migrated in one go, unless the wallet is wanted back.
+ */
+export function needsMigration(facts: RestoreFacts): boolean {
+  const { file, status, undoes, rescue } = facts;
+  const { loadsLegacy, migrates } = status.release;
+  const inOneGo = !loadsLegacy || (status.offline && migrates !== 'no');
+  if (rescue !== null) return !isOfDescriptors(facts);
+  return file?.kind === 'legacy-wallet' && inOneGo && !undoes;
+}
+
+/** What a migration that was cut off left: never a wallet to restore, and what makes room where one is put back. */
+function checkInterrupted(facts: RestoreFacts): Check[] {
+  const { putsBack, looked } = facts;
+  const cutOff = checkCutOff(looked);
+  if (cutOff !== null) return [cutOff];
+  if (putsBack === null) return [];
+  const isOther = putsBack.copies.some((copy) => copy.path === facts.backupFile && copy.isOther);
+  const other = read('interrupted', say('The copy is from another wallet'), {
+    text: [say('Its keys differ from those of the incomplete file.')],
+    todo: [say('Continue only if you recognise this copy.')],
+  });
+  return [...(isOther ? [other] : []), ...checkRoom(facts, putsBack)];
+}
+
+/** Why the half-made wallet cannot be moved aside. */
+function checkRoom(
+  { setAside, onDisk, loaded }: RestoreFacts,
+  putsBack: NonNullable<RestoreFacts['putsBack']>,
+): Check[] {
+  const [half] = setAside;
+  if (half === undefined) return [];
+  const file = putsBack.file;
+  if (file !== null && !loaded.includes(half.name) && isInUse(file)) {
+    return [
+      stop('interrupted', say('Another program has the incomplete wallet open'), {
+        todo: [say('Close it there, then check again.')],
+      }),
+    ];
+  }
+  if (holdsOthers(half.name, onDisk)) {
+    return [
+      stop('interrupted', say('Other wallets are in its folder'), {
+        text: [say('The app does not rename them.')],
+        todo: [say('Choose another name.')],
+      }),
+    ];
+  }
+  return [];
+}
+
+/** `restorewallet` came with release 23. */
+export function checkCall({ status: { release } }: RestoreFacts): Check[] {
+  if (release.number >= FIRST_RELEASE) return [];
+  return [
+    stop('release', say('Release {release} cannot restore backups', { release: release.text }), {
+      todo: [say('Use a node of release 23 or later.')],
+    }),
+  ];
+}
+
+const FIRST_RELEASE = 230_000;
+
+/** Whether the node's user can read the file that the node will open. */
+export function checkNodeUser(facts: RestoreFacts): Check[] {
+  const { rescue, closedToNode } = facts;
+  const isCopied = rescue !== null || copyForNode(facts) !== null;
+  if (!(isCopied ? closedToNode.copies : closedToNode.file)) return [];
+  const title = isCopied
+    ? say('The node’s user cannot read the app’s copy')
+    : say('The node’s user cannot read this file');
+  return [
+    stop('node-user', title, {
+      text: [say('The node runs as another user.')],
+      todo: [say('Run the app as that user, or work without a node.')],
+    }),
+  ];
+}
+
+/** Null for a file that is there. */
+export function checkUnreadable({ fileError }: Pick<RestoreFacts, 'fileError'>): Check | null {
+  return fileError && stop('backup-file', fileError.message, { todo: [fileError.hint] });
+}
+
+function checkFile({ file, fileError, looked }: RestoreFacts, migrates: boolean): Check {
+  const unreadable = checkUnreadable({ fileError });
+  if (unreadable !== null) return unreadable;
+  if (file === null) {
+    return read('backup-file', say('The app cannot read the file'), {
+      text: [say('It is on the node’s machine.')],
+      todo: [say('Make sure that the node’s user may read it.')],
+    });
+  }
+  if (file.kind === 'other') {
+    return stop('backup-file', say('{file} is not a Bitcoin Core wallet', { file: file.name }), {
+      text: [say('It is: {kind}.', { kind: file.description })],
+      todo: file.advice === null ? [] : [file.advice],
+    });
+  }
+  if (file.truncated && migrates) {
+    return stop('backup-file', say('The file is cut short'), {
+      text: [say('Only a whole legacy wallet can be migrated.')],
+      todo: [say('Look for another copy.')],
+    });
+  }
+  const todo = say('Look for another copy. The node may refuse this one, and changes nothing then.');
+  return (
+    unread('backup-file', looked, todo, file.truncated) ??
+    fine('backup-file', say('Wallet file: {kind}', { kind: file.description }))
+  );
+}
+
+/** Also says whether a name can be suggested. */
+export function checkName(facts: RestoreFacts): Check {
+  const { name, onDisk, loaded, status, inTheWay, setAside } = facts;
+  const migrates = needsMigration(facts);
+  const makesRoom = new Set(setAside.map((one) => one.name));
+  const problem = findNameProblem(name, {
+    taken: [...loaded, ...onDisk].filter((each) => !makesRoom.has(each)),
+    platform: status.local ? thisPlatform() : 'other',
+  });
+  const todo = [say('Choose another name.')];
+  if (problem !== null) return stop('name', nameProblemText(problem), { todo });
+  if (migrates && name.includes('/')) return stop('name', say('The name has a slash'), { todo });
+  if (migrates && inTheWay === true && !makesRoom.has(name)) {
+    return stop('name', say('This name is taken'), { todo });
+  }
+  if (name !== name.trim()) return read('name', say('The name begins or ends with a space'));
+  const parts = name.split('/');
+  const above = parts.slice(0, -1).map((_, at) => parts.slice(0, at + 1).join('/'));
+  const inside = above.find((each) => onDisk.includes(each));
+  if (inside !== undefined) {
+    return read('name', say('The wallet would be inside the folder of “{wallet}”', { wallet: inside }), {
+      text: [say('Moving or deleting that folder also moves or deletes this wallet.')],
+    });
+  }
+  if (makesRoom.has(name)) {
+    return fine('name', say('The name becomes free'), {
+      text: setAside.map((one) => say('“{name}” becomes “{newName}”.', { ...one })),
+    });
+  }
+  return fine('name', say('The name is free'));
+}
+
+function checkKind(facts: RestoreFacts): Check {
+  const { file, status, undoes, putsBack } = facts;
+  const { loadsLegacy, migrates } = status.release;
+  if (loadsLegacy && file?.kind === 'legacy-wallet') {
+    const title = say('This is a legacy wallet');
+    if (undoes || putsBack !== null || needsMigration(facts)) return fine('release', title);
+    return read('release', title, {
+      text: [say('Migrate it once it is restored: releases from 30 on cannot load it.')],
+    });
+  }
+  if (loadsLegacy || (file !== null && file.kind !== 'legacy-wallet')) {
+    return fine('release', say('This release can load it'));
+  }
+  const title = say('This release cannot load legacy wallets');
+  const elsewhere = [say('Use a node of release 29 or earlier, or work without a node.')];
+  if (file === null) {
+    return read('release', title, {
+      text: [say('If this is one, the node refuses it and changes nothing.')],
+      todo: elsewhere,
+    });
+  }
+  if (undoes || migrates !== 'yes') return stop('release', title, { todo: elsewhere });
+  return read('release', title, { text: [say('The app places a copy and has the node migrate it.')] });
+}
+
+/** Nothing of a node of this machine that does not tell: its folder is asked for. */
+export function checkFolder({ status, shared }: RestoreFacts): Check[] {
+  if (shared !== null) {
+    const { message, todo } = sharedWords(shared);
+    const text = [say('The copy would contain the wallet’s keys.')];
+    return [stop('wallets-folder', message, { text, todo: [todo] })];
+  }
+  if (status.local && status.walletsFolder !== null) {
+    return [fine('wallets-folder', say('Wallets folder found'), { text: [status.walletsFolder] })];
+  }
+  if (status.local) return [];
+  return [stop('wallets-folder', say('The node is on another machine'), { todo: [BY_HAND] })];
+}
+
+/** What a node's wallets folder is asked with, where it tells of none; null where that is no question. */
+export function checkNamedFolder({ status }: RestoreFacts): Check | null {
+  if (!status.local || status.offline || status.walletsFolder !== null) return null;
+  return stop('wallets-folder', say('The node’s wallets folder is not known'), {
+    todo: [say('Choose the folder. The app tries whether it is the node’s.')],
+  });
+}

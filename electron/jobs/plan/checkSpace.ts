@@ -1,0 +1,63 @@
+/** Whether the disks have room for what a crossing writes. */
+import type { Check } from '../../../shared/model/safety.ts';
+import { say } from '../../../shared/wording/say.ts';
+import { fine, read, type Space, stop } from './checkFacts.ts';
+
+/** What is written, each copy about as large as the wallet's file. */
+interface Written {
+  /** Copies in the wallets folder. */
+  readonly there: number;
+  /** Whether the app makes a copy of its own, and of the wallets beside it, in its own folder. */
+  readonly appCopies: boolean;
+}
+
+/** The node's backup of it and the new wallet. */
+export const BY_MIGRATION: Written = { there: 2, appCopies: true };
+/** What a migration writes, and the copy that is placed for it. */
+export const BY_RESTORE_AND_MIGRATION: Written = { there: 3, appCopies: true };
+export const BY_RESTORE: Written = { there: 1, appCopies: false };
+/** The same, from a mended file of the app. */
+export const BY_MENDED: Written = { there: 1, appCopies: true };
+
+/** Each disk by itself, by its own numbers; both as one where they are. */
+export function checkSpace(space: Space | null, written: Written): Check {
+  const disks = space === null ? [] : disksOf(space, written);
+  const full = disks.flatMap(({ told, needed, free }) =>
+    free !== null && free < needed ? [told({ needed: megabytes(needed), free: megabytes(free) })] : [],
+  );
+  if (full.length > 0) {
+    return stop('space', say('Not enough space'), {
+      text: full,
+      todo: [say('Make room, then check again.')],
+    });
+  }
+  if (space === null || disks.some(({ free }) => free === null)) {
+    return read('space', say('The free space is not known'), {
+      todo: [say('Make sure that the disk is not full.')],
+    });
+  }
+  return fine('space', say('Enough free space'));
+}
+
+type Sizes = Record<'needed' | 'free', string>;
+
+function disksOf({ size, beside, free, freeForCopies, oneDisk }: Space, { there, appCopies }: Written) {
+  const inFolder = there * size + MARGIN;
+  const inApp = size + beside;
+  const ofFolder = (sizes: Sizes) => say('Wallets folder: {needed} needed, {free} free.', sizes);
+  const ofCopies = (sizes: Sizes) => say('App’s copies: {needed} needed, {free} free.', sizes);
+  const ofBoth = (sizes: Sizes) =>
+    say('Wallets folder and app’s copies: {needed} needed, {free} free.', sizes);
+  if (!appCopies) return [{ needed: inFolder, free, told: ofFolder }];
+  if (oneDisk) return [{ needed: inFolder + inApp, free, told: ofBoth }];
+  return [
+    { needed: inFolder, free, told: ofFolder },
+    { needed: inApp + MARGIN, free: freeForCopies, told: ofCopies },
+  ];
+}
+
+const MARGIN = 16 * 1024 * 1024;
+
+function megabytes(bytes: number): string {
+  return say('{megabytes, number} MB', { megabytes: Math.ceil(bytes / 1_000_000) });
+}

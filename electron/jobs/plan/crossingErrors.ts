@@ -1,0 +1,68 @@
+/** Why a crossing does not begin, cannot be found out about, or is no longer waited for. */
+import type { Crossing } from '../../../shared/model/crossing.ts';
+import { AppError } from '../../../shared/model/errors.ts';
+import { say } from '../../../shared/wording/say.ts';
+import type { SettledCopies } from '../safetyCopies/settleCopies.ts';
+
+/** `copies`: what became of those that the app was in the middle of making. */
+export function neverSent(crossing: Crossing, ended: number, copies: SettledCopies): Crossing {
+  const isOfIt = ({ wallet }: { wallet: string | null }) => wallet === crossing.wallet;
+  const finished = copies.listed.find((copy) => isOfIt(copy) && copy.made >= crossing.started);
+  return {
+    ...crossing,
+    state: 'failed',
+    line: 'ok',
+    progress: null,
+    ended,
+    resumed: true,
+    safetyCopy: crossing.safetyCopy ?? finished ?? null,
+    error: {
+      code: 'cancelled',
+      message: say('The app was closed before the node was asked.'),
+      hint: [
+        nothingDone(crossing.kind),
+        copies.removed.some(isOfIt) ? say('The incomplete safety copy was removed.') : null,
+      ]
+        .filter((sentence) => sentence !== null)
+        .join(' '),
+    },
+  };
+}
+
+export function elsewhere({ node }: Crossing): AppError {
+  return new AppError(
+    'not_connected',
+    say('The app is not connected to {host}:{port}.', {
+      host: node.address.host,
+      port: node.address.port,
+    }),
+    say('The node continues what it has begun. Connect to it to see the result.'),
+  );
+}
+
+export function incompletePath(): AppError {
+  return new AppError(
+    'bad_input',
+    say('The path is not complete.'),
+    say('Nothing was sent. Give the whole path, from the root of the disk.'),
+  );
+}
+
+export function stoppedBefore({ kind }: Pick<Crossing, 'kind'>): AppError {
+  return new AppError(
+    'cancelled',
+    kind === 'restore' || kind === 'backup' || kind === 'rescan'
+      ? say('Stopped before the node was asked.')
+      : say('Stopped before the node was asked to migrate.'),
+    nothingDone(kind),
+  );
+}
+
+/** For its safety copy a wallet that is migrated may have been loaded or unloaded; its file was only read. */
+function nothingDone(kind: Crossing['kind']): string {
+  return kind === 'migrate'
+    ? say(
+        'The migration was not sent, and the wallet’s contents are as they were. It may have been loaded or unloaded.',
+      )
+    : say('Nothing was sent, and the wallet is as it was.');
+}

@@ -1,0 +1,215 @@
+import { describe, expect, it } from 'vitest';
+import type { Hazard } from '../../../shared/model/migrationPreview.ts';
+import { type Answers, askOf, type Plan } from '../../../shared/model/plan.ts';
+import { blockerText } from '../../../shared/wording/planWords.ts';
+import { releaseOf } from '../../bitcoind/rpc/release.ts';
+import { inspectionOf, migrationFacts, NOW, restoreFacts, seenAs, statusOf } from '../testing/testFacts.ts';
+import type { MigrationFacts, RestoreFacts } from './checkFacts.ts';
+import type { Rehearsed } from './checkMigration.ts';
+import { decide, isWorse } from './decide.ts';
+
+const subject = { id: 'one', wanted: 'migrate', source: { by: 'wallet', name: 'w' } } as const;
+const encryption = { masterKeys: 1, iterations: 25_000, secondsPerTry: 3 };
+
+function migrating(
+  fields: Partial<MigrationFacts> = {},
+  answers: Answers = {},
+  rehearsed: Rehearsed | null = null,
+): Plan {
+  return decide(subject, { kind: 'migrate', facts: migrationFacts(fields) }, answers, rehearsed).plan;
+}
+
+function restoring(fields: Partial<RestoreFacts> = {}, answers: Answers = {}): Plan {
+  return decide(subject, { kind: 'restore', facts: restoreFacts(fields) }, answers, null).plan;
+}
+
+const ofAsks = ({ asks }: Plan) => asks.map(({ ask }) => ask);
+
+describe('a plan', () => {
+  it('has those checks first that stop, then those to read', () => {
+    const { checks } = migrating({
+      heldElsewhere: true,
+      status: statusOf({ initialBlockDownload: true }),
+      looked: { state: 'elsewhere' },
+    });
+    const order = checks.map(({ verdict }) => verdict);
+    const rank = (verdict: string) => ['stop', 'read', 'unseen', 'fine'].indexOf(verdict);
+    expect(new Set(order)).toEqual(new Set(['stop', 'read', 'unseen', 'fine']));
+    expect(order).toEqual([...order].sort((a, b) => rank(a) - rank(b)));
+  });
+
+  it('asks for what is needed, and for nothing else', () => {
+    expect(ofAsks(migrating())).toEqual([]);
+    expect(ofAsks(restoring())).toEqual(['name', 'load-on-startup']);
+    const encrypted = migrating({ looked: seenAs({ encryption }) });
+    expect(encrypted.asks).toEqual([{ ask: 'passphrase', needed: true, canBeTried: true, secondsPerTry: 3 }]);
+    const copy = { ...migrationFacts().copy, way: 'cannot', file: null } as const;
+    expect(ofAsks(migrating({ copy, looked: { state: 'elsewhere' } }))).toEqual(['passphrase', 'own-copy']);
+  });
+
+  it('has a passphrase in its calls where the wallet is encrypted, or where one is typed and nobody knows', () => {
+    const params = ({ calls }: Plan) => calls.at(-1)?.params;
+    expect(params(migrating({ looked: seenAs({ encryption }) }))).toHaveProperty('passphrase', '•••');
+    expect(params(migrating({}, { withPassphrase: true }))).not.toHaveProperty('passphrase');
+    const unknown = { looked: { state: 'elsewhere' } } as const;
+    expect(params(migrating(unknown))).not.toHaveProperty('passphrase');
+    expect(params(migrating(unknown, { withPassphrase: true }))).toHaveProperty('passphrase', '•••');
+  });
+
+  it('tells the wallets that come of it, and which of them are not certain', () => {
+    const { migration } = seenAs().inspection;
+    const watchOnly = { suffix: '_watchonly', descriptors: 2 } as const;
+    const looked = seenAs({ migration: migration && { ...migration, watchOnly } });
+    expect(migrating({ looked }).makes).toEqual([
+      { part: 'primary', name: 'w', descriptors: 10, certain: true },
+      { part: 'watchonly', name: 'w_watchonly', descriptors: 2, certain: true },
+    ]);
+    expect(
+      migrating({ looked: { state: 'elsewhere' } }).makes.map(({ name, certain }) => [name, certain]),
+    ).toEqual([
+      ['w', false],
+      ['w_watchonly', false],
+      ['w_solvables', false],
+    ]);
+  });
+
+  it('gives one reason to migrate a copy of the unnamed wallet', () => {
+    const status = statusOf({ release: releaseOf(300_000) });
+    const { file } = restoreFacts();
+    const copied = restoreFacts({ status, file: file && { ...file, kind: 'legacy-wallet' as const } });
+    const unnamed = migrationFacts({ status, name: '', onDisk: [''] });
+    const toRead = (of: MigrationFacts | null) =>
+      decide(subject, { kind: 'restore-migrate', facts: copied, unnamed: of }, {}, null)
+        .plan.checks.filter(({ verdict }) => verdict === 'read')
+        .map(({ id }) => id);
+    expect(toRead(unnamed)).toContain('unnamed-wallet');
+    expect(toRead(unnamed)).not.toContain('release');
+    expect(toRead(null)).toContain('release');
+  });
+
+  it('offers the engine where a backup cannot be brought back on this node', () => {
+    const undoing = (fields: Partial<RestoreFacts>) =>
+      decide(
+        { ...subject, wanted: 'undo' },
+        { kind: 'restore', facts: restoreFacts({ undoes: true, ...fields }) },
+        {},
+        null,
+      ).plan.elsewhere;
+    const { file } = restoreFacts();
+    const legacy = { file: file && { ...file, kind: 'legacy-wallet' as const } };
+    expect(undoing({})).toBeNull();
+    expect(undoing(legacy)).toBe('this-file');
+    expect(undoing({ ...legacy, status: statusOf({ offline: true }) })).toBeNull();
+    expect(undoing({ file: null, looked: { state: 'elsewhere' } })).toBe('another-file');
+  });
+
+  it('offers the engine for the file of a wallet that this node does not migrate', () => {
+    const tooOld = { status: statusOf({ release: releaseOf(230_000) }) };
+    expect(migrating({}).elsewhere).toBeNull();
+    expect(migrating(tooOld).elsewhere).toBe('this-file');
+    const { migration } = inspectionOf();
+    const looked = seenAs({ migration: migration && { ...migration, hazards: ['no-best-block'] } });
+    expect(migrating({ looked }).elsewhere).toBe('this-file');
+    expect(migrating({ looked, status: statusOf({ offline: true }) }).elsewhere).toBeNull();
+    // Where the app does not see the file, there is nothing to begin with.
+    const copy = { ...migrationFacts().copy, way: 'cannot', file: null } as const;
+    expect(migrating({ ...tooOld, copy, looked: { state: 'elsewhere' } }).elsewhere).toBeNull();
+  });
+
+  it('asks of release 32 whether to load the wallet, and lets a pruned node migrate without', () => {
+    const release = releaseOf(319_900);
+    const withAsk = (fields: Partial<MigrationFacts>) => askOf(migrating(fields), 'load-afterwards');
+    expect(withAsk({})).toBeUndefined();
+    expect(withAsk({ status: statusOf({ release, offline: true }) })).toBeUndefined();
+    expect(withAsk({ status: statusOf({ release }) })).toMatchObject({ value: true });
+    const status = statusOf({ release, pruned: true, pruneHeight: 899_995 });
+    const { chain } = migrationFacts();
+    const facts = { status, chain: { ...chain, pruneTime: NOW } };
+    expect(migrating(facts).calls).toMatchObject([{ params: { wallet_name: 'w' } }]);
+    expect(migrating(facts).checks[0]).toMatchObject({
+      id: 'pruned',
+      verdict: 'stop',
+      todo: expect.arrayContaining([expect.stringContaining('Load after migration')]),
+    });
+    const without = migrating(facts, { loadAfterwards: false });
+    expect(without.calls).toMatchObject([{ params: { wallet_name: 'w', load_wallet: false } }]);
+    expect(without.checks[0]).toMatchObject({ id: 'pruned', verdict: 'read' });
+    // What an earlier release would not know is not sent to it.
+    const earlier = migrating({ status: statusOf() }, { loadAfterwards: false });
+    expect(earlier.calls).toMatchObject([{ params: { wallet_name: 'w' } }]);
+    expect(earlier.calls[0]?.params).not.toHaveProperty('load_wallet');
+  });
+
+  it('offers the engine where it migrates what the node would refuse', () => {
+    const { file } = restoreFacts();
+    const { migration } = inspectionOf();
+    const elsewhere = (hazard: Hazard, offline = false) => {
+      const facts = restoreFacts({
+        status: statusOf({ offline }),
+        file: file && { ...file, kind: 'legacy-wallet' as const },
+        looked: seenAs({ migration: migration && { ...migration, hazards: [hazard] } }),
+      });
+      const asked = { ...subject, wanted: 'restore' } as const;
+      return decide(asked, { kind: 'restore-migrate', facts, unnamed: null }, {}, null).plan.elsewhere;
+    };
+    expect(elsewhere('no-best-block')).toBe('this-file');
+    expect(elsewhere('no-best-block', true)).toBeNull();
+    expect(elsewhere('no-seed')).toBe('this-file');
+    // Neither does it.
+    expect(elsewhere('wkey')).toBeNull();
+  });
+
+  it('sends no call to a release that has none', () => {
+    const plan = migrating({ status: statusOf({ release: releaseOf(230_000) }) });
+    expect(plan.calls).toEqual([]);
+    expect(plan.checks[0]).toMatchObject({ id: 'release', verdict: 'stop' });
+  });
+});
+
+describe('blockerText', () => {
+  it('is what a check says, then what is asked', () => {
+    expect(blockerText(migrating(), false)).toBeNull();
+    expect(blockerText(migrating({ onDisk: [] }), true)).toBe('There is no wallet of this name');
+    expect(blockerText(restoring({ name: 'w' }), true)).toBe('This name is already taken.');
+    const encrypted = migrating({ looked: seenAs({ encryption }) });
+    expect(blockerText(encrypted, false)).toBe('Type the passphrase.');
+    expect(blockerText(encrypted, true)).toBeNull();
+  });
+
+  it('is a word that is not given yet', () => {
+    const copy = { ...migrationFacts().copy, way: 'cannot', file: null } as const;
+    const far = { copy, looked: { state: 'elsewhere' } } as const;
+    expect(blockerText(migrating(far), false)).toBe('Confirm that you have a copy.');
+    expect(blockerText(migrating(far, { hasOwnCopy: true }), false)).toBeNull();
+    const loss = { loss: { code: 'wallet_error', message: 'Lost.', hint: '' } } as const;
+    expect(blockerText(migrating({}, {}, loss), false)).toContain('Confirm that you read');
+    expect(blockerText(migrating({}, { lossRead: true }, loss), false)).toBeNull();
+  });
+});
+
+describe('isWorse', () => {
+  const plain = migrating();
+
+  it('is what is the same, or better, not', () => {
+    expect(isWorse(plain, migrating())).toBe(false);
+    expect(isWorse(migrating({ heldElsewhere: true }), plain)).toBe(false);
+  });
+
+  it.each<[string, Partial<MigrationFacts>]>([
+    ['a check that stops', { heldElsewhere: true }],
+    ['something to read', { status: statusOf({ initialBlockDownload: true }) }],
+    ['a call with a passphrase', { looked: seenAs({ encryption }) }],
+    ['another release', { status: statusOf({ release: releaseOf(240_001) }) }],
+  ])('is %s that was not shown', (_, fields) => {
+    expect(isWorse(plain, migrating(fields))).toBe(true);
+  });
+
+  it('is not what could be looked at then, and cannot be now', () => {
+    expect(isWorse(plain, migrating({ heldElsewhere: null }))).toBe(false);
+  });
+
+  it('is a name that was free and is not', () => {
+    expect(isWorse(restoring(), restoring({ onDisk: ['new'] }))).toBe(true);
+    expect(isWorse(restoring(), restoring({}, { loadOnStartup: true }))).toBe(true);
+  });
+});

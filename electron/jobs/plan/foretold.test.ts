@@ -1,0 +1,315 @@
+/**
+ * What the app tells of each file before it is migrated, release by release, held against what nodes and the engine did.
+ * `npm run releases` has it write `docs/releases.md`.
+ */
+import { readFileSync, writeFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { type ConditionCode, conditionCodes } from '../../../shared/model/conditions.ts';
+import type { Inspection } from '../../../shared/model/inspection.ts';
+import { conditionText } from '../../../shared/wording/conditionWords.ts';
+import { releaseOf } from '../../bitcoind/rpc/release.ts';
+import {
+  CONDITION_RULES,
+  type ConditionRule,
+  type Effect,
+  isInRelease,
+} from '../../walletfile/conditions/conditionTable.ts';
+import { inspect } from '../../walletfile/inspect/inspect.ts';
+import { migrateWallet } from '../../walletfile/migrate/migrateWallet.ts';
+import { conditionFiles } from '../../walletfile/testing/conditionFiles.ts';
+import {
+  foreignAreHere,
+  foreignNote,
+  foreignWallets,
+  reportedWallet,
+} from '../../walletfile/testing/foreignWallets.ts';
+import recordedConditions from '../../walletfile/testing/recordedConditions.json' with { type: 'json' };
+import { migrationFacts, restoreFacts, statusOf } from '../testing/testFacts.ts';
+import { checkMigration } from './checkMigration.ts';
+import { checkRestore } from './checkRestore.ts';
+import { HAZARDS } from './hazards.ts';
+import { refuseToLoad } from './releaseChecks.ts';
+
+type Doing = 'migrates' | 'refuses' | 'crashes';
+
+interface Row {
+  readonly file: string;
+  readonly why: string;
+  /** By release, and `engine`; null where no node of that release was asked. */
+  readonly cells: readonly ({ readonly said: Doing; readonly did: Doing } | null)[];
+}
+
+const releases = {
+  '28.1': 280_100,
+  '29.3': 290_300,
+  '30.0': 300_000,
+  '31.0': 310_000,
+  '32.0-pre': 319_900,
+} as const;
+
+/** What real nodes answered to each call, by release. */
+const recorded: Readonly<Record<ConditionCode, Record<string, Record<string, string>>>> = recordedConditions;
+
+const document = fileURLToPath(new URL('../../../docs/releases.md', import.meta.url));
+
+describe.runIf(foreignAreHere)(`what is foretold${foreignNote}`, () => {
+  let rows: Row[];
+  beforeAll(async () => {
+    rows = await Promise.all(foreignWallets('old', 'odd', 'wallets', 'broken').map(rowOf));
+  }, 120_000);
+
+  it('is what nodes and the engine did', () => {
+    const wrong = rows.flatMap(({ file, cells }) =>
+      cells.flatMap((cell, at) => (cell === null || cell.said === cell.did ? [] : [{ file, at, ...cell }])),
+    );
+    expect(wrong).toEqual([]);
+    expect(rows.length).toBeGreaterThan(20);
+  });
+
+  it('is what is right for files made after public reports', async () => {
+    const said = await Promise.all(
+      REPORTED.map(async ([name]) => {
+        const inspection = await inspect(reportedWallet(name), { network: 'regtest' });
+        const { saying, why } = foretold(inspection, releases['31.0'], false);
+        return [name, saying, why.join(' ')];
+      }),
+    );
+    expect(said).toEqual(REPORTED);
+  });
+
+  it.runIf(process.env.WRITE_RELEASES === '1')('is written down', () => {
+    writeFileSync(document, documentOf(rows));
+  });
+});
+
+/** What a node of release 31 did with each, or would have. */
+const REPORTED: readonly (readonly [name: string, saying: Doing, why: string])[] = [
+  [
+    'descriptor-damaged-transaction',
+    'crashes',
+    'A transaction’s bytes do not match its id. In: 6e0369e2371ed0e7c90938e35a7420b78c4bfc38e371c6c5fe08513bd2e57d69.',
+  ],
+  [
+    'descriptor-id-differs',
+    'refuses',
+    'A descriptor is stored under another descriptor’s id. In: tr(tpubD6NzVbkrYhZ4XQ21vzJguk2Gj98UzSyk5ahznAMKpzkM6u8FRymKtt2dm….',
+  ],
+  [
+    'descriptor-unknown-kind',
+    'refuses',
+    'Bitcoin Core cannot read a descriptor of this wallet. In: newkind(pkh(tpubD6NzVbkrYhZ4XQ21vzJguk2Gj98UzSyk5ahznAMKpzkM6u8F….',
+  ],
+  ['descriptor-late-birth', 'migrates', ''],
+  ['immature-rewards', 'migrates', ''],
+  ['legacy-odd-paths', 'migrates', ''],
+  [
+    'legacy-own-hybrid',
+    'crashes',
+    'A private key is stored under a hybrid public key. In: 068c0c05f3ba1cacbf06ac82f3c27b2b10d928d02a163ed8a902d794283f029f….',
+  ],
+];
+
+describe('a condition of Bitcoin Core', () => {
+  it.each(conditionCodes)('%s: the plan says what real nodes did', async (code) => {
+    const { bytes, kind, passphrase } = await conditionFiles[code]();
+    // Only the passphrase tells this one.
+    const how = { network: 'regtest', ...(code === 'key-sealed' ? { passphrase } : {}) } as const;
+    const inspection = await inspect(bytes, how);
+    for (const [release, { walletpassphrase: _, ...calls }] of Object.entries(recorded[code] ?? {})) {
+      const number = releases[release as keyof typeof releases];
+      const did = Object.values(calls).map((words) =>
+        /^(ended|no answer)/.test(words) ? 'crashes' : words.startsWith('error') ? 'refuses' : 'migrates',
+      );
+      const worst = (['crashes', 'refuses', 'migrates'] as const).find((doing) => did.includes(doing));
+      expect({ release, saying: foretold(inspection, number, false).saying }).toEqual({
+        release,
+        saying: worst,
+      });
+    }
+    expect(Object.keys(recorded[code]).length).toBeGreaterThan(0);
+    expect(inspection.kind).toBe(kind);
+  });
+});
+
+async function rowOf({ name, path, network, passphrase, nodes }: ReturnType<typeof foreignWallets>[number]) {
+  const bytes = new Uint8Array(readFileSync(path));
+  const inspection = await inspect(bytes, { network });
+  const whys = new Set<string>();
+  const said = (number: number, offline = false): Doing => {
+    const { saying, why } = foretold(inspection, number, offline);
+    for (const one of why) whys.add(one);
+    return saying;
+  };
+  const cells = Object.entries(releases).map(([release, number]) => {
+    const made = nodes[release];
+    return made === undefined ? null : { said: said(number), did: done(made.migratewallet) };
+  });
+  const options = { bytes, network, name: 'w', now: 1_795_200_000, keypoolSize: 2 };
+  const migration = migrateWallet(passphrase === undefined ? options : { ...options, passphrase });
+  const engine = await migration.then(
+    (): Doing => 'migrates',
+    (): Doing => 'refuses',
+  );
+  return {
+    file: name,
+    why: [...whys].join(' '),
+    cells: [...cells, { said: said(280_100, true), did: engine }],
+  };
+}
+
+function foretold(inspection: Inspection, number: number, offline: boolean) {
+  const { network } = inspection;
+  const status = statusOf({
+    release: releaseOf(number),
+    offline,
+    ...(network.name === 'unknown' ? {} : { network: network.name }),
+  });
+  const looked = { state: 'seen', inspection, sha256: null } as const;
+  const isLegacy = inspection.file.format.kind === 'berkeley-db';
+  const checks = isLegacy
+    ? checkMigration(migrationFacts({ status, looked }))
+    : checkRestore(restoreFacts({ status, looked }));
+  const stops = checks.filter(({ verdict }) => verdict === 'stop');
+  const saying: Doing = stops.some(({ title }) => title.includes('would crash'))
+    ? 'crashes'
+    : stops.length > 0
+      ? 'refuses'
+      : 'migrates';
+  const why = stops.flatMap(({ id, title, text }) => (id === 'obstacles' ? text : [`${title}.`]));
+  return { saying, why };
+}
+
+function done(told: string): Doing {
+  if (told === 'done') return 'migrates';
+  return told.includes('crashed') ? 'crashes' : 'refuses';
+}
+
+function documentOf(rows: readonly Row[]): string {
+  const names = [
+    ...Object.keys(releases).map((name) => (name === '32.0-pre' ? '32 (31.99)' : name)),
+    'engine',
+  ];
+  return [
+    '# Releases',
+    '',
+    'How releases of Bitcoin Core treat legacy wallets that other releases migrate. `electron/jobs/plan/foretold.test.ts` writes this page and compares the app’s predictions with real nodes.',
+    '',
+    '## Hazards',
+    '',
+    'Each hazard makes a release refuse the migration, crash during it, or lose something. The app checks for all of them before it sends anything.',
+    '',
+    '| hazard | releases | a node | the engine |',
+    '| --- | --- | --- | --- |',
+    ...HAZARDS.filter(({ source }) => source === undefined).map(
+      ({ text, releases: of, node, loading, engine }) =>
+        `| ${text} | ${of.map(rangeOf).join(', ')} | ${NODE[node ?? loading ?? 'may']} | ${engine} |`,
+    ),
+    '',
+    '## Conditions of Bitcoin Core',
+    '',
+    'Exceptions, errors and assertions that a wallet file can trigger when a node loads or migrates it. `walletdb.cpp` and `scriptpubkeyman.cpp` of 31.0 were read nearly whole, those of 24 to 30 and of 32 before its release where they differ. A file was made for each condition; the last column is what real nodes did with it. “Ends” means that the node crashes. “Ends later”: the node loads the wallet, and crashes when it is asked for its balance or descriptors. The app sends none of these calls.',
+    '',
+    '| condition | releases | loading | migrating | the engine | a rescue | in Core’s sources | real nodes |',
+    '| --- | --- | --- | --- | --- | --- | --- | --- |',
+    ...CONDITION_RULES.map(
+      ({ code, releases: of, loading, migrating, engine, rescue, source }) =>
+        `| ${[
+          conditionText(code),
+          of.map(rangeOf).join(', '),
+          loading ? EFFECTS[loading] : '–',
+          migrating ? EFFECTS[migrating] : '–',
+          engine,
+          rescue ?? '–',
+          source,
+          recordedOf(code, of),
+        ].join(' | ')} |`,
+    ),
+    '',
+    '## Predicted and observed',
+    '',
+    'Genuine files from 2013 to 2020, odd files, recorded files, and files of killed nodes (without their logs): what the app predicts, and what the node did. A dash: not tried on that release.',
+    '',
+    `| file | ${names.join(' | ')} | why |`,
+    `| --- | ${names.map(() => '---').join(' | ')} | --- |`,
+    ...rows.map(({ file, cells, why }) => `| ${[`\`${file}\``, ...cells.map(cellOf), why].join(' | ')} |`),
+    '',
+  ].join('\n');
+}
+
+const EFFECTS: Readonly<Record<Effect, string>> = {
+  warns: 'may fail',
+  refuses: 'refuses',
+  ends: 'ends',
+  'ends-later': 'ends later',
+};
+
+/** `31.0: migratewallet: ended: …`, one call a release: the first that did not just do it, else the last. */
+function recordedOf(code: ConditionCode, of: ConditionRule['releases']): string {
+  return Object.entries(recorded[code])
+    .filter(([release]) => isInRelease(releases[release as keyof typeof releases], of))
+    .map(([release, calls]) => {
+      const answers = Object.entries(calls);
+      const [call, words] = answers.find(([, one]) => !one.startsWith('done')) ?? answers.at(-1) ?? ['', ''];
+      return `${release}, \`${call}\`: ${withoutPreface(words).replaceAll('|', '¦')}`;
+    })
+    .join('; ');
+}
+
+/** What a node says before it says what is wrong. */
+function withoutPreface(words: string): string {
+  return words.replace(
+    /^error: (Wallet loading failed\. )?(Error loading \{WALLET\} |Wallet file verification failed\. )?/,
+    'error: ',
+  );
+}
+
+const NODE = {
+  refuses: 'refuses',
+  crashes: 'ends',
+  'ends-later': 'ends',
+  may: 'may lose it',
+  unknown: 'ends',
+} as const;
+
+function cellOf(cell: Row['cells'][number]): string {
+  if (cell === null) return '–';
+  return cell.said === cell.did ? `${cell.said}, and did` : `**${cell.said}, but ${cell.did}**`;
+}
+
+function rangeOf([first, without]: readonly [first: number, without: number]): string {
+  const from = first <= 240_000 ? 'all' : `from ${shown(first)}`;
+  return without === Number.POSITIVE_INFINITY ? from : `${from} to before ${shown(without)}`;
+}
+
+function shown(number: number): string {
+  const text = releaseOf(number).text;
+  return text === '31.99' ? '32' : text;
+}
+
+describe('a wallet of the node that is to be loaded as it is', () => {
+  const loading = async (code: ConditionCode) => {
+    const { bytes } = await conditionFiles[code]();
+    const inspection = await inspect(bytes, { network: 'regtest' });
+    const status = statusOf({ release: releaseOf(310_000), network: 'regtest' });
+    return () => refuseToLoad(inspection, status);
+  };
+
+  it.each([
+    'transaction-id',
+    'reward-conflicted',
+    'reward-spent',
+    'active-kind',
+    'active-type',
+    'flags-missing',
+    'descriptor-cache-key',
+    'descriptor-next',
+    'descriptor-size',
+  ] as const)('is never sent to a node that would end over it: %s', async (code) =>
+    expect(await loading(code)).toThrow('This wallet would crash the node.'),
+  );
+
+  it('is left to a node that only refuses it', async () => {
+    expect(await loading('descriptor-id')).not.toThrow();
+  });
+});

@@ -1,0 +1,180 @@
+/** Looks where a new backup is to go, and tells whether it can be made there. Changes nothing. */
+import { realpathSync, type Stats } from 'node:fs';
+import { access, constants, lstat, stat } from 'node:fs/promises';
+import { basename, dirname, isAbsolute, join, posix, win32 } from 'node:path';
+import { AppError } from '../../../shared/model/errors.ts';
+import type { Check } from '../../../shared/model/safety.ts';
+import { errorShapeOf } from '../../../shared/wording/errorWords.ts';
+import { say } from '../../../shared/wording/say.ts';
+import { listWalletDir, listWallets } from '../../bitcoind/calls/walletCalls.ts';
+import { howLoaded } from '../../bitcoind/calls/wallets.ts';
+import { walletFilePath } from '../../bitcoind/calls/walletsFolder.ts';
+import type { Session } from '../../bitcoind/rpc/session.ts';
+import { fileError } from '../../files/fileError.ts';
+import { sharedMessage, sharedWay } from '../../files/owned/sharedFolder.ts';
+import { systemCode } from '../../files/systemCode.ts';
+import { interruptionOf } from '../safetyCopies/interruptedSource.ts';
+import { type BackupFacts, contentsOf, fine, stop, unseen } from './checkFacts.ts';
+import { incompletePath } from './crossingErrors.ts';
+import { type Looking, look } from './gatherFacts.ts';
+import { checkHazards } from './releaseChecks.ts';
+import { noSuchWallet } from './walletChecks.ts';
+
+/** Throws what the node's calls throw. */
+export async function gatherBackup(
+  session: Session,
+  name: string,
+  destination: string,
+  looking: Looking,
+): Promise<BackupFacts> {
+  const { status } = session;
+  const [loaded, onDisk] = await Promise.all([
+    listWallets(session.client),
+    listWalletDir(session.client).then(
+      (wallets) => wallets.map((wallet) => wallet.name),
+      () => null,
+    ),
+  ]);
+  const isUnloaded = !loaded.includes(name) && onDisk !== null && onDisk.includes(name);
+  const source = { by: 'wallet', name } as const;
+  const half = await interruptionOf(status, { source }, looking.interruptions, looking.signal);
+  return {
+    ...{ status, name, onDisk, loaded, isInterrupted: half !== null },
+    ...(isUnloaded ? await unloaded(session, name, looking) : NOT_ASKED),
+    ...(await toPlace(status.local, destination, looking)),
+  };
+}
+
+const NOT_ASKED = { isLegacy: false, file: null, looked: { state: 'elsewhere' } } as const;
+
+/** What tells whether the node can load it, and its file where it cannot. */
+async function unloaded(
+  session: Session,
+  name: string,
+  looking: Looking,
+): Promise<Pick<BackupFacts, 'isLegacy' | 'file' | 'looked'>> {
+  const { local, walletsFolder } = session.status;
+  const how = await howLoaded(session, name);
+  const file = local && walletsFolder !== null ? await walletFilePath(walletsFolder, name) : null;
+  if (file === null) return { ...NOT_ASKED, isLegacy: how === 'legacy' };
+  const looked = await look({ by: 'wallet', name }, { isLoaded: false }, looking);
+  return { isLegacy: how === 'legacy', file, looked };
+}
+
+/** The same for another place. */
+export async function replaced(
+  facts: BackupFacts,
+  destination: string,
+  looking: Looking,
+): Promise<BackupFacts> {
+  return { ...facts, ...(await toPlace(facts.status.local, destination, looking)) };
+}
+
+async function toPlace(
+  local: boolean,
+  destination: string,
+  { refuseBackup }: Pick<Looking, 'refuseBackup'>,
+): Promise<Pick<BackupFacts, 'destination' | 'place' | 'refusal'>> {
+  if (destination === '') return { destination, place: null, refusal: null };
+  try {
+    const isComplete = local
+      ? isAbsolute(destination)
+      : posix.isAbsolute(destination) || win32.isAbsolute(destination);
+    if (!isComplete) throw incompletePath();
+    refuseBackup?.(destination);
+    return { destination, place: local ? await freeDestination(destination) : null, refusal: null };
+  } catch (thrown) {
+    return { destination, place: null, refusal: errorShapeOf(thrown) };
+  }
+}
+
+/** By the real path of its folder. A node writes over files and through links, so no other may put one there. */
+async function freeDestination(destination: string): Promise<string> {
+  const folder = dirname(destination);
+  if (!(await factsOf(folder, stat))?.isDirectory()) {
+    throw new AppError(
+      'folder_missing',
+      say('There is no folder {path}.', { path: folder }),
+      say('Nothing was sent. Make the folder, connect its disk, or choose another.'),
+    );
+  }
+  // A link to nothing counts as well: the node would write through it.
+  if ((await factsOf(destination, lstat)) !== null) {
+    throw new AppError(
+      'file_exists',
+      say('There is already something at {path}.', { path: destination }),
+      say('Nothing was sent. Choose another name: the app never overwrites a file.'),
+    );
+  }
+  try {
+    await access(folder, constants.W_OK);
+  } catch {
+    throw new AppError(
+      'file_unreadable',
+      say('You may not write to {path}.', { path: folder }),
+      say('Nothing was sent. Choose a folder of yours.'),
+    );
+  }
+  const shared = sharedWay(folder);
+  if (shared !== null) {
+    throw new AppError(
+      'not_available_here',
+      sharedMessage(shared),
+      say(
+        'Nothing was sent. They could swap the backup, to overwrite your files or read the keys. Choose a folder that only you can write to, or let the node’s user run “bitcoin-cli backupwallet”.',
+      ),
+    );
+  }
+  return join(realpathSync(folder), basename(destination));
+}
+
+/** Null for nothing. */
+async function factsOf(path: string, look: typeof stat | typeof lstat): Promise<Stats | null> {
+  try {
+    return await look(path);
+  } catch (error) {
+    if (['ENOENT', 'ENOTDIR'].includes(systemCode(error) ?? '')) return null;
+    throw fileError(error, path);
+  }
+}
+
+/** A wallet that is not loaded is loaded for the backup. One that the release does not load is copied. */
+export function checkLoaded(facts: BackupFacts): Check {
+  const { name, onDisk, loaded, isLegacy, file, status } = facts;
+  if (loaded.includes(name)) return fine('wallet-loaded', say('Wallet is loaded'));
+  if (onDisk === null) {
+    return stop('wallet-loaded', say('The wallet is not loaded'), { todo: [say('Load it first.')] });
+  }
+  if (!onDisk.includes(name)) return noSuchWallet(name, [...onDisk, ...loaded]);
+  if (!isLegacy) {
+    const hazards = checkHazards({ ...facts, chain: NO_CHAIN, space: null, onDisk }, 'loading');
+    return hazards.verdict === 'stop' || hazards.verdict === 'read'
+      ? hazards
+      : fine('wallet-loaded', say('Loaded for the backup only'));
+  }
+  if (file !== null) return fine('wallet-loaded', say('The app copies the wallet’s file'), besideOf(facts));
+  return stop(
+    'wallet-loaded',
+    say('Release {release} loads no legacy wallets', { release: status.release.text }),
+    {
+      todo: [say('Copy its wallet.dat on the node’s machine, or migrate it.')],
+    },
+  );
+}
+
+/** What belongs to the file as well. */
+function besideOf({ looked }: BackupFacts): { text: string[] } {
+  const format = contentsOf(looked)?.file.format;
+  const isOpen = format?.kind === 'berkeley-db' && !format.cleanlyClosed;
+  const isRecovered = looked.state === 'seen' && looked.recovered === true;
+  return { text: isOpen || isRecovered ? [say('The copy includes its journal or log.')] : [] };
+}
+
+const NO_CHAIN = { lastBlock: null, pruneTime: null, snapshot: null, now: 0 };
+
+export function checkDestination({ destination, place, refusal }: BackupFacts): Check {
+  if (destination === '') return stop('backup-place', say('Choose where the backup goes.'));
+  if (refusal !== null) return stop('backup-place', refusal.message, { todo: [refusal.hint] });
+  if (place === null) return unseen('backup-place', say('The app cannot see the node’s disk'));
+  return fine('backup-place', say('Place is free'));
+}

@@ -1,0 +1,255 @@
+/** Looks at everything that the checks go by. Changes nothing. */
+import { stat, statfs } from 'node:fs/promises';
+import { dirname, isAbsolute, join } from 'node:path';
+import { AppError } from '../../../shared/model/errors.ts';
+import { type NodeStatus, UNTOLD_USER } from '../../../shared/model/node.ts';
+import type { WalletSource } from '../../../shared/model/plan.ts';
+import { errorShapeOf } from '../../../shared/wording/errorWords.ts';
+import { say } from '../../../shared/wording/say.ts';
+import type { Call } from '../../bitcoind/calls/call.ts';
+import { blockAt, blockFacts, SNAPSHOTS_SINCE, snapshotBase } from '../../bitcoind/calls/nodeCalls.ts';
+import { listWalletDir, listWallets, walletInfo } from '../../bitcoind/calls/walletCalls.ts';
+import type { WalletInfo } from '../../bitcoind/calls/walletShapes.ts';
+import type { NodeClient, Session } from '../../bitcoind/rpc/session.ts';
+import { inspectFile } from '../../files/inspect.ts';
+import { isInUse } from '../../files/lock/fileInUse.ts';
+import { isClosedTo } from '../../files/owned/closedTo.ts';
+import { systemCode } from '../../files/systemCode.ts';
+import type { RescueRequest } from '../../workers/mendRequest.ts';
+import type { WalletJobResults } from '../../workers/walletJob.ts';
+import type { Interruptions } from '../safetyCopies/interruptions.ts';
+import type { SafetyCopies } from '../safetyCopies/safetyCopies.ts';
+import { sharedWalletsFolder } from '../safetyCopies/sharedWalletsFolder.ts';
+import type { ChainFacts, CommonFacts, Looked, MigrationFacts, RestoreFacts, Space } from './checkFacts.ts';
+import { incompletePath } from './crossingErrors.ts';
+import { asideFor, setAsideFor } from './setAside.ts';
+import type { InspectOptions } from './walletFiles.ts';
+
+export interface Looking {
+  /** Reads a wallet's file beside the main thread, and tries a passphrase on it where one was given. Throws AppError. */
+  inspect(source: WalletSource, options: InspectOptions): Promise<Seen>;
+  copies: SafetyCopies;
+  interruptions: Interruptions;
+  /** The folder of the app's copies, or one above it that exists. */
+  copiesFolder: string;
+  /** Unix seconds. */
+  now(): number;
+  /** When the plan was first made, in Unix seconds: its copies are named after that. */
+  planned: number;
+  /** Throws AppError where nothing may be written for who asks. Absent: the user's own words decide. */
+  refuseBackup?: ((destination: string) => void) | undefined;
+  /** Ends the reading of a file, which then throws its reason. */
+  signal: AbortSignal;
+}
+
+export type Seen = WalletJobResults['inspect'];
+
+interface WantedRestore extends Pick<RestoreFacts, 'name' | 'backupFile' | 'undoes' | 'rescue' | 'putsBack'> {
+  /** What was read of the file already. */
+  readonly known?: Looked | undefined;
+}
+
+/** Throws what the node's calls throw. What cannot be looked at is null in the facts. */
+export async function gatherMigration(
+  session: Session,
+  name: string,
+  looking: Looking,
+): Promise<MigrationFacts> {
+  const { client, status } = session;
+  const { onDisk, loaded } = await namesOf(session);
+  const copy = await looking.copies.planFor(status, { name, onDisk, loaded }, looking.planned);
+  const isLoaded = loaded.includes(name);
+  const isThere = isLoaded || onDisk.includes(name);
+  const sent: Call[] = [];
+  const when = say('Sent on every check, to read the file.');
+  const onSent = (call: Call) => void sent.push({ ...call, when });
+  const looked: Looked =
+    copy.file === null || !isThere
+      ? { state: 'elsewhere' }
+      : await look({ by: 'wallet', name }, { isLoaded, onSent }, looking);
+  return {
+    status,
+    name,
+    onDisk,
+    loaded,
+    info: isLoaded ? await infoOf(client, name) : null,
+    // What the node has open it wrote a copy of, and each copy is other bytes than the file.
+    looked: isLoaded && looked.state === 'seen' ? { ...looked, sha256: null } : looked,
+    space: copy.file === null ? null : await spaceFor(copy.file, copy.beside, status.walletsFolder, looking),
+    chain: await chainOf(session, looked, looking),
+    sent,
+    copy,
+    // A wallet that this node has open is held by it. Only Linux tells who else holds one.
+    heldElsewhere: copy.file === null || isLoaded || process.platform !== 'linux' ? null : isInUse(copy.file),
+  };
+}
+
+export async function gatherRestore(
+  session: Session,
+  { name, backupFile: chosen, undoes, rescue, putsBack, known }: WantedRestore,
+  looking: Looking,
+): Promise<RestoreFacts> {
+  const { status } = session;
+  const names = await namesOf(session);
+  const here = status.local ? await fileOf(chosen) : { file: null, fileError: null };
+  // Where a link leads is what is shown, and what the node is told.
+  const backupFile = here.file?.path ?? chosen;
+  const isWallet = here.file !== null && (here.file.kind !== 'other' || rescue !== null);
+  const mark = isWallet ? await stat(backupFile, { bigint: true }).catch(() => null) : null;
+  const looked: Looked = isWallet
+    ? (known ?? (await look({ by: 'file', path: backupFile }, { rescue: rescue ?? undefined }, looking)))
+    : { state: 'elsewhere' };
+  return {
+    status,
+    name,
+    backupFile,
+    undoes,
+    putsBack,
+    rescue,
+    mark,
+    ...names,
+    ...here,
+    ...(await ofTheName({ status, undoes, putsBack, ...names }, name, looking)),
+    closedToNode: closedTo(status, backupFile),
+    shared: status.local && status.walletsFolder !== null ? sharedWalletsFolder(status.walletsFolder) : null,
+    looked,
+    space: isWallet ? await spaceFor(backupFile, 0, status.walletsFolder, looking) : null,
+    chain: await chainOf(session, looked, looking),
+  };
+}
+
+/** The same with another log: only the file is looked at anew. */
+export async function withLogs(
+  facts: RestoreFacts,
+  rescue: RescueRequest,
+  looking: Looking,
+): Promise<RestoreFacts> {
+  return {
+    ...facts,
+    rescue,
+    looked: await look({ by: 'file', path: facts.backupFile }, { rescue }, looking),
+  };
+}
+
+/** The same for another name: only what goes by the name is looked at anew. */
+export async function renamed(facts: RestoreFacts, name: string, looking: Looking): Promise<RestoreFacts> {
+  return { ...facts, name, ...(await ofTheName(facts, name, looking)) };
+}
+
+async function ofTheName(
+  facts: Pick<RestoreFacts, 'status' | 'undoes' | 'putsBack' | 'onDisk' | 'loaded'>,
+  name: string,
+  { copies, planned }: Looking,
+): Promise<Pick<RestoreFacts, 'inTheWay' | 'copyFolder' | 'setAside'>> {
+  const { local, walletsFolder } = facts.status;
+  return {
+    setAside: facts.putsBack ? await asideFor(facts, name, planned) : await setAsideFor(facts, name),
+    inTheWay: local ? await isTaken(walletsFolder, name) : null,
+    copyFolder: local ? await copies.folderFor(name, planned) : null,
+  };
+}
+
+async function namesOf({ client }: Session): Promise<Pick<CommonFacts, 'onDisk' | 'loaded'>> {
+  const [inFolder, loaded] = await Promise.all([listWalletDir(client), listWallets(client)]);
+  return { onDisk: inFolder.map(({ name }) => name), loaded };
+}
+
+/** What is in a wallet's file, or why it cannot be looked into. */
+export async function look(
+  source: WalletSource,
+  options: InspectOptions,
+  { inspect, signal }: Looking,
+): Promise<Looked> {
+  try {
+    return { state: 'seen', ...(await inspect(source, options)) };
+  } catch (thrown) {
+    signal.throwIfAborted();
+    return { state: 'unseen', error: errorShapeOf(thrown) };
+  }
+}
+
+/** Null for a name that is none of a file, which another check tells. */
+async function isTaken(walletsFolder: string | null, name: string): Promise<boolean | null> {
+  if (walletsFolder === null || name === '') return null;
+  try {
+    await stat(join(walletsFolder, name));
+    return true;
+  } catch (error) {
+    return systemCode(error) === 'ENOENT' ? false : null;
+  }
+}
+
+async function fileOf(path: string): Promise<Pick<RestoreFacts, 'file' | 'fileError'>> {
+  try {
+    if (!isAbsolute(path)) throw incompletePath();
+    return { file: await inspectFile(path), fileError: null };
+  } catch (thrown) {
+    return { file: null, fileError: errorShapeOf(thrown) };
+  }
+}
+
+/** Only Linux shows who runs the node. The app's copies are readable by its own user only. */
+function closedTo({ local, offline, listener }: NodeStatus, path: string): RestoreFacts['closedToNode'] {
+  const user = listener?.user ?? UNTOLD_USER;
+  const isAnother = local && !offline && ![UNTOLD_USER, ROOT, process.getuid?.()].includes(user);
+  return { copies: isAnother, file: isAnother && isClosedTo(user, path) };
+}
+
+const ROOT = 0;
+
+/** It may have been unloaded since. */
+function infoOf(client: NodeClient, name: string): Promise<WalletInfo | null> {
+  return walletInfo(client, name).catch((thrown) => {
+    if (thrown instanceof AppError && thrown.code === 'wallet_not_found') return null;
+    throw thrown;
+  });
+}
+
+async function spaceFor(
+  file: string,
+  beside: number,
+  walletsFolder: string | null,
+  { copiesFolder }: Looking,
+): Promise<Space | null> {
+  try {
+    const { size } = await stat(file);
+    const [wallets, copies] = await Promise.all([
+      walletsFolder === null ? null : diskOf(walletsFolder),
+      diskOf(copiesFolder),
+    ]);
+    return {
+      size,
+      beside,
+      free: wallets?.free ?? null,
+      freeForCopies: copies?.free ?? null,
+      oneDisk: wallets !== null && copies !== null && wallets.device === copies.device,
+    };
+  } catch {
+    return null;
+  }
+}
+
+/** With the bytes that this user can still write; of the nearest folder that exists. Null: the system does not tell. */
+async function diskOf(folder: string): Promise<{ free: number; device: number } | null> {
+  try {
+    const [{ bavail, bsize }, { dev }] = await Promise.all([statfs(folder), stat(folder)]);
+    return { free: bavail * bsize, device: dev };
+  } catch {
+    const above = dirname(folder);
+    return above === folder ? null : diskOf(above);
+  }
+}
+
+/** Asked only where a check needs it. */
+async function chainOf({ client, status }: Session, looked: Looked, { now }: Looking): Promise<ChainFacts> {
+  const nothing = { lastBlock: null, pruneTime: null, snapshot: null, now: now() };
+  if (status.offline || looked.state !== 'seen') return nothing;
+  const hash = looked.inspection.balance.lastBlock;
+  const { pruneHeight } = status;
+  const [lastBlock, lowest, snapshot] = await Promise.all([
+    hash === null ? null : blockFacts(client, hash),
+    pruneHeight === null ? null : blockAt(client, pruneHeight),
+    status.release.number < SNAPSHOTS_SINCE ? null : snapshotBase(client),
+  ]);
+  return { ...nothing, lastBlock, pruneTime: lowest?.time ?? null, snapshot };
+}

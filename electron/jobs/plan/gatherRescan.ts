@@ -1,0 +1,141 @@
+/** Looks at a wallet and its node before the blocks are looked through for its payments. Changes nothing. */
+import type { Answers } from '../../../shared/model/plan.ts';
+import type { Check } from '../../../shared/model/safety.ts';
+import { conditionLines } from '../../../shared/wording/conditionWords.ts';
+import { formatTime } from '../../../shared/wording/format/formatTime.ts';
+import { rescanEstimate } from '../../../shared/wording/rescanWords.ts';
+import { say } from '../../../shared/wording/say.ts';
+import { blockAt, SNAPSHOTS_SINCE, snapshotBase } from '../../bitcoind/calls/nodeCalls.ts';
+import { listWalletDir, walletInfo } from '../../bitcoind/calls/walletCalls.ts';
+import { howLoaded } from '../../bitcoind/calls/wallets.ts';
+import type { NodeClient, Session } from '../../bitcoind/rpc/session.ts';
+import { endingConditions } from '../../walletfile/conditions/endingConditions.ts';
+import { lowestBlock, TWO_HOURS } from './chainChecks.ts';
+import { fine, type RescanFacts, read, stop } from './checkFacts.ts';
+import type { Looking } from './gatherFacts.ts';
+import { noSuchWallet } from './walletChecks.ts';
+
+/** Throws what the node's calls throw. */
+export async function gatherRescan(
+  session: Session,
+  name: string,
+  wished: Answers['rescanFrom'],
+  { inspect }: Pick<Looking, 'inspect'>,
+): Promise<RescanFacts> {
+  const { client, status } = session;
+  const how = await howLoaded(session, name);
+  const [seen, others, info, pruned, snapshot] = await Promise.all([
+    // If the app cannot read the file, the node decides.
+    how === 'loaded' || how === 'unloaded'
+      ? inspect({ by: 'wallet', name }, { isLoaded: false }).catch(() => null)
+      : null,
+    how === 'missing' ? listWalletDir(client) : [],
+    how === 'loaded' ? walletInfo(client, name) : null,
+    status.pruneHeight === null ? null : blockAt(client, status.pruneHeight),
+    status.offline || status.release.number < SNAPSHOTS_SINCE ? null : snapshotBase(client),
+  ]);
+  const lowest = lowestBlock(status, { snapshot, pruneTime: pruned?.time ?? null });
+  const ending =
+    seen === null || status.offline
+      ? []
+      : endingConditions(seen.inspection.conditions, status.release.number);
+  const names = others.map((wallet) => wallet.name);
+  return startingAt({ status, name, how, others: names, info, ending, lowest, from: 0 }, session, wished);
+}
+
+/** The same from another block. */
+export async function startingAt(
+  facts: RescanFacts,
+  { client, status }: Session,
+  wished: Answers['rescanFrom'],
+): Promise<RescanFacts> {
+  const lowest = facts.lowest.height ?? 0;
+  if (wished === undefined) return { ...facts, from: lowest };
+  if (wished.by === 'height') return { ...facts, from: wished.height };
+  // As a node does it, from two hours before: the times of blocks may be off by so much.
+  return { ...facts, from: await firstSince(client, wished.time - TWO_HOURS, [lowest, status.blocks]) };
+}
+
+/** Height of the first block of this time or later, by halves; the last one where all are older. */
+async function firstSince(
+  client: NodeClient,
+  time: number,
+  [first, last]: [number, number],
+): Promise<number> {
+  if (first >= last) return last;
+  const middle = Math.floor((first + last) / 2);
+  const block = await blockAt(client, middle);
+  const isOlder = block !== null && block.time < time;
+  return firstSince(client, time, isOlder ? [middle + 1, last] : [first, middle]);
+}
+
+/** All that is looked at before a rescan, each with a verdict. Pure. */
+export function checkRescanning(facts: RescanFacts): Check[] {
+  return [checkOpen(facts), ...(facts.status.offline ? [] : [checkBlocks(facts)]), checkTime(facts)];
+}
+
+function checkOpen({ name, how, others, ending, status: { release } }: RescanFacts): Check {
+  if (ending.length > 0) {
+    return stop('wallet-exists', say('This wallet would crash the node'), {
+      text: ending.flatMap(conditionLines),
+      todo: [say('A rescue saves all that is whole.')],
+    });
+  }
+  switch (how) {
+    case 'loaded':
+      return fine('wallet-exists', say('Wallet is loaded'));
+    case 'unloaded':
+      return fine('wallet-exists', say('The wallet is loaded first'));
+    case 'legacy':
+      return stop(
+        'wallet-exists',
+        say('Release {release} loads no legacy wallets', { release: release.text }),
+        {
+          todo: [say('Migrate it first.')],
+        },
+      );
+    case 'missing':
+      return noSuchWallet(name, others);
+  }
+}
+
+function checkBlocks({ lowest, status: { pruned } }: RescanFacts): Check {
+  const { height, time } = lowest;
+  if (height === null || height === 0) {
+    return pruned && height === null
+      ? read('pruned', say('The node is pruned'), { text: [say('It keeps only the newest blocks.')] })
+      : fine('pruned', say('Node has all blocks'));
+  }
+  return read('pruned', say('Blocks before {height, number} cannot be scanned', { height }), {
+    text: [
+      say('This node does not have them.'),
+      ...(time === null ? [] : [say('Payments before {date} stay unknown.', { date: formatTime(time) })]),
+    ],
+    todo: [say('A node with all blocks finds them.')],
+  });
+}
+
+function checkTime({ status, from, info }: RescanFacts): Check {
+  if (status.offline) {
+    return stop('rescan', say('The offline engine has no blocks'), {
+      todo: [say('Connect to a node, restore the wallet there, and rescan.')],
+    });
+  }
+  if (info !== null && info.scanning !== null) {
+    return stop('rescan', say('Already being rescanned'), {
+      todo: [say('Wait until that has ended.')],
+    });
+  }
+  const blocks = Math.max(0, status.blocks - from) + 1;
+  return fine('rescan', say('{blocks, plural, one {# block} other {# blocks}} to scan', { blocks }), {
+    text: [rescanEstimate(blocks, status.blockFilters === 'on')],
+  });
+}
+
+/** Whether the block to begin at is one that the node has. */
+export function checkStart({ from, lowest, status: { blocks } }: RescanFacts): Check {
+  if (from > blocks) return stop('rescan', say('The chain ends at block {blocks, number}.', { blocks }));
+  const first = lowest.height ?? 0;
+  if (from < first) return stop('rescan', say('The node’s first block is {first, number}.', { first }));
+  return fine('rescan', say('Begins at block {from, number}', { from }));
+}

@@ -1,0 +1,229 @@
+/** Known faults of releases with certain wallets, measured on nodes or read in Bitcoin Core's sources. */
+import type { Inspection } from '../../../shared/model/inspection.ts';
+import type { Hazard } from '../../../shared/model/migrationPreview.ts';
+import { conditionLines, conditionText } from '../../../shared/wording/conditionWords.ts';
+import { say } from '../../../shared/wording/say.ts';
+import { CONDITION_RULES, type Effect } from '../../walletfile/conditions/conditionTable.ts';
+import type { CommonFacts } from './checkFacts.ts';
+
+/**
+ * `crashes`: the node ends, so the call is never sent. `ends-later`: it loads the wallet and ends when it is asked for its
+ * balance or its descriptors. `may`: something can be lost or fail. `unknown`: only the passphrase tells.
+ */
+export type NodeEffect = 'refuses' | 'crashes' | 'ends-later' | 'may' | 'unknown';
+
+/** A fault of some releases with a wallet that others load and migrate. */
+export interface ReleaseHazard {
+  /** Numbers of releases, the first with it and the first without. */
+  readonly releases: readonly (readonly [first: number, without: number])[];
+  readonly isIn: (inspection: Inspection, facts: Pick<CommonFacts, 'status' | 'name'>) => boolean;
+  /** The effect on a migration; absent if there is none. */
+  readonly node?: NodeEffect;
+  /** The effect on loading or restoring; absent if it loads. */
+  readonly loading?: NodeEffect;
+  /** What the app's own engine does. */
+  readonly engine: 'migrates' | 'refuses';
+  /** Whether a rescue repairs it. */
+  readonly isMended?: true;
+  /** Where in Bitcoin Core's sources; absent for what was only measured. */
+  readonly source?: string;
+  readonly text: string;
+  /** The same with the records in which it was found; `text` alone where that says all. */
+  readonly lines?: (inspection: Inspection) => string[];
+  /** What else works. */
+  readonly todo?: string;
+}
+
+/** Whether a wallet lies in a folder below the wallets folder. Full paths and paths that lead out are other names. */
+function isInFolder(name: string): boolean {
+  return !/^(\/|[A-Za-z]:)/.test(name) && name.replace(/^(\.\.?\/)+/, '').includes('/');
+}
+
+const SINCE_MIGRATION = 240_000;
+const ALWAYS = Number.POSITIVE_INFINITY;
+
+/**
+ * From release to release, each measured on nodes or read in Bitcoin Core's sources; `docs/releases.md` shows it held
+ * against what nodes did. 319900 is what 32 calls itself before its release.
+ */
+const MEASURED: readonly ReleaseHazard[] = [
+  {
+    // bitcoin/bitcoin#34198
+    releases: [[270_000, 319_900]],
+    isIn: has('no-best-block'),
+    ...{ node: 'refuses', engine: 'migrates', isMended: true },
+    text: say('The wallet does not know its last block.'),
+    todo: say('Release 32 migrates it.'),
+  },
+  {
+    releases: [[0, ALWAYS]],
+    isIn: has('wkey'),
+    ...{ node: 'crashes', loading: 'refuses', engine: 'refuses' },
+    text: say('Only releases up to 0.18 read some of its keys.'),
+    todo: say('Export its keys with release 0.18 (dumpwallet).'),
+  },
+  {
+    // `MigrateToDescriptor` asserts it.
+    releases: [[SINCE_MIGRATION, ALWAYS]],
+    isIn: has('no-seed'),
+    ...{ node: 'crashes', engine: 'migrates' },
+    text: say('A key chain lacks its seed.'),
+  },
+  {
+    // `MigrateToDescriptor` asserts that each script of a chain is there, and of that chain alone.
+    releases: [[SINCE_MIGRATION, ALWAYS]],
+    isIn: has('chain-gap'),
+    ...{ node: 'crashes', engine: 'refuses', isMended: true },
+    text: say('A key chain has gaps.'),
+  },
+  {
+    releases: [[SINCE_MIGRATION, ALWAYS]],
+    isIn: has('stray-labels'),
+    ...{ node: 'refuses', engine: 'refuses' },
+    text: say('Its address book has receiving addresses that are not its own.'),
+    todo: say('Remove these labels in release 29 or earlier.'),
+  },
+  {
+    releases: [[SINCE_MIGRATION, ALWAYS]],
+    isIn: has('unreadable-labels'),
+    ...{ node: 'refuses', engine: 'migrates' },
+    text: say('Some receiving addresses are not Bitcoin addresses.'),
+  },
+  {
+    // `DoMigration` asserts that it can read each watched descriptor again; from 29 on `MigrateToDescriptor` drops the script.
+    releases: [[SINCE_MIGRATION, 290_000]],
+    isIn: has('odd-scripts'),
+    ...{ node: 'crashes', engine: 'migrates' },
+    text: say('It watches scripts that no descriptor can express.'),
+    todo: say('Release 29 or later leaves them out.'),
+  },
+  {
+    releases: [[290_000, ALWAYS]],
+    isIn: has('odd-labels'),
+    ...{ node: 'refuses', engine: 'migrates', isMended: true },
+    text: say('No descriptor can express the script of a receiving address.'),
+  },
+  {
+    releases: [[300_000, ALWAYS]],
+    isIn: has('labels-of-others'),
+    ...{ node: 'refuses', engine: 'migrates' },
+    text: say('Watch-only, with addresses of others in its address book.'),
+  },
+  {
+    // `FEATURE_LATEST`; 30 does not ask any more.
+    releases: [[0, 300_000]],
+    isIn: ({ formatVersion }) => formatVersion !== null && formatVersion > 169_900,
+    ...{ node: 'refuses', engine: 'migrates', loading: 'refuses' },
+    text: say('The wallet requires a newer release.'),
+    todo: say('Release 30 or later migrates it.'),
+  },
+  {
+    releases: [[0, ALWAYS]],
+    isIn: refusedFor('version'),
+    ...{ node: 'refuses', engine: 'migrates', loading: 'refuses' },
+    text: say('Berkeley DB 6 or later wrote the file.'),
+  },
+  {
+    // Bitcoin Core's own reader came in 28.
+    releases: [[280_000, ALWAYS]],
+    isIn: (inspection) => refusedFor('tree')(inspection) || refusedFor('length')(inspection),
+    ...{ node: 'refuses', engine: 'migrates' },
+    text: say('Bitcoin Core cannot read its database format.'),
+  },
+  {
+    // Their backup is named `<folder of the wallet>/<name>_<time>.legacy.bak`, in a folder that is not there (`wallet.cpp`).
+    releases: [[SINCE_MIGRATION, 300_000]],
+    isIn: (_, { name }) => isInFolder(name),
+    ...{ node: 'refuses', engine: 'migrates' },
+    text: say('Its name has a slash.'),
+    todo: say('Move it into the wallets folder, or use release 30 or later.'),
+  },
+  {
+    // bitcoin/bitcoin#34544
+    releases: [[319_900, ALWAYS]],
+    isIn: (_, { name }) => /^\.\.?\//.test(name) || /^\/+$/.test(name),
+    ...{ node: 'refuses', engine: 'refuses', loading: 'refuses' },
+    text: say('Its name begins with “./” or “../”.'),
+    todo: say('Move it into the wallets folder first.'),
+  },
+  {
+    // `MigrateToDescriptor` derives as many keys of a chain as the node's pool has, and asserts that the wallet has each. It
+    // fills the pool of a wallet without a passphrase first.
+    releases: [[SINCE_MIGRATION, 280_000]],
+    isIn: hasShortChain,
+    ...{ node: 'may', engine: 'migrates' },
+    text: say('Before release 28, a key chain shorter than the key pool can crash the node.'),
+    todo: say('Start the node with -keypool=1 first.'),
+  },
+  {
+    // bitcoin/bitcoin#31374
+    releases: [[SINCE_MIGRATION, 290_000]],
+    isIn: ({ migration }) => migration !== null && migration.primary === null,
+    ...{ node: 'may', engine: 'migrates' },
+    text: say('Before release 29, a watch-only wallet can crash the node.'),
+  },
+  {
+    // bitcoin/bitcoin#28125
+    releases: [[240_000, 250_100]],
+    isIn: ({ migration }) => (migration?.leftOut ?? 0) > 0,
+    ...{ node: 'may', engine: 'migrates' },
+    text: say('Releases before 25.1 migrate invalid scripts too.'),
+  },
+  {
+    // bitcoin/bitcoin#26761, #28038
+    releases: [
+      [240_000, 240_100],
+      [250_000, 250_100],
+    ],
+    isIn: ({ migration, labels }) => (migration?.watchOnly ?? null) !== null && labels.total > 0,
+    ...{ node: 'may', engine: 'migrates' },
+    text: say('This release can lose labels of watched addresses.'),
+  },
+];
+
+function has(hazard: Hazard): ReleaseHazard['isIn'] {
+  return ({ migration }) => migration?.hazards.includes(hazard) === true;
+}
+
+/** `DEFAULT_KEYPOOL_SIZE`. No RPC call reports the node's own setting. */
+const USUAL_POOL = 1000;
+
+function hasShortChain({ encryption, hdChains }: Inspection): boolean {
+  return (
+    encryption !== null &&
+    hdChains.shown.some(
+      ({ externalKeys, internalKeys }) => Math.min(externalKeys, internalKeys ?? USUAL_POOL) < USUAL_POOL,
+    )
+  );
+}
+
+function refusedFor(why: 'version' | 'length' | 'tree') {
+  return ({ file: { format } }: Inspection) => format.kind === 'berkeley-db' && format.refused === why;
+}
+
+const EFFECTS: Readonly<Record<Effect, NodeEffect>> = {
+  warns: 'may',
+  refuses: 'refuses',
+  ends: 'crashes',
+  'ends-later': 'ends-later',
+};
+
+/** The conditions of Bitcoin Core that the inspection of a file checks one by one. */
+const OF_CORE: readonly ReleaseHazard[] = CONDITION_RULES.map(
+  ({ code, releases, loading, migrating, engine, source }) => {
+    const isUnknown = code === 'chain-unknown';
+    return {
+      releases,
+      isIn: ({ conditions }) => conditions.some((condition) => condition.code === code),
+      ...(migrating === undefined ? {} : { node: isUnknown ? 'unknown' : EFFECTS[migrating] }),
+      ...(loading === undefined ? {} : { loading: EFFECTS[loading] }),
+      engine: engine === 'refuses' ? 'refuses' : 'migrates',
+      source,
+      text: conditionText(code),
+      lines: ({ conditions }) =>
+        conditions.filter((condition) => condition.code === code).flatMap(conditionLines),
+    };
+  },
+);
+
+export const HAZARDS: readonly ReleaseHazard[] = [...MEASURED, ...OF_CORE];

@@ -1,0 +1,105 @@
+/** No plan takes another coin's wallet across as Bitcoin's, and one that nothing is told of asks first. */
+import { describe, expect, it } from 'vitest';
+import type { InspectedCoin, Inspection } from '../../../shared/model/inspection.ts';
+import type { Answers, Plan } from '../../../shared/model/plan.ts';
+import { blockerText } from '../../../shared/wording/planWords.ts';
+import { inspect } from '../../walletfile/inspect/inspect.ts';
+import {
+  foreignAreHere,
+  foreignNote,
+  oldWallet,
+  oldWallets,
+} from '../../walletfile/testing/foreignWallets.ts';
+import { migrationFacts, restoreFacts, seenAs } from '../testing/testFacts.ts';
+import type { Gathered } from './checkFacts.ts';
+import { decide } from './decide.ts';
+
+const subject = { id: 'one', wanted: 'restore', source: { by: 'file', path: '/w.dat' } } as const;
+
+/** A plan of each way, of a wallet with this in it. */
+function plansOf(fields: Partial<Inspection>, answers: Answers = {}): Plan[] {
+  const looked = seenAs(fields);
+  const { file } = restoreFacts();
+  const restored = restoreFacts({ looked, file: file && { ...file, kind: 'legacy-wallet' } });
+  const ways: Gathered[] = [
+    { kind: 'migrate', facts: migrationFacts({ looked }) },
+    { kind: 'restore', facts: restored },
+    { kind: 'restore-migrate', facts: restored, unnamed: null },
+  ];
+  return ways.map((gathered) => decide(subject, gathered, answers, null).plan);
+}
+
+const coinOfPlan = ({ checks }: Plan) => checks.find(({ id }) => id === 'coin');
+
+describe('a plan', () => {
+  const dash: InspectedCoin = {
+    ...{ verdict: 'other', coins: ['Dash'], programs: ['Dash Core'] },
+    evidence: [{ by: 'genesis-block', coins: ['Dash'] }],
+  };
+  const unclear: InspectedCoin = {
+    ...{ verdict: 'ambiguous', coins: ['Bitcoin', 'Bitcoin Gold'], programs: [] },
+    evidence: [
+      { by: 'genesis-block', coins: ['Bitcoin'] },
+      { by: 'addresses', coins: ['Bitcoin Gold'] },
+    ],
+  };
+
+  it('stops for another coin, and says which and what opens it', () => {
+    for (const plan of plansOf({ coin: dash }, { bitcoinKeys: true })) {
+      expect(coinOfPlan(plan)).toMatchObject({
+        verdict: 'stop',
+        title: 'This wallet holds Dash, not bitcoin',
+        text: ['First block: Dash.'],
+        todo: ['Open it in Dash Core.'],
+      });
+      expect(plan.asks.map(({ ask }) => ask)).not.toContain('bitcoin-keys');
+      expect(blockerText(plan, true)).not.toBeNull();
+      expect(plan.elsewhere).toBeNull();
+    }
+  });
+
+  it('says what speaks for which coin where several are possible, and asks', () => {
+    for (const plan of plansOf({ coin: unclear })) {
+      expect(coinOfPlan(plan)).toMatchObject({
+        verdict: 'read',
+        text: ['First block: Bitcoin.', 'Addresses: Bitcoin Gold.'],
+      });
+      expect(plan.asks).toContainEqual({ ask: 'bitcoin-keys', value: false });
+      expect(blockerText({ ...plan, checks: [] }, true)).toBe('Confirm that its keys are Bitcoin’s.');
+    }
+    for (const plan of plansOf({ coin: unclear }, { bitcoinKeys: true })) {
+      expect(coinOfPlan(plan)?.verdict).toBe('read');
+      expect(blockerText({ ...plan, checks: [] }, true)).toBeNull();
+    }
+  });
+
+  it('never calls a coin or a network fine that the file does not tell', () => {
+    const network = { name: 'unknown', from: 'nothing', candidates: [] } as const;
+    const coin: InspectedCoin = { verdict: 'unknown', coins: [], programs: [], evidence: [] };
+    for (const plan of plansOf({ coin, network })) {
+      const verdicts = plan.checks.filter(({ id }) => id === 'coin' || id === 'network');
+      expect(verdicts.map(({ verdict }) => verdict)).not.toContain('fine');
+      expect(coinOfPlan(plan)?.text).toEqual(['The file does not say.']);
+      expect(plan.asks).toContainEqual({ ask: 'bitcoin-keys', value: false });
+    }
+  });
+
+  it('asks nothing of a Bitcoin wallet', () => {
+    for (const plan of plansOf({})) {
+      expect(coinOfPlan(plan)?.verdict).toBe('fine');
+      expect(plan.asks.map(({ ask }) => ask)).not.toContain('bitcoin-keys');
+    }
+  });
+});
+
+describe.runIf(foreignAreHere)(`plans for wallets that others made${foreignNote}`, () => {
+  it.each(oldWallets)('$name', async ({ name, isBitcoin }) => {
+    const inspection = await inspect(oldWallet(name));
+    for (const plan of plansOf(inspection)) {
+      const check = coinOfPlan(plan);
+      expect(check?.verdict).toBe(isBitcoin ? 'fine' : 'stop');
+      const coin = name.split('-', 1)[0] ?? '';
+      if (!isBitcoin) expect(check?.title.toLowerCase()).toContain(coin);
+    }
+  });
+});

@@ -1,0 +1,555 @@
+/** What a plan shows is what its run sends: on every dialect of a node, in every case that a plan tells of. */
+import { copyFile, mkdir, readdir, realpath } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { inspect } from 'node:util';
+import { describe, expect, it } from 'vitest';
+import { rpc } from '../../../e2e/testNode/told.ts';
+import { type FixtureName, fixtureFile, fixturePassphrase } from '../../../e2e/testNode/walletFixture.ts';
+import { AppError } from '../../../shared/model/errors.ts';
+import type { NodeStatus } from '../../../shared/model/node.ts';
+import type { Plan, WalletSource } from '../../../shared/model/plan.ts';
+import { releaseOf } from '../../bitcoind/rpc/release.ts';
+import { createBench, infoOf } from '../testing/bench.ts';
+import { seenAs } from '../testing/testFacts.ts';
+import type { WalletFiles } from './walletFiles.ts';
+
+const SECRET = fixturePassphrase('legacy-hd-encrypted');
+const CHANGING = new Set([
+  ...['restorewallet', 'migratewallet', 'backupwallet', 'loadwallet', 'unloadwallet'],
+  ...['walletpassphrase', 'walletlock'],
+]);
+
+interface Given {
+  readonly release?: number;
+  /** Those in the node's folder; the empty name is the unnamed one. */
+  readonly wallets?: Readonly<Record<string, FixtureName>>;
+  readonly loaded?: readonly string[];
+  readonly status?: Partial<NodeStatus>;
+  /** Whether the node can write into the app's folders. */
+  readonly canWrite?: boolean;
+  readonly files?: Pick<WalletFiles, 'inspect' | 'tryPassphrase' | 'rehearse'>;
+}
+
+/** A node that loads, unloads and copies as it is asked, and migrates and restores at once. */
+async function world({
+  release = 310_000,
+  wallets = {},
+  loaded: first = [],
+  status = {},
+  canWrite = true,
+  files,
+}: Given) {
+  const bench = await createBench({ release: releaseOf(release) }, files ? { files } : {});
+  const { node, session, appFolder, logPath } = bench;
+  const walletsFolder = join(await realpath(bench.folder), 'wallets');
+  const fileOf = (name: string) => join(walletsFolder, name, 'wallet.dat');
+  await mkdir(walletsFolder);
+  for (const [name, fixture] of Object.entries(wallets)) {
+    await mkdir(dirname(fileOf(name)), { recursive: true });
+    await copyFile(fixtureFile(fixture), fileOf(name));
+  }
+  Object.assign(session.status, { walletsFolder, logTold: logPath, ...status });
+  const loaded = new Set(first);
+  const isReading = (place: string) => place.startsWith(join(appFolder, 'reading'));
+  const firstParam = (params: unknown) => String((params as unknown[])[0]);
+  Object.assign(node.handlers, {
+    getrpcinfo: () => ({ active_commands: [], logpath: session.status.logTold }),
+    listwallets: () => [...loaded],
+    listwalletdir: () => ({ wallets: Object.keys(wallets).map((name) => ({ name })) }),
+    getwalletinfo: ({ wallet }) =>
+      infoOf({
+        walletname: wallet,
+        descriptors: wallets[wallet ?? '']?.startsWith('descriptor') ?? false,
+        ...(wallets[wallet ?? '']?.endsWith('encrypted') ? { unlocked_until: 0 } : {}),
+      }),
+    loadwallet: ({ params }) => {
+      loaded.add(firstParam(params));
+      return { name: firstParam(params) };
+    },
+    unloadwallet: ({ params }) => {
+      loaded.delete(firstParam(params));
+      return null;
+    },
+    backupwallet: async ({ wallet, params }) => {
+      const place = firstParam(params);
+      if (place.startsWith('/srv')) return null;
+      if (!canWrite && !isReading(place)) throw rpc(-4, 'Error: Wallet backup failed!');
+      await copyFile(fileOf(wallet ?? ''), place);
+      return null;
+    },
+    walletpassphrase: () => null,
+    walletlock: () => null,
+    migratewallet: ({ params, wallet }) => {
+      const { wallet_name: name = wallet } = params as { wallet_name?: string };
+      return { wallet_name: name, backup_path: '/x.legacy.bak' };
+    },
+    restorewallet: ({ params }) => ({ name: (params as { wallet_name: string }).wallet_name }),
+  } satisfies typeof node.handlers);
+  /** All that changes something, but the copies that are made to be read and gone after. */
+  const sent = () =>
+    node.calls.filter(
+      ({ method, params }) =>
+        CHANGING.has(method) && !(method === 'backupwallet' && isReading(firstParam(params))),
+    );
+  const asked = (method: string) => node.calls.filter((call) => call.method === method).length;
+  return { ...bench, walletsFolder, fileOf, sent, asked };
+}
+
+type World = Awaited<ReturnType<typeof world>>;
+const file = (name: FixtureName): WalletSource => ({ by: 'file', path: fixtureFile(name) });
+const wallet = (name: string): WalletSource => ({ by: 'wallet', name });
+
+/** What is to be sent by a plan: those calls that always are, and those of the cases that arose. */
+function told(plan: Plan, passphrase: string | undefined, arose: readonly string[]) {
+  return plan.calls
+    .filter(({ method, when }) => when === null || arose.includes(method))
+    .map(({ method, params, wallet: of }) => ({
+      method,
+      params: JSON.parse(JSON.stringify(params).replaceAll('•••', passphrase ?? '•••')),
+      wallet: of ?? undefined,
+    }));
+}
+
+interface Case extends Partial<Parameters<World['start']>[0]> {
+  readonly wanted: Plan['wanted'];
+  readonly source: WalletSource;
+  readonly arose?: readonly string[];
+}
+
+/** Makes the plan, runs it a while later, and holds what was sent against what was told. Gives the plan. */
+async function runAsTold(it: World, { arose = [], passphrase, answers, ...asked }: Case, ends = 'done') {
+  const given = { hasOwnCopy: true, withPassphrase: passphrase !== undefined, ...answers };
+  const plan = await it.plan({ ...asked, answers: given });
+  expect(it.sent()).toEqual([]);
+  it.clock.now += 3600;
+  await it.run(plan, { answers: given, passphrase });
+  expect(await it.ended()).toMatchObject({ state: ends });
+  expect(it.sent()).toEqual(told(plan, passphrase, arose));
+  return plan;
+}
+
+const methods = ({ calls }: Plan) => calls.map(({ method }) => method);
+
+const RELEASES = [240_001, 240_100, 250_200, 260_200, 270_200, 280_100, 290_300, 300_000, 300_200, 310_000];
+const nodes: [string, Given][] = [
+  ...RELEASES.map((release): [string, Given] => [releaseOf(release).text, { release }]),
+  ['31.0, offline', { release: 310_000, status: { offline: true } }],
+];
+
+describe.each(nodes)('on %s a run sends exactly the calls of its plan:', (_, given) => {
+  const release = releaseOf(given.release ?? 0);
+  const isOld = release.migrates === 'unlock-first';
+
+  it('a restore', async () => {
+    const asked = {
+      wanted: 'restore',
+      source: file('descriptor-hd'),
+      answers: { name: 'new', loadOnStartup: true },
+    } as const;
+    expect(methods(await runAsTold(await world(given), asked))).toEqual(['restorewallet']);
+  });
+
+  it('a restore of a legacy wallet, encrypted', async () => {
+    const it = await world({ ...given, wallets: { other: 'descriptor-hd' } });
+    const asked = {
+      wanted: 'restore',
+      source: file('legacy-hd-encrypted'),
+      answers: { name: 'new' },
+    } as const;
+    const plan = await runAsTold(it, { ...asked, ...(release.loadsLegacy ? {} : { passphrase: SECRET }) });
+    expect(plan.kind).toBe(release.loadsLegacy ? 'restore' : 'restore-migrate');
+    expect(methods(plan)).toEqual([release.loadsLegacy ? 'restorewallet' : 'migratewallet']);
+  });
+
+  it.runIf(release.loadsLegacy)('an undoing', async () => {
+    const asked = { wanted: 'undo', source: file('legacy-hd'), suggestedName: 'back' } as const;
+    const plan = await runAsTold(await world(given), asked);
+    expect(plan).toMatchObject({ kind: 'restore', wallet: 'back', calls: [{ method: 'restorewallet' }] });
+  });
+
+  it('a migration of a closed wallet', async () => {
+    const it = await world({ ...given, wallets: { w: 'legacy-hd' } });
+    const plan = await runAsTold(it, { wanted: 'migrate', source: wallet('w') });
+    expect(methods(plan)).toEqual([...(isOld ? ['loadwallet'] : []), 'migratewallet']);
+  });
+
+  it('a migration of a closed, encrypted wallet', async () => {
+    const it = await world({ ...given, wallets: { w: 'legacy-hd-encrypted' } });
+    const plan = await runAsTold(it, { wanted: 'migrate', source: wallet('w'), passphrase: SECRET });
+    expect(inspect(plan, { depth: null })).not.toContain(SECRET);
+    expect(methods(plan)).toEqual(
+      isOld ? ['loadwallet', 'walletpassphrase', 'migratewallet', 'walletlock'] : ['migratewallet'],
+    );
+  });
+
+  it.runIf(release.loadsLegacy)('a migration of a loaded, encrypted wallet', async () => {
+    const it = await world({ ...given, wallets: { w: 'legacy-hd-encrypted' }, loaded: ['w'] });
+    const plan = await runAsTold(it, { wanted: 'migrate', source: wallet('w'), passphrase: SECRET });
+    expect(plan.facts.sha256).toBeNull();
+    expect(methods(plan).slice(0, 3)).toEqual(['backupwallet', 'unloadwallet', 'loadwallet']);
+  });
+
+  it.runIf(release.loadsLegacy)('the same where the node cannot write the copy', async () => {
+    const it = await world({
+      ...given,
+      wallets: { w: 'legacy-hd-encrypted' },
+      loaded: ['w'],
+      canWrite: false,
+    });
+    const arose = ['unloadwallet', ...(isOld ? ['loadwallet'] : [])];
+    await runAsTold(it, { wanted: 'migrate', source: wallet('w'), passphrase: SECRET, arose });
+    expect(it.last()).toMatchObject({ safetyCopy: { how: 'copied' } });
+  });
+
+  it('a new backup', async () => {
+    const it = await world({ ...given, wallets: { d: 'descriptor-hd' }, loaded: ['d'] });
+    const destination = join(await realpath(it.folder), 'd.bak');
+    const plan = await runAsTold(it, { wanted: 'backup', source: wallet('d'), answers: { destination } });
+    expect(methods(plan)).toEqual(['backupwallet']);
+  });
+});
+
+describe('a run sends exactly the calls of its plan', () => {
+  const remote = { local: false, walletsFolder: null, logPath: null, logTold: '/srv/bitcoin/debug.log' };
+
+  it.each([240_001, 290_300])(
+    'where the node writes the copy beside its log, the wallet loaded or not (%i)',
+    async (release) => {
+      for (const loaded of [[], ['w']]) {
+        const it = await world({ release, wallets: { w: 'legacy-hd' }, loaded, status: remote });
+        const plan = await runAsTold(it, { wanted: 'migrate', source: wallet('w') });
+        expect(methods(plan)).toEqual([
+          ...(loaded.length > 0 ? [] : ['loadwallet']),
+          'backupwallet',
+          'migratewallet',
+        ]);
+      }
+    },
+  );
+
+  it('and the plan tells the copy that a node writes of a loaded wallet, so that it can be read', async () => {
+    const it = await world({ wallets: { w: 'legacy-hd' }, loaded: ['w'] });
+    const { sent } = await it.plan({ wanted: 'migrate', source: wallet('w'), answers: {} });
+    const asked = it.node.calls.filter(({ method }) => CHANGING.has(method));
+    expect(sent).toEqual(asked.map((call) => ({ ...call, when: expect.any(String) })));
+    expect(sent).toMatchObject([{ method: 'backupwallet', wallet: 'w' }]);
+    const closed = await world({ wallets: { w: 'legacy-hd' } });
+    expect((await closed.plan({ wanted: 'migrate', source: wallet('w'), answers: {} })).sent).toEqual([]);
+  });
+
+  it('where the app can make no copy, and the user has one', async () => {
+    const it = await world({ wallets: { w: 'legacy-hd' }, status: remote });
+    const plan = await runAsTold(it, { wanted: 'migrate', source: wallet('w') });
+    expect(plan.asks).toContainEqual({ ask: 'own-copy', value: true });
+    expect(methods(plan)).toEqual(['migratewallet']);
+  });
+
+  it('for an unnamed wallet with neighbours', async () => {
+    const wallets = { '': 'legacy-hd', d: 'descriptor-hd', w: 'legacy-hd' } as const;
+    const it = await world({ release: 290_300, wallets, loaded: ['', 'd'] });
+    const plan = await runAsTold(it, { wanted: 'migrate', source: wallet('') });
+    expect(plan.calls.map(({ method, wallet: of, when }) => [method, of, when !== null])).toEqual([
+      ['backupwallet', '', false],
+      ['unloadwallet', null, true],
+      ['backupwallet', 'd', false],
+      ['loadwallet', null, true],
+      ['migratewallet', null, false],
+    ]);
+    expect(it.last().safetyCopy?.files.map((each) => each.wallet)).toEqual(['', 'd', 'w']);
+  });
+
+  it('for the unnamed wallet on 30.0: a copy of it is migrated under a name of its own', async () => {
+    const wallets = { '': 'legacy-hd', wallet: 'descriptor-hd' } as const;
+    const it = await world({ release: 300_000, wallets });
+    const plan = await runAsTold(it, { wanted: 'migrate', source: wallet('') });
+    expect(plan).toMatchObject({
+      kind: 'restore-migrate',
+      wallet: 'wallet-restored',
+      facts: { path: it.fileOf('') },
+      calls: [{ method: 'migratewallet', params: { wallet_name: 'wallet-restored' } }],
+    });
+    expect(it.inspections()).toBe(2);
+  });
+
+  it('for a wallet of which nobody knows whether it is encrypted: with a passphrase once one is typed', async () => {
+    const it = await world({ wallets: { w: 'legacy-hd-encrypted' }, status: remote });
+    const asked = { wanted: 'migrate', source: wallet('w') } as const;
+    const plan = await it.plan({ ...asked, answers: { hasOwnCopy: true } });
+    expect(plan.asks).toContainEqual(
+      expect.objectContaining({ ask: 'passphrase', needed: false, canBeTried: false }),
+    );
+    expect(plan.calls).toMatchObject([{ params: { wallet_name: 'w' } }]);
+    // The call that was shown has no passphrase.
+    await expect(it.run(plan, { passphrase: SECRET })).rejects.toMatchObject({
+      plan: { id: plan.id, calls: [{ params: { passphrase: '•••' } }] },
+    });
+    expect(it.sent()).toEqual([]);
+    await it.run(plan, { passphrase: SECRET });
+    expect(await it.ended()).toMatchObject({ state: 'done' });
+    expect(it.sent()).toMatchObject([{ params: { wallet_name: 'w', passphrase: SECRET } }]);
+  });
+
+  it('of release 24.0 where it refuses: what was unlocked is locked again', async () => {
+    const it = await world({ release: 240_001, wallets: { w: 'legacy-hd-encrypted' }, loaded: ['w'] });
+    it.node.handlers.migratewallet = () => {
+      throw rpc(-4, 'Error: something');
+    };
+    const asked = { wanted: 'migrate', source: wallet('w'), passphrase: SECRET } as const;
+    await runAsTold(it, { ...asked, arose: ['walletlock'] }, 'failed');
+  });
+});
+
+describe('a run is not begun, with the plan as it stands now and nothing sent,', () => {
+  const migrating = { wanted: 'migrate', source: wallet('w'), answers: {} } as const;
+
+  it('where a verdict got worse', async () => {
+    const it = await world({ wallets: { w: 'legacy-watchonly' } });
+    const plan = await it.plan(migrating);
+    expect(plan.checks.filter(({ verdict }) => verdict === 'stop')).toEqual([]);
+    it.node.handlers.listwalletdir = () => ({ wallets: [{ name: 'w' }, { name: 'w_watchonly' }] });
+    await expect(it.run(plan)).rejects.toMatchObject({
+      plan: { id: plan.id },
+      stops: [{ id: 'names-taken' }],
+    });
+    expect([it.sent(), it.emitted, await it.crossings.list()]).toEqual([[], [], []]);
+    // It stays so however often it is asked for, and begins once that is mended.
+    await expect(it.run(plan)).rejects.toThrow('names-taken');
+    it.node.handlers.listwalletdir = () => ({ wallets: [{ name: 'w' }] });
+    await it.run(plan);
+    expect(await it.ended()).toMatchObject({ state: 'done' });
+  });
+
+  it('where something is to be read that was not shown, and then it is', async () => {
+    const it = await world({ wallets: { w: 'legacy-hd' } });
+    const plan = await it.plan(migrating);
+    Object.assign(it.session.status, { initialBlockDownload: true, blocks: 10 });
+    await expect(it.run(plan)).rejects.toMatchObject({
+      stops: [],
+      plan: { checks: expect.arrayContaining([expect.objectContaining({ id: 'syncing', verdict: 'read' })]) },
+    });
+    expect(it.sent()).toEqual([]);
+    await it.run(plan);
+    expect(await it.ended()).toMatchObject({ state: 'done' });
+  });
+
+  it('where other calls would be sent than were shown', async () => {
+    const it = await world({ release: 290_300, wallets: { w: 'legacy-hd' } });
+    const plan = await it.plan(migrating);
+    it.node.handlers.listwallets = () => ['w'];
+    await expect(it.run(plan)).rejects.toMatchObject({
+      plan: { calls: [{ method: 'backupwallet' }, {}, {}, { method: 'migratewallet' }] },
+    });
+    expect(it.sent()).toEqual([]);
+  });
+
+  it('where a name was taken meanwhile', async () => {
+    const it = await world({});
+    const plan = await it.plan({ wanted: 'restore', source: file('descriptor-hd'), answers: {} });
+    expect(plan.wallet).not.toBe('');
+    it.node.handlers.listwallets = () => [plan.wallet];
+    await expect(it.run(plan)).rejects.toMatchObject({
+      stops: [{ id: 'name' }],
+      plan: { wallet: plan.wallet },
+    });
+    expect(it.sent()).toEqual([]);
+  });
+
+  it('where the passphrase is missing; it throws where that is wrong', async () => {
+    const it = await world({ wallets: { w: 'legacy-hd-encrypted' } });
+    const plan = await it.plan(migrating);
+    await expect(it.run(plan)).rejects.toMatchObject({ stops: [], plan: { id: plan.id } });
+    await expect(it.run(plan, { passphrase: 'not it' })).rejects.toMatchObject({ code: 'wrong_passphrase' });
+    expect([it.sent(), it.emitted]).toEqual([[], []]);
+    expect(await readdir(it.walletsFolder)).toEqual(['w']);
+  });
+
+  it('for an unnamed wallet on 30.0 that is none of those that are migrated', async () => {
+    const it = await world({ release: 300_000, wallets: { '': 'descriptor-hd' } });
+    await expect(it.migrate({ name: '' })).rejects.toMatchObject({ stops: [{ id: 'wallet-exists' }] });
+    expect(it.sent()).toEqual([]);
+  });
+});
+
+describe('answers change a plan without another look at the node or the file:', () => {
+  async function unchanged(it: World, plan: Plan, answers: Parameters<World['plan']>[0]['answers']) {
+    const before = [it.node.calls.length, it.inspections()];
+    const { id, wanted, source } = plan;
+    const next = await it.plan({ wanted, source, answers, again: id });
+    expect([it.node.calls.length, it.inspections()]).toEqual(before);
+    expect(next.id).toBe(id);
+    return next;
+  }
+
+  it('a name, and the start-up list', async () => {
+    const it = await world({ wallets: { taken: 'descriptor-hd' } });
+    const plan = await it.plan({
+      wanted: 'restore',
+      source: file('descriptor-hd'),
+      suggestedName: 'taken',
+      answers: {},
+    });
+    expect(plan).toMatchObject({ wallet: 'taken-restored', makes: [{ name: 'taken-restored' }] });
+    const name = { ask: 'name', value: 'taken', check: { verdict: 'stop' } };
+    expect(await unchanged(it, plan, { name: 'taken' })).toMatchObject({ asks: [name, {}] });
+    expect(await unchanged(it, plan, { loadOnStartup: false })).toMatchObject({
+      wallet: 'taken-restored',
+      calls: [{ params: { wallet_name: 'taken-restored', load_on_startup: false } }],
+    });
+    expect(await unchanged(it, plan, { name: 'mine' })).toMatchObject({
+      asks: [{ check: { verdict: 'fine' } }, {}],
+      calls: [{ params: { wallet_name: 'mine' } }],
+    });
+  });
+
+  it('a name for the unnamed wallet on 30.0', async () => {
+    const it = await world({ release: 300_000, wallets: { '': 'legacy-hd' } });
+    const plan = await it.plan({ wanted: 'migrate', source: wallet(''), answers: {} });
+    expect(plan.wallet).toBe('wallet');
+    expect(await unchanged(it, plan, { lossRead: true })).toMatchObject({ wallet: 'wallet' });
+    expect(await unchanged(it, plan, { name: 'mine' })).toMatchObject({
+      wallet: 'mine',
+      calls: [{ params: { wallet_name: 'mine' } }],
+    });
+  });
+
+  it('the place of a backup', async () => {
+    const it = await world({ wallets: { d: 'descriptor-hd' }, loaded: ['d'] });
+    const plan = await it.plan({ wanted: 'backup', source: wallet('d'), answers: {} });
+    expect(plan.asks).toMatchObject([{ ask: 'destination', value: '', check: { verdict: 'stop' } }]);
+    const destination = join(it.appFolder, 'gone', 'd.bak');
+    expect(await unchanged(it, plan, { destination })).toMatchObject({
+      asks: [{ check: { verdict: 'stop', title: expect.stringContaining('There is no folder') } }],
+    });
+    expect(await unchanged(it, plan, { destination: join(it.appFolder, 'd.bak') })).toMatchObject({
+      asks: [{ check: { verdict: 'fine' } }],
+      calls: [{ method: 'backupwallet' }],
+    });
+  });
+
+  it('and are refused for a plan that is not known', async () => {
+    const it = await world({});
+    const again = { wanted: 'restore', source: file('descriptor-hd'), answers: {}, again: 'none' } as const;
+    await expect(it.plan(again)).rejects.toMatchObject({ code: 'plan_gone' });
+  });
+});
+
+describe('from a plan to the end of its migration', () => {
+  const QUESTIONS = ['listwallets', 'listwalletdir', 'getwalletinfo', 'getblockheader'] as const;
+
+  it.each([
+    ['a closed wallet on 31.0', 310_000, [], [2, 2, 1, 2]],
+    ['a wallet that 29.3 has loaded', 290_300, ['w'], [2, 2, 3, 2]],
+  ] as const)(
+    'the file is read twice and few questions are asked twice: %s',
+    async (_, release, loaded, counts) => {
+      const it = await world({ release, wallets: { w: 'legacy-hd' }, loaded });
+      const plan = await it.plan({ wanted: 'migrate', source: wallet('w'), answers: {} });
+      expect(it.inspections()).toBe(1);
+      await it.run(plan);
+      expect(await it.ended()).toMatchObject({ state: 'done' });
+      expect(it.inspections()).toBe(2);
+      expect(QUESTIONS.map(it.asked)).toEqual(counts);
+    },
+  );
+});
+
+describe('a passphrase is tried on the file of a plan', () => {
+  const { signal } = new AbortController();
+
+  it('and the node is asked nothing', async () => {
+    const it = await world({ wallets: { w: 'legacy-hd-encrypted' } });
+    const { id, asks } = await it.plan({ wanted: 'migrate', source: wallet('w'), answers: {} });
+    expect(asks).toMatchObject([{ ask: 'passphrase', needed: true, canBeTried: true }]);
+    const asked = it.node.calls.length;
+    const verdictOn = async (passphrase: string) =>
+      (await it.plans.tryPassphrase({ plan: id, passphrase }, signal)).verdict;
+    expect(await verdictOn(SECRET)).toBe('fine');
+    expect(await verdictOn(`${SECRET} `)).toBe('stop');
+    expect(it.node.calls).toHaveLength(asked);
+  });
+
+  it('where the app sees it', async () => {
+    const it = await world({
+      wallets: { w: 'legacy-hd' },
+      status: { local: false, walletsFolder: null, logPath: null },
+    });
+    const { id } = await it.plan({ wanted: 'migrate', source: wallet('w'), answers: {} });
+    const tried = it.plans.tryPassphrase({ plan: id, passphrase: 'x' }, signal);
+    expect(await tried).toMatchObject({ id: 'passphrase', verdict: 'unseen' });
+  });
+});
+
+describe('a rehearsal', () => {
+  const { signal } = new AbortController();
+  const answers = {};
+  const migrating = { wanted: 'migrate', source: wallet('w'), answers } as const;
+
+  it('makes a check of the plan, and changes nothing', async () => {
+    const it = await world({ wallets: { w: 'legacy-hd' } });
+    const { id } = await it.plan(migrating);
+    const { plan, rehearsal } = await it.plans.rehearse({ plan: id, answers }, signal);
+    expect(plan.checks).toContainEqual(expect.objectContaining({ id: 'rehearsal', verdict: 'fine' }));
+    expect(rehearsal?.wallets).toMatchObject([{ part: 'primary' }]);
+    expect([it.sent(), await readdir(it.walletsFolder)]).toEqual([[], ['w']]);
+  });
+
+  it('that loses something has to be read before the plan is run', async () => {
+    const loss = new AppError('wallet_error', 'A script would be lost.', 'Which one.');
+    const files = {
+      inspect: async () => seenAs({ network: { name: 'regtest', from: 'file', candidates: ['regtest'] } }),
+      tryPassphrase: async () => ({ verdict: 'not-encrypted' }) as const,
+      rehearse: () => Promise.reject(loss),
+    };
+    const it = await world({ wallets: { w: 'legacy-hd' }, files });
+    const { id } = await it.plan(migrating);
+    const { plan, rehearsal } = await it.plans.rehearse({ plan: id, answers }, signal);
+    expect(rehearsal).toBeNull();
+    expect(plan.checks).toContainEqual({
+      ...{
+        id: 'rehearsal',
+        verdict: 'read',
+        title: 'The rehearsal failed',
+        text: ['A script would be lost.', 'Which one.'],
+        todo: [],
+      },
+    });
+    expect(plan.asks).toContainEqual({ ask: 'read-loss', value: false });
+    await expect(it.run(plan)).rejects.toMatchObject({ stops: [] });
+    expect(it.sent()).toEqual([]);
+    await it.run(plan, { answers: { lossRead: true } });
+    expect(await it.ended()).toMatchObject({ state: 'done' });
+  });
+
+  it('takes back no answer that was given while it ran', async () => {
+    let end = () => {};
+    const files = {
+      inspect: async () => seenAs(),
+      tryPassphrase: async () => ({ verdict: 'not-encrypted' }) as const,
+      rehearse: () =>
+        new Promise<never>((_, reject) => {
+          end = () => reject(new AppError('wallet_error', 'Lost.', 'Which one.'));
+        }),
+    };
+    const it = await world({ files });
+    const restoring = { wanted: 'restore', source: file('legacy-hd'), answers } as const;
+    const { id } = await it.plan(restoring);
+    const rehearsing = it.plans.rehearse({ plan: id, answers: { name: 'mine' } }, signal);
+    await it.plan({ ...restoring, answers: { name: 'mine' }, again: id });
+    end();
+    expect((await rehearsing).plan).toMatchObject({
+      wallet: 'mine',
+      calls: [{ params: { wallet_name: 'mine' } }],
+    });
+  });
+});
+
+it('a plan that is ended while the file is read is none', async () => {
+  const ending = new AbortController();
+  const it = await world({ wallets: { w: 'legacy-hd' } });
+  it.node.handlers.listwallets = () => {
+    ending.abort(new AppError('cancelled', 'It was ended.', ''));
+    return [];
+  };
+  const making = it.plans.make({ wanted: 'migrate', source: wallet('w'), answers: {} }, ending.signal);
+  await expect(making).rejects.toMatchObject({ code: 'cancelled' });
+});

@@ -1,0 +1,125 @@
+/** What makes room for a wallet that is brought back: those that came of its migration, or were left half-made, under new names. */
+import { stat } from 'node:fs/promises';
+import { isAbsolute, join, relative, sep } from 'node:path';
+import type { Plan } from '../../../shared/model/plan.ts';
+import { unloadCall } from '../../bitcoind/calls/walletCalls.ts';
+import { walletFileKind, walletFilePath } from '../../bitcoind/calls/walletsFolder.ts';
+import { companionNames } from '../../walletfile/migrate/companionNames.ts';
+import { asideName } from '../safetyCopies/asideName.ts';
+import type { Renamed, RestoreFacts } from './checkFacts.ts';
+
+/**
+ * The wallet that has the name and its companions, each with a free name; none where the name is not that of a migrated
+ * wallet. Only the engine can rename, and only descriptor wallets come of a migration.
+ */
+export async function setAsideFor(
+  { status, undoes, onDisk, loaded }: Pick<RestoreFacts, 'status' | 'undoes' | 'onDisk' | 'loaded'>,
+  name: string,
+): Promise<readonly Renamed[]> {
+  const { walletsFolder, offline } = status;
+  if (!undoes || !offline || walletsFolder === null || name === '') return [];
+  const there = [name, ...companionNames(name)].filter((each) => onDisk.includes(each));
+  const kinds = await Promise.all(
+    there.map(async (each) => {
+      const file = await walletFilePath(walletsFolder, each);
+      return file === null ? null : walletFileKind(file);
+    }),
+  );
+  if (kinds.some((kind) => kind !== 'descriptor')) return [];
+  const taken = new Set([...onDisk, ...loaded]);
+  for (let number = 1; number <= MOST_TRIES; number += 1) {
+    const stem = `${name} (migrated${number === 1 ? '' : ` ${number}`})`;
+    const all = there.map((each) => ({ name: each, newName: `${stem}${each.slice(name.length)}` }));
+    if (all.every(({ newName }) => !taken.has(newName))) return all;
+  }
+  return [];
+}
+
+const MOST_TRIES = 100;
+
+/** Where the backup lies once they have made room: one in the folder of such a wallet moves along. */
+export function backupAfterwards({
+  backupFile,
+  setAside,
+  status: { walletsFolder },
+}: Pick<RestoreFacts, 'backupFile' | 'setAside' | 'status'>): string {
+  if (walletsFolder === null) return backupFile;
+  for (const { name, newName } of setAside) {
+    const inside = relative(join(walletsFolder, name), backupFile);
+    const isInside = inside !== '' && !isAbsolute(inside) && inside.split(sep)[0] !== '..';
+    if (isInside) return join(walletsFolder, newName, inside);
+  }
+  return backupFile;
+}
+
+/**
+ * The half-made wallet that has the name and what the same migration left beside it, each with a free name; none where the
+ * name is not its own. The unnamed wallet makes room whatever the name: it comes back under one.
+ */
+export async function asideFor(
+  { status, putsBack, onDisk, loaded }: Pick<RestoreFacts, 'status' | 'putsBack' | 'onDisk' | 'loaded'>,
+  name: string,
+  planned: number,
+): Promise<readonly Renamed[]> {
+  const { walletsFolder } = status;
+  const wallet = putsBack?.wallet ?? null;
+  if (putsBack === null || wallet === null || walletsFolder === null) return [];
+  if (wallet !== '' && wallet !== name) return [];
+  // Copies that the node and the app made right before the migration. The user's backup may be older.
+  const ofIt = putsBack.copies.find(({ from, isOther }) => from !== 'backup' && !isOther);
+  const since = ofIt?.made ?? Number.POSITIVE_INFINITY;
+  const there = putsBack.file === null ? [] : [wallet];
+  for (const each of companionNames(wallet).filter((one) => onDisk.includes(one))) {
+    const file = await walletFilePath(walletsFolder, each);
+    const facts = file === null ? null : await stat(file).catch(() => null);
+    // One that was there before the migration began is another wallet.
+    if (facts !== null && firstSeen(facts) >= since) there.push(each);
+  }
+  const taken = new Set([...onDisk, ...loaded]);
+  for (let number = 1; number <= MOST_TRIES; number += 1) {
+    const own = asideName(wallet, planned, number);
+    const all = there.map((each) => ({
+      name: each,
+      newName: each === wallet ? own : `${own}${wallet === '' ? '_' : ''}${each.slice(wallet.length)}`,
+    }));
+    if (all.every(({ newName }) => !taken.has(newName))) return all;
+  }
+  return [];
+}
+
+/** Unix seconds. Not every system tells when a file was made. */
+function firstSeen({ birthtimeMs, mtimeMs }: { birthtimeMs: number; mtimeMs: number }): number {
+  return Math.ceil((birthtimeMs > 0 ? Math.min(birthtimeMs, mtimeMs) : mtimeMs) / 1000);
+}
+
+/** Each wallet with its later path, also a half-made wallet that keeps its name. */
+export function setAsidePlaces({
+  putsBack,
+  setAside,
+  status: { walletsFolder },
+}: Pick<RestoreFacts, 'putsBack' | 'setAside' | 'status'>): NonNullable<Plan['setAside']> {
+  const at = (name: string) => walletsFolder && join(walletsFolder, name);
+  const moved = setAside.map((one) => ({ ...one, path: at(one.newName), now: at(one.name) }));
+  const half = putsBack?.wallet ?? null;
+  const now = putsBack?.file ?? null;
+  if (half === null || now === null) return moved;
+  if (moved.length === 0) return [{ name: half, newName: half, path: now, now }];
+  return moved.map((one) => (one.name === half ? { ...one, now } : one));
+}
+
+/** Whether other wallets lie in the folder of this one. */
+export function holdsOthers(name: string, onDisk: readonly string[]): boolean {
+  return (
+    name !== '' && onDisk.some((other) => other.startsWith(`${name}/`) || other.startsWith(`${name}${sep}`))
+  );
+}
+
+/** The calls that close what is set aside, where the node has it open. */
+export function unloadsFor({
+  putsBack,
+  setAside,
+  loaded,
+}: Pick<RestoreFacts, 'putsBack' | 'setAside' | 'loaded'>) {
+  if (putsBack === null) return [];
+  return setAside.filter(({ name }) => loaded.includes(name)).map(({ name }) => unloadCall(name));
+}

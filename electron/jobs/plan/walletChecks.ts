@@ -1,0 +1,270 @@
+/** Checks on the wallet itself before its migration, and on the names that it needs: is it there, whole, and what is in it. */
+import { nearNames } from '../../../shared/model/names/nearNames.ts';
+import { isTooLong } from '../../../shared/model/names/walletName.ts';
+import type { Check, CheckId } from '../../../shared/model/safety.ts';
+import { coinAdvice, coinEvidence, coinTitle } from '../../../shared/wording/coinWords.ts';
+import { anyOf, networkName } from '../../../shared/wording/format/networkName.ts';
+import { allOf } from '../../../shared/wording/format/perRegion.ts';
+import { say } from '../../../shared/wording/say.ts';
+import { quotedWallet } from '../../../shared/wording/walletLabel.ts';
+import { companionNames } from '../../walletfile/migrate/companionNames.ts';
+import {
+  type CommonFacts,
+  contentsOf,
+  fine,
+  type Looked,
+  type MigrationFacts,
+  type RestoreFacts,
+  read,
+  stop,
+  unseen,
+} from './checkFacts.ts';
+
+/** A file that a migration left half-made is no wallet to go on with. Null for a whole one. */
+export function checkCutOff(looked: Looked): Check | null {
+  return (contentsOf(looked)?.cutOff ?? null) === null ? null : cutOffCheck();
+}
+
+/** Of a wallet that was left half-made. */
+export function cutOffCheck(): Check {
+  return stop('interrupted', say('Migration interrupted'), {
+    text: [say('The file is incomplete. Its legacy backup ends in .legacy.bak.')],
+    todo: [say('Put the old wallet back.')],
+  });
+}
+
+export function isMissing({ name, onDisk, loaded }: MigrationFacts): boolean {
+  return !onDisk.includes(name) && !loaded.includes(name);
+}
+
+export function checkExists(facts: MigrationFacts): Check {
+  const { name, onDisk, loaded, looked, info } = facts;
+  if (isMissing(facts)) {
+    return noSuchWallet(name, [...onDisk, ...loaded]);
+  }
+  if (info?.descriptors === true || contentsOf(looked)?.kind === 'descriptor') {
+    return stop('wallet-exists', say('Already a descriptor wallet'), {
+      text: [say('There is nothing to migrate.')],
+    });
+  }
+  return fine('wallet-exists', say('Wallet found'));
+}
+
+/** `names`: all wallets that there are. */
+export function noSuchWallet(name: string, names: readonly string[]): Check {
+  const near = nearNames(name, [...new Set(names)]);
+  const unnamed = names.includes('') && near.length === 0 ? [''] : [];
+  const shown = [...near, ...unnamed].map(quotedWallet);
+  return stop('wallet-exists', say('There is no wallet of this name'), {
+    text: [
+      ...(names.length === 0 ? [say('There are no wallets here.')] : []),
+      ...(shown.length === 0 ? [] : [say('There is: {wallets}.', { wallets: allOf(shown) })]),
+    ],
+    todo: [say('Check its name in the list of wallets.')],
+  });
+}
+
+export function checkReadable({ looked }: MigrationFacts): Check {
+  if (looked.state === 'elsewhere') {
+    return read('file-readable', say('The app cannot read the file'), {
+      text: [say('Its contents cannot be checked now, nor every script afterwards.')],
+      todo: [say('Running the app on the node’s machine is safer.')],
+    });
+  }
+  return (
+    unread('file-readable', looked, say('Look for another copy first.')) ??
+    fine('file-readable', say('File is readable'))
+  );
+}
+
+/** Where the file, or parts of it, could not be read; else null. `todo`: what to do about parts that are lost. */
+export function unread(id: CheckId, looked: Looked, todo: string, isCutShort = false): Check | null {
+  if (looked.state === 'unseen') {
+    return read(id, say('The app cannot read the file'), {
+      text: [looked.error.message, looked.error.hint],
+      todo: [say('The node may not be able to read it either.')],
+    });
+  }
+  const lost = contentsOf(looked)?.problems.filter((problem) => problem.lost) ?? [];
+  if (!isCutShort && lost.length === 0) return null;
+  return read(id, isCutShort ? say('The file is cut short') : say('Parts of the file cannot be read'), {
+    text: lost.slice(0, 10).map(({ text }) => text),
+    todo: [todo],
+  });
+}
+
+/** “LSNs are not reset”: `src/wallet/migrate.cpp` from release 28 on, measured on 29.3. */
+export function checkClosed({ looked, status, loaded, name }: CommonFacts): Check {
+  const format = contentsOf(looked)?.file.format ?? null;
+  const title = say('File is clean');
+  if (format === null) {
+    return unseen('not-closed', title, {
+      text: status.release.loadsLegacy ? [] : [say('Releases from 30 on refuse a file that was not closed.')],
+    });
+  }
+  if (format.kind !== 'berkeley-db' || loaded.includes(name) || format.cleanlyClosed) {
+    return fine('not-closed', title);
+  }
+  const text = [say('Its last changes may be in the folder “database” next to it.')];
+  const { number, loadsLegacy } = status.release;
+  const unclean = say('The file was not closed cleanly');
+  if (status.offline) return stop('not-closed', unclean, { text, todo: [IN_AN_OLD_RELEASE] });
+  // bitcoin/bitcoin#35227
+  if (format.onlyLastUnclean && number >= OWN_READER && number < 310_100) {
+    const todo = [say('This release does not notice it. Find a clean copy first.')];
+    return read('not-closed', unclean, { text, todo });
+  }
+  if (loadsLegacy) {
+    const todo = [say('Load and unload it in this node once, then migrate.')];
+    return (number < OWN_READER ? read : stop)('not-closed', unclean, { text, todo });
+  }
+  return stop('not-closed', say('This release refuses a file that was not closed cleanly'), {
+    text,
+    todo: [IN_AN_OLD_RELEASE],
+  });
+}
+
+const IN_AN_OLD_RELEASE = say(
+  'Load it once in release 29 or earlier, with its folder “database” next to it.',
+);
+/** From 28 on a migration reads with Bitcoin Core's own reader, which has no use for that folder. */
+const OWN_READER = 280_000;
+
+/** bitcoin/bitcoin#35626: the node cannot tell to which of the new wallets such a transaction belongs. */
+export function checkStrays({ looked }: CommonFacts): Check {
+  const title = say('No foreign transactions');
+  if (looked.state !== 'seen') return unseen('stray-transactions', title);
+  const strays = looked.inspection.migration?.strayTransactions ?? { total: 0, shown: [] };
+  if (strays.total === 0) return fine('stray-transactions', title);
+  const found = say(
+    '{count, plural, one {# transaction does} other {# transactions do}} not belong to the wallet',
+    { count: strays.total },
+  );
+  return stop('stray-transactions', found, {
+    text: [say('Bitcoin Core refuses such a wallet.'), strays.shown.slice(0, 5).join(', ')],
+    todo: [say('In release 29 or earlier, remove them with “removeprunedfunds”, then migrate.')],
+  });
+}
+
+/** `ApplyMigrationData` in `wallet.cpp` drops a receiving address together with its script, and says nothing of it. */
+export function checkLostAddresses({ looked }: CommonFacts): Check {
+  const title = say('The address book arrives whole');
+  if (looked.state !== 'seen') return unseen('lost-addresses', title);
+  const lost = looked.inspection.migration?.lostAddresses ?? { total: 0, shown: [] };
+  if (lost.total === 0) return fine('lost-addresses', title);
+  const found = say('{count, plural, one {# address} other {# addresses}} will not be in the new wallets', {
+    count: lost.total,
+  });
+  return read('lost-addresses', found, {
+    text: [
+      say('They are unspendable, or no descriptor can express them. Their labels are left out too.'),
+      lost.shown.slice(0, 5).join(', '),
+    ],
+    todo: [say('Write down their labels if you need them.')],
+  });
+}
+
+/** A node migrates without a word what the pool names and the file has no key to. */
+export function checkPool({ looked }: CommonFacts): Check {
+  const title = say('Unused addresses have their keys');
+  if (looked.state !== 'seen') return unseen('pool-keys', title);
+  const keyless = looked.inspection.migration?.keylessPool ?? { total: 0, shown: [] };
+  if (keyless.total === 0) return fine('pool-keys', title);
+  const found = say(
+    '{count, plural, one {# unused address has} other {# unused addresses have}} no key in this file',
+    { count: keyless.total },
+  );
+  return read('pool-keys', found, {
+    text: [
+      say('The new wallets cannot spend what is paid to them. Their public keys:'),
+      keyless.shown.slice(0, 5).join(', '),
+    ],
+    todo: [say('Look for another copy of the wallet, or rescue this file first.')],
+  });
+}
+
+/** A node tells another coin by its blocks only, and migrates one that has none as Bitcoin's. */
+export function checkCoin({ looked }: CommonFacts): Check {
+  const title = say('Bitcoin wallet');
+  if (looked.state !== 'seen') return unseen('coin', title);
+  const { coin } = looked.inspection;
+  if (coin.verdict === 'bitcoin') return fine('coin', title);
+  const text = coinEvidence(coin);
+  return coin.verdict === 'other'
+    ? stop('coin', coinTitle(coin), { text, todo: [coinAdvice(coin)] })
+    : read('coin', coinTitle(coin), { text, todo: [say('Continue only if its keys are Bitcoin keys.')] });
+}
+
+export function checkNetwork({ looked, status }: CommonFacts): Check {
+  const title = say('Network matches');
+  if (looked.state !== 'seen') return unseen('network', title);
+  const { candidates, name } = looked.inspection.network;
+  const fits =
+    name === 'unknown'
+      ? candidates.length === 0 || candidates.includes(status.network)
+      : name === status.network;
+  if (fits) return name === 'unknown' ? unseen('network', title) : fine('network', title);
+  return stop('network', say('The wallet is of another network'), {
+    text: [
+      say('Wallet: {ofFile}. Node: {ofNode}.', {
+        ofFile: name === 'unknown' ? anyOf(candidates) : networkName(name),
+        ofNode: networkName(status.network),
+      }),
+    ],
+    todo: [say('Connect to a node of the wallet’s network.')],
+  });
+}
+
+export function checkHeld({ heldElsewhere, loaded, name }: MigrationFacts): Check {
+  if (heldElsewhere === true) {
+    return stop('loaded-elsewhere', say('Another program has this wallet open'), {
+      text: [say('Two programs that write to it can ruin it.')],
+      todo: [say('Close or unload it there, then check again.')],
+    });
+  }
+  const title = say('No other program has it open');
+  if (heldElsewhere === null && !loaded.includes(name)) {
+    return unseen('loaded-elsewhere', title, {
+      text: [say('Only Linux shows this, and only if the app finds the file.')],
+    });
+  }
+  return fine('loaded-elsewhere', title);
+}
+
+/** Before a migration: those that will be needed, as far as the file tells. */
+export function checkNeededNames({ name, onDisk, loaded, looked }: MigrationFacts): Check {
+  const preview = contentsOf(looked)?.migration ?? null;
+  const needed = companionNames(name, [
+    ...(preview?.watchOnly === null ? [] : ['watchonly' as const]),
+    ...(preview?.solvables === null ? [] : ['solvables' as const]),
+  ]);
+  const taken = needed.filter((each) => onDisk.includes(each) || loaded.includes(each));
+  if (taken.length === 0) return fine('names-taken', say('Needed names are free'));
+  const words = {
+    text: [
+      say('Taken: {wallets}.', { wallets: allOf(taken.map((each) => `“${each}”`)) }),
+      say('The migration would fail, and the wallet would stay legacy.'),
+    ],
+    todo: [say('Unload and rename that wallet, then check again.')],
+  };
+  return preview === null
+    ? read('names-taken', say('A possibly needed name is taken'), words)
+    : stop('names-taken', say('A needed name is taken'), words);
+}
+
+/** Before a restore the name can be chosen: one under which every wallet that may come of it finds its own. */
+export function checkCompanionNames({ name, onDisk, loaded, setAside }: RestoreFacts): Check {
+  const needed = companionNames(name);
+  if (needed.some((each) => each.split('/').some(isTooLong))) {
+    return stop('names-taken', say('The name is too long'), { todo: [say('Choose a shorter name.')] });
+  }
+  const makesRoom = new Set(setAside.map((one) => one.name));
+  const taken = needed.find(
+    (each) => !makesRoom.has(each) && (onDisk.includes(each) || loaded.includes(each)),
+  );
+  if (taken === undefined) return fine('names-taken', say('Needed names are free'));
+  return stop('names-taken', say('A possibly needed name is taken'), {
+    text: [say('Taken: {wallets}.', { wallets: `“${taken}”` })],
+    todo: [say('Choose another name.')],
+  });
+}

@@ -1,0 +1,224 @@
+/** Where the file comes from that a job reads, and what becomes of it. The jobs themselves are tested with `files`. */
+import {
+  chmodSync,
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  writeFileSync,
+} from 'node:fs';
+import { dirname, join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { lost, rpc } from '../../../e2e/testNode/told.ts';
+import { fixtureFile, fixturePassphrase } from '../../../e2e/testNode/walletFixture.ts';
+import type { NodeStatus } from '../../../shared/model/node.ts';
+import { walletWorkHere } from '../../workers/testing/walletWorkHere.ts';
+import type { WalletWork } from '../../workers/walletWork.ts';
+import { createBench } from '../testing/bench.ts';
+import { createWalletFiles } from './walletFiles.ts';
+
+const fixture = fixtureFile('legacy-hd-encrypted');
+const never = new AbortController().signal;
+const wallet = (name: string) => ({ by: 'wallet', name }) as const;
+
+interface Seen {
+  readonly kind: string;
+  readonly path: string;
+  readonly job: object;
+  readonly bytes: Buffer;
+}
+
+/** Wallet files on a node whose folder holds the wallet `old`, with what the jobs saw. */
+async function bench({
+  status = {},
+  loaded = [],
+  work = walletWorkHere,
+}: {
+  status?: Partial<NodeStatus>;
+  loaded?: string[];
+  work?: WalletWork;
+} = {}) {
+  const { node, folder, session } = await createBench(status);
+  const path = join(folder, 'old', 'wallet.dat');
+  mkdirSync(dirname(path));
+  copyFileSync(fixture, path);
+  const copiesFolder = join(folder, 'reading');
+  node.handlers.listwallets = () => loaded;
+  node.handlers.backupwallet = ({ params }) => {
+    const [destination] = Array.isArray(params) ? params : [];
+    copyFileSync(path, destination);
+    return null;
+  };
+  const seen: Seen[] = [];
+  const watching: WalletWork = (job, signal) => {
+    if (!('path' in job.job)) throw new Error('no path');
+    const { path: at } = job.job;
+    seen.push({ kind: job.kind, path: at, job: job.job, bytes: readFileSync(at) });
+    return work(job, signal);
+  };
+  const files = createWalletFiles({ session: () => session, work: watching, copiesFolder });
+  const left = () => (existsSync(copiesFolder) ? readdirSync(copiesFolder) : []);
+  const called = (method: string) => node.calls.filter((call) => call.method === method);
+  return { node, folder, path, files, seen, left, called };
+}
+
+describe('a wallet of the node', () => {
+  it('is read where it lies, with the node’s network, while it is not loaded', async () => {
+    const { files, path, seen, called } = await bench();
+    expect(await files.inspect({ source: wallet('old') }, never)).toMatchObject({
+      inspection: { kind: 'legacy' },
+    });
+    expect(seen).toMatchObject([{ kind: 'inspect', path, job: { path, network: 'regtest' } }]);
+    expect(called('backupwallet')).toEqual([]);
+  });
+
+  it('is copied by the node while it is loaded, and the copy is gone after', async () => {
+    const { files, path, seen, left, called } = await bench({ loaded: ['old'] });
+    await files.inspect({ source: wallet('old') }, never);
+    const [call] = called('backupwallet');
+    expect(call).toMatchObject({ wallet: 'old', params: [seen[0]?.path] });
+    expect(seen[0]?.path).not.toBe(path);
+    expect(seen[0]?.bytes.equals(readFileSync(path))).toBe(true);
+    expect(left()).toEqual([]);
+  });
+
+  it('leaves no copy when the work fails', async () => {
+    const { files, left, called } = await bench({ loaded: ['old'] });
+    const refused = files.rehearse({ source: wallet('old'), passphrase: 'sesame-wrong' }, never);
+    await expect(refused).rejects.toMatchObject({ code: 'wrong_passphrase' });
+    expect(called('backupwallet')).toHaveLength(1);
+    expect(left()).toEqual([]);
+  });
+
+  it.each([
+    [
+      'cannot write there',
+      () => {
+        throw rpc(-4, 'Error: Wallet backup failed!');
+      },
+    ],
+    ['writes to another disk', () => null],
+    [
+      'is lost',
+      () => {
+        throw lost();
+      },
+    ],
+  ])('is read where it lies when the node %s', async (_, answer) => {
+    const { files, node, path, seen, left } = await bench({ loaded: ['old'] });
+    node.handlers.backupwallet = answer;
+    await files.inspect({ source: wallet('old') }, never);
+    expect(seen.map(({ path: at }) => at)).toEqual([path]);
+    expect(left()).toEqual([]);
+  });
+
+  // SECURITY.md: Another user of this computer
+  it.skipIf(process.platform === 'win32')(
+    'is written by the node into no folder that others can swap',
+    async () => {
+      const { files, folder, seen, called } = await bench({ loaded: ['old'] });
+      chmodSync(folder, 0o777);
+      await expect(files.inspect({ source: wallet('old') }, never)).rejects.toMatchObject({
+        code: 'not_available_here',
+        message: expect.stringContaining(folder),
+      });
+      expect(called('backupwallet')).toEqual([]);
+      expect(seen).toEqual([]);
+    },
+  );
+
+  it('can be read while the node does not answer', async () => {
+    const { files, node } = await bench();
+    node.handlers.listwallets = () => {
+      throw lost();
+    };
+    expect(await files.inspect({ source: wallet('old') }, never)).toMatchObject({
+      inspection: { kind: 'legacy' },
+    });
+  });
+
+  it('needs no copy to try a passphrase', async () => {
+    const { files, called } = await bench({ loaded: ['old'] });
+    const tried = files.tryPassphrase({ source: wallet('old'), passphrase: 'sesame-wrong' }, never);
+    expect(await tried).toEqual({ verdict: 'wrong' });
+    expect(called('backupwallet')).toEqual([]);
+  });
+
+  it.each([
+    ['on another machine', { local: false }],
+    ['at a place that is not proved', { walletsFolder: null }],
+  ])('is not available %s', async (_, status) => {
+    const { files, seen } = await bench({ status });
+    await expect(files.inspect({ source: wallet('old') }, never)).rejects.toMatchObject({
+      code: 'not_available_here',
+    });
+    expect(seen).toEqual([]);
+  });
+
+  it.each(['gone', '', '../old', '/etc'])('%j: is not found where there is none', async (name) => {
+    const { files } = await bench();
+    await expect(files.inspect({ source: wallet(name) }, never)).rejects.toMatchObject({
+      code: 'wallet_not_found',
+    });
+  });
+});
+
+describe('a file', () => {
+  it('is read without asking the node, under the name that it would be restored by', async () => {
+    const { files, node, folder, seen } = await bench();
+    const path = join(folder, 'savings_1795180650.legacy.bak');
+    copyFileSync(fixture, path);
+    const rehearsed = files.rehearse({ source: { by: 'file', path } }, never);
+    await expect(rehearsed).rejects.toMatchObject({ code: 'wallet_unlock_needed' });
+    expect(seen).toMatchObject([{ kind: 'rehearse', job: { path, name: 'savings' } }]);
+    expect(node.calls).toEqual([]);
+  });
+
+  it('that lost its beginning has its passphrase tried by what can be saved of it', async () => {
+    const { files, folder } = await bench();
+    const path = join(folder, 'lost.dat');
+    writeFileSync(path, readFileSync(fixture).fill(0xaa, 0, 4096));
+    const source = { by: 'file', path } as const;
+    const passphrase = fixturePassphrase('legacy-hd-encrypted');
+    expect(await files.tryPassphrase({ source, passphrase }, never)).toEqual({ verdict: 'right' });
+    expect(await files.tryPassphrase({ source, passphrase: 'wrong' }, never)).toEqual({ verdict: 'wrong' });
+    expect(await files.encryption(source, never)).not.toBeNull();
+    writeFileSync(path, 'no wallet, no keys');
+    await expect(files.tryPassphrase({ source, passphrase }, never)).rejects.toMatchObject({
+      code: 'not_a_wallet',
+      message: expect.stringContaining('text file'),
+    });
+  });
+
+  it('that is empty is told as such', async () => {
+    const { files, folder } = await bench();
+    const path = join(folder, 'empty.dat');
+    writeFileSync(path, '');
+    await expect(files.inspect({ source: { by: 'file', path } }, never)).rejects.toMatchObject({
+      code: 'file_empty',
+    });
+  });
+});
+
+it('ends what is at work when the app closes, without a trace', async () => {
+  let begin = () => {};
+  const begun = new Promise<void>((resolve) => {
+    begin = resolve;
+  });
+  const { files, left } = await bench({
+    loaded: ['old'],
+    work: (_, signal) =>
+      new Promise((__, reject) => {
+        signal.addEventListener('abort', () => reject(signal.reason));
+        begin();
+      }),
+  });
+  const waiting = files.inspect({ source: wallet('old') }, never);
+  waiting.catch(() => undefined);
+  await begun;
+  expect(left()).toHaveLength(1);
+  await files.close();
+  await expect(waiting).rejects.toMatchObject({ code: 'cancelled' });
+  expect(left()).toEqual([]);
+});

@@ -1,0 +1,175 @@
+/** What is done with a whole wallet file without changing it: inspect it, try a passphrase, rehearse, export. */
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { FileJobName, Input, Output, WalletSource } from '../../../shared/contract.ts';
+import { AppError } from '../../../shared/model/errors.ts';
+import type { Rehearsal } from '../../../shared/model/plan.ts';
+import { oneOf } from '../../../shared/wording/format/perRegion.ts';
+import { say } from '../../../shared/wording/say.ts';
+import type { Session } from '../../bitcoind/rpc/session.ts';
+import { PASTED } from '../../files/inspect.ts';
+import { removeFolder } from '../../files/owned/removeFolder.ts';
+import { createTemporaryFolders } from '../../files/temporaryFolders.ts';
+import { writeNewFile } from '../../files/writeNewFile.ts';
+import { looksLikeSeedWords } from '../../walletfile/inspect/otherFiles.ts';
+import type { RescueRequest } from '../../workers/mendRequest.ts';
+import type { WalletJob, WalletJobKind, WalletJobResults } from '../../workers/walletJob.ts';
+import type { WalletWork } from '../../workers/walletWork.ts';
+import { type SourceOptions, type WalletFile, withWalletFile } from './walletSource.ts';
+
+/** Each throws AppError: what `withWalletFile` and the job throw, `cancelled` at the end of the app, and for `signal`. */
+export interface WalletFiles {
+  /** With a passphrase it is tried in the same reading. `isLoaded` and `onSent` as for `withWalletFile`. */
+  inspect(
+    input: Omit<Asked<'wallet.inspect'>, 'rescue'> & { passphrase?: string | undefined } & InspectOptions,
+    signal: AbortSignal,
+  ): Promise<WalletJobResults['inspect']>;
+  tryPassphrase(
+    input: Asked<'wallet.tryPassphrase'> & Rescuable,
+    signal: AbortSignal,
+  ): Promise<Output<'wallet.tryPassphrase'>>;
+  /** What passphrases are tried on; null for a wallet without encryption. */
+  encryption(source: WalletSource, signal: AbortSignal): Promise<WalletJobResults['encryption']>;
+  /** Migrates a copy and throws it away. Throws `wallet_error` for what would be lost, too. */
+  rehearse(
+    input: Pick<Asked<'wallet.export'>, 'source' | 'network' | 'passphrase'> & Rescuable,
+    signal: AbortSignal,
+  ): Promise<Rehearsal>;
+  export(input: Asked<'wallet.export'>, signal: AbortSignal): Promise<Output<'wallet.export'>>;
+  /**
+   * What is pasted, and the wallet that is made of descriptors, lie in a folder of this user alone until the end. Throws
+   * `bad_input` where nothing in it is a key.
+   */
+  fromText(input: Asked<'wallet.fromText'>, signal: AbortSignal): Promise<Output<'wallet.fromText'>>;
+  /** Ends what is at work, and takes no more. */
+  close(): Promise<void>;
+}
+
+/** How the file is read where it is to be rescued. */
+interface Rescuable {
+  readonly rescue?: RescueRequest | undefined;
+}
+
+export type InspectOptions = Pick<SourceOptions, 'isLoaded' | 'onSent'> & Rescuable;
+
+/** What is asked, without the name that it can be cancelled by. */
+type Asked<N extends FileJobName> = Omit<Input<N>, 'job'>;
+
+interface WalletFilesOptions {
+  /** Throws `not_connected` where there is no node in use. */
+  readonly session: () => Session;
+  readonly work: WalletWork;
+  /** Where copies of wallets that the node has loaded are kept while they are read. */
+  readonly copiesFolder: string;
+}
+
+export function createWalletFiles({ session, work, copiesFolder }: WalletFilesOptions): WalletFiles {
+  const folders = createTemporaryFolders(copiesFolder);
+  const closing = new AbortController();
+  const running = new Set<Promise<unknown>>();
+
+  function run<K extends WalletJobKind>(
+    source: WalletSource,
+    need: Pick<SourceOptions, 'need' | 'isLoaded' | 'onSent'>,
+    asker: AbortSignal,
+    jobOf: (file: WalletFile) => WalletJob<K>,
+  ): Promise<WalletJobResults[K]> {
+    const signal = AbortSignal.any([asker, closing.signal]);
+    const result = withWalletFile(source, { session, folders, ...need, signal }, async (file) => {
+      signal.throwIfAborted();
+      return work(jobOf(file), signal);
+    });
+    running.add(result);
+    const forget = () => running.delete(result);
+    result.then(forget, forget);
+    return result;
+  }
+
+  return {
+    inspect: ({ source, network, passphrase, isLoaded, onSent, rescue }, signal) =>
+      run(source, { need: 'whole', isLoaded, onSent }, signal, (file) => ({
+        kind: 'inspect',
+        job: { path: file.path, network: network ?? file.network, passphrase, rescue },
+      })),
+
+    async tryPassphrase({ source, passphrase, rescue }, signal) {
+      const verdict = await orRescued(rescue, (how) =>
+        run(source, { need: 'any' }, signal, ({ path }) => ({
+          kind: 'tryPassphrase',
+          job: { path, passphrase, rescue: how },
+        })),
+      );
+      return { verdict };
+    },
+
+    encryption: (source, signal) =>
+      orRescued(undefined, (rescue) =>
+        run(source, { need: 'any' }, signal, ({ path }) => ({ kind: 'encryption', job: { path, rescue } })),
+      ),
+
+    rehearse: ({ source, network, passphrase, rescue }, signal) =>
+      run(source, { need: 'whole' }, signal, (file) => ({
+        kind: 'rehearse',
+        job: { path: file.path, name: file.name, network: network ?? file.network, passphrase, rescue },
+      })),
+
+    export: ({ source, network, ...request }, signal) =>
+      run(source, { need: 'whole' }, signal, (file) => ({
+        kind: 'export',
+        job: { ...request, path: file.path, name: file.name, network: network ?? file.network },
+      })),
+
+    async fromText({ from, network }, asker) {
+      const folder = await folders.keep();
+      try {
+        const path = from.by === 'file' ? from.path : join(folder, `${PASTED}.txt`);
+        if (from.by === 'text') writeNewFile(path, from.text);
+        const signal = AbortSignal.any([asker, closing.signal]);
+        const job = { path, folder, network };
+        const { made, hasKeys, ...found } = await work({ kind: 'openText', job }, signal);
+        if (from.by === 'text' && !hasKeys) throw noKeys(from.text);
+        if (from.by === 'file' && made === null) removeFolder(folder);
+        if (from.by === 'text' && made !== null) await rm(path);
+        return made === null
+          ? { path, wanted: 'rescue', ...found }
+          : { path: made, wanted: 'restore', ...found };
+      } catch (error) {
+        removeFolder(folder);
+        throw error;
+      }
+    },
+
+    async close() {
+      closing.abort(
+        new AppError('cancelled', say('The app is closing.'), say('The wallet file was not changed.')),
+      );
+      folders.close();
+      await Promise.allSettled(running);
+    },
+  };
+}
+
+/** By what can be saved of a file, where it is not known for a wallet any more. */
+async function orRescued<T>(
+  rescue: RescueRequest | undefined,
+  work: (rescue: RescueRequest | undefined) => Promise<T>,
+): Promise<T> {
+  try {
+    return await work(rescue);
+  } catch (error) {
+    if (rescue !== undefined || !(error instanceof AppError) || error.code !== 'not_a_wallet') throw error;
+    return work({ logs: 'beside' }).catch(() => {
+      throw error;
+    });
+  }
+}
+
+function noKeys(text: string): AppError {
+  return looksLikeSeedWords(text)
+    ? new AppError(
+        'bad_input',
+        say('This looks like seed words, which Bitcoin Core does not know.'),
+        say('Import it in {program}.', { program: oneOf(['Electrum', 'Sparrow']) }),
+      )
+    : new AppError('bad_input', say('No keys in this text.'), say('Check that they are complete.'));
+}

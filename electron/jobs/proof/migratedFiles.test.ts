@@ -1,0 +1,128 @@
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { fixtureFile } from '../../../e2e/testNode/walletFixture.ts';
+import type { RawRecord } from '../../walletfile/database/rawRecord.ts';
+import { readSqlite } from '../../walletfile/database/readSqlite.ts';
+import { journalOf } from '../../walletfile/database/testing/sqliteJournals.ts';
+import { writeSqlite } from '../../walletfile/database/writeSqlite.ts';
+import { writeRecord } from '../../walletfile/records/records.ts';
+import { typeIn } from '../../walletfile/records/recordsByType.ts';
+import { keyRecords, sampleKey } from '../../walletfile/testing/sampleWallet.ts';
+import { rehearseMigration } from '../../workers/rehearseMigration.ts';
+import { walletWorkHere } from '../../workers/testing/walletWorkHere.ts';
+import { createBench } from '../testing/bench.ts';
+import { migratedFiles } from './migratedFiles.ts';
+import { createProver } from './proof.ts';
+
+const before = fixtureFile('legacy-watchonly');
+
+/** A node on this machine with the files of a migration, none of them loaded. */
+async function createMigrated() {
+  const { node, session, folder } = await createBench();
+  const bytes = readFileSync(before);
+  const { wallets } = await rehearseMigration(bytes, { name: 'w', network: 'regtest' });
+  const files = new Map<string, string>();
+  const place = (name: string, content: Uint8Array) => {
+    const file = join(folder, name, 'wallet.dat');
+    mkdirSync(join(folder, name), { recursive: true });
+    writeFileSync(file, content);
+    files.set(name, file);
+    return file;
+  };
+  for (const { name, bytes: made } of wallets) place(name, made);
+  node.handlers.listwalletdir = () => ({ wallets: [...files.keys()].map((name) => ({ name })) });
+  const unused = () => Promise.reject(new Error('No file is to be copied: nothing is loaded.'));
+  const prover = createProver({
+    work: walletWorkHere,
+    folders: { during: unused, keep: unused, close: () => undefined },
+  });
+  const memory = {
+    kind: 'migrate',
+    name: 'w',
+    loadedBefore: [],
+    gavePassphrase: false,
+    encrypted: false,
+    before,
+    balanceBefore: null,
+  } as const;
+  const look = (changed: { before?: string | null; loadedBefore?: string[]; onDiskBefore?: string[] } = {}) =>
+    migratedFiles(session, { ...memory, loadedBefore: [], ...changed }, prover, new AbortController().signal);
+  return { session, place, files, look };
+}
+
+function without(records: RawRecord[], type: string): RawRecord[] {
+  return records.filter(({ key }) => typeIn(key) !== type);
+}
+
+function withFlags(records: RawRecord[], flags: bigint): RawRecord[] {
+  return [...without(records, 'flags'), writeRecord({ type: 'flags', flags })];
+}
+
+describe('migratedFiles', () => {
+  it('finds a migration done whose wallets hold all of the old one', async () => {
+    const { look, files } = await createMigrated();
+    expect([...files.keys()].sort()).toEqual(['w', 'w_watchonly']);
+    expect(await look()).toEqual({
+      walletName: 'w',
+      watchonlyName: 'w_watchonly',
+      solvablesName: null,
+    });
+  });
+
+  it('claims nothing where a part of the old wallet is in none of them', async () => {
+    const { look } = await createMigrated();
+    expect(await look({ loadedBefore: ['w_watchonly'] })).toBeNull();
+  });
+
+  it('does not name a wallet that was on the disk before', async () => {
+    const { look, place } = await createMigrated();
+    place('w_solvables', readFileSync(fixtureFile('descriptor-hd')));
+    expect(await look({ onDiskBefore: ['w', 'w_solvables'] })).toEqual({
+      walletName: 'w',
+      watchonlyName: 'w_watchonly',
+      solvablesName: null,
+    });
+    expect(await look({ onDiskBefore: ['w', 'w_watchonly'] })).toBeNull();
+  });
+
+  it.each([
+    ['the legacy records are still there', (all: RawRecord[]) => [...all, ...keyRecords(sampleKey(1))]],
+    ['the flag is not set', (all: RawRecord[]) => withFlags(all, 0n)],
+    ['private keys are gone', (all: RawRecord[]) => without(all, 'walletdescriptorkey')],
+  ])('claims nothing of a main wallet when %s', async (_, change) => {
+    const { look, place, files } = await createMigrated();
+    const { records } = await readSqlite(readFileSync(files.get('w') ?? ''));
+    place('w', await writeSqlite(records, 'regtest'));
+    expect(await look()).not.toBeNull();
+    place('w', await writeSqlite(change(records), 'regtest'));
+    expect(await look()).toBeNull();
+  });
+
+  it('claims nothing of a file whose change was cut off', async () => {
+    const { look, files } = await createMigrated();
+    const file = files.get('w_watchonly') ?? '';
+    writeFileSync(`${file}-journal`, 'one that SQLite ignores');
+    expect(await look()).not.toBeNull();
+    const { records } = await readSqlite(readFileSync(file));
+    const before = await writeSqlite(without(records, 'walletdescriptor'), 'regtest');
+    const pages = Array.from({ length: before.length / 4096 }, (_, page) => page + 1);
+    writeFileSync(`${file}-journal`, journalOf(before, pages));
+    expect(await look()).toBeNull();
+  });
+
+  it('claims nothing while one of them is no descriptor wallet, or cannot be read', async () => {
+    const { look, place } = await createMigrated();
+    place('w', readFileSync(before));
+    expect(await look()).toBeNull();
+    place('w', readFileSync(before).fill(0));
+    expect(await look()).toBeNull();
+  });
+
+  it('claims nothing without a copy to compare with, or from afar', async () => {
+    const { look, session } = await createMigrated();
+    expect(await look({ before: null })).toBeNull();
+    Object.assign(session.status, { local: false });
+    expect(await look()).toBeNull();
+  });
+});

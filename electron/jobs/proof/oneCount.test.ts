@@ -1,0 +1,136 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { type Balance, balanceInFile, formatBitcoin, wholeOf } from '../../../shared/model/money.ts';
+import { sampleCrossing } from '../../../shared/testing/sampleCrossing.ts';
+import { outcomeLines } from '../../../shared/wording/crossingLines.ts';
+import { proofRows } from '../../../shared/wording/proofWords.ts';
+import { writeBerkeley } from '../../recovery/repair/writeBerkeley.ts';
+import { readSqlite } from '../../walletfile/database/readSqlite.ts';
+import { writeSqlite } from '../../walletfile/database/writeSqlite.ts';
+import { inspect } from '../../walletfile/inspect/inspect.ts';
+import { migrateWallet } from '../../walletfile/migrate/migrateWallet.ts';
+import { typeIn } from '../../walletfile/records/recordsByType.ts';
+import {
+  inOrder,
+  keyRecords,
+  multisigOf,
+  p2shOf,
+  sampleKey,
+  scriptRecord,
+  transactionRecord,
+  watchRecords,
+} from '../../walletfile/testing/sampleWallet.ts';
+import { walletWorkHere } from '../../workers/testing/walletWorkHere.ts';
+import { createBench } from '../testing/bench.ts';
+import { createProver } from './proof.ts';
+
+const SPENDABLE = 1_855_000_000n;
+const WATCHED = 61_000_000n;
+const NOT_YOURS = 60_000_000n;
+
+const [own, other, watched] = [sampleKey(1), sampleKey(2), sampleKey(3)];
+/** Of one own key and one of somebody else: the wallet can help to sign for it, and no more. */
+const shared = multisigOf(2, own, other);
+/** A legacy wallet of every part, with a coin on each. */
+const everything = writeBerkeley(
+  inOrder(
+    keyRecords(own),
+    watchRecords(watched.p2pkh),
+    scriptRecord(shared),
+    transactionRecord([own.p2pkh, watched.p2pkh, p2shOf(shared)], undefined, [SPENDABLE, WATCHED, NOT_YOURS])
+      .record,
+  ),
+);
+const names = { walletName: 'w', watchonlyName: 'w_watchonly', solvablesName: 'w_solvables' };
+const shown = (satoshi: bigint) => formatBitcoin(satoshi, 'regtest');
+
+/** A node that has migrated it, whose wallets hold these satoshi; `change` is made to each new file. */
+async function proved(
+  balances: Readonly<Record<string, bigint>>,
+  change: (name: string, bytes: Uint8Array, files: ReadonlyMap<string, Uint8Array>) => Promise<Uint8Array>,
+) {
+  const { node, session, folder } = await createBench();
+  const before = join(folder, 'before.dat');
+  writeFileSync(before, everything);
+  const { primary, watchonly, solvables } = await migrateWallet({
+    ...{ bytes: everything, name: 'w', network: 'regtest', now: 1_795_182_461, keypoolSize: 5 },
+  });
+  const files = new Map(
+    [primary, watchonly, solvables].flatMap((one) => (one ? [[one.name, one.bytes]] : [])),
+  );
+  for (const [name, bytes] of files) {
+    mkdirSync(join(folder, name));
+    writeFileSync(join(folder, name, 'wallet.dat'), await change(name, bytes, files));
+  }
+  node.handlers.listwalletdir = () => ({ wallets: [...files.keys()].map((name) => ({ name })) });
+  node.handlers.getbalances = (asked) => {
+    const satoshi = balances[asked.wallet ?? ''] ?? 0n;
+    return { mine: { trusted: Number(satoshi) / 1e8, untrusted_pending: 0, immature: 0 } };
+  };
+  const unused = () => Promise.reject(new Error('No file is to be copied: nothing is loaded.'));
+  const prover = createProver({
+    work: walletWorkHere,
+    folders: { during: unused, keep: unused, close: () => undefined },
+  });
+  const memory = { before, balanceBefore: SPENDABLE + WATCHED };
+  return prover(session, memory, names, new AbortController().signal);
+}
+
+const unchanged = async (_: string, bytes: Uint8Array) => bytes;
+
+function linesOf(proof: Awaited<ReturnType<typeof proved>>): string[] {
+  const result = { kind: 'migrate', ...names, backupPath: null, backupSeen: null } as const;
+  const { node, ...crossing } = sampleCrossing({ state: 'done', result, proof });
+  return outcomeLines({ ...crossing, node: { ...node, network: 'regtest' } });
+}
+
+describe('a wallet with all three parts', () => {
+  it('has the same three parts in its file and in the migrated wallets', async () => {
+    const parts: Balance = { spendable: SPENDABLE, watched: WATCHED, notYours: NOT_YOURS };
+    const { balance } = await inspect(everything, { network: 'regtest' });
+    expect(balanceInFile(balance)).toEqual(parts);
+    const proof = await proved({ w: SPENDABLE, w_watchonly: WATCHED, w_solvables: NOT_YOURS }, unchanged);
+    expect(proof).toMatchObject({
+      verdict: 'same',
+      balance: {
+        before: wholeOf(parts),
+        after: wholeOf(parts),
+        standing: 'same',
+        parts: { before: parts, after: parts },
+      },
+    });
+    const rows = proofRows(proof, 'regtest').map(({ label, after }) => `${label}: ${after.text}`);
+    expect(rows.filter((text) => !text.startsWith('Last known')).slice(-4)).toEqual([
+      `Balance: ${shown(1_916_000_000n)}`,
+      `Spendable: ${shown(SPENDABLE)}`,
+      `Watched only: ${shown(WATCHED)}`,
+      `Not yours: ${shown(NOT_YOURS)}`,
+    ]);
+    expect(linesOf(proof).join('\n')).toContain(
+      `“w_solvables” · ${shown(NOT_YOURS)} · Not counted as yours.`,
+    );
+  });
+
+  it('counts a coin of two new wallets once, and says so for the second', async () => {
+    const proof = await proved(
+      { w: SPENDABLE, w_watchonly: WATCHED, w_solvables: NOT_YOURS + WATCHED },
+      async (name, bytes, files) => {
+        if (name !== 'w_solvables') return bytes;
+        const { records } = await readSqlite(bytes);
+        const watching = await readSqlite(files.get('w_watchonly') ?? new Uint8Array());
+        const moved = watching.records.filter(({ key }) => ['walletdescriptor', 'tx'].includes(typeIn(key)));
+        return writeSqlite([...records, ...moved], 'regtest');
+      },
+    );
+    expect(proof.wallets.map(({ twice }) => twice)).toEqual([0n, 0n, WATCHED]);
+    expect(proof.balance.parts?.after).toEqual({
+      spendable: SPENDABLE,
+      watched: WATCHED,
+      notYours: NOT_YOURS,
+    });
+    expect(linesOf(proof).join('\n')).toContain(
+      `“w_solvables” · ${shown(NOT_YOURS)} · ${shown(WATCHED)} more is counted in another new wallet.`,
+    );
+  });
+});

@@ -1,0 +1,237 @@
+import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { formatBitcoin } from '../../../shared/model/money.ts';
+import { proof, type RescueFacts } from '../../../shared/model/safety.ts';
+import { proofRows } from '../../../shared/wording/proofWords.ts';
+import type { MigrationComparison } from '../../walletfile/migrate/compareMigration.ts';
+import { createBench } from '../testing/bench.ts';
+import { createProver, proofOf } from './proof.ts';
+
+const whole = (count: number) => ({ before: count, after: count, missing: { total: 0, shown: [] } });
+const lacking = (count: number, ...missing: string[]) => ({
+  before: count,
+  after: count - missing.length,
+  missing: { total: missing.length, shown: missing },
+});
+
+const comparison: MigrationComparison = {
+  scripts: whole(40),
+  misplaced: { total: 0, shown: [] },
+  keyless: { total: 0, shown: [] },
+  labels: whole(3),
+  transactions: whole(7),
+  balance: {
+    ...{ amount: 900n, unconfirmed: 0n, newest: 1_795_180_000 },
+    parts: { spendable: 700n, watched: 200n, notYours: 0n },
+  },
+  wallets: [
+    {
+      ...{ part: 'primary', name: 'w', descriptors: 11, labels: 3, transactions: 7 },
+      ...{ cutOff: false, twice: 0n, watches: false },
+    },
+    {
+      ...{ part: 'watchonly', name: 'w_watchonly', descriptors: 1, labels: 0, transactions: 1 },
+      ...{ cutOff: false, twice: 0n, watches: true },
+    },
+  ],
+  unread: false,
+};
+const made = [
+  { part: 'primary', name: 'w' },
+  { part: 'watchonly', name: 'w_watchonly' },
+] as const;
+const found = {
+  ...{ made, compared: comparison, balances: [700n, 200n], balanceBefore: 900n, offline: false },
+  network: 'regtest',
+} as const;
+
+const prove = (fields: Partial<Parameters<typeof proofOf>[0]> = {}) => {
+  const made = proofOf({ ...found, ...fields });
+  // It crosses to the page.
+  expect(z.decode(proof, z.encode(proof, made))).toEqual(made);
+  return made;
+};
+
+describe('proofOf', () => {
+  it('finds nothing different where nothing is', () => {
+    expect(prove()).toMatchObject({
+      verdict: 'same',
+      differences: [],
+      unknown: [],
+      balance: { file: 900n, fileTime: 1_795_180_000, before: 900n, after: 900n, standing: 'same' },
+      wallets: [
+        { name: 'w', descriptors: 11, balance: 700n },
+        { name: 'w_watchonly', transactions: 1, balance: 200n },
+      ],
+    });
+  });
+
+  it('counts a coin once that two wallets have, so that the parts are the whole', () => {
+    const [main, watched] = comparison.wallets;
+    if (!main || !watched) throw new Error('no wallets');
+    const solvable = { ...watched, part: 'solvables', name: 'w_solvables', twice: 30n } as const;
+    const told = prove({
+      made: [...made, { part: 'solvables', name: 'w_solvables' }],
+      compared: { ...comparison, wallets: [main, { ...watched, twice: 60n }, solvable] },
+      balances: [700n, 260n, 90n],
+    });
+    expect(told).toMatchObject({
+      verdict: 'same',
+      balance: {
+        ...{ before: 900n, after: 900n, standing: 'same' },
+        parts: {
+          before: { spendable: 700n, watched: 200n, notYours: 0n },
+          after: { spendable: 700n, watched: 200n, notYours: 60n },
+        },
+      },
+    });
+    expect(told.wallets.map(({ balance, twice }) => (balance ?? 0n) - (twice ?? 0n))).toEqual([
+      700n,
+      200n,
+      60n,
+    ]);
+    const rows = proofRows(told, 'regtest').map(({ label, after }) => `${label}: ${after.text}`);
+    expect(rows.slice(-3)).toEqual([
+      `Spendable: ${formatBitcoin(700n, 'regtest')}`,
+      `Watched only: ${formatBitcoin(200n, 'regtest')}`,
+      `Not yours: ${formatBitcoin(60n, 'regtest')}`,
+    ]);
+  });
+
+  it('holds a rescue against the damaged file, and says what is missing and what lies on it', () => {
+    const rescue: RescueFacts = {
+      ...{ log: null, unclean: false, sealed: 0, unread: 0, untied: 0, setAsideFile: null },
+      saved: { keys: 90, derived: 5, seeds: 1, labels: 66, transactions: 6 },
+      damaged: { keys: 0, others: 0 },
+      missing: { keys: 12, chainKeys: 0, counter: false, masterKey: false },
+      setAside: { transactions: { total: 0, shown: [] }, addresses: { total: 0, shown: [] } },
+      lostCoins: { amount: 40_000_000n, coins: 1, on: { total: 1, shown: ['bcrt1qlost'] } },
+      balanceInFile: { spendable: 600n, watched: 200n, newest: 1_795_000_000 },
+    };
+    const told = prove({ balanceBefore: null, offline: true, rescue });
+    expect(told).toMatchObject({
+      verdict: 'partly',
+      differences: [],
+      lost: ['Missing: 12 private keys.', `Known coins on them: ${formatBitcoin(40_000_000n, 'regtest')}.`],
+      balance: {
+        ...{ file: 800n, fileTime: 1_795_000_000, before: null, after: 900n, standing: 'more' },
+        parts: {
+          before: { spendable: 600n, watched: 200n, notYours: 0n },
+          after: { spendable: 700n, watched: 200n, notYours: 0n },
+        },
+      },
+    });
+    const none = { amount: 0n, coins: 0, on: { total: 0, shown: [] } };
+    const { lost } = prove({ balanceBefore: null, offline: true, rescue: { ...rescue, lostCoins: none } });
+    expect(lost).toEqual(['Missing: 12 private keys.', 'No known coins are on them.']);
+    const whole = { ...rescue, missing: { ...rescue.missing, keys: 0 }, lostCoins: none };
+    expect(prove({ balanceBefore: null, offline: true, rescue: whole })).toMatchObject({ verdict: 'same' });
+  });
+
+  it.each([
+    ['scripts', '1 script is missing'],
+    ['labels', '1 label is missing'],
+    ['transactions', '1 transaction is missing'],
+  ] as const)('tells of %s that are missing, and what that means', (what, words) => {
+    const { verdict, differences } = prove({ compared: { ...comparison, [what]: lacking(7, 'one') } });
+    expect(verdict).toBe('different');
+    expect(differences).toEqual([
+      { title: expect.stringContaining(words), meaning: expect.stringMatching(/.{40}/) },
+    ]);
+  });
+
+  it.each([
+    ['misplaced', /2 scripts are in the wrong wallet/, /Do not use them/],
+    ['keyless', /2 descriptors lack private keys/, /cannot be spent/],
+  ] as const)('tells of what is %s, what that means and what is safe', (what, title, meaning) => {
+    const list = { total: 2, shown: ['one', 'two'] };
+    const told = prove({ compared: { ...comparison, [what]: list } });
+    expect(told).toMatchObject({ verdict: 'different', [what]: list });
+    expect(told.differences).toMatchObject([{ title: expect.stringMatching(title) }]);
+    expect(told.differences[0]?.meaning).toMatch(meaning);
+    expect(told.differences[0]?.meaning).toContain('safety copy');
+  });
+
+  it('tells of a wallet whose migration was cut off', () => {
+    const [primary, ...rest] = comparison.wallets;
+    if (!primary) throw new Error('no wallet');
+    const told = prove({ compared: { ...comparison, wallets: [{ ...primary, cutOff: true }, ...rest] } });
+    expect(told).toMatchObject({
+      verdict: 'different',
+      differences: [{ title: 'The migration of “w” is not complete' }],
+      wallets: [{ cutOff: true }, { cutOff: false }],
+    });
+  });
+
+  it('reads a proof of an earlier version of the app', () => {
+    const { misplaced, keyless, ...told } = z.encode(proof, proofOf(found));
+    expect([misplaced, keyless]).toEqual([
+      { total: 0, shown: [] },
+      { total: 0, shown: [] },
+    ]);
+    const wallets = told.wallets.map(({ cutOff, ...wallet }) => wallet);
+    expect(z.decode(proof, { ...told, wallets })).toMatchObject({ verdict: 'same' });
+  });
+
+  it('tells when less is there than before, and takes more for no loss', () => {
+    expect(prove({ balanceBefore: 901n }).verdict).toBe('different');
+    expect(prove({ balanceBefore: 1n })).toMatchObject({ verdict: 'same', balance: { standing: 'more' } });
+  });
+
+  it('does not say that everything arrived when a wallet that was not loaded holds less than its file knew', () => {
+    const lost = prove({ balanceBefore: null, balances: [0n, 0n] });
+    expect(lost).toMatchObject({
+      verdict: 'different',
+      balance: { file: 900n, after: 0n, standing: 'less' },
+    });
+    expect(lost.differences).toHaveLength(1);
+    expect(prove({ balanceBefore: null }).verdict).toBe('same');
+    const pending = { ...comparison, balance: { ...comparison.balance, unconfirmed: 300n } };
+    expect(prove({ compared: pending, balanceBefore: null, balances: [600n, 0n] })).toMatchObject({
+      verdict: 'partly',
+      differences: [],
+    });
+  });
+
+  it('does not count what only the solvables hold: nobody counted it before', () => {
+    const { balance } = prove({
+      made: [...made, { part: 'solvables', name: 'w_solvables' }],
+      balances: [700n, 200n, 5n],
+    });
+    expect(balance.after).toBe(900n);
+  });
+
+  it('says what it could not compare', () => {
+    const noFiles = prove({ compared: 'Nothing was compared: the file is gone.' });
+    expect(noFiles).toMatchObject({ verdict: 'partly', scripts: null, labels: null, transactions: null });
+    expect(noFiles.unknown).toContain('Nothing was compared: the file is gone.');
+    expect(prove({ balances: [700n, null] })).toMatchObject({ verdict: 'partly', balance: { after: null } });
+    // Not that it was compared with what the file knew.
+    expect(prove({ balances: [700n, null], balanceBefore: null }).unknown).toEqual([
+      'The node did not report every new balance, so none was compared.',
+    ]);
+    expect(prove({ compared: { ...comparison, unread: true } }).verdict).toBe('partly');
+    expect(prove({ balanceBefore: null }).unknown.join()).toContain('not loaded');
+    expect(prove({ balanceBefore: null, offline: true }).unknown).toEqual([]);
+  });
+});
+
+describe('prove', () => {
+  it('calls the wallet that is left of one that only watched what it is', async () => {
+    const { node, session } = await createBench();
+    node.handlers.getbalances = () => ({ mine: { trusted: 0.4, untrusted_pending: 0, immature: 0 } });
+    const unused = () => Promise.reject(new Error('not to be called'));
+    const prover = createProver({
+      work: unused,
+      folders: { during: unused, keep: unused, close: () => undefined },
+    });
+    const name = 'w_watchonly';
+    const told = await prover(
+      session,
+      { before: null, balanceBefore: null },
+      { walletName: name, watchonlyName: name, solvablesName: null },
+      new AbortController().signal,
+    );
+    expect(told.wallets).toMatchObject([{ part: 'watchonly', name, balance: 40_000_000n }]);
+  });
+});

@@ -1,0 +1,279 @@
+/** The proof after a migration: what the wallet held before it, against the wallets that came of it. */
+import type { MigrationResult } from '../../../shared/model/crossing.ts';
+import { AppError } from '../../../shared/model/errors.ts';
+import type { WalletPart } from '../../../shared/model/migrationPreview.ts';
+import { type Balance, ownPart, wholeOf } from '../../../shared/model/money.ts';
+import type { Network } from '../../../shared/model/network.ts';
+import type { Compared, Proof, RescueFacts } from '../../../shared/model/safety.ts';
+import { lacksAnything, lostWords } from '../../../shared/wording/rescueWords.ts';
+import { say } from '../../../shared/wording/say.ts';
+import { nameInSentence } from '../../../shared/wording/walletLabel.ts';
+import type { Session } from '../../bitcoind/rpc/session.ts';
+import type { TemporaryFolders } from '../../files/temporaryFolders.ts';
+import type { MigrationComparison } from '../../walletfile/migrate/compareMigration.ts';
+import type { WalletWork } from '../../workers/walletWork.ts';
+import type { MigrationMemory } from '../plan/memory.ts';
+import { withWalletFile } from '../plan/walletSource.ts';
+import { ASK_FOR_HELP, KEEP_COPIES, proveBalance, wholeBalance } from './proveBalance.ts';
+
+export type MadeWallets = Pick<MigrationResult, 'walletName' | 'watchonlyName' | 'solvablesName'>;
+
+/**
+ * Holds the wallets that were made against what is remembered of the old one. Never throws but for the signal: what cannot
+ * be compared is told in the proof.
+ */
+export type Prover = (
+  session: Session,
+  memory: Before,
+  wallets: MadeWallets,
+  signal: AbortSignal,
+) => Promise<Proof>;
+
+interface Before extends Pick<MigrationMemory, 'before' | 'balanceBefore'> {
+  readonly rescue?: RescueFacts | null;
+  /** True after a restore without migration: `before` is the repaired file of a descriptor wallet. */
+  readonly restored?: true;
+}
+
+interface ProverOptions {
+  work: WalletWork;
+  /** Where the node writes copies of the new wallets for reading. */
+  folders: TemporaryFolders;
+}
+
+export function createProver({ work, folders }: ProverOptions): Prover {
+  /** The new wallets are open in the node: each is read from a copy that the node writes. */
+  function withFiles<T>(
+    session: Session,
+    made: readonly Made[],
+    signal: AbortSignal,
+    then: (files: (Made & { path: string })[]) => Promise<T>,
+    files: (Made & { path: string })[] = [],
+  ): Promise<T> {
+    const [next, ...rest] = made;
+    if (!next) return then(files);
+    const options = { session: () => session, folders, need: 'whole', signal } as const;
+    return withWalletFile({ by: 'wallet', name: next.name }, options, ({ path }) =>
+      withFiles(session, rest, signal, then, [...files, { ...next, path }]),
+    );
+  }
+
+  async function compare(
+    session: Session,
+    { before, restored }: Before,
+    made: readonly Made[],
+    signal: AbortSignal,
+  ): Promise<MigrationComparison | string> {
+    if (before === null)
+      return say(
+        'Scripts, labels and transactions were not compared: the app has no copy of the old wallet.',
+      );
+    try {
+      const { network } = session.status;
+      return await withFiles(session, made, signal, (files) => {
+        const [only] = files;
+        return restored && only
+          ? work({ kind: 'compareRestored', job: { path: before, network, made: only } }, signal)
+          : work({ kind: 'compare', job: { path: before, network, made: files } }, signal);
+      });
+    } catch (thrown) {
+      signal.throwIfAborted();
+      const why = thrown instanceof AppError ? thrown.message : say('One of the files could not be read.');
+      return say('Scripts, labels and transactions were not compared. {reason}', { reason: why });
+    }
+  }
+
+  return async (session, memory, wallets, signal) => {
+    const { balanceBefore, rescue = null } = memory;
+    const made = madeBy(wallets);
+    const compared = await compare(session, memory, made, signal);
+    const balances = await Promise.all(made.map(({ name }) => wholeBalance(session.client, name, signal)));
+    const { offline, network } = session.status;
+    return proofOf({ made, compared, balances, balanceBefore, offline, rescue, network });
+  };
+}
+
+interface Made {
+  part: WalletPart;
+  name: string;
+}
+
+/** One to three, each once. */
+export function madeBy({ walletName, watchonlyName, solvablesName }: MadeWallets): Made[] {
+  const made: Made[] = [];
+  // Where nothing is left to spend with, the main result is one of the other two.
+  if (walletName !== watchonlyName && walletName !== solvablesName)
+    made.push({ part: 'primary', name: walletName });
+  if (watchonlyName !== null) made.push({ part: 'watchonly', name: watchonlyName });
+  if (solvablesName !== null) made.push({ part: 'solvables', name: solvablesName });
+  return made;
+}
+
+interface Findings {
+  made: readonly Made[];
+  compared: MigrationComparison | string;
+  balances: readonly (bigint | null)[];
+  balanceBefore: bigint | null;
+  offline: boolean;
+  /** What was saved of a damaged file, which is what was compared; null where the wallet itself was. */
+  rescue?: RescueFacts | null;
+  network: Network;
+}
+
+/** Pure: the verdict from what was found. */
+export function proofOf(findings: Findings): Proof {
+  const { made, compared, balances, balanceBefore, offline, rescue = null, network } = findings;
+  const files = typeof compared === 'string' ? null : compared;
+  const file = (at: number) => files?.wallets.find((wallet) => wallet.part === made[at]?.part);
+  const split = splitOf(
+    balances.map((balance, at) => ({
+      balance,
+      part: made[at]?.part ?? 'primary',
+      watches: file(at)?.watches ?? false,
+      twice: file(at)?.twice ?? 0n,
+    })),
+  );
+  // Solvables are not watched before the migration: what they hold was not counted then.
+  const after = split && wholeOf(split);
+  const balance = proveBalance({ before: balanceBefore, file: files?.balance ?? null, after, offline });
+  const inFile = rescue?.balanceInFile ?? null;
+  const ofFile = inFile ? { amount: wholeOf(inFile), newest: inFile.newest } : (files?.balance ?? null);
+  const lost = rescue === null ? [] : lostWords(rescue, network);
+  const isShort = lost.length > 0 || (rescue !== null && lacksAnything(rescue));
+  const differences = [
+    ...(files === null
+      ? []
+      : [
+          ...files.wallets
+            .filter(({ cutOff }) => cutOff)
+            .map(({ name }) => ({
+              title: say('The migration of {wallet} is not complete', { wallet: nameInSentence(name) }),
+              meaning: CUT_OFF,
+            })),
+          ...differenceOf(files.scripts.missing, SCRIPTS),
+          ...differenceOf(files.misplaced, MISPLACED),
+          ...differenceOf(files.keyless, KEYLESS),
+          ...differenceOf(files.labels.missing, LABELS),
+          ...differenceOf(files.transactions.missing, TRANSACTIONS),
+        ]),
+    ...balance.differences,
+  ];
+  const unknown = [
+    ...(typeof compared === 'string' ? [compared] : []),
+    ...(files?.unread ? [say('Parts of a file could not be read, so not everything was compared.')] : []),
+    ...balance.unknown,
+  ];
+  const isWhole = files !== null && !files.unread && after !== null && balance.standing !== 'unclear';
+  return {
+    verdict: differences.length > 0 ? 'different' : isWhole && !isShort ? 'same' : 'partly',
+    scripts: files?.scripts ?? null,
+    ...(files === null ? {} : { misplaced: files.misplaced, keyless: files.keyless }),
+    labels: files?.labels ?? null,
+    transactions: files?.transactions ?? null,
+    balance: {
+      file: ofFile?.amount ?? null,
+      fileTime: ofFile?.newest ?? null,
+      before: balanceBefore,
+      after,
+      ...(balance.standing === null
+        ? {}
+        : { standing: standingOf(balance.standing, inFile && ofFile, after) }),
+      parts: { before: partsBefore(balanceBefore, inFile, files), after: split },
+    },
+    ...(lost.length === 0 ? {} : { lost }),
+    wallets: made.map(({ part, name }, at) => {
+      const file = files?.wallets.find((wallet) => wallet.part === part);
+      return {
+        part,
+        name,
+        descriptors: file?.descriptors ?? null,
+        labels: file?.labels ?? null,
+        transactions: file?.transactions ?? null,
+        balance: balances[at] ?? null,
+        ...(file === undefined ? {} : { cutOff: file.cutOff, twice: file.twice }),
+      };
+    }),
+    differences,
+    unknown,
+  };
+}
+
+/** Each coin once: what a wallet shares with one before it is counted there. Null where a balance is not known. */
+function splitOf(
+  wallets: readonly { balance: bigint | null; part: WalletPart; watches: boolean; twice: bigint }[],
+): Balance | null {
+  const split = { spendable: 0n, watched: 0n, notYours: 0n };
+  for (const { balance, part, watches, twice } of wallets) {
+    if (balance === null) return null;
+    const own = ownPart({ balance, twice });
+    if (part === 'solvables') split.notYours += own;
+    else if (part === 'watchonly' || watches) split.watched += own;
+    else split.spendable += own;
+  }
+  return split;
+}
+
+/** What is known of the old wallet, by its file. Null where the node told another sum, whose parts are not known. */
+function partsBefore(
+  node: bigint | null,
+  inFile: RescueFacts['balanceInFile'],
+  files: MigrationComparison | null,
+): Balance | null {
+  const notYours = files?.balance.parts.notYours ?? 0n;
+  const { spendable, watched } = inFile ?? files?.balance.parts ?? {};
+  if (spendable === undefined || watched === undefined) return null;
+  return node === null || node === wholeOf({ spendable, watched }) ? { spendable, watched, notYours } : null;
+}
+
+/** Against what the page of a damaged file told: a rescue can find more, and leave out what needs a passphrase. */
+function standingOf(
+  standing: NonNullable<Proof['balance']['standing']>,
+  inFile: { amount: bigint } | null,
+  after: bigint | null,
+): NonNullable<Proof['balance']['standing']> {
+  if (inFile === null || after === null || standing !== 'same' || after === inFile.amount) return standing;
+  return after > inFile.amount ? 'more' : 'less';
+}
+
+interface Words {
+  title(count: number): string;
+  meaning: readonly string[];
+}
+
+const SCRIPTS: Words = {
+  title: (count) => say('{count, plural, one {# script is} other {# scripts are}} missing', { count }),
+  meaning: [say('The new wallets cannot see or spend coins on them.'), KEEP_COPIES, ASK_FOR_HELP],
+};
+const MISPLACED: Words = {
+  title: (count) =>
+    say('{count, plural, one {# script is} other {# scripts are}} in the wrong wallet', { count }),
+  meaning: [
+    say('The new wallets may show coins that they cannot spend. Do not use them.'),
+    KEEP_COPIES,
+    ASK_FOR_HELP,
+  ],
+};
+const KEYLESS: Words = {
+  title: (count) =>
+    say('{count, plural, one {# descriptor lacks} other {# descriptors lack}} private keys', { count }),
+  meaning: [say('Their coins cannot be spent: receive nothing there.'), KEEP_COPIES, ASK_FOR_HELP],
+};
+const LABELS: Words = {
+  title: (count) => say('{count, plural, one {# label is} other {# labels are}} missing', { count }),
+  meaning: [say('No coins are affected. The labels are still in the node’s backup.')],
+};
+const TRANSACTIONS: Words = {
+  title: (count) =>
+    say('{count, plural, one {# transaction is} other {# transactions are}} missing', { count }),
+  meaning: [say('A rescan finds those in the chain; others are only in the node’s backup.')],
+};
+
+function differenceOf({ total }: Compared['missing'], { title, meaning }: Words): Proof['differences'] {
+  return total === 0 ? [] : [{ title: title(total), meaning: meaning.join(' ') }];
+}
+
+const CUT_OFF = [
+  say('Do not use this wallet.'),
+  KEEP_COPIES,
+  say('Restore and migrate one of them under a new name.'),
+].join(' ');

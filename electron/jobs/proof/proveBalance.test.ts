@@ -1,0 +1,81 @@
+import { describe, expect, it } from 'vitest';
+import { compareMigration } from '../../walletfile/migrate/compareMigration.ts';
+import { factsOf, legacyNames, type NodeView, walletFile } from '../../walletfile/testing/wallets.ts';
+import { proveBalance } from './proveBalance.ts';
+
+type Balances = Parameters<typeof proveBalance>[0];
+
+const found: Balances = {
+  before: null,
+  file: { amount: 900n, unconfirmed: 0n },
+  after: 900n,
+  offline: false,
+};
+const prove = (fields: Partial<Balances> = {}) => proveBalance({ ...found, ...fields });
+
+describe('proveBalance', () => {
+  it('compares an unloaded wallet with the balance in its file, and says so', () => {
+    const { standing, differences, unknown } = prove();
+    expect([standing, differences]).toEqual(['same', []]);
+    expect(unknown.join()).toContain('not loaded');
+    expect(prove({ offline: true }).unknown).toEqual([]);
+  });
+
+  it('says that less is there than last known, and what to do', () => {
+    const { standing, differences } = prove({ after: 899n });
+    expect(standing).toBe('less');
+    expect(differences).toEqual([
+      {
+        title: expect.stringContaining('less than last known'),
+        meaning: expect.stringMatching(/spent.*Rescan.*safety copy/),
+      },
+    ]);
+    expect(prove({ after: 0n }).standing).toBe('less');
+  });
+
+  it('calls it no loss when more came since', () => {
+    expect(prove({ after: 901n })).toMatchObject({ standing: 'more', differences: [] });
+    expect(prove({ before: 900n, after: 901n })).toMatchObject({ standing: 'more', differences: [] });
+  });
+
+  it('takes the node’s own word on the old wallet before that of the file', () => {
+    expect(prove({ before: 100n, after: 100n })).toEqual({ standing: 'same', differences: [], unknown: [] });
+    expect(prove({ before: 901n }).differences).toHaveLength(1);
+    expect(prove({ before: 901n }).standing).toBe('less');
+  });
+
+  it('does not judge what was unconfirmed in the file, but in the offline engine, which counts the same', () => {
+    const file = { amount: 900n, unconfirmed: 200n };
+    const unclear = prove({ file, after: 700n });
+    expect(unclear).toMatchObject({ standing: 'unclear', differences: [] });
+    expect(unclear.unknown.join()).toContain('all confirmed payments are there');
+    expect(prove({ file, after: 699n }).standing).toBe('less');
+    expect(prove({ file, after: 700n, offline: true })).toMatchObject({
+      standing: 'less',
+      differences: [{ meaning: expect.stringContaining('Nothing should be missing') }],
+    });
+  });
+
+  it('says where there is nothing to compare', () => {
+    expect(prove({ after: null })).toMatchObject({ standing: null, differences: [] });
+    expect(prove({ after: null }).unknown.join()).toContain('every new balance');
+    const blind = prove({ file: null });
+    expect(blind).toMatchObject({ standing: null, differences: [] });
+    expect(blind.unknown.join()).toContain('was not compared');
+  });
+
+  it.each(legacyNames)('finds the balance of %s again in what releases made of it', async (name) => {
+    const { balance } = await compareMigration(walletFile(name), [], 'regtest');
+    const { after_by_release: releases = {} } = factsOf(name);
+    expect(Object.keys(releases)).toEqual(['28.1', '30.0', '31.0']);
+    for (const { wallets } of Object.values(releases)) {
+      const counted = Object.entries(wallets).filter(([part]) => part !== 'solvables_name');
+      const after = counted.reduce((sum, [, view]) => sum + wholeOf(view), 0n);
+      expect(prove({ file: balance, after })).toMatchObject({ standing: 'same', differences: [] });
+    }
+  });
+});
+
+function wholeOf({ getbalances: { mine, watchonly } }: NodeView): bigint {
+  return BigInt(Math.round((mine.trusted + (watchonly?.trusted ?? 0)) * 1e8));
+}

@@ -1,0 +1,85 @@
+/** Whether the new wallets hold what the old one did, as far as its balance was known. */
+import { wholeOf } from '../../../shared/model/money.ts';
+import type { Proof } from '../../../shared/model/safety.ts';
+import { say } from '../../../shared/wording/say.ts';
+import { walletBalances } from '../../bitcoind/calls/walletCalls.ts';
+import { balanceOnNode } from '../../bitcoind/calls/walletShapes.ts';
+import type { NodeClient } from '../../bitcoind/rpc/session.ts';
+
+/** Satoshi, spendable and watched together; null: not known. */
+interface Balances {
+  /** What the node said of the old wallet. */
+  before: bigint | null;
+  /** What the old wallet's file last knew; `unconfirmed` is the part of it that was in no block. */
+  file: { amount: bigint; unconfirmed: bigint } | null;
+  /** What the node says of the new wallets. */
+  after: bigint | null;
+  /** The offline engine holds no chain: its balances come of the stored transactions, as those of the file do. */
+  offline: boolean;
+}
+
+interface ProvedBalance {
+  /** Null where there is nothing to hold the new balance against. */
+  standing: NonNullable<Proof['balance']['standing']> | null;
+  differences: Proof['differences'];
+  unknown: Proof['unknown'];
+}
+
+/** Against the node's word on the old wallet, else its file's. More is no loss: new wallets may know newer blocks. */
+export function proveBalance({ before, file, after, offline }: Balances): ProvedBalance {
+  if (after === null) {
+    const untold = say('The node did not report every new balance, so none was compared.');
+    return { standing: null, differences: [], unknown: [untold] };
+  }
+  const unknown = before === null && !offline ? [withoutNode(file !== null)] : [];
+  const base = before ?? file?.amount ?? null;
+  if (base === null) return { standing: null, differences: [], unknown };
+  if (after >= base) return { standing: after > base ? 'more' : 'same', differences: [], unknown };
+  if (before !== null) return { standing: 'less', differences: [LESS_THAN_NODE_SAID], unknown };
+  // A node counts what is in no block only while it holds it in its own memory.
+  if (!offline && file !== null && after >= file.amount - file.unconfirmed) {
+    return { standing: 'unclear', differences: [], unknown: [UNCONFIRMED, ...unknown] };
+  }
+  return { standing: 'less', differences: [offline ? LESS_OFFLINE : LESS_THAN_FILE_KNEW], unknown };
+}
+
+function withoutNode(fileKnown: boolean): string {
+  return fileKnown
+    ? say('The old wallet was not loaded: its file’s balance was compared instead.')
+    : say('The old wallet was not loaded: its balance was not compared.');
+}
+
+const UNCONFIRMED = say('Less than last known, but all confirmed payments are there.');
+
+export const KEEP_COPIES = say('Keep the node’s backup and the safety copy: both still contain everything.');
+export const ASK_FOR_HELP = say('Save a report in Activity and ask for help.');
+
+const lookAgain = [
+  say(
+    'Coins may have been spent, or the node is not synced. Check again later. Rescan if the balance stays low.',
+  ),
+  KEEP_COPIES,
+].join(' ');
+
+const LESS_THAN_NODE_SAID = { title: say('The new wallets hold less than the old one'), meaning: lookAgain };
+
+const LESS_THAN_FILE = say('The new wallets hold less than last known');
+const LESS_THAN_FILE_KNEW = { title: LESS_THAN_FILE, meaning: lookAgain };
+const LESS_OFFLINE = {
+  title: LESS_THAN_FILE,
+  meaning: [say('Nothing should be missing.'), KEEP_COPIES, ASK_FOR_HELP].join(' '),
+};
+
+/** All that the node counts, watched too, in satoshi; null where it does not tell. Throws only for the signal. */
+export async function wholeBalance(
+  client: NodeClient,
+  wallet: string,
+  signal: AbortSignal,
+): Promise<bigint | null> {
+  try {
+    return wholeOf(balanceOnNode(await walletBalances(client, wallet, signal), false));
+  } catch {
+    signal.throwIfAborted();
+    return null;
+  }
+}

@@ -1,0 +1,389 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import {
+  appendFile,
+  chmod,
+  cp,
+  mkdir,
+  readdir,
+  rename,
+  rm,
+  symlink,
+  truncate,
+  utimes,
+  writeFile,
+} from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { rpc } from '../../e2e/testNode/told.ts';
+import { fixtureFile, sha256 } from '../../e2e/testNode/walletFixture.ts';
+import { askOf } from '../../shared/model/plan.ts';
+import { interruptionTitle } from '../../shared/wording/interruptionWords.ts';
+import { blockerText } from '../../shared/wording/planWords.ts';
+import { releaseOf } from '../bitcoind/rpc/release.ts';
+import { once } from '../walletfile/bytes/once.ts';
+import { rehearseMigration } from '../workers/rehearseMigration.ts';
+import { walletWorkHere } from '../workers/testing/walletWorkHere.ts';
+import { createJournal } from './run/journal.ts';
+import { interruptionOf } from './safetyCopies/interruptedSource.ts';
+import { createInterruptions } from './safetyCopies/interruptions.ts';
+import { createBench, infoOf, stoppedBy } from './testing/bench.ts';
+import {
+  BACKUP_TIME,
+  type InterruptedState,
+  interruptedAreHere,
+  interruptedStates,
+  layInterrupted,
+  wholeLegacy,
+} from './testing/interruptedStates.ts';
+
+const on31 = { release: releaseOf(310_000) };
+const on28 = { release: releaseOf(280_100) };
+const STAMP = '20261120-130640';
+
+/** A node that was started again after it was killed in the middle of a migration of `big`. */
+async function bench(
+  status: Parameters<typeof createBench>[0],
+  state: InterruptedState,
+  { name = 'big', ...options }: { name?: string } & Parameters<typeof createBench>[1] = {},
+) {
+  const all = await createBench(status, options);
+  const { folder, node } = all;
+  const wallets = join(folder, 'wallets');
+  await mkdir(wallets, { mode: 0o700 });
+  await chmod(wallets, 0o700);
+  all.session.status.walletsFolder = wallets;
+  const { file, backup } = layInterrupted(wallets, state, name);
+  const half = readFileSync(file);
+  node.handlers.listwalletdir = async () => {
+    const files = (await readdir(wallets, { recursive: true })).map((one) => `/${one}`);
+    const names = files.filter((one) => one.endsWith('/wallet.dat')).map((one) => dirname(one).slice(1));
+    return { wallets: names.map((each) => ({ name: each })) };
+  };
+  const source = { by: 'wallet', name } as const;
+  const planned = () => all.plan({ wanted: 'put-back', source, answers: {} });
+  /** What lies in the folder of a wallet. */
+  const bytesOf = (wallet: string) => readFileSync(join(wallets, wallet, 'wallet.dat'));
+  return { ...all, wallets, source, backup, half, planned, bytesOf };
+}
+
+/** What a migration makes of the whole wallet. */
+const migrated = once(async () => {
+  const { wallets } = await rehearseMigration(wholeLegacy(), { name: 'big', network: 'regtest' });
+  return wallets[0]?.bytes ?? new Uint8Array();
+});
+
+/** Puts the wallet back, on a node that migrates it. */
+async function putBack(all: Awaited<ReturnType<typeof bench>>) {
+  const { node, planned, run, ended, wallets } = all;
+  node.handlers.migratewallet = async ({ params }) => {
+    const { wallet_name } = params as { wallet_name: string };
+    await writeFile(join(wallets, wallet_name, 'wallet.dat'), await migrated());
+    return { wallet_name, backup_path: join(wallets, `${wallet_name}_1795651199.legacy.bak`) };
+  };
+  await run(await planned());
+  expect(await ended()).toMatchObject({ state: 'done', error: null });
+}
+
+const calls = ({ node }: Awaited<ReturnType<typeof bench>>) =>
+  node.calls.map(({ method }) => method).filter((method) => /^(?:un|re|mig).*wallet$/.test(method));
+
+describe.runIf(interruptedAreHere)('a wallet that is put back', () => {
+  it.each(interruptedStates)('on 31 is restored and migrated under its name: %s', async (state) => {
+    const all = await bench(on31, state);
+    const { node, planned, run, ended, bytesOf, wallets, half, backup } = all;
+    const aside = `big.interrupted-${STAMP}`;
+    const plan = await planned();
+    expect(plan).toMatchObject({
+      kind: 'restore-migrate',
+      wallet: 'big',
+      calls: [{ method: 'migratewallet', params: { wallet_name: 'big' } }],
+    });
+    expect(askOf(plan, 'name')?.check.text).toEqual([`“big” becomes “${aside}”.`]);
+    const path = join(wallets, aside);
+    expect(plan.setAside).toEqual([
+      { name: 'big', newName: aside, path, now: join(wallets, 'big', 'wallet.dat') },
+    ]);
+    const before = readdirSync(wallets);
+    expect(before).toEqual(['big', expect.stringContaining('.legacy.bak')]);
+    node.handlers.migratewallet = () => {
+      expect(sha256(bytesOf('big'))).toBe(sha256(wholeLegacy()));
+      return { wallet_name: 'big', backup_path: join(wallets, 'big_1.legacy.bak') };
+    };
+    await run(plan);
+    expect(await ended()).toMatchObject({
+      state: 'done',
+      result: { walletName: 'big', setAside: [{ name: 'big', newName: aside, path }] },
+    });
+    // Nothing of what was half-made is gone, its journal included.
+    expect(bytesOf(aside).equals(half)).toBe(true);
+    expect(readdirSync(join(wallets, aside)).length).toBeGreaterThan(0);
+    expect(sha256(readFileSync(backup))).toBe(sha256(wholeLegacy()));
+  });
+
+  it('on 28 is restored under its name, from a backup that lies in the folder of the half-made one', async () => {
+    const all = await bench(on28, 'converting');
+    const { node, planned, run, ended, wallets, backup } = all;
+    const inside = join(wallets, 'big', 'big_1795651099.legacy.bak');
+    await cp(backup, inside);
+    await rm(backup);
+    const plan = await planned();
+    const now = join(wallets, `big.interrupted-${STAMP}`, 'big_1795651099.legacy.bak');
+    const params = { wallet_name: 'big', backup_file: now };
+    expect(plan).toMatchObject({ kind: 'restore', calls: [{ method: 'restorewallet', params }] });
+    node.handlers.restorewallet = async () => {
+      expect(readdirSync(wallets)).toEqual([`big.interrupted-${STAMP}`]);
+      await mkdir(join(wallets, 'big'));
+      await cp(now, join(wallets, 'big', 'wallet.dat'));
+      return { name: 'big' };
+    };
+    node.handlers.getwalletinfo = () => infoOf({ descriptors: false, format: 'bdb' });
+    await run(plan);
+    expect(await ended()).toMatchObject({
+      state: 'done',
+      result: { kind: 'restore', walletKind: 'legacy', setAside: [{ name: 'big' }] },
+    });
+  });
+
+  it('gets a name without a slash, which a placed wallet needs', async () => {
+    const { planned, half, bytesOf } = await bench(on31, 'converting', { name: 'a/b' });
+    const plan = await planned();
+    expect(plan).toMatchObject({ kind: 'restore-migrate', wallet: 'a-b' });
+    expect(blockerText(plan, false)).toBeNull();
+    // It has its folder to itself, and what is half-made stays where it is.
+    expect(askOf(plan, 'name')?.check.text).toEqual([]);
+    expect(plan.setAside).toMatchObject([{ name: 'a/b', newName: 'a/b' }]);
+    expect(bytesOf('a/b').equals(half)).toBe(true);
+  });
+
+  it('is unloaded first if the node has loaded the half-made file', async () => {
+    const all = await bench(on31, 'empty-descriptor');
+    const { node, planned, run, ended } = all;
+    let loaded = ['big'];
+    node.handlers.listwallets = () => loaded;
+    node.handlers.unloadwallet = () => {
+      loaded = [];
+      return {};
+    };
+    node.handlers.migratewallet = () => ({ wallet_name: 'big', backup_path: '/x' });
+    const plan = await planned();
+    expect(plan.calls.map(({ method }) => method)).toEqual(['unloadwallet', 'migratewallet']);
+    await run(plan);
+    expect(await ended()).toMatchObject({ state: 'done' });
+    expect(calls(all)).toEqual(['unloadwallet', 'migratewallet']);
+  });
+
+  it.each([
+    ['31', on31, 'migratewallet'],
+    ['28', on28, 'restorewallet'],
+  ] as const)('has its half-made file in its place again where a node %s refuses', async (_, on, method) => {
+    const all = await bench(on, 'converting');
+    const { node, planned, run, ended, bytesOf, half, wallets } = all;
+    const before = readdirSync(wallets);
+    node.handlers[method] = () => {
+      throw rpc(-4, 'Error: something about the wallet');
+    };
+    await run(await planned());
+    const end = await ended();
+    // The old name has the half-made wallet still: that is what came of it.
+    expect(end).toMatchObject({ error: { code: expect.stringMatching(/wallet_error|interrupted/) } });
+    expect(readdirSync(wallets)).toEqual(before);
+    expect(bytesOf('big').equals(half)).toBe(true);
+    expect(readdirSync(join(wallets, 'big'))).toContain('wallet.dat-journal');
+  });
+
+  it('without a name gets one; its bare file and journal move into a folder', async () => {
+    const all = await bench(on31, 'converting', { name: '' });
+    const { node, planned, run, ended, wallets, bytesOf, half } = all;
+    const plan = await planned();
+    expect(plan).toMatchObject({ wallet: 'wallet', kind: 'restore-migrate' });
+    node.handlers.migratewallet = () => ({ wallet_name: 'wallet', backup_path: '/x' });
+    await run(plan);
+    expect(await ended()).toMatchObject({ state: 'done' });
+    const aside = `wallet.interrupted-${STAMP}`;
+    expect(readdirSync(join(wallets, aside)).sort()).toEqual(['wallet.dat', 'wallet.dat-journal']);
+    expect(bytesOf(aside).equals(half)).toBe(true);
+    expect(readdirSync(wallets)).not.toContain('wallet.dat');
+  });
+
+  it('that has no name stays where it is, where its file is a link that leads to nothing from elsewhere', async () => {
+    const all = await bench(on31, 'converting', { name: '' });
+    const { folder, wallets, planned, run, ended, half } = all;
+    await mkdir(join(folder, 'store'));
+    for (const name of ['wallet.dat', 'wallet.dat-journal'])
+      await rename(join(wallets, name), join(folder, 'store', name));
+    await symlink('../store/wallet.dat', join(wallets, 'wallet.dat'));
+    const before = readdirSync(wallets);
+    await run(await planned());
+    expect(await ended()).toMatchObject({ state: 'failed', error: { code: 'not_available_here' } });
+    expect(readdirSync(wallets)).toEqual(before);
+    expect(readFileSync(join(wallets, 'wallet.dat')).equals(half)).toBe(true);
+  });
+
+  it('moves companions of the same migration aside, and no older wallet', async () => {
+    const all = await bench(on31, 'converting');
+    const { wallets, planned } = all;
+    await mkdir(join(wallets, 'big_watchonly'));
+    await cp(fixtureFile('descriptor-hd'), join(wallets, 'big_watchonly', 'wallet.dat'));
+    const plan = await planned();
+    expect(askOf(plan, 'name')?.check.text).toEqual([
+      `“big” becomes “big.interrupted-${STAMP}”.`,
+      `“big_watchonly” becomes “big.interrupted-${STAMP}_watchonly”.`,
+    ]);
+    expect(plan.checks.filter(({ verdict }) => verdict === 'stop')).toEqual([]);
+  });
+
+  it('leaves an older wallet beside it, whatever time the name of the copy tells', async () => {
+    const all = await bench(on31, 'converting');
+    const { wallets, planned, backup } = all;
+    const beside = join(wallets, 'big_watchonly', 'wallet.dat');
+    await mkdir(dirname(beside));
+    await cp(fixtureFile('descriptor-hd'), beside);
+    await utimes(beside, BACKUP_TIME - 1000, BACKUP_TIME - 1000);
+    const copy = join(wallets, 'big_000000000.legacy.bak');
+    await rename(backup, copy);
+    await utimes(copy, BACKUP_TIME, BACKUP_TIME);
+    expect((await planned()).setAside).toMatchObject([{ name: 'big' }]);
+  });
+
+  it('is moved back at the next start if the app ended before the call', async () => {
+    const journalFolder = join((await createBench()).appFolder, 'journal');
+    const journal = createJournal(journalFolder);
+    const all = await bench(on31, 'converting', { journal });
+    const { planned, run, wallets, options, half, bytesOf, node, crossings } = all;
+    node.hold('migratewallet');
+    await run(await planned());
+    await all.until(({ steps }) => steps.some(({ phase, state }) => phase === 'sent' && state === 'running'));
+    crossings.close();
+    const [entry] = await journal.read();
+    if (entry === undefined) throw new Error('nothing was written');
+    expect(entry.memory).toMatchObject({ aside: [{ from: join(wallets, 'big') }] });
+    // As it was right before the call.
+    journal.write({ ...entry, sent: false });
+    const { createCrossings } = await import('./run/crossings.ts');
+    const next = createCrossings(options);
+    expect(await next.list()).toMatchObject([{ state: 'failed' }]);
+    next.close();
+    expect(readdirSync(wallets)).toEqual(['big', expect.stringContaining('.legacy.bak')]);
+    expect(bytesOf('big').equals(half)).toBe(true);
+  });
+
+  it('does not start from another copy than the plan showed', async () => {
+    const { planned, run, wallets, backup, node } = await bench(on31, 'converting');
+    const before = readdirSync(wallets);
+    const plan = await planned();
+    await appendFile(backup, 'x');
+    await expect(run(plan)).rejects.toMatchObject({ code: 'file_changed' });
+    const again = await planned();
+    await cp(backup, join(wallets, `big_${BACKUP_TIME + 1}.legacy.bak`));
+    await truncate(join(wallets, `big_${BACKUP_TIME + 1}.legacy.bak`), wholeLegacy().length);
+    await expect(run(again)).rejects.toMatchObject({ code: 'file_changed' });
+    expect(readdirSync(wallets)).toEqual([...before, `big_${BACKUP_TIME + 1}.legacy.bak`]);
+    expect(node.calls.map(({ method }) => method)).not.toContain('migratewallet');
+  });
+
+  it('is refused if nothing is half-made, or no copy is whole', async () => {
+    const { planned, wallets, backup } = await bench(on31, 'converting');
+    await rm(backup);
+    await expect(planned()).rejects.toMatchObject({ code: 'file_missing' });
+    await rm(join(wallets, 'big'), { recursive: true });
+    await mkdir(join(wallets, 'big'));
+    await cp(fixtureFile('legacy-hd'), join(wallets, 'big', 'wallet.dat'));
+    await expect(planned()).rejects.toMatchObject({ code: 'bad_input' });
+  });
+});
+
+describe.runIf(interruptedAreHere)('the half-made file of a restored wallet', () => {
+  const { signal } = new AbortController();
+  const told = (
+    { session, interruptions }: Awaited<ReturnType<typeof bench>>,
+    name: string,
+    isWanted = true,
+  ) => interruptionOf(session.status, { source: { by: 'wallet', name }, isWanted }, interruptions, signal);
+
+  it.each([
+    ['big', 'big', `big.interrupted-${STAMP}`],
+    ['', 'wallet', `wallet.interrupted-${STAMP}`],
+    // Its name is none that a placed wallet may have: it stays.
+    ['a/b', 'a-b', 'a/b'],
+  ])('is known as that, and put back once more only when that is gone: “%s”', async (name, back, half) => {
+    const all = await bench(on31, 'converting', { name });
+    const { wallets, plan } = all;
+    await putBack(all);
+    const wanted = { wanted: 'put-back', source: { by: 'wallet', name: half }, answers: {} } as const;
+    for (const isWanted of [true, false])
+      expect(await told(all, half, isWanted)).toMatchObject({ backAs: back });
+    await expect(plan(wanted)).rejects.toMatchObject({
+      code: 'bad_input',
+      hint: `The wallet was restored as “${back}”.`,
+    });
+    await rm(join(wallets, back), { recursive: true });
+    expect(await told(all, half)).not.toHaveProperty('backAs');
+    expect(await plan(wanted)).toMatchObject({ wallet: back, kind: 'restore-migrate' });
+    expect(blockerText(await plan(wanted), false)).toBeNull();
+  });
+
+  it('is restored again if the wallet there is damaged or another one', async () => {
+    const all = await bench(on31, 'converting');
+    const { wallets, plan } = all;
+    await putBack(all);
+    const half = `big.interrupted-${STAMP}`;
+    const wanted = { wanted: 'put-back', source: { by: 'wallet', name: half }, answers: {} } as const;
+    const file = join(wallets, 'big', 'wallet.dat');
+    await truncate(file, 40_000);
+    expect(await told(all, half)).not.toHaveProperty('backAs');
+    const again = await plan(wanted);
+    expect(again).toMatchObject({ wallet: 'big', setAside: [{ name: 'big', newName: `${half}-2` }] });
+    expect(blockerText(again, false)).toBeNull();
+    await cp(fixtureFile('descriptor-hd'), file);
+    expect(await told(all, half)).not.toHaveProperty('backAs');
+    expect(await plan(wanted)).toMatchObject({ wallet: 'big-restored' });
+  });
+
+  it('is recognised by its name when the journal is lost', async () => {
+    const all = await bench(on31, 'converting');
+    await putBack(all);
+    const alone = createInterruptions({ work: walletWorkHere, copies: all.copies });
+    const asked = { source: { by: 'wallet', name: `big.interrupted-${STAMP}` } } as const;
+    expect(await interruptionOf(all.session.status, asked, alone, signal)).toMatchObject({ backAs: 'big' });
+  });
+
+  it('gets a shortened name where the name is long', async () => {
+    const name = 'n'.repeat(230);
+    const all = await bench(on31, 'converting', { name });
+    await putBack(all);
+    const half = readdirSync(all.wallets).find((one) => one.includes('.interrupted-'));
+    expect(await told(all, half ?? '')).toMatchObject({ backAs: name });
+  });
+
+  it('uses a copy of another wallet last, and warns about it', async () => {
+    const all = await bench(on31, 'converting');
+    const other = join(all.wallets, 'big_1795659999.legacy.bak');
+    await cp(fixtureFile('legacy-hd'), other);
+    expect(await told(all, 'big')).toMatchObject({
+      copies: [{ path: all.backup }, { path: other, isOther: true }],
+    });
+    expect((await all.planned()).facts.path).toBe(all.backup);
+    await rm(all.backup);
+    const found = await told(all, 'big');
+    expect(interruptionTitle({ copies: found?.copies ?? [] })).toBe('Interrupted.');
+    expect((await all.planned()).checks[0]).toMatchObject({ title: 'The copy is from another wallet' });
+  });
+});
+
+describe.runIf(interruptedAreHere)('a half-made wallet', () => {
+  it.each(['converting', 'descriptors-half', 'legacy-in-sqlite', 'empty-descriptor'] as const)(
+    'is neither migrated nor restored: %s',
+    async (state) => {
+      const { start, source, wallets, node } = await bench(on31, state);
+      const stops = stoppedBy('interrupted', 'Migration interrupted');
+      await expect(start({ wanted: 'migrate', source })).rejects.toMatchObject(stops);
+      const path = join(wallets, 'big', 'wallet.dat');
+      const file = { by: 'file', path } as const;
+      await expect(
+        start({ wanted: 'restore', source: file, answers: { name: 'new' } }),
+      ).rejects.toMatchObject(stops);
+      expect(dirname(path)).toBe(join(wallets, 'big'));
+      expect(node.calls.map(({ method }) => method)).not.toContain('migratewallet');
+    },
+  );
+});

@@ -1,0 +1,269 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { lost, rpc } from '../../e2e/testNode/told.ts';
+import { releaseOf } from '../bitcoind/rpc/release.ts';
+import { conditionFiles } from '../walletfile/testing/conditionFiles.ts';
+import { continueRescan } from './rescan.ts';
+import { createBench, infoOf, stoppedBy } from './testing/bench.ts';
+
+/** A wallet whose payments are found by a rescan alone, as of `descriptor-late-birth`: 0 before, 9.3 after. */
+async function bench(status: Parameters<typeof createBench>[0] = {}) {
+  const made = await createBench({ blocks: 110, ...status });
+  const { node } = made;
+  let found = false;
+  let scanning: false | { duration: number; progress: number } = false;
+  node.handlers.listwallets = () => ['w'];
+  node.handlers.listwalletdir = () => ({ wallets: [{ name: 'w' }] });
+  node.handlers.getwalletinfo = () => infoOf({ txcount: found ? 6 : 0, scanning });
+  node.handlers.getbalances = () => ({
+    mine: { trusted: found ? 9.3 : 0, untrusted_pending: 0, immature: 0 },
+  });
+  node.handlers.rescanblockchain = () => {
+    found = true;
+    return { start_height: 0, stop_height: 110 };
+  };
+  node.handlers.abortrescan = () => true;
+  const source = { by: 'wallet', name: 'w' } as const;
+  return {
+    ...made,
+    look: (answers = {}) => made.plan({ wanted: 'rescan', source, answers }),
+    rescan: (answers = {}, passphrase?: string) =>
+      made.start({ wanted: 'rescan', source, answers, passphrase }),
+    sent: () => node.calls.filter(({ method }) => CHANGING.has(method)),
+    scan: (progress: number | null) => {
+      scanning = progress === null ? false : { duration: 5, progress };
+    },
+    find: () => {
+      found = true;
+    },
+  };
+}
+
+const CHANGING = new Set(['loadwallet', 'walletpassphrase', 'rescanblockchain', 'walletlock', 'abortrescan']);
+const BLOCK = '0f9188f13cb7b2c71f2a335e3a4fc328bf5beb436012afca590b1a11466e2206';
+const STARTED = `[w] Rescan started from block ${BLOCK}... (slow variant inspecting all blocks)`;
+
+describe('a rescan', () => {
+  it('looks at all blocks and tells what the wallet held before and after', async () => {
+    const { rescan, sent, ended } = await bench();
+    await rescan();
+    expect(await ended()).toMatchObject({
+      kind: 'rescan',
+      state: 'done',
+      result: {
+        kind: 'rescan',
+        walletName: 'w',
+        from: 0,
+        to: 110,
+        before: { balance: 0n, transactions: 0 },
+        after: { balance: 930_000_000n, transactions: 6 },
+      },
+    });
+    expect(sent()).toEqual([{ method: 'rescanblockchain', params: { start_height: 0 }, wallet: 'w' }]);
+  });
+
+  it('loads a wallet that is not loaded', async () => {
+    const { node, rescan, sent, ended } = await bench();
+    node.handlers.listwallets = () => [];
+    node.handlers.loadwallet = () => ({ name: 'w' });
+    await rescan();
+    await ended();
+    expect(sent().map(({ method }) => method)).toEqual(['loadwallet', 'rescanblockchain']);
+  });
+
+  it.each([['loaded'], ['not loaded']])(
+    'does not start for a wallet that would crash the node: %s',
+    async (how) => {
+      const { node, folder, look, sent } = await bench({ release: releaseOf(310_000) });
+      mkdirSync(join(folder, 'w'));
+      writeFileSync(join(folder, 'w', 'wallet.dat'), (await conditionFiles['transaction-id']()).bytes);
+      node.handlers.listwallets = () => (how === 'loaded' ? ['w'] : []);
+      const { checks } = await look();
+      expect(checks.filter(({ verdict }) => verdict === 'stop')).toMatchObject([
+        { id: 'wallet-exists', title: 'This wallet would crash the node' },
+      ]);
+      expect(sent()).toEqual([]);
+      expect(node.calls.some(({ method }) => method === 'getbalances')).toBe(false);
+    },
+  );
+
+  it('unlocks an encrypted wallet and locks it again, also where the node refuses', async () => {
+    const { node, look, rescan, sent, ended } = await bench();
+    node.handlers.getwalletinfo = () => infoOf({ unlocked_until: 0 });
+    node.handlers.walletpassphrase = () => null;
+    node.handlers.walletlock = () => null;
+    node.handlers.rescanblockchain = () => {
+      throw rpc(-1, 'Rescan failed. Potentially corrupted data files.', 'misc_error');
+    };
+    expect((await look()).calls.map(({ method }) => method)).toEqual([
+      'walletpassphrase',
+      'rescanblockchain',
+      'walletlock',
+    ]);
+    await rescan({}, 'secret');
+    expect(await ended()).toMatchObject({ state: 'failed', error: { code: 'misc_error' } });
+    expect(sent().map(({ method }) => method)).toEqual([
+      'walletpassphrase',
+      'rescanblockchain',
+      'walletlock',
+    ]);
+  });
+
+  it('tells how far it is by what the node says of the wallet, and at which block by its log', async () => {
+    const { node, rescan, scan, until, writeLog, ended } = await bench();
+    const held = node.hold('rescanblockchain');
+    await rescan();
+    const call = await held();
+    scan(0.25);
+    writeLog(STARTED, '[w] Still rescanning. At block 55. Progress=0.400000');
+    const { progress, steps } = await until(
+      ({ progress }) => progress?.fraction === 0.25 && progress.block === 55,
+    );
+    expect(progress).toMatchObject({ wallet: 'w', block: 55, blocks: 110, fast: false });
+    expect(steps).toEqual([
+      { phase: 'sent', state: 'done' },
+      { phase: 'rescanning', state: 'running' },
+    ]);
+    call.answer({ start_height: 0, stop_height: 110 });
+    expect(await ended()).toMatchObject({ state: 'done', progress: null });
+  });
+
+  it('is stopped by the node when the user cancels, and says what stays', async () => {
+    const { node, rescan, sent, crossings, ended } = await bench();
+    const held = node.hold('rescanblockchain');
+    const { id } = await rescan();
+    const call = await held();
+    node.handlers.abortrescan = () => {
+      call.fail(rpc(-1, 'Rescan aborted.', 'misc_error'));
+      return true;
+    };
+    await crossings.cancelRescan(id);
+    expect(await ended()).toMatchObject({
+      state: 'failed',
+      error: { code: 'cancelled', message: 'The rescan was stopped.', node: { message: 'Rescan aborted.' } },
+    });
+    expect(sent().at(-1)).toEqual({ method: 'abortrescan', params: [], wallet: 'w' });
+    await expect(crossings.cancelRescan(id)).rejects.toMatchObject({ code: 'bad_input' });
+  });
+});
+
+describe('a rescan is not begun', () => {
+  it('in the offline engine, which has no blocks', async () => {
+    const { rescan, sent } = await bench({ offline: true });
+    await expect(rescan()).rejects.toMatchObject(stoppedBy('rescan', 'The offline engine has no blocks'));
+    expect(sent()).toEqual([]);
+  });
+
+  it('while the node rescans the wallet already', async () => {
+    const { rescan, scan } = await bench();
+    scan(0.5);
+    await expect(rescan()).rejects.toMatchObject(stoppedBy('rescan', 'Already being rescanned'));
+  });
+
+  it('above the chain, or below the blocks that a pruned node keeps', async () => {
+    const { rescan } = await bench({ pruned: true, pruneHeight: 50, blocks: 110 });
+    for (const height of [49, 111])
+      await expect(rescan({ rescanFrom: { by: 'height', height } })).rejects.toMatchObject(
+        stoppedBy('rescan'),
+      );
+  });
+
+  it('of a legacy wallet that the release does not load', async () => {
+    const { node, rescan } = await bench({
+      release: { number: 310_000, text: '31.0', migrates: 'yes', loadsLegacy: false },
+    });
+    node.handlers.listwallets = () => [];
+    node.handlers.listwalletdir = () => ({ wallets: [{ name: 'w', warnings: ['a legacy wallet'] }] });
+    await expect(rescan()).rejects.toMatchObject(stoppedBy('wallet-exists', 'loads no legacy wallets'));
+  });
+});
+
+describe('before a rescan', () => {
+  it('a pruned node says which blocks cannot be scanned, and starts at its first', async () => {
+    const { node, look } = await bench({ pruned: true, pruneHeight: 50 });
+    node.handlers.getblockhash = () => 'ab'.repeat(32);
+    node.handlers.getblockheader = () => ({ height: 50, time: 1_795_000_000, confirmations: 60 });
+    const plan = await look();
+    expect(plan.calls).toMatchObject([{ method: 'rescanblockchain', params: { start_height: 50 } }]);
+    expect(plan.checks).toContainEqual(
+      expect.objectContaining({ verdict: 'read', title: 'Blocks before 50 cannot be scanned' }),
+    );
+  });
+
+  it('a day becomes the first block of two hours before it', async () => {
+    const { node, look } = await bench({ blocks: 110 });
+    node.handlers.getblockhash = ({ params }) => String((params as number[])[0]);
+    node.handlers.getblockheader = ({ params }) => {
+      const height = Number((params as string[])[0]);
+      return { height, time: 1_600_000_000 + height * 600, confirmations: 1 };
+    };
+    // Twelve blocks of ten minutes are two hours.
+    const { asks } = await look({ rescanFrom: { by: 'time', time: 1_600_000_000 + 50 * 600 } });
+    expect(asks).toContainEqual(expect.objectContaining({ ask: 'rescan-from', value: 38 }));
+  });
+});
+
+describe('a rescan whose answer was lost', () => {
+  async function lose() {
+    const made = await bench();
+    const held = made.node.hold('rescanblockchain');
+    await made.rescan();
+    const call = await held();
+    return { ...made, cut: () => call.fail(lost()) };
+  }
+
+  it('is waited for while the node goes on, and done once its log says so', async () => {
+    const { cut, scan, find, until, writeLog, ended } = await lose();
+    scan(0.5);
+    writeLog(STARTED);
+    cut();
+    await until(({ progress }) => progress?.fraction === 0.5);
+    find();
+    writeLog('[w] Rescan completed in               9ms');
+    scan(null);
+    expect(await ended()).toMatchObject({
+      state: 'done',
+      result: { from: 0, to: 110, after: { balance: 930_000_000n } },
+    });
+  });
+
+  it.each([
+    ['the node was killed', []],
+    ['it was stopped', ['[w] Rescan aborted at block 20. Progress=0.100000']],
+    [
+      'the node was started again, and only caught up',
+      [
+        '[w] Rescanning last 3 blocks (from block 107)...',
+        STARTED,
+        '[w] Rescan completed in               9ms',
+      ],
+    ],
+  ])('did not finish where %s, and nothing is lost', async (_, lines) => {
+    const { cut, writeLog, ended } = await lose();
+    writeLog(...lines);
+    cut();
+    expect(await ended()).toMatchObject({
+      state: 'failed',
+      error: {
+        message: 'The rescan did not finish.',
+        hint: 'Nothing is lost, and what was found stays. Rescan again at any time.',
+      },
+    });
+  });
+
+  it('did not finish where the wallet is not loaded any more', async () => {
+    const { node, cut, ended } = await lose();
+    delete node.handlers.getwalletinfo;
+    node.handlers.getwalletinfo = () => {
+      throw rpc(-18, 'Requested wallet does not exist or is not loaded', 'wallet_not_found');
+    };
+    cut();
+    expect(await ended()).toMatchObject({ state: 'failed' });
+  });
+
+  it('goes by the method that the node names', () => {
+    const memory = { kind: 'rescan', name: 'w', range: { from: 0, to: 1 }, holdingsBefore: null } as const;
+    expect(continueRescan(memory).method).toBe('rescanblockchain');
+  });
+});

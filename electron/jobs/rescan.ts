@@ -1,0 +1,100 @@
+/** Has the node look through its blocks for a wallet's payments with `rescanblockchain`, and tells what it found. */
+import type { CrossingResult } from '../../shared/model/crossing.ts';
+import { AppError } from '../../shared/model/errors.ts';
+import { mainPart } from '../../shared/model/money.ts';
+import { say } from '../../shared/wording/say.ts';
+import { rescannedOf, walletBalances, walletInfo } from '../bitcoind/calls/walletCalls.ts';
+import { balanceOnNode } from '../bitcoind/calls/walletShapes.ts';
+import type { NodeClient, Session } from '../bitcoind/rpc/session.ts';
+import {
+  type Continuation,
+  type Course,
+  type Ending,
+  type Evidence,
+  lineLost,
+  type Means,
+} from './course.ts';
+import type { RescanFacts } from './plan/checkFacts.ts';
+import type { MemoryOf } from './plan/memory.ts';
+
+type Range = ReturnType<typeof rescannedOf>;
+type Holdings = Extract<CrossingResult, { kind: 'rescan' }>['after'];
+
+/** Rescans as it was planned. */
+export function rescan({ name, from, status, how }: RescanFacts, { calls }: Means): Course<Range> {
+  const range = { from, to: Math.max(from, status.blocks) };
+  const memory: MemoryOf<'rescan'> = { kind: 'rescan', name, range, holdingsBefore: null };
+  return {
+    ...continueRescan(memory),
+    async prepare({ session }) {
+      if (how === 'loaded') memory.holdingsBefore = await holdings(session.client, name);
+    },
+    calls: () => calls,
+    parse: rescannedOf,
+    conclude: ({ client }, answer) => found(client, memory, answer),
+  };
+}
+
+/** A rescan whose answer is not known. The wallet is whole in any case, and a rescan can be begun again. */
+export function continueRescan(memory: MemoryOf<'rescan'>): Continuation {
+  return {
+    memory,
+    method: 'rescanblockchain',
+    explain(error, { log }) {
+      const stopped = memory.cancelled === true || log.rescan?.end === 'aborted';
+      if (!stopped) return error;
+      return new AppError('cancelled', say('The rescan was stopped.'), STOPPED, error.node);
+    },
+  };
+}
+
+/** The rescan ended with the node, or the node's log reports its end. Null while the node is at work. */
+export async function resolveRescan(
+  memory: MemoryOf<'rescan'>,
+  session: Pick<Session, 'client'> | null,
+  { stillRunning, log, readable }: Evidence & { readonly stillRunning: boolean },
+): Promise<Ending | null> {
+  const { name, range } = memory;
+  if (session === null) {
+    if (!readable) return null;
+    return isComplete(log) ? found(null, memory, range) : lineLost(NOT_FINISHED, STOPPED);
+  }
+  const { client } = session;
+  const info = await walletInfo(client, name).catch((thrown: unknown) => {
+    if (thrown instanceof AppError && thrown.code === 'wallet_not_found') return null;
+    throw thrown;
+  });
+  if (info === null ? stillRunning : info.scanning !== null) return null;
+  if (isComplete(log)) return found(client, memory, range);
+  return lineLost(NOT_FINISHED, STOPPED);
+}
+
+const NOT_FINISHED = say('The rescan did not finish.');
+const STOPPED = say('Nothing is lost, and what was found stays. Rescan again at any time.');
+
+/** A rescan while a wallet is loaded tells its range first; this one does not. */
+function isComplete({ rescan }: Evidence['log']): boolean {
+  return rescan !== null && rescan.end === 'completed' && rescan.from === null;
+}
+
+async function found(
+  client: NodeClient | null,
+  memory: MemoryOf<'rescan'>,
+  { from, to }: Range,
+): Promise<Ending> {
+  const { name: walletName, holdingsBefore: before } = memory;
+  const after = client && (await holdings(client, walletName));
+  return { state: 'done', result: { kind: 'rescan', walletName, from, to, before, after }, warnings: [] };
+}
+
+/** Null where the node does not say. */
+async function holdings(client: NodeClient, name: string): Promise<Holdings> {
+  try {
+    const [info, balances] = await Promise.all([walletInfo(client, name), walletBalances(client, name)]);
+    const watchOnly = !info.privateKeys;
+    const balance = mainPart(balanceOnNode(balances, watchOnly), watchOnly);
+    return { balance, transactions: info.txcount };
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,289 @@
+import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFile, mkdir, readdir, readFile, realpath } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { describe, expect, it, vi } from 'vitest';
+import { filesBelow } from '../../e2e/app/filesBelow.ts';
+import { rpc } from '../../e2e/testNode/told.ts';
+import { fixtureFile, sha256 } from '../../e2e/testNode/walletFixture.ts';
+import { encryptionWords, readWords } from '../../shared/wording/inspectionWords.ts';
+import { resultOf } from '../../shared/wording/planWords.ts';
+import { releaseOf } from '../bitcoind/rpc/release.ts';
+import { mendWallet } from '../recovery/repair/mendWallet.ts';
+import { notClosed } from '../walletfile/testing/madeLog.ts';
+import { walletFile } from '../walletfile/testing/wallets.ts';
+import { walletWorkHere } from '../workers/testing/walletWorkHere.ts';
+import { createCrossings } from './run/crossings.ts';
+import { createJournal } from './run/journal.ts';
+import { createBench, stoppedBy } from './testing/bench.ts';
+
+const unclean = notClosed(walletFile('legacy-hd'));
+
+/** A node of release 31 with a wallets folder of its own, and a file that was not closed, with its log. */
+async function bench(
+  options: Parameters<typeof createBench>[1] = {},
+  bytes: Uint8Array | string = unclean.bytes,
+) {
+  const made = await createBench({ release: releaseOf(310_000) }, options);
+  const { node, folder, appFolder } = made;
+  const wallets = join(await realpath(folder), 'wallets');
+  await mkdir(join(wallets, 'other'), { recursive: true });
+  await copyFile(fixtureFile('descriptor-hd'), join(wallets, 'other', 'wallet.dat'));
+  Object.assign(made.session.status, { walletsFolder: wallets });
+  node.handlers.listwalletdir = async () => ({ wallets: (await readdir(wallets)).map((name) => ({ name })) });
+  node.handlers.migratewallet = () => ({
+    wallet_name: 'back',
+    backup_path: join(wallets, 'back.legacy.bak'),
+  });
+  const file = join(await realpath(folder), 'broken', 'wallet.dat');
+  const log = join(dirname(file), 'database', unclean.log.name);
+  await mkdir(dirname(log), { recursive: true });
+  writeFileSync(file, bytes);
+  if (bytes === unclean.bytes) writeFileSync(log, unclean.log.bytes);
+  const wanted = { wanted: 'rescue', source: { by: 'file', path: file } } as const;
+  return {
+    ...made,
+    wallets,
+    file,
+    log,
+    /** Makes the plan. */
+    look: (answers = {}) => made.plan({ ...wanted, answers: { name: 'back', ...answers } }),
+    rescue: ({ answers = {}, passphrase }: { answers?: object; passphrase?: string } = {}) =>
+      made.start({ ...wanted, answers: { name: 'back', ...answers }, passphrase }),
+    /** What the app keeps of it. */
+    copies: () =>
+      filesBelow(join(appFolder, 'copies'))
+        .map((path) => path.split(/[\\/]/).at(-1))
+        .sort(),
+    sent: () => node.calls.filter(({ method }) => method === 'migratewallet').length,
+  };
+}
+
+type Bench = Awaited<ReturnType<typeof bench>>;
+
+const COPY = ['copy.json', 'wallet.dat'];
+
+/** Nothing was placed or sent, and the file and its log are as they were. */
+function expectNothing({ wallets, sent, file, log }: Bench): void {
+  expect(readdirSync(wallets)).toEqual(['other']);
+  expect(sent()).toBe(0);
+  expect(sha256(readFileSync(file))).toBe(sha256(unclean.bytes));
+  expect(sha256(readFileSync(log))).toBe(sha256(unclean.log.bytes));
+}
+
+describe('a rescue', () => {
+  it('places what the file and its log hold, and keeps the mended file no longer than that', async () => {
+    const all = await bench();
+    const { node, wallets, file, log } = all;
+    const { bytes } = await mendWallet(unclean.bytes, {
+      logs: [unclean.log],
+      network: 'regtest',
+      withBlock: true,
+    });
+    const held = node.hold('migratewallet');
+    await all.rescue();
+    const call = await held();
+    expect(sha256(await readFile(join(wallets, 'back', 'wallet.dat')))).toBe(sha256(bytes));
+    expect(all.copies()).toEqual(['copy.json', 'mended.dat', 'wallet.dat']);
+    call.answer({ wallet_name: 'back', backup_path: join(wallets, 'back.legacy.bak') });
+    expect(await all.ended()).toMatchObject({
+      state: 'done',
+      kind: 'rescue',
+      result: { rescue: { unclean: false, log: { folder: dirname(log), redone: 2 } } },
+    });
+    expect(all.copies()).toEqual(COPY);
+    expect(sha256(readFileSync(file))).toBe(sha256(unclean.bytes));
+    expect(sha256(readFileSync(log))).toBe(sha256(unclean.log.bytes));
+  });
+
+  it('tells before what is written, and for how long', async () => {
+    const all = await bench();
+    const { copies } = await all.look();
+    const [copy, mended] = copies;
+    expect(mended).toEqual({
+      text: 'A repaired copy stays next to it until the end.',
+      folder: copy?.folder,
+    });
+    expect(copies).toHaveLength(4);
+  });
+
+  it('of keys that are all sealed tells how many wait for their passphrase', async () => {
+    const all = await bench({}, '6PRVWUbkzzsbcVac2qwfssoUJAN1Xhrg6bNk8J7Nzm5H7kxEbn2Nh2ZoGg\n');
+    const plan = await all.look();
+    expect(plan.asks).toContainEqual(expect.objectContaining({ ask: 'passphrase', needed: true }));
+    expect(plan.makes).toEqual([{ part: 'primary', name: 'back', descriptors: null, certain: true }]);
+    expect(resultOf(plan)).toBe('Result: 1 wallet, 1 key');
+    const told = plan.facts.contents;
+    expect(told && [readWords(told), encryptionWords(told)]).toEqual(['1 private key', 'Yes']);
+  });
+
+  it('leaves nothing but the safety copy where the node refuses', async () => {
+    const all = await bench();
+    all.node.handlers.migratewallet = () => {
+      throw rpc(-4, 'Error: something');
+    };
+    await all.rescue();
+    expect(await all.ended()).toMatchObject({ state: 'failed' });
+    await vi.waitFor(() => expect(readdirSync(all.wallets)).toEqual(['other']));
+    expect(all.copies()).toEqual(COPY);
+  });
+
+  it('leaves nothing of a file that is mended only after nobody waits any more', async () => {
+    const all = await bench();
+    const written: (string | undefined)[] = [];
+    let go = () => {};
+    const stopped = new Promise<void>((resolve) => {
+      go = resolve;
+    });
+    const crossings = createCrossings({
+      ...all.options,
+      async work(job, signal) {
+        if (job.kind !== 'mend') return walletWorkHere(job, signal);
+        await stopped;
+        return walletWorkHere(job, signal).finally(() => written.push(...all.copies()));
+      },
+    });
+    const { id } = await all.start(
+      { wanted: 'rescue', source: { by: 'file', path: all.file }, answers: { name: 'back' } },
+      crossings,
+    );
+    await vi.waitFor(() => expect(all.copies()).toEqual(COPY));
+    crossings.stopWaiting(id);
+    expect(await all.ended()).toMatchObject({ state: 'failed', error: { code: 'cancelled' } });
+    go();
+    await vi.waitFor(() => expect(written).toContain('mended.dat'));
+    await vi.waitFor(() => expect(all.copies()).toEqual(COPY));
+    expectNothing(all);
+    crossings.close();
+  });
+
+  it.each(['whole', 'half'])(
+    'whose app is gone: the mended file (%s) goes with the next start',
+    async (left) => {
+      const journal = createJournal(join((await bench()).folder, 'journal'));
+      const all = await bench({ journal });
+      const held = all.node.hold('migratewallet');
+      await all.rescue();
+      await held();
+      all.crossings.close();
+      const [entry] = await journal.read();
+      if (!entry) throw new Error('not written down');
+      const before = 'before' in entry.memory ? (entry.memory.before ?? '') : '';
+      if (left === 'half') writeFileSync(before, readFileSync(before).subarray(0, 10_000));
+      // As it stood before the call.
+      journal.write({ ...entry, sent: false });
+      const next = createCrossings({ ...all.options, emit: () => undefined });
+      expect(await next.list()).toMatchObject([{ state: 'failed', error: { code: 'cancelled' } }]);
+      expect(all.copies()).toEqual(COPY);
+      next.close();
+    },
+  );
+});
+
+describe('between the plan and the click', () => {
+  const changes: Record<string, (all: Bench) => void> = {
+    'another file is in its place': ({ file, log }) => {
+      writeFileSync(file, walletFile('legacy-watchonly'));
+      rmSync(log);
+    },
+    'another file is beside its log': ({ file }) => writeFileSync(file, walletFile('legacy-watchonly')),
+    'it is gone': ({ file }) => rmSync(file),
+    'its log is gone': ({ log }) => rmSync(dirname(log), { recursive: true }),
+    'its log ends sooner': ({ log }) => writeFileSync(log, unclean.log.bytes.subarray(0, -1)),
+    'its log is empty': ({ log }) => writeFileSync(log, ''),
+    'its log is another one': ({ log }) =>
+      writeFileSync(log, notClosed(walletFile('legacy-watchonly')).log.bytes),
+  };
+
+  it.each(Object.keys(changes))(
+    '%s: the new plan is shown, or why not, and nothing is begun',
+    async (name) => {
+      const all = await bench();
+      const plan = await all.look();
+      changes[name]?.(all);
+      const refused = await all.run(plan, { answers: { name: 'back' } }).catch((thrown: unknown) => thrown);
+      expect(refused).toMatchObject(
+        name === 'another file is in its place' ? { code: 'file_changed' } : { plan: expect.anything() },
+      );
+      expect(all.emitted).toEqual([]);
+      expect(readdirSync(all.wallets)).toEqual(['other']);
+      expect(all.sent()).toBe(0);
+      expect(all.copies()).toEqual([]);
+    },
+  );
+});
+
+describe('while its safety copy is made', () => {
+  const changes: Record<string, [code: string, (all: Bench) => void]> = {
+    'the log is gone': ['bad_input', ({ log }) => rmSync(dirname(log), { recursive: true })],
+    'the log ends sooner': [
+      'file_changed',
+      ({ log }) => writeFileSync(log, unclean.log.bytes.subarray(0, -1)),
+    ],
+    'the log is damaged': [
+      'bad_input',
+      ({ log }) =>
+        writeFileSync(
+          log,
+          unclean.log.bytes.map((byte, at) => (at === 80 ? byte ^ 1 : byte)),
+        ),
+    ],
+  };
+
+  it.each(Object.keys(changes))('%s: nothing is placed', async (name) => {
+    const [code, change] = changes[name] ?? ['', () => {}];
+    const all = await bench();
+    const crossings = createCrossings({
+      ...all.options,
+      work(job, signal) {
+        if (job.kind === 'mend') change(all);
+        return walletWorkHere(job, signal);
+      },
+    });
+    await all.start(
+      { wanted: 'rescue', source: { by: 'file', path: all.file }, answers: { name: 'back' } },
+      crossings,
+    );
+    expect(await all.ended()).toMatchObject({ state: 'failed', error: { code } });
+    expect(readdirSync(all.wallets)).toEqual(['other']);
+    expect(all.sent()).toBe(0);
+    expect(all.copies()).toEqual(COPY);
+    crossings.close();
+  });
+});
+
+describe('is refused', () => {
+  it('with the log of another wallet, until the user says that there is none', async () => {
+    const all = await bench();
+    writeFileSync(all.log, notClosed(walletFile('legacy-watchonly')).log.bytes);
+    await expect(all.rescue()).rejects.toMatchObject(stoppedBy('logs', 'The log does not fit'));
+    await all.rescue({ answers: { logs: null } });
+    expect(await all.ended()).toMatchObject({
+      state: 'done',
+      result: { rescue: { unclean: true, log: null } },
+    });
+  });
+
+  it('for a file of which nothing can be saved', async () => {
+    const all = await bench({}, new Uint8Array(20_000));
+    await expect(all.rescue()).rejects.toMatchObject(stoppedBy('rescue', 'The file holds no wallet.'));
+    expect(readdirSync(all.wallets)).toEqual(['other']);
+  });
+
+  it('with a wrong passphrase', async () => {
+    const all = await bench({}, notClosed(walletFile('legacy-hd-encrypted')).bytes);
+    const answers = { logs: null };
+    await expect(all.rescue({ answers, passphrase: 'wrong' })).rejects.toMatchObject({
+      code: 'wrong_passphrase',
+    });
+    expect(all.copies()).toEqual([]);
+  });
+
+  it('a second time while it runs', async () => {
+    const all = await bench();
+    const held = all.node.hold('migratewallet');
+    await all.rescue();
+    await held();
+    await expect(all.rescue()).rejects.toMatchObject({ code: 'crossing_running' });
+    expect(all.sent()).toBe(1);
+  });
+});

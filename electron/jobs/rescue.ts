@@ -1,0 +1,81 @@
+/** Rescues a file that releases refuse: repairs it into a new file, and migrates or restores that. */
+import { dirname, join } from 'node:path';
+import type { Migrated } from '../bitcoind/calls/walletCalls.ts';
+import { fileChanged } from '../files/openRegularFile.ts';
+import { MENDED, type Mended, type RescueRequest } from '../workers/mendRequest.ts';
+import type { WalletWork } from '../workers/walletWork.ts';
+import type { Course, Means, Preparation } from './course.ts';
+import { beforeMigration, migrationCourse } from './migrate.ts';
+import type { RestoreFacts } from './plan/checkFacts.ts';
+import { rescueOf } from './plan/checkRescue.ts';
+import type { MemoryOf } from './plan/memory.ts';
+import { copyChosen, place, provedFolder } from './restoreMigrate.ts';
+
+/**
+ * Runs the planned rescue. The repaired file is beside the safety copy, and the result is compared with it. It
+ * exists only during the job: the same rescue can make it again.
+ */
+export function rescue(facts: RestoreFacts, means: Means): Course<Migrated> {
+  const { backupFile, looked, status } = facts;
+  const memory: MemoryOf<'rescue'> = {
+    kind: 'rescue',
+    ...beforeMigration(facts, means),
+    backupFile,
+    placed: null,
+    before: null,
+    rescue: null,
+  };
+  return {
+    ...migrationCourse(memory, means),
+    async prepare(preparation) {
+      const walletsFolder = await provedFolder(preparation.session);
+      const { path, sha256 } = await copyChosen(facts, means.copies, preparation);
+      // Written down before the file exists, so that it is removed after a crash too.
+      memory.before = join(dirname(path), MENDED);
+      preparation.remember();
+      // The copy has no log beside it: the one that was seen is named.
+      const log = rescueOf(looked)?.log ?? null;
+      const logs = log === null ? 'none' : { in: log.folder };
+      const asked = { logs, network: status.network, openOnly: facts.rescue?.openOnly } as const;
+      const mended = await mend({ path, sha256 }, asked, preparation, means.work);
+      if (JSON.stringify(mended.facts.log) !== JSON.stringify(log)) throw fileChanged();
+      memory.rescue = mended.facts;
+      await place(memory, { walletsFolder, sha256: mended.sha256 }, preparation);
+    },
+  };
+}
+
+/**
+ * Repairs a damaged descriptor wallet into a file beside the safety copy. The file exists only during the
+ * job.
+ */
+export async function mendDescriptors(
+  facts: RestoreFacts,
+  memory: MemoryOf<'restore'>,
+  { copies, work }: Means,
+  preparation: Preparation,
+): Promise<void> {
+  const copied = await copyChosen(facts, copies, preparation);
+  preparation.remember();
+  const { network } = facts.status;
+  const mended = await mend(
+    copied,
+    { logs: 'none', network, openOnly: facts.rescue?.openOnly },
+    preparation,
+    work,
+  );
+  // The plan promised to send this path.
+  if (mended.path !== memory.mended?.path) throw fileChanged();
+  // A journal beside the file is not beside the copy.
+  memory.mended.rescue = { ...mended.facts, unclean: rescueOf(facts.looked)?.unclean ?? false };
+}
+
+function mend(
+  { path, sha256 }: { path: string; sha256: string },
+  rescue: RescueRequest,
+  { signal, passphrase }: Preparation,
+  work: WalletWork,
+): Promise<Mended> {
+  const job = { path, sha256, folder: dirname(path), rescue, passphrase };
+  return work({ kind: 'mend', job }, signal);
+}

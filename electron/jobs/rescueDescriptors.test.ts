@@ -1,0 +1,102 @@
+import { copyFileSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { realpath } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { balanceInFile, formatBitcoin, satoshiOfBitcoin, wholeOf } from '../../shared/model/money.ts';
+import { outcomeLines } from '../../shared/wording/crossingLines.ts';
+import { releaseOf } from '../bitcoind/rpc/release.ts';
+import { inspect } from '../walletfile/inspect/inspect.ts';
+import { typeIn } from '../walletfile/records/recordsByType.ts';
+import { entriesOf, factsOf, walletFile } from '../walletfile/testing/wallets.ts';
+import { walletWorkHere } from '../workers/testing/walletWorkHere.ts';
+import { createProver } from './proof/proof.ts';
+import { createBench } from './testing/bench.ts';
+
+const { mine } = factsOf('descriptor-hd').before.getbalances;
+const PAGE = 4096;
+
+/** Rescues the bytes of a descriptor wallet on a node of release 31, which counts `trusted` bitcoin in what it restores. */
+async function rescued(bytes: Uint8Array, trusted: number) {
+  const unused = () => Promise.reject(new Error('No file is to be copied: nothing is loaded.'));
+  const prover = createProver({
+    work: walletWorkHere,
+    folders: { during: unused, keep: unused, close: () => undefined },
+  });
+  const { node, session, folder, start, ended } = await createBench(
+    { release: releaseOf(310_000) },
+    { prover },
+  );
+  const wallets = join(await realpath(folder), 'wallets');
+  mkdirSync(wallets);
+  Object.assign(session.status, { walletsFolder: wallets });
+  node.handlers.listwalletdir = () => ({ wallets: readdirSync(wallets).map((name) => ({ name })) });
+  node.handlers.restorewallet = ({ params }) => {
+    const { wallet_name: name, backup_file: backup } = params as Record<string, string>;
+    mkdirSync(join(wallets, `${name}`));
+    copyFileSync(`${backup}`, join(wallets, `${name}`, 'wallet.dat'));
+    return { name, warnings: [] };
+  };
+  node.handlers.getbalances = () => ({ mine: { trusted, untrusted_pending: 0, immature: 0 } });
+  const path = join(await realpath(folder), 'broken.dat');
+  writeFileSync(path, bytes);
+  await start({ wanted: 'rescue', source: { by: 'file', path }, answers: { name: 'back' } });
+  return ended();
+}
+
+/** With a byte of each private key changed. */
+async function withoutKeys(): Promise<Uint8Array> {
+  const file = Buffer.from(walletFile('descriptor-hd'));
+  for (const { key, value } of await entriesOf('descriptor-hd')) {
+    if (typeIn(key) !== 'walletdescriptorkey') continue;
+    for (let at = file.indexOf(value); at >= 0; at = file.indexOf(value))
+      file[at + 20] = ~(file[at + 20] ?? 0);
+  }
+  return file;
+}
+
+/** Without the pages that hold its transactions. */
+async function withoutTransactions(): Promise<Uint8Array> {
+  const file = Buffer.from(walletFile('descriptor-hd'));
+  for (const { key, value } of await entriesOf('descriptor-hd')) {
+    const at = typeIn(key) === 'tx' ? file.indexOf(value.subarray(0, 80)) : -1;
+    if (at >= 0) file.fill(0, Math.floor(at / PAGE) * PAGE, Math.ceil((at + 1) / PAGE) * PAGE);
+  }
+  return file;
+}
+
+describe('the rescue of a descriptor wallet', () => {
+  it('is proved, with the balance from the file’s page', async () => {
+    const file = walletFile('descriptor-hd');
+    const { state, result, proof } = await rescued(file, mine.trusted);
+    expect([state, result?.kind]).toEqual(['done', 'restore']);
+    const whole = wholeOf(balanceInFile((await inspect(file)).balance));
+    expect(proof).toMatchObject({
+      verdict: 'same',
+      scripts: { missing: { total: 0 } },
+      keyless: { total: 0 },
+      labels: { missing: { total: 0 } },
+      transactions: { missing: { total: 0 } },
+      balance: { file: whole, after: satoshiOfBitcoin(mine.trusted), standing: 'same' },
+    });
+    expect(proof?.scripts?.before).toBeGreaterThan(200);
+    expect(proof?.lost).toBeUndefined();
+  });
+
+  it('is not complete if keys are lost, and names known coins on them', async () => {
+    const crossing = await rescued(await withoutKeys(), mine.trusted);
+    const { proof } = crossing;
+    const coins = `Known coins on them: ${formatBitcoin(satoshiOfBitcoin(mine.trusted), 'regtest')}.`;
+    expect(proof).toMatchObject({ verdict: 'partly', differences: [] });
+    expect(proof?.lost).toContain('Missing: 1 private key.');
+    expect(proof?.lost).toContain(coins);
+    const told = outcomeLines(crossing).join('\n');
+    expect(told).toContain(coins);
+    expect(told).not.toContain('Everything arrived');
+  });
+
+  it('is not complete if payments are lost', async () => {
+    const { proof } = await rescued(await withoutTransactions(), 0);
+    expect(proof?.verdict).not.toBe('same');
+    expect(proof?.lost?.join(' ')).toMatch(/Damaged records: \d+\./);
+  });
+});

@@ -1,0 +1,486 @@
+import { copyFileSync } from 'node:fs';
+import { chmod, copyFile, readFile, rename, rm, stat, symlink, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { lost, notLoaded, rpc } from '../../e2e/testNode/told.ts';
+import { fixtureFile, sha256 } from '../../e2e/testNode/walletFixture.ts';
+import { releaseOf } from '../bitcoind/rpc/release.ts';
+import { cutOffChange } from '../walletfile/testing/cutOffChange.ts';
+import { type Look, resolve } from './resolve.ts';
+import type { Journal } from './run/journal.ts';
+import {
+  balances,
+  createBench,
+  infoOf,
+  proveNothing,
+  recordedLog,
+  stamped,
+  stepStates,
+  stoppedBy,
+} from './testing/bench.ts';
+
+const DESCRIPTOR = fixtureFile('descriptor-hd');
+const LEGACY = fixtureFile('legacy-hd');
+
+const input = { name: 'w', backupFile: DESCRIPTOR, loadOnStartup: null };
+const on30 = { release: releaseOf(300_000) };
+
+describe('a restore', () => {
+  it('sends what was asked and tells what came of it, warnings word for word', async () => {
+    const { restore, node, ended } = await createBench();
+    node.handlers.restorewallet = () => ({
+      name: 'w',
+      warnings: ['Wallet loaded successfully. First.', 'Second'],
+    });
+    node.handlers.getwalletinfo = () => infoOf();
+    node.handlers.getbalances = () => balances;
+    const started = await restore({ ...input, loadOnStartup: true });
+    expect(started).toMatchObject({
+      kind: 'restore',
+      wallet: 'w',
+      node: { label: 'node', network: 'regtest', release: '28.1' },
+      state: 'running',
+      line: 'ok',
+      measured: 'log',
+      started: 1_795_180_000,
+      ended: null,
+    });
+    expect(await ended()).toMatchObject({
+      id: started.id,
+      state: 'done',
+      warnings: ['Wallet loaded successfully. First.', 'Second'],
+      result: { kind: 'restore', walletName: 'w', walletKind: 'descriptor', balance: 175_000_001n },
+      error: null,
+      progress: null,
+    });
+    expect(node.calls.find(({ method }) => method === 'restorewallet')?.params).toEqual({
+      wallet_name: 'w',
+      backup_file: DESCRIPTOR,
+      load_on_startup: true,
+    });
+  });
+
+  it('gives the node the wallet that a file and its journal are together, as one file', async () => {
+    const { restore, node, ended, folder, plan } = await createBench({ local: true });
+    const { path, before, journal } = await cutOffChange(folder);
+    let sent: unknown;
+    let given: Buffer | null = null;
+    node.handlers.restorewallet = async ({ params }) => {
+      sent = (params as { backup_file: string }).backup_file;
+      given = await readFile(String(sent));
+      // A node gives the wallet the same rights, and has to write to it.
+      if (process.platform !== 'win32') expect((await stat(String(sent))).mode & 0o777).toBe(0o600);
+      return { name: 'w' };
+    };
+    node.handlers.getwalletinfo = () => infoOf();
+    const source = { by: 'file', path } as const;
+    const { copies } = await plan({ wanted: 'restore', source, answers: { name: 'w' } });
+    expect(copies).toMatchObject([{ text: expect.stringContaining('journal') }]);
+    await restore({ ...input, backupFile: path });
+    const result = await ended();
+    expect(result).toMatchObject({ state: 'done', result: { backupFile: sent } });
+    expect(result.result).not.toHaveProperty('backupAfter');
+    expect(sent).not.toBe(path);
+    expect(given).toEqual(Buffer.from(before));
+    expect(result.safetyCopy?.files).toMatchObject([{ path: sent, withJournal: true, state: 'whole' }]);
+    expect(await readFile(`${path}-journal`)).toEqual(journal);
+  });
+
+  it.each([0o400, 0o444])('gives the node a writable copy of a read-only backup (%#)', async (mode) => {
+    const { restore, node, ended, folder, plan } = await createBench({ local: true });
+    const backupFile = join(folder, 'backup.dat');
+    await copyFile(DESCRIPTOR, backupFile);
+    await chmod(backupFile, mode);
+    const rights: number[] = [];
+    // As a node does, with the rights of the file.
+    node.handlers.restorewallet = async ({ params }) => {
+      await copyFile((params as { backup_file: string }).backup_file, join(folder, 'wallet.dat'));
+      rights.push((await stat(join(folder, 'wallet.dat'))).mode & 0o200);
+      return { name: 'w' };
+    };
+    node.handlers.getwalletinfo = () => infoOf();
+    const source = { by: 'file', path: backupFile } as const;
+    const { copies } = await plan({ wanted: 'restore', source, answers: { name: 'w' } });
+    expect(copies).toMatchObject([{ text: expect.stringContaining('read-only') }]);
+    await restore({ ...input, backupFile });
+    const { state, safetyCopy } = await ended();
+    expect({ state, rights }).toEqual({ state: 'done', rights: [0o200] });
+    expect(safetyCopy?.files).toMatchObject([
+      { source: backupFile, sha256: sha256(await readFile(DESCRIPTOR)) },
+    ]);
+    await chmod(backupFile, 0o600);
+  });
+
+  it('counts what a wallet without private keys watches, as the list of wallets does', async () => {
+    const watching = { ...balances, watchonly: { trusted: 0.4, untrusted_pending: 0, immature: 0 } };
+    for (const [privateKeys, balance] of [
+      [false, 215_000_001n],
+      [true, 175_000_001n],
+    ] as const) {
+      const { restore, node, ended } = await createBench();
+      node.handlers.restorewallet = () => ({ name: 'w' });
+      node.handlers.getwalletinfo = () => infoOf({ descriptors: false, private_keys_enabled: privateKeys });
+      node.handlers.getbalances = () => watching;
+      await restore(input);
+      expect(await ended()).toMatchObject({ result: { walletKind: 'legacy', balance } });
+    }
+  });
+
+  it('is done although the wallet cannot be looked into afterwards', async () => {
+    const { restore, node, ended } = await createBench();
+    node.handlers.restorewallet = () => ({ name: 'w' });
+    node.handlers.getwalletinfo = () => {
+      throw notLoaded();
+    };
+    await restore(input);
+    expect(await ended()).toMatchObject({
+      state: 'done',
+      result: { walletKind: 'unknown', balance: null },
+    });
+  });
+
+  it('goes through its steps as the log tells them, with the rescan’s progress', async () => {
+    const { restore, node, writeLog, until, ended } = await createBench();
+    const held = node.hold('restorewallet');
+    await restore(input);
+    const call = await held();
+    writeLog('2026-11-20T13:32:03Z init message: Loading wallet…');
+    expect(stepStates(await until(({ steps }) => steps[0]?.state === 'done'))).toEqual({
+      sent: 'done',
+      loading: 'running',
+      rescanning: 'waiting',
+    });
+    writeLog(
+      '2026-11-20T13:32:03Z [w] Rescanning last 100 blocks (from block 37)...',
+      '2026-11-20T13:32:03Z [w] Rescan started from block 00ff... (fast variant using block filters)',
+      '2026-11-20T13:33:03Z [w] Still rescanning. At block 62. Progress=0.424242',
+    );
+    const halfway = await until(({ progress }) => progress?.block === 62);
+    expect(halfway.progress).toEqual({
+      wallet: 'w',
+      fraction: 0.25,
+      block: 62,
+      blocks: 100,
+      secondsLeft: null,
+      fast: true,
+    });
+    expect(halfway.log.at(-1)).toBe(
+      '2026-11-20T13:33:03Z [w] Still rescanning. At block 62. Progress=0.424242',
+    );
+    expect(halfway.log).toHaveLength(4);
+    writeLog('2026-11-20T13:34:03Z [w] Rescan completed in           60000ms');
+    call.answer({ name: 'w' });
+    const end = await ended();
+    expect(stepStates(end)).toEqual({ sent: 'done', loading: 'done', rescanning: 'done' });
+    expect(end.log.at(-1)).toContain('Rescan completed');
+  });
+
+  it('marks the rescan as skipped where the log shows none', async () => {
+    const { restore, node, writeLog, ended } = await createBench();
+    const held = node.hold('restorewallet');
+    await restore({ ...input, name: 'restored' });
+    const call = await held();
+    writeLog(...recordedLog('28.1', 'restore-positional'));
+    call.answer({ name: 'restored' });
+    expect(stepStates(await ended())).toEqual({ sent: 'done', loading: 'done', rescanning: 'skipped' });
+  });
+
+  it('foretells the end once the speed is steady', async () => {
+    const { restore, node, writeLog, until, clock } = await createBench();
+    node.hold('restorewallet');
+    await restore(input);
+    for (const [n, share] of ['0.10', '0.20', '0.30'].entries()) {
+      writeLog(`[w] Still rescanning. At block ${n + 10}. Progress=${share}`);
+      await until(({ progress }) => progress?.block === n + 10);
+      clock.now += 60;
+    }
+    writeLog('[w] Still rescanning. At block 99. Progress=0.40');
+    const { progress } = await until((snapshot) => snapshot.progress?.block === 99);
+    expect(progress?.secondsLeft).toBeCloseTo(360);
+  });
+
+  it('keeps the last 200 lines', async () => {
+    const { restore, node, writeLog, until } = await createBench();
+    node.hold('restorewallet');
+    await restore(input);
+    writeLog(...Array.from({ length: 1000 }, (_, n) => `line ${n}`));
+    const { log } = await until((snapshot) => snapshot.log.at(-1) === stamped('line 999'));
+    expect(log).toEqual(Array.from({ length: 200 }, (_, n) => stamped(`line ${800 + n}`)));
+  });
+
+  it('tells the node’s refusal in its own words too', async () => {
+    const { restore, node, ended } = await createBench();
+    node.handlers.restorewallet = () => {
+      throw rpc(
+        -18,
+        'Wallet file verification failed. Data is not in recognized format.',
+        'wallet_not_found',
+      );
+    };
+    await restore(input);
+    expect(await ended()).toMatchObject({
+      state: 'failed',
+      result: null,
+      error: {
+        code: 'wallet_not_found',
+        node: { code: -18, message: 'Wallet file verification failed. Data is not in recognized format.' },
+      },
+    });
+  });
+
+  it('shows elapsed time only where the log cannot be read', async () => {
+    const { restore, node, ended } = await createBench({}, { log: false });
+    node.handlers.restorewallet = () => ({ name: 'w' });
+    expect(await restore(input)).toMatchObject({ measured: 'time', progress: null });
+    const end = await ended();
+    expect(end).toMatchObject({ measured: 'time', log: [] });
+    expect(stepStates(end)).toEqual({ sent: 'done', loading: 'done', rescanning: 'done' });
+  });
+
+  it('shows elapsed time only where the log is not where the node says', async () => {
+    const { restore, node } = await createBench({ logPath: '/not/there/debug.log' });
+    node.hold('restorewallet');
+    expect(await restore(input)).toMatchObject({ measured: 'time' });
+  });
+
+  it('takes progress from getwalletinfo where only that tells', async () => {
+    const { restore, node, until } = await createBench({}, { log: false });
+    node.hold('restorewallet');
+    node.handlers.getwalletinfo = () => infoOf({ scanning: { duration: 12, progress: 0.4 } });
+    await restore(input);
+    const snapshot = await until(({ measured }) => measured === 'scanning');
+    expect(snapshot.progress).toEqual({
+      wallet: 'w',
+      fraction: 0.4,
+      block: null,
+      blocks: null,
+      secondsLeft: null,
+      fast: null,
+    });
+    expect(stepStates(snapshot)).toMatchObject({ loading: 'done', rescanning: 'running' });
+  });
+});
+
+describe('a restore is refused, with nothing sent,', () => {
+  const refused = async (
+    bench: Awaited<ReturnType<typeof createBench>>,
+    changes: Partial<typeof input>,
+    error: object,
+  ) => {
+    await expect(bench.restore({ ...input, ...changes })).rejects.toMatchObject(error);
+    expect(bench.node.calls.map(({ method }) => method)).not.toContain('restorewallet');
+    expect(bench.emitted).toEqual([]);
+    expect(await bench.crossings.list()).toEqual([]);
+  };
+
+  it('a name that is taken, loaded or not', async () => {
+    const bench = await createBench();
+    bench.node.handlers.listwallets = () => ['loaded'];
+    bench.node.handlers.listwalletdir = () => ({ wallets: [{ name: 'on disk' }] });
+    await refused(bench, { name: 'loaded' }, stoppedBy('name', 'already taken'));
+    await refused(bench, { name: 'on disk' }, stoppedBy('name', 'already taken'));
+  });
+
+  it('a name that cannot be one', async () => {
+    const bench = await createBench();
+    await refused(bench, { name: '' }, stoppedBy('name'));
+    await refused(bench, { name: '../w' }, stoppedBy('name'));
+  });
+
+  it('a file that is missing, special, empty or something else', async () => {
+    const bench = await createBench();
+    const refuse = (backupFile: string, words: string) =>
+      refused(bench, { backupFile }, stoppedBy('backup-file', words));
+    await refuse(join(bench.folder, 'gone'), 'There is nothing at');
+    await refuse(bench.folder, 'is a folder');
+    const picture = join(bench.folder, 'picture.png');
+    await writeFile(picture, Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'));
+    await refuse(picture, 'picture.png is not a Bitcoin Core wallet');
+    await writeFile(picture, '');
+    await refuse(picture, 'is not a Bitcoin Core wallet');
+  });
+
+  it('a path that the node would read from another folder', async () => {
+    await refused(
+      await createBench(),
+      { backupFile: 'wallet.dat' },
+      stoppedBy('backup-file', 'not complete'),
+    );
+  });
+
+  it('a legacy wallet that is wanted back as it was where the release cannot load one, and says what to do', async () => {
+    const bench = await createBench(on30);
+    const asked = { wanted: 'undo', source: { by: 'file', path: LEGACY } } as const;
+    await expect(bench.start(asked)).rejects.toMatchObject({
+      plan: { kind: 'restore' },
+      stops: [{ id: 'release', todo: [expect.stringContaining('release 29 or earlier')] }],
+    });
+    expect(bench.node.calls.map(({ method }) => method)).not.toContain('restorewallet');
+    expect(bench.emitted).toEqual([]);
+  });
+
+  it('a wallet of another network', async () => {
+    await refused(
+      await createBench({ network: 'main' }),
+      {},
+      stoppedBy('network', 'The wallet is of another network'),
+    );
+  });
+
+  it('anything while there is no node', async () => {
+    const bench = await createBench();
+    bench.connection.session = () => {
+      throw rpc(0, '', 'not_connected');
+    };
+    await refused(bench, {}, { code: 'not_connected' });
+  });
+
+  it('a plan that the app does not know, or of which it does not know any more', async () => {
+    const bench = await createBench();
+    await expect(bench.run({ id: 'unheard of' })).rejects.toMatchObject({
+      code: 'plan_gone',
+      hint: expect.stringContaining('Nothing was sent'),
+    });
+    expect(bench.node.calls).toEqual([]);
+  });
+});
+
+describe('a restore lets pass', () => {
+  it('a legacy backup where the release loads it, and tells that it is one', async () => {
+    const { restore, node, ended, folder } = await createBench();
+    await copyFile(LEGACY, join(folder, 'old.bak'));
+    await symlink(join(folder, 'old.bak'), join(folder, 'link'));
+    node.handlers.restorewallet = () => ({ name: 'w', warning: 'deprecated' });
+    node.handlers.getwalletinfo = () => infoOf({ descriptors: false, format: 'bdb' });
+    await restore({ ...input, backupFile: join(folder, 'link') });
+    expect(await ended()).toMatchObject({
+      state: 'done',
+      warnings: ['deprecated'],
+      result: { walletKind: 'legacy' },
+    });
+  });
+
+  it('any path on a node elsewhere, where only that node can look', async () => {
+    const { restore, node, ended } = await createBench({ ...on30, local: false }, { log: false });
+    node.handlers.restorewallet = () => ({ name: 'w' });
+    await restore({ ...input, backupFile: 'D:\\backups\\wallet.dat' });
+    expect(await ended()).toMatchObject({ state: 'done' });
+  });
+});
+
+describe('an undoing that was cut off', () => {
+  const setAside = [
+    { name: 'w', newName: 'w (migrated)' },
+    { name: 'w_watchonly', newName: 'w (migrated)_watchonly' },
+  ];
+  it.each([
+    // Nothing was renamed: the wallet that is loaded is the migrated one.
+    ['before its first call', ['w'], ['w', 'w_watchonly'], 'failed', /try again/i],
+    ['between two names', [], ['w (migrated)', 'w_watchonly'], 'failed', /“w” may be “w \(migrated\)” now/],
+    ['before the restore', [], ['w (migrated)', 'w (migrated)_watchonly'], 'failed', /Nothing is lost/],
+    ['after it', [], ['w', 'w (migrated)', 'w (migrated)_watchonly'], 'unknown', /backup is as it was/],
+    ['once it was loaded', ['w'], ['w', 'w (migrated)', 'w (migrated)_watchonly'], 'done', null],
+  ])('%s is told by the names that are there', async (_, loaded, onDisk, state, hint) => {
+    const { node, connection, interruptions } = await createBench(on30);
+    node.handlers.listwallets = () => loaded;
+    node.handlers.listwalletdir = () => ({ wallets: onDisk.map((name) => ({ name })) });
+    const { signal } = new AbortController();
+    const log = {} as Look['log'];
+    const session = connection.session();
+    const look = { session, walletsFolder: null, stillRunning: false, log, readable: false, signal };
+    const memory = { kind: 'restore', name: 'w', backupFile: '/b', setAside } as const;
+    const ending = await resolve({ ...memory, setAside }, look, { prover: proveNothing, interruptions });
+    expect(ending?.state).toBe(state);
+    const told = ending && 'error' in ending ? ending.error.hint : '';
+    if (hint !== null) expect(told).toMatch(hint);
+    else expect(ending).toMatchObject({ result: { undone: setAside, backupFile: '/b' } });
+  });
+});
+
+describe('the backup that was shown', () => {
+  /** A backup of its own. */
+  const shown = async (all: Awaited<ReturnType<typeof createBench>>) => {
+    const backupFile = join(all.folder, 'backup.dat');
+    await copyFile(DESCRIPTOR, backupFile);
+    all.node.handlers.restorewallet = () => ({ name: 'w' });
+    return { ...input, backupFile };
+  };
+  const another = (backupFile: string) => copyFile(fixtureFile('descriptor-encrypted'), backupFile);
+  const restored = ({ node }: Awaited<ReturnType<typeof createBench>>) =>
+    node.calls.filter(({ method }) => method === 'restorewallet').length;
+
+  it('is restored, and nothing is said of it where it stayed as it was', async () => {
+    const all = await createBench(on30);
+    await all.restore(await shown(all));
+    const { result } = await all.ended();
+    expect(result).toMatchObject({ kind: 'restore' });
+    expect(result).not.toHaveProperty('backupAfter');
+  });
+
+  // SECURITY.md: Another user of this computer
+  it('is not restored where it is another file by now, and the new SHA-256 is told', async () => {
+    const all = await createBench(on30);
+    const asked = await shown(all);
+    const { name, backupFile: path } = asked;
+    const plan = await all.plan({ wanted: 'restore', source: { by: 'file', path }, answers: { name } });
+    const seen = sha256(await readFile(DESCRIPTOR));
+    expect(plan.facts.sha256).toBe(seen);
+    await another(path);
+    await expect(all.run(plan, { answers: { name } })).rejects.toMatchObject({
+      code: 'file_changed',
+      hint: expect.stringMatching(`Nothing was sent.*${seen}.*${sha256(await readFile(path))}`),
+    });
+    expect(restored(all)).toBe(0);
+  });
+
+  // SECURITY.md: Another user of this computer
+  it('is looked at again right before the call', async () => {
+    const journal: Journal = {
+      read: async () => [],
+      // Written after the plan was made, before the call is.
+      write: ({ crossing }) => crossing.steps.length > 0 && swap(),
+      logOf: async () => [],
+    };
+    const all = await createBench(on30, { journal });
+    const asked = await shown(all);
+    const swap = () => copyFileSync(fixtureFile('descriptor-encrypted'), asked.backupFile);
+    await all.restore(asked);
+    expect(await all.ended()).toMatchObject({ state: 'failed', error: { code: 'file_changed' } });
+    expect(restored(all)).toBe(0);
+  });
+
+  // SECURITY.md: Another user of this computer
+  it.each([
+    ['changed', (backupFile: string) => another(backupFile)],
+    [
+      'touched',
+      async (backupFile: string) => {
+        await rename(backupFile, `${backupFile}.kept`);
+        await another(backupFile);
+        await rename(`${backupFile}.kept`, backupFile);
+      },
+    ],
+    ['unreadable', (backupFile: string) => rm(backupFile)],
+  ])('is said to be %s where it was while the node was to read it', async (after, meanwhile) => {
+    const all = await createBench(on30);
+    const asked = await shown(all);
+    all.node.handlers.restorewallet = async () => {
+      await meanwhile(asked.backupFile);
+      return { name: 'w' };
+    };
+    await all.restore(asked);
+    expect(await all.ended()).toMatchObject({ state: 'done', result: { backupAfter: after } });
+  });
+
+  it('is looked at after a lost line too', async () => {
+    const all = await createBench(on30);
+    const asked = await shown(all);
+    const held = all.node.hold('restorewallet');
+    await all.restore(asked);
+    const call = await held();
+    await another(asked.backupFile);
+    all.node.handlers.listwallets = () => ['w'];
+    call.fail(lost());
+    expect(await all.ended()).toMatchObject({ state: 'done', result: { backupAfter: 'changed' } });
+  });
+});

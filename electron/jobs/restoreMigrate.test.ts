@@ -1,0 +1,560 @@
+import { copyFileSync, statSync } from 'node:fs';
+import {
+  chmod,
+  chown,
+  copyFile,
+  mkdir,
+  readdir,
+  readFile,
+  realpath,
+  rename,
+  stat,
+  truncate,
+  writeFile,
+} from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, it, vi } from 'vitest';
+import { filesBelow } from '../../e2e/app/filesBelow.ts';
+import { lost, rpc } from '../../e2e/testNode/told.ts';
+import { fixtureFile, fixturePassphrase, sha256 as sha256Of } from '../../e2e/testNode/walletFixture.ts';
+import { releaseOf } from '../bitcoind/rpc/release.ts';
+import { walletWorkHere } from '../workers/testing/walletWorkHere.ts';
+import type { MemoryOf } from './plan/memory.ts';
+import { createCrossings } from './run/crossings.ts';
+import { createJournal, type JournalEntry } from './run/journal.ts';
+import { createSafetyCopies } from './safetyCopies/safetyCopies.ts';
+import { createBench, infoOf, stoppedBy } from './testing/bench.ts';
+
+const LEGACY = fixtureFile('legacy-hd');
+const release = releaseOf(310_000);
+const input = { name: 'back', backupFile: LEGACY };
+
+/** A node of release 31 with a wallets folder of its own, as `listwalletdir` shows it. */
+async function bench(options: Parameters<typeof createBench>[1] = {}) {
+  const made = await createBench({ release }, options);
+  const wallets = join(await realpath(made.folder), 'wallets');
+  await mkdir(join(wallets, 'other'), { recursive: true });
+  await copyFile(fixtureFile('descriptor-hd'), join(wallets, 'other', 'wallet.dat'));
+  Object.assign(made.session.status, { walletsFolder: wallets });
+  made.node.handlers.listwalletdir = async () => {
+    const names = await readdir(wallets);
+    return { wallets: names.map((name) => ({ name })) };
+  };
+  return { ...made, wallets };
+}
+
+const sent = ({ node }: Awaited<ReturnType<typeof bench>>) =>
+  node.calls.filter(({ method }) => method === 'migratewallet').length;
+
+describe('a backup that is restored and migrated', () => {
+  it('places a copy under the name and has it migrated; the backup stays as it was', async () => {
+    const all = await bench();
+    const { node, restore, wallets, ended } = all;
+    const before = await readFile(LEGACY);
+    node.handlers.migratewallet = async ({ params }) => {
+      expect(params).toEqual({ wallet_name: 'back' });
+      expect(await readFile(join(wallets, 'back', 'wallet.dat'))).toEqual(before);
+      return { wallet_name: 'back', backup_path: join(wallets, 'back_1.legacy.bak') };
+    };
+    expect(await restore(input)).toMatchObject({
+      kind: 'restore-migrate',
+      wallet: 'back',
+    });
+    expect(await ended()).toMatchObject({ state: 'done', result: { kind: 'migrate', walletName: 'back' } });
+    expect(await readFile(LEGACY)).toEqual(before);
+  });
+
+  it('takes the copy away again when the node refuses, and nothing else', async () => {
+    const all = await bench();
+    const { node, restore, wallets, ended } = all;
+    node.handlers.migratewallet = () => {
+      throw rpc(
+        -4,
+        'Error: Wallet decryption failed, the wallet passphrase was not provided or was incorrect.',
+      );
+    };
+    await restore(input);
+    expect(await ended()).toMatchObject({ state: 'failed' });
+    expect(await readdir(wallets)).toEqual(['other']);
+  });
+
+  it('leaves alone what the node has changed by then', async () => {
+    const { node, restore, wallets, ended } = await bench();
+    node.handlers.migratewallet = async () => {
+      await writeFile(join(wallets, 'back', 'wallet.dat'), 'changed');
+      throw rpc(-4, 'Error: something');
+    };
+    await restore(input);
+    await ended();
+    expect(await readFile(join(wallets, 'back', 'wallet.dat'), 'utf8')).toBe('changed');
+  });
+
+  it.each([
+    ['a taken name', { name: 'other' }, 'name'],
+    ['no name', { name: '' }, 'name'],
+    ['a name that leads out', { name: '../x' }, 'name'],
+    ['a name with a folder', { name: 'a/b' }, 'name'],
+    ['a file that is not there', { backupFile: '/no/such/file' }, 'backup-file'],
+    ['a relative path', { backupFile: 'wallet.dat' }, 'backup-file'],
+  ] as const)('is refused for %s with nothing placed and nothing sent', async (_, fields, id) => {
+    const all = await bench();
+    await expect(all.restore({ ...input, ...fields })).rejects.toMatchObject(stoppedBy(id));
+    expect(await readdir(all.wallets)).toEqual(['other']);
+    expect(sent(all)).toBe(0);
+  });
+
+  it('is not what becomes of a descriptor wallet, which is only restored', async () => {
+    const all = await bench();
+    all.node.handlers.restorewallet = () => ({ name: 'back' });
+    await all.restore({ ...input, backupFile: fixtureFile('descriptor-hd') });
+    expect(await all.ended()).toMatchObject({ state: 'done', kind: 'restore' });
+    expect(sent(all)).toBe(0);
+  });
+
+  it('is refused for a name whose watch-only wallet is there', async () => {
+    const all = await bench();
+    await mkdir(join(all.wallets, 'back_watchonly'));
+    await copyFile(fixtureFile('descriptor-hd'), join(all.wallets, 'back_watchonly', 'wallet.dat'));
+    await expect(all.restore(input)).rejects.toMatchObject(stoppedBy('names-taken'));
+  });
+
+  it('is not placed in a wallets folder that is not proved at the moment of writing', async () => {
+    const all = await bench();
+    all.node.handlers.listwalletdir = () => ({ wallets: [{ name: 'elsewhere' }] });
+    await all.restore(input);
+    expect(await all.ended()).toMatchObject({ state: 'failed', error: { code: 'not_available_here' } });
+    expect(await readdir(all.wallets)).toEqual(['other']);
+    expect(sent(all)).toBe(0);
+  });
+
+  it.skipIf(process.getuid?.() === 0)('says when the folder cannot be written to', async () => {
+    const all = await bench();
+    await chmod(all.wallets, 0o500);
+    await all.restore(input);
+    expect(await all.ended()).toMatchObject({ state: 'failed', error: { code: 'file_unreadable' } });
+    await chmod(all.wallets, 0o700);
+    expect(sent(all)).toBe(0);
+  });
+
+  it.each(['whole', 'half'])(
+    'after the app went away before the call: what was placed (%s) is gone, nothing was sent',
+    async (left) => {
+      const folder = (await bench()).folder;
+      const journal = createJournal(join(folder, 'journal'));
+      const all = await bench({ journal });
+      const { node, crossings, restore, options, wallets, emitted } = all;
+      const held = node.hold('migratewallet');
+      await restore(input);
+      await held();
+      crossings.close();
+      const [entry] = await journal.read();
+      if (!entry) throw new Error('not written down');
+      expect(entry.memory).toMatchObject({
+        onDiskBefore: ['other'],
+        placed: { folder: join(wallets, 'back') },
+      });
+      // As it stood a moment earlier.
+      journal.write({ ...entry, sent: false });
+      if (left === 'half') {
+        const { placed } = entry.memory as MemoryOf<'restore-migrate'>;
+        await rename(join(wallets, 'back', 'wallet.dat'), join(wallets, 'back', placed?.part ?? ''));
+        await truncate(join(wallets, 'back', placed?.part ?? ''), 10_000);
+      }
+      const next = createCrossings({ ...options, emit: () => undefined });
+      expect(await next.list()).toMatchObject([{ state: 'failed', error: { code: 'cancelled' } }]);
+      expect(await readdir(wallets)).toEqual(['other']);
+      expect(emitted.length).toBeGreaterThan(0);
+      next.close();
+    },
+  );
+
+  it('after a lost line: done when the wallet turned up, taken away when it is still as placed', async () => {
+    const all = await bench();
+    const { node, restore, wallets, ended } = all;
+    const held = node.hold('migratewallet');
+    await restore(input);
+    const call = await held();
+    await copyFile(fixtureFile('descriptor-hd'), join(wallets, 'back', 'wallet.dat'));
+    node.handlers.listwallets = () => ['back'];
+    node.handlers.getwalletinfo = () => infoOf();
+    call.fail(lost());
+    expect(await ended()).toMatchObject({ state: 'done' });
+
+    const other = await bench();
+    const heldThere = other.node.hold('migratewallet');
+    await other.restore(input);
+    (await heldThere()).fail(lost());
+    expect(await other.ended()).toMatchObject({ state: 'failed' });
+    await vi.waitFor(async () => expect(await readdir(other.wallets)).toEqual(['other']));
+    expect((await stat(join(wallets, 'back'))).isDirectory()).toBe(true);
+  });
+});
+
+describe.skipIf(process.platform === 'win32')('a wallets folder that others can change', () => {
+  const refused = async (all: Awaited<ReturnType<typeof bench>>, todo: RegExp) => {
+    await expect(all.restore(input)).rejects.toMatchObject({
+      stops: [
+        {
+          id: 'wallets-folder',
+          title: expect.stringContaining('Other users can change'),
+          todo: [expect.stringMatching(todo)],
+        },
+      ],
+    });
+    expect(await readdir(all.wallets)).toEqual(['other']);
+    expect(sent(all)).toBe(0);
+  };
+
+  // SECURITY.md: Another user of this computer
+  it('is refused before anything is placed, with what to do', async () => {
+    const all = await bench();
+    await chmod(all.wallets, 0o777);
+    await refused(all, /chmod go-w.*work without a node/);
+    await chmod(all.wallets, 0o700);
+    all.node.handlers.migratewallet = () => ({ wallet_name: 'back', backup_path: '/x' });
+    await all.restore(input);
+    expect(await all.ended()).toMatchObject({ state: 'done' });
+  });
+
+  // SECURITY.md: Another user of this computer
+  it('is refused where the folder above is theirs to change', async () => {
+    const all = await bench();
+    await chmod(all.folder, 0o777);
+    await refused(all, /chmod go-w/);
+  });
+
+  it('is refused where it was opened to them while the safety copy was made', async () => {
+    const all = await bench({
+      copies: {
+        ...createSafetyCopies({ work: walletWorkHere, folder: '/nowhere' }),
+        async ofFile() {
+          await chmod(all.wallets, 0o777);
+          const [sha256, size] = [sha256Of(await readFile(LEGACY)), 1];
+          const files = [{ path: LEGACY, source: LEGACY, sha256, size }];
+          const node = { label: '', network: 'regtest' } as const;
+          return { id: 'x', wallet: 'back', node, made: 1, how: 'copied', note: null, files };
+        },
+      },
+    });
+    await all.restore(input);
+    expect(await all.ended()).toMatchObject({ state: 'failed', error: { code: 'not_available_here' } });
+    expect(await readdir(all.wallets)).toEqual(['other']);
+  });
+
+  it.skipIf(process.getuid?.() !== 0)('is refused where it belongs to another user', async () => {
+    const all = await bench();
+    await chown(all.wallets, 65_534, 65_534);
+    await expect(all.restore(input)).rejects.toMatchObject({
+      stops: [
+        {
+          id: 'wallets-folder',
+          title: expect.stringContaining('is theirs'),
+          todo: [expect.stringMatching(/Place the copy and migrate it as that user.*work without a node/)],
+        },
+      ],
+    });
+    expect(await readdir(all.wallets)).toEqual(['other']);
+  });
+});
+
+describe('a copy that was placed, and a node that is gone', () => {
+  /** The node is killed after the copy was placed, before it gets the call. */
+  const killed = async (options: Parameters<typeof bench>[0] = {}) => {
+    const all = await bench(options);
+    const { node } = all;
+    node.handlers.migratewallet = () => {
+      for (const method of ['listwallets', 'listwalletdir', 'getrpcinfo']) {
+        node.handlers[method] = () => {
+          throw lost('cannot_connect');
+        };
+      }
+      throw lost('cannot_connect');
+    };
+    return all;
+  };
+  const revived = ({ node, wallets }: Awaited<ReturnType<typeof bench>>) => {
+    node.handlers.listwallets = () => [];
+    node.handlers.listwalletdir = async () => ({
+      wallets: (await readdir(wallets)).map((name) => ({ name })),
+    });
+    node.handlers.migratewallet = () => ({ wallet_name: 'back', backup_path: '/x' });
+  };
+  /** A journal in a folder of its own, and the app’s next start on it. */
+  const journaled = async () => {
+    const journal = createJournal(join((await bench()).folder, 'journal'));
+    const all = await killed({ journal });
+    const next = () => createCrossings({ ...all.options, emit: () => undefined });
+    return { ...all, journal, next };
+  };
+  const moveAway = ({ wallets }: { wallets: string }) => rename(wallets, `${wallets}.away`);
+  const moveBack = ({ wallets }: { wallets: string }) => rename(`${wallets}.away`, wallets);
+
+  // SECURITY.md: A node that dies
+  it('is taken away without the node, and a second try under the name works', async () => {
+    const all = await killed();
+    await all.restore(input);
+    const last = await all.ended();
+    expect(last).toMatchObject({ state: 'failed', error: { code: 'cannot_connect' } });
+    expect(last.leftCopy).toBeUndefined();
+    expect(await readdir(all.wallets)).toEqual(['other']);
+    revived(all);
+    await all.restore(input);
+    expect(await all.ended()).toMatchObject({ state: 'done' });
+  });
+
+  // SECURITY.md: A node that dies
+  it('is named with what to do while it cannot be taken away, and gone when it can', async () => {
+    const all = await killed();
+    const { node, wallets, crossings, restore } = all;
+    const gone = node.handlers.migratewallet;
+    node.handlers.migratewallet = async (call) => {
+      await moveAway(all);
+      return gone?.(call);
+    };
+    await restore(input);
+    expect(await all.ended()).toMatchObject({
+      state: 'failed',
+      leftCopy: {
+        path: join(wallets, 'back', 'wallet.dat'),
+        text: expect.stringContaining('out of reach'),
+      },
+    });
+    await moveBack(all);
+    revived(all);
+    await crossings.takeBackCopies();
+    expect(await readdir(wallets)).toEqual(['other']);
+    expect(all.last().leftCopy).toBeUndefined();
+    expect((await crossings.list())[0]?.leftCopy).toBeUndefined();
+  });
+
+  it('that cannot be taken away is named as what is in the way of a second try', async () => {
+    const all = await bench();
+    all.node.handlers.migratewallet = () => {
+      all.node.handlers.listwallets = () => ['back'];
+      throw rpc(-4, 'Error: something');
+    };
+    await all.restore(input);
+    await all.ended();
+    await expect(all.restore(input)).rejects.toMatchObject({
+      code: 'name_taken',
+      message: expect.stringContaining(join(all.wallets, 'back', 'wallet.dat')),
+      hint: expect.stringMatching(/Nothing was sent.*The copy is open/),
+    });
+  });
+
+  it('is tried for again before a second try under its name', async () => {
+    const all = await killed();
+    const gone = all.node.handlers.migratewallet;
+    all.node.handlers.migratewallet = async (call) => {
+      await moveAway(all);
+      return gone?.(call);
+    };
+    await all.restore(input);
+    expect((await all.ended()).leftCopy).toBeDefined();
+    await moveBack(all);
+    revived(all);
+    await all.restore(input);
+    expect(await all.ended()).toMatchObject({ state: 'done' });
+  });
+
+  // SECURITY.md: A node that dies
+  it('is tried for at each start of the app until it is gone', async () => {
+    const all = await journaled();
+    const { node, wallets, journal, next } = all;
+    const gone = node.handlers.migratewallet;
+    node.handlers.migratewallet = async (call) => {
+      await moveAway(all);
+      return gone?.(call);
+    };
+    await all.restore(input);
+    await all.ended();
+    all.crossings.close();
+    const first = next();
+    expect((await first.list())[0]?.leftCopy?.path).toBe(join(wallets, 'back', 'wallet.dat'));
+    // It tries at its start: one that still did could be the one that takes the copy away.
+    await first.takeBackCopies();
+    first.close();
+    await moveBack(all);
+    revived(all);
+    const second = next();
+    await vi.waitFor(async () => expect(await readdir(wallets)).toEqual(['other']), 20_000);
+    await vi.waitFor(async () => expect((await second.list())[0]?.leftCopy).toBeUndefined(), 20_000);
+    await vi.waitFor(
+      async () => expect((await journal.read())[0]?.memory).toMatchObject({ placed: null }),
+      20_000,
+    );
+    second.close();
+  });
+
+  // SECURITY.md: Another user of this computer
+  it('is written down with its inode before it holds anything', async () => {
+    const entries: { entry: JournalEntry; size: number }[] = [];
+    const all = await bench({
+      journal: {
+        read: async () => [],
+        write(entry) {
+          const { placed } = entry.memory as MemoryOf<'restore-migrate'>;
+          const sizes = filesBelow(placed?.folder ?? '').map((file) => statSync(file).size);
+          entries.push({ entry, size: Math.max(0, ...sizes) });
+        },
+        logOf: async () => [],
+      },
+    });
+    all.node.handlers.migratewallet = () => ({ wallet_name: 'back', backup_path: '/x' });
+    await all.restore(input);
+    await all.ended();
+    const first = entries.find(({ size }) => size > 0);
+    const sha256 = sha256Of(await readFile(LEGACY));
+    const mark = { dev: expect.any(String), ino: expect.stringMatching(/^\d+$/) };
+    expect(first?.entry.memory).toMatchObject({
+      placed: {
+        folder: join(all.wallets, 'back'),
+        sha256,
+        within: mark,
+        made: { folder: mark, files: [mark] },
+      },
+    });
+    const before = entries.slice(0, first ? entries.indexOf(first) : 0);
+    expect(before.at(-1)?.entry.memory).toMatchObject({ placed: { made: { files: [mark] } } });
+  });
+
+  // SECURITY.md: A node that dies
+  it('stays where the node may be at work with it, and is named', async () => {
+    const all = await bench();
+    const held = all.node.hold('migratewallet');
+    const { id } = await all.restore(input);
+    await held();
+    all.crossings.stopWaiting(id);
+    expect(await all.ended()).toMatchObject({
+      state: 'unknown',
+      leftCopy: {
+        path: join(all.wallets, 'back', 'wallet.dat'),
+        text: expect.stringContaining('The node may be using it'),
+      },
+    });
+    await all.crossings.takeBackCopies();
+    expect(await readFile(join(all.wallets, 'back', 'wallet.dat'))).toEqual(await readFile(LEGACY));
+  });
+
+  it('stays where the node has it open after it refused', async () => {
+    const all = await bench();
+    all.node.handlers.migratewallet = () => {
+      all.node.handlers.listwallets = () => ['back'];
+      throw rpc(-4, 'Error: something');
+    };
+    await all.restore(input);
+    expect(await all.ended()).toMatchObject({
+      leftCopy: { text: expect.stringContaining('The copy is open') },
+    });
+    revived(all);
+    await all.crossings.takeBackCopies();
+    expect(await readdir(all.wallets)).toEqual(['other']);
+  });
+
+  it('is not taken for another one that an earlier version placed without a mark', async () => {
+    const all = await journaled();
+    const { journal, wallets, next } = all;
+    await all.restore(input);
+    await all.ended();
+    all.crossings.close();
+    const [entry] = await journal.read();
+    if (!entry) throw new Error('not written down');
+    await mkdir(join(wallets, 'back'));
+    await copyFile(LEGACY, join(wallets, 'back', 'wallet.dat'));
+    const [folder, file] = [join(wallets, 'back'), join(wallets, 'back', 'wallet.dat')];
+    const placed = { folder, file, sha256: sha256Of(await readFile(LEGACY)) };
+    const memory = { ...(entry.memory as MemoryOf<'restore-migrate'>), placed };
+    journal.write({ ...entry, sent: false, memory });
+    const crossings = next();
+    await vi.waitFor(async () =>
+      expect((await crossings.list())[0]?.leftCopy?.text).toContain('An earlier version'),
+    );
+    expect(await readdir(wallets)).toEqual(['back', 'other']);
+    crossings.close();
+  });
+});
+
+describe('the backup that was shown', () => {
+  const plannedOf = async (all: Awaited<ReturnType<typeof bench>>) => {
+    const backupFile = join(all.folder, 'backup.dat');
+    await copyFile(LEGACY, backupFile);
+    const asked = {
+      wanted: 'restore',
+      source: { by: 'file', path: backupFile },
+      answers: { name: 'back' },
+    } as const;
+    const plan = await all.plan(asked);
+    expect(plan).toMatchObject({
+      kind: 'restore-migrate',
+      facts: { sha256: sha256Of(await readFile(LEGACY)) },
+    });
+    return { backupFile, run: () => all.run(plan, asked) };
+  };
+
+  it('is refused where it is another file by now, with its new SHA-256', async () => {
+    const all = await bench();
+    const { backupFile, run } = await plannedOf(all);
+    const another = fixtureFile('legacy-watchonly');
+    await copyFile(another, backupFile);
+    await expect(run()).rejects.toMatchObject({
+      code: 'file_changed',
+      hint: expect.stringContaining(sha256Of(await readFile(another))),
+    });
+    expect(await readdir(all.wallets)).toEqual(['other']);
+    expect(sent(all)).toBe(0);
+  });
+
+  it('is the one that is placed: another one in its place after the start ends it with nothing sent', async () => {
+    const all = await bench({
+      journal: {
+        read: async () => [],
+        // Written once everything was looked at again, before anything is done.
+        write: ({ memory }) => {
+          const { placed, backupFile } = memory as MemoryOf<'restore-migrate'>;
+          if (placed === null) copyFileSync(fixtureFile('legacy-watchonly'), backupFile);
+        },
+        logOf: async () => [],
+      },
+    });
+    const { run } = await plannedOf(all);
+    await run();
+    expect(await all.ended()).toMatchObject({ state: 'failed', error: { code: 'file_changed' } });
+    expect(await readdir(all.wallets)).toEqual(['other']);
+    expect(sent(all)).toBe(0);
+  });
+});
+
+describe('a passphrase for a backup', () => {
+  const encrypted = { name: 'back', backupFile: fixtureFile('legacy-hd-encrypted') };
+  const right = fixturePassphrase('legacy-hd-encrypted');
+
+  it('that is missing or wrong keeps it from being placed', async () => {
+    const all = await bench();
+    await expect(all.restore(encrypted)).rejects.toMatchObject({
+      stops: [],
+      plan: { asks: expect.arrayContaining([expect.objectContaining({ ask: 'passphrase', needed: true })]) },
+    });
+    await expect(all.restore({ ...encrypted, passphrase: 'not it' })).rejects.toMatchObject({
+      code: 'wrong_passphrase',
+      hint: expect.stringMatching(/Nothing was sent to the node.*Tries are not limited/),
+    });
+    await expect(all.restore({ ...encrypted, passphrase: `${right}\0rest` })).rejects.toMatchObject({
+      code: 'wrong_passphrase',
+      hint: expect.stringContaining('Type only what comes before'),
+    });
+    expect(await readdir(all.wallets)).toEqual(['other']);
+    expect(all.emitted).toEqual([]);
+    expect(sent(all)).toBe(0);
+  });
+
+  it('that is right goes along', async () => {
+    const all = await bench();
+    all.node.handlers.migratewallet = () => ({ wallet_name: 'back', backup_path: '/x' });
+    await all.restore({ ...encrypted, passphrase: right });
+    expect(await all.ended()).toMatchObject({ state: 'done' });
+    expect(all.node.calls.find(({ method }) => method === 'migratewallet')?.params).toEqual({
+      wallet_name: 'back',
+      passphrase: right,
+    });
+  });
+});

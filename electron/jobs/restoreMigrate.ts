@@ -1,0 +1,124 @@
+/** Brings a legacy backup to a node that cannot load one: a copy is placed under a new name, and migrated. */
+import { realpath } from 'node:fs/promises';
+import { AppError } from '../../shared/model/errors.ts';
+import { say } from '../../shared/wording/say.ts';
+import { send } from '../bitcoind/calls/call.ts';
+import type { Migrated } from '../bitcoind/calls/walletCalls.ts';
+import { proveWalletsFolder } from '../bitcoind/calls/walletsFolder.ts';
+import type { Session } from '../bitcoind/rpc/session.ts';
+import type { Course, Means, Preparation } from './course.ts';
+import { beforeMigration, migrationCourse } from './migrate.ts';
+import { moveAside } from './placing/moveAside.ts';
+import { changedMeanwhile, placeWallet } from './placing/placedWallet.ts';
+import type { RestoreFacts } from './plan/checkFacts.ts';
+import type { MemoryOf } from './plan/memory.ts';
+import { setAsidePlaces, unloadsFor } from './plan/setAside.ts';
+import type { SafetyCopies } from './safetyCopies/safetyCopies.ts';
+import { BY_HAND, refuseSharedWalletsFolder } from './safetyCopies/sharedWalletsFolder.ts';
+
+/** Does it as it was planned. */
+export function restoreMigrate(facts: RestoreFacts, means: Means): Course<Migrated> {
+  const { backupFile } = facts;
+  const memory: MemoryOf<'restore-migrate'> = {
+    kind: 'restore-migrate',
+    ...beforeMigration(facts, means),
+    backupFile,
+    placed: null,
+    before: backupFile,
+    ...interruptedOf(facts),
+  };
+  const unloads = unloadsFor(facts);
+  return {
+    ...migrationCourse(memory, { ...means, calls: means.calls.slice(unloads.length) }),
+    async prepare(preparation) {
+      const walletsFolder = await provedFolder(preparation.session);
+      const { path, sha256 } = await copyChosen(facts, means.copies, preparation);
+      memory.before = path;
+      await makeRoom(facts, memory, walletsFolder, preparation);
+      await place(memory, { walletsFolder, sha256 }, preparation);
+    },
+  };
+}
+
+/** What is remembered of the half-made wallets that make room for one that is put back. */
+export function interruptedOf(facts: RestoreFacts): Pick<MemoryOf<'restore-migrate'>, 'interrupted'> {
+  if (facts.putsBack === null) return {};
+  const interrupted = setAsidePlaces(facts).map(({ name, newName, path }) => ({
+    ...{ name, newName },
+    ...(path === null ? {} : { path }),
+  }));
+  return { interrupted };
+}
+
+/** Closes and moves the half-made wallets. Each step is written down before it is done. */
+export async function makeRoom(
+  facts: RestoreFacts,
+  memory: MemoryOf<'restore' | 'restore-migrate'>,
+  walletsFolder: string,
+  { session, signal, remember }: Preparation,
+): Promise<void> {
+  if (facts.putsBack === null || facts.setAside.length === 0) return;
+  for (const call of unloadsFor(facts)) await send(session.client, call, { timeoutMs: null, signal });
+  signal.throwIfAborted();
+  await moveAside(walletsFolder, facts.setAside, (moved) => {
+    memory.aside = [...moved];
+    remember();
+  });
+}
+
+/** The safety copy of the chosen file. Throws AppError `file_changed` for another file. */
+export async function copyChosen(
+  { name, backupFile, looked, copyFolder }: RestoreFacts,
+  copies: SafetyCopies,
+  { session, signal, show }: Preparation,
+): Promise<{ path: string; sha256: string }> {
+  const folder = copyFolder ?? (await copies.folderFor(name));
+  const copy = await copies.ofFile(session.status, name, { file: backupFile, folder }, signal);
+  const [own] = copy.files;
+  const sha256 = own?.sha256 ?? null;
+  if (own === undefined || sha256 === null || (looked.state === 'seen' && sha256 !== looked.sha256)) {
+    throw changedMeanwhile();
+  }
+  show({ safetyCopy: copy });
+  return { path: own.path, sha256 };
+}
+
+/**
+ * Places the file `before` of the memory. Each step is written down before it is done, so that what was placed can be taken
+ * away after a crash too.
+ */
+export async function place(
+  memory: MemoryOf<'restore-migrate' | 'rescue'>,
+  { walletsFolder, sha256 }: { walletsFolder: string; sha256: string },
+  { signal, reached, remember }: Preparation,
+): Promise<void> {
+  reached('placing');
+  // It may have been opened to others while the safety copy was made.
+  refuseSharedWalletsFolder(walletsFolder);
+  await placeWallet({
+    from: memory.before ?? memory.backupFile,
+    sha256,
+    walletsFolder,
+    name: memory.name,
+    signal,
+    remember(placed) {
+      memory.placed = placed;
+      if (placed !== null) remember();
+    },
+  });
+}
+
+/** Where a wallet can be placed. Throws AppError `not_available_here`. */
+export async function provedFolder({ client, status }: Session): Promise<string> {
+  const { offline, walletsFolder, logPath } = status;
+  // The app started the engine on its folder: there may be no wallet yet to prove it by.
+  const folder = offline
+    ? walletsFolder
+    : await proveWalletsFolder(client, logPath, { chosen: walletsFolder });
+  if (folder === null)
+    throw new AppError('not_available_here', say('The node’s wallets folder is not known.'), BY_HAND);
+  // From here on by its real path: what lies on the way there is looked at, and links are not asked again.
+  const real = await realpath(folder);
+  refuseSharedWalletsFolder(real);
+  return real;
+}

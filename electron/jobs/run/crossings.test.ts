@@ -1,0 +1,414 @@
+import { appendFile, mkdir, rename, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, it, vi } from 'vitest';
+import { createToldNode, lost, rpc } from '../../../e2e/testNode/told.ts';
+import { fixtureFile } from '../../../e2e/testNode/walletFixture.ts';
+import { folderMarkAt } from '../../files/fileMark.ts';
+import { createBench, infoOf, stamped, stoppedBy } from '../testing/bench.ts';
+
+const backupFile = fixtureFile('descriptor-hd');
+const input = { name: 'w', backupFile, loadOnStartup: null };
+
+/** A restore under way, with its call still open. */
+const begin = async (...options: Parameters<typeof createBench>) => {
+  const bench = await createBench(...options);
+  const held = bench.node.hold('restorewallet');
+  const { id } = await bench.restore(input);
+  return { ...bench, id, call: await held() };
+};
+
+const active = (...methods: string[]) => ({
+  active_commands: [...methods, 'getrpcinfo'].map((method) => ({ method, duration: 1000 })),
+  logpath: '/x',
+});
+
+describe('a lost line', () => {
+  it.each([['connection_lost'], ['timed_out'], ['not_a_node']] as const)(
+    'of kind %s does not fail the crossing: it is done when the wallet turns up',
+    async (code) => {
+      const { node, call, ended, until, emitted } = await begin();
+      node.handlers.getrpcinfo = () => {
+        throw lost('cannot_connect');
+      };
+      call.fail(lost(code));
+      await until(({ line }) => line === 'lost');
+      expect(emitted.at(-1)).toMatchObject({ state: 'running', error: null });
+      node.handlers.getrpcinfo = () => active();
+      node.handlers.listwallets = () => ['w'];
+      node.handlers.getwalletinfo = () => infoOf();
+      expect(await ended()).toMatchObject({
+        state: 'done',
+        line: 'ok',
+        warnings: [],
+        result: { walletName: 'w', walletKind: 'descriptor' },
+      });
+    },
+  );
+
+  it('that never stood ends the crossing: nothing was sent', async () => {
+    const { call, ended, emitted } = await begin();
+    call.fail(lost('cannot_connect'));
+    expect(await ended()).toMatchObject({ state: 'failed', error: { code: 'cannot_connect' } });
+    expect(emitted.map(({ line }) => line)).not.toContain('lost');
+  });
+
+  it('goes on watching while the node still works on it, log lines included', async () => {
+    const { node, call, until, writeLog, ended } = await begin();
+    node.handlers.getrpcinfo = () => {
+      throw lost('cannot_connect');
+    };
+    call.fail(lost());
+    await until(({ line }) => line === 'lost');
+    writeLog('[w] Still rescanning. At block 100. Progress=0.5');
+    expect(await until(({ progress }) => progress?.block === 100)).toMatchObject({ line: 'lost' });
+    node.handlers.getrpcinfo = () => active('restorewallet');
+    await until(({ line }) => line === 'ok');
+    writeLog('[w] Still rescanning. At block 101. Progress=0.6');
+    expect(await until(({ progress }) => progress?.block === 101)).toMatchObject({
+      state: 'running',
+      line: 'ok',
+    });
+    node.handlers.getrpcinfo = () => active();
+    node.handlers.listwallets = () => ['w'];
+    expect(await ended()).toMatchObject({ state: 'done' });
+  });
+
+  it('is told again when it is lost again', async () => {
+    const { node, call, until, emitted } = await begin();
+    node.handlers.getrpcinfo = () => active('restorewallet');
+    call.fail(lost());
+    const lines = () => emitted.map(({ line }) => line);
+    await until(() => lines().join() === 'ok,lost,ok');
+    node.handlers.getrpcinfo = () => {
+      throw lost('cannot_connect');
+    };
+    await until(({ line }) => line === 'lost');
+    expect(lines()).toEqual(['ok', 'lost', 'ok', 'lost']);
+  });
+
+  it('waits for a node that is starting up', async () => {
+    const { node, call, ended } = await begin();
+    let starting = 3;
+    node.handlers.getrpcinfo = () => {
+      if (starting-- > 0) throw rpc(-28, 'Loading block index…', 'starting_up');
+      return active();
+    };
+    node.handlers.listwallets = () => ['w'];
+    call.fail(lost());
+    expect(await ended()).toMatchObject({ state: 'done' });
+  });
+
+  it('ends as failed when the node has nothing, seen twice', async () => {
+    const { node, call, ended } = await begin();
+    const before = node.calls.length;
+    call.fail(lost());
+    expect(await ended()).toMatchObject({
+      state: 'failed',
+      result: null,
+      error: { code: 'connection_lost', hint: expect.stringContaining('Try again') },
+    });
+    const asked = node.calls.slice(before).filter(({ method }) => method === 'listwallets');
+    expect(asked).toHaveLength(2);
+  });
+
+  // SECURITY.md: A false node on this machine
+  it.each([
+    ['another chain', 'getblockchaininfo', { chain: 'main' }],
+    ['another data folder', 'getrpcinfo', { active_commands: [], logpath: '/other/regtest/debug.log' }],
+  ] as const)(
+    'is not found out about from a node with %s that answers in its place',
+    async (_, method, change) => {
+      const { node, restore, until, ended, session } = await createBench({ logTold: '/x/debug.log' });
+      const hold = node.hold('restorewallet');
+      await restore(input);
+      const honest = node.handlers[method];
+      node.handlers[method] = (call) => ({ ...Object(honest?.(call)), ...change });
+      // It has a wallet of that name.
+      node.handlers.listwallets = () => ['w'];
+      (await hold()).fail(lost());
+      expect(await until(({ line }) => line === 'another-node')).toMatchObject({
+        state: 'running',
+        result: null,
+      });
+      expect(session.status.network).toBe('regtest');
+      if (honest) node.handlers[method] = honest;
+      expect(await ended()).toMatchObject({ state: 'done', line: 'ok' });
+    },
+  );
+
+  // SECURITY.md: A false node on this machine
+  it('is not found out about from a node whose data folder was put in the place of its own', async () => {
+    const bench = await createBench();
+    const { node, folder, restore, connection, session, until, ended } = bench;
+    const [data, away] = [join(folder, 'data'), join(folder, 'moved away')];
+    const walletsFolder = join(data, 'wallets');
+    await mkdir(walletsFolder, { recursive: true });
+    node.handlers.getrpcinfo = () => ({ active_commands: [], logpath: join(data, 'debug.log') });
+    const walletsFolderMark = await folderMarkAt(walletsFolder);
+    const status = { ...session.status, walletsFolder, walletsFolderMark, logTold: join(data, 'debug.log') };
+    connection.session = () => ({ ...session, status });
+    const hold = node.hold('restorewallet');
+    await restore(input);
+    const call = await hold();
+    await rename(data, away);
+    await mkdir(walletsFolder, { recursive: true });
+    // It has a wallet of that name.
+    node.handlers.listwallets = () => ['w'];
+    call.fail(lost());
+    expect(await until(({ line }) => line === 'another-node')).toMatchObject({
+      state: 'running',
+      result: null,
+    });
+    await rm(data, { recursive: true });
+    await rename(away, data);
+    expect(await ended()).toMatchObject({ state: 'done', line: 'ok' });
+  });
+
+  it('does not fail a call that was only waiting in the node’s queue', async () => {
+    const { node, call, ended } = await begin();
+    const answers = [active(), active('restorewallet'), active()];
+    node.handlers.getrpcinfo = () => answers.shift() ?? active();
+    node.handlers.listwallets = () => (answers.length === 0 ? ['w'] : []);
+    call.fail(lost());
+    expect(await ended()).toMatchObject({ state: 'done' });
+  });
+
+  it('ends as unknown when the wallet is there but not loaded', async () => {
+    const { node, call, ended } = await begin();
+    node.handlers.listwalletdir = () => ({ wallets: [{ name: 'w' }] });
+    call.fail(lost());
+    expect(await ended()).toMatchObject({
+      state: 'unknown',
+      error: { code: 'outcome_unknown', message: expect.stringContaining('not loaded') },
+    });
+  });
+
+  it('is asked again after an unknown outcome, until it is known', async () => {
+    const { node, call, ended, until, crossings } = await begin();
+    node.handlers.listwalletdir = () => ({ wallets: [{ name: 'w' }] });
+    call.fail(lost());
+    expect(await ended()).toMatchObject({ state: 'unknown' });
+    node.handlers.listwallets = () => ['w'];
+    const known = await until(({ state }) => state !== 'unknown');
+    expect(known).toMatchObject({ state: 'done', error: null, result: { walletName: 'w' } });
+    expect(await crossings.list()).toMatchObject([{ id: known.id, state: 'done' }]);
+    expect(node.calls.filter(({ method }) => method === 'restorewallet')).toHaveLength(1);
+  });
+
+  it('is also how an answer is taken that the app could not read', async () => {
+    const { node, call, ended } = await begin();
+    node.handlers.listwallets = () => ['w'];
+    call.answer({ nonsense: true });
+    expect(await ended()).toMatchObject({ state: 'done', result: { walletName: 'w' } });
+  });
+
+  it('waits for the wallet where the login may not ask for running calls', async () => {
+    const { node, call, until, ended } = await begin();
+    let asked = 0;
+    node.handlers.getrpcinfo = () => {
+      asked++;
+      throw lost('forbidden');
+    };
+    call.fail(lost());
+    await vi.waitFor(() => expect(asked).toBeGreaterThan(3));
+    await until(({ state, line }) => state === 'running' && line === 'ok');
+    node.handlers.listwallets = () => ['w'];
+    expect(await ended()).toMatchObject({ state: 'done' });
+  });
+
+  it('asks through the session that the app has now', async () => {
+    const { node, call, connection, session, ended, until } = await begin();
+    const anew = createToldNode();
+    anew.handlers.listwallets = () => ['w'];
+    node.handlers.getrpcinfo = () => {
+      throw lost('credentials_refused');
+    };
+    call.fail(lost());
+    await until(({ line }) => line === 'lost');
+    connection.session = () => ({ ...session, client: anew.client });
+    expect(await ended()).toMatchObject({ state: 'done' });
+  });
+
+  it('does not ask another node', async () => {
+    const { node, call, connection, session, until, id, crossings } = await begin();
+    const other = createToldNode();
+    other.handlers.listwallets = () => ['w'];
+    const address = { host: '127.0.0.1', port: 8332, tls: false };
+    const status = { ...session.status, walletsFolder: '/elsewhere' };
+    connection.session = () => ({ client: { ...other.client, address }, status });
+    let asked = 0;
+    node.handlers.getrpcinfo = () => {
+      asked++;
+      throw lost('cannot_connect');
+    };
+    call.fail(lost());
+    await until(({ line }) => line === 'lost');
+    await vi.waitFor(() => expect(asked).toBeGreaterThan(2));
+    expect(other.calls).toEqual([]);
+    crossings.stopWaiting(id);
+  });
+});
+
+describe('the log', () => {
+  // SECURITY.md: A hostile server on the RPC port
+  it('is kept of in lines that begin with a node’s time, and in no others', async () => {
+    const { restore, node, logPath, until } = await createBench();
+    node.hold('restorewallet');
+    await restore(input);
+    const secrets = 'password=hunter2\n[w] Rescan completed in 5ms\n2026-11-20 13:32:03 user root\n';
+    await appendFile(logPath, `${secrets}${stamped('[w] Still rescanning. At block 10. Progress=0.1')}\n`);
+    const { log } = await until((snapshot) => snapshot.log.length > 0);
+    expect(log).toEqual([stamped('[w] Still rescanning. At block 10. Progress=0.1')]);
+  });
+
+  it('is followed through a rotation and a restart of the node', async () => {
+    const { logPath, writeLog, until } = await begin();
+    writeLog('[w] Rescanning last 100 blocks (from block 0)...');
+    await until(({ progress }) => progress !== null);
+    await rename(logPath, `${logPath}.1`);
+    await appendFile(`${logPath}.1`, `${stamped('[w] Still rescanning. At block 10. Progress=0.1')}\n`);
+    await writeFile(logPath, `${stamped('[w] Still rescanning. At block 20. Progress=0.2')}\n`);
+    const { log } = await until(({ progress }) => progress?.block === 20);
+    const lines = [
+      '[w] Rescanning last 100 blocks (from block 0)...',
+      '[w] Still rescanning. At block 10. Progress=0.1',
+      '[w] Still rescanning. At block 20. Progress=0.2',
+    ];
+    expect(log).toEqual(lines.map(stamped));
+  });
+});
+
+describe('createCrossings', () => {
+  it('refuses a second crossing on a wallet that is being worked on, and only while it is', async () => {
+    const { crossings, restore, migrate, backUp, node, call, ended } = await begin();
+    await expect(restore(input)).rejects.toMatchObject({ code: 'crossing_running' });
+    await expect(migrate({ name: 'w' })).rejects.toMatchObject({ code: 'crossing_running' });
+    await expect(backUp({ name: 'w', destination: '/tmp/x' })).rejects.toMatchObject({
+      code: 'crossing_running',
+    });
+    expect(crossings.running()).toBe(1);
+    call.answer({ name: 'w' });
+    await ended();
+    expect(crossings.running()).toBe(0);
+    const held = node.hold('restorewallet');
+    await restore(input);
+    await held();
+  });
+
+  it('refuses a second crossing while the first is still being checked', async () => {
+    const { plan, run, node } = await createBench();
+    node.hold('restorewallet');
+    const source = { by: 'file', path: backupFile } as const;
+    const made = await plan({ wanted: 'restore', source, answers: {} });
+    const [first, second] = await Promise.allSettled([run(made), run(made)]);
+    expect(first.status).toBe('fulfilled');
+    expect(second).toMatchObject({ status: 'rejected', reason: { code: 'crossing_running' } });
+  });
+
+  it('frees the wallet when the checks fail', async () => {
+    const { restore, node } = await createBench();
+    node.hold('restorewallet');
+    await expect(restore({ ...input, backupFile: '/not/there' })).rejects.toMatchObject(
+      stoppedBy('backup-file'),
+    );
+    expect(await restore(input)).toMatchObject({ state: 'running' });
+  });
+
+  it('runs crossings on different wallets side by side, and lists the newest first', async () => {
+    const { crossings, restore } = await begin();
+    await restore({ ...input, name: 'second' });
+    expect((await crossings.list()).map(({ wallet }) => wallet)).toEqual(['second', 'w']);
+    expect(crossings.running()).toBe(2);
+  });
+
+  it('ends a crossing as unknown when nobody waits any more, with nothing after it', async () => {
+    const { crossings, id, node, call, emitted, ended } = await begin();
+    node.handlers.getrpcinfo = () => {
+      throw lost('cannot_connect');
+    };
+    call.fail(lost());
+    await vi.waitFor(() => expect(emitted.at(-1)?.line).toBe('lost'));
+    crossings.stopWaiting(id);
+    expect(await ended()).toMatchObject({
+      state: 'unknown',
+      line: 'lost',
+      ended: 1_795_180_000,
+      error: {
+        code: 'outcome_unknown',
+        hint: 'The app checks again whenever it can. See the result before you try again.',
+      },
+    });
+    const count = emitted.length;
+    expect(() => crossings.stopWaiting(id)).toThrow('is not running');
+    expect(() => crossings.stopWaiting('unheard of')).toThrow('is not running');
+    expect(emitted).toHaveLength(count);
+    expect(await crossings.list()).toMatchObject([{ id, state: 'unknown' }]);
+  });
+
+  it('can stop waiting for a call that is still open, without calling the line lost', async () => {
+    const { crossings, id, emitted, ended } = await begin();
+    crossings.stopWaiting(id);
+    expect(await ended()).toMatchObject({ state: 'unknown', line: 'ok' });
+    expect(emitted.map(({ line }) => line)).not.toContain('lost');
+  });
+
+  it('tells nothing after it is closed', async () => {
+    const { crossings, restore, call, emitted, writeLog } = await begin();
+    crossings.close();
+    const count = emitted.length;
+    writeLog('[w] Still rescanning. At block 10. Progress=0.1');
+    call.answer({ name: 'w' });
+    await expect(restore({ ...input, name: 'late' })).rejects.toMatchObject({
+      code: 'cancelled',
+    });
+    expect(emitted).toHaveLength(count);
+  });
+
+  it('goes on although a listener fails', async () => {
+    const bench = await createBench();
+    bench.node.handlers.restorewallet = () => ({ name: 'w' });
+    const push = vi.spyOn(bench.emitted, 'push').mockImplementation(() => {
+      throw new Error('listener');
+    });
+    await bench.restore(input);
+    await vi.waitFor(async () => expect(await bench.crossings.list()).toMatchObject([{ state: 'done' }]));
+    expect(push).toHaveBeenCalled();
+  });
+});
+
+describe('another node than the one that was shown', () => {
+  it('gets no restore, no migration and no copy of a backup', async () => {
+    const { node, plan, run, connection, session, emitted } = await createBench();
+    node.handlers.listwallets = () => ['loaded'];
+    const file = { by: 'file', path: backupFile } as const;
+    const old = { by: 'file', path: fixtureFile('legacy-hd') } as const;
+    const wallet = { by: 'wallet', name: 'loaded' } as const;
+    const plans = [
+      await plan({ wanted: 'restore', source: file, answers: {} }),
+      await plan({ wanted: 'restore', source: old, answers: {} }),
+      await plan({ wanted: 'migrate', source: wallet, answers: {} }),
+      await plan({ wanted: 'backup', source: wallet, answers: {} }),
+    ];
+    const asked = node.calls.length;
+    connection.session = () => ({
+      ...session,
+      status: { ...session.status, address: { ...session.status.address, port: 18444 } },
+    });
+    for (const each of plans) {
+      await expect(run(each)).rejects.toMatchObject({
+        code: 'not_connected',
+        message: expect.stringContaining('another host or port'),
+        hint: expect.stringContaining('No passphrase was sent and no wallet was changed'),
+      });
+    }
+    expect(node.calls).toHaveLength(asked);
+    expect(emitted).toEqual([]);
+  });
+
+  it('is not the one that was shown', async () => {
+    const { node, restore, ended } = await createBench();
+    node.handlers.restorewallet = () => ({ name: 'w' });
+    await restore(input);
+    expect(await ended()).toMatchObject({ state: 'done' });
+  });
+});

@@ -1,0 +1,366 @@
+/** Long-running work on the node: started after a check, written down and told as it goes, one at a time per wallet. */
+import type { Input, Output } from '../../../shared/contract.ts';
+import type { Crossing } from '../../../shared/model/crossing.ts';
+import { AppError } from '../../../shared/model/errors.ts';
+import { identityOf, type NodeAddress, type NodeIdentity, sameNode } from '../../../shared/model/node.ts';
+import { blockerText } from '../../../shared/wording/planWords.ts';
+import { say } from '../../../shared/wording/say.ts';
+import { refuseAnotherNode } from '../../bitcoind/calls/askIdentity.ts';
+import type { Secret } from '../../bitcoind/calls/call.ts';
+import { abortRescan } from '../../bitcoind/calls/walletCalls.ts';
+import { markLogEnd } from '../../bitcoind/log/logMark.ts';
+import { logOwner } from '../../bitcoind/log/nodeLog.ts';
+import type { BlockRange } from '../../bitcoind/log/progress.ts';
+import { folderOfGoneNode } from '../../bitcoind/rpc/nodeGone.ts';
+import type { Session } from '../../bitcoind/rpc/session.ts';
+import { orNull } from '../../walletfile/bytes/once.ts';
+import type { WalletWork } from '../../workers/walletWork.ts';
+import { continuationOf, courseOf } from '../continuation.ts';
+import { refuseOtherThanShown } from '../placing/seenBackup.ts';
+import { takeBackPlaced } from '../placing/takeBackPlaced.ts';
+import { refusePassphrase } from '../plan/checkPassphrase.ts';
+import { elsewhere, neverSent } from '../plan/crossingErrors.ts';
+import { isWorse } from '../plan/decide.ts';
+import type { Memory } from '../plan/memory.ts';
+import { newName, type Plans } from '../plan/plans.ts';
+import type { Prover } from '../proof/proof.ts';
+import { type Look, resolve } from '../resolve.ts';
+import type { Interruptions } from '../safetyCopies/interruptions.ts';
+import type { SafetyCopies } from '../safetyCopies/safetyCopies.ts';
+import { type BusyWallets, createBusyWallets } from './busyWallets.ts';
+import { type Journal, type JournalEntry, keepRecord, knownNodeOf, writeIfPossible } from './journal.ts';
+import { createLeftCopies, sessionOf } from './leftCopies.ts';
+import { firstSnapshot, type RunContext } from './runContext.ts';
+import { resumeCrossing, runCrossing } from './runCrossing.ts';
+import { type Tracked, track } from './tracked.ts';
+import { createUnknownJobs } from './unknownJobs.ts';
+import { startWatch, type Watch } from './watch.ts';
+
+export type Crossings = ReturnType<typeof createCrossings>;
+
+export interface CrossingsOptions {
+  /** The node in use. Throws AppError `not_connected`. */
+  session: () => Session;
+  emit: (crossing: Crossing) => void;
+  /** Where it is written down. */
+  journal: Journal;
+  /** Shared with what else works on wallets. */
+  busy?: BusyWallets;
+  copies: SafetyCopies;
+  plans: Plans;
+  prover: Prover;
+  interruptions: Interruptions;
+  /** Work on wallet files apart from the main thread. */
+  work: WalletWork;
+  /** The wallets folder of a node that no longer runs; null while it may. */
+  folderOfGoneNode?: RunContext['folderOfGoneNode'];
+  /** Unix seconds, with fractions. */
+  now?: () => number;
+  /** Milliseconds between questions to a node whose line is lost, or whose log cannot be read. Default 2000. */
+  askEveryMs?: number;
+  /** Milliseconds between questions to a node that has not answered the long call yet. Default 30,000. */
+  silenceMs?: number;
+  /** Milliseconds between looks at the log, and between snapshots that only tell progress. Default 100. */
+  logEveryMs?: number;
+}
+
+interface Entry {
+  tracked: Tracked;
+  controller: AbortController;
+  memory: Memory;
+  session: () => Session;
+}
+
+/** Ended ones beyond this are no longer held in memory; the journal keeps them. */
+const MOST_HELD = 1000;
+
+export function createCrossings(options: CrossingsOptions) {
+  const { session, emit, journal, prover, work, copies, plans, interruptions } = options;
+  const { now = () => Date.now() / 1000, folderOfGoneNode: folderOfGone = folderOfGoneNode } = options;
+  const { askEveryMs = 2000, silenceMs = 30_000, logEveryMs = 100 } = options;
+  const entries = new Map<string, Entry>();
+  /** Of earlier sessions, ended. */
+  const past: Crossing[] = [];
+  const unreadable: string[] = [];
+  let left: NodeIdentity | null = null;
+  /** Where the offline engine has worked in earlier sessions. */
+  const engineFolders = new Set<string>();
+  const { occupy } = options.busy ?? createBusyWallets();
+  /** A crossing that is begun is seen through, whoever asked for it, unless the app leaves. */
+  const running = new AbortController();
+
+  /** A listener that fails must not stop the work on a wallet. */
+  const tellOutside = (crossing: Crossing) => void orNull(() => emit(crossing));
+
+  const leftCopies = createLeftCopies({ journal, session, tell: tellOutside });
+  const resolving = {
+    folderOfGoneNode: folderOfGone,
+    resolve: (memory: Memory, look: Look) => resolve(memory, look, { prover, interruptions }),
+  };
+  const unknownJobs = createUnknownJobs({
+    ...resolving,
+    ...{ askEveryMs, logEveryMs, now, signal: running.signal },
+    sessionFor(entry) {
+      const found = sessionOf(knownNodeOf(entry), session);
+      if (found === null) throw elsewhere(entry.crossing);
+      return found;
+    },
+    continuationOf: ({ memory }) => continuationOf(memory, prover),
+    settle(entry) {
+      leftCopies.settle(entry);
+      if (entry.crossing.state === 'failed') void leftCopies.takeBack();
+    },
+  });
+  const recalled = recall();
+
+  async function run({ answers, ...input }: Input<'plan.run'>): Promise<Output<'plan.run'>> {
+    await recalled;
+    const shown = plans.held(input.plan);
+    const passphrase = input.passphrase || undefined;
+    const { kind } = shown.plan;
+    const wallet = newName(shown.plan, answers) ?? shown.plan.wallet;
+    const begun = session();
+    const free = occupy(kind, wallet, begun.client.address);
+    try {
+      if (kind === 'restore-migrate' || kind === 'rescue') {
+        // What an earlier try left under this name is in the way of it.
+        await leftCopies.takeBack();
+        leftCopies.refuseInTheWay(wallet);
+      }
+      const given = { ...answers, withPassphrase: passphrase !== undefined };
+      const means = { session: begun, passphrase, signal: running.signal };
+      const latest = await plans.again(shown, given, means);
+      refuseOtherThanShown(shown.plan, latest.plan);
+      if (isWorse(shown.plan, latest.plan) || blockerText(latest.plan, passphrase !== undefined) !== null) {
+        free();
+        return { began: false, plan: latest.plan };
+      }
+      refusePassphrase(latest.gathered, passphrase);
+      const plan = courseOf(latest.gathered, {
+        calls: latest.calls,
+        gavePassphrase: passphrase !== undefined,
+        copies,
+        work,
+        prover,
+      });
+      const seen = shown.plan.node.identity;
+      const secret: Secret = { passphrase, mayHave: (line, asked) => refuseAnotherNode(line, seen, asked) };
+      // The session tells another one once the node was looked at again.
+      const { status } = begun;
+      const { logPath, walletsFolder, offline, listener } = status;
+      const owner = logOwner(listener);
+      const logMark = logPath === null ? null : await markLogEnd(logPath, owner);
+      const watch = await startWatch({
+        kind,
+        wallet,
+        logPath,
+        logOwner: owner,
+        logEveryMs,
+        now,
+        range: rangeOf(plan.memory),
+      });
+      const crossing = firstSnapshot(kind, wallet, begun, watch, now());
+      const { memory } = plan;
+      const node = identityOf(status);
+      const entry = { crossing, memory, sent: false, walletsFolder, offline, node, logMark };
+      try {
+        running.signal.throwIfAborted();
+        // Without its place in the journal a crossing does not begin.
+        journal.write(entry);
+      } catch (error) {
+        await watch.stop();
+        throw error;
+      }
+      const context = enter(entry, watch, () => sessionOf(node, session) ?? begun, free);
+      void runCrossing(plan, secret, context).finally(free);
+      return { began: true, crossing };
+    } catch (error) {
+      free();
+      throw error;
+    }
+  }
+
+  /** Makes a running crossing known: every transition is on the disk before anyone is told of it. */
+  function enter(begun: JournalEntry, watch: Watch, sessionNow: () => Session, free: () => void): RunContext {
+    const record = keepRecord(begun, journal);
+    const tell = (crossing: Crossing) => {
+      record.changed(crossing);
+      // Free before anyone hears of the end: who hears of it may begin anew at once.
+      if (crossing.state !== 'running') {
+        leftCopies.keep(record.entry());
+        unknownJobs.keep(record.entry());
+        free();
+      }
+      tellOutside(crossing);
+    };
+    const tracked = track(begun.crossing, tell, logEveryMs);
+    watch.tellTo(tracked);
+    const controller = new AbortController();
+    entries.set(begun.crossing.id, { tracked, controller, memory: begun.memory, session: sessionNow });
+    forgetOldest(entries);
+    return {
+      tracked,
+      watch,
+      session: sessionNow,
+      known: knownNodeOf(begun),
+      signal: controller.signal,
+      askEveryMs,
+      silenceMs,
+      ...resolving,
+      now,
+      keep: (sent) => record.keep(tracked.current(), sent),
+    };
+  }
+
+  /** What earlier sessions left: ended ones for Activity, running ones to go on with. */
+  async function recall(): Promise<void> {
+    for (const entry of await journal.read((path) => unreadable.push(path))) {
+      if (running.signal.aborted) return;
+      if (entry.offline && entry.walletsFolder !== null) engineFolders.add(entry.walletsFolder);
+      if (entry.crossing.state === 'running') await resume(entry);
+      else {
+        past.push(entry.crossing);
+        leftCopies.keep(entry);
+        unknownJobs.keep(entry);
+      }
+    }
+    // A disk that hangs keeps nobody from working.
+    void leftCopies.takeBack();
+    void unknownJobs.askAgain();
+  }
+
+  async function resume(entry: JournalEntry): Promise<void> {
+    if (!entry.sent) {
+      const leftCopy = await takeBackPlaced(entry.memory, null, 'never');
+      const settled = await copies.settled();
+      const ended = neverSent(entry.crossing, Math.max(now(), entry.crossing.started), settled);
+      const crossing = leftCopy === null ? ended : { ...ended, leftCopy };
+      writeIfPossible(journal, { ...entry, crossing });
+      leftCopies.keep({ ...entry, crossing });
+      past.push(crossing);
+      return;
+    }
+    const { kind, wallet, node, started } = entry.crossing;
+    const known = knownNodeOf(entry);
+    left = known;
+    const watch = await startWatch({
+      kind,
+      wallet,
+      logPath: entry.logMark?.path ?? null,
+      logOwner: logOwner(known.listener),
+      from: { mark: entry.logMark, started },
+      range: rangeOf(entry.memory),
+      logEveryMs,
+      now,
+    });
+    const free = occupy(kind, wallet, node.address);
+    const crossing: Crossing = {
+      ...entry.crossing,
+      line: 'lost',
+      silentSince: undefined,
+      resumed: true,
+      measured: watch.readable ? 'log' : 'time',
+    };
+    const sessionNow = () => {
+      const found = sessionOf(known, session);
+      if (found === null) throw elsewhere(crossing);
+      return found;
+    };
+    const plan = continuationOf(entry.memory, prover);
+    void resumeCrossing(plan, enter({ ...entry, crossing }, watch, sessionNow, free)).finally(free);
+  }
+
+  const held = () => [...entries.values()].map(({ tracked }) => tracked.current());
+
+  return {
+    /**
+     * Looks at everything once more and runs the plan. Throws AppError where it cannot begin (`plan_gone`, `not_connected`,
+     * `crossing_running`, `journal_unwritable`, `wrong_passphrase`, `file_changed`, and what the node's calls throw): then
+     * nothing was sent. After that it runs by itself; what becomes of it comes through `emit`.
+     */
+    run,
+    /** Newest first, those of earlier sessions too. */
+    async list(): Promise<Crossing[]> {
+      await recalled;
+      return [...past, ...held()]
+        .map(leftCopies.latest)
+        .reverse()
+        .sort((a, b) => b.started - a.started);
+    },
+    /** Paths in the journal of what could not be read: of each the app does not know what it tells. */
+    async unreadable(): Promise<string[]> {
+      await recalled;
+      return unreadable;
+    },
+    /** The node's log lines of one crossing. */
+    async log(id: string): Promise<string[]> {
+      const entry = entries.get(id);
+      return entry ? entry.tracked.current().log : journal.logOf(id);
+    },
+    /** Finds out what came of the jobs of which that is not known. Never throws. */
+    async askAgain(): Promise<void> {
+      await recalled;
+      await unknownJobs.askAgain();
+    },
+    /** Tries again to take away placed copies of which nothing came. Never throws. */
+    async takeBackCopies(): Promise<void> {
+      await recalled;
+      await leftCopies.takeBack();
+    },
+    /** The node of work that an earlier session left unfinished; null where there is none. */
+    async leftOn(): Promise<NodeIdentity | null> {
+      await recalled;
+      return left;
+    },
+    /** Wallets folders in which the offline engine started jobs in earlier sessions. */
+    async engineFolders(): Promise<string[]> {
+      await recalled;
+      return [...engineFolders];
+    },
+    /** How many run now, on any node or on this one. */
+    running: (on?: NodeAddress) =>
+      held().filter(
+        ({ state, node }) => state === 'running' && (on === undefined || sameNode(node.address, on)),
+      ).length,
+    /** Ends as `unknown`, or `failed` while the call was not sent. Throws `bad_input` when none of that id runs. */
+    stopWaiting(id: string): void {
+      const entry = entries.get(id);
+      if (entry?.tracked.current().state !== 'running')
+        throw new AppError('bad_input', say('This job is not running.'), say('There is nothing to stop.'));
+      entry.controller.abort();
+    },
+    /**
+     * Has the node stop a rescan, which then ends by itself. What was found so far stays. Throws `bad_input` when none of that id
+     * runs, and what the node's calls throw.
+     */
+    async cancelRescan(id: string): Promise<void> {
+      const entry = entries.get(id);
+      if (entry?.tracked.current().state !== 'running' || entry.memory.kind !== 'rescan')
+        throw new AppError('bad_input', say('This rescan is not running.'), say('There is nothing to stop.'));
+      entry.memory.cancelled = true;
+      await abortRescan(entry.session().client, entry.memory.name);
+    },
+    /** The app is leaving: nothing is told any more. What runs is gone on with at the next start. */
+    close(): void {
+      unknownJobs.close();
+      running.abort(
+        new AppError('cancelled', say('The app is closing.'), say('Nothing was sent to the node.')),
+      );
+      for (const { tracked, controller } of entries.values()) {
+        tracked.mute();
+        controller.abort();
+      }
+    },
+  };
+}
+
+function rangeOf(memory: Memory): BlockRange | null {
+  return memory.kind === 'rescan' ? memory.range : null;
+}
+
+function forgetOldest(entries: Map<string, Entry>): void {
+  for (const [id, { tracked }] of entries) {
+    if (entries.size <= MOST_HELD) return;
+    if (tracked.current().state !== 'running') entries.delete(id);
+  }
+}

@@ -1,0 +1,246 @@
+import { spawnSync } from 'node:child_process';
+import {
+  chmod,
+  chown,
+  cp,
+  mkdtemp,
+  readdir,
+  readFile,
+  rename,
+  rm,
+  stat,
+  symlink,
+  writeFile,
+} from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { oneLine } from '../../../shared/model/names/visibleText.ts';
+import { sampleCrossing } from '../../../shared/testing/sampleCrossing.ts';
+import { sampleIdentity } from '../../../shared/testing/sampleNodeStatus.ts';
+import { partPath } from '../../files/durableFile.ts';
+import { createJournal, type JournalEntry } from './journal.ts';
+import { LONGEST_LINE, MOST_LINES } from './watch.ts';
+
+const newFolder = async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'journal-'));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  return folder;
+};
+
+const ID = '6cc90648-2939-40a8-aa61-fc0646a1b869';
+
+function entryOf(fields: Partial<JournalEntry['crossing']> = {}): JournalEntry {
+  return {
+    crossing: sampleCrossing({ id: ID, kind: 'restore', started: 100, ...fields }),
+    memory: { kind: 'restore', name: 'w', backupFile: '/b.bak' },
+    sent: false,
+    walletsFolder: '/wallets',
+    offline: false,
+    logMark: null,
+  };
+}
+
+describe('createJournal', () => {
+  it('reads what an earlier version wrote, which knew no more of the wallets folder than its path', async () => {
+    const folder = await newFolder();
+    const journal = createJournal(folder);
+    const node = sampleIdentity({ walletsFolder: '/wallets' });
+    journal.write({ ...entryOf(), node });
+    const file = join(folder, `${ID}.json`);
+    const text = await readFile(file, 'utf8');
+    await writeFile(file, text.replace('"walletsFolderMark":null,', ''));
+    expect(await readFile(file, 'utf8')).not.toBe(text);
+    expect(await journal.read()).toMatchObject([{ node }]);
+  });
+
+  // Written by the version of 25 November 2026, which knew no interruptions: a restore with migration, and a backup.
+  it('reads the jobs that an earlier version ran', async () => {
+    const folder = await newFolder();
+    await cp(fileURLToPath(new URL('../../../e2e/fixtures/journal', import.meta.url)), folder, {
+      recursive: true,
+    });
+    // Git keeps no permissions: the app takes files of its own user alone.
+    for (const name of await readdir(folder)) await chmod(join(folder, name), 0o600);
+    const damaged: string[] = [];
+    const entries = await createJournal(folder).read((path) => damaged.push(path));
+    expect(damaged).toEqual([]);
+    expect(entries.map(({ crossing }) => crossing)).toMatchObject([
+      {
+        state: 'done',
+        kind: 'restore-migrate',
+        wallet: 'old',
+        node: { network: 'regtest', offline: true },
+        result: { walletName: 'old', watchonlyName: 'old_watchonly' },
+        safetyCopy: { files: [{ path: expect.stringContaining('safety copies') }] },
+        proof: { verdict: 'same', scripts: { before: 271, after: 271 }, labels: { missing: { total: 0 } } },
+      },
+      {
+        state: 'done',
+        kind: 'backup',
+        wallet: 'old',
+        result: { proof: { path: '/home/ana/new.dat', size: 262_144, seen: true } },
+      },
+    ]);
+  });
+
+  it('gives back what was written last, amounts included, and the log by itself', async () => {
+    const journal = createJournal(join(await newFolder(), 'new', 'journal'));
+    const result = {
+      kind: 'restore',
+      walletName: 'w',
+      walletKind: 'legacy',
+      balance: 2_099_999_997_690_000n,
+    } as const;
+    journal.write(entryOf());
+    journal.write({ ...entryOf({ state: 'done', result, log: ['one', 'two'] }), sent: true });
+    const entries = await journal.read();
+    expect(entries).toHaveLength(1);
+    expect(entries[0]).toMatchObject({ sent: true, crossing: { state: 'done', result, log: [] } });
+    expect(await journal.logOf(ID)).toEqual(['one', 'two']);
+  });
+
+  it('gives back a log of as many lines, and as long ones, as are followed', async () => {
+    const journal = createJournal(await newFolder());
+    const logOf = (filler: string) =>
+      Array.from({ length: MOST_LINES }, (_, number) => `${number} `.padEnd(LONGEST_LINE, filler));
+    journal.write(entryOf({ log: logOf('…') }));
+    expect(await journal.logOf(ID)).toEqual(logOf('…'));
+    journal.write(entryOf({ log: logOf('\u2028') }));
+    expect(await journal.logOf(ID)).toEqual(logOf('\u2028').map(oneLine));
+  });
+
+  // SECURITY.md: Words from a node or a file
+  it('keeps each line of a log as one line, with nothing in it that a terminal obeys', async () => {
+    const folder = await newFolder();
+    createJournal(folder).write(entryOf({ log: ['[a\nb] \u001b[2J\u009b\u2028 done', 'two'] }));
+    expect(await readFile(join(folder, `${ID}.log`), 'utf8')).toBe(
+      '[a\\x0ab] \\x1b[2J\\x9b\\u2028 done\ntwo\n',
+    );
+  });
+
+  it('reads the oldest first and leaves what is damaged where it is', async () => {
+    const folder = await newFolder();
+    const journal = createJournal(folder);
+    const other = '11111111-2939-40a8-aa61-fc0646a1b869';
+    const third = '22222222-2939-40a8-aa61-fc0646a1b869';
+    journal.write(entryOf({ started: 200 }));
+    journal.write(entryOf({ id: other, started: 100 }));
+    await writeFile(join(folder, `${third}.json`), '{"version":1,"operation":');
+    const passed: string[] = [];
+    const entries = await journal.read((path) => passed.push(path));
+    expect(entries.map(({ crossing }) => crossing.id)).toEqual([other, ID]);
+    expect(passed).toEqual([join(folder, `${third}.json`)]);
+    expect(await readFile(join(folder, `${third}.json`), 'utf8')).toContain('version');
+  });
+
+  it.each<[string, (bytes: Buffer) => Buffer]>([
+    ['cut off', (bytes) => bytes.subarray(0, bytes.length - 9)],
+    ['empty', () => Buffer.alloc(0)],
+    ['of zeroes', (bytes) => Buffer.alloc(bytes.length)],
+    ['of another shape', () => Buffer.from('{"version":2}')],
+    ['of another crossing', (bytes) => Buffer.from(bytes.toString().replace(ID, ID.replace('6', '7')))],
+    [
+      'changed in one bit',
+      (bytes) => Buffer.from(bytes.map((b, at) => (at === bytes.indexOf('/b.bak') ? b ^ 128 : b))),
+    ],
+  ])('tells of an entry that is %s, and leaves it as it is', async (_, damage) => {
+    const folder = await newFolder();
+    const journal = createJournal(folder);
+    const file = join(folder, `${ID}.json`);
+    journal.write(entryOf());
+    const damaged = damage(await readFile(file));
+    await writeFile(file, damaged);
+    const passed: string[] = [];
+    expect(await journal.read((path) => passed.push(path))).toEqual([]);
+    expect(passed).toEqual([file]);
+    expect(await readFile(file)).toEqual(damaged);
+  });
+
+  it('tells of a journal that it cannot look into, and of none where there is none yet', async () => {
+    const folder = await newFolder();
+    await writeFile(join(folder, 'journal'), '');
+    const passed: string[] = [];
+    await createJournal(join(folder, 'journal')).read((path) => passed.push(path));
+    await createJournal(join(folder, 'none')).read((path) => passed.push(path));
+    expect(passed).toEqual([join(folder, 'journal')]);
+  });
+
+  // SECURITY.md: Another user of this computer
+  it.skipIf(process.platform === 'win32')('believes nothing that lies behind a link', async () => {
+    const folder = await newFolder();
+    const journal = createJournal(folder);
+    journal.write(entryOf());
+    await rename(join(folder, `${ID}.json`), join(folder, 'elsewhere'));
+    await symlink(join(folder, 'elsewhere'), join(folder, `${ID}.json`));
+    expect(await journal.read()).toEqual([]);
+  });
+
+  // SECURITY.md: Another user of this computer
+  it.skipIf(process.getuid?.() !== 0)('believes nothing that another user wrote', async () => {
+    const folder = await newFolder();
+    const journal = createJournal(folder);
+    journal.write(entryOf());
+    await chown(join(folder, `${ID}.json`), 65_534, 65_534);
+    const passed: string[] = [];
+    expect(await journal.read((path) => passed.push(path))).toEqual([]);
+    expect(passed).toEqual([join(folder, `${ID}.json`)]);
+    expect(await readdir(folder)).toEqual([`${ID}.json`]);
+  });
+
+  // SECURITY.md: A hostile wallets folder
+  it.skipIf(process.platform === 'win32')('waits for no pipe in the place of a file of its own', async () => {
+    const folder = await newFolder();
+    const pipes = [`${ID}.json`, `${ID}.log`].map((name) => join(folder, name));
+    expect(spawnSync('mkfifo', pipes).status).toBe(0);
+    const journal = createJournal(folder);
+    expect(await journal.read()).toEqual([]);
+    expect(await journal.logOf(ID)).toEqual([]);
+    journal.write(entryOf({ log: ['2026-11-22T10:00:00Z a'] }));
+    expect(await journal.read()).toMatchObject([{ crossing: { id: ID } }]);
+  });
+
+  it('keeps its files to this user, and leaves nothing half-written', async () => {
+    const folder = join(await newFolder(), 'journal');
+    createJournal(folder).write(entryOf({ log: ['line'] }));
+    expect((await stat(folder)).mode & 0o777).toBe(0o700);
+    for (const name of await readdir(folder)) {
+      expect((await stat(join(folder, name))).mode & 0o777).toBe(0o600);
+    }
+    expect((await readdir(folder)).sort()).toEqual([`${ID}.json`, `${ID}.log`]);
+  });
+
+  it('removes what a crash left half-written, and nothing else', async () => {
+    const folder = await newFolder();
+    const journal = createJournal(folder);
+    journal.write(entryOf());
+    await writeFile(partPath(folder), '{"version":1');
+    await writeFile(join(folder, 'notes.part'), 'mine');
+    expect(await journal.read()).toHaveLength(1);
+    expect((await readdir(folder)).sort()).toEqual([`${ID}.json`, 'notes.part']);
+  });
+
+  it('refuses to go on where it cannot write', async () => {
+    const file = join(await newFolder(), 'file');
+    await writeFile(file, '');
+    expect(() => createJournal(join(file, 'journal')).write(entryOf())).toThrowError(
+      expect.objectContaining({ code: 'journal_unwritable' }),
+    );
+    const folder = await newFolder();
+    await chmod(folder, 0o500);
+    if (process.getuid?.() !== 0) {
+      expect(() => createJournal(folder).write(entryOf())).toThrowError(
+        expect.objectContaining({ code: 'journal_unwritable' }),
+      );
+    }
+  });
+
+  it('knows no log of an id that leads elsewhere, and none where there is no journal', async () => {
+    const folder = await newFolder();
+    await writeFile(join(folder, 'secret.log'), 'secret\n');
+    const journal = createJournal(join(folder, 'journal'));
+    expect(await journal.logOf('../secret')).toEqual([]);
+    expect(await journal.read()).toEqual([]);
+  });
+});

@@ -1,0 +1,165 @@
+/** What the app knows of every crossing, kept on the disk so that no crash or restart loses one. */
+import { lstatSync, mkdirSync, writeFileSync } from 'node:fs';
+import { readdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { z } from 'zod';
+import { type Crossing, crossing } from '../../../shared/model/crossing.ts';
+import { AppError } from '../../../shared/model/errors.ts';
+import { oneLine } from '../../../shared/model/names/visibleText.ts';
+import { type NodeIdentity, nodeIdentity } from '../../../shared/model/node.ts';
+import { say } from '../../../shared/wording/say.ts';
+import { logMark } from '../../bitcoind/log/logMark.ts';
+import { isPartName, replaceFile } from '../../files/durableFile.ts';
+import { readOwnFile, readTextOrNull } from '../../files/openFile.ts';
+import { systemCode } from '../../files/systemCode.ts';
+import { orNull } from '../../walletfile/bytes/once.ts';
+import { memory } from '../plan/memory.ts';
+import { LONGEST_LINE, MOST_LINES } from './watch.ts';
+
+const entryShape = z.object({
+  version: z.literal(1),
+  /** The crossing, under the name that the first version of the app gave it. */
+  operation: crossing,
+  memory,
+  /** Whether the call may have reached the node: written before it is sent. */
+  sent: z.boolean(),
+  /** The folder of the node's wallets, by which the node is known again at another port. */
+  walletsFolder: z.string().nullable(),
+  offline: z.boolean(),
+  /** By what the node is known again. An earlier version of the app kept only its address, network and folder. */
+  node: nodeIdentity.optional(),
+  /** Where the node's log stood before the call. */
+  logMark: logMark.nullable(),
+});
+export type JournalEntry = Omit<z.infer<typeof entryShape>, 'version' | 'operation'> & { crossing: Crossing };
+
+/** The node that a crossing was begun on, as far as it was written down. */
+export function knownNodeOf({ crossing, walletsFolder, offline, node }: JournalEntry): NodeIdentity {
+  if (node) return node;
+  const { address, network } = crossing.node;
+  return {
+    ...{ address, network, offline, walletsFolder },
+    ...{ walletsFolderMark: null, release: null, logTold: null, started: null, listener: null },
+  };
+}
+
+export type Journal = ReturnType<typeof createJournal>;
+
+/** `folder` is made when it is first written to. It holds two files for each crossing: what is known, and the log. */
+export function createJournal(folder: string) {
+  const fileOf = (id: string) => join(folder, `${id}.json`);
+  const logFileOf = (id: string) => join(folder, `${id}.log`);
+  return {
+    /**
+     * Every crossing that was written, oldest first. What cannot be read is left where it is and goes to `passedOver` by its
+     * path: damaged files, links and files of other users, which the app did not write, and the folder itself. What a crash
+     * left half-written beside them is removed.
+     */
+    async read(passedOver: (path: string) => void = () => {}): Promise<JournalEntry[]> {
+      const names = await readdir(folder).catch((error) => {
+        if (systemCode(error) !== 'ENOENT') passedOver(folder);
+        return [];
+      });
+      for (const part of names.filter(isPartName))
+        await rm(join(folder, part), { force: true }).catch(() => {});
+      return names
+        .filter((name) => ENTRY.test(name))
+        .flatMap((name) => {
+          const entry = readEntry(join(folder, name));
+          // Written under another id, it would be told twice from now on.
+          if (entry && `${entry.crossing.id}.json` === name) return [entry];
+          passedOver(join(folder, name));
+          return [];
+        })
+        .sort((a, b) => a.crossing.started - b.crossing.started);
+    },
+    /** When it returns, the entry is on the disk. Throws AppError `journal_unwritable`. */
+    write(entry: JournalEntry): void {
+      const { crossing, ...known } = entry;
+      const { log, ...rest } = crossing;
+      const whole = { version: 1 as const, operation: { ...rest, log: [] }, ...known };
+      try {
+        mkdirSync(folder, { recursive: true, mode: 0o700 });
+        const text = JSON.stringify(z.encode(entryShape, whole));
+        replaceFile(fileOf(rest.id), new TextEncoder().encode(`${text}\n`));
+      } catch (error) {
+        throw new AppError(
+          'journal_unwritable',
+          systemCode(error) === 'ENOSPC'
+            ? say('The app cannot write its journal: the disk is full.')
+            : say('The app cannot write its journal: the folder is not writable.'),
+          say('Nothing was sent. Make room, or make {folder} writable, and try again.', { folder }),
+        );
+      }
+      writeLog(logFileOf(rest.id), log);
+    },
+    /** The node's log lines of one crossing; empty where there are none. */
+    async logOf(id: string): Promise<string[]> {
+      if (!ID.test(id)) return [];
+      const text = readTextOrNull(logFileOf(id), LARGEST_LOG) ?? '';
+      return text === '' ? [] : text.trimEnd().split('\n');
+    },
+  };
+}
+
+/** As `randomUUID` makes them: an id from outside never leads to another file. */
+const ID = /^[0-9a-f-]{36}$/;
+const ENTRY = /^[0-9a-f-]{36}\.json$/;
+
+/** Bytes: a character has six at most, written out; and each line has its ellipsis and its end. */
+const LARGEST_LOG = MOST_LINES * (LONGEST_LINE + 2) * 6;
+
+/** The lines are the node's own and still in its log: to lose them is no reason to stop. */
+function writeLog(file: string, lines: readonly string[]): void {
+  if (lines.length === 0) return;
+  const text = `${lines.map(oneLine).join('\n')}\n`;
+  try {
+    // Writing to a pipe would wait until somebody reads it.
+    if (lstatSync(file, { throwIfNoEntry: false })?.isFile() === false) return;
+    if (readTextOrNull(file, LARGEST_LOG) !== text) writeFileSync(file, text, { mode: 0o600 });
+  } catch {
+    // See above.
+  }
+}
+
+function readEntry(file: string): JournalEntry | null {
+  return orNull(() => {
+    // A path of which a byte was changed would be another path.
+    const text = new TextDecoder('utf-8', { fatal: true }).decode(readOwnFile(file));
+    const { version: _, operation, ...entry } = entryShape.parse(JSON.parse(text));
+    return { ...entry, crossing: operation };
+  });
+}
+
+/** `begun` is in the journal already. */
+export function keepRecord(begun: JournalEntry, journal: Journal) {
+  let entry = begun;
+  let kept = lastingText(begun.crossing);
+  return {
+    /** Writes what has changed, but for progress and log lines. Never throws. */
+    changed(crossing: Crossing): void {
+      const text = lastingText(crossing);
+      if (text === kept) return;
+      kept = text;
+      entry = { ...entry, crossing };
+      // Under way a full disk is no reason to stop: the last entry that was written says that it was sent.
+      writeIfPossible(journal, entry);
+    },
+    /** Writes it as it is. `sent`: from now on the call may reach the node. Throws AppError `journal_unwritable`. */
+    keep(crossing: Crossing, sent: boolean): void {
+      entry = { ...entry, crossing, sent };
+      journal.write(entry);
+    },
+    /** What is known of it now, written or not. */
+    entry: () => entry,
+  };
+}
+
+/** For what is known all the same when it cannot be written: the entry before it stays then. */
+export function writeIfPossible(journal: Journal, entry: JournalEntry): void {
+  orNull(() => journal.write(entry));
+}
+
+function lastingText({ progress: _, log: __, ...lasting }: Crossing): string {
+  return JSON.stringify(lasting, (_key, value) => (typeof value === 'bigint' ? `${value}` : value));
+}

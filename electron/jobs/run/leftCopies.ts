@@ -1,0 +1,84 @@
+/** Copies that the app made for crossings that have ended: it tries to take them away until they are gone. */
+import type { Crossing } from '../../../shared/model/crossing.ts';
+import { AppError } from '../../../shared/model/errors.ts';
+import { identityOf, type NodeIdentity } from '../../../shared/model/node.ts';
+import { isSameNode } from '../../../shared/model/nodeIdentity.ts';
+import { say } from '../../../shared/wording/say.ts';
+import type { Session } from '../../bitcoind/rpc/session.ts';
+import { orNull } from '../../walletfile/bytes/once.ts';
+import { type CallFate, removeLeftovers, takeBackPlaced } from '../placing/takeBackPlaced.ts';
+import { type Journal, type JournalEntry, knownNodeOf, writeIfPossible } from './journal.ts';
+
+interface LeftCopiesOptions {
+  journal: Journal;
+  /** The node in use. Throws where there is none. */
+  session: () => Session;
+  /** Told of each crossing that changes by it. */
+  tell: (crossing: Crossing) => void;
+}
+
+export function createLeftCopies({ journal, session, tell }: LeftCopiesOptions) {
+  const left = new Map<string, JournalEntry>();
+  const changed = new Map<string, Crossing>();
+  let trying: Promise<void> = Promise.resolve();
+
+  async function tryAll(): Promise<void> {
+    for (const [id, entry] of [...left]) {
+      const { crossing, sent } = entry;
+      const call: CallFate = !sent ? 'never' : crossing.state === 'failed' ? 'refused' : 'open';
+      const copy = await takeBackPlaced(entry.memory, sessionOf(knownNodeOf(entry), session), call);
+      if (copy === null) left.delete(id);
+      const { leftCopy, ...rest } = crossing;
+      if (copy?.path === leftCopy?.path && copy?.text === leftCopy?.text) continue;
+      const next = { ...entry, crossing: copy === null ? rest : { ...rest, leftCopy: copy } };
+      writeIfPossible(journal, next);
+      changed.set(id, next.crossing);
+      if (copy !== null) left.set(id, next);
+      tell(next.crossing);
+    }
+  }
+
+  return {
+    /** Keeps in mind a crossing that has ended, where something may be left of it in the wallets folder. */
+    keep(entry: JournalEntry): void {
+      const { id, state } = entry.crossing;
+      removeLeftovers(entry.memory, state === 'done');
+      if (state === 'failed' || state === 'unknown') left.set(id, entry);
+    },
+    /** Takes one that is known by now, and tells it. */
+    settle(entry: JournalEntry): void {
+      const { id, state } = entry.crossing;
+      removeLeftovers(entry.memory, state === 'done');
+      if (state === 'failed') left.set(id, entry);
+      else left.delete(id);
+      writeIfPossible(journal, entry);
+      changed.set(id, entry.crossing);
+      tell(entry.crossing);
+    },
+    /** Tries once more with all of them, one after the other. Never throws. */
+    takeBack(): Promise<void> {
+      trying = trying.then(tryAll);
+      return trying;
+    },
+    /** Throws `name_taken` where one is in the way of a new wallet of this name on the node in use, as far as is known. */
+    refuseInTheWay(name: string): void {
+      for (const entry of left.values()) {
+        const { wallet, leftCopy } = entry.crossing;
+        if (wallet !== name || !leftCopy || sessionOf(knownNodeOf(entry), session) === null) continue;
+        throw new AppError(
+          'name_taken',
+          say('The copy of an earlier try is still at {path}', { path: leftCopy.path }),
+          `${say('Nothing was sent. Choose another name.')} ${leftCopy.text}`,
+        );
+      }
+    },
+    /** The crossing as it stands by now. */
+    latest: (crossing: Crossing) => changed.get(crossing.id) ?? crossing,
+  };
+}
+
+/** Null while the app is connected to none or to another one. */
+export function sessionOf(known: NodeIdentity, session: () => Session): Session | null {
+  const current = orNull(session);
+  return current !== null && isSameNode(known, identityOf(current.status)) ? current : null;
+}

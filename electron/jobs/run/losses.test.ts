@@ -1,0 +1,272 @@
+import { execFileSync } from 'node:child_process';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
+import { dirname, join } from 'node:path';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { fixtureFile } from '../../../e2e/testNode/walletFixture.ts';
+import type { Crossing } from '../../../shared/model/crossing.ts';
+import { AppError } from '../../../shared/model/errors.ts';
+import { releaseOf } from '../../bitcoind/rpc/release.ts';
+import { once } from '../../walletfile/bytes/once.ts';
+import { rehearseMigration } from '../../workers/rehearseMigration.ts';
+import { createBench, infoOf } from '../testing/bench.ts';
+import { interruptedAreHere, interruptedFiles } from '../testing/interruptedStates.ts';
+import { createCrossings } from './crossings.ts';
+import { createJournal } from './journal.ts';
+
+const LEGACY = fixtureFile('legacy-hd');
+const DESCRIPTORS = fixtureFile('descriptor-hd');
+const EARLIER = new Date(Date.now() - 60_000);
+
+const migrated = once(async () => {
+  const { wallets } = await rehearseMigration(readFileSync(LEGACY), { name: 'w', network: 'regtest' });
+  return wallets[0]?.bytes ?? new Uint8Array();
+});
+
+type Bench = Awaited<ReturnType<typeof lossBench>>;
+/** What lies there once the answer is lost. `half`: null for work that leaves no wallet half-made. */
+interface Job {
+  readonly release: number;
+  readonly method: string;
+  readonly wallet: string;
+  /** What is there before. */
+  readonly before?: (bench: Bench) => void;
+  readonly begin: (bench: Bench) => Promise<Crossing>;
+  readonly done: (bench: Bench) => Promise<void> | void;
+  readonly half: ((bench: Bench) => void) | null;
+  /** What `half` is told as: a backup that is cut short is none, and a rescan leaves all as it is. */
+  readonly halfIs?: 'failed';
+}
+
+const place = ({ wallets }: Bench, name: string, file: string | Uint8Array, ending = 'wallet.dat') => {
+  const path = join(wallets, name, ending);
+  mkdirSync(dirname(path), { recursive: true });
+  if (typeof file === 'string') cpSync(file, path);
+  else writeFileSync(path, file);
+  utimesSync(path, EARLIER, EARLIER);
+};
+/** As a node leaves it that was killed in the middle of a migration, with its backup. */
+const halve = (bench: Bench, name: string) => {
+  const folder = join(bench.wallets, name);
+  mkdirSync(folder, { recursive: true });
+  rmSync(join(folder, 'wallet.dat'), { force: true });
+  execFileSync('tar', ['-xJf', interruptedFiles('empty-descriptor'), '-C', folder]);
+  for (const each of readdirSync(folder)) utimesSync(join(folder, each), EARLIER, EARLIER);
+  const stem = name === '' ? 'default_wallet' : name;
+  place(bench, '', LEGACY, `${stem}_1795651085.legacy.bak`);
+};
+const load = ({ node }: Bench, name: string, info = {}) => {
+  node.handlers.listwallets = () => [name];
+  node.handlers.getwalletinfo = () => infoOf(info);
+  node.handlers.listdescriptors = () => ({ descriptors: [{}] });
+};
+const source = (name: string) => ({ by: 'wallet', name }) as const;
+const migrates = async (bench: Bench, name: string) => {
+  place(bench, name, await migrated());
+  load(bench, name);
+};
+
+const restoreOf = (wallet: string): Job => ({
+  ...{ release: 280_100, method: 'restorewallet', wallet },
+  begin: ({ restore }) => restore({ name: wallet, backupFile: DESCRIPTORS }),
+  done(bench) {
+    place(bench, wallet, DESCRIPTORS);
+    load(bench, wallet);
+  },
+  half: (bench) => place(bench, wallet, new Uint8Array(8192).fill(7)),
+});
+const migrateOf = (wallet: string, release: number): Job => ({
+  ...{ release, method: 'migratewallet', wallet },
+  before: (bench) => place(bench, wallet, LEGACY),
+  begin: ({ migrate }) => migrate({ name: wallet }),
+  done: (bench) => migrates(bench, wallet),
+  half: (bench) => halve(bench, wallet),
+});
+const backupOf = (wallet: string): Job => ({
+  ...{ release: 280_100, method: 'backupwallet', wallet },
+  before(bench) {
+    place(bench, wallet, DESCRIPTORS);
+    load(bench, wallet);
+  },
+  begin: ({ backUp, appFolder }) => backUp({ name: wallet, destination: join(appFolder, 'new.bak') }),
+  done: ({ appFolder }) => cpSync(DESCRIPTORS, join(appFolder, 'new.bak')),
+  half: ({ appFolder }) => writeFileSync(join(appFolder, 'new.bak'), new Uint8Array(4096)),
+  halfIs: 'failed',
+});
+const rescanOf = (wallet: string): Job => ({
+  ...{ release: 280_100, method: 'rescanblockchain', wallet },
+  before(bench) {
+    place(bench, wallet, DESCRIPTORS);
+    load(bench, wallet);
+  },
+  begin: ({ start }) => start({ wanted: 'rescan', source: source(wallet) }),
+  done: ({ writeLog, wallet: name }) => writeLog(`[${name}] Rescan completed in              12ms`),
+  half: ({ writeLog, wallet: name }) => writeLog(`[${name}] Rescan started from block 00`),
+  halfIs: 'failed',
+});
+const putBackOf = (wallet: string, back: string, release: number): Job => ({
+  ...{ release, wallet: back, method: release >= 300_000 ? 'migratewallet' : 'restorewallet' },
+  before: (bench) => halve(bench, wallet),
+  begin: ({ start }) => start({ wanted: 'put-back', source: source(wallet) }),
+  async done(bench) {
+    if (release >= 300_000) return migrates(bench, back);
+    place(bench, back, LEGACY);
+    load(bench, back, { descriptors: false, format: 'bdb' });
+  },
+  half: (bench) =>
+    release >= 300_000 ? halve(bench, back) : place(bench, back, new Uint8Array(8192).fill(7)),
+});
+
+const jobs: Readonly<Record<string, Job>> = {
+  restore: restoreOf('w'),
+  'restore of a name with a slash': restoreOf('a/b'),
+  'restore and migrate': {
+    ...{ release: 310_000, method: 'migratewallet', wallet: 'w' },
+    begin: ({ restore }) => restore({ name: 'w', backupFile: LEGACY }),
+    done: (bench) => migrates(bench, 'w'),
+    half: (bench) => halve(bench, 'w'),
+  },
+  'migrate on 28': migrateOf('w', 280_100),
+  'migrate on 31': migrateOf('w', 310_000),
+  'migrate of a name with a slash': migrateOf('a/b', 310_000),
+  'migrate of the unnamed wallet': migrateOf('', 280_100),
+  rescue: {
+    ...{ release: 310_000, method: 'migratewallet', wallet: 'w' },
+    begin: ({ start }) =>
+      start({ wanted: 'rescue', source: { by: 'file', path: LEGACY }, answers: { name: 'w', logs: null } }),
+    done: (bench) => migrates(bench, 'w'),
+    half: (bench) => halve(bench, 'w'),
+  },
+  undo: {
+    ...restoreOf('w'),
+    begin: ({ start }) =>
+      start({ wanted: 'undo', source: { by: 'file', path: LEGACY }, answers: { name: 'w' } }),
+    done(bench) {
+      place(bench, 'w', LEGACY);
+      load(bench, 'w', { descriptors: false, format: 'bdb' });
+    },
+  },
+  backup: backupOf('w'),
+  'backup of the unnamed wallet': backupOf(''),
+  'backup of a name with a slash': backupOf('a/b'),
+  rescan: rescanOf('w'),
+  'rescan of a name with a slash': rescanOf('a/b'),
+  'put back on 28': putBackOf('w', 'w', 280_100),
+  'put back on 31': putBackOf('w', 'w', 310_000),
+  'put back of the unnamed wallet': putBackOf('', 'wallet', 310_000),
+  'put back of a name with a slash': putBackOf('a/b', 'a-b', 310_000),
+};
+
+async function lossBench({ release, wallet }: Job) {
+  const folders = await createBench();
+  const wallets = join(folders.folder, 'wallets');
+  mkdirSync(wallets, { mode: 0o700 });
+  const journal = createJournal(join(folders.appFolder, 'journal'));
+  const bench = await createBench(
+    { release: releaseOf(release), walletsFolder: wallets, logPath: folders.logPath },
+    { journal },
+  );
+  bench.node.handlers.listwalletdir = () => {
+    const files = readdirSync(wallets, { recursive: true }).map((one) => `/${one}`);
+    const names = files.filter((one) => one.endsWith('/wallet.dat')).map((one) => dirname(one).slice(1));
+    return { wallets: names.map((name) => ({ name })) };
+  };
+  return { ...bench, writeLog: folders.writeLog, wallets, wallet };
+}
+
+const losses = ['app killed', 'node killed', 'line cut', 'waiting stopped'] as const;
+
+/** Begins the job, loses its answer in one way, and tells what is known of it in the end. */
+async function lost(job: Job, loss: (typeof losses)[number], leave: (bench: Bench) => Promise<void> | void) {
+  const bench = await lossBench(job);
+  const { node, wallets, options } = bench;
+  job.before?.(bench);
+  const held = node.hold(job.method);
+  let crossings = createCrossings({
+    ...options,
+    folderOfGoneNode: async () => (isGone ? wallets : null),
+  });
+  onTestFinished(() => crossings.close());
+  let isGone = false;
+  const begun = crossings;
+  bench.crossings.close();
+  const started = await job.begin({ ...bench, ...startedOn(bench, begun) });
+  const call = await held();
+  node.handlers.getrpcinfo = () => ({ active_commands: [], logpath: '/x' });
+  const restart = () => {
+    crossings = createCrossings({ ...options, folderOfGoneNode: async () => (isGone ? wallets : null) });
+  };
+  if (loss === 'app killed') crossings.close();
+  if (loss === 'waiting stopped') crossings.stopWaiting(started.id);
+  await leave(bench);
+  const answers = { ...node.handlers };
+  if (loss === 'node killed') {
+    isGone = true;
+    for (const method of Object.keys(answers)) {
+      node.handlers[method] = () => {
+        throw new AppError('cannot_connect', 'gone', '');
+      };
+    }
+  }
+  if (loss === 'app killed') restart();
+  if (loss === 'node killed' || loss === 'line cut') call.fail(new AppError('connection_lost', 'lost', ''));
+  const known = async () => {
+    const [last] = await crossings.list();
+    if (last?.state !== 'unknown') return last;
+    await crossings.askAgain();
+    return (await crossings.list())[0];
+  };
+  /** Once the node is back it tells what its files leave open. */
+  const back = () => {
+    isGone = false;
+    Object.assign(node.handlers, answers);
+  };
+  return { ...bench, known, back };
+}
+
+/** The bench's ways to begin, on these crossings. */
+function startedOn(bench: Bench, on: ReturnType<typeof createCrossings>) {
+  const start: Bench['start'] = (asked) => bench.start(asked, on);
+  return {
+    start,
+    restore: (input: Parameters<Bench['restore']>[0]) => bench.restore(input, on),
+    migrate: ({ name }: { name: string }) => start({ wanted: 'migrate', source: source(name) }),
+    backUp: ({ name, destination }: { name: string; destination: string }) =>
+      start({ wanted: 'backup', source: source(name), answers: { destination } }),
+  };
+}
+
+const PATIENCE = { timeout: 20_000, interval: 20 };
+
+describe.runIf(interruptedAreHere)('the app knows the outcome of a job whose answer was lost', () => {
+  for (const [title, job] of Object.entries(jobs)) {
+    // What the name changes is alike after each loss.
+    it.each(title.includes(' of ') ? losses.slice(1, 2) : losses)(`${title}: %s`, async (loss) => {
+      const done = await lost(job, loss, (bench) => job.done(bench));
+      if (loss === 'node killed') done.back();
+      await vi.waitFor(async () => expect(await done.known()).toMatchObject({ state: 'done' }), PATIENCE);
+
+      const unchanged = await lost(job, loss, () => undefined);
+      await vi.waitFor(
+        async () => expect(await unchanged.known()).toMatchObject({ state: 'failed' }),
+        PATIENCE,
+      );
+
+      const half = await lost(job, loss, (bench) => job.half?.(bench));
+      const state = job.halfIs ?? 'interrupted';
+      await vi.waitFor(async () => expect(await half.known()).toMatchObject({ state }), PATIENCE);
+      if (state === 'interrupted') {
+        const copies = (await half.known())?.interruption?.copies ?? [];
+        expect(copies.map(({ path }) => existsSync(path))).toContain(true);
+      }
+    });
+  }
+});

@@ -1,0 +1,146 @@
+/** What to send along when asking for help with a crossing: plain text that gives nothing of the user away. */
+import type { Crossing } from '../../../shared/model/crossing.ts';
+import { type LogLine, readLogLine } from '../../bitcoind/log/logLines.ts';
+import { isLoopback } from '../../http/loopback.ts';
+import { madeBy } from '../proof/proof.ts';
+
+interface ReportFacts {
+  crossing: Crossing;
+  log: readonly string[];
+  version: string;
+  platform: string;
+}
+
+/**
+ * Made of known fields alone: no word of a node, a file or a user stands in it, and so no name, path, address, key, id,
+ * host or amount.
+ */
+export function reportOf({ crossing, log: kept, version, platform }: ReportFacts): string {
+  const { kind, node, state, steps, started, ended, error, warnings, result, proof, resumed } = crossing;
+  const log = kept.flatMap((line) => toldOf(line) ?? []);
+  const leftOut = kept.length - log.length;
+  const lines = [
+    `Wallet Ferry ${version} on ${platform}`,
+    `Job: ${kind}, ${state}${resumed ? ', found again after the app was closed' : ''}`,
+    `Node: release ${node.release}, ${node.network}, ${isLoopback(node.address.host) ? 'this machine' : 'another machine'}`,
+    `Started: ${time(started)}`,
+    `Ended: ${ended === null ? 'not yet' : `${time(ended)}, after ${Math.round(ended - started)} s`}`,
+    `Steps: ${steps.map((step) => `${step.phase} ${step.state}`).join(', ')}`,
+    ...(result === null ? [] : [`Result: ${resultWords(result)}`]),
+    ...(proof === null ? [] : [`Proof: ${proof.verdict}, ${proof.differences.length} differences`]),
+    ...(error === null
+      ? []
+      : [
+          `Error: ${error.code}`,
+          ...(error.node ? [`Node's error: ${error.node.code ?? 'no number'}, its words left out`] : []),
+        ]),
+    ...(warnings.length === 0 ? [] : [`Warnings: ${warnings.length}, left out`]),
+    `Log of the node (${log.length} lines, ${leftOut} more left out):`,
+    ...log.map((line) => `  ${line}`),
+  ];
+  return `${lines.map(harmless).join('\n')}\n`;
+}
+
+/** The report is pasted into terminals and forms: nothing in it may move a cursor, or turn the text around. */
+export function harmless(line: string): string {
+  return line.replace(
+    /[\p{Cc}\p{Cf}\p{Cs}\u2028\u2029]/gu,
+    (character) => `<U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}>`,
+  );
+}
+
+function resultWords(result: NonNullable<Crossing['result']>): string {
+  switch (result.kind) {
+    case 'restore':
+      return `a ${result.walletKind} wallet`;
+    case 'migrate':
+      return [
+        ...madeBy(result).map(({ part }) => `a ${part === 'watchonly' ? 'watch-only' : part} wallet`),
+        `a backup path: ${result.backupPath === null ? 'no' : 'yes'}`,
+      ].join(', ');
+    case 'rescan':
+      return 'the blocks were looked through';
+    case 'backup':
+      return result.proof.seen ? 'a backup that was read again' : 'a backup that cannot be seen from here';
+  }
+}
+
+/**
+ * What the report tells of a line of the node's log: the time, what it is, and its numbers. Null for a line of any other
+ * form: it can name anything, in words that nobody foresees.
+ */
+function toldOf(line: string): string | null {
+  const stamp = NODE_TIME.exec(line)?.[0];
+  if (stamp === undefined) return null;
+  const text = line.slice(stamp.length);
+  const read = readLogLine(text);
+  const fields = read === null ? namelessFields(text) : wordsOf(read);
+  return fields === null ? null : `${stamp.trimEnd()} ${fields}`;
+}
+
+const NODE_TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d{1,6})?Z /;
+
+function wordsOf(line: LogLine): string {
+  switch (line.kind) {
+    case 'loading':
+    case 'converting':
+    case 'converted':
+    case 'copied':
+      return line.kind;
+    case 'separating':
+      return `separating into=${line.into}`;
+    case 'keys':
+      return `keys plaintext=${small(line.plaintext)} encrypted=${small(line.encrypted)}`;
+    case 'rescan-range':
+      return `rescan-range blocks=${small(line.blocks)} from=${small(line.from)}`;
+    case 'rescan-started':
+      return `rescan-started variant=${line.variant ?? 'not told'}`;
+    case 'still-rescanning':
+      return `still-rescanning block=${small(line.block)} share=${line.share.toFixed(3)}`;
+    case 'rescan-completed':
+      return `rescan-completed ms=${small(line.milliseconds)}`;
+    case 'rescan-aborted':
+      return `rescan-aborted block=${small(line.block)}`;
+  }
+}
+
+/** Numbers of blocks, keys and milliseconds; what is larger is none of these. */
+function small(number: number): string {
+  return Number.isSafeInteger(number) && number <= 999_999_999 ? String(number) : 'too large';
+}
+
+/** Further lines of a wallet's loading, as recorded from releases 23 to 31: what each is called, and its numbers. */
+const NAMELESS: readonly (readonly [name: string, form: RegExp])[] = [
+  ['wallet-loaded ms', /^\[.*\] Wallet completed loading in\s+(\d{1,9})ms$/],
+  ['file-version', /^\[.*\] Wallet file version = (\d{1,9}), last client version = \d{1,9}$/],
+  ['key-pool', /^\[.*\] setKeyPool\.size\(\) = (\d{1,9})$/],
+  ['transactions', /^\[.*\] mapWallet\.size\(\) = (\d{1,9})$/],
+  ['address-book', /^\[.*\] m_address_book\.size\(\) = (\d{1,9})$/],
+];
+
+function namelessFields(text: string): string | null {
+  for (const [name, form] of NAMELESS) {
+    const number = form.exec(text)?.[1];
+    if (number !== undefined) return `${name}=${number}`;
+  }
+  return null;
+}
+
+/** Without descriptors and keys, public ones too; all else stays. */
+export function withoutKeys(text: string): string {
+  return KEYS.reduce((rest, [pattern, word]) => rest.replace(pattern, word), text);
+}
+
+const KEYS: readonly (readonly [RegExp, string])[] = [
+  // Descriptors, before the keys in them.
+  [
+    /\b(?:pkh?|wpkh|wsh|sh|tr|combo|multi|sortedmulti|addr|raw|rawtr)\([^\s]*\)(?:#[a-z0-9]{8})?/g,
+    '[descriptor]',
+  ],
+  [/\b[xtuvyz](?:pub|prv)[1-9A-HJ-NP-Za-km-z]{50,}/g, '[extended key]'],
+  [/\b[1-9A-HJ-NP-Za-km-z]{51,52}\b/g, '[key]'],
+];
+
+function time(seconds: number): string {
+  return new Date(seconds * 1000).toISOString();
+}

@@ -1,0 +1,241 @@
+/** Carries one crossing from its beginning to its end, through lost lines, until it is known what came of it. */
+import { once } from 'node:events';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Crossing, LeftCopy } from '../../../shared/model/crossing.ts';
+import { AppError, type AppErrorShape, type ErrorCode } from '../../../shared/model/errors.ts';
+import { errorShapeOf } from '../../../shared/wording/errorWords.ts';
+import { say } from '../../../shared/wording/say.ts';
+import { type Secret, sendPlanned } from '../../bitcoind/calls/call.ts';
+import { walletInfo } from '../../bitcoind/calls/walletCalls.ts';
+import { doneStepsOf, stepsOf } from '../../bitcoind/log/progress.ts';
+import type { NodeClient } from '../../bitcoind/rpc/session.ts';
+import type { Continuation, Course, Ending } from '../course.ts';
+import { notYetTaken, removeLeftovers, takeBackPlaced } from '../placing/takeBackPlaced.ts';
+import { stoppedBefore } from '../plan/crossingErrors.ts';
+import { askUntilKnown, lookOnce } from './askUntilKnown.ts';
+import { awaitAnswer, awaitingSession } from './awaitAnswer.ts';
+import { sessionOf } from './leftCopies.ts';
+import type { RunContext } from './runContext.ts';
+
+/** Runs to the end and tells it through `tracked`. Takes the passphrase out of `secret`. Never throws. */
+export async function runCrossing(plan: Course<unknown>, secret: Secret, context: RunContext): Promise<void> {
+  const work = async () =>
+    (await unsent(plan, secret, context)) ?? untilAborted(context.signal, sent(plan, secret, context));
+  await carry(plan, context, work);
+}
+
+/** The same for one that was begun before the app was away: only what came of it is found out. Never throws. */
+export async function resumeCrossing(plan: Continuation, context: RunContext): Promise<void> {
+  await carry(plan, context, () => untilAborted(context.signal, askUntilKnown(plan, context)));
+}
+
+async function carry(plan: Continuation, context: RunContext, work: () => Promise<Ending>): Promise<void> {
+  const { tracked, watch, signal, now } = context;
+  const asking = new AbortController();
+  const { kind } = plan.memory;
+  // The log tells a rescan's progress once a minute at most, and the wallet is loaded meanwhile.
+  if (kind === 'rescan' || (!watch.readable && kind !== 'backup'))
+    void askForScanning(plan, context, asking.signal);
+  let ending: Ending;
+  try {
+    ending = await work();
+    if (ending.state === 'done') await untilAborted(signal, proved(plan, ending, context));
+  } catch (thrown) {
+    ending = { state: 'unknown', error: signal.aborted ? STOPPED_WAITING : errorShapeOf(thrown) };
+  }
+  asking.abort();
+  const leftCopy = ending.state === 'done' ? null : await takeBack(plan, ending, context);
+  await watch.settle();
+  // The clock may have been set back meanwhile.
+  const last = lastChange(ending, context, Math.max(now(), tracked.current().started));
+  tracked.end(leftCopy === null ? last : { ...last, leftCopy });
+  await watch.stop();
+}
+
+const STOPPED_WAITING: AppErrorShape = {
+  code: 'outcome_unknown',
+  message: say('The app stopped waiting for the node.'),
+  hint: say('The app checks again whenever it can. See the result before you try again.'),
+};
+
+/** How it ended before its call was sent; null where it goes on, and the journal says that it is sent. */
+async function unsent(plan: Course<unknown>, secret: Secret, context: RunContext): Promise<Ending | null> {
+  const { tracked, watch, signal, keep } = context;
+  try {
+    await prepared(plan, secret, context);
+    signal.throwIfAborted();
+    if (tracked.current().safetyCopy === null) watch.skip('safety-copy');
+    watch.reached('sent');
+    // Once this is on the disk, nobody takes the call for not sent.
+    keep(true);
+    return null;
+  } catch (thrown) {
+    const error = errorShapeOf(signal.aborted ? stoppedBefore(plan.memory) : thrown);
+    return { state: 'failed', error, neverSent: true };
+  }
+}
+
+/** Ends soon after nobody waits any more, even where a disk or the node keeps the work from ending. */
+async function prepared(plan: Course<unknown>, { passphrase }: Secret, context: RunContext): Promise<void> {
+  const { tracked, watch, signal, keep } = context;
+  const work = plan.prepare?.({
+    session: awaitingSession(context),
+    passphrase,
+    signal,
+    show: (patch) => tracked.change(patch),
+    reached: watch.reached,
+    remember: () => keep(false),
+  });
+  if (work === undefined) return;
+  const late = aborted(signal).then(() => pause(LONGEST_STOPPING_MS, 'late', { ref: false }));
+  if ((await Promise.race([work, late])) !== 'late') return;
+  // What it still places must not stay.
+  void work
+    .catch(() => undefined)
+    .then(() => removeLeftovers(plan.memory, false))
+    .then(() => takeBackPlaced(plan.memory, null, 'never'));
+}
+
+const LONGEST_STOPPING_MS = 1000;
+
+async function sent(plan: Course<unknown>, secret: Secret, context: RunContext): Promise<Ending> {
+  const { watch, session, signal } = context;
+  let answer: unknown;
+  try {
+    answer = await awaitAnswer((silence) => answerOf(plan, secret, session().client, silence), plan, context);
+  } catch (thrown) {
+    signal.throwIfAborted();
+    if (!(thrown instanceof AppError && isRefusal(thrown))) return askUntilKnown(plan, context);
+    // What the log says of the refusal was written before the answer, but may not have been read yet.
+    await watch.settle();
+    const evidence = { log: watch.state(), readable: watch.readable };
+    // A migration that failed may not have been undone: on a full disk, for one.
+    const half = await leftHalfMade(plan, context);
+    if (half !== null) return half;
+    const error = (plan.explain?.(thrown, evidence) ?? thrown).toShape();
+    // What refuses without the node's own words came before the call.
+    return { state: 'failed', error, ...(thrown.node === undefined ? { neverSent: true } : {}) };
+  }
+  if (plan.memory.kind === 'backup') watch.reached('verifying');
+  return plan.conclude(session(), answer, signal);
+}
+
+/** Whether a call that the node refused left the wallet half-made. Null also where that cannot be told. */
+async function leftHalfMade(plan: Continuation, context: RunContext): Promise<Ending | null> {
+  if (plan.method !== 'migratewallet') return null;
+  try {
+    const { ending } = await lookOnce(plan, context);
+    return ending?.state === 'interrupted' ? ending : null;
+  } catch (thrown) {
+    if (context.signal.aborted) throw thrown;
+    return null;
+  }
+}
+
+/** The passphrase is kept for the one call only. */
+async function answerOf(plan: Course<unknown>, secret: Secret, client: NodeClient, signal: AbortSignal) {
+  const once = { ...secret };
+  secret.passphrase = undefined;
+  const calls = plan.calls();
+  // What the app has done itself needs none.
+  return plan.parse(client, calls.length === 0 ? null : await sendPlanned(client, calls, once, signal));
+}
+
+/** That it is done is known by now; a comparison that fails is told within the proof, or not there. */
+async function proved(plan: Continuation, ending: Ending, context: RunContext): Promise<void> {
+  const { tracked, watch, session, signal } = context;
+  if (!plan.prove || ending.state !== 'done') return;
+  watch.reached('proving');
+  try {
+    tracked.change({ result: ending.result, warnings: [...ending.warnings] });
+    tracked.change({ proof: await plan.prove(session(), ending.result, signal) });
+  } catch (thrown) {
+    if (signal.aborted || !(thrown instanceof AppError)) throw thrown;
+  }
+}
+
+/** Once nobody waits any more, neither a node that does not answer nor a disk that hangs keeps it from ending. */
+async function takeBack(
+  { memory }: Continuation,
+  ending: Exclude<Ending, { state: 'done' }>,
+  context: RunContext,
+): Promise<LeftCopy | null> {
+  const { state } = ending;
+  const neverSent = 'neverSent' in ending && ending.neverSent;
+  const call = neverSent ? 'never' : state === 'failed' ? 'refused' : 'open';
+  const { signal, known, session } = context;
+  if (!signal.aborted) return takeBackPlaced(memory, sessionOf(known, session), call);
+  const slow = pause(LONGEST_STOPPING_MS, null, { ref: false }).then(() => notYetTaken(memory, call));
+  return Promise.race([takeBackPlaced(memory, null, call), slow]);
+}
+
+/** Causes that mean the call was not carried out, besides every answer of the node's own. */
+const REFUSALS: ReadonlySet<ErrorCode> = new Set([
+  // Such a call has a connection of its own: without one, nothing was sent.
+  'cannot_connect',
+  'credentials_missing',
+  'credentials_refused',
+  'forbidden',
+  'busy',
+  'starting_up',
+  'unknown_method',
+  'no_wallet_support',
+  'release_unsupported',
+  'bad_input',
+  'not_connected',
+  // The app did not send it.
+  'stopped_by_check',
+]);
+
+function isRefusal(error: AppError): boolean {
+  return error.node !== undefined || REFUSALS.has(error.code);
+}
+
+function lastChange(ending: Ending, { tracked, watch }: RunContext, ended: number): Partial<Crossing> {
+  const common = { state: ending.state, ended, progress: null, silentSince: undefined };
+  if (ending.state !== 'done') {
+    const interruption = ending.state === 'interrupted' ? { interruption: ending.interruption } : {};
+    return { ...common, ...interruption, steps: stepsOf(watch.state()), error: ending.error };
+  }
+  const { result, warnings } = ending;
+  const { measured, proof } = tracked.current();
+  const separated = result.kind === 'migrate' && (result.watchonlyName ?? result.solvablesName) !== null;
+  return {
+    ...common,
+    line: 'ok',
+    steps: doneStepsOf(watch.state(), {
+      seen: measured === 'log',
+      separated,
+      proved: proof !== null,
+    }),
+    result,
+    warnings: [...warnings],
+  };
+}
+
+function untilAborted<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
+  return Promise.race([aborted(signal).then(() => Promise.reject(signal.reason)), work]);
+}
+
+async function aborted(signal: AbortSignal): Promise<void> {
+  if (!signal.aborted) await once(signal, 'abort');
+}
+
+/** The share of the rescan, on nodes that tell it while the call runs, until `ended`. Never throws. */
+async function askForScanning(
+  { memory }: Continuation,
+  context: RunContext,
+  ended: AbortSignal,
+): Promise<void> {
+  const { watch, session, signal, askEveryMs } = context;
+  const stop = AbortSignal.any([signal, ended]);
+  while (!stop.aborted) {
+    try {
+      await pause(askEveryMs, undefined, { signal: stop, ref: false });
+      const { scanning } = await walletInfo(session().client, memory.name, stop);
+      if (scanning !== null && !stop.aborted) watch.sawScanning(scanning);
+    } catch {
+      // Not loaded yet, or no answer: the next turn may tell.
+    }
+  }
+}

@@ -1,0 +1,149 @@
+/** Watches the node at work on one crossing: its log where it can be read, else what `getwalletinfo` tells. */
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Crossing, Progress } from '../../../shared/model/crossing.ts';
+import { followLog } from '../../bitcoind/log/logFollower.ts';
+import { readLogLine } from '../../bitcoind/log/logLines.ts';
+import type { LogMark } from '../../bitcoind/log/logMark.ts';
+import { isNodeLine, type LogOwner } from '../../bitcoind/log/nodeLog.ts';
+import {
+  advance,
+  type BlockRange,
+  foldLogLine,
+  type LogState,
+  progressOf,
+  skip,
+  startOf,
+  stepsOf,
+} from '../../bitcoind/log/progress.ts';
+import { addSample, type Sample, secondsLeft } from '../../bitcoind/log/timeLeft.ts';
+import { concernedWallets } from '../../walletfile/migrate/companionNames.ts';
+import type { Tracked } from './tracked.ts';
+
+export type Watch = Awaited<ReturnType<typeof startWatch>>;
+
+interface WatchOptions {
+  kind: Crossing['kind'];
+  wallet: string;
+  /** The node's log; null when it cannot be read here. */
+  logPath: string | null;
+  /** Whose file it has to be. */
+  logOwner: LogOwner;
+  /** The blocks to look at, of a rescan that was asked for. */
+  range?: BlockRange | null;
+  /** Where the log stood when the crossing began, for one that was begun before the app was away. */
+  from?: { mark: LogMark | null; started: number };
+  logEveryMs: number;
+  /** Unix seconds. */
+  now: () => number;
+}
+
+/** Starts watching before the call is sent, so that no line of it is missed. Never throws. */
+export async function startWatch(options: WatchOptions) {
+  const { kind, wallet, logPath, logOwner: owner, from, range = null, logEveryMs: intervalMs, now } = options;
+  let state = startOf(kind, wallet, range);
+  const names = concernedWallets(kind, wallet);
+  let samples: readonly Sample[] = [];
+  let sampled: string | null = null;
+  let tracked: Tracked | null = null;
+  /** What the node itself says of the rescan, which its log tells once a minute at most. */
+  let scan: Pick<Progress, 'fraction' | 'secondsLeft'> | null = null;
+  let log: string[] = [];
+
+  const estimate = (rescanned: string, done: number) => {
+    if (rescanned !== sampled) samples = [];
+    sampled = rescanned;
+    samples = addSample(samples, { at: now(), done });
+    return secondsLeft(samples, now());
+  };
+
+  const take = (next: LogState) => {
+    if (next === state) {
+      tracked?.change({ log });
+      return;
+    }
+    const done = doneOf(next.rescan);
+    const left = next.rescan === null || done === null || scan ? null : estimate(next.rescan.wallet, done);
+    const moved = next.phase !== state.phase || next.phaseDone !== state.phaseDone;
+    state = next;
+    const progress = progressOf(state, left);
+    const told = { log, progress: progress && scan ? { ...progress, ...scan } : progress };
+    tracked?.change(moved ? { ...told, steps: stepsOf(state) } : told);
+  };
+
+  const moveTo = (next: LogState) => {
+    if (next === state) return;
+    state = next;
+    tracked?.change({ steps: stepsOf(state) });
+  };
+
+  /** For lines that may be older than the crossing: when it began. Clocks may jump, so a known place is trusted more. */
+  let begun = from?.started ?? null;
+
+  const onLine = (line: string) => {
+    if (!isNodeLine(line) || (begun !== null && isFromBefore(line, begun))) return;
+    log = [
+      ...log.slice(1 - MOST_LINES),
+      line.length > LONGEST_LINE ? `${line.slice(0, LONGEST_LINE)}…` : line,
+    ];
+    const read = readLogLine(line, names);
+    take(read === null ? state : foldLogLine(state, read));
+  };
+  const where = { intervalMs, owner, from: from?.mark ?? null };
+  const follower = logPath === null ? null : await followLog(logPath, onLine, where).catch(() => null);
+  if (follower?.found) begun = null;
+
+  return {
+    /** Whether the log is being read. */
+    readable: follower !== null,
+    state: () => state,
+    /** Tells every change to `tracked` from now on. Nothing before is lost. */
+    tellTo(target: Tracked): void {
+      tracked = target;
+    },
+    /** What `getwalletinfo` says: the share done of the wallet's rescan. */
+    sawScanning(fraction: number): void {
+      const secondsLeft = estimate(wallet, fraction);
+      state = advance(state, 'rescanning');
+      scan = { fraction, secondsLeft };
+      const { block = null, blocks = null, fast = null } = progressOf(state, null) ?? {};
+      tracked?.change({
+        measured: 'scanning',
+        steps: stepsOf(state),
+        progress: { wallet, fraction, block, blocks, secondsLeft, fast },
+      });
+    },
+    /** The phase is known to be reached without the log. */
+    reached(phase: LogState['phase']): void {
+      moveTo(advance(state, phase));
+    },
+    /** The phase is not needed this time. */
+    skip(phase: LogState['phase']): void {
+      moveTo(skip(state, phase));
+    },
+    /** Resolves when every line that the node wrote until now is taken in. */
+    async settle(): Promise<void> {
+      // A log on a share that hangs must not keep the crossing from ending.
+      if (follower)
+        await Promise.race([follower.drain(), pause(LONGEST_SETTLING_MS, undefined, { ref: false })]);
+    },
+    stop: async () => follower?.stop(),
+  };
+}
+
+/** How much of the node's log is kept: so many lines, each of so many characters at most. */
+export const MOST_LINES = 200;
+/** Characters of one line as the page gets it. */
+export const LONGEST_LINE = 4000;
+const LONGEST_SETTLING_MS = 2000;
+
+/** Where the place was not found again, the log is read from its start: an older migration is not this one. */
+function isFromBefore(line: string, started: number): boolean {
+  const time = Date.parse(line.slice(0, line.indexOf('Z') + 1));
+  return Number.isFinite(time) && time / 1000 < Math.floor(started);
+}
+
+/** The node's own share, as early blocks hold little; else the blocks (a fresh regtest). Null before and after. */
+function doneOf(rescan: LogState['rescan']): number | null {
+  if (rescan === null || rescan.share === null || rescan.fraction === 1) return null;
+  return rescan.share > 0 && rescan.share < 1 ? rescan.share : rescan.fraction;
+}

@@ -1,0 +1,156 @@
+/** How the safety copy before a migration will be made: by the app, by the node, or not at all, and by which calls. */
+import { stat } from 'node:fs/promises';
+import { join, posix, win32 } from 'node:path';
+import type { NodeStatus } from '../../../shared/model/node.ts';
+import { say } from '../../../shared/wording/say.ts';
+import type { Call } from '../../bitcoind/calls/call.ts';
+import { backupCall, loadCall, unloadCall } from '../../bitcoind/calls/walletCalls.ts';
+import { walletFilePath } from '../../bitcoind/calls/walletsFolder.ts';
+import { sharedWay } from '../../files/owned/sharedFolder.ts';
+import { orNull } from '../../walletfile/bytes/once.ts';
+
+export interface CopyPlan {
+  /** `copied`: of the closed file. `backupwallet`: by the node. `cannot`: neither; the user must have a copy. */
+  readonly way: 'copied' | 'backupwallet' | 'cannot';
+  readonly text: string;
+  /** The wallet's file on this machine; null where it is not known. */
+  readonly file: string | null;
+  /** A folder of the app that is not there yet; null where none is made. */
+  readonly folder: string | null;
+  /** The wallet's own, none where there is no way; then, of an unnamed wallet, those of every wallet beside it. */
+  readonly copies: readonly PlannedCopy[];
+  readonly calls: readonly Call[];
+  /** Bytes of the wallets beside it, as far as their files are found. */
+  readonly beside: number;
+  /** Names of those beside it whose files are not where they should be. */
+  readonly lacking: readonly string[];
+}
+
+export interface PlannedCopy {
+  readonly name: string;
+  /** The closed file, or the call by which the node writes a copy of what it has open. */
+  readonly from: string | Call;
+  readonly place: string;
+}
+
+/** Which wallet is copied, and where to. */
+export interface ToCopy {
+  readonly name: string;
+  /** Names in the node's wallets folder, and of those that it has loaded. */
+  readonly onDisk: readonly string[];
+  readonly loaded: readonly string[];
+  readonly folder: string;
+  /** Unix seconds, for the name of a copy that the node writes beside its log. */
+  readonly at: number;
+}
+
+/** Reads no wallet and asks no node. */
+export async function planCopy(
+  status: NodeStatus,
+  { name, onDisk, loaded, folder, at }: ToCopy,
+): Promise<CopyPlan> {
+  const isLoaded = loaded.includes(name);
+  const { walletsFolder } = status;
+  const file = walletsFolder === null ? null : await walletFilePath(walletsFolder, name);
+  if (status.local && file !== null && walletsFolder !== null) {
+    const place = join(folder, 'wallet.dat');
+    const others = name === '' ? onDisk.filter((each) => each !== '') : [];
+    const { copies: copiesBeside, ...rest } = await planBeside(walletsFolder, others, { loaded, folder });
+    const common = { file, folder, ...rest };
+    const callsBeside = copiesBeside.flatMap(({ from }) => (typeof from === 'string' ? [] : from));
+    if (!isLoaded) {
+      const text = say('The app copies the closed wallet file.');
+      const copies = [{ name, from: file, place }, ...copiesBeside];
+      return { ...common, way: 'copied', text, copies, calls: callsBeside };
+    }
+    const backup = backupCall(name, place);
+    return {
+      ...common,
+      way: 'backupwallet',
+      text: say('The node has the wallet open, so it writes the copy.'),
+      copies: [{ name, from: backup, place }, ...copiesBeside],
+      // The node may run as a user that cannot write here. A closed file can be copied.
+      calls: [
+        backup,
+        {
+          ...unloadCall(name),
+          when: say('If the node cannot write the copy: the app then copies the closed file.'),
+        },
+        ...callsBeside,
+        { ...loadCall(name), when: say('If the wallet was unloaded for that.') },
+      ],
+    };
+  }
+  const nothing = { file: null, folder: null, copies: [], calls: [], beside: 0, lacking: [] };
+  if (!isLoaded && !status.release.loadsLegacy) {
+    return {
+      ...nothing,
+      way: 'cannot',
+      text: say('The app cannot reach the file, and this release cannot load a legacy wallet.'),
+    };
+  }
+  const besideLog = placeBesideLog(status, `wallet-ferry ${fileTime(at)} ${fileName(name)}.bak`);
+  if (besideLog.path === null) return { ...nothing, way: 'cannot', text: besideLog.why };
+  const place = besideLog.path;
+  const backup = backupCall(name, place);
+  return {
+    ...nothing,
+    way: 'backupwallet',
+    text: status.local
+      ? say('The node writes the copy next to its log.')
+      : say('The node writes the copy on its machine, next to its log.'),
+    copies: [{ name, from: backup, place }],
+    calls: [...(isLoaded ? [] : [loadCall(name)]), backup],
+  };
+}
+
+/** The danger for the wallets beside an unnamed one is why they are copied at all. */
+async function planBeside(
+  walletsFolder: string,
+  names: readonly string[],
+  { loaded, folder }: Pick<ToCopy, 'loaded' | 'folder'>,
+): Promise<Pick<CopyPlan, 'copies' | 'beside' | 'lacking'>> {
+  const copies: PlannedCopy[] = [];
+  const lacking: string[] = [];
+  let beside = 0;
+  for (const name of names) {
+    const file = await walletFilePath(walletsFolder, name);
+    const place = join(folder, `beside ${copies.length + 1} ${fileName(name)}.dat`);
+    const from = loaded.includes(name) ? backupCall(name, place) : file;
+    if (from === null) lacking.push(name);
+    else copies.push({ name, from, place });
+    const facts = file === null ? null : await stat(file).catch(() => null);
+    beside += facts?.size ?? 0;
+  }
+  return { copies, beside, lacking };
+}
+
+/** The folder of its log is one that the node can surely write to. */
+function placeBesideLog(
+  { local, logTold }: NodeStatus,
+  name: string,
+): { path: string } | { path: null; why: string } {
+  if (logTold === null) return { path: null, why: say('The node does not say where its files are.') };
+  const { dirname, join: joined } = posix.isAbsolute(logTold) ? posix : win32;
+  const folder = dirname(logTold);
+  if (!local || !othersMayWrite(folder)) return { path: joined(folder, name) };
+  return {
+    path: null,
+    why: say('The node would write it to {folder}, where others can change it.', { folder }),
+  };
+}
+
+/** That it is another user's is no matter: the node is theirs too. Where it cannot be seen, it is the node's own business. */
+function othersMayWrite(folder: string): boolean {
+  return orNull(() => sharedWay(folder))?.how === 'writable-by-others';
+}
+
+/** `2026-11-21 04.55.12`, in UTC, fit for a file name on every system. */
+export function fileTime(seconds: number): string {
+  return new Date(seconds * 1000).toISOString().slice(0, 19).replace('T', ' ').replaceAll(':', '.');
+}
+
+export function fileName(wallet: string): string {
+  const safe = wallet.replace(/[^\p{L}\p{N}._-]+/gu, '_').slice(0, 60);
+  return safe === '' || /^\.+$/.test(safe) ? 'wallet' : safe;
+}

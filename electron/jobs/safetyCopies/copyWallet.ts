@@ -1,0 +1,176 @@
+/** Copies the file of a wallet of a node, and those beside an unnamed one, into a folder of the app. */
+import { chmod, rm, stat } from 'node:fs/promises';
+import { AppError } from '../../../shared/model/errors.ts';
+import type { SafetyCopy } from '../../../shared/model/safety.ts';
+import { errorShapeOf } from '../../../shared/wording/errorWords.ts';
+import { say } from '../../../shared/wording/say.ts';
+import { backupInto } from '../../bitcoind/calls/backupInto.ts';
+import { send } from '../../bitcoind/calls/call.ts';
+import { listWallets, loadWallet, unloadWallet } from '../../bitcoind/calls/walletCalls.ts';
+import type { Session } from '../../bitcoind/rpc/session.ts';
+import { copySafely, OWNER_ONLY } from '../../files/copySafely.ts';
+import { flushFile } from '../../files/durableFile.ts';
+import { fileError } from '../../files/fileError.ts';
+import { hashFile } from '../../files/hash.ts';
+import { inspectFile } from '../../files/inspect.ts';
+import { fileChanged } from '../../files/openRegularFile.ts';
+import { journalsBeside } from '../../files/walletJournals.ts';
+import type { WalletWork } from '../../workers/walletWork.ts';
+import type { Saved } from '../../workers/wholeCopy.ts';
+import type { CopyPlan, PlannedCopy } from './copyPlan.ts';
+
+type CopiedFile = SafetyCopy['files'][number];
+
+export type MadeFiles = Pick<SafetyCopy, 'how' | 'note' | 'files'>;
+
+interface Making {
+  signal: AbortSignal;
+  work: WalletWork;
+  /** Told before the wallet is unloaded, which is done only where the node refuses to write the copy itself. */
+  onUnload: () => void;
+}
+
+/** Its own file first. Throws `stopped_by_check` and what `copySafely` and the node throw; what was unloaded stays so. */
+export async function copyWallet(
+  session: Session,
+  { file, copies: [own, ...beside], calls, lacking }: CopyPlan,
+  making: Making,
+): Promise<MadeFiles> {
+  const { signal, onUnload } = making;
+  if (own === undefined) throw new Error('no copy was planned');
+  const { name, from, place } = own;
+  if (file === null) return writtenThere(session, own, calls, signal);
+  const made = await copyOne(session, own, making, async () => {
+    await rm(place, { force: true });
+    onUnload();
+    await unloadWallet(session.client, name, signal);
+    return copyFile(name, file, place, making);
+  });
+  const files = [made];
+  for (const one of beside) {
+    const copied = await copyOne(session, one, making, (refusal) => {
+      // It stays loaded: only the wallet that is migrated may be unloaded without being asked.
+      throw new AppError(
+        'stopped_by_check',
+        say('The node could not copy the wallet “{name}”.', { name: one.name }),
+        say('Nothing was changed. Unload that wallet and try again.'),
+        refusal.node,
+      );
+    });
+    files.push(copied);
+  }
+  const how = made.source === null ? 'backupwallet' : 'copied';
+  const notes = [
+    how === 'copied' && typeof from !== 'string'
+      ? say('The node could not write the copy: the wallet was unloaded and its closed file copied.')
+      : null,
+    lacking.length > 0
+      ? say('Not found, and not copied: {names}.', { names: lacking.map((each) => `“${each}”`).join(', ') })
+      : null,
+  ].filter((note) => note !== null);
+  return { how, note: notes.length > 0 ? notes.join(' ') : null, files };
+}
+
+/** `ifRefused`: what is done where the node answers that it cannot write it. */
+async function copyOne(
+  session: Session,
+  { name, from, place }: PlannedCopy,
+  making: Pick<Making, 'signal' | 'work'>,
+  ifRefused: (refusal: AppError) => Promise<CopiedFile>,
+): Promise<CopiedFile> {
+  const { signal } = making;
+  if (typeof from === 'string') return copyFile(name, from, place, making);
+  try {
+    await backupInto(session, from, place, signal);
+  } catch (thrown) {
+    if (signal.aborted || !(thrown instanceof AppError) || thrown.node === undefined) throw thrown;
+    return ifRefused(thrown);
+  }
+  return seen(name, place, signal);
+}
+
+/** On the node's machine, in the folder of its log. */
+async function writtenThere(
+  { client }: Session,
+  { name, place }: PlannedCopy,
+  calls: CopyPlan['calls'],
+  signal: AbortSignal,
+): Promise<MadeFiles> {
+  for (const call of calls) await send(client, call, { timeoutMs: null, signal });
+  return {
+    how: 'backupwallet',
+    note: say('The copy is on the node’s machine, where the app cannot look.'),
+    files: [{ path: place, source: null, size: null, sha256: null, wallet: name }],
+  };
+}
+
+/**
+ * Equal to its source before and after. Of a file with a journal that belongs to it, the one file that both are:
+ * who copies the file alone may lose its keys. Throws AppError: what `copySafely` and `readWallet` throw.
+ */
+export async function copyFile(
+  wallet: string,
+  source: string,
+  place: string,
+  { signal, work }: Pick<Making, 'signal' | 'work'>,
+): Promise<CopiedFile> {
+  const saved = journalsBeside(source)
+    ? await work({ kind: 'saveRecovered', job: { path: source, destination: place } }, signal)
+    : null;
+  const copied = await savedOrCopied(saved, source, place, signal);
+  return { path: place, source, ...copied, ...(saved === null ? {} : { withJournal: true }), wallet };
+}
+
+/**
+ * Copies the file, unless a worker has `saved` it at `place`, joined with its journal or log: that is read again. Size in
+ * bytes, SHA-256 in lower-case hex. Throws what `copySafely` throws, and AppError `file_changed`.
+ */
+export async function savedOrCopied(
+  saved: Saved | null,
+  source: string,
+  place: string,
+  signal: AbortSignal,
+): Promise<Saved> {
+  if (saved === null) return copySafely(source, place, signal);
+  if ((await hashFile(place, signal)) !== saved.sha256) throw fileChanged();
+  return saved;
+}
+
+/** A copy that the node wrote: complete, flushed, for this user only. It equals no file: the node keeps writing. */
+async function seen(wallet: string, path: string, signal: AbortSignal): Promise<CopiedFile> {
+  const { kind, truncated } = await inspectFile(path);
+  if (kind === 'other' || truncated) {
+    throw new AppError(
+      'not_a_wallet',
+      say('The copy that the node wrote is not a whole wallet.'),
+      say('Nothing was changed. Check that the disk is not full, then try again.'),
+    );
+  }
+  try {
+    await flushFile(path);
+    const sha256 = await hashFile(path, signal);
+    await chmod(path, OWNER_ONLY);
+    return { path, source: null, size: (await stat(path)).size, sha256, wallet };
+  } catch (thrown) {
+    if (signal.aborted) throw thrown;
+    throw fileError(thrown, path);
+  }
+}
+
+/** The error to tell: `cause` where the wallet is loaded as before, else one that says that it is not. Never throws. */
+export async function loadAgain({ client }: Session, name: string, cause: unknown): Promise<unknown> {
+  try {
+    if (!(await listWallets(client)).includes(name)) await loadWallet(client, name);
+    return cause;
+  } catch (thrown) {
+    const { code, message } = errorShapeOf(cause);
+    return new AppError(
+      code,
+      message,
+      say(
+        'Nothing was migrated. But the wallet was unloaded for the copy: load it in the list of wallets, or migrate it as it is.',
+      ),
+      errorShapeOf(thrown).node,
+    );
+  }
+}

@@ -1,0 +1,80 @@
+/** Finds out whether a node's wallet or a file was left half-made, for plans, the page and the terminal. */
+import { realpath } from 'node:fs/promises';
+import { basename, dirname, isAbsolute, relative, sep } from 'node:path';
+import type { NodeStatus } from '../../../shared/model/node.ts';
+import type { WalletSource } from '../../../shared/model/plan.ts';
+import type { Interruption } from '../../../shared/model/safety.ts';
+import { walletFilePath } from '../../bitcoind/calls/walletsFolder.ts';
+import type { Interruptions } from './interruptions.ts';
+
+interface Asked {
+  readonly source: WalletSource;
+  /** A copy that the user chose; it counts as one, whatever it is called. */
+  readonly copy?: string | undefined;
+  /** Whether it is to be put back: then a file that is gone counts as half-made too. */
+  readonly isWanted?: boolean | undefined;
+}
+
+/**
+ * Null for a wallet that is whole or not there, and where its file cannot be read. `status`: of the node in use, null
+ * without one. Never throws but for the signal.
+ */
+export async function interruptionOf(
+  status: NodeStatus | null,
+  { source, copy, isWanted = false }: Asked,
+  interruptions: Interruptions,
+  signal: AbortSignal,
+): Promise<Interruption | null> {
+  const folder = status?.local ? status.walletsFolder : null;
+  if (source.by === 'wallet' && folder === null) return null;
+  const file = await fileOf(status, source);
+  if (file === null && !isWanted) return null;
+  const name = source.by === 'wallet' ? source.name : folder && file && nameIn(folder, file);
+  return interruptions
+    .find(
+      {
+        file,
+        name,
+        walletsFolder: folder,
+        network: status?.network ?? null,
+        ...(copy === undefined ? {} : { known: [{ path: copy, from: 'backup' }] }),
+        ...(isWanted ? { wasAtWork: copy === undefined ? 'migrating' : 'copying' } : {}),
+      },
+      signal,
+    )
+    .catch((thrown) => {
+      signal.throwIfAborted();
+      if (isWanted) throw thrown;
+      return null;
+    });
+}
+
+/** Whether the source's file is a whole wallet. False if the app cannot read it. Throws only for the signal. */
+export async function isWholeSource(
+  status: NodeStatus | null,
+  source: WalletSource,
+  interruptions: Interruptions,
+  signal: AbortSignal,
+): Promise<boolean> {
+  const file = await fileOf(status, source);
+  return file !== null && (await interruptions.isWhole(file, signal).catch(notWhole));
+
+  function notWhole() {
+    signal.throwIfAborted();
+    return false;
+  }
+}
+
+async function fileOf(status: NodeStatus | null, source: WalletSource): Promise<string | null> {
+  const folder = status?.local ? status.walletsFolder : null;
+  if (source.by === 'file') return realpath(source.path).catch(() => null);
+  return folder && walletFilePath(folder, source.name);
+}
+
+/** The name of the wallet whose file this is, by the node's rules; null for a file elsewhere. */
+function nameIn(walletsFolder: string, file: string): string | null {
+  const path = relative(walletsFolder, file);
+  if (path === '' || isAbsolute(path) || path.split(sep)[0] === '..') return null;
+  const name = basename(path) === 'wallet.dat' ? dirname(path) : path;
+  return name === '.' ? '' : name.split(sep).join('/');
+}

@@ -1,0 +1,304 @@
+/** Finds out whether a wallet was left half-made, and which whole copies of it there are. */
+import { readdir, stat } from 'node:fs/promises';
+import { homedir } from 'node:os';
+import { basename, dirname, join, resolve } from 'node:path';
+import type { Network } from '../../../shared/model/network.ts';
+import type { Interruption, WholeCopy } from '../../../shared/model/safety.ts';
+import { walletFilePath } from '../../bitcoind/calls/walletsFolder.ts';
+import { isInUse } from '../../files/lock/fileInUse.ts';
+import { journalsBeside } from '../../files/walletJournals.ts';
+import { LEGACY_BACKUP, SQLITE_ENDINGS } from '../../walletfile/database/besideWallet.ts';
+import { suggestedName } from '../../walletfile/inspect/suggestedName.ts';
+import type { Examined } from '../../workers/examineFile.ts';
+import type { WalletWork } from '../../workers/walletWork.ts';
+import { NAME_OF_UNNAMED, originalName } from './asideName.ts';
+import type { SafetyCopies } from './safetyCopies.ts';
+
+/** A file that may be a whole copy, with the hash that the app wrote down of it. */
+export type Candidate = Pick<WholeCopy, 'path' | 'from'> & {
+  readonly made?: number | undefined;
+  readonly sha256?: string | null | undefined;
+};
+
+/** Where a wallet lies, as far as it is known. */
+export interface WalletPlace {
+  /** The wallet's file; null where there is none any more. */
+  readonly file: string | null;
+  /** Its name on the node; null for a file elsewhere. */
+  readonly name: string | null;
+  readonly walletsFolder: string | null;
+  /** Copies of other networks are left out. Null: not known. */
+  readonly network: Network | null;
+  /** Copies that the journal or the node's log tell of. */
+  readonly known?: readonly Candidate[];
+  /** What was done with it and stopped: then a file that is missing, or damaged by that, is what it left. */
+  readonly wasAtWork?: 'migrating' | 'copying';
+}
+
+export interface Interruptions {
+  /** Null for a file that cannot be read. What was read is kept while the file stays as it is. */
+  examine(path: string, signal: AbortSignal): Promise<Examined | null>;
+  /** Whether a whole wallet is there, open in a node or not. False if the file cannot be read. */
+  isWhole(path: string, signal: AbortSignal): Promise<boolean>;
+  /** Null for a wallet that is whole, and for a file that cannot be read. */
+  find(place: WalletPlace, signal: AbortSignal): Promise<Interruption | null>;
+}
+
+/** What the journal records about interrupted wallets. */
+export interface JournalRecords {
+  /** The newest first. `halves`: the folders or files that hold the half-made wallets since the restore. */
+  readonly putBacks: readonly { readonly walletName: string; readonly halves: readonly string[] }[];
+  /** What the node's log named as the wallet's own backup. */
+  readonly copies: readonly Pick<WholeCopy, 'path' | 'sha256'>[];
+}
+
+interface InterruptionsOptions {
+  readonly work: WalletWork;
+  readonly copies: Pick<SafetyCopies, 'list'>;
+  readonly recorded?: () => Promise<JournalRecords>;
+}
+
+interface Whereabouts {
+  readonly path: string;
+  readonly sha256: string | null;
+}
+
+/** Limits: whole copies in an answer, files read to find them, and results in memory. The newest come first. */
+const MOST_COPIES = 12;
+const MOST_READ = 100;
+const MOST_KEPT = 200;
+
+export function createInterruptions({
+  work,
+  copies,
+  recorded = async () => ({ putBacks: [], copies: [] }),
+}: InterruptionsOptions): Interruptions {
+  const kept = new Map<string, { readonly mark: string; readonly found: Examined }>();
+  const compared = new Map<string, boolean | null>();
+
+  async function examine(path: string, signal: AbortSignal): Promise<Examined | null> {
+    const mark = await markOf(path);
+    const before = kept.get(path);
+    if (before !== undefined && before.mark === mark) return before.found;
+    const [found = null] = await work({ kind: 'examine', job: { paths: [path] } }, signal);
+    kept.delete(path);
+    if (found !== null && mark === (await markOf(path))) kept.set(path, { mark, found });
+    for (const oldest of [...kept.keys()].slice(0, Math.max(0, kept.size - MOST_KEPT))) kept.delete(oldest);
+    return found;
+  }
+
+  /** Whether two files belong to one wallet, judged by their keys. Cached by content. */
+  async function isSame(
+    [one, other]: readonly [Whereabouts, Whereabouts],
+    network: Network | null,
+    signal: AbortSignal,
+  ): Promise<boolean | null> {
+    const known = [one.sha256, other.sha256, network].join(' ');
+    const before = compared.get(known);
+    if (before !== undefined) return before;
+    const job = { path: one.path, others: [other.path], network };
+    const [same = null] = await work({ kind: 'areSameWallet', job }, signal);
+    if (compared.size >= MOST_KEPT) compared.clear();
+    compared.set(known, same);
+    return same;
+  }
+
+  /** The restored wallet: a whole wallet under the name in the journal, or under the name before the move. */
+  async function backAs(
+    { file, name, walletsFolder, network }: WalletPlace,
+    [copy]: readonly WholeCopy[],
+    { putBacks }: JournalRecords,
+    signal: AbortSignal,
+  ): Promise<string | null> {
+    if (name === null || walletsFolder === null) return null;
+    const places = [file, join(walletsFolder, name)];
+    const own = putBacks.filter(({ halves }) => halves.some((half) => places.includes(half)));
+    const before = originalName(name);
+    const names = [...own.map(({ walletName }) => walletName), ...(before === null ? [] : [before])];
+    for (const each of new Set(names)) {
+      const path = each === name ? null : await walletFilePath(walletsFolder, each);
+      const found = path === null ? null : await examine(path, signal);
+      if (path === null || found === null || !isThereWhole(path, found)) continue;
+      const same = copy && (await isSame([copy, { path, sha256: found.sha256 }], network, signal));
+      if (same !== false) return each;
+    }
+    return null;
+  }
+
+  async function wholeCopies(
+    place: WalletPlace,
+    half: Whereabouts | null,
+    { copies: named }: JournalRecords,
+    signal: AbortSignal,
+  ): Promise<WholeCopy[]> {
+    const stems = stemsOf(place);
+    const own = (await copies.list()).filter(
+      ({ wallet, node }) =>
+        stems.wallets.includes(wallet) && (place.network === null || node.network === place.network),
+    );
+    const ofApp = own.flatMap(({ made, files: [file] }): Candidate[] =>
+      file?.sha256 ? [{ path: file.path, from: 'safety-copy', made, sha256: file.sha256 }] : [],
+    );
+    const known = new Map<string, Candidate>();
+    for (const one of [...(await legacyBackups(place, stems.files)), ...ofApp, ...(place.known ?? [])]) {
+      const path = resolve(one.path);
+      if (path !== place.file && !known.has(path)) known.set(path, { ...one, path });
+    }
+    const ofLog = (place.known ?? []).flatMap((one) =>
+      one.from === 'legacy-backup' ? resolve(one.path) : [],
+    );
+    const hashes = new Set([...known.values()].flatMap(({ sha256 }) => sha256 ?? []));
+    const timed = await Promise.all([...known.values()].map(withTime));
+    const newest = timed.sort((a, b) => b.made - a.made).slice(0, MOST_READ);
+    const whole: WholeCopy[] = [];
+    const others: WholeCopy[] = [];
+    for (const { path, from, made, sha256: written } of newest) {
+      if (whole.length === MOST_COPIES) break;
+      const found = await examine(path, signal);
+      if (found === null || found.sha256 === null || !isWhole(found, from, place.network)) continue;
+      // Another file lies there by now, or the disk gave up a byte of it.
+      if (written && written !== found.sha256) continue;
+      const { size, sha256 } = found;
+      const copy = { path, from, made, size, sha256, matches: hashes.has(sha256) };
+      // The node named it when it made it.
+      const isNamed = ofLog.includes(path) || named.some((one) => one.path === path && one.sha256 === sha256);
+      const same = half === null || isNamed || (await isSame([half, copy], place.network, signal));
+      // Another wallet may have had this name.
+      if (same === false) others.push({ ...copy, isOther: true });
+      else whole.push(copy);
+    }
+    return [...whole, ...others].slice(0, MOST_COPIES);
+  }
+
+  return {
+    examine,
+    async isWhole(path, signal) {
+      const found = await examine(path, signal);
+      return found !== null && isThereWhole(path, found);
+    },
+    async find(place, signal) {
+      const { file, name, wasAtWork } = place;
+      const found = file === null ? null : await examine(file, signal);
+      if (file !== null && found === null) return null;
+      const cause = causeOf(found, wasAtWork);
+      if (cause === null) return null;
+      const half = file === null || found === null ? null : { path: file, sha256: found.sha256 };
+      const records = await recorded();
+      const whole = await wholeCopies(place, half, records, signal);
+      // Where nothing else tells of a migration, such a file may just be an empty one, or none of a wallet.
+      const isTold =
+        found?.standing === 'legacy-records' ||
+        wasAtWork !== undefined ||
+        (file !== null && journalsBeside(file));
+      if (whole.length === 0 && !isTold) return null;
+      const back = await backAs(place, whole, records, signal);
+      return {
+        ...{ wallet: name, file, cause, copies: whole },
+        ...(back === null ? {} : { backAs: back }),
+      };
+    },
+  };
+}
+
+function causeOf(found: Examined | null, wasAtWork: WalletPlace['wasAtWork']): Interruption['cause'] | null {
+  switch (found?.standing) {
+    case 'legacy-records':
+    case 'no-descriptors':
+      return found.standing;
+    case 'mixed':
+      return 'legacy-records';
+    case 'none':
+      return 'no-format';
+    case 'damaged':
+      // A legacy wallet may have been damaged before: a migration does not write to it.
+      return wasAtWork === 'copying' || (wasAtWork && found.format === 'sqlite') ? 'cut-short' : null;
+    case 'missing':
+    case undefined:
+      return wasAtWork === undefined ? null : 'missing';
+    default:
+      return null;
+  }
+}
+
+/** A legacy wallet is never closed cleanly while a node has it open. */
+function isThereWhole(path: string, { standing, format }: Examined): boolean {
+  if (standing === 'damaged') return format === 'berkeley-db' && isInUse(path);
+  return standing === 'legacy' || standing === 'descriptor';
+}
+
+/** A backup of the user's may be of either kind; what is copied before a migration is a legacy wallet. */
+function isWhole(
+  { standing, networks }: Examined,
+  from: WholeCopy['from'],
+  network: Network | null,
+): boolean {
+  if (network !== null && networks.length > 0 && !networks.includes(network)) return false;
+  return standing === 'legacy' || (standing === 'descriptor' && from === 'backup');
+}
+
+/** What copies of the wallet are called: `files` before the time in the name of a legacy backup. */
+function stemsOf({ file, name }: WalletPlace): { wallets: string[]; files: string[] } {
+  if (name === null) {
+    const stem = file === null ? '' : suggestedName(file, homedir());
+    return { wallets: [stem], files: [stem, ...(isBare(file) ? UNNAMED : [])] };
+  }
+  const before = originalName(name);
+  if (before !== null) {
+    // The unnamed wallet was moved aside under a new name.
+    const unnamed = before === NAME_OF_UNNAMED ? UNNAMED : [];
+    return { wallets: [before, ...unnamed.slice(0, 1)], files: [basename(before), before, ...unnamed] };
+  }
+  return { wallets: [name], files: name === '' ? UNNAMED : [basename(name), name] };
+}
+
+/** What releases 25 and 28 on call the unnamed wallet. */
+const UNNAMED = ['', 'default_wallet'];
+
+function isBare(file: string | null): boolean {
+  return file !== null && basename(file) === 'wallet.dat';
+}
+
+/** Unix seconds in the name of such a backup. */
+const TIME = /(\d+)\.legacy\.bak$/i;
+
+/** Beside the wallet's file, as releases before 30 write them, one folder above, and in the wallets folder. */
+async function legacyBackups(
+  { file, walletsFolder }: WalletPlace,
+  stems: readonly string[],
+): Promise<Candidate[]> {
+  const folder = file === null ? null : dirname(file);
+  const folders = new Set([walletsFolder, folder, folder && dirname(folder)].filter((each) => each !== null));
+  const found: Candidate[] = [];
+  for (const each of folders) {
+    for (const name of await readdir(each).catch(() => [])) {
+      const [, stem] = LEGACY_BACKUP.exec(name) ?? [];
+      const [, time] = TIME.exec(name) ?? [];
+      if (stem !== undefined && stems.includes(stem))
+        found.push({ path: join(each, name), from: 'legacy-backup', made: timeIn(Number(time)) });
+    }
+  }
+  return found;
+}
+
+/** Undefined for a time before nodes migrated wallets: a name can say anything. */
+function timeIn(seconds: number): number | undefined {
+  return seconds >= FIRST_MIGRATION ? seconds : undefined;
+}
+
+/** Unix seconds. `migratewallet` was written in 2022, for release 24. */
+const FIRST_MIGRATION = 1_640_995_200;
+
+async function withTime(one: Candidate): Promise<Candidate & { made: number }> {
+  const made = one.made ?? (await stat(one.path).catch(() => null))?.mtimeMs ?? 0;
+  return { ...one, made: one.made ?? Math.max(0, made / 1000) };
+}
+
+/** Of the file and of the journal that belongs to it. */
+async function markOf(path: string): Promise<string> {
+  const all = await Promise.all(
+    ['', ...SQLITE_ENDINGS].map((end) => stat(`${path}${end}`, { bigint: true }).catch(() => null)),
+  );
+  return all
+    .map((facts) => facts && [facts.ino, facts.size, facts.mtimeNs, facts.ctimeNs].join(' '))
+    .join('|');
+}

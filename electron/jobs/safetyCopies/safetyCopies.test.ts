@@ -1,0 +1,483 @@
+import {
+  chmod,
+  chown,
+  copyFile,
+  link,
+  mkdir,
+  readdir,
+  readFile,
+  rename,
+  rm,
+  stat,
+  symlink,
+  writeFile,
+} from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { lost, rpc } from '../../../e2e/testNode/told.ts';
+import { fixtureFile } from '../../../e2e/testNode/walletFixture.ts';
+import { AppError } from '../../../shared/model/errors.ts';
+import { listWalletDir, listWallets } from '../../bitcoind/calls/walletCalls.ts';
+import { releaseOf } from '../../bitcoind/rpc/release.ts';
+import * as durableFile from '../../files/durableFile.ts';
+import { hashFile } from '../../files/hash.ts';
+import { readEntries } from '../../walletfile/database/readEntries.ts';
+import { writeSqlite } from '../../walletfile/database/writeSqlite.ts';
+import { cutOffChange } from '../../walletfile/testing/cutOffChange.ts';
+import { walletWorkHere } from '../../workers/testing/walletWorkHere.ts';
+import { createBench } from '../testing/bench.ts';
+import { createSafetyCopies } from './safetyCopies.ts';
+
+vi.mock('../../files/durableFile.ts', async (importOriginal) => ({ ...(await importOriginal<object>()) }));
+afterEach(() => vi.restoreAllMocks());
+
+const LEGACY = fixtureFile('legacy-hd');
+const signal = new AbortController().signal;
+
+/** A node with these wallets in its folder. */
+async function bench(names: string[], loaded: string[] = [], status: Parameters<typeof createBench>[0] = {}) {
+  const made = await createBench(status);
+  const { node, folder } = made;
+  for (const name of names) {
+    await mkdir(join(folder, name), { recursive: true });
+    await copyFile(
+      name.startsWith('d') ? fixtureFile('descriptor-hd') : LEGACY,
+      join(folder, name, 'wallet.dat'),
+    );
+  }
+  node.handlers.listwalletdir = () => ({ wallets: names.map((name) => ({ name })) });
+  node.handlers.listwallets = () => loaded;
+  node.handlers.backupwallet = async ({ wallet, params }) => {
+    await copyFile(join(folder, wallet ?? '', 'wallet.dat'), String((params as unknown[])[0]));
+    return null;
+  };
+  const own = join(folder, 'app', 'copies');
+  const clock = { now: 1_795_180_000 };
+  const copies = createSafetyCopies({ work: walletWorkHere, folder: own, now: () => clock.now });
+  /** As a plan of it says. */
+  const planFor = async (name: string) => {
+    const [onDisk, isLoaded] = [await listWalletDir(node.client), await listWallets(node.client)];
+    const wallet = { name, onDisk: onDisk.map((each) => each.name), loaded: isLoaded };
+    return copies.planFor(made.session.status, wallet);
+  };
+  const ofWallet = async (name: string) => copies.ofWallet(made.session, name, await planFor(name), signal);
+  return { ...made, own, clock, copies, planFor, ofWallet };
+}
+
+describe('createSafetyCopies', () => {
+  it('copies a closed wallet byte for byte, for its owner only, and lists it', async () => {
+    const { copies, folder, node, planFor, ofWallet } = await bench(['w']);
+    expect(await planFor('w')).toMatchObject({ way: 'copied', calls: [] });
+    const copy = await ofWallet('w');
+    const [file] = copy.files;
+    if (!file) throw new Error('no file');
+    expect(await readFile(file.path)).toEqual(await readFile(LEGACY));
+    expect(file).toMatchObject({ source: join(folder, 'w', 'wallet.dat'), sha256: await hashFile(LEGACY) });
+    expect((await stat(file.path)).mode & 0o777).toBe(0o600);
+    expect(await copies.list()).toEqual([copy]);
+    expect(node.calls.map(({ method }) => method)).not.toContain('backupwallet');
+  });
+
+  it('has the node write the copy of what it has open', async () => {
+    const { node, ofWallet } = await bench(['w'], ['w']);
+    const copy = await ofWallet('w');
+    expect(copy).toMatchObject({ how: 'backupwallet', note: null, files: [{ source: null }] });
+    expect(copy.files[0]?.sha256).toBe(await hashFile(LEGACY));
+    expect(node.calls.map(({ method }) => method)).not.toContain('unloadwallet');
+  });
+
+  it('unloads it first where the node cannot write here, and says so', async () => {
+    const { node, ofWallet } = await bench(['w'], ['w']);
+    node.handlers.backupwallet = () => {
+      throw rpc(-4, 'Error: Wallet backup failed!');
+    };
+    node.handlers.unloadwallet = () => null;
+    const copy = await ofWallet('w');
+    expect(copy).toMatchObject({ how: 'copied', note: expect.stringContaining('was unloaded') });
+  });
+
+  it('puts a wallet and the journal beside its file into one whole file', async () => {
+    const { folder, ofWallet } = await bench(['w']);
+    const source = join(folder, 'w', 'wallet.dat');
+    const { before, after, journal } = await cutOffChange(folder);
+    await writeFile(source, after);
+    await writeFile(`${source}-journal`, journal);
+    const [file] = (await ofWallet('w')).files;
+    if (!file) throw new Error('no file');
+    expect(file).toMatchObject({ source, withJournal: true, state: 'whole', size: before.length });
+    expect(await readFile(file.path)).toEqual(Buffer.from(before));
+    expect(await hashFile(file.path)).toBe(file.sha256);
+    expect((await stat(file.path)).mode & 0o777).toBe(0o600);
+    // Neither of the two was touched.
+    expect(await readFile(source)).toEqual(Buffer.from(after));
+    expect(await readFile(`${source}-journal`)).toEqual(journal);
+  });
+
+  it('copies nothing beside a journal that it cannot read', async () => {
+    const { folder, copies, ofWallet } = await bench(['d1']);
+    await mkdir(join(folder, 'd1', 'wallet.dat-journal'));
+    await expect(ofWallet('d1')).rejects.toMatchObject({ code: 'file_unreadable' });
+    expect(await copies.list()).toEqual([]);
+  });
+
+  it('calls no copy safe that is not whole, and lists whole ones first', async () => {
+    const { folder, clock, own, copies, ofWallet } = await bench(['w']);
+    const source = join(folder, 'w', 'wallet.dat');
+    const made: { state: string | undefined; id: string }[] = [];
+    const legacy = await readFile(LEGACY);
+    const half = await writeSqlite((await readEntries(new Uint8Array(legacy))).records, 'regtest');
+    const unclean = Buffer.from(legacy);
+    // The log number of a page that was not closed.
+    unclean.writeUInt32LE(1, 4096);
+    const damaged = Buffer.from(legacy).fill(0, 3 * 4096, 6 * 4096);
+    const empty = await writeSqlite([], 'regtest');
+    for (const bytes of [legacy, half, empty, unclean, damaged, legacy.subarray(0, 5 * 4096)]) {
+      await writeFile(source, bytes);
+      clock.now += 10;
+      const copy = await ofWallet('w');
+      made.push({ state: copy.files[0]?.state, id: copy.id });
+    }
+    expect(made.map(({ state }) => state)).toEqual([
+      'whole',
+      'half-migrated',
+      'half-migrated',
+      'not-closed',
+      'damaged',
+      'damaged',
+    ]);
+    const ids = (await copies.list()).map(({ id }) => id);
+    const newestFirst = made.map(({ id }) => id).reverse();
+    expect(ids).toEqual([made[0]?.id, ...newestFirst.slice(0, -1)]);
+    // As an earlier version wrote them down: they are read again.
+    for (const id of newestFirst) {
+      const manifest = join(own, id, 'copy.json');
+      const copy = JSON.parse(await readFile(manifest, 'utf8'));
+      for (const file of copy.files) delete file.state;
+      await writeFile(manifest, JSON.stringify(copy));
+    }
+    const again = await createSafetyCopies({ work: walletWorkHere, folder: own }).list();
+    expect(again.map(({ id }) => id)).toEqual(ids);
+    expect(again.map(({ files }) => files[0]?.state)).toEqual([
+      'whole',
+      ...made
+        .map(({ state }) => state)
+        .reverse()
+        .slice(0, -1),
+    ]);
+    // And only once.
+    const unread = () => Promise.reject(new Error('it was read before'));
+    const kept = await createSafetyCopies({ work: unread, folder: own }).list();
+    expect(kept).toEqual(again);
+  });
+
+  it('copies every wallet beside an unnamed one', async () => {
+    const { folder, ofWallet } = await bench(['', 'd1', 'w'], ['d1']);
+    const { files } = await ofWallet('');
+    expect(files).toHaveLength(3);
+    for (const file of files) expect(await hashFile(file.path)).toBe(file.sha256);
+    expect(files.map(({ path }) => path.split('/').at(-1))).toEqual([
+      'wallet.dat',
+      'beside 1 d1.dat',
+      'beside 2 w.dat',
+    ]);
+    // Only what was held against a file names it: the node wrote the copy of d1, which it has open.
+    expect(files.map(({ wallet }) => wallet)).toEqual(['', 'd1', 'w']);
+    expect(files.map(({ source }) => source)).toEqual([
+      join(folder, 'wallet.dat'),
+      null,
+      join(folder, 'w', 'wallet.dat'),
+    ]);
+  });
+
+  it('unloads no wallet that only lies beside it, and says what to do where the node cannot copy one', async () => {
+    const { node, own, ofWallet } = await bench(['', 'd1'], ['d1']);
+    node.handlers.backupwallet = () => {
+      throw rpc(-4, 'Error: Wallet backup failed!');
+    };
+    await expect(ofWallet('')).rejects.toMatchObject({
+      code: 'stopped_by_check',
+      message: expect.stringContaining('“d1”'),
+      hint: expect.stringContaining('Unload that wallet'),
+      node: { message: 'Error: Wallet backup failed!' },
+    });
+    expect(node.calls.map(({ method }) => method)).not.toContain('unloadwallet');
+    expect(await readdir(own)).toEqual([]);
+  });
+
+  it('names what lies beside it and is not in the copy', async () => {
+    const { folder, ofWallet } = await bench(['', 'w', 'x']);
+    await rm(join(folder, 'x', 'wallet.dat'));
+    const { files, note } = await ofWallet('');
+    expect(files).toHaveLength(2);
+    expect(note).toBe('Not found, and not copied: “x”.');
+  });
+
+  it('is named after the time of its plan, however much later it is made', async () => {
+    const { copies, session, clock, own } = await bench(['w']);
+    const wallet = { name: 'w', onDisk: ['w'], loaded: [] };
+    const at = clock.now;
+    clock.now += 3600;
+    const plan = await copies.planFor(session.status, wallet, at);
+    expect(plan.folder).toBe(join(own, '2026-11-20 13.06.40 w'));
+    const { id, made } = await copies.ofWallet(session, 'w', plan, signal);
+    expect([id, made]).toEqual(['2026-11-20 13.06.40 w', clock.now]);
+  });
+
+  it('keeps every copy, two of the same second too', async () => {
+    const { copies, clock, ofWallet } = await bench(['w']);
+    const one = await ofWallet('w');
+    const two = await ofWallet('w');
+    clock.now += 60;
+    const three = await ofWallet('w');
+    expect((await copies.list()).map(({ id }) => id)[0]).toBe(three.id);
+    expect(new Set([one.id, two.id, three.id]).size).toBe(3);
+  });
+
+  it('leaves nothing half-made when the file vanishes or is no wallet', async () => {
+    const { copies, folder, own, node, ofWallet } = await bench(['w'], ['w']);
+    node.handlers.backupwallet = async ({ params }) => {
+      await writeFile(String((params as unknown[])[0]), 'not whole');
+      return null;
+    };
+    await expect(ofWallet('w')).rejects.toMatchObject({ code: 'not_a_wallet' });
+    expect(await readdir(own).catch(() => [])).toEqual([]);
+    node.handlers.listwallets = () => [];
+    await rm(join(folder, 'w'), { recursive: true });
+    await mkdir(join(folder, 'w', 'wallet.dat'), { recursive: true });
+    await expect(ofWallet('w')).rejects.toBeInstanceOf(AppError);
+    expect(await readdir(own).catch(() => [])).toEqual([]);
+    expect(await copies.list()).toEqual([]);
+  });
+
+  it.each([
+    ['the node is busy', () => lost('busy')],
+    ['the line is lost', () => lost()],
+  ] as const)('does not unload a wallet because %s', async (_, trouble) => {
+    const { node, ofWallet } = await bench(['w'], ['w']);
+    node.handlers.backupwallet = () => {
+      throw trouble();
+    };
+    await expect(ofWallet('w')).rejects.toMatchObject({ code: trouble().code });
+    expect(node.calls.map(({ method }) => method)).not.toContain('unloadwallet');
+  });
+
+  it.each(['writeWholeFile', 'replaceFile'] as const)(
+    'says that the disk is full where what it writes down beside a copy has no room (%s)',
+    async (write) => {
+      const { copies, session, folder, own } = await bench(['w']);
+      const from = { file: join(folder, 'w', 'wallet.dat'), folder: await copies.folderFor('w') };
+      vi.spyOn(durableFile, write).mockImplementation(() => {
+        throw Object.assign(new Error('ENOSPC: no space left on device, write'), { code: 'ENOSPC' });
+      });
+      await expect(copies.ofFile(session.status, 'w', from, signal)).rejects.toMatchObject({
+        code: 'no_space',
+        hint: expect.stringContaining('Nothing was changed'),
+      });
+      expect(await readdir(own)).toEqual([]);
+    },
+  );
+
+  describe.skipIf(process.platform === 'win32')(
+    'beside others who can change what is above its folder',
+    () => {
+      // SECURITY.md: Another user of this computer
+      it('makes no copy, and asks the node for none', async () => {
+        for (const loaded of [[], ['w']]) {
+          const { node, folder, own, ofWallet } = await bench(['w'], loaded);
+          await mkdir(own, { recursive: true });
+          await chmod(join(folder, 'app'), 0o777);
+          await expect(ofWallet('w')).rejects.toMatchObject({
+            code: 'not_available_here',
+            message: expect.stringContaining(join(folder, 'app')),
+          });
+          expect(node.calls.map(({ method }) => method)).not.toContain('backupwallet');
+          expect(await readdir(own)).toEqual([]);
+        }
+      });
+
+      // SECURITY.md: Another user of this computer
+      it.each<[string, (place: string, wallet: string) => Promise<void>]>([
+        [
+          'the folder was swapped while the node wrote',
+          async (place, wallet) => {
+            const app = dirname(dirname(dirname(place)));
+            await rename(app, `${app} as it was`);
+            await mkdir(dirname(place), { recursive: true });
+            await copyFile(wallet, place);
+          },
+        ],
+        [
+          'the folder was swapped for an empty one',
+          async (place) => {
+            const app = dirname(dirname(dirname(place)));
+            await rename(app, `${app} as it was`);
+            await mkdir(dirname(place), { recursive: true });
+          },
+        ],
+        [
+          'what came has a second name elsewhere',
+          async (place, wallet) => {
+            await copyFile(wallet, place);
+            await link(place, join(dirname(dirname(place)), 'second name'));
+          },
+        ],
+        [
+          'what came is a link',
+          async (place, wallet) => {
+            await symlink(wallet, place);
+          },
+        ],
+        [
+          'others can change the folder by then',
+          async (place, wallet) => {
+            await copyFile(wallet, place);
+            await chmod(dirname(dirname(dirname(place))), 0o777);
+          },
+        ],
+      ])('tells that %s', async (_, meddle) => {
+        const { copies, node, folder, ofWallet } = await bench(['w'], ['w']);
+        node.handlers.backupwallet = async ({ params }) => {
+          await meddle(String((params as unknown[])[0]), join(folder, 'w', 'wallet.dat'));
+          return null;
+        };
+        await expect(ofWallet('w')).rejects.toMatchObject({
+          code: expect.stringMatching(/^(?:file_changed|not_available_here)$/),
+        });
+        expect(await copies.list()).toEqual([]);
+      });
+
+      // SECURITY.md: Another user of this computer
+      it.skipIf(process.getuid?.() !== 0)('tells that what came is another user’s', async () => {
+        const { node, folder, ofWallet } = await bench(['w'], ['w']);
+        node.handlers.backupwallet = async ({ params }) => {
+          const place = String((params as unknown[])[0]);
+          await copyFile(join(folder, 'w', 'wallet.dat'), place);
+          await chown(place, 12_345, 12_345);
+          return null;
+        };
+        await expect(ofWallet('w')).rejects.toMatchObject({
+          code: 'file_changed',
+          hint: expect.stringContaining('with its keys'),
+        });
+      });
+    },
+  );
+
+  /** The node cannot write the copy; the wallet is unloaded for it, and then its file is not there. */
+  async function vanishing() {
+    const made = await bench(['w'], ['w']);
+    const { node, folder } = made;
+    node.handlers.backupwallet = () => {
+      throw rpc(-4, 'Error: Wallet backup failed!');
+    };
+    node.handlers.unloadwallet = async () => {
+      node.handlers.listwallets = () => [];
+      await rm(join(folder, 'w', 'wallet.dat'));
+      return null;
+    };
+    return made;
+  }
+
+  it('loads a wallet again that it unloaded for nothing', async () => {
+    const { node, own, ofWallet } = await vanishing();
+    node.handlers.loadwallet = () => ({ name: 'w' });
+    await expect(ofWallet('w')).rejects.toMatchObject({
+      code: 'file_missing',
+      hint: expect.stringContaining('Nothing was changed'),
+    });
+    expect(node.calls.find(({ method }) => method === 'loadwallet')?.params).toEqual(['w']);
+    expect(await readdir(own)).toEqual([]);
+  });
+
+  it('says that it is unloaded where the node does not load it again', async () => {
+    const { node, ofWallet } = await vanishing();
+    node.handlers.loadwallet = () => {
+      throw rpc(-18, 'Wallet file verification failed.');
+    };
+    const thrown = await ofWallet('w').catch((error: unknown) => error);
+    expect(thrown).toMatchObject({
+      code: 'file_missing',
+      hint: expect.stringMatching(/was unloaded.*load it in the list of wallets/),
+      node: { message: 'Wallet file verification failed.' },
+    });
+    expect(thrown).not.toMatchObject({ hint: expect.stringContaining('Nothing was changed') });
+  });
+
+  it('loads it again too where a wallet beside it cannot be copied', async () => {
+    const { node, ofWallet } = await bench(['', 'd1'], ['', 'd1']);
+    let loaded = ['', 'd1'];
+    node.handlers.listwallets = () => loaded;
+    node.handlers.backupwallet = () => {
+      throw rpc(-4, 'Error: Wallet backup failed!');
+    };
+    node.handlers.unloadwallet = () => {
+      loaded = ['d1'];
+      return null;
+    };
+    node.handlers.loadwallet = () => ({ name: '' });
+    await expect(ofWallet('')).rejects.toMatchObject({ code: 'stopped_by_check' });
+    expect(node.calls.find(({ method }) => method === 'loadwallet')?.params).toEqual(['']);
+  });
+
+  // SECURITY.md: Another user of this computer
+  it.skipIf(process.platform === 'win32')(
+    'lets no node write beside its log where other users could put a link',
+    async () => {
+      const { session, node, folder, ofWallet } = await bench(['w'], ['w'], { walletsFolder: null });
+      const logs = join(folder, 'logs');
+      await mkdir(logs);
+      Object.assign(session.status, { logTold: join(logs, 'debug.log') });
+      await chmod(logs, 0o1777);
+      await expect(ofWallet('w')).rejects.toMatchObject({ code: 'stopped_by_check' });
+      expect(node.calls.map(({ method }) => method)).not.toContain('backupwallet');
+      expect(await readdir(logs)).toEqual([]);
+      await chmod(logs, 0o700);
+      expect(await ofWallet('w')).toMatchObject({ how: 'backupwallet' });
+    },
+  );
+
+  it('lets a remote node write beside its log, loading the wallet where that is possible', async () => {
+    const { node, planFor, ofWallet } = await bench([], [], {
+      local: false,
+      walletsFolder: null,
+      logTold: '/srv/bitcoin/debug.log',
+    });
+    node.handlers.loadwallet = () => ({ name: 'w' });
+    node.handlers.backupwallet = () => null;
+    expect(await planFor('w')).toMatchObject({
+      way: 'backupwallet',
+      file: null,
+      calls: [{ method: 'loadwallet' }, { method: 'backupwallet' }],
+    });
+    const { files, note } = await ofWallet('w');
+    expect(files).toEqual([
+      {
+        path: expect.stringMatching(/^\/srv\/bitcoin\/wallet-ferry .* w\.bak$/),
+        source: null,
+        size: null,
+        sha256: null,
+        state: 'unknown',
+        wallet: 'w',
+      },
+    ]);
+    expect(note).toContain('node’s machine');
+    expect(node.calls.map(({ method }) => method)).toEqual(
+      expect.arrayContaining(['loadwallet', 'backupwallet']),
+    );
+  });
+
+  it('says plainly when it can make none', async () => {
+    const release = releaseOf(310_000);
+    const { planFor, ofWallet } = await bench([], [], { local: false, walletsFolder: null, release });
+    expect(await planFor('w')).toMatchObject({ way: 'cannot' });
+    await expect(ofWallet('w')).rejects.toMatchObject({ code: 'stopped_by_check' });
+  });
+
+  it('passes over what is not a copy of its own', async () => {
+    const { copies, own } = await bench([]);
+    await mkdir(join(own, 'other'), { recursive: true });
+    await writeFile(join(own, 'other', 'copy.json'), '{"id":1}');
+    await writeFile(join(own, 'file'), '');
+    expect(await copies.list()).toEqual([]);
+  });
+});

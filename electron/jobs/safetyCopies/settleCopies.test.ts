@@ -1,0 +1,138 @@
+import { spawnSync } from 'node:child_process';
+import { chown, copyFile, mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import type { NodeStatus } from '../../../shared/model/node.ts';
+import { partPath } from '../../files/durableFile.ts';
+import { walletWorkHere } from '../../workers/testing/walletWorkHere.ts';
+import { createBench } from '../testing/bench.ts';
+import { createSafetyCopies } from './safetyCopies.ts';
+import { markBegun, settleCopies } from './settleCopies.ts';
+
+const LEGACY = fileURLToPath(new URL('../../../e2e/fixtures/wallets/legacy-hd/wallet.dat', import.meta.url));
+const signal = new AbortController().signal;
+const ID = '2026-11-21 04.55.12 w';
+
+async function newFolder(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'copies-'));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  return folder;
+}
+
+async function copyOf(folder: string, status: NodeStatus) {
+  const copies = createSafetyCopies({ work: walletWorkHere, folder });
+  const from = { file: LEGACY, folder: await copies.folderFor('w') };
+  return copies.ofFile(status, 'w', from, signal);
+}
+
+/** A copy as it stands when the app is gone just before its manifest is in its place. */
+async function unlisted(folder: string) {
+  const { session } = await createBench();
+  const copy = await copyOf(folder, session.status);
+  const place = join(folder, copy.id);
+  await rename(join(place, 'copy.json'), partPath(place));
+  markBegun(place, 'w');
+  return { copy, place };
+}
+
+describe('settleCopies', () => {
+  it('lists a copy that is whole, and keeps its file', async () => {
+    const folder = await newFolder();
+    const { copy, place } = await unlisted(folder);
+    expect(await createSafetyCopies({ work: walletWorkHere, folder }).list()).toEqual([copy]);
+    expect((await readdir(place)).sort()).toEqual(['copy.json', 'wallet.dat']);
+    expect(await readFile(join(place, 'wallet.dat'))).toEqual(await readFile(LEGACY));
+    expect(await settleCopies(folder)).toEqual({ listed: [], removed: [] });
+  });
+
+  it('lists a copy of an earlier version, which names the wallet of no file', async () => {
+    const folder = await newFolder();
+    const { session } = await createBench();
+    const copies = createSafetyCopies({ work: walletWorkHere, folder });
+    const copy = await copyOf(folder, session.status);
+    const older = { ...copy, files: copy.files.map(({ wallet: _, ...file }) => file) };
+    await writeFile(join(folder, copy.id, 'copy.json'), JSON.stringify(older));
+    expect(copy.files[0]).toHaveProperty('wallet', 'w');
+    expect(await copies.list()).toEqual([older]);
+  });
+
+  // SECURITY.md: Another user of this computer
+  it.skipIf(process.getuid?.() !== 0)('lists no copy of which another user wrote', async () => {
+    const folder = await newFolder();
+    const { session } = await createBench();
+    const copies = createSafetyCopies({ work: walletWorkHere, folder });
+    const copy = await copyOf(folder, session.status);
+    await chown(join(folder, copy.id, 'copy.json'), 65_534, 65_534);
+    expect(await copies.list()).toEqual([]);
+  });
+
+  it('removes one whose file is not what was written down', async () => {
+    const folder = await newFolder();
+    const { copy, place } = await unlisted(folder);
+    await rm(join(place, 'wallet.dat'));
+    await writeFile(join(place, 'wallet.dat'), (await readFile(LEGACY)).subarray(0, 10_000));
+    expect(await settleCopies(folder)).toEqual({ listed: [], removed: [{ id: copy.id, wallet: 'w' }] });
+    expect(await readdir(folder)).toEqual([]);
+  });
+
+  it('removes one that was cut off in the middle, with all that it is made of', async () => {
+    const folder = await newFolder();
+    const place = join(folder, ID);
+    await mkdir(place);
+    markBegun(place, '');
+    await writeFile(join(place, 'wallet.dat'), 'half');
+    await writeFile(join(place, 'beside 1 other.dat'), 'half');
+    await writeFile(join(place, 'beside 1 other.dat-journal'), 'half');
+    await writeFile(partPath(place), '{"id":');
+    expect(await settleCopies(folder)).toEqual({ listed: [], removed: [{ id: ID, wallet: '' }] });
+    expect(await readdir(folder)).toEqual([]);
+  });
+
+  it('never touches what is not a copy that it began', async () => {
+    const folder = await newFolder();
+    const kept = ['2026-11-21 04.55.12 brought here', 'my copies', '2026-11-21 04.55.12 with a letter'];
+    for (const name of kept) {
+      await mkdir(join(folder, name));
+      await copyFile(LEGACY, join(folder, name, 'wallet.dat'));
+    }
+    const [, , begun = ''] = kept;
+    markBegun(join(folder, begun), 'w');
+    await writeFile(join(folder, begun, 'letter.txt'), 'mine');
+    await writeFile(join(folder, '2026-11-21 04.55.12 a file'), '');
+    await settleCopies(folder);
+    expect((await readdir(folder)).sort()).toEqual([...kept, '2026-11-21 04.55.12 a file'].sort());
+    expect(await readdir(join(folder, kept[0] ?? ''))).toEqual(['wallet.dat']);
+    expect(await readdir(join(folder, kept[1] ?? ''))).toEqual(['wallet.dat']);
+    expect(await readFile(join(folder, begun, 'letter.txt'), 'utf8')).toBe('mine');
+  });
+
+  // SECURITY.md: A hostile wallets folder
+  it.skipIf(process.platform === 'win32')('waits for no pipe in the place of its marks', async () => {
+    const folder = await newFolder();
+    const place = join(folder, ID);
+    await mkdir(place);
+    const pipes = ['copy.json', '.wallet-ferry-begun.json'].map((name) => join(place, name));
+    expect(spawnSync('mkfifo', pipes).status).toBe(0);
+    expect(await settleCopies(folder)).toEqual({ listed: [], removed: [{ id: ID, wallet: null }] });
+  });
+
+  it('takes an empty folder away, and only then', async () => {
+    const folder = await newFolder();
+    await mkdir(join(folder, ID));
+    await mkdir(join(folder, 'other'));
+    expect(await settleCopies(folder)).toEqual({ listed: [], removed: [] });
+    expect(await readdir(folder)).toEqual(['other']);
+    expect(await settleCopies(join(folder, 'none'))).toEqual({ listed: [], removed: [] });
+  });
+
+  it('leaves a listed copy alone whose mark was not taken away yet', async () => {
+    const folder = await newFolder();
+    const { session } = await createBench();
+    const copy = await copyOf(folder, session.status);
+    markBegun(join(folder, copy.id), 'w');
+    expect(await createSafetyCopies({ work: walletWorkHere, folder }).list()).toEqual([copy]);
+    expect((await readdir(join(folder, copy.id))).sort()).toEqual(['copy.json', 'wallet.dat']);
+  });
+});

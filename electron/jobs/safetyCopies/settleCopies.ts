@@ -1,0 +1,117 @@
+/** Which copies are whole: marks those that are begun, lists those that are done, and settles what a crash left. */
+import { rmSync } from 'node:fs';
+import { readdir, rm, rmdir } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { z } from 'zod';
+import { type SafetyCopy, safetyCopy } from '../../../shared/model/safety.ts';
+import { isPartName, replaceFile, writeWholeFile } from '../../files/durableFile.ts';
+import { hashFile } from '../../files/hash.ts';
+import { readOwnFile } from '../../files/openFile.ts';
+import { orNull } from '../../walletfile/bytes/once.ts';
+import { mainNameOf } from '../../walletfile/database/besideWallet.ts';
+
+export interface SettledCopies {
+  /** Whole and equal to what was written down of them; they are listed from now on. */
+  readonly listed: readonly SafetyCopy[];
+  readonly removed: readonly { readonly id: string; readonly wallet: string | null }[];
+}
+
+/** Says in a copy's folder that it is being made: without this mark the app never removes anything from it. */
+export function markBegun(folder: string, wallet: string): void {
+  writeWholeFile(join(folder, BEGUN), new TextEncoder().encode(`${JSON.stringify({ wallet })}\n`));
+}
+
+/** Says that the copy is whole. */
+export function writeManifest(folder: string, copy: SafetyCopy): void {
+  replaceFile(join(folder, MANIFEST), new TextEncoder().encode(`${JSON.stringify(copy, null, 2)}\n`));
+  // Where it stays, the next start does it: the manifest counts for more.
+  orNull(() => rmSync(join(folder, BEGUN)));
+}
+
+/** Of a copy that is whole; null of every other folder. */
+export function readManifest(folder: string): SafetyCopy | null {
+  return readAs(safetyCopy, join(folder, MANIFEST));
+}
+
+/** Settles the copies in `folder` that a crash left: lists the whole, removes the half-made. Never throws. */
+export async function settleCopies(folder: string): Promise<SettledCopies> {
+  const listed: SafetyCopy[] = [];
+  const removed: { id: string; wallet: string | null }[] = [];
+  for (const entry of await readdir(folder, { withFileTypes: true }).catch(() => [])) {
+    if (!entry.isDirectory() || !COPY_NAME.test(entry.name)) continue;
+    const place = join(folder, entry.name);
+    const names = await readdir(place).catch(() => null);
+    if (names?.length === 0) await rmdir(place).catch(() => undefined);
+    if (!names?.includes(BEGUN)) continue;
+    const wallet = readAs(begun, join(place, BEGUN))?.wallet ?? null;
+    const whole = readManifest(place) ?? (await finishedIn(place, entry.name, names));
+    if (whole === null) {
+      await removeHalf(place, names);
+      removed.push({ id: entry.name, wallet });
+    } else if (listAgain(place, whole)) {
+      listed.push(whole);
+      await removeThose(place, names.filter(isPartName));
+    }
+  }
+  return { listed, removed };
+}
+
+const MANIFEST = 'copy.json';
+const BEGUN = '.wallet-ferry-begun.json';
+/** Time in UTC and the wallet's name. */
+const COPY_NAME = /^\d{4}-\d\d-\d\d \d\d\.\d\d\.\d\d /;
+/** As the app names the files of a copy. */
+const COPY_FILE = /^(?:wallet|beside \d+ .*)\.dat$/s;
+
+const begun = z.object({ wallet: z.string() });
+
+/** Null also of what the app did not write: behind a link, or of another user. */
+function readAs<T>(shape: z.ZodType<T>, path: string): T | null {
+  return orNull(() => shape.parse(JSON.parse(readOwnFile(path).toString('utf8'))));
+}
+
+/** The manifest is written last: one that is not in its place yet tells what the whole copy has to be. */
+async function finishedIn(folder: string, id: string, names: readonly string[]): Promise<SafetyCopy | null> {
+  for (const part of names.filter(isPartName)) {
+    const copy = readAs(safetyCopy, join(folder, part));
+    if (copy?.id === id && (await isWhole(copy, folder))) return copy;
+  }
+  return null;
+}
+
+async function isWhole({ files }: SafetyCopy, folder: string): Promise<boolean> {
+  for (const { path, sha256 } of files) {
+    // On the node's machine: it was whole when the node said so.
+    if (sha256 === null) continue;
+    if (dirname(path) !== folder || (await hashFile(path).catch(() => null)) !== sha256) return false;
+  }
+  return true;
+}
+
+function listAgain(folder: string, copy: SafetyCopy): boolean {
+  try {
+    writeManifest(folder, copy);
+    return true;
+  } catch {
+    // A full disk: the next start tries again.
+    return false;
+  }
+}
+
+/** The mark goes last, so that what a second crash leaves is still known. */
+async function removeHalf(folder: string, names: readonly string[]): Promise<void> {
+  await removeThose(
+    folder,
+    // SQLite puts its own beside one while a node writes it.
+    names.filter((name) => COPY_FILE.test(mainNameOf(name) ?? name) || isPartName(name)),
+  );
+  const left = await readdir(folder).catch(() => []);
+  // Where anything else is in it, it stays with its mark.
+  if (left.some((name) => name !== BEGUN)) return;
+  await removeThose(folder, [BEGUN]);
+  await rmdir(folder).catch(() => undefined);
+}
+
+async function removeThose(folder: string, names: readonly string[]): Promise<void> {
+  for (const name of names) await rm(join(folder, name), { force: true }).catch(() => undefined);
+}

@@ -1,0 +1,278 @@
+/** For tests: plans and crossings that run on a node in memory, which answers as it is told. */
+import { appendFileSync } from 'node:fs';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, vi } from 'vitest';
+import { z } from 'zod';
+import { loadRecording, type ReleaseName } from '../../../e2e/testNode/recording.ts';
+import { createToldNode } from '../../../e2e/testNode/told.ts';
+import { type Crossing, crossing } from '../../../shared/model/crossing.ts';
+import type { NodeStatus } from '../../../shared/model/node.ts';
+import { type Plan, plan as planShape, type WalletSource } from '../../../shared/model/plan.ts';
+import type { Check } from '../../../shared/model/safety.ts';
+import { sampleNodeStatus } from '../../../shared/testing/sampleNodeStatus.ts';
+import type { Session } from '../../bitcoind/rpc/session.ts';
+import { walletWorkHere } from '../../workers/testing/walletWorkHere.ts';
+import { type Asked, createPlans } from '../plan/plans.ts';
+import { createWalletFiles, type WalletFiles } from '../plan/walletFiles.ts';
+import type { Prover } from '../proof/proof.ts';
+import { type CrossingsOptions, createCrossings } from '../run/crossings.ts';
+import { interruptionsInJournal } from '../run/interruptionsInJournal.ts';
+import type { Journal } from '../run/journal.ts';
+import { createInterruptions } from '../safetyCopies/interruptions.ts';
+import { createSafetyCopies, type SafetyCopies } from '../safetyCopies/safetyCopies.ts';
+import { NotBegun } from './notBegun.ts';
+
+const NO_JOURNAL: Journal = { read: async () => [], write: () => undefined, logOf: async () => [] };
+
+/** As where the app has no copy to compare with. */
+export const proveNothing: Prover = async () => ({
+  verdict: 'partly',
+  scripts: null,
+  labels: null,
+  transactions: null,
+  balance: { file: null, fileTime: null, before: null, after: null },
+  wallets: [],
+  differences: [],
+  unknown: [],
+});
+
+/** Machines that run the tests may be busy with other things. */
+const PATIENCE = { timeout: 15_000, interval: 10 };
+
+/** `getwalletinfo` of a loaded wallet, as release 30 answers it. */
+export function infoOf(fields: Record<string, unknown> = {}): Record<string, unknown> {
+  return {
+    walletname: 'w',
+    format: 'sqlite',
+    txcount: 3,
+    private_keys_enabled: true,
+    scanning: false,
+    descriptors: true,
+    ...fields,
+  };
+}
+
+export const balances = { mine: { trusted: 1.5, untrusted_pending: 0.25, immature: 0.00000001 } };
+
+/** What a rejection is held against where a check of this id, with these words, keeps the plan from being run. */
+export function stoppedBy(id: Check['id'], words = '') {
+  const told = expect.objectContaining({ id, title: expect.stringContaining(words) });
+  return { stops: expect.arrayContaining([told]) };
+}
+
+interface BenchOptions {
+  log?: boolean;
+  journal?: Journal;
+  silenceMs?: number;
+  copies?: SafetyCopies;
+  prover?: Prover;
+  /** Reads files; the real one where none is given. */
+  files?: Pick<WalletFiles, 'inspect' | 'tryPassphrase' | 'rehearse'>;
+}
+
+interface Start extends Partial<Asked> {
+  passphrase?: string | undefined;
+}
+
+/**
+ * Plans and crossings on a test node, with a log of its own; every plan and every snapshot is checked against the contract's
+ * schema. `folder` is the node's; the app has one of its own.
+ */
+export async function createBench(
+  status: Partial<NodeStatus> = {},
+  {
+    log = true,
+    journal = NO_JOURNAL,
+    silenceMs,
+    copies: givenCopies,
+    prover = proveNothing,
+    files: givenFiles,
+  }: BenchOptions = {},
+) {
+  const node = createToldNode();
+  const folder = await mkdtemp(join(tmpdir(), 'crossings-'));
+  const appFolder = await mkdtemp(join(tmpdir(), 'app-'));
+  const logPath = join(folder, 'debug.log');
+  await writeFile(logPath, '2026-11-20T13:00:00Z before\n');
+  const session: Session = {
+    client: node.client,
+    status: sampleNodeStatus({
+      address: node.client.address,
+      network: 'regtest',
+      logPath: log ? logPath : null,
+      walletsFolder: folder,
+      ...status,
+    }),
+  };
+  node.handlers.getnetworkinfo = () => ({
+    version: session.status.release.number,
+    subversion: session.status.offline ? '/Wallet Ferry engine:1.0.0/' : '/Satoshi:28.1.0/',
+    warnings: [],
+  });
+  const emitted: Crossing[] = [];
+  const clock = { now: 1_795_180_000 };
+  const connection: { session: () => Session } = { session: () => session };
+  const copies =
+    givenCopies ??
+    createSafetyCopies({ work: walletWorkHere, folder: join(appFolder, 'copies'), now: () => clock.now });
+  const interruptions = createInterruptions({
+    work: walletWorkHere,
+    copies,
+    recorded: async () => interruptionsInJournal(await crossings.list()),
+  });
+  let inspections = 0;
+  const reader = createWalletFiles({
+    session: () => connection.session(),
+    work: walletWorkHere,
+    copiesFolder: join(appFolder, 'reading'),
+  });
+  const files = givenFiles ?? reader;
+  const plans = createPlans({
+    session: () => connection.session(),
+    files: {
+      ...files,
+      inspect: (...asked) => {
+        inspections++;
+        return files.inspect(...asked);
+      },
+    },
+    looking: { copies, interruptions, copiesFolder: appFolder, now: () => clock.now },
+  });
+  const options: CrossingsOptions = {
+    session: () => connection.session(),
+    emit: (snapshot) => {
+      z.encode(crossing, snapshot);
+      emitted.push(structuredClone(snapshot));
+    },
+    journal,
+    prover,
+    copies,
+    interruptions,
+    // Nobody listens at its address.
+    folderOfGoneNode: async () => null,
+    work: walletWorkHere,
+    plans,
+    now: () => clock.now,
+    askEveryMs: 5,
+    ...(silenceMs === undefined ? {} : { silenceMs }),
+    logEveryMs: 5,
+  };
+  const crossings = createCrossings(options);
+  onTestFinished(async () => {
+    crossings.close();
+    await reader.close();
+    await Promise.all([folder, appFolder].map((each) => rm(each, { recursive: true, force: true })));
+  });
+  const { signal } = new AbortController();
+  const plan = async (asked: Parameters<typeof plans.make>[0]) => {
+    const made = await plans.make(asked, signal);
+    z.encode(planShape, made);
+    return made;
+  };
+  /** Runs a plan with the answers that it was made with, a word that there is a copy among them. */
+  const run = async (
+    { id }: Pick<Plan, 'id'>,
+    { answers, passphrase }: Pick<Start, 'answers' | 'passphrase'> = {},
+    on: Pick<typeof crossings, 'run'> = crossings,
+  ) => {
+    const ran = await on.run({
+      plan: id,
+      answers: { hasOwnCopy: true, ...answers },
+      ...(passphrase === undefined ? {} : { passphrase }),
+    });
+    if (!ran.began) throw new NotBegun(ran.plan);
+    return ran.crossing;
+  };
+  /** Makes the plan and runs it. Throws `NotBegun` where it is not run. */
+  const start = async (
+    { passphrase, answers, ...asked }: Start & Pick<Asked, 'wanted' | 'source'>,
+    on?: Pick<typeof crossings, 'run'>,
+  ) => {
+    const all = { hasOwnCopy: true, withPassphrase: (passphrase ?? '') !== '', ...answers };
+    return run(await plan({ ...asked, answers: all }), { answers: all, passphrase }, on);
+  };
+  const of = (name: string): WalletSource => ({ by: 'wallet', name });
+  const last = () => {
+    const snapshot = emitted.at(-1);
+    if (!snapshot) throw new Error('nothing was told');
+    return snapshot;
+  };
+  return {
+    node,
+    folder,
+    appFolder,
+    logPath,
+    session,
+    connection,
+    copies,
+    interruptions,
+    plans,
+    crossings,
+    /** For other crossings on the same plans, as of the app's next start. */
+    options,
+    plan,
+    run,
+    start,
+    restore: (input: Restoring, on?: Pick<typeof crossings, 'run'>) => start(restoring(input), on),
+    migrate: ({ name, passphrase }: { name: string; passphrase?: string }) =>
+      start({ wanted: 'migrate', source: of(name), passphrase }),
+    backUp: ({ name, destination }: { name: string; destination: string }) =>
+      start({ wanted: 'backup', source: of(name), answers: { destination } }),
+    /** How often a whole file was read for a plan. */
+    inspections: () => inspections,
+    emitted,
+    clock,
+    last,
+    writeLog: (...lines: string[]) =>
+      appendFileSync(logPath, lines.map((line) => `${stamped(line)}\n`).join('')),
+    /** The last snapshot once it is one that passes. */
+    until: (passes: (snapshot: Crossing) => boolean) =>
+      vi.waitFor(() => {
+        const snapshot = last();
+        if (!passes(snapshot)) throw new Error(`not yet: ${JSON.stringify(snapshot, bigintAsText)}`);
+        return snapshot;
+      }, PATIENCE),
+    ended: () =>
+      vi.waitFor(() => {
+        const snapshot = last();
+        if (snapshot.state === 'running')
+          throw new Error(`still runs: ${JSON.stringify(snapshot, bigintAsText)}`);
+        return snapshot;
+      }, PATIENCE),
+  };
+}
+
+interface Restoring {
+  name: string;
+  backupFile: string;
+  loadOnStartup?: boolean | null;
+  passphrase?: string;
+}
+
+function restoring({ name, backupFile, loadOnStartup = null, passphrase }: Restoring) {
+  return {
+    wanted: 'restore',
+    source: { by: 'file', path: backupFile },
+    answers: { name, loadOnStartup },
+    passphrase,
+  } as const;
+}
+
+/** As a node writes it: each of its lines begins with a time. */
+export function stamped(line: string): string {
+  return /^\d{4}-/.test(line) ? line : `2026-11-20T13:32:03Z ${line}`;
+}
+
+/** The log lines of one exchange in the recordings. */
+export function recordedLog(release: string, id: string): string[] {
+  return loadRecording(release as ReleaseName).exchange(id).log;
+}
+
+/** The state of each step, by phase. */
+export function stepStates({ steps }: Pick<Crossing, 'steps'>): Record<string, string> {
+  return Object.fromEntries(steps.map(({ phase, state }) => [phase, state]));
+}
+
+const bigintAsText = (_: string, value: unknown) => (typeof value === 'bigint' ? `${value}` : value);

@@ -1,0 +1,131 @@
+/** For tests: facts about a wallet and a node with which every check is quiet. */
+import type { Inspection } from '../../../shared/model/inspection.ts';
+import type { NodeStatus } from '../../../shared/model/node.ts';
+import { sampleInspection } from '../../../shared/testing/sampleInspection.ts';
+import { release31, sampleNodeStatus } from '../../../shared/testing/sampleNodeStatus.ts';
+import type { MigrationFacts, RestoreFacts, Space } from '../plan/checkFacts.ts';
+import type { Seen } from '../plan/gatherFacts.ts';
+
+export const NOW = 1_795_200_000;
+
+/** A node of release 31 whose files can be seen, a few blocks past what the wallet knows. */
+export const statusOf = (fields: Partial<NodeStatus> = {}): NodeStatus =>
+  sampleNodeStatus({
+    release: release31,
+    blocks: 900_000,
+    headers: 900_000,
+    blockFilters: 'on',
+    logPath: '/node/debug.log',
+    walletsFolder: '/node/wallets',
+    ...fields,
+  });
+
+/** A legacy wallet that knows its age, its last block and what it would become. */
+export function inspectionOf(fields: Partial<Inspection> = {}): Inspection {
+  const { keys, balance, migration } = sampleInspection();
+  return sampleInspection({
+    birth: { known: 'exactly', time: NOW - 3600 },
+    keys: { ...keys, plain: 1, seeds: 1 },
+    balance: { ...balance, lastBlock: 'ab'.repeat(32) },
+    transactions: { total: 1, shown: [] },
+    migration: migration && { ...migration, primary: { descriptors: 10, seed: 'kept' } },
+    ...fields,
+  });
+}
+
+/** A wallet's file that was read, with this in it. */
+export function seenAs(fields: Partial<Inspection> = {}): Seen & { readonly state: 'seen' } {
+  return { state: 'seen', inspection: inspectionOf(fields), sha256: 'cd'.repeat(32), recovered: false };
+}
+
+/** What an inspection tells of a Berkeley DB file that was not closed. */
+export const uncleanFile: Inspection['file'] = {
+  size: 1,
+  format: {
+    kind: 'berkeley-db',
+    pageSize: 4096,
+    byteOrder: 'little',
+    cleanlyClosed: false,
+    uncleanPages: 2,
+    onlyLastUnclean: false,
+    refused: null,
+  },
+};
+
+/** Two disks with room for everything. */
+export const spaceOf = (fields: Partial<Space> = {}): Space => ({
+  size: 10_000_000,
+  beside: 0,
+  free: 1e12,
+  freeForCopies: 1e12,
+  oneDisk: false,
+  ...fields,
+});
+
+export function migrationFacts(fields: Partial<MigrationFacts> = {}): MigrationFacts {
+  return {
+    status: statusOf(),
+    name: 'w',
+    onDisk: ['w', 'other'],
+    loaded: [],
+    info: null,
+    sent: [],
+    looked: seenAs(),
+    space: spaceOf({ size: 1_000_000 }),
+    chain: { lastBlock: { height: 899_990, time: NOW - 6000 }, pruneTime: null, snapshot: null, now: NOW },
+    copy: {
+      way: 'copied',
+      text: 'The app copies the closed wallet file.',
+      file: '/node/wallets/w/wallet.dat',
+      folder: '/app/copies/w',
+      copies: [],
+      calls: [],
+      beside: 0,
+      lacking: [],
+    },
+    heldElsewhere: false,
+    ...fields,
+  };
+}
+
+export function restoreFacts(fields: Partial<RestoreFacts> = {}): RestoreFacts {
+  return {
+    status: statusOf(),
+    name: 'new',
+    onDisk: ['w'],
+    loaded: [],
+    backupFile: '/stick/backup.dat',
+    undoes: false,
+    putsBack: null,
+    rescue: null,
+    setAside: [],
+    mark: null,
+    copyFolder: '/app/copies/new',
+    file: {
+      path: '/stick/backup.dat',
+      name: 'backup.dat',
+      folder: '/stick',
+      size: 1000,
+      modified: NOW,
+      kind: 'descriptor-wallet',
+      description: 'descriptor wallet (SQLite)',
+      advice: null,
+      network: 'main',
+      temporary: false,
+      truncated: false,
+      suggestedName: 'backup',
+    },
+    fileError: null,
+    inTheWay: false,
+    closedToNode: { file: false, copies: false },
+    shared: null,
+    looked: seenAs({
+      kind: 'descriptor',
+      migration: null,
+      file: { size: 1000, format: { kind: 'sqlite', pageSize: 4096, applicationId: 0, userVersion: 0 } },
+    }),
+    space: spaceOf({ size: 1000 }),
+    chain: { lastBlock: { height: 899_990, time: NOW - 6000 }, pruneTime: null, snapshot: null, now: NOW },
+    ...fields,
+  };
+}

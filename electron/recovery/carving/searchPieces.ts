@@ -1,0 +1,190 @@
+/**
+ * Searches a stream of bytes (a disk's image, a device, fragments one after the other) for pages and single records of
+ * wallets. Only where they lie is kept, so memory does not grow with the stream; `gatherPieces` reads them once more.
+ */
+import { equalBytes } from '@noble/curves/utils.js';
+import { derForms } from '../../walletfile/keys/privateKey.ts';
+import { LARGEST, type Range, SECTOR } from '../salvage/berkeleyPages.ts';
+import { holdsRecords, isWalletPage, type PageInBytes, pageAt } from './pageAt.ts';
+
+/** Bytes that can be read at any place. */
+export interface PieceSource {
+  /** Bytes. */
+  length: number;
+  /**
+   * The bytes from `start` to `end`, which is never behind the length. What a disk cannot read is zeros. `room`: where they
+   * may lie, until the next are read.
+   */
+  read(start: number, end: number, room?: Uint8Array): Promise<Uint8Array>;
+}
+
+/** What was found so far: plain data, with which a search can go on at another time. */
+export interface PieceSearch {
+  /** Byte offset up to which all was looked at. */
+  at: number;
+  /** In the order of their places. */
+  pages: FoundPage[];
+  /** Bytes around single records that are on none of these pages. */
+  fragments: Range[];
+  /** Whether there was more than is kept. */
+  full: boolean;
+}
+
+export interface FoundPage extends PageInBytes {
+  /** Byte offset. */
+  offset: number;
+}
+
+/**
+ * Ends with `at` at the length, or at `until` or a little later. `from`: an earlier search of the same bytes, to go on with,
+ * which is not changed. Throws only what reading throws.
+ */
+export async function searchPieces(
+  source: PieceSource,
+  from: PieceSearch | null = null,
+  until = source.length,
+): Promise<PieceSearch> {
+  const { at, pages, fragments, full } = from ?? { at: 0, pages: [], fragments: [], full: false };
+  const search = { at, pages: [...pages], fragments: fragments.map((range) => ({ ...range })), full };
+  const sure = search.pages.filter(isWalletPage).length;
+  const room = { pages: MOST_PAGES - sure, unsure: MOST_UNSURE - (search.pages.length - sure) };
+  // Of one chunk and the next: garbage of this size would cost more than the search.
+  const held = [0, 1].map(() => new Uint8Array(Math.min(BEFORE + CHUNK + LARGEST, source.length)));
+  const end = Math.min(until, source.length);
+  const read = (start: number) => (start < end ? readChunk(source, start, held) : null);
+  for (let next = read(search.at); next !== null; ) {
+    const chunk = await next;
+    // While it is searched.
+    next = read(chunk.end);
+    // Whoever waits for it hears of it; until then it has failed unheard.
+    next?.catch(() => undefined);
+    if (!isEmpty(chunk.bytes)) searchChunk(search, room, chunk);
+    search.at = chunk.end;
+  }
+  return search;
+}
+
+async function readChunk(source: PieceSource, start: number, held: Uint8Array[]): Promise<Chunk> {
+  const end = Math.min(start + CHUNK, source.length);
+  // A page or a record may begin before the chunk's end and end behind it, and a record before its beginning.
+  const first = Math.max(0, start - BEFORE);
+  const room = held.shift();
+  const bytes = await source.read(first, Math.min(end + LARGEST, source.length), room);
+  if (room) held.push(room);
+  return { bytes, first, start, end };
+}
+
+/** What a processor holds close by. */
+const CHUNK = 2 << 20;
+/** What is looked at of the bytes before a record's type, in whole sectors. */
+const BEFORE = SECTOR;
+/** 400 MB of wallets' pages of the usual size. */
+const MOST_PAGES = 100_000;
+/** Of each kind of page that any other database has as well. */
+const MOST_UNSURE = 50_000;
+const MOST_FRAGMENTS = 50_000;
+const LONGEST_FRAGMENT = 1 << 20;
+/** Bytes kept around a record's type: key and value of all that are looked for are shorter. */
+const AROUND = 1024;
+const ZEROS = Buffer.alloc(CHUNK + LARGEST + BEFORE);
+
+/** How many more pages are kept. */
+interface Room {
+  pages: number;
+  unsure: number;
+}
+
+interface Chunk {
+  bytes: Uint8Array;
+  /** Byte offset of the first of the bytes. */
+  first: number;
+  /** Byte offsets between which pages and records begin that are looked for. */
+  start: number;
+  end: number;
+}
+
+/** Most of a disk is empty, as a rule. */
+function isEmpty(bytes: Uint8Array): boolean {
+  return ZEROS.compare(bytes, 0, bytes.length, 0, bytes.length) === 0;
+}
+
+function searchChunk(search: PieceSearch, room: Room, chunk: Chunk): void {
+  const { bytes, first, start, end } = chunk;
+  const firstPage = search.pages.length;
+  for (let offset = start; offset + SECTOR <= end; offset += SECTOR) {
+    const page = pageAt(bytes, offset - first);
+    if (!page) continue;
+    const isSure = isWalletPage(page);
+    if (isSure ? room.pages === 0 : room.unsure === 0) {
+      search.full = true;
+      continue;
+    }
+    room[isSure ? 'pages' : 'unsure'] -= 1;
+    search.pages.push({ offset, ...page });
+  }
+  // A page that began in the chunk before has records in this one.
+  const taken = search.pages.slice(Math.max(0, firstPage - LARGEST / SECTOR)).filter(holdsRecords);
+  let next = 0;
+  for (const at of looseRecords(chunk)) {
+    for (let page = taken[next]; page && page.offset + page.size <= at; page = taken[next]) next += 1;
+    const page = taken[next];
+    if (!page || page.offset > at) keepFragment(search, at);
+  }
+}
+
+function keepFragment(search: PieceSearch, at: number): void {
+  const range = { start: Math.max(0, at - AROUND), end: at + AROUND };
+  const last = search.fragments.at(-1);
+  if (last && range.start <= last.end && range.end - last.start <= LONGEST_FRAGMENT) last.end = range.end;
+  else if (search.fragments.length < MOST_FRAGMENTS) search.fragments.push(range);
+  else search.full = true;
+}
+
+/**
+ * Byte offsets of the types of records that hold keys, and of private keys, wherever they stand, in their order. What is looked
+ * for has 7 bytes at most: for more, `indexOf` takes another way, four times as long on noise.
+ */
+function looseRecords({ bytes, first, start, end }: Chunk): number[] {
+  const found: number[] = [];
+  const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.length, end - first + AROUND));
+  for (const { needle, fits } of LOOSE) {
+    for (let at = buffer.indexOf(needle, start - first); at >= 0 && at < end - first; ) {
+      if (fits(buffer, at)) found.push(first + at);
+      at = buffer.indexOf(needle, at + 1);
+    }
+  }
+  return found.sort((one, other) => one - other);
+}
+
+const DER_STARTS = Object.values(derForms).map(({ start }) => start);
+/** What they have in common. */
+const KEY_BEGINS = derForms.compressed.start.slice(-5);
+
+const LOOSE: readonly { needle: Buffer; fits: (bytes: Buffer, at: number) => boolean }[] = [
+  { needle: Buffer.from('key'), fits: isKeyRecord },
+  { needle: Buffer.from('hdchain'), fits: (bytes, at) => bytes[at - 1] === 7 },
+  { needle: Buffer.from(KEY_BEGINS), fits: isPrivateKey },
+];
+
+/** Whether what begins a private key, without and with its whole public key, ends with it. */
+function isPrivateKey(bytes: Buffer, at: number): boolean {
+  const end = at + KEY_BEGINS.length;
+  return DER_STARTS.some(
+    (start) => end >= start.length && equalBytes(start, bytes.subarray(end - start.length, end)),
+  );
+}
+
+const KEY_TYPES: ReadonlySet<string> = new Set(['\x04ckey', '\x04wkey', '\x04mkey']);
+
+/** Whether the word is the end of a type with its length before it, and what must follow it does. */
+function isKeyRecord(bytes: Buffer, at: number): boolean {
+  // Any text has the word.
+  if (bytes[at - 1] !== 3 && bytes[at - 2] !== 4) return false;
+  const type = bytes.toString('latin1', Math.max(0, at - 2), at + 3);
+  const after = at + 3;
+  // The number of a master key is small.
+  if (type === '\x04mkey') return bytes[after + 2] === 0 && bytes[after + 3] === 0;
+  if (!KEY_TYPES.has(type) && bytes[at - 1] !== 3) return false;
+  const [size, sign] = bytes.subarray(after, after + 2);
+  return size === 33 ? sign === 2 || sign === 3 : size === 65 && sign === 4;
+}

@@ -1,0 +1,195 @@
+import { bytesToHex } from '@noble/hashes/utils.js';
+import { describe, expect, it } from 'vitest';
+import { readBerkeley } from '../../walletfile/database/berkeley.ts';
+import { readDer, writeWif } from '../../walletfile/keys/privateKey.ts';
+import { recordsByType } from '../../walletfile/records/recordsByType.ts';
+import { walletFile } from '../../walletfile/testing/wallets.ts';
+import { readText, type TextRecords } from './readText.ts';
+
+const read = (text: string, passphrase?: string) =>
+  readText(new TextEncoder().encode(text), { network: 'main', passphrase });
+
+/** Of BIP 38: "TestingOneTwoThree" in three ways, and "MOLON LABE" with a lot and a sequence number. */
+const SEALED = [
+  [
+    'TestingOneTwoThree',
+    '6PRVWUbkzzsbcVac2qwfssoUJAN1Xhrg6bNk8J7Nzm5H7kxEbn2Nh2ZoGg',
+    '5KN7MzqK5wt2TP1fQCYyHBtDrXdJuXbUzm4A9rKAteGu3Qi5CVR',
+  ],
+  [
+    'TestingOneTwoThree',
+    '6PYNKZ1EAgYgmQfmNVamxyXVWHzK5s6DGhwP4J5o44cvXdoY7sRzhtpUeo',
+    'L44B5gGEpqEDRS9vVPz7QT35jcBG2r3CZwSwQ4fCewXAhAhqGVpP',
+  ],
+  [
+    'TestingOneTwoThree',
+    '6PfQu77ygVyJLZjfvMLyhLMQbYnu5uguoJJ4kMCLqWwPEdfpwANVS76gTX',
+    '5K4caxezwjGCGfnoPTZ8tMcJBLB7Jvyjv4xxeacadhq8nLisLR2',
+  ],
+  [
+    'MOLON LABE',
+    '6PgNBNNzDkKdhkT6uJntUXwwzQV8Rr2tZcbkDcuC9DZRsS6AtHts4Ypo1j',
+    '5JLdxTtcTHcfYcmJsNVy1v2PMDx432JPoYcBTVVRHpPaxUrdtf8',
+  ],
+] as const;
+const [, SEALED_ONE, ONE] = SEALED[0];
+const [, , TWO] = SEALED[1];
+
+describe('single keys', () => {
+  it.each(SEALED)('of BIP 38 are opened by %s: %s', (passphrase, sealed, wif) => {
+    expect(wifsIn(read(sealed, passphrase))).toEqual([wif]);
+  });
+
+  it('of BIP 38 wait for their passphrase, and say when it is another one', () => {
+    expect(read(SEALED_ONE)).toMatchObject({ records: [], sealed: 1 });
+    expect(() => read(SEALED_ONE, 'TestingOneTwoFour')).toThrow('The passphrase is wrong.');
+  });
+
+  it('of BIP 38 under another passphrase keep none of the others back', () => {
+    const [, , , [otherPassphrase, otherSealed, other]] = SEALED;
+    const list = `${SEALED_ONE}\n${otherSealed}\n${TWO}`;
+    const found = read(list, 'TestingOneTwoThree');
+    expect(found).toMatchObject({ sealed: 1, unread: 0 });
+    expect(new Set(wifsIn(found))).toEqual(new Set([ONE, TWO]));
+    expect(wifsIn(read(list, otherPassphrase))).toContain(other);
+    expect(() => read(list, 'neither')).toThrow('The passphrase is wrong.');
+  });
+
+  it('of mini private keys are read', () => {
+    const [key] = keysIn(read('S6c56bnXQiBjk9mqSYE7ykVQ7NzrRy'));
+    expect(key?.publicKey).toHaveLength(65);
+    expect(bytesToHex(readDer(key?.der ?? new Uint8Array()) ?? new Uint8Array())).toBe(
+      '4c7a9640c72dc2099f23715d0c8a0d8a35f8906e3cab61dd3f78b67bf887c9ab',
+    );
+    expect(read('S6c56bnXQiBjk9mqSYE7ykVQ7NzrRz')).toBeNull();
+  });
+
+  it('in lists keep their labels, whatever words stand around them', () => {
+    const list = read(`My keys:\r\n${ONE} the old one\r\n\r\n${TWO}\r\n${ONE}, ${TWO}`);
+    expect(new Set(wifsIn(list))).toEqual(new Set([ONE, TWO]));
+    expect(
+      recordsByType(list?.records ?? [])
+        .of('name')
+        .map(({ label }) => label),
+    ).toEqual(['the old one']);
+  });
+
+  it.each([
+    ['a character wrong', `${ONE.slice(0, -1)}e`],
+    ['one too few', ONE.slice(1)],
+    ['one that no key has', `${SEALED_ONE.slice(0, -1)}0`],
+    ['in a mini key', 'S6c56bnXQiBjk9mqSYE7ykVQ7NzrRz'],
+  ])('with %s are told beside those that are right', (_, mistyped) => {
+    const found = read(`${TWO} savings\n${mistyped}\nSome words around them.`);
+    expect(wifsIn(found)).toEqual([TWO]);
+    expect(found?.unread).toBe(1);
+  });
+
+  it('of another network are none, and nor is any other text', () => {
+    const bytes = new TextEncoder().encode(ONE);
+    expect(readText(bytes, { network: 'regtest' })).toBeNull();
+    expect(wifsIn(readText(bytes, {}))).toEqual([ONE]);
+    for (const text of ['', 'a cat', '{}', '{"keys": 7}', 'BITCOIN_CORE_WALLET_DUMP,1'])
+      expect(read(text)).toBeNull();
+  });
+});
+
+/** The form of release 0.16, with the secrets of BIP 32's test vectors in the place of keys. */
+describe('dumpwallet', () => {
+  const dump = [
+    '# Wallet dump created by Bitcoin v0.16.1',
+    '',
+    `${TWO} 2018-07-17T11:27:37Z hdmaster=1 # addr=3218hGJYVVQVLEx5xx4tp54UcyHhy3c7Bn hdkeypath=m`,
+    `${ONE} 1970-01-01T00:00:01Z label=caf%C3%A9%20%E2%98%95 # addr=1abc,bc1qabc`,
+    '001454793058198501aa07faee3be72baeed94ff1d0c 0 script=1 # addr=3218hGJYVVQVLEx5xx4tp54UcyHhy3c7Bn',
+    'L1zh3RoMsiQGb 2018-07-17T11:26:28Z change=1',
+    '# End of dump',
+  ].join('\n');
+
+  it('gives keys with their times, labels, scripts and seeds', () => {
+    const found = read(dump);
+    const records = recordsByType(found?.records ?? []);
+    expect(found?.unread).toBe(1);
+    expect(new Set(wifsIn(found))).toEqual(new Set([ONE, TWO]));
+    expect(records.of('keymeta').map(({ createTime, hd }) => [createTime, hd?.keyPath])).toEqual([
+      [1531826857, 's'],
+      [1, undefined],
+    ]);
+    expect(records.of('name')).toMatchObject([
+      { address: '1abc', label: 'café ☕' },
+      { address: 'bc1qabc', label: 'café ☕' },
+    ]);
+    expect(records.of('cscript')).toHaveLength(1);
+    expect(records.of('hdchain')).toMatchObject([{ externalCounter: 0, internalCounter: 0 }]);
+  });
+});
+
+describe('the records of a wallet tool', () => {
+  it('are those of the wallet', () => {
+    const { records } = readBerkeley(walletFile('legacy-hd'));
+    const lines = records.map(({ key, value }) => `${bytesToHex(key)},${bytesToHex(value)}`);
+    const found = read(['BITCOIN_CORE_WALLET_DUMP,1', 'format,bdb', ...lines, 'checksum,00'].join('\n'));
+    expect(found?.records.map(({ key }) => bytesToHex(key))).toEqual(
+      records.map(({ key }) => bytesToHex(key)),
+    );
+  });
+});
+
+describe('the JSON of pywallet', () => {
+  it('gives its keys with their labels', () => {
+    const keys = [
+      { addr: '1abc', label: 'rent', sec: ONE },
+      { secret: '4c7a9640c72dc2099f23715d0c8a0d8a35f8906e3cab61dd3f78b67bf887c9ab', compressed: false },
+      { addr: '1x', sec: '5broken' },
+    ];
+    const found = read(JSON.stringify({ keys, version: 60000 }));
+    expect(keysIn(found)).toHaveLength(2);
+    expect(found?.unread).toBe(1);
+    expect(recordsByType(found?.records ?? []).of('name')).toMatchObject([
+      { address: '1abc', label: 'rent' },
+    ]);
+  });
+});
+
+describe('a number of pywallet', () => {
+  // Of the private key 1.
+  const hexsec = `${'0'.repeat(63)}1`;
+  const LONG = '1EHNa6Q4Jz2uvNExL497mE43ikXhwF6kZm';
+  const SHORT = '1BgGZ9tcN4rm9KBzDn7KprQz87SZ26SAMH';
+  const sizes = (...keys: object[]) =>
+    keysIn(read(JSON.stringify({ keys: [...keys, { sec: ONE }] })))
+      .map(({ publicKey }) => publicKey.length)
+      // That of ONE.
+      .slice(0, -1);
+
+  it('is the key of its address, whatever is said of its form', () => {
+    expect(sizes({ hexsec, addr: SHORT, compressed: false })).toEqual([33]);
+    expect(sizes({ hexsec, addr: LONG })).toEqual([65]);
+    expect(sizes({ hexsec, addr: '3JvL6Ymt8MVWiCNHC7oWU6nLeHNJKLZGLN' })).toEqual([33]);
+    expect(sizes({ hexsec, addr: 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4' })).toEqual([33]);
+  });
+
+  it('is unread where it is of neither, and both without an address', () => {
+    const other = { hexsec, addr: '1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa' };
+    expect(sizes(other)).toEqual([]);
+    expect(read(JSON.stringify({ keys: [other, { sec: ONE }] }))).toMatchObject({ unread: 1 });
+    expect(sizes({ hexsec })).toEqual([33, 65]);
+    expect(sizes({ hexsec, compressed: false })).toEqual([65]);
+  });
+});
+
+it('a number that is no private key is an unread one of pywallet', () => {
+  const keys = [{ sec: ONE }, { hexsec: '0'.repeat(64) }, { hexsec: 'f'.repeat(64) }];
+  expect(read(JSON.stringify({ keys }))).toMatchObject({ unread: 2 });
+});
+
+function keysIn(found: TextRecords | null) {
+  return recordsByType(found?.records ?? []).of('key');
+}
+
+function wifsIn(found: TextRecords | null): string[] {
+  return keysIn(found).flatMap(({ publicKey, der }) => {
+    const privateKey = readDer(der);
+    return privateKey ? [writeWif({ privateKey, compressed: publicKey.length === 33 }, 'main')] : [];
+  });
+}

@@ -1,0 +1,200 @@
+/** Texts that hold keys: what `dumpwallet` and `bitcoin-wallet dump` wrote, pywallet's JSON, and lists of single keys. */
+import { hexToBytes } from '@noble/hashes/utils.js';
+import { z } from 'zod';
+import { parseJson } from '../../../shared/model/parseJson.ts';
+import { orNull } from '../../walletfile/bytes/once.ts';
+import { quickHash160 } from '../../walletfile/bytes/quickHash.ts';
+import type { RawRecord } from '../../walletfile/database/rawRecord.ts';
+import { wrongPassphrase } from '../../walletfile/keys/crypter.ts';
+import { makeStoredKey, type PrivateKey } from '../../walletfile/keys/privateKey.ts';
+import { nestedHash } from '../../walletfile/legacy/legacyKeys.ts';
+import { writeRecord } from '../../walletfile/records/records.ts';
+import { hash160 } from '../../walletfile/script/script.ts';
+import { hashesIn } from '../salvage/ties.ts';
+import { type ImportedKey, NOT_TOLD, recordsOfKeys } from './importedKeys.ts';
+import { type KeyTextOptions, readHexKey, readKeyText } from './keyText.ts';
+
+export interface TextRecords {
+  records: RawRecord[];
+  /** Keys under passphrases of their own that were not given, or not theirs. */
+  sealed: number;
+  /** Lines that could be keys or records, and are not whole. */
+  unread: number;
+}
+
+/** Null for bytes that are no such text. Throws AppError `wrong_passphrase` where it opens no key of BIP 38. */
+export function readText(bytes: Uint8Array, options: KeyTextOptions): TextRecords | null {
+  const start = textIn(bytes)?.trimStart();
+  if (start === undefined) return null;
+  const read = start.startsWith(RECORDS)
+    ? readRecordDump(start)
+    : start.startsWith('# Wallet dump created by')
+      ? readDump(start, options)
+      : start.startsWith('{')
+        ? readPywallet(start, options)
+        : readList(start, options);
+  return read.records.length + read.sealed > 0 ? read : null;
+}
+
+/** Null for what is none, or too long a one. */
+export function textIn(bytes: Uint8Array): string | null {
+  if (bytes.length > MOST_BYTES) return null;
+  const text = orNull(() => new TextDecoder('utf-8', { fatal: true }).decode(bytes));
+  return text?.includes('\0') ? null : text;
+}
+
+/** A dump of 100,000 keys has 15 MB. */
+const MOST_BYTES = 200_000_000;
+const RECORDS = 'BITCOIN_CORE_WALLET_DUMP,';
+
+/** Collects keys of one text after the other. */
+class Collected {
+  readonly keys: ImportedKey[] = [];
+  readonly others: RawRecord[] = [];
+  sealed = 0;
+  unread = 0;
+  private opened = 0;
+  private stayedShut = 0;
+
+  constructor(private readonly options: KeyTextOptions) {}
+
+  add(text: string, facts: Omit<ImportedKey, 'privateKey' | 'compressed'>): void {
+    const isSealed = readKeyText(text, { ...this.options, passphrase: undefined }) === 'sealed';
+    const key = readKeyText(text, this.options);
+    if (key === null) this.unread += 1;
+    else if (key === 'sealed' || key === 'wrong') this.sealed += 1;
+    else this.keys.push({ ...key, ...facts });
+    if (key === 'wrong') this.stayedShut += 1;
+    else if (isSealed && key !== 'sealed') this.opened += 1;
+  }
+
+  /** Keys of one list can have several passphrases: one that opens any of them is right. */
+  result(): TextRecords {
+    if (this.stayedShut > 0 && this.opened === 0) throw wrongPassphrase();
+    const { keys, others, sealed, unread } = this;
+    return { records: [...recordsOfKeys(keys, this.options.network), ...others], sealed, unread };
+  }
+}
+
+/** One key a line, and after it a label; pasted keys may be parted by commas too. */
+function readList(text: string, options: KeyTextOptions): TextRecords {
+  const found = new Collected(options);
+  for (const line of text.split(/[\r\n]+/)) {
+    const [first = '', ...words] = line.trim().split(/[\s,;]+/);
+    if (readKeyText(first, { ...options, passphrase: undefined }) === null) {
+      // What is no key may be the words around them, or a mistyped one.
+      if (LIKE_A_KEY.test(first)) found.unread += 1;
+      continue;
+    }
+    const label = words.join(' ');
+    const areKeys = words.every((word) => readKeyText(word, { ...options, passphrase: undefined }) !== null);
+    for (const key of areKeys ? [first, ...words] : [first])
+      found.add(key, { ...NOT_TOLD, label: areKeys || label === '' ? null : label });
+  }
+  return found.result();
+}
+
+/** WIF, BIP 38 or a mini key, with a character too many, too few or wrong. */
+const LIKE_A_KEY = /^(?:[5KL9c][0-9A-Za-z]{49,52}|6P[0-9A-Za-z]{54,58}|S[0-9A-Za-z]{20,30})$/;
+
+/** `dumpwallet` of `rpcdump.cpp`: key, time, what it is, and its addresses behind a `#`. */
+function readDump(text: string, options: KeyTextOptions): TextRecords {
+  const found = new Collected(options);
+  for (const line of text.split(/\r?\n/)) {
+    if (line === '' || line.startsWith('#')) continue;
+    const [told = '', behind = ''] = line.split(' # ');
+    const [first = '', time = '', ...words] = told.split(' ');
+    const of = new Map([...words, ...behind.split(' ')].map((word) => splitAt(word, '=')));
+    if (of.has('script')) {
+      const script = orNull(() => hexToBytes(first));
+      if (script === null) found.unread += 1;
+      else found.others.push(writeRecord({ type: 'cscript', scriptId: hash160(script), script }));
+      continue;
+    }
+    const seconds = Math.floor(Date.parse(time) / 1000);
+    const label = of.get('label');
+    found.add(first, {
+      createTime: seconds > 1 ? seconds : 1,
+      label: label === undefined ? null : (orNull(() => decodeURIComponent(label)) ?? label),
+      addresses: of.get('addr')?.split(',') ?? null,
+      chain: chainOf(of),
+    });
+  }
+  return found.result();
+}
+
+/** Releases before 0.17 called seeds masters. */
+function chainOf(of: ReadonlyMap<string, string>): ImportedKey['chain'] {
+  if (of.has('hdseed') || of.has('hdmaster')) return 'seed';
+  if (of.has('inactivehdseed') || of.has('inactivehdmaster')) return 'old-seed';
+  const [, branch, index] = /^m\/0'\/([01])'\/(\d{1,9})'$/.exec(of.get('hdkeypath') ?? '') ?? [];
+  return index === undefined ? null : { branch: branch === '1' ? 1 : 0, index: Number(index) };
+}
+
+function splitAt(word: string, mark: string): [string, string] {
+  const at = word.indexOf(mark);
+  return at < 0 ? [word, ''] : [word.slice(0, at), word.slice(at + 1)];
+}
+
+/** `DumpWallet` of `dump.cpp`: the records of a wallet's database. */
+export function readRecordDump(text: string): TextRecords {
+  const records: RawRecord[] = [];
+  let unread = 0;
+  for (const line of text.split(/\r?\n/)) {
+    const [key = '', value = ''] = line.split(',');
+    if (HEADS.has(key) || key === '') continue;
+    const record = orNull(() => ({ key: hexToBytes(key), value: hexToBytes(value) }));
+    if (record) records.push(record);
+    else unread += 1;
+  }
+  return { records, sealed: 0, unread };
+}
+
+const HEADS: ReadonlySet<string> = new Set(['BITCOIN_CORE_WALLET_DUMP', 'format', 'checksum']);
+
+const pywallet = z.object({
+  keys: z.array(
+    z.object({
+      sec: z.string().optional(),
+      secret: z.string().optional(),
+      hexsec: z.string().optional(),
+      compressed: z.boolean().optional(),
+      label: z.string().optional(),
+      addr: z.string().optional(),
+    }),
+  ),
+});
+
+/** `--dumpwallet` of pywallet. */
+function readPywallet(text: string, options: KeyTextOptions): TextRecords {
+  const found = new Collected(options);
+  const parsed = pywallet.safeParse(parseJson(text));
+  for (const { sec = '', secret, hexsec = secret ?? '', compressed, label, addr } of parsed.data?.keys ??
+    []) {
+    const facts = { ...NOT_TOLD, label: label ?? null, addresses: addr === undefined ? null : [addr] };
+    const forms = sec === '' ? formsOf(hexsec, compressed, addr) : null;
+    if (forms === null) found.add(sec, facts);
+    else if (forms.length === 0) found.unread += 1;
+    else found.keys.push(...forms.map((key) => ({ ...key, ...facts })));
+  }
+  return found.result();
+}
+
+/**
+ * A number alone does not tell how its public key is written. Its address does; without one, what pywallet says of it, or else
+ * both are kept: a key too many harms nothing. None where the address is of neither. Null for what is no number of a key.
+ */
+function formsOf(
+  hex: string,
+  compressed: boolean | undefined,
+  addr: string | undefined,
+): PrivateKey[] | null {
+  const forms = [true, false].flatMap((form) => readHexKey(hex, form) ?? []);
+  if (forms.length === 0) return null;
+  if (addr === undefined) return forms.filter((key) => key.compressed === (compressed ?? key.compressed));
+  const hashes = hashesIn(addr);
+  return forms.filter((key) => {
+    const hash = quickHash160(makeStoredKey(key).publicKey);
+    return hashes.includes(hash) || (key.compressed && hashes.includes(nestedHash(hash)));
+  });
+}

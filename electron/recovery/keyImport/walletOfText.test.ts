@@ -1,0 +1,246 @@
+import { sha256 } from '@noble/hashes/sha2.js';
+import { bytesToHex } from '@noble/hashes/utils.js';
+import { createBase58check } from '@scure/base';
+import { describe, expect, it } from 'vitest';
+import { readEntries } from '../../walletfile/database/readEntries.ts';
+import { withChecksum } from '../../walletfile/descriptor/checksum.ts';
+import { expand } from '../../walletfile/descriptor/descriptorExpand.ts';
+import { parseDescriptor } from '../../walletfile/descriptor/descriptorParse.ts';
+import { exportDescriptors } from '../../walletfile/inspect/exportDescriptors.ts';
+import { inspect } from '../../walletfile/inspect/inspect.ts';
+import { recordsByType } from '../../walletfile/records/recordsByType.ts';
+import { addressOf, scriptOfAddress } from '../../walletfile/script/address.ts';
+import { importedScripts } from '../../walletfile/testing/coreScripts.ts';
+import { showWallet } from '../../walletfile/testing/newWallet.ts';
+import { descriptorNames, factsOf, walletFile } from '../../walletfile/testing/wallets.ts';
+import { walletOfText } from './walletOfText.ts';
+
+const made = async (text: string, network: Parameters<typeof walletOfText>[1] = 'regtest') =>
+  (await walletOfText(new TextEncoder().encode(text), network))?.bytes ?? new Uint8Array();
+const listed = (bytes: Uint8Array, secret = true) =>
+  exportDescriptors(bytes, { private: secret, format: 'importdescriptors' });
+const privateOf = (name: string) => factsOf(name).before.listdescriptors_private?.descriptors ?? [];
+
+/** Of BIP 32's first test vector, and an account of it. */
+const ROOT =
+  'xprv9s21ZrQH143K3QTDL4LXw2F7HEK3wJUD2nW2nRk4stbPy6cq3jPPqjiChkVvvNKmPGJxWUtg6LnF5kejMRNNU3TGtRBeJgk33yuGBxrMPHi';
+const ACCOUNT =
+  'xpub68Gmy5EdvgibQVfPdqkBBCHxA5htiqg55crXYuXoQRKfDBFA1WEjWgP6LHhwBZeNK1VTsfTFUHCdrfp1bgwQ9xv5ski8PX9rL2dZXvgGDnw';
+
+describe('what listdescriptors gave', () => {
+  it('is the same wallet again, with its ranges, times and what is in use', async () => {
+    const all = privateOf('descriptor-hd');
+    const bytes = await made(JSON.stringify({ wallet_name: 'x', descriptors: all }));
+    expect(JSON.parse(await listed(bytes))).toEqual(all.map(({ next, ...rest }) => rest));
+    const [before, after] = [await showWallet(walletFile('descriptor-hd')), await showWallet(bytes)];
+    expect(after.scripts).toEqual(before.scripts);
+    expect(await inspect(bytes)).toMatchObject({
+      kind: 'descriptor',
+      network: { name: 'regtest', from: 'file' },
+      problems: [],
+      flags: expect.not.arrayContaining(['disable_private_keys']),
+    });
+  });
+
+  it('gives its caches as the node wrote them', async () => {
+    const bytes = await made(JSON.stringify(privateOf('descriptor-hd')));
+    const of = async (file: Uint8Array) => {
+      const records = recordsByType((await readEntries(file)).records);
+      return [
+        'walletdescriptorcache',
+        'walletdescriptorlhcache',
+        'walletdescriptorkey',
+        'activeexternalspk',
+      ].map((type) =>
+        records
+          .entries(type)
+          .map(({ key, value }) => `${bytesToHex(key)} ${bytesToHex(value)}`)
+          .sort(),
+      );
+    };
+    expect(await of(bytes)).toEqual(await of(walletFile('descriptor-hd')));
+  });
+
+  it('watches only where it is public, and takes no mixture', async () => {
+    const open = factsOf('descriptor-hd').before.listdescriptors?.descriptors ?? [];
+    const bytes = await made(JSON.stringify({ descriptors: open }));
+    expect((await inspect(bytes)).flags).toContain('disable_private_keys');
+    expect(JSON.parse(await listed(bytes, false))).toHaveLength(open.length);
+    await expect(made(JSON.stringify([...open, ...privateOf('descriptor-hd')]))).rejects.toMatchObject({
+      code: 'bad_input',
+    });
+  });
+});
+
+it('needs no network where its keys tell it', async () => {
+  const made = await walletOfText(textOf(ROOT), undefined);
+  expect((await inspect(made?.bytes ?? new Uint8Array())).network.name).toBe('main');
+});
+
+describe('lines of descriptors', () => {
+  it('are in use as their paths say, for all that a node keeps ready', async () => {
+    const all = privateOf('descriptor-hd');
+    const bytes = await made(all.map(({ desc }) => desc).join('\r\n'));
+    const requests: object[] = JSON.parse(await listed(bytes));
+    expect(requests).toMatchObject(
+      all.map(({ desc, active, internal }) => ({ desc, active, internal, range: [0, 999], timestamp: 1 })),
+    );
+  });
+
+  it('keep labels, and single keys among them', async () => {
+    const wif = '5KN7MzqK5wt2TP1fQCYyHBtDrXdJuXbUzm4A9rKAteGu3Qi5CVR';
+    const compressed = 'L44B5gGEpqEDRS9vVPz7QT35jcBG2r3CZwSwQ4fCewXAhAhqGVpP';
+    const bytes = await made(`${withChecksum(`wpkh(${compressed})`)} paper\nmine:\n${wif} old one`, 'main');
+    const { records } = await readEntries(bytes);
+    const names = recordsByType(records).of('name');
+    expect(names.map(({ label }) => label).sort()).toEqual(['old one', 'paper']);
+    expect(names.some(({ address }) => address.startsWith('bc1q'))).toBe(true);
+    expect(await listed(bytes)).toContain(`combo(${wif})`);
+  });
+
+  it('of several paths become one for each, the second for change', async () => {
+    const bytes = await made(withChecksum(`wpkh(${ROOT}/84h/0h/0h/<0;1>/*)`), 'main');
+    expect(JSON.parse(await listed(bytes))).toMatchObject([
+      { desc: expect.stringContaining('/0/*'), active: true, internal: false },
+      { desc: expect.stringContaining('/1/*'), active: true, internal: true },
+    ]);
+  });
+
+  it('that are wrong are refused, and quoted nowhere', async () => {
+    const [{ desc = '' } = {}] = privateOf('descriptor-hd');
+    for (const wrong of [desc.replace('/0h', '/1h'), `${desc}\nwpkh(5broken)#aaaaaaaa`]) {
+      const refused = made(wrong);
+      await expect(refused).rejects.toMatchObject({ code: 'bad_input' });
+      await expect(refused).rejects.not.toThrow(/prv/);
+    }
+  });
+
+  it('without their checksum are taken, and told', async () => {
+    const [{ desc = '' } = {}] = privateOf('descriptor-hd');
+    const [bare = ''] = desc.split('#');
+    expect(await walletOfText(textOf(desc), 'regtest')).toMatchObject({ unchecked: false });
+    expect(await walletOfText(textOf(`${desc}\n${bare}`), 'regtest')).toMatchObject({ unchecked: true });
+    expect(await listed(await made(bare))).toContain(desc);
+    const [several = ''] = withChecksum(`wpkh(${ROOT}/84h/0h/0h/<0;1>/*)`).split('#');
+    expect(await walletOfText(textOf(several), 'main')).toMatchObject({ unchecked: true });
+  });
+
+  it('of a test network need to be told which', async () => {
+    await expect(walletOfText(textOf(privateOf('descriptor-hd')[0]?.desc), undefined)).rejects.toMatchObject({
+      message: expect.stringContaining('network is not known'),
+    });
+  });
+});
+
+it.each(importedScripts)(
+  '$text is written as a node writes it',
+  async ({ text, addresses, records, digest }) => {
+    const bytes = await made(text);
+    const { scripts } = await showWallet(bytes);
+    for (const address of addresses)
+      expect(scripts).toContain(bytesToHex(scriptOfAddress(address, 'regtest')));
+    const entries = recordsByType((await readEntries(bytes)).records);
+    const caches = ['walletdescriptorcache', 'walletdescriptorlhcache']
+      .flatMap((type) => entries.entries(type))
+      .map(({ key, value }) => `${bytesToHex(key)} ${bytesToHex(value)}`);
+    expect(caches).toHaveLength(records);
+    expect(bytesToHex(sha256(new TextEncoder().encode(caches.sort().join('\n'))))).toBe(digest);
+    expect((await inspect(bytes)).problems).toEqual([]);
+  },
+);
+
+describe('an extended key', () => {
+  it('that is a root has the usual accounts, and the chains of legacy wallets', async () => {
+    const requests: { desc: string; active: boolean }[] = JSON.parse(await listed(await made(ROOT, 'main')));
+    const inUse = requests.filter(({ active }) => active).map(({ desc }) => desc.split('/')[1]);
+    expect(inUse.sort()).toEqual(['44h', '44h', '49h', '49h', '84h', '84h', '86h', '86h']);
+    expect(requests.some(({ desc }) => desc.startsWith(`combo(${ROOT}/0h/0h/*h)`))).toBe(true);
+    expect(requests).toHaveLength(13);
+  });
+
+  // SLIP 132, of the words “abandon” eleven times and “about”, with their first addresses.
+  it.each([
+    [
+      'zpub6rFR7y4Q2AijBEqTUquhVz398htDFrtymD9xYYfG1m4wAcvPhXNfE3EfH1r1ADqtfSdVCToUG868RvUUkgDKf31mGDtKsAYz2oz2AGutZYs',
+      'bc1qcr8te4kr609gcawutmrza0j4xv80jy8z306fyu',
+    ],
+    [
+      'zprvAdG4iTXWBoARxkkzNpNh8r6Qag3irQB8PzEMkAFeTRXxHpbF9z4QgEvBRmfvqWvGp42t42nvgGpNgYSJA9iefm1yYNZKEm7z6qUWCroSQnE',
+      'bc1qcr8te4kr609gcawutmrza0j4xv80jy8z306fyu',
+    ],
+    [
+      'ypub6Ww3ibxVfGzLrAH1PNcjyAWenMTbbAosGNB6VvmSEgytSER9azLDWCxoJwW7Ke7icmizBMXrzBx9979FfaHxHcrArf3zbeJJJUZPf663zsP',
+      '37VucYSaXLCAsxYyAPfbSi9eh4iEcbShgf',
+    ],
+  ])('%s tells its kind of address', async (key, address) => {
+    const requests: { desc: string }[] = JSON.parse(
+      await listed(await made(key, 'main'), key.includes('prv')),
+    );
+    const found = requests.map(({ desc }) => {
+      const { descriptor } = parseDescriptor(desc, { network: 'main' });
+      return addressOf(expand(descriptor, 0)[0] ?? new Uint8Array(), 'main');
+    });
+    expect(found).toHaveLength(2);
+    expect(found).toContain(address);
+  });
+
+  it('of a multisig is refused with the way to go', async () => {
+    // `Zpub`: the same bytes with another version.
+    const { encode, decode } = createBase58check(sha256);
+    const shared = encode(Uint8Array.of(0x02, 0xaa, 0x7e, 0xd3, ...decode(ACCOUNT).subarray(4)));
+    expect(shared).toMatch(/^Zpub/);
+    await expect(made(shared, 'main')).rejects.toMatchObject({
+      message: expect.stringContaining('multisig'),
+      hint: expect.stringContaining('descriptor'),
+    });
+  });
+
+  it('of an account is watched where it is public', async () => {
+    const bytes = await made(`${ACCOUNT}\n`, 'main');
+    expect((await inspect(bytes)).flags).toContain('disable_private_keys');
+    expect(JSON.parse(await listed(bytes, false))).toHaveLength(9);
+  });
+});
+
+describe('a dump of a descriptor wallet', () => {
+  const dumpOf = async (name: string) => {
+    const { records } = await readEntries(walletFile(name));
+    const lines = records.map(({ key, value }) => `${bytesToHex(key)},${bytesToHex(value)}`);
+    const body = `BITCOIN_CORE_WALLET_DUMP,1\nformat,sqlite\n${lines.join('\n')}\n`;
+    return `${body}checksum,${bytesToHex(sha256(sha256(new TextEncoder().encode(body))))}\n`;
+  };
+
+  it.each(descriptorNames)('%s is that wallet again', async (name) => {
+    const bytes = await made(await dumpOf(name));
+    const [before, after] = [await readEntries(walletFile(name)), await readEntries(bytes)];
+    const texts = ({ records }: typeof before) =>
+      records.map(({ key, value }) => `${bytesToHex(key)} ${bytesToHex(value)}`).sort();
+    expect(texts(after)).toEqual(texts(before));
+    expect((await inspect(bytes)).network.name).toBe('regtest');
+  });
+
+  it('is refused where a line is lost, and left to others where it is of a legacy wallet', async () => {
+    const dump = await dumpOf('descriptor-hd');
+    const lines = dump.split('\n');
+    await expect(made([...lines.slice(0, 5), ...lines.slice(6)].join('\n'))).rejects.toMatchObject({
+      code: 'not_a_wallet',
+    });
+    expect(await walletOfText(textOf(dump.replace('sqlite', 'bdb')), 'regtest')).toBeNull();
+  });
+});
+
+it('leaves texts without any of these to others', async () => {
+  for (const text of [
+    '',
+    '{}',
+    '[]',
+    '{"keys": []}',
+    '5KN7MzqK5wt2TP1fQCYyHBtDrXdJuXbUzm4A9rKAteGu3Qi5CVR',
+    'a cat',
+  ])
+    expect(await walletOfText(textOf(text), 'main')).toBeNull();
+});
+
+function textOf(text: string | undefined): Uint8Array {
+  return new TextEncoder().encode(text ?? '');
+}

@@ -1,0 +1,244 @@
+/**
+ * The records of Berkeley DB's transaction log (`log.0000000001` and so on), in the order in which they were written.
+ * Sources: `dbinc/log.h`, `log/log.c` and `log/log_get.c` of Berkeley DB 4.8.30 and 5.3.21.
+ */
+import { createView } from '@noble/hashes/utils.js';
+import { AppError } from '../../../shared/model/errors.ts';
+import { say } from '../../../shared/wording/say.ts';
+import { berkeleyHash } from '../salvage/berkeleyHash.ts';
+
+/** A log file as it lies on a disk. */
+export interface LogFile {
+  /** With its number, by which the files are put in order: `log.0000000001`, after a folder or not. */
+  name: string;
+  bytes: Uint8Array;
+}
+
+/** The place of a record: the number of its file times 2^32, plus its offset there. Pages carry them too. */
+export type Lsn = number;
+
+/** What a page carries that was closed cleanly, or never logged (`LSN_NOT_LOGGED`). */
+export const NOT_LOGGED: Lsn = 1;
+
+/** One that names a record, and not `NOT_LOGGED` or zero. */
+export function isLogged(lsn: Lsn): boolean {
+  return lsn >= FILE;
+}
+
+export interface LogRecord {
+  lsn: Lsn;
+  /** `DB___db_addrem` and its like: 41. */
+  type: number;
+  /** 0 for a record of no transaction. */
+  transaction: number;
+  /** The one before it of the same transaction; 0 for its first. */
+  previous: Lsn;
+  /** Of the log file it is in (`DB_LOGVERSION`): 16 for Berkeley DB 4.8.30, 19 for 5.3. */
+  version: number;
+  /** A reader at the first field of its own. */
+  fields(): LogFields;
+}
+
+export interface Log {
+  little: boolean;
+  records: LogRecord[];
+  /** The first place that is read, and the place behind the last record. */
+  start: Lsn;
+  end: Lsn;
+}
+
+/**
+ * Reads all records of log files, of which none may be missing in between. A last record that was cut off while it was
+ * written ends the log, as it does for Berkeley DB. Throws AppError `bad_input` for files that are no logs of Berkeley DB
+ * 4.8 to 5.3, for missing ones and for damage before the end.
+ */
+export function readLog(files: readonly LogFile[]): Log {
+  const numbered = files
+    .map(({ name, bytes }) => ({ name, bytes, number: numberOf(name) }))
+    .sort((one, other) => one.number - other.number);
+  const records: LogRecord[] = [];
+  let before: { number: number; last: number; little: boolean } | null = null;
+  let start = 0;
+  let end = 0;
+  for (const { name, bytes, number } of numbered) {
+    if (before && number !== before.number + 1)
+      throw notLog(say('A log file is missing after {number}.', { number: before.number }));
+    const file = openLogFile(name, bytes);
+    // Each file names the offset of the last record of the one before it.
+    if (before && (file.previousEnd !== before.last || file.little !== before.little)) throw damagedLog(name);
+    const { last, next } = readRecords(name, file, number, records);
+    if (before === null) start = number * FILE;
+    end = number * FILE + next;
+    before = { number, last, little: file.little };
+  }
+  if (before === null) throw notLog(say('No log in this folder.'));
+  return { little: before.little, records, start, end };
+}
+
+/** Whether Berkeley DB 5 wrote it, whose records of pages are not quite those of 4.8. */
+export function isSince5({ version }: LogRecord): boolean {
+  return version > LAST_OF_4_8;
+}
+
+/** What a record of a file's pages begins with: what is done (`OP_MODE_GET`), and the number of the open file. */
+export function pageFieldsOf(record: LogRecord): { operation: number; file: number; fields: LogFields } {
+  const fields = record.fields();
+  // Two of them tell what is done, before all else. From 5.0 on the kind of page stands in the lowest byte.
+  const opcode = record.type === ADDREM || record.type === BIG ? fields.uint32() : 0;
+  const operation = isSince5(record) ? opcode >>> 8 : opcode;
+  return { operation, file: fields.uint32(), fields };
+}
+
+const ADDREM = 41;
+const BIG = 43;
+
+/** Reads the fields of a record in their order. Throws RangeError where they end too soon. */
+export class LogFields {
+  private readonly view: DataView;
+  private at = 0;
+
+  constructor(
+    bytes: Uint8Array,
+    private readonly little: boolean,
+  ) {
+    this.view = createView(bytes);
+  }
+
+  uint32(): number {
+    const value = this.view.getUint32(this.at, this.little);
+    this.at += 4;
+    return value;
+  }
+
+  int32(): number {
+    return this.uint32() | 0;
+  }
+
+  lsn(): Lsn {
+    return this.uint32() * FILE + this.uint32();
+  }
+
+  /** A page, and what it carried before. */
+  place(): { page: number; before: Lsn } {
+    return { page: this.uint32(), before: this.lsn() };
+  }
+
+  /** A view of bytes that stand after their number. */
+  bytes(): Uint8Array {
+    const size = this.uint32();
+    const { buffer, byteOffset, byteLength } = this.view;
+    if (this.at + size > byteLength) throw new RangeError('the record ends too soon');
+    const bytes = new Uint8Array(buffer, byteOffset + this.at, size);
+    this.at += size;
+    return bytes;
+  }
+}
+
+const FILE = 0x100000000;
+/** `HDR_NORMAL_SZ`: where the record before it starts, its own length, and a checksum. */
+const HEADER = 12;
+/** Magic, version, size of the file, and what was once its mode (`LOGP`). */
+const FIRST_RECORD = 28;
+const LOG_MAGIC = 0x040988;
+/** 4.8 to 5.3. Older ones have other records of pages; no wallet was released with a newer one. */
+const VERSIONS = { first: 15, last: 19 };
+const LAST_OF_4_8 = 16;
+/** Type, transaction, and the transaction's record before. */
+const RECORD_START = 16;
+
+interface OpenLogFile {
+  bytes: Uint8Array;
+  view: DataView;
+  little: boolean;
+  version: number;
+  /** False for a Berkeley DB that was built without checksums of the log. */
+  checksums: boolean;
+  previousEnd: number;
+}
+
+function numberOf(name: string): number {
+  const digits = /(?:^|[\\/])log\.(\d{10})$/.exec(name)?.[1];
+  if (digits === undefined) throw damagedLog(name);
+  return Number(digits);
+}
+
+function openLogFile(name: string, bytes: Uint8Array): OpenLogFile {
+  const view = createView(bytes);
+  if (bytes.length < FIRST_RECORD) throw damagedLog(name);
+  const little = view.getUint32(HEADER, true) === LOG_MAGIC;
+  if (!little && view.getUint32(HEADER, false) !== LOG_MAGIC) throw damagedLog(name);
+  const version = view.getUint32(HEADER + 4, little);
+  if (version < VERSIONS.first || version > VERSIONS.last)
+    throw notLog(say('The log’s version is not known: {version}.', { version }));
+  const checksums = view.getUint32(8, little) !== 0;
+  const file = { bytes, view, little, version, checksums, previousEnd: view.getUint32(0, little) };
+  if (view.getUint32(4, little) !== FIRST_RECORD || !isWhole(file, 0)) throw damagedLog(name);
+  return file;
+}
+
+/** Where the last record starts, and where one after it would. */
+function readRecords(
+  name: string,
+  file: OpenLogFile,
+  number: number,
+  records: LogRecord[],
+): { last: number; next: number } {
+  const { bytes, view, little, version } = file;
+  let last = 0;
+  let at = FIRST_RECORD;
+  while (at + HEADER < bytes.length && isWhole(file, at) && view.getUint32(at, little) === last) {
+    const length = view.getUint32(at + 4, little);
+    const content = bytes.subarray(at + HEADER, at + length);
+    if (content.length < RECORD_START) throw damagedLog(name);
+    const head = new LogFields(content, little);
+    records.push({
+      type: head.uint32(),
+      transaction: head.uint32(),
+      previous: head.lsn(),
+      lsn: number * FILE + at,
+      version,
+      fields: () => new LogFields(content.subarray(RECORD_START), little),
+    });
+    last = at;
+    at += length;
+  }
+  if (goesOnBehind(file, at)) throw damagedLog(name);
+  return { last, next: at };
+}
+
+/** Whether a record stands at an offset, proved by its checksum. */
+function isWhole({ bytes, view, little, checksums }: OpenLogFile, at: number): boolean {
+  const length = view.getUint32(at + 4, little);
+  if (length <= HEADER || at + length > bytes.length) return false;
+  if (!checksums) return true;
+  const sum = berkeleyHash(bytes.subarray(at + HEADER, at + length));
+  return view.getUint32(at + 8, little) === (sum ^ view.getUint32(at, little) ^ length) >>> 0;
+}
+
+/**
+ * Whether a whole record names the one at this offset as the one before it. Then that one was written and is damaged:
+ * changes would be lost without a word if the log were taken to end there.
+ */
+function goesOnBehind(file: OpenLogFile, end: number): boolean {
+  const { bytes, view, little, checksums } = file;
+  if (!checksums) return false;
+  for (let at = end + HEADER; at + HEADER + RECORD_START <= bytes.length; at += 1)
+    if (view.getUint32(at, little) === end && isWhole(file, at)) return true;
+  return false;
+}
+
+function notLog(why: string): AppError {
+  return new AppError('bad_input', why, ANOTHER_LOG);
+}
+
+function damagedLog(name: string): AppError {
+  return notLog(say('The log file {name} is damaged.', { name }));
+}
+
+/** More of it would be needed than is read. */
+export function logTooLarge(): AppError {
+  return notLog(say('This log is too large.'));
+}
+
+/** What to do about a log that cannot be used. */
+export const ANOTHER_LOG = say('Choose its folder “database”, or rescue without.');

@@ -1,0 +1,300 @@
+/**
+ * A page of a Berkeley DB file as its log changes it: items put in, taken out and replaced byte by byte as Berkeley DB
+ * does it, so that what the log says next still fits. Sources: `dbinc/db_page.h`, `db/db_dup.c` (`__db_pitem_nolog`,
+ * `__db_ditem_nolog`), `btree/bt_put.c` (`__bam_ritem_nolog`) and `btree/bt_split.c` (`__bam_copy`) of Berkeley DB 5.3.21.
+ */
+import { createView } from '@noble/hashes/utils.js';
+import { aligned, PAGE_TYPES, type PageForm } from '../salvage/berkeleyPages.ts';
+import type { LogFields, LogRecord, Lsn } from './logRecords.ts';
+
+/** What a record changes on one page. The page gets the record's place when it is done, and `before` when undone. */
+export interface Change {
+  page: number;
+  /** What the page carried before. */
+  before: Lsn;
+  /** Absent where only the place changes. */
+  redo?: (page: LoggedPage) => void;
+  undo?: (page: LoggedPage) => void;
+  /** In this pass the page is made where it is missing. An empty one is taken as if it carried `before`. */
+  creates?: 'redo' | 'undo';
+  /** It was new at the end of the file, and goes in this pass. */
+  cuts?: 'redo' | 'undo';
+}
+
+/** `fields` are those behind the file's number. Throws RangeError for a record that is not what its type should be. */
+export type Reading = (
+  fields: LogFields,
+  form: PageForm,
+  record: LogRecord & { operation: number },
+) => Change[];
+
+/** A page that names a page before or after it, and names another one then; none for page 0, which is the file's first. */
+export function neighbour(
+  side: 'previous' | 'next',
+  place: Pick<Change, 'page' | 'before'>,
+  named: { redo: number; undo: number },
+): Change[] {
+  const name = (other: number) => (on: LoggedPage) => {
+    on[side] = other;
+  };
+  return place.page === 0 ? [] : [{ ...place, redo: name(named.redo), undo: name(named.undo) }];
+}
+
+/** Throws RangeError for a change that does not fit the page. */
+export class LoggedPage {
+  private readonly view: DataView;
+
+  /** `bytes` are the page itself, and are changed. An image out of a log may end early. */
+  constructor(
+    readonly bytes: Uint8Array,
+    private readonly form: PageForm,
+  ) {
+    this.view = createView(bytes);
+  }
+
+  get lsn(): Lsn {
+    return this.uint32(0) * 0x100000000 + this.uint32(4);
+  }
+  set lsn(lsn: Lsn) {
+    this.setUint32(0, Math.floor(lsn / 0x100000000));
+    this.setUint32(4, lsn % 0x100000000);
+  }
+  get number(): number {
+    return this.uint32(8);
+  }
+  set number(number: number) {
+    this.setUint32(8, number);
+  }
+  get previous(): number {
+    return this.uint32(12);
+  }
+  set previous(page: number) {
+    this.setUint32(12, page);
+  }
+  get next(): number {
+    return this.uint32(16);
+  }
+  set next(page: number) {
+    this.setUint32(16, page);
+  }
+  /** On a page of a long value: how many items name it. */
+  get entries(): number {
+    return this.uint16(20);
+  }
+  set entries(count: number) {
+    this.setUint16(20, count);
+  }
+  /** Where the first item starts. On a page of a long value: how many bytes of it are there. */
+  get low(): number {
+    const low = this.uint16(22);
+    // 65536 does not fit into its two bytes.
+    return low === 0 && this.form.pageSize === 0x10000 && this.type !== PAGE_TYPES.overflow ? 0x10000 : low;
+  }
+  set low(offset: number) {
+    this.setUint16(22, offset % 0x10000);
+  }
+  get level(): number {
+    return this.view.getUint8(24);
+  }
+  get type(): number {
+    return this.view.getUint8(25);
+  }
+
+  uint32(at: number): number {
+    return this.view.getUint32(at, this.form.little);
+  }
+  setUint32(at: number, value: number): void {
+    this.view.setUint32(at, value, this.form.little);
+  }
+
+  /** Makes it an empty page. Its log position and the rest of its bytes stay. */
+  init(head: { number: number; previous: number; next: number; level: number; type: number }): void {
+    const { number, previous, next, level, type } = head;
+    this.number = number;
+    this.previous = previous;
+    this.next = next;
+    this.entries = 0;
+    this.low = this.form.pageSize;
+    this.view.setUint8(24, level);
+    this.view.setUint8(25, type);
+  }
+
+  /** Makes it a page of a long value, which one item names. */
+  holdPart(place: { number: number; previous: number; next: number }, part: Uint8Array): void {
+    this.init({ ...place, level: 0, type: PAGE_TYPES.overflow });
+    this.low = part.length;
+    this.entries = 1;
+    this.put(this.form.headerSize, part);
+  }
+
+  /** An item as the log has it: its head and its data. Without a head it is plain data. */
+  insert(index: number, size: number, head: Uint8Array, data: Uint8Array = NOTHING): void {
+    const { entries, low } = this;
+    const first = this.form.headerSize + 2 * (entries + 1);
+    if (low > this.form.pageSize || low - size < first || head.length + data.length > size) throw misfit();
+    this.low = low - size;
+    this.addEntry(index, low - size);
+    if (head.length === 0) this.putData(low - size, data);
+    else {
+      this.put(low - size, head);
+      this.put(low - size + head.length, data);
+    }
+  }
+
+  remove(index: number, size: number): void {
+    const { entries, low } = this;
+    if (index >= entries) throw misfit();
+    if (entries === 1) {
+      this.entries = 0;
+      this.low = this.form.pageSize;
+      return;
+    }
+    const gone = this.offset(index);
+    if (gone < low || gone + size > this.form.pageSize) throw misfit();
+    this.bytes.copyWithin(low + size, low, gone);
+    this.low = low + size;
+    for (let at = 0; at < entries; at += 1) {
+      const offset = this.offset(at);
+      if (offset < gone) this.setOffset(at, offset + size);
+    }
+    this.removeEntry(index);
+  }
+
+  /** Puts other data in the place of a plain item's. */
+  replaceData(index: number, data: Uint8Array): void {
+    this.putData(this.resize(index, dataSize(data.length)), data);
+  }
+
+  /** Puts another entry, with its head, in the place of one of an internal page. */
+  replaceKey(index: number, entry: Uint8Array): void {
+    this.put(this.resize(index, aligned(entry.length)), entry);
+  }
+
+  /** Names the item of one entry a second time, or takes an entry away and leaves its item (`__bam_adjindx`). */
+  adjust(index: number, copied: number, isInsert: boolean): void {
+    if (!isInsert) this.removeEntry(index);
+    else if (copied >= this.entries) throw misfit();
+    else this.addEntry(index, this.offset(copied));
+  }
+
+  setDeleted(index: number, deleted: boolean): void {
+    const at = this.itemStart(index) + 2;
+    const type = this.view.getUint8(at);
+    this.view.setUint8(at, deleted ? type | ITEM_DELETED : type & ~ITEM_DELETED);
+  }
+
+  /** The bytes of a plain item of a leaf page. */
+  data(index: number): Uint8Array {
+    const at = this.itemStart(index);
+    return this.bytes.slice(at + 3, at + 3 + this.uint16(at));
+  }
+
+  /** Bytes that an item takes on a page, with what is left free behind it. */
+  itemSize(index: number): number {
+    const at = this.itemStart(index);
+    const length = this.uint16(at);
+    const isData = (this.view.getUint8(at + 2) & ~ITEM_DELETED) === ITEM_DATA;
+    if (this.type === PAGE_TYPES.internal) return internalSize(isData ? length : OVERFLOW_SIZE);
+    return isData ? dataSize(length) : OVERFLOW_SIZE;
+  }
+
+  /** Copies the items from one index on up to another behind those of an empty page. */
+  copyItems(to: LoggedPage, from: number, end: number): void {
+    for (let index = from; index < end; index += 1) {
+      const count = to.entries;
+      // Of an internal page's first child no key is kept: all lower keys are under it.
+      const isFirstChild = this.type === PAGE_TYPES.internal && index === from && index !== 0;
+      const isSame =
+        this.type === PAGE_TYPES.leaf &&
+        count > 1 &&
+        index % 2 === 0 &&
+        this.offset(index) === this.offset(index - 2);
+      if (isSame) to.adjust(count, count - 2, true);
+      else {
+        const at = this.itemStart(index);
+        const size = isFirstChild ? internalSize(0) : this.itemSize(index);
+        if (at + size > this.bytes.length) throw misfit();
+        const item = this.bytes.slice(at, at + size);
+        if (isFirstChild) item.set([0, 0, ITEM_DATA]);
+        to.insert(count, size, item);
+      }
+    }
+  }
+
+  itemStart(index: number): number {
+    const at = this.offset(index);
+    if (index >= this.entries || at < this.form.headerSize || at + 12 > this.form.pageSize + 8)
+      throw misfit();
+    return at;
+  }
+
+  /** Gives an item another size; where it starts then. */
+  private resize(index: number, size: number): number {
+    const { entries, low } = this;
+    const old = this.itemStart(index);
+    const more = size - this.itemSize(index);
+    if (old < low || low - more < this.form.headerSize + 2 * entries) throw misfit();
+    if (more === 0) return old;
+    this.bytes.copyWithin(low - more, low, old);
+    for (let at = 0; at < entries; at += 1) {
+      const offset = this.offset(at);
+      if (offset <= old) this.setOffset(at, offset - more);
+    }
+    this.low = low - more;
+    return old - more;
+  }
+
+  private addEntry(index: number, offset: number): void {
+    const { entries } = this;
+    if (index > entries) throw misfit();
+    for (let at = entries; at > index; at -= 1) this.setOffset(at, this.offset(at - 1));
+    this.setOffset(index, offset);
+    this.entries = entries + 1;
+  }
+  private removeEntry(index: number): void {
+    const { entries } = this;
+    if (index >= entries) throw misfit();
+    for (let at = index; at < entries - 1; at += 1) this.setOffset(at, this.offset(at + 1));
+    this.entries = entries - 1;
+  }
+  private offset(index: number): number {
+    return this.uint16(this.form.headerSize + 2 * index);
+  }
+  private setOffset(index: number, offset: number): void {
+    this.setUint16(this.form.headerSize + 2 * index, offset);
+  }
+  private uint16(at: number): number {
+    return this.view.getUint16(at, this.form.little);
+  }
+  private setUint16(at: number, value: number): void {
+    this.view.setUint16(at, value, this.form.little);
+  }
+  private putData(at: number, data: Uint8Array): void {
+    this.setUint16(at, data.length);
+    this.view.setUint8(at + 2, ITEM_DATA);
+    this.put(at + 3, data);
+  }
+  private put(at: number, bytes: Uint8Array): void {
+    if (at + bytes.length > this.form.pageSize) throw misfit();
+    this.bytes.set(bytes, at);
+  }
+}
+
+/** Bytes that plain data takes on a leaf page (`BKEYDATA_SIZE`). */
+function dataSize(length: number): number {
+  return aligned(3 + length);
+}
+
+/** Bytes that a key takes on an internal page (`BINTERNAL_SIZE`). */
+function internalSize(length: number): number {
+  return aligned(12 + length);
+}
+
+const ITEM_DATA = 1;
+const ITEM_DELETED = 0x80;
+const OVERFLOW_SIZE = 12;
+const NOTHING = new Uint8Array();
+
+function misfit(): RangeError {
+  return new RangeError('the change does not fit the page');
+}

@@ -1,0 +1,271 @@
+import { utf8ToBytes } from '@noble/hashes/utils.js';
+import { describe, expect, it } from 'vitest';
+import { byteText } from '../../walletfile/bytes/byteText.ts';
+import { readBerkeley } from '../../walletfile/database/berkeley.ts';
+import {
+  brokenWallet,
+  brokenWallets,
+  foreignAreHere,
+  foreignNote,
+} from '../../walletfile/testing/foreignWallets.ts';
+import { type LogMaker, logMaker } from '../../walletfile/testing/madeLog.ts';
+import { berkeleyFile } from '../../walletfile/testing/wallets.ts';
+import { berkeleyHash } from '../salvage/berkeleyHash.ts';
+import { replayLogs } from './replayLogs.ts';
+
+const wallet = berkeleyFile('hd-512-little');
+const uid = wallet.slice(52, 72);
+const TRANSACTION = 0x80000001;
+const page = firstLeaf(wallet);
+
+describe('a made log', () => {
+  it.each([
+    ['of 4.8', 16],
+    ['of 5.3', 19],
+  ])('%s is replayed', (_, version) => {
+    const log = logMaker({ version });
+    open(log);
+    put(log, version);
+    log.add(10, TRANSACTION, commit(log));
+    const replayed = replayLogs(wallet, [log.file()]);
+    expect(replayed).toMatchObject({ redone: 2, undone: 0, lastCommit: 1_700_000_000 });
+    expect(valueAt(replayed.bytes, '\x01a')).toBe('b');
+    expect(readBerkeley(replayed.bytes)).toMatchObject({ format: { cleanlyClosed: true }, problems: [] });
+  });
+
+  it('of the other byte order is replayed into a file of the same', () => {
+    const big = berkeleyFile('imported-8192-big');
+    const log = logMaker({ little: false });
+    const at = firstLeaf(big);
+    open(log, big.slice(52, 72));
+    put(log, 19, at);
+    log.add(10, TRANSACTION, commit(log));
+    expect(valueAt(replayLogs(big, [log.file()]).bytes, '\x01a')).toBe('b');
+    expect(() => replayLogs(wallet, [log.file()])).toThrow('The log does not fit this wallet file.');
+  });
+
+  it('without checksums is replayed', () => {
+    const log = logMaker({ checksums: false });
+    open(log);
+    put(log, 19);
+    log.add(10, TRANSACTION, commit(log));
+    expect(replayLogs(wallet, [log.file()]).redone).toBe(2);
+  });
+
+  it('adds nothing that was not committed, and takes it away where it is in the file', () => {
+    const log = logMaker();
+    open(log);
+    const place = put(log, 19);
+    const uncommitted = log.file();
+    log.add(10, TRANSACTION, commit(log));
+    const replayed = replayLogs(wallet, [log.file()]).bytes;
+    expect(replayLogs(wallet, [uncommitted])).toMatchObject({ redone: 0, undone: 0, lastCommit: null });
+    // The page as it was while the transaction was open.
+    const during = replayed.slice();
+    during.set(place, page * 512);
+    const undone = replayLogs(during, [uncommitted]);
+    expect(undone.undone).toBe(2);
+    expect(contentOf(undone.bytes)).toEqual(contentOf(wallet));
+  });
+
+  it('goes with what a transaction was committed into', () => {
+    const log = logMaker();
+    open(log);
+    put(log, 19);
+    log.add(12, TRANSACTION + 1, log.uint32(TRANSACTION), log.uint32(1, 28));
+    expect(replayLogs(wallet, [log.file()]).redone).toBe(0);
+    log.add(10, TRANSACTION + 1, commit(log));
+    expect(replayLogs(wallet, [log.file()]).redone).toBe(2);
+  });
+
+  it('is replayed from several files, in the order of their numbers', () => {
+    const first = logMaker();
+    open(first);
+    put(first, 19);
+    const second = logMaker({ number: 2, previousEnd: first.end() });
+    // Its transaction began in the file before.
+    second.add(10, TRANSACTION, commit(second));
+    const last = second.file();
+    last.bytes.set(second.uint32(1, first.end()), SECOND_RECORD + 20);
+    const files = [resealed(last), first.file()];
+    expect(replayLogs(wallet, files)).toMatchObject({ redone: 2, lastCommit: 1_700_000_000 });
+  });
+
+  it('is replayed without its older files where its last checkpoint is in the newer ones', () => {
+    const made = (isChecked: boolean) => {
+      const log = logMaker({ number: 7 });
+      open(log);
+      if (isChecked) log.add(11, 0, log.uint32(7, SECOND_RECORD));
+      put(log, 19);
+      log.add(10, TRANSACTION, commit(log));
+      return [log.file()];
+    };
+    expect(replayLogs(wallet, made(true), true).redone).toBe(2);
+    expect(() => replayLogs(wallet, made(false), true)).toThrow('This log is too large.');
+    expect(replayLogs(wallet, made(false)).redone).toBe(2);
+  });
+
+  it('ends before a record that was cut off', () => {
+    const log = logMaker();
+    open(log);
+    put(log, 19);
+    log.add(10, TRANSACTION, commit(log));
+    const { name, bytes } = log.file();
+    expect(replayLogs(wallet, [{ name, bytes: bytes.subarray(0, -1) }]).redone).toBe(0);
+  });
+});
+
+describe('refused is', () => {
+  const log = logMaker();
+  open(log);
+  put(log, 19);
+  log.add(10, TRANSACTION, commit(log));
+  const { name, bytes } = log.file();
+
+  it('a log of another file', () => {
+    const other = wallet.slice();
+    other.fill(7, 52, 72);
+    expect(() => replayLogs(other, [{ name, bytes }])).toThrow('The log does not fit this wallet file.');
+  });
+
+  it('a file that was changed after the log, or is of another time', () => {
+    const later = wallet.slice();
+    later.set([1, 0, 0, 0, 0, 0, 1, 0], page * 512);
+    expect(() => replayLogs(later, [{ name, bytes }])).toThrow('The log does not fit this wallet file');
+    later.set([1, 0, 0, 0, 40, 0, 0, 0], page * 512);
+    expect(() => replayLogs(later, [{ name, bytes }])).toThrow('The log does not fit this wallet file');
+  });
+
+  it('a log that is damaged before its end', () => {
+    const hurt = bytes.slice();
+    hurt[80] = (hurt[80] ?? 0) ^ 1;
+    expect(() => replayLogs(wallet, [{ name, bytes: hurt }])).toThrow(
+      'The log file log.0000000001 is damaged.',
+    );
+  });
+
+  it.each([
+    ['nothing', [], 'No log'],
+    ['another name', [{ name: 'log.txt', bytes }], 'log.txt is damaged'],
+    ['another file', [{ name, bytes: wallet }], 'is damaged'],
+    ['a short one', [{ name, bytes: bytes.subarray(0, 20) }], 'is damaged'],
+    ['a version that is not known', [logMaker({ version: 22 }).file()], 'not known: 22'],
+    ['one twice', [log.file(), log.file()], 'missing after 1'],
+    ['with one missing between', [log.file(), logMaker({ number: 3 }).file()], 'missing after 1'],
+  ])('%s', (_, files, words) => {
+    expect(() => replayLogs(wallet, files)).toThrow(words);
+  });
+
+  it('a second log that does not go on from the first', () => {
+    expect(() => replayLogs(wallet, [log.file(), logMaker({ number: 2 }).file()])).toThrow('is damaged');
+  });
+
+  it('a change that does not fit its page', () => {
+    const wild = logMaker();
+    open(wild);
+    const none = wild.bytes(new Uint8Array());
+    wild.add(41, TRANSACTION, wild.uint32(0x105, 0, page, 999, 8), none, none, wild.uint32(0, 1));
+    wild.add(10, TRANSACTION, commit(wild));
+    expect(() => replayLogs(wallet, [wild.file()])).toThrow('The log does not fit this wallet file');
+  });
+});
+
+const unclean = brokenWallets.filter((name) => name.startsWith('unclean'));
+
+describe.runIf(foreignAreHere)(`a wallet of a node that was killed${foreignNote}`, () => {
+  it.each(unclean)('%s is what the node made of it', (name) => {
+    const { bytes, logs, facts } = brokenWallet(name);
+    const { records, format, problems } = readBerkeley(replayLogs(bytes, logs).bytes);
+    expect(problems).toEqual([]);
+    expect(format.cleanlyClosed).toBe(true);
+    const node = facts.node_29_after_its_recovery;
+    const wanted = Object.keys(node?.keys ?? {});
+    expect(wanted.length).toBeGreaterThan(10);
+    const keys = namesOf(records, facts.passphrase === null ? '\x03key!' : '\x04ckey!');
+    expect(wanted.filter((publicKey) => !keys.has(publicKey))).toEqual([]);
+    const transactions = namesOf(records, '\x02tx');
+    expect([...transactions].map((id) => Buffer.from(id, 'hex').reverse().toString('hex')).sort()).toEqual(
+      node?.transactions.slice().sort(),
+    );
+  });
+
+  it('is made again from its log alone, but for its first pages', () => {
+    for (const name of ['unclean-new-coins', 'unclean-new-keys']) {
+      const { bytes, logs } = brokenWallet(name);
+      expect(contentOf(replayLogs(bytes.subarray(0, 3 * 4096), logs).bytes)).toEqual(contentOf(bytes));
+    }
+  });
+
+  it('is not mended with the log of another', () => {
+    const [one, other] = ['unclean-new-coins', 'unclean-new-keys'].map(brokenWallet);
+    expect(() => replayLogs(one?.bytes ?? wallet, other?.logs ?? [])).toThrow(
+      'The log does not fit this wallet file.',
+    );
+  });
+});
+
+/** Behind the record that each file starts with. */
+const SECOND_RECORD = 28;
+
+/** With the checksum of its second record, which was changed and is its last. */
+function resealed(file: { name: string; bytes: Uint8Array }): typeof file {
+  const view = new DataView(file.bytes.buffer);
+  const content = file.bytes.subarray(SECOND_RECORD + 12);
+  const head = view.getUint32(SECOND_RECORD, true) ^ view.getUint32(SECOND_RECORD + 4, true);
+  view.setUint32(SECOND_RECORD + 8, berkeleyHash(content) ^ head, true);
+  return file;
+}
+
+/** What keys of a type have behind it, in hex. */
+function namesOf(records: { key: Uint8Array }[], prefix: string): Set<string> {
+  return new Set(
+    records
+      .map(({ key }) => Buffer.from(key))
+      .filter((key) => key.subarray(0, prefix.length).toString('latin1') === prefix)
+      .map((key) => key.subarray(prefix.length).toString('hex')),
+  );
+}
+
+function open(log: LogMaker, id = uid): void {
+  log.add(2, 0, log.uint32(3), log.bytes(utf8ToBytes('wallet.dat\0')), log.bytes(id), log.uint32(0, 1, 2, 0));
+}
+
+/** A record `\x01a` with the value `b`, put before all others of a leaf page; the place of the last of it. */
+function put(log: LogMaker, version: number, on = page): Uint8Array {
+  const operation = version > 16 ? 0x105 : 1;
+  const item = (index: number, data: string, before: Uint8Array) =>
+    log.add(
+      41,
+      TRANSACTION,
+      log.uint32(operation, 0, on, index, data.length > 1 ? 8 : 4),
+      log.bytes(new Uint8Array()),
+      log.bytes(utf8ToBytes(data)),
+      before,
+    );
+  return item(1, 'b', item(0, '\x01a', log.uint32(0, 1)));
+}
+
+function commit(log: LogMaker): Uint8Array {
+  return log.uint32(1, 1_700_000_000, 0, 0);
+}
+
+/** The leaf page with the lowest keys that has room. */
+function firstLeaf(file: Uint8Array): number {
+  const { pageSize, byteOrder } = readBerkeley(file).format;
+  const view = new DataView(file.buffer, file.byteOffset);
+  const little = byteOrder === 'little';
+  for (let number = 3; ; number += 1) {
+    const start = number * pageSize;
+    const room = view.getUint16(start + 22, little) - 26 - 2 * view.getUint16(start + 20, little);
+    if (view.getUint8(start + 25) === 5 && room > 40) return number;
+  }
+}
+
+function valueAt(file: Uint8Array, key: string): string | undefined {
+  return contentOf(file).find(([name]) => name === key)?.[1];
+}
+
+/** Keys and values as texts of their bytes. */
+function contentOf(file: Uint8Array): [key: string, value: string][] {
+  return readBerkeley(file).records.map(({ key, value }) => [byteText(key), byteText(value)]);
+}

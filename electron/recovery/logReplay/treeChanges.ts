@@ -1,0 +1,190 @@
+/**
+ * What the log's records of a B-tree change on its pages, forwards and backwards. Sources: `btree/btree.src` and `addrem` of
+ * `db/db.src` for their fields, `btree/bt_rec.c` and `db/db_rec.c` for what recovery does with them, all of Berkeley DB
+ * 5.3.21, and the same of 4.8.30 where they differ.
+ */
+import { concatBytes } from '@noble/hashes/utils.js';
+import { PAGE_TYPES, type PageForm } from '../salvage/berkeleyPages.ts';
+import { type Change, LoggedPage, neighbour, type Reading } from './loggedPage.ts';
+import { isSince5, type LogFields, type LogRecord } from './logRecords.ts';
+
+/** By the type of record. Moves of cursors (`curadj`, `rcuradj`) change no page. */
+export const treeReadings: readonly (readonly [number, Reading])[] = [
+  [41, addOrRemove],
+  [55, adjust],
+  [56, recordCount],
+  [57, markDeleted],
+  [58, replaceData],
+  [62, split],
+  [63, reverseSplit],
+  [67, replaceInternal],
+];
+
+/** `__db_addrem`: an item put on a page, or taken off it. */
+function addOrRemove(fields: LogFields, _form: PageForm, { operation }: { operation: number }): Change[] {
+  const page = fields.uint32();
+  const index = fields.uint32();
+  const size = fields.uint32();
+  const head = fields.bytes();
+  const data = fields.bytes();
+  const before = fields.lsn();
+  const add = (on: LoggedPage) => on.insert(index, size, head, data);
+  const remove = (on: LoggedPage) => on.remove(index, size);
+  if (operation === 1) return [{ page, before, redo: add, undo: remove }];
+  if (operation === 2) return [{ page, before, redo: remove, undo: add }];
+  throw new RangeError('neither put nor taken');
+}
+
+/** `__bam_adj` */
+function adjust(fields: LogFields): Change[] {
+  const place = fields.place();
+  const index = fields.uint32();
+  const copied = fields.uint32();
+  const isInsert = fields.uint32() !== 0;
+  const put = (isIn: boolean) => (on: LoggedPage) => on.adjust(index, copied, isIn);
+  return [{ ...place, redo: put(isInsert), undo: put(!isInsert) }];
+}
+
+/** `__bam_cadjust`: how many records are under a child. */
+function recordCount(fields: LogFields): Change[] {
+  const place = fields.place();
+  const index = fields.uint32();
+  const by = fields.int32();
+  const ofRootToo = (fields.uint32() & 1) !== 0;
+  const count = (sign: number) => (on: LoggedPage) => {
+    const at = on.itemStart(index) + 8;
+    on.setUint32(at, (on.uint32(at) + sign * by) >>> 0);
+    if (ofRootToo) on.previous = (on.previous + sign * by) >>> 0;
+  };
+  return [{ ...place, redo: count(1), undo: count(-1) }];
+}
+
+/** `__bam_cdel`: a record marked as deleted, which its value carries. */
+function markDeleted(fields: LogFields): Change[] {
+  const place = fields.place();
+  const index = fields.uint32();
+  const mark = (deleted: boolean) => (on: LoggedPage) =>
+    on.setDeleted(index + (on.type === PAGE_TYPES.leaf ? 1 : 0), deleted);
+  return [{ ...place, redo: mark(true), undo: mark(false) }];
+}
+
+/** `__bam_repl`: new data in the place of old, without what both start and end with. */
+function replaceData(fields: LogFields): Change[] {
+  const place = fields.place();
+  const index = fields.uint32();
+  const wasDeleted = fields.uint32() !== 0;
+  const original = fields.bytes();
+  const replacement = fields.bytes();
+  const prefix = fields.uint32();
+  const suffix = fields.uint32();
+  const put = (middle: Uint8Array) => (on: LoggedPage) => {
+    const old = on.data(index);
+    if (prefix + suffix > old.length) throw new RangeError('less than was there');
+    const [start, end] = [old.subarray(0, prefix), old.subarray(old.length - suffix)];
+    on.replaceData(index, concatBytes(start, middle, end));
+  };
+  const undo = (on: LoggedPage) => {
+    put(original)(on);
+    if (wasDeleted) on.setDeleted(index, true);
+  };
+  return [{ ...place, redo: put(replacement), undo }];
+}
+
+/** `__bam_irep`: another key on an internal page. */
+function replaceInternal(fields: LogFields): Change[] {
+  const place = fields.place();
+  const index = fields.uint32();
+  fields.uint32();
+  const head = fields.bytes();
+  const data = fields.bytes();
+  const old = fields.bytes();
+  const put = (entry: Uint8Array) => (on: LoggedPage) => on.replaceKey(index, entry);
+  return [{ ...place, redo: put(concatBytes(head, data)), undo: put(old) }];
+}
+
+/** `__bam_split`: a page's items on two pages, and the key of the second one in the page above. */
+function split(fields: LogFields, form: PageForm, record: LogRecord): Change[] {
+  if (isSince5(record)) fields.uint32();
+  const left = fields.place();
+  const right = fields.place();
+  const index = fields.uint32();
+  const next = fields.place();
+  const parent = fields.place();
+  const parentIndex = fields.uint32();
+  const image = fields.bytes();
+  const parentEntry = fields.bytes();
+  const rightEntry = fields.bytes();
+  const source = new LoggedPage(image, form);
+  const { number, level, type } = source;
+  const isRoot = parent.page === number;
+  const isLeaf = type === PAGE_TYPES.leaf;
+  const half =
+    (own: { number: number; previous: number; next: number }, from: number, end: number) =>
+    (on: LoggedPage) => {
+      on.bytes.fill(0);
+      on.init({ ...own, level, type });
+      source.copyItems(on, from, end);
+    };
+  const previousOfLeft = isLeaf && !isRoot ? source.previous : 0;
+  const nextOfRight = isLeaf && !isRoot ? source.next : 0;
+  const leftNumber = isRoot ? left.page : number;
+  return [
+    {
+      ...left,
+      redo: half({ number: leftNumber, previous: previousOfLeft, next: isLeaf ? right.page : 0 }, 0, index),
+      ...(isRoot ? {} : { undo: (on: LoggedPage) => on.bytes.set(image) }),
+    },
+    {
+      ...right,
+      redo: half(
+        { number: right.page, previous: isLeaf ? leftNumber : 0, next: nextOfRight },
+        index,
+        source.entries,
+      ),
+    },
+    {
+      page: parent.page,
+      before: isRoot ? source.lsn : parent.before,
+      redo(on) {
+        if (isRoot) {
+          on.init({ number, previous: 0, next: 0, level: level + 1, type: PAGE_TYPES.internal });
+          on.insert(parentIndex, parentEntry.length, parentEntry);
+        }
+        on.insert(parentIndex + 1, rightEntry.length, rightEntry);
+      },
+      undo(on) {
+        if (isRoot) on.bytes.set(image);
+        else on.remove(parentIndex + 1, on.itemSize(parentIndex + 1));
+      },
+    },
+    ...(isRoot ? [] : neighbour('previous', next, { redo: right.page, undo: left.page })),
+  ];
+}
+
+/** `__bam_rsplit`: the only child of the root becomes the root. */
+function reverseSplit(fields: LogFields, form: PageForm): Change[] {
+  const page = fields.uint32();
+  const image = fields.bytes();
+  const root = fields.uint32();
+  const count = fields.uint32();
+  const entry = fields.bytes();
+  const rootBefore = fields.lsn();
+  return [
+    {
+      page: root,
+      before: rootBefore,
+      redo(on) {
+        const { previous } = on;
+        on.bytes.set(image);
+        // An internal root keeps the number of records there.
+        if (on.level > 1) on.previous = previous;
+        on.number = root;
+      },
+      undo(on) {
+        on.init({ number: root, previous: count, next: 0, level: on.level + 1, type: PAGE_TYPES.internal });
+        on.insert(0, entry.length, entry);
+      },
+    },
+    { page, before: new LoggedPage(image, form).lsn, undo: (on) => on.bytes.set(image) },
+  ];
+}

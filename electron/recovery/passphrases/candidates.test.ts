@@ -1,0 +1,176 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import {
+  memoryOf,
+  NO_VARIATIONS,
+  type PassphraseMemory,
+} from '../../../shared/model/search/passphraseMemory.ts';
+import { candidates, countCandidates, mostCandidates } from './candidates.ts';
+import { layouts } from './keyboards.ts';
+
+const memory = (pieces: string, ways: Partial<PassphraseMemory> = {}): PassphraseMemory =>
+  memoryOf(pieces, { ...NO_VARIATIONS, ...ways }) ?? expect.fail('No pieces.');
+const bytesOf = (pieces: string, ways: Partial<PassphraseMemory> = {}) =>
+  [...candidates(memory(pieces, ways))].map((bytes) => Buffer.from(bytes));
+const textsOf = (pieces: string, ways: Partial<PassphraseMemory> = {}) =>
+  bytesOf(pieces, ways).map((bytes) => bytes.toString());
+const hexOf = (pieces: string, ways: Partial<PassphraseMemory> = {}) =>
+  bytesOf(pieces, ways).map((bytes) => bytes.toString('hex'));
+
+describe('pieces', () => {
+  it('have alternatives, and may be missing', () => {
+    expect(textsOf('red|blue\n?12\nhorse')).toEqual(['red12horse', 'redhorse', 'blue12horse', 'bluehorse']);
+  });
+
+  it('may hold what has a meaning in them, after a backslash', () => {
+    expect(textsOf('\\?a\\|b\\\\')).toEqual(['?a|b\\']);
+    expect(textsOf('a\\')).toEqual(['a\\']);
+  });
+
+  it('come in any order, and with spaces, once each', () => {
+    expect(textsOf('a\nb\n?c', { orders: true })).toEqual([
+      'abc',
+      'acb',
+      'bac',
+      'bca',
+      'cab',
+      'cba',
+      'ab',
+      'ba',
+    ]);
+    expect(textsOf('a\n?b', { spaces: true })).toEqual(['ab', 'a b', 'a']);
+    expect(textsOf('a\na', { orders: true })).toEqual(['aa']);
+  });
+
+  it('never make an empty passphrase', () => {
+    expect(textsOf('?a')).toEqual(['a']);
+  });
+});
+
+describe('capitals', () => {
+  it('are first letters, all of them, none, and Caps Lock', () => {
+    expect(textsOf('Red\nhorse', { capitals: true })).toEqual([
+      'Redhorse',
+      'redhorse',
+      'RedHorse',
+      'redHorse',
+      'REDHORSE',
+      'rEDHORSE',
+    ]);
+  });
+
+  it('leave a letter that has none', () => {
+    expect(textsOf('ß1', { capitals: true })).toEqual(['ß1']);
+  });
+});
+
+describe('typing errors', () => {
+  it('are a character left out, doubled, swapped, or another one', () => {
+    const made = textsOf('abc', { typos: 1 });
+    for (const text of ['abc', 'bc', 'ac', 'ab', 'aabc', 'abbc', 'abcc', 'bac', 'acb', 'xbc', 'ab~', 'a c'])
+      expect(made).toContain(text);
+    expect(made).toHaveLength(1 + 3 + 3 + 2 + 3 * 94);
+    expect(made[0]).toBe('abc');
+  });
+
+  it('are two at most, after all with one', () => {
+    const made = textsOf('ab', { typos: 2 });
+    expect(made).toContain('xy');
+    expect(made).toContain('bba');
+    expect(made.indexOf('xb')).toBeLessThan(made.indexOf('xy'));
+  });
+
+  it('count a character beyond the first plane as one', () => {
+    expect(textsOf('🐎a', { typos: 1 })).toContain('a🐎');
+  });
+});
+
+describe('keyboards', () => {
+  it('of one layout have as many keys as those of another', () => {
+    const sizes = Object.values(layouts).flatMap(({ plain, shifted }) => [
+      [...plain].length,
+      [...shifted].length,
+    ]);
+    expect(new Set(sizes)).toEqual(new Set([47]));
+  });
+
+  it.each([
+    ['zoo-Y/', 'yooßZ-', 'American keys on a German system'],
+    ['yooßZ-', 'zoo-Y/', 'German keys on an American system'],
+    ['azerty1', 'qwerty!', 'French keys with Shift on an American one'],
+    ['qwaz;M', 'azqwm?', 'American keys on a French system'],
+    ['"£@', '@#"', 'British keys on an American system'],
+  ])('%s becomes %s: %s', (meant, written) => {
+    expect(textsOf(meant, { keyboards: true })).toContain(written);
+  });
+});
+
+describe('encodings', () => {
+  it('are the forms of Unicode', () => {
+    const made = hexOf('ü', { encodings: true });
+    expect(made).toEqual(expect.arrayContaining(['c3bc', '75cc88', 'fc', '81']));
+    expect(hexOf('u\u0308', { encodings: true })[0]).toBe('75cc88');
+    expect(textsOf('ﬁ', { encodings: true })).toContain('fi');
+  });
+
+  it.each([
+    ['£', ['c2a3', 'a3', '9c']],
+    ['ÄÖß', ['c384c396c39f', 'c4d6df', '8e99e1']],
+    ['€', ['e282ac', '80', '3f']],
+  ])('are old code pages: %s', (text, expected) => {
+    expect(hexOf(text, { encodings: true })).toEqual(expect.arrayContaining(expected));
+  });
+
+  it('leave a text alone that is the same in all', () => {
+    expect(hexOf('plain', { encodings: true })).toHaveLength(1);
+  });
+
+  it('are cut at a zero byte too, as releases before 25 cut them', () => {
+    expect(hexOf('ab\\0cd')).toEqual(['6162006364', '6162']);
+  });
+});
+
+describe('the count', () => {
+  it('is exact where that can be counted in a moment', () => {
+    expect(countCandidates(memory('a|a|b\nc', { orders: true }))).toEqual({ tries: 4, exact: true });
+  });
+
+  it('is an upper bound beyond it', () => {
+    const many = memory('correct\nhorse\nbattery', { orders: true, typos: 2, capitals: true });
+    expect(countCandidates(many)).toEqual({ tries: mostCandidates(many), exact: false });
+    expect(mostCandidates(many)).toBeGreaterThan(1e8);
+    expect(mostCandidates(memory('a\n'.repeat(12), { orders: true }))).toBe(479_001_600 * 2);
+  });
+
+  it('is never less than what comes, and none comes twice', () => {
+    const piece = fc.record({
+      alternatives: fc.array(fc.string({ unit: 'grapheme', maxLength: 3 }), { minLength: 1, maxLength: 2 }),
+      optional: fc.boolean(),
+    });
+    const any: fc.Arbitrary<PassphraseMemory> = fc.record({
+      pieces: fc.array(piece, { minLength: 1, maxLength: 3 }),
+      orders: fc.boolean(),
+      spaces: fc.boolean(),
+      capitals: fc.boolean(),
+      typos: fc.constantFrom(0, 0, 0, 1),
+      keyboards: fc.boolean(),
+      encodings: fc.boolean(),
+    });
+    fc.assert(
+      fc.property(any, (asked) => {
+        const most = 3000;
+        const keys: string[] = [];
+        for (const bytes of candidates(asked))
+          if (keys.push(Buffer.from(bytes).toString('hex')) >= most) break;
+        expect(keys.length).toBeLessThanOrEqual(mostCandidates(asked));
+        expect(new Set(keys).size).toBe(keys.length);
+      }),
+      { numRuns: 30 },
+    );
+  });
+
+  it('keeps its order', () => {
+    const asked = memory('ab|cd\n?e', { typos: 1, capitals: true });
+    expect([...candidates(asked)]).toEqual([...candidates(asked)]);
+  });
+});

@@ -1,0 +1,93 @@
+/** A legacy wallet's records without what Bitcoin Core refuses to load or ends over, though each of them is whole. */
+import { byteText } from '../../walletfile/bytes/byteText.ts';
+import { hasKeyLength } from '../../walletfile/conditions/descriptorConditions.ts';
+import type { RawRecord } from '../../walletfile/database/rawRecord.ts';
+import { decryptKey, encryptedKeyChecksum, encryptKey } from '../../walletfile/keys/crypter.ts';
+import { makeStoredKey, readDer } from '../../walletfile/keys/privateKey.ts';
+import { isHybrid } from '../../walletfile/keys/publicKey.ts';
+import { parseRecord, writeRecord } from '../../walletfile/records/records.ts';
+import { recordsByType } from '../../walletfile/records/recordsByType.ts';
+import { flagBits } from '../../walletfile/records/walletFlags.ts';
+import { loadableTransactions } from './loadableTransactions.ts';
+
+export interface Loadable {
+  records: RawRecord[];
+  /** How many keys under hybrid public keys are kept under the compressed and the uncompressed one instead. */
+  otherForms: number;
+  /** How many encrypted keys under hybrid public keys are left out. Converting them needs the passphrase. */
+  sealed: number;
+}
+
+/** `masterKey`: 32 bytes, for an encrypted wallet with a known passphrase. */
+export function loadableRecords(records: readonly RawRecord[], masterKey: Uint8Array | null): Loadable {
+  const byType = recordsByType(records);
+  const hasKeys = byType.entries('key').length + byType.entries('ckey').length > 0;
+  const isEncrypted = byType.entries('ckey').length > 0;
+  const metadata = new Map(byType.of('keymeta').map((one) => [byteText(one.publicKey), one]));
+  let otherForms = 0;
+  let sealed = 0;
+  const loadable = loadableTransactions(records).flatMap((record): RawRecord[] => {
+    const parsed = parseRecord(record.key, record.value);
+    switch (parsed.type) {
+      case 'flags':
+        return [writeRecord({ ...parsed, flags: legacyFlags(parsed.flags, hasKeys) })];
+      case 'activeexternalspk':
+      case 'activeinternalspk':
+        return [];
+      case 'mkey':
+        return isEncrypted ? [record] : [];
+      case 'pool':
+      case 'defaultkey':
+        return hasKeyLength(parsed.publicKey) ? [record] : [];
+      case 'version':
+        return isEncrypted && REWRITTEN.has(parsed.version) ? [] : [record];
+      case 'keymeta':
+        return isHybrid(parsed.publicKey) ? [] : [record];
+      case 'key':
+      case 'ckey': {
+        if (!isHybrid(parsed.publicKey)) return [record];
+        const secret =
+          parsed.type === 'key' ? readDer(parsed.der) : masterKey && decryptKey(masterKey, parsed);
+        if (!secret) {
+          if (parsed.type === 'key') return [record];
+          sealed += 1;
+          return [];
+        }
+        otherForms += 1;
+        const told = metadata.get(byteText(parsed.publicKey));
+        const forms = [true, false].map((compressed) => makeStoredKey({ privateKey: secret, compressed }));
+        const made = forms.flatMap((stored) => [
+          parsed.type === 'ckey' && masterKey
+            ? encryptedRecord(masterKey, stored.publicKey, secret)
+            : writeRecord({ type: 'key', ...stored }),
+          ...(told ? [writeRecord({ ...told, publicKey: stored.publicKey })] : []),
+        ]);
+        secret.fill(0);
+        return made;
+      }
+      default:
+        return [record];
+    }
+  });
+  return { records: loadable, otherForms, sealed };
+}
+
+/** Encrypts a private key (32 bytes) as an encrypted wallet stores it. */
+export function encryptedRecord(
+  masterKey: Uint8Array,
+  publicKey: Uint8Array,
+  privateKey: Uint8Array,
+): RawRecord {
+  const encrypted = encryptKey(masterKey, publicKey, privateKey);
+  return writeRecord({ type: 'ckey', publicKey, encrypted, checksum: encryptedKeyChecksum(encrypted) });
+}
+
+/** Those of a legacy wallet: no descriptors, no signer, none that no release knows; blank or watch-only only without keys. */
+function legacyFlags(flags: bigint, hasKeys: boolean): bigint {
+  const optional = flags & 0xffffffffn;
+  const kept = hasKeys ? 0n : flags & (flagBits.blank | flagBits.disable_private_keys);
+  return optional | kept;
+}
+
+/** Whose encrypted wallets Bitcoin Core wants to write anew (`NEED_REWRITE`), which a migration cannot. */
+const REWRITTEN: ReadonlySet<number> = new Set([40_000, 50_000]);

@@ -1,0 +1,292 @@
+import { sha256 } from '@noble/hashes/sha2.js';
+import { bytesToHex } from '@noble/hashes/utils.js';
+import { describe, expect, it } from 'vitest';
+import { balanceInFile, formatBitcoin, wholeOf } from '../../../shared/model/money.ts';
+import { isLossy, lacksAnything, lostWords, rescueRows } from '../../../shared/wording/rescueWords.ts';
+import { damaged } from '../../walletfile/database/problemLog.ts';
+import { readEntries } from '../../walletfile/database/readEntries.ts';
+import { readSqlite } from '../../walletfile/database/readSqlite.ts';
+import { withDatabase } from '../../walletfile/database/sqliteDatabase.ts';
+import { writeSqlite } from '../../walletfile/database/writeSqlite.ts';
+import { withChecksum } from '../../walletfile/descriptor/checksum.ts';
+import { inspect } from '../../walletfile/inspect/inspect.ts';
+import { extendedKeyOfSeed, writeExtendedPrivateKey } from '../../walletfile/keys/extendedKey.ts';
+import { encryptionOf, masterKeyOf } from '../../walletfile/records/encryption.ts';
+import { writeRecord } from '../../walletfile/records/records.ts';
+import { recordsByType, typeIn } from '../../walletfile/records/recordsByType.ts';
+import { importedScripts } from '../../walletfile/testing/coreScripts.ts';
+import { showWallet } from '../../walletfile/testing/newWallet.ts';
+import { descriptorNames, entriesOf, factsOf, walletFile } from '../../walletfile/testing/wallets.ts';
+import { walletOfText } from '../keyImport/walletOfText.ts';
+import { mendDescriptors } from './mendDescriptors.ts';
+
+const PAGE = 4096;
+const SECTOR = 512;
+
+async function masterKeyIn(name: string): Promise<Uint8Array | null> {
+  const encryption = encryptionOf(recordsByType(await entriesOf(name)));
+  return encryption && masterKeyOf(encryption, factsOf(name).passphrase ?? '');
+}
+
+async function mend(file: Uint8Array, passphrase?: string) {
+  const made = await mendDescriptors(file, { passphrase, network: 'regtest' });
+  if (!made) throw new Error('nothing was mended');
+  return made;
+}
+
+/** The records of a fixture but some, in a whole file. */
+async function without(name: string, isLost: (type: string, at: number) => boolean): Promise<Uint8Array> {
+  const seen = new Map<string, number>();
+  const entries = (await entriesOf(name)).filter(({ key }) => {
+    const type = new TextDecoder().decode(key.subarray(1, 1 + (key[0] ?? 0)));
+    const at = seen.get(type) ?? 0;
+    seen.set(type, at + 1);
+    return !isLost(type, at);
+  });
+  return writeSqlite(entries, 'regtest');
+}
+
+describe.each(descriptorNames)('%s', (name) => {
+  const { passphrase } = factsOf(name);
+
+  it('comes out of its whole file as it was, but has to be scanned for', async () => {
+    const masterKey = await masterKeyIn(name);
+    const before = await showWallet(walletFile(name), masterKey);
+    for (const word of passphrase === undefined ? [undefined] : [undefined, passphrase]) {
+      const { bytes, facts, network } = await mend(walletFile(name), word);
+      const after = await showWallet(bytes, masterKey);
+      const { descriptors, labels, purposes, scripts } = before;
+      expect(after).toMatchObject({ descriptors, labels, purposes, scripts, network });
+      expect([...after.txids].sort()).toEqual([...before.txids].sort());
+      expect(facts).toMatchObject({
+        damaged: { keys: 0, others: 0 },
+        missing: { keys: 0, masterKey: false },
+      });
+      expect(await inspect(bytes)).toMatchObject({ kind: 'descriptor', problems: [] });
+    }
+  });
+
+  it('gives no wrong key with holes anywhere, and a file that SQLite and its reader find whole', {
+    timeout: 120_000,
+  }, async () => {
+    const masterKey = await masterKeyIn(name);
+    const truth = await showWallet(walletFile(name), masterKey);
+    const known = new Map(truth.descriptors.map((one) => [one.desc, one]));
+    const random = randomFrom(7);
+    let saved = 0;
+    for (let round = 0; round < 24; round += 1) {
+      const file = walletFile(name);
+      const size = round % 2 === 0 ? PAGE : SECTOR;
+      for (let hole = 0; hole <= round % 4; hole += 1) {
+        const at = Math.floor((random() * file.length) / size) * size;
+        for (let byte = at; byte < at + size; byte += 1)
+          file[byte] = round % 3 === 0 ? Math.floor(random() * 256) : 0;
+      }
+      const word = round % 5 === 0 ? passphrase : undefined;
+      const made = await mendDescriptors(file, { network: 'regtest', passphrase: word }).catch((error) => {
+        expect(error.code).toMatch(/bad_input|wrong_passphrase|not_a_wallet/);
+        return null;
+      });
+      if (!made) continue;
+      saved += 1;
+      const lost = truth.txids.length + truth.labels.size;
+      const { labels, transactions } = made.facts.saved;
+      if (size === PAGE && labels + transactions < lost) expect(isLossy(made.facts)).toBe(true);
+      await expectWhole(made.bytes);
+      const shown = await showWallet(made.bytes, masterKey);
+      for (const one of shown.descriptors) {
+        const original = known.get(one.desc);
+        expect(original, one.desc).toBeDefined();
+        expect(one.private === original?.private || !one.active, one.desc).toBe(true);
+      }
+      expect(truth.txids).toEqual(expect.arrayContaining(shown.txids));
+      for (const [address] of shown.labels) expect([...truth.labels.keys()]).toContain(address);
+    }
+    expect(saved).toBeGreaterThan(12);
+  });
+});
+
+it.each(importedScripts)('makes what a node remembers of $text anew', async ({ text, records, digest }) => {
+  const made = await walletOfText(new TextEncoder().encode(text), 'regtest');
+  const { records: all } = await readEntries(made?.bytes ?? new Uint8Array());
+  const kept = all.filter(({ key }) => !new TextDecoder().decode(key).includes('walletdescriptorcache'));
+  expect(all.length - kept.length).toBeGreaterThan(1);
+  const { bytes } = await mend(await writeSqlite(kept, 'regtest'));
+  const mended = recordsByType((await readEntries(bytes)).records);
+  const caches = ['walletdescriptorcache', 'walletdescriptorlhcache']
+    .flatMap((type) => mended.entries(type))
+    .map(({ key, value }) => `${bytesToHex(key)} ${bytesToHex(value)}`);
+  expect(caches).toHaveLength(records);
+  expect(bytesToHex(sha256(new TextEncoder().encode(caches.sort().join('\n'))))).toBe(digest);
+});
+
+it('makes what a locked node remembers anew where a second record proves it, or the passphrase is there', async () => {
+  const all = (await showWallet(walletFile('descriptor-encrypted'))).descriptors.length;
+  const counted = async (file: Uint8Array, word?: string) =>
+    (await showWallet((await mend(file, word)).bytes)).descriptors.length;
+  expect(
+    await counted(await without('descriptor-encrypted', (type) => type === 'walletdescriptorcache')),
+  ).toBe(all);
+  const none = await without('descriptor-encrypted', (type) => /^walletdescriptor(lh)?cache$/.test(type));
+  await expect(counted(none)).resolves.toBe(0);
+  await expect(counted(none, factsOf('descriptor-encrypted').passphrase)).resolves.toBe(all);
+});
+
+it('knows lost descriptors again by the ids that are left of them', async () => {
+  const before = await showWallet(walletFile('descriptor-hd'));
+  const { bytes, facts } = await mend(
+    await without('descriptor-hd', (type, at) => type === 'walletdescriptor' && at > 0),
+  );
+  const texts = ({ descriptors }: typeof before) => descriptors.map((one) => one.private);
+  expect(texts(before)).toEqual(expect.arrayContaining(texts(await showWallet(bytes))));
+  expect(texts(await showWallet(bytes)).length).toBeGreaterThanOrEqual(8);
+  expect(facts.missing.descriptors).toBe(before.descriptors.length - texts(await showWallet(bytes)).length);
+});
+
+const isActiveRecord = (type: string) => /^active(external|internal)spk$/.test(type);
+
+it('puts descriptors into use again whose records of that are lost', async () => {
+  const truth = await showWallet(walletFile('descriptor-hd'));
+  for (const isLost of [isActiveRecord, (type: string, at: number) => isActiveRecord(type) && at === 1]) {
+    const { bytes, facts } = await mend(await without('descriptor-hd', isLost));
+    expect((await showWallet(bytes)).descriptors).toEqual(truth.descriptors);
+    expect(facts.unused).toEqual({ addresses: [], change: [] });
+  }
+});
+
+it('tells of which types no new addresses come, where more than one descriptor can be meant', async () => {
+  // As after an encryption, which leaves the tree of keys from before.
+  const root = writeExtendedPrivateKey(extendedKeyOfSeed(new Uint8Array(32).fill(7)), 'regtest');
+  const desc = withChecksum(`wpkh(${root}/84h/1h/0h/0/*)`);
+  const text = JSON.stringify([{ desc, range: 1 }]);
+  const older = await walletOfText(new TextEncoder().encode(text), 'regtest');
+  const added = (await readSqlite(older?.bytes ?? new Uint8Array())).records.filter(({ key }) =>
+    typeIn(key).startsWith('walletdescriptor'),
+  );
+  const entries = [...(await entriesOf('descriptor-hd')), ...added];
+  const { bytes, facts } = await mend(
+    await writeSqlite(
+      entries.filter(({ key }) => !isActiveRecord(typeIn(key))),
+      'regtest',
+    ),
+  );
+  expect((await showWallet(bytes)).descriptors.filter(({ active }) => active)).toEqual([]);
+  const all = ['legacy', 'p2sh-segwit', 'bech32', 'bech32m'];
+  expect(facts.unused).toEqual({ addresses: all, change: all });
+  expect(isLossy(facts)).toBe(false);
+  expect(lacksAnything(facts)).toBe(true);
+  expect(rescueRows(facts).map(({ label }) => label)).toContain('No new addresses');
+});
+
+it('names lost keys, and known coins on them', async () => {
+  const { balance } = await inspect(walletFile('descriptor-hd'));
+  const all = wholeOf(balanceInFile(balance));
+  expect(all).toBeGreaterThan(0n);
+  const whole = await mend(walletFile('descriptor-hd'));
+  expect(lostWords(whole.facts, 'regtest')).toEqual([]);
+  const { facts } = await mend(await without('descriptor-hd', (type) => type === 'walletdescriptorkey'));
+  expect(facts.lostCoins?.amount).toBe(all);
+  expect(facts.lostCoins?.on.total).toBe(balance.spendable.addresses);
+  expect(lostWords(facts, 'regtest')).toEqual([
+    `Missing: 1 private key.`,
+    `Known coins on them: ${formatBitcoin(all, 'regtest')}.`,
+  ]);
+});
+
+it('names lost descriptors, and their receiving addresses', async () => {
+  const { bytes, facts } = await mend(await withoutSegwit());
+  expect((await showWallet(bytes)).descriptors.filter(({ desc }) => desc.startsWith('wpkh('))).toEqual([]);
+  expect(facts.missing).toMatchObject({ descriptors: 2 });
+  expect(facts.missing.addresses).toBeGreaterThan(0);
+  expect(facts.lostCoins?.amount).toBeGreaterThan(0n);
+  expect(isLossy(facts)).toBe(true);
+  const words = lostWords(facts, 'regtest');
+  expect(words).toContain('Missing: 2 descriptors.');
+  expect(words).toContain(`Known coins on them: ${formatBitcoin(facts.lostCoins?.amount ?? 0n, 'regtest')}.`);
+  expect(words).toContain('Lost descriptors may hold more coins.');
+});
+
+/**
+ * An encrypted wallet's file without the texts and keys of its segwit descriptors: only that they are in use is left. Without the
+ * passphrase they cannot be made again.
+ */
+async function withoutSegwit(): Promise<Uint8Array> {
+  const entries = await entriesOf('descriptor-encrypted');
+  const ids = recordsByType(entries)
+    .of('walletdescriptor')
+    .flatMap(({ descriptor, descriptorId }) =>
+      descriptor.startsWith('wpkh(') ? [bytesToHex(descriptorId)] : [],
+    );
+  return writeSqlite(
+    entries.filter(
+      ({ key }) =>
+        !(typeIn(key).startsWith('walletdescriptor') && ids.some((id) => bytesToHex(key).includes(id))),
+    ),
+    'regtest',
+  );
+}
+
+it('gives no new addresses of keys that are lost', async () => {
+  const { bytes, facts } = await mend(
+    await without('descriptor-hd', (type) => type === 'walletdescriptorkey'),
+  );
+  const { descriptors, flags } = await showWallet(bytes);
+  expect(descriptors.filter(({ active }) => active)).toEqual([]);
+  expect(flags).toContain('disable_private_keys');
+  expect(facts.saved.keys).toBe(0);
+  expect(facts.missing.keys).toBeGreaterThan(0);
+  expect(facts.unused?.addresses).toHaveLength(4);
+});
+
+it('keeps no encrypted key of a lost master key, and none that another record contradicts', async () => {
+  const locked = await mend(await without('descriptor-encrypted', (type) => type === 'mkey'));
+  expect(locked.facts).toMatchObject({ saved: { keys: 0 }, missing: { masterKey: true } });
+  const entries = await entriesOf('descriptor-encrypted');
+  const [one] = recordsByType(entries).of('walletdescriptorckey');
+  if (!one) throw new Error('no key');
+  const wrong = writeRecord({ ...one, encrypted: one.encrypted.map((byte) => byte ^ 1) });
+  const same = (key: Uint8Array) => Buffer.compare(key, wrong.key) === 0;
+  const mixed = entries.map((entry) => (same(entry.key) ? wrong : entry));
+  const { bytes } = await mend(await writeSqlite(mixed, 'regtest'));
+  const truth = await showWallet(
+    walletFile('descriptor-encrypted'),
+    await masterKeyIn('descriptor-encrypted'),
+  );
+  const after = await showWallet(bytes, await masterKeyIn('descriptor-encrypted'));
+  expect(after.descriptors).toEqual(truth.descriptors);
+});
+
+it('is asked for no legacy wallet, and for the network of a test network’s keys alone', async () => {
+  expect(await mendDescriptors(walletFile('legacy-hd'), {})).toBeNull();
+  const headless = walletFile('descriptor-hd').fill(0, 0, 100);
+  await expect(mendDescriptors(headless, {})).rejects.toMatchObject({ code: 'bad_input' });
+  expect((await mend(headless)).network).toBe('regtest');
+});
+
+it('takes keys of the main network for what they are under the head of another one', async () => {
+  const key =
+    'xpub661MyMwAqRbcFtXgS5sYJABqqG9YLmC4Q1Rdap9gSE8NqtwybGhePY2gZ29ESFjqJoCu1Rupje8YtGqsefD265TMg7usUDFdp6W1EGMcet8';
+  const text = JSON.stringify([{ desc: withChecksum(`wpkh(${key}/0/*)`), range: 1 }]);
+  const made = await walletOfText(new TextEncoder().encode(text), 'main');
+  const { records } = await readSqlite(made?.bytes ?? new Uint8Array());
+  expect((await mend(await writeSqlite(records, 'regtest'))).network).toBe('main');
+});
+
+async function expectWhole(bytes: Uint8Array): Promise<void> {
+  expect((await readSqlite(bytes, 'refuse')).problems).toEqual([]);
+  const check = await withDatabase(
+    bytes,
+    () => damaged('unreadable'),
+    (database) => database.exec('PRAGMA integrity_check')[0]?.values,
+  );
+  expect(check).toEqual([['ok']]);
+}
+
+/** From 0 to below 1, always the same ones. */
+function randomFrom(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
+    return state / 2 ** 32;
+  };
+}

@@ -1,0 +1,349 @@
+/**
+ * A whole descriptor wallet file out of what is left of one. A text is proved by its checksum and names its keys; a private key
+ * by the public key that a text names; what a node remembers of a locked key by a second record that says the same.
+ */
+import { bytesToHex } from '@noble/hashes/utils.js';
+import type { Network } from '../../../shared/model/network.ts';
+import type { RescueFacts } from '../../../shared/model/safety.ts';
+import { byteText } from '../../walletfile/bytes/byteText.ts';
+import { coinOf } from '../../walletfile/coin/coinOf.ts';
+import { startsLikeSqlite } from '../../walletfile/database/fileStart.ts';
+import type { RawRecord } from '../../walletfile/database/rawRecord.ts';
+import { readSqliteHeader, SQLITE_HEADER_SIZE } from '../../walletfile/database/sqliteHeader.ts';
+import { walkSqlite } from '../../walletfile/database/sqliteWalk.ts';
+import { writeSqlite } from '../../walletfile/database/writeSqlite.ts';
+import { isRanged, keysOf, needsPrivateKeys } from '../../walletfile/descriptor/descriptor.ts';
+import { eachScript, MOST_INDEXES as MOST_EXPANDED } from '../../walletfile/descriptor/descriptorScripts.ts';
+import { descriptorId } from '../../walletfile/descriptor/descriptorWrite.ts';
+import { type StoredDescriptor, storedDescriptors } from '../../walletfile/descriptor/storedDescriptors.ts';
+import { newWalletRecords } from '../../walletfile/migrate/migratedRecords.ts';
+import { descriptorRecords, type PlannedDescriptor } from '../../walletfile/migrate/plannedDescriptor.ts';
+import { openedMasterKey } from '../../walletfile/records/encryption.ts';
+import { RecordWriter, writeRecord } from '../../walletfile/records/records.ts';
+import {
+  hasLegacyRecords,
+  type RecordsByType,
+  recordsByType,
+} from '../../walletfile/records/recordsByType.ts';
+import { flagBits, flagsOf, hasFlag, hasUnknownMandatoryFlag } from '../../walletfile/records/walletFlags.ts';
+import { orderOf } from '../../walletfile/records/walletTransaction.ts';
+import { scriptIfAddress } from '../../walletfile/script/address.ts';
+import { addressTypeOf, networkOf, USUAL_LAST } from '../keyImport/walletOfText.ts';
+import { coinsOn } from '../salvage/lostCoins.ts';
+import { type Salvaged, salvage } from '../salvage/salvage.ts';
+import { loadableTransactions } from './loadableTransactions.ts';
+import { provedCaches } from './provedCaches.ts';
+import { SavedKeys, sealedKeys, withOwnIds } from './savedKeys.ts';
+import { putIntoUse, rootsIn, usualDescriptors } from './usualDescriptors.ts';
+
+export interface MendedDescriptors {
+  bytes: Uint8Array;
+  network: Network;
+  facts: RescueFacts;
+}
+
+interface MendOptions {
+  /** Proves encrypted keys, and gives what a node remembers of them anew. */
+  passphrase?: string | undefined;
+  /** Whether an encrypted wallet is left where it is, and only the keys that need no passphrase are taken. */
+  openOnly?: boolean | undefined;
+  /** Where neither the file's head nor its keys tell it. */
+  network?: Network | undefined;
+}
+
+/**
+ * The file is only read. Null where no descriptor can be read in it, or a legacy wallet's records. Throws AppError
+ * `bad_input` where the network must be told, and `wrong_passphrase` and what else trying one throws.
+ */
+export async function mendDescriptors(
+  file: Uint8Array,
+  { passphrase, openOnly = false, network: asked }: MendOptions,
+): Promise<MendedDescriptors | null> {
+  const unproved = salvage(file);
+  const first = recordsByType(unproved.records);
+  const head = headNetwork(file);
+  if (first.of('walletdescriptor').length === 0 || isLegacy(unproved)) return null;
+  if (coinOf(first, head).verdict === 'other') return null;
+  const network = networkOf(first, head ?? asked);
+  const { masterKey, record } = await masterKeyIn(unproved, openOnly ? undefined : passphrase);
+  const saved = masterKey ? salvage(file, masterKey) : unproved;
+  const keys = new SavedKeys(saved, masterKey, openOnly);
+  try {
+    const { records, facts, lost } = mended(saved, keys, { network, opened: record });
+    const known = await knownLosses(recordsByType(records), lost, network);
+    const others = facts.damaged.others + damagedPages(file);
+    return {
+      bytes: await writeSqlite(records, network),
+      network,
+      facts: {
+        ...facts,
+        damaged: { ...facts.damaged, others },
+        missing: { ...facts.missing, addresses: known.addresses },
+        lostCoins: known.coins,
+      },
+    };
+  } finally {
+    keys.forget();
+    masterKey?.fill(0);
+  }
+}
+
+/**
+ * Private keys of a descriptor wallet that are found apart from their records look like those of a legacy one. One that says
+ * that it is a descriptor wallet may have a legacy record all the same, for which a node refuses it.
+ */
+function isLegacy({ records }: Salvaged): boolean {
+  if (hasFlag(flagsOf(recordsByType(records)), 'descriptor_wallet')) return false;
+  const others = records.filter(({ key }) => !byteText(key).startsWith('\x03key'));
+  return hasLegacyRecords(recordsByType(others));
+}
+
+/** What stood in a page that is gone nobody knows, but something did. */
+function damagedPages(file: Uint8Array): number {
+  const { faults, sql } = walkSqlite(file);
+  return Math.max(faults.length, sql === null ? 1 : 0);
+}
+
+function headNetwork(file: Uint8Array): Network | null {
+  return file.length >= SQLITE_HEADER_SIZE && startsLikeSqlite(file) ? readSqliteHeader(file).network : null;
+}
+
+/** A damaged key would make the right passphrase look wrong: those that several records have come first. */
+async function masterKeyIn(
+  { unprovedKeys, locked, masterKeys }: Salvaged,
+  passphrase: string | undefined,
+): Promise<{ masterKey: Uint8Array | null; record: RawRecord | null }> {
+  const samples = sealedKeys([...unprovedKeys, ...locked]).map(({ key }) => key);
+  if (passphrase === undefined || masterKeys.length === 0 || samples.length === 0)
+    return { masterKey: null, record: null };
+  return openedMasterKey(masterKeys, samples.slice(0, MOST_SAMPLES), passphrase);
+}
+
+const MOST_SAMPLES = 300;
+
+function mended(
+  saved: Salvaged,
+  keys: SavedKeys,
+  { network, opened }: { network: Network; opened: RawRecord | null },
+): { records: RawRecord[]; facts: RescueFacts; lost: readonly StoredDescriptor[] } {
+  const found = recordsByType([...saved.records, ...remade(saved, network)]);
+  const stored = storedDescriptors(found, network);
+  const cacheFor = provedCaches(stored);
+  const watchOnly = isWatchOnly(found, keys);
+  const planned = new Map<string, PlannedDescriptor>();
+  const lostKeys = new Set<string>();
+  const keyless: StoredDescriptor[] = [];
+  const left = new Set<string>();
+  for (const one of stored) {
+    const plan = plannedOf(one, keys, cacheFor);
+    // A descriptor whose keys stay behind would make the wallet watch what is not in it.
+    if (!keys.isEncrypted && !plan?.keys.length && namedIn(one).some((key) => keys.isWaiting(key))) {
+      left.add(byteText(one.record.descriptorId));
+      continue;
+    }
+    if (plan)
+      planned.set(byteText(plan.id), watchOnly || plan.keys.length > 0 ? plan : { ...plan, active: null });
+    if (watchOnly || plan?.keys.length) continue;
+    const lostOfIt = namedIn(one).filter((publicKey) => !keys.has(publicKey));
+    for (const publicKey of lostOfIt) lostKeys.add(bytesToHex(publicKey));
+    if (lostOfIt.length > 0) keyless.push(one);
+  }
+  const kept = new Set(
+    [...planned.values()].flatMap((plan) => plan.keys.map(({ publicKey }) => bytesToHex(publicKey))),
+  );
+  const transactions = new Set(found.of('tx').map(({ txid }) => txid));
+  const others = (['name', 'purpose', 'destdata'] as const).flatMap((type) =>
+    found.entries(type).filter((_, at) => {
+      const address = found.of(type)[at]?.address;
+      return address !== undefined && scriptIfAddress(address, network) !== null;
+    }),
+  );
+  const variants = found.entries('wtxvariant').filter((_, at) => {
+    const txid = found.of('wtxvariant')[at]?.txid;
+    return txid !== undefined && transactions.has(txid);
+  });
+  // One that was stored under the id of another is not lost: it has its own again.
+  const renamed = new Set(
+    stored.flatMap(({ record, descriptor }) =>
+      descriptor && planned.has(byteText(descriptorId(descriptor))) ? [byteText(record.descriptorId)] : [],
+    ),
+  );
+  const lostIds = [...idsIn(found)].filter(
+    (id) => !planned.has(id) && !renamed.has(id) && !left.has(id),
+  ).length;
+  const lost = Math.max(lostIds, saved.damaged.get('walletdescriptor') ?? 0);
+  const inUse = putIntoUse([...planned.values()], found, { stored, network, isWhole: lost === 0 });
+  const writer = new RecordWriter();
+  const records = [
+    ...headRecords(found, kept.size > 0, network),
+    ...(keys.isEncrypted && kept.size > 0 ? (opened ? [opened] : withOwnIds(saved.masterKeys)) : []),
+    ...inUse.planned.flatMap((plan) => [...descriptorRecords(plan, writer)]),
+    ...others,
+    ...loadableTransactions([...found.entries('tx'), ...variants]),
+    ...found.entries('lockedutxo'),
+  ];
+  const rest = keys.left(kept);
+  const roots = new Set(stored.flatMap((one) => rootsIn(one).map((key) => bytesToHex(key.publicKey))));
+  return {
+    records,
+    lost: keyless,
+    facts: {
+      log: null,
+      unclean: false,
+      saved: {
+        keys: kept.size,
+        derived: 0,
+        seeds: [...kept].filter((key) => roots.has(key)).length,
+        labels: others.filter(({ key }) => byteText(key).startsWith('\x04name')).length,
+        transactions: transactions.size,
+      },
+      damaged: { keys: rest.lost, others: damagedIn(saved) },
+      missing: {
+        keys: lostKeys.size,
+        chainKeys: 0,
+        descriptors: lost,
+        counter: false,
+        masterKey: saved.missing.masterKeyLost,
+      },
+      unused: inUse.unused,
+      sealed: rest.waiting,
+      unread: 0,
+      untied: rest.closed,
+      ...(saved.isEncrypted && keys.plain > 0 ? { open: keys.plain } : {}),
+      setAside: { transactions: { total: 0, shown: [] }, addresses: { total: 0, shown: [] } },
+      setAsideFile: null,
+    },
+  };
+}
+
+/**
+ * What is known to be lost of scripts: addresses that were given out and that no saved descriptor gives, and the coins on these
+ * and on descriptors whose keys are lost. By the file's own labels and transactions.
+ */
+async function knownLosses(records: RecordsByType, keyless: readonly StoredDescriptor[], network: Network) {
+  const ofLost = new Set<string>();
+  await eachScript(keyless, (script) => ofLost.add(script), MOST_EXPANDED);
+  const givenOut = new Set(
+    records
+      .of('purpose')
+      .filter(({ purpose }) => purpose === 'receive')
+      .flatMap(({ address }) => scriptIfAddress(address, network) ?? [])
+      .map(bytesToHex),
+  );
+  const saved = givenOut.size === 0 ? [] : storedDescriptors(records, network);
+  const { tooMany, underivable } = await eachScript(
+    saved,
+    (script) => givenOut.delete(script),
+    MOST_EXPANDED,
+  );
+  // What was not derived may be among them.
+  if (tooMany + underivable > 0) givenOut.clear();
+  const coins = coinsOn(records.of('tx'), new Set([...ofLost, ...givenOut]), network);
+  return { addresses: givenOut.size, coins };
+}
+
+/** Labels and transactions; descriptors are counted by their ids, and all else a node makes anew. */
+function damagedIn({ damaged }: Salvaged): number {
+  return (damaged.get('name') ?? 0) + (damaged.get('tx') ?? 0);
+}
+
+/** Lost ones that a node makes by itself are known again by the ids that are left of them. */
+function remade(saved: Salvaged, network: Network): RawRecord[] {
+  const found = recordsByType([...saved.records, ...saved.unprovedKeys]);
+  const there = new Set(found.of('walletdescriptor').map((record) => byteText(record.descriptorId)));
+  const lost = new Set([...idsIn(found)].filter((id) => !there.has(id)));
+  if (lost.size === 0) return [];
+  const range = { createTime: 1, nextIndex: 0, rangeStart: 0, rangeEnd: USUAL_LAST + 1 };
+  return usualDescriptors(storedDescriptors(found, network), network).flatMap(({ id, text }) =>
+    lost.has(byteText(id))
+      ? [writeRecord({ type: 'walletdescriptor', descriptorId: id, descriptor: text, ...range })]
+      : [],
+  );
+}
+
+function idsIn(records: RecordsByType): Set<string> {
+  const naming = (
+    [
+      'walletdescriptor',
+      'walletdescriptorkey',
+      'walletdescriptorckey',
+      'walletdescriptorcache',
+      'walletdescriptorlhcache',
+      'activeexternalspk',
+      'activeinternalspk',
+    ] as const
+  ).flatMap((type): { descriptorId: Uint8Array }[] => [...records.of(type)]);
+  return new Set(naming.map(({ descriptorId: id }) => byteText(id)));
+}
+
+function namedIn({ descriptor }: StoredDescriptor): Uint8Array[] {
+  if (!descriptor) return [];
+  return keysOf(descriptor.script).map(({ key }) =>
+    key.kind === 'tree' ? key.root.publicKey : key.publicKey,
+  );
+}
+
+/** Null for one that a node could not make scripts of, which would refuse the whole wallet. */
+function plannedOf(
+  { record, descriptor, active }: StoredDescriptor,
+  keys: SavedKeys,
+  cacheFor: ReturnType<typeof provedCaches>,
+): PlannedDescriptor | null {
+  if (!descriptor) return null;
+  const named = keysOf(descriptor.script).map(({ key }) => key);
+  const range = isRanged(descriptor)
+    ? rangeOf(record, needsPrivateKeys(descriptor) ? MOST_HARDENED : MOST_INDEXES)
+    : { nextIndex: 0, rangeEnd: 1 };
+  const cache = cacheFor(descriptor, keys.privateKeys, range.rangeEnd);
+  if (!cache) return null;
+  const held = new Map(
+    named.flatMap((key) => {
+      const one = keys.heldOf(key);
+      return one ? [[bytesToHex(one.publicKey), one] as const] : [];
+    }),
+  );
+  const isRight = active !== null && active.addressType === addressTypeOf(descriptor.script);
+  return {
+    id: descriptorId(descriptor),
+    text: record.descriptor,
+    createTime: record.createTime >= 1 && record.createTime < 2 ** 32 ? record.createTime : 1,
+    ...range,
+    keys: [...held.values()],
+    cache,
+    active: isRight && isRanged(descriptor) ? active : null,
+  };
+}
+
+/** Nothing proves these numbers. A node puts too low ones right in a rescan. */
+function rangeOf(
+  { nextIndex, rangeStart, rangeEnd }: StoredDescriptor['record'],
+  most: number,
+): Pick<PlannedDescriptor, 'nextIndex' | 'rangeEnd'> {
+  const isRight =
+    rangeStart >= 0 && rangeStart <= nextIndex && nextIndex <= rangeEnd && rangeEnd > 0 && rangeEnd <= most;
+  return isRight ? { nextIndex, rangeEnd } : { nextIndex: 0, rangeEnd: USUAL_LAST + 1 };
+}
+
+/** `ParseDescriptorRange` */
+const MOST_INDEXES = 1_000_000;
+/** Each key of these is derived and written. */
+const MOST_HARDENED = 50_000;
+
+function isWatchOnly(records: RecordsByType, keys: SavedKeys): boolean {
+  return keys.isEmpty && hasFlag(flagsOf(records), 'disable_private_keys');
+}
+
+/** As of a new wallet, so that a rescan from its birth brings back what was lost; what the user had set stays. */
+function headRecords(records: RecordsByType, hasKeys: boolean, network: Network): RawRecord[] {
+  const made = newWalletRecords(hasKeys, network);
+  const bits = flagsOf(records);
+  const isWhole = hasFlag(bits, 'descriptor_wallet') && !hasUnknownMandatoryFlag(bits);
+  const kept = isWhole ? bits & (flagBits.avoid_reuse | (hasKeys ? 0n : flagBits.external_signer)) : 0n;
+  const flags = kept | flagsOf(recordsByType(made));
+  const next = records.of('tx').reduce((most, tx) => Math.max(most, (orderOf(tx) ?? -1) + 1), 0);
+  return [
+    ...made.filter(({ key }) => byteText(key) !== byteText(writeRecord({ type: 'flags', flags }).key)),
+    writeRecord({ type: 'flags', flags }),
+    writeRecord({ type: 'orderposnext', next }),
+  ];
+}

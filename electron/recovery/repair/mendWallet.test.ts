@@ -1,0 +1,334 @@
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { AppError } from '../../../shared/model/errors.ts';
+import { byteText } from '../../walletfile/bytes/byteText.ts';
+import { readBerkeley } from '../../walletfile/database/berkeley.ts';
+import { readEntries } from '../../walletfile/database/readEntries.ts';
+import { identifyWallet } from '../../walletfile/inspect/identifyWallet.ts';
+import { inspect } from '../../walletfile/inspect/inspect.ts';
+import { decryptKey, encryptedKeyChecksum, unlock } from '../../walletfile/keys/crypter.ts';
+import { readDer, writeWif } from '../../walletfile/keys/privateKey.ts';
+import { migrateWallet } from '../../walletfile/migrate/migrateWallet.ts';
+import { encryptionOf, passphraseVerdict } from '../../walletfile/records/encryption.ts';
+import { writeRecord } from '../../walletfile/records/records.ts';
+import { recordsByType } from '../../walletfile/records/recordsByType.ts';
+import {
+  brokenWallet,
+  brokenWallets,
+  foreignAreHere,
+  foreignNote,
+  oddWallet,
+} from '../../walletfile/testing/foreignWallets.ts';
+import { factsOf, walletFile } from '../../walletfile/testing/wallets.ts';
+import { ANOTHER_LOG } from '../logReplay/logRecords.ts';
+import { type MendOptions, mendWallet } from './mendWallet.ts';
+import { setAsideText } from './setStraysAside.ts';
+import { writeBerkeley } from './writeBerkeley.ts';
+
+const OPTIONS: MendOptions = { logs: [], network: 'regtest' };
+
+const migrated = (bytes: Uint8Array, passphrase: string | null = null) =>
+  migrateWallet({
+    bytes,
+    network: 'regtest',
+    name: 'w',
+    now: 1_800_000_000,
+    ...(passphrase === null ? {} : { passphrase }),
+  });
+
+describe('a whole wallet', () => {
+  it.each(['legacy-hd', 'legacy-imported', 'legacy-watchonly', 'legacy-solvable'])(
+    '%s stays what it is',
+    async (name) => {
+      const file = walletFile(name);
+      const { bytes, facts } = await mendWallet(file, OPTIONS);
+      expect(contentOf(bytes)).toEqual(contentOf(file));
+      expect(facts).toMatchObject({ unclean: false, log: null, damaged: { keys: 0, others: 0 } });
+      expect(facts.setAside).toMatchObject({ transactions: { total: 0 }, addresses: { total: 0 } });
+    },
+  );
+
+  it('says by itself that it was not closed', async () => {
+    const file = walletFile('legacy-hd');
+    file[4096] = 1;
+    expect((await mendWallet(file, OPTIONS)).facts.unclean).toBe(true);
+    file.fill(0, 0, PAGE);
+    expect((await mendWallet(file, OPTIONS)).facts.unclean).toBe(true);
+    file[4096] = 0;
+    expect((await mendWallet(file, OPTIONS)).facts.unclean).toBe(false);
+  });
+
+  it('says of a log beside a lost first page that it cannot be used, and not that it is no wallet', async () => {
+    const file = walletFile('legacy-hd');
+    file.fill(0, 0, PAGE);
+    const logs = [{ name: 'log.0000000001', bytes: new Uint8Array(100) }];
+    await expect(mendWallet(file, { ...OPTIONS, logs })).rejects.toMatchObject({
+      code: 'bad_input',
+      message: 'The log cannot be used.',
+      hint: ANOTHER_LOG,
+    });
+  });
+
+  it('is not taken for an open one where a page is lost', async () => {
+    const file = walletFile('legacy-hd');
+    file.fill(0, 5 * PAGE, 6 * PAGE);
+    for (let at = 3 * PAGE; at < 4 * PAGE; at += 1) file[at] = (at * 7) ^ (at >> 5);
+    expect((await mendWallet(file, OPTIONS)).facts).toMatchObject({ unclean: false });
+  });
+
+  it('is read though it says that it is of Berkeley DB 6', async () => {
+    const file = walletFile('legacy-hd');
+    const newer = file.slice();
+    for (let page = 0; page < newer.length; page += 4096) if (newer[page + 25] === 9) newer[page + 16] = 10;
+    expect(contentOf((await mendWallet(newer, OPTIONS)).bytes)).toEqual(contentOf(file));
+  });
+
+  it('has all keys encrypted where some were not', async () => {
+    const file = walletFile('legacy-hd-encrypted');
+    const [plain] = recordsByType(readBerkeley(walletFile('legacy-imported')).records).of('key');
+    if (!plain) throw new Error('no key');
+    const passphrase = factsOf('legacy-hd-encrypted').passphrase ?? '';
+    const records = [...readBerkeley(file).records, writeRecord(plain)];
+    const mixed = writeBerkeley(records.sort((a, b) => Buffer.compare(a.key, b.key)));
+    const { bytes } = await mendWallet(mixed, { ...OPTIONS, passphrase });
+    const made = await migrated(bytes, passphrase);
+    const kept = recordsByType((await readEntries(made.primary?.bytes ?? new Uint8Array())).records);
+    expect(kept.of('walletdescriptorkey')).toEqual([]);
+    expect(kept.of('walletdescriptorckey').map(({ publicKey }) => byteText(publicKey))).toContain(
+      byteText(plain.publicKey),
+    );
+  });
+});
+
+it('a transaction that is set aside may be of a key that is lost', () => {
+  const setAside = { transactions: [{ txid: 'ab', hex: '00' }], addresses: [] };
+  expect(setAsideText(setAside, false)).toBe('ab\tPays and spends nothing of this wallet.\t00\n');
+  expect(setAsideText(setAside, true)).toBe('ab\tNo saved key matches it. Its key may be lost.\t00\n');
+});
+
+describe('a page of another wallet in the place of one', () => {
+  it.each([
+    [
+      'where the tree reaches it',
+      (page: Uint8Array, at: number) => new DataView(page.buffer).setUint32(8, at, true),
+    ],
+    ['with a number of its own', () => {}],
+    ['without its head', (page: Uint8Array) => page.fill(0, 0, 100)],
+  ])('keeps no passphrase from being the right one: %s', async (_, change) => {
+    const name = 'legacy-hd-encrypted';
+    const passphrase = factsOf(name).passphrase ?? '';
+    const file = walletFile(name);
+    const keys = recordsByType(readBerkeley(file).records).of('ckey');
+    const page = foreignLeaf();
+    const at = leafWith(file, 'keymeta');
+    change(page, at);
+    file.set(page, at * PAGE);
+    const look = await mendWallet(file, OPTIONS);
+    const { encryption } = await identifyWallet(look.bytes, undefined);
+    expect(await passphraseVerdict(encryption, passphrase)).toBe('right');
+    const { facts } = await mendWallet(file, { ...OPTIONS, passphrase });
+    expect(facts.saved.keys).toBe(keys.length);
+  });
+});
+
+describe('an old key with an expiry', () => {
+  it.each([
+    ['with its version', 0],
+    ['without, as some were written', 4],
+  ])('becomes a key like any other: %s', async (_, left) => {
+    const { records } = readBerkeley(walletFile('legacy-imported'));
+    const [key] = recordsByType(records).of('key');
+    if (!key) throw new Error('no key');
+    const { publicKey, der } = key;
+    const more = { version: 1, createTime: 1_300_000_000, expireTime: 0, comment: 'bills' };
+    const old = writeRecord({ type: 'wkey', publicKey, der, ...more });
+    const others = records.filter((record) => byteText(record.key) !== byteText(writeRecord(key).key));
+    const all = [...others, { key: old.key, value: old.value.slice(left) }];
+    const file = writeBerkeley(all.sort((a, b) => Buffer.compare(a.key, b.key)));
+    const { bytes } = await mendWallet(file, OPTIONS);
+    const kept = recordsByType(readBerkeley(bytes).records);
+    expect(kept.of('key').map((one) => byteText(one.publicKey))).toContain(byteText(publicKey));
+    expect(kept.entries('wkey')).toEqual([]);
+  });
+});
+
+describe('addresses that were given out, for which Bitcoin Core gives up a migration', () => {
+  it('are set aside where they are of others or none, as damage can leave one; their labels stay', async () => {
+    const [none, ofOthers] = ['bcrt1q\nw5\u202e08d6', 'bcrt1qw508d6qejxtdg4y5r3zarvary0c5xw7kygt080'];
+    const added = [none, ofOthers].flatMap((address) => [
+      writeRecord({ type: 'name', address, label: 'to keep' }),
+      writeRecord({ type: 'purpose', address, purpose: 'receive' }),
+    ]);
+    const records = [...readBerkeley(walletFile('legacy-hd')).records, ...added];
+    const file = writeBerkeley(records.sort((a, b) => Buffer.compare(a.key, b.key)));
+    const hazardsIn = async (bytes: Uint8Array) =>
+      (await inspect(bytes, { network: 'regtest' })).migration?.hazards;
+    expect(await hazardsIn(file)).toEqual(['stray-labels', 'unreadable-labels']);
+    const { bytes, setAside } = await mendWallet(file, OPTIONS);
+    expect(await hazardsIn(bytes)).toEqual([]);
+    const kept = recordsByType(readBerkeley(bytes).records);
+    expect(kept.of('name').filter(({ label }) => label === 'to keep')).toHaveLength(2);
+    expect(setAsideText(setAside, false)).toBe(
+      `${ofOthers}\tIts key is not in the file.\nbcrt1q⟨U+000A⟩w5⟨U+202E⟩08d6\tThis is not a Bitcoin address.\n`,
+    );
+  });
+});
+
+describe('a chain whose counter counts more keys than are there', () => {
+  it('is migrated up to its first gap', async () => {
+    const { records } = readBerkeley(walletFile('legacy-hd'));
+    const hd = recordsByType(records).one('hdchain');
+    if (!hd) throw new Error('no chain');
+    const counted = writeRecord({ ...hd, externalCounter: hd.externalCounter + 7 });
+    const others = records.filter(({ key }) => byteText(key) !== byteText(counted.key));
+    const file = writeBerkeley([...others, counted].sort((a, b) => Buffer.compare(a.key, b.key)));
+    await expect(migrated(file)).rejects.toThrow('lacks key');
+    const { bytes, facts } = await mendWallet(file, OPTIONS);
+    expect(facts.missing).toMatchObject({ keys: 0, chainKeys: 0 });
+    expect((await migrated(bytes)).primary).not.toBeNull();
+  });
+});
+
+describe('a text with keys', () => {
+  const read = (text: string, passphrase?: string) =>
+    mendWallet(new TextEncoder().encode(text), { logs: [], network: 'main', passphrase });
+
+  it('becomes a wallet that is migrated, with its labels', async () => {
+    const { bytes, facts } = await read('5KN7MzqK5wt2TP1fQCYyHBtDrXdJuXbUzm4A9rKAteGu3Qi5CVR rent');
+    expect(facts).toMatchObject({ saved: { keys: 1 }, sealed: 0, unread: 0 });
+    const made = await migrateWallet({ bytes, network: 'main', name: 'w', now: 1_800_000_000 });
+    const kept = recordsByType((await readEntries(made.primary?.bytes ?? new Uint8Array())).records);
+    expect(kept.of('name').map(({ label }) => label)).toContain('rent');
+    expect(kept.of('walletdescriptor').some(({ descriptor }) => descriptor.startsWith('combo('))).toBe(true);
+  });
+
+  it('waits for the passphrase of a sealed key', async () => {
+    const sealed = '6PRVWUbkzzsbcVac2qwfssoUJAN1Xhrg6bNk8J7Nzm5H7kxEbn2Nh2ZoGg';
+    expect((await read(sealed)).facts).toMatchObject({ saved: { keys: 0 }, sealed: 1 });
+    expect((await read(sealed, 'TestingOneTwoThree')).facts).toMatchObject({ saved: { keys: 1 }, sealed: 0 });
+  });
+});
+
+describe('a wallet with holes', () => {
+  it.each(['legacy-hd', 'legacy-imported', 'legacy-watchonly'])(
+    '%s is migrated, whatever is lost',
+    async (name) => {
+      const file = walletFile(name);
+      const pages = file.length / 4096;
+      await fc.assert(
+        fc.asyncProperty(fc.uint8Array({ minLength: 1, maxLength: pages }), async (places) => {
+          const hurt = file.slice();
+          for (const place of places) hurt.fill(0, (place % pages) * 4096, ((place % pages) + 1) * 4096);
+          const mended = await mendWallet(hurt, OPTIONS).catch((error: unknown) => {
+            if (error instanceof AppError && error.code === 'not_a_wallet') return null;
+            throw error;
+          });
+          if (mended) await migrated(mended.bytes);
+        }),
+        { numRuns: 6, examples: [[Uint8Array.of(14)], [Uint8Array.of(49, 0)], [Uint8Array.of(121, 92, 0)]] },
+      );
+    },
+  );
+});
+
+describe('what holds no wallet', () => {
+  it.each([
+    ['nothing', new Uint8Array()],
+    ['zeros', new Uint8Array(9000)],
+    ['a text', new TextEncoder().encode('key main wallet '.repeat(1000))],
+  ])('%s is refused', async (_, bytes) => {
+    await expect(mendWallet(bytes, OPTIONS)).rejects.toMatchObject({ code: 'not_a_wallet' });
+  });
+
+  it('nor is a descriptor wallet mended', async () => {
+    await expect(mendWallet(walletFile('descriptor-hd'), OPTIONS)).rejects.toMatchObject({
+      code: 'not_a_wallet',
+    });
+  });
+});
+
+/** Of the wallet's keys as a node told them: those that are saved, where that is not all. */
+const SAVED: Readonly<Record<string, number>> = { 'damaged-cut': 50, 'damaged-some-leaves': 58 };
+
+describe.runIf(foreignAreHere)(`a hurt wallet${foreignNote}`, () => {
+  it.each(brokenWallets)('%s is migrated, with the keys that were saved', async (name) => {
+    const { bytes, logs, facts } = brokenWallet(name);
+    const passphrase = facts.passphrase ?? undefined;
+    const truth = facts.node_29_after_its_recovery ?? facts.whole;
+    const wifs = Object.values(truth?.keys ?? {}).map(({ wif }) => wif);
+    const mended = await mendWallet(bytes, { ...OPTIONS, logs, passphrase });
+    const saved = await wifsIn(mended.bytes, facts.passphrase);
+    expect(wifs.filter((wif) => saved.has(wif))).toHaveLength(SAVED[name] ?? wifs.length);
+    if (logs.length > 0) {
+      expect(mended.facts).toMatchObject({ unclean: false, setAside: { transactions: { total: 0 } } });
+      expect(mended.facts.saved.transactions).toBe(truth?.transactions.length);
+    }
+    expect(mended.facts.saved.keys).toBe(saved.size);
+    const { migration } = await inspect(mended.bytes, { network: 'regtest' });
+    expect(migration).toMatchObject({ obstacles: [], strayTransactions: { total: 0 } });
+    const made = await migrated(mended.bytes, facts.passphrase);
+    expect(made.primary).not.toBeNull();
+  });
+});
+
+describe.runIf(foreignAreHere)(`an odd wallet${foreignNote}`, () => {
+  it.each([
+    ['wkey', 0],
+    ['no-best-block', 0],
+    ['stray-transactions', 3],
+  ])('%s is migrated', async (name, strays) => {
+    const file = oddWallet(name);
+    const { bytes, facts, setAside } = await mendWallet(file, { ...OPTIONS, withBlock: true });
+    expect(facts.setAside.transactions.total).toBe(strays);
+    expect(facts.damaged).toEqual({ keys: 0, others: 0 });
+    expect(setAside.transactions).toHaveLength(strays);
+    const records = recordsByType(readBerkeley(bytes).records);
+    expect(records.of('wkey')).toEqual([]);
+    expect(records.of('bestblock').length + records.of('bestblock_nomerkle').length).toBeGreaterThan(0);
+    expect((await migrated(bytes)).primary).not.toBeNull();
+  });
+});
+
+const PAGE = 4096;
+const LEAF = 5;
+
+/** A leaf with a key that stands before all others: a point of the curve whose x is 1. */
+function foreignLeaf(): Uint8Array {
+  const publicKey = Uint8Array.from({ length: 33 }, (_, at) => (at === 0 ? 2 : at === 32 ? 1 : 0));
+  const encrypted = new Uint8Array(48).fill(7);
+  const checksum = encryptedKeyChecksum(encrypted);
+  const file = writeBerkeley([writeRecord({ type: 'ckey', publicKey, encrypted, checksum })]);
+  const leaf = leafWith(file, 'ckey');
+  return file.slice(leaf * PAGE, (leaf + 1) * PAGE);
+}
+
+/** The number of the first leaf page that holds records of a type. */
+function leafWith(file: Uint8Array, type: string): number {
+  for (let page = 1; page * PAGE < file.length; page += 1) {
+    const bytes = file.subarray(page * PAGE, (page + 1) * PAGE);
+    if (bytes[25] === LEAF && byteText(bytes).includes(type)) return page;
+  }
+  throw new Error('no such page');
+}
+
+function contentOf(file: Uint8Array): string[] {
+  const { records, problems, format } = readBerkeley(file);
+  expect(problems).toEqual([]);
+  expect(format).toMatchObject({ cleanlyClosed: true });
+  return records.map(({ key, value }) => `${byteText(key)}=${byteText(value)}`).sort();
+}
+
+async function wifsIn(file: Uint8Array, passphrase: string | null): Promise<ReadonlySet<string>> {
+  const records = recordsByType(readBerkeley(file).records);
+  const { masterKeys = [], samples = [] } = encryptionOf(records) ?? {};
+  const masterKey = passphrase === null ? null : await unlock(masterKeys, samples, passphrase);
+  const plain = records.of('key').map(({ publicKey, der }) => ({ publicKey, privateKey: readDer(der) }));
+  const sealed = records
+    .of('ckey')
+    .map((key) => ({ publicKey: key.publicKey, privateKey: masterKey && decryptKey(masterKey, key) }));
+  return new Set(
+    [...plain, ...sealed].flatMap(({ publicKey, privateKey }) =>
+      privateKey ? [writeWif({ privateKey, compressed: publicKey.length === 33 }, 'regtest')] : [],
+    ),
+  );
+}

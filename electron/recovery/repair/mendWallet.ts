@@ -1,0 +1,324 @@
+/**
+ * A whole legacy wallet file out of one that Bitcoin Core refuses: not closed cleanly, damaged, of another version of Berkeley
+ * DB, with old keys, or with what belongs to no wallet. Every way that a whole file can go is open to it then.
+ */
+import type { Network } from '../../../shared/model/network.ts';
+import type { RescueFacts } from '../../../shared/model/safety.ts';
+import { say } from '../../../shared/wording/say.ts';
+import { byteText } from '../../walletfile/bytes/byteText.ts';
+import { listed } from '../../walletfile/bytes/shown.ts';
+import { genesisBlocks } from '../../walletfile/coin/coins.ts';
+import { type BerkeleyPages, isCleanlyClosed } from '../../walletfile/database/berkeleyPage.ts';
+import { notWallet } from '../../walletfile/database/problemLog.ts';
+import type { RawRecord } from '../../walletfile/database/rawRecord.ts';
+import { decryptKey } from '../../walletfile/keys/crypter.ts';
+import { makeStoredKey, readDer } from '../../walletfile/keys/privateKey.ts';
+import { chainStepOf } from '../../walletfile/legacy/hdChains.ts';
+import { legacyWallet } from '../../walletfile/legacy/legacyWallet.ts';
+import { encryptionOf, openedMasterKey } from '../../walletfile/records/encryption.ts';
+import { PLAIN_TYPES } from '../../walletfile/records/keyKind.ts';
+import { lastBlockOf } from '../../walletfile/records/lastBlock.ts';
+import { parseRecord, recordOf, writeRecord } from '../../walletfile/records/records.ts';
+import { recordsByType, typeIn } from '../../walletfile/records/recordsByType.ts';
+import { readText } from '../keyImport/readText.ts';
+import type { LogFile } from '../logReplay/logRecords.ts';
+import { type ReplayedWallet, replayLogs } from '../logReplay/replayLogs.ts';
+import { findPages } from '../salvage/berkeleyPages.ts';
+import { metadataRecord } from '../salvage/derivedKeys.ts';
+import { lostCoins } from '../salvage/lostCoins.ts';
+import type { Missing } from '../salvage/missing.ts';
+import { type Salvaged, salvage } from '../salvage/salvage.ts';
+import { encryptedRecord, loadableRecords } from './loadableRecords.ts';
+import { withOwnIds } from './savedKeys.ts';
+import { type SetAside, setStraysAside } from './setStraysAside.ts';
+import { writeBerkeley } from './writeBerkeley.ts';
+
+export interface MendOptions {
+  /** All files `log.…` that belong to it; none to go by the file alone. */
+  logs: readonly LogFile[];
+  /** Whether older files of the log were left out. */
+  isPart?: boolean;
+  /** Of an encrypted wallet: proves its keys, and lets lost ones be derived. */
+  passphrase?: string | undefined;
+  /** Whether an encrypted wallet is left where it is, and only the keys that need no passphrase are taken. */
+  openOnly?: boolean | undefined;
+  /** Needed to tell what belongs to no wallet. */
+  network?: Network | undefined;
+  /** Whether a wallet that knows of no block gets the first one of the network. A look must not take that for the file's. */
+  withBlock?: boolean;
+}
+
+export interface MendedWallet {
+  /** Of a file that was closed cleanly. */
+  bytes: Uint8Array;
+  facts: Omit<RescueFacts, 'log' | 'setAsideFile'> & { log: Omit<ReplayedWallet, 'bytes'> | null };
+  setAside: SetAside;
+}
+
+/**
+ * The file is only read. Throws AppError `not_a_wallet` where nothing of a legacy wallet is in it, `wrong_passphrase` and
+ * what else trying one throws, and as `replayLogs` does for logs that do not fit.
+ */
+export async function mendWallet(
+  file: Uint8Array,
+  { logs, isPart = false, passphrase, openOnly = false, network, withBlock = false }: MendOptions,
+): Promise<MendedWallet> {
+  const text = readText(file, { network, passphrase });
+  const source = text ? writeBerkeley(inOrder(text.records)) : file;
+  const replayed = logs.length > 0 ? replayLogs(source, logs, isPart) : null;
+  const { saved, masterKey, opened } = await saveRecords(
+    replayed?.bytes ?? source,
+    openOnly ? undefined : passphrase,
+  );
+  const { found, waiting } = taken(saved, { masterKey, opened, openOnly });
+  if (found.length + waiting + (text?.sealed ?? 0) === 0) {
+    masterKey?.fill(0);
+    throw notWallet(say('The file holds no wallet.'));
+  }
+  const whole = withWholeChains(found, saved.missing);
+  const loadable = loadableRecords(whole, masterKey);
+  masterKey?.fill(0);
+  const { records, setAside } = setStraysAside(loadable.records, network);
+  const bytes = writeBerkeley(inOrder(withBlock && network ? withFirstBlock(records, network) : records));
+  return {
+    bytes,
+    setAside,
+    facts: {
+      ...factsOf(saved, records, loadable.otherForms),
+      ...(network ? { lostCoins: lostCoinsOf(whole, { saved, setAside, network }) } : {}),
+      sealed: (text?.sealed ?? 0) + waiting + loadable.sealed,
+      otherForms: loadable.otherForms,
+      unread: text?.unread ?? 0,
+      unclean: replayed === null && isUnclean(source),
+      log: replayed && { redone: replayed.redone, undone: replayed.undone, lastCommit: replayed.lastCommit },
+      setAside: {
+        transactions: listed(setAside.transactions, ({ txid }) => txid),
+        addresses: listed(setAside.addresses, ({ address }) => address),
+      },
+    },
+  };
+}
+
+interface Saved {
+  saved: Salvaged;
+  /** 32 bytes, secret; null where no passphrase opened one. `opened` is its record then. */
+  masterKey: Uint8Array | null;
+  opened: RawRecord | null;
+}
+
+async function saveRecords(bytes: Uint8Array, passphrase: string | undefined): Promise<Saved> {
+  const saved = salvage(bytes);
+  const isDescriptors = saved.records.some(({ key }) => typeIn(key) === 'walletdescriptor');
+  if (saved.kind === 'sqlite' || isDescriptors) throw notWallet(say('The file holds no wallet.'));
+  const isLocked = saved.isEncrypted || saved.locked.length > 0;
+  if (passphrase === undefined || !isLocked || saved.masterKeys.length === 0)
+    return { saved, masterKey: null, opened: null };
+  const encryption = encryptionOf(recordsByType([...saved.records, ...saved.unprovedKeys, ...saved.locked]));
+  const { masterKey, record } = await openedMasterKey(
+    saved.masterKeys,
+    encryption?.samples ?? [],
+    passphrase,
+  );
+  return { saved: salvage(bytes, masterKey), masterKey, opened: record };
+}
+
+/** The records that the wallet is made of: its keys all of one kind. `waiting`: keys that a passphrase would bring too. */
+function taken(
+  saved: Salvaged,
+  { masterKey, opened, openOnly }: Omit<Saved, 'saved'> & { openOnly: boolean },
+): { found: RawRecord[]; waiting: number } {
+  const { records, masterKeys, unprovedKeys, locked, untied } = saved;
+  // Nobody can ever open keys whose master key is lost.
+  const closed = masterKeys.length === 0 || masterKey !== null ? [] : [...unprovedKeys, ...locked];
+  const isOf = (types: ReadonlySet<string>) => (record: RawRecord) => types.has(typeIn(record.key));
+  if (saved.isEncrypted && !openOnly) {
+    const sealed = [...records, ...(masterKey ? [] : unprovedKeys)].filter(
+      ({ key }) => typeIn(key) !== 'mkey',
+    );
+    return {
+      found: [
+        ...sealed.flatMap(withoutOldKeys).flatMap((record) => asEncrypted(record, masterKey)),
+        ...(opened ? [opened] : withOwnIds(masterKeys)),
+      ],
+      waiting: 0,
+    };
+  }
+  const open = [...records, ...(openOnly ? untied.filter(isOf(PLAIN_TYPES)) : [])];
+  const found = open.flatMap(withoutOldKeys).flatMap((record) => plainRecord(record, masterKey));
+  const there = new Set(
+    recordsByType(found)
+      .of('key')
+      .map(({ publicKey }) => byteText(publicKey)),
+  );
+  const waiting = new Set(
+    recordsByType(closed)
+      .of('ckey')
+      .map(({ publicKey }) => byteText(publicKey)),
+  );
+  return { found, waiting: [...waiting].filter((name) => !there.has(name)).length };
+}
+
+/** Of a private key: as an encrypted wallet holds it; nothing of a plain one without the master key. */
+function asEncrypted(record: RawRecord, masterKey: Uint8Array | null): RawRecord[] {
+  const key = typeIn(record.key) === 'key' ? recordOf('key', record) : null;
+  if (!key) return [record];
+  const secret = masterKey && readDer(key.der);
+  if (!secret || !masterKey) return [];
+  const encrypted = encryptedRecord(masterKey, key.publicKey, secret);
+  secret.fill(0);
+  return [encrypted];
+}
+
+/** Of a private key: as a plain wallet holds it; nothing of an encrypted one without the master key. */
+function plainRecord(record: RawRecord, masterKey: Uint8Array | null): RawRecord[] {
+  if (typeIn(record.key) === 'mkey') return [];
+  const key = typeIn(record.key) === 'ckey' ? recordOf('ckey', record) : null;
+  if (!key) return [record];
+  const secret = masterKey && decryptKey(masterKey, key);
+  if (!secret) return [];
+  const { publicKey } = key;
+  const stored = makeStoredKey({ privateKey: secret, compressed: publicKey.length === 33 }, publicKey);
+  secret.fill(0);
+  return [writeRecord({ type: 'key', ...stored })];
+}
+
+/** What releases before 0.4 could leave as `wkey` is a key like any other, with its time in a record of its own. */
+function withoutOldKeys(record: RawRecord): RawRecord[] {
+  const parsed = parseRecord(record.key, record.value);
+  const secret = parsed.type === 'wkey' ? readDer(parsed.der) : null;
+  if (parsed.type !== 'wkey' || !secret) return [record];
+  const { publicKey, createTime } = parsed;
+  const stored = makeStoredKey({ privateKey: secret, compressed: publicKey.length === 33 }, publicKey);
+  secret.fill(0);
+  return [
+    writeRecord({ type: 'key', ...stored }),
+    ...(createTime > 1 ? [metadataRecord(publicKey, createTime)] : []),
+  ];
+}
+
+/**
+ * A node stops halfway at a chain whose seed is lost, or that lacks a key below its counter: the keys of the first, and those
+ * behind the gap of the other, are single ones then.
+ */
+function withWholeChains(records: readonly RawRecord[], { chains: gaps }: Missing): RawRecord[] {
+  const { chains, seedOf, keys } = legacyWallet(recordsByType(records));
+  const lost = new Set(chains.filter((chain) => !seedOf(chain)).map(({ seedHash }) => seedHash));
+  const firstGaps = new Map(
+    gaps.map(({ seedId, branch, indexes }) => [`${branch} ${byteText(seedId)}`, Math.min(...indexes)]),
+  );
+  const end = (seedId: Uint8Array, branch: number) =>
+    firstGaps.get(`${branch} ${byteText(seedId)}`) ?? Number.POSITIVE_INFINITY;
+  /** A counter can be of an older copy of its record than the keys are. */
+  const counted = (seedId: Uint8Array, branch: number, counter: number) => {
+    const reached = keys.all.reduce((most, { metadata }) => {
+      const isOf = metadata?.hd && byteText(metadata.hd.seedId) === byteText(seedId);
+      const step = isOf ? chainStepOf(metadata) : null;
+      return step?.branch === branch ? Math.max(most, step.index + 1) : most;
+    }, counter);
+    return Math.min(reached, end(seedId, branch));
+  };
+  return records.flatMap((record) => {
+    const parsed = parseRecord(record.key, record.value);
+    if (parsed.type === 'hdchain') {
+      const { seedId, externalCounter, internalCounter } = parsed;
+      if (lost.has(byteText(seedId))) return [];
+      const counters = {
+        externalCounter: counted(seedId, 0, externalCounter),
+        internalCounter: internalCounter === null ? null : counted(seedId, 1, internalCounter),
+      };
+      return [writeRecord({ ...parsed, ...counters })];
+    }
+    if (parsed.type !== 'keymeta' || !parsed.hd) return [record];
+    const { publicKey, createTime } = parsed;
+    const step = chainStepOf(parsed);
+    const isBehind = step !== null && step.index >= end(parsed.hd.seedId, step.branch);
+    if (!isBehind && !lost.has(byteText(parsed.hd.seedId))) return [record];
+    return [metadataRecord(publicKey, createTime)];
+  });
+}
+
+/** Releases 27 to 31 migrate no wallet that knows of no block. With the first one, it is rescanned from there. */
+function withFirstBlock(records: readonly RawRecord[], network: Network): readonly RawRecord[] {
+  if (lastBlockOf(recordsByType(records)) !== null) return records;
+  const blockHashes = [genesisBlocks[network]];
+  return [...records, writeRecord({ type: 'bestblock_nomerkle', version: LOCATOR_VERSION, blockHashes })];
+}
+
+/** `CBlockLocator::DUMMY_VERSION` */
+const LOCATOR_VERSION = 70016;
+
+/** As Berkeley DB has them: by the bytes of their keys. Of two with the same key, the first one stays. */
+function inOrder(records: readonly RawRecord[]): RawRecord[] {
+  const byKey = new Map(records.toReversed().map((record) => [byteText(record.key), record]));
+  return [...byKey.values()].sort((one, other) => Buffer.compare(one.key, other.key));
+}
+
+/** A first page that is lost tells nothing; the others still say of themselves where they are in a log. */
+function isUnclean(bytes: Uint8Array): boolean {
+  const found = findPages(bytes);
+  if (!found) return false;
+  const { pages } = found;
+  return Array.from({ length: pages.count }, (_, page) => page).some(
+    (page) => !isLost(pages, page) && !isCleanlyClosed(pages, page),
+  );
+}
+
+/** A page that does not tell its own number, as zeros and noise do not, is damage and no sign of a log. */
+function isLost({ view, little, pageSize, bytes }: BerkeleyPages, page: number): boolean {
+  const start = page * pageSize;
+  const isEmpty = bytes.subarray(start, start + pageSize).every((byte) => byte === 0);
+  return isEmpty || view.getUint32(start + 8, little) !== page;
+}
+
+function factsOf(saved: Salvaged, records: readonly RawRecord[], otherForms: number) {
+  const { derived, damaged, missing, untied, isEncrypted, locked, masterKeys } = saved;
+  const byType = recordsByType(records);
+  const kept = new Set(records.map(({ key }) => byteText(key)));
+  const { chains, seedOf, keys: held } = legacyWallet(byType);
+  const damagedOf = (isKey: boolean) =>
+    [...damaged].reduce((sum, [type, count]) => sum + (KEY_TYPES.has(type) === isKey ? count : 0), 0);
+  return {
+    saved: {
+      // Of one in both forms, one is counted.
+      keys: held.all.length - otherForms,
+      derived,
+      seeds: chains.filter((chain) => seedOf(chain)).length,
+      labels: byType.of('name').length,
+      transactions: byType.of('tx').length,
+    },
+    damaged: { keys: damagedOf(true), others: damagedOf(false) },
+    missing: {
+      keys: missing.keys.length,
+      chainKeys: missing.chains.reduce(
+        (sum, { seedSaved, indexes }) => sum + (seedSaved ? 0 : indexes.length),
+        0,
+      ),
+      counter: missing.chainLost,
+      masterKey: missing.masterKeyLost,
+    },
+    // Nobody can ever open the encrypted keys of another wallet without its master key.
+    untied:
+      untied.filter(({ key }) => !kept.has(byteText(key))).length +
+      (masterKeys.length === 0 ? locked.length : 0),
+    ...(isEncrypted && openKeys(saved) > 0 ? { open: openKeys(saved) } : {}),
+  };
+}
+
+function lostCoinsOf(
+  records: readonly RawRecord[],
+  { saved, setAside, network }: { saved: Salvaged; setAside: SetAside; network: Network },
+) {
+  const addresses = setAside.addresses.filter(({ isReadable }) => isReadable).map(({ address }) => address);
+  const lost = { publicKeys: saved.missing.keys, addresses };
+  return lostCoins(recordsByType(records).of('tx'), lost, network);
+}
+
+/** How many private keys of a file with an encrypted wallet need no passphrase. */
+function openKeys({ records, untied }: Salvaged): number {
+  const { keys } = legacyWallet(
+    recordsByType([...records, ...untied].filter(({ key }) => PLAIN_TYPES.has(typeIn(key)))),
+  );
+  return keys.all.length;
+}
+
+const KEY_TYPES: ReadonlySet<string> = new Set(['key', 'wkey', 'ckey']);

@@ -1,0 +1,217 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { readBerkeley } from '../../walletfile/database/berkeley.ts';
+import { writeSqlite } from '../../walletfile/database/writeSqlite.ts';
+import { inspect } from '../../walletfile/inspect/inspect.ts';
+import { decryptKey } from '../../walletfile/keys/crypter.ts';
+import { encryptionOf, masterKeyOf } from '../../walletfile/records/encryption.ts';
+import { recordsByType, typeIn } from '../../walletfile/records/recordsByType.ts';
+import { brokenWallet, foreignAreHere, foreignNote } from '../../walletfile/testing/foreignWallets.ts';
+import { leavesWith, withOldCopies, withPages } from '../../walletfile/testing/strayPages.ts';
+import { entriesOf, factsOf, walletFile } from '../../walletfile/testing/wallets.ts';
+import { plainKeyRecord } from '../salvage/provedKeys.ts';
+import { salvage } from '../salvage/salvage.ts';
+import { mendDescriptors } from './mendDescriptors.ts';
+import { mendWallet } from './mendWallet.ts';
+
+const encrypted = walletFile('legacy-hd-encrypted');
+const { passphrase } = factsOf('legacy-hd-encrypted');
+const OPTIONS = { logs: [], network: 'regtest' } as const;
+
+/** Keys and encryption of what comes of a file, and what is told of it. */
+async function mended(file: Uint8Array, more: { passphrase?: string | undefined; openOnly?: boolean } = {}) {
+  const { bytes, facts } = await mendWallet(file, { ...OPTIONS, ...more });
+  const { encryption, keys } = await inspect(bytes, { network: 'regtest' });
+  const { sealed, untied, open, missing, saved } = facts;
+  return {
+    ...{ encrypted: encryption !== null, plain: keys.plain, locked: keys.encrypted },
+    ...{ sealed, untied, open, missing: missing.keys, saved: saved.keys },
+  };
+}
+
+const isEncrypted = async (file: Uint8Array) =>
+  (await inspect(file, { network: 'regtest' })).encryption !== null;
+
+describe.skipIf(!foreignAreHere)(`keys of an encrypted wallet in a plain one’s file${foreignNote}`, () => {
+  const strays: [string, (file: Uint8Array) => Uint8Array, number, boolean][] = [
+    ['on whole pages', (file) => withPages(file, leavesWith(encrypted, '\x04ckey')), 134, true],
+    [
+      'without their master key',
+      (file) => withPages(file, leavesWith(encrypted, '\x04ckey', '\x04mkey')),
+      106,
+      false,
+    ],
+    [
+      'on pages of other numbers',
+      (file) => withPages(file, leavesWith(encrypted, '\x04ckey'), false),
+      134,
+      true,
+    ],
+  ];
+
+  it.each(strays)('%s do not hold it up', async (_, withStrays, count, canBeOpened) => {
+    for (const [name, plain] of [
+      ['damaged-some-leaves', 90],
+      ['damaged-root', 106],
+      ['damaged-first-page', 106],
+      ['damaged-cut', 73],
+    ] as const) {
+      const alone = await mended(brokenWallet(name).bytes);
+      const file = withStrays(brokenWallet(name).bytes);
+      expect(await mended(file), name).toEqual({
+        ...alone,
+        ...{ encrypted: false, plain, locked: 0 },
+        ...(canBeOpened ? { sealed: count } : { untied: alone.untied + count }),
+      });
+      if (name !== 'damaged-first-page') expect(await isEncrypted(file), name).toBe(false);
+    }
+  });
+
+  it('come home with their passphrase, as plain ones', async () => {
+    const file = withPages(brokenWallet('damaged-root').bytes, leavesWith(encrypted, '\x04ckey'));
+    const { plain, locked, sealed } = await mended(file, { passphrase });
+    expect({ locked, sealed }).toEqual({ locked: 0, sealed: 0 });
+    // The wallet’s own, those of the other, and such of its chain as its seed gives again.
+    expect(plain).toBeGreaterThanOrEqual(106 + 134);
+    await expect(mended(file, { passphrase: 'wrong' })).rejects.toMatchObject({ code: 'wrong_passphrase' });
+  });
+
+  it('of two encrypted wallets do not block it; each passphrase saves its own', async () => {
+    const other = brokenWallet('damaged-encrypted-leaves');
+    const [ofOne, ofOther] = [encrypted, other.bytes].map((file) => leavesWith(file, '\x04ckey', '\x04mkey'));
+    const masterKeys = [encrypted, other.bytes].flatMap((file) => salvage(file).masterKeys);
+    const { bytes } = brokenWallet('damaged-root');
+    const plain = withPages(bytes, [...(ofOne ?? []), ...(ofOther ?? [])], false);
+    const file = withOldCopies(plain, masterKeys);
+    const without = await mended(file);
+    expect(without).toMatchObject({ encrypted: false, plain: 106, locked: 0 });
+    expect(without.sealed).toBeGreaterThan(134);
+    expect(await isEncrypted(file)).toBe(false);
+    for (const word of [passphrase, other.facts.passphrase ?? undefined]) {
+      const { plain: opened, locked, sealed } = await mended(file, { passphrase: word });
+      expect({ locked, sealed, more: opened > 106 }).toEqual({ locked: 0, sealed: 0, more: true });
+    }
+  });
+
+  it('in the free room of its pages do not make it an encrypted one', async () => {
+    const records = await entriesOf('legacy-hd-encrypted');
+    const masterKey = records.filter(({ key }) => typeIn(key) === 'mkey');
+    const { bytes } = brokenWallet('damaged-some-leaves');
+    const alone = await mended(bytes);
+    expect(await mended(withOldCopies(bytes, masterKey))).toEqual(alone);
+    const keys = records.filter(({ key }) => typeIn(key) === 'ckey').slice(0, 5);
+    expect(await mended(withOldCopies(bytes, [...masterKey, ...keys]))).toEqual({ ...alone, sealed: 5 });
+    expect(await mended(withOldCopies(bytes, keys))).toEqual({ ...alone, untied: alone.untied + 5 });
+  });
+});
+
+describe.skipIf(!foreignAreHere)(`other keys in an encrypted wallet’s file${foreignNote}`, () => {
+  const { bytes, facts } = brokenWallet('damaged-encrypted-leaves');
+  const right = facts.passphrase ?? undefined;
+
+  it('are not tied to it where they are plain, and can be brought home alone', async () => {
+    const [, page = new Uint8Array()] = leavesWith(walletFile('legacy-hd'), '\x03key');
+    const file = withPages(bytes, [page]);
+    const strays = (await mended(withPages(bytes, [page]), { openOnly: true })).plain;
+    expect(strays).toBeGreaterThan(5);
+    const alone = await mended(bytes);
+    // The page names keys of its own wallet, too, whose private keys are on others.
+    expect(await mended(file)).toEqual({ ...alone, missing: 9, untied: strays, open: strays });
+    expect(await mended(file, { openOnly: true })).toMatchObject({
+      encrypted: false,
+      locked: 0,
+      sealed: 147,
+    });
+    expect(await mended(file, { passphrase: right })).toMatchObject({
+      encrypted: true,
+      plain: 0,
+      untied: strays,
+    });
+    expect(await isEncrypted(file)).toBe(true);
+  });
+
+  it('are left out with its passphrase where they are under another', async () => {
+    const file = withPages(bytes, leavesWith(encrypted, '\x04ckey'));
+    const alone = await mended(bytes, { passphrase: right });
+    expect(await mended(file, { passphrase: right })).toEqual({ ...alone, untied: 134 });
+    const { bytes: both } = await mendWallet(file, OPTIONS);
+    for (const word of [right, passphrase])
+      expect((await inspect(both, { network: 'regtest', passphrase: word })).passphrase).toBe('right');
+  });
+
+  it('come home without the passphrase where an old plain copy of its own is left', async () => {
+    const own = withOldCopies(bytes, await plainCopies(right ?? '', 3));
+    expect(await mended(own)).toMatchObject({ encrypted: true, plain: 0, locked: 147, open: 3, untied: 0 });
+    expect(await mended(own, { openOnly: true })).toMatchObject({ encrypted: false, plain: 3, sealed: 144 });
+  });
+});
+
+describe('keys of an encrypted descriptor wallet in a plain one’s file', () => {
+  let plain: Uint8Array;
+  let both: Uint8Array;
+  let without: Uint8Array;
+
+  beforeAll(async () => {
+    const own = await entriesOf('descriptor-hd');
+    const other = (await entriesOf('descriptor-encrypted')).filter(({ key }) =>
+      /^(walletdescriptor|mkey)/.test(typeIn(key)),
+    );
+    const pages = async (isKept: (type: string) => boolean) => {
+      const file = await writeSqlite(
+        other.filter(({ key }) => isKept(typeIn(key))),
+        'regtest',
+      );
+      return file.slice(4096);
+    };
+    plain = await writeSqlite(own, 'regtest');
+    // Damage, so that pages are looked at which the tree does not reach.
+    plain.fill(0, 4 * 4096, 5 * 4096);
+    both = Buffer.concat([plain, await pages(() => true)]);
+    without = Buffer.concat([plain, await pages((type) => type !== 'mkey')]);
+  });
+
+  async function descriptors(
+    file: Uint8Array,
+    more: { passphrase?: string | undefined; openOnly?: boolean } = {},
+  ) {
+    const made = await mendDescriptors(file, { network: 'regtest', ...more });
+    if (!made) throw new Error('nothing was mended');
+    const { encryption, keys, descriptors } = await inspect(made.bytes, { network: 'regtest' });
+    const { sealed, untied, missing } = made.facts;
+    return {
+      ...{
+        encrypted: encryption !== null,
+        plain: keys.plain,
+        locked: keys.encrypted,
+        descriptors: descriptors.total,
+      },
+      ...{ sealed, untied, missing },
+    };
+  }
+
+  it('do not hold it up, and come home with their passphrase', async () => {
+    const alone = await descriptors(plain);
+    expect(alone).toMatchObject({ encrypted: false, locked: 0, sealed: 0, untied: 0 });
+    expect(alone.plain).toBeGreaterThan(0);
+    const { passphrase: word } = factsOf('descriptor-encrypted');
+    const found = await descriptors(both);
+    expect(found).toEqual({ ...alone, sealed: 1 });
+    expect(await descriptors(without)).toEqual({ ...alone, untied: 1 });
+    const opened = await descriptors(both, { passphrase: word });
+    expect(opened).toMatchObject({ encrypted: false, locked: 0, sealed: 0, plain: alone.plain + 1 });
+    expect(opened.descriptors).toBeGreaterThan(alone.descriptors);
+    await expect(descriptors(both, { passphrase: 'wrong' })).rejects.toMatchObject({
+      code: 'wrong_passphrase',
+    });
+  });
+});
+
+/** Plain records of keys of `damaged-encrypted-leaves`, opened. */
+async function plainCopies(word: string, count: number) {
+  const opened = await mendWallet(brokenWallet('damaged-encrypted-leaves').bytes, OPTIONS);
+  const records = recordsByType(readBerkeley(opened.bytes).records);
+  const masterKey = await masterKeyOf(encryptionOf(records) ?? expect.fail('not encrypted'), word);
+  return records
+    .of('ckey')
+    .slice(0, count)
+    .map((key) => plainKeyRecord(decryptKey(masterKey, key) ?? expect.fail('not opened'), true));
+}

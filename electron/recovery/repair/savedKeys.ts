@@ -1,0 +1,181 @@
+/** The private keys that are left of a damaged descriptor wallet, whichever descriptor they stand by. */
+import { bytesToHex } from '@noble/hashes/utils.js';
+import { byteText } from '../../walletfile/bytes/byteText.ts';
+import type { RawRecord } from '../../walletfile/database/rawRecord.ts';
+import type { KeyExpression, PrivateKeys } from '../../walletfile/descriptor/descriptor.ts';
+import { decryptKey, encryptKey } from '../../walletfile/keys/crypter.ts';
+import { makeStoredKey, readDer } from '../../walletfile/keys/privateKey.ts';
+import type { PlannedDescriptor } from '../../walletfile/migrate/plannedDescriptor.ts';
+import { recordOf, writeRecord } from '../../walletfile/records/records.ts';
+import { type Of, recordsByType } from '../../walletfile/records/recordsByType.ts';
+import type { Salvaged } from '../salvage/salvage.ts';
+
+type Held = PlannedDescriptor['keys'][number];
+
+export class SavedKeys {
+  /** By the hex of the public key: what is open, or was opened. */
+  private readonly open = new Map<string, { publicKey: Uint8Array; privateKey: Uint8Array }>();
+  private readonly sealed = new Map<string, { publicKey: Uint8Array; encrypted: Uint8Array }>();
+  /** Those of several records that do not agree, which only the passphrase could tell apart. */
+  private readonly unclear = new Set<string>();
+  /** Encrypted ones in a wallet whose own keys are plain, as the hex of their public keys. */
+  private readonly locked: ReadonlySet<string>;
+  /** Whether the wallet that is made holds its keys encrypted. */
+  readonly isEncrypted: boolean;
+
+  /**
+   * `masterKey` (32 bytes), where the passphrase is known, has proved the encrypted keys among the records. `openOnly`: only
+   * keys that need no passphrase are taken.
+   */
+  constructor(
+    saved: Salvaged,
+    private readonly masterKey: Uint8Array | null,
+    openOnly: boolean,
+  ) {
+    this.isEncrypted = saved.isEncrypted && !openOnly;
+    const closed = openOnly ? [...saved.locked, ...saved.unprovedKeys] : saved.locked;
+    this.locked = new Set(sealedKeys(closed).map(({ key }) => bytesToHex(key.publicKey)));
+    const records = recordsByType([...saved.records, ...saved.untied]);
+    for (const { publicKey, der } of [...records.of('walletdescriptorkey'), ...records.of('key')]) {
+      const privateKey = readDer(der);
+      if (privateKey) this.open.set(bytesToHex(publicKey), { publicKey, privateKey });
+    }
+    if (masterKey) this.unlock(saved, masterKey);
+    // Nobody can ever open keys whose master key is lost.
+    else if (saved.masterKeys.length > 0) this.compare(saved);
+  }
+
+  /** Whether the passphrase could tell more of them. */
+  get isLocked(): boolean {
+    return this.masterKey === null && this.sealed.size + this.unclear.size > 0;
+  }
+
+  get isEmpty(): boolean {
+    return this.open.size + this.sealed.size + this.unclear.size === 0;
+  }
+
+  /** 32 bytes by the hex of the public keys. */
+  get privateKeys(): PrivateKeys {
+    return new Map([...this.open].map(([hex, { privateKey }]) => [hex, privateKey]));
+  }
+
+  has(publicKey: Uint8Array): boolean {
+    const hex = bytesToHex(publicKey);
+    return this.open.has(hex) || this.sealed.has(hex) || this.unclear.has(hex);
+  }
+
+  /** As the wallet keeps it, of a key that a descriptor names; null where it is lost. */
+  heldOf(key: KeyExpression['key']): Held | null {
+    if (key.kind === 'tree') return this.held(bytesToHex(key.root.publicKey));
+    const hex = bytesToHex(key.publicKey);
+    return this.held(hex) ?? (key.xOnly ? this.held(`03${hex.slice(2)}`) : null);
+  }
+
+  /** Whether it needs a passphrase that was not given, and the wallet goes without it. */
+  isWaiting(publicKey: Uint8Array): boolean {
+    const hex = bytesToHex(publicKey);
+    return this.locked.has(hex) && !this.open.has(hex);
+  }
+
+  /**
+   * How many are there that are none of these, by the hex of their public keys: `waiting` for a passphrase; `lost`, because
+   * their descriptor is, or they cannot be told apart; `closed`, because there is no master key to open them with.
+   */
+  left(kept: ReadonlySet<string>): { waiting: number; lost: number; closed: number } {
+    const isLeft = (hex: string) => !kept.has(hex);
+    const sealed = new Set([...this.sealed.keys(), ...this.unclear]);
+    const waiting = this.isEncrypted
+      ? [...new Set([...sealed, ...this.open.keys()])]
+      : [...sealed].filter((hex) => !this.open.has(hex));
+    const all = [...new Set([...sealed, ...this.open.keys()])].filter(isLeft);
+    const closed = [...this.locked].filter((hex) => !sealed.has(hex) && !this.open.has(hex)).length;
+    if (!this.isLocked) return { waiting: 0, lost: all.length, closed };
+    const count = waiting.filter(isLeft).length;
+    return { waiting: count, lost: all.length - count, closed };
+  }
+
+  /** How many private keys of a file with an encrypted wallet need no passphrase. */
+  get plain(): number {
+    return [...this.open.keys()].filter((hex) => this.masterKey === null || !this.sealed.has(hex)).length;
+  }
+
+  /** Fills the open ones with zeros. */
+  forget(): void {
+    for (const { privateKey } of this.open.values()) privateKey.fill(0);
+  }
+
+  private held(hex: string): Held | null {
+    const sealed = this.isEncrypted && this.sealed.get(hex);
+    if (sealed) return { publicKey: sealed.publicKey, held: { encrypted: sealed.encrypted } };
+    const open = this.open.get(hex);
+    if (!open) return null;
+    const { publicKey, privateKey } = open;
+    if (!this.isEncrypted)
+      return {
+        publicKey,
+        held: makeStoredKey({ privateKey, compressed: publicKey.length === 33 }, publicKey),
+      };
+    // No wallet has both kinds.
+    return this.masterKey
+      ? { publicKey, held: { encrypted: encryptKey(this.masterKey, publicKey, privateKey) } }
+      : null;
+  }
+
+  private unlock({ records }: Salvaged, masterKey: Uint8Array): void {
+    for (const { publicKey, encrypted } of recordsByType(records).of('walletdescriptorckey')) {
+      const privateKey = decryptKey(masterKey, { publicKey, encrypted });
+      if (!privateKey) continue;
+      this.sealed.set(bytesToHex(publicKey), { publicKey, encrypted });
+      this.open.set(bytesToHex(publicKey), { publicKey, privateKey });
+    }
+  }
+
+  /** A node takes any passphrase for wrong where one key of a descriptor is. */
+  private compare({ unprovedKeys, locked }: Salvaged): void {
+    const most = new Map<string, number>();
+    for (const { key, count } of sealedKeys([...unprovedKeys, ...locked])) {
+      if (key.encrypted.length !== ENCRYPTED_SIZE) continue;
+      const hex = bytesToHex(key.publicKey);
+      if (!most.has(hex)) {
+        most.set(hex, count);
+        this.sealed.set(hex, key);
+      } else if (most.get(hex) === count) {
+        this.sealed.delete(hex);
+        this.unclear.add(hex);
+      }
+    }
+  }
+}
+
+/** 32 bytes and their padding. */
+const ENCRYPTED_SIZE = 48;
+
+interface SealedKey {
+  record: RawRecord;
+  key: Of<'walletdescriptorckey'>;
+  /** How many records have it. */
+  count: number;
+}
+
+/** Encrypted keys of descriptors, each once: first what the most records have. Those of one key are alike in all its records. */
+export function sealedKeys(records: readonly RawRecord[]): SealedKey[] {
+  const found = new Map<string, SealedKey>();
+  for (const record of records) {
+    const key = recordOf('walletdescriptorckey', record);
+    if (!key) continue;
+    const name = byteText(key.publicKey) + byteText(key.encrypted);
+    const known = found.get(name) ?? { record, key, count: 0 };
+    known.count += 1;
+    found.set(name, known);
+  }
+  return [...found.values()].sort((one, other) => other.count - one.count);
+}
+
+/** Records `mkey`: those of several wallets can have the same id. */
+export function withOwnIds(masterKeys: readonly RawRecord[]): RawRecord[] {
+  const ids = new Set(masterKeys.map(({ key }) => byteText(key)));
+  if (ids.size === masterKeys.length) return [...masterKeys];
+  return recordsByType(masterKeys)
+    .of('mkey')
+    .map((record, at) => writeRecord({ ...record, id: at + 1 }));
+}

@@ -1,0 +1,96 @@
+/** Takes out of a wallet what belongs to none of the wallets that come of it, for which Bitcoin Core gives up a migration. */
+import { bytesToHex } from '@noble/hashes/utils.js';
+import { visibleText } from '../../../shared/model/names/visibleText.ts';
+import type { Network } from '../../../shared/model/network.ts';
+import { say } from '../../../shared/wording/say.ts';
+import { textOfBytes } from '../../walletfile/bytes/bytesOfText.ts';
+import { bytesOf, byteText } from '../../walletfile/bytes/byteText.ts';
+import { encode } from '../../walletfile/bytes/serialization.ts';
+import type { RawRecord } from '../../walletfile/database/rawRecord.ts';
+import { legacyWallet } from '../../walletfile/legacy/legacyWallet.ts';
+import { planMigration, transactionPlaces } from '../../walletfile/legacy/migrationPlan.ts';
+import { addressPlaces, isGivenOut } from '../../walletfile/migrate/addressPlaces.ts';
+import { keptRecords } from '../../walletfile/migrate/migratedRecords.ts';
+import { readAddress } from '../../walletfile/records/addressBook.ts';
+import { recordsByType } from '../../walletfile/records/recordsByType.ts';
+import { scriptIfAddress } from '../../walletfile/script/address.ts';
+import { transaction } from '../../walletfile/script/transaction.ts';
+
+export interface SetAside {
+  /** Pay nothing to it and spend nothing of it. `hex` is the raw transaction. */
+  transactions: readonly { txid: string; hex: string }[];
+  /** Given out to be paid at; their keys are not there, or they are no addresses of the network. Their labels stay. */
+  addresses: readonly { address: string; isReadable: boolean }[];
+}
+
+export const NOTHING_SET_ASIDE: SetAside = { transactions: [], addresses: [] };
+
+/** Of a wallet without keys and scripts nothing is taken, nor without its network. */
+export function setStraysAside(
+  records: RawRecord[],
+  network: Network | undefined,
+): { records: RawRecord[]; setAside: SetAside } {
+  const byType = recordsByType(records);
+  const wallet = legacyWallet(byType);
+  if (!network || !wallet.isLegacy) return { records, setAside: NOTHING_SET_ASIDE };
+  const kept = keptRecords(byType);
+  const plan = planMigration(wallet, network);
+  const stored = kept.transactions.map(({ record }) => record);
+  const strayIds = new Set(transactionPlaces(stored, plan.placeOf).strays);
+  // No descriptor can express such a script, so a node finds no new wallet for it.
+  const odd = new Set(plan.unreadable().map(byteText));
+  const oddAddresses = kept.purposes.filter(isGivenOut).flatMap((entry) => {
+    const address = byteText(readAddress(entry));
+    const script = scriptIfAddress(address, network);
+    return script && odd.has(byteText(script)) ? [address] : [];
+  });
+  const strayAddresses = new Set([...addressPlaces(kept, wallet, plan, network).strays, ...oddAddresses]);
+  const unreadable = new Set(
+    kept.purposes
+      .filter(isGivenOut)
+      .map((entry) => byteText(readAddress(entry)))
+      .filter((address) => scriptIfAddress(address, network) === null),
+  );
+  const left = new Set<RawRecord>([
+    ...kept.transactions.filter(({ record }) => strayIds.has(record.txid)).map(({ entry }) => entry),
+    ...kept.purposes.filter((entry) => {
+      const address = byteText(readAddress(entry));
+      return strayAddresses.has(address) || unreadable.has(address);
+    }),
+  ]);
+  return {
+    records: records.filter((record) => !left.has(record)),
+    setAside: {
+      transactions: stored
+        .filter(({ txid }) => strayIds.has(txid))
+        .map((record) => ({
+          txid: record.txid,
+          hex: bytesToHex(encode(transaction, record.transaction)),
+        })),
+      addresses: [...strayAddresses, ...unreadable].map((address) => ({
+        address: textOfBytes(bytesOf(address)),
+        isReadable: !unreadable.has(address),
+      })),
+    },
+  };
+}
+
+/**
+ * A line for each with the reason, and the raw transactions; null where there is nothing. `isLossy`: keys may be lost, so that
+ * what seems to be a stranger's can be the wallet's own.
+ */
+export function setAsideText({ transactions, addresses }: SetAside, isLossy: boolean): string | null {
+  if (transactions.length + addresses.length === 0) return null;
+  return [
+    ...transactions.map(({ txid, hex }) => `${txid}\t${isLossy ? MAYBE_OWN : NOT_OWN}\t${hex}`),
+    ...addresses.map(
+      ({ address, isReadable }) => `${visibleText(address)}\t${isReadable ? NO_KEY : NO_ADDRESS}`,
+    ),
+    '',
+  ].join('\n');
+}
+
+const NOT_OWN = say('Pays and spends nothing of this wallet.');
+const MAYBE_OWN = say('No saved key matches it. Its key may be lost.');
+const NO_KEY = say('Its key is not in the file.');
+const NO_ADDRESS = say('This is not a Bitcoin address.');

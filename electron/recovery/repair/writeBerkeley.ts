@@ -1,0 +1,150 @@
+/** Writes records as a legacy wallet's file, which every node and every reader opens. */
+import { sha256 } from '@noble/hashes/sha2.js';
+import { createView } from '@noble/hashes/utils.js';
+import { BTREE_VERSION } from '../../walletfile/database/berkeleyPage.ts';
+import { BERKELEY_BTREE } from '../../walletfile/database/fileStart.ts';
+import type { RawRecord } from '../../walletfile/database/rawRecord.ts';
+import { LoggedPage } from '../logReplay/loggedPage.ts';
+import { NOT_LOGGED } from '../logReplay/logRecords.ts';
+import { META } from '../logReplay/pageChanges.ts';
+import { aligned, HEADER, PAGE_TYPES, type PageForm } from '../salvage/berkeleyPages.ts';
+
+const PAGE = 4096;
+const FORM: PageForm = { little: true, pageSize: PAGE, headerSize: HEADER };
+/** Bytes of the id by which Berkeley DB knows a file again. */
+const FILE_ID = 20;
+/** Longer values go to pages of their own, as Berkeley DB has it: at least two entries fit on a page. */
+const LONGEST_ON_PAGE = Math.floor((PAGE - HEADER) / 4) - 16;
+
+/**
+ * The bytes of a file of little endian pages of 4096 bytes. Records in the order of their keys, without two of the same
+ * key. Layout: `db_page.h` of Berkeley DB 5.
+ */
+export function writeBerkeley(records: readonly RawRecord[]): Uint8Array {
+  const id = fileIdOf(records);
+  const head = metaPage(0, 1, id);
+  const list = newPage(1, PAGE_TYPES.leaf, 1);
+  const meta = metaPage(2, 0, id);
+  const pages = [head, list, meta];
+  const add = (type: number, level: number) => {
+    const made = newPage(pages.length, type, level);
+    pages.push(made);
+    return made;
+  };
+  const itemOf = (bytes: Uint8Array): Item =>
+    bytes.length > LONGEST_ON_PAGE
+      ? { head: headFor(writeOverflow(bytes, add), { type: 3, total: bytes.length }), data: NOTHING }
+      : { head: NOTHING, data: bytes };
+  let row = fill(
+    records.map(({ key, value }) => ({ key, items: [itemOf(key), itemOf(value)] })),
+    () => add(PAGE_TYPES.leaf, 1),
+  );
+  for (const [index, { page }] of row.entries()) {
+    page.previous = row[index - 1]?.page.number ?? 0;
+    page.next = row[index + 1]?.page.number ?? 0;
+  }
+  for (let level = 2; row.length > 1; level += 1) {
+    const children = row.map(({ key, page }) => {
+      const shown = key.length > LONGEST_ON_PAGE ? NOTHING : key;
+      return { key, items: [{ head: headFor(page.number, { size: shown.length }), data: shown }] };
+    });
+    row = fill(children, () => add(PAGE_TYPES.internal, level));
+  }
+  meta.setUint32(META.root, row[0]?.page.number ?? add(PAGE_TYPES.leaf, 1).number);
+  // The number of its page is big endian, whatever the file is.
+  put(list, [new TextEncoder().encode('main'), Uint8Array.of(0, 0, 0, 2)].map(itemOf));
+  head.setUint32(META.lastPage, pages.length - 1);
+  const file = new Uint8Array(pages.length * PAGE);
+  for (const [number, { bytes }] of pages.entries()) file.set(bytes, number * PAGE);
+  return file;
+}
+
+/** As `LoggedPage.insert` takes it. */
+interface Item {
+  readonly head: Uint8Array;
+  readonly data: Uint8Array;
+}
+
+const NOTHING = new Uint8Array();
+
+interface Entry {
+  readonly key: Uint8Array;
+  readonly items: readonly Item[];
+}
+
+/** Puts entries on as many pages as they need. Gives each page and its first key. */
+function fill(entries: readonly Entry[], add: () => LoggedPage): { key: Uint8Array; page: LoggedPage }[] {
+  const row: { key: Uint8Array; page: LoggedPage }[] = [];
+  let page: LoggedPage | null = null;
+  for (const { key, items } of entries) {
+    const size = items.reduce((sum, item) => sum + sizeOf(item) + 2, 0);
+    if (!page || size > page.low - HEADER - 2 * page.entries) {
+      page = add();
+      row.push({ key, page });
+    }
+    put(page, items);
+  }
+  return row;
+}
+
+function put(page: LoggedPage, items: readonly Item[]): void {
+  for (const item of items) page.insert(page.entries, sizeOf(item), item.head, item.data);
+}
+
+/** Bytes that it takes on a page. Plain data has its size and its type before it. */
+function sizeOf({ head, data }: Item): number {
+  return aligned((head.length || 3) + data.length);
+}
+
+/** Gives the number of the first page. */
+function writeOverflow(bytes: Uint8Array, add: (type: number, level: number) => LoggedPage): number {
+  const parts: Uint8Array[] = [];
+  for (let at = 0; at < bytes.length; at += PAGE - HEADER) parts.push(bytes.subarray(at, at + PAGE - HEADER));
+  const pages = parts.map(() => add(PAGE_TYPES.overflow, 0));
+  for (const [index, part] of parts.entries()) {
+    const [previous = 0, number = 0, next = 0] = [-1, 0, 1].map((step) => pages[index + step]?.number);
+    pages[index]?.holdPart({ number, previous, next }, part);
+  }
+  return pages[0]?.number ?? 0;
+}
+
+/** Two files that are open in one node must not have the same. */
+function fileIdOf(records: readonly RawRecord[]): Uint8Array {
+  const digest = sha256.create();
+  for (const { key, value } of records) digest.update(key).update(value);
+  return digest.digest().subarray(0, FILE_ID);
+}
+
+function metaPage(number: number, root: number, id: Uint8Array): LoggedPage {
+  const made = newPage(number, PAGE_TYPES.meta, 0);
+  made.setUint32(12, BERKELEY_BTREE);
+  made.setUint32(16, BTREE_VERSION);
+  made.setUint32(20, PAGE);
+  made.setUint32(META.lastPage, number);
+  // It holds named databases.
+  made.setUint32(48, 0x20);
+  made.bytes.set(id, 52);
+  // How many keys a page holds at least.
+  made.setUint32(76, 2);
+  made.setUint32(84, 0x20);
+  made.setUint32(META.root, root);
+  return made;
+}
+
+/** As in a file that was closed cleanly. */
+function newPage(number: number, type: number, level: number): LoggedPage {
+  const made = new LoggedPage(new Uint8Array(PAGE), FORM);
+  made.lsn = NOT_LOGGED;
+  made.init({ number, previous: 0, next: 0, level, type });
+  return made;
+}
+
+/** What stands before a key on an internal page, and what stands for a long value (`BINTERNAL`, `BOVERFLOW`). */
+function headFor(page: number, { size = 0, type = 1, total = 0 }): Uint8Array {
+  const head = createView(new Uint8Array(12));
+  head.setUint16(0, size, true);
+  head.setUint8(2, type);
+  head.setUint32(4, page, true);
+  head.setUint32(8, total, true);
+  return new Uint8Array(head.buffer);
+}

@@ -1,0 +1,125 @@
+/** Every record that can still be read from a damaged Berkeley DB file: from its tree, stray pages, and what is left. */
+import { AppError } from '../../../shared/model/errors.ts';
+import { byteText } from '../../walletfile/bytes/byteText.ts';
+import { orNull } from '../../walletfile/bytes/once.ts';
+import { readStrayLeaves, readTree, type TreeReading } from '../../walletfile/database/berkeley.ts';
+import { type BerkeleyPages, kindOfPage, readBerkeleyMeta } from '../../walletfile/database/berkeleyPage.ts';
+import type { RawRecord } from '../../walletfile/database/rawRecord.ts';
+import { typeIn } from '../../walletfile/records/recordsByType.ts';
+import { findPages, PAGE_TYPES, type Range } from './berkeleyPages.ts';
+import type { FoundRecord } from './foundRecord.ts';
+import { listedRecords, looseKeys, rawScan } from './rawScan.ts';
+
+export interface FoundInFile {
+  found: FoundRecord[];
+  /** DER forms of private keys among what is no whole page. */
+  loose: Uint8Array[];
+}
+
+/** Never throws. Nothing is proved yet, and a key of the database may be there more than once. */
+export function findBerkeleyRecords(bytes: Uint8Array): FoundInFile {
+  const at = findPages(bytes);
+  if (!at) return { found: rawScan(bytes, null).map(placed('piece')), loose: looseKeys(bytes) };
+  const { pages } = at;
+  const hurt = new Uint8Array(pages.count);
+  let isDamaged = at.root === null;
+  const onDamage = (error: unknown, page: number | null) => {
+    if (!(error instanceof AppError)) throw error;
+    isDamaged = true;
+    if (page !== null) hurt[page] = 1;
+  };
+  const reading = { pages, visited: new Uint8Array(pages.count), log: { onDamage }, longKeys: false };
+  reading.visited[0] = 1;
+  const tree = treeRecords(reading, at.root);
+  const stray = readStrayLeaves(reading).filter((record) => !namesDatabase(record));
+  const from = (source: FoundRecord['source']) => (record: RawRecord) => ({
+    record,
+    source,
+    lsn: lsnOf(pages, record),
+  });
+  const found = [...tree.map(from('tree')), ...stray.map(from('stray'))];
+  const broken = brokenParts(pages, hurt);
+  if (!isDamaged && broken.length + at.rest.length === 0) return { found, loose: [] };
+  const listed = broken.flatMap((part) => listedRecords(part, pages));
+  const pieces = [...broken, ...at.rest].flatMap((part) => rawScan(part, pages.little));
+  // Whole pages hold old copies in their free room: of what was moved when a page was split, for one.
+  const old = rawScan(bytes, pages.little).filter(({ key }) => OLD_TYPES.has(typeIn(key)));
+  return {
+    found: [
+      ...found,
+      ...listed.map(placed('listed')),
+      ...pieces.map(placed('piece')),
+      ...old.map(placed('old')),
+    ],
+    loose: looseKeys(bytes),
+  };
+}
+
+/**
+ * Of which an old copy can be told from one of another wallet, and does no harm. One of the key pool's would have a key
+ * that was used given out again.
+ */
+const OLD_TYPES: ReadonlySet<string> = new Set([
+  'key',
+  'ckey',
+  'mkey',
+  'hdchain',
+  'keymeta',
+  'name',
+  'purpose',
+]);
+
+function placed(source: FoundRecord['source']) {
+  return (record: RawRecord): FoundRecord => ({ record, source, lsn: 0 });
+}
+
+const WALLET_DATABASE = 'main';
+
+function treeRecords(reading: TreeReading, root: number | null): RawRecord[] {
+  const { pages, visited } = reading;
+  if (root === null) return [];
+  const databases = readTree(reading, root);
+  const main = databases.find(namesDatabase);
+  // A file of a single database without a name.
+  if (!main) return databases;
+  const page = new DataView(main.value.buffer, main.value.byteOffset, 4).getUint32(0, false);
+  const meta = orNull(() => readBerkeleyMeta(pages.bytes, page * pages.pageSize, page));
+  if (!meta) return [];
+  visited[page] = 1;
+  return readTree(reading, meta.root);
+}
+
+function namesDatabase({ key, value }: RawRecord): boolean {
+  return value.length === 4 && byteText(key) === WALLET_DATABASE;
+}
+
+/** Pages that are not what they say, and those that were read in part: each stretch of them. */
+function brokenParts(pages: BerkeleyPages, hurt: Uint8Array): Uint8Array[] {
+  const ranges: Range[] = [];
+  for (let page = 0; page < pages.count; page += 1) {
+    if (hurt[page] !== 1 && isKnown(pages, page)) continue;
+    const start = page * pages.pageSize;
+    const last = ranges.at(-1);
+    if (last?.end === start) last.end = start + pages.pageSize;
+    else ranges.push({ start, end: start + pages.pageSize });
+  }
+  return ranges.map(({ start, end }) => pages.bytes.subarray(start, end));
+}
+
+function isKnown(pages: BerkeleyPages, page: number): boolean {
+  const kind = orNull(() => kindOfPage(pages, page));
+  if (kind !== 'other') return kind !== null;
+  const start = page * pages.pageSize;
+  const type = pages.view.getUint8(start + 25);
+  return (
+    (type === PAGE_TYPES.free || type === PAGE_TYPES.meta) &&
+    pages.view.getUint32(start + 8, pages.little) === page
+  );
+}
+
+function lsnOf({ bytes, view, little, pageSize, count }: BerkeleyPages, { key }: RawRecord): number {
+  const page = Math.floor((key.byteOffset - bytes.byteOffset) / pageSize);
+  if (key.buffer !== bytes.buffer || page < 0 || page >= count) return 0;
+  const start = page * pageSize;
+  return view.getUint32(start, little) * 0x100000000 + view.getUint32(start + 4, little);
+}

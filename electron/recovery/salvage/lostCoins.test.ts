@@ -1,0 +1,34 @@
+import { describe, expect, it } from 'vitest';
+import { inspect } from '../../walletfile/inspect/inspect.ts';
+import { recordsByType } from '../../walletfile/records/recordsByType.ts';
+import { brokenWallet, foreignAreHere, foreignNote } from '../../walletfile/testing/foreignWallets.ts';
+import { entriesOf, walletFile } from '../../walletfile/testing/wallets.ts';
+import { mendWallet } from '../repair/mendWallet.ts';
+import { lostCoins } from './lostCoins.ts';
+
+describe('lostCoins', () => {
+  it('is the balance where every key is lost, by keys as by addresses, and nothing where none is', async () => {
+    const records = recordsByType(await entriesOf('legacy-hd'));
+    const { balance } = await inspect(walletFile('legacy-hd'), { network: 'regtest' });
+    const all = balance.spendable.confirmed + balance.spendable.unconfirmed;
+    expect(all).toBeGreaterThan(0n);
+    const publicKeys = records.of('key').map(({ publicKey }) => publicKey);
+    const told = lostCoins(records.of('tx'), { publicKeys, addresses: [] }, 'regtest');
+    expect(told.amount).toBe(all);
+    expect(told.on.total).toBe(balance.spendable.addresses);
+    const byAddress = lostCoins(records.of('tx'), { publicKeys: [], addresses: told.on.shown }, 'regtest');
+    expect(byAddress).toEqual(told);
+    const none = { amount: 0n, coins: 0, on: { total: 0, shown: [] } };
+    expect(lostCoins(records.of('tx'), { publicKeys: [], addresses: [] }, 'regtest')).toEqual(none);
+  });
+
+  it.skipIf(!foreignAreHere)(`is told of a damaged file${foreignNote}`, async () => {
+    const { facts } = await mendWallet(brokenWallet('damaged-some-leaves').bytes, {
+      logs: [],
+      network: 'regtest',
+    });
+    expect(facts.missing.keys).toBe(12);
+    // All that the node knew, 4.5, lies on keys that are saved.
+    expect(facts.lostCoins).toEqual({ amount: 0n, coins: 0, on: { total: 0, shown: [] } });
+  });
+});

@@ -1,0 +1,54 @@
+/** What a salvaged wallet is known to lack: by the gaps in its chains, and by keys that it names and does not have. */
+import { bytesOf, byteText } from '../../walletfile/bytes/byteText.ts';
+import { quickHash160 } from '../../walletfile/bytes/quickHash.ts';
+import type { RawRecord } from '../../walletfile/database/rawRecord.ts';
+import { hdChains } from '../../walletfile/legacy/hdChains.ts';
+import { recordsByType } from '../../walletfile/records/recordsByType.ts';
+import { type LostIndexes, lostIndexes, type Rederived } from './derivedKeys.ts';
+
+export interface Missing {
+  /** Public keys that other records name and no saved key has. Without a private key ever: those are named too. */
+  keys: Uint8Array[];
+  /** By chain: indexes below its counter without a key. With the seed saved, a wallet made of it has those keys too. */
+  chains: (LostIndexes & {
+    /** Hash160 of the seed's public key. */
+    seedId: Uint8Array;
+    seedSaved: boolean;
+  })[];
+  /** No record tells where the wallet's chains of keys stand. */
+  chainLost: boolean;
+  /** There are encrypted keys, and no record of the key that they are encrypted under. */
+  masterKeyLost: boolean;
+}
+
+/**
+ * `entries` are the records that are saved or still to be proved, and `there` the public keys of the keys among them, as
+ * `byteText`.
+ */
+export function missingOf(
+  entries: readonly RawRecord[],
+  there: ReadonlySet<string>,
+  rederived: Rederived['chains'],
+): Missing {
+  const records = recordsByType(entries);
+  const metadata = records.of('keymeta');
+  const named = new Set(
+    [...metadata, ...records.of('pool'), ...records.of('defaultkey')].map(({ publicKey }) =>
+      byteText(publicKey),
+    ),
+  );
+  const hashes = new Set([...there].map((key) => quickHash160(bytesOf(key))));
+  const chains = hdChains(metadata, records.one('hdchain'));
+  return {
+    keys: [...named].filter((key) => !there.has(key)).map(bytesOf),
+    chains: chains.flatMap(({ seedHash, ...chain }) =>
+      (rederived.get(seedHash) ?? lostIndexes({ seedHash, ...chain }, metadata, there))
+        .filter(({ indexes }) => indexes.length > 0)
+        .map((lost) => ({ seedId: bytesOf(seedHash), seedSaved: hashes.has(seedHash), ...lost })),
+    ),
+    chainLost: records.of('hdchain').length === 0 && chains.length > 0,
+    masterKeyLost:
+      records.of('mkey').length === 0 &&
+      records.of('ckey').length + records.of('walletdescriptorckey').length > 0,
+  };
+}

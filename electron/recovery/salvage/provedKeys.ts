@@ -1,0 +1,194 @@
+/**
+ * Private keys of damaged records, proved by arithmetic: a key counts where its private key yields its public key, which of
+ * an encrypted one only the master key tells. A single bit that was flipped is found by the checksum. Sources:
+ * `CWalletDB::WriteKey` and `WriteCryptedKey` of Bitcoin Core.
+ */
+import { equalBytes } from '@noble/curves/utils.js';
+import { byteText } from '../../walletfile/bytes/byteText.ts';
+import type { RawRecord } from '../../walletfile/database/rawRecord.ts';
+import { decryptKey, type EncryptedKey, encryptedKeyChecksum } from '../../walletfile/keys/crypter.ts';
+import {
+  belongsTo,
+  derForms,
+  keyChecksum,
+  makeStoredKey,
+  readDer,
+} from '../../walletfile/keys/privateKey.ts';
+import { isHybrid, isPublicKey, usualForm } from '../../walletfile/keys/publicKey.ts';
+import { type RecordType, recordOf, writeRecord } from '../../walletfile/records/records.ts';
+
+export interface KeyProofs {
+  /** 32 bytes, or null where the wallet is not encrypted or its passphrase is not known. */
+  masterKey: Uint8Array | null;
+  /** How many more single bits may be looked for: each takes some hundred hashes. */
+  mends: number;
+}
+
+export interface SavedKey {
+  /** The one found, or a whole one in its place. */
+  record: RawRecord;
+  publicKey: Uint8Array;
+  /** False where only the master key would tell, which is not known. */
+  isProved: boolean;
+}
+
+/** Of a record of a key, whatever is left of it; null where that is no key. */
+export function savedKey(found: RawRecord, type: RecordType | 'unknown', proofs: KeyProofs): SavedKey | null {
+  if (type === 'key') return plainKey(found, proofs);
+  if (type === 'ckey') return encryptedKey(found, proofs);
+  if (type === 'wkey' || type === 'walletdescriptorkey') return otherKey(found, type);
+  const record = recordOf('walletdescriptorckey', found);
+  return record && isPublicKey(record.publicKey) ? provedBy(proofs, found, record) : null;
+}
+
+function plainKey(found: RawRecord, proofs: KeyProofs): SavedKey | null {
+  const named = publicKeyIn(found.key);
+  if (named && isHybrid(named)) return hybridKey(found, named);
+  for (const form of FORMS) {
+    const secret = found.value.slice(form.secret, form.secret + 32);
+    const own = found.value.slice(form.publicKey, form.publicKey + form.publicSize);
+    const publicKey = [named, own].find((candidate) => candidate && belongsTo(secret, candidate));
+    if (publicKey) return proved(found, secret, publicKey);
+    const mended = named?.length === form.publicSize ? mendPlain(found.value, named, form, proofs) : null;
+    if (mended && named) return proved(found, mended, named);
+  }
+  return null;
+}
+
+/** Its private key gives the same point in the usual form: a rescue keeps it under that. */
+function hybridKey(found: RawRecord, publicKey: Uint8Array): SavedKey | null {
+  const record = recordOf('key', found);
+  const secret = record && readDer(record.der);
+  if (!secret || !belongsTo(secret, usualForm(publicKey))) return null;
+  return { record: found, publicKey: publicKey.slice(), isProved: true };
+}
+
+function encryptedKey(found: RawRecord, proofs: KeyProofs): SavedKey | null {
+  const record = recordOf('ckey', found);
+  if (!record || record.encrypted.length !== ENCRYPTED_SIZE || !isPublicKey(usualForm(record.publicKey)))
+    return null;
+  const { publicKey, checksum } = record;
+  const fits = (bytes: Uint8Array) => checksum === null || equalBytes(checksum, encryptedKeyChecksum(bytes));
+  if (fits(record.encrypted)) return provedBy(proofs, found, record);
+  const encrypted = mendBit(record.encrypted, 0, ENCRYPTED_SIZE, proofs, fits);
+  if (!encrypted) return null;
+  const whole = writeRecord({ type: 'ckey', publicKey, encrypted, checksum });
+  return provedBy(proofs, whole, { publicKey, encrypted });
+}
+
+/** Only its passphrase proves an encrypted key. */
+function provedBy({ masterKey }: KeyProofs, record: RawRecord, key: EncryptedKey): SavedKey | null {
+  const { publicKey } = key;
+  if (!masterKey) return { record, publicKey, isProved: false };
+  const secret = decryptKey(masterKey, key);
+  secret?.fill(0);
+  return secret && { record, publicKey, isProved: true };
+}
+
+/** These hold a plain key too. */
+function otherKey(found: RawRecord, type: 'wkey' | 'walletdescriptorkey'): SavedKey | null {
+  const record = recordOf(type, found);
+  if (!record && type === 'wkey') return unversionedKey(found);
+  const secret = record && readDer(record.der);
+  if (!record || !secret || !belongsTo(secret, record.publicKey)) return null;
+  return { record: found, publicKey: record.publicKey, isProved: true };
+}
+
+/** A `wkey` record whose value begins with its key, without the version before it: a plain key comes of it. */
+function unversionedKey({ key, value }: RawRecord): SavedKey | null {
+  for (const { der, size } of FORMS) {
+    const made = recordOfDer(value.subarray(der, der + size));
+    if (made && byteText(key).endsWith(byteText(made.publicKey))) return made;
+  }
+  return null;
+}
+
+/** What a DER form says itself that its public key is. */
+export function publicKeyInDer(der: Uint8Array): Uint8Array {
+  return der.slice(der.length - (der.length === derForms.compressed.size ? 33 : 65));
+}
+
+/** The whole record of a DER form that stands alone; null where its keys do not fit each other. */
+export function recordOfDer(der: Uint8Array): SavedKey | null {
+  const publicKey = publicKeyInDer(der);
+  const secret = readDer(der);
+  if (!secret || !belongsTo(secret, publicKey)) return null;
+  return {
+    record: writeRecord({ type: 'key', publicKey, der: der.slice(), checksum: keyChecksum(publicKey, der) }),
+    publicKey,
+    isProved: true,
+  };
+}
+
+/** The key record of a private key of 32 bytes. */
+export function plainKeyRecord(privateKey: Uint8Array, compressed: boolean): RawRecord {
+  return writeRecord({ type: 'key', ...makeStoredKey({ privateKey, compressed }) });
+}
+
+/** Where the parts of a value stand that has a DER form after its size. */
+const FORMS = [
+  { secret: 9, publicKey: 182, publicSize: 33, size: 214, der: 1 },
+  { secret: 12, publicKey: 217, publicSize: 65, size: 279, der: 3 },
+] as const;
+type Form = (typeof FORMS)[number];
+
+const PLAIN_PREFIX = '\x03key';
+const ENCRYPTED_SIZE = 48;
+
+function publicKeyIn(key: Uint8Array): Uint8Array | null {
+  const { length } = PLAIN_PREFIX;
+  const bytes = key.subarray(length + 1);
+  const isWhole = byteText(key.subarray(0, length)) === PLAIN_PREFIX && key[length] === bytes.length;
+  return isWhole && (bytes.length === 33 || bytes.length === 65) ? bytes : null;
+}
+
+function proved(found: RawRecord, secret: Uint8Array, publicKey: Uint8Array): SavedKey {
+  const parsed = recordOf('key', found);
+  const isWhole =
+    parsed !== null &&
+    equalBytes(parsed.publicKey, publicKey) &&
+    equalBytes(readDer(parsed.der) ?? new Uint8Array(), secret) &&
+    (parsed.checksum === null || equalBytes(parsed.checksum, keyChecksum(publicKey, parsed.der)));
+  const record = isWhole ? found : plainKeyRecord(secret, publicKey.length === 33);
+  return { record, publicKey: publicKey.slice(), isProved: true };
+}
+
+/** The private key with one bit turned back, as the checksum of public key and DER proves it. */
+function mendPlain(
+  value: Uint8Array,
+  publicKey: Uint8Array,
+  form: Form,
+  proofs: KeyProofs,
+): Uint8Array | null {
+  const der = value.subarray(form.der, form.der + form.size);
+  const checksum = value.subarray(form.der + form.size, form.der + form.size + 32);
+  if (der.length !== form.size || checksum.length !== 32) return null;
+  const start = form.secret - form.der;
+  const whole = mendBit(der, start, start + 32, proofs, (bytes) =>
+    equalBytes(checksum, keyChecksum(publicKey, bytes)),
+  );
+  const secret = whole?.slice(start, start + 32) ?? null;
+  return secret && belongsTo(secret, publicKey) ? secret : null;
+}
+
+/** A copy with one bit of a range turned, for which a proof holds. */
+function mendBit(
+  bytes: Uint8Array,
+  start: number,
+  end: number,
+  proofs: KeyProofs,
+  holds: (bytes: Uint8Array) => boolean,
+): Uint8Array | null {
+  if (proofs.mends <= 0) return null;
+  proofs.mends -= 1;
+  const copy = bytes.slice();
+  for (let at = start; at < end; at += 1) {
+    const before = copy[at] ?? 0;
+    for (let bit = 1; bit < 0x100; bit *= 2) {
+      copy[at] = before ^ bit;
+      if (holds(copy)) return copy;
+    }
+    copy[at] = before;
+  }
+  return null;
+}

@@ -1,0 +1,140 @@
+/**
+ * Records among bytes that are no whole page any more: keys of the database that name a known type, each with the value that
+ * lies beside it. What comes of it is a guess until it is proved. Layout of items: `BKEYDATA` in Berkeley DB's
+ * `dbinc/db_page.h`; a page is filled from its end, so a record's value lies before its key as a rule.
+ */
+import { createView } from '@noble/hashes/utils.js';
+import type { RawRecord } from '../../walletfile/database/rawRecord.ts';
+import { derForms } from '../../walletfile/keys/privateKey.ts';
+import { isRecordType, type RecordType, recordOf } from '../../walletfile/records/records.ts';
+import { aligned, type PageForm } from './berkeleyPages.ts';
+
+/** Takes time in proportion to the bytes, whatever they are. `little`: the byte order; null where no page tells it. */
+export function rawScan(bytes: Uint8Array, little: boolean | null): RawRecord[] {
+  const found: RawRecord[] = [];
+  const orders = little === null ? [true, false] : [little];
+  const scanner = new Scanner(bytes);
+  for (let at = 3; at < bytes.length; at += 1) {
+    if (scanner.typeAt(at) === null) continue;
+    for (const little of orders) {
+      const record = scanner.recordAt(at, little);
+      if (record) found.push(record);
+    }
+  }
+  return found;
+}
+
+/** Records of damaged pages one after the other, by what is left of each one's list of items. */
+export function listedRecords(bytes: Uint8Array, form: PageForm): RawRecord[] {
+  const found: RawRecord[] = [];
+  for (let page = 0; page + form.pageSize <= bytes.length; page += form.pageSize)
+    for (const record of listedOnPage(bytes.subarray(page, page + form.pageSize), form)) found.push(record);
+  return found;
+}
+
+/** The DER forms of private keys wherever they stand: with them all that the records of plain keys have. */
+export function looseKeys(bytes: Uint8Array): Uint8Array[] {
+  const found: Uint8Array[] = [];
+  const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
+  for (const [form, beforePublicKey] of LOOSE_FORMS) {
+    for (let at = buffer.indexOf(form.start); at >= 0; ) {
+      const der = buffer.subarray(at, at + form.size);
+      const isForm = der.length === form.size && der.indexOf(beforePublicKey, form.start.length) > 0;
+      if (isForm) found.push(bytes.subarray(at, at + form.size));
+      at = buffer.indexOf(form.start, at + (isForm ? form.size : 1));
+    }
+  }
+  return found;
+}
+
+/** Each with how the public key is begun at its end: a string of bits, and the sign of its own form. */
+const LOOSE_FORMS = [
+  [derForms.compressed, Buffer.from('a124032200', 'hex')],
+  [derForms.uncompressed, Buffer.from('a14403420004', 'hex')],
+] as const;
+
+const ITEM_DATA = 1;
+const LONGEST_TYPE = 32;
+/** Values that stand on the page of their key are shorter. */
+const LONGEST_VALUE = 0x4000;
+/** Steps of the search for values, for each byte that is scanned. */
+const STEPS = 16;
+
+/** Keys and values as the page's own list has them, as far as it can be followed. */
+function listedOnPage(page: Uint8Array, { little, headerSize }: PageForm): RawRecord[] {
+  const view = createView(page);
+  const entries = Math.min(view.getUint16(20, little), Math.floor((page.length - headerSize) / 2));
+  const itemAt = (index: number): Uint8Array | null => {
+    const at = view.getUint16(headerSize + 2 * index, little);
+    if (at < headerSize || at + 3 > page.length || view.getUint8(at + 2) !== ITEM_DATA) return null;
+    const item = page.subarray(at + 3, at + 3 + view.getUint16(at, little));
+    return at + 3 + item.length <= page.length ? item : null;
+  };
+  const found: RawRecord[] = [];
+  let room = page.length;
+  for (let index = 0; index + 1 < entries; index += 2) {
+    const key = itemAt(index);
+    const value = itemAt(index + 1);
+    if (!key || !value || typeOf(key, 0) === null) continue;
+    // A list that names the same bytes again and again would give more than there is.
+    room -= key.length + value.length;
+    if (room < 0) break;
+    found.push({ key, value });
+  }
+  return found;
+}
+
+/** The known type that starts at a place, or null. */
+function typeOf(bytes: Uint8Array, at: number): RecordType | null {
+  const size = bytes[at] ?? 0;
+  if (size < 2 || size > LONGEST_TYPE) return null;
+  const first = bytes[at + 1] ?? 0;
+  // Types are small letters and an underscore; most bytes are none.
+  if (first < 0x61 || first > 0x7a || at + 1 + size > bytes.length) return null;
+  const name = String.fromCharCode(...bytes.subarray(at + 1, at + 1 + size));
+  return isRecordType(name) ? name : null;
+}
+
+class Scanner {
+  private readonly view: DataView;
+  private steps: number;
+
+  constructor(private readonly bytes: Uint8Array) {
+    this.view = createView(bytes);
+    this.steps = STEPS * bytes.length;
+  }
+
+  typeAt(at: number): RecordType | null {
+    return this.view.getUint8(at - 1) === ITEM_DATA ? typeOf(this.bytes, at) : null;
+  }
+
+  /** The record whose key's bytes start at a place; null where no value beside it makes one. */
+  recordAt(at: number, little: boolean): RawRecord | null {
+    const key = this.item(at - 3, little);
+    const name = key && typeOf(key, 0);
+    if (!key || !name) return null;
+    for (const value of this.valuesBeside(at - 3, key.length, little))
+      if (recordOf(name, { key, value })) return { key, value };
+    return null;
+  }
+
+  private *valuesBeside(start: number, size: number, little: boolean): Generator<Uint8Array> {
+    for (let before = start - 4; before >= 0 && before >= start - LONGEST_VALUE; before -= 4) {
+      this.steps -= 1;
+      if (this.steps < 0) return;
+      const value = this.view.getUint8(before + 2) === ITEM_DATA ? this.item(before, little) : null;
+      if (value && aligned(3 + value.length) === start - before) {
+        yield value;
+        break;
+      }
+    }
+    const after = this.item(start + aligned(3 + size), little);
+    if (after) yield after;
+  }
+
+  private item(at: number, little: boolean): Uint8Array | null {
+    if (at < 0 || at + 3 > this.bytes.length || this.view.getUint8(at + 2) !== ITEM_DATA) return null;
+    const end = at + 3 + this.view.getUint16(at, little);
+    return end <= this.bytes.length ? this.bytes.subarray(at + 3, end) : null;
+  }
+}

@@ -1,0 +1,277 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { byteText } from '../../walletfile/bytes/byteText.ts';
+import { readBerkeley } from '../../walletfile/database/berkeley.ts';
+import type { RawRecord } from '../../walletfile/database/rawRecord.ts';
+import { decryptKey, unlock } from '../../walletfile/keys/crypter.ts';
+import { readDer, writeWif } from '../../walletfile/keys/privateKey.ts';
+import { encryptionOf } from '../../walletfile/records/encryption.ts';
+import { recordsByType } from '../../walletfile/records/recordsByType.ts';
+import {
+  brokenWallet,
+  brokenWallets,
+  foreignAreHere,
+  foreignNote,
+} from '../../walletfile/testing/foreignWallets.ts';
+import { berkeleyFile, entriesOf, factsOf, walletFile } from '../../walletfile/testing/wallets.ts';
+import { salvage } from './salvage.ts';
+
+const PAGE = 4096;
+
+describe('a whole wallet', () => {
+  it.each(['legacy-hd', 'legacy-imported', 'legacy-watchonly', 'descriptor-hd'])(
+    '%s gives what its readers give',
+    async (name) => {
+      const saved = salvage(walletFile(name));
+      expect(contentOf(saved.records)).toEqual(contentOf(await entriesOf(name)));
+      expect(saved).toMatchObject({ derived: 0, unprovedKeys: [], untied: [] });
+      expect(saved.damaged.size).toBe(0);
+    },
+  );
+
+  it('is read whatever its pages are like', () => {
+    for (const name of [
+      'blank-65536-big',
+      'hd-512-big',
+      'hd-512-little',
+      'imported-8192-big',
+      'long-keys-512',
+    ]) {
+      const file = berkeleyFile(name);
+      expect(contentOf(salvage(file).records)).toEqual(contentOf(readBerkeley(file).records));
+    }
+  });
+});
+
+describe('without its first page', () => {
+  it.each(['hd-512-big', 'hd-512-little', 'imported-8192-big', 'imported-1024-checksums'])(
+    '%s is saved',
+    (name) => {
+      const file = berkeleyFile(name);
+      const {
+        records,
+        format: { pageSize },
+      } = readBerkeley(file);
+      file.fill(0, 0, pageSize);
+      const saved = salvage(file);
+      expect(keysIn(saved.records)).toEqual(keysIn(records));
+      expect(saved.derived).toBe(0);
+    },
+  );
+
+  it('an SQLite wallet is saved too', async () => {
+    const file = walletFile('descriptor-hd');
+    file.fill(0, 0, PAGE);
+    const saved = salvage(file);
+    expect(saved.kind).toBe('sqlite');
+    const whole = contentOf(await entriesOf('descriptor-hd'));
+    expect(contentOf(saved.records).filter((record) => whole.includes(record))).toEqual(whole);
+  });
+});
+
+describe('a damaged wallet', () => {
+  const whole = readBerkeley(walletFile('legacy-hd')).records;
+  const wholeKeys = keysIn(whole);
+
+  it.each(['legacy-hd', 'legacy-hd-encrypted'])(
+    '%s gives no key that was not in it, whatever is lost',
+    async (name) => {
+      const file = walletFile(name);
+      const masterKey = await masterKeyOf(await entriesOf(name), factsOf(name).passphrase ?? null);
+      const whole = new Set(wifsIn(await entriesOf(name), masterKey));
+      expect(whole.size).toBeGreaterThan(50);
+      const pages = file.length / PAGE;
+      const damage = fc.constantFrom('zeros', 'noise', 'bits');
+      fc.assert(
+        fc.property(fc.uint8Array({ minLength: 1, maxLength: pages }), damage, (places, kind) => {
+          const hurt = file.slice();
+          for (const [at, place] of places.entries()) {
+            const start = (place % pages) * PAGE;
+            if (kind === 'zeros') hurt.fill(0, start, start + PAGE);
+            else if (kind === 'noise')
+              for (let byte = 0; byte < PAGE; byte += 1) hurt[start + byte] = (byte * (place + 7)) >> 3;
+            else
+              for (let bit = 0; bit < 8; bit += 1)
+                flip(hurt, start + (((at + place) * 977 * (bit + 1)) % PAGE), bit);
+          }
+          const keys = wifsIn(salvage(hurt, masterKey).records, masterKey);
+          expect(keys.filter((key) => !whole.has(key))).toEqual([]);
+        }),
+        { numRuns: 12 },
+      );
+    },
+  );
+
+  it('mends a bit of a private key', () => {
+    const file = walletFile('legacy-imported');
+    const [key] = recordsByType(readBerkeley(file).records).of('key');
+    const at = placeOf(key) + 20;
+    expect(at).toBeGreaterThan(PAGE);
+    file[at] = (file[at] ?? 0) ^ 4;
+    expect(keysIn(salvage(file).records)).toEqual(
+      keysIn(readBerkeley(walletFile('legacy-imported')).records),
+    );
+    file[at] = (file[at] ?? 0) ^ 3;
+    expect(salvage(file).damaged.get('key')).toBe(1);
+  });
+
+  it('mends a bit of an encrypted key, also before its passphrase is known', () => {
+    const file = walletFile('legacy-hd-encrypted');
+    const whole = salvage(file).unprovedKeys;
+    const [key] = recordsByType(whole).of('ckey');
+    const hurt = file.slice();
+    flip(hurt, (key?.encrypted.byteOffset ?? 0) - file.byteOffset + 20, 2);
+    expect(contentOf(salvage(hurt).unprovedKeys)).toEqual(contentOf(whole));
+  });
+
+  it('gets lost keys from its seed', () => {
+    const file = walletFile('legacy-hd');
+    // A key of the chain: not the seed, which its own metadata names so.
+    const records = recordsByType(readBerkeley(file).records);
+    const seed = records.of('keymeta').find(({ hd }) => hd?.keyPath === 's');
+    const key = records
+      .of('key')
+      .find(({ publicKey }) => byteText(publicKey) !== byteText(seed?.publicKey ?? publicKey));
+    const at = placeOf(key);
+    file.fill(0, at, at + 80);
+    const saved = salvage(file);
+    expect(saved.derived).toBe(1);
+    expect(keysIn(saved.records)).toEqual(wholeKeys);
+    expect(saved.missing).toMatchObject({ keys: [], chains: [] });
+  });
+
+  it('puts right the place in its chain that a key’s record tells', () => {
+    const file = walletFile('legacy-hd');
+    const metadata = recordsByType(readBerkeley(file).records).of('keymeta');
+    const whole = metadata.find(({ hd }) => hd?.keyPath === "m/0'/0'/5'");
+    const { publicKey, createTime, hd } = structuredClone(whole) ?? {};
+    // Of the seed's id: Bitcoin Core ends over the key then, as it stands alone and the chain gives it too.
+    flip(file, whole?.hd?.seedId.byteOffset ?? 0, 3);
+    const { records, missing } = salvage(file);
+    const told = recordsByType(records)
+      .of('keymeta')
+      .filter((one) => byteText(one.publicKey) === byteText(publicKey ?? new Uint8Array()));
+    expect(told).toEqual([expect.objectContaining({ createTime, hd })]);
+    expect(missing).toMatchObject({ keys: [], chains: [] });
+  });
+
+  it('says what it lacks', () => {
+    const file = walletFile('legacy-hd');
+    const { records } = readBerkeley(file);
+    const seed = recordsByType(records)
+      .of('keymeta')
+      .find(({ hd }) => hd?.keyPath === 's');
+    const held = recordsByType(records)
+      .of('key')
+      .find(({ publicKey }) => byteText(publicKey) === byteText(seed?.publicKey ?? publicKey));
+    const lost = recordsByType(records)
+      .of('key')
+      .find((key) => key !== held);
+    for (const key of [held, lost]) file.fill(0, placeOf(key), placeOf(key) + 80);
+    const { missing } = salvage(file);
+    expect(missing.keys.map(byteText).sort()).toEqual(
+      [held, lost].map((key) => byteText(key?.publicKey ?? new Uint8Array())).sort(),
+    );
+    expect(missing.chains[0]).toMatchObject({ seedSaved: false });
+    expect(missing.chains[0]?.indexes).toHaveLength(1);
+  });
+
+  it('proves encrypted keys by its passphrase, and by nothing else', async () => {
+    const name = 'legacy-hd-encrypted';
+    const file = walletFile(name);
+    const sealed = salvage(file);
+    expect(sealed).toMatchObject({ derived: 0, missing: { keys: [] } });
+    expect(recordsByType(sealed.records).of('ckey')).toEqual([]);
+    const masterKey = await masterKeyOf(
+      [...sealed.records, ...sealed.unprovedKeys],
+      factsOf(name).passphrase,
+    );
+    const { records, derived, unprovedKeys } = salvage(file, masterKey);
+    expect(contentOf(records)).toEqual(contentOf(await entriesOf(name)));
+    expect({ derived, unprovedKeys }).toEqual({ derived: 0, unprovedKeys: [] });
+    expect(recordsByType(records).of('ckey')).toHaveLength(sealed.unprovedKeys.length);
+    expect(recordsByType(salvage(file, new Uint8Array(32)).records).of('ckey')).toEqual([]);
+  });
+});
+
+describe('hostile bytes', () => {
+  it.each([
+    ['nothing', new Uint8Array()],
+    ['zeros', new Uint8Array(1 << 20)],
+    ['the start of keys, over and over', repeated('\x26\x00\x01\x03key!', 1 << 19)],
+    ['the start of private keys, over and over', repeated('\x30\x81\xd3\x02\x01\x01\x04\x20', 1 << 16)],
+    ['leaf pages that name what they are made of', repeated('\x01\x00\x01\x05', 1 << 19)],
+  ])('%s give nothing, soon', (_, bytes) => {
+    const since = performance.now();
+    const saved = salvage(bytes);
+    expect(saved).toMatchObject({ records: [], derived: 0 });
+    expect(performance.now() - since).toBeLessThan(20_000);
+  });
+});
+
+const damaged = brokenWallets.filter((name) => !name.startsWith('unclean'));
+
+/** Of private keys whose bytes are still in the file, and of what the seed gives: how many of the truth. */
+const SAVED: Readonly<Record<string, number>> = { 'damaged-cut': 50, 'damaged-some-leaves': 58 };
+
+describe.runIf(foreignAreHere)(`a wallet that was hurt${foreignNote}`, () => {
+  it.each(damaged)('%s', async (name) => {
+    const { bytes, facts } = brokenWallet(name);
+    const first = salvage(bytes);
+    const masterKey =
+      facts.passphrase === null
+        ? null
+        : await masterKeyOf([...first.records, ...first.unprovedKeys], facts.passphrase);
+    const saved = masterKey ? salvage(bytes, masterKey) : first;
+    const keys = new Set(wifsIn(saved.records, masterKey));
+    const wanted = Object.values(facts.whole?.keys ?? {}).map(({ wif }) => wif);
+    expect(wanted.filter((wif) => keys.has(wif))).toHaveLength(SAVED[name] ?? wanted.length);
+    // Two keys of another wallet that the node had open stand in free room of this one.
+    expect(saved.untied).toHaveLength(name === 'damaged-bits' ? 2 : 0);
+    const others = damaged
+      .filter((other) => other !== name)
+      .flatMap((other) => Object.values(brokenWallet(other).facts.whole?.keys ?? {}));
+    expect(others.filter(({ wif }) => keys.has(wif))).toEqual([]);
+  });
+});
+
+function flip(bytes: Uint8Array, at: number, bit: number): void {
+  bytes[at] = (bytes[at] ?? 0) ^ (1 << bit);
+}
+
+/** Where the DER form of a key's record stands in the file that it was read from. */
+function placeOf(key: { der: Uint8Array } | undefined): number {
+  return key?.der.byteOffset ?? 0;
+}
+
+function contentOf(records: readonly RawRecord[]): string[] {
+  return records.map(({ key, value }) => `${byteText(key)}=${byteText(value)}`).sort();
+}
+
+function keysIn(records: readonly RawRecord[]): string[] {
+  return wifsIn(records, null).sort();
+}
+
+function wifsIn(entries: readonly RawRecord[], masterKey: Uint8Array | null): string[] {
+  const records = recordsByType(entries);
+  const plain = records.of('key').map(({ publicKey, der }) => ({ publicKey, privateKey: readDer(der) }));
+  const sealed = records
+    .of('ckey')
+    .map((key) => ({ publicKey: key.publicKey, privateKey: masterKey && decryptKey(masterKey, key) }));
+  return [...plain, ...sealed].flatMap(({ publicKey, privateKey }) =>
+    privateKey ? [writeWif({ privateKey, compressed: publicKey.length === 33 }, 'regtest')] : [],
+  );
+}
+
+async function masterKeyOf(
+  records: readonly RawRecord[],
+  passphrase: string | null = '',
+): Promise<Uint8Array | null> {
+  if (passphrase === null) return null;
+  const encryption = encryptionOf(recordsByType(records));
+  return unlock(encryption?.masterKeys ?? [], encryption?.samples ?? [], passphrase);
+}
+
+function repeated(text: string, times: number): Uint8Array {
+  return Uint8Array.from(Buffer.from(text.repeat(times), 'latin1'));
+}

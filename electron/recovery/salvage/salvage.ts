@@ -1,0 +1,312 @@
+/**
+ * Saves what can still be read from a damaged wallet file of either kind: each record found, proved by itself, and what is
+ * known to be missing. The file is only read, and nothing that is not proved counts as a key.
+ */
+import { bytesOf, byteText } from '../../walletfile/bytes/byteText.ts';
+import { groupedBy } from '../../walletfile/bytes/groupedBy.ts';
+import { quickHash160 } from '../../walletfile/bytes/quickHash.ts';
+import { startsLikeSqlite } from '../../walletfile/database/fileStart.ts';
+import type { RawRecord } from '../../walletfile/database/rawRecord.ts';
+import { nestedHash } from '../../walletfile/legacy/legacyKeys.ts';
+import { ENCRYPTED_TYPES, hasEncryptedKeys, PLAIN_TYPES } from '../../walletfile/records/keyKind.ts';
+import { parseRecord, type RecordType, recordOf } from '../../walletfile/records/records.ts';
+import { typeIn } from '../../walletfile/records/recordsByType.ts';
+import { type FoundInFile, findBerkeleyRecords } from './berkeleyRecords.ts';
+import { rederivedKeys } from './derivedKeys.ts';
+import { bySource, type FoundRecord, isWholeSource } from './foundRecord.ts';
+import { type Missing, missingOf } from './missing.ts';
+import { type KeyProofs, publicKeyInDer, recordOfDer, type SavedKey, savedKey } from './provedKeys.ts';
+import { type OtherVerdict, proveRecord } from './provedRecords.ts';
+import { findSqliteRecords } from './sqliteRecords.ts';
+import { hashesIn, Ties } from './ties.ts';
+
+export interface Salvaged {
+  kind: 'berkeley-db' | 'sqlite';
+  /** What to go on with: all that is proved, and all else that is no key and whole as far as can be seen. */
+  records: RawRecord[];
+  /** Whether the wallet's own keys are encrypted, by the rule of `hasEncryptedKeys`. */
+  isEncrypted: boolean;
+  /** Every master key that is whole, each once: which one is the wallet's, only a passphrase tells. */
+  masterKeys: RawRecord[];
+  /**
+   * Encrypted keys in a wallet whose own keys are plain, which no plain copy replaces. With their master key they are among
+   * its records.
+   */
+  locked: RawRecord[];
+  /**
+   * Encrypted keys, whole as far as their checksums tell. Only the master key proves them: nothing else binds a private key
+   * to the public key it stands beside. Without it they count as no keys. Those from free room that nothing ties to this wallet
+   * are `untied`.
+   */
+  unprovedKeys: RawRecord[];
+  /** How many are not saved, by type; `unknown` for types that no release of Bitcoin Core has. */
+  damaged: ReadonlyMap<RecordType | 'unknown', number>;
+  /** How many lost keys the wallet's own seed gave again. */
+  derived: number;
+  /**
+   * Whole private keys, encrypted ones too, from the free room of pages that nothing ties to this wallet: of another one that
+   * the same node had open, as a rule. They are not among its records.
+   */
+  untied: RawRecord[];
+  missing: Missing;
+}
+
+/**
+ * `masterKey` (32 bytes) of an encrypted wallet proves its keys, and is not kept. Never throws for a file, whatever is in it;
+ * time and memory are in proportion to its size, which records are views of.
+ */
+export function salvage(file: Uint8Array, masterKey: Uint8Array | null = null): Salvaged {
+  const bytes = new Uint8Array(file.buffer, file.byteOffset, file.byteLength);
+  const { kind, found, loose } = findRecords(bytes);
+  return new Sorting(found, loose, masterKey).result(kind, masterKey);
+}
+
+function findRecords(bytes: Uint8Array): FoundInFile & { kind: Salvaged['kind'] } {
+  if (startsLikeSqlite(bytes)) return { kind: 'sqlite', ...findSqliteRecords(bytes) };
+  const berkeley = findBerkeleyRecords(bytes);
+  // A file whose first page is lost does not say what it is.
+  const sqlite = berkeley.found.some(isWholeSource) ? null : findSqliteRecords(bytes);
+  return sqlite && sqlite.found.length > 0
+    ? { kind: 'sqlite', ...sqlite }
+    : { kind: 'berkeley-db', ...berkeley };
+}
+
+const KEY_TYPES: ReadonlySet<string> = new Set([...PLAIN_TYPES, ...ENCRYPTED_TYPES]);
+
+/** Each takes some hundred hashes; a file made of damaged keys must not take hours. */
+const MOST_MENDS = 2000;
+
+class Sorting {
+  private readonly damaged = new Map<RecordType | 'unknown', number>();
+  private readonly keyRecords: RawRecord[] = [];
+  private readonly others: RawRecord[] = [];
+  private readonly unprovedKeys: RawRecord[] = [];
+  private readonly damagedKeys: { type: RecordType | 'unknown'; publicKey: string }[] = [];
+  /** By the `byteText` of public keys that are saved. */
+  private readonly saved = new Set<string>();
+  private readonly unproved = new Set<string>();
+  /** Theirs, and of their scripts of the kind p2wpkh, by which addresses name them. */
+  private readonly hashes = new Set<string>();
+  private readonly ties: Ties;
+  private readonly untied = new Map<string, RawRecord>();
+  /** Several descriptors can be of one key, each with its record. */
+  private readonly locked: { name: string; record: RawRecord }[] = [];
+  private readonly isEncrypted: boolean;
+  private readonly masterKeys: RawRecord[];
+  /** Ties by the wallet's own tree alone, where anything of it is left. */
+  private readonly treeTies: Ties;
+  /** Public keys, as `byteText`, that have an encrypted private key in the wallet's own pages. */
+  private readonly encrypted: ReadonlySet<string>;
+
+  /** `loose` are DER forms of private keys that stand alone. */
+  constructor(found: readonly FoundRecord[], loose: readonly Uint8Array[], masterKey: Uint8Array | null) {
+    this.ties = new Ties(found);
+    const tree = found.filter(({ source }) => source === 'tree');
+    this.treeTies = tree.length > 0 ? new Ties(tree) : this.ties;
+    this.isEncrypted = isEncryptedIn(found, (key) => this.ties.ties(key));
+    this.masterKeys = masterKeysIn(found);
+    this.encrypted = encryptedIn(found);
+    const proofs: KeyProofs = { masterKey, mends: MOST_MENDS };
+    const typed = [...groupedBy(found, ({ record }) => byteText(record.key)).values()]
+      .map((group) => group.sort(bySource))
+      .map((group) => ({ group, type: typeOf(group) }));
+    const keys = typed.filter(({ type }) => KEY_TYPES.has(type));
+    // What a whole page has is saved as it stands there, and not as a copy from elsewhere.
+    for (const isWhole of [true, false])
+      for (const { group, type } of keys)
+        if (group.some(isWholeSource) === isWhole) this.sortKey(group, type, proofs);
+    for (const der of loose) this.sortLoose(der);
+    for (const { group, type } of typed) if (!KEY_TYPES.has(type)) this.sortOther(group, type);
+  }
+
+  result(kind: Salvaged['kind'], masterKey: Uint8Array | null): Salvaged {
+    const closed = new Set(this.locked.map(({ name }) => name).filter((name) => !this.saved.has(name)));
+    const untied = [...this.untied].filter(([key]) => !this.saved.has(key));
+    const others = this.withoutStrangers(new Set([...closed, ...untied.map(([key]) => key)]));
+    const found = [...this.keyRecords, ...others];
+    const rederived = rederivedKeys(found, this.saved, masterKey, (key) => this.ties.ties(key));
+    const replaced = new Set(rederived.metadata.map(({ key }) => byteText(key)));
+    const records = found.filter(({ key }) => !replaced.has(byteText(key)));
+    for (const { record, publicKey } of rederived.keys) {
+      this.saved.add(byteText(publicKey));
+      records.push(record);
+    }
+    records.push(...rederived.metadata);
+    // A piece of a record may be damaged whose key is saved from another place.
+    for (const { type, publicKey } of this.damagedKeys)
+      if (!this.saved.has(publicKey)) this.countDamaged(type);
+    // An encrypted key that its passphrase has not proved yet is not lost.
+    const there = new Set([...this.saved, ...this.unproved, ...closed]);
+    const missing = missingOf([...records, ...this.unprovedKeys], there, rederived.chains);
+    return {
+      kind,
+      records,
+      isEncrypted: this.isEncrypted,
+      masterKeys: this.masterKeys,
+      locked: this.locked.flatMap(({ name, record }) => (closed.has(name) ? [record] : [])),
+      unprovedKeys: this.unprovedKeys,
+      damaged: this.damaged,
+      derived: rederived.keys.length,
+      untied: untied.map(([, record]) => record),
+      missing,
+    };
+  }
+
+  /** What tells of keys that are not the wallet's is not the wallet's either. `strangers` are public keys as `byteText`. */
+  private withoutStrangers(strangers: ReadonlySet<string>): RawRecord[] {
+    const seeds = this.seedsOf(strangers);
+    return this.others.filter(({ key, value }) => {
+      const record = parseRecord(key, value);
+      if (record.type === 'mkey') return this.isEncrypted;
+      if (record.type === 'hdchain') return !seeds.has(byteText(record.seedId));
+      if (record.type !== 'keymeta' && record.type !== 'pool' && record.type !== 'defaultkey') return true;
+      const hd = record.type === 'keymeta' ? record.hd : null;
+      const isOfStranger = hd && hd.keyPath !== '' && seeds.has(byteText(hd.seedId));
+      return !isOfStranger && !strangers.has(byteText(record.publicKey));
+    });
+  }
+
+  /** Ids, as `byteText`, of the seeds that these keys are or come of, and no key of the wallet. */
+  private seedsOf(strangers: ReadonlySet<string>): Set<string> {
+    const seeds = new Set([...strangers].map((key) => quickHash160(bytesOf(key))));
+    const own = new Set<string>();
+    for (const { key, value } of this.others) {
+      const record = parseRecord(key, value);
+      // A key of no chain has an empty path, and zeros in the place of a seed.
+      if (record.type !== 'keymeta' || !record.hd || record.hd.keyPath === '') continue;
+      const name = byteText(record.publicKey);
+      if (strangers.has(name)) seeds.add(byteText(record.hd.seedId));
+      else if (this.saved.has(name) || this.unproved.has(name)) own.add(byteText(record.hd.seedId));
+    }
+    for (const seed of own) seeds.delete(seed);
+    return seeds;
+  }
+
+  private sortKey(group: readonly FoundRecord[], type: RecordType | 'unknown', proofs: KeyProofs): void {
+    const isEncrypted = ENCRYPTED_TYPES.has(type);
+    for (const one of group) {
+      const key = savedKey(one.record, type, proofs);
+      if (!key) continue;
+      const name = byteText(key.publicKey);
+      // The wallet's own master key ties an encrypted key to it.
+      if (isEncrypted && key.isProved) this.saveKey(key, type);
+      else if (isEncrypted && !this.isEncrypted) this.locked.push({ name, record: key.record });
+      else if (this.isOwnKey(one, key.publicKey, isEncrypted)) this.saveKey(key, type);
+      else this.untied.set(name, key.record);
+      return;
+    }
+    // What is whole and does not open with this master key is under another one.
+    const [best] = proofs.masterKey && isEncrypted ? group : [];
+    const closed = best ? savedKey(best.record, type, { masterKey: null, mends: 0 }) : null;
+    if (closed && !this.isEncrypted)
+      this.locked.push({ name: byteText(closed.publicKey), record: closed.record });
+    else if (closed && hasChecksum(closed.record) && !this.treeTies.ties(closed.publicKey))
+      this.untied.set(byteText(closed.publicKey), closed.record);
+    else if (!isOld(group)) this.damagedKeys.push({ type, publicKey: publicKeyOf(group) });
+  }
+
+  private isOwnKey(one: FoundRecord, publicKey: Uint8Array, isEncrypted: boolean): boolean {
+    const isSure = isEncrypted === this.isEncrypted ? isWholeSource(one) : one.source === 'tree';
+    return isSure || this.isTied(publicKey, isEncrypted);
+  }
+
+  /** A plain key in an encrypted wallet is its own where it has the same key encrypted, or its own tree names it. */
+  private isTied(publicKey: Uint8Array, isEncrypted: boolean): boolean {
+    if (isEncrypted === this.isEncrypted) return this.ties.ties(publicKey);
+    return this.encrypted.has(byteText(publicKey)) || this.treeTies.ties(publicKey);
+  }
+
+  /** A private key without the rest of its record. */
+  private sortLoose(der: Uint8Array): void {
+    const key = this.saved.has(byteText(publicKeyInDer(der))) ? null : recordOfDer(der);
+    if (!key) return;
+    if (this.isTied(key.publicKey, false)) this.saveKey(key, 'key');
+    else this.untied.set(byteText(key.publicKey), key.record);
+  }
+
+  private saveKey({ record, publicKey, isProved }: SavedKey, type: RecordType | 'unknown'): void {
+    const name = byteText(publicKey);
+    if (!isProved) {
+      this.unprovedKeys.push(record);
+      this.unproved.add(name);
+      return;
+    }
+    // It may stand in the file twice: whole, and as a piece. Several descriptors can be of one key, each with its record.
+    if (this.saved.has(name) && !type.startsWith('walletdescriptor')) return;
+    this.saved.add(name);
+    const hash = quickHash160(publicKey);
+    this.hashes.add(hash).add(nestedHash(hash));
+    this.keyRecords.push(record);
+  }
+
+  private sortOther(group: readonly FoundRecord[], type: RecordType | 'unknown'): void {
+    let best: { record: RawRecord; verdict: OtherVerdict } | null = null;
+    for (const { record } of group) {
+      const verdict = proveRecord(record, this.saved, this.hashes);
+      if (verdict === 'proved' || (verdict === 'unproved' && !best)) best = { record, verdict };
+      // To prove the same of all its copies takes as long as there are copies.
+      if (verdict === 'proved') break;
+    }
+    // Half-overwritten copies are no loss. Which master key is the right one, a passphrase will tell.
+    if (isOld(group) && (best?.verdict !== 'proved' || !this.isOwn(best.record)) && type !== 'mkey') return;
+    if (best) this.others.push(best.record);
+    else this.countDamaged(type);
+  }
+
+  /** A label of an old copy is of this wallet where its address is one of a saved key. */
+  private isOwn({ key, value }: RawRecord): boolean {
+    const record = parseRecord(key, value);
+    if (record.type !== 'name' && record.type !== 'purpose') return true;
+    return hashesIn(record.address).some((hash) => this.hashes.has(hash));
+  }
+
+  private countDamaged(type: RecordType | 'unknown'): void {
+    this.damaged.set(type, (this.damaged.get(type) ?? 0) + 1);
+  }
+}
+
+function isEncryptedIn(found: readonly FoundRecord[], isOf: (publicKey: Uint8Array) => boolean): boolean {
+  const from = (...sources: FoundRecord['source'][]) =>
+    found.filter(({ source }) => sources.includes(source)).map(({ record }) => record);
+  return hasEncryptedKeys(from('tree'), [from('stray', 'listed'), from('piece', 'old')], isOf);
+}
+
+function masterKeysIn(found: readonly FoundRecord[]): RawRecord[] {
+  const all = found.filter(({ record }) => typeIn(record.key) === 'mkey').sort(bySource);
+  const whole = all.filter(({ record }) => proveRecord(record, new Set(), new Set()) !== 'damaged');
+  return [
+    ...new Map(whole.toReversed().map(({ record }) => [byteText(record.value), record])).values(),
+  ].reverse();
+}
+
+/** Public keys of encrypted keys that stand on whole pages, as `byteText`. */
+function encryptedIn(found: readonly FoundRecord[]): Set<string> {
+  return new Set(
+    found.filter(isWholeSource).flatMap(({ record: { key, value } }) => {
+      const record = ENCRYPTED_TYPES.has(typeIn(key)) ? parseRecord(key, value) : null;
+      return record !== null && 'publicKey' in record ? [byteText(record.publicKey)] : [];
+    }),
+  );
+}
+
+function hasChecksum(record: RawRecord): boolean {
+  return typeIn(record.key) === 'ckey' && (recordOf('ckey', record)?.checksum ?? null) !== null;
+}
+
+/** Whether nothing but copies of it is left. Groups are sorted. */
+function isOld([first]: readonly FoundRecord[]): boolean {
+  return first?.source === 'old';
+}
+
+/** Of records of keys: the public key at the end of the key in the database. */
+function publicKeyOf([first]: readonly FoundRecord[]): string {
+  const key = first?.record.key ?? new Uint8Array();
+  return byteText(key.subarray(key.at(-66) === 65 ? -65 : -33));
+}
+
+function typeOf(group: readonly FoundRecord[]): RecordType | 'unknown' {
+  const [first] = group;
+  if (!first) return 'unknown';
+  const parsed = parseRecord(first.record.key, first.record.value);
+  return parsed.type === 'damaged' ? parsed.name : parsed.type;
+}

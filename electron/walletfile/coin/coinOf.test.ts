@@ -1,0 +1,169 @@
+import { sha256 } from '@noble/hashes/sha2.js';
+import { base58, bech32 } from '@scure/base';
+import { describe, expect, it } from 'vitest';
+import { networks } from '../../../shared/model/network.ts';
+import type { RawRecord } from '../database/rawRecord.ts';
+import { readEntries } from '../database/readEntries.ts';
+import { applicationIds } from '../database/sqliteHeader.ts';
+import { writeRecord } from '../records/records.ts';
+import { recordsByType } from '../records/recordsByType.ts';
+import { addressOf } from '../script/address.ts';
+import { makeOutputScript } from '../script/script.ts';
+import { foreignAreHere, foreignNote, oldWallet, oldWallets } from '../testing/foreignWallets.ts';
+import { walletFile, walletNames } from '../testing/wallets.ts';
+import { coinOf, coinsOfAddress } from './coinOf.ts';
+import { BITCOIN, type Chain, coins, genesisBlocks } from './coins.ts';
+
+const hash = new Uint8Array(20).fill(7);
+const found = (...records: RawRecord[]) => coinOf(recordsByType(records));
+const named = (address: string) => writeRecord({ type: 'name', address, label: '' });
+const client = (version: number) => writeRecord({ type: 'version', version });
+const seen = (genesis: string) =>
+  writeRecord({ type: 'bestblock_nomerkle', version: 1, blockHashes: ['ab'.repeat(32), genesis] });
+const ownRecord = (type: string) => ({
+  key: Uint8Array.of(type.length, ...new TextEncoder().encode(type), 1),
+  value: Uint8Array.of(1),
+});
+
+/** An address of a version, of one byte or two. */
+function base58Of(version: number, isRight = true): string {
+  const data = Uint8Array.of(...(version > 0xff ? [version >> 8, version & 0xff] : [version]), ...hash);
+  const sum = sha256(sha256(data)).subarray(0, 4);
+  return base58.encode(Uint8Array.of(...data, ...(isRight ? sum : [1, 2, 3, 4])));
+}
+
+const segwitOf = (prefix: string) => bech32.encode(prefix, [0, ...bech32.toWords(hash)]);
+const bitcoin = coins.find(({ name }) => name === BITCOIN);
+
+describe('the table of coins', () => {
+  it('is well-formed, each with its source', () => {
+    expect(new Set(coins.map(({ name }) => name)).size).toBe(coins.length);
+    for (const { name, source, chains } of coins) {
+      expect(source, name).toMatch(/^\w[\w-]*\/\w[\w-]* \S+ .*(?:chainparams|main)\.cpp/);
+      for (const { genesis, magic, p2pkh, p2sh, wif } of chains) {
+        if (genesis !== null) expect(genesis, name).toMatch(/^[0-9a-f]{64}$/);
+        if (magic !== null) expect(magic, name).toMatch(/^[0-9a-f]{8}$/);
+        for (const version of [...p2pkh, ...p2sh, ...wif]) expect(version, name).toBeGreaterThanOrEqual(0);
+      }
+    }
+  });
+
+  it.each(networks)('has of Bitcoin what the app writes on %s', (network) => {
+    const chain = bitcoin?.chains.find(({ name }) => name === network);
+    const address = (kind: 'p2pkh' | 'p2sh' | 'p2wpkh') =>
+      addressOf(
+        makeOutputScript(kind === 'p2sh' ? { kind, scriptHash: hash } : { kind, keyHash: hash }),
+        network,
+      );
+    expect(chain?.p2pkh.map((version) => base58Of(version))).toEqual([address('p2pkh')]);
+    expect(chain?.p2sh.map((version) => base58Of(version))).toEqual([address('p2sh')]);
+    expect(chain?.prefixes.map(segwitOf)).toEqual([address('p2wpkh')]);
+    expect(Number.parseInt(chain?.magic ?? '', 16)).toBe(applicationIds[network]);
+  });
+});
+
+const others = coins.filter(({ name }) => name !== BITCOIN);
+
+describe('the coin of a wallet', () => {
+  /** A file of each coin made by all that the table knows of it. */
+  it.each(others)('$name: is told by what only it has', (coin) => {
+    const samples: [what: string, ...RawRecord[]][] = [
+      ...coin.chains.flatMap(({ genesis }) => (genesis === null ? [] : [['block', seen(genesis)] as const])),
+      ...coin.chains.flatMap(({ prefixes }) =>
+        prefixes.map((prefix) => ['prefix', named(segwitOf(prefix))] as const),
+      ),
+      ...coin.records.map((type) => ['record', ownRecord(type)] as const),
+      ...(coin.versions ? [['client', client(coin.versions.from)] as const] : []),
+      ...mainVersions(coin.chains).map((version) => ['address', named(base58Of(version))] as const),
+    ].map(([what, ...records]) => [what, ...records]);
+    expect(samples).not.toEqual([]);
+    for (const [what, ...records] of samples) {
+      const { verdict, coins: possible, evidence } = found(...records);
+      expect(evidence, what).toHaveLength(1);
+      expect(possible, what).toContain(coin.name);
+      expect(verdict, what).toBe(possible.includes(BITCOIN) ? 'ambiguous' : 'other');
+    }
+  });
+
+  it.each(Object.entries(genesisBlocks))('is Bitcoin by the first block of %s', (_, genesis) => {
+    expect(found(seen(genesis))).toMatchObject({ verdict: 'bitcoin', coins: [BITCOIN], programs: [] });
+  });
+
+  it('is Bitcoin by addresses that are its alone, and not by those that others write too', () => {
+    expect(found(named(base58Of(0))).verdict).toBe('bitcoin');
+    expect(found(named(segwitOf('bc'))).verdict).toBe('bitcoin');
+    const toScripts = found(named(base58Of(5)));
+    expect(toScripts).toMatchObject({ verdict: 'ambiguous' });
+    expect(toScripts.coins).toEqual(expect.arrayContaining([BITCOIN, 'Litecoin']));
+    expect(found(named(base58Of(5)), named(base58Of(48)))).toMatchObject({
+      verdict: 'other',
+      coins: ['Litecoin'],
+      programs: ['Litecoin Core'],
+    });
+  });
+
+  it('is unknown where nothing tells, as a release does that several coins share', () => {
+    expect(found(client(180_100))).toEqual({ verdict: 'unknown', coins: [], programs: [], evidence: [] });
+  });
+
+  it.each([
+    ['Bitcoin Cash', client(28_000_100)],
+    ['Bitcoin SV', client(101_020_200)],
+    ['Bitcoin Gold', named(base58Of(38))],
+  ])('%s: keys of before the split may hold bitcoin too', (name, record) => {
+    expect(found(seen(genesisBlocks.main), record)).toMatchObject({
+      verdict: 'ambiguous',
+      coins: [BITCOIN, name],
+    });
+  });
+
+  it('tells coins with the same first block apart by the rest', () => {
+    const dogecoin = '1a91e3dace36e2be3bf030a65679fe821aa1d6ef92e7c9902eb318182c355691';
+    expect(found(seen(dogecoin)).coins).toEqual(['Dogecoin', 'Soqucoin']);
+    expect(found(seen(dogecoin), named(base58Of(30))).coins).toEqual(['Dogecoin']);
+  });
+
+  it('is opened by nothing where its network is gone', () => {
+    const testnet2 = '00000007199508e34a9ff81e6ec0c477a4cccff2a4767a8eee39c11db367b008';
+    expect(found(seen(testnet2))).toMatchObject({
+      ...{ verdict: 'other', coins: ['Bitcoin testnet 2', 'Namecoin'], programs: [] },
+    });
+  });
+
+  it('is another coin, known or not, by a first block that is none of Bitcoin’s', () => {
+    const unknown = found(seen('cd'.repeat(32)), named(base58Of(111)), client(1_010_004));
+    expect(unknown).toMatchObject({ verdict: 'other', coins: [], programs: [] });
+  });
+
+  it('is no address where the checksum is wrong, but for Groestlcoin’s, which is another', () => {
+    expect(coinsOfAddress(base58Of(48, false))).toEqual([]);
+    expect(coinsOfAddress(base58Of(36, false))).toEqual(['Groestlcoin']);
+    expect(coinsOfAddress('x'.repeat(5000))).toEqual([]);
+    expect(coinsOfAddress('a label')).toEqual([]);
+  });
+
+  it.each(walletNames)('%s is Bitcoin’s', async (name) => {
+    const { records, network } = await readEntries(walletFile(name));
+    expect(coinOf(recordsByType(records), network)).toMatchObject({ verdict: 'bitcoin', coins: [BITCOIN] });
+  });
+});
+
+const wanted = { dash: ['Dash'], soqucoin: ['Dogecoin', 'Soqucoin'], zcash: ['Zcash'] };
+
+describe.runIf(foreignAreHere)(`the coin of wallets that others made${foreignNote}`, () => {
+  it.each(oldWallets)('$name', async ({ name, isBitcoin }) => {
+    const { records, network } = await readEntries(oldWallet(name));
+    const byType = recordsByType(records);
+    const coin = Object.entries(wanted).find(([start]) => name.startsWith(start))?.[1];
+    expect(coinOf(byType, network)).toMatchObject(
+      isBitcoin ? { verdict: 'bitcoin', coins: [BITCOIN] } : { verdict: 'other', coins: coin },
+    );
+    if (isBitcoin) expect(byType.unread()).toEqual({ unknown: [], damaged: [] });
+  });
+});
+
+/** Of the chain whose coins have a price. */
+function mainVersions(chains: readonly Chain[]): number[] {
+  const main = chains.find(({ name }) => name === 'main');
+  return [...(main?.p2pkh ?? []), ...(main?.p2sh ?? [])];
+}

@@ -1,0 +1,258 @@
+/** Conditions of descriptor wallets: `LoadDescriptorWalletRecords` and `LoadActiveSPKMs`, step by step. */
+import { equalBytes } from '@noble/curves/utils.js';
+import { bytesToHex } from '@noble/hashes/utils.js';
+import type { Condition } from '../../../shared/model/conditions.ts';
+import type { Network } from '../../../shared/model/network.ts';
+import { byteText } from '../bytes/byteText.ts';
+import { orNull } from '../bytes/once.ts';
+import type { RawRecord } from '../database/rawRecord.ts';
+import {
+  type Descriptor,
+  isAggregate,
+  isRanged,
+  keysOf,
+  placesOf,
+  type TreeKey,
+} from '../descriptor/descriptor.ts';
+import { parseDescriptor } from '../descriptor/descriptorParse.ts';
+import { descriptorId } from '../descriptor/descriptorWrite.ts';
+import { type StoredDescriptor, storedDescriptors } from '../descriptor/storedDescriptors.ts';
+import { HARDENED } from '../keys/extendedKey.ts';
+import { keyChecksum, readDer } from '../keys/privateKey.ts';
+import { isPublicKey } from '../keys/publicKey.ts';
+import { recordOf } from '../records/records.ts';
+import { hasLegacyRecords, legacyTypes, type RecordsByType } from '../records/recordsByType.ts';
+import { flagsOf, hasFlag } from '../records/walletFlags.ts';
+import { found } from './recordConditions.ts';
+
+/** `network`: the one whose keys the descriptors hold. */
+export function descriptorConditions(records: RecordsByType, network: Network): Condition[] {
+  const stored = storedDescriptors(records, network);
+  const read = stored.map((one) => ({ one, descriptor: parsed(one, network) }));
+  const known = read.flatMap(({ one, descriptor }) => (descriptor ? [{ one, descriptor }] : []));
+  const hasFlags = records.of('flags').length > 0;
+  const active = [...records.entries('activeexternalspk'), ...records.entries('activeinternalspk')];
+  return [
+    ...found('flags-missing', !hasFlags && active.length > 0 ? ['flags'] : []),
+    ...found('legacy-record', hasLegacyRecords(records) ? legacyIn(records) : []),
+    ...found('descriptor-unknown', [
+      ...read.filter(({ descriptor }) => descriptor === null).map(({ one }) => one.record.descriptor),
+      ...unreadableDescriptors(records),
+    ]),
+    ...found('descriptor-id', textsOf(known.filter(({ one, descriptor }) => hasOtherId(one, descriptor)))),
+    ...found('descriptor-range', textsOf(known.filter(hasNoRange))),
+    ...found('descriptor-range-negative', textsOf(known.filter(hasNegativeRange))),
+    ...found('descriptor-cache', textsOf(known.filter(lacksCache))),
+    ...found('descriptor-cache-key', cacheFaults(records)),
+    ...found('descriptor-key', keyFaults(records)),
+    ...openKeyConditions(records),
+    ...found('descriptor-next', textsOf(known.filter(({ one }) => one.record.nextIndex < 0))),
+    ...found('descriptor-orphan', orphansIn(records)),
+    ...found('descriptor-seed', textsOf(known.filter((each) => lacksSeed(each, records)))),
+    ...found('descriptor-size', textsOf(known.filter(isHuge))),
+    ...activeConditions(records, known, active),
+  ];
+}
+
+/** As a node reads it, which minds no private key in it. */
+function parsed({ record }: StoredDescriptor, network: Network): Descriptor | null {
+  return orNull(() => parseDescriptor(record.descriptor, { network, checksum: 'required' }).descriptor);
+}
+
+interface Known {
+  one: StoredDescriptor;
+  descriptor: Descriptor;
+}
+
+function textsOf(known: readonly Known[]): string[] {
+  return known.map(({ one }) => one.record.descriptor);
+}
+
+function legacyIn(records: RecordsByType): string[] {
+  return legacyTypes.filter((type) => records.entries(type).length > 0);
+}
+
+/** Records whose text or numbers end too early, by their ids. */
+function unreadableDescriptors(records: RecordsByType): string[] {
+  const entries = records.entries('walletdescriptor');
+  if (entries.length === records.of('walletdescriptor').length) return [];
+  return entries
+    .filter((entry) => recordOf('walletdescriptor', entry) === null)
+    .map(({ key }) => bytesToHex(key.subarray(1 + 'walletdescriptor'.length)));
+}
+
+function hasOtherId({ record }: StoredDescriptor, descriptor: Descriptor): boolean {
+  return !equalBytes(record.descriptorId, descriptorId(descriptor));
+}
+
+/** One without a range gives the same script at each index, which `SetCache` throws at. */
+function hasNoRange({ one: { record }, descriptor }: Known): boolean {
+  return !isRanged(descriptor) && record.rangeEnd - record.rangeStart > 1;
+}
+
+function hasNegativeRange({ one: { record }, descriptor }: Known): boolean {
+  return isRanged(descriptor) && record.rangeStart < 0 && record.rangeEnd > record.rangeStart;
+}
+
+/** `BIP32PubkeyProvider::GetPubKey` takes every key of a tree from the cache, whether it could derive it or not. */
+function lacksCache({ one, descriptor }: Known): boolean {
+  const { record } = one;
+  const [first, end] = isRanged(descriptor) ? [record.rangeStart, record.rangeEnd] : [0, record.rangeEnd];
+  if (end <= first || first < 0 || hasOtherId(one, descriptor)) return false;
+  // Damaged ones count: the node takes them, and does worse.
+  const cached = new Set(one.cached.map(({ keyIndex, derivationIndex }) => `${keyIndex} ${derivationIndex}`));
+  return [...placesOf(descriptor.script)].some(([expression, place]) => {
+    if (isAggregate(expression) || expression.key.kind === 'single') return false;
+    if (expression.key.children !== 'hardened' && cached.has(`${place} null`)) return false;
+    for (let index = first; index < end; index += 1) if (!cached.has(`${place} ${index}`)) return true;
+    return false;
+  });
+}
+
+/** An extended key whose public key is no point: deriving from it, or writing it out, ends the node. */
+function cacheFaults(records: RecordsByType): string[] {
+  const cached = [...records.of('walletdescriptorcache'), ...records.of('walletdescriptorlhcache')];
+  const known = new Set<string>();
+  return cached
+    .filter(({ extendedPublicKey }) => {
+      // A wallet's descriptors share some of them.
+      const text = byteText(extendedPublicKey);
+      if (known.has(text)) return false;
+      const isWhole = isExtendedKey(extendedPublicKey);
+      if (isWhole) known.add(text);
+      return !isWhole;
+    })
+    .map(({ descriptorId: id }) => bytesToHex(id));
+}
+
+/** `CExtPubKey::Decode` */
+function isExtendedKey(bytes: Uint8Array): boolean {
+  if (bytes.length !== EXTENDED_KEY_SIZE || !isPublicKey(bytes.subarray(41))) return false;
+  return bytes[0] !== 0 || bytes.subarray(1, 9).every((byte) => byte === 0);
+}
+
+const EXTENDED_KEY_SIZE = 74;
+
+function keyFaults(records: RecordsByType): string[] {
+  const entries = records.entries('walletdescriptorkey');
+  const whole = records
+    .of('walletdescriptorkey')
+    .filter(
+      ({ publicKey, der, checksum }) =>
+        hasKeyLength(publicKey) && equalBytes(keyChecksum(publicKey, der), checksum) && readDer(der) !== null,
+    );
+  const encrypted = records.of('walletdescriptorckey').filter(({ publicKey }) => !hasKeyLength(publicKey));
+  return [
+    ...Array.from({ length: entries.length - whole.length }, () => 'walletdescriptorkey'),
+    ...encrypted.map(() => 'walletdescriptorckey'),
+  ];
+}
+
+/** `CheckDecryptionKey` then rejects every passphrase. Release 32 loads no descriptor with both kinds of keys. */
+function openKeyConditions(records: RecordsByType): Condition[] {
+  const plain = records.of('walletdescriptorkey');
+  const encrypted = records.of('walletdescriptorckey');
+  const withEncrypted = new Set(encrypted.map(({ descriptorId: id }) => byteText(id)));
+  const mixed = plain.filter(({ descriptorId: id }) => withEncrypted.has(byteText(id)));
+  const isEncrypted = encrypted.length > 0 || records.of('mkey').length > 0;
+  return [
+    ...found(
+      'descriptor-keys-mixed',
+      mixed.map(({ descriptorId: id }) => bytesToHex(id)),
+    ),
+    ...found('descriptor-keys-open', isEncrypted ? plain.map(({ publicKey }) => bytesToHex(publicKey)) : []),
+  ];
+}
+
+/** Ids with stored keys but no descriptor. Releases before 26 assume that the descriptor exists. */
+function orphansIn(records: RecordsByType): string[] {
+  const ids = new Set(records.entries('walletdescriptor').map(({ key }) => byteText(key.subarray(-32))));
+  const naming = KEPT_BY_ID.flatMap((type): { descriptorId: Uint8Array }[] => [...records.of(type)]);
+  const orphans = naming.filter(({ descriptorId: id }) => !ids.has(byteText(id)));
+  return [...new Set(orphans.map(({ descriptorId: id }) => bytesToHex(id)))];
+}
+
+const KEPT_BY_ID = [
+  'walletdescriptorkey',
+  'walletdescriptorckey',
+  'walletdescriptorcache',
+  'walletdescriptorlhcache',
+] as const;
+
+/** `UpgradeDescriptorCache` derives what releases before 22 did not store, and needs the private key for it. */
+function lacksSeed({ one, descriptor }: Known, records: RecordsByType): boolean {
+  if (hasFlag(flagsOf(records), 'last_hardened_xpub_cached') || records.of('mkey').length > 0) return false;
+  if (one.hasHardenedCache || hasOtherId(one, descriptor)) return false;
+  const open = new Set(
+    one.keys.flatMap(({ type, publicKey }) => (type === 'walletdescriptorkey' ? [byteText(publicKey)] : [])),
+  );
+  return keysOf(descriptor.script).some(
+    ({ key }) => key.kind === 'tree' && isHardened(key) && !open.has(byteText(key.root.publicKey)),
+  );
+}
+
+function isHardened({ path, children }: TreeKey): boolean {
+  return children === 'hardened' || path.some((step) => step >= HARDENED);
+}
+
+/** More addresses than any release creates or imports. Deriving them takes hours and all memory. */
+function isHuge({ one: { record } }: Known): boolean {
+  return Math.max(record.rangeEnd, record.nextIndex) > MOST_ADDRESSES;
+}
+
+const MOST_ADDRESSES = 10_000_000;
+
+/** `CPubKey::IsValid`: its first byte says how long it is. */
+export function hasKeyLength({ 0: form, length }: Uint8Array): boolean {
+  if (form === 2 || form === 3) return length === 33;
+  return (form === 4 || form === 6 || form === 7) && length === 65;
+}
+
+function activeConditions(
+  records: RecordsByType,
+  known: readonly Known[],
+  active: readonly RawRecord[],
+): Condition[] {
+  // What lies under another id, or cannot be read, has a condition of its own.
+  const ids = new Set([
+    ...records.entries('walletdescriptor').map(({ key }) => byteText(key.subarray(-32))),
+    ...known.map(({ descriptor }) => byteText(descriptorId(descriptor))),
+  ]);
+  const readable = [...records.of('activeexternalspk'), ...records.of('activeinternalspk')];
+  const unknown = readable.filter(({ descriptorId: id }) => !ids.has(byteText(id)));
+  // Its type is the byte after the name; 4 stands for `UNKNOWN`, which has a name, and behind it there is none.
+  const untyped = active.filter(({ key }) => (key[1 + (key[0] ?? 0)] ?? 0) > UNKNOWN_TYPE);
+  const cut = active.filter(
+    (entry) => recordOf('activeexternalspk', entry) ?? recordOf('activeinternalspk', entry),
+  );
+  const unreadable = active.length - cut.length - untyped.length;
+  const odd = known.filter(({ one, descriptor }) => one.active && !hasType(descriptor));
+  return [
+    ...found('active-unknown', [
+      ...unknown.map(({ descriptorId: id }) => bytesToHex(id)),
+      ...Array.from({ length: Math.max(0, unreadable) }, () => 'activeexternalspk'),
+    ]),
+    ...found(
+      'active-type',
+      untyped.map(({ value }) => bytesToHex(value)),
+    ),
+    ...found('active-kind', textsOf(odd)),
+  ];
+}
+
+const UNKNOWN_TYPE = 4;
+
+/** Whether `GetOutputType` gives one, which `listdescriptors` asserts of those in use. */
+function hasType({ script }: Descriptor): boolean {
+  return HAVE_TYPE.has(script.kind);
+}
+
+const HAVE_TYPE: ReadonlySet<Descriptor['script']['kind']> = new Set([
+  'pkh',
+  'wpkh',
+  'sh',
+  'wsh',
+  'tr',
+  'rawtr',
+  'addr',
+]);

@@ -1,0 +1,50 @@
+/** Conditions of both kinds of wallets: unreadable records, and flags. */
+import type { Condition, ConditionCode } from '../../../shared/model/conditions.ts';
+import { listed, shownText } from '../bytes/shown.ts';
+import type { RecordType } from '../records/records.ts';
+import type { RecordsByType } from '../records/recordsByType.ts';
+import { flagsOf, hasUnknownMandatoryFlag } from '../records/walletFlags.ts';
+
+/** None where there is no record. */
+export function found(code: ConditionCode, records: readonly string[]): Condition[] {
+  return records.length === 0 ? [] : [{ code, records: listed(records, shownText) }];
+}
+
+/**
+ * Types whose damage no release minds: those that are not read any more, that only a warning follows, or that have a
+ * condition of their own.
+ */
+const HARMLESS: ReadonlySet<RecordType> = new Set([
+  'acc',
+  'acentry',
+  'settings',
+  'setting',
+  'minversion',
+  'version',
+  'orderposnext',
+  'bestblock',
+  'bestblock_nomerkle',
+  'flags',
+  'wtxvariant',
+  'pool',
+  'wkey',
+  'key',
+  'ckey',
+  'defaultkey',
+  'walletdescriptor',
+  'walletdescriptorkey',
+  'activeexternalspk',
+  'activeinternalspk',
+] as const);
+
+export function recordConditions(records: RecordsByType): Condition[] {
+  const unreadable = records
+    .unread()
+    .damaged.map(({ name }) => name)
+    .filter((name) => !HARMLESS.has(name));
+  const flags = flagsOf(records);
+  return [
+    ...found('record-unreadable', unreadable),
+    ...found('flags-unknown', hasUnknownMandatoryFlag(flags) ? [`0x${flags.toString(16)}`] : []),
+  ];
+}

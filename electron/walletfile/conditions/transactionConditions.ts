@@ -1,0 +1,112 @@
+/** Conditions of a wallet's transactions: their bytes, metadata and blocks. */
+import type { Condition } from '../../../shared/model/conditions.ts';
+import { MOST_SATOSHI } from '../../../shared/model/money.ts';
+import { orNull } from '../bytes/once.ts';
+import { ByteReader } from '../bytes/serialization.ts';
+import type { Of, RecordsByType } from '../records/recordsByType.ts';
+import { stateOf } from '../records/walletTransaction.ts';
+import { isCoinbase, transaction, transactionId, witnessTransactionId } from '../script/transaction.ts';
+import { found } from './recordConditions.ts';
+
+type Stored = Of<'tx'>;
+
+export function transactionConditions(records: RecordsByType): Condition[] {
+  const stored = records.of('tx');
+  const misnamed = stored.filter((record) => transactionId(record.transaction) !== record.txid);
+  const untrue = stored.filter((record) => !misnamed.includes(record) && !canBePaid(record));
+  return [
+    ...found('transaction-id', idsOf(misnamed)),
+    ...found('transaction-amount', idsOf(untrue)),
+    ...found('transaction-notes', idsOf(stored.filter(hasOddNotes))),
+    ...found('transaction-variant', damagedVariants(records)),
+    ...found('reward-conflicted', idsOf(stored.filter(isConflictedReward))),
+    ...found('reward-spent', idsOf(spentRewards(stored))),
+  ];
+}
+
+function idsOf(records: readonly Stored[]): string[] {
+  return records.map(({ txid }) => txid);
+}
+
+/** By the rule of `MoneyRange`, as `GetDebit` sums them up. */
+function canBePaid({ transaction: { outputs } }: Stored): boolean {
+  let paid = 0n;
+  for (const { value } of outputs) {
+    if (value < 0n) return false;
+    paid += value;
+  }
+  return paid <= MOST_SATOSHI;
+}
+
+/** Release 32 throws on metadata names that it does not know (`CWalletTx::Unserialize`). */
+export const NOTES: ReadonlySet<string> = new Set([
+  'comment',
+  'from',
+  'fromaccount',
+  'message',
+  'n',
+  'replaced_by_txid',
+  'replaces_txid',
+  'spent',
+  'timesmart',
+  'to',
+]);
+export const ORDER_NOTES: ReadonlySet<string> = new Set(['Message', 'PaymentRequest']);
+
+function hasOddNotes({ mapValue, orderForm }: Stored): boolean {
+  return (
+    mapValue.some(({ name }) => !NOTES.has(name)) || orderForm.some(({ name }) => !ORDER_NOTES.has(name))
+  );
+}
+
+/** Those of stored transactions only: a node looks for no others. Records that cannot be read are named by their type. */
+function damagedVariants(records: RecordsByType): string[] {
+  const variants = records.of('wtxvariant');
+  if (variants.length === 0) return [];
+  const ids = new Set(idsOf(records.of('tx')));
+  const known = new Set<string>();
+  return variants
+    .filter((variant) => {
+      if (!ids.has(variant.txid)) return false;
+      const id = variantId(variant);
+      const isRight = id !== null && !known.has(id);
+      if (id !== null) known.add(id);
+      return !isRight;
+    })
+    .map(({ txid }) => txid);
+}
+
+/** The id that covers its witnesses; null where its bytes are no form of the transaction. */
+export function variantId({ txid, transaction: bytes }: Of<'wtxvariant'>): string | null {
+  const read = orNull(() => transaction.read(new ByteReader(bytes), {}));
+  return read !== null && transactionId(read) === txid ? witnessTransactionId(read) : null;
+}
+
+/** `GetTxBlocksToMaturity` asserts that a reward is never marked as conflicted. */
+export function isConflictedReward(record: Stored): boolean {
+  return isCoinbase(record.transaction) && stateOf(record).state === 'conflicted';
+}
+
+/**
+ * Rewards in no block with a spend that is in one: `AbandonTransaction` asserts that there is none. Those that are recorded as
+ * abandoned are left alone.
+ */
+export function spentRewards(stored: readonly Stored[]): Stored[] {
+  const rewards = stored.filter(
+    (record) => isCoinbase(record.transaction) && stateOf(record).state === 'inactive',
+  );
+  if (rewards.length === 0) return [];
+  const spends = new Map<string, Stored[]>();
+  for (const record of stored)
+    for (const { txid } of record.transaction.inputs) spends.set(txid, [...(spends.get(txid) ?? []), record]);
+  return rewards.filter((reward) => {
+    const seen = new Set([reward.txid]);
+    for (const txid of seen)
+      for (const spend of spends.get(txid) ?? []) {
+        const { state } = stateOf(spend);
+        if (state === 'confirmed') return true;
+        if (state === 'inactive') seen.add(spend.txid);
+      }
+    return false;
+  });
+}

@@ -1,0 +1,300 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { AppError } from '../../../shared/model/errors.ts';
+import { berkeleyFile, legacyNames, walletFile } from '../testing/wallets.ts';
+import { readBerkeley } from './berkeley.ts';
+import type { RawRecord } from './rawRecord.ts';
+
+const texts = (records: RawRecord[]) =>
+  records.map(
+    ({ key, value }) => `${Buffer.from(key).toString('hex')} ${Buffer.from(value).toString('hex')}`,
+  );
+const recordsOf = (wallet: string) => texts(readBerkeley(walletFile(wallet)).records);
+const messageOf = (work: () => unknown) => {
+  try {
+    work();
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'not_a_wallet') return error.message;
+    throw error;
+  }
+  return 'nothing was thrown';
+};
+const edited = (file: Uint8Array, edit: (view: DataView, file: Uint8Array) => void) => {
+  const copy = Uint8Array.from(file);
+  edit(new DataView(copy.buffer), copy);
+  return copy;
+};
+/** Pages of one type in a little endian file: 3 internal, 5 leaf, 7 overflow. The first leaf lists databases. */
+const pagesOfType = (file: Uint8Array, pageSize: number, type: number) =>
+  Array.from({ length: file.length / pageSize }, (_, page) => page).filter(
+    (page) => page > 0 && file[page * pageSize + 25] === type,
+  );
+
+describe('a legacy wallet file', () => {
+  it.each(legacyNames)('%s was closed cleanly and is read in the order of its keys', (name) => {
+    const { records, problems, format } = readBerkeley(walletFile(name));
+    expect(format).toEqual({
+      kind: 'berkeley-db',
+      pageSize: 4096,
+      byteOrder: 'little',
+      cleanlyClosed: true,
+      uncleanPages: 0,
+      onlyLastUnclean: false,
+      refused: null,
+    });
+    expect(problems).toEqual([]);
+    expect(records.length).toBeGreaterThan(4);
+    const keys = records.map(({ key }) => Buffer.from(key));
+    expect(keys).toEqual([...keys].sort(Buffer.compare));
+  });
+
+  it.each([
+    ['hd-512-little', 512, 'little', 'legacy-hd'],
+    ['hd-512-big', 512, 'big', 'legacy-hd'],
+    ['imported-8192-big', 8192, 'big', 'legacy-imported'],
+    ['imported-1024-checksums', 1024, 'little', 'legacy-imported'],
+    ['blank-65536-little', 65536, 'little', 'legacy-blank'],
+    ['blank-65536-big', 65536, 'big', 'legacy-blank'],
+    ['two-databases', 4096, 'little', 'legacy-imported'],
+  ])('%s holds the records it was made of', (name, pageSize, byteOrder, wallet) => {
+    const file = readBerkeley(berkeleyFile(name));
+    expect(file).toMatchObject({ format: { pageSize, byteOrder, cleanlyClosed: true }, problems: [] });
+    expect(texts(file.records)).toEqual(recordsOf(wallet));
+  });
+
+  it('may have keys longer than a page', () => {
+    const { records } = readBerkeley(berkeleyFile('long-keys-512'));
+    expect(records.map(({ key }) => [key.length, key.at(-1)])).toEqual(
+      Array.from({ length: 40 }, (_, number) => [710, number]),
+    );
+    expect(records.every(({ value }) => value.length === 1 && value[0] === 0x31)).toBe(true);
+  });
+
+  it('without named databases is read, with a word about it', () => {
+    const { records, problems } = readBerkeley(berkeleyFile('imported-bare'));
+    expect(texts(records)).toEqual(recordsOf('legacy-imported'));
+    expect(problems).toEqual([
+      expect.objectContaining({ lost: false, text: expect.stringContaining('main') }),
+    ]);
+  });
+
+  it('is the same out of a Buffer that lies inside a larger one', () => {
+    const inside = Buffer.concat([Buffer.alloc(7), walletFile('legacy-blank')]).subarray(7);
+    const { records } = readBerkeley(inside);
+    expect(texts(records)).toEqual(recordsOf('legacy-blank'));
+    expect(Object.getPrototypeOf(records[0]?.key)).toBe(Uint8Array.prototype);
+  });
+
+  it('that was not closed cleanly says on how many pages', () => {
+    const file = edited(walletFile('legacy-hd'), (view) => {
+      view.setUint32(3 * 4096, 1, true);
+      view.setUint32(5 * 4096 + 4, 28, true);
+    });
+    expect(readBerkeley(file)).toMatchObject({
+      format: { cleanlyClosed: false, uncleanPages: 2 },
+      problems: [],
+    });
+  });
+
+  it('that only its last page keeps from being clean says so', () => {
+    const last = walletFile('legacy-hd').length - 4096;
+    const file = edited(walletFile('legacy-hd'), (view) => view.setUint32(last, 1, true));
+    expect(readBerkeley(file).format).toMatchObject({ uncleanPages: 1, onlyLastUnclean: true });
+  });
+
+  it('says what Bitcoin Core’s own reader refuses', () => {
+    const whole = walletFile('legacy-blank');
+    const byBerkeley6 = edited(whole, (view) => {
+      for (const page of [0, 2]) view.setUint32(page * 4096 + 16, 10, true);
+    });
+    const longer = new Uint8Array(whole.length + 4096);
+    longer.set(whole);
+    expect(readBerkeley(byBerkeley6).format.refused).toBe('version');
+    expect(texts(readBerkeley(byBerkeley6).records)).toEqual(recordsOf('legacy-blank'));
+    expect(readBerkeley(longer).format.refused).toBe('length');
+    expect(readBerkeley(berkeleyFile('long-keys-512')).format.refused).toBe('tree');
+    expect(readBerkeley(berkeleyFile('imported-bare')).format.refused).toBe('tree');
+  });
+
+  it('does not give records that were deleted', () => {
+    const wallet = walletFile('legacy-blank');
+    const { records } = readBerkeley(wallet);
+    const value = records[2]?.value;
+    if (!value) throw new Error('the fixture has five records');
+    // The byte before an item's bytes is its type.
+    const file = edited(wallet, (_, bytes) => {
+      bytes[value.byteOffset - 1] = 0x81;
+    });
+    expect(texts(readBerkeley(file).records)).toEqual(texts(records.filter((_, index) => index !== 2)));
+  });
+});
+
+describe('what is no legacy wallet', () => {
+  it.each([
+    ['empty', new Uint8Array(), 'not a legacy wallet'],
+    ['a text', new TextEncoder().encode('# a wallet dump\n'.repeat(100)), 'not a legacy wallet'],
+    ['a descriptor wallet', walletFile('descriptor-hd'), 'not a legacy wallet'],
+    ['a tree of other names', berkeleyFile('no-main'), 'no database named main'],
+    ['another version', edited(walletFile('legacy-blank'), (view) => view.setUint32(16, 8, true)), 'version'],
+    [
+      'encrypted by Berkeley DB',
+      edited(walletFile('legacy-blank'), (view) => view.setUint8(24, 1)),
+      'encrypted',
+    ],
+    [
+      'a page size',
+      edited(walletFile('legacy-blank'), (view) => view.setUint32(20, 4095, true)),
+      'page size',
+    ],
+  ])('%s is refused in either way', (_, file, words) => {
+    expect(messageOf(() => readBerkeley(file))).toContain(words);
+    expect(messageOf(() => readBerkeley(file, 'salvage'))).toContain(words);
+  });
+});
+
+describe('a Berkeley DB file whose main database is not made like a wallet', () => {
+  it.each([
+    ['hash', 'not a legacy wallet'],
+    ['duplicates', 'features'],
+  ])('%s', (name, words) => {
+    expect(messageOf(() => readBerkeley(berkeleyFile(name)))).toContain(words);
+    const { problems } = readBerkeley(berkeleyFile(name), 'salvage');
+    expect(problems[0]).toMatchObject({ lost: true, text: expect.stringContaining(words) });
+  });
+});
+
+describe('a damaged legacy wallet file', () => {
+  const file = berkeleyFile('hd-512-little');
+  const leaves = pagesOfType(file, 512, 5).slice(1);
+  const all = recordsOf('legacy-hd');
+  const salvage = (damagedFile: Uint8Array) => readBerkeley(damagedFile, 'salvage');
+
+  it('is refused with what is wrong, or gives all that is not on the damaged page', () => {
+    const [page = 0] = leaves;
+    const broken = edited(file, (_, bytes) => bytes.fill(0xee, page * 512, (page + 1) * 512));
+    expect(messageOf(() => readBerkeley(broken))).toContain(`page ${page} `);
+    const { records, problems } = salvage(broken);
+    expect(problems).toContainEqual({ page, lost: true, text: expect.stringContaining(`page ${page} `) });
+    const kept = texts(records);
+    expect(kept.length).toBeGreaterThan(all.length - 10);
+    expect(kept.length).toBeLessThan(all.length);
+    expect(all.filter((record) => kept.includes(record))).toEqual(kept);
+  });
+
+  it('whose tree is broken gives what its pages hold', () => {
+    const [internal = 0] = pagesOfType(file, 512, 3);
+    const broken = edited(file, (_, bytes) => bytes.fill(0, internal * 512, (internal + 1) * 512));
+    const { records, problems } = salvage(broken);
+    expect(texts(records).sort()).toEqual([...all].sort());
+    expect(problems.at(-1)?.text).toContain('entries were found');
+  });
+
+  it('that no longer says where its records start gives what its pages hold', () => {
+    const { records } = salvage(edited(file, (_, bytes) => bytes.fill(0, 512, 3 * 512)));
+    expect(texts(records).sort()).toEqual([...all].sort());
+  });
+
+  it('loses one record to one broken entry', () => {
+    const { records } = readBerkeley(file);
+    const number = records.findIndex(({ value }) => value.length < 30);
+    const value = records[number]?.value;
+    if (!value) throw new Error('the fixture has short values');
+    const broken = edited(file, (_, bytes) => {
+      bytes[value.byteOffset - 1] = 9;
+    });
+    expect(messageOf(() => readBerkeley(broken))).toContain('unknown entry');
+    expect(texts(salvage(broken).records)).toEqual(all.filter((_, index) => index !== number));
+  });
+
+  it('that is cut off gives what is left', () => {
+    const broken = file.slice(0, 100 * 512);
+    expect(messageOf(() => readBerkeley(broken))).toContain('its end is missing');
+    const { records, problems } = salvage(broken);
+    expect(problems[0]).toMatchObject({ lost: true, page: null });
+    const kept = texts(records);
+    expect(kept.length).toBeGreaterThan(50);
+    for (const record of kept) expect(all).toContain(record);
+  });
+
+  it('with a page that points back to the root does not go round', () => {
+    const [internal = 0] = pagesOfType(file, 512, 3).slice(-1);
+    const broken = edited(file, (view) => {
+      const first = view.getUint16(internal * 512 + 26, true);
+      view.setUint32(internal * 512 + first + 4, internal, true);
+    });
+    expect(messageOf(() => readBerkeley(broken))).toContain('is named twice');
+    expect(texts(salvage(broken).records).sort()).toEqual([...all].sort());
+  });
+
+  // SECURITY.md: A hostile backup file
+  it('with a long value that goes round or ends early is refused', () => {
+    const [overflow = 0] = pagesOfType(file, 512, 7);
+    const round = edited(file, (view) => view.setUint32(overflow * 512 + 16, overflow, true));
+    expect(messageOf(() => readBerkeley(round))).toContain('is named twice');
+    const short = edited(file, (view) => view.setUint16(overflow * 512 + 22, 1, true));
+    expect(messageOf(() => readBerkeley(short))).toMatch(/a long value has \d+ of \d+ bytes/);
+    const over = edited(file, (view) => view.setUint16(overflow * 512 + 22, 500, true));
+    expect(messageOf(() => readBerkeley(over))).toContain('do not fit');
+  });
+
+  // SECURITY.md: A hostile backup file
+  it('cannot make more of one page than the page holds', () => {
+    const [leaf = 0] = leaves;
+    const stacked = edited(file, (view) => {
+      const entries = view.getUint16(leaf * 512 + 20, true);
+      const first = view.getUint16(leaf * 512 + 26, true);
+      for (let entry = 1; entry < entries; entry += 1)
+        view.setUint16(leaf * 512 + 26 + 2 * entry, first, true);
+      view.setUint16(leaf * 512 + first, 200, true);
+      view.setUint8(leaf * 512 + first + 2, 1);
+    });
+    expect(messageOf(() => readBerkeley(stacked))).toMatch(/do not fit/);
+  });
+
+  it('tells at most a hundred problems, and how many more', () => {
+    const broken = edited(file, (view) => {
+      for (const leaf of leaves) view.setUint32(leaf * 512 + 8, 1, true);
+      for (const overflow of pagesOfType(file, 512, 7)) view.setUint32(overflow * 512 + 8, 1, true);
+    });
+    const { problems } = salvage(broken);
+    expect(problems).toHaveLength(101);
+    expect(problems.at(-1)?.text).toMatch(/^And \d+ more/);
+  });
+
+  it.each(['refuse', 'salvage'] as const)(
+    'never ends in anything but an answer or a refusal (%s)',
+    (onDamage) => {
+      const files = [
+        file,
+        berkeleyFile('hd-512-big'),
+        berkeleyFile('long-keys-512'),
+        walletFile('legacy-nokeys'),
+      ];
+      const edit = fc.record({
+        at: fc.double({ min: 0, max: 1, noNaN: true, maxExcluded: true }),
+        byte: fc.nat(255),
+      });
+      fc.assert(
+        fc.property(
+          fc.constantFrom(...files),
+          fc.array(edit, { maxLength: 60 }),
+          fc.nat(70_000),
+          (base, edits, cut) => {
+            const broken = Uint8Array.from(
+              base.subarray(0, base.length - (cut % 3 === 0 ? cut % base.length : 0)),
+            );
+            for (const { at, byte } of edits) broken[Math.floor(at * broken.length)] = byte;
+            // Damage near the front reaches the meta pages, which a whole file's worth of positions seldom does.
+            for (const { at, byte } of edits.slice(0, 2)) broken[512 + Math.floor(at * 1024)] = byte;
+            try {
+              expect(readBerkeley(broken, onDamage).records.length).toBeLessThan(1000);
+            } catch (error) {
+              expect(error).toBeInstanceOf(AppError);
+            }
+          },
+        ),
+        { numRuns: 150 },
+      );
+    },
+  );
+});

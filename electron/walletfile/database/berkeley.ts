@@ -1,0 +1,232 @@
+/** Reads the records of a legacy wallet file, a Berkeley DB B-tree, without Berkeley DB. */
+import { say } from '../../../shared/wording/say.ts';
+import { byteText } from '../bytes/byteText.ts';
+import {
+  type BerkeleyMeta,
+  type BerkeleyPages,
+  BTREE_VERSION,
+  childrenOf,
+  cutIntoPages,
+  isCleanlyClosed,
+  itemsOf,
+  kindOfPage,
+  type LeafItem,
+  overflowPart,
+  readBerkeleyMeta,
+} from './berkeleyPage.ts';
+import { damaged, notWallet, type ProblemLog, pageFaults, problemLog } from './problemLog.ts';
+import type { Entries, OnDamage, RawRecord } from './rawRecord.ts';
+import { recordIn } from './recordInPlace.ts';
+
+const WALLET_DATABASE = 'main';
+
+/**
+ * Reads every record of the database `main`, in the order of their keys. A file without named databases is read as it
+ * stands, with a problem. Throws `not_a_wallet` for what is not a Berkeley DB B-tree or, under `refuse`, is damaged.
+ */
+export function readBerkeley(
+  file: Uint8Array,
+  onDamage: OnDamage = 'refuse',
+): Entries & { format: { kind: 'berkeley-db' } } {
+  // A Buffer's views would be Buffers again; records are plain byte arrays wherever they come from.
+  const bytes = new Uint8Array(file.buffer, file.byteOffset, file.byteLength);
+  const meta = readBerkeleyMeta(bytes, 0, 0);
+  const pages = cutIntoPages(bytes, meta);
+  const log = problemLog(onDamage);
+  if (meta.lastPage >= pages.count) {
+    log.onDamage(
+      damaged(
+        say('its end is missing: {present, number} of {pages, plural, one {# page} other {# pages}}', {
+          pages: meta.lastPage + 1,
+          present: pages.count,
+        }),
+      ),
+      null,
+    );
+  } else if (meta.lastPage + 1 < pages.count) {
+    log.note(
+      say('The file has {pages, plural, one {# page} other {# pages}} and claims {named, number}.', {
+        pages: pages.count,
+        named: meta.lastPage + 1,
+      }),
+    );
+  }
+  const reading: Reading = { pages, visited: new Uint8Array(pages.count), log, longKeys: false };
+  reading.visited[0] = 1;
+  const root = meta.listsDatabases ? findWallet(reading, meta.root) : meta.root;
+  if (!meta.listsDatabases) {
+    log.note(say('The file has no database named main: a node refuses it.'));
+  }
+  const reached = root === null ? [] : readTree(reading, root);
+  const records = log.lost() ? reached.concat(salvaged(reading, reached)) : reached;
+  const { pageSize, byteOrder } = meta;
+  const refused = refusedFor(meta, reading);
+  const format = { kind: 'berkeley-db', pageSize, byteOrder, ...uncleanOf(pages), refused } as const;
+  return { records, reached: reached.length, format, network: null, problems: log.problems };
+}
+
+/** What Bitcoin Core's own reader refuses in a file that is whole: `BerkeleyRODatabase::Open` in `src/wallet/migrate.cpp`. */
+function refusedFor(meta: BerkeleyMeta, { pages, longKeys }: Reading): 'version' | 'length' | 'tree' | null {
+  if (meta.version !== BTREE_VERSION) return 'version';
+  if (meta.lastPage + 1 !== pages.count) return 'length';
+  return meta.listsDatabases && !longKeys ? null : 'tree';
+}
+
+/** The root page of the wallet's own tree, out of the tree that lists the file's databases. */
+function findWallet(reading: Reading, listRoot: number): number | null {
+  const { log } = reading;
+  const databases = readTree(reading, listRoot);
+  const main = databases.find((database) => byteText(database.key) === WALLET_DATABASE);
+  if (!main && !log.lost()) throw notWallet(say('The file has no database named main.'));
+  if (main?.value.length !== 4) {
+    log.onDamage(damaged(say('its database main is not found')), null);
+    return null;
+  }
+  // Written big endian whatever the byte order of the file.
+  const page = new DataView(main.value.buffer, main.value.byteOffset, 4).getUint32(0, false);
+  try {
+    return readInnerMeta(reading, page).root;
+  } catch (error) {
+    log.onDamage(error, page);
+    return null;
+  }
+}
+
+function readInnerMeta({ pages, visited }: Reading, page: number) {
+  if (page >= pages.count) throw damaged(say('its database main is not found'));
+  visited[page] = 1;
+  const meta = readBerkeleyMeta(pages.bytes, page * pages.pageSize, page);
+  if (meta.pageSize !== pages.pageSize || (meta.byteOrder === 'little') !== pages.little) {
+    throw damaged(say('its database main has another page size'));
+  }
+  return meta;
+}
+
+/** Records of leaf pages that the broken tree no longer reaches, less those whose key was already read. */
+function salvaged(reading: Reading, known: RawRecord[]): RawRecord[] {
+  const keys = new Set(known.map((record) => byteText(record.key)));
+  const found: RawRecord[] = [];
+  for (const record of readStrayLeaves(reading)) {
+    const key = byteText(record.key);
+    if (keys.has(key) || key === WALLET_DATABASE) continue;
+    keys.add(key);
+    found.push(record);
+  }
+  if (found.length > 0) {
+    reading.log.note(
+      say('{count, plural, one {# entry was} other {# entries were}} found outside the damaged tree.', {
+        count: found.length,
+      }),
+    );
+  }
+  return found;
+}
+
+/** Releases 30.0 to 31.0 do not look at the last page (bitcoin/bitcoin#35227). */
+function uncleanOf(pages: BerkeleyPages) {
+  let uncleanPages = 0;
+  for (let page = 0; page < pages.count; page += 1) if (!isCleanlyClosed(pages, page)) uncleanPages += 1;
+  return {
+    cleanlyClosed: uncleanPages === 0,
+    uncleanPages,
+    onlyLastUnclean: uncleanPages === 1 && !isCleanlyClosed(pages, pages.count - 1),
+  };
+}
+
+/** What the reading of one file's trees shares. */
+export interface TreeReading {
+  pages: BerkeleyPages;
+  /** Pages already used, one byte each: none is used twice, be it by two trees. */
+  visited: Uint8Array;
+  /** Whether a key in an inner page of a tree was too long for it. */
+  longKeys: boolean;
+  /** Told of each page that cannot be read. It throws to stop there, or returns to go on without the page. */
+  log: Pick<ProblemLog, 'onDamage'>;
+}
+
+interface Reading extends TreeReading {
+  log: ProblemLog;
+}
+
+/**
+ * The records under a root page, in the order of their keys. Pages are kept on a list, not on the call stack, and each is
+ * used once, so that no arrangement of page numbers makes it loop or grow.
+ */
+export function readTree(reading: TreeReading, root: number): RawRecord[] {
+  const records: RawRecord[] = [];
+  const waiting = [root];
+  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+    const page = next;
+    guard(reading, page, () => {
+      const kind = visit(reading, page);
+      if (kind === 'leaf') readLeaf(reading, page, records);
+      else if (kind === 'internal') {
+        const { children, longKeys } = childrenOf(reading.pages, page);
+        reading.longKeys ||= longKeys;
+        for (const child of children.reverse()) waiting.push(child);
+      } else throw damaged(pageFaults.wrongKind(page));
+    });
+  }
+  return records;
+}
+
+/** Every record on leaf pages that no tree reached, for a file whose tree is broken. */
+export function readStrayLeaves(reading: TreeReading): RawRecord[] {
+  const records: RawRecord[] = [];
+  for (let page = 0; page < reading.pages.count; page += 1) {
+    if (reading.visited[page] !== 0) continue;
+    guard(reading, page, () => {
+      if (kindOfPage(reading.pages, page) !== 'leaf') return;
+      visit(reading, page);
+      readLeaf(reading, page, records);
+    });
+  }
+  return records;
+}
+
+function readLeaf(reading: TreeReading, page: number, records: RawRecord[]): void {
+  const items = itemsOf(reading.pages, page);
+  for (let index = 0; index + 1 < items.length; index += 2) {
+    const key = items[index];
+    const value = items[index + 1];
+    // Berkeley DB marks the value of a deleted record, not its key.
+    if (!key || !value || key.deleted || value.deleted) continue;
+    guard(reading, page, () => {
+      records.push(recordIn(reading.pages.bytes, bytesOf(reading, key), bytesOf(reading, value)));
+    });
+  }
+}
+
+function bytesOf(reading: TreeReading, item: LeafItem): Uint8Array {
+  if (item.at === 'page') return item.bytes;
+  if (item.at === 'nowhere') throw damaged(item.problem);
+  const parts: Uint8Array[] = [];
+  let present = 0;
+  for (let page = item.page; page !== 0; ) {
+    if (visit(reading, page) !== 'overflow') throw damaged(pageFaults.wrongKind(page));
+    const { part, next } = overflowPart(reading.pages, page);
+    parts.push(part);
+    present += part.length;
+    page = next;
+  }
+  const wanted = item.length;
+  if (present !== wanted)
+    throw damaged(say('a long value has {present, number} of {wanted, number} bytes', { wanted, present }));
+  const [only] = parts;
+  return only && parts.length === 1 ? only : Uint8Array.from(Buffer.concat(parts));
+}
+
+function visit({ pages, visited }: TreeReading, page: number) {
+  const kind = kindOfPage(pages, page);
+  if (visited[page] !== 0) throw damaged(pageFaults.namedTwice(page));
+  visited[page] = 1;
+  return kind;
+}
+
+function guard({ log }: TreeReading, page: number, work: () => void): void {
+  try {
+    work();
+  } catch (error) {
+    log.onDamage(error, page);
+  }
+}

@@ -1,0 +1,201 @@
+/** Single pages of a Berkeley DB file: what kind a page is, its entries, its children, its part of a long value. */
+import { say } from '../../../shared/wording/say.ts';
+import { berkeleyByteOrder } from './fileStart.ts';
+import { damaged, notWallet, pageFaults } from './problemLog.ts';
+
+/** A file cut into pages. */
+export type BerkeleyPages = ReturnType<typeof cutIntoPages>;
+
+type PageKind = 'internal' | 'leaf' | 'overflow' | 'other';
+
+/** One half of a record as a leaf page has it: the bytes, or where a long value starts. */
+export type LeafItem =
+  | { at: 'page'; bytes: Uint8Array; deleted: boolean }
+  | { at: 'overflow'; page: number; length: number; deleted: boolean }
+  /** It cannot be read: `problem` is the rest of a sentence. Its neighbours may be whole. */
+  | { at: 'nowhere'; problem: string; deleted: false };
+
+const KINDS: ReadonlyMap<number, PageKind> = new Map([
+  [3, 'internal'],
+  [5, 'leaf'],
+  [7, 'overflow'],
+]);
+const ITEM_DATA = 1;
+const ITEM_OVERFLOW = 3;
+const ITEM_DELETED = 0x80;
+
+export function cutIntoPages(bytes: Uint8Array, meta: BerkeleyMeta) {
+  return {
+    bytes,
+    view: new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength),
+    little: meta.byteOrder === 'little',
+    /** Bytes. */
+    pageSize: meta.pageSize,
+    /** Bytes before a page's own content: 26, or 32 with checksums. */
+    headerSize: meta.checksums ? 32 : 26,
+    /** Whole pages in the file. */
+    count: Math.floor(bytes.length / meta.pageSize),
+  };
+}
+
+/** What a page says it is. Throws when there is no such page, or when it claims to be another one. */
+export function kindOfPage(pages: BerkeleyPages, page: number): PageKind {
+  const { view, little, pageSize } = pages;
+  if (page >= pages.count) throw damaged(pageFaults.missing(page));
+  const start = page * pageSize;
+  const kind = KINDS.get(view.getUint8(start + 25)) ?? 'other';
+  if (kind === 'other') return kind;
+  if (view.getUint32(start + 8, little) !== page) throw damaged(pageFaults.wrongKind(page));
+  const level = view.getUint8(start + 24);
+  if ((kind === 'overflow') !== (level === 0)) throw damaged(pageFaults.wrongKind(page));
+  return kind;
+}
+
+/** The log position of a page is file 0, offset 1 once the database was closed cleanly. */
+export function isCleanlyClosed(pages: BerkeleyPages, page: number): boolean {
+  const start = page * pages.pageSize;
+  return (
+    pages.view.getUint32(start, pages.little) === 0 && pages.view.getUint32(start + 4, pages.little) === 1
+  );
+}
+
+/**
+ * The pages an internal page points to, in the order of their keys. `longKeys`: whether a key of it is on overflow pages,
+ * which Bitcoin Core's own reader refuses ("Unknown record type in internal page", `src/wallet/migrate.cpp`).
+ */
+export function childrenOf(pages: BerkeleyPages, page: number): { children: number[]; longKeys: boolean } {
+  const { view, little } = pages;
+  const children: number[] = [];
+  let longKeys = false;
+  for (const at of itemOffsets(pages, page, 12)) {
+    if (at === null) throw damaged(pageFaults.doNotFit(page));
+    const type = view.getUint8(at + 2);
+    longKeys ||= (type & ~ITEM_DELETED) !== ITEM_DATA;
+    if ((type & ITEM_DELETED) === 0) children.push(view.getUint32(at + 4, little));
+  }
+  return { children, longKeys };
+}
+
+/** Keys and values of a leaf page in turn: an even number of them. */
+export function itemsOf(pages: BerkeleyPages, page: number): LeafItem[] {
+  const offsets = itemOffsets(pages, page, 3);
+  if (offsets.length % 2 !== 0) throw damaged(pageFaults.wrongKind(page));
+  const items: LeafItem[] = [];
+  let room = pages.pageSize - pages.headerSize;
+  for (const at of offsets) {
+    const item = itemAt(pages, page, at);
+    // Entries that lie over each other would let a small file grow without bound in memory.
+    room -= 2 + (item.at === 'page' ? item.bytes.length + 3 : item.at === 'overflow' ? 12 : 0);
+    if (room < 0) throw damaged(pageFaults.doNotFit(page));
+    items.push(item);
+  }
+  return items;
+}
+
+function itemAt(pages: BerkeleyPages, page: number, at: number | null): LeafItem {
+  const { view, little, bytes, pageSize } = pages;
+  if (at === null) return nowhere(pageFaults.doNotFit(page));
+  const type = view.getUint8(at + 2);
+  const deleted = (type & ITEM_DELETED) !== 0;
+  const kind = type & ~ITEM_DELETED;
+  if (kind !== ITEM_DATA && kind !== ITEM_OVERFLOW) {
+    return nowhere(say('page {page} has an unknown entry', { page }));
+  }
+  const length = kind === ITEM_DATA ? 3 + view.getUint16(at, little) : 12;
+  if (at + length > (page + 1) * pageSize) return nowhere(pageFaults.doNotFit(page));
+  if (kind === ITEM_DATA) return { at: 'page', bytes: bytes.subarray(at + 3, at + length), deleted };
+  const first = view.getUint32(at + 4, little);
+  return { at: 'overflow', page: first, length: view.getUint32(at + 8, little), deleted };
+}
+
+function nowhere(problem: string): LeafItem {
+  return { at: 'nowhere', problem, deleted: false };
+}
+
+/** One page's part of a long value, and the page that goes on with it (0 after the last). */
+export function overflowPart(pages: BerkeleyPages, page: number): { part: Uint8Array; next: number } {
+  const { view, little, bytes, pageSize, headerSize } = pages;
+  const start = page * pageSize;
+  const length = view.getUint16(start + 22, little);
+  if (headerSize + length > pageSize) throw damaged(pageFaults.doNotFit(page));
+  const from = start + headerSize;
+  return { part: bytes.subarray(from, from + length), next: view.getUint32(start + 16, little) };
+}
+
+/** Byte offsets in the file of a page's items; null for one without `least` bytes before the page's end. */
+function itemOffsets(pages: BerkeleyPages, page: number, least: number): (number | null)[] {
+  const { view, little, pageSize, headerSize } = pages;
+  const start = page * pageSize;
+  const entries = view.getUint16(start + 20, little);
+  const first = headerSize + 2 * entries;
+  if (first > pageSize) throw damaged(pageFaults.doNotFit(page));
+  const offsets: (number | null)[] = [];
+  for (let index = 0; index < entries; index += 1) {
+    const offset = view.getUint16(start + headerSize + 2 * index, little);
+    offsets.push(offset < first || offset + least > pageSize ? null : start + offset);
+  }
+  return offsets;
+}
+
+export type BerkeleyMeta = ReturnType<typeof readBerkeleyMeta>;
+
+/** Bytes of a meta page that mean something, whatever the page size. */
+const META_SIZE = 512;
+
+/** That of Berkeley DB 4 and 5, which Bitcoin Core uses. */
+export const BTREE_VERSION = 9;
+/** Self-built nodes could use Berkeley DB 6 and later, whose pages are the same in all that a wallet has. */
+const LATEST_BTREE_VERSION = 10;
+
+export function isReadableVersion(version: number): boolean {
+  return version === BTREE_VERSION || version === LATEST_BTREE_VERSION;
+}
+
+const META_PAGE_TYPE = 9;
+const FLAG_LISTS_DATABASES = 0x20;
+const META_FLAG_CHECKSUMS = 0x01;
+
+/**
+ * Reads the meta page at a byte offset. Layout: `DBMETA` and `BTMETA` of Berkeley DB 4 to 6.
+ * Throws `not_a_wallet` for what is not a plain B-tree of version 9 or 10.
+ */
+export function readBerkeleyMeta(bytes: Uint8Array, offset: number, page: number) {
+  if (offset + META_SIZE > bytes.length) throw notWallet(say('The file is not a legacy wallet.'));
+  const view = new DataView(bytes.buffer, bytes.byteOffset + offset, META_SIZE);
+  const byteOrder = berkeleyByteOrder(bytes, offset);
+  if (byteOrder === null) throw notWallet(say('The file is not a legacy wallet.'));
+  const little = byteOrder === 'little';
+  const version = view.getUint32(16, little);
+  if (!isReadableVersion(version)) {
+    throw notWallet(say('No wallet uses this version of Berkeley DB.'));
+  }
+  if (view.getUint8(24) !== 0) {
+    throw notWallet(say('Berkeley DB encrypted this file: it is no Bitcoin Core wallet.'));
+  }
+  if (view.getUint8(25) !== META_PAGE_TYPE || view.getUint32(8, little) !== page) {
+    throw notWallet(say('Page {page} should describe a tree.', { page }));
+  }
+  const pageSize = view.getUint32(20, little);
+  if (pageSize < 512 || pageSize > 65536 || (pageSize & (pageSize - 1)) !== 0) {
+    throw notWallet(say('The page size is impossible: {size} bytes.', { size: pageSize }));
+  }
+  const flags = view.getUint32(48, little);
+  if ((flags & ~FLAG_LISTS_DATABASES) !== 0) {
+    throw notWallet(say('The file has Berkeley DB features that no wallet uses.'));
+  }
+  return {
+    /** Of the tree: 9, or 10 by Berkeley DB 6 and later. */
+    version,
+    byteOrder,
+    /** Bytes. */
+    pageSize,
+    /** The number of the file's last page, as the file says. */
+    lastPage: view.getUint32(32, little),
+    /** The page at which the tree starts. */
+    root: view.getUint32(88, little),
+    /** Whether the tree is a list of named trees, as in every wallet, and not one of records. */
+    listsDatabases: flags === FLAG_LISTS_DATABASES,
+    /** Whether each page carries a checksum (not used by Bitcoin Core; told, not verified). */
+    checksums: (view.getUint8(26) & META_FLAG_CHECKSUMS) !== 0,
+  };
+}

@@ -1,0 +1,63 @@
+/** Reads descriptor wallet files, which are SQLite databases of one table. SQLite itself only checks them. */
+import { say } from '../../../shared/wording/say.ts';
+import { damaged, notWallet, type ProblemLog, problemLog } from './problemLog.ts';
+import type { Entries, OnDamage } from './rawRecord.ts';
+import { WALLET_TABLE, withDatabase } from './sqliteDatabase.ts';
+import { readSqliteHeader, sqlitePageSize } from './sqliteHeader.ts';
+import { walkSqlite } from './sqliteWalk.ts';
+
+/**
+ * Reads every record of a descriptor wallet, in the order in which they were written. Throws `not_a_wallet` for what is
+ * no SQLite database with the table of a wallet or, under `refuse`, is damaged.
+ */
+export async function readSqlite(file: Uint8Array, onDamage: OnDamage = 'refuse'): Promise<Entries> {
+  const header = readSqliteHeader(file);
+  const log = problemLog(onDamage);
+  if (header.network === null) log.note(say('The wallet’s network is not known.'));
+  if (header.writeAhead) log.note(say('The last changes may be in its -wal file.'));
+  const { sql, faults, rows, others } = walkSqlite(file);
+  for (const { page, text } of faults) log.onDamage(damaged(text), page);
+  // Only the very table of a wallet is read: another one of the same name could hold a program.
+  if (sql === null || bare(sql) !== bare(WALLET_TABLE)) {
+    throw notWallet(say('The SQLite database has no wallet’s table.'));
+  }
+  if (others > 0) {
+    const words = say('{count, plural, one {# entry is} other {# entries are}} not bytes', { count: others });
+    log.onDamage(damaged(words), null);
+  }
+  if (faults.length === 0) await checkBySqlite(header.writeAhead ? withoutWriteAhead(file) : file, log);
+  const { applicationId, network, userVersion } = header;
+  const format = { kind: 'sqlite', pageSize: sqlitePageSize(file), applicationId, userVersion } as const;
+  return { records: rows, reached: rows.length, format, network, problems: log.problems };
+}
+
+function bare(sql: string): string {
+  return sql.replace(/[\s"]/g, '').toLowerCase();
+}
+
+/**
+ * Has SQLite look at the file, as a node does before it opens one: at the order of its rows and at its index, of which
+ * no row is taken. Only for a file that the walk found nothing wrong with.
+ */
+async function checkBySqlite(file: Uint8Array, log: ProblemLog): Promise<void> {
+  const cannotCheck = () => damaged(say('SQLite cannot check it'));
+  try {
+    const faults = await withDatabase(file, cannotCheck, (database) => {
+      // Nothing that the file itself defines may call a function, should something of it have been overlooked.
+      database.run('PRAGMA trusted_schema = OFF');
+      // With the name of the table, SQLite would leave out its free pages, and those that belong to nothing.
+      return database.exec('PRAGMA integrity_check')[0]?.values.flat() ?? [];
+    });
+    if (faults.length === 1 && faults[0] === 'ok') return;
+    throw damaged(say('SQLite finds faults'));
+  } catch (error) {
+    log.onDamage(error, null);
+  }
+}
+
+/** SQLite in memory has no write-ahead log; the file itself is the same without one. */
+function withoutWriteAhead(file: Uint8Array): Uint8Array {
+  const copy = Uint8Array.from(file);
+  copy.fill(1, 18, 20);
+  return copy;
+}

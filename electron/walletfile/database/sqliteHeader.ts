@@ -1,0 +1,45 @@
+/** The first bytes of an SQLite file: of which network a wallet is, before SQLite is asked. */
+import { type Network, networks } from '../../../shared/model/network.ts';
+import { say } from '../../../shared/wording/say.ts';
+import { startsLikeSqlite } from './fileStart.ts';
+import { notWallet } from './problemLog.ts';
+
+/** Bytes of the header. */
+export const SQLITE_HEADER_SIZE = 100;
+
+/** Layout: "The Database Header" of SQLite's file format. Throws `not_a_wallet` for what is no SQLite file. */
+export function readSqliteHeader(bytes: Uint8Array) {
+  if (bytes.length < SQLITE_HEADER_SIZE || !startsLikeSqlite(bytes)) {
+    throw notWallet(say('The file is not a descriptor wallet.'));
+  }
+  const view = new DataView(bytes.buffer, bytes.byteOffset, SQLITE_HEADER_SIZE);
+  const applicationId = view.getUint32(68, false);
+  return {
+    applicationId,
+    network: networkOfApplicationId(applicationId),
+    userVersion: view.getUint32(60, false),
+    /** Whether changes may lie in a second file, the write-ahead log. Bitcoin Core never does that. */
+    writeAhead: view.getUint8(18) === 2 || view.getUint8(19) === 2,
+  };
+}
+
+/** Null for a number that is of no known network. */
+export function networkOfApplicationId(applicationId: number): Network | null {
+  return networks.find((network) => applicationIds[network] === applicationId) ?? null;
+}
+
+/** Bytes of each page. */
+export function sqlitePageSize(bytes: Uint8Array): number {
+  const written = (bytes[16] ?? 0) * 0x100 + (bytes[17] ?? 0);
+  return written === 1 ? 0x10000 : written;
+}
+
+/** The numbers by which descriptor wallets name their network: the network's magic bytes. */
+export const applicationIds: Readonly<Record<Network, number>> = {
+  main: 0xf9beb4d9,
+  testnet3: 0x0b110907,
+  testnet4: 0x1c163f28,
+  /** The default signet. A custom one has magic bytes of its own. */
+  signet: 0x0a03cf40,
+  regtest: 0xfabfb5da,
+};

@@ -1,0 +1,260 @@
+/**
+ * Walks the trees of an SQLite file and takes the rows on the way. SQLite, which would take five times as long, follows
+ * page numbers as they come, and of tables of its own (`sqlite_stat1`) before it is asked anything: pages that name each
+ * other let a small file have rows without end. Here each page is used once, so that the work is in proportion to the
+ * file, and whatever is not the table of a wallet or its index is a fault. Layout: "Database File Format" of SQLite.
+ */
+import { say } from '../../../shared/wording/say.ts';
+import { pageFaults } from './problemLog.ts';
+import type { RawRecord } from './rawRecord.ts';
+import { RecordInPlace } from './recordInPlace.ts';
+import { SQLITE_HEADER_SIZE, sqlitePageSize } from './sqliteHeader.ts';
+
+interface WalkedSqlite {
+  /** The statement that made the table `main`; null when there is none. */
+  sql: string | null;
+  /** What SQLite must not be asked to follow, in words after "damaged:". Pages are counted from 0. */
+  faults: { page: number; text: string }[];
+  /** The rows of the table that can be read, in the file itself where they lie in one page. */
+  rows: RawRecord[];
+  /** Rows that are not a key and a value of bytes. */
+  others: number;
+}
+
+/** Never throws. What is no tree at all is left for SQLite to refuse. */
+export function walkSqlite(file: Uint8Array): WalkedSqlite {
+  const walked: WalkedSqlite = { sql: null, faults: [], rows: [], others: 0 };
+  const pages = cut(file);
+  if (pages) walk(pages, walked);
+  return walked;
+}
+
+/** More are not told anyway. */
+const MOST_FAULTS = 200;
+
+function walk(pages: Pages, walked: WalkedSqlite): void {
+  const { faults } = walked;
+  const fault: Fault = (page, words) => {
+    if (faults.length < MOST_FAULTS) faults.push({ page: page - 1, text: words(page - 1) });
+  };
+  const roots: { page: number; table: boolean }[] = [];
+  eachPayload(pages, { page: 1, table: true }, fault, (payload) => {
+    const [type, name, of, root, sql] = columnsOf(payload);
+    const textOf = (column: Column | undefined) => (column ? pages.text.decode(column.bytes) : '');
+    const is = (kind: string, own: string) =>
+      textOf(type) === kind && textOf(name) === own && textOf(of) === 'main';
+    const isTable = is('table', 'main');
+    const isIndex = is('index', 'sqlite_autoindex_main_1') && textOf(sql) === '';
+    // A root told in characters is a number to SQLite, and another one than its bytes are.
+    if ((!isTable && !isIndex) || !root || root.type > 6) {
+      fault(1, () => say('it has a table, index or program that no wallet has'));
+      return;
+    }
+    if (isTable) walked.sql = textOf(sql);
+    roots.push({ page: root.bytes.reduce((number, byte) => number * 0x100 + byte, 0), table: isTable });
+  });
+  const takeRow = (payload: Uint8Array) => {
+    const row = rowIn(payload, pages.file);
+    if (row) walked.rows.push(row);
+    else walked.others += 1;
+  };
+  for (const root of roots) eachPayload(pages, root, fault, root.table ? takeRow : null);
+}
+
+/** A row is a key and a value, both of them bytes: where it lies in the file, or what was put together of several pages. */
+export function rowIn(payload: Uint8Array, file: Uint8Array): RawRecord | null {
+  const [start, afterStart] = readVarint(payload, 0);
+  const [keyType, afterKeyType] = readVarint(payload, afterStart);
+  const [valueType, headerEnd] = readVarint(payload, afterKeyType);
+  const keyEnd = start + sizeOfBlob(keyType);
+  const end = keyEnd + sizeOfBlob(valueType);
+  if (headerEnd !== start || end !== payload.length) return null;
+  if (payload.buffer !== file.buffer) return new RecordInPlace(payload, start, keyEnd, keyEnd, end);
+  const at = payload.byteOffset - file.byteOffset;
+  return new RecordInPlace(file, at + start, at + keyEnd, at + keyEnd, at + end);
+}
+
+/** Even types from 12 on are bytes; all others have no size here. */
+function sizeOfBlob(type: number): number {
+  return type >= 12 && type % 2 === 0 ? (type - 12) / 2 : Number.NaN;
+}
+
+interface Column {
+  /** Its serial type: up to 6 null and whole numbers, from 12 on bytes and texts. */
+  type: number;
+  bytes: Uint8Array;
+}
+
+/** The columns of a record, as far as they lie in it. */
+function columnsOf(payload: Uint8Array): Column[] {
+  let [start, at] = readVarint(payload, 0);
+  const columns: Column[] = [];
+  for (const headerEnd = Math.min(start, payload.length); at < headerEnd; ) {
+    const [type, after] = readVarint(payload, at);
+    const size = type < 12 ? (NUMBER_SIZES[type] ?? 0) : Math.floor((type - 12) / 2);
+    if (start + size > payload.length) break;
+    columns.push({ type, bytes: payload.subarray(start, start + size) });
+    start += size;
+    at = after;
+  }
+  return columns;
+}
+
+/** Bytes of the types 0 to 9: null, whole numbers, a float, and the constants 0 and 1. */
+const NUMBER_SIZES = [0, 1, 2, 3, 4, 6, 8, 8, 0, 0];
+
+/** A file cut into pages. */
+export interface Pages {
+  file: Uint8Array;
+  view: DataView;
+  /** Bytes. */
+  size: number;
+  /** Bytes of a page that hold content. */
+  usable: number;
+  count: number;
+  visited: Uint8Array;
+  /** Decodes the names of tables. */
+  text: TextDecoder;
+}
+
+/** Told of what must not be followed. Pages are counted from 1 here, and from 0 in the words. */
+type Fault = (page: number, words: (page: number) => string) => void;
+type Visit = (payload: Uint8Array) => void;
+
+const TABLE = { interior: 0x05, leaf: 0x0d };
+const INDEX = { interior: 0x02, leaf: 0x0a };
+const ENCODINGS = ['utf-8', 'utf-8', 'utf-16le', 'utf-16be'];
+
+/** Null for what can be no SQLite file. */
+export function cut({ buffer, byteOffset, byteLength }: Uint8Array): Pages | null {
+  // The views of a Buffer, as files are read into, would be Buffers, which take longer to make.
+  const file = new Uint8Array(buffer, byteOffset, byteLength);
+  if (file.length < 512) return null;
+  const view = new DataView(buffer, byteOffset, byteLength);
+  const size = sqlitePageSize(file);
+  const usable = size - view.getUint8(20);
+  if (size < 512 || (size & (size - 1)) !== 0 || usable < 480) return null;
+  // A last page that is cut off is not one.
+  const count = Math.floor(file.length / size);
+  const text = new TextDecoder(ENCODINGS[view.getUint32(56)] ?? 'utf-8');
+  return { file, view, size, usable, count, visited: new Uint8Array(count + 1), text };
+}
+
+/** Gives the payloads of a tree's leaves to `visit`, in their order. */
+export function eachPayload(
+  pages: Pages,
+  root: { page: number; table: boolean },
+  fault: Fault,
+  visit: Visit | null,
+): void {
+  const { view, size, usable } = pages;
+  const { interior, leaf } = root.table ? TABLE : INDEX;
+  const waiting = [root.page];
+  for (let page = waiting.pop(); page !== undefined; page = waiting.pop()) {
+    if (!enter(pages, page, fault)) continue;
+    const start = (page - 1) * size;
+    const header = page === 1 ? SQLITE_HEADER_SIZE : 0;
+    const kind = view.getUint8(start + header);
+    if (kind !== interior && kind !== leaf) {
+      fault(page, pageFaults.wrongKind);
+      continue;
+    }
+    const pointers = header + (kind === leaf ? 8 : 12);
+    const cells = view.getUint16(start + header + 3);
+    const end = pointers + 2 * cells;
+    if (end > usable) {
+      fault(page, pageFaults.doNotFit);
+      continue;
+    }
+    const children: number[] = [];
+    /** Bytes that the entries of this page may still take: they do not share any. */
+    let room = usable - end;
+    for (let pointer = pointers; pointer < end; pointer += 2) {
+      const at = view.getUint16(start + pointer);
+      if (at < end || at + 4 > usable) {
+        fault(page, pageFaults.doNotFit);
+        continue;
+      }
+      if (kind === interior) children.push(view.getUint32(start + at));
+      if (kind === TABLE.interior) continue;
+      const place = { page, kind, offset: kind === INDEX.interior ? at + 4 : at, room };
+      const { local, payload } = payloadAt(pages, place, fault, visit !== null);
+      room -= local;
+      if (payload && visit) visit(payload);
+    }
+    if (kind === interior) waiting.push(view.getUint32(start + header + 8), ...children.reverse());
+  }
+}
+
+/** False for a page that is not there or was used before. */
+function enter({ visited, count }: Pages, page: number, fault: Fault): boolean {
+  if (page < 1 || page > count) {
+    fault(page, pageFaults.missing);
+    return false;
+  }
+  if (visited[page] !== 0) {
+    fault(page, pageFaults.namedTwice);
+    return false;
+  }
+  visited[page] = 1;
+  return true;
+}
+
+interface PlaceOfPayload {
+  page: number;
+  kind: number;
+  offset: number;
+  /** Bytes that the page has left for it. */
+  room: number;
+}
+
+/**
+ * `payload` is null where it cannot be read, and without `wanted`: its pages are looked at then, and its bytes are not
+ * put together. `local`: how many of its bytes stand on the page itself.
+ */
+function payloadAt(
+  pages: Pages,
+  { page, kind, offset, room }: PlaceOfPayload,
+  fault: Fault,
+  wanted: boolean,
+): { local: number; payload: Uint8Array | null } {
+  const { file, view, size, usable } = pages;
+  const start = (page - 1) * size;
+  const [length, afterLength] = readVarint(file, start + offset);
+  const at = kind === TABLE.leaf ? readVarint(file, afterLength)[1] : afterLength;
+  const local = localSize(length, kind, usable);
+  if (length > file.length || at + local > start + usable || local > room) {
+    fault(page, pageFaults.doNotFit);
+    return { local: 0, payload: null };
+  }
+  if (local === length) return { local, payload: wanted ? file.subarray(at, at + length) : null };
+  const parts = [file.subarray(at, at + local)];
+  let next = view.getUint32(at + local);
+  for (let left = length - local; left > 0; left -= usable - 4) {
+    if (!enter(pages, next, fault)) return { local, payload: null };
+    const from = (next - 1) * size;
+    if (wanted) parts.push(file.subarray(from + 4, from + 4 + Math.min(left, usable - 4)));
+    next = view.getUint32(from);
+  }
+  return { local, payload: wanted ? Uint8Array.from(Buffer.concat(parts)) : null };
+}
+
+/** How many bytes of a payload stand on the page itself. */
+export function localSize(length: number, kind: number, usable: number): number {
+  const most = kind === TABLE.leaf ? usable - 35 : Math.floor(((usable - 12) * 64) / 255) - 23;
+  if (length <= most) return length;
+  const least = Math.floor(((usable - 12) * 32) / 255) - 23;
+  const fitting = least + ((length - least) % (usable - 4));
+  return fitting <= most ? fitting : least;
+}
+
+/** A number in groups of seven bits, the highest first, and where it ends. What is too large stays too large. */
+export function readVarint(bytes: Uint8Array, start: number): [value: number, end: number] {
+  let value = 0;
+  for (let at = start; at < start + 8; at += 1) {
+    const byte = bytes[at] ?? 0;
+    value = value * 0x80 + (byte & 0x7f);
+    if (byte < 0x80) return [value, at + 1];
+  }
+  return [value * 0x100 + (bytes[start + 8] ?? 0), start + 9];
+}

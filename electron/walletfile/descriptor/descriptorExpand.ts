@@ -1,0 +1,219 @@
+/** The output scripts that a descriptor stands for (BIP 379 to 390). */
+import { bytesToHex } from '@noble/curves/utils.js';
+import { say } from '../../../shared/wording/say.ts';
+import { once } from '../bytes/once.ts';
+import {
+  deriveKey,
+  type ExtendedPrivateKey,
+  type ExtendedPublicKey,
+  HARDENED,
+  privateChildren,
+  publicChildren,
+  withoutPrivateKey,
+} from '../keys/extendedKey.ts';
+import {
+  type AggregateKey,
+  type Descriptor,
+  type DescriptorCache,
+  type DescriptorKey,
+  descriptorError,
+  isAggregate,
+  type KeyExpression,
+  type KeyOrigin,
+  type KeySources,
+  keysOf,
+  type PrivateKeys,
+  placesOf,
+  type ScriptExpression,
+  type SingleKey,
+  type TreeKey,
+} from './descriptor.ts';
+import { originAt } from './descriptorKey.ts';
+import { makeScripts } from './makeScripts.ts';
+import { aggregateKey, aggregateNode } from './musig.ts';
+
+/** What a descriptor gives at one index. */
+export interface Expansion {
+  /** scriptPubKeys: one, for combo two (uncompressed key) or four, and none for unused. */
+  scripts: Uint8Array[];
+  /** The public keys in the order of the descriptor, and where each comes from. */
+  keys: { publicKey: Uint8Array; origin: KeyOrigin }[];
+  /** Redeem scripts and witness scripts that the output scripts hold by their hash. */
+  innerScripts: Uint8Array[];
+}
+
+/**
+ * A function that expands a descriptor at any index from 0 to 2^31 − 1 (ignored by descriptors without range).
+ * Keep it to expand many: what all indexes share is derived once. The function throws AppError `bad_input` when
+ * a hardened step needs a private key that is neither given nor made needless by the cache.
+ */
+export function expander(descriptor: Descriptor, sources: KeySources = {}): (index: number) => Expansion {
+  const { script } = descriptor;
+  const places = placesOf(script);
+  const known = new Map([...places.keys()].map((key) => [key, publicKeyAt(key, sources, places)] as const));
+  return (index) => {
+    if (!Number.isInteger(index) || index < 0 || index >= HARDENED) {
+      throw descriptorError(say('The index must be from 0 to 2147483647.'));
+    }
+    const publicKeys = new Map([...known].map(([key, at]) => [key, at(index)] as const));
+    const keyBytes = (key: DescriptorKey) => publicKeys.get(key) ?? new Uint8Array();
+    const innerScripts: Uint8Array[] = [];
+    const scripts = makeScripts(script, keyBytes, innerScripts);
+    return {
+      scripts,
+      innerScripts,
+      get keys() {
+        return keysOf(script).map((key) => ({ publicKey: keyBytes(key), origin: originAt(key, index) }));
+      },
+    };
+  };
+}
+
+/** The scriptPubKeys of a descriptor at one index. Throws as `expander` does. */
+export function expand(descriptor: Descriptor, index: number, sources?: KeySources): Uint8Array[] {
+  return expander(descriptor, sources)(index).scripts;
+}
+
+/**
+ * A function that gives the public key (33 or 65 bytes) at an index. What all indexes share is derived once, at
+ * the first call. `places` are the numbers of the descriptor's keys, for the cache. The function throws AppError `bad_input`
+ * when a hardened step needs a private key that is not there.
+ */
+export function publicKeyAt(
+  expression: DescriptorKey,
+  sources: KeySources,
+  places: Places = new Map(),
+): (index: number) => Uint8Array {
+  if (isAggregate(expression)) return aggregateAt(expression, sources, places);
+  const { key } = expression;
+  const { privateKeys, cache } = sources;
+  const place = places.get(expression) ?? 0;
+  if (key.kind === 'single') return () => key.publicKey;
+  if (key.children === 'hardened') {
+    const remembered = cache?.children.get(place);
+    const parent = once(() => privateNode(key, key.path.length, privateKeys));
+    return (index) => remembered?.get(index)?.publicKey ?? deriveKey(parent(), [index + HARDENED]).publicKey;
+  }
+  const parent = () => cache?.parents.get(place) ?? treeNode(key, key.path.length, privateKeys);
+  if (key.children === 'none') {
+    const end = once(() => parent().publicKey);
+    return () => end();
+  }
+  const child = once(() => publicChildren(parent()));
+  return (index) => child()(index);
+}
+
+type Places = ReadonlyMap<DescriptorKey, number>;
+
+function aggregateAt(key: AggregateKey, sources: KeySources, places: Places): (index: number) => Uint8Array {
+  if (key.path.length > 0 || key.children !== 'none') {
+    const below = once(() => {
+      const root = aggregateRoot(key, sources, places);
+      return publicKeyAt(
+        { origin: null, key: { kind: 'tree', root, path: key.path, children: key.children }, mark: 'h' },
+        {},
+      );
+    });
+    return (index) => below()(index);
+  }
+  const taking = key.participants.map((one) => publicKeyAt(one, sources, places));
+  return (index) => aggregateKey(taking.map((at) => at(index)));
+}
+
+/** The node that the steps after `musig()` begin at. */
+function aggregateRoot(
+  { participants }: AggregateKey,
+  sources: KeySources,
+  places: Places,
+): ExtendedPublicKey {
+  return aggregateNode(aggregateKey(participants.map((one) => publicKeyAt(one, sources, places)(0))));
+}
+
+/**
+ * The nodes whose children are asked for below `musig()`, by the numbers of their keys. Throws as `expander`'s function does.
+ */
+export function aggregateParents(
+  script: ScriptExpression,
+  sources: KeySources,
+): ReadonlyMap<number, ExtendedPublicKey> {
+  const places = placesOf(script);
+  return new Map(
+    [...places].flatMap(([key, place]) => {
+      if (!isAggregate(key) || (key.path.length === 0 && key.children === 'none')) return [];
+      return [[place, deriveKey(aggregateRoot(key, sources, places), key.path)] as const];
+    }),
+  );
+}
+
+/**
+ * A function that gives the private key (32 bytes) of a key expression at an index; what all indexes share is derived once.
+ * It throws AppError `bad_input` where that is not there.
+ */
+export function privateKeyAt(
+  { key }: KeyExpression,
+  privateKeys: PrivateKeys,
+): (index: number) => Uint8Array {
+  if (key.kind === 'single') {
+    const found = privateKeyOf(key, privateKeys);
+    return () => found ?? privateKeyMissing();
+  }
+  const parent = once(() => privateNode(key, key.path.length, privateKeys));
+  if (key.children === 'none') return () => parent().privateKey;
+  const child = once(() => privateChildren(parent()));
+  const first = key.children === 'hardened' ? HARDENED : 0;
+  return (index) => child()(index + first).privateKey;
+}
+
+/**
+ * The public keys that a node caches of a new descriptor, up to the index before `rangeEnd`. Source: `BIP32PubkeyProvider::GetPubKey`
+ * in `descriptor.cpp`. Throws as `expander`'s function does.
+ */
+export function cacheOf({ script }: Descriptor, privateKeys: PrivateKeys, rangeEnd: number): DescriptorCache {
+  const parents = new Map(aggregateParents(script, { privateKeys }));
+  const children = new Map<number, Map<number, ExtendedPublicKey>>();
+  const lastHardened = new Map<number, ExtendedPublicKey>();
+  for (const [expression, place] of placesOf(script)) {
+    if (isAggregate(expression)) continue;
+    const { key } = expression;
+    if (key.kind === 'single') continue;
+    if (key.children === 'hardened') {
+      const parent = privateNode(key, key.path.length, privateKeys);
+      const indexes = Array.from({ length: rangeEnd }, (_, index) => index);
+      const childAt = (index: number) => withoutPrivateKey(deriveKey(parent, [index + HARDENED]));
+      children.set(place, new Map(indexes.map((index) => [index, childAt(index)])));
+      continue;
+    }
+    parents.set(place, treeNode(key, key.path.length, privateKeys));
+    const steps = key.path.findLastIndex((child) => child >= HARDENED) + 1;
+    if (steps > 0) lastHardened.set(place, treeNode(key, steps, privateKeys));
+  }
+  return { parents, children, lastHardened };
+}
+
+/** The node after the first steps of a tree key's path. Throws as `publicKeyAt`'s function does. */
+export function treeNode(key: TreeKey, steps: number, privateKeys?: PrivateKeys): ExtendedPublicKey {
+  const path = key.path.slice(0, steps);
+  if (path.every((child) => child < HARDENED)) return deriveKey(key.root, path);
+  return withoutPrivateKey(privateNode(key, steps, privateKeys));
+}
+
+/** The private key of a key expression, of a tree key's root; undefined when it is not among them. */
+export function privateKeyOf(key: SingleKey | TreeKey, privateKeys: PrivateKeys): Uint8Array | undefined {
+  if (key.kind === 'tree') return privateKeys.get(bytesToHex(key.root.publicKey));
+  const found = privateKeys.get(bytesToHex(key.publicKey));
+  if (found || !key.xOnly) return found;
+  // 32 bytes do not tell which of two points was meant, and both have the same use in taproot.
+  return privateKeys.get(`03${bytesToHex(key.publicKey.subarray(1))}`);
+}
+
+function privateNode(key: TreeKey, steps: number, privateKeys?: PrivateKeys): ExtendedPrivateKey {
+  const privateKey = privateKeys && privateKeyOf(key, privateKeys);
+  return deriveKey({ ...key.root, privateKey: privateKey ?? privateKeyMissing() }, key.path.slice(0, steps));
+}
+
+function privateKeyMissing(): never {
+  throw descriptorError(
+    say('A hardened step needs the private key.'),
+    say('Nothing was changed. An encrypted wallet needs its passphrase for this.'),
+  );
+}

@@ -1,0 +1,180 @@
+/** One key inside a descriptor (BIP 380): reads its text, and tells where the key comes from. */
+import { bytesToHex, concatBytes, hexToBytes } from '@noble/hashes/utils.js';
+import type { Network } from '../../../shared/model/network.ts';
+import { networkName } from '../../../shared/wording/format/networkName.ts';
+import { say } from '../../../shared/wording/say.ts';
+import {
+  fingerprintOf,
+  HARDENED,
+  type HardenedMark,
+  MOST_STEPS,
+  readExtendedKey,
+  withoutPrivateKey,
+} from '../keys/extendedKey.ts';
+import { readWif } from '../keys/privateKey.ts';
+import { isPublicKey, publicKeyOf } from '../keys/publicKey.ts';
+import {
+  type AggregateKey,
+  type DescriptorKey,
+  descriptorError,
+  type KeyExpression,
+  type KeyOrigin,
+  type SingleKey,
+  type TreeKey,
+} from './descriptor.ts';
+
+/** What decides how a key's text is read. */
+interface KeyContext {
+  network: Network;
+  /** False in segwit scripts, which know compressed keys only. */
+  uncompressed: boolean;
+  /** True in taproot, where a key may be written as 32 bytes. */
+  xOnly: boolean;
+  /** Where the key stands, for error messages: `wpkh()`, `sh(multi()), key 2`. */
+  where: () => string;
+  /** Private keys that the text holds are put here. */
+  privateKeys: Map<string, Uint8Array>;
+}
+
+/** Reads a key expression. Throws AppError `bad_input` that names the place but never the key. */
+export function readKey(text: string, context: KeyContext): DescriptorKey {
+  return context.xOnly && text.startsWith('musig(')
+    ? readAggregate(text, context)
+    : readExpression(text, context);
+}
+
+/** Each key, and then steps below the one that comes of them, which is known without private keys (BIP 390). */
+function readAggregate(text: string, context: KeyContext): AggregateKey {
+  const [, inside = '', steps = '', star] = /^musig\(([^()]+)\)((?:\/[^/*]+)*)(\/\*)?$/.exec(text) ?? [];
+  const taking: KeyContext = { ...context, uncompressed: false, xOnly: false };
+  const participants = inside.split(',').map((key) => readExpression(key, taking));
+  const { path } = readSteps(steps.split('/').slice(1), context);
+  const below = path.length > 0 || star !== undefined;
+  const wrong =
+    path.some((step) => step >= HARDENED) ||
+    (below && participants.some(({ key }) => key.kind === 'single' || key.children !== 'none'));
+  if (wrong) throw fault(context, say('a step of the key path is not valid'));
+  return { participants, path, children: star === undefined ? 'none' : 'unhardened' };
+}
+
+function readExpression(text: string, context: KeyContext): KeyExpression {
+  const [first = '', second, ...more] = text.split(']');
+  if (more.length > 0) throw fault(context, say('the key has more than one “]”'));
+  if (second === undefined) return { origin: null, ...readPlainKey(first, context, 'h') };
+  if (!first.startsWith('[')) throw fault(context, say('the key origin lacks its “[”'));
+  const { origin, mark } = readOrigin(first.slice(1), context);
+  return { origin, ...readPlainKey(second, context, mark) };
+}
+
+/** The origin of the key that a key expression gives at an index: its own where none is written. */
+export function originAt({ origin, key }: KeyExpression, index: number): KeyOrigin {
+  const own =
+    key.kind === 'single'
+      ? { fingerprint: fingerprintOf(key.publicKey), path: [] }
+      : { fingerprint: fingerprintOf(key.root.publicKey), path: pathAt(key, index) };
+  return origin ? { fingerprint: origin.fingerprint, path: [...origin.path, ...own.path] } : own;
+}
+
+/** The steps from a tree key's root to its key at an index. */
+function pathAt({ path, children }: TreeKey, index: number): readonly number[] {
+  if (children === 'none') return path;
+  return [...path, children === 'hardened' ? index + HARDENED : index];
+}
+
+type PlainKey = Pick<KeyExpression, 'key' | 'mark'>;
+
+function readOrigin(text: string, context: KeyContext): { origin: KeyOrigin; mark: HardenedMark } {
+  const [fingerprint = '', ...steps] = text.split('/');
+  if (!/^[0-9a-fA-F]{8}$/.test(fingerprint)) {
+    throw fault(context, say('the fingerprint must be 8 hex digits'));
+  }
+  const { path, mark = 'h' } = readSteps(steps, context);
+  return { origin: { fingerprint: fingerprint.toLowerCase(), path }, mark };
+}
+
+function readPlainKey(text: string, context: KeyContext, originMark: HardenedMark): PlainKey {
+  const [name = '', ...steps] = text.split('/');
+  if (name === '') throw fault(context, say('the key is missing'));
+  if (name !== name.trim()) throw fault(context, say('there is a space next to the key'));
+  const single = steps.length === 0 ? readSingleKey(name, context) : null;
+  if (single) return { key: single, mark: originMark };
+  return readTreeKey(name, steps, context, originMark);
+}
+
+function readSingleKey(text: string, context: KeyContext): SingleKey | null {
+  if (isHex(text)) return readHexKey(hexToBytes(text), context);
+  const wif = readWif(text, context.network);
+  if (!wif) return null;
+  if (!wif.compressed && !context.uncompressed) throw uncompressedFault(context);
+  const publicKey = publicKeyOf(wif.privateKey, wif.compressed);
+  context.privateKeys.set(bytesToHex(publicKey), wif.privateKey);
+  if (!context.xOnly) return { kind: 'single', publicKey, xOnly: false };
+  return { kind: 'single', publicKey: evenKey(publicKey.subarray(1)), xOnly: true };
+}
+
+function readHexKey(bytes: Uint8Array, context: KeyContext): SingleKey {
+  const form = bytes[0];
+  if (bytes.length === 65 && (form === 6 || form === 7)) {
+    throw fault(context, say('hybrid keys are not allowed'));
+  }
+  if (bytes.length === 65 && form === 4 && !context.uncompressed) throw uncompressedFault(context);
+  const xOnly = context.xOnly && bytes.length === 32;
+  const publicKey = xOnly ? evenKey(bytes) : bytes;
+  if (!isPublicKey(publicKey)) throw fault(context, say('the public key is not valid'));
+  return { kind: 'single', publicKey, xOnly };
+}
+
+function readTreeKey(name: string, steps: string[], context: KeyContext, originMark: HardenedMark): PlainKey {
+  const root = readExtendedKey(name, context.network);
+  if (!root)
+    throw fault(context, say('the key is not valid on {network}', { network: networkName(context.network) }));
+  const [, star, starMark] = /^(\*)([h'])?$/.exec(steps.at(-1) ?? '') ?? [];
+  const { path, mark } = readSteps(star ? steps.slice(0, -1) : steps, context);
+  if (root.depth + path.length + (star === undefined ? 0 : 1) > MOST_STEPS) throw tooDeep(context);
+  if ('privateKey' in root) context.privateKeys.set(bytesToHex(root.publicKey), root.privateKey);
+  const children = star === undefined ? 'none' : starMark === undefined ? 'unhardened' : 'hardened';
+  // Bitcoin Core keeps one mark per key and reads the path's after the one of the star.
+  const last = mark ?? toMark(starMark) ?? originMark;
+  return { key: { kind: 'tree', root: withoutPrivateKey(root), path, children }, mark: last };
+}
+
+/** `mark` is that of the last hardened step. */
+function readSteps(steps: string[], context: KeyContext): { path: number[]; mark: HardenedMark | undefined } {
+  if (steps.length > MOST_STEPS) throw tooDeep(context);
+  const path: number[] = [];
+  let last: HardenedMark | undefined;
+  for (const step of steps) {
+    const [, digits, mark] = /^(\d+)([h'])?$/.exec(step) ?? [];
+    if (digits === undefined || Number(digits) >= HARDENED)
+      throw fault(context, say('a step of the key path is not valid'));
+    path.push(Number(digits) + (mark === undefined ? 0 : HARDENED));
+    last = toMark(mark) ?? last;
+  }
+  return { path, mark: last };
+}
+
+function evenKey(x: Uint8Array): Uint8Array {
+  return concatBytes(Uint8Array.of(2), x);
+}
+
+function toMark(text: string | undefined): HardenedMark | undefined {
+  return text === 'h' || text === "'" ? text : undefined;
+}
+
+function fault(context: KeyContext, what: string): Error {
+  return descriptorError(say('In {place}: {fault}.', { place: context.where(), fault: what }));
+}
+
+function tooDeep(context: KeyContext): Error {
+  return fault(context, say('the key path is too long'));
+}
+
+function uncompressedFault(context: KeyContext): Error {
+  return fault(context, say('uncompressed keys are not allowed'));
+}
+
+/** Whether a text is bytes in hex: at least one. */
+export function isHex(text: string): boolean {
+  // A group of two digits that repeats would take the stack of the expression, and end in an error on a long text.
+  return text.length > 0 && text.length % 2 === 0 && /^[0-9a-fA-F]*$/.test(text);
+}

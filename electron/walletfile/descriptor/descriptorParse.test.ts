@@ -1,0 +1,162 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { AppError } from '../../../shared/model/errors.ts';
+import { networks } from '../../../shared/model/network.ts';
+import { invalidDescriptors, invalidKeys, treeDescriptors, validKeys } from '../testing/bipDescriptors.ts';
+import { coreDescriptors, severalPaths, wrongDescriptors } from '../testing/coreDescriptors.ts';
+import { scriptDescriptors, wrongScripts } from '../testing/coreScripts.ts';
+import { isRanged } from './descriptor.ts';
+import { parseDescriptor } from './descriptorParse.ts';
+import { writePublic } from './descriptorWrite.ts';
+
+const parse = (text: string) => parseDescriptor(text, { network: 'main' });
+
+function errorOf(text: string): AppError {
+  try {
+    parse(text);
+  } catch (error) {
+    if (error instanceof AppError) return error;
+    throw error;
+  }
+  throw new Error(`was read: ${text}`);
+}
+
+describe('descriptors that Bitcoin Core reads', () => {
+  it.each([...coreDescriptors, ...scriptDescriptors])(
+    '$withPublic',
+    ({ withPrivate, withPublic, ranged }) => {
+      const fromPrivate = parse(withPrivate);
+      const fromPublic = parse(withPublic);
+      expect(fromPrivate.descriptor).toEqual(fromPublic.descriptor);
+      expect(fromPrivate.privateKeys.size).toBeGreaterThan(0);
+      expect(fromPublic.privateKeys.size).toBe(0);
+      expect(isRanged(fromPublic.descriptor)).toBe(ranged);
+    },
+  );
+
+  it.each(treeDescriptors)('%s', (text) => {
+    const { descriptor } = parse(text);
+    expect(parse(writePublic(descriptor)).descriptor).toEqual(descriptor);
+  });
+});
+
+describe('descriptors that no one reads', () => {
+  it.each(wrongDescriptors)('%s', (text, words) => {
+    const error = errorOf(text);
+    expect(error.code).toBe('bad_input');
+    expect(error.message).toContain(words);
+    expect(error.hint).not.toBe('');
+  });
+
+  it.each([...invalidDescriptors, ...severalPaths, ...wrongScripts])('%s', (text) => {
+    expect(errorOf(text).code).toBe('bad_input');
+  });
+
+  it('say where the fault is', () => {
+    const key = '03a34b99f22c790c4e36b2b3c2c35a36db06226e41c692fc82b8b56ac1c540c5bd';
+    expect(errorOf(`sh(wsh(multi(1,${key},xpubnonsense)))`).message).toBe(
+      'In sh(wsh(multi())), key 2: the key is not valid on Main network.',
+    );
+    expect(errorOf('pkh()').message).toBe('In pkh(): the key is missing.');
+    expect(errorOf(`wsh(tr(${key}))`).message).toBe('In wsh(): tr() is not allowed here.');
+    expect(errorOf(`pkh(${key}),x`).message).toBe('In the descriptor: there is text after the end.');
+    expect(errorOf('').message).toContain('function is not known');
+  });
+
+  it('never quote a private key', () => {
+    const secret = 'L4rK1yDtCWekvXuE6oXD9jCYfFNV2cWRpVuPLBcCU2z8TrisoyY1';
+    for (const text of [
+      `pkh(${secret}x)`,
+      `sh(${secret})`,
+      `multi(9,${secret})`,
+      `tr(${secret},${secret})`,
+      secret,
+    ]) {
+      const { message, hint } = errorOf(text);
+      expect(message + hint).not.toContain(secret.slice(0, 8));
+    }
+  });
+});
+
+describe('keys of BIP 380', () => {
+  it.each(validKeys)('%s', (key) => {
+    expect(() => parse(`pkh(${key})`)).not.toThrow();
+  });
+
+  it.each(invalidKeys)('%s is wrong', (key) => {
+    expect(errorOf(`pkh(${key})`).code).toBe('bad_input');
+  });
+});
+
+describe('the checksum', () => {
+  const text = 'raw(deadbeef)';
+  it('is required where that is asked for', () => {
+    expect(parseDescriptor(`${text}#89f8spxm`, { network: 'main', checksum: 'required' }).descriptor).toEqual(
+      parse(text).descriptor,
+    );
+    expect(() => parseDescriptor(text, { network: 'main', checksum: 'required' })).toThrow('no checksum');
+  });
+});
+
+describe('networks', () => {
+  const tpub =
+    'tpubDDfqGWPGjQrWVB4pWo8zd2U9W1ZftouKL7GgogN7JVMtBns1ZaPuKqRgs4o1XEokBW7sx2ScqcstcqFckY5cD4BHtrCvgYemczUuujtpDGa';
+  it('have keys and addresses of their own', () => {
+    expect(errorOf(`pkh(${tpub}/0/*)`).message).toContain('not valid on Main network');
+    expect(errorOf('addr(2N25SRa28Yk1j9XuvDPHbukT1oPv4jCw1oC)').message).toContain(
+      'not an address of Main network',
+    );
+    for (const network of networks.filter((name) => name !== 'main')) {
+      expect(parseDescriptor(`pkh(${tpub}/0/*)`, { network }).descriptor.network).toBe(network);
+      parseDescriptor('addr(2N25SRa28Yk1j9XuvDPHbukT1oPv4jCw1oC)', { network });
+    }
+  });
+});
+
+describe('any text', () => {
+  const word = fc.constantFrom(
+    ..."pk( pkh( wpkh( sh( wsh( tr( multi( sortedmulti( combo( raw( addr( rawtr( musig( ) , / * h ' # [ ] { } 1 2 deadbeef".split(
+      ' ',
+    ),
+    '03a34b99f22c790c4e36b2b3c2c35a36db06226e41c692fc82b8b56ac1c540c5bd',
+    'xpub661MyMwAqRbcFW31YEwpkMuc5THy2PSt5bDMsktWQcFF8syAmRUapSCGu8ED9W6oDMSgv6Zz8idoc4a6mr8BDzTJY47LJhkJ8UB7WEGuduB',
+    'L4rK1yDtCWekvXuE6oXD9jCYfFNV2cWRpVuPLBcCU2z8TrisoyY1',
+  );
+  const pieces = fc.array(word, { maxLength: 12 }).map((words) => words.join(''));
+  const damaged = fc
+    .tuple(
+      fc.constantFrom(...coreDescriptors.map(({ withPublic }) => withPublic)),
+      fc.nat(),
+      fc.string({ maxLength: 3 }),
+    )
+    .map(([text, at, change]) => {
+      const place = at % text.length;
+      return text.slice(0, place) + change + text.slice(place + 1);
+    });
+
+  it('is read or refused with an error of ours', () => {
+    fc.assert(
+      fc.property(fc.oneof(fc.string({ unit: 'binary', maxLength: 100 }), pieces, damaged), (text) => {
+        try {
+          parse(text);
+        } catch (error) {
+          expect(error).toBeInstanceOf(AppError);
+        }
+      }),
+      { numRuns: 1500 },
+    );
+  });
+
+  it('may be long', () => {
+    const million = 'ab'.repeat(500_000);
+    expect(parse(`raw(${million})`).descriptor.script.kind).toBe('raw');
+    for (const text of [
+      `pk(${million})`,
+      `addr(${million})`,
+      'sh('.repeat(100_000),
+      `multi(1${',a'.repeat(100_000)})`,
+    ]) {
+      expect(errorOf(text).code).toBe('bad_input');
+    }
+  });
+});

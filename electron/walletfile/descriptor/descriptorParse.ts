@@ -1,0 +1,233 @@
+/** Reads the text of an output descriptor (BIP 379 to 390) by the rules and limits of Bitcoin Core. */
+import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js';
+import type { Network } from '../../../shared/model/network.ts';
+import { say } from '../../../shared/wording/say.ts';
+import { orNull } from '../bytes/once.ts';
+import { scriptOfAddress } from '../script/address.ts';
+import { withoutChecksum } from './checksum.ts';
+import {
+  type Descriptor,
+  type DescriptorKey,
+  descriptorError,
+  type MultisigKind,
+  type PrivateKeys,
+  type ScriptExpression,
+  type TaprootTree,
+} from './descriptor.ts';
+import { publicKeyAt } from './descriptorExpand.ts';
+import { isHex, readKey } from './descriptorKey.ts';
+import { type Cursor, MOST_KEYS, readMiniscript, takeArgument, takes } from './miniscript.ts';
+import { isSane } from './miniscriptLimits.ts';
+
+interface ParseOptions {
+  /** Whose keys and addresses the text holds. */
+  network: Network;
+  /** Whether a missing checksum is an error. A wrong one always is. Default `optional`. */
+  checksum?: 'required' | 'optional';
+}
+
+interface ParsedDescriptor {
+  descriptor: Descriptor;
+  /** The private keys that the text held; empty for a public descriptor. */
+  privateKeys: PrivateKeys;
+}
+
+/**
+ * Reads all that Bitcoin Core does but several paths in one (BIP 389). Throws AppError `bad_input` that says what is wrong and
+ * where, and never quotes the text.
+ */
+export function parseDescriptor(
+  text: string,
+  { network, checksum = 'optional' }: ParseOptions,
+): ParsedDescriptor {
+  const privateKeys = new Map<string, Uint8Array>();
+  if (text.length > LONGEST_TEXT) throw descriptorError(say('The descriptor is too long.'));
+  const body = withoutChecksum(text, checksum);
+  const script = parseScript(body, { network, outer: [], privateKeys });
+  return { descriptor: { network, script }, privateKeys };
+}
+
+/** Whether `parseDescriptor` reads the text. */
+export function isDescriptor(text: string, options: ParseOptions): boolean {
+  return orNull(() => parseDescriptor(text, options)) !== null;
+}
+
+type FunctionName = Exclude<ScriptExpression['kind'], 'miniscript'>;
+
+interface Context {
+  network: Network;
+  /** The functions around this place, outermost first: none, sh, wsh, or sh and wsh. */
+  outer: readonly FunctionName[];
+  privateKeys: Map<string, Uint8Array>;
+}
+
+/** Inside which function each may stand; null is the top. In `wsh` and `tr`, what is not here is Miniscript. */
+const allowedInside: Record<FunctionName, readonly (FunctionName | null)[]> = {
+  pk: [null, 'sh', 'wsh', 'tr'],
+  pkh: [null, 'sh', 'wsh'],
+  multi: [null, 'sh', 'wsh'],
+  sortedmulti: [null, 'sh', 'wsh'],
+  multi_a: ['tr'],
+  sortedmulti_a: ['tr'],
+  wpkh: [null, 'sh'],
+  wsh: [null, 'sh'],
+  sh: [null],
+  combo: [null],
+  unused: [null],
+  tr: [null],
+  rawtr: [null],
+  raw: [null],
+  addr: [null],
+};
+
+/** Characters. Twenty keys with the longest paths and origins take 130,000, a script that can be spent 20,000. */
+const LONGEST_TEXT = 4_000_000;
+const MAX_BARE_KEYS = 3;
+/** Bytes of the largest item that a script may push, and so of a redeem script. */
+const MAX_PUSH = 520;
+
+function parseScript(text: string, context: Context): ScriptExpression {
+  const cursor = { text, at: 0 };
+  const expression = takeArgument(cursor);
+  if (cursor.at < text.length) throw fault(context, say('there is text after the end'));
+  const around = context.outer.at(-1) ?? null;
+  const [, name = '', body = ''] = /^([^(]*)\((.*)\)$/s.exec(expression) ?? [];
+  const isKnown = isFunctionName(name) && !(around === 'tr' && name === 'pkh');
+  if (!isKnown && (around === 'wsh' || around === 'tr')) return parseMiniscript(expression, context);
+  if (!isFunctionName(name)) throw fault(context, say('the function is not known'));
+  if (!allowedInside[name].includes(around))
+    throw fault(context, say('{function}() is not allowed here', { function: name }));
+  const inside: Context = { ...context, outer: [...context.outer, name] };
+  switch (name) {
+    case 'multi':
+    case 'sortedmulti':
+    case 'multi_a':
+    case 'sortedmulti_a':
+      return parseMultisig(name, body, inside);
+    case 'sh':
+    case 'wsh':
+      return { kind: name, inner: parseScript(body, inside) };
+    case 'raw':
+      if (!isHex(body)) throw fault(inside, say('the script is not in hex'));
+      return { kind: name, scriptPubKey: hexToBytes(body) };
+    case 'addr':
+      return { kind: name, scriptPubKey: scriptOfAddress(body, context.network) };
+    case 'tr': {
+      const parts = { text: body, at: 0 };
+      const key = parseKey(takeArgument(parts), inside);
+      const tree = takes(parts, ',') ? parseTree(parts, 0, inside) : null;
+      if (parts.at < body.length) throw fault(inside, say('there is text after the end'));
+      return { kind: name, key, tree };
+    }
+    default:
+      return { kind: name, key: parseKey(body, inside) };
+  }
+}
+
+function parseTree(cursor: Cursor, level: number, context: Context): TaprootTree {
+  if (!takes(cursor, '{')) return parseScript(takeArgument(cursor), context);
+  if (level >= MOST_BRANCHINGS) throw fault(context, say('the script tree is too deep'));
+  const left = parseTree(cursor, level + 1, context);
+  if (!takes(cursor, ',')) throw fault(context, say('a comma is missing'));
+  const right = parseTree(cursor, level + 1, context);
+  if (!takes(cursor, '}')) throw fault(context, say('a bracket is missing'));
+  return { left, right };
+}
+
+/** `TAPROOT_CONTROL_MAX_NODE_COUNT` */
+const MOST_BRANCHINGS = 128;
+
+function parseMiniscript(text: string, context: Context): ScriptExpression {
+  const tapscript = context.outer.includes('tr');
+  const keys: DescriptorKey[] = [];
+  const readKey = (written: string) => {
+    const key = parseKey(written, context, keys.length + 1);
+    keys.push(key);
+    return key;
+  };
+  const node = readMiniscript(text, {
+    tapscript,
+    readKey,
+    fault: () => fault(context, say('the function is not known')),
+  });
+  if (!isSane(node, tapscript) || hasTwice(keys)) {
+    throw fault(context, say('Bitcoin Core refuses this Miniscript'));
+  }
+  return { kind: 'miniscript', node };
+}
+
+/** Those of which a private key is needed to tell count as one and the same. Source: `KeyCompare` in `descriptor.cpp`. */
+function hasTwice(keys: readonly DescriptorKey[]): boolean {
+  const first = keys.map((key) => orNull(() => bytesToHex(publicKeyAt(key, {})(0))));
+  return new Set(first).size < first.length;
+}
+
+function parseMultisig(kind: MultisigKind, body: string, context: Context): ScriptExpression {
+  const [threshold, ...rest] = splitArguments(body, context);
+  const required = Number(threshold);
+  if (!/^\d{1,9}$/.test(threshold ?? '') || required < 1)
+    throw fault(context, say('the number of signatures is not valid'));
+  const outer = context.outer.at(-2);
+  const most = outer === undefined ? MAX_BARE_KEYS : MOST_KEYS[outer === 'tr' ? 'multi_a' : 'multi'];
+  if (rest.length === 0 || rest.length > most)
+    throw fault(context, say('there are {keys} keys; 1 to {most} are allowed', { keys: rest.length, most }));
+  if (required > rest.length) {
+    const words = { signatures: required, keys: rest.length };
+    throw fault(
+      context,
+      say('{signatures} signatures are needed of {keys, plural, one {# key} other {# keys}}', words),
+    );
+  }
+  const keys = rest.map((key, place) => parseKey(key, context, place + 1));
+  if (outer === 'sh') {
+    const size = keys.reduce(
+      (sum, key) => sum + 1 + ('key' in key && key.key.kind === 'single' ? key.key.publicKey.length : 33),
+      3,
+    );
+    if (size > MAX_PUSH) {
+      throw fault(context, say('the script has {size} bytes; {most} are allowed', { size, most: MAX_PUSH }));
+    }
+  }
+  return { kind, threshold: required, keys };
+}
+
+function parseKey(text: string, { network, outer, privateKeys }: Context, place?: number): DescriptorKey {
+  const taproot = outer.includes('tr') || outer.includes('rawtr');
+  return readKey(text, {
+    network,
+    privateKeys,
+    uncompressed: !taproot && !outer.includes('wpkh') && !outer.includes('wsh'),
+    xOnly: taproot,
+    where: () =>
+      place === undefined
+        ? nested(outer)
+        : say('{function}, key {number}', { function: nested(outer), number: place }),
+  });
+}
+
+function splitArguments(text: string, context: Context): string[] {
+  const cursor = { text: `,${text}`, at: 0 };
+  const found: string[] = [];
+  while (cursor.at < cursor.text.length) {
+    if (!takes(cursor, ',')) throw fault(context, say('a comma is missing'));
+    found.push(takeArgument(cursor));
+  }
+  return found;
+}
+
+function isFunctionName(name: string): name is FunctionName {
+  return Object.hasOwn(allowedInside, name);
+}
+
+function fault({ outer }: Context, what: string): Error {
+  return descriptorError(
+    outer.length === 0
+      ? say('In the descriptor: {fault}.', { fault: what })
+      : say('In {function}: {fault}.', { function: nested(outer), fault: what }),
+  );
+}
+
+/** `sh(wsh(multi()))` of the functions around a place. */
+function nested(outer: readonly FunctionName[]): string {
+  return outer.reduceRight((inner, name) => `${name}(${inner})`, '');
+}

@@ -1,0 +1,180 @@
+/** Every output script of a descriptor wallet, and which descriptor it comes from. */
+import { setImmediate } from 'node:timers/promises';
+import { bytesToHex } from '@noble/hashes/utils.js';
+import { AppError } from '../../../shared/model/errors.ts';
+import type { Of } from '../records/recordsByType.ts';
+import { type OutputScript, type Ownership, readOutputScript } from '../script/script.ts';
+import { type Descriptor, isRanged, needsPrivateKeys, type ScriptExpression } from './descriptor.ts';
+import { type Expansion, expander } from './descriptorExpand.ts';
+import type { StoredDescriptor } from './storedDescriptors.ts';
+
+/** One way in which a script is the wallet's. */
+interface ScriptSource {
+  stored: StoredDescriptor;
+  descriptor: Descriptor;
+  index: number;
+}
+
+/** By the script's hex. Most have one source. */
+type ScriptSources = ReadonlyMap<string, readonly ScriptSource[]>;
+
+/** Indexes that were left out: because they are too many, or because they need a key that is not there. */
+export interface LeftOut {
+  tooMany: number;
+  underivable: number;
+}
+
+/** All scripts with their sources, as `eachScript` gives them. */
+export async function scriptSourcesOf(descriptors: readonly StoredDescriptor[]): Promise<ScriptSources> {
+  const found = new Map<string, ScriptSource[]>();
+  await eachScript(descriptors, (script, source) => {
+    const known = found.get(script);
+    if (known) known.push(source);
+    else found.set(script, [source]);
+  });
+  return found;
+}
+
+/**
+ * Gives every script (hex) of the descriptors to `take`, over their ranges, and lets the event loop go on in between: a
+ * wallet of our days has 8,000 indexes, half a second's work. What needs a private key that is encrypted and not cached
+ * is left out, as a node would not know it either. `most`: so many indexes at the most, short ranges whole, and what is
+ * left is shared by the long ones.
+ */
+export async function eachScript(
+  descriptors: readonly StoredDescriptor[],
+  take: (script: string, source: ScriptSource) => void,
+  most = Number.POSITIVE_INFINITY,
+): Promise<LeftOut> {
+  const spans = spansOf(descriptors, most);
+  const left = { tooMany: spans.reduce((sum, { skipped }) => sum + skipped, 0), underivable: 0 };
+  let since = performance.now();
+  for (const { stored, descriptor, first, end } of spans) {
+    const expandAt = expander(descriptor, stored.sources(null));
+    for (let index = first; index < end; index += 1) {
+      const source = { stored, descriptor, index };
+      const expansion = expansionAt(expandAt, index);
+      if (!expansion) left.underivable += 1;
+      for (const script of expansion?.scripts ?? []) take(bytesToHex(script), source);
+      if (performance.now() - since < WORK_MILLISECONDS) continue;
+      await setImmediate();
+      since = performance.now();
+    }
+  }
+  return left;
+}
+
+/** Between two turns of the event loop. */
+const WORK_MILLISECONDS = 20;
+
+/** More indexes are not looked at for what is a wallet's own. One of our days has 8,000. */
+export const MOST_INDEXES = 50_000;
+
+/**
+ * Which scripts are a descriptor wallet's own: all that its descriptors give over their ranges. `privateKeys: false`: the
+ * wallet is for watching only, and so are all its scripts.
+ */
+export async function descriptorOwnership(
+  descriptors: readonly StoredDescriptor[],
+  { privateKeys }: { privateKeys: boolean },
+): Promise<Ownership & LeftOut> {
+  const owned = new Set<string>();
+  const left = await eachScript(descriptors, (script) => owned.add(script), MOST_INDEXES);
+  const owner = privateKeys ? 'spendable' : 'watched';
+  return { of: (script) => (owned.has(bytesToHex(script)) ? owner : null), ...left };
+}
+
+/** The expansion that a source stands for. */
+export function expansionOf({ stored, descriptor, index }: ScriptSource): Expansion {
+  return expander(descriptor, stored.sources(null))(index);
+}
+
+/** No RPC takes a longer range (`ParseDescriptorRange`): such a number is damaged. */
+const LONGEST_RANGE = 1_000_000;
+/** What a wallet keeps ready beyond the last address that it gave out. */
+const USUAL_AHEAD = 1000;
+
+/** The indexes of each descriptor that is read, and how many of them are left out. In the order of the descriptors. */
+function spansOf(descriptors: readonly StoredDescriptor[], most: number) {
+  const spans = descriptors.flatMap((stored) => {
+    const { record, descriptor } = stored;
+    if (!descriptor) return [];
+    const [first, end] = indexesOf(descriptor, record);
+    const claimed = isRanged(descriptor) ? Math.max(first, record.rangeEnd) : end;
+    return [{ stored, descriptor, first, end, skipped: claimed - end }];
+  });
+  let allowance = most;
+  const shortestFirst = spans.toSorted((a, b) => a.end - a.first - (b.end - b.first));
+  for (const [place, span] of shortestFirst.entries()) {
+    const wanted = span.end - span.first;
+    const taken = Math.min(wanted, Math.floor(allowance / (spans.length - place)));
+    allowance -= taken;
+    span.end -= wanted - taken;
+    span.skipped += wanted - taken;
+  }
+  return spans;
+}
+
+/** The indexes that a descriptor stands for in its wallet: from the first up to the end, of a sane length. */
+export function indexesOf(
+  descriptor: Descriptor,
+  { rangeStart, rangeEnd, nextIndex }: StoredDescriptor['record'],
+): [first: number, end: number] {
+  if (!isRanged(descriptor)) return [0, 1];
+  const first = Math.max(0, rangeStart);
+  const end = Math.max(first, rangeEnd);
+  return [first, end - first > LONGEST_RANGE ? Math.max(first, nextIndex) + USUAL_AHEAD : end];
+}
+
+/** Null where a key is missing. */
+function expansionAt(expandAt: (index: number) => Expansion, index: number): Expansion | null {
+  try {
+    return expandAt(index);
+  } catch (error) {
+    if (error instanceof AppError) return null;
+    throw error;
+  }
+}
+
+/**
+ * Leaves out the descriptors whose every script is of a kind that no output of the transactions has. Of a usual wallet,
+ * which keeps four kinds ready, this is most of them. Those of which an inspection has more to tell stay: the ones that
+ * cannot be read or derived, and all of them where their ranges are longer together than `most` indexes. Without a
+ * transaction, none is left.
+ */
+export function mayBePaid(
+  descriptors: readonly StoredDescriptor[],
+  transactions: readonly Of<'tx'>[],
+  most: number,
+): readonly StoredDescriptor[] {
+  if (transactions.length === 0) return [];
+  const indexes = descriptors.reduce((sum, { record }) => sum + record.rangeEnd - record.rangeStart, 0);
+  if (indexes > most) return descriptors;
+  const paid = new Set<OutputScript['kind']>();
+  for (const { transaction } of transactions) {
+    for (const { scriptPubKey } of transaction.outputs) paid.add(readOutputScript(scriptPubKey).kind);
+  }
+  return descriptors.filter((stored) => {
+    const { descriptor } = stored;
+    if (!descriptor) return true;
+    const kind = ONLY_KINDS[descriptor.script.kind];
+    return kind === undefined || paid.has(kind) || !isDerivable(stored, descriptor);
+  });
+}
+
+/** Whether all its scripts can be worked out with what is open in the file. */
+function isDerivable(stored: StoredDescriptor, descriptor: Descriptor): boolean {
+  if (needsPrivateKeys(descriptor)) return false;
+  const expandAt = expander(descriptor, stored.sources(null));
+  return expansionAt(expandAt, Math.max(0, stored.record.rangeStart)) !== null;
+}
+
+/** Of the others there are more than one, or it depends. */
+const ONLY_KINDS: Partial<Record<ScriptExpression['kind'], OutputScript['kind']>> = {
+  pkh: 'p2pkh',
+  wpkh: 'p2wpkh',
+  sh: 'p2sh',
+  wsh: 'p2wsh',
+  tr: 'p2tr',
+  rawtr: 'p2tr',
+};

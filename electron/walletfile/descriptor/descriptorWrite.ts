@@ -1,0 +1,141 @@
+/** Writes descriptors back as text, in the forms that Bitcoin Core uses. All carry their checksum. */
+import { sha256 } from '@noble/hashes/sha2.js';
+import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
+import { say } from '../../../shared/wording/say.ts';
+import {
+  fingerprintOf,
+  HARDENED,
+  type HardenedMark,
+  writeExtendedPrivateKey,
+  writeExtendedPublicKey,
+  writePath,
+} from '../keys/extendedKey.ts';
+import { writeWif } from '../keys/privateKey.ts';
+import { addressOf } from '../script/address.ts';
+import { withChecksum } from './checksum.ts';
+import {
+  type Descriptor,
+  type DescriptorKey,
+  descriptorError,
+  isAggregate,
+  type KeyExpression,
+  type KeySources,
+  type PrivateKeys,
+  placesOf,
+  type ScriptExpression,
+  type TaprootTree,
+} from './descriptor.ts';
+import { privateKeyOf, treeNode } from './descriptorExpand.ts';
+import { writeMiniscript } from './miniscript.ts';
+
+/** The public form with the marks it was read with: what wallet files keep in `walletdescriptor`. */
+export function writePublic(descriptor: Descriptor): string {
+  return write(descriptor, (key) => writeKey(descriptor, key, key.mark));
+}
+
+/** The public form with `'` for every hardened step: what a descriptor's identifier is made of. */
+export function writeCompatible(descriptor: Descriptor): string {
+  return write(descriptor, (key) => writeKey(descriptor, key, "'"));
+}
+
+/**
+ * The form with private keys that `listdescriptors true` prints. A key without its private key is written in
+ * public form. What comes out is a secret.
+ */
+export function writePrivate(descriptor: Descriptor, privateKeys: PrivateKeys): string {
+  return write(descriptor, (key) => writeKey(descriptor, key, key.mark, privateKeyOf(key.key, privateKeys)));
+}
+
+/**
+ * The public form that `listdescriptors` prints: each key as the node after its last hardened step, with the way
+ * there in its origin, and `h` for hardened steps. Addresses can be derived from it without private keys
+ * (save below hardened children). Throws AppError `bad_input` when that node needs a private key that is
+ * neither given nor remembered in the cache.
+ */
+export function writeNormalised(descriptor: Descriptor, sources: KeySources = {}): string {
+  return write(descriptor, (key, place) => writeKey(descriptor, normalised(key, place, sources), 'h'));
+}
+
+function write(descriptor: Descriptor, writer: (key: KeyExpression, place: number) => string): string {
+  const places = placesOf(descriptor.script);
+  const writeOne = (key: KeyExpression) => writer(key, places.get(key) ?? 0);
+  const writeAny = (key: DescriptorKey) => {
+    if (!isAggregate(key)) return writeOne(key);
+    const star = key.children === 'none' ? '' : '/*';
+    return `musig(${key.participants.map(writeOne).join(',')})${writePath(key.path)}${star}`;
+  };
+  return withChecksum(writeScript(descriptor.script, writeAny, descriptor));
+}
+
+type KeyWriter = (key: DescriptorKey) => string;
+
+function writeScript(script: ScriptExpression, writeOne: KeyWriter, descriptor: Descriptor): string {
+  switch (script.kind) {
+    case 'multi':
+    case 'sortedmulti':
+    case 'multi_a':
+    case 'sortedmulti_a':
+      return `${script.kind}(${[script.threshold, ...script.keys.map(writeOne)].join(',')})`;
+    case 'miniscript':
+      return writeMiniscript(script.node, writeOne);
+    case 'sh':
+    case 'wsh':
+      return `${script.kind}(${writeScript(script.inner, writeOne, descriptor)})`;
+    case 'tr': {
+      const tree = script.tree ? `,${writeTree(script.tree, writeOne, descriptor)}` : '';
+      return `tr(${writeOne(script.key)}${tree})`;
+    }
+    case 'raw':
+      return `raw(${bytesToHex(script.scriptPubKey)})`;
+    case 'addr': {
+      const address = addressOf(script.scriptPubKey, descriptor.network);
+      if (address === null) throw descriptorError(say('This script has no address.'));
+      return `addr(${address})`;
+    }
+    default:
+      return `${script.kind}(${writeOne(script.key)})`;
+  }
+}
+
+function writeTree(tree: TaprootTree, writeOne: KeyWriter, descriptor: Descriptor): string {
+  if (!('left' in tree)) return writeScript(tree, writeOne, descriptor);
+  return `{${writeTree(tree.left, writeOne, descriptor)},${writeTree(tree.right, writeOne, descriptor)}}`;
+}
+
+function writeKey(
+  { network }: Descriptor,
+  { origin, key }: KeyExpression,
+  mark: HardenedMark,
+  privateKey?: Uint8Array,
+): string {
+  const from = origin ? `[${origin.fingerprint}${writePath(origin.path, mark)}]` : '';
+  if (key.kind === 'tree') {
+    const root = privateKey
+      ? writeExtendedPrivateKey({ ...key.root, privateKey }, network)
+      : writeExtendedPublicKey(key.root, network);
+    const star = { none: '', unhardened: '/*', hardened: `/*${mark}` }[key.children];
+    return from + root + writePath(key.path, mark) + star;
+  }
+  if (privateKey) return from + writeWif({ privateKey, compressed: key.publicKey.length === 33 }, network);
+  return from + bytesToHex(key.xOnly ? key.publicKey.subarray(1) : key.publicKey);
+}
+
+/** The key from the node after its last hardened step on. */
+function normalised(expression: KeyExpression, place: number, sources: KeySources): KeyExpression {
+  const { origin, key } = expression;
+  if (key.kind === 'single' || key.children === 'hardened') return expression;
+  const steps = key.path.findLastIndex((child) => child >= HARDENED) + 1;
+  if (steps === 0) return expression;
+  const root = sources.cache?.lastHardened.get(place) ?? treeNode(key, steps, sources.privateKeys);
+  const fingerprint = origin?.fingerprint ?? fingerprintOf(key.root.publicKey);
+  const path = [...(origin?.path ?? []), ...key.path.slice(0, steps)];
+  return { ...expression, origin: { fingerprint, path }, key: { ...key, root, path: key.path.slice(steps) } };
+}
+
+/**
+ * The 32 bytes that stand for a descriptor in `walletdescriptor` and its sister records: the SHA-256 of its public
+ * form with `'` for hardened steps and with its checksum. Source: Bitcoin Core's `DescriptorID`.
+ */
+export function descriptorId(descriptor: Descriptor): Uint8Array {
+  return sha256(utf8ToBytes(writeCompatible(descriptor)));
+}

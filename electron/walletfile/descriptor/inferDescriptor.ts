@@ -1,0 +1,114 @@
+/** The descriptor of an output script, as exact as what is known of its keys and scripts allows. */
+import { ripemd160 } from '@noble/hashes/legacy.js';
+import { concatBytes } from '@noble/hashes/utils.js';
+import type { Network } from '../../../shared/model/network.ts';
+import { byteText } from '../bytes/byteText.ts';
+import { quickHash160 } from '../bytes/quickHash.ts';
+import { isPublicKey } from '../keys/publicKey.ts';
+import { addressOf } from '../script/address.ts';
+import { readOutputScript } from '../script/script.ts';
+import type { Descriptor, KeyExpression, KeyOrigin, ScriptExpression } from './descriptor.ts';
+
+interface Lookup<T> {
+  /** By the `byteText` of a hash160. */
+  get(hash: string): T | undefined;
+}
+
+/** What a wallet knows of keys and scripts. */
+export interface Known {
+  /** Public keys by their hash. */
+  publicKeys: Lookup<Uint8Array>;
+  /** Where keys come from, by the hash of the public key. */
+  origins: Lookup<KeyOrigin>;
+  /** Redeem scripts and witness scripts by their hash. */
+  scripts: Lookup<Uint8Array>;
+}
+
+/**
+ * The descriptor that Bitcoin Core's `InferDescriptor` gives, which decides what a migrated script becomes: pk,
+ * pkh, wpkh, multi, and these in sh and wsh; rawtr for taproot; else addr or, without an address, raw. The rules
+ * check form only: what comes out can break a limit (four keys in a bare multi, a key off the curve), and
+ * then `parseDescriptor` refuses its text, which is how Bitcoin Core finds scripts to leave out.
+ * One thing is missing: a witness script in Miniscript becomes addr, where Bitcoin Core may give wsh.
+ */
+export function inferDescriptor(scriptPubKey: Uint8Array, known: Known, network: Network): Descriptor {
+  const script = inferScript(scriptPubKey, 'top', known) ?? {
+    kind: addressOf(scriptPubKey, network) === null ? 'raw' : 'addr',
+    scriptPubKey,
+  };
+  return { network, script };
+}
+
+/** What is known of keys and scripts that stand in a list, such as an `Expansion`. */
+export function knownOf(
+  keys: readonly { publicKey: Uint8Array; origin?: KeyOrigin }[],
+  scripts: readonly Uint8Array[],
+): Known {
+  const hashed = keys.map((key) => ({ ...key, hash: quickHash160(key.publicKey) }));
+  return {
+    publicKeys: new Map(hashed.map(({ hash, publicKey }) => [hash, publicKey])),
+    origins: new Map(hashed.flatMap(({ hash, origin }) => (origin ? [[hash, origin] as const] : []))),
+    scripts: new Map(scripts.map((script) => [quickHash160(script), script])),
+  };
+}
+
+/** Where a script stands: as scriptPubKey, as redeem script, or as witness script. */
+type Place = 'top' | 'sh' | 'wsh';
+
+/** Null when the script gives no descriptor but addr or raw. */
+function inferScript(script: Uint8Array, place: Place, known: Known): ScriptExpression | null {
+  const output = readOutputScript(script);
+  switch (output.kind) {
+    case 'p2pk':
+      return withKey('pk', output.publicKey, place !== 'wsh', known);
+    case 'p2pkh':
+      return withKey('pkh', known.publicKeys.get(byteText(output.keyHash)), place !== 'wsh', known);
+    case 'p2wpkh':
+      if (place === 'wsh') return null;
+      return withKey('wpkh', known.publicKeys.get(byteText(output.keyHash)), false, known);
+    case 'multisig': {
+      const keys = output.publicKeys.map((key) => inferKey(key, place !== 'wsh', known));
+      if (!keys.every((key) => key !== null)) return null;
+      return { kind: 'multi', threshold: output.required, keys };
+    }
+    case 'p2sh':
+      return place === 'top' ? around('sh', output.scriptHash, known) : null;
+    case 'p2wsh':
+      // Scripts are known by their hash160, which is the RIPEMD-160 of the hash that stands here.
+      return place === 'wsh' ? null : around('wsh', ripemd160(output.scriptHash), known);
+    case 'p2tr':
+      return place === 'top' ? inferTaproot(output.outputKey, known) : null;
+    default:
+      return null;
+  }
+}
+
+function around(kind: 'sh' | 'wsh', hash: Uint8Array, known: Known): ScriptExpression | null {
+  const script = known.scripts.get(byteText(hash));
+  const inner = script ? inferScript(script, kind, known) : null;
+  return inner ? { kind, inner } : null;
+}
+
+function withKey(
+  kind: 'pk' | 'pkh' | 'wpkh',
+  publicKey: Uint8Array | undefined,
+  uncompressed: boolean,
+  known: Known,
+): ScriptExpression | null {
+  const key = publicKey ? inferKey(publicKey, uncompressed, known) : null;
+  return key ? { kind, key } : null;
+}
+
+function inferKey(publicKey: Uint8Array, uncompressed: boolean, known: Known): KeyExpression | null {
+  const isHybrid = publicKey[0] !== 2 && publicKey[0] !== 3 && publicKey[0] !== 4;
+  if (isHybrid || (publicKey.length !== 33 && !uncompressed)) return null;
+  const origin = known.origins.get(quickHash160(publicKey)) ?? null;
+  return { origin, key: { kind: 'single', publicKey, xOnly: false }, mark: 'h' };
+}
+
+function inferTaproot(outputKey: Uint8Array, known: Known): ScriptExpression | null {
+  const [even, odd] = [2, 3].map((form) => concatBytes(Uint8Array.of(form), outputKey));
+  if (!even || !odd || !isPublicKey(even)) return null;
+  const origin = known.origins.get(quickHash160(even)) ?? known.origins.get(quickHash160(odd)) ?? null;
+  return { kind: 'rawtr', key: { origin, key: { kind: 'single', publicKey: even, xOnly: true }, mark: 'h' } };
+}

@@ -1,0 +1,163 @@
+/** The descriptors of a wallet's file, with the keys and the cache that are kept for them. */
+import { bytesToHex } from '@noble/hashes/utils.js';
+import { AppError } from '../../../shared/model/errors.ts';
+import type { Network } from '../../../shared/model/network.ts';
+import { say } from '../../../shared/wording/say.ts';
+import { byteText } from '../bytes/byteText.ts';
+import { groupedBy } from '../bytes/groupedBy.ts';
+import { once } from '../bytes/once.ts';
+import { decryptKey } from '../keys/crypter.ts';
+import { type ExtendedPublicKey, readExtendedPublicKeyRecord } from '../keys/extendedKey.ts';
+import { readStoredKey } from '../keys/privateKey.ts';
+import type { AddressType } from '../records/descriptorRecords.ts';
+import type { Of, RecordsByType } from '../records/recordsByType.ts';
+import { type Descriptor, type DescriptorCache, descriptorError, type KeySources } from './descriptor.ts';
+import { parseDescriptor } from './descriptorParse.ts';
+
+/**
+ * In the order of the file. Never throws for what is damaged. Each is read when it is asked for: a wallet can have
+ * thousands.
+ */
+export function storedDescriptors(records: RecordsByType, network: Network): StoredDescriptor[] {
+  const active = new Map<string, NonNullable<StoredDescriptor['active']>>();
+  for (const record of [...records.of('activeexternalspk'), ...records.of('activeinternalspk')]) {
+    const { type, addressType, descriptorId } = record;
+    active.set(byteText(descriptorId), { internal: type === 'activeinternalspk', addressType });
+  }
+  const kept: KeptRecords = {
+    network,
+    plain: grouped(() => records.of('walletdescriptorkey')),
+    encrypted: grouped(() => records.of('walletdescriptorckey')),
+    cached: grouped(() => records.of('walletdescriptorcache')),
+    hardened: grouped(() => records.of('walletdescriptorlhcache')),
+  };
+  return records
+    .of('walletdescriptor')
+    .map((record) => new StoredDescriptor(record, active.get(byteText(record.descriptorId)) ?? null, kept));
+}
+
+interface KeptRecords {
+  network: Network;
+  /** Each by the `byteText` of a descriptor's id. */
+  plain(id: string): readonly Of<'walletdescriptorkey'>[];
+  encrypted(id: string): readonly Of<'walletdescriptorckey'>[];
+  cached(id: string): readonly Of<'walletdescriptorcache'>[];
+  hardened(id: string): readonly Of<'walletdescriptorlhcache'>[];
+}
+
+/** A class, since of thousands each would have functions of its own otherwise. */
+export class StoredDescriptor {
+  private cache: DescriptorCache | undefined;
+  private done: Descriptor | AppError | undefined;
+
+  constructor(
+    readonly record: Of<'walletdescriptor'>,
+    /** What the wallet makes new addresses of this kind from; null for a descriptor that is not active. */
+    readonly active: { internal: boolean; addressType: AddressType } | null,
+    private readonly kept: KeptRecords,
+  ) {}
+
+  /** What its text says, or why that is none: it is wrong, or has a private key in it. */
+  get read(): Descriptor | AppError {
+    this.done ??= read(this.record.descriptor, this.kept.network);
+    return this.done;
+  }
+
+  /** The same, and null for none. */
+  get descriptor(): Descriptor | null {
+    const { read } = this;
+    return read instanceof AppError ? null : read;
+  }
+
+  /** The private keys that are kept for it, open or encrypted, those that are damaged included. */
+  get keys(): readonly Of<'walletdescriptorkey' | 'walletdescriptorckey'>[] {
+    const { id } = this;
+    const encrypted = this.kept.encrypted(id);
+    return encrypted.length > 0 ? [...this.kept.plain(id), ...encrypted] : this.kept.plain(id);
+  }
+
+  /** The public keys that are remembered of it. */
+  get cached(): readonly Of<'walletdescriptorcache'>[] {
+    return this.kept.cached(this.id);
+  }
+
+  /** Whether the node after the last hardened step is remembered of any of its keys. */
+  get hasHardenedCache(): boolean {
+    return this.kept.hardened(this.id).length > 0;
+  }
+
+  /** What is kept of its keys; private ones as far as they are plain, or the master key is given. */
+  get sources(): (masterKey: Uint8Array | null) => Required<KeySources> {
+    const { kept, id } = this;
+    return (masterKey) => {
+      this.cache ??= cacheOf(kept.cached(id), kept.hardened(id));
+      const privateKeys = privateKeysOf(kept.plain(id), kept.encrypted(id), masterKey);
+      return { cache: this.cache, privateKeys };
+    };
+  }
+
+  private get id(): string {
+    return byteText(this.record.descriptorId);
+  }
+}
+
+/** The records of a descriptor, by the `byteText` of its id; sorted out when they are first asked for. */
+function grouped<T extends { descriptorId: Uint8Array }>(
+  records: () => readonly T[],
+): (id: string) => readonly T[] {
+  const groups = once(() => groupedBy(records(), ({ descriptorId }) => byteText(descriptorId)));
+  return (id) => groups().get(id) ?? [];
+}
+
+function read(text: string, network: Network): Descriptor | AppError {
+  try {
+    const { descriptor, privateKeys } = parseDescriptor(text, { network, checksum: 'required' });
+    // A wallet keeps the public form there. Anything else was made to be shown by mistake.
+    return privateKeys.size === 0 ? descriptor : descriptorError(say('The descriptor has a private key.'));
+  } catch (error) {
+    if (error instanceof AppError) return error;
+    throw error;
+  }
+}
+
+function cacheOf(
+  cached: readonly Of<'walletdescriptorcache'>[],
+  hardened: readonly Of<'walletdescriptorlhcache'>[],
+): DescriptorCache {
+  const parents = new Map<number, ExtendedPublicKey>();
+  const children = new Map<number, Map<number, ExtendedPublicKey>>();
+  for (const { keyIndex, derivationIndex, extendedPublicKey } of cached) {
+    const key = readExtendedPublicKeyRecord(extendedPublicKey);
+    if (!key) continue;
+    if (derivationIndex === null) {
+      parents.set(keyIndex, key);
+      continue;
+    }
+    const ofKey = children.get(keyIndex) ?? new Map<number, ExtendedPublicKey>();
+    children.set(keyIndex, ofKey.set(derivationIndex, key));
+  }
+  const lastHardened = new Map<number, ExtendedPublicKey>();
+  for (const { keyIndex, extendedPublicKey } of hardened) {
+    const key = readExtendedPublicKeyRecord(extendedPublicKey);
+    if (key) lastHardened.set(keyIndex, key);
+  }
+  return { parents, children, lastHardened };
+}
+
+function privateKeysOf(
+  plain: readonly Of<'walletdescriptorkey'>[],
+  encrypted: readonly Of<'walletdescriptorckey'>[],
+  masterKey: Uint8Array | null,
+): Map<string, Uint8Array> {
+  const keys = new Map<string, Uint8Array>();
+  for (const record of plain) {
+    const key = readStoredKey(record);
+    if (key) keys.set(bytesToHex(record.publicKey), key.privateKey);
+  }
+  if (masterKey === null) return keys;
+  for (const record of encrypted) {
+    const privateKey = decryptKey(masterKey, record);
+    if (privateKey) keys.set(bytesToHex(record.publicKey), privateKey);
+  }
+  return keys;
+}

@@ -1,0 +1,150 @@
+/** A wallet's descriptors as text for other software: public, or with the private keys. */
+import { AppError } from '../../../shared/model/errors.ts';
+import { say } from '../../../shared/wording/say.ts';
+import { KEEP_IT } from '../database/problemLog.ts';
+import { type Descriptor, needsPrivateKeys } from '../descriptor/descriptor.ts';
+import { expander } from '../descriptor/descriptorExpand.ts';
+import { writePrivate, writePublic } from '../descriptor/descriptorWrite.ts';
+import { keyedDescriptor } from '../descriptor/keyedDescriptor.ts';
+import { type StoredDescriptor, storedDescriptors } from '../descriptor/storedDescriptors.ts';
+import { passphraseNeeded } from '../keys/crypter.ts';
+import { masterKeyOf } from '../records/encryption.ts';
+import { type IdentifiedWallet, identifyWallet } from './identifyWallet.ts';
+import { inspectedDescriptor } from './inspectDescriptors.ts';
+
+export interface ExportOptions {
+  /** Whether private keys are written out. What comes out is then a secret. */
+  private: boolean;
+  /** `importdescriptors`: the JSON that this RPC takes. `lines`: one descriptor per line. */
+  format: 'importdescriptors' | 'lines';
+  /** Needed for the private form of an encrypted wallet. */
+  passphrase?: string | undefined;
+}
+
+/**
+ * The descriptors of a descriptor wallet, sorted by their text, each with its checksum. In the public form those that
+ * are of use with private keys only are written key by key, for all keys of their range. Throws AppError
+ * `not_available_here` for a legacy wallet (its descriptors come of a migration), `not_a_wallet` for what is damaged:
+ * an export that lacks a descriptor is refused, `wallet_unlock_needed` and `wrong_passphrase` for the private form of
+ * an encrypted wallet, `bad_input` for the private form of a wallet without private keys.
+ */
+export async function exportDescriptors(bytes: Uint8Array, options: ExportOptions): Promise<string> {
+  const wallet = await identifyWallet(bytes, undefined);
+  if (wallet.kind === 'legacy') {
+    throw new AppError(
+      'not_available_here',
+      say('A legacy wallet has no descriptors to export.'),
+      say('Nothing was changed. Rehearse the migration, then export from its wallets.'),
+    );
+  }
+  refuseDamaged(wallet);
+  const descriptors = storedDescriptors(wallet.records, wallet.network.candidates[0] ?? 'main');
+  const texts = options.private
+    ? await privateTexts(wallet, descriptors, options.passphrase)
+    : descriptors.flatMap(publicTexts);
+  texts.sort((a, b) => (a.text < b.text ? -1 : 1));
+  if (options.format === 'lines') return texts.map(({ text }) => `${text}\n`).join('');
+  return `${JSON.stringify(texts.map(importRequest), null, 2)}\n`;
+}
+
+interface Exported {
+  stored: StoredDescriptor;
+  /** `key`: one of the keys of the stored descriptor, and not all that it stands for. */
+  as: 'whole' | 'key';
+  text: string;
+}
+
+function publicTexts(stored: StoredDescriptor): Exported[] {
+  const { descriptor } = stored;
+  if (!descriptor || !needsPrivateKeys(descriptor)) {
+    const { text } = inspectedDescriptor(stored);
+    if (text === null) throw unreadable();
+    return [{ stored, as: 'whole', text }];
+  }
+  try {
+    return keyByKey(descriptor, stored).map((text) => ({ stored, as: 'key', text }));
+  } catch (error) {
+    if (error instanceof AppError) throw incomplete(say('some public keys are missing'));
+    throw error;
+  }
+}
+
+async function privateTexts(
+  wallet: IdentifiedWallet,
+  descriptors: readonly StoredDescriptor[],
+  passphrase: string | undefined,
+): Promise<Exported[]> {
+  const masterKey = await openMasterKey(wallet, passphrase);
+  try {
+    if (descriptors.every((stored) => stored.keys.length === 0)) throw nothingPrivate();
+    return descriptors.map((stored) => {
+      if (!stored.descriptor) throw unreadable();
+      const { privateKeys } = stored.sources(masterKey);
+      if (privateKeys.size < stored.keys.length) throw incomplete(say('a private key is damaged'));
+      return { stored, as: 'whole', text: writePrivate(stored.descriptor, privateKeys) };
+    });
+  } finally {
+    masterKey?.fill(0);
+  }
+}
+
+/** 32 bytes, to be filled with zeros after use; null for a wallet without encryption. Throws as `exportDescriptors`. */
+export async function openMasterKey(
+  { encryption }: IdentifiedWallet,
+  passphrase: string | undefined,
+): Promise<Uint8Array | null> {
+  if (encryption === null) return null;
+  if (passphrase === undefined) throw passphraseNeeded();
+  return masterKeyOf(encryption, passphrase);
+}
+
+/** Throws AppError `not_a_wallet` where what is exported could lack something. */
+export function refuseDamaged({ records, problems }: IdentifiedWallet): void {
+  const lost = records.unread().damaged.length > 0 || problems.some((problem) => problem.lost);
+  if (lost) throw incomplete(say('some records cannot be read'));
+}
+
+/** As `importdescriptors` takes it: next index and range of ranged ones, and which are active. */
+function importRequest({ stored, as, text }: Exported): object {
+  const { active, internal, range, next, created } = inspectedDescriptor(stored);
+  if (as === 'key') return { desc: text, timestamp: created, active: false };
+  const ranged = range !== null && range[1] >= range[0];
+  return {
+    desc: text,
+    timestamp: created,
+    active,
+    ...(active ? { internal } : {}),
+    ...(ranged ? { range, next_index: next } : {}),
+  };
+}
+
+const unreadable = () => incomplete(say('a descriptor cannot be read'));
+
+export function incomplete(what: string): AppError {
+  return new AppError(
+    'not_a_wallet',
+    say('The export would not be complete: {fault}.', { fault: what }),
+    KEEP_IT,
+  );
+}
+
+export function nothingPrivate(): AppError {
+  return new AppError(
+    'bad_input',
+    say('The wallet has no private keys.'),
+    say('Nothing was changed. Export the public form.'),
+  );
+}
+
+/**
+ * One descriptor for each index of the range, with the public keys themselves and where each comes from. They are
+ * taken from the wallet's cache. Throws AppError `bad_input` where the cache lacks one.
+ */
+function keyByKey(descriptor: Descriptor, { record, sources }: StoredDescriptor): string[] {
+  const expandAt = expander(descriptor, sources(null));
+  const texts: string[] = [];
+  for (let index = record.rangeStart; index < record.rangeEnd; index += 1) {
+    texts.push(writePublic(keyedDescriptor(descriptor, expandAt(index).keys)));
+  }
+  return texts;
+}

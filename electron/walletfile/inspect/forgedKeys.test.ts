@@ -1,0 +1,95 @@
+import { describe, expect, it } from 'vitest';
+import { writeBerkeley } from '../../recovery/repair/writeBerkeley.ts';
+import { readBerkeley } from '../database/berkeley.ts';
+import type { RawRecord } from '../database/rawRecord.ts';
+import { readSqlite } from '../database/readSqlite.ts';
+import { writeSqlite } from '../database/writeSqlite.ts';
+import { keyChecksum } from '../keys/privateKey.ts';
+import { writeRecord } from '../records/records.ts';
+import { recordsByType } from '../records/recordsByType.ts';
+import { walletFile } from '../testing/wallets.ts';
+import { inspect } from './inspect.ts';
+
+const told = async (records: readonly RawRecord[]) => {
+  const file = writeBerkeley([...records].sort((a, b) => Buffer.compare(a.key, b.key)));
+  const { problems } = await inspect(file, { network: 'regtest' });
+  return problems.map(({ text }) => text);
+};
+
+describe('a made-up wallet file', () => {
+  const whole = readBerkeley(walletFile('legacy-imported')).records;
+  const keys = recordsByType(whole).of('key');
+  const typed = (type: string, record: RawRecord) => recordsByType([record]).types.includes(type as never);
+
+  it.each([
+    'legacy-hd',
+    'legacy-imported',
+    'legacy-watchonly',
+    'legacy-solvable',
+    'legacy-hd-encrypted',
+    'legacy-nokeys',
+    'descriptor-hd',
+    'descriptor-encrypted',
+  ] as const)('%s is none', async (name) => {
+    expect((await inspect(walletFile(name), { network: 'regtest' })).problems).toEqual([]);
+  });
+
+  it('tells of private keys of others beside its public keys, though their checksums are right', async () => {
+    const [one, other] = keys;
+    if (!one || !other) throw new Error('no keys');
+    const forged = writeRecord({ ...one, der: other.der, checksum: keyChecksum(one.publicKey, other.der) });
+    const others = whole.filter(({ key }) => Buffer.compare(key, forged.key) !== 0);
+    expect(await told([...others, forged])).toContain('Private keys that do not fit: 1.');
+  });
+
+  it('tells of addresses without keys', async () => {
+    const named = whole.filter((record) => !typed('key', record) && !typed('keymeta', record));
+    expect(await told(named)).toContain('This file has addresses and no keys to them.');
+  });
+
+  it('tells of addresses that are only watched, where it is not made for that', async () => {
+    const { records } = readBerkeley(walletFile('legacy-watchonly'));
+    const [keyless, named] = [
+      ['key', 'keymeta', 'pool', 'hdchain', 'cscript'],
+      ['name', 'purpose'],
+    ];
+    const watching = records.filter((record) => ![...keyless, ...named].some((type) => typed(type, record)));
+    const { balance, problems } = await inspect(writeBerkeley(watching), { network: 'regtest' });
+    expect(problems.map(({ text }) => text)).toEqual(['This file has addresses and no keys to them.']);
+    expect(balance.spendable.confirmed).toBe(0n);
+    expect(balance.watched.confirmed).toBeGreaterThan(0n);
+  });
+
+  it.each(['descriptor-hd', 'descriptor-encrypted'])('tells of the keys that %s lacks', async (name) => {
+    const { records } = await readSqlite(walletFile(name));
+    const keyless = records.filter(
+      (record) => !typed('walletdescriptorkey', record) && !typed('walletdescriptorckey', record),
+    );
+    const { balance, problems } = await inspect(await writeSqlite(keyless, 'regtest'));
+    expect(problems.map(({ text }) => text)).toContain('This file has addresses and no keys to them.');
+    expect(balance.spendable.confirmed).toBe(0n);
+    expect(balance.watched.confirmed).toBeGreaterThan(0n);
+  });
+
+  it('tells of descriptors whose private key is of another, though its checksum is right', async () => {
+    const { records } = await readSqlite(walletFile('descriptor-hd'));
+    const [key] = keys;
+    if (!key) throw new Error('no keys');
+    const forged = records.map((record) => {
+      const [one] = recordsByType([record]).of('walletdescriptorkey');
+      const { der } = key;
+      return one ? writeRecord({ ...one, der, checksum: keyChecksum(one.publicKey, der) }) : record;
+    });
+    const { problems } = await inspect(await writeSqlite(forged, 'regtest'));
+    expect(problems.map(({ text }) => text).join()).toMatch(/Private keys that do not fit: [1-9]/);
+  });
+
+  it('tells of an encrypted key that stands there for several', async () => {
+    const { records } = readBerkeley(walletFile('legacy-hd-encrypted'));
+    const [one, other] = recordsByType(records).of('ckey');
+    if (!one || !other) throw new Error('no keys');
+    const forged = writeRecord({ ...one, encrypted: other.encrypted, checksum: other.checksum });
+    const others = records.filter(({ key }) => Buffer.compare(key, forged.key) !== 0);
+    expect(await told([...others, forged])).toContain('Encrypted keys repeat: they are made up.');
+  });
+});

@@ -1,0 +1,135 @@
+/** Reads a wallet's file, and tells of which kind and of which network it is. */
+import { AppError } from '../../../shared/model/errors.ts';
+import type {
+  FileProblem,
+  InspectedFile,
+  InspectedNetwork,
+  Inspection,
+} from '../../../shared/model/inspection.ts';
+import { type Network, networks } from '../../../shared/model/network.ts';
+import { counted } from '../../../shared/wording/format/counted.ts';
+import { anyOf, networkName } from '../../../shared/wording/format/networkName.ts';
+import { say } from '../../../shared/wording/say.ts';
+import { coinOf } from '../coin/coinOf.ts';
+import { genesisBlocks } from '../coin/coins.ts';
+import { problemOf } from '../database/problemLog.ts';
+import { readEntries } from '../database/readEntries.ts';
+import { encryptionOf } from '../records/encryption.ts';
+import { ofOneKind } from '../records/keyKind.ts';
+import { lastBlockOf } from '../records/lastBlock.ts';
+import { type RecordsByType, recordsByType } from '../records/recordsByType.ts';
+import { scriptIfAddress } from '../script/address.ts';
+import { cutOffOf } from './cutOff.ts';
+
+export type IdentifiedWallet = Awaited<ReturnType<typeof identifyWallet>>;
+
+/** `asked` is the network that decides where the file does not tell. Throws AppError `not_a_wallet`. */
+export async function identifyWallet(bytes: Uint8Array, asked: Network | undefined) {
+  const { records: entries, reached, format, network, problems } = await readEntries(bytes);
+  const { records: own, left } = ofOneKind(entries.slice(0, reached), entries.slice(reached));
+  const records = recordsByType(own);
+  return {
+    records,
+    /** What is wrong with the file itself. */
+    problems: left === 0 ? problems : [...problems, otherKeys(left)],
+    format,
+    kind: walletKind(format, records),
+    network: inspectedNetwork(records, network, asked),
+    coin: coinOf(records, network),
+    /** Null for a wallet without encryption. */
+    encryption: encryptionOf(records),
+  };
+}
+
+/** `count` of private keys. They are of no use for this wallet, so that nothing of it is lost without them. */
+function otherKeys(count: number): FileProblem {
+  const keys = counted.privateKeys(count);
+  return problemOf(say('Left out: {keys} that do not fit this wallet’s encryption.', { keys }), 'whole');
+}
+
+/** What a migration that was cut off left in an SQLite file is a legacy wallet still. */
+export function walletKind(format: InspectedFile['format'], records: RecordsByType): Inspection['kind'] {
+  const isLegacy = format.kind === 'berkeley-db' || cutOffOf(format, records) === 'legacy-records';
+  return isLegacy ? 'legacy' : 'descriptor';
+}
+
+/**
+ * The network by the best evidence there is: the file's head, then the first block of the chain, then what the
+ * caller says, then how keys and addresses are written. These last ones are alike on all test networks. Another coin's
+ * wallet is on none of Bitcoin's.
+ */
+export function inspectedNetwork(
+  records: RecordsByType,
+  file: Network | null,
+  asked: Network | undefined,
+): InspectedNetwork {
+  if (coinOf(records, file).verdict === 'other') return fromCandidates([], 'nothing');
+  if (file) return certain(file, 'file');
+  const firstBlock = lastBlockOf(records)?.first;
+  const first = networks.find((network) => genesisBlocks[network] === firstBlock);
+  if (first) return certain(first, 'genesis-block');
+  if (asked) return certain(asked, 'asked');
+  const byKeys = networksOfKeys(records);
+  if (byKeys.length > 0) return fromCandidates(byKeys, 'keys');
+  return fromCandidates(networksOfAddresses(records), 'addresses');
+}
+
+/** The network to write addresses for, or null where they would be written in different ways. */
+export function addressNetwork({ name, candidates }: InspectedNetwork): Network | null {
+  if (name !== 'unknown') return name;
+  return candidates.includes('regtest') ? null : (candidates[0] ?? null);
+}
+
+/** What is wrong with it, in a sentence: it can be one of several, or is another than `asked`. Null: nothing is told. */
+export function networkProblem(
+  { name, candidates }: InspectedNetwork,
+  asked: Network | undefined,
+): string | null {
+  if (name === 'unknown') {
+    const networks = anyOf(candidates);
+    return candidates.length > 0 ? say('The wallet’s network can be {networks}.', { networks }) : null;
+  }
+  if (asked === undefined || name === asked) return null;
+  const names = { network: networkName(name), asked: networkName(asked) };
+  return say('The wallet’s network is {network}, not {asked}.', names);
+}
+
+/** Throws AppError `bad_input` where the network must be told, or is another than `asked`. */
+export function knownNetwork(network: InspectedNetwork, asked: Network | undefined): Network {
+  const problem = networkProblem(network, asked);
+  if (problem === null && network.name !== 'unknown') return network.name;
+  throw new AppError(
+    'bad_input',
+    problem ?? say('The wallet’s network is not known.'),
+    say('Nothing was changed. Choose the network and try again.'),
+  );
+}
+
+function certain(name: Network, from: InspectedNetwork['from']): InspectedNetwork {
+  return { name, from, candidates: [name] };
+}
+
+function fromCandidates(candidates: Network[], from: InspectedNetwork['from']): InspectedNetwork {
+  const [only] = candidates;
+  if (only && candidates.length === 1) return certain(only, from);
+  return { name: 'unknown', from: only ? from : 'nothing', candidates };
+}
+
+function networksOfKeys(records: RecordsByType): Network[] {
+  const texts = records.of('walletdescriptor').map(({ descriptor }) => descriptor);
+  if (texts.some((text) => text.includes('xpub'))) return ['main'];
+  return texts.some((text) => text.includes('tpub')) ? networks.filter((network) => network !== 'main') : [];
+}
+
+/** So many addresses tell enough. Some in an address book may be damaged, or of another network. */
+const SAMPLE = 50;
+
+/** The networks that most addresses of the address book are right on. */
+function networksOfAddresses(records: RecordsByType): Network[] {
+  const addresses = [...records.of('name').slice(0, SAMPLE), ...records.of('purpose').slice(0, SAMPLE)];
+  const right = (network: Network) =>
+    addresses.filter(({ address }) => scriptIfAddress(address, network) !== null).length;
+  const counts = networks.map((network) => ({ network, count: right(network) }));
+  const most = Math.max(...counts.map(({ count }) => count));
+  return most === 0 ? [] : counts.filter(({ count }) => count === most).map(({ network }) => network);
+}

@@ -1,0 +1,176 @@
+/** Tells what is in a wallet file of either kind, without a node and without changing anything. */
+import type { Birth, InspectedLabel, Inspection, RecordCounts } from '../../../shared/model/inspection.ts';
+import type { Network } from '../../../shared/model/network.ts';
+import type { Listed } from '../../../shared/model/shapes.ts';
+import { say } from '../../../shared/wording/say.ts';
+import { groupedBy } from '../bytes/groupedBy.ts';
+import { listed, shownText } from '../bytes/shown.ts';
+import {
+  conditionsOfDescriptors,
+  conditionsOfHalfMade,
+  isOfDescriptors,
+} from '../conditions/conditionsOf.ts';
+import { found as conditionOf } from '../conditions/recordConditions.ts';
+import { secondsPerTry } from '../keys/crypter.ts';
+import { addressBookOf } from '../records/addressBook.ts';
+import { tryPassphrase } from '../records/encryption.ts';
+import { isRecordType } from '../records/records.ts';
+import type { RecordsByType } from '../records/recordsByType.ts';
+import { releaseText } from '../records/releaseText.ts';
+import { flagsOf, walletFlags } from '../records/walletFlags.ts';
+import { cutOffOf } from './cutOff.ts';
+import { forgedKeys } from './forgedKeys.ts';
+import { addressNetwork, type IdentifiedWallet, identifyWallet } from './identifyWallet.ts';
+import { inspectDescriptors } from './inspectDescriptors.ts';
+import { inspectionProblems } from './inspectionProblems.ts';
+import { inspectLegacy } from './inspectLegacy.ts';
+
+interface InspectOptions {
+  /** Tried on the file where it is encrypted. A right one takes as long as a wrong one. */
+  passphrase?: string | undefined;
+  /** The network that is expected; it decides where the file does not tell. */
+  network?: Network | undefined;
+  /** Unix seconds; the computer's clock by default. */
+  now?: number;
+}
+
+/**
+ * All that can be read of a file, damaged ones included; `problems` tells the rest. Time is in proportion to the
+ * file's size, and long work lets the event loop go on, but not all of it: run it beside the main thread.
+ * Throws AppError `not_a_wallet` for what is not a wallet file.
+ */
+export async function inspect(bytes: Uint8Array, options: InspectOptions = {}): Promise<Inspection> {
+  const { passphrase, network: asked, now = Date.now() / 1000 } = options;
+  const wallet = await identifyWallet(bytes, asked);
+  const { records, kind, network, coin, encryption } = wallet;
+  const told = network.name === 'unknown' || network.from === 'asked' ? null : network.name;
+  const tried = await tryPassphrase(encryption, passphrase);
+  const keyNetwork = network.candidates[0] ?? 'main';
+  const part =
+    kind === 'legacy'
+      ? inspectLegacy(records, { network: addressNetwork(network), told, masterKey: tried.masterKey })
+      : await inspectDescriptors(records, keyNetwork, told);
+  tried.masterKey?.fill(0);
+  const { history, problems, ...found } = part;
+  const counts = recordCounts(records);
+  const isDamaged = wallet.problems.some(({ lost }) => lost);
+  const version = records.one('version');
+  return {
+    kind,
+    cutOff: cutOffOf(wallet.format, records, isDamaged),
+    network,
+    coin,
+    file: { size: bytes.length, format: wallet.format },
+    encryption: encryption && encryptionFacts(records),
+    passphrase: tried.verdict,
+    birth: birthOf(records),
+    lastWrittenBy: version ? { version: version.version, text: releaseText(version.version) } : null,
+    formatVersion: records.one('minversion')?.version ?? null,
+    flags: walletFlags(flagsOf(records)),
+    ...found,
+    labels: listed(addressBookOf(records), shownLabel),
+    transactions: listed(history.transactions, (transaction) => transaction),
+    lockedCoins: listed(records.of('lockedutxo'), ({ txid, index }) => ({ txid, index })),
+    balance: history.balance,
+    records: counts,
+    conditions: conditionsIn(wallet, keyNetwork, found.conditions),
+    problems: [
+      ...wallet.problems,
+      ...forgedKeys(records),
+      ...problems,
+      ...inspectionProblems({
+        records,
+        counts,
+        keys: found.keys,
+        network,
+        coin,
+        asked,
+        history,
+        now,
+      }),
+    ],
+  };
+}
+
+/** None of another coin's wallet, whose rules are others. `ofKind`: those of a legacy wallet. */
+function conditionsIn(
+  { records, format, coin, problems }: IdentifiedWallet,
+  network: Network,
+  ofKind: Inspection['conditions'],
+): Inspection['conditions'] {
+  if (coin.verdict === 'other') return [];
+  if (format.kind !== 'sqlite') return ofKind;
+  const lost = problems.flatMap((problem) => (problem.lost ? [problem.text] : []));
+  const ofRecords = isOfDescriptors(records)
+    ? conditionsOfDescriptors(records, network)
+    : [...conditionsOfHalfMade(records), ...ofKind];
+  if (lost.length === 0) return ofRecords;
+  // The flags may be on a lost page. A node refuses such a file before it reads them.
+  const read = ofRecords.filter(({ code }) => code !== 'flags-missing');
+  return [...conditionOf('database-damaged', lost), ...read];
+}
+
+function shownLabel({ address, label, purpose }: InspectedLabel): InspectedLabel {
+  return {
+    address: shownText(address),
+    label: label === null ? null : shownText(label),
+    purpose: purpose === null ? null : shownText(purpose),
+  };
+}
+
+function encryptionFacts(records: RecordsByType): Inspection['encryption'] {
+  const masterKeys = records.of('mkey');
+  return {
+    masterKeys: masterKeys.length,
+    iterations: masterKeys.reduce((most, { iterations }) => Math.max(most, iterations), 0),
+    secondsPerTry: secondsPerTry(masterKeys),
+  };
+}
+
+/** The earliest date of a key, a watched script, a descriptor or a transaction. */
+function birthOf(records: RecordsByType): Birth {
+  const made = (['keymeta', 'watchmeta', 'walletdescriptor'] as const)
+    .flatMap((type) => records.of(type).map(({ createTime }) => createTime))
+    .filter(isDate);
+  const owned = (['key', 'ckey', 'wkey', 'watchs', 'walletdescriptor'] as const).reduce(
+    (sum, type) => sum + records.of(type).length,
+    0,
+  );
+  // A node compares the same two numbers, and takes the wallet for as old as the chain when they differ.
+  const undated = Math.max(0, owned - made.length);
+  const received = records.of('tx').map(({ timeReceived }) => timeReceived);
+  const time = made
+    .concat(received.filter(isDate))
+    .reduce((first, next) => Math.min(first, next), Number.POSITIVE_INFINITY);
+  if (time === Number.POSITIVE_INFINITY) return { known: 'no', undated };
+  return undated === 0 ? { known: 'exactly', time } : { known: 'at-latest', time, undated };
+}
+
+/** 0 and 1 stand for "not known". */
+function isDate(time: number): boolean {
+  return time > 1;
+}
+
+function recordCounts(records: RecordsByType): RecordCounts {
+  const { unknown, damaged } = records.unread();
+  const known = records.types
+    .filter(isRecordType)
+    .map((type): [string, number] => [type, records.of(type).length])
+    .filter(([, count]) => count > 0);
+  return {
+    total: known.reduce((sum, [, count]) => sum + count, unknown.length + damaged.length),
+    byType: Object.fromEntries(known),
+    unknown: mostFirst(unknown.map(({ name }) => printable(name))),
+    damaged: mostFirst(damaged.map(({ name }) => name)),
+  };
+}
+
+function mostFirst(types: readonly string[]): Listed<{ type: string; count: number }> {
+  const groups = [...groupedBy(types, (type) => type)].sort(([, a], [, b]) => b.length - a.length);
+  return listed(groups, ([type, { length: count }]) => ({ type, count }));
+}
+
+/** Names come from the file: what is no plain word could be anything, a key too. */
+function printable(name: string): string {
+  return /^[a-z0-9_]{1,30}$/i.test(name) ? name : say('unnamed');
+}

@@ -1,0 +1,97 @@
+/** The part of an inspection that only descriptor wallets have. */
+import type { FileProblem, InspectedDescriptor } from '../../../shared/model/inspection.ts';
+import type { Network } from '../../../shared/model/network.ts';
+import { say } from '../../../shared/wording/say.ts';
+import { listed } from '../bytes/shown.ts';
+import { problemOf } from '../database/problemLog.ts';
+import { formOf, isRanged } from '../descriptor/descriptor.ts';
+import {
+  descriptorOwnership,
+  type LeftOut,
+  MOST_INDEXES,
+  mayBePaid,
+} from '../descriptor/descriptorScripts.ts';
+import { writeNormalised, writePublic } from '../descriptor/descriptorWrite.ts';
+import { type StoredDescriptor, storedDescriptors } from '../descriptor/storedDescriptors.ts';
+import { descriptorKeyCounts } from '../legacy/keyCounts.ts';
+import { lastKnownBalance } from '../legacy/storedHistory.ts';
+import type { RecordsByType } from '../records/recordsByType.ts';
+import { flagsOf, hasFlag } from '../records/walletFlags.ts';
+import { NO_KEYS } from './forgedKeys.ts';
+import type { InspectedPart } from './inspectLegacy.ts';
+
+/** `network` is the one whose keys the descriptors hold; `told` the one that the file tells, or null. */
+export async function inspectDescriptors(
+  records: RecordsByType,
+  network: Network,
+  told: Network | null,
+): Promise<InspectedPart> {
+  const descriptors = storedDescriptors(records, network);
+  const watchOnly = hasFlag(flagsOf(records), 'disable_private_keys');
+  const derived = mayBePaid(descriptors, records.of('tx'), MOST_INDEXES);
+  const inspected = descriptors.map(inspectedDescriptor);
+  inspected.sort((a, b) => ((a.text ?? '') < (b.text ?? '') ? -1 : 1));
+  // A node takes none without private keys into a wallet that is to have some.
+  const keyless = !watchOnly && descriptors.length > 0 && descriptors.every(({ keys }) => keys.length === 0);
+  const ownership = await descriptorOwnership(derived, { privateKeys: !watchOnly && !keyless });
+  return {
+    keys: descriptorKeyCounts(records, descriptors, watchOnly),
+    hdChains: { total: 0, shown: [] },
+    descriptors: listed(inspected, (descriptor) => descriptor),
+    scripts: { total: 0, shown: [] },
+    history: lastKnownBalance(records, ownership, told),
+    migration: null,
+    conditions: [],
+    problems: [...(keyless ? [NO_KEYS] : []), ...problemsOf(descriptors, ownership)],
+  };
+}
+
+function problemsOf(
+  descriptors: readonly StoredDescriptor[],
+  { tooMany, underivable }: LeftOut,
+): FileProblem[] {
+  const all = descriptors.length;
+  const damaged = descriptors.filter(({ descriptor }) => !descriptor).length;
+  const found = [
+    damaged > 0 &&
+      problemOf(say('Unreadable descriptors: {damaged, number} of {all, number}.', { damaged, all }), 'lost'),
+    tooMany > 0 &&
+      problemOf(say('The balance lacks addresses: {count, number}.', { count: tooMany }), 'whole'),
+    underivable > 0 &&
+      problemOf(
+        say('The balance lacks addresses that need a private key: {count, number}.', { count: underivable }),
+        'whole',
+      ),
+  ];
+  return found.filter((problem) => problem !== false);
+}
+
+export function inspectedDescriptor(stored: StoredDescriptor): InspectedDescriptor {
+  const { record, active, descriptor } = stored;
+  const text = publicText(stored);
+  const ranged = descriptor ? isRanged(descriptor) : record.rangeEnd > record.rangeStart + 1;
+  return {
+    text: text !== null && text.length > LONGEST_TEXT ? null : text,
+    active: active !== null,
+    internal: active?.internal ?? null,
+    addressType: active?.addressType ?? null,
+    range: ranged ? [record.rangeStart, record.rangeEnd - 1] : null,
+    next: ranged ? record.nextIndex : null,
+    form: descriptor && formOf(descriptor),
+    created: record.createTime,
+  };
+}
+
+/** No script of more than 10,000 bytes can be paid to and spent: a longer text was made to fill the screen. */
+const LONGEST_TEXT = 40_000;
+
+/** Null for what is damaged. */
+function publicText({ descriptor, sources }: StoredDescriptor): string | null {
+  if (!descriptor) return null;
+  try {
+    return writeNormalised(descriptor, sources(null));
+  } catch {
+    // The node after the last hardened step is neither cached nor to be derived without the passphrase.
+    return writePublic(descriptor);
+  }
+}

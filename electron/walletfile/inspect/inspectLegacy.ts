@@ -1,0 +1,261 @@
+/** The part of an inspection that only legacy wallets have. */
+import { bytesToHex } from '@noble/hashes/utils.js';
+import type {
+  FileProblem,
+  InspectedHdChain,
+  InspectedScript,
+  Inspection,
+  Standing,
+} from '../../../shared/model/inspection.ts';
+import type { Hazard, MigrationPreview, WalletPart } from '../../../shared/model/migrationPreview.ts';
+import type { Network } from '../../../shared/model/network.ts';
+import type { Listed } from '../../../shared/model/shapes.ts';
+import { say } from '../../../shared/wording/say.ts';
+import { bytesOf, byteText } from '../bytes/byteText.ts';
+import { listed } from '../bytes/shown.ts';
+import { type ChainKeys, chainKeys } from '../conditions/chainConditions.ts';
+import { conditionsOfLegacy } from '../conditions/conditionsOf.ts';
+import { scriptsOfKey } from '../descriptor/makeScripts.ts';
+import type { HdChain } from '../legacy/hdChains.ts';
+import { legacyKeyCounts } from '../legacy/keyCounts.ts';
+import { isCompressed } from '../legacy/legacyKeys.ts';
+import { type LegacyWallet, legacyWallet } from '../legacy/legacyWallet.ts';
+import { type MigrationPlan, planMigration, transactionPlaces } from '../legacy/migrationPlan.ts';
+import { type KnownHistory, lastKnownBalance } from '../legacy/storedHistory.ts';
+import type { Of, RecordsByType } from '../records/recordsByType.ts';
+import { addressOf, scriptIfAddress } from '../script/address.ts';
+import { innerScriptsOf, LONGEST_SCRIPT, readOutputScript } from '../script/script.ts';
+import { keylessAddresses } from './forgedKeys.ts';
+
+/** What inspecting finds by the rules of one kind of wallet, legacy or descriptor. */
+export interface InspectedPart
+  extends Pick<Inspection, 'keys' | 'hdChains' | 'descriptors' | 'scripts' | 'migration' | 'conditions'> {
+  history: KnownHistory;
+  problems: readonly FileProblem[];
+}
+
+/**
+ * `network` is the one to write addresses for, or null; `told` the one that the file tells, or null; `masterKey` that of an
+ * encrypted wallet whose passphrase is known.
+ */
+export function inspectLegacy(
+  records: RecordsByType,
+  {
+    network,
+    told,
+    masterKey,
+  }: { network: Network | null; told: Network | null; masterKey: Uint8Array | null },
+): InspectedPart {
+  const wallet = legacyWallet(records);
+  const derived = chainKeys(wallet, masterKey);
+  const history = lastKnownBalance(records, wallet, told);
+  const damaged = new Set(history.damaged);
+  const whole = records.of('tx').filter((record) => !damaged.has(record));
+  const givenOut = network === null ? [] : givenOutWithoutKey(wallet, network);
+  return {
+    keys: legacyKeyCounts(wallet),
+    hdChains: listed(wallet.chains, (chain) => inspectedChain(chain, wallet.seedOf(chain) !== undefined)),
+    descriptors: { total: 0, shown: [] },
+    scripts: inspectedScripts(wallet, network),
+    history,
+    migration: migrationPreview(wallet, whole, givenOut, { derived, network }),
+    conditions: conditionsOfLegacy(wallet, derived, masterKey),
+    problems: keylessAddresses(
+      wallet,
+      givenOut.map(({ script }) => script),
+    ),
+  };
+}
+
+/** What the address book says was given out to be paid at. `script`: null for what is no address of the network. */
+interface GivenOut {
+  address: string;
+  script: Uint8Array | null;
+}
+
+/** Without the addresses that a key of the wallet makes. */
+function givenOutWithoutKey({ records, keys }: LegacyWallet, network: Network): GivenOut[] {
+  return records.of('purpose').flatMap(({ address, purpose }) => {
+    if (purpose !== 'receive') return [];
+    const script = scriptIfAddress(address, network);
+    return script && keys.ofScript(script) ? [] : [{ address, script }];
+  });
+}
+
+function inspectedChain(chain: HdChain, hasSeed: boolean): InspectedHdChain {
+  const { seedHash, active, version, externalCounter, internalCounter, fingerprint } = chain;
+  return {
+    seedId: bytesToHex(bytesOf(seedHash).reverse()),
+    active,
+    version,
+    externalKeys: externalCounter,
+    internalKeys: version >= 2 ? internalCounter : null,
+    fingerprint,
+    hasSeed,
+  };
+}
+
+/** Those that are more than one of its keys: watched ones, and multisig. */
+function inspectedScripts(wallet: LegacyWallet, network: Network | null): Listed<InspectedScript> {
+  const { mine, solvable, notMine } = wallet.scripts;
+  const found: [hex: string, script: Uint8Array, standing: Standing][] = [];
+  for (const [hex, script] of mine) found.push([hex, script, wallet.of(script) ?? 'watched']);
+  for (const [hex, script] of solvable) found.push([hex, script, 'solvable']);
+  for (const [hex, script] of notMine) found.push([hex, script, 'not-mine']);
+  return listed(found, ([hex, script, standing]) => {
+    return {
+      script: script.length > LONGEST_SCRIPT ? `${bytesToHex(script.subarray(0, LONGEST_SCRIPT))}…` : hex,
+      address: network && addressOf(script, network),
+      kind: readOutputScript(script).kind,
+      multisig: multisigOf(script, wallet),
+      standing,
+    };
+  });
+}
+
+function multisigOf(script: Uint8Array, { keys, scripts }: LegacyWallet): InspectedScript['multisig'] {
+  const { redeemScript, witnessScript } = innerScriptsOf(script, scripts.scripts);
+  const inner = readOutputScript(witnessScript ?? redeemScript ?? script);
+  if (inner.kind !== 'multisig') return null;
+  const own = inner.publicKeys.filter((publicKey) => keys.ofPublicKey(publicKey)).length;
+  return { required: inner.required, keys: inner.publicKeys.length, own };
+}
+
+/**
+ * Counts the plan of a migration, and the eight new active descriptors. `transactions` are those that are not damaged;
+ * `givenOut` the addresses that were given out, without those that a key makes; `network` the one to write addresses for.
+ */
+export function migrationPreview(
+  wallet: LegacyWallet,
+  transactions: readonly Of<'tx'>[],
+  givenOut: readonly GivenOut[],
+  {
+    derived = chainKeys(wallet, null),
+    network = null,
+  }: { derived?: ChainKeys; network?: Network | null } = {},
+): MigrationPreview {
+  // Nothing counted here depends on the network.
+  const plan = planMigration(wallet, 'main', derived.keys ?? undefined);
+  const { chains, singles, loose, others, unreadable, placeOf } = plan;
+  const count = (part: WalletPart) => others.filter(({ place }) => place === part).length;
+  const ofLoose = loose.reduce((sum, { publicKey }) => sum + (isCompressed(publicKey) ? 4 : 2), 0);
+  const ofChains = chains.length * (wallet.hasInternalChains ? 2 : 1);
+  const kept = singles.length + ofLoose + ofChains + count('primary');
+  const hasSeed = chains.some(({ chain }) => chain.active);
+  const fresh = kept > 0 && !wallet.watchesOnly ? NEW_ACTIVE : 0;
+  const odd = new Set(unreadable().map(byteText));
+  const notMine = new Set([...wallet.scripts.notMine.values()].map(byteText));
+  const isIn = (scripts: ReadonlySet<string>) => (one: GivenOut) =>
+    one.script !== null && scripts.has(byteText(one.script));
+  const isLost = (one: GivenOut) => isIn(odd)(one) || isIn(notMine)(one);
+  const lost = new Set([
+    ...givenOut.filter(isIn(notMine)).map(({ address }) => address),
+    ...unreadable().map((script) => (network && addressOf(script, network)) ?? bytesToHex(script)),
+  ]);
+  const [watchOnly, solvables] = [count('watchonly'), count('solvables')];
+  return {
+    primary:
+      kept === 0 && wallet.isLegacy
+        ? null
+        : { descriptors: kept + fresh, seed: fresh === 0 ? 'none' : hasSeed ? 'kept' : 'fresh' },
+    watchOnly: watchOnly > 0 ? { suffix: '_watchonly', descriptors: watchOnly } : null,
+    solvables: solvables > 0 ? { suffix: '_solvables', descriptors: solvables } : null,
+    leftOut: wallet.scripts.notMine.size + odd.size,
+    lostAddresses: listed([...lost], (address) => address),
+    keylessPool: listed(keylessPool(wallet), bytesToHex),
+    strayTransactions: listed(transactionPlaces(transactions, placeOf).strays, (txid) => txid),
+    obstacles: obstaclesOf(wallet),
+    hazards: hazardsOf(wallet, plan, {
+      odd: { scripts: odd.size, labels: givenOut.filter(isIn(odd)).length },
+      givenOut: givenOut.filter((one) => !isLost(one)).map(({ script }) => script),
+      keepsNothing: kept === 0,
+      derived,
+    }),
+  };
+}
+
+/**
+ * Public keys of the pool without a key in the file. Not those that are only watched, nor those whose metadata tells
+ * where a chain with its seed derives them: the new descriptors have them again.
+ */
+function keylessPool(wallet: LegacyWallet): Uint8Array[] {
+  const { records, keys, chains, seedOf } = wallet;
+  const keyless = new Map(
+    records
+      .of('pool')
+      .filter(({ publicKey }) => !keys.ofPublicKey(publicKey))
+      .map(({ publicKey }) => [byteText(publicKey), publicKey]),
+  );
+  if (keyless.size === 0) return [];
+  const withSeed = new Map(chains.filter(seedOf).map((chain) => [chain.seedHash, chain]));
+  for (const metadata of records.of('keymeta')) {
+    const chain = metadata.hd && withSeed.get(byteText(metadata.hd.seedId));
+    if (chain && wallet.isCounted({ metadata }, chain)) keyless.delete(byteText(metadata.publicKey));
+  }
+  return [...keyless.values()].filter((publicKey) =>
+    scriptsOfKey(publicKey).every((script) => wallet.of(script) === null),
+  );
+}
+
+/** pkh, sh(wpkh), wpkh and tr, each for addresses and for change. */
+const NEW_ACTIVE = 8;
+
+function hazardsOf(
+  wallet: LegacyWallet,
+  { placeOf }: MigrationPlan,
+  {
+    givenOut,
+    keepsNothing,
+    derived,
+    odd,
+  }: {
+    givenOut: readonly (Uint8Array | null)[];
+    keepsNothing: boolean;
+    derived: ChainKeys;
+    odd: { scripts: number; labels: number };
+  },
+): Hazard[] {
+  const { records, chains, seedOf, isLegacy } = wallet;
+  if (records.entries('wkey').length > 0) return ['wkey'];
+  // What has neither keys nor scripts only changes its format.
+  if (!isLegacy) return [];
+  const hazards: Hazard[] = [];
+  // `WalletBatch::ReadBestBlock`: the second record counts even where it names no block.
+  const namesBlock = (records.one('bestblock')?.blockHashes.length ?? 0) > 0;
+  if (!namesBlock && records.of('bestblock_nomerkle').length === 0) hazards.push('no-best-block');
+  if (chains.some((chain) => !seedOf(chain))) hazards.push('no-seed');
+  if (derived.missing.length > 0) hazards.push('chain-gap');
+  if (keepsNothing && hasLabelsOfOthers(records)) hazards.push('labels-of-others');
+  const isStray = (script: Uint8Array | null) => script !== null && placeOf(script) === null;
+  if (givenOut.some(isStray)) hazards.push('stray-labels');
+  if (givenOut.includes(null)) hazards.push('unreadable-labels');
+  if (odd.scripts > 0) hazards.push('odd-scripts');
+  if (odd.labels > 0) hazards.push('odd-labels');
+  return hazards;
+}
+
+function hasLabelsOfOthers(records: RecordsByType): boolean {
+  const purposes = records.of('purpose');
+  const givenOut = new Set(
+    purposes.filter(({ purpose }) => purpose === 'receive').map(({ address }) => address),
+  );
+  return [...records.of('name'), ...purposes].some(({ address }) => !givenOut.has(address));
+}
+
+function obstaclesOf({ records, chains, seedOf }: LegacyWallet): string[] {
+  const expiring = records.entries('wkey').length;
+  const seedless = chains.filter((chain) => !seedOf(chain)).length;
+  const found = [
+    expiring > 0 &&
+      say(
+        '{count, plural, one {# key has} other {# keys have}} an expiry: only releases up to 0.18 open the wallet.',
+        { count: expiring },
+      ),
+    seedless > 0 &&
+      say(
+        'The seed of {missing, number} of {chains, plural, one {# key chain} other {# key chains}} is missing: a node stops halfway.',
+        { missing: seedless, chains: chains.length },
+      ),
+  ];
+  return found.filter((obstacle) => obstacle !== false);
+}

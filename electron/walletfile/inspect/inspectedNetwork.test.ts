@@ -1,0 +1,85 @@
+import { describe, expect, it } from 'vitest';
+import { type Network, networks } from '../../../shared/model/network.ts';
+import { writeRecord } from '../records/records.ts';
+import { recordsByType } from '../records/recordsByType.ts';
+import { addressOf } from '../script/address.ts';
+import { makeOutputScript } from '../script/script.ts';
+import { addressNetwork, inspectedNetwork } from './identifyWallet.ts';
+
+const keyHash = new Uint8Array(20).fill(7);
+const segwit = (network: Network) => addressOf(makeOutputScript({ kind: 'p2wpkh', keyHash }), network) ?? '';
+const plain = (network: Network) => addressOf(makeOutputScript({ kind: 'p2pkh', keyHash }), network) ?? '';
+const named = (...addresses: string[]) =>
+  recordsByType(addresses.map((address) => writeRecord({ type: 'name', address, label: '' })));
+
+/** Block 0 of each network, as its nodes show it (`getblockhash 0`). */
+const genesis: [Network, string][] = [
+  ['main', '000000000019d6689c085ae165831e934ff763ae46a2a6c172b3f1b60a8ce26f'],
+  ['testnet3', '000000000933ea01ad0ee984209779baaec3ced90fa3f408719526f8d77f4943'],
+  ['testnet4', '00000000da84f2bafbbc53dee25a72ae507ff4914b867c565be350b0da8bf043'],
+  ['signet', '00000008819873e925422c1ff0f99f7cc9bbb232af63a077a480a3633bee1ef6'],
+  ['regtest', '0f9188f13cb7b2c71f2a335e3a4fc328bf5beb436012afca590b1a11466e2206'],
+];
+
+describe('the network of a wallet', () => {
+  it.each(genesis)('%s: is known by the chain’s first block', (network, first) => {
+    const blockHashes = ['ab'.repeat(32), first];
+    const records = recordsByType([writeRecord({ type: 'bestblock_nomerkle', version: 1, blockHashes })]);
+    expect(inspectedNetwork(records, null, 'main')).toEqual({
+      name: network,
+      from: 'genesis-block',
+      candidates: [network],
+    });
+  });
+
+  it('is what the file’s head says, before all else', () => {
+    expect(inspectedNetwork(named(segwit('main')), 'signet', 'main')).toMatchObject({
+      name: 'signet',
+      from: 'file',
+    });
+  });
+
+  it('is what the caller says where the file does not tell for certain', () => {
+    expect(inspectedNetwork(named(plain('signet')), null, 'signet')).toMatchObject({
+      name: 'signet',
+      from: 'asked',
+    });
+  });
+
+  it('is known by addresses where only one network has such', () => {
+    for (const network of ['main', 'regtest'] as const) {
+      const found = inspectedNetwork(named(plain(network), segwit(network)), null, undefined);
+      expect(found).toEqual({ name: network, from: 'addresses', candidates: [network] });
+      expect(addressNetwork(found)).toBe(network);
+    }
+  });
+
+  it('is not known among the test networks, whose addresses are alike', () => {
+    const found = inspectedNetwork(named(segwit('testnet4')), null, undefined);
+    expect(found).toEqual({
+      name: 'unknown',
+      from: 'addresses',
+      candidates: ['testnet3', 'testnet4', 'signet'],
+    });
+    // Any of them writes the same addresses.
+    expect(networks).toContain(addressNetwork(found));
+    const older = inspectedNetwork(named(plain('testnet4')), null, undefined);
+    expect(older.candidates).toEqual(['testnet3', 'testnet4', 'signet', 'regtest']);
+    expect(addressNetwork(older)).toBeNull();
+  });
+
+  it('goes by most addresses where an address book has some of another network, or none at all', () => {
+    const found = inspectedNetwork(
+      named(segwit('main'), plain('main'), segwit('regtest'), 'x'),
+      null,
+      undefined,
+    );
+    expect(found.name).toBe('main');
+  });
+
+  it('is not known where nothing tells', () => {
+    const found = inspectedNetwork(named(), null, undefined);
+    expect(found).toEqual({ name: 'unknown', from: 'nothing', candidates: [] });
+    expect(addressNetwork(found)).toBeNull();
+  });
+});

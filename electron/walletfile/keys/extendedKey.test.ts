@@ -1,0 +1,122 @@
+import { hexToBytes } from '@noble/hashes/utils.js';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { AppError } from '../../../shared/model/errors.ts';
+import { networks } from '../../../shared/model/network.ts';
+import { invalidKeys, trees } from '../testing/extendedKeys.ts';
+import {
+  deriveKey,
+  extendedKeyOfSeed,
+  extendedPublicKeyRecord,
+  fingerprintOf,
+  HARDENED,
+  readExtendedKey,
+  readExtendedPublicKeyRecord,
+  readPath,
+  withoutPrivateKey,
+  writeExtendedPrivateKey,
+  writeExtendedPublicKey,
+  writePath,
+} from './extendedKey.ts';
+
+const root = extendedKeyOfSeed(hexToBytes('000102030405060708090a0b0c0d0e0f'));
+
+describe('key trees of BIP 32', () => {
+  it.each(trees)('$seed $path', ({ seed, path, xpub, xprv }) => {
+    const key = deriveKey(extendedKeyOfSeed(hexToBytes(seed)), readPath(path) ?? [NaN]);
+    expect(writeExtendedPublicKey(key, 'main')).toBe(xpub);
+    expect(writeExtendedPrivateKey(key, 'main')).toBe(xprv);
+    expect(readExtendedKey(xprv, 'main')).toEqual(key);
+    expect(readExtendedKey(xpub, 'main')).toEqual(withoutPrivateKey(key));
+    expect(readExtendedKey(xpub, 'regtest')).toBeNull();
+  });
+
+  it.each(invalidKeys)('%s is refused', (text) => {
+    for (const network of networks) expect(readExtendedKey(text, network)).toBeNull();
+  });
+
+  it('has the texts of test networks too', () => {
+    expect(writeExtendedPublicKey(root, 'signet')).toMatch(/^tpub/);
+    expect(writeExtendedPrivateKey(root, 'regtest')).toMatch(/^tprv/);
+    expect(readExtendedKey(writeExtendedPrivateKey(root, 'regtest'), 'testnet4')).toEqual(root);
+  });
+});
+
+describe('derivation', () => {
+  it('gives the same public keys with and without the private key', () => {
+    fc.assert(
+      fc.property(fc.nat(HARDENED - 1), (child) => {
+        const fromPrivate = deriveKey(root, [child]).publicKey;
+        expect(deriveKey(withoutPrivateKey(root), [child]).publicKey).toEqual(fromPrivate);
+      }),
+      { numRuns: 20 },
+    );
+  });
+
+  it('needs the private key for hardened steps', () => {
+    const derive = () => deriveKey(withoutPrivateKey(root), [0, HARDENED]);
+    expect(derive).toThrow(AppError);
+    expect(derive).toThrow('needs the private key');
+  });
+
+  it('ends at depth 255', () => {
+    const deep = deriveKey(root, Array(255).fill(0));
+    expect(deep.depth).toBe(255);
+    expect(() => deriveKey(deep, [0])).toThrow('too long');
+  });
+
+  it('names keys by their fingerprint', () => {
+    expect(fingerprintOf(root.publicKey)).toBe('3442193e');
+    expect(deriveKey(root, [HARDENED]).parentFingerprint).toBe(0x3442193e);
+  });
+});
+
+describe('the record of a public key', () => {
+  it('leads back to the key', () => {
+    const key = withoutPrivateKey(deriveKey(root, [HARDENED + 5, 7]));
+    expect(extendedPublicKeyRecord(key)).toHaveLength(74);
+    expect(readExtendedPublicKeyRecord(extendedPublicKeyRecord(key))).toEqual(key);
+  });
+
+  it('is refused of a root that has a parent or a number', () => {
+    const bytes = extendedPublicKeyRecord(root);
+    expect(readExtendedPublicKeyRecord(bytes)).toEqual(withoutPrivateKey(root));
+    expect(readExtendedPublicKeyRecord(bytes.with(4, 1))).toBeNull();
+    expect(readExtendedPublicKeyRecord(bytes.with(8, 1))).toBeNull();
+    expect(readExtendedPublicKeyRecord(bytes.with(0, 1).with(4, 1))).not.toBeNull();
+  });
+
+  it('is refused when it is cut, or holds no public key', () => {
+    const bytes = extendedPublicKeyRecord(root);
+    expect(readExtendedPublicKeyRecord(bytes.subarray(1))).toBeNull();
+    expect(readExtendedPublicKeyRecord(bytes.with(41, 0))).toBeNull();
+    expect(readExtendedPublicKeyRecord(bytes.with(41, 4))).toBeNull();
+    expect(readExtendedPublicKeyRecord(bytes.fill(255, 42))).toBeNull();
+  });
+});
+
+describe('paths', () => {
+  it.each([
+    ["m/84h/1'/0H/0/7", [HARDENED + 84, HARDENED + 1, HARDENED, 0, 7]],
+    ['/1/2h', [1, HARDENED + 2]],
+    ['0', [0]],
+    ['m', []],
+    ['', []],
+    ['m/2147483647h', [2 ** 32 - 1]],
+  ])('%s', (text, path) => {
+    expect(readPath(text)).toEqual(path);
+    expect(readPath(writePath(path))).toEqual(path);
+  });
+
+  it.each(['m/', '/', 'm/2147483648', 'm/1hh', 'm/-1', 'm/+1', 'm/1 ', 'x/1', 'm/m', 'm//1', 'm/1e3', "m/'"])(
+    '%j is none',
+    (text) => {
+      expect(readPath(text)).toBeNull();
+    },
+  );
+
+  it('are written with the mark asked for', () => {
+    expect(writePath([HARDENED + 84, 1])).toBe('/84h/1');
+    expect(writePath([HARDENED + 84, 1], "'")).toBe("/84'/1");
+  });
+});

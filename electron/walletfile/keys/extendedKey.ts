@@ -1,0 +1,228 @@
+/** Extended keys of hierarchical wallets (BIP 32): their text and record forms, and the keys derived from them. */
+import { createHmac } from 'node:crypto';
+import { secp256k1 } from '@noble/curves/secp256k1.js';
+import { sha256 } from '@noble/hashes/sha2.js';
+import { bytesToHex, concatBytes, createView, utf8ToBytes } from '@noble/hashes/utils.js';
+import { createBase58check } from '@scure/base';
+import { HDKey } from '@scure/bip32';
+import { AppError } from '../../../shared/model/errors.ts';
+import type { Network } from '../../../shared/model/network.ts';
+import { say } from '../../../shared/wording/say.ts';
+import { orNull } from '../bytes/once.ts';
+import { hash160 } from '../script/script.ts';
+import { isPublicKey, publicKeyOf, tweakedPublicKey } from './publicKey.ts';
+
+/** A public node of a key tree. `parentFingerprint` and `childNumber` are unsigned 32-bit numbers. */
+export interface ExtendedPublicKey {
+  depth: number;
+  parentFingerprint: number;
+  childNumber: number;
+  /** 32 bytes. */
+  chainCode: Uint8Array;
+  /** 33 bytes. */
+  publicKey: Uint8Array;
+}
+
+/** A node with its private key (32 bytes): all below it can be derived. */
+export interface ExtendedPrivateKey extends ExtendedPublicKey {
+  privateKey: Uint8Array;
+}
+
+/** Added to the number of a child to mean the hardened one. */
+export const HARDENED = 0x80000000;
+
+/** From a root to its deepest key: BIP 32 has one byte for the depth. */
+export const MOST_STEPS = 255;
+
+/** The root of the key tree of a seed of 16 to 64 bytes (the legacy wallet's seed is a private key of 32). */
+export function extendedKeyOfSeed(seed: Uint8Array): ExtendedPrivateKey {
+  const derived = hmacSha512(utf8ToBytes('Bitcoin seed'), seed);
+  const privateKey = derived.slice(0, 32);
+  const publicKey = publicKeyOf(privateKey);
+  const place = { depth: 0, parentFingerprint: 0, childNumber: 0 };
+  return { ...place, chainCode: derived.slice(32), privateKey, publicKey };
+}
+
+/** The key of an `xpub…`, `xprv…`, `tpub…` or `tprv…`, or null when the text is none of this network. */
+export function readExtendedKey(
+  text: string,
+  network: Network,
+): ExtendedPublicKey | ExtendedPrivateKey | null {
+  if (text.length > MAX_TEXT_LENGTH) return null;
+  return orNull(() => keyFrom(HDKey.fromExtendedKey(text, versionsOf(network))));
+}
+
+/** The `xpub…` or `tpub…` of a key. */
+export function writeExtendedPublicKey(key: ExtendedPublicKey, network: Network): string {
+  return encode(versionsOf(network).public, extendedPublicKeyRecord(key));
+}
+
+/** The `xprv…` or `tprv…` of a key. What comes out is a secret. */
+export function writeExtendedPrivateKey(key: ExtendedPrivateKey, network: Network): string {
+  const secret = concatBytes(Uint8Array.of(0), key.privateKey);
+  return encode(versionsOf(network).private, record(key, secret));
+}
+
+/** The 74 bytes of a public key without its network, as wallet files keep it. */
+export function extendedPublicKeyRecord(key: ExtendedPublicKey): Uint8Array {
+  return record(key, key.publicKey);
+}
+
+/** The reverse of `extendedPublicKeyRecord`, or null when the bytes are no valid key. */
+export function readExtendedPublicKeyRecord(bytes: Uint8Array): ExtendedPublicKey | null {
+  if (bytes.length !== RECORD_LENGTH) return null;
+  const view = createView(bytes);
+  const key = {
+    depth: view.getUint8(0),
+    parentFingerprint: view.getUint32(1),
+    childNumber: view.getUint32(5),
+    chainCode: bytes.slice(9, 41),
+    publicKey: bytes.slice(41),
+  };
+  // A root is nobody's child (`CExtPubKey::Decode`).
+  const isPlaced = key.depth > 0 || (key.parentFingerprint === 0 && key.childNumber === 0);
+  return isPlaced && isPublicKey(key.publicKey) ? key : null;
+}
+
+/** The same node without its private key. */
+export function withoutPrivateKey(key: ExtendedPublicKey): ExtendedPublicKey {
+  const { depth, parentFingerprint, childNumber, chainCode, publicKey } = key;
+  return { depth, parentFingerprint, childNumber, chainCode, publicKey };
+}
+
+/**
+ * The node at the end of a path of child numbers. Throws AppError `bad_input` for a hardened step from a public
+ * key, and for a path deeper than 255.
+ */
+export function deriveKey(key: ExtendedPrivateKey, path: readonly number[]): ExtendedPrivateKey;
+export function deriveKey(key: ExtendedPublicKey, path: readonly number[]): ExtendedPublicKey;
+export function deriveKey(key: ExtendedPublicKey | ExtendedPrivateKey, path: readonly number[]) {
+  if (path.length === 0) return key;
+  try {
+    if ('privateKey' in key) return path.reduce(privateChild, key);
+    const { childNumber: index, ...parent } = key;
+    return keyFrom(path.reduce((node, child) => node.deriveChild(child), new HDKey({ ...parent, index })));
+  } catch {
+    throw new AppError(
+      'bad_input',
+      'privateKey' in key || path.every((child) => child < HARDENED)
+        ? say('The key’s path is too long.')
+        : say('A hardened step needs the private key.'),
+      say('Nothing was changed. An encrypted wallet needs its passphrase for this.'),
+    );
+  }
+}
+
+/** A function that gives the private key (32 bytes) and the chain code of a child, by its number. */
+export function privateChildren(
+  parent: ExtendedPrivateKey,
+): (childNumber: number) => { privateKey: Uint8Array; chainCode: Uint8Array } {
+  const { Fn } = secp256k1.Point;
+  const parentNumber = Fn.fromBytes(parent.privateKey);
+  const data = new Uint8Array(37);
+  return (childNumber) => {
+    data.fill(0);
+    if (childNumber < HARDENED) data.set(parent.publicKey);
+    else data.set(parent.privateKey, 1);
+    createView(data).setUint32(33, childNumber, false);
+    const derived = hmacSha512(parent.chainCode, data);
+    // Fn refuses what is not below the order of the curve, which no one will ever see (1 in 2^127).
+    const privateKey = Fn.toBytes(Fn.add(Fn.fromBytes(derived.subarray(0, 32)), parentNumber));
+    return { privateKey, chainCode: derived.slice(32) };
+  };
+}
+
+/** A function that gives the public key (33 bytes) of an unhardened child, by its number: `deriveKey` of a range. */
+export function publicChildren(parent: ExtendedPublicKey): (childNumber: number) => Uint8Array {
+  const data = concatBytes(parent.publicKey, new Uint8Array(4));
+  return (childNumber) => {
+    createView(data).setUint32(33, childNumber, false);
+    return tweakedPublicKey(parent.publicKey, hmacSha512(parent.chainCode, data).subarray(0, 32));
+  };
+}
+
+/** The first four bytes of a public key's hash160, as eight hex digits: how key origins name a key. */
+export function fingerprintOf(publicKey: Uint8Array): string {
+  return bytesToHex(hash160(publicKey).subarray(0, 4));
+}
+
+/**
+ * The child numbers of a path such as `m/84h/1'/0H/0`, with or without `m`; hardened ones carry `HARDENED`.
+ * Null when a step is not a number below 2^31 with at most one mark, or there are more than a key can have.
+ */
+export function readPath(text: string): number[] | null {
+  if (text.length > LONGEST_PATH_TEXT) return null;
+  const steps = text.replace(/^m(?=\/|$)/, '').replace(/^\//, '');
+  if (steps === '') return text === '' || text === 'm' ? [] : null;
+  const path: number[] = [];
+  for (const step of steps.split('/')) {
+    const [, digits = '', mark] = /^(\d{1,10})([h'H])?$/.exec(step) ?? [];
+    const number = Number(digits);
+    if (digits === '' || number >= HARDENED) return null;
+    path.push(mark === undefined ? number : number + HARDENED);
+  }
+  return path.length > MOST_STEPS ? null : path;
+}
+
+/** `/84h/1h/0h` of child numbers, with the mark asked for; empty for no step. */
+export function writePath(path: readonly number[], mark: HardenedMark = 'h'): string {
+  return path.map((child) => (child < HARDENED ? `/${child}` : `/${child - HARDENED}${mark}`)).join('');
+}
+
+/** How a hardened step is marked in text. */
+export type HardenedMark = 'h' | "'";
+
+const base58check = createBase58check(sha256);
+/** `m`, and a slash, ten digits and a mark for each step. */
+const LONGEST_PATH_TEXT = 1 + 12 * MOST_STEPS;
+const RECORD_LENGTH = 74;
+/** They have 111 characters. Keeps the decoder from long work on long input. */
+const MAX_TEXT_LENGTH = 120;
+
+const mainVersions = { public: 0x0488b21e, private: 0x0488ade4 };
+const testVersions = { public: 0x043587cf, private: 0x04358394 };
+
+/** The four bytes that they begin with, as numbers. */
+export function versionsOf(network: Network): { public: number; private: number } {
+  return network === 'main' ? mainVersions : testVersions;
+}
+
+function privateChild(parent: ExtendedPrivateKey, childNumber: number): ExtendedPrivateKey {
+  if (parent.depth >= MOST_STEPS) throw new RangeError('too deep');
+  const { privateKey, chainCode } = privateChildren(parent)(childNumber);
+  const parentFingerprint = createView(hash160(parent.publicKey)).getUint32(0, false);
+  const place = { depth: parent.depth + 1, parentFingerprint, childNumber };
+  return { ...place, chainCode, privateKey, publicKey: publicKeyOf(privateKey) };
+}
+
+/** 64 bytes. Node's own: nothing of it is to be warmed up, where a wallet has thousands of keys. */
+function hmacSha512(key: Uint8Array, data: Uint8Array): Uint8Array {
+  return new Uint8Array(createHmac('sha512', key).update(data).digest());
+}
+
+function keyFrom(node: HDKey): ExtendedPublicKey | ExtendedPrivateKey {
+  const { depth, parentFingerprint, index: childNumber, chainCode, publicKey, privateKey } = node;
+  if (!chainCode || !publicKey) throw new Error('a key without chain code');
+  const key = { depth, parentFingerprint, childNumber, chainCode, publicKey };
+  return privateKey ? { ...key, privateKey } : key;
+}
+
+function record(key: ExtendedPublicKey, keyBytes: Uint8Array): Uint8Array {
+  return concatBytes(
+    Uint8Array.of(key.depth),
+    uint32(key.parentFingerprint),
+    uint32(key.childNumber),
+    key.chainCode,
+    keyBytes,
+  );
+}
+
+function encode(version: number, bytes: Uint8Array): string {
+  return base58check.encode(concatBytes(uint32(version), bytes));
+}
+
+function uint32(number: number): Uint8Array {
+  const bytes = new Uint8Array(4);
+  createView(bytes).setUint32(0, number, false);
+  return bytes;
+}

@@ -1,0 +1,140 @@
+/**
+ * Private keys as wallet records hold them, in a DER form of 214 or 279 bytes, and as people keep them, in WIF, with the
+ * proof that one is whole.
+ */
+import { secp256k1 } from '@noble/curves/secp256k1.js';
+import { bytesToNumberBE, equalBytes } from '@noble/curves/utils.js';
+import { sha256 } from '@noble/hashes/sha2.js';
+import { concatBytes, hexToBytes } from '@noble/hashes/utils.js';
+import { createBase58check } from '@scure/base';
+import type { Network } from '../../../shared/model/network.ts';
+import { orNull } from '../bytes/once.ts';
+import { publicKeyOf } from './publicKey.ts';
+
+/** A private key (32 bytes) and whether its public key is written compressed. */
+export interface PrivateKey {
+  privateKey: Uint8Array;
+  compressed: boolean;
+}
+
+/** The fields of a `key` or `walletdescriptorkey` record that prove a private key. */
+export interface StoredKey {
+  publicKey: Uint8Array;
+  der: Uint8Array;
+  /** Null in wallets before 0.8. */
+  checksum: Uint8Array | null;
+}
+
+/**
+ * The private key of a record, or null when the record is damaged. The checksum over public key and DER proves
+ * both; where there is none, the public key is derived and compared.
+ */
+export function readStoredKey({ publicKey, der, checksum }: StoredKey): PrivateKey | null {
+  const privateKey = readDer(der);
+  if (!privateKey) return null;
+  const compressed = publicKey.length === 33;
+  const proved = checksum?.some((byte) => byte !== 0)
+    ? equalBytes(checksum, keyChecksum(publicKey, der))
+    : belongsTo(privateKey, publicKey);
+  return proved ? { privateKey, compressed } : null;
+}
+
+/** The fields of a new record for a private key of 32 bytes. `publicKey` where it is known already. */
+export function makeStoredKey(
+  key: PrivateKey,
+  publicKey: Uint8Array = publicKeyOf(key.privateKey, key.compressed),
+): StoredKey & { checksum: Uint8Array } {
+  const der = writeDer(key, publicKey);
+  return { publicKey, der, checksum: keyChecksum(publicKey, der) };
+}
+
+/** Whether a private key of 32 bytes yields this public key (33 or 65 bytes). */
+export function belongsTo(privateKey: Uint8Array, publicKey: Uint8Array): boolean {
+  if (!secp256k1.utils.isValidSecretKey(privateKey)) return false;
+  return equalBytes(publicKeyOf(privateKey, publicKey.length === 33), publicKey);
+}
+
+/** The checksum of a plain key's record: double SHA-256 of public key and DER. */
+export function keyChecksum(publicKey: Uint8Array, der: Uint8Array): Uint8Array {
+  return sha256(sha256(concatBytes(publicKey, der)));
+}
+
+/**
+ * The 32 bytes of a private key in DER form (SEC 1, C.4), or null. As lenient as `ec_seckey_import_der`: what
+ * follows the number is not looked at, and a shorter number is filled with zeros on the left.
+ */
+export function readDer(der: Uint8Array): Uint8Array | null {
+  const [sequence, sizeOfLength] = der;
+  if (sequence !== SEQUENCE || (sizeOfLength !== 0x81 && sizeOfLength !== 0x82)) return null;
+  const start = sizeOfLength === 0x81 ? 3 : 4;
+  if (start > der.length) return null;
+  if (start + Number(bytesToNumberBE(der.subarray(2, start))) > der.length) return null;
+  const length = der[start + 4];
+  if (!equalBytes(der.subarray(start, start + 4), VERSION_AND_KEY) || length === undefined || length > 32)
+    return null;
+  const number = der.subarray(start + 5, start + 5 + length);
+  if (number.length !== length) return null;
+  const privateKey = new Uint8Array(32);
+  privateKey.set(number, 32 - length);
+  return secp256k1.utils.isValidSecretKey(privateKey) ? privateKey : null;
+}
+
+/** The DER form as Bitcoin Core writes it, with the curve's parameters: 214 bytes compressed, else 279. */
+export function writeDer(
+  { privateKey, compressed }: PrivateKey,
+  publicKey: Uint8Array = publicKeyOf(privateKey, compressed),
+): Uint8Array {
+  const { start, parameters } = compressed ? derForms.compressed : derForms.uncompressed;
+  return concatBytes(start, privateKey, parameters, publicKey);
+}
+
+const { p, n, Gx, Gy } = secp256k1.Point.CURVE();
+const [prime, order, x, y] = [p, n, Gx, Gy].map((number) => number.toString(16));
+/** From the version of the parameters to the coefficients of the curve. */
+const curve = `020101302c06072a8648ce3d0101022100${prime}300604010004010704`;
+
+/**
+ * How that form starts, up to the 32 bytes of the number, what stands between these and the public key, and how long it is.
+ * Source: `ec_seckey_export_der` in `key.cpp`.
+ */
+export const derForms = {
+  compressed: {
+    size: 214,
+    start: hexToBytes('3081d30201010420'),
+    parameters: hexToBytes(`a08185308182${curve}2102${x}022100${order}020101a124032200`),
+  },
+  uncompressed: {
+    size: 279,
+    start: hexToBytes('308201130201010420'),
+    parameters: hexToBytes(`a081a53081a2${curve}4104${x}${y}022100${order}020101a144034200`),
+  },
+} as const;
+
+const SEQUENCE = 0x30;
+/** Version 1, and the tag of the octets that follow. */
+const VERSION_AND_KEY = Uint8Array.of(0x02, 0x01, 0x01, 0x04);
+
+/** The key of a text, or null when the text is not the import format of a key of this network. */
+export function readWif(text: string, network: Network): PrivateKey | null {
+  if (text.length > LONGEST_WIF) return null;
+  const data = orNull(() => base58check.decode(text));
+  if (!data || data[0] !== versionOf(network)) return null;
+  const compressed = data.length === 34 && data[33] === 1;
+  if (!compressed && data.length !== 33) return null;
+  const privateKey = data.slice(1, 33);
+  return secp256k1.utils.isValidSecretKey(privateKey) ? { privateKey, compressed } : null;
+}
+
+/** The import format of a private key of 32 bytes. What comes out is a secret. */
+export function writeWif({ privateKey, compressed }: PrivateKey, network: Network): string {
+  const mark = compressed ? Uint8Array.of(1) : new Uint8Array();
+  return base58check.encode(concatBytes(Uint8Array.of(versionOf(network)), privateKey, mark));
+}
+
+const base58check = createBase58check(sha256);
+/** They have 52 characters at the most. Keeps the decoder from long work on long input. */
+const LONGEST_WIF = 60;
+
+function versionOf(network: Network): number {
+  return network === 'main' ? 128 : 239;
+}

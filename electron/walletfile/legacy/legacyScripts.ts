@@ -1,0 +1,216 @@
+/**
+ * Which output scripts a legacy wallet calls its own, beside those that its keys make by themselves. Legacy wallets keep
+ * keys and scripts and decide by rules; a migration has to find every script that those rules accept. The rules are
+ * those of `LegacyDataSPKM` in Bitcoin Core 31 (`src/wallet/scriptpubkeyman.cpp`).
+ */
+import { ripemd160 } from '@noble/hashes/legacy.js';
+import { sha256 } from '@noble/hashes/sha2.js';
+import { bytesToHex } from '@noble/hashes/utils.js';
+import { bytesOf, byteText } from '../bytes/byteText.ts';
+import { quickHash160 } from '../bytes/quickHash.ts';
+import { isPublicKey } from '../keys/publicKey.ts';
+import {
+  hash160,
+  LONGEST_SCRIPT,
+  makeOutputScript,
+  type OutputScript,
+  readOutputScript,
+} from '../script/script.ts';
+import { isCompressed, type LegacyKeys } from './legacyKeys.ts';
+
+/** What a legacy wallet's file holds of scripts. */
+interface StoredScripts {
+  /** `cscript` records: redeem scripts and witness scripts. */
+  scripts: readonly Uint8Array[];
+  /** `watchs` records: output scripts that are only watched. */
+  watched: readonly Uint8Array[];
+}
+
+export type LegacyScripts = ReturnType<typeof legacyScripts>;
+
+/** Time is in proportion to the number of scripts. */
+export function legacyScripts(keys: LegacyKeys, stored: StoredScripts) {
+  const store = storeOf(keys, stored);
+  const mine = new Map<string, Uint8Array>();
+  const solvable = new Map<string, Uint8Array>();
+  for (const [hex, candidate] of candidates(store)) {
+    // What a key makes by itself needs no rules: they accept all of it.
+    if (keys.ofScript(candidate)) continue;
+    const verdict = verdictOn(candidate, 'output', store, true);
+    if (verdict === 'spendable' || verdict === 'watched') mine.set(hex, candidate);
+    else if (canHelpSign(candidate, store)) solvable.set(hex, candidate);
+  }
+  const notMine = new Map(
+    [...store.watched].filter(([hex, script]) => !mine.has(hex) && !keys.ofScript(script)),
+  );
+  for (const script of store.tooLong) notMine.set(bytesToHex(sha256(script)), script);
+  return {
+    /** Output scripts that the wallet calls its own, spendable or watched, by hex: those of single keys left out. */
+    mine,
+    /** Scripts that it does not watch but could help to sign, by hex (`CanProvide`). */
+    solvable,
+    /**
+     * Watched scripts that no one can spend or that are invalid: migration leaves them out. By hex, those that are longer
+     * than any that can be spent by their SHA-256.
+     */
+    notMine,
+    publicKeys: { get: (hash: string) => publicKeyOf(hash, store) },
+    scripts: { get: (hash: string) => scriptOf(hash, store) },
+  };
+}
+
+/** A redeem script over this many bytes can never be spent (BIP 16); the wallet leaves it out when it loads. */
+const MAX_SCRIPT_BYTES = 520;
+
+interface Store {
+  keys: LegacyKeys;
+  /** Public keys of watched p2pk scripts, by the `byteText` of their hash160. */
+  publicKeys: Map<string, Uint8Array>;
+  /** Redeem and witness scripts, those that watched keys imply included, by the `byteText` of their hash160. */
+  scripts: Map<string, Uint8Array>;
+  /** By the script's own hex. */
+  watched: Map<string, Uint8Array>;
+  /** Watched scripts that are longer than any that can be spent. No rule is asked about them. */
+  tooLong: Uint8Array[];
+}
+
+function storeOf(keys: LegacyKeys, { scripts, watched }: StoredScripts): Store {
+  const store: Store = {
+    keys,
+    publicKeys: new Map(),
+    scripts: new Map(),
+    watched: new Map(),
+    tooLong: [],
+  };
+  for (const script of scripts) {
+    if (script.length <= MAX_SCRIPT_BYTES) store.scripts.set(quickHash160(script), script);
+  }
+  for (const script of watched) {
+    if (script.length > LONGEST_SCRIPT) {
+      store.tooLong.push(script);
+      continue;
+    }
+    addScript(store.watched, script);
+    const output = readOutputScript(script);
+    if (output.kind !== 'p2pk' || !isPublicKey(output.publicKey)) continue;
+    const keyHash = hash160(output.publicKey);
+    store.publicKeys.set(byteText(keyHash), output.publicKey);
+    if (!isCompressed(output.publicKey)) continue;
+    const implied = makeOutputScript({ kind: 'p2wpkh', keyHash });
+    store.scripts.set(quickHash160(implied), implied);
+  }
+  return store;
+}
+
+/** By the `byteText` of its hash160. */
+function publicKeyOf(hash: string, { keys, publicKeys }: Store): Uint8Array | undefined {
+  return keys.ofHash(hash)?.publicKey ?? publicKeys.get(hash);
+}
+
+/** The same of a redeem or witness script. A compressed key implies its segwit script. */
+function scriptOf(hash: string, { keys, scripts }: Store): Uint8Array | undefined {
+  const key = keys.ofNestedHash(hash);
+  return key ? makeOutputScript({ kind: 'p2wpkh', keyHash: bytesOf(key.hash) }) : scripts.get(hash);
+}
+
+/**
+ * Every script that could be the wallet's, by hex (`GetCandidateScriptPubKeys`), but for those that keys make by
+ * themselves. Of the segwit scripts that keys imply no other form can be spent.
+ */
+function candidates({ keys, scripts, watched }: Store): Map<string, Uint8Array> {
+  const found = new Map<string, Uint8Array>();
+  const known = [...scripts].filter(([hash]) => !keys.ofNestedHash(hash));
+  for (const script of [...known.map(([, script]) => script), ...watched.values()]) {
+    const witness = makeOutputScript({ kind: 'p2wsh', scriptHash: sha256(script) });
+    addScript(found, script);
+    addScript(found, makeOutputScript({ kind: 'p2sh', scriptHash: hash160(script) }));
+    addScript(found, witness);
+    addScript(found, makeOutputScript({ kind: 'p2sh', scriptHash: hash160(witness) }));
+  }
+  return found;
+}
+
+function addScript(scripts: Map<string, Uint8Array>, script: Uint8Array): void {
+  scripts.set(bytesToHex(script), script);
+}
+
+/** Where a script stands: as the output's own, as redeem script, or as witness script. */
+type Place = 'output' | 'redeem' | 'witness';
+
+/** `invalid`: no one can spend it (an uncompressed key in segwit, a script hash inside a script hash). */
+type Verdict = 'no' | 'watched' | 'spendable' | 'invalid';
+
+/** With `recurse` false any script hash whose script is known counts as spendable. */
+function verdictOn(script: Uint8Array, place: Place, store: Store, recurse: boolean): Verdict {
+  const found = rulesOf(readOutputScript(script), place, store, recurse);
+  return found === 'no' && store.watched.has(bytesToHex(script)) ? 'watched' : found;
+}
+
+function rulesOf(output: OutputScript, place: Place, store: Store, recurse: boolean): Verdict {
+  switch (output.kind) {
+    case 'p2pk':
+      if (place === 'witness' && output.publicKey.length !== 33) return 'invalid';
+      return held(hash160(output.publicKey), store);
+    case 'p2pkh': {
+      const publicKey = publicKeyOf(byteText(output.keyHash), store);
+      if (place === 'witness' && publicKey && publicKey.length !== 33) return 'invalid';
+      return held(output.keyHash, store);
+    }
+    case 'p2wpkh': {
+      if (place === 'witness') return 'invalid';
+      if (place === 'output' && !knows(makeOutputScript(output), store)) return 'no';
+      const keyed = makeOutputScript({ kind: 'p2pkh', keyHash: output.keyHash });
+      return verdictOn(keyed, 'witness', store, recurse);
+    }
+    case 'p2sh':
+      if (place !== 'output') return 'invalid';
+      return inside(output.scriptHash, 'redeem', store, recurse);
+    case 'p2wsh':
+      if (place === 'witness') return 'invalid';
+      // A bare segwit output counts only when its form inside p2sh would: a rule from before segwit was active.
+      if (place === 'output' && !knows(makeOutputScript(output), store)) return 'no';
+      return inside(ripemd160(output.scriptHash), 'witness', store, recurse);
+    case 'multisig':
+      // Bare multisig is never the wallet's own, and the other forms only with all of the keys.
+      if (place === 'output') return 'no';
+      if (place === 'witness' && output.publicKeys.some((key) => key.length !== 33)) return 'invalid';
+      return output.publicKeys.every((key) => held(hash160(key), store) === 'spendable') ? 'spendable' : 'no';
+    default:
+      return 'no';
+  }
+}
+
+function held(keyHash: Uint8Array, store: Store): Verdict {
+  return store.keys.ofHash(byteText(keyHash)) ? 'spendable' : 'no';
+}
+
+function knows(script: Uint8Array, store: Store): boolean {
+  return scriptOf(quickHash160(script), store) !== undefined;
+}
+
+function inside(scriptHash: Uint8Array, place: Place, store: Store, recurse: boolean): Verdict {
+  const inner = scriptOf(byteText(scriptHash), store);
+  if (!inner) return 'no';
+  return recurse ? verdictOn(inner, place, store, true) : 'spendable';
+}
+
+/**
+ * Whether the wallet could add something to a signature for a script hash that is not its own (`CanProvide`):
+ * it knows the script itself or, of a bare p2wsh, a key in it.
+ */
+function canHelpSign(script: Uint8Array, store: Store): boolean {
+  const output = readOutputScript(script);
+  if (output.kind !== 'p2sh' && output.kind !== 'p2wsh') return false;
+  const verdict = verdictOn(script, 'output', store, false);
+  if (verdict === 'spendable' || verdict === 'watched') return true;
+  if (verdict === 'invalid' || output.kind === 'p2sh') return false;
+  const witness = scriptOf(byteText(ripemd160(output.scriptHash)), store);
+  return witness !== undefined && hasOwnKey(readOutputScript(witness), store);
+}
+
+function hasOwnKey(witness: OutputScript, store: Store): boolean {
+  if (witness.kind === 'p2pkh') return held(witness.keyHash, store) === 'spendable';
+  if (witness.kind === 'p2pk') return held(hash160(witness.publicKey), store) === 'spendable';
+  if (witness.kind !== 'multisig') return false;
+  return witness.publicKeys.some((key) => held(hash160(key), store) === 'spendable');
+}

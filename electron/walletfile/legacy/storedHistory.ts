@@ -1,0 +1,199 @@
+/** What a wallet's stored transactions did to its own scripts, and what was unspent when the file was written. */
+import { bytesToHex } from '@noble/hashes/utils.js';
+import type {
+  BalanceParts,
+  InspectedState,
+  InspectedTransaction,
+  LastKnownBalance,
+} from '../../../shared/model/inspection.ts';
+import { MOST_SATOSHI } from '../../../shared/model/money.ts';
+import type { Network } from '../../../shared/model/network.ts';
+import { genesisBlocks } from '../coin/coins.ts';
+import { lastBlockOf } from '../records/lastBlock.ts';
+import type { Of, RecordsByType } from '../records/recordsByType.ts';
+import { orderOf, stateOf, timeOf } from '../records/walletTransaction.ts';
+import type { Owner, Ownership } from '../script/script.ts';
+import { isCoinbase, transactionId } from '../script/transaction.ts';
+import { immatureRewards } from './rewardMaturity.ts';
+import { untrueTransactions } from './untrueTransactions.ts';
+
+export interface HistoryEntry {
+  record: Of<'tx'>;
+  state: InspectedState;
+  /** From a block's reward. */
+  coinbase: boolean;
+  /** What each input spends, in their order. Null for what is not the wallet's, or not stored. */
+  spends: readonly (OwnOutput | null)[];
+  /** Each output, in their order. Null for what is not the wallet's. */
+  pays: readonly (OwnOutput | null)[];
+}
+
+interface OwnOutput {
+  owner: Owner;
+  /** Satoshi. */
+  value: bigint;
+  script: Uint8Array;
+}
+
+export interface UnspentCoin extends OwnOutput {
+  by: HistoryEntry;
+  /** Which of its outputs. */
+  index: number;
+}
+
+/**
+ * The rules are those of a node without its chain: what an unconfirmed transaction spends is spent, and a conflicted
+ * or abandoned one neither spends nor pays. Time is in proportion to the number of inputs and outputs.
+ */
+export function storedHistory(records: readonly Of<'tx'>[], ownership: Ownership) {
+  const whole: Of<'tx'>[] = [];
+  const damaged: Of<'tx'>[] = [];
+  for (const record of records) {
+    (isWhole(record) ? whole : damaged).push(record);
+  }
+  whole.sort((a, b) => placeOf(a) - placeOf(b) || timeOf(a) - timeOf(b));
+  const byId = new Map(whole.map((record) => [record.txid, record]));
+  const ownAt = (txid: string, index: number): OwnOutput | null => {
+    const output = byId.get(txid)?.transaction.outputs[index];
+    const owner = output && ownership.of(output.scriptPubKey);
+    return output && owner ? { owner, value: output.value, script: output.scriptPubKey } : null;
+  };
+  const transactions = whole.map((record) => ({
+    record,
+    state: inspectedState(record),
+    coinbase: isCoinbase(record.transaction),
+    spends: record.transaction.inputs.map(({ txid, index }) => ownAt(txid, index)),
+    pays: record.transaction.outputs.map((_, index) => ownAt(record.txid, index)),
+  }));
+  return {
+    /** In the order in which the wallet took them in. */
+    transactions,
+    /** Unspent outputs of own scripts, whose transaction may still count. */
+    coins: coinsOf(transactions),
+    /**
+     * Records whose transaction has another id than theirs, or pays what cannot be: damaged, and left out of all the rest.
+     * A node leaves out the first, and stops at the others.
+     */
+    damaged,
+  };
+}
+
+/** Amounts by the rule of `CheckTransaction`: none is negative, and all together are not more than can ever be. */
+function isWhole({ transaction, txid }: Of<'tx'>): boolean {
+  let paid = 0n;
+  for (const { value } of transaction.outputs) {
+    if (value < 0n) return false;
+    paid += value;
+  }
+  return paid <= MOST_SATOSHI && transactionId(transaction) === txid;
+}
+
+/** A reward is nothing without its block. */
+function coinsOf(transactions: readonly HistoryEntry[]): UnspentCoin[] {
+  const counting = transactions.filter(
+    ({ state, coinbase }) => state === 'confirmed' || (state === 'unconfirmed' && !coinbase),
+  );
+  const spent = new Set(
+    counting.flatMap(({ record }) => record.transaction.inputs.map(({ txid, index }) => `${txid}:${index}`)),
+  );
+  return counting.flatMap((by) =>
+    by.pays.flatMap((own, index) =>
+      own === null || spent.has(`${by.record.txid}:${index}`) ? [] : [{ ...own, by, index }],
+    ),
+  );
+}
+
+function inspectedState(record: Of<'tx'>): InspectedState {
+  const { state } = stateOf(record);
+  return state === 'inactive' || state === 'unrecognised' ? 'unconfirmed' : state;
+}
+
+/** Wallets before 0.6 kept no order: then by time. */
+function placeOf(record: Of<'tx'>): number {
+  return orderOf(record) ?? timeOf(record);
+}
+
+export interface KnownHistory {
+  /** The newest first. */
+  transactions: readonly InspectedTransaction[];
+  balance: LastKnownBalance;
+  /** Left out of all the rest. */
+  damaged: readonly Of<'tx'>[];
+  /** How many cannot be true, as `untrueTransactions` tells them. */
+  untrue: number;
+}
+
+/**
+ * By the rules of `storedHistory`. `network`: null where it is not certain. `others` tells the scripts that are known and not
+ * counted.
+ */
+export function lastKnownBalance(
+  records: RecordsByType,
+  ownership: Ownership & { readonly others?: Ownership | null },
+  network: Network | null,
+): KnownHistory {
+  const { transactions, coins, damaged } = storedHistory(records.of('tx'), ownership);
+  const { others = null } = ownership;
+  const inspected = transactions.map(inspectedTransaction).reverse();
+  const largestFirst = coins.toSorted((a, b) => (a.value > b.value ? -1 : 1));
+  const paying = new Set(largestFirst.map(({ by }) => by.record));
+  const whole = transactions.map(({ record }) => record);
+  const untrue = untrueTransactions(whole, [...paying], network);
+  const newestBlock = lastBlockOf(records);
+  const isImmature = immatureRewards(whole, newestBlock, network);
+  const lastSeen = newestBlock?.hash;
+  const balance = {
+    spendable: partsOf(coins, 'spendable', untrue, isImmature),
+    watched: partsOf(coins, 'watched', untrue, isImmature),
+    notYours: others ? sumOfCoins(storedHistory(records.of('tx'), others).coins) : 0n,
+    newestTransaction: inspected.reduce<number | null>((last, { time }) => Math.max(last ?? 0, time), null),
+    lastBlock: lastSeen === undefined || FIRST_BLOCKS.has(lastSeen) ? null : lastSeen,
+  };
+  return { transactions: inspected, balance, damaged, untrue: untrue.size };
+}
+
+/** Satoshi. */
+export function sumOfCoins(coins: readonly UnspentCoin[]): bigint {
+  return coins.reduce((sum, { value }) => sum + value, 0n);
+}
+
+/** A new wallet names the first block where it has seen none. */
+const FIRST_BLOCKS: ReadonlySet<string> = new Set(Object.values(genesisBlocks));
+
+function inspectedTransaction(stored: HistoryEntry): InspectedTransaction {
+  const { record, state, coinbase, spends, pays } = stored;
+  const effect = (owner: Owner) => ({ received: sum(pays, owner), spent: sum(spends, owner) });
+  return {
+    txid: record.txid,
+    time: timeOf(record),
+    state,
+    coinbase,
+    spendable: effect('spendable'),
+    watched: effect('watched'),
+  };
+}
+
+function sum(parts: readonly (OwnOutput | null)[], owner: Owner): bigint {
+  return parts.reduce((total, part) => (part?.owner === owner ? total + part.value : total), 0n);
+}
+
+function partsOf(
+  coins: readonly UnspentCoin[],
+  owner: Owner,
+  untrue: ReadonlySet<string>,
+  isImmature: (record: Of<'tx'>) => boolean,
+): BalanceParts {
+  const parts = { confirmed: 0n, unconfirmed: 0n, ofBlockRewards: 0n, immature: 0n, untrue: 0n };
+  const scripts = new Set<string>();
+  for (const { value, script, by } of coins.filter((coin) => coin.owner === owner)) {
+    scripts.add(bytesToHex(script));
+    if (untrue.has(by.record.txid)) parts.untrue += value;
+    if (by.state !== 'confirmed') parts.unconfirmed += value;
+    else {
+      parts.confirmed += value;
+      if (by.coinbase) parts.ofBlockRewards += value;
+      if (isImmature(by.record)) parts.immature += value;
+    }
+  }
+  return { ...parts, addresses: scripts.size };
+}

@@ -1,0 +1,182 @@
+import { describe, expect, it } from 'vitest';
+import type { RawRecord } from '../database/rawRecord.ts';
+import { readSqlite } from '../database/readSqlite.ts';
+import { writeSqlite } from '../database/writeSqlite.ts';
+import { writeRecord } from '../records/records.ts';
+import { typeIn } from '../records/recordsByType.ts';
+import { flagBits } from '../records/walletFlags.ts';
+import { keyRecords, sampleKey } from '../testing/sampleWallet.ts';
+import { factsOf, legacyNames, walletFile } from '../testing/wallets.ts';
+import { compareMigration } from './compareMigration.ts';
+import { migrateWallet } from './migrateWallet.ts';
+
+async function migrated(name: string) {
+  const bytes = walletFile(name);
+  const { passphrase } = factsOf(name);
+  const made = await migrateWallet({
+    bytes,
+    network: 'regtest',
+    name,
+    now: 1_795_182_461,
+    keypoolSize: 20,
+    ...(passphrase ? { passphrase } : {}),
+  });
+  const parts = (['primary', 'watchonly', 'solvables'] as const).flatMap((part) => {
+    const wallet = made[part];
+    return wallet ? [{ part, ...wallet }] : [];
+  });
+  return { bytes, parts };
+}
+
+type Part = Awaited<ReturnType<typeof migrated>>['parts'][number];
+
+/** A made wallet's file with other records in it. */
+async function rewritten({ bytes, ...part }: Part, change: (records: RawRecord[]) => RawRecord[]) {
+  const { records } = await readSqlite(bytes);
+  return { ...part, bytes: await writeSqlite(change(records), 'regtest') };
+}
+
+const without =
+  (...types: string[]) =>
+  (records: RawRecord[]) => {
+    const rest = records.filter(({ key }) => !types.includes(typeIn(key)));
+    expect(rest.length).toBeLessThan(records.length);
+    return rest;
+  };
+
+const nothing = { total: 0, shown: [] };
+
+describe('compareMigration', () => {
+  it.each(legacyNames)('finds everything of %s again', async (name) => {
+    const { bytes, parts } = await migrated(name);
+    const found = await compareMigration(bytes, parts, 'regtest');
+    expect(found.misplaced).toEqual(nothing);
+    expect(found.keyless).toEqual(nothing);
+    expect(found.wallets.filter(({ cutOff }) => cutOff)).toEqual([]);
+    for (const each of [found.scripts, found.labels, found.transactions]) {
+      expect(each.missing).toEqual({ total: 0, shown: [] });
+      expect(each.after).toBe(each.before);
+    }
+    const { before } = factsOf(name);
+    expect(found.transactions.before).toBe(before.transactions.length);
+    expect(found.wallets.map((wallet) => wallet.part)).toEqual(parts.map(({ part }) => part));
+    expect(found.unread).toBe(false);
+  });
+
+  it('names what is missing when a wallet is left out', async () => {
+    const { bytes, parts } = await migrated('legacy-watchonly');
+    const found = await compareMigration(
+      bytes,
+      parts.filter(({ part }) => part !== 'watchonly'),
+      'regtest',
+    );
+    expect(found.scripts.missing.total).toBeGreaterThan(0);
+    expect(found.scripts.after).toBe(found.scripts.before - found.scripts.missing.total);
+  });
+
+  it('names what is missing when it is another wallet', async () => {
+    const { bytes } = await migrated('legacy-hd');
+    const { parts } = await migrated('legacy-imported');
+    const found = await compareMigration(bytes, parts, 'regtest');
+    expect(found.scripts.missing.total).toBe(found.scripts.before);
+    expect(found.transactions.missing.total).toBeGreaterThan(0);
+    expect(found.labels.missing.shown.join()).toContain('café ☕');
+  });
+
+  it('tells what the main wallet could spend and is only watched, or only kept', async () => {
+    const { bytes, parts } = await migrated('legacy-hd');
+    for (const part of ['watchonly', 'solvables'] as const) {
+      const found = await compareMigration(
+        bytes,
+        parts.map((made) => ({ ...made, part })),
+        'regtest',
+      );
+      expect(found.scripts.missing.total).toBe(0);
+      expect(found.misplaced.total).toBe(found.scripts.before);
+    }
+  });
+
+  it('tells what was watched and is not in the wallet that watches', async () => {
+    const { bytes, parts } = await migrated('legacy-watchonly');
+    const [primary, watchonly, ...more] = parts;
+    if (!primary || !watchonly) throw new Error('not what is made of it');
+    expect(more).toEqual([]);
+    const whole = await compareMigration(bytes, parts, 'regtest');
+    const asSolvables = await compareMigration(
+      bytes,
+      [primary, { ...watchonly, part: 'solvables' }],
+      'regtest',
+    );
+    expect(asSolvables.scripts).toEqual(whole.scripts);
+    expect(asSolvables.misplaced.total).toBe(whole.wallets[1]?.descriptors);
+    // All of it in the main wallet, with an empty one to watch with.
+    const { records } = await readSqlite(watchonly.bytes);
+    const watched = records.filter(({ key }) => typeIn(key) === 'walletdescriptor');
+    const merged = await rewritten(primary, (own) => [...own, ...watched]);
+    const empty = await rewritten(watchonly, without('walletdescriptor'));
+    const found = await compareMigration(bytes, [merged, empty], 'regtest');
+    expect(found.scripts.missing.total).toBe(0);
+    expect(found.misplaced).toEqual(asSolvables.misplaced);
+    // A script that is in its place too is no fault.
+    expect((await compareMigration(bytes, [merged, watchonly], 'regtest')).misplaced).toEqual(nothing);
+  });
+
+  it.each([
+    ['legacy-hd', 'walletdescriptorkey'],
+    ['legacy-imported', 'walletdescriptorkey'],
+    ['legacy-hd-encrypted', 'walletdescriptorckey'],
+    ['legacy-hd-encrypted', 'mkey'],
+  ])('tells that the private keys of %s are gone with its %s records', async (name, type) => {
+    const { bytes, parts } = await migrated(name);
+    const [primary] = parts;
+    if (!primary) throw new Error('nothing was made');
+    const found = await compareMigration(bytes, [await rewritten(primary, without(type))], 'regtest');
+    expect(found.scripts.missing.total).toBe(0);
+    expect(found.misplaced).toEqual(nothing);
+    expect(found.keyless.total).toBe(found.wallets[0]?.descriptors);
+    expect(found.keyless.shown[0]).toMatch(/^\w+\(/);
+  });
+
+  it('tells of a single private key that is gone, even of a descriptor for addresses to come', async () => {
+    const { bytes, parts } = await migrated('legacy-hd');
+    const [primary] = parts;
+    if (!primary) throw new Error('nothing was made');
+    const { records } = await readSqlite(primary.bytes);
+    const keys = records.filter(({ key }) => typeIn(key) === 'walletdescriptorkey');
+    expect(keys.length).toBeGreaterThan(8);
+    for (const gone of keys) {
+      const lacking = await rewritten(primary, (all) =>
+        all.filter(({ key }) => !Buffer.from(key).equals(gone.key)),
+      );
+      const { keyless } = await compareMigration(bytes, [lacking], 'regtest');
+      expect(keyless.total).toBe(1);
+    }
+  });
+
+  const unset = writeRecord({ type: 'flags', flags: flagBits.last_hardened_xpub_cached });
+  it.each<[string, (records: RawRecord[]) => RawRecord[]]>([
+    ['its flag is not set', (all) => [...without('flags')(all), unset]],
+    ['its flags are gone', without('flags')],
+    ['legacy records are left', (all) => [...all, ...keyRecords(sampleKey(1))]],
+    ['nothing makes new addresses', without('activeexternalspk', 'activeinternalspk')],
+  ])('tells of a wallet that its migration was cut off when %s', async (_, change) => {
+    const { bytes, parts } = await migrated('legacy-hd');
+    const [primary] = parts;
+    if (!primary) throw new Error('nothing was made');
+    const found = await compareMigration(bytes, [await rewritten(primary, change)], 'regtest');
+    expect(found.scripts.missing.total).toBe(0);
+    expect(found.wallets).toMatchObject([{ part: 'primary', cutOff: true }]);
+  });
+
+  it('refuses files of the wrong kind', async () => {
+    const { bytes, parts } = await migrated('legacy-hd');
+    const [first] = parts;
+    if (!first) throw new Error('nothing was made');
+    await expect(compareMigration(first.bytes, parts, 'regtest')).rejects.toMatchObject({
+      code: 'bad_input',
+    });
+    await expect(compareMigration(bytes, [{ ...first, bytes }], 'regtest')).rejects.toMatchObject({
+      code: 'bad_input',
+    });
+  });
+});

@@ -1,0 +1,255 @@
+/** Compares a legacy wallet's file with the files that a node made of it: nothing of the first may be missing. */
+import { equalBytes } from '@noble/curves/utils.js';
+import { bytesToHex } from '@noble/hashes/utils.js';
+import { AppError } from '../../../shared/model/errors.ts';
+import type { WalletPart } from '../../../shared/model/migrationPreview.ts';
+import { balanceInFile, wholeOf } from '../../../shared/model/money.ts';
+import type { Network } from '../../../shared/model/network.ts';
+import type { Compared } from '../../../shared/model/safety.ts';
+import { say } from '../../../shared/wording/say.ts';
+import { shownText } from '../bytes/shown.ts';
+import { readEntries } from '../database/readEntries.ts';
+import { keysOf } from '../descriptor/descriptor.ts';
+import { descriptorOwnership, eachScript, MOST_INDEXES, mayBePaid } from '../descriptor/descriptorScripts.ts';
+import { scriptsOfKey } from '../descriptor/makeScripts.ts';
+import { type StoredDescriptor, storedDescriptors } from '../descriptor/storedDescriptors.ts';
+import { cutOffOf } from '../inspect/cutOff.ts';
+import { type LegacyWallet, legacyWallet } from '../legacy/legacyWallet.ts';
+import { lastKnownBalance, storedHistory, sumOfCoins, type UnspentCoin } from '../legacy/storedHistory.ts';
+import { hasLegacyRecords, type RecordsByType, recordsByType } from '../records/recordsByType.ts';
+import { flagsOf, hasFlag } from '../records/walletFlags.ts';
+import type { MadeWallet } from './migrateLegacy.ts';
+
+export type MigrationComparison = Awaited<ReturnType<typeof compareMigration>>;
+
+interface ComparedWallet {
+  part: WalletPart;
+  name: string;
+  descriptors: number;
+  labels: number;
+  transactions: number;
+  /** Whether its migration stopped before its end: legacy records are left, or what is made last is not there. */
+  cutOff: boolean;
+  /** Satoshi of its unspent coins that a wallet before it in the list has too. */
+  twice: bigint;
+  /** Whether it has no private keys. */
+  watches: boolean;
+}
+
+/**
+ * Needs no passphrase: which scripts are a wallet's is told by public keys. Throws AppError `not_a_wallet` for files that
+ * cannot be read, `bad_input` when the old one is not a legacy wallet or a new one is.
+ */
+export async function compareMigration(legacy: Uint8Array, after: readonly MadeWallet[], network: Network) {
+  const old = await readCompared(legacy);
+  if (old.format !== 'berkeley-db') throw notThese();
+  const wallet = legacyWallet(old.records);
+  const places = createPlaces(
+    wallet,
+    after.some(({ part }) => part === 'watchonly'),
+  );
+  const labels = labelsOf(old.records);
+  const transactions = transactionsOf(old.records);
+  const before = { labels: labels.size, transactions: transactions.size };
+  const wallets: ComparedWallet[] = [];
+  const all: { part: WalletPart; descriptors: StoredDescriptor[]; complete: Set<StoredDescriptor> }[] = [];
+  const keyless = new Set<string>();
+  const seen = new Set<string>();
+  let unread = old.unread;
+  for (const { part, name, bytes } of after) {
+    const made = await readCompared(bytes);
+    if (made.format !== 'sqlite') throw notThese();
+    unread ||= made.unread;
+    const descriptors = storedDescriptors(made.records, network);
+    const asked = keysAskedBy(made.records);
+    const complete = new Set(descriptors.filter((stored) => isComplete(asked(stored))));
+    all.push({ part, descriptors, complete });
+    if (part === 'primary' && !wallet.watchesOnly) {
+      for (const stored of descriptors)
+        if (asked(stored).some((key) => isLost(key, wallet))) keyless.add(stored.record.descriptor);
+    }
+    const own = { labels: labelsOf(made.records), transactions: transactionsOf(made.records) };
+    for (const label of own.labels) labels.delete(label);
+    for (const id of own.transactions) transactions.delete(id);
+    const watches = hasFlag(flagsOf(made.records), 'disable_private_keys');
+    const records = made.records.of('tx');
+    const paid = mayBePaid(descriptors, records, MOST_INDEXES);
+    const { coins } = storedHistory(records, await descriptorOwnership(paid, { privateKeys: !watches }));
+    const again = coins.filter((coin) => seen.has(outpointOf(coin)));
+    for (const coin of coins) seen.add(outpointOf(coin));
+    wallets.push({
+      ...{ twice: sumOfCoins(again), watches },
+      part,
+      name,
+      descriptors: descriptors.length,
+      labels: own.labels.size,
+      transactions: own.transactions.size,
+      cutOff: isCutOff(made.records, part === 'primary' && places.hasSpendable ? descriptors : null),
+    });
+  }
+  // The active ones are new with the migration: thousands of scripts, which need not be made when nothing is missing.
+  for (const active of [false, true]) {
+    if (places.areFound()) break;
+    for (const { part, descriptors, complete } of all) {
+      const some = descriptors.filter((stored) => (stored.active !== null) === active);
+      await eachScript(some, (script, { stored }) => {
+        const found = places.take(script, part, complete.has(stored));
+        if (found === 'keyless') keyless.add(stored.record.descriptor);
+      });
+    }
+  }
+  const { balance } = lastKnownBalance(old.records, wallet, null);
+  const parts = balanceInFile(balance);
+  return {
+    /** Output scripts that the old wallet called its own, of which the new ones' descriptors give the same. */
+    scripts: compared(places.all, places.missing),
+    /** Scripts of these that are only in a wallet where they do not belong. */
+    misplaced: named(places.astray),
+    /**
+     * Descriptors of the main wallet that lack a private key which the old wallet had. Encrypted keys are counted and not
+     * decrypted.
+     */
+    keyless: named(keyless),
+    /** Addresses with their labels. */
+    labels: compared(before.labels, labels),
+    /** By id. */
+    transactions: compared(before.transactions, transactions),
+    /**
+     * What the old file last knew: satoshi, spendable and watched together, how much of it was in no block, and Unix
+     * seconds of its newest transaction.
+     */
+    balance: {
+      amount: wholeOf(parts),
+      unconfirmed: balance.spendable.unconfirmed + balance.watched.unconfirmed,
+      newest: balance.newestTransaction,
+      parts,
+    },
+    wallets,
+    /** Whether one of the files could not be read whole: then what is missing may only be unread. */
+    unread,
+  };
+}
+
+function outpointOf({ by, index }: UnspentCoin): string {
+  return `${by.record.txid}:${index}`;
+}
+
+/** Keeps what of the old wallet's scripts (hex) was not found yet, and what was found where it does not belong. */
+function createPlaces(wallet: LegacyWallet, hasWatchonly: boolean) {
+  const ofKeys = wallet.keys.all.flatMap(({ publicKey }) => scriptsOfKey(publicKey));
+  const mine = new Map([
+    ...ofKeys.map((script) => [bytesToHex(script), 'spendable'] as const),
+    ...[...wallet.scripts.mine].map(([hex, script]) => [hex, wallet.of(script)] as const),
+  ]);
+  const missing = new Set(mine.keys());
+  const astray = new Set<string>();
+  return {
+    all: mine.size,
+    missing,
+    astray,
+    areFound: () => missing.size + astray.size === 0,
+    /** Whether the old wallet could spend anything. */
+    hasSpendable: [...mine.values()].some((owner) => owner === 'spendable'),
+
+    /** `hasKeys`: of the descriptor that it came of. `keyless`: one to spend from is in its place without them. */
+    take(script: string, part: WalletPart, hasKeys: boolean): 'keyless' | null {
+      if (!mine.has(script)) return null;
+      const isSpendable = mine.get(script) === 'spendable';
+      // A watched script whose keys are all there, as a bare multisig's can be, becomes one to spend from.
+      const belongs = isSpendable
+        ? part === 'primary'
+        : part === 'watchonly' || (part === 'primary' && (!hasWatchonly || hasKeys));
+      if (belongs) {
+        missing.delete(script);
+        astray.delete(script);
+      } else if (missing.delete(script)) astray.add(script);
+      return isSpendable && belongs && !hasKeys ? 'keyless' : null;
+    },
+  };
+}
+
+interface AskedKey {
+  kind: 'single' | 'tree';
+  publicKey: Uint8Array;
+  isKept: boolean;
+}
+
+/**
+ * A function that gives the keys that a descriptor asks for, and whether their private ones are kept. Encrypted ones
+ * count where there is a record that a passphrase opens. None is decrypted.
+ */
+export function keysAskedBy(records: RecordsByType): (stored: StoredDescriptor) => AskedKey[] {
+  const canDecrypt = records.of('mkey').length > 0;
+  return ({ descriptor, keys }) =>
+    (descriptor ? keysOf(descriptor.script) : []).map(({ key }) => {
+      const publicKey = key.kind === 'tree' ? key.root.publicKey : key.publicKey;
+      const isKept = keys.some(
+        (kept) => equalBytes(kept.publicKey, publicKey) && (canDecrypt || !('encrypted' in kept)),
+      );
+      return { kind: key.kind, publicKey, isKept };
+    });
+}
+
+function isComplete(asked: readonly AskedKey[]): boolean {
+  return asked.length > 0 && asked.every(({ isKept }) => isKept);
+}
+
+/** Whether the old wallet had a key that is not there: a root of keys came of a seed that it had. */
+function isLost({ kind, publicKey, isKept }: AskedKey, { keys }: LegacyWallet): boolean {
+  return !isKept && (kind === 'tree' || keys.ofPublicKey(publicKey) !== undefined);
+}
+
+/** `toSpend`: the descriptors of a wallet that is to give out new addresses; null for another. */
+export function isCutOff(records: RecordsByType, toSpend: readonly StoredDescriptor[] | null): boolean {
+  const flags = flagsOf(records);
+  const needsActive = toSpend !== null && !hasFlag(flags, 'disable_private_keys');
+  return (
+    cutOffOf({ kind: 'sqlite' }, records) !== null ||
+    !hasFlag(flags, 'descriptor_wallet') ||
+    hasLegacyRecords(records) ||
+    (needsActive && toSpend.every(({ active }) => active === null))
+  );
+}
+
+/** A wallet file's records, and whether all of them could be read. Throws AppError `not_a_wallet`. */
+export async function readCompared(bytes: Uint8Array) {
+  const { records: entries, format, problems } = await readEntries(bytes);
+  const records = recordsByType(entries);
+  return {
+    records,
+    format: format.kind,
+    unread: problems.some(({ lost }) => lost) || records.unread().damaged.length > 0,
+  };
+}
+
+/** An address and its label as one text, for people too. */
+export function labelsOf(records: RecordsByType): Set<string> {
+  return new Set(records.of('name').map(({ address, label }) => `${address}: ${label}`));
+}
+
+/** Their ids. */
+export function transactionsOf(records: RecordsByType): Set<string> {
+  return new Set(records.of('tx').map(({ txid }) => txid));
+}
+
+/** How many of what is missing are named. */
+const MOST_SHOWN = 1000;
+
+/** What was there and what is missing, by their texts. */
+export function compared(before: number, missing: ReadonlySet<string>): Compared {
+  return { before, after: before - missing.size, missing: named(missing) };
+}
+
+/** At most 1,000 of them. */
+export function named(texts: ReadonlySet<string>): Compared['missing'] {
+  return { total: texts.size, shown: [...texts].slice(0, MOST_SHOWN).map(shownText) };
+}
+
+/** AppError `bad_input`. */
+export function notThese(): AppError {
+  return new AppError(
+    'bad_input',
+    say('These files are not a legacy wallet and its migration.'),
+    say('Nothing was changed. Choose the old wallet’s file and the new ones.'),
+  );
+}

@@ -1,0 +1,199 @@
+/** A migration from a legacy wallet's records to the files of the new wallets. */
+import { randomBytes } from '@noble/hashes/utils.js';
+import { AppError } from '../../../shared/model/errors.ts';
+import type { WalletPart } from '../../../shared/model/migrationPreview.ts';
+import type { Network } from '../../../shared/model/network.ts';
+import { say } from '../../../shared/wording/say.ts';
+import { byteText } from '../bytes/byteText.ts';
+import { cutList } from '../bytes/shown.ts';
+import type { RawRecord } from '../database/rawRecord.ts';
+import { writeSqlite } from '../database/writeSqlite.ts';
+import { heldKeys } from '../legacy/heldKeys.ts';
+import type { LegacyKey } from '../legacy/legacyKeys.ts';
+import type { LegacyWallet } from '../legacy/legacyWallet.ts';
+import { type MigrationPlan, planMigration, transactionPlaces } from '../legacy/migrationPlan.ts';
+import { hasFlag, hasUnknownMandatoryFlag } from '../records/walletFlags.ts';
+import { addressPlaces } from './addressPlaces.ts';
+import { activeDescriptors, chainDescriptors, masterOfSeed } from './chainDescriptors.ts';
+import { type CompanionPart, companionPrefix } from './companionNames.ts';
+import {
+  historyRecords,
+  type KeptRecords,
+  keptRecords,
+  mainRecords,
+  type SharedOut,
+  scriptsIn,
+  sideRecords,
+} from './migratedRecords.ts';
+import { proveMigration } from './migrationProof.ts';
+import type { ChainBranch } from './plannedDescriptor.ts';
+
+export interface MigrationOptions {
+  network: Network;
+  name: string;
+  /** Unix seconds: when the new addresses' descriptors are made. */
+  now: number;
+  /** How many keys a node keeps ready for each descriptor (`-keypool`). Default 1000. */
+  keypoolSize?: number;
+  /** Where a new seed comes from, for a wallet that has none. */
+  random?: (size: number) => Uint8Array;
+}
+
+export type Migration = Awaited<ReturnType<typeof migrateLegacy>>;
+
+export interface NewWallet {
+  name: string;
+  /** An SQLite file. */
+  bytes: Uint8Array;
+}
+
+export type MadeWallet = NewWallet & { part: WalletPart };
+
+/** `masterKey` is the one of the wallet's encryption, null where it has none. Throws as `migrateWallet` does. */
+export async function migrateLegacy(
+  wallet: LegacyWallet,
+  masterKey: Uint8Array | null,
+  options: MigrationOptions,
+) {
+  refuseOthers(wallet);
+  const { network, name } = options;
+  const shared = shareOut(wallet, masterKey, options);
+  const { plan } = shared;
+  const main = mainPlace(plan);
+  const written = async (made: Iterable<RawRecord>) => {
+    const records = [...made];
+    return { records, bytes: await writeSqlite(records, network) };
+  };
+  const side = async (place: CompanionPart) =>
+    scriptsIn(plan, place).length > 0 ? await written(sideRecords(place, shared)) : null;
+  const files = {
+    primary: main === 'primary' ? await written(mainRecords(shared)) : null,
+    watchonly: await side('watchonly'),
+    solvables: await side('solvables'),
+  };
+  const proof = proveMigration({ ...shared, masterKey, main, files });
+  const newWallet = (place: WalletPart): NewWallet | null => {
+    const file = files[place];
+    return (
+      file && { name: place === 'primary' ? name : `${companionPrefix(name)}_${place}`, bytes: file.bytes }
+    );
+  };
+  return {
+    /** Null when the legacy wallet only watched: then nothing is left for a wallet of its name. */
+    primary: newWallet('primary'),
+    /** Watched scripts of which the wallet lacks private keys. */
+    watchonly: newWallet('watchonly'),
+    /** Scripts it did not watch but can help to sign for. */
+    solvables: newWallet('solvables'),
+    proof,
+  };
+}
+
+/** Works out what each of the new wallets gets. */
+export function shareOut(
+  wallet: LegacyWallet,
+  masterKey: Uint8Array | null,
+  { network, now, keypoolSize = DEFAULT_KEYPOOL_SIZE, random = randomBytes }: MigrationOptions,
+): SharedOut {
+  const held = heldKeys(wallet, masterKey);
+  const { branches, master } = chainDescriptors(wallet, held, masterKey, network);
+  const derived = new Set(branches.flatMap(({ keys }) => [...keys.keys()]));
+  const plan = planMigration(wallet, network, derived);
+  // Plain ones were proved by their checksum.
+  if (masterKey) for (const key of [...plan.singles, ...plan.loose]) held.secretOf(key).fill(0);
+  for (const { keys } of plan.placed().values()) for (const key of keys) held.secretOf(key).fill(0);
+  const kept = keptRecords(wallet.records);
+  const paid = paidBy(kept, wallet, plan);
+  for (const branch of branches) extend(branch, paid.keys, masterKey === null ? keypoolSize : 0);
+  const { strays, ...places } = transactionPlaces(
+    kept.transactions.map(({ record }) => record),
+    plan.placeOf,
+  );
+  const addresses = addressPlaces(kept, wallet, plan, network);
+  // A wallet without keys and scripts only changes its format, whatever else is in it.
+  if (wallet.isLegacy) refuseStrays(strays, addresses.strays);
+  const inUse = hasOwnDescriptors(plan) && !wallet.watchesOnly;
+  const root = () => master ?? masterOfSeed(random(SEED_SIZE), masterKey);
+  const active = inUse ? activeDescriptors(root(), network, now, keypoolSize) : [];
+  const history = historyRecords(kept, places, mainPlace(plan));
+  return { wallet, held, kept, plan, branches, paid, active, addresses, history, network };
+}
+
+const DEFAULT_KEYPOOL_SIZE = 1000;
+const SEED_SIZE = 32;
+
+/** What stored transactions pay to. */
+function paidBy(
+  { transactions }: KeptRecords,
+  { keys }: LegacyWallet,
+  plan: MigrationPlan,
+): SharedOut['paid'] {
+  const paid = { keys: new Set<LegacyKey>(), scripts: new Set<string>() };
+  for (const { record } of transactions) {
+    for (const { scriptPubKey } of record.transaction.outputs) {
+      const key = keys.ofScript(scriptPubKey);
+      if (key) paid.keys.add(key);
+      const script = byteText(scriptPubKey);
+      if (plan.placed().has(script)) paid.scripts.add(script);
+    }
+  }
+  return paid;
+}
+
+/**
+ * Sets the next index of a chain behind the highest that was paid to. A chain in use is filled up with `ready` keys behind
+ * that: a node does both when it meets such a transaction, the second only in a wallet that is open
+ * (`MarkUnusedAddresses` in `scriptpubkeyman.cpp`).
+ */
+function extend(branch: ChainBranch, paid: ReadonlySet<LegacyKey>, ready: number): void {
+  for (const [key, index] of branch.keys) {
+    if (index >= branch.nextIndex && paid.has(key)) branch.nextIndex = index + 1;
+  }
+  if (branch.nextIndex === 0) return;
+  for (let index = branch.children.length; index < branch.nextIndex + ready; index += 1) {
+    branch.children.push(branch.childAt(index));
+  }
+}
+
+function hasOwnDescriptors(plan: MigrationPlan): boolean {
+  return plan.singles.length > 0 || plan.chains.length > 0 || scriptsIn(plan, 'primary').length > 0;
+}
+
+/** The wallet that takes what belongs to no script: the one of the old name, unless nothing else is left for it. */
+function mainPlace(plan: MigrationPlan): WalletPart {
+  if (hasOwnDescriptors(plan) || plan.placed().size === 0) return 'primary';
+  return scriptsIn(plan, 'watchonly').length > 0 ? 'watchonly' : 'solvables';
+}
+
+/** Wallets whose flags say something that no migration can keep. */
+function refuseOthers({ flags, watchesOnly, keys }: LegacyWallet): void {
+  if (hasFlag(flags, 'descriptor_wallet') || hasUnknownMandatoryFlag(flags)) {
+    throw new AppError('wallet_error', say('The wallet’s flags are not a legacy wallet’s.'), UNCHANGED);
+  }
+  if (watchesOnly && keys.all.length > 0) {
+    throw new AppError(
+      'wallet_error',
+      say('The wallet is watch-only, yet has private keys: Bitcoin Core does not migrate it.'),
+      UNCHANGED,
+    );
+  }
+}
+
+function refuseStrays(transactions: readonly string[], addresses: readonly string[]): void {
+  if (transactions.length > 0) {
+    throw new AppError(
+      'wallet_error',
+      say('Transactions in none of the new wallets: {transactions}', { transactions: cutList(transactions) }),
+      say('Nothing was changed. Release 29 or earlier can remove them (removeprunedfunds).'),
+    );
+  }
+  if (addresses.length > 0) {
+    throw new AppError(
+      'wallet_error',
+      say('Addresses in none of the new wallets: {addresses}', { addresses: cutList(addresses) }),
+      UNCHANGED,
+    );
+  }
+}
+
+const UNCHANGED = say('Nothing was changed.');

@@ -1,0 +1,223 @@
+/** The records of the wallets that come of a migration. */
+import type { WalletPart } from '../../../shared/model/migrationPreview.ts';
+import type { Network } from '../../../shared/model/network.ts';
+import { byteText } from '../bytes/byteText.ts';
+import { genesisBlocks } from '../coin/coins.ts';
+import type { RawRecord } from '../database/rawRecord.ts';
+import type { HeldKeys } from '../legacy/heldKeys.ts';
+import type { LegacyKey } from '../legacy/legacyKeys.ts';
+import type { LegacyWallet } from '../legacy/legacyWallet.ts';
+import type { MigrationPlan, PlacedScript, TransactionPlaces } from '../legacy/migrationPlan.ts';
+import { RecordWriter, writeRecord } from '../records/records.ts';
+import { legacyTypes, type Of, type RecordsByType } from '../records/recordsByType.ts';
+import { flagBits } from '../records/walletFlags.ts';
+import { addressOf } from '../script/address.ts';
+import { transactionId } from '../script/transaction.ts';
+import type { CompanionPart } from './companionNames.ts';
+import {
+  branchDescriptor,
+  type ChainBranch,
+  descriptorRecords,
+  keyDescriptor,
+  type PlannedDescriptor,
+  scriptDescriptors,
+} from './plannedDescriptor.ts';
+
+export interface SharedOut {
+  wallet: LegacyWallet;
+  held: HeldKeys;
+  kept: KeptRecords;
+  plan: MigrationPlan;
+  branches: readonly ChainBranch[];
+  /** Keys and scripts (`byteText`) that stored transactions pay to. */
+  paid: { keys: ReadonlySet<LegacyKey>; scripts: ReadonlySet<string> };
+  /** Descriptors for new addresses; none in a wallet that only watches. */
+  active: readonly PlannedDescriptor[];
+  addresses: AddressPlaces;
+  /** Of transactions and locked coins. */
+  history: Readonly<Record<WalletPart, readonly RawRecord[]>>;
+  network: Network;
+}
+
+/**
+ * The main wallet's: what it keeps of the legacy wallet, and its descriptors. Those of keys are made one by one as they
+ * are asked for, so that of thousands only the records stay in memory.
+ */
+export function* mainRecords(shared: SharedOut): Generator<RawRecord> {
+  const { wallet, held, kept, plan, branches, paid, active, addresses, history } = shared;
+  yield* headRecords(active.length > 0 ? wallet.flags & ~flagBits.blank : wallet.flags);
+  yield* kept.others;
+  if (kept.orderPosNext) yield kept.orderPosNext;
+  const writer = new RecordWriter();
+  for (const key of plan.singles) {
+    yield* descriptorRecords(keyDescriptor(key, held, paid.keys.has(key)), writer);
+  }
+  yield* scriptRecords('primary', shared, writer);
+  for (const branch of branches) yield* descriptorRecords(branchDescriptor(branch), writer);
+  for (const planned of active) yield* descriptorRecords(planned, writer);
+  yield* addresses.records.primary;
+  yield* history.primary;
+}
+
+/** Those of a wallet beside the main one, which never has private keys. */
+export function* sideRecords(place: CompanionPart, shared: SharedOut): Generator<RawRecord> {
+  const { wallet, kept, plan, addresses, history, network } = shared;
+  const flags = wallet.flags & (flagBits.avoid_reuse | flagBits.key_origin_metadata);
+  yield* headRecords(flags | flagBits.disable_private_keys | flagBits.blank);
+  if (history[place].length > 0 && kept.orderPosNext) yield kept.orderPosNext;
+  yield* lastBlockOf(kept);
+  yield* scriptRecords(place, shared, new RecordWriter());
+  yield* addresses.records[place];
+  yield* addressesOf(scriptsIn(plan, place), addresses.records[place], network);
+  yield* history[place];
+}
+
+/** The scripts of a plan that are for one of the wallets. */
+export function scriptsIn(plan: MigrationPlan, place: WalletPart): PlacedScript[] {
+  return [...plan.placed().values()].filter((placed) => placed.place === place);
+}
+
+/** The release whose migration this is (31.0), as `version` records have it. */
+const VERSION = 310000;
+/** `CBlockLocator::DUMMY_VERSION` */
+const LOCATOR_VERSION = 70016;
+
+function* scriptRecords(
+  place: WalletPart,
+  { plan, wallet, held, paid }: SharedOut,
+  writer: RecordWriter,
+): Generator<RawRecord> {
+  const descriptorOf = scriptDescriptors(wallet, held);
+  for (const placed of scriptsIn(plan, place)) {
+    yield* descriptorRecords(descriptorOf(placed, paid.scripts.has(byteText(placed.script))), writer);
+  }
+}
+
+function headRecords(kept: bigint): RawRecord[] {
+  const flags = kept | flagBits.descriptor_wallet | flagBits.last_hardened_xpub_cached;
+  return [writeRecord({ type: 'version', version: VERSION }), writeRecord({ type: 'flags', flags })];
+}
+
+/** What a new wallet's file begins with. It has seen the first block alone, so that a node rescans from its birth. */
+export function newWalletRecords(hasPrivateKeys: boolean, network: Network): RawRecord[] {
+  const first = { version: LOCATOR_VERSION, blockHashes: [genesisBlocks[network]] };
+  const { value } = writeRecord({ type: 'bestblock_nomerkle', ...first });
+  return [
+    writeRecord({ type: 'minversion', version: FEATURE_LATEST }),
+    ...headRecords(hasPrivateKeys ? 0n : flagBits.disable_private_keys),
+    ...lastBlockOf({ bestBlock: value }),
+  ];
+}
+
+/** Of `walletutil.h`: what all releases write since 0.17. */
+const FEATURE_LATEST = 169900;
+
+/** How far the wallet has seen the chain. The record of old releases is written empty, as nodes do. */
+function lastBlockOf({ bestBlock }: Pick<KeptRecords, 'bestBlock'>): RawRecord[] {
+  if (!bestBlock) return [];
+  const none = { version: LOCATOR_VERSION, blockHashes: [] };
+  const { key } = writeRecord({ type: 'bestblock_nomerkle', ...none });
+  return [writeRecord({ type: 'bestblock', ...none }), { key, value: bestBlock }];
+}
+
+/**
+ * Entries for those of a wallet's addresses that have none yet: for receiving, without a label. Source:
+ * `AddWalletDescriptor` in `wallet.cpp`.
+ */
+function addressesOf(
+  scripts: readonly PlacedScript[],
+  book: readonly RawRecord[],
+  network: Network,
+): RawRecord[] {
+  const known = new Set(book.map(({ key }) => byteText(key)));
+  return scripts.flatMap(({ script }) => {
+    const address = addressOf(script, network);
+    if (address === null) return [];
+    const records = [
+      writeRecord({ type: 'name', address, label: '' }),
+      writeRecord({ type: 'purpose', address, purpose: 'receive' }),
+    ];
+    return records.filter(({ key }) => !known.has(byteText(key)));
+  });
+}
+
+/** Which entries of the address book go to which wallet. */
+export interface AddressPlaces {
+  records: Record<WalletPart, RawRecord[]>;
+  /** Entries of addresses whose scripts are left out too. */
+  leftOut: RawRecord[];
+  /**
+   * Whose address each of the legacy wallet's purposes is about: a covered key's, or else its script. Null where the
+   * address was not given out to be paid at, or is none of this network.
+   */
+  owners: (LegacyKey | Uint8Array | null)[];
+  /** Receiving addresses whose scripts are in none of the wallets. */
+  strays: string[];
+}
+
+export type KeptRecords = ReturnType<typeof keptRecords>;
+
+interface Stored<T extends 'tx' | 'lockedutxo'> {
+  record: Of<T>;
+  entry: RawRecord;
+}
+
+/** Of records that are whole. A transaction under another id than its own is not used by a node: it stays as it is. */
+export function keptRecords(records: RecordsByType) {
+  const transactions = stored(records, 'tx');
+  const isRight = ({ record }: Stored<'tx'>) => transactionId(record.transaction) === record.txid;
+  const right = new Set(transactions.filter(isRight));
+  const bestBlock = (['bestblock', 'bestblock_nomerkle'] as const).find(
+    (type) => records.one(type)?.blockHashes.length,
+  );
+  return {
+    /** The address book: `name`, `purpose` and `destdata`. */
+    names: records.entries('name'),
+    purposes: records.entries('purpose'),
+    addressData: records.entries('destdata'),
+    transactions: [...right],
+    lockedCoins: stored(records, 'lockedutxo'),
+    /** The value of the last block's record, the first that names a block. */
+    bestBlock: bestBlock ? (records.entries(bestBlock).at(-1)?.value ?? null) : null,
+    orderPosNext: records.entries('orderposnext').at(-1) ?? null,
+    /** All that a migration leaves as it is: unknown types, accounts, settings, master keys, the last block… */
+    others: records.types.flatMap((type) => {
+      if (type === 'tx') return transactions.filter((one) => !right.has(one)).map(({ entry }) => entry);
+      return NOT_OTHERS.has(type) ? [] : records.entries(type);
+    }),
+  };
+}
+
+/** The transactions and locked coins of each wallet. A coin goes with its script, and to `main` where that is no one's. */
+export function historyRecords(
+  { transactions, lockedCoins }: KeptRecords,
+  { partsOf, ownerOf }: Pick<TransactionPlaces, 'partsOf' | 'ownerOf'>,
+  main: WalletPart,
+): Record<WalletPart, RawRecord[]> {
+  const found: Record<WalletPart, RawRecord[]> = { primary: [], watchonly: [], solvables: [] };
+  for (const { record, entry } of transactions) {
+    for (const part of partsOf(record.txid)) found[part].push(entry);
+  }
+  for (const { record, entry } of lockedCoins) found[ownerOf(record) ?? main].push(entry);
+  return found;
+}
+
+/** What is converted, written anew, or has a place of its own. */
+const NOT_OTHERS: ReadonlySet<string> = new Set([
+  ...legacyTypes,
+  'version',
+  'flags',
+  'name',
+  'purpose',
+  'destdata',
+  'lockedutxo',
+  'orderposnext',
+]);
+
+function stored<T extends 'tx' | 'lockedutxo'>(records: RecordsByType, type: T): Stored<T>[] {
+  const entries = records.entries(type);
+  return records.of(type).flatMap((record, at) => {
+    const entry = entries[at];
+    return entry ? [{ record, entry }] : [];
+  });
+}

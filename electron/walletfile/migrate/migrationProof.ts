@@ -1,0 +1,224 @@
+/** Proves a migration on the files it made: what the legacy wallet called its own is in them, each in its place. */
+import { bytesToHex } from '@noble/hashes/utils.js';
+import { AppError } from '../../../shared/model/errors.ts';
+import type { MigrationProof, WalletPart } from '../../../shared/model/migrationPreview.ts';
+import type { Network } from '../../../shared/model/network.ts';
+import { say } from '../../../shared/wording/say.ts';
+import { byteText } from '../bytes/byteText.ts';
+import { cutList, shownText } from '../bytes/shown.ts';
+import { unexpected } from '../database/problemLog.ts';
+import type { RawRecord } from '../database/rawRecord.ts';
+import { isSameRecord } from '../database/recordInPlace.ts';
+import { readSqliteHeader } from '../database/sqliteHeader.ts';
+import { walkSqlite } from '../database/sqliteWalk.ts';
+import { scriptsOfKey } from '../descriptor/makeScripts.ts';
+import { storedDescriptors } from '../descriptor/storedDescriptors.ts';
+import { decryptKey } from '../keys/crypter.ts';
+import { readStoredKey } from '../keys/privateKey.ts';
+import type { HeldKey } from '../legacy/heldKeys.ts';
+import { isCompressed } from '../legacy/legacyKeys.ts';
+import { transactionPlaces } from '../legacy/migrationPlan.ts';
+import { readAddress } from '../records/addressBook.ts';
+import { recordsByType } from '../records/recordsByType.ts';
+import { addressOf } from '../script/address.ts';
+import { historyRecords, type SharedOut, scriptsIn } from './migratedRecords.ts';
+import { type ProvenScripts, provenScripts } from './provenScripts.ts';
+
+const places: readonly WalletPart[] = ['primary', 'watchonly', 'solvables'];
+
+/** One of the new wallets: its file, and the records it was written from. */
+interface WrittenFile {
+  bytes: Uint8Array;
+  records: readonly RawRecord[];
+}
+
+type ProofInput = Pick<SharedOut, 'wallet' | 'held' | 'kept' | 'plan' | 'addresses' | 'network'> & {
+  /** Of the wallet's encryption, null where it has none. */
+  masterKey: Uint8Array | null;
+  /** The wallet that holds what belongs to no script. */
+  main: WalletPart;
+  files: Record<WalletPart, WrittenFile | null>;
+};
+
+/** Throws AppError `wallet_error` with a list of what is missing, too much, or in the wrong place. */
+export function proveMigration(input: ProofInput): MigrationProof {
+  const { wallet, kept, plan, addresses, network } = input;
+  const seen = readBack(input);
+  const faults = places.flatMap((place) => seen[place].proven.faults);
+  const problems = [...faults, ...scriptProblems(input, seen), ...recordProblems(input, seen)];
+  if (problems.length > 0) throw notProven(problems);
+  const { primary, watchonly, solvables } = seen;
+  const ofKeys = [...primary.proven.keys].reduce(
+    (sum, { publicKey }) => sum + (isCompressed(publicKey) ? 4 : 2),
+    0,
+  );
+  const inPrimary = ofKeys + primary.proven.scripts.size;
+  const inWatchonly = watchonly.proven.scripts.size;
+  const unreadable = plan.unreadable();
+  const leftOut = [...unreadable, ...wallet.scripts.notMine.values()];
+  return {
+    scripts: { old: inPrimary + inWatchonly + unreadable.length, primary: inPrimary, watchonly: inWatchonly },
+    solvable: solvables.proven.scripts.size,
+    ready: primary.proven.ready,
+    addressRecords:
+      kept.names.length + kept.purposes.length + kept.addressData.length - addresses.leftOut.length,
+    transactions: kept.transactions.length,
+    lockedCoins: kept.lockedCoins.length,
+    leftOut: leftOut.map((script) => shown(script, network)),
+  };
+}
+
+interface Seen {
+  /** The records whose rows are in the file. */
+  records: readonly RawRecord[];
+  proven: ProvenScripts;
+}
+
+function readBack({ files, wallet, held, masterKey, network }: ProofInput): Record<WalletPart, Seen> {
+  const known = { keys: wallet.keys, held, isWhole: keyProver(masterKey) };
+  const read = (file: WrittenFile | null): Seen => {
+    const records = file ? recordsIn(file, network) : [];
+    const descriptors = storedDescriptors(recordsByType(records), network);
+    return { records, proven: provenScripts(descriptors, known, network) };
+  };
+  return { primary: read(files.primary), watchonly: read(files.watchonly), solvables: read(files.solvables) };
+}
+
+/**
+ * The records of a new file, once its rows are read back and are the same, so that what is proved of them holds for the
+ * bytes themselves: without SQLite, as that wrote them. Throws AppError `internal` when the file holds anything else than
+ * its records, in that order.
+ */
+function recordsIn({ bytes, records }: WrittenFile, network: Network): readonly RawRecord[] {
+  const { sql, faults, rows, others } = walkSqlite(bytes);
+  const isRight =
+    readSqliteHeader(bytes).network === network &&
+    sql !== null &&
+    faults.length + others === 0 &&
+    rows.length === records.length &&
+    rows.every((row, at) => isSameRecord(row, records[at] ?? row));
+  if (isRight) return records;
+  throw unexpected(say('The new wallet’s file could not be read back.'));
+}
+
+/** Proves the private key of a record by itself, each only once: eight descriptors share the one of a seed. */
+function keyProver(masterKey: Uint8Array | null): (publicKey: Uint8Array, held: HeldKey) => boolean {
+  const proved = new Set<string>();
+  return (publicKey, held) => {
+    const id = byteText('encrypted' in held ? held.encrypted : held.der);
+    const known = `${byteText(publicKey)} ${id}`;
+    if (proved.has(known)) return true;
+    const secret =
+      'encrypted' in held
+        ? masterKey && decryptKey(masterKey, { publicKey, encrypted: held.encrypted })
+        : readStoredKey({ publicKey, der: held.der, checksum: held.checksum })?.privateKey;
+    secret?.fill(0);
+    if (secret) proved.add(known);
+    return Boolean(secret);
+  };
+}
+
+function scriptProblems({ wallet, plan, network }: ProofInput, seen: Record<WalletPart, Seen>): string[] {
+  const { primary, watchonly, solvables } = seen;
+  const { keys, watchesOnly, scripts } = wallet;
+  const problems: string[] = [];
+  const address = (script: Uint8Array) => ({ address: shown(script, network) });
+  const expected = new Map(scripts.mine);
+  for (const key of keys.all) {
+    if (primary.proven.keys.has(key)) continue;
+    for (const script of scriptsOfKey(key.publicKey)) expected.set(bytesToHex(script), script);
+  }
+  for (const script of plan.unreadable()) expected.delete(bytesToHex(script));
+  for (const [hex, script] of expected) {
+    if (!primary.proven.scripts.has(hex) && !watchonly.proven.scripts.has(hex))
+      problems.push(say('Missing: {address}', address(script)));
+  }
+  for (const [hex, { script, hasKeys }] of primary.proven.scripts) {
+    if (!expected.has(hex)) problems.push(say('Not in the old wallet: {address}', address(script)));
+    if (!hasKeys && !watchesOnly) problems.push(say('Without its private keys: {address}', address(script)));
+  }
+  for (const [hex, { script, couldHaveKeys }] of watchonly.proven.scripts) {
+    if (!expected.has(hex) || primary.proven.scripts.has(hex))
+      problems.push(say('Not to be watched: {address}', address(script)));
+    if (couldHaveKeys) problems.push(say('Only watched: {address}', address(script)));
+  }
+  for (const [hex, { script }] of solvables.proven.scripts) {
+    if (!scripts.solvable.has(hex)) problems.push(say('Not solvable: {address}', address(script)));
+  }
+  if (solvables.proven.scripts.size !== scriptsIn(plan, 'solvables').length)
+    problems.push(say('Not all solvable scripts are kept'));
+  return problems;
+}
+
+function recordProblems(input: ProofInput, seen: Record<WalletPart, Seen>): string[] {
+  const { wallet, kept, addresses, main, files } = input;
+  const placeOf = (script: Uint8Array): WalletPart | null => {
+    if (!wallet.isLegacy) return 'primary';
+    const key = wallet.keys.ofScript(script);
+    if (key && seen.primary.proven.keys.has(key)) return 'primary';
+    const hex = bytesToHex(script);
+    return places.find((place) => seen[place].proven.scripts.has(hex)) ?? null;
+  };
+  const inFile = {
+    primary: new Set(seen.primary.records),
+    watchonly: new Set(seen.watchonly.records),
+    solvables: new Set(seen.solvables.records),
+  };
+  const problems: string[] = [];
+  const missing = (records: readonly RawRecord[], from: readonly WalletPart[], text: Lost) => {
+    const lost = records.filter((record) => !from.some((place) => inFile[place].has(record))).length;
+    if (lost > 0) problems.push(text(lost));
+  };
+  if (files.primary) missing(kept.others, ['primary'], othersLost);
+  const transactions = kept.transactions.map(({ record }) => record);
+  const history = historyRecords(kept, transactionPlaces(transactions, placeOf), main);
+  for (const place of places) missing(history[place], [place], transactionsLost);
+  const stored = [...kept.transactions, ...kept.lockedCoins].map(({ entry }) => entry);
+  missing(stored, places, transactionsLost);
+  const leftOut = new Set(addresses.leftOut);
+  for (const list of [kept.names, kept.purposes, kept.addressData]) {
+    const expected = leftOut.size > 0 ? list.filter((record) => !leftOut.has(record)) : list;
+    missing(expected, places, addressesLost);
+  }
+  const receiving: Record<WalletPart, RawRecord[]> = { primary: [], watchonly: [], solvables: [] };
+  for (const [at, record] of kept.purposes.entries()) {
+    const of = addresses.owners[at];
+    if (!of) continue;
+    const place =
+      of instanceof Uint8Array ? placeOf(of) : seen.primary.proven.keys.has(of) ? 'primary' : null;
+    if (place) receiving[place].push(record);
+    else if (!leftOut.has(record))
+      problems.push(say('In no wallet: {address}', { address: byteText(readAddress(record)) }));
+  }
+  for (const place of places) missing(receiving[place], [place], addressesAstray);
+  return problems;
+}
+
+/** What is lost, and how many of it. */
+type Lost = (count: number) => string;
+
+const othersLost: Lost = (count) =>
+  say('{count, plural, one {# other record} other {# other records}}', { count });
+const transactionsLost: Lost = (count) =>
+  say('{count, plural, one {# record} other {# records}} of transactions and locked coins', { count });
+const addressesLost: Lost = (count) =>
+  say('{count, plural, one {# record} other {# records}} of the address book', { count });
+const addressesAstray: Lost = (count) =>
+  say('{count, plural, one {# address} other {# addresses}} in the wrong wallet', { count });
+
+/** Bytes: their hex is cut as other words of a file are. */
+const LONGEST_SHOWN = 1000;
+
+function shown(script: Uint8Array, network: Network): string {
+  return addressOf(script, network) ?? shownText(bytesToHex(script.subarray(0, LONGEST_SHOWN)));
+}
+
+function notProven(problems: readonly string[]): AppError {
+  return new AppError(
+    'wallet_error',
+    say('The new wallets would not hold exactly what the old one does. {faults}', {
+      faults: cutList(problems),
+    }),
+    say('Nothing was changed: Bitcoin Core can still migrate it. Make a report in Activity.'),
+  );
+}

@@ -1,0 +1,40 @@
+/** A wallet's address book: labels and purposes of addresses. */
+import type { InspectedLabel } from '../../../shared/model/inspection.ts';
+import type { RawRecord } from '../database/rawRecord.ts';
+import type { RecordsByType } from './recordsByType.ts';
+
+/** Every address with a label or a purpose, in the order of the file, those with a label first. */
+export function addressBookOf(records: RecordsByType): InspectedLabel[] {
+  const book = new Map<string, InspectedLabel>();
+  for (const { address, label } of records.of('name')) book.set(address, { address, label, purpose: null });
+  for (const { address, purpose } of records.of('purpose')) {
+    const entry = book.get(address);
+    if (entry) entry.purpose = purpose;
+    else book.set(address, { address, label: null, purpose });
+  }
+  return [...book.values()];
+}
+
+/** The address in the key of a `name`, `purpose` or `destdata` entry, in bytes of UTF-8. Never throws. */
+export function readAddress({ key }: RawRecord): Uint8Array {
+  const start = 2 + (key[0] ?? 0);
+  return key.subarray(start, start + (key[start - 1] ?? 0));
+}
+
+/** Whether a `name` or `purpose` entry is whole. False also for one that is too unusual to tell at a glance. */
+export function isAddressRecord({ key, value }: RawRecord): boolean {
+  const address = 2 + (key[0] ?? 0);
+  return key.length === address + shortSize(key[address - 1]) && value.length === 1 + shortSize(value[0]);
+}
+
+/** NaN for what takes more than one byte. */
+function shortSize(first: number | undefined): number {
+  return first !== undefined && first < 0xfd ? first : Number.NaN;
+}
+
+/** Whether the value of a `name` or `purpose` entry is this text, given in bytes of UTF-8. */
+export function hasText({ value }: RawRecord, text: Uint8Array): boolean {
+  if (value[0] !== text.length || value.length <= text.length) return false;
+  for (let at = 0; at < text.length; at += 1) if (value[at + 1] !== text[at]) return false;
+  return true;
+}

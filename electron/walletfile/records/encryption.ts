@@ -1,0 +1,175 @@
+/** What of a wallet's encryption a passphrase is tried on. */
+import { equalBytes } from '@noble/curves/utils.js';
+import { AppError } from '../../../shared/model/errors.ts';
+import type { PassphraseVerdict } from '../../../shared/model/inspection.ts';
+import { byteText } from '../bytes/byteText.ts';
+import type { RawRecord } from '../database/rawRecord.ts';
+import {
+  cutAtZero,
+  type EncryptedKey,
+  type EncryptedMasterKey,
+  encryptedKeyChecksum,
+  unlock,
+  wrongPassphrase,
+} from '../keys/crypter.ts';
+import { type RecordsByType, recordsByType } from './recordsByType.ts';
+
+/** Plain data, so that it can be given to another thread. */
+export interface Encryption {
+  readonly masterKeys: readonly EncryptedMasterKey[];
+  /** Keys of which one must decrypt to its own public key. None where the file has none. */
+  readonly samples: readonly EncryptedKey[];
+}
+
+/** Null for a wallet without encryption. */
+export function encryptionOf(records: RecordsByType): Encryption | null {
+  // Copies: the records are views, and a view takes the whole file along to the other thread.
+  const masterKeys = records.of('mkey').map(({ encrypted, salt, derivationMethod, iterations }) => ({
+    encrypted: encrypted.slice(),
+    salt: salt.slice(),
+    derivationMethod,
+    iterations,
+  }));
+  const samples = samplesOf(records);
+  if (masterKeys.length === 0 && samples.length === 0) return null;
+  return { masterKeys, samples };
+}
+
+/**
+ * Keys that their checksum proves and that other records name come first. There are several because one can be damaged, or of
+ * another wallet in a page of this one, and would make each passphrase look wrong.
+ */
+function samplesOf(records: RecordsByType): EncryptedKey[] {
+  const keys = records.of('ckey');
+  const proved = keys.filter(
+    ({ encrypted, checksum }) => checksum !== null && equalBytes(checksum, encryptedKeyChecksum(encrypted)),
+  );
+  const whole = proved.length > 0 ? proved : keys;
+  const named = new Set(
+    [...records.of('keymeta'), ...records.of('pool')].map(({ publicKey }) => byteText(publicKey)),
+  );
+  const isNamed = ({ publicKey }: EncryptedKey) => named.has(byteText(publicKey));
+  const inOrder = [
+    ...whole.filter(isNamed),
+    ...whole.filter((key) => !isNamed(key)),
+    ...records.of('walletdescriptorckey'),
+  ];
+  return sampled(inOrder).map(({ publicKey, encrypted }) => ({
+    publicKey: publicKey.slice(),
+    encrypted: encrypted.slice(),
+  }));
+}
+
+/** Each that is tried takes some microseconds, and only for a passphrase whose padding fits. */
+const MOST_SAMPLES = 300;
+
+/** The first ones, and others from all over the rest. */
+function sampled<T>(keys: readonly T[]): T[] {
+  const first = keys.slice(0, MOST_SAMPLES / 2);
+  const rest = keys.slice(first.length);
+  const step = Math.max(1, Math.ceil(rest.length / (MOST_SAMPLES / 2)));
+  return [...first, ...rest.filter((_, at) => at % step === 0)];
+}
+
+/**
+ * Tries the passphrase and, where it has a zero byte, what is before that. Both are tried whatever comes of the
+ * first, so that a right one takes as long as a wrong one. The master key (32 bytes) of a right one is secret: fill it with
+ * zeros after use.
+ */
+export async function tryPassphrase(
+  encryption: Encryption | null,
+  passphrase: string | undefined,
+): Promise<{ verdict: PassphraseVerdict; masterKey: Uint8Array | null }> {
+  if (encryption === null) return { verdict: 'not-encrypted', masterKey: null };
+  if (passphrase === undefined) return { verdict: 'not-tried', masterKey: null };
+  const whole = await tried(encryption, passphrase);
+  const cut = cutAtZero(passphrase);
+  const start = cut === null ? WRONG : await tried(encryption, cut);
+  if (whole.verdict !== 'wrong') {
+    start.masterKey?.fill(0);
+    return whole;
+  }
+  return start.verdict === 'right' ? { ...start, verdict: 'right-cut-at-zero' } : start;
+}
+
+/** Only what came of it. */
+export async function passphraseVerdict(
+  encryption: Encryption | null,
+  passphrase: string | undefined,
+): Promise<PassphraseVerdict> {
+  const { verdict, masterKey } = await tryPassphrase(encryption, passphrase);
+  masterKey?.fill(0);
+  return verdict;
+}
+
+/**
+ * The master key (32 bytes, secret: fill it with zeros after use). Throws `wrong_passphrase`, and `not_a_wallet`
+ * or `beyond_limits` for an encryption that cannot be tried.
+ */
+export async function masterKeyOf(
+  { masterKeys, samples }: Encryption,
+  passphrase: string,
+): Promise<Uint8Array> {
+  const cut = cutAtZero(passphrase);
+  const whole = await unlock(masterKeys, samples, passphrase);
+  const start = cut === null ? null : await unlock(masterKeys, samples, cut);
+  if (whole) start?.fill(0);
+  const masterKey = whole ?? start;
+  if (!masterKey) throw wrongPassphrase();
+  return masterKey;
+}
+
+/**
+ * Which of the records `mkey` that were found in a damaged file the passphrase opens, and the master key (32 bytes, secret: fill
+ * it with zeros after use). Throws as `masterKeyOf` does: `wrong_passphrase` where at least one of them could be tried.
+ */
+export async function openedMasterKey(
+  records: readonly RawRecord[],
+  samples: readonly EncryptedKey[],
+  passphrase: string,
+): Promise<{ masterKey: Uint8Array; record: RawRecord }> {
+  let failure: unknown = null;
+  for (const record of records) {
+    const masterKeys = recordsByType([record]).of('mkey');
+    try {
+      return { masterKey: await masterKeyOf({ masterKeys, samples }, passphrase), record };
+    } catch (error) {
+      const isWrong = error instanceof AppError && error.code === 'wrong_passphrase';
+      failure = isWrong ? error : (failure ?? error);
+    }
+  }
+  throw failure ?? wrongPassphrase();
+}
+
+/** Where among the passphrases, as bytes, the first is that fits; null for none. Throws as `unlock` does. */
+export async function firstThatFits(
+  { masterKeys, samples }: Encryption,
+  passphrases: readonly Uint8Array[],
+): Promise<number | null> {
+  for (const [at, passphrase] of passphrases.entries()) {
+    const masterKey = await unlock(masterKeys, samples, passphrase);
+    masterKey?.fill(0);
+    if (masterKey) return at;
+  }
+  return null;
+}
+
+interface Tried {
+  verdict: 'right' | 'wrong' | 'cannot-be-tried' | 'too-many-rounds';
+  masterKey: Uint8Array | null;
+}
+
+const WRONG: Tried = { verdict: 'wrong', masterKey: null };
+
+async function tried({ masterKeys, samples }: Encryption, passphrase: string): Promise<Tried> {
+  try {
+    const masterKey = await unlock(masterKeys, samples, passphrase);
+    return masterKey ? { verdict: 'right', masterKey } : WRONG;
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'not_a_wallet')
+      return { verdict: 'cannot-be-tried', masterKey: null };
+    if (error instanceof AppError && error.code === 'beyond_limits')
+      return { verdict: 'too-many-rounds', masterKey: null };
+    throw error;
+  }
+}

@@ -1,0 +1,117 @@
+/** Wallet records: what an entry of a wallet file's database means, and the entry a record is written as. */
+import { say } from '../../../shared/wording/say.ts';
+import { orNull } from '../bytes/once.ts';
+import {
+  ByteReader,
+  ByteWriter,
+  encode,
+  readFields,
+  text,
+  type ValuesOf,
+  writeFields,
+} from '../bytes/serialization.ts';
+import { unexpected } from '../database/problemLog.ts';
+import type { RawRecord } from '../database/rawRecord.ts';
+import { RecordInPlace } from '../database/recordInPlace.ts';
+import { descriptorRecords } from './descriptorRecords.ts';
+import { keyRecords } from './keyRecords.ts';
+import { walletRecords } from './walletRecords.ts';
+
+const shapes = { ...walletRecords, ...keyRecords, ...descriptorRecords };
+
+export type RecordType = keyof typeof shapes;
+
+/**
+ * One record of a known type. `trailing` are bytes after the last field, which Bitcoin Core ignores (releases
+ * 0.3.14 to 0.3.17 wrote some after transactions); absent where there are none.
+ */
+type RecordOf<T extends RecordType> = {
+  [K in T]: { type: K; trailing?: Uint8Array } & ValuesOf<(typeof shapes)[K]['key']> &
+    ValuesOf<(typeof shapes)[K]['value']>;
+}[T];
+
+/** A record of a type that is not known here: kept as it is. `name` is empty where the key names no type. */
+export interface UnknownRecord extends RawRecord {
+  type: 'unknown';
+  name: string;
+}
+
+/** A record of a known type whose bytes are not what that type should have: kept as it is. */
+export interface DamagedRecord extends RawRecord {
+  type: 'damaged';
+  name: RecordType;
+}
+
+export type KnownRecord = RecordOf<RecordType>;
+/** A record of one type. */
+export type Of<T extends RecordType> = Extract<KnownRecord, { type: T }>;
+export type WalletRecord = KnownRecord | UnknownRecord | DamagedRecord;
+
+const coders = new Map(
+  Object.entries(shapes).map(([type, { key, value }]) => [
+    type,
+    { prefix: encode(text, type), key: Object.entries(key), value: Object.entries(value) },
+  ]),
+);
+
+/** Reads one entry. Never throws. Byte fields are views of the entry's bytes. */
+export function parseRecord(key: Uint8Array, value: Uint8Array): WalletRecord {
+  const name = orNull(() => text.read(new ByteReader(key), {})) ?? '';
+  if (!isRecordType(name)) return { type: 'unknown', name, key, value };
+  return recordOf(name, { key, value }) ?? { type: 'damaged', name, key, value };
+}
+
+/** An entry whose key names this type, null when it is damaged. Errors may quote secret bytes: only the fact is kept. */
+export function recordOf<T extends RecordType>(type: T, record: RawRecord): Of<T> | null {
+  return orNull(() => read(type, record));
+}
+
+/** The entry of a record: the bytes it was parsed from, or new ones. Throws `internal` for impossible fields. */
+export function writeRecord(record: WalletRecord): RawRecord {
+  if (record.type === 'unknown' || record.type === 'damaged') return { key: record.key, value: record.value };
+  const { key, value } = new RecordWriter().write(record);
+  return { key, value };
+}
+
+/** Writes many records into few pieces of memory. */
+export class RecordWriter {
+  private readonly to = new ByteWriter();
+
+  /** Throws AppError `internal` for impossible fields. */
+  write(record: KnownRecord): RawRecord {
+    const { to } = this;
+    const { prefix, key, value } = coders.get(record.type) ?? NO_CODERS;
+    try {
+      to.bytes(prefix);
+      writeFields(key, to, record);
+      const keySize = to.size;
+      writeFields(value, to, record);
+      if (record.trailing) to.bytes(record.trailing);
+      const { piece, start, end } = to.take();
+      return new RecordInPlace(piece, start, start + keySize, start + keySize, end);
+    } catch {
+      throw unexpected(say('A record of type {type} could not be written.', { type: record.type }));
+    }
+  }
+}
+
+const NO_CODERS = { prefix: new Uint8Array(), key: [], value: [] };
+
+export function isRecordType(name: string): name is RecordType {
+  return Object.hasOwn(shapes, name);
+}
+
+function read<T extends RecordType>(type: T, record: RawRecord): Of<T>;
+function read(type: RecordType, entry: RawRecord): unknown {
+  const { key } = entry;
+  const { prefix, key: keyFields, value: valueFields } = coders.get(type) ?? NO_CODERS;
+  if (key[0] !== prefix[0]) throw new RangeError('the key ends within its type');
+  const record: Record<string, unknown> = { type };
+  const ofKey = new ByteReader(key, prefix.length);
+  readFields(keyFields, ofKey, record);
+  if (ofKey.left > 0) throw new RangeError('the key is too long');
+  const ofValue = new ByteReader(entry.value);
+  readFields(valueFields, ofValue, record);
+  if (ofValue.left > 0) record.trailing = ofValue.take(ofValue.left);
+  return record;
+}

@@ -1,0 +1,130 @@
+/** Addresses: the text form of the output scripts that have one, per network. */
+import { hash } from 'node:crypto';
+import { concatBytes } from '@noble/hashes/utils.js';
+import { base58, bech32, bech32m, createBase58check } from '@scure/base';
+import { AppError } from '../../../shared/model/errors.ts';
+import { type Network, networks } from '../../../shared/model/network.ts';
+import { networkName } from '../../../shared/wording/format/networkName.ts';
+import { say } from '../../../shared/wording/say.ts';
+import { byteText } from '../bytes/byteText.ts';
+import { orNull } from '../bytes/once.ts';
+import { makeOutputScript, type OutputScript, readOutputScript } from './script.ts';
+
+/** The address of a scriptPubKey on a network, or null when its kind has none (public key, multisig, raw). */
+export function addressOf(script: Uint8Array, network: Network): string | null {
+  const { p2pkh, p2sh, hrp } = addressPrefixes[network];
+  const output = readOutputScript(script);
+  switch (output.kind) {
+    case 'p2pkh':
+      return base58check.encode(concatBytes(Uint8Array.of(p2pkh), output.keyHash));
+    case 'p2sh':
+      return base58check.encode(concatBytes(Uint8Array.of(p2sh), output.scriptHash));
+    case 'p2wpkh':
+    case 'p2wsh':
+      return segwitAddress(hrp, 0, script);
+    case 'p2tr':
+    case 'anchor':
+      return segwitAddress(hrp, 1, script);
+    case 'witness-unknown':
+      return segwitAddress(hrp, output.version, script);
+    default:
+      return null;
+  }
+}
+
+/**
+ * The scriptPubKey that an address stands for. Throws AppError `bad_input` when it is not an address, or not
+ * one of this network.
+ */
+export function scriptOfAddress(address: string, network: Network): Uint8Array {
+  const script = scriptIfAddress(address, network);
+  if (script) return script;
+  const other = networks.find((candidate) => readAddress(address, candidate));
+  throw new AppError(
+    'bad_input',
+    other
+      ? say('This is not an address of {network}.', { network: networkName(network) })
+      : say('This is not a Bitcoin address.'),
+    say('Nothing was changed. Check that the address is complete.'),
+  );
+}
+
+/** The same, and null for what is not an address of this network: an old file may hold any text as one. */
+export function scriptIfAddress(address: string, network: Network): Uint8Array | null {
+  const output = readAddress(address, network);
+  return output && makeOutputScript(output);
+}
+
+/**
+ * The hash that an address stands for, as its `byteText`, without proof of a base58 address's checksum: for finding out
+ * quickly whether the wallet knows that hash. Whoever does not find it asks `scriptIfAddress`. Null for other kinds, and
+ * for other networks.
+ */
+export function hashInAddress(
+  address: string,
+  network: Network,
+): { kind: 'p2pkh' | 'p2sh' | 'p2wpkh'; hash: string } | null {
+  if (address.length > MAX_LENGTH) return null;
+  const { p2pkh, p2sh, hrp } = addressPrefixes[network];
+  if (address.startsWith(`${hrp}1`)) {
+    const output = readSegwit(address, hrp);
+    return output?.kind === 'p2wpkh' ? { kind: 'p2wpkh', hash: byteText(output.keyHash) } : null;
+  }
+  const data = orNull(() => base58.decode(address));
+  const [version] = data ?? [];
+  if (data?.length !== 25 || (version !== p2pkh && version !== p2sh)) return null;
+  return { kind: version === p2pkh ? 'p2pkh' : 'p2sh', hash: byteText(data.subarray(1, 21)) };
+}
+
+const base58check = createBase58check((data: Uint8Array) => hash('sha256', data, 'buffer'));
+
+/** No address is longer (BIP 173). Also keeps the base58 decoder from long work on long input. */
+const MAX_LENGTH = 90;
+
+const testPrefixes = { p2pkh: 111, p2sh: 196, hrp: 'tb' };
+
+/** Version bytes of base58 addresses and the human-readable part of segwit ones. Source: chainparams. */
+const addressPrefixes: Readonly<Record<Network, { p2pkh: number; p2sh: number; hrp: string }>> = {
+  main: { p2pkh: 0, p2sh: 5, hrp: 'bc' },
+  testnet3: testPrefixes,
+  testnet4: testPrefixes,
+  signet: testPrefixes,
+  regtest: { ...testPrefixes, hrp: 'bcrt' },
+};
+
+function readAddress(address: string, network: Network): OutputScript | null {
+  if (address.length > MAX_LENGTH) return null;
+  return readSegwit(address, addressPrefixes[network].hrp) ?? readBase58(address, network);
+}
+
+function readBase58(address: string, network: Network): OutputScript | null {
+  const data = orNull(() => base58check.decode(address));
+  if (data?.length !== 21) return null;
+  const hash = data.slice(1);
+  if (data[0] === addressPrefixes[network].p2pkh) return { kind: 'p2pkh', keyHash: hash };
+  return data[0] === addressPrefixes[network].p2sh ? { kind: 'p2sh', scriptHash: hash } : null;
+}
+
+function readSegwit(address: string, hrp: string): OutputScript | null {
+  // To be refused by the library takes longer than to be read.
+  if (!address.toLowerCase().startsWith(`${hrp}1`)) return null;
+  const old = bech32.decodeUnsafe(address);
+  const decoded = old ?? bech32m.decodeUnsafe(address);
+  // What stands before the last "1" is the prefix, and may begin as this one does.
+  if (decoded?.prefix !== hrp) return null;
+  const [version = -1, ...words] = decoded.words;
+  // BIP 350: version 0 has the first checksum, all others the second.
+  if (version < 0 || version > 16 || (version === 0) !== (old !== undefined)) return null;
+  const program = orNull(() => bech32.fromWords(words));
+  if (!program || program.length < 2 || program.length > 40) return null;
+  if (version > 0) {
+    return readOutputScript(makeOutputScript({ kind: 'witness-unknown', version, program }));
+  }
+  if (program.length === 20) return { kind: 'p2wpkh', keyHash: program };
+  return program.length === 32 ? { kind: 'p2wsh', scriptHash: program } : null;
+}
+
+/** The program is all but the script's first two bytes. */
+function segwitAddress(hrp: string, version: number, script: Uint8Array): string {
+  return (version === 0 ? bech32 : bech32m).encode(hrp, [version, ...bech32.toWords(script.subarray(2))]);
+}

@@ -1,0 +1,39 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, it } from 'vitest';
+import { readEngineLine } from '../bitcoind/connection/engineProcess.ts';
+import { spawnEngine } from './browserHost.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'ferry-spawn-'));
+const program = join(folder, 'engine.cjs');
+const line = `JSON.stringify({ url: 'http://127.0.0.1:4000', cookie: 'c', wallets: process.argv[2] })`;
+const flood = `process.stdout.write('x'.repeat(1_000_000)); process.stderr.write('y'.repeat(1_000_000));`;
+writeFileSync(
+  program,
+  `console.log(${line}); ${flood} process.stdin.resume().on('end', () => process.exit(7));`,
+);
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+it('gives the line, swallows what comes after it, and ends when its input closes', async () => {
+  const engine = spawnEngine(program, ['a folder']);
+  expect(await readEngineLine(engine)).toMatchObject({
+    came: 'ready',
+    address: { host: '127.0.0.1', port: 4000 },
+    walletsFolder: 'a folder',
+  });
+  engine.end();
+  expect(await engine.ended).toBe(7);
+  engine.end();
+});
+
+it('can be killed', async () => {
+  const engine = spawnEngine(program, ['a folder']);
+  await readEngineLine(engine);
+  engine.kill();
+  expect(await engine.ended).toBeNull();
+});
+
+it('tells the end of a program that is not there', async () => {
+  expect(await readEngineLine(spawnEngine(join(folder, 'missing.cjs'), []))).toEqual({ came: 'end' });
+});

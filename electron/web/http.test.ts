@@ -1,0 +1,510 @@
+import { createHash } from 'node:crypto';
+import { once } from 'node:events';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { request as httpRequest } from 'node:http';
+import { connect as connectTo, createServer as createNetServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { EventName } from '../../shared/contract.ts';
+import { NUMBER_HEADER, type SealedWith, sealedWithShape } from '../../shared/model/seal.ts';
+import { USUAL_SETTINGS } from '../../shared/model/settings.ts';
+import { formatTime } from '../../shared/wording/format/formatTime.ts';
+import { speak, spoken } from '../../shared/wording/say.ts';
+import type { Services } from '../backend/host.ts';
+import { type HttpEntry, serveOverHttp } from './http.ts';
+import { openTabLine, type Reply, type TabLine } from './testing/tabLine.ts';
+
+let pageFolder: string;
+let entry: HttpEntry;
+let calls: { name: string; input: unknown }[];
+let askers: AbortSignal[];
+let listeners: Set<(name: EventName, value: unknown) => void>;
+
+beforeAll(async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'ferry-page-'));
+  pageFolder = join(folder, 'page');
+  await mkdir(pageFolder);
+  await writeFile(join(pageFolder, 'index.html'), '<meta name="csp-nonce" content="__NONCE__">');
+  await writeFile(join(folder, 'outside.html'), 'secret');
+  return () => rm(folder, { recursive: true });
+});
+
+beforeEach(async () => {
+  calls = [];
+  askers = [];
+  listeners = new Set();
+  entry = await serveOverHttp(servicesThatEcho(), pageFolder);
+});
+
+function servicesThatEcho(): Services {
+  return {
+    async call(name, input, asker) {
+      calls.push({ name, input });
+      if (asker) askers.push(asker);
+      if (name === 'wallet.inspect')
+        await new Promise((resolve) => asker?.addEventListener('abort', resolve));
+      return { ok: true, value: { echo: input } };
+    },
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    settings: () => USUAL_SETTINGS,
+    running: () => ({ all: 0, inEngine: 0 }),
+    openFile() {},
+    showPlace() {},
+    async close() {},
+  };
+}
+
+afterEach(() => entry.close());
+
+/** The address, and the host that a browser would ask for there: not every system knows names below `localhost`. */
+function door() {
+  const { host, port } = new URL(entry.origin);
+  return { host: '127.0.0.1', port, headers: { host } };
+}
+
+function send(
+  path: string,
+  options: { method?: string; headers?: Record<string, string>; body?: string } = {},
+): Promise<Reply> {
+  return new Promise((resolve, reject) => {
+    const request = httpRequest(
+      {
+        ...door(),
+        path,
+        method: options.method ?? 'GET',
+        headers: { ...door().headers, ...options.headers },
+      },
+      (response) => {
+        let body = '';
+        response.setEncoding('utf8').on('data', (chunk: string) => {
+          body += chunk;
+        });
+        response.on('end', () =>
+          resolve({ status: response.statusCode ?? 0, headers: response.headers, body }),
+        );
+      },
+    );
+    request.on('error', reject);
+    request.end(options.body);
+  });
+}
+
+/** A path below the folder with the secret name, where everything is. */
+const inside = (path: string) => `${new URL(entry.page).pathname}${path}`;
+
+/** Follows a fresh link and gives the session that its page leaves to the app's own. */
+async function letIn(): Promise<SealedWith> {
+  return sessionIn(await send(entry.newLink().slice(entry.origin.length)));
+}
+
+function sessionIn({ body }: Reply): SealedWith {
+  const given = /data-session="([^"]+)"/.exec(body)?.[1] ?? '';
+  return sealedWithShape.parse(JSON.parse(given.replaceAll('&quot;', '"')));
+}
+
+/** A tab that was let in, with its line. */
+async function openLine(): Promise<TabLine> {
+  const line = await openTabLine(entry.page, await letIn());
+  ends.push(line.end);
+  return line;
+}
+
+const ends: (() => void)[] = [];
+afterEach(() => {
+  for (const end of ends.splice(0)) end();
+});
+
+describe('the browser entry', () => {
+  it('lets the tab of the link in, once, and tells that it did', async () => {
+    let opened = 0;
+    const link = entry.newLink(() => {
+      opened += 1;
+    });
+    const path = link.slice(entry.origin.length);
+    expect((await send(`${path}x`)).status).toBe(403);
+    expect(opened).toBe(0);
+    const { id, key } = sessionIn(await send(path));
+    expect(id).toMatch(/^[\w-]{43}$/);
+    expect(key).toMatch(/^[\w-]{43}$/);
+    expect(id).not.toBe(key);
+    const second = await send(path);
+    expect(second.status).toBe(403);
+    expect(second.body).toContain('Each link opens once');
+    expect(second.body).not.toContain('data-session');
+    expect(opened).toBe(1);
+  });
+
+  // SECURITY.md: A page in the same browser
+  it('has a host of its own in each run, which nothing was ever kept for', async () => {
+    const other = await serveOverHttp(servicesThatEcho(), pageFolder);
+    const [first, second] = [new URL(entry.page), new URL(other.page)];
+    for (const { hostname } of [first, second]) expect(hostname).toMatch(/^[0-9a-f]{32}\.localhost$/);
+    expect(first.hostname).not.toBe(second.hostname);
+    const link = new URL(entry.newLink());
+    expect(link.origin).toBe(first.origin);
+    for (const host of [
+      `127.0.0.1:${first.port}`,
+      `localhost:${first.port}`,
+      `[::1]:${first.port}`,
+      `${second.hostname}:${first.port}`,
+      `x.${first.host}`,
+      first.hostname,
+    ]) {
+      const { status, body } = await send(link.pathname + link.search, { headers: { host } });
+      expect([host, status]).toEqual([host, 403]);
+      expect(body).not.toContain('data-session');
+    }
+    expect((await send(link.pathname + link.search)).status).toBe(200);
+    await other.close();
+  });
+
+  // SECURITY.md: A page in the same browser
+  it('sets no cookie, which the browser would give to every server of this machine', async () => {
+    const opened = await send(entry.newLink().slice(entry.origin.length));
+    const line = await openTabLine(entry.page, sessionIn(opened));
+    ends.push(line.end);
+    for (const reply of [opened, await send(inside('')), await line.call('app.info', '{}')]) {
+      expect(reply.status).toBe(200);
+      expect(reply.headers['set-cookie']).toBeUndefined();
+    }
+  });
+
+  it('runs no script on the page of the link but the one that leaves the session', async () => {
+    const { headers, body } = await send(entry.newLink().slice(entry.origin.length));
+    const script = /<script [^>]*>([^<]*)<\/script>/.exec(body)?.[1] ?? '';
+    const hash = createHash('sha256').update(script).digest('base64');
+    expect(headers['content-security-policy']).toContain(`script-src 'sha256-${hash}';`);
+    expect(body.match(/<script/g)).toHaveLength(1);
+  });
+
+  it('answers calls of its own page', async () => {
+    const reply = await (await openLine()).call('app.info', '{"a":1}');
+    expect(reply.status).toBe(200);
+    expect(JSON.parse(reply.body)).toEqual({ ok: true, value: { echo: { a: 1 } } });
+    expect(calls).toEqual([{ name: 'app.info', input: { a: 1 } }]);
+  });
+
+  it.each([
+    ['no session', (good: Record<string, string>) => ({ ...good, authorization: '' })],
+    [
+      'a made-up session',
+      (good: Record<string, string>) => ({
+        ...good,
+        authorization: `${good.authorization?.slice(0, -3)}abc`,
+      }),
+    ],
+    [
+      'the session in a cookie',
+      ({ authorization = '', ...good }: Record<string, string>) => ({
+        ...good,
+        authorization: '',
+        cookie: authorization,
+      }),
+    ],
+    [
+      'the address as its host',
+      (good: Record<string, string>) => ({ ...good, host: `127.0.0.1:${new URL(entry.origin).port}` }),
+    ],
+    ['another host name', (good: Record<string, string>) => ({ ...good, host: 'evil.example' })],
+    ['another origin', (good: Record<string, string>) => ({ ...good, origin: 'http://evil.example' })],
+    ['another site', (good: Record<string, string>) => ({ ...good, 'sec-fetch-site': 'cross-site' })],
+    [
+      'another port of this machine',
+      (good: Record<string, string>) => ({ ...good, 'sec-fetch-site': 'same-site' }),
+    ],
+  ])('refuses a call with %s', async (_, spoil) => {
+    const line = await openLine();
+    const headers = spoil(line.headers());
+    const reply = await line.call('app.info', '{}', { headers });
+    expect(reply.status).toBe(403);
+    expect(calls).toEqual([]);
+  });
+
+  it('refuses a call without an origin, as a form or a link would make', async () => {
+    const line = await openLine();
+    const reply = await line.call('app.info', '{}', { headers: { origin: '' } });
+    expect(reply.status).toBe(403);
+    expect(calls).toEqual([]);
+  });
+
+  it('takes sealed bytes only, of a bounded size, by POST only', async () => {
+    const line = await openLine();
+    for (const type of ['application/json', 'text/plain']) {
+      const form = { 'content-type': type };
+      expect((await line.call('app.info', '{}', { headers: form })).status).toBe(415);
+    }
+    expect((await line.call('app.info', ' '.repeat(1_000_001))).status).toBe(413);
+    const put = { method: 'PUT', headers: line.headers(), body: '{}' };
+    expect((await send(inside('call/app.info'), put)).status).toBe(405);
+    expect(calls).toEqual([]);
+  });
+
+  // SECURITY.md: A page in the same browser
+  it('does nothing that was not sealed by its page, for this very call', async () => {
+    const line = await openLine();
+    const plain = { method: 'POST', headers: line.headers(), body: '{}' };
+    expect((await send(inside('call/app.info'), plain)).status).toBe(403);
+    // Meant for another one, and by another tab.
+    expect((await line.call('app.info', '{}', { as: 'app.other' })).status).toBe(403);
+    const { authorization = '' } = (await openLine()).headers();
+    expect((await line.call('app.info', '{}', { headers: { authorization } })).status).toBe(403);
+    expect(calls).toEqual([]);
+    expect((await line.call('app.info', '{}')).status).toBe(200);
+  });
+
+  // SECURITY.md: A page in the same browser
+  it('makes no call twice, whoever sends it again', async () => {
+    const line = await openLine();
+    const again = { [NUMBER_HEADER]: '7' };
+    expect((await line.call('app.info', '{}', { headers: again })).status).toBe(200);
+    expect((await line.call('app.info', '{}', { headers: again })).status).toBe(409);
+    expect(calls).toHaveLength(1);
+    line.end();
+    // Nor after its line has ended.
+    await expect.poll(async () => (await line.call('app.info', '{}')).status).toBe(403);
+  });
+
+  // SECURITY.md: A page in the same browser
+  it('tells nobody what it is asked and answers', async () => {
+    const seen: Buffer[] = [];
+    const wire = createNetServer((socket) => {
+      const line = connectTo(Number(new URL(entry.origin).port), '127.0.0.1');
+      for (const end of [socket, line]) {
+        end.on('data', (piece) => seen.push(piece));
+        end.on('error', () => {});
+      }
+      socket.pipe(line).pipe(socket);
+    });
+    await once(wire.listen(0, '127.0.0.1'), 'listening');
+    const address = wire.address();
+    const session = await letIn();
+    const page = new URL(entry.page);
+    const { host } = page;
+    page.port = String(typeof address === 'object' ? address?.port : '');
+    const line = await openTabLine(page.href, session, host);
+    for (const listener of listeners) listener('openFile', { path: '/a-secret-path' });
+    const { body } = await line.call('wallet.try', '{"passphrase":"a-secret-word"}');
+    expect(body).toContain('a-secret-word');
+    await expect.poll(() => line.events).toHaveLength(1);
+    line.end();
+    wire.close();
+    const crossed = Buffer.concat(seen).toString('latin1');
+    expect(crossed).toContain('call/wallet.try');
+    for (const secret of ['a-secret-word', 'passphrase', session.key]) expect(crossed).not.toContain(secret);
+    expect(line.sealedLines.map((text) => Buffer.from(text, 'base64').toString())).not.toContain(
+      'a-secret-job',
+    );
+  });
+
+  it('serves the page with a strict policy and a nonce of its own each time', async () => {
+    const nonces = new Set<string>();
+    for (let load = 0; load < 2; load++) {
+      const reply = await send(inside(''));
+      const policy = String(reply.headers['content-security-policy']);
+      const nonce = /'nonce-([^']+)'/.exec(policy)?.[1] ?? '';
+      expect(policy).toContain("default-src 'none'");
+      expect(policy).not.toContain('unsafe');
+      expect(reply.body).toBe(`<meta name="csp-nonce" content="${nonce}">`);
+      nonces.add(nonce);
+    }
+    expect(nonces.size).toBe(2);
+  });
+
+  it('forms dates and numbers as the browser does that shows them', async () => {
+    await send(inside(''), { headers: { 'accept-language': 'fr, en-US;q=0.9,en;q=0.8' } });
+    expect(formatTime(1_795_180_497)).toMatch(/^Nov 2\d, 2026/);
+    await send(inside('language.json'), { headers: { 'accept-language': 'en-GB' } });
+    expect(spoken().region).toBe('en-US');
+    speak('en', {}, ['en-GB']);
+  });
+
+  // SECURITY.md: A page in the same browser
+  it.each([
+    'x/../../outside.html',
+    '%2e%2e/outside.html',
+    '..%2foutside.html',
+    '..%5coutside.html',
+    '%2Foutside.html',
+    '%E0%A4%A',
+    'index.html%00.png',
+    'index.html::$DATA',
+    'index.html%20',
+    'aux.html',
+    'assets/CON.js',
+    'com1.html',
+    `${'x'.repeat(5000)}.html`,
+    `${'x/'.repeat(200)}y.html`,
+  ])('serves nothing outside the page folder: %s', async (path) => {
+    const reply = await send(inside(path));
+    expect(reply.status).toBeGreaterThanOrEqual(400);
+    expect(reply.body).not.toContain('secret');
+  });
+
+  it('streams events to its page and to no other', async () => {
+    const session = await letIn();
+    await expect(openTabLine(entry.page, { ...session, id: `${session.id}x` })).rejects.toThrow('403');
+    // Who learnt the name of the tab has not its key.
+    await expect(openTabLine(entry.page, { ...session, key: session.id })).rejects.toThrow('403');
+    const authorization = `Bearer ${session.id}`;
+    for (const headers of [{ authorization, 'sec-fetch-site': 'cross-site' }, {}]) {
+      expect((await send(inside('events'), { method: 'POST', headers })).status).toBe(403);
+    }
+    expect(listeners.size).toBe(0);
+    const line = await openTabLine(entry.page, session);
+    ends.push(line.end);
+    for (const path of ['/a\nb', '/c']) for (const tell of listeners) tell('openFile', { path });
+    await expect
+      .poll(() => line.events.map((text) => JSON.parse(text)))
+      .toEqual([
+        { name: 'openFile', value: { path: '/a\nb' } },
+        { name: 'openFile', value: { path: '/c' } },
+      ]);
+  });
+
+  it('voids a link when the next one is made', async () => {
+    const first = entry.newLink().slice(entry.origin.length);
+    const second = entry.newLink().slice(entry.origin.length);
+    expect((await send(first)).status).toBe(403);
+    expect((await send(second)).status).toBe(200);
+  });
+
+  // SECURITY.md: A page in the same browser
+  it('leaves no trace of a link: no referrer, no cache, no place in the address of the page', async () => {
+    const link = new URL(entry.newLink());
+    const { headers, body } = await send(link.pathname + link.search);
+    expect(headers).toMatchObject({ 'referrer-policy': 'no-referrer', 'cache-control': 'no-store' });
+    expect(body).toContain("location.replace('./')");
+    expect(body).not.toContain(link.searchParams.get('key') ?? '');
+    expect(new URL('./', link).href).toBe(entry.page);
+  });
+
+  // SECURITY.md: A page in the same browser
+  it('is below a folder with a secret name, and tells it to nobody', async () => {
+    const { authorization = '' } = (await openLine()).headers();
+    const { pathname } = new URL(entry.page);
+    expect(pathname).toMatch(/^\/[\w-]{43}\/$/);
+    // Who has the session and not the path has nothing.
+    for (const path of ['/', '/events', '/call/app.info', '/index.html', `${pathname.slice(0, -2)}x/`]) {
+      const { status, body } = await send(path, { headers: { authorization } });
+      expect(status).toBe(403);
+      expect(body).not.toContain(pathname.slice(1, -1));
+    }
+  });
+
+  it('gives its files to no page of another site or port that has learnt the path', async () => {
+    for (const site of ['cross-site', 'same-site']) {
+      for (const path of ['', 'index.html', 'language.json', 'events']) {
+        expect((await send(inside(path), { headers: { 'sec-fetch-site': site } })).status).toBe(403);
+      }
+    }
+    expect((await send(inside(''), { headers: { 'sec-fetch-site': 'none' } })).status).toBe(200);
+  });
+
+  // SECURITY.md: A page in the same browser
+  it('gives no leave to a page elsewhere that asks whether it may send the header', async () => {
+    const asked = await send(inside('call/app.info'), {
+      method: 'OPTIONS',
+      headers: {
+        origin: 'http://127.0.0.1:1',
+        'access-control-request-method': 'POST',
+        'access-control-request-headers': 'authorization,content-type',
+      },
+    });
+    expect(asked.status).toBe(405);
+    expect(Object.keys(asked.headers).filter((name) => name.startsWith('access-control'))).toEqual([]);
+  });
+
+  // SECURITY.md: A page in the same browser
+  it('speaks no other protocol', async () => {
+    const { authorization } = (await openLine()).headers();
+    const { host, port } = new URL(entry.origin);
+    const replyTo = (start: string) =>
+      new Promise<string>((resolve) => {
+        const line = connectTo(Number(port), '127.0.0.1', () => line.write(start));
+        let text = '';
+        line.setEncoding('utf8').on('data', (piece: string) => {
+          text += piece;
+          if (text.includes('\r\n\r\n')) line.destroy();
+        });
+        line.on('error', () => {});
+        line.on('close', () => resolve(text));
+      });
+    const head = `Host: ${host}\r\nAuthorization: ${authorization}\r\nConnection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\nOrigin: http://evil.example\r\n\r\n`;
+    for (const path of [inside('events'), inside('call/app.info'), inside('')]) {
+      expect(await replyTo(`GET ${path} HTTP/1.1\r\n${head}`)).not.toContain('101 ');
+    }
+    expect(await replyTo(`CONNECT evil.example:443 HTTP/1.1\r\nHost: ${host}\r\n\r\n`)).not.toContain(
+      ' 200 ',
+    );
+    // A whole address in the place of the path leads nowhere else.
+    expect(await replyTo(`GET http://evil.example/ HTTP/1.1\r\nHost: ${host}\r\n\r\n`)).toContain(' 403 ');
+    expect(
+      await replyTo(
+        `GET ${inside('')} HTTP/1.1\r\nHost: evil.example\r\nHost: ${host}\r\nAuthorization: ${authorization}\r\n\r\n`,
+      ),
+    ).not.toContain(' 200 ');
+    expect(calls).toEqual([]);
+  });
+
+  // SECURITY.md: Another user of this computer
+  it('holds few of the connections that strangers make, and goes on for its page', async () => {
+    const line = await openLine();
+    const { port, host: hostname } = door();
+    const flood = Array.from({ length: 400 }, () => {
+      const stranger = connectTo(Number(port), hostname, () => stranger.write('GET / HTTP/1.1\r\nHost: '));
+      stranger.on('error', () => {});
+      return stranger;
+    });
+    await expect.poll(() => flood.filter(({ closed }) => !closed).length).toBe(128);
+    expect((await line.call('app.info', '{}')).status).toBe(200);
+    // The page's stream, older than all of them, is there still.
+    for (const listener of listeners) listener('openFile', { path: '/a' });
+    await expect.poll(() => line.events).toHaveLength(1);
+    for (const stranger of flood) stranger.destroy();
+  });
+
+  // SECURITY.md: A hostile backup file
+  it('tells of a browser that waits for its answer no more, so that work on a file ends with it', async () => {
+    const line = await openLine();
+    const leaving = new AbortController();
+    const asked = line.call('wallet.inspect', '{}', { signal: leaving.signal });
+    asked.catch(() => {});
+    await vi.waitUntil(() => askers.length > 0);
+    const gone = new Promise((resolve) => askers[0]?.addEventListener('abort', resolve));
+    expect(askers[0]?.aborted).toBe(false);
+    leaving.abort();
+    await gone;
+  });
+
+  it('lets words that mean something to JavaScript be words', async () => {
+    const body = '{"__proto__":{"polluted":1},"constructor":{"prototype":{"polluted":1}}}';
+    expect((await (await openLine()).call('app.info', body)).status).toBe(200);
+    expect(({} as Record<string, unknown>).polluted).toBeUndefined();
+  });
+
+  it('asks the browser for no device and is shown in no frame', async () => {
+    const { headers } = await send(inside(''));
+    const policy = String(headers['permissions-policy']);
+    for (const feature of [
+      'camera',
+      'microphone',
+      'geolocation',
+      'usb',
+      'serial',
+      'hid',
+      'bluetooth',
+      'clipboard-read',
+    ]) {
+      expect(policy).toContain(`${feature}=()`);
+    }
+    expect(headers['content-security-policy']).toContain("frame-ancestors 'none'");
+    expect(headers).toMatchObject({
+      'cross-origin-opener-policy': 'same-origin',
+      'x-content-type-options': 'nosniff',
+    });
+  });
+});

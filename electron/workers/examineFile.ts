@@ -1,0 +1,66 @@
+/** Tells whether a file is a whole wallet, a half-made one, or none: the file alone, as SQLite would read it. */
+import { AppError } from '../../shared/model/errors.ts';
+import type { Inspection } from '../../shared/model/inspection.ts';
+import type { Network } from '../../shared/model/network.ts';
+import { sha256Of } from '../files/hash.ts';
+import { readWallet } from '../files/readWallet.ts';
+
+/**
+ * `damaged`: parts cannot be read, or it was not closed cleanly. `none`: no wallet, or an empty file. `mixed`: a descriptor
+ * wallet with records of a legacy one, which nodes refuse. A migration leaves it when the disk is full: SQLite rolls the
+ * transaction back, and the node goes on writing (seen of a real 31.0).
+ */
+export type Standing =
+  | 'legacy'
+  | 'descriptor'
+  | 'mixed'
+  | 'damaged'
+  | 'none'
+  | 'missing'
+  | NonNullable<Inspection['cutOff']>;
+
+export interface Examined {
+  readonly standing: Standing;
+  /** Null where nothing can be read. */
+  readonly format: Inspection['file']['format']['kind'] | null;
+  /** Bytes; 0 where nothing can be read. */
+  readonly size: number;
+  /** Of the file, in lower-case hex; null where nothing can be read. */
+  readonly sha256: string | null;
+  /** Networks that it can be of; none where it does not tell. */
+  readonly networks: readonly Network[];
+}
+
+const NOTHING = { format: null, size: 0, sha256: null, networks: [] } as const;
+
+/** Throws AppError `file_unreadable`, and what reading a file throws that says nothing about what is in it. */
+export async function examineFile(
+  path: string,
+  inspect: (bytes: Uint8Array, sha256: string) => Promise<Inspection>,
+): Promise<Examined> {
+  try {
+    const { bytes } = await readWallet(path);
+    const sha256 = sha256Of(bytes);
+    const found = await inspect(bytes, sha256);
+    const networks = found.network.candidates;
+    return {
+      standing: standingOf(found),
+      format: found.file.format.kind,
+      size: bytes.length,
+      sha256,
+      networks,
+    };
+  } catch (error) {
+    const code = error instanceof AppError ? error.code : null;
+    if (code === 'file_missing') return { ...NOTHING, standing: 'missing' };
+    if (code === 'not_a_wallet' || code === 'file_empty') return { ...NOTHING, standing: 'none' };
+    throw error;
+  }
+}
+
+function standingOf({ kind, cutOff, file: { format }, problems, conditions }: Inspection): Standing {
+  if (cutOff !== null) return cutOff;
+  const isUnclean = format.kind === 'berkeley-db' && (!format.cleanlyClosed || format.refused !== null);
+  if (isUnclean || problems.some(({ lost }) => lost)) return 'damaged';
+  return conditions.some(({ code }) => code === 'legacy-record') ? 'mixed' : kind;
+}

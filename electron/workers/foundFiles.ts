@@ -1,0 +1,48 @@
+/** The files that wallets found in a disk image are put into: without the code that carves, which only threads load. */
+import { closeSync, fstatSync, readSync } from 'node:fs';
+import { join } from 'node:path';
+import { isThere, partPath, removeParts } from '../files/durableFile.ts';
+import { refuseSharedOutput } from '../files/lock/refuseSharedFolder.ts';
+import { openToRead } from '../files/openFile.ts';
+import { refuseTaken } from '../files/writeNewFile.ts';
+import { orNull } from '../walletfile/bytes/once.ts';
+
+/**
+ * Makes a folder ready, without what a search that was killed left half-made. Throws AppError where nothing can be
+ * written, and where others could change what is written or lead it elsewhere.
+ */
+export function readyFolder(folder: string): void {
+  refuseSharedOutput(folder);
+  refuseTaken(partPath(folder));
+  removeParts(folder);
+}
+
+/** Where a found wallet goes: beside what earlier searches found, or the file of that which is equal to `file`. */
+export function placeFor(folder: string, file: string | null): { path: string; wasThere: boolean } {
+  for (let number = 1; ; number += 1) {
+    const path = join(folder, `found-${number}.dat`);
+    if (!isThere(path)) return { path, wasThere: false };
+    if (file !== null && orNull(() => isEqual(path, file)) === true) return { path, wasThere: true };
+  }
+}
+
+function isEqual(path: string, other: string): boolean {
+  const [one, two] = [openToRead(path), openToRead(other)];
+  try {
+    const { size } = fstatSync(one);
+    if (size !== fstatSync(two).size) return false;
+    const [a, b] = [Buffer.alloc(AT_ONCE), Buffer.alloc(AT_ONCE)];
+    for (let at = 0; at < size; at += AT_ONCE) {
+      const [read, readOther] = [readSync(one, a, 0, AT_ONCE, at), readSync(two, b, 0, AT_ONCE, at)];
+      const rest = Math.min(AT_ONCE, size - at);
+      if (read !== rest || readOther !== rest || !a.subarray(0, rest).equals(b.subarray(0, rest)))
+        return false;
+    }
+    return true;
+  } finally {
+    closeSync(one);
+    closeSync(two);
+  }
+}
+
+const AT_ONCE = 1 << 20;

@@ -1,0 +1,292 @@
+/** Searches of made images for wallets that lie in them. */
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { SearchProgress } from '../../shared/model/search/searches.ts';
+import { systemError } from '../files/systemCode.ts';
+import { readBerkeley } from '../walletfile/database/berkeley.ts';
+import { readSqlite } from '../walletfile/database/readSqlite.ts';
+import { recordsByType } from '../walletfile/records/recordsByType.ts';
+import { cutOffChange } from '../walletfile/testing/cutOffChange.ts';
+import { walletFile } from '../walletfile/testing/wallets.ts';
+import { imageSearch } from './imageSearch.ts';
+import { readOrZeros } from './imageSource.ts';
+import { rescuedFile } from './rescueFile.ts';
+import { walletWorkHere } from './testing/walletWorkHere.ts';
+import type { WalletWork } from './walletWork.ts';
+
+const never = new AbortController().signal;
+const OTHER = Buffer.from(Array.from({ length: 40 * 512 }, (_, at) => (at * 31) >> 3));
+const KEYS = recordsByType(readBerkeley(walletFile('legacy-hd')).records).of('key').length;
+
+let folder: string;
+let image: string;
+let out: string;
+let kept: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'image-'));
+  [image, out, kept] = [join(folder, 'disk.img'), join(folder, 'out'), join(folder, 'image-search.json')];
+  writeFileSync(
+    image,
+    Buffer.concat([OTHER, walletFile('legacy-hd'), OTHER, walletFile('legacy-hd-encrypted')]),
+  );
+  mkdirSync(out);
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+const searching =
+  (work: WalletWork = walletWorkHere, signal = never) =>
+  (path: string, into: string | null, told: SearchProgress[] = []) =>
+    imageSearch(work, folder)({ path, folder: into, tell: (progress) => void told.push(progress) }, signal);
+const search = searching();
+
+describe('a disk image with deleted wallets', () => {
+  it('tells what is in it, how far it is, and writes nothing unasked', async () => {
+    const before = readFileSync(image);
+    const told: SearchProgress[] = [];
+    expect(await search(image, null, told)).toMatchObject({
+      wallets: [
+        { kind: 'berkeley-db', encrypted: true, path: null, error: null },
+        { kind: 'berkeley-db', encrypted: false, path: null, keys: KEYS },
+      ],
+      unread: 0,
+    });
+    expect(readFileSync(image).equals(before)).toBe(true);
+    expect(told.at(-1)).toMatchObject({ done: before.length, total: before.length, seconds: 0 });
+    expect(existsSync(kept)).toBe(false);
+  });
+
+  it('gives each as a file that can be rescued, and writes over nothing', async () => {
+    const found = await search(image, out);
+    const plain = found.wallets.find(({ encrypted }) => !encrypted)?.path ?? '';
+    const { facts } = await rescuedFile(plain, { logs: 'none', network: 'regtest' }, undefined);
+    expect(facts.saved.keys).toBe(KEYS);
+    expect(found.wallets.map(({ wasThere }) => wasThere)).toEqual([false, false]);
+    writeFileSync(join(out, 'found-1.dat'), 'another file');
+    const again = await search(image, out);
+    expect(again.wallets.map(({ path, wasThere }) => [path, wasThere])).toEqual([
+      [join(out, 'found-3.dat'), false],
+      [join(out, 'found-2.dat'), true],
+    ]);
+    expect(readFileSync(join(out, 'found-1.dat'), 'utf8')).toBe('another file');
+    expect(readdirSync(out)).toHaveLength(3);
+  });
+
+  it.skipIf(process.platform === 'win32')('takes no more room than its pieces do', async () => {
+    const pages = walletFile('legacy-hd');
+    const leaves = [...Array(pages.length / 4096).keys()]
+      .map((number) => Buffer.from(pages.subarray(number * 4096, (number + 1) * 4096)))
+      .filter((page) => page[25] === 5);
+    for (const [at, leaf] of leaves.entries()) leaf.writeUInt32LE(0x70000 + at * 1000, 8);
+    const far = Buffer.concat(leaves);
+    writeFileSync(image, far);
+    const { wallets } = await search(image, out);
+    expect(wallets.length).toBeGreaterThan(0);
+    expect(wallets.filter(({ error }) => error !== null)).toEqual([]);
+    const sizes = readdirSync(out).map((name) => statSync(join(out, name)).size);
+    expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThanOrEqual(2 * far.length);
+  });
+
+  it('is not begun where nothing can be written', async () => {
+    const work: WalletWork = () => expect.fail('It was read.');
+    for (const place of [join(out, 'none'), image])
+      await expect(searching(work)(image, place)).rejects.toMatchObject({ code: 'folder_missing' });
+  });
+
+  it('may be a folder with fragments of it', async () => {
+    const pieces = join(folder, 'recovered', 'b');
+    mkdirSync(pieces, { recursive: true });
+    const file = walletFile('legacy-hd');
+    const half = 4096 * 9;
+    writeFileSync(join(pieces, '1.bin'), file.subarray(half));
+    writeFileSync(join(folder, 'recovered', 'a.txt'), 'no sector');
+    writeFileSync(join(folder, 'recovered', '2.bin'), file.subarray(0, half));
+    const { wallets } = await search(join(folder, 'recovered'), out);
+    expect(wallets).toMatchObject([{ keys: KEYS }]);
+    expect(readBerkeley(readFileSync(wallets[0]?.path ?? '')).records).toHaveLength(
+      readBerkeley(file).records.length,
+    );
+  });
+
+  it.each(['alone', 'in a folder of recovered files'])(
+    'that is a wallet is read with its journal: %s',
+    async (how) => {
+      const recovered = join(folder, 'recovered');
+      mkdirSync(recovered);
+      const { path, before, changed, whole } = await cutOffChange(recovered);
+      rmSync(changed);
+      rmSync(whole);
+      const { wallets } = await search(how === 'alone' ? path : recovered, out);
+      const [found] = wallets.filter(({ kind }) => kind === 'sqlite');
+      const records = async (bytes: Uint8Array) => (await readSqlite(bytes)).records.length;
+      expect(await records(new Uint8Array(readFileSync(found?.path ?? '')))).toBe(await records(before));
+    },
+  );
+
+  it('starts again if its journal has changed', async () => {
+    const { path } = await cutOffChange(folder);
+    const stop = new AbortController();
+    const stopping: WalletWork = async (job, signal) => {
+      const done = await walletWorkHere(job, signal);
+      stop.abort(new Error('stopped'));
+      return done;
+    };
+    await expect(searching(stopping, stop.signal)(path, null)).rejects.toThrow('stopped');
+    const subject = () => JSON.parse(readFileSync(kept, 'utf8')).subject;
+    const first = subject();
+    writeFileSync(`${path}-journal`, 'other');
+    const again = new AbortController();
+    const stopped: WalletWork = async (job, signal) => {
+      const done = await walletWorkHere(job, signal);
+      again.abort(new Error('stopped'));
+      return done;
+    };
+    await expect(searching(stopped, again.signal)(path, null)).rejects.toThrow('stopped');
+    expect(subject()).not.toBe(first);
+  });
+
+  it('that vanishes, or is none, is told', async () => {
+    await expect(search(join(folder, 'gone'), null)).rejects.toMatchObject({ code: 'file_missing' });
+    expect(await search(out, null)).toEqual({ wallets: [], unread: 0, leftOver: false });
+  });
+});
+
+describe.skipIf(process.platform === 'win32')('a folder that others can write to', () => {
+  it.each([
+    ['itself', () => chmodSync(out, 0o777)],
+    ['as one above it', () => chmodSync(folder, 0o777)],
+    [
+      'behind a link',
+      () => {
+        const behind = join(folder, 'open', 'behind');
+        mkdirSync(behind, { recursive: true });
+        chmodSync(join(folder, 'open'), 0o777);
+        rmSync(out, { recursive: true });
+        symlinkSync(behind, out);
+      },
+    ],
+  ])('takes no found wallet, and loses nothing: %s', async (_, open) => {
+    open();
+    const theirs = join(out, '.wallet-ferry-0123456789abcdef.part');
+    mkdirSync(theirs);
+    writeFileSync(join(theirs, 'wallet.dat'), 'keys');
+    await expect(search(image, out)).rejects.toMatchObject({ code: 'not_available_here' });
+    expect(readdirSync(out)).toEqual(['.wallet-ferry-0123456789abcdef.part']);
+    expect(readdirSync(theirs)).toEqual(['wallet.dat']);
+  });
+
+  it('takes none either when it is opened to others during the search', async () => {
+    const work: WalletWork = (job, signal) => {
+      if (job.kind === 'carveImage') chmodSync(out, 0o777);
+      return walletWorkHere(job, signal);
+    };
+    const { wallets } = await searching(work)(image, out);
+    expect(wallets.map(({ path, error }) => [path, error?.code])).toEqual([
+      [null, 'not_available_here'],
+      [null, 'not_available_here'],
+    ]);
+    expect(readdirSync(out)).toEqual([]);
+  });
+});
+
+describe('a search that was stopped', () => {
+  /** Stops when the wallets are to be carved: all was looked at by then. */
+  async function stopped(): Promise<void> {
+    const stop = new AbortController();
+    const work: WalletWork = async (job, signal) => {
+      if (job.kind === 'carveImage') stop.abort(new Error('stopped'));
+      signal.throwIfAborted();
+      return walletWorkHere(job, signal);
+    };
+    await expect(searching(work, stop.signal)(image, out)).rejects.toThrow('stopped');
+  }
+
+  /** Where the next search begins. */
+  async function begins(): Promise<number | undefined> {
+    let from: number | undefined;
+    const work: WalletWork = (job, signal) => {
+      if ('from' in job.job) from ??= job.job.from?.at ?? 0;
+      return walletWorkHere(job, signal);
+    };
+    const { wallets } = await searching(work)(image, null);
+    expect(wallets).toHaveLength(2);
+    return from;
+  }
+
+  it('goes on where it was', async () => {
+    await stopped();
+    expect(await begins()).toBe(readFileSync(image).length);
+    expect(await begins()).toBe(0);
+  });
+
+  it('goes on where it was, however many pieces it had found', async () => {
+    const file = walletFile('legacy-hd');
+    const copies = Math.ceil((1500 * 4096) / file.length);
+    writeFileSync(image, Buffer.concat(Array.from({ length: copies }, () => file)));
+    await stopped();
+    expect(readFileSync(kept).length).toBeGreaterThan(64 * 1024);
+    const begun: number[] = [];
+    const work: WalletWork = (job, signal) => {
+      if (job.kind === 'carveImage') throw new Error('searched');
+      if ('from' in job.job) begun.push(job.job.from?.at ?? 0);
+      return walletWorkHere(job, signal);
+    };
+    await expect(searching(work)(image, null)).rejects.toThrow('searched');
+    expect(begun).toEqual([copies * file.length]);
+  });
+
+  it('has written down where it was before its thread ends', async () => {
+    const stop = new AbortController();
+    const endless: WalletWork = (job, signal) =>
+      job.kind === 'carveImage' ? new Promise(() => stop.abort()) : walletWorkHere(job, signal);
+    void searching(endless, stop.signal)(image, out);
+    await expect.poll(() => stop.signal.aborted).toBe(true);
+    expect(await begins()).toBe(readFileSync(image).length);
+  });
+
+  it('begins anew where the image changed, and where what was kept is damaged', async () => {
+    await stopped();
+    utimesSync(image, 1, 1);
+    expect(await begins()).toBe(0);
+    await stopped();
+    writeFileSync(kept, '{"subject": 3');
+    expect(await begins()).toBe(0);
+  });
+});
+
+describe('what a disk cannot read', () => {
+  const holed = (from: number, to: number) => ({
+    read: async (bytes: Uint8Array, at: number, length: number, place: number) => {
+      if (place < to && place + length > from) throw systemError('EIO');
+      bytes.fill(7, at, at + length);
+      return { bytesRead: length, buffer: bytes };
+    },
+  });
+
+  it('is zeros, and as little as that', async () => {
+    const bytes = new Uint8Array(300_000).fill(1);
+    const unread = await readOrZeros(holed(100_000, 100_600) as never, bytes, 0);
+    expect(unread).toBe(1024);
+    expect(bytes.indexOf(0)).toBe(99_840);
+    expect(bytes.lastIndexOf(0)).toBe(99_840 + 1023);
+    expect(bytes.at(-1)).toBe(7);
+  });
+
+  it('is told where it is anything else', async () => {
+    const gone = { read: async () => Promise.reject(systemError('ENODEV')) };
+    await expect(readOrZeros(gone as never, new Uint8Array(5), 0)).rejects.toMatchObject({ code: 'ENODEV' });
+  });
+});

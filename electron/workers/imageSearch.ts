@@ -1,0 +1,122 @@
+/** Searches a disk image part by part, so that it is known how far it is; one that was stopped goes on later. */
+import { realpath, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { z } from 'zod';
+import type { ImageFound, SearchProgress } from '../../shared/model/search/searches.ts';
+import { count } from '../../shared/model/shapes.ts';
+import { removeParts, removeQuietly } from '../files/durableFile.ts';
+import { fileError } from '../files/fileError.ts';
+import { sha256Of } from '../files/hash.ts';
+import { readJsonFile, tryToWriteJsonFile } from '../files/jsonFile.ts';
+import { fileChanged } from '../files/openRegularFile.ts';
+import { JOURNAL, WRITE_AHEAD_LOG } from '../walletfile/database/besideWallet.ts';
+import { readyFolder } from './foundFiles.ts';
+import { filesOf } from './imageSource.ts';
+import type { WalletWork } from './walletWork.ts';
+
+interface Search {
+  /** A disk image, a device, or a folder of fragments. It is only read. */
+  readonly path: string;
+  /** Where each wallet is written to a new file; null: they are only told. */
+  readonly folder: string | null;
+  readonly tell: (progress: SearchProgress) => void;
+}
+
+/** `dataFolder`: of the app, where it is written down how far a search is. */
+export function imageSearch(work: WalletWork, dataFolder: string) {
+  const file = join(dataFolder, 'image-search.json');
+
+  /**
+   * Goes on where the last search was stopped, where that was of the same bytes. Throws AppError for an image that cannot
+   * be read, `file_changed` for one that changes meanwhile, and for a folder that cannot be written to, and the signal's
+   * reason.
+   */
+  return async ({ path, folder, tell }: Search, signal: AbortSignal): Promise<ImageFound> => {
+    // Before hours of reading.
+    if (folder !== null) readyFolder(folder);
+    removeParts(dataFolder);
+    const subject = await subjectOf(path);
+    const kept = readJsonFile(file, stateShape, MOST_KEPT);
+    let state = kept?.subject === subject ? kept : null;
+    const first = state?.search.at ?? 0;
+    const since = performance.now();
+    let written = since;
+    let bytes = FIRST_PART;
+    // The search is worth more than the place where it stands.
+    const keepPlace = () => {
+      if (state) tryToWriteJsonFile(file, state);
+    };
+    // At once: the program may end before the thread has.
+    signal.addEventListener('abort', keepPlace);
+    try {
+      for (;;) {
+        const job = { path, from: state?.search ?? null, bytes };
+        const { search, length, unread } = await work({ kind: 'scanImage', job }, signal);
+        const perSecond = ((search.at - first) / (performance.now() - since)) * 1000;
+        // Places in other bytes say nothing of these.
+        if ((await subjectOf(path)) !== subject) throw fileChanged();
+        state = { subject, search, unread: (state?.unread ?? 0) + unread };
+        const seconds = perSecond === 0 ? 0 : (length - search.at) / perSecond;
+        tell({ done: search.at, total: length, perSecond, seconds });
+        if (search.at >= length) {
+          const found = await work({ kind: 'carveImage', job: { path, search, folder } }, signal);
+          removeQuietly(file);
+          return { ...found, unread: state.unread };
+        }
+        bytes = Math.max(FIRST_PART, Math.round(perSecond * SECONDS_OF_A_PART));
+        if (performance.now() - written < KEEP_EVERY_MS) continue;
+        keepPlace();
+        written = performance.now();
+      }
+    } catch (error) {
+      keepPlace();
+      throw error;
+    } finally {
+      signal.removeEventListener('abort', keepPlace);
+    }
+  };
+}
+
+const FIRST_PART = 1 << 26;
+/** A stop loses that much work at most. */
+const SECONDS_OF_A_PART = 2;
+/** A search that ends with the computer goes on from there. */
+const KEEP_EVERY_MS = 30_000;
+/** Bytes. Twice what all takes that a search keeps. */
+const MOST_KEPT = 1 << 25;
+
+/** Identifies unchanged bytes: the path, and the size and modification time of each file and its journal. */
+async function subjectOf(path: string): Promise<string> {
+  try {
+    const place = await realpath(path);
+    const facts: unknown[] = [];
+    for (const file of await filesOf(place)) {
+      for (const name of [file, `${file}${JOURNAL}`, `${file}${WRITE_AHEAD_LOG}`]) {
+        const one = await stat(name).catch((error) => {
+          if (name === file) throw error;
+          return null;
+        });
+        if (one !== null) facts.push([name, one.size, one.mtimeMs]);
+      }
+    }
+    return `${place} ${sha256Of(Buffer.from(JSON.stringify(facts)))}`;
+  } catch (error) {
+    throw fileError(error, path);
+  }
+}
+
+const page = z.object({
+  kind: z.enum(['meta', 'internal', 'leaf', 'overflow', 'sqlite-start', 'sqlite-leaf']),
+  ...{ offset: count, size: count, number: count },
+  little: z.boolean(),
+});
+const stateShape = z.object({
+  subject: z.string(),
+  search: z.object({
+    at: count,
+    pages: z.array(page),
+    fragments: z.array(z.object({ start: count, end: count })),
+    full: z.boolean(),
+  }),
+  unread: count,
+});

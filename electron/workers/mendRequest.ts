@@ -1,0 +1,32 @@
+/** What a wallet is mended from, and what comes of it: without the code that mends, which only threads load. */
+import type { Network } from '../../shared/model/network.ts';
+import type { RescueFacts } from '../../shared/model/safety.ts';
+
+export interface RescueRequest {
+  /** The folder with the files `log.…`, or the one that it lies in. `beside`: where a node keeps it, if it is there. */
+  readonly logs: { readonly in: string } | 'beside' | 'none';
+  readonly network?: Network | undefined;
+  /** Whether an encrypted wallet is left where it is, and only the keys that need no passphrase are taken. */
+  readonly openOnly?: boolean | undefined;
+  /** Of the node in use: where a descriptor wallet does not tell its own. */
+  readonly usual?: Network | undefined;
+}
+
+export interface MendRequest {
+  /** The file, in lower-case hex what its SHA-256 has to be, and a folder for what comes of it. */
+  readonly path: string;
+  readonly sha256: string;
+  readonly folder: string;
+  readonly rescue: RescueRequest;
+  readonly passphrase?: string | undefined;
+}
+
+export interface Mended {
+  readonly path: string;
+  readonly sha256: string;
+  readonly facts: RescueFacts;
+}
+
+/** What `mendInto` writes. */
+export const MENDED = 'mended.dat';
+export const SET_ASIDE = 'set-aside.txt';

@@ -1,0 +1,135 @@
+/** A wallet file that Bitcoin Core refuses, read with the log beside it, and mended. The file and its log are only read. */
+import { readdir, realpath, stat } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { AppError } from '../../shared/model/errors.ts';
+import { balanceInFile } from '../../shared/model/money.ts';
+import type { Network } from '../../shared/model/network.ts';
+import type { RescueFacts } from '../../shared/model/safety.ts';
+import { isLossy } from '../../shared/wording/rescueWords.ts';
+import { say } from '../../shared/wording/say.ts';
+import { sha256Of } from '../files/hash.ts';
+import { fileChanged } from '../files/openRegularFile.ts';
+import { readWallet } from '../files/readWallet.ts';
+import { readWholeFile } from '../files/readWholeFile.ts';
+import { writeNewFile } from '../files/writeNewFile.ts';
+import { ANOTHER_LOG, type LogFile, logTooLarge } from '../recovery/logReplay/logRecords.ts';
+import { mendDescriptors } from '../recovery/repair/mendDescriptors.ts';
+import { type MendedWallet, mendWallet } from '../recovery/repair/mendWallet.ts';
+import { NOTHING_SET_ASIDE, setAsideText } from '../recovery/repair/setStraysAside.ts';
+import { isLogName, LOG_FOLDER } from '../walletfile/database/besideWallet.ts';
+import { inspect } from '../walletfile/inspect/inspect.ts';
+import { MENDED, type Mended, type MendRequest, type RescueRequest, SET_ASIDE } from './mendRequest.ts';
+
+interface RescuedFile extends Pick<MendedWallet, 'bytes' | 'setAside'> {
+  readonly kind: 'legacy' | 'descriptor';
+  /** Of the file as it lies there. */
+  readonly sha256: string;
+  readonly facts: RescueFacts;
+}
+
+/** Throws AppError as `mendWallet`, `mendDescriptors` and `readWholeFile` do, and `bad_input` for a folder without a log. */
+export async function rescuedFile(
+  path: string,
+  { logs, network, usual, openOnly }: RescueRequest,
+  passphrase: string | undefined,
+  withBlock = false,
+): Promise<RescuedFile> {
+  const { bytes: file, journal, wal } = await readWallet(path, 'anything');
+  // Only where it is to be compared with what comes of it.
+  const before = withBlock ? { balanceInFile: await balanceIn(file, network) } : {};
+  const { folder, ...newest } = await logsOf(path, logs);
+  const mended = await mendWallet(file, {
+    ...newest,
+    passphrase,
+    openOnly,
+    network,
+    withBlock,
+  }).catch(async (error) => {
+    if (!(error instanceof AppError) || error.code !== 'not_a_wallet') throw error;
+    const descriptors = await mendDescriptors(file, { network: network ?? usual, passphrase, openOnly });
+    if (descriptors === null) throw error;
+    return descriptors;
+  });
+  if ('network' in mended) {
+    const { bytes, facts } = mended;
+    // What of its journal cannot be read, it lacks.
+    const told = { ...facts, ...before, unclean: journal === 'damaged' || wal === 'damaged' };
+    return { kind: 'descriptor', bytes, setAside: NOTHING_SET_ASIDE, sha256: sha256Of(file), facts: told };
+  }
+  const { log, ...facts } = mended.facts;
+  return {
+    ...mended,
+    kind: 'legacy',
+    sha256: sha256Of(file),
+    facts: {
+      ...facts,
+      ...before,
+      log: log && folder !== null ? { folder, ...log } : null,
+      setAsideFile: null,
+    },
+  };
+}
+
+/** As the file's own page tells it. */
+async function balanceIn(
+  file: Uint8Array,
+  network: Network | undefined,
+): Promise<RescueFacts['balanceInFile']> {
+  const found = await inspect(file, { network }).catch(() => null);
+  if (found === null) return null;
+  const { spendable, watched } = balanceInFile(found.balance);
+  return { spendable, watched, newest: found.balance.newestTransaction };
+}
+
+/** Writes the mended wallet, and the list of what is set aside, as new files. Throws also `file_changed`. */
+export async function mendInto({ path, sha256, folder, rescue, passphrase }: MendRequest): Promise<Mended> {
+  const { bytes, setAside, facts, ...file } = await rescuedFile(path, rescue, passphrase, true);
+  if (file.sha256 !== sha256) throw fileChanged();
+  const made = join(folder, MENDED);
+  writeNewFile(made, bytes);
+  const text = setAsideText(setAside, isLossy(facts));
+  const setAsideFile = text === null ? null : join(folder, SET_ASIDE);
+  if (text !== null && setAsideFile !== null) writeNewFile(setAsideFile, text);
+  return { path: made, sha256: sha256Of(bytes), facts: { ...facts, setAsideFile } };
+}
+
+/** The log files of a wallet and their folder; null and an empty list without a log. Throws AppError. */
+export async function logsOf(
+  path: string,
+  where: RescueRequest['logs'],
+): Promise<{ folder: string | null; logs: LogFile[]; isPart: boolean }> {
+  const folder = await logFolder(path, where);
+  return { folder, ...(await newestLogs(folder === null ? [] : await logsIn(folder))) };
+}
+
+async function logFolder(path: string, logs: RescueRequest['logs']): Promise<string | null> {
+  if (logs === 'none') return null;
+  const near = logs === 'beside' ? dirname(await realpath(path)) : logs.in;
+  for (const folder of logs === 'beside' ? [join(near, LOG_FOLDER)] : [near, join(near, LOG_FOLDER)])
+    if ((await logsIn(folder)).length > 0) return folder;
+  if (logs === 'beside') return null;
+  throw new AppError('bad_input', say('No log in this folder.'), ANOTHER_LOG);
+}
+
+/** Bytes. All that is read of a log is held at once. */
+const MOST_LOGGED = 256 * 1024 * 1024;
+
+/** Early releases kept every file of their log, 10 MB each; what the last checkpoint needs is in the newest of them. */
+async function newestLogs(files: readonly string[]): Promise<{ logs: LogFile[]; isPart: boolean }> {
+  const logs: LogFile[] = [];
+  let total = 0;
+  for (const name of [...files].sort().reverse()) {
+    total += (await stat(name)).size;
+    if (total > MOST_LOGGED) {
+      if (logs.length === 0) throw logTooLarge();
+      return { logs, isPart: true };
+    }
+    logs.push({ name, bytes: await readWholeFile(name, 'anything') });
+  }
+  return { logs, isPart: false };
+}
+
+async function logsIn(folder: string): Promise<string[]> {
+  const names = await readdir(folder).catch(() => []);
+  return names.filter(isLogName).map((name) => join(folder, name));
+}

@@ -1,0 +1,50 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'language-'));
+  vi.resetModules();
+  const options = { ...new Intl.PluralRules().resolvedOptions(), locale: 'en-US' };
+  vi.spyOn(Intl.PluralRules.prototype, 'resolvedOptions').mockReturnValue(options);
+});
+afterEach(() => {
+  vi.restoreAllMocks();
+  vi.unstubAllEnvs();
+  rmSync(folder, { recursive: true });
+});
+
+/** The language after the process was loaded with a file of this name and content, or without one. */
+async function loadWith(name?: string, content = ''): Promise<{ region: string; next: string }> {
+  if (name !== undefined) {
+    writeFileSync(join(folder, name), content);
+    vi.stubEnv('WALLET_FERRY_LANGUAGE', join(folder, name));
+  }
+  await import('./setLanguage.ts');
+  const { say, spoken } = await import('../../shared/wording/say.ts');
+  return { region: spoken().region, next: say('Next') };
+}
+
+describe('the language of a process', () => {
+  it('is English, with the numbers and dates of the user’s region', async () => {
+    expect(await loadWith()).toEqual({ region: 'en-US', next: 'Next' });
+  });
+
+  it('is that of the file that the environment names', async () => {
+    expect(await loadWith('de.json', '{"Next":"Weiter"}')).toEqual({ region: 'de', next: 'Weiter' });
+  });
+
+  it.each([
+    ['no JSON', 'de.json', '{'],
+    ['no catalogue', 'de.json', '{"Next":1}'],
+    ['a list', 'de.json', '["Weiter"]'],
+    ['nothing', 'de.json', 'null'],
+    ['no name of a language', 'no language.json', '{"Next":"Weiter"}'],
+  ])('is English of the user’s region for a file with %s, and says so', async (_, name, content) => {
+    const told = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
+    expect(await loadWith(name, content)).toEqual({ region: 'en-US', next: 'Next' });
+    expect(told).toHaveBeenCalledWith(expect.stringContaining('The app speaks English.'));
+  });
+});

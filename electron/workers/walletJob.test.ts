@@ -1,0 +1,370 @@
+/** Jobs on the recorded wallets, against what nodes said of them. */
+import {
+  chmodSync,
+  copyFileSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { hashFile } from '../files/hash.ts';
+import { readSqlite } from '../walletfile/database/readSqlite.ts';
+import { journalOf } from '../walletfile/database/testing/sqliteJournals.ts';
+import { writeSqlite } from '../walletfile/database/writeSqlite.ts';
+import { parseDescriptor } from '../walletfile/descriptor/descriptorParse.ts';
+import { cutOffChange } from '../walletfile/testing/cutOffChange.ts';
+import { foreignAreHere, foreignNote, reportFolder } from '../walletfile/testing/foreignWallets.ts';
+import { keyRecords, sampleKey } from '../walletfile/testing/sampleWallet.ts';
+import { factsOf, legacyNames, walletPath } from '../walletfile/testing/wallets.ts';
+import { doWalletJob, type WalletJobs } from './walletJob.ts';
+
+/** With these, every descriptor comes of the wallet's own seed and keys. */
+const determined = ['legacy-hd', 'legacy-hd-encrypted', 'legacy-solvable', 'legacy-watchonly'];
+
+let folder: string;
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'jobs-'));
+});
+afterEach(() => rm(folder, { recursive: true }));
+
+/** A legacy wallet whose lists of blocks go by a name that no release reads: nothing in it tells a network. */
+function withoutNetwork(): string {
+  const bytes = readFileSync(walletPath('legacy-blank'));
+  for (let at = bytes.indexOf('bestblock'); at >= 0; at = bytes.indexOf('bestblock')) bytes.write('xest', at);
+  const path = join(folder, 'blank.dat');
+  writeFileSync(path, bytes);
+  return path;
+}
+
+describe('inspect', () => {
+  it('takes the network that is asked where the file does not tell', async () => {
+    const path = withoutNetwork();
+    const { inspection: alone } = await doWalletJob({ kind: 'inspect', job: { path } });
+    expect(alone).toMatchObject({ kind: 'legacy', network: { name: 'unknown', from: 'nothing' } });
+    const asked = await doWalletJob({ kind: 'inspect', job: { path, network: 'signet' } });
+    expect(asked.inspection.network).toMatchObject({ name: 'signet', from: 'asked' });
+  });
+
+  it('tells the SHA-256 of the very bytes that it read', async () => {
+    const path = walletPath('legacy-hd');
+    const { sha256 } = await doWalletJob({ kind: 'inspect', job: { path } });
+    expect(sha256).toBe(await hashFile(path));
+  });
+
+  it('looks at the same bytes once, and at others anew, under the same name too', async () => {
+    const path = join(folder, 'wallet.dat');
+    const lookAt = async (wallet: string) => {
+      copyFileSync(walletPath(wallet), path);
+      return (await doWalletJob({ kind: 'inspect', job: { path } })).inspection.file;
+    };
+    const first = await lookAt('legacy-hd');
+    expect(await lookAt('legacy-hd')).toBe(first);
+    expect(await lookAt('descriptor-hd')).toMatchObject({ format: { kind: 'sqlite' } });
+    const again = await lookAt('legacy-hd');
+    expect(again).toEqual(first);
+    expect(again).not.toBe(first);
+  });
+
+  it('tells of a journal beside the file', async () => {
+    const path = join(folder, 'wallet.dat');
+    copyFileSync(walletPath('descriptor-hd'), path);
+    const clean = await doWalletJob({ kind: 'inspect', job: { path } });
+    expect(clean.inspection.problems).toEqual([]);
+    writeFileSync(`${path}-journal`, 'x');
+    expect((await doWalletJob({ kind: 'inspect', job: { path } })).inspection.problems).toEqual([]);
+    const other = readFileSync(walletPath('descriptor-encrypted'));
+    writeFileSync(`${path}-journal`, journalOf(other, [1, 2, 3, 4, 5]));
+    const { inspection, recovered } = await doWalletJob({ kind: 'inspect', job: { path } });
+    expect(inspection.problems).toMatchObject([
+      { text: expect.stringContaining('another file'), lost: false },
+    ]);
+    expect(inspection.keys).toEqual(clean.inspection.keys);
+    expect(recovered).toBe(false);
+    mkdirSync(join(folder, 'unreadable'));
+    const beside = join(folder, 'unreadable', 'wallet.dat');
+    copyFileSync(walletPath('descriptor-hd'), beside);
+    mkdirSync(`${beside}-journal`);
+    await expect(doWalletJob({ kind: 'inspect', job: { path: beside } })).rejects.toMatchObject({
+      code: 'file_unreadable',
+      message: expect.stringContaining('journal'),
+    });
+  });
+
+  it('reads the wallet that the file and its journal are together', async () => {
+    const { path, whole, changed } = await cutOffChange(folder);
+    const expected = await doWalletJob({ kind: 'inspect', job: { path: whole } });
+    const { inspection, sha256, recovered } = await doWalletJob({ kind: 'inspect', job: { path } });
+    expect(recovered).toBe(true);
+    expect(sha256).toBe(expected.sha256);
+    expect(inspection.keys).toEqual(expected.inspection.keys);
+    expect(inspection.keys.plain).toBeGreaterThan(0);
+    expect(inspection.problems).toMatchObject([
+      { text: expect.stringContaining('interrupted'), lost: false },
+    ]);
+    const alone = await doWalletJob({ kind: 'inspect', job: { path: changed } });
+    expect(alone.inspection.keys.plain).toBe(0);
+    const [glance] = await doWalletJob({ kind: 'glance', job: { paths: [path] } });
+    expect(glance?.watchOnly).toBe(false);
+    const exported = await doWalletJob({
+      kind: 'export',
+      job: {
+        path,
+        name: 'w',
+        private: true,
+        format: 'importdescriptors',
+        destination: join(folder, 'keys.json'),
+      },
+    });
+    expect(exported.descriptors).toBeGreaterThan(0);
+    expect(readFileSync(exported.path, 'utf8')).toContain('prv');
+    const rescue = { logs: 'none' } as const;
+    const rescued = await doWalletJob({ kind: 'inspect', job: { path, rescue } });
+    expect(rescued.rescue?.saved.keys).toBe(expected.inspection.keys.plain);
+    expect(rescued.rescue?.unclean).toBe(false);
+  });
+
+  it.skipIf(!foreignAreHere)(`reads the wallet of a public report${foreignNote}`, async () => {
+    const path = join(reportFolder('sqlite-hot-journal-whole'), 'wallet.dat');
+    const { inspection } = await doWalletJob({ kind: 'inspect', job: { path } });
+    const { descriptors, keys, labels, transactions } = inspection;
+    expect([descriptors.total, keys.plain, labels.total, transactions.total]).toEqual([8, 1, 6, 6]);
+    const [facts] = await doWalletJob({ kind: 'glance', job: { paths: [path] } });
+    expect(facts?.balance?.spendable).toBe(930_000_000n);
+    const rescue = { logs: 'none' } as const;
+    const rescued = await doWalletJob({ kind: 'inspect', job: { path, rescue } });
+    expect(rescued.rescue?.saved.keys).toBe(1);
+    const stale = join(reportFolder('sqlite-stale-journal'), 'wallet.dat');
+    const idle = await doWalletJob({ kind: 'inspect', job: { path: stale } });
+    expect([idle.recovered, idle.inspection.problems]).toEqual([false, []]);
+    expect(idle.sha256).toBe(await hashFile(stale));
+  });
+});
+
+it('inspect tells of a migration that was cut off between its two writes', async () => {
+  const { records } = await readSqlite(readFileSync(walletPath('descriptor-hd')));
+  const path = join(folder, 'half.dat');
+  writeFileSync(
+    path,
+    await writeSqlite([...records.filter(isNoFlag), ...keyRecords(sampleKey(1))], 'regtest'),
+  );
+  const { inspection } = await doWalletJob({ kind: 'inspect', job: { path } });
+  const { kind, problems } = inspection;
+  expect(kind).toBe('legacy');
+  expect(problems).toContainEqual({
+    page: null,
+    text: expect.stringMatching(/migration was interrupted.*\.legacy\.bak/),
+    lost: false,
+  });
+});
+
+describe('tryPassphrase', () => {
+  const verdict = (name: string, passphrase: string) =>
+    doWalletJob({ kind: 'tryPassphrase', job: { path: walletPath(name), passphrase } });
+
+  it.each(['legacy-hd-encrypted', 'descriptor-encrypted'])('%s: tells right from wrong', async (name) => {
+    const right = factsOf(name).passphrase ?? '';
+    expect(await verdict(name, right)).toBe('right');
+    expect(await verdict(name, `${right} `)).toBe('wrong');
+    expect(await verdict(name, '')).toBe('wrong');
+    expect(await verdict(name, `${right}\0rest`)).toBe('right-cut-at-zero');
+  });
+
+  it.each(['legacy-hd', 'descriptor-hd'])('%s: says that there is no encryption', async (name) => {
+    expect(await verdict(name, 'anything')).toBe('not-encrypted');
+  });
+});
+
+describe('rehearse', () => {
+  const rehearse = (name: string, more: Partial<WalletJobs['rehearse']> = {}) => {
+    const { passphrase } = factsOf(name);
+    return doWalletJob({
+      kind: 'rehearse',
+      job: { path: walletPath(name), name, network: 'regtest', passphrase, ...more },
+    });
+  };
+
+  it.each(legacyNames)(
+    '%s: makes the wallets that release 31.0 makes',
+    async (name) => {
+      const recorded = factsOf(name).after_by_release?.['31.0'];
+      if (!recorded) throw new Error('not recorded');
+      const { wallets: made, proof } = await rehearse(name);
+      const { wallet_name, watchonly_name, solvables_name } = recorded.migratewallet;
+      expect(made.map((wallet) => wallet.name)).toEqual(
+        [wallet_name, watchonly_name, solvables_name].filter((each) => each !== undefined),
+      );
+      const before = await doWalletJob({
+        kind: 'inspect',
+        job: { path: walletPath(name), network: 'regtest' },
+      });
+      expect(proof.transactions).toBe(before.inspection.transactions.total);
+      const fieldOf = {
+        primary: 'wallet_name',
+        watchonly: 'watchonly_name',
+        solvables: 'solvables_name',
+      } as const;
+      for (const { part, found } of made) {
+        const listed = recorded.wallets[fieldOf[part]]?.listdescriptors?.descriptors ?? [];
+        expect(found.kind).toBe('descriptor');
+        // The old passphrase opens the new wallet.
+        expect(found.passphrase).toBe(name === 'legacy-hd-encrypted' ? 'right' : 'not-encrypted');
+        expect(found.network).toMatchObject({ name: 'regtest', from: 'file' });
+        expect(found.descriptors.total).toBe(listed.length);
+        if (determined.includes(name)) {
+          expect(found.descriptors.shown.map(({ text }) => text)).toEqual(listed.map(({ desc }) => desc));
+        }
+      }
+    },
+    120_000,
+  );
+
+  it.each([
+    ['without a passphrase', 'wallet_unlock_needed', 'legacy-hd-encrypted', { passphrase: undefined }],
+    ['with a wrong one', 'wrong_passphrase', 'legacy-hd-encrypted', { passphrase: 'sesame-wrong' }],
+    ['of a descriptor wallet', 'wallet_error', 'descriptor-hd', {}],
+    ['on another network', 'bad_input', 'legacy-hd', { network: 'main' as const }],
+  ])('is refused %s', async (_, code, name, more) => {
+    const refused = rehearse(name, more);
+    await expect(refused).rejects.toMatchObject({ code, hint: expect.stringMatching(/not changed|Nothing/) });
+    const error = await refused.catch((thrown: unknown) => thrown);
+    expect(JSON.stringify(error) + String(error)).not.toContain('sesame');
+  });
+
+  it('asks for the network where the file does not tell', async () => {
+    const path = withoutNetwork();
+    await expect(rehearse('legacy-blank', { path, network: undefined })).rejects.toMatchObject({
+      code: 'bad_input',
+      message: expect.stringContaining('network'),
+    });
+    const { wallets: made } = await rehearse('legacy-blank', { path, network: 'testnet4' });
+    expect(made).toMatchObject([{ part: 'primary', found: { network: { name: 'testnet4', from: 'file' } } }]);
+  });
+});
+
+describe('export', () => {
+  const exported = async (name: string, more: Partial<WalletJobs['export']> = {}) => {
+    const destination = join(folder, 'out');
+    const done = await doWalletJob({
+      kind: 'export',
+      job: {
+        path: walletPath(name),
+        name,
+        network: 'regtest',
+        private: false,
+        format: 'lines',
+        destination,
+        ...more,
+      },
+    });
+    const text = readFileSync(destination, 'utf8');
+    expect(done).toMatchObject({ path: destination, size: Buffer.byteLength(text) });
+    expect(statSync(destination).mode & 0o777).toBe(0o600);
+    return { ...done, text };
+  };
+  const privateKeysOf = (line: string) =>
+    parseDescriptor(line, { network: 'regtest', checksum: 'required' }).privateKeys.size;
+
+  it('writes one descriptor to a line, which reads back and holds no private key', async () => {
+    const { text, descriptors } = await exported('descriptor-hd');
+    const lines = text.trimEnd().split('\n');
+    expect(lines).toEqual(
+      factsOf('descriptor-hd').before.listdescriptors?.descriptors.map(({ desc }) => desc),
+    );
+    expect(descriptors).toBe(lines.length);
+    expect(lines.map(privateKeysOf)).toEqual(lines.map(() => 0));
+  });
+
+  it('writes what importdescriptors takes', async () => {
+    const { text, descriptors } = await exported('descriptor-hd', { format: 'importdescriptors' });
+    const requests: { desc: string }[] = JSON.parse(text);
+    expect(requests).toHaveLength(descriptors);
+    expect(requests.map(({ desc }) => desc)).toEqual(
+      factsOf('descriptor-hd').before.listdescriptors?.descriptors.map(({ desc }) => desc),
+    );
+  });
+
+  it('writes the private form of an encrypted wallet with its passphrase', async () => {
+    const { passphrase } = factsOf('legacy-hd-encrypted');
+    const { text, descriptors } = await exported('legacy-hd-encrypted', { private: true, passphrase });
+    const lines = text.trimEnd().split('\n');
+    expect(lines).toHaveLength(descriptors);
+    expect(lines.every((line) => privateKeysOf(line) > 0)).toBe(true);
+  });
+
+  // SECURITY.md: Another user of this computer
+  it.skipIf(process.platform === 'win32').each([0o777, 0o1777])(
+    'writes no private keys into a folder that others can change (%o)',
+    async (mode) => {
+      const { passphrase } = factsOf('legacy-hd-encrypted');
+      const shared = join(folder, 'shared');
+      mkdirSync(shared);
+      chmodSync(shared, mode);
+      const destination = join(shared, 'out');
+      for (const more of [{ private: true }, { format: 'wif' } as const]) {
+        const job = exported('legacy-hd-encrypted', { ...more, passphrase, destination });
+        await expect(job).rejects.toMatchObject({ code: 'not_available_here' });
+      }
+      expect(readdirSync(shared)).toEqual([]);
+    },
+  );
+
+  it.each(['electrum', 'wif'] as const)(
+    'writes private keys for sweeping (%s), of a legacy wallet too',
+    async (format) => {
+      const { passphrase } = factsOf('legacy-hd-encrypted');
+      const { text, descriptors, keys } = await exported('legacy-hd-encrypted', { format, passphrase });
+      expect(descriptors).toBe(0);
+      expect(text.trimEnd().split('\n')).toHaveLength(keys?.lines ?? 0);
+      expect(text).toMatch(format === 'wif' ? /^c\w{51}\n/ : /^p2\S+:c\w{51}\n/);
+    },
+  );
+
+  it.each(['watchonly', 'solvables'] as const)('writes the %s part of a migration', async (part) => {
+    const name = part === 'watchonly' ? 'legacy-watchonly' : 'legacy-solvable';
+    const recorded = factsOf(name).after_by_release?.['31.0']?.wallets[`${part}_name`];
+    const { text } = await exported(name, { part });
+    expect(text.trimEnd().split('\n')).toEqual(
+      recorded?.listdescriptors?.descriptors.map(({ desc }) => desc),
+    );
+  });
+
+  it.each([
+    ['a private form without passphrase', 'wallet_unlock_needed', 'descriptor-encrypted', { private: true }],
+    [
+      'a private form with a wrong passphrase',
+      'wrong_passphrase',
+      'descriptor-encrypted',
+      { private: true, passphrase: 'sesame-wrong' },
+    ],
+    [
+      'keys to sweep without passphrase',
+      'wallet_unlock_needed',
+      'legacy-hd-encrypted',
+      { format: 'wif' as const },
+    ],
+    ['a part that does not come of the migration', 'bad_input', 'legacy-hd', { part: 'watchonly' as const }],
+    ['a part of a descriptor wallet', 'bad_input', 'descriptor-hd', { part: 'solvables' as const }],
+  ])('refuses %s, and leaves no file', async (_, code, name, more) => {
+    const refused = exported(name, more);
+    await expect(refused).rejects.toMatchObject({ code });
+    const error = await refused.catch((thrown: unknown) => thrown);
+    expect(JSON.stringify(error) + String(error)).not.toContain('sesame');
+    expect(readdirSync(folder)).toEqual([]);
+  });
+
+  it('never writes over a file', async () => {
+    writeFileSync(join(folder, 'out'), 'theirs');
+    await expect(exported('descriptor-hd')).rejects.toMatchObject({ code: 'file_exists' });
+    expect(readFileSync(join(folder, 'out'), 'utf8')).toBe('theirs');
+  });
+});
+
+/** A migration sets the flag of descriptor wallets with its last change. */
+function isNoFlag({ key }: { key: Uint8Array }): boolean {
+  return !Buffer.from(key).includes('flags');
+}

@@ -1,0 +1,340 @@
+/** The jobs that read a whole wallet file: what each takes and gives, and how it is done in whichever thread. */
+import { dirname } from 'node:path';
+import { isForSweeping } from '../../shared/contract.ts';
+import { AppError } from '../../shared/model/errors.ts';
+import type { Inspection, PassphraseVerdict } from '../../shared/model/inspection.ts';
+import type { WalletPart } from '../../shared/model/migrationPreview.ts';
+import { balanceInFile } from '../../shared/model/money.ts';
+import type { Network } from '../../shared/model/network.ts';
+import type { Rehearsal } from '../../shared/model/plan.ts';
+import type { RescueFacts } from '../../shared/model/safety.ts';
+import type { Wallet } from '../../shared/model/wallet.ts';
+import { mainBalance } from '../../shared/wording/balanceWords.ts';
+import { counted } from '../../shared/wording/format/counted.ts';
+import { allOf } from '../../shared/wording/format/perRegion.ts';
+import { say, spoken } from '../../shared/wording/say.ts';
+import { sha256Of } from '../files/hash.ts';
+import { refuseSharedOutput } from '../files/lock/refuseSharedFolder.ts';
+import { type ReadWallet, readWallet } from '../files/readWallet.ts';
+import { refuseTaken, writeNewFile } from '../files/writeNewFile.ts';
+import { problemOf } from '../walletfile/database/problemLog.ts';
+import { type ExportOptions, exportDescriptors } from '../walletfile/inspect/exportDescriptors.ts';
+import { exportKeys, type KeyExportOptions } from '../walletfile/inspect/exportKeys.ts';
+import { identifyWallet } from '../walletfile/inspect/identifyWallet.ts';
+import { inspect } from '../walletfile/inspect/inspect.ts';
+import { compareMigration } from '../walletfile/migrate/compareMigration.ts';
+import { compareRestored } from '../walletfile/migrate/compareRestored.ts';
+import { type Encryption, firstThatFits, passphraseVerdict } from '../walletfile/records/encryption.ts';
+import { type Examined, examineFile } from './examineFile.ts';
+import { areSameWallet } from './isSameWallet.ts';
+import type { RescueRequest } from './mendRequest.ts';
+import { openText } from './openText.ts';
+import { type RehearsalRequest, rehearseMigration } from './rehearseMigration.ts';
+import { mendInto, rescuedFile } from './rescueFile.ts';
+import { carveImage, scanImage } from './searchImage.ts';
+import { copyStates, saveRecovered, saveWhole } from './wholeCopy.ts';
+
+/** What the list of wallets tells of one. */
+export type WalletFacts = Pick<
+  Wallet,
+  'kind' | 'encrypted' | 'watchOnly' | 'balance' | 'spendable' | 'transactions' | 'birthTime'
+> & {
+  /** Conditions that make releases of Bitcoin Core fail. */
+  conditions: Inspection['conditions'];
+};
+
+/** What each kind of job takes. */
+export type WalletJobs = { readonly [K in WalletJobKind]: Parameters<(typeof jobs)[K]>[0] };
+/** And what it gives. */
+export type WalletJobResults = { readonly [K in WalletJobKind]: Awaited<ReturnType<(typeof jobs)[K]>> };
+export type WalletJobKind = keyof typeof jobs;
+
+/** One job with its kind. */
+export type WalletJob<K extends WalletJobKind = WalletJobKind> = {
+  [Kind in K]: { readonly kind: Kind; readonly job: WalletJobs[Kind] };
+}[K];
+
+/** What was inspected last, without a passphrase: a plan and its run look at the same bytes. */
+let last: { readonly of: string; readonly found: Promise<Inspection> } | null = null;
+
+function inspectOnce(
+  bytes: Uint8Array,
+  sha256: string,
+  options: { network: Network | undefined; passphrase: string | undefined },
+): Promise<Inspection> {
+  if (options.passphrase !== undefined) return inspect(bytes, options);
+  const of = [sha256, options.network, spoken().language].join(' ');
+  if (last?.of !== of) last = { of, found: inspect(bytes, options) };
+  return last.found;
+}
+
+/** Throws AppError: what `readWallet` throws, and what the calls of `wallet` that it makes do. */
+export function doWalletJob<K extends WalletJobKind>({
+  kind,
+  job,
+}: WalletJob<K>): Promise<WalletJobResults[K]> {
+  const doers: { [K in WalletJobKind]: (job: WalletJobs[K]) => Promise<WalletJobResults[K]> } = jobs;
+  return doers[kind](job);
+}
+
+interface Rescuable {
+  /** The wallet's file. */
+  readonly path: string;
+  /** With it, the job goes by what could be saved of the file. */
+  readonly rescue?: RescueRequest | undefined;
+}
+
+interface InspectRequest extends Rescuable {
+  readonly network?: Network | undefined;
+  readonly passphrase?: string | undefined;
+}
+
+interface Inspected {
+  readonly inspection: Inspection;
+  /** In lower-case hex, of the bytes that were read. */
+  readonly sha256: string;
+  /** Whether those are of the file and a journal together: the file alone has another hash, and is another wallet. */
+  readonly recovered: boolean;
+  /** What could be saved, where that was asked. */
+  readonly rescue?: RescueFacts | undefined;
+}
+
+const jobs = {
+  async inspect({ path, network, passphrase, rescue }: InspectRequest): Promise<Inspected> {
+    if (rescue) {
+      // The real passphrase proves more; a wrong one is to be told as such, and not to end the look.
+      const { bytes, sha256, facts } = await rescuedFile(path, rescue, undefined);
+      const found = await inspect(bytes, { network, passphrase });
+      return { inspection: withSealed(found, facts), sha256, recovered: false, rescue: facts };
+    }
+    const read = await readWallet(path);
+    const sha256 = sha256Of(read.bytes);
+    const found = await inspectOnce(read.bytes, sha256, { network, passphrase });
+    const problems = [...(found.cutOff === null ? [] : [HALF_MADE[found.cutOff]]), ...journalProblems(read)];
+    return {
+      inspection: { ...found, problems: [...found.problems, ...problems] },
+      sha256,
+      recovered: read.recovered,
+    };
+  },
+
+  /** What each of the files is. Null for one that cannot be read. */
+  async examine({ paths }: { readonly paths: readonly string[] }): Promise<(Examined | null)[]> {
+    const all: (Examined | null)[] = [];
+    const options = { network: undefined, passphrase: undefined };
+    const look = (bytes: Uint8Array, sha256: string) => inspectOnce(bytes, sha256, options);
+    for (const path of paths) all.push(await examineFile(path, look).catch(() => null));
+    return all;
+  },
+
+  areSameWallet,
+
+  /** In the order of the paths; null for what cannot be read. */
+  async glance({ paths }: { readonly paths: readonly string[] }) {
+    const facts: (WalletFacts | null)[] = [];
+    for (const path of paths) facts.push(await factsOf(path).catch(() => null));
+    return facts;
+  },
+
+  async tryPassphrase({
+    path,
+    passphrase,
+    rescue,
+  }: Rescuable & { readonly passphrase: string }): Promise<PassphraseVerdict> {
+    const rescued = rescue && (await rescuedFile(path, rescue, undefined));
+    const bytes = rescued?.bytes ?? (await readWallet(path)).bytes;
+    const { encryption } = await identifyWallet(bytes, undefined);
+    // One key of a damaged descriptor wallet may be wrong: all are tried.
+    const isOpened = rescued?.kind === 'descriptor' && encryption !== null;
+    if (rescue && rescued && (isOpened || rescued.facts.sealed > 0))
+      return rescuedFile(path, rescue, passphrase).then(() => 'right', wrongOrThrow);
+    return passphraseVerdict(encryption, passphrase);
+  },
+
+  /** Null for a wallet without. */
+  encryption: async (job: Rescuable) => (await identifyWallet(await bytesOf(job), undefined)).encryption,
+
+  /** Reads no file: what `encryption` gave is tried. Where among them the one is that fits; null for none. */
+  tryPassphrases: (job: { readonly encryption: Encryption; readonly passphrases: readonly Uint8Array[] }) =>
+    firstThatFits(job.encryption, job.passphrases),
+
+  async rehearse({ path, rescue, ...request }: RehearsalRequest & Rescuable) {
+    const { passphrase } = request;
+    const bytes = await bytesOf({ path, rescue }, passphrase);
+    const { network, wallets, proof } = await rehearseMigration(bytes, request);
+    const found: Rehearsal['wallets'] = [];
+    for (const { part, name, bytes } of wallets) {
+      found.push({ part, name, found: await inspect(bytes, { network, passphrase }) });
+    }
+    return { wallets: found, proof };
+  },
+
+  /**
+   * `size` in bytes, `descriptors` how many, `keys` those for sweeping. Throws `bad_input` too, for a part that does not
+   * come of the migration.
+   */
+  async export({ path, ...request }: ExportRequest & { readonly path: string }) {
+    const { destination, private: secret, format, passphrase } = request;
+    refuseTaken(destination);
+    // Nobody else may read the keys, or put another file in their place.
+    if (secret || isForSweeping(format)) refuseSharedOutput(dirname(destination));
+    const { bytes: file } = await readWallet(path);
+    if (isForSweeping(format)) {
+      const { text, ...keys } = await exportKeys(file, { ...request, format });
+      return { path: destination, size: writeNewFile(destination, text), descriptors: 0, keys };
+    }
+    const bytes = await descriptorWallet(file, request);
+    const text = await exportDescriptors(bytes, { private: secret, format, passphrase });
+    const size = writeNewFile(destination, text);
+    return { path: destination, size, descriptors: countOf(text, format), keys: null };
+  },
+
+  /** `path`: the legacy wallet's file. */
+  async compare({
+    path,
+    network,
+    made,
+  }: {
+    readonly path: string;
+    readonly network: Network;
+    readonly made: readonly { readonly part: WalletPart; readonly name: string; readonly path: string }[];
+  }) {
+    const wallets = await Promise.all(
+      made.map(async ({ part, name, path: file }) => ({ part, name, bytes: (await readWallet(file)).bytes })),
+    );
+    return compareMigration((await readWallet(path)).bytes, wallets, network);
+  },
+
+  /** `path`: the repaired file of a descriptor wallet, from which the node restored `made`. */
+  async compareRestored({
+    path,
+    network,
+    made: { path: file, ...made },
+  }: {
+    readonly path: string;
+    readonly network: Network;
+    readonly made: { readonly part: WalletPart; readonly name: string; readonly path: string };
+  }) {
+    const wallet = { ...made, bytes: (await readWallet(file)).bytes };
+    return compareRestored((await readWallet(path)).bytes, wallet, network);
+  },
+
+  mend: mendInto,
+
+  saveRecovered,
+
+  saveWhole,
+  copyStates,
+
+  scanImage,
+  carveImage,
+  openText,
+};
+
+/** Keys under passphrases of their own, or of another wallet, are in no wallet yet, and can be. */
+function withSealed(found: Inspection, { sealed }: RescueFacts): Inspection {
+  if (sealed === 0) return found;
+  const locked = say('{keys}, locked with a passphrase. Rescue asks for it.', {
+    keys: counted.privateKeys(sealed),
+  });
+  return {
+    ...found,
+    keys: { ...found.keys, encrypted: found.keys.encrypted + sealed },
+    problems: [problemOf(locked, 'whole'), ...found.problems],
+  };
+}
+
+/** Of keys that are opened as they are saved. */
+function wrongOrThrow(error: unknown): PassphraseVerdict {
+  if (error instanceof AppError && error.code === 'wrong_passphrase') return 'wrong';
+  throw error;
+}
+
+async function bytesOf({ path, rescue }: Rescuable, passphrase?: string): Promise<Uint8Array> {
+  return rescue ? (await rescuedFile(path, rescue, passphrase)).bytes : (await readWallet(path)).bytes;
+}
+
+async function factsOf(path: string): Promise<WalletFacts> {
+  const found = await inspect((await readWallet(path)).bytes);
+  const { kind, cutOff, encryption, transactions, birth, conditions } = found;
+  const { onlyWatches } = mainBalance(found);
+  return {
+    kind: cutOff === null ? kind : 'interrupted',
+    encrypted: encryption !== null,
+    watchOnly: onlyWatches,
+    balance: balanceInFile(found.balance),
+    spendable: null,
+    transactions: transactions.total,
+    birthTime: birth.known === 'no' ? null : birth.time,
+    conditions,
+  };
+}
+
+const HALF_MADE = {
+  'legacy-records': problemOf(
+    say('A migration was interrupted. Keep the file; use the backup that ends in .legacy.bak.'),
+    'whole',
+  ),
+  'no-descriptors': problemOf(say('This wallet is empty: it has no descriptors and no keys.'), 'whole'),
+};
+
+/** What is told of the journal that lies beside a file. One that SQLite ignores is nothing. */
+function journalProblems({ journal, wal }: ReadWallet): Inspection['problems'][number][] {
+  const problems: Inspection['problems'][number][] = [];
+  if (journal === 'used') problems.push(CUT_OFF);
+  if (wal === 'used') problems.push(IN_LOG);
+  if (journal === 'other' || wal === 'other') problems.push(OF_ANOTHER);
+  if (journal === 'damaged' || wal === 'damaged') problems.push(DAMAGED_JOURNAL);
+  return problems;
+}
+
+const CUT_OFF = problemOf(
+  say('A change to the wallet was interrupted. Its journal undoes it, so the app reads both.'),
+  'whole',
+);
+const IN_LOG = problemOf(say('The last changes are in its -wal file, so the app reads both.'), 'whole');
+const OF_ANOTHER = problemOf(say('The journal belongs to another file. The app ignores it.'), 'whole');
+const DAMAGED_JOURNAL = problemOf(say('The journal is damaged. The file may lack changes.'), 'lost');
+
+interface ExportRequest extends RehearsalRequest {
+  /** Of a legacy wallet: which of the wallets that come of its migration. Default the primary one. */
+  readonly part?: WalletPart | undefined;
+  readonly private: ExportOptions['private'];
+  readonly format: ExportOptions['format'] | KeyExportOptions['format'];
+  /** A new file. */
+  readonly destination: string;
+}
+
+async function descriptorWallet(bytes: Uint8Array, request: ExportRequest): Promise<Uint8Array> {
+  const { part = 'primary' } = request;
+  const { kind } = await identifyWallet(bytes, request.network);
+  if (kind === 'descriptor') {
+    if (part !== 'primary') throw missing(say('A descriptor wallet has no parts.'));
+    return bytes;
+  }
+  const { wallets } = await rehearseMigration(bytes, request);
+  const made = wallets.find((wallet) => wallet.part === part);
+  if (made) return made.bytes;
+  throw missing(
+    say('The migration does not make: {wallet}. It makes: {wallets}.', {
+      wallet: wordsOf[part],
+      wallets: allOf(wallets.map((made) => wordsOf[made.part])),
+    }),
+  );
+}
+
+const wordsOf: Readonly<Record<WalletPart, string>> = {
+  primary: say('main wallet'),
+  watchonly: say('watch-only wallet'),
+  solvables: say('solvables wallet'),
+};
+
+function missing(what: string): AppError {
+  return new AppError('bad_input', what, say('Nothing was changed. Choose another wallet.'));
+}
+
+function countOf(text: string, format: ExportOptions['format']): number {
+  if (format === 'lines') return text.split('\n').length - 1;
+  const requests: unknown = JSON.parse(text);
+  return Array.isArray(requests) ? requests.length : 0;
+}

@@ -1,0 +1,92 @@
+/**
+ * Reads wallet files in threads. One job after the other may have the same thread, until none has come for a while; with a
+ * secret that it was given, a thread is ended: no passphrase outlives its use by long.
+ */
+import type { Worker } from 'node:worker_threads';
+import { AppError, type AppErrorShape, appErrorShape } from '../../shared/model/errors.ts';
+import { say } from '../../shared/wording/say.ts';
+import { systemCode } from '../files/systemCode.ts';
+import { askThread, OUT_OF_MEMORY, startThread } from './askThread.ts';
+import type { WalletJob, WalletJobKind, WalletJobResults, WalletJobs } from './walletJob.ts';
+
+/** Throws AppError for what goes wrong with the job, and rejects with the signal's reason when it is aborted. */
+export type WalletWork = <K extends WalletJobKind>(
+  job: WalletJob<K>,
+  signal: AbortSignal,
+) => Promise<WalletJobResults[K]>;
+
+/** What a thread is started with: SQLite as an earlier one compiled it, null where none has needed it so far. */
+export interface ThreadData {
+  sqlite: WebAssembly.Module | null;
+}
+
+/** What comes of the job. */
+export type ThreadAnswer<K extends WalletJobKind> =
+  | { readonly ok: true; readonly result: WalletJobResults[K] }
+  | { readonly ok: false; readonly error: AppErrorShape };
+
+/** What the thread tells: its answer, with SQLite where it is compiled by then. */
+export type ThreadMessage<K extends WalletJobKind> = ThreadAnswer<K> & ThreadData;
+
+/** `script` is the bundled `walletThread.ts`, `memory` how many MiB a job may take beside the bytes of files. */
+export function walletWork(script: URL, memory?: number): WalletWork {
+  const shared: ThreadData = { sqlite: null };
+  /** Threads without a job, each with the timer that ends it. */
+  const idle = new Map<Worker, NodeJS.Timeout>();
+
+  function take(): Worker {
+    for (const [thread, timer] of idle) {
+      clearTimeout(timer);
+      idle.delete(thread);
+      return thread;
+    }
+    const thread = startThread(script, shared, memory);
+    return thread.once('exit', () => idle.delete(thread));
+  }
+
+  return async <K extends WalletJobKind>(job: WalletJob<K>, signal: AbortSignal) => {
+    signal.throwIfAborted();
+    const thread = take();
+    const answer = await askThread<ThreadMessage<K>>(thread, job, signal).catch(async (why) => {
+      await thread.terminate().catch(() => {});
+      if (why === signal.reason) throw why;
+      throw systemCode(why) === OUT_OF_MEMORY ? tooLarge() : stopped();
+    });
+    shared.sqlite ??= answer.sqlite;
+    const isSecret = hasSecret(job.job);
+    const end = () => {
+      // Before it has ended: no other job may be given to it.
+      idle.delete(thread);
+      void thread.terminate();
+    };
+    const timer = setTimeout(end, !isSecret ? IDLE_MS : answer.sqlite ? COMPILING_MS : 0).unref();
+    if (!isSecret) idle.set(thread, timer);
+    if (answer.ok) return answer.result;
+    throw AppError.fromShape(appErrorShape.parse(answer.error));
+  };
+}
+
+function hasSecret(job: WalletJobs[WalletJobKind]): boolean {
+  return 'passphrases' in job || ('passphrase' in job && job.passphrase !== undefined);
+}
+
+/** Time for a person’s next click: a thread that has worked is twice as fast. */
+const IDLE_MS = 8000;
+/** The process can stand still for good where a thread ends while SQLite is still being compiled beside it. */
+const COMPILING_MS = 2000;
+
+function tooLarge(): AppError {
+  return new AppError(
+    'beyond_limits',
+    say('The wallet needs more memory than there is.'),
+    say('Nothing was changed. Close other programs and try again.'),
+  );
+}
+
+function stopped(): AppError {
+  return new AppError(
+    'internal',
+    say('Reading the file stopped unexpectedly.'),
+    say('Nothing was changed. Try again.'),
+  );
+}

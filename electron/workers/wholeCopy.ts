@@ -1,0 +1,97 @@
+/** Judges copies of wallets, and joins a wallet file with its journal or log in one copy. */
+import { equalBytes } from '@noble/curves/utils.js';
+import { AppError } from '../../shared/model/errors.ts';
+import type { CopyState } from '../../shared/model/safety.ts';
+import { sha256Of } from '../files/hash.ts';
+import { fileChanged } from '../files/openRegularFile.ts';
+import { readWallet } from '../files/readWallet.ts';
+import { isBerkeley, marksOf } from '../files/walletJournals.ts';
+import { writeNewFile } from '../files/writeNewFile.ts';
+import { ANOTHER_LOG } from '../recovery/logReplay/logRecords.ts';
+import { replayLogs } from '../recovery/logReplay/replayLogs.ts';
+import { identifyWallet } from '../walletfile/inspect/identifyWallet.ts';
+import { logsOf } from './rescueFile.ts';
+
+/** A file that was written. Size in bytes, SHA-256 in lower-case hex. */
+export interface Saved {
+  readonly size: number;
+  readonly sha256: string;
+}
+
+/**
+ * Writes the wallet that a file and the journal beside it are together to a new file, and gives its size in bytes and its
+ * SHA-256. Null, and nothing is written, where the file alone is the wallet. Throws what `readWallet` and `writeNewFile` do.
+ */
+export async function saveRecovered({
+  path,
+  destination,
+}: {
+  readonly path: string;
+  readonly destination: string;
+}): Promise<Saved | null> {
+  const { bytes, recovered } = await readWallet(path, 'anything');
+  if (!recovered) return null;
+  return saveAs(destination, bytes);
+}
+
+/**
+ * The same, and what its log holds, of a legacy wallet that was not closed. `saved` is null where the file alone is all that
+ * there is, also beside a log that does not fit it; `state`: what such a copy is. Throws also `file_changed`.
+ */
+export async function saveWhole({
+  path,
+  destination,
+}: {
+  readonly path: string;
+  readonly destination: string;
+}): Promise<{ saved: Saved | null; state: CopyState }> {
+  const before = marksOf(path).all;
+  const read = await readWallet(path, 'anything');
+  const replayed = isBerkeley(read.bytes) ? await withLog(path, read.bytes) : null;
+  if (marksOf(path).all !== before) throw fileChanged();
+  const bytes = replayed ?? read.bytes;
+  const state = await stateOf({ ...read, bytes });
+  if (replayed === null && !read.recovered) return { saved: null, state };
+  return { saved: saveAs(destination, bytes), state };
+}
+
+function saveAs(destination: string, bytes: Uint8Array): Saved {
+  return { size: writeNewFile(destination, bytes), sha256: sha256Of(bytes) };
+}
+
+/** The file with the changes from its log; null if the log adds nothing or does not exist. */
+async function withLog(path: string, file: Uint8Array): Promise<Uint8Array | null> {
+  const { logs, isPart } = await logsOf(path, 'beside');
+  if (logs.length === 0) return null;
+  try {
+    const { bytes, redone, undone } = replayLogs(file, logs, isPart);
+    return redone + undone === 0 && equalBytes(bytes, file) ? null : bytes;
+  } catch (error) {
+    if (error instanceof AppError && error.hint === ANOTHER_LOG) return null;
+    throw error;
+  }
+}
+
+/** In the order of the paths. `unknown` for a file that cannot be read. */
+export async function copyStates({ paths }: { readonly paths: readonly string[] }): Promise<CopyState[]> {
+  const states: CopyState[] = [];
+  for (const path of paths) {
+    const bytes = await readWallet(path, 'anything').catch(() => null);
+    states.push(bytes === null ? 'unknown' : await stateOf(bytes));
+  }
+  return states;
+}
+
+async function stateOf({ bytes, journal, wal }: Awaited<ReturnType<typeof readWallet>>): Promise<CopyState> {
+  const found = await identifyWallet(bytes, undefined).catch(() => null);
+  if (found === null) return 'damaged';
+  const { kind, format, records, problems } = found;
+  // A node makes the new file empty, fills it and takes the legacy records away last.
+  const isHalf = kind === 'legacy' ? format.kind === 'sqlite' : records.types.length === 0;
+  if (isHalf) return 'half-migrated';
+  const isHurt = problems.some(({ lost }) => lost) || records.unread().damaged.length > 0;
+  if (isHurt || journal === 'damaged' || wal === 'damaged') return 'damaged';
+  if (format.kind !== 'berkeley-db') return 'whole';
+  if (!format.cleanlyClosed) return 'not-closed';
+  return format.refused === 'length' || format.refused === 'tree' ? 'damaged' : 'whole';
+}

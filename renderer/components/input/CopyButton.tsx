@@ -1,0 +1,100 @@
+/** A button that copies a text, in a row of buttons or behind the text, and says whether it could. */
+import { ActionIcon, VisuallyHidden } from '@mantine/core';
+import { IconCheck, IconCopy } from '@tabler/icons-react';
+import { useId, useState } from 'react';
+import { say } from '../../../shared/wording/say.ts';
+import layout from '../layout.module.css';
+import { SafeText } from '../text/texts.tsx';
+import { SmallButton } from './ActionButton.tsx';
+import styles from './buttons.module.css';
+
+interface CopyButtonProps {
+  text: string;
+  /** Its own word, where "Copy" does not tell what. */
+  label?: string;
+}
+
+export function CopyButton({ text, label = say('Copy') }: CopyButtonProps) {
+  const { Icon, outcome, copy } = useCopying(text);
+  return (
+    <>
+      <SmallButton leftSection={<Icon size={15} />} onClick={copy}>
+        {label}
+      </SmallButton>
+      <span role="status" className={`${layout.small} ${styles.said}`}>
+        {outcome}
+      </span>
+    </>
+  );
+}
+
+/** A hash, an address, a path or the like, with a small button behind it that copies it as it is. */
+export function CopyText({ text }: { text: string }) {
+  const id = useId();
+  const { Icon, outcome, refused, copy } = useCopying(text);
+  const spoken = <span role="status">{outcome}</span>;
+  return (
+    <>
+      <span id={id}>
+        <SafeText text={text} mono />
+      </span>{' '}
+      <ActionIcon
+        className={styles.behind}
+        variant="subtle"
+        size={24}
+        aria-label={say('Copy')}
+        title={say('Copy')}
+        aria-describedby={id}
+        onClick={() => void copy()}
+      >
+        <Icon size={15} aria-hidden />
+      </ActionIcon>
+      {/* That it could is seen by the icon. */}
+      {refused ? spoken : <VisuallyHidden component="span">{spoken}</VisuallyHidden>}
+    </>
+  );
+}
+
+function useCopying(text: string) {
+  const [copied, setCopied] = useState<'no' | 'yes' | 'refused'>('no');
+  return {
+    Icon: copied === 'yes' ? IconCheck : IconCopy,
+    outcome: OUTCOMES[copied],
+    refused: copied === 'refused',
+    copy: async () => setCopied((await copyText(text)) ? 'yes' : 'refused'),
+  };
+}
+
+const OUTCOMES = {
+  no: null,
+  yes: say('Copied'),
+  refused: say('Not allowed here. Select and copy it by hand.'),
+} as const;
+
+/** Puts text on the clipboard as it is. Gives false where neither way is allowed. */
+async function copyText(text: string): Promise<boolean> {
+  try {
+    await navigator.clipboard.writeText(text);
+    return true;
+  } catch {
+    // The desktop entry grants the page no permissions; the older command needs none after a click.
+    return copyByCommand(text);
+  }
+}
+
+function copyByCommand(text: string): boolean {
+  const before = document.activeElement;
+  // Inside an open dialog the rest of the page cannot take the focus that copying needs.
+  const place = document.querySelector('dialog[open]') ?? document.body;
+  const field = document.createElement('textarea');
+  field.value = text;
+  field.readOnly = true;
+  field.style.position = 'fixed';
+  field.style.opacity = '0';
+  place.append(field);
+  field.select();
+  const copied = document.execCommand('copy');
+  field.remove();
+  if (before instanceof HTMLElement) before.focus();
+  return copied;
+}

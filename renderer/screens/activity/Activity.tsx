@@ -1,0 +1,252 @@
+/** Every crossing ever run, newest first: what, where, when and how it ended; and the app's safety copies. */
+import { Box, Textarea, Title } from '@mantine/core';
+import { memo, useEffect, useId, useState } from 'react';
+import type { Crossing } from '../../../shared/model/crossing.ts';
+import { visibleText } from '../../../shared/model/names/visibleText.ts';
+import type { SafetyCopy } from '../../../shared/model/safety.ts';
+import {
+  CROSSING_NOUNS,
+  PROOF_HEADINGS,
+  STATE_TONES,
+  STATE_WORDS,
+  whatNow,
+} from '../../../shared/wording/crossingWords.ts';
+import { formatElapsed } from '../../../shared/wording/format/formatDuration.ts';
+import { formatShare } from '../../../shared/wording/format/formatShare.ts';
+import { formatTime } from '../../../shared/wording/format/formatTime.ts';
+import { listed } from '../../../shared/wording/format/listed.ts';
+import { networkName } from '../../../shared/wording/format/networkName.ts';
+import { say } from '../../../shared/wording/say.ts';
+import { ErrorNotice } from '../../components/ErrorNotice.tsx';
+import { SmallButton } from '../../components/input/ActionButton.tsx';
+import { CopyButton } from '../../components/input/CopyButton.tsx';
+import layout from '../../components/layout.module.css';
+import { List } from '../../components/list/List.tsx';
+import { ShowMore } from '../../components/list/PagedList.tsx';
+import { TextList } from '../../components/list/TextList.tsx';
+import { Notice } from '../../components/Notice.tsx';
+import { PageHeading } from '../../components/PageHeading.tsx';
+import { Section } from '../../components/Section.tsx';
+import { Tag } from '../../components/Tag.tsx';
+import { NodeLine, Quiet, SafeText, WalletName } from '../../components/text/texts.tsx';
+import { useElapsed } from '../../components/useElapsed.ts';
+import { go } from '../../state/appStore.ts';
+import { bridge } from '../../state/bridge/bridge.ts';
+import { useCrossings } from '../../state/crossingsStore.ts';
+import { usePlans } from '../../state/plansStore.ts';
+import { useAsking } from '../../state/useAsking.ts';
+import { foundBy, useLook } from '../../state/useLook.ts';
+import { SafetyCopyLines } from '../job/result/SafetyCopyLines.tsx';
+import { SaveReport } from '../job/result/SaveReport.tsx';
+import styles from './Activity.module.css';
+
+export function Activity() {
+  const crossings = useCrossings((state) => state.crossings);
+  const unreadable = useCrossings((state) => state.unreadable);
+  const [most, setMost] = useState(PAGE);
+  const shown = useByAndBy(most);
+  return (
+    <>
+      <PageHeading title={say('Activity')} />
+      <Unreadable paths={unreadable} />
+      {crossings.length === 0 ? (
+        <p>{say('Nothing yet.')}</p>
+      ) : (
+        <List look="cards" label={say('Jobs')}>
+          {crossings.slice(0, shown).map((crossing) => (
+            <li key={crossing.id} className={styles.item}>
+              <Card crossing={crossing} />
+            </li>
+          ))}
+        </List>
+      )}
+      <ShowMore shown={most} all={crossings.length} page={PAGE} onShow={setMost} />
+      <Copies since={crossings.filter(({ safetyCopy }) => safetyCopy !== null).length} />
+    </>
+  );
+}
+
+/** What the app wrote down earlier and cannot read: it cannot go on with it or take it back, so the user has to look. */
+function Unreadable({ paths }: { paths: readonly string[] }) {
+  if (paths.length === 0) return null;
+  return (
+    <Notice tone="danger" title={say('Earlier jobs cannot be read')}>
+      <TextList texts={paths} mono most={20} />
+      <p>
+        {say(
+          'One may tell of an unfinished migration, or of a copy left in a node’s wallets folder: look there. The app leaves them as they are. If you have a backup of them, quit, put it back, and start again.',
+        )}
+      </p>
+    </Notice>
+  );
+}
+
+/** How many cards are put on the page at a wish, and how many of them in one frame. */
+const PAGE = 50;
+const AT_ONCE = 5;
+
+/** Grows to `wanted` a few in each frame, so that none takes long. */
+function useByAndBy(wanted: number): number {
+  const [shown, setShown] = useState(AT_ONCE);
+  useEffect(() => {
+    if (shown >= wanted) return;
+    const frame = requestAnimationFrame(() => setShown(shown + AT_ONCE));
+    return () => cancelAnimationFrame(frame);
+  }, [shown, wanted]);
+  return Math.min(shown, wanted);
+}
+
+const Card = memo(function Card({ crossing }: { crossing: Crossing }) {
+  const { id, kind, wallet, state, node, proof, error } = crossing;
+  const heading = useId();
+  const told = error?.message ?? (proof && PROOF_HEADINGS[proof.verdict]);
+  return (
+    <article className={layout.apart} aria-labelledby={heading}>
+      <div className={layout.pair}>
+        <Title order={2} size="h3" id={heading}>
+          {CROSSING_NOUNS[kind]}: <WalletName name={wallet} />
+        </Title>
+        <Tag tone={STATE_TONES[state]}>{STATE_WORDS[state]}</Tag>
+      </div>
+      <Quiet>
+        {timesOf(crossing)} · <NodeLine node={node} />
+      </Quiet>
+      {state === 'running' && <Now crossing={crossing} />}
+      {told && (
+        <p>
+          <SafeText text={told} lines />
+        </p>
+      )}
+      <div className={layout.row}>
+        <SmallButton describedBy={heading} onClick={() => go({ at: 'crossing', id })}>
+          {say('Show')}
+        </SmallButton>
+        {state !== 'running' && (
+          <>
+            <Report id={id} started={crossing.started} describedBy={heading} />
+            <SaveReport id={id} started={crossing.started} describedBy={heading} />
+          </>
+        )}
+      </div>
+    </article>
+  );
+});
+
+function timesOf({ started, ended }: Crossing): string {
+  // What took no second has nothing to tell of it.
+  if (ended === null || ended - started < 1) return formatTime(started);
+  return say('{started}, took {elapsed}', {
+    started: formatTime(started),
+    elapsed: formatElapsed(ended - started),
+  });
+}
+
+function Now({ crossing }: { crossing: Crossing }) {
+  const { progress, started } = crossing;
+  const elapsed = useElapsed(started);
+  const share = progress && formatShare(progress.fraction);
+  return <p>{listed([whatNow(crossing), share, elapsed])}</p>;
+}
+
+/** For asking for help: shown whole before it is copied. */
+function Report({ id, started, describedBy }: { id: string; started: number; describedBy: string }) {
+  const [text, setText] = useState<string | null>(null);
+  const { error, ask } = useAsking();
+
+  async function make() {
+    if (text !== null) return setText(null);
+    await ask(async () => setText((await bridge.call('crossings.report', { id })).text));
+  }
+
+  return (
+    <>
+      <SmallButton describedBy={describedBy} aria-expanded={text !== null} onClick={make}>
+        {say('Report')}
+      </SmallButton>
+      {error && <ErrorNotice error={error} />}
+      {text !== null && (
+        <Box w="100%" className={layout.stack}>
+          <Textarea
+            label={say('Report for asking for help')}
+            description={say(
+              'Without names, paths, addresses, keys, ids and amounts. Read it before you share it.',
+            )}
+            value={text}
+            readOnly
+            autosize
+            minRows={6}
+            maxRows={16}
+            spellCheck={false}
+          />
+          <div className={layout.row}>
+            <CopyButton text={text} label={say('Copy the report')} />
+            <SaveReport id={id} started={started} describedBy={describedBy} shown={text} />
+          </div>
+        </Box>
+      )}
+    </>
+  );
+}
+
+/** `since` changes when another copy may have been made. */
+function Copies({ since }: { since: number }) {
+  const copies = foundBy(useLook('copies.list', {}, { turn: since }))?.copies ?? [];
+  if (copies.length === 0) return null;
+  return (
+    <Section title={say('Safety copies')}>
+      <p>{say('Made before each migration. The app never deletes one.')}</p>
+      <List look="cards" label={say('Safety copies')}>
+        {copies.map((copy) => (
+          <Copy key={copy.id} copy={copy} />
+        ))}
+      </List>
+    </Section>
+  );
+}
+
+function Copy({ copy }: { copy: SafetyCopy }) {
+  const id = useId();
+  return (
+    <li>
+      <article className={layout.apart} aria-labelledby={id}>
+        <div className={layout.pair}>
+          <Title order={3} id={id}>
+            <WalletName name={copy.wallet} />
+          </Title>
+          <span>
+            {formatTime(copy.made)}, <SafeText text={copy.node.label} />, {networkName(copy.node.network)}
+          </span>
+        </div>
+        <SafetyCopyLines copy={copy} action={(file) => <Restore copy={copy} file={file} titleId={id} />} />
+      </article>
+    </li>
+  );
+}
+
+interface RestoreProps {
+  copy: SafetyCopy;
+  file: SafetyCopy['files'][number];
+  titleId: string;
+}
+
+/** Renders nothing for a file on the node's machine. */
+function Restore({ copy, file, titleId }: RestoreProps) {
+  const { path, sha256, wallet } = file;
+  if (sha256 === null) return null;
+  // The title names the wallet of the first file alone.
+  const isOwn = file === copy.files[0];
+  /** Empty where it is not known, or the wallet has none. */
+  const name = wallet ?? (isOwn ? copy.wallet : '');
+  const suggested = name === '' ? {} : { suggestedName: name };
+  return (
+    <SmallButton
+      aria-label={isOwn || name === '' ? undefined : say('Restore “{wallet}”', { wallet: visibleText(name) })}
+      describedBy={titleId}
+      onClick={() =>
+        usePlans.getState().begin([{ wanted: 'restore', source: { by: 'file', path }, ...suggested }])
+      }
+    >
+      {say('Restore')}
+    </SmallButton>
+  );
+}

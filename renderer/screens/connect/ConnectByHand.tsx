@@ -1,0 +1,152 @@
+/** Connecting to any node by its address, with its cookie file or with user and password. */
+import { Checkbox, Group, Radio, TextInput } from '@mantine/core';
+import { type ChangeEvent, type FormEvent, useEffect, useRef, useState } from 'react';
+import type { Login } from '../../../shared/contract.ts';
+import type { NodeAddress } from '../../../shared/model/node.ts';
+import { say } from '../../../shared/wording/say.ts';
+import { ErrorNotice } from '../../components/ErrorNotice.tsx';
+import { ActionButton } from '../../components/input/ActionButton.tsx';
+import { SecretInput } from '../../components/input/SecretInput.tsx';
+import { takeSecret } from '../../components/input/takeSecret.ts';
+import layout from '../../components/layout.module.css';
+import { Notice } from '../../components/Notice.tsx';
+import { Section } from '../../components/Section.tsx';
+import { useApp } from '../../state/appStore.ts';
+import { useAsking } from '../../state/useAsking.ts';
+import { PathField } from '../job/PathField.tsx';
+import { type HandFields, type HandProblems, isThisMachine, readHandFields } from './readHandFields.ts';
+
+export function ConnectByHand({ given }: { given: NodeAddress | null }) {
+  const connect = useApp((state) => state.connect);
+  const connecting = useApp((state) => state.connecting);
+  const canSave = useApp(({ info }) => info?.canSaveSecrets ?? false);
+  const heading = useRef<HTMLHeadingElement>(null);
+  const form = useRef<HTMLFormElement>(null);
+  // Neither is kept in the page's state: a password is read when it is sent, and cleared.
+  const password = useRef<HTMLInputElement>(null);
+  const [fields, setFields] = useState<HandFields>({
+    host: given?.host ?? '127.0.0.1',
+    port: String(given?.port ?? 8332),
+    tls: given?.tls ?? false,
+    by: given ? 'password' : 'cookie',
+    cookieFile: '',
+    user: '',
+  });
+  const [save, setSave] = useState(false);
+  const [problems, setProblems] = useState<HandProblems>({});
+  const { busy, error, ask } = useAsking();
+
+  useEffect(() => {
+    if (!given) return;
+    heading.current?.scrollIntoView({ block: 'start' });
+    form.current?.querySelector<HTMLInputElement>('[name="user"]')?.focus({ preventScroll: true });
+  }, [given]);
+
+  function change(part: Partial<HandFields>) {
+    setFields((before) => ({ ...before, ...part }));
+    setProblems((before) => ({
+      ...before,
+      ...Object.fromEntries(Object.keys(part).map((key) => [key, undefined])),
+    }));
+  }
+
+  /** What a field is called and holds, and what is wrong with it. */
+  const field = (name: 'host' | 'port' | 'user') => ({
+    name,
+    value: fields[name],
+    error: problems[name],
+    onChange: (event: ChangeEvent<HTMLInputElement>) => change({ [name]: event.currentTarget.value }),
+  });
+
+  async function submit(event: FormEvent) {
+    event.preventDefault();
+    if (busy || connecting) return;
+    const read = readHandFields(fields);
+    setProblems(read.ok ? {} : read.problems);
+    if (!read.ok) {
+      const [first] = Object.keys(read.problems);
+      form.current?.querySelector<HTMLInputElement>(`[name="${first}"]`)?.focus();
+      return;
+    }
+    const login: Login =
+      fields.by === 'cookie'
+        ? { by: 'cookie', cookieFile: read.cookieFile }
+        : { by: 'password', user: read.user, password: takeSecret(password.current), save: save && canSave };
+    await ask(() => connect({ by: 'hand', address: read.address, login }));
+  }
+
+  const open = !fields.tls && fields.host.trim() !== '' && !isThisMachine(fields.host);
+
+  return (
+    <Section title={say('Connect by hand')} heading={heading}>
+      <form
+        ref={form}
+        className={`${layout.card} ${layout.apart}`}
+        onSubmit={submit}
+        noValidate
+        aria-label={say('Connect by hand')}
+      >
+        <Group align="flex-start">
+          <TextInput className={layout.grows} label={say('Host')} {...field('host')} />
+          <TextInput w={120} label={say('Port')} inputMode="numeric" {...field('port')} />
+        </Group>
+        <p className={layout.small}>
+          {say('Usual ports: main 8332, testnet 3 18332, testnet 4 48332, signet 38332, regtest 18443.')}
+        </p>
+        <Checkbox
+          label={say('Use TLS (https)')}
+          description={say('Needs a proxy in front of the node.')}
+          checked={fields.tls}
+          onChange={(event) => change({ tls: event.currentTarget.checked })}
+        />
+        {open && (
+          <Notice tone="read" title={say('This connection is not encrypted')} role="status">
+            {say('Login and passphrases cross the network as plain text. Use TLS, SSH or a VPN.')}
+          </Notice>
+        )}
+        <Radio.Group label={say('Login')} value={fields.by} onChange={(by) => change({ by })}>
+          <Group mt={6} gap="lg">
+            <Radio value="cookie" label={say('Cookie file')} />
+            <Radio value="password" label={say('User and password')} />
+          </Group>
+        </Radio.Group>
+        {fields.by === 'cookie' ? (
+          <PathField
+            label={say('Cookie file path')}
+            name="cookieFile"
+            description={say('“.cookie” in the node’s data folder, or its network’s folder there.')}
+            value={fields.cookieFile}
+            error={problems.cookieFile}
+            asks={{ purpose: 'cookie' }}
+            onPath={(cookieFile) => change({ cookieFile })}
+          />
+        ) : (
+          <>
+            <Group align="flex-start">
+              <TextInput className={layout.grows} label={say('User')} {...field('user')} />
+              <SecretInput
+                className={layout.grows}
+                label={say('Password')}
+                reveal={say('Show the password')}
+                ref={password}
+              />
+            </Group>
+            <Checkbox
+              label={say('Remember the password')}
+              description={
+                canSave ? say('Encrypted by this system.') : say('Nothing here can keep it safely.')
+              }
+              checked={save && canSave}
+              disabled={!canSave}
+              onChange={(event) => setSave(event.currentTarget.checked)}
+            />
+          </>
+        )}
+        {error && <ErrorNotice error={error} title={say('Not connected')} />}
+        <ActionButton type="submit" busy={busy} blocked={connecting}>
+          {say('Connect by hand')}
+        </ActionButton>
+      </form>
+    </Section>
+  );
+}

@@ -1,0 +1,84 @@
+/** *Work without a node*: what the built-in offline engine is good for, on which network and folder, and its start. */
+import { Group, NativeSelect } from '@mantine/core';
+import { useId, useState } from 'react';
+import { type Network, networks } from '../../../shared/model/network.ts';
+import { networkName } from '../../../shared/wording/format/networkName.ts';
+import { say } from '../../../shared/wording/say.ts';
+import { ErrorNotice } from '../../components/ErrorNotice.tsx';
+import { ActionButton, SmallButton } from '../../components/input/ActionButton.tsx';
+import layout from '../../components/layout.module.css';
+import { Section } from '../../components/Section.tsx';
+import { SafeText, Say, Term } from '../../components/text/texts.tsx';
+import { useApp, useNode } from '../../state/appStore.ts';
+import { pickFile } from '../../state/filePicker.ts';
+import { useAsking } from '../../state/useAsking.ts';
+import { foundBy, useLook } from '../../state/useLook.ts';
+
+export function WorkOffline() {
+  const folderId = useId();
+  const connecting = useApp((state) => state.connecting);
+  const workOffline = useApp((state) => state.workOffline);
+  const node = useNode();
+  const inUse = node?.offline ?? false;
+  const [network, setNetwork] = useState<Network>(node && inUse ? node.network : 'main');
+  const [chosen, setChosen] = useState<string | null>(null);
+  const { busy, error, ask } = useAsking();
+  const own = foundBy(useLook('engine.place', { network }))?.walletsFolder;
+
+  async function chooseFolder() {
+    const path = await pickFile({ purpose: 'wallets-folder' });
+    if (path !== null) setChosen(path);
+  }
+
+  return (
+    <Section title={say('Work without a node')}>
+      <div className={`${layout.card} ${layout.apart}`}>
+        <p>
+          {inUse ? (
+            say('Changes to another network or folder. No file is changed.')
+          ) : (
+            <Say
+              text="The {offlineEngine} restores and migrates wallet files of this computer. Without a {rescan}, you see the last known balances and cannot send."
+              values={{ offlineEngine: <Term word="offline engine" />, rescan: <Term word="rescan" /> }}
+            />
+          )}
+        </p>
+        <Group align="flex-start">
+          <NativeSelect
+            w={180}
+            label={say('Network')}
+            value={network}
+            onChange={({ currentTarget: { value } }) =>
+              setNetwork(networks.find((one) => one === value) ?? 'main')
+            }
+            data={networks.map((value) => ({ value, label: networkName(value) }))}
+          />
+          <div className={`${layout.stack} ${layout.grows}`}>
+            <div id={folderId} className={layout.name}>
+              {say('Wallets folder')}
+            </div>
+            <output aria-labelledby={folderId}>
+              <SafeText text={chosen ?? own ?? '…'} mono />
+            </output>
+            <div className={layout.row}>
+              <SmallButton onClick={() => void chooseFolder()}>{say('Choose another folder…')}</SmallButton>
+              {chosen !== null && (
+                <SmallButton variant="subtle" onClick={() => setChosen(null)}>
+                  {say('Use the app’s own folder')}
+                </SmallButton>
+              )}
+            </div>
+          </div>
+        </Group>
+        {error && <ErrorNotice error={error} title={say('Start failed')} />}
+        <ActionButton
+          busy={busy}
+          blocked={connecting}
+          onClick={() => void ask(() => workOffline({ walletsFolder: chosen, network }))}
+        >
+          {say('Work without a node')}
+        </ActionButton>
+      </div>
+    </Section>
+  );
+}

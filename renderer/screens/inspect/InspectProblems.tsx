@@ -1,0 +1,76 @@
+/** What is wrong with a wallet file, and what can still be read; then what is only odd. */
+import { useId, useState } from 'react';
+import type { FileProblem, Inspection } from '../../../shared/model/inspection.ts';
+import { readWords } from '../../../shared/wording/inspectionWords.ts';
+import { say } from '../../../shared/wording/say.ts';
+import { SmallButton } from '../../components/input/ActionButton.tsx';
+import { List } from '../../components/list/List.tsx';
+import { Notice } from '../../components/Notice.tsx';
+import { SafeText } from '../../components/text/texts.tsx';
+
+export function InspectProblems({ inspection }: { inspection: Inspection }) {
+  const lost = inspection.problems.filter((problem) => problem.lost);
+  const odd = inspection.problems.filter((problem) => !problem.lost);
+  const read = readWords(inspection);
+  return (
+    <>
+      {lost.length > 0 && (
+        <Notice tone="read" role="status" title={say('Part of this file is unreadable')}>
+          <Problems problems={lost} />
+          <p>
+            {read === null
+              ? say('Nothing else can be read.')
+              : say('What can still be read: {read}. More may be missing.', {
+                  read,
+                })}
+          </p>
+          <p>{say('Check another copy too, and keep this one.')}</p>
+        </Notice>
+      )}
+      {odd.length > 0 && (
+        <Notice tone="read" title={say('About this file')}>
+          <Problems problems={odd} />
+        </Notice>
+      )}
+    </>
+  );
+}
+
+function Problems({ problems }: { problems: readonly FileProblem[] }) {
+  const id = useId();
+  const [all, setAll] = useState(false);
+  const shown = all ? problems : problems.slice(0, FEW);
+  const [only] = problems;
+  if (only && problems.length === 1) return <p>{<Problem problem={only} />}</p>;
+  return (
+    <>
+      <List look="bullets" id={id}>
+        {shown
+          .map((problem, at) => ({ problem, at }))
+          .map(({ problem, at }) => (
+            <li key={at}>
+              <Problem problem={problem} />
+            </li>
+          ))}
+      </List>
+      {shown.length < problems.length && (
+        <SmallButton aria-controls={id} onClick={() => setAll(true)}>
+          {say('Show all {count, number}', { count: problems.length })}
+        </SmallButton>
+      )}
+    </>
+  );
+}
+
+function Problem({ problem: { text, page } }: { problem: FileProblem }) {
+  return (
+    <>
+      <SafeText text={text} />
+      {page !== null && !new RegExp(`\\b${page}\\b`).test(text) && (
+        <> {say('(page {page, number})', { page })}</>
+      )}
+    </>
+  );
+}
+
+const FEW = 4;

@@ -1,0 +1,142 @@
+/** All the rest of a plan: where copies go, the wallets that come of it, the very calls, and a rehearsal. */
+import type { ReactNode } from 'react';
+import type { Plan } from '../../../../shared/model/plan.ts';
+import { counted } from '../../../../shared/wording/format/counted.ts';
+import { PART_TITLES } from '../../../../shared/wording/migratedWallets.ts';
+import { callText } from '../../../../shared/wording/planWords.ts';
+import { say } from '../../../../shared/wording/say.ts';
+import { walletLabel } from '../../../../shared/wording/walletLabel.ts';
+import { CancelJob } from '../../../components/CancelJob.tsx';
+import { Disclosure } from '../../../components/Disclosure.tsx';
+import { ErrorNotice } from '../../../components/ErrorNotice.tsx';
+import { SmallButton } from '../../../components/input/ActionButton.tsx';
+import { CopyText } from '../../../components/input/CopyButton.tsx';
+import layout from '../../../components/layout.module.css';
+import { List } from '../../../components/list/List.tsx';
+import { Section } from '../../../components/Section.tsx';
+import { Quiet, SafeText, Say, Term, WalletName } from '../../../components/text/texts.tsx';
+import { useElapsed } from '../../../components/useElapsed.ts';
+import { go } from '../../../state/appStore.ts';
+import type { Draft } from '../../../state/draft.ts';
+import { usePlans } from '../../../state/plansStore.ts';
+import { PathLine } from '../PathLine.tsx';
+import styles from './CheckPage.module.css';
+import { RehearsalResult } from './RehearsalResult.tsx';
+
+interface PlanDetailsProps {
+  draft: Draft;
+  plan: Plan;
+}
+
+export function PlanDetails({ draft, plan }: PlanDetailsProps) {
+  const { path, sha256, contents } = plan.facts;
+  const fingerprint = sha256 !== null && (
+    <>
+      <Term word="SHA-256" /> <CopyText text={sha256} />
+    </>
+  );
+  return (
+    <Disclosure look="boxed" summary={say('Details')}>
+      <div className={`${layout.apart} ${styles.details}`}>
+        {plan.makes.length > 0 && (
+          <Part title={say('What it creates')} wallet={plan.wallet}>
+            <List look="lines">
+              {plan.makes.map(({ part, name, descriptors, certain }) => (
+                <li key={part}>
+                  <WalletName name={name} /> · {PART_TITLES[part]}
+                  {descriptors !== null && <> · {counted.descriptors(descriptors)}</>}
+                  {!certain && <> · {say('perhaps')}</>}
+                </li>
+              ))}
+            </List>
+          </Part>
+        )}
+        {plan.copies.length > 0 && (
+          <Part title={say('Copies')} wallet={plan.wallet}>
+            <List look="lines">
+              {plan.copies.map(({ text, folder }) => (
+                <li key={text}>
+                  {text} {folder && <SafeText text={folder} mono />}
+                </li>
+              ))}
+            </List>
+          </Part>
+        )}
+        <Part title={say('Calls')} wallet={plan.wallet}>
+          <div className={layout.quote}>
+            {[...plan.sent, ...plan.calls].map((call) => (
+              <div key={callText(call)}>
+                {call.when && <Quiet small>{call.when}</Quiet>}
+                <code>
+                  <SafeText text={callText(call)} mono />
+                </code>
+              </div>
+            ))}
+          </div>
+        </Part>
+        {(path !== null || sha256 !== null) && (
+          <Part title={say('File')} wallet={plan.wallet}>
+            {path === null ? (
+              <p>{fingerprint}</p>
+            ) : (
+              <PathLine label={say('Path')} path={path} note={fingerprint} />
+            )}
+            {contents !== null && (
+              <SmallButton onClick={() => go({ at: 'inspect', source: plan.source })}>
+                {say('Show everything')}
+              </SmallButton>
+            )}
+          </Part>
+        )}
+        {contents?.kind === 'legacy' && plan.kind !== 'restore' && (
+          <RehearsalPart draft={draft} plan={plan} />
+        )}
+      </div>
+    </Disclosure>
+  );
+}
+
+/** Of several plans, each part is named after its wallet too. */
+function Part({ title, wallet, children }: { title: string; wallet: string; children: ReactNode }) {
+  const several = usePlans(({ drafts }) => drafts.length > 1);
+  return (
+    <Section title={title} {...(several ? { label: `${title}: ${walletLabel(wallet)}` } : {})}>
+      {children}
+    </Section>
+  );
+}
+
+function RehearsalPart({ draft, plan }: PlanDetailsProps) {
+  const { key, rehearsing } = draft;
+  const { rehearse, cancelRehearsal } = usePlans.getState();
+  const { state } = rehearsing;
+  return (
+    <Part title={say('Rehearsal')} wallet={plan.wallet}>
+      <p>
+        <Say
+          text="A {rehearsal} migrates a copy and keeps nothing."
+          values={{ rehearsal: <Term word="rehearsal" /> }}
+        />
+      </p>
+      <div className={layout.row}>
+        <SmallButton busy={state === 'running'} onClick={() => void rehearse(key)}>
+          {say('Rehearse')}
+        </SmallButton>
+        {rehearsing.state === 'running' && <Elapsed since={rehearsing.since} />}
+        {state === 'running' && (
+          <CancelJob label={say('Cancel rehearsal')} onCancel={() => cancelRehearsal(key)} />
+        )}
+      </div>
+      {rehearsing.state === 'failed' && (
+        <ErrorNotice title={say('Rehearsal failed')} error={rehearsing.error} />
+      )}
+      {rehearsing.state === 'done' && rehearsing.rehearsal && (
+        <RehearsalResult rehearsal={rehearsing.rehearsal} preview={plan.facts.contents?.migration ?? null} />
+      )}
+    </Part>
+  );
+}
+
+function Elapsed({ since }: { since: number }) {
+  return <Quiet small>{useElapsed(since)}</Quiet>;
+}

@@ -1,0 +1,48 @@
+import { describe, expect, it } from 'vitest';
+import type { WalletPart } from '../../../../shared/model/migrationPreview.ts';
+import type { Rehearsal } from '../../../../shared/model/plan.ts';
+import { sampleInspection } from '../../../../shared/testing/sampleInspection.ts';
+import { rehearsedWallets } from './rehearsedWallets.ts';
+
+const preview = sampleInspection().migration;
+const found = sampleInspection({
+  kind: 'descriptor',
+  descriptors: { total: 11, shown: [] },
+  labels: { total: 1, shown: [] },
+});
+
+function rehearsal(...parts: WalletPart[]): Rehearsal {
+  return {
+    wallets: parts.map((part) => ({ part, name: `of ${part}`, found })),
+    proof: {
+      scripts: { old: 0, primary: 0, watchonly: 0 },
+      solvable: 0,
+      ready: 0,
+      addressRecords: 0,
+      transactions: 0,
+      lockedCoins: 0,
+      leftOut: [],
+    },
+  };
+}
+
+describe('rehearsedWallets', () => {
+  it('names each wallet, and counts what is in it', () => {
+    expect(rehearsedWallets(rehearsal('primary', 'watchonly', 'solvables'), preview)).toMatchObject([
+      { title: 'Main wallet', name: 'of primary', contents: '11 descriptors, 0 transactions, 1 label' },
+      { title: 'Watch-only wallet', name: 'of watchonly' },
+      { title: 'Wallet of solvable scripts', name: 'of solvables' },
+    ]);
+  });
+
+  it('says of where new addresses come only what is known', () => {
+    const meaning = (seed: 'kept' | 'fresh' | null) =>
+      rehearsedWallets(
+        rehearsal('primary'),
+        seed && preview && { ...preview, primary: { descriptors: 11, seed } },
+      )[0]?.meaning;
+    expect(meaning('kept')).not.toContain('seed');
+    expect(meaning('fresh')).toContain('a new seed');
+    expect(meaning(null)).not.toContain('seed');
+  });
+});

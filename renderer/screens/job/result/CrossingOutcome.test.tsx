@@ -1,0 +1,72 @@
+import { MantineProvider } from '@mantine/core';
+import { renderToStaticMarkup } from 'react-dom/server';
+import { describe, expect, it } from 'vitest';
+import type { Crossing } from '../../../../shared/model/crossing.ts';
+import { sampleCrossing } from '../../../../shared/testing/sampleCrossing.ts';
+import { installFakeFerry } from '../../../state/testing/fakeFerry.ts';
+
+installFakeFerry();
+const { CrossingOutcome } = await import('./CrossingOutcome.tsx');
+
+const error = { code: 'cannot_connect', message: 'No node.', hint: 'Start it.' } as const;
+const markupOf = (fields: Partial<Crossing>) =>
+  renderToStaticMarkup(
+    <MantineProvider>
+      <CrossingOutcome crossing={sampleCrossing({ kind: 'restore-migrate', error, ...fields })} />
+    </MantineProvider>,
+  );
+
+describe('CrossingOutcome', () => {
+  it('names a copy that is left in the node’s folder, with what to do, and does not call it taken away', () => {
+    const leftCopy = { path: '/node/wallets/back/wallet.dat', text: 'Connect its disk.' };
+    for (const state of ['failed', 'unknown'] as const) {
+      const markup = markupOf({ state, leftCopy });
+      expect(markup).toContain('Copy left in the wallets folder');
+      expect(markup).toContain('back/wallet.dat');
+      expect(markup).toContain('Connect its disk.');
+      expect(markup).not.toContain('The app removes the placed copy');
+    }
+    const gone = markupOf({ state: 'failed' });
+    expect(gone).toContain('The app removes the placed copy');
+    expect(gone).not.toContain('Copy left');
+  });
+
+  it('says that a backup was changed while the node restored it', () => {
+    const result = { kind: 'restore', walletName: 'w', walletKind: 'descriptor', balance: null } as const;
+    const restored = { kind: 'restore', state: 'done', error: null } as const;
+    expect(markupOf({ ...restored, result: { ...result, backupAfter: 'changed' } })).toContain(
+      'changed during the restore',
+    );
+    expect(markupOf({ ...restored, result })).not.toContain('during the restore');
+  });
+
+  it.each(['restore', 'migrate'] as const)('shows where the half-made file is after a %s', (kind) => {
+    const path = '/node/wallets/w.interrupted-20261121-045512';
+    const setAside = [{ name: 'w', newName: 'w.interrupted-20261121-045512', path }];
+    const restored = { kind: 'restore', walletName: 'w', walletKind: 'legacy', balance: null } as const;
+    const made = { kind: 'migrate', watchonlyName: null, solvablesName: null } as const;
+    const migrated = { ...made, walletName: 'w', backupPath: null, backupSeen: null } as const;
+    const result = { ...(kind === 'restore' ? restored : migrated), setAside };
+    const markup = markupOf({ state: 'done', error: null, result });
+    expect(markup).toContain('Set aside as “w.interrupted-20261121-045512”');
+    expect(markup).toContain(path);
+  });
+
+  it('names the whole copies of an interrupted wallet, and calls it safe only where there is one', () => {
+    const copy = {
+      path: '/node/wallets/w_1795651085.legacy.bak',
+      from: 'legacy-backup',
+      made: 1_795_651_085,
+      size: 1,
+      sha256: 'ab'.repeat(32),
+      matches: false,
+    } as const;
+    const half = { wallet: 'w', file: '/node/wallets/w/wallet.dat', cause: 'legacy-records' } as const;
+    const safe = markupOf({ state: 'interrupted', interruption: { ...half, copies: [copy] } });
+    expect(safe).toContain('Interrupted. Your wallet is safe.');
+    expect(safe).toContain('w_1795651085.legacy.bak');
+    const alone = markupOf({ state: 'interrupted', interruption: { ...half, copies: [] } });
+    expect(alone).not.toContain('safe');
+    expect(alone).toContain('.legacy.bak');
+  });
+});

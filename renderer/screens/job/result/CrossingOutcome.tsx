@@ -1,0 +1,158 @@
+/** What came of a crossing, whatever its kind: its result, its error, or what is known when nobody can tell. */
+import type { Crossing, CrossingResult } from '../../../../shared/model/crossing.ts';
+import { formatBitcoin } from '../../../../shared/model/money.ts';
+import { walletBalance } from '../../../../shared/wording/balanceWords.ts';
+import { STILL_LOADED } from '../../../../shared/wording/crossingLines.ts';
+import { BACKUP_AFTER } from '../../../../shared/wording/crossingWords.ts';
+import { formatCount } from '../../../../shared/wording/format/counted.ts';
+import { SET_ASIDE } from '../../../../shared/wording/interruptionWords.ts';
+import { blocksLookedAt, newTransactions } from '../../../../shared/wording/rescanWords.ts';
+import { say } from '../../../../shared/wording/say.ts';
+import { FactList } from '../../../components/list/FactList.tsx';
+import { NodeWarnings } from '../../../components/NodeWarnings.tsx';
+import { Notice } from '../../../components/Notice.tsx';
+import { Section } from '../../../components/Section.tsx';
+import { Say, Term, WalletName } from '../../../components/text/texts.tsx';
+import { PathLine } from '../PathLine.tsx';
+import { BackupFile } from './BackupFile.tsx';
+import { CrossingFailure } from './CrossingFailure.tsx';
+import { MigrationOutcome } from './MigrationOutcome.tsx';
+import { ProofView } from './ProofView.tsx';
+import { NoPayments, RescanEverything } from './RescanEverything.tsx';
+import { Rescued } from './Rescued.tsx';
+import { SetAsideLines } from './SetAsideLines.tsx';
+import { Spend } from './Spend.tsx';
+
+/** Renders nothing while it runs. */
+export function CrossingOutcome({ crossing }: { crossing: Crossing }) {
+  const { state, result, warnings, node } = crossing;
+  if (state === 'running') return null;
+  if (state !== 'done' || result === null) return <CrossingFailure crossing={crossing} />;
+  return (
+    <>
+      {result.kind === 'restore' && <Restored crossing={crossing} result={result} />}
+      {result.kind === 'migrate' && <MigrationOutcome crossing={crossing} result={result} />}
+      {result.kind === 'rescan' && <Rescanned node={node} result={result} />}
+      {result.kind === 'backup' && (
+        <>
+          <BackupFile proof={result.proof} />
+          {result.leftLoaded && <p>{STILL_LOADED}</p>}
+          <Section title={say('What now')}>
+            <FactList facts={[{ label: say('Keep'), value: say('A second copy in another place.') }]} />
+          </Section>
+        </>
+      )}
+      <NodeWarnings warnings={warnings} offline={node.offline} />
+    </>
+  );
+}
+
+interface RestoredProps {
+  crossing: Crossing;
+  result: Extract<CrossingResult, { kind: 'restore' }>;
+}
+
+/** A wallet that was restored, be it that of an undone migration. */
+function Restored({ crossing: { node, proof }, result }: RestoredProps) {
+  const { walletKind, walletName, backupFile, backupAfter, rescue, undone, setAside, since, transactions } =
+    result;
+  return (
+    <>
+      <FactList
+        facts={[
+          { label: say('Wallet'), value: <WalletName name={walletName} /> },
+          { label: say('Kind'), value: KINDS[walletKind] },
+          { label: say('Balance'), value: walletBalance(result.balance, node.network, node.offline) },
+        ]}
+      />
+      {since !== undefined && transactions === 0 && (
+        <NoPayments node={node} wallet={walletName} since={since} />
+      )}
+      {rescue && <Rescued facts={rescue} />}
+      {proof && <ProofView proof={proof} network={node.network} />}
+      {backupAfter && (
+        <Notice tone="read" title={BACKUP_AFTER[backupAfter]}>
+          <p>
+            {say(
+              'A different wallet may have been restored. Compare balance and addresses before you use it. Find out who can write to the file.',
+            )}
+          </p>
+        </Notice>
+      )}
+      <Section title={say('What now')}>
+        <FactList
+          facts={[
+            walletKind === 'legacy' && undone === undefined
+              ? { label: say('Next'), value: say('Migrate it: releases from 30 on cannot load it.') }
+              : walletKind === 'descriptor' && {
+                  label: say('See and spend'),
+                  value: <Spend node={node} names={[walletName]} />,
+                },
+            undone !== undefined &&
+              undone.length > 0 && {
+                label: SET_ASIDE,
+                value: undone.map(({ name, newName }) => (
+                  <p key={name}>
+                    <Say
+                      text="{before} is now {now}."
+                      values={{ before: <WalletName name={name} />, now: <WalletName name={newName} /> }}
+                    />
+                  </p>
+                )),
+              },
+            setAside !== undefined &&
+              setAside.length > 0 && {
+                label: SET_ASIDE,
+                value: <SetAsideLines wallets={setAside} />,
+              },
+            since !== undefined &&
+              transactions !== 0 && {
+                label: say('Payments missing?'),
+                value: <RescanEverything node={node} wallet={walletName} since={since} />,
+              },
+            {
+              label: say('Keep'),
+              value:
+                backupFile === undefined ? (
+                  say('The backup.')
+                ) : (
+                  <PathLine label={say('The backup')} path={backupFile} here={false} />
+                ),
+            },
+          ]}
+        />
+      </Section>
+    </>
+  );
+}
+
+interface RescannedProps {
+  node: Crossing['node'];
+  result: Extract<CrossingResult, { kind: 'rescan' }>;
+}
+
+/** What a look through the blocks found. */
+function Rescanned({ node, result }: RescannedProps) {
+  const { walletName, before, after } = result;
+  const found = newTransactions(result);
+  return (
+    <FactList
+      facts={[
+        { label: say('Wallet'), value: <WalletName name={walletName} /> },
+        { label: say('Scanned'), value: blocksLookedAt(result) },
+        before && { label: say('Balance before'), value: formatBitcoin(before.balance, node.network) },
+        {
+          label: say('Balance'),
+          value: walletBalance(after?.balance ?? null, node.network, node.offline),
+        },
+        found !== null && { label: say('New transactions'), value: formatCount(found) },
+      ]}
+    />
+  );
+}
+
+const KINDS = {
+  descriptor: say('Descriptor wallet'),
+  legacy: <Term word="legacy wallet">{say('Legacy wallet')}</Term>,
+  unknown: say('Not known'),
+} as const;

@@ -1,0 +1,28 @@
+/** Whether the wallets that came of a migration made room for the old one again. */
+import type { Crossing, CrossingResult, MigrationResult } from '../../../../shared/model/crossing.ts';
+
+type Restored = Extract<CrossingResult, { kind: 'restore' }>;
+
+/**
+ * What came of the restore that undid this migration, and gave its wallets other names; null where none did. It is known
+ * by the backup that it restored, whose name tells the second. `crossings`: all there were.
+ */
+export function undoneBy(
+  crossings: readonly Crossing[],
+  { started, safetyCopy }: Pick<Crossing, 'started' | 'safetyCopy'>,
+  { walletName, backupPath }: Pick<MigrationResult, 'walletName' | 'backupPath'>,
+): Restored | null {
+  const files = [backupPath, safetyCopy?.files[0]?.path ?? null].filter((path) => path !== null).map(nameOf);
+  for (const { result, started: later } of crossings) {
+    if (later < started || result?.kind !== 'restore' || result.backupFile === undefined) continue;
+    const renamed = result.undone?.some(({ name }) => name === walletName) ?? false;
+    if (renamed && files.includes(nameOf(result.backupFile))) return result;
+  }
+  return null;
+}
+
+/** Of the app's copies, which are all called alike, the folder tells which. */
+function nameOf(path: string): string {
+  const parts = path.split(/[/\\]/);
+  return parts.slice(parts.at(-1) === 'wallet.dat' ? -2 : -1).join('/');
+}

@@ -1,0 +1,209 @@
+/** Several crossings one after another: the one that runs, how each stands, and the new backups of all at the end. */
+import { Button } from '@mantine/core';
+import { useId } from 'react';
+import type { Crossing } from '../../../../shared/model/crossing.ts';
+import {
+  crossingHeading,
+  PROOF_HEADINGS,
+  STATE_TONES,
+  STATE_WORDS,
+} from '../../../../shared/wording/crossingWords.ts';
+import { counted } from '../../../../shared/wording/format/counted.ts';
+import { listed } from '../../../../shared/wording/format/listed.ts';
+import { say } from '../../../../shared/wording/say.ts';
+import { walletLabel } from '../../../../shared/wording/walletLabel.ts';
+import { Disclosure } from '../../../components/Disclosure.tsx';
+import { ErrorNotice } from '../../../components/ErrorNotice.tsx';
+import { ActionButton, SmallButton } from '../../../components/input/ActionButton.tsx';
+import layout from '../../../components/layout.module.css';
+import { FactList } from '../../../components/list/FactList.tsx';
+import { PagedList } from '../../../components/list/PagedList.tsx';
+import { PageHeading } from '../../../components/PageHeading.tsx';
+import { Section } from '../../../components/Section.tsx';
+import { Tag } from '../../../components/Tag.tsx';
+import { Quiet, SafeText, WalletName } from '../../../components/text/texts.tsx';
+import { go } from '../../../state/appStore.ts';
+import { useCrossings } from '../../../state/crossingsStore.ts';
+import type { Draft } from '../../../state/draft.ts';
+import { isAtWork, usePlans } from '../../../state/plansStore.ts';
+import { CrossingFailure } from '../result/CrossingFailure.tsx';
+import { NewWallets } from '../result/NewWallets.tsx';
+import { Spend } from '../result/Spend.tsx';
+import { CrossingProgress } from './CrossingProgress.tsx';
+
+interface BatchPageProps {
+  /** Those that were run, or wait to be. */
+  drafts: readonly Draft[];
+}
+
+export function BatchPage({ drafts }: BatchPageProps) {
+  const crossings = useCrossings((state) => state.crossings);
+  /** Nothing waits to be begun any more; the last one may still run. */
+  const over = usePlans((state) => !isAtWork(state));
+  const { stopAfterThis, clear } = usePlans.getState();
+  const all = drafts.map((draft) => ({
+    draft,
+    crossing:
+      crossings.find(({ id }) => draft.standing.state === 'begun' && id === draft.standing.crossingId) ??
+      null,
+  }));
+  const running = all.find(({ crossing }) => crossing?.state === 'running')?.crossing ?? null;
+  const ended = over && running === null;
+  const migrations = all.flatMap(({ crossing }) =>
+    crossing?.state === 'done' && crossing.result?.kind === 'migrate' ? [crossing] : [],
+  );
+  const [first] = migrations;
+  const waits = drafts.some(({ standing }) => standing.state === 'waiting');
+  function leave() {
+    clear();
+    go({ at: 'wallets' });
+  }
+  return (
+    <>
+      {/* At the end the new heading takes the focus, so that the result is read from its top. */}
+      <PageHeading key={String(ended)} title={counted.wallets(drafts.length)}>
+        <span role="status">{countsOf(all)}</span>
+      </PageHeading>
+      <div className={layout.page}>
+        {running && (
+          <Section
+            title={say('{doing} “{wallet}”', {
+              doing: crossingHeading(running),
+              wallet: walletLabel(running.wallet),
+            })}
+          >
+            <CrossingProgress crossing={running} />
+          </Section>
+        )}
+        <PagedList
+          key={String(ended)}
+          look="boxed"
+          label={say('Wallets')}
+          // What is to be read stands first then, and what comes next not far below.
+          items={ended ? all.toSorted((one, other) => Number(isWell(one)) - Number(isWell(other))) : all}
+          page={ended ? 10 : 50}
+          keyOf={({ draft }) => draft.key}
+          row={(row) => <Row {...row} ended={ended} />}
+        />
+        {ended ? (
+          first && (
+            <>
+              <NewWallets migrations={migrations} />
+              <Section title={say('What now')}>
+                <FactList
+                  facts={[
+                    { label: say('See and spend'), value: <Spend node={first.node} names={[]} /> },
+                    { label: say('Keep'), value: say('The backups that each wallet’s result shows.') },
+                  ]}
+                />
+              </Section>
+            </>
+          )
+        ) : (
+          <Quiet>{say('You can leave. If you quit, queued wallets are not started.')}</Quiet>
+        )}
+        <div className={layout.end}>
+          {ended ? (
+            <Button onClick={leave}>{say('Go to wallets')}</Button>
+          ) : (
+            <ActionButton variant="default" blocked={!waits} onClick={stopAfterThis}>
+              {say('Stop after this one')}
+            </ActionButton>
+          )}
+        </div>
+      </div>
+    </>
+  );
+}
+
+function isWell({ crossing }: Row): boolean {
+  return crossing?.state === 'done' && crossing.proof?.verdict === 'same';
+}
+
+interface Row {
+  draft: Draft;
+  crossing: Crossing | null;
+}
+
+/** `1 of 3 done, 1 failed`: what is nought is left out. */
+function countsOf(rows: readonly Row[]): string {
+  const count = (...states: readonly State[]) => rows.filter((row) => states.includes(stateOf(row))).length;
+  const [failed, unknown, notBegun] = [count('failed'), count('unknown'), count('not-begun')];
+  return listed([
+    say('{done, number} of {all, number} done', { done: count('done'), all: rows.length }),
+    failed > 0 && say('{count, number} failed', { count: failed }),
+    unknown > 0 && say('{count, number} not known', { count: unknown }),
+    notBegun > 0 && say('{count, number} not started', { count: notBegun }),
+  ]);
+}
+
+type State = 'queued' | 'not-begun' | Crossing['state'];
+
+function stateOf({ draft: { standing }, crossing }: Row): State {
+  return standing.state === 'begun' ? (crossing?.state ?? 'unknown') : UNBEGUN[standing.state];
+}
+
+const UNBEGUN = {
+  open: 'queued',
+  waiting: 'queued',
+  starting: 'running',
+  refused: 'failed',
+  'not-begun': 'not-begun',
+} as const;
+
+/** `ended`: of all of them. */
+function Row({ draft, crossing, ended }: Row & { ended: boolean }) {
+  const { plan, standing } = draft;
+  const nameId = useId();
+  const state = stateOf({ draft, crossing });
+  const error = standing.state === 'refused' ? standing.error : null;
+  const text =
+    standing.state === 'not-begun'
+      ? NOT_BEGUN[standing.why]
+      : ((error ?? crossing?.error)?.message ?? (crossing?.proof && PROOF_HEADINGS[crossing.proof.verdict]));
+  return (
+    <div className={layout.stack}>
+      <div className={layout.row}>
+        <span id={nameId} className={`${layout.name} ${layout.grows}`}>
+          <WalletName name={plan?.wallet ?? ''} />
+        </span>
+        {state === 'queued' || state === 'not-begun' ? (
+          <Tag>{state === 'queued' ? say('Queued') : say('Not started')}</Tag>
+        ) : (
+          <Tag tone={crossing?.proof?.verdict === 'different' ? 'danger' : STATE_TONES[state]}>
+            {STATE_WORDS[state]}
+          </Tag>
+        )}
+        {crossing && (
+          <SmallButton describedBy={nameId} onClick={() => go({ at: 'crossing', id: crossing.id })}>
+            {say('Show')}
+          </SmallButton>
+        )}
+        {error && ended && (
+          <SmallButton describedBy={nameId} onClick={() => usePlans.getState().begin([draft])}>
+            {say('Try again')}
+          </SmallButton>
+        )}
+      </div>
+      {text && (
+        <Quiet small>
+          <SafeText text={text} lines />
+        </Quiet>
+      )}
+      {(state === 'failed' || state === 'unknown') && (
+        <Disclosure look="quiet" summary={say('Why')}>
+          <div className={layout.stack}>
+            {error && <ErrorNotice error={error} quiet />}
+            {crossing && <CrossingFailure crossing={crossing} quiet />}
+            {!error && !crossing && <p>{say('Check the wallet list.')}</p>}
+          </div>
+        </Disclosure>
+      )}
+    </div>
+  );
+}
+
+const NOT_BEGUN = {
+  stopped: say('You stopped before it.'),
+  'other-node': say('Connected to another node.'),
+} as const;

@@ -1,0 +1,115 @@
+/** A crossing at work: what is being done, how far it is, how long it has taken and may still take. */
+import { Loader } from '@mantine/core';
+import type { Crossing } from '../../../../shared/model/crossing.ts';
+import { blocksText, currentPhase, phaseName } from '../../../../shared/wording/crossingWords.ts';
+import { formatLeft } from '../../../../shared/wording/format/formatDuration.ts';
+import { formatShare } from '../../../../shared/wording/format/formatShare.ts';
+import { formatTime } from '../../../../shared/wording/format/formatTime.ts';
+import { say } from '../../../../shared/wording/say.ts';
+import { ErrorNotice } from '../../../components/ErrorNotice.tsx';
+import { SmallButton } from '../../../components/input/ActionButton.tsx';
+import layout from '../../../components/layout.module.css';
+import { Notice } from '../../../components/Notice.tsx';
+import { ProgressBar } from '../../../components/ProgressBar.tsx';
+import { Quiet } from '../../../components/text/texts.tsx';
+import { useElapsed } from '../../../components/useElapsed.ts';
+import { attempt } from '../../../state/attempt.ts';
+import { bridge } from '../../../state/bridge/bridge.ts';
+import { useAsking } from '../../../state/useAsking.ts';
+
+/** Renders nothing once it has ended. */
+export function CrossingProgress({ crossing }: { crossing: Crossing }) {
+  if (crossing.state !== 'running') return null;
+  return (
+    <div className={layout.apart}>
+      <LineTrouble crossing={crossing} />
+      {/* Where nobody is heard, nothing can be said to move. */}
+      {crossing.line === 'ok' && <Measure crossing={crossing} />}
+    </div>
+  );
+}
+
+function Measure({ crossing }: { crossing: Crossing }) {
+  const { id, kind, line, measured, progress, started, steps } = crossing;
+  const blocks = kind === 'rescan' && progress && blocksText(progress);
+  const elapsed = useElapsed(started);
+  const phase = currentPhase(steps);
+  const left = progress?.secondsLeft ?? null;
+  const unmeasured = progress === null && measured === 'time' && kind !== 'backup';
+  return (
+    <div className={layout.stack}>
+      <div className={`${layout.row} ${layout.name}`}>
+        <Loader size={16} color="var(--ferry-focus)" aria-hidden />
+        <span role="status">{phase && phaseName(phase, kind)}</span>
+      </div>
+      <ProgressBar label={progress ? say('Rescan') : say('Progress')} fraction={progress?.fraction ?? null} />
+      <div className={`${layout.line} ${layout.numbers}`}>
+        {progress && <strong>{formatShare(progress.fraction)}</strong>}
+        <span>{say('Elapsed: {elapsed}', { elapsed })}</span>
+        {left !== null && <span>{formatLeft(left)}</span>}
+        {unmeasured && <span>{say('No percentage from the node.')}</span>}
+      </div>
+      {blocks && <Quiet>{blocks}</Quiet>}
+      {kind === 'rescan' && line === 'ok' && <CancelRescan id={id} />}
+    </div>
+  );
+}
+
+/** What was found so far stays. */
+function CancelRescan({ id }: { id: string }) {
+  const { busy, error, ask } = useAsking();
+  return (
+    <>
+      <div className={layout.row}>
+        <SmallButton
+          busy={busy}
+          onClick={() => void ask(() => bridge.call('crossings.cancelRescan', { id }))}
+        >
+          {say('Cancel the rescan')}
+        </SmallButton>
+      </div>
+      {error && <ErrorNotice error={error} />}
+    </>
+  );
+}
+
+/** What stands between it and its node. Renders nothing while the node is heard. */
+function LineTrouble({ crossing: { id, line, silentSince } }: { crossing: Crossing }) {
+  if (line === 'ok' && silentSince === undefined) return null;
+  const { title, text } = TROUBLES[line === 'ok' ? 'silent' : line];
+  return (
+    <Notice tone="read" title={title} role="status">
+      <p>
+        {text} {silentSince !== undefined && line !== 'another-node' && <HeardLast at={silentSince} />}
+      </p>
+      <SmallButton onClick={() => void attempt(() => bridge.call('crossings.stopWaiting', { id }))}>
+        {say('Stop waiting')}
+      </SmallButton>
+    </Notice>
+  );
+}
+
+const TROUBLES = {
+  lost: {
+    title: say('Disconnected'),
+    text: say('If the node runs, it continues; if not, start it.'),
+  },
+  'another-node': {
+    title: say('Another node answers here'),
+    text: say('Nothing is sent to it. Connect to the first node.'),
+  },
+  silent: {
+    title: say('The node is silent'),
+    text: say('It may be busy.'),
+  },
+} as const;
+
+function HeardLast({ at }: { at: number }) {
+  const elapsed = useElapsed(at);
+  return (
+    <>
+      {say('Last heard: {time}.', { time: formatTime(at) })} {/* Changes each second: not to be spoken. */}
+      <span aria-hidden>{say('({elapsed} ago)', { elapsed })}</span>
+    </>
+  );
+}

@@ -1,0 +1,104 @@
+/** What a person can set, and what the app keeps on this computer. */
+import { Checkbox, Group, Radio } from '@mantine/core';
+import { useEffect, useState } from 'react';
+import type { AppErrorShape } from '../../../shared/model/errors.ts';
+import type { SafetyCopy } from '../../../shared/model/safety.ts';
+import type { Settings as Chosen } from '../../../shared/model/settings.ts';
+import { formatSize } from '../../../shared/wording/format/formatSize.ts';
+import { listed } from '../../../shared/wording/format/listed.ts';
+import { say, spoken } from '../../../shared/wording/say.ts';
+import { ErrorNotice } from '../../components/ErrorNotice.tsx';
+import { SmallButton } from '../../components/input/ActionButton.tsx';
+import { FactList } from '../../components/list/FactList.tsx';
+import { PageHeading } from '../../components/PageHeading.tsx';
+import { Section } from '../../components/Section.tsx';
+import { go, useApp } from '../../state/appStore.ts';
+import { useNodes } from '../../state/nodesStore.ts';
+import { foundBy, useLook } from '../../state/useLook.ts';
+import { PathLine } from '../job/PathLine.tsx';
+
+export function Settings() {
+  const settings = useApp((state) => state.settings);
+  const setSettings = useApp((state) => state.setSettings);
+  const desktop = useApp(({ info }) => info?.entry === 'electron');
+  const [error, setError] = useState<AppErrorShape | null>(null);
+  const change = (change: Partial<Chosen>) => void setSettings({ ...settings, ...change }).then(setError);
+  return (
+    <>
+      <PageHeading title={say('Settings')} />
+      {error && <ErrorNotice error={error} title={say('Not saved')} />}
+      <Section title={say('This app')}>
+        <Radio.Group label={say('Theme')} value={settings.theme} onChange={(theme) => change({ theme })}>
+          <Group gap="lg" mt="xs">
+            {THEMES.map((theme) => (
+              <Radio key={theme.value} {...theme} />
+            ))}
+          </Group>
+        </Radio.Group>
+        <Checkbox
+          label={say('Reconnect to the last node at start')}
+          checked={settings.reconnect}
+          onChange={(event) => change({ reconnect: event.currentTarget.checked })}
+        />
+        {desktop && (
+          <Checkbox
+            label={say('Notify me when long work ends')}
+            checked={settings.notifications}
+            onChange={(event) => change({ notifications: event.currentTarget.checked })}
+          />
+        )}
+        <FactList facts={[{ label: say('Language'), value: languageName() }]} />
+      </Section>
+      <Nodes />
+      <Kept />
+    </>
+  );
+}
+
+const THEMES = [
+  { value: 'system', label: say('System') },
+  { value: 'light', label: say('Light') },
+  { value: 'dark', label: say('Dark') },
+];
+
+/** In its own words. */
+function languageName(): string {
+  const { language } = spoken();
+  return new Intl.DisplayNames([language], { type: 'language' }).of(language) ?? language;
+}
+
+function Nodes() {
+  const { profiles, recall } = useNodes();
+  useEffect(() => void recall(), [recall]);
+  return (
+    <Section
+      title={say('Remembered nodes')}
+      aside={<SmallButton onClick={() => go({ at: 'connect' })}>{say('Show nodes')}</SmallButton>}
+    >
+      <p>{profiles.length === 0 ? say('None.') : listed(profiles.map(({ label }) => label))}</p>
+    </Section>
+  );
+}
+
+function Kept() {
+  const info = useApp((state) => state.info);
+  const look = useLook('copies.list', {});
+  const files = foundBy(look)?.copies.flatMap((copy) => copy.files);
+  if (look.state === 'failed') return <ErrorNotice error={look.error} />;
+  if (info === null || files === undefined) return null;
+  return (
+    <Section title={say('On this computer')}>
+      <PathLine label={say('Data folder')} path={info.dataFolder} />
+      <PathLine label={say('Safety copies')} path={info.copiesFolder} note={copiesWords(files)} />
+    </Section>
+  );
+}
+
+function copiesWords(files: SafetyCopy['files']): string {
+  if (files.length === 0) return say('None yet.');
+  const size = files.reduce((sum, { size }) => sum + (size ?? 0), 0);
+  return say(
+    '{count, plural, one {# file} other {# files}}, {size}. They hold keys, and the app never removes one.',
+    { count: files.length, size: formatSize(size) },
+  );
+}

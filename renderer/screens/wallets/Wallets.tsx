@@ -1,0 +1,275 @@
+/** The wallets of the node in use, and the way to what can be done with each. */
+import { Button, Popover, TextInput, VisuallyHidden } from '@mantine/core';
+import { IconFileImport, IconRefresh, IconSearch } from '@tabler/icons-react';
+import { useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
+import type { Crossing } from '../../../shared/model/crossing.ts';
+import { type NodeStatus, sameNode } from '../../../shared/model/node.ts';
+import type { Wallet } from '../../../shared/model/wallet.ts';
+import { STATE_WORDS } from '../../../shared/wording/crossingWords.ts';
+import { counted } from '../../../shared/wording/format/counted.ts';
+import { networkName } from '../../../shared/wording/format/networkName.ts';
+import { say } from '../../../shared/wording/say.ts';
+import { walletLabel } from '../../../shared/wording/walletLabel.ts';
+import { ErrorNotice } from '../../components/ErrorNotice.tsx';
+import { ActionButton } from '../../components/input/ActionButton.tsx';
+import layout from '../../components/layout.module.css';
+import { Notice } from '../../components/Notice.tsx';
+import { PageHeading } from '../../components/PageHeading.tsx';
+import { findWallets } from '../../components/text/findWallets.ts';
+import { SafeText, Say, WalletName } from '../../components/text/texts.tsx';
+import { Waiting } from '../../components/Waiting.tsx';
+import { go, useApp } from '../../state/appStore.ts';
+import { standingOf, useBackups } from '../../state/backupsStore.ts';
+import { isRunning, useCrossings } from '../../state/crossingsStore.ts';
+import { usePlans } from '../../state/plansStore.ts';
+import { useWallets, type WalletChange } from '../../state/walletsStore.ts';
+import { SaveBackups } from '../job/SaveBackups.tsx';
+import { NO_BACKUPS, type WalletBackups, walletBackups } from '../job/walletBackups.ts';
+import { WalletsTable } from './WalletsTable.tsx';
+
+export function Wallets({ node }: { node: NodeStatus }) {
+  const wallets = useWallets((state) => state.wallets);
+  const refreshing = useWallets((state) => state.refreshing);
+  const error = useWallets((state) => state.error);
+  const refresh = useWallets((state) => state.refresh);
+  const lost = useApp(({ connection }) => connection.state !== 'connected');
+  const [sought, setSought] = useState('');
+  const wanted = useDeferredValue(sought);
+  const found = useMemo(() => findWallets(wallets ?? [], wanted), [wallets, wanted]);
+  const crossings = useCrossings((state) => state.crossings);
+  const backups = useMemo(() => walletBackups(crossings, node.address), [crossings, node.address]);
+
+  return (
+    <>
+      <PageHeading
+        title={say('Wallets')}
+        actions={
+          <>
+            <ActionButton
+              variant="default"
+              leftSection={<IconRefresh size={17} />}
+              busy={refreshing}
+              blocked={lost}
+              onClick={() => void refresh()}
+            >
+              {say('Refresh')}
+            </ActionButton>
+            <BackUpAll node={node} wallets={wallets} lost={lost} />
+            <MigrateSeveral node={node} wallets={wallets} lost={lost} />
+            <Button leftSection={<IconFileImport size={17} />} onClick={() => go({ at: 'start' })}>
+              {say('Restore a backup')}
+            </Button>
+          </>
+        }
+      >
+        {wallets && <>{counted.wallets(wallets.length)} · </>}
+        <SafeText text={node.label} /> · {networkName(node.network)} ·{' '}
+        {node.offline ? say('last known balances') : say('release {release}', { release: node.release.text })}
+      </PageHeading>
+      <WalletsSpoken />
+      <div className={layout.apart}>
+        {wallets && <AllSaved backups={backups} node={node} />}
+        {error && <ErrorNotice error={error} title={say('The wallets could not be read')} />}
+        {node.release.migrates === 'no' && wallets?.some(({ kind }) => kind === 'legacy') && (
+          <Notice
+            tone="info"
+            title={say('Release {release} cannot migrate legacy wallets', { release: node.release.text })}
+          >
+            {say('Releases from 24 on can. An update leaves the wallets as they are.')}
+          </Notice>
+        )}
+        {wallets === null && !error && <Waiting>{say('Reading the wallets…')}</Waiting>}
+        {wallets?.length === 0 && <Notice tone="info" title={say('No wallets yet')} />}
+        {wallets !== null && wallets.length > 0 && (
+          <>
+            <div className={layout.row}>
+              <TextInput
+                className={layout.grows}
+                maw={340}
+                type="search"
+                aria-label={say('Find a wallet')}
+                placeholder={say('Find a wallet')}
+                leftSection={<IconSearch size={17} aria-hidden />}
+                value={sought}
+                onChange={(event) => setSought(event.currentTarget.value)}
+                spellCheck={false}
+                autoComplete="off"
+              />
+              <span role="status" className={layout.small}>
+                {wanted === '' ? (
+                  <VisuallyHidden>{counted.wallets(wallets.length)}</VisuallyHidden>
+                ) : (
+                  say(
+                    '{count, plural, one {{found, number} of # wallet} other {{found, number} of # wallets}}',
+                    {
+                      found: found.length,
+                      count: wallets.length,
+                    },
+                  )
+                )}
+              </span>
+            </div>
+            {found.length > 0 ? (
+              <WalletsTable wallets={found} backups={backups} node={node} lost={lost} />
+            ) : (
+              <p className={layout.small}>
+                <Say
+                  text="No wallet has “{text}” in its name."
+                  values={{ text: <SafeText text={wanted} /> }}
+                />
+              </p>
+            )}
+          </>
+        )}
+      </div>
+    </>
+  );
+}
+
+interface ForSeveralProps {
+  node: NodeStatus;
+  wallets: readonly Wallet[] | null;
+  /** The node does not answer now. */
+  lost: boolean;
+}
+
+/** A new backup of every wallet, into one folder. Those that are not loaded are loaded for it. */
+function BackUpAll({ node, wallets, lost }: ForSeveralProps) {
+  const [open, setOpen] = useState(false);
+  const standings = useBackups((state) => state.standings);
+  const running = useCrossings(({ crossings }) => crossings.some(isRunning));
+  const names = wallets?.map(({ name }) => name) ?? [];
+  if (names.length === 0) return null;
+  const queued = [...standings.values()].some(({ state }) => state === 'queued');
+  const save = (
+    <SaveBackups
+      variant={node.local ? 'default' : 'filled'}
+      wallets={names}
+      node={node.address}
+      label={node.local ? say('Back up all to…') : say('Back up all')}
+      blocked={lost || queued || running}
+      onSave={() => {
+        useBackups.setState({ together: names.map((wallet) => ({ node: node.address, wallet })) });
+        setOpen(false);
+      }}
+    />
+  );
+  if (node.local) return save;
+  // The folder on the node's machine has to be typed.
+  return (
+    <Popover
+      opened={open}
+      onChange={setOpen}
+      width="min(340px, 90vw)"
+      position="bottom-end"
+      shadow="md"
+      trapFocus
+    >
+      <Popover.Target>
+        <Button variant="default" onClick={() => setOpen(!open)}>
+          {say('Back up all to…')}
+        </Button>
+      </Popover.Target>
+      <Popover.Dropdown>
+        <div className={layout.stack}>{save}</div>
+      </Popover.Dropdown>
+    </Popover>
+  );
+}
+
+interface AllSavedProps {
+  backups: ReadonlyMap<string, WalletBackups>;
+  node: NodeStatus;
+}
+
+/** How far the backups are that were asked for at once; each row tells of its own. */
+function AllSaved({ backups, node: { address } }: AllSavedProps) {
+  const standings = useBackups();
+  const names = standings.together.flatMap(({ node, wallet }) => (sameNode(node, address) ? [wallet] : []));
+  if (names.length === 0) return null;
+  const made = names.filter((wallet) => {
+    const { newest, made } = backups.get(wallet) ?? NO_BACKUPS;
+    return standingOf(standings, { node: address, wallet }) === null && made !== null && made === newest;
+  });
+  const failed = names.flatMap((wallet) => {
+    const why = whyNot(standingOf(standings, { node: address, wallet }), backups.get(wallet)?.newest ?? null);
+    return why === null ? [] : [{ wallet, why }];
+  });
+  return (
+    <div role="status" className={layout.stack}>
+      <p className={`${layout.small} ${layout.numbers}`}>
+        {say('{made, number} of {all, number} backed up', { made: made.length, all: names.length })}
+      </p>
+      {failed.map(({ wallet, why }) => (
+        <p key={wallet} className={layout.small}>
+          <WalletName name={wallet} />: <SafeText text={why} />
+        </p>
+      ))}
+    </div>
+  );
+}
+
+/** Why a wallet's backup was not made; null where it was, or is on its way. */
+function whyNot(standing: ReturnType<typeof standingOf>, newest: Crossing | null): string | null {
+  if (standing !== null) return standing.state === 'refused' ? standing.error.message : null;
+  if (newest === null || newest.state === 'running' || newest.state === 'done') return null;
+  return newest.error?.node?.message ?? newest.error?.message ?? STATE_WORDS[newest.state];
+}
+
+/** To the migration of several, where there is more than one to migrate, or back to one that was left. */
+function MigrateSeveral({ node, wallets, lost }: ForSeveralProps) {
+  const several = usePlans(({ run }) => run === 'many');
+  const legacy = wallets?.filter(({ kind }) => kind === 'legacy') ?? [];
+  if (several) {
+    return (
+      <ActionButton variant="default" onClick={() => go({ at: 'check' })}>
+        {say('Show the results')}
+      </ActionButton>
+    );
+  }
+  if (legacy.length < 2 || node.release.migrates === 'no') return null;
+  return (
+    <ActionButton
+      variant="default"
+      blocked={lost}
+      onClick={() =>
+        usePlans
+          .getState()
+          .begin(legacy.map(({ name }) => ({ wanted: 'migrate', source: { by: 'wallet', name } })))
+      }
+    >
+      {say('Migrate several…')}
+    </ActionButton>
+  );
+}
+
+/** Tells screen readers when a wallet is loaded or unloaded; on screen its row tells. */
+function WalletsSpoken() {
+  const changing = useWallets((state) => state.changing);
+  const outcomes = useWallets((state) => state.outcomes);
+  const before = useRef(changing);
+  const [said, setSaid] = useState('');
+
+  useEffect(() => {
+    const ended = [...before.current].filter(([name]) => !changing.has(name));
+    before.current = changing;
+    for (const [name, change] of ended) {
+      const outcome = outcomes.get(name);
+      // An error is spoken by its own alert.
+      if (outcome && 'error' in outcome) continue;
+      setSaid(toldOf(name, change, outcome !== undefined));
+    }
+  }, [changing, outcomes]);
+
+  return <VisuallyHidden role="status">{said}</VisuallyHidden>;
+}
+
+function toldOf(name: string, change: WalletChange, warned: boolean): string {
+  const wallet = walletLabel(name);
+  if (change === 'load') {
+    return warned ? say('{wallet}: loaded, with warnings', { wallet }) : say('{wallet}: loaded', { wallet });
+  }
+  return warned
+    ? say('{wallet}: unloaded, with warnings', { wallet })
+    : say('{wallet}: unloaded', { wallet });
+}

@@ -1,0 +1,245 @@
+/** One wallet in the table: what is known of it, and what can be done with it. */
+import { memo, useId } from 'react';
+import type { Crossing } from '../../../shared/model/crossing.ts';
+import { formatBitcoin } from '../../../shared/model/money.ts';
+import { type NodeStatus, sameNode } from '../../../shared/model/node.ts';
+import { COLUMNS } from '../../../shared/model/settings.ts';
+import type { Wallet } from '../../../shared/model/wallet.ts';
+import { listedBalance } from '../../../shared/wording/balanceWords.ts';
+import { counted } from '../../../shared/wording/format/counted.ts';
+import { formatShare } from '../../../shared/wording/format/formatShare.ts';
+import { formatSize } from '../../../shared/wording/format/formatSize.ts';
+import { formatTime } from '../../../shared/wording/format/formatTime.ts';
+import {
+  backAsWords,
+  interruptionTitle,
+  NO_COPY,
+  SET_ASIDE,
+} from '../../../shared/wording/interruptionWords.ts';
+import { say } from '../../../shared/wording/say.ts';
+import { walletLabel } from '../../../shared/wording/walletLabel.ts';
+import { ErrorNotice } from '../../components/ErrorNotice.tsx';
+import { SmallButton } from '../../components/input/ActionButton.tsx';
+import layout from '../../components/layout.module.css';
+import { NodeWarnings } from '../../components/NodeWarnings.tsx';
+import { Tag } from '../../components/Tag.tsx';
+import { SafeText, Say, Term, UNNAMED_HINT, WalletName } from '../../components/text/texts.tsx';
+import { standingOf, useBackups } from '../../state/backupsStore.ts';
+import { isRunning, useCrossings } from '../../state/crossingsStore.ts';
+import { useWallets, type WalletChange, type WalletOutcome } from '../../state/walletsStore.ts';
+import { BackupLine, type Standing } from '../job/result/BackupFile.tsx';
+import type { WalletBackups } from '../job/walletBackups.ts';
+import { KIND_NAMES } from './sortWallets.ts';
+import styles from './Wallets.module.css';
+import { WalletsActions } from './WalletsActions.tsx';
+
+interface WalletsRowProps {
+  wallet: Wallet;
+  backups: WalletBackups;
+  node: NodeStatus;
+  lost: boolean;
+  index: number;
+  /** Pixels below the top of the rows. */
+  offset: number;
+  measure: (element: HTMLElement | null) => void;
+}
+
+export const WalletsRow = memo(function WalletsRow(props: WalletsRowProps) {
+  const { wallet, backups, node, lost, index, offset, measure } = props;
+  const { name, kind } = wallet;
+  /** What is being done with it. */
+  const change = useWallets(({ changing }) => changing.get(name));
+  const outcome = useWallets(({ outcomes }) => outcomes.get(name));
+  /** What runs on it. */
+  const crossing = useCrossings(({ crossings }) =>
+    crossings.find(
+      (one) => isRunning(one) && one.wallet === name && sameNode(one.node.address, node.address),
+    ),
+  );
+  const standing = useBackups((state) => standingOf(state, { node: node.address, wallet: name }));
+  const nameId = useId();
+  const doing = change ? CHANGING[change] : crossing && RUNNING[crossing.kind];
+  // A wallet that is legacy again has its old backups.
+  const owed = backups.owed && kind !== 'legacy';
+  // A file that begins as a descriptor wallet may be half-made: what is in it is read first.
+  const isUntold = wallet.pending && kind === 'descriptor' && !wallet.loaded;
+  return (
+    <tr
+      ref={measure}
+      className={styles.row}
+      style={{ transform: `translateY(${offset}px)` }}
+      data-index={index}
+      aria-rowindex={index + 2}
+      aria-labelledby={nameId}
+    >
+      <th scope="row" className={styles.name}>
+        <div id={nameId} className={`${layout.name} ${styles.words}`} title={walletLabel(name)}>
+          <WalletName name={name} />
+        </div>
+        {name === '' && (
+          <div className={layout.small}>
+            <Term word="unnamed wallet">{UNNAMED_HINT}</Term>
+          </div>
+        )}
+      </th>
+      <td className={styles.kind}>
+        {KIND_NAMES[kind] !== null && !isUntold && <Kind wallet={wallet} />}
+        <div className={layout.small}>
+          {[
+            ...(wallet.encrypted ? [say('Encrypted')] : []),
+            ...(wallet.watchOnly ? [say('Watch-only')] : []),
+            wallet.loaded ? say('Loaded') : say('Not loaded'),
+          ].join(' · ')}
+        </div>
+        {wallet.scanning !== null && (
+          <Tag tone="info">{say('Rescanning, {percent}', { percent: formatShare(wallet.scanning) })}</Tag>
+        )}
+        {doing && <Tag tone="info">{doing}</Tag>}
+      </td>
+      <td className={`${layout.small} ${layout.numbers} ${styles.balance}`}>
+        <Balance wallet={wallet} node={node} />
+      </td>
+      <td className={`${layout.small} ${layout.numbers} ${styles.size}`}>
+        {wallet.size === null ? UNKNOWN : formatSize(wallet.size)}
+      </td>
+      <td className={`${layout.small} ${styles.backup}`}>
+        <span className={styles.label}>{say('Last backup:')} </span>
+        {standing?.state === 'queued' ? <Tag>{say('Queued')}</Tag> : <LastBackup {...backups} owed={owed} />}
+      </td>
+      <td className={styles.actions}>
+        <WalletsActions
+          wallet={wallet}
+          node={node}
+          owed={owed}
+          change={change}
+          blocked={lost || doing !== undefined || standing?.state === 'queued'}
+          nameId={nameId}
+        />
+      </td>
+      <Below {...props} outcome={change ? undefined : outcome} standing={standing} />
+    </tr>
+  );
+});
+
+function Kind({ wallet: { kind, interruption } }: Pick<WalletsRowProps, 'wallet'>) {
+  if (interruption?.backAs !== undefined) return <Tag>{SET_ASIDE}</Tag>;
+  if (kind === 'interrupted') return <Tag tone="danger">{KIND_NAMES[kind]}</Tag>;
+  return kind === 'legacy' ? <Tag tone="read">{KIND_NAMES[kind]}</Tag> : KIND_NAMES[kind];
+}
+
+const UNKNOWN = <span className={styles.unknown}>–</span>;
+
+const CHANGING: Readonly<Record<WalletChange, string>> = {
+  load: say('Being loaded'),
+  unload: say('Being unloaded'),
+};
+
+const RUNNING: Readonly<Record<Crossing['kind'], string>> = {
+  restore: say('Being restored'),
+  migrate: say('Being migrated'),
+  'restore-migrate': say('Being restored and migrated'),
+  rescue: say('Being rescued'),
+  backup: say('Being backed up'),
+  rescan: say('Being rescanned'),
+};
+
+function Balance({ wallet, node: { network, offline } }: Pick<WalletsRowProps, 'wallet' | 'node'>) {
+  const { spendable, transactions, pending, loaded, fromFile } = wallet;
+  const { main, watched } = listedBalance(wallet, network);
+  if (main === null) {
+    if (!pending) return UNKNOWN;
+    return loaded && !offline ? say('Asking the node…') : say('Reading the file…');
+  }
+  const last = offline || fromFile;
+  return (
+    <>
+      <div className={styles.amount}>{formatBitcoin(main, network)}</div>
+      {watched !== null && <div>{watched}</div>}
+      {spendable !== null && spendable !== main ? (
+        <div>{say('{amount} spendable', { amount: formatBitcoin(spendable, network) })}</div>
+      ) : (
+        !last && transactions !== null && <div>{counted.transactions(transactions)}</div>
+      )}
+      {last && <div>{say('last known')}</div>}
+    </>
+  );
+}
+
+function LastBackup({ made, newest, owed }: WalletBackups) {
+  return (
+    <>
+      {made ? (
+        formatTime(made.started)
+      ) : owed ? (
+        <span className={styles.owed}>{say('None since its migration')}</span>
+      ) : (
+        say('Not backed up here')
+      )}
+      {newest !== null && newest !== made && newest.state !== 'running' && (
+        <div>{say('The last one failed')}</div>
+      )}
+    </>
+  );
+}
+
+/** Why there is no button that puts it back; nothing where there is. */
+function HalfMade({
+  interruption: { copies, backAs },
+}: {
+  interruption: NonNullable<Wallet['interruption']>;
+}) {
+  if (backAs === undefined && copies > 0) return null;
+  const back =
+    backAs === undefined ? NO_COPY : `${interruptionTitle({ copies: [], backAs })}. ${backAsWords(backAs)}`;
+  return (
+    <p className={layout.small}>
+      <SafeText text={back} />
+    </p>
+  );
+}
+
+interface BelowProps extends Pick<WalletsRowProps, 'wallet' | 'node'> {
+  /** What the node said to loading or unloading it, until that is dismissed. */
+  outcome: WalletOutcome | undefined;
+  standing: Standing;
+}
+
+/** What there is to read about it, as wide as the row. */
+function Below({ wallet, node: { offline, release }, outcome, standing }: BelowProps) {
+  const { name, kind, problem, interruption } = wallet;
+  // Of every legacy wallet a node says that it needs a migration: its kind and its button say so here.
+  const warnings = wallet.warnings.filter(
+    (one) => kind !== 'legacy' || release.migrates === 'no' || !/\bmigratewallet\b/.test(one),
+  );
+  const refused = standing?.state === 'refused';
+  if (warnings.length === 0 && !problem && !outcome && !refused && !interruption) return null;
+  return (
+    <td className={`${layout.stack} ${styles.below}`} aria-colspan={COLUMNS.length + 1}>
+      {[...new Set(warnings)].map((warning) => (
+        <p key={warning} className={layout.small}>
+          <Say
+            text={offline ? 'The offline engine warns: {warning}' : 'The node warns: {warning}'}
+            values={{ warning: <SafeText text={warning} lines /> }}
+          />
+        </p>
+      ))}
+      {interruption && <HalfMade interruption={interruption} />}
+      {problem && <ErrorNotice error={problem} quiet title={say('Details could not be read')} />}
+      {refused && <BackupLine standing={standing} backup={null} />}
+      {outcome && 'error' in outcome && (
+        <ErrorNotice
+          error={outcome.error}
+          title={
+            outcome.change === 'load' ? say('The wallet was not loaded') : say('The wallet was not unloaded')
+          }
+        />
+      )}
+      {outcome && 'warnings' in outcome && <NodeWarnings warnings={outcome.warnings} offline={offline} />}
+      {outcome && (
+        <SmallButton variant="subtle" onClick={() => useWallets.getState().dismissOutcome(name)}>
+          {say('Hide')}
+        </SmallButton>
+      )}
+    </td>
+  );
+}

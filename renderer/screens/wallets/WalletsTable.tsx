@@ -1,0 +1,182 @@
+/** A thousand wallets as one table that scrolls with the page; only the rows in sight are in the document. */
+import { UnstyledButton } from '@mantine/core';
+import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
+import { defaultRangeExtractor, type Range, useWindowVirtualizer } from '@tanstack/react-virtual';
+import {
+  type KeyboardEvent,
+  type RefObject,
+  useCallback,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
+import type { NodeStatus } from '../../../shared/model/node.ts';
+import { COLUMNS } from '../../../shared/model/settings.ts';
+import type { Wallet } from '../../../shared/model/wallet.ts';
+import { say } from '../../../shared/wording/say.ts';
+import { useApp } from '../../state/appStore.ts';
+import { NO_BACKUPS, type WalletBackups } from '../job/walletBackups.ts';
+import { type Column, ordered, sortWallets } from './sortWallets.ts';
+import styles from './Wallets.module.css';
+import { WalletsRow } from './WalletsRow.tsx';
+
+interface WalletsTableProps {
+  wallets: readonly Wallet[];
+  backups: ReadonlyMap<string, WalletBackups>;
+  node: NodeStatus;
+  /** The node does not answer now: nothing can be done with its wallets. */
+  lost: boolean;
+}
+
+const ROW_HEIGHT = 65;
+/** Of the head, which stays in sight and would cover a row that is scrolled to. */
+const HEAD_HEIGHT = 40;
+
+export function WalletsTable({ wallets: unsorted, backups, node, lost }: WalletsTableProps) {
+  const body = useRef<HTMLTableSectionElement>(null);
+  const scrollMargin = useTop(body);
+  const order = useApp(({ settings }) => settings.order);
+  const wallets = useMemo(() => sortWallets(unsorted, order, backups), [unsorted, order, backups]);
+  /** The row with the keyboard's focus stays in the document, however far the page is scrolled. */
+  const [focused, setFocused] = useState<number | null>(null);
+  /** Where the arrow keys go next: the row, and which of its buttons. */
+  const wanted = useRef<{ row: number; button: number } | null>(null);
+
+  const rows = useWindowVirtualizer({
+    count: wallets.length,
+    estimateSize: () => ROW_HEIGHT,
+    getItemKey: (index) => wallets[index]?.name ?? index,
+    overscan: 6,
+    scrollMargin,
+    scrollPaddingStart: HEAD_HEIGHT,
+    useFlushSync: false,
+    rangeExtractor: useCallback((range: Range) => withFocused(range, focused), [focused]),
+  });
+
+  useLayoutEffect(() => {
+    if (!wanted.current) return;
+    const { row, button } = wanted.current;
+    const buttons = buttonsOf(body.current, row);
+    (buttons[button] ?? buttons.at(-1))?.focus();
+    wanted.current = null;
+  });
+
+  /** Up, down, Home and End go from row to row; Tab goes through everything as ever. */
+  function onKeyDown(event: KeyboardEvent) {
+    // An open menu has the arrow keys for itself.
+    const row = rowOf(event.target);
+    if (row === null || event.altKey || event.ctrlKey || event.metaKey) return;
+    const last = wallets.length - 1;
+    const target = { ArrowDown: row + 1, ArrowUp: row - 1, Home: 0, End: last }[event.key];
+    if (target === undefined || target < 0 || target > last) return;
+    event.preventDefault();
+    const buttons = buttonsOf(body.current, row);
+    const button = event.target instanceof HTMLElement ? buttons.indexOf(event.target) : 0;
+    wanted.current = { row: target, button: Math.max(0, button) };
+    setFocused(target);
+    rows.scrollToIndex(target, { align: 'auto' });
+  }
+
+  return (
+    <div className={styles.frame}>
+      <table className={styles.table} aria-label={say('Wallets')} aria-rowcount={wallets.length + 1}>
+        <thead className={styles.head}>
+          <tr className={styles.titles} aria-rowindex={1}>
+            {COLUMNS.map((column) => (
+              <ColumnTitle key={column} column={column} />
+            ))}
+            <td className={styles.actions} />
+          </tr>
+        </thead>
+        <tbody
+          ref={body}
+          className={styles.body}
+          style={{ height: rows.getTotalSize() }}
+          onFocus={({ target }) => setFocused((before) => rowOf(target) ?? before)}
+          onKeyDown={onKeyDown}
+        >
+          {rows.getVirtualItems().map(({ index, start, key }) => {
+            const wallet = wallets[index];
+            if (!wallet) return null;
+            return (
+              <WalletsRow
+                key={key}
+                measure={rows.measureElement}
+                index={index}
+                offset={start - scrollMargin}
+                wallet={wallet}
+                backups={backups.get(wallet.name) ?? NO_BACKUPS}
+                node={node}
+                lost={lost}
+              />
+            );
+          })}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+function ColumnTitle({ column }: { column: Column }) {
+  const settings = useApp((state) => state.settings);
+  const setSettings = useApp((state) => state.setSettings);
+  const { order } = settings;
+  const sorted = order.by === column;
+  const Arrow = order.down ? IconArrowDown : IconArrowUp;
+  return (
+    <th
+      scope="col"
+      className={styles[column]}
+      aria-sort={sorted ? (order.down ? 'descending' : 'ascending') : undefined}
+    >
+      <UnstyledButton
+        className={styles.sort}
+        onClick={() => void setSettings({ ...settings, order: ordered(order, column) })}
+      >
+        {TITLES[column]}
+        {sorted && <Arrow size={14} aria-hidden />}
+      </UnstyledButton>
+    </th>
+  );
+}
+
+const TITLES: Readonly<Record<Column, string>> = {
+  name: say('Name'),
+  kind: say('Kind'),
+  balance: say('Balance'),
+  size: say('Size'),
+  backup: say('Last backup'),
+};
+
+function withFocused(range: Range, focused: number | null): number[] {
+  const inSight = defaultRangeExtractor(range);
+  if (focused === null || focused >= range.count || inSight.includes(focused)) return inSight;
+  return [...inSight, focused].sort((a, b) => a - b);
+}
+
+function rowOf(target: EventTarget): number | null {
+  if (!(target instanceof Element)) return null;
+  const row = target.closest('[data-index]')?.getAttribute('data-index');
+  return row ? Number(row) : null;
+}
+
+function buttonsOf(body: HTMLElement | null, row: number): HTMLElement[] {
+  return [...(body?.querySelectorAll<HTMLElement>(`[data-index="${row}"] button`) ?? [])];
+}
+
+/** How far the rows lie below the top of the page, also after what is above it has grown. */
+function useTop(body: RefObject<HTMLElement | null>): number {
+  const [top, setTop] = useState(0);
+  useLayoutEffect(() => {
+    const measure = () => {
+      const box = body.current?.getBoundingClientRect();
+      if (box) setTop(Math.round(box.top + window.scrollY));
+    };
+    measure();
+    const observer = new ResizeObserver(measure);
+    observer.observe(document.body);
+    return () => observer.disconnect();
+  }, [body]);
+  return top;
+}

@@ -1,0 +1,83 @@
+import { describe, expect, it } from 'vitest';
+import { USUAL_SETTINGS } from '../../../shared/model/settings.ts';
+import type { Wallet } from '../../../shared/model/wallet.ts';
+import { sampleCrossing } from '../../../shared/testing/sampleCrossing.ts';
+import { sampleWallet } from '../../../shared/testing/sampleWallet.ts';
+import { NO_BACKUPS, type WalletBackups } from '../job/walletBackups.ts';
+import { type Column, ordered, sortWallets } from './sortWallets.ts';
+
+const wallet = (name: string, change: Partial<Wallet> = {}) => sampleWallet({ name, ...change });
+const holding = (spendable: bigint) => ({ spendable, watched: 2n ** 61n, notYours: 0n });
+const made = (started: number): WalletBackups => ({
+  ...NO_BACKUPS,
+  made: sampleCrossing({ kind: 'backup', started }),
+});
+const sorted = (
+  wallets: Wallet[],
+  by: Column,
+  down = false,
+  backups: [string, WalletBackups][] = [],
+): string[] => sortWallets(wallets, { by, down }, new Map(backups)).map(({ name }) => name);
+
+describe('sortWallets', () => {
+  it('reads numbers in names, and takes the unnamed wallet for what it is called', () => {
+    const wallets = ['wallet 10', 'zoo', '', 'Wallet 2', 'apple'].map((name) => wallet(name));
+    expect(sorted(wallets, 'name')).toEqual(['apple', '', 'Wallet 2', 'wallet 10', 'zoo']);
+    expect(sorted(wallets, 'name', true)).toEqual(['zoo', 'wallet 10', 'Wallet 2', '', 'apple']);
+  });
+
+  it('puts what is not known last, either way, and equal ones in the order of their names', () => {
+    const wallets = [
+      wallet('unknown', { balance: null, size: null }),
+      wallet('b', { balance: holding(5n), size: 7 }),
+      wallet('rich', { balance: holding(2n ** 60n), size: 8 }),
+      wallet('a', { balance: holding(5n), size: 0 }),
+    ];
+    expect(sorted(wallets, 'balance')).toEqual(['a', 'b', 'rich', 'unknown']);
+    expect(sorted(wallets, 'balance', true)).toEqual(['rich', 'a', 'b', 'unknown']);
+    expect(sorted(wallets, 'size', true)).toEqual(['rich', 'b', 'a', 'unknown']);
+  });
+
+  it('sorts kinds by their names', () => {
+    const wallets = [
+      wallet('x', { kind: 'unknown' }),
+      wallet('old', { kind: 'legacy' }),
+      wallet('new', { kind: 'descriptor' }),
+    ];
+    expect(sorted(wallets, 'kind')).toEqual(['new', 'old', 'x']);
+    expect(sorted(wallets, 'kind', true)).toEqual(['old', 'new', 'x']);
+  });
+
+  it('begins with what owes a backup, then what has none, then the oldest', () => {
+    const wallets = [
+      wallet('today'),
+      wallet('none'),
+      wallet('owes', { kind: 'descriptor' }),
+      wallet('long ago'),
+      wallet('legacy again', { kind: 'legacy' }),
+    ];
+    const owed = { ...NO_BACKUPS, owed: true };
+    const backups: [string, WalletBackups][] = [
+      ['today', made(900)],
+      ['long ago', made(100)],
+      ['owes', owed],
+      ['legacy again', owed],
+    ];
+    expect(sorted(wallets, 'backup', false, backups)).toEqual([
+      'owes',
+      'legacy again',
+      'none',
+      'long ago',
+      'today',
+    ]);
+  });
+});
+
+describe('a press on a heading', () => {
+  it('sorts by it, amounts from the largest on, and then the other way round', () => {
+    expect(ordered(USUAL_SETTINGS.order, 'name')).toEqual({ by: 'name', down: true });
+    expect(ordered(USUAL_SETTINGS.order, 'balance')).toEqual({ by: 'balance', down: true });
+    expect(ordered({ by: 'balance', down: true }, 'balance')).toEqual({ by: 'balance', down: false });
+    expect(ordered(USUAL_SETTINGS.order, 'backup')).toEqual({ by: 'backup', down: false });
+  });
+});

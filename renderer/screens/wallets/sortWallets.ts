@@ -1,0 +1,67 @@
+/** The wallets in the order of a column of their table. Which column it is, is one of the settings. */
+import { mainPart } from '../../../shared/model/money.ts';
+import type { Settings } from '../../../shared/model/settings.ts';
+import type { Wallet } from '../../../shared/model/wallet.ts';
+import { perRegion } from '../../../shared/wording/format/perRegion.ts';
+import { say } from '../../../shared/wording/say.ts';
+import { UNNAMED } from '../../../shared/wording/walletLabel.ts';
+import type { WalletBackups } from '../job/walletBackups.ts';
+
+export type Order = Settings['order'];
+export type Column = Order['by'];
+
+/** What a press on a column's heading asks for: its order, and when it has that, the other way round. */
+export function ordered(now: Order, by: Column): Order {
+  // The largest first is what one looks for; of backups, what has none.
+  return now.by === by ? { by, down: !now.down } : { by, down: by === 'balance' || by === 'size' };
+}
+
+/**
+ * Sorted anew. What is not known comes last either way; a wallet without a backup counts as backed up before all others,
+ * and before it what owes one. Equal ones are in the order of their names, in which 2 is before 10.
+ */
+export function sortWallets(
+  wallets: readonly Wallet[],
+  { by, down }: Order,
+  backups: ReadonlyMap<string, WalletBackups>,
+): readonly Wallet[] {
+  const names = COLLATOR();
+  const byName = (a: Wallet, b: Wallet) => names.compare(a.name || UNNAMED, b.name || UNNAMED);
+  if (by === 'name') return [...wallets].sort((a, b) => (down ? byName(b, a) : byName(a, b)));
+  const keys = new Map(wallets.map((wallet) => [wallet, keyOf(wallet, by, backups.get(wallet.name))]));
+  return [...wallets].sort((a, b) => {
+    const [one, other] = [keys.get(a) ?? null, keys.get(b) ?? null];
+    if (one === other) return byName(a, b);
+    if (one === null) return 1;
+    if (other === null) return -1;
+    return one < other === down ? 1 : -1;
+  });
+}
+
+const COLLATOR = perRegion((region) => new Intl.Collator(region, { numeric: true }));
+
+function keyOf(
+  { kind, balance, watchOnly, size }: Wallet,
+  by: Exclude<Column, 'name'>,
+  backups: WalletBackups | undefined,
+): bigint | number | string | null {
+  switch (by) {
+    case 'kind':
+      return KIND_NAMES[kind];
+    case 'balance':
+      return balance && mainPart(balance, watchOnly === true);
+    case 'size':
+      return size;
+    case 'backup':
+      if (backups?.made) return backups.made.started;
+      return kind !== 'legacy' && backups?.owed ? -2 : -1;
+  }
+}
+
+/** Null for what is not known. */
+export const KIND_NAMES: Readonly<Record<Wallet['kind'], string | null>> = {
+  descriptor: say('Descriptor'),
+  legacy: say('Legacy'),
+  interrupted: say('Interrupted'),
+  unknown: null,
+};

@@ -1,0 +1,92 @@
+/** What stands between the page and the node: the app that serves it is gone, the node is lost or still starting. */
+import { type Connection, sameNode } from '../../shared/model/node.ts';
+import { formatClock } from '../../shared/wording/format/formatTime.ts';
+import { say } from '../../shared/wording/say.ts';
+import { ErrorNotice } from '../components/ErrorNotice.tsx';
+import { SmallButton } from '../components/input/ActionButton.tsx';
+import { Notice } from '../components/Notice.tsx';
+import { SafeText, Say } from '../components/text/texts.tsx';
+import { useApp } from '../state/appStore.ts';
+import { useCrossings } from '../state/crossingsStore.ts';
+import { useAsking } from '../state/useAsking.ts';
+
+/** Renders nothing while all is well. Its region stays, so that what comes into it is spoken. */
+export function ConnectionBanner() {
+  const served = useApp((state) => state.served);
+  const connection = useApp((state) => state.connection);
+  const place = useApp((state) => state.place);
+  const crossings = useCrossings((state) => state.crossings);
+  // The page of a crossing that lost this very node says so itself.
+  const isToldThere =
+    connection.state === 'lost' &&
+    crossings.some(
+      ({ id, state, line, node }) =>
+        state === 'running' &&
+        line === 'lost' &&
+        sameNode(node.address, connection.node.address) &&
+        place.at === 'crossing' &&
+        place.id === id,
+    );
+  return (
+    <div role="status" aria-label={say('Connection')}>
+      {!served && (
+        <Notice tone="danger" title={say('Wallet Ferry does not answer')}>
+          {say('The node continues. Start Wallet Ferry again and open its link.')}
+        </Notice>
+      )}
+      {served && connection.state === 'lost' && !isToldThere && <Lost {...connection} />}
+      {served && connection.state === 'starting' && (
+        <Starting label={connection.label} message={connection.message} />
+      )}
+    </div>
+  );
+}
+
+function Starting({ label, message }: { label: string; message: string }) {
+  const disconnect = useApp((state) => state.disconnect);
+  return (
+    <Notice tone="info" title={say('The node is starting')}>
+      <p>
+        <Say
+          text="{node}: {words} The app waits."
+          values={{ node: <SafeText text={label} />, words: <q>{<SafeText text={message} lines />}</q> }}
+        />
+      </p>
+      <SmallButton onClick={() => void disconnect()}>{say('Stop waiting')}</SmallButton>
+    </Notice>
+  );
+}
+
+function Lost({
+  node: { offline, walletsFolder, network },
+  error,
+  since,
+}: Extract<Connection, { state: 'lost' }>) {
+  const workOffline = useApp((state) => state.workOffline);
+  const start = useAsking();
+  const values = {
+    since: formatClock(since),
+    error: <SafeText text={error.message} lines />,
+    hint: <SafeText text={error.hint} lines />,
+  };
+  return (
+    <Notice tone="read" title={offline ? say('Offline engine stopped') : say('Disconnected')}>
+      <p>
+        {offline ? (
+          <Say text="Since {since}: {error} {hint}" values={values} />
+        ) : (
+          <Say text="Since {since}: {error} {hint} The app keeps trying." values={values} />
+        )}
+      </p>
+      {start.error && <ErrorNotice error={start.error} title={say('Start failed')} />}
+      {offline && (
+        <SmallButton
+          busy={start.busy}
+          onClick={() => void start.ask(() => workOffline({ walletsFolder, network }))}
+        >
+          {say('Start again')}
+        </SmallButton>
+      )}
+    </Notice>
+  );
+}

@@ -1,0 +1,86 @@
+/** Whether a name can be given to a new wallet, told while it is being typed and once more before it is sent. */
+import { visibleText } from './visibleText.ts';
+
+export interface NameRules {
+  /** Names of the node's wallets, loaded or not. */
+  taken: readonly string[];
+  /** The system the node runs on; `other` when it is not known. */
+  platform: 'linux' | 'darwin' | 'win32' | 'other';
+}
+
+/** What is wrong with a name. `windows_` problems matter only to a node on Windows. */
+export type NameProblem =
+  | 'empty'
+  | 'taken'
+  | 'control_character'
+  | 'unpaired_surrogate'
+  | 'invisible_character'
+  | 'backslash'
+  | 'drive_letter'
+  | 'leads_out'
+  | 'empty_part'
+  | 'reserved_by_app'
+  | 'too_long'
+  | 'windows_character'
+  | 'windows_ending'
+  | 'windows_device';
+
+/**
+ * Why a new wallet cannot have this name; null where it can. The node makes a folder of that name in its wallets folder,
+ * so the file system must be able to hold it, and it must not lead out of there. Slashes inside are allowed: the node
+ * makes nested folders (recorded on releases 23 to 31).
+ */
+export function findNameProblem(name: string, { taken, platform }: NameRules): NameProblem | null {
+  if (name.trim() === '') return 'empty';
+  if (CONTROL.test(name)) return 'control_character';
+  if (LONE_SURROGATE.test(name)) return 'unpaired_surrogate';
+  if (visibleText(name, { spaces: true }) !== name) return 'invisible_character';
+  if (name.includes('\\')) return 'backslash';
+  if (DRIVE.test(name) || (platform === 'win32' && DRIVE_RELATIVE.test(name))) {
+    return 'drive_letter';
+  }
+  for (const part of name.split('/')) {
+    const problem = findPartProblem(part, platform);
+    if (problem) return problem;
+  }
+  const wanted = folded(name, platform);
+  return taken.some((other) => folded(other, platform) === wanted) ? 'taken' : null;
+}
+
+/** What ext4, APFS and NTFS allow for one part of a path, the first two in bytes of UTF-8. */
+const LONGEST_PART = 255;
+const CONTROL = /\p{Cc}/u;
+const LONE_SURROGATE = /\p{Cs}/u;
+const DRIVE = /^[A-Za-z]:(\/|$)/;
+const DRIVE_RELATIVE = /^[A-Za-z]:/;
+const OF_WINDOWS: readonly (readonly [refuses: RegExp, problem: NameProblem])[] = [
+  [/[<>:"|?*]/, 'windows_character'],
+  [/[. ]$/, 'windows_ending'],
+  // Names of devices, with or without an extension.
+  [/^(con|prn|aux|nul|com[1-9¹²³]|lpt[1-9¹²³])(\..*)?$/i, 'windows_device'],
+];
+
+function findPartProblem(part: string, platform: NameRules['platform']): NameProblem | null {
+  if (part === '..') return 'leads_out';
+  if (part === '' || part === '.') return 'empty_part';
+  if (isOwnName(part)) return 'reserved_by_app';
+  if (isTooLong(part)) return 'too_long';
+  const rule = platform === 'win32' ? OF_WINDOWS.find(([refuses]) => refuses.test(part)) : undefined;
+  return rule?.[1] ?? null;
+}
+
+/** Whether a file system cannot hold a part of a path for its length. */
+export function isTooLong(part: string): boolean {
+  return new TextEncoder().encode(part).length > LONGEST_PART;
+}
+
+/** Whether part of a path looks like what the app and its engine name their own files, half-made ones among them. */
+export function isOwnName(part: string): boolean {
+  return part.toLowerCase().startsWith('.wallet-ferry-');
+}
+
+/** Names that one folder cannot hold side by side are equal after this. */
+function folded(name: string, platform: NameRules['platform']): string {
+  if (platform === 'win32') return name.replaceAll('\\', '/').toLowerCase();
+  return platform === 'darwin' ? name.normalize('NFC').toLowerCase() : name;
+}

@@ -1,0 +1,75 @@
+import { describe, expect, it } from 'vitest';
+import { sampleIdentity } from '../testing/sampleNodeStatus.ts';
+import { UNTOLD_USER } from './node.ts';
+import { isOfOtherUser, isSameNode, isSameRun } from './nodeIdentity.ts';
+
+const address = (port: number) => ({ host: '127.0.0.1', port, tls: false });
+const mark = { dev: '1', ino: '7', born: '1700000000000000001' };
+const known = sampleIdentity({
+  ...{ address: address(8332), network: 'main', walletsFolder: '/n/wallets', logTold: '/n/debug.log' },
+  walletsFolderMark: mark,
+  ...{ started: 1_700_000_000, listener: { user: 1000, socket: '1' } },
+});
+const now = (change: Partial<typeof known>) => ({ ...known, ...change });
+
+describe('the same node', () => {
+  it.each([
+    ['it was never away', {}],
+    ['it was started anew', { started: 1_700_009_000, listener: { user: 1000, socket: '2' } }],
+    ['it is at another port', { address: address(1), listener: { user: 1000, socket: '2' } }],
+    ['it is of a newer release', { release: 310_000 }],
+    ['its folder cannot be proved just now', { walletsFolder: null }],
+    ['nobody can look at its folder just now', { walletsFolderMark: null }],
+    ['its disk has another number', { walletsFolderMark: { ...mark, dev: '2' } }],
+    ['its disk gives folders other inodes', { walletsFolderMark: { ...mark, dev: '2', ino: '8' } }],
+    ['its disk tells of no birth', { walletsFolderMark: { ...mark, dev: '2', born: null } }],
+    ['its disk tells of the newest change as a birth', { walletsFolderMark: { ...mark, born: '9' } }],
+    ['the system stands between', { listener: { user: 0, socket: '2' } }],
+    ['the system does not tell who listens', { listener: null }],
+  ])('though %s', (_, change) => {
+    expect(isSameNode(known, now(change))).toBe(true);
+  });
+
+  // SECURITY.md: A false node on this machine
+  it.each<[string, Partial<typeof known>]>([
+    ['another network', { network: 'regtest' }],
+    ['another wallets folder', { walletsFolder: '/other/wallets' }],
+    ['another folder at the path of its own', { walletsFolderMark: { ...mark, ino: '8', born: '9' } }],
+    [
+      'another folder there that cannot be proved',
+      { walletsFolder: null, walletsFolderMark: { ...mark, ino: '8', born: '9' } },
+    ],
+    ['one of another disk there', { walletsFolderMark: { ...mark, dev: '2', born: '9' } }],
+    ['another one there, on a disk without births', { walletsFolderMark: { ...mark, ino: '8', born: null } }],
+    ['another log, and no folder', { walletsFolder: null, logTold: '/other/debug.log' }],
+    ['another user', { listener: { user: 1001, socket: '2' } }],
+    ['a user who cannot be told from others', { listener: { user: UNTOLD_USER, socket: '2' } }],
+    ['no folder, at another port', { walletsFolder: null, address: address(1) }],
+    ['the offline engine on its folder', { offline: true }],
+  ])('is none with %s', (_, change) => {
+    expect(isSameNode(known, now(change))).toBe(false);
+  });
+
+  it('is known by its address alone where an earlier version wrote down no more', () => {
+    const little = sampleIdentity({ network: 'main', address: address(8332), release: null });
+    expect(isSameNode(little, known)).toBe(true);
+    expect(isSameNode(little, now({ address: address(1) }))).toBe(false);
+  });
+});
+
+it('of users who cannot be told apart, the same socket is of the same one', () => {
+  const untold = (socket: string) => ({ user: UNTOLD_USER, socket });
+  expect(isOfOtherUser(untold('1'), untold('1'))).toBe(false);
+  expect(isOfOtherUser(untold('1'), untold('2'))).toBe(true);
+});
+
+describe('the same run', () => {
+  it('takes a clock that is set right for no new start', () => {
+    expect(isSameRun(known, now({ started: 1_700_000_008 }))).toBe(true);
+    expect(isSameRun(known, now({ started: 1_700_000_030 }))).toBe(false);
+  });
+
+  it('has the same listening socket, where that is told', () => {
+    expect(isSameRun(known, now({ listener: { user: 1000, socket: '2' } }))).toBe(false);
+  });
+});

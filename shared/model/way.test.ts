@@ -1,0 +1,104 @@
+import { describe, expect, it } from 'vitest';
+import { sampleInspection } from '../testing/sampleInspection.ts';
+import { sampleNodeStatus } from '../testing/sampleNodeStatus.ts';
+import type { Connection, FoundNode, NodeStatus } from './node.ts';
+import { needsRescue, waysFor } from './way.ts';
+
+const status = (change: Partial<NodeStatus> = {}) => sampleNodeStatus({ network: 'main', ...change });
+const connected = (node: NodeStatus): Connection => ({ state: 'connected', node });
+const found = (id: string, node: NodeStatus): FoundNode => ({
+  ...{ id, dataFolder: '/d', network: node.network, address: node.address, credentials: 'cookie' },
+  state: { state: 'ready', node, wallets: 1 },
+});
+const none: Connection = { state: 'none' };
+const kinds = (known: Partial<Parameters<typeof waysFor>[0]>) =>
+  waysFor({
+    ...{ network: 'main', kind: 'legacy', rescues: false, connection: none, found: [] },
+    ...known,
+  }).map((way) => (way.by === 'found' ? way.id : way.by));
+
+describe('waysFor', () => {
+  it('takes the node in use where it is of the network, and the engine where none is', () => {
+    expect(kinds({})).toEqual(['engine']);
+    expect(kinds({ connection: connected(status()) })).toEqual(['in-use', 'engine']);
+    expect(kinds({ connection: connected(status({ network: 'regtest' })) })).toEqual(['engine']);
+    expect(kinds({ connection: connected(status({ local: false })) })).toEqual(['engine']);
+  });
+
+  it('stays with the engine that runs, and starts no second one', () => {
+    expect(kinds({ connection: connected(status({ offline: true })) })).toEqual(['in-use']);
+    const other = connected(status({ offline: true, network: 'signet' }));
+    expect(kinds({ connection: other })).toEqual(['engine']);
+  });
+
+  it('takes a node of this computer before the engine, if it is ready, of the network and migrates', () => {
+    const old = { number: 230000, text: '23.0', migrates: 'no', loadsLegacy: true } as const;
+    const nodes = [
+      found('other network', status({ network: 'signet' })),
+      found('too old', status({ release: old })),
+      found('fits', status()),
+      { ...found('starting', status()), state: { state: 'starting', message: 'Loading' } } as const,
+    ];
+    expect(kinds({ found: nodes })).toEqual(['fits', 'engine']);
+    expect(kinds({ found: nodes, connection: connected(status({ offline: true })) })).toEqual([
+      'in-use',
+      'fits',
+    ]);
+  });
+});
+
+describe('a node whose wallets folder is not known', () => {
+  const on31 = { number: 310000, text: '31.0', migrates: 'yes', loadsLegacy: false } as const;
+  const unknown = status({ release: on31, walletsFolder: null });
+
+  it('comes behind the engine for what would be placed there', () => {
+    expect(kinds({ connection: connected(unknown) })).toEqual(['engine', 'in-use']);
+    expect(kinds({ found: [found('unknown', unknown)] })).toEqual(['engine', 'unknown']);
+    expect(
+      kinds({
+        found: [found('unknown', unknown), found('known', status({ release: on31, walletsFolder: '/w' }))],
+      }),
+    ).toEqual(['known', 'engine', 'unknown']);
+    expect(kinds({ rescues: true, connection: connected(status({ walletsFolder: null })) })).toEqual([
+      'engine',
+      'in-use',
+    ]);
+  });
+
+  it('takes what it restores itself', () => {
+    expect(kinds({ kind: 'descriptor', connection: connected(unknown) })).toEqual(['in-use', 'engine']);
+    expect(kinds({ connection: connected(status({ walletsFolder: null })) })).toEqual(['in-use', 'engine']);
+  });
+});
+
+describe('needsRescue', () => {
+  const legacy = sampleInspection();
+  const { migration } = legacy;
+
+  it('is so of what neither a node nor the engine migrates', () => {
+    expect(needsRescue(legacy)).toBe(false);
+    const labels = ['stray-labels' as const];
+    expect(needsRescue({ ...legacy, migration: migration && { ...migration, hazards: labels } })).toBe(true);
+    expect(needsRescue({ ...legacy, migration: migration && { ...migration, hazards: ['chain-gap'] } })).toBe(
+      true,
+    );
+  });
+
+  it('is so of what the migration would stop at, and of a file that was not closed', () => {
+    const strayTransactions = { total: 1, shown: [] };
+    expect(needsRescue({ ...legacy, migration: migration && { ...migration, strayTransactions } })).toBe(
+      true,
+    );
+    const { file } = legacy;
+    const open = { ...file, format: { ...file.format, cleanlyClosed: false } } as typeof file;
+    expect(needsRescue({ ...legacy, file: open })).toBe(true);
+  });
+
+  it('is so of a descriptor wallet that lost something', () => {
+    const descriptor = { ...legacy, kind: 'descriptor' as const };
+    const problem = { page: 2, text: 'gone', lost: true };
+    expect(needsRescue({ ...descriptor, problems: [] })).toBe(false);
+    expect(needsRescue({ ...descriptor, problems: [{ ...problem, lost: false }] })).toBe(false);
+    expect(needsRescue({ ...descriptor, problems: [problem] })).toBe(true);
+  });
+});

@@ -1,0 +1,151 @@
+import { describe, expect, it } from 'vitest';
+import type { BalanceParts, Inspection } from '../model/inspection.ts';
+import { formatBitcoin } from '../model/money.ts';
+import { sampleInspection } from '../testing/sampleInspection.ts';
+import { balanceLine, balanceWords, listedBalance, partRemarks } from './balanceWords.ts';
+import { formatTime } from './format/formatTime.ts';
+
+const TIME = 1_795_180_497;
+const none: BalanceParts = {
+  confirmed: 0n,
+  unconfirmed: 0n,
+  ofBlockRewards: 0n,
+  immature: 0n,
+  untrue: 0n,
+  addresses: 0,
+};
+
+function wallet(spendable: Partial<BalanceParts>, change: Partial<Inspection> = {}): Inspection {
+  const balance = { spendable: { ...none, ...spendable }, watched: none, notYours: 0n, lastBlock: null };
+  return sampleInspection({
+    balance: { ...balance, newestTransaction: TIME },
+    transactions: { total: 2, shown: [] },
+    ...change,
+  });
+}
+
+const lost = { page: null, text: 'Its end is missing.', lost: true };
+
+describe('balanceWords', () => {
+  it('says from when the knowledge is', () => {
+    const words = balanceWords(wallet({ confirmed: 930_000_000n }));
+    expect(words.total).toBe(formatBitcoin(930_000_000n, 'main'));
+    expect(words.parts).toEqual([]);
+    expect(words.notes.join(' ')).toContain(`Last known on ${formatTime(TIME)}`);
+  });
+
+  it('counts unconfirmed coins and tells them apart', () => {
+    const words = balanceWords(wallet({ confirmed: 1n, unconfirmed: 2n }));
+    expect(words.total).toBe(formatBitcoin(3n, 'main'));
+    expect(words.parts).toEqual([{ label: 'Of this, unconfirmed', value: formatBitcoin(2n, 'main') }]);
+  });
+
+  it('shows the part from invalid transactions', () => {
+    const forged = wallet({ confirmed: 5n, untrue: 4n });
+    expect(balanceWords(forged).parts).toEqual([
+      { label: 'Of this, invalid', value: formatBitcoin(4n, 'main') },
+    ]);
+    expect(balanceLine(forged)).toContain(`invalid: ${formatBitcoin(4n, 'main')}`);
+    expect(balanceLine(wallet({ confirmed: 5n }))).not.toContain('invalid');
+  });
+
+  it('is not known of keys that never saw the chain', () => {
+    const nothing = { spendable: none, watched: none, notYours: 0n, newestTransaction: null };
+    const never = wallet(
+      {},
+      { balance: { ...nothing, lastBlock: null }, transactions: { total: 0, shown: [] } },
+    );
+    expect(balanceWords(never)).toMatchObject({ total: null });
+    expect(balanceLine(never)).toBe('Not known');
+    const seen = { ...never, balance: { ...nothing, lastBlock: 'ab'.repeat(32) } };
+    expect(balanceWords(seen).total).toBe(formatBitcoin(0n, 'main'));
+  });
+
+  it('explains block rewards only where there are some', () => {
+    const said = (rewards: bigint) =>
+      balanceWords(wallet({ confirmed: 5n, ofBlockRewards: rewards })).notes.join(' ');
+    expect(said(5n)).toContain('Block rewards');
+    expect(said(0n)).not.toContain('Block rewards');
+  });
+
+  it('tells what of it cannot be spent yet', () => {
+    const mined = { ...none, confirmed: 9n, ofBlockRewards: 9n, immature: 4n };
+    const notYet = { label: 'Of this, not spendable yet', value: formatBitcoin(4n, 'main') };
+    expect(balanceWords(wallet(mined)).parts).toContainEqual(notYet);
+    const { parts } = balanceWords(wallet({ ...mined, immature: 0n }));
+    expect(parts.map(({ label }) => label)).toEqual(['Of this, block rewards']);
+    const balance = { spendable: { ...none, confirmed: 1n }, watched: mined, notYours: 0n, lastBlock: null };
+    const both = balanceWords(wallet({}, { balance: { ...balance, newestTransaction: TIME } }));
+    expect(both.parts).toContainEqual({ ...notYet, label: 'Of watched, not spendable yet' });
+  });
+
+  it('shows what a wallet without private keys watches, and that it cannot spend it', () => {
+    const balance = {
+      spendable: none,
+      watched: { ...none, confirmed: 40n },
+      notYours: 0n,
+      newestTransaction: TIME,
+      lastBlock: null,
+    };
+    const { keys } = sampleInspection();
+    const keyless = { ...keys, plain: 0, encrypted: 0 };
+    const watching = { balance, keys: keyless, flags: ['disable_private_keys'] };
+    // An old one has no flag of it.
+    for (const change of [watching, { ...watching, flags: [] }]) {
+      const words = balanceWords(wallet({}, change));
+      expect(words.total).toBe(formatBitcoin(40n, 'main'));
+      expect(words.notes.join(' ')).toContain('not spendable');
+    }
+    const mixed = balanceWords(wallet({}, { balance, keys: { ...keys, plain: 1 } }));
+    expect(mixed.total).toBe(formatBitcoin(0n, 'main'));
+    expect(mixed.parts).toEqual([{ label: 'Watched', value: formatBitcoin(40n, 'main') }]);
+  });
+
+  it('does not call the balance of a damaged file nothing, nor complete', () => {
+    const empty = { total: 0, shown: [] };
+    const unreadable = wallet({}, { problems: [lost], transactions: empty });
+    expect(balanceWords(unreadable).total).toBeNull();
+    expect(balanceLine(unreadable)).toContain('Not known');
+    expect(balanceWords(wallet({ confirmed: 1n }, { problems: [lost] })).notes.join(' ')).toContain(
+      'transactions may be missing',
+    );
+  });
+
+  it('gives one line with its date', () => {
+    expect(balanceLine(wallet({ confirmed: 1n }))).toBe(
+      `${formatBitcoin(1n, 'main')}, as of ${formatTime(TIME)}`,
+    );
+  });
+});
+
+describe('the three parts', () => {
+  const satoshi = (amount: bigint) => formatBitcoin(amount, 'main');
+
+  it('are shown for a file, and no sum includes what is not yours', () => {
+    const watched = { ...none, confirmed: 61n };
+    const balance = { spendable: { ...none, confirmed: 1855n }, watched, notYours: 60n, lastBlock: null };
+    const { total, parts } = balanceWords(wallet({}, { balance: { ...balance, newestTransaction: TIME } }));
+    expect(total).toBe(satoshi(1855n));
+    expect(parts).toEqual([
+      { label: 'Watched', value: satoshi(61n) },
+      { label: 'Not yours', value: satoshi(60n) },
+    ]);
+  });
+
+  it('are the same in the list of wallets as for a file', () => {
+    const balance = { spendable: 1855n, watched: 61n, notYours: 0n };
+    const listed = (watchOnly: boolean) => listedBalance({ balance, watchOnly }, 'main');
+    expect(listed(false)).toEqual({ main: 1855n, watched: `${satoshi(61n)} watched` });
+    const watching = { balance: { ...balance, spendable: 0n }, watchOnly: true };
+    expect(listedBalance(watching, 'main')).toEqual({ main: 61n, watched: null });
+    expect(listedBalance({ balance: null, watchOnly: null }, 'main')).toEqual({ main: null, watched: null });
+  });
+
+  it('come with a sentence if a coin is in two new wallets or not yours', () => {
+    expect(partRemarks({ part: 'primary', twice: 0n }, 'main')).toEqual([]);
+    expect(partRemarks({ part: 'watchonly', twice: 60n }, 'main')).toEqual([
+      `${satoshi(60n)} more is counted in another new wallet.`,
+    ]);
+    expect(partRemarks({ part: 'solvables' }, 'main')).toEqual(['Not counted as yours.']);
+  });
+});

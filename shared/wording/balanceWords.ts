@@ -1,0 +1,137 @@
+/** Words for the last known balance of a wallet file: the main amount, its parts, and how far to trust it. */
+import type { Inspection } from '../model/inspection.ts';
+import { balanceInFile, formatBitcoin, mainPart, watchedPart } from '../model/money.ts';
+import type { Network } from '../model/network.ts';
+import type { Proof } from '../model/safety.ts';
+import type { Wallet } from '../model/wallet.ts';
+import { formatTime } from './format/formatTime.ts';
+import { amountNetwork, lacksSomething, unitRemark } from './inspectionWords.ts';
+import { say } from './say.ts';
+
+interface BalanceWords {
+  /** Null where no transaction could be read of a damaged file, or the wallet never saw the chain. */
+  total: string | null;
+  /** Amounts outside `total`, and special parts of it. */
+  parts: readonly { label: string; value: string }[];
+  /** The date of the balance, and its limits; at least one sentence each. */
+  notes: readonly string[];
+}
+
+type Known = Pick<Inspection, 'balance' | 'network' | 'problems' | 'flags' | 'keys'> & {
+  transactions: { total: number };
+};
+
+/**
+ * The main amount of a wallet: what it can spend or, if it has no private keys and watches something, what it
+ * watches. `total` in satoshi.
+ */
+export function mainBalance({ balance, flags, keys }: Pick<Inspection, 'balance' | 'flags' | 'keys'>) {
+  const counted = balanceInFile(balance);
+  const watches = keys.watched > 0 || counted.watched > 0n || flags.includes('disable_private_keys');
+  const onlyWatches = keys.plain + keys.encrypted === 0 && counted.spendable === 0n && watches;
+  return {
+    onlyWatches,
+    parts: onlyWatches ? balance.watched : balance.spendable,
+    total: mainPart(counted, onlyWatches),
+    beside: watchedPart(counted, onlyWatches),
+  };
+}
+
+export function balanceWords(inspection: Known): BalanceWords {
+  const { balance, network } = inspection;
+  const { spendable, watched } = balance;
+  const amount = (satoshi: bigint) => formatBitcoin(satoshi, amountNetwork(network));
+  const { onlyWatches, parts: main, total, beside } = mainBalance(inspection);
+  const part = (label: string, satoshi: bigint) =>
+    satoshi === 0n ? [] : [{ label, value: amount(satoshi) }];
+  const unit = unitRemark(network);
+  return {
+    total: isUnknown(inspection) ? null : amount(total),
+    parts: [
+      ...part(say('Of this, unconfirmed'), main.unconfirmed),
+      ...part(say('Of this, block rewards'), main.ofBlockRewards),
+      ...part(say('Of this, not spendable yet'), main.immature),
+      ...part(say('Of this, invalid'), main.untrue),
+      ...part(say('Watched'), beside),
+      ...(onlyWatches ? [] : part(say('Of watched, block rewards'), watched.ofBlockRewards)),
+      ...(onlyWatches ? [] : part(say('Of watched, not spendable yet'), watched.immature)),
+      ...part(say('Not yours'), balance.notYours),
+    ],
+    notes: [
+      knowledge(inspection),
+      ...(isUnknown(inspection) || !lacksSomething(inspection) ? [] : [MAY_LACK]),
+      ...(onlyWatches ? [say('Watched only, not spendable.')] : []),
+      ...(spendable.ofBlockRewards > 0n || watched.ofBlockRewards > 0n ? [REWARDS] : []),
+      ...(unit === null || isUnknown(inspection) ? [] : [unit]),
+    ],
+  };
+}
+
+/** For one line: `9.300 000 00 rBTC, as of 21 Nov 2026, 14:05`. */
+export function balanceLine(inspection: Known): string {
+  const { total } = balanceWords(inspection);
+  if (total === null) return say('Not known');
+  const { newestTransaction } = inspection.balance;
+  if (newestTransaction === null) return say('{total} (no transactions)', { total });
+  const date = formatTime(newestTransaction);
+  const { untrue } = mainBalance(inspection).parts;
+  return untrue > 0n
+    ? say('{total}, of this invalid: {untrue}', {
+        total,
+        untrue: formatBitcoin(untrue, amountNetwork(inspection.network)),
+      })
+    : say('{total}, as of {date}', { total, date });
+}
+
+/**
+ * The main amount of a listed wallet in satoshi, and in words what it watches besides. Null if unknown or
+ * nothing.
+ */
+export function listedBalance(
+  { balance, watchOnly }: Pick<Wallet, 'balance' | 'watchOnly'>,
+  network: Network,
+): { main: bigint | null; watched: string | null } {
+  if (balance === null) return { main: null, watched: null };
+  const beside = watchedPart(balance, watchOnly === true);
+  return {
+    main: mainPart(balance, watchOnly === true),
+    watched: beside === 0n ? null : say('{amount} watched', { amount: formatBitcoin(beside, network) }),
+  };
+}
+
+/** What the sum of a migrated wallet does not show, a sentence each. */
+export function partRemarks(
+  { part, twice = 0n }: Pick<Proof['wallets'][number], 'part' | 'twice'>,
+  network: Network,
+): string[] {
+  const amount = formatBitcoin(twice, network);
+  return [
+    ...(twice > 0n ? [say('{amount} more is counted in another new wallet.', { amount })] : []),
+    ...(part === 'solvables' ? [say('Not counted as yours.')] : []),
+  ];
+}
+
+/** `satoshi` in bitcoin with the network's unit; `Not known` for null. `offline`: from the offline engine. */
+export function walletBalance(satoshi: bigint | null, network: Network, offline = false): string {
+  if (satoshi === null) return say('Not known');
+  const amount = formatBitcoin(satoshi, network);
+  return offline ? say('{amount}, last known', { amount }) : amount;
+}
+
+function isUnknown(inspection: Known): boolean {
+  const { transactions, balance } = inspection;
+  return transactions.total === 0 && (lacksSomething(inspection) || balance.lastBlock === null);
+}
+
+function knowledge(inspection: Known): string {
+  const { newestTransaction } = inspection.balance;
+  if (newestTransaction === null)
+    return lacksSomething(inspection)
+      ? say('No transaction could be read.')
+      : say('The file has no transactions.');
+  return say('Last known on {date}.', { date: formatTime(newestTransaction) });
+}
+
+const MAY_LACK = say('Some transactions may be missing.');
+
+const REWARDS = say('Block rewards can be spent after 100 blocks.');

@@ -1,0 +1,58 @@
+/** What is said of a wallet's coin, where it is not Bitcoin for certain. */
+import type { InspectedCoin } from '../model/inspection.ts';
+import { oneOf } from './format/perRegion.ts';
+import { say } from './say.ts';
+
+/** `This wallet holds Dash, not bitcoin`, or that it is not certain which. */
+export function coinTitle({ verdict, coins }: InspectedCoin): string {
+  return verdict === 'other'
+    ? say('This wallet holds {coins}, not bitcoin', { coins: coinNames(coins, say('another coin')) })
+    : say('The coin of this wallet is not certain');
+}
+
+/** What speaks for which coin, a sentence each. */
+export function coinEvidence({ evidence }: InspectedCoin): string[] {
+  if (evidence.length === 0) return [say('The file does not say.')];
+  return evidence.map(evidenceSentence);
+}
+
+function evidenceSentence({ by, coins: fitting }: InspectedCoin['evidence'][number]): string {
+  const coins = coinNames(fitting, fitting.length === 0 ? say('no known coin') : say('several coins'));
+  switch (by) {
+    case 'genesis-block':
+      return say('First block: {coins}.', { coins });
+    case 'addresses':
+      return say('Addresses: {coins}.', { coins });
+    case 'records':
+      return say('Records: {coins}.', { coins });
+    case 'client':
+      return say('Last written by: {coins}.', { coins });
+  }
+}
+
+/** What to do with a wallet of another coin. */
+export function coinAdvice({ programs }: InspectedCoin): string {
+  return programs.length === 0 || programs.length > MOST_NAMED
+    ? say('Open it in the program that made it.')
+    : openIn(oneOf(programs));
+}
+
+/** All of it, a sentence each. */
+export function coinSentences(coin: InspectedCoin): string[] {
+  return [
+    `${coinTitle(coin)}.`,
+    ...coinEvidence(coin),
+    ...(coin.verdict === 'other' ? [coinAdvice(coin)] : []),
+  ];
+}
+
+/** The advice for what another program made. */
+export function openIn(program: string): string {
+  return say('Open it in {program}.', { program });
+}
+
+const MOST_NAMED = 4;
+
+function coinNames(coins: readonly string[], otherwise: string): string {
+  return coins.length === 0 || coins.length > MOST_NAMED ? otherwise : oneOf(coins);
+}

@@ -1,0 +1,219 @@
+/** Lines about a running or finished job, for the terminal and the saved report. */
+import type { Crossing, CrossingResult } from '../model/crossing.ts';
+import { formatBitcoin, ownPart } from '../model/money.ts';
+import type { Proof, RescueFacts } from '../model/safety.ts';
+import { partRemarks, walletBalance } from './balanceWords.ts';
+import { copyTitle } from './copyWords.ts';
+import {
+  BACKUP_AFTER,
+  CROSSING_NOUNS,
+  crossingHeading,
+  PROOF_HEADINGS,
+  STATE_WORDS,
+  whatNow,
+} from './crossingWords.ts';
+import { formatCount } from './format/counted.ts';
+import { formatElapsed, formatLeft } from './format/formatDuration.ts';
+import { formatShare } from './format/formatShare.ts';
+import { formatExactSize } from './format/formatSize.ts';
+import { formatTime } from './format/formatTime.ts';
+import { copyLine, SET_ASIDE } from './interruptionWords.ts';
+import { errorLines, indented, type Row, rows, section, table } from './lines.ts';
+import { migratedWallets } from './migratedWallets.ts';
+import { type ProofRow, proofRows } from './proofWords.ts';
+import { blocksLookedAt, NONE_FOUND, newTransactions, notLookedFor } from './rescanWords.ts';
+import { rescanWords, rescueRows } from './rescueWords.ts';
+import { say } from './say.ts';
+import { quotedWallet } from './walletLabel.ts';
+
+/** What it is doing, how far it is and how long it has taken; without `now` (Unix seconds), not how long. */
+export function progressLine(crossing: Crossing, now: number | null): string {
+  const { progress, started } = crossing;
+  const left = progress?.secondsLeft ?? null;
+  return [
+    whatNow(crossing) ?? STATE_WORDS[crossing.state],
+    ...(progress ? [formatShare(now === null ? tenths(progress.fraction) : progress.fraction)] : []),
+    ...(now === null ? [] : [formatElapsed(now - started), ...(left === null ? [] : [formatLeft(left)])]),
+  ].join(' · ');
+}
+
+/** For those who get a line each: ten of a rescan, not a thousand. */
+function tenths(fraction: number): number {
+  return Math.floor(fraction * 10 + 1e-9) / 10;
+}
+
+/** The outcome of a job, or the progress of a running one. */
+export function outcomeLines(crossing: Crossing): string[] {
+  const { state, error, warnings, safetyCopy, leftCopy, node } = crossing;
+  return [
+    `${crossingHeading(crossing)}: ${quotedWallet(crossing.wallet)}`,
+    ...(state === 'running' ? indented([progressLine(crossing, null)]) : []),
+    ...(error === null ? [] : indented(errorLines(error))),
+    ...indented(resultLines(crossing)),
+    ...interruptionLines(crossing),
+    ...proofLines(crossing),
+    ...section(
+      copyTitle(safetyCopy?.files[0]?.state),
+      (safetyCopy?.files ?? []).map(({ path }) => path),
+    ),
+    ...(leftCopy === undefined
+      ? []
+      : section(say('Copy left in the wallets folder'), [leftCopy.path, leftCopy.text])),
+    ...section(
+      node.offline ? say('Offline engine warnings') : say('Node warnings'),
+      warnings.flatMap((warning) => warning.split('\n')),
+    ),
+  ];
+}
+
+/** The whole copies, the newest first, and the command that puts the wallet back. */
+function interruptionLines({ interruption, node }: Crossing): string[] {
+  if (interruption === undefined) return [];
+  const { copies, wallet } = interruption;
+  const where = node.offline ? '--offline …' : '--node …';
+  return [
+    ...section(
+      say('Whole copies, read to the end'),
+      copies.map((copy) => copyLine(copy)),
+    ),
+    ...(copies.length === 0 || wallet === null
+      ? []
+      : section(say('To put it back'), [`run put-back '${wallet}' ${where}`])),
+  ];
+}
+
+function resultLines({ result, node, wallet, proof }: Crossing): string[] {
+  switch (result?.kind) {
+    case undefined:
+      return [];
+    case 'restore': {
+      const balance = walletBalance(result.balance, node.network, node.offline);
+      return rows([
+        [say('Wallet'), quotedWallet(result.walletName)],
+        [say('Kind'), KINDS[result.walletKind]],
+        [say('Balance'), balance],
+        ...foundRows(result),
+        [say('Backup'), result.backupFile],
+        ...asideRows([...(result.undone ?? []), ...(result.setAside ?? [])]),
+        [say('Warning'), result.backupAfter && BACKUP_AFTER[result.backupAfter]],
+        ...savedRows(result),
+      ]);
+    }
+    case 'migrate':
+      return rows([
+        ...migratedWallets(result, wallet).map(({ title, name }): Row => {
+          const proved = proof?.wallets.find((one) => one.name === name);
+          return [title, [quotedWallet(name), ...(proved ? provedWords(proved, node) : [])].join(' · ')];
+        }),
+        ...asideRows(result.setAside ?? []),
+        [say('Backup of the legacy wallet'), result.backupPath],
+        [say('Warning'), result.backupSeen === false ? say('The app cannot see the file') : null],
+        ...foundRows(result),
+        ...savedRows(result),
+      ]);
+    case 'rescan': {
+      const { before, after } = result;
+      return rows([
+        [say('Wallet'), quotedWallet(result.walletName)],
+        [say('Scanned'), blocksLookedAt(result)],
+        [say('Balance before'), before && formatBitcoin(before.balance, node.network)],
+        [say('Balance'), walletBalance(after?.balance ?? null, node.network, node.offline)],
+        [say('New transactions'), countOrNull(newTransactions(result))],
+      ]);
+    }
+    case 'backup': {
+      const { proof } = result;
+      return rows([
+        [say('New backup'), proof.path],
+        [say('Size'), proof.seen ? formatExactSize(proof.size) : null],
+        [say('SHA-256'), proof.seen ? proof.sha256 : null],
+        [say('Warning'), proof.seen ? null : say('File not seen')],
+        [say('Note'), result.leftLoaded ? STILL_LOADED : null],
+      ]);
+    }
+  }
+}
+
+/** The balance of a new wallet, without coins that another one counts. */
+function provedWords(
+  { balance, twice = 0n, ...proved }: Proof['wallets'][number],
+  { network, offline }: Crossing['node'],
+): string[] {
+  const own = balance && ownPart({ balance, twice });
+  return [walletBalance(own, network, offline), ...partRemarks({ ...proved, twice }, network)];
+}
+
+function asideRows(wallets: NonNullable<Extract<CrossingResult, { kind: 'restore' }>['setAside']>): Row[] {
+  return wallets.flatMap(({ name, newName, path }): Row[] => [
+    [SET_ASIDE, `${quotedWallet(name)} → ${quotedWallet(newName)}`],
+    ...(path === undefined ? [] : [[say('Path'), path] satisfies Row]),
+  ]);
+}
+
+/** Says which payments were not searched, and so may be missing. */
+function foundRows({
+  since,
+  transactions,
+}: {
+  since?: number | undefined;
+  transactions?: number | undefined;
+}): Row[] {
+  if (since === undefined) return [];
+  const words = notLookedFor(since);
+  return [[say('Payments'), transactions === 0 ? `${NONE_FOUND} ${words}` : words]];
+}
+
+/** Of a wallet that was loaded for its backup. */
+export const STILL_LOADED = say('The wallet is still loaded. Unload it if you like.');
+
+function countOrNull(count: number | null): string | null {
+  return count === null ? null : formatCount(count);
+}
+
+function savedRows({ rescue }: { rescue?: RescueFacts | undefined }): Row[] {
+  if (rescue === undefined) return [];
+  const rescan = rescanWords(rescue);
+  const saved = rescueRows(rescue).map(({ label, value }): Row => [label, value]);
+  return rescan === null ? saved : [...saved, [say('Warning'), rescan]];
+}
+
+const KINDS = {
+  descriptor: say('Descriptor wallet'),
+  legacy: say('Legacy wallet'),
+  unknown: say('Not known'),
+} as const;
+
+function proofLines({ proof, node }: Crossing): string[] {
+  if (proof === null) return [];
+  const heads = [say('What'), say('Before'), say('After')];
+  const all = proofRows(proof, node.network).map(({ label, before, after }) => [
+    label,
+    cellText(before),
+    cellText(after),
+  ]);
+  return [
+    ...section(PROOF_HEADINGS[proof.verdict], table([heads, ...all])),
+    ...section(say('Could not be saved'), proof.lost ?? []),
+    ...proof.differences.flatMap(({ title, meaning }) => section(title, [meaning])),
+    ...section(say('What was not compared'), proof.verdict === 'same' ? [] : proof.unknown),
+  ];
+}
+
+function cellText(cell: ProofRow['before']): string {
+  return cell === null ? '' : [cell.text, ...(cell.note === undefined ? [] : [cell.note])].join(', ');
+}
+
+/** One line each, newest first. */
+export function activityLines(all: readonly Crossing[]): string[] {
+  if (all.length === 0) return [say('Nothing yet.')];
+  return table(
+    all.map(({ started, kind, wallet, state, node, id }) => [
+      formatTime(started),
+      CROSSING_NOUNS[kind],
+      quotedWallet(wallet),
+      node.label,
+      STATE_WORDS[state],
+      id,
+    ]),
+  );
+}

@@ -1,0 +1,80 @@
+import { describe, expect, it } from 'vitest';
+import type { Progress, Step } from '../model/crossing.ts';
+import { sampleCrossing } from '../testing/sampleCrossing.ts';
+import { blocksText, currentPhase, phaseName, variantText, whatNow } from './crossingWords.ts';
+
+const steps = [
+  { phase: 'sent', state: 'done' },
+  { phase: 'converting', state: 'running' },
+] as const;
+const crossing = sampleCrossing({ steps: [...steps] });
+
+describe('whatNow', () => {
+  it('names the phase under way', () => {
+    expect(whatNow(crossing)).toBe('Converting the wallet');
+  });
+
+  it('says that the node is not seen or heard before what it was last seen at', () => {
+    expect(whatNow({ ...crossing, silentSince: 1 })).toBe('The node is silent');
+    expect(whatNow({ ...crossing, silentSince: 1, line: 'lost' })).toBe('Disconnected');
+  });
+
+  it('has nothing to name once all is behind it', () => {
+    expect(whatNow({ ...crossing, steps: [{ phase: 'sent', state: 'done' }] })).toBeNull();
+  });
+});
+
+describe('currentPhase', () => {
+  const steps = (...states: Step['state'][]): Step[] =>
+    (['sent', 'separating', 'loading'] as const).map((phase, at) => ({
+      phase,
+      state: states[at] ?? 'waiting',
+    }));
+
+  it('is the one that runs, or else the one that comes next', () => {
+    expect(currentPhase(steps('done', 'skipped', 'running'))).toBe('loading');
+    expect(currentPhase(steps('done', 'skipped', 'waiting'))).toBe('loading');
+    expect(currentPhase(steps('waiting', 'waiting', 'waiting'))).toBe('sent');
+  });
+
+  it('is none when all are behind', () => {
+    expect(currentPhase(steps('done', 'skipped', 'done'))).toBeNull();
+  });
+});
+
+describe('phaseName', () => {
+  it('says what a backup does in its own words', () => {
+    expect(phaseName('sent', 'backup')).toBe('The node writes the backup');
+    expect(phaseName('sent', 'migrate')).toBe('Sent to the node');
+    expect(phaseName('loading', 'backup')).toBe(phaseName('loading', 'restore'));
+  });
+});
+
+const rescan: Progress = {
+  wallet: 'savings',
+  fraction: 0.5,
+  block: 806_000,
+  blocks: 12_001,
+  secondsLeft: null,
+  fast: null,
+};
+
+describe('blocksText', () => {
+  it('tells the height and how many blocks are behind', () => {
+    expect(blocksText(rescan)).toBe('At block 806,000; 6,000 of 12,001 blocks');
+  });
+
+  it('tells what is known only', () => {
+    expect(blocksText({ ...rescan, blocks: null })).toBe('At block 806,000');
+    expect(blocksText({ ...rescan, block: null })).toBe('6,000 of 12,001 blocks');
+    expect(blocksText({ ...rescan, block: null, blocks: null })).toBeNull();
+  });
+});
+
+describe('variantText', () => {
+  it('says nothing until the log does', () => {
+    expect(variantText(rescan)).toBeNull();
+    expect(variantText({ ...rescan, fast: true })).toMatch(/^Fast/);
+    expect(variantText({ ...rescan, fast: false })).toMatch(/^Slow/);
+  });
+});

@@ -1,0 +1,154 @@
+/** Words for a job: its name, its state and its current step. */
+import type { BackupAfter, Crossing, Phase, Progress, Step } from '../model/crossing.ts';
+import type { Proof } from '../model/safety.ts';
+import { listedApart } from './format/listed.ts';
+import { say } from './say.ts';
+
+type Kind = Crossing['kind'];
+type State = Crossing['state'];
+
+/** Kind and state: "Restoring", "Wallet restored". */
+export function crossingHeading({ kind, state }: Pick<Crossing, 'kind' | 'state'>): string {
+  if (state === 'interrupted') return INTERRUPTED;
+  return state === 'unknown' ? UNKNOWN : HEADINGS[kind][state];
+}
+
+/** The current step of a running job, or why it is unknown. Null when all steps are done. */
+export function whatNow({
+  kind,
+  steps,
+  line,
+  silentSince,
+}: Pick<Crossing, 'kind' | 'steps' | 'line' | 'silentSince'>): string | null {
+  if (line === 'another-node') return say('Another node answers here');
+  if (line === 'lost') return say('Disconnected');
+  if (silentSince !== undefined) return say('The node is silent');
+  const phase = currentPhase(steps);
+  return phase && phaseName(phase, kind);
+}
+
+/** The phase under way; before the first one begins, that one; null when all are behind. */
+export function currentPhase(steps: readonly Step[]): Phase | null {
+  const running =
+    steps.find(({ state }) => state === 'running') ?? steps.find(({ state }) => state === 'waiting');
+  return running?.phase ?? null;
+}
+
+/** As a line of a list: "The node makes its backup". */
+export function phaseName(phase: Phase, kind: Kind): string {
+  return kind === 'backup' ? (OF_BACKUP[phase] ?? PHASES[phase]) : PHASES[phase];
+}
+
+/** `At block 812,345; 5,000 of 12,000 blocks`: a height, and a count from elsewhere. Null while neither is known. */
+export function blocksText({ block, blocks, fraction }: Progress): string | null {
+  const told = [
+    ...(block === null ? [] : [say('At block {block, number}', { block })]),
+    ...(blocks === null
+      ? []
+      : [say('{seen, number} of {blocks, number} blocks', { seen: Math.floor(blocks * fraction), blocks })]),
+  ];
+  return told.length === 0 ? null : listedApart(told);
+}
+
+/** Which of the two ways a rescan goes; null until the node's log says. */
+export function variantText({ fast }: Progress): string | null {
+  if (fast === null) return null;
+  return fast ? say('Fast, with block filters.') : say('Slow: every block is read.');
+}
+
+/** The tone of how a crossing stands. */
+export const STATE_TONES = {
+  running: 'info',
+  done: 'good',
+  failed: 'danger',
+  interrupted: 'danger',
+  unknown: 'read',
+} as const;
+
+const UNKNOWN = say('Outcome not known');
+const INTERRUPTED = say('Interrupted');
+
+const HEADINGS: Readonly<Record<Kind, Readonly<Record<Exclude<State, 'interrupted' | 'unknown'>, string>>>> =
+  {
+    restore: {
+      running: say('Restoring'),
+      done: say('Wallet restored'),
+      failed: say('Not restored'),
+    },
+    migrate: {
+      running: say('Migrating'),
+      done: say('Wallet migrated'),
+      failed: say('Not migrated'),
+    },
+    'restore-migrate': {
+      running: say('Restoring and migrating'),
+      done: say('Wallet restored and migrated'),
+      failed: say('Not migrated'),
+    },
+    rescue: {
+      running: say('Rescuing'),
+      done: say('Wallet rescued'),
+      failed: say('Not rescued'),
+    },
+    backup: {
+      running: say('Backing up'),
+      done: say('Backup made'),
+      failed: say('Not backed up'),
+    },
+    rescan: {
+      running: say('Rescanning'),
+      done: say('Rescan finished'),
+      failed: say('Rescan not finished'),
+    },
+  };
+
+/** A crossing as a thing. */
+export const CROSSING_NOUNS: Readonly<Record<Kind, string>> = {
+  restore: say('Restore'),
+  migrate: say('Migration'),
+  'restore-migrate': say('Restore and migration'),
+  rescue: say('Rescue'),
+  backup: say('Backup'),
+  rescan: say('Rescan'),
+};
+
+/** How a crossing stands, in a word or two. */
+export const STATE_WORDS: Readonly<Record<State, string>> = {
+  running: say('Running'),
+  done: say('Done'),
+  failed: say('Failed'),
+  interrupted: INTERRUPTED,
+  unknown: UNKNOWN,
+};
+
+/** What the proof of a migration came to. */
+export const PROOF_HEADINGS: Readonly<Record<Proof['verdict'], string>> = {
+  same: say('Everything arrived'),
+  partly: say('Not everything could be compared'),
+  different: say('Something differs'),
+};
+
+/** What happened to the backup file while it was restored. */
+export const BACKUP_AFTER: Readonly<Record<BackupAfter, string>> = {
+  changed: say('Backup file changed during the restore'),
+  touched: say('Backup file written to during the restore'),
+  unreadable: say('Backup file unreadable after the restore'),
+};
+
+const PHASES: Readonly<Record<Phase, string>> = {
+  'safety-copy': say('Making the safety copy'),
+  placing: say('Placing a copy of the backup'),
+  sent: say('Sent to the node'),
+  'backing-up': say('The node makes its backup'),
+  converting: say('Converting the wallet'),
+  separating: say('Separating watched scripts'),
+  loading: say('Loading the wallet'),
+  rescanning: say('Rescanning the block chain'),
+  verifying: say('Checking the result'),
+  proving: say('Comparing before and after'),
+};
+
+const OF_BACKUP: Partial<Readonly<Record<Phase, string>>> = {
+  sent: say('The node writes the backup'),
+  verifying: say('Reading the backup again'),
+};

@@ -1,0 +1,19 @@
+/** What a file dialog asks for, be it the system's or the app's own. */
+import type { Input } from '../contract.ts';
+import { say } from './say.ts';
+
+export interface FilePurpose {
+  readonly title: string;
+  /** A file or a folder that is there, a folder that is there or is to be made, or a file that is not there yet. */
+  readonly asks: 'file' | 'folder' | 'new-folder' | 'new-file';
+}
+
+export const FILE_PURPOSES: Readonly<Record<Input<'files.pick'>['purpose'], FilePurpose>> = {
+  wallet: { title: say('Choose a wallet file'), asks: 'file' },
+  cookie: { title: say('Choose the cookie file'), asks: 'file' },
+  'wallets-folder': { title: say('Choose the wallets folder'), asks: 'new-folder' },
+  'backups-folder': { title: say('Choose a folder'), asks: 'folder' },
+  'save-backup': { title: say('Save the new backup'), asks: 'new-file' },
+  'save-report': { title: say('Save the report'), asks: 'new-file' },
+  'save-descriptors': { title: say('Save the export'), asks: 'new-file' },
+};

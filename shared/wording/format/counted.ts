@@ -1,0 +1,22 @@
+/** Whole numbers, alone and with their noun. */
+import { say } from '../say.ts';
+import { perRegion } from './perRegion.ts';
+
+const FORMAT = perRegion((region) => new Intl.NumberFormat(region));
+
+/** `850,000`. */
+export function formatCount(count: number): string {
+  return FORMAT().format(count);
+}
+
+/** `1 wallet`, `2 wallets`: to stand alone or in a list; a sentence has its own plural. */
+export const counted = {
+  wallets: (count: number) => say('{count, plural, one {# wallet} other {# wallets}}', { count }),
+  descriptors: (count: number) => say('{count, plural, one {# descriptor} other {# descriptors}}', { count }),
+  scripts: (count: number) => say('{count, plural, one {# script} other {# scripts}}', { count }),
+  transactions: (count: number) =>
+    say('{count, plural, one {# transaction} other {# transactions}}', { count }),
+  labels: (count: number) => say('{count, plural, one {# label} other {# labels}}', { count }),
+  privateKeys: (count: number) =>
+    say('{count, plural, one {# private key} other {# private keys}}', { count }),
+} as const;

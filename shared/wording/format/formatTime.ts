@@ -1,0 +1,25 @@
+/** A moment, given in Unix seconds, in the time zone and the form of the user. */
+import { perRegion } from './perRegion.ts';
+
+const DAY_AND_CLOCK = perRegion(
+  (region) => new Intl.DateTimeFormat(region, { dateStyle: 'medium', timeStyle: 'short' }),
+);
+const CLOCK = perRegion((region) => new Intl.DateTimeFormat(region, { timeStyle: 'short' }));
+
+/** `21 Nov 2025, 14:05`. */
+export function formatTime(unixSeconds: number): string {
+  return DAY_AND_CLOCK().format(dateOf(unixSeconds));
+}
+
+/** `14:05`, for what happened today. */
+export function formatClock(unixSeconds: number): string {
+  return CLOCK().format(dateOf(unixSeconds));
+}
+
+/** The years 1 to 9999: a file or a node can name a time that no calendar has, which would stop the page. */
+const LATEST = 253_402_300_799;
+const EARLIEST = -62_135_596_800;
+
+function dateOf(unixSeconds: number): Date {
+  return new Date(Math.min(LATEST, Math.max(EARLIEST, unixSeconds)) * 1000);
+}

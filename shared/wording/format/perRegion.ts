@@ -1,0 +1,25 @@
+/** Formats of the user's region, each made once: making one costs more than using it a thousand times. */
+import { spoken } from '../say.ts';
+
+/** `make` is called again when the region is another one. */
+export function perRegion<Format>(make: (region: string) => Format): () => Format {
+  let made: { region: string; format: Format } | null = null;
+  return () => {
+    const { region } = spoken();
+    if (made?.region !== region) made = { region, format: make(region) };
+    return made.format;
+  };
+}
+
+const ALL = perRegion((region) => new Intl.ListFormat(region, { type: 'conjunction' }));
+const ONE = perRegion((region) => new Intl.ListFormat(region, { type: 'disjunction' }));
+
+/** `a, b and c`. */
+export function allOf(items: readonly string[]): string {
+  return ALL().format(items);
+}
+
+/** `a, b or c`. */
+export function oneOf(items: readonly string[]): string {
+  return ONE().format(items);
+}

@@ -1,0 +1,42 @@
+/** A search for deleted wallets in words. */
+import type { ImageFound, SearchProgress } from '../model/search/searches.ts';
+import { counted } from './format/counted.ts';
+import { formatLeft } from './format/formatDuration.ts';
+import { formatShare } from './format/formatShare.ts';
+import { formatSize } from './format/formatSize.ts';
+import { listed } from './format/listed.ts';
+import { say } from './say.ts';
+
+export const SEARCH_STOPPED = say('Stopped. Search again to continue.');
+
+/** `plain`: for those who get a line each, one for each hundredth. */
+export function imageProgressLine(
+  { done, total, perSecond, seconds }: SearchProgress,
+  plain: boolean,
+): string {
+  const share = total === 0 ? 1 : done / total;
+  if (plain) return formatShare(Math.floor(share * 100) / 100);
+  const far = say('{done} of {all}', { done: formatSize(done), all: formatSize(total) });
+  const rate = say('{size} a second', { size: formatSize(Math.round(perSecond)) });
+  return [formatShare(share), far, rate, formatLeft(seconds)].join(' · ');
+}
+
+/** What is known of a found wallet before anything is proved. */
+export function foundWords({ kind, keys, encrypted, wasThere }: ImageFound['wallets'][number]): string {
+  return listed([
+    kind === 'sqlite' ? say('Descriptor wallet') : say('Legacy wallet'),
+    counted.privateKeys(keys),
+    encrypted && say('Encrypted'),
+    wasThere && say('Written before'),
+  ]);
+}
+
+/** What was not found, read or written. */
+export function imageNotes({ wallets, unread, leftOver }: ImageFound): string[] {
+  return [
+    ...(wallets.length === 0 ? [say('No wallets found.')] : []),
+    ...wallets.flatMap(({ error }) => (error ? [`${error.message} ${error.hint}`] : [])),
+    ...(unread > 0 ? [say('Not readable: {size}.', { size: formatSize(unread) })] : []),
+    ...(leftOver ? [say('Some pieces fit no wallet.')] : []),
+  ];
+}

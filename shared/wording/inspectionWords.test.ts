@@ -1,0 +1,137 @@
+import { describe, expect, it } from 'vitest';
+import type { Inspection } from '../model/inspection.ts';
+import { sampleInspection } from '../testing/sampleInspection.ts';
+import {
+  amountNetwork,
+  birthWords,
+  descriptorWords,
+  encryptionWords,
+  keyFacts,
+  kindWords,
+  multisigWords,
+  networkFound,
+  PASSPHRASE_VERDICTS,
+  readWords,
+  unitRemark,
+} from './inspectionWords.ts';
+
+const keys = (change: Partial<Inspection['keys']>) => ({ ...sampleInspection().keys, ...change });
+const unknown = (candidates: Inspection['network']['candidates']) => ({
+  name: 'unknown' as const,
+  from: candidates.length === 0 ? ('nothing' as const) : ('addresses' as const),
+  candidates,
+});
+
+describe('the network of a file', () => {
+  it('says how it is known', () => {
+    const said = networkFound({ name: 'regtest', from: 'genesis-block', candidates: ['regtest'] });
+    expect(said.name).toBe('Regtest');
+    expect(said.how).toContain('first block');
+  });
+
+  it('names those that it can be, and no one where nothing tells', () => {
+    expect(networkFound(unknown(['testnet3', 'signet'])).how).toContain('Testnet 3 or Signet');
+    expect(networkFound(unknown([]))).toMatchObject({ name: 'Not known' });
+  });
+
+  it('takes the unit of the first one that it can be, and says so where another would differ', () => {
+    expect(amountNetwork(unknown(['testnet4', 'regtest']))).toBe('testnet4');
+    expect(unitRemark(unknown(['testnet4', 'regtest']))).toContain('tBTC, as on Testnet 4');
+    expect(unitRemark(unknown(['testnet3', 'testnet4', 'signet']))).toBeNull();
+    expect(unitRemark(unknown([]))).toContain('in BTC, as on Main network');
+    expect(unitRemark({ name: 'main', from: 'file', candidates: ['main'] })).toBeNull();
+  });
+});
+
+describe('birthWords', () => {
+  it('does not promise more than the file knows', () => {
+    const time = 1_795_180_497;
+    expect(birthWords({ known: 'exactly', time }).when).not.toContain('earlier');
+    const latest = birthWords({ known: 'at-latest', time, undated: 1 });
+    expect(latest.when).toMatch(/, or earlier$/);
+    expect(latest.note).toContain('Without a date: 1');
+    expect(birthWords({ known: 'at-latest', time, undated: 7 }).note).toContain('Without a date: 7');
+    expect(birthWords({ known: 'no', undated: 0 })).toMatchObject({ when: 'Not known' });
+    expect(birthWords({ known: 'no', undated: 3 }).note).toContain('first block');
+  });
+});
+
+describe('words on what is in the file', () => {
+  it('names the kind with its format, also a half-migrated legacy wallet in SQLite', () => {
+    expect(kindWords(sampleInspection())).toBe('Legacy wallet (Berkeley DB)');
+    const sqlite = { kind: 'sqlite', pageSize: 4096, applicationId: 0, userVersion: 0 } as const;
+    expect(kindWords({ kind: 'legacy', file: { size: 1, format: sqlite } })).toBe('Legacy wallet (SQLite)');
+  });
+
+  it('tells who can spend with the file', () => {
+    const said = (encryption: Inspection['encryption'], change: Partial<Inspection['keys']>) =>
+      encryptionWords(sampleInspection({ encryption, keys: keys(change) }));
+    const locked = { masterKeys: 1, iterations: 25_000, secondsPerTry: null };
+    expect(said(locked, { encrypted: 3 })).toBe('Yes');
+    expect(said(locked, { encrypted: 3, plain: 1 })).toBe('Yes, but not 1 private key');
+    expect(said(null, { plain: 3 })).toContain('Anyone with this file can spend');
+    expect(said(null, {})).toBe('No private keys');
+    const problems = [{ page: null, text: 'Its end is missing.', lost: true }];
+    expect(encryptionWords(sampleInspection({ problems }))).toContain('Not known');
+  });
+
+  it('counts what could be read of a damaged file', () => {
+    expect(readWords(sampleInspection())).toBeNull();
+    const labels = { total: 1234, shown: [] };
+    expect(readWords(sampleInspection({ keys: keys({ plain: 1, encrypted: 1 }), labels }))).toBe(
+      '2 private keys, 1,234 labels',
+    );
+  });
+
+  it('leaves out kinds of keys that there are none of', () => {
+    const facts = keyFacts(sampleInspection({ keys: keys({ plain: 7, single: 7, uncompressed: 1 }) }));
+    expect(facts.map(({ label }) => label)).toEqual(['Private keys', 'Without a seed', 'Uncompressed']);
+    expect(facts[0]?.value).toBe('7, not encrypted');
+    const [mixed] = keyFacts(sampleInspection({ keys: keys({ plain: 1, encrypted: 2 }) }));
+    expect(mixed?.value).toBe('3, 1 not encrypted');
+    const [none] = keyFacts(sampleInspection({ flags: ['disable_private_keys'] }));
+    expect(none?.value).toContain('only watches');
+  });
+
+  it('says how many of a multisig’s keys the file has', () => {
+    expect(multisigWords({ required: 2, keys: 3, own: 1 })).toBe('Multisig 2 of 3, 1 here');
+  });
+});
+
+describe('PASSPHRASE_VERDICTS', () => {
+  it('calls only a passphrase that opens the wallet good', () => {
+    expect(PASSPHRASE_VERDICTS.right.tone).toBe('good');
+    for (const verdict of ['wrong', 'right-cut-at-zero', 'cannot-be-tried'] as const) {
+      expect(PASSPHRASE_VERDICTS[verdict].tone).toBe('read');
+    }
+    expect(PASSPHRASE_VERDICTS['right-cut-at-zero'].text).toContain('before 25');
+  });
+});
+
+const single = {
+  ...{ active: false, internal: null, addressType: null, range: null, next: null, form: null },
+} as const;
+
+describe('descriptorWords', () => {
+  it('says what an active descriptor makes addresses for', () => {
+    const receiving = {
+      active: true,
+      internal: false,
+      addressType: 'bech32',
+      range: [0, 1004],
+      next: 5,
+      form: null,
+    } as const;
+    expect(descriptorWords(receiving)).toBe('Active, for new bech32 addresses, range 0 to 1,004, next 5');
+    expect(descriptorWords({ ...receiving, internal: true, next: 0 })).toBe(
+      'Active, for new bech32 change addresses, range 0 to 1,004, next 0',
+    );
+    expect(descriptorWords({ ...single, active: true })).toBe('Active, for new addresses');
+  });
+
+  it('says that one is only kept, and tells no range where there is none', () => {
+    expect(descriptorWords(single)).toBe('Not active');
+    expect(descriptorWords({ ...single, range: [0, 35], next: 6 })).toBe('Not active, range 0 to 35, next 6');
+    expect(descriptorWords({ ...single, form: 'musig' })).toBe('Not active, MuSig2');
+  });
+});

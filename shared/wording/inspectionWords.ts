@@ -1,0 +1,299 @@
+/** Short words on what is in a wallet file. */
+import type {
+  Birth,
+  InspectedDescriptor,
+  InspectedNetwork,
+  InspectedScript,
+  Inspection,
+  PassphraseVerdict,
+  Standing,
+} from '../model/inspection.ts';
+import { unitOf } from '../model/money.ts';
+import type { Network } from '../model/network.ts';
+import { counted, formatCount } from './format/counted.ts';
+import { formatTime } from './format/formatTime.ts';
+import { listed } from './format/listed.ts';
+import { anyOf, networkName } from './format/networkName.ts';
+import { say } from './say.ts';
+
+/** `Legacy wallet (Berkeley DB)`. */
+export function kindWords({ kind, file }: Pick<Inspection, 'kind' | 'file'>): string {
+  const format = file.format.kind === 'sqlite' ? say('SQLite') : say('Berkeley DB');
+  return kind === 'legacy'
+    ? say('Legacy wallet ({format})', { format })
+    : say('Descriptor wallet ({format})', { format });
+}
+
+/** Whether its private keys are encrypted, and what that means for who has the file. */
+export function encryptionWords({
+  encryption,
+  keys,
+  problems,
+}: Pick<Inspection, 'encryption' | 'keys' | 'problems'>): string {
+  if (encryption !== null) {
+    return keys.plain === 0
+      ? say('Yes')
+      : say('Yes, but not {keys}', { keys: counted.privateKeys(keys.plain) });
+  }
+  if (keys.plain > 0) return say('No. Anyone with this file can spend its coins.');
+  if (keys.encrypted > 0) return say('Yes');
+  return lacksSomething({ problems }) ? say('Not known') : say('No private keys');
+}
+
+/** What could be read, in numbers: `7 private keys, 19 labels`. Null when it was nothing. */
+export function readWords({
+  keys,
+  descriptors,
+  scripts,
+  transactions,
+  labels,
+}: Pick<Inspection, 'keys'> &
+  Readonly<Record<'descriptors' | 'scripts' | 'transactions' | 'labels', { total: number }>>): string | null {
+  const parts = [
+    { count: keys.plain + keys.encrypted, words: counted.privateKeys },
+    { count: descriptors.total, words: counted.descriptors },
+    { count: scripts.total, words: counted.scripts },
+    { count: transactions.total, words: counted.transactions },
+    { count: labels.total, words: counted.labels },
+  ].filter(({ count }) => count > 0);
+  return parts.length === 0 ? null : listed(parts.map(({ count, words }) => words(count)));
+}
+
+/** Whether entries may be missing from what was read, so that none found does not mean none there. */
+export function lacksSomething({ problems }: Pick<Inspection, 'problems'>): boolean {
+  return problems.some(({ lost }) => lost);
+}
+
+/** What stands in the place of an empty list. */
+export function noneWords(inspection: Pick<Inspection, 'problems'>): string {
+  return lacksSomething(inspection) ? say('None could be read.') : say('None');
+}
+
+/** Keys by type, as far as there are some. */
+export function keyFacts({
+  kind,
+  keys,
+  flags,
+  problems,
+}: Pick<Inspection, 'kind' | 'keys' | 'flags' | 'problems'>) {
+  const { plain, encrypted, uncompressed, seeds, fromChains, single, watched, unused, damaged } = keys;
+  const some = (label: string, count: number) => (count === 0 ? [] : [{ label, value: formatCount(count) }]);
+  return [
+    {
+      label: say('Private keys'),
+      value:
+        plain + encrypted === 0
+          ? flags.includes('disable_private_keys')
+            ? say('None, it only watches')
+            : noneWords({ problems })
+          : keysText(encrypted, plain),
+    },
+    ...(kind === 'legacy'
+      ? [
+          ...some(say('Seeds'), seeds),
+          ...some(say('From a seed'), fromChains),
+          ...some(say('Without a seed'), single),
+        ]
+      : []),
+    ...some(say('Uncompressed'), uncompressed),
+    ...some(kind === 'legacy' ? say('Watched public keys') : say('Watched descriptors'), watched),
+    ...(unused.external + unused.internal === 0
+      ? []
+      : [
+          {
+            label: say('Unused addresses'),
+            value: say('{receiving, number} for receiving, {change, number} for change', {
+              receiving: unused.external,
+              change: unused.internal,
+            }),
+          },
+        ]),
+    ...some(say('Damaged'), damaged),
+  ];
+}
+
+function keysText(encrypted: number, plain: number): string {
+  const count = encrypted + plain;
+  if (encrypted === 0) return say('{count, number}, not encrypted', { count });
+  if (plain === 0) return say('{count, number}, encrypted', { count });
+  return say('{count, number}, {plain, number} not encrypted', { count, plain });
+}
+
+/** What a flag of `getwalletinfo` means; null for those that the page says elsewhere or does not know. */
+export function flagWords(flag: string): string | null {
+  return Object.hasOwn(FLAGS, flag) ? (FLAGS[flag] ?? null) : null;
+}
+
+/** `Multisig 2 of 3, 1 here`. */
+export function multisigWords({ required, keys, own }: NonNullable<InspectedScript['multisig']>): string {
+  return say('Multisig {required} of {keys}, {own} here', { required, keys, own });
+}
+
+export const STANDINGS: Readonly<Record<Standing, string>> = {
+  spendable: say('Spendable'),
+  watched: say('Watched'),
+  solvable: say('Solvable, not watched'),
+  'not-mine': say('Watched, never spendable'),
+};
+
+const FLAGS: Readonly<Partial<Record<string, string>>> = {
+  avoid_reuse: say('Avoids address reuse'),
+  disable_private_keys: say('Without private keys'),
+  blank: say('Created blank, without keys'),
+  external_signer: say('Signs with an external device'),
+};
+
+/** When a wallet was made, as far as its file tells; and how far that can be trusted, where it cannot. */
+export function birthWords(birth: Birth): { when: string; note: string | null } {
+  if (birth.known === 'exactly') return { when: formatTime(birth.time), note: null };
+  if (birth.known === 'no' && birth.undated === 0) {
+    return { when: say('Not known'), note: say('Nothing readable has a date.') };
+  }
+  return {
+    when:
+      birth.known === 'no' ? say('Not known') : say('{time}, or earlier', { time: formatTime(birth.time) }),
+    note: say('Without a date: {count, number}. A rescan starts at the first block.', {
+      count: birth.undated,
+    }),
+  };
+}
+
+/** Which network a wallet file is of; `how`: a sentence on how that is known, or on what it can be. */
+export function networkFound({ name, from, candidates }: InspectedNetwork): { name: string; how: string } {
+  if (name !== 'unknown') return { name: networkName(name), how: HOW[from] };
+  if (candidates.length === 0) return { name: say('Not known'), how: HOW.nothing };
+  const networks = anyOf(candidates);
+  return {
+    name: say('Not certain'),
+    how:
+      from === 'keys'
+        ? say('Its keys fit {networks}.', { networks })
+        : say('Its addresses fit {networks}.', { networks }),
+  };
+}
+
+/** The network whose unit amounts are given in: where it is not known, the first that it can be. */
+export function amountNetwork({ name, candidates }: InspectedNetwork): Network {
+  return name === 'unknown' ? (candidates[0] ?? 'main') : name;
+}
+
+/** What to say of the unit of amounts; null where it is certain. */
+export function unitRemark(network: InspectedNetwork): string | null {
+  const { name, candidates } = network;
+  const shown = amountNetwork(network);
+  const unit = unitOf(shown);
+  if (name !== 'unknown' || (candidates.length > 0 && candidates.every((one) => unitOf(one) === unit))) {
+    return null;
+  }
+  return say('Amounts in {unit}, as on {network}.', {
+    unit,
+    network: networkName(shown),
+  });
+}
+
+const HOW: Readonly<Record<InspectedNetwork['from'], string>> = {
+  file: say('From the file header.'),
+  'genesis-block': say('From its first block.'),
+  asked: say('As you chose.'),
+  keys: say('From its keys.'),
+  addresses: say('From its addresses.'),
+  nothing: say('The file does not say.'),
+};
+
+type ToldDescriptor = Pick<
+  InspectedDescriptor,
+  'active' | 'internal' | 'addressType' | 'range' | 'next' | 'form'
+>;
+
+/** What a descriptor is for and how far it reaches: `Active, for new bech32 change addresses, range 0 to 999, next 5`. */
+export function descriptorWords({
+  active,
+  internal,
+  addressType,
+  range,
+  next,
+  form,
+}: ToldDescriptor): string {
+  const words = [active ? purposeOf(addressType, internal) : say('Not active')];
+  if (form !== null) words.push(FORMS[form]);
+  if (range) words.push(say('range {from, number} to {to, number}', { from: range[0], to: range[1] }));
+  if (range && next !== null) words.push(say('next {index, number}', { index: next }));
+  return listed(words);
+}
+
+const FORMS: Readonly<Record<NonNullable<ToldDescriptor['form']>, string>> = {
+  miniscript: say('Miniscript'),
+  musig: say('MuSig2'),
+  'script-tree': say('Script tree'),
+  'key-only': say('Key without addresses'),
+};
+
+function purposeOf(type: ToldDescriptor['addressType'], internal: ToldDescriptor['internal']): string {
+  if (type === null) {
+    return internal === true ? say('Active, for new change addresses') : say('Active, for new addresses');
+  }
+  return internal === true
+    ? say('Active, for new {type} change addresses', { type })
+    : say('Active, for new {type} addresses', { type });
+}
+
+interface VerdictWords {
+  tone: 'info' | 'read' | 'good';
+  title: string;
+  text: string;
+}
+
+/** What came of trying a passphrase on the file. */
+export const PASSPHRASE_VERDICTS: Readonly<Record<PassphraseVerdict, VerdictWords>> = {
+  right: {
+    tone: 'good',
+    title: say('The passphrase is right'),
+    text: say('It is not kept.'),
+  },
+  wrong: {
+    tone: 'read',
+    title: say('The passphrase is not right'),
+    text: say('Check capitals, spaces and keyboard layout.'),
+  },
+  'right-cut-at-zero': {
+    tone: 'read',
+    title: say('Only the first part is right'),
+    text: say('Releases before 25 ignored what follows a zero byte. Give the part before it.'),
+  },
+  'not-encrypted': {
+    tone: 'info',
+    title: say('This wallet is not encrypted'),
+    text: say('Nothing to try.'),
+  },
+  'not-tried': {
+    tone: 'info',
+    title: say('The passphrase was not tried'),
+    text: say('Try again.'),
+  },
+  'cannot-be-tried': {
+    tone: 'read',
+    title: say('No passphrase can be tried'),
+    text: say('The encrypted key is damaged or missing. Try another copy.'),
+  },
+  'too-many-rounds': {
+    tone: 'read',
+    title: say('The search takes too long'),
+    text: say('The file asks for too many rounds. Try another copy.'),
+  },
+};
+
+/** Of private keys that were exported for sweeping. */
+export function sweepWords({ lines, used, leftOut }: Record<'lines' | 'used' | 'leftOut', number>): string[] {
+  return [
+    ...(used > 0 && used < lines
+      ? [say('The first {used, number} lines were used, the others are spare.', { used })]
+      : []),
+    ...(leftOut > 0
+      ? [
+          say('Left out: {count, plural, one {# script} other {# scripts}} that one key cannot sweep.', {
+            count: leftOut,
+          }),
+        ]
+      : []),
+  ];
+}

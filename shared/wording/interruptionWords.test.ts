@@ -1,0 +1,28 @@
+import { expect, it } from 'vitest';
+import type { WholeCopy } from '../model/safety.ts';
+import { interruptionHint } from './interruptionWords.ts';
+
+const copy: WholeCopy = {
+  path: '/node/wallets/old_1795678025.legacy.bak',
+  from: 'legacy-backup',
+  made: 1_795_678_025,
+  size: 94_208,
+  sha256: '00'.repeat(32),
+  matches: true,
+};
+
+it('names the way back for a wallet with a whole copy', () => {
+  expect(interruptionHint({ wallet: 'old', copies: [copy] })).toEqual([
+    'The wallet in its place is incomplete. Put the old one back, then try again.',
+  ]);
+});
+
+it('says how to start a node that cannot open its unnamed wallet', () => {
+  expect(interruptionHint({ wallet: '', copies: [copy] })).toContain(
+    'If Bitcoin Core does not start, start it with -nowallet.',
+  );
+});
+
+it('says what to keep if no copy is whole', () => {
+  expect(interruptionHint({ wallet: 'old', copies: [] })[0]).toContain('Keep this file');
+});

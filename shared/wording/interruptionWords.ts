@@ -1,0 +1,64 @@
+/** Words for a wallet that an interrupted job left half-made. */
+import type { Interruption, WholeCopy } from '../model/safety.ts';
+import { formatTime } from './format/formatTime.ts';
+import { listed } from './format/listed.ts';
+import { say } from './say.ts';
+import { nameInSentence } from './walletLabel.ts';
+
+/** Label of a half-made wallet after the restore. */
+export const SET_ASIDE = say('Set aside');
+
+/** The wallet is safe if a whole copy exists or it was restored. */
+export function interruptionTitle({ copies, backAs }: Pick<Interruption, 'copies' | 'backAs'>): string {
+  if (backAs !== undefined) return say('Set aside after an interrupted migration');
+  return isSafe(copies) ? say('Interrupted. Your wallet is safe.') : say('Interrupted.');
+}
+
+/** True unless all copies are known to be from another wallet. */
+export function isSafe(copies: Interruption['copies']): boolean {
+  return copies.some(({ isOther }) => !isOther);
+}
+
+export function backAsWords(backAs: string): string {
+  return say('The wallet was restored as {wallet}.', { wallet: nameInSentence(backAs) });
+}
+
+export const NO_COPY = say('No whole copy was found. Look for a file that ends in .legacy.bak.');
+
+/** `Set aside as “savings.interrupted-20261121-045512”`, or that it keeps its name. */
+export function asideWords({ name, newName }: { name: string; newName: string }): string {
+  return name === newName
+    ? say('The incomplete wallet keeps its name, {wallet}', { wallet: nameInSentence(name) })
+    : say('Set aside as {wallet}', { wallet: nameInSentence(newName) });
+}
+
+/** What to do. A node opens its unnamed wallet at start, and exits if it cannot (`VerifyWallets` in `load.cpp`). */
+export function interruptionHint({ wallet, copies }: Pick<Interruption, 'wallet' | 'copies'>): string[] {
+  const whatToDo =
+    copies.length > 0
+      ? say('The wallet in its place is incomplete. Put the old one back, then try again.')
+      : say('No whole copy was found. Keep this file, and look for one that ends in .legacy.bak.');
+  return wallet === ''
+    ? [whatToDo, say('If Bitcoin Core does not start, start it with -nowallet.')]
+    : [whatToDo];
+}
+
+const COPY_NAMES: Readonly<Record<WholeCopy['from'], string>> = {
+  'legacy-backup': say('The node’s backup'),
+  'safety-copy': say('Safety copy'),
+  backup: say('Your backup'),
+};
+
+/** `The node’s backup, 20 Nov 2026, 13:06`, and whether the app knows its hash. */
+export function copyWords({ from, made, matches, isOther }: WholeCopy): string {
+  return listed([
+    COPY_NAMES[from],
+    formatTime(made),
+    ...(isOther ? [say('from another wallet')] : []),
+    matches ? say('whole, with the hash that was written down') : say('whole'),
+  ]);
+}
+
+export function copyLine(copy: WholeCopy): string {
+  return `${copy.path} (${copyWords(copy)})`;
+}

@@ -1,0 +1,50 @@
+/** What pages of plain text are made of: rows, paragraphs, an error. */
+import type { AppErrorShape } from '../model/errors.ts';
+import { say } from './say.ts';
+
+export type Row = readonly [label: string, value: string];
+
+/** Labels and values side by side; a label without a value is left out. */
+export function rows(
+  labelled: readonly (readonly [label: string, value: string | null | undefined])[],
+): string[] {
+  const all = labelled.flatMap(([label, value]): Row[] => (value ? [[label, value]] : []));
+  const width = Math.max(0, ...all.map(([label]) => label.length));
+  return all.map(([label, value]) => `${label.padEnd(width)}  ${value}`);
+}
+
+/** Columns as wide as what is in them, without spaces at the end. */
+export function table(all: readonly (readonly string[])[]): string[] {
+  const widths = (all[0] ?? []).map((_, at) => Math.max(...all.map((cells) => cells[at]?.length ?? 0)));
+  return all.map((cells) =>
+    cells
+      .map((cell, at) => cell.padEnd(widths[at] ?? 0))
+      .join('  ')
+      .trimEnd(),
+  );
+}
+
+export function indented(lines: readonly string[]): string[] {
+  return lines.map((line) => (line === '' ? '' : `  ${line}`));
+}
+
+/** A heading with what stands below it; nothing where nothing does. */
+export function section(title: string, lines: readonly string[]): string[] {
+  return lines.length === 0 ? [] : ['', title, ...indented(lines)];
+}
+
+/** What happened, what is safe and what to do next, and the node's own words. */
+export function errorLines({ message, hint, node }: AppErrorShape): string[] {
+  return [
+    message,
+    ...(hint === '' ? [] : [hint]),
+    ...(node === undefined
+      ? []
+      : [
+          node.code === null
+            ? say('Exact answer')
+            : `${say('Exact answer')} ${say('(error {code})', { code: String(node.code) })}`,
+          ...indented(node.message.split('\n')),
+        ]),
+  ];
+}

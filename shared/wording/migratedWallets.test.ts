@@ -1,0 +1,86 @@
+import { describe, expect, it } from 'vitest';
+import type { MigrationPreview } from '../model/migrationPreview.ts';
+import { migratedWallets, previewedWallets } from './migratedWallets.ts';
+
+const result = {
+  kind: 'migrate',
+  walletName: 'savings',
+  watchonlyName: null,
+  solvablesName: null,
+  backupPath: null,
+  backupSeen: null,
+} as const;
+type Result = Parameters<typeof migratedWallets>[0];
+const partsOf = (migrated: Result) =>
+  migratedWallets(migrated, 'savings').map(({ name, part }) => [name, part]);
+
+describe('migratedWallets', () => {
+  it('is one wallet where nothing was put apart', () => {
+    expect(partsOf(result)).toEqual([['savings', 'primary']]);
+  });
+
+  it('lists all three, the main one first', () => {
+    const names = { watchonlyName: 'savings_watchonly', solvablesName: 'savings_solvables' };
+    expect(partsOf({ ...result, ...names })).toEqual([
+      ['savings', 'primary'],
+      ['savings_watchonly', 'watchonly'],
+      ['savings_solvables', 'solvables'],
+    ]);
+  });
+
+  it('names no main wallet where the legacy wallet only watched', () => {
+    const walletName = 'savings_watchonly';
+    for (const watchonlyName of [walletName, null]) {
+      const [only, ...others] = migratedWallets({ ...result, walletName, watchonlyName }, 'savings');
+      expect(others).toEqual([]);
+      expect(only).toMatchObject({ name: walletName, part: 'watchonly' });
+    }
+  });
+
+  it('keeps the unnamed wallet the main one, whatever the node calls it afterwards', () => {
+    expect(migratedWallets({ ...result, walletName: 'default_wallet' }, '')).toMatchObject([
+      { name: 'default_wallet', part: 'primary' },
+    ]);
+  });
+});
+
+const preview: MigrationPreview = {
+  primary: { descriptors: 11, seed: 'kept' },
+  watchOnly: { suffix: '_watchonly', descriptors: 7 },
+  solvables: { suffix: '_solvables', descriptors: 6 },
+  leftOut: 0,
+  lostAddresses: { total: 0, shown: [] },
+  keylessPool: { total: 0, shown: [] },
+  strayTransactions: { total: 0, shown: [] },
+  obstacles: [],
+  hazards: [],
+};
+
+describe('previewedWallets', () => {
+  it('names each wallet and counts its descriptors, the main one first', () => {
+    const told = previewedWallets(preview, 'savings').map(({ name, title, descriptors }) => [
+      name,
+      title,
+      descriptors,
+    ]);
+    expect(told).toEqual([
+      ['savings', 'Main wallet', 11],
+      ['savings_watchonly', 'Watch-only wallet', 7],
+      ['savings_solvables', 'Wallet of solvable scripts', 6],
+    ]);
+  });
+
+  it('gives no companion name where releases differ or there is no name yet', () => {
+    for (const name of ['', null]) {
+      expect(previewedWallets(preview, name).map((wallet) => wallet.name)).toEqual([name, null, null]);
+    }
+  });
+
+  it('says whether new addresses come from the old seed', () => {
+    const said = (seed: 'kept' | 'fresh' | 'none') =>
+      previewedWallets({ ...preview, primary: { descriptors: 1, seed } }, 'a')[0]?.meaning;
+    expect(said('kept')).toBe('Converted.');
+    expect(said('fresh')).toContain('older backups lack');
+    expect(said('none')).toContain('without private keys');
+  });
+});

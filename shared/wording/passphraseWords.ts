@@ -1,0 +1,46 @@
+/** Words for a passphrase search: its cost and its progress. */
+import type { PassphraseCount } from '../model/search/passphraseMemory.ts';
+import type { SearchProgress } from '../model/search/searches.ts';
+import { formatElapsed, formatLeft } from './format/formatDuration.ts';
+import { formatShare } from './format/formatShare.ts';
+import { say } from './say.ts';
+
+/** How pieces are written, see `memoryOf`. */
+export const PIECES_HINT = say('red|blue means red or blue, ?my may be missing.');
+
+export const PIECES_LACKING = say('Give 1 to 12 pieces.');
+
+/** For a found passphrase that cannot be typed anywhere. */
+export const NOT_UTF8 = say('It is not UTF-8, which nodes need.');
+
+/** How many tries at how many a second, how long they take, and where an earlier search stopped. */
+export function passphraseCountLines(count: PassphraseCount): string[] {
+  const { tries, exact, done, others, perSecond, seconds } = count;
+  return [
+    exact
+      ? say('{tries, plural, one {# try} other {# tries}}.', { tries })
+      : say('At most {tries, number} tries.', { tries }),
+    say('About {rate, number} a second here: {time} at most.', {
+      rate: rounded(perSecond),
+      time: formatElapsed(Math.ceil(seconds)),
+    }),
+    ...(done > 0 ? [say('{done, number} were tried before.', { done })] : []),
+    ...(others ? [say('Different pieces: starts again.')] : []),
+  ];
+}
+
+/** `plain`: for those who get a line each, one for each hundredth. */
+export function passphraseProgressLine(
+  { done, total, perSecond, seconds }: SearchProgress,
+  plain: boolean,
+): string {
+  const share = formatShare(plain ? Math.floor((done / total) * 100) / 100 : done / total);
+  if (plain) return share;
+  const rate = say('{rate, number} tries a second', { rate: rounded(perSecond) });
+  const far = say('{done, number} of {all, number} done', { done, all: total });
+  return [share, far, rate, formatLeft(seconds)].join(' · ');
+}
+
+function rounded(rate: number): number {
+  return Number(rate.toPrecision(2));
+}

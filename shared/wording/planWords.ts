@@ -1,0 +1,130 @@
+/** Single lines about a plan: its title, its state and its result. */
+import { formatBitcoin } from '../model/money.ts';
+import { findBlocker, type Plan, type PlannedCall, type RequiredAsk } from '../model/plan.ts';
+import type { Check } from '../model/safety.ts';
+import { mainBalance } from './balanceWords.ts';
+import { listed } from './format/listed.ts';
+import { networkName } from './format/networkName.ts';
+import { say } from './say.ts';
+
+interface WantedWords {
+  title: string;
+  button: string;
+}
+
+const WANTED = {
+  restore: { title: say('Restore a backup'), button: say('Restore') },
+  migrate: { title: say('Migrate a wallet'), button: say('Migrate') },
+  backup: { title: say('Back up a wallet'), button: say('Back up') },
+  undo: { title: say('Undo a migration'), button: say('Bring it back') },
+  rescue: { title: say('Rescue a wallet'), button: say('Rescue') },
+  rescan: { title: say('Rescan everything'), button: say('Rescan') },
+  'put-back': { title: say('Put the old wallet back'), button: say('Put it back') },
+} as const satisfies Record<Plan['wanted'], WantedWords>;
+
+/** The title and the button of a job. Only the plan shows whether a restore also migrates. */
+export function wantedWords(wanted: Plan['wanted'], plan: Pick<Plan, 'kind'> | null): WantedWords {
+  if (wanted !== 'restore' || plan?.kind !== 'restore-migrate') return WANTED[wanted];
+  return { title: say('Restore and migrate'), button: say('Restore and migrate') };
+}
+
+/** Why a plan cannot be run yet, in one sentence; null where it can. `hasPassphrase`: whether one is typed. */
+export function blockerText(plan: Pick<Plan, 'checks' | 'asks'>, hasPassphrase: boolean): string | null {
+  const blocker = findBlocker(plan, hasPassphrase);
+  if (blocker === null) return null;
+  return 'check' in blocker ? blocker.check.title : REQUIRED[blocker.ask];
+}
+
+const REQUIRED: Readonly<Record<RequiredAsk, string>> = {
+  passphrase: say('Type the passphrase.'),
+  'own-copy': say('Confirm that you have a copy.'),
+  'read-loss': say('Confirm that you read the rehearsal.'),
+  'bitcoin-keys': say('Confirm that its keys are Bitcoin’s.'),
+};
+
+/** `Ready to migrate. 1 warning.`, or the first thing that stops it. */
+export function standingOf(
+  plan: Plan,
+  hasPassphrase: boolean,
+): { tone: 'good' | 'read' | 'stop'; text: string } {
+  const stop = blockerText(plan, hasPassphrase);
+  if (stop !== null) return { tone: 'stop', text: stop };
+  const warnings = plan.checks.filter(({ verdict }) => verdict === 'read').length;
+  // A broken descriptor wallet is restored from what is left of it.
+  const ready = READY[plan.wanted === 'rescue' ? 'rescue' : plan.kind];
+  if (warnings === 0) return { tone: 'good', text: ready };
+  const told = say('{count, plural, one {# warning.} other {# warnings.}}', { count: warnings });
+  return { tone: 'read', text: `${ready} ${told}` };
+}
+
+const READY = {
+  restore: say('Ready to restore.'),
+  migrate: say('Ready to migrate.'),
+  'restore-migrate': say('Ready to restore and migrate.'),
+  rescue: say('Ready to rescue.'),
+  backup: say('Ready to back up.'),
+  rescan: say('Ready to rescan.'),
+} as const;
+
+/** `Result: 1 wallet, 12 addresses with a balance, 134 keys`, or of a rescan its blocks and its time; null where nothing is known of it. */
+export function resultOf({ kind, checks, makes, facts }: Plan): string | null {
+  // How many blocks, and how long that takes.
+  const blocks = kind === 'rescan' && checks.find(({ id, verdict }) => id === 'rescan' && verdict === 'fine');
+  if (blocks) return `${blocks.title}. ${blocks.text.join(' ')}`;
+  const certain = makes.filter((one) => one.certain).length;
+  if (makes.length === 0) return null;
+  if (certain === 0) return say('Result: up to {count, number} wallets', { count: makes.length });
+  const { contents } = facts;
+  const addresses = contents ? contents.balance.spendable.addresses + contents.balance.watched.addresses : 0;
+  const keys = contents ? contents.keys.plain + contents.keys.encrypted : 0;
+  return listed([
+    resultCount(certain),
+    ...(addresses === 0
+      ? []
+      : [say('{count, plural, one {# address} other {# addresses}} with a balance', { count: addresses })]),
+    ...(keys === 0 ? [] : [say('{count, plural, one {# key} other {# keys}}', { count: keys })]),
+  ]);
+}
+
+/** `Result: 1 wallet`. */
+export function resultCount(count: number): string {
+  return say('Result: {count, plural, one {# wallet} other {# wallets}}', { count });
+}
+
+/** `Bitcoin Core 28.1 at 127.0.0.1:8332, main network`. */
+export function nodeOf({ node: { label, network, offline, release } }: Plan): string {
+  return offline
+    ? say('Without a node, on {network}', { network: networkName(network) })
+    : say('{label}, release {release}, {network}', {
+        label,
+        release: release.text,
+        network: networkName(network),
+      });
+}
+
+/** The method, then each argument, with its name where it has one, as the JSON that is sent. */
+export function callText({ method, params }: Pick<PlannedCall, 'method' | 'params'>): string {
+  const parts = Array.isArray(params)
+    ? params.map((param) => JSON.stringify(param))
+    : Object.entries(params).map(([name, param]) => `${name}=${JSON.stringify(param)}`);
+  return [method, ...parts].join(' ');
+}
+
+/** For one line: the spendable balance as the file last knew it; null where it was not seen. */
+export function balanceOf({ facts, node }: Plan): string | null {
+  if (facts.contents === null) return null;
+  return formatBitcoin(mainBalance(facts.contents).total, node.network);
+}
+
+/** The verdicts of checks. */
+export const VERDICTS: Readonly<Record<Check['verdict'], string>> = {
+  fine: say('Passed'),
+  unseen: say('Not known'),
+  read: say('Warning'),
+  stop: say('Stop'),
+};
+
+/** `14 checks passed`. */
+export function checksPassed(count: number): string {
+  return say('{count, plural, one {# check passed} other {# checks passed}}', { count });
+}

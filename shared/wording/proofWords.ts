@@ -1,0 +1,93 @@
+/** The proof of a migration in rows: before and after. */
+import type { Balance } from '../model/money.ts';
+import type { Network } from '../model/network.ts';
+import type { Compared, Proof } from '../model/safety.ts';
+import { walletBalance } from './balanceWords.ts';
+import { formatCount } from './format/counted.ts';
+import { formatTime } from './format/formatTime.ts';
+import { say } from './say.ts';
+
+export interface ProofRow {
+  readonly label: string;
+  readonly before: ProofCell | null;
+  readonly after: ProofCell;
+  /** Whether it all arrived; null where that is not told. */
+  readonly whole: boolean | null;
+}
+
+interface ProofCell {
+  readonly text: string;
+  /** What the number alone does not tell. */
+  readonly note?: string;
+}
+
+/** `network` gives the unit of amounts. */
+export function proofRows(proof: Proof, network: Network): ProofRow[] {
+  const isAmiss = [proof.misplaced, proof.keyless].some((list) => (list?.total ?? 0) > 0);
+  return [
+    row(say('Scripts'), proof.scripts, isAmiss),
+    row(say('Labels'), proof.labels),
+    row(say('Transactions'), proof.transactions),
+    ...balanceRows(proof.balance, network),
+    ...partRows(proof.balance.parts, network),
+  ];
+}
+
+function row(label: string, compared: Compared | null, isAmiss = false): ProofRow {
+  if (compared === null) return { label, before: null, after: { text: say('Not compared') }, whole: null };
+  const { before, after, missing } = compared;
+  const told = { label, before: { text: formatCount(before) } };
+  const text = formatCount(after);
+  if (missing.total > 0) return { ...told, after: { text, note: say('some missing') }, whole: false };
+  if (isAmiss) return { ...told, after: { text, note: say('some wrong') }, whole: false };
+  return { ...told, after: { text: say('all {count, number}', { count: after }) }, whole: true };
+}
+
+/** The file's last knowledge takes the place of what the node did not say before, or stands below it. */
+function balanceRows(
+  { before, after, file, fileTime, standing }: Proof['balance'],
+  network: Network,
+): ProofRow[] {
+  const ofNode = { text: walletBalance(before, network) };
+  const ofFile = file !== null && {
+    text: walletBalance(file, network),
+    note: fileTime === null ? say('last known') : say('last known, {time}', { time: formatTime(fileTime) }),
+  };
+  const note = standing === undefined || standing === 'same' ? {} : { note: STANDING[standing] };
+  const whole = standing === 'same' ? true : standing === 'less' ? false : null;
+  const stands = before === null && ofFile;
+  return [
+    {
+      label: say('Balance'),
+      before: stands || ofNode,
+      after: { text: walletBalance(after, network), ...note },
+      whole,
+    },
+    ...(ofFile && !stands
+      ? [{ label: say('Last known balance'), before: ofFile, after: { text: '' }, whole: null }]
+      : []),
+  ];
+}
+
+/** The parts of the balance, which are its whole; none where there is but one. */
+function partRows(parts: Proof['balance']['parts'], network: Network): ProofRow[] {
+  const after = parts?.after;
+  if (!after || after.watched + after.notYours === 0n) return [];
+  const of = (label: string, part: keyof Balance) => ({
+    label,
+    before: { text: walletBalance(parts.before?.[part] ?? null, network) },
+    after: { text: walletBalance(after[part], network) },
+    whole: null,
+  });
+  return [
+    of(say('Spendable'), 'spendable'),
+    of(say('Watched only'), 'watched'),
+    of(say('Not yours'), 'notYours'),
+  ];
+}
+
+const STANDING = {
+  more: say('more than was known before'),
+  less: say('less than before'),
+  unclear: say('less, because of unconfirmed payments'),
+} as const;

@@ -1,0 +1,130 @@
+/** What a rescue saved and what is missing, in rows for a plan, a result and the terminal. */
+import { formatBitcoin } from '../model/money.ts';
+import type { Network } from '../model/network.ts';
+import type { RescueFacts } from '../model/safety.ts';
+import { counted, formatCount } from './format/counted.ts';
+import { formatTime } from './format/formatTime.ts';
+import { listed } from './format/listed.ts';
+import { say } from './say.ts';
+
+/** `60 private keys, 66 labels, 6 transactions`. */
+export function savedWords({ saved: { keys, labels, transactions } }: RescueFacts): string {
+  return listed([counted.privateKeys(keys), counted.labels(labels), counted.transactions(transactions)]);
+}
+
+/** Only what there is something to say of. `isPath`: the value is a path alone. */
+export function rescueRows(facts: RescueFacts): { label: string; value: string; isPath?: true }[] {
+  const { saved, log, damaged, missing, sealed, unread, untied, setAside, setAsideFile } = facts;
+  const { unused = { addresses: [], change: [] } } = facts;
+  const row = (label: string, parts: readonly (string | false)[]) => {
+    const value = listed(parts);
+    return value === '' ? [] : [{ label, value }];
+  };
+  const keys = (count: number) => count > 0 && counted.privateKeys(count);
+  const number = (count: number) => count > 0 && formatCount(count);
+  return [
+    ...row(say('Saved'), [savedWords(facts)]),
+    ...row(say('Seeds'), [number(saved.seeds)]),
+    ...row(say('From the seed'), [keys(saved.derived)]),
+    ...(log === null ? [] : [logRow(log)]),
+    ...row(say('Damaged'), [keys(damaged.keys)]),
+    ...row(say('Damaged records'), [number(damaged.others)]),
+    ...row(say('Missing'), [
+      keys(missing.keys),
+      (missing.descriptors ?? 0) > 0 && counted.descriptors(missing.descriptors ?? 0),
+      missing.masterKey && say('the master key'),
+      missing.counter && say('the key counter'),
+    ]),
+    ...row(say('Of a lost seed'), [keys(missing.chainKeys)]),
+    ...row(say('No new addresses'), unused.addresses),
+    ...row(say('No new change'), unused.change),
+    ...row(say('Under a passphrase'), [keys(sealed)]),
+    ...row(say('Unreadable lines'), [number(unread)]),
+    ...row(say('Of other wallets'), [keys(untied)]),
+    ...row(say('Hybrid, saved in both usual forms'), [keys(facts.otherForms ?? 0)]),
+    ...row(say('Set aside'), [
+      setAside.transactions.total > 0 && counted.transactions(setAside.transactions.total),
+    ]),
+    ...row(say('Addresses set aside'), [number(setAside.addresses.total)]),
+    ...(setAsideFile === null
+      ? []
+      : [{ label: say('Listed in'), value: setAsideFile, isPath: true } as const]),
+  ];
+}
+
+/** How much a log brought, and from when: `Changes from the log: 3, 21 Nov 2026, 14:05`. */
+export function logWords(log: NonNullable<RescueFacts['log']>): string {
+  const { label, value } = logRow(log);
+  return `${label}: ${value}`;
+}
+
+function logRow({ redone, undone, lastCommit }: NonNullable<RescueFacts['log']>) {
+  const changes = formatCount(redone + undone);
+  const value = listed([changes, lastCommit !== null && formatTime(lastCommit)]);
+  return { label: say('Changes from the log'), value };
+}
+
+/** Whether a result is a rescue that left anything behind: what arrived is not all that there was then. */
+export function isPartOnly({ rescue }: { rescue?: RescueFacts | undefined }): boolean {
+  return rescue !== undefined && lacksAnything(rescue);
+}
+
+/** Whether anything is known to be lost, or was left out: an older backup may still be needed then. */
+export function lacksAnything(facts: RescueFacts): boolean {
+  const { untied, setAside, unused } = facts;
+  const isUnused = unused !== undefined && unused.addresses.length + unused.change.length > 0;
+  return isLossy(facts) || isUnused || untied > 0 || setAside.transactions.total > 0;
+}
+
+/** Whether anything of the wallet is known to be lost, or may be. */
+export function isLossy({ damaged, missing, unclean, sealed, unread }: RescueFacts): boolean {
+  return (
+    unclean ||
+    [
+      ...[damaged.keys, damaged.others, missing.keys, missing.chainKeys, sealed, unread],
+      ...[missing.descriptors ?? 0, missing.addresses ?? 0],
+    ].some((count) => count > 0) ||
+    missing.masterKey ||
+    missing.counter
+  );
+}
+
+/** What brings back transactions that were lost; null where nothing is known to be. */
+export function rescanWords(facts: RescueFacts): string | null {
+  return isLossy(facts) ? say('Lost transactions come back with a rescan: rescanblockchain.') : null;
+}
+
+/** What could not be saved of a wallet, a sentence each, and whether known coins are on it. None where nothing is known to be lost. */
+export function lostWords(facts: RescueFacts, network: Network): string[] {
+  const { missing, damaged, sealed, setAside, lostCoins } = facts;
+  const keys = (count: number) => ({ keys: counted.privateKeys(count) });
+  const { descriptors = 0 } = missing;
+  const addresses = setAside.addresses.total + (missing.addresses ?? 0);
+  const found = [
+    missing.keys > 0 && say('Missing: {keys}.', keys(missing.keys)),
+    missing.chainKeys > 0 && say('Missing with their seed: {keys}.', keys(missing.chainKeys)),
+    descriptors > 0 && say('Missing: {descriptors}.', { descriptors: counted.descriptors(descriptors) }),
+    missing.masterKey && say('Missing: the master key.'),
+    damaged.keys > 0 && say('Damaged: {keys}.', keys(damaged.keys)),
+    sealed > 0 && say('Left under a passphrase: {keys}.', keys(sealed)),
+    addresses > 0 &&
+      say('{count, plural, one {# address has} other {# addresses have}} no key.', { count: addresses }),
+    missing.keys + addresses > 0 && lostCoins !== undefined && coinsOnThem(lostCoins, network),
+    missing.chainKeys > 0 && say('Coins on keys of a lost seed are not known.'),
+    descriptors > 0 && say('Lost descriptors may hold more coins.'),
+    damaged.others > 0 && say('Damaged records: {count, number}.', { count: damaged.others }),
+    facts.unclean && say('The last changes may be missing.'),
+  ];
+  return found.filter((sentence) => sentence !== false);
+}
+
+function coinsOnThem({ amount, coins }: NonNullable<RescueFacts['lostCoins']>, network: Network): string {
+  if (coins === 0) return say('No known coins are on them.');
+  return say('Known coins on them: {amount}.', { amount: formatBitcoin(amount, network) });
+}
+
+/** For a wallet created from a descriptor without a checksum. */
+export const UNCHECKED = {
+  title: say('A descriptor has no checksum'),
+  hint: say('A typing error would go unnoticed. Compare an address.'),
+};

@@ -1,0 +1,43 @@
+/** Wallet names as plain strings, and what is wrong with a new name. */
+import { visibleText } from '../model/names/visibleText.ts';
+import type { NameProblem } from '../model/names/walletName.ts';
+import { say } from './say.ts';
+
+export const UNNAMED = say('Unnamed wallet');
+
+/** For accessible names and titles. */
+export function walletLabel(name: string): string {
+  return name === '' ? UNNAMED : visibleText(name, { spaces: true });
+}
+
+/** Within a sentence or a line: `“savings”`. */
+export function quotedWallet(name: string): string {
+  return name === '' ? UNNAMED : `“${visibleText(name, { spaces: true })}”`;
+}
+
+/** As the subject or object of a sentence: `“savings”`, or `the unnamed wallet`. */
+export function nameInSentence(name: string): string {
+  return name === '' ? say('the unnamed wallet') : quotedWallet(name);
+}
+
+/** What is wrong with a new wallet's name: one sentence, shown next to the field. */
+export function nameProblemText(problem: NameProblem): string {
+  return TEXTS[problem];
+}
+
+const TEXTS: Readonly<Record<NameProblem, string>> = {
+  empty: say('Give the wallet a name.'),
+  control_character: say('A name cannot contain control characters.'),
+  unpaired_surrogate: say('A name cannot contain an unpaired surrogate.'),
+  invisible_character: say('A name cannot contain invisible characters.'),
+  backslash: say('A name cannot contain a backslash.'),
+  drive_letter: say('A name cannot begin with a drive letter.'),
+  taken: say('This name is already taken.'),
+  windows_character: say('No < > : " | ? * on Windows.'),
+  windows_ending: say('No dot or space at the end on Windows.'),
+  windows_device: say('Windows reserves this name.'),
+  leads_out: say('A name cannot point outside the wallets folder.'),
+  empty_part: say('Slashes must separate names.'),
+  reserved_by_app: say('A name cannot begin with “.wallet-ferry-”.'),
+  too_long: say('Longer than 255 bytes.'),
+};
