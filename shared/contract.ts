@@ -23,10 +23,10 @@ const nothing = z.object({});
 const walletName = z.string().max(4096);
 const id = z.string().min(1).max(200);
 const secret = z.string().max(100_000);
-/** By which `jobs.cancel` ends it. It ends without that too when its page is reloaded or gone. */
-const job = id.optional();
+/** By which `tasks.cancel` ends it. It ends without that too when its page is reloaded or gone. */
+const task = id.optional();
 /** `network`: the one to expect where the file does not tell. */
-const walletFile = { source: walletSource, network: network.optional(), job };
+const walletFile = { source: walletSource, network: network.optional(), task };
 const byName = {
   input: z.object({ name: walletName }),
   output: z.object({ warnings: z.array(z.string()) }),
@@ -116,13 +116,13 @@ export const requests = {
    * Looks for wallet files below the usual folders of nodes, the home folder, disks and sticks. `searched` events with the
    * same job tell what was found and how far it is.
    */
-  'files.search': { input: z.object({ job: id }), output: z.object({ looked: count, unread: count }) },
+  'files.search': { input: z.object({ task: id }), output: z.object({ looked: count, unread: count }) },
   /**
    * Wallets that were deleted, in a disk image, a device, or a folder of fragments; with `folder`, each is written to a new
    * file there, for a rescue. `searchProgress` events with the same job tell how far it is. One that was stopped goes on.
    */
   'files.searchImage': {
-    input: z.object({ path, folder: path.nullable(), job: id }),
+    input: z.object({ path, folder: path.nullable(), task: id }),
     output: imageFound,
   },
   /** Those opened lately that are still there, the last one first. */
@@ -148,14 +148,14 @@ export const requests = {
       source: walletSource,
       copy: path.optional(),
       isWanted: z.boolean().optional(),
-      job,
+      task,
     }),
     /** `isWhole`: its file was read and is a whole wallet. Neither: the app cannot look. */
     output: z.object({ interruption: interruption.nullable(), isWhole: z.boolean() }),
   },
   /** Takes as long for a wrong passphrase as for a right one. */
   'wallet.tryPassphrase': {
-    input: z.object({ source: walletSource, passphrase: secret, job }),
+    input: z.object({ source: walletSource, passphrase: secret, task }),
     output: z.object({ verdict: passphraseVerdict }),
   },
   /** To a new file that only this user can read, private keys to nothing else. `part`: of a rehearsed migration. */
@@ -193,7 +193,7 @@ export const requests = {
         z.object({ by: z.literal('file'), path }),
       ]),
       network: network.optional(),
-      job,
+      task,
     }),
     output: z.object({
       path,
@@ -205,7 +205,7 @@ export const requests = {
 
   /** What searching a passphrase nearly remembered takes. Throws `beyond_limits` for more tries than are ever made. */
   'passphrase.count': {
-    input: z.object({ source: walletSource, memory: passphraseMemory, job }),
+    input: z.object({ source: walletSource, memory: passphraseMemory, task }),
     output: passphraseCount,
   },
   /**
@@ -213,12 +213,12 @@ export const requests = {
    * `goOn`: from where the last search was stopped, if that had as many tries on the same wallet.
    */
   'passphrase.search': {
-    input: z.object({ source: walletSource, memory: passphraseMemory, goOn: z.boolean(), job: id }),
+    input: z.object({ source: walletSource, memory: passphraseMemory, goOn: z.boolean(), task: id }),
     output: passphraseFound,
   },
 
   /** Ends work on a file, whose question is then answered with `cancelled`. */
-  'jobs.cancel': { input: z.object({ job: id }), output: nothing },
+  'tasks.cancel': { input: z.object({ task: id }), output: nothing },
 
   /** The folder that *Work without a node* keeps its wallets in, if no other one is chosen. */
   'engine.place': { input: z.object({ network }), output: z.object({ walletsFolder: path }) },
@@ -237,18 +237,18 @@ export const requests = {
       /** A name for the new wallet, to begin with; else one of the file's. */
       suggestedName: walletName.optional(),
       again: id.optional(),
-      job,
+      task,
     }),
     output: plan,
   },
   /** Tries the passphrase on the file of the plan; the verdict is a check. Takes as long for a wrong one as for a right one. */
-  'plan.tryPassphrase': { input: z.object({ plan: id, passphrase: secret, job }), output: check },
+  'plan.tryPassphrase': { input: z.object({ plan: id, passphrase: secret, task }), output: check },
   /**
    * Migrates a copy and throws it away. Gives the plan again, with a check of what came of it. Throws `wallet_unlock_needed`
    * and `wrong_passphrase`.
    */
   'plan.rehearse': {
-    input: z.object({ plan: id, answers, passphrase: secret.optional(), job }),
+    input: z.object({ plan: id, answers, passphrase: secret.optional(), task }),
     output: z.object({ plan, rehearsal: rehearsal.nullable() }),
   },
   /**
@@ -300,9 +300,9 @@ export const events = {
   wallet,
   crossing,
   /** How many files were looked at, in which folder the search is, and the wallet files found since the last event. */
-  searched: z.object({ job: id, looked: count, folder: path, found: z.array(fileFacts) }),
+  searched: z.object({ task: id, looked: count, folder: path, found: z.array(fileFacts) }),
   /** How far the search for a passphrase, or of a disk image, is. */
-  searchProgress: searchProgress.extend({ job: id }),
+  searchProgress: searchProgress.extend({ task: id }),
   /** A file given to the app from outside: dropped on its icon or opened with it. */
   openFile: z.object({ path }),
   /** A place chosen in the menu of the desktop app. */
@@ -314,10 +314,10 @@ export type EventName = keyof typeof events;
 
 export type Input<N extends RequestName> = z.infer<(typeof requests)[N]['input']>;
 export type Output<N extends RequestName> = z.infer<(typeof requests)[N]['output']>;
-/** Those that read whole files: each takes the name of a job, by which `jobs.cancel` ends it. */
-export type FileJobName = Exclude<
-  { [N in RequestName]: 'job' extends keyof Input<N> ? N : never }[RequestName],
-  'jobs.cancel'
+/** Those that read whole files: each takes the name of a task, by which `tasks.cancel` ends it. */
+export type FileTaskName = Exclude<
+  { [N in RequestName]: 'task' extends keyof Input<N> ? N : never }[RequestName],
+  'tasks.cancel'
 >;
 export type EventValue<N extends EventName> = z.infer<(typeof events)[N]>;
 export type AppInfo = z.infer<typeof appInfo>;
@@ -335,9 +335,9 @@ export function isRequestName(name: string): name is RequestName {
   return Object.hasOwn(requests, name);
 }
 
-export function isFileJob(name: RequestName): name is FileJobName {
+export function isFileTask(name: RequestName): name is FileTaskName {
   const { input } = requests[name];
-  return 'shape' in input && 'job' in input.shape && name !== 'jobs.cancel';
+  return 'shape' in input && 'task' in input.shape && name !== 'tasks.cancel';
 }
 
 /** How an answer crosses: the encoded output, or the error. */

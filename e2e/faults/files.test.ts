@@ -81,7 +81,7 @@ async function broken(
 const found = requests['files.searchImage'].output;
 
 async function searched(app: RunningApp, { image, out }: Place) {
-  return found.parse(await app.call('files.searchImage', { path: image, folder: out, job: 'a' }));
+  return found.parse(await app.call('files.searchImage', { path: image, folder: out, task: 'a' }));
 }
 
 /** The search once more, without a fault: it finds both, whole, and leaves nothing half-made. */
@@ -141,7 +141,7 @@ describe.concurrent('a search', () => {
       async (app) => {
         const search = searched(app, place);
         await app.heard('searchProgress');
-        void app.call('jobs.cancel', { job: 'a' }).catch(() => {});
+        void app.call('tasks.cancel', { task: 'a' }).catch(() => {});
         return search;
       },
     );
@@ -194,9 +194,9 @@ describe.concurrent('keys in a text', () => {
   const reading = ({ data }: Place) =>
     existsSync(join(data, 'reading')) ? hashesBelow(join(data, 'reading')) : {};
   const pasted = (app: RunningApp) =>
-    app.call('wallet.fromText', { from: { by: 'text', text: DESCRIPTOR }, network: 'regtest', job: 'a' });
+    app.call('wallet.fromText', { from: { by: 'text', text: DESCRIPTOR }, network: 'regtest', task: 'a' });
   const ofFile = (app: RunningApp, { text }: Place) =>
-    app.call('wallet.fromText', { from: { by: 'file', path: text }, network: 'regtest', job: 'a' });
+    app.call('wallet.fromText', { from: { by: 'file', path: text }, network: 'regtest', task: 'a' });
 
   /** The same without a fault: nothing is left of the time before, and nothing of it once that process has ended too. */
   async function expectMade(place: Place): Promise<void> {

@@ -7,7 +7,7 @@ import type { Original, Trial } from './trial.ts';
 import { runTrial } from './trial.ts';
 import { trialMaker } from './trialOf.ts';
 
-export interface ThreadJob {
+export interface ThreadTask {
   readonly originals: readonly Original[];
   readonly seeds: { readonly first: number; readonly step: number; readonly end: number };
   /** Instead of what the seed gives: for making a failure small. */
@@ -36,7 +36,7 @@ const TOLD_AFTER = 100;
 
 void run(workerData);
 
-async function run({ originals, seeds, trial: given, clock }: ThreadJob): Promise<void> {
+async function run({ originals, seeds, trial: given, clock }: ThreadTask): Promise<void> {
   takeBundledSqlite();
   setFlagsFromString('--expose-gc');
   const collect: unknown = runInNewContext('gc');

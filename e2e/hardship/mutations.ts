@@ -1,7 +1,7 @@
 /** Makes trials in threads of their own, ends those that hang, and makes what fails small. */
 import { Worker } from 'node:worker_threads';
 import type { Mutation } from './mutation.ts';
-import type { ThreadJob, ThreadNews } from './mutationThread.ts';
+import type { ThreadNews, ThreadTask } from './mutationThread.ts';
 import type { Original, Trial } from './trial.ts';
 import { trialMaker } from './trialOf.ts';
 
@@ -83,7 +83,7 @@ export async function mutate(options: MutationOptions): Promise<MutationSummary>
 /** Goes on behind a trial that ended its thread. */
 async function throughAll(
   options: MutationOptions,
-  seeds: ThreadJob['seeds'],
+  seeds: ThreadTask['seeds'],
   hear: (news: ThreadNews) => void,
 ): Promise<void> {
   for (let first = seeds.first; first < seeds.end; ) {
@@ -98,13 +98,13 @@ async function throughAll(
 /** Null when the thread came to its end, else the trial that ended it. */
 function oneThread(
   { thread, originals }: MutationOptions,
-  seeds: ThreadJob['seeds'],
+  seeds: ThreadTask['seeds'],
   hear: (news: ThreadNews) => void,
   trial?: Trial,
 ): Promise<{ seed: number; why: string } | null> {
   const clock = new SharedArrayBuffer(16);
   const now = new BigInt64Array(clock);
-  const workerData: ThreadJob = { originals, seeds, clock, ...(trial ? { trial } : {}) };
+  const workerData: ThreadTask = { originals, seeds, clock, ...(trial ? { trial } : {}) };
   const worker = new Worker(thread, { workerData, resourceLimits: limits });
   return new Promise((resolve) => {
     const end = (why: string | null) => {

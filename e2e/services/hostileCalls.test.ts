@@ -38,7 +38,7 @@ const fields = [
   'path',
   'name',
   'id',
-  'job',
+  'task',
   'source',
   'destination',
   'backupFile',
@@ -75,7 +75,7 @@ describe('a request', () => {
           name: word,
           path: word,
           id: word,
-          job: word,
+          task: word,
         })),
       ];
       for (const input of inputs) {
@@ -101,7 +101,7 @@ describe('a request', () => {
 
 /** Each request that writes where the page says, with its input for a path. */
 const writing: Record<string, (path: string) => unknown> = {
-  'files.searchImage': (path) => ({ path: join(folder, 'image'), folder: path, job: 'search' }),
+  'files.searchImage': (path) => ({ path: join(folder, 'image'), folder: path, task: 'search' }),
   'wallet.export': (path) => ({
     ...{ source: { by: 'file', path: join(folder, 'wallet.dat') }, private: false },
     ...{ format: 'importdescriptors', destination: path },

@@ -201,11 +201,11 @@ describe('without a node', () => {
     const path = join(it.folder, 'home', 'Documents', 'old.bin');
     mkdirSync(dirname(path), { recursive: true });
     copyFileSync(fixtureFile('legacy-hd'), path);
-    await expect(it.call('files.search', { job: 'a' })).resolves.toMatchObject({
+    await expect(it.call('files.search', { task: 'a' })).resolves.toMatchObject({
       looked: expect.any(Number),
     });
     const told = it.events.filter(({ name }) => name === 'searched').map(({ value }) => value);
-    expect(told.at(-1)).toMatchObject({ job: 'a' });
+    expect(told.at(-1)).toMatchObject({ task: 'a' });
     expect(JSON.stringify(told)).toContain('Documents');
     expect(await it.call('files.recent', {})).toEqual({ files: [] });
     await inspected(it, { source: file(path) });

@@ -87,7 +87,12 @@ test('takes nothing for a backup that is no file, and waits for none of it', asy
     const answers = await Promise.all([
       app.call('files.inspect', { path }),
       app.call('wallet.inspect', { source: { by: 'file', path } }),
-      app.call('plan.make', { wanted: 'restore', source: { by: 'file', path }, answers: {}, job: 'special' }),
+      app.call('plan.make', {
+        wanted: 'restore',
+        source: { by: 'file', path },
+        answers: {},
+        task: 'special',
+      }),
     ]);
     const [inspected, read, planned] = answers;
     const kind = (inspected?.value as { kind?: string } | undefined)?.kind ?? 'refused';

@@ -40,7 +40,7 @@ import { savedReport } from '../jobs/run/savedReport.ts';
 import { interruptionOf, isWholeSource } from '../jobs/safetyCopies/interruptedSource.ts';
 import type { Interruptions } from '../jobs/safetyCopies/interruptions.ts';
 import type { SafetyCopies } from '../jobs/safetyCopies/safetyCopies.ts';
-import type { FileJobs } from '../workers/fileJobs.ts';
+import type { FileTasks } from '../workers/fileTasks.ts';
 import { createGlances } from '../workers/glances.ts';
 import { imageSearch } from '../workers/imageSearch.ts';
 import { createPassphraseSearch } from '../workers/passphraseSearch.ts';
@@ -61,7 +61,7 @@ interface Means {
   readonly connection: NodeConnection;
   readonly engine: OfflineEngine;
   readonly busy: BusyWallets;
-  readonly jobs: FileJobs;
+  readonly tasks: FileTasks;
   readonly walletWork: WalletWork;
   readonly walletFiles: WalletFiles;
   readonly plans: Plans;
@@ -104,7 +104,7 @@ type Requests = {
 };
 
 function createRequests(means: Means): Requests {
-  const { host, info, settings, profiles, discovery, connection, engine, busy, jobs } = means;
+  const { host, info, settings, profiles, discovery, connection, engine, busy, tasks } = means;
   const { walletWork, walletFiles, plans, copies, interruptions, crossings, writes, emit } = means;
   const recentFiles = createRecentFiles(info.dataFolder);
   const glances = createGlances(walletWork);
@@ -112,15 +112,16 @@ function createRequests(means: Means): Requests {
   const passphraseSearch = createPassphraseSearch(walletWork, info.dataFolder);
 
   /** Work on a file, which ends with who asked for it, and by the name that it may have. `endless`: it may take hours. */
-  const asJob =
-    <I extends { job?: string | undefined }, O>(
+  const asTask =
+    <I extends { task?: string | undefined }, O>(
       work: (input: NoInfer<I>, signal: AbortSignal) => Promise<O>,
       { endless = false } = {},
     ) =>
     (input: I, asker: AbortSignal): Promise<O> =>
-      jobs.run({ signal: asker, job: input.job, endless }, (signal) => work(input, signal));
+      tasks.run({ signal: asker, task: input.task, endless }, (signal) => work(input, signal));
 
-  const tellOf = (job: string) => (progress: SearchProgress) => emit('searchProgress', { job, ...progress });
+  const tellOf = (task: string) => (progress: SearchProgress) =>
+    emit('searchProgress', { task, ...progress });
 
   /** For what gives no answer but that it was done. */
   const done =
@@ -199,8 +200,8 @@ function createRequests(means: Means): Requests {
       wallets: await listNodeWallets(
         connection.session(),
         (wallet) => emit('wallet', wallet),
-        (files, tell, signal) => jobs.run({ signal }, (ending) => glances(files, tell, ending)),
-        (name, signal) => jobs.run({ signal }, (ending) => interruptionIn(name, ending)),
+        (files, tell, signal) => tasks.run({ signal }, (ending) => glances(files, tell, ending)),
+        (name, signal) => tasks.run({ signal }, (ending) => interruptionIn(name, ending)),
       ),
     }),
     'wallets.load': async ({ name }) => {
@@ -229,18 +230,18 @@ function createRequests(means: Means): Requests {
       if (path !== null) writes?.choose(options.purpose, path);
       return { path };
     },
-    'files.search': asJob(async ({ job }, signal) =>
+    'files.search': asTask(async ({ task }, signal) =>
       searchWallets({
         folders: [...ownDataFolders(), ...(await foldersOfUser(homedir()))],
         leaveOut: [info.dataFolder],
-        tell: (looked, folder, found) => emit('searched', { job, looked, folder, found }),
+        tell: (looked, folder, found) => emit('searched', { task, looked, folder, found }),
         signal,
       }),
     ),
-    'files.searchImage': asJob(
-      async ({ job, ...search }, signal) => {
+    'files.searchImage': asTask(
+      async ({ task, ...search }, signal) => {
         if (search.folder !== null) writes?.refuseFolder(search.folder);
-        return searchImage({ ...search, tell: tellOf(job) }, signal);
+        return searchImage({ ...search, tell: tellOf(task) }, signal);
       },
       { endless: true },
     ),
@@ -253,7 +254,7 @@ function createRequests(means: Means): Requests {
       await host.showInFolder(path);
     }),
 
-    'wallet.inspect': asJob(async ({ rescue, unlisted, ...asked }, signal) => {
+    'wallet.inspect': asTask(async ({ rescue, unlisted, ...asked }, signal) => {
       const { source, network } = asked;
       const how = rescue ? ({ logs: 'beside', network, usual: nodeNow()?.network } as const) : undefined;
       const { inspection } = await walletFiles.inspect({ ...asked, rescue: how }, signal);
@@ -261,29 +262,29 @@ function createRequests(means: Means): Requests {
       if (source.by === 'file' && !unlisted && !isTemporary(source.path)) recentFiles.note(source.path);
       return inspection;
     }),
-    'wallet.interruption': asJob(async ({ source, copy, isWanted }, signal) => {
+    'wallet.interruption': asTask(async ({ source, copy, isWanted }, signal) => {
       const node = nodeNow();
       const interruption = await interruptionOf(node, { source, copy, isWanted }, interruptions, signal);
       const isWhole = interruption === null && (await isWholeSource(node, source, interruptions, signal));
       return { interruption, isWhole };
     }),
-    'wallet.tryPassphrase': asJob(walletFiles.tryPassphrase),
-    'wallet.export': asJob(async (input, signal) => {
+    'wallet.tryPassphrase': asTask(walletFiles.tryPassphrase),
+    'wallet.export': asTask(async (input, signal) => {
       writes?.refuseFile('save-descriptors', input.destination, ['.json', '.txt']);
       return walletFiles.export(input, signal);
     }),
-    'wallet.fromText': asJob(walletFiles.fromText),
-    'passphrase.count': asJob(async ({ source, memory }, signal) =>
+    'wallet.fromText': asTask(walletFiles.fromText),
+    'passphrase.count': asTask(async ({ source, memory }, signal) =>
       passphraseSearch.count(await walletFiles.encryption(source, signal), memory),
     ),
-    'passphrase.search': asJob(
-      async ({ source, job, ...search }, signal) => {
+    'passphrase.search': asTask(
+      async ({ source, task, ...search }, signal) => {
         const encryption = await walletFiles.encryption(source, signal);
-        return passphraseSearch.run(encryption, { ...search, tell: tellOf(job) }, signal);
+        return passphraseSearch.run(encryption, { ...search, tell: tellOf(task) }, signal);
       },
       { endless: true },
     ),
-    'jobs.cancel': done(({ job }) => jobs.cancel(job)),
+    'tasks.cancel': done(({ task }) => tasks.cancel(task)),
 
     'engine.place': async ({ network }) => ({ walletsFolder: engine.folderOf(network) }),
     'engine.start': async (place) => {
@@ -291,7 +292,7 @@ function createRequests(means: Means): Requests {
       return engine.start(place);
     },
 
-    'plan.make': asJob(async (input, signal) => {
+    'plan.make': asTask(async (input, signal) => {
       // An answer changes a plan without a new look.
       if (input.again === undefined) {
         // A node that was started anew would be refused as another one when the plan is run.
@@ -300,8 +301,8 @@ function createRequests(means: Means): Requests {
       }
       return plans.make(input, signal);
     }),
-    'plan.tryPassphrase': asJob(plans.tryPassphrase),
-    'plan.rehearse': asJob(plans.rehearse),
+    'plan.tryPassphrase': asTask(plans.tryPassphrase),
+    'plan.rehearse': asTask(plans.rehearse),
     'plan.run': async (input) => {
       const { destination } = input.answers;
       if (destination) writes?.refuseBackup(destination);

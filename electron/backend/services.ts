@@ -23,7 +23,7 @@ import { interruptionsInJournal } from '../jobs/run/interruptionsInJournal.ts';
 import { createJournal } from '../jobs/run/journal.ts';
 import { createInterruptions } from '../jobs/safetyCopies/interruptions.ts';
 import { createSafetyCopies } from '../jobs/safetyCopies/safetyCopies.ts';
-import { createFileJobs } from '../workers/fileJobs.ts';
+import { createFileTasks } from '../workers/fileTasks.ts';
 import type { WalletWork } from '../workers/walletWork.ts';
 import type { Host, Services } from './host.ts';
 import { createPageWrites } from './pageWrites.ts';
@@ -89,7 +89,7 @@ export function createServices({
     onEnd: () => connection.lookNow(),
   });
 
-  const jobs = createFileJobs();
+  const tasks = createFileTasks();
   const copies = createSafetyCopies({
     folder: join(dataFolder, APP_FOLDERS.safetyCopies),
     work: walletWork,
@@ -128,8 +128,8 @@ export function createServices({
   });
   /** Where the prover's copies of new wallets are while they are compared. */
   const comparing = createTemporaryFolders(join(dataFolder, APP_FOLDERS.comparing));
-  const proving: WalletWork = (job, asker) =>
-    jobs.run({ signal: asker }, (signal) => walletWork(job, signal));
+  const proving: WalletWork = (task, asker) =>
+    tasks.run({ signal: asker }, (signal) => walletWork(task, signal));
   const lineLost = new Set<string>();
   const busy = createBusyWallets();
   const crossings = createCrossings({
@@ -171,7 +171,7 @@ export function createServices({
 
   const call = answerRequests({
     ...{ host, settings, profiles, discovery, connection, engine },
-    ...{ walletWork, busy, jobs, walletFiles, plans, copies, interruptions, crossings },
+    ...{ walletWork, busy, tasks, walletFiles, plans, copies, interruptions, crossings },
     writes,
     info: {
       version,
@@ -216,7 +216,7 @@ export function createServices({
       leaving.abort();
       crossings.close();
       comparing.close();
-      jobs.close();
+      tasks.close();
       await Promise.all([walletFiles.close(), connection.close(), engine.stop()]);
     },
   };

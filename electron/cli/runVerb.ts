@@ -93,15 +93,15 @@ async function searchImage(
   { client, terminal, signal }: Means,
 ): Promise<number> {
   terminal.progress(say('Searching…'), say('Searching…'));
-  const job = randomUUID();
+  const task = randomUUID();
   const leave = client.on('searchProgress', (progress) => {
-    if (progress.job === job && !signal.aborted)
+    if (progress.task === task && !signal.aborted)
       terminal.progress(imageProgressLine(progress, false), imageProgressLine(progress, true));
   });
   // Before anybody else hears of it: the terminal is silent then.
   signal.addEventListener('abort', () => terminal.err([SEARCH_STOPPED]));
   try {
-    const found = await client.ask('files.searchImage', { path: image, folder, job });
+    const found = await client.ask('files.searchImage', { path: image, folder, task });
     terminal.progress(null, null);
     if (json) terminal.document(encoded('files.searchImage', found));
     else terminal.out(found.wallets.map((wallet) => listed([foundWords(wallet), wallet.path])));

@@ -41,14 +41,14 @@ export async function searchPassphrase(
     if (!terminal.asks) terminal.err([say('Add --yes to start.')]);
     return EXIT.stopped;
   }
-  const job = randomUUID();
+  const task = randomUUID();
   const leave = client.on('searchProgress', (progress) => {
-    if (progress.job !== job || signal.aborted) return;
+    if (progress.task !== task || signal.aborted) return;
     terminal.progress(passphraseProgressLine(progress, false), passphraseProgressLine(progress, true));
   });
   searching = true;
   try {
-    const result = await client.ask('passphrase.search', { source, memory, goOn, job });
+    const result = await client.ask('passphrase.search', { source, memory, goOn, task });
     terminal.progress(null, null);
     const { tried, found } = result;
     if (json)

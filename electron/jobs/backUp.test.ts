@@ -229,10 +229,10 @@ describe('a backup of a wallet that is not loaded', () => {
     const { plan, run, options, ended, destination, folder } = await withLog('its own');
     const names = () => readdirSync(folder).filter((name) => name !== 'w' && name !== 'debug.log');
     let during: string[] = [];
-    const work: typeof options.work = async (job, signal) => {
-      const result = await options.work(job, signal);
+    const work: typeof options.work = async (task, signal) => {
+      const result = await options.work(task, signal);
       during = names();
-      if (job.kind === 'saveWhole') throw new AppError('no_space', 'full', '');
+      if (task.kind === 'saveWhole') throw new AppError('no_space', 'full', '');
       return result;
     };
     const source = { by: 'wallet', name: 'w' } as const;

@@ -54,7 +54,7 @@ async function copyWhole(
   remember();
   try {
     const { saved, state } = await work(
-      { kind: 'saveWhole', job: { path: file, destination: part } },
+      { kind: 'saveWhole', task: { path: file, destination: part } },
       signal,
     );
     await savedOrCopied(saved, file, part, signal);

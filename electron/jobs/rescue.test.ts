@@ -136,10 +136,10 @@ describe('a rescue', () => {
     });
     const crossings = createCrossings({
       ...all.options,
-      async work(job, signal) {
-        if (job.kind !== 'mend') return walletWorkHere(job, signal);
+      async work(task, signal) {
+        if (task.kind !== 'mend') return walletWorkHere(task, signal);
         await stopped;
-        return walletWorkHere(job, signal).finally(() => written.push(...all.copies()));
+        return walletWorkHere(task, signal).finally(() => written.push(...all.copies()));
       },
     });
     const { id } = await all.start(
@@ -234,9 +234,9 @@ describe('while its safety copy is made', () => {
     const all = await bench();
     const crossings = createCrossings({
       ...all.options,
-      work(job, signal) {
-        if (job.kind === 'mend') change(all);
-        return walletWorkHere(job, signal);
+      work(task, signal) {
+        if (task.kind === 'mend') change(all);
+        return walletWorkHere(task, signal);
       },
     });
     await all.start(

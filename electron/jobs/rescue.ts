@@ -76,6 +76,6 @@ function mend(
   { signal, passphrase }: Preparation,
   work: WalletWork,
 ): Promise<Mended> {
-  const job = { path, sha256, folder: dirname(path), rescue, passphrase };
-  return work({ kind: 'mend', job }, signal);
+  const task = { path, sha256, folder: dirname(path), rescue, passphrase };
+  return work({ kind: 'mend', task }, signal);
 }

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { fixtureFile } from '../../e2e/testNode/walletFixture.ts';
 import { cutOffChange } from '../walletfile/testing/cutOffChange.ts';
 import { createGlances } from './glances.ts';
-import { doWalletJob, type WalletFacts } from './walletJob.ts';
+import { doWalletTask, type WalletFacts } from './walletTask.ts';
 import type { WalletWork } from './walletWork.ts';
 
 let folder: string;
@@ -16,10 +16,10 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
-const here: WalletWork = async (job, signal) => {
+const here: WalletWork = async (task, signal) => {
   signal.throwIfAborted();
-  if (job.kind === 'glance' && 'paths' in job.job) asked.push([...job.job.paths]);
-  return doWalletJob(job);
+  if (task.kind === 'glance' && 'paths' in task.task) asked.push([...task.task.paths]);
+  return doWalletTask(task);
 };
 const never = new AbortController().signal;
 

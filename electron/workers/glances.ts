@@ -1,7 +1,7 @@
 /** What the files of wallets tell that no node has loaded: read in the background, and kept while a file stays as it is. */
 import { marksOf } from '../files/walletJournals.ts';
 import { orNull } from '../walletfile/bytes/once.ts';
-import type { WalletFacts } from './walletJob.ts';
+import type { WalletFacts } from './walletTask.ts';
 import type { WalletWork } from './walletWork.ts';
 
 /** A file as whoever lists it has seen it. */
@@ -34,9 +34,9 @@ export function createGlances(work: WalletWork) {
       return !isSame;
     });
     for (const burst of bursts(unread)) {
-      const job = { kind: 'glance', job: { paths: burst.map(({ path }) => path) } } as const;
+      const task = { kind: 'glance', task: { paths: burst.map(({ path }) => path) } } as const;
       // A thread that came to its end over one of them: of none is anything known.
-      const facts = await work(job, signal).catch(() => []);
+      const facts = await work(task, signal).catch(() => []);
       signal.throwIfAborted();
       for (const [index, file] of burst.entries()) {
         const found = facts[index] ?? null;

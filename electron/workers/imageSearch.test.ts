@@ -139,8 +139,8 @@ describe('a disk image with deleted wallets', () => {
   it('starts again if its journal has changed', async () => {
     const { path } = await cutOffChange(folder);
     const stop = new AbortController();
-    const stopping: WalletWork = async (job, signal) => {
-      const done = await walletWorkHere(job, signal);
+    const stopping: WalletWork = async (task, signal) => {
+      const done = await walletWorkHere(task, signal);
       stop.abort(new Error('stopped'));
       return done;
     };
@@ -149,8 +149,8 @@ describe('a disk image with deleted wallets', () => {
     const first = subject();
     writeFileSync(`${path}-journal`, 'other');
     const again = new AbortController();
-    const stopped: WalletWork = async (job, signal) => {
-      const done = await walletWorkHere(job, signal);
+    const stopped: WalletWork = async (task, signal) => {
+      const done = await walletWorkHere(task, signal);
       again.abort(new Error('stopped'));
       return done;
     };
@@ -189,9 +189,9 @@ describe.skipIf(process.platform === 'win32')('a folder that others can write to
   });
 
   it('takes none either when it is opened to others during the search', async () => {
-    const work: WalletWork = (job, signal) => {
-      if (job.kind === 'carveImage') chmodSync(out, 0o777);
-      return walletWorkHere(job, signal);
+    const work: WalletWork = (task, signal) => {
+      if (task.kind === 'carveImage') chmodSync(out, 0o777);
+      return walletWorkHere(task, signal);
     };
     const { wallets } = await searching(work)(image, out);
     expect(wallets.map(({ path, error }) => [path, error?.code])).toEqual([
@@ -206,10 +206,10 @@ describe('a search that was stopped', () => {
   /** Stops when the wallets are to be carved: all was looked at by then. */
   async function stopped(): Promise<void> {
     const stop = new AbortController();
-    const work: WalletWork = async (job, signal) => {
-      if (job.kind === 'carveImage') stop.abort(new Error('stopped'));
+    const work: WalletWork = async (task, signal) => {
+      if (task.kind === 'carveImage') stop.abort(new Error('stopped'));
       signal.throwIfAborted();
-      return walletWorkHere(job, signal);
+      return walletWorkHere(task, signal);
     };
     await expect(searching(work, stop.signal)(image, out)).rejects.toThrow('stopped');
   }
@@ -217,9 +217,9 @@ describe('a search that was stopped', () => {
   /** Where the next search begins. */
   async function begins(): Promise<number | undefined> {
     let from: number | undefined;
-    const work: WalletWork = (job, signal) => {
-      if ('from' in job.job) from ??= job.job.from?.at ?? 0;
-      return walletWorkHere(job, signal);
+    const work: WalletWork = (task, signal) => {
+      if ('from' in task.task) from ??= task.task.from?.at ?? 0;
+      return walletWorkHere(task, signal);
     };
     const { wallets } = await searching(work)(image, null);
     expect(wallets).toHaveLength(2);
@@ -239,10 +239,10 @@ describe('a search that was stopped', () => {
     await stopped();
     expect(readFileSync(kept).length).toBeGreaterThan(64 * 1024);
     const begun: number[] = [];
-    const work: WalletWork = (job, signal) => {
-      if (job.kind === 'carveImage') throw new Error('searched');
-      if ('from' in job.job) begun.push(job.job.from?.at ?? 0);
-      return walletWorkHere(job, signal);
+    const work: WalletWork = (task, signal) => {
+      if (task.kind === 'carveImage') throw new Error('searched');
+      if ('from' in task.task) begun.push(task.task.from?.at ?? 0);
+      return walletWorkHere(task, signal);
     };
     await expect(searching(work)(image, null)).rejects.toThrow('searched');
     expect(begun).toEqual([copies * file.length]);
@@ -250,8 +250,8 @@ describe('a search that was stopped', () => {
 
   it('has written down where it was before its thread ends', async () => {
     const stop = new AbortController();
-    const endless: WalletWork = (job, signal) =>
-      job.kind === 'carveImage' ? new Promise(() => stop.abort()) : walletWorkHere(job, signal);
+    const endless: WalletWork = (task, signal) =>
+      task.kind === 'carveImage' ? new Promise(() => stop.abort()) : walletWorkHere(task, signal);
     void searching(endless, stop.signal)(image, out);
     await expect.poll(() => stop.signal.aborted).toBe(true);
     expect(await begins()).toBe(readFileSync(image).length);

@@ -50,8 +50,8 @@ export function imageSearch(work: WalletWork, dataFolder: string) {
     signal.addEventListener('abort', keepPlace);
     try {
       for (;;) {
-        const job = { path, from: state?.search ?? null, bytes };
-        const { search, length, unread } = await work({ kind: 'scanImage', job }, signal);
+        const task = { path, from: state?.search ?? null, bytes };
+        const { search, length, unread } = await work({ kind: 'scanImage', task }, signal);
         const perSecond = ((search.at - first) / (performance.now() - since)) * 1000;
         // Places in other bytes say nothing of these.
         if ((await subjectOf(path)) !== subject) throw fileChanged();
@@ -59,7 +59,7 @@ export function imageSearch(work: WalletWork, dataFolder: string) {
         const seconds = perSecond === 0 ? 0 : (length - search.at) / perSecond;
         tell({ done: search.at, total: length, perSecond, seconds });
         if (search.at >= length) {
-          const found = await work({ kind: 'carveImage', job: { path, search, folder } }, signal);
+          const found = await work({ kind: 'carveImage', task: { path, search, folder } }, signal);
           removeQuietly(file);
           return { ...found, unread: state.unread };
         }

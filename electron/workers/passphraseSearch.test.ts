@@ -17,7 +17,7 @@ import type { Encryption } from '../walletfile/records/encryption.ts';
 import { encryptMasterKey } from '../walletfile/testing/encryptMasterKey.ts';
 import { createPassphraseSearch } from './passphraseSearch.ts';
 import { walletWorkHere } from './testing/walletWorkHere.ts';
-import type { WalletJobs } from './walletJob.ts';
+import type { WalletTasks } from './walletTask.ts';
 import type { WalletWork } from './walletWork.ts';
 
 const never = new AbortController().signal;
@@ -69,7 +69,7 @@ describe('a search', () => {
     const passphrase = fixturePassphrase('legacy-hd-encrypted');
     const [first = '', ...rest] = passphrase;
     const encryption = await walletWorkHere(
-      { kind: 'encryption', job: { path: fixtureFile('legacy-hd-encrypted') } },
+      { kind: 'encryption', task: { path: fixtureFile('legacy-hd-encrypted') } },
       never,
     );
     const what = memory(`x|${first.toUpperCase()}\n${rest.join('')}`, { capitals: true });
@@ -99,7 +99,7 @@ describe('a stopped search', () => {
     const stop = new AbortController();
     let begun = 0;
     const tries: string[] = [];
-    const work: WalletWork = async (job, signal) => {
+    const work: WalletWork = async (task, signal) => {
       begun += 1;
       if (begun > batches) {
         // Once the other thread is done.
@@ -107,7 +107,7 @@ describe('a stopped search', () => {
         await once(signal, 'abort');
       }
       signal.throwIfAborted();
-      const { passphrases } = job.job as WalletJobs['tryPassphrases'];
+      const { passphrases } = task.task as WalletTasks['tryPassphrases'];
       tries.push(...passphrases.map((bytes) => Buffer.from(bytes).toString()));
       return null as never;
     };

@@ -87,7 +87,7 @@ export function createPassphraseSearch(work: WalletWork, dataFolder: string, cor
           if (passphrases.length === 0) return;
           taken += passphrases.length;
           begun.add(from);
-          const at = await work({ kind: 'tryPassphrases', job: { encryption, passphrases } }, ending.signal);
+          const at = await work({ kind: 'tryPassphrases', task: { encryption, passphrases } }, ending.signal);
           begun.delete(from);
           place.write(tried());
           const perSecond = ((tried() - skipped) / (performance.now() - since)) * 1000 || count.perSecond;

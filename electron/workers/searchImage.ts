@@ -1,4 +1,4 @@
-/** Jobs that search a disk image for wallets that were deleted, a part at a time, and carve each into a file of its own. */
+/** Tasks that search a disk image for wallets that were deleted, a part at a time, and carve each into a file of its own. */
 import { open } from 'node:fs/promises';
 import { AppError } from '../../shared/model/errors.ts';
 import type { ImageFound } from '../../shared/model/search/searches.ts';

@@ -41,12 +41,12 @@ describe('the thread', () => {
   }, 120_000);
 
   it('reads wallets of both kinds, amounts as bigint', async () => {
-    const legacy = await work({ kind: 'inspect', job: { path: fixtureFile('legacy-hd') } }, never);
+    const legacy = await work({ kind: 'inspect', task: { path: fixtureFile('legacy-hd') } }, never);
     expect(legacy).toMatchObject({
       inspection: { kind: 'legacy', balance: { spendable: { confirmed: expect.any(BigInt) } } },
       sha256: expect.stringMatching(/^[0-9a-f]{64}$/),
     });
-    const descriptor = await work({ kind: 'inspect', job: { path: fixtureFile('descriptor-hd') } }, never);
+    const descriptor = await work({ kind: 'inspect', task: { path: fixtureFile('descriptor-hd') } }, never);
     expect(descriptor).toMatchObject({ inspection: { kind: 'descriptor', problems: [] } });
   });
 
@@ -54,47 +54,47 @@ describe('the thread', () => {
     const own = newWork();
     const ended = once(process, 'worker').then(([thread]) => once(thread, 'exit'));
     const path = fixtureFile('legacy-hd-encrypted');
-    await own({ kind: 'tryPassphrase', job: { path, passphrase: 'wrong' } }, never);
+    await own({ kind: 'tryPassphrase', task: { path, passphrase: 'wrong' } }, never);
     await ended;
     const again = threadsStarted();
-    await own({ kind: 'inspect', job: { path } }, never);
+    await own({ kind: 'inspect', task: { path } }, never);
     expect(again()).toBe(1);
   });
 
-  it('does another job, and is ended once none comes', async () => {
+  it('does another task, and is ended once none comes', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     onTestFinished(() => void vi.useRealTimers());
     const own = newWork();
     const started = threadsStarted();
     const ended = once(process, 'worker').then(([thread]) => once(thread, 'exit'));
     for (const name of ['legacy-hd', 'descriptor-hd', 'legacy-blank'] as const)
-      await own({ kind: 'inspect', job: { path: fixtureFile(name) } }, never);
+      await own({ kind: 'inspect', task: { path: fixtureFile(name) } }, never);
     expect(started()).toBe(1);
     vi.runAllTimers();
     await ended;
   });
 
-  it('has no job while it is being ended', async () => {
+  it('has no task while it is being ended', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     onTestFinished(() => void vi.useRealTimers());
     const own = newWork();
-    const job = { kind: 'inspect', job: { path: fixtureFile('legacy-blank') } } as const;
-    await own(job, never);
+    const task = { kind: 'inspect', task: { path: fixtureFile('legacy-blank') } } as const;
+    await own(task, never);
     vi.runAllTimers();
-    await expect(own(job, never)).resolves.toMatchObject({ inspection: { kind: 'legacy' } });
+    await expect(own(task, never)).resolves.toMatchObject({ inspection: { kind: 'legacy' } });
   });
 
-  it('has no more than one job at a time', async () => {
+  it('has no more than one task at a time', async () => {
     const own = newWork();
     const started = threadsStarted();
-    const job = { kind: 'inspect', job: { path: fixtureFile('legacy-hd') } } as const;
-    await Promise.all([own(job, never), own(job, never)]);
+    const task = { kind: 'inspect', task: { path: fixtureFile('legacy-hd') } } as const;
+    await Promise.all([own(task, never), own(task, never)]);
     expect(started()).toBe(2);
   });
 
   it('gives errors with their code', async () => {
     const path = join(folder, 'nothing');
-    await expect(work({ kind: 'inspect', job: { path } }, never)).rejects.toMatchObject({
+    await expect(work({ kind: 'inspect', task: { path } }, never)).rejects.toMatchObject({
       name: 'AppError',
       code: 'file_missing',
     });
@@ -105,7 +105,7 @@ describe('the thread', () => {
     await work(
       {
         kind: 'export',
-        job: {
+        task: {
           path: fixtureFile('descriptor-hd'),
           name: 'old',
           private: false,
@@ -126,21 +126,21 @@ describe('the thread', () => {
 });
 
 describe('a thread that does not answer', () => {
-  const job = { kind: 'tryPassphrase', job: { path: '/x', passphrase: 'sesame' } } as const;
+  const task = { kind: 'tryPassphrase', task: { path: '/x', passphrase: 'sesame' } } as const;
   const scripted = (name: string, code: string, memory = 256) => {
     const path = join(folder, `${name}.cjs`);
     writeFileSync(path, code);
     return walletWork(pathToFileURL(path), memory);
   };
   const listening = (code: string) =>
-    `require('node:worker_threads').parentPort.on('message', (job) => {${code}})`;
+    `require('node:worker_threads').parentPort.on('message', (task) => {${code}})`;
 
   it.each([
     ['ends', listening('process.exit(0)')],
-    ['throws', listening('throw new Error(job.job.passphrase)')],
+    ['throws', listening('throw new Error(task.task.passphrase)')],
     ['cannot be loaded', 'this is no script'],
   ])('is told when it %s, without a word of what it was given', async (name, code) => {
-    const told = scripted(name, code)(job, never);
+    const told = scripted(name, code)(task, never);
     await expect(told).rejects.toMatchObject({
       code: 'internal',
       message: expect.stringContaining('stopped'),
@@ -154,7 +154,7 @@ describe('a thread that does not answer', () => {
   it('is told when the memory is not enough', async () => {
     const greedy = 'const kept = []; for (;;) kept.push(new Array(1000).fill(0.5).map(() => ({})));';
     const work = scripted('greedy', listening(greedy), 16);
-    await expect(work(job, never)).rejects.toMatchObject({
+    await expect(work(task, never)).rejects.toMatchObject({
       code: 'beyond_limits',
       message: expect.stringContaining('memory'),
     });
@@ -168,7 +168,7 @@ describe('a thread that does not answer', () => {
         const result = resourceLimits.maxOldGenerationSizeMb;
         parentPort.on('message', () => parentPort.postMessage({ ok: true, result }));`;
       writeFileSync(path, tell);
-      return walletWork(pathToFileURL(path), memory)(job, never);
+      return walletWork(pathToFileURL(path), memory)(task, never);
     };
     expect(await limitOf(64)).toBe(64);
     expect(await limitOf()).toBe(3072);
@@ -179,16 +179,16 @@ describe('a thread that does not answer', () => {
     const tell = `const { parentPort, workerData: { sqlite } } = require('node:worker_threads');
       parentPort.on('message', () => parentPort.postMessage({ ok: true, result: sqlite, sqlite: ${empty} }));`;
     const work = scripted('sharing', tell);
-    expect(await work(job, never)).toBeNull();
-    expect(await work(job, never)).toBeInstanceOf(WebAssembly.Module);
+    expect(await work(task, never)).toBeNull();
+    expect(await work(task, never)).toBeInstanceOf(WebAssembly.Module);
   });
 
   it('is ended when the app closes', async () => {
     const work = scripted('endless', listening('for (;;);'));
     const closing = new AbortController();
-    const waiting = work(job, closing.signal);
+    const waiting = work(task, closing.signal);
     closing.abort(new Error('closing'));
     await expect(waiting).rejects.toThrow('closing');
-    await expect(work(job, closing.signal)).rejects.toThrow('closing');
+    await expect(work(task, closing.signal)).rejects.toThrow('closing');
   });
 });

@@ -1,5 +1,5 @@
 /**
- * Reads wallet files in threads. One job after the other may have the same thread, until none has come for a while; with a
+ * Reads wallet files in threads. One task after the other may have the same thread, until none has come for a while; with a
  * secret that it was given, a thread is ended: no passphrase outlives its use by long.
  */
 import type { Worker } from 'node:worker_threads';
@@ -7,31 +7,31 @@ import { AppError, type AppErrorShape, appErrorShape } from '../../shared/model/
 import { say } from '../../shared/wording/say.ts';
 import { systemCode } from '../files/systemCode.ts';
 import { askThread, OUT_OF_MEMORY, startThread } from './askThread.ts';
-import type { WalletJob, WalletJobKind, WalletJobResults, WalletJobs } from './walletJob.ts';
+import type { WalletTask, WalletTaskKind, WalletTaskResults, WalletTasks } from './walletTask.ts';
 
-/** Throws AppError for what goes wrong with the job, and rejects with the signal's reason when it is aborted. */
-export type WalletWork = <K extends WalletJobKind>(
-  job: WalletJob<K>,
+/** Throws AppError for what goes wrong with the task, and rejects with the signal's reason when it is aborted. */
+export type WalletWork = <K extends WalletTaskKind>(
+  task: WalletTask<K>,
   signal: AbortSignal,
-) => Promise<WalletJobResults[K]>;
+) => Promise<WalletTaskResults[K]>;
 
 /** What a thread is started with: SQLite as an earlier one compiled it, null where none has needed it so far. */
 export interface ThreadData {
   sqlite: WebAssembly.Module | null;
 }
 
-/** What comes of the job. */
-export type ThreadAnswer<K extends WalletJobKind> =
-  | { readonly ok: true; readonly result: WalletJobResults[K] }
+/** What comes of the task. */
+export type ThreadAnswer<K extends WalletTaskKind> =
+  | { readonly ok: true; readonly result: WalletTaskResults[K] }
   | { readonly ok: false; readonly error: AppErrorShape };
 
 /** What the thread tells: its answer, with SQLite where it is compiled by then. */
-export type ThreadMessage<K extends WalletJobKind> = ThreadAnswer<K> & ThreadData;
+export type ThreadMessage<K extends WalletTaskKind> = ThreadAnswer<K> & ThreadData;
 
-/** `script` is the bundled `walletThread.ts`, `memory` how many MiB a job may take beside the bytes of files. */
+/** `script` is the bundled `walletThread.ts`, `memory` how many MiB a task may take beside the bytes of files. */
 export function walletWork(script: URL, memory?: number): WalletWork {
   const shared: ThreadData = { sqlite: null };
-  /** Threads without a job, each with the timer that ends it. */
+  /** Threads without a task, each with the timer that ends it. */
   const idle = new Map<Worker, NodeJS.Timeout>();
 
   function take(): Worker {
@@ -44,18 +44,18 @@ export function walletWork(script: URL, memory?: number): WalletWork {
     return thread.once('exit', () => idle.delete(thread));
   }
 
-  return async <K extends WalletJobKind>(job: WalletJob<K>, signal: AbortSignal) => {
+  return async <K extends WalletTaskKind>(task: WalletTask<K>, signal: AbortSignal) => {
     signal.throwIfAborted();
     const thread = take();
-    const answer = await askThread<ThreadMessage<K>>(thread, job, signal).catch(async (why) => {
+    const answer = await askThread<ThreadMessage<K>>(thread, task, signal).catch(async (why) => {
       await thread.terminate().catch(() => {});
       if (why === signal.reason) throw why;
       throw systemCode(why) === OUT_OF_MEMORY ? tooLarge() : stopped();
     });
     shared.sqlite ??= answer.sqlite;
-    const isSecret = hasSecret(job.job);
+    const isSecret = hasSecret(task.task);
     const end = () => {
-      // Before it has ended: no other job may be given to it.
+      // Before it has ended: no other task may be given to it.
       idle.delete(thread);
       void thread.terminate();
     };
@@ -66,8 +66,8 @@ export function walletWork(script: URL, memory?: number): WalletWork {
   };
 }
 
-function hasSecret(job: WalletJobs[WalletJobKind]): boolean {
-  return 'passphrases' in job || ('passphrase' in job && job.passphrase !== undefined);
+function hasSecret(task: WalletTasks[WalletTaskKind]): boolean {
+  return 'passphrases' in task || ('passphrase' in task && task.passphrase !== undefined);
 }
 
 /** Time for a person’s next click: a thread that has worked is twice as fast. */

@@ -2,7 +2,7 @@
 import { Loader } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { say } from '../../shared/wording/say.ts';
-import { CancelJob } from './CancelJob.tsx';
+import { CancelTask } from './CancelTask.tsx';
 import layout from './layout.module.css';
 
 interface WaitingProps {
@@ -18,7 +18,7 @@ export function Waiting({ children, onCancel }: WaitingProps) {
         <Loader size={18} aria-hidden />
         <span>{children}</span>
       </div>
-      {onCancel && <CancelJob label={say('Cancel reading')} onCancel={onCancel} />}
+      {onCancel && <CancelTask label={say('Cancel reading')} onCancel={onCancel} />}
     </div>
   );
 }

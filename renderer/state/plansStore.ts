@@ -12,8 +12,8 @@ import { attempt } from './attempt.ts';
 import { bridge } from './bridge/bridge.ts';
 import { ended, useCrossings } from './crossingsStore.ts';
 import { type Draft, newDraft, seenPlan, stopOf, stoppedBy, type Wish, wish } from './draft.ts';
-import { newestJobs } from './jobs.ts';
 import { passphraseFields, secretOf } from './passphraseFields.ts';
+import { newestTasks } from './tasks.ts';
 import { until } from './until.ts';
 
 interface PlansState {
@@ -46,7 +46,7 @@ interface PlansState {
 
 export const usePlans = create<PlansState>()((set, get) => {
   /** Of each kind, one for each draft. */
-  const jobs = newestJobs();
+  const tasks = newestTasks();
   /** What each crossing was begun with. */
   const begunWith = new Map<string, Wish>();
   /** They drop what waits when it is typed on. */
@@ -66,8 +66,8 @@ export const usePlans = create<PlansState>()((set, get) => {
     const fresh = anew || draft.stale;
     change(key, { looking: true, error: null, stale: fresh });
     const again = fresh ? undefined : draft.plan?.id;
-    const result = await jobs.run(`plan ${key}`, (job) =>
-      bridge.call('plan.make', { ...wish.parse(draft), again, job }),
+    const result = await tasks.run(`plan ${key}`, (task) =>
+      bridge.call('plan.make', { ...wish.parse(draft), again, task }),
     );
     if (result === null) return;
     if (result.ok) {
@@ -154,7 +154,7 @@ export const usePlans = create<PlansState>()((set, get) => {
 
     begin(wishes) {
       if (isAtWork(get())) return go({ at: 'check' });
-      jobs.cancelAll();
+      tasks.cancelAll();
       const connected = nodeInUse() !== null;
       const drafts = wishes.map((one) => newDraft(one, connected));
       set({ drafts, run: 'none' });
@@ -196,7 +196,7 @@ export const usePlans = create<PlansState>()((set, get) => {
     lookAgain: (key) => void look(key, true),
 
     cancelLook(key) {
-      jobs.cancel(`plan ${key}`);
+      tasks.cancel(`plan ${key}`);
       change(key, { looking: false, stale: false });
     },
 
@@ -205,8 +205,8 @@ export const usePlans = create<PlansState>()((set, get) => {
       const { passphrase } = secretOf(key);
       if (!plan || passphrase === undefined) return;
       change(key, { tried: { state: 'trying' } });
-      const result = await jobs.run(`try ${key}`, (job) =>
-        bridge.call('plan.tryPassphrase', { plan: plan.id, passphrase, job }),
+      const result = await tasks.run(`try ${key}`, (task) =>
+        bridge.call('plan.tryPassphrase', { plan: plan.id, passphrase, task }),
       );
       if (result === null) return;
       change(key, {
@@ -217,7 +217,7 @@ export const usePlans = create<PlansState>()((set, get) => {
     typedAnew(key, filled) {
       const draft = draftOf(key);
       if (draft === null) return;
-      jobs.cancel(`try ${key}`);
+      tasks.cancel(`try ${key}`);
       const wasWrong = draft.error?.code === 'wrong_passphrase';
       change(key, { typed: filled, tried: { state: 'none' }, ...(wasWrong ? { error: null } : {}) });
       // Where it is needed anyway, the calls are the same.
@@ -232,8 +232,8 @@ export const usePlans = create<PlansState>()((set, get) => {
       if (!draft?.plan || draft.rehearsing.state === 'running') return;
       const asked = { plan: draft.plan.id, answers: draft.answers, ...secretOf(key) };
       change(key, { rehearsing: { state: 'running', since: Date.now() / 1000 } });
-      const result = await jobs.run(`rehearse ${key}`, (job) =>
-        bridge.call('plan.rehearse', { ...asked, job }),
+      const result = await tasks.run(`rehearse ${key}`, (task) =>
+        bridge.call('plan.rehearse', { ...asked, task }),
       );
       if (result === null) return;
       if (!result.ok) return change(key, { rehearsing: { state: 'failed', error: result.error } });
@@ -242,7 +242,7 @@ export const usePlans = create<PlansState>()((set, get) => {
     },
 
     cancelRehearsal(key) {
-      jobs.cancel(`rehearse ${key}`);
+      tasks.cancel(`rehearse ${key}`);
       change(key, { rehearsing: { state: 'none' } });
     },
 
@@ -272,7 +272,7 @@ export const usePlans = create<PlansState>()((set, get) => {
 
     clear() {
       if (isAtWork(get())) return;
-      jobs.cancelAll();
+      tasks.cancelAll();
       set({ drafts: [], run: 'none' });
     },
   };

@@ -18,13 +18,13 @@ const file = {
 };
 
 it('keeps what is told after the answer, which may overtake it', async () => {
-  const job = '00000000-0000-4000-8000-000000000000';
-  vi.spyOn(crypto, 'randomUUID').mockReturnValue(job);
+  const task = '00000000-0000-4000-8000-000000000000';
+  vi.spyOn(crypto, 'randomUUID').mockReturnValue(task);
   void useSearch.getState().start();
-  ferry.emit('searched', { job, looked: 1, folder: '/home', found: [] });
+  ferry.emit('searched', { task, looked: 1, folder: '/home', found: [] });
   expect(useSearch.getState()).toMatchObject({ state: 'running', looked: 1, folder: '/home' });
   await ferry.answer('files.search', { looked: 3, unread: 0 });
-  ferry.emit('searched', { job, looked: 2, folder: '/home/a', found: [file] });
+  ferry.emit('searched', { task, looked: 2, folder: '/home/a', found: [file] });
   expect(useSearch.getState()).toMatchObject({
     state: 'done',
     looked: 3,

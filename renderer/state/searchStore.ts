@@ -4,7 +4,7 @@ import type { AppErrorShape } from '../../shared/model/errors.ts';
 import type { FileFacts } from '../../shared/model/files.ts';
 import { attempt } from './attempt.ts';
 import { bridge } from './bridge/bridge.ts';
-import { cancelJob } from './jobs.ts';
+import { cancelTask } from './tasks.ts';
 
 interface SearchState {
   /** `stopped`: by the user, before its end. */
@@ -24,9 +24,9 @@ interface SearchState {
 const nothing = { error: null, looked: 0, folder: '', found: [], unread: 0 } as const;
 
 export const useSearch = create<SearchState>()((set, get) => {
-  let job = '';
+  let task = '';
   bridge.on('searched', (told) => {
-    if (told.job !== job) return;
+    if (told.task !== task) return;
     // The answer may overtake what was told last: it is found all the same.
     set(({ found }) => ({ found: [...found, ...told.found] }));
     if (get().state === 'running') set({ looked: told.looked, folder: told.folder });
@@ -38,10 +38,10 @@ export const useSearch = create<SearchState>()((set, get) => {
     async start() {
       if (get().state === 'running') return;
       const own = crypto.randomUUID();
-      job = own;
+      task = own;
       set({ state: 'running', ...nothing });
-      const result = await attempt(() => bridge.call('files.search', { job: own }));
-      if (job !== own || get().state !== 'running') return;
+      const result = await attempt(() => bridge.call('files.search', { task: own }));
+      if (task !== own || get().state !== 'running') return;
       set(
         result.ok
           ? { state: 'done', looked: result.value.looked, unread: result.value.unread }
@@ -52,7 +52,7 @@ export const useSearch = create<SearchState>()((set, get) => {
     stop() {
       if (get().state !== 'running') return;
       set({ state: 'stopped' });
-      cancelJob(job);
+      cancelTask(task);
     },
   };
 });

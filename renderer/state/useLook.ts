@@ -1,10 +1,10 @@
 /** What the app tells of a thing: asked for as soon as the page knows of which, and anew when the question is another. */
 import { useEffect, useRef, useState } from 'react';
-import { type Input, isFileJob, type Output, type RequestName } from '../../shared/contract.ts';
+import { type Input, isFileTask, type Output, type RequestName } from '../../shared/contract.ts';
 import type { AppErrorShape } from '../../shared/model/errors.ts';
 import { attempt } from './attempt.ts';
 import { bridge } from './bridge/bridge.ts';
-import { cancelJob } from './jobs.ts';
+import { cancelTask } from './tasks.ts';
 
 /** How far the app is with looking at a thing. */
 export type Look<Found> =
@@ -43,11 +43,11 @@ export function useLook<N extends RequestName>(
   useEffect(() => {
     if (asked === null) return;
     const sent: Input<N> = JSON.parse(asked);
-    const job = isFileJob(request) ? crypto.randomUUID() : null;
-    reading.current = job;
+    const task = isFileTask(request) ? crypto.randomUUID() : null;
+    reading.current = task;
     let wanted = true;
-    void attempt(() => bridge.call(request, job === null ? sent : { ...sent, job })).then((result) => {
-      if (reading.current === job) reading.current = null;
+    void attempt(() => bridge.call(request, task === null ? sent : { ...sent, task })).then((result) => {
+      if (reading.current === task) reading.current = null;
       if (!wanted) return;
       const look = result.ok
         ? ({ state: 'known', found: result.value } as const)
@@ -56,7 +56,7 @@ export function useLook<N extends RequestName>(
     });
     return () => {
       wanted = false;
-      if (job !== null && reading.current === job) cancelJob(job);
+      if (task !== null && reading.current === task) cancelTask(task);
     };
   }, [request, asked, thing, question]);
   if (asked === null) {
@@ -65,8 +65,8 @@ export function useLook<N extends RequestName>(
   }
   if (told?.question === question) return told.look;
   const before = told?.thing === thing && told.look.state === 'known' ? told.look.found : null;
-  if (!isFileJob(request)) return { state: 'looking', before };
-  return { state: 'looking', before, cancel: () => reading.current && cancelJob(reading.current) };
+  if (!isFileTask(request)) return { state: 'looking', before };
+  return { state: 'looking', before, cancel: () => reading.current && cancelTask(reading.current) };
 }
 
 /** What was found, also while it is looked at anew; null before, and where it could not be told. */

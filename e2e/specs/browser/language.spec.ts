@@ -50,7 +50,7 @@ test('what the main process answers: checks and errors', async ({ openApp, start
     ['restore', { by: 'file', path: fixtureFile('legacy-hd') }],
     ['migrate', { by: 'wallet', name: 'legacy-hd' }],
   ] as const) {
-    const plan = await app.call('plan.make', { wanted, source, answers: { name: 'savings' }, job: wanted });
+    const plan = await app.call('plan.make', { wanted, source, answers: { name: 'savings' }, task: wanted });
     expectAllSaid(`a plan to ${wanted}`, saidBy(plan), VALUES);
   }
 

@@ -340,10 +340,10 @@ describe('migratewallet', () => {
     const begun = new Promise<void>((resolve) => {
       begin = resolve;
     });
-    const slow = migrator(async (job, signal) => {
+    const slow = migrator(async (task, signal) => {
       begin();
       await going;
-      return three.run('migrate', job, { stopping: signal });
+      return three.run('migrate', task, { stopping: signal });
     });
     await start({ release: 28, work: slow });
     const migrated = test.call('migratewallet', ['old']);

@@ -70,8 +70,8 @@ async function migrate(engine: Engine, name: string, passphrase: string | null) 
     backup = await writeMigrationBackup(engine, place, bytes);
     log.write(`copied ${place.file} to ${backup.path}`);
     const secret = passphrase === null ? {} : { passphrase };
-    const job = { bytes, network, name, ...secret, now: engine.now() };
-    const migrated = await engine.work.run('migrate', job, { stopping: engine.stopping });
+    const task = { bytes, network, name, ...secret, now: engine.now() };
+    const migrated = await engine.work.run('migrate', task, { stopping: engine.stopping });
     // Where a node logs it: once the wallet is unlocked. By this line readers of the log tell a wrong passphrase.
     log.ofWallet(name, 'Migrating wallet storage database from BerkeleyDB to SQLite.');
     const { primary, watchonly, solvables } = migrated;

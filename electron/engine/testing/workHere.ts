@@ -1,14 +1,14 @@
 /** The engine's work in the caller's own thread. */
-import { doJob, type OpenHere } from '../threads/threadJob.ts';
-import { type Jobs, never, type Run, type Work, workBy } from '../wallets/work.ts';
+import { doTask, type OpenHere } from '../threads/threadTask.ts';
+import { never, type Run, type Tasks, type Work, workBy } from '../wallets/work.ts';
 
 /** What a test has done its own way instead. */
 export interface Instead {
   readonly open?: (open: Work['open']) => Work['open'];
   readonly migrate?: (
-    job: Jobs['migrate']['takes'],
+    task: Tasks['migrate']['takes'],
     stopping: AbortSignal,
-  ) => Promise<Jobs['migrate']['gives']>;
+  ) => Promise<Tasks['migrate']['gives']>;
 }
 
 export function workHere({ open = (usual) => usual, migrate }: Instead = {}): Work {
@@ -16,7 +16,7 @@ export function workHere({ open = (usual) => usual, migrate }: Instead = {}): Wo
   const run: Run = async (is, given, { stopping = never } = {}) => {
     const result = await (is === 'migrate' && migrate
       ? migrate(given as never, stopping)
-      : doJob({ is, given }, opened));
+      : doTask({ is, given }, opened));
     stopping.throwIfAborted();
     return result as never;
   };

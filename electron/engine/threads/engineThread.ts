@@ -4,9 +4,8 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { takeBundledSqlite } from '../../walletfile/database/bundledSqlite.ts';
 import { makeLibraryReady } from '../../walletfile/keys/publicKey.ts';
 import { openWallet } from '../view/openWallet.ts';
-import type { Job } from '../wallets/work.ts';
+import type { Task } from '../wallets/work.ts';
 import { warmUpMigrating } from './heavyWarmUp.ts';
-import { doJob, type OpenHere } from './threadJob.ts';
 import {
   buffersOf,
   type FromThread,
@@ -14,13 +13,14 @@ import {
   type ToThread,
   threadErrorOf,
 } from './threadMessages.ts';
+import { doTask, type OpenHere } from './threadTask.ts';
 
 const open: OpenHere = new Map();
 let isWanted = false;
 let last: Promise<unknown> = prepare(workerData);
 parentPort?.on('message', (message: ToThread) => {
   isWanted = true;
-  if (message.kind === 'job') void inTurn(() => answer(message.job));
+  if (message.kind === 'task') void inTurn(() => answer(message.task));
   else if (message.kind === 'warm') void warmUpReading(message.file);
   else for (const id of message.ids) open.delete(id);
 });
@@ -41,7 +41,7 @@ function inTurn(work: () => Promise<unknown>): Promise<unknown> {
 /** With half of them a load after a migration takes a fifth longer. */
 const WARM_ROUNDS = 7;
 
-/** A job that comes meanwhile waits for one round. */
+/** A task that comes meanwhile waits for one round. */
 async function warmUpReading(file: Uint8Array): Promise<void> {
   for (let round = 0; round < WARM_ROUNDS; round += 1) {
     await inTurn(() => openWallet(file, 'sqlite', 'regtest').catch(() => {}));
@@ -49,9 +49,9 @@ async function warmUpReading(file: Uint8Array): Promise<void> {
   }
 }
 
-async function answer(job: Job): Promise<void> {
+async function answer(task: Task): Promise<void> {
   try {
-    const result = await doJob(job, open);
+    const result = await doTask(task, open);
     const moved =
       typeof result === 'object' && result !== null && 'primary' in result
         ? buffersOf([result.primary, result.watchonly, result.solvables])

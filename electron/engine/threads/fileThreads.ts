@@ -8,14 +8,14 @@ import type { Worker } from 'node:worker_threads';
 import { RpcError } from '../rpc/rpcError.ts';
 import {
   type Gives,
-  type Job,
-  type JobKind,
-  type Jobs,
   type NumberedWallet,
   never,
   type Run,
+  type Task,
+  type TaskKind,
+  type Tasks,
 } from '../wallets/work.ts';
-import { giveJob, longestFor, resultOf, type ThreadAnswer, type ToThread } from './threadMessages.ts';
+import { giveTask, longestFor, resultOf, type ThreadAnswer, type ToThread } from './threadMessages.ts';
 
 export interface Limits {
   /** How long work on files of so many bytes may take, in milliseconds. */
@@ -75,9 +75,9 @@ export function fileThreads(start: (memory?: number) => Worker, limits: Partial<
     }
   }
 
-  async function inThread<K extends JobKind>(
+  async function inThread<K extends TaskKind>(
     thread: FileThread,
-    job: Job<K>,
+    task: Task<K>,
     wallet: NumberedWallet | null,
     signal: AbortSignal,
   ): Promise<Gives<K>> {
@@ -87,7 +87,7 @@ export function fileThreads(start: (memory?: number) => Worker, limits: Partial<
       const worker = workerOf(thread);
       worker.ref();
       if (wallet) makeRoom(thread, wallet);
-      answer = await giveJob(worker, job, signal, wallet && limitFor(wallet.bytes.length));
+      answer = await giveTask(worker, task, signal, wallet && limitFor(wallet.bytes.length));
     } catch (error) {
       endThread(thread);
       throw error;
@@ -210,7 +210,7 @@ interface FileThread {
   rest: NodeJS.Timeout | undefined;
 }
 
-function walletOf(given: Jobs[JobKind]['takes']): NumberedWallet | null {
+function walletOf(given: Tasks[TaskKind]['takes']): NumberedWallet | null {
   return 'wallet' in given ? given.wallet : null;
 }
 

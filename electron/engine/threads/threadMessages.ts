@@ -1,24 +1,24 @@
-/** What the engine's threads are told and what they tell, and how one is given a job. */
+/** What the engine's threads are told and what they tell, and how one is given a task. */
 import type { Worker } from 'node:worker_threads';
 import { AppError, type AppErrorShape } from '../../../shared/model/errors.ts';
 import { systemCode, systemError } from '../../files/systemCode.ts';
 import { askThread, OUT_OF_MEMORY } from '../../workers/askThread.ts';
 import { RpcError, type RpcErrorName } from '../rpc/rpcError.ts';
-import type { Gives, Job, JobKind } from '../wallets/work.ts';
+import type { Gives, Task, TaskKind } from '../wallets/work.ts';
 
 /** What a thread is started with. */
 export interface ThreadData {
   readonly sqlite: WebAssembly.Module;
-  /** `secrets`: one piece of heavy work, and the thread is ended with it. `files`: one job after the other. */
+  /** `secrets`: one piece of heavy work, and the thread is ended with it. `files`: one task after the other. */
   readonly serves: 'secrets' | 'files';
 }
 
 /**
- * A job is answered. `forget`: wallets that are not asked about any more. `warm`: the file of a made-up wallet, to be
+ * A task is answered. `forget`: wallets that are not asked about any more. `warm`: the file of a made-up wallet, to be
  * read between other work until the code for it is compiled.
  */
 export type ToThread =
-  | { readonly kind: 'job'; readonly job: Job }
+  | { readonly kind: 'task'; readonly task: Task }
   | { readonly kind: 'forget'; readonly ids: readonly number[] }
   | { readonly kind: 'warm'; readonly file: Uint8Array };
 
@@ -59,17 +59,17 @@ export function resultOf<R>(answer: ThreadAnswer<R>): R {
  * RpcError for work that took longer than `limitMs` (-4; null for work that has an end of itself) or too much memory (-7),
  * and where the thread failed. Bytes to be written are handed over instead of copied.
  */
-export async function giveJob<K extends JobKind>(
+export async function giveTask<K extends TaskKind>(
   thread: Worker,
-  job: Job<K>,
+  task: Task<K>,
   signal: AbortSignal,
   limitMs: number | null,
 ): Promise<ThreadAnswer<Gives<K>>> {
   const late = new AbortController();
   const timer = limitMs === null ? undefined : setTimeout(() => late.abort(tooLong(limitMs)), limitMs);
-  const message: ToThread = { kind: 'job', job };
+  const message: ToThread = { kind: 'task', task };
   const isAnswer = ({ kind }: ThreadAnswer<Gives<K>>) => kind === 'done' || kind === 'failed';
-  const moved = job.is === 'write' ? buffersOf([job.given]) : [];
+  const moved = task.is === 'write' ? buffersOf([task.given]) : [];
   const ending = AbortSignal.any([signal, late.signal]);
   try {
     return await askThread(thread, message, ending, isAnswer, moved);

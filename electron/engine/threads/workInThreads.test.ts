@@ -12,9 +12,9 @@ import { workInThreads } from './workInThreads.ts';
 const program = `
 const { parentPort, threadId } = require('node:worker_threads');
 const known = new Set();
-parentPort.on('message', ({ kind, ids, job }) => {
+parentPort.on('message', ({ kind, ids, task }) => {
   if (kind === 'forget') return ids.forEach((id) => known.delete(id));
-  const { is, given: { wallet, question } } = job;
+  const { is, given: { wallet, question } } = task;
   const wanted = question?.method ?? (wallet?.bytes[0] === 1 ? 'endless' : '');
   if (wanted === 'endless') for (;;);
   if (wanted === 'hungry' || (wanted === 'crowded' && known.size > 1)) {

@@ -3,7 +3,7 @@ import type { Worker } from 'node:worker_threads';
 import { startThread } from '../../workers/askThread.ts';
 import { never, type Run, workBy } from '../wallets/work.ts';
 import { fileThreads, type Limits } from './fileThreads.ts';
-import { type FromThread, giveJob, longestFor, resultOf, type ThreadData } from './threadMessages.ts';
+import { type FromThread, giveTask, longestFor, resultOf, type ThreadData } from './threadMessages.ts';
 
 /** `script` is the bundled `engineThread.ts`. */
 export function workInThreads(script: URL, sqlite: WebAssembly.Module, limits: Partial<Limits> = {}) {
@@ -77,7 +77,7 @@ function heavyThreads(start: () => Worker, onWarm: (file: Uint8Array) => void) {
     thread.ref();
     try {
       return resultOf(
-        await giveJob(thread, { is, given }, stopping, TIMES_READING * longestFor(bytesOf(given))),
+        await giveTask(thread, { is, given }, stopping, TIMES_READING * longestFor(bytesOf(given))),
       );
     } finally {
       // What waits for the answer need not wait for the end of the thread too.

@@ -8,7 +8,7 @@ import type { LoadedWallet } from '../view/openWallet.ts';
 import type { ListedWallet } from './walletDir.ts';
 
 /** What each piece of work takes and gives. All throw the system's error where a file cannot be read or written. */
-export interface Jobs {
+export interface Tasks {
   /** A wallet's whole file, in memory that threads share; of what begins as none its beginning. */
   read: { takes: { readonly path: string }; gives: Uint8Array };
   /**
@@ -30,16 +30,16 @@ export interface Jobs {
   /** For `WalletHandle.ask`. The wallet comes along: a thread that does not know it yet opens it first. */
   ask: { takes: { readonly wallet: NumberedWallet; readonly question: AskedQuestion }; gives: string };
   /** This and the next are done in a thread of their own, and throw AppError for what went wrong in the work. */
-  migrate: { takes: MigrationJob; gives: MigratedWallets };
+  migrate: { takes: MigrationTask; gives: MigratedWallets };
   unlock: {
     takes: { readonly encryption: Encryption; readonly passphrase: string };
     gives: Uint8Array | null;
   };
 }
 
-export type JobKind = keyof Jobs;
-export type Gives<K extends JobKind> = Jobs[K]['gives'];
-export type Job<K extends JobKind = JobKind> = { readonly is: K; readonly given: Jobs[K]['takes'] };
+export type TaskKind = keyof Tasks;
+export type Gives<K extends TaskKind> = Tasks[K]['gives'];
+export type Task<K extends TaskKind = TaskKind> = { readonly is: K; readonly given: Tasks[K]['takes'] };
 
 /** Work is given up with the reason of `stopping`; what has neither is done to its end. */
 interface WorkSignals {
@@ -52,9 +52,9 @@ interface WorkSignals {
 export const never = new AbortController().signal;
 
 /** Throws also RpcError for work on a wallet that takes too long or too much memory. */
-export type Run = <K extends JobKind>(
+export type Run = <K extends TaskKind>(
   is: K,
-  given: Jobs[K]['takes'],
+  given: Tasks[K]['takes'],
   signals?: WorkSignals,
 ) => Promise<Gives<K>>;
 
@@ -129,7 +129,9 @@ export interface AskedQuestion {
   readonly now: number;
 }
 
-type MigrationJob = Readonly<Pick<FileMigrationOptions, 'bytes' | 'network' | 'name' | 'passphrase' | 'now'>>;
+type MigrationTask = Readonly<
+  Pick<FileMigrationOptions, 'bytes' | 'network' | 'name' | 'passphrase' | 'now'>
+>;
 
 /** The wallets that come of a migration. */
 export type MigratedWallets = Readonly<Omit<Migration, 'proof'>>;

@@ -22,7 +22,7 @@ async function inspectionOf(
   const path = await walletFilePath(walletsFolder, name);
   if (path === null) return null;
   const { inspection } = await work(
-    { kind: 'inspect', job: { path, network } },
+    { kind: 'inspect', task: { path, network } },
     new AbortController().signal,
   );
   return inspection;

@@ -16,7 +16,7 @@ import { isInUse } from '../../files/lock/fileInUse.ts';
 import { isClosedTo } from '../../files/owned/closedTo.ts';
 import { systemCode } from '../../files/systemCode.ts';
 import type { RescueRequest } from '../../workers/mendRequest.ts';
-import type { WalletJobResults } from '../../workers/walletJob.ts';
+import type { WalletTaskResults } from '../../workers/walletTask.ts';
 import type { Interruptions } from '../safetyCopies/interruptions.ts';
 import type { SafetyCopies } from '../safetyCopies/safetyCopies.ts';
 import { sharedWalletsFolder } from '../safetyCopies/sharedWalletsFolder.ts';
@@ -42,7 +42,7 @@ export interface Looking {
   signal: AbortSignal;
 }
 
-export type Seen = WalletJobResults['inspect'];
+export type Seen = WalletTaskResults['inspect'];
 
 interface WantedRestore extends Pick<RestoreFacts, 'name' | 'backupFile' | 'undoes' | 'rescue' | 'putsBack'> {
   /** What was read of the file already. */

@@ -41,9 +41,12 @@ export interface Held extends Decided {
 
 export interface Plans {
   /** Throws AppError `plan_gone` for `again` with an unknown id, and what the node's calls throw. */
-  make(input: Omit<Input<'plan.make'>, 'job'>, signal: AbortSignal): Promise<Plan>;
-  tryPassphrase(input: Omit<Input<'plan.tryPassphrase'>, 'job'>, signal: AbortSignal): Promise<Check>;
-  rehearse(input: Omit<Input<'plan.rehearse'>, 'job'>, signal: AbortSignal): Promise<Output<'plan.rehearse'>>;
+  make(input: Omit<Input<'plan.make'>, 'task'>, signal: AbortSignal): Promise<Plan>;
+  tryPassphrase(input: Omit<Input<'plan.tryPassphrase'>, 'task'>, signal: AbortSignal): Promise<Check>;
+  rehearse(
+    input: Omit<Input<'plan.rehearse'>, 'task'>,
+    signal: AbortSignal,
+  ): Promise<Output<'plan.rehearse'>>;
   /** Throws AppError `plan_gone`. */
   held(id: string): Held;
   /** Gathers anew, and tries the passphrase in the same reading. Throws `not_connected` for another node than before. */

@@ -25,7 +25,7 @@ const wallet = (name: string) => ({ by: 'wallet', name }) as const;
 interface Seen {
   readonly kind: string;
   readonly path: string;
-  readonly job: object;
+  readonly task: object;
   readonly bytes: Buffer;
 }
 
@@ -51,11 +51,11 @@ async function bench({
     return null;
   };
   const seen: Seen[] = [];
-  const watching: WalletWork = (job, signal) => {
-    if (!('path' in job.job)) throw new Error('no path');
-    const { path: at } = job.job;
-    seen.push({ kind: job.kind, path: at, job: job.job, bytes: readFileSync(at) });
-    return work(job, signal);
+  const watching: WalletWork = (task, signal) => {
+    if (!('path' in task.task)) throw new Error('no path');
+    const { path: at } = task.task;
+    seen.push({ kind: task.kind, path: at, task: task.task, bytes: readFileSync(at) });
+    return work(task, signal);
   };
   const files = createWalletFiles({ session: () => session, work: watching, copiesFolder });
   const left = () => (existsSync(copiesFolder) ? readdirSync(copiesFolder) : []);
@@ -69,7 +69,7 @@ describe('a wallet of the node', () => {
     expect(await files.inspect({ source: wallet('old') }, never)).toMatchObject({
       inspection: { kind: 'legacy' },
     });
-    expect(seen).toMatchObject([{ kind: 'inspect', path, job: { path, network: 'regtest' } }]);
+    expect(seen).toMatchObject([{ kind: 'inspect', path, task: { path, network: 'regtest' } }]);
     expect(called('backupwallet')).toEqual([]);
   });
 
@@ -171,7 +171,7 @@ describe('a file', () => {
     copyFileSync(fixture, path);
     const rehearsed = files.rehearse({ source: { by: 'file', path } }, never);
     await expect(rehearsed).rejects.toMatchObject({ code: 'wallet_unlock_needed' });
-    expect(seen).toMatchObject([{ kind: 'rehearse', job: { path, name: 'savings' } }]);
+    expect(seen).toMatchObject([{ kind: 'rehearse', task: { path, name: 'savings' } }]);
     expect(node.calls).toEqual([]);
   });
 

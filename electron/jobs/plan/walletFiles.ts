@@ -1,7 +1,7 @@
 /** What is done with a whole wallet file without changing it: inspect it, try a passphrase, rehearse, export. */
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { FileJobName, Input, Output, WalletSource } from '../../../shared/contract.ts';
+import type { FileTaskName, Input, Output, WalletSource } from '../../../shared/contract.ts';
 import { AppError } from '../../../shared/model/errors.ts';
 import type { Rehearsal } from '../../../shared/model/plan.ts';
 import { oneOf } from '../../../shared/wording/format/perRegion.ts';
@@ -13,7 +13,7 @@ import { createTemporaryFolders } from '../../files/temporaryFolders.ts';
 import { writeNewFile } from '../../files/writeNewFile.ts';
 import { looksLikeSeedWords } from '../../walletfile/inspect/otherFiles.ts';
 import type { RescueRequest } from '../../workers/mendRequest.ts';
-import type { WalletJob, WalletJobKind, WalletJobResults } from '../../workers/walletJob.ts';
+import type { WalletTask, WalletTaskKind, WalletTaskResults } from '../../workers/walletTask.ts';
 import type { WalletWork } from '../../workers/walletWork.ts';
 import { type SourceOptions, type WalletFile, withWalletFile } from './walletSource.ts';
 
@@ -23,13 +23,13 @@ export interface WalletFiles {
   inspect(
     input: Omit<Asked<'wallet.inspect'>, 'rescue'> & { passphrase?: string | undefined } & InspectOptions,
     signal: AbortSignal,
-  ): Promise<WalletJobResults['inspect']>;
+  ): Promise<WalletTaskResults['inspect']>;
   tryPassphrase(
     input: Asked<'wallet.tryPassphrase'> & Rescuable,
     signal: AbortSignal,
   ): Promise<Output<'wallet.tryPassphrase'>>;
   /** What passphrases are tried on; null for a wallet without encryption. */
-  encryption(source: WalletSource, signal: AbortSignal): Promise<WalletJobResults['encryption']>;
+  encryption(source: WalletSource, signal: AbortSignal): Promise<WalletTaskResults['encryption']>;
   /** Migrates a copy and throws it away. Throws `wallet_error` for what would be lost, too. */
   rehearse(
     input: Pick<Asked<'wallet.export'>, 'source' | 'network' | 'passphrase'> & Rescuable,
@@ -53,7 +53,7 @@ interface Rescuable {
 export type InspectOptions = Pick<SourceOptions, 'isLoaded' | 'onSent'> & Rescuable;
 
 /** What is asked, without the name that it can be cancelled by. */
-type Asked<N extends FileJobName> = Omit<Input<N>, 'job'>;
+type Asked<N extends FileTaskName> = Omit<Input<N>, 'task'>;
 
 interface WalletFilesOptions {
   /** Throws `not_connected` where there is no node in use. */
@@ -68,16 +68,16 @@ export function createWalletFiles({ session, work, copiesFolder }: WalletFilesOp
   const closing = new AbortController();
   const running = new Set<Promise<unknown>>();
 
-  function run<K extends WalletJobKind>(
+  function run<K extends WalletTaskKind>(
     source: WalletSource,
     need: Pick<SourceOptions, 'need' | 'isLoaded' | 'onSent'>,
     asker: AbortSignal,
-    jobOf: (file: WalletFile) => WalletJob<K>,
-  ): Promise<WalletJobResults[K]> {
+    taskOf: (file: WalletFile) => WalletTask<K>,
+  ): Promise<WalletTaskResults[K]> {
     const signal = AbortSignal.any([asker, closing.signal]);
     const result = withWalletFile(source, { session, folders, ...need, signal }, async (file) => {
       signal.throwIfAborted();
-      return work(jobOf(file), signal);
+      return work(taskOf(file), signal);
     });
     running.add(result);
     const forget = () => running.delete(result);
@@ -89,14 +89,14 @@ export function createWalletFiles({ session, work, copiesFolder }: WalletFilesOp
     inspect: ({ source, network, passphrase, isLoaded, onSent, rescue }, signal) =>
       run(source, { need: 'whole', isLoaded, onSent }, signal, (file) => ({
         kind: 'inspect',
-        job: { path: file.path, network: network ?? file.network, passphrase, rescue },
+        task: { path: file.path, network: network ?? file.network, passphrase, rescue },
       })),
 
     async tryPassphrase({ source, passphrase, rescue }, signal) {
       const verdict = await orRescued(rescue, (how) =>
         run(source, { need: 'any' }, signal, ({ path }) => ({
           kind: 'tryPassphrase',
-          job: { path, passphrase, rescue: how },
+          task: { path, passphrase, rescue: how },
         })),
       );
       return { verdict };
@@ -104,19 +104,19 @@ export function createWalletFiles({ session, work, copiesFolder }: WalletFilesOp
 
     encryption: (source, signal) =>
       orRescued(undefined, (rescue) =>
-        run(source, { need: 'any' }, signal, ({ path }) => ({ kind: 'encryption', job: { path, rescue } })),
+        run(source, { need: 'any' }, signal, ({ path }) => ({ kind: 'encryption', task: { path, rescue } })),
       ),
 
     rehearse: ({ source, network, passphrase, rescue }, signal) =>
       run(source, { need: 'whole' }, signal, (file) => ({
         kind: 'rehearse',
-        job: { path: file.path, name: file.name, network: network ?? file.network, passphrase, rescue },
+        task: { path: file.path, name: file.name, network: network ?? file.network, passphrase, rescue },
       })),
 
     export: ({ source, network, ...request }, signal) =>
       run(source, { need: 'whole' }, signal, (file) => ({
         kind: 'export',
-        job: { ...request, path: file.path, name: file.name, network: network ?? file.network },
+        task: { ...request, path: file.path, name: file.name, network: network ?? file.network },
       })),
 
     async fromText({ from, network }, asker) {
@@ -125,8 +125,8 @@ export function createWalletFiles({ session, work, copiesFolder }: WalletFilesOp
         const path = from.by === 'file' ? from.path : join(folder, `${PASTED}.txt`);
         if (from.by === 'text') writeNewFile(path, from.text);
         const signal = AbortSignal.any([asker, closing.signal]);
-        const job = { path, folder, network };
-        const { made, hasKeys, ...found } = await work({ kind: 'openText', job }, signal);
+        const task = { path, folder, network };
+        const { made, hasKeys, ...found } = await work({ kind: 'openText', task }, signal);
         if (from.by === 'text' && !hasKeys) throw noKeys(from.text);
         if (from.by === 'file' && made === null) removeFolder(folder);
         if (from.by === 'text' && made !== null) await rm(path);

@@ -73,8 +73,8 @@ export function createProver({ work, folders }: ProverOptions): Prover {
       return await withFiles(session, made, signal, (files) => {
         const [only] = files;
         return restored && only
-          ? work({ kind: 'compareRestored', job: { path: before, network, made: only } }, signal)
-          : work({ kind: 'compare', job: { path: before, network, made: files } }, signal);
+          ? work({ kind: 'compareRestored', task: { path: before, network, made: only } }, signal)
+          : work({ kind: 'compare', task: { path: before, network, made: files } }, signal);
       });
     } catch (thrown) {
       signal.throwIfAborted();

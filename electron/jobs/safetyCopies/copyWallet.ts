@@ -115,7 +115,7 @@ export async function copyFile(
   { signal, work }: Pick<Making, 'signal' | 'work'>,
 ): Promise<CopiedFile> {
   const saved = journalsBeside(source)
-    ? await work({ kind: 'saveRecovered', job: { path: source, destination: place } }, signal)
+    ? await work({ kind: 'saveRecovered', task: { path: source, destination: place } }, signal)
     : null;
   const copied = await savedOrCopied(saved, source, place, signal);
   return { path: place, source, ...copied, ...(saved === null ? {} : { withJournal: true }), wallet };

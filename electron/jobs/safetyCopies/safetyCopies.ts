@@ -34,8 +34,8 @@ export function createSafetyCopies({ folder, work, now = () => Date.now() / 1000
   /** What each file is, as far as the app can see it. Reading it does not change what was copied. Never throws. */
   async function statesOf(files: SafetyCopy['files'], signal: AbortSignal): Promise<SafetyCopy['files']> {
     const seen = files.filter(({ sha256 }) => sha256 !== null);
-    const job = { paths: seen.map(({ path }) => path) };
-    const states = await work({ kind: 'copyStates', job }, signal).catch((): CopyState[] => []);
+    const task = { paths: seen.map(({ path }) => path) };
+    const states = await work({ kind: 'copyStates', task }, signal).catch((): CopyState[] => []);
     return files.map((file) => ({ ...file, state: states[seen.indexOf(file)] ?? 'unknown' }));
   }
 

@@ -1,11 +1,11 @@
 /** Jobs on wallet files in the caller's own thread: for tests. */
 import { makeLibraryReady } from '../../walletfile/keys/publicKey.ts';
-import { doWalletJob } from '../walletJob.ts';
+import { doWalletTask } from '../walletTask.ts';
 import type { WalletWork } from '../walletWork.ts';
 
-export const walletWorkHere: WalletWork = async (job, signal) => {
+export const walletWorkHere: WalletWork = async (task, signal) => {
   await makeLibraryReady();
-  const result = await doWalletJob(job);
+  const result = await doWalletTask(task);
   signal.throwIfAborted();
   return result;
 };

@@ -14,7 +14,7 @@ import { counted } from '../../../shared/wording/format/counted.ts';
 import { formatExactSize } from '../../../shared/wording/format/formatSize.ts';
 import { sweepWords } from '../../../shared/wording/inspectionWords.ts';
 import { say } from '../../../shared/wording/say.ts';
-import { CancelJob } from '../../components/CancelJob.tsx';
+import { CancelTask } from '../../components/CancelTask.tsx';
 import { ErrorNotice } from '../../components/ErrorNotice.tsx';
 import { ActionButton } from '../../components/input/ActionButton.tsx';
 import { PassphraseInput } from '../../components/input/SecretInput.tsx';
@@ -25,7 +25,7 @@ import { Section } from '../../components/Section.tsx';
 import { Quiet, Say, Spoken, Term } from '../../components/text/texts.tsx';
 import type { Attempt } from '../../state/attempt.ts';
 import { pickFile } from '../../state/filePicker.ts';
-import { useFileJob } from '../../state/useFileJob.ts';
+import { useFileTask } from '../../state/useFileTask.ts';
 import { PathLine } from '../job/PathLine.tsx';
 import { LongTry } from '../job/plan/LongTry.tsx';
 import { type ExportPart, exportable, exportFileName, needsPassphrase } from './exportable.ts';
@@ -81,7 +81,7 @@ interface ExportFormProps {
 type Outcome = Attempt<Output<'wallet.export'>> & { withPrivate: boolean };
 
 function ExportForm({ source, inspection, network, parts, formats, name }: ExportFormProps) {
-  const { ask, cancel } = useFileJob();
+  const { ask, cancel } = useFileTask();
   const field = useRef<HTMLInputElement>(null);
   const [wanted, setWanted] = useState({
     format: formats[0]?.value ?? 'electrum',
@@ -182,7 +182,7 @@ function ExportForm({ source, inspection, network, parts, formats, name }: Expor
       <ActionButton type="submit" variant="default" busy={busy} blocked={blocked}>
         {say('Export…')}
       </ActionButton>
-      {busy && <CancelJob label={say('Cancel the export')} onCancel={cancel} />}
+      {busy && <CancelTask label={say('Cancel the export')} onCancel={cancel} />}
       <Spoken>{outcome?.ok && <Exported written={outcome.value} withPrivate={outcome.withPrivate} />}</Spoken>
       {outcome?.ok && <PathLine label={say('The exported file')} path={outcome.value.path} />}
       {outcome?.ok === false && <ErrorNotice title={say('Not exported')} error={outcome.error} />}

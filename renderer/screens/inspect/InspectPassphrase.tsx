@@ -4,7 +4,7 @@ import type { Output, WalletSource } from '../../../shared/contract.ts';
 import type { Inspection } from '../../../shared/model/inspection.ts';
 import { PASSPHRASE_VERDICTS } from '../../../shared/wording/inspectionWords.ts';
 import { say } from '../../../shared/wording/say.ts';
-import { CancelJob } from '../../components/CancelJob.tsx';
+import { CancelTask } from '../../components/CancelTask.tsx';
 import { ErrorNotice } from '../../components/ErrorNotice.tsx';
 import { ActionButton } from '../../components/input/ActionButton.tsx';
 import { PassphraseInput } from '../../components/input/SecretInput.tsx';
@@ -14,7 +14,7 @@ import { Notice } from '../../components/Notice.tsx';
 import { Section } from '../../components/Section.tsx';
 import { Spoken } from '../../components/text/texts.tsx';
 import type { Attempt } from '../../state/attempt.ts';
-import { useFileJob } from '../../state/useFileJob.ts';
+import { useFileTask } from '../../state/useFileTask.ts';
 import { LongTry } from '../job/plan/LongTry.tsx';
 import { NearlyRemembered } from './NearlyRemembered.tsx';
 
@@ -24,7 +24,7 @@ interface InspectPassphraseProps {
 }
 
 export function InspectPassphrase({ source, encryption }: InspectPassphraseProps) {
-  const { ask, cancel } = useFileJob();
+  const { ask, cancel } = useFileTask();
   const field = useRef<HTMLInputElement>(null);
   const [busy, setBusy] = useState(false);
   const [lacking, setLacking] = useState(false);
@@ -74,7 +74,7 @@ export function InspectPassphrase({ source, encryption }: InspectPassphraseProps
         <ActionButton type="submit" variant="default" busy={busy}>
           {say('Try it')}
         </ActionButton>
-        {busy && <CancelJob label={say('Cancel the try')} onCancel={cancel} />}
+        {busy && <CancelTask label={say('Cancel the try')} onCancel={cancel} />}
         <Spoken>
           {verdict && (
             <Notice tone={verdict.tone} title={verdict.title}>

@@ -25,8 +25,8 @@ import layout from '../../components/layout.module.css';
 import { Notice } from '../../components/Notice.tsx';
 import { Quiet, Spoken } from '../../components/text/texts.tsx';
 import { bridge } from '../../state/bridge/bridge.ts';
-import { newestJobs } from '../../state/jobs.ts';
 import { useSearchProgress } from '../../state/searchProgress.ts';
+import { newestTasks } from '../../state/tasks.ts';
 import { SearchRunning, useKeptFocus } from './SearchRunning.tsx';
 
 interface NearlyRememberedProps {
@@ -47,7 +47,7 @@ type State =
   | { at: 'pieces' }
   | { at: 'counting' }
   | { at: 'counted'; count: PassphraseCount }
-  | { at: 'searching'; job: string; count: PassphraseCount }
+  | { at: 'searching'; task: string; count: PassphraseCount }
   | { at: 'none' }
   | { at: 'found'; typeable: boolean }
   | { at: 'failed'; error: AppErrorShape };
@@ -60,11 +60,11 @@ function Search({ source, onFound }: NearlyRememberedProps) {
   const [ways, setWays] = useState(NO_VARIATIONS);
   const [lacking, setLacking] = useState(false);
   const [state, setState] = useState<State>({ at: 'pieces' });
-  const [jobs] = useState(newestJobs);
+  const [tasks] = useState(newestTasks);
   const box = useKeptFocus(state.at);
   const busy = state.at === 'counting' || state.at === 'searching';
 
-  useEffect(() => jobs.cancelAll, [jobs]);
+  useEffect(() => tasks.cancelAll, [tasks]);
 
   /** Null where the field holds none that could be searched. */
   function memory(): PassphraseMemory | null {
@@ -76,16 +76,16 @@ function Search({ source, onFound }: NearlyRememberedProps) {
 
   /** Another memory is another search. */
   function changed(next: PassphraseVariations) {
-    jobs.cancel(JOB);
+    tasks.cancel(JOB);
     setWays(next);
     setState({ at: 'pieces' });
   }
 
   /** What is left of it is shown with the way to go on. */
   function stopped(own: string, count: PassphraseCount) {
-    jobs.cancel(JOB);
+    tasks.cancel(JOB);
     const { latest } = useSearchProgress.getState();
-    if (latest?.job !== own) return setState({ at: 'counted', count });
+    if (latest?.task !== own) return setState({ at: 'counted', count });
     const { done, perSecond, seconds } = latest;
     setState({ at: 'counted', count: { ...count, done, others: false, perSecond, seconds } });
   }
@@ -94,8 +94,8 @@ function Search({ source, onFound }: NearlyRememberedProps) {
     const asked = memory();
     if (busy || asked === null) return;
     setState({ at: 'counting' });
-    const counted = await jobs.run(JOB, (job) =>
-      bridge.call('passphrase.count', { source, memory: asked, job }),
+    const counted = await tasks.run(JOB, (task) =>
+      bridge.call('passphrase.count', { source, memory: asked, task }),
     );
     if (counted === null) return;
     setState(counted.ok ? { at: 'counted', count: counted.value } : { at: 'failed', error: counted.error });
@@ -104,9 +104,9 @@ function Search({ source, onFound }: NearlyRememberedProps) {
   async function search(count: PassphraseCount, goOn: boolean) {
     const asked = memory();
     if (asked === null) return;
-    const searched = await jobs.run(JOB, (job) => {
-      setState({ at: 'searching', job, count: goOn ? count : { ...count, done: 0 } });
-      return bridge.call('passphrase.search', { source, memory: asked, goOn, job });
+    const searched = await tasks.run(JOB, (task) => {
+      setState({ at: 'searching', task, count: goOn ? count : { ...count, done: 0 } });
+      return bridge.call('passphrase.search', { source, memory: asked, goOn, task });
     });
     if (searched === null) return;
     if (!searched.ok) return setState({ at: 'failed', error: searched.error });
@@ -175,10 +175,10 @@ function Search({ source, onFound }: NearlyRememberedProps) {
       {state.at === 'searching' && (
         <SearchRunning
           label={say('Half-remembered passphrase')}
-          job={state.job}
+          task={state.task}
           first={{ ...state.count, total: state.count.tries }}
           words={(progress) => passphraseProgressLine(progress, false)}
-          onStop={() => stopped(state.job, state.count)}
+          onStop={() => stopped(state.task, state.count)}
         />
       )}
       {state.at === 'failed' && <ErrorNotice error={state.error} />}

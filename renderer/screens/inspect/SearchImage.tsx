@@ -20,7 +20,7 @@ import { List } from '../../components/list/List.tsx';
 import { Quiet, Spoken } from '../../components/text/texts.tsx';
 import { openFile } from '../../state/appStore.ts';
 import { bridge } from '../../state/bridge/bridge.ts';
-import { newestJobs } from '../../state/jobs.ts';
+import { newestTasks } from '../../state/tasks.ts';
 import { PathField } from '../job/PathField.tsx';
 import { SearchRunning, useKeptFocus } from './SearchRunning.tsx';
 
@@ -35,7 +35,7 @@ export function SearchImage({ path }: { path: string }) {
 
 type State =
   | { at: 'folder' }
-  | { at: 'searching'; job: string }
+  | { at: 'searching'; task: string }
   | { at: 'stopped' }
   | { at: 'done'; found: ImageFound }
   | { at: 'failed'; error: AppErrorShape };
@@ -46,27 +46,27 @@ const JOB = 'search';
 function Search({ path }: { path: string }) {
   const [folder, setFolder] = useState('');
   const [state, setState] = useState<State>({ at: 'folder' });
-  const [jobs] = useState(newestJobs);
+  const [tasks] = useState(newestTasks);
   const buttons = useKeptFocus(state.at);
   const searching = state.at === 'searching';
   const written = (state.at === 'done' ? state.found.wallets : []).flatMap((wallet) =>
     wallet.path === null ? [] : [{ path: wallet.path, words: foundWords(wallet) }],
   );
-  useEffect(() => jobs.cancelAll, [jobs]);
+  useEffect(() => tasks.cancelAll, [tasks]);
 
   async function search(event: FormEvent) {
     event.preventDefault();
     if (searching || folder === '') return;
-    const searched = await jobs.run(JOB, (job) => {
-      setState({ at: 'searching', job });
-      return bridge.call('files.searchImage', { path, folder, job });
+    const searched = await tasks.run(JOB, (task) => {
+      setState({ at: 'searching', task });
+      return bridge.call('files.searchImage', { path, folder, task });
     });
     if (searched === null) return;
     setState(searched.ok ? { at: 'done', found: searched.value } : { at: 'failed', error: searched.error });
   }
 
   function stop() {
-    jobs.cancel(JOB);
+    tasks.cancel(JOB);
     setState({ at: 'stopped' });
   }
 
@@ -87,7 +87,7 @@ function Search({ path }: { path: string }) {
         {state.at === 'searching' ? (
           <SearchRunning
             label={say('Searching…')}
-            job={state.job}
+            task={state.task}
             first={null}
             words={(progress) => imageProgressLine(progress, false)}
             onStop={stop}

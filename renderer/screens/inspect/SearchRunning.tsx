@@ -10,16 +10,16 @@ import { useSearchProgress } from '../../state/searchProgress.ts';
 
 interface SearchRunningProps {
   label: string;
-  job: string;
+  task: string;
   /** Before anything was told; null: not known. */
   first: SearchProgress | null;
   words: (progress: SearchProgress) => string;
   onStop: () => void;
 }
 
-export function SearchRunning({ label, job, first, words, onStop }: SearchRunningProps) {
+export function SearchRunning({ label, task, first, words, onStop }: SearchRunningProps) {
   const { latest } = useSearchProgress();
-  const progress = latest?.job === job ? latest : first;
+  const progress = latest?.task === task ? latest : first;
   return (
     <>
       <ProgressBar

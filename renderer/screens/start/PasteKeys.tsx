@@ -10,7 +10,7 @@ import { takeSecret } from '../../components/input/takeSecret.ts';
 import layout from '../../components/layout.module.css';
 import { go, useNode } from '../../state/appStore.ts';
 import { useAsking } from '../../state/useAsking.ts';
-import { useFileJob } from '../../state/useFileJob.ts';
+import { useFileTask } from '../../state/useFileTask.ts';
 
 export function PasteKeys() {
   const field = useRef<HTMLTextAreaElement>(null);
@@ -43,12 +43,12 @@ export function PasteKeys() {
 /** Goes to the wallet that is made of the keys in a text or a file, or to what can be rescued of them. */
 export function useOpenKeys() {
   const node = useNode();
-  const job = useFileJob();
+  const task = useFileTask();
   const { busy, error, ask } = useAsking();
 
   function open(from: Input<'wallet.fromText'>['from']) {
     return ask(async () => {
-      const found = await job.ask('wallet.fromText', { from, ...(node ? { network: node.network } : {}) });
+      const found = await task.ask('wallet.fromText', { from, ...(node ? { network: node.network } : {}) });
       if (!found.ok) throw AppError.fromShape(found.error);
       const { path, wanted, network, unchecked } = found.value;
       const source = { by: 'file', path } as const;

@@ -5,7 +5,7 @@ import type { Ask } from '../../../../shared/model/plan.ts';
 import { counted } from '../../../../shared/wording/format/counted.ts';
 import { say } from '../../../../shared/wording/say.ts';
 import { walletLabel } from '../../../../shared/wording/walletLabel.ts';
-import { CancelJob } from '../../../components/CancelJob.tsx';
+import { CancelTask } from '../../../components/CancelTask.tsx';
 import { SmallButton } from '../../../components/input/ActionButton.tsx';
 import { PassphraseInput } from '../../../components/input/SecretInput.tsx';
 import layout from '../../../components/layout.module.css';
@@ -76,7 +76,7 @@ export function PassphraseField({ ask, draft, wallet }: PassphraseFieldProps) {
             {say('Try this passphrase')}
           </SmallButton>
           {tried.state === 'trying' && (
-            <CancelJob label={say('Cancel')} onCancel={() => typedAnew(key, draft.typed)} />
+            <CancelTask label={say('Cancel')} onCancel={() => typedAnew(key, draft.typed)} />
           )}
         </div>
       )}

@@ -6,7 +6,7 @@ import { PART_TITLES } from '../../../../shared/wording/migratedWallets.ts';
 import { callText } from '../../../../shared/wording/planWords.ts';
 import { say } from '../../../../shared/wording/say.ts';
 import { walletLabel } from '../../../../shared/wording/walletLabel.ts';
-import { CancelJob } from '../../../components/CancelJob.tsx';
+import { CancelTask } from '../../../components/CancelTask.tsx';
 import { Disclosure } from '../../../components/Disclosure.tsx';
 import { ErrorNotice } from '../../../components/ErrorNotice.tsx';
 import { SmallButton } from '../../../components/input/ActionButton.tsx';
@@ -124,7 +124,7 @@ function RehearsalPart({ draft, plan }: PlanDetailsProps) {
         </SmallButton>
         {rehearsing.state === 'running' && <Elapsed since={rehearsing.since} />}
         {state === 'running' && (
-          <CancelJob label={say('Cancel rehearsal')} onCancel={() => cancelRehearsal(key)} />
+          <CancelTask label={say('Cancel rehearsal')} onCancel={() => cancelRehearsal(key)} />
         )}
       </div>
       {rehearsing.state === 'failed' && (

@@ -1,4 +1,4 @@
-/** The jobs that read a whole wallet file: what each takes and gives, and how it is done in whichever thread. */
+/** The tasks that read a whole wallet file: what each takes and gives, and how it is done in whichever thread. */
 import { dirname } from 'node:path';
 import { isForSweeping } from '../../shared/contract.ts';
 import { AppError } from '../../shared/model/errors.ts';
@@ -43,15 +43,15 @@ export type WalletFacts = Pick<
   conditions: Inspection['conditions'];
 };
 
-/** What each kind of job takes. */
-export type WalletJobs = { readonly [K in WalletJobKind]: Parameters<(typeof jobs)[K]>[0] };
+/** What each kind of task takes. */
+export type WalletTasks = { readonly [K in WalletTaskKind]: Parameters<(typeof tasks)[K]>[0] };
 /** And what it gives. */
-export type WalletJobResults = { readonly [K in WalletJobKind]: Awaited<ReturnType<(typeof jobs)[K]>> };
-export type WalletJobKind = keyof typeof jobs;
+export type WalletTaskResults = { readonly [K in WalletTaskKind]: Awaited<ReturnType<(typeof tasks)[K]>> };
+export type WalletTaskKind = keyof typeof tasks;
 
-/** One job with its kind. */
-export type WalletJob<K extends WalletJobKind = WalletJobKind> = {
-  [Kind in K]: { readonly kind: Kind; readonly job: WalletJobs[Kind] };
+/** One task with its kind. */
+export type WalletTask<K extends WalletTaskKind = WalletTaskKind> = {
+  [Kind in K]: { readonly kind: Kind; readonly task: WalletTasks[Kind] };
 }[K];
 
 /** What was inspected last, without a passphrase: a plan and its run look at the same bytes. */
@@ -69,18 +69,18 @@ function inspectOnce(
 }
 
 /** Throws AppError: what `readWallet` throws, and what the calls of `wallet` that it makes do. */
-export function doWalletJob<K extends WalletJobKind>({
+export function doWalletTask<K extends WalletTaskKind>({
   kind,
-  job,
-}: WalletJob<K>): Promise<WalletJobResults[K]> {
-  const doers: { [K in WalletJobKind]: (job: WalletJobs[K]) => Promise<WalletJobResults[K]> } = jobs;
-  return doers[kind](job);
+  task,
+}: WalletTask<K>): Promise<WalletTaskResults[K]> {
+  const doers: { [K in WalletTaskKind]: (task: WalletTasks[K]) => Promise<WalletTaskResults[K]> } = tasks;
+  return doers[kind](task);
 }
 
 interface Rescuable {
   /** The wallet's file. */
   readonly path: string;
-  /** With it, the job goes by what could be saved of the file. */
+  /** With it, the task goes by what could be saved of the file. */
   readonly rescue?: RescueRequest | undefined;
 }
 
@@ -99,7 +99,7 @@ interface Inspected {
   readonly rescue?: RescueFacts | undefined;
 }
 
-const jobs = {
+const tasks = {
   async inspect({ path, network, passphrase, rescue }: InspectRequest): Promise<Inspected> {
     if (rescue) {
       // The real passphrase proves more; a wrong one is to be told as such, and not to end the look.
@@ -152,11 +152,11 @@ const jobs = {
   },
 
   /** Null for a wallet without. */
-  encryption: async (job: Rescuable) => (await identifyWallet(await bytesOf(job), undefined)).encryption,
+  encryption: async (task: Rescuable) => (await identifyWallet(await bytesOf(task), undefined)).encryption,
 
   /** Reads no file: what `encryption` gave is tried. Where among them the one is that fits; null for none. */
-  tryPassphrases: (job: { readonly encryption: Encryption; readonly passphrases: readonly Uint8Array[] }) =>
-    firstThatFits(job.encryption, job.passphrases),
+  tryPassphrases: (task: { readonly encryption: Encryption; readonly passphrases: readonly Uint8Array[] }) =>
+    firstThatFits(task.encryption, task.passphrases),
 
   async rehearse({ path, rescue, ...request }: RehearsalRequest & Rescuable) {
     const { passphrase } = request;

@@ -8,20 +8,20 @@ import { migrateWallet } from '../../walletfile/migrate/migrateWallet.ts';
 import { answerQuestion } from '../methods/questionTable.ts';
 import { type LoadedWallet, openWallet } from '../view/openWallet.ts';
 import { listWalletDir } from '../wallets/walletDir.ts';
-import type { Gives, Job, JobKind, Jobs, NumberedWallet } from '../wallets/work.ts';
+import type { Gives, NumberedWallet, Task, TaskKind, Tasks } from '../wallets/work.ts';
 import { readShared, readSharedWallet } from './readShared.ts';
 
 /** The wallets that are open in this thread, by their numbers. */
 export type OpenHere = Map<number, Promise<LoadedWallet>>;
 
-/** Throws what `Jobs` says. */
-export async function doJob<K extends JobKind>({ is, given }: Job<K>, open: OpenHere): Promise<Gives<K>> {
+/** Throws what `Tasks` says. */
+export async function doTask<K extends TaskKind>({ is, given }: Task<K>, open: OpenHere): Promise<Gives<K>> {
   return doers[is](given, open);
 }
 
-type Doer<K extends JobKind> = (given: Jobs[K]['takes'], open: OpenHere) => Gives<K> | Promise<Gives<K>>;
+type Doer<K extends TaskKind> = (given: Tasks[K]['takes'], open: OpenHere) => Gives<K> | Promise<Gives<K>>;
 
-const doers: { readonly [K in JobKind]: Doer<K> } = {
+const doers: { readonly [K in TaskKind]: Doer<K> } = {
   read: ({ path }) => readSharedWallet(path),
   write: ({ path, bytes }) => {
     writeWholeFile(path, bytes);
@@ -40,7 +40,7 @@ const doers: { readonly [K in JobKind]: Doer<K> } = {
     return { kind, warnings, encryption, summary, addresses: addressBook.length };
   },
   ask: async ({ wallet, question }, open) => answerQuestion(await opened(wallet, open), question),
-  migrate: (job) => migrateWallet(job),
+  migrate: (task) => migrateWallet(task),
   unlock: ({ encryption, passphrase }) => unlock(encryption.masterKeys, encryption.samples, passphrase),
 };
 

@@ -1,4 +1,4 @@
-/** Jobs on the recorded wallets, against what nodes said of them. */
+/** Tasks on the recorded wallets, against what nodes said of them. */
 import {
   chmodSync,
   copyFileSync,
@@ -21,14 +21,14 @@ import { cutOffChange } from '../walletfile/testing/cutOffChange.ts';
 import { foreignAreHere, foreignNote, reportFolder } from '../walletfile/testing/foreignWallets.ts';
 import { keyRecords, sampleKey } from '../walletfile/testing/sampleWallet.ts';
 import { factsOf, legacyNames, walletPath } from '../walletfile/testing/wallets.ts';
-import { doWalletJob, type WalletJobs } from './walletJob.ts';
+import { doWalletTask, type WalletTasks } from './walletTask.ts';
 
 /** With these, every descriptor comes of the wallet's own seed and keys. */
 const determined = ['legacy-hd', 'legacy-hd-encrypted', 'legacy-solvable', 'legacy-watchonly'];
 
 let folder: string;
 beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'jobs-'));
+  folder = await mkdtemp(join(tmpdir(), 'tasks-'));
 });
 afterEach(() => rm(folder, { recursive: true }));
 
@@ -44,15 +44,15 @@ function withoutNetwork(): string {
 describe('inspect', () => {
   it('takes the network that is asked where the file does not tell', async () => {
     const path = withoutNetwork();
-    const { inspection: alone } = await doWalletJob({ kind: 'inspect', job: { path } });
+    const { inspection: alone } = await doWalletTask({ kind: 'inspect', task: { path } });
     expect(alone).toMatchObject({ kind: 'legacy', network: { name: 'unknown', from: 'nothing' } });
-    const asked = await doWalletJob({ kind: 'inspect', job: { path, network: 'signet' } });
+    const asked = await doWalletTask({ kind: 'inspect', task: { path, network: 'signet' } });
     expect(asked.inspection.network).toMatchObject({ name: 'signet', from: 'asked' });
   });
 
   it('tells the SHA-256 of the very bytes that it read', async () => {
     const path = walletPath('legacy-hd');
-    const { sha256 } = await doWalletJob({ kind: 'inspect', job: { path } });
+    const { sha256 } = await doWalletTask({ kind: 'inspect', task: { path } });
     expect(sha256).toBe(await hashFile(path));
   });
 
@@ -60,7 +60,7 @@ describe('inspect', () => {
     const path = join(folder, 'wallet.dat');
     const lookAt = async (wallet: string) => {
       copyFileSync(walletPath(wallet), path);
-      return (await doWalletJob({ kind: 'inspect', job: { path } })).inspection.file;
+      return (await doWalletTask({ kind: 'inspect', task: { path } })).inspection.file;
     };
     const first = await lookAt('legacy-hd');
     expect(await lookAt('legacy-hd')).toBe(first);
@@ -73,13 +73,13 @@ describe('inspect', () => {
   it('tells of a journal beside the file', async () => {
     const path = join(folder, 'wallet.dat');
     copyFileSync(walletPath('descriptor-hd'), path);
-    const clean = await doWalletJob({ kind: 'inspect', job: { path } });
+    const clean = await doWalletTask({ kind: 'inspect', task: { path } });
     expect(clean.inspection.problems).toEqual([]);
     writeFileSync(`${path}-journal`, 'x');
-    expect((await doWalletJob({ kind: 'inspect', job: { path } })).inspection.problems).toEqual([]);
+    expect((await doWalletTask({ kind: 'inspect', task: { path } })).inspection.problems).toEqual([]);
     const other = readFileSync(walletPath('descriptor-encrypted'));
     writeFileSync(`${path}-journal`, journalOf(other, [1, 2, 3, 4, 5]));
-    const { inspection, recovered } = await doWalletJob({ kind: 'inspect', job: { path } });
+    const { inspection, recovered } = await doWalletTask({ kind: 'inspect', task: { path } });
     expect(inspection.problems).toMatchObject([
       { text: expect.stringContaining('another file'), lost: false },
     ]);
@@ -89,7 +89,7 @@ describe('inspect', () => {
     const beside = join(folder, 'unreadable', 'wallet.dat');
     copyFileSync(walletPath('descriptor-hd'), beside);
     mkdirSync(`${beside}-journal`);
-    await expect(doWalletJob({ kind: 'inspect', job: { path: beside } })).rejects.toMatchObject({
+    await expect(doWalletTask({ kind: 'inspect', task: { path: beside } })).rejects.toMatchObject({
       code: 'file_unreadable',
       message: expect.stringContaining('journal'),
     });
@@ -97,8 +97,8 @@ describe('inspect', () => {
 
   it('reads the wallet that the file and its journal are together', async () => {
     const { path, whole, changed } = await cutOffChange(folder);
-    const expected = await doWalletJob({ kind: 'inspect', job: { path: whole } });
-    const { inspection, sha256, recovered } = await doWalletJob({ kind: 'inspect', job: { path } });
+    const expected = await doWalletTask({ kind: 'inspect', task: { path: whole } });
+    const { inspection, sha256, recovered } = await doWalletTask({ kind: 'inspect', task: { path } });
     expect(recovered).toBe(true);
     expect(sha256).toBe(expected.sha256);
     expect(inspection.keys).toEqual(expected.inspection.keys);
@@ -106,13 +106,13 @@ describe('inspect', () => {
     expect(inspection.problems).toMatchObject([
       { text: expect.stringContaining('interrupted'), lost: false },
     ]);
-    const alone = await doWalletJob({ kind: 'inspect', job: { path: changed } });
+    const alone = await doWalletTask({ kind: 'inspect', task: { path: changed } });
     expect(alone.inspection.keys.plain).toBe(0);
-    const [glance] = await doWalletJob({ kind: 'glance', job: { paths: [path] } });
+    const [glance] = await doWalletTask({ kind: 'glance', task: { paths: [path] } });
     expect(glance?.watchOnly).toBe(false);
-    const exported = await doWalletJob({
+    const exported = await doWalletTask({
       kind: 'export',
-      job: {
+      task: {
         path,
         name: 'w',
         private: true,
@@ -123,23 +123,23 @@ describe('inspect', () => {
     expect(exported.descriptors).toBeGreaterThan(0);
     expect(readFileSync(exported.path, 'utf8')).toContain('prv');
     const rescue = { logs: 'none' } as const;
-    const rescued = await doWalletJob({ kind: 'inspect', job: { path, rescue } });
+    const rescued = await doWalletTask({ kind: 'inspect', task: { path, rescue } });
     expect(rescued.rescue?.saved.keys).toBe(expected.inspection.keys.plain);
     expect(rescued.rescue?.unclean).toBe(false);
   });
 
   it.skipIf(!foreignAreHere)(`reads the wallet of a public report${foreignNote}`, async () => {
     const path = join(reportFolder('sqlite-hot-journal-whole'), 'wallet.dat');
-    const { inspection } = await doWalletJob({ kind: 'inspect', job: { path } });
+    const { inspection } = await doWalletTask({ kind: 'inspect', task: { path } });
     const { descriptors, keys, labels, transactions } = inspection;
     expect([descriptors.total, keys.plain, labels.total, transactions.total]).toEqual([8, 1, 6, 6]);
-    const [facts] = await doWalletJob({ kind: 'glance', job: { paths: [path] } });
+    const [facts] = await doWalletTask({ kind: 'glance', task: { paths: [path] } });
     expect(facts?.balance?.spendable).toBe(930_000_000n);
     const rescue = { logs: 'none' } as const;
-    const rescued = await doWalletJob({ kind: 'inspect', job: { path, rescue } });
+    const rescued = await doWalletTask({ kind: 'inspect', task: { path, rescue } });
     expect(rescued.rescue?.saved.keys).toBe(1);
     const stale = join(reportFolder('sqlite-stale-journal'), 'wallet.dat');
-    const idle = await doWalletJob({ kind: 'inspect', job: { path: stale } });
+    const idle = await doWalletTask({ kind: 'inspect', task: { path: stale } });
     expect([idle.recovered, idle.inspection.problems]).toEqual([false, []]);
     expect(idle.sha256).toBe(await hashFile(stale));
   });
@@ -152,7 +152,7 @@ it('inspect tells of a migration that was cut off between its two writes', async
     path,
     await writeSqlite([...records.filter(isNoFlag), ...keyRecords(sampleKey(1))], 'regtest'),
   );
-  const { inspection } = await doWalletJob({ kind: 'inspect', job: { path } });
+  const { inspection } = await doWalletTask({ kind: 'inspect', task: { path } });
   const { kind, problems } = inspection;
   expect(kind).toBe('legacy');
   expect(problems).toContainEqual({
@@ -164,7 +164,7 @@ it('inspect tells of a migration that was cut off between its two writes', async
 
 describe('tryPassphrase', () => {
   const verdict = (name: string, passphrase: string) =>
-    doWalletJob({ kind: 'tryPassphrase', job: { path: walletPath(name), passphrase } });
+    doWalletTask({ kind: 'tryPassphrase', task: { path: walletPath(name), passphrase } });
 
   it.each(['legacy-hd-encrypted', 'descriptor-encrypted'])('%s: tells right from wrong', async (name) => {
     const right = factsOf(name).passphrase ?? '';
@@ -180,11 +180,11 @@ describe('tryPassphrase', () => {
 });
 
 describe('rehearse', () => {
-  const rehearse = (name: string, more: Partial<WalletJobs['rehearse']> = {}) => {
+  const rehearse = (name: string, more: Partial<WalletTasks['rehearse']> = {}) => {
     const { passphrase } = factsOf(name);
-    return doWalletJob({
+    return doWalletTask({
       kind: 'rehearse',
-      job: { path: walletPath(name), name, network: 'regtest', passphrase, ...more },
+      task: { path: walletPath(name), name, network: 'regtest', passphrase, ...more },
     });
   };
 
@@ -198,9 +198,9 @@ describe('rehearse', () => {
       expect(made.map((wallet) => wallet.name)).toEqual(
         [wallet_name, watchonly_name, solvables_name].filter((each) => each !== undefined),
       );
-      const before = await doWalletJob({
+      const before = await doWalletTask({
         kind: 'inspect',
-        job: { path: walletPath(name), network: 'regtest' },
+        task: { path: walletPath(name), network: 'regtest' },
       });
       expect(proof.transactions).toBe(before.inspection.transactions.total);
       const fieldOf = {
@@ -247,11 +247,11 @@ describe('rehearse', () => {
 });
 
 describe('export', () => {
-  const exported = async (name: string, more: Partial<WalletJobs['export']> = {}) => {
+  const exported = async (name: string, more: Partial<WalletTasks['export']> = {}) => {
     const destination = join(folder, 'out');
-    const done = await doWalletJob({
+    const done = await doWalletTask({
       kind: 'export',
-      job: {
+      task: {
         path: walletPath(name),
         name,
         network: 'regtest',
@@ -306,8 +306,8 @@ describe('export', () => {
       chmodSync(shared, mode);
       const destination = join(shared, 'out');
       for (const more of [{ private: true }, { format: 'wif' } as const]) {
-        const job = exported('legacy-hd-encrypted', { ...more, passphrase, destination });
-        await expect(job).rejects.toMatchObject({ code: 'not_available_here' });
+        const task = exported('legacy-hd-encrypted', { ...more, passphrase, destination });
+        await expect(task).rejects.toMatchObject({ code: 'not_available_here' });
       }
       expect(readdirSync(shared)).toEqual([]);
     },

@@ -10,12 +10,12 @@ interface Asker {
   /** Aborted when nobody waits for the answer any more. */
   readonly signal: AbortSignal;
   /** By which it can be cancelled. A newer piece of work of the same name ends the older. */
-  readonly job?: string | undefined;
+  readonly task?: string | undefined;
   /** Whether it may take any time: it tells how far it is, and can be stopped. */
   readonly endless?: boolean;
 }
 
-export type FileJobs = ReturnType<typeof createFileJobs>;
+export type FileTasks = ReturnType<typeof createFileTasks>;
 
 /**
  * Seconds. A wallet of 100,000 keys takes ten seconds and 20 million rounds of a passphrase thirty; a file of 2 GiB has
@@ -25,7 +25,7 @@ const MOST_TIME = 3600;
 
 const MOST_EARLY = 1000;
 
-export function createFileJobs(mostTime = MOST_TIME) {
+export function createFileTasks(mostTime = MOST_TIME) {
   const named = new Map<string, AbortController>();
   const closing = new AbortController();
   /** Names that were cancelled before their work began: in the browser entry, calls can overtake each other. */
@@ -36,19 +36,19 @@ export function createFileJobs(mostTime = MOST_TIME) {
      * whose reason is that error.
      */
     async run<T>(
-      { signal: asker, job, endless = false }: Asker,
+      { signal: asker, task, endless = false }: Asker,
       work: (signal: AbortSignal) => Promise<T>,
     ): Promise<T> {
       const own = new AbortController();
       const leave = () => own.abort(readingStopped());
       const sources = [asker, closing.signal];
-      if (sources.some(({ aborted }) => aborted) || (job !== undefined && early.delete(job)))
+      if (sources.some(({ aborted }) => aborted) || (task !== undefined && early.delete(task)))
         throw readingStopped();
       for (const source of sources) source.addEventListener('abort', leave);
       const timer = endless ? undefined : setTimeout(() => own.abort(tooLong(mostTime)), mostTime * 1000);
-      if (job !== undefined) {
-        named.get(job)?.abort(readingStopped());
-        named.set(job, own);
+      if (task !== undefined) {
+        named.get(task)?.abort(readingStopped());
+        named.set(task, own);
       }
       try {
         const value = await work(own.signal);
@@ -57,15 +57,15 @@ export function createFileJobs(mostTime = MOST_TIME) {
       } finally {
         clearTimeout(timer);
         for (const source of sources) source.removeEventListener('abort', leave);
-        if (job !== undefined && named.get(job) === own) named.delete(job);
+        if (task !== undefined && named.get(task) === own) named.delete(task);
       }
     },
-    cancel(job: string) {
-      const running = named.get(job);
+    cancel(task: string) {
+      const running = named.get(task);
       if (running) return running.abort(readingStopped());
       // Most of them had ended by then, and their names do not come again.
       if (early.size >= MOST_EARLY) early.clear();
-      early.add(job);
+      early.add(task);
     },
     /** Ends what is at work, and takes no more. */
     close: () => closing.abort(),

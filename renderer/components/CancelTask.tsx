@@ -2,13 +2,13 @@
 import { useEffect, useState } from 'react';
 import { SmallButton } from './input/ActionButton.tsx';
 
-interface CancelJobProps {
+interface CancelTaskProps {
   /** Says what it ends, since the Check page has another *Cancel*. */
   label: string;
   onCancel: () => void;
 }
 
-export function CancelJob({ label, onCancel }: CancelJobProps) {
+export function CancelTask({ label, onCancel }: CancelTaskProps) {
   const [isLong, setLong] = useState(false);
   useEffect(() => {
     const timer = setTimeout(() => setLong(true), MOMENT_MS);

@@ -2,24 +2,24 @@
 import { type Attempt, attempt } from './attempt.ts';
 import { bridge } from './bridge/bridge.ts';
 
-/** Jobs that each have a purpose: a new one ends the one before of the same purpose. */
-export function newestJobs() {
+/** Tasks that each have a purpose: a new one ends the one before of the same purpose. */
+export function newestTasks() {
   const running = new Map<string, string>();
 
   function cancel(purpose: string): void {
-    const job = running.get(purpose);
-    if (job !== undefined) cancelJob(job);
+    const task = running.get(purpose);
+    if (task !== undefined) cancelTask(task);
     running.delete(purpose);
   }
 
   return {
     /** Gives null where it was cancelled, or ended by a newer one. */
-    async run<T>(purpose: string, work: (job: string) => Promise<T>): Promise<Attempt<T> | null> {
+    async run<T>(purpose: string, work: (task: string) => Promise<T>): Promise<Attempt<T> | null> {
       cancel(purpose);
-      const job = crypto.randomUUID();
-      running.set(purpose, job);
-      const result = await attempt(() => work(job));
-      if (running.get(purpose) !== job) return null;
+      const task = crypto.randomUUID();
+      running.set(purpose, task);
+      const result = await attempt(() => work(task));
+      if (running.get(purpose) !== task) return null;
       running.delete(purpose);
       return result;
     },
@@ -31,6 +31,6 @@ export function newestJobs() {
 }
 
 /** Work that has ended by now is left as it is. */
-export function cancelJob(job: string): void {
-  void attempt(() => bridge.call('jobs.cancel', { job }));
+export function cancelTask(task: string): void {
+  void attempt(() => bridge.call('tasks.cancel', { task }));
 }

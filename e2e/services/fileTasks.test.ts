@@ -19,8 +19,8 @@ let begun: Promise<void>;
 let inspects = false;
 
 /** A file that keeps its reader busy for ever. */
-const endless: WalletWork = (job, signal) => {
-  if (inspects && job.kind === 'inspect') return walletWorkHere(job, signal);
+const endless: WalletWork = (task, signal) => {
+  if (inspects && task.kind === 'inspect') return walletWorkHere(task, signal);
   return new Promise((_resolve, reject) => {
     signal.addEventListener('abort', () => reject(signal.reason));
     begin();
@@ -28,7 +28,7 @@ const endless: WalletWork = (job, signal) => {
 };
 
 beforeEach(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'ferry-jobs-'));
+  folder = mkdtempSync(join(tmpdir(), 'ferry-tasks-'));
   node = await startTestNode({ release: '29.3', dataFolder: join(folder, 'node'), scenario: {} });
   inspects = false;
   begun = new Promise((resolve) => {
@@ -80,7 +80,7 @@ describe.each(asked)('%s (%#)', (name, input) => {
   // SECURITY.md: A hostile backup file
   it('ends when the page that asked is gone', async () => {
     const page = new AbortController();
-    const answer = opened.services.call(name, { ...(await input()), job: 'a' }, page.signal);
+    const answer = opened.services.call(name, { ...(await input()), task: 'a' }, page.signal);
     await begun;
     page.abort();
     expect(await answer).toMatchObject({ ok: false, error: { code: 'cancelled' } });
@@ -88,10 +88,10 @@ describe.each(asked)('%s (%#)', (name, input) => {
 
   // SECURITY.md: A hostile backup file
   it('ends when it is cancelled', async () => {
-    const answer = opened.services.call(name, { ...(await input()), job: 'a' });
+    const answer = opened.services.call(name, { ...(await input()), task: 'a' });
     await begun;
-    await opened.call('jobs.cancel', { job: 'another' });
-    await opened.call('jobs.cancel', { job: 'a' });
+    await opened.call('tasks.cancel', { task: 'another' });
+    await opened.call('tasks.cancel', { task: 'a' });
     expect(await answer).toMatchObject({ ok: false, error: { code: 'cancelled' } });
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createFileJobs } from './fileJobs.ts';
+import { createFileTasks } from './fileTasks.ts';
 
 const never = new AbortController().signal;
 
@@ -10,41 +10,41 @@ function endless(signal: AbortSignal): Promise<never> {
 
 describe('work on a file', () => {
   it('gives its result, and its error', async () => {
-    const jobs = createFileJobs();
-    expect(await jobs.run({ signal: never, job: 'a' }, async () => 7)).toBe(7);
-    const failing = jobs.run({ signal: never }, () => Promise.reject(new RangeError('x')));
+    const tasks = createFileTasks();
+    expect(await tasks.run({ signal: never, task: 'a' }, async () => 7)).toBe(7);
+    const failing = tasks.run({ signal: never }, () => Promise.reject(new RangeError('x')));
     await expect(failing).rejects.toThrow(RangeError);
   });
 
   // SECURITY.md: A hostile backup file
   it('ends with who asked for it', async () => {
     const page = new AbortController();
-    const jobs = createFileJobs();
-    const running = jobs.run({ signal: page.signal }, endless);
-    const other = jobs.run({ signal: never, job: 'other' }, endless);
+    const tasks = createFileTasks();
+    const running = tasks.run({ signal: page.signal }, endless);
+    const other = tasks.run({ signal: never, task: 'other' }, endless);
     page.abort();
     await expect(running).rejects.toMatchObject({ code: 'cancelled', message: expect.any(String) });
-    await expect(jobs.run({ signal: page.signal }, endless)).rejects.toMatchObject({ code: 'cancelled' });
-    jobs.cancel('other');
+    await expect(tasks.run({ signal: page.signal }, endless)).rejects.toMatchObject({ code: 'cancelled' });
+    tasks.cancel('other');
     await expect(other).rejects.toMatchObject({ code: 'cancelled' });
   });
 
   it('ends when it is cancelled by its name, and when a newer one has that name', async () => {
-    const jobs = createFileJobs();
-    const older = jobs.run({ signal: never, job: 'a' }, endless);
-    const newer = jobs.run({ signal: never, job: 'a' }, endless);
+    const tasks = createFileTasks();
+    const older = tasks.run({ signal: never, task: 'a' }, endless);
+    const newer = tasks.run({ signal: never, task: 'a' }, endless);
     await expect(older).rejects.toMatchObject({ code: 'cancelled' });
-    jobs.cancel('b');
-    jobs.cancel('a');
+    tasks.cancel('b');
+    tasks.cancel('a');
     await expect(newer).rejects.toMatchObject({ code: 'cancelled' });
-    expect(await jobs.run({ signal: never, job: 'a' }, async () => 'again')).toBe('again');
+    expect(await tasks.run({ signal: never, task: 'a' }, async () => 'again')).toBe('again');
   });
 
   it('does not begin when it was cancelled before', async () => {
-    const jobs = createFileJobs();
-    jobs.cancel('a');
+    const tasks = createFileTasks();
+    tasks.cancel('a');
     let begun = false;
-    const late = jobs.run({ signal: never, job: 'a' }, async () => {
+    const late = tasks.run({ signal: never, task: 'a' }, async () => {
       begun = true;
     });
     await expect(late).rejects.toMatchObject({ code: 'cancelled' });
@@ -53,8 +53,8 @@ describe('work on a file', () => {
 
   // SECURITY.md: A hostile backup file
   it('ends when its time is up, and says so', async () => {
-    const jobs = createFileJobs(0.01);
-    await expect(jobs.run({ signal: never }, endless)).rejects.toMatchObject({
+    const tasks = createFileTasks(0.01);
+    await expect(tasks.run({ signal: never }, endless)).rejects.toMatchObject({
       code: 'beyond_limits',
       message: expect.stringContaining('Stopped after'),
       hint: expect.stringContaining('Nothing was changed'),
@@ -63,7 +63,7 @@ describe('work on a file', () => {
 
   it('gives no result that came although it was ended', async () => {
     const page = new AbortController();
-    const deaf = createFileJobs().run({ signal: page.signal }, async () => {
+    const deaf = createFileTasks().run({ signal: page.signal }, async () => {
       page.abort();
       return 'a check of what could not be looked at';
     });
@@ -71,10 +71,10 @@ describe('work on a file', () => {
   });
 
   it('ends when the app closes, and no more begins', async () => {
-    const jobs = createFileJobs();
-    const running = jobs.run({ signal: never }, endless);
-    jobs.close();
+    const tasks = createFileTasks();
+    const running = tasks.run({ signal: never }, endless);
+    tasks.close();
     await expect(running).rejects.toMatchObject({ code: 'cancelled' });
-    await expect(jobs.run({ signal: never }, async () => 7)).rejects.toMatchObject({ code: 'cancelled' });
+    await expect(tasks.run({ signal: never }, async () => 7)).rejects.toMatchObject({ code: 'cancelled' });
   });
 });
