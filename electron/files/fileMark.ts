@@ -1,5 +1,5 @@
 /** By what a file or a folder is known again, whatever lies at its path by then. */
-import type { BigIntStats } from 'node:fs';
+import type { BigIntStats, Stats } from 'node:fs';
 import { lstat, stat, unlink } from 'node:fs/promises';
 import { z } from 'zod';
 import type { FolderMark } from '../../shared/model/node.ts';
@@ -14,6 +14,11 @@ export function markOf({ dev, ino }: Pick<BigIntStats, 'dev' | 'ino'>): FileMark
 
 export function sameMark(a: FileMark, b: FileMark): boolean {
   return a.dev === b.dev && a.ino === b.ino;
+}
+
+/** When a file was there first, in Unix seconds. Not every system tells when a file was made. */
+export function firstSeen({ birthtimeMs, mtimeMs }: Pick<Stats, 'birthtimeMs' | 'mtimeMs'>): number {
+  return Math.ceil((birthtimeMs > 0 ? Math.min(birthtimeMs, mtimeMs) : mtimeMs) / 1000);
 }
 
 /** Removes the file at `path` where it is the one of this mark, and no other. Never throws. */

@@ -27,6 +27,7 @@ import { createJournal } from './run/journal.ts';
 import { interruptionOf } from './safetyCopies/interruptedSource.ts';
 import { createInterruptions } from './safetyCopies/interruptions.ts';
 import { createBench, infoOf, stoppedBy } from './testing/bench.ts';
+import { AppError } from '../../shared/model/errors.ts';
 import {
   BACKUP_TIME,
   type InterruptedState,
@@ -72,16 +73,75 @@ const migrated = once(async () => {
   return wallets[0]?.bytes ?? new Uint8Array();
 });
 
+/** As a migration leaves its companions half-made. */
+async function layCompanions(wallets: string): Promise<void> {
+  for (const name of ['big_watchonly', 'big_solvables']) {
+    await mkdir(join(wallets, name));
+    await cp(fixtureFile('descriptor-hd'), join(wallets, name, 'wallet.dat'));
+  }
+}
+
+/** What a node left of a put-back, and the time of its backup in Unix seconds. */
+type Leave = (wallets: string, time: number) => Promise<void>;
+
+const backUp: Leave = (wallets, time) =>
+  writeFile(join(wallets, `big_${time}.legacy.bak`), wholeLegacy());
+const half =
+  (state: InterruptedState): Leave =>
+  async (wallets, time) => {
+    await rm(join(wallets, 'big', 'wallet.dat'));
+    layInterrupted(wallets, state);
+    await backUp(wallets, time);
+  };
+
+/** What a killed node, or one that cleaned up, leaves at each instant of the migration of a put-back. */
+const stoppedPutBacks: readonly (readonly [string, Leave])[] = [
+  ['nothing done', async () => undefined],
+  ['a backup', backUp],
+  [
+    'an empty folder',
+    async (wallets, time) => {
+      await rm(join(wallets, 'big', 'wallet.dat'));
+      await backUp(wallets, time);
+    },
+  ],
+  ...interruptedStates.map(([state]) => [`a file: ${state}`, half(state)] as const),
+  [
+    'a half-made file and companions',
+    async (wallets, time) => {
+      await half('descriptors-half')(wallets, time);
+      await layCompanions(wallets);
+    },
+  ],
+  [
+    'companions alone',
+    async (wallets, time) => {
+      await rm(join(wallets, 'big'), { recursive: true });
+      await layCompanions(wallets);
+      await backUp(wallets, time);
+    },
+  ],
+];
+
+/** The contents of all wallet files and journals, wherever they lie, by their hashes. */
+const filesOf = (wallets: string) =>
+  readdirSync(wallets, { recursive: true, withFileTypes: true })
+    .filter((one) => one.isFile())
+    .map((one) => `${one.name} ${sha256(readFileSync(join(one.parentPath, one.name)))}`)
+    .filter((each) => each.startsWith('wallet.dat'))
+    .sort();
+
 /** Puts the wallet back, on a node that migrates it. */
 async function putBack(all: Awaited<ReturnType<typeof bench>>) {
-  const { node, planned, run, ended, wallets } = all;
+  const { node, planned, run, until, wallets } = all;
   node.handlers.migratewallet = async ({ params }) => {
     const { wallet_name } = params as { wallet_name: string };
     await writeFile(join(wallets, wallet_name, 'wallet.dat'), await migrated());
     return { wallet_name, backup_path: join(wallets, `${wallet_name}_1795651199.legacy.bak`) };
   };
-  await run(await planned());
-  expect(await ended()).toMatchObject({ state: 'done', error: null });
+  const { id } = await run(await planned());
+  const end = await until((now) => now.id === id && now.state !== 'running');
+  expect(end).toMatchObject({ state: 'done', error: null });
 }
 
 const calls = ({ node }: Awaited<ReturnType<typeof bench>>) =>
@@ -230,6 +290,79 @@ describe.runIf(interruptedAreHere)('a wallet that is put back', () => {
       `“big_watchonly” becomes “big.interrupted-${STAMP}_watchonly”.`,
     ]);
     expect(plan.checks.filter(({ verdict }) => verdict === 'stop')).toEqual([]);
+  });
+
+  it.each(stoppedPutBacks)('is put back after tries that stopped with %s', async (_, leave) => {
+    const all = await bench(on31, 'converting');
+    const { node, clock, planned, run, until, wallets } = all;
+    await layCompanions(wallets);
+    const contents = filesOf(wallets);
+    // A try is newer than what the migration left.
+    clock.now = Date.now() / 1000 + 60;
+    for (let tries = 1; tries <= 2; tries += 1) {
+      node.handlers.migratewallet = async () => {
+        await leave(wallets, Math.floor(clock.now));
+        throw rpc(-4, 'Error: something about the wallet');
+      };
+      const plan = await planned();
+      expect(blockerText(plan, false)).toBeNull();
+      const { id } = await run(plan);
+      const { state } = await until((now) => now.id === id && now.state !== 'running');
+      expect(state).toMatch(/failed|interrupted/);
+      clock.now += 60;
+    }
+    await putBack(all);
+    expect(all.bytesOf('big').equals(await migrated())).toBe(true);
+    // Nothing of what was half-made is gone.
+    expect(filesOf(wallets)).toEqual(expect.arrayContaining(contents));
+    expect(readdirSync(wallets)).not.toContain('big_watchonly');
+  });
+
+  it('is put back on 28 after a try that left an empty folder', async () => {
+    const all = await bench(on28, 'converting');
+    const { node, planned, run, ended, wallets } = all;
+    const before = readdirSync(wallets);
+    node.handlers.restorewallet = async () => {
+      await mkdir(join(wallets, 'big'));
+      throw rpc(-4, 'Wallet file verification failed.');
+    };
+    await run(await planned());
+    expect(await ended()).toMatchObject({ state: 'failed' });
+    expect(readdirSync(wallets)).toEqual(before);
+    expect(readdirSync(join(wallets, 'big'))).toContain('wallet.dat-journal');
+  });
+
+  it('names a wallet that was there before the migration, and does not move it', async () => {
+    const all = await bench(on31, 'converting');
+    const { wallets, planned } = all;
+    await layCompanions(wallets);
+    for (const name of ['big_watchonly', 'big_solvables'])
+      await utimes(join(wallets, name, 'wallet.dat'), BACKUP_TIME - 1000, BACKUP_TIME - 1000);
+    const plan = await planned();
+    expect(plan.setAside).toMatchObject([{ name: 'big' }]);
+    expect(plan.checks.filter(({ verdict }) => verdict === 'stop')).toMatchObject([
+      { id: 'names-taken', text: ['Taken: “big_watchonly” and “big_solvables”.'], todo: ['Choose another name.'] },
+    ]);
+  });
+
+  it('tells its new companions after a lost answer, where others of their names were moved aside', async () => {
+    const all = await bench(on31, 'converting');
+    const { node, planned, run, ended, wallets } = all;
+    await layCompanions(wallets);
+    let loaded: string[] = [];
+    node.handlers.listwallets = () => loaded;
+    node.handlers.migratewallet = async () => {
+      await writeFile(join(wallets, 'big', 'wallet.dat'), await migrated());
+      await layCompanions(wallets);
+      loaded = ['big', 'big_watchonly', 'big_solvables'];
+      throw new AppError('connection_lost', 'lost', '');
+    };
+    node.handlers.getwalletinfo = () => infoOf();
+    await run(await planned());
+    expect(await ended()).toMatchObject({
+      state: 'done',
+      result: { walletName: 'big', watchonlyName: 'big_watchonly', solvablesName: 'big_solvables' },
+    });
   });
 
   it('leaves an older wallet beside it, whatever time the name of the copy tells', async () => {

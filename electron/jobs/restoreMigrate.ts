@@ -21,7 +21,7 @@ export function restoreMigrate(facts: RestoreFacts, means: Means): Course<Migrat
   const { backupFile } = facts;
   const memory: MemoryOf<'restore-migrate'> = {
     kind: 'restore-migrate',
-    ...beforeMigration(facts, means),
+    ...beforeMigration(withRoom(facts), means),
     backupFile,
     placed: null,
     before: backupFile,
@@ -38,6 +38,12 @@ export function restoreMigrate(facts: RestoreFacts, means: Means): Course<Migrat
       await place(memory, { walletsFolder, sha256 }, preparation);
     },
   };
+}
+
+/** As it is once the half-made wallets have made room: what has their names then is new. */
+function withRoom(facts: RestoreFacts): RestoreFacts {
+  const isStill = (each: string) => facts.setAside.every(({ name }) => name !== each);
+  return { ...facts, onDisk: facts.onDisk.filter(isStill), loaded: facts.loaded.filter(isStill) };
 }
 
 /** What is remembered of the half-made wallets that make room for one that is put back. */

@@ -76,7 +76,10 @@ export function moveBack(memory: Memory): void {
   for (const { from, to, mark } of [...memory.aside].reverse()) {
     const now = orNull(() => lstatSync(to, { bigint: true }));
     // A disk may have another number after a restart.
-    if (now === null || markOf(now).ino !== mark.ino || !isGone(from)) continue;
+    if (now === null || markOf(now).ino !== mark.ino) continue;
+    // A node that was stopped early leaves the folder that it made empty, and refuses to restore into it.
+    if (now.isDirectory()) orNull(() => rmdirSync(from));
+    if (!isGone(from)) continue;
     orNull(() => (now.isDirectory() ? moveFolder(to, from) : moveFile(to, from)));
     // Of a bare file, the folder that was made for it: gone once it is empty.
     if (dirname(to) !== dirname(from)) orNull(() => rmdirSync(dirname(to)));

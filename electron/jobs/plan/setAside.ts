@@ -6,6 +6,8 @@ import { unloadCall } from '../../bitcoind/calls/walletCalls.ts';
 import { walletFileKind, walletFilePath } from '../../bitcoind/calls/walletsFolder.ts';
 import { companionNames } from '../../walletfile/migrate/companionNames.ts';
 import { asideName } from '../safetyCopies/asideName.ts';
+import type { Interruption } from '../../../shared/model/safety.ts';
+import { firstSeen } from '../../files/fileMark.ts';
 import type { Renamed, RestoreFacts } from './checkFacts.ts';
 
 /**
@@ -65,9 +67,7 @@ export async function asideFor(
   const wallet = putsBack?.wallet ?? null;
   if (putsBack === null || wallet === null || walletsFolder === null) return [];
   if (wallet !== '' && wallet !== name) return [];
-  // Copies that the node and the app made right before the migration. The user's backup may be older.
-  const ofIt = putsBack.copies.find(({ from, isOther }) => from !== 'backup' && !isOther);
-  const since = ofIt?.made ?? Number.POSITIVE_INFINITY;
+  const since = await beganAt(putsBack);
   const there = putsBack.file === null ? [] : [wallet];
   for (const each of companionNames(wallet).filter((one) => onDisk.includes(one))) {
     const file = await walletFilePath(walletsFolder, each);
@@ -87,9 +87,16 @@ export async function asideFor(
   return [];
 }
 
-/** Unix seconds. Not every system tells when a file was made. */
-function firstSeen({ birthtimeMs, mtimeMs }: { birthtimeMs: number; mtimeMs: number }): number {
-  return Math.ceil((birthtimeMs > 0 ? Math.min(birthtimeMs, mtimeMs) : mtimeMs) / 1000);
+/**
+ * When the migration began that was cut off, in Unix seconds: the node and the app copy the wallet right before. The user's
+ * backup may be older. Each try to put the wallet back makes newer copies of the same content.
+ */
+async function beganAt({ file, copies }: Interruption): Promise<number> {
+  const ofIt = copies.filter(({ from, isOther }) => from !== 'backup' && !isOther);
+  const half = file === null ? null : await stat(file).catch(() => null);
+  const before = half && ofIt.find(({ made }) => made <= firstSeen(half));
+  const oldest = ofIt.findLast(({ sha256 }) => sha256 === ofIt[0]?.sha256);
+  return (before ?? oldest)?.made ?? Number.POSITIVE_INFINITY;
 }
 
 /** Each wallet with its later path, also a half-made wallet that keeps its name. */

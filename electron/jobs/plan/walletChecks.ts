@@ -242,7 +242,7 @@ export function checkNeededNames({ name, onDisk, loaded, looked }: MigrationFact
   if (taken.length === 0) return fine('names-taken', say('Needed names are free'));
   const words = {
     text: [
-      say('Taken: {wallets}.', { wallets: allOf(taken.map((each) => `“${each}”`)) }),
+      takenWords(taken),
       say('The migration would fail, and the wallet would stay legacy.'),
     ],
     todo: [say('Unload and rename that wallet, then check again.')],
@@ -259,12 +259,16 @@ export function checkCompanionNames({ name, onDisk, loaded, setAside }: RestoreF
     return stop('names-taken', say('The name is too long'), { todo: [say('Choose a shorter name.')] });
   }
   const makesRoom = new Set(setAside.map((one) => one.name));
-  const taken = needed.find(
+  const taken = needed.filter(
     (each) => !makesRoom.has(each) && (onDisk.includes(each) || loaded.includes(each)),
   );
-  if (taken === undefined) return fine('names-taken', say('Needed names are free'));
+  if (taken.length === 0) return fine('names-taken', say('Needed names are free'));
   return stop('names-taken', say('A possibly needed name is taken'), {
-    text: [say('Taken: {wallets}.', { wallets: `“${taken}”` })],
+    text: [takenWords(taken)],
     todo: [say('Choose another name.')],
   });
+}
+
+function takenWords(names: readonly string[]): string {
+  return say('Taken: {wallets}.', { wallets: allOf(names.map((each) => `“${each}”`)) });
 }
