@@ -49,7 +49,7 @@ export function usage(program: string): string {
       ['--passphrase-fd N', say('passphrase from file descriptor N; else run asks')],
       ['--load-on-startup yes|no', say('load the wallet at each start')],
       ['--load-afterwards yes|no', say('load migrated wallets (release 32)')],
-      ['--copy FILE', say('put-back: this copy, not the newest whole one')],
+      ['--copy FILE', say('put-back: this copy, not the likeliest one')],
       ['--own-copy', say('you have a copy yourself')],
       ['--loss-read', say('you read what the rehearsal found')],
       ['--logs DIR, --without-logs', say('rescue: the folder “database”, or none')],

@@ -16,6 +16,7 @@ import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { rpc } from '../../e2e/testNode/told.ts';
 import { fixtureFile, sha256 } from '../../e2e/testNode/walletFixture.ts';
+import { AppError } from '../../shared/model/errors.ts';
 import { askOf } from '../../shared/model/plan.ts';
 import { interruptionTitle } from '../../shared/wording/interruptionWords.ts';
 import { blockerText } from '../../shared/wording/planWords.ts';
@@ -27,7 +28,6 @@ import { createJournal } from './run/journal.ts';
 import { interruptionOf } from './safetyCopies/interruptedSource.ts';
 import { createInterruptions } from './safetyCopies/interruptions.ts';
 import { createBench, infoOf, stoppedBy } from './testing/bench.ts';
-import { AppError } from '../../shared/model/errors.ts';
 import {
   BACKUP_TIME,
   type InterruptedState,
@@ -84,8 +84,7 @@ async function layCompanions(wallets: string): Promise<void> {
 /** What a node left of a put-back, and the time of its backup in Unix seconds. */
 type Leave = (wallets: string, time: number) => Promise<void>;
 
-const backUp: Leave = (wallets, time) =>
-  writeFile(join(wallets, `big_${time}.legacy.bak`), wholeLegacy());
+const backUp: Leave = (wallets, time) => writeFile(join(wallets, `big_${time}.legacy.bak`), wholeLegacy());
 const half =
   (state: InterruptedState): Leave =>
   async (wallets, time) => {
@@ -341,7 +340,11 @@ describe.runIf(interruptedAreHere)('a wallet that is put back', () => {
     const plan = await planned();
     expect(plan.setAside).toMatchObject([{ name: 'big' }]);
     expect(plan.checks.filter(({ verdict }) => verdict === 'stop')).toMatchObject([
-      { id: 'names-taken', text: ['Taken: “big_watchonly” and “big_solvables”.'], todo: ['Choose another name.'] },
+      {
+        id: 'names-taken',
+        text: ['Taken: “big_watchonly” and “big_solvables”.'],
+        todo: ['Choose another name.'],
+      },
     ]);
   });
 

@@ -3,7 +3,12 @@ import { stat } from 'node:fs/promises';
 import { join, sep } from 'node:path';
 import type { NodeStatus } from '../../shared/model/node.ts';
 import type { Interruption } from '../../shared/model/safety.ts';
-import { interruptionHint, interruptionTitle, isSafe } from '../../shared/wording/interruptionWords.ts';
+import {
+  interruptionHint,
+  interruptionTitle,
+  isSafe,
+  unreadWords,
+} from '../../shared/wording/interruptionWords.ts';
 import { say } from '../../shared/wording/say.ts';
 import { nameInSentence } from '../../shared/wording/walletLabel.ts';
 import {
@@ -221,7 +226,11 @@ export function interruptedBy(found: Interruption, backupPath: string | null): E
       message: interruptionTitle({ copies: found.copies }),
       hint: isSafe(found.copies)
         ? interruptionHint(found).join(' ')
-        : `${say('The wallet is incomplete. Do not use it, but keep it.')} ${whereBackupIs(backupPath)}`,
+        : [
+            say('The wallet is incomplete. Do not use it, but keep it.'),
+            whereBackupIs(backupPath),
+            ...unreadWords(found.unread),
+          ].join(' '),
     },
   };
 }

@@ -18,7 +18,7 @@ export type WalletSource = z.infer<typeof walletSource>;
 /**
  * `restore` migrates too where the node loads no legacy wallet; `undo` brings one back from its backup; `rescue` migrates
  * what can be saved of a file that releases refuse; `rescan` has the node look through its blocks for a wallet's payments;
- * `put-back` gives the name of a wallet that was left half-made to the newest whole copy of it, which is migrated too where
+ * `put-back` gives the name of a wallet that was left half-made to the likeliest whole copy of it, which is migrated too where
  * the node loads no legacy wallet.
  */
 export const wanted = z.enum(['restore', 'migrate', 'backup', 'undo', 'rescue', 'rescan', 'put-back']);
@@ -28,7 +28,7 @@ export type Wanted = z.infer<typeof wanted>;
 export const answers = z.object({
   /** Of the new wallet. */
   name: z.string().max(4096).optional(),
-  /** Of a wallet that is put back: the copy, where another one is wanted than the newest. */
+  /** Of a wallet that is put back: the copy, where another one is wanted than the likeliest. */
   copy: z.string().max(4096).optional(),
   /** Path of a new backup. */
   destination: z.string().max(4096).optional(),

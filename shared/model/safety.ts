@@ -238,8 +238,10 @@ export const interruption = z.object({
    * without any. `no-format`: no wallet yet. `cut-short`: a copy that was not written to its end. `missing`: no file.
    */
   cause: z.enum(['legacy-records', 'no-descriptors', 'no-format', 'cut-short', 'missing']),
-  /** The newest first, those of other wallets last. Empty where the app finds none. */
+  /** The likeliest first, those of other wallets last. Empty where the app finds none. */
   copies: z.array(wholeCopy),
+  /** How many files that may be copies were not read. Absent where all were that are needed. */
+  unread: count.optional(),
   /** The whole wallet of the node that it was put back as. Absent where there is none. */
   backAs: nodeText.optional(),
 });

@@ -66,7 +66,7 @@ export function outcomeLines(crossing: Crossing): string[] {
   ];
 }
 
-/** The whole copies, the newest first, and the command that puts the wallet back. */
+/** The whole copies, the likeliest first, and the command that puts the wallet back. */
 function interruptionLines({ interruption, node }: Crossing): string[] {
   if (interruption === undefined) return [];
   const { copies, wallet } = interruption;

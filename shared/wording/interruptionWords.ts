@@ -33,14 +33,31 @@ export function asideWords({ name, newName }: { name: string; newName: string })
 }
 
 /** What to do. A node opens its unnamed wallet at start, and exits if it cannot (`VerifyWallets` in `load.cpp`). */
-export function interruptionHint({ wallet, copies }: Pick<Interruption, 'wallet' | 'copies'>): string[] {
+export function interruptionHint({
+  wallet,
+  copies,
+  unread,
+}: Pick<Interruption, 'wallet' | 'copies' | 'unread'>): string[] {
   const whatToDo =
     copies.length > 0
       ? say('The wallet in its place is incomplete. Put the old one back, then try again.')
       : say('No whole copy was found. Keep this file, and look for one that ends in .legacy.bak.');
-  return wallet === ''
-    ? [whatToDo, say('If Bitcoin Core does not start, start it with -nowallet.')]
-    : [whatToDo];
+  return [
+    whatToDo,
+    ...unreadWords(unread),
+    ...(wallet === '' ? [say('If Bitcoin Core does not start, start it with -nowallet.')] : []),
+  ];
+}
+
+/** None where all files that may be copies were read. */
+export function unreadWords(count: Interruption['unread']): string[] {
+  if (count === undefined) return [];
+  return [
+    say(
+      '{count, plural, one {# more file was} other {# more files were}} not read. Move those of other wallets away, then check again.',
+      { count },
+    ),
+  ];
 }
 
 const COPY_NAMES: Readonly<Record<WholeCopy['from'], string>> = {

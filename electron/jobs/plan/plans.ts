@@ -9,7 +9,7 @@ import { identityOf } from '../../../shared/model/node.ts';
 import { type Answers, askOf, type Plan, type WalletSource } from '../../../shared/model/plan.ts';
 import type { Check, Interruption } from '../../../shared/model/safety.ts';
 import { errorShapeOf } from '../../../shared/wording/errorWords.ts';
-import { backAsWords } from '../../../shared/wording/interruptionWords.ts';
+import { backAsWords, unreadWords } from '../../../shared/wording/interruptionWords.ts';
 import { say } from '../../../shared/wording/say.ts';
 import { refuseOtherThanSeen } from '../../bitcoind/calls/askIdentity.ts';
 import type { Session } from '../../bitcoind/rpc/session.ts';
@@ -225,14 +225,15 @@ async function puttingBack(session: Session, asked: Asked, looking: Looking): Pr
   const before = found.wallet === null ? null : originalName(found.wallet);
   // The half-made wallet stays where it was moved; the restored one takes its old name.
   const inItsPlace = before === null ? null : await halfOf({ by: 'wallet', name: before });
-  const putsBack = inItsPlace === null ? found : { ...inItsPlace, copies: found.copies };
+  const { copies, unread } = found;
+  const putsBack = inItsPlace === null ? found : { ...inItsPlace, copies, unread };
   const chosen = answers.copy === undefined ? undefined : resolve(answers.copy);
-  const copy = putsBack.copies.find(({ path }) => chosen === undefined || path === chosen);
+  const copy = copies.find(({ path }) => chosen === undefined || path === chosen);
   if (copy === undefined) {
     throw new AppError(
       'file_missing',
       say('No whole copy of this wallet was found.'),
-      say('Look for a file that ends in .legacy.bak, and restore it.'),
+      [say('Look for a file that ends in .legacy.bak, and restore it.'), ...unreadWords(unread)].join(' '),
     );
   }
   return restoring(session, asked, copy.path, looking, { putsBack });

@@ -2,12 +2,12 @@
 import { stat } from 'node:fs/promises';
 import { isAbsolute, join, relative, sep } from 'node:path';
 import type { Plan } from '../../../shared/model/plan.ts';
+import type { Interruption } from '../../../shared/model/safety.ts';
 import { unloadCall } from '../../bitcoind/calls/walletCalls.ts';
 import { walletFileKind, walletFilePath } from '../../bitcoind/calls/walletsFolder.ts';
+import { firstSeen } from '../../files/fileMark.ts';
 import { companionNames } from '../../walletfile/migrate/companionNames.ts';
 import { asideName } from '../safetyCopies/asideName.ts';
-import type { Interruption } from '../../../shared/model/safety.ts';
-import { firstSeen } from '../../files/fileMark.ts';
 import type { Renamed, RestoreFacts } from './checkFacts.ts';
 
 /**
@@ -94,9 +94,10 @@ export async function asideFor(
 async function beganAt({ file, copies }: Interruption): Promise<number> {
   const ofIt = copies.filter(({ from, isOther }) => from !== 'backup' && !isOther);
   const half = file === null ? null : await stat(file).catch(() => null);
-  const before = half && ofIt.find(({ made }) => made <= firstSeen(half));
-  const oldest = ofIt.findLast(({ sha256 }) => sha256 === ofIt[0]?.sha256);
-  return (before ?? oldest)?.made ?? Number.POSITIVE_INFINITY;
+  const before = half === null ? [] : ofIt.filter(({ made }) => made <= firstSeen(half));
+  if (before.length > 0) return Math.max(...before.map(({ made }) => made));
+  const same = ofIt.filter(({ sha256 }) => sha256 === ofIt[0]?.sha256);
+  return Math.min(...same.map(({ made }) => made));
 }
 
 /** Each wallet with its later path, also a half-made wallet that keeps its name. */

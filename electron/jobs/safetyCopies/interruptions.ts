@@ -5,6 +5,8 @@ import { basename, dirname, join, resolve } from 'node:path';
 import type { Network } from '../../../shared/model/network.ts';
 import type { Interruption, WholeCopy } from '../../../shared/model/safety.ts';
 import { walletFilePath } from '../../bitcoind/calls/walletsFolder.ts';
+import { firstSeen } from '../../files/fileMark.ts';
+import { inspectFile } from '../../files/inspect.ts';
 import { isInUse } from '../../files/lock/fileInUse.ts';
 import { journalsBeside } from '../../files/walletJournals.ts';
 import { LEGACY_BACKUP, SQLITE_ENDINGS } from '../../walletfile/database/besideWallet.ts';
@@ -63,7 +65,7 @@ interface Whereabouts {
   readonly sha256: string | null;
 }
 
-/** Limits: whole copies in an answer, files read to find them, and results in memory. The newest come first. */
+/** Limits: whole copies in an answer, files read to find them, and results in memory. The likeliest come first. */
 const MOST_COPIES = 12;
 const MOST_READ = 100;
 const MOST_KEPT = 200;
@@ -130,7 +132,7 @@ export function createInterruptions({
     half: Whereabouts | null,
     { copies: named }: JournalRecords,
     signal: AbortSignal,
-  ): Promise<WholeCopy[]> {
+  ): Promise<Pick<Interruption, 'copies' | 'unread'>> {
     const stems = stemsOf(place);
     const own = (await copies.list()).filter(
       ({ wallet, node }) =>
@@ -148,12 +150,18 @@ export function createInterruptions({
       one.from === 'legacy-backup' ? resolve(one.path) : [],
     );
     const hashes = new Set([...known.values()].flatMap(({ sha256 }) => sha256 ?? []));
-    const timed = await Promise.all([...known.values()].map(withTime));
-    const newest = timed.sort((a, b) => b.made - a.made).slice(0, MOST_READ);
+    const isTold = new Set([...(place.known ?? []), ...named].map(({ path }) => resolve(path)));
+    const likeliest = await byLikelihood([...known.values()], half, isTold);
     const whole: WholeCopy[] = [];
     const others: WholeCopy[] = [];
-    for (const { path, from, made, sha256: written } of newest) {
+    let read = 0;
+    for (const [at, { path, from, made, sha256: written }] of likeliest.entries()) {
       if (whole.length === MOST_COPIES) break;
+      if (read === MOST_READ) {
+        return { copies: [...whole, ...others].slice(0, MOST_COPIES), unread: likeliest.length - at };
+      }
+      if (!(await hasHeadOfWallet(path))) continue;
+      read += 1;
       const found = await examine(path, signal);
       if (found === null || found.sha256 === null || !isWhole(found, from, place.network)) continue;
       // Another file lies there by now, or the disk gave up a byte of it.
@@ -167,7 +175,7 @@ export function createInterruptions({
       if (same === false) others.push({ ...copy, isOther: true });
       else whole.push(copy);
     }
-    return [...whole, ...others].slice(0, MOST_COPIES);
+    return { copies: [...whole, ...others].slice(0, MOST_COPIES) };
   }
 
   return {
@@ -184,7 +192,7 @@ export function createInterruptions({
       if (cause === null) return null;
       const half = file === null || found === null ? null : { path: file, sha256: found.sha256 };
       const records = await recorded();
-      const whole = await wholeCopies(place, half, records, signal);
+      const { copies: whole, unread } = await wholeCopies(place, half, records, signal);
       // Where nothing else tells of a migration, such a file may just be an empty one, or none of a wallet.
       const isTold =
         found?.standing === 'legacy-records' ||
@@ -194,6 +202,7 @@ export function createInterruptions({
       const back = await backAs(place, whole, records, signal);
       return {
         ...{ wallet: name, file, cause, copies: whole },
+        ...(unread === undefined ? {} : { unread }),
         ...(back === null ? {} : { backAs: back }),
       };
     },
@@ -287,6 +296,29 @@ function timeIn(seconds: number): number | undefined {
 
 /** Unix seconds. `migratewallet` was written in 2022, for release 24. */
 const FIRST_MIGRATION = 1_640_995_200;
+
+/**
+ * First those that the journal or the node's log tell of, then those from before the half-made file was there: the one
+ * right before is what it was made from. The newest of each come first.
+ */
+async function byLikelihood(
+  candidates: readonly Candidate[],
+  half: Whereabouts | null,
+  told: ReadonlySet<string>,
+): Promise<(Candidate & { made: number })[]> {
+  const facts = half === null ? null : await stat(half.path).catch(() => null);
+  const since = facts === null ? 0 : firstSeen(facts);
+  const rankOf = ({ path, made }: Candidate & { made: number }) =>
+    (told.has(path) ? 0 : 2) + (made <= since ? 0 : 1);
+  const timed = await Promise.all(candidates.map(withTime));
+  return timed.sort((a, b) => rankOf(a) - rankOf(b) || b.made - a.made);
+}
+
+/** By its first bytes: any number of other files may have such a name. */
+async function hasHeadOfWallet(path: string): Promise<boolean> {
+  const facts = await inspectFile(path).catch(() => null);
+  return facts !== null && facts.kind !== 'other';
+}
 
 async function withTime(one: Candidate): Promise<Candidate & { made: number }> {
   const made = one.made ?? (await stat(one.path).catch(() => null))?.mtimeMs ?? 0;

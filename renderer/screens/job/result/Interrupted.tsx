@@ -26,7 +26,7 @@ interface InterruptedProps {
 
 export function Interrupted({ interruption, source, blocked = null }: InterruptedProps) {
   const { copies, backAs } = interruption;
-  const [newest] = copies;
+  const [first] = copies;
   if (backAs !== undefined) {
     return (
       <Notice tone="info" title={interruptionTitle(interruption)} role="status">
@@ -43,8 +43,8 @@ export function Interrupted({ interruption, source, blocked = null }: Interrupte
           <PathLine key={copy.path} path={copy.path} label={copyWords(copy)} />
         ))}
       </div>
-      {newest && blocked !== null && <p>{blocked}</p>}
-      {newest && blocked === null && (
+      {first && blocked !== null && <p>{blocked}</p>}
+      {first && blocked === null && (
         <div className={layout.row}>
           <ActionButton onClick={() => usePlans.getState().begin([{ wanted: 'put-back', source, answers }])}>
             {say('Put the old wallet back')}
@@ -80,7 +80,7 @@ export function InterruptedSource({ source }: { source: WalletSource }) {
   return found && <Interrupted interruption={found} source={source} />;
 }
 
-/** The newest copy, if it is a backup of the user's: only its path leads to it. */
-function chosenCopy({ copies: [newest] }: Interruption): { copy?: string } {
-  return newest?.from === 'backup' ? { copy: newest.path } : {};
+/** The first copy, if it is a backup of the user's: only its path leads to it. */
+function chosenCopy({ copies: [first] }: Interruption): { copy?: string } {
+  return first?.from === 'backup' ? { copy: first.path } : {};
 }
