@@ -241,10 +241,7 @@ export function checkNeededNames({ name, onDisk, loaded, looked }: MigrationFact
   const taken = needed.filter((each) => onDisk.includes(each) || loaded.includes(each));
   if (taken.length === 0) return fine('names-taken', say('Needed names are free'));
   const words = {
-    text: [
-      takenWords(taken),
-      say('The migration would fail, and the wallet would stay legacy.'),
-    ],
+    text: [takenWords(taken), say('The migration would fail, and the wallet would stay legacy.')],
     todo: [say('Unload and rename that wallet, then check again.')],
   };
   return preview === null
