@@ -2,7 +2,7 @@
  * The app driven as a person drives it. `browser` runs all specs but those of the desktop; `electron` runs those, and
  * the ones tagged `@desktop`: what they test is done otherwise in Electron, by its window and policy, its dialogs and
  * drops, its way of starting the engine and of keeping secrets, its Node that reads wallet files. `packaged` looks at the
- * package itself, and runs the two crossings in it on the newest release; `live` runs the crossings on the node that
+ * package itself, and runs the two jobs in it on the newest release; `live` runs the jobs on the node that
  * BITCOIND names; `screenshots` makes the pictures of the documentation, some in the pseudo-language. The app must have
  * been built.
  */

@@ -8,13 +8,13 @@ import { keepHistory } from './shell/keepHistory.ts';
 import { takeShortcuts } from './shell/takeShortcuts.ts';
 import { cssVariablesResolver, theme } from './shell/theme.ts';
 import { useApp } from './state/appStore.ts';
-import { useCrossings } from './state/crossingsStore.ts';
+import { useJobs } from './state/jobsStore.ts';
 import { keepPlans } from './state/keepPlans.ts';
 
 /** How long nothing is shown while the app says what it runs on. */
 const PATIENCE_MS = 200;
 
-void useCrossings.getState().start();
+void useJobs.getState().start();
 const started = useApp.getState().start();
 keepPlans();
 

@@ -4,10 +4,10 @@
  * that what crosses is plain JSON and both borders check it.
  */
 import { z } from 'zod';
-import { crossing } from './model/crossing.ts';
 import { appErrorShape } from './model/errors.ts';
 import { fileFacts, folderListing, foundBackup } from './model/files.ts';
 import { inspection, passphraseVerdict } from './model/inspection.ts';
+import { job } from './model/job.ts';
 import { walletPart } from './model/migrationPreview.ts';
 import { network } from './model/network.ts';
 import { connection, foundNode, nodeAddress, profile } from './model/node.ts';
@@ -254,13 +254,13 @@ export const requests = {
   /**
    * Looks at everything once more, and runs the plan: what it says is sent, and nothing else. Where a verdict got worse, a
    * call would be another one by now, or something is still asked, it is not run, and `plan` is how it stands now.
-   * Throws `plan_gone` for one that the app does not know any more, `wrong_passphrase`, and what keeps a crossing from
+   * Throws `plan_gone` for one that the app does not know any more, `wrong_passphrase`, and what keeps a job from
    * beginning.
    */
   'plan.run': {
     input: z.object({ plan: id, answers, passphrase: secret.optional() }),
     output: z.discriminatedUnion('began', [
-      z.object({ began: z.literal(true), crossing }),
+      z.object({ began: z.literal(true), job }),
       z.object({ began: z.literal(false), plan }),
     ]),
   },
@@ -269,36 +269,36 @@ export const requests = {
   'copies.list': { input: nothing, output: z.object({ copies: z.array(safetyCopy) }) },
 
   /** Newest first, without the logs of ended ones. `unreadable`: paths of entries that the app cannot read. */
-  'crossings.list': {
+  'jobs.list': {
     input: nothing,
-    output: z.object({ crossings: z.array(crossing), unreadable: z.array(path) }),
+    output: z.object({ jobs: z.array(job), unreadable: z.array(path) }),
   },
-  'crossings.log': { input: z.object({ id }), output: z.object({ lines: z.array(z.string()) }) },
+  'jobs.log': { input: z.object({ id }), output: z.object({ lines: z.array(z.string()) }) },
   /** What to send along when asking for help: plain text without secrets, addresses, keys or amounts. */
-  'crossings.report': { input: z.object({ id }), output: z.object({ text: z.string() }) },
+  'jobs.report': { input: z.object({ id }), output: z.object({ text: z.string() }) },
   /** For the user's own records: plain text with names, paths, hashes and amounts, without secrets. */
-  'crossings.ownReport': { input: z.object({ id }), output: z.object({ text: z.string() }) },
+  'jobs.ownReport': { input: z.object({ id }), output: z.object({ text: z.string() }) },
   /**
    * Either of them in a file that the system's dialog gave: a PDF where the path ends so and `canSavePdf`, else text.
    * Never over a file. A browser saves the text by itself.
    */
-  'crossings.saveReport': {
+  'jobs.saveReport': {
     input: z.object({ id, which: z.enum(['own', 'others']), destination: path }),
     output: z.object({ path, size: z.number().int().nonnegative() }),
   },
   /** Has the node stop a rescan, which then ends. What was found so far stays. */
-  'crossings.cancelRescan': { input: z.object({ id }), output: nothing },
-  /** Stops waiting for a crossing whose line is lost. What the node does, it goes on doing. */
-  'crossings.stopWaiting': { input: z.object({ id }), output: nothing },
+  'jobs.cancelRescan': { input: z.object({ id }), output: nothing },
+  /** Stops waiting for a job whose line is lost. What the node does, it goes on doing. */
+  'jobs.stopWaiting': { input: z.object({ id }), output: nothing },
   /** Asks again what came of those of which that is not known. The app does so by itself, whenever it meets the node. */
-  'crossings.askAgain': { input: nothing, output: nothing },
+  'jobs.askAgain': { input: nothing, output: nothing },
 } as const satisfies Record<string, { input: z.ZodType; output: z.ZodType }>;
 
 export const events = {
   connection,
   settings,
   wallet,
-  crossing,
+  job,
   /** How many files were looked at, in which folder the search is, and the wallet files found since the last event. */
   searched: z.object({ task: id, looked: count, folder: path, found: z.array(fileFacts) }),
   /** How far the search for a passphrase, or of a disk image, is. */

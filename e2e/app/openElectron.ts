@@ -47,7 +47,7 @@ export async function openElectron(options: OpenOptions): Promise<Opened> {
       await ended;
     },
     async close() {
-      // A running crossing would have the app ask first.
+      // A running job would have the app ask first.
       await electron
         .evaluate(({ dialog }) => {
           dialog.showMessageBox = () => Promise.resolve({ response: 1, checkboxChecked: false });

@@ -82,7 +82,7 @@ export async function openPackaged(options: PackagedOptions): Promise<Opened> {
     stopServing: () => Promise.reject(new Error('The desktop entry is one with its page.')),
     kill: () => end('SIGKILL'),
     async close() {
-      // A running crossing would have the app ask first.
+      // A running job would have the app ask first.
       await main.run('electron.dialog.showMessageBox = async () => ({ response: 1 });');
       main.leave();
       await end('SIGTERM');

@@ -5,7 +5,7 @@ import { say, type Values } from '../../shared/wording/say.ts';
 import type { TestNode } from '../testNode/testNode.ts';
 import type { App } from './app.ts';
 
-/** A heading of level 1: the place, or what came of a crossing. */
+/** A heading of level 1: the place, or what came of a job. */
 export function heading(page: Page, name: string, level = 1): Locator {
   return page.getByRole('heading', { name: say(name), level, exact: true });
 }

@@ -1,4 +1,4 @@
-/** Measures the page's frames where there is much to show: wallets, crossings, and lines of a log. */
+/** Measures the page's frames where there is much to show: wallets, jobs, and lines of a log. */
 import { appendFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
@@ -45,18 +45,18 @@ for (const entry of entries) {
       );
     });
 
-    test('500 crossings', async ({ home, openApp }) => {
+    test('500 jobs', async ({ home, openApp }) => {
       const dataFolder = join(home, 'ferry-data');
       writeSampleJournal(join(dataFolder, 'journal'), 500, 10_000);
       const { page } = await openApp({ dataFolder });
       await page.getByRole('heading', { name: 'Start', exact: true }).waitFor();
       const elsewhere = () => goTo(page, 'Node', 'Connect to a node');
-      await measured(`500 crossings, opening Activity (${entry})`, page, elsewhere, async () => {
+      await measured(`500 jobs, opening Activity (${entry})`, page, elsewhere, async () => {
         await goTo(page, 'Activity', 'Activity');
         await cardsShown(page, 50);
       });
-      await measured(`500 crossings, showing all (${entry})`, page, reopened(page), () => showAll(page));
-      await measured(`500 crossings, scrolling (${entry})`, page, nothing, () => scroll(page, 60, 600));
+      await measured(`500 jobs, showing all (${entry})`, page, reopened(page), () => showAll(page));
+      await measured(`500 jobs, scrolling (${entry})`, page, nothing, () => scroll(page, 60, 600));
       await page.getByRole('article').first().getByRole('button', { name: 'Show' }).click();
       const log = page.getByRole('main').getByText('Details', { exact: true });
       const lines = page.getByRole('list', { name: 'Node’s log' });

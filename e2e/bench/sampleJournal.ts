@@ -1,24 +1,24 @@
-/** Made-up crossings of earlier sessions, in the app's data folder. */
+/** Made-up jobs of earlier sessions, in the app's data folder. */
 import { createJournal } from '../../electron/jobs/run/journal.ts';
-import type { Crossing } from '../../shared/model/crossing.ts';
-import { sampleCrossing } from '../../shared/testing/sampleCrossing.ts';
+import type { Job } from '../../shared/model/job.ts';
+import { sampleJob } from '../../shared/testing/sampleJob.ts';
 
-/** So many crossings that ended, of all kinds of ends; the newest has a log of so many lines. */
-export function writeSampleJournal(folder: string, crossings: number, logLines: number): void {
+/** So many jobs that ended, of all kinds of ends; the newest has a log of so many lines. */
+export function writeSampleJournal(folder: string, jobs: number, logLines: number): void {
   const journal = createJournal(folder);
-  for (let number = 0; number < crossings; number += 1) {
+  for (let number = 0; number < jobs; number += 1) {
     const started = 1_700_000_000 + number * 600;
     const name = `wallet ${String(number).padStart(3, '0')}`;
     const backupFile = `/backups/${name}.dat`;
     journal.write({
-      crossing: sampleCrossing({
+      job: sampleJob({
         id: `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`,
         kind: 'restore',
         wallet: name,
         started,
         ended: started + 42,
         ...endOf(number),
-        log: number === crossings - 1 ? Array.from({ length: logLines }, (_, at) => lineOf(at)) : [],
+        log: number === jobs - 1 ? Array.from({ length: logLines }, (_, at) => lineOf(at)) : [],
       }),
       memory: { kind: 'restore', name, backupFile },
       sent: true,
@@ -29,7 +29,7 @@ export function writeSampleJournal(folder: string, crossings: number, logLines: 
   }
 }
 
-function endOf(number: number): Pick<Crossing, 'state' | 'result' | 'error' | 'warnings'> {
+function endOf(number: number): Pick<Job, 'state' | 'result' | 'error' | 'warnings'> {
   if (number % 3 === 0) {
     const error = {
       code: 'wallet_already_exists' as const,

@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { type Crossing, crossing } from '../../shared/model/crossing.ts';
 import { AppError } from '../../shared/model/errors.ts';
+import { type Job, job } from '../../shared/model/job.ts';
 import { hashesBelow } from '../app/hashesBelow.ts';
 import { start } from '../services/services.ts';
 import type { Scenario } from '../testNode/testNode.ts';
@@ -28,11 +28,11 @@ afterAll(() => rmSync(folder, { recursive: true, force: true, maxRetries: 3 }));
 /** Every phase is told by the log before the answer comes, so that the entries of the journal are always the same. */
 const RESCANNING: Scenario = { rescan: { shares: [0.4], ms: 20, hold: true } };
 
-/** Begins in a process of its own; `come` is told when the crossing ended there or the process is gone. */
+/** Begins in a process of its own; `come` is told when the job ended there or the process is gone. */
 async function inProcess<T>(
   kind: Kind,
   faultOf: (on: Trial) => DiskFault | null,
-  come: (on: Trial, ended: Crossing | null | Error) => Promise<T>,
+  come: (on: Trial, ended: Job | null | Error) => Promise<T>,
 ): Promise<T> {
   const on = await openTrial(kind, RESCANNING);
   const app = launchApp(program, on.dataFolder, faultOf(on));
@@ -46,7 +46,7 @@ async function inProcess<T>(
 }
 
 /** Null where the process was killed, an error where it did not begin. */
-async function endedIn(app: RunningApp, on: Trial): Promise<Crossing | null | Error> {
+async function endedIn(app: RunningApp, on: Trial): Promise<Job | null | Error> {
   const refused = start((name, input) => app.call(name, input), on.begin).then(
     () => new Promise<never>(() => {}),
     (thrown: unknown) => (thrown instanceof AppError ? thrown : app.exited.then(() => null)),
@@ -57,15 +57,15 @@ async function endedIn(app: RunningApp, on: Trial): Promise<Crossing | null | Er
   return ended;
 }
 
-function rescans({ steps }: Crossing): boolean {
+function rescans({ steps }: Job): boolean {
   return steps.some(({ phase, state }) => phase === 'rescanning' && state === 'running');
 }
 
 /** The next start of the app sees through what the last one left. */
-async function nextStart(on: Trial): Promise<Crossing | null> {
+async function nextStart(on: Trial): Promise<Job | null> {
   const app = await on.open();
   on.node.letGo();
-  const left = await app.crossing();
+  const left = await app.job();
   return left === null ? null : app.ended(left.id);
 }
 
@@ -95,7 +95,7 @@ function killed(kind: Kind, number: number, does: 'kill before' | 'kill after'):
   );
 }
 
-const entryShape = z.object({ sent: z.boolean(), operation: crossing });
+const entryShape = z.object({ sent: z.boolean(), operation: job });
 
 /** What the journal's entry says, in a few words. */
 function lastEntry(on: Trial): string {
@@ -308,8 +308,8 @@ describe.concurrent.each(meddling)('$fault, $at', ({ fault, of, at, does }) => {
       let putBack = () => {};
       let isDone = false;
       app.services.subscribe((name, value) => {
-        if (name !== 'crossing' || isDone) return;
-        const { safetyCopy, steps } = crossing.parse(value);
+        if (name !== 'job' || isDone) return;
+        const { safetyCopy, steps } = job.parse(value);
         const isCopied = safetyCopy !== null;
         // What is restored has no step for it.
         const copying = kind === 'rescue-descriptors' ? 'sent' : 'safety-copy';
@@ -337,7 +337,7 @@ describe.concurrent.each(kinds.filter((kind) => isCampaign || kind === 'rescue')
       const [begun, ...others] = clicks.filter(({ status }) => status === 'fulfilled');
       expect(others).toEqual([]);
       expect(clicks.find(({ status }) => status === 'rejected')).toMatchObject({
-        reason: { code: 'crossing_running' },
+        reason: { code: 'job_running' },
       });
       const ended = begun?.status === 'fulfilled' ? await app.ended(begun.value.id) : null;
       return rowOf(on, 'clicked twice', 'at once', ended);

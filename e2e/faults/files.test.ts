@@ -99,7 +99,7 @@ async function expectFound(place: Place): Promise<void> {
 }
 
 function row(
-  crossing: 'search' | 'keys in a text',
+  job: 'search' | 'keys in a text',
   fault: string,
   where: string,
   came: unknown,
@@ -108,7 +108,7 @@ function row(
   if (came !== null && !(came instanceof AppError)) throw new Error('It went through.');
   if (came !== null) expect(came.hint).not.toBe('');
   const outcome = came === null ? AGAIN : `refused: ${plain(came)}`;
-  rows.push({ fault, where, crossing, outcome, file, calls: 0 });
+  rows.push({ fault, where, job, outcome, file, calls: 0 });
 }
 
 /** Without what differs from run to run. */

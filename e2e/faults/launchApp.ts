@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { z } from 'zod';
 import { answer as answerShape } from '../../shared/contract.ts';
-import { type Crossing, crossing } from '../../shared/model/crossing.ts';
 import { AppError } from '../../shared/model/errors.ts';
+import { type Job, job } from '../../shared/model/job.ts';
 import { bundlePrograms } from '../app/bundlePrograms.ts';
 import { type DiskFault, VARIABLE } from './diskFault.ts';
 
@@ -22,8 +22,8 @@ export interface RunningApp {
   call(name: string, input: unknown): Promise<unknown>;
   /** Resolves with the first event of this name. */
   heard(event: string): Promise<unknown>;
-  /** The first snapshot of a crossing that fits; null when the process ended before. */
-  until(fits: (crossing: Crossing) => boolean): Promise<Crossing | null>;
+  /** The first snapshot of a job that fits; null when the process ended before. */
+  until(fits: (job: Job) => boolean): Promise<Job | null>;
   /** The signal that ended it, null where it ended by itself. */
   readonly exited: Promise<NodeJS.Signals | null>;
   kill(): Promise<void>;
@@ -36,11 +36,11 @@ export function launchApp(program: string, dataFolder: string, fault: DiskFault 
   });
   const exited = once(child, 'exit').then(([, signal]) => signal as NodeJS.Signals | null);
   const closed = once(child, 'close');
-  const told: Crossing[] = [];
+  const told: Job[] = [];
   const listeners = new Set<(line: z.infer<typeof lineShape>) => void>();
   createInterface({ input: child.stdout }).on('line', (text) => {
     const line = lineShape.parse(JSON.parse(text));
-    if ('event' in line && line.event === 'crossing') told.push(crossing.parse(line.value));
+    if ('event' in line && line.event === 'job') told.push(job.parse(line.value));
     for (const listen of [...listeners]) listen(line);
   });
   // What is said to a process that was killed goes nowhere.

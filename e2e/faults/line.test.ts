@@ -54,7 +54,7 @@ describe.concurrent.each(usual)('%s, the line', (kind) => {
     trial(kind, {}, async (on) => {
       const app = await on.open();
       app.services.subscribe((name, value) => {
-        if (name === 'crossing' && JSON.stringify(value).includes('"phase":"sent","state":"running"'))
+        if (name === 'job' && JSON.stringify(value).includes('"phase":"sent","state":"running"'))
           on.line.refuse();
       });
       const { id } = await app.start();
@@ -87,7 +87,7 @@ describe.concurrent.each(usual)('%s, the line', (kind) => {
       on.line.setFault({ method: on.method, place, does: 'stall', when: async () => stalls() });
       const { id } = await app.start();
       await stalled;
-      expect((await app.crossing())?.state).toBe('running');
+      expect((await app.job())?.state).toBe('running');
       on.line.letGo();
       return rowOf(on, 'line stalls for a while', place, await app.ended(id));
     }),
@@ -99,7 +99,7 @@ describe.concurrent.each(usual)('%s, the line', (kind) => {
       on.line.setFault({ method: on.method, place: 'before the last byte of the answer', does: 'stall' });
       const { id } = await app.start();
       await on.node.standsStill();
-      await app.call('crossings.stopWaiting', { id });
+      await app.call('jobs.stopWaiting', { id });
       const ended = await app.ended(id);
       return rowOf(on, 'line stalls for good, the user stops waiting', 'while the node works', ended);
     }));

@@ -1,4 +1,4 @@
-/** Faults of the node, its log, its wallets folder, and of the clock, while a crossing is under way. */
+/** Faults of the node, its log, its wallets folder, and of the clock, while a job is under way. */
 import { describe, expect, it } from 'vitest';
 import type { Scenario } from '../testNode/testNode.ts';
 import { expectKnownOutcomes, metBy, type Row, rowOf, usual } from './reliability.ts';
@@ -87,7 +87,7 @@ describe.concurrent.each(usual)('%s on a node', (kind) => {
       await on.node.kill();
       const lost = await app.until(id, ({ line }) => line === 'lost');
       const row = await rowOf(on, 'node killed and not started again', 'during the rescan', lost);
-      await app.call('crossings.stopWaiting', { id });
+      await app.call('jobs.stopWaiting', { id });
       rows.push(
         await rowOf(
           on,

@@ -3,15 +3,15 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect } from 'vitest';
 import { z } from 'zod';
-import type { Crossing } from '../../shared/model/crossing.ts';
 import { errorCodes } from '../../shared/model/errors.ts';
+import type { Job } from '../../shared/model/job.ts';
 import { type Kind, kinds, type Trial } from './trial.ts';
 
 export interface Row {
   readonly fault: string;
   /** When or where it comes. */
   readonly where: string;
-  readonly crossing: Kind | 'search' | 'keys in a text';
+  readonly job: Kind | 'search' | 'keys in a text';
   readonly outcome: string;
   readonly file: string;
   /** How many long calls the node got. */
@@ -22,7 +22,7 @@ export interface Row {
 const sections = ['The line', 'The node', 'The app and its disk', 'Searches and texts'] as const;
 export type Section = (typeof sections)[number];
 
-/** `npm run reliability`: every crossing meets every fault, and the outcomes are written. */
+/** `npm run reliability`: every job meets every fault, and the outcomes are written. */
 export const isCampaign = process.env.WRITE_RELIABILITY === '1';
 
 /**
@@ -34,8 +34,8 @@ export const usual: readonly Kind[] = kinds.filter(
 );
 
 /**
- * Which of the faults a crossing meets: in the campaign all, else every third, so that each is met by one crossing.
- * Lists that differ in `first` have the crossing meet others at the same places.
+ * Which of the faults a job meets: in the campaign all, else every third, so that each is met by one job.
+ * Lists that differ in `first` have the job meet others at the same places.
  */
 export function metBy<T>(kind: Kind, faults: readonly T[], first = 0): readonly T[] {
   const turn = (usual.indexOf(kind) + first) % usual.length;
@@ -60,15 +60,10 @@ export function expectKnownOutcomes(section: Section, rows: readonly Row[]): voi
 export const AGAIN = 'done, when asked again';
 
 /** The row of a trial that has come to its end, or to a standstill that the app shows. */
-export async function rowOf(
-  on: Trial,
-  fault: string,
-  where: string,
-  came: Crossing | null | Error,
-): Promise<Row> {
+export async function rowOf(on: Trial, fault: string, where: string, came: Job | null | Error): Promise<Row> {
   const outcome = plain(outcomeOf(came), on);
   const runs = came !== null && 'state' in came && came.state === 'running';
-  return { fault, where, crossing: on.kind, outcome, file: await on.files(runs), calls: on.calls() };
+  return { fault, where, job: on.kind, outcome, file: await on.files(runs), calls: on.calls() };
 }
 
 /** Without what differs from run to run. */
@@ -82,7 +77,7 @@ function plain(words: string, { dataFolder, node }: Trial): string {
 }
 
 /** In words; throws where an end is left without them. */
-export function outcomeOf(came: Crossing | null | Error): string {
+export function outcomeOf(came: Job | null | Error): string {
   if (came === null) return 'not begun';
   if (came instanceof Error) return `refused: ${told(came)}`;
   const { state, line, error, result } = came;
@@ -112,14 +107,13 @@ const results = new URL('../../test-results/', import.meta.url);
 const outcomes = z.record(z.enum(sections), z.array(z.string()));
 type Outcomes = z.infer<typeof outcomes>;
 
-function lineOf({ fault, where, crossing, outcome, file: files, calls }: Row): string {
-  return [fault, where, crossing, outcome, files, calls].join(' | ');
+function lineOf({ fault, where, job, outcome, file: files, calls }: Row): string {
+  return [fault, where, job, outcome, files, calls].join(' | ');
 }
 
 /** For a person to read. */
 function reportOf(all: Outcomes): string {
-  const head =
-    '| fault | where | crossing | outcome | file | calls |\n| --- | --- | --- | --- | --- | --- |\n';
+  const head = '| fault | where | job | outcome | file | calls |\n| --- | --- | --- | --- | --- | --- |\n';
   return sections
     .map((section) => `## ${section}\n\n${head}${all[section].map((line) => `| ${line} |\n`).join('')}`)
     .join('\n');

@@ -1,4 +1,4 @@
-/** Runs one crossing through one fault, and gives its row: the long call was sent once at the most. */
+/** Runs one job through one fault, and gives its row: the long call was sent once at the most. */
 import { expect } from 'vitest';
 import type { Scenario } from '../testNode/testNode.ts';
 import type { Row } from './reliability.ts';

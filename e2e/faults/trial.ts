@@ -1,4 +1,4 @@
-/** What a fault is met in: one crossing of each kind, on a test node, with what must not be lost. */
+/** What a fault is met in: one job of each kind, on a test node, with what must not be lost. */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
@@ -9,7 +9,7 @@ import { once } from '../../electron/walletfile/bytes/once.ts';
 import { notClosed } from '../../electron/walletfile/testing/madeLog.ts';
 import { walletFile } from '../../electron/walletfile/testing/wallets.ts';
 import { MENDED } from '../../electron/workers/mendRequest.ts';
-import { type Crossing, crossing as crossingShape } from '../../shared/model/crossing.ts';
+import { type Job, job as jobShape } from '../../shared/model/job.ts';
 import { hashesBelow } from '../app/hashesBelow.ts';
 import {
   migrating,
@@ -41,7 +41,7 @@ export interface Trial {
   open(timing?: ServicesOptions['timing']): Promise<App>;
   /**
    * What became of the files. Throws where one that must be there is not, or is another one, and where one is left that
-   * is only there as long as the crossing runs.
+   * is only there as long as the job runs.
    */
   files(runs: boolean): Promise<string>;
   /** How many long calls reached the node. */
@@ -50,11 +50,11 @@ export interface Trial {
 }
 
 export interface App extends OpenedServices {
-  /** Begins the crossing. Gives its first snapshot, or throws why it does not begin. */
-  start(): Promise<Crossing>;
-  /** The crossing of the journal: there is one at most. */
-  crossing(): Promise<Crossing | null>;
-  ended(id: string): Promise<Crossing>;
+  /** Begins the job. Gives its first snapshot, or throws why it does not begin. */
+  start(): Promise<Job>;
+  /** The job of the journal: there is one at most. */
+  job(): Promise<Job | null>;
+  ended(id: string): Promise<Job>;
   close(): Promise<void>;
 }
 
@@ -94,9 +94,9 @@ export async function openTrial(kind: Kind, scenario: Scenario = {}): Promise<Tr
       const app: App = {
         ...opened,
         start: () => start(opened.call, begin),
-        async crossing() {
-          const { crossings } = (await opened.call('crossings.list')) as { crossings: unknown[] };
-          const [first, ...more] = crossings.map((one) => crossingShape.parse(one));
+        async job() {
+          const { jobs } = (await opened.call('jobs.list')) as { jobs: unknown[] };
+          const [first, ...more] = jobs.map((one) => jobShape.parse(one));
           if (more.length > 0) throw new Error('There is more than one job.');
           return first ?? null;
         },

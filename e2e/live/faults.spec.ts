@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { test as base, expect } from '@playwright/test';
 import { z } from 'zod';
-import { type Crossing, crossing } from '../../shared/model/crossing.ts';
+import { type Job, job } from '../../shared/model/job.ts';
 import { type FaultyLine, openFaultyLine } from '../faults/faultyLine.ts';
 import { bundleApp, launchApp } from '../faults/launchApp.ts';
 import { start as begin, migrating, type OpenedServices, openServices } from '../services/services.ts';
@@ -124,7 +124,7 @@ test.describe('an app killed', () => {
       void begin((name, input) => first.call(name, input), migrating('old')).catch(() => undefined);
       expect(await first.exited).toBe('SIGKILL');
       const app = await open();
-      const [left, ...more] = listed.parse(await app.call('crossings.list')).crossings;
+      const [left, ...more] = listed.parse(await app.call('jobs.list')).jobs;
       expect(more).toEqual([]);
       const ended = await endOf(app, left?.id ?? '');
       // The fourth entry says that the call is sent, and is the last thing that is done before it is.
@@ -134,13 +134,13 @@ test.describe('an app killed', () => {
   }
 });
 
-const listed = z.object({ crossings: z.array(crossing) });
+const listed = z.object({ jobs: z.array(job) });
 
 async function start(app: OpenedServices): Promise<string> {
   return (await begin(app.call, migrating('old'))).id;
 }
 
-function endOf(app: OpenedServices, id: string): Promise<Crossing> {
+function endOf(app: OpenedServices, id: string): Promise<Job> {
   return app.until(id, ({ state }) => state !== 'running');
 }
 
@@ -151,7 +151,7 @@ async function logged({ dataFolder }: RealNode, text: string): Promise<void> {
 }
 
 /** Whatever happened: words for it, one call at most, and the old wallet on the disk byte for byte. */
-function expectAllThere({ node, line, dataFolder }: Trial, ended: Crossing, calls = 1): void {
+function expectAllThere({ node, line, dataFolder }: Trial, ended: Job, calls = 1): void {
   const old = readFileSync(fixtureFile('legacy-hd'));
   const words = ended.state === 'done' ? 'done' : `${ended.state}: ${ended.error?.message}`;
   test.info().annotations.push({ type: 'outcome', description: words });

@@ -21,7 +21,7 @@ import {
   oddWallet,
 } from '../../electron/walletfile/testing/foreignWallets.ts';
 import { requests } from '../../shared/contract.ts';
-import type { Crossing, MigrationResult } from '../../shared/model/crossing.ts';
+import type { Job, MigrationResult } from '../../shared/model/job.ts';
 import type { Proof } from '../../shared/model/safety.ts';
 import type { RealNode } from './realNode.ts';
 import { test as base } from './sharedNode.ts';
@@ -129,7 +129,7 @@ async function rescuedTwice(node: RealNode, { name, folder, file, passphrase }: 
   const rescue = async (args: readonly string[]) => {
     const { output } = requests['plan.run'];
     const ran = await ferry(output, folder, [...args, ...secret], passphrase ?? '');
-    return resultOf(ran.began ? ran.crossing : null);
+    return resultOf(ran.began ? ran.job : null);
   };
   const here = await rescue(['rescue', file, '--out', out, '--chain', 'regtest', '--name', 'saved']);
   // What is lost is told, and takes the full tick away.
@@ -154,12 +154,12 @@ async function rescuedTwice(node: RealNode, { name, folder, file, passphrase }: 
   return rescued;
 }
 
-function resultOf(crossing: Crossing | null): { result: MigrationResult; proof: Proof } {
-  expect(crossing).toMatchObject({ kind: 'rescue', state: 'done' });
-  if (crossing?.result?.kind !== 'migrate' || !crossing.proof) throw new Error('It made no wallet.');
+function resultOf(job: Job | null): { result: MigrationResult; proof: Proof } {
+  expect(job).toMatchObject({ kind: 'rescue', state: 'done' });
+  if (job?.result?.kind !== 'migrate' || !job.proof) throw new Error('It made no wallet.');
   // All that the files hold is of wallets with private keys.
-  expect(crossing.result).toMatchObject({ watchonlyName: null, solvablesName: null });
-  return { result: crossing.result, proof: crossing.proof };
+  expect(job.result).toMatchObject({ watchonlyName: null, solvablesName: null });
+  return { result: job.result, proof: job.proof };
 }
 
 const program = fileURLToPath(new URL('../../out/main/ferry.cjs', import.meta.url));

@@ -38,7 +38,7 @@ const told = z.looseObject({
 });
 export type Told = z.infer<typeof told>;
 
-const listed = z.object({ crossings: z.array(told) });
+const listed = z.object({ jobs: z.array(told) });
 const ran = z.looseObject({ began: z.boolean(), plan: plan.optional() });
 
 export function killedApp(program: string, dataFolder: string, target: unknown): KilledApp {
@@ -50,8 +50,8 @@ export function killedApp(program: string, dataFolder: string, target: unknown):
   }
 
   async function latest(besides: readonly string[] = []): Promise<Told | null> {
-    const { crossings } = listed.parse(await app().call('crossings.list', {}));
-    const others = crossings.filter(({ id }) => !besides.includes(id));
+    const { jobs } = listed.parse(await app().call('jobs.list', {}));
+    const others = jobs.filter(({ id }) => !besides.includes(id));
     return others.toSorted((a, b) => b.started - a.started)[0] ?? null;
   }
 

@@ -342,7 +342,7 @@ async function strike(
   if (killed) await app.open();
   if (stop === 'waiting') {
     const lost = await app.until((now) => now?.line === 'lost' || now?.state !== 'running', LONGEST_MS);
-    if (lost?.state === 'running') await app.call('crossings.stopWaiting', { id: lost.id });
+    if (lost?.state === 'running') await app.call('jobs.stopWaiting', { id: lost.id });
     await idle(node, method);
     await line.accept();
     await app.connect();

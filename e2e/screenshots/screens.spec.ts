@@ -28,7 +28,7 @@ const pictures = fileURLToPath(new URL('../../docs/screenshots', import.meta.url
 const HELD = { shares: [0.1, 0.42], ms: 400, hold: true };
 
 /** Pictures of work that goes on. */
-const AT_WORK = /running|crossing-bar|starting|line-lost/;
+const AT_WORK = /running|job-bar|starting|line-lost/;
 
 const rescanned = ({ page }: App) => page.getByRole('main').getByText('42\u00a0%', { exact: true });
 
@@ -87,7 +87,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
     await take(app, 'restore-running');
     await goTo(app, 'Wallets');
     await page.getByRole('status', { name: 'Running job' }).waitFor();
-    await take(app, 'crossing-bar');
+    await take(app, 'job-bar');
     await page.getByRole('status', { name: 'Running job' }).getByRole('button', { name: 'Show' }).click();
     node.letGo();
     await heading(page, 'Wallet restored').waitFor();

@@ -1,5 +1,5 @@
 /**
- * The crossings on the offline engine in the dialects of the releases: real wallet files, really restored and migrated,
+ * The jobs on the offline engine in the dialects of the releases: real wallet files, really restored and migrated,
  * and what came of them compared with what nodes made of the same files. That each dialect answers as its node is for
  * `electron/engine/replay.test.ts`, and how the page shows work without a node for `e2e/specs/offline.spec.ts`.
  */
@@ -19,7 +19,7 @@ import { expect, it, onTestFinished, vi } from 'vitest';
 import { startTestEngine } from '../../electron/engine/testing/testEngine.ts';
 import { notClosed } from '../../electron/walletfile/testing/madeLog.ts';
 import { requests } from '../../shared/contract.ts';
-import type { Crossing } from '../../shared/model/crossing.ts';
+import type { Job } from '../../shared/model/job.ts';
 import { isQuiet, plan } from '../../shared/model/plan.ts';
 import { hashesBelow } from '../app/hashesBelow.ts';
 import { migrationFacts, sortedDescriptors } from '../app/migrationFacts.ts';
@@ -63,7 +63,7 @@ async function connected(release: EngineRelease, copies: Readonly<Record<string,
       test.call(method, params, wallet === undefined ? '/' : `/wallet/${encodeURIComponent(wallet)}`),
     bytesOf: (name: string) => readFileSync(join(test.walletsFolder, name, 'wallet.dat')),
     planOf,
-    run: async (asked: Start): Promise<Crossing> => {
+    run: async (asked: Start): Promise<Job> => {
       const { id } = await start(call, asked);
       return until(id, ({ state }) => state !== 'running');
     },
@@ -132,8 +132,8 @@ it('rescues a file that was not closed, lost a page, and has its log beside it',
   writeFileSync(file, bytes);
   writeFileSync(join(folder, 'database', log.name), log.bytes);
   const before = hashesBelow(folder);
-  const crossing = await run({ ...restoring(file, 'saved'), wanted: 'rescue' });
-  expect(crossing).toMatchObject({
+  const job = await run({ ...restoring(file, 'saved'), wanted: 'rescue' });
+  expect(job).toMatchObject({
     kind: 'rescue',
     state: 'done',
     proof: NOTHING_LOST,
@@ -144,7 +144,7 @@ it('rescues a file that was not closed, lost a page, and has its log beside it',
     mine: { trusted: Number(LEGACY_BALANCE) / 1e8 },
   });
   expect(hashesBelow(folder)).toEqual(before);
-  expect(Object.keys(hashesBelow(dirname(crossing.safetyCopy?.files[0]?.path ?? '')))).toEqual([
+  expect(Object.keys(hashesBelow(dirname(job.safetyCopy?.files[0]?.path ?? '')))).toEqual([
     'copy.json',
     'wallet.dat',
   ]);
@@ -286,7 +286,7 @@ it.each(['legacy-watchonly', ENCRYPTED] as const)(
   },
 );
 
-function backupOf({ result }: Crossing): string {
+function backupOf({ result }: Job): string {
   return (result?.kind === 'migrate' && result.backupPath) || '';
 }
 

@@ -107,7 +107,7 @@ const writing: Record<string, (path: string) => unknown> = {
     ...{ format: 'importdescriptors', destination: path },
   }),
   'plan.run': (path) => ({ plan: 'none', answers: { destination: path } }),
-  'crossings.saveReport': (path) => ({ id: 'none', which: 'own', destination: path }),
+  'jobs.saveReport': (path) => ({ id: 'none', which: 'own', destination: path }),
   'engine.start': (path) => ({ walletsFolder: path, network: 'regtest' }),
   'nodes.useWalletsFolder': (path) => ({ path }),
 };

@@ -5,7 +5,7 @@ import { expect, it, onTestFinished, vi } from 'vitest';
 import { placeWallet } from '../../electron/jobs/placing/placedWallet.ts';
 import type { PlacedWallet } from '../../electron/jobs/plan/memory.ts';
 import { createJournal } from '../../electron/jobs/run/journal.ts';
-import { sampleCrossing } from '../../shared/testing/sampleCrossing.ts';
+import { sampleJob } from '../../shared/testing/sampleJob.ts';
 import { fixtureFile } from '../testNode/testNode.ts';
 import { sha256 } from '../testNode/walletFixture.ts';
 import { openServices, startBench } from './services.ts';
@@ -29,7 +29,7 @@ it('is named until the node is reached and asked, and then taken away', async ()
   });
   const address = { host: '127.0.0.1', port: node.port, tls: false };
   createJournal(join(folder, 'data', 'journal')).write({
-    crossing: sampleCrossing({
+    job: sampleJob({
       id: '00000000-0000-4000-8000-000000000000',
       kind: 'restore-migrate',
       wallet: 'back',
@@ -60,8 +60,8 @@ it('is named until the node is reached and asked, and then taken away', async ()
   onTestFinished(() => next.services.close());
   const copy = join(node.walletsFolder, 'back', 'wallet.dat');
   await vi.waitFor(async () =>
-    expect(await next.call('crossings.list')).toMatchObject({
-      crossings: [{ leftCopy: { path: copy, text: expect.stringContaining('could not be asked') } }],
+    expect(await next.call('jobs.list')).toMatchObject({
+      jobs: [{ leftCopy: { path: copy, text: expect.stringContaining('could not be asked') } }],
     }),
   );
   expect(existsSync(copy)).toBe(true);
@@ -72,7 +72,7 @@ it('is named until the node is reached and asked, and then taken away', async ()
   });
   await vi.waitFor(() => expect(readdirSync(node.walletsFolder)).toEqual(before));
   await vi.waitFor(() => {
-    const last = next.events.findLast(({ name }) => name === 'crossing');
+    const last = next.events.findLast(({ name }) => name === 'job');
     expect(last?.value).toMatchObject({ wallet: 'back' });
     expect(last?.value).not.toHaveProperty('leftCopy');
   });
@@ -88,6 +88,6 @@ it('may be told of by an entry of the journal that is damaged: its path is told,
   writeFileSync(entry, '{"version":1,"operation":{"id":');
   const next = openServices(join(folder, 'data'));
   onTestFinished(() => next.services.close());
-  expect(await next.call('crossings.list')).toEqual({ crossings: [], unreadable: [entry] });
+  expect(await next.call('jobs.list')).toEqual({ jobs: [], unreadable: [entry] });
   expect(readdirSync(journal)).toHaveLength(1);
 });

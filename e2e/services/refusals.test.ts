@@ -48,7 +48,7 @@ async function refuses(
   expect(filesBelow(node.walletsFolder)).toEqual(before);
   expect(filesBelow(join(folder, 'data', 'safety copies'))).toEqual([]);
   expect(await call('copies.list')).toEqual({ copies: [] });
-  expect(await call('crossings.list')).toEqual({ crossings: [], unreadable: [] });
+  expect(await call('jobs.list')).toEqual({ jobs: [], unreadable: [] });
 }
 
 it('the plan refuses a backup to a hidden folder', async () => {
@@ -122,7 +122,7 @@ describe('while a wallet is migrated', () => {
         address: { host, port: node.port, tls: false },
         login: { by: 'cookie', cookieFile: node.cookieFile },
       });
-      const running = { code: 'crossing_running' };
+      const running = { code: 'job_running' };
       for (const name of ['wallets.load', 'wallets.unload']) {
         await expect(call(name, { name: 'legacy-hd' }), `${name} by ${host}`).rejects.toMatchObject(running);
       }

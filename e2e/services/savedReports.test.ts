@@ -6,7 +6,7 @@ import { expect, it, onTestFinished } from 'vitest';
 import { createServices } from '../../electron/backend/services.ts';
 import { createJournal } from '../../electron/jobs/run/journal.ts';
 import { walletWorkHere } from '../../electron/workers/testing/walletWorkHere.ts';
-import { sampleCrossing } from '../../shared/testing/sampleCrossing.ts';
+import { sampleJob } from '../../shared/testing/sampleJob.ts';
 import { headless } from './headless.ts';
 
 const NAME = 'hidden stash';
@@ -17,7 +17,7 @@ it('saves the report for help as shown, without the full record', async () => {
   const data = join(folder, 'data');
   const error = { code: 'wallet_error', message: `“${NAME}” is damaged.`, hint: 'Look.' } as const;
   createJournal(join(data, 'journal')).write({
-    crossing: sampleCrossing({ id: ID, wallet: NAME, state: 'failed', ended: 2, error }),
+    job: sampleJob({ id: ID, wallet: NAME, state: 'failed', ended: 2, error }),
     memory: { kind: 'backup', name: NAME, destination: join(folder, 'w.bak') },
     ...{ sent: true, walletsFolder: null, offline: false, logMark: null },
   });
@@ -40,11 +40,11 @@ it('saves the report for help as shown, without the full record', async () => {
   const saved = async (which: 'own' | 'others') => {
     picked = join(folder, `${which}.txt`);
     await call('files.pick', { purpose: 'save-report' });
-    await call('crossings.saveReport', { id: ID, which, destination: picked });
+    await call('jobs.saveReport', { id: ID, which, destination: picked });
     return readFileSync(picked, 'utf8');
   };
   const forHelp = await saved('others');
-  expect({ text: forHelp }).toEqual(await call('crossings.report', { id: ID }));
+  expect({ text: forHelp }).toEqual(await call('jobs.report', { id: ID }));
   expect(forHelp).not.toContain(NAME);
   expect(await saved('own')).toContain(NAME);
 });

@@ -7,8 +7,8 @@ import { createServices, type ServicesOptions } from '../../electron/backend/ser
 import { NotBegun } from '../../electron/jobs/testing/notBegun.ts';
 import { walletWorkHere } from '../../electron/workers/testing/walletWorkHere.ts';
 import { type EventName, requests } from '../../shared/contract.ts';
-import { type Crossing, crossing as crossingShape } from '../../shared/model/crossing.ts';
 import { AppError } from '../../shared/model/errors.ts';
+import { type Job, job as jobShape } from '../../shared/model/job.ts';
 import { type Answers, plan, type WalletSource, type Wanted } from '../../shared/model/plan.ts';
 import { type ReleaseName, type Scenario, startTestNode, type TestNode } from '../testNode/testNode.ts';
 import { headless } from './headless.ts';
@@ -23,9 +23,9 @@ export interface Bench {
   call(name: string, input?: unknown): Promise<unknown>;
   connect(): Promise<unknown>;
   /** Makes the plan, runs it and resolves with the last snapshot. */
-  run(start: Start): Promise<Crossing>;
+  run(start: Start): Promise<Job>;
   /** Resolves with the first snapshot that fits. */
-  until(id: string, fits: (crossing: Crossing) => boolean): Promise<Crossing>;
+  until(id: string, fits: (job: Job) => boolean): Promise<Job>;
   close(): Promise<void>;
 }
 
@@ -44,12 +44,12 @@ export interface Start {
 export async function start(
   call: Bench['call'],
   { wanted, source, answers = {}, passphrase }: Start,
-): Promise<Crossing> {
+): Promise<Job> {
   const given = { ...answers, withPassphrase: passphrase !== undefined };
   const { id } = plan.parse(await call('plan.make', { wanted, source, answers: given }));
   const ran = ranShape.parse(await call('plan.run', { plan: id, answers: given, passphrase }));
   if (!ran.began) throw new NotBegun(ran.plan);
-  return ran.crossing;
+  return ran.job;
 }
 
 const ranShape = requests['plan.run'].output;
@@ -112,11 +112,11 @@ export function openServices(
     timing,
   });
   const events: Bench['events'] = [];
-  const waiting = new Set<(crossing: Crossing) => void>();
+  const waiting = new Set<(job: Job) => void>();
   services.subscribe((name, value) => {
     events.push({ name, value });
-    if (name !== 'crossing') return;
-    const snapshot = crossingShape.parse(value);
+    if (name !== 'job') return;
+    const snapshot = jobShape.parse(value);
     for (const look of [...waiting]) look(snapshot);
   });
 
@@ -126,17 +126,17 @@ export function openServices(
     return answer.value;
   }
 
-  async function until(id: string, fits: (crossing: Crossing) => boolean): Promise<Crossing> {
-    const come = new Promise<Crossing>((resolve) => {
-      const look = (snapshot: Crossing) => {
+  async function until(id: string, fits: (job: Job) => boolean): Promise<Job> {
+    const come = new Promise<Job>((resolve) => {
+      const look = (snapshot: Job) => {
         if (snapshot.id !== id || !fits(snapshot)) return;
         waiting.delete(look);
         resolve(snapshot);
       };
       waiting.add(look);
     });
-    const { crossings } = (await call('crossings.list')) as { crossings: unknown[] };
-    const now = crossings.map((one) => crossingShape.parse(one)).find((one) => one.id === id);
+    const { jobs } = (await call('jobs.list')) as { jobs: unknown[] };
+    const now = jobs.map((one) => jobShape.parse(one)).find((one) => one.id === id);
     return now && fits(now) ? now : come;
   }
 

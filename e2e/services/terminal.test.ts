@@ -175,7 +175,7 @@ describe('the terminal', () => {
       const ran = z.decode(requests['plan.run'].output, JSON.parse(out));
       expect(ran).toMatchObject({
         began: true,
-        crossing: { state: 'done', result: { walletName: 'holiday' } },
+        job: { state: 'done', result: { walletName: 'holiday' } },
       });
       const again = await ferry([...args, '--json']);
       expect(again.code).toBe(4);
@@ -265,7 +265,7 @@ describe('the terminal', () => {
     async () => {
       const { code, out } = await ferry(['activity', '--json']);
       expect(code).toBe(0);
-      const { crossings: all } = z.decode(requests['crossings.list'].output, JSON.parse(out));
+      const { jobs: all } = z.decode(requests['jobs.list'].output, JSON.parse(out));
       expect(all.map(({ kind }) => kind)).toEqual(['restore', 'backup', 'migrate', 'restore']);
       const migration = await ferry(['activity', all[2]?.id ?? '']);
       expect(migration).toMatchObject({ code: 0, out: expect.stringContaining('Everything arrived') });
@@ -393,7 +393,7 @@ describe('the terminal', () => {
       expect(rescued.code).toBe(0);
       expect(z.decode(requests['plan.run'].output, JSON.parse(rescued.out))).toMatchObject({
         began: true,
-        crossing: { state: 'done', proof: { verdict: 'same' } },
+        job: { state: 'done', proof: { verdict: 'same' } },
       });
       const listed = await ferry(['wallets', '--offline', own]);
       expect(listed.out).toContain('rBTC');
@@ -580,7 +580,7 @@ describe('the terminal', () => {
       expect(made).toMatchObject({ code: 0, err: expect.stringContaining('A descriptor has no checksum.') });
       expect(z.decode(requests['plan.run'].output, JSON.parse(made.out))).toMatchObject({
         began: true,
-        crossing: { kind: 'restore', state: 'done' },
+        job: { kind: 'restore', state: 'done' },
       });
       const found = await ferry(['inspect', join(folder, 'from text', 'listed', 'wallet.dat'), '--json']);
       expect(z.decode(inspection, JSON.parse(found.out))).toMatchObject({
@@ -625,8 +625,8 @@ describe('the terminal', () => {
       const { code, out } = await ferry([...args, '--without-logs'], passphrase);
       expect(code).toBe(0);
       const ran = z.decode(requests['plan.run'].output, JSON.parse(out));
-      const crossing = ran.began ? ran.crossing : null;
-      expect(crossing).toMatchObject({
+      const job = ran.began ? ran.job : null;
+      expect(job).toMatchObject({
         kind: 'rescue',
         state: 'done',
         // What the last changes were, nobody knows.
@@ -637,9 +637,9 @@ describe('the terminal', () => {
         },
       });
       expect(readFileSync(broken).equals(bytes)).toBe(true);
-      expect(crossing?.safetyCopy?.files[0]?.path).toBeDefined();
-      expect(readFileSync(crossing?.safetyCopy?.files[0]?.path ?? '').equals(bytes)).toBe(true);
-      const told = await ferry(['activity', crossing?.id ?? '']);
+      expect(job?.safetyCopy?.files[0]?.path).toBeDefined();
+      expect(readFileSync(job?.safetyCopy?.files[0]?.path ?? '').equals(bytes)).toBe(true);
+      const told = await ferry(['activity', job?.id ?? '']);
       expect(told.out).toMatch(/Saved +\d+ private keys/);
     },
     3 * MINUTE,

@@ -113,10 +113,10 @@ test('shows no name in which something is hidden or turned around', async ({
   await expect(page.getByText('__proto__2').first()).toBeVisible();
   await isHonest(app);
 
-  const listed = await app.call('crossings.list', {});
-  const { crossings } = listed.value as { crossings: { id: string }[] };
-  for (const { id } of crossings) {
-    const report = await app.call('crossings.report', { id });
+  const listed = await app.call('jobs.list', {});
+  const { jobs } = listed.value as { jobs: { id: string }[] };
+  for (const { id } of jobs) {
+    const report = await app.call('jobs.report', { id });
     expect((report.value as { text: string }).text).not.toMatch(/[^\P{Cc}\n]|[\p{Cf}\u2028\u2029]/u);
   }
   expect(app.output()).not.toMatch(/[^\P{Cc}\n]|\p{Cf}/u);

@@ -23,7 +23,7 @@ const THIN = '\u2009';
 /** The wallets that came of a migration, on its result. */
 const newWallets = ({ page }: App) => page.getByRole('list', { name: 'New wallets' }).getByRole('listitem');
 
-// All releases are walked in `e2e/services/crossings.test.ts`.
+// All releases are walked in `e2e/services/jobs.test.ts`.
 for (const release of ['25.2', '31.0'] as const) {
   test(`migrates on release ${release}, explains each wallet and proves the new backups`, async ({
     openApp,
@@ -133,9 +133,9 @@ test('tries a passphrase once more on the file before anything is sent', async (
 
 /** The user's own backups: the app has the node write copies of its own too. */
 async function backupsOf(app: App): Promise<unknown[]> {
-  const { value } = await app.call('crossings.list', {});
-  const { crossings } = value as { crossings: { kind: string }[] };
-  return crossings.filter(({ kind }) => kind === 'backup');
+  const { value } = await app.call('jobs.list', {});
+  const { jobs } = value as { jobs: { kind: string }[] };
+  return jobs.filter(({ kind }) => kind === 'backup');
 }
 
 test('puts off the new backup knowingly, and is reminded of it', async ({ openApp, startNode, home }) => {

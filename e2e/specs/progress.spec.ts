@@ -72,10 +72,7 @@ test('goes along in a bar when its page is left, and leads back', async ({ openA
   await expect(heading(page, 'Everything arrived')).toBeVisible();
 });
 
-test('refuses a second crossing on the same wallet, and runs one on another', async ({
-  openApp,
-  startNode,
-}) => {
+test('refuses a second job on the same wallet, and runs one on another', async ({ openApp, startNode }) => {
   const node = await startNode('31.0', held);
   const app = await openApp();
   await connect(app, node);
@@ -86,7 +83,7 @@ test('refuses a second crossing on the same wallet, and runs one on another', as
   const { id } = made.value as { id: string };
   expect(await app.call('plan.run', { plan: id, answers: {} })).toMatchObject({
     ok: false,
-    error: { code: 'crossing_running' },
+    error: { code: 'job_running' },
   });
   await goTo(app, 'Wallets');
   await expect(button(walletRow(app, 'legacy-hd'), 'Migrate')).toHaveAttribute('aria-disabled', 'true');

@@ -157,8 +157,8 @@ test('says so where there is no proof', async ({ openApp, startNode }) => {
   await startMigration(first, 'legacy-hd');
   await expect(heading(first.page, 'Everything arrived')).toBeVisible();
   await first.close();
-  changeJournal(first.dataFolder, (crossing) => {
-    crossing.proof = null;
+  changeJournal(first.dataFolder, (job) => {
+    job.proof = null;
   });
   const app = await openApp({ ownProcess: true });
   await goTo(app, 'Activity');
@@ -193,7 +193,7 @@ test('undoes a migration with the app’s own copy where the node’s backup is 
 type Written = { proof: unknown; result: { backupSeen: boolean | null; [more: string]: unknown } };
 
 /** The journal's migrations as another app or node would have left them. */
-function changeJournal(dataFolder: string, change: (crossing: Written) => void): void {
+function changeJournal(dataFolder: string, change: (job: Written) => void): void {
   for (const path of filesBelow(dataFolder).filter((file) => file.endsWith('.json'))) {
     const content = JSON.parse(readFileSync(path, 'utf8'));
     if (content.operation?.proof) {

@@ -25,7 +25,7 @@ const THIN = '\u2009';
 /** What the fixture `descriptor-hd` holds. */
 const BALANCE = `9.300${THIN}000${THIN}00\u00a0rBTC`;
 
-// All releases are walked in `e2e/services/crossings.test.ts`.
+// All releases are walked in `e2e/services/jobs.test.ts`.
 test('restores a descriptor backup on release 31.0', async ({ openApp, startNode }) => {
   const node = await startNode('31.0', { rescan: { shares: [0.42], ms: 100 } });
   const app = await openApp();

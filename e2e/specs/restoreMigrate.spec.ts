@@ -47,7 +47,7 @@ async function nameIt(app: App, file: string, name: string): Promise<void> {
 const passphraseField = ({ page }: App) => page.getByLabel('Passphrase', { exact: true });
 const stops = ({ page }: App) => page.getByRole('list', { name: 'Warnings' });
 
-// Release 30.0 in `e2e/services/crossings.test.ts`.
+// Release 30.0 in `e2e/services/jobs.test.ts`.
 test('restores and migrates a legacy backup', async ({ openApp, startNode, home }) => {
   const node = await startNode('31.0', { wallets: { savings: 'descriptor-hd' } });
   const before = hashesBelow(node.walletsFolder);

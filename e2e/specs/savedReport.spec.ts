@@ -1,4 +1,4 @@
-/** The report of a crossing for the user's own records: text everywhere, PDF in the desktop app, print in a browser. */
+/** The report of a job for the user's own records: text everywhere, PDF in the desktop app, print in a browser. */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { button, connect, heading, startMigration } from '../app/steps.ts';
@@ -48,10 +48,10 @@ test('saves a report of a migration, never over a file', { tag: '@desktop' }, as
     await page.emulateMedia({ media: null });
     await page.evaluate(() => window.dispatchEvent(new Event('afterprint')));
     await expect(paper).toHaveCount(0);
-    const id = (await app.call('crossings.list', {})).value as { crossings: { id: string }[] };
+    const id = (await app.call('jobs.list', {})).value as { jobs: { id: string }[] };
     const destination = join(home, '.bash_profile');
-    const untold = { id: id.crossings[0]?.id, which: 'own', destination };
-    expect(await app.call('crossings.saveReport', untold)).toMatchObject({
+    const untold = { id: id.jobs[0]?.id, which: 'own', destination };
+    expect(await app.call('jobs.saveReport', untold)).toMatchObject({
       error: { code: 'not_available_here' },
     });
     expect(existsSync(destination)).toBe(false);

@@ -10,7 +10,7 @@ import { expect, fixturePassphrase, test } from '../app.ts';
 const WRONG = 'wrong-passphrase-7f3a9';
 const PASSWORD = 'rpc-password-51c0e';
 const EVENTS = [
-  ...['connection', 'settings', 'wallet', 'crossing', 'searched', 'searchProgress'],
+  ...['connection', 'settings', 'wallet', 'job', 'searched', 'searchProgress'],
   ...['openFile', 'showPlace'],
 ];
 
@@ -70,14 +70,14 @@ test('keeps no secret anywhere', { tag: '@desktop' }, async ({ openApp, startNod
     await goTo(app, place);
     places[`html of ${place}`] = await page.content();
   }
-  for (const request of ['crossings.list', 'nodes.profiles', 'nodes.connection', 'wallets.list']) {
+  for (const request of ['jobs.list', 'nodes.profiles', 'nodes.connection', 'wallets.list']) {
     places[request] = JSON.stringify(await app.call(request, {}));
   }
   expect(places.events).toContain('"state":"done"');
   for (const file of filesBelow(app.dataFolder)) places[file] = readFileSync(file, 'latin1');
   places.heap = await heapOf(app);
   // The search itself works: what is no secret is found where it must be.
-  expect(places['crossings.list']).toContain(name);
+  expect(places['jobs.list']).toContain(name);
   expect(places.heap).toContain(name);
   const leaks = Object.entries(places).flatMap(([place, text]) =>
     secrets.flatMap((secret, index) => (text.includes(secret) ? [`secret ${index} in ${place}`] : [])),

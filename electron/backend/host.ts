@@ -40,7 +40,7 @@ export interface Services {
   close(): Promise<void>;
 }
 
-/** How many crossings run now, and how many of these in the offline engine, which ends with the app. */
+/** How many jobs run now, and how many of these in the offline engine, which ends with the app. */
 export interface RunningWork {
   all: number;
   inEngine: number;

@@ -1,4 +1,4 @@
-/** What is said to someone who closes the app while crossings run. */
+/** What is said to someone who closes the app while jobs run. */
 import { say } from '../../shared/wording/say.ts';
 import type { RunningWork } from './host.ts';
 

@@ -12,8 +12,8 @@ import {
   type RequestName,
   requestTable,
 } from '../../shared/contract.ts';
-import type { Crossing } from '../../shared/model/crossing.ts';
 import { AppError } from '../../shared/model/errors.ts';
+import type { Job } from '../../shared/model/job.ts';
 import type { NodeStatus } from '../../shared/model/node.ts';
 import type { SearchProgress } from '../../shared/model/search/searches.ts';
 import type { Wallet } from '../../shared/model/wallet.ts';
@@ -34,7 +34,7 @@ import { refuseTaken, writeNewFile } from '../files/writeNewFile.ts';
 import type { Plans } from '../jobs/plan/plans.ts';
 import type { WalletFiles } from '../jobs/plan/walletFiles.ts';
 import type { BusyWallets } from '../jobs/run/busyWallets.ts';
-import type { Crossings } from '../jobs/run/crossings.ts';
+import type { Jobs } from '../jobs/run/jobs.ts';
 import { reportOf } from '../jobs/run/report.ts';
 import { savedReport } from '../jobs/run/savedReport.ts';
 import { interruptionOf, isWholeSource } from '../jobs/safetyCopies/interruptedSource.ts';
@@ -67,7 +67,7 @@ interface Means {
   readonly plans: Plans;
   readonly copies: SafetyCopies;
   readonly interruptions: Interruptions;
-  readonly crossings: Crossings;
+  readonly jobs: Jobs;
   /** Null where the user asks in a terminal: what is typed there is the user's own. */
   readonly writes: PageWrites | null;
   emit<N extends EventName>(name: N, value: EventValue<N>): void;
@@ -105,7 +105,7 @@ type Requests = {
 
 function createRequests(means: Means): Requests {
   const { host, info, settings, profiles, discovery, connection, engine, busy, tasks } = means;
-  const { walletWork, walletFiles, plans, copies, interruptions, crossings, writes, emit } = means;
+  const { walletWork, walletFiles, plans, copies, interruptions, jobs, writes, emit } = means;
   const recentFiles = createRecentFiles(info.dataFolder);
   const glances = createGlances(walletWork);
   const searchImage = imageSearch(walletWork, info.dataFolder);
@@ -132,18 +132,18 @@ function createRequests(means: Means): Requests {
     };
 
   async function ownReport(id: string): Promise<string> {
-    return savedReport(await crossingOf(id), { version: info.version, now: Date.now() / 1000 });
+    return savedReport(await jobOf(id), { version: info.version, now: Date.now() / 1000 });
   }
 
   async function reportForOthers(id: string): Promise<string> {
-    const [crossing, log] = [await crossingOf(id), await crossings.log(id)];
-    return reportOf({ crossing, log, version: info.version, platform: info.platform });
+    const [job, log] = [await jobOf(id), await jobs.log(id)];
+    return reportOf({ job, log, version: info.version, platform: info.platform });
   }
 
-  async function crossingOf(id: string): Promise<Crossing> {
-    const crossing = (await crossings.list()).find((each) => each.id === id);
-    if (!crossing) throw new AppError('bad_input', say('Unknown job.'), say('See Activity.'));
-    return crossing;
+  async function jobOf(id: string): Promise<Job> {
+    const job = (await jobs.list()).find((each) => each.id === id);
+    if (!job) throw new AppError('bad_input', say('Unknown job.'), say('See Activity.'));
+    return job;
   }
 
   /** The interruption, as the plan that restores the wallet would find it. */
@@ -297,7 +297,7 @@ function createRequests(means: Means): Requests {
       if (input.again === undefined) {
         // A node that was started anew would be refused as another one when the plan is run.
         await connection.catchUp();
-        await crossings.takeBackCopies();
+        await jobs.takeBackCopies();
       }
       return plans.make(input, signal);
     }),
@@ -306,17 +306,17 @@ function createRequests(means: Means): Requests {
     'plan.run': async (input) => {
       const { destination } = input.answers;
       if (destination) writes?.refuseBackup(destination);
-      return crossings.run(input);
+      return jobs.run(input);
     },
     'copies.list': async () => ({ copies: await copies.list() }),
-    'crossings.list': async () => ({
-      crossings: await crossings.list(),
-      unreadable: await crossings.unreadable(),
+    'jobs.list': async () => ({
+      jobs: await jobs.list(),
+      unreadable: await jobs.unreadable(),
     }),
-    'crossings.log': async ({ id }) => ({ lines: await crossings.log(id) }),
-    'crossings.report': async ({ id }) => ({ text: await reportForOthers(id) }),
-    'crossings.ownReport': async ({ id }) => ({ text: await ownReport(id) }),
-    'crossings.saveReport': async ({ id, which, destination }) => {
+    'jobs.log': async ({ id }) => ({ lines: await jobs.log(id) }),
+    'jobs.report': async ({ id }) => ({ text: await reportForOthers(id) }),
+    'jobs.ownReport': async ({ id }) => ({ text: await ownReport(id) }),
+    'jobs.saveReport': async ({ id, which, destination }) => {
       writes?.takeChosen('save-report', destination);
       const text = await (which === 'own' ? ownReport(id) : reportForOthers(id));
       refuseTaken(destination);
@@ -330,9 +330,9 @@ function createRequests(means: Means): Requests {
         );
       return { path: destination, size: writeNewFile(destination, content) };
     },
-    'crossings.cancelRescan': done(({ id }) => crossings.cancelRescan(id)),
-    'crossings.askAgain': done(() => crossings.askAgain()),
-    'crossings.stopWaiting': done(({ id }) => crossings.stopWaiting(id)),
+    'jobs.cancelRescan': done(({ id }) => jobs.cancelRescan(id)),
+    'jobs.askAgain': done(() => jobs.askAgain()),
+    'jobs.stopWaiting': done(({ id }) => jobs.stopWaiting(id)),
   };
 }
 

@@ -18,8 +18,8 @@ import { createPlans } from '../jobs/plan/plans.ts';
 import { createWalletFiles } from '../jobs/plan/walletFiles.ts';
 import { createProver } from '../jobs/proof/proof.ts';
 import { createBusyWallets } from '../jobs/run/busyWallets.ts';
-import { type CrossingsOptions, createCrossings } from '../jobs/run/crossings.ts';
 import { interruptionsInJournal } from '../jobs/run/interruptionsInJournal.ts';
+import { createJobs, type JobsOptions } from '../jobs/run/jobs.ts';
 import { createJournal } from '../jobs/run/journal.ts';
 import { createInterruptions } from '../jobs/safetyCopies/interruptions.ts';
 import { createSafetyCopies } from '../jobs/safetyCopies/safetyCopies.ts';
@@ -41,8 +41,8 @@ export interface ServicesOptions {
   fromTerminal?: boolean;
   /** Whether to go back to the node of last time, where the user has it so. */
   goesBack?: boolean;
-  /** The clock of crossings and their pauses, where they are not the usual ones. */
-  timing?: Pick<CrossingsOptions, 'now' | 'askEveryMs' | 'silenceMs' | 'logEveryMs'>;
+  /** The clock of jobs and their pauses, where they are not the usual ones. */
+  timing?: Pick<JobsOptions, 'now' | 'askEveryMs' | 'silenceMs' | 'logEveryMs'>;
 }
 
 export function createServices({
@@ -73,8 +73,8 @@ export function createServices({
       if (value.state === 'connected') settings.rememberNode(identityOf(value.node));
       // A node that is back may be what a copy waits for that was placed in its folder.
       if (value.state === 'connected' && !connected) {
-        void crossings.takeBackCopies();
-        void crossings.askAgain();
+        void jobs.takeBackCopies();
+        void jobs.askAgain();
       }
       connected = value.state === 'connected';
     },
@@ -85,7 +85,7 @@ export function createServices({
     startProcess: host.startEngine,
     foundNodes: () => discovery.discover(),
     connect: (node) => connection.connectTo(node),
-    isAtWork: (address) => crossings.running(address) > 0,
+    isAtWork: (address) => jobs.running(address) > 0,
     onEnd: () => connection.lookNow(),
   });
 
@@ -97,7 +97,7 @@ export function createServices({
   const interruptions = createInterruptions({
     work: walletWork,
     copies,
-    recorded: async () => interruptionsInJournal(await crossings.list()),
+    recorded: async () => interruptionsInJournal(await jobs.list()),
   });
   const walletFiles = createWalletFiles({
     session,
@@ -113,7 +113,7 @@ export function createServices({
           return [
             ...networks.map((network) => engine.folderOf(network)),
             ...(last?.offline && last.walletsFolder !== null ? [last.walletsFolder] : []),
-            ...(await crossings.engineFolders()),
+            ...(await jobs.engineFolders()),
           ];
         },
         nodeFolders: ownDataFolders(),
@@ -132,15 +132,15 @@ export function createServices({
     tasks.run({ signal: asker }, (signal) => walletWork(task, signal));
   const lineLost = new Set<string>();
   const busy = createBusyWallets();
-  const crossings = createCrossings({
+  const jobs = createJobs({
     ...timing,
     session,
-    emit: (crossing) => {
+    emit: (job) => {
       // The state of the connection is not to say otherwise for seconds.
-      if (crossing.line !== 'ok' && !lineLost.has(crossing.id)) connection.lookNow();
-      if (crossing.line !== 'ok') lineLost.add(crossing.id);
-      else lineLost.delete(crossing.id);
-      emit('crossing', crossing);
+      if (job.line !== 'ok' && !lineLost.has(job.id)) connection.lookNow();
+      if (job.line !== 'ok') lineLost.add(job.id);
+      else lineLost.delete(job.id);
+      emit('job', job);
     },
     journal: createJournal(join(dataFolder, APP_FOLDERS.journal)),
     prover: createProver({ work: proving, folders: comparing }),
@@ -154,7 +154,7 @@ export function createServices({
   /** Work that an earlier session left unfinished is seen through, without being asked to; else it is the node of then. */
   const leaving = new AbortController();
   const last = goesBack && settings.current().reconnect ? settings.lastNode() : null;
-  void crossings.leftOn().then((left) => {
+  void jobs.leftOn().then((left) => {
     const node = left ?? last;
     const ways = { connection, engine, discovery, profiles };
     return node === null ? undefined : reachAgain(node, ways, { signal: leaving.signal });
@@ -162,7 +162,7 @@ export function createServices({
 
   function runningInEngine(): number {
     const address = engine.address();
-    return address === null ? 0 : crossings.running(address);
+    return address === null ? 0 : jobs.running(address);
   }
 
   /** A file that was opened with the app before its page could be told of it. */
@@ -171,7 +171,7 @@ export function createServices({
 
   const call = answerRequests({
     ...{ host, settings, profiles, discovery, connection, engine },
-    ...{ walletWork, busy, tasks, walletFiles, plans, copies, interruptions, crossings },
+    ...{ walletWork, busy, tasks, walletFiles, plans, copies, interruptions, jobs },
     writes,
     info: {
       version,
@@ -204,7 +204,7 @@ export function createServices({
       return () => bus.off('event', listener);
     },
     settings: settings.current,
-    running: () => ({ all: crossings.running(), inEngine: runningInEngine() }),
+    running: () => ({ all: jobs.running(), inEngine: runningInEngine() }),
     openFile(path) {
       // Whoever starts the app chooses its words: one that is no path is none to open.
       if (!eventTable.openFile.safeParse({ path }).success) return;
@@ -214,7 +214,7 @@ export function createServices({
     showPlace: (place) => emit('showPlace', { place }),
     async close() {
       leaving.abort();
-      crossings.close();
+      jobs.close();
       comparing.close();
       tasks.close();
       await Promise.all([walletFiles.close(), connection.close(), engine.stop()]);

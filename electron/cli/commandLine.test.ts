@@ -23,7 +23,7 @@ describe('a command line', () => {
     });
   });
 
-  it('names a crossing, its answers and where there is no node', () => {
+  it('names a job, its answers and where there is no node', () => {
     expect(
       read(`run restore old.dat --name new --load-on-startup no ${OFFLINE} --yes --passphrase-fd 3`),
     ).toMatchObject({

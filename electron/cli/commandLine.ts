@@ -10,7 +10,7 @@ import { oneOf } from '../../shared/wording/format/perRegion.ts';
 import { say } from '../../shared/wording/say.ts';
 
 export type Command = ReturnType<typeof readCommandLine>;
-export type CrossingCommand = ReturnType<typeof crossingOf>;
+export type JobCommand = ReturnType<typeof jobOf>;
 export type ExportCommand = ReturnType<typeof exportOf>;
 export type PassphraseCommand = ReturnType<typeof passphraseOf>;
 export type NodeChoice =
@@ -43,7 +43,7 @@ const COMMON = { json: flag, data: text };
 const CHAIN = { chain: text };
 const PASSPHRASE = { 'passphrase-fd': text };
 const NODE = { ...CHAIN, node: text, cookie: text, user: text, 'password-fd': text, offline: text };
-const CROSSING = {
+const JOB = {
   ...{ ...COMMON, ...NODE, ...PASSPHRASE, name: text },
   ...{ 'load-on-startup': text, 'load-afterwards': text, 'own-copy': flag },
   ...{ copy: text, logs: text, 'without-logs': flag, 'open-only': flag },
@@ -51,8 +51,8 @@ const CROSSING = {
   ...{ calls: flag, from: text },
   ...{ 'wallets-folder': text },
 };
-const PLAN = { ...CROSSING, rehearse: flag };
-const RUN = { ...CROSSING, load: flag, yes: flag, all: text };
+const PLAN = { ...JOB, rehearse: flag };
+const RUN = { ...JOB, load: flag, yes: flag, all: text };
 
 /** Throws UsageError. */
 export function readCommandLine(args: readonly string[]) {
@@ -86,9 +86,9 @@ export function readCommandLine(args: readonly string[]) {
     case 'passphrase':
       return passphraseOf(rest);
     case 'plan':
-      return crossingOf(verb, parsed(rest, PLAN));
+      return jobOf(verb, parsed(rest, PLAN));
     case 'run':
-      return crossingOf(verb, parsed(rest, RUN));
+      return jobOf(verb, parsed(rest, RUN));
     case 'search': {
       const { values, positionals } = parsed(rest, { ...COMMON, out: text });
       const [image] = words(positionals, ['IMAGE']);
@@ -99,7 +99,7 @@ export function readCommandLine(args: readonly string[]) {
       const folder = pathOf('--out', values.out);
       // With --out it makes new files only, in a folder of the user's own: nothing is to be confirmed.
       const into = folder === null ? {} : { offline: folder, yes: true };
-      return crossingOf('run', {
+      return jobOf('run', {
         values: { ...values, load: false, ...into },
         positionals: ['rescue', ...positionals],
       });
@@ -165,10 +165,10 @@ function passphraseOf(rest: readonly string[]) {
   };
 }
 
-/** A crossing as it was asked for. */
-function crossingOf(
+/** A job as it was asked for. */
+function jobOf(
   verb: 'plan' | 'run',
-  { values, positionals }: { values: CrossingValues; positionals: readonly string[] },
+  { values, positionals }: { values: JobValues; positionals: readonly string[] },
 ) {
   const [kind = '', ...rest] = positionals;
   const asked = wanted.safeParse(kind).data;
@@ -233,7 +233,7 @@ export function readsText(command: Command): boolean {
 }
 
 type Values<O extends Options> = ReturnType<typeof parsed<O>>['values'];
-type CrossingValues = Values<typeof CROSSING> & Partial<Values<typeof PLAN> & Values<typeof RUN>>;
+type JobValues = Values<typeof JOB> & Partial<Values<typeof PLAN> & Values<typeof RUN>>;
 
 function parsed<const O extends Options>(args: readonly string[], options: O) {
   try {

@@ -1,9 +1,8 @@
 /** What each verb of the terminal does with the services. */
 import { randomUUID } from 'node:crypto';
 import type { Output } from '../../shared/contract.ts';
-import type { Crossing } from '../../shared/model/crossing.ts';
+import type { Job } from '../../shared/model/job.ts';
 import type { Wallet } from '../../shared/model/wallet.ts';
-import { activityLines, outcomeLines, progressLine } from '../../shared/wording/crossingLines.ts';
 import { counted } from '../../shared/wording/format/counted.ts';
 import { formatSize } from '../../shared/wording/format/formatSize.ts';
 import { listed } from '../../shared/wording/format/listed.ts';
@@ -14,6 +13,7 @@ import {
   SEARCH_STOPPED,
 } from '../../shared/wording/imageWords.ts';
 import { sweepWords } from '../../shared/wording/inspectionWords.ts';
+import { activityLines, outcomeLines, progressLine } from '../../shared/wording/jobLines.ts';
 import { say } from '../../shared/wording/say.ts';
 import { type Client, encoded } from './client.ts';
 import type { Command, ExportCommand, NodeChoice } from './commandLine.ts';
@@ -22,7 +22,7 @@ import { mustBeFolder, type NetworksFound, networksOfFolder } from './fileNetwor
 import { inspectionLines } from './inspectionLines.ts';
 import type { Means } from './means.ts';
 import { readSecret } from './readSecret.ts';
-import { runCrossing } from './runCrossing.ts';
+import { runJob } from './runJob.ts';
 import { searchPassphrase } from './searchPassphrase.ts';
 import { EXIT, exitCodeOf } from './usage.ts';
 import { nodeLines, walletLines } from './walletLines.ts';
@@ -49,7 +49,7 @@ export function runVerb(command: Work, means: Means): Promise<number> {
       return searchPassphrase(command, means);
     case 'plan':
     case 'run':
-      return runCrossing(command, means);
+      return runJob(command, means);
   }
 }
 
@@ -163,14 +163,14 @@ const LONGEST_DETAILS_MS = 30_000;
 async function activity({ node, id, json }: Verb<'activity'>, means: Means): Promise<number> {
   const { client, terminal } = means;
   if (node !== null) await connect(node, () => networksThere(node, client), means);
-  const { crossings: all, unreadable } = await settled(client, (running) => {
+  const { jobs: all, unreadable } = await settled(client, (running) => {
     terminal.progress(progressLine(running, Date.now() / 1000), progressLine(running, null));
   });
   terminal.progress(null, null);
   if (unreadable.length > 0) terminal.err([say('Earlier jobs cannot be read'), ...unreadable]);
-  const crossings = id === null ? all : all.filter((one) => one.id === id);
-  if (json) terminal.document(encoded('crossings.list', { crossings, unreadable }));
-  const [one] = crossings;
+  const jobs = id === null ? all : all.filter((one) => one.id === id);
+  if (json) terminal.document(encoded('jobs.list', { jobs, unreadable }));
+  const [one] = jobs;
   if (id === null) {
     if (!json) terminal.out(activityLines(all));
     return EXIT.done;
@@ -184,17 +184,17 @@ async function activity({ node, id, json }: Verb<'activity'>, means: Means): Pro
 }
 
 /** What an earlier run left is asked for again now: its node gets a moment to tell. */
-async function settled(client: Client, tell: (running: Crossing) => void): Promise<Output<'crossings.list'>> {
-  const latest = () => client.ask('crossings.list', {});
-  const isRunning = ({ state }: Crossing) => state === 'running';
+async function settled(client: Client, tell: (running: Job) => void): Promise<Output<'jobs.list'>> {
+  const latest = () => client.ask('jobs.list', {});
+  const isRunning = ({ state }: Job) => state === 'running';
   const first = await latest();
-  const running = new Map(first.crossings.filter(isRunning).map((one) => [one.id, one]));
+  const running = new Map(first.jobs.filter(isRunning).map((one) => [one.id, one]));
   if (running.size === 0) return first;
   let leave = () => {};
   await within(LONGEST_ANSWER_MS, (done) => {
-    leave = client.on('crossing', (crossing) => {
-      if (isRunning(crossing)) tell(crossing);
-      else running.delete(crossing.id);
+    leave = client.on('job', (job) => {
+      if (isRunning(job)) tell(job);
+      else running.delete(job.id);
       if (running.size === 0) done();
     });
   });

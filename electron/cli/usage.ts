@@ -1,5 +1,5 @@
 /** What `--help` says, and how the program ends. */
-import type { Crossing } from '../../shared/model/crossing.ts';
+import type { Job } from '../../shared/model/job.ts';
 import { chainNames } from '../../shared/model/network.ts';
 import { indented, table } from '../../shared/wording/lines.ts';
 import { say } from '../../shared/wording/say.ts';
@@ -114,8 +114,8 @@ export const EXIT = {
   interrupted: 130,
 } as const;
 
-/** Of a crossing as it stands. */
-export function exitCodeOf({ state, proof }: Pick<Crossing, 'state' | 'proof'>): number {
+/** Of a job as it stands. */
+export function exitCodeOf({ state, proof }: Pick<Job, 'state' | 'proof'>): number {
   if (state === 'done') return proof?.verdict === 'different' ? EXIT.failed : EXIT.done;
   if (state === 'interrupted') return EXIT.cutOff;
   return state === 'failed' ? EXIT.failed : EXIT.unknown;

@@ -1,4 +1,4 @@
-/** Shows running crossings outside the window, by what Electron has for it. */
+/** Shows running jobs outside the window, by what Electron has for it. */
 import { type BrowserWindow, Notification, powerSaveBlocker } from 'electron';
 import { eventTable } from '../../shared/contract.ts';
 import type { Services } from '../backend/host.ts';
@@ -32,6 +32,6 @@ export function showWork(services: Services, window: BrowserWindow): void {
     },
   });
   services.subscribe((name, value) => {
-    if (name === 'crossing') take(eventTable.crossing.parse(value));
+    if (name === 'job') take(eventTable.job.parse(value));
   });
 }

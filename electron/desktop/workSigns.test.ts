@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { Crossing } from '../../shared/model/crossing.ts';
-import { sampleCrossing } from '../../shared/testing/sampleCrossing.ts';
+import type { Job } from '../../shared/model/job.ts';
+import { sampleJob } from '../../shared/testing/sampleJob.ts';
 import { createWorkSigns } from './workSigns.ts';
 
 function desk({ watched = false } = {}) {
@@ -12,15 +12,15 @@ function desk({ watched = false } = {}) {
     notify: (title, body) => told.push(`${title}: ${body}`),
   });
   return {
-    told: (change: Partial<Crossing>) => {
+    told: (change: Partial<Job>) => {
       told.length = 0;
-      take(sampleCrossing({ wallet: 'savings', kind: 'migrate', ...change }));
+      take(sampleJob({ wallet: 'savings', kind: 'migrate', ...change }));
       return [...told];
     },
   };
 }
 const at = (fraction: number) => ({
-  progress: { fraction, block: null, blocks: null, fast: null } as Crossing['progress'],
+  progress: { fraction, block: null, blocks: null, fast: null } as Job['progress'],
 });
 
 describe('createWorkSigns', () => {

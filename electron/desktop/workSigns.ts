@@ -1,7 +1,7 @@
-/** What the system shows of running crossings outside the window: progress in the taskbar or dock, and a word at the end. */
-import type { Crossing } from '../../shared/model/crossing.ts';
+/** What the system shows of running jobs outside the window: progress in the taskbar or dock, and a word at the end. */
+import type { Job } from '../../shared/model/job.ts';
 import { visibleText } from '../../shared/model/names/visibleText.ts';
-import { crossingHeading, PROOF_HEADINGS } from '../../shared/wording/crossingWords.ts';
+import { jobHeading, PROOF_HEADINGS } from '../../shared/wording/jobWords.ts';
 
 /** What is there to show it with. */
 export interface Desk {
@@ -14,20 +14,20 @@ export interface Desk {
   notify(title: string, body: string): void;
 }
 
-type Seen = Pick<Crossing, 'id' | 'kind' | 'state' | 'wallet' | 'progress' | 'proof' | 'error'>;
+type Seen = Pick<Job, 'id' | 'kind' | 'state' | 'wallet' | 'progress' | 'proof' | 'error'>;
 
-/** Takes in how crossings stand. One that ended before it was seen running is not told. */
-export function createWorkSigns(desk: Desk): (crossing: Seen) => void {
+/** Takes in how jobs stand. One that ended before it was seen running is not told. */
+export function createWorkSigns(desk: Desk): (job: Seen) => void {
   const running = new Map<string, number | null>();
-  return (crossing) => {
-    const { id, state, progress } = crossing;
+  return (job) => {
+    const { id, state, progress } = job;
     const wasRunning = running.has(id);
     if (state === 'running') running.set(id, progress?.fraction ?? null);
     else running.delete(id);
     if (state !== 'running' && !wasRunning) return;
     desk.stayAwake(running.size > 0);
     desk.showProgress(running.size === 0 ? 'none' : shareOf([...running.values()]));
-    if (state !== 'running' && !desk.isWatched()) desk.notify(crossingHeading(crossing), bodyOf(crossing));
+    if (state !== 'running' && !desk.isWatched()) desk.notify(jobHeading(job), bodyOf(job));
   };
 }
 

@@ -20,7 +20,7 @@ import { releaseOf } from '../bitcoind/rpc/release.ts';
 import { readBerkeley } from '../walletfile/database/berkeley.ts';
 import { notClosed } from '../walletfile/testing/madeLog.ts';
 import { berkeleyFile } from '../walletfile/testing/wallets.ts';
-import { createCrossings } from './run/crossings.ts';
+import { createJobs } from './run/jobs.ts';
 import type { JournalEntry } from './run/journal.ts';
 import { createBench, stepStates, stoppedBy } from './testing/bench.ts';
 
@@ -237,7 +237,7 @@ describe('a backup of a wallet that is not loaded', () => {
     };
     const source = { by: 'wallet', name: 'w' } as const;
     const answers = { destination };
-    const on = createCrossings({ ...options, work });
+    const on = createJobs({ ...options, work });
     onTestFinished(() => on.close());
     await run(await plan({ wanted: 'backup', source, answers }), { answers }, on);
     expect(await ended()).toMatchObject({ state: 'failed', error: { code: 'no_space' } });
@@ -259,7 +259,7 @@ describe('a backup of a wallet that is not loaded', () => {
     await writeFile(begun.memory.part, 'half');
     await writeFile(join(folder, '.wallet-ferry-0123456789abcdef.part'), 'of others');
     const journal = { ...options.journal, read: async () => [begun] };
-    const next = createCrossings({ ...options, journal });
+    const next = createJobs({ ...options, journal });
     onTestFinished(() => next.close());
     expect(await next.list()).toMatchObject([{ state: 'failed', wallet: 'w' }]);
     expect(readdirSync(folder).filter((name) => name.startsWith('.'))).toEqual([

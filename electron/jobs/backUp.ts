@@ -1,7 +1,7 @@
 /** Makes a new backup with `backupwallet`, never over another file, and looks at what was written. */
 import { dirname } from 'node:path';
-import type { BackupProof } from '../../shared/model/crossing.ts';
 import { AppError } from '../../shared/model/errors.ts';
+import type { BackupProof } from '../../shared/model/job.ts';
 import { errorShapeOf } from '../../shared/wording/errorWords.ts';
 import { say } from '../../shared/wording/say.ts';
 import { listWallets } from '../bitcoind/calls/walletCalls.ts';

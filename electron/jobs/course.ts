@@ -1,6 +1,7 @@
-/** What a kind of crossing brings along; `runCrossing` does with it what is the same for all of them. */
-import type { Crossing, CrossingResult } from '../../shared/model/crossing.ts';
+/** What a kind of job brings along; `runJob` does with it what is the same for all of them. */
+
 import type { AppError, AppErrorShape } from '../../shared/model/errors.ts';
+import type { Job, JobResult } from '../../shared/model/job.ts';
 import type { Interruption, Proof } from '../../shared/model/safety.ts';
 import type { Call } from '../bitcoind/calls/call.ts';
 import type { LogState } from '../bitcoind/log/progress.ts';
@@ -23,7 +24,7 @@ export interface Means {
 
 /** What is done once, with the plan at hand; what can also be done after the app was away is its `Continuation`. */
 export interface Course<Answer> extends Continuation {
-  /** The app's own work before the calls. What it throws ends the crossing, with nothing sent to change a wallet. */
+  /** The app's own work before the calls. What it throws ends the job, with nothing sent to change a wallet. */
   prepare?(preparation: Preparation): Promise<void>;
   /** What is sent once that is done. */
   calls(): readonly Call[];
@@ -34,14 +35,14 @@ export interface Course<Answer> extends Continuation {
 }
 
 export interface Continuation {
-  /** Kept in the journal: this very object, which changes as the crossing goes on. */
+  /** Kept in the journal: this very object, which changes as the job goes on. */
   readonly memory: Memory;
   /** The RPC method that does the work, as `getrpcinfo` names it while it runs. */
   readonly method: string;
   /** The node's refusal in words that fit the case; the node's own where there is no such thing. */
   explain?(error: AppError, evidence: Evidence): AppError;
   /** Compares what was before with what came of it. */
-  prove?(session: Session, result: CrossingResult, signal: AbortSignal): Promise<Proof | null>;
+  prove?(session: Session, result: JobResult, signal: AbortSignal): Promise<Proof | null>;
 }
 
 /** What a plan's own work before the call is done with. */
@@ -51,7 +52,7 @@ export interface Preparation {
   readonly passphrase: string | undefined;
   readonly signal: AbortSignal;
   /** Shows what is known by now. */
-  show(patch: Partial<Pick<Crossing, 'safetyCopy' | 'warnings'>>): void;
+  show(patch: Partial<Pick<Job, 'safetyCopy' | 'warnings'>>): void;
   /** Moves on to the step of this name. */
   reached(phase: LogState['phase']): void;
   /** Writes what the plan remembers by now to the disk. Throws AppError `journal_unwritable`. */
@@ -64,9 +65,9 @@ export interface Evidence {
   readonly readable: boolean;
 }
 
-/** How a crossing ends. `failed`: nothing was changed. `unknown`: the app cannot tell. */
+/** How a job ends. `failed`: nothing was changed. `unknown`: the app cannot tell. */
 export type Ending =
-  | { state: 'done'; result: CrossingResult; warnings: readonly string[] }
+  | { state: 'done'; result: JobResult; warnings: readonly string[] }
   | { state: 'interrupted'; error: AppErrorShape; interruption: Interruption }
   | {
       state: 'failed' | 'unknown';

@@ -115,13 +115,13 @@ describe('a migration', () => {
   });
 
   it('never puts the passphrase into a snapshot', async () => {
-    const { crossings, migrate, node, emitted, ended } = await benchWith(['w']);
+    const { jobs, migrate, node, emitted, ended } = await benchWith(['w']);
     node.handlers.migratewallet = () => {
       throw refusal();
     };
     await migrate({ name: 'w', passphrase: 'correct horse battery staple' });
     await ended();
-    expect(JSON.stringify([emitted, crossings.list()])).not.toContain('correct horse');
+    expect(JSON.stringify([emitted, jobs.list()])).not.toContain('correct horse');
   });
 });
 

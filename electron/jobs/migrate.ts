@@ -1,7 +1,7 @@
 /** Migrates a legacy wallet with `migratewallet`, as it was planned, and tells what came of it. */
 import { existsSync } from 'node:fs';
-import type { MigrationResult } from '../../shared/model/crossing.ts';
 import { AppError } from '../../shared/model/errors.ts';
+import type { MigrationResult } from '../../shared/model/job.ts';
 import { say } from '../../shared/wording/say.ts';
 import { leavesUnloaded, loadCall, type Migrated, migratedOf } from '../bitcoind/calls/walletCalls.ts';
 import type { Session } from '../bitcoind/rpc/session.ts';

@@ -385,18 +385,18 @@ describe.runIf(interruptedAreHere)('a wallet that is put back', () => {
     const journalFolder = join((await createBench()).appFolder, 'journal');
     const journal = createJournal(journalFolder);
     const all = await bench(on31, 'converting', { journal });
-    const { planned, run, wallets, options, half, bytesOf, node, crossings } = all;
+    const { planned, run, wallets, options, half, bytesOf, node, jobs } = all;
     node.hold('migratewallet');
     await run(await planned());
     await all.until(({ steps }) => steps.some(({ phase, state }) => phase === 'sent' && state === 'running'));
-    crossings.close();
+    jobs.close();
     const [entry] = await journal.read();
     if (entry === undefined) throw new Error('nothing was written');
     expect(entry.memory).toMatchObject({ aside: [{ from: join(wallets, 'big') }] });
     // As it was right before the call.
     journal.write({ ...entry, sent: false });
-    const { createCrossings } = await import('./run/crossings.ts');
-    const next = createCrossings(options);
+    const { createJobs } = await import('./run/jobs.ts');
+    const next = createJobs(options);
     expect(await next.list()).toMatchObject([{ state: 'failed' }]);
     next.close();
     expect(readdirSync(wallets)).toEqual(['big', expect.stringContaining('.legacy.bak')]);

@@ -130,7 +130,7 @@ describe('a rescan', () => {
   });
 
   it('is stopped by the node when the user cancels, and says what stays', async () => {
-    const { node, rescan, sent, crossings, ended } = await bench();
+    const { node, rescan, sent, jobs, ended } = await bench();
     const held = node.hold('rescanblockchain');
     const { id } = await rescan();
     const call = await held();
@@ -138,13 +138,13 @@ describe('a rescan', () => {
       call.fail(rpc(-1, 'Rescan aborted.', 'misc_error'));
       return true;
     };
-    await crossings.cancelRescan(id);
+    await jobs.cancelRescan(id);
     expect(await ended()).toMatchObject({
       state: 'failed',
       error: { code: 'cancelled', message: 'The rescan was stopped.', node: { message: 'Rescan aborted.' } },
     });
     expect(sent().at(-1)).toEqual({ method: 'abortrescan', params: [], wallet: 'w' });
-    await expect(crossings.cancelRescan(id)).rejects.toMatchObject({ code: 'bad_input' });
+    await expect(jobs.cancelRescan(id)).rejects.toMatchObject({ code: 'bad_input' });
   });
 });
 

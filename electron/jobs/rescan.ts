@@ -1,6 +1,7 @@
 /** Has the node look through its blocks for a wallet's payments with `rescanblockchain`, and tells what it found. */
-import type { CrossingResult } from '../../shared/model/crossing.ts';
+
 import { AppError } from '../../shared/model/errors.ts';
+import type { JobResult } from '../../shared/model/job.ts';
 import { mainPart } from '../../shared/model/money.ts';
 import { say } from '../../shared/wording/say.ts';
 import { rescannedOf, walletBalances, walletInfo } from '../bitcoind/calls/walletCalls.ts';
@@ -18,7 +19,7 @@ import type { RescanFacts } from './plan/checkFacts.ts';
 import type { MemoryOf } from './plan/memory.ts';
 
 type Range = ReturnType<typeof rescannedOf>;
-type Holdings = Extract<CrossingResult, { kind: 'rescan' }>['after'];
+type Holdings = Extract<JobResult, { kind: 'rescan' }>['after'];
 
 /** Rescans as it was planned. */
 export function rescan({ name, from, status, how }: RescanFacts, { calls }: Means): Course<Range> {

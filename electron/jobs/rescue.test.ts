@@ -12,7 +12,7 @@ import { mendWallet } from '../recovery/repair/mendWallet.ts';
 import { notClosed } from '../walletfile/testing/madeLog.ts';
 import { walletFile } from '../walletfile/testing/wallets.ts';
 import { walletWorkHere } from '../workers/testing/walletWorkHere.ts';
-import { createCrossings } from './run/crossings.ts';
+import { createJobs } from './run/jobs.ts';
 import { createJournal } from './run/journal.ts';
 import { createBench, stoppedBy } from './testing/bench.ts';
 
@@ -134,7 +134,7 @@ describe('a rescue', () => {
     const stopped = new Promise<void>((resolve) => {
       go = resolve;
     });
-    const crossings = createCrossings({
+    const jobs = createJobs({
       ...all.options,
       async work(task, signal) {
         if (task.kind !== 'mend') return walletWorkHere(task, signal);
@@ -144,16 +144,16 @@ describe('a rescue', () => {
     });
     const { id } = await all.start(
       { wanted: 'rescue', source: { by: 'file', path: all.file }, answers: { name: 'back' } },
-      crossings,
+      jobs,
     );
     await vi.waitFor(() => expect(all.copies()).toEqual(COPY));
-    crossings.stopWaiting(id);
+    jobs.stopWaiting(id);
     expect(await all.ended()).toMatchObject({ state: 'failed', error: { code: 'cancelled' } });
     go();
     await vi.waitFor(() => expect(written).toContain('mended.dat'));
     await vi.waitFor(() => expect(all.copies()).toEqual(COPY));
     expectNothing(all);
-    crossings.close();
+    jobs.close();
   });
 
   it.each(['whole', 'half'])(
@@ -164,14 +164,14 @@ describe('a rescue', () => {
       const held = all.node.hold('migratewallet');
       await all.rescue();
       await held();
-      all.crossings.close();
+      all.jobs.close();
       const [entry] = await journal.read();
       if (!entry) throw new Error('not written down');
       const before = 'before' in entry.memory ? (entry.memory.before ?? '') : '';
       if (left === 'half') writeFileSync(before, readFileSync(before).subarray(0, 10_000));
       // As it stood before the call.
       journal.write({ ...entry, sent: false });
-      const next = createCrossings({ ...all.options, emit: () => undefined });
+      const next = createJobs({ ...all.options, emit: () => undefined });
       expect(await next.list()).toMatchObject([{ state: 'failed', error: { code: 'cancelled' } }]);
       expect(all.copies()).toEqual(COPY);
       next.close();
@@ -232,7 +232,7 @@ describe('while its safety copy is made', () => {
   it.each(Object.keys(changes))('%s: nothing is placed', async (name) => {
     const [code, change] = changes[name] ?? ['', () => {}];
     const all = await bench();
-    const crossings = createCrossings({
+    const jobs = createJobs({
       ...all.options,
       work(task, signal) {
         if (task.kind === 'mend') change(all);
@@ -241,13 +241,13 @@ describe('while its safety copy is made', () => {
     });
     await all.start(
       { wanted: 'rescue', source: { by: 'file', path: all.file }, answers: { name: 'back' } },
-      crossings,
+      jobs,
     );
     expect(await all.ended()).toMatchObject({ state: 'failed', error: { code } });
     expect(readdirSync(all.wallets)).toEqual(['other']);
     expect(all.sent()).toBe(0);
     expect(all.copies()).toEqual(COPY);
-    crossings.close();
+    jobs.close();
   });
 });
 
@@ -283,7 +283,7 @@ describe('is refused', () => {
     const held = all.node.hold('migratewallet');
     await all.rescue();
     await held();
-    await expect(all.rescue()).rejects.toMatchObject({ code: 'crossing_running' });
+    await expect(all.rescue()).rejects.toMatchObject({ code: 'job_running' });
     expect(all.sent()).toBe(1);
   });
 });

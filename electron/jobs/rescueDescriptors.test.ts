@@ -3,7 +3,7 @@ import { realpath } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { balanceInFile, formatBitcoin, satoshiOfBitcoin, wholeOf } from '../../shared/model/money.ts';
-import { outcomeLines } from '../../shared/wording/crossingLines.ts';
+import { outcomeLines } from '../../shared/wording/jobLines.ts';
 import { releaseOf } from '../bitcoind/rpc/release.ts';
 import { inspect } from '../walletfile/inspect/inspect.ts';
 import { typeIn } from '../walletfile/records/recordsByType.ts';
@@ -83,13 +83,13 @@ describe('the rescue of a descriptor wallet', () => {
   });
 
   it('is not complete if keys are lost, and names known coins on them', async () => {
-    const crossing = await rescued(await withoutKeys(), mine.trusted);
-    const { proof } = crossing;
+    const job = await rescued(await withoutKeys(), mine.trusted);
+    const { proof } = job;
     const coins = `Known coins on them: ${formatBitcoin(satoshiOfBitcoin(mine.trusted), 'regtest')}.`;
     expect(proof).toMatchObject({ verdict: 'partly', differences: [] });
     expect(proof?.lost).toContain('Missing: 1 private key.');
     expect(proof?.lost).toContain(coins);
-    const told = outcomeLines(crossing).join('\n');
+    const told = outcomeLines(job).join('\n');
     expect(told).toContain(coins);
     expect(told).not.toContain('Everything arrived');
   });

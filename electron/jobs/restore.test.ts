@@ -270,7 +270,7 @@ describe('a restore is refused, with nothing sent,', () => {
     await expect(bench.restore({ ...input, ...changes })).rejects.toMatchObject(error);
     expect(bench.node.calls.map(({ method }) => method)).not.toContain('restorewallet');
     expect(bench.emitted).toEqual([]);
-    expect(await bench.crossings.list()).toEqual([]);
+    expect(await bench.jobs.list()).toEqual([]);
   };
 
   it('a name that is taken, loaded or not', async () => {
@@ -438,7 +438,7 @@ describe('the backup that was shown', () => {
     const journal: Journal = {
       read: async () => [],
       // Written after the plan was made, before the call is.
-      write: ({ crossing }) => crossing.steps.length > 0 && swap(),
+      write: ({ job }) => job.steps.length > 0 && swap(),
       logOf: async () => [],
     };
     const all = await createBench(on30, { journal });

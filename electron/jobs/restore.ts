@@ -1,6 +1,7 @@
 /** Restores a backup with `restorewallet`, and reports the outcome. */
-import type { CrossingResult } from '../../shared/model/crossing.ts';
+
 import { AppError } from '../../shared/model/errors.ts';
+import type { JobResult } from '../../shared/model/job.ts';
 import { mainPart } from '../../shared/model/money.ts';
 import { say } from '../../shared/wording/say.ts';
 import { type Loaded, restoredOf, walletBalances, walletInfo } from '../bitcoind/calls/walletCalls.ts';
@@ -115,7 +116,7 @@ export async function concludeRestore(
     paymentsFound(session, walletName, birth),
   ]);
   const watchOnly = info?.privateKeys === false;
-  const result: CrossingResult = {
+  const result: JobResult = {
     kind: 'restore',
     walletName,
     walletKind: info === null ? (found ?? 'unknown') : info.descriptors ? 'descriptor' : 'legacy',

@@ -20,7 +20,7 @@ import { fixtureFile, fixturePassphrase, sha256 as sha256Of } from '../../e2e/te
 import { releaseOf } from '../bitcoind/rpc/release.ts';
 import { walletWorkHere } from '../workers/testing/walletWorkHere.ts';
 import type { MemoryOf } from './plan/memory.ts';
-import { createCrossings } from './run/crossings.ts';
+import { createJobs } from './run/jobs.ts';
 import { createJournal, type JournalEntry } from './run/journal.ts';
 import { createSafetyCopies } from './safetyCopies/safetyCopies.ts';
 import { createBench, infoOf, stoppedBy } from './testing/bench.ts';
@@ -142,11 +142,11 @@ describe('a backup that is restored and migrated', () => {
       const folder = (await bench()).folder;
       const journal = createJournal(join(folder, 'journal'));
       const all = await bench({ journal });
-      const { node, crossings, restore, options, wallets, emitted } = all;
+      const { node, jobs, restore, options, wallets, emitted } = all;
       const held = node.hold('migratewallet');
       await restore(input);
       await held();
-      crossings.close();
+      jobs.close();
       const [entry] = await journal.read();
       if (!entry) throw new Error('not written down');
       expect(entry.memory).toMatchObject({
@@ -160,7 +160,7 @@ describe('a backup that is restored and migrated', () => {
         await rename(join(wallets, 'back', 'wallet.dat'), join(wallets, 'back', placed?.part ?? ''));
         await truncate(join(wallets, 'back', placed?.part ?? ''), 10_000);
       }
-      const next = createCrossings({ ...options, emit: () => undefined });
+      const next = createJobs({ ...options, emit: () => undefined });
       expect(await next.list()).toMatchObject([{ state: 'failed', error: { code: 'cancelled' } }]);
       expect(await readdir(wallets)).toEqual(['other']);
       expect(emitted.length).toBeGreaterThan(0);
@@ -283,7 +283,7 @@ describe('a copy that was placed, and a node that is gone', () => {
   const journaled = async () => {
     const journal = createJournal(join((await bench()).folder, 'journal'));
     const all = await killed({ journal });
-    const next = () => createCrossings({ ...all.options, emit: () => undefined });
+    const next = () => createJobs({ ...all.options, emit: () => undefined });
     return { ...all, journal, next };
   };
   const moveAway = ({ wallets }: { wallets: string }) => rename(wallets, `${wallets}.away`);
@@ -305,7 +305,7 @@ describe('a copy that was placed, and a node that is gone', () => {
   // SECURITY.md: A node that dies
   it('is named with what to do while it cannot be taken away, and gone when it can', async () => {
     const all = await killed();
-    const { node, wallets, crossings, restore } = all;
+    const { node, wallets, jobs, restore } = all;
     const gone = node.handlers.migratewallet;
     node.handlers.migratewallet = async (call) => {
       await moveAway(all);
@@ -321,10 +321,10 @@ describe('a copy that was placed, and a node that is gone', () => {
     });
     await moveBack(all);
     revived(all);
-    await crossings.takeBackCopies();
+    await jobs.takeBackCopies();
     expect(await readdir(wallets)).toEqual(['other']);
     expect(all.last().leftCopy).toBeUndefined();
-    expect((await crossings.list())[0]?.leftCopy).toBeUndefined();
+    expect((await jobs.list())[0]?.leftCopy).toBeUndefined();
   });
 
   it('that cannot be taken away is named as what is in the way of a second try', async () => {
@@ -368,7 +368,7 @@ describe('a copy that was placed, and a node that is gone', () => {
     };
     await all.restore(input);
     await all.ended();
-    all.crossings.close();
+    all.jobs.close();
     const first = next();
     expect((await first.list())[0]?.leftCopy?.path).toBe(join(wallets, 'back', 'wallet.dat'));
     // It tries at its start: one that still did could be the one that takes the copy away.
@@ -424,7 +424,7 @@ describe('a copy that was placed, and a node that is gone', () => {
     const held = all.node.hold('migratewallet');
     const { id } = await all.restore(input);
     await held();
-    all.crossings.stopWaiting(id);
+    all.jobs.stopWaiting(id);
     expect(await all.ended()).toMatchObject({
       state: 'unknown',
       leftCopy: {
@@ -432,7 +432,7 @@ describe('a copy that was placed, and a node that is gone', () => {
         text: expect.stringContaining('The node may be using it'),
       },
     });
-    await all.crossings.takeBackCopies();
+    await all.jobs.takeBackCopies();
     expect(await readFile(join(all.wallets, 'back', 'wallet.dat'))).toEqual(await readFile(LEGACY));
   });
 
@@ -447,7 +447,7 @@ describe('a copy that was placed, and a node that is gone', () => {
       leftCopy: { text: expect.stringContaining('The copy is open') },
     });
     revived(all);
-    await all.crossings.takeBackCopies();
+    await all.jobs.takeBackCopies();
     expect(await readdir(all.wallets)).toEqual(['other']);
   });
 
@@ -456,7 +456,7 @@ describe('a copy that was placed, and a node that is gone', () => {
     const { journal, wallets, next } = all;
     await all.restore(input);
     await all.ended();
-    all.crossings.close();
+    all.jobs.close();
     const [entry] = await journal.read();
     if (!entry) throw new Error('not written down');
     await mkdir(join(wallets, 'back'));
@@ -465,12 +465,12 @@ describe('a copy that was placed, and a node that is gone', () => {
     const placed = { folder, file, sha256: sha256Of(await readFile(LEGACY)) };
     const memory = { ...(entry.memory as MemoryOf<'restore-migrate'>), placed };
     journal.write({ ...entry, sent: false, memory });
-    const crossings = next();
+    const jobs = next();
     await vi.waitFor(async () =>
-      expect((await crossings.list())[0]?.leftCopy?.text).toContain('An earlier version'),
+      expect((await jobs.list())[0]?.leftCopy?.text).toContain('An earlier version'),
     );
     expect(await readdir(wallets)).toEqual(['back', 'other']);
-    crossings.close();
+    jobs.close();
   });
 });
 

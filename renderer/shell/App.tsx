@@ -15,7 +15,7 @@ import { WorkOffline } from '../screens/connect/WorkOffline.tsx';
 import { Help } from '../screens/help/Help.tsx';
 import { Inspect } from '../screens/inspect/Inspect.tsx';
 import { CheckPage } from '../screens/job/plan/CheckPage.tsx';
-import { CrossingPage } from '../screens/job/run/CrossingPage.tsx';
+import { JobPage } from '../screens/job/run/JobPage.tsx';
 import { Settings } from '../screens/settings/Settings.tsx';
 import { Start } from '../screens/start/Start.tsx';
 import { Wallets } from '../screens/wallets/Wallets.tsx';
@@ -27,9 +27,9 @@ import { usePlans } from '../state/plansStore.ts';
 import styles from './App.module.css';
 import { Boundary } from './Boundary.tsx';
 import { ConnectionBanner } from './ConnectionBanner.tsx';
-import { CrossingBar } from './CrossingBar.tsx';
 import { DropTarget } from './DropTarget.tsx';
 import { FileDialog } from './file/FileDialog.tsx';
+import { JobBar } from './JobBar.tsx';
 import { Navigation } from './Navigation.tsx';
 
 export function App() {
@@ -47,7 +47,7 @@ export function App() {
         <div className={styles.side} data-wide={WIDE[place.at]}>
           <div className={styles.above}>
             <ConnectionBanner />
-            <CrossingBar />
+            <JobBar />
           </div>
           <main id="place" tabIndex={-1} className={styles.place}>
             <DropTarget />
@@ -105,8 +105,8 @@ function Here({ place }: { place: Place }) {
       return <Start />;
     case 'check':
       return node ? null : <NoNode title={TITLES.check} />;
-    case 'crossing':
-      return <CrossingPage key={place.id} id={place.id} />;
+    case 'job':
+      return <JobPage key={place.id} id={place.id} />;
     case 'inspect':
       return <Inspect place={place} />;
     case 'activity':
@@ -140,7 +140,7 @@ function NoNode({ title }: { title: string }) {
 const WIDE: Readonly<Partial<Record<Place['at'], 'table' | 'panes'>>> = {
   wallets: 'table',
   check: 'panes',
-  crossing: 'panes',
+  job: 'panes',
   inspect: 'panes',
 };
 
@@ -149,7 +149,7 @@ const TITLES: Readonly<Record<Place['at'], string>> = {
   wallets: say('Wallets'),
   start: say('Start'),
   check: say('Check'),
-  crossing: say('Progress'),
+  job: say('Progress'),
   inspect: say('Wallet file'),
   activity: say('Activity'),
   settings: say('Settings'),

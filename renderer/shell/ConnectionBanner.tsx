@@ -7,7 +7,7 @@ import { SmallButton } from '../components/input/ActionButton.tsx';
 import { Notice } from '../components/Notice.tsx';
 import { SafeText, Say } from '../components/text/texts.tsx';
 import { useApp } from '../state/appStore.ts';
-import { useCrossings } from '../state/crossingsStore.ts';
+import { useJobs } from '../state/jobsStore.ts';
 import { useAsking } from '../state/useAsking.ts';
 
 /** Renders nothing while all is well. Its region stays, so that what comes into it is spoken. */
@@ -15,16 +15,16 @@ export function ConnectionBanner() {
   const served = useApp((state) => state.served);
   const connection = useApp((state) => state.connection);
   const place = useApp((state) => state.place);
-  const crossings = useCrossings((state) => state.crossings);
-  // The page of a crossing that lost this very node says so itself.
+  const jobs = useJobs((state) => state.jobs);
+  // The page of a job that lost this very node says so itself.
   const isToldThere =
     connection.state === 'lost' &&
-    crossings.some(
+    jobs.some(
       ({ id, state, line, node }) =>
         state === 'running' &&
         line === 'lost' &&
         sameNode(node.address, connection.node.address) &&
-        place.at === 'crossing' &&
+        place.at === 'job' &&
         place.id === id,
     );
   return (

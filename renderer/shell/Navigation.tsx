@@ -27,7 +27,7 @@ interface Entry {
 
 const ENTRIES: readonly Entry[] = [
   { label: say('Start'), Icon: IconFileSearch, place: { at: 'start' }, covers: ['start', 'inspect'] },
-  { label: say('Wallets'), Icon: IconWallet, place: { at: 'wallets' }, covers: ['wallets', 'crossing'] },
+  { label: say('Wallets'), Icon: IconWallet, place: { at: 'wallets' }, covers: ['wallets', 'job'] },
   { label: say('Check'), Icon: IconListCheck, place: { at: 'check' }, covers: ['check'] },
   { label: say('Activity'), Icon: IconHistory, place: { at: 'activity' }, covers: ['activity'] },
   { label: say('Node'), Icon: IconServer2, place: { at: 'connect' }, covers: ['connect'] },

@@ -1,7 +1,7 @@
 /** Back and Forward of the browser go through the places, a reload stays where it was, and a close is asked about. */
 import { z } from 'zod';
 import { go, type Place, place, useApp } from '../state/appStore.ts';
-import { isRunning, useCrossings } from '../state/crossingsStore.ts';
+import { isRunning, useJobs } from '../state/jobsStore.ts';
 import { isAtWork, usePlans } from '../state/plansStore.ts';
 
 const entry = z.object({ place });
@@ -32,5 +32,5 @@ function isSame(now: Place): boolean {
 /** A browser asks before it closes the page while something runs; the desktop entry asks by itself. */
 function isWorking(): boolean {
   if (useApp.getState().info?.entry !== 'browser') return false;
-  return isAtWork(usePlans.getState()) || useCrossings.getState().crossings.some(isRunning);
+  return isAtWork(usePlans.getState()) || useJobs.getState().jobs.some(isRunning);
 }

@@ -28,8 +28,8 @@ export const place = z.discriminatedUnion('at', [
   z.object({ at: z.literal('wallets') }),
   /** The plans of what is to be done: see `usePlans`. */
   z.object({ at: z.literal('check') }),
-  /** A crossing that was begun. */
-  z.object({ at: z.literal('crossing'), id: z.string() }),
+  /** A job that was begun. */
+  z.object({ at: z.literal('job'), id: z.string() }),
   /**
    * A wallet file that is looked into. Needs no node. `searched`: for keys, whatever it is, of this network. `unchecked`: it was
    * made of a descriptor without its checksum.

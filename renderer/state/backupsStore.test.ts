@@ -1,12 +1,12 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { identityOf } from '../../shared/model/node.ts';
-import { sampleCrossing } from '../../shared/testing/sampleCrossing.ts';
+import { sampleJob } from '../../shared/testing/sampleJob.ts';
 import { sampleNodeStatus } from '../../shared/testing/sampleNodeStatus.ts';
 import { installFakeFerry } from './testing/fakeFerry.ts';
 
 const ferry = installFakeFerry();
 const { standingOf, useBackups } = await import('./backupsStore.ts');
-const { useCrossings } = await import('./crossingsStore.ts');
+const { useJobs } = await import('./jobsStore.ts');
 
 const status = sampleNodeStatus();
 const node = status.address;
@@ -31,16 +31,16 @@ function plan(wallet: string, check: typeof fine | typeof stop = fine, identity 
     asks: [{ ask: 'destination', value: '/b', check }],
   };
 }
-const crossing = (wallet: string) => sampleCrossing({ id: wallet, kind: 'backup', wallet });
+const job = (wallet: string) => sampleJob({ id: wallet, kind: 'backup', wallet });
 const standing = (wallet: string) => standingOf(useBackups.getState(), { node, wallet });
 const save = (...wallets: string[]) =>
   useBackups.getState().save(wallets.map((wallet) => ({ node, wallet, destination: `/b/${wallet}` })));
 const end = (wallet: string) => {
-  const crossings = [{ ...crossing(wallet), state: 'done' } as const];
-  useCrossings.setState({ crossings });
+  const jobs = [{ ...job(wallet), state: 'done' } as const];
+  useJobs.setState({ jobs });
 };
 
-beforeEach(() => useCrossings.setState({ crossings: [] }));
+beforeEach(() => useJobs.setState({ jobs: [] }));
 
 describe('new backups', () => {
   it('are made one after another, each by its plan', async () => {
@@ -48,13 +48,13 @@ describe('new backups', () => {
     expect([standing('a'), standing('b')]).toEqual([{ state: 'queued' }, { state: 'queued' }]);
     await Promise.resolve();
     await ferry.answer('plan.make', plan('a'));
-    await ferry.answer('plan.run', { began: true, crossing: crossing('a') });
+    await ferry.answer('plan.run', { began: true, job: job('a') });
     expect(standing('a')).toBeNull();
     expect(ferry.waiting('plan.make')).toBe(0);
     end('a');
     await new Promise((resolve) => setImmediate(resolve));
     await ferry.answer('plan.make', plan('b'));
-    await ferry.answer('plan.run', { began: true, crossing: crossing('b') });
+    await ferry.answer('plan.run', { began: true, job: job('b') });
     end('b');
     await saved;
   });

@@ -6,8 +6,8 @@ import { blockerText } from '../../shared/wording/planWords.ts';
 import { say } from '../../shared/wording/say.ts';
 import { attempt } from './attempt.ts';
 import { bridge } from './bridge/bridge.ts';
-import { ended, useCrossings } from './crossingsStore.ts';
 import { stoppedBy } from './draft.ts';
+import { ended, useJobs } from './jobsStore.ts';
 
 /** A wallet of a node. */
 interface OfWallet {
@@ -15,7 +15,7 @@ interface OfWallet {
   wallet: string;
 }
 
-/** How one stands that has not begun: once it has, it is a crossing like others. */
+/** How one stands that has not begun: once it has, it is a job like others. */
 type Standing = { state: 'queued' } | { state: 'refused'; error: AppErrorShape };
 
 interface BackupsState {
@@ -66,7 +66,7 @@ function keyOf({ node, wallet }: OfWallet): string {
   return JSON.stringify([node.host, node.port, wallet]);
 }
 
-/** Gives the id of its crossing. Throws AppError where it cannot be begun. */
+/** Gives the id of its job. Throws AppError where it cannot be begun. */
 async function begin({ node, wallet, destination }: OfWallet & { destination: string }): Promise<string> {
   const answers = { destination };
   const plan = await bridge.call('plan.make', {
@@ -79,8 +79,8 @@ async function begin({ node, wallet, destination }: OfWallet & { destination: st
   if (blockerText(plan, false) !== null) throw AppError.fromShape(stoppedBy(plan));
   const run = await bridge.call('plan.run', { plan: plan.id, answers });
   if (!run.began) throw AppError.fromShape(stoppedBy(run.plan));
-  useCrossings.getState().note(run.crossing);
-  return run.crossing.id;
+  useJobs.getState().note(run.job);
+  return run.job.id;
 }
 
 const ELSEWHERE: AppErrorShape = {

@@ -42,7 +42,7 @@ type Standing =
   | { state: 'open' }
   | { state: 'waiting' }
   | { state: 'starting' }
-  | { state: 'begun'; crossingId: string }
+  | { state: 'begun'; jobId: string }
   | { state: 'refused'; error: AppErrorShape }
   | { state: 'not-begun'; why: 'stopped' | 'other-node' };
 

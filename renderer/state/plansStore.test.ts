@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import type { Crossing } from '../../shared/model/crossing.ts';
 import type { AppErrorShape } from '../../shared/model/errors.ts';
+import type { Job } from '../../shared/model/job.ts';
 import { identityOf } from '../../shared/model/node.ts';
 import type { Plan } from '../../shared/model/plan.ts';
-import { sampleCrossing } from '../../shared/testing/sampleCrossing.ts';
+import { sampleJob } from '../../shared/testing/sampleJob.ts';
 import { sampleNodeStatus } from '../../shared/testing/sampleNodeStatus.ts';
 import { installFakeFerry } from './testing/fakeFerry.ts';
 
@@ -14,7 +14,7 @@ vi.stubGlobal('sessionStorage', {
 });
 const ferry = installFakeFerry();
 const { useApp } = await import('./appStore.ts');
-const { useCrossings } = await import('./crossingsStore.ts');
+const { useJobs } = await import('./jobsStore.ts');
 const { stopOf } = await import('./draft.ts');
 const { keepPlans } = await import('./keepPlans.ts');
 const { passphraseFields } = await import('./passphraseFields.ts');
@@ -46,11 +46,11 @@ function planOf(wallet: string, fields: Partial<Plan> = {}): Plan {
   };
 }
 
-const crossing = (wallet: string, state: Crossing['state'] = 'running') =>
-  sampleCrossing({
+const job = (wallet: string, state: Job['state'] = 'running') =>
+  sampleJob({
     id: `of ${wallet}`,
     wallet,
-    node: { ...sampleCrossing().node, address: node().address },
+    node: { ...sampleJob().node, address: node().address },
     state,
     ended: state === 'running' ? null : 2,
     error: state === 'failed' ? error('wallet_error') : null,
@@ -72,18 +72,18 @@ const start = () => {
 const isAsked = () => vi.waitFor(() => expect(ferry.waiting('plan.run')).toBe(1));
 async function began(wallet: string): Promise<void> {
   await isAsked();
-  await ferry.answer('plan.run', { began: true, crossing: crossing(wallet) });
+  await ferry.answer('plan.run', { began: true, job: job(wallet) });
 }
 
 void useApp.getState().start();
-void useCrossings.getState().start();
+void useJobs.getState().start();
 keepPlans();
 
 beforeEach(() => {
   vi.useRealTimers();
   ferry.forget();
   usePlans.setState({ drafts: [], run: 'none' });
-  useCrossings.setState({ crossings: [] });
+  useJobs.setState({ jobs: [] });
   ferry.emit('connection', { state: 'connected', node: node() });
 });
 
@@ -93,14 +93,14 @@ async function planned(...wallets: string[]): Promise<void> {
 }
 
 describe('one plan', () => {
-  it('is made and shown, run, and leads to its crossing', async () => {
+  it('is made and shown, run, and leads to its job', async () => {
     await planned('w');
     expect(useApp.getState().place).toEqual({ at: 'check' });
     expect(first()).toMatchObject({ looking: false, plan: { wallet: 'w' } });
     const ended = start();
     await began('w');
     await ended;
-    expect(useApp.getState().place).toEqual({ at: 'crossing', id: 'of w' });
+    expect(useApp.getState().place).toEqual({ at: 'job', id: 'of w' });
     expect(usePlans.getState().drafts).toEqual([]);
   });
 
@@ -193,12 +193,12 @@ describe('one plan', () => {
     expect(JSON.stringify(usePlans.getState()) + [...kept.values()].join()).not.toContain('horse');
   });
 
-  it('can be shown once more after its crossing failed', async () => {
+  it('can be shown once more after its job failed', async () => {
     await planned('w');
     const ended = start();
     await began('w');
     await ended;
-    usePlans.getState().again(crossing('w', 'failed'));
+    usePlans.getState().again(job('w', 'failed'));
     expect(first()).toMatchObject(migrate('w'));
     await ferry.answer('plan.make', planOf('w'));
   });
@@ -231,9 +231,9 @@ describe('several plans', () => {
     await began('a');
     expect(standings()).toEqual(['begun', 'waiting']);
     expect(ferry.waiting('plan.run')).toBe(0);
-    ferry.emit('crossing', { ...crossing('a', 'failed') });
+    ferry.emit('job', { ...job('a', 'failed') });
     await began('b');
-    ferry.emit('crossing', crossing('b', 'done'));
+    ferry.emit('job', job('b', 'done'));
     await ended;
     expect(standings()).toEqual(['begun', 'begun']);
   });
@@ -248,13 +248,13 @@ describe('several plans', () => {
     await isAsked();
     await ferry.answer('plan.run', worse);
     await isAsked();
-    await ferry.refuse('plan.run', error('crossing_running'));
+    await ferry.refuse('plan.run', error('job_running'));
     await began('e');
-    ferry.emit('crossing', crossing('e', 'done'));
+    ferry.emit('job', job('e', 'done'));
     await ended;
     expect(usePlans.getState().drafts.map(({ standing }) => standing)).toMatchObject([
       { state: 'refused', error: { message: 'No room', hint: 'Nothing was sent to the node. Make room.' } },
-      { state: 'refused', error: { code: 'crossing_running' } },
+      { state: 'refused', error: { code: 'job_running' } },
       { state: 'begun' },
     ]);
   });
@@ -276,7 +276,7 @@ describe('several plans', () => {
     await isAsked();
     expect(standings()).toEqual(['open', 'starting']);
     await began('g');
-    ferry.emit('crossing', crossing('g', 'done'));
+    ferry.emit('job', job('g', 'done'));
     await ended;
   });
 
@@ -292,7 +292,7 @@ describe('several plans', () => {
     await ferry.answer('plan.make', planOf('h'));
     await began('h');
     usePlans.getState().stopAfterThis();
-    ferry.emit('crossing', crossing('h', 'done'));
+    ferry.emit('job', job('h', 'done'));
     await ended;
     expect(standings()).toEqual(['begun', 'not-begun']);
   });
@@ -307,7 +307,7 @@ describe('several plans', () => {
     vi.useRealTimers();
     await ferry.refuse('plan.make', error('file_unreadable'));
     await began('o');
-    ferry.emit('crossing', crossing('o', 'done'));
+    ferry.emit('job', job('o', 'done'));
     await ended;
     expect(usePlans.getState().drafts.map(({ standing }) => standing)).toMatchObject([
       { state: 'refused', error: { code: 'file_unreadable' } },
@@ -324,7 +324,7 @@ describe('several plans', () => {
       state: 'connected',
       node: { ...node(18444), network: 'main', walletsFolder: '/elsewhere' },
     });
-    ferry.emit('crossing', crossing('j', 'done'));
+    ferry.emit('job', job('j', 'done'));
     await ended;
     expect(usePlans.getState().drafts[1]?.standing).toEqual({ state: 'not-begun', why: 'other-node' });
   });

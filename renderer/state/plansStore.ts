@@ -4,14 +4,14 @@
  */
 import type { z } from 'zod';
 import { create } from 'zustand';
-import type { Crossing } from '../../shared/model/crossing.ts';
 import type { AppErrorShape, ErrorCode } from '../../shared/model/errors.ts';
+import type { Job } from '../../shared/model/job.ts';
 import { type Answers, askOf, isQuiet } from '../../shared/model/plan.ts';
 import { go, isConnectedTo, nodeInUse } from './appStore.ts';
 import { attempt } from './attempt.ts';
 import { bridge } from './bridge/bridge.ts';
-import { ended, useCrossings } from './crossingsStore.ts';
 import { type Draft, newDraft, seenPlan, stopOf, stoppedBy, type Wish, wish } from './draft.ts';
+import { ended, useJobs } from './jobsStore.ts';
 import { passphraseFields, secretOf } from './passphraseFields.ts';
 import { newestTasks } from './tasks.ts';
 import { until } from './until.ts';
@@ -24,8 +24,8 @@ interface PlansState {
   begin(wishes: readonly z.input<typeof wish>[]): void;
   /** Makes a plan and runs it, where there is nothing to read and nothing to answer; else shows it. */
   runAtOnce(wished: z.input<typeof wish>): Promise<void>;
-  /** Shows the plan of a crossing that failed once more. */
-  again(crossing: Crossing): void;
+  /** Shows the plan of a job that failed once more. */
+  again(job: Job): void;
   answer(key: string, given: Answers): void;
   /** Looks at everything anew. */
   lookAgain(key: string): void;
@@ -47,7 +47,7 @@ interface PlansState {
 export const usePlans = create<PlansState>()((set, get) => {
   /** Of each kind, one for each draft. */
   const tasks = newestTasks();
-  /** What each crossing was begun with. */
+  /** What each job was begun with. */
   const begunWith = new Map<string, Wish>();
   /** They drop what waits when it is typed on. */
   const timers = new Map<string, ReturnType<typeof setTimeout>>();
@@ -89,8 +89,8 @@ export const usePlans = create<PlansState>()((set, get) => {
     return null;
   }
 
-  /** Begins one, or leaves its error with it. Gives the crossing, or null. */
-  async function begin(key: string): Promise<Crossing | null> {
+  /** Begins one, or leaves its error with it. Gives the job, or null. */
+  async function begin(key: string): Promise<Job | null> {
     const draft = draftOf(key);
     const plan = draft && seenPlan(draft);
     if (!plan) return draft?.error ? refuse(key, draft.error) : null;
@@ -108,13 +108,13 @@ export const usePlans = create<PlansState>()((set, get) => {
       const { plan } = result.value;
       return refuse(key, stoppedBy(plan), { plan, worse: true });
     }
-    const { crossing } = result.value;
+    const { job } = result.value;
     const field = passphraseFields.get(key);
     if (field) field.value = '';
-    begunWith.set(crossing.id, draft);
-    useCrossings.getState().note(crossing);
-    change(key, { standing: { state: 'begun', crossingId: crossing.id } });
-    return crossing;
+    begunWith.set(job.id, draft);
+    useJobs.getState().note(job);
+    change(key, { standing: { state: 'begun', jobId: job.id } });
+    return job;
   }
 
   /** One after another, each looked at once more by the app itself: those before may have taken its name or its room. */
@@ -127,7 +127,7 @@ export const usePlans = create<PlansState>()((set, get) => {
       const key = takers[at]?.key ?? '';
       if (node !== undefined && !(await isConnectedTo(node))) return drop('other-node');
       if (stopping) return drop('stopped');
-      const crossing = await begin(key);
+      const job = await begin(key);
       const standing = draftOf(key)?.standing;
       if (standing?.state === 'refused' && OF_THE_LINE.has(standing.error.code)) {
         // It says nothing of the wallet: the node may answer again, also started anew.
@@ -137,7 +137,7 @@ export const usePlans = create<PlansState>()((set, get) => {
         continue;
       }
       at += 1;
-      if (crossing !== null) await ended(crossing.id);
+      if (job !== null) await ended(job.id);
     }
   }
 
@@ -172,11 +172,11 @@ export const usePlans = create<PlansState>()((set, get) => {
       if (isQuiet(draft.plan)) await get().start();
     },
 
-    again(crossing) {
-      const before = begunWith.get(crossing.id);
+    again(job) {
+      const before = begunWith.get(job.id);
       if (before) return get().begin([before]);
-      const source = { by: 'wallet', name: crossing.wallet } as const;
-      const { kind } = crossing;
+      const source = { by: 'wallet', name: job.wallet } as const;
+      const { kind } = job;
       if (kind === 'migrate' || kind === 'backup' || kind === 'rescan')
         get().begin([{ wanted: kind, source }]);
       else go({ at: 'start' });
@@ -258,11 +258,11 @@ export const usePlans = create<PlansState>()((set, get) => {
       const takers = get().drafts.filter(({ takesPart }) => takesPart);
       if (takers.some((draft) => stopOf(draft) !== null)) return set({ run: 'none' });
       if (get().drafts.length > 1) return startMany(takers);
-      const crossing = await begin(takers[0]?.key ?? '');
+      const job = await begin(takers[0]?.key ?? '');
       set({ run: 'none' });
-      if (crossing === null) return;
+      if (job === null) return;
       set({ drafts: [] });
-      go({ at: 'crossing', id: crossing.id });
+      go({ at: 'job', id: job.id });
     },
 
     stopAfterThis() {

@@ -46,7 +46,7 @@ export const errorCodes = [
   'name_taken',
   'not_connected',
   'release_unsupported',
-  'crossing_running',
+  'job_running',
   'stopped_by_check',
   /** The app was started anew since, or has made many others. */
   'plan_gone',

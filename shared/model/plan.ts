@@ -1,8 +1,8 @@
-/** A crossing before it is run: all that is known of it, what is still needed, what will be sent, and what comes of it. */
+/** A job before it is run: all that is known of it, what is still needed, what will be sent, and what comes of it. */
 import { z } from 'zod';
-import { crossingKind } from './crossing.ts';
 import { fileFacts } from './files.ts';
 import { inspection } from './inspection.ts';
+import { jobKind } from './job.ts';
 import { migrationProof, walletPart } from './migrationPreview.ts';
 import { nodeIdentity, nodeStatus } from './node.ts';
 import { type Check, check, rescueFacts } from './safety.ts';
@@ -110,7 +110,7 @@ export const plan = z.object({
   id: z.string(),
   wanted,
   /** The way that it goes. */
-  kind: crossingKind,
+  kind: jobKind,
   source: walletSource,
   /** Of the wallet that is worked on or made; the empty string is the unnamed one. */
   wallet: nodeText,

@@ -1,5 +1,5 @@
 /** The wallets that a migration creates, each with a sentence on its content and purpose. */
-import type { MigrationResult } from '../model/crossing.ts';
+import type { MigrationResult } from '../model/job.ts';
 import type { MigrationPreview, WalletPart } from '../model/migrationPreview.ts';
 import { counted } from './format/counted.ts';
 import { say } from './say.ts';

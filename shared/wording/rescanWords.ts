@@ -1,5 +1,5 @@
 /** Words for a rescan: the estimate and its result. */
-import type { CrossingResult } from '../model/crossing.ts';
+import type { JobResult } from '../model/job.ts';
 import type { NodeStatus } from '../model/node.ts';
 import { formatTime } from './format/formatTime.ts';
 import { say } from './say.ts';
@@ -30,7 +30,7 @@ function duration(seconds: number): string {
   return say('{hours, number} h', { hours: Math.round(seconds / 3600) });
 }
 
-type Rescanned = Extract<CrossingResult, { kind: 'rescan' }>;
+type Rescanned = Extract<JobResult, { kind: 'rescan' }>;
 
 /** `Blocks 0 to 812,345`. */
 export function blocksLookedAt({ from, to }: Pick<Rescanned, 'from' | 'to'>): string {

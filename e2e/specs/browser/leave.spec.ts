@@ -20,7 +20,7 @@ test('has the browser ask before it leaves while something runs, and finds it ag
   });
   await page.reload();
   expect(asked).toEqual(['beforeunload']);
-  // The crossing belongs to the app, not to the page.
+  // The job belongs to the app, not to the page.
   await expect(heading(page, 'Migrating “legacy-hd”')).toBeVisible();
   await goTo(app, 'Start');
   await expect(page.getByRole('status', { name: 'Running job' })).toContainText('legacy-hd');

@@ -76,7 +76,7 @@ test('restoring, the bar and the activity', async ({ openApp, startNode, home })
   await goTo(app, 'Activity');
   await button(page, 'Report').first().click();
   await page.getByLabel(say('Report for asking for help')).waitFor();
-  await lookAt(app, 'Activity, crossings and a report');
+  await lookAt(app, 'Activity, jobs and a report');
 
   app.expectTrouble(/no dates today/);
   await page.evaluate(() => {

@@ -148,7 +148,7 @@ describe('starting', () => {
     await engine.start(own);
     const address = engine.address();
     if (address) atWork.push(address);
-    await expect(engine.start(at(join(data, 'other')))).rejects.toMatchObject({ code: 'crossing_running' });
+    await expect(engine.start(at(join(data, 'other')))).rejects.toMatchObject({ code: 'job_running' });
     expect(processes.map(({ asked }) => asked)).toEqual(['nothing']);
     await engine.start(own);
   });

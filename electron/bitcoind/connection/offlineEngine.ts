@@ -25,7 +25,7 @@ export interface OfflineEngineOptions {
   readonly startProcess: StartEngineProcess;
   readonly foundNodes: () => Promise<readonly FoundNode[]>;
   readonly connect: (engine: StartedNode) => Promise<Connection>;
-  /** Whether a crossing runs on the node of this address. */
+  /** Whether a job runs on the node of this address. */
   readonly isAtWork: (address: NodeAddress) => boolean;
   /** Called when the engine has ended without being asked to. */
   readonly onEnd: () => void;
@@ -57,7 +57,7 @@ export function createOfflineEngine(options: OfflineEngineOptions) {
   let turn: Promise<unknown> = Promise.resolve();
   /** Aborted by `stop`: no engine is wanted any more, also not one that is just being started. */
   let wanted = new AbortController();
-  /** So that an engine that is started again is the same node as before: crossings on it find back. */
+  /** So that an engine that is started again is the same node as before: jobs on it find back. */
   const ports = new Map<string, number>();
 
   const folderOf = (network: Network) => join(dataFolder, APP_FOLDERS.offline, network, 'wallets');
@@ -139,7 +139,7 @@ export function createOfflineEngine(options: OfflineEngineOptions) {
       if (before.key === key) return options.connect(before.node);
       if (options.isAtWork(before.node.address))
         throw new AppError(
-          'crossing_running',
+          'job_running',
           say('The offline engine is at work on another folder.'),
           say('Nothing was changed. Wait until its job ends.'),
         );
@@ -174,7 +174,7 @@ export function createOfflineEngine(options: OfflineEngineOptions) {
     address: () => running?.node.address ?? null,
     /**
      * Starts the engine there, unless it runs there already, and connects to it. The one before it ends. Throws AppError
-     * in words when it cannot be started, and `crossing_running` while the one before it is at work.
+     * in words when it cannot be started, and `job_running` while the one before it is at work.
      */
     async start({ walletsFolder, network }: EnginePlace): Promise<Connection> {
       if (walletsFolder !== null && !isAbsolute(walletsFolder))

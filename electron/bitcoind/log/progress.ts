@@ -1,12 +1,12 @@
-/** How far a crossing is, told by the node's log: every line folded into one state, without clock or I/O. */
-import type { Crossing, Phase, Progress, Step } from '../../../shared/model/crossing.ts';
+/** How far a job is, told by the node's log: every line folded into one state, without clock or I/O. */
+import type { Job, Phase, Progress, Step } from '../../../shared/model/job.ts';
 import { type CompanionPart, concernedWallets } from '../../walletfile/migrate/companionNames.ts';
 import type { LogLine } from './logLines.ts';
 
-/** What the log has told so far of one crossing. */
+/** What the log has told so far of one job. */
 export interface LogState {
-  readonly kind: Crossing['kind'];
-  /** The wallet the crossing was started for. */
+  readonly kind: Job['kind'];
+  /** The wallet the job was started for. */
   readonly wallet: string;
   /** The furthest phase that has begun. */
   readonly phase: Phase;
@@ -40,7 +40,7 @@ interface Rescan extends Readonly<Omit<Progress, 'secondsLeft'>> {
 export type BlockRange = { readonly from: number; readonly to: number };
 
 /** The state before the first line. */
-export function startOf(kind: Crossing['kind'], wallet: string, asked: BlockRange | null = null): LogState {
+export function startOf(kind: Job['kind'], wallet: string, asked: BlockRange | null = null): LogState {
   return {
     kind,
     wallet,
@@ -105,7 +105,7 @@ export function foldLogLine(state: LogState, line: LogLine): LogState {
   }
 }
 
-/** The steps of a crossing under way. The one that runs when it ends badly is the one it stopped at. */
+/** The steps of a job under way. The one that runs when it ends badly is the one it stopped at. */
 export function stepsOf(state: LogState): Step[] {
   const order = phasesOf[state.kind];
   const reached = order.indexOf(state.phase);
@@ -117,7 +117,7 @@ export function stepsOf(state: LogState): Step[] {
 }
 
 /**
- * The steps of a crossing that ended well. Without the log (`seen` false) a rescan is taken for done, because
+ * The steps of a job that ended well. Without the log (`seen` false) a rescan is taken for done, because
  * the node ends with the wallet caught up.
  */
 export function doneStepsOf(
@@ -161,7 +161,7 @@ export function advance(state: LogState, phase: Phase, done = false): LogState {
 
 const MIGRATING = ['backing-up', 'converting', 'separating', 'loading', 'rescanning', 'proving'] as const;
 
-const phasesOf: Readonly<Record<Crossing['kind'], readonly Phase[]>> = {
+const phasesOf: Readonly<Record<Job['kind'], readonly Phase[]>> = {
   restore: ['sent', 'loading', 'rescanning'],
   migrate: ['safety-copy', 'sent', ...MIGRATING],
   'restore-migrate': ['safety-copy', 'placing', 'sent', ...MIGRATING],

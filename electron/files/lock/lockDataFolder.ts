@@ -20,7 +20,7 @@ export type LockRefusal = { readonly taken: false; readonly lockFile: string } &
 export const DATA_LOCK_NAME = '.wallet-ferry.lock';
 
 /**
- * Two processes on one folder would both go on with the same crossings and write over each other's journal. What a
+ * Two processes on one folder would both go on with the same jobs and write over each other's journal. What a
  * process left that is gone is taken over. Where no lock can be written the folder is not taken either: a second process
  * could not be kept away, and there would be no journal.
  */

@@ -1,8 +1,8 @@
 /** Sees that a backup is still the very file that the user was shown. */
 import type { BigIntStats } from 'node:fs';
 import { stat } from 'node:fs/promises';
-import type { BackupAfter } from '../../../shared/model/crossing.ts';
 import { AppError } from '../../../shared/model/errors.ts';
+import type { BackupAfter } from '../../../shared/model/job.ts';
 import type { Plan } from '../../../shared/model/plan.ts';
 import { say } from '../../../shared/wording/say.ts';
 import { hashFile } from '../../files/hash.ts';

@@ -95,7 +95,7 @@ it.skipIf(process.platform !== 'linux').each(Object.entries(SWAPS))(
 /** False where the app has fewer steps than that. */
 async function round(at: number, swap: (wallets: string, outside: string) => void): Promise<boolean> {
   Object.assign(swapper, { at: Number.POSITIVE_INFINITY, steps: 0, isArmed: false });
-  const { node, folder, session, crossings, restore, ended } = await createBench({
+  const { node, folder, session, jobs, restore, ended } = await createBench({
     release: releaseOf(310_000),
   });
   const wallets = join(folder, 'wallets');
@@ -122,6 +122,6 @@ async function round(at: number, swap: (wallets: string, outside: string) => voi
   if (fs.existsSync(copied) && !fs.lstatSync(copied).isSymbolicLink()) {
     expect(hashesBelow(join(wallets, 'back'))['wallet.dat'], `at step ${at}`).toBe(before['wallet.dat']);
   }
-  crossings.close();
+  jobs.close();
   return swapper.steps >= at;
 }

@@ -1,6 +1,6 @@
 /** Takes away what was placed for a migration of which nothing came, or says why it is still there. */
 import { basename, dirname, join } from 'node:path';
-import type { LeftCopy } from '../../../shared/model/crossing.ts';
+import type { LeftCopy } from '../../../shared/model/job.ts';
 import { say } from '../../../shared/wording/say.ts';
 import { listWallets } from '../../bitcoind/calls/walletCalls.ts';
 import type { Session } from '../../bitcoind/rpc/session.ts';
@@ -55,7 +55,7 @@ export function notYetTaken(memory: Memory, call: CallFate): LeftCopy | null {
 }
 
 /**
- * Removes what nobody needs of a crossing that has ended. Of a rescue, what it wrote beside its safety copy, also where it
+ * Removes what nobody needs of a job that has ended. Of a rescue, what it wrote beside its safety copy, also where it
  * came only half-way: the mended file, which the same rescue makes again, and the list of what is set aside where no result
  * names it. Of a backup, the half of one. Never throws.
  */

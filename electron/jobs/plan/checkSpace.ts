@@ -1,4 +1,4 @@
-/** Whether the disks have room for what a crossing writes. */
+/** Whether the disks have room for what a job writes. */
 import type { Check } from '../../../shared/model/safety.ts';
 import { say } from '../../../shared/wording/say.ts';
 import { fine, read, type Space, stop } from './checkFacts.ts';

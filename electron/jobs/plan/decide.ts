@@ -1,4 +1,4 @@
-/** What follows from the facts of a crossing and the answers to it: its plan. The one place of verdicts. */
+/** What follows from the facts of a job and the answers to it: its plan. The one place of verdicts. */
 import { join } from 'node:path';
 import type { FileFacts } from '../../../shared/model/files.ts';
 import type { WalletPart } from '../../../shared/model/migrationPreview.ts';

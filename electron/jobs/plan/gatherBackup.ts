@@ -15,8 +15,8 @@ import { sharedMessage, sharedWay } from '../../files/owned/sharedFolder.ts';
 import { systemCode } from '../../files/systemCode.ts';
 import { interruptionOf } from '../safetyCopies/interruptedSource.ts';
 import { type BackupFacts, contentsOf, fine, stop, unseen } from './checkFacts.ts';
-import { incompletePath } from './crossingErrors.ts';
 import { type Looking, look } from './gatherFacts.ts';
+import { incompletePath } from './jobErrors.ts';
 import { checkHazards } from './releaseChecks.ts';
 import { noSuchWallet } from './walletChecks.ts';
 

@@ -21,7 +21,7 @@ import type { Interruptions } from '../safetyCopies/interruptions.ts';
 import type { SafetyCopies } from '../safetyCopies/safetyCopies.ts';
 import { sharedWalletsFolder } from '../safetyCopies/sharedWalletsFolder.ts';
 import type { ChainFacts, CommonFacts, Looked, MigrationFacts, RestoreFacts, Space } from './checkFacts.ts';
-import { incompletePath } from './crossingErrors.ts';
+import { incompletePath } from './jobErrors.ts';
 import { asideFor, setAsideFor } from './setAside.ts';
 import type { InspectOptions } from './walletFiles.ts';
 

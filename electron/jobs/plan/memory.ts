@@ -1,4 +1,4 @@
-/** What a crossing needs to go on after the app was away: plain JSON, without a secret. */
+/** What a job needs to go on after the app was away: plain JSON, without a secret. */
 import { basename } from 'node:path';
 import { z } from 'zod';
 import { satoshi } from '../../../shared/model/money.ts';

@@ -311,7 +311,7 @@ describe('a run is not begun, with the plan as it stands now and nothing sent,',
       plan: { id: plan.id },
       stops: [{ id: 'names-taken' }],
     });
-    expect([it.sent(), it.emitted, await it.crossings.list()]).toEqual([[], [], []]);
+    expect([it.sent(), it.emitted, await it.jobs.list()]).toEqual([[], [], []]);
     // It stays so however often it is asked for, and begins once that is mended.
     await expect(it.run(plan)).rejects.toThrow('names-taken');
     it.node.handlers.listwalletdir = () => ({ wallets: [{ name: 'w' }] });

@@ -2,8 +2,8 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { type Balance, balanceInFile, formatBitcoin, wholeOf } from '../../../shared/model/money.ts';
-import { sampleCrossing } from '../../../shared/testing/sampleCrossing.ts';
-import { outcomeLines } from '../../../shared/wording/crossingLines.ts';
+import { sampleJob } from '../../../shared/testing/sampleJob.ts';
+import { outcomeLines } from '../../../shared/wording/jobLines.ts';
 import { proofRows } from '../../../shared/wording/proofWords.ts';
 import { writeBerkeley } from '../../recovery/repair/writeBerkeley.ts';
 import { readSqlite } from '../../walletfile/database/readSqlite.ts';
@@ -81,8 +81,8 @@ const unchanged = async (_: string, bytes: Uint8Array) => bytes;
 
 function linesOf(proof: Awaited<ReturnType<typeof proved>>): string[] {
   const result = { kind: 'migrate', ...names, backupPath: null, backupSeen: null } as const;
-  const { node, ...crossing } = sampleCrossing({ state: 'done', result, proof });
-  return outcomeLines({ ...crossing, node: { ...node, network: 'regtest' } });
+  const { node, ...job } = sampleJob({ state: 'done', result, proof });
+  return outcomeLines({ ...job, node: { ...node, network: 'regtest' } });
 }
 
 describe('a wallet with all three parts', () => {

@@ -1,6 +1,7 @@
 /** The proof after a migration: what the wallet held before it, against the wallets that came of it. */
-import type { MigrationResult } from '../../../shared/model/crossing.ts';
+
 import { AppError } from '../../../shared/model/errors.ts';
+import type { MigrationResult } from '../../../shared/model/job.ts';
 import type { WalletPart } from '../../../shared/model/migrationPreview.ts';
 import { type Balance, ownPart, wholeOf } from '../../../shared/model/money.ts';
 import type { Network } from '../../../shared/model/network.ts';

@@ -1,7 +1,7 @@
 /** The answer to a call is lost, the work is not: finds out what came of it. */
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Crossing } from '../../../shared/model/crossing.ts';
 import { AppError } from '../../../shared/model/errors.ts';
+import type { Job } from '../../../shared/model/job.ts';
 import type { NodeIdentity } from '../../../shared/model/node.ts';
 import { isSameNode, isSameRun } from '../../../shared/model/nodeIdentity.ts';
 import { askIdentity } from '../../bitcoind/calls/askIdentity.ts';
@@ -79,7 +79,7 @@ export async function lookOnce(
   }
 }
 
-/** What answers, where it is the node of this crossing. */
+/** What answers, where it is the node of this job. */
 async function askKnown(
   { client }: Session,
   { known, signal }: Pick<RunContext, 'known' | 'signal'>,
@@ -103,7 +103,7 @@ export async function isRunning(client: NodeClient, methods: readonly string[], 
   }
 }
 
-function setLine({ tracked, now }: Pick<RunContext, 'tracked' | 'now'>, line: Crossing['line']): void {
+function setLine({ tracked, now }: Pick<RunContext, 'tracked' | 'now'>, line: Job['line']): void {
   const { line: before, silentSince } = tracked.current();
   const since = line === 'ok' ? undefined : (silentSince ?? now());
   if (before !== line || silentSince !== since) tracked.change({ line, silentSince: since });

@@ -84,10 +84,10 @@ describe('a line that stays up while nothing comes over it', () => {
       clock.now += 60;
       throw lost('timed_out');
     };
-    const { silentSince } = await until((crossing) => crossing.silentSince !== undefined);
+    const { silentSince } = await until((job) => job.silentSince !== undefined);
     expect(silentSince).toBe(began);
     node.handlers.getrpcinfo = () => active('restorewallet');
-    await until((crossing) => crossing.silentSince === undefined);
+    await until((job) => job.silentSince === undefined);
     call.answer({ name: 'w' });
     expect(await ended()).toMatchObject({ state: 'done', silentSince: undefined });
   });

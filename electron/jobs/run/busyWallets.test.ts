@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { NodeAddress } from '../../../shared/model/node.ts';
 import { createBusyWallets } from './busyWallets.ts';
 
-const running = expect.objectContaining({ code: 'crossing_running' });
+const running = expect.objectContaining({ code: 'job_running' });
 const at = (host: string, port = 8332): NodeAddress => ({ host, port, tls: false });
 
 describe('createBusyWallets', () => {

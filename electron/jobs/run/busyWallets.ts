@@ -1,6 +1,7 @@
-/** Which wallets are being worked on: one crossing at a time on each. */
-import type { Crossing } from '../../../shared/model/crossing.ts';
+/** Which wallets are being worked on: one job at a time on each. */
+
 import { AppError } from '../../../shared/model/errors.ts';
+import type { Job } from '../../../shared/model/job.ts';
 import type { NodeAddress } from '../../../shared/model/node.ts';
 import { say } from '../../../shared/wording/say.ts';
 import { isLoopback } from '../../http/loopback.ts';
@@ -11,13 +12,13 @@ export type BusyWallets = ReturnType<typeof createBusyWallets>;
 export function createBusyWallets() {
   const busy = new Set<string>();
   return {
-    /** Holds a wallet, and those that migrating it may make, until its result is called. Throws `crossing_running`. */
-    occupy(work: Crossing['kind'] | 'load' | 'unload', wallet: string, address: NodeAddress): () => void {
+    /** Holds a wallet, and those that migrating it may make, until its result is called. Throws `job_running`. */
+    occupy(work: Job['kind'] | 'load' | 'unload', wallet: string, address: NodeAddress): () => void {
       const names = work === 'load' || work === 'unload' ? [wallet] : concernedWallets(work, wallet);
       const keys = names.map((name) => `${nodeOf(address)}/${name}`);
       if (keys.some((key) => busy.has(key)))
         throw new AppError(
-          'crossing_running',
+          'job_running',
           say('This wallet is busy.'),
           say('Nothing was sent. Wait until its job has ended.'),
         );

@@ -17,7 +17,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { oneLine } from '../../../shared/model/names/visibleText.ts';
-import { sampleCrossing } from '../../../shared/testing/sampleCrossing.ts';
+import { sampleJob } from '../../../shared/testing/sampleJob.ts';
 import { sampleIdentity } from '../../../shared/testing/sampleNodeStatus.ts';
 import { partPath } from '../../files/durableFile.ts';
 import { createJournal, type JournalEntry } from './journal.ts';
@@ -31,9 +31,9 @@ const newFolder = async () => {
 
 const ID = '6cc90648-2939-40a8-aa61-fc0646a1b869';
 
-function entryOf(fields: Partial<JournalEntry['crossing']> = {}): JournalEntry {
+function entryOf(fields: Partial<JournalEntry['job']> = {}): JournalEntry {
   return {
-    crossing: sampleCrossing({ id: ID, kind: 'restore', started: 100, ...fields }),
+    job: sampleJob({ id: ID, kind: 'restore', started: 100, ...fields }),
     memory: { kind: 'restore', name: 'w', backupFile: '/b.bak' },
     sent: false,
     walletsFolder: '/wallets',
@@ -66,7 +66,7 @@ describe('createJournal', () => {
     const damaged: string[] = [];
     const entries = await createJournal(folder).read((path) => damaged.push(path));
     expect(damaged).toEqual([]);
-    expect(entries.map(({ crossing }) => crossing)).toMatchObject([
+    expect(entries.map(({ job }) => job)).toMatchObject([
       {
         state: 'done',
         kind: 'restore-migrate',
@@ -97,7 +97,7 @@ describe('createJournal', () => {
     journal.write({ ...entryOf({ state: 'done', result, log: ['one', 'two'] }), sent: true });
     const entries = await journal.read();
     expect(entries).toHaveLength(1);
-    expect(entries[0]).toMatchObject({ sent: true, crossing: { state: 'done', result, log: [] } });
+    expect(entries[0]).toMatchObject({ sent: true, job: { state: 'done', result, log: [] } });
     expect(await journal.logOf(ID)).toEqual(['one', 'two']);
   });
 
@@ -130,7 +130,7 @@ describe('createJournal', () => {
     await writeFile(join(folder, `${third}.json`), '{"version":1,"operation":');
     const passed: string[] = [];
     const entries = await journal.read((path) => passed.push(path));
-    expect(entries.map(({ crossing }) => crossing.id)).toEqual([other, ID]);
+    expect(entries.map(({ job }) => job.id)).toEqual([other, ID]);
     expect(passed).toEqual([join(folder, `${third}.json`)]);
     expect(await readFile(join(folder, `${third}.json`), 'utf8')).toContain('version');
   });
@@ -140,7 +140,7 @@ describe('createJournal', () => {
     ['empty', () => Buffer.alloc(0)],
     ['of zeroes', (bytes) => Buffer.alloc(bytes.length)],
     ['of another shape', () => Buffer.from('{"version":2}')],
-    ['of another crossing', (bytes) => Buffer.from(bytes.toString().replace(ID, ID.replace('6', '7')))],
+    ['of another job', (bytes) => Buffer.from(bytes.toString().replace(ID, ID.replace('6', '7')))],
     [
       'changed in one bit',
       (bytes) => Buffer.from(bytes.map((b, at) => (at === bytes.indexOf('/b.bak') ? b ^ 128 : b))),
@@ -198,7 +198,7 @@ describe('createJournal', () => {
     expect(await journal.read()).toEqual([]);
     expect(await journal.logOf(ID)).toEqual([]);
     journal.write(entryOf({ log: ['2026-11-22T10:00:00Z a'] }));
-    expect(await journal.read()).toMatchObject([{ crossing: { id: ID } }]);
+    expect(await journal.read()).toMatchObject([{ job: { id: ID } }]);
   });
 
   it('keeps its files to this user, and leaves nothing half-written', async () => {

@@ -1,10 +1,10 @@
-/** What the app knows of every crossing, kept on the disk so that no crash or restart loses one. */
+/** What the app knows of every job, kept on the disk so that no crash or restart loses one. */
 import { lstatSync, mkdirSync, writeFileSync } from 'node:fs';
 import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { type Crossing, crossing } from '../../../shared/model/crossing.ts';
 import { AppError } from '../../../shared/model/errors.ts';
+import { type Job, job } from '../../../shared/model/job.ts';
 import { oneLine } from '../../../shared/model/names/visibleText.ts';
 import { type NodeIdentity, nodeIdentity } from '../../../shared/model/node.ts';
 import { say } from '../../../shared/wording/say.ts';
@@ -18,8 +18,8 @@ import { LONGEST_LINE, MOST_LINES } from './watch.ts';
 
 const entryShape = z.object({
   version: z.literal(1),
-  /** The crossing, under the name that the first version of the app gave it. */
-  operation: crossing,
+  /** The job, under the name that the first version of the app gave it. */
+  operation: job,
   memory,
   /** Whether the call may have reached the node: written before it is sent. */
   sent: z.boolean(),
@@ -31,12 +31,12 @@ const entryShape = z.object({
   /** Where the node's log stood before the call. */
   logMark: logMark.nullable(),
 });
-export type JournalEntry = Omit<z.infer<typeof entryShape>, 'version' | 'operation'> & { crossing: Crossing };
+export type JournalEntry = Omit<z.infer<typeof entryShape>, 'version' | 'operation'> & { job: Job };
 
-/** The node that a crossing was begun on, as far as it was written down. */
-export function knownNodeOf({ crossing, walletsFolder, offline, node }: JournalEntry): NodeIdentity {
+/** The node that a job was begun on, as far as it was written down. */
+export function knownNodeOf({ job, walletsFolder, offline, node }: JournalEntry): NodeIdentity {
   if (node) return node;
-  const { address, network } = crossing.node;
+  const { address, network } = job.node;
   return {
     ...{ address, network, offline, walletsFolder },
     ...{ walletsFolderMark: null, release: null, logTold: null, started: null, listener: null },
@@ -45,13 +45,13 @@ export function knownNodeOf({ crossing, walletsFolder, offline, node }: JournalE
 
 export type Journal = ReturnType<typeof createJournal>;
 
-/** `folder` is made when it is first written to. It holds two files for each crossing: what is known, and the log. */
+/** `folder` is made when it is first written to. It holds two files for each job: what is known, and the log. */
 export function createJournal(folder: string) {
   const fileOf = (id: string) => join(folder, `${id}.json`);
   const logFileOf = (id: string) => join(folder, `${id}.log`);
   return {
     /**
-     * Every crossing that was written, oldest first. What cannot be read is left where it is and goes to `passedOver` by its
+     * Every job that was written, oldest first. What cannot be read is left where it is and goes to `passedOver` by its
      * path: damaged files, links and files of other users, which the app did not write, and the folder itself. What a crash
      * left half-written beside them is removed.
      */
@@ -67,16 +67,16 @@ export function createJournal(folder: string) {
         .flatMap((name) => {
           const entry = readEntry(join(folder, name));
           // Written under another id, it would be told twice from now on.
-          if (entry && `${entry.crossing.id}.json` === name) return [entry];
+          if (entry && `${entry.job.id}.json` === name) return [entry];
           passedOver(join(folder, name));
           return [];
         })
-        .sort((a, b) => a.crossing.started - b.crossing.started);
+        .sort((a, b) => a.job.started - b.job.started);
     },
     /** When it returns, the entry is on the disk. Throws AppError `journal_unwritable`. */
     write(entry: JournalEntry): void {
-      const { crossing, ...known } = entry;
-      const { log, ...rest } = crossing;
+      const { job, ...known } = entry;
+      const { log, ...rest } = job;
       const whole = { version: 1 as const, operation: { ...rest, log: [] }, ...known };
       try {
         mkdirSync(folder, { recursive: true, mode: 0o700 });
@@ -93,7 +93,7 @@ export function createJournal(folder: string) {
       }
       writeLog(logFileOf(rest.id), log);
     },
-    /** The node's log lines of one crossing; empty where there are none. */
+    /** The node's log lines of one job; empty where there are none. */
     async logOf(id: string): Promise<string[]> {
       if (!ID.test(id)) return [];
       const text = readTextOrNull(logFileOf(id), LARGEST_LOG) ?? '';
@@ -127,27 +127,27 @@ function readEntry(file: string): JournalEntry | null {
     // A path of which a byte was changed would be another path.
     const text = new TextDecoder('utf-8', { fatal: true }).decode(readOwnFile(file));
     const { version: _, operation, ...entry } = entryShape.parse(JSON.parse(text));
-    return { ...entry, crossing: operation };
+    return { ...entry, job: operation };
   });
 }
 
 /** `begun` is in the journal already. */
 export function keepRecord(begun: JournalEntry, journal: Journal) {
   let entry = begun;
-  let kept = lastingText(begun.crossing);
+  let kept = lastingText(begun.job);
   return {
     /** Writes what has changed, but for progress and log lines. Never throws. */
-    changed(crossing: Crossing): void {
-      const text = lastingText(crossing);
+    changed(job: Job): void {
+      const text = lastingText(job);
       if (text === kept) return;
       kept = text;
-      entry = { ...entry, crossing };
+      entry = { ...entry, job };
       // Under way a full disk is no reason to stop: the last entry that was written says that it was sent.
       writeIfPossible(journal, entry);
     },
     /** Writes it as it is. `sent`: from now on the call may reach the node. Throws AppError `journal_unwritable`. */
-    keep(crossing: Crossing, sent: boolean): void {
-      entry = { ...entry, crossing, sent };
+    keep(job: Job, sent: boolean): void {
+      entry = { ...entry, job, sent };
       journal.write(entry);
     },
     /** What is known of it now, written or not. */
@@ -160,6 +160,6 @@ export function writeIfPossible(journal: Journal, entry: JournalEntry): void {
   orNull(() => journal.write(entry));
 }
 
-function lastingText({ progress: _, log: __, ...lasting }: Crossing): string {
+function lastingText({ progress: _, log: __, ...lasting }: Job): string {
   return JSON.stringify(lasting, (_key, value) => (typeof value === 'bigint' ? `${value}` : value));
 }

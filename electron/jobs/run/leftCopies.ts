@@ -1,6 +1,7 @@
-/** Copies that the app made for crossings that have ended: it tries to take them away until they are gone. */
-import type { Crossing } from '../../../shared/model/crossing.ts';
+/** Copies that the app made for jobs that have ended: it tries to take them away until they are gone. */
+
 import { AppError } from '../../../shared/model/errors.ts';
+import type { Job } from '../../../shared/model/job.ts';
 import { identityOf, type NodeIdentity } from '../../../shared/model/node.ts';
 import { isSameNode } from '../../../shared/model/nodeIdentity.ts';
 import { say } from '../../../shared/wording/say.ts';
@@ -13,47 +14,47 @@ interface LeftCopiesOptions {
   journal: Journal;
   /** The node in use. Throws where there is none. */
   session: () => Session;
-  /** Told of each crossing that changes by it. */
-  tell: (crossing: Crossing) => void;
+  /** Told of each job that changes by it. */
+  tell: (job: Job) => void;
 }
 
 export function createLeftCopies({ journal, session, tell }: LeftCopiesOptions) {
   const left = new Map<string, JournalEntry>();
-  const changed = new Map<string, Crossing>();
+  const changed = new Map<string, Job>();
   let trying: Promise<void> = Promise.resolve();
 
   async function tryAll(): Promise<void> {
     for (const [id, entry] of [...left]) {
-      const { crossing, sent } = entry;
-      const call: CallFate = !sent ? 'never' : crossing.state === 'failed' ? 'refused' : 'open';
+      const { job, sent } = entry;
+      const call: CallFate = !sent ? 'never' : job.state === 'failed' ? 'refused' : 'open';
       const copy = await takeBackPlaced(entry.memory, sessionOf(knownNodeOf(entry), session), call);
       if (copy === null) left.delete(id);
-      const { leftCopy, ...rest } = crossing;
+      const { leftCopy, ...rest } = job;
       if (copy?.path === leftCopy?.path && copy?.text === leftCopy?.text) continue;
-      const next = { ...entry, crossing: copy === null ? rest : { ...rest, leftCopy: copy } };
+      const next = { ...entry, job: copy === null ? rest : { ...rest, leftCopy: copy } };
       writeIfPossible(journal, next);
-      changed.set(id, next.crossing);
+      changed.set(id, next.job);
       if (copy !== null) left.set(id, next);
-      tell(next.crossing);
+      tell(next.job);
     }
   }
 
   return {
-    /** Keeps in mind a crossing that has ended, where something may be left of it in the wallets folder. */
+    /** Keeps in mind a job that has ended, where something may be left of it in the wallets folder. */
     keep(entry: JournalEntry): void {
-      const { id, state } = entry.crossing;
+      const { id, state } = entry.job;
       removeLeftovers(entry.memory, state === 'done');
       if (state === 'failed' || state === 'unknown') left.set(id, entry);
     },
     /** Takes one that is known by now, and tells it. */
     settle(entry: JournalEntry): void {
-      const { id, state } = entry.crossing;
+      const { id, state } = entry.job;
       removeLeftovers(entry.memory, state === 'done');
       if (state === 'failed') left.set(id, entry);
       else left.delete(id);
       writeIfPossible(journal, entry);
-      changed.set(id, entry.crossing);
-      tell(entry.crossing);
+      changed.set(id, entry.job);
+      tell(entry.job);
     },
     /** Tries once more with all of them, one after the other. Never throws. */
     takeBack(): Promise<void> {
@@ -63,7 +64,7 @@ export function createLeftCopies({ journal, session, tell }: LeftCopiesOptions) 
     /** Throws `name_taken` where one is in the way of a new wallet of this name on the node in use, as far as is known. */
     refuseInTheWay(name: string): void {
       for (const entry of left.values()) {
-        const { wallet, leftCopy } = entry.crossing;
+        const { wallet, leftCopy } = entry.job;
         if (wallet !== name || !leftCopy || sessionOf(knownNodeOf(entry), session) === null) continue;
         throw new AppError(
           'name_taken',
@@ -72,8 +73,8 @@ export function createLeftCopies({ journal, session, tell }: LeftCopiesOptions) 
         );
       }
     },
-    /** The crossing as it stands by now. */
-    latest: (crossing: Crossing) => changed.get(crossing.id) ?? crossing,
+    /** The job as it stands by now. */
+    latest: (job: Job) => changed.get(job.id) ?? job,
   };
 }
 

@@ -12,14 +12,14 @@ import {
 import { dirname, join } from 'node:path';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { fixtureFile } from '../../../e2e/testNode/walletFixture.ts';
-import type { Crossing } from '../../../shared/model/crossing.ts';
 import { AppError } from '../../../shared/model/errors.ts';
+import type { Job } from '../../../shared/model/job.ts';
 import { releaseOf } from '../../bitcoind/rpc/release.ts';
 import { once } from '../../walletfile/bytes/once.ts';
 import { rehearseMigration } from '../../workers/rehearseMigration.ts';
 import { createBench, infoOf } from '../testing/bench.ts';
 import { interruptedAreHere, interruptedFiles } from '../testing/interruptedStates.ts';
-import { createCrossings } from './crossings.ts';
+import { createJobs } from './jobs.ts';
 import { createJournal } from './journal.ts';
 
 const LEGACY = fixtureFile('legacy-hd');
@@ -33,13 +33,13 @@ const migrated = once(async () => {
 
 type Bench = Awaited<ReturnType<typeof lossBench>>;
 /** What lies there once the answer is lost. `half`: null for work that leaves no wallet half-made. */
-interface Job {
+interface LossCase {
   readonly release: number;
   readonly method: string;
   readonly wallet: string;
   /** What is there before. */
   readonly before?: (bench: Bench) => void;
-  readonly begin: (bench: Bench) => Promise<Crossing>;
+  readonly begin: (bench: Bench) => Promise<Job>;
   readonly done: (bench: Bench) => Promise<void> | void;
   readonly half: ((bench: Bench) => void) | null;
   /** What `half` is told as: a backup that is cut short is none, and a rescan leaves all as it is. */
@@ -74,7 +74,7 @@ const migrates = async (bench: Bench, name: string) => {
   load(bench, name);
 };
 
-const restoreOf = (wallet: string): Job => ({
+const restoreOf = (wallet: string): LossCase => ({
   ...{ release: 280_100, method: 'restorewallet', wallet },
   begin: ({ restore }) => restore({ name: wallet, backupFile: DESCRIPTORS }),
   done(bench) {
@@ -83,14 +83,14 @@ const restoreOf = (wallet: string): Job => ({
   },
   half: (bench) => place(bench, wallet, new Uint8Array(8192).fill(7)),
 });
-const migrateOf = (wallet: string, release: number): Job => ({
+const migrateOf = (wallet: string, release: number): LossCase => ({
   ...{ release, method: 'migratewallet', wallet },
   before: (bench) => place(bench, wallet, LEGACY),
   begin: ({ migrate }) => migrate({ name: wallet }),
   done: (bench) => migrates(bench, wallet),
   half: (bench) => halve(bench, wallet),
 });
-const backupOf = (wallet: string): Job => ({
+const backupOf = (wallet: string): LossCase => ({
   ...{ release: 280_100, method: 'backupwallet', wallet },
   before(bench) {
     place(bench, wallet, DESCRIPTORS);
@@ -101,7 +101,7 @@ const backupOf = (wallet: string): Job => ({
   half: ({ appFolder }) => writeFileSync(join(appFolder, 'new.bak'), new Uint8Array(4096)),
   halfIs: 'failed',
 });
-const rescanOf = (wallet: string): Job => ({
+const rescanOf = (wallet: string): LossCase => ({
   ...{ release: 280_100, method: 'rescanblockchain', wallet },
   before(bench) {
     place(bench, wallet, DESCRIPTORS);
@@ -112,7 +112,7 @@ const rescanOf = (wallet: string): Job => ({
   half: ({ writeLog, wallet: name }) => writeLog(`[${name}] Rescan started from block 00`),
   halfIs: 'failed',
 });
-const putBackOf = (wallet: string, back: string, release: number): Job => ({
+const putBackOf = (wallet: string, back: string, release: number): LossCase => ({
   ...{ release, wallet: back, method: release >= 300_000 ? 'migratewallet' : 'restorewallet' },
   before: (bench) => halve(bench, wallet),
   begin: ({ start }) => start({ wanted: 'put-back', source: source(wallet) }),
@@ -125,7 +125,7 @@ const putBackOf = (wallet: string, back: string, release: number): Job => ({
     release >= 300_000 ? halve(bench, back) : place(bench, back, new Uint8Array(8192).fill(7)),
 });
 
-const jobs: Readonly<Record<string, Job>> = {
+const jobs: Readonly<Record<string, LossCase>> = {
   restore: restoreOf('w'),
   'restore of a name with a slash': restoreOf('a/b'),
   'restore and migrate': {
@@ -165,7 +165,7 @@ const jobs: Readonly<Record<string, Job>> = {
   'put back of a name with a slash': putBackOf('a/b', 'a-b', 310_000),
 };
 
-async function lossBench({ release, wallet }: Job) {
+async function lossBench({ release, wallet }: LossCase) {
   const folders = await createBench();
   const wallets = join(folders.folder, 'wallets');
   mkdirSync(wallets, { mode: 0o700 });
@@ -185,27 +185,31 @@ async function lossBench({ release, wallet }: Job) {
 const losses = ['app killed', 'node killed', 'line cut', 'waiting stopped'] as const;
 
 /** Begins the job, loses its answer in one way, and tells what is known of it in the end. */
-async function lost(job: Job, loss: (typeof losses)[number], leave: (bench: Bench) => Promise<void> | void) {
+async function lost(
+  job: LossCase,
+  loss: (typeof losses)[number],
+  leave: (bench: Bench) => Promise<void> | void,
+) {
   const bench = await lossBench(job);
   const { node, wallets, options } = bench;
   job.before?.(bench);
   const held = node.hold(job.method);
-  let crossings = createCrossings({
+  let jobs = createJobs({
     ...options,
     folderOfGoneNode: async () => (isGone ? wallets : null),
   });
-  onTestFinished(() => crossings.close());
+  onTestFinished(() => jobs.close());
   let isGone = false;
-  const begun = crossings;
-  bench.crossings.close();
+  const begun = jobs;
+  bench.jobs.close();
   const started = await job.begin({ ...bench, ...startedOn(bench, begun) });
   const call = await held();
   node.handlers.getrpcinfo = () => ({ active_commands: [], logpath: '/x' });
   const restart = () => {
-    crossings = createCrossings({ ...options, folderOfGoneNode: async () => (isGone ? wallets : null) });
+    jobs = createJobs({ ...options, folderOfGoneNode: async () => (isGone ? wallets : null) });
   };
-  if (loss === 'app killed') crossings.close();
-  if (loss === 'waiting stopped') crossings.stopWaiting(started.id);
+  if (loss === 'app killed') jobs.close();
+  if (loss === 'waiting stopped') jobs.stopWaiting(started.id);
   await leave(bench);
   const answers = { ...node.handlers };
   if (loss === 'node killed') {
@@ -219,10 +223,10 @@ async function lost(job: Job, loss: (typeof losses)[number], leave: (bench: Benc
   if (loss === 'app killed') restart();
   if (loss === 'node killed' || loss === 'line cut') call.fail(new AppError('connection_lost', 'lost', ''));
   const known = async () => {
-    const [last] = await crossings.list();
+    const [last] = await jobs.list();
     if (last?.state !== 'unknown') return last;
-    await crossings.askAgain();
-    return (await crossings.list())[0];
+    await jobs.askAgain();
+    return (await jobs.list())[0];
   };
   /** Once the node is back it tells what its files leave open. */
   const back = () => {
@@ -232,8 +236,8 @@ async function lost(job: Job, loss: (typeof losses)[number], leave: (bench: Benc
   return { ...bench, known, back };
 }
 
-/** The bench's ways to begin, on these crossings. */
-function startedOn(bench: Bench, on: ReturnType<typeof createCrossings>) {
+/** The bench's ways to begin, on these jobs. */
+function startedOn(bench: Bench, on: ReturnType<typeof createJobs>) {
   const start: Bench['start'] = (asked) => bench.start(asked, on);
   return {
     start,

@@ -1,10 +1,10 @@
 import { homedir } from 'node:os';
 import { describe, expect, it } from 'vitest';
-import { sampleCrossing } from '../../../shared/testing/sampleCrossing.ts';
+import { sampleJob } from '../../../shared/testing/sampleJob.ts';
 import { recordedLog, stamped } from '../testing/bench.ts';
 import { reportOf } from './report.ts';
 
-const crossing = sampleCrossing({
+const job = sampleJob({
   id: '6cc90648-2939-40a8-aa61-fc0646a1b869',
   wallet: 'my savings',
   node: {
@@ -30,7 +30,7 @@ const crossing = sampleCrossing({
   resumed: true,
 });
 
-const facts = { crossing, log: [], version: '0.1.0', platform: 'linux' };
+const facts = { job, log: [], version: '0.1.0', platform: 'linux' };
 
 describe('reportOf', () => {
   it('tells what happened, on which release, and how far it came', () => {
@@ -105,7 +105,7 @@ describe('reportOf', () => {
 
   it('keeps the words of a recorded log that tell the phase', () => {
     const log = recordedLog('31.0', 'migrate-watchonly');
-    const text = reportOf({ ...facts, crossing: { ...crossing, wallet: 'legacy-watchonly' }, log });
+    const text = reportOf({ ...facts, job: { ...job, wallet: 'legacy-watchonly' }, log });
     expect(text).toMatch(/^ {2}2026-\S+ converting$/m);
     expect(text).toMatch(/^ {2}2026-\S+ converted$/m);
     expect(text).not.toContain('legacy-watchonly');
@@ -117,9 +117,9 @@ describe('reportOf', () => {
   it('names no primary wallet where none was left', () => {
     const watched = { walletName: 'w_watchonly', watchonlyName: 'w_watchonly', solvablesName: null };
     const result = { kind: 'migrate', backupPath: '/x', backupSeen: true, ...watched } as const;
-    const text = reportOf({ ...facts, crossing: { ...crossing, result } });
+    const text = reportOf({ ...facts, job: { ...job, result } });
     expect(text).toContain('Result: a watch-only wallet, a backup path: yes');
-    const both = reportOf({ ...facts, crossing: { ...crossing, result: { ...result, walletName: 'w' } } });
+    const both = reportOf({ ...facts, job: { ...job, result: { ...result, walletName: 'w' } } });
     expect(both).toContain('Result: a primary wallet, a watch-only wallet,');
   });
 
@@ -132,7 +132,7 @@ describe('reportOf', () => {
       node: { code: -4, message: 'line\r\nError: made up\u2028\u202etxt.exe' },
     };
     const log = ['\u001b[31mred\u009b2J', 'a\nWarning: made up'];
-    const text = reportOf({ ...facts, crossing: { ...crossing, error, warnings: ['\u2066x'] }, log });
+    const text = reportOf({ ...facts, job: { ...job, error, warnings: ['\u2066x'] }, log });
     expect(text).not.toMatch(/[^\P{Cc}\n]|[\p{Cf}\u2028\u2029]/u);
     expect(text.split('\n').filter((line) => /^(?:Error|Warning): made up/.test(line))).toEqual([]);
     expect(text).not.toContain('made up');

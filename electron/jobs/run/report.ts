@@ -1,11 +1,11 @@
-/** What to send along when asking for help with a crossing: plain text that gives nothing of the user away. */
-import type { Crossing } from '../../../shared/model/crossing.ts';
+/** What to send along when asking for help with a job: plain text that gives nothing of the user away. */
+import type { Job } from '../../../shared/model/job.ts';
 import { type LogLine, readLogLine } from '../../bitcoind/log/logLines.ts';
 import { isLoopback } from '../../http/loopback.ts';
 import { madeBy } from '../proof/proof.ts';
 
 interface ReportFacts {
-  crossing: Crossing;
+  job: Job;
   log: readonly string[];
   version: string;
   platform: string;
@@ -15,8 +15,8 @@ interface ReportFacts {
  * Made of known fields alone: no word of a node, a file or a user stands in it, and so no name, path, address, key, id,
  * host or amount.
  */
-export function reportOf({ crossing, log: kept, version, platform }: ReportFacts): string {
-  const { kind, node, state, steps, started, ended, error, warnings, result, proof, resumed } = crossing;
+export function reportOf({ job, log: kept, version, platform }: ReportFacts): string {
+  const { kind, node, state, steps, started, ended, error, warnings, result, proof, resumed } = job;
   const log = kept.flatMap((line) => toldOf(line) ?? []);
   const leftOut = kept.length - log.length;
   const lines = [
@@ -49,7 +49,7 @@ export function harmless(line: string): string {
   );
 }
 
-function resultWords(result: NonNullable<Crossing['result']>): string {
+function resultWords(result: NonNullable<Job['result']>): string {
   switch (result.kind) {
     case 'restore':
       return `a ${result.walletKind} wallet`;

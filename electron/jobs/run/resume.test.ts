@@ -3,21 +3,21 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { fixtureFile } from '../../../e2e/testNode/walletFixture.ts';
-import type { Crossing } from '../../../shared/model/crossing.ts';
 import { AppError } from '../../../shared/model/errors.ts';
+import type { Job } from '../../../shared/model/job.ts';
 import { createBench, infoOf, recordedLog } from '../testing/bench.ts';
-import { createCrossings } from './crossings.ts';
+import { createJobs } from './jobs.ts';
 import { createJournal } from './journal.ts';
 
 const BACKUP = fixtureFile('descriptor-hd');
 
-/** An app that went away in the middle of a crossing, and another one that begins on its journal. */
+/** An app that went away in the middle of a job, and another one that begins on its journal. */
 async function crash(begin: 'restore' | 'migrate') {
   const folder = await mkdtemp(join(tmpdir(), 'resume-'));
   onTestFinished(() => rm(folder, { recursive: true }));
   const journal = createJournal(folder);
   const bench = await createBench({}, { journal });
-  const { node, crossings, restore, migrate, session, writeLog, clock, options } = bench;
+  const { node, jobs, restore, migrate, session, writeLog, clock, options } = bench;
   node.handlers.listwalletdir = () => ({ wallets: begin === 'migrate' ? [{ name: 'legacy-hd' }] : [] });
   const method = begin === 'migrate' ? 'migratewallet' : 'restorewallet';
   const held = node.hold(method);
@@ -26,15 +26,15 @@ async function crash(begin: 'restore' | 'migrate') {
       ? await migrate({ name: 'legacy-hd', passphrase: 'words of mine' })
       : await restore({ name: 'w', backupFile: BACKUP, loadOnStartup: null });
   await held();
-  crossings.close();
+  jobs.close();
   const sentBefore = node.calls.filter((call) => call.method === method).length;
   const connection = { session: () => session };
-  const told: Crossing[] = [];
+  const told: Job[] = [];
   const again = () => {
-    const next = createCrossings({
+    const next = createJobs({
       ...options,
       session: () => connection.session(),
-      emit: (crossing) => told.push(crossing),
+      emit: (job) => told.push(job),
     });
     onTestFinished(() => next.close());
     return next;
@@ -56,28 +56,28 @@ async function crash(begin: 'restore' | 'migrate') {
   };
 }
 
-const listed = async (crossings: ReturnType<typeof createCrossings>, state: Crossing['state']) =>
+const listed = async (jobs: ReturnType<typeof createJobs>, state: Job['state']) =>
   vi.waitFor(async () => {
-    const [first] = await crossings.list();
+    const [first] = await jobs.list();
     expect(first).toMatchObject({ state });
     return first;
   });
 
 describe('after the app was away', () => {
-  it('a crossing is found running again, and ends with what came of it', async () => {
+  it('a job is found running again, and ends with what came of it', async () => {
     const { node, again, started, sent, told } = await crash('restore');
     node.handlers.getrpcinfo = () => ({
       active_commands: [{ method: 'restorewallet', duration: 5 }],
       logpath: '/x',
     });
-    const crossings = again();
-    expect(await listed(crossings, 'running')).toMatchObject({ id: started.id, resumed: true });
-    expect(crossings.running()).toBe(1);
+    const jobs = again();
+    expect(await listed(jobs, 'running')).toMatchObject({ id: started.id, resumed: true });
+    expect(jobs.running()).toBe(1);
     await vi.waitFor(() => expect(told.at(-1)).toMatchObject({ line: 'ok', state: 'running' }));
     node.handlers.getrpcinfo = () => ({ active_commands: [], logpath: '/x' });
     node.handlers.listwallets = () => ['w'];
     node.handlers.getwalletinfo = () => infoOf();
-    expect(await listed(crossings, 'done')).toMatchObject({ result: { walletName: 'w' } });
+    expect(await listed(jobs, 'done')).toMatchObject({ result: { walletName: 'w' } });
     expect(sent()).toBe(0);
   });
 
@@ -86,15 +86,15 @@ describe('after the app was away', () => {
     connection.session = () => {
       throw new AppError('not_connected', 'none', '');
     };
-    const crossings = again();
-    expect(await listed(crossings, 'running')).toMatchObject({ line: 'lost' });
+    const jobs = again();
+    expect(await listed(jobs, 'running')).toMatchObject({ line: 'lost' });
     const asked = node.calls.length;
     connection.session = () => ({ ...session, status: { ...session.status, network: 'main' } });
     await new Promise((resolve) => setTimeout(resolve, 30));
     expect(node.calls).toHaveLength(asked);
     node.handlers.listwallets = () => ['w'];
     connection.session = () => session;
-    await listed(crossings, 'done');
+    await listed(jobs, 'done');
     expect(sent()).toBe(0);
   });
 
@@ -104,10 +104,10 @@ describe('after the app was away', () => {
     writeLog(...log);
     node.handlers.listwallets = () => ['legacy-hd'];
     node.handlers.getwalletinfo = () => infoOf();
-    const crossings = again();
-    const done = await listed(crossings, 'done');
+    const jobs = again();
+    const done = await listed(jobs, 'done');
     expect(done?.result).toMatchObject({ backupPath: expect.stringMatching(/legacy-hd_\d+\.legacy\.bak$/) });
-    expect(await crossings.log(done?.id ?? '')).toEqual(log);
+    expect(await jobs.log(done?.id ?? '')).toEqual(log);
   });
 
   it('the log is read though the clock was an hour ahead when it began', async () => {
@@ -115,7 +115,7 @@ describe('after the app was away', () => {
     const [entry] = await journal.read();
     if (!entry) throw new Error('no entry');
     const started = Date.parse('2026-11-20T14:24:24Z') / 1000;
-    journal.write({ ...entry, crossing: { ...entry.crossing, started } });
+    journal.write({ ...entry, job: { ...entry.job, started } });
     writeLog(...recordedLog('31.0', 'migrate-positional'));
     node.handlers.listwallets = () => ['legacy-hd'];
     node.handlers.getwalletinfo = () => infoOf();
@@ -124,15 +124,15 @@ describe('after the app was away', () => {
     expect(done?.ended).toBe(started);
   });
 
-  it('a second crossing on its wallet is refused meanwhile', async () => {
+  it('a second job on its wallet is refused meanwhile', async () => {
     const { node, again, restore } = await crash('restore');
     node.handlers.getrpcinfo = () => ({
       active_commands: [{ method: 'restorewallet', duration: 5 }],
       logpath: '/x',
     });
-    const crossings = again();
-    await expect(restore({ name: 'w', backupFile: BACKUP }, crossings)).rejects.toMatchObject({
-      code: 'crossing_running',
+    const jobs = again();
+    await expect(restore({ name: 'w', backupFile: BACKUP }, jobs)).rejects.toMatchObject({
+      code: 'job_running',
     });
   });
 
@@ -141,11 +141,11 @@ describe('after the app was away', () => {
     const [entry] = await journal.read();
     if (!entry) throw new Error('no entry');
     journal.write({ ...entry, sent: false });
-    const crossings = again();
-    expect(await listed(crossings, 'failed')).toMatchObject({
+    const jobs = again();
+    expect(await listed(jobs, 'failed')).toMatchObject({
       error: { code: 'cancelled', hint: expect.stringContaining('Nothing was sent') },
     });
-    expect(crossings.running()).toBe(0);
+    expect(jobs.running()).toBe(0);
     expect(sent()).toBe(0);
   });
 

@@ -1,6 +1,6 @@
-/** What a crossing runs with, what tells of it meanwhile, and how it stands before anything is done. */
+/** What a job runs with, what tells of it meanwhile, and how it stands before anything is done. */
 import { randomUUID } from 'node:crypto';
-import type { Crossing } from '../../../shared/model/crossing.ts';
+import type { Job } from '../../../shared/model/job.ts';
 import type { NodeIdentity } from '../../../shared/model/node.ts';
 import { stepsOf } from '../../bitcoind/log/progress.ts';
 import type { Session } from '../../bitcoind/rpc/session.ts';
@@ -17,7 +17,7 @@ export interface RunContext {
   session: () => Session;
   /** The node as it was when this was begun. What came of it is concluded from no other one's answers. */
   known: NodeIdentity;
-  /** Aborted when nobody waits for the crossing any more. */
+  /** Aborted when nobody waits for the job any more. */
   signal: AbortSignal;
   /** How often the node is asked while the line is lost, or while the log cannot be read. */
   askEveryMs: number;
@@ -35,12 +35,12 @@ export interface RunContext {
 
 /** `started` in Unix seconds. */
 export function firstSnapshot(
-  kind: Crossing['kind'],
+  kind: Job['kind'],
   wallet: string,
   { client, status }: Session,
   watch: Watch,
   started: number,
-): Crossing {
+): Job {
   return {
     id: randomUUID(),
     kind,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { sampleCrossing } from '../../../shared/testing/sampleCrossing.ts';
+import { sampleJob } from '../../../shared/testing/sampleJob.ts';
 import { savedReport } from './savedReport.ts';
 
 const WIF = 'cVpF924EspNh8KjYsfhgY96mmxvT6DgdWiTYMtMjuM74hJaU5psW';
@@ -10,7 +10,7 @@ const about = { version: '1.2.3', now: 1_795_200_000 };
 describe('the saved report', () => {
   it('tells names, paths and hashes', () => {
     const text = savedReport(
-      sampleCrossing({
+      sampleJob({
         ...{
           kind: 'migrate',
           wallet: 'savings',
@@ -42,7 +42,7 @@ describe('the saved report', () => {
   it('has no key and no descriptor in it, whatever a node said', () => {
     const descriptor = `wpkh(${XPUB}/0/*)#abcdefgh`;
     const text = savedReport(
-      sampleCrossing({
+      sampleJob({
         ...{ state: 'failed', ended: 9, warnings: [`Found ${WIF}`, `and ${descriptor}`] },
         error: {
           ...{ code: 'wallet_error', message: 'Refused.', hint: '' },

@@ -1,23 +1,23 @@
-/** A report of one crossing for the user's own records: with names, paths, hashes and amounts, without secrets. */
-import type { Crossing } from '../../../shared/model/crossing.ts';
-import { outcomeLines } from '../../../shared/wording/crossingLines.ts';
-import { CROSSING_NOUNS } from '../../../shared/wording/crossingWords.ts';
+/** A report of one job for the user's own records: with names, paths, hashes and amounts, without secrets. */
+import type { Job } from '../../../shared/model/job.ts';
 import { formatTime } from '../../../shared/wording/format/formatTime.ts';
 import { networkName } from '../../../shared/wording/format/networkName.ts';
+import { outcomeLines } from '../../../shared/wording/jobLines.ts';
+import { JOB_NOUNS } from '../../../shared/wording/jobWords.ts';
 import { indented, rows } from '../../../shared/wording/lines.ts';
 import { say } from '../../../shared/wording/say.ts';
 import { harmless, withoutKeys } from './report.ts';
 
 /** Plain text, each line without keys and descriptors, also where a node's words quote some. `now`: Unix seconds. */
-export function savedReport(crossing: Crossing, { version, now }: { version: string; now: number }): string {
-  const { kind, node, started, ended, safetyCopy } = crossing;
+export function savedReport(job: Job, { version, now }: { version: string; now: number }): string {
+  const { kind, node, started, ended, safetyCopy } = job;
   const lines = [
     say('Wallet Ferry {version}: report of {time}', { version, time: formatTime(now) }),
     '',
-    ...outcomeLines(crossing),
+    ...outcomeLines(job),
     '',
     ...rows([
-      [say('Kind'), CROSSING_NOUNS[kind]],
+      [say('Kind'), JOB_NOUNS[kind]],
       [say('Node'), node.label],
       [say('Network'), networkName(node.network)],
       [say('Release'), node.offline ? say('Offline engine') : node.release],

@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { Crossing } from '../../../shared/model/crossing.ts';
-import { sampleCrossing } from '../../../shared/testing/sampleCrossing.ts';
+import type { Job } from '../../../shared/model/job.ts';
+import { sampleJob } from '../../../shared/testing/sampleJob.ts';
 import { track } from './tracked.ts';
 
-const first = sampleCrossing();
+const first = sampleJob();
 
-let told: Crossing[];
-const start = () => track(first, (crossing) => told.push(crossing), 100);
+let told: Job[];
+const start = () => track(first, (job) => told.push(job), 100);
 
 beforeEach(() => {
   vi.useFakeTimers();

@@ -1,11 +1,11 @@
-/** One crossing as it stands, told to the outside at every change, but not more often than is of use. */
-import type { Crossing } from '../../../shared/model/crossing.ts';
+/** One job as it stands, told to the outside at every change, but not more often than is of use. */
+import type { Job } from '../../../shared/model/job.ts';
 
 export type Tracked = ReturnType<typeof track>;
 
-/** Begins with telling `first`. `tell` gets the whole crossing each time. */
-export function track(first: Crossing, tell: (crossing: Crossing) => void, paceMs: number) {
-  let crossing = first;
+/** Begins with telling `first`. `tell` gets the whole job each time. */
+export function track(first: Job, tell: (job: Job) => void, paceMs: number) {
+  let job = first;
   let toldAt = Number.NEGATIVE_INFINITY;
   let timer: NodeJS.Timeout | undefined;
   let closed = false;
@@ -14,7 +14,7 @@ export function track(first: Crossing, tell: (crossing: Crossing) => void, paceM
     clearTimeout(timer);
     timer = undefined;
     toldAt = performance.now();
-    tell(crossing);
+    tell(job);
   };
   const tellSoon = () => {
     const wait = toldAt + paceMs - performance.now();
@@ -24,9 +24,9 @@ export function track(first: Crossing, tell: (crossing: Crossing) => void, paceM
       timer.unref();
     }
   };
-  const change = (patch: Partial<Crossing>) => {
+  const change = (patch: Partial<Job>) => {
     if (closed) return;
-    crossing = { ...crossing, ...patch };
+    job = { ...job, ...patch };
     if (Object.keys(patch).every((key) => key === 'progress' || key === 'log')) tellSoon();
     else tellNow();
   };
@@ -37,11 +37,11 @@ export function track(first: Crossing, tell: (crossing: Crossing) => void, paceM
 
   tellNow();
   return {
-    current: () => crossing,
+    current: () => job,
     /** Progress and log lines are told at most every `paceMs`; every other change at once. */
     change,
     /** The last change. Nothing is told after it. */
-    end(patch: Partial<Crossing>): void {
+    end(patch: Partial<Job>): void {
       change(patch);
       close();
     },

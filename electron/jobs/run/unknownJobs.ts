@@ -1,6 +1,6 @@
 /** Jobs that ended without the app being able to tell what came of them: it asks again until it knows. */
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Crossing } from '../../../shared/model/crossing.ts';
+import type { Job } from '../../../shared/model/job.ts';
 import { logOwner } from '../../bitcoind/log/nodeLog.ts';
 import { stepsOf } from '../../bitcoind/log/progress.ts';
 import type { Session } from '../../bitcoind/rpc/session.ts';
@@ -27,17 +27,17 @@ export function createUnknownJobs(options: UnknownJobsOptions) {
   let timer: NodeJS.Timeout | undefined;
 
   /** Null while it cannot be told. A bad end must look the same twice: a call may wait in the node's queue. */
-  async function known(entry: JournalEntry): Promise<Crossing | null> {
-    const { crossing, logMark } = entry;
+  async function known(entry: JournalEntry): Promise<Job | null> {
+    const { job, logMark } = entry;
     const node = knownNodeOf(entry);
     const plan = options.continuationOf(entry);
     const watch = await startWatch({
-      ...{ kind: crossing.kind, wallet: crossing.wallet, logPath: logMark?.path ?? null },
-      ...{ logOwner: logOwner(node.listener), from: { mark: logMark, started: crossing.started } },
+      ...{ kind: job.kind, wallet: job.wallet, logPath: logMark?.path ?? null },
+      ...{ logOwner: logOwner(node.listener), from: { mark: logMark, started: job.started } },
       ...{ logEveryMs: options.logEveryMs, now },
     });
     const session = () => options.sessionFor(entry);
-    const tracked = { current: () => crossing, change: () => {}, end: () => {}, mute: () => {} };
+    const tracked = { current: () => job, change: () => {}, end: () => {}, mute: () => {} };
     const context = { ...options, session, known: node, watch, tracked };
     try {
       const first = await lookOnce(plan, context);
@@ -48,7 +48,7 @@ export function createUnknownJobs(options: UnknownJobsOptions) {
         ending = again.stillRunning || again.ending?.state !== ending.state ? null : again.ending;
       }
       if (ending === null) return null;
-      const common = { ...crossing, steps: stepsOf(watch.state()), line: 'ok' as const, resumed: true };
+      const common = { ...job, steps: stepsOf(watch.state()), line: 'ok' as const, resumed: true };
       if (ending.state === 'interrupted') return { ...common, ...ending };
       if (ending.state !== 'done')
         return ending.state === 'unknown' ? null : { ...common, state: 'failed', error: ending.error };
@@ -64,10 +64,10 @@ export function createUnknownJobs(options: UnknownJobsOptions) {
     for (const [id, entry] of [...unknown]) {
       if (signal.aborted) return;
       // What cannot be asked now is asked at the next turn.
-      const crossing = await known(entry).catch(() => null);
-      if (crossing === null) continue;
+      const job = await known(entry).catch(() => null);
+      if (job === null) continue;
       unknown.delete(id);
-      options.settle({ ...entry, crossing });
+      options.settle({ ...entry, job });
     }
   }
 
@@ -79,7 +79,7 @@ export function createUnknownJobs(options: UnknownJobsOptions) {
   return {
     /** Keeps in mind one that ended as unknown; another is let go. */
     keep(entry: JournalEntry): void {
-      const { id, state } = entry.crossing;
+      const { id, state } = entry.job;
       if (state !== 'unknown' || !entry.sent) return;
       unknown.set(id, entry);
       timer ??= setInterval(() => void (unknown.size > 0 && askAgain()), askEveryMs * TURNS_BETWEEN).unref();

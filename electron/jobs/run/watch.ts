@@ -1,6 +1,6 @@
-/** Watches the node at work on one crossing: its log where it can be read, else what `getwalletinfo` tells. */
+/** Watches the node at work on one job: its log where it can be read, else what `getwalletinfo` tells. */
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Crossing, Progress } from '../../../shared/model/crossing.ts';
+import type { Job, Progress } from '../../../shared/model/job.ts';
 import { followLog } from '../../bitcoind/log/logFollower.ts';
 import { readLogLine } from '../../bitcoind/log/logLines.ts';
 import type { LogMark } from '../../bitcoind/log/logMark.ts';
@@ -22,7 +22,7 @@ import type { Tracked } from './tracked.ts';
 export type Watch = Awaited<ReturnType<typeof startWatch>>;
 
 interface WatchOptions {
-  kind: Crossing['kind'];
+  kind: Job['kind'];
   wallet: string;
   /** The node's log; null when it cannot be read here. */
   logPath: string | null;
@@ -30,7 +30,7 @@ interface WatchOptions {
   logOwner: LogOwner;
   /** The blocks to look at, of a rescan that was asked for. */
   range?: BlockRange | null;
-  /** Where the log stood when the crossing began, for one that was begun before the app was away. */
+  /** Where the log stood when the job began, for one that was begun before the app was away. */
   from?: { mark: LogMark | null; started: number };
   logEveryMs: number;
   /** Unix seconds. */
@@ -76,7 +76,7 @@ export async function startWatch(options: WatchOptions) {
     tracked?.change({ steps: stepsOf(state) });
   };
 
-  /** For lines that may be older than the crossing: when it began. Clocks may jump, so a known place is trusted more. */
+  /** For lines that may be older than the job: when it began. Clocks may jump, so a known place is trusted more. */
   let begun = from?.started ?? null;
 
   const onLine = (line: string) => {
@@ -122,7 +122,7 @@ export async function startWatch(options: WatchOptions) {
     },
     /** Resolves when every line that the node wrote until now is taken in. */
     async settle(): Promise<void> {
-      // A log on a share that hangs must not keep the crossing from ending.
+      // A log on a share that hangs must not keep the job from ending.
       if (follower)
         await Promise.race([follower.drain(), pause(LONGEST_SETTLING_MS, undefined, { ref: false })]);
     },

@@ -1,4 +1,4 @@
-/** For tests: plans and crossings that run on a node in memory, which answers as it is told. */
+/** For tests: plans and jobs that run on a node in memory, which answers as it is told. */
 import { appendFileSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -7,7 +7,7 @@ import { expect, onTestFinished, vi } from 'vitest';
 import { z } from 'zod';
 import { loadRecording, type ReleaseName } from '../../../e2e/testNode/recording.ts';
 import { createToldNode } from '../../../e2e/testNode/told.ts';
-import { type Crossing, crossing } from '../../../shared/model/crossing.ts';
+import { type Job, job } from '../../../shared/model/job.ts';
 import type { NodeStatus } from '../../../shared/model/node.ts';
 import { type Plan, plan as planShape, type WalletSource } from '../../../shared/model/plan.ts';
 import type { Check } from '../../../shared/model/safety.ts';
@@ -17,8 +17,8 @@ import { walletWorkHere } from '../../workers/testing/walletWorkHere.ts';
 import { type Asked, createPlans } from '../plan/plans.ts';
 import { createWalletFiles, type WalletFiles } from '../plan/walletFiles.ts';
 import type { Prover } from '../proof/proof.ts';
-import { type CrossingsOptions, createCrossings } from '../run/crossings.ts';
 import { interruptionsInJournal } from '../run/interruptionsInJournal.ts';
+import { createJobs, type JobsOptions } from '../run/jobs.ts';
 import type { Journal } from '../run/journal.ts';
 import { createInterruptions } from '../safetyCopies/interruptions.ts';
 import { createSafetyCopies, type SafetyCopies } from '../safetyCopies/safetyCopies.ts';
@@ -77,7 +77,7 @@ interface Start extends Partial<Asked> {
 }
 
 /**
- * Plans and crossings on a test node, with a log of its own; every plan and every snapshot is checked against the contract's
+ * Plans and jobs on a test node, with a log of its own; every plan and every snapshot is checked against the contract's
  * schema. `folder` is the node's; the app has one of its own.
  */
 export async function createBench(
@@ -92,7 +92,7 @@ export async function createBench(
   }: BenchOptions = {},
 ) {
   const node = createToldNode();
-  const folder = await mkdtemp(join(tmpdir(), 'crossings-'));
+  const folder = await mkdtemp(join(tmpdir(), 'jobs-'));
   const appFolder = await mkdtemp(join(tmpdir(), 'app-'));
   const logPath = join(folder, 'debug.log');
   await writeFile(logPath, '2026-11-20T13:00:00Z before\n');
@@ -111,7 +111,7 @@ export async function createBench(
     subversion: session.status.offline ? '/Wallet Ferry engine:1.0.0/' : '/Satoshi:28.1.0/',
     warnings: [],
   });
-  const emitted: Crossing[] = [];
+  const emitted: Job[] = [];
   const clock = { now: 1_795_180_000 };
   const connection: { session: () => Session } = { session: () => session };
   const copies =
@@ -120,7 +120,7 @@ export async function createBench(
   const interruptions = createInterruptions({
     work: walletWorkHere,
     copies,
-    recorded: async () => interruptionsInJournal(await crossings.list()),
+    recorded: async () => interruptionsInJournal(await jobs.list()),
   });
   let inspections = 0;
   const reader = createWalletFiles({
@@ -140,10 +140,10 @@ export async function createBench(
     },
     looking: { copies, interruptions, copiesFolder: appFolder, now: () => clock.now },
   });
-  const options: CrossingsOptions = {
+  const options: JobsOptions = {
     session: () => connection.session(),
     emit: (snapshot) => {
-      z.encode(crossing, snapshot);
+      z.encode(job, snapshot);
       emitted.push(structuredClone(snapshot));
     },
     journal,
@@ -159,9 +159,9 @@ export async function createBench(
     ...(silenceMs === undefined ? {} : { silenceMs }),
     logEveryMs: 5,
   };
-  const crossings = createCrossings(options);
+  const jobs = createJobs(options);
   onTestFinished(async () => {
-    crossings.close();
+    jobs.close();
     await reader.close();
     await Promise.all([folder, appFolder].map((each) => rm(each, { recursive: true, force: true })));
   });
@@ -175,7 +175,7 @@ export async function createBench(
   const run = async (
     { id }: Pick<Plan, 'id'>,
     { answers, passphrase }: Pick<Start, 'answers' | 'passphrase'> = {},
-    on: Pick<typeof crossings, 'run'> = crossings,
+    on: Pick<typeof jobs, 'run'> = jobs,
   ) => {
     const ran = await on.run({
       plan: id,
@@ -183,12 +183,12 @@ export async function createBench(
       ...(passphrase === undefined ? {} : { passphrase }),
     });
     if (!ran.began) throw new NotBegun(ran.plan);
-    return ran.crossing;
+    return ran.job;
   };
   /** Makes the plan and runs it. Throws `NotBegun` where it is not run. */
   const start = async (
     { passphrase, answers, ...asked }: Start & Pick<Asked, 'wanted' | 'source'>,
-    on?: Pick<typeof crossings, 'run'>,
+    on?: Pick<typeof jobs, 'run'>,
   ) => {
     const all = { hasOwnCopy: true, withPassphrase: (passphrase ?? '') !== '', ...answers };
     return run(await plan({ ...asked, answers: all }), { answers: all, passphrase }, on);
@@ -209,13 +209,13 @@ export async function createBench(
     copies,
     interruptions,
     plans,
-    crossings,
-    /** For other crossings on the same plans, as of the app's next start. */
+    jobs,
+    /** For other jobs on the same plans, as of the app's next start. */
     options,
     plan,
     run,
     start,
-    restore: (input: Restoring, on?: Pick<typeof crossings, 'run'>) => start(restoring(input), on),
+    restore: (input: Restoring, on?: Pick<typeof jobs, 'run'>) => start(restoring(input), on),
     migrate: ({ name, passphrase }: { name: string; passphrase?: string }) =>
       start({ wanted: 'migrate', source: of(name), passphrase }),
     backUp: ({ name, destination }: { name: string; destination: string }) =>
@@ -228,7 +228,7 @@ export async function createBench(
     writeLog: (...lines: string[]) =>
       appendFileSync(logPath, lines.map((line) => `${stamped(line)}\n`).join('')),
     /** The last snapshot once it is one that passes. */
-    until: (passes: (snapshot: Crossing) => boolean) =>
+    until: (passes: (snapshot: Job) => boolean) =>
       vi.waitFor(() => {
         const snapshot = last();
         if (!passes(snapshot)) throw new Error(`not yet: ${JSON.stringify(snapshot, bigintAsText)}`);
@@ -271,7 +271,7 @@ export function recordedLog(release: string, id: string): string[] {
 }
 
 /** The state of each step, by phase. */
-export function stepStates({ steps }: Pick<Crossing, 'steps'>): Record<string, string> {
+export function stepStates({ steps }: Pick<Job, 'steps'>): Record<string, string> {
   return Object.fromEntries(steps.map(({ phase, state }) => [phase, state]));
 }
 

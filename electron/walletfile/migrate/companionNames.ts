@@ -1,5 +1,5 @@
 /** Names of the wallets that a migration may make beside the main one. */
-import type { Crossing } from '../../../shared/model/crossing.ts';
+import type { Job } from '../../../shared/model/job.ts';
 import type { WalletPart } from '../../../shared/model/migrationPreview.ts';
 
 export type CompanionPart = Exclude<WalletPart, 'primary'>;
@@ -13,8 +13,8 @@ export function companionNames(
   return stems.flatMap((stem) => parts.map((part) => `${stem}_${part}`));
 }
 
-/** Every wallet that a crossing on this one can be about. */
-export function concernedWallets(kind: Crossing['kind'], wallet: string): string[] {
+/** Every wallet that a job on this one can be about. */
+export function concernedWallets(kind: Job['kind'], wallet: string): string[] {
   return kind === 'restore' || kind === 'backup' || kind === 'rescan'
     ? [wallet]
     : [wallet, ...companionNames(wallet)];

@@ -1,21 +1,21 @@
-/** Every crossing ever run, newest first: what, where, when and how it ended; and the app's safety copies. */
+/** Every job ever run, newest first: what, where, when and how it ended; and the app's safety copies. */
 import { Box, Textarea, Title } from '@mantine/core';
 import { memo, useEffect, useId, useState } from 'react';
-import type { Crossing } from '../../../shared/model/crossing.ts';
+import type { Job } from '../../../shared/model/job.ts';
 import { visibleText } from '../../../shared/model/names/visibleText.ts';
 import type { SafetyCopy } from '../../../shared/model/safety.ts';
-import {
-  CROSSING_NOUNS,
-  PROOF_HEADINGS,
-  STATE_TONES,
-  STATE_WORDS,
-  whatNow,
-} from '../../../shared/wording/crossingWords.ts';
 import { formatElapsed } from '../../../shared/wording/format/formatDuration.ts';
 import { formatShare } from '../../../shared/wording/format/formatShare.ts';
 import { formatTime } from '../../../shared/wording/format/formatTime.ts';
 import { listed } from '../../../shared/wording/format/listed.ts';
 import { networkName } from '../../../shared/wording/format/networkName.ts';
+import {
+  JOB_NOUNS,
+  PROOF_HEADINGS,
+  STATE_TONES,
+  STATE_WORDS,
+  whatNow,
+} from '../../../shared/wording/jobWords.ts';
 import { say } from '../../../shared/wording/say.ts';
 import { ErrorNotice } from '../../components/ErrorNotice.tsx';
 import { SmallButton } from '../../components/input/ActionButton.tsx';
@@ -32,7 +32,7 @@ import { NodeLine, Quiet, SafeText, WalletName } from '../../components/text/tex
 import { useElapsed } from '../../components/useElapsed.ts';
 import { go } from '../../state/appStore.ts';
 import { bridge } from '../../state/bridge/bridge.ts';
-import { useCrossings } from '../../state/crossingsStore.ts';
+import { useJobs } from '../../state/jobsStore.ts';
 import { usePlans } from '../../state/plansStore.ts';
 import { useAsking } from '../../state/useAsking.ts';
 import { foundBy, useLook } from '../../state/useLook.ts';
@@ -41,27 +41,27 @@ import { SaveReport } from '../job/result/SaveReport.tsx';
 import styles from './Activity.module.css';
 
 export function Activity() {
-  const crossings = useCrossings((state) => state.crossings);
-  const unreadable = useCrossings((state) => state.unreadable);
+  const jobs = useJobs((state) => state.jobs);
+  const unreadable = useJobs((state) => state.unreadable);
   const [most, setMost] = useState(PAGE);
   const shown = useByAndBy(most);
   return (
     <>
       <PageHeading title={say('Activity')} />
       <Unreadable paths={unreadable} />
-      {crossings.length === 0 ? (
+      {jobs.length === 0 ? (
         <p>{say('Nothing yet.')}</p>
       ) : (
         <List look="cards" label={say('Jobs')}>
-          {crossings.slice(0, shown).map((crossing) => (
-            <li key={crossing.id} className={styles.item}>
-              <Card crossing={crossing} />
+          {jobs.slice(0, shown).map((job) => (
+            <li key={job.id} className={styles.item}>
+              <Card job={job} />
             </li>
           ))}
         </List>
       )}
-      <ShowMore shown={most} all={crossings.length} page={PAGE} onShow={setMost} />
-      <Copies since={crossings.filter(({ safetyCopy }) => safetyCopy !== null).length} />
+      <ShowMore shown={most} all={jobs.length} page={PAGE} onShow={setMost} />
+      <Copies since={jobs.filter(({ safetyCopy }) => safetyCopy !== null).length} />
     </>
   );
 }
@@ -96,35 +96,35 @@ function useByAndBy(wanted: number): number {
   return Math.min(shown, wanted);
 }
 
-const Card = memo(function Card({ crossing }: { crossing: Crossing }) {
-  const { id, kind, wallet, state, node, proof, error } = crossing;
+const Card = memo(function Card({ job }: { job: Job }) {
+  const { id, kind, wallet, state, node, proof, error } = job;
   const heading = useId();
   const told = error?.message ?? (proof && PROOF_HEADINGS[proof.verdict]);
   return (
     <article className={layout.apart} aria-labelledby={heading}>
       <div className={layout.pair}>
         <Title order={2} size="h3" id={heading}>
-          {CROSSING_NOUNS[kind]}: <WalletName name={wallet} />
+          {JOB_NOUNS[kind]}: <WalletName name={wallet} />
         </Title>
         <Tag tone={STATE_TONES[state]}>{STATE_WORDS[state]}</Tag>
       </div>
       <Quiet>
-        {timesOf(crossing)} · <NodeLine node={node} />
+        {timesOf(job)} · <NodeLine node={node} />
       </Quiet>
-      {state === 'running' && <Now crossing={crossing} />}
+      {state === 'running' && <Now job={job} />}
       {told && (
         <p>
           <SafeText text={told} lines />
         </p>
       )}
       <div className={layout.row}>
-        <SmallButton describedBy={heading} onClick={() => go({ at: 'crossing', id })}>
+        <SmallButton describedBy={heading} onClick={() => go({ at: 'job', id })}>
           {say('Show')}
         </SmallButton>
         {state !== 'running' && (
           <>
-            <Report id={id} started={crossing.started} describedBy={heading} />
-            <SaveReport id={id} started={crossing.started} describedBy={heading} />
+            <Report id={id} started={job.started} describedBy={heading} />
+            <SaveReport id={id} started={job.started} describedBy={heading} />
           </>
         )}
       </div>
@@ -132,7 +132,7 @@ const Card = memo(function Card({ crossing }: { crossing: Crossing }) {
   );
 });
 
-function timesOf({ started, ended }: Crossing): string {
+function timesOf({ started, ended }: Job): string {
   // What took no second has nothing to tell of it.
   if (ended === null || ended - started < 1) return formatTime(started);
   return say('{started}, took {elapsed}', {
@@ -141,11 +141,11 @@ function timesOf({ started, ended }: Crossing): string {
   });
 }
 
-function Now({ crossing }: { crossing: Crossing }) {
-  const { progress, started } = crossing;
+function Now({ job }: { job: Job }) {
+  const { progress, started } = job;
   const elapsed = useElapsed(started);
   const share = progress && formatShare(progress.fraction);
-  return <p>{listed([whatNow(crossing), share, elapsed])}</p>;
+  return <p>{listed([whatNow(job), share, elapsed])}</p>;
 }
 
 /** For asking for help: shown whole before it is copied. */
@@ -155,7 +155,7 @@ function Report({ id, started, describedBy }: { id: string; started: number; des
 
   async function make() {
     if (text !== null) return setText(null);
-    await ask(async () => setText((await bridge.call('crossings.report', { id })).text));
+    await ask(async () => setText((await bridge.call('jobs.report', { id })).text));
   }
 
   return (

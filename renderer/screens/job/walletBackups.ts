@@ -1,12 +1,12 @@
 /** The user's own backups of a wallet, as far as this app made them. */
-import type { Crossing, MigrationResult } from '../../../shared/model/crossing.ts';
+import type { Job, MigrationResult } from '../../../shared/model/job.ts';
 import { type NodeAddress, sameNode } from '../../../shared/model/node.ts';
 
 export interface WalletBackups {
   /** The newest one, however it stands. */
-  newest: Crossing | null;
+  newest: Job | null;
   /** The newest one that is done. */
-  made: Crossing | null;
+  made: Job | null;
   /** The wallet came of a migration, and none was made since: the ones of before miss what it receives. */
   owed: boolean;
 }
@@ -15,13 +15,10 @@ export interface WalletBackups {
 export const NO_BACKUPS: WalletBackups = { newest: null, made: null, owed: false };
 
 /**
- * Of the wallets on that node, by name. `crossings` are newest first. What was backed up before a wallet was restored or
+ * Of the wallets on that node, by name. `jobs` are newest first. What was backed up before a wallet was restored or
  * migrated under that name was another wallet.
  */
-export function walletBackups(
-  crossings: readonly Crossing[],
-  node: NodeAddress,
-): ReadonlyMap<string, WalletBackups> {
+export function walletBackups(jobs: readonly Job[], node: NodeAddress): ReadonlyMap<string, WalletBackups> {
   const all = new Map<string, WalletBackups>();
   const settled = new Set<string>();
   function tell(wallet: string, more: Partial<WalletBackups>, isLast: boolean) {
@@ -30,7 +27,7 @@ export function walletBackups(
     all.set(wallet, { ...known, ...more, newest: known.newest ?? more.newest ?? null });
     if (isLast) settled.add(wallet);
   }
-  for (const one of crossings) {
+  for (const one of jobs) {
     if (!sameNode(one.node.address, node)) continue;
     const done = one.state === 'done';
     if (one.kind === 'backup') tell(one.wallet, { newest: one, ...(done && { made: one }) }, done);
@@ -47,17 +44,17 @@ function namesOf({ walletName, watchonlyName, solvablesName }: MigrationResult):
 }
 
 /**
- * The newest backup of one wallet that was begun after a moment, in unix seconds. `crossings` are newest first. Null when
+ * The newest backup of one wallet that was begun after a moment, in unix seconds. `jobs` are newest first. Null when
  * there is none.
  */
 export function newestBackup(
-  crossings: readonly Crossing[],
+  jobs: readonly Job[],
   wallet: string,
   since: number,
   node: NodeAddress,
-): Crossing | null {
+): Job | null {
   return (
-    crossings.find(
+    jobs.find(
       (one) =>
         one.kind === 'backup' &&
         one.wallet === wallet &&

@@ -2,12 +2,12 @@
 import { Button, Popover, TextInput, VisuallyHidden } from '@mantine/core';
 import { IconFileImport, IconRefresh, IconSearch } from '@tabler/icons-react';
 import { useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
-import type { Crossing } from '../../../shared/model/crossing.ts';
+import type { Job } from '../../../shared/model/job.ts';
 import { type NodeStatus, sameNode } from '../../../shared/model/node.ts';
 import type { Wallet } from '../../../shared/model/wallet.ts';
-import { STATE_WORDS } from '../../../shared/wording/crossingWords.ts';
 import { counted } from '../../../shared/wording/format/counted.ts';
 import { networkName } from '../../../shared/wording/format/networkName.ts';
+import { STATE_WORDS } from '../../../shared/wording/jobWords.ts';
 import { say } from '../../../shared/wording/say.ts';
 import { walletLabel } from '../../../shared/wording/walletLabel.ts';
 import { ErrorNotice } from '../../components/ErrorNotice.tsx';
@@ -20,7 +20,7 @@ import { SafeText, Say, WalletName } from '../../components/text/texts.tsx';
 import { Waiting } from '../../components/Waiting.tsx';
 import { go, useApp } from '../../state/appStore.ts';
 import { standingOf, useBackups } from '../../state/backupsStore.ts';
-import { isRunning, useCrossings } from '../../state/crossingsStore.ts';
+import { isRunning, useJobs } from '../../state/jobsStore.ts';
 import { usePlans } from '../../state/plansStore.ts';
 import { useWallets, type WalletChange } from '../../state/walletsStore.ts';
 import { SaveBackups } from '../job/SaveBackups.tsx';
@@ -36,8 +36,8 @@ export function Wallets({ node }: { node: NodeStatus }) {
   const [sought, setSought] = useState('');
   const wanted = useDeferredValue(sought);
   const found = useMemo(() => findWallets(wallets ?? [], wanted), [wallets, wanted]);
-  const crossings = useCrossings((state) => state.crossings);
-  const backups = useMemo(() => walletBackups(crossings, node.address), [crossings, node.address]);
+  const jobs = useJobs((state) => state.jobs);
+  const backups = useMemo(() => walletBackups(jobs, node.address), [jobs, node.address]);
 
   return (
     <>
@@ -137,7 +137,7 @@ interface ForSeveralProps {
 function BackUpAll({ node, wallets, lost }: ForSeveralProps) {
   const [open, setOpen] = useState(false);
   const standings = useBackups((state) => state.standings);
-  const running = useCrossings(({ crossings }) => crossings.some(isRunning));
+  const running = useJobs(({ jobs }) => jobs.some(isRunning));
   const names = wallets?.map(({ name }) => name) ?? [];
   if (names.length === 0) return null;
   const queued = [...standings.values()].some(({ state }) => state === 'queued');
@@ -210,7 +210,7 @@ function AllSaved({ backups, node: { address } }: AllSavedProps) {
 }
 
 /** Why a wallet's backup was not made; null where it was, or is on its way. */
-function whyNot(standing: ReturnType<typeof standingOf>, newest: Crossing | null): string | null {
+function whyNot(standing: ReturnType<typeof standingOf>, newest: Job | null): string | null {
   if (standing !== null) return standing.state === 'refused' ? standing.error.message : null;
   if (newest === null || newest.state === 'running' || newest.state === 'done') return null;
   return newest.error?.node?.message ?? newest.error?.message ?? STATE_WORDS[newest.state];

@@ -1,6 +1,6 @@
 /** One wallet in the table: what is known of it, and what can be done with it. */
 import { memo, useId } from 'react';
-import type { Crossing } from '../../../shared/model/crossing.ts';
+import type { Job } from '../../../shared/model/job.ts';
 import { formatBitcoin } from '../../../shared/model/money.ts';
 import { type NodeStatus, sameNode } from '../../../shared/model/node.ts';
 import { COLUMNS } from '../../../shared/model/settings.ts';
@@ -25,7 +25,7 @@ import { NodeWarnings } from '../../components/NodeWarnings.tsx';
 import { Tag } from '../../components/Tag.tsx';
 import { SafeText, Say, Term, UNNAMED_HINT, WalletName } from '../../components/text/texts.tsx';
 import { standingOf, useBackups } from '../../state/backupsStore.ts';
-import { isRunning, useCrossings } from '../../state/crossingsStore.ts';
+import { isRunning, useJobs } from '../../state/jobsStore.ts';
 import { useWallets, type WalletChange, type WalletOutcome } from '../../state/walletsStore.ts';
 import { BackupLine, type Standing } from '../job/result/BackupFile.tsx';
 import type { WalletBackups } from '../job/walletBackups.ts';
@@ -51,14 +51,12 @@ export const WalletsRow = memo(function WalletsRow(props: WalletsRowProps) {
   const change = useWallets(({ changing }) => changing.get(name));
   const outcome = useWallets(({ outcomes }) => outcomes.get(name));
   /** What runs on it. */
-  const crossing = useCrossings(({ crossings }) =>
-    crossings.find(
-      (one) => isRunning(one) && one.wallet === name && sameNode(one.node.address, node.address),
-    ),
+  const job = useJobs(({ jobs }) =>
+    jobs.find((one) => isRunning(one) && one.wallet === name && sameNode(one.node.address, node.address)),
   );
   const standing = useBackups((state) => standingOf(state, { node: node.address, wallet: name }));
   const nameId = useId();
-  const doing = change ? CHANGING[change] : crossing && RUNNING[crossing.kind];
+  const doing = change ? CHANGING[change] : job && RUNNING[job.kind];
   // A wallet that is legacy again has its old backups.
   const owed = backups.owed && kind !== 'legacy';
   // A file that begins as a descriptor wallet may be half-made: what is in it is read first.
@@ -134,7 +132,7 @@ const CHANGING: Readonly<Record<WalletChange, string>> = {
   unload: say('Being unloaded'),
 };
 
-const RUNNING: Readonly<Record<Crossing['kind'], string>> = {
+const RUNNING: Readonly<Record<Job['kind'], string>> = {
   restore: say('Being restored'),
   migrate: say('Being migrated'),
   'restore-migrate': say('Being restored and migrated'),

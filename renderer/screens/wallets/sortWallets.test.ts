@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { USUAL_SETTINGS } from '../../../shared/model/settings.ts';
 import type { Wallet } from '../../../shared/model/wallet.ts';
-import { sampleCrossing } from '../../../shared/testing/sampleCrossing.ts';
+import { sampleJob } from '../../../shared/testing/sampleJob.ts';
 import { sampleWallet } from '../../../shared/testing/sampleWallet.ts';
 import { NO_BACKUPS, type WalletBackups } from '../job/walletBackups.ts';
 import { type Column, ordered, sortWallets } from './sortWallets.ts';
@@ -10,7 +10,7 @@ const wallet = (name: string, change: Partial<Wallet> = {}) => sampleWallet({ na
 const holding = (spendable: bigint) => ({ spendable, watched: 2n ** 61n, notYours: 0n });
 const made = (started: number): WalletBackups => ({
   ...NO_BACKUPS,
-  made: sampleCrossing({ kind: 'backup', started }),
+  made: sampleJob({ kind: 'backup', started }),
 });
 const sorted = (
   wallets: Wallet[],

@@ -1,7 +1,7 @@
 /** A new backup: how it stands, and its proof: where it is, its size and its SHA-256, or that the app cannot see the file. */
-import type { BackupProof, Crossing } from '../../../../shared/model/crossing.ts';
-import { STATE_TONES, STATE_WORDS } from '../../../../shared/wording/crossingWords.ts';
+import type { BackupProof, Job } from '../../../../shared/model/job.ts';
 import { formatExactSize } from '../../../../shared/wording/format/formatSize.ts';
+import { STATE_TONES, STATE_WORDS } from '../../../../shared/wording/jobWords.ts';
 import { say } from '../../../../shared/wording/say.ts';
 import { Disclosure } from '../../../components/Disclosure.tsx';
 import { ErrorNotice } from '../../../components/ErrorNotice.tsx';
@@ -13,7 +13,7 @@ import { Tag } from '../../../components/Tag.tsx';
 import { SafeText } from '../../../components/text/texts.tsx';
 import type { standingOf } from '../../../state/backupsStore.ts';
 import { PathLine } from '../PathLine.tsx';
-import { CrossingFailure } from './CrossingFailure.tsx';
+import { JobFailure } from './JobFailure.tsx';
 
 export function BackupFile({ proof }: { proof: BackupProof }) {
   return (
@@ -38,7 +38,7 @@ export function BackupFile({ proof }: { proof: BackupProof }) {
 export type Standing = ReturnType<typeof standingOf>;
 
 /** How its backup stands. What is queued or refused now counts more than what was made before. */
-export function BackupLine({ standing, backup }: { standing: Standing; backup: Crossing | null }) {
+export function BackupLine({ standing, backup }: { standing: Standing; backup: Job | null }) {
   if (standing?.state === 'queued') return <Told word={say('Queued')} />;
   if (standing?.state === 'refused') {
     return (
@@ -71,7 +71,7 @@ export function BackupLine({ standing, backup }: { standing: Standing; backup: C
       {state !== 'running' && (
         <Disclosure look="quiet" summary={say('Why')}>
           <div className={layout.stack}>
-            <CrossingFailure crossing={backup} quiet />
+            <JobFailure job={backup} quiet />
           </div>
         </Disclosure>
       )}

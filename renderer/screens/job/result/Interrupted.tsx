@@ -1,5 +1,5 @@
 /** A wallet that was left half-made: what happened, the whole copies of it, and the button that puts it back. */
-import type { Crossing } from '../../../../shared/model/crossing.ts';
+import type { Job } from '../../../../shared/model/job.ts';
 import type { WalletSource } from '../../../../shared/model/plan.ts';
 import type { Interruption } from '../../../../shared/model/safety.ts';
 import {
@@ -55,9 +55,9 @@ export function Interrupted({ interruption, source, blocked = null }: Interrupte
   );
 }
 
-/** Of a crossing, as it ended. It may have been put back since. */
-export function InterruptedCrossing({ crossing }: { crossing: Crossing }) {
-  const { interruption, wallet, node } = crossing;
+/** Of a job, as it ended. It may have been put back since. */
+export function InterruptedJob({ job }: { job: Job }) {
+  const { interruption, wallet, node } = job;
   const here = useIsNodeInUse(node.address);
   const source = { by: 'wallet', name: wallet } as const;
   // As a plan would find it that puts the wallet back.

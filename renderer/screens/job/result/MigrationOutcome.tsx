@@ -1,6 +1,7 @@
 /** What came of a migration: the proof, the new wallets with their backups, and what to do now. */
-import type { Crossing, MigrationResult } from '../../../../shared/model/crossing.ts';
+
 import { AppError } from '../../../../shared/model/errors.ts';
+import type { Job, MigrationResult } from '../../../../shared/model/job.ts';
 import type { Proof } from '../../../../shared/model/safety.ts';
 import { isSafe } from '../../../../shared/wording/copyWords.ts';
 import { SET_ASIDE } from '../../../../shared/wording/interruptionWords.ts';
@@ -17,7 +18,7 @@ import { Panes } from '../../../components/Panes.tsx';
 import { Section } from '../../../components/Section.tsx';
 import { Say, Term, WalletName } from '../../../components/text/texts.tsx';
 import { useIsNodeInUse } from '../../../state/appStore.ts';
-import { useCrossings } from '../../../state/crossingsStore.ts';
+import { useJobs } from '../../../state/jobsStore.ts';
 import { useAsking } from '../../../state/useAsking.ts';
 import { useWallets } from '../../../state/walletsStore.ts';
 import { PathLine } from '../PathLine.tsx';
@@ -32,15 +33,15 @@ import { Undo } from './Undo.tsx';
 import { undoneBy } from './undoneBy.ts';
 
 interface MigrationOutcomeProps {
-  crossing: Crossing;
+  job: Job;
   result: MigrationResult;
 }
 
-export function MigrationOutcome({ crossing, result }: MigrationOutcomeProps) {
-  const { wallet, node, proof } = crossing;
+export function MigrationOutcome({ job, result }: MigrationOutcomeProps) {
+  const { wallet, node, proof } = job;
   const { since, transactions } = result;
-  const crossings = useCrossings((state) => state.crossings);
-  const undone = undoneBy(crossings, crossing, result);
+  const jobs = useJobs((state) => state.jobs);
+  const undone = undoneBy(jobs, job, result);
   return (
     <>
       {result.walletName !== wallet && wallet !== '' && (
@@ -68,12 +69,12 @@ export function MigrationOutcome({ crossing, result }: MigrationOutcomeProps) {
             {!undone && since !== undefined && transactions === 0 && (
               <NoPayments node={node} wallet={result.walletName} since={since} />
             )}
-            {result.leftUnloaded && !undone && <LeftUnloaded node={node} names={namesOf(crossing, result)} />}
+            {result.leftUnloaded && !undone && <LeftUnloaded node={node} names={namesOf(job, result)} />}
             {/* Under their names there are others now. */}
-            {!undone && <NewWallets migrations={[crossing]} />}
+            {!undone && <NewWallets migrations={[job]} />}
           </>
         }
-        second={<WhatNow crossing={crossing} result={result} undone={undone} />}
+        second={<WhatNow job={job} result={result} undone={undone} />}
       />
     </>
   );
@@ -83,8 +84,8 @@ interface WhatNowProps extends MigrationOutcomeProps {
   undone: ReturnType<typeof undoneBy>;
 }
 
-function WhatNow({ crossing, result, undone }: WhatNowProps) {
-  const undo = copyToRestore(crossing, result);
+function WhatNow({ job, result, undone }: WhatNowProps) {
+  const undo = copyToRestore(job, result);
   const backupPath = undone ? movedTo(undone.backupFile, result.backupPath) : result.backupPath;
   return (
     <Section title={say('What now')}>
@@ -92,17 +93,15 @@ function WhatNow({ crossing, result, undone }: WhatNowProps) {
         facts={[
           !undone && {
             label: say('See and spend'),
-            value: <Spend node={crossing.node} names={namesOf(crossing, result)} />,
+            value: <Spend node={job.node} names={namesOf(job, result)} />,
           },
           !undone &&
             result.since !== undefined &&
             result.transactions !== 0 && {
               label: say('Payments missing?'),
-              value: (
-                <RescanEverything node={crossing.node} wallet={result.walletName} since={result.since} />
-              ),
+              value: <RescanEverything node={job.node} wallet={result.walletName} since={result.since} />,
             },
-          { label: say('Keep'), value: <Keep crossing={crossing} result={{ ...result, backupPath }} /> },
+          { label: say('Keep'), value: <Keep job={job} result={{ ...result, backupPath }} /> },
           result.setAside !== undefined &&
             result.setAside.length > 0 && {
               label: SET_ASIDE,
@@ -110,13 +109,13 @@ function WhatNow({ crossing, result, undone }: WhatNowProps) {
             },
           !undone && {
             label: say('Safe to delete'),
-            value: MAY_GO[isPartOnly(result) ? 'different' : (crossing.proof?.verdict ?? 'partly')],
+            value: MAY_GO[isPartOnly(result) ? 'different' : (job.proof?.verdict ?? 'partly')],
           },
           undone
             ? { label: say('Undo'), value: say('Done: the old name is back.') }
             : undo !== null && {
                 label: say('Undo'),
-                value: <Undo crossing={crossing} result={result} path={undo} />,
+                value: <Undo job={job} result={result} path={undo} />,
               },
         ]}
       />
@@ -124,7 +123,7 @@ function WhatNow({ crossing, result, undone }: WhatNowProps) {
   );
 }
 
-function namesOf({ wallet }: Crossing, result: MigrationResult): string[] {
+function namesOf({ wallet }: Job, result: MigrationResult): string[] {
   return migratedWallets(result, wallet).map(({ name }) => name);
 }
 
@@ -141,7 +140,7 @@ const MAY_GO: Readonly<Record<Proof['verdict'], string>> = {
 };
 
 /** The node's backup; where the app does not find that, or its path is not known, the app's own copy of the same file. */
-function copyToRestore({ safetyCopy }: Crossing, { backupPath, backupSeen }: MigrationResult): string | null {
+function copyToRestore({ safetyCopy }: Job, { backupPath, backupSeen }: MigrationResult): string | null {
   if (backupPath !== null && backupSeen !== false) return backupPath;
   const own = safetyCopy && isSafe(safetyCopy) ? safetyCopy.files[0] : undefined;
   // What has no hash lies on the node's machine, where the app never saw it.
@@ -149,7 +148,7 @@ function copyToRestore({ safetyCopy }: Crossing, { backupPath, backupSeen }: Mig
 }
 
 /** The copies of the old wallet. What is not as it should be stands in the open. */
-function Keep({ crossing: { safetyCopy, node }, result: { backupPath, backupSeen } }: MigrationOutcomeProps) {
+function Keep({ job: { safetyCopy, node }, result: { backupPath, backupSeen } }: MigrationOutcomeProps) {
   // Who has no node would look for one.
   const backup = node.offline ? say('The old wallet’s backup') : say('The node’s backup');
   return (
@@ -194,7 +193,7 @@ function Keep({ crossing: { safetyCopy, node }, result: { backupPath, backupSeen
 }
 
 /** The node was stopped before it loaded the wallets again. */
-function LeftUnloaded({ node, names }: { node: Crossing['node']; names: readonly string[] }) {
+function LeftUnloaded({ node, names }: { node: Job['node']; names: readonly string[] }) {
   const here = useIsNodeInUse(node.address);
   const wallets = useWallets((state) => state.wallets);
   const change = useWallets((state) => state.change);

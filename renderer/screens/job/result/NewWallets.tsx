@@ -1,7 +1,7 @@
 /** The wallets that came of migrations, a line each, and their new backups: all of them into one folder. */
 import { Button } from '@mantine/core';
 import { useId } from 'react';
-import type { Crossing } from '../../../../shared/model/crossing.ts';
+import type { Job } from '../../../../shared/model/job.ts';
 import { ownPart, wholeOf } from '../../../../shared/model/money.ts';
 import { sameNode } from '../../../../shared/model/node.ts';
 import { partRemarks, walletBalance } from '../../../../shared/wording/balanceWords.ts';
@@ -18,7 +18,7 @@ import { Section } from '../../../components/Section.tsx';
 import { Quiet, SafeText, Say, WalletName } from '../../../components/text/texts.tsx';
 import { go, useNode } from '../../../state/appStore.ts';
 import { standingOf, useBackups } from '../../../state/backupsStore.ts';
-import { useCrossings } from '../../../state/crossingsStore.ts';
+import { useJobs } from '../../../state/jobsStore.ts';
 import { useWallets } from '../../../state/walletsStore.ts';
 import { SaveBackups } from '../SaveBackups.tsx';
 import { newestBackup } from '../walletBackups.ts';
@@ -26,12 +26,12 @@ import { BackupLine, type Standing } from './BackupFile.tsx';
 
 interface NewWalletsProps {
   /** Migrations that are done. */
-  migrations: readonly Crossing[];
+  migrations: readonly Job[];
 }
 
 export function NewWallets({ migrations }: NewWalletsProps) {
   const inUse = useNode();
-  const crossings = useCrossings((state) => state.crossings);
+  const jobs = useJobs((state) => state.jobs);
   const standings = useBackups();
   const wallets = migrations.flatMap(walletsOf).map((wallet) => {
     const { address } = wallet.node;
@@ -40,7 +40,7 @@ export function NewWallets({ migrations }: NewWalletsProps) {
       /** Another node may have a wallet of the same name: what is done is not done to that. */
       here: inUse !== null && sameNode(inUse.address, address),
       standing: standingOf(standings, { node: address, wallet: wallet.name }),
-      backup: newestBackup(crossings, wallet.name, wallet.since, address),
+      backup: newestBackup(jobs, wallet.name, wallet.since, address),
     };
   });
   const left = wallets.filter(({ backup, standing }) => backup?.state !== 'done' || standing !== null);
@@ -100,7 +100,7 @@ export function NewWallets({ migrations }: NewWalletsProps) {
 
 type NewWallet = ReturnType<typeof walletsOf>[number];
 
-function walletsOf({ id, result, wallet, node, proof, started, ended }: Crossing) {
+function walletsOf({ id, result, wallet, node, proof, started, ended }: Job) {
   if (result?.kind !== 'migrate') return [];
   return migratedWallets(result, wallet).map(({ name, title, meaning }) => ({
     id: `${id} ${name}`,
@@ -119,7 +119,7 @@ function hasFailed({ backup, standing }: Pick<WalletRowProps, 'backup' | 'standi
 interface WalletRowProps extends NewWallet {
   here: boolean;
   standing: Standing;
-  backup: Crossing | null;
+  backup: Job | null;
 }
 
 function WalletRow({ standing, backup, name, title, meaning, node, here, proved }: WalletRowProps) {
@@ -169,6 +169,6 @@ function contentsOf({ descriptors, transactions, labels }: NonNullable<NewWallet
   ]);
 }
 
-function nodeText({ label, address: { host, port } }: Crossing['node']): string {
+function nodeText({ label, address: { host, port } }: Job['node']): string {
   return `${label} (${host}:${port})`;
 }

@@ -1,5 +1,5 @@
 /** A node looked for payments only since the date of the wallet's keys: told, with the button that looks at all blocks. */
-import type { Crossing } from '../../../../shared/model/crossing.ts';
+import type { Job } from '../../../../shared/model/job.ts';
 import { NONE_FOUND, notLookedFor, wholeRescanEstimate } from '../../../../shared/wording/rescanWords.ts';
 import { say } from '../../../../shared/wording/say.ts';
 import { SmallButton } from '../../../components/input/ActionButton.tsx';
@@ -10,7 +10,7 @@ import { useIsNodeInUse, useNode } from '../../../state/appStore.ts';
 import { usePlans } from '../../../state/plansStore.ts';
 
 interface RescanEverythingProps {
-  node: Crossing['node'];
+  node: Job['node'];
   wallet: string;
   /** Unix seconds. */
   since: number;

@@ -27,7 +27,7 @@ export function SaveReport({ id, started, describedBy, shown }: SaveReportProps)
   const [printed, setPrinted] = useState<string | null>(null);
   const { error, ask } = useAsking();
 
-  const print = () => ask(async () => setPrinted((await bridge.call('crossings.ownReport', { id })).text));
+  const print = () => ask(async () => setPrinted((await bridge.call('jobs.ownReport', { id })).text));
 
   async function save(ending: 'txt' | 'pdf') {
     const day = new Date(started * 1000).toISOString().slice(0, 10);
@@ -35,7 +35,7 @@ export function SaveReport({ id, started, describedBy, shown }: SaveReportProps)
     if (inBrowser) {
       // The browser asks where; the page names no path.
       await ask(async () =>
-        download(suggestedName, shown ?? (await bridge.call('crossings.ownReport', { id })).text),
+        download(suggestedName, shown ?? (await bridge.call('jobs.ownReport', { id })).text),
       );
       return;
     }
@@ -43,9 +43,7 @@ export function SaveReport({ id, started, describedBy, shown }: SaveReportProps)
     if (destination === null) return;
     setSaved(null);
     const which = shown === undefined ? 'own' : 'others';
-    await ask(async () =>
-      setSaved((await bridge.call('crossings.saveReport', { id, which, destination })).path),
-    );
+    await ask(async () => setSaved((await bridge.call('jobs.saveReport', { id, which, destination })).path));
   }
 
   return (

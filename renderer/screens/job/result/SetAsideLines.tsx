@@ -1,5 +1,5 @@
 /** Where half-made wallets lie that made room for the one that was put back. */
-import type { CrossingResult } from '../../../../shared/model/crossing.ts';
+import type { JobResult } from '../../../../shared/model/job.ts';
 import { visibleText } from '../../../../shared/model/names/visibleText.ts';
 import { asideWords } from '../../../../shared/wording/interruptionWords.ts';
 import layout from '../../../components/layout.module.css';
@@ -7,7 +7,7 @@ import { SafeText } from '../../../components/text/texts.tsx';
 import { PathLine } from '../PathLine.tsx';
 
 interface SetAsideLinesProps {
-  wallets: NonNullable<Extract<CrossingResult, { kind: 'migrate' }>['setAside']>;
+  wallets: NonNullable<Extract<JobResult, { kind: 'migrate' }>['setAside']>;
 }
 
 export function SetAsideLines({ wallets }: SetAsideLinesProps) {

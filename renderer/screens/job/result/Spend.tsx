@@ -1,5 +1,5 @@
 /** Where the coins of these wallets can be seen and spent. */
-import type { Crossing } from '../../../../shared/model/crossing.ts';
+import type { Job } from '../../../../shared/model/job.ts';
 import { say } from '../../../../shared/wording/say.ts';
 import { walletLabel } from '../../../../shared/wording/walletLabel.ts';
 import { SmallButton } from '../../../components/input/ActionButton.tsx';
@@ -7,7 +7,7 @@ import layout from '../../../components/layout.module.css';
 import { Say, WalletName } from '../../../components/text/texts.tsx';
 import { go, useIsNodeInUse } from '../../../state/appStore.ts';
 
-export function Spend({ node, names }: { node: Crossing['node']; names: readonly string[] }) {
+export function Spend({ node, names }: { node: Job['node']; names: readonly string[] }) {
   const here = useIsNodeInUse(node.address);
   const [first = ''] = names;
   return (

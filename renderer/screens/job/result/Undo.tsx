@@ -1,5 +1,5 @@
 /** Brings the legacy wallet of a migration back: in one click where that can be, else in a sentence why not. */
-import type { Crossing, MigrationResult } from '../../../../shared/model/crossing.ts';
+import type { Job, MigrationResult } from '../../../../shared/model/job.ts';
 import { type NodeStatus, sameNode } from '../../../../shared/model/node.ts';
 import { networkName } from '../../../../shared/wording/format/networkName.ts';
 import { say } from '../../../../shared/wording/say.ts';
@@ -10,19 +10,19 @@ import { useNode } from '../../../state/appStore.ts';
 import { usePlans } from '../../../state/plansStore.ts';
 
 interface UndoProps {
-  crossing: Crossing;
+  job: Job;
   result: MigrationResult;
   /** The backup that is restored. */
   path: string;
 }
 
-export function Undo({ crossing, result, path }: UndoProps) {
-  const { wallet, node } = crossing;
+export function Undo({ job, result, path }: UndoProps) {
+  const { wallet, node } = job;
   const inUse = useNode();
   const { begin, runAtOnce } = usePlans.getState();
   const before = say('{wallet} (before migration)', { wallet: wallet === '' ? UNNAMED : wallet });
   const wish = { wanted: 'undo', source: { by: 'file', path } } as const;
-  if (inUse === null || !isItsNode(inUse, crossing, result)) return <p>{elsewhere(node)}</p>;
+  if (inUse === null || !isItsNode(inUse, job, result)) return <p>{elsewhere(node)}</p>;
   if (!inUse.release.loadsLegacy) {
     return (
       <div className={layout.stack}>
@@ -57,7 +57,7 @@ export function Undo({ crossing, result, path }: UndoProps) {
 }
 
 /** The engine has another port at each start: it is known by the network, and by the backup in its folder. */
-function isItsNode(inUse: NodeStatus, { node }: Crossing, { backupPath }: MigrationResult): boolean {
+function isItsNode(inUse: NodeStatus, { node }: Job, { backupPath }: MigrationResult): boolean {
   if (inUse.network !== node.network || inUse.offline !== (node.offline ?? false)) return false;
   const { walletsFolder } = inUse;
   if (!inUse.offline || walletsFolder === null || backupPath === null) {
@@ -67,7 +67,7 @@ function isItsNode(inUse: NodeStatus, { node }: Crossing, { backupPath }: Migrat
   return backupPath.startsWith(walletsFolder) && (next === '/' || next === '\\');
 }
 
-function elsewhere({ label, network, offline }: Crossing['node']): string {
+function elsewhere({ label, network, offline }: Job['node']): string {
   return offline
     ? say('To undo, work without a node on {network}, in the same folder.', {
         network: networkName(network),

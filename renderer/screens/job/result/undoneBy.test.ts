@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest';
-import { sampleCrossing } from '../../../../shared/testing/sampleCrossing.ts';
+import { sampleJob } from '../../../../shared/testing/sampleJob.ts';
 import { undoneBy } from './undoneBy.ts';
 
 const migration = { started: 5, safetyCopy: null };
 const result = { walletName: 'w', backupPath: '/engine/w/w-1700000000.legacy.bak' };
 const restored = (change: object, started = 9) =>
-  sampleCrossing({
+  sampleJob({
     ...{ kind: 'restore', state: 'done', started },
     result: {
       ...{ kind: 'restore', walletName: 'w', walletKind: 'legacy', balance: null },
@@ -24,7 +24,7 @@ it.each([
   ['one of another backup', restored({ backupFile: '/engine/w/w-1800000000.legacy.bak' })],
   ['one beside the new wallets', restored({ undone: [] })],
   ['one that undid nothing', restored({ undone: undefined })],
-  ['another migration', sampleCrossing({ started: 9 })],
+  ['another migration', sampleJob({ started: 9 })],
 ])('is not taken in by %s', (_, other) => {
   expect(undoneBy([other], migration, result)).toBeNull();
 });

@@ -1,15 +1,10 @@
-/** Several crossings one after another: the one that runs, how each stands, and the new backups of all at the end. */
+/** Several jobs one after another: the one that runs, how each stands, and the new backups of all at the end. */
 import { Button } from '@mantine/core';
 import { useId } from 'react';
-import type { Crossing } from '../../../../shared/model/crossing.ts';
-import {
-  crossingHeading,
-  PROOF_HEADINGS,
-  STATE_TONES,
-  STATE_WORDS,
-} from '../../../../shared/wording/crossingWords.ts';
+import type { Job } from '../../../../shared/model/job.ts';
 import { counted } from '../../../../shared/wording/format/counted.ts';
 import { listed } from '../../../../shared/wording/format/listed.ts';
+import { jobHeading, PROOF_HEADINGS, STATE_TONES, STATE_WORDS } from '../../../../shared/wording/jobWords.ts';
 import { say } from '../../../../shared/wording/say.ts';
 import { walletLabel } from '../../../../shared/wording/walletLabel.ts';
 import { Disclosure } from '../../../components/Disclosure.tsx';
@@ -23,13 +18,13 @@ import { Section } from '../../../components/Section.tsx';
 import { Tag } from '../../../components/Tag.tsx';
 import { Quiet, SafeText, WalletName } from '../../../components/text/texts.tsx';
 import { go } from '../../../state/appStore.ts';
-import { useCrossings } from '../../../state/crossingsStore.ts';
 import type { Draft } from '../../../state/draft.ts';
+import { useJobs } from '../../../state/jobsStore.ts';
 import { isAtWork, usePlans } from '../../../state/plansStore.ts';
-import { CrossingFailure } from '../result/CrossingFailure.tsx';
+import { JobFailure } from '../result/JobFailure.tsx';
 import { NewWallets } from '../result/NewWallets.tsx';
 import { Spend } from '../result/Spend.tsx';
-import { CrossingProgress } from './CrossingProgress.tsx';
+import { JobProgress } from './JobProgress.tsx';
 
 interface BatchPageProps {
   /** Those that were run, or wait to be. */
@@ -37,20 +32,18 @@ interface BatchPageProps {
 }
 
 export function BatchPage({ drafts }: BatchPageProps) {
-  const crossings = useCrossings((state) => state.crossings);
+  const jobs = useJobs((state) => state.jobs);
   /** Nothing waits to be begun any more; the last one may still run. */
   const over = usePlans((state) => !isAtWork(state));
   const { stopAfterThis, clear } = usePlans.getState();
   const all = drafts.map((draft) => ({
     draft,
-    crossing:
-      crossings.find(({ id }) => draft.standing.state === 'begun' && id === draft.standing.crossingId) ??
-      null,
+    job: jobs.find(({ id }) => draft.standing.state === 'begun' && id === draft.standing.jobId) ?? null,
   }));
-  const running = all.find(({ crossing }) => crossing?.state === 'running')?.crossing ?? null;
+  const running = all.find(({ job }) => job?.state === 'running')?.job ?? null;
   const ended = over && running === null;
-  const migrations = all.flatMap(({ crossing }) =>
-    crossing?.state === 'done' && crossing.result?.kind === 'migrate' ? [crossing] : [],
+  const migrations = all.flatMap(({ job }) =>
+    job?.state === 'done' && job.result?.kind === 'migrate' ? [job] : [],
   );
   const [first] = migrations;
   const waits = drafts.some(({ standing }) => standing.state === 'waiting');
@@ -68,11 +61,11 @@ export function BatchPage({ drafts }: BatchPageProps) {
         {running && (
           <Section
             title={say('{doing} “{wallet}”', {
-              doing: crossingHeading(running),
+              doing: jobHeading(running),
               wallet: walletLabel(running.wallet),
             })}
           >
-            <CrossingProgress crossing={running} />
+            <JobProgress job={running} />
           </Section>
         )}
         <PagedList
@@ -116,13 +109,13 @@ export function BatchPage({ drafts }: BatchPageProps) {
   );
 }
 
-function isWell({ crossing }: Row): boolean {
-  return crossing?.state === 'done' && crossing.proof?.verdict === 'same';
+function isWell({ job }: Row): boolean {
+  return job?.state === 'done' && job.proof?.verdict === 'same';
 }
 
 interface Row {
   draft: Draft;
-  crossing: Crossing | null;
+  job: Job | null;
 }
 
 /** `1 of 3 done, 1 failed`: what is nought is left out. */
@@ -137,10 +130,10 @@ function countsOf(rows: readonly Row[]): string {
   ]);
 }
 
-type State = 'queued' | 'not-begun' | Crossing['state'];
+type State = 'queued' | 'not-begun' | Job['state'];
 
-function stateOf({ draft: { standing }, crossing }: Row): State {
-  return standing.state === 'begun' ? (crossing?.state ?? 'unknown') : UNBEGUN[standing.state];
+function stateOf({ draft: { standing }, job }: Row): State {
+  return standing.state === 'begun' ? (job?.state ?? 'unknown') : UNBEGUN[standing.state];
 }
 
 const UNBEGUN = {
@@ -152,15 +145,15 @@ const UNBEGUN = {
 } as const;
 
 /** `ended`: of all of them. */
-function Row({ draft, crossing, ended }: Row & { ended: boolean }) {
+function Row({ draft, job, ended }: Row & { ended: boolean }) {
   const { plan, standing } = draft;
   const nameId = useId();
-  const state = stateOf({ draft, crossing });
+  const state = stateOf({ draft, job });
   const error = standing.state === 'refused' ? standing.error : null;
   const text =
     standing.state === 'not-begun'
       ? NOT_BEGUN[standing.why]
-      : ((error ?? crossing?.error)?.message ?? (crossing?.proof && PROOF_HEADINGS[crossing.proof.verdict]));
+      : ((error ?? job?.error)?.message ?? (job?.proof && PROOF_HEADINGS[job.proof.verdict]));
   return (
     <div className={layout.stack}>
       <div className={layout.row}>
@@ -170,12 +163,12 @@ function Row({ draft, crossing, ended }: Row & { ended: boolean }) {
         {state === 'queued' || state === 'not-begun' ? (
           <Tag>{state === 'queued' ? say('Queued') : say('Not started')}</Tag>
         ) : (
-          <Tag tone={crossing?.proof?.verdict === 'different' ? 'danger' : STATE_TONES[state]}>
+          <Tag tone={job?.proof?.verdict === 'different' ? 'danger' : STATE_TONES[state]}>
             {STATE_WORDS[state]}
           </Tag>
         )}
-        {crossing && (
-          <SmallButton describedBy={nameId} onClick={() => go({ at: 'crossing', id: crossing.id })}>
+        {job && (
+          <SmallButton describedBy={nameId} onClick={() => go({ at: 'job', id: job.id })}>
             {say('Show')}
           </SmallButton>
         )}
@@ -194,8 +187,8 @@ function Row({ draft, crossing, ended }: Row & { ended: boolean }) {
         <Disclosure look="quiet" summary={say('Why')}>
           <div className={layout.stack}>
             {error && <ErrorNotice error={error} quiet />}
-            {crossing && <CrossingFailure crossing={crossing} quiet />}
-            {!error && !crossing && <p>{say('Check the wallet list.')}</p>}
+            {job && <JobFailure job={job} quiet />}
+            {!error && !job && <p>{say('Check the wallet list.')}</p>}
           </div>
         </Disclosure>
       )}

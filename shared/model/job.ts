@@ -7,7 +7,7 @@ import { nodeAddress } from './node.ts';
 import { interruption, proof, rescueFacts, safetyCopy } from './safety.ts';
 import { count, fraction, nodeText, path, sha256, unixSeconds } from './shapes.ts';
 
-export const crossingKind = z.enum(['restore', 'migrate', 'restore-migrate', 'rescue', 'backup', 'rescan']);
+export const jobKind = z.enum(['restore', 'migrate', 'restore-migrate', 'rescue', 'backup', 'rescan']);
 
 export const step = z.object({
   /** The phases of long work, in the order in which they come. */
@@ -67,8 +67,8 @@ const renamed = z.object({ name: nodeText, newName: nodeText });
 /** `path`: where it lies; absent in results of an earlier version of the app. */
 const placedAside = renamed.extend({ path: path.optional() });
 
-/** What came of a crossing that ended well. Fields are null when the line was lost and the node's answer with it. */
-const crossingResult = z.discriminatedUnion('kind', [
+/** What came of a job that ended well. Fields are null when the line was lost and the node's answer with it. */
+const jobResult = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('restore'),
     walletName: nodeText,
@@ -123,8 +123,8 @@ const crossingResult = z.discriminatedUnion('kind', [
     after: holdings,
   }),
 ]);
-export type CrossingResult = z.infer<typeof crossingResult>;
-export type MigrationResult = Extract<CrossingResult, { kind: 'migrate' }>;
+export type JobResult = z.infer<typeof jobResult>;
+export type MigrationResult = Extract<JobResult, { kind: 'migrate' }>;
 
 /** A copy of a backup, with its keys, that the app placed for a node and could not take away again. */
 export const leftCopy = z.object({
@@ -135,9 +135,9 @@ export const leftCopy = z.object({
 export type LeftCopy = z.infer<typeof leftCopy>;
 
 /** One long-running work as it stands now. The same shape is emitted at each change. */
-export const crossing = z.object({
+export const job = z.object({
   id: z.string(),
-  kind: crossingKind,
+  kind: jobKind,
   wallet: nodeText,
   node: z.object({
     label: z.string(),
@@ -165,7 +165,7 @@ export const crossing = z.object({
   ended: unixSeconds.nullable(),
   /** Verbatim, as the node gave them. */
   warnings: z.array(nodeText),
-  result: crossingResult.nullable(),
+  result: jobResult.nullable(),
   error: appErrorShape.nullable(),
   /** The app's own copy of the wallet, once it is made. */
   safetyCopy: safetyCopy.nullable(),
@@ -180,4 +180,4 @@ export const crossing = z.object({
   /** The node's last log lines since the start, verbatim, at most 200. */
   log: z.array(nodeText),
 });
-export type Crossing = z.infer<typeof crossing>;
+export type Job = z.infer<typeof job>;

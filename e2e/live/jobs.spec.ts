@@ -1,4 +1,4 @@
-/** The crossings on a real node: `BITCOIND` names one of release 28 or later. */
+/** The jobs on a real node: `BITCOIND` names one of release 28 or later. */
 import { createHash } from 'node:crypto';
 import { mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { copyFile } from 'node:fs/promises';

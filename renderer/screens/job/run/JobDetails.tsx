@@ -1,10 +1,10 @@
-/** All that is known of a crossing's course: where and when, each step, the rescan, and the node's own log lines. */
+/** All that is known of a job's course: where and when, each step, the rescan, and the node's own log lines. */
 import { Box } from '@mantine/core';
 import { IconCheck, IconCircle, IconMinus, IconPlayerPlay, IconPlayerStop } from '@tabler/icons-react';
-import type { Crossing, Step } from '../../../../shared/model/crossing.ts';
-import { blocksText, phaseName, variantText } from '../../../../shared/wording/crossingWords.ts';
+import type { Job, Step } from '../../../../shared/model/job.ts';
 import { formatElapsed } from '../../../../shared/wording/format/formatDuration.ts';
 import { formatTime } from '../../../../shared/wording/format/formatTime.ts';
+import { blocksText, phaseName, variantText } from '../../../../shared/wording/jobWords.ts';
 import { say } from '../../../../shared/wording/say.ts';
 import { Disclosure } from '../../../components/Disclosure.tsx';
 import layout from '../../../components/layout.module.css';
@@ -12,25 +12,25 @@ import { FactList } from '../../../components/list/FactList.tsx';
 import { ScrollBox } from '../../../components/list/ScrollBox.tsx';
 import { NodeLine, SafeText, WalletName } from '../../../components/text/texts.tsx';
 import { foundBy, useLook } from '../../../state/useLook.ts';
-import styles from './CrossingDetails.module.css';
+import styles from './JobDetails.module.css';
 
-export function CrossingDetails({ crossing }: { crossing: Crossing }) {
+export function JobDetails({ job }: { job: Job }) {
   return (
     <Disclosure look="boxed" summary={say('Details')}>
       <Box p="sm" className={layout.apart}>
-        <FactList facts={factsOf(crossing)} />
+        <FactList facts={factsOf(job)} />
         <ol aria-label={say('Steps')}>
-          {crossing.steps.map((step) => (
-            <StepLine key={step.phase} step={step} crossing={crossing} />
+          {job.steps.map((step) => (
+            <StepLine key={step.phase} step={step} job={job} />
           ))}
         </ol>
-        <Log crossing={crossing} />
+        <Log job={job} />
       </Box>
     </Disclosure>
   );
 }
 
-function factsOf({ node, started, ended, progress }: Crossing) {
+function factsOf({ node, started, ended, progress }: Job) {
   const rescan = progress && [blocksText(progress), variantText(progress)].filter((text) => text !== null);
   return [
     { label: say('Node'), value: <NodeLine node={node} /> },
@@ -47,7 +47,7 @@ function factsOf({ node, started, ended, progress }: Crossing) {
   ];
 }
 
-function StepLine({ step, crossing: { kind, state } }: { step: Step; crossing: Crossing }) {
+function StepLine({ step, job: { kind, state } }: { step: Step; job: Job }) {
   const { Icon, word } = looksOf(step.state, state);
   return (
     <li className={styles.step} data-state={step.state}>
@@ -60,14 +60,14 @@ function StepLine({ step, crossing: { kind, state } }: { step: Step; crossing: C
   );
 }
 
-/** A step that was running when the crossing ended is the one it stopped at. */
-function looksOf(state: Step['state'], crossing: Crossing['state']) {
-  const known = crossing !== 'unknown';
+/** A step that was running when the job ended is the one it stopped at. */
+function looksOf(state: Step['state'], job: Job['state']) {
+  const known = job !== 'unknown';
   switch (state) {
     case 'done':
       return { Icon: IconCheck, word: say('done') };
     case 'running':
-      return crossing === 'running'
+      return job === 'running'
         ? { Icon: IconPlayerPlay, word: say('now') }
         : { Icon: IconPlayerStop, word: known ? say('stopped') : say('last seen') };
     case 'skipped':
@@ -75,15 +75,15 @@ function looksOf(state: Step['state'], crossing: Crossing['state']) {
     case 'waiting':
       return {
         Icon: IconCircle,
-        word: crossing === 'running' ? say('to come') : known ? say('not reached') : say('not seen'),
+        word: job === 'running' ? say('to come') : known ? say('not reached') : say('not seen'),
       };
   }
 }
 
-/** Of a crossing of an earlier session the lines are asked for once they are wanted. */
-function Log({ crossing: { id, log, state } }: { crossing: Crossing }) {
+/** Of a job of an earlier session the lines are asked for once they are wanted. */
+function Log({ job: { id, log, state } }: { job: Job }) {
   const isKept = log.length === 0 && state !== 'running';
-  const kept = useLook('crossings.log', isKept ? { id } : null);
+  const kept = useLook('jobs.log', isKept ? { id } : null);
   const lines = isKept ? (foundBy(kept)?.lines ?? []) : log;
   const shown = lines.map((line, at) => ({ at, line })).slice(-MOST_LINES);
   if (shown.length === 0) return <p className={layout.dim}>{say('Nothing in the node’s log.')}</p>;

@@ -48,7 +48,7 @@ async function stalled(release = releaseOf(290_300)) {
 
 describe('a safety copy that the node does not answer for', () => {
   it('tells since when nothing was heard, and can be stopped: nothing was migrated', async () => {
-    const { node, crossings, id, held, clock, until, ended, sent, copiesFolder } = await stalled();
+    const { node, jobs, id, held, clock, until, ended, sent, copiesFolder } = await stalled();
     await held();
     const began = clock.now;
     node.handlers.getrpcinfo = () => {
@@ -56,7 +56,7 @@ describe('a safety copy that the node does not answer for', () => {
       throw lost('timed_out');
     };
     expect(await until(({ silentSince }) => silentSince !== undefined)).toMatchObject({ silentSince: began });
-    crossings.stopWaiting(id);
+    jobs.stopWaiting(id);
     const last = await ended();
     expect(last).toMatchObject({
       state: 'failed',
@@ -68,7 +68,7 @@ describe('a safety copy that the node does not answer for', () => {
     expect(last.error?.hint).not.toContain('Nothing was sent');
     expect(sent()).toBe(0);
     expect(await readdir(copiesFolder)).toEqual([]);
-    expect(crossings.running()).toBe(0);
+    expect(jobs.running()).toBe(0);
   });
 
   it('ends by itself once the node works on it no more: its answer is lost', async () => {
@@ -112,16 +112,13 @@ describe('what is stopped before its call is sent', () => {
       list: forever,
       settled: forever,
     };
-    const { node, crossings, migrate, ended } = await createBench(
-      { release: releaseOf(310_000) },
-      { copies },
-    );
+    const { node, jobs, migrate, ended } = await createBench({ release: releaseOf(310_000) }, { copies });
     node.handlers.listwalletdir = () => ({ wallets: [{ name: 'w' }] });
     const { id } = await migrate({ name: 'w' });
-    crossings.stopWaiting(id);
+    jobs.stopWaiting(id);
     expect(await ended()).toMatchObject({ state: 'failed', error: { code: 'cancelled' } });
     expect(node.calls.map(({ method }) => method)).not.toContain('migratewallet');
-    expect(crossings.running()).toBe(0);
+    expect(jobs.running()).toBe(0);
   });
 
   it('has what it placed taken away again, without asking a node that does not answer', async () => {
@@ -134,7 +131,7 @@ describe('what is stopped before its call is sent', () => {
       },
       logOf: async () => [],
     };
-    const { node, session, crossings, restore, folder, ended } = await createBench(
+    const { node, session, jobs, restore, folder, ended } = await createBench(
       { release: releaseOf(310_000) },
       { copies, journal },
     );
@@ -151,7 +148,7 @@ describe('what is stopped before its call is sent', () => {
     const { id } = await restore({ name: 'back', backupFile: LEGACY });
     node.hold('listwallets');
     // Its folder is made by then, or will be.
-    void placed.then(() => crossings.stopWaiting(id));
+    void placed.then(() => jobs.stopWaiting(id));
     expect(await ended()).toMatchObject({ state: 'failed', error: { code: 'cancelled' } });
     expect(await readdir(wallets)).toEqual(['other']);
     expect(node.calls.map(({ method }) => method)).not.toContain('migratewallet');

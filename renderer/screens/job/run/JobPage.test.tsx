@@ -1,19 +1,19 @@
 import { MantineProvider } from '@mantine/core';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, it } from 'vitest';
-import type { Crossing } from '../../../../shared/model/crossing.ts';
+import type { Job } from '../../../../shared/model/job.ts';
 import type { Proof } from '../../../../shared/model/safety.ts';
-import { sampleCrossing } from '../../../../shared/testing/sampleCrossing.ts';
+import { sampleJob } from '../../../../shared/testing/sampleJob.ts';
 import { sampleNodeStatus } from '../../../../shared/testing/sampleNodeStatus.ts';
 import type { Draft } from '../../../state/draft.ts';
 import { installFakeFerry } from '../../../state/testing/fakeFerry.ts';
 
 installFakeFerry();
 const { useApp } = await import('../../../state/appStore.ts');
-const { useCrossings } = await import('../../../state/crossingsStore.ts');
+const { useJobs } = await import('../../../state/jobsStore.ts');
 const { usePlans } = await import('../../../state/plansStore.ts');
 const { BatchPage } = await import('./BatchPage.tsx');
-const { CrossingPage } = await import('./CrossingPage.tsx');
+const { JobPage } = await import('./JobPage.tsx');
 
 const whole = { before: 3, after: 3, missing: { total: 0, shown: [] } };
 const proof: Proof = {
@@ -34,22 +34,22 @@ const result = {
   backupPath: '/node/w.legacy.bak',
   backupSeen: true,
 } as const;
-const migrated = sampleCrossing({ state: 'done', ended: 9, result, proof });
+const migrated = sampleJob({ state: 'done', ended: 9, result, proof });
 
 /** A page that is drawn once is drawn of what the stores begin with. */
-function stored(crossings: Crossing[]): void {
+function stored(jobs: Job[]): void {
   const connection = { state: 'connected', node: sampleNodeStatus() } as const;
   Object.assign(useApp.getInitialState(), { connection });
-  Object.assign(useCrossings.getInitialState(), { crossings });
+  Object.assign(useJobs.getInitialState(), { jobs });
 }
 
 const rendered = (page: React.ReactNode) => renderToStaticMarkup(<MantineProvider>{page}</MantineProvider>);
-const markupOf = (fields: Partial<Crossing>) => {
-  stored([sampleCrossing(fields)]);
-  return rendered(<CrossingPage id="one" />);
+const markupOf = (fields: Partial<Job>) => {
+  stored([sampleJob(fields)]);
+  return rendered(<JobPage id="one" />);
 };
 
-describe('CrossingPage', () => {
+describe('JobPage', () => {
   it('shows the one phase under way, how far it is, and that it may be left', () => {
     const markup = markupOf({
       wallet: 'savings',
@@ -72,7 +72,7 @@ describe('CrossingPage', () => {
   });
 
   it('promises nothing of the offline engine after the end of the app', () => {
-    const { node } = sampleCrossing();
+    const { node } = sampleJob();
     const markup = markupOf({ node: { ...node, offline: true } });
     expect(markup).toContain('If you quit, it ends; the wallet stays as it was.');
     expect(markup).not.toContain('The node continues');
@@ -106,12 +106,12 @@ describe('CrossingPage', () => {
 
   it('counts the backups that were made since, and asks for those that are left', () => {
     const made = (wallet: string, started: number) =>
-      sampleCrossing({
+      sampleJob({
         ...{ id: wallet, kind: 'backup', wallet, started, state: 'done' },
         result: { kind: 'backup', walletName: wallet, proof: { seen: false, path: `/new/${wallet}.bak` } },
       });
     stored([made('w', 10), made('w_watchonly', 2), migrated]);
-    const markup = rendered(<CrossingPage id="one" />);
+    const markup = rendered(<JobPage id="one" />);
     expect(markup).toContain('1 of 2 backed up');
     expect(markup).toContain('/new/w.bak');
     expect(markup).not.toContain('/new/w_watchonly.bak');
@@ -119,21 +119,21 @@ describe('CrossingPage', () => {
   });
 
   it('lists first the wallet whose backup was not made', () => {
-    const failed = sampleCrossing({
+    const failed = sampleJob({
       ...{ id: 'failed', kind: 'backup', wallet: 'w_watchonly', started: 10, state: 'failed' },
       error: { code: 'no_space', message: 'The disk is full.', hint: '' },
     });
     stored([failed, migrated]);
-    const markup = rendered(<CrossingPage id="one" />);
+    const markup = rendered(<JobPage id="one" />);
     const list = markup.slice(markup.indexOf('aria-label="New wallets"'));
     expect(list.indexOf('Watch-only wallet')).toBeLessThan(list.indexOf('Main wallet'));
   });
 
   it('tells why a backup was not made, with another place for it', () => {
     const error = { code: 'no_space', message: 'The disk is full.', hint: '' } as const;
-    const failed = sampleCrossing({ id: 'b', kind: 'backup', started: 10, state: 'failed', error });
+    const failed = sampleJob({ id: 'b', kind: 'backup', started: 10, state: 'failed', error });
     stored([failed, migrated]);
-    const markup = rendered(<CrossingPage id="one" />);
+    const markup = rendered(<JobPage id="one" />);
     expect(markup).toContain('The disk is full.');
     expect(markup.match(/Choose another folder…/g)).toHaveLength(1);
     expect(markup).toContain('0 of 2 backed up');
@@ -179,8 +179,8 @@ describe('BatchPage', () => {
   });
   const page = (last: Draft['standing']) => {
     const drafts = [
-      draft('a', { state: 'begun', crossingId: 'one' }),
-      draft('b', { state: 'begun', crossingId: 'two' }),
+      draft('a', { state: 'begun', jobId: 'one' }),
+      draft('b', { state: 'begun', jobId: 'two' }),
       draft('c', last),
     ];
     Object.assign(usePlans.getInitialState(), { drafts, run: 'many' });
@@ -190,7 +190,7 @@ describe('BatchPage', () => {
   const left = { state: 'not-begun', why: 'stopped' } as const;
 
   it('counts how they stand, and makes backups once none runs any more', () => {
-    stored([migrated, sampleCrossing({ id: 'two', wallet: 'x' })]);
+    stored([migrated, sampleJob({ id: 'two', wallet: 'x' })]);
     const running = page(waits);
     expect(running).toContain('1 of 3 done');
     expect(running).toContain('Migrating “x”');
@@ -199,7 +199,7 @@ describe('BatchPage', () => {
     expect(page(left)).not.toContain('Save new backups…');
 
     const error = { code: 'wallet_error', message: 'It refused.', hint: '' } as const;
-    stored([migrated, sampleCrossing({ id: 'two', wallet: 'x', state: 'failed', error })]);
+    stored([migrated, sampleJob({ id: 'two', wallet: 'x', state: 'failed', error })]);
     const over = page(left);
     expect(over).toContain('1 of 3 done, 1 failed, 1 not started');
     expect(over).toContain('It refused.');

@@ -1,5 +1,5 @@
-/** A crossing that failed, or of which nobody can tell: what happened, what is safe, and what to do next. */
-import type { Crossing } from '../../../../shared/model/crossing.ts';
+/** A job that failed, or of which nobody can tell: what happened, what is safe, and what to do next. */
+import type { Job } from '../../../../shared/model/job.ts';
 import { say } from '../../../../shared/wording/say.ts';
 import { ErrorNotice } from '../../../components/ErrorNotice.tsx';
 import { SmallButton } from '../../../components/input/ActionButton.tsx';
@@ -8,21 +8,21 @@ import { Notice } from '../../../components/Notice.tsx';
 import { SafeText } from '../../../components/text/texts.tsx';
 import { attempt } from '../../../state/attempt.ts';
 import { bridge } from '../../../state/bridge/bridge.ts';
-import { InterruptedCrossing } from './Interrupted.tsx';
+import { InterruptedJob } from './Interrupted.tsx';
 
-interface CrossingFailureProps {
-  crossing: Crossing;
+interface JobFailureProps {
+  job: Job;
   /** Part of what is shown anyway: read in its place. */
   quiet?: boolean;
 }
 
-export function CrossingFailure({ crossing, quiet = false }: CrossingFailureProps) {
-  const { state, error, warnings, kind, leftCopy, node } = crossing;
+export function JobFailure({ job, quiet = false }: JobFailureProps) {
+  const { state, error, warnings, kind, leftCopy, node } = job;
   const unknown = state === 'unknown';
   const look = unknown && (
     <>
       <p>{LOOK[kind]}</p>
-      <SmallButton onClick={() => void attempt(() => bridge.call('crossings.askAgain', {}))}>
+      <SmallButton onClick={() => void attempt(() => bridge.call('jobs.askAgain', {}))}>
         {say('Check again')}
       </SmallButton>
     </>
@@ -30,7 +30,7 @@ export function CrossingFailure({ crossing, quiet = false }: CrossingFailureProp
   if (state === 'interrupted') {
     return (
       <>
-        <InterruptedCrossing crossing={crossing} />
+        <InterruptedJob job={job} />
         <NodeWarnings warnings={warnings} offline={node.offline} />
       </>
     );
@@ -68,7 +68,7 @@ export function CrossingFailure({ crossing, quiet = false }: CrossingFailureProp
 
 const FILE_ONLY_READ = say('The backup file is unchanged.');
 
-const SAFE: Readonly<Record<Crossing['kind'], string>> = {
+const SAFE: Readonly<Record<Job['kind'], string>> = {
   restore: FILE_ONLY_READ,
   migrate: say('The node backs up before it changes anything. The app changed no file.'),
   'restore-migrate': FILE_ONLY_READ,
@@ -83,7 +83,7 @@ const SAFE_OFFLINE = say('The offline engine backs up first, and replaces nothin
 
 const MIGRATED_IF = say('Migrated if the wallet list says descriptor.');
 
-const LOOK: Readonly<Record<Crossing['kind'], string>> = {
+const LOOK: Readonly<Record<Job['kind'], string>> = {
   restore: say('Restored if the wallet list has it. The node may still be working.'),
   migrate: say('Migrated if the wallet list says descriptor; if legacy, not or not yet.'),
   'restore-migrate': MIGRATED_IF,

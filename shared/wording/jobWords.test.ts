@@ -1,26 +1,26 @@
 import { describe, expect, it } from 'vitest';
-import type { Progress, Step } from '../model/crossing.ts';
-import { sampleCrossing } from '../testing/sampleCrossing.ts';
-import { blocksText, currentPhase, phaseName, variantText, whatNow } from './crossingWords.ts';
+import type { Progress, Step } from '../model/job.ts';
+import { sampleJob } from '../testing/sampleJob.ts';
+import { blocksText, currentPhase, phaseName, variantText, whatNow } from './jobWords.ts';
 
 const steps = [
   { phase: 'sent', state: 'done' },
   { phase: 'converting', state: 'running' },
 ] as const;
-const crossing = sampleCrossing({ steps: [...steps] });
+const job = sampleJob({ steps: [...steps] });
 
 describe('whatNow', () => {
   it('names the phase under way', () => {
-    expect(whatNow(crossing)).toBe('Converting the wallet');
+    expect(whatNow(job)).toBe('Converting the wallet');
   });
 
   it('says that the node is not seen or heard before what it was last seen at', () => {
-    expect(whatNow({ ...crossing, silentSince: 1 })).toBe('The node is silent');
-    expect(whatNow({ ...crossing, silentSince: 1, line: 'lost' })).toBe('Disconnected');
+    expect(whatNow({ ...job, silentSince: 1 })).toBe('The node is silent');
+    expect(whatNow({ ...job, silentSince: 1, line: 'lost' })).toBe('Disconnected');
   });
 
   it('has nothing to name once all is behind it', () => {
-    expect(whatNow({ ...crossing, steps: [{ phase: 'sent', state: 'done' }] })).toBeNull();
+    expect(whatNow({ ...job, steps: [{ phase: 'sent', state: 'done' }] })).toBeNull();
   });
 });
 

@@ -1,23 +1,16 @@
 /** Lines about a running or finished job, for the terminal and the saved report. */
-import type { Crossing, CrossingResult } from '../model/crossing.ts';
+import type { Job, JobResult } from '../model/job.ts';
 import { formatBitcoin, ownPart } from '../model/money.ts';
 import type { Proof, RescueFacts } from '../model/safety.ts';
 import { partRemarks, walletBalance } from './balanceWords.ts';
 import { copyTitle } from './copyWords.ts';
-import {
-  BACKUP_AFTER,
-  CROSSING_NOUNS,
-  crossingHeading,
-  PROOF_HEADINGS,
-  STATE_WORDS,
-  whatNow,
-} from './crossingWords.ts';
 import { formatCount } from './format/counted.ts';
 import { formatElapsed, formatLeft } from './format/formatDuration.ts';
 import { formatShare } from './format/formatShare.ts';
 import { formatExactSize } from './format/formatSize.ts';
 import { formatTime } from './format/formatTime.ts';
 import { copyLine, SET_ASIDE } from './interruptionWords.ts';
+import { BACKUP_AFTER, JOB_NOUNS, jobHeading, PROOF_HEADINGS, STATE_WORDS, whatNow } from './jobWords.ts';
 import { errorLines, indented, type Row, rows, section, table } from './lines.ts';
 import { migratedWallets } from './migratedWallets.ts';
 import { type ProofRow, proofRows } from './proofWords.ts';
@@ -27,11 +20,11 @@ import { say } from './say.ts';
 import { quotedWallet } from './walletLabel.ts';
 
 /** What it is doing, how far it is and how long it has taken; without `now` (Unix seconds), not how long. */
-export function progressLine(crossing: Crossing, now: number | null): string {
-  const { progress, started } = crossing;
+export function progressLine(job: Job, now: number | null): string {
+  const { progress, started } = job;
   const left = progress?.secondsLeft ?? null;
   return [
-    whatNow(crossing) ?? STATE_WORDS[crossing.state],
+    whatNow(job) ?? STATE_WORDS[job.state],
     ...(progress ? [formatShare(now === null ? tenths(progress.fraction) : progress.fraction)] : []),
     ...(now === null ? [] : [formatElapsed(now - started), ...(left === null ? [] : [formatLeft(left)])]),
   ].join(' · ');
@@ -43,15 +36,15 @@ function tenths(fraction: number): number {
 }
 
 /** The outcome of a job, or the progress of a running one. */
-export function outcomeLines(crossing: Crossing): string[] {
-  const { state, error, warnings, safetyCopy, leftCopy, node } = crossing;
+export function outcomeLines(job: Job): string[] {
+  const { state, error, warnings, safetyCopy, leftCopy, node } = job;
   return [
-    `${crossingHeading(crossing)}: ${quotedWallet(crossing.wallet)}`,
-    ...(state === 'running' ? indented([progressLine(crossing, null)]) : []),
+    `${jobHeading(job)}: ${quotedWallet(job.wallet)}`,
+    ...(state === 'running' ? indented([progressLine(job, null)]) : []),
     ...(error === null ? [] : indented(errorLines(error))),
-    ...indented(resultLines(crossing)),
-    ...interruptionLines(crossing),
-    ...proofLines(crossing),
+    ...indented(resultLines(job)),
+    ...interruptionLines(job),
+    ...proofLines(job),
     ...section(
       copyTitle(safetyCopy?.files[0]?.state),
       (safetyCopy?.files ?? []).map(({ path }) => path),
@@ -67,7 +60,7 @@ export function outcomeLines(crossing: Crossing): string[] {
 }
 
 /** The whole copies, the likeliest first, and the command that puts the wallet back. */
-function interruptionLines({ interruption, node }: Crossing): string[] {
+function interruptionLines({ interruption, node }: Job): string[] {
   if (interruption === undefined) return [];
   const { copies, wallet } = interruption;
   const where = node.offline ? '--offline …' : '--node …';
@@ -82,7 +75,7 @@ function interruptionLines({ interruption, node }: Crossing): string[] {
   ];
 }
 
-function resultLines({ result, node, wallet, proof }: Crossing): string[] {
+function resultLines({ result, node, wallet, proof }: Job): string[] {
   switch (result?.kind) {
     case undefined:
       return [];
@@ -137,13 +130,13 @@ function resultLines({ result, node, wallet, proof }: Crossing): string[] {
 /** The balance of a new wallet, without coins that another one counts. */
 function provedWords(
   { balance, twice = 0n, ...proved }: Proof['wallets'][number],
-  { network, offline }: Crossing['node'],
+  { network, offline }: Job['node'],
 ): string[] {
   const own = balance && ownPart({ balance, twice });
   return [walletBalance(own, network, offline), ...partRemarks({ ...proved, twice }, network)];
 }
 
-function asideRows(wallets: NonNullable<Extract<CrossingResult, { kind: 'restore' }>['setAside']>): Row[] {
+function asideRows(wallets: NonNullable<Extract<JobResult, { kind: 'restore' }>['setAside']>): Row[] {
   return wallets.flatMap(({ name, newName, path }): Row[] => [
     [SET_ASIDE, `${quotedWallet(name)} → ${quotedWallet(newName)}`],
     ...(path === undefined ? [] : [[say('Path'), path] satisfies Row]),
@@ -183,7 +176,7 @@ const KINDS = {
   unknown: say('Not known'),
 } as const;
 
-function proofLines({ proof, node }: Crossing): string[] {
+function proofLines({ proof, node }: Job): string[] {
   if (proof === null) return [];
   const heads = [say('What'), say('Before'), say('After')];
   const all = proofRows(proof, node.network).map(({ label, before, after }) => [
@@ -204,12 +197,12 @@ function cellText(cell: ProofRow['before']): string {
 }
 
 /** One line each, newest first. */
-export function activityLines(all: readonly Crossing[]): string[] {
+export function activityLines(all: readonly Job[]): string[] {
   if (all.length === 0) return [say('Nothing yet.')];
   return table(
     all.map(({ started, kind, wallet, state, node, id }) => [
       formatTime(started),
-      CROSSING_NOUNS[kind],
+      JOB_NOUNS[kind],
       quotedWallet(wallet),
       node.label,
       STATE_WORDS[state],

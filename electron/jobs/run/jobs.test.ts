@@ -24,7 +24,7 @@ const active = (...methods: string[]) => ({
 
 describe('a lost line', () => {
   it.each([['connection_lost'], ['timed_out'], ['not_a_node']] as const)(
-    'of kind %s does not fail the crossing: it is done when the wallet turns up',
+    'of kind %s does not fail the job: it is done when the wallet turns up',
     async (code) => {
       const { node, call, ended, until, emitted } = await begin();
       node.handlers.getrpcinfo = () => {
@@ -45,7 +45,7 @@ describe('a lost line', () => {
     },
   );
 
-  it('that never stood ends the crossing: nothing was sent', async () => {
+  it('that never stood ends the job: nothing was sent', async () => {
     const { call, ended, emitted } = await begin();
     call.fail(lost('cannot_connect'));
     expect(await ended()).toMatchObject({ state: 'failed', error: { code: 'cannot_connect' } });
@@ -184,14 +184,14 @@ describe('a lost line', () => {
   });
 
   it('is asked again after an unknown outcome, until it is known', async () => {
-    const { node, call, ended, until, crossings } = await begin();
+    const { node, call, ended, until, jobs } = await begin();
     node.handlers.listwalletdir = () => ({ wallets: [{ name: 'w' }] });
     call.fail(lost());
     expect(await ended()).toMatchObject({ state: 'unknown' });
     node.handlers.listwallets = () => ['w'];
     const known = await until(({ state }) => state !== 'unknown');
     expect(known).toMatchObject({ state: 'done', error: null, result: { walletName: 'w' } });
-    expect(await crossings.list()).toMatchObject([{ id: known.id, state: 'done' }]);
+    expect(await jobs.list()).toMatchObject([{ id: known.id, state: 'done' }]);
     expect(node.calls.filter(({ method }) => method === 'restorewallet')).toHaveLength(1);
   });
 
@@ -230,7 +230,7 @@ describe('a lost line', () => {
   });
 
   it('does not ask another node', async () => {
-    const { node, call, connection, session, until, id, crossings } = await begin();
+    const { node, call, connection, session, until, id, jobs } = await begin();
     const other = createToldNode();
     other.handlers.listwallets = () => ['w'];
     const address = { host: '127.0.0.1', port: 8332, tls: false };
@@ -245,7 +245,7 @@ describe('a lost line', () => {
     await until(({ line }) => line === 'lost');
     await vi.waitFor(() => expect(asked).toBeGreaterThan(2));
     expect(other.calls).toEqual([]);
-    crossings.stopWaiting(id);
+    jobs.stopWaiting(id);
   });
 });
 
@@ -278,31 +278,31 @@ describe('the log', () => {
   });
 });
 
-describe('createCrossings', () => {
-  it('refuses a second crossing on a wallet that is being worked on, and only while it is', async () => {
-    const { crossings, restore, migrate, backUp, node, call, ended } = await begin();
-    await expect(restore(input)).rejects.toMatchObject({ code: 'crossing_running' });
-    await expect(migrate({ name: 'w' })).rejects.toMatchObject({ code: 'crossing_running' });
+describe('createJobs', () => {
+  it('refuses a second job on a wallet that is being worked on, and only while it is', async () => {
+    const { jobs, restore, migrate, backUp, node, call, ended } = await begin();
+    await expect(restore(input)).rejects.toMatchObject({ code: 'job_running' });
+    await expect(migrate({ name: 'w' })).rejects.toMatchObject({ code: 'job_running' });
     await expect(backUp({ name: 'w', destination: '/tmp/x' })).rejects.toMatchObject({
-      code: 'crossing_running',
+      code: 'job_running',
     });
-    expect(crossings.running()).toBe(1);
+    expect(jobs.running()).toBe(1);
     call.answer({ name: 'w' });
     await ended();
-    expect(crossings.running()).toBe(0);
+    expect(jobs.running()).toBe(0);
     const held = node.hold('restorewallet');
     await restore(input);
     await held();
   });
 
-  it('refuses a second crossing while the first is still being checked', async () => {
+  it('refuses a second job while the first is still being checked', async () => {
     const { plan, run, node } = await createBench();
     node.hold('restorewallet');
     const source = { by: 'file', path: backupFile } as const;
     const made = await plan({ wanted: 'restore', source, answers: {} });
     const [first, second] = await Promise.allSettled([run(made), run(made)]);
     expect(first.status).toBe('fulfilled');
-    expect(second).toMatchObject({ status: 'rejected', reason: { code: 'crossing_running' } });
+    expect(second).toMatchObject({ status: 'rejected', reason: { code: 'job_running' } });
   });
 
   it('frees the wallet when the checks fail', async () => {
@@ -314,21 +314,21 @@ describe('createCrossings', () => {
     expect(await restore(input)).toMatchObject({ state: 'running' });
   });
 
-  it('runs crossings on different wallets side by side, and lists the newest first', async () => {
-    const { crossings, restore } = await begin();
+  it('runs jobs on different wallets side by side, and lists the newest first', async () => {
+    const { jobs, restore } = await begin();
     await restore({ ...input, name: 'second' });
-    expect((await crossings.list()).map(({ wallet }) => wallet)).toEqual(['second', 'w']);
-    expect(crossings.running()).toBe(2);
+    expect((await jobs.list()).map(({ wallet }) => wallet)).toEqual(['second', 'w']);
+    expect(jobs.running()).toBe(2);
   });
 
-  it('ends a crossing as unknown when nobody waits any more, with nothing after it', async () => {
-    const { crossings, id, node, call, emitted, ended } = await begin();
+  it('ends a job as unknown when nobody waits any more, with nothing after it', async () => {
+    const { jobs, id, node, call, emitted, ended } = await begin();
     node.handlers.getrpcinfo = () => {
       throw lost('cannot_connect');
     };
     call.fail(lost());
     await vi.waitFor(() => expect(emitted.at(-1)?.line).toBe('lost'));
-    crossings.stopWaiting(id);
+    jobs.stopWaiting(id);
     expect(await ended()).toMatchObject({
       state: 'unknown',
       line: 'lost',
@@ -339,22 +339,22 @@ describe('createCrossings', () => {
       },
     });
     const count = emitted.length;
-    expect(() => crossings.stopWaiting(id)).toThrow('is not running');
-    expect(() => crossings.stopWaiting('unheard of')).toThrow('is not running');
+    expect(() => jobs.stopWaiting(id)).toThrow('is not running');
+    expect(() => jobs.stopWaiting('unheard of')).toThrow('is not running');
     expect(emitted).toHaveLength(count);
-    expect(await crossings.list()).toMatchObject([{ id, state: 'unknown' }]);
+    expect(await jobs.list()).toMatchObject([{ id, state: 'unknown' }]);
   });
 
   it('can stop waiting for a call that is still open, without calling the line lost', async () => {
-    const { crossings, id, emitted, ended } = await begin();
-    crossings.stopWaiting(id);
+    const { jobs, id, emitted, ended } = await begin();
+    jobs.stopWaiting(id);
     expect(await ended()).toMatchObject({ state: 'unknown', line: 'ok' });
     expect(emitted.map(({ line }) => line)).not.toContain('lost');
   });
 
   it('tells nothing after it is closed', async () => {
-    const { crossings, restore, call, emitted, writeLog } = await begin();
-    crossings.close();
+    const { jobs, restore, call, emitted, writeLog } = await begin();
+    jobs.close();
     const count = emitted.length;
     writeLog('[w] Still rescanning. At block 10. Progress=0.1');
     call.answer({ name: 'w' });
@@ -371,7 +371,7 @@ describe('createCrossings', () => {
       throw new Error('listener');
     });
     await bench.restore(input);
-    await vi.waitFor(async () => expect(await bench.crossings.list()).toMatchObject([{ state: 'done' }]));
+    await vi.waitFor(async () => expect(await bench.jobs.list()).toMatchObject([{ state: 'done' }]));
     expect(push).toHaveBeenCalled();
   });
 });

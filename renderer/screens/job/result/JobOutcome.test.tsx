@@ -1,22 +1,22 @@
 import { MantineProvider } from '@mantine/core';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, it } from 'vitest';
-import type { Crossing } from '../../../../shared/model/crossing.ts';
-import { sampleCrossing } from '../../../../shared/testing/sampleCrossing.ts';
+import type { Job } from '../../../../shared/model/job.ts';
+import { sampleJob } from '../../../../shared/testing/sampleJob.ts';
 import { installFakeFerry } from '../../../state/testing/fakeFerry.ts';
 
 installFakeFerry();
-const { CrossingOutcome } = await import('./CrossingOutcome.tsx');
+const { JobOutcome } = await import('./JobOutcome.tsx');
 
 const error = { code: 'cannot_connect', message: 'No node.', hint: 'Start it.' } as const;
-const markupOf = (fields: Partial<Crossing>) =>
+const markupOf = (fields: Partial<Job>) =>
   renderToStaticMarkup(
     <MantineProvider>
-      <CrossingOutcome crossing={sampleCrossing({ kind: 'restore-migrate', error, ...fields })} />
+      <JobOutcome job={sampleJob({ kind: 'restore-migrate', error, ...fields })} />
     </MantineProvider>,
   );
 
-describe('CrossingOutcome', () => {
+describe('JobOutcome', () => {
   it('names a copy that is left in the node’s folder, with what to do, and does not call it taken away', () => {
     const leftCopy = { path: '/node/wallets/back/wallet.dat', text: 'Connect its disk.' };
     for (const state of ['failed', 'unknown'] as const) {

@@ -1,11 +1,11 @@
-/** What came of a crossing, whatever its kind: its result, its error, or what is known when nobody can tell. */
-import type { Crossing, CrossingResult } from '../../../../shared/model/crossing.ts';
+/** What came of a job, whatever its kind: its result, its error, or what is known when nobody can tell. */
+import type { Job, JobResult } from '../../../../shared/model/job.ts';
 import { formatBitcoin } from '../../../../shared/model/money.ts';
 import { walletBalance } from '../../../../shared/wording/balanceWords.ts';
-import { STILL_LOADED } from '../../../../shared/wording/crossingLines.ts';
-import { BACKUP_AFTER } from '../../../../shared/wording/crossingWords.ts';
 import { formatCount } from '../../../../shared/wording/format/counted.ts';
 import { SET_ASIDE } from '../../../../shared/wording/interruptionWords.ts';
+import { STILL_LOADED } from '../../../../shared/wording/jobLines.ts';
+import { BACKUP_AFTER } from '../../../../shared/wording/jobWords.ts';
 import { blocksLookedAt, newTransactions } from '../../../../shared/wording/rescanWords.ts';
 import { say } from '../../../../shared/wording/say.ts';
 import { FactList } from '../../../components/list/FactList.tsx';
@@ -15,7 +15,7 @@ import { Section } from '../../../components/Section.tsx';
 import { Say, Term, WalletName } from '../../../components/text/texts.tsx';
 import { PathLine } from '../PathLine.tsx';
 import { BackupFile } from './BackupFile.tsx';
-import { CrossingFailure } from './CrossingFailure.tsx';
+import { JobFailure } from './JobFailure.tsx';
 import { MigrationOutcome } from './MigrationOutcome.tsx';
 import { ProofView } from './ProofView.tsx';
 import { NoPayments, RescanEverything } from './RescanEverything.tsx';
@@ -24,14 +24,14 @@ import { SetAsideLines } from './SetAsideLines.tsx';
 import { Spend } from './Spend.tsx';
 
 /** Renders nothing while it runs. */
-export function CrossingOutcome({ crossing }: { crossing: Crossing }) {
-  const { state, result, warnings, node } = crossing;
+export function JobOutcome({ job }: { job: Job }) {
+  const { state, result, warnings, node } = job;
   if (state === 'running') return null;
-  if (state !== 'done' || result === null) return <CrossingFailure crossing={crossing} />;
+  if (state !== 'done' || result === null) return <JobFailure job={job} />;
   return (
     <>
-      {result.kind === 'restore' && <Restored crossing={crossing} result={result} />}
-      {result.kind === 'migrate' && <MigrationOutcome crossing={crossing} result={result} />}
+      {result.kind === 'restore' && <Restored job={job} result={result} />}
+      {result.kind === 'migrate' && <MigrationOutcome job={job} result={result} />}
       {result.kind === 'rescan' && <Rescanned node={node} result={result} />}
       {result.kind === 'backup' && (
         <>
@@ -48,12 +48,12 @@ export function CrossingOutcome({ crossing }: { crossing: Crossing }) {
 }
 
 interface RestoredProps {
-  crossing: Crossing;
-  result: Extract<CrossingResult, { kind: 'restore' }>;
+  job: Job;
+  result: Extract<JobResult, { kind: 'restore' }>;
 }
 
 /** A wallet that was restored, be it that of an undone migration. */
-function Restored({ crossing: { node, proof }, result }: RestoredProps) {
+function Restored({ job: { node, proof }, result }: RestoredProps) {
   const { walletKind, walletName, backupFile, backupAfter, rescue, undone, setAside, since, transactions } =
     result;
   return (
@@ -127,8 +127,8 @@ function Restored({ crossing: { node, proof }, result }: RestoredProps) {
 }
 
 interface RescannedProps {
-  node: Crossing['node'];
-  result: Extract<CrossingResult, { kind: 'rescan' }>;
+  node: Job['node'];
+  result: Extract<JobResult, { kind: 'rescan' }>;
 }
 
 /** What a look through the blocks found. */

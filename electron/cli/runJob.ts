@@ -1,12 +1,12 @@
-/** `plan` and `run`: one crossing, shown first and then run. */
+/** `plan` and `run`: one job, shown first and then run. */
 import { join, resolve } from 'node:path';
 import type { Input, Output } from '../../shared/contract.ts';
-import type { Crossing } from '../../shared/model/crossing.ts';
 import { AppError } from '../../shared/model/errors.ts';
+import type { Job } from '../../shared/model/job.ts';
 import { suggestedBackups } from '../../shared/model/names/fileNames.ts';
 import type { NodeStatus } from '../../shared/model/node.ts';
 import { type Answers, askOf, type Plan, type WalletSource, type Wanted } from '../../shared/model/plan.ts';
-import { outcomeLines, progressLine } from '../../shared/wording/crossingLines.ts';
+import { outcomeLines, progressLine } from '../../shared/wording/jobLines.ts';
 import { indented } from '../../shared/wording/lines.ts';
 import { blockerText } from '../../shared/wording/planWords.ts';
 import { UNCHECKED } from '../../shared/wording/rescueWords.ts';
@@ -14,7 +14,7 @@ import { say } from '../../shared/wording/say.ts';
 import { quotedWallet } from '../../shared/wording/walletLabel.ts';
 import { optionsFor } from './answerOptions.ts';
 import { type Client, encoded } from './client.ts';
-import { type CrossingCommand, isOfWallet, readsText, UsageError } from './commandLine.ts';
+import { isOfWallet, type JobCommand, readsText, UsageError } from './commandLine.ts';
 import { connect } from './connect.ts';
 import {
   mustBeFolder,
@@ -30,7 +30,7 @@ import type { Terminal } from './terminal.ts';
 import { EXIT, exitCodeOf } from './usage.ts';
 
 /** Resolves with the exit code. Throws AppError and UsageError. */
-export async function runCrossing(command: CrossingCommand, means: Means): Promise<number> {
+export async function runJob(command: JobCommand, means: Means): Promise<number> {
   const { client, terminal } = means;
   const runs = command.verb === 'run';
   if (runs && !command.yes && !terminal.asks)
@@ -76,12 +76,12 @@ export async function runCrossing(command: CrossingCommand, means: Means): Promi
     return refuse(say('Something changed. Nothing was run.'), run.plan);
   }
   if (command.json) terminal.document(encoded('plan.run', run));
-  else terminal.out(['', ...outcomeLines(run.crossing)]);
-  return exitCodeOf(run.crossing);
+  else terminal.out(['', ...outcomeLines(run.job)]);
+  return exitCodeOf(run.job);
 }
 
 /** A node backs up loaded wallets only. */
-async function load({ subject }: CrossingCommand, client: Client): Promise<void> {
+async function load({ subject }: JobCommand, client: Client): Promise<void> {
   const { wallets } = await client.ask('wallets.list', {});
   // Of one that is not there the plan tells.
   if (!wallets.some(({ name, loaded }) => name === subject && !loaded)) return;
@@ -92,7 +92,7 @@ async function load({ subject }: CrossingCommand, client: Client): Promise<void>
  * Without a node the file lies on this computer, and so does the wallet: the engine, which makes its folder where there is none,
  * is not started for one that is not there. Throws AppError as `files.inspect` does, and `folder_missing`.
  */
-async function refuseMissing(command: CrossingCommand, walletsFolder: string, client: Client): Promise<void> {
+async function refuseMissing(command: JobCommand, walletsFolder: string, client: Client): Promise<void> {
   if (isOfWallet(command.wanted)) await mustBeFolder(walletsFolder);
   else if (!readsText(command)) await client.ask('files.inspect', { path: command.subject });
 }
@@ -103,11 +103,7 @@ function readKeys(terminal: Terminal): Promise<string> {
 }
 
 /** Of the wallet that is worked on, or that comes of the file. */
-async function networksOf(
-  command: CrossingCommand,
-  text: string | null,
-  client: Client,
-): Promise<NetworksFound> {
+async function networksOf(command: JobCommand, text: string | null, client: Client): Promise<NetworksFound> {
   const { wanted, subject, node } = command;
   if (text !== null) return networksOfText(client, { by: 'text', text });
   if (wanted === 'rescue') return networksOfText(client, { by: 'file', path: subject });
@@ -116,7 +112,7 @@ async function networksOf(
 }
 
 interface Asked {
-  readonly command: CrossingCommand;
+  readonly command: JobCommand;
   readonly node: NodeStatus;
   /** Keys that were given in the place of a file. */
   readonly text: string | null;
@@ -189,33 +185,33 @@ async function begin(
   input: Input<'plan.run'>,
   { client, terminal, signal }: Means,
 ): Promise<Output<'plan.run'>> {
-  let latest: Crossing | null = null;
-  let ended = (_crossing: Crossing) => {};
-  const end = new Promise<Crossing>((resolve) => {
+  let latest: Job | null = null;
+  let ended = (_job: Job) => {};
+  const end = new Promise<Job>((resolve) => {
     ended = resolve;
   });
   let id: string | null = null;
-  const heard = new Map<string, Crossing>();
+  const heard = new Map<string, Job>();
   const draw = () => {
     if (latest !== null && !signal.aborted)
       terminal.progress(progressLine(latest, Date.now() / 1000), progressLine(latest, null));
   };
-  const take = (crossing: Crossing) => {
-    // The first events can come before the answer that tells which crossing it is.
-    heard.set(crossing.id, crossing);
-    if (crossing.id !== id) return;
-    latest = crossing;
-    if (crossing.state === 'running') draw();
-    else ended(crossing);
+  const take = (job: Job) => {
+    // The first events can come before the answer that tells which job it is.
+    heard.set(job.id, job);
+    if (job.id !== id) return;
+    latest = job;
+    if (job.state === 'running') draw();
+    else ended(job);
   };
-  const leave = client.on('crossing', take);
+  const leave = client.on('job', take);
   const clock = setInterval(draw, 1000);
   try {
     const answer = await client.ask('plan.run', input);
     if (!answer.began) return answer;
-    id = answer.crossing.id;
-    take(heard.get(id) ?? answer.crossing);
-    return { began: true, crossing: await end };
+    id = answer.job.id;
+    take(heard.get(id) ?? answer.job);
+    return { began: true, job: await end };
   } finally {
     clearInterval(clock);
     leave();
@@ -225,7 +221,7 @@ async function begin(
 
 /** A new backup of each wallet of the node into one folder: every one is counted, and what fails is named with its reason. */
 async function backUpAll(
-  { all: folder, yes, json }: CrossingCommand & { all: string },
+  { all: folder, yes, json }: JobCommand & { all: string },
   means: Means,
 ): Promise<number> {
   const { client, terminal } = means;
@@ -250,10 +246,10 @@ async function backUpAll(
     const run: Output<'plan.run'> =
       stop === null ? await begin({ plan: plan.id, answers }, means) : { began: false, plan };
     ran.push(run);
-    if (run.began) show(['', ...outcomeLines(run.crossing)]);
+    if (run.began) show(['', ...outcomeLines(run.job)]);
     else show(['', `${quotedWallet(name)}: ${blockerText(run.plan, false) ?? say('Nothing was run.')}`]);
   }
-  const made = ran.filter((run) => run.began && run.crossing.state === 'done').length;
+  const made = ran.filter((run) => run.began && run.job.state === 'done').length;
   const count = say('{made, number} of {all, number} backed up', { made, all: wallets.length });
   if (json) terminal.document(ran.map((run) => encoded('plan.run', run)));
   show(['', count]);

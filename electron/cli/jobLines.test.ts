@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import type { Crossing } from '../../shared/model/crossing.ts';
+import type { Job } from '../../shared/model/job.ts';
 import type { Proof } from '../../shared/model/safety.ts';
-import { sampleCrossing } from '../../shared/testing/sampleCrossing.ts';
-import { activityLines, outcomeLines, progressLine } from '../../shared/wording/crossingLines.ts';
+import { sampleJob } from '../../shared/testing/sampleJob.ts';
+import { activityLines, outcomeLines, progressLine } from '../../shared/wording/jobLines.ts';
 import { EXIT, exitCodeOf } from './usage.ts';
 
 const proof: Proof = {
@@ -16,7 +16,7 @@ const proof: Proof = {
   unknown: [],
 };
 
-const migrated: Partial<Crossing> = {
+const migrated: Partial<Job> = {
   state: 'done',
   ended: 2,
   result: {
@@ -30,9 +30,9 @@ const migrated: Partial<Crossing> = {
   proof,
 };
 
-describe('a crossing in the terminal', () => {
+describe('a job in the terminal', () => {
   it('tells its wallets, the node’s backup and the proof', () => {
-    const text = outcomeLines(sampleCrossing(migrated)).join('\n');
+    const text = outcomeLines(sampleJob(migrated)).join('\n');
     expect(text).toContain('Wallet migrated: “w”');
     expect(text).toMatch(/Main wallet +“w”/);
     expect(text).toMatch(/Watch-only wallet +“w_watchonly”/);
@@ -45,14 +45,14 @@ describe('a crossing in the terminal', () => {
 
   it('tells what differs, and ends as failed then', () => {
     const differences = [{ title: 'A label is missing', meaning: 'It is in the backup.' }];
-    const crossing = sampleCrossing({
+    const job = sampleJob({
       ...migrated,
       proof: { ...proof, verdict: 'different', differences },
     });
-    const text = outcomeLines(crossing).join('\n');
+    const text = outcomeLines(job).join('\n');
     expect(text).toContain('Something differs');
     expect(text).toContain('A label is missing\n  It is in the backup.');
-    expect(exitCodeOf(crossing)).toBe(EXIT.failed);
+    expect(exitCodeOf(job)).toBe(EXIT.failed);
   });
 
   it('tells an error with the node’s own words', () => {
@@ -62,8 +62,8 @@ describe('a crossing in the terminal', () => {
       hint: 'Nothing was changed.',
       node: { code: -4, message: 'Error: one\ntwo' },
     };
-    const crossing = sampleCrossing({ state: 'failed', error, warnings: ['old'] });
-    const lines = outcomeLines(crossing);
+    const job = sampleJob({ state: 'failed', error, warnings: ['old'] });
+    const lines = outcomeLines(job);
     expect(lines).toEqual(
       expect.arrayContaining([
         '  It was refused.',
@@ -73,7 +73,7 @@ describe('a crossing in the terminal', () => {
         '  old',
       ]),
     );
-    expect(exitCodeOf(crossing)).toBe(EXIT.failed);
+    expect(exitCodeOf(job)).toBe(EXIT.failed);
   });
 
   it.each([
@@ -82,7 +82,7 @@ describe('a crossing in the terminal', () => {
     ['unknown', EXIT.unknown],
     ['running', EXIT.unknown],
   ] as const)('that is %s ends with %i', (state, code) => {
-    expect(exitCodeOf(sampleCrossing({ state }))).toBe(code);
+    expect(exitCodeOf(sampleJob({ state }))).toBe(code);
   });
 
   it('tells how far it is: with the time on a screen, in tenths elsewhere', () => {
@@ -94,19 +94,19 @@ describe('a crossing in the terminal', () => {
       secondsLeft: 600,
       fast: null,
     };
-    const crossing = sampleCrossing({
+    const job = sampleJob({
       steps: [{ phase: 'rescanning', state: 'running' }],
       progress,
       started: 100,
     });
-    expect(progressLine(crossing, 165)).toBe(
+    expect(progressLine(job, 165)).toBe(
       'Rescanning the block chain · 42\u00a0% · 1 min 05 s · about 10 min left',
     );
-    expect(progressLine(crossing, null)).toBe('Rescanning the block chain · 40\u00a0%');
+    expect(progressLine(job, null)).toBe('Rescanning the block chain · 40\u00a0%');
   });
 
   it('is one line among those there were', () => {
-    const [line = ''] = activityLines([sampleCrossing({ id: 'abc', state: 'unknown' })]);
+    const [line = ''] = activityLines([sampleJob({ id: 'abc', state: 'unknown' })]);
     expect(line).toMatch(/Migration +“w” .*Outcome not known +abc$/);
     expect(activityLines([])).toEqual(['Nothing yet.']);
   });

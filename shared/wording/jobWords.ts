@@ -1,14 +1,14 @@
 /** Words for a job: its name, its state and its current step. */
-import type { BackupAfter, Crossing, Phase, Progress, Step } from '../model/crossing.ts';
+import type { BackupAfter, Job, Phase, Progress, Step } from '../model/job.ts';
 import type { Proof } from '../model/safety.ts';
 import { listedApart } from './format/listed.ts';
 import { say } from './say.ts';
 
-type Kind = Crossing['kind'];
-type State = Crossing['state'];
+type Kind = Job['kind'];
+type State = Job['state'];
 
 /** Kind and state: "Restoring", "Wallet restored". */
-export function crossingHeading({ kind, state }: Pick<Crossing, 'kind' | 'state'>): string {
+export function jobHeading({ kind, state }: Pick<Job, 'kind' | 'state'>): string {
   if (state === 'interrupted') return INTERRUPTED;
   return state === 'unknown' ? UNKNOWN : HEADINGS[kind][state];
 }
@@ -19,7 +19,7 @@ export function whatNow({
   steps,
   line,
   silentSince,
-}: Pick<Crossing, 'kind' | 'steps' | 'line' | 'silentSince'>): string | null {
+}: Pick<Job, 'kind' | 'steps' | 'line' | 'silentSince'>): string | null {
   if (line === 'another-node') return say('Another node answers here');
   if (line === 'lost') return say('Disconnected');
   if (silentSince !== undefined) return say('The node is silent');
@@ -56,7 +56,7 @@ export function variantText({ fast }: Progress): string | null {
   return fast ? say('Fast, with block filters.') : say('Slow: every block is read.');
 }
 
-/** The tone of how a crossing stands. */
+/** The tone of how a job stands. */
 export const STATE_TONES = {
   running: 'info',
   done: 'good',
@@ -102,8 +102,8 @@ const HEADINGS: Readonly<Record<Kind, Readonly<Record<Exclude<State, 'interrupte
     },
   };
 
-/** A crossing as a thing. */
-export const CROSSING_NOUNS: Readonly<Record<Kind, string>> = {
+/** A job as a thing. */
+export const JOB_NOUNS: Readonly<Record<Kind, string>> = {
   restore: say('Restore'),
   migrate: say('Migration'),
   'restore-migrate': say('Restore and migration'),
@@ -112,7 +112,7 @@ export const CROSSING_NOUNS: Readonly<Record<Kind, string>> = {
   rescan: say('Rescan'),
 };
 
-/** How a crossing stands, in a word or two. */
+/** How a job stands, in a word or two. */
 export const STATE_WORDS: Readonly<Record<State, string>> = {
   running: say('Running'),
   done: say('Done'),

@@ -1,8 +1,8 @@
-/** One crossing, whatever its kind: the Progress page while it runs, the Result page when it has ended. */
+/** One job, whatever its kind: the Progress page while it runs, the Result page when it has ended. */
 import { Button } from '@mantine/core';
-import type { Crossing } from '../../../../shared/model/crossing.ts';
+import type { Job } from '../../../../shared/model/job.ts';
 import { copyTitle } from '../../../../shared/wording/copyWords.ts';
-import { crossingHeading, PROOF_HEADINGS } from '../../../../shared/wording/crossingWords.ts';
+import { jobHeading, PROOF_HEADINGS } from '../../../../shared/wording/jobWords.ts';
 import { isPartOnly } from '../../../../shared/wording/rescueWords.ts';
 import { say } from '../../../../shared/wording/say.ts';
 import { walletLabel } from '../../../../shared/wording/walletLabel.ts';
@@ -12,20 +12,20 @@ import { PageHeading } from '../../../components/PageHeading.tsx';
 import { NodeLine, Quiet, WalletName } from '../../../components/text/texts.tsx';
 import { Waiting } from '../../../components/Waiting.tsx';
 import { go, useIsNodeInUse, useNode } from '../../../state/appStore.ts';
-import { useCrossings } from '../../../state/crossingsStore.ts';
+import { useJobs } from '../../../state/jobsStore.ts';
 import { usePlans } from '../../../state/plansStore.ts';
-import { CrossingOutcome } from '../result/CrossingOutcome.tsx';
+import { JobOutcome } from '../result/JobOutcome.tsx';
 import { SafetyCopyLines } from '../result/SafetyCopyLines.tsx';
 import { SaveReport } from '../result/SaveReport.tsx';
-import { CrossingDetails } from './CrossingDetails.tsx';
-import { CrossingProgress } from './CrossingProgress.tsx';
+import { JobDetails } from './JobDetails.tsx';
+import { JobProgress } from './JobProgress.tsx';
 
-export function CrossingPage({ id }: { id: string }) {
-  const crossing = useCrossings(({ crossings }) => crossings.find((one) => one.id === id));
-  const listed = useCrossings((state) => state.listed);
-  if (crossing) {
+export function JobPage({ id }: { id: string }) {
+  const job = useJobs(({ jobs }) => jobs.find((one) => one.id === id));
+  const listed = useJobs((state) => state.listed);
+  if (job) {
     // At its end a new heading takes the focus, so that the result is read from its top.
-    return <Shown key={`${id} ${crossing.state === 'running'}`} crossing={crossing} />;
+    return <Shown key={`${id} ${job.state === 'running'}`} job={job} />;
   }
   if (!listed) return <Waiting>{say('Opening…')}</Waiting>;
   return (
@@ -36,12 +36,12 @@ export function CrossingPage({ id }: { id: string }) {
   );
 }
 
-function Shown({ crossing }: { crossing: Crossing }) {
-  const { id, started, state, wallet, node, safetyCopy, resumed, result } = crossing;
+function Shown({ job }: { job: Job }) {
+  const { id, started, state, wallet, node, safetyCopy, resumed, result } = job;
   const running = state === 'running';
   return (
     <>
-      <PageHeading title={titleOf(crossing)}>
+      <PageHeading title={titleOf(job)}>
         {!running && (
           <>
             <WalletName name={wallet} /> · <NodeLine node={node} />
@@ -50,27 +50,27 @@ function Shown({ crossing }: { crossing: Crossing }) {
       </PageHeading>
       <div className={layout.page}>
         {resumed && <Quiet>{say('Wallet Ferry was closed in the meantime.')}</Quiet>}
-        <CrossingProgress crossing={crossing} />
-        {running && crossing.line === 'ok' && (
+        <JobProgress job={job} />
+        {running && job.line === 'ok' && (
           <Quiet>
             {node.offline
               ? say('You can leave. If you quit, it ends; the wallet stays as it was.')
               : say('You can leave or quit. The node continues; we’ll show the result next time.')}
           </Quiet>
         )}
-        <CrossingOutcome crossing={crossing} />
+        <JobOutcome job={job} />
         {safetyCopy && result?.kind !== 'migrate' && (
           <Disclosure summary={copyTitle(safetyCopy.files[0]?.state)}>
             <SafetyCopyLines copy={safetyCopy} />
           </Disclosure>
         )}
-        <CrossingDetails crossing={crossing} />
+        <JobDetails job={job} />
         {!running && (
           <>
             <div className={layout.row}>
               <SaveReport id={id} started={started} />
             </div>
-            <WaysOn crossing={crossing} />
+            <WaysOn job={job} />
           </>
         )}
       </div>
@@ -79,8 +79,8 @@ function Shown({ crossing }: { crossing: Crossing }) {
 }
 
 /** `Migrating “savings”`, `Everything arrived`, `Not restored`. */
-function titleOf({ kind, state, wallet, result, proof }: Crossing): string {
-  const heading = crossingHeading({ kind, state });
+function titleOf({ kind, state, wallet, result, proof }: Job): string {
+  const heading = jobHeading({ kind, state });
   if (state === 'running') return say('{doing} “{wallet}”', { doing: heading, wallet: walletLabel(wallet) });
   if (state !== 'done' || (result?.kind !== 'migrate' && result?.kind !== 'restore') || !proof)
     return heading;
@@ -89,8 +89,8 @@ function titleOf({ kind, state, wallet, result, proof }: Crossing): string {
 }
 
 /** What can be done next; the button of what is to be done first stands out. */
-function WaysOn({ crossing }: { crossing: Crossing }) {
-  const { state, result, node } = crossing;
+function WaysOn({ job }: { job: Job }) {
+  const { state, result, node } = job;
   const { begin, again } = usePlans.getState();
   const migrates = (useNode()?.release.migrates ?? 'no') !== 'no';
   const here = useIsNodeInUse(node.address);
@@ -101,7 +101,7 @@ function WaysOn({ crossing }: { crossing: Crossing }) {
   return (
     <div className={layout.end}>
       {state === 'failed' && (
-        <Button variant="default" onClick={() => again(crossing)}>
+        <Button variant="default" onClick={() => again(job)}>
           {say('Try again')}
         </Button>
       )}

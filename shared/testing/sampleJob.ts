@@ -1,8 +1,8 @@
 /** For tests: a migration that has just begun on a node in good order, but for what the test says. */
-import type { Crossing } from '../model/crossing.ts';
+import type { Job } from '../model/job.ts';
 import { sampleNodeStatus } from './sampleNodeStatus.ts';
 
-export function sampleCrossing(change: Partial<Crossing> = {}): Crossing {
+export function sampleJob(change: Partial<Job> = {}): Job {
   const { label, address, network, release } = sampleNodeStatus();
   return {
     id: 'one',

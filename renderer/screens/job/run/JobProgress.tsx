@@ -1,10 +1,10 @@
-/** A crossing at work: what is being done, how far it is, how long it has taken and may still take. */
+/** A job at work: what is being done, how far it is, how long it has taken and may still take. */
 import { Loader } from '@mantine/core';
-import type { Crossing } from '../../../../shared/model/crossing.ts';
-import { blocksText, currentPhase, phaseName } from '../../../../shared/wording/crossingWords.ts';
+import type { Job } from '../../../../shared/model/job.ts';
 import { formatLeft } from '../../../../shared/wording/format/formatDuration.ts';
 import { formatShare } from '../../../../shared/wording/format/formatShare.ts';
 import { formatTime } from '../../../../shared/wording/format/formatTime.ts';
+import { blocksText, currentPhase, phaseName } from '../../../../shared/wording/jobWords.ts';
 import { say } from '../../../../shared/wording/say.ts';
 import { ErrorNotice } from '../../../components/ErrorNotice.tsx';
 import { SmallButton } from '../../../components/input/ActionButton.tsx';
@@ -18,19 +18,19 @@ import { bridge } from '../../../state/bridge/bridge.ts';
 import { useAsking } from '../../../state/useAsking.ts';
 
 /** Renders nothing once it has ended. */
-export function CrossingProgress({ crossing }: { crossing: Crossing }) {
-  if (crossing.state !== 'running') return null;
+export function JobProgress({ job }: { job: Job }) {
+  if (job.state !== 'running') return null;
   return (
     <div className={layout.apart}>
-      <LineTrouble crossing={crossing} />
+      <LineTrouble job={job} />
       {/* Where nobody is heard, nothing can be said to move. */}
-      {crossing.line === 'ok' && <Measure crossing={crossing} />}
+      {job.line === 'ok' && <Measure job={job} />}
     </div>
   );
 }
 
-function Measure({ crossing }: { crossing: Crossing }) {
-  const { id, kind, line, measured, progress, started, steps } = crossing;
+function Measure({ job }: { job: Job }) {
+  const { id, kind, line, measured, progress, started, steps } = job;
   const blocks = kind === 'rescan' && progress && blocksText(progress);
   const elapsed = useElapsed(started);
   const phase = currentPhase(steps);
@@ -61,10 +61,7 @@ function CancelRescan({ id }: { id: string }) {
   return (
     <>
       <div className={layout.row}>
-        <SmallButton
-          busy={busy}
-          onClick={() => void ask(() => bridge.call('crossings.cancelRescan', { id }))}
-        >
+        <SmallButton busy={busy} onClick={() => void ask(() => bridge.call('jobs.cancelRescan', { id }))}>
           {say('Cancel the rescan')}
         </SmallButton>
       </div>
@@ -74,7 +71,7 @@ function CancelRescan({ id }: { id: string }) {
 }
 
 /** What stands between it and its node. Renders nothing while the node is heard. */
-function LineTrouble({ crossing: { id, line, silentSince } }: { crossing: Crossing }) {
+function LineTrouble({ job: { id, line, silentSince } }: { job: Job }) {
   if (line === 'ok' && silentSince === undefined) return null;
   const { title, text } = TROUBLES[line === 'ok' ? 'silent' : line];
   return (
@@ -82,7 +79,7 @@ function LineTrouble({ crossing: { id, line, silentSince } }: { crossing: Crossi
       <p>
         {text} {silentSince !== undefined && line !== 'another-node' && <HeardLast at={silentSince} />}
       </p>
-      <SmallButton onClick={() => void attempt(() => bridge.call('crossings.stopWaiting', { id }))}>
+      <SmallButton onClick={() => void attempt(() => bridge.call('jobs.stopWaiting', { id }))}>
         {say('Stop waiting')}
       </SmallButton>
     </Notice>

@@ -1,10 +1,10 @@
 /** What runs now, or has just ended out of sight: on top everywhere in the app, with the way back to it. */
 import { Loader } from '@mantine/core';
 import { useState } from 'react';
-import type { Crossing } from '../../shared/model/crossing.ts';
-import { crossingHeading, STATE_TONES, whatNow } from '../../shared/wording/crossingWords.ts';
+import type { Job } from '../../shared/model/job.ts';
 import { formatShare } from '../../shared/wording/format/formatShare.ts';
 import { listed } from '../../shared/wording/format/listed.ts';
+import { jobHeading, STATE_TONES, whatNow } from '../../shared/wording/jobWords.ts';
 import { say } from '../../shared/wording/say.ts';
 import { SmallButton } from '../components/input/ActionButton.tsx';
 import layout from '../components/layout.module.css';
@@ -12,50 +12,50 @@ import { ProgressBar } from '../components/ProgressBar.tsx';
 import { WalletName } from '../components/text/texts.tsx';
 import { useElapsed } from '../components/useElapsed.ts';
 import { go, useApp } from '../state/appStore.ts';
-import { isRunning, useCrossings } from '../state/crossingsStore.ts';
 import { isShownAt } from '../state/isShownAt.ts';
+import { isRunning, useJobs } from '../state/jobsStore.ts';
 import { usePlans } from '../state/plansStore.ts';
-import styles from './CrossingBar.module.css';
+import styles from './JobBar.module.css';
 
-export function CrossingBar() {
+export function JobBar() {
   const place = useApp((state) => state.place);
-  const crossings = useCrossings((state) => state.crossings);
+  const jobs = useJobs((state) => state.jobs);
   const drafts = usePlans((state) => state.drafts);
   const run = usePlans((state) => state.run);
   const [seenRunning, setSeenRunning] = useState<ReadonlySet<string>>(new Set());
-  const running = crossings.filter(isRunning);
+  const running = jobs.filter(isRunning);
   const unseen = running.filter(({ id }) => !seenRunning.has(id));
   if (unseen.length > 0) setSeenRunning(new Set([...seenRunning, ...unseen.map(({ id }) => id)]));
 
   const several =
     run === 'many'
-      ? drafts.flatMap(({ standing }) => (standing.state === 'begun' ? [standing.crossingId] : []))
+      ? drafts.flatMap(({ standing }) => (standing.state === 'begun' ? [standing.jobId] : []))
       : null;
-  const isShown = (crossing: Crossing) => isShownAt(place, crossing, several);
-  const [first, ...others] = running.filter((crossing) => !isShown(crossing));
-  const ended = crossings.find((one) => !isRunning(one) && seenRunning.has(one.id));
+  const isShown = (job: Job) => isShownAt(place, job, several);
+  const [first, ...others] = running.filter((job) => !isShown(job));
+  const ended = jobs.find((one) => !isRunning(one) && seenRunning.has(one.id));
   const forget = (id: string) => setSeenRunning(new Set([...seenRunning].filter((seen) => seen !== id)));
   // What ends in sight needs no telling afterwards.
   if (ended && isShown(ended)) forget(ended.id);
 
-  if (first) return <Running crossing={first} others={others.length} />;
+  if (first) return <Running job={first} others={others.length} />;
   if (ended && place.at !== 'activity' && !isShown(ended)) {
-    return <Ended crossing={ended} onForget={() => forget(ended.id)} />;
+    return <Ended job={ended} onForget={() => forget(ended.id)} />;
   }
   return null;
 }
 
-function Running({ crossing, others }: { crossing: Crossing; others: number }) {
-  const { wallet, progress, started, line } = crossing;
+function Running({ job, others }: { job: Job; others: number }) {
+  const { wallet, progress, started, line } = job;
   const elapsed = useElapsed(started);
-  const what = whatNow(crossing);
+  const what = whatNow(job);
   return (
     <section className={styles.bar} data-tone="info" aria-label={say('Job')}>
       {line === 'ok' && <Loader size={18} color="var(--ferry-focus)" aria-hidden />}
       <div role="status" aria-label={say('Running job')} className={styles.status}>
         <div className={styles.words}>
           <span className={styles.what}>
-            {crossingHeading(crossing)} <WalletName name={wallet} />
+            {jobHeading(job)} <WalletName name={wallet} />
           </span>
           {what && <span>{what}</span>}
           {/* Changes each second: not to be spoken. */}
@@ -64,7 +64,7 @@ function Running({ crossing, others }: { crossing: Crossing; others: number }) {
           </span>
           {others > 0 && <span>{say('and {count, number} more', { count: others })}</span>}
         </div>
-        <SmallButton onClick={() => go({ at: 'crossing', id: crossing.id })}>{say('Show')}</SmallButton>
+        <SmallButton onClick={() => go({ at: 'job', id: job.id })}>{say('Show')}</SmallButton>
       </div>
       <div className={styles.progress}>
         {line === 'ok' && <ProgressBar label={say('Running job')} fraction={progress?.fraction ?? null} />}
@@ -73,19 +73,17 @@ function Running({ crossing, others }: { crossing: Crossing; others: number }) {
   );
 }
 
-function Ended({ crossing, onForget }: { crossing: Crossing; onForget: () => void }) {
+function Ended({ job, onForget }: { job: Job; onForget: () => void }) {
   return (
-    <section className={styles.bar} data-tone={STATE_TONES[crossing.state]} aria-label={say('Job')}>
+    <section className={styles.bar} data-tone={STATE_TONES[job.state]} aria-label={say('Job')}>
       <div role="status" aria-label={say('Finished job')} className={styles.status}>
         <div className={styles.words}>
           <span className={styles.what}>
-            {crossingHeading(crossing)}: <WalletName name={crossing.wallet} />
+            {jobHeading(job)}: <WalletName name={job.wallet} />
           </span>
         </div>
         <div className={layout.row}>
-          <SmallButton onClick={() => go({ at: 'crossing', id: crossing.id })}>
-            {say('Open the result')}
-          </SmallButton>
+          <SmallButton onClick={() => go({ at: 'job', id: job.id })}>{say('Open the result')}</SmallButton>
           <SmallButton variant="subtle" onClick={onForget}>
             {say('Hide')}
           </SmallButton>

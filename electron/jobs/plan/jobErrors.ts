@@ -1,26 +1,27 @@
-/** Why a crossing does not begin, cannot be found out about, or is no longer waited for. */
-import type { Crossing } from '../../../shared/model/crossing.ts';
+/** Why a job does not begin, cannot be found out about, or is no longer waited for. */
+
 import { AppError } from '../../../shared/model/errors.ts';
+import type { Job } from '../../../shared/model/job.ts';
 import { say } from '../../../shared/wording/say.ts';
 import type { SettledCopies } from '../safetyCopies/settleCopies.ts';
 
 /** `copies`: what became of those that the app was in the middle of making. */
-export function neverSent(crossing: Crossing, ended: number, copies: SettledCopies): Crossing {
-  const isOfIt = ({ wallet }: { wallet: string | null }) => wallet === crossing.wallet;
-  const finished = copies.listed.find((copy) => isOfIt(copy) && copy.made >= crossing.started);
+export function neverSent(job: Job, ended: number, copies: SettledCopies): Job {
+  const isOfIt = ({ wallet }: { wallet: string | null }) => wallet === job.wallet;
+  const finished = copies.listed.find((copy) => isOfIt(copy) && copy.made >= job.started);
   return {
-    ...crossing,
+    ...job,
     state: 'failed',
     line: 'ok',
     progress: null,
     ended,
     resumed: true,
-    safetyCopy: crossing.safetyCopy ?? finished ?? null,
+    safetyCopy: job.safetyCopy ?? finished ?? null,
     error: {
       code: 'cancelled',
       message: say('The app was closed before the node was asked.'),
       hint: [
-        nothingDone(crossing.kind),
+        nothingDone(job.kind),
         copies.removed.some(isOfIt) ? say('The incomplete safety copy was removed.') : null,
       ]
         .filter((sentence) => sentence !== null)
@@ -29,7 +30,7 @@ export function neverSent(crossing: Crossing, ended: number, copies: SettledCopi
   };
 }
 
-export function elsewhere({ node }: Crossing): AppError {
+export function elsewhere({ node }: Job): AppError {
   return new AppError(
     'not_connected',
     say('The app is not connected to {host}:{port}.', {
@@ -48,7 +49,7 @@ export function incompletePath(): AppError {
   );
 }
 
-export function stoppedBefore({ kind }: Pick<Crossing, 'kind'>): AppError {
+export function stoppedBefore({ kind }: Pick<Job, 'kind'>): AppError {
   return new AppError(
     'cancelled',
     kind === 'restore' || kind === 'backup' || kind === 'rescan'
@@ -59,7 +60,7 @@ export function stoppedBefore({ kind }: Pick<Crossing, 'kind'>): AppError {
 }
 
 /** For its safety copy a wallet that is migrated may have been loaded or unloaded; its file was only read. */
-function nothingDone(kind: Crossing['kind']): string {
+function nothingDone(kind: Job['kind']): string {
   return kind === 'migrate'
     ? say(
         'The migration was not sent, and the wallet’s contents are as they were. It may have been loaded or unloaded.',

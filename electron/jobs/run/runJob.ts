@@ -1,8 +1,8 @@
-/** Carries one crossing from its beginning to its end, through lost lines, until it is known what came of it. */
+/** Carries one job from its beginning to its end, through lost lines, until it is known what came of it. */
 import { once } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Crossing, LeftCopy } from '../../../shared/model/crossing.ts';
 import { AppError, type AppErrorShape, type ErrorCode } from '../../../shared/model/errors.ts';
+import type { Job, LeftCopy } from '../../../shared/model/job.ts';
 import { errorShapeOf } from '../../../shared/wording/errorWords.ts';
 import { say } from '../../../shared/wording/say.ts';
 import { type Secret, sendPlanned } from '../../bitcoind/calls/call.ts';
@@ -11,21 +11,21 @@ import { doneStepsOf, stepsOf } from '../../bitcoind/log/progress.ts';
 import type { NodeClient } from '../../bitcoind/rpc/session.ts';
 import type { Continuation, Course, Ending } from '../course.ts';
 import { notYetTaken, removeLeftovers, takeBackPlaced } from '../placing/takeBackPlaced.ts';
-import { stoppedBefore } from '../plan/crossingErrors.ts';
+import { stoppedBefore } from '../plan/jobErrors.ts';
 import { askUntilKnown, lookOnce } from './askUntilKnown.ts';
 import { awaitAnswer, awaitingSession } from './awaitAnswer.ts';
 import { sessionOf } from './leftCopies.ts';
 import type { RunContext } from './runContext.ts';
 
 /** Runs to the end and tells it through `tracked`. Takes the passphrase out of `secret`. Never throws. */
-export async function runCrossing(plan: Course<unknown>, secret: Secret, context: RunContext): Promise<void> {
+export async function runJob(plan: Course<unknown>, secret: Secret, context: RunContext): Promise<void> {
   const work = async () =>
     (await unsent(plan, secret, context)) ?? untilAborted(context.signal, sent(plan, secret, context));
   await carry(plan, context, work);
 }
 
 /** The same for one that was begun before the app was away: only what came of it is found out. Never throws. */
-export async function resumeCrossing(plan: Continuation, context: RunContext): Promise<void> {
+export async function resumeJob(plan: Continuation, context: RunContext): Promise<void> {
   await carry(plan, context, () => untilAborted(context.signal, askUntilKnown(plan, context)));
 }
 
@@ -191,7 +191,7 @@ function isRefusal(error: AppError): boolean {
   return error.node !== undefined || REFUSALS.has(error.code);
 }
 
-function lastChange(ending: Ending, { tracked, watch }: RunContext, ended: number): Partial<Crossing> {
+function lastChange(ending: Ending, { tracked, watch }: RunContext, ended: number): Partial<Job> {
   const common = { state: ending.state, ended, progress: null, silentSince: undefined };
   if (ending.state !== 'done') {
     const interruption = ending.state === 'interrupted' ? { interruption: ending.interruption } : {};

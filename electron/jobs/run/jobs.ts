@@ -1,7 +1,7 @@
 /** Long-running work on the node: started after a check, written down and told as it goes, one at a time per wallet. */
 import type { Input, Output } from '../../../shared/contract.ts';
-import type { Crossing } from '../../../shared/model/crossing.ts';
 import { AppError } from '../../../shared/model/errors.ts';
+import type { Job } from '../../../shared/model/job.ts';
 import { identityOf, type NodeAddress, type NodeIdentity, sameNode } from '../../../shared/model/node.ts';
 import { blockerText } from '../../../shared/wording/planWords.ts';
 import { say } from '../../../shared/wording/say.ts';
@@ -19,8 +19,8 @@ import { continuationOf, courseOf } from '../continuation.ts';
 import { refuseOtherThanShown } from '../placing/seenBackup.ts';
 import { takeBackPlaced } from '../placing/takeBackPlaced.ts';
 import { refusePassphrase } from '../plan/checkPassphrase.ts';
-import { elsewhere, neverSent } from '../plan/crossingErrors.ts';
 import { isWorse } from '../plan/decide.ts';
+import { elsewhere, neverSent } from '../plan/jobErrors.ts';
 import type { Memory } from '../plan/memory.ts';
 import { newName, type Plans } from '../plan/plans.ts';
 import type { Prover } from '../proof/proof.ts';
@@ -31,17 +31,17 @@ import { type BusyWallets, createBusyWallets } from './busyWallets.ts';
 import { type Journal, type JournalEntry, keepRecord, knownNodeOf, writeIfPossible } from './journal.ts';
 import { createLeftCopies, sessionOf } from './leftCopies.ts';
 import { firstSnapshot, type RunContext } from './runContext.ts';
-import { resumeCrossing, runCrossing } from './runCrossing.ts';
+import { resumeJob, runJob } from './runJob.ts';
 import { type Tracked, track } from './tracked.ts';
 import { createUnknownJobs } from './unknownJobs.ts';
 import { startWatch, type Watch } from './watch.ts';
 
-export type Crossings = ReturnType<typeof createCrossings>;
+export type Jobs = ReturnType<typeof createJobs>;
 
-export interface CrossingsOptions {
+export interface JobsOptions {
   /** The node in use. Throws AppError `not_connected`. */
   session: () => Session;
-  emit: (crossing: Crossing) => void;
+  emit: (job: Job) => void;
   /** Where it is written down. */
   journal: Journal;
   /** Shared with what else works on wallets. */
@@ -74,23 +74,23 @@ interface Entry {
 /** Ended ones beyond this are no longer held in memory; the journal keeps them. */
 const MOST_HELD = 1000;
 
-export function createCrossings(options: CrossingsOptions) {
+export function createJobs(options: JobsOptions) {
   const { session, emit, journal, prover, work, copies, plans, interruptions } = options;
   const { now = () => Date.now() / 1000, folderOfGoneNode: folderOfGone = folderOfGoneNode } = options;
   const { askEveryMs = 2000, silenceMs = 30_000, logEveryMs = 100 } = options;
   const entries = new Map<string, Entry>();
   /** Of earlier sessions, ended. */
-  const past: Crossing[] = [];
+  const past: Job[] = [];
   const unreadable: string[] = [];
   let left: NodeIdentity | null = null;
   /** Where the offline engine has worked in earlier sessions. */
   const engineFolders = new Set<string>();
   const { occupy } = options.busy ?? createBusyWallets();
-  /** A crossing that is begun is seen through, whoever asked for it, unless the app leaves. */
+  /** A job that is begun is seen through, whoever asked for it, unless the app leaves. */
   const running = new AbortController();
 
   /** A listener that fails must not stop the work on a wallet. */
-  const tellOutside = (crossing: Crossing) => void orNull(() => emit(crossing));
+  const tellOutside = (job: Job) => void orNull(() => emit(job));
 
   const leftCopies = createLeftCopies({ journal, session, tell: tellOutside });
   const resolving = {
@@ -102,13 +102,13 @@ export function createCrossings(options: CrossingsOptions) {
     ...{ askEveryMs, logEveryMs, now, signal: running.signal },
     sessionFor(entry) {
       const found = sessionOf(knownNodeOf(entry), session);
-      if (found === null) throw elsewhere(entry.crossing);
+      if (found === null) throw elsewhere(entry.job);
       return found;
     },
     continuationOf: ({ memory }) => continuationOf(memory, prover),
     settle(entry) {
       leftCopies.settle(entry);
-      if (entry.crossing.state === 'failed') void leftCopies.takeBack();
+      if (entry.job.state === 'failed') void leftCopies.takeBack();
     },
   });
   const recalled = recall();
@@ -159,44 +159,44 @@ export function createCrossings(options: CrossingsOptions) {
         now,
         range: rangeOf(plan.memory),
       });
-      const crossing = firstSnapshot(kind, wallet, begun, watch, now());
+      const job = firstSnapshot(kind, wallet, begun, watch, now());
       const { memory } = plan;
       const node = identityOf(status);
-      const entry = { crossing, memory, sent: false, walletsFolder, offline, node, logMark };
+      const entry = { job, memory, sent: false, walletsFolder, offline, node, logMark };
       try {
         running.signal.throwIfAborted();
-        // Without its place in the journal a crossing does not begin.
+        // Without its place in the journal a job does not begin.
         journal.write(entry);
       } catch (error) {
         await watch.stop();
         throw error;
       }
       const context = enter(entry, watch, () => sessionOf(node, session) ?? begun, free);
-      void runCrossing(plan, secret, context).finally(free);
-      return { began: true, crossing };
+      void runJob(plan, secret, context).finally(free);
+      return { began: true, job };
     } catch (error) {
       free();
       throw error;
     }
   }
 
-  /** Makes a running crossing known: every transition is on the disk before anyone is told of it. */
+  /** Makes a running job known: every transition is on the disk before anyone is told of it. */
   function enter(begun: JournalEntry, watch: Watch, sessionNow: () => Session, free: () => void): RunContext {
     const record = keepRecord(begun, journal);
-    const tell = (crossing: Crossing) => {
-      record.changed(crossing);
+    const tell = (job: Job) => {
+      record.changed(job);
       // Free before anyone hears of the end: who hears of it may begin anew at once.
-      if (crossing.state !== 'running') {
+      if (job.state !== 'running') {
         leftCopies.keep(record.entry());
         unknownJobs.keep(record.entry());
         free();
       }
-      tellOutside(crossing);
+      tellOutside(job);
     };
-    const tracked = track(begun.crossing, tell, logEveryMs);
+    const tracked = track(begun.job, tell, logEveryMs);
     watch.tellTo(tracked);
     const controller = new AbortController();
-    entries.set(begun.crossing.id, { tracked, controller, memory: begun.memory, session: sessionNow });
+    entries.set(begun.job.id, { tracked, controller, memory: begun.memory, session: sessionNow });
     forgetOldest(entries);
     return {
       tracked,
@@ -217,9 +217,9 @@ export function createCrossings(options: CrossingsOptions) {
     for (const entry of await journal.read((path) => unreadable.push(path))) {
       if (running.signal.aborted) return;
       if (entry.offline && entry.walletsFolder !== null) engineFolders.add(entry.walletsFolder);
-      if (entry.crossing.state === 'running') await resume(entry);
+      if (entry.job.state === 'running') await resume(entry);
       else {
-        past.push(entry.crossing);
+        past.push(entry.job);
         leftCopies.keep(entry);
         unknownJobs.keep(entry);
       }
@@ -233,14 +233,14 @@ export function createCrossings(options: CrossingsOptions) {
     if (!entry.sent) {
       const leftCopy = await takeBackPlaced(entry.memory, null, 'never');
       const settled = await copies.settled();
-      const ended = neverSent(entry.crossing, Math.max(now(), entry.crossing.started), settled);
-      const crossing = leftCopy === null ? ended : { ...ended, leftCopy };
-      writeIfPossible(journal, { ...entry, crossing });
-      leftCopies.keep({ ...entry, crossing });
-      past.push(crossing);
+      const ended = neverSent(entry.job, Math.max(now(), entry.job.started), settled);
+      const job = leftCopy === null ? ended : { ...ended, leftCopy };
+      writeIfPossible(journal, { ...entry, job });
+      leftCopies.keep({ ...entry, job });
+      past.push(job);
       return;
     }
-    const { kind, wallet, node, started } = entry.crossing;
+    const { kind, wallet, node, started } = entry.job;
     const known = knownNodeOf(entry);
     left = known;
     const watch = await startWatch({
@@ -254,8 +254,8 @@ export function createCrossings(options: CrossingsOptions) {
       now,
     });
     const free = occupy(kind, wallet, node.address);
-    const crossing: Crossing = {
-      ...entry.crossing,
+    const job: Job = {
+      ...entry.job,
       line: 'lost',
       silentSince: undefined,
       resumed: true,
@@ -263,11 +263,11 @@ export function createCrossings(options: CrossingsOptions) {
     };
     const sessionNow = () => {
       const found = sessionOf(known, session);
-      if (found === null) throw elsewhere(crossing);
+      if (found === null) throw elsewhere(job);
       return found;
     };
     const plan = continuationOf(entry.memory, prover);
-    void resumeCrossing(plan, enter({ ...entry, crossing }, watch, sessionNow, free)).finally(free);
+    void resumeJob(plan, enter({ ...entry, job }, watch, sessionNow, free)).finally(free);
   }
 
   const held = () => [...entries.values()].map(({ tracked }) => tracked.current());
@@ -275,12 +275,12 @@ export function createCrossings(options: CrossingsOptions) {
   return {
     /**
      * Looks at everything once more and runs the plan. Throws AppError where it cannot begin (`plan_gone`, `not_connected`,
-     * `crossing_running`, `journal_unwritable`, `wrong_passphrase`, `file_changed`, and what the node's calls throw): then
+     * `job_running`, `journal_unwritable`, `wrong_passphrase`, `file_changed`, and what the node's calls throw): then
      * nothing was sent. After that it runs by itself; what becomes of it comes through `emit`.
      */
     run,
     /** Newest first, those of earlier sessions too. */
-    async list(): Promise<Crossing[]> {
+    async list(): Promise<Job[]> {
       await recalled;
       return [...past, ...held()]
         .map(leftCopies.latest)
@@ -292,7 +292,7 @@ export function createCrossings(options: CrossingsOptions) {
       await recalled;
       return unreadable;
     },
-    /** The node's log lines of one crossing. */
+    /** The node's log lines of one job. */
     async log(id: string): Promise<string[]> {
       const entry = entries.get(id);
       return entry ? entry.tracked.current().log : journal.logOf(id);
