@@ -20,6 +20,7 @@ it('has nobody remove the lock of a process that is not known', () => {
 
 it.each([
   ['ENOSPC', /is full\.\nMake room.*\n.*\nNothing was changed/],
+  ['EDQUOT', /is full\.\nMake room.*\n.*\nNothing was changed/],
   ['EROFS', /cannot write \/home\/ana\/ferry\/lock.*EROFS.*\nMake \/home\/ana\/ferry.*\n.*\nNothing/],
   [null, /unknown/],
 ])('says what to do about a folder that cannot be used (%s)', (code, words) => {

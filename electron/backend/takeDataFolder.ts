@@ -5,6 +5,7 @@ import { errorShapeOf } from '../../shared/wording/errorWords.ts';
 import { say } from '../../shared/wording/say.ts';
 import { type LockRefusal, lockDataFolder } from '../files/lock/lockDataFolder.ts';
 import { realOwnFolder, refuseSharedFolder } from '../files/lock/refuseSharedFolder.ts';
+import { isOfFullDisk } from '../files/systemCode.ts';
 
 /** `dataFolder` is its real path. `hint`: a sentence a line. */
 type DataFolder =
@@ -68,8 +69,7 @@ function heldWords(dataFolder: string, { pid, lockFile }: Refused<'held'>): stri
 }
 
 function unusableWords(dataFolder: string, { code, lockFile }: Refused<'unusable'>): string[] {
-  // No room, or no room for this user.
-  if (code === 'ENOSPC' || code === 'EDQUOT') {
+  if (isOfFullDisk(code)) {
     return [say('The disk of {dataFolder} is full.', { dataFolder }), say('Make room and start again.')];
   }
   return [

@@ -123,6 +123,21 @@ const cases: Case[] = [
   },
 ];
 
+/** What the work says for each write that fails as on a full disk. */
+async function wordsOnFullDisk(work: (engine: Engine) => () => unknown, fresh: () => Engine, code: string) {
+  const calls = await callsOf(work(fresh()));
+  const words: string[] = [];
+  for (const [index, name] of calls.entries()) {
+    if (name !== 'writeSync') continue;
+    const { message } = await under({ kind: 'error', at: index + 1, code }, work(fresh()));
+    words.push(message ?? 'done');
+  }
+  return words.join(' ');
+}
+
+/** A disk, and what this user may have of it. */
+const fullDisks = ['ENOSPC', 'EDQUOT'];
+
 /** `unchanged`: the legacy wallet in its place and no new one. `complete`: all new ones in theirs, and the backup. */
 function stateOf(engine: Engine, { name, bare, migrated }: Case): string {
   const { walletsFolder } = engine.layout;
@@ -211,6 +226,12 @@ describe.each(cases)('migratewallet of $title', (each) => {
     expect([...seen].filter((left) => left.includes('.moves')).length).toBeGreaterThan(1);
   });
 
+  it.each(fullDisks)('says that there is not enough space (%s)', async (code) => {
+    const words = await wordsOnFullDisk(migrated, () => prepared(each), code);
+    expect(words).toContain('not enough space');
+    expect(words).not.toContain('could not be written');
+  });
+
   async function cutOffAgain(engine: Engine, each: Case, first: number): Promise<void> {
     const { chainFolder } = engine.layout;
     const saved = `${chainFolder}.saved`;
@@ -237,15 +258,22 @@ describe.each(cases)('migratewallet of $title', (each) => {
 });
 
 describe('restorewallet', () => {
+  const restored = (engine: Engine) => () =>
+    call(engine, 'restorewallet', ['a/b', join(engine.layout.chainFolder, 'backup.dat'), true]);
+  const fresh = () => {
+    const engine = makeEngine(28, null);
+    cpSync(walletPath('legacy-blank'), join(engine.layout.chainFolder, 'backup.dat'));
+    return engine;
+  };
+
+  it.each(fullDisks)('says that there is not enough space (%s)', async (code) => {
+    const words = await wordsOnFullDisk(restored, fresh, code);
+    expect(words).toContain('not enough space');
+    expect(words).not.toContain('could not be written');
+  });
+
   it.each(faults)('makes a whole wallet or none, whatever call meets the fault: %s', async (kind) => {
     const states = new Set<string>();
-    const restored = (engine: Engine) => () =>
-      call(engine, 'restorewallet', ['a/b', join(engine.layout.chainFolder, 'backup.dat'), true]);
-    const fresh = () => {
-      const engine = makeEngine(28, null);
-      cpSync(walletPath('legacy-blank'), join(engine.layout.chainFolder, 'backup.dat'));
-      return engine;
-    };
     const calls = await callsOf(restored(fresh()));
     for (const fault of faultsIn(calls, kind)) {
       const engine = fresh();

@@ -3,7 +3,7 @@ import { once as event } from 'node:events';
 import { mkdirSync } from 'node:fs';
 import { setTimeout as wait } from 'node:timers/promises';
 import { networkOfChain } from '../../shared/model/network.ts';
-import { systemCode } from '../files/systemCode.ts';
+import { isOfFullDisk, systemCode } from '../files/systemCode.ts';
 import { once } from '../walletfile/bytes/once.ts';
 import type { CommandLine } from './commandLine.ts';
 import { lockFolder } from './lock.ts';
@@ -175,7 +175,7 @@ function readable(error: unknown, { host, port }: EngineOptions): EngineError {
   if (code === 'EACCES' || code === 'EPERM' || code === 'EROFS') {
     return new EngineError('A folder of the wallets or of the cookie file cannot be written to.');
   }
-  if (code === 'ENOSPC' || code === 'EDQUOT') {
+  if (isOfFullDisk(code)) {
     return new EngineError(
       'There is no space left on the disk of the wallets folder or of the cookie file.',
       'No wallet was changed. Make room there and start again.',

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { AppError } from '../../shared/model/errors.ts';
-import { fileError } from './fileError.ts';
+import { fileError, writeError } from './fileError.ts';
 
 const system = (code: string) => Object.assign(new Error('as the system says it'), { code });
 
@@ -12,10 +12,23 @@ describe('fileError', () => {
     ['EPERM', 'file_unreadable'],
     ['EIO', 'file_unreadable'],
     ['ENOSPC', 'no_space'],
+    ['EDQUOT', 'no_space'],
     ['ENAMETOOLONG', 'bad_input'],
     ['ESOMETHING', 'file_unreadable'],
   ])('tells %s as %s', (code, expected) => {
     expect(fileError(system(code), '/a/file')).toMatchObject({ code: expected });
+  });
+
+  it.each([
+    ['ENOSPC', 'no_space'],
+    ['EDQUOT', 'no_space'],
+    ['EFBIG', 'no_space'],
+    ['EROFS', 'file_unreadable'],
+  ])('tells %s of what is written as %s', (code, expected) => {
+    expect(writeError(system(code), '/a/file')).toMatchObject({
+      code: expected,
+      message: expect.stringContaining('/a'),
+    });
   });
 
   // SECURITY.md: Another user of this computer

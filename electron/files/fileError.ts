@@ -83,6 +83,12 @@ export function writeError(thrown: unknown, path: string): AppError {
         say('Not enough space in {path}.', folder),
         say('Nothing was changed. Make room and try again.'),
       );
+    case 'EFBIG':
+      return new AppError(
+        'no_space',
+        say('{path} takes no file of this size.', folder),
+        say('Nothing was changed. Choose a folder on another disk.'),
+      );
     case 'EACCES':
     case 'EPERM':
     case 'EROFS':

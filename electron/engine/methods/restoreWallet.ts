@@ -2,7 +2,7 @@
 import { existsSync, mkdirSync, rmdirSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { flushFolder, makeFolder, moveFolder, partPath, removePart } from '../../files/durableFile.ts';
-import { systemCode } from '../../files/systemCode.ts';
+import { isOfFullDisk, systemCode } from '../../files/systemCode.ts';
 import { refuseUnsafeWay } from '../migration/safeWay.ts';
 import { RpcError } from '../rpc/rpcError.ts';
 import type { Engine } from '../wallets/engineContext.ts';
@@ -79,7 +79,7 @@ async function putInPlace(engine: Engine, place: WalletPlace, bytes: Uint8Array)
     if (above !== undefined) removeEmptyFolders(dirname(place.path), dirname(above));
     if (error instanceof RpcError) throw error;
     if (systemCode(error) === 'EEXIST') throw taken(engine, place);
-    const full = systemCode(error) === 'ENOSPC';
+    const full = isOfFullDisk(systemCode(error));
     const why = full
       ? 'There is not enough space in the wallets folder.'
       : 'The wallet could not be written.';

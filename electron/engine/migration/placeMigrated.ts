@@ -9,7 +9,7 @@ import {
   removePart,
 } from '../../files/durableFile.ts';
 import { isInUse } from '../../files/lock/fileInUse.ts';
-import { systemCode } from '../../files/systemCode.ts';
+import { isOfFullDisk, systemCode } from '../../files/systemCode.ts';
 import type { NewWallet } from '../../walletfile/migrate/migrateLegacy.ts';
 import { RpcError } from '../rpc/rpcError.ts';
 import type { Engine } from '../wallets/engineContext.ts';
@@ -96,7 +96,7 @@ export async function placeMigrated(
     for (const part of parts) removePart(part);
     if (error instanceof RpcError) throw error;
     throw failed(
-      systemCode(error) === 'ENOSPC'
+      isOfFullDisk(systemCode(error))
         ? 'There is not enough space in the wallets folder. The wallet is unchanged.'
         : 'The new wallets could not be written. The legacy wallet is unchanged.',
     );

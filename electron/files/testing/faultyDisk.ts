@@ -12,6 +12,8 @@ export interface Fault {
   readonly kind: (typeof faults)[number];
   /** The number of the call, from 1 on. */
   readonly at: number;
+  /** What the system calls an `error`. */
+  readonly code?: string;
 }
 
 /** The fault there is, and the calls since it is there. */
@@ -79,7 +81,7 @@ function guarded(name: string, call: (args: unknown[]) => unknown) {
         if (!due) return work(args);
         // It has no error to tell.
         if (name === 'existsSync') return false;
-        throw failure('EIO');
+        throw failure(fault.code ?? 'EIO');
       case 'late': {
         const result = work(args);
         if (due && name !== 'existsSync') throw failure('EIO');

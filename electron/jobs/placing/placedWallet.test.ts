@@ -26,13 +26,20 @@ import type { Memory, PlacedWallet } from '../plan/memory.ts';
 import { placeWallet, takeBackWallet } from './placedWallet.ts';
 import { takeBackPlaced } from './takeBackPlaced.ts';
 
-/** Why a file cannot be linked; null where it can. */
-const { linking } = vi.hoisted(() => ({ linking: { fails: null as string | null } }));
+/** Why a file cannot be linked, and a folder not be made; null where it can. */
+const { linking, making } = vi.hoisted(() => ({
+  linking: { fails: null as string | null },
+  making: { fails: null as string | null },
+}));
 
 vi.mock('node:fs/promises', async (original) => {
   const real = await original<typeof Promises>();
   return {
     ...real,
+    mkdir: async (path: string, options: object) => {
+      if (making.fails !== null) throw Object.assign(new Error('mkdir'), { code: making.fails });
+      return real.mkdir(path, options);
+    },
     link: async (from: string, to: string) => {
       if (linking.fails !== null) throw Object.assign(new Error('link'), { code: linking.fails });
       return real.link(from, to);
@@ -60,6 +67,7 @@ async function newFolder(): Promise<string> {
   const folder = await realpath(await mkdtemp(join(tmpdir(), 'placed-')));
   onTestFinished(async () => {
     linking.fails = null;
+    making.fails = null;
     await rm(folder, { recursive: true });
   });
   return folder;
@@ -113,6 +121,12 @@ describe('placeWallet', () => {
     expect(hashesBelow(folder)).toEqual({ [join('back', 'wallet.dat')]: HASH });
     expect(await takeBackWallet(last)).toBeNull();
     expect(await readdir(folder)).toEqual([]);
+  });
+
+  it.each(['ENOSPC', 'EDQUOT'])('says that the disk is full (%s)', async (code) => {
+    const folder = await newFolder();
+    making.fails = code;
+    expect((await placed(folder)).error).toMatchObject({ code: 'no_space' });
   });
 
   it.each(['folder', 'file', ...(onWindows ? [] : ['link'])])(

@@ -11,7 +11,7 @@ import { digest } from '../../files/hash.ts';
 import { type HeldFolder, holdFolder } from '../../files/heldFolder.ts';
 import { isInUse } from '../../files/lock/fileInUse.ts';
 import { OPEN_TO_READ } from '../../files/openFile.ts';
-import { systemCode } from '../../files/systemCode.ts';
+import { isOfFullDisk, systemCode } from '../../files/systemCode.ts';
 import type { MadeFile, PlacedWallet } from '../plan/memory.ts';
 
 interface Placing {
@@ -258,7 +258,7 @@ function folderError(error: unknown, folder: string): unknown {
       say('Nothing was changed. Choose another name.'),
     );
   }
-  if (code === 'ENOSPC') {
+  if (isOfFullDisk(code)) {
     return new AppError(
       'no_space',
       say('The disk of the wallets folder is full.'),

@@ -15,13 +15,16 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { oneLine } from '../../../shared/model/names/visibleText.ts';
 import { sampleJob } from '../../../shared/testing/sampleJob.ts';
 import { sampleIdentity } from '../../../shared/testing/sampleNodeStatus.ts';
-import { partPath } from '../../files/durableFile.ts';
+import { partPath, replaceFile } from '../../files/durableFile.ts';
+import { systemError } from '../../files/systemCode.ts';
 import { createJournal, type JournalEntry } from './journal.ts';
 import { LONGEST_LINE, MOST_LINES } from './watch.ts';
+
+vi.mock('../../files/durableFile.ts', { spy: true });
 
 const newFolder = async () => {
   const folder = await mkdtemp(join(tmpdir(), 'journal-'));
@@ -234,6 +237,16 @@ describe('createJournal', () => {
         expect.objectContaining({ code: 'journal_unwritable' }),
       );
     }
+  });
+
+  it.each(['ENOSPC', 'EDQUOT'])('says that the disk is full (%s)', async (code) => {
+    const folder = await newFolder();
+    vi.mocked(replaceFile).mockImplementationOnce(() => {
+      throw systemError(code);
+    });
+    expect(() => createJournal(folder).write(entryOf())).toThrowError(
+      expect.objectContaining({ message: expect.stringContaining('the disk is full') }),
+    );
   });
 
   it('knows no log of an id that leads elsewhere, and none where there is no journal', async () => {

@@ -11,7 +11,7 @@ import { say } from '../../../shared/wording/say.ts';
 import { logMark } from '../../bitcoind/log/logMark.ts';
 import { isPartName, replaceFile } from '../../files/durableFile.ts';
 import { readOwnFile, readTextOrNull } from '../../files/openFile.ts';
-import { systemCode } from '../../files/systemCode.ts';
+import { isOfFullDisk, systemCode } from '../../files/systemCode.ts';
 import { orNull } from '../../walletfile/bytes/once.ts';
 import { memory } from '../plan/memory.ts';
 import { LONGEST_LINE, MOST_LINES } from './watch.ts';
@@ -85,7 +85,7 @@ export function createJournal(folder: string) {
       } catch (error) {
         throw new AppError(
           'journal_unwritable',
-          systemCode(error) === 'ENOSPC'
+          isOfFullDisk(systemCode(error))
             ? say('The app cannot write its journal: the disk is full.')
             : say('The app cannot write its journal: the folder is not writable.'),
           say('Nothing was sent. Make room, or make {folder} writable, and try again.', { folder }),
