@@ -28,6 +28,15 @@ export function holdFolder(path: string): Promise<HeldFolder> {
   return hold(path, async () => path);
 }
 
+/** Closes the folder when the work ends. */
+export async function during<T>(folder: HeldFolder, work: (folder: HeldFolder) => Promise<T>): Promise<T> {
+  try {
+    return await work(folder);
+  } finally {
+    await folder.close();
+  }
+}
+
 /** `path` is for words; `whereNow` leads there through the folders above that are held. */
 async function hold(path: string, whereNow: () => Promise<string>): Promise<HeldFolder> {
   const handle = await openFolder(path, await whereNow());
@@ -76,7 +85,8 @@ async function wayThrough(handle: FileHandle | null, mark: FileMark): Promise<st
   return leadsThere ? through : null;
 }
 
-function swapped(path: string): AppError {
+/** What a folder that is another one by now is told as. */
+export function swapped(path: string): AppError {
   return new AppError(
     'file_changed',
     say('{path} is no longer the same folder.', { path }),

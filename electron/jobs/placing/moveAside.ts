@@ -1,13 +1,14 @@
 /** Gives a half-made wallet another name, so that the whole one can have its place; and back, where nothing came of that. */
-import { lstatSync, mkdirSync, readlinkSync, rmdirSync } from 'node:fs';
+import { lstatSync, mkdirSync, readlinkSync, rmdirSync, statSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
-import { basename, dirname, isAbsolute, join } from 'node:path';
+import { basename, dirname, isAbsolute, join, relative, sep } from 'node:path';
 import { AppError } from '../../../shared/model/errors.ts';
 import { say } from '../../../shared/wording/say.ts';
 import { walletFilePath } from '../../bitcoind/calls/walletsFolder.ts';
 import { flushFolder, isGone, isThere, moveFile, moveFolder } from '../../files/durableFile.ts';
 import { writeError } from '../../files/fileError.ts';
-import { markOf } from '../../files/fileMark.ts';
+import { type FileMark, markOf, sameMark } from '../../files/fileMark.ts';
+import { during, type HeldFolder, holdFolder, swapped } from '../../files/heldFolder.ts';
 import { isInUse } from '../../files/lock/fileInUse.ts';
 import { orNull } from '../../walletfile/bytes/once.ts';
 import { SQLITE_ENDINGS } from '../../walletfile/database/besideWallet.ts';
@@ -31,26 +32,83 @@ export async function moveAside(
   for (const { name, newName } of wallets) {
     const file = await walletFilePath(walletsFolder, name);
     if (file === null || isInUse(file)) throw changed(name);
+    const seen = markAt(file);
     const to = join(walletsFolder, newName);
     const folder = join(walletsFolder, name);
     const ownsFolder = name !== '' && dirname(file) === folder;
     if (!ownsFolder && leadsElsewhere(file)) throw linked(file);
+    const step = (path: Pick<MovedPath, 'from' | 'to'>) =>
+      move(walletsFolder, path, (mark) => {
+        moved.push({ ...path, mark });
+        remember([...moved]);
+      });
     try {
       if (isThere(to)) throw taken(to);
-      if (!ownsFolder) mkdirSync(to, { mode: 0o700 });
-      const paths = ownsFolder ? [{ from: folder, to }] : await filesOf(file, to);
-      for (const path of paths) {
-        moved.push({ ...path, mark: markOf(lstatSync(path.from, { bigint: true })) });
-        remember([...moved]);
-        if (ownsFolder) moveFolder(path.from, path.to);
-        else moveFile(path.from, path.to);
+      if (ownsFolder) await step({ from: folder, to });
+      else {
+        await within(walletsFolder, to, async (placeOf) => mkdirSync(await placeOf(), { mode: 0o700 }));
+        for (const path of await filesOf(file, to)) await step(path);
       }
     } catch (error) {
       throw writeError(error, to);
     }
+    // Another wallet may have come there since it was looked at.
+    const now = markAt(join(to, 'wallet.dat'));
+    if (seen === null || now === null || !sameMark(now, seen)) throw changed(name);
     flushFolder(dirname(to));
     flushFolder(dirname(file));
   }
+}
+
+/** Moves what was looked at, and nothing that somebody puts in its place meanwhile. `remember` is told before. */
+function move(
+  walletsFolder: string,
+  { from, to }: Pick<MovedPath, 'from' | 'to'>,
+  remember: (mark: FileMark) => void,
+): Promise<void> {
+  return within(walletsFolder, from, (placeOf) =>
+    within(walletsFolder, to, async (newPlaceOf) => {
+      const mark = markOf(lstatSync(await placeOf(), { bigint: true }));
+      remember(mark);
+      const [place, newPlace] = [await placeOf(), await newPlaceOf()];
+      if (!isOf(place, mark)) throw swapped(from);
+      moveAt(place, newPlace);
+      if (isOf(newPlace, mark)) return;
+      moveAt(newPlace, place);
+      throw swapped(from);
+    }),
+  );
+}
+
+/** Does one step on a path below the folder, through folders that are held open. `placeOf` gives the path for the step. */
+async function within<T>(
+  walletsFolder: string,
+  path: string,
+  step: (placeOf: () => Promise<string>) => Promise<T>,
+): Promise<T> {
+  const down = async (folder: HeldFolder, [name = '', ...rest]: readonly string[]): Promise<T> =>
+    rest.length === 0
+      ? step(() => folder.at(name))
+      : during(await folder.hold(name), (inner) => down(inner, rest));
+  return during(await holdFolder(walletsFolder), (folder) =>
+    down(folder, relative(walletsFolder, path).split(sep)),
+  );
+}
+
+/** Replaces nothing. A folder takes another name at once, and so does a link. */
+function moveAt(from: string, to: string): void {
+  (lstatSync(from).isFile() ? moveFile : moveFolder)(from, to);
+}
+
+function isOf(path: string, mark: FileMark): boolean {
+  const now = orNull(() => lstatSync(path, { bigint: true }));
+  // A disk may have another number after a restart.
+  return now !== null && markOf(now).ino === mark.ino;
+}
+
+/** Follows links. */
+function markAt(path: string): FileMark | null {
+  return orNull(() => markOf(statSync(path, { bigint: true })));
 }
 
 /** Whether it is a link that would lead to nothing from another folder. */
@@ -71,21 +129,27 @@ async function filesOf(file: string, folder: string): Promise<Pick<MovedPath, 'f
  * Moves back what was set aside for work of which nothing came, where its place is free again: the last move first. What is
  * in its place by now, or is another thing than was moved, stays. Never throws.
  */
-export function moveBack(memory: Memory): void {
+export async function moveBack(memory: Memory): Promise<void> {
   if (!('aside' in memory) || memory.aside === undefined) return;
-  for (const { from, to, mark } of [...memory.aside].reverse()) {
-    const now = orNull(() => lstatSync(to, { bigint: true }));
-    // A disk may have another number after a restart.
-    if (now === null || markOf(now).ino !== mark.ino) continue;
-    // A node that was stopped early leaves the folder that it made empty, and refuses to restore into it.
-    if (now.isDirectory()) orNull(() => rmdirSync(from));
-    if (!isGone(from)) continue;
-    orNull(() => (now.isDirectory() ? moveFolder(to, from) : moveFile(to, from)));
-    // Of a bare file, the folder that was made for it: gone once it is empty.
-    if (dirname(to) !== dirname(from)) orNull(() => rmdirSync(dirname(to)));
-    flushFolder(dirname(from));
-  }
+  for (const moved of [...memory.aside].reverse()) await moveOneBack(moved).catch(() => undefined);
   memory.aside = undefined;
+}
+
+async function moveOneBack({ from, to, mark }: MovedPath): Promise<void> {
+  const isBare = dirname(to) !== dirname(from);
+  await within(dirname(from), from, (placeOf) =>
+    within(dirname(to), to, async (newPlaceOf) => {
+      const [place, newPlace] = [await placeOf(), await newPlaceOf()];
+      if (!isOf(newPlace, mark)) return;
+      // A node that was stopped early leaves the folder that it made empty, and refuses to restore into it.
+      if (!isBare) orNull(() => rmdirSync(place));
+      if (!isGone(place)) return;
+      moveAt(newPlace, place);
+    }),
+  );
+  // Of a bare file, the folder that was made for it: gone once it is empty.
+  if (isBare) orNull(() => rmdirSync(dirname(to)));
+  flushFolder(dirname(from));
 }
 
 function changed(name: string): AppError {

@@ -8,7 +8,7 @@ import { copyError, fillCopy } from '../../files/copySafely.ts';
 import { flushFolder, partPath } from '../../files/durableFile.ts';
 import { type FileMark, markOf, removeOwnFile, sameMark } from '../../files/fileMark.ts';
 import { digest } from '../../files/hash.ts';
-import { type HeldFolder, holdFolder } from '../../files/heldFolder.ts';
+import { during, type HeldFolder, holdFolder } from '../../files/heldFolder.ts';
 import { isInUse } from '../../files/lock/fileInUse.ts';
 import { OPEN_TO_READ } from '../../files/openFile.ts';
 import { isOfFullDisk, systemCode } from '../../files/systemCode.ts';
@@ -40,14 +40,6 @@ export async function placeWallet(placing: Placing): Promise<void> {
     await during(await holdFolder(walletsFolder), (wallets) => placeIn(wallets, placing));
   } catch (error) {
     throw folderError(error, join(walletsFolder, name));
-  }
-}
-
-async function during<T>(folder: HeldFolder, work: (folder: HeldFolder) => Promise<T>): Promise<T> {
-  try {
-    return await work(folder);
-  } finally {
-    await folder.close();
   }
 }
 

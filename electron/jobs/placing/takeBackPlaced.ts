@@ -25,7 +25,7 @@ export async function takeBackPlaced(
   call: CallFate,
 ): Promise<LeftCopy | null> {
   const left = await takeBackCopy(memory, session, call);
-  if (left === null && call !== 'open') moveBack(memory);
+  if (left === null && call !== 'open') await moveBack(memory);
   return left;
 }
 
