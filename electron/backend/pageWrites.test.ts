@@ -12,7 +12,7 @@ beforeEach(() => {
 afterEach(() => rmSync(home, { recursive: true }));
 
 const createPageWrites = (options: Partial<Parameters<typeof create>[0]> = {}) =>
-  create({ hasDialogs: true, knownFolders: async () => [], nodeFolders: [], ...options });
+  create({ hasDialogs: true, knownFolders: async () => [], nodeFolders: [], ownFolders: [], ...options });
 
 const ENDINGS = ['.json', '.txt'];
 const asked = (path: string, writes = createPageWrites()) => {
@@ -123,5 +123,49 @@ describe('a path that the page names', () => {
     writes.choose('save-report', path);
     expect(() => writes.takeChosen('save-report', path)).not.toThrow();
     expect(() => writes.takeChosen('save-report', path)).toThrow('Nothing was saved.');
+  });
+});
+
+// SECURITY.md: A compromised page
+describe('a path to another machine', () => {
+  const share = '\\\\evil.example\\share';
+  const onWindows = (options: Parameters<typeof createPageWrites>[0] = {}) =>
+    createPageWrites({ platform: 'win32', ...options });
+  const refused = 'This path leads to another machine.';
+
+  it.each([
+    `${share}\\wallet.dat`,
+    '//evil.example/share/wallet.dat',
+    '\\\\?\\UNC\\evil.example\\share\\wallet.dat',
+    '\\??\\UNC\\evil.example\\share\\wallet.dat',
+  ])('is refused on Windows wherever it stands in a request: %s', (path) => {
+    for (const request of [
+      { path },
+      { source: { by: 'file', path } },
+      { from: { by: 'file', path } },
+      { answers: { copy: path } },
+      { answers: { logs: path } },
+      { by: 'hand', login: { by: 'cookie', cookieFile: path } },
+    ])
+      expect(() => onWindows().refuseElsewhere(request)).toThrow(refused);
+    for (const words of [
+      { passphrase: path },
+      { memory: { pieces: [{ alternatives: [path] }] } },
+      { path: 'C:\\x' },
+    ])
+      onWindows().refuseElsewhere(words);
+    createPageWrites({ platform: 'linux' }).refuseElsewhere({ path });
+  });
+
+  it('is the user’s own below what the system’s dialog or the app’s folders gave', () => {
+    const writes = onWindows({ ownFolders: [`${share}\\ana`] });
+    writes.refuseElsewhere({ path: `${share}\\ANA\\wallet.dat` });
+    for (const path of [`${share}\\ana2\\x`, `${share}\\ana\\..\\bob`, '//evil.example/other/ana'])
+      expect(() => writes.refuseElsewhere({ path })).toThrow(refused);
+    writes.choose('wallet', `${share}\\bob\\wallet.dat`);
+    writes.refuseElsewhere({ path: `${share}\\bob\\wallet.dat` });
+    expect(() => writes.refuseElsewhere({ path: `${share}\\bob\\other.dat` })).toThrow(refused);
+    writes.open('//nas/wallets/old.dat');
+    writes.refuseElsewhere({ path: '\\\\nas\\wallets\\old.dat' });
   });
 });

@@ -1,6 +1,6 @@
-/** Where the app writes for its page. A page that was taken over must not reach beyond its sandbox through a path. */
+/** What the app does for its page with paths. A page that was taken over must not reach beyond its sandbox through one. */
 import { existsSync, realpathSync, statSync } from 'node:fs';
-import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
+import { basename, dirname, isAbsolute, join, relative, resolve, sep, win32 } from 'node:path';
 import { AppError } from '../../shared/model/errors.ts';
 import { say } from '../../shared/wording/say.ts';
 import { isNetworkPath } from '../files/isNetworkPath.ts';
@@ -17,18 +17,41 @@ interface PageWritesOptions {
   readonly knownFolders: () => Promise<readonly string[]>;
   /** Nodes keep their wallets below these. */
   readonly nodeFolders: readonly string[];
+  /** Of the user and the app: the system may keep them on another machine. */
+  readonly ownFolders: readonly string[];
+  readonly platform?: NodeJS.Platform;
 }
 
 /**
  * What the system's own dialog gave is the user's choice, and is kept here, out of the page's reach. All other paths are
  * words of the page: they lead only to what no system or program runs or reads by itself.
  */
-export function createPageWrites({ hasDialogs, knownFolders, nodeFolders }: PageWritesOptions) {
+export function createPageWrites({
+  hasDialogs,
+  knownFolders,
+  nodeFolders,
+  ownFolders,
+  platform = process.platform,
+}: PageWritesOptions) {
   const chosen = new Set<string>();
+  const given = new Set<string>(ownFolders);
   const key = (purpose: Purpose, path: string) => `${purpose} ${path}`;
   return {
     /** The system's dialog gave this path. */
-    choose: (purpose: Purpose, path: string) => void chosen.add(key(purpose, path)),
+    choose(purpose: Purpose, path: string): void {
+      chosen.add(key(purpose, path));
+      given.add(path);
+    },
+    /** The system had the app open this file. */
+    open: (path: string) => void given.add(path),
+    /**
+     * Throws AppError `bad_input` for a request with a path to another machine, which Windows would sign in to at the first
+     * look. Without a look: such paths are the user's own only in or below what the system gave.
+     */
+    refuseElsewhere(request: unknown): void {
+      for (const text of textsIn(request))
+        if (isNetworkPath(text, platform) && ![...given].some((own) => isBelow(text, own))) throw elsewhere();
+    },
     /** Throws AppError `bad_input` for a new file that neither a dialog gave nor is harmless by its name and place. */
     refuseFile(purpose: Purpose, path: string, endings: readonly string[]): void {
       if (chosen.has(key(purpose, path))) return;
@@ -62,6 +85,32 @@ export function createPageWrites({ hasDialogs, knownFolders, nodeFolders }: Page
       );
     },
   };
+}
+
+/** Fields of requests that hold no path: what is in them may begin with slashes. */
+const WORDS: ReadonlySet<string> = new Set([
+  ...['passphrase', 'password', 'pieces', 'text'],
+  ...['name', 'suggestedName', 'user', 'host', 'id', 'task'],
+]);
+
+function textsIn(value: unknown): string[] {
+  if (typeof value === 'string') return [value];
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([field, each]) => (WORDS.has(field) ? [] : textsIn(each)));
+}
+
+/** By the words of the paths alone, as Windows reads them. */
+function isBelow(path: string, folder: string): boolean {
+  const inside = win32.relative(folder, path);
+  return !win32.isAbsolute(inside) && inside.split('\\')[0] !== '..';
+}
+
+function elsewhere(): AppError {
+  return new AppError(
+    'bad_input',
+    say('This path leads to another machine.'),
+    say('Nothing was read. Give the share a drive letter, and choose the file there.'),
+  );
 }
 
 /** What is hidden is for programs, and what lies in these is run by the system when somebody logs in. */

@@ -84,6 +84,7 @@ export function answerRequests(means: Means): Services['call'] {
     const { input: takes, output: gives } = requestTable[name];
     const parsed = takes.safeParse(input);
     if (!parsed.success) throw badInput(parsed.error);
+    means.writes?.refuseElsewhere(parsed.data);
     return z.encode(gives, await requests[name](parsed.data, asker));
   }
   return async (name, input, asker = new AbortController().signal) => {

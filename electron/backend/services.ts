@@ -1,5 +1,6 @@
 /** The map of the back end: every service built once, and what each has to know of the others. */
 import { EventEmitter } from 'node:events';
+import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { type EventName, type EventValue, eventTable } from '../../shared/contract.ts';
@@ -117,6 +118,7 @@ export function createServices({
           ];
         },
         nodeFolders: ownDataFolders(),
+        ownFolders: [homedir(), dataFolder],
       });
   const plans = createPlans({
     session,
@@ -208,6 +210,7 @@ export function createServices({
     openFile(path) {
       // Whoever starts the app chooses its words: one that is no path is none to open.
       if (!eventTable.openFile.safeParse({ path }).success) return;
+      writes?.open(path);
       if (pageListens) emit('openFile', { path });
       else waitingFile = path;
     },

@@ -9,6 +9,7 @@ describe('a path that a node names', () => {
     '\\/evil.example/share',
     '\\\\?\\UNC\\evil.example\\share\\debug.log',
     '\\\\.\\pipe\\evil',
+    '\\??\\UNC\\evil.example\\share\\debug.log',
   ])('on Windows never leads to another machine: %s', (path) => {
     expect(isNetworkPath(path, 'win32')).toBe(true);
   });

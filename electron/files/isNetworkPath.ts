@@ -6,7 +6,7 @@ import type { NameRules } from '../../shared/model/names/walletName.ts';
  * who the user is, or a device. A node could name one as the place of its log: such a path is never looked at.
  */
 export function isNetworkPath(path: string, platform: NodeJS.Platform = process.platform): boolean {
-  return platform === 'win32' && /^[\\/]{2}/.test(path);
+  return platform === 'win32' && /^[\\/](?:[\\/]|\?\?[\\/])/.test(path);
 }
 
 /** Whose rules for file names hold on this machine. */

@@ -1,0 +1,39 @@
+import { tmpdir } from 'node:os';
+import { expect, it } from 'vitest';
+import { createPageWrites } from './pageWrites.ts';
+import { answerRequests } from './requests.ts';
+
+const path = '\\\\evil.example\\share\\wallet.dat';
+const source = { by: 'file', path };
+
+/** Services that nothing may reach: asking one of them throws another error. */
+const call = answerRequests({
+  info: { dataFolder: tmpdir() },
+  walletFiles: {},
+  plans: {},
+  writes: createPageWrites({
+    ...{ hasDialogs: true, knownFolders: async () => [], nodeFolders: [], ownFolders: [] },
+    platform: 'win32',
+  }),
+} as unknown as Parameters<typeof answerRequests>[0]);
+
+// SECURITY.md: A compromised page
+it.each([
+  ['files.inspect', { path }],
+  ['files.browse', { path }],
+  ['files.show', { path }],
+  ['files.forget', { path }],
+  ['files.searchImage', { path, folder: null, task: 'a' }],
+  ['wallet.inspect', { source }],
+  ['wallet.interruption', { source }],
+  ['wallet.tryPassphrase', { source, passphrase: 'x' }],
+  ['wallet.fromText', { from: source }],
+  ['plan.make', { wanted: 'restore', source, answers: {} }],
+  ['nodes.useWalletsFolder', { path }],
+  ['engine.start', { walletsFolder: path, network: 'main' }],
+])('%s never contacts another machine of its page’s choice', async (name, input) => {
+  expect(await call(name, input)).toMatchObject({
+    ok: false,
+    error: { message: 'This path leads to another machine.' },
+  });
+});
