@@ -45,6 +45,8 @@ const appInfo = z.object({
   /** Where the app keeps what it remembers, and in it the folder of the safety copies. */
   dataFolder: path,
   copiesFolder: path,
+  /** The app's log: codes and times, nothing private. */
+  logPath: path,
   canShowInFolder: z.boolean(),
   /** True only when the system truly encrypts what is saved. */
   canSaveSecrets: z.boolean(),

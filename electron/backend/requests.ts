@@ -71,6 +71,8 @@ interface Means {
   /** Null where the user asks in a terminal: what is typed there is the user's own. */
   readonly writes: PageWrites | null;
   emit<N extends EventName>(name: N, value: EventValue<N>): void;
+  /** Takes each request that failed, for the app's log. */
+  failed(request: string, error: unknown): void;
   /** The page is there, and listens. */
   pageListens(): void;
   /** Ends the engine where nobody is connected to it and nothing runs in it. */
@@ -94,6 +96,7 @@ export function answerRequests(means: Means): Services['call'] {
       }
       return { ok: true, value: await answer(name, input, asker) };
     } catch (thrown) {
+      means.failed(isRequestName(name) ? name : 'unknown request', thrown);
       return { ok: false, error: errorShapeOf(thrown) };
     }
   };

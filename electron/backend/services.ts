@@ -26,6 +26,7 @@ import { createInterruptions } from '../jobs/safetyCopies/interruptions.ts';
 import { createSafetyCopies } from '../jobs/safetyCopies/safetyCopies.ts';
 import { createFileTasks } from '../workers/fileTasks.ts';
 import type { WalletWork } from '../workers/walletWork.ts';
+import { appLogPath, createAppLog } from './appLog.ts';
 import type { Host, Services } from './host.ts';
 import { createPageWrites } from './pageWrites.ts';
 import { answerRequests } from './requests.ts';
@@ -61,6 +62,7 @@ export function createServices({
     bus.emit('event', name, z.encode(eventTable[name], value));
   }
 
+  const log = createAppLog(dataFolder, { version, entry: fromTerminal ? 'terminal' : host.entry });
   const settings = createSettings(dataFolder);
   const profiles = createProfiles({ dataFolder, secrets: host.secrets });
   const discovery = createDiscovery();
@@ -70,6 +72,7 @@ export function createServices({
     discovery,
     mayLoad: createLoadGuard(walletWork),
     onChange: (value) => {
+      log.connection(value);
       emit('connection', value);
       if (value.state === 'connected') settings.rememberNode(identityOf(value.node));
       // A node that is back may be what a copy waits for that was placed in its folder.
@@ -142,6 +145,7 @@ export function createServices({
       if (job.line !== 'ok' && !lineLost.has(job.id)) connection.lookNow();
       if (job.line !== 'ok') lineLost.add(job.id);
       else lineLost.delete(job.id);
+      log.job(job);
       emit('job', job);
     },
     journal: createJournal(join(dataFolder, APP_FOLDERS.journal)),
@@ -180,11 +184,13 @@ export function createServices({
       entry: host.entry,
       platform: thisPlatform(),
       ...{ dataFolder, copiesFolder: join(dataFolder, APP_FOLDERS.safetyCopies) },
+      logPath: appLogPath(dataFolder),
       canShowInFolder: host.canShowInFolder(),
       canSaveSecrets: host.secrets.available(),
       canSavePdf: host.printPdf !== undefined,
     },
     emit,
+    failed: log.failure,
     pageListens() {
       pageListens = true;
       const path = waitingFile;
@@ -221,6 +227,7 @@ export function createServices({
       comparing.close();
       tasks.close();
       await Promise.all([walletFiles.close(), connection.close(), engine.stop()]);
+      log.close();
     },
   };
 }

@@ -87,6 +87,8 @@ export function usage(program: string): string {
       ['--data DIR', say('the app’s data folder, else {variable}', { variable: 'WALLET_FERRY_DATA' })],
     ]),
     '',
+    say('The app’s log, for whoever helps you: app.log in the data folder. Nothing private is in it.'),
+    '',
     say('Exit codes:'),
     ...described([
       ['0', say('done')],

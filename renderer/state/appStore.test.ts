@@ -53,7 +53,7 @@ it('takes no answer for newer than an event that came after the question, at the
   await ferry.answer('nodes.connection', { state: 'none' });
   await ferry.answer('app.info', {
     ...{ version: '1.0.0', entry: 'electron', platform: 'linux' },
-    ...{ dataFolder: '/data', copiesFolder: '/data/safety copies' },
+    ...{ dataFolder: '/data', copiesFolder: '/data/safety copies', logPath: '/data/app.log' },
     ...{ canShowInFolder: true, canSaveSecrets: true, canSavePdf: true, settings: USUAL_SETTINGS },
   });
   expect(useApp.getState().connection.state).toBe('connected');

@@ -10,6 +10,7 @@ import { List } from '../../components/list/List.tsx';
 import { glossary } from '../../components/text/glossary.ts';
 import { SafeText, Say, Term } from '../../components/text/texts.tsx';
 import { useApp } from '../../state/appStore.ts';
+import { PathLine } from '../job/PathLine.tsx';
 import { ChooseFile } from '../start/ChooseFile.tsx';
 import styles from './Help.module.css';
 
@@ -46,6 +47,9 @@ export function Help() {
       </div>
       <Disclosure startsOpen summary={say('I found an old wallet.dat')}>
         <FoundFile />
+      </Disclosure>
+      <Disclosure summary={say('Ask for help')}>
+        <AskForHelp />
       </Disclosure>
       <Disclosure summary={say('Keyboard')}>
         <Keyboard />
@@ -116,6 +120,17 @@ function Step({ title, children }: { title: string; children: ReactNode }) {
       </Title>
       {children}
     </li>
+  );
+}
+
+function AskForHelp() {
+  const log = useApp(({ info }) => info?.logPath);
+  return (
+    <>
+      <p>{say('Show the report of the job, from Activity. If the app itself failed, show its log too.')}</p>
+      <p>{say('The log has times and error codes: no names, paths, addresses, amounts or passphrases.')}</p>
+      {log && <PathLine label={say('Log')} path={log} />}
+    </>
   );
 }
 

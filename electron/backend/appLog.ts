@@ -1,0 +1,96 @@
+/** The app's own log, for whoever asks for help: codes and times, no names, paths, addresses, amounts or messages. */
+import { arch, platform, release } from 'node:os';
+import { join } from 'node:path';
+import electronLog from 'electron-log/node';
+import { AppError } from '../../shared/model/errors.ts';
+import type { Job } from '../../shared/model/job.ts';
+import type { Connection } from '../../shared/model/node.ts';
+import { systemCode } from '../files/systemCode.ts';
+
+export type AppLog = ReturnType<typeof createAppLog>;
+
+// The library reports files that it cannot write on the console, where the terminal's users expect results only.
+electronLog.transports.console.writeFn = () => {};
+
+/** Bytes of the log and of `app.old.log` beside it, which has the lines before. */
+const MOST_BYTES = 1024 * 1024;
+
+/** The path of the log in the app's data folder. */
+export function appLogPath(dataFolder: string): string {
+  return join(dataFolder, 'app.log');
+}
+
+/**
+ * A log that takes only what these functions pick from their arguments, so nothing private can get in. Lines that cannot
+ * be written, such as on a full disk, are dropped: logging never stops the app.
+ */
+export function createAppLog(dataFolder: string, { version, entry }: { version: string; entry: string }) {
+  const log = electronLog.create({ logId: dataFolder });
+  log.transports.console.level = false;
+  const { file } = log.transports;
+  file.setAppName('Wallet Ferry');
+  file.resolvePathFn = () => appLogPath(dataFolder);
+  file.maxSize = MOST_BYTES;
+  file.writeOptions = { flag: 'a', mode: 0o600, encoding: 'utf8' };
+  file.format = ({ message }) => [`${message.date.toISOString()} ${message.data.join(' ')}`];
+
+  let isClosed = false;
+  const write = (...words: readonly (string | number | null | undefined)[]) => {
+    if (isClosed) return;
+    log.info(...words.filter((word) => word !== null && word !== undefined));
+  };
+  const lastLines = new Map<string, string>();
+  /** Writes a line about `subject` unless its last line says the same. */
+  const writeChange = (subject: string, ...words: readonly (string | null | undefined)[]) => {
+    const line = words.filter((word) => word).join(' ');
+    if (lastLines.get(subject) === line) return;
+    lastLines.set(subject, line);
+    write(subject, line);
+  };
+
+  const uncaught = (error: unknown) => write('uncaught', describeError(error));
+  process.on('uncaughtExceptionMonitor', uncaught);
+  write('started', version, entry, platform(), release(), arch(), `node ${process.versions.node}`);
+
+  return {
+    connection(connection: Connection): void {
+      if (connection.state !== 'connected') {
+        writeChange('connection', connection.state);
+        return;
+      }
+      const { network, release: nodeRelease, offline } = connection.node;
+      writeChange('connection', 'connected', network, nodeRelease.text, offline ? 'offline' : null);
+    },
+    job({ id, kind, state, line, steps, error }: Job): void {
+      const step = steps.find(({ state: each }) => each === 'running')?.phase;
+      writeChange(`job ${id}`, kind, state, step, line === 'ok' ? null : `connection ${line}`, error?.code);
+    },
+    /** A request of the page that failed. */
+    failure(request: string, error: unknown): void {
+      write('failed', request, describeError(error));
+    },
+    close(): void {
+      process.off('uncaughtExceptionMonitor', uncaught);
+      write('closed');
+      isClosed = true;
+    },
+  };
+}
+
+/**
+ * The code of an error of ours; else its class, the system's code, and the frames of its stack by file name. Messages are
+ * left out: they may quote a path, a name or what a file holds.
+ */
+function describeError(error: unknown): string {
+  if (error instanceof AppError) return error.node ? `${error.code} rpc ${error.node.code}` : error.code;
+  if (!(error instanceof Error)) return 'not an error';
+  const code = systemCode(error);
+  const frames = (error.stack ?? '')
+    .split('\n')
+    .map((frame) => FRAME.exec(frame))
+    .flatMap((found) => (found ? [found[1] ?? ''] : []));
+  return [error.constructor.name, ...(code ? [code] : []), ...frames].join(' ');
+}
+
+/** The file name, line and column at the end of a line of a stack, such as ` at run (/app/main.cjs:12:5)`. */
+const FRAME = /^ {4}at .*?([\w.-]+:\d+:\d+)\)?$/;
