@@ -228,7 +228,7 @@ function documentOf(rows: readonly Row[]): string {
     '',
     '## Predicted and observed',
     '',
-    'Genuine files from 2013 to 2020, odd files, recorded files, and files of killed nodes (without their logs): what the app predicts, and what the node did. A dash: not tried on that release.',
+    'Genuine files from 2013 to 2020, odd files, recorded files, and files of killed nodes (without their logs): what the app predicts. Each node did the same, unless the cell says otherwise. A dash: not tried on that release.',
     '',
     `| file | ${names.join(' | ')} | why |`,
     `| --- | ${names.map(() => '---').join(' | ')} | --- |`,
@@ -274,12 +274,13 @@ const NODE = {
 
 function cellOf(cell: Row['cells'][number]): string {
   if (cell === null) return '–';
-  return cell.said === cell.did ? `${cell.said}, and did` : `**${cell.said}, but ${cell.did}**`;
+  return cell.said === cell.did ? cell.said : `**${cell.said}, but ${cell.did}**`;
 }
 
 function rangeOf([first, without]: readonly [first: number, without: number]): string {
-  const from = first <= 240_000 ? 'all' : `from ${shown(first)}`;
-  return without === Number.POSITIVE_INFINITY ? from : `${from} to before ${shown(without)}`;
+  const before = without === Number.POSITIVE_INFINITY ? '' : `before ${shown(without)}`;
+  if (first <= 240_000) return before || 'all';
+  return before ? `${shown(first)} to ${before}` : `from ${shown(first)}`;
 }
 
 function shown(number: number): string {
