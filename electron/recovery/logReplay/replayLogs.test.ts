@@ -19,6 +19,23 @@ const TRANSACTION = 0x80000001;
 const page = firstLeaf(wallet);
 
 describe('a made log', () => {
+  // SECURITY.md: A hostile wallet file
+  it('of 64 MiB with millions of records that claim to be long is damaged, and soon told', () => {
+    const log = logMaker();
+    open(log);
+    log.add(10, TRANSACTION, new Uint8Array(16 << 20));
+    const { name, bytes: whole } = log.file();
+    const bytes = new Uint8Array(64 << 20);
+    bytes.set(whole);
+    const view = new DataView(bytes.buffer);
+    for (let at = whole.length; at + 8 <= bytes.length; at += 8) {
+      // Each names the last place as the one before it, and half of the file as its own.
+      view.setUint32(at, whole.length, true);
+      view.setUint32(at + 4, 20 << 20, true);
+    }
+    expect(() => replayLogs(wallet, [{ name, bytes }])).toThrow('is damaged');
+  });
+
   it.each([
     ['of 4.8', 16],
     ['of 5.3', 19],
