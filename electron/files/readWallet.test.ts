@@ -5,6 +5,7 @@ import {
   readFileSync,
   renameSync,
   symlinkSync,
+  truncateSync,
   writeFileSync,
 } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -34,6 +35,32 @@ describe('readWallet', () => {
     const found = await readWallet(changed);
     expect(found).toMatchObject(alone);
     expect(equal(found.bytes, after)).toBe(true);
+  });
+
+  describe.skipIf(process.platform === 'win32')('beside a gigantic file', () => {
+    const GIGANTIC = 10 * 2 ** 30;
+
+    it.each(['-journal', '-wal'])('takes a %s that is none for none, as SQLite does', async (ending) => {
+      const { changed, after } = await cutOffChange(folder);
+      writeFileSync(`${changed}${ending}`, '');
+      truncateSync(`${changed}${ending}`, GIGANTIC);
+      const found = await readWallet(changed);
+      expect(found).toMatchObject({ recovered: false, journal: ending === '-wal' ? 'none' : 'idle' });
+      expect(equal(found.bytes, after)).toBe(true);
+    });
+
+    it('says that its journal is too large, and changes neither', async () => {
+      const { path, journal } = await cutOffChange(folder);
+      const before = readFileSync(path);
+      truncateSync(`${path}-journal`, GIGANTIC);
+      await expect(readWallet(path)).rejects.toMatchObject({
+        code: 'beyond_limits',
+        message: expect.stringContaining('journal is too large'),
+      });
+      expect(equal(readFileSync(path), before)).toBe(true);
+      truncateSync(`${path}-journal`, journal.length);
+      expect((await readWallet(path)).journal).toBe('used');
+    });
   });
 
   it('finds the journal where a link to the file leads', async () => {

@@ -4,11 +4,13 @@
  */
 import { closeSync, readSync, realpathSync, statSync } from 'node:fs';
 import { AppError } from '../../shared/model/errors.ts';
+import { formatSize } from '../../shared/wording/format/formatSize.ts';
 import { say } from '../../shared/wording/say.ts';
 import { orNull } from '../walletfile/bytes/once.ts';
 import { JOURNAL, mainFileOf, WRITE_AHEAD_LOG } from '../walletfile/database/besideWallet.ts';
 import { berkeleyByteOrder, START_BYTES, startsLikeSqlite } from '../walletfile/database/fileStart.ts';
 import { readRollbackJournal } from '../walletfile/database/sqliteJournal.ts';
+import { readWriteAheadLog } from '../walletfile/database/sqliteWal.ts';
 import { openToRead, readWhole } from './openFile.ts';
 import { systemCode } from './systemCode.ts';
 
@@ -37,7 +39,7 @@ export function wholeFileAt(path: string): string {
  */
 export function headInJournal(path: string, head: Uint8Array): { head: Uint8Array; size: number } | null {
   if (isBerkeley(head) || markAt(`${path}${JOURNAL}`, JOURNAL) === null) return null;
-  const bytes = contentOf(`${path}${JOURNAL}`);
+  const bytes = contentOf(`${path}${JOURNAL}`, isJournal);
   const journal = bytes && readRollbackJournal(bytes, head);
   const first = journal?.before.get(1);
   if (!journal || !first || !startsLikeSqlite(first)) return null;
@@ -78,19 +80,40 @@ const NO_FILE: ReadonlySet<string> = new Set(['ENOENT', 'ENOTDIR', 'ENAMETOOLONG
 
 /** Null for each that is not there. Throws AppError `file_unreadable`. */
 export function journalsOf(path: string) {
-  return { journal: contentOf(`${path}${JOURNAL}`), wal: contentOf(`${path}${WRITE_AHEAD_LOG}`) };
+  return {
+    journal: contentOf(`${path}${JOURNAL}`, isJournal),
+    wal: contentOf(`${path}${WRITE_AHEAD_LOG}`, isWriteAheadLog),
+  };
 }
 
-function contentOf(path: string): Uint8Array | null {
+/** Of one that SQLite ignores for its beginning, and that is too large to be held, the beginning alone. */
+function contentOf(path: string, begins: (start: Uint8Array) => boolean): Uint8Array | null {
   try {
-    return new Uint8Array(readWhole(path, { most: MOST_BYTES }));
+    const bytes = readWhole(path, { most: MOST_BYTES });
+    return new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.length);
   } catch (error) {
-    if (NO_FILE.has(systemCode(error) ?? '')) return null;
-    throw unreadable(path);
+    const code = systemCode(error) ?? '';
+    if (NO_FILE.has(code)) return null;
+    if (code !== 'EFBIG') throw unreadable(path);
+    const start = orNull(() => startOf(path, LARGEST_HEADER));
+    if (start === null) throw unreadable(path);
+    if (begins(start)) throw tooLarge(path);
+    return start;
   }
 }
 
-const MOST_BYTES = 2 ** 31;
+function isJournal(start: Uint8Array): boolean {
+  return readRollbackJournal(start, start) !== null;
+}
+
+function isWriteAheadLog(start: Uint8Array): boolean {
+  return readWriteAheadLog(start) !== null;
+}
+
+/** Bytes. Each is held in memory beside the file. A node's journal has a few pages of a wallet. */
+const MOST_BYTES = 2 ** 29;
+/** Bytes: that of a journal takes a sector. */
+const LARGEST_HEADER = 2 ** 16;
 
 export function isBerkeley(bytes: Uint8Array): boolean {
   return berkeleyByteOrder(bytes) !== null;
@@ -100,15 +123,26 @@ function isFile(path: string): boolean {
   return orNull(() => statSync(path).isFile()) === true;
 }
 
-function startOf(path: string): Uint8Array {
+function startOf(path: string, length = START_BYTES): Uint8Array {
   const file = openToRead(path);
   try {
-    const start = new Uint8Array(START_BYTES);
+    const start = new Uint8Array(length);
     readSync(file, start, 0, start.length, 0);
     return start;
   } finally {
     closeSync(file);
   }
+}
+
+function tooLarge(path: string): AppError {
+  const size = formatSize(orNull(() => statSync(path).size) ?? 0);
+  return new AppError(
+    'beyond_limits',
+    say('The wallet file’s journal is too large: {size}.', { size }),
+    say('Nothing was changed. Copy the wallet and {path} to a folder, and open the copy in Bitcoin Core.', {
+      path,
+    }),
+  );
 }
 
 /** That it cannot be read is not that there is none. */

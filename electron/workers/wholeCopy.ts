@@ -59,11 +59,11 @@ function saveAs(destination: string, bytes: Uint8Array): Saved {
   return { size: writeNewFile(destination, bytes), sha256: sha256Of(bytes) };
 }
 
-/** The file with the changes from its log; null if the log adds nothing or does not exist. */
+/** The file with the changes from its log; null if the log adds nothing, cannot be used or does not exist. */
 async function withLog(path: string, file: Uint8Array): Promise<Uint8Array | null> {
-  const { logs, isPart } = await logsOf(path, 'beside');
-  if (logs.length === 0) return null;
   try {
+    const { logs, isPart } = await logsOf(path, 'beside');
+    if (logs.length === 0) return null;
     const { bytes, redone, undone } = replayLogs(file, logs, isPart);
     return redone + undone === 0 && equalBytes(bytes, file) ? null : bytes;
   } catch (error) {
