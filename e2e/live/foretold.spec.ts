@@ -118,7 +118,7 @@ test('each odd wallet: what is foretold is what the node does', async () => {
 });
 
 function saying({ checks }: Plan): string {
-  const stops = checks.filter(({ verdict }) => verdict === 'stop');
+  const stops = checks.filter(({ verdict }) => verdict === 'blocker');
   if (stops.some(({ title }) => title === 'The node would crash')) return 'crashes';
   return stops.length > 0 ? 'refuses' : 'migrates';
 }

@@ -61,7 +61,7 @@ test('the app migrates a copy under a name of its own, and leaves every file whe
     await services.call('nodes.disconnect', {});
     await connect();
     expect((await make({})).checks).toContainEqual(
-      expect.objectContaining({ id: 'pruned', verdict: 'stop' }),
+      expect.objectContaining({ id: 'pruned', verdict: 'blocker' }),
     );
     await expect(go('under another name')).rejects.toThrow('pruned');
     expectAllThere(node, before);

@@ -154,7 +154,7 @@ it('refuses to migrate on release 23, and leaves the wallet as it is', async () 
   const { planOf, engineSays, bytesOf } = await connected(23, { 'legacy-hd': 'legacy-hd' });
   await engineSays('loadwallet', ['legacy-hd']);
   const { checks } = await planOf(migrating('legacy-hd'));
-  expect(checks[0]).toMatchObject({ verdict: 'stop', title: 'Release 23.0 cannot migrate' });
+  expect(checks[0]).toMatchObject({ verdict: 'blocker', title: 'Release 23.0 cannot migrate' });
   expect(bytesOf('legacy-hd')).toEqual(bytesOfFixture('legacy-hd'));
 });
 

@@ -60,10 +60,10 @@ it('the plan refuses a backup to a hidden folder', async () => {
     return made.asks.find(({ ask }) => ask === 'destination');
   };
   expect(await asked(join(folder, '.ssh', 'w.bak'))).toMatchObject({
-    check: { verdict: 'stop', title: 'The app saves nothing there.' },
+    check: { verdict: 'blocker', title: 'The app saves nothing there.' },
   });
   expect(await asked(join(folder, 'w.sh'))).toMatchObject({
-    check: { verdict: 'stop', todo: [expect.stringContaining('.bak, .dat')] },
+    check: { verdict: 'blocker', todo: [expect.stringContaining('.bak, .dat')] },
   });
   expect(await asked(join(folder, 'w.bak'))).toMatchObject({ check: { verdict: 'fine' } });
 });

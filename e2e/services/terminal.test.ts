@@ -428,7 +428,7 @@ describe('the terminal', () => {
       expect(run).toMatchObject({ code: 4, err: expect.stringContaining('no wallet of this name') });
       const migrate = await ferry(['plan', 'migrate', 'nothing like it', ...offline, '--json']);
       expect(z.decode(plan, JSON.parse(migrate.out))).toMatchObject({
-        checks: [{ id: 'wallet-exists', verdict: 'stop' }],
+        checks: [{ id: 'wallet-exists', verdict: 'blocker' }],
         asks: [],
         calls: [],
         makes: [],

@@ -98,7 +98,7 @@ describe('a damaged descriptor wallet', () => {
     );
     expect(JSON.stringify(calls)).toContain('mended.dat');
     for (const [passphrase, verdict] of [
-      ['wrong', 'stop'],
+      ['wrong', 'blocker'],
       [fixturePassphrase('descriptor-encrypted'), 'fine'],
     ])
       expect(await it.call('plan.tryPassphrase', { plan: id, passphrase })).toMatchObject({ verdict });

@@ -100,8 +100,8 @@ test('takes nothing for a backup that is no file, and waits for none of it', asy
     expect(read?.ok, path).toBe(false);
     // A plan that cannot be run.
     const plan = planned?.value as { id: string; checks: object[] } | undefined;
-    expect(plan?.checks ?? [{ verdict: 'stop' }], path).toContainEqual(
-      expect.objectContaining({ verdict: 'stop' }),
+    expect(plan?.checks ?? [{ verdict: 'blocker' }], path).toContainEqual(
+      expect.objectContaining({ verdict: 'blocker' }),
     );
     const begun = await app.call('plan.run', { plan: plan?.id ?? 'none', answers: {} });
     expect(begun.value ?? { began: false }, path).toMatchObject({ began: false });

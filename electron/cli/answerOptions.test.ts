@@ -6,7 +6,7 @@ import { ANSWER_OPTIONS, optionsFor } from './answerOptions.ts';
 import { readCommandLine } from './commandLine.ts';
 import { usage } from './usage.ts';
 
-const STOP: Check = { id: 'logs', verdict: 'stop', title: 'Stop', text: [], todo: [] };
+const STOP: Check = { id: 'logs', verdict: 'blocker', title: 'Stop', text: [], todo: [] };
 const all = ask.options.map(({ shape }) => shape.ask.value);
 
 /** One of each that is still open. */

@@ -50,7 +50,7 @@ export function answerWords({ ask }: Ask): string {
 
 /** Whether it keeps a plan from being run. */
 export function isOpen(ask: Ask, hasPassphrase: boolean): boolean {
-  if ('check' in ask) return ask.check.verdict === 'stop';
+  if ('check' in ask) return ask.check.verdict === 'blocker';
   switch (ask.ask) {
     case 'passphrase':
       return !hasPassphrase && ask.needed;
@@ -66,7 +66,7 @@ export function isOpen(ask: Ask, hasPassphrase: boolean): boolean {
 
 /** All that lets a plan be run which cannot be run as it is, a line each. None where no option does. */
 export function optionsFor(plan: Plan, { hasPassphrase }: { hasPassphrase: boolean }): string[] {
-  const mends = plan.checks.flatMap((check) => (check.verdict === 'stop' ? mendsOf(check, plan) : []));
+  const mends = plan.checks.flatMap((check) => (check.verdict === 'blocker' ? mendsOf(check, plan) : []));
   const answers = plan.asks.filter((ask) => isOpen(ask, hasPassphrase)).map(answerWords);
   const elsewhere = plan.elsewhere === 'this-file' ? elsewhereOf(plan) : [];
   return [...new Set([...mends, ...answers, ...elsewhere])];

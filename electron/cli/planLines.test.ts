@@ -54,8 +54,8 @@ describe('a plan in the terminal', () => {
   it('tells what stops and what is to be read with what to do, and only counts what passed', () => {
     const text = shown({
       checks: [
-        check({ verdict: 'stop', title: 'No room', text: ['It needs 2 MB.'], todo: ['Make room.'] }),
-        check({ verdict: 'read', title: 'A pruned node' }),
+        check({ verdict: 'blocker', title: 'No room', text: ['It needs 2 MB.'], todo: ['Make room.'] }),
+        check({ verdict: 'warning', title: 'A pruned node' }),
         check({ verdict: 'unseen', title: 'The disk cannot be seen' }),
         check({ title: 'The release fits' }),
       ],

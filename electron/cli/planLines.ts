@@ -83,10 +83,10 @@ export function rehearsalLines({ wallets }: Rehearsal): string[] {
   );
 }
 
-/** Those that stop or are to be read first, with what to do; of the others how many there are. */
+/** Blockers and warnings in full, with what to do; of the other checks only how many there are. */
 function checkLines(plan: Plan): string[] {
   const all = checksOf(plan);
-  const loud = all.filter(({ verdict }) => verdict === 'stop' || verdict === 'read');
+  const loud = all.filter(({ verdict }) => verdict === 'blocker' || verdict === 'warning');
   const unseen = all.filter(({ verdict }) => verdict === 'unseen');
   const passed = all.length - loud.length - unseen.length;
   return [

@@ -173,7 +173,7 @@ async function tried(plan: Plan, given: string | undefined, means: Means): Promi
     if (ask?.canBeTried !== true) return passphrase;
     if (ask.secondsPerTry !== null) terminal.err([say('Trying the passphrase.')]);
     const check = await client.ask('plan.tryPassphrase', { plan: plan.id, passphrase });
-    if (check.verdict !== 'stop') return passphrase;
+    if (check.verdict !== 'blocker') return passphrase;
     if (left === 1)
       throw new AppError('wrong_passphrase', check.title, [...check.text, ...check.todo].join(' '));
     terminal.err([check.title, ...check.text, ...check.todo]);

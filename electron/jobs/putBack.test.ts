@@ -288,7 +288,7 @@ describe.runIf(interruptedAreHere)('a wallet that is put back', () => {
       `“big” becomes “big.interrupted-${STAMP}”.`,
       `“big_watchonly” becomes “big.interrupted-${STAMP}_watchonly”.`,
     ]);
-    expect(plan.checks.filter(({ verdict }) => verdict === 'stop')).toEqual([]);
+    expect(plan.checks.filter(({ verdict }) => verdict === 'blocker')).toEqual([]);
   });
 
   it.each(stoppedPutBacks)('is put back after tries that stopped with %s', async (_, leave) => {
@@ -339,7 +339,7 @@ describe.runIf(interruptedAreHere)('a wallet that is put back', () => {
       await utimes(join(wallets, name, 'wallet.dat'), BACKUP_TIME - 1000, BACKUP_TIME - 1000);
     const plan = await planned();
     expect(plan.setAside).toMatchObject([{ name: 'big' }]);
-    expect(plan.checks.filter(({ verdict }) => verdict === 'stop')).toMatchObject([
+    expect(plan.checks.filter(({ verdict }) => verdict === 'blocker')).toMatchObject([
       {
         id: 'names-taken',
         text: ['Taken: “big_watchonly” and “big_solvables”.'],

@@ -80,7 +80,7 @@ describe('a rescan', () => {
       writeFileSync(join(folder, 'w', 'wallet.dat'), (await conditionFiles['transaction-id']()).bytes);
       node.handlers.listwallets = () => (how === 'loaded' ? ['w'] : []);
       const { checks } = await look();
-      expect(checks.filter(({ verdict }) => verdict === 'stop')).toMatchObject([
+      expect(checks.filter(({ verdict }) => verdict === 'blocker')).toMatchObject([
         { id: 'wallet-exists', title: 'This wallet would crash the node' },
       ]);
       expect(sent()).toEqual([]);
@@ -187,7 +187,7 @@ describe('before a rescan', () => {
     const plan = await look();
     expect(plan.calls).toMatchObject([{ method: 'rescanblockchain', params: { start_height: 50 } }]);
     expect(plan.checks).toContainEqual(
-      expect.objectContaining({ verdict: 'read', title: 'Blocks before 50 cannot be scanned' }),
+      expect.objectContaining({ verdict: 'warning', title: 'Blocks before 50 cannot be scanned' }),
     );
   });
 

@@ -11,7 +11,7 @@ const { useJobs } = await import('./jobsStore.ts');
 const status = sampleNodeStatus();
 const node = status.address;
 const fine = { id: 'backup-place', verdict: 'fine', title: 'Free', text: [], todo: [] } as const;
-const stop = { ...fine, verdict: 'stop', title: 'Taken', todo: ['Choose another.'] } as const;
+const stop = { ...fine, verdict: 'blocker', title: 'Taken', todo: ['Choose another.'] } as const;
 
 /** As it crosses. */
 function plan(wallet: string, check: typeof fine | typeof stop = fine, identity = identityOf(status)) {

@@ -87,14 +87,14 @@ export function stopOf(draft: Draft): string | null {
   const { looking, typed, tried } = draft;
   const plan = seenPlan(draft);
   if (plan === null) return looking ? say('Checking…') : say('The check failed.');
-  const isWrong = tried.state === 'known' && tried.check.verdict === 'stop';
+  const isWrong = tried.state === 'known' && tried.check.verdict === 'blocker';
   return blockerText(plan, typed) ?? (isWrong ? tried.check.title : null);
 }
 
 /** What stops a plan by now, as an error: nothing was sent. */
 export function stoppedBy(plan: Plan): AppErrorShape {
   const all = checksOf(plan);
-  const stop = all.find(({ verdict }) => verdict === 'stop') ?? all[0];
+  const stop = all.find(({ verdict }) => verdict === 'blocker') ?? all[0];
   return {
     code: 'stopped_by_check',
     message: stop?.title ?? say('Something changed.'),

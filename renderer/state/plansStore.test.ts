@@ -23,7 +23,7 @@ const { isAtWork, usePlans } = await import('./plansStore.ts');
 const node = (port = 18443) =>
   sampleNodeStatus({ address: { host: '127.0.0.1', port, tls: false }, network: 'regtest' });
 const error = (code: AppErrorShape['code']) => ({ code, message: `${code}.`, hint: '' });
-const stop = { id: 'space', verdict: 'stop', title: 'No room', text: [], todo: ['Make room.'] } as const;
+const stop = { id: 'space', verdict: 'blocker', title: 'No room', text: [], todo: ['Make room.'] } as const;
 
 function planOf(wallet: string, fields: Partial<Plan> = {}): Plan {
   const { label, local, offline, network, release } = node();
@@ -177,7 +177,7 @@ describe('one plan', () => {
     void usePlans.getState().tryPassphrase(key);
     expect(first().tried).toEqual({ state: 'trying' });
     await ferry.answer('plan.tryPassphrase', wrong);
-    expect(first().tried).toMatchObject({ state: 'known', check: { verdict: 'stop' } });
+    expect(first().tried).toMatchObject({ state: 'known', check: { verdict: 'blocker' } });
     type(key, 'two');
     void usePlans.getState().tryPassphrase(key);
     usePlans.getState().typedAnew(key, true);

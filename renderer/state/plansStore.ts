@@ -72,7 +72,7 @@ export const usePlans = create<PlansState>()((set, get) => {
     if (result === null) return;
     if (result.ok) {
       const plan = result.value;
-      const stops = plan.checks.some(({ verdict }) => verdict === 'stop');
+      const stops = plan.checks.some(({ verdict }) => verdict === 'blocker');
       // One that cannot be run does not keep the others back.
       const leaves = get().drafts.length > 1 && draft.plan === null && stops;
       return change(key, { plan, looking: false, stale: false, ...(leaves && { takesPart: false }) });

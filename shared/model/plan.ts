@@ -148,7 +148,7 @@ export const plan = z.object({
       .extend({ transactions: total, descriptors: total, scripts: total, labels: total })
       .nullable(),
   }),
-  /** Those that stop first, then those to read. The only verdicts. */
+  /** Blockers first, then warnings. No other code decides a verdict. */
   checks: z.array(check),
   asks: z.array(ask),
   /** What the app's own engine could bring over instead: this file, or another where it is not seen. Null: no offer. */
@@ -196,7 +196,7 @@ export function findBlocker(
   plan: Pick<Plan, 'checks' | 'asks'>,
   hasPassphrase: boolean,
 ): { check: Check } | { ask: RequiredAsk } | null {
-  const check = checksOf(plan).find(({ verdict }) => verdict === 'stop');
+  const check = checksOf(plan).find(({ verdict }) => verdict === 'blocker');
   if (check) return { check };
   for (const one of plan.asks) {
     if (one.ask === 'passphrase' && one.needed && !hasPassphrase) return { ask: one.ask };
@@ -206,11 +206,11 @@ export function findBlocker(
   return null;
 }
 
-/** Whether it can be run as it is, with nothing to read and nothing to answer. */
+/** Whether the plan can run as it is: no warnings, and no open questions. */
 export function isQuiet(plan: Pick<Plan, 'checks' | 'asks'>): boolean {
-  const reads = checksOf(plan).some(({ verdict }) => verdict === 'read');
+  const warns = checksOf(plan).some(({ verdict }) => verdict === 'warning');
   const asksNothing = plan.asks.every(({ ask }) => SUGGESTED.has(ask));
-  return !reads && asksNothing && findBlocker(plan, false) === null;
+  return !warns && asksNothing && findBlocker(plan, false) === null;
 }
 
 /** Asks that a suggestion answers. */

@@ -7,7 +7,7 @@ import { count, listed, nodeText, path, sha256, unixSeconds } from './shapes.ts'
 
 const sentence = z.string().max(4000);
 
-/** `read`: read this before you go on. `stop`: the app does not go on. `unseen`: not looked at, no reason to wait. */
+/** `warning`: read it before the run. `blocker`: the plan cannot run. `unseen`: the app could not look, and the plan can run. */
 export const check = z.object({
   id: z.enum([
     'wallet-exists',
@@ -40,7 +40,7 @@ export const check = z.object({
     'logs',
     'node-user',
   ]),
-  verdict: z.enum(['fine', 'read', 'stop', 'unseen']),
+  verdict: z.enum(['fine', 'warning', 'blocker', 'unseen']),
   title: sentence,
   /** What was found and what it means; paragraphs, empty where the title says all. */
   text: z.array(sentence),

@@ -49,7 +49,7 @@ export function standingOf(
 ): { tone: 'good' | 'read' | 'stop'; text: string } {
   const stop = blockerText(plan, hasPassphrase);
   if (stop !== null) return { tone: 'stop', text: stop };
-  const warnings = plan.checks.filter(({ verdict }) => verdict === 'read').length;
+  const warnings = plan.checks.filter(({ verdict }) => verdict === 'warning').length;
   // A broken descriptor wallet is restored from what is left of it.
   const ready = READY[plan.wanted === 'rescue' ? 'rescue' : plan.kind];
   if (warnings === 0) return { tone: 'good', text: ready };
@@ -120,8 +120,8 @@ export function balanceOf({ facts, node }: Plan): string | null {
 export const VERDICTS: Readonly<Record<Check['verdict'], string>> = {
   fine: say('Passed'),
   unseen: say('Not known'),
-  read: say('Warning'),
-  stop: say('Stop'),
+  warning: say('Warning'),
+  blocker: say('Stop'),
 };
 
 /** `14 checks passed`. */

@@ -5,7 +5,15 @@ import { formatTime } from '../../../shared/wording/format/formatTime.ts';
 import { rescanEstimate } from '../../../shared/wording/rescanWords.ts';
 import { say } from '../../../shared/wording/say.ts';
 import { canSkipLoading } from '../../bitcoind/rpc/release.ts';
-import { type ChainFacts, type CommonFacts, contentsOf, fine, read, stop, unseen } from './checkFacts.ts';
+import {
+  blocker,
+  type ChainFacts,
+  type CommonFacts,
+  contentsOf,
+  fine,
+  unseen,
+  warning,
+} from './checkFacts.ts';
 
 /**
  * `CWallet::AttachChain`: loading needs the block that the wallet was last in step with, or all since its birth. `loads`:
@@ -34,18 +42,18 @@ export function checkPruned({ status, looked, chain }: CommonFacts, loads: boole
   const isHeightKnown = height !== null && lowest !== null;
   const isBirthKnown = birth !== null && lowestTime !== null;
   if (!isHeightKnown && !isBirthKnown) {
-    return read('pruned', say('The node is pruned'), {
+    return warning('pruned', say('The node is pruned'), {
       text: [kept, say('If blocks are missing, the job fails. The file stays as it was.')],
       todo: [say('If the wallet was not used here for long, use another node.')],
     });
   }
   if (!loads) {
-    return read('pruned', say('The node cannot load the wallet afterwards'), {
+    return warning('pruned', say('The node cannot load the wallet afterwards'), {
       text: [kept, say('The migrated wallet stays unloaded.')],
       todo: [say('Load it in a node with all blocks, or reindex this one first.')],
     });
   }
-  return stop('pruned', say('The pruned node lacks needed blocks'), {
+  return blocker('pruned', say('The pruned node lacks needed blocks'), {
     text: [
       kept,
       ...(height === null ? [] : [say('The wallet was last in sync at block {height, number}.', { height })]),
@@ -89,7 +97,7 @@ export function checkBirth({ status, looked }: Pick<CommonFacts, 'status' | 'loo
   const isOlder = transactions.shown.some(({ time }) => time < birth.time - TWO_HOURS);
   if (transactions.total > 0 && !isOlder)
     return fine('birth', say('Payment search starts on {date}', { date }));
-  return read('birth', say('Payments before {date} will not be found', { date }), {
+  return warning('birth', say('Payments before {date} will not be found', { date }), {
     text: [
       isOlder
         ? say('Its keys are dated then, but it has older transactions.')
@@ -105,7 +113,7 @@ const FIRST_BLOCK = 1_231_006_505;
 export function checkSyncing({ status }: CommonFacts): Check {
   if (status.offline) return fine('syncing', say('No sync needed'));
   if (!status.initialBlockDownload) return fine('syncing', say('Node is synced'));
-  return read('syncing', say('The node is still syncing'), {
+  return warning('syncing', say('The node is still syncing'), {
     text: [
       // One that was off for long knows of no newer blocks before others tell it.
       status.blocks === status.headers
@@ -124,7 +132,7 @@ export function checkRescan({ status, looked, chain }: CommonFacts): Check {
   if (status.offline) return fine('rescan', say('No rescan needed'));
   const blocks = blocksToScan(status.blocks, looked, chain);
   if (blocks === null) {
-    return read('rescan', say('A rescan may follow'), { text: [say('The whole chain takes hours.')] });
+    return warning('rescan', say('A rescan may follow'), { text: [say('The whole chain takes hours.')] });
   }
   if (blocks < FEW_BLOCKS) return fine('rescan', say('Short rescan at most'));
   const filtered = status.blockFilters === 'on';
@@ -134,7 +142,7 @@ export function checkRescan({ status, looked, chain }: CommonFacts): Check {
       text: [estimate],
     });
   }
-  return read('rescan', say('A rescan of about {blocks, number} blocks follows', { blocks }), {
+  return warning('rescan', say('A rescan of about {blocks, number} blocks follows', { blocks }), {
     text: [estimate],
     todo: [say('You can close the app meanwhile. Block filters (blockfilterindex=1) would make it fast.')],
   });

@@ -198,6 +198,6 @@ const checkOf =
   };
 
 export const fine = checkOf('fine');
-export const read = checkOf('read');
+export const warning = checkOf('warning');
 export const unseen = checkOf('unseen');
-export const stop = checkOf('stop');
+export const blocker = checkOf('blocker');

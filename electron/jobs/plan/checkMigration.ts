@@ -4,7 +4,7 @@ import type { Check } from '../../../shared/model/safety.ts';
 import { say } from '../../../shared/wording/say.ts';
 import { isWithdrawn } from '../../bitcoind/rpc/release.ts';
 import { checkBirth, checkPruned, checkRescan, checkSyncing } from './chainChecks.ts';
-import { fine, type MigrationFacts, type RestoreFacts, read } from './checkFacts.ts';
+import { fine, type MigrationFacts, type RestoreFacts, warning } from './checkFacts.ts';
 import { checkRestore } from './checkRestore.ts';
 import { BY_MIGRATION, checkSpace } from './checkSpace.ts';
 import { checkHazards, checkRelease, checkUnnamed } from './releaseChecks.ts';
@@ -63,7 +63,7 @@ export function needsName({ name, status, copy, onDisk }: MigrationFacts): boole
 export function checkPlaced(facts: RestoreFacts, unnamed: MigrationFacts | null, loads: boolean): Check[] {
   const checks = checkRestore(facts, loads);
   if (unnamed === null) return checks;
-  const others = checks.filter(({ id, verdict }) => id !== 'release' || verdict === 'stop');
+  const others = checks.filter(({ id, verdict }) => id !== 'release' || verdict === 'blocker');
   return [checkExists(unnamed), checkUnnamed(unnamed), checkHeld(unnamed), ...others];
 }
 
@@ -76,5 +76,5 @@ export function checkRehearsal(rehearsed: Rehearsed | null): Check[] {
   if (rehearsed === null) return [];
   const { loss } = rehearsed;
   if (loss === null) return [fine('rehearsal', say('Rehearsal: everything arrived'))];
-  return [read('rehearsal', say('The rehearsal failed'), { text: [loss.message, loss.hint] })];
+  return [warning('rehearsal', say('The rehearsal failed'), { text: [loss.message, loss.hint] })];
 }

@@ -8,9 +8,9 @@ const passphrase = 'words';
 describe('checkPassphrase', () => {
   it.each<[PassphraseVerdict | null, string]>([
     ['right', 'fine'],
-    ['wrong', 'stop'],
-    ['right-cut-at-zero', 'stop'],
-    ['not-encrypted', 'read'],
+    ['wrong', 'blocker'],
+    ['right-cut-at-zero', 'blocker'],
+    ['not-encrypted', 'warning'],
     ['too-many-rounds', 'unseen'],
     ['cannot-be-tried', 'unseen'],
     ['not-tried', 'unseen'],
@@ -28,7 +28,7 @@ describe('checkPassphrase', () => {
 
   it('tells of a zero byte where it cannot be tried', () => {
     const { verdict, title } = checkPassphrase(null, { passphrase: 'wor\0ds', offline: false });
-    expect([verdict, title]).toEqual(['read', 'The passphrase contains a zero byte']);
+    expect([verdict, title]).toEqual(['warning', 'The passphrase contains a zero byte']);
   });
 });
 

@@ -3,7 +3,7 @@ import { AppError } from '../../../shared/model/errors.ts';
 import type { PassphraseVerdict } from '../../../shared/model/inspection.ts';
 import type { Check } from '../../../shared/model/safety.ts';
 import { say } from '../../../shared/wording/say.ts';
-import { contentsOf, fine, type Gathered, read, stop, unseen } from './checkFacts.ts';
+import { blocker, contentsOf, fine, type Gathered, unseen, warning } from './checkFacts.ts';
 
 /** `verdict`: null for a file out of sight. Offline, what is before a zero byte is taken, as before release 25. */
 export function checkPassphrase(
@@ -11,7 +11,7 @@ export function checkPassphrase(
   { passphrase, offline }: { passphrase: string; offline: boolean },
 ): Check {
   if (verdict === null && passphrase.includes('\0')) {
-    return read('passphrase', say('The passphrase contains a zero byte'), {
+    return warning('passphrase', say('The passphrase contains a zero byte'), {
       text: [say('Releases before 25 took only what comes before it.')],
       todo: [say('If one encrypted the wallet, type only that part.')],
     });
@@ -21,16 +21,16 @@ export function checkPassphrase(
   }
   switch (verdict) {
     case 'wrong':
-      return stop('passphrase', say('The passphrase is wrong'), {
+      return blocker('passphrase', say('The passphrase is wrong'), {
         todo: [say('Check capitals, spaces and keyboard layout. Tries are not limited.')],
       });
     case 'right-cut-at-zero':
-      return stop('passphrase', say('The passphrase is right only up to its zero byte'), {
+      return blocker('passphrase', say('The passphrase is right only up to its zero byte'), {
         text: [say('Releases before 25 took only that part.')],
         todo: [say('Type only what comes before the zero byte.')],
       });
     case 'not-encrypted':
-      return read('passphrase', say('The wallet needs no passphrase'));
+      return warning('passphrase', say('The wallet needs no passphrase'));
     case null:
     case 'too-many-rounds':
     case 'cannot-be-tried':
@@ -53,7 +53,7 @@ export function refusePassphrase(gathered: Gathered, passphrase: string | undefi
   if (!contents?.encryption) return;
   const { offline } = status;
   const { verdict, title, text, todo } = checkPassphrase(contents.passphrase, { passphrase, offline });
-  if (verdict !== 'stop') return;
+  if (verdict !== 'blocker') return;
   throw new AppError(
     'wrong_passphrase',
     say('{title}.', { title }),

@@ -66,7 +66,7 @@ describe('what can be saved', () => {
     ['the passphrase of a single key', { sealed: 1 }, 'Under a passphrase: 1 private key'],
   ])('is to be read where it lacks %s', (_, facts, words) => {
     const check = told(factsOf(seen(facts)));
-    expect(check).toMatchObject({ verdict: 'read' });
+    expect(check).toMatchObject({ verdict: 'warning' });
     expect(check?.text).toContain(words);
     expect(check?.text.at(-1)).toContain('rescanblockchain');
   });
@@ -80,7 +80,7 @@ describe('what can be saved', () => {
     ],
   ])('is to be read where %s are left out', (_, facts, words) => {
     const check = told(factsOf(seen(facts)));
-    expect(check).toMatchObject({ verdict: 'read' });
+    expect(check).toMatchObject({ verdict: 'warning' });
     expect(check?.text.at(-1)).toBe(words);
   });
 
@@ -91,10 +91,13 @@ describe('what can be saved', () => {
       hint: 'Nothing was changed.',
     } as const;
     expect(told(factsOf({ state: 'unseen', error }))).toMatchObject({
-      verdict: 'stop',
+      verdict: 'blocker',
       title: error.message,
     });
-    expect(told(restoreFacts({ fileError: error }))).toMatchObject({ verdict: 'stop', title: error.message });
+    expect(told(restoreFacts({ fileError: error }))).toMatchObject({
+      verdict: 'blocker',
+      title: error.message,
+    });
   });
 });
 
@@ -112,17 +115,17 @@ describe('what the node does with it', () => {
     });
     const status = statusOf({ release: releaseOf(310_000) });
     const on31 = (hazard: Hazard) => ({ ...factsOf(withHazard(hazard)), status });
-    expect(checkHazards(on31('no-best-block')).verdict).toBe('stop');
+    expect(checkHazards(on31('no-best-block')).verdict).toBe('blocker');
     expect(verdictOf('obstacles', on31('no-best-block'))).toBe('fine');
-    expect(verdictOf('obstacles', on31('wkey'))).toBe('stop');
+    expect(verdictOf('obstacles', on31('wkey'))).toBe('blocker');
   });
 
   it('can do without blocks where it loads nothing', () => {
     const status = statusOf({ pruned: true, pruneHeight: 800_000 });
     const facts = { ...factsOf(seen({})), status };
     const lacking = { ...facts, chain: { ...facts.chain, lastBlock: { height: 700_000, time: 1 } } };
-    expect(verdictOf('pruned', lacking)).toBe('stop');
-    expect(verdictOf('pruned', lacking, false)).not.toBe('stop');
+    expect(verdictOf('pruned', lacking)).toBe('blocker');
+    expect(verdictOf('pruned', lacking, false)).not.toBe('blocker');
   });
 });
 
@@ -131,8 +134,8 @@ describe('the log', () => {
 
   it('is asked for of a file that was not closed, until there is one or the word that there is none', () => {
     expect(checkLog(factsOf(seen({})))).toBeNull();
-    expect(checkLog(factsOf(seen({ unclean: true })))).toMatchObject({ verdict: 'stop' });
-    expect(checkLog(factsOf(seen({ unclean: true }), 'none'))).toMatchObject({ verdict: 'read' });
+    expect(checkLog(factsOf(seen({ unclean: true })))).toMatchObject({ verdict: 'blocker' });
+    expect(checkLog(factsOf(seen({ unclean: true }), 'none'))).toMatchObject({ verdict: 'warning' });
     expect(checkLog(factsOf(seen({ log })))).toMatchObject({
       verdict: 'fine',
       text: ['Changes from the log: 3'],
@@ -142,13 +145,13 @@ describe('the log', () => {
   it('can be another one where it does not fit', () => {
     const message = 'The log does not fit this wallet file.';
     const misfit = { state: 'unseen', error: { code: 'bad_input', message, hint: ANOTHER_LOG } } as const;
-    expect(checkLog(factsOf(misfit))).toMatchObject({ verdict: 'stop', title: message });
+    expect(checkLog(factsOf(misfit))).toMatchObject({ verdict: 'blocker', title: message });
     // Once, where it is asked for.
     expect(told(factsOf(misfit))).toBeUndefined();
     expect(checkLog(factsOf(misfit, 'none'))).toBeNull();
     const other = { ...misfit, error: { ...misfit.error, hint: 'Nothing was changed.' } } as const;
     expect(checkLog(factsOf(other))).toBeNull();
-    expect(told(factsOf(other))).toMatchObject({ verdict: 'stop', title: message });
+    expect(told(factsOf(other))).toMatchObject({ verdict: 'blocker', title: message });
   });
 });
 
@@ -162,6 +165,6 @@ it('looks for room for the mended file three times and beside the copy of the da
   };
   const inApp = size + 1_000_000_000 + 16 * 1024 * 1024;
   expect(spaceWith(inFolder, inApp)).toBe('fine');
-  expect(spaceWith(inFolder - 1, inApp)).toBe('stop');
-  expect(spaceWith(inFolder, inApp - 1)).toBe('stop');
+  expect(spaceWith(inFolder - 1, inApp)).toBe('blocker');
+  expect(spaceWith(inFolder, inApp - 1)).toBe('blocker');
 });

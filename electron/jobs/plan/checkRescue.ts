@@ -15,14 +15,14 @@ import { ANOTHER_LOG } from '../../recovery/logReplay/logRecords.ts';
 import { MENDED } from '../../workers/mendRequest.ts';
 import { checkBirth, checkPruned, checkRescan, checkSyncing } from './chainChecks.ts';
 import {
+  blocker,
   contentsOf,
   fine,
   isOfDescriptors,
   type Looked,
   type RestoreFacts,
-  read,
   type Space,
-  stop,
+  warning,
 } from './checkFacts.ts';
 import { checkCall, checkFolder, checkNodeUser, checkUnreadable, needsMigration } from './checkRestore.ts';
 import { BY_MENDED, BY_RESTORE_AND_MIGRATION, checkSpace } from './checkSpace.ts';
@@ -46,7 +46,7 @@ export function checkRescue(facts: RestoreFacts, loads = true): Check[] {
     // A log that does not fit is told where it is asked for.
     ...(misfitOf(facts) === null ? [checkUnreadable(facts) ?? checkSaved(facts)] : []),
     ...(migrates && facts.status.release.migrates !== 'yes'
-      ? [stop('release', say('This release does not migrate'), { todo: [say('Work without a node.')] })]
+      ? [blocker('release', say('This release does not migrate'), { todo: [say('Work without a node.')] })]
       : []),
     ...(migrates ? checkFolder(facts) : [...checkCall(facts), ...checkNodeUser(facts)]),
     checkCoin(facts),
@@ -66,10 +66,10 @@ export function checkLog(facts: RestoreFacts): Check | null {
   const found = rescueOf(facts.looked);
   if (found?.log) return fine('logs', say('Log found'), { text: [logWords(found.log)] });
   const misfit = misfitOf(facts);
-  if (misfit !== null) return stop('logs', misfit.message, { todo: [misfit.hint] });
+  if (misfit !== null) return blocker('logs', misfit.message, { todo: [misfit.hint] });
   if (!found?.unclean) return null;
-  if (facts.rescue?.logs === 'none') return read('logs', say('The last changes may be missing'));
-  return stop('logs', say('Its log is not there'), {
+  if (facts.rescue?.logs === 'none') return warning('logs', say('The last changes may be missing'));
+  return blocker('logs', say('Its log is not there'), {
     text: [say('Its last changes may be in the folder “database” next to it.')],
     todo: [ANOTHER_LOG],
   });
@@ -90,8 +90,9 @@ function spaceOf({ looked, space }: RestoreFacts): Space | null {
 function checkSaved(of: RestoreFacts): Check {
   const { looked } = of;
   const facts = rescueOf(looked);
-  if (looked.state === 'unseen') return stop('rescue', looked.error.message, { todo: [looked.error.hint] });
-  if (facts === null) return stop('rescue', say('The app cannot read the file'));
+  if (looked.state === 'unseen')
+    return blocker('rescue', looked.error.message, { todo: [looked.error.hint] });
+  if (facts === null) return blocker('rescue', say('The app cannot read the file'));
   // The log has a check of its own.
   const [, ...rows] = rescueRows({ ...facts, log: null });
   const rescan = rescanWords(facts);
@@ -105,7 +106,7 @@ function checkSaved(of: RestoreFacts): Check {
     ...(sealed > 0 && !isOfDescriptors(of) ? [say('The new wallet holds these keys unencrypted.')] : []),
     ...(rescan === null ? [] : [rescan]),
   ];
-  return (lacksAnything(facts) ? read : fine)('rescue', say('Can be saved: {what}', { what }), { text });
+  return (lacksAnything(facts) ? warning : fine)('rescue', say('Can be saved: {what}', { what }), { text });
 }
 
 function goOnWithout(sealed: number): string {

@@ -48,27 +48,55 @@ const mixed: Partial<RestoreFacts> =
     : {};
 const error = { code: 'file_missing', message: 'There is nothing at /x.', hint: 'Choose again.' } as const;
 
-const cases: [CheckId, 'stop' | 'read', string, Partial<RestoreFacts>, string, Partial<RestoreFacts>][] = [
-  ['backup-file', 'stop', 'a file that is gone', { file: null, fileError: error }, 'one that is there', {}],
-  ['backup-file', 'stop', 'a picture', file({ kind: 'other', description: 'PNG picture' }), 'a wallet', {}],
-  ['backup-file', 'read', 'a file on the node’s machine', { file: null }, 'one here', {}],
-  ['backup-file', 'read', 'a file that is cut short', file({ truncated: true }), 'a whole one', {}],
-  ['name', 'stop', 'a taken name', { name: 'w' }, 'a free one', { name: 'v' }],
-  ['name', 'stop', 'a name that leads out', { name: '../w' }, 'a folder in a free place', { name: 'a/b' }],
-  ['name', 'read', 'a space at the end', { name: 'new ' }, 'a space inside', { name: 'new one' }],
-  ['name', 'read', 'a place inside another wallet', { name: 'w/inner' }, 'beside it', { name: 'w2/inner' }],
+const cases: [
+  CheckId,
+  'blocker' | 'warning',
+  string,
+  Partial<RestoreFacts>,
+  string,
+  Partial<RestoreFacts>,
+][] = [
+  [
+    'backup-file',
+    'blocker',
+    'a file that is gone',
+    { file: null, fileError: error },
+    'one that is there',
+    {},
+  ],
+  [
+    'backup-file',
+    'blocker',
+    'a picture',
+    file({ kind: 'other', description: 'PNG picture' }),
+    'a wallet',
+    {},
+  ],
+  ['backup-file', 'warning', 'a file on the node’s machine', { file: null }, 'one here', {}],
+  ['backup-file', 'warning', 'a file that is cut short', file({ truncated: true }), 'a whole one', {}],
+  ['name', 'blocker', 'a taken name', { name: 'w' }, 'a free one', { name: 'v' }],
+  ['name', 'blocker', 'a name that leads out', { name: '../w' }, 'a folder in a free place', { name: 'a/b' }],
+  ['name', 'warning', 'a space at the end', { name: 'new ' }, 'a space inside', { name: 'new one' }],
+  [
+    'name',
+    'warning',
+    'a place inside another wallet',
+    { name: 'w/inner' },
+    'beside it',
+    { name: 'w2/inner' },
+  ],
   [
     'release',
-    'read',
+    'warning',
     'a legacy backup on 29',
     { ...legacy, status: old },
     'a descriptor one',
     { status: old },
   ],
-  ['release', 'read', 'a legacy backup on 31', legacy, 'a descriptor one', {}],
+  ['release', 'warning', 'a legacy backup on 31', legacy, 'a descriptor one', {}],
   [
     'network',
-    'stop',
+    'blocker',
     'another network',
     {
       looked: seenAs({ network: { name: 'signet', from: 'file', candidates: ['signet'] } }),
@@ -78,7 +106,7 @@ const cases: [CheckId, 'stop' | 'read', string, Partial<RestoreFacts>, string, P
   ],
   [
     'pruned',
-    'stop',
+    'blocker',
     'a wallet older than what is kept',
     {
       status: statusOf({ pruned: true, pruneHeight: 899_995 }),
@@ -87,10 +115,10 @@ const cases: [CheckId, 'stop' | 'read', string, Partial<RestoreFacts>, string, P
     'one in step',
     { status: statusOf({ pruned: true, pruneHeight: 899_000 }) },
   ],
-  ['space', 'stop', 'a full disk', { space: spaceOf({ size: 1e9, free: 1e8 }) }, 'a free one', {}],
+  ['space', 'blocker', 'a full disk', { space: spaceOf({ size: 1e9, free: 1e8 }) }, 'a free one', {}],
   [
     'syncing',
-    'read',
+    'warning',
     'a node that syncs',
     { status: statusOf({ initialBlockDownload: true }) },
     'one in step',
@@ -98,7 +126,7 @@ const cases: [CheckId, 'stop' | 'read', string, Partial<RestoreFacts>, string, P
   ],
   [
     'rescan',
-    'read',
+    'warning',
     'many blocks without filters',
     {
       status: statusOf({ blockFilters: 'off' }),
@@ -109,16 +137,16 @@ const cases: [CheckId, 'stop' | 'read', string, Partial<RestoreFacts>, string, P
   ],
   [
     'wallets-folder',
-    'stop',
+    'blocker',
     'a node on another machine',
     { ...legacy, status: statusOf({ local: false, walletsFolder: null }) },
     'a proved folder',
     legacy,
   ],
-  ['not-closed', 'stop', 'an unclean legacy backup on 31', unclean, 'a clean one', legacy],
+  ['not-closed', 'blocker', 'an unclean legacy backup on 31', unclean, 'a clean one', legacy],
   [
     'backup-file',
-    'stop',
+    'blocker',
     'a legacy file that is cut short on 31',
     { ...legacy, ...file({ kind: 'legacy-wallet', truncated: true }) },
     'a whole one',
@@ -126,17 +154,17 @@ const cases: [CheckId, 'stop' | 'read', string, Partial<RestoreFacts>, string, P
   ],
   [
     'backup-file',
-    'read',
+    'warning',
     'a file whose end cannot be read',
     { looked: { state: 'unseen', error } },
     'one that can be read',
     {},
   ],
-  ['name', 'stop', 'a slash, on 31', { ...legacy, name: 'a/b' }, 'none', legacy],
-  ['name', 'stop', 'a folder in the way, on 31', { ...legacy, inTheWay: true }, 'no folder', legacy],
+  ['name', 'blocker', 'a slash, on 31', { ...legacy, name: 'a/b' }, 'none', legacy],
+  ['name', 'blocker', 'a folder in the way, on 31', { ...legacy, inTheWay: true }, 'no folder', legacy],
   [
     'names-taken',
-    'stop',
+    'blocker',
     'a taken name of a watch-only wallet',
     { ...legacy, onDisk: ['new_watchonly'] },
     'that of another wallet',
@@ -144,7 +172,7 @@ const cases: [CheckId, 'stop' | 'read', string, Partial<RestoreFacts>, string, P
   ],
   [
     'names-taken',
-    'stop',
+    'blocker',
     'a taken name of a solvable wallet',
     { ...legacy, loaded: ['new_solvables'] },
     'a free one',
@@ -152,7 +180,7 @@ const cases: [CheckId, 'stop' | 'read', string, Partial<RestoreFacts>, string, P
   ],
   [
     'names-taken',
-    'stop',
+    'blocker',
     'a name that an ending makes too long',
     { ...legacy, name: 'a'.repeat(250) },
     'one with room for it',
@@ -160,7 +188,7 @@ const cases: [CheckId, 'stop' | 'read', string, Partial<RestoreFacts>, string, P
   ],
   [
     'stray-transactions',
-    'stop',
+    'blocker',
     'a transaction of nobody',
     becoming({ strayTransactions: { total: 1, shown: ['ab'.repeat(32)] } }),
     'none',
@@ -168,7 +196,7 @@ const cases: [CheckId, 'stop' | 'read', string, Partial<RestoreFacts>, string, P
   ],
   [
     'lost-addresses',
-    'read',
+    'warning',
     'an address that no one can spend from',
     becoming({ lostAddresses: { total: 1, shown: ['2Nunspendable'] } }),
     'none',
@@ -176,7 +204,7 @@ const cases: [CheckId, 'stop' | 'read', string, Partial<RestoreFacts>, string, P
   ],
   [
     'pool-keys',
-    'read',
+    'warning',
     'an unused address without its key',
     becoming({ keylessPool: { total: 1, shown: ['02'.repeat(33)] } }),
     'none',
@@ -184,7 +212,7 @@ const cases: [CheckId, 'stop' | 'read', string, Partial<RestoreFacts>, string, P
   ],
   [
     'obstacles',
-    'stop',
+    'blocker',
     'a descriptor wallet with encrypted and plain keys on 32',
     { ...mixed, status: statusOf({ release: releaseOf(319_900) }) },
     'the same on 31',
@@ -192,13 +220,13 @@ const cases: [CheckId, 'stop' | 'read', string, Partial<RestoreFacts>, string, P
   ],
   [
     'obstacles',
-    'stop',
+    'blocker',
     'a legacy backup of a newer format on 29',
     { ...newer, status: statusOf({ release: releaseOf(290_300) }) },
     'the same on 30, which migrates it',
     newer,
   ],
-  ['obstacles', 'stop', 'a missing seed', becoming({ hazards: ['no-seed'] }), 'nothing', legacy],
+  ['obstacles', 'blocker', 'a missing seed', becoming({ hazards: ['no-seed'] }), 'nothing', legacy],
 ];
 
 /** Those of its name are of an ask. */
@@ -227,7 +255,7 @@ describe('the age of the keys', () => {
     ],
   ])('is to be read of a wallet %s: older payments will not be found', (_, fields, why) => {
     expect(told(fields)).toMatchObject({
-      verdict: 'read',
+      verdict: 'warning',
       title: expect.stringMatching(/^Payments before .* will not be found$/),
       text: [expect.stringContaining(why)],
       todo: [expect.stringContaining('Rescan everything')],
@@ -272,7 +300,7 @@ describe('checkRestore', () => {
   ] as const)('tells nothing that goes by the file where it %s', (_, facts) => {
     const checks = checkRestore(restoreFacts(facts));
     expect(checks.map(({ id }) => id)).toEqual(['backup-file', 'syncing']);
-    expect(checks[0]?.verdict).toBe('stop');
+    expect(checks[0]?.verdict).toBe('blocker');
   });
 
   it('does not count the blocks that are missing where the node knows of none', () => {
@@ -289,7 +317,7 @@ describe('checkRestore', () => {
       'Wallets folder: 47 MB needed, 30 MB free.',
       'App’s copies: 27 MB needed, 0 MB free.',
     ]);
-    expect(of({ space: null }, 'space')?.verdict).toBe('read');
+    expect(of({ space: null }, 'space')?.verdict).toBe('warning');
   });
 
   it('counts the space for a copy of a read-only file, unless the engine restores it', async () => {
@@ -302,7 +330,7 @@ describe('checkRestore', () => {
 
   it('stops if the node’s user cannot read the file', async () => {
     const closed = { closedToNode: { file: true, copies: true } };
-    const stops = { verdict: 'stop', todo: ['Run the app as that user, or work without a node.'] };
+    const stops = { verdict: 'blocker', todo: ['Run the app as that user, or work without a node.'] };
     expect(of(closed, 'node-user')).toMatchObject({ ...stops, title: expect.stringContaining('this file') });
     expect(of({ ...legacy, ...closed }, 'node-user')).toBeUndefined();
     const open = { closedToNode: { file: false, copies: true } };
@@ -330,7 +358,7 @@ describe('checkRestore', () => {
     expect(of({ ...legacy, status: { ...old, offline: true } }, 'release')?.verdict).toBe('fine');
     const without = statusOf({ release: releaseOf(230_000), offline: true });
     expect(needsMigration(restoreFacts({ ...legacy, status: without }))).toBe(false);
-    expect(of(unclean, 'not-closed')?.verdict).toBe('stop');
+    expect(of(unclean, 'not-closed')?.verdict).toBe('blocker');
     // An unclean file is no matter for a release that opens it with Berkeley DB.
     expect(of({ ...unclean, status: old }, 'not-closed')).toBeUndefined();
   });
@@ -339,7 +367,7 @@ describe('checkRestore', () => {
     const undo = { ...legacy, undoes: true };
     expect(needsMigration(restoreFacts(undo))).toBe(false);
     expect(of(undo, 'release')).toMatchObject({
-      verdict: 'stop',
+      verdict: 'blocker',
       todo: [expect.stringContaining('release 29 or earlier')],
     });
     expect(of({ ...undo, status: old }, 'release')?.verdict).toBe('fine');

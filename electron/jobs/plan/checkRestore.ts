@@ -7,7 +7,7 @@ import { thisPlatform } from '../../files/isNetworkPath.ts';
 import { isInUse } from '../../files/lock/fileInUse.ts';
 import { BY_HAND, sharedWords } from '../safetyCopies/sharedWalletsFolder.ts';
 import { checkBirth, checkPruned, checkRescan, checkSyncing } from './chainChecks.ts';
-import { copyForNode, fine, isOfDescriptors, type RestoreFacts, read, stop } from './checkFacts.ts';
+import { blocker, copyForNode, fine, isOfDescriptors, type RestoreFacts, warning } from './checkFacts.ts';
 import { BY_MENDED, BY_RESTORE, BY_RESTORE_AND_MIGRATION, checkSpace } from './checkSpace.ts';
 import { checkHazards } from './releaseChecks.ts';
 import { holdsOthers } from './setAside.ts';
@@ -81,7 +81,7 @@ function checkInterrupted(facts: RestoreFacts): Check[] {
   if (cutOff !== null) return [cutOff];
   if (putsBack === null) return [];
   const isOther = putsBack.copies.some((copy) => copy.path === facts.backupFile && copy.isOther);
-  const other = read('interrupted', say('The copy is from another wallet'), {
+  const other = warning('interrupted', say('The copy is from another wallet'), {
     text: [say('Its keys differ from those of the incomplete file.')],
     todo: [say('Continue only if you recognise this copy.')],
   });
@@ -98,14 +98,14 @@ function checkRoom(
   const file = putsBack.file;
   if (file !== null && !loaded.includes(half.name) && isInUse(file)) {
     return [
-      stop('interrupted', say('Another program has the incomplete wallet open'), {
+      blocker('interrupted', say('Another program has the incomplete wallet open'), {
         todo: [say('Close it there, then check again.')],
       }),
     ];
   }
   if (holdsOthers(half.name, onDisk)) {
     return [
-      stop('interrupted', say('Other wallets are in its folder'), {
+      blocker('interrupted', say('Other wallets are in its folder'), {
         text: [say('The app does not rename them.')],
         todo: [say('Choose another name.')],
       }),
@@ -118,7 +118,7 @@ function checkRoom(
 export function checkCall({ status: { release } }: RestoreFacts): Check[] {
   if (release.number >= FIRST_RELEASE) return [];
   return [
-    stop('release', say('Release {release} cannot restore backups', { release: release.text }), {
+    blocker('release', say('Release {release} cannot restore backups', { release: release.text }), {
       todo: [say('Use a node of release 23 or later.')],
     }),
   ];
@@ -135,7 +135,7 @@ export function checkNodeUser(facts: RestoreFacts): Check[] {
     ? say('The node’s user cannot read the app’s copy')
     : say('The node’s user cannot read this file');
   return [
-    stop('node-user', title, {
+    blocker('node-user', title, {
       text: [say('The node runs as another user.')],
       todo: [say('Run the app as that user, or work without a node.')],
     }),
@@ -144,26 +144,26 @@ export function checkNodeUser(facts: RestoreFacts): Check[] {
 
 /** Null for a file that is there. */
 export function checkUnreadable({ fileError }: Pick<RestoreFacts, 'fileError'>): Check | null {
-  return fileError && stop('backup-file', fileError.message, { todo: [fileError.hint] });
+  return fileError && blocker('backup-file', fileError.message, { todo: [fileError.hint] });
 }
 
 function checkFile({ file, fileError, looked }: RestoreFacts, migrates: boolean): Check {
   const unreadable = checkUnreadable({ fileError });
   if (unreadable !== null) return unreadable;
   if (file === null) {
-    return read('backup-file', say('The app cannot read the file'), {
+    return warning('backup-file', say('The app cannot read the file'), {
       text: [say('It is on the node’s machine.')],
       todo: [say('Make sure that the node’s user may read it.')],
     });
   }
   if (file.kind === 'other') {
-    return stop('backup-file', say('{file} is not a Bitcoin Core wallet', { file: file.name }), {
+    return blocker('backup-file', say('{file} is not a Bitcoin Core wallet', { file: file.name }), {
       text: [say('It is: {kind}.', { kind: file.description })],
       todo: file.advice === null ? [] : [file.advice],
     });
   }
   if (file.truncated && migrates) {
-    return stop('backup-file', say('The file is cut short'), {
+    return blocker('backup-file', say('The file is cut short'), {
       text: [say('Only a whole legacy wallet can be migrated.')],
       todo: [say('Look for another copy.')],
     });
@@ -185,17 +185,17 @@ export function checkName(facts: RestoreFacts): Check {
     platform: status.local ? thisPlatform() : 'other',
   });
   const todo = [say('Choose another name.')];
-  if (problem !== null) return stop('name', nameProblemText(problem), { todo });
-  if (migrates && name.includes('/')) return stop('name', say('The name has a slash'), { todo });
+  if (problem !== null) return blocker('name', nameProblemText(problem), { todo });
+  if (migrates && name.includes('/')) return blocker('name', say('The name has a slash'), { todo });
   if (migrates && inTheWay === true && !makesRoom.has(name)) {
-    return stop('name', say('This name is taken'), { todo });
+    return blocker('name', say('This name is taken'), { todo });
   }
-  if (name !== name.trim()) return read('name', say('The name begins or ends with a space'));
+  if (name !== name.trim()) return warning('name', say('The name begins or ends with a space'));
   const parts = name.split('/');
   const above = parts.slice(0, -1).map((_, at) => parts.slice(0, at + 1).join('/'));
   const inside = above.find((each) => onDisk.includes(each));
   if (inside !== undefined) {
-    return read('name', say('The wallet would be inside the folder of “{wallet}”', { wallet: inside }), {
+    return warning('name', say('The wallet would be inside the folder of “{wallet}”', { wallet: inside }), {
       text: [say('Moving or deleting that folder also moves or deletes this wallet.')],
     });
   }
@@ -213,7 +213,7 @@ function checkKind(facts: RestoreFacts): Check {
   if (loadsLegacy && file?.kind === 'legacy-wallet') {
     const title = say('This is a legacy wallet');
     if (undoes || putsBack !== null || needsMigration(facts)) return fine('release', title);
-    return read('release', title, {
+    return warning('release', title, {
       text: [say('Migrate it once it is restored: releases from 30 on cannot load it.')],
     });
   }
@@ -223,13 +223,13 @@ function checkKind(facts: RestoreFacts): Check {
   const title = say('This release cannot load legacy wallets');
   const elsewhere = [say('Use a node of release 29 or earlier, or work without a node.')];
   if (file === null) {
-    return read('release', title, {
+    return warning('release', title, {
       text: [say('If this is one, the node refuses it and changes nothing.')],
       todo: elsewhere,
     });
   }
-  if (undoes || migrates !== 'yes') return stop('release', title, { todo: elsewhere });
-  return read('release', title, { text: [say('The app places a copy and has the node migrate it.')] });
+  if (undoes || migrates !== 'yes') return blocker('release', title, { todo: elsewhere });
+  return warning('release', title, { text: [say('The app places a copy and has the node migrate it.')] });
 }
 
 /** Nothing of a node of this machine that does not tell: its folder is asked for. */
@@ -237,19 +237,19 @@ export function checkFolder({ status, shared }: RestoreFacts): Check[] {
   if (shared !== null) {
     const { message, todo } = sharedWords(shared);
     const text = [say('The copy would contain the wallet’s keys.')];
-    return [stop('wallets-folder', message, { text, todo: [todo] })];
+    return [blocker('wallets-folder', message, { text, todo: [todo] })];
   }
   if (status.local && status.walletsFolder !== null) {
     return [fine('wallets-folder', say('Wallets folder found'), { text: [status.walletsFolder] })];
   }
   if (status.local) return [];
-  return [stop('wallets-folder', say('The node is on another machine'), { todo: [BY_HAND] })];
+  return [blocker('wallets-folder', say('The node is on another machine'), { todo: [BY_HAND] })];
 }
 
 /** What a node's wallets folder is asked with, where it tells of none; null where that is no question. */
 export function checkNamedFolder({ status }: RestoreFacts): Check | null {
   if (!status.local || status.offline || status.walletsFolder !== null) return null;
-  return stop('wallets-folder', say('The node’s wallets folder is not known'), {
+  return blocker('wallets-folder', say('The node’s wallets folder is not known'), {
     todo: [say('Choose the folder. The app tries whether it is the node’s.')],
   });
 }

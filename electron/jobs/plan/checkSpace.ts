@@ -1,7 +1,7 @@
 /** Whether the disks have room for what a job writes. */
 import type { Check } from '../../../shared/model/safety.ts';
 import { say } from '../../../shared/wording/say.ts';
-import { fine, read, type Space, stop } from './checkFacts.ts';
+import { blocker, fine, type Space, warning } from './checkFacts.ts';
 
 /** What is written, each copy about as large as the wallet's file. */
 interface Written {
@@ -26,13 +26,13 @@ export function checkSpace(space: Space | null, written: Written): Check {
     free !== null && free < needed ? [told({ needed: megabytes(needed), free: megabytes(free) })] : [],
   );
   if (full.length > 0) {
-    return stop('space', say('Not enough space'), {
+    return blocker('space', say('Not enough space'), {
       text: full,
       todo: [say('Make room, then check again.')],
     });
   }
   if (space === null || disks.some(({ free }) => free === null)) {
-    return read('space', say('The free space is not known'), {
+    return warning('space', say('The free space is not known'), {
       todo: [say('Make sure that the disk is not full.')],
     });
   }

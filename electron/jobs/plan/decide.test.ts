@@ -33,8 +33,8 @@ describe('a plan', () => {
       looked: { state: 'elsewhere' },
     });
     const order = checks.map(({ verdict }) => verdict);
-    const rank = (verdict: string) => ['stop', 'read', 'unseen', 'fine'].indexOf(verdict);
-    expect(new Set(order)).toEqual(new Set(['stop', 'read', 'unseen', 'fine']));
+    const rank = (verdict: string) => ['blocker', 'warning', 'unseen', 'fine'].indexOf(verdict);
+    expect(new Set(order)).toEqual(new Set(['blocker', 'warning', 'unseen', 'fine']));
     expect(order).toEqual([...order].sort((a, b) => rank(a) - rank(b)));
   });
 
@@ -80,7 +80,7 @@ describe('a plan', () => {
     const unnamed = migrationFacts({ status, name: '', onDisk: [''] });
     const toRead = (of: MigrationFacts | null) =>
       decide(subject, { kind: 'restore-migrate', facts: copied, unnamed: of }, {}, null)
-        .plan.checks.filter(({ verdict }) => verdict === 'read')
+        .plan.checks.filter(({ verdict }) => verdict === 'warning')
         .map(({ id }) => id);
     expect(toRead(unnamed)).toContain('unnamed-wallet');
     expect(toRead(unnamed)).not.toContain('release');
@@ -128,12 +128,12 @@ describe('a plan', () => {
     expect(migrating(facts).calls).toMatchObject([{ params: { wallet_name: 'w' } }]);
     expect(migrating(facts).checks[0]).toMatchObject({
       id: 'pruned',
-      verdict: 'stop',
+      verdict: 'blocker',
       todo: expect.arrayContaining([expect.stringContaining('Load after migration')]),
     });
     const without = migrating(facts, { loadAfterwards: false });
     expect(without.calls).toMatchObject([{ params: { wallet_name: 'w', load_wallet: false } }]);
-    expect(without.checks[0]).toMatchObject({ id: 'pruned', verdict: 'read' });
+    expect(without.checks[0]).toMatchObject({ id: 'pruned', verdict: 'warning' });
     // What an earlier release would not know is not sent to it.
     const earlier = migrating({ status: statusOf() }, { loadAfterwards: false });
     expect(earlier.calls).toMatchObject([{ params: { wallet_name: 'w' } }]);
@@ -162,7 +162,7 @@ describe('a plan', () => {
   it('sends no call to a release that has none', () => {
     const plan = migrating({ status: statusOf({ release: releaseOf(230_000) }) });
     expect(plan.calls).toEqual([]);
-    expect(plan.checks[0]).toMatchObject({ id: 'release', verdict: 'stop' });
+    expect(plan.checks[0]).toMatchObject({ id: 'release', verdict: 'blocker' });
   });
 });
 

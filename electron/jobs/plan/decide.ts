@@ -85,18 +85,18 @@ function elsewhereOf(
 ): Plan['elsewhere'] {
   if (gathered.kind === 'backup' || gathered.kind === 'rescan') return null;
   // Nor may another coin's wallet be brought back there.
-  if (checks.some(({ id, verdict }) => id === 'coin' && verdict === 'stop')) return null;
+  if (checks.some(({ id, verdict }) => id === 'coin' && verdict === 'blocker')) return null;
   const ofTheNode = checksOf({ checks, asks })
     .filter(({ id }) => OF_THE_NODE.has(id))
     .map(({ verdict }) => verdict);
-  const stops = ofTheNode.includes('stop');
+  const stops = ofTheNode.includes('blocker');
   const work = gathered.kind === 'rescue' ? 'rescuing' : 'migrating';
   const isForIt = gathered.kind !== 'restore' && isForEngine(gathered.facts, work);
   // A wallet of the node can be brought over by its file, where that lies on this machine.
   if (wanted === 'migrate') return (stops || isForIt) && facts.path !== null ? 'this-file' : null;
   if (isForIt) return 'this-file';
   if (facts.file !== null) return stops ? 'this-file' : null;
-  return stops || ofTheNode.includes('read') ? 'another-file' : null;
+  return stops || ofTheNode.includes('warning') ? 'another-file' : null;
 }
 
 const OF_THE_NODE: ReadonlySet<Check['id']> = new Set([
@@ -374,7 +374,7 @@ const NODES_BACKUP = {
   folder: null,
 };
 
-const RANK: Readonly<Record<Check['verdict'], number>> = { fine: 0, unseen: 1, read: 2, stop: 3 };
+const RANK: Readonly<Record<Check['verdict'], number>> = { fine: 0, unseen: 1, warning: 2, blocker: 3 };
 
 /**
  * Whether one and the same plan should not be run as it was shown: a verdict got worse, other calls would be sent, or the

@@ -170,7 +170,7 @@ function foretold(inspection: Inspection, number: number, offline: boolean) {
   const checks = isLegacy
     ? checkMigration(migrationFacts({ status, looked }))
     : checkRestore(restoreFacts({ status, looked }));
-  const stops = checks.filter(({ verdict }) => verdict === 'stop');
+  const stops = checks.filter(({ verdict }) => verdict === 'blocker');
   const saying: Doing = stops.some(({ title }) => title.includes('would crash'))
     ? 'crashes'
     : stops.length > 0

@@ -14,7 +14,7 @@ import { fileError } from '../../files/fileError.ts';
 import { sharedMessage, sharedWay } from '../../files/owned/sharedFolder.ts';
 import { systemCode } from '../../files/systemCode.ts';
 import { interruptionOf } from '../safetyCopies/interruptedSource.ts';
-import { type BackupFacts, contentsOf, fine, stop, unseen } from './checkFacts.ts';
+import { type BackupFacts, blocker, contentsOf, fine, unseen } from './checkFacts.ts';
 import { type Looking, look } from './gatherFacts.ts';
 import { incompletePath } from './jobErrors.ts';
 import { checkHazards } from './releaseChecks.ts';
@@ -143,17 +143,17 @@ export function checkLoaded(facts: BackupFacts): Check {
   const { name, onDisk, loaded, isLegacy, file, status } = facts;
   if (loaded.includes(name)) return fine('wallet-loaded', say('Wallet is loaded'));
   if (onDisk === null) {
-    return stop('wallet-loaded', say('The wallet is not loaded'), { todo: [say('Load it first.')] });
+    return blocker('wallet-loaded', say('The wallet is not loaded'), { todo: [say('Load it first.')] });
   }
   if (!onDisk.includes(name)) return noSuchWallet(name, [...onDisk, ...loaded]);
   if (!isLegacy) {
     const hazards = checkHazards({ ...facts, chain: NO_CHAIN, space: null, onDisk }, 'loading');
-    return hazards.verdict === 'stop' || hazards.verdict === 'read'
+    return hazards.verdict === 'blocker' || hazards.verdict === 'warning'
       ? hazards
       : fine('wallet-loaded', say('Loaded for the backup only'));
   }
   if (file !== null) return fine('wallet-loaded', say('The app copies the wallet’s file'), besideOf(facts));
-  return stop(
+  return blocker(
     'wallet-loaded',
     say('Release {release} loads no legacy wallets', { release: status.release.text }),
     {
@@ -173,8 +173,8 @@ function besideOf({ looked }: BackupFacts): { text: string[] } {
 const NO_CHAIN = { lastBlock: null, pruneTime: null, snapshot: null, now: 0 };
 
 export function checkDestination({ destination, place, refusal }: BackupFacts): Check {
-  if (destination === '') return stop('backup-place', say('Choose where the backup goes.'));
-  if (refusal !== null) return stop('backup-place', refusal.message, { todo: [refusal.hint] });
+  if (destination === '') return blocker('backup-place', say('Choose where the backup goes.'));
+  if (refusal !== null) return blocker('backup-place', refusal.message, { todo: [refusal.hint] });
   if (place === null) return unseen('backup-place', say('The app cannot see the node’s disk'));
   return fine('backup-place', say('Place is free'));
 }

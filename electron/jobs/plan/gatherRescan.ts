@@ -11,7 +11,7 @@ import { howLoaded } from '../../bitcoind/calls/wallets.ts';
 import type { NodeClient, Session } from '../../bitcoind/rpc/session.ts';
 import { endingConditions } from '../../walletfile/conditions/endingConditions.ts';
 import { lowestBlock, TWO_HOURS } from './chainChecks.ts';
-import { fine, type RescanFacts, read, stop } from './checkFacts.ts';
+import { blocker, fine, type RescanFacts, warning } from './checkFacts.ts';
 import type { Looking } from './gatherFacts.ts';
 import { noSuchWallet } from './walletChecks.ts';
 
@@ -76,7 +76,7 @@ export function checkRescanning(facts: RescanFacts): Check[] {
 
 function checkOpen({ name, how, others, ending, status: { release } }: RescanFacts): Check {
   if (ending.length > 0) {
-    return stop('wallet-exists', say('This wallet would crash the node'), {
+    return blocker('wallet-exists', say('This wallet would crash the node'), {
       text: ending.flatMap(conditionLines),
       todo: [say('A rescue saves all that is whole.')],
     });
@@ -87,7 +87,7 @@ function checkOpen({ name, how, others, ending, status: { release } }: RescanFac
     case 'unloaded':
       return fine('wallet-exists', say('The wallet is loaded first'));
     case 'legacy':
-      return stop(
+      return blocker(
         'wallet-exists',
         say('Release {release} loads no legacy wallets', { release: release.text }),
         {
@@ -103,10 +103,10 @@ function checkBlocks({ lowest, status: { pruned } }: RescanFacts): Check {
   const { height, time } = lowest;
   if (height === null || height === 0) {
     return pruned && height === null
-      ? read('pruned', say('The node is pruned'), { text: [say('It keeps only the newest blocks.')] })
+      ? warning('pruned', say('The node is pruned'), { text: [say('It keeps only the newest blocks.')] })
       : fine('pruned', say('Node has all blocks'));
   }
-  return read('pruned', say('Blocks before {height, number} cannot be scanned', { height }), {
+  return warning('pruned', say('Blocks before {height, number} cannot be scanned', { height }), {
     text: [
       say('This node does not have them.'),
       ...(time === null ? [] : [say('Payments before {date} stay unknown.', { date: formatTime(time) })]),
@@ -117,12 +117,12 @@ function checkBlocks({ lowest, status: { pruned } }: RescanFacts): Check {
 
 function checkTime({ status, from, info }: RescanFacts): Check {
   if (status.offline) {
-    return stop('rescan', say('The offline engine has no blocks'), {
+    return blocker('rescan', say('The offline engine has no blocks'), {
       todo: [say('Connect to a node, restore the wallet there, and rescan.')],
     });
   }
   if (info !== null && info.scanning !== null) {
-    return stop('rescan', say('Already being rescanned'), {
+    return blocker('rescan', say('Already being rescanned'), {
       todo: [say('Wait until that has ended.')],
     });
   }
@@ -134,8 +134,8 @@ function checkTime({ status, from, info }: RescanFacts): Check {
 
 /** Whether the block to begin at is one that the node has. */
 export function checkStart({ from, lowest, status: { blocks } }: RescanFacts): Check {
-  if (from > blocks) return stop('rescan', say('The chain ends at block {blocks, number}.', { blocks }));
+  if (from > blocks) return blocker('rescan', say('The chain ends at block {blocks, number}.', { blocks }));
   const first = lowest.height ?? 0;
-  if (from < first) return stop('rescan', say('The node’s first block is {first, number}.', { first }));
+  if (from < first) return blocker('rescan', say('The node’s first block is {first, number}.', { first }));
   return fine('rescan', say('Begins at block {from, number}', { from }));
 }

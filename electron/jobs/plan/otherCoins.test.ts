@@ -47,7 +47,7 @@ describe('a plan', () => {
   it('stops for another coin, and says which and what opens it', () => {
     for (const plan of plansOf({ coin: dash }, { bitcoinKeys: true })) {
       expect(coinOfPlan(plan)).toMatchObject({
-        verdict: 'stop',
+        verdict: 'blocker',
         title: 'This wallet holds Dash, not bitcoin',
         text: ['First block: Dash.'],
         todo: ['Open it in Dash Core.'],
@@ -61,14 +61,14 @@ describe('a plan', () => {
   it('says what speaks for which coin where several are possible, and asks', () => {
     for (const plan of plansOf({ coin: unclear })) {
       expect(coinOfPlan(plan)).toMatchObject({
-        verdict: 'read',
+        verdict: 'warning',
         text: ['First block: Bitcoin.', 'Addresses: Bitcoin Gold.'],
       });
       expect(plan.asks).toContainEqual({ ask: 'bitcoin-keys', value: false });
       expect(blockerText({ ...plan, checks: [] }, true)).toBe('Confirm that its keys are Bitcoin’s.');
     }
     for (const plan of plansOf({ coin: unclear }, { bitcoinKeys: true })) {
-      expect(coinOfPlan(plan)?.verdict).toBe('read');
+      expect(coinOfPlan(plan)?.verdict).toBe('warning');
       expect(blockerText({ ...plan, checks: [] }, true)).toBeNull();
     }
   });
@@ -97,7 +97,7 @@ describe.runIf(foreignAreHere)(`plans for wallets that others made${foreignNote}
     const inspection = await inspect(oldWallet(name));
     for (const plan of plansOf(inspection)) {
       const check = coinOfPlan(plan);
-      expect(check?.verdict).toBe(isBitcoin ? 'fine' : 'stop');
+      expect(check?.verdict).toBe(isBitcoin ? 'fine' : 'blocker');
       const coin = name.split('-', 1)[0] ?? '';
       if (!isBitcoin) expect(check?.title.toLowerCase()).toContain(coin);
     }

@@ -305,7 +305,7 @@ describe('a run is not begun, with the plan as it stands now and nothing sent,',
   it('where a verdict got worse', async () => {
     const it = await world({ wallets: { w: 'legacy-watchonly' } });
     const plan = await it.plan(migrating);
-    expect(plan.checks.filter(({ verdict }) => verdict === 'stop')).toEqual([]);
+    expect(plan.checks.filter(({ verdict }) => verdict === 'blocker')).toEqual([]);
     it.node.handlers.listwalletdir = () => ({ wallets: [{ name: 'w' }, { name: 'w_watchonly' }] });
     await expect(it.run(plan)).rejects.toMatchObject({
       plan: { id: plan.id },
@@ -325,7 +325,9 @@ describe('a run is not begun, with the plan as it stands now and nothing sent,',
     Object.assign(it.session.status, { initialBlockDownload: true, blocks: 10 });
     await expect(it.run(plan)).rejects.toMatchObject({
       stops: [],
-      plan: { checks: expect.arrayContaining([expect.objectContaining({ id: 'syncing', verdict: 'read' })]) },
+      plan: {
+        checks: expect.arrayContaining([expect.objectContaining({ id: 'syncing', verdict: 'warning' })]),
+      },
     });
     expect(it.sent()).toEqual([]);
     await it.run(plan);
@@ -389,7 +391,7 @@ describe('answers change a plan without another look at the node or the file:', 
       answers: {},
     });
     expect(plan).toMatchObject({ wallet: 'taken-restored', makes: [{ name: 'taken-restored' }] });
-    const name = { ask: 'name', value: 'taken', check: { verdict: 'stop' } };
+    const name = { ask: 'name', value: 'taken', check: { verdict: 'blocker' } };
     expect(await unchanged(it, plan, { name: 'taken' })).toMatchObject({ asks: [name, {}] });
     expect(await unchanged(it, plan, { loadOnStartup: false })).toMatchObject({
       wallet: 'taken-restored',
@@ -415,10 +417,10 @@ describe('answers change a plan without another look at the node or the file:', 
   it('the place of a backup', async () => {
     const it = await world({ wallets: { d: 'descriptor-hd' }, loaded: ['d'] });
     const plan = await it.plan({ wanted: 'backup', source: wallet('d'), answers: {} });
-    expect(plan.asks).toMatchObject([{ ask: 'destination', value: '', check: { verdict: 'stop' } }]);
+    expect(plan.asks).toMatchObject([{ ask: 'destination', value: '', check: { verdict: 'blocker' } }]);
     const destination = join(it.appFolder, 'gone', 'd.bak');
     expect(await unchanged(it, plan, { destination })).toMatchObject({
-      asks: [{ check: { verdict: 'stop', title: expect.stringContaining('There is no folder') } }],
+      asks: [{ check: { verdict: 'blocker', title: expect.stringContaining('There is no folder') } }],
     });
     expect(await unchanged(it, plan, { destination: join(it.appFolder, 'd.bak') })).toMatchObject({
       asks: [{ check: { verdict: 'fine' } }],
@@ -464,7 +466,7 @@ describe('a passphrase is tried on the file of a plan', () => {
     const verdictOn = async (passphrase: string) =>
       (await it.plans.tryPassphrase({ plan: id, passphrase }, signal)).verdict;
     expect(await verdictOn(SECRET)).toBe('fine');
-    expect(await verdictOn(`${SECRET} `)).toBe('stop');
+    expect(await verdictOn(`${SECRET} `)).toBe('blocker');
     expect(it.node.calls).toHaveLength(asked);
   });
 
@@ -507,7 +509,7 @@ describe('a rehearsal', () => {
     expect(plan.checks).toContainEqual({
       ...{
         id: 'rehearsal',
-        verdict: 'read',
+        verdict: 'warning',
         title: 'The rehearsal failed',
         text: ['A script would be lost.', 'Which one.'],
         todo: [],

@@ -265,12 +265,12 @@ async function named(
   const wished = flat ?? suggested ?? file?.suggestedName ?? suggestedNameOf(backupFile, '');
   if (answers.name === undefined && own !== undefined) {
     const back = await renamed(facts, own, looking);
-    if (checkName(back).verdict !== 'stop') return back;
+    if (checkName(back).verdict !== 'blocker') return back;
   }
   if (answers.name === undefined && facts.undoes) {
     const back = await renamed(facts, wished, looking);
     // What stands in its place makes room.
-    if (back.setAside.length > 0 && checkName(back).verdict !== 'stop') return back;
+    if (back.setAside.length > 0 && checkName(back).verdict !== 'blocker') return back;
   }
   const name = answers.name ?? freeName(wished, facts);
   return name === facts.name ? facts : renamed(facts, name, looking);
@@ -331,7 +331,7 @@ function freeName(suggested: string, facts: RestoreFacts): string {
   const platform = facts.status.local ? thisPlatform() : 'other';
   if (findNameProblem(suggested, { taken: [], platform }) !== null) return '';
   const isFree = (name: string) =>
-    checkName({ ...facts, name, inTheWay: null, setAside: [] }).verdict !== 'stop';
+    checkName({ ...facts, name, inTheWay: null, setAside: [] }).verdict !== 'blocker';
   const numbered = Array.from({ length: TRIES }, (_, at) =>
     at === 0 ? `${suggested}-restored` : `${suggested}-restored-${at + 1}`,
   );

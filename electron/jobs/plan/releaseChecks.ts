@@ -10,26 +10,38 @@ import { say } from '../../../shared/wording/say.ts';
 import { isMigrationExperimental, isWithdrawn } from '../../bitcoind/rpc/release.ts';
 import { isInRelease } from '../../walletfile/conditions/conditionTable.ts';
 import { endingConditions } from '../../walletfile/conditions/endingConditions.ts';
-import { type CommonFacts, contentsOf, fine, type MigrationFacts, read, stop, unseen } from './checkFacts.ts';
+import {
+  blocker,
+  type CommonFacts,
+  contentsOf,
+  fine,
+  type MigrationFacts,
+  unseen,
+  warning,
+} from './checkFacts.ts';
 import { HAZARDS, type NodeEffect, type ReleaseHazard } from './hazards.ts';
 
 export function checkRelease({ status: { release, offline }, name }: MigrationFacts): Check {
   if (release.migrates === 'no') {
-    return stop('release', say('Release {release} cannot migrate', { release: release.text }), {
+    return blocker('release', say('Release {release} cannot migrate', { release: release.text }), {
       todo: [say('Use release 25 to 29, or 30.2 or later, or work without a node.')],
     });
   }
   if (isMigrationExperimental(release) && !offline) {
-    return read('release', say('Migration is experimental on release {release}', { release: release.text }), {
-      text:
-        release.migrates === 'unlock-first'
-          ? [say('An encrypted wallet stays unlocked while it migrates.')]
-          : [],
-      todo: [say('Release 30.2 or later is safer.')],
-    });
+    return warning(
+      'release',
+      say('Migration is experimental on release {release}', { release: release.text }),
+      {
+        text:
+          release.migrates === 'unlock-first'
+            ? [say('An encrypted wallet stays unlocked while it migrates.')]
+            : [],
+        todo: [say('Release 30.2 or later is safer.')],
+      },
+    );
   }
   if (isWithdrawn(release) && !offline && name !== '') {
-    return read('release', say('Release {release} was withdrawn', { release: release.text }), {
+    return warning('release', say('Release {release} was withdrawn', { release: release.text }), {
       text: [say('It can delete wallets when an unnamed one fails to migrate.')],
       todo: [say('Release 30.2 or later is safer.')],
     });
@@ -48,12 +60,12 @@ export function checkUnnamed(facts: MigrationFacts): Check {
     ];
     if (facts.copy.file === null) {
       const todo = [say('Update the node to release 30.2 or later first.')];
-      return stop('unnamed-wallet', title, { text, todo });
+      return blocker('unnamed-wallet', title, { text, todo });
     }
     const todo = [say('The app migrates a named copy and leaves the file alone.')];
-    return read('unnamed-wallet', title, { text, todo });
+    return warning('unnamed-wallet', title, { text, todo });
   }
-  return read('unnamed-wallet', say('The wallet has no name'), {
+  return warning('unnamed-wallet', say('The wallet has no name'), {
     text: [
       say(
         'Its wallet.dat is beside all other wallets. Before release 30.2, a failed migration could delete them.',
@@ -124,13 +136,13 @@ export function checkHazards(facts: CommonFacts, work: Work = 'migrating'): Chec
     found.some((hazard) => what.some((one) => one === effectOf(hazard, work)));
   if (status.offline) {
     return work === 'loading'
-      ? stop('obstacles', say('The wallet cannot be loaded'), words)
-      : stop('obstacles', say('The wallet cannot be migrated'), words);
+      ? blocker('obstacles', say('The wallet cannot be loaded'), words)
+      : blocker('obstacles', say('The wallet cannot be migrated'), words);
   }
-  if (does('crashes')) return stop('obstacles', say('The node would crash'), words);
-  if (does('refuses')) return stop('obstacles', say('The node would refuse the wallet'), words);
-  if (does('ends-later')) return stop('obstacles', say('The loaded wallet would crash the node'), words);
-  if (does('may')) return read('obstacles', say('Something may stand in the way'), words);
+  if (does('crashes')) return blocker('obstacles', say('The node would crash'), words);
+  if (does('refuses')) return blocker('obstacles', say('The node would refuse the wallet'), words);
+  if (does('ends-later')) return blocker('obstacles', say('The loaded wallet would crash the node'), words);
+  if (does('may')) return warning('obstacles', say('Something may stand in the way'), words);
   return unseen('obstacles', title, words);
 }
 

@@ -9,15 +9,15 @@ import { say } from '../../../shared/wording/say.ts';
 import { quotedWallet } from '../../../shared/wording/walletLabel.ts';
 import { companionNames } from '../../walletfile/migrate/companionNames.ts';
 import {
+  blocker,
   type CommonFacts,
   contentsOf,
   fine,
   type Looked,
   type MigrationFacts,
   type RestoreFacts,
-  read,
-  stop,
   unseen,
+  warning,
 } from './checkFacts.ts';
 
 /** A file that a migration left half-made is no wallet to go on with. Null for a whole one. */
@@ -27,7 +27,7 @@ export function checkCutOff(looked: Looked): Check | null {
 
 /** Of a wallet that was left half-made. */
 export function cutOffCheck(): Check {
-  return stop('interrupted', say('Migration interrupted'), {
+  return blocker('interrupted', say('Migration interrupted'), {
     text: [say('The file is incomplete. Its legacy backup ends in .legacy.bak.')],
     todo: [say('Put the old wallet back.')],
   });
@@ -43,7 +43,7 @@ export function checkExists(facts: MigrationFacts): Check {
     return noSuchWallet(name, [...onDisk, ...loaded]);
   }
   if (info?.descriptors === true || contentsOf(looked)?.kind === 'descriptor') {
-    return stop('wallet-exists', say('Already a descriptor wallet'), {
+    return blocker('wallet-exists', say('Already a descriptor wallet'), {
       text: [say('There is nothing to migrate.')],
     });
   }
@@ -55,7 +55,7 @@ export function noSuchWallet(name: string, names: readonly string[]): Check {
   const near = nearNames(name, [...new Set(names)]);
   const unnamed = names.includes('') && near.length === 0 ? [''] : [];
   const shown = [...near, ...unnamed].map(quotedWallet);
-  return stop('wallet-exists', say('There is no wallet of this name'), {
+  return blocker('wallet-exists', say('There is no wallet of this name'), {
     text: [
       ...(names.length === 0 ? [say('There are no wallets here.')] : []),
       ...(shown.length === 0 ? [] : [say('There is: {wallets}.', { wallets: allOf(shown) })]),
@@ -66,7 +66,7 @@ export function noSuchWallet(name: string, names: readonly string[]): Check {
 
 export function checkReadable({ looked }: MigrationFacts): Check {
   if (looked.state === 'elsewhere') {
-    return read('file-readable', say('The app cannot read the file'), {
+    return warning('file-readable', say('The app cannot read the file'), {
       text: [say('Its contents cannot be checked now, nor every script afterwards.')],
       todo: [say('Running the app on the node’s machine is safer.')],
     });
@@ -80,14 +80,14 @@ export function checkReadable({ looked }: MigrationFacts): Check {
 /** Where the file, or parts of it, could not be read; else null. `todo`: what to do about parts that are lost. */
 export function unread(id: CheckId, looked: Looked, todo: string, isCutShort = false): Check | null {
   if (looked.state === 'unseen') {
-    return read(id, say('The app cannot read the file'), {
+    return warning(id, say('The app cannot read the file'), {
       text: [looked.error.message, looked.error.hint],
       todo: [say('The node may not be able to read it either.')],
     });
   }
   const lost = contentsOf(looked)?.problems.filter((problem) => problem.lost) ?? [];
   if (!isCutShort && lost.length === 0) return null;
-  return read(id, isCutShort ? say('The file is cut short') : say('Parts of the file cannot be read'), {
+  return warning(id, isCutShort ? say('The file is cut short') : say('Parts of the file cannot be read'), {
     text: lost.slice(0, 10).map(({ text }) => text),
     todo: [todo],
   });
@@ -108,17 +108,17 @@ export function checkClosed({ looked, status, loaded, name }: CommonFacts): Chec
   const text = [say('Its last changes may be in the folder “database” next to it.')];
   const { number, loadsLegacy } = status.release;
   const unclean = say('The file was not closed cleanly');
-  if (status.offline) return stop('not-closed', unclean, { text, todo: [IN_AN_OLD_RELEASE] });
+  if (status.offline) return blocker('not-closed', unclean, { text, todo: [IN_AN_OLD_RELEASE] });
   // bitcoin/bitcoin#35227
   if (format.onlyLastUnclean && number >= OWN_READER && number < 310_100) {
     const todo = [say('This release does not notice it. Find a clean copy first.')];
-    return read('not-closed', unclean, { text, todo });
+    return warning('not-closed', unclean, { text, todo });
   }
   if (loadsLegacy) {
     const todo = [say('Load and unload it in this node once, then migrate.')];
-    return (number < OWN_READER ? read : stop)('not-closed', unclean, { text, todo });
+    return (number < OWN_READER ? warning : blocker)('not-closed', unclean, { text, todo });
   }
-  return stop('not-closed', say('This release refuses a file that was not closed cleanly'), {
+  return blocker('not-closed', say('This release refuses a file that was not closed cleanly'), {
     text,
     todo: [IN_AN_OLD_RELEASE],
   });
@@ -140,7 +140,7 @@ export function checkStrays({ looked }: CommonFacts): Check {
     '{count, plural, one {# transaction does} other {# transactions do}} not belong to the wallet',
     { count: strays.total },
   );
-  return stop('stray-transactions', found, {
+  return blocker('stray-transactions', found, {
     text: [say('Bitcoin Core refuses such a wallet.'), strays.shown.slice(0, 5).join(', ')],
     todo: [say('In release 29 or earlier, remove them with “removeprunedfunds”, then migrate.')],
   });
@@ -155,7 +155,7 @@ export function checkLostAddresses({ looked }: CommonFacts): Check {
   const found = say('{count, plural, one {# address} other {# addresses}} will not be in the new wallets', {
     count: lost.total,
   });
-  return read('lost-addresses', found, {
+  return warning('lost-addresses', found, {
     text: [
       say('They are unspendable, or no descriptor can express them. Their labels are left out too.'),
       lost.shown.slice(0, 5).join(', '),
@@ -174,7 +174,7 @@ export function checkPool({ looked }: CommonFacts): Check {
     '{count, plural, one {# unused address has} other {# unused addresses have}} no key in this file',
     { count: keyless.total },
   );
-  return read('pool-keys', found, {
+  return warning('pool-keys', found, {
     text: [
       say('The new wallets cannot spend what is paid to them. Their public keys:'),
       keyless.shown.slice(0, 5).join(', '),
@@ -191,8 +191,8 @@ export function checkCoin({ looked }: CommonFacts): Check {
   if (coin.verdict === 'bitcoin') return fine('coin', title);
   const text = coinEvidence(coin);
   return coin.verdict === 'other'
-    ? stop('coin', coinTitle(coin), { text, todo: [coinAdvice(coin)] })
-    : read('coin', coinTitle(coin), { text, todo: [say('Continue only if its keys are Bitcoin keys.')] });
+    ? blocker('coin', coinTitle(coin), { text, todo: [coinAdvice(coin)] })
+    : warning('coin', coinTitle(coin), { text, todo: [say('Continue only if its keys are Bitcoin keys.')] });
 }
 
 export function checkNetwork({ looked, status }: CommonFacts): Check {
@@ -204,7 +204,7 @@ export function checkNetwork({ looked, status }: CommonFacts): Check {
       ? candidates.length === 0 || candidates.includes(status.network)
       : name === status.network;
   if (fits) return name === 'unknown' ? unseen('network', title) : fine('network', title);
-  return stop('network', say('The wallet is of another network'), {
+  return blocker('network', say('The wallet is of another network'), {
     text: [
       say('Wallet: {ofFile}. Node: {ofNode}.', {
         ofFile: name === 'unknown' ? anyOf(candidates) : networkName(name),
@@ -217,7 +217,7 @@ export function checkNetwork({ looked, status }: CommonFacts): Check {
 
 export function checkHeld({ heldElsewhere, loaded, name }: MigrationFacts): Check {
   if (heldElsewhere === true) {
-    return stop('loaded-elsewhere', say('Another program has this wallet open'), {
+    return blocker('loaded-elsewhere', say('Another program has this wallet open'), {
       text: [say('Two programs that write to it can ruin it.')],
       todo: [say('Close or unload it there, then check again.')],
     });
@@ -245,22 +245,22 @@ export function checkNeededNames({ name, onDisk, loaded, looked }: MigrationFact
     todo: [say('Unload and rename that wallet, then check again.')],
   };
   return preview === null
-    ? read('names-taken', say('A possibly needed name is taken'), words)
-    : stop('names-taken', say('A needed name is taken'), words);
+    ? warning('names-taken', say('A possibly needed name is taken'), words)
+    : blocker('names-taken', say('A needed name is taken'), words);
 }
 
 /** Before a restore the name can be chosen: one under which every wallet that may come of it finds its own. */
 export function checkCompanionNames({ name, onDisk, loaded, setAside }: RestoreFacts): Check {
   const needed = companionNames(name);
   if (needed.some((each) => each.split('/').some(isTooLong))) {
-    return stop('names-taken', say('The name is too long'), { todo: [say('Choose a shorter name.')] });
+    return blocker('names-taken', say('The name is too long'), { todo: [say('Choose a shorter name.')] });
   }
   const makesRoom = new Set(setAside.map((one) => one.name));
   const taken = needed.filter(
     (each) => !makesRoom.has(each) && (onDisk.includes(each) || loaded.includes(each)),
   );
   if (taken.length === 0) return fine('names-taken', say('Needed names are free'));
-  return stop('names-taken', say('A possibly needed name is taken'), {
+  return blocker('names-taken', say('A possibly needed name is taken'), {
     text: [takenWords(taken)],
     todo: [say('Choose another name.')],
   });

@@ -8,7 +8,7 @@ export class NotBegun extends Error {
 
   /** `plan`: as it stands by then. */
   constructor(readonly plan: Plan) {
-    const stops = checksOf(plan).filter(({ verdict }) => verdict === 'stop');
+    const stops = checksOf(plan).filter(({ verdict }) => verdict === 'blocker');
     super(`not begun: ${stops.map(({ id, title }) => `${id}: ${title}`).join('; ') || 'something is asked'}`);
     this.stops = stops;
   }

@@ -12,7 +12,7 @@ import { SafeText } from '../../../components/text/texts.tsx';
 import styles from './CheckList.module.css';
 
 export function CheckList({ checks }: { checks: readonly Check[] }) {
-  const loud = checks.filter(({ verdict }) => verdict === 'stop' || verdict === 'read');
+  const loud = checks.filter(({ verdict }) => verdict === 'blocker' || verdict === 'warning');
   const quiet = checks.filter(({ verdict }) => verdict === 'fine' || verdict === 'unseen');
   const unseen = quiet.filter(({ verdict }) => verdict === 'unseen').length;
   const passed = quiet.length - unseen;
@@ -51,8 +51,8 @@ export function CheckList({ checks }: { checks: readonly Check[] }) {
 const LOOKS = {
   fine: { Icon: IconCircleCheck, tone: 'good' },
   unseen: { Icon: IconHelpCircle, tone: 'info' },
-  read: { Icon: IconAlertTriangle, tone: 'read' },
-  stop: { Icon: IconOctagon, tone: 'danger' },
+  warning: { Icon: IconAlertTriangle, tone: 'read' },
+  blocker: { Icon: IconOctagon, tone: 'danger' },
 } as const;
 
 /** `bare`: words alone, as under a field. */

@@ -23,7 +23,7 @@ export function OtherWays({ plan }: { plan: Plan }) {
 
 /** Of a wallet that a migration left half-made: nothing else is done with that. */
 function PutBack({ plan: { wanted, source, checks } }: { plan: Plan }) {
-  const isHalf = checks.some(({ id, verdict }) => id === 'interrupted' && verdict === 'stop');
+  const isHalf = checks.some(({ id, verdict }) => id === 'interrupted' && verdict === 'blocker');
   if (!isHalf || wanted === 'put-back') return null;
   const begin = () => usePlans.getState().begin([{ wanted: 'put-back', source }]);
   return <SmallButton onClick={begin}>{say('Put the old wallet back')}</SmallButton>;

@@ -40,7 +40,7 @@ export function PassphraseField({ ask, draft, wallet }: PassphraseFieldProps) {
   }
 
   if (ask.openOnly?.value) return <OpenOnly ask={ask} draft={draft} />;
-  const wrong = tried.state === 'known' && tried.check.verdict === 'stop' ? tried.check : null;
+  const wrong = tried.state === 'known' && tried.check.verdict === 'blocker' ? tried.check : null;
   return (
     <div className={layout.stack}>
       <PassphraseInput

@@ -148,10 +148,10 @@ function AskPart({ ask, draft, plan }: PlanPartProps & { ask: Ask }) {
             label={say('Wallet name')}
             value={answers.name ?? ask.value}
             onChange={(event) => answer(key, { name: event.currentTarget.value })}
-            error={check.verdict === 'stop' && !draft.looking ? check.title : null}
+            error={check.verdict === 'blocker' && !draft.looking ? check.title : null}
             errorProps={{ role: 'alert' }}
           />
-          {check.verdict === 'read' && !draft.looking && <CheckItem check={check} />}
+          {check.verdict === 'warning' && !draft.looking && <CheckItem check={check} />}
         </>
       );
     }
@@ -242,7 +242,7 @@ function RescanFrom({ ask, draft }: PlanPartProps & { ask: Extract<Ask, { ask: '
           rescanFrom: value === '' ? undefined : { by: 'time', time: Date.parse(value) / 1000 },
         })
       }
-      error={ask.check.verdict === 'stop' && !draft.looking ? ask.check.title : null}
+      error={ask.check.verdict === 'blocker' && !draft.looking ? ask.check.title : null}
       errorProps={{ role: 'alert' }}
     />
   );
@@ -299,7 +299,9 @@ function Destination({ ask, draft, plan }: PlanPartProps & { ask: Extract<Ask, {
       description={plan.node.local ? say('Best on another disk.') : say('Full path on the node’s machine.')}
       value={answers.destination ?? ask.value}
       error={
-        isAnswered && !draft.looking && ask.check.verdict === 'stop' && <CheckItem check={ask.check} bare />
+        isAnswered &&
+        !draft.looking &&
+        ask.check.verdict === 'blocker' && <CheckItem check={ask.check} bare />
       }
       asks={plan.node.local ? { purpose: 'save-backup', suggestedName } : null}
       onPath={(destination) => answer(key, { destination })}
