@@ -67,8 +67,11 @@ function isOwnFile(path: string): boolean {
   return facts?.isFile() === true && facts.uid === (process.getuid?.() ?? facts.uid);
 }
 
-/** Writes a file that must not exist yet, flushed to the disk. Leaves nothing when it fails. */
-export function writeWholeFile(path: string, bytes: Uint8Array): void {
+/**
+ * Writes a file that must not exist yet, flushed to the disk. Leaves nothing when it fails, nor when `check`, which is asked
+ * once all is written, throws.
+ */
+export function writeWholeFile(path: string, bytes: Uint8Array, check: () => void = () => {}): void {
   const file = openSync(path, 'wx', FILE_MODE);
   const made = orNull(() => fstatSync(file, { bigint: true }));
   try {
@@ -76,6 +79,7 @@ export function writeWholeFile(path: string, bytes: Uint8Array): void {
       written += writeSync(file, bytes, written, Math.min(bytes.length - written, MOST_AT_ONCE));
     }
     fsyncSync(file);
+    check();
     closeSync(file);
   } catch (error) {
     // Should it be closed already, the first error is the one to tell.

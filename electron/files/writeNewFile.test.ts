@@ -3,6 +3,7 @@ import fs, {
   mkdirSync,
   readdirSync,
   readFileSync,
+  renameSync,
   statSync,
   symlinkSync,
   writeFileSync,
@@ -67,6 +68,27 @@ describe('writeNewFile', () => {
     );
     expect(readdirSync(folder)).toEqual([]);
   });
+
+  // SECURITY.md: Another user of this computer
+  it.skipIf(process.platform === 'win32').each(['before', 'while'])(
+    'leaves nothing where a link leads that takes the place of the folder %s it is written',
+    (when) => {
+      const [out, elsewhere] = [join(folder, 'out'), join(folder, 'elsewhere')];
+      for (const each of [out, elsewhere]) mkdirSync(each);
+      const swap = () => {
+        renameSync(out, join(folder, 'moved'));
+        symlinkSync(elsewhere, out);
+      };
+      const path = join(out, 'keys.txt');
+      const seen = refuseTaken(path);
+      if (when === 'before') swap();
+      else vi.mocked(fs.fsyncSync).mockImplementationOnce(swap);
+      expect(() => writeNewFile(path, 'keys', seen)).toThrow(
+        expect.objectContaining({ code: 'file_changed' }),
+      );
+      expect(readdirSync(elsewhere)).toEqual([]);
+    },
+  );
 
   function made(name: string): string {
     const path = join(folder, name);

@@ -5,6 +5,8 @@ import { AppError } from '../../shared/model/errors.ts';
 import { say } from '../../shared/wording/say.ts';
 import { flushFolder, isThere, writeWholeFile } from './durableFile.ts';
 import { writeError } from './fileError.ts';
+import { type FileMark, markOf, sameMark } from './fileMark.ts';
+import { swapped } from './heldFolder.ts';
 import { systemError } from './systemCode.ts';
 
 /**
@@ -12,24 +14,30 @@ import { systemError } from './systemCode.ts';
  * leave half of it.
  *
  * @throws AppError with no file left behind: `file_exists`, `folder_missing`, `no_space`, `file_unreadable` for a folder
- * that this user may not write to, `bad_input` for a path that is not absolute.
+ * that this user may not write to, `bad_input` for a path that is not absolute, `file_changed` where another folder lies in
+ * the place of the one that `refuseTaken` saw: here, or before the work for the file, if `seen` has what it gave then.
  */
-export function writeNewFile(path: string, content: string | Uint8Array): number {
-  refuseTaken(path);
+export function writeNewFile(path: string, content: string | Uint8Array, seen?: FileMark): number {
+  const now = refuseTaken(path);
+  const folder = dirname(path);
+  const refuseAnother = (mark: FileMark) => {
+    if (!sameMark(mark, seen ?? now)) throw swapped(folder);
+  };
+  refuseAnother(now);
   const bytes = typeof content === 'string' ? Buffer.from(content, 'utf8') : Buffer.from(content);
   try {
-    writeWholeFile(path, bytes);
+    writeWholeFile(path, bytes, () => refuseAnother(markAt(folder)));
   } catch (error) {
     throw writeError(error, path);
   } finally {
     bytes.fill(0);
   }
-  flushFolder(dirname(path));
+  flushFolder(folder);
   return bytes.length;
 }
 
-/** Throws what `writeNewFile` would throw for such a path, before work is done for it. */
-export function refuseTaken(path: string): void {
+/** Gives what its folder is known by. Throws what `writeNewFile` would throw for such a path, before work is done for it. */
+export function refuseTaken(path: string): FileMark {
   if (!isAbsolute(path)) {
     throw new AppError(
       'bad_input',
@@ -40,7 +48,13 @@ export function refuseTaken(path: string): void {
   try {
     if (isThere(path)) throw systemError('EEXIST');
     if (!statSync(dirname(path)).isDirectory()) throw systemError('ENOTDIR');
+    return markAt(dirname(path));
   } catch (error) {
     throw writeError(error, path);
   }
+}
+
+/** Follows links: a folder may be chosen by one. */
+function markAt(folder: string): FileMark {
+  return markOf(statSync(folder, { bigint: true }));
 }

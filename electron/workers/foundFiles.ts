@@ -1,5 +1,5 @@
 /** The files that wallets found in a disk image are put into: without the code that carves, which only threads load. */
-import { closeSync, fstatSync, readSync } from 'node:fs';
+import { closeSync, fstatSync, readSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
 import { isThere, partPath, removeParts } from '../files/durableFile.ts';
 import { refuseSharedOutput } from '../files/lock/refuseSharedFolder.ts';
@@ -8,13 +8,15 @@ import { refuseTaken } from '../files/writeNewFile.ts';
 import { orNull } from '../walletfile/bytes/once.ts';
 
 /**
- * Makes a folder ready, without what a search that was killed left half-made. Throws AppError where nothing can be
- * written, and where others could change what is written or lead it elsewhere.
+ * Makes a folder ready, without what a search that was killed left half-made. Gives its real path: a link that comes in its
+ * place later is not followed. Throws AppError where nothing can be written, and where others could change what is written
+ * or lead it elsewhere.
  */
-export function readyFolder(folder: string): void {
+export function readyFolder(folder: string): string {
   refuseSharedOutput(folder);
   refuseTaken(partPath(folder));
   removeParts(folder);
+  return realpathSync(folder);
 }
 
 /** Where a found wallet goes: beside what earlier searches found, or the file of that which is equal to `file`. */

@@ -6,6 +6,7 @@ import {
   mkdtempSync,
   readdirSync,
   readFileSync,
+  renameSync,
   rmSync,
   statSync,
   symlinkSync,
@@ -14,8 +15,9 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { SearchProgress } from '../../shared/model/search/searches.ts';
+import { partPath } from '../files/durableFile.ts';
 import { systemError } from '../files/systemCode.ts';
 import { readBerkeley } from '../walletfile/database/berkeley.ts';
 import { readSqlite } from '../walletfile/database/readSqlite.ts';
@@ -27,6 +29,8 @@ import { readOrZeros } from './imageSource.ts';
 import { rescuedFile } from './rescueFile.ts';
 import { walletWorkHere } from './testing/walletWorkHere.ts';
 import type { WalletWork } from './walletWork.ts';
+
+vi.mock('../files/durableFile.ts', { spy: true });
 
 const never = new AbortController().signal;
 const OTHER = Buffer.from(Array.from({ length: 40 * 512 }, (_, at) => (at * 31) >> 3));
@@ -68,6 +72,27 @@ describe('a disk image with deleted wallets', () => {
     expect(told.at(-1)).toMatchObject({ done: before.length, total: before.length, seconds: 0 });
     expect(existsSync(kept)).toBe(false);
   });
+
+  // SECURITY.md: Another user of this computer
+  it.skipIf(process.platform === 'win32')(
+    'writes nothing where a link leads that takes the place of the folder',
+    async () => {
+      const elsewhere = join(folder, 'elsewhere');
+      mkdirSync(elsewhere);
+      const part = join(out, '.wallet-ferry-0123456789abcdef.part');
+      // Asked for right before the first file: once to try the folder, then for the file.
+      vi.mocked(partPath)
+        .mockReturnValueOnce(part)
+        .mockImplementationOnce(() => {
+          renameSync(out, join(folder, 'moved'));
+          symlinkSync(elsewhere, out);
+          return part;
+        });
+      const { wallets } = await search(image, out);
+      expect(wallets[0]).toMatchObject({ path: null, error: { code: 'file_changed' } });
+      expect(readdirSync(elsewhere)).toEqual([]);
+    },
+  );
 
   it('gives each as a file that can be rescued, and writes over nothing', async () => {
     const found = await search(image, out);

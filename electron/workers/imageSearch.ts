@@ -33,7 +33,7 @@ export function imageSearch(work: WalletWork, dataFolder: string) {
    */
   return async ({ path, folder, tell }: Search, signal: AbortSignal): Promise<ImageFound> => {
     // Before hours of reading.
-    if (folder !== null) readyFolder(folder);
+    const into = folder === null ? null : readyFolder(folder);
     removeParts(dataFolder);
     const subject = await subjectOf(path);
     const kept = readJsonFile(file, stateShape, MOST_KEPT);
@@ -59,7 +59,7 @@ export function imageSearch(work: WalletWork, dataFolder: string) {
         const seconds = perSecond === 0 ? 0 : (length - search.at) / perSecond;
         tell({ done: search.at, total: length, perSecond, seconds });
         if (search.at >= length) {
-          const found = await work({ kind: 'carveImage', task: { path, search, folder } }, signal);
+          const found = await work({ kind: 'carveImage', task: { path, search, folder: into } }, signal);
           removeQuietly(file);
           return { ...found, unread: state.unread };
         }

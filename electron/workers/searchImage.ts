@@ -1,5 +1,6 @@
 /** Tasks that search a disk image for wallets that were deleted, a part at a time, and carve each into a file of its own. */
 import { open } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
 import { AppError } from '../../shared/model/errors.ts';
 import type { ImageFound } from '../../shared/model/search/searches.ts';
 import { errorShapeOf } from '../../shared/wording/errorWords.ts';
@@ -7,6 +8,7 @@ import { formatSize } from '../../shared/wording/format/formatSize.ts';
 import { say } from '../../shared/wording/say.ts';
 import { flushFolder, moveFile, partPath, removeQuietly } from '../files/durableFile.ts';
 import { fileError, writeError } from '../files/fileError.ts';
+import { during, type HeldFolder, holdFolder } from '../files/heldFolder.ts';
 import { refuseSharedOutput } from '../files/lock/refuseSharedFolder.ts';
 import { type CarvedFile, carveWallet } from '../recovery/carving/carveWallet.ts';
 import { gatherPieces } from '../recovery/carving/gatherPieces.ts';
@@ -36,7 +38,7 @@ export function scanImage({ path, from, bytes }: ScanRequest) {
 interface CarveRequest {
   readonly path: string;
   readonly search: PieceSearch;
-  /** A folder for `found-1.dat` and so on, the first free ones, none twice; null: they are only told. */
+  /** The real path of a folder for `found-1.dat` and so on, the first free ones, none twice; null: they are only told. */
   readonly folder: string | null;
 }
 
@@ -102,18 +104,30 @@ function noRoom(length: number): AppError {
 async function carveInto(folder: string, source: PieceSource, file: CarvedFile): Promise<Carved> {
   // Hours may have passed since the first look.
   refuseSharedOutput(folder);
-  const part = partPath(folder);
+  try {
+    return await during(await holdFolder(folder), (held) => carveIn(held, { folder, source, file }));
+  } catch (error) {
+    throw writeError(error, placeFor(folder, null).path);
+  }
+}
+
+/** `folder` is for words. All steps go through the folder that is held. */
+async function carveIn(
+  held: HeldFolder,
+  { folder, source, file }: { folder: string; source: PieceSource; file: CarvedFile },
+): Promise<Carved> {
+  const part = await held.at(basename(partPath(folder)));
   try {
     await writePieces(part, source, file);
-    const { path, wasThere } = placeFor(folder, part);
+    const { path, wasThere } = placeFor(dirname(part), part);
     // Half a wallet, as a crash leaves it, must not look like one.
     if (!wasThere) {
       moveFile(part, path);
-      flushFolder(folder);
+      flushFolder(dirname(part));
     }
-    return { path, wasThere, error: null };
-  } catch (error) {
-    throw writeError(error, placeFor(folder, null).path);
+    // Else nobody finds it at the path that is told.
+    await held.at('.');
+    return { path: join(folder, basename(path)), wasThere, error: null };
   } finally {
     removeQuietly(part);
   }

@@ -175,17 +175,17 @@ const tasks = {
    */
   async export({ path, ...request }: ExportRequest & { readonly path: string }) {
     const { destination, private: secret, format, passphrase } = request;
-    refuseTaken(destination);
+    const folder = refuseTaken(destination);
     // Nobody else may read the keys, or put another file in their place.
     if (secret || isForSweeping(format)) refuseSharedOutput(dirname(destination));
     const { bytes: file } = await readWallet(path);
     if (isForSweeping(format)) {
       const { text, ...keys } = await exportKeys(file, { ...request, format });
-      return { path: destination, size: writeNewFile(destination, text), descriptors: 0, keys };
+      return { path: destination, size: writeNewFile(destination, text, folder), descriptors: 0, keys };
     }
     const bytes = await descriptorWallet(file, request);
     const text = await exportDescriptors(bytes, { private: secret, format, passphrase });
-    const size = writeNewFile(destination, text);
+    const size = writeNewFile(destination, text, folder);
     return { path: destination, size, descriptors: countOf(text, format), keys: null };
   },
 
