@@ -34,7 +34,6 @@ async function run(): Promise<void> {
   const parent = endWithParent ? watchParent(stop) : null;
   const { url, cookie, wallets } = engine;
   print({ url, cookie, release, chain, wallets });
-  work.prepare();
   await engine.ended;
   parent?.leave();
   // All is put in order, and a thread cannot be ended that the system keeps waiting: on a drive that does not answer.

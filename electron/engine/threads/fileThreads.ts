@@ -177,17 +177,6 @@ export function fileThreads(start: (memory?: number) => Worker, limits: Partial<
           endThread(thread);
       }
     },
-    /** Has a thread read a made-up wallet between other work: the first real one is as fast as others then. */
-    warmUp(file: Uint8Array): void {
-      const [thread = newThread()] = threads;
-      const message: ToThread = { kind: 'warm', file };
-      try {
-        workerOf(thread).postMessage(message);
-        if (thread.work === null) rest(thread);
-      } catch {
-        endThread(thread);
-      }
-    },
   };
 }
 

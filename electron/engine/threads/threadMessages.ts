@@ -1,4 +1,4 @@
-/** What the engine's threads are told and what they tell, and how one is given a task. */
+/** The messages to and from the engine's worker threads, and how one is given a task. */
 import type { Worker } from 'node:worker_threads';
 import { AppError, type AppErrorShape } from '../../../shared/model/errors.ts';
 import { systemCode, systemError } from '../../files/systemCode.ts';
@@ -9,21 +9,12 @@ import type { Gives, Task, TaskKind } from '../wallets/work.ts';
 /** What a thread is started with. */
 export interface ThreadData {
   readonly sqlite: WebAssembly.Module;
-  /** `secrets`: one piece of heavy work, and the thread is ended with it. `files`: one task after the other. */
-  readonly serves: 'secrets' | 'files';
 }
 
-/**
- * A task is answered. `forget`: wallets that are not asked about any more. `warm`: the file of a made-up wallet, to be
- * read between other work until the code for it is compiled.
- */
+/** The thread answers a task. `forget` names wallets that nobody will ask about any more. */
 export type ToThread =
   | { readonly kind: 'task'; readonly task: Task }
-  | { readonly kind: 'forget'; readonly ids: readonly number[] }
-  | { readonly kind: 'warm'; readonly file: Uint8Array };
-
-/** `warm`: a thread for secrets is ready, and this is what it made of a made-up wallet. */
-export type FromThread<R> = { readonly kind: 'warm'; readonly file: Uint8Array } | ThreadAnswer<R>;
+  | { readonly kind: 'forget'; readonly ids: readonly number[] };
 
 export type ThreadAnswer<R> =
   | { readonly kind: 'done'; readonly result: R }
