@@ -11,7 +11,7 @@ import { job } from './model/job.ts';
 import { walletPart } from './model/migrationPreview.ts';
 import { network } from './model/network.ts';
 import { connection, foundNode, nodeAddress, profile } from './model/node.ts';
-import { answers, plan, rehearsal, walletSource, wanted } from './model/plan.ts';
+import { answers, plan, planRequest, rehearsal, walletSource } from './model/plan.ts';
 import { check, interruption, safetyCopy } from './model/safety.ts';
 import { passphraseCount, passphraseFound, passphraseMemory } from './model/search/passphraseMemory.ts';
 import { imageFound, searchProgress } from './model/search/searches.ts';
@@ -199,7 +199,7 @@ export const requests = {
     }),
     output: z.object({
       path,
-      wanted: z.enum(['restore', 'rescue']),
+      action: z.enum(['restore', 'rescue']),
       network: network.nullable(),
       unchecked: z.boolean(),
     }),
@@ -230,19 +230,8 @@ export const requests = {
     output: connection,
   },
 
-  /** Changes nothing. `again`: a plan of this kind and source, whose findings are kept: only the answers are new. */
-  'plan.make': {
-    input: z.object({
-      wanted,
-      source: walletSource,
-      answers,
-      /** A name for the new wallet, to begin with; else one of the file's. */
-      suggestedName: walletName.optional(),
-      again: id.optional(),
-      task,
-    }),
-    output: plan,
-  },
+  /** Changes nothing. `previousPlan`: a plan for the same action and source. Its facts are kept, and only the answers are new. */
+  'plan.make': { input: planRequest.extend({ previousPlan: id.optional(), task }), output: plan },
   /** Tries the passphrase on the file of the plan; the verdict is a check. Takes as long for a wrong one as for a right one. */
   'plan.tryPassphrase': { input: z.object({ plan: id, passphrase: secret, task }), output: check },
   /**

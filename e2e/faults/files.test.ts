@@ -238,7 +238,7 @@ describe.concurrent('keys in a text', () => {
     expect(came).toMatchObject({ code: 'file_changed' });
     expect(reading(place)).toEqual({});
     writeFileSync(place.text, DESCRIPTOR);
-    expect(await broken(place, null, (app) => ofFile(app, place))).toMatchObject({ wanted: 'restore' });
+    expect(await broken(place, null, (app) => ofFile(app, place))).toMatchObject({ action: 'restore' });
     expect(readFileSync(place.text, 'utf8')).toBe(DESCRIPTOR);
     row('keys in a text', 'file changed under it', 'while it is read', came, 'nothing left of it');
   });

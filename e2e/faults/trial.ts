@@ -136,11 +136,11 @@ const begins: Record<Kind, (node: TestNode) => { method: string; begin: Start }>
   }),
   rescue: (node) => ({
     method: 'migratewallet',
-    begin: { ...restoring(brokenIn(node).file, NEW), wanted: 'rescue' },
+    begin: { ...restoring(brokenIn(node).file, NEW), action: 'rescue' },
   }),
   'rescue-descriptors': (node) => ({
     method: 'restorewallet',
-    begin: { ...restoring(brokenIn(node).file, NEW), wanted: 'rescue' },
+    begin: { ...restoring(brokenIn(node).file, NEW), action: 'rescue' },
   }),
 };
 

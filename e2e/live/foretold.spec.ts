@@ -78,7 +78,7 @@ test('each odd wallet: what is foretold is what the node does', async () => {
     const source = { by: 'wallet', name };
     return saying(
       planShape.parse(
-        await call('plan.make', { wanted: 'migrate', source, answers: { loadOnStartup: null } }),
+        await call('plan.make', { action: 'migrate', source, answers: { loadOnStartup: null } }),
       ),
     );
   };

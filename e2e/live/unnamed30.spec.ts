@@ -30,8 +30,8 @@ test('the app migrates a copy under a name of its own, and leaves every file whe
     });
   const unnamed = { by: 'wallet', name: '' } as const;
   const make = async (answers: Answers): Promise<Plan> =>
-    planShape.parse(await call('plan.make', { wanted: 'migrate', source: unnamed, answers }));
-  const go = (name: string) => start(call, { wanted: 'migrate', source: unnamed, answers: { name } });
+    planShape.parse(await call('plan.make', { action: 'migrate', source: unnamed, answers }));
+  const go = (name: string) => start(call, { action: 'migrate', source: unnamed, answers: { name } });
 
   try {
     test.skip(![300_000, 300_100].includes(node.version), 'BITCOIND is neither of release 30.0 nor of 30.1');

@@ -64,9 +64,9 @@ export function killedApp(program: string, dataFolder: string, target: unknown):
       await app().call('nodes.connect', target);
     },
     call: (name, input = {}) => app().call(name, input),
-    async plan({ wanted, source, answers = {}, passphrase }) {
+    async plan({ action, source, answers = {}, passphrase }) {
       const given = { ...answers, withPassphrase: passphrase !== undefined };
-      return plan.parse(await app().call('plan.make', { wanted, source, answers: given }));
+      return plan.parse(await app().call('plan.make', { action, source, answers: given }));
     },
     async run({ answers = {}, passphrase }, { id }) {
       const given = { ...answers, withPassphrase: passphrase !== undefined };

@@ -246,15 +246,15 @@ function jobOf({ job, name }: KillPlan, file: string, { passphrase }: SubjectFil
   const secret = passphrase === undefined ? {} : { passphrase };
   switch (job) {
     case 'migrate':
-      return { wanted: 'migrate', source: { by: 'wallet', name }, ...secret };
+      return { action: 'migrate', source: { by: 'wallet', name }, ...secret };
     case 'backup':
-      return { wanted: 'backup', source: { by: 'wallet', name }, answers: { destination: file } };
+      return { action: 'backup', source: { by: 'wallet', name }, answers: { destination: file } };
     case 'rescue':
-      return { wanted: 'rescue', source: { by: 'file', path: file }, answers: { name } };
+      return { action: 'rescue', source: { by: 'file', path: file }, answers: { name } };
     case 'restore':
-      return { wanted: 'restore', source: { by: 'file', path: file }, answers: { name } };
+      return { action: 'restore', source: { by: 'file', path: file }, answers: { name } };
     case 'restore-migrate':
-      return { wanted: 'restore', source: { by: 'file', path: file }, answers: { name }, ...secret };
+      return { action: 'restore', source: { by: 'file', path: file }, answers: { name }, ...secret };
   }
 }
 
@@ -447,9 +447,9 @@ async function lookAtBackup(
   mkdirSync(dirname(own));
   writeFileSync(own, readFileSync(file));
   try {
-    const wanted = contents[''];
+    const baseline = contents[''];
     const found = await asLoaded(node, copy, contentsOf);
-    const why = wanted ? differenceOf(wanted, found) : 'no baseline';
+    const why = baseline ? differenceOf(baseline, found) : 'no baseline';
     return { there: why === null ? 'new' : 'half', why };
   } catch (error) {
     return { there: 'half', why: error instanceof Error ? error.message : String(error) };
@@ -492,7 +492,7 @@ async function walkBack(
   const secret =
     subject.passphrase === undefined || plan.job === 'restore' ? {} : { passphrase: subject.passphrase };
   const putBack = (name: string): Start => ({
-    wanted: 'put-back',
+    action: 'put-back',
     source: { by: 'wallet', name },
     ...secret,
   });
@@ -501,7 +501,7 @@ async function walkBack(
   // The node restored the wallet under its name, as the app says: it is migrated there.
   if (came?.leftCopy !== undefined && plan.job === 'restore-migrate') {
     const source = { by: 'wallet', name: plan.name } as const;
-    const there: Start = { wanted: 'migrate', source, ...secret };
+    const there: Start = { action: 'migrate', source, ...secret };
     const why = await finish(place, there, await app.plan(there), [came.id]);
     const end = await look(place, plan, shared);
     return {
@@ -555,8 +555,8 @@ async function finish({ app }: Place, job: Start, planned: Plan, before: string[
     // A node that was started again is another one to a plan that was made before the app saw it.
     await app.run(job, planned).catch(async () => app.run(job, await app.plan(job)));
     const end = await app.until((now) => now !== null && now.state !== 'running', LONGEST_MS, before);
-    return end?.state === 'done' ? null : `${job.wanted} ended ${end?.state}: ${end?.error?.message}`;
+    return end?.state === 'done' ? null : `${job.action} ended ${end?.state}: ${end?.error?.message}`;
   } catch (error) {
-    return `${job.wanted}: ${error instanceof Error ? error.message : error}`;
+    return `${job.action}: ${error instanceof Error ? error.message : error}`;
   }
 }

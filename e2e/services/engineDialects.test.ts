@@ -54,8 +54,8 @@ async function connected(release: EngineRelease, copies: Readonly<Record<string,
     address: { host: '127.0.0.1', port: Number(port), tls: false },
     login: { by: 'cookie', cookieFile: test.engine.cookie },
   });
-  const planOf = async ({ wanted, source, answers = {} }: Start) =>
-    plan.parse(await call('plan.make', { wanted, source, answers }));
+  const planOf = async ({ action, source, answers = {} }: Start) =>
+    plan.parse(await call('plan.make', { action, source, answers }));
   return {
     ...test,
     /** What the engine answers to who asks it past the app. */
@@ -132,7 +132,7 @@ it('rescues a file that was not closed, lost a page, and has its log beside it',
   writeFileSync(file, bytes);
   writeFileSync(join(folder, 'database', log.name), log.bytes);
   const before = hashesBelow(folder);
-  const job = await run({ ...restoring(file, 'saved'), wanted: 'rescue' });
+  const job = await run({ ...restoring(file, 'saved'), action: 'rescue' });
   expect(job).toMatchObject({
     kind: 'rescue',
     state: 'done',
@@ -212,7 +212,7 @@ it.each([28, 30] as const)('restores what a migration left on release %s, or can
     expect(await planOf(restoring(backup, 'before'))).toMatchObject({ kind: 'restore-migrate' });
     return;
   }
-  expect(await run({ ...restoring(backup, 'before'), wanted: 'undo' })).toMatchObject({
+  expect(await run({ ...restoring(backup, 'before'), action: 'undo' })).toMatchObject({
     state: 'done',
     result: { balance: LEGACY_BALANCE },
   });
@@ -230,7 +230,7 @@ it('undoes a migration under the old name, and keeps what came of it', async () 
   const { run, planOf, listed, bytesOf, walletsFolder } = await connected(28, { [name]: name });
   const backup = backupOf(await run(migrating(name)));
   const companion = bytesOf(`${name}_watchonly`);
-  const undoing = { wanted: 'undo', source: { by: 'file', path: backup } } as const;
+  const undoing = { action: 'undo', source: { by: 'file', path: backup } } as const;
 
   const before = await planOf({ ...undoing, answers: { name } });
   expect(isQuiet(before)).toBe(true);
@@ -259,11 +259,11 @@ it('undoes a migration under the old name, and keeps what came of it', async () 
 
   // A second time the names that are taken are numbered.
   await run(migrating(name));
-  const again = await planOf({ wanted: 'undo', source: { by: 'file', path: moved }, answers: { name } });
+  const again = await planOf({ action: 'undo', source: { by: 'file', path: moved }, answers: { name } });
   expect(again.calls[1]?.params).toMatchObject({ new_name: `${name} (migrated 2)_watchonly` });
   // A legacy wallet never makes room.
-  await run({ wanted: 'undo', source: { by: 'file', path: moved }, answers: { name } });
-  const taken = await planOf({ wanted: 'undo', source: { by: 'file', path: moved }, answers: { name } });
+  await run({ action: 'undo', source: { by: 'file', path: moved }, answers: { name } });
+  const taken = await planOf({ action: 'undo', source: { by: 'file', path: moved }, answers: { name } });
   expect(taken.calls).toHaveLength(1);
   expect(isQuiet(taken)).toBe(false);
 });

@@ -52,7 +52,7 @@ const memory = {
   pieces: [{ alternatives: ['a'], optional: false }],
   ...{ orders: false, spaces: false, capitals: false, typos: 0, keyboards: false, encodings: false },
 };
-const migrating = { wanted: 'migrate', source: { by: 'wallet', name: 'legacy-hd' }, answers: {} };
+const migrating = { action: 'migrate', source: { by: 'wallet', name: 'legacy-hd' }, answers: {} };
 const asked: [name: string, input: () => object | Promise<object>][] = [
   ['wallet.inspect', () => ({ source })],
   ['wallet.tryPassphrase', () => ({ source, passphrase: 'x' })],
@@ -65,7 +65,7 @@ const asked: [name: string, input: () => object | Promise<object>][] = [
     () => ({ source, private: false, format: 'lines', destination: join(folder, 'descriptors.txt') }),
   ],
   ['plan.make', () => migrating],
-  ['plan.make', () => ({ wanted: 'restore', source, answers: {} })],
+  ['plan.make', () => ({ action: 'restore', source, answers: {} })],
   [
     'plan.rehearse',
     async () => {

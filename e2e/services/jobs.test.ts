@@ -24,8 +24,8 @@ describe.each(releases)('on release %s', (release) => {
   it('restores a descriptor backup', async () => {
     const { node, run } = await connected(release);
     const file = join(node.backupsFolder, 'descriptor.bak');
-    const { wanted, source } = restoring(file, 'from backup');
-    const done = await run({ wanted, source, answers: { name: 'from backup', loadOnStartup: true } });
+    const { action, source } = restoring(file, 'from backup');
+    const done = await run({ action, source, answers: { name: 'from backup', loadOnStartup: true } });
     expect(done).toMatchObject({
       state: 'done',
       warnings: [],
@@ -102,7 +102,7 @@ describe.each(releases)('on release %s', (release) => {
     for (const made of [name, `${name}_watchonly`]) {
       const destination = join(folder, `${made}.bak`);
       const source = { by: 'wallet', name: made } as const;
-      await run({ wanted: 'backup', source, answers: { destination } });
+      await run({ action: 'backup', source, answers: { destination } });
       expect(readFileSync(destination)).toEqual(readFileSync(join(node.walletsFolder, made, 'wallet.dat')));
     }
     expect(node.unrecorded).toEqual([]);
@@ -129,7 +129,7 @@ describe.each(releases)('on release %s', (release) => {
     expect(readFileSync(path ?? '')).toEqual(readFileSync(fixtureFile(name)));
     const destination = join(folder, 'new.bak');
     const source = { by: 'wallet', name } as const;
-    const backup = await run({ wanted: 'backup', source, answers: { destination } });
+    const backup = await run({ action: 'backup', source, answers: { destination } });
     expect(backup).toMatchObject({
       state: 'done',
       result: {

@@ -56,7 +56,7 @@ it('the plan refuses a backup to a hidden folder', async () => {
   mkdirSync(join(folder, '.ssh'));
   const asked = async (destination: string) => {
     const source = { by: 'wallet', name: 'legacy-hd' };
-    const made = plan.parse(await call('plan.make', { wanted: 'backup', source, answers: { destination } }));
+    const made = plan.parse(await call('plan.make', { action: 'backup', source, answers: { destination } }));
     return made.asks.find(({ ask }) => ask === 'destination');
   };
   expect(await asked(join(folder, '.ssh', 'w.bak'))).toMatchObject({

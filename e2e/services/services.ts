@@ -9,7 +9,7 @@ import { walletWorkHere } from '../../electron/workers/testing/walletWorkHere.ts
 import { type EventName, requests } from '../../shared/contract.ts';
 import { AppError } from '../../shared/model/errors.ts';
 import { type Job, job as jobShape } from '../../shared/model/job.ts';
-import { type Answers, plan, type WalletSource, type Wanted } from '../../shared/model/plan.ts';
+import { type Answers, type PlanAction, plan, type WalletSource } from '../../shared/model/plan.ts';
 import { type ReleaseName, type Scenario, startTestNode, type TestNode } from '../testNode/testNode.ts';
 import { headless } from './headless.ts';
 
@@ -31,7 +31,7 @@ export interface Bench {
 
 /** What a plan is made of and run with. */
 export interface Start {
-  readonly wanted: Wanted;
+  readonly action: PlanAction;
   readonly source: WalletSource;
   readonly answers?: Answers;
   readonly passphrase?: string;
@@ -43,10 +43,10 @@ export interface Start {
  */
 export async function start(
   call: Bench['call'],
-  { wanted, source, answers = {}, passphrase }: Start,
+  { action, source, answers = {}, passphrase }: Start,
 ): Promise<Job> {
   const given = { ...answers, withPassphrase: passphrase !== undefined };
-  const { id } = plan.parse(await call('plan.make', { wanted, source, answers: given }));
+  const { id } = plan.parse(await call('plan.make', { action, source, answers: given }));
   const ran = ranShape.parse(await call('plan.run', { plan: id, answers: given, passphrase }));
   if (!ran.began) throw new NotBegun(ran.plan);
   return ran.job;
@@ -56,13 +56,13 @@ const ranShape = requests['plan.run'].output;
 
 /** A file that is restored under this name. */
 export function restoring(path: string, name: string): Start {
-  return { wanted: 'restore', source: { by: 'file', path }, answers: { name } };
+  return { action: 'restore', source: { by: 'file', path }, answers: { name } };
 }
 
 /** A wallet of the node that is migrated. */
 export function migrating(name: string, passphrase?: string): Start {
   const source = { by: 'wallet', name } as const;
-  return { wanted: 'migrate', source, ...(passphrase === undefined ? {} : { passphrase }) };
+  return { action: 'migrate', source, ...(passphrase === undefined ? {} : { passphrase }) };
 }
 
 /** A back end on a folder of data, with what is needed to ask it and to listen to it. */

@@ -52,7 +52,7 @@ async function rehearsed(it: Bench, name: string, passphrase?: string): Promise<
 
 /** A plan to migrate a wallet of the node, without answers. */
 async function planned({ call }: Bench, name: string) {
-  const asked = { wanted: 'migrate', source: wallet(name), answers: {} };
+  const asked = { action: 'migrate', source: wallet(name), answers: {} };
   return { plan: plan.parse(await call('plan.make', asked)).id, answers: {} };
 }
 
@@ -72,7 +72,7 @@ describe('a damaged descriptor wallet', () => {
     const path = join(it.folder, 'locked.dat');
     writeFileSync(path, bytes);
     await it.connect();
-    const rescue = { wanted: 'rescue', source: file(path), answers: { name: 'saved' } } as const;
+    const rescue = { action: 'rescue', source: file(path), answers: { name: 'saved' } } as const;
     return { path, bytes, rescue };
   }
   const passphrase = fixturePassphrase('descriptor-encrypted');
@@ -143,7 +143,7 @@ describe('without a node', () => {
       return requests['wallet.fromText'].output.parse(await it.call('wallet.fromText', input));
     };
     const key = await opened(`${wif} paper`);
-    expect(key).toMatchObject({ wanted: 'rescue', network: 'regtest' });
+    expect(key).toMatchObject({ action: 'rescue', network: 'regtest' });
     expect(statSync(key.path).mode & 0o777).toBe(0o600);
     expect(await inspected(it, { source: file(key.path), network: 'regtest', rescue: true })).toMatchObject({
       kind: 'legacy',
@@ -162,14 +162,14 @@ describe('without a node', () => {
     const [{ desc = '' } = {}] =
       walletFacts('descriptor-hd').before.listdescriptors_private?.descriptors ?? [];
     const made = await opened(desc);
-    expect(made).toMatchObject({ wanted: 'restore', unchecked: false });
+    expect(made).toMatchObject({ action: 'restore', unchecked: false });
     expect(readdirSync(dirname(made.path))).toEqual(['pasted-keys.dat']);
     const text = join(it.folder, 'mine.txt');
     const [bare = ''] = desc.split('#');
     writeFileSync(text, bare);
     const input = { from: { by: 'file', path: text }, network: 'regtest' };
     await expect(it.call('wallet.fromText', input)).resolves.toMatchObject({
-      wanted: 'restore',
+      action: 'restore',
       unchecked: true,
     });
     await expect(it.call('files.inspect', { path: text })).resolves.toMatchObject({

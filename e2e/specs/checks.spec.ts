@@ -246,7 +246,7 @@ test('asks for the user’s word where the app can make no copy', async ({ openA
   await tryButton(checkPage(app), 'Migrate');
   // Past the page it is not begun either.
   const source = { by: 'wallet', name: 'legacy-hd' };
-  const made = await app.call('plan.make', { wanted: 'migrate', source, answers: {} });
+  const made = await app.call('plan.make', { action: 'migrate', source, answers: {} });
   const { id } = made.value as { id: string };
   expect(await app.call('plan.run', { plan: id, answers: {} })).toMatchObject({ value: { began: false } });
   expect(node.countCalls('migratewallet')).toBe(0);

@@ -88,7 +88,7 @@ test('takes nothing for a backup that is no file, and waits for none of it', asy
       app.call('files.inspect', { path }),
       app.call('wallet.inspect', { source: { by: 'file', path } }),
       app.call('plan.make', {
-        wanted: 'restore',
+        action: 'restore',
         source: { by: 'file', path },
         answers: {},
         task: 'special',

@@ -124,7 +124,7 @@ test('tries a passphrase once more on the file before anything is sent', async (
   // Past the page, which tries it by itself.
   const source = { by: 'wallet', name: 'legacy-hd-encrypted' };
   const answers = { withPassphrase: true };
-  const made = await app.call('plan.make', { wanted: 'migrate', source, answers });
+  const made = await app.call('plan.make', { action: 'migrate', source, answers });
   const { id } = made.value as { id: string };
   const wrong = { plan: id, answers, passphrase: 'not the passphrase' };
   expect(await app.call('plan.run', wrong)).toMatchObject({ error: { code: 'wrong_passphrase' } });

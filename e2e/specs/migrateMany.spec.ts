@@ -197,7 +197,7 @@ test('tells of a wallet that another window migrates, and goes on with the other
   await connect(app, node);
   await checkSeveral(app, ['legacy-hd', 'legacy-imported']);
   const source = { by: 'wallet', name: 'legacy-hd' };
-  const made = await app.call('plan.make', { wanted: 'migrate', source, answers: {} });
+  const made = await app.call('plan.make', { action: 'migrate', source, answers: {} });
   const { id } = made.value as { id: string };
   expect(await app.call('plan.run', { plan: id, answers: {} })).toMatchObject({ value: { began: true } });
   await run(app, 'Migrate');

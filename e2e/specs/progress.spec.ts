@@ -79,7 +79,7 @@ test('refuses a second job on the same wallet, and runs one on another', async (
   await startMigration(app, 'legacy-hd');
   await expect(heading(app.page, 'Migrating “legacy-hd”')).toBeVisible();
   const source = { by: 'wallet', name: 'legacy-hd' };
-  const made = await app.call('plan.make', { wanted: 'migrate', source, answers: {} });
+  const made = await app.call('plan.make', { action: 'migrate', source, answers: {} });
   const { id } = made.value as { id: string };
   expect(await app.call('plan.run', { plan: id, answers: {} })).toMatchObject({
     ok: false,

@@ -106,7 +106,7 @@ test('tries the passphrase before it places anything, and keeps what was entered
   // Nor past the page.
   const answers = { name: 'old one' };
   const source = { by: 'file', path: file };
-  const made = await app.call('plan.make', { wanted: 'restore', source, answers, task: 'past-the-page' });
+  const made = await app.call('plan.make', { action: 'restore', source, answers, task: 'past-the-page' });
   const { id } = made.value as { id: string };
   const refused = await app.call('plan.run', { plan: id, answers, passphrase: WRONG });
   expect(refused.error?.code).toBe('wrong_passphrase');
@@ -235,7 +235,7 @@ test('places nothing in a wallets folder that other users can change, and says w
   await expect(button(page, 'Work without a node')).toBeVisible();
   // Nor past the page.
   const answers = { name: 'old one' };
-  const made = await app.call('plan.make', { wanted: 'restore', source, answers, task: 'past-the-page' });
+  const made = await app.call('plan.make', { action: 'restore', source, answers, task: 'past-the-page' });
   const { id } = made.value as { id: string };
   expect((await app.call('plan.run', { plan: id, answers })).value).toMatchObject({ began: false });
   expect(hashesBelow(node.walletsFolder)).toEqual(before);

@@ -28,7 +28,7 @@ it.each([
   ['wallet.interruption', { source }],
   ['wallet.tryPassphrase', { source, passphrase: 'x' }],
   ['wallet.fromText', { from: source }],
-  ['plan.make', { wanted: 'restore', source, answers: {} }],
+  ['plan.make', { action: 'restore', source, answers: {} }],
   ['nodes.useWalletsFolder', { path }],
   ['engine.start', { walletsFolder: path, network: 'main' }],
 ])('%s never contacts another machine of its page’s choice', async (name, input) => {

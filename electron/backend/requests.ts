@@ -298,7 +298,7 @@ function createRequests(means: Means): Requests {
 
     'plan.make': asTask(async (input, signal) => {
       // An answer changes a plan without a new look.
-      if (input.again === undefined) {
+      if (input.previousPlan === undefined) {
         // A node that was started anew would be refused as another one when the plan is run.
         await connection.catchUp();
         await jobs.takeBackCopies();

@@ -25,7 +25,7 @@ const OPEN: Readonly<Record<Ask['ask'], Ask>> = {
 };
 
 const planWith = (open: readonly Ask[], checks: readonly Check[] = []) =>
-  ({ wanted: 'rescue', asks: open, checks, elsewhere: null, facts: { contents: null } }) as unknown as Plan;
+  ({ action: 'rescue', asks: open, checks, elsewhere: null, facts: { contents: null } }) as unknown as Plan;
 
 describe('each ask of a plan', () => {
   it.each(all)('%s has an option in --help that the command line takes', (kind) => {
@@ -65,7 +65,7 @@ describe('the options of a refusal', () => {
   it('load a wallet, and rescue a file that was not closed', () => {
     const stops = (id: Check['id']) => planWith([], [{ ...STOP, id }]);
     expect(optionsFor(stops('wallet-loaded'), { hasPassphrase: false }).join()).toContain('--load');
-    const restore = { ...stops('not-closed'), wanted: 'restore' } as Plan;
+    const restore = { ...stops('not-closed'), action: 'restore' } as Plan;
     expect(optionsFor(restore, { hasPassphrase: false }).join()).toContain('rescue FILE --out DIR');
   });
 });

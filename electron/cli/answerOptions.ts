@@ -84,7 +84,7 @@ function mendsOf({ id }: Check, plan: Plan): string[] {
       return [say('Its own network: {option}', { option })];
     }
     case 'not-closed':
-      return plan.wanted === 'rescue'
+      return plan.action === 'rescue'
         ? []
         : [say('Rescue it: {command}', { command: 'rescue FILE --out DIR' })];
     default:
@@ -92,8 +92,8 @@ function mendsOf({ id }: Check, plan: Plan): string[] {
   }
 }
 
-function elsewhereOf({ wanted, facts }: Plan): string[] {
+function elsewhereOf({ action, facts }: Plan): string[] {
   const path = facts.path ?? 'FILE';
-  const command = wanted === 'rescue' ? `rescue ${path} --out DIR` : `run restore ${path} --offline DIR`;
+  const command = action === 'rescue' ? `rescue ${path} --out DIR` : `run restore ${path} --offline DIR`;
   return [say('Without a node: {command}', { command })];
 }

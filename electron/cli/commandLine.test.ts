@@ -28,7 +28,7 @@ describe('a command line', () => {
       read(`run restore old.dat --name new --load-on-startup no ${OFFLINE} --yes --passphrase-fd 3`),
     ).toMatchObject({
       verb: 'run',
-      wanted: 'restore',
+      action: 'restore',
       subject: resolve('old.dat'),
       answers: { name: 'new', loadOnStartup: false },
       node: { by: 'offline', walletsFolder: resolve('wallets'), network: 'regtest' },
@@ -75,7 +75,7 @@ describe('a command line', () => {
 
   it('backs up one wallet, or all into a folder', () => {
     expect(read(`run backup --all stick ${NODE} --yes`)).toMatchObject({
-      wanted: 'backup',
+      action: 'backup',
       all: resolve('stick'),
     });
     expect(read(`run backup old new.dat ${NODE}`)).toMatchObject({ subject: 'old', all: null });
@@ -86,7 +86,7 @@ describe('a command line', () => {
   it('rescans from a height or a day on', () => {
     const from = (given: string) =>
       read(`plan rescan old ${NODE}${given}`) as { subject: string; answers: { rescanFrom?: unknown } };
-    expect(from('')).toMatchObject({ wanted: 'rescan', subject: 'old', answers: { rescanFrom: undefined } });
+    expect(from('')).toMatchObject({ action: 'rescan', subject: 'old', answers: { rescanFrom: undefined } });
     expect(from(' --from 1200').answers.rescanFrom).toEqual({ by: 'height', height: 1200 });
     expect(from(' --from 2017-05-31').answers.rescanFrom).toEqual({ by: 'time', time: 1_496_188_800 });
     for (const wrong of ['yesterday', '2017-13-01', '-5', '1.5'])

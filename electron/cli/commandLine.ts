@@ -5,7 +5,7 @@ import { isForSweeping } from '../../shared/contract.ts';
 import { nearNames } from '../../shared/model/names/nearNames.ts';
 import { chainNames, type Network, networkOfChain } from '../../shared/model/network.ts';
 import type { NodeAddress } from '../../shared/model/node.ts';
-import { type Answers, type Wanted, wanted } from '../../shared/model/plan.ts';
+import { type Answers, type PlanAction, planAction } from '../../shared/model/plan.ts';
 import { oneOf } from '../../shared/wording/format/perRegion.ts';
 import { say } from '../../shared/wording/say.ts';
 
@@ -171,9 +171,9 @@ function jobOf(
   { values, positionals }: { values: JobValues; positionals: readonly string[] },
 ) {
   const [kind = '', ...rest] = positionals;
-  const asked = wanted.safeParse(kind).data;
+  const asked = planAction.safeParse(kind).data;
   if (asked === undefined)
-    throw new UsageError(say('Say what to do: {kinds}.', { kinds: oneOf(wanted.options) }));
+    throw new UsageError(say('Say what to do: {kinds}.', { kinds: oneOf(planAction.options) }));
   const ofWallet = isOfWallet(asked);
   const names = [ofWallet ? 'WALLET' : 'FILE', ...(asked === 'backup' ? ['NEW-FILE'] : [])];
   if (values.all !== undefined && asked !== 'backup') throw new UsageError(say('--all goes with backup.'));
@@ -187,7 +187,7 @@ function jobOf(
     verb,
     ...common(values),
     node: wholeNode(values),
-    wanted: asked,
+    action: asked,
     /** A wallet's name, or the full path of a file. */
     subject: isWord ? subject : resolve(subject),
     answers: {
@@ -220,7 +220,7 @@ function jobOf(
 }
 
 /** Whether it is done to a wallet that is there already, by its name. */
-export function isOfWallet(kind: Wanted): boolean {
+export function isOfWallet(kind: PlanAction): boolean {
   return kind === 'migrate' || kind === 'backup' || kind === 'rescan' || kind === 'put-back';
 }
 
@@ -229,7 +229,7 @@ const STANDARD_INPUT = '-';
 
 /** Whether a command takes keys from standard input instead of a file. */
 export function readsText(command: Command): boolean {
-  return 'wanted' in command && command.wanted === 'rescue' && command.subject === STANDARD_INPUT;
+  return 'action' in command && command.action === 'rescue' && command.subject === STANDARD_INPUT;
 }
 
 type Values<O extends Options> = ReturnType<typeof parsed<O>>['values'];

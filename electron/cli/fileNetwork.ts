@@ -36,7 +36,7 @@ export async function networksOfText(
   const opened = await open();
   // Keys and descriptors are written alike on all test networks.
   if (opened === null) return (await open('testnet3')) === null ? 'no-wallet' : TEST_NETWORKS;
-  if (opened.wanted === 'restore') return networksOfFile(client, opened.path);
+  if (opened.action === 'restore') return networksOfFile(client, opened.path);
   if (opened.network !== null) return [opened.network];
   return (await open('testnet3'))?.network === 'testnet3' ? TEST_NETWORKS : null;
 }

@@ -20,7 +20,7 @@ function samplePlan(change: Partial<Plan> = {}): Plan {
   const { label, local, offline, network, release } = status;
   return {
     id: 'one',
-    wanted: 'migrate',
+    action: 'migrate',
     kind: 'migrate',
     source: { by: 'wallet', name: 'old' },
     wallet: 'old',
@@ -87,8 +87,8 @@ describe('a plan in the terminal', () => {
   });
 
   it('is a restore and a migration where it does both', () => {
-    expect(shown({ wanted: 'restore', kind: 'restore' })).toMatch(/^Restore a backup: “old”/);
-    expect(shown({ wanted: 'restore', kind: 'restore-migrate' })).toMatch(/^Restore and migrate: “old”/);
+    expect(shown({ action: 'restore', kind: 'restore' })).toMatch(/^Restore a backup: “old”/);
+    expect(shown({ action: 'restore', kind: 'restore-migrate' })).toMatch(/^Restore and migrate: “old”/);
   });
 
   it('counts the addresses with a balance, watched ones too', () => {

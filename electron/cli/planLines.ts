@@ -6,13 +6,13 @@ import { asideWords, SET_ASIDE } from '../../shared/wording/interruptionWords.ts
 import { indented, rows, section } from '../../shared/wording/lines.ts';
 import { PART_TITLES } from '../../shared/wording/migratedWallets.ts';
 import {
+  actionWords,
   callText,
   checksPassed,
   nodeOf,
   resultOf,
   standingOf,
   VERDICTS,
-  wantedWords,
 } from '../../shared/wording/planWords.ts';
 import { say } from '../../shared/wording/say.ts';
 import { quotedWallet } from '../../shared/wording/walletLabel.ts';
@@ -26,10 +26,10 @@ interface PlanLinesOptions {
 }
 
 export function planLines(plan: Plan, { calls, hasPassphrase }: PlanLinesOptions): string[] {
-  const { wanted, wallet, facts, makes, setAside = [], copies } = plan;
+  const { action, wallet, facts, makes, setAside = [], copies } = plan;
   const result = resultOf(plan);
   return [
-    `${wantedWords(wanted, plan).title}: ${quotedWallet(wallet)}`,
+    `${actionWords(action, plan).title}: ${quotedWallet(wallet)}`,
     ...indented(
       rows([
         [say('Node'), nodeOf(plan)],

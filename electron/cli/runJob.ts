@@ -5,7 +5,13 @@ import { AppError } from '../../shared/model/errors.ts';
 import type { Job } from '../../shared/model/job.ts';
 import { suggestedBackups } from '../../shared/model/names/fileNames.ts';
 import type { NodeStatus } from '../../shared/model/node.ts';
-import { type Answers, askOf, type Plan, type WalletSource, type Wanted } from '../../shared/model/plan.ts';
+import {
+  type Answers,
+  askOf,
+  type Plan,
+  type PlanAction,
+  type WalletSource,
+} from '../../shared/model/plan.ts';
 import { outcomeLines, progressLine } from '../../shared/wording/jobLines.ts';
 import { indented } from '../../shared/wording/lines.ts';
 import { blockerText } from '../../shared/wording/planWords.ts';
@@ -93,7 +99,7 @@ async function load({ subject }: JobCommand, client: Client): Promise<void> {
  * is not started for one that is not there. Throws AppError as `files.inspect` does, and `folder_missing`.
  */
 async function refuseMissing(command: JobCommand, walletsFolder: string, client: Client): Promise<void> {
-  if (isOfWallet(command.wanted)) await mustBeFolder(walletsFolder);
+  if (isOfWallet(command.action)) await mustBeFolder(walletsFolder);
   else if (!readsText(command)) await client.ask('files.inspect', { path: command.subject });
 }
 
@@ -104,10 +110,10 @@ function readKeys(terminal: Terminal): Promise<string> {
 
 /** Of the wallet that is worked on, or that comes of the file. */
 async function networksOf(command: JobCommand, text: string | null, client: Client): Promise<NetworksFound> {
-  const { wanted, subject, node } = command;
+  const { action, subject, node } = command;
   if (text !== null) return networksOfText(client, { by: 'text', text });
-  if (wanted === 'rescue') return networksOfText(client, { by: 'file', path: subject });
-  if (!isOfWallet(wanted)) return networksOfFile(client, subject);
+  if (action === 'rescue') return networksOfText(client, { by: 'file', path: subject });
+  if (!isOfWallet(action)) return networksOfFile(client, subject);
   return node.by === 'offline' ? networksOfFolder(client, node.walletsFolder, subject) : null;
 }
 
@@ -124,13 +130,13 @@ interface Asked {
 async function prepare({ command, node, text, given }: Asked, means: Means) {
   const { client } = means;
   const { verb } = command;
-  const { wanted, source } = await sourceOf({ command, node, text }, means);
+  const { action, source } = await sourceOf({ command, node, text }, means);
   const { destination } = command.answers;
   // A node on another machine has other folders.
   const place = destination !== undefined && node.local ? resolve(destination) : destination;
   const answers: Answers = { ...command.answers, destination: place };
-  const make = (more: { answers: Answers; again?: string }) =>
-    client.ask('plan.make', { wanted, source, ...more });
+  const make = (more: { answers: Answers; previousPlan?: string }) =>
+    client.ask('plan.make', { action, source, ...more });
   const plan = await make({ answers });
   const ask = askOf(plan, 'passphrase');
   if (
@@ -142,20 +148,20 @@ async function prepare({ command, node, text, given }: Asked, means: Means) {
   const passphrase = await tried(plan, given, means);
   if (passphrase === undefined) return { plan, answers, passphrase };
   const all = { ...answers, withPassphrase: true };
-  return { plan: await make({ answers: all, again: plan.id }), answers: all, passphrase };
+  return { plan: await make({ answers: all, previousPlan: plan.id }), answers: all, passphrase };
 }
 
 /** What holds descriptors is made a wallet first, which is then restored. */
 async function sourceOf(
-  { command: { wanted, subject }, node: { network }, text }: Omit<Asked, 'given'>,
+  { command: { action, subject }, node: { network }, text }: Omit<Asked, 'given'>,
   { client, terminal }: Means,
-): Promise<{ wanted: Wanted; source: WalletSource }> {
-  if (isOfWallet(wanted)) return { wanted, source: { by: 'wallet', name: subject } };
-  if (wanted !== 'rescue') return { wanted, source: { by: 'file', path: subject } };
+): Promise<{ action: PlanAction; source: WalletSource }> {
+  if (isOfWallet(action)) return { action, source: { by: 'wallet', name: subject } };
+  if (action !== 'rescue') return { action, source: { by: 'file', path: subject } };
   const from = text === null ? ({ by: 'file', path: subject } as const) : ({ by: 'text', text } as const);
   const found = await client.ask('wallet.fromText', { from, network });
   if (found.unchecked) terminal.err([`${UNCHECKED.title}. ${UNCHECKED.hint}`]);
-  return { wanted: found.wanted, source: { by: 'file', path: found.path } };
+  return { action: found.action, source: { by: 'file', path: found.path } };
 }
 
 const TRIES = 3;
@@ -241,7 +247,7 @@ async function backUpAll(
   for (const [at, { name }] of wallets.entries()) {
     const answers = { destination: join(folder, names[at] ?? '') };
     const source = { by: 'wallet', name } as const;
-    const plan = await client.ask('plan.make', { wanted: 'backup', source, answers });
+    const plan = await client.ask('plan.make', { action: 'backup', source, answers });
     const stop = blockerText(plan, false);
     const run: Output<'plan.run'> =
       stop === null ? await begin({ plan: plan.id, answers }, means) : { began: false, plan };

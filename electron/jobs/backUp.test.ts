@@ -205,7 +205,7 @@ describe('a backup of a wallet that is not loaded', () => {
   it('includes the log of a legacy wallet in its copy, as the plan says', async () => {
     const { plan, backUp, ended, destination, bytes, all, records, folder } = await withLog('its own');
     const source = { by: 'wallet', name: 'w' } as const;
-    const { checks } = await plan({ wanted: 'backup', source, answers: { destination } });
+    const { checks } = await plan({ action: 'backup', source, answers: { destination } });
     expect(checks).toMatchObject([{ id: 'wallet-loaded', text: [expect.stringContaining('log')] }]);
     await backUp({ name: 'w', destination });
     expect(await ended()).toMatchObject({ state: 'done', warnings: [] });
@@ -239,7 +239,7 @@ describe('a backup of a wallet that is not loaded', () => {
     const answers = { destination };
     const on = createJobs({ ...options, work });
     onTestFinished(() => on.close());
-    await run(await plan({ wanted: 'backup', source, answers }), { answers }, on);
+    await run(await plan({ action: 'backup', source, answers }), { answers }, on);
     expect(await ended()).toMatchObject({ state: 'failed', error: { code: 'no_space' } });
     expect(during).toEqual([expect.stringMatching(/^\.wallet-ferry-.*\.part$/)]);
     expect(names()).toEqual([]);

@@ -223,7 +223,7 @@ describe('a migration is refused, with nothing sent,', () => {
   it('a wallet of which the app can make no copy, until the user says that there is one', async () => {
     const bench = await benchWith(['w'], { release: releases['31.0'] });
     bench.node.handlers.migratewallet = () => ({ wallet_name: 'w', backup_path: '/x.legacy.bak' });
-    const asked = { wanted: 'migrate', source: { by: 'wallet', name: 'w' } } as const;
+    const asked = { action: 'migrate', source: { by: 'wallet', name: 'w' } } as const;
     const ask = (value: boolean) => expect.arrayContaining([{ ask: 'own-copy', value }]);
     const { plan } = await bench.start({ ...asked, answers: { hasOwnCopy: false } }).then(
       () => expect.fail('begun'),
@@ -231,7 +231,7 @@ describe('a migration is refused, with nothing sent,', () => {
     );
     expect(plan.asks).toEqual(ask(false));
     expect(bench.emitted).toEqual([]);
-    const again = await bench.plan({ ...asked, answers: { hasOwnCopy: true }, again: plan.id });
+    const again = await bench.plan({ ...asked, answers: { hasOwnCopy: true }, previousPlan: plan.id });
     expect(again).toMatchObject({ id: plan.id, asks: ask(true) });
     await bench.run(again);
     expect(await bench.ended()).toMatchObject({ state: 'done', safetyCopy: null });

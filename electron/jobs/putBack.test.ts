@@ -61,7 +61,7 @@ async function bench(
     return { wallets: names.map((each) => ({ name: each })) };
   };
   const source = { by: 'wallet', name } as const;
-  const planned = () => all.plan({ wanted: 'put-back', source, answers: {} });
+  const planned = () => all.plan({ action: 'put-back', source, answers: {} });
   /** What lies in the folder of a wallet. */
   const bytesOf = (wallet: string) => readFileSync(join(wallets, wallet, 'wallet.dat'));
   return { ...all, wallets, source, backup, half, planned, bytesOf };
@@ -445,17 +445,17 @@ describe.runIf(interruptedAreHere)('the half-made file of a restored wallet', ()
     const all = await bench(on31, 'converting', { name });
     const { wallets, plan } = all;
     await putBack(all);
-    const wanted = { wanted: 'put-back', source: { by: 'wallet', name: half }, answers: {} } as const;
+    const action = { action: 'put-back', source: { by: 'wallet', name: half }, answers: {} } as const;
     for (const isWanted of [true, false])
       expect(await told(all, half, isWanted)).toMatchObject({ backAs: back });
-    await expect(plan(wanted)).rejects.toMatchObject({
+    await expect(plan(action)).rejects.toMatchObject({
       code: 'bad_input',
       hint: `The wallet was restored as “${back}”.`,
     });
     await rm(join(wallets, back), { recursive: true });
     expect(await told(all, half)).not.toHaveProperty('backAs');
-    expect(await plan(wanted)).toMatchObject({ wallet: back, kind: 'restore-migrate' });
-    expect(blockerText(await plan(wanted), false)).toBeNull();
+    expect(await plan(action)).toMatchObject({ wallet: back, kind: 'restore-migrate' });
+    expect(blockerText(await plan(action), false)).toBeNull();
   });
 
   it('is restored again if the wallet there is damaged or another one', async () => {
@@ -463,16 +463,16 @@ describe.runIf(interruptedAreHere)('the half-made file of a restored wallet', ()
     const { wallets, plan } = all;
     await putBack(all);
     const half = `big.interrupted-${STAMP}`;
-    const wanted = { wanted: 'put-back', source: { by: 'wallet', name: half }, answers: {} } as const;
+    const action = { action: 'put-back', source: { by: 'wallet', name: half }, answers: {} } as const;
     const file = join(wallets, 'big', 'wallet.dat');
     await truncate(file, 40_000);
     expect(await told(all, half)).not.toHaveProperty('backAs');
-    const again = await plan(wanted);
+    const again = await plan(action);
     expect(again).toMatchObject({ wallet: 'big', setAside: [{ name: 'big', newName: `${half}-2` }] });
     expect(blockerText(again, false)).toBeNull();
     await cp(fixtureFile('descriptor-hd'), file);
     expect(await told(all, half)).not.toHaveProperty('backAs');
-    expect(await plan(wanted)).toMatchObject({ wallet: 'big-restored' });
+    expect(await plan(action)).toMatchObject({ wallet: 'big-restored' });
   });
 
   it('is recognised by its name when the journal is lost', async () => {
@@ -512,11 +512,11 @@ describe.runIf(interruptedAreHere)('a half-made wallet', () => {
     async (state) => {
       const { start, source, wallets, node } = await bench(on31, state);
       const stops = stoppedBy('interrupted', 'Migration interrupted');
-      await expect(start({ wanted: 'migrate', source })).rejects.toMatchObject(stops);
+      await expect(start({ action: 'migrate', source })).rejects.toMatchObject(stops);
       const path = join(wallets, 'big', 'wallet.dat');
       const file = { by: 'file', path } as const;
       await expect(
-        start({ wanted: 'restore', source: file, answers: { name: 'new' } }),
+        start({ action: 'restore', source: file, answers: { name: 'new' } }),
       ).rejects.toMatchObject(stops);
       expect(dirname(path)).toBe(join(wallets, 'big'));
       expect(node.calls.map(({ method }) => method)).not.toContain('migratewallet');

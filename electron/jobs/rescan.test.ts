@@ -27,9 +27,9 @@ async function bench(status: Parameters<typeof createBench>[0] = {}) {
   const source = { by: 'wallet', name: 'w' } as const;
   return {
     ...made,
-    look: (answers = {}) => made.plan({ wanted: 'rescan', source, answers }),
+    look: (answers = {}) => made.plan({ action: 'rescan', source, answers }),
     rescan: (answers = {}, passphrase?: string) =>
-      made.start({ wanted: 'rescan', source, answers, passphrase }),
+      made.start({ action: 'rescan', source, answers, passphrase }),
     sent: () => node.calls.filter(({ method }) => CHANGING.has(method)),
     scan: (progress: number | null) => {
       scanning = progress === null ? false : { duration: 5, progress };

@@ -39,16 +39,16 @@ async function bench(
   await mkdir(dirname(log), { recursive: true });
   writeFileSync(file, bytes);
   if (bytes === unclean.bytes) writeFileSync(log, unclean.log.bytes);
-  const wanted = { wanted: 'rescue', source: { by: 'file', path: file } } as const;
+  const action = { action: 'rescue', source: { by: 'file', path: file } } as const;
   return {
     ...made,
     wallets,
     file,
     log,
     /** Makes the plan. */
-    look: (answers = {}) => made.plan({ ...wanted, answers: { name: 'back', ...answers } }),
+    look: (answers = {}) => made.plan({ ...action, answers: { name: 'back', ...answers } }),
     rescue: ({ answers = {}, passphrase }: { answers?: object; passphrase?: string } = {}) =>
-      made.start({ ...wanted, answers: { name: 'back', ...answers }, passphrase }),
+      made.start({ ...action, answers: { name: 'back', ...answers }, passphrase }),
     /** What the app keeps of it. */
     copies: () =>
       filesBelow(join(appFolder, 'copies'))
@@ -143,7 +143,7 @@ describe('a rescue', () => {
       },
     });
     const { id } = await all.start(
-      { wanted: 'rescue', source: { by: 'file', path: all.file }, answers: { name: 'back' } },
+      { action: 'rescue', source: { by: 'file', path: all.file }, answers: { name: 'back' } },
       jobs,
     );
     await vi.waitFor(() => expect(all.copies()).toEqual(COPY));
@@ -240,7 +240,7 @@ describe('while its safety copy is made', () => {
       },
     });
     await all.start(
-      { wanted: 'rescue', source: { by: 'file', path: all.file }, answers: { name: 'back' } },
+      { action: 'rescue', source: { by: 'file', path: all.file }, answers: { name: 'back' } },
       jobs,
     );
     expect(await all.ended()).toMatchObject({ state: 'failed', error: { code } });

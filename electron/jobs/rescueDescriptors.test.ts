@@ -39,7 +39,7 @@ async function rescued(bytes: Uint8Array, trusted: number) {
   node.handlers.getbalances = () => ({ mine: { trusted, untrusted_pending: 0, immature: 0 } });
   const path = join(await realpath(folder), 'broken.dat');
   writeFileSync(path, bytes);
-  await start({ wanted: 'rescue', source: { by: 'file', path }, answers: { name: 'back' } });
+  await start({ action: 'rescue', source: { by: 'file', path }, answers: { name: 'back' } });
   return ended();
 }
 

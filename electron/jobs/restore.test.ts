@@ -74,7 +74,7 @@ describe('a restore', () => {
     };
     node.handlers.getwalletinfo = () => infoOf();
     const source = { by: 'file', path } as const;
-    const { copies } = await plan({ wanted: 'restore', source, answers: { name: 'w' } });
+    const { copies } = await plan({ action: 'restore', source, answers: { name: 'w' } });
     expect(copies).toMatchObject([{ text: expect.stringContaining('journal') }]);
     await restore({ ...input, backupFile: path });
     const result = await ended();
@@ -100,7 +100,7 @@ describe('a restore', () => {
     };
     node.handlers.getwalletinfo = () => infoOf();
     const source = { by: 'file', path: backupFile } as const;
-    const { copies } = await plan({ wanted: 'restore', source, answers: { name: 'w' } });
+    const { copies } = await plan({ action: 'restore', source, answers: { name: 'w' } });
     expect(copies).toMatchObject([{ text: expect.stringContaining('read-only') }]);
     await restore({ ...input, backupFile });
     const { state, safetyCopy } = await ended();
@@ -310,7 +310,7 @@ describe('a restore is refused, with nothing sent,', () => {
 
   it('a legacy wallet that is wanted back as it was where the release cannot load one, and says what to do', async () => {
     const bench = await createBench(on30);
-    const asked = { wanted: 'undo', source: { by: 'file', path: LEGACY } } as const;
+    const asked = { action: 'undo', source: { by: 'file', path: LEGACY } } as const;
     await expect(bench.start(asked)).rejects.toMatchObject({
       plan: { kind: 'restore' },
       stops: [{ id: 'release', todo: [expect.stringContaining('release 29 or earlier')] }],
@@ -422,7 +422,7 @@ describe('the backup that was shown', () => {
     const all = await createBench(on30);
     const asked = await shown(all);
     const { name, backupFile: path } = asked;
-    const plan = await all.plan({ wanted: 'restore', source: { by: 'file', path }, answers: { name } });
+    const plan = await all.plan({ action: 'restore', source: { by: 'file', path }, answers: { name } });
     const seen = sha256(await readFile(DESCRIPTOR));
     expect(plan.facts.sha256).toBe(seen);
     await another(path);

@@ -479,7 +479,7 @@ describe('the backup that was shown', () => {
     const backupFile = join(all.folder, 'backup.dat');
     await copyFile(LEGACY, backupFile);
     const asked = {
-      wanted: 'restore',
+      action: 'restore',
       source: { by: 'file', path: backupFile },
       answers: { name: 'back' },
     } as const;

@@ -17,7 +17,7 @@ const stop = { ...fine, verdict: 'blocker', title: 'Taken', todo: ['Choose anoth
 function plan(wallet: string, check: typeof fine | typeof stop = fine, identity = identityOf(status)) {
   const { label, local, offline, network, release } = status;
   return {
-    ...{ id: `plan of ${wallet}`, wanted: 'backup', kind: 'backup', wallet, checks: [] },
+    ...{ id: `plan of ${wallet}`, action: 'backup', kind: 'backup', wallet, checks: [] },
     ...{
       source: { by: 'wallet', name: wallet },
       sent: [],

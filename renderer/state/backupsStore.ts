@@ -70,7 +70,7 @@ function keyOf({ node, wallet }: OfWallet): string {
 async function begin({ node, wallet, destination }: OfWallet & { destination: string }): Promise<string> {
   const answers = { destination };
   const plan = await bridge.call('plan.make', {
-    wanted: 'backup',
+    action: 'backup',
     source: { by: 'wallet', name: wallet },
     answers,
   });

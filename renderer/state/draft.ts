@@ -1,26 +1,20 @@
-/** A plan on its way: what is wanted of a wallet, the answers so far, and how all of it stands. */
-import { z } from 'zod';
+/** A plan before it runs: the request, the answers so far, and the state of both. */
+import type { z } from 'zod';
 import type { AppErrorShape } from '../../shared/model/errors.ts';
 import {
   answers,
   checksOf,
   type Plan,
+  type PlanRequest,
+  planRequest,
   type Rehearsal,
-  walletSource,
-  wanted,
 } from '../../shared/model/plan.ts';
 import type { Check } from '../../shared/model/safety.ts';
 import { blockerText } from '../../shared/wording/planWords.ts';
 import { say } from '../../shared/wording/say.ts';
 
-/** What is wanted of one wallet or file. */
-export const wish = z.object({
-  wanted,
-  source: walletSource,
-  suggestedName: z.string().optional(),
-  answers: answers.default({}),
-});
-export type Wish = z.infer<typeof wish>;
+/** A request that may have no answers yet. */
+export const newRequest = planRequest.extend({ answers: answers.default({}) });
 
 /** How a passphrase stood when it was last tried on the file. */
 type Tried =
@@ -46,7 +40,7 @@ type Standing =
   | { state: 'refused'; error: AppErrorShape }
   | { state: 'not-begun'; why: 'stopped' | 'other-node' };
 
-export interface Draft extends Wish {
+export interface Draft extends PlanRequest {
   readonly key: string;
   /** Null until it was made. What is shown is of the answers before while it is made anew. */
   readonly plan: Plan | null;
@@ -67,9 +61,9 @@ export interface Draft extends Wish {
 }
 
 /** As it begins; `looking`: it is looked at at once. */
-export function newDraft(given: z.input<typeof wish>, looking: boolean): Draft {
+export function newDraft(given: z.input<typeof newRequest>, looking: boolean): Draft {
   return {
-    ...wish.parse(given),
+    ...newRequest.parse(given),
     ...{ key: crypto.randomUUID(), plan: null, stale: false, looking },
     ...{ error: null, worse: false },
     ...{ typed: false, tried: { state: 'none' }, rehearsing: { state: 'none' } },

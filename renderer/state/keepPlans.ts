@@ -4,17 +4,19 @@ import { isSameNode } from '../../shared/model/nodeIdentity.ts';
 import { parseJson } from '../../shared/model/parseJson.ts';
 import { nodeInUse, openFile, useApp } from './appStore.ts';
 import { bridge } from './bridge/bridge.ts';
-import { wish } from './draft.ts';
+import { newRequest } from './draft.ts';
 import { usePlans } from './plansStore.ts';
 
 /** Takes up what was planned before the page was loaded anew, and looks at it once there is a node. */
 export function keepPlans(): void {
   bridge.on('openFile', ({ path }) => openFile(path));
-  const kept = z.array(wish).safeParse(parseJson(sessionStorage.getItem(KEPT) ?? '[]'));
+  const kept = z.array(newRequest).safeParse(parseJson(sessionStorage.getItem(KEPT) ?? '[]'));
   if (kept.success && kept.data.length > 0) usePlans.getState().begin(kept.data);
   usePlans.subscribe(({ drafts }) => {
-    const wishes = drafts.filter(({ standing }) => standing.state !== 'begun').map((one) => wish.parse(one));
-    sessionStorage.setItem(KEPT, JSON.stringify(wishes));
+    const requests = drafts
+      .filter(({ standing }) => standing.state !== 'begun')
+      .map((one) => newRequest.parse(one));
+    sessionStorage.setItem(KEPT, JSON.stringify(requests));
   });
   let before = nodeInUse();
   useApp.subscribe(() => {

@@ -29,7 +29,7 @@ function planOf(wallet: string, fields: Partial<Plan> = {}): Plan {
   const { label, local, offline, network, release } = node();
   return {
     id: `plan of ${wallet}`,
-    wanted: 'migrate',
+    action: 'migrate',
     kind: 'migrate',
     source: { by: 'wallet', name: wallet },
     wallet,
@@ -56,7 +56,7 @@ const job = (wallet: string, state: Job['state'] = 'running') =>
     error: state === 'failed' ? error('wallet_error') : null,
   });
 
-const migrate = (name: string) => ({ wanted: 'migrate', source: { by: 'wallet', name } }) as const;
+const migrate = (name: string) => ({ action: 'migrate', source: { by: 'wallet', name } }) as const;
 const standings = () => usePlans.getState().drafts.map(({ standing }) => standing.state);
 const first = () => {
   const [draft] = usePlans.getState().drafts;

@@ -6,11 +6,11 @@ import type { z } from 'zod';
 import { create } from 'zustand';
 import type { AppErrorShape, ErrorCode } from '../../shared/model/errors.ts';
 import type { Job } from '../../shared/model/job.ts';
-import { type Answers, askOf, isQuiet } from '../../shared/model/plan.ts';
+import { type Answers, askOf, isQuiet, type PlanRequest } from '../../shared/model/plan.ts';
 import { go, isConnectedTo, nodeInUse } from './appStore.ts';
 import { attempt } from './attempt.ts';
 import { bridge } from './bridge/bridge.ts';
-import { type Draft, newDraft, seenPlan, stopOf, stoppedBy, type Wish, wish } from './draft.ts';
+import { type Draft, newDraft, newRequest, seenPlan, stopOf, stoppedBy } from './draft.ts';
 import { ended, useJobs } from './jobsStore.ts';
 import { passphraseFields, secretOf } from './passphraseFields.ts';
 import { newestTasks } from './tasks.ts';
@@ -21,9 +21,9 @@ interface PlansState {
   /** `many` while several are run one after another, or were. */
   run: 'none' | 'one' | 'many';
   /** Makes plans of these and shows them, in the place of those before. */
-  begin(wishes: readonly z.input<typeof wish>[]): void;
+  begin(requests: readonly z.input<typeof newRequest>[]): void;
   /** Makes a plan and runs it, where there is nothing to read and nothing to answer; else shows it. */
-  runAtOnce(wished: z.input<typeof wish>): Promise<void>;
+  runAtOnce(request: z.input<typeof newRequest>): Promise<void>;
   /** Shows the plan of a job that failed once more. */
   again(job: Job): void;
   answer(key: string, given: Answers): void;
@@ -48,7 +48,7 @@ export const usePlans = create<PlansState>()((set, get) => {
   /** Of each kind, one for each draft. */
   const tasks = newestTasks();
   /** What each job was begun with. */
-  const begunWith = new Map<string, Wish>();
+  const begunWith = new Map<string, PlanRequest>();
   /** They drop what waits when it is typed on. */
   const timers = new Map<string, ReturnType<typeof setTimeout>>();
   let stopping = false;
@@ -65,9 +65,9 @@ export const usePlans = create<PlansState>()((set, get) => {
     if (draft === null) return;
     const fresh = anew || draft.stale;
     change(key, { looking: true, error: null, stale: fresh });
-    const again = fresh ? undefined : draft.plan?.id;
+    const previousPlan = fresh ? undefined : draft.plan?.id;
     const result = await tasks.run(`plan ${key}`, (task) =>
-      bridge.call('plan.make', { ...wish.parse(draft), again, task }),
+      bridge.call('plan.make', { ...newRequest.parse(draft), previousPlan, task }),
     );
     if (result === null) return;
     if (result.ok) {
@@ -152,18 +152,18 @@ export const usePlans = create<PlansState>()((set, get) => {
     drafts: [],
     run: 'none',
 
-    begin(wishes) {
+    begin(requests) {
       if (isAtWork(get())) return go({ at: 'check' });
       tasks.cancelAll();
       const connected = nodeInUse() !== null;
-      const drafts = wishes.map((one) => newDraft(one, connected));
+      const drafts = requests.map((one) => newDraft(one, connected));
       set({ drafts, run: 'none' });
       go({ at: 'check' });
       if (connected) for (const { key } of drafts) void look(key, true);
     },
 
-    async runAtOnce(wished) {
-      get().begin([wished]);
+    async runAtOnce(request) {
+      get().begin([request]);
       const [begun] = get().drafts;
       await looked();
       const [draft] = get().drafts;
@@ -178,7 +178,7 @@ export const usePlans = create<PlansState>()((set, get) => {
       const source = { by: 'wallet', name: job.wallet } as const;
       const { kind } = job;
       if (kind === 'migrate' || kind === 'backup' || kind === 'rescan')
-        get().begin([{ wanted: kind, source }]);
+        get().begin([{ action: kind, source }]);
       else go({ at: 'start' });
     },
 

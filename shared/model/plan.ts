@@ -21,8 +21,8 @@ export type WalletSource = z.infer<typeof walletSource>;
  * `put-back` gives the name of a wallet that was left half-made to the likeliest whole copy of it, which is migrated too where
  * the node loads no legacy wallet.
  */
-export const wanted = z.enum(['restore', 'migrate', 'backup', 'undo', 'rescue', 'rescan', 'put-back']);
-export type Wanted = z.infer<typeof wanted>;
+export const planAction = z.enum(['restore', 'migrate', 'backup', 'undo', 'rescue', 'rescan', 'put-back']);
+export type PlanAction = z.infer<typeof planAction>;
 
 /** What the user answered so far. What is not there is not answered, and a suggestion takes its place. No secret. */
 export const answers = z.object({
@@ -57,6 +57,16 @@ export const answers = z.object({
     .optional(),
 });
 export type Answers = z.infer<typeof answers>;
+
+/** What the user wants done with one wallet or file. */
+export const planRequest = z.object({
+  action: planAction,
+  source: walletSource,
+  answers,
+  /** A first name for the new wallet. Without it, the file's own name is suggested. */
+  suggestedName: z.string().max(4096).optional(),
+});
+export type PlanRequest = z.infer<typeof planRequest>;
 
 /** What is still needed of the user, each with its own check. */
 export const ask = z.discriminatedUnion('ask', [
@@ -108,7 +118,7 @@ const total = z.object({ total: count });
 export const plan = z.object({
   /** Names what was gathered for it, as long as the app runs. */
   id: z.string(),
-  wanted,
+  action: planAction,
   /** The way that it goes. */
   kind: jobKind,
   source: walletSource,

@@ -7,12 +7,12 @@ import { listed } from './format/listed.ts';
 import { networkName } from './format/networkName.ts';
 import { say } from './say.ts';
 
-interface WantedWords {
+interface ActionWords {
   title: string;
   button: string;
 }
 
-const WANTED = {
+const ACTIONS = {
   restore: { title: say('Restore a backup'), button: say('Restore') },
   migrate: { title: say('Migrate a wallet'), button: say('Migrate') },
   backup: { title: say('Back up a wallet'), button: say('Back up') },
@@ -20,11 +20,11 @@ const WANTED = {
   rescue: { title: say('Rescue a wallet'), button: say('Rescue') },
   rescan: { title: say('Rescan everything'), button: say('Rescan') },
   'put-back': { title: say('Put the old wallet back'), button: say('Put it back') },
-} as const satisfies Record<Plan['wanted'], WantedWords>;
+} as const satisfies Record<Plan['action'], ActionWords>;
 
 /** The title and the button of a job. Only the plan shows whether a restore also migrates. */
-export function wantedWords(wanted: Plan['wanted'], plan: Pick<Plan, 'kind'> | null): WantedWords {
-  if (wanted !== 'restore' || plan?.kind !== 'restore-migrate') return WANTED[wanted];
+export function actionWords(action: Plan['action'], plan: Pick<Plan, 'kind'> | null): ActionWords {
+  if (action !== 'restore' || plan?.kind !== 'restore-migrate') return ACTIONS[action];
   return { title: say('Restore and migrate'), button: say('Restore and migrate') };
 }
 
@@ -51,7 +51,7 @@ export function standingOf(
   if (stop !== null) return { tone: 'stop', text: stop };
   const warnings = plan.checks.filter(({ verdict }) => verdict === 'warning').length;
   // A broken descriptor wallet is restored from what is left of it.
-  const ready = READY[plan.wanted === 'rescue' ? 'rescue' : plan.kind];
+  const ready = READY[plan.action === 'rescue' ? 'rescue' : plan.kind];
   if (warnings === 0) return { tone: 'good', text: ready };
   const told = say('{count, plural, one {# warning.} other {# warnings.}}', { count: warnings });
   return { tone: 'read', text: `${ready} ${told}` };

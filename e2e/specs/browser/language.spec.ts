@@ -17,7 +17,7 @@ const VALUES = [
   /\b\w+\.(?:dat|bak|txt|log)\b/g,
   /\bnot there\b/g,
   /\bPNG\b/g,
-  /\bwanted, source, answers\b/g,
+  /\baction, source, answers\b/g,
 ];
 
 function expectAllSaid(place: string, texts: readonly string[], foreign: readonly RegExp[]): void {
@@ -46,12 +46,12 @@ test('what the main process answers: checks and errors', async ({ openApp, start
   const node = await startNode('31.0');
   const app = await openApp();
   await connect(app, node);
-  for (const [wanted, source] of [
+  for (const [action, source] of [
     ['restore', { by: 'file', path: fixtureFile('legacy-hd') }],
     ['migrate', { by: 'wallet', name: 'legacy-hd' }],
   ] as const) {
-    const plan = await app.call('plan.make', { wanted, source, answers: { name: 'savings' }, task: wanted });
-    expectAllSaid(`a plan to ${wanted}`, saidBy(plan), VALUES);
+    const plan = await app.call('plan.make', { action, source, answers: { name: 'savings' }, task: action });
+    expectAllSaid(`a plan to ${action}`, saidBy(plan), VALUES);
   }
 
   // A picture: the names of kinds are made when the program is loaded, in the main process and in the thread.

@@ -19,7 +19,7 @@ export interface SeenBackup {
 export function refuseOtherThanShown(shown: Plan, now: Plan): void {
   const [before, after] = [shown.facts.sha256, now.facts.sha256];
   // The file of a node's own wallet may change at any time.
-  const isBackup = shown.source.by === 'file' || shown.wanted === 'put-back';
+  const isBackup = shown.source.by === 'file' || shown.action === 'put-back';
   if (!isBackup || before === null || after === null || before === after) return;
   throw anotherFile(before, after);
 }

@@ -8,7 +8,7 @@ import type { MigrationFacts, RestoreFacts } from './checkFacts.ts';
 import type { Rehearsed } from './checkMigration.ts';
 import { decide, isWorse } from './decide.ts';
 
-const subject = { id: 'one', wanted: 'migrate', source: { by: 'wallet', name: 'w' } } as const;
+const subject = { id: 'one', action: 'migrate', source: { by: 'wallet', name: 'w' } } as const;
 const encryption = { masterKeys: 1, iterations: 25_000, secondsPerTry: 3 };
 
 function migrating(
@@ -90,7 +90,7 @@ describe('a plan', () => {
   it('offers the engine where a backup cannot be brought back on this node', () => {
     const undoing = (fields: Partial<RestoreFacts>) =>
       decide(
-        { ...subject, wanted: 'undo' },
+        { ...subject, action: 'undo' },
         { kind: 'restore', facts: restoreFacts({ undoes: true, ...fields }) },
         {},
         null,
@@ -149,7 +149,7 @@ describe('a plan', () => {
         file: file && { ...file, kind: 'legacy-wallet' as const },
         looked: seenAs({ migration: migration && { ...migration, hazards: [hazard] } }),
       });
-      const asked = { ...subject, wanted: 'restore' } as const;
+      const asked = { ...subject, action: 'restore' } as const;
       return decide(asked, { kind: 'restore-migrate', facts, unnamed: null }, {}, null).plan.elsewhere;
     };
     expect(elsewhere('no-best-block')).toBe('this-file');

@@ -45,7 +45,7 @@ export interface Decided {
   readonly calls: readonly Call[];
 }
 
-type Subject = Pick<Plan, 'id' | 'wanted' | 'source'>;
+type Subject = Pick<Plan, 'id' | 'action' | 'source'>;
 
 /** Pure. `rehearsed`: what a rehearsal of it came to; null where there was none. */
 export function decide(
@@ -68,7 +68,7 @@ export function decide(
       ...part,
       checks: part.checks.toSorted((a, b) => RANK[b.verdict] - RANK[a.verdict]),
       sent: gathered.kind === 'migrate' ? gathered.facts.sent.map(shownCall) : [],
-      elsewhere: offline ? null : elsewhereOf(subject.wanted, part, gathered),
+      elsewhere: offline ? null : elsewhereOf(subject.action, part, gathered),
       calls,
     },
   };
@@ -79,7 +79,7 @@ type Parts = Pick<Plan, 'facts' | 'checks' | 'asks' | 'makes' | 'setAside' | 'co
 
 /** Whether a wallet cannot be brought over on this node, or may not be, but can be in the app's own engine. */
 function elsewhereOf(
-  wanted: Plan['wanted'],
+  action: Plan['action'],
   { facts, checks, asks }: Parts,
   gathered: Gathered,
 ): Plan['elsewhere'] {
@@ -93,7 +93,7 @@ function elsewhereOf(
   const work = gathered.kind === 'rescue' ? 'rescuing' : 'migrating';
   const isForIt = gathered.kind !== 'restore' && isForEngine(gathered.facts, work);
   // A wallet of the node can be brought over by its file, where that lies on this machine.
-  if (wanted === 'migrate') return (stops || isForIt) && facts.path !== null ? 'this-file' : null;
+  if (action === 'migrate') return (stops || isForIt) && facts.path !== null ? 'this-file' : null;
   if (isForIt) return 'this-file';
   if (facts.file !== null) return stops ? 'this-file' : null;
   return stops || ofTheNode.includes('warning') ? 'another-file' : null;

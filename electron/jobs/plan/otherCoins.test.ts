@@ -14,7 +14,7 @@ import { migrationFacts, restoreFacts, seenAs } from '../testing/testFacts.ts';
 import type { Gathered } from './checkFacts.ts';
 import { decide } from './decide.ts';
 
-const subject = { id: 'one', wanted: 'restore', source: { by: 'file', path: '/w.dat' } } as const;
+const subject = { id: 'one', action: 'restore', source: { by: 'file', path: '/w.dat' } } as const;
 
 /** A plan of each way, of a wallet with this in it. */
 function plansOf(fields: Partial<Inspection>, answers: Answers = {}): Plan[] {

@@ -111,7 +111,7 @@ function told(plan: Plan, passphrase: string | undefined, arose: readonly string
 }
 
 interface Case extends Partial<Parameters<World['start']>[0]> {
-  readonly wanted: Plan['wanted'];
+  readonly action: Plan['action'];
   readonly source: WalletSource;
   readonly arose?: readonly string[];
 }
@@ -142,7 +142,7 @@ describe.each(nodes)('on %s a run sends exactly the calls of its plan:', (_, giv
 
   it('a restore', async () => {
     const asked = {
-      wanted: 'restore',
+      action: 'restore',
       source: file('descriptor-hd'),
       answers: { name: 'new', loadOnStartup: true },
     } as const;
@@ -152,7 +152,7 @@ describe.each(nodes)('on %s a run sends exactly the calls of its plan:', (_, giv
   it('a restore of a legacy wallet, encrypted', async () => {
     const it = await world({ ...given, wallets: { other: 'descriptor-hd' } });
     const asked = {
-      wanted: 'restore',
+      action: 'restore',
       source: file('legacy-hd-encrypted'),
       answers: { name: 'new' },
     } as const;
@@ -162,20 +162,20 @@ describe.each(nodes)('on %s a run sends exactly the calls of its plan:', (_, giv
   });
 
   it.runIf(release.loadsLegacy)('an undoing', async () => {
-    const asked = { wanted: 'undo', source: file('legacy-hd'), suggestedName: 'back' } as const;
+    const asked = { action: 'undo', source: file('legacy-hd'), suggestedName: 'back' } as const;
     const plan = await runAsTold(await world(given), asked);
     expect(plan).toMatchObject({ kind: 'restore', wallet: 'back', calls: [{ method: 'restorewallet' }] });
   });
 
   it('a migration of a closed wallet', async () => {
     const it = await world({ ...given, wallets: { w: 'legacy-hd' } });
-    const plan = await runAsTold(it, { wanted: 'migrate', source: wallet('w') });
+    const plan = await runAsTold(it, { action: 'migrate', source: wallet('w') });
     expect(methods(plan)).toEqual([...(isOld ? ['loadwallet'] : []), 'migratewallet']);
   });
 
   it('a migration of a closed, encrypted wallet', async () => {
     const it = await world({ ...given, wallets: { w: 'legacy-hd-encrypted' } });
-    const plan = await runAsTold(it, { wanted: 'migrate', source: wallet('w'), passphrase: SECRET });
+    const plan = await runAsTold(it, { action: 'migrate', source: wallet('w'), passphrase: SECRET });
     expect(inspect(plan, { depth: null })).not.toContain(SECRET);
     expect(methods(plan)).toEqual(
       isOld ? ['loadwallet', 'walletpassphrase', 'migratewallet', 'walletlock'] : ['migratewallet'],
@@ -184,7 +184,7 @@ describe.each(nodes)('on %s a run sends exactly the calls of its plan:', (_, giv
 
   it.runIf(release.loadsLegacy)('a migration of a loaded, encrypted wallet', async () => {
     const it = await world({ ...given, wallets: { w: 'legacy-hd-encrypted' }, loaded: ['w'] });
-    const plan = await runAsTold(it, { wanted: 'migrate', source: wallet('w'), passphrase: SECRET });
+    const plan = await runAsTold(it, { action: 'migrate', source: wallet('w'), passphrase: SECRET });
     expect(plan.facts.sha256).toBeNull();
     expect(methods(plan).slice(0, 3)).toEqual(['backupwallet', 'unloadwallet', 'loadwallet']);
   });
@@ -197,14 +197,14 @@ describe.each(nodes)('on %s a run sends exactly the calls of its plan:', (_, giv
       canWrite: false,
     });
     const arose = ['unloadwallet', ...(isOld ? ['loadwallet'] : [])];
-    await runAsTold(it, { wanted: 'migrate', source: wallet('w'), passphrase: SECRET, arose });
+    await runAsTold(it, { action: 'migrate', source: wallet('w'), passphrase: SECRET, arose });
     expect(it.last()).toMatchObject({ safetyCopy: { how: 'copied' } });
   });
 
   it('a new backup', async () => {
     const it = await world({ ...given, wallets: { d: 'descriptor-hd' }, loaded: ['d'] });
     const destination = join(await realpath(it.folder), 'd.bak');
-    const plan = await runAsTold(it, { wanted: 'backup', source: wallet('d'), answers: { destination } });
+    const plan = await runAsTold(it, { action: 'backup', source: wallet('d'), answers: { destination } });
     expect(methods(plan)).toEqual(['backupwallet']);
   });
 });
@@ -217,7 +217,7 @@ describe('a run sends exactly the calls of its plan', () => {
     async (release) => {
       for (const loaded of [[], ['w']]) {
         const it = await world({ release, wallets: { w: 'legacy-hd' }, loaded, status: remote });
-        const plan = await runAsTold(it, { wanted: 'migrate', source: wallet('w') });
+        const plan = await runAsTold(it, { action: 'migrate', source: wallet('w') });
         expect(methods(plan)).toEqual([
           ...(loaded.length > 0 ? [] : ['loadwallet']),
           'backupwallet',
@@ -229,17 +229,17 @@ describe('a run sends exactly the calls of its plan', () => {
 
   it('and the plan tells the copy that a node writes of a loaded wallet, so that it can be read', async () => {
     const it = await world({ wallets: { w: 'legacy-hd' }, loaded: ['w'] });
-    const { sent } = await it.plan({ wanted: 'migrate', source: wallet('w'), answers: {} });
+    const { sent } = await it.plan({ action: 'migrate', source: wallet('w'), answers: {} });
     const asked = it.node.calls.filter(({ method }) => CHANGING.has(method));
     expect(sent).toEqual(asked.map((call) => ({ ...call, when: expect.any(String) })));
     expect(sent).toMatchObject([{ method: 'backupwallet', wallet: 'w' }]);
     const closed = await world({ wallets: { w: 'legacy-hd' } });
-    expect((await closed.plan({ wanted: 'migrate', source: wallet('w'), answers: {} })).sent).toEqual([]);
+    expect((await closed.plan({ action: 'migrate', source: wallet('w'), answers: {} })).sent).toEqual([]);
   });
 
   it('where the app can make no copy, and the user has one', async () => {
     const it = await world({ wallets: { w: 'legacy-hd' }, status: remote });
-    const plan = await runAsTold(it, { wanted: 'migrate', source: wallet('w') });
+    const plan = await runAsTold(it, { action: 'migrate', source: wallet('w') });
     expect(plan.asks).toContainEqual({ ask: 'own-copy', value: true });
     expect(methods(plan)).toEqual(['migratewallet']);
   });
@@ -247,7 +247,7 @@ describe('a run sends exactly the calls of its plan', () => {
   it('for an unnamed wallet with neighbours', async () => {
     const wallets = { '': 'legacy-hd', d: 'descriptor-hd', w: 'legacy-hd' } as const;
     const it = await world({ release: 290_300, wallets, loaded: ['', 'd'] });
-    const plan = await runAsTold(it, { wanted: 'migrate', source: wallet('') });
+    const plan = await runAsTold(it, { action: 'migrate', source: wallet('') });
     expect(plan.calls.map(({ method, wallet: of, when }) => [method, of, when !== null])).toEqual([
       ['backupwallet', '', false],
       ['unloadwallet', null, true],
@@ -261,7 +261,7 @@ describe('a run sends exactly the calls of its plan', () => {
   it('for the unnamed wallet on 30.0: a copy of it is migrated under a name of its own', async () => {
     const wallets = { '': 'legacy-hd', wallet: 'descriptor-hd' } as const;
     const it = await world({ release: 300_000, wallets });
-    const plan = await runAsTold(it, { wanted: 'migrate', source: wallet('') });
+    const plan = await runAsTold(it, { action: 'migrate', source: wallet('') });
     expect(plan).toMatchObject({
       kind: 'restore-migrate',
       wallet: 'wallet-restored',
@@ -273,7 +273,7 @@ describe('a run sends exactly the calls of its plan', () => {
 
   it('for a wallet of which nobody knows whether it is encrypted: with a passphrase once one is typed', async () => {
     const it = await world({ wallets: { w: 'legacy-hd-encrypted' }, status: remote });
-    const asked = { wanted: 'migrate', source: wallet('w') } as const;
+    const asked = { action: 'migrate', source: wallet('w') } as const;
     const plan = await it.plan({ ...asked, answers: { hasOwnCopy: true } });
     expect(plan.asks).toContainEqual(
       expect.objectContaining({ ask: 'passphrase', needed: false, canBeTried: false }),
@@ -294,13 +294,13 @@ describe('a run sends exactly the calls of its plan', () => {
     it.node.handlers.migratewallet = () => {
       throw rpc(-4, 'Error: something');
     };
-    const asked = { wanted: 'migrate', source: wallet('w'), passphrase: SECRET } as const;
+    const asked = { action: 'migrate', source: wallet('w'), passphrase: SECRET } as const;
     await runAsTold(it, { ...asked, arose: ['walletlock'] }, 'failed');
   });
 });
 
 describe('a run is not begun, with the plan as it stands now and nothing sent,', () => {
-  const migrating = { wanted: 'migrate', source: wallet('w'), answers: {} } as const;
+  const migrating = { action: 'migrate', source: wallet('w'), answers: {} } as const;
 
   it('where a verdict got worse', async () => {
     const it = await world({ wallets: { w: 'legacy-watchonly' } });
@@ -346,7 +346,7 @@ describe('a run is not begun, with the plan as it stands now and nothing sent,',
 
   it('where a name was taken meanwhile', async () => {
     const it = await world({});
-    const plan = await it.plan({ wanted: 'restore', source: file('descriptor-hd'), answers: {} });
+    const plan = await it.plan({ action: 'restore', source: file('descriptor-hd'), answers: {} });
     expect(plan.wallet).not.toBe('');
     it.node.handlers.listwallets = () => [plan.wallet];
     await expect(it.run(plan)).rejects.toMatchObject({
@@ -375,8 +375,8 @@ describe('a run is not begun, with the plan as it stands now and nothing sent,',
 describe('answers change a plan without another look at the node or the file:', () => {
   async function unchanged(it: World, plan: Plan, answers: Parameters<World['plan']>[0]['answers']) {
     const before = [it.node.calls.length, it.inspections()];
-    const { id, wanted, source } = plan;
-    const next = await it.plan({ wanted, source, answers, again: id });
+    const { id, action, source } = plan;
+    const next = await it.plan({ action, source, answers, previousPlan: id });
     expect([it.node.calls.length, it.inspections()]).toEqual(before);
     expect(next.id).toBe(id);
     return next;
@@ -385,7 +385,7 @@ describe('answers change a plan without another look at the node or the file:', 
   it('a name, and the start-up list', async () => {
     const it = await world({ wallets: { taken: 'descriptor-hd' } });
     const plan = await it.plan({
-      wanted: 'restore',
+      action: 'restore',
       source: file('descriptor-hd'),
       suggestedName: 'taken',
       answers: {},
@@ -405,7 +405,7 @@ describe('answers change a plan without another look at the node or the file:', 
 
   it('a name for the unnamed wallet on 30.0', async () => {
     const it = await world({ release: 300_000, wallets: { '': 'legacy-hd' } });
-    const plan = await it.plan({ wanted: 'migrate', source: wallet(''), answers: {} });
+    const plan = await it.plan({ action: 'migrate', source: wallet(''), answers: {} });
     expect(plan.wallet).toBe('wallet');
     expect(await unchanged(it, plan, { lossRead: true })).toMatchObject({ wallet: 'wallet' });
     expect(await unchanged(it, plan, { name: 'mine' })).toMatchObject({
@@ -416,7 +416,7 @@ describe('answers change a plan without another look at the node or the file:', 
 
   it('the place of a backup', async () => {
     const it = await world({ wallets: { d: 'descriptor-hd' }, loaded: ['d'] });
-    const plan = await it.plan({ wanted: 'backup', source: wallet('d'), answers: {} });
+    const plan = await it.plan({ action: 'backup', source: wallet('d'), answers: {} });
     expect(plan.asks).toMatchObject([{ ask: 'destination', value: '', check: { verdict: 'blocker' } }]);
     const destination = join(it.appFolder, 'gone', 'd.bak');
     expect(await unchanged(it, plan, { destination })).toMatchObject({
@@ -430,7 +430,7 @@ describe('answers change a plan without another look at the node or the file:', 
 
   it('and are refused for a plan that is not known', async () => {
     const it = await world({});
-    const again = { wanted: 'restore', source: file('descriptor-hd'), answers: {}, again: 'none' } as const;
+    const again = { action: 'restore', source: file('descriptor-hd'), answers: {}, again: 'none' } as const;
     await expect(it.plan(again)).rejects.toMatchObject({ code: 'plan_gone' });
   });
 });
@@ -445,7 +445,7 @@ describe('from a plan to the end of its migration', () => {
     'the file is read twice and few questions are asked twice: %s',
     async (_, release, loaded, counts) => {
       const it = await world({ release, wallets: { w: 'legacy-hd' }, loaded });
-      const plan = await it.plan({ wanted: 'migrate', source: wallet('w'), answers: {} });
+      const plan = await it.plan({ action: 'migrate', source: wallet('w'), answers: {} });
       expect(it.inspections()).toBe(1);
       await it.run(plan);
       expect(await it.ended()).toMatchObject({ state: 'done' });
@@ -460,7 +460,7 @@ describe('a passphrase is tried on the file of a plan', () => {
 
   it('and the node is asked nothing', async () => {
     const it = await world({ wallets: { w: 'legacy-hd-encrypted' } });
-    const { id, asks } = await it.plan({ wanted: 'migrate', source: wallet('w'), answers: {} });
+    const { id, asks } = await it.plan({ action: 'migrate', source: wallet('w'), answers: {} });
     expect(asks).toMatchObject([{ ask: 'passphrase', needed: true, canBeTried: true }]);
     const asked = it.node.calls.length;
     const verdictOn = async (passphrase: string) =>
@@ -475,7 +475,7 @@ describe('a passphrase is tried on the file of a plan', () => {
       wallets: { w: 'legacy-hd' },
       status: { local: false, walletsFolder: null, logPath: null },
     });
-    const { id } = await it.plan({ wanted: 'migrate', source: wallet('w'), answers: {} });
+    const { id } = await it.plan({ action: 'migrate', source: wallet('w'), answers: {} });
     const tried = it.plans.tryPassphrase({ plan: id, passphrase: 'x' }, signal);
     expect(await tried).toMatchObject({ id: 'passphrase', verdict: 'unseen' });
   });
@@ -484,7 +484,7 @@ describe('a passphrase is tried on the file of a plan', () => {
 describe('a rehearsal', () => {
   const { signal } = new AbortController();
   const answers = {};
-  const migrating = { wanted: 'migrate', source: wallet('w'), answers } as const;
+  const migrating = { action: 'migrate', source: wallet('w'), answers } as const;
 
   it('makes a check of the plan, and changes nothing', async () => {
     const it = await world({ wallets: { w: 'legacy-hd' } });
@@ -533,10 +533,10 @@ describe('a rehearsal', () => {
         }),
     };
     const it = await world({ files });
-    const restoring = { wanted: 'restore', source: file('legacy-hd'), answers } as const;
+    const restoring = { action: 'restore', source: file('legacy-hd'), answers } as const;
     const { id } = await it.plan(restoring);
     const rehearsing = it.plans.rehearse({ plan: id, answers: { name: 'mine' } }, signal);
-    await it.plan({ ...restoring, answers: { name: 'mine' }, again: id });
+    await it.plan({ ...restoring, answers: { name: 'mine' }, previousPlan: id });
     end();
     expect((await rehearsing).plan).toMatchObject({
       wallet: 'mine',
@@ -552,6 +552,6 @@ it('a plan that is ended while the file is read is none', async () => {
     ending.abort(new AppError('cancelled', 'It was ended.', ''));
     return [];
   };
-  const making = it.plans.make({ wanted: 'migrate', source: wallet('w'), answers: {} }, ending.signal);
+  const making = it.plans.make({ action: 'migrate', source: wallet('w'), answers: {} }, ending.signal);
   await expect(making).rejects.toMatchObject({ code: 'cancelled' });
 });

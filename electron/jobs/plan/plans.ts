@@ -6,7 +6,13 @@ import { AppError } from '../../../shared/model/errors.ts';
 import { findNameProblem } from '../../../shared/model/names/walletName.ts';
 import type { Network } from '../../../shared/model/network.ts';
 import { identityOf } from '../../../shared/model/node.ts';
-import { type Answers, askOf, type Plan, type WalletSource } from '../../../shared/model/plan.ts';
+import {
+  type Answers,
+  askOf,
+  type Plan,
+  type PlanRequest,
+  type WalletSource,
+} from '../../../shared/model/plan.ts';
 import type { Check, Interruption } from '../../../shared/model/safety.ts';
 import { errorShapeOf } from '../../../shared/wording/errorWords.ts';
 import { backAsWords, unreadWords } from '../../../shared/wording/interruptionWords.ts';
@@ -28,11 +34,9 @@ import { gatherMigration, gatherRestore, type Looking, renamed, withLogs } from 
 import { gatherRescan, startingAt } from './gatherRescan.ts';
 import type { WalletFiles } from './walletFiles.ts';
 
-export type Asked = Pick<Input<'plan.make'>, 'wanted' | 'source' | 'answers' | 'suggestedName'>;
-
 /** A plan with all that it was made of. */
 export interface Held extends Decided {
-  readonly asked: Asked;
+  readonly request: PlanRequest;
   readonly gathered: Gathered;
   readonly rehearsed: Rehearsed | null;
   /** When it was first made, in Unix seconds. */
@@ -40,7 +44,7 @@ export interface Held extends Decided {
 }
 
 export interface Plans {
-  /** Throws AppError `plan_gone` for `again` with an unknown id, and what the node's calls throw. */
+  /** Throws AppError `plan_gone` for an unknown `previousPlan`, and what the node's calls throw. */
   make(input: Omit<Input<'plan.make'>, 'task'>, signal: AbortSignal): Promise<Plan>;
   tryPassphrase(input: Omit<Input<'plan.tryPassphrase'>, 'task'>, signal: AbortSignal): Promise<Check>;
   rehearse(
@@ -97,24 +101,25 @@ export function createPlans({ session, files, looking: about }: PlansOptions): P
   }
 
   function made(parts: Omit<Held, keyof Decided>, id: string, answers: Answers): Held {
-    const { asked, gathered, rehearsed, planned } = parts;
-    const { wanted, source } = asked;
-    const decided = decide({ id, wanted, source }, gathered, answers, rehearsed);
-    return keep({ asked, gathered, rehearsed, planned, ...decided });
+    const { request, gathered, rehearsed, planned } = parts;
+    const { action, source } = request;
+    const decided = decide({ id, action, source }, gathered, answers, rehearsed);
+    return keep({ request, gathered, rehearsed, planned, ...decided });
   }
 
   async function answered(before: Held, answers: Answers, signal: AbortSignal): Promise<Held> {
     const looking = lookingFor(before.planned, signal);
-    const gathered = await withAnswers(before.gathered, before.asked, answers, looking, session);
+    const gathered = await withAnswers(before.gathered, before.request, answers, looking, session);
     return made({ ...before, gathered }, before.plan.id, answers);
   }
 
   return {
-    async make({ again, ...asked }, signal) {
-      if (again !== undefined) return (await answered(held(again), asked.answers, signal)).plan;
+    async make({ previousPlan, ...request }, signal) {
+      if (previousPlan !== undefined)
+        return (await answered(held(previousPlan), request.answers, signal)).plan;
       const planned = about.now();
-      const gathered = await gather(session(), asked, lookingFor(planned, signal));
-      return made({ asked, gathered, rehearsed: null, planned }, randomUUID(), asked.answers).plan;
+      const gathered = await gather(session(), request, lookingFor(planned, signal));
+      return made({ request, gathered, rehearsed: null, planned }, randomUUID(), request.answers).plan;
     },
 
     async tryPassphrase({ plan: id, passphrase }, signal) {
@@ -132,8 +137,8 @@ export function createPlans({ session, files, looking: about }: PlansOptions): P
       const { network } = before.gathered.facts.status;
       const source = fileOf(before.plan);
       const rescue = rescueIn(before.gathered);
-      const asked = { source, network, rescue, ...(passphrase ? { passphrase } : {}) };
-      const came = await files.rehearse(asked, signal).catch((thrown: unknown) => {
+      const request = { source, network, rescue, ...(passphrase ? { passphrase } : {}) };
+      const came = await files.rehearse(request, signal).catch((thrown: unknown) => {
         // What would be lost, or why a node would refuse, is what a rehearsal is for.
         const error = errorShapeOf(thrown);
         if (error.code !== 'wallet_error') throw thrown;
@@ -148,14 +153,14 @@ export function createPlans({ session, files, looking: about }: PlansOptions): P
     held,
 
     async again(before, answers, { session: now, passphrase, signal }) {
-      const { asked, rehearsed, planned } = before;
+      const { request, rehearsed, planned } = before;
       refuseOtherThanSeen(before.plan.node.identity, identityOf(now.status));
       const name = newName(before.plan, answers);
-      const { copy } = asked.answers;
+      const { copy } = request.answers;
       const kept = { copy, ...answers, ...(name === undefined ? {} : { name }) };
       const looking = lookingFor(planned, signal, passphrase);
-      const gathered = await gather(now, { ...asked, answers: kept }, looking);
-      return made({ asked, gathered, rehearsed, planned }, before.plan.id, kept);
+      const gathered = await gather(now, { ...request, answers: kept }, looking);
+      return made({ request, gathered, rehearsed, planned }, before.plan.id, kept);
     },
   };
 }
@@ -165,24 +170,24 @@ export function newName(plan: Plan, { name = plan.wallet }: Answers): string | u
   return askOf(plan, 'name') && name;
 }
 
-async function gather(session: Session, asked: Asked, looking: Looking): Promise<Gathered> {
-  const { wanted, source, answers } = asked;
-  switch (wanted) {
+async function gather(session: Session, request: PlanRequest, looking: Looking): Promise<Gathered> {
+  const { action, source, answers } = request;
+  switch (action) {
     case 'backup':
       return {
-        kind: wanted,
+        kind: action,
         facts: await gatherBackup(session, nameOf(source), answers.destination ?? '', looking),
       };
     case 'rescan':
       return {
-        kind: wanted,
+        kind: action,
         facts: await gatherRescan(session, nameOf(source), answers.rescanFrom, looking),
       };
     case 'migrate': {
       const name = nameOf(source);
       const facts = await gatherMigration(session, name, looking);
       if (!needsName(facts) || facts.copy.file === null) return { kind: 'migrate', facts };
-      const named = { ...asked, suggestedName: NAME_OF_UNNAMED };
+      const named = { ...request, suggestedName: NAME_OF_UNNAMED };
       // Such a release loads no legacy wallet: what was read is the file itself.
       const copied = await restoring(session, named, facts.copy.file, looking, { known: facts.looked });
       return { kind: 'restore-migrate', facts: copied, unnamed: facts };
@@ -191,7 +196,7 @@ async function gather(session: Session, asked: Asked, looking: Looking): Promise
     case 'undo':
     case 'rescue':
     case 'put-back': {
-      const facts = await (wanted === 'put-back' ? puttingBack : restoringFile)(session, asked, looking);
+      const facts = await (action === 'put-back' ? puttingBack : restoringFile)(session, request, looking);
       if (!needsMigration(facts)) return { kind: 'restore', facts };
       if (facts.rescue !== null) return { kind: 'rescue', facts };
       return { kind: 'restore-migrate', facts, unnamed: null };
@@ -199,14 +204,18 @@ async function gather(session: Session, asked: Asked, looking: Looking): Promise
   }
 }
 
-async function restoringFile(session: Session, asked: Asked, looking: Looking): Promise<RestoreFacts> {
-  if (asked.source.by === 'wallet') throw badSource();
-  return restoring(session, asked, asked.source.path, looking);
+async function restoringFile(
+  session: Session,
+  request: PlanRequest,
+  looking: Looking,
+): Promise<RestoreFacts> {
+  if (request.source.by === 'wallet') throw badSource();
+  return restoring(session, request, request.source.path, looking);
 }
 
 /** Throws AppError `bad_input` for a wallet that is whole, `file_missing` where there is no whole copy of it. */
-async function puttingBack(session: Session, asked: Asked, looking: Looking): Promise<RestoreFacts> {
-  const { source, answers } = asked;
+async function puttingBack(session: Session, request: PlanRequest, looking: Looking): Promise<RestoreFacts> {
+  const { source, answers } = request;
   const halfOf = (half: WalletSource) =>
     interruptionOf(
       session.status,
@@ -236,19 +245,26 @@ async function puttingBack(session: Session, asked: Asked, looking: Looking): Pr
       [say('Look for a file that ends in .legacy.bak, and restore it.'), ...unreadWords(unread)].join(' '),
     );
   }
-  return restoring(session, asked, copy.path, looking, { putsBack });
+  return restoring(session, request, copy.path, looking, { putsBack });
 }
 
 async function restoring(
   session: Session,
-  { answers, suggestedName, wanted }: Asked,
+  { answers, suggestedName, action }: PlanRequest,
   backupFile: string,
   looking: Looking,
   { known, putsBack = null }: { known?: Looked; putsBack?: Interruption | null } = {},
 ): Promise<RestoreFacts> {
-  const rescue = wanted === 'rescue' ? rescueFor(answers, session.status.network) : null;
-  const asked = { name: answers.name ?? '', backupFile, undoes: wanted === 'undo', rescue, putsBack, known };
-  return named(await gatherRestore(session, asked, looking), answers, suggestedName, looking);
+  const rescue = action === 'rescue' ? rescueFor(answers, session.status.network) : null;
+  const request = {
+    name: answers.name ?? '',
+    backupFile,
+    undoes: action === 'undo',
+    rescue,
+    putsBack,
+    known,
+  };
+  return named(await gatherRestore(session, request, looking), answers, suggestedName, looking);
 }
 
 /** With the name that was answered, or one to begin with that is free. */
@@ -285,7 +301,7 @@ function ownName(putsBack: RestoreFacts['putsBack']): string | undefined {
 
 async function withAnswers(
   gathered: Gathered,
-  { suggestedName }: Asked,
+  { suggestedName }: PlanRequest,
   answers: Answers,
   looking: Looking,
   session: () => Session,

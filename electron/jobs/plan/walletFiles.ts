@@ -131,8 +131,8 @@ export function createWalletFiles({ session, work, copiesFolder }: WalletFilesOp
         if (from.by === 'file' && made === null) removeFolder(folder);
         if (from.by === 'text' && made !== null) await rm(path);
         return made === null
-          ? { path, wanted: 'rescue', ...found }
-          : { path: made, wanted: 'restore', ...found };
+          ? { path, action: 'rescue', ...found }
+          : { path: made, action: 'restore', ...found };
       } catch (error) {
         removeFolder(folder);
         throw error;

@@ -299,7 +299,7 @@ describe('createJobs', () => {
     const { plan, run, node } = await createBench();
     node.hold('restorewallet');
     const source = { by: 'file', path: backupFile } as const;
-    const made = await plan({ wanted: 'restore', source, answers: {} });
+    const made = await plan({ action: 'restore', source, answers: {} });
     const [first, second] = await Promise.allSettled([run(made), run(made)]);
     expect(first.status).toBe('fulfilled');
     expect(second).toMatchObject({ status: 'rejected', reason: { code: 'job_running' } });
@@ -384,10 +384,10 @@ describe('another node than the one that was shown', () => {
     const old = { by: 'file', path: fixtureFile('legacy-hd') } as const;
     const wallet = { by: 'wallet', name: 'loaded' } as const;
     const plans = [
-      await plan({ wanted: 'restore', source: file, answers: {} }),
-      await plan({ wanted: 'restore', source: old, answers: {} }),
-      await plan({ wanted: 'migrate', source: wallet, answers: {} }),
-      await plan({ wanted: 'backup', source: wallet, answers: {} }),
+      await plan({ action: 'restore', source: file, answers: {} }),
+      await plan({ action: 'restore', source: old, answers: {} }),
+      await plan({ action: 'migrate', source: wallet, answers: {} }),
+      await plan({ action: 'backup', source: wallet, answers: {} }),
     ];
     const asked = node.calls.length;
     connection.session = () => ({

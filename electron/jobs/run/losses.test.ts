@@ -107,7 +107,7 @@ const rescanOf = (wallet: string): LossCase => ({
     place(bench, wallet, DESCRIPTORS);
     load(bench, wallet);
   },
-  begin: ({ start }) => start({ wanted: 'rescan', source: source(wallet) }),
+  begin: ({ start }) => start({ action: 'rescan', source: source(wallet) }),
   done: ({ writeLog, wallet: name }) => writeLog(`[${name}] Rescan completed in              12ms`),
   half: ({ writeLog, wallet: name }) => writeLog(`[${name}] Rescan started from block 00`),
   halfIs: 'failed',
@@ -115,7 +115,7 @@ const rescanOf = (wallet: string): LossCase => ({
 const putBackOf = (wallet: string, back: string, release: number): LossCase => ({
   ...{ release, wallet: back, method: release >= 300_000 ? 'migratewallet' : 'restorewallet' },
   before: (bench) => halve(bench, wallet),
-  begin: ({ start }) => start({ wanted: 'put-back', source: source(wallet) }),
+  begin: ({ start }) => start({ action: 'put-back', source: source(wallet) }),
   async done(bench) {
     if (release >= 300_000) return migrates(bench, back);
     place(bench, back, LEGACY);
@@ -141,14 +141,14 @@ const jobs: Readonly<Record<string, LossCase>> = {
   rescue: {
     ...{ release: 310_000, method: 'migratewallet', wallet: 'w' },
     begin: ({ start }) =>
-      start({ wanted: 'rescue', source: { by: 'file', path: LEGACY }, answers: { name: 'w', logs: null } }),
+      start({ action: 'rescue', source: { by: 'file', path: LEGACY }, answers: { name: 'w', logs: null } }),
     done: (bench) => migrates(bench, 'w'),
     half: (bench) => halve(bench, 'w'),
   },
   undo: {
     ...restoreOf('w'),
     begin: ({ start }) =>
-      start({ wanted: 'undo', source: { by: 'file', path: LEGACY }, answers: { name: 'w' } }),
+      start({ action: 'undo', source: { by: 'file', path: LEGACY }, answers: { name: 'w' } }),
     done(bench) {
       place(bench, 'w', LEGACY);
       load(bench, 'w', { descriptors: false, format: 'bdb' });
@@ -242,9 +242,9 @@ function startedOn(bench: Bench, on: ReturnType<typeof createJobs>) {
   return {
     start,
     restore: (input: Parameters<Bench['restore']>[0]) => bench.restore(input, on),
-    migrate: ({ name }: { name: string }) => start({ wanted: 'migrate', source: source(name) }),
+    migrate: ({ name }: { name: string }) => start({ action: 'migrate', source: source(name) }),
     backUp: ({ name, destination }: { name: string; destination: string }) =>
-      start({ wanted: 'backup', source: source(name), answers: { destination } }),
+      start({ action: 'backup', source: source(name), answers: { destination } }),
   };
 }
 

@@ -9,12 +9,17 @@ import { loadRecording, type ReleaseName } from '../../../e2e/testNode/recording
 import { createToldNode } from '../../../e2e/testNode/told.ts';
 import { type Job, job } from '../../../shared/model/job.ts';
 import type { NodeStatus } from '../../../shared/model/node.ts';
-import { type Plan, plan as planShape, type WalletSource } from '../../../shared/model/plan.ts';
+import {
+  type Plan,
+  type PlanRequest,
+  plan as planShape,
+  type WalletSource,
+} from '../../../shared/model/plan.ts';
 import type { Check } from '../../../shared/model/safety.ts';
 import { sampleNodeStatus } from '../../../shared/testing/sampleNodeStatus.ts';
 import type { Session } from '../../bitcoind/rpc/session.ts';
 import { walletWorkHere } from '../../workers/testing/walletWorkHere.ts';
-import { type Asked, createPlans } from '../plan/plans.ts';
+import { createPlans } from '../plan/plans.ts';
 import { createWalletFiles, type WalletFiles } from '../plan/walletFiles.ts';
 import type { Prover } from '../proof/proof.ts';
 import { interruptionsInJournal } from '../run/interruptionsInJournal.ts';
@@ -72,7 +77,7 @@ interface BenchOptions {
   files?: Pick<WalletFiles, 'inspect' | 'tryPassphrase' | 'rehearse'>;
 }
 
-interface Start extends Partial<Asked> {
+interface Start extends Partial<PlanRequest> {
   passphrase?: string | undefined;
 }
 
@@ -133,9 +138,9 @@ export async function createBench(
     session: () => connection.session(),
     files: {
       ...files,
-      inspect: (...asked) => {
+      inspect: (...request) => {
         inspections++;
-        return files.inspect(...asked);
+        return files.inspect(...request);
       },
     },
     looking: { copies, interruptions, copiesFolder: appFolder, now: () => clock.now },
@@ -166,8 +171,8 @@ export async function createBench(
     await Promise.all([folder, appFolder].map((each) => rm(each, { recursive: true, force: true })));
   });
   const { signal } = new AbortController();
-  const plan = async (asked: Parameters<typeof plans.make>[0]) => {
-    const made = await plans.make(asked, signal);
+  const plan = async (request: Parameters<typeof plans.make>[0]) => {
+    const made = await plans.make(request, signal);
     z.encode(planShape, made);
     return made;
   };
@@ -187,11 +192,11 @@ export async function createBench(
   };
   /** Makes the plan and runs it. Throws `NotBegun` where it is not run. */
   const start = async (
-    { passphrase, answers, ...asked }: Start & Pick<Asked, 'wanted' | 'source'>,
+    { passphrase, answers, ...request }: Start & Pick<PlanRequest, 'action' | 'source'>,
     on?: Pick<typeof jobs, 'run'>,
   ) => {
     const all = { hasOwnCopy: true, withPassphrase: (passphrase ?? '') !== '', ...answers };
-    return run(await plan({ ...asked, answers: all }), { answers: all, passphrase }, on);
+    return run(await plan({ ...request, answers: all }), { answers: all, passphrase }, on);
   };
   const of = (name: string): WalletSource => ({ by: 'wallet', name });
   const last = () => {
@@ -217,9 +222,9 @@ export async function createBench(
     start,
     restore: (input: Restoring, on?: Pick<typeof jobs, 'run'>) => start(restoring(input), on),
     migrate: ({ name, passphrase }: { name: string; passphrase?: string }) =>
-      start({ wanted: 'migrate', source: of(name), passphrase }),
+      start({ action: 'migrate', source: of(name), passphrase }),
     backUp: ({ name, destination }: { name: string; destination: string }) =>
-      start({ wanted: 'backup', source: of(name), answers: { destination } }),
+      start({ action: 'backup', source: of(name), answers: { destination } }),
     /** How often a whole file was read for a plan. */
     inspections: () => inspections,
     emitted,
@@ -253,7 +258,7 @@ interface Restoring {
 
 function restoring({ name, backupFile, loadOnStartup = null, passphrase }: Restoring) {
   return {
-    wanted: 'restore',
+    action: 'restore',
     source: { by: 'file', path: backupFile },
     answers: { name, loadOnStartup },
     passphrase,

@@ -243,7 +243,7 @@ function Restore({ copy, file, titleId }: RestoreProps) {
       aria-label={isOwn || name === '' ? undefined : say('Restore “{wallet}”', { wallet: visibleText(name) })}
       describedBy={titleId}
       onClick={() =>
-        usePlans.getState().begin([{ wanted: 'restore', source: { by: 'file', path }, ...suggested }])
+        usePlans.getState().begin([{ action: 'restore', source: { by: 'file', path }, ...suggested }])
       }
     >
       {say('Restore')}

@@ -143,7 +143,7 @@ function Ways({ source, kind }: Pick<InspectFoundProps, 'source'> & Pick<Inspect
         {say('To the wallets')}
       </Button>
       {kind === 'legacy' && node !== null && node.release.migrates !== 'no' && (
-        <Button onClick={() => begin([{ wanted: 'migrate', source }])}>{say('Migrate')}</Button>
+        <Button onClick={() => begin([{ action: 'migrate', source }])}>{say('Migrate')}</Button>
       )}
     </div>
   );

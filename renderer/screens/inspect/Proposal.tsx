@@ -32,10 +32,10 @@ export function Proposal({ path, kind, network, rescues }: ProposalProps) {
   const [fit, ...others] = waysFor({ network, kind, rescues, connection, found: found ?? [] });
   const looking = found === null && lookError === null && fit.by !== 'in-use';
 
-  function take(way: Way, wanted: 'restore' | 'rescue' = rescues ? 'rescue' : 'restore') {
+  function take(way: Way, action: 'restore' | 'rescue' = rescues ? 'rescue' : 'restore') {
     void ask(async () => {
       await reach(way);
-      usePlans.getState().begin([{ wanted, source }]);
+      usePlans.getState().begin([{ action, source }]);
     });
   }
 

@@ -50,9 +50,9 @@ export function useOpenKeys() {
     return ask(async () => {
       const found = await task.ask('wallet.fromText', { from, ...(node ? { network: node.network } : {}) });
       if (!found.ok) throw AppError.fromShape(found.error);
-      const { path, wanted, network, unchecked } = found.value;
+      const { path, action, network, unchecked } = found.value;
       const source = { by: 'file', path } as const;
-      if (wanted === 'rescue') go({ at: 'inspect', source, searched: { network } });
+      if (action === 'rescue') go({ at: 'inspect', source, searched: { network } });
       else go({ at: 'inspect', source, ...(unchecked && { unchecked }) });
     });
   }

@@ -147,7 +147,7 @@ function PathThere() {
   const [path, setPath] = useState('');
   function submit(event: FormEvent) {
     event.preventDefault();
-    if (path !== '') usePlans.getState().begin([{ wanted: 'restore', source: { by: 'file', path } }]);
+    if (path !== '') usePlans.getState().begin([{ action: 'restore', source: { by: 'file', path } }]);
   }
   return (
     <Box component="form" onSubmit={submit} maw={640} mt="xl" className={layout.stack}>

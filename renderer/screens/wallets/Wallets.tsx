@@ -235,7 +235,7 @@ function MigrateSeveral({ node, wallets, lost }: ForSeveralProps) {
       onClick={() =>
         usePlans
           .getState()
-          .begin(legacy.map(({ name }) => ({ wanted: 'migrate', source: { by: 'wallet', name } })))
+          .begin(legacy.map(({ name }) => ({ action: 'migrate', source: { by: 'wallet', name } })))
       }
     >
       {say('Migrate several…')}

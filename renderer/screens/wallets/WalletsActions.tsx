@@ -33,14 +33,14 @@ export function WalletsActions({ wallet, node, owed, change, blocked, nameId }: 
   const { begin } = usePlans.getState();
   const source = { by: 'wallet', name } as const;
   const migrate =
-    kind === 'legacy' && node.release.migrates !== 'no' ? () => begin([{ wanted: 'migrate', source }]) : null;
+    kind === 'legacy' && node.release.migrates !== 'no' ? () => begin([{ action: 'migrate', source }]) : null;
   const isHalf = kind === 'interrupted';
   // Without a whole copy nothing can be put back, and what is back needs no more.
   const canPutBack = isHalf && interruption?.backAs === undefined && (interruption?.copies ?? 0) > 0;
-  const putBack = canPutBack ? () => begin([{ wanted: 'put-back', source }]) : null;
-  const backUp = !isHalf ? () => begin([{ wanted: 'backup', source }]) : null;
+  const putBack = canPutBack ? () => begin([{ action: 'put-back', source }]) : null;
+  const backUp = !isHalf ? () => begin([{ action: 'backup', source }]) : null;
   const opens = loaded || (!isHalf && (kind !== 'legacy' || node.release.loadsLegacy));
-  const rescan = !node.offline && opens ? () => begin([{ wanted: 'rescan', source }]) : null;
+  const rescan = !node.offline && opens ? () => begin([{ action: 'rescan', source }]) : null;
   const changes = opens ? () => void useWallets.getState().change(loaded ? 'unload' : 'load', name) : null;
   const inspect = node.local && node.walletsFolder !== null ? () => go({ at: 'inspect', source }) : null;
   const usual = { blocked, describedBy: nameId };

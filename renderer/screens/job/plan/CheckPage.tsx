@@ -6,7 +6,7 @@ import { Button, Checkbox } from '@mantine/core';
 import { type FormEvent, useId } from 'react';
 import { askOf } from '../../../../shared/model/plan.ts';
 import { counted } from '../../../../shared/wording/format/counted.ts';
-import { balanceOf, nodeOf, standingOf, wantedWords } from '../../../../shared/wording/planWords.ts';
+import { actionWords, balanceOf, nodeOf, standingOf } from '../../../../shared/wording/planWords.ts';
 import { say } from '../../../../shared/wording/say.ts';
 import { quotedWallet, walletLabel } from '../../../../shared/wording/walletLabel.ts';
 import { Disclosure } from '../../../components/Disclosure.tsx';
@@ -55,11 +55,11 @@ export function CheckPage() {
 }
 
 function One({ draft }: { draft: Draft }) {
-  const { key, plan, looking, error, worse, wanted } = draft;
+  const { key, plan, looking, error, worse, action } = draft;
   const { cancelLook, lookAgain } = usePlans.getState();
   const busy = usePlans((state) => state.run === 'one');
   const seen = seenPlan(draft) !== null;
-  const { title, button } = wantedWords(wanted, plan);
+  const { title, button } = actionWords(action, plan);
   return (
     <>
       <PageHeading title={title}>{plan && nodeOf(plan)}</PageHeading>

@@ -22,10 +22,10 @@ export function OtherWays({ plan }: { plan: Plan }) {
 }
 
 /** Of a wallet that a migration left half-made: nothing else is done with that. */
-function PutBack({ plan: { wanted, source, checks } }: { plan: Plan }) {
+function PutBack({ plan: { action, source, checks } }: { plan: Plan }) {
   const isHalf = checks.some(({ id, verdict }) => id === 'interrupted' && verdict === 'blocker');
-  if (!isHalf || wanted === 'put-back') return null;
-  const begin = () => usePlans.getState().begin([{ wanted: 'put-back', source }]);
+  if (!isHalf || action === 'put-back') return null;
+  const begin = () => usePlans.getState().begin([{ action: 'put-back', source }]);
   return <SmallButton onClick={begin}>{say('Put the old wallet back')}</SmallButton>;
 }
 
@@ -35,7 +35,7 @@ function Rescue({ plan: { kind, facts } }: { plan: Plan }) {
   // A node may still load a legacy wallet as it is.
   const isFit = kind === 'restore-migrate' || kind === 'migrate' || contents?.kind === 'descriptor';
   if (!isFit || path === null || !contents || !needsRescue(contents)) return null;
-  const begin = () => usePlans.getState().begin([{ wanted: 'rescue', source: { by: 'file', path } }]);
+  const begin = () => usePlans.getState().begin([{ action: 'rescue', source: { by: 'file', path } }]);
   return <SmallButton onClick={begin}>{say('Rescue')}</SmallButton>;
 }
 
@@ -48,8 +48,8 @@ function WorkElsewhere({ plan: { elsewhere, source, facts, node } }: { plan: Pla
     const ofFile = contents?.network.name ?? 'unknown';
     const network = ofFile === 'unknown' ? node.network : ofFile;
     await workOffline({ walletsFolder: null, network });
-    const wanted = contents && needsRescue(contents) ? 'rescue' : 'restore';
-    usePlans.getState().begin([{ wanted, source: { by: 'file', path: file } }]);
+    const action = contents && needsRescue(contents) ? 'rescue' : 'restore';
+    usePlans.getState().begin([{ action, source: { by: 'file', path: file } }]);
   }
   function leave() {
     if (source.by === 'wallet' && path !== null) void ask(() => bringOver(path));

@@ -53,7 +53,7 @@ export function PassphraseField({ ask, draft, wallet }: PassphraseFieldProps) {
             ? draft.plan?.node.offline
               ? say('Stays on this computer; not kept.')
               : say('For the node only; not kept.')
-            : draft.wanted === 'rescue'
+            : draft.action === 'rescue'
               ? say('Without it, the app may save less.')
               : say('Leave empty if not encrypted.')
         }

@@ -46,7 +46,7 @@ export function Interrupted({ interruption, source, blocked = null }: Interrupte
       {first && blocked !== null && <p>{blocked}</p>}
       {first && blocked === null && (
         <div className={layout.row}>
-          <ActionButton onClick={() => usePlans.getState().begin([{ wanted: 'put-back', source, answers }])}>
+          <ActionButton onClick={() => usePlans.getState().begin([{ action: 'put-back', source, answers }])}>
             {say('Put the old wallet back')}
           </ActionButton>
         </div>

@@ -35,7 +35,7 @@ export function RescanEverything({ node: { address }, wallet, since }: RescanEve
         <div className={layout.row}>
           <SmallButton
             onClick={() =>
-              usePlans.getState().begin([{ wanted: 'rescan', source: { by: 'wallet', name: wallet } }])
+              usePlans.getState().begin([{ action: 'rescan', source: { by: 'wallet', name: wallet } }])
             }
           >
             {say('Rescan everything')}

@@ -21,7 +21,7 @@ export function Undo({ job, result, path }: UndoProps) {
   const inUse = useNode();
   const { begin, runAtOnce } = usePlans.getState();
   const before = say('{wallet} (before migration)', { wallet: wallet === '' ? UNNAMED : wallet });
-  const wish = { wanted: 'undo', source: { by: 'file', path } } as const;
+  const request = { action: 'undo', source: { by: 'file', path } } as const;
   if (inUse === null || !isItsNode(inUse, job, result)) return <p>{elsewhere(node)}</p>;
   if (!inUse.release.loadsLegacy) {
     return (
@@ -33,7 +33,7 @@ export function Undo({ job, result, path }: UndoProps) {
           )}
         </p>
         {inUse.local && (
-          <SmallButton onClick={() => begin([{ ...wish, suggestedName: before }])}>
+          <SmallButton onClick={() => begin([{ ...request, suggestedName: before }])}>
             {say('Undo without a node…')}
           </SmallButton>
         )}
@@ -49,7 +49,7 @@ export function Undo({ job, result, path }: UndoProps) {
           ? say('The old wallet gets its name back; the new ones are renamed.')
           : say('The old wallet returns under a new name; the new ones stay.')}
       </p>
-      <SmallButton onClick={() => void runAtOnce({ ...wish, suggestedName: takesName ? wallet : before })}>
+      <SmallButton onClick={() => void runAtOnce({ ...request, suggestedName: takesName ? wallet : before })}>
         {say('Undo')}
       </SmallButton>
     </div>

@@ -173,7 +173,7 @@ describe('JobPage', () => {
 
 describe('BatchPage', () => {
   const draft = (key: string, standing: Draft['standing']): Draft => ({
-    ...{ key, standing, wanted: 'migrate', source: { by: 'wallet', name: key }, answers: {} },
+    ...{ key, standing, action: 'migrate', source: { by: 'wallet', name: key }, answers: {} },
     ...{ plan: null, stale: false, looking: false, error: null, worse: false, typed: false },
     ...{ tried: { state: 'none' }, rehearsing: { state: 'none' }, takesPart: true },
   });

@@ -106,14 +106,14 @@ function WaysOn({ job }: { job: Job }) {
         </Button>
       )}
       {restored && (
-        <Button variant="default" onClick={() => begin([{ wanted: 'backup', source }])}>
+        <Button variant="default" onClick={() => begin([{ action: 'backup', source }])}>
           {say('Back up')}
         </Button>
       )}
       <Button variant={next ? 'default' : 'filled'} onClick={() => go({ at: 'wallets' })}>
         {say('Go to wallets')}
       </Button>
-      {next && <Button onClick={() => begin([{ wanted: 'migrate', source }])}>{say('Migrate')}</Button>}
+      {next && <Button onClick={() => begin([{ action: 'migrate', source }])}>{say('Migrate')}</Button>}
     </div>
   );
 }
