@@ -11,6 +11,7 @@ const call = answerRequests({
   info: { dataFolder: tmpdir() },
   walletFiles: {},
   plans: {},
+  failed: () => undefined,
   writes: createPageWrites({
     ...{ hasDialogs: true, knownFolders: async () => [], nodeFolders: [], ownFolders: [] },
     platform: 'win32',

@@ -430,7 +430,12 @@ describe('answers change a plan without another look at the node or the file:', 
 
   it('and are refused for a plan that is not known', async () => {
     const it = await world({});
-    const again = { action: 'restore', source: file('descriptor-hd'), answers: {}, again: 'none' } as const;
+    const again = {
+      action: 'restore',
+      source: file('descriptor-hd'),
+      answers: {},
+      previousPlan: 'none',
+    } as const;
     await expect(it.plan(again)).rejects.toMatchObject({ code: 'plan_gone' });
   });
 });
