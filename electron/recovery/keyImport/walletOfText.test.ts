@@ -10,8 +10,8 @@ import { exportDescriptors } from '../../walletfile/inspect/exportDescriptors.ts
 import { inspect } from '../../walletfile/inspect/inspect.ts';
 import { recordsByType } from '../../walletfile/records/recordsByType.ts';
 import { addressOf, scriptOfAddress } from '../../walletfile/script/address.ts';
-import { importedScripts } from '../../walletfile/testing/coreScripts.ts';
 import { showWallet } from '../../walletfile/testing/newWallet.ts';
+import { importedScripts } from '../../walletfile/testing/vectors.ts';
 import { descriptorNames, factsOf, walletFile } from '../../walletfile/testing/wallets.ts';
 import { walletOfText } from './walletOfText.ts';
 

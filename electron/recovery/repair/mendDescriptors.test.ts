@@ -14,8 +14,8 @@ import { extendedKeyOfSeed, writeExtendedPrivateKey } from '../../walletfile/key
 import { encryptionOf, masterKeyOf } from '../../walletfile/records/encryption.ts';
 import { writeRecord } from '../../walletfile/records/records.ts';
 import { recordsByType, typeIn } from '../../walletfile/records/recordsByType.ts';
-import { importedScripts } from '../../walletfile/testing/coreScripts.ts';
 import { showWallet } from '../../walletfile/testing/newWallet.ts';
+import { importedScripts } from '../../walletfile/testing/vectors.ts';
 import { descriptorNames, entriesOf, factsOf, walletFile } from '../../walletfile/testing/wallets.ts';
 import { walletOfText } from '../keyImport/walletOfText.ts';
 import { mendDescriptors } from './mendDescriptors.ts';

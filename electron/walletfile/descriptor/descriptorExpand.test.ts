@@ -3,9 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { AppError } from '../../../shared/model/errors.ts';
 import { deriveKey, HARDENED, withoutPrivateKey } from '../keys/extendedKey.ts';
 import { addressOf } from '../script/address.ts';
-import { validDescriptors } from '../testing/bipDescriptors.ts';
-import { coreDescriptors } from '../testing/coreDescriptors.ts';
-import { scriptDescriptors } from '../testing/coreScripts.ts';
+import { coreDescriptors, scriptDescriptors, validDescriptors } from '../testing/vectors.ts';
 import {
   type Descriptor,
   type DescriptorCache,

@@ -2,9 +2,17 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { AppError } from '../../../shared/model/errors.ts';
 import { networks } from '../../../shared/model/network.ts';
-import { invalidDescriptors, invalidKeys, treeDescriptors, validKeys } from '../testing/bipDescriptors.ts';
-import { coreDescriptors, severalPaths, wrongDescriptors } from '../testing/coreDescriptors.ts';
-import { scriptDescriptors, wrongScripts } from '../testing/coreScripts.ts';
+import {
+  coreDescriptors,
+  invalidDescriptors,
+  invalidKeys,
+  scriptDescriptors,
+  severalPaths,
+  treeDescriptors,
+  validKeys,
+  wrongDescriptors,
+  wrongScripts,
+} from '../testing/vectors.ts';
 import { isRanged } from './descriptor.ts';
 import { parseDescriptor } from './descriptorParse.ts';
 import { writePublic } from './descriptorWrite.ts';

@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { readPath } from '../keys/extendedKey.ts';
 import { makeOutputScript } from '../script/script.ts';
-import { coreDescriptors, inferred } from '../testing/coreDescriptors.ts';
+import { coreDescriptors, inferred } from '../testing/vectors.ts';
 import { withChecksum } from './checksum.ts';
 import { expand, expander } from './descriptorExpand.ts';
 import { parseDescriptor } from './descriptorParse.ts';

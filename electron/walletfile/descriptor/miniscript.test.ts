@@ -3,7 +3,7 @@ import { numberToBytesBE } from '@noble/curves/utils.js';
 import { bytesToHex, concatBytes } from '@noble/hashes/utils.js';
 import { describe, expect, it } from 'vitest';
 import { orNull } from '../bytes/once.ts';
-import { coreMiniscripts } from '../testing/coreScripts.ts';
+import { coreMiniscripts } from '../testing/vectors.ts';
 import { type DescriptorKey, descriptorError } from './descriptor.ts';
 import { publicKeyAt } from './descriptorExpand.ts';
 import { readKey } from './descriptorKey.ts';

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { AppError } from '../../../shared/model/errors.ts';
 import { networks } from '../../../shared/model/network.ts';
-import { invalidKeys, trees } from '../testing/extendedKeys.ts';
+import { invalidExtendedKeys, trees } from '../testing/vectors.ts';
 import {
   deriveKey,
   extendedKeyOfSeed,
@@ -31,7 +31,7 @@ describe('key trees of BIP 32', () => {
     expect(readExtendedKey(xpub, 'regtest')).toBeNull();
   });
 
-  it.each(invalidKeys)('%s is refused', (text) => {
+  it.each(invalidExtendedKeys)('%s is refused', (text) => {
     for (const network of networks) expect(readExtendedKey(text, network)).toBeNull();
   });
 

@@ -1,7 +1,7 @@
 import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js';
 import { describe, expect, it } from 'vitest';
 import { networks } from '../../../shared/model/network.ts';
-import { addresses, privateKeys, wrongTexts } from '../testing/keyIo.ts';
+import { addresses, privateKeys, wrongTexts } from '../testing/vectors.ts';
 import { readWif, writeWif } from './privateKey.ts';
 
 describe('the import format of private keys', () => {

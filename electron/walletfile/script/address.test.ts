@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { AppError } from '../../../shared/model/errors.ts';
 import { type Network, networks } from '../../../shared/model/network.ts';
-import { addresses, wrongTexts } from '../testing/keyIo.ts';
+import { addresses, wrongTexts } from '../testing/vectors.ts';
 import { addressOf, scriptOfAddress } from './address.ts';
 import { makeOutputScript, type OutputScript } from './script.ts';
 
