@@ -113,14 +113,14 @@ function secondsToRead(path: string): number {
   return (performance.now() - since) / 1000;
 }
 
-interface Searched {
+interface SearchResult {
   readonly seconds: number;
   /** Bytes at the peak, of the whole process. */
   readonly memory: number;
   readonly wallets: readonly unknown[];
 }
 
-async function searched(path: string, folder: string): Promise<Searched> {
+async function searched(path: string, folder: string): Promise<SearchResult> {
   const ferry = fileURLToPath(new URL('../../out/main/ferry.cjs', import.meta.url));
   const since = performance.now();
   const child = spawn(process.execPath, [ferry, 'search', path, '--json', '--data', join(folder, 'data')], {

@@ -115,7 +115,7 @@ export function createToldNode(): ToldNode {
           .then(resolve, reject);
       });
     },
-    overOneLine: (work) => work(client),
+    overOneConnection: (work) => work(client),
     listener: () => null,
     close: async () => undefined,
   };

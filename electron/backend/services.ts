@@ -8,7 +8,7 @@ import { networks } from '../../shared/model/network.ts';
 import { identityOf, sameNode } from '../../shared/model/node.ts';
 import { createConnection } from '../bitcoind/connection/connection.ts';
 import { createOfflineEngine } from '../bitcoind/connection/offlineEngine.ts';
-import { reachAgain } from '../bitcoind/connection/reachAgain.ts';
+import { reconnect } from '../bitcoind/connection/reconnect.ts';
 import { createDiscovery, ownDataFolders } from '../bitcoind/discovery/discovery.ts';
 import { createProfiles } from '../bitcoind/discovery/profiles.ts';
 import { thisPlatform } from '../files/isNetworkPath.ts';
@@ -163,7 +163,7 @@ export function createServices({
   void jobs.leftOn().then((left) => {
     const node = left ?? last;
     const ways = { connection, engine, discovery, profiles };
-    return node === null ? undefined : reachAgain(node, ways, { signal: leaving.signal });
+    return node === null ? undefined : reconnect(node, ways, { signal: leaving.signal });
   });
 
   function runningInEngine(): number {

@@ -4,7 +4,7 @@ import { type FoundNode, sameNode } from '../../shared/model/node.ts';
 import { anyOf, networkName } from '../../shared/wording/format/networkName.ts';
 import { oneOf } from '../../shared/wording/format/perRegion.ts';
 import { say } from '../../shared/wording/say.ts';
-import { authorityOf } from '../bitcoind/rpc/lineErrors.ts';
+import { authorityOf } from '../bitcoind/rpc/connectionErrors.ts';
 import type { Client } from './client.ts';
 import { type NodeChoice, UsageError } from './commandLine.ts';
 import type { NetworksFound } from './fileNetwork.ts';

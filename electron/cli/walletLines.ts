@@ -9,7 +9,7 @@ import { backAsWords, NO_COPY, SET_ASIDE } from '../../shared/wording/interrupti
 import { errorLines, indented, table } from '../../shared/wording/lines.ts';
 import { say } from '../../shared/wording/say.ts';
 import { quotedWallet } from '../../shared/wording/walletLabel.ts';
-import { authorityOf } from '../bitcoind/rpc/lineErrors.ts';
+import { authorityOf } from '../bitcoind/rpc/connectionErrors.ts';
 import { partlyReadLines } from './chooseNode.ts';
 
 /** `offline`: the offline engine told the balances. */

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { AppError, type ErrorCode } from '../../shared/model/errors.ts';
 import { say } from '../../shared/wording/say.ts';
 import { readBoundedJson } from '../bitcoind/rpc/boundedJson.ts';
-import { systemCodeOf } from '../bitcoind/rpc/lineErrors.ts';
+import { systemCodeOf } from '../bitcoind/rpc/connectionErrors.ts';
 import { readBoundedBody } from '../http/boundedBody.ts';
 
 export type ReleaseAnswer = { readonly newer: string } | 'newest';

@@ -3,7 +3,12 @@ import { existsSync } from 'node:fs';
 import { AppError } from '../../shared/model/errors.ts';
 import type { MigrationResult } from '../../shared/model/job.ts';
 import { say } from '../../shared/wording/say.ts';
-import { leavesUnloaded, loadCall, type Migrated, migratedOf } from '../bitcoind/calls/walletCalls.ts';
+import {
+  leavesUnloaded,
+  loadCall,
+  type MigrateResult,
+  parseMigrateResult,
+} from '../bitcoind/calls/walletCalls.ts';
 import type { Session } from '../bitcoind/rpc/session.ts';
 import { isNetworkPath } from '../files/isNetworkPath.ts';
 import { isThere } from '../files/isThere.ts';
@@ -15,7 +20,7 @@ import type { MemoryOf, MigrationMemory } from './plan/memory.ts';
 import type { Prover } from './proof/proof.ts';
 import { wholeBalance } from './proof/proveBalance.ts';
 
-export function migrate(facts: MigrationFacts, means: Means): Course<Migrated> {
+export function migrate(facts: MigrationFacts, means: Means): Course<MigrateResult> {
   const { name, status, copy, info, looked } = facts;
   const calls = means.calls.slice(copy.calls.length);
   let wasUnloaded = false;
@@ -44,12 +49,12 @@ export function migrate(facts: MigrationFacts, means: Means): Course<Migrated> {
 }
 
 /** What the courses of all that end in a migration have in common. */
-export function migrationCourse(memory: MigrationMemory, { prover, calls }: Means): Course<Migrated> {
+export function migrationCourse(memory: MigrationMemory, { prover, calls }: Means): Course<MigrateResult> {
   const unloaded = leavesUnloaded(calls) ? { leftUnloaded: true as const } : {};
   return {
     ...continueMigration(memory, prover),
     calls: () => calls,
-    parse: migratedOf,
+    parse: parseMigrateResult,
     conclude: (session, answer) => concludeOn(session, memory, { ...answer, ...unloaded }),
   };
 }
@@ -119,7 +124,8 @@ export async function concludeMigration(
   };
 }
 
-type FoundMigration = Omit<Migrated, 'backupPath'> & Pick<MigrationResult, 'backupPath' | 'leftUnloaded'>;
+type FoundMigration = Omit<MigrateResult, 'backupPath'> &
+  Pick<MigrationResult, 'backupPath' | 'leftUnloaded'>;
 
 /**
  * The node's refusal with what is known beside it. An encrypted wallet that was backed up and then not

@@ -4,7 +4,7 @@ import { AppError } from '../../shared/model/errors.ts';
 import type { JobResult } from '../../shared/model/job.ts';
 import { mainPart } from '../../shared/model/money.ts';
 import { say } from '../../shared/wording/say.ts';
-import { rescannedOf, walletBalances, walletInfo } from '../bitcoind/calls/walletCalls.ts';
+import { parseRescanResult, walletBalances, walletInfo } from '../bitcoind/calls/walletCalls.ts';
 import { balanceOnNode } from '../bitcoind/calls/walletShapes.ts';
 import type { NodeClient, Session } from '../bitcoind/rpc/session.ts';
 import {
@@ -18,7 +18,7 @@ import {
 import type { RescanFacts } from './plan/checkFacts.ts';
 import type { MemoryOf } from './plan/memory.ts';
 
-type Range = ReturnType<typeof rescannedOf>;
+type Range = ReturnType<typeof parseRescanResult>;
 type Holdings = Extract<JobResult, { kind: 'rescan' }>['after'];
 
 /** Rescans as it was planned. */
@@ -31,7 +31,7 @@ export function rescan({ name, from, status, how }: RescanFacts, { calls }: Mean
       if (how === 'loaded') memory.holdingsBefore = await holdings(session.client, name);
     },
     calls: () => calls,
-    parse: rescannedOf,
+    parse: parseRescanResult,
     conclude: ({ client }, answer) => found(client, memory, answer),
   };
 }

@@ -1,6 +1,6 @@
 /** Rescues a file that releases refuse: repairs it into a new file, and migrates or restores that. */
 import { dirname, join } from 'node:path';
-import type { Migrated } from '../bitcoind/calls/walletCalls.ts';
+import type { MigrateResult } from '../bitcoind/calls/walletCalls.ts';
 import { fileChanged } from '../files/openRegularFile.ts';
 import { MENDED, type Mended, type RescueRequest } from '../workers/mendRequest.ts';
 import type { WalletWork } from '../workers/walletWork.ts';
@@ -15,7 +15,7 @@ import { copyChosen, place, provedFolder } from './restoreMigrate.ts';
  * Runs the planned rescue. The repaired file is beside the safety copy, and the result is compared with it. It
  * exists only during the job: the same rescue can make it again.
  */
-export function rescue(facts: RestoreFacts, means: Means): Course<Migrated> {
+export function rescue(facts: RestoreFacts, means: Means): Course<MigrateResult> {
   const { backupFile, looked, status } = facts;
   const memory: MemoryOf<'rescue'> = {
     kind: 'rescue',

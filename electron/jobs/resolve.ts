@@ -15,7 +15,7 @@ import {
   hasDescriptors,
   listWalletDir,
   listWallets,
-  type Migrated,
+  type MigrateResult,
   walletInfo,
 } from '../bitcoind/calls/walletCalls.ts';
 import { walletFilePath } from '../bitcoind/calls/walletsFolder.ts';
@@ -269,7 +269,7 @@ async function isEmpty(
   return privateKeys && blank !== true && (await hasDescriptors(client, name)) === false;
 }
 
-type FoundMigration = Omit<Migrated, 'backupPath'> & { readonly backupPath: string | null };
+type FoundMigration = Omit<MigrateResult, 'backupPath'> & { readonly backupPath: string | null };
 
 /** The wallets that the migration made, if the node shows them loaded. One of the old name is a descriptor wallet. */
 function findMigrated(

@@ -4,7 +4,12 @@ import { AppError } from '../../shared/model/errors.ts';
 import type { JobResult } from '../../shared/model/job.ts';
 import { mainPart } from '../../shared/model/money.ts';
 import { say } from '../../shared/wording/say.ts';
-import { type Loaded, restoredOf, walletBalances, walletInfo } from '../bitcoind/calls/walletCalls.ts';
+import {
+  type LoadResult,
+  parseRestoreResult,
+  walletBalances,
+  walletInfo,
+} from '../bitcoind/calls/walletCalls.ts';
 import { balanceOnNode } from '../bitcoind/calls/walletShapes.ts';
 import type { Session } from '../bitcoind/rpc/session.ts';
 import { fileChanged } from '../files/openRegularFile.ts';
@@ -20,7 +25,7 @@ import { mendDescriptors } from './rescue.ts';
 import { copyChosen, interruptedOf, makeRoom, provedFolder } from './restoreMigrate.ts';
 
 /** Restores the planned backup; for a rescue, the repaired file that is first made from it. */
-export function restore(facts: RestoreFacts, means: Means): Course<Loaded> {
+export function restore(facts: RestoreFacts, means: Means): Course<LoadResult> {
   const { name, looked, mark, undoes, setAside } = facts;
   const mended = mendedFile(facts);
   const copy = copyForNode(facts);
@@ -49,7 +54,7 @@ export function restore(facts: RestoreFacts, means: Means): Course<Loaded> {
       }
     },
     calls: () => means.calls.slice(unloadsFor(facts).length),
-    parse: restoredOf,
+    parse: parseRestoreResult,
     conclude: (session, answer) =>
       concludeRestore(session, { ...memory, name: answer.name }, { warnings: answer.warnings, seen }),
   };

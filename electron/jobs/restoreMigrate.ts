@@ -3,7 +3,7 @@ import { realpath } from 'node:fs/promises';
 import { AppError } from '../../shared/model/errors.ts';
 import { say } from '../../shared/wording/say.ts';
 import { send } from '../bitcoind/calls/call.ts';
-import type { Migrated } from '../bitcoind/calls/walletCalls.ts';
+import type { MigrateResult } from '../bitcoind/calls/walletCalls.ts';
 import { proveWalletsFolder } from '../bitcoind/calls/walletsFolder.ts';
 import type { Session } from '../bitcoind/rpc/session.ts';
 import type { Course, Means, Preparation } from './course.ts';
@@ -17,7 +17,7 @@ import type { SafetyCopies } from './safetyCopies/safetyCopies.ts';
 import { BY_HAND, refuseSharedWalletsFolder } from './safetyCopies/sharedWalletsFolder.ts';
 
 /** Does it as it was planned. */
-export function restoreMigrate(facts: RestoreFacts, means: Means): Course<Migrated> {
+export function restoreMigrate(facts: RestoreFacts, means: Means): Course<MigrateResult> {
   const { backupFile } = facts;
   const memory: MemoryOf<'restore-migrate'> = {
     kind: 'restore-migrate',

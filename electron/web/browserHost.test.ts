@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
-import { readEngineLine } from '../bitcoind/connection/engineProcess.ts';
+import { readEngineStart } from '../bitcoind/connection/engineProcess.ts';
 import { spawnEngine } from './browserHost.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'ferry-spawn-'));
@@ -17,7 +17,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 it('gives the line, swallows what comes after it, and ends when its input closes', async () => {
   const engine = spawnEngine(program, ['a folder']);
-  expect(await readEngineLine(engine)).toMatchObject({
+  expect(await readEngineStart(engine)).toMatchObject({
     came: 'ready',
     address: { host: '127.0.0.1', port: 4000 },
     walletsFolder: 'a folder',
@@ -29,11 +29,11 @@ it('gives the line, swallows what comes after it, and ends when its input closes
 
 it('can be killed', async () => {
   const engine = spawnEngine(program, ['a folder']);
-  await readEngineLine(engine);
+  await readEngineStart(engine);
   engine.kill();
   expect(await engine.ended).toBeNull();
 });
 
 it('tells the end of a program that is not there', async () => {
-  expect(await readEngineLine(spawnEngine(join(folder, 'missing.cjs'), []))).toEqual({ came: 'end' });
+  expect(await readEngineStart(spawnEngine(join(folder, 'missing.cjs'), []))).toEqual({ came: 'end' });
 });

@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import { AppError } from '../../../shared/model/errors.ts';
 import type { PlannedCall } from '../../../shared/model/plan.ts';
 import { say } from '../../../shared/wording/say.ts';
-import { notANode } from '../rpc/lineErrors.ts';
+import { notANode } from '../rpc/connectionErrors.ts';
 import type { CallOptions, NodeClient } from '../rpc/session.ts';
 
 /** Stands for the passphrase until the moment of sending. */
@@ -41,18 +41,18 @@ export function send(
 export interface Secret {
   passphrase?: string | undefined;
   /** Asked right before the passphrase goes out, over the connection that it goes over. Throws AppError to keep it back. */
-  readonly mayHave: (line: NodeClient, signal?: AbortSignal) => Promise<void>;
+  readonly verifyNode: (line: NodeClient, signal?: AbortSignal) => Promise<void>;
 }
 
 /**
  * Sends the calls of a plan in their order; those for a case, once the node has refused. Gives the answer to the last one
  * that is not sent in any case, not yet parsed: it comes when the node is done, be it hours later. Throws AppError: what the calls throw, and what
- * `mayHave` throws.
+ * `verifyNode` throws.
  */
 export async function sendPlanned(
   client: NodeClient,
   calls: readonly Call[],
-  { passphrase, mayHave }: Secret,
+  { passphrase, verifyNode }: Secret,
   signal?: AbortSignal,
 ): Promise<unknown> {
   const always = calls.filter(({ when, last }) => when === undefined && last !== true);
@@ -61,8 +61,8 @@ export async function sendPlanned(
   const options = { timeoutMs: null, signal, passphrase };
   const sendOne = (call: Call) =>
     takesPassphrase(call)
-      ? client.overOneLine(async (line) => {
-          await mayHave(line, signal);
+      ? client.overOneConnection(async (line) => {
+          await verifyNode(line, signal);
           return send(line, call, options).catch((thrown: unknown) => ifNotNeeded(call, thrown));
         })
       : send(client, call, options);
@@ -101,7 +101,7 @@ function takesPassphrase({ params }: Call): boolean {
 }
 
 /** As it is shown: with dots for the passphrase. */
-export function shownCall({ method, params, wallet, when }: Call): PlannedCall {
+export function toPlannedCall({ method, params, wallet, when }: Call): PlannedCall {
   return { method, params: withPassphrase(params, DOTS), wallet: wallet ?? null, when: when ?? null };
 }
 
@@ -120,7 +120,7 @@ function isList(params: Call['params']): params is readonly Param[] {
 }
 
 /** Throws AppError `not_a_node` for a result of another shape. Its words name the fields, never their values. */
-export function parsedResult<S extends z.ZodType>(
+export function parseResult<S extends z.ZodType>(
   client: NodeClient,
   method: string,
   shape: S,
@@ -145,7 +145,7 @@ export async function ask<S extends z.ZodType>(
   params: readonly string[] | readonly number[],
   options: CallOptions,
 ): Promise<z.output<S>> {
-  return parsedResult(client, method, shape, await client.call(method, params, options));
+  return parseResult(client, method, shape, await client.call(method, params, options));
 }
 
 /** The same for a call without params, on the root path. */

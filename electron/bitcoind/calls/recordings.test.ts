@@ -16,10 +16,10 @@ import {
   listWalletDir,
   listWallets,
   loadWallet,
-  migratedOf,
   migrationCalls,
+  parseMigrateResult,
+  parseRestoreResult,
   restoreCall,
-  restoredOf,
   unloadWallet,
   walletInfo,
 } from './walletCalls.ts';
@@ -105,7 +105,7 @@ describe.each(releases)('release %s', (release) => {
   });
 });
 
-const mayHave = async () => undefined;
+const verifyNode = async () => undefined;
 
 it('plans no call to migrate for a release that cannot', () => {
   expect(migrationCalls(releaseOf(230_000), { name: 'old', loaded: true, withPassphrase: false })).toEqual(
@@ -122,7 +122,7 @@ const restored = (params: unknown) => {
   };
 };
 const restore: Expectation['call'] = async (client, { request }) =>
-  restoredOf(client, await send(client, restoreCall(restored(request.body.params))));
+  parseRestoreResult(client, await send(client, restoreCall(restored(request.body.params))));
 const migrate: Expectation['call'] = async (client, { request }, release) => {
   const { wallet_name, passphrase, load_wallet } = named('migratewallet', request.body.params, true);
   const withPassphrase = passphrase !== undefined && passphrase !== null;
@@ -130,8 +130,8 @@ const migrate: Expectation['call'] = async (client, { request }, release) => {
   const asked = { name: wallet_name as string, loaded: false, withPassphrase, loads };
   // Our call does not ask a release that it knows cannot; the recording shows what it would say.
   const calls = migrationCalls(releaseOf(Math.max(release, 25) * 10_000), asked);
-  const secret = { passphrase: passphrase as string | undefined, mayHave };
-  return migratedOf(client, await sendPlanned(client, calls, secret));
+  const secret = { passphrase: passphrase as string | undefined, verifyNode };
+  return parseMigrateResult(client, await sendPlanned(client, calls, secret));
 };
 /** For calls that ours never makes, and whose refusals it must read all the same. */
 const raw: Expectation['call'] = (client, { request: { path, body } }) =>

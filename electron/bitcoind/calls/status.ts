@@ -6,9 +6,9 @@ import { folderMarkAt } from '../../files/fileMark.ts';
 import { isReadableLog, logOwner, looksLikeNodeFolder } from '../log/nodeLog.ts';
 import { releaseOf } from '../rpc/release.ts';
 import type { NodeClient } from '../rpc/session.ts';
-import { isOfflineEngine } from './askIdentity.ts';
 import { unlessRefused } from './call.ts';
 import { blockchainInfo, indexInfo, networkInfo, rpcInfo, startTime } from './nodeCalls.ts';
+import { isOfflineEngine } from './readIdentity.ts';
 import { proveWalletsFolder } from './walletsFolder.ts';
 
 interface StatusOptions {

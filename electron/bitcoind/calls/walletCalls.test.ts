@@ -9,10 +9,10 @@ import { send, sendPlanned } from './call.ts';
 import {
   listWalletDir,
   loadWallet,
-  migratedOf,
   migrationCalls,
+  parseMigrateResult,
+  parseRestoreResult,
   restoreCall,
-  restoredOf,
   unloadWallet,
   walletBalances,
   walletInfo,
@@ -73,7 +73,7 @@ describe('a result of another shape', () => {
     knows({ restorewallet: () => ({ name: 5, secret: 'value' }) });
     const call = restoreCall({ name: 'w', backupFile: '/b', loadOnStartup: null });
     const error = await send(client, call)
-      .then((result) => restoredOf(client, result))
+      .then((result) => parseRestoreResult(client, result))
       .catch((thrown: AppError) => thrown);
     expect(error).toMatchObject({ code: 'not_a_node', message: expect.stringContaining('name') });
     expect(JSON.stringify(error)).not.toContain('value');
@@ -90,7 +90,10 @@ async function migrate(
     loaded,
     withPassphrase: passphrase !== undefined,
   });
-  return migratedOf(client, await sendPlanned(client, calls, { passphrase, mayHave: async () => undefined }));
+  return parseMigrateResult(
+    client,
+    await sendPlanned(client, calls, { passphrase, verifyNode: async () => undefined }),
+  );
 }
 
 describe('migrating on release 24.1 and 24.2', () => {

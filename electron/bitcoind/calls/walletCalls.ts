@@ -4,16 +4,16 @@ import { AppError } from '../../../shared/model/errors.ts';
 import type { Release } from '../../../shared/model/node.ts';
 import { say } from '../../../shared/wording/say.ts';
 import type { NodeClient } from '../rpc/session.ts';
-import { ask, asking, type Call, PASSPHRASE, parsedResult, send } from './call.ts';
+import { ask, asking, type Call, PASSPHRASE, parseResult, send } from './call.ts';
 import {
   type Balances,
   balancesShape,
   descriptorsShape,
-  loadedShape,
-  migratedShape,
+  loadResultShape,
+  migrateResultShape,
   NOTHING,
-  rescannedShape,
-  unloadedShape,
+  rescanResultShape,
+  unloadResultShape,
   type WalletInfo,
   walletDirShape,
   walletInfoShape,
@@ -36,9 +36,9 @@ interface MigrateRequest {
   readonly loads?: boolean;
 }
 
-export type Loaded = z.output<typeof loadedShape>;
+export type LoadResult = z.output<typeof loadResultShape>;
 
-export type Migrated = z.output<typeof migratedShape>;
+export type MigrateResult = z.output<typeof migrateResultShape>;
 
 /** The call that restores and loads a wallet. */
 export function restoreCall({ name, backupFile, loadOnStartup }: RestoreRequest): Call {
@@ -56,8 +56,8 @@ export function restoreCall({ name, backupFile, loadOnStartup }: RestoreRequest)
  * The answer to `restoreCall`. The name in it and every warning are the node's. Release 23 gives a `warning` that may be
  * empty, 25 either kind, later ones only `warnings`. Throws AppError `not_a_node`.
  */
-export function restoredOf(client: NodeClient, result: unknown): Loaded {
-  return parsedResult(client, 'restorewallet', loadedShape, result);
+export function parseRestoreResult(client: NodeClient, result: unknown): LoadResult {
+  return parseResult(client, 'restorewallet', loadResultShape, result);
 }
 
 /**
@@ -119,11 +119,11 @@ export function rescanCalls(
 }
 
 /** Heights of the first and the last block that was looked at. Throws AppError `not_a_node`. */
-export function rescannedOf(client: NodeClient, result: unknown): { from: number; to: number | null } {
-  const { start_height: from, stop_height: to } = parsedResult(
+export function parseRescanResult(client: NodeClient, result: unknown): { from: number; to: number | null } {
+  const { start_height: from, stop_height: to } = parseResult(
     client,
     'rescanblockchain',
-    rescannedShape,
+    rescanResultShape,
     result,
   );
   return { from, to };
@@ -152,9 +152,9 @@ export function loadCall(name: string): Call {
 }
 
 /** Ends when the wallet has caught up with the chain, be it hours later. */
-export async function loadWallet(client: NodeClient, name: string): Promise<Loaded> {
+export async function loadWallet(client: NodeClient, name: string): Promise<LoadResult> {
   const result = await send(client, loadCall(name), { timeoutMs: null });
-  return parsedResult(client, 'loadwallet', loadedShape, result);
+  return parseResult(client, 'loadwallet', loadResultShape, result);
 }
 
 export function unloadCall(name: string): Call {
@@ -167,7 +167,7 @@ export async function unloadWallet(
   signal?: AbortSignal,
 ): Promise<{ warnings: string[] }> {
   const result = await send(client, unloadCall(name), { timeoutMs: null, signal });
-  return parsedResult(client, 'unloadwallet', unloadedShape, result);
+  return parseResult(client, 'unloadwallet', unloadResultShape, result);
 }
 
 /** Names of the loaded wallets; the unnamed one is the empty string. */
@@ -210,6 +210,6 @@ export async function hasDescriptors(
 }
 
 /** The answer to the last of `migrationCalls`. Throws AppError `not_a_node`. */
-export function migratedOf(client: NodeClient, result: unknown): Migrated {
-  return parsedResult(client, 'migratewallet', migratedShape, result);
+export function parseMigrateResult(client: NodeClient, result: unknown): MigrateResult {
+  return parseResult(client, 'migratewallet', migrateResultShape, result);
 }

@@ -27,9 +27,11 @@ function warningsOf({ warning, warnings = [] }: z.output<typeof warned>): string
 }
 
 /** Some releases answer null where there is no warning. */
-export const unloadedShape = warned.nullable().transform((told) => ({ warnings: warningsOf(told ?? {}) }));
+export const unloadResultShape = warned
+  .nullable()
+  .transform((told) => ({ warnings: warningsOf(told ?? {}) }));
 
-export const loadedShape = warned
+export const loadResultShape = warned
   .extend({ name })
   .transform(({ name, ...told }) => ({ name, warnings: warningsOf(told) }));
 
@@ -37,12 +39,12 @@ export const loadedShape = warned
 const MOST_WALLETS = 50_000;
 
 export const walletDirShape = z
-  .object({ wallets: z.array(loadedShape).max(MOST_WALLETS) })
+  .object({ wallets: z.array(loadResultShape).max(MOST_WALLETS) })
   .transform(({ wallets }) => wallets);
 
 export const walletNamesShape = z.array(name).max(MOST_WALLETS);
 
-export const migratedShape = z
+export const migrateResultShape = z
   .object({
     wallet_name: name,
     watchonly_name: name.optional(),
@@ -59,7 +61,7 @@ export const migratedShape = z
   }));
 
 /** `stop_height` is null where there was nothing left to look at. */
-export const rescannedShape = z.object({ start_height: count, stop_height: count.nullable() });
+export const rescanResultShape = z.object({ start_height: count, stop_height: count.nullable() });
 
 /** The last second of the year 9999: beyond it no date can be written. */
 const LATEST = 253_402_300_799;
@@ -159,7 +161,7 @@ export function balanceOnNode({ watched, ...own }: Balances, watchOnly: boolean)
 }
 
 /** The same balance, as the list of wallets shows it. */
-export function shownBalance(balances: Balances, watchOnly: boolean): Pick<Wallet, 'balance' | 'spendable'> {
+export function balanceInList(balances: Balances, watchOnly: boolean): Pick<Wallet, 'balance' | 'spendable'> {
   const { spendable, watched } = balances;
   return {
     balance: balanceOnNode(balances, watchOnly),

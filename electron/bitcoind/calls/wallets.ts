@@ -10,7 +10,7 @@ import { inParallel } from '../../files/inParallel.ts';
 import { endingConditions } from '../../walletfile/conditions/endingConditions.ts';
 import type { Session } from '../rpc/session.ts';
 import { hasDescriptors, listWalletDir, listWallets, walletBalances, walletInfo } from './walletCalls.ts';
-import { shownBalance, type WalletInfo } from './walletShapes.ts';
+import { balanceInList, type WalletInfo } from './walletShapes.ts';
 import { walletFileKind, walletFilePath } from './walletsFolder.ts';
 
 interface FileFacts extends Partial<Wallet> {
@@ -105,10 +105,10 @@ export async function listNodeWallets(
 }
 
 /** `legacy`: the node has it and, by its release, does not load it. */
-export type HowLoaded = 'loaded' | 'unloaded' | 'legacy' | 'missing';
+export type LoadState = 'loaded' | 'unloaded' | 'legacy' | 'missing';
 
 /** How one wallet stands on the node. Throws what the node's calls throw. */
-export async function howLoaded({ client, status }: Session, name: string): Promise<HowLoaded> {
+export async function readLoadState({ client, status }: Session, name: string): Promise<LoadState> {
   const [inFolder, loaded] = await Promise.all([listWalletDir(client), listWallets(client)]);
   if (loaded.includes(name)) return 'loaded';
   const listed = inFolder.find((wallet) => wallet.name === name);
@@ -199,7 +199,7 @@ async function withDetails(
       scanning: info.scanning,
     };
     if (ending.length > 0) return { ...known, problem: notAsked(ending) };
-    return { ...known, ...shownBalance(await walletBalances(client, wallet.name, signal), watchOnly) };
+    return { ...known, ...balanceInList(await walletBalances(client, wallet.name, signal), watchOnly) };
   } catch (thrown) {
     return { ...known, problem: errorShapeOf(thrown) };
   }

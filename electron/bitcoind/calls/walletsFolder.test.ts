@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createToldNode } from '../../../e2e/testNode/told.ts';
 import { fixtureFile } from '../../../e2e/testNode/walletFixture.ts';
-import { provesFolder, proveWalletsFolder, walletFileKind, walletFilePath } from './walletsFolder.ts';
+import { probeWalletsFolder, proveWalletsFolder, walletFileKind, walletFilePath } from './walletsFolder.ts';
 
 let chain: string;
 let log: string;
@@ -169,10 +169,10 @@ describe('a folder that the user names', () => {
 
   it('is proved where the node lists what is put there, and nothing stays', async () => {
     await wallet('a');
-    expect(await provesFolder(nodeOn(chain), chain, 'regtest')).toBe(true);
+    expect(await probeWalletsFolder(nodeOn(chain), chain, 'regtest')).toBe(true);
     expect(await readdir(chain)).toEqual(['a']);
     await mkdir(join(chain, 'other'));
-    expect(await provesFolder(nodeOn(chain), join(chain, 'other'), 'regtest')).toBe(false);
+    expect(await probeWalletsFolder(nodeOn(chain), join(chain, 'other'), 'regtest')).toBe(false);
     expect(await readdir(join(chain, 'other'))).toEqual([]);
   });
 

@@ -7,13 +7,12 @@ import { isThere } from '../../files/isThere.ts';
 import { firstBytes, openRegularFile } from '../../files/openRegularFile.ts';
 import { berkeleyByteOrder, START_BYTES, startsLikeSqlite } from '../../walletfile/database/fileStart.ts';
 import { applicationIds } from '../../walletfile/database/sqliteHeader.ts';
-import { loggedWalletsFolder } from '../log/loggedWalletsFolder.ts';
-import { logOwner } from '../log/nodeLog.ts';
+import { logOwner, readLoggedFolder } from '../log/nodeLog.ts';
 import type { NodeClient } from '../rpc/session.ts';
 import { listWalletDir } from './walletCalls.ts';
 
 /** Where a node keeps its wallets without `-walletdir`: `wallets` in its chain's folder where that exists, else beside it. */
-export async function guessedWalletsFolder(chainFolder: string): Promise<string> {
+export async function guessWalletsFolder(chainFolder: string): Promise<string> {
   const ofItsOwn = join(chainFolder, 'wallets');
   return (await isThere(ofItsOwn, 'folder')) ? ofItsOwn : chainFolder;
 }
@@ -31,14 +30,14 @@ export async function proveWalletsFolder(
 ): Promise<string | null> {
   if (logPath === null && chosen === null) return null;
   const names = (await listWalletDir(client, signal)).map(({ name }) => name);
-  const told = logPath === null ? null : await loggedWalletsFolder(logPath, logOwner(client.listener()));
+  const told = logPath === null ? null : await readLoggedFolder(logPath, logOwner(client.listener()));
   for (const folder of [told, chosen]) {
     if (folder !== null && (await isListed(folder, names))) return folder;
   }
   // A node that tells of another folder than the usual one does not use that.
   if (logPath === null || told !== null) return null;
   const chainFolder = dirname(logPath);
-  const guess = await guessedWalletsFolder(chainFolder);
+  const guess = await guessWalletsFolder(chainFolder);
   // No wallets prove nothing. But the node makes `wallets` in its chain folder when it first starts, and uses
   // it unless -walletdir says otherwise.
   if (names.length === 0 && guess === chainFolder) return null;
@@ -57,7 +56,11 @@ async function isListed(folder: string, names: readonly string[]): Promise<boole
  * Whether this is the node's wallets folder: an empty file that looks like a wallet is put there for a moment, under a name
  * that nobody else uses, and the node lists it or does not. Throws what the folder's system and `listwalletdir` throw.
  */
-export async function provesFolder(client: NodeClient, folder: string, network: Network): Promise<boolean> {
+export async function probeWalletsFolder(
+  client: NodeClient,
+  folder: string,
+  network: Network,
+): Promise<boolean> {
   const name = `wallet-ferry-${randomBytes(8).toString('hex')}`;
   const place = join(folder, name);
   const file = join(place, 'wallet.dat');

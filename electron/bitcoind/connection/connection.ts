@@ -4,10 +4,9 @@ import type { Connection } from '../../../shared/model/node.ts';
 import type { Discovery } from '../discovery/discovery.ts';
 import type { Profiles } from '../discovery/profiles.ts';
 import { createNodeClient, type NodeClientOptions } from '../rpc/client.ts';
+import { authorityOf, connectingCancelled, notConnected } from '../rpc/connectionErrors.ts';
 import type { NodeLogin } from '../rpc/credentials.ts';
-import { authorityOf, connectingCancelled, notConnected } from '../rpc/lineErrors.ts';
 import type { NodeClient, Session } from '../rpc/session.ts';
-import { guardedClient } from './guardedClient.ts';
 import { createNodeWatch, type NodeWatch, type StartedNode, type WatchPauses } from './nodeWatch.ts';
 
 interface ConnectionOptions {
@@ -56,7 +55,7 @@ export function createConnection(options: ConnectionOptions) {
 
   async function reach(login: NodeLogin, isNewest: () => boolean, own?: StartedNode): Promise<Connection> {
     const { label, address, credentials } = login;
-    const client = guardedClient(
+    const client = guardClient(
       createNodeClient({ ...options.client, address, credentials }),
       async (name) => {
         const session = next.session();
@@ -171,4 +170,20 @@ async function loginFor(target: Target, { profiles, discovery }: ConnectionOptio
       };
     }
   }
+}
+
+/**
+ * A client that calls `mayLoad` with the wallet's name before `loadwallet`: some files crash the node. `mayLoad` throws an
+ * AppError if the call must not be sent.
+ */
+export function guardClient(client: NodeClient, mayLoad: (name: string) => Promise<void>): NodeClient {
+  return {
+    ...client,
+    async call(method, params, options) {
+      const name = method === 'loadwallet' ? Object.values(params ?? {})[0] : undefined;
+      if (typeof name === 'string') await mayLoad(name);
+      return client.call(method, params, options);
+    },
+    overOneConnection: (work) => client.overOneConnection((line) => work(guardClient(line, mayLoad))),
+  };
 }

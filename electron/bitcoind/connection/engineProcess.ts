@@ -23,7 +23,7 @@ export type StartEngineProcess = (args: readonly string[]) => EngineProcess;
  * What came of a start; `end`: it ended without a word that is fit to be shown. Waits as long as it takes. Goes on reading
  * after it, so that a full pipe never holds the engine up.
  */
-export async function readEngineLine(
+export async function readEngineStart(
   engine: EngineProcess,
 ): Promise<z.output<typeof lineShape> | { came: 'end' }> {
   // What else it says is of a program that broke, and no words for people.

@@ -6,7 +6,7 @@ import { say } from '../../../shared/wording/say.ts';
 import { writeError } from '../../files/fileError.ts';
 import { isLoopback } from '../../http/loopback.ts';
 import { readNodeStatus } from '../calls/status.ts';
-import { provesFolder } from '../calls/walletsFolder.ts';
+import { probeWalletsFolder } from '../calls/walletsFolder.ts';
 import type { NodeLogin } from '../rpc/credentials.ts';
 import { pause } from '../rpc/pause.ts';
 import type { NodeClient, Session } from '../rpc/session.ts';
@@ -136,7 +136,7 @@ export function createNodeWatch({ client, label, pauses, own, onLook }: WatchOpt
 
 async function isWalletsFolder({ client, status }: Session, folder: string): Promise<boolean> {
   try {
-    return await provesFolder(client, folder, status.network);
+    return await probeWalletsFolder(client, folder, status.network);
   } catch (thrown) {
     throw thrown instanceof AppError ? thrown : writeError(thrown, folder);
   }

@@ -1,14 +1,16 @@
 /** *Work without a node*: the built-in offline engine, started on a folder of wallets and connected to like any node. */
-import { isAbsolute, join, resolve } from 'node:path';
+import { realpath } from 'node:fs/promises';
+import { basename, dirname, isAbsolute, join, relative, resolve } from 'node:path';
 import { AppError } from '../../../shared/model/errors.ts';
 import { chainOfNetwork, type Network } from '../../../shared/model/network.ts';
 import type { Connection, FoundNode, NodeAddress } from '../../../shared/model/node.ts';
 import { say } from '../../../shared/wording/say.ts';
 import { APP_FOLDERS } from '../../files/owned/sharedFolder.ts';
-import { overlappingNode } from '../discovery/overlappingNode.ts';
-import { connectingCancelled } from '../rpc/lineErrors.ts';
+import { guessWalletsFolder } from '../calls/walletsFolder.ts';
+import { chainFolder } from '../discovery/dataFolders.ts';
+import { connectingCancelled } from '../rpc/connectionErrors.ts';
 import { pause } from '../rpc/pause.ts';
-import { type EngineProcess, readEngineLine, type StartEngineProcess } from './engineProcess.ts';
+import { type EngineProcess, readEngineStart, type StartEngineProcess } from './engineProcess.ts';
 import type { StartedNode } from './nodeWatch.ts';
 
 interface EnginePlace {
@@ -78,7 +80,7 @@ export function createOfflineEngine(options: OfflineEngineOptions) {
     ]);
     const waiting = new AbortController();
     const limit = pause(limits?.startMs ?? START_MS, AbortSignal.any([signal, waiting.signal]));
-    const start = await Promise.race([readEngineLine(process), limit.then(() => null)]);
+    const start = await Promise.race([readEngineStart(process), limit.then(() => null)]);
     waiting.abort();
     if (start?.came !== 'ready') await endProcess(process);
     if (start === null)
@@ -220,4 +222,47 @@ function engineEnded(): AppError {
     say('The offline engine has stopped.'),
     say('Each wallet is as it was, or finished. Start it again.'),
   );
+}
+
+/**
+ * The first of these nodes that runs and has its wallets in this folder, above it or below it; null when there is none.
+ * The folder need not exist.
+ */
+export async function overlappingNode(
+  walletsFolder: string,
+  nodes: readonly FoundNode[],
+): Promise<FoundNode | null> {
+  const chosen = await resolved(walletsFolder);
+  for (const node of nodes) {
+    if (doesNotRun(node)) continue;
+    const folder = await resolved(await walletsFolderOf(node));
+    if (contains(folder, chosen) || contains(chosen, folder)) return node;
+  }
+  return null;
+}
+
+/** One that is only too busy to answer in time does. */
+function doesNotRun({ state }: FoundNode): boolean {
+  return state.state === 'failed' && state.error.code !== 'timed_out';
+}
+
+async function walletsFolderOf({ state, dataFolder, network }: FoundNode): Promise<string> {
+  const known = state.state === 'ready' ? state.node.walletsFolder : null;
+  return known ?? guessWalletsFolder(chainFolder(dataFolder, network));
+}
+
+/** Links resolved, as far as the path exists. */
+async function resolved(path: string): Promise<string> {
+  try {
+    return await realpath(path);
+  } catch {
+    const above = dirname(path);
+    return above === path ? path : join(await resolved(above), basename(path));
+  }
+}
+
+function contains(folder: string, path: string): boolean {
+  const way = relative(folder, path);
+  // On Windows the way to another drive is an absolute path.
+  return way === '' || !(way === '..' || /^\.\.[/\\]/.test(way) || /^([a-z]:|[/\\])/i.test(way));
 }

@@ -7,10 +7,10 @@ import { say } from '../../../shared/wording/say.ts';
 import { readNodeStatus } from '../calls/status.ts';
 import { listWalletDir } from '../calls/walletCalls.ts';
 import { createNodeClient } from '../rpc/client.ts';
+import { notANode } from '../rpc/connectionErrors.ts';
 import type { NodeLogin } from '../rpc/credentials.ts';
-import { notANode } from '../rpc/lineErrors.ts';
 import { defaultDataFolders, defaultRpcPorts, type RpcPorts } from './dataFolders.ts';
-import { type FoundPlace, findPlaces } from './foundPlaces.ts';
+import { findCandidates, type NodeCandidate } from './nodeCandidates.ts';
 
 export type Discovery = ReturnType<typeof createDiscovery>;
 
@@ -25,7 +25,7 @@ interface DiscoveryOptions {
 
 export function createDiscovery(options: DiscoveryOptions = {}) {
   const { timeoutMs = 4000, rpcPorts = defaultRpcPorts } = options;
-  const look = () => findPlaces(options.dataFolders ?? ownDataFolders(), rpcPorts);
+  const look = () => findCandidates(options.dataFolders ?? ownDataFolders(), rpcPorts);
 
   return {
     /**
@@ -52,7 +52,7 @@ export function createDiscovery(options: DiscoveryOptions = {}) {
   };
 }
 
-async function probe(place: FoundPlace, timeoutMs: number): Promise<FoundNode> {
+async function probe(place: NodeCandidate, timeoutMs: number): Promise<FoundNode> {
   const { id, dataFolder, network, address, login, partlyRead } = place;
   const limits = { address, timeoutMs, connectTimeoutMs: timeoutMs, retryPausesMs: [] };
   const credentials = login.by === 'password' ? 'config' : login.by;

@@ -11,8 +11,8 @@ import { say } from '../../../shared/wording/say.ts';
 import { writeJsonFile } from '../../files/jsonFile.ts';
 import { readWhole } from '../../files/openFile.ts';
 import { systemCode } from '../../files/systemCode.ts';
+import { authorityOf } from '../rpc/connectionErrors.ts';
 import type { NodeLogin } from '../rpc/credentials.ts';
-import { authorityOf } from '../rpc/lineErrors.ts';
 
 /** What the system offers to keep a secret. */
 export interface SecretStore {

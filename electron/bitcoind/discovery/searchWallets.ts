@@ -25,7 +25,7 @@ interface SearchOptions {
   readonly signal: AbortSignal;
 }
 
-export interface Searched {
+export interface SearchResult {
   /** Files whose first bytes were read. */
   readonly looked: number;
   /** Folders and files that the system did not let be read. */
@@ -36,7 +36,7 @@ export interface Searched {
  * Looks into every regular file below the folders and tells of each that begins as a wallet of Bitcoin Core does. Links
  * are not followed, so that it ends; blocks and indexes of a node are passed over. Throws the reason of `signal`.
  */
-export async function searchWallets(options: SearchOptions): Promise<Searched> {
+export async function searchWallets(options: SearchOptions): Promise<SearchResult> {
   const { signal, tell, paceMs = 100 } = options;
   const passedOver = new Set(options.leaveOut.map((folder) => resolve(folder)));
   let looked = 0;

@@ -2,7 +2,14 @@ import { describe, expect, it } from 'vitest';
 import { recordedLog, stepStates } from '../../jobs/testing/bench.ts';
 import { concernedWallets } from '../../walletfile/migrate/companionNames.ts';
 import { readLogLine } from './logLines.ts';
-import { doneStepsOf, foldLogLine, type LogState, progressOf, startOf, stepsOf } from './progress.ts';
+import {
+  completedSteps,
+  foldLogLine,
+  initialLogState,
+  type LogState,
+  progressOf,
+  stepsOf,
+} from './progress.ts';
 
 const fold = (state: LogState, lines: readonly string[]) =>
   lines.reduce((so, text) => {
@@ -34,7 +41,7 @@ describe('foldLogLine on recorded migrations', () => {
     ['31.0', 'legacy-watchonly_watchonly'],
   ])('goes through the phases of one with a second wallet on %s', (release, rescannedLast) => {
     const log = recordedLog(release, 'migrate-watchonly');
-    expect(phasesThrough(startOf('migrate', 'legacy-watchonly'), log)).toEqual([
+    expect(phasesThrough(initialLogState('migrate', 'legacy-watchonly'), log)).toEqual([
       'safety-copy',
       'backing-up',
       'backing-up done',
@@ -43,7 +50,7 @@ describe('foldLogLine on recorded migrations', () => {
       'loading',
       'rescanning',
     ]);
-    const end = fold(startOf('migrate', 'legacy-watchonly'), log);
+    const end = fold(initialLogState('migrate', 'legacy-watchonly'), log);
     expect(end.separated).toEqual(['watchonly']);
     expect(end.encrypted).toBe(false);
     expect(end.backupPath).toMatch(/legacy-watchonly[-_]\d+\.legacy\.bak$/);
@@ -51,7 +58,7 @@ describe('foldLogLine on recorded migrations', () => {
   });
 
   it('skips the separating where nothing is to be separated', () => {
-    const end = fold(startOf('migrate', 'legacy-hd'), recordedLog('31.0', 'migrate-positional'));
+    const end = fold(initialLogState('migrate', 'legacy-hd'), recordedLog('31.0', 'migrate-positional'));
     expect(statesOf(end)).toEqual({
       'safety-copy': 'done',
       sent: 'done',
@@ -76,7 +83,7 @@ describe('foldLogLine on recorded migrations', () => {
     'stops after the backup when the passphrase is wrong on %s',
     (release) => {
       const log = recordedLog(release, 'migrate-encrypted-wrong-passphrase');
-      const end = fold(startOf('migrate', 'legacy-hd-encrypted'), log);
+      const end = fold(initialLogState('migrate', 'legacy-hd-encrypted'), log);
       expect(end).toMatchObject({ encrypted: true, phase: 'backing-up', phaseDone: true });
       expect(statesOf(end)).toMatchObject({ sent: 'done', 'backing-up': 'done', converting: 'waiting' });
     },
@@ -84,15 +91,15 @@ describe('foldLogLine on recorded migrations', () => {
 
   it('takes a wallet without keys to its end, where the node does not say that it is converted', () => {
     const end = fold(
-      startOf('migrate', 'legacy-blank'),
+      initialLogState('migrate', 'legacy-blank'),
       recordedLog('30.0', 'migrate-endpoint-no-arguments'),
     );
     expect(end).toMatchObject({ phase: 'rescanning', rescan: { blocks: 0, fraction: 1 } });
   });
 
   it('sees nothing of its own in the migration of another wallet', () => {
-    const end = fold(startOf('migrate', 'other'), recordedLog('31.0', 'migrate-watchonly'));
-    expect(end).toEqual(startOf('migrate', 'other'));
+    const end = fold(initialLogState('migrate', 'other'), recordedLog('31.0', 'migrate-watchonly'));
+    expect(end).toEqual(initialLogState('migrate', 'other'));
   });
 });
 
@@ -102,7 +109,7 @@ describe('foldLogLine', () => {
     `[w] Still rescanning. At block ${block}. Progress=${share}`;
 
   it('measures a rescan by its own blocks', () => {
-    const state = fold(startOf('restore', 'w'), [
+    const state = fold(initialLogState('restore', 'w'), [
       range,
       '[w] Rescan started from block 00ff... (fast variant using block filters)',
       still(5250, '0.900000'),
@@ -118,17 +125,25 @@ describe('foldLogLine', () => {
   });
 
   it('goes by the node’s share where the start of the rescan was not seen', () => {
-    const state = fold(startOf('restore', 'w'), [still(5250, '0.9')]);
+    const state = fold(initialLogState('restore', 'w'), [still(5250, '0.9')]);
     expect(progressOf(state, null)).toMatchObject({ fraction: 0.9, block: 5250, blocks: null, fast: null });
   });
 
   it('stays within the whole while the chain grows', () => {
-    expect(progressOf(fold(startOf('restore', 'w'), [range, still(6003, '1.0')]), null)?.fraction).toBe(1);
-    expect(progressOf(fold(startOf('restore', 'w'), [range, still(4999, '0.1')]), null)?.fraction).toBe(0);
+    expect(
+      progressOf(fold(initialLogState('restore', 'w'), [range, still(6003, '1.0')]), null)?.fraction,
+    ).toBe(1);
+    expect(
+      progressOf(fold(initialLogState('restore', 'w'), [range, still(4999, '0.1')]), null)?.fraction,
+    ).toBe(0);
   });
 
   it('shows which wallet is rescanned when a migration loads several', () => {
-    const first = fold(startOf('migrate', 'w'), [range, still(5900, '0.9'), '[w] Rescan completed in 9ms']);
+    const first = fold(initialLogState('migrate', 'w'), [
+      range,
+      still(5900, '0.9'),
+      '[w] Rescan completed in 9ms',
+    ]);
     expect(progressOf(first, null)).toMatchObject({ wallet: 'w', fraction: 1, block: 6000 });
     const second = fold(first, ['[w_watchonly] Rescanning last 500 blocks (from block 5500)...']);
     expect(progressOf(second, null)).toMatchObject({
@@ -140,7 +155,7 @@ describe('foldLogLine', () => {
   });
 
   it('shows a rescan before the migration without taking it for the last phase', () => {
-    const early = fold(startOf('migrate', 'w'), [range, still(5100, '0.5')]);
+    const early = fold(initialLogState('migrate', 'w'), [range, still(5100, '0.5')]);
     expect(progressOf(early, null)?.fraction).toBe(0.1);
     expect(early.phase).toBe('safety-copy');
     const backedUp = fold(early, ['copied wallet.dat to /n/wallets/w/w-1795181064.legacy.bak']);
@@ -148,7 +163,7 @@ describe('foldLogLine', () => {
   });
 
   it('keeps a rescan that was aborted where it was', () => {
-    const state = fold(startOf('restore', 'w'), [
+    const state = fold(initialLogState('restore', 'w'), [
       range,
       still(5500, '0.5'),
       '[w] Rescan aborted at block 5600.',
@@ -157,7 +172,7 @@ describe('foldLogLine', () => {
   });
 
   it('does not take the rescan or the backup of another wallet for its own', () => {
-    const start = startOf('migrate', 'w');
+    const start = initialLogState('migrate', 'w');
     const foreign = [
       '[ww] Rescanning last 10 blocks (from block 1)...',
       '[w_other] Wallet migration complete.',
@@ -175,34 +190,34 @@ describe('foldLogLine', () => {
     ['', '/n/wallets/-1795180638.legacy.bak'],
     ['w', 'C:\\n\\wallets\\w_1795180638.legacy.bak'],
   ])('knows the backup of %j at %s', (wallet, path) => {
-    expect(fold(startOf('migrate', wallet), [`copied wallet.dat to ${path}`]).backupPath).toBe(path);
+    expect(fold(initialLogState('migrate', wallet), [`copied wallet.dat to ${path}`]).backupPath).toBe(path);
   });
 
   it('knows the wallets that the unnamed one is parted into', () => {
     const line = '[default_wallet_watchonly] Rescanning last 10 blocks (from block 1)...';
-    expect(fold(startOf('migrate', ''), [line]).rescan?.wallet).toBe('default_wallet_watchonly');
+    expect(fold(initialLogState('migrate', ''), [line]).rescan?.wallet).toBe('default_wallet_watchonly');
   });
 
   it('takes a restore through loading', () => {
     const log = recordedLog('23.0', 'restore-nested-name');
-    expect(phasesThrough(startOf('restore', 'family/alice'), log)).toEqual(['sent', 'loading']);
+    expect(phasesThrough(initialLogState('restore', 'family/alice'), log)).toEqual(['sent', 'loading']);
   });
 
   it('reads nothing into the log of a backup', () => {
-    const start = startOf('backup', 'w');
+    const start = initialLogState('backup', 'w');
     expect(fold(start, [range])).toBe(start);
   });
 });
 
 describe('doneStepsOf', () => {
   const steps = (state: LogState, seen: boolean, separated: boolean, proved = false) =>
-    stepStates({ steps: doneStepsOf(state, { seen, separated, proved }) });
+    stepStates({ steps: completedSteps(state, { seen, separated, proved }) });
 
   it('marks as skipped what the log shows did not happen', () => {
-    const start = startOf('migrate', 'w');
+    const start = initialLogState('migrate', 'w');
     expect(steps(start, true, false)).toMatchObject({ separating: 'skipped', rescanning: 'skipped' });
     expect(steps(start, false, true)).toMatchObject({ separating: 'done', rescanning: 'done' });
-    expect(steps(startOf('restore', 'w'), true, false)).toEqual({
+    expect(steps(initialLogState('restore', 'w'), true, false)).toEqual({
       sent: 'done',
       loading: 'done',
       rescanning: 'skipped',

@@ -40,7 +40,11 @@ interface Rescan extends Readonly<Omit<Progress, 'secondsLeft'>> {
 export type BlockRange = { readonly from: number; readonly to: number };
 
 /** The state before the first line. */
-export function startOf(kind: Job['kind'], wallet: string, asked: BlockRange | null = null): LogState {
+export function initialLogState(
+  kind: Job['kind'],
+  wallet: string,
+  asked: BlockRange | null = null,
+): LogState {
   return {
     kind,
     wallet,
@@ -120,7 +124,7 @@ export function stepsOf(state: LogState): Step[] {
  * The steps of a job that ended well. Without the log (`seen` false) a rescan is taken for done, because
  * the node ends with the wallet caught up.
  */
-export function doneStepsOf(
+export function completedSteps(
   state: LogState,
   { seen, separated, proved }: { seen: boolean; separated: boolean; proved: boolean },
 ): Step[] {

@@ -8,20 +8,26 @@ import type { Listener, NodeAddress } from '../../../shared/model/node.ts';
 import { isOfOtherUser } from '../../../shared/model/nodeIdentity.ts';
 import { say } from '../../../shared/wording/say.ts';
 import { readBoundedBody } from '../../http/boundedBody.ts';
-import type { Connections } from './connections.ts';
-import { type Authorization, type Credentials, type LoginNow, loginWith, type Peer } from './credentials.ts';
 import {
   answerTooLarge,
   authorityOf,
   cancelled,
   connectionLost,
-  nobodyKnown,
+  listenerHidden,
+  listenerOfOtherUser,
   notANode,
   notConnected,
   SlowToConnectError,
-  takenOver,
   timedOut,
-} from './lineErrors.ts';
+} from './connectionErrors.ts';
+import type { Connections } from './connections.ts';
+import {
+  type Authorization,
+  type Credentials,
+  createLogin,
+  type Peer,
+  type ReadLogin,
+} from './credentials.ts';
 import { pause } from './pause.ts';
 import { type HttpAnswer, resultOf } from './rpcAnswer.ts';
 import type { NodeClient } from './session.ts';
@@ -48,7 +54,7 @@ export interface NodeClientOptions {
 export function createNodeClient(options: NodeClientOptions): NodeClient {
   const { address, connectTimeoutMs = CONNECT_TIMEOUT_MS } = options;
   const origin = originOf(address);
-  const login = loginWith(options.credentials);
+  const login = createLogin(options.credentials);
   let connections: Promise<Connections> | null = null;
   let closed = false;
   let listener: Listener | null = null;
@@ -56,8 +62,8 @@ export function createNodeClient(options: NodeClientOptions): NodeClient {
   /** The login that one user's node was given is for no other user of this machine; the system's own may be in between. */
   function admit(peer: Peer): void {
     if (listener !== null) {
-      if (peer.listener === null) throw nobodyKnown(address);
-      if (isOfOtherUser(listener, peer.listener)) throw takenOver(address);
+      if (peer.listener === null) throw listenerHidden(address);
+      if (isOfOtherUser(listener, peer.listener)) throw listenerOfOtherUser(address);
     }
     listener = peer.listener;
   }
@@ -75,12 +81,12 @@ export function createNodeClient(options: NodeClientOptions): NodeClient {
   return {
     address,
     call: callsOver(opened, login, options),
-    async overOneLine(work) {
+    async overOneConnection(work) {
       const single = (await opened()).single();
       const client: NodeClient = {
         address,
         call: callsOver(async () => single, login, { ...options, retryPausesMs: [] }),
-        overOneLine: (more) => more(client),
+        overOneConnection: (more) => more(client),
         listener: () => listener,
         close: () => single.close(),
       };
@@ -100,7 +106,7 @@ export function createNodeClient(options: NodeClientOptions): NodeClient {
 
 function callsOver(
   opened: () => Promise<Connections>,
-  login: LoginNow,
+  login: ReadLogin,
   options: NodeClientOptions,
 ): NodeClient['call'] {
   const { address } = options;

@@ -3,8 +3,8 @@ import type { Socket } from 'node:net';
 import { buildConnector, Client, type Dispatcher, Pool } from 'undici';
 import { AppError } from '../../../shared/model/errors.ts';
 import type { NodeAddress } from '../../../shared/model/node.ts';
+import { cannotConnect, connectionClosed, listenerChanged } from './connectionErrors.ts';
 import type { Authorization, Peer } from './credentials.ts';
-import { cannotConnect, changedHands, lineClosed } from './lineErrors.ts';
 import {
   isJoinedHere,
   isThisMachine,
@@ -82,7 +82,7 @@ export function createConnections(options: ConnectionsOptions): Connections {
       let connected = false;
       const connect = connectFor(login);
       const client = newClient((how, callback) => {
-        if (connected) return callback(lineClosed(address), null);
+        if (connected) return callback(connectionClosed(address), null);
         connected = true;
         connect(how, callback);
       }, 1);
@@ -93,7 +93,7 @@ export function createConnections(options: ConnectionsOptions): Connections {
       async use(login, _, exchange) {
         only ??= openOnce(login);
         // It is of another run of the node.
-        if (only.login !== login) throw lineClosed(address);
+        if (only.login !== login) throw connectionClosed(address);
         return exchange(only.client);
       },
       single,
@@ -171,8 +171,8 @@ function peerOf(address: NodeAddress, before: SocketTable | null, socket: Socket
   const listened = listenerAt(before, host, port);
   const listener = listenerAt(after, host, port);
   const ends = { host, port, nearHost: localAddress, nearPort: localPort };
-  if (listened?.socket !== listener?.socket) throw changedHands(address);
+  if (listened?.socket !== listener?.socket) throw listenerChanged(address);
   // Who stops listening at once has the connection all the same.
-  if (listener === null && isJoinedHere(readSocketTable() ?? [], ends)) throw changedHands(address);
+  if (listener === null && isJoinedHere(readSocketTable() ?? [], ends)) throw listenerChanged(address);
   return { here, listener };
 }

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { AppError } from '../../../shared/model/errors.ts';
-import { loginWith } from './credentials.ts';
+import { createLogin } from './credentials.ts';
 
 const failing = vi.hoisted(() => ({ code: '' }));
 /** What is done between the look at a file and its opening. */
@@ -43,7 +43,7 @@ it.each([
     });
     const file = join(folder, '.cookie');
     await writeFile(file, '__cookie__:0123');
-    const login = loginWith({ by: 'cookie', cookieFile: file });
+    const login = createLogin({ by: 'cookie', cookieFile: file });
     expect((await login()).header).toMatch(/^Basic /);
     failing.code = code;
     const error = await login().catch((thrown: unknown) => thrown);
@@ -65,7 +65,7 @@ it.skipIf(process.platform === 'win32').each(['before it is looked at', 'after i
     await writeFile(file, '__cookie__:0123');
     if (when.startsWith('before')) swap();
     else meanwhile.act = swap;
-    const login = loginWith({ by: 'cookie', cookieFile: file });
+    const login = createLogin({ by: 'cookie', cookieFile: file });
     await expect(login()).rejects.toMatchObject({
       code: 'credentials_missing',
       message: expect.stringContaining('is not a cookie file'),

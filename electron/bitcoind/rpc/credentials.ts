@@ -46,9 +46,9 @@ export interface Authorization {
  * node writes a new one at each start, by renaming, so that a read never sees half of one. The same object as the time
  * before while neither has changed. Throws AppError `credentials_missing`, with nothing of a login or a file in it.
  */
-export type LoginNow = () => Promise<Authorization>;
+export type ReadLogin = () => Promise<Authorization>;
 
-export function loginWith(credentials: Credentials): LoginNow {
+export function createLogin(credentials: Credentials): ReadLogin {
   switch (credentials.by) {
     case 'none': {
       const none: Authorization = { header: null, admit: () => undefined };

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { NodeAddress } from '../../../shared/model/node.ts';
 import { say } from '../../../shared/wording/say.ts';
 import { readBoundedJson } from './boundedJson.ts';
-import { answerTooLarge, notANode } from './lineErrors.ts';
+import { answerTooLarge, notANode } from './connectionErrors.ts';
 import { httpError, noWalletSupport, rpcError } from './rpcErrors.ts';
 
 interface AskedCall {

@@ -24,7 +24,7 @@ export interface NodeClient {
    * Has all calls of `work` go over one connection, and so to one and the same program: once that is gone, they throw
    * AppError `cannot_connect`. What `work` has found out about the node then holds for the call that it makes.
    */
-  overOneLine<T>(work: (client: NodeClient) => Promise<T>): Promise<T>;
+  overOneConnection<T>(work: (client: NodeClient) => Promise<T>): Promise<T>;
   /** Who listened at the address when the newest connection was made; null where that is not known. */
   listener(): Listener | null;
   /** Cuts what is on its way and refuses further calls. */

@@ -6,13 +6,13 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { openLine } from '../../../e2e/testNode/line.ts';
 import { answering, plainStatus } from '../../../e2e/testNode/told.ts';
 import { identityOf, UNTOLD_USER } from '../../../shared/model/node.ts';
-import { refuseAnotherNode } from '../calls/askIdentity.ts';
 import { sendPlanned } from '../calls/call.ts';
+import { verifySameNode } from '../calls/readIdentity.ts';
 import { readNodeStatus } from '../calls/status.ts';
 import { migrationCalls } from '../calls/walletCalls.ts';
 import { createDiscovery } from '../discovery/discovery.ts';
 import { createNodeClient } from '../rpc/client.ts';
-import { loginWith } from '../rpc/credentials.ts';
+import { createLogin } from '../rpc/credentials.ts';
 import { releaseOf } from '../rpc/release.ts';
 import type { NodeClient } from '../rpc/session.ts';
 import { ANOTHER_USER, canBeAnotherUser, type StrangerServer, startStranger } from './otherUser.ts';
@@ -113,7 +113,7 @@ describe.skipIf(!canBeAnotherUser)(
       }
 
       await lend();
-      await client.overOneLine(async (line) => {
+      await client.overOneConnection(async (line) => {
         await line.call('listwallets');
         await rename(await putCookie(), file);
         await expect(line.call('listwallets')).rejects.toMatchObject({ code: 'cannot_connect' });
@@ -175,7 +175,7 @@ describe.skipIf(!canBeAnotherUser)(
       const seen = identityOf(await readNodeStatus(client, { local: true, label: 'n' }));
       await node.close();
       stranger = await startStranger(node.address.port);
-      const mayHave = (line: NodeClient) => refuseAnotherNode(line, seen);
+      const verifyNode = (line: NodeClient) => verifySameNode(line, seen);
       const refused = {
         code: 'cannot_connect',
         message: expect.stringContaining('nother user'),
@@ -183,7 +183,7 @@ describe.skipIf(!canBeAnotherUser)(
       await expect(client.call('getnetworkinfo')).rejects.toMatchObject(refused);
       const asked = { name: 'w', loaded: false, withPassphrase: true };
       const calls = migrationCalls(releaseOf(280_100), asked);
-      await expect(sendPlanned(client, calls, { passphrase: 'open', mayHave })).rejects.toMatchObject(
+      await expect(sendPlanned(client, calls, { passphrase: 'open', verifyNode })).rejects.toMatchObject(
         refused,
       );
       expect(stranger.got).toEqual([]);
@@ -272,7 +272,7 @@ describe('a cookie', () => {
   const admit = async (here: boolean, user: number | null) => {
     const file = join(folder, '.cookie');
     await writeFile(file, '__cookie__:abc');
-    const login = loginWith({ by: 'cookie', cookieFile: file });
+    const login = createLogin({ by: 'cookie', cookieFile: file });
     const authorization = await login();
     return () => authorization.admit({ here, listener: user === null ? null : { user, socket: '1' } });
   };

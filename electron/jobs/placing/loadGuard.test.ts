@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { sendPlanned } from '../../bitcoind/calls/call.ts';
 import { migrationCalls, rescanCalls } from '../../bitcoind/calls/walletCalls.ts';
-import { guardedClient } from '../../bitcoind/connection/guardedClient.ts';
+import { guardClient } from '../../bitcoind/connection/connection.ts';
 import { releaseOf } from '../../bitcoind/rpc/release.ts';
 import { conditionFiles } from '../../walletfile/testing/conditionFiles.ts';
 import { walletFile } from '../../walletfile/testing/wallets.ts';
@@ -27,12 +27,12 @@ async function guarded(release = 310_000, code: 'transaction-id' | 'flags-missin
   handlers.walletpassphrase = () => null;
   handlers.migratewallet = () => ({ wallet_name: 'bad', backup_path: '/b' });
   const guard = createLoadGuard(walletWorkHere);
-  const client = guardedClient(made.session.client, (name) => guard(made.session, name));
+  const client = guardClient(made.session.client, (name) => guard(made.session, name));
   return { client, session: { ...made.session, client }, sent: () => calls.map(({ method }) => method) };
 }
 
 const STOPPED = { code: 'stopped_by_check', message: 'This wallet would crash the node.' };
-const secret = () => ({ passphrase: undefined, mayHave: async () => undefined });
+const secret = () => ({ passphrase: undefined, verifyNode: async () => undefined });
 
 it('stops the load before a rescan, and the rescan too', async () => {
   const { client, sent } = await guarded();
@@ -62,7 +62,7 @@ it('stops the load after a copy', async () => {
 it('stops a load over a separate connection', async () => {
   const { client, sent } = await guarded();
   await expect(
-    client.overOneLine((line) => line.call('loadwallet', { filename: 'bad' })),
+    client.overOneConnection((line) => line.call('loadwallet', { filename: 'bad' })),
   ).rejects.toMatchObject(STOPPED);
   expect(sent()).toEqual([]);
 });

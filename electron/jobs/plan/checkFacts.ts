@@ -9,7 +9,7 @@ import type { NodeStatus } from '../../../shared/model/node.ts';
 import type { Check, CheckId, Interruption, RescueFacts } from '../../../shared/model/safety.ts';
 import type { Call } from '../../bitcoind/calls/call.ts';
 import type { WalletInfo } from '../../bitcoind/calls/walletShapes.ts';
-import type { HowLoaded } from '../../bitcoind/calls/wallets.ts';
+import type { LoadState } from '../../bitcoind/calls/wallets.ts';
 import { OWNER_ONLY } from '../../files/copySafely.ts';
 import type { SharedWay } from '../../files/owned/sharedFolder.ts';
 import type { RescueRequest } from '../../workers/mendRequest.ts';
@@ -163,7 +163,7 @@ export interface BackupFacts {
 export interface RescanFacts {
   readonly status: NodeStatus;
   readonly name: string;
-  readonly how: HowLoaded;
+  readonly how: LoadState;
   /** Where it is missing: the wallets that there are. */
   readonly others: readonly string[];
   /** What the node says of it; null while it is not loaded. */

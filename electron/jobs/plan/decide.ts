@@ -6,7 +6,7 @@ import { identityOf } from '../../../shared/model/node.ts';
 import { type Answers, type Ask, checksOf, type Plan } from '../../../shared/model/plan.ts';
 import type { Check } from '../../../shared/model/safety.ts';
 import { say } from '../../../shared/wording/say.ts';
-import { type Call, shownCall } from '../../bitcoind/calls/call.ts';
+import { type Call, toPlannedCall } from '../../bitcoind/calls/call.ts';
 import {
   backupCall,
   loadCall,
@@ -57,7 +57,7 @@ export function decide(
   const part = partsOf(gathered, { answers, rehearsed });
   const { status, name } = gathered.facts;
   const { label, local, offline, release, network } = status;
-  const calls = part.calls.map(shownCall);
+  const calls = part.calls.map(toPlannedCall);
   return {
     calls: part.calls,
     plan: {
@@ -67,7 +67,7 @@ export function decide(
       node: { identity: identityOf(status), label, local, offline, release, network },
       ...part,
       checks: part.checks.toSorted((a, b) => RANK[b.verdict] - RANK[a.verdict]),
-      sent: gathered.kind === 'migrate' ? gathered.facts.sent.map(shownCall) : [],
+      sent: gathered.kind === 'migrate' ? gathered.facts.sent.map(toPlannedCall) : [],
       elsewhere: offline ? null : elsewhereOf(subject.action, part, gathered),
       calls,
     },

@@ -7,7 +7,7 @@ import type { Check } from '../../../shared/model/safety.ts';
 import { errorShapeOf } from '../../../shared/wording/errorWords.ts';
 import { say } from '../../../shared/wording/say.ts';
 import { listWalletDir, listWallets } from '../../bitcoind/calls/walletCalls.ts';
-import { howLoaded } from '../../bitcoind/calls/wallets.ts';
+import { readLoadState } from '../../bitcoind/calls/wallets.ts';
 import { walletFilePath } from '../../bitcoind/calls/walletsFolder.ts';
 import type { Session } from '../../bitcoind/rpc/session.ts';
 import { fileError } from '../../files/fileError.ts';
@@ -54,7 +54,7 @@ async function unloaded(
   looking: Looking,
 ): Promise<Pick<BackupFacts, 'isLegacy' | 'file' | 'looked'>> {
   const { local, walletsFolder } = session.status;
-  const how = await howLoaded(session, name);
+  const how = await readLoadState(session, name);
   const file = local && walletsFolder !== null ? await walletFilePath(walletsFolder, name) : null;
   if (file === null) return { ...NOT_ASKED, isLegacy: how === 'legacy' };
   const looked = await look({ by: 'wallet', name }, { isLoaded: false }, looking);

@@ -7,7 +7,7 @@ import { rescanEstimate } from '../../../shared/wording/rescanWords.ts';
 import { say } from '../../../shared/wording/say.ts';
 import { blockAt, SNAPSHOTS_SINCE, snapshotBase } from '../../bitcoind/calls/nodeCalls.ts';
 import { listWalletDir, walletInfo } from '../../bitcoind/calls/walletCalls.ts';
-import { howLoaded } from '../../bitcoind/calls/wallets.ts';
+import { readLoadState } from '../../bitcoind/calls/wallets.ts';
 import type { NodeClient, Session } from '../../bitcoind/rpc/session.ts';
 import { endingConditions } from '../../walletfile/conditions/endingConditions.ts';
 import { lowestBlock, TWO_HOURS } from './chainChecks.ts';
@@ -23,7 +23,7 @@ export async function gatherRescan(
   { inspect }: Pick<Looking, 'inspect'>,
 ): Promise<RescanFacts> {
   const { client, status } = session;
-  const how = await howLoaded(session, name);
+  const how = await readLoadState(session, name);
   const [seen, others, info, pruned, snapshot] = await Promise.all([
     // If the app cannot read the file, the node decides.
     how === 'loaded' || how === 'unloaded'

@@ -17,7 +17,7 @@ import type { Check, Interruption } from '../../../shared/model/safety.ts';
 import { errorShapeOf } from '../../../shared/wording/errorWords.ts';
 import { backAsWords, unreadWords } from '../../../shared/wording/interruptionWords.ts';
 import { say } from '../../../shared/wording/say.ts';
-import { refuseOtherThanSeen } from '../../bitcoind/calls/askIdentity.ts';
+import { requireSameNode } from '../../bitcoind/calls/readIdentity.ts';
 import type { Session } from '../../bitcoind/rpc/session.ts';
 import { thisPlatform } from '../../files/isNetworkPath.ts';
 import { suggestedName as suggestedNameOf } from '../../walletfile/inspect/suggestedName.ts';
@@ -154,7 +154,7 @@ export function createPlans({ session, files, looking: about }: PlansOptions): P
 
     async again(before, answers, { session: now, passphrase, signal }) {
       const { request, rehearsed, planned } = before;
-      refuseOtherThanSeen(before.plan.node.identity, identityOf(now.status));
+      requireSameNode(before.plan.node.identity, identityOf(now.status));
       const name = newName(before.plan, answers);
       const { copy } = request.answers;
       const kept = { copy, ...answers, ...(name === undefined ? {} : { name }) };

@@ -4,8 +4,8 @@ import { AppError } from '../../../shared/model/errors.ts';
 import type { Job } from '../../../shared/model/job.ts';
 import type { NodeIdentity } from '../../../shared/model/node.ts';
 import { isSameNode, isSameRun } from '../../../shared/model/nodeIdentity.ts';
-import { askIdentity } from '../../bitcoind/calls/askIdentity.ts';
 import { rpcInfo } from '../../bitcoind/calls/nodeCalls.ts';
+import { readIdentity } from '../../bitcoind/calls/readIdentity.ts';
 import type { NodeClient, Session } from '../../bitcoind/rpc/session.ts';
 import type { Continuation, Ending } from '../course.ts';
 import type { RunContext } from './runContext.ts';
@@ -46,7 +46,7 @@ export async function lookOnce(
   plan: Pick<Continuation, 'method' | 'memory'>,
   context: Pick<
     RunContext,
-    'tracked' | 'watch' | 'session' | 'known' | 'signal' | 'resolve' | 'folderOfGoneNode' | 'now'
+    'tracked' | 'watch' | 'session' | 'known' | 'signal' | 'resolve' | 'stoppedNodeFolder' | 'now'
   >,
 ): Promise<{ ending: Ending | null; stillRunning: boolean }> {
   const { watch, session, signal, known, resolve } = context;
@@ -71,7 +71,7 @@ export async function lookOnce(
     if (ending !== null && !isSameRun(asked, await askKnown(now, context))) throw new AnotherNodeError();
     return { ending, stillRunning };
   } catch (thrown) {
-    const walletsFolder = thrown instanceof AppError ? await context.folderOfGoneNode(known) : null;
+    const walletsFolder = thrown instanceof AppError ? await context.stoppedNodeFolder(known) : null;
     if (walletsFolder === null) throw thrown;
     setLine(context, 'lost');
     const look = { ...(await evidence()), session: null, walletsFolder, stillRunning: false };
@@ -84,7 +84,7 @@ async function askKnown(
   { client }: Session,
   { known, signal }: Pick<RunContext, 'known' | 'signal'>,
 ): Promise<NodeIdentity> {
-  const asked = await askIdentity(client, known, signal);
+  const asked = await readIdentity(client, known, signal);
   if (!isSameNode(known, asked)) throw new AnotherNodeError();
   return asked;
 }

@@ -105,6 +105,6 @@ function awaiting(client: NodeClient, context: RunContext): NodeClient {
         { method },
         context,
       ),
-    overOneLine: (work) => client.overOneLine((single) => work(awaiting(single, context))),
+    overOneConnection: (work) => client.overOneConnection((single) => work(awaiting(single, context))),
   };
 }

@@ -5,14 +5,14 @@ import type { Job } from '../../../shared/model/job.ts';
 import { identityOf, type NodeAddress, type NodeIdentity, sameNode } from '../../../shared/model/node.ts';
 import { blockerText } from '../../../shared/wording/planWords.ts';
 import { say } from '../../../shared/wording/say.ts';
-import { refuseAnotherNode } from '../../bitcoind/calls/askIdentity.ts';
 import type { Secret } from '../../bitcoind/calls/call.ts';
+import { verifySameNode } from '../../bitcoind/calls/readIdentity.ts';
 import { abortRescan } from '../../bitcoind/calls/walletCalls.ts';
 import { markLogEnd } from '../../bitcoind/log/logMark.ts';
 import { logOwner } from '../../bitcoind/log/nodeLog.ts';
 import type { BlockRange } from '../../bitcoind/log/progress.ts';
-import { folderOfGoneNode } from '../../bitcoind/rpc/nodeGone.ts';
 import type { Session } from '../../bitcoind/rpc/session.ts';
+import { stoppedNodeFolder } from '../../bitcoind/rpc/stoppedNode.ts';
 import { orNull } from '../../walletfile/bytes/once.ts';
 import type { WalletWork } from '../../workers/walletWork.ts';
 import { continuationOf, courseOf } from '../continuation.ts';
@@ -53,7 +53,7 @@ export interface JobsOptions {
   /** Work on wallet files apart from the main thread. */
   work: WalletWork;
   /** The wallets folder of a node that no longer runs; null while it may. */
-  folderOfGoneNode?: RunContext['folderOfGoneNode'];
+  stoppedNodeFolder?: RunContext['stoppedNodeFolder'];
   /** Unix seconds, with fractions. */
   now?: () => number;
   /** Milliseconds between questions to a node whose line is lost, or whose log cannot be read. Default 2000. */
@@ -76,7 +76,7 @@ const MOST_HELD = 1000;
 
 export function createJobs(options: JobsOptions) {
   const { session, emit, journal, prover, work, copies, plans, interruptions } = options;
-  const { now = () => Date.now() / 1000, folderOfGoneNode: folderOfGone = folderOfGoneNode } = options;
+  const { now = () => Date.now() / 1000, stoppedNodeFolder: folderOfGone = stoppedNodeFolder } = options;
   const { askEveryMs = 2000, silenceMs = 30_000, logEveryMs = 100 } = options;
   const entries = new Map<string, Entry>();
   /** Of earlier sessions, ended. */
@@ -94,7 +94,7 @@ export function createJobs(options: JobsOptions) {
 
   const leftCopies = createLeftCopies({ journal, session, tell: tellOutside });
   const resolving = {
-    folderOfGoneNode: folderOfGone,
+    stoppedNodeFolder: folderOfGone,
     resolve: (memory: Memory, look: Look) => resolve(memory, look, { prover, interruptions }),
   };
   const unknownJobs = createUnknownJobs({
@@ -144,7 +144,7 @@ export function createJobs(options: JobsOptions) {
         prover,
       });
       const seen = shown.plan.node.identity;
-      const secret: Secret = { passphrase, mayHave: (line, asked) => refuseAnotherNode(line, seen, asked) };
+      const secret: Secret = { passphrase, verifyNode: (line, asked) => verifySameNode(line, seen, asked) };
       // The session tells another one once the node was looked at again.
       const { status } = begun;
       const { logPath, walletsFolder, offline, listener } = status;

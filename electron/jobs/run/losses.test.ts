@@ -196,7 +196,7 @@ async function lost(
   const held = node.hold(job.method);
   let jobs = createJobs({
     ...options,
-    folderOfGoneNode: async () => (isGone ? wallets : null),
+    stoppedNodeFolder: async () => (isGone ? wallets : null),
   });
   onTestFinished(() => jobs.close());
   let isGone = false;
@@ -206,7 +206,7 @@ async function lost(
   const call = await held();
   node.handlers.getrpcinfo = () => ({ active_commands: [], logpath: '/x' });
   const restart = () => {
-    jobs = createJobs({ ...options, folderOfGoneNode: async () => (isGone ? wallets : null) });
+    jobs = createJobs({ ...options, stoppedNodeFolder: async () => (isGone ? wallets : null) });
   };
   if (loss === 'app killed') jobs.close();
   if (loss === 'waiting stopped') jobs.stopWaiting(started.id);

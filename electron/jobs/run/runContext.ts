@@ -24,7 +24,7 @@ export interface RunContext {
   /** How often the node is asked whether it still works on a call that it has not answered. */
   silenceMs: number;
   /** The wallets folder of a node that no longer runs, on this machine; null while it may. */
-  folderOfGoneNode: (known: NodeIdentity) => Promise<string | null>;
+  stoppedNodeFolder: (known: NodeIdentity) => Promise<string | null>;
   /** What came of work whose answer is lost. */
   resolve: (memory: Memory, look: Look) => Promise<Ending | null>;
   /** Unix seconds. */

@@ -7,7 +7,7 @@ import { errorShapeOf } from '../../../shared/wording/errorWords.ts';
 import { say } from '../../../shared/wording/say.ts';
 import { type Secret, sendPlanned } from '../../bitcoind/calls/call.ts';
 import { walletInfo } from '../../bitcoind/calls/walletCalls.ts';
-import { doneStepsOf, stepsOf } from '../../bitcoind/log/progress.ts';
+import { completedSteps, stepsOf } from '../../bitcoind/log/progress.ts';
 import type { NodeClient } from '../../bitcoind/rpc/session.ts';
 import type { Continuation, Course, Ending } from '../course.ts';
 import { notYetTaken, removeLeftovers, takeBackPlaced } from '../placing/takeBackPlaced.ts';
@@ -203,7 +203,7 @@ function lastChange(ending: Ending, { tracked, watch }: RunContext, ended: numbe
   return {
     ...common,
     line: 'ok',
-    steps: doneStepsOf(watch.state(), {
+    steps: completedSteps(watch.state(), {
       seen: measured === 'log',
       separated,
       proved: proof !== null,

@@ -9,10 +9,10 @@ import {
   advance,
   type BlockRange,
   foldLogLine,
+  initialLogState,
   type LogState,
   progressOf,
   skip,
-  startOf,
   stepsOf,
 } from '../../bitcoind/log/progress.ts';
 import { addSample, type Sample, secondsLeft } from '../../bitcoind/log/timeLeft.ts';
@@ -40,7 +40,7 @@ interface WatchOptions {
 /** Starts watching before the call is sent, so that no line of it is missed. Never throws. */
 export async function startWatch(options: WatchOptions) {
   const { kind, wallet, logPath, logOwner: owner, from, range = null, logEveryMs: intervalMs, now } = options;
-  let state = startOf(kind, wallet, range);
+  let state = initialLogState(kind, wallet, range);
   const names = concernedWallets(kind, wallet);
   let samples: readonly Sample[] = [];
   let sampled: string | null = null;

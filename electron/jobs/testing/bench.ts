@@ -156,7 +156,7 @@ export async function createBench(
     copies,
     interruptions,
     // Nobody listens at its address.
-    folderOfGoneNode: async () => null,
+    stoppedNodeFolder: async () => null,
     work: walletWorkHere,
     plans,
     now: () => clock.now,

@@ -7,7 +7,7 @@ import { pause } from '../rpc/pause.ts';
 import type { NodeConnection } from './connection.ts';
 import type { OfflineEngine } from './offlineEngine.ts';
 
-export interface WaysBack {
+export interface ReconnectDeps {
   readonly connection: Pick<NodeConnection, 'current' | 'isConnecting' | 'connect'>;
   readonly engine: Pick<OfflineEngine, 'start'>;
   readonly discovery: Pick<Discovery, 'discover'>;
@@ -18,9 +18,9 @@ export interface WaysBack {
  * Tries until the app is connected to a node, this one or another that the user chose. A node that needs a password
  * which is not kept is left to the user. Never throws.
  */
-export async function reachAgain(
+export async function reconnect(
   node: NodeIdentity,
-  ways: WaysBack,
+  ways: ReconnectDeps,
   { signal, everyMs = 15_000 }: { signal: AbortSignal; everyMs?: number },
 ): Promise<void> {
   while (!signal.aborted && ways.connection.current().state === 'none') {
@@ -34,7 +34,7 @@ export async function reachAgain(
   }
 }
 
-async function tryOnce(node: NodeIdentity, ways: WaysBack): Promise<void> {
+async function tryOnce(node: NodeIdentity, ways: ReconnectDeps): Promise<void> {
   const { address, network, walletsFolder } = node;
   if (node.offline) {
     await ways.engine.start({ walletsFolder, network });
@@ -52,7 +52,7 @@ async function tryOnce(node: NodeIdentity, ways: WaysBack): Promise<void> {
 }
 
 /** What the user began is not cut short. */
-function isFree({ connection }: WaysBack): boolean {
+function isFree({ connection }: ReconnectDeps): boolean {
   return connection.current().state === 'none' && !connection.isConnecting();
 }
 

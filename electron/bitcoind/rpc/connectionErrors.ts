@@ -65,7 +65,7 @@ export function cannotConnect(address: NodeAddress, cause: unknown): AppError {
 }
 
 /** Who listens there changed while the connection was made: nobody can tell whose it is. */
-export function changedHands(address: NodeAddress): AppError {
+export function listenerChanged(address: NodeAddress): AppError {
   return new AppError(
     'cannot_connect',
     say('The program at {address} changed just now.', { address: authorityOf(address) }),
@@ -74,7 +74,7 @@ export function changedHands(address: NodeAddress): AppError {
 }
 
 /** A port of this machine that is another user's than before. */
-export function takenOver(address: NodeAddress): AppError {
+export function listenerOfOtherUser(address: NodeAddress): AppError {
   return new AppError(
     'cannot_connect',
     say('Another user’s program listens at {address} now.', { address: authorityOf(address) }),
@@ -83,7 +83,7 @@ export function takenOver(address: NodeAddress): AppError {
 }
 
 /** Where it was told who listens at an address, and is told no longer. */
-export function nobodyKnown(address: NodeAddress): AppError {
+export function listenerHidden(address: NodeAddress): AppError {
   return new AppError(
     'cannot_connect',
     say('This computer no longer shows who listens at {address}.', { address: authorityOf(address) }),
@@ -92,7 +92,7 @@ export function nobodyKnown(address: NodeAddress): AppError {
 }
 
 /** What is to go over one connection cannot go over a second one. */
-export function lineClosed(address: NodeAddress): AppError {
+export function connectionClosed(address: NodeAddress): AppError {
   return new AppError(
     'cannot_connect',
     say('The connection to {address} ended before the call was sent.', { address: authorityOf(address) }),

@@ -13,7 +13,7 @@ import { proveWalletsFolder } from './walletsFolder.ts';
  * Asks a node anew for all that `seen` tells of it. Throws what the calls throw; a call that this login may not make
  * leaves its field null.
  */
-export async function askIdentity(
+export async function readIdentity(
   client: NodeClient,
   seen: NodeIdentity,
   signal?: AbortSignal,
@@ -49,16 +49,16 @@ export function isOfflineEngine(subversion: string): boolean {
  * Right before a call that carries a passphrase: throws AppError `not_connected` where what answers is not, in every
  * respect, what the user saw. To be asked over the line that the call goes over.
  */
-export async function refuseAnotherNode(
+export async function verifySameNode(
   client: NodeClient,
   seen: NodeIdentity,
   signal?: AbortSignal,
 ): Promise<void> {
-  refuseOtherThanSeen(seen, await askIdentity(client, seen, signal));
+  requireSameNode(seen, await readIdentity(client, seen, signal));
 }
 
 /** The same from what is known already, before anything is prepared. */
-export function refuseOtherThanSeen(seen: NodeIdentity, now: NodeIdentity): void {
+export function requireSameNode(seen: NodeIdentity, now: NodeIdentity): void {
   const difference = findDifference(seen, now);
   if (difference === null) return;
   throw new AppError(

@@ -10,8 +10,8 @@ import { identityOf, type NodeIdentity } from '../../../shared/model/node.ts';
 import { createNodeClient } from '../rpc/client.ts';
 import { releaseOf } from '../rpc/release.ts';
 import type { NodeClient } from '../rpc/session.ts';
-import { refuseAnotherNode } from './askIdentity.ts';
 import { sendPlanned } from './call.ts';
+import { verifySameNode } from './readIdentity.ts';
 import { readNodeStatus } from './status.ts';
 import { migrationCalls } from './walletCalls.ts';
 
@@ -39,7 +39,7 @@ afterEach(async () => {
 const migrate = (release: number) =>
   sendPlanned(client, migrationCalls(releaseOf(release), { name: 'w', loaded: true, withPassphrase: true }), {
     passphrase: 'open sesame',
-    mayHave: (line) => refuseAnotherNode(line, seen),
+    verifyNode: (line) => verifySameNode(line, seen),
   });
 const gotPassphrase = () => JSON.stringify(node.asked).includes('open sesame');
 
@@ -129,7 +129,7 @@ it('a passphrase does not go over a second connection after the first was looked
   await node.close();
   await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
   await expect(
-    client.overOneLine(async (line) => {
+    client.overOneConnection(async (line) => {
       await line.call('uptime');
       await line.call('migratewallet', { wallet_name: 'w', passphrase: 'open sesame' });
     }),

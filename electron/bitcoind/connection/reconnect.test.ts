@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import type { Connection, FoundNode, Profile } from '../../../shared/model/node.ts';
 import { sampleIdentity } from '../../../shared/testing/sampleNodeStatus.ts';
-import { reachAgain, type WaysBack } from './reachAgain.ts';
+import { type ReconnectDeps, reconnect } from './reconnect.ts';
 
 const known = sampleIdentity({ walletsFolder: '/node/wallets' });
 const found = (id: string, port: number, fields: Partial<FoundNode> = {}): FoundNode => ({
@@ -40,7 +40,7 @@ function waysWith(
   const connect = vi.fn(arrive);
   const start = vi.fn(arrive);
   const { current = () => state, isConnecting = () => false, found = async () => [] } = fields;
-  const ways: WaysBack = {
+  const ways: ReconnectDeps = {
     connection: { current, isConnecting, connect },
     engine: { start },
     discovery: { discover: found },
@@ -51,7 +51,7 @@ function waysWith(
 
 const options = () => ({ signal: AbortSignal.timeout(10_000), everyMs: 5 });
 
-describe('reachAgain', () => {
+describe('reconnect', () => {
   it('connects to the found node of that address, and to no other', async () => {
     const { ways, connect } = waysWith({
       found: async () => [
@@ -60,14 +60,14 @@ describe('reachAgain', () => {
         found('it', 8332),
       ],
     });
-    await reachAgain(known, ways, options());
+    await reconnect(known, ways, options());
     expect(connect.mock.calls).toEqual([[{ by: 'found', id: 'it' }]]);
   });
 
   it('waits for a node that does not run yet', async () => {
     let looks = 0;
     const { ways, connect } = waysWith({ found: async () => (++looks < 3 ? [] : [found('it', 8332)]) });
-    await reachAgain(known, ways, options());
+    await reconnect(known, ways, options());
     expect(looks).toBe(3);
     expect(connect).toHaveBeenCalledTimes(1);
   });
@@ -76,13 +76,13 @@ describe('reachAgain', () => {
     const { ways, connect } = waysWith({
       profiles: async () => [profile('asks', 8332, false), profile('knows', 8332, true)],
     });
-    await reachAgain(known, ways, options());
+    await reconnect(known, ways, options());
     expect(connect.mock.calls).toEqual([[{ by: 'profile', id: 'knows' }]]);
   });
 
   it('starts the engine again on its folder', async () => {
     const { ways, connect, start } = waysWith();
-    await reachAgain({ ...known, offline: true }, ways, options());
+    await reconnect({ ...known, offline: true }, ways, options());
     expect(start.mock.calls).toEqual([[{ walletsFolder: '/node/wallets', network: 'main' }]]);
     expect(connect).not.toHaveBeenCalled();
   });
@@ -96,17 +96,17 @@ describe('reachAgain', () => {
       },
       found: async () => [found('it', 8332)],
     });
-    await reachAgain(known, ways, options());
+    await reconnect(known, ways, options());
     expect(looks).toBeGreaterThan(3);
     expect(connect.mock.calls).toEqual([[{ by: 'found', id: 'it' }]]);
   });
 
   it('leaves the user alone who has connected meanwhile, and stops when it is told to', async () => {
     const { ways, connect } = waysWith({ current: () => ({ state: 'starting', label: 'n', message: '' }) });
-    await reachAgain(known, ways, options());
+    await reconnect(known, ways, options());
     expect(connect).not.toHaveBeenCalled();
     const stop = new AbortController();
-    const trying = reachAgain(known, waysWith({}, false).ways, { signal: stop.signal, everyMs: 5 });
+    const trying = reconnect(known, waysWith({}, false).ways, { signal: stop.signal, everyMs: 5 });
     stop.abort();
     await expect(trying).resolves.toBeUndefined();
   });

@@ -10,7 +10,7 @@ import { isLoopback } from '../../http/loopback.ts';
  * it had. Null where the node may still run, or its files are not here. The offline engine finishes or undoes its work at
  * its next start, so that its files alone tell nothing. Never throws.
  */
-export async function folderOfGoneNode(known: NodeIdentity): Promise<string | null> {
+export async function stoppedNodeFolder(known: NodeIdentity): Promise<string | null> {
   const { address, offline, walletsFolder, walletsFolderMark: before } = known;
   if (offline || walletsFolder === null || !isLoopback(address.host)) return null;
   const now = await folderMarkAt(walletsFolder);

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { FoundNode } from '../../../shared/model/node.ts';
-import { overlappingNode } from './overlappingNode.ts';
+import { overlappingNode } from './offlineEngine.ts';
 
 let home: string;
 let node: FoundNode;

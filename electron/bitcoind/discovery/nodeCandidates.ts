@@ -9,7 +9,7 @@ import type { Credentials } from '../rpc/credentials.ts';
 import { type BitcoinConf, readBitcoinConf } from './bitcoinConf.ts';
 import { chainFolder, type RpcPorts } from './dataFolders.ts';
 
-export interface FoundPlace {
+export interface NodeCandidate {
   /** Stable for one data folder and network. */
   readonly id: string;
   readonly dataFolder: string;
@@ -24,15 +24,18 @@ export interface FoundPlace {
 }
 
 /** Every network of every data folder that has a folder, a cookie or a word in `bitcoin.conf`, which may name no port. */
-export async function findPlaces(dataFolders: readonly string[], rpcPorts: RpcPorts): Promise<FoundPlace[]> {
+export async function findCandidates(
+  dataFolders: readonly string[],
+  rpcPorts: RpcPorts,
+): Promise<NodeCandidate[]> {
   const ofFolders = await Promise.all(dataFolders.map((folder) => placesOf(folder, rpcPorts)));
-  const byId = new Map<string, FoundPlace>();
+  const byId = new Map<string, NodeCandidate>();
   // Another folder's bitcoin.conf may name the data folder of an earlier one, and does not speak for its node.
   for (const place of ofFolders.flat()) if (!byId.has(place.id)) byId.set(place.id, place);
   return [...byId.values()];
 }
 
-async function placesOf(folder: string, rpcPorts: RpcPorts): Promise<FoundPlace[]> {
+async function placesOf(folder: string, rpcPorts: RpcPorts): Promise<NodeCandidate[]> {
   if (!(await isThere(folder, 'folder'))) return [];
   const conf = await readBitcoinConf(folder);
   const places = await Promise.all(
@@ -46,7 +49,7 @@ async function placeOf(
   conf: BitcoinConf | null,
   network: Network,
   rpcPort: number,
-): Promise<FoundPlace | null> {
+): Promise<NodeCandidate | null> {
   const moved = conf?.value(network, 'datadir');
   const dataFolder = normalize(moved && isAbsolute(moved) ? moved : folder);
   const ofChain = chainFolder(dataFolder, network);
