@@ -1,7 +1,15 @@
 /** A real node of its own on regtest: the bitcoind that BITCOIND names, with the chain and wallets of the fixtures. */
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { copyFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import {
+  closeSync,
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
@@ -15,6 +23,8 @@ export interface RealNode {
   readonly dataFolder: string;
   readonly walletsFolder: string;
   readonly cookieFile: string;
+  /** What it wrote to its standard error since it was last started. */
+  readonly errorsFile: string;
   /** Calls a method at once, of the node or of one wallet; for what the app is not asked to do. */
   call(method: string, params?: unknown[], wallet?: string): Promise<unknown>;
   /** Puts a file where the node finds it as the wallet of that name. It is not loaded. */
@@ -45,6 +55,7 @@ export async function startRealNode(
   const chainFolder = join(dataFolder, 'regtest');
   const walletsFolder = join(chainFolder, 'wallets');
   const cookieFile = join(chainFolder, '.cookie');
+  const errorsFile = join(dataFolder, 'errors.txt');
   mkdirSync(walletsFolder, { recursive: true });
   const recorded = fileURLToPath(new URL('../fixtures/chain.tar.xz', import.meta.url));
   if (chain === 'recorded') execFileSync('tar', ['xJf', recorded, '-C', chainFolder]);
@@ -75,7 +86,12 @@ export async function startRealNode(
 
   async function start(more: readonly string[] = []): Promise<void> {
     const given = [`-datadir=${dataFolder}`, '-printtoconsole=0', ...options, ...more];
-    const child = spawn(program ?? '', given, { stdio: 'ignore', env: { ...process.env, ...env() } });
+    const errors = openSync(errorsFile, 'w');
+    const child = spawn(program ?? '', given, {
+      stdio: ['ignore', 'ignore', errors],
+      env: { ...process.env, ...env() },
+    });
+    closeSync(errors);
     await once(child, 'spawn');
     running = child;
     while (child.exitCode === null) {
@@ -101,6 +117,7 @@ export async function startRealNode(
     dataFolder,
     walletsFolder,
     cookieFile,
+    errorsFile,
     call,
     putWallet,
     start,

@@ -258,8 +258,8 @@ export const CONDITION_RULES: readonly ConditionRule[] = [
   {
     code: 'flags-blank',
     releases: [[280_000, 300_000]],
-    ...{ loading: 'ends', engine: 'goes on', rescue: 'repairs' },
-    source: 'scriptpubkeyman.cpp, GenerateNewKey',
+    ...{ loading: 'ends', migrating: 'refuses', engine: 'goes on', rescue: 'repairs' },
+    source: 'scriptpubkeyman.cpp, GenerateNewKey; wallet.cpp, MigrateLegacyToDescriptor',
   },
   {
     code: 'flags-descriptor',

@@ -1,0 +1,152 @@
+/**
+ * Compares what the app predicts for each of Bitcoin Core's conditions with what the node that `BITCOIND` names does. What
+ * the node said is written to `test-results/conditions-RELEASE.json`, in the form of `recordedConditions.json`.
+ */
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { expect, test } from '@playwright/test';
+import { conditionFiles } from '../../electron/walletfile/testing/conditionFiles.ts';
+import { requests } from '../../shared/contract.ts';
+import { conditionCodes } from '../../shared/model/conditions.ts';
+import { type Plan, plan as planShape } from '../../shared/model/plan.ts';
+import { openServices } from '../services/services.ts';
+import { type RealNode, startRealNode } from './realNode.ts';
+
+const startedShape = requests['plan.run'].output;
+
+test.skip(!process.env.BITCOIND, 'BITCOIND names no bitcoind');
+
+test('each condition of Bitcoin Core: the node does what the plan predicts', async () => {
+  test.setTimeout(1_800_000);
+  const folder = mkdtempSync(join(tmpdir(), 'ferry-live-'));
+  const node = await startRealNode(join(folder, '.bitcoin'), {});
+  const { services, call } = openServices(join(folder, 'data'));
+  const connect = () =>
+    call('nodes.connect', {
+      by: 'hand',
+      address: { host: '127.0.0.1', port: node.port, tls: false },
+      login: { by: 'cookie', cookieFile: node.cookieFile },
+    });
+  const answers: Record<string, Record<string, string>> = {};
+  const predicted: Record<string, string> = {};
+  const observed: Record<string, string> = {};
+  try {
+    await connect();
+    for (const code of conditionCodes) {
+      const { bytes, kind, passphrase } = await conditionFiles[code]();
+      const file = join(folder, `${code}.dat`);
+      writeFileSync(file, bytes);
+      if (kind === 'legacy') node.putWallet(code, file);
+      const plan = planShape.parse(
+        await call('plan.make', {
+          action: kind === 'legacy' ? 'migrate' : 'restore',
+          source: kind === 'legacy' ? { by: 'wallet', name: code } : { by: 'file', path: file },
+          answers: { loadOnStartup: null, name: code },
+        }),
+      );
+      // Only the passphrase shows some conditions: the app reads the file with it before it starts.
+      const started =
+        kind === 'legacy' && passphrase !== undefined && blockersOf(plan).length === 0
+          ? startedShape.parse(await call('plan.run', { plan: plan.id, answers: {}, passphrase }))
+          : null;
+      predicted[code] = prediction(started?.began === false ? started.plan : plan);
+      if (kind === 'descriptor') node.putWallet(code, file);
+      answers[code] = await ask(node, code, kind, passphrase);
+      observed[code] = outcome(answers[code]);
+      // Only a payment to the wallet, or a reward, makes these crash the node.
+      if (predicted[code] === 'crashes later' && observed[code] === 'migrates')
+        observed[code] = 'crashes later';
+      if (observed[code].startsWith('crashes')) {
+        await node.start();
+        await services.call('nodes.disconnect', {});
+        await connect();
+      }
+    }
+    const results = fileURLToPath(new URL('../../test-results', import.meta.url));
+    mkdirSync(results, { recursive: true });
+    writeFileSync(join(results, `conditions-${node.version}.json`), `${JSON.stringify(answers, null, 2)}\n`);
+    expect(predicted).toEqual(observed);
+  } finally {
+    await services.close();
+    await node.stop();
+    rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
+  }
+});
+
+/** Loads or migrates the wallet and has it show its balances and descriptors, until a call fails. Answers by method. */
+async function ask(
+  node: RealNode,
+  name: string,
+  kind: 'legacy' | 'descriptor',
+  passphrase: string | undefined,
+): Promise<Record<string, string>> {
+  const given = passphrase === undefined ? [name] : [name, passphrase];
+  const calls: [method: string, params: unknown[], wallet?: string][] = [
+    kind === 'legacy' ? ['migratewallet', given] : ['loadwallet', [name]],
+    ['listdescriptors', [], name],
+    ['getbalances', [], name],
+    ...(kind === 'descriptor' && passphrase !== undefined
+      ? [['walletpassphrase', [passphrase, 10], name] as [string, unknown[], string]]
+      : []),
+  ];
+  const answers: Record<string, string> = {};
+  for (const [method, params, wallet] of calls) {
+    const answer = await Promise.race([
+      node.call(method, params, wallet).then(
+        () => 'done',
+        (error: Error) => `error: ${withoutPath(error.message, join(node.walletsFolder, name))}`,
+      ),
+      new Promise<string>((resolve) => setTimeout(resolve, 60_000, 'no answer within a minute')),
+    ]);
+    const isAlive = await Promise.race([
+      node.call('uptime').then(
+        () => true,
+        () => false,
+      ),
+      new Promise<boolean>((resolve) => setTimeout(resolve, 10_000, false)),
+    ]);
+    if (answer.startsWith('no answer') || !isAlive) {
+      await node.kill();
+      answers[method] = isAlive ? answer : ended(node, answer);
+      return answers;
+    }
+    answers[method] = answer;
+    if (answer !== 'done') return answers;
+  }
+  await node.call('unloadwallet', [name]).catch(() => null);
+  return answers;
+}
+
+function withoutPath(message: string, walletFolder: string): string {
+  const file = join(walletFolder, 'wallet.dat');
+  return message.replaceAll(`${file}:`, '{WALLET}').replaceAll(file, '{WALLET}').replaceAll('\n', ' ').trim();
+}
+
+/** With the assertion from the node's standard error, which stands in its log's folder. */
+function ended(node: RealNode, answer: string): string {
+  const lines = readFileSync(node.errorsFile, 'utf8').trimEnd().split('\n');
+  const found = /(\w+\.\w+):\d+.*?(Assertion `.*?' failed)/.exec(lines.at(-1) ?? '');
+  return found ? `ended: ${found[1]}, ${found[2]}` : answer.startsWith('no answer') ? answer : 'ended';
+}
+
+/** What came of the first call; a crash in any call counts. */
+function outcome(answers: Readonly<Record<string, string>>): string {
+  const all = Object.values(answers);
+  const [first = '', ...later] = all;
+  if (/^(ended|no answer)/.test(first)) return 'crashes';
+  if (later.some((answer) => /^(ended|no answer)/.test(answer))) return 'crashes later';
+  return first.startsWith('error') ? 'refuses' : 'migrates';
+}
+
+function blockersOf({ checks }: Plan) {
+  return checks.filter(({ verdict }) => verdict === 'blocker');
+}
+
+function prediction(plan: Plan): string {
+  const titles = blockersOf(plan).map(({ title }) => title);
+  if (titles.includes('The node would crash')) return 'crashes';
+  if (titles.includes('The loaded wallet would crash the node')) return 'crashes later';
+  return titles.length > 0 ? 'refuses' : 'migrates';
+}
