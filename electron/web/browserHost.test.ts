@@ -18,7 +18,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 it('gives the line, swallows what comes after it, and ends when its input closes', async () => {
   const engine = spawnEngine(program, ['a folder']);
   expect(await readEngineStart(engine)).toMatchObject({
-    came: 'ready',
+    outcome: 'ready',
     address: { host: '127.0.0.1', port: 4000 },
     walletsFolder: 'a folder',
   });
@@ -35,5 +35,5 @@ it('can be killed', async () => {
 });
 
 it('tells the end of a program that is not there', async () => {
-  expect(await readEngineStart(spawnEngine(join(folder, 'missing.cjs'), []))).toEqual({ came: 'end' });
+  expect(await readEngineStart(spawnEngine(join(folder, 'missing.cjs'), []))).toEqual({ outcome: 'end' });
 });

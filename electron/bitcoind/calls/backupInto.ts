@@ -1,4 +1,4 @@
-/** Has a node write a copy of a wallet into a folder of the app, and into nothing that another user put in its place. */
+/** Has a node write a copy of a wallet into a folder of the app, and checks that no other user redirected it. */
 import type { BigIntStats } from 'node:fs';
 import { lstat, realpath } from 'node:fs/promises';
 import { basename, dirname } from 'node:path';
@@ -13,55 +13,55 @@ import type { Session } from '../rpc/session.ts';
 import { type Call, send } from './call.ts';
 
 /**
- * `call` is the `backupCall` to `place`. The node follows links as its own user may: so the folder of `place` is looked at right before the call and after it,
- * and what came, if anything, has to be one file of
- * this user or the node's, under this name alone.
+ * `call` is the `backupCall` to `path`. The node follows links with its own user's rights, so this function checks
+ * the folder before and after the call. The file that the node wrote must be a regular file of this user or the
+ * node's user, with no second name.
  *
- * @throws AppError `not_available_here`, with nothing sent, where others can change the folder by now; `file_changed`
- * where what came is something else; and what the node's call throws.
+ * @throws AppError `not_available_here`, with nothing sent, if others can change the folder; `file_changed` if the
+ * node wrote something else; and what the node's call throws.
  */
 export async function backupInto(
   { client }: Session,
   call: Call,
-  place: string,
+  destination: string,
   signal?: AbortSignal,
 ): Promise<void> {
-  refuseSharedCopies(dirname(place));
-  const folder = await realpath(dirname(place))
+  refuseSharedCopies(dirname(destination));
+  const folder = await realpath(dirname(destination))
     .then(holdFolder)
     .catch((error) => {
-      throw fileError(error, dirname(place));
+      throw fileError(error, dirname(destination));
     });
   try {
     await send(client, call, { timeoutMs: null, signal });
-    if (!(await isOwnFile(folder, basename(place), client.listener())))
+    if (!(await isOwnFile(folder, basename(destination), client.listener())))
       throw new AppError(
         'file_changed',
-        say('What lies at {path} is not the copy the node wrote.', { path: place }),
+        say('What lies at {path} is not the copy the node wrote.', { path: destination }),
         say(
           'The wallet was not changed. Somebody may have the copy, with its keys. Check who may write to the folders above it.',
         ),
       );
-    refuseSharedCopies(dirname(place));
+    refuseSharedCopies(dirname(destination));
   } finally {
     await folder.close();
   }
 }
 
-/** True also where nothing came: a node in a container writes to a disk of its own. */
+/** True also if there is no file: a node in a container writes to its own disk. */
 async function isOwnFile(folder: HeldFolder, name: string, listener: Listener | null): Promise<boolean> {
   try {
     const facts = await lstat(await folder.at(name), { bigint: true });
     return facts.isFile() && facts.nlink === 1n && isOfUs(facts, listener);
   } catch (error) {
     if (systemCode(error) !== 'ENOENT') return false;
-    // That there is nothing is of the folder only while that is where it was.
+    // The file is missing only if the folder is still where it was.
     const path = await folder.at(name).catch(() => null);
     return path !== null;
   }
 }
 
-/** A node that may write into a folder of this user alone is this user's or the system's. */
+/** Only a node of this user or of the system can write into a folder that is this user's alone. */
 function isOfUs({ uid }: BigIntStats, listener: Listener | null): boolean {
   const user = process.getuid?.();
   return user === undefined || [user, ROOT, listener?.user].includes(Number(uid));

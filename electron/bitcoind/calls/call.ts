@@ -1,4 +1,7 @@
-/** A call to a node as it is planned, the object that is shown being the one that is sent; and its answer in the shape that we rely on. */
+/**
+ * A planned call to a node: the app shows and sends the same object. Also parses results into the shapes that the app
+ * relies on.
+ */
 import type { z } from 'zod';
 import { AppError } from '../../../shared/model/errors.ts';
 import type { PlannedCall } from '../../../shared/model/plan.ts';
@@ -14,16 +17,16 @@ type Param = string | number | boolean | null | typeof PASSPHRASE;
 export interface Call {
   readonly method: string;
   readonly params: readonly Param[] | Readonly<Record<string, Param>>;
-  /** Of the `/wallet/<name>` path; absent for the root path. */
+  /** Wallet of the `/wallet/<name>` path; absent for the root path. */
   readonly wallet?: string;
-  /** In which case it is sent, in a sentence; absent where it always is. */
+  /** The condition under which the app sends it, as a sentence; absent if it always sends it. */
   readonly when?: string;
-  /** Sent at the end in any case, also where one before it was refused. */
+  /** Sent last, even if the node refused an earlier call. */
   readonly last?: true;
 }
 
 interface SendOptions extends Omit<CallOptions, 'wallet'> {
-  /** For a call that takes one. */
+  /** For calls that take a passphrase. */
   passphrase?: string | undefined;
 }
 
@@ -37,17 +40,17 @@ export function send(
   return client.call(method, filled, wallet === undefined ? options : { ...options, wallet });
 }
 
-/** What a call with a passphrase is sent with. */
+/** The passphrase of a call, and the check before it is sent. */
 export interface Secret {
   passphrase?: string | undefined;
-  /** Asked right before the passphrase goes out, over the connection that it goes over. Throws AppError to keep it back. */
-  readonly verifyNode: (line: NodeClient, signal?: AbortSignal) => Promise<void>;
+  /** Runs right before the passphrase is sent, over the same connection. Throws AppError to withhold it. */
+  readonly verifyNode: (connection: NodeClient, signal?: AbortSignal) => Promise<void>;
 }
 
 /**
- * Sends the calls of a plan in their order; those for a case, once the node has refused. Gives the answer to the last one
- * that is not sent in any case, not yet parsed: it comes when the node is done, be it hours later. Throws AppError: what the calls throw, and what
- * `verifyNode` throws.
+ * Sends a plan's calls in order, and the conditional ones (`when`) after the node refuses. Returns the unparsed
+ * result of the last unconditional call, which may take hours. Throws AppError: what the calls and `verifyNode`
+ * throw.
  */
 export async function sendPlanned(
   client: NodeClient,
@@ -61,15 +64,15 @@ export async function sendPlanned(
   const options = { timeoutMs: null, signal, passphrase };
   const sendOne = (call: Call) =>
     takesPassphrase(call)
-      ? client.overOneConnection(async (line) => {
-          await verifyNode(line, signal);
-          return send(line, call, options).catch((thrown: unknown) => ifNotNeeded(call, thrown));
+      ? client.overOneConnection(async (connection) => {
+          await verifyNode(connection, signal);
+          return send(connection, call, options).catch((thrown: unknown) => ifNotNeeded(call, thrown));
         })
       : send(client, call, options);
   const sendAll = async (which: (call: Call) => boolean) => {
     for (const call of calls.filter(which)) await send(client, call).catch(() => undefined);
   };
-  /** Those before it that the node has carried out. */
+  /** The number of earlier calls that the node carried out. */
   let answered = 0;
   try {
     for (const call of always.slice(0, -1)) {
@@ -80,7 +83,7 @@ export async function sendPlanned(
     await sendAll((call) => call.last === true);
     return result;
   } catch (thrown) {
-    // Only after the node's own answer: with the line cut the last call may still be at work.
+    // Only after the node's own answer: if the connection was lost, the last call may still be running.
     if (thrown instanceof AppError && thrown.node !== undefined) {
       if (answered === always.length - 1) await sendAll(({ when }) => when !== undefined);
       if (answered > 0) await sendAll((call) => call.last === true);
@@ -89,7 +92,7 @@ export async function sendPlanned(
   }
 }
 
-/** A wallet without encryption needs no unlocking: as on later releases, the passphrase is then not used. */
+/** An unencrypted wallet needs no unlocking. Later releases ignore the passphrase too. */
 function ifNotNeeded({ method }: Call, thrown: unknown): null {
   const isUnlock = method === 'walletpassphrase';
   if (isUnlock && thrown instanceof AppError && thrown.code === 'wallet_wrong_encryption_state') return null;
@@ -100,7 +103,7 @@ function takesPassphrase({ params }: Call): boolean {
   return Object.values(params).includes(PASSPHRASE);
 }
 
-/** As it is shown: with dots for the passphrase. */
+/** The call as the page shows it, with dots for the passphrase. */
 export function toPlannedCall({ method, params, wallet, when }: Call): PlannedCall {
   return { method, params: withPassphrase(params, DOTS), wallet: wallet ?? null, when: when ?? null };
 }
@@ -114,12 +117,12 @@ function withPassphrase(params: Call['params'], passphrase: string) {
     : Object.fromEntries(Object.entries(params).map(([name, param]) => [name, fill(param)]));
 }
 
-/** `Array.isArray` does not tell a list that is only read from an object. */
+/** `Array.isArray` does not narrow a readonly array. */
 function isList(params: Call['params']): params is readonly Param[] {
   return Array.isArray(params);
 }
 
-/** Throws AppError `not_a_node` for a result of another shape. Its words name the fields, never their values. */
+/** Throws AppError `not_a_node` if the result has another shape. The message names the fields, never their values. */
 export function parseResult<S extends z.ZodType>(
   client: NodeClient,
   method: string,
@@ -137,7 +140,7 @@ export function parseResult<S extends z.ZodType>(
   );
 }
 
-/** Calls what changes nothing. Throws what the client throws, and `not_a_node` as `parsedResult` does. */
+/** Calls a read-only method. Throws what the client throws, and `not_a_node` as `parseResult` does. */
 export async function ask<S extends z.ZodType>(
   client: NodeClient,
   method: string,
@@ -148,13 +151,13 @@ export async function ask<S extends z.ZodType>(
   return parseResult(client, method, shape, await client.call(method, params, options));
 }
 
-/** The same for a call without params, on the root path. */
+/** Makes a function for a read-only method without params, on the root path. */
 export function asking<S extends z.ZodType>(method: string, shape: S) {
   return (client: NodeClient, signal?: AbortSignal): Promise<z.output<S>> =>
     ask(client, method, shape, [], { signal });
 }
 
-/** For `catch`: null for such a call; throws everything else again. */
+/** For `catch`: null if the node refuses the call itself; rethrows every other error. */
 export function unlessRefused(thrown: unknown): null {
   const refusals = ['unknown_method', 'no_wallet_support', 'forbidden'];
   if (thrown instanceof AppError && refusals.includes(thrown.code)) return null;

@@ -1,4 +1,4 @@
-/** The calls that tell what a node is and does, in one shape for every release. */
+/** Read-only calls about the node itself, in one shape for every release. */
 import { z } from 'zod';
 import { AppError } from '../../../shared/model/errors.ts';
 import { chainNames, networkOfChain } from '../../../shared/model/network.ts';
@@ -6,7 +6,7 @@ import type { NodeClient } from '../rpc/session.ts';
 import { ask, asking } from './call.ts';
 import { share, text } from './walletShapes.ts';
 
-/** More than these no one reads; a node has a handful of them. */
+/** Nobody reads more; a node has a handful. */
 const MOST_WARNINGS = 100;
 
 export const networkInfo = asking(
@@ -22,7 +22,7 @@ export const networkInfo = asking(
   }),
 );
 
-/** A node without any header yet gives -1. */
+/** A node that has no headers yet returns -1. */
 const height = z
   .number()
   .int()
@@ -35,7 +35,7 @@ export const blockchainInfo = asking(
       chain: z.enum(chainNames).transform(networkOfChain),
       blocks: height,
       headers: height,
-      /** Rounding can carry it a little over 1. */
+      /** Rounding can make it slightly more than 1. */
       verificationprogress: share,
       initialblockdownload: z.boolean(),
       pruned: z.boolean(),
@@ -58,28 +58,28 @@ export const rpcInfo = asking(
       logpath: z.string().max(4096).optional(),
     })
     .transform(({ active_commands, logpath }) => ({
-      /** The running calls of everyone, this one included. */
+      /** Running calls of all clients, including this one. */
       activeCommands: active_commands,
-      /** On the node's machine; null when the node does not tell or writes none. */
+      /** Path on the node's machine; null if the node reports none or writes none. */
       logPath: logpath || null,
     })),
 );
 
-/** What the four bytes of a block's time can hold, in Unix seconds. */
+/** The largest time that a block's four bytes hold, in Unix seconds. */
 const LATEST = 0xffff_ffff;
-/** In whole seconds. Longer than a node has run anywhere would be no time. */
+/** Whole seconds. No node has run longer than this limit. */
 const uptime = asking('uptime', z.number().nonnegative().max(LATEST));
 
 /**
- * When the node started, in Unix seconds by this machine's clock, from the whole seconds that it says it has run;
- * therefore a second more or less, and more where its answer takes long.
+ * When the node started, in Unix seconds by this machine's clock. The node reports its uptime in whole seconds, so
+ * the result is about a second off, more if the answer is slow.
  */
 export async function startTime(client: NodeClient, signal?: AbortSignal): Promise<number> {
   const seconds = await uptime(client, signal);
   return Math.max(0, Math.round(Date.now() / 1000 - seconds));
 }
 
-/** `confirmations` is -1 for a block that is not in the chain any more. */
+/** `confirmations` is -1 for a block that is no longer in the chain. */
 const blockShape = z.object({
   height,
   /** Unix seconds. */
@@ -88,7 +88,7 @@ const blockShape = z.object({
 });
 type BlockFacts = Omit<z.infer<typeof blockShape>, 'confirmations'>;
 
-/** Of a block by its hash, which a pruned node still knows. Null for one that is not in its chain. */
+/** Height and time of a block by its hash, which a pruned node still knows. Null if the block is not in the chain. */
 export function blockFacts(client: NodeClient, hash: string): Promise<BlockFacts | null> {
   return nullIfAnswered(async () => {
     const { confirmations, ...facts } = await ask(client, 'getblockheader', blockShape, [hash], {});
@@ -96,7 +96,7 @@ export function blockFacts(client: NodeClient, hash: string): Promise<BlockFacts
   });
 }
 
-/** The same by its height. Null above the tip. */
+/** Height and time of the block at a height. Null above the tip. */
 export function blockAt(client: NodeClient, height: number): Promise<BlockFacts | null> {
   return nullIfAnswered(async () =>
     blockFacts(client, await ask(client, 'getblockhash', z.string(), [height], {})),
@@ -114,8 +114,8 @@ const chainStates = asking(
 );
 
 /**
- * The block of the assumeutxo snapshot that the node was given, while it still lacks blocks below it. Null where there is
- * none, and where the node does not tell. Since release 26.
+ * The block of the assumeutxo snapshot that the node loaded, until it has all blocks below it. Null if there is no
+ * snapshot, or the node does not report it. Since release 26.
  */
 export function snapshotBase(client: NodeClient): Promise<BlockFacts | null> {
   return nullIfAnswered(async () => {
@@ -125,7 +125,7 @@ export function snapshotBase(client: NodeClient): Promise<BlockFacts | null> {
   });
 }
 
-/** Null where the node answers with an error: it has no such block. */
+/** Null if the node answers with an error: it has no such block. */
 async function nullIfAnswered<T>(blocks: () => Promise<T>): Promise<T | null> {
   try {
     return await blocks();
@@ -135,5 +135,5 @@ async function nullIfAnswered<T>(blocks: () => Promise<T>): Promise<T | null> {
   }
 }
 
-/** The node's indexes by their names; block filters are the one named `basic block filter index`. Since release 0.21. */
+/** The node's indexes by name; `basic block filter index` is that of block filters. Since release 0.21. */
 export const indexInfo = asking('getindexinfo', z.record(z.string(), z.object({ synced: z.boolean() })));

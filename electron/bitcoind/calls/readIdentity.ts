@@ -1,4 +1,4 @@
-/** Asks a node what it is known by, and keeps passphrases from one that is another than was seen. */
+/** Reads a node's identity, and keeps passphrases from a node other than the one the user saw. */
 import { AppError } from '../../../shared/model/errors.ts';
 import type { NodeIdentity } from '../../../shared/model/node.ts';
 import { findDifference, type NodeDifference } from '../../../shared/model/nodeIdentity.ts';
@@ -10,12 +10,12 @@ import { blockchainInfo, networkInfo, rpcInfo, startTime } from './nodeCalls.ts'
 import { proveWalletsFolder } from './walletsFolder.ts';
 
 /**
- * Asks a node anew for all that `seen` tells of it. Throws what the calls throw; a call that this login may not make
- * leaves its field null.
+ * Reads every field of `known` from the node again. A field whose call this login may not make is null. Throws what
+ * the calls throw.
  */
 export async function readIdentity(
   client: NodeClient,
-  seen: NodeIdentity,
+  known: NodeIdentity,
   signal?: AbortSignal,
 ): Promise<NodeIdentity> {
   const [{ version, subversion }, chain, logTold, started] = await Promise.all([
@@ -24,9 +24,9 @@ export async function readIdentity(
     rpcInfo(client, signal).then(({ logPath }) => logPath, unlessRefused),
     startTime(client, signal).catch(unlessRefused),
   ]);
-  const walletsFolder = await askWalletsFolder(client, seen, logTold, signal);
-  // Also while it cannot be proved: with the log where it was, it is to be the folder that it was.
-  const folderNow = walletsFolder ?? (logTold === seen.logTold ? seen.walletsFolder : null);
+  const walletsFolder = await readWalletsFolder(client, known, logTold, signal);
+  // While the log is at the same path, the wallets folder must stay the same too, even if it cannot be proved now.
+  const folderNow = walletsFolder ?? (logTold === known.logTold ? known.walletsFolder : null);
   return {
     address: client.address,
     network: chain.network,
@@ -40,26 +40,26 @@ export async function readIdentity(
   };
 }
 
-/** Whether what calls itself this is the offline engine, whichever release's calls it speaks. */
+/** Whether this subversion is the offline engine's, whichever release's calls it offers. */
 export function isOfflineEngine(subversion: string): boolean {
   return subversion.startsWith('/Wallet Ferry engine:');
 }
 
 /**
- * Right before a call that carries a passphrase: throws AppError `not_connected` where what answers is not, in every
- * respect, what the user saw. To be asked over the line that the call goes over.
+ * Called right before a call that carries a passphrase, over the same connection. Throws AppError `not_connected` if
+ * the node differs in any respect from the one the user saw.
  */
 export async function verifySameNode(
   client: NodeClient,
-  seen: NodeIdentity,
+  known: NodeIdentity,
   signal?: AbortSignal,
 ): Promise<void> {
-  requireSameNode(seen, await readIdentity(client, seen, signal));
+  requireSameNode(known, await readIdentity(client, known, signal));
 }
 
-/** The same from what is known already, before anything is prepared. */
-export function requireSameNode(seen: NodeIdentity, now: NodeIdentity): void {
-  const difference = findDifference(seen, now);
+/** Compares two known identities, before anything is prepared. Throws as `verifySameNode` does. */
+export function requireSameNode(known: NodeIdentity, current: NodeIdentity): void {
+  const difference = findDifference(known, current);
   if (difference === null) return;
   throw new AppError(
     'not_connected',
@@ -80,16 +80,19 @@ const DIFFERENCES: Readonly<Record<NodeDifference, string>> = {
   listener: say('another program listens, or the node restarted'),
 };
 
-/** Where the app started the engine it knows the folder; its log tells whether it is that engine still. */
-async function askWalletsFolder(
+/**
+ * The app knows the wallets folder of an engine that it started. The log's path shows whether it is still that
+ * engine.
+ */
+async function readWalletsFolder(
   client: NodeClient,
-  seen: NodeIdentity,
+  known: NodeIdentity,
   logTold: string | null,
   signal: AbortSignal | undefined,
 ): Promise<string | null> {
-  if (seen.walletsFolder === null || logTold === null) return null;
-  if (seen.offline && seen.logTold === logTold) return seen.walletsFolder;
-  // Of a node that writes its log elsewhere, it is no proof that the names are the same.
-  const chosen = seen.logTold === logTold ? seen.walletsFolder : null;
+  if (known.walletsFolder === null || logTold === null) return null;
+  if (known.offline && known.logTold === logTold) return known.walletsFolder;
+  // A node with another log may list the same names for another folder.
+  const chosen = known.logTold === logTold ? known.walletsFolder : null;
   return proveWalletsFolder(client, logTold, { chosen, signal }).catch(unlessRefused);
 }

@@ -1,4 +1,4 @@
-/** What the app must know of a node, asked for in two short rounds. */
+/** Reads a node's status in two short rounds of calls. */
 import { dirname } from 'node:path';
 import type { Listener, NodeStatus } from '../../../shared/model/node.ts';
 import { isSameStart } from '../../../shared/model/nodeIdentity.ts';
@@ -15,24 +15,24 @@ interface StatusOptions {
   /** Whether the node runs on this machine: see `isLoopback`. */
   readonly local: boolean;
   readonly label: string;
-  /** A status of the same node whose wallets folder is still believed; saves a look into every wallet. */
+  /** A recent status of the same node: its wallets folder is reused, because proving it opens every wallet. */
   readonly known?: NodeStatus | undefined;
-  /** When it had started by the status before, in Unix seconds. */
+  /** Start time in the previous status, in Unix seconds. */
   readonly startedBefore?: number | null | undefined;
-  /** A wallets folder that the user named and the node proved. */
+  /** A wallets folder that the user chose and the node proved. */
   readonly chosen?: string | null | undefined;
-  /** Where the app itself started the node on it: no proof is needed. */
+  /** Set if the app started the node with this wallets folder: it needs no proof. */
   readonly walletsFolder?: string | undefined;
   readonly signal?: AbortSignal | undefined;
 }
 
 /**
- * Reads the node's status. Throws AppError; `starting_up` carries in `node.message` what the node is doing.
- * Calls that only add to the picture (log path, block filters, wallets folder) may be refused or unknown.
+ * Reads the node's status. Throws AppError; `starting_up` says in `node.message` what the node is doing. The node may
+ * refuse the calls for the log path, the block filters and the wallets folder.
  */
 export async function readNodeStatus(client: NodeClient, options: StatusOptions): Promise<NodeStatus> {
   const { local, label, known, startedBefore = null, chosen = null, signal } = options;
-  // Alone first: a wrong login is then refused once and not four times.
+  // First on its own: a wrong login is then refused once, not four times.
   const network = await networkInfo(client, signal);
   const [chain, blockFilters, logTold, start] = await Promise.all([
     blockchainInfo(client, signal),
@@ -45,10 +45,10 @@ export async function readNodeStatus(client: NodeClient, options: StatusOptions)
   const logPath =
     local && logTold !== null && (await canBeFollowed(logTold, listener, isOwn)) ? logTold : null;
   const release = releaseOf(network.version);
-  const believed = known?.logPath === logPath && known.release.number === release.number;
+  const isSameNode = known?.logPath === logPath && known.release.number === release.number;
   const walletsFolder =
     options.walletsFolder ??
-    (believed
+    (isSameNode
       ? known.walletsFolder
       : await proveWalletsFolder(client, local ? logPath : null, { chosen, signal }).catch(unlessRefused));
   return {
@@ -61,7 +61,7 @@ export async function readNodeStatus(client: NodeClient, options: StatusOptions)
     blockFilters,
     logPath,
     logTold,
-    // Whole seconds and the time that an answer takes must not make another node of it at each look.
+    // The computed start time varies by a second; keep the old value so that the node stays the same.
     started: isSameStart(startedBefore, start) ? startedBefore : start,
     listener,
     walletsFolder,
@@ -81,7 +81,7 @@ async function readBlockFilters(
   return filters.synced ? 'on' : 'building';
 }
 
-/** A node could name any file as its log. What the app has started itself it believes. */
+/** A node could name any file as its log. The app trusts a node that it started itself. */
 async function canBeFollowed(path: string, listener: Listener | null, isOwn: boolean): Promise<boolean> {
   if (!isOwn && !(await looksLikeNodeFolder(dirname(path)))) return false;
   return isReadableLog(path, logOwner(listener));

@@ -1,4 +1,4 @@
-/** The wallet calls of every release in one shape. */
+/** Wallet calls, in one shape for every release. */
 import { z } from 'zod';
 import { AppError } from '../../../shared/model/errors.ts';
 import type { Release } from '../../../shared/model/node.ts';
@@ -22,7 +22,7 @@ import {
 
 interface RestoreRequest {
   readonly name: string;
-  /** A path that the node opens, on its own machine. */
+  /** Path on the node's machine. */
   readonly backupFile: string;
   /** true: add to the startup-load list; false: remove; null: leave it as it is. */
   readonly loadOnStartup: boolean | null;
@@ -32,7 +32,7 @@ interface MigrateRequest {
   readonly name: string;
   readonly loaded: boolean;
   readonly withPassphrase: boolean;
-  /** False: what comes of it is not loaded. Only for releases that can leave that out. */
+  /** False leaves the new wallets unloaded. Only for releases that support `load_wallet`. */
   readonly loads?: boolean;
 }
 
@@ -53,16 +53,16 @@ export function restoreCall({ name, backupFile, loadOnStartup }: RestoreRequest)
 }
 
 /**
- * The answer to `restoreCall`. The name in it and every warning are the node's. Release 23 gives a `warning` that may be
- * empty, 25 either kind, later ones only `warnings`. Throws AppError `not_a_node`.
+ * The result of `restoreCall`, with the node's name and warnings. Release 23 returns a `warning` that may be empty,
+ * release 25 either field, later ones only `warnings`. Throws AppError `not_a_node`.
  */
 export function parseRestoreResult(client: NodeClient, result: unknown): LoadResult {
   return parseResult(client, 'restorewallet', loadResultShape, result);
 }
 
 /**
- * The calls that convert a legacy wallet; none where the release cannot. On release 24.0 the wallet is loaded, and
- * unlocked where a passphrase is given, before the call without arguments on the wallet's path.
+ * The calls that migrate a legacy wallet; none if the release cannot. On release 24.0 the wallet is loaded, and
+ * unlocked if there is a passphrase, before `migratewallet` without arguments on the wallet's path.
  */
 export function migrationCalls(
   { migrates }: Release,
@@ -77,7 +77,7 @@ export function migrationCalls(
     };
     return [{ method: 'migratewallet', params }];
   }
-  // The node locks it by itself after that time.
+  // Otherwise the wallet stays unlocked for `UNLOCK_SECONDS`.
   const lock: Call = {
     method: 'walletlock',
     params: [],
@@ -92,7 +92,7 @@ export function migrationCalls(
   ];
 }
 
-/** Whether these calls leave what comes of the migration unloaded. */
+/** Whether these calls leave the migrated wallets unloaded. */
 export function leavesUnloaded(calls: readonly Call[]): boolean {
   return calls.some(({ params }) => 'load_wallet' in params && params.load_wallet === false);
 }
@@ -103,8 +103,8 @@ function unlockCall(name: string): Call {
 }
 
 /**
- * The calls that look for a wallet's payments in all blocks from this height on. An encrypted wallet has to be unlocked: since
- * 25 a node refuses else, and before it made no new keys meanwhile. It stays so until the rescan ends.
+ * The calls that rescan a wallet from this height on. An encrypted wallet is unlocked until the rescan ends: since
+ * release 25 the node refuses otherwise, and earlier releases derive no new keys.
  */
 export function rescanCalls(
   name: string,
@@ -118,7 +118,7 @@ export function rescanCalls(
   ];
 }
 
-/** Heights of the first and the last block that was looked at. Throws AppError `not_a_node`. */
+/** Heights of the first and last block that was scanned. Throws AppError `not_a_node`. */
 export function parseRescanResult(client: NodeClient, result: unknown): { from: number; to: number | null } {
   const { start_height: from, stop_height: to } = parseResult(
     client,
@@ -129,20 +129,23 @@ export function parseRescanResult(client: NodeClient, result: unknown): { from: 
   return { from, to };
 }
 
-/** Ends a rescan that a call began. False where there is none. */
+/** Aborts a running rescan. False if there is none. */
 export function abortRescan(client: NodeClient, wallet: string): Promise<boolean> {
   return ask(client, 'abortrescan', z.boolean(), [], { wallet });
 }
 
-/** Long enough for the node to begin; the migration unloads the wallet, and its keys with it. */
+/** Long enough for the node to begin the migration, which unloads the wallet and its keys. */
 const UNLOCK_SECONDS = 600;
 
-/** The call that writes a copy of a loaded wallet to a path on the node's machine. The node overwrites what is there. */
+/**
+ * The call that writes a copy of a loaded wallet to a path on the node's machine. The node overwrites an existing
+ * file.
+ */
 export function backupCall(name: string, destination: string): Call {
   return { method: 'backupwallet', params: [destination], wallet: name };
 }
 
-/** A call that only the app's own engine has: it unloads a wallet and gives it another name. */
+/** Only the offline engine has this call: it unloads a wallet and renames it. */
 export function renameCall({ name, newName }: { readonly name: string; readonly newName: string }): Call {
   return { method: 'renamewallet', params: { wallet_name: name, new_name: newName } };
 }
@@ -151,7 +154,7 @@ export function loadCall(name: string): Call {
   return { method: 'loadwallet', params: [name] };
 }
 
-/** Ends when the wallet has caught up with the chain, be it hours later. */
+/** Resolves when the wallet has caught up with the chain, which may take hours. */
 export async function loadWallet(client: NodeClient, name: string): Promise<LoadResult> {
   const result = await send(client, loadCall(name), { timeoutMs: null });
   return parseResult(client, 'loadwallet', loadResultShape, result);
@@ -173,15 +176,15 @@ export async function unloadWallet(
 /** Names of the loaded wallets; the unnamed one is the empty string. */
 export const listWallets = asking('listwallets', walletNamesShape);
 
-/** Every wallet in the node's wallets folder. Release 28 and later can add warnings. */
+/** Every wallet in the node's wallets folder. Release 28 and later may add warnings. */
 export const listWalletDir = asking('listwalletdir', walletDirShape);
 
-/** Of a loaded wallet. Throws AppError `wallet_not_found` while it is not, or not yet, loaded. */
+/** Throws AppError `wallet_not_found` unless the wallet is loaded. */
 export function walletInfo(client: NodeClient, wallet: string, signal?: AbortSignal): Promise<WalletInfo> {
   return ask(client, 'getwalletinfo', walletInfoShape, [], { wallet, signal });
 }
 
-/** By `getbalances`, or by the fields of `getwalletinfo` where a release (before 0.19) has no such call. */
+/** Uses `getbalances`, or the fields of `getwalletinfo` before release 0.19. */
 export async function walletBalances(
   client: NodeClient,
   wallet: string,
@@ -195,7 +198,10 @@ export async function walletBalances(
   }
 }
 
-/** Whether a loaded descriptor wallet has any descriptors. Null on releases that do not tell. Throws what the call throws. */
+/**
+ * Whether a loaded descriptor wallet has any descriptors. Null if the release has no `listdescriptors`. Throws what
+ * the call throws.
+ */
 export async function hasDescriptors(
   client: NodeClient,
   wallet: string,
@@ -209,7 +215,7 @@ export async function hasDescriptors(
   }
 }
 
-/** The answer to the last of `migrationCalls`. Throws AppError `not_a_node`. */
+/** The result of the last of `migrationCalls`. Throws AppError `not_a_node`. */
 export function parseMigrateResult(client: NodeClient, result: unknown): MigrateResult {
   return parseResult(client, 'migratewallet', migrateResultShape, result);
 }

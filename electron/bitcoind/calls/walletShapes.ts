@@ -1,41 +1,41 @@
-/** The shapes of what wallet calls answer, over all releases. Fields that we do not use may come and go. */
+/** Shapes of the results of wallet calls, for all releases. Ignores fields that the app does not use. */
 import { z } from 'zod';
 import { type Balance, satoshiOfBitcoin } from '../../../shared/model/money.ts';
 import type { Wallet } from '../../../shared/model/wallet.ts';
 
-/** Longer than any file system's names, and what the page accepts at most. */
+/** Longer than any file system allows, and the most that the page accepts. */
 const name = z.string().max(20_000);
 export const text = z.string().transform((words) => words.slice(0, 20_000));
-/** There can be no more than 21 million. */
+/** There are never more than 21 million. */
 const bitcoin = z.number().min(-21_000_000).max(21_000_000).transform(satoshiOfBitcoin);
 const count = z.number().int().nonnegative();
 
-/** A flood of them must not keep the app from what else is in the answer. */
+/** A flood of warnings must not hide the rest of the answer. */
 const MOST_WARNINGS = 1000;
 const warnings = z.array(text).transform((all) => all.slice(0, MOST_WARNINGS));
 
-/** Releases before 25 give `warning`, later ones `warnings`, 25 with a setting both. */
-const warned = z.object({ warning: text.optional(), warnings: warnings.optional() });
+/** Releases before 25 return `warning`, later ones `warnings`, and 25 both with a setting. */
+const warningFields = z.object({ warning: text.optional(), warnings: warnings.optional() });
 
-/** Every warning once, in order. A `warning` joins several by line breaks, and may be empty. */
-function warningsOf({ warning, warnings = [] }: z.output<typeof warned>): string[] {
+/** Every warning once, in order. A `warning` joins several with line breaks, and may be empty. */
+function warningsOf({ warning, warnings = [] }: z.output<typeof warningFields>): string[] {
   const lines = warning === undefined || warnings.includes(warning) ? [] : warning.split('\n');
-  const given = new Set(warnings.flatMap((each) => [each, ...each.split('\n')]));
-  return [...new Set([...warnings, ...lines.filter((line) => !given.has(line))])].filter(
+  const listed = new Set(warnings.flatMap((each) => [each, ...each.split('\n')]));
+  return [...new Set([...warnings, ...lines.filter((line) => !listed.has(line))])].filter(
     (each) => each !== '',
   );
 }
 
-/** Some releases answer null where there is no warning. */
-export const unloadResultShape = warned
+/** Some releases return null if there is no warning. */
+export const unloadResultShape = warningFields
   .nullable()
-  .transform((told) => ({ warnings: warningsOf(told ?? {}) }));
+  .transform((fields) => ({ warnings: warningsOf(fields ?? {}) }));
 
-export const loadResultShape = warned
+export const loadResultShape = warningFields
   .extend({ name })
-  .transform(({ name, ...told }) => ({ name, warnings: warningsOf(told) }));
+  .transform(({ name, ...fields }) => ({ name, warnings: warningsOf(fields) }));
 
-/** Far more than the list on the page is made for. */
+/** Far more than the page's list is designed for. */
 const MOST_WALLETS = 50_000;
 
 export const walletDirShape = z
@@ -52,24 +52,24 @@ export const migrateResultShape = z
     backup_path: z.string().max(20_000),
   })
   .transform((migrated) => ({
-    /** The primary wallet; it can have another name than the one asked for when the legacy wallet only watched. */
+    /** The main wallet. Its name differs from the one in the call if the legacy wallet was watch-only. */
     walletName: migrated.wallet_name,
     watchonlyName: migrated.watchonly_name ?? null,
     solvablesName: migrated.solvables_name ?? null,
-    /** On the node's machine. Its place differs from release to release: never build it. */
+    /** Path on the node's machine. It differs between releases: never construct it. */
     backupPath: migrated.backup_path,
   }));
 
-/** `stop_height` is null where there was nothing left to look at. */
+/** `stop_height` is null if there was nothing to scan. */
 export const rescanResultShape = z.object({ start_height: count, stop_height: count.nullable() });
 
-/** The last second of the year 9999: beyond it no date can be written. */
+/** The last second of the year 9999, the largest date that can be written. */
 const LATEST = 253_402_300_799;
 
-/** A share of 1. */
+/** A fraction from 0 to 1. */
 export const share = z.number().transform((part) => Math.min(1, Math.max(0, part)));
 
-/** How many there are. */
+/** The number of descriptors. */
 export const descriptorsShape = z
   .object({ descriptors: z.array(z.unknown()) })
   .transform(({ descriptors }) => descriptors.length);
@@ -86,7 +86,7 @@ export const walletInfoShape = z
     unlocked_until: z.number().optional(),
     scanning: z.union([z.literal(false), z.object({ progress: share })]).default(false),
     txcount: count,
-    /** 0 (seen after migrations on release 31) and 1 stand for "since the first block". */
+    /** 0 (recorded after migrations on release 31) and 1 mean "since the first block". */
     birthtime: z
       .number()
       .nonnegative()
@@ -100,16 +100,16 @@ export const walletInfoShape = z
   .transform((info) => ({
     descriptors: info.descriptors,
     format: info.format ?? null,
-    /** Null where the release does not tell. */
+    /** Null if the release does not report it. */
     blank: info.blank ?? null,
     encrypted: info.unlocked_until !== undefined,
     privateKeys: info.private_keys_enabled,
-    /** Set while the wallet is being rescanned: the share done, 0 to 1. */
+    /** During a rescan: the fraction done, from 0 to 1. */
     scanning: info.scanning === false ? null : info.scanning.progress,
     txcount: info.txcount,
-    /** Unix seconds; null before release 26, and for a wallet as old as the chain may be. */
+    /** Unix seconds; null before release 26, and for a wallet that may be as old as the chain. */
     birthTime: info.birthtime ?? null,
-    /** Null from release 30 on, where only `getbalances` tells. */
+    /** Null from release 30 on, where only `getbalances` reports them. */
     balances:
       info.balance === undefined
         ? null
@@ -122,7 +122,7 @@ export const walletInfoShape = z
   }));
 export type WalletInfo = z.output<typeof walletInfoShape>;
 
-/** What `getbalances` tells of one's own coins, or of those that are only watched. Satoshi. */
+/** The part of `getbalances` for the wallet's own coins, or for watched ones. Satoshi. */
 const coins = z
   .object({
     trusted: bitcoin,
@@ -131,11 +131,11 @@ const coins = z
     used: bitcoin.default(0n),
   })
   .transform(({ trusted, untrusted_pending, immature, used }) => ({
-    /** Confirmed coins and one's own unconfirmed change: what can be spent now. */
+    /** Confirmed coins and the wallet's own unconfirmed change: what can be spent now. */
     spendable: trusted,
     unconfirmed: untrusted_pending,
     immature,
-    /** Kept out of `spendable` by avoid_reuse; zero where the wallet does not use that. */
+    /** Coins that avoid_reuse excludes from `spendable`; zero without that setting. */
     used,
   }));
 type Coins = z.output<typeof coins>;
@@ -144,13 +144,16 @@ export const balancesShape = z
   .object({ mine: coins, watchonly: coins.optional() })
   .transform(({ mine, watchonly = null }) => ({
     ...mine,
-    /** What a legacy wallet only watches; null for other wallets. */
+    /** Watched coins of a legacy wallet; null for other wallets. */
     watched: watchonly && { ...watchonly, used: 0n },
   }));
 export type Balances = z.output<typeof balancesShape>;
 export const NOTHING: Balances = { spendable: 0n, unconfirmed: 0n, immature: 0n, used: 0n, watched: null };
 
-/** For a wallet without private keys, a node reports watched coins as its own. Coins under `avoid_reuse` count too. */
+/**
+ * The balance that the app compares with a file's. For a wallet without private keys, the node reports watched coins
+ * as its own. Coins excluded by `avoid_reuse` count too.
+ */
 export function balanceOnNode({ watched, ...own }: Balances, watchOnly: boolean): Balance {
   const all = ({ spendable, unconfirmed, immature, used }: Coins) =>
     spendable + unconfirmed + immature + used;
@@ -160,7 +163,7 @@ export function balanceOnNode({ watched, ...own }: Balances, watchOnly: boolean)
     : { spendable: all(own), watched: beside, notYours: 0n };
 }
 
-/** The same balance, as the list of wallets shows it. */
+/** The balance for the list of wallets. */
 export function balanceInList(balances: Balances, watchOnly: boolean): Pick<Wallet, 'balance' | 'spendable'> {
   const { spendable, watched } = balances;
   return {

@@ -1,4 +1,4 @@
-/** The wallets of a node: all of their names at once, and then what each loaded one holds. */
+/** Lists a node's wallets: all names at once, then the details of each. */
 import { stat } from 'node:fs/promises';
 import type { Condition } from '../../../shared/model/conditions.ts';
 import type { Release } from '../../../shared/model/node.ts';
@@ -17,19 +17,19 @@ interface FileFacts extends Partial<Wallet> {
   readonly conditions?: readonly Condition[];
 }
 
-/** Tells what wallet files hold, until the signal is aborted; null for one that cannot be read. */
+/** Reports the contents of wallet files until the signal aborts; null for a file that cannot be read. */
 type ReadFiles = (
-  files: readonly SeenFile[],
-  tell: (path: string, facts: FileFacts | null) => void,
+  files: readonly WalletFile[],
+  report: (path: string, facts: FileFacts | null) => void,
   signal: AbortSignal,
 ) => Promise<void>;
 
 /**
- * Every wallet in the node's wallets folder and every loaded one, sorted by name. Resolves as soon as the names
- * are known; `emit` is then called once for each that is `pending`, when its details are there: the node's of those it
- * has loaded, and what `readFiles` tells of the others where their files are seen. Details that cannot
- * be had of the node are told in `problem`. Of half-made ones, `readInterruption` tells what can be done. A newer call for the same session ends what is left of this one.
- * Throws AppError when the names cannot be had, `no_wallet_support` for a node without wallets.
+ * Every wallet in the node's wallets folder and every loaded one, sorted by name. Resolves as soon as the names are
+ * known. Then calls `emit` once for each `pending` wallet when its details arrive: from the node for loaded wallets,
+ * from `readFiles` for the others. `problem` says which details the node refused. `readInterruption` says what can be
+ * done with an interrupted wallet. A newer call for the same session ends this one. Throws AppError if the names
+ * cannot be read, `no_wallet_support` for a node without wallets.
  */
 export async function listNodeWallets(
   session: Session,
@@ -48,40 +48,46 @@ export async function listNodeWallets(
   const warnings = new Map(inFolder.map((wallet) => [wallet.name, wallet.warnings]));
   const isLoaded = new Set(loaded);
   const names = [...new Set([...warnings.keys(), ...loaded])].sort((one, other) => one.localeCompare(other));
-  const unloaded = new Map<string, { file: SeenFile; wallet: Wallet }>();
-  const loadedFiles = new Map<string, SeenFile>();
+  const unloaded = new Map<string, { file: WalletFile; wallet: Wallet }>();
+  const loadedFiles = new Map<string, WalletFile>();
   const wallets = await inParallel(names, FILES_AT_ONCE, async (name) => {
     const own = warnings.get(name) ?? [];
     const file = await fileOf(status.walletsFolder, name);
     const kind = file !== null && file.kind !== 'unknown' ? file.kind : kindByWarning(status.release, own);
-    const wallet = bare({ name, kind, size: file?.size ?? null, warnings: own, loaded: isLoaded.has(name) });
+    const wallet = walletWithoutDetails({
+      name,
+      kind,
+      size: file?.size ?? null,
+      warnings: own,
+      loaded: isLoaded.has(name),
+    });
     if (wallet.loaded && file !== null && kind !== 'unknown' && !status.offline) loadedFiles.set(name, file);
     if (wallet.loaded || file === null || kind === 'unknown') return wallet;
     unloaded.set(file.path, { file, wallet: { ...wallet, fromFile: true } });
     return { ...wallet, pending: true };
   });
 
-  const tell = async (wallet: Wallet) => {
+  const report = async (wallet: Wallet) => {
     if (signal.aborted) return;
     if (wallet.kind !== 'interrupted') return emit(wallet);
     const interruption = await readInterruption(wallet.name, signal).catch(() => undefined);
     if (!signal.aborted) emit(interruption === undefined ? wallet : { ...wallet, interruption });
   };
   const files: Promise<void>[] = [];
-  /** Conditions that would crash the node if it were asked, by loaded wallet. */
+  /** Conditions that would crash the node during a balance call, by loaded wallet. */
   const ending = new Map<string, readonly Condition[]>();
   const ask = (some: readonly Wallet[]) =>
     inParallel(some, WALLETS_AT_ONCE, async (wallet) =>
       signal.aborted
         ? undefined
-        : tell(await withDetails(session, wallet, ending.get(wallet.name) ?? [], signal)),
+        : report(await withDetails(session, wallet, ending.get(wallet.name) ?? [], signal)),
     );
-  const isRead = ({ name }: Wallet) => loadedFiles.has(name);
+  const hasFile = ({ name }: Wallet) => loadedFiles.has(name);
   const all = wallets.filter((wallet) => wallet.loaded);
-  const asked = ask(all.filter((wallet) => !isRead(wallet)));
-  // With some files, asking for the balance crashes the node. So the files are read first.
+  const asked = ask(all.filter((wallet) => !hasFile(wallet)));
+  // With some files a balance call crashes the node, so the files are read first.
   const byPath = new Map([...loadedFiles].map(([name, { path }]) => [path, name]));
-  const askedOfRead = readFiles(
+  const askedAfterReading = readFiles(
     [...loadedFiles.values()],
     (path, facts) => {
       const name = byPath.get(path);
@@ -89,25 +95,25 @@ export async function listNodeWallets(
         ending.set(name, endingConditions(facts.conditions, status.release.number));
     },
     signal,
-  ).then(() => ask(all.filter(isRead)));
+  ).then(() => ask(all.filter(hasFile)));
   const read = readFiles(
     [...unloaded.values()].map(({ file }) => file),
     (path, facts) => {
       const known = unloaded.get(path);
-      const { conditions: _, ...told } = facts ?? {};
-      if (known) files.push(tell({ ...known.wallet, ...told, pending: false }));
+      const { conditions: _, ...details } = facts ?? {};
+      if (known) files.push(report({ ...known.wallet, ...details, pending: false }));
     },
     signal,
   ).then(() => Promise.all(files));
-  // Only `emit` can throw, and an end that was asked for; there is no one left to tell.
-  void Promise.allSettled([asked, askedOfRead, read]);
+  // Only `emit` and an abort can throw here, and nobody waits for either.
+  void Promise.allSettled([asked, askedAfterReading, read]);
   return wallets;
 }
 
-/** `legacy`: the node has it and, by its release, does not load it. */
+/** `legacy`: the node has the wallet, but its release does not load legacy wallets. */
 export type LoadState = 'loaded' | 'unloaded' | 'legacy' | 'missing';
 
-/** How one wallet stands on the node. Throws what the node's calls throw. */
+/** Whether a wallet is loaded on the node. Throws what the node's calls throw. */
 export async function readLoadState({ client, status }: Session, name: string): Promise<LoadState> {
   const [inFolder, loaded] = await Promise.all([listWalletDir(client), listWallets(client)]);
   if (loaded.includes(name)) return 'loaded';
@@ -120,20 +126,20 @@ export async function readLoadState({ client, status }: Session, name: string): 
   return kind === 'legacy' ? 'legacy' : 'unloaded';
 }
 
-/** A node works on four calls at once by default and lets 16 wait; others want to ask it too. */
+/** A node runs four calls at once by default and queues 16; other clients need some of them. */
 const WALLETS_AT_ONCE = 4;
 const FILES_AT_ONCE = 16;
 const running = new WeakMap<Session, AbortController>();
 
-interface SeenFile {
+interface WalletFile {
   readonly path: string;
   readonly kind: Wallet['kind'];
-  /** Bytes; 0 if unknown. */
+  /** In bytes; 0 if unknown. */
   readonly size: number;
 }
 
-/** Null where the folder is not proved, or the file is not there. */
-async function fileOf(walletsFolder: string | null, name: string): Promise<SeenFile | null> {
+/** Null if the folder is not proved, or the file does not exist. */
+async function fileOf(walletsFolder: string | null, name: string): Promise<WalletFile | null> {
   const path = walletsFolder === null ? null : await walletFilePath(walletsFolder, name);
   if (path === null) return null;
   const [kind, { size }] = await Promise.all([walletFileKind(path), stat(path).catch(() => ({ size: 0 }))]);
@@ -141,15 +147,14 @@ async function fileOf(walletsFolder: string | null, name: string): Promise<SeenF
 }
 
 /**
- * Where no file tells, a warning in `listwalletdir` does on a release
- * that loads no legacy wallets: being a legacy wallet is the only thing that it warns of there
- * (`src/wallet/rpc/wallet.cpp`, releases 30 and 31). The text is not looked at.
+ * Without a readable file, a `listwalletdir` warning decides: on releases that load no legacy wallets, being one is
+ * the only reason for a warning (`src/wallet/rpc/wallet.cpp`, releases 30 and 31). The text is not read.
  */
 function kindByWarning(release: Release, warnings: readonly string[]): Wallet['kind'] {
   return !release.loadsLegacy && warnings.length > 0 ? 'legacy' : 'unknown';
 }
 
-function bare(known: Pick<Wallet, 'name' | 'kind' | 'size' | 'warnings' | 'loaded'>): Wallet {
+function walletWithoutDetails(known: Pick<Wallet, 'name' | 'kind' | 'size' | 'warnings' | 'loaded'>): Wallet {
   return {
     ...known,
     encrypted: null,
@@ -165,7 +170,10 @@ function bare(known: Pick<Wallet, 'name' | 'kind' | 'size' | 'warnings' | 'loade
   };
 }
 
-/** A node loads what a migration that was cut off left: an SQLite file without its flag, or without descriptors. */
+/**
+ * A node also loads the remains of an interrupted migration: an SQLite file without the descriptors flag, or without
+ * descriptors.
+ */
 async function kindOf(
   client: Session['client'],
   name: string,
@@ -178,7 +186,7 @@ async function kindOf(
   return has === false ? 'interrupted' : 'descriptor';
 }
 
-/** As far as the node tells them: what it refuses is told in `problem`. */
+/** Adds the details that the node reports; an error goes into `problem`. */
 async function withDetails(
   { client }: Session,
   wallet: Wallet,

@@ -1,4 +1,4 @@
-/** The folder of a node's wallets on this machine, proved before anyone writes there, and each wallet's file in it. */
+/** Finds and proves a node's wallets folder on this machine, and each wallet's file in it. */
 import { randomBytes } from 'node:crypto';
 import { mkdir, readdir, rmdir, unlink, writeFile } from 'node:fs/promises';
 import { dirname, isAbsolute, join, normalize, sep } from 'node:path';
@@ -11,17 +11,21 @@ import { logOwner, readLoggedFolder } from '../log/nodeLog.ts';
 import type { NodeClient } from '../rpc/session.ts';
 import { listWalletDir } from './walletCalls.ts';
 
-/** Where a node keeps its wallets without `-walletdir`: `wallets` in its chain's folder where that exists, else beside it. */
+/**
+ * The wallets folder of a node without `-walletdir`: `wallets` in its chain folder if that exists, else the chain
+ * folder itself.
+ */
 export async function guessWalletsFolder(chainFolder: string): Promise<string> {
-  const ofItsOwn = join(chainFolder, 'wallets');
-  return (await isThere(ofItsOwn, 'folder')) ? ofItsOwn : chainFolder;
+  const subfolder = join(chainFolder, 'wallets');
+  return (await isThere(subfolder, 'folder')) ? subfolder : chainFolder;
 }
 
 /**
- * The wallets folder of a node on this machine, or null when it is not known for certain. Its log names it; else it is in the
- * chain's folder, which is the log's, or it is `chosen`. The proof is that every wallet the node lists lies in it.
- * Ask again before writing: the node may have been started anew with another folder.
- * `chosen`: a folder that the user named, and the node once proved with `provesFolder`. Throws what `listwalletdir` throws.
+ * The wallets folder of a node on this machine, or null if it is uncertain. Candidates are the folder that the log
+ * names, `chosen`, and the default in the chain folder, which is the log's folder. The proof is that every wallet the
+ * node lists is there. Prove it again before writing: the node may have restarted with another folder.
+ *
+ * `chosen`: a folder that the user chose, and that `probeWalletsFolder` proved. Throws what `listwalletdir` throws.
  */
 export async function proveWalletsFolder(
   client: NodeClient,
@@ -30,31 +34,34 @@ export async function proveWalletsFolder(
 ): Promise<string | null> {
   if (logPath === null && chosen === null) return null;
   const names = (await listWalletDir(client, signal)).map(({ name }) => name);
-  const told = logPath === null ? null : await readLoggedFolder(logPath, logOwner(client.listener()));
-  for (const folder of [told, chosen]) {
+  const logged = logPath === null ? null : await readLoggedFolder(logPath, logOwner(client.listener()));
+  for (const folder of [logged, chosen]) {
     if (folder !== null && (await isListed(folder, names))) return folder;
   }
-  // A node that tells of another folder than the usual one does not use that.
-  if (logPath === null || told !== null) return null;
+  // A node whose log names another folder does not use the default.
+  if (logPath === null || logged !== null) return null;
   const chainFolder = dirname(logPath);
   const guess = await guessWalletsFolder(chainFolder);
-  // No wallets prove nothing. But the node makes `wallets` in its chain folder when it first starts, and uses
-  // it unless -walletdir says otherwise.
+  // An empty list proves nothing. But a node creates `wallets` in its chain folder at first start, and uses it unless
+  // -walletdir says otherwise.
   if (names.length === 0 && guess === chainFolder) return null;
   return (await isListed(guess, names)) ? guess : null;
 }
 
-/** Whether the node lists what is in the folder; were it not this one, a folder that holds wallets would give it away. */
+/**
+ * Whether the node lists this folder: it lists no wallet that is missing here, and an empty list fits only a folder
+ * without wallets.
+ */
 async function isListed(folder: string, names: readonly string[]): Promise<boolean> {
   if (!(await isThere(folder, 'folder'))) return false;
-  if (names.length === 0) return !(await holdsWallets(folder));
+  if (names.length === 0) return !(await containsWallets(folder));
   const files = await Promise.all(names.map((name) => walletFilePath(folder, name)));
   return !files.includes(null);
 }
 
 /**
- * Whether this is the node's wallets folder: an empty file that looks like a wallet is put there for a moment, under a name
- * that nobody else uses, and the node lists it or does not. Throws what the folder's system and `listwalletdir` throw.
+ * Whether this is the node's wallets folder. Briefly puts an empty file that looks like a wallet there, under a
+ * unique name, and checks whether the node lists it. Throws what the file system and `listwalletdir` throw.
  */
 export async function probeWalletsFolder(
   client: NodeClient,
@@ -62,20 +69,23 @@ export async function probeWalletsFolder(
   network: Network,
 ): Promise<boolean> {
   const name = `wallet-ferry-${randomBytes(8).toString('hex')}`;
-  const place = join(folder, name);
-  const file = join(place, 'wallet.dat');
-  await mkdir(place, { mode: 0o700 });
+  const folderPath = join(folder, name);
+  const file = join(folderPath, 'wallet.dat');
+  await mkdir(folderPath, { mode: 0o700 });
   try {
     await writeFile(file, emptyDatabase(network), { mode: 0o600, flag: 'wx' });
     return (await listWalletDir(client)).some((wallet) => wallet.name === name);
   } finally {
-    // By their names: nothing else is taken away, whoever put it there.
+    // By name, so that nothing else is removed.
     await unlink(file).catch(() => undefined);
-    await rmdir(place).catch(() => undefined);
+    await rmdir(folderPath).catch(() => undefined);
   }
 }
 
-/** What a node takes for a wallet (`IsSQLiteFile` of `db.cpp`): 512 bytes with SQLite's first ones and the network's number. */
+/**
+ * The least that a node lists as a wallet (`IsSQLiteFile` of `db.cpp`): 512 bytes with SQLite's magic and the
+ * network's application id.
+ */
 function emptyDatabase(network: Network): Uint8Array {
   const bytes = Buffer.alloc(512);
   bytes.write('SQLite format 3\0', 0, 'latin1');
@@ -83,8 +93,10 @@ function emptyDatabase(network: Network): Uint8Array {
   return bytes;
 }
 
-/** Whether a node would list a wallet in it. A node does not list an empty file, which a killed node can leave. */
-async function holdsWallets(folder: string): Promise<boolean> {
+/**
+ * Whether a node would list a wallet in the folder. It does not list an empty file, which a killed node can leave.
+ */
+async function containsWallets(folder: string): Promise<boolean> {
   const entries = await readdir(folder).catch(() => []);
   for (const name of ['', ...entries]) {
     const file = await walletFilePath(join(folder, name), '');
@@ -93,7 +105,7 @@ async function holdsWallets(folder: string): Promise<boolean> {
   return false;
 }
 
-/** A file that cannot be read may be a wallet. */
+/** True for an unreadable file: it may be a wallet. */
 async function mayBeListed(path: string): Promise<boolean> {
   try {
     await using file = await openRegularFile(path);
@@ -104,20 +116,20 @@ async function mayBeListed(path: string): Promise<boolean> {
 }
 
 /**
- * The file of a wallet by the node's rules: `wallet.dat` in the folder of that name, a bare file of that name
- * (old releases), or for the unnamed wallet `wallet.dat` in the wallets folder itself.
- * Null when there is none, or when the name leads out of the folder.
+ * The file of a wallet by the node's rules: `wallet.dat` in the folder of that name, a bare file of that name (old
+ * releases), or for the unnamed wallet `wallet.dat` in the wallets folder itself. Null if there is none, or if the
+ * name leads out of the folder.
  */
 export async function walletFilePath(walletsFolder: string, name: string): Promise<string | null> {
   const path = normalize(name);
   if (isAbsolute(path) || path.split(sep).includes('..') || name.includes('\0')) return null;
-  const place = join(walletsFolder, name);
-  if (name !== '' && (await isThere(place, 'file'))) return place;
-  const inside = join(place, 'wallet.dat');
+  const folderPath = join(walletsFolder, name);
+  if (name !== '' && (await isThere(folderPath, 'file'))) return folderPath;
+  const inside = join(folderPath, 'wallet.dat');
   return (await isThere(inside, 'file')) ? inside : null;
 }
 
-/** By how it starts. `unknown` also when the file cannot be read. */
+/** Decides by the first bytes. `unknown` also if the file cannot be read. */
 export async function walletFileKind(path: string): Promise<'descriptor' | 'legacy' | 'unknown'> {
   try {
     await using file = await openRegularFile(path);

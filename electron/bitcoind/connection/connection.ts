@@ -1,4 +1,4 @@
-/** The one node the app is connected to: reached, waited for, lost and found again. */
+/** The app's connection to one node: connects, waits, notices a loss and recovers. */
 import type { Target } from '../../../shared/contract.ts';
 import type { Connection } from '../../../shared/model/node.ts';
 import type { Discovery } from '../discovery/discovery.ts';
@@ -12,35 +12,35 @@ import { createNodeWatch, type NodeWatch, type StartedNode, type WatchPauses } f
 interface ConnectionOptions {
   readonly profiles: Pick<Profiles, 'remember' | 'used' | 'loginOf'>;
   readonly discovery: Pick<Discovery, 'loginOf'>;
-  /** Every change of `current()`, in order; not called twice for the same. */
+  /** Called for every change of `current()`, in order, never twice for the same value. */
   onChange(connection: Connection): void;
-  /** Called before any job loads a wallet in a node. Throws AppError for a wallet that must not be loaded. */
+  /** Called before any job loads a wallet in a node. Throws AppError if the wallet must not be loaded. */
   readonly mayLoad?: (session: Session, name: string) => Promise<void>;
   readonly pauses?: WatchPauses;
-  /** Limits of the clients. */
+  /** Limits of the RPC clients. */
   readonly client?: Omit<NodeClientOptions, 'address' | 'credentials'>;
 }
 
 export type NodeConnection = ReturnType<typeof createConnection>;
 
 export function createConnection(options: ConnectionOptions) {
-  // Work that was begun on a node goes on when the app connects to another one, so its client must live. An idle
-  // client holds no connection.
+  // A job continues on its node after the app connects to another one, so its client stays open. An idle client holds
+  // no connection.
   const clients = new Set<NodeClient>();
   let watch: NodeWatch | null = null;
-  /** The one that a `connect` is about to reach. */
+  /** The node that a `connect` is still trying to reach. */
   let reaching: NodeWatch | null = null;
   let current: Connection = { state: 'none' };
   let attempts = 0;
   let pending = 0;
 
-  function tell(next: Connection): void {
+  function update(next: Connection): void {
     if (JSON.stringify(next) === JSON.stringify(current)) return;
     current = next;
     options.onChange(next);
   }
 
-  /** A newer wish ends what an older one still waits for. */
+  /** A newer attempt cancels an older one. */
   function newAttempt(): () => boolean {
     reaching?.stop();
     attempts += 1;
@@ -53,7 +53,11 @@ export function createConnection(options: ConnectionOptions) {
     watch = next;
   }
 
-  async function reach(login: NodeLogin, isNewest: () => boolean, own?: StartedNode): Promise<Connection> {
+  async function reach(
+    login: NodeLogin,
+    isNewest: () => boolean,
+    started?: StartedNode,
+  ): Promise<Connection> {
     const { label, address, credentials } = login;
     const client = guardClient(
       createNodeClient({ ...options.client, address, credentials }),
@@ -66,9 +70,9 @@ export function createConnection(options: ConnectionOptions) {
       client,
       label,
       pauses: options.pauses ?? {},
-      own,
-      onLook: (connection) => {
-        if (watch === next) tell(connection);
+      started,
+      onPoll: (connection) => {
+        if (watch === next) update(connection);
       },
     });
     reaching = next;
@@ -77,7 +81,7 @@ export function createConnection(options: ConnectionOptions) {
       if (!isNewest()) throw connectingCancelled();
       clients.add(client);
       leave(next);
-      tell(reached);
+      update(reached);
       next.start();
       return reached;
     } catch (thrown) {
@@ -97,9 +101,9 @@ export function createConnection(options: ConnectionOptions) {
 
   return {
     /**
-     * Connects and stays with the node. Resolves with `starting` for a node that is starting up, and goes on
-     * waiting for it. Throws AppError for a node that cannot be reached or refuses the login; the app then stays
-     * with the node it had. A later `connect` takes the place of this one.
+     * Connects to a node. Resolves with `starting` for a node that is starting up, and keeps waiting for it. Throws
+     * AppError if the node cannot be reached or refuses the login; the app then keeps its current node. A later
+     * `connect` replaces this one.
      */
     connect: (target: Target) =>
       whilePending(async () => {
@@ -107,37 +111,40 @@ export function createConnection(options: ConnectionOptions) {
         const login = await loginFor(target, options);
         if (!isNewest()) throw connectingCancelled();
         const reached = await reach(login, isNewest);
-        // The node let us in. That the list of profiles could not be written is no reason to leave it.
+        // The node accepted the login. Failing to write the list of profiles must not end the connection.
         await login.remember().catch(() => undefined);
         return reached;
       }),
-    /** The same for a node that the app itself started; nothing of it is remembered. */
-    connectTo: (own: StartedNode) => whilePending(() => reach(own, newAttempt(), own)),
-    /** Whether a node is being reached now. */
+    /** Connects to a node that the app started itself. Nothing about it is remembered. */
+    connectTo: (started: StartedNode) => whilePending(() => reach(started, newAttempt(), started)),
+    /** Whether an attempt to connect is running. */
     isConnecting: () => pending > 0,
     async disconnect(): Promise<void> {
       newAttempt();
       leave(null);
-      tell({ state: 'none' });
+      update({ state: 'none' });
     },
-    /** Asks the node at once how it is, because something has happened to it. */
+    /** Refreshes the status at once, because something happened to the node. */
     lookNow: () => watch?.lookNow(),
-    /** Has the session tell of the node that listens now. Never throws. */
+    /** Refreshes the session if another program listens at the address now. Never throws. */
     catchUp: async () => watch?.catchUp(),
-    /** Takes a folder for that of the node's wallets. Throws AppError where the node does not prove it. */
+    /** Uses this folder as the node's wallets folder. Throws AppError if the node does not prove it. */
     async useWalletsFolder(folder: string): Promise<Connection> {
       if (watch === null) throw notConnected();
       await watch.useWalletsFolder(folder);
       return current;
     },
     current: () => current,
-    /** Stays usable while the connection is lost. Throws AppError `not_connected` before a node was ready. */
+    /**
+     * Stays usable while the connection is lost. Throws AppError `not_connected` before the node was ready for the
+     * first time.
+     */
     session(): Session {
       const session = watch?.session() ?? null;
       if (session === null) throw notConnected();
       return session;
     },
-    /** Cuts every line, also those of work begun on nodes that the app has left. */
+    /** Closes every connection, including those of jobs on earlier nodes. */
     async close(): Promise<void> {
       newAttempt();
       leave(null);
@@ -147,7 +154,7 @@ export function createConnection(options: ConnectionOptions) {
 }
 
 interface TargetLogin extends NodeLogin {
-  /** Called once the node has let the app in. */
+  /** Called after the node accepts the login. */
   remember(): Promise<unknown>;
 }
 
@@ -184,6 +191,7 @@ export function guardClient(client: NodeClient, mayLoad: (name: string) => Promi
       if (typeof name === 'string') await mayLoad(name);
       return client.call(method, params, options);
     },
-    overOneConnection: (work) => client.overOneConnection((line) => work(guardClient(line, mayLoad))),
+    overOneConnection: (work) =>
+      client.overOneConnection((connection) => work(guardClient(connection, mayLoad))),
   };
 }

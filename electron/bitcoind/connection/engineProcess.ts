@@ -1,4 +1,4 @@
-/** The offline engine's process, as whoever starts it gives it, and the line that it prints. */
+/** The offline engine's process as its host provides it, and the line that it prints at start. */
 import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
 import { z } from 'zod';
@@ -8,33 +8,33 @@ import { parseJson } from '../../../shared/model/parseJson.ts';
 export interface EngineProcess {
   readonly output: Readable;
   readonly errors: Readable;
-  /** Resolves with the exit code once it has ended; null when a signal ended it or it never ran. */
+  /** Resolves with the exit code when the process ends; null if a signal ended it or it never ran. */
   readonly ended: Promise<number | null>;
-  /** Asks it to end in good order. */
+  /** Asks the process to shut down cleanly. */
   end(): void;
-  /** Ends it at once, for when it does not heed that. Its files are safe all the same. */
+  /** Kills a process that does not shut down. Its files are safe all the same. */
   kill(): void;
 }
 
-/** Starts the engine's program with these words of its command line. It ends with the app, however the app ends. */
+/** Starts the engine with these arguments. The engine ends with the app, however the app ends. */
 export type StartEngineProcess = (args: readonly string[]) => EngineProcess;
 
 /**
- * What came of a start; `end`: it ended without a word that is fit to be shown. Waits as long as it takes. Goes on reading
- * after it, so that a full pipe never holds the engine up.
+ * Reads the result of a start; `end` means the engine ended without a valid line. Waits without a limit, and keeps
+ * draining the pipes afterwards so that a full pipe never blocks the engine.
  */
 export async function readEngineStart(
   engine: EngineProcess,
-): Promise<z.output<typeof lineShape> | { came: 'end' }> {
-  // What else it says is of a program that broke, and no words for people.
+): Promise<z.output<typeof lineShape> | { outcome: 'end' }> {
+  // Its error output is for developers, not for users.
   engine.errors.resume();
   const lines = createInterface({ input: engine.output });
   const first = new Promise<string>((resolve) => lines.once('line', resolve));
   const line = await Promise.race([first, engine.ended.then(() => null)]);
-  return lineShape.safeParse(parseJson(line ?? '')).data ?? { came: 'end' };
+  return lineShape.safeParse(parseJson(line ?? '')).data ?? { outcome: 'end' };
 }
 
-/** Paths in them may be long. */
+/** Long enough for long paths. */
 const sentences = z.string().min(1).max(20_000);
 
 const lineShape = z.union([
@@ -42,16 +42,16 @@ const lineShape = z.union([
     .object({
       url: z.url({ protocol: /^http$/, hostname: /^127\.0\.0\.1$/ }),
       cookie: z.string().min(1),
-      /** Absolute. */
+      /** An absolute path. */
       wallets: z.string().min(1),
     })
     .transform(({ url, cookie: cookieFile, wallets: walletsFolder }) => {
       const { hostname: host, port } = new URL(url);
       const address: NodeAddress = { host, port: Number(port), tls: false };
-      return { came: 'ready' as const, address, cookieFile, walletsFolder };
+      return { outcome: 'ready' as const, address, cookieFile, walletsFolder };
     }),
-  /** The engine's own sentences for people; `todo` is null where what to do is said by the first. */
+  /** The engine's sentences for users; `todo` is null if the first one says what to do. */
   z
     .object({ refused: sentences, todo: sentences.nullable().default(null) })
-    .transform(({ refused: words, todo }) => ({ came: 'refusal' as const, words, todo })),
+    .transform(({ refused: words, todo }) => ({ outcome: 'refusal' as const, words, todo })),
 ]);

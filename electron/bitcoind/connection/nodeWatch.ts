@@ -1,4 +1,4 @@
-/** Stays with one node: asks how it is again and again, and tells what changed. */
+/** Polls one node's status, and reports each change. */
 import { AppError } from '../../../shared/model/errors.ts';
 import type { Connection, NodeStatus } from '../../../shared/model/node.ts';
 import { errorShapeOf } from '../../../shared/wording/errorWords.ts';
@@ -12,11 +12,11 @@ import { pause } from '../rpc/pause.ts';
 import type { NodeClient, Session } from '../rpc/session.ts';
 
 export interface WatchPauses {
-  /** Milliseconds between two looks at a node that answers. Default 5,000. */
+  /** Milliseconds between two polls of a connected node. Default 5,000. */
   readonly refreshMs?: number;
-  /** While it starts up. Default 1,000. */
+  /** The same while the node starts up. Default 1,000. */
   readonly startingMs?: number;
-  /** While it does not answer. Default 2,000. */
+  /** The same while the node does not answer. Default 2,000. */
   readonly lostMs?: number;
 }
 
@@ -24,99 +24,99 @@ interface WatchOptions {
   readonly client: NodeClient;
   readonly label: string;
   readonly pauses: WatchPauses;
-  /** What the app knows of a node that it started itself. */
-  readonly own?: StartedNode | undefined;
-  /** After each look but the first. */
-  onLook(connection: Connection): void;
+  /** Set for a node that the app started itself. */
+  readonly started?: StartedNode | undefined;
+  /** Called after each poll except the first. */
+  onPoll(connection: Connection): void;
 }
 
 export type NodeWatch = ReturnType<typeof createNodeWatch>;
 
-export function createNodeWatch({ client, label, pauses, own, onLook }: WatchOptions) {
+export function createNodeWatch({ client, label, pauses, started, onPoll }: WatchOptions) {
   const local = isLoopback(client.address.host);
   const stopped = new AbortController();
   const { signal } = stopped;
   let session: { readonly client: NodeClient; status: NodeStatus } | null = null;
   let current: Connection = { state: 'none' };
-  let looksSinceProof = 0;
-  /** The wallets folder that the user named. */
+  let pollsSinceProof = 0;
+  /** The wallets folder that the user chose. */
   let chosen: string | null = null;
-  /** Ends the pause before the next look, which begins at once: the next pause, where a look is under way. */
-  let awake = new AbortController();
+  /** Aborts the pause before the next poll. During a poll, it aborts the pause after it. */
+  let pauseEnd = new AbortController();
 
-  async function askStatus(): Promise<NodeStatus> {
-    // A node that was away may have come back with another wallets folder, so it is proved anew.
-    const isFresh = current.state === 'connected' && looksSinceProof < LOOKS_PER_PROOF;
-    looksSinceProof = isFresh ? looksSinceProof + 1 : 0;
+  async function readStatus(): Promise<NodeStatus> {
+    // A node that was unreachable may have restarted with another wallets folder, so prove the folder again.
+    const isFresh = current.state === 'connected' && pollsSinceProof < POLLS_PER_PROOF;
+    pollsSinceProof = isFresh ? pollsSinceProof + 1 : 0;
     const known = isFresh ? session?.status : undefined;
     const startedBefore = session?.status.started;
-    const { walletsFolder } = own ?? {};
+    const { walletsFolder } = started ?? {};
     return readNodeStatus(client, { local, label, known, startedBefore, walletsFolder, chosen, signal });
   }
 
-  async function look(): Promise<Connection> {
+  async function poll(): Promise<Connection> {
     try {
-      const status = await askStatus();
+      const status = await readStatus();
       if (session === null) session = { client, status };
       else session.status = status;
       return { state: 'connected', node: status };
     } catch (thrown) {
-      return standingAfter(thrown);
+      return connectionAfter(thrown);
     }
   }
 
-  function standingAfter(thrown: unknown): Connection {
+  function connectionAfter(thrown: unknown): Connection {
     const error = errorShapeOf(thrown);
     if (error.code === 'starting_up') {
       return { state: 'starting', label, message: error.node?.message ?? error.message };
     }
     if (session === null) {
       if (current.state === 'none') throw thrown;
-      // It stopped while it was starting; whoever waits for it goes on waiting.
+      // The node stopped during startup; the caller keeps waiting.
       return { state: 'starting', label, message: error.message };
     }
-    // Too busy to answer is an answer.
+    // A busy node is still connected.
     if (error.code === 'busy' && current.state === 'connected') return current;
     const since = current.state === 'lost' ? current.since : Math.floor(Date.now() / 1000);
-    return { state: 'lost', node: session.status, error: own?.lostBecause()?.toShape() ?? error, since };
+    return { state: 'lost', node: session.status, error: started?.lostBecause()?.toShape() ?? error, since };
   }
 
-  async function lookAgain(): Promise<void> {
-    const next = await look();
+  async function pollAgain(): Promise<void> {
+    const next = await poll();
     if (signal.aborted) return;
     current = next;
-    onLook(next);
+    onPoll(next);
   }
 
-  async function keepLooking(): Promise<void> {
+  async function keepPolling(): Promise<void> {
     while (!signal.aborted) {
-      await pause(pauseAfter(current, pauses), awake.signal);
-      awake = new AbortController();
-      if (!signal.aborted) await lookAgain();
+      await pause(pauseAfter(current, pauses), pauseEnd.signal);
+      pauseEnd = new AbortController();
+      if (!signal.aborted) await pollAgain();
     }
   }
 
   return {
-    /** The first look. Throws AppError for a node that neither answers nor is starting up. */
+    /** Polls for the first time. Throws AppError if the node neither answers nor is starting up. */
     async reach(): Promise<Connection> {
-      current = await look();
+      current = await poll();
       return current;
     },
-    /** Goes on looking until `stop`. */
-    start: () => void keepLooking(),
+    /** Polls until `stop`. */
+    start: () => void keepPolling(),
     stop(): void {
       stopped.abort();
-      awake.abort();
+      pauseEnd.abort();
     },
-    /** Ends the pause before the next look. */
-    lookNow: () => awake.abort(),
-    /** Looks at once where another program listens by now than at the last look: what is known of the node is of before. */
+    /** Polls without waiting for the pause to end. */
+    lookNow: () => pauseEnd.abort(),
+    /** Polls at once if another program listens than at the last poll: the status describes the earlier one. */
     async catchUp(): Promise<void> {
-      if (session?.status.listener?.socket !== client.listener()?.socket) await lookAgain();
+      if (session?.status.listener?.socket !== client.listener()?.socket) await pollAgain();
     },
     /**
-     * Takes the folder for that of the node's wallets, once the node lists what is put there. Throws AppError
-     * `not_available_here` where it does not, or the node was not ready yet.
+     * Uses the folder as the node's wallets folder after the node lists a probe file in it. Throws AppError
+     * `not_available_here` if the node does not, or was not ready yet.
      */
     async useWalletsFolder(folder: string): Promise<void> {
       if (session === null || !local || !(await isWalletsFolder(session, folder)))
@@ -126,10 +126,10 @@ export function createNodeWatch({ client, label, pauses, own, onLook }: WatchOpt
           say('Nothing was changed. Choose another folder, or work without a node.'),
         );
       chosen = folder;
-      looksSinceProof = LOOKS_PER_PROOF;
-      await lookAgain();
+      pollsSinceProof = POLLS_PER_PROOF;
+      await pollAgain();
     },
-    /** Null until the node was ready once. */
+    /** Null until the node is ready for the first time. */
     session: () => session,
   };
 }
@@ -142,18 +142,18 @@ async function isWalletsFolder({ client, status }: Session, folder: string): Pro
   }
 }
 
-/** With the usual pause, a proof a minute: the node opens every wallet's file for it. */
-const LOOKS_PER_PROOF = 12;
+/** Once a minute with the default pause: the node opens every wallet's file for a proof. */
+const POLLS_PER_PROOF = 12;
 
 function pauseAfter(current: Connection, pauses: WatchPauses): number {
   if (current.state === 'starting') return pauses.startingMs ?? 1000;
   return current.state === 'lost' ? (pauses.lostMs ?? 2000) : (pauses.refreshMs ?? 5000);
 }
 
-/** A node that the app itself has started, such as the offline engine, and what it knows of that. */
+/** A node that the app started itself, such as the offline engine. */
 export interface StartedNode extends NodeLogin {
-  /** The folder it was started on. */
+  /** The wallets folder that the app started it with. */
   readonly walletsFolder: string;
-  /** Why it does not answer, when the app knows better than that it does not. */
+  /** Why the node does not answer, if the app knows more than that. */
   lostBecause(): AppError | null;
 }

@@ -1,4 +1,6 @@
-/** *Work without a node*: the built-in offline engine, started on a folder of wallets and connected to like any node. */
+/**
+ * *Work without a node*: starts the built-in offline engine on a wallets folder and connects to it like to any node.
+ */
 import { realpath } from 'node:fs/promises';
 import { basename, dirname, isAbsolute, join, relative, resolve } from 'node:path';
 import { AppError } from '../../../shared/model/errors.ts';
@@ -13,8 +15,8 @@ import { pause } from '../rpc/pause.ts';
 import { type EngineProcess, readEngineStart, type StartEngineProcess } from './engineProcess.ts';
 import type { StartedNode } from './nodeWatch.ts';
 
-interface EnginePlace {
-  /** Absolute; made when it is not there. Null: the app's own folder for the network. */
+interface EngineOptions {
+  /** An absolute path, created if it does not exist. Null: the app's own folder for the network. */
   readonly walletsFolder: string | null;
   readonly network: Network;
 }
@@ -27,11 +29,11 @@ export interface OfflineEngineOptions {
   readonly startProcess: StartEngineProcess;
   readonly foundNodes: () => Promise<readonly FoundNode[]>;
   readonly connect: (engine: StartedNode) => Promise<Connection>;
-  /** Whether a job runs on the node of this address. */
+  /** Whether a job is running on the node at this address. */
   readonly isAtWork: (address: NodeAddress) => boolean;
-  /** Called when the engine has ended without being asked to. */
+  /** Called if the engine ends unexpectedly. */
   readonly onEnd: () => void;
-  /** Milliseconds that it has to get ready, and to end. Default 60,000 and 10,000. */
+  /** Milliseconds to start and to shut down. Default 60,000 and 11,000. */
   readonly limits?: { readonly startMs?: number; readonly endMs?: number };
 }
 
@@ -43,10 +45,10 @@ interface Running {
   state: 'running' | 'ended';
 }
 
-interface Wish {
+interface StartRequest {
   readonly folder: string;
   readonly network: Network;
-  /** What tells one place from another. */
+  /** Identifies the network and folder. */
   readonly key: string;
   readonly signal: AbortSignal;
 }
@@ -55,23 +57,23 @@ export function createOfflineEngine(options: OfflineEngineOptions) {
   const { dataFolder, startProcess, limits } = options;
   let running: Running | null = null;
   let starting: { readonly key: string; readonly connected: Promise<Connection> } | null = null;
-  /** One start, or end, at a time. */
+  /** Starts and stops run one at a time. */
   let turn: Promise<unknown> = Promise.resolve();
-  /** Aborted by `stop`: no engine is wanted any more, also not one that is just being started. */
-  let wanted = new AbortController();
-  /** So that an engine that is started again is the same node as before: jobs on it find back. */
+  /** Aborted by `stop`, which also cancels a start in progress. */
+  let cancelStart = new AbortController();
+  /** Last port by key: a restarted engine keeps its address, so that jobs recognise it. */
   const ports = new Map<string, number>();
 
   const folderOf = (network: Network) => join(dataFolder, APP_FOLDERS.offline, network, 'wallets');
 
-  async function launch(wish: Wish): Promise<Running> {
-    const known = ports.get(wish.key);
-    // The port may be another program's by now.
-    const again = known === undefined ? null : await launchAt(known, wish).catch(() => null);
-    return again ?? launchAt(0, wish);
+  async function launch(request: StartRequest): Promise<Running> {
+    const known = ports.get(request.key);
+    // Another program may use the port now.
+    const again = known === undefined ? null : await launchAt(known, request).catch(() => null);
+    return again ?? launchAt(0, request);
   }
 
-  async function launchAt(port: number, { folder, network, key, signal }: Wish): Promise<Running> {
+  async function launchAt(port: number, { folder, network, key, signal }: StartRequest): Promise<Running> {
     if (signal.aborted) throw connectingCancelled();
     const process = startProcess([
       ...['--wallets', folder, '--chain', chainOfNetwork(network), '--release', RELEASE],
@@ -82,18 +84,18 @@ export function createOfflineEngine(options: OfflineEngineOptions) {
     const limit = pause(limits?.startMs ?? START_MS, AbortSignal.any([signal, waiting.signal]));
     const start = await Promise.race([readEngineStart(process), limit.then(() => null)]);
     waiting.abort();
-    if (start?.came !== 'ready') await endProcess(process);
+    if (start?.outcome !== 'ready') await endProcess(process);
     if (start === null)
       throw signal.aborted
         ? connectingCancelled()
         : new AppError('timed_out', say('The offline engine did not start in time.'), TRY_AGAIN);
-    if (start.came === 'refusal')
+    if (start.outcome === 'refusal')
       throw new AppError(
         'cannot_connect',
         say('The offline engine did not start. {words}', { words: start.words }),
         start.todo === null ? TRY_AGAIN : say('No wallet was changed. {todo}', { todo: start.todo }),
       );
-    if (start.came === 'end')
+    if (start.outcome === 'end')
       throw new AppError('cannot_connect', say('The offline engine ended while starting.'), TRY_AGAIN);
     const { address, cookieFile, walletsFolder } = start;
     ports.set(key, address.port);
@@ -134,8 +136,8 @@ export function createOfflineEngine(options: OfflineEngineOptions) {
     await ended;
   }
 
-  async function begin(wish: Wish): Promise<Connection> {
-    const { folder, network, key } = wish;
+  async function startEngine(request: StartRequest): Promise<Connection> {
+    const { folder, network, key } = request;
     const before = running;
     if (before?.state === 'running') {
       if (before.key === key) return options.connect(before.node);
@@ -155,9 +157,9 @@ export function createOfflineEngine(options: OfflineEngineOptions) {
           say('Two programs can damage a wallet. Connect to that node, stop it, or choose another folder.'),
         );
     }
-    // One folder is never held by two; from another one the app leaves only once the new engine is there.
+    // Two engines never share a folder. For another folder, the old engine runs until the new one is ready.
     if (before?.folder === folder) await end(before);
-    const next = await launch(wish);
+    const next = await launch(request);
     running = next;
     try {
       return await options.connect(next.node);
@@ -170,22 +172,22 @@ export function createOfflineEngine(options: OfflineEngineOptions) {
   }
 
   return {
-    /** The app's own folder of wallets for a network. */
+    /** The app's own wallets folder for a network. */
     folderOf,
-    /** The address of the one that runs, or ran last. */
+    /** The address of the running engine, or of the last one. */
     address: () => running?.node.address ?? null,
     /**
-     * Starts the engine there, unless it runs there already, and connects to it. The one before it ends. Throws AppError
-     * in words when it cannot be started, and `job_running` while the one before it is at work.
+     * Starts the engine on the folder unless it already runs there, and connects to it. Stops the previous engine.
+     * Throws AppError if the engine cannot be started, and `job_running` while the previous one runs a job.
      */
-    async start({ walletsFolder, network }: EnginePlace): Promise<Connection> {
+    async start({ walletsFolder, network }: EngineOptions): Promise<Connection> {
       if (walletsFolder !== null && !isAbsolute(walletsFolder))
         throw new AppError('bad_input', say('This is not a full path.'), say('Choose another folder.'));
       const folder = resolve(walletsFolder ?? folderOf(network));
       const key = `${network}\n${folder}`;
       if (starting?.key === key) return starting.connected;
-      const { signal } = wanted;
-      const connected = turn.then(() => begin({ folder, network, key, signal }));
+      const { signal } = cancelStart;
+      const connected = turn.then(() => startEngine({ folder, network, key, signal }));
       const mine = { key, connected };
       starting = mine;
       turn = connected.catch(() => undefined);
@@ -195,10 +197,10 @@ export function createOfflineEngine(options: OfflineEngineOptions) {
         if (starting === mine) starting = null;
       }
     },
-    /** Ends it in good order. What it has not decided by then it gives up; the wallet is as it was. */
+    /** Shuts the engine down cleanly. It abandons unfinished work, which leaves the wallet unchanged. */
     stop(): Promise<void> {
-      wanted.abort();
-      wanted = new AbortController();
+      cancelStart.abort();
+      cancelStart = new AbortController();
       const stopped = turn.then(() => end(running));
       turn = stopped;
       return stopped;
@@ -206,16 +208,16 @@ export function createOfflineEngine(options: OfflineEngineOptions) {
   };
 }
 
-/** The one whose calls do most: it loads legacy wallets, restores their backups and migrates them. */
+/** The release with the most useful calls: it loads legacy wallets, restores their backups and migrates them. */
 const RELEASE = '28';
 const LABEL = say('Without a node');
 const START_MS = 60_000;
-/** The engine itself waits as long for calls under way. */
+/** As long as the engine waits for running calls. */
 const END_MS = 11_000;
 
 const TRY_AGAIN = say('No wallet was changed. Try again, or choose another folder.');
 
-/** The wallets are safe: the engine puts a finished wallet in its place by one renaming. */
+/** The wallets are safe: the engine installs a finished wallet with one rename. */
 function engineEnded(): AppError {
   return new AppError(
     'connection_lost',
@@ -225,8 +227,8 @@ function engineEnded(): AppError {
 }
 
 /**
- * The first of these nodes that runs and has its wallets in this folder, above it or below it; null when there is none.
- * The folder need not exist.
+ * Two programs on one wallet file can damage it. Finds the first running node whose wallets folder is this folder,
+ * contains it or lies in it; null if there is none. The folder need not exist.
  */
 export async function overlappingNode(
   walletsFolder: string,
@@ -241,7 +243,7 @@ export async function overlappingNode(
   return null;
 }
 
-/** One that is only too busy to answer in time does. */
+/** A node that timed out may still be running. */
 function doesNotRun({ state }: FoundNode): boolean {
   return state.state === 'failed' && state.error.code !== 'timed_out';
 }
@@ -251,7 +253,7 @@ async function walletsFolderOf({ state, dataFolder, network }: FoundNode): Promi
   return known ?? guessWalletsFolder(chainFolder(dataFolder, network));
 }
 
-/** Links resolved, as far as the path exists. */
+/** Resolves links as far as the path exists. */
 async function resolved(path: string): Promise<string> {
   try {
     return await realpath(path);
@@ -261,8 +263,8 @@ async function resolved(path: string): Promise<string> {
   }
 }
 
-function contains(folder: string, path: string): boolean {
-  const way = relative(folder, path);
-  // On Windows the way to another drive is an absolute path.
-  return way === '' || !(way === '..' || /^\.\.[/\\]/.test(way) || /^([a-z]:|[/\\])/i.test(way));
+function contains(folder: string, target: string): boolean {
+  const path = relative(folder, target);
+  // On Windows the relative path to another drive is absolute.
+  return path === '' || !(path === '..' || /^\.\.[/\\]/.test(path) || /^([a-z]:|[/\\])/i.test(path));
 }

@@ -1,4 +1,4 @@
-/** Finds the way back to the node that unfinished work was begun on, where the app can log in by itself. */
+/** Reconnects to the node of an unfinished job, if the app can log in by itself. */
 import { type FoundNode, identityOf, type NodeIdentity, sameNode } from '../../../shared/model/node.ts';
 import { isSameNode } from '../../../shared/model/nodeIdentity.ts';
 import type { Discovery } from '../discovery/discovery.ts';
@@ -15,48 +15,48 @@ export interface ReconnectDeps {
 }
 
 /**
- * Tries until the app is connected to a node, this one or another that the user chose. A node that needs a password
- * which is not kept is left to the user. Never throws.
+ * Retries until the app is connected to a node, including another one that the user chose. Leaves a node whose
+ * password is not saved to the user. Never throws.
  */
 export async function reconnect(
   node: NodeIdentity,
-  ways: ReconnectDeps,
+  deps: ReconnectDeps,
   { signal, everyMs = 15_000 }: { signal: AbortSignal; everyMs?: number },
 ): Promise<void> {
-  while (!signal.aborted && ways.connection.current().state === 'none') {
+  while (!signal.aborted && deps.connection.current().state === 'none') {
     try {
-      if (isFree(ways)) await tryOnce(node, ways);
+      if (isFree(deps)) await tryOnce(node, deps);
     } catch {
-      // It may not run yet: the next turn may find it.
+      // The node may not be running yet: try again later.
     }
-    if (ways.connection.current().state !== 'none') return;
+    if (deps.connection.current().state !== 'none') return;
     await pause(everyMs, signal);
   }
 }
 
-async function tryOnce(node: NodeIdentity, ways: ReconnectDeps): Promise<void> {
+async function tryOnce(node: NodeIdentity, deps: ReconnectDeps): Promise<void> {
   const { address, network, walletsFolder } = node;
   if (node.offline) {
-    await ways.engine.start({ walletsFolder, network });
+    await deps.engine.start({ walletsFolder, network });
     return;
   }
-  const found = (await ways.discovery.discover()).find((each) => isFound(each, node));
-  if (found && isFree(ways)) {
-    await ways.connection.connect({ by: 'found', id: found.id });
+  const found = (await deps.discovery.discover()).find((each) => isFound(each, node));
+  if (found && isFree(deps)) {
+    await deps.connection.connect({ by: 'found', id: found.id });
     return;
   }
-  const profile = (await ways.profiles.list()).find(
+  const profile = (await deps.profiles.list()).find(
     (each) => sameNode(each.address, address) && (each.login.by === 'cookie' || each.login.passwordSaved),
   );
-  if (profile && isFree(ways)) await ways.connection.connect({ by: 'profile', id: profile.id });
+  if (profile && isFree(deps)) await deps.connection.connect({ by: 'profile', id: profile.id });
 }
 
-/** What the user began is not cut short. */
+/** Never interrupts a connection that the user started. */
 function isFree({ connection }: ReconnectDeps): boolean {
   return connection.current().state === 'none' && !connection.isConnecting();
 }
 
-/** Of one that tells nothing yet, its place decides; once connected, all the rest. */
+/** A node that is not ready is matched by network and address; after connecting, the whole identity decides. */
 function isFound({ address, network, state }: FoundNode, known: NodeIdentity): boolean {
   if (state.state === 'ready') return isSameNode(known, identityOf(state.node));
   return state.state !== 'failed' && network === known.network && sameNode(address, known.address);

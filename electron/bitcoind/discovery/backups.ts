@@ -1,13 +1,12 @@
-/** Finds the backups that migrations left beside the wallets. */
+/** Finds the backups that migrations left next to the wallets. */
 import { readdir, stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import type { FoundBackup } from '../../../shared/model/files.ts';
 import { LEGACY_BACKUP_ENDING } from '../../walletfile/database/besideWallet.ts';
 
 /**
- * Every `*.legacy.bak` in the wallets folder and up to two folders below (where releases before 30 put them,
- * also for a nested wallet like `family/alice`), newest first, at most 500. What cannot be looked into is left
- * out: an unreadable folder gives an empty list.
+ * Every `*.legacy.bak` in the wallets folder and up to two folders below, where releases before 30 put them, also for
+ * a nested wallet such as `family/alice`. Newest first, at most 500. Skips unreadable folders.
  */
 export async function findBackups(walletsFolder: string): Promise<FoundBackup[]> {
   const paths: string[] = [];

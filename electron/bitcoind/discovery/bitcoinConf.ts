@@ -10,29 +10,29 @@ import {
 import { firstBytes, openRegularFile } from '../../files/openRegularFile.ts';
 
 export interface BitcoinConf {
-  /** The number of the user whose file it is, and whose are all files that it includes. */
+  /** The user id of the file's owner. Included files have the same owner. */
   readonly owner: number;
-  /** Whether it includes more than is read: what it says may be incomplete. */
+  /** Whether it includes more files than the app reads: settings may be missing. */
   readonly partly: boolean;
-  /** The network of a node that is started without arguments. */
+  /** The network of a node started without arguments. */
   readonly network: Network;
-  /** True when the file selects the network or holds settings of its own for it. */
+  /** Whether the file selects the network or has settings for it. */
   names(network: Network): boolean;
-  /** A single value, as text; null where it is negated (`nofoo=1`), undefined where it is not set. */
+  /** A single value, as text; null if negated (`nofoo=1`), undefined if not set. */
   value(network: Network, name: string): string | null | undefined;
-  /** Every value of a setting that may be given several times. */
+  /** Every value of a setting that may repeat. */
   values(network: Network, name: string): string[];
 }
 
 interface ConfSetting {
-  /** Empty for the top of the file. */
+  /** Empty for settings above the first section. */
   readonly section: string;
   readonly name: string;
-  /** False where it is negated. */
+  /** False if negated. */
   readonly value: string | false;
 }
 
-/** The configuration of a data folder; null when there is no file, or none that can be read. */
+/** The configuration of a data folder; null if there is no readable file. */
 export async function readBitcoinConf(dataFolder: string): Promise<BitcoinConf | null> {
   const file = await readText(join(dataFolder, 'bitcoin.conf'));
   if (file === null) return null;
@@ -55,8 +55,8 @@ export async function readBitcoinConf(dataFolder: string): Promise<BitcoinConf |
 }
 
 /**
- * The settings of a file in order. A line that the node would refuse is left out: such a node does not start,
- * and what else the file says is still worth knowing.
+ * The settings of a file, in order. Skips lines that the node would refuse: such a node does not start, but the other
+ * settings are still useful.
  */
 export function parseBitcoinConf(text: string): ConfSetting[] {
   const settings: ConfSetting[] = [];
@@ -75,7 +75,10 @@ export function parseBitcoinConf(text: string): ConfSetting[] {
   return settings;
 }
 
-/** Outside main these count only in the network's own section: `NETWORK_ONLY` in `init.cpp` and `wallet/init.cpp`. */
+/**
+ * Outside main these settings count only in the network's own section: `NETWORK_ONLY` in `init.cpp` and
+ * `wallet/init.cpp`.
+ */
 const networkOnly = new Set([
   'addnode',
   'bind',
@@ -97,14 +100,14 @@ function settingOf(key: string, value: string): ConfSetting {
   return { section, name: name.slice(2), value: isTrue(value) ? false : '1' };
 }
 
-/** Files that one `bitcoin.conf` includes, and their bytes together. Nodes have a few, of some lines each. */
+/** Limits for included files and their total bytes. Nodes include a few files of a few lines. */
 const MOST_INCLUDED = 32;
 const MOST_BYTES = 4 * LARGEST_FILE;
 
 /**
- * Only the first level is included, from the network's section before the top: the node warns of deeper ones
- * (`ReadConfigFiles` of `src/common/config.cpp`). No file of another user is: a password in it is not for who could name
- * it here. Each file is read once, however often it is named: of settings that repeat, none says anything new.
+ * Reads one level of includes, the network's section before the top, like the node (`ReadConfigFiles` of
+ * `src/common/config.cpp`). Skips files of other users: a password in them is not meant for whoever could include
+ * them here. Reads each file once, because repeated settings add nothing.
  */
 function includer(dataFolder: string, owner: number) {
   const read = new Map<string, readonly ConfSetting[]>();
@@ -124,7 +127,7 @@ function includer(dataFolder: string, owner: number) {
     return settings;
   }
   return {
-    /** One file after the other: they are in memory together only as far as their settings. */
+    /** Reads the files in turn, so that only their settings are in memory together. */
     async of(own: readonly ConfSetting[], network: Network): Promise<ConfSetting[]> {
       const named = [chainOfNetwork(network), ''].flatMap((section) => standing(own, section, 'includeconf'));
       const paths = new Set([...new Set(named)].map((file) => resolve(dataFolder, file)));
@@ -132,12 +135,12 @@ function includer(dataFolder: string, owner: number) {
       for (const path of paths) for (const setting of await settingsIn(path)) settings.push(setting);
       return settings;
     },
-    /** Whether a file was not read because there were too many, or too much in them. */
+    /** Whether the limits excluded a file. */
     leftOut: () => leftOut,
   };
 }
 
-/** In a file the first value counts, and the network's section before the top. */
+/** The first value in a file counts, the network's section before the top. */
 function singleValue(
   settings: readonly ConfSetting[],
   network: Network,
@@ -163,7 +166,7 @@ function topCounts(network: Network, name: string): boolean {
   return network === 'main' || !networkOnly.has(name);
 }
 
-/** The values of one section that no later negation took back. */
+/** The values in one section after the last negation. */
 function standing(settings: readonly ConfSetting[], section: string, name: string): string[] {
   const values = settings
     .filter((setting) => setting.section === section && setting.name === name)
@@ -176,7 +179,7 @@ function isNegated(settings: readonly ConfSetting[], section: string, name: stri
   return last?.value === false;
 }
 
-/** `chain=` before the older switches, whose last value counts: `ArgsManager::GetChainArg`. */
+/** `chain=` takes precedence over the older switches, whose last value counts: `ArgsManager::GetChainArg`. */
 function selectedNetwork(settings: readonly ConfSetting[]): Network {
   const chain = standing(settings, '', 'chain')[0];
   const byChain = chainNames.find((name) => name === chain);
@@ -187,7 +190,7 @@ function selectedNetwork(settings: readonly ConfSetting[]): Network {
 
 const SWITCHES = ['regtest', 'signet', 'testnet', 'testnet4'] as const;
 
-/** `InterpretBool`: an empty value is true, other text only when it begins with a number that is not 0. */
+/** `InterpretBool`: an empty value is true, other text only if it begins with a number other than 0. */
 function isTrue(value: string): boolean {
   return value === '' || (Number.parseInt(value, 10) || 0) !== 0;
 }
@@ -196,11 +199,11 @@ function trimmed(text: string): string {
   return text.replace(/^[ \t\r\n]+|[ \t\r\n]+$/g, '');
 }
 
-/** A text, and the number of the user whose file it is in, wherever links have led. */
+/** A file's text and its owner's user id, after following links. */
 async function readText(path: string): Promise<{ text: string; owner: number } | null> {
   try {
     await using file = await openRegularFile(path);
-    // Of a file that grows meanwhile no more is read than a buffer holds.
+    // Reads at most one buffer, even if the file grows.
     const bytes = await firstBytes(file, LARGEST_FILE + 1);
     if (bytes.length > LARGEST_FILE) return null;
     return { text: bytes.toString('utf8'), owner: (await file.stat()).uid };

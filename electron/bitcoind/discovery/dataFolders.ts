@@ -1,4 +1,4 @@
-/** Where nodes keep their data by default, and where each network its chain, and listens. */
+/** Default data folders, chain folders and RPC ports of nodes. */
 import { join, posix, win32 } from 'node:path';
 import type { Network } from '../../../shared/model/network.ts';
 
@@ -10,11 +10,11 @@ interface Surroundings {
 
 /**
  * Default data folders of a system, the likeliest first; they need not exist. `GetDefaultDataDir` of
- * `src/common/args.cpp`, and on Linux those of the snap package and of the service file in `contrib/init`.
+ * `src/common/args.cpp`, and on Linux also those of the snap package and of the service file in `contrib/init`.
  */
 export function defaultDataFolders({ platform, env, home }: Surroundings): string[] {
   if (platform === 'win32') {
-    // The node keeps to the older place (Roaming) where it exists and uses the other for a new one.
+    // The node uses Roaming if it exists, and Local for a new folder.
     const roaming = env.APPDATA || win32.join(home, 'AppData', 'Roaming');
     const local = env.LOCALAPPDATA || win32.join(home, 'AppData', 'Local');
     return [win32.join(roaming, 'Bitcoin'), win32.join(local, 'Bitcoin')];

@@ -1,4 +1,4 @@
-/** Finds the nodes on this machine, and remembers how to log in to each. */
+/** Finds the nodes on this machine and how to log in to each. */
 import { homedir } from 'node:os';
 import { AppError } from '../../../shared/model/errors.ts';
 import { type FoundNode, sameNode } from '../../../shared/model/node.ts';
@@ -15,60 +15,61 @@ import { findCandidates, type NodeCandidate } from './nodeCandidates.ts';
 export type Discovery = ReturnType<typeof createDiscovery>;
 
 interface DiscoveryOptions {
-  /** Data folders to look into. Default: those of this system. */
+  /** Data folders to search. Default: those of this system. */
   readonly dataFolders?: readonly string[];
-  /** Ports to look at where no configuration names one. Default: those of the networks. */
+  /** Ports to try if no configuration names one. Default: those of the networks. */
   readonly rpcPorts?: RpcPorts;
-  /** Milliseconds for each question to a node. Default 4,000. */
+  /** Milliseconds for each call to a node. Default 4,000. */
   readonly timeoutMs?: number;
 }
 
 export function createDiscovery(options: DiscoveryOptions = {}) {
   const { timeoutMs = 4000, rpcPorts = defaultRpcPorts } = options;
-  const look = () => findCandidates(options.dataFolders ?? ownDataFolders(), rpcPorts);
+  const find = () => findCandidates(options.dataFolders ?? ownDataFolders(), rpcPorts);
 
   return {
     /**
-     * Looks anew. Every place is asked at once, for a short time; never throws for a node that does not answer. A password
-     * of `bitcoin.conf` is not sent; a cookie is, to who asks for a login as a node does and owns the cookie.
+     * Searches again and asks every candidate at once, with a short timeout. Never throws for a node that does not
+     * answer. Does not send a password of `bitcoin.conf`. Sends a cookie only to a server that asks for a login as a
+     * node does and owns the cookie.
      */
     async discover(): Promise<FoundNode[]> {
-      const found = await look();
-      const nodes = await Promise.all(found.map((place) => probe(place, timeoutMs)));
-      return nodes.filter((node, index) => isWorthTelling(node, found[index]?.expected ?? false, nodes));
+      const found = await find();
+      const nodes = await Promise.all(found.map((candidate) => probe(candidate, timeoutMs)));
+      return nodes.filter((node, index) => isWorthShowing(node, found[index]?.expected ?? false, nodes));
     },
-    /** How to reach a node by the id that `discover` gave it. Throws AppError `bad_input` when it is not there. */
+    /** How to reach a node by the id from `discover`. Throws AppError `bad_input` if it is gone. */
     async loginOf(id: string): Promise<NodeLogin> {
-      // Folders and bitcoin.conf may have changed since the node was shown.
-      const place = (await look()).find((each) => each.id === id);
-      if (place === undefined)
+      // Folders and bitcoin.conf may have changed since `discover`.
+      const candidate = (await find()).find((each) => each.id === id);
+      if (candidate === undefined)
         throw new AppError(
           'bad_input',
           say('This node is no longer found.'),
           say('Search for nodes again, or connect by hand.'),
         );
-      return { label: LABEL, address: place.address, credentials: place.login };
+      return { label: LABEL, address: candidate.address, credentials: candidate.login };
     },
   };
 }
 
-async function probe(place: NodeCandidate, timeoutMs: number): Promise<FoundNode> {
-  const { id, dataFolder, network, address, login, partlyRead } = place;
+async function probe(candidate: NodeCandidate, timeoutMs: number): Promise<FoundNode> {
+  const { id, dataFolder, network, address, login, partlyRead } = candidate;
   const limits = { address, timeoutMs, connectTimeoutMs: timeoutMs, retryPausesMs: [] };
   const credentials = login.by === 'password' ? 'config' : login.by;
   const partly = partlyRead ? { partlyRead } : {};
   const found = { id, dataFolder, network, address, credentials, ...partly } as const;
-  // Whoever holds the port would get what is sent to it: first it has to ask for a login as a node does.
-  const stranger = createNodeClient({ ...limits, credentials: { by: 'none' } });
+  // Another program on the port would receive the login, so it must first ask for one as a node does.
+  const anonymous = createNodeClient({ ...limits, credentials: { by: 'none' } });
   const client = createNodeClient({ ...limits, credentials: login });
   try {
-    const refusal = await stranger.call('uptime').then(
+    const refusal = await anonymous.call('uptime').then(
       () => notANode(address, say('it needs no login')),
       (thrown: unknown) => thrown,
     );
     const isAsked = refusal instanceof AppError && refusal.code === 'credentials_missing';
     if (!isAsked || login.by === 'none') throw refusal;
-    // A cookie is good for one run of the node. A password stays: it is for when the user connects.
+    // A cookie is valid for one run of the node. A password is permanent, so it is sent only when the user connects.
     if (login.by === 'password') return { ...found, state: { state: 'asks-login' } };
     const node = await readNodeStatus(client, { local: true, label: LABEL });
     const wallets = await listWalletDir(client).then(
@@ -82,24 +83,24 @@ async function probe(place: NodeCandidate, timeoutMs: number): Promise<FoundNode
     }
     return { ...found, state: { state: 'failed', error: errorShapeOf(thrown) } };
   } finally {
-    await Promise.all([stranger.close(), client.close()]);
+    await Promise.all([anonymous.close(), client.close()]);
   }
 }
 
 /**
- * A data folder alone does not make a node. Without a cookie or a configuration it counts only if a node
- * answers, and not if the one that answers is the node of another data folder on the same port.
+ * A data folder alone is no evidence of a node. Without a cookie or a configuration it counts only if a node answers,
+ * and that node does not belong to another data folder on the same port.
  */
-function isWorthTelling(node: FoundNode, expected: boolean, all: readonly FoundNode[]): boolean {
+function isWorthShowing(node: FoundNode, expected: boolean, all: readonly FoundNode[]): boolean {
   if (expected || node.state.state !== 'failed') return true;
   if (node.state.error.code !== 'credentials_missing') return false;
   return !all.some((other) => other.state.state !== 'failed' && sameNode(other.address, node.address));
 }
 
-/** The network is told beside it. */
+/** The page shows the network next to it. */
 const LABEL = say('This computer');
 
-/** The default data folders of this system, for this user. */
+/** The default data folders on this system for this user. */
 export function ownDataFolders(): string[] {
   return defaultDataFolders({ platform: process.platform, env: process.env, home: homedir() });
 }

@@ -1,4 +1,4 @@
-/** Where on this machine a node may listen, and how one would log in there: from its folders and `bitcoin.conf`. */
+/** Finds where on this machine a node may listen, and how to log in, from data folders and `bitcoin.conf`. */
 import { createHash } from 'node:crypto';
 import { isAbsolute, join, normalize } from 'node:path';
 import { type Network, networks } from '../../../shared/model/network.ts';
@@ -10,53 +10,53 @@ import { type BitcoinConf, readBitcoinConf } from './bitcoinConf.ts';
 import { chainFolder, type RpcPorts } from './dataFolders.ts';
 
 export interface NodeCandidate {
-  /** Stable for one data folder and network. */
+  /** Stable for a data folder and network. */
   readonly id: string;
   readonly dataFolder: string;
   readonly network: Network;
-  /** Always of this machine's loopback: a cookie never travels to another host. */
+  /** Always a loopback address: a cookie never goes to another host. */
   readonly address: NodeAddress;
   readonly login: Credentials;
-  /** True when a cookie or `bitcoin.conf` speaks for a node here, so that its silence is worth telling. */
+  /** Whether a cookie or `bitcoin.conf` indicates a node, so that no answer is worth showing. */
   readonly expected: boolean;
   /** Whether that `bitcoin.conf` was read only in part. */
   readonly partlyRead: boolean;
 }
 
-/** Every network of every data folder that has a folder, a cookie or a word in `bitcoin.conf`, which may name no port. */
+/** Every network of every data folder that has a folder, a cookie or settings in `bitcoin.conf`. */
 export async function findCandidates(
   dataFolders: readonly string[],
   rpcPorts: RpcPorts,
 ): Promise<NodeCandidate[]> {
-  const ofFolders = await Promise.all(dataFolders.map((folder) => placesOf(folder, rpcPorts)));
+  const perFolder = await Promise.all(dataFolders.map((folder) => candidatesIn(folder, rpcPorts)));
   const byId = new Map<string, NodeCandidate>();
-  // Another folder's bitcoin.conf may name the data folder of an earlier one, and does not speak for its node.
-  for (const place of ofFolders.flat()) if (!byId.has(place.id)) byId.set(place.id, place);
+  // The bitcoin.conf of another folder may name an earlier data folder; the first candidate wins.
+  for (const candidate of perFolder.flat()) if (!byId.has(candidate.id)) byId.set(candidate.id, candidate);
   return [...byId.values()];
 }
 
-async function placesOf(folder: string, rpcPorts: RpcPorts): Promise<NodeCandidate[]> {
+async function candidatesIn(folder: string, rpcPorts: RpcPorts): Promise<NodeCandidate[]> {
   if (!(await isThere(folder, 'folder'))) return [];
   const conf = await readBitcoinConf(folder);
-  const places = await Promise.all(
-    networks.map((network) => placeOf(folder, conf, network, rpcPorts[network])),
+  const candidates = await Promise.all(
+    networks.map((network) => candidateFor(folder, conf, network, rpcPorts[network])),
   );
-  return places.filter((place) => place !== null);
+  return candidates.filter((candidate) => candidate !== null);
 }
 
-async function placeOf(
+async function candidateFor(
   folder: string,
   conf: BitcoinConf | null,
   network: Network,
   rpcPort: number,
 ): Promise<NodeCandidate | null> {
-  const moved = conf?.value(network, 'datadir');
-  const dataFolder = normalize(moved && isAbsolute(moved) ? moved : folder);
-  const ofChain = chainFolder(dataFolder, network);
-  const cookieFile = cookiePath(conf, network, ofChain);
+  const otherFolder = conf?.value(network, 'datadir');
+  const dataFolder = normalize(otherFolder && isAbsolute(otherFolder) ? otherFolder : folder);
+  const chainPath = chainFolder(dataFolder, network);
+  const cookieFile = cookiePath(conf, network, chainPath);
   const hasCookie = cookieFile !== null && (await isThere(cookieFile, 'file'));
   const named = conf?.names(network) ?? false;
-  if (!hasCookie && !named && !(await isThere(ofChain, 'folder'))) return null;
+  if (!hasCookie && !named && !(await isThere(chainPath, 'folder'))) return null;
   return {
     id: createHash('sha256').update(`${network}\n${dataFolder}`).digest('hex').slice(0, 32),
     dataFolder,
@@ -68,25 +68,24 @@ async function placeOf(
   };
 }
 
-/** With a password set, the node makes no cookie: `InitRPCAuthentication` of `src/httprpc.cpp`. */
+/** A node with a password writes no cookie: `InitRPCAuthentication` of `src/httprpc.cpp`. */
 function passwordOf(conf: BitcoinConf | null, network: Network): Credentials | null {
   const password = conf?.value(network, 'rpcpassword');
   if (!conf || !password) return null;
-  // Not also the owners of the folders that it names: these may be another user's.
+  // Not the owners of the folders that it names, which may be other users.
   return { by: 'password', user: conf.value(network, 'rpcuser') ?? '', password, owners: [conf.owner] };
 }
 
-/** Null where `norpccookiefile=1` turns the cookie off. A relative path starts at the chain's folder. */
-function cookiePath(conf: BitcoinConf | null, network: Network, ofChain: string): string | null {
+/** Null if `norpccookiefile=1` disables the cookie. A relative path starts at the chain folder. */
+function cookiePath(conf: BitcoinConf | null, network: Network, chainPath: string): string | null {
   const set = conf?.value(network, 'rpccookiefile');
   if (set === null) return null;
   const file = set || '.cookie';
-  return isAbsolute(file) ? file : join(ofChain, file);
+  return isAbsolute(file) ? file : join(chainPath, file);
 }
 
 /**
- * Where on loopback the node listens. `rpcbind` counts only beside `rpcallowip`: `HTTPBindAddresses` of
- * `src/httpserver.cpp`.
+ * The node's loopback address. `rpcbind` counts only with `rpcallowip`: `HTTPBindAddresses` of `src/httpserver.cpp`.
  */
 function endpointOf(conf: BitcoinConf | null, network: Network, rpcPort: number): NodeAddress {
   const port = portOf(conf?.value(network, 'rpcport')) ?? rpcPort;

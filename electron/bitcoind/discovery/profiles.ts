@@ -1,4 +1,4 @@
-/** Nodes the user connected to by hand, remembered in one file without their secrets. */
+/** Remembers the nodes that the user connected to by hand, in one file without their secrets. */
 import { randomUUID } from 'node:crypto';
 import { rename } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -14,11 +14,11 @@ import { systemCode } from '../../files/systemCode.ts';
 import { authorityOf } from '../rpc/connectionErrors.ts';
 import type { NodeLogin } from '../rpc/credentials.ts';
 
-/** What the system offers to keep a secret. */
+/** The system's secret storage. */
 export interface SecretStore {
-  /** True only where the system truly encrypts. */
+  /** True only if the system really encrypts. */
   available(): boolean;
-  /** The text encrypted, as text that can be stored. */
+  /** Encrypts a text into text that can be stored. */
   encrypt(text: string): Promise<string>;
   decrypt(text: string): Promise<string>;
 }
@@ -34,31 +34,33 @@ export function createProfiles({ dataFolder, secrets }: ProfilesOptions) {
   const file = join(dataFolder, 'profiles.json');
   let queue: Promise<unknown> = Promise.resolve();
 
-  /** One after the other: two changes at once would each write what it had read before. */
+  /** Runs changes one at a time: two at once would each write what it had read before. */
   function inTurn<T>(work: () => Promise<T>): Promise<T> {
     const done = queue.then(work);
     queue = done.catch(() => undefined);
     return done;
   }
 
-  async function sealed(password: string, wanted: boolean): Promise<string | null> {
+  async function seal(password: string, wanted: boolean): Promise<string | null> {
     if (!wanted || !secrets.available()) return null;
     return secrets.encrypt(password).catch(() => null);
   }
 
-  async function keep(login: Login): Promise<StoredLogin> {
+  async function toStoredLogin(login: Login): Promise<StoredLogin> {
     if (login.by === 'cookie') return login;
-    return { by: 'password', user: login.user, sealed: await sealed(login.password, login.save) };
+    return { by: 'password', user: login.user, sealed: await seal(login.password, login.save) };
   }
 
   return {
-    /** The last used first. */
+    /** Most recently used first. */
     async list(): Promise<Profile[]> {
-      return (await inTurn(() => read(file))).map(shown).sort((one, other) => other.lastUsed - one.lastUsed);
+      return (await inTurn(() => read(file)))
+        .map(toProfile)
+        .sort((one, other) => other.lastUsed - one.lastUsed);
     },
     /**
-     * Remembers a node that let the app in, or that it was used again. The password is kept only if that was
-     * asked for and the system can encrypt it; otherwise nothing of it is written.
+     * Remembers a node that accepted a login, or updates its last use. Saves the password only if the user asked for
+     * it and the system can encrypt it.
      */
     remember: (address: NodeAddress, login: Login) =>
       inTurn(async () => {
@@ -68,13 +70,13 @@ export function createProfiles({ dataFolder, secrets }: ProfilesOptions) {
           id: before?.id ?? randomUUID(),
           label: before?.label ?? authorityOf(address),
           address,
-          login: await keep(login),
+          login: await toStoredLogin(login),
           lastUsed: Math.floor(Date.now() / 1000),
         };
         write(file, [...stored.filter((each) => each.id !== profile.id), profile]);
-        return shown(profile);
+        return toProfile(profile);
       }),
-    /** Notes that a profile was used; a password typed for one whose password is kept takes its place. */
+    /** Updates a profile's last use. A typed password replaces the saved one. */
     used: (id: string, password?: string) =>
       inTurn(async () => {
         const stored = await read(file);
@@ -82,7 +84,7 @@ export function createProfiles({ dataFolder, secrets }: ProfilesOptions) {
         if (profile === undefined) return;
         profile.lastUsed = Math.floor(Date.now() / 1000);
         if (profile.login.by === 'password' && profile.login.sealed !== null && password !== undefined) {
-          profile.login.sealed = await sealed(password, true);
+          profile.login.sealed = await seal(password, true);
         }
         write(file, stored);
       }),
@@ -95,8 +97,8 @@ export function createProfiles({ dataFolder, secrets }: ProfilesOptions) {
         );
       }),
     /**
-     * How to log in with a profile. Throws AppError `credentials_missing` when the password must be asked for,
-     * `bad_input` when there is no such profile.
+     * How to log in with a profile. Throws AppError `credentials_missing` if the user must type the password,
+     * `bad_input` if there is no such profile.
      */
     async loginOf(id: string, password?: string): Promise<NodeLogin> {
       const profile = (await inTurn(() => read(file))).find((each) => each.id === id);
@@ -104,7 +106,7 @@ export function createProfiles({ dataFolder, secrets }: ProfilesOptions) {
         throw new AppError('bad_input', say('This node is no longer remembered.'), say('Connect by hand.'));
       const { label, address, login } = profile;
       if (login.by === 'cookie') return { label, address, credentials: login };
-      const secret = password ?? (await opened(login.sealed, secrets));
+      const secret = password ?? (await unseal(login.sealed, secrets));
       if (secret === null)
         throw new AppError(
           'credentials_missing',
@@ -118,7 +120,7 @@ export function createProfiles({ dataFolder, secrets }: ProfilesOptions) {
 
 const storedLogin = z.discriminatedUnion('by', [
   z.object({ by: z.literal('cookie'), cookieFile: z.string().min(1).max(4096) }),
-  /** `sealed` is the password as the system encrypted it; null when it is not kept. */
+  /** `sealed` is the encrypted password; null if it is not saved. */
   z.object({ by: z.literal('password'), user: z.string(), sealed: z.string().nullable() }),
 ]);
 const stored = z.object({
@@ -132,7 +134,7 @@ const fileShape = z.object({ version: z.literal(1), profiles: z.array(stored) })
 type Stored = z.infer<typeof stored>;
 type StoredLogin = z.infer<typeof storedLogin>;
 
-function shown({ login, ...profile }: Stored): Profile {
+function toProfile({ login, ...profile }: Stored): Profile {
   if (login.by === 'cookie') return { ...profile, login };
   return { ...profile, login: { by: 'password', user: login.user, passwordSaved: login.sealed !== null } };
 }
@@ -145,13 +147,13 @@ function isSame(profile: Stored, address: NodeAddress, login: Login): boolean {
   return login.by === 'password' && profile.login.user === login.user;
 }
 
-/** Null when it is not kept, or kept by a system that can no longer open it. */
-async function opened(sealed: string | null, secrets: SecretStore): Promise<string | null> {
+/** Null if no password is saved, or the system can no longer decrypt it. */
+async function unseal(sealed: string | null, secrets: SecretStore): Promise<string | null> {
   if (sealed === null || !secrets.available()) return null;
   return secrets.decrypt(sealed).catch(() => null);
 }
 
-/** A damaged file is put aside, not overwritten: it may be worth a look. */
+/** Renames a damaged file instead of overwriting it: it may be worth a look. */
 async function read(file: string): Promise<Stored[]> {
   let text: string;
   try {

@@ -1,4 +1,4 @@
-/** Searches the folders of this computer for wallet files, by what is in them and not by what they are called. */
+/** Searches folders for wallet files by their content, not their names. */
 import type { Dirent } from 'node:fs';
 import { open, opendir } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
@@ -12,13 +12,13 @@ import { JOURNAL } from '../../walletfile/database/besideWallet.ts';
 import { berkeleyByteOrder, START_BYTES, startsLikeSqlite } from '../../walletfile/database/fileStart.ts';
 
 interface SearchOptions {
-  /** Folders to search, those first in which a wallet is likeliest. They may lie in each other, and need not exist. */
+  /** Folders to search, the likeliest first. They may contain each other, and need not exist. */
   readonly folders: readonly string[];
-  /** Folders that are passed over wherever they are met. */
+  /** Folders to skip everywhere. */
   readonly leaveOut: readonly string[];
   /**
-   * How far the search is, after a folder and at most every `paceMs` (100 unless told otherwise), and once at its end: how
-   * many files were looked at so far, where it is, and what was found since it was told last.
+   * Called after a folder, at most every `paceMs` (default 100), and at the end: with the number of files read so
+   * far, the current folder, and the wallets found since the last call.
    */
   readonly tell: (looked: number, folder: string, found: FileFacts[]) => void;
   readonly paceMs?: number;
@@ -26,15 +26,15 @@ interface SearchOptions {
 }
 
 export interface SearchResult {
-  /** Files whose first bytes were read. */
+  /** Files whose first bytes the search read. */
   readonly looked: number;
-  /** Folders and files that the system did not let be read. */
+  /** Folders and files that the system did not allow to be read. */
   readonly unread: number;
 }
 
 /**
- * Looks into every regular file below the folders and tells of each that begins as a wallet of Bitcoin Core does. Links
- * are not followed, so that it ends; blocks and indexes of a node are passed over. Throws the reason of `signal`.
+ * Reads the start of every regular file below the folders and reports those that begin like a Bitcoin Core wallet.
+ * Does not follow links, so that the search ends. Skips a node's blocks and indexes. Throws the reason of `signal`.
  */
 export async function searchWallets(options: SearchOptions): Promise<SearchResult> {
   const { signal, tell, paceMs = 100 } = options;
@@ -42,14 +42,14 @@ export async function searchWallets(options: SearchOptions): Promise<SearchResul
   let looked = 0;
   let unread = 0;
   let found: FileFacts[] = [];
-  let toldAt = Number.NEGATIVE_INFINITY;
-  const tellNow = (folder: string) => {
+  let reportedAt = Number.NEGATIVE_INFINITY;
+  const report = (folder: string) => {
     tell(looked, folder, found);
     found = [];
-    toldAt = performance.now();
+    reportedAt = performance.now();
   };
   for (const first of options.folders) {
-    // What lies near the top comes first. A loop over an array meets what is added to it meanwhile.
+    // Breadth first. The loop also visits folders that are pushed onto the array meanwhile.
     const waiting = [resolve(first)];
     for (const folder of waiting) {
       signal.throwIfAborted();
@@ -67,25 +67,25 @@ export async function searchWallets(options: SearchOptions): Promise<SearchResul
       await inParallel(files, AT_ONCE, async (path) => {
         signal.throwIfAborted();
         looked += 1;
-        const like = await isLikeWallet(path);
-        if (like === null) unread += 1;
-        // An interrupted write can damage the start of the file. The journal still has it.
-        if (!like && !all.has(`${path}${JOURNAL}`)) return;
+        const isWallet = await startsLikeWallet(path);
+        if (isWallet === null) unread += 1;
+        // An interrupted write can damage the start of the file, which its journal still has.
+        if (!isWallet && !all.has(`${path}${JOURNAL}`)) return;
         const facts = await inspectFile(path).catch(() => null);
         if (facts !== null && facts.kind !== 'other') found.push(facts);
       });
-      if (performance.now() - toldAt >= paceMs) tellNow(folder);
+      if (performance.now() - reportedAt >= paceMs) report(folder);
     }
-    tellNow(first);
+    report(first);
   }
   return { looked, unread };
 }
 
-/** What a node keeps of the chain: many large files that are none of a wallet. */
+/** A node's chain data: many large files, none of them a wallet. */
 const OF_A_NODE: ReadonlySet<string> = new Set(['blocks', 'chainstate', 'chainstate_snapshot', 'indexes']);
 const AT_ONCE = 32;
 
-/** Null where it cannot be read; none where it is not there. */
+/** Null if the folder cannot be read; empty if it does not exist. */
 async function entriesOf(folder: string): Promise<Dirent[] | null> {
   try {
     const entries: Dirent[] = [];
@@ -96,13 +96,13 @@ async function entriesOf(folder: string): Promise<Dirent[] | null> {
   }
 }
 
-/** Of a Berkeley DB file: its first two pages, of 64 KiB at most, of which the second names the tables. */
+/** The first two pages of a Berkeley DB file, at most 64 KiB each. The second names the tables. */
 const TABLES_BYTES = 2 * 65_536;
-/** The table of a wallet: `CWallet`'s `BerkeleyBatch` opens the file's subdatabase of this name (`wallet/bdb.cpp`). */
+/** A wallet's table: `CWallet`'s `BerkeleyBatch` opens the subdatabase of this name (`wallet/bdb.cpp`). */
 const WALLET_TABLE = 'main';
 
-/** Null where it cannot be read. */
-async function isLikeWallet(path: string): Promise<boolean | null> {
+/** Null if the file cannot be read. */
+async function startsLikeWallet(path: string): Promise<boolean | null> {
   try {
     await using file = await open(path, OPEN_TO_READ);
     const start = await firstBytes(file, START_BYTES);

@@ -1,4 +1,4 @@
-/** Follows the node's log as it grows, through rotation, truncation and absence, by asking the file system. */
+/** Follows the node's log by polling, through rotation, truncation and absence. */
 import { type FileHandle, lstat } from 'node:fs/promises';
 import { type FileMark, markOf, sameMark } from '../../files/fileMark.ts';
 import { openUnlinked } from '../../files/openRegularFile.ts';
@@ -14,15 +14,14 @@ interface FollowOptions {
 export type LogFollower = Awaited<ReturnType<typeof followLog>>;
 
 /**
- * Gives `onLine` every line written to the file from now on, or from the place `from` on where it can be found again,
- * in order and without its line break. A line over 64 kB is cut there. `onLine` must not throw.
+ * Calls `onLine` with every line written from now on, or from the mark `from` if it can be found, in order and
+ * without the line break. Cuts lines at 64 kB. `onLine` must not throw.
  *
- * The file is asked every `intervalMs` (100): this works the same on every system and file system, which
- * notifications do not. What is renamed away is read to its end before the new file of that name is begun. Only a plain
- * file of `owner` (null: of whomever) is read, and no link to one. Of more than 64 MB that came since it was last asked
- * only the end is read: a log may claim to be endless.
+ * Polls every `intervalMs` (default 100), because notifications do not work on every file system. Reads a renamed
+ * file to its end before the new file of that name. Reads only a regular file of `owner` (null: any user), never a
+ * link. Reads only the last 64 MB of what is new since the last poll: a log may be endless.
  *
- * @throws what `openUnlinked` throws when the file cannot be opened at the start; later failures are waited out.
+ * @throws what `openUnlinked` throws if the file cannot be opened at the start; later failures are retried.
  */
 export async function followLog(
   path: string,
@@ -39,18 +38,18 @@ export async function followLog(
 
   const poll = async () => {
     if (stopped) return;
-    await readOn(file, lines, () => stopped);
+    await readNew(file, lines, () => stopped);
     const named = await lstat(path, { bigint: true }).catch(() => null);
     if (named === null || !named.isFile() || sameMark(markOf(named), file)) return;
-    // Until something is in the new file, the node may still be writing to the one that was renamed.
+    // While the new file is empty, the node may still write to the renamed one.
     if (named.size === 0n) return;
-    await readOn(file, lines, () => stopped);
+    await readNew(file, lines, () => stopped);
     const next = await openAtStart(open).catch(() => null);
     if (next === null) return;
     await close(file);
     file = next;
     lines.end();
-    await readOn(file, lines, () => stopped);
+    await readNew(file, lines, () => stopped);
   };
 
   const enqueue = () => {
@@ -64,11 +63,11 @@ export async function followLog(
   schedule();
 
   return {
-    /** Whether the place `from` was found again; lines from before it are given out where it was not. */
+    /** Whether the mark `from` was found; if not, `onLine` also gets earlier lines. */
     found,
-    /** Resolves when every whole line that was in the file at the time of the call has been given out. */
+    /** Resolves after `onLine` got every complete line that is in the file at the time of the call. */
     drain: () => enqueue(),
-    /** Ends following and closes the file. No line is given out after it resolves. */
+    /** Stops and closes the file. `onLine` is not called after it resolves. */
     stop: async () => {
       if (stopped) return queue;
       stopped = true;
@@ -79,24 +78,24 @@ export async function followLog(
   };
 }
 
-interface Followed extends FileMark {
+interface FollowedFile extends FileMark {
   handle: FileHandle;
   position: number;
-  /** The last bytes before `position`: a landmark to find it again by. */
+  /** The last bytes before `position`, to find the position again. */
   landmark: Buffer;
 }
 
 type OpenLog = () => Promise<FileHandle>;
 
 const CHUNK = 64 * 1024;
-/** Bytes that are read of a log at one turn. */
+/** Bytes read in one poll. */
 const MOST_NEW = 64_000_000;
 /** A node that restarts keeps the last 10 MB of its log: `RECENT_DEBUG_HISTORY_SIZE` of `src/logging.cpp`. */
 const MOST_KEPT = 11_000_000;
-/** Fewer bytes than these could turn up in a new file by chance. */
+/** A shorter landmark could match by chance. */
 const SHORTEST_LANDMARK = 64;
 
-async function openAtEnd(open: OpenLog, lines: LineSplitter): Promise<Followed> {
+async function openAtEnd(open: OpenLog, lines: LineSplitter): Promise<FollowedFile> {
   const handle = await open();
   try {
     const end = await endOfLog(handle);
@@ -108,8 +107,8 @@ async function openAtEnd(open: OpenLog, lines: LineSplitter): Promise<Followed> 
   }
 }
 
-/** Where the mark is not found, the log from its start: lines from before are told too then, never fewer. */
-async function openAtMark(open: OpenLog, mark: LogMark): Promise<Followed> {
+/** Without the mark it reads the log from the start: repeated lines are better than missing ones. */
+async function openAtMark(open: OpenLog, mark: LogMark): Promise<FollowedFile> {
   const file = await openAtStart(open);
   if (!sameMark(file, mark)) return file;
   const landmark = Buffer.from(mark.landmark, 'base64');
@@ -120,18 +119,18 @@ async function openAtMark(open: OpenLog, mark: LogMark): Promise<Followed> {
   return { ...file, position: await afterLandmark({ ...file, landmark }, size), landmark: Buffer.alloc(0) };
 }
 
-async function openAtStart(open: OpenLog): Promise<Followed> {
+async function openAtStart(open: OpenLog): Promise<FollowedFile> {
   const handle = await open();
   return { handle, ...markOf(await handle.stat({ bigint: true })), position: 0, landmark: Buffer.alloc(0) };
 }
 
-async function close({ handle }: Followed): Promise<void> {
-  // A network share may only tell at the end that it went away; there is nothing left to do then.
+async function close({ handle }: FollowedFile): Promise<void> {
+  // A network share may report its loss only on close, when nothing is left to do.
   await handle.close().catch(() => undefined);
 }
 
-/** Reads up to the size the file has at the start of the call; what is written meanwhile is for the next one. */
-async function readOn(file: Followed, lines: LineSplitter, isStopped: () => boolean): Promise<void> {
+/** Reads up to the file's size at the start of the call; the next call reads the rest. */
+async function readNew(file: FollowedFile, lines: LineSplitter, isStopped: () => boolean): Promise<void> {
   const chunk = Buffer.allocUnsafe(CHUNK);
   try {
     const { size } = await file.handle.stat();
@@ -160,15 +159,15 @@ async function readOn(file: Followed, lines: LineSplitter, isStopped: () => bool
       lines.push(fresh);
     }
   } catch {
-    // A disk or share that fails now is asked again at the next turn.
+    // The next poll retries a disk or share that fails now.
   }
 }
 
 /**
- * Where to read on in a file that became shorter. A node that restarts cuts its log to the last 10 MB in place:
- * then the landmark is still in that part, and everything before it was given out already. Else from the start.
+ * Where to continue in a file that became shorter. A restarting node cuts its log to the last 10 MB in place: the
+ * landmark is then in that part, and everything before it was reported. Otherwise at the start.
  */
-async function afterLandmark({ handle, landmark }: Followed, size: number): Promise<number> {
+async function afterLandmark({ handle, landmark }: FollowedFile, size: number): Promise<number> {
   if (landmark.length < SHORTEST_LANDMARK) return 0;
   const window = Buffer.allocUnsafe(CHUNK + landmark.length);
   let found = 0;
@@ -184,8 +183,8 @@ async function afterLandmark({ handle, landmark }: Followed, size: number): Prom
 type LineSplitter = ReturnType<typeof splitLines>;
 
 /**
- * Splits bytes that come in pieces into lines of text: at bytes, and decodes whole lines only, so that no character is
- * torn between two reads. A line over 64 kB is cut there.
+ * Splits chunks of bytes into lines and decodes complete lines only, so that no character is split. Cuts lines at 64
+ * kB.
  */
 function splitLines(onLine: (line: string) => void) {
   let parts: Buffer[] = [];
@@ -205,7 +204,7 @@ function splitLines(onLine: (line: string) => void) {
     length = 0;
     skipping = false;
     if (skipped) return;
-    // `stream` leaves out a character that the cut went through, instead of a replacement character.
+    // `stream` drops a character that was cut instead of replacing it.
     const text = new TextDecoder().decode(line, { stream: line.length === LONGEST_LINE });
     onLine(text.endsWith('\r') ? text.slice(0, -1) : text);
   };
@@ -220,11 +219,11 @@ function splitLines(onLine: (line: string) => void) {
       }
       if (start < bytes.length) keep(bytes.subarray(start));
     },
-    /** The file ended here: what is left of a line is given out as it is. */
+    /** The file ends here: reports the incomplete line. */
     end(): void {
       if (length > 0 || skipping) finish();
     },
-    /** The line begun is not wanted: its start was written before the follower came. */
+    /** Skips the rest of a line that began before the follower started. */
     skipRest(): void {
       skipping = true;
     },

@@ -1,4 +1,4 @@
-/** The lines of a node's log that tell how far a restore or a migration is. */
+/** Parses the lines of a node's log that show the progress of a restore or a migration. */
 import { z } from 'zod';
 import type { CompanionPart } from '../../walletfile/migrate/companionNames.ts';
 
@@ -6,8 +6,8 @@ const wallet = z.string();
 const number = z.coerce.number();
 
 /**
- * One line that matters. `wallet` is the wallet's name, empty for the unnamed one. Units: blocks, milliseconds.
- * `loading` and `copied` do not name a wallet.
+ * A parsed line. `wallet` is the wallet's name, empty for the unnamed one. Units: blocks, milliseconds. `loading` and
+ * `copied` do not name a wallet.
  */
 const logLine = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('copied'), from: z.string(), to: z.string() }),
@@ -23,13 +23,13 @@ const logLine = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('loading') }),
   z.object({ kind: z.literal('keys'), wallet, plaintext: number, encrypted: number }),
   z.object({ kind: z.literal('rescan-range'), wallet, blocks: number, from: number }),
-  /** Release 23 has one way only and does not name it: null. */
+  /** Null on release 23, which has one variant and does not name it. */
   z.object({
     kind: z.literal('rescan-started'),
     wallet,
     variant: z.enum(['fast', 'slow']).nullable().default(null),
   }),
-  /** `share` is the node's own measure: how much of the whole chain, by transactions, lies below `block`. */
+  /** `share` is the node's own progress: the fraction of the chain's transactions below `block`. */
   z.object({
     kind: z.literal('still-rescanning'),
     wallet,
@@ -42,20 +42,20 @@ const logLine = z.discriminatedUnion('kind', [
 export type LogLine = z.output<typeof logLine>;
 
 /**
- * Reads one line of `debug.log`, with or without time stamp, microseconds, thread names, source locations and
- * categories. Null for lines that tell nothing about a restore or a migration.
+ * Parses one line of `debug.log`, with or without time stamp, microseconds, thread names, source locations and
+ * categories. Null for lines about anything else.
  *
- * `names` are the wallets looked for. They settle what the brackets alone cannot: `[main] [x]` is the wallet
- * `x` behind the thread `main`, unless there is a wallet called `main] [x`.
+ * `names` are the expected wallets. They resolve ambiguous brackets: `[main] [x]` is the wallet `x` after the thread
+ * `main`, unless there is a wallet called `main] [x`.
  */
 export function readLogLine(line: string, names: readonly string[] = []): LogLine | null {
   const text = line.replace(TIME, '');
   for (const [kind, pattern] of forms) {
     const match = pattern.exec(text);
     if (match === null) continue;
-    const { brackets = '', paths, ...told } = match.groups ?? {};
+    const { brackets = '', paths, ...values } = match.groups ?? {};
     const copied = paths === undefined ? {} : copiedPaths(paths);
-    return logLine.safeParse({ kind, wallet: walletOf(brackets, names), ...told, ...copied }).data ?? null;
+    return logLine.safeParse({ kind, wallet: walletOf(brackets, names), ...values, ...copied }).data ?? null;
   }
   return null;
 }
@@ -63,7 +63,7 @@ export function readLogLine(line: string, names: readonly string[] = []): LogLin
 const TIME =
   /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d+)?Z (?:\(mocktime: \d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}Z\) )?/;
 
-/** Ends are matched whole and the brackets before them greedily: a wallet's name may hold anything. */
+/** Matches the end exactly and the brackets before it greedily: a wallet's name may contain anything. */
 const forms: readonly (readonly [LogLine['kind'], RegExp])[] = [
   ['rescan-range', named(/Rescanning last (?<blocks>\d+) blocks \(from block (?<from>\d+)\)\.\.\./)],
   [
@@ -79,7 +79,7 @@ const forms: readonly (readonly [LogLine['kind'], RegExp])[] = [
     named(/Rescan (?:aborted|interrupted by shutdown request) at block (?<block>\d+)(?:\D.*)?/),
   ],
   ['converting', named(/Migrating wallet storage database from BerkeleyDB to SQLite\./)],
-  // Releases up to 31 say "watchonly" of both; what the new wallet contains tells them apart.
+  // Releases up to 31 call both "watchonly"; the contents distinguish them.
   ['separating', named(/Making a new \w+ wallet containing the (?<into>watched|unwatched solvable) scripts/)],
   ['converted', named(/Wallet migration complete\./)],
   // "Keys:" up to 25, "Legacy Wallet Keys:" and "Descriptors: N, Descriptor Keys:" from 28 on.
@@ -97,7 +97,7 @@ function named(tail: RegExp): RegExp {
   return new RegExp(`^(?<brackets>\\[.*\\]) ${tail.source}$`);
 }
 
-/** `A to B`, where both may hold " to " themselves. A wallet's file is mostly called `wallet.dat`. */
+/** `A to B`, where both may contain " to ". A wallet's file is usually `wallet.dat`. */
 function copiedPaths(paths: string): { from: string; to: string } | undefined {
   const candidates = [...paths.matchAll(/ to /g)].map(({ index }) => ({
     from: paths.slice(0, index),
@@ -119,8 +119,8 @@ function labelOf(name: string): string {
 }
 
 /**
- * What may stand before the wallet's name, in this order: `-logthreadnames`, `-logsourcelocations` (file and
- * function), category and level. A thread's name is only taken for one where it is known to be one.
+ * Prefixes before the wallet's name, in this order: `-logthreadnames`, `-logsourcelocations` (file and function),
+ * category and level. Matches only known thread names.
  */
 const BEFORE_WALLET =
   /^(?:\[(?:main|init|shutoff|scheduler|httpworker\.\d+|http|msghand|net|opencon|addcon|qt-\w+|b-[\w-]+)\] (?=\[))?(?:\[[\w./\\-]+\.(?:cpp|h):\d+\] \[[^\]]+\] (?=\[))?(?:\[(?:all|wallet|walletdb)?:?(?:trace|debug|info|warning|error)?\] (?=\[))?/;

@@ -1,24 +1,24 @@
-/** A place in a node's log, by which it is found again after the app was away. */
+/** A position in a node's log that can be found again after the app restarts. */
 import type { FileHandle } from 'node:fs/promises';
 import { z } from 'zod';
 import { fileMark, markOf } from '../../files/fileMark.ts';
 import { openUnlinked } from '../../files/openRegularFile.ts';
 import type { LogOwner } from './nodeLog.ts';
 
-/** The mark of the file stays with it when it is renamed. */
+/** The file's device and inode, which a rename keeps. */
 export const logMark = fileMark.extend({
   path: z.string(),
-  /** Bytes from its start. */
+  /** Bytes from the start of the file. */
   position: z.number().int().nonnegative(),
-  /** Base64 of the last bytes before it: a node that restarts cuts its log's beginning away in place. */
+  /** Base64 of the last bytes before the position: a restarting node removes the beginning of its log in place. */
   landmark: z.string(),
 });
 export type LogMark = z.infer<typeof logMark>;
 
-/** How many bytes before a place are kept to find it again by. */
+/** Length of the landmark in bytes. */
 export const LANDMARK = 256;
 
-/** The end of an open log, and what is kept to find it again by. */
+/** The end of an open log, and its landmark. */
 export async function endOfLog(handle: FileHandle) {
   const stats = await handle.stat({ bigint: true });
   const position = Number(stats.size);
@@ -27,7 +27,7 @@ export async function endOfLog(handle: FileHandle) {
   return { ...markOf(stats), position, landmark };
 }
 
-/** The end of the log as it is now; null where it cannot be read. */
+/** A mark at the current end of the log; null if it cannot be read. */
 export async function markLogEnd(path: string, owner: LogOwner): Promise<LogMark | null> {
   try {
     await using handle = await openUnlinked(path, owner);

@@ -1,4 +1,4 @@
-/** A node's log as a file: which one is believed to be it, and how it is opened. */
+/** Decides which file the app trusts as a node's log, and reads the wallets folder from it. */
 import type { FileHandle } from 'node:fs/promises';
 import { dirname, isAbsolute, join } from 'node:path';
 import type { Listener } from '../../../shared/model/node.ts';
@@ -6,15 +6,15 @@ import { isNetworkPath } from '../../files/isNetworkPath.ts';
 import { isThere } from '../../files/isThere.ts';
 import { openUnlinked } from '../../files/openRegularFile.ts';
 
-/** The number of the user that a log has to belong to; null where it is not known, or where it may be any. */
+/** The user id that must own the log; null if unknown, or if any owner will do. */
 export type LogOwner = number | null;
 
-/** Who listens for a node writes its log; only the system itself listens for what others run. */
+/** The user who listens for a node also writes its log, except for root, who may listen for others. */
 export function logOwner(listener: Listener | null): LogOwner {
   return listener === null || listener.user === ROOT ? null : listener.user;
 }
 
-/** Whether what a node names as its log can be opened here. */
+/** Whether the log that a node names can be opened here. */
 export async function isReadableLog(path: string, owner: LogOwner): Promise<boolean> {
   if (!isAbsolute(path) || isNetworkPath(path)) return false;
   try {
@@ -25,7 +25,7 @@ export async function isReadableLog(path: string, owner: LogOwner): Promise<bool
   }
 }
 
-/** Whether a folder holds what a node, or the offline engine, keeps beside its log. */
+/** Whether a folder contains what a node, or the offline engine, keeps next to its log. */
 export async function looksLikeNodeFolder(folder: string): Promise<boolean> {
   if (!isAbsolute(folder) || isNetworkPath(folder)) return false;
   const marks = await Promise.all([
@@ -37,8 +37,8 @@ export async function looksLikeNodeFolder(folder: string): Promise<boolean> {
 }
 
 /**
- * Whether a line begins as a node begins each of its own, with a time (`LogTimestampStr` of `src/logging.cpp`). Of any
- * other line nothing is kept: it may be of another file that was named as the log.
+ * Whether a line starts with a node's time stamp (`LogTimestampStr` of `src/logging.cpp`). Other lines are dropped:
+ * they may come from another file that was named as the log.
  */
 export function isNodeLine(line: string): boolean {
   return STAMP.test(line);
@@ -47,17 +47,17 @@ export function isNodeLine(line: string): boolean {
 const STAMP = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d{6})?Z /;
 const ROOT = 0;
 
-/** What of a log is known: a running node's grows, and is asked about again and again. */
-interface Known {
+/** A cached result for a log, which grows and is read repeatedly. */
+interface CachedLog {
   readonly ino: bigint;
   readonly size: number;
   readonly folder: string | null;
 }
-const known = new Map<string, Known>();
+const cache = new Map<string, CachedLog>();
 
 /**
- * The folder of the last start that the log tells of; null where it tells of none, or cannot be read. A log says what its node
- * wrote, and no more: the folder is still to be held against what the node lists.
+ * The wallets folder of the last start in the log (`Using wallet directory …` of `load.cpp`); null if there is none,
+ * or the log cannot be read. The caller must still compare it with the wallets that the node lists.
  */
 export async function readLoggedFolder(logPath: string, owner: LogOwner): Promise<string | null> {
   if (!isAbsolute(logPath) || !(await looksLikeNodeFolder(dirname(logPath)))) return null;
@@ -65,24 +65,24 @@ export async function readLoggedFolder(logPath: string, owner: LogOwner): Promis
     await using log = await openUnlinked(logPath, owner);
     const { ino, size: bytes } = await log.stat({ bigint: true });
     const size = Number(bytes);
-    const before = known.get(logPath);
+    const before = cache.get(logPath);
     const isGrown = before !== undefined && before.ino === ino && before.size <= size;
     const newest = await lastIn(log, isGrown ? Math.max(0, before.size - LONGEST_LINE) : 0, size);
     const folder = newest ?? (isGrown ? before.folder : null);
-    known.set(logPath, { ino, size, folder });
+    cache.set(logPath, { ino, size, folder });
     return folder;
   } catch {
     return null;
   }
 }
 
-/** Of a path, and what stands before it. */
+/** For a path and its prefixes, in bytes. */
 const LONGEST_LINE = 8192;
 const CHUNK = 1 << 20;
-/** A log of more than this since its node started is not read through. */
+/** Reads at most so many bytes, from the end. */
 const MOST_BYTES = 1 << 29;
 
-/** The last such line between two places, read from the end in pieces that overlap by a line. */
+/** The last matching line in a range, read backwards in chunks that overlap by one line. */
 async function lastIn(log: FileHandle, from: number, to: number): Promise<string | null> {
   const least = Math.max(from, to - MOST_BYTES);
   for (let end = to; end > least; end -= CHUNK) {
@@ -97,6 +97,6 @@ async function lastIn(log: FileHandle, from: number, to: number): Promise<string
   return null;
 }
 
-/** After the time, where there is one, and what `-logthreadnames` and `-logsourcelocations` put before it. */
+/** Allows a time stamp and the prefixes of `-logthreadnames` and `-logsourcelocations`. */
 const FORM =
   /^(?:\d{4}-\d{2}-\d{2}T[\d:.]+Z )?(?:\(mocktime: [^)]*\) )?(?:\[[^\]]*\] )*Using wallet directory (?<folder>.+?)\r?$/;

@@ -209,9 +209,9 @@ describe('foldLogLine', () => {
   });
 });
 
-describe('doneStepsOf', () => {
-  const steps = (state: LogState, seen: boolean, separated: boolean, proved = false) =>
-    stepStates({ steps: completedSteps(state, { seen, separated, proved }) });
+describe('completedSteps', () => {
+  const steps = (state: LogState, logRead: boolean, separated: boolean, proved = false) =>
+    stepStates({ steps: completedSteps(state, { logRead, separated, proved }) });
 
   it('marks as skipped what the log shows did not happen', () => {
     const start = initialLogState('migrate', 'w');

@@ -1,49 +1,49 @@
-/** How far a job is, told by the node's log: every line folded into one state, without clock or I/O. */
+/** Computes a job's progress from the node's log: a pure fold of lines into a state. */
 import type { Job, Phase, Progress, Step } from '../../../shared/model/job.ts';
 import { type CompanionPart, concernedWallets } from '../../walletfile/migrate/companionNames.ts';
 import type { LogLine } from './logLines.ts';
 
-/** What the log has told so far of one job. */
+/** Everything that the log has shown about one job. */
 export interface LogState {
   readonly kind: Job['kind'];
-  /** The wallet the job was started for. */
+  /** The wallet of the job. */
   readonly wallet: string;
-  /** The furthest phase that has begun. */
+  /** The latest phase that started. */
   readonly phase: Phase;
   readonly phaseDone: boolean;
-  /** What turned out not to be needed. */
+  /** Phases that were not needed. */
   readonly skipped: readonly Phase[];
-  /** Which wallets a migration splits off. */
+  /** The wallets that a migration splits off. */
   readonly separated: readonly CompanionPart[];
-  /** Where the node put the backup that precedes a migration. */
+  /** Path of the node's backup before a migration. */
   readonly backupPath: string | null;
-  /** Whether the wallet's keys are encrypted; null until the log says. */
+  /** Whether the wallet's keys are encrypted; null until the log shows it. */
   readonly encrypted: boolean | null;
-  /** The rescan that runs now or ran last. */
+  /** The current or the last rescan. */
   readonly rescan: Rescan | null;
-  /** What was asked for, where that is a rescan. */
-  readonly asked: BlockRange | null;
+  /** The range of a rescan job. */
+  readonly requested: BlockRange | null;
 }
 
-/** One wallet's rescan. `from` and `blocks` are null where the log was not seen from its start. */
+/** One wallet's rescan. `from` and `blocks` are null if the log's start was missed. */
 interface Rescan extends Readonly<Omit<Progress, 'secondsLeft'>> {
   readonly from: number | null;
-  /** The node's own measure, by transactions of the whole chain: see `still-rescanning`. */
+  /** The node's own progress, by transactions of the whole chain: see `still-rescanning`. */
   readonly share: number | null;
-  /** Of this rescan's blocks where their number is known, else `share`. */
+  /** The fraction of this rescan's blocks if their number is known, else `share`. */
   readonly fraction: number;
-  /** How it ended; null while it runs. */
+  /** How it ended; null while it is running. */
   readonly end: 'completed' | 'aborted' | null;
 }
 
-/** Heights of the first and the last block of a rescan that was asked for: a node does not log them. */
+/** First and last height of a requested rescan, which the node does not log. */
 export type BlockRange = { readonly from: number; readonly to: number };
 
 /** The state before the first line. */
 export function initialLogState(
   kind: Job['kind'],
   wallet: string,
-  asked: BlockRange | null = null,
+  requested: BlockRange | null = null,
 ): LogState {
   return {
     kind,
@@ -55,11 +55,11 @@ export function initialLogState(
     backupPath: null,
     encrypted: null,
     rescan: null,
-    asked,
+    requested,
   };
 }
 
-/** The state after one more line; the same object when the line is about something else. */
+/** The state after one more line; the same object if the line is irrelevant. */
 export function foldLogLine(state: LogState, line: LogLine): LogState {
   if (state.kind === 'backup') return state;
   if ('wallet' in line && !concernedWallets(state.kind, state.wallet).includes(line.wallet)) return state;
@@ -76,7 +76,7 @@ export function foldLogLine(state: LogState, line: LogLine): LogState {
     case 'converted':
       return advance(state, 'loading');
     case 'loading':
-      // The line names no wallet: before its own conversion a migration loads nothing in this way.
+      // The line names no wallet. A migration loads nothing in this way before it converts.
       return state.kind === 'restore' || hasBegun(state, 'converting') ? advance(state, 'loading') : state;
     case 'rescan-range': {
       const { wallet, from, blocks } = line;
@@ -91,7 +91,7 @@ export function foldLogLine(state: LogState, line: LogLine): LogState {
         ...rescan,
         block,
         share,
-        fraction: fractionAt(rescan, block, state.asked) ?? share,
+        fraction: fractionAt(rescan, block, state.requested) ?? share,
       });
     }
     case 'rescan-completed': {
@@ -109,7 +109,7 @@ export function foldLogLine(state: LogState, line: LogLine): LogState {
   }
 }
 
-/** The steps of a job under way. The one that runs when it ends badly is the one it stopped at. */
+/** The steps of a running or failed job. A failed job stopped at the running step. */
 export function stepsOf(state: LogState): Step[] {
   const order = phasesOf[state.kind];
   const reached = order.indexOf(state.phase);
@@ -121,18 +121,18 @@ export function stepsOf(state: LogState): Step[] {
 }
 
 /**
- * The steps of a job that ended well. Without the log (`seen` false) a rescan is taken for done, because
- * the node ends with the wallet caught up.
+ * The steps of a successful job. Without the log (`logRead` false) the rescan counts as done, because the node
+ * finishes with the wallet up to date.
  */
 export function completedSteps(
   state: LogState,
-  { seen, separated, proved }: { seen: boolean; separated: boolean; proved: boolean },
+  { logRead, separated, proved }: { logRead: boolean; separated: boolean; proved: boolean },
 ): Step[] {
   return phasesOf[state.kind].map((phase) => {
     const skipped =
       (phase === 'proving' && !proved) ||
       (isSkipped(state, phase) && !(phase === 'separating' && separated)) ||
-      (phase === 'rescanning' && seen && state.rescan === null);
+      (phase === 'rescanning' && logRead && state.rescan === null);
     return { phase, state: skipped ? 'skipped' : 'done' };
   });
 }
@@ -141,21 +141,21 @@ function isSkipped({ skipped, separated }: LogState, phase: Phase): boolean {
   return skipped.includes(phase) || (phase === 'separating' && separated.length === 0);
 }
 
-/** The rescan as the page shows it; null while there is none. */
-export function progressOf({ rescan, asked }: LogState, secondsLeft: number | null): Progress | null {
+/** The rescan's progress for the page; null if there is no rescan. */
+export function progressOf({ rescan, requested }: LogState, secondsLeft: number | null): Progress | null {
   if (rescan === null) return null;
   const { wallet, fraction, block, fast } = rescan;
-  const blocks = rescan.blocks ?? (asked && asked.to - asked.from);
+  const blocks = rescan.blocks ?? (requested && requested.to - requested.from);
   return { wallet, fraction, block, blocks, secondsLeft, fast };
 }
 
-/** The state with a phase that turned out not to be needed; the same where it has no such phase. */
+/** Marks a phase as not needed; returns the same state if the job has no such phase. */
 export function skip(state: LogState, phase: Phase): LogState {
   if (!phasesOf[state.kind].includes(phase)) return state;
   return { ...state, skipped: [...state.skipped, phase] };
 }
 
-/** The state with a phase that was reached, never back to an earlier one. */
+/** Moves to a phase, never back to an earlier one. */
 export function advance(state: LogState, phase: Phase, done = false): LogState {
   const order = phasesOf[state.kind];
   const ahead = order.indexOf(phase) - order.indexOf(state.phase);
@@ -178,27 +178,27 @@ function hasBegun({ kind, phase }: LogState, wanted: Phase): boolean {
   return phasesOf[kind].indexOf(phase) >= phasesOf[kind].indexOf(wanted);
 }
 
-/** A migration first opens the legacy wallet, then backs it up: its keys are told in between. */
+/** A migration opens the legacy wallet, which logs its keys, and then backs it up. */
 function foldKeys(state: LogState, encrypted: boolean): LogState {
   if (state.kind === 'restore') return advance(state, 'loading');
   if (hasBegun(state, 'converting')) return state;
   return advance({ ...state, encrypted: state.encrypted === true || encrypted }, 'backing-up');
 }
 
-/** Releases name it after the last part of the wallet's name; for the unnamed one they differ. */
+/** Releases name the backup after the last part of the wallet's name; they differ for the unnamed wallet. */
 function isBackupOf(path: string, { wallet }: LogState): boolean {
   const match = /(?:^|[\\/])([^\\/]*)[-_]\d+\.legacy\.bak$/.exec(path);
   return match !== null && (wallet === '' || match[1] === wallet.split(/[\\/]/).at(-1));
 }
 
-/** Release 24 may have to load, and rescan, the legacy wallet before it migrates it: that is no phase of its own. */
+/** Release 24 may load and rescan the legacy wallet before migrating it: that is not the phase of the rescan. */
 function rescanning(state: LogState, rescan: Rescan): LogState {
   const early = state.kind !== 'restore' && !hasBegun(state, 'converting');
   return { ...(early ? state : advance(state, 'rescanning')), rescan };
 }
 
 function rescanOf({ rescan }: LogState, wallet: string): Rescan {
-  // The one before it may be that of the loading.
+  // The previous rescan may belong to the load before.
   return rescan !== null && rescan.wallet === wallet && rescan.end === null ? rescan : freshRescan(wallet);
 }
 
@@ -206,9 +206,9 @@ function freshRescan(wallet: string): Rescan {
   return { wallet, from: null, blocks: null, block: null, share: null, fraction: 0, fast: null, end: null };
 }
 
-function fractionAt(rescan: Rescan, block: number, asked: BlockRange | null): number | null {
-  const from = rescan.from ?? asked?.from ?? null;
-  const blocks = rescan.blocks ?? (asked && asked.to - asked.from);
+function fractionAt(rescan: Rescan, block: number, requested: BlockRange | null): number | null {
+  const from = rescan.from ?? requested?.from ?? null;
+  const blocks = rescan.blocks ?? (requested && requested.to - requested.from);
   if (from === null || blocks === null || blocks === 0) return null;
   return Math.min(1, Math.max(0, (block - from) / blocks));
 }

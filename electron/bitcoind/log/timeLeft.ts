@@ -1,15 +1,14 @@
-/** How long a rescan will still take, from how it went so far: told only once the answer holds still. */
+/** Estimates the time left in a rescan, once the estimate is stable. */
 
-/** How much was done at a time: `at` in seconds, `done` a share of the whole that ends at 1. */
+/** Progress at a time: `at` in seconds, `done` a fraction from 0 to 1. */
 export interface Sample {
   readonly at: number;
   readonly done: number;
 }
 
 /**
- * The samples with one more. Samples closer than five seconds to the last one are left out; one that goes back
- * begins anew, as another rescan does. The newest twelve are kept: the speed of the last minutes tells more of
- * what is to come than that of the first blocks, which hold little.
+ * Adds a sample. Skips samples less than five seconds after the last one; a sample that goes back starts over, as
+ * another rescan does. Keeps the newest twelve: recent speed predicts better than the first blocks, which are small.
  */
 export function addSample(samples: readonly Sample[], sample: Sample): readonly Sample[] {
   const last = samples.at(-1);
@@ -19,9 +18,8 @@ export function addSample(samples: readonly Sample[], sample: Sample): readonly 
 }
 
 /**
- * Seconds left at the time `now`, or null while it would be a guess: it takes three samples over twenty seconds,
- * and the end that they foretell must lie within a fifth of the remaining time (or ten seconds) of what they
- * foretold without the last one.
+ * Seconds left at the time `now`, or null while it would be a guess: it needs three samples over twenty seconds, and
+ * an estimated end within a fifth of the remaining time (or ten seconds) of the estimate without the last sample.
  */
 export function secondsLeft(samples: readonly Sample[], now: number): number | null {
   const first = samples[0];
@@ -43,7 +41,7 @@ const SHORTEST_SPAN_SECONDS = 20;
 const STEADY_SHARE = 0.2;
 const STEADY_SECONDS = 10;
 
-/** The time at which everything is done if it goes on as between these two. */
+/** The estimated end, assuming constant speed between two samples. */
 function endOf(first: Sample, last: Sample | undefined): number | null {
   if (last === undefined || last.at <= first.at || last.done <= first.done) return null;
   return last.at + ((1 - last.done) * (last.at - first.at)) / (last.done - first.done);

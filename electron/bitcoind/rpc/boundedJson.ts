@@ -1,6 +1,6 @@
-/** Reads JSON that a stranger sent: never deeper and never of more values than any answer of a node. */
+/** Parses untrusted JSON, with limits on depth and number of values that no answer of a node exceeds. */
 
-/** `too-deep` and `too-many` are told before anything of it is made: each empty list takes twenty times its text. */
+/** `too-deep` and `too-many` are detected before parsing: an empty list takes twenty times its text in memory. */
 type BoundedJson =
   | { readonly is: 'json'; readonly value: unknown }
   | { readonly is: 'not-json' }
@@ -17,9 +17,9 @@ export function readBoundedJson(text: string): BoundedJson {
   }
 }
 
-/** The deepest answer that the app asks for has seven levels. */
+/** The deepest answer that the app requests has seven levels. */
 const MOST_LEVELS = 64;
-/** Ten thousand wallets with ten warnings each are a tenth of it. */
+/** Ten times what ten thousand wallets with ten warnings each need. */
 const MOST_VALUES = 2_000_000;
 
 const QUOTE = 0x22;
@@ -30,7 +30,7 @@ const CLOSE_LIST = 0x5d;
 const OPEN_OBJECT = 0x7b;
 const CLOSE_OBJECT = 0x7d;
 
-/** Counts brackets and commas outside of texts. Whether it is JSON at all does not matter here. */
+/** Counts brackets and commas outside strings. The text need not be valid JSON. */
 function boundsOf(text: string): 'too-deep' | 'too-many' | null {
   let level = 0;
   let values = 0;

@@ -1,6 +1,6 @@
 /**
- * Calls one node over JSON-RPC and HTTP POST: asks again where that is safe, never where it is not. What speaks HTTP is
- * loaded with the first call: it is half of the app's own code.
+ * Calls one node over JSON-RPC and HTTP POST, and retries read-only calls. Loads undici with the first call: it is
+ * half of the app's own code.
  */
 import type { Dispatcher } from 'undici';
 import { AppError } from '../../../shared/model/errors.ts';
@@ -35,21 +35,21 @@ import type { NodeClient } from './session.ts';
 export interface NodeClientOptions {
   readonly address: NodeAddress;
   readonly credentials: Credentials;
-  /** Bytes of one answer, `answer_too_large` beyond. Default 64 MB. */
+  /** Most bytes of one answer; `answer_too_large` beyond. Default 64 MB. */
   readonly maxAnswerBytes?: number;
-  /** Milliseconds for a call that does not say. Default 30,000. */
+  /** Default timeout of a call in milliseconds. Default 30,000. */
   readonly timeoutMs?: number;
-  /** Milliseconds until a connection must stand. Default 10,000. */
+  /** Milliseconds to connect. Default 10,000. */
   readonly connectTimeoutMs?: number;
-  /** Milliseconds to wait before each further try of a call that changes nothing. Empty: one try. */
+  /** Milliseconds before each retry of a read-only call. Empty: no retries. */
   readonly retryPausesMs?: readonly number[];
 }
 
 /**
- * A client of one node. Every failure of `call` is an AppError. Only `cannot_connect`, and what the node itself
- * answered, mean that a call that changes something was not carried out; after `connection_lost`, `timed_out`,
- * `cancelled`, `not_a_node` and `answer_too_large` its outcome is open.
- * Throws AppError `bad_input` for an address that is no host name or IP address.
+ * A client of one node. Every failure of `call` is an AppError. A call that changes something was certainly not
+ * carried out only after `cannot_connect` or an answer of the node; after `connection_lost`, `timed_out`,
+ * `cancelled`, `not_a_node` and `answer_too_large` its outcome is unknown. Throws AppError `bad_input` for an address
+ * that is no host name or IP address.
  */
 export function createNodeClient(options: NodeClientOptions): NodeClient {
   const { address, connectTimeoutMs = CONNECT_TIMEOUT_MS } = options;
@@ -59,7 +59,7 @@ export function createNodeClient(options: NodeClientOptions): NodeClient {
   let closed = false;
   let listener: Listener | null = null;
 
-  /** The login that one user's node was given is for no other user of this machine; the system's own may be in between. */
+  /** A login for one user's node must not go to another user of this machine. Root may listen in between. */
   function admit(peer: Peer): void {
     if (listener !== null) {
       if (peer.listener === null) throw listenerHidden(address);
@@ -68,7 +68,7 @@ export function createNodeClient(options: NodeClientOptions): NodeClient {
     listener = peer.listener;
   }
 
-  async function opened(): Promise<Connections> {
+  async function openConnections(): Promise<Connections> {
     if (closed) throw notConnected();
     connections ??= import('./connections.ts').then(({ createConnections }) =>
       createConnections({ address, origin, connectTimeoutMs, admit }),
@@ -80,9 +80,9 @@ export function createNodeClient(options: NodeClientOptions): NodeClient {
 
   return {
     address,
-    call: callsOver(opened, login, options),
+    call: callsOver(openConnections, login, options),
     async overOneConnection(work) {
-      const single = (await opened()).single();
+      const single = (await openConnections()).single();
       const client: NodeClient = {
         address,
         call: callsOver(async () => single, login, { ...options, retryPausesMs: [] }),
@@ -105,7 +105,7 @@ export function createNodeClient(options: NodeClientOptions): NodeClient {
 }
 
 function callsOver(
-  opened: () => Promise<Connections>,
+  openConnections: () => Promise<Connections>,
   login: ReadLogin,
   options: NodeClientOptions,
 ): NodeClient['call'] {
@@ -123,31 +123,31 @@ function callsOver(
         'content-type': 'application/json',
         ...(login.header === null ? {} : { authorization: login.header }),
       };
-      const question: Question = { path, method: 'POST', headers, body, signal };
-      return (await opened()).use(login, readOnly, (over) => exchange(over, method, question));
+      const request: HttpRequest = { path, method: 'POST', headers, body, signal };
+      return (await openConnections()).use(login, readOnly, (over) => exchange(over, method, request));
     };
 
     const authorization = await login();
     const sentCredentials = authorization.header !== null;
     let answer = await post(authorization);
     if (answer.status === 401 && sentCredentials) {
-      // A node that was started anew has a new cookie. What it refused it did not do, so asking again is safe.
+      // A restarted node has a new cookie. The node did not run what it refused, so a retry is safe.
       const renewed = await login();
       if (renewed !== authorization) answer = await post(renewed);
     }
     return resultOf({ address, method, path, id, sentCredentials, readOnly }, answer);
   }
 
-  /** Throws anything when `signal` ends it. */
-  async function exchange(over: Dispatcher, method: string, question: Question): Promise<HttpAnswer> {
+  /** Throws anything after `signal` aborts. */
+  async function exchange(over: Dispatcher, method: string, request: HttpRequest): Promise<HttpAnswer> {
     try {
-      const answer = await over.request(question);
+      const answer = await over.request(request);
       const text = await readBoundedBody(answer.body, options.maxAnswerBytes ?? MAX_ANSWER_BYTES);
       if (text === null) throw answerTooLarge(method);
       const realm = answer.headers['www-authenticate'];
       return { status: answer.statusCode, text, realm: typeof realm === 'string' ? realm : null };
     } catch (thrown) {
-      if (thrown instanceof AppError || question.signal.aborted) throw thrown;
+      if (thrown instanceof AppError || request.signal.aborted) throw thrown;
       if (isNotHttp(thrown)) throw notANode(address, say('it does not speak HTTP'));
       throw connectionLost(method, !changesNothing.has(method));
     }
@@ -179,9 +179,9 @@ function callsOver(
   };
 }
 
-type Question = Dispatcher.RequestOptions & { readonly signal: AbortSignal };
+type HttpRequest = Dispatcher.RequestOptions & { readonly signal: AbortSignal };
 
-/** undici's errors by their names: itself is not loaded here. */
+/** Matches undici's errors by name, because undici is not loaded here. */
 function isNotHttp(thrown: unknown): boolean {
   return thrown instanceof Error && ['HTTPParserError', 'HeadersOverflowError'].includes(thrown.name);
 }
@@ -191,7 +191,7 @@ const MAX_ANSWER_BYTES = 64_000_000;
 const CONNECT_TIMEOUT_MS = 10_000;
 const TIMEOUT_MS = 30_000;
 
-/** The only methods that are asked again by themselves. */
+/** The only methods that the client retries. */
 const changesNothing: ReadonlySet<string> = new Set([
   'getbalances',
   'getblockchaininfo',
@@ -207,7 +207,7 @@ const changesNothing: ReadonlySet<string> = new Set([
   'uptime',
 ]);
 
-/** Failures that may be over in a moment. */
+/** Failures that may pass in a moment. */
 function isTransient(thrown: unknown): boolean {
   if (!(thrown instanceof AppError) || thrown instanceof SlowToConnectError) return false;
   return thrown.code === 'cannot_connect' || thrown.code === 'connection_lost' || thrown.code === 'busy';
@@ -216,7 +216,7 @@ function isTransient(thrown: unknown): boolean {
 function originOf(address: NodeAddress): string {
   const origin = `${address.tls ? 'https' : 'http'}://${authorityOf(address)}`;
   const url = URL.canParse(origin) ? new URL(origin) : null;
-  // A "host" with a slash or an @ in it would lead to another machine than the one shown.
+  // A "host" with a slash or an @ would lead to another machine than the one shown.
   if (url === null || url.username !== '' || url.pathname !== '/' || url.search !== '' || url.hash !== '') {
     throw new AppError(
       'bad_input',
@@ -227,7 +227,7 @@ function originOf(address: NodeAddress): string {
   return url.origin;
 }
 
-/** A wallet's name is one segment, whatever is in it; the node decodes it. */
+/** A wallet's name is one path segment, whatever it contains; the node decodes it. */
 function pathOf(wallet: string | undefined): string {
   if (wallet === undefined) return '/';
   try {
@@ -242,8 +242,8 @@ function pathOf(wallet: string | undefined): string {
 }
 
 /**
- * One signal for the caller's wish to stop and for the time limit of the whole call, further tries included. Its reason is
- * the AppError that tells which it was. Not by `AbortSignal.timeout`: its timer lets the process end while it is awaited.
+ * Combines the caller's signal with a time limit for the whole call, retries included. The reason is an AppError for
+ * whichever came first. `AbortSignal.timeout` would let the process exit during the call.
  */
 function startLimit(method: string, timeoutMs: number | null, signal: AbortSignal | undefined) {
   const changes = !changesNothing.has(method);

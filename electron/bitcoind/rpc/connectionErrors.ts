@@ -1,19 +1,19 @@
-/** What went wrong on the way to the node: no connection, a cut one, no answer in time, or not a node at all. */
+/** Errors of the connection: not connected, lost, timed out, or not a node. */
 import { AppError } from '../../../shared/model/errors.ts';
 import type { NodeAddress } from '../../../shared/model/node.ts';
 import { say } from '../../../shared/wording/say.ts';
 import { systemCode } from '../../files/systemCode.ts';
 
-/** `host:port` as people write it, IPv6 in brackets. */
+/** `host:port`, with brackets around IPv6. */
 export function authorityOf(address: NodeAddress): string {
   const host = address.host.replace(/^\[|\]$/g, '');
   return `${host.includes(':') ? `[${host}]` : host}:${address.port}`;
 }
 
-/** `cannot_connect` of a machine that did not even refuse: asking it at once again would only wait again. */
+/** `cannot_connect` after a timeout: an immediate retry would only wait again. */
 export class SlowToConnectError extends AppError {}
 
-/** There is no node to send anything to. */
+/** No node is connected. */
 export function notConnected(): AppError {
   return new AppError(
     'not_connected',
@@ -22,12 +22,12 @@ export function notConnected(): AppError {
   );
 }
 
-/** A newer wish of the user took the place of this one. */
+/** A newer attempt replaced this one. */
 export function connectingCancelled(): AppError {
   return new AppError('cancelled', say('Connecting was cancelled.'), say('Nothing was changed.'));
 }
 
-/** Nothing was sent. Only the cause's code is looked at: its text may quote what it was given. */
+/** Nothing was sent. Uses only the cause's code: its message may quote its input. */
 export function cannotConnect(address: NodeAddress, cause: unknown): AppError {
   const where = authorityOf(address);
   const code = systemCodeOf(cause);
@@ -64,7 +64,7 @@ export function cannotConnect(address: NodeAddress, cause: unknown): AppError {
   );
 }
 
-/** Who listens there changed while the connection was made: nobody can tell whose it is. */
+/** The listener changed during the connection attempt, so its owner is unknown. */
 export function listenerChanged(address: NodeAddress): AppError {
   return new AppError(
     'cannot_connect',
@@ -73,7 +73,7 @@ export function listenerChanged(address: NodeAddress): AppError {
   );
 }
 
-/** A port of this machine that is another user's than before. */
+/** Another user than before listens on this machine's port. */
 export function listenerOfOtherUser(address: NodeAddress): AppError {
   return new AppError(
     'cannot_connect',
@@ -82,7 +82,7 @@ export function listenerOfOtherUser(address: NodeAddress): AppError {
   );
 }
 
-/** Where it was told who listens at an address, and is told no longer. */
+/** The system used to show who listens at the address, and no longer does. */
 export function listenerHidden(address: NodeAddress): AppError {
   return new AppError(
     'cannot_connect',
@@ -91,7 +91,7 @@ export function listenerHidden(address: NodeAddress): AppError {
   );
 }
 
-/** What is to go over one connection cannot go over a second one. */
+/** Calls that must share one connection cannot continue on another. */
 export function connectionClosed(address: NodeAddress): AppError {
   return new AppError(
     'cannot_connect',
@@ -100,7 +100,7 @@ export function connectionClosed(address: NodeAddress): AppError {
   );
 }
 
-/** The line was cut after the call had gone out. `changes` when the method changes something. */
+/** The connection was lost after the call was sent. `changes`: the method changes something. */
 export function connectionLost(method: string, changes: boolean): AppError {
   return new AppError(
     'connection_lost',
@@ -129,7 +129,7 @@ export function cancelled(method: string, changes: boolean): AppError {
   );
 }
 
-/** More bytes than the limit, or so many values that they would take more memory than the app can have. */
+/** More bytes or values than the limits that protect the app's memory. */
 export function answerTooLarge(method: string): AppError {
   return new AppError(
     'answer_too_large',
@@ -138,7 +138,7 @@ export function answerTooLarge(method: string): AppError {
   );
 }
 
-/** `why` is a clause of its own, about what answers, and holds nothing of what was sent. */
+/** `why` is a clause about what answers. It contains nothing that was sent. */
 export function notANode(address: NodeAddress, why: string): AppError {
   return new AppError(
     'not_a_node',
@@ -147,7 +147,7 @@ export function notANode(address: NodeAddress, why: string): AppError {
   );
 }
 
-/** Empty where there is none. Each attempt to connect to one of several addresses has an error; the first one tells. */
+/** Empty if there is none. For several addresses each attempt has an error; the first one counts. */
 export function systemCodeOf(cause: unknown): string {
   if (cause instanceof AggregateError && cause.errors.length > 0) return systemCodeOf(cause.errors[0]);
   return systemCode(cause) ?? '';

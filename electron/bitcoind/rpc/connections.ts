@@ -1,4 +1,6 @@
-/** Connections to one node over undici: kept-alive ones for questions, one of its own for each call that changes something. */
+/**
+ * Connections to one node over undici: a pool for read-only calls, and a connection of its own for each other call.
+ */
 import type { Socket } from 'node:net';
 import { buildConnector, Client, type Dispatcher, Pool } from 'undici';
 import { AppError } from '../../../shared/model/errors.ts';
@@ -16,39 +18,39 @@ import {
 
 export interface Connections {
   /**
-   * Has `exchange` ask over a connection that was made for this login: the same object while it is the same login. What is
-   * `readOnly` may go over a kept one; anything else goes over one of its own, or over that of `single`. `exchange` throws
-   * AppError `cannot_connect` when nothing was sent.
+   * Calls `exchange` with a connection that was admitted for this login object. A `readOnly` call may share a pooled
+   * connection; any other call gets its own, or that of `single`. `exchange` throws AppError `cannot_connect` if
+   * nothing was sent.
    */
   use<T>(login: Authorization, readOnly: boolean, exchange: (over: Dispatcher) => Promise<T>): Promise<T>;
   /**
-   * One connection for all, to one and the same program: where that is gone, AppError `cannot_connect`, and no other is
-   * opened, nor is another login than the first sent. To be closed after use.
+   * One connection for all calls, and so to one program. After it ends, calls throw AppError `cannot_connect`: it
+   * neither reconnects nor sends another login. The caller closes it.
    */
   single(): Connections;
-  /** Cuts what is on its way. */
+  /** Aborts running calls. */
   close(): Promise<void>;
 }
 
 interface ConnectionsOptions {
   readonly address: NodeAddress;
-  /** That of `address`. */
+  /** The origin of `address`. */
   readonly origin: string;
-  /** Milliseconds until a connection must stand. */
+  /** Milliseconds to connect. */
   readonly connectTimeoutMs: number;
-  /** Looks at each new connection that its login may go over, before anything is sent. Throws AppError to refuse it. */
+  /** Checks the peer of each new connection before anything is sent. Throws AppError to refuse it. */
   admit(peer: Peer): void;
 }
 
 export function createConnections(options: ConnectionsOptions): Connections {
   const { address, origin } = options;
   const connectFor = admittingConnector(options);
-  // A long call is answered when it ends, hours later if need be: undici's own limits of 300 s must not cut it.
+  // A long call may take hours, so undici's limits of 300 s must not apply.
   const patient = { headersTimeout: 0, bodyTimeout: 0 } as const;
   const open = new Set<Pool | Client>();
   let kept: { readonly login: Authorization; readonly pool: Pool } | null = null;
 
-  /** Who was admitted for one login was not for another, so a new login is asked with over new connections only. */
+  /** A peer is admitted for one login only, so a new login gets new connections. */
   function poolFor(login: Authorization): Pool {
     if (kept?.login === login) return kept.pool;
     if (kept !== null) leave(kept.pool);
@@ -58,7 +60,7 @@ export function createConnections(options: ConnectionsOptions): Connections {
     return pool;
   }
 
-  /** What was asked over it is still answered. */
+  /** Running calls still get their answers. */
   function leave(pool: Pool): void {
     const left = () => open.delete(pool);
     pool.close().then(left, left);
@@ -92,7 +94,7 @@ export function createConnections(options: ConnectionsOptions): Connections {
     return {
       async use(login, _, exchange) {
         only ??= openOnce(login);
-        // It is of another run of the node.
+        // Another login belongs to another run of the node.
         if (only.login !== login) throw connectionClosed(address);
         return exchange(only.client);
       },
@@ -106,8 +108,8 @@ export function createConnections(options: ConnectionsOptions): Connections {
   return {
     async use(login, readOnly, exchange) {
       if (readOnly) return exchange(poolFor(login));
-      // A kept connection may be closed by the node in the very moment it is used again, and no one could tell
-      // whether the call arrived. On a fresh one a failure to connect means that nothing was sent.
+      // The node may close a pooled connection just when it is reused, and nobody could say whether the call arrived.
+      // On a new connection, a failure to connect means that nothing was sent.
       const client = newClient(connectFor(login), 0);
       try {
         return await exchange(client);
@@ -122,13 +124,13 @@ export function createConnections(options: ConnectionsOptions): Connections {
   };
 }
 
-/** Below the 16 calls that a node lets wait for its four RPC threads by default. */
+/** Fewer than the 16 calls that a node queues for its four RPC threads by default. */
 const CONNECTIONS = 8;
 const KEEP_ALIVE_PROBE_MS = 30_000;
 
-/** Makes connectors that have each connection admitted for one login, and that fail with an AppError. */
+/** Makes connectors that check each new connection for one login, and fail with an AppError. */
 function admittingConnector({ address, connectTimeoutMs, admit }: ConnectionsOptions) {
-  // Probes keep routers from forgetting a line that is silent for hours, and tell when the other end is gone.
+  // Probes keep idle connections alive in routers, and detect a lost peer.
   const plain = buildConnector({
     timeout: connectTimeoutMs,
     keepAlive: true,
@@ -160,8 +162,8 @@ function admittingConnector({ address, connectTimeoutMs, admit }: ConnectionsOpt
 }
 
 /**
- * Who is at the other end. Who listened before the connection stood and listens after it did, has it: a listening
- * socket is never handed on while it is open. Throws AppError where the port changed hands in between.
+ * The program at the other end. If the same socket listened before and after connecting, it has the connection: an
+ * open listening socket is never handed on. Throws AppError if the listener changed in between.
  */
 function peerOf(address: NodeAddress, before: SocketTable | null, socket: Socket): Peer {
   const { remoteAddress: host = '', remotePort: port = 0, localAddress = '', localPort = 0 } = socket;
@@ -172,7 +174,7 @@ function peerOf(address: NodeAddress, before: SocketTable | null, socket: Socket
   const listener = listenerAt(after, host, port);
   const ends = { host, port, nearHost: localAddress, nearPort: localPort };
   if (listened?.socket !== listener?.socket) throw listenerChanged(address);
-  // Who stops listening at once has the connection all the same.
+  // A program that stopped listening at once may still have the connection.
   if (listener === null && isJoinedHere(readSocketTable() ?? [], ends)) throw listenerChanged(address);
   return { here, listener };
 }

@@ -1,4 +1,4 @@
-/** How the app proves to a node who it is: a cookie file, a user and password, or nothing. */
+/** How the app logs in to a node: with a cookie file, a user and password, or nothing. */
 import { AppError } from '../../../shared/model/errors.ts';
 import type { Listener, NodeAddress } from '../../../shared/model/node.ts';
 import { say } from '../../../shared/wording/say.ts';
@@ -12,13 +12,13 @@ export type Credentials =
       readonly by: 'password';
       readonly user: string;
       readonly password: string;
-      /** Where it was not typed but found: the numbers of the users whose node it belongs to. */
+      /** For a password from a file: the user ids whose node may receive it. */
       readonly owners?: readonly number[];
     }
-  /** Sends none. Only to learn whether a node listens at all; it answers 401. */
+  /** Sends no login, only to learn whether a node listens; it answers 401. */
   | { readonly by: 'none' };
 
-/** A node that is known, and how to log in there. */
+/** A known node, and how to log in to it. */
 export interface NodeLogin {
   readonly label: string;
   readonly address: NodeAddress;
@@ -27,24 +27,24 @@ export interface NodeLogin {
 
 /** The other end of a connection. */
 export interface Peer {
-  /** Whether it is on this very machine. */
+  /** Whether it is on this machine. */
   readonly here: boolean;
   readonly listener: Listener | null;
 }
 
-/** A login, and to whom it may go: read together, so that neither is ever that of another moment. */
+/** A login and its allowed peers, read together so that they always match. */
 export interface Authorization {
-  /** The value of the `Authorization` header, or null to send none. */
+  /** The `Authorization` header, or null to send none. */
   readonly header: string | null;
-  /** Throws AppError `credentials_missing` where it does not belong to who is at the other end. */
+  /** Throws AppError `credentials_missing` if the peer must not receive this login. */
   admit(peer: Peer): void;
 }
 
 /**
- * Gives the login as it is now, and to whom it may go: a cookie, or a password that was found in a file, goes to this machine
- * only, and there, where the system tells who listens, to who owns the file. A cookie file is read anew each time: the
- * node writes a new one at each start, by renaming, so that a read never sees half of one. The same object as the time
- * before while neither has changed. Throws AppError `credentials_missing`, with nothing of a login or a file in it.
+ * Reads the current login and its allowed peers. A cookie, or a password from a file, goes only to this machine and,
+ * if the system shows who listens, only to the file's owner. Reads a cookie file each time: the node replaces it at
+ * each start by a rename, so a read never sees half of it. Returns the same object while nothing changed. Throws
+ * AppError `credentials_missing`, which contains neither login nor file content.
  */
 export type ReadLogin = () => Promise<Authorization>;
 
@@ -56,8 +56,8 @@ export function createLogin(credentials: Credentials): ReadLogin {
     }
     case 'password': {
       const { user, password, owners } = credentials;
-      const typed = authorizationOf(`${user}:${password}`, 'bitcoin.conf', owners);
-      return async () => typed;
+      const authorization = authorizationOf(`${user}:${password}`, 'bitcoin.conf', owners);
+      return async () => authorization;
     }
     case 'cookie': {
       const { cookieFile: file } = credentials;
@@ -73,23 +73,23 @@ export function createLogin(credentials: Credentials): ReadLogin {
   }
 }
 
-/** What a cookie file held, and the number of the user whose file that was. */
+/** A cookie, and the user id of its file's owner. */
 interface Cookie {
   readonly text: string;
   readonly owner: number;
 }
 
-/** Without `owners` it may go to anyone. `file`: where it was found, if it was. */
+/** Without `owners` anyone may receive it. `file` is where a password was found. */
 function authorizationOf(userAndPassword: string, file: string, owners?: readonly number[]): Authorization {
   return {
     header: `Basic ${Buffer.from(userAndPassword, 'utf8').toString('base64')}`,
     admit: (peer) => {
-      if (owners && !belongsTo(peer, owners)) throw ofAnother(file, peer);
+      if (owners && !belongsTo(peer, owners)) throw wrongOwner(file, peer);
     },
   };
 }
 
-/** Who can read every file here anyway, and whose own programs these are, may have it too: a tunnel is one of them. */
+/** Root and this user's own programs, such as a tunnel, may receive it too: they can read the file anyway. */
 function belongsTo({ here, listener }: Peer, owners: readonly number[]): boolean {
   if (!here) return false;
   if (listener === null) return true;
@@ -102,7 +102,7 @@ const ROOT = 0;
 const LONGEST_COOKIE = 1000;
 const COOKIE = /^__cookie__:[\x21-\x7e]+$/;
 
-/** Only what looks like a cookie is sent: a file named by mistake must not travel to a node as a password. */
+/** Sends only what looks like a cookie: a file chosen by mistake must not go to a node as a password. */
 async function readCookie(file: string): Promise<Cookie> {
   try {
     await using handle = await openUnlinked(file);
@@ -118,7 +118,7 @@ function unreadable(file: string, thrown: unknown): AppError {
   const code = systemCode(thrown);
   if (thrown instanceof NoFileError && thrown.reason !== 'link') return notACookie(file);
   switch (code) {
-    // A link; FreeBSD's word is EMLINK. It could lead to another node's cookie at any time.
+    // A link, EMLINK on FreeBSD, could lead to another node's cookie at any time.
     case 'ELOOP':
     case 'EMLINK':
       return missing(
@@ -158,8 +158,8 @@ function notACookie(file: string): AppError {
   );
 }
 
-/** `file` is that which the login was found in. */
-function ofAnother(file: string, { here }: Peer): AppError {
+/** `file` is the file that contains the login. */
+function wrongOwner(file: string, { here }: Peer): AppError {
   return here
     ? missing(
         say('Another user of this computer listens there, not the owner of {file}.', { file }),

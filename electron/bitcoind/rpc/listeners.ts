@@ -1,4 +1,4 @@
-/** Who listens on a port of this machine. Linux tells it to every program; elsewhere it is not known. */
+/** Finds who listens on a port of this machine. Only Linux shows it to every program. */
 import { closeSync, openSync, readSync } from 'node:fs';
 import { isIPv4 } from 'node:net';
 import { endianness, networkInterfaces } from 'node:os';
@@ -7,7 +7,7 @@ import { userOfOutside } from '../../files/owned/sharedFolder.ts';
 import { systemCode } from '../../files/systemCode.ts';
 import { isLoopback } from '../../http/loopback.ts';
 
-/** One line of a connection, or of a port that is listened on. Hosts are written as `plainHost` writes them. */
+/** A TCP socket. Hosts are formatted by `plainHost`. */
 interface Socket {
   readonly host: string;
   readonly port: number;
@@ -18,14 +18,14 @@ interface Socket {
   readonly inode: string;
 }
 
-/** TCP sockets of this machine at one moment. */
+/** This machine's TCP sockets at one moment. */
 export type SocketTable = readonly Socket[];
 
 /**
- * Those that listen, one of which gets what connects to this address: sockets of IPv6 can have connections of IPv4 too,
- * where none of IPv4 listens. Null where the system does not tell: off Linux, and where /proc is hidden. Throws the
- * system's error where it would tell and cannot just now, as with too many open files: who listens must not count as
- * untold then.
+ * The listening sockets, one of which accepts connections to this address. IPv6 sockets may accept IPv4 if no IPv4
+ * socket listens. Null if the system does not show them: on other systems than Linux, and with a hidden /proc. Throws
+ * the system's error if reading fails for now, such as too many open files: the listener must not count as unknown
+ * then.
  */
 export function readListeners(host: string, port: number): SocketTable | null {
   const ipv4 = readTable('tcp', 'listening');
@@ -33,7 +33,7 @@ export function readListeners(host: string, port: number): SocketTable | null {
   return joined(ipv4, readTable('tcp6', 'listening'));
 }
 
-/** Those that listen and those that are connected. Null and throws as `readListeners` does. */
+/** Listening and connected sockets. Null and errors as in `readListeners`. */
 export function readSocketTable(): SocketTable | null {
   return joined(readTable('tcp', 'all'), readTable('tcp6', 'all'));
 }
@@ -45,7 +45,7 @@ function joined(ipv4: SocketTable | null, ipv6: SocketTable | null): SocketTable
 function readTable(name: 'tcp' | 'tcp6', which: 'listening' | 'all'): SocketTable | null {
   if (process.platform !== 'linux') return null;
   const read = readProc(`/proc/net/${name}`, which === 'listening');
-  // Without IPv6 there is no such file.
+  // The file does not exist without IPv6.
   if (read === 'none' && name === 'tcp6') return [];
   if (typeof read === 'string') return null;
   const shared = sharedUser();
@@ -54,7 +54,7 @@ function readTable(name: 'tcp' | 'tcp6', which: 'listening' | 'all'): SocketTabl
   );
 }
 
-/** As `userOfOutside` tells it; null also where the system does not tell. */
+/** See `userOfOutside`; null also if the system does not show it. */
 function sharedUser(): number | null {
   const map = readProc('/proc/self/uid_map');
   if (typeof map === 'string') return null;
@@ -66,8 +66,8 @@ function sharedUser(): number | null {
 const USUAL_OVERFLOW = '65534';
 
 /**
- * The text of a file of /proc. What listens comes before all connections, for which the kernel searches a table of
- * megabytes: then no more is read than it takes to come to the first of them.
+ * Reads a file of /proc. Listening sockets come first, and the kernel searches megabytes for connections: `listening`
+ * stops at the first connected socket.
  */
 function readProc(file: string, listening = false): { readonly text: string } | 'none' | 'hidden' {
   const bytes = Buffer.alloc(listening ? FEW_LINES : MANY_LINES);
@@ -90,12 +90,12 @@ function readProc(file: string, listening = false): { readonly text: string } | 
   }
 }
 
-/** Bytes: a line of IPv4 has 150. */
+/** In bytes; an IPv4 line has 150. */
 const FEW_LINES = 600;
 const MANY_LINES = 65_536;
 const CONNECTED_LINE = /^ *\d+: \S+ \S+ (?!0A)[0-9A-F]{2} /m;
 
-/** Of the text of `/proc/net/tcp` and `tcp6`: `Documentation/networking/proc_net_tcp.rst` of the Linux kernel. */
+/** Parses `/proc/net/tcp` and `tcp6`: `Documentation/networking/proc_net_tcp.rst` of the Linux kernel. */
 export function parseSocketTable(text: string): SocketTable {
   return text.split('\n').flatMap((line) => {
     const [, host, port, farHost, farPort, state, user, inode] = SOCKET_LINE.exec(line) ?? [];
@@ -113,9 +113,9 @@ export function parseSocketTable(text: string): SocketTable {
 }
 
 /**
- * Who gets the connections to this address of this machine; null when nobody listens in this machine's own network, as
- * with a port that the system passes on to a container. Who listens at the address itself comes before who listens at
- * all of them, as in the kernel.
+ * Who accepts connections to this address of this machine; null if nobody listens in this machine's own network, as
+ * with a port that is forwarded to a container. A socket on the address itself takes precedence over one on all
+ * addresses, as in the kernel.
  */
 export function listenerAt(table: SocketTable, address: string, port: number): Listener | null {
   const host = plainHost(address);
@@ -123,7 +123,7 @@ export function listenerAt(table: SocketTable, address: string, port: number): L
   for (const wanted of [host, ...every]) {
     const sockets = table.filter((each) => each.listens && each.port === port && each.host === wanted);
     const [first] = sockets;
-    // Several can share a port only where one user has opened all of them.
+    // Several sockets can share a port only if one user opened them all.
     if (first) {
       return {
         user: first.user,
@@ -137,7 +137,7 @@ export function listenerAt(table: SocketTable, address: string, port: number): L
   return null;
 }
 
-/** The two ends of a connection, as a socket tells them. */
+/** The two ends of a connection, as a socket reports them. */
 export interface Ends {
   readonly host: string;
   readonly port: number;
@@ -145,7 +145,7 @@ export interface Ends {
   readonly nearPort: number;
 }
 
-/** Whether the other end of a connection is a socket of this machine's own network too. */
+/** Whether the other end of a connection is also in this machine's own network. */
 export function isJoinedHere(table: SocketTable, { host, port, nearHost, nearPort }: Ends): boolean {
   return table.some(
     (each) =>
@@ -157,7 +157,7 @@ export function isJoinedHere(table: SocketTable, { host, port, nearHost, nearPor
   );
 }
 
-/** Whether an IP address is one of this very machine. */
+/** Whether an IP address belongs to this machine. */
 export function isThisMachine(address: string): boolean {
   if (isLoopback(address)) return true;
   const host = plainHost(address);
@@ -171,7 +171,7 @@ const SOCKET_LINE =
 /** `TCP_LISTEN` of `include/net/tcp_states.h`. */
 const LISTEN = '0A';
 
-/** From words of four bytes, each in the order of this machine. */
+/** Decodes words of four bytes in the machine's byte order. */
 function hostOf(hex: string): string {
   const bytes = Buffer.from(hex, 'hex');
   if (endianness() === 'LE') bytes.swap32();
@@ -180,7 +180,7 @@ function hostOf(hex: string): string {
   return plainHost(groups.join(':'));
 }
 
-/** One way of writing for each address; an IPv4 address stays one when IPv6 carries it. */
+/** Normalizes an address; an IPv4-mapped IPv6 address becomes IPv4. */
 function plainHost(address: string): string {
   const host = address.replace(/^\[|\]$/g, '').replace(/%.*$/, '');
   if (!host.includes(':')) return host;

@@ -1,12 +1,12 @@
-/** What a release of Bitcoin Core can do for us, from the version number that `getnetworkinfo` gives. */
+/** What a release of Bitcoin Core supports, by the version number of `getnetworkinfo`. */
 import type { Release } from '../../../shared/model/node.ts';
 import { releaseText } from '../../walletfile/records/releaseText.ts';
 
 /**
- * The release of a version number such as 280100 (28.1). `migratewallet` came in 24.0, where it takes no arguments
- * and an encrypted wallet is unlocked first; since 24.1 it takes a name and a passphrase, and needs the passphrase
- * though the wallet be unlocked (bitcoin/bitcoin#26595). From 30 on a legacy wallet is neither loaded nor restored.
- * Measured on the releases that the recordings name.
+ * The release for a version number such as 280100 (28.1). `migratewallet` came in 24.0, where it takes no arguments
+ * and an encrypted wallet is unlocked first. Since 24.1 it takes a name and a passphrase, and needs the passphrase
+ * even for an unlocked wallet (bitcoin/bitcoin#26595). Release 30 and later neither load nor restore legacy wallets.
+ * Measured on the releases of the recordings.
  */
 export function releaseOf(version: number): Release {
   return {
@@ -17,14 +17,14 @@ export function releaseOf(version: number): Release {
   };
 }
 
-/** The releases of 24, whose help calls `migratewallet` experimental, and whose faults were mended in 25. */
+/** Releases 24.x, whose help calls `migratewallet` experimental; release 25 fixed its bugs. */
 export function isMigrationExperimental({ number }: Pick<Release, 'number'>): boolean {
   return number >= 240_000 && number < 250_000;
 }
 
 /**
- * Whether `migratewallet` can leave what comes of it unloaded: `load_wallet` of release 32 (bitcoin/bitcoin#35266), which
- * calls itself 319900 before.
+ * Whether `migratewallet` can leave the new wallets unloaded: `load_wallet` of release 32 (bitcoin/bitcoin#35266),
+ * which reports 319900 before its release.
  */
 export function canSkipLoading({ number }: Pick<Release, 'number'>): boolean {
   return number >= 319_900;

@@ -1,8 +1,8 @@
-/** What a node's refusals mean: told apart by the number of the RPC error or the HTTP status, never by text. */
+/** Explains a node's errors by the RPC error number or the HTTP status, never by the message. */
 import { AppError, type ErrorCode, type NodeWords } from '../../../shared/model/errors.ts';
 import { say } from '../../../shared/wording/say.ts';
 
-/** The error for a JSON-RPC error object. The node's words are kept as they came, however few. */
+/** The error for a JSON-RPC error object. Keeps the node's message. */
 export function rpcError(method: string, code: number, message: string): AppError {
   const words: NodeWords = { code, message: message.slice(0, LONGEST_MESSAGE) };
   if (code === STARTING_UP)
@@ -18,7 +18,7 @@ export function rpcError(method: string, code: number, message: string): AppErro
   return new AppError(ours, says, hint, words);
 }
 
-/** The error for an HTTP status that carries no JSON-RPC answer; null for a status that says nothing by itself. */
+/** The error for an HTTP status without a JSON-RPC answer; null for a status that means nothing by itself. */
 export function httpError(method: string, status: number, sentCredentials: boolean): AppError | null {
   if (status === 403) {
     return new AppError(
@@ -31,7 +31,7 @@ export function httpError(method: string, status: number, sentCredentials: boole
   return refusal ? new AppError(...refusal) : null;
 }
 
-/** The node has no wallets at all. */
+/** The node runs without wallet support. */
 export function noWalletSupport(words?: NodeWords): AppError {
   return new AppError(
     'no_wallet_support',
@@ -41,17 +41,17 @@ export function noWalletSupport(words?: NodeWords): AppError {
   );
 }
 
-/** Far beyond what any release writes; a bound so that an answer cannot flood the page. */
+/** Longer than any release's messages, so that an answer cannot flood the page. */
 const LONGEST_MESSAGE = 20_000;
 
 /** Numbers of `src/rpc/protocol.h`. */
 const STARTING_UP = -28;
 const UNKNOWN_METHOD = -32601;
 
-/** The first releases with these methods. */
+/** The first release with each of these methods. */
 const since: Readonly<Record<string, string>> = { restorewallet: '23', migratewallet: '24' };
 
-/** Wallet methods that every release within reach knows: a node without one of them runs without wallets. */
+/** Wallet methods of every supported release: a node without one of them has no wallet support. */
 const everyWallet = new Set([
   'listwallets',
   'listwalletdir',
@@ -81,7 +81,7 @@ function unknownMethod(method: string, words: NodeWords): AppError {
   );
 }
 
-/** What it says, and the hint. */
+/** The message and the hint. */
 type Words = readonly [string, string];
 
 const untouched = say('The app touched no wallet file. The node’s words say why.');
@@ -146,7 +146,7 @@ const meanings: Readonly<Record<number, Meaning>> = {
   [-32700]: ['invalid_request', ...malformed],
 };
 
-/** Where the same number means something narrower. What the hints say of files is from the recordings. */
+/** Narrower meanings for single methods. The recordings show what happened to the files. */
 const byMethod: Readonly<Record<string, Readonly<Record<number, Words>>>> = {
   restorewallet: {
     [-8]: [

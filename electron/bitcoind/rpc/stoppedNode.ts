@@ -1,4 +1,4 @@
-/** Whether a node of this machine no longer runs, so that nothing writes to its wallets. */
+/** Detects that a node on this machine has stopped, so that nothing writes to its wallets. */
 import { connect } from 'node:net';
 import type { NodeIdentity } from '../../../shared/model/node.ts';
 import { folderMarkAt } from '../../files/fileMark.ts';
@@ -6,9 +6,9 @@ import { systemCode } from '../../files/systemCode.ts';
 import { isLoopback } from '../../http/loopback.ts';
 
 /**
- * The wallets folder of a node that is gone: nobody listens at its address on this machine, and the folder is the one that
- * it had. Null where the node may still run, or its files are not here. The offline engine finishes or undoes its work at
- * its next start, so that its files alone tell nothing. Never throws.
+ * The wallets folder of a stopped node: nobody listens at its address on this machine, and the folder is still the
+ * same. Null if the node may be running, or its files are elsewhere. Null for the offline engine, which finishes or
+ * undoes its work at its next start. Never throws.
  */
 export async function stoppedNodeFolder(known: NodeIdentity): Promise<string | null> {
   const { address, offline, walletsFolder, walletsFolderMark: before } = known;

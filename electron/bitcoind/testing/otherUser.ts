@@ -1,9 +1,9 @@
-/** For tests: a server of another user of this machine, on a port that is chosen. Only who is root can start one. */
+/** For tests: a server on this machine that another user runs. Only root can start one. */
 import { spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import { plainStatus } from '../../../e2e/testNode/told.ts';
 
-/** Whether this machine lets tests have a second user, and tells who listens. */
+/** Whether this machine allows tests with a second user, and shows who listens. */
 export const canBeAnotherUser = process.platform === 'linux' && process.getuid?.() === 0;
 
 /** `nobody` of Linux. */
@@ -11,12 +11,12 @@ export const ANOTHER_USER = 65_534;
 
 export interface StrangerServer {
   readonly port: number;
-  /** Every login that it was sent, and every method it was asked for with its arguments, as text. */
+  /** Every login and every request body that it received, as text. */
   readonly got: string[];
   close(): Promise<void>;
 }
 
-/** Answers as a node in good order does, whatever the login, once it was sent one. */
+/** Answers like a healthy node to any login. */
 export async function startStranger(port = 0): Promise<StrangerServer> {
   const answers = Object.fromEntries(
     Object.entries(plainStatus).map(([method, answer]) => [method, answer({} as never)]),

@@ -204,7 +204,7 @@ function lastChange(ending: Ending, { tracked, watch }: RunContext, ended: numbe
     ...common,
     line: 'ok',
     steps: completedSteps(watch.state(), {
-      seen: measured === 'log',
+      logRead: measured === 'log',
       separated,
       proved: proof !== null,
     }),
