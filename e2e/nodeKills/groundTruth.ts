@@ -142,6 +142,8 @@ export async function oldDifference(
         join(folder, 'wallet.dat'),
       );
     await node.call('migratewallet', passphrase === undefined ? [copy] : [copy, passphrase]);
+    // A node scans for a companion from the wallet's last block on, which is later in a wallet that was restored.
+    for (const suffix of Object.keys(wanted)) await node.call('rescanblockchain', [], `${copy}${suffix}`);
     return await newDifference(node, copy, wanted);
   } catch (error) {
     return error instanceof Error ? error.message : String(error);
