@@ -2,7 +2,7 @@
  * The terminal entry: the same services behind a command line. `WALLET_FERRY_DATA` or `--data DIR` names the folder of
  * the app's data; `--help` tells the rest.
  */
-import './workers/setLanguage.ts';
+import './backend/setLanguage.ts';
 import { fileURLToPath } from 'node:url';
 import manifest from '../package.json' with { type: 'json' };
 import { createServices } from './backend/services.ts';

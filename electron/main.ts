@@ -107,7 +107,7 @@ if (forTerminal !== null) {
 
 /** `args` is what follows the word `ferry`. Resolves with the exit code. */
 async function runInTerminal(args: readonly string[]): Promise<number> {
-  await import('./workers/setLanguage.ts');
+  await import('./backend/setLanguage.ts');
   const { createDesktopServices } = await import('./desktop/desktopServices.ts');
   const { runFerry } = await import('./cli/runFerry.ts');
   return runFerry({
@@ -145,7 +145,7 @@ async function agreesToNoSandbox(): Promise<boolean> {
     './desktop/withoutSandbox.ts'
   );
   if (!asksAboutSandbox({ packaged: app.isPackaged, noSandbox, user: process.getuid?.() })) return true;
-  await import('./workers/setLanguage.ts');
+  await import('./backend/setLanguage.ts');
   const question = withoutSandboxQuestion();
   process.stderr.write(`${question.message}.\n${question.detail}\n`);
   const { response } = await dialog.showMessageBox(question);
@@ -189,7 +189,7 @@ async function servePage({ method, url }: ProtocolRequest): Promise<ProtocolResp
   if (originOf(url) !== ORIGIN || method !== 'GET') return NOT_FOUND;
   const path = new URL(url).pathname;
   if (path !== '/' && !(await desktop)) return NOT_FOUND;
-  await import('./workers/setLanguage.ts');
+  await import('./backend/setLanguage.ts');
   const { pageFile } = await import('./web/page.ts');
   const { body, status, headers } = await pageFile(pageFolder, path);
   const [mimeType = '', charset = ''] = headers['content-type']?.split('; charset=') ?? [];

@@ -4,7 +4,7 @@
  * JSON when ready: `{"origin", "link"}`, and `{"opened": true}` when a browser has opened the link; Enter prints a new
  * link. Ends with code 1 where another one uses that folder, another user could, or it cannot be written to.
  */
-import './workers/setLanguage.ts';
+import './backend/setLanguage.ts';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';

@@ -1,6 +1,6 @@
 /** Starts the page once zod knows that it may not compile schemas (its security policy forbids eval), in its language. */
 import { z } from 'zod';
-import { notLetIn } from '../shared/wording/errorWords.ts';
+import { noAccess } from '../shared/wording/lines.ts';
 import { parseCatalogue, speak } from '../shared/wording/say.ts';
 import { readSession } from './state/bridge/session.ts';
 
@@ -8,7 +8,7 @@ import { readSession } from './state/bridge/session.ts';
 z.config({ jitless: true });
 void speakOwnLanguage().then(() => {
   if (window.ferry || readSession()) return import('./start.tsx');
-  document.body.textContent = notLetIn();
+  document.body.textContent = noAccess();
 });
 
 /** Before any text is made. Falls back to English when the translation cannot be had. */

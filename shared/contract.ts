@@ -5,7 +5,7 @@
  */
 import { z } from 'zod';
 import { appErrorShape } from './model/errors.ts';
-import { fileFacts, folderListing, foundBackup } from './model/files.ts';
+import { exportFormat, fileFacts, folderListing, foundBackup } from './model/files.ts';
 import { inspection, passphraseVerdict } from './model/inspection.ts';
 import { job } from './model/job.ts';
 import { walletPart } from './model/migrationPreview.ts';
@@ -61,14 +61,6 @@ const target = z.discriminatedUnion('by', [
   z.object({ by: z.literal('profile'), id, password: secret.optional() }),
   z.object({ by: z.literal('hand'), address: nodeAddress, login }),
 ]);
-
-const exportFormat = z.enum(['importdescriptors', 'lines', 'electrum', 'wif']);
-export type ExportFormat = z.infer<typeof exportFormat>;
-
-/** Whether it is of private keys for sweeping. */
-export function isForSweeping(format: ExportFormat): format is 'electrum' | 'wif' {
-  return format === 'electrum' || format === 'wif';
-}
 
 /** Names of requests, each with what it takes and what it gives. */
 export const requests = {

@@ -16,6 +16,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { walletFile } from '../../electron/walletfile/testing/wallets.ts';
 import { requests } from '../../shared/contract.ts';
 import { AppError } from '../../shared/model/errors.ts';
+import { errorOfFailure } from '../../shared/model/findings/fileError.ts';
+import { errorShapeOf } from '../../shared/wording/errorWords.ts';
 import { hashesBelow } from '../app/hashesBelow.ts';
 import { walletFacts } from '../app/walletFacts.ts';
 import type { DiskFault } from './diskFault.ts';
@@ -164,7 +166,7 @@ describe.concurrent('a search', () => {
     expect(readdirSync(place.out)).toEqual([]);
     await expectFound(place);
     const [first] = came.wallets;
-    const error = first?.error ? AppError.fromShape(first.error) : null;
+    const error = first?.error ? AppError.fromShape(errorShapeOf(errorOfFailure(first.error))) : null;
     row(
       'search',
       'disk full (put in)',

@@ -145,7 +145,7 @@ export async function migrationState(
   if (backups.length === 0) throw new Error('the wallet is migrated and its backup is gone');
   for (const wallet of made) {
     const { problems } = await readSqlite(readFileSync(join(walletsFolder, wallet.name, 'wallet.dat')));
-    const problem = problems[0]?.text ?? (await differenceFrom(subject, wallet, engine));
+    const problem = problems[0]?.finding.code ?? (await differenceFrom(subject, wallet, engine));
     if (problem) throw new Error(`"${wallet.name}": ${problem}`);
   }
   return 'complete';

@@ -1,7 +1,7 @@
 /** The command line of the terminal door, read and checked. */
 import { resolve } from 'node:path';
 import { type ParseArgsConfig, parseArgs } from 'node:util';
-import { isForSweeping } from '../../shared/contract.ts';
+import { isForSweeping } from '../../shared/model/files.ts';
 import { nearNames } from '../../shared/model/names/nearNames.ts';
 import { chainNames, type Network, networkOfChain } from '../../shared/model/network.ts';
 import type { NodeAddress } from '../../shared/model/node.ts';

@@ -2,6 +2,7 @@
 import type { Inspection } from '../../shared/model/inspection.ts';
 import type { Plan } from '../../shared/model/plan.ts';
 import { balanceLine, balanceWords } from '../../shared/wording/balanceWords.ts';
+import { findingText } from '../../shared/wording/findings/findingWords.ts';
 import { counted } from '../../shared/wording/format/counted.ts';
 import { formatExactSize } from '../../shared/wording/format/formatSize.ts';
 import { listedApart } from '../../shared/wording/format/listed.ts';
@@ -31,7 +32,7 @@ export function inspectionLines(path: string, inspection: Inspection): string[] 
     path,
     ...section(
       say('Warning'),
-      problems.map(({ text }) => text),
+      problems.map(({ finding }) => findingText(finding)),
     ),
     '',
     ...rows([
@@ -54,7 +55,7 @@ export function inspectionLines(path: string, inspection: Inspection): string[] 
     ...section(say('Keys'), rows(keyFacts(inspection).map(({ label, value }): Row => [label, value]))),
     ...section(say('After a migration'), [
       ...wallets.map(({ title, descriptors }) => `${title}: ${counted.descriptors(descriptors)}`),
-      ...(isBitcoins ? (migration?.obstacles ?? []) : []),
+      ...(isBitcoins ? (migration?.obstacles ?? []).map((obstacle) => findingText(obstacle)) : []),
     ]),
   ];
 }

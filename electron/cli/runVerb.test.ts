@@ -13,7 +13,7 @@ const saved: ImageFound['wallets'][number] = {
   wasThere: false,
   error: null,
 };
-const full = { code: 'no_space', message: 'The disk is full.', hint: 'Make room.' } as const;
+const full = { code: 'no_space', finding: { code: 'disk_full' } } as const;
 
 it.each([
   ['saved what it found', 0, [saved, { ...saved, path: '/out/found-2.dat', wasThere: true }]],

@@ -1,5 +1,5 @@
 /** Ends the desktop entry with a word to who started it. */
-import '../workers/setLanguage.ts';
+import '../backend/setLanguage.ts';
 import { app, dialog } from 'electron';
 import { errorShapeOf } from '../../shared/wording/errorWords.ts';
 import { refuseSharedFolder } from '../files/lock/refuseSharedFolder.ts';

@@ -1,5 +1,5 @@
 /** What stands behind the window of the desktop entry: the folder of data, the services, and how both end. */
-import '../workers/setLanguage.ts';
+import '../backend/setLanguage.ts';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { app, type BrowserWindow, dialog, Menu, screen } from 'electron';

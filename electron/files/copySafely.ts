@@ -2,8 +2,8 @@
 import { constants } from 'node:fs';
 import { access, type FileHandle, mkdir, open } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
-import { AppError } from '../../shared/model/errors.ts';
-import { say } from '../../shared/wording/say.ts';
+import type { AppError } from '../../shared/model/errors.ts';
+import { FileError } from '../../shared/model/findings/fileError.ts';
 import { flushFolder } from './durableFile.ts';
 import { fileError, writeError } from './fileError.ts';
 import { markOf, removeOwnFile } from './fileMark.ts';
@@ -67,12 +67,7 @@ export async function fillCopy(
     });
     const { size: written } = await copy.stat();
     const isEqual = written === copied.size && (await digest(copy, written, signal)) === copied.sha256;
-    if (!isEqual)
-      throw new AppError(
-        'file_changed',
-        say('The copy is not equal to the file.'),
-        say('The copy was removed. Make sure that no node has the file open, then try again.'),
-      );
+    if (!isEqual) throw new FileError('file_changed', { code: 'copy_differs' });
     return copied;
   } catch (error) {
     throw fileError(error, source);
@@ -100,8 +95,8 @@ function flushMade(path: string, first: string): void {
   if (path !== first && dirname(path) !== path) flushMade(dirname(path), first);
 }
 
-/** What went wrong with the copy at `path`, in our words. One that is an AppError already stays what it is. */
+/** What went wrong with the copy at `path`. One that is an AppError already stays what it is. */
 export function copyError(error: unknown, path: string): AppError {
   if (!(error instanceof Error && error.name === 'AbortError')) return writeError(error, path);
-  return new AppError('cancelled', say('Copying was stopped.'), say('Nothing was changed.'));
+  return new FileError('cancelled', { code: 'copying_stopped' });
 }

@@ -27,7 +27,7 @@ describe('fileError', () => {
   ])('tells %s of what is written as %s', (code, expected) => {
     expect(writeError(system(code), '/a/file')).toMatchObject({
       code: expected,
-      message: expect.stringContaining('/a'),
+      finding: { folder: '/a' },
     });
   });
 
@@ -35,7 +35,7 @@ describe('fileError', () => {
   it.each(['EMFILE', 'ENFILE'])('tells %s as what it is: too much is open', (code) => {
     expect(fileError(system(code), '/a/file')).toMatchObject({
       code: 'file_unreadable',
-      message: expect.stringContaining('too many files are open'),
+      finding: { code: 'too_many_open_files', path: expect.any(String) },
     });
   });
 

@@ -1,7 +1,7 @@
-/** What a failed call to the file system means, in our words. */
+/** What a failed call to the file system means. */
 import { dirname } from 'node:path';
 import { AppError } from '../../shared/model/errors.ts';
-import { say } from '../../shared/wording/say.ts';
+import { FileError } from '../../shared/model/findings/fileError.ts';
 import { systemCode } from './systemCode.ts';
 
 /** Any error thrown for `path` as an AppError. One that is an AppError already stays what it is. */
@@ -10,101 +10,49 @@ export function fileError(thrown: unknown, path: string): AppError {
   switch (systemCode(thrown)) {
     case 'ENOENT':
     case 'ENOTDIR':
-      return new AppError(
-        'file_missing',
-        say('There is nothing at {path}.', { path }),
-        say('Nothing was changed. Connect the disk, or choose another place.'),
-      );
+      return new FileError('file_missing', { code: 'nothing_at_path', path });
     case 'EACCES':
     case 'EPERM':
-      return new AppError(
-        'file_unreadable',
-        say('You may not open {path}.', { path }),
-        say('Nothing was changed. Give your user the right to read it.'),
-      );
+      return new FileError('file_unreadable', { code: 'file_not_allowed', path });
     case 'ENOSPC':
     case 'EDQUOT':
-      return new AppError(
-        'no_space',
-        say('The disk is full.'),
-        say('Nothing was changed. Make room and try again.'),
-      );
+      return new FileError('no_space', { code: 'disk_full' });
     case 'ENAMETOOLONG':
     case 'ERR_INVALID_ARG_VALUE':
-      return new AppError(
-        'bad_input',
-        say('This is not a file’s path.'),
-        say('Nothing was changed. Choose again.'),
-      );
+      return new FileError('bad_input', { code: 'path_invalid' });
     case 'EMFILE':
     case 'ENFILE':
-      return new AppError(
-        'file_unreadable',
-        say('{path} cannot be opened: too many files are open.', { path }),
-        say('Nothing was changed. Close other programs and try again.'),
-      );
+      return new FileError('file_unreadable', { code: 'too_many_open_files', path });
     case 'EIO':
-      return new AppError(
-        'file_unreadable',
-        say('The disk failed while reading {path}.', { path }),
-        say('Nothing was changed. Copy what you can from the disk first.'),
-      );
+      return new FileError('file_unreadable', { code: 'disk_failed', path });
     default:
-      return new AppError(
-        'file_unreadable',
-        say('{path} cannot be read.', { path }),
-        say('Nothing was changed. Try again, or use another disk.'),
-      );
+      return new FileError('file_unreadable', { code: 'file_unreadable', path });
   }
 }
 
 /** The same for what is written: `path` is that of the new file or folder. */
 export function writeError(thrown: unknown, path: string): AppError {
   if (thrown instanceof AppError) return thrown;
-  const folder = { path: dirname(path) };
+  const folder = dirname(path);
   switch (systemCode(thrown)) {
     case 'EEXIST':
-      return new AppError(
-        'file_exists',
-        say('There is already something at {path}.', { path }),
-        say('Nothing was changed. Choose another name.'),
-      );
+      return new FileError('file_exists', { code: 'path_taken', path });
     case 'ENOENT':
     case 'ENOTDIR':
-      return new AppError(
-        'folder_missing',
-        say('There is no folder {path}.', folder),
-        say('Nothing was changed. Connect the disk, or choose another place.'),
-      );
+      return new FileError('folder_missing', { code: 'folder_missing', folder });
     case 'ENOSPC':
     case 'EDQUOT':
-      return new AppError(
-        'no_space',
-        say('Not enough space in {path}.', folder),
-        say('Nothing was changed. Make room and try again.'),
-      );
+      return new FileError('no_space', { code: 'folder_full', folder });
     case 'EFBIG':
-      return new AppError(
-        'no_space',
-        say('{path} takes no file of this size.', folder),
-        say('Nothing was changed. Choose a folder on another disk.'),
-      );
+      return new FileError('no_space', { code: 'file_too_large_for_disk', folder });
     case 'EACCES':
     case 'EPERM':
     case 'EROFS':
-      return new AppError(
-        'file_unreadable',
-        say('You may not write to {path}.', folder),
-        say('Nothing was changed. Choose another folder.'),
-      );
+      return new FileError('file_unreadable', { code: 'folder_not_writable', folder });
     case 'ENAMETOOLONG':
     case 'ERR_INVALID_ARG_VALUE':
       return fileError(thrown, path);
     default:
-      return new AppError(
-        'file_unreadable',
-        say('{path} could not be written.', { path }),
-        say('Nothing was changed. Try again, or use another disk.'),
-      );
+      return new FileError('file_unreadable', { code: 'file_not_written', path });
   }
 }

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import type { FileHandle } from 'node:fs/promises';
 import { AppError } from '../../shared/model/errors.ts';
-import { say } from '../../shared/wording/say.ts';
+import { FileError } from '../../shared/model/findings/fileError.ts';
 import { fileError } from './fileError.ts';
 import { fileChanged, whileUnchanged } from './openRegularFile.ts';
 
@@ -60,5 +60,5 @@ export function sha256Of(bytes: Uint8Array): string {
 
 /** The error for reading that somebody stopped. */
 export function readingStopped(): AppError {
-  return new AppError('cancelled', say('Reading was stopped.'), say('Nothing was changed.'));
+  return new FileError('cancelled', { code: 'reading_stopped' });
 }

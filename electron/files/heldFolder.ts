@@ -2,8 +2,7 @@
 import { constants } from 'node:fs';
 import { type FileHandle, lstat, open, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { AppError } from '../../shared/model/errors.ts';
-import { say } from '../../shared/wording/say.ts';
+import { FileError } from '../../shared/model/findings/fileError.ts';
 import { type FileMark, markOf, sameMark } from './fileMark.ts';
 
 export interface HeldFolder {
@@ -85,11 +84,7 @@ async function wayThrough(handle: FileHandle | null, mark: FileMark): Promise<st
   return leadsThere ? through : null;
 }
 
-/** What a folder that is another one by now is told as. */
-export function swapped(path: string): AppError {
-  return new AppError(
-    'file_changed',
-    say('{path} is no longer the same folder.', { path }),
-    say('The app does nothing more there. Check who may write there before you try again.'),
-  );
+/** The error for a folder that has been replaced by another one. */
+export function swapped(path: string): FileError {
+  return new FileError('file_changed', { code: 'folder_replaced', path });
 }

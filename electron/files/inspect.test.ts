@@ -28,7 +28,7 @@ describe('inspectFile', () => {
       path: fixtureFile(name),
       name: 'wallet.dat',
       kind: 'descriptor-wallet',
-      description: 'descriptor wallet (SQLite)',
+      fileKind: { code: 'descriptor_wallet' },
       network: 'regtest',
       truncated: false,
       suggestedName: name,
@@ -47,7 +47,7 @@ describe('inspectFile', () => {
   ] as const)('knows %s', async (name, size) => {
     expect(await inspectFile(fixtureFile(name))).toMatchObject({
       kind: 'legacy-wallet',
-      description: 'legacy wallet (Berkeley DB)',
+      fileKind: { code: 'legacy_wallet' },
       network: null,
       truncated: false,
       size,
@@ -71,7 +71,7 @@ describe('inspectFile', () => {
     bytes.writeUInt32BE(0, 68);
     expect(await inspectFile(await write(bytes))).toMatchObject({
       kind: 'other',
-      description: 'SQLite database, not a wallet',
+      fileKind: { code: 'other_sqlite' },
       network: null,
     });
   });
@@ -120,25 +120,26 @@ describe('inspectFile', () => {
     bytes.writeUInt32LE(8, 16);
     expect(await inspectFile(await write(bytes))).toMatchObject({
       kind: 'other',
-      description: 'Berkeley DB database of version 8',
+      fileKind: { code: 'berkeley_version', version: 8 },
     });
   });
 
   it('says of another kind of file what it is and what to do', async () => {
     expect(await inspectFile(await write('QklFMQKsomethinginbase64'))).toMatchObject({
-      ...{ kind: 'other', description: 'Electrum wallet', advice: 'Open it in Electrum.' },
+      kind: 'other',
+      fileKind: { code: 'other_wallet', program: 'Electrum', openIn: ['Electrum'] },
       ...{ network: null, truncated: false },
     });
     // Only its name tells.
     expect(await inspectFile(await write(Buffer.from([0x81, 3, 0xff]), 'mbhd.wallet.aes'))).toMatchObject({
-      description: 'MultiBit HD wallet',
+      fileKind: { code: 'other_wallet', program: 'MultiBit HD', openIn: ['MultiBit HD'] },
     });
   });
 
   it.each([`${'x'.repeat(4095)}ä`, Buffer.from('\ufeffwords', 'utf16le')])(
     'knows a text that ends within a character, or is UTF-16',
     async (content) => {
-      expect(await inspectFile(await write(content))).toMatchObject({ description: 'text file' });
+      expect(await inspectFile(await write(content))).toMatchObject({ fileKind: { code: 'text' } });
     },
   );
 

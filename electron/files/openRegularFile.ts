@@ -1,7 +1,6 @@
 /** Opens only regular files for reading: a pipe could be waited for forever, and a device could be endless. */
 import { type FileHandle, lstat, open, stat } from 'node:fs/promises';
-import { AppError } from '../../shared/model/errors.ts';
-import { say } from '../../shared/wording/say.ts';
+import { FileError } from '../../shared/model/findings/fileError.ts';
 import { NOT_BEHIND_A_LINK, NoFileError, OPEN_TO_READ, refuse } from './openFile.ts';
 
 /** Throws AppError `not_a_file` for folders, devices, pipes and sockets, and else the system's error. */
@@ -42,18 +41,8 @@ async function openLookedAt(
   }
 }
 
-function notAFile({ reason }: NoFileError): AppError {
-  return reason === 'folder'
-    ? new AppError(
-        'not_a_file',
-        say('This is a folder, not a file.'),
-        say('Nothing was changed. Choose the file inside it, mostly wallet.dat.'),
-      )
-    : new AppError(
-        'not_a_file',
-        say('This is not a regular file.'),
-        say('Nothing was changed. Choose another file.'),
-      );
+function notAFile({ reason }: NoFileError): FileError {
+  return new FileError('not_a_file', { code: reason === 'folder' ? 'folder_not_file' : 'not_regular_file' });
 }
 
 /** What an open file begins with, of so many bytes at most. */
@@ -80,10 +69,6 @@ export async function whileUnchanged<T>(
 
 const SAME_FACTS = ['size', 'mtimeNs', 'ino', 'dev'] as const;
 
-export function fileChanged(): AppError {
-  return new AppError(
-    'file_changed',
-    say('The file changed while it was read.'),
-    say('Something else writes to it, such as a node. Wait, then try again.'),
-  );
+export function fileChanged(): FileError {
+  return new FileError('file_changed', { code: 'file_changed' });
 }

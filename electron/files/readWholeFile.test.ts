@@ -38,8 +38,7 @@ describe('readWholeFile', () => {
   ])('refuses %s', async (_, code, path) => {
     await expect(readWholeFile(path())).rejects.toMatchObject({
       code,
-      message: expect.stringMatching(/./),
-      hint: expect.stringMatching(/./),
+      finding: { code: expect.stringMatching(/./) },
     });
   });
 
@@ -50,7 +49,9 @@ describe('readWholeFile', () => {
   });
 
   it('says what a file is that is no wallet', async () => {
-    await expect(readWholeFile(made(`%PDF-${'x'.repeat(9000)}`, 'pdf'))).rejects.toThrow('PDF document');
+    await expect(readWholeFile(made(`%PDF-${'x'.repeat(9000)}`, 'pdf'))).rejects.toMatchObject({
+      finding: { code: 'not_core_wallet', kind: { code: 'pdf' } },
+    });
   });
 
   it('does not take a file into memory that is too large for a wallet', async () => {
@@ -58,7 +59,7 @@ describe('readWholeFile', () => {
     truncateSync(path, 2 ** 31 + 1);
     await expect(readWholeFile(path)).rejects.toMatchObject({
       code: 'not_a_wallet',
-      message: expect.stringContaining('2 GiB'),
+      finding: { code: 'file_too_large' },
     });
   });
 

@@ -1,9 +1,8 @@
 /** Reads a wallet's file into memory as it was at one moment, links resolved. */
 import { type FileHandle, realpath } from 'node:fs/promises';
-import { AppError } from '../../shared/model/errors.ts';
-import { say } from '../../shared/wording/say.ts';
+import { FileError } from '../../shared/model/findings/fileError.ts';
 import { berkeleyByteOrder, startsLikeSqlite } from '../walletfile/database/fileStart.ts';
-import { KEEP_IT, notWallet } from '../walletfile/database/problemLog.ts';
+import { notWallet } from '../walletfile/database/problemLog.ts';
 import { otherFileOf } from '../walletfile/inspect/otherFiles.ts';
 import { fileError } from './fileError.ts';
 import { fileChanged, whileUnchanged } from './openRegularFile.ts';
@@ -27,14 +26,13 @@ const MOST_BYTES = 2 ** 31;
 const FIRST_BYTES = 4096;
 
 async function readAll(handle: FileHandle, size: number, of: 'wallet' | 'anything'): Promise<Uint8Array> {
-  if (size === 0) throw new AppError('file_empty', say('The file is empty.'), KEEP_IT);
+  if (size === 0) throw new FileError('file_empty', { code: 'file_empty' });
   const first = new Uint8Array(Math.min(size, FIRST_BYTES));
   await fill(handle, first, 0);
   if (of === 'wallet' && !startsLikeSqlite(first) && berkeleyByteOrder(first) === null) {
-    const { is, advice } = otherFileOf(first, size);
-    throw new AppError('not_a_wallet', say('Not a Bitcoin Core wallet: {kind}.', { kind: is }), advice);
+    throw notWallet({ code: 'not_core_wallet', kind: otherFileOf(first, size) });
   }
-  if (size > MOST_BYTES) throw notWallet(say('Files larger than 2 GiB are not read.'));
+  if (size > MOST_BYTES) throw notWallet({ code: 'file_too_large' });
   const bytes = new Uint8Array(size);
   bytes.set(first);
   await fill(handle, bytes, first.length);

@@ -3,9 +3,7 @@
  * one does not load it.
  */
 import { closeSync, readSync, realpathSync, statSync } from 'node:fs';
-import { AppError } from '../../shared/model/errors.ts';
-import { formatSize } from '../../shared/wording/format/formatSize.ts';
-import { say } from '../../shared/wording/say.ts';
+import { FileError } from '../../shared/model/findings/fileError.ts';
 import { orNull } from '../walletfile/bytes/once.ts';
 import { JOURNAL, mainFileOf, WRITE_AHEAD_LOG } from '../walletfile/database/besideWallet.ts';
 import { berkeleyByteOrder, START_BYTES, startsLikeSqlite } from '../walletfile/database/fileStart.ts';
@@ -134,22 +132,12 @@ function startOf(path: string, length = START_BYTES): Uint8Array {
   }
 }
 
-function tooLarge(path: string): AppError {
-  const size = formatSize(orNull(() => statSync(path).size) ?? 0);
-  return new AppError(
-    'beyond_limits',
-    say('The wallet file’s journal is too large: {size}.', { size }),
-    say('Nothing was changed. Copy the wallet and {path} to a folder, and open the copy in Bitcoin Core.', {
-      path,
-    }),
-  );
+function tooLarge(path: string): FileError {
+  const bytes = orNull(() => statSync(path).size) ?? 0;
+  return new FileError('beyond_limits', { code: 'journal_too_large', path, bytes });
 }
 
 /** That it cannot be read is not that there is none. */
-function unreadable(path: string): AppError {
-  return new AppError(
-    'file_unreadable',
-    say('The wallet file’s journal cannot be read.'),
-    say('Nothing was changed. Give your user the right to read {path}.', { path }),
-  );
+function unreadable(path: string): FileError {
+  return new FileError('file_unreadable', { code: 'journal_unreadable', path });
 }

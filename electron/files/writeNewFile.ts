@@ -1,8 +1,7 @@
 /** Writes a text, or bytes, to a new file that only this user can read, never over another one. */
 import { statSync } from 'node:fs';
 import { dirname, isAbsolute } from 'node:path';
-import { AppError } from '../../shared/model/errors.ts';
-import { say } from '../../shared/wording/say.ts';
+import { FileError } from '../../shared/model/findings/fileError.ts';
 import { flushFolder, isThere, writeWholeFile } from './durableFile.ts';
 import { writeError } from './fileError.ts';
 import { type FileMark, markOf, sameMark } from './fileMark.ts';
@@ -39,11 +38,7 @@ export function writeNewFile(path: string, content: string | Uint8Array, seen?: 
 /** Gives what its folder is known by. Throws what `writeNewFile` would throw for such a path, before work is done for it. */
 export function refuseTaken(path: string): FileMark {
   if (!isAbsolute(path)) {
-    throw new AppError(
-      'bad_input',
-      say('The path is not complete.'),
-      say('Nothing was changed. Give the full path.'),
-    );
+    throw new FileError('bad_input', { code: 'path_not_absolute' });
   }
   try {
     if (isThere(path)) throw systemError('EEXIST');

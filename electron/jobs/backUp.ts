@@ -3,6 +3,7 @@ import { dirname } from 'node:path';
 import { AppError } from '../../shared/model/errors.ts';
 import type { BackupProof } from '../../shared/model/job.ts';
 import { errorShapeOf } from '../../shared/wording/errorWords.ts';
+import { fileKindText } from '../../shared/wording/findings/fileKindWords.ts';
 import { say } from '../../shared/wording/say.ts';
 import { listWallets } from '../bitcoind/calls/walletCalls.ts';
 import type { NodeClient } from '../bitcoind/rpc/session.ts';
@@ -111,10 +112,10 @@ export async function backupEnding(
   });
   if (!local) return done({ seen: false, path });
   try {
-    const { size, kind, description, truncated } = await inspectFile(path);
+    const { size, kind, fileKind, truncated } = await inspectFile(path);
     const isCut = truncated || (kind !== 'other' && isWhole !== undefined && !(await isWhole(path)));
     if (kind === 'other' || isCut) {
-      const reason = isCut ? say('it is cut short') : description;
+      const reason = isCut ? say('it is cut short') : fileKindText(fileKind);
       throw new AppError(
         'not_a_wallet',
         say('Not a whole wallet ({reason}): {path}', { path, reason }),

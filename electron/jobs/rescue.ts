@@ -1,8 +1,10 @@
 /** Rescues a file that releases refuse: repairs it into a new file, and migrates or restores that. */
 import { dirname, join } from 'node:path';
+import { setAsideText } from '../../shared/wording/rescueWords.ts';
 import type { MigrateResult } from '../bitcoind/calls/walletCalls.ts';
 import { fileChanged } from '../files/openRegularFile.ts';
-import { MENDED, type Mended, type RescueRequest } from '../workers/mendRequest.ts';
+import { writeNewFile } from '../files/writeNewFile.ts';
+import { MENDED, type Mended, type RescueRequest, SET_ASIDE } from '../workers/mendRequest.ts';
 import type { WalletWork } from '../workers/walletWork.ts';
 import type { Course, Means, Preparation } from './course.ts';
 import { beforeMigration, migrationCourse } from './migrate.ts';
@@ -70,12 +72,19 @@ export async function mendDescriptors(
   memory.mended.rescue = { ...mended.facts, unclean: rescueOf(facts.looked)?.unclean ?? false };
 }
 
-function mend(
+/** Repairs the file in a thread, and lists in another new file what was left out. */
+async function mend(
   { path, sha256 }: { path: string; sha256: string },
   rescue: RescueRequest,
   { signal, passphrase }: Preparation,
   work: WalletWork,
 ): Promise<Mended> {
-  const task = { path, sha256, folder: dirname(path), rescue, passphrase };
-  return work({ kind: 'mend', task }, signal);
+  const folder = dirname(path);
+  const task = { path, sha256, folder, rescue, passphrase };
+  const mended = await work({ kind: 'mend', task }, signal);
+  const text = setAsideText(mended.setAside, mended.facts);
+  if (text === null) return mended;
+  const setAsideFile = join(folder, SET_ASIDE);
+  writeNewFile(setAsideFile, text);
+  return { ...mended, facts: { ...mended.facts, setAsideFile } };
 }

@@ -3,6 +3,7 @@
 import { AppError } from '../../shared/model/errors.ts';
 import type { JobResult } from '../../shared/model/job.ts';
 import { mainPart } from '../../shared/model/money.ts';
+import { errorShapeOf } from '../../shared/wording/errorWords.ts';
 import { say } from '../../shared/wording/say.ts';
 import {
   type LoadResult,
@@ -79,7 +80,9 @@ export function continueRestore(memory: MemoryOf<'restore'>, prover: Prover): Co
     method: 'restorewallet',
     // It is unknown which call was refused. The first renames may have succeeded.
     explain: (error) =>
-      setAside.length === 0 ? error : new AppError(error.code, error.message, undoHint(setAside), error.node),
+      setAside.length === 0
+        ? error
+        : AppError.fromShape({ ...errorShapeOf(error), hint: undoHint(setAside) }),
     // After a rescue, compares the damaged file with the restored wallet.
     async prove(session, result, signal) {
       const { rescue = null, path: before } = memory.mended ?? {};

@@ -27,7 +27,7 @@ import {
   sealWith,
   toBase64,
 } from '../../shared/model/seal.ts';
-import { notLetIn } from '../../shared/wording/errorWords.ts';
+import { noAccess } from '../../shared/wording/lines.ts';
 import { catalogue, speak, spoken } from '../../shared/wording/say.ts';
 import type { Services } from '../backend/host.ts';
 import { arrivalLimits, boundStrangers } from '../http/boundStrangers.ts';
@@ -71,7 +71,7 @@ export async function serveOverHttp(services: Services, pageFolder: string, port
     // Browsers ask for it by themselves; the page names its own icon.
     if (url.pathname === '/favicon.ico') return void response.writeHead(204, securityHeaders('')).end();
     const path = url.pathname.startsWith(folder) ? url.pathname.slice(folder.length) : null;
-    if (path === null) throw new Refusal(403, notLetIn());
+    if (path === null) throw new Refusal(403, noAccess());
     if (request.method === 'POST' && path.startsWith(CALL)) {
       const line = mayAsk(lines, request);
       return call(line, decodeURIComponent(path.slice(CALL.length)), request, response);
@@ -90,7 +90,7 @@ export async function serveOverHttp(services: Services, pageFolder: string, port
 
   /** Exchanges the key for a session, which a script leaves to the page: then the key is in no address any more. */
   async function open(key: string, response: ServerResponse): Promise<void> {
-    if (link === null || !sameSecret(link.key, key)) throw new Refusal(403, notLetIn());
+    if (link === null || !sameSecret(link.key, key)) throw new Refusal(403, noAccess());
     const { onOpened } = link;
     link = null;
     const session = newSession();
@@ -110,7 +110,7 @@ export async function serveOverHttp(services: Services, pageFolder: string, port
   function mayAsk<T>(known: ReadonlyMap<string, T>, request: IncomingMessage): T {
     const [, id = ''] = /^Bearer (.+)$/.exec(request.headers.authorization ?? '') ?? [];
     const asker = known.get(id);
-    if (asker === undefined) throw new Refusal(403, notLetIn());
+    if (asker === undefined) throw new Refusal(403, noAccess());
     refuseOtherPages(request);
     strangers.letIn(request);
     return asker;

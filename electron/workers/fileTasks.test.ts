@@ -23,7 +23,7 @@ describe('work on a file', () => {
     const running = tasks.run({ signal: page.signal }, endless);
     const other = tasks.run({ signal: never, task: 'other' }, endless);
     page.abort();
-    await expect(running).rejects.toMatchObject({ code: 'cancelled', message: expect.any(String) });
+    await expect(running).rejects.toMatchObject({ code: 'cancelled', finding: { code: 'reading_stopped' } });
     await expect(tasks.run({ signal: page.signal }, endless)).rejects.toMatchObject({ code: 'cancelled' });
     tasks.cancel('other');
     await expect(other).rejects.toMatchObject({ code: 'cancelled' });
@@ -56,8 +56,7 @@ describe('work on a file', () => {
     const tasks = createFileTasks(0.01);
     await expect(tasks.run({ signal: never }, endless)).rejects.toMatchObject({
       code: 'beyond_limits',
-      message: expect.stringContaining('Stopped after'),
-      hint: expect.stringContaining('Nothing was changed'),
+      finding: { code: 'work_too_long', seconds: expect.any(Number) },
     });
   });
 

@@ -2,8 +2,7 @@
  * Work on files that somebody waits for. All of it goes by one rule, whatever is done with the file: it ends with who
  * asked, when it is cancelled by its name, when the app closes, and when it takes longer than any honest file does.
  */
-import { AppError } from '../../shared/model/errors.ts';
-import { say } from '../../shared/wording/say.ts';
+import { FileError } from '../../shared/model/findings/fileError.ts';
 import { readingStopped } from '../files/hash.ts';
 
 interface Asker {
@@ -72,12 +71,6 @@ export function createFileTasks(mostTime = MOST_TIME) {
   };
 }
 
-function tooLong(seconds: number): AppError {
-  return new AppError(
-    'beyond_limits',
-    say('Stopped after {minutes, plural, one {# minute} other {# minutes}}.', {
-      minutes: Math.round(seconds / 60),
-    }),
-    say('Nothing was changed. Try another copy of this backup, or a faster computer.'),
-  );
+function tooLong(seconds: number): FileError {
+  return new FileError('beyond_limits', { code: 'work_too_long', seconds });
 }

@@ -1,6 +1,6 @@
 /** What a wallet is mended from, and what comes of it: without the code that mends, which only threads load. */
 import type { Network } from '../../shared/model/network.ts';
-import type { RescueFacts } from '../../shared/model/safety.ts';
+import type { RescueFacts, SetAside } from '../../shared/model/safety.ts';
 
 export interface RescueRequest {
   /** The folder with the files `log.…`, or the one that it lies in. `beside`: where a node keeps it, if it is there. */
@@ -25,8 +25,10 @@ export interface Mended {
   readonly path: string;
   readonly sha256: string;
   readonly facts: RescueFacts;
+  /** To be listed in a file beside it. */
+  readonly setAside: SetAside;
 }
 
-/** What `mendInto` writes. */
+/** What `mendInto` writes, and the list of what was left out. */
 export const MENDED = 'mended.dat';
 export const SET_ASIDE = 'set-aside.txt';

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { bytesToHex } from '@noble/hashes/utils.js';
 import { z } from 'zod';
-import { AppError } from '../../shared/model/errors.ts';
+import { FileError } from '../../shared/model/findings/fileError.ts';
 import {
   MOST_TRIES,
   type PassphraseCount,
@@ -14,7 +14,6 @@ import {
 } from '../../shared/model/search/passphraseMemory.ts';
 import type { SearchProgress } from '../../shared/model/search/searches.ts';
 import { count } from '../../shared/model/shapes.ts';
-import { say } from '../../shared/wording/say.ts';
 import { removeQuietly } from '../files/durableFile.ts';
 import { readJsonFile, tryToWriteJsonFile } from '../files/jsonFile.ts';
 import { candidates, countCandidates } from '../recovery/passphrases/candidates.ts';
@@ -38,11 +37,7 @@ export function createPassphraseSearch(work: WalletWork, dataFolder: string, cor
     const secondsEach = timeOfTry(encryption.masterKeys, encryption.samples);
     const { tries, exact } = countCandidates(memory);
     if (tries > MOST_TRIES)
-      throw new AppError(
-        'beyond_limits',
-        say('More than {most, number} tries.', { most: MOST_TRIES }),
-        say('Choose fewer variations.'),
-      );
+      throw new FileError('beyond_limits', { code: 'too_many_tries', most: MOST_TRIES });
     const place = placeOf(file, encryption, memory, tries);
     const { done, others } = place.read();
     const perSecond = cores / secondsEach;
@@ -188,9 +183,5 @@ function toldOf(found: Uint8Array): NonNullable<PassphraseFound['found']> {
 }
 
 function notEncrypted(): never {
-  throw new AppError(
-    'wallet_wrong_encryption_state',
-    say('The wallet is not encrypted.'),
-    say('It needs no passphrase.'),
-  );
+  throw new FileError('wallet_wrong_encryption_state', { code: 'wallet_not_encrypted' });
 }

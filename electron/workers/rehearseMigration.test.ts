@@ -28,11 +28,10 @@ it('says of a migration that was cut off between its two writes that it was', as
   const half = await writeSqlite([...records.filter(isNoFlag), ...keyRecords(sampleKey(1))], 'regtest');
   await expect(rehearseMigration(half, { name: 'old' })).rejects.toMatchObject({
     code: 'wallet_error',
-    message: expect.stringContaining('was interrupted'),
-    hint: expect.stringContaining('.legacy.bak'),
+    finding: { code: 'migration_interrupted' },
   });
   await expect(rehearseMigration(walletFile('descriptor-hd'), { name: 'old' })).rejects.toMatchObject({
-    message: expect.stringContaining('already a descriptor wallet'),
+    finding: { code: 'already_descriptor_wallet' },
   });
 });
 

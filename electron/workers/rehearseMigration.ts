@@ -1,9 +1,7 @@
 /** Migrates a legacy wallet in memory, so that what would come of it can be looked at. Nothing is written. */
-import { AppError } from '../../shared/model/errors.ts';
+import { FileError } from '../../shared/model/findings/fileError.ts';
 import { walletPart } from '../../shared/model/migrationPreview.ts';
 import type { Network } from '../../shared/model/network.ts';
-import { coinAdvice, coinTitle } from '../../shared/wording/coinWords.ts';
-import { say } from '../../shared/wording/say.ts';
 import { type IdentifiedWallet, identifyWallet, knownNetwork } from '../walletfile/inspect/identifyWallet.ts';
 import { migrateWallet } from '../walletfile/migrate/migrateWallet.ts';
 
@@ -19,7 +17,7 @@ export interface RehearsalRequest {
 /**
  * Gives the wallets that come of it in the order primary, watch-only, solvables.
  *
- * @throws AppError `wallet_error` for a wallet that cannot be migrated, or not without losing something,
+ * @throws `wallet_error` for a wallet that cannot be migrated, or not without losing something,
  * `wallet_unlock_needed`, `wrong_passphrase`, `not_a_wallet` for another or a damaged file, `bad_input` where the network
  * must be told, or is another than told.
  */
@@ -47,24 +45,16 @@ async function networkToMigrateOn(bytes: Uint8Array, asked: Network | undefined)
   const found = await identifyWallet(bytes, asked);
   refuseConverted(found);
   if (found.coin.verdict === 'other') {
-    throw new AppError('wallet_error', `${coinTitle(found.coin)}.`, coinAdvice(found.coin));
+    throw new FileError('wallet_error', { code: 'other_coin', coin: found.coin });
   }
   return knownNetwork(found.network, asked);
 }
 
 function refuseConverted({ kind, format }: IdentifiedWallet): void {
   if (kind === 'descriptor') {
-    throw new AppError(
-      'wallet_error',
-      say('This is already a descriptor wallet.'),
-      say('Nothing was changed.'),
-    );
+    throw new FileError('wallet_error', { code: 'already_descriptor_wallet' });
   }
   if (format.kind === 'sqlite') {
-    throw new AppError(
-      'wallet_error',
-      say('A migration of this wallet was interrupted.'),
-      say('Nothing was changed. Keep the file, and use the backup that ends in .legacy.bak.'),
-    );
+    throw new FileError('wallet_error', { code: 'migration_interrupted' });
   }
 }

@@ -77,7 +77,7 @@ describe('the log of a file', () => {
     lay(unclean.bytes, notClosed(walletFile('legacy-watchonly')).log);
     await expect(rescued('beside')).rejects.toMatchObject({
       code: 'bad_input',
-      message: 'The log does not fit this wallet file.',
+      finding: { code: 'log_of_other_file' },
     });
   });
 
@@ -86,7 +86,7 @@ describe('the log of a file', () => {
     expect((await rescued('beside')).facts.log).toBeNull();
     await expect(rescued({ in: folder })).rejects.toMatchObject({
       code: 'bad_input',
-      message: 'No log in this folder.',
+      finding: { code: 'no_log' },
     });
     await expect(rescued({ in: join(folder, 'gone') })).rejects.toMatchObject({ code: 'bad_input' });
   });
@@ -107,7 +107,7 @@ describe('the log of a file', () => {
     const before = process.memoryUsage().arrayBuffers;
     await expect(rescued('beside')).rejects.toMatchObject({
       code: 'bad_input',
-      message: 'This log is too large.',
+      finding: { code: 'log_too_large' },
     });
     expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(10_000_000);
   });

@@ -1,24 +1,22 @@
 /** A wallet file that Bitcoin Core refuses, read with the log beside it, and mended. The file and its log are only read. */
 import { readdir, realpath, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { AppError } from '../../shared/model/errors.ts';
+import { FileError } from '../../shared/model/findings/fileError.ts';
 import { balanceInFile } from '../../shared/model/money.ts';
 import type { Network } from '../../shared/model/network.ts';
 import type { RescueFacts } from '../../shared/model/safety.ts';
-import { isLossy } from '../../shared/wording/rescueWords.ts';
-import { say } from '../../shared/wording/say.ts';
 import { sha256Of } from '../files/hash.ts';
 import { fileChanged } from '../files/openRegularFile.ts';
 import { readWallet } from '../files/readWallet.ts';
 import { readWholeFile } from '../files/readWholeFile.ts';
 import { writeNewFile } from '../files/writeNewFile.ts';
-import { ANOTHER_LOG, type LogFile, logTooLarge } from '../recovery/logReplay/logRecords.ts';
+import { type LogFile, logError, logTooLarge } from '../recovery/logReplay/logRecords.ts';
 import { mendDescriptors } from '../recovery/repair/mendDescriptors.ts';
 import { type MendedWallet, mendWallet } from '../recovery/repair/mendWallet.ts';
-import { NOTHING_SET_ASIDE, setAsideText } from '../recovery/repair/setStraysAside.ts';
+import { NOTHING_SET_ASIDE } from '../recovery/repair/setStraysAside.ts';
 import { isLogName, LOG_FOLDER } from '../walletfile/database/besideWallet.ts';
 import { inspect } from '../walletfile/inspect/inspect.ts';
-import { MENDED, type Mended, type MendRequest, type RescueRequest, SET_ASIDE } from './mendRequest.ts';
+import { MENDED, type Mended, type MendRequest, type RescueRequest } from './mendRequest.ts';
 
 interface RescuedFile extends Pick<MendedWallet, 'bytes' | 'setAside'> {
   readonly kind: 'legacy' | 'descriptor';
@@ -27,7 +25,7 @@ interface RescuedFile extends Pick<MendedWallet, 'bytes' | 'setAside'> {
   readonly facts: RescueFacts;
 }
 
-/** Throws AppError as `mendWallet`, `mendDescriptors` and `readWholeFile` do, and `bad_input` for a folder without a log. */
+/** Throws as `mendWallet`, `mendDescriptors` and `readWholeFile` do, and `bad_input` for a folder without a log. */
 export async function rescuedFile(
   path: string,
   { logs, network, usual, openOnly }: RescueRequest,
@@ -45,7 +43,7 @@ export async function rescuedFile(
     network,
     withBlock,
   }).catch(async (error) => {
-    if (!(error instanceof AppError) || error.code !== 'not_a_wallet') throw error;
+    if (!(error instanceof FileError) || error.code !== 'not_a_wallet') throw error;
     const descriptors = await mendDescriptors(file, { network: network ?? usual, passphrase, openOnly });
     if (descriptors === null) throw error;
     return descriptors;
@@ -81,19 +79,16 @@ async function balanceIn(
   return { spendable, watched, newest: found.balance.newestTransaction };
 }
 
-/** Writes the mended wallet, and the list of what is set aside, as new files. Throws also `file_changed`. */
+/** Writes the mended wallet as a new file. Throws also `file_changed`. */
 export async function mendInto({ path, sha256, folder, rescue, passphrase }: MendRequest): Promise<Mended> {
   const { bytes, setAside, facts, ...file } = await rescuedFile(path, rescue, passphrase, true);
   if (file.sha256 !== sha256) throw fileChanged();
   const made = join(folder, MENDED);
   writeNewFile(made, bytes);
-  const text = setAsideText(setAside, isLossy(facts));
-  const setAsideFile = text === null ? null : join(folder, SET_ASIDE);
-  if (text !== null && setAsideFile !== null) writeNewFile(setAsideFile, text);
-  return { path: made, sha256: sha256Of(bytes), facts: { ...facts, setAsideFile } };
+  return { path: made, sha256: sha256Of(bytes), facts, setAside };
 }
 
-/** The log files of a wallet and their folder; null and an empty list without a log. Throws AppError. */
+/** The log files of a wallet and their folder; null and an empty list without a log. Throws. */
 export async function logsOf(
   path: string,
   where: RescueRequest['logs'],
@@ -108,7 +103,7 @@ async function logFolder(path: string, logs: RescueRequest['logs']): Promise<str
   for (const folder of logs === 'beside' ? [join(near, LOG_FOLDER)] : [near, join(near, LOG_FOLDER)])
     if ((await logsIn(folder)).length > 0) return folder;
   if (logs === 'beside') return null;
-  throw new AppError('bad_input', say('No log in this folder.'), ANOTHER_LOG);
+  throw logError({ code: 'no_log' });
 }
 
 /** Bytes. All that is read of a log is held at once. */

@@ -1,11 +1,8 @@
 /** Tasks that search a disk image for wallets that were deleted, a part at a time, and carve each into a file of its own. */
 import { open } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import { AppError } from '../../shared/model/errors.ts';
+import { FileError, failureOf } from '../../shared/model/findings/fileError.ts';
 import type { ImageFound } from '../../shared/model/search/searches.ts';
-import { errorShapeOf } from '../../shared/wording/errorWords.ts';
-import { formatSize } from '../../shared/wording/format/formatSize.ts';
-import { say } from '../../shared/wording/say.ts';
 import { flushFolder, moveFile, partPath, removeQuietly } from '../files/durableFile.ts';
 import { fileError, writeError } from '../files/fileError.ts';
 import { during, type HeldFolder, holdFolder } from '../files/heldFolder.ts';
@@ -69,7 +66,7 @@ type Carved = Pick<ImageFound['wallets'][number], 'path' | 'wasThere' | 'error'>
 const UNWRITTEN: Carved = { path: null, wasThere: false, error: null };
 
 function failed(error: unknown): Carved {
-  return { ...UNWRITTEN, error: errorShapeOf(error) };
+  return { ...UNWRITTEN, error: failureOf(error) };
 }
 
 async function withImage<T>(path: string, work: (image: ImageSource) => Promise<T>): Promise<T> {
@@ -93,12 +90,8 @@ function mostWritten(length: number): number {
   return 4 * length + (64 << 20);
 }
 
-function noRoom(length: number): AppError {
-  return new AppError(
-    'beyond_limits',
-    say('Not written: the files would be larger than {size}.', { size: formatSize(mostWritten(length)) }),
-    say('The image may be damaged, or made to fill the disk. Search a part of it alone.'),
-  );
+function noRoom(length: number): FileError {
+  return new FileError('beyond_limits', { code: 'image_output_too_large', bytes: mostWritten(length) });
 }
 
 async function carveInto(folder: string, source: PieceSource, file: CarvedFile): Promise<Carved> {

@@ -1,18 +1,15 @@
 /** The tasks that read a whole wallet file: what each takes and gives, and how it is done in whichever thread. */
 import { dirname } from 'node:path';
-import { isForSweeping } from '../../shared/contract.ts';
-import { AppError } from '../../shared/model/errors.ts';
-import type { Inspection, PassphraseVerdict } from '../../shared/model/inspection.ts';
+import { isForSweeping } from '../../shared/model/files.ts';
+import { FileError } from '../../shared/model/findings/fileError.ts';
+import type { Finding } from '../../shared/model/findings/finding.ts';
+import { type Inspection, mainBalance, type PassphraseVerdict } from '../../shared/model/inspection.ts';
 import type { WalletPart } from '../../shared/model/migrationPreview.ts';
 import { balanceInFile } from '../../shared/model/money.ts';
 import type { Network } from '../../shared/model/network.ts';
 import type { Rehearsal } from '../../shared/model/plan.ts';
 import type { RescueFacts } from '../../shared/model/safety.ts';
 import type { Wallet } from '../../shared/model/wallet.ts';
-import { mainBalance } from '../../shared/wording/balanceWords.ts';
-import { counted } from '../../shared/wording/format/counted.ts';
-import { allOf } from '../../shared/wording/format/perRegion.ts';
-import { say, spoken } from '../../shared/wording/say.ts';
 import { sha256Of } from '../files/hash.ts';
 import { refuseSharedOutput } from '../files/lock/refuseSharedFolder.ts';
 import { type ReadWallet, readWallet } from '../files/readWallet.ts';
@@ -63,12 +60,12 @@ function inspectOnce(
   options: { network: Network | undefined; passphrase: string | undefined },
 ): Promise<Inspection> {
   if (options.passphrase !== undefined) return inspect(bytes, options);
-  const of = [sha256, options.network, spoken().language].join(' ');
+  const of = [sha256, options.network].join(' ');
   if (last?.of !== of) last = { of, found: inspect(bytes, options) };
   return last.found;
 }
 
-/** Throws AppError: what `readWallet` throws, and what the calls of `wallet` that it makes do. */
+/** Throws what `readWallet` throws, and what the calls of `wallet` that it makes do. */
 export function doWalletTask<K extends WalletTaskKind>({
   kind,
   task,
@@ -234,19 +231,16 @@ const tasks = {
 /** Keys under passphrases of their own, or of another wallet, are in no wallet yet, and can be. */
 function withSealed(found: Inspection, { sealed }: RescueFacts): Inspection {
   if (sealed === 0) return found;
-  const locked = say('{keys}, locked with a passphrase. Rescue asks for it.', {
-    keys: counted.privateKeys(sealed),
-  });
   return {
     ...found,
     keys: { ...found.keys, encrypted: found.keys.encrypted + sealed },
-    problems: [problemOf(locked, 'whole'), ...found.problems],
+    problems: [problemOf({ code: 'keys_locked', count: sealed }, 'whole'), ...found.problems],
   };
 }
 
 /** Of keys that are opened as they are saved. */
 function wrongOrThrow(error: unknown): PassphraseVerdict {
-  if (error instanceof AppError && error.code === 'wrong_passphrase') return 'wrong';
+  if (error instanceof FileError && error.code === 'wrong_passphrase') return 'wrong';
   throw error;
 }
 
@@ -271,14 +265,11 @@ async function factsOf(path: string): Promise<WalletFacts> {
 }
 
 const HALF_MADE = {
-  'legacy-records': problemOf(
-    say('A migration was interrupted. Keep the file; use the backup that ends in .legacy.bak.'),
-    'whole',
-  ),
-  'no-descriptors': problemOf(say('This wallet is empty: it has no descriptors and no keys.'), 'whole'),
+  'legacy-records': problemOf({ code: 'half_migrated' }, 'whole'),
+  'no-descriptors': problemOf({ code: 'empty_wallet' }, 'whole'),
 };
 
-/** What is told of the journal that lies beside a file. One that SQLite ignores is nothing. */
+/** Problems with the journal beside a file. None for a journal that SQLite ignores. */
 function journalProblems({ journal, wal }: ReadWallet): Inspection['problems'][number][] {
   const problems: Inspection['problems'][number][] = [];
   if (journal === 'used') problems.push(CUT_OFF);
@@ -288,13 +279,10 @@ function journalProblems({ journal, wal }: ReadWallet): Inspection['problems'][n
   return problems;
 }
 
-const CUT_OFF = problemOf(
-  say('A change to the wallet was interrupted. Its journal undoes it, so the app reads both.'),
-  'whole',
-);
-const IN_LOG = problemOf(say('The last changes are in its -wal file, so the app reads both.'), 'whole');
-const OF_ANOTHER = problemOf(say('The journal belongs to another file. The app ignores it.'), 'whole');
-const DAMAGED_JOURNAL = problemOf(say('The journal is damaged. The file may lack changes.'), 'lost');
+const CUT_OFF = problemOf({ code: 'change_undone_by_journal' }, 'whole');
+const IN_LOG = problemOf({ code: 'changes_read_from_wal' }, 'whole');
+const OF_ANOTHER = problemOf({ code: 'journal_of_other_file' }, 'whole');
+const DAMAGED_JOURNAL = problemOf({ code: 'journal_damaged' }, 'lost');
 
 interface ExportRequest extends RehearsalRequest {
   /** Of a legacy wallet: which of the wallets that come of its migration. Default the primary one. */
@@ -309,28 +297,17 @@ async function descriptorWallet(bytes: Uint8Array, request: ExportRequest): Prom
   const { part = 'primary' } = request;
   const { kind } = await identifyWallet(bytes, request.network);
   if (kind === 'descriptor') {
-    if (part !== 'primary') throw missing(say('A descriptor wallet has no parts.'));
+    if (part !== 'primary') throw missing({ code: 'descriptor_wallet_without_parts' });
     return bytes;
   }
   const { wallets } = await rehearseMigration(bytes, request);
   const made = wallets.find((wallet) => wallet.part === part);
   if (made) return made.bytes;
-  throw missing(
-    say('The migration does not make: {wallet}. It makes: {wallets}.', {
-      wallet: wordsOf[part],
-      wallets: allOf(wallets.map((made) => wordsOf[made.part])),
-    }),
-  );
+  throw missing({ code: 'part_not_made', part, parts: wallets.map((one) => one.part) });
 }
 
-const wordsOf: Readonly<Record<WalletPart, string>> = {
-  primary: say('main wallet'),
-  watchonly: say('watch-only wallet'),
-  solvables: say('solvables wallet'),
-};
-
-function missing(what: string): AppError {
-  return new AppError('bad_input', what, say('Nothing was changed. Choose another wallet.'));
+function missing(finding: Finding): FileError {
+  return new FileError('bad_input', finding);
 }
 
 function countOf(text: string, format: ExportOptions['format']): number {

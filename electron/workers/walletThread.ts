@@ -1,7 +1,6 @@
 /** The thread for one task on a wallet's file: the task comes as a message, the answer goes as one. */
-import './setLanguage.ts';
 import { parentPort, workerData } from 'node:worker_threads';
-import { errorShapeOf } from '../../shared/wording/errorWords.ts';
+import { failureOf } from '../../shared/model/findings/fileError.ts';
 import { sqliteSoFar, takeBundledSqlite } from '../walletfile/database/bundledSqlite.ts';
 import { makeLibraryReady } from '../walletfile/keys/publicKey.ts';
 import { doWalletTask, type WalletTask, type WalletTaskKind } from './walletTask.ts';
@@ -22,6 +21,6 @@ async function answer<K extends WalletTaskKind>(task: WalletTask<K>): Promise<vo
   try {
     await send({ ok: true, result: await doWalletTask(task) });
   } catch (error) {
-    await send({ ok: false, error: errorShapeOf(error) });
+    await send({ ok: false, error: failureOf(error) });
   }
 }

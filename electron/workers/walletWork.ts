@@ -3,13 +3,12 @@
  * secret that it was given, a thread is ended: no passphrase outlives its use by long.
  */
 import type { Worker } from 'node:worker_threads';
-import { AppError, type AppErrorShape, appErrorShape } from '../../shared/model/errors.ts';
-import { say } from '../../shared/wording/say.ts';
+import { errorOfFailure, type Failure, FileError, failure } from '../../shared/model/findings/fileError.ts';
 import { systemCode } from '../files/systemCode.ts';
 import { askThread, OUT_OF_MEMORY, startThread } from './askThread.ts';
 import type { WalletTask, WalletTaskKind, WalletTaskResults, WalletTasks } from './walletTask.ts';
 
-/** Throws AppError for what goes wrong with the task, and rejects with the signal's reason when it is aborted. */
+/** Throws FileError for what goes wrong with the task, and rejects with the signal's reason when it is aborted. */
 export type WalletWork = <K extends WalletTaskKind>(
   task: WalletTask<K>,
   signal: AbortSignal,
@@ -23,7 +22,7 @@ export interface ThreadData {
 /** What comes of the task. */
 export type ThreadAnswer<K extends WalletTaskKind> =
   | { readonly ok: true; readonly result: WalletTaskResults[K] }
-  | { readonly ok: false; readonly error: AppErrorShape };
+  | { readonly ok: false; readonly error: Failure };
 
 /** What the thread tells: its answer, with SQLite where it is compiled by then. */
 export type ThreadMessage<K extends WalletTaskKind> = ThreadAnswer<K> & ThreadData;
@@ -62,7 +61,7 @@ export function walletWork(script: URL, memory?: number): WalletWork {
     const timer = setTimeout(end, !isSecret ? IDLE_MS : answer.sqlite ? COMPILING_MS : 0).unref();
     if (!isSecret) idle.set(thread, timer);
     if (answer.ok) return answer.result;
-    throw AppError.fromShape(appErrorShape.parse(answer.error));
+    throw errorOfFailure(failure.parse(answer.error));
   };
 }
 
@@ -75,18 +74,10 @@ const IDLE_MS = 8000;
 /** The process can stand still for good where a thread ends while SQLite is still being compiled beside it. */
 const COMPILING_MS = 2000;
 
-function tooLarge(): AppError {
-  return new AppError(
-    'beyond_limits',
-    say('The wallet needs more memory than there is.'),
-    say('Nothing was changed. Close other programs and try again.'),
-  );
+function tooLarge(): FileError {
+  return new FileError('beyond_limits', { code: 'work_too_large' });
 }
 
-function stopped(): AppError {
-  return new AppError(
-    'internal',
-    say('Reading the file stopped unexpectedly.'),
-    say('Nothing was changed. Try again.'),
-  );
+function stopped(): FileError {
+  return new FileError('internal', { code: 'work_stopped' });
 }

@@ -1,13 +1,13 @@
 /** Judges copies of wallets, and joins a wallet file with its journal or log in one copy. */
 import { equalBytes } from '@noble/curves/utils.js';
-import { AppError } from '../../shared/model/errors.ts';
+import { FileError } from '../../shared/model/findings/fileError.ts';
+import { isAboutLog } from '../../shared/model/findings/finding.ts';
 import type { CopyState } from '../../shared/model/safety.ts';
 import { sha256Of } from '../files/hash.ts';
 import { fileChanged } from '../files/openRegularFile.ts';
 import { readWallet } from '../files/readWallet.ts';
 import { isBerkeley, marksOf } from '../files/walletJournals.ts';
 import { writeNewFile } from '../files/writeNewFile.ts';
-import { ANOTHER_LOG } from '../recovery/logReplay/logRecords.ts';
 import { replayLogs } from '../recovery/logReplay/replayLogs.ts';
 import { identifyWallet } from '../walletfile/inspect/identifyWallet.ts';
 import { logsOf } from './rescueFile.ts';
@@ -67,7 +67,7 @@ async function withLog(path: string, file: Uint8Array): Promise<Uint8Array | nul
     const { bytes, redone, undone } = replayLogs(file, logs, isPart);
     return redone + undone === 0 && equalBytes(bytes, file) ? null : bytes;
   } catch (error) {
-    if (error instanceof AppError && error.hint === ANOTHER_LOG) return null;
+    if (error instanceof FileError && isAboutLog(error.finding.code)) return null;
     throw error;
   }
 }

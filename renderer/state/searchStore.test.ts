@@ -8,8 +8,7 @@ const file = {
   ...{ path: '/home/a/old.dat', name: 'old.dat', folder: '/home/a', size: 1, modified: 1 },
   ...{
     kind: 'legacy-wallet',
-    description: 'legacy wallet',
-    advice: null,
+    fileKind: { code: 'legacy_wallet' },
     temporary: false,
     truncated: false,
     network: 'main',

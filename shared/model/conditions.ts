@@ -3,6 +3,7 @@
  * words are in `shared/wording/conditionWords.ts`, and what each release does in `electron/walletfile/conditions/conditionTable.ts`.
  */
 import { z } from 'zod';
+import { fault } from './findings/faults.ts';
 import { listed } from './shapes.ts';
 
 export const conditionCodes = [
@@ -61,6 +62,9 @@ export const conditionCodes = [
 export const conditionCode = z.enum(conditionCodes);
 export type ConditionCode = z.infer<typeof conditionCode>;
 
-/** One of them, and the records in which it was found: public texts, ids or types of records, each cut to a line. */
-export const condition = z.object({ code: conditionCode, records: listed(z.string()) });
+/**
+ * One of them, and the records in which it was found: public texts, ids or types of records, each cut to a line. Where no
+ * record can be named, what is wrong with the database.
+ */
+export const condition = z.object({ code: conditionCode, records: listed(z.union([z.string(), fault])) });
 export type Condition = z.infer<typeof condition>;

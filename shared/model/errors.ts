@@ -65,17 +65,21 @@ export const errorCodes = [
 export type ErrorCode = (typeof errorCodes)[number];
 
 /** What the node said, kept word for word: the number of its RPC error (or null) and its text. */
-const nodeWords = z.object({
+export const nodeWords = z.object({
   code: z.number().int().nullable(),
   message: z.string(),
 });
 
-/** `message`: what happened; `hint`: what is safe and what to do next; `node`: its own words where it gave some. */
+/**
+ * `message`: what happened; `hint`: what is safe and what to do next; `node`: its own words where it gave some. `finding`: the
+ * code with its facts that `message` and `hint` are the words for; any code, as journals keep those of older versions.
+ */
 export const appErrorShape = z.object({
   code: z.enum(errorCodes),
   message: z.string(),
   hint: z.string(),
   node: nodeWords.optional(),
+  finding: z.looseObject({ code: z.string() }).optional(),
 });
 
 export type NodeWords = z.infer<typeof nodeWords>;
@@ -90,18 +94,13 @@ export class AppError extends Error {
     message: string,
     readonly hint: string,
     readonly node?: NodeWords,
+    readonly finding?: AppErrorShape['finding'],
   ) {
     super(message);
   }
 
-  /** The plain object that crosses to the page. */
-  toShape(): AppErrorShape {
-    const { code, message, hint, node } = this;
-    return { code, message, hint, ...(node ? { node } : {}) };
-  }
-
   /** The error that a shape describes, on the other side. */
   static fromShape(shape: AppErrorShape): AppError {
-    return new AppError(shape.code, shape.message, shape.hint, shape.node);
+    return new AppError(shape.code, shape.message, shape.hint, shape.node, shape.finding);
   }
 }

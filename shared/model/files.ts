@@ -1,9 +1,10 @@
 /** Files and folders of this machine, as far as they can be seen without reading them whole. */
 import { z } from 'zod';
+import { fileKind } from './findings/fileKinds.ts';
 import { network } from './network.ts';
 import { count, path, unixSeconds } from './shapes.ts';
 
-/** What a file's header tells, before anything is done with it. */
+/** What the first bytes of a file show, before anything is done with it. */
 export const fileFacts = z.object({
   /** Absolute, links resolved. */
   path,
@@ -15,10 +16,8 @@ export const fileFacts = z.object({
   size: count,
   modified: unixSeconds,
   kind: z.enum(['descriptor-wallet', 'legacy-wallet', 'other']),
-  /** In words: "descriptor wallet (SQLite)", "PNG picture", "empty file". */
-  description: z.string(),
-  /** What to do with a file that is no wallet of Bitcoin Core, in a sentence; null for one that is. */
-  advice: z.string().nullable(),
+  /** What it is, more exactly. */
+  fileKind,
   /** The network a descriptor wallet belongs to. A legacy wallet's header does not tell. */
   network: network.nullable(),
   /** The file is shorter than its own header says. */
@@ -57,3 +56,12 @@ export type FolderListing = z.infer<typeof folderListing>;
 /** A backup that migrations left beside the wallets. */
 export const foundBackup = fileFacts.pick({ path: true, name: true, size: true, modified: true });
 export type FoundBackup = z.infer<typeof foundBackup>;
+
+/** What is exported of a wallet file, and how it is written. */
+export const exportFormat = z.enum(['importdescriptors', 'lines', 'electrum', 'wif']);
+export type ExportFormat = z.infer<typeof exportFormat>;
+
+/** Whether it is of private keys for sweeping. */
+export function isForSweeping(format: ExportFormat): format is 'electrum' | 'wif' {
+  return format === 'electrum' || format === 'wif';
+}

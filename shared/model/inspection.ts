@@ -1,8 +1,10 @@
 /** What inspecting a wallet file tells: no secret. Satoshi, Unix seconds; ids, hashes and scripts in shown hex. */
 import { z } from 'zod';
+import { inspectedCoin } from './coin.ts';
 import { condition } from './conditions.ts';
+import { finding } from './findings/finding.ts';
 import { migrationPreview } from './migrationPreview.ts';
-import { satoshi } from './money.ts';
+import { balanceInFile, mainPart, satoshi, watchedPart } from './money.ts';
 import { network } from './network.ts';
 import { count, listed } from './shapes.ts';
 
@@ -19,24 +21,6 @@ export const inspectedNetwork = z.object({
   candidates: z.array(network).readonly(),
 });
 export type InspectedNetwork = z.infer<typeof inspectedNetwork>;
-
-/** What speaks for a coin: the first block of the chain, addresses, types of records, the client's number. */
-const coinEvidence = z.object({
-  by: z.enum(['genesis-block', 'addresses', 'records', 'client']),
-  /** Names of the coins that it fits; none where it fits no coin that is known here. */
-  coins: z.array(z.string()).readonly(),
-});
-
-export const inspectedCoin = z.object({
-  /** `ambiguous`: Bitcoin, or another. `unknown`: nothing in the file tells. */
-  verdict: z.enum(['bitcoin', 'other', 'ambiguous', 'unknown']),
-  /** Names of those that it can be; none where it is unknown, or a coin that is not known here. */
-  coins: z.array(z.string()).readonly(),
-  /** What opens a wallet of another coin. */
-  programs: z.array(z.string()).readonly(),
-  evidence: z.array(coinEvidence).readonly(),
-});
-export type InspectedCoin = z.infer<typeof inspectedCoin>;
 
 const inspectedFile = z.object({
   /** Bytes. */
@@ -237,8 +221,8 @@ export type RecordCounts = z.infer<typeof recordCounts>;
 const fileProblem = z.object({
   /** The page it is about, counted from 0, where it is about one. */
   page: z.number().nullable(),
-  /** One plain sentence. Never holds bytes of the file: they may be secret. */
-  text: z.string(),
+  /** Never holds bytes of the file: they may be secret. */
+  finding,
   /** Whether entries may be missing from what was read. */
   lost: z.boolean(),
 });
@@ -285,7 +269,7 @@ export const inspection = z.object({
   lockedCoins: listed(z.object({ txid: z.string(), index: count })),
   balance: lastKnownBalance,
   records: recordCounts,
-  /** In plain sentences: what is wrong or odd, and whether something is missing because of it. */
+  /** What is wrong or odd, and whether something is missing because of it. */
   problems: z.array(fileProblem).readonly(),
   /** What releases of Bitcoin Core would meet in it when they load or migrate it. */
   conditions: z.array(condition).readonly(),
@@ -293,3 +277,19 @@ export const inspection = z.object({
   migration: migrationPreview.nullable(),
 });
 export type Inspection = z.infer<typeof inspection>;
+
+/**
+ * The main amount of a wallet: what it can spend or, if it has no private keys and watches something, what it
+ * watches. `total` in satoshi.
+ */
+export function mainBalance({ balance, flags, keys }: Pick<Inspection, 'balance' | 'flags' | 'keys'>) {
+  const counted = balanceInFile(balance);
+  const watches = keys.watched > 0 || counted.watched > 0n || flags.includes('disable_private_keys');
+  const onlyWatches = keys.plain + keys.encrypted === 0 && counted.spendable === 0n && watches;
+  return {
+    onlyWatches,
+    parts: onlyWatches ? balance.watched : balance.spendable,
+    total: mainPart(counted, onlyWatches),
+    beside: watchedPart(counted, onlyWatches),
+  };
+}

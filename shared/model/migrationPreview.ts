@@ -1,5 +1,6 @@
 /** What a migration would make of a legacy wallet, as far as its file tells. */
 import { z } from 'zod';
+import { codedShape } from './findings/coded.ts';
 import { count, listed } from './shapes.ts';
 
 /** Which of the wallets that a migration makes. */
@@ -26,6 +27,12 @@ const hazard = z.enum([
 ]);
 export type Hazard = z.infer<typeof hazard>;
 
+/** Keys with an expiry, which releases after 0.18 do not read, and chains of keys whose seed is missing. */
+export const obstacles = {
+  keys_expire: { count },
+  seeds_missing: { missing: count, chains: count },
+} as const;
+
 /** Told without a passphrase, by the rules of release 31. */
 export const migrationPreview = z.object({
   /** `seed`: of the new active descriptors; `none`: there are none. Null: empty, and not kept from release 30 on. */
@@ -42,8 +49,8 @@ export const migrationPreview = z.object({
   keylessPool: listed(z.string()),
   /** Transactions that would belong to none of these: a node refuses to migrate then (bitcoin/bitcoin#35626). */
   strayTransactions: listed(z.string()),
-  /** Why else a node would refuse, each in a plain sentence. */
-  obstacles: z.array(z.string()).readonly(),
+  /** Why else a node would refuse. */
+  obstacles: z.array(codedShape(obstacles)).readonly(),
   hazards: z.array(hazard).readonly(),
 });
 export type MigrationPreview = z.infer<typeof migrationPreview>;

@@ -211,6 +211,14 @@ export const rescueFacts = z.object({
 });
 export type RescueFacts = z.infer<typeof rescueFacts>;
 
+/** What a rescue leaves out of a legacy wallet because Bitcoin Core would give up its migration over it. */
+export interface SetAside {
+  /** Pay nothing to it and spend nothing of it. `hex` is the raw transaction. */
+  transactions: readonly { txid: string; hex: string }[];
+  /** Given out to be paid at; their keys are not there, or they are no addresses of the network. Their labels stay. */
+  addresses: readonly { address: string; isReadable: boolean }[];
+}
+
 /** A copy of a wallet that the app has read from its first to its last byte and found whole. */
 const wholeCopy = z.object({
   path,

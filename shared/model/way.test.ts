@@ -96,7 +96,7 @@ describe('needsRescue', () => {
 
   it('is so of a descriptor wallet that lost something', () => {
     const descriptor = { ...legacy, kind: 'descriptor' as const };
-    const problem = { page: 2, text: 'gone', lost: true };
+    const problem = { page: 2, finding: { code: 'no_main_database' }, lost: true } as const;
     expect(needsRescue({ ...descriptor, problems: [] })).toBe(false);
     expect(needsRescue({ ...descriptor, problems: [{ ...problem, lost: false }] })).toBe(false);
     expect(needsRescue({ ...descriptor, problems: [problem] })).toBe(true);

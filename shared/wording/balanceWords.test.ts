@@ -24,7 +24,7 @@ function wallet(spendable: Partial<BalanceParts>, change: Partial<Inspection> = 
   });
 }
 
-const lost = { page: null, text: 'Its end is missing.', lost: true };
+const lost = { page: null, finding: { code: 'no_main_database' }, lost: true } as const;
 
 describe('balanceWords', () => {
   it('says from when the knowledge is', () => {

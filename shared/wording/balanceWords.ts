@@ -1,6 +1,6 @@
 /** Words for the last known balance of a wallet file: the main amount, its parts, and how far to trust it. */
-import type { Inspection } from '../model/inspection.ts';
-import { balanceInFile, formatBitcoin, mainPart, watchedPart } from '../model/money.ts';
+import { type Inspection, mainBalance } from '../model/inspection.ts';
+import { formatBitcoin, mainPart, watchedPart } from '../model/money.ts';
 import type { Network } from '../model/network.ts';
 import type { Proof } from '../model/safety.ts';
 import type { Wallet } from '../model/wallet.ts';
@@ -20,22 +20,6 @@ interface BalanceWords {
 type Known = Pick<Inspection, 'balance' | 'network' | 'problems' | 'flags' | 'keys'> & {
   transactions: { total: number };
 };
-
-/**
- * The main amount of a wallet: what it can spend or, if it has no private keys and watches something, what it
- * watches. `total` in satoshi.
- */
-export function mainBalance({ balance, flags, keys }: Pick<Inspection, 'balance' | 'flags' | 'keys'>) {
-  const counted = balanceInFile(balance);
-  const watches = keys.watched > 0 || counted.watched > 0n || flags.includes('disable_private_keys');
-  const onlyWatches = keys.plain + keys.encrypted === 0 && counted.spendable === 0n && watches;
-  return {
-    onlyWatches,
-    parts: onlyWatches ? balance.watched : balance.spendable,
-    total: mainPart(counted, onlyWatches),
-    beside: watchedPart(counted, onlyWatches),
-  };
-}
 
 export function balanceWords(inspection: Known): BalanceWords {
   const { balance, network } = inspection;

@@ -1,5 +1,5 @@
 /** What is said of a wallet's coin, where it is not Bitcoin for certain. */
-import type { InspectedCoin } from '../model/inspection.ts';
+import type { InspectedCoin } from '../model/coin.ts';
 import { oneOf } from './format/perRegion.ts';
 import { say } from './say.ts';
 

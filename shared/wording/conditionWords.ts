@@ -1,5 +1,6 @@
 /** Words for the conditions that make Bitcoin Core fail on a wallet file. */
 import type { Condition, ConditionCode } from '../model/conditions.ts';
+import { faultText } from './findings/faultWords.ts';
 import { say } from './say.ts';
 
 const TEXTS: Readonly<Record<ConditionCode, string>> = {
@@ -58,7 +59,9 @@ export function conditionText(code: ConditionCode): string {
 
 /** The sentence and the first records with the condition, each cut to fit a line. */
 export function conditionLines({ code, records: { total, shown } }: Condition): string[] {
-  const named = shown.slice(0, MOST_NAMED).map(cut);
+  const named = shown
+    .slice(0, MOST_NAMED)
+    .map((record) => cut(typeof record === 'string' ? record : faultText(record)));
   const more = total - named.length;
   if (more > 0) named.push(say('{more, number} more', { more }));
   return [conditionText(code), say('In: {records}.', { records: named.join(', ') })];

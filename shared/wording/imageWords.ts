@@ -1,5 +1,6 @@
 /** A search for deleted wallets in words. */
 import type { ImageFound, SearchProgress } from '../model/search/searches.ts';
+import { findingHint, findingText } from './findings/findingWords.ts';
 import { counted } from './format/counted.ts';
 import { formatLeft } from './format/formatDuration.ts';
 import { formatShare } from './format/formatShare.ts';
@@ -35,7 +36,9 @@ export function foundWords({ kind, keys, encrypted, wasThere }: ImageFound['wall
 export function imageNotes({ wallets, unread, leftOver }: ImageFound): string[] {
   return [
     ...(wallets.length === 0 ? [say('No wallets found.')] : []),
-    ...wallets.flatMap(({ error }) => (error ? [`${error.message} ${error.hint}`] : [])),
+    ...wallets.flatMap(({ error }) =>
+      error ? [`${findingText(error.finding)} ${findingHint(error.finding)}`] : [],
+    ),
     ...(unread > 0 ? [say('Not readable: {size}.', { size: formatSize(unread) })] : []),
     ...(leftOver ? [say('Some pieces fit no wallet.')] : []),
   ];

@@ -48,3 +48,10 @@ export function errorLines({ message, hint, node }: AppErrorShape): string[] {
         ]),
   ];
 }
+
+/** The error for a tab without a session. A function, as the page loads this before it knows its language. */
+export function noAccess(): string {
+  return say(
+    'This tab has no access. Each link opens once. For a new one, press Enter where the app was started.',
+  );
+}

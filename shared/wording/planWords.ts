@@ -1,8 +1,8 @@
 /** Single lines about a plan: its title, its state and its result. */
+import { mainBalance } from '../model/inspection.ts';
 import { formatBitcoin } from '../model/money.ts';
 import { findBlocker, type Plan, type PlannedCall, type RequiredAsk } from '../model/plan.ts';
 import type { Check } from '../model/safety.ts';
-import { mainBalance } from './balanceWords.ts';
 import { listed } from './format/listed.ts';
 import { networkName } from './format/networkName.ts';
 import { say } from './say.ts';

@@ -1,7 +1,8 @@
 /** What a rescue saved and what is missing, in rows for a plan, a result and the terminal. */
 import { formatBitcoin } from '../model/money.ts';
+import { visibleText } from '../model/names/visibleText.ts';
 import type { Network } from '../model/network.ts';
-import type { RescueFacts } from '../model/safety.ts';
+import type { RescueFacts, SetAside } from '../model/safety.ts';
 import { counted, formatCount } from './format/counted.ts';
 import { formatTime } from './format/formatTime.ts';
 import { listed } from './format/listed.ts';
@@ -128,3 +129,22 @@ export const UNCHECKED = {
   title: say('A descriptor has no checksum'),
   hint: say('A typing error would go unnoticed. Compare an address.'),
 };
+
+/**
+ * The file that lists what was left out: a line for each with the reason, and the raw transactions; null where there is nothing. Where the rescue lost something,
+ * keys may be lost, so that what seems to be a stranger's can be the wallet's own.
+ */
+export function setAsideText({ transactions, addresses }: SetAside, facts: RescueFacts): string | null {
+  if (transactions.length + addresses.length === 0) return null;
+  const reason = isLossy(facts)
+    ? say('No saved key matches it. Its key may be lost.')
+    : say('Pays and spends nothing of this wallet.');
+  return [
+    ...transactions.map(({ txid, hex }) => `${txid}\t${reason}\t${hex}`),
+    ...addresses.map(({ address, isReadable }) => {
+      const why = isReadable ? say('Its key is not in the file.') : say('This is not a Bitcoin address.');
+      return `${visibleText(address)}\t${why}`;
+    }),
+    '',
+  ].join('\n');
+}

@@ -78,7 +78,12 @@ export function createNodeWatch({ client, label, pauses, started, onPoll }: Watc
     // A busy node is still connected.
     if (error.code === 'busy' && current.state === 'connected') return current;
     const since = current.state === 'lost' ? current.since : Math.floor(Date.now() / 1000);
-    return { state: 'lost', node: session.status, error: started?.lostBecause()?.toShape() ?? error, since };
+    return {
+      state: 'lost',
+      node: session.status,
+      error: errorShapeOf(started?.lostBecause() ?? thrown),
+      since,
+    };
   }
 
   async function pollAgain(): Promise<void> {

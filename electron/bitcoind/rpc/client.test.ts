@@ -6,6 +6,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type Behaviour, type NodeLine, openLine } from '../../../e2e/testNode/line.ts';
 import { answering, askForLogin, RpcFailure, reply } from '../../../e2e/testNode/told.ts';
 import { AppError } from '../../../shared/model/errors.ts';
+import { errorShapeOf } from '../../../shared/wording/errorWords.ts';
 import { createNodeClient, type NodeClientOptions } from './client.ts';
 import type { NodeClient } from './session.ts';
 
@@ -302,7 +303,7 @@ describe('logging in', () => {
     await writeFile(file, 'root:x:0:0:root\nme:x:1:1:me\n');
     const other = await failure(client.call('listwallets'));
     expect(other.code).toBe('credentials_missing');
-    expect(JSON.stringify(other.toShape())).not.toContain('root:');
+    expect(JSON.stringify(errorShapeOf(other))).not.toContain('root:');
     await rm(file);
     expect(node.asked).toHaveLength(0);
   });
@@ -411,7 +412,7 @@ describe('what the node answers', () => {
     connect();
     for (let round = 0; round < 4; round += 1) {
       const error = await failure(client.call('migratewallet', { wallet_name: 'w', passphrase }));
-      const told = JSON.stringify([error.toShape(), error.stack, error.cause]);
+      const told = JSON.stringify([errorShapeOf(error), error.stack, error.cause]);
       expect(told).not.toContain(passphrase);
       expect(told).not.toContain(password);
       expect(told).not.toContain(Buffer.from(`me:${password}`).toString('base64'));

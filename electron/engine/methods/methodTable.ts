@@ -1,5 +1,6 @@
 /** Every call of the engine, by name, and how one is run. */
 import { AppError } from '../../../shared/model/errors.ts';
+import { errorShapeOf } from '../../../shared/wording/errorWords.ts';
 import type { Dialect } from '../rpc/dialect.ts';
 import type { RpcCall } from '../rpc/jsonRpc.ts';
 import { RpcError } from '../rpc/rpcError.ts';
@@ -58,7 +59,7 @@ export async function runCall(
     return await method.run({ engine, args: readArguments(method, params, dialect), endpoint, asker });
   } catch (error) {
     throw error instanceof AppError
-      ? new RpcError('wallet', error.node?.message ?? `Error: ${error.message}`)
+      ? new RpcError('wallet', error.node?.message ?? `Error: ${errorShapeOf(error).message}`)
       : error;
   } finally {
     activeCalls.delete(call);

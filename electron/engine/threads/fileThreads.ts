@@ -1,6 +1,7 @@
 /**
- * A few worker threads for tasks on files. Any thread can do any task, because all threads share the bytes of a wallet,
- * and a thread only caches what it derives from them. So the engine can end a thread that hangs and loses nothing.
+ * Work on files in a few threads. Any of them can answer any question: the bytes of a wallet are in memory that they
+ * share, and what a thread has made of them is only kept there. So one that never comes to an end is ended, and nothing
+ * is lost by it.
  */
 import { EventEmitter, once } from 'node:events';
 import type { Worker } from 'node:worker_threads';
@@ -14,14 +15,14 @@ import {
   type TaskKind,
   type Tasks,
 } from '../wallets/work.ts';
-import { longestFor, resultOf, sendTask, type ThreadAnswer, type ToThread } from './threadMessages.ts';
+import { giveTask, longestFor, resultOf, type ThreadAnswer, type ToThread } from './threadMessages.ts';
 
 export interface Limits {
-  /** How long a task on files of so many bytes may take, in milliseconds. */
+  /** How long work on files of so many bytes may take, in milliseconds. */
   readonly longestFor: (bytes: number) => number;
-  /** How long a thread goes on after the caller has left, in milliseconds: a caller that asks again soon gets the answer. */
+  /** How long an answer that nobody waits for is still worked on: who asks again soon gets it, then. */
   readonly unaskedMs: number;
-  /** Memory of one thread in MiB. */
+  /** MiB for one thread. */
   readonly memory: number;
 }
 
@@ -29,28 +30,28 @@ export interface Limits {
 export function fileThreads(start: (memory?: number) => Worker, limits: Partial<Limits>) {
   const { longestFor: limitFor = longestFor, unaskedMs = 10_000, memory } = limits;
   const threads = new Set<FileThread>();
-  /** Wakes the tasks that wait for a thread, in the order in which they came, when a thread has finished one. */
+  /** Tells those that wait for a thread that one has ended its work; they look again in the order in which they came. */
   const ended = new EventEmitter().setMaxListeners(0);
 
   const run: Run = async (is, given, { stopping = never, asker } = {}) => {
     const wallet = walletOf(given);
     const early = new AbortController();
-    let hasStarted = false;
+    let isBegun = false;
     let grace: NodeJS.Timeout | undefined;
     const leave = () => {
       const end = () => early.abort(new Error('nobody waits for the answer any more'));
-      if (hasStarted) grace = setTimeout(end, unaskedMs);
+      if (isBegun) grace = setTimeout(end, unaskedMs);
       else end();
     };
     const offs = [onAbort(stopping, () => early.abort(stopping.reason)), onAbort(asker, leave)];
     try {
       for (let isAlone = false; ; isAlone = true) {
         const thread = await turn(wallet, isAlone, early.signal);
-        hasStarted = true;
+        isBegun = true;
         try {
           return await inThread(thread, { is, given }, wallet, early.signal);
         } catch (error) {
-          // The thread held other wallets in memory. Alone in a thread, this one may fit.
+          // It had others in its memory: with all of it this one may fit.
           if (thread.wallets.size < 2 || !isOfMemory(error)) throw error;
         }
       }
@@ -60,13 +61,13 @@ export function fileThreads(start: (memory?: number) => Worker, limits: Partial<
     }
   };
 
-  /** Waits for a thread that may do the task. Throws the signal's reason. */
+  /** A thread for the work, once there is one. Throws the reason of the signal. */
   async function turn(wallet: NumberedWallet | null, isAlone: boolean, signal: AbortSignal) {
     for (;;) {
       signal.throwIfAborted();
       const thread = threadFor(wallet, isAlone);
       if (thread) {
-        // Reserve the thread before the next waiting task looks for one.
+        // Taken before the next of those that wait looks for one.
         thread.work = { wallet: wallet?.id ?? null };
         return thread;
       }
@@ -85,8 +86,8 @@ export function fileThreads(start: (memory?: number) => Worker, limits: Partial<
     try {
       const worker = workerOf(thread);
       worker.ref();
-      if (wallet) evictFor(thread, wallet);
-      answer = await sendTask(worker, task, signal, wallet && limitFor(wallet.bytes.length));
+      if (wallet) makeRoom(thread, wallet);
+      answer = await giveTask(worker, task, signal, wallet && limitFor(wallet.bytes.length));
     } catch (error) {
       endThread(thread);
       throw error;
@@ -97,19 +98,19 @@ export function fileThreads(start: (memory?: number) => Worker, limits: Partial<
     return resultOf(answer);
   }
 
-  /** The thread that holds the wallet, otherwise an idle one; null if all are busy. */
+  /** The one that knows the wallet, and otherwise one that is free; null where all are busy. */
   function threadFor(wallet: NumberedWallet | null, isAlone: boolean): FileThread | null {
     const all = [...threads];
-    const idle = all.filter(({ work }) => work === null);
+    const free = all.filter(({ work }) => work === null);
     if (wallet) {
-      // Two threads would derive the same scripts. The second task waits for the first.
+      // What it works out is worked out once: the second waits for it.
       if (all.some(({ work }) => work?.wallet === wallet.id)) return null;
-      const holder = idle.find(({ wallets }) => wallets.has(wallet.id));
-      if (holder && !isAlone) return holder;
+      const knowing = free.find(({ wallets }) => wallets.has(wallet.id));
+      if (knowing && !isAlone) return knowing;
     }
-    const [emptiest] = idle.toSorted((a, b) => bytesIn(a) - bytesIn(b));
+    const [emptiest] = free.toSorted((a, b) => bytesIn(a) - bytesIn(b));
     if (emptiest && !(isAlone && emptiest.wallets.size > 0)) return emptiest;
-    // Reading and writing files must not wait for wallets that keep all threads busy.
+    // Files are read and written whatever wallets keep the threads busy.
     return threads.size < MOST_THREADS || !wallet ? newThread() : null;
   }
 
@@ -144,15 +145,15 @@ export function fileThreads(start: (memory?: number) => Worker, limits: Partial<
     void thread.worker?.terminate();
   }
 
-  /** Evicts the least recently used wallets of the thread until the new one fits. */
-  function evictFor(thread: FileThread, { id, bytes }: NumberedWallet): void {
+  /** A wallet that a thread does not know yet takes the place of those that were longest not asked about. */
+  function makeRoom(thread: FileThread, { id, bytes }: NumberedWallet): void {
     const { wallets } = thread;
     wallets.delete(id);
     const ids: number[] = [];
-    let free = MOST_BYTES - bytes.length - bytesIn(thread);
+    let room = MOST_BYTES - bytes.length - bytesIn(thread);
     for (const [other, size] of wallets) {
-      if (free >= 0) break;
-      free += size;
+      if (room >= 0) break;
+      room += size;
       ids.push(other);
     }
     forget(thread, ids);
@@ -167,11 +168,11 @@ export function fileThreads(start: (memory?: number) => Worker, limits: Partial<
 
   return {
     run,
-    /** Frees what the threads cache of a wallet. */
+    /** Lets go of what was made of a wallet. */
     release({ id, bytes }: NumberedWallet): void {
       for (const thread of [...threads].filter(({ wallets }) => wallets.has(id))) {
         forget(thread, [id]);
-        // Ending the thread frees the memory of a large wallet at once, before the next garbage collection.
+        // The memory of a large one is free at once, not when the thread comes round to it.
         if (bytes.length > LARGE_BYTES && thread.work === null && thread.wallets.size === 0)
           endThread(thread);
       }
@@ -179,22 +180,22 @@ export function fileThreads(start: (memory?: number) => Worker, limits: Partial<
   };
 }
 
-/** A wallet whose file makes a task hang keeps one thread busy until the time limit. */
+/** A wallet that never comes to an end keeps one of them busy until it is ended. */
 const MOST_THREADS = 4;
-/** How long an idle thread keeps its wallets, in milliseconds. */
+/** How long a thread without work is kept with what it knows. */
 const IDLE_MS = 600_000;
-/** Total size of the wallet files that one thread holds; a single file may be larger. */
+/** Of the files of the wallets that one thread knows; a single one may be larger. */
 const MOST_BYTES = 128 * 2 ** 20;
 const LARGE_BYTES = 16 * 2 ** 20;
 
 interface FileThread {
-  /** Null until the first task. */
+  /** Started for its first work. */
   worker: Worker | null;
-  /** The wallets it holds: their numbers and file sizes, least recently used first. */
+  /** The wallets that it knows, by their numbers, with the length of their files; the last asked about comes last. */
   readonly wallets: Map<number, number>;
-  /** The running task. `wallet`: the number of its wallet; null for other files. */
+  /** `wallet`: the number of the one it works on; null for other files. */
   work: { readonly wallet: number | null } | null;
-  /** Ends the thread after `IDLE_MS` without a task. */
+  /** Ends it once it has had no work for long. */
   rest: NodeJS.Timeout | undefined;
 }
 
@@ -202,7 +203,7 @@ function walletOf(given: Tasks[TaskKind]['takes']): NumberedWallet | null {
   return 'wallet' in given ? given.wallet : null;
 }
 
-/** Calls `act` at once if the signal is already aborted. Returns a function that removes the listener. */
+/** Also where it is aborted already. The function it gives lets go of the signal. */
 function onAbort(signal: AbortSignal | undefined, act: () => void): () => void {
   if (signal?.aborted) act();
   else signal?.addEventListener('abort', act, { once: true });

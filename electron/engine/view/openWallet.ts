@@ -2,6 +2,7 @@
 import { bytesToHex } from '@noble/hashes/utils.js';
 import { AppError } from '../../../shared/model/errors.ts';
 import type { Network } from '../../../shared/model/network.ts';
+import { findingText } from '../../../shared/wording/findings/findingWords.ts';
 import { once } from '../../walletfile/bytes/once.ts';
 import { refuseOtherChain } from '../../walletfile/coin/otherChain.ts';
 import { conditionsOfDescriptors } from '../../walletfile/conditions/conditionsOf.ts';
@@ -64,7 +65,7 @@ export async function openWallet(bytes: Uint8Array, format: 'bdb' | 'sqlite', ne
     /** Without a label: known to the wallet as change. */
     addressBook,
     /** Told when the wallet is loaded, beside what the release itself warns of. */
-    warnings: problems.map(({ text }) => text),
+    warnings: problems.map(({ finding }) => findingText(finding)),
     /** Null for a wallet without encryption. */
     encryption: encryptionOf(records),
     descriptors: view.descriptors,

@@ -2,6 +2,7 @@
 import { existsSync } from 'node:fs';
 import { AppError } from '../../../shared/model/errors.ts';
 import type { Network } from '../../../shared/model/network.ts';
+import { errorShapeOf } from '../../../shared/wording/errorWords.ts';
 import { isInUse } from '../../files/lock/fileInUse.ts';
 import { systemCode } from '../../files/systemCode.ts';
 import type { Dialect } from '../rpc/dialect.ts';
@@ -62,7 +63,7 @@ export async function openBytes(
   } catch (error) {
     if (error instanceof RpcError) throw error;
     if (error instanceof AppError && error.node) throw new RpcError('wallet', error.node.message);
-    const why = error instanceof AppError ? error.message : 'the file is damaged.';
+    const why = error instanceof AppError ? errorShapeOf(error).message : 'the file is damaged.';
     throw new RpcError('wallet', `${FAILED} ${kind === 'sqlite' ? 'SQLiteDatabase: ' : ''}${why}`);
   }
   const { keypool, transactions } = wallet.summary;

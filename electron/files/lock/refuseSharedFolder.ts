@@ -2,6 +2,7 @@
 import { existsSync, realpathSync } from 'node:fs';
 import { join, sep } from 'node:path';
 import { AppError } from '../../../shared/model/errors.ts';
+import { FileError } from '../../../shared/model/findings/fileError.ts';
 import { say } from '../../../shared/wording/say.ts';
 import { fileError, writeError } from '../fileError.ts';
 import { type SharedWay, sharedDataFolder, sharedMessage, sharedWay } from '../owned/sharedFolder.ts';
@@ -69,11 +70,7 @@ export function refuseSharedOutput(folder: string): void {
     throw writeError(error, join(folder, 'new'));
   }
   if (shared === null) return;
-  throw new AppError(
-    'not_available_here',
-    sharedMessage(shared),
-    say('Nothing was written. Choose a folder of yours alone, such as one in your home.'),
-  );
+  throw new FileError('not_available_here', { code: 'folder_shared', ...shared });
 }
 
 /**

@@ -82,9 +82,9 @@ const cases: [
     'file-readable',
     'warning',
     'a file with lost parts',
-    seen({ problems: [{ page: 3, text: 'Page 3 is damaged.', lost: true }] }),
+    seen({ problems: [{ page: 3, finding: { code: 'page_without_tree', page: 3 }, lost: true }] }),
     'a file with an oddity',
-    seen({ problems: [{ page: 3, text: 'Page 3 is odd.', lost: false }] }),
+    seen({ problems: [{ page: 3, finding: { code: 'changes_in_wal' }, lost: false }] }),
   ],
   [
     'release',

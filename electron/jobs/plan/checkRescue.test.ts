@@ -3,7 +3,6 @@ import type { Hazard } from '../../../shared/model/migrationPreview.ts';
 import type { RescueFacts } from '../../../shared/model/safety.ts';
 import { sampleInspection } from '../../../shared/testing/sampleInspection.ts';
 import { releaseOf } from '../../bitcoind/rpc/release.ts';
-import { ANOTHER_LOG } from '../../recovery/logReplay/logRecords.ts';
 import { restoreFacts, statusOf } from '../testing/testFacts.ts';
 import type { Looked, RestoreFacts } from './checkFacts.ts';
 import { checkLog, checkRescue } from './checkRescue.ts';
@@ -144,12 +143,16 @@ describe('the log', () => {
 
   it('can be another one where it does not fit', () => {
     const message = 'The log does not fit this wallet file.';
-    const misfit = { state: 'unseen', error: { code: 'bad_input', message, hint: ANOTHER_LOG } } as const;
+    const finding = { code: 'log_of_other_file' };
+    const misfit = {
+      state: 'unseen',
+      error: { code: 'bad_input', message, hint: 'Choose.', finding },
+    } as const;
     expect(checkLog(factsOf(misfit))).toMatchObject({ verdict: 'blocker', title: message });
     // Once, where it is asked for.
     expect(told(factsOf(misfit))).toBeUndefined();
     expect(checkLog(factsOf(misfit, 'none'))).toBeNull();
-    const other = { ...misfit, error: { ...misfit.error, hint: 'Nothing was changed.' } } as const;
+    const other = { ...misfit, error: { ...misfit.error, finding: { code: 'file_changed' } } } as const;
     expect(checkLog(factsOf(other))).toBeNull();
     expect(told(factsOf(other))).toMatchObject({ verdict: 'blocker', title: message });
   });

@@ -1,7 +1,9 @@
 /** Everything that is looked at before a rescue, each with a verdict: what can be saved, and whether the log is there. */
 import { join } from 'node:path';
 import type { AppErrorShape } from '../../../shared/model/errors.ts';
+import { isAboutLog } from '../../../shared/model/findings/finding.ts';
 import type { Check, RescueFacts } from '../../../shared/model/safety.ts';
+import { otherLog } from '../../../shared/wording/findings/hints.ts';
 import { counted } from '../../../shared/wording/format/counted.ts';
 import {
   lacksAnything,
@@ -11,7 +13,6 @@ import {
   savedWords,
 } from '../../../shared/wording/rescueWords.ts';
 import { say } from '../../../shared/wording/say.ts';
-import { ANOTHER_LOG } from '../../recovery/logReplay/logRecords.ts';
 import { MENDED } from '../../workers/mendRequest.ts';
 import { checkBirth, checkPruned, checkRescan, checkSyncing } from './chainChecks.ts';
 import {
@@ -71,14 +72,14 @@ export function checkLog(facts: RestoreFacts): Check | null {
   if (facts.rescue?.logs === 'none') return warning('logs', say('The last changes may be missing'));
   return blocker('logs', say('Its log is not there'), {
     text: [say('Its last changes may be in the folder “database” next to it.')],
-    todo: [ANOTHER_LOG],
+    todo: [otherLog()],
   });
 }
 
 /** Why the log that was found, or that the user named, cannot be used; null where that is not what is wrong. */
 function misfitOf({ looked, rescue }: RestoreFacts): AppErrorShape | null {
   if (looked.state !== 'unseen' || rescue?.logs === 'none') return null;
-  return looked.error.hint === ANOTHER_LOG ? looked.error : null;
+  return isAboutLog(looked.error.finding?.code ?? '') ? looked.error : null;
 }
 
 /** What is placed and migrated is the mended file, and the app copies the damaged one along with it. */

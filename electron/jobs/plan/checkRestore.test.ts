@@ -22,7 +22,7 @@ const file = (fields: Partial<NonNullable<RestoreFacts['file']>>) => {
   return { file: known && { ...known, ...fields } };
 };
 const legacy = {
-  ...file({ kind: 'legacy-wallet', description: 'legacy wallet (Berkeley DB)', network: null }),
+  ...file({ kind: 'legacy-wallet', fileKind: { code: 'legacy_wallet' }, network: null }),
   looked: seenAs(),
 } as const;
 const old = statusOf({ release: releaseOf(290_300) });
@@ -68,7 +68,7 @@ const cases: [
     'backup-file',
     'blocker',
     'a picture',
-    file({ kind: 'other', description: 'PNG picture' }),
+    file({ kind: 'other', fileKind: { code: 'image', format: 'PNG' } }),
     'a wallet',
     {},
   ],

@@ -1,6 +1,7 @@
 /** Everything that is looked at before a backup is restored, each with a verdict. */
 import { findNameProblem } from '../../../shared/model/names/walletName.ts';
 import type { Check } from '../../../shared/model/safety.ts';
+import { fileKindAdvice, fileKindText } from '../../../shared/wording/findings/fileKindWords.ts';
 import { say } from '../../../shared/wording/say.ts';
 import { nameProblemText } from '../../../shared/wording/walletLabel.ts';
 import { thisPlatform } from '../../files/isNetworkPath.ts';
@@ -157,9 +158,10 @@ function checkFile({ file, fileError, looked }: RestoreFacts, migrates: boolean)
     });
   }
   if (file.kind === 'other') {
+    const advice = fileKindAdvice(file.fileKind);
     return blocker('backup-file', say('{file} is not a Bitcoin Core wallet', { file: file.name }), {
-      text: [say('It is: {kind}.', { kind: file.description })],
-      todo: file.advice === null ? [] : [file.advice],
+      text: [say('It is: {kind}.', { kind: fileKindText(file.fileKind) })],
+      todo: advice === null ? [] : [advice],
     });
   }
   if (file.truncated && migrates) {
@@ -171,7 +173,7 @@ function checkFile({ file, fileError, looked }: RestoreFacts, migrates: boolean)
   const todo = say('Look for another copy. The node may refuse this one, and changes nothing then.');
   return (
     unread('backup-file', looked, todo, file.truncated) ??
-    fine('backup-file', say('Wallet file: {kind}', { kind: file.description }))
+    fine('backup-file', say('Wallet file: {kind}', { kind: fileKindText(file.fileKind) }))
   );
 }
 

@@ -1,6 +1,7 @@
 /** No plan takes another coin's wallet across as Bitcoin's, and one that nothing is told of asks first. */
 import { describe, expect, it } from 'vitest';
-import type { InspectedCoin, Inspection } from '../../../shared/model/inspection.ts';
+import type { InspectedCoin } from '../../../shared/model/coin.ts';
+import type { Inspection } from '../../../shared/model/inspection.ts';
 import type { Answers, Plan } from '../../../shared/model/plan.ts';
 import { blockerText } from '../../../shared/wording/planWords.ts';
 import { inspect } from '../../walletfile/inspect/inspect.ts';

@@ -3,6 +3,7 @@ import { nearNames } from '../../../shared/model/names/nearNames.ts';
 import { isTooLong } from '../../../shared/model/names/walletName.ts';
 import type { Check, CheckId } from '../../../shared/model/safety.ts';
 import { coinAdvice, coinEvidence, coinTitle } from '../../../shared/wording/coinWords.ts';
+import { findingText } from '../../../shared/wording/findings/findingWords.ts';
 import { anyOf, networkName } from '../../../shared/wording/format/networkName.ts';
 import { allOf } from '../../../shared/wording/format/perRegion.ts';
 import { say } from '../../../shared/wording/say.ts';
@@ -88,7 +89,7 @@ export function unread(id: CheckId, looked: Looked, todo: string, isCutShort = f
   const lost = contentsOf(looked)?.problems.filter((problem) => problem.lost) ?? [];
   if (!isCutShort && lost.length === 0) return null;
   return warning(id, isCutShort ? say('The file is cut short') : say('Parts of the file cannot be read'), {
-    text: lost.slice(0, 10).map(({ text }) => text),
+    text: lost.slice(0, 10).map(({ finding }) => findingText(finding)),
     todo: [todo],
   });
 }

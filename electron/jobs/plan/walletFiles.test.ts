@@ -187,7 +187,7 @@ describe('a file', () => {
     writeFileSync(path, 'no wallet, no keys');
     await expect(files.tryPassphrase({ source, passphrase }, never)).rejects.toMatchObject({
       code: 'not_a_wallet',
-      message: expect.stringContaining('text file'),
+      finding: { code: 'not_core_wallet', kind: { code: 'text' } },
     });
   });
 

@@ -6,6 +6,7 @@ import type { WalletPart } from '../../../shared/model/migrationPreview.ts';
 import { type Balance, ownPart, wholeOf } from '../../../shared/model/money.ts';
 import type { Network } from '../../../shared/model/network.ts';
 import type { Compared, Proof, RescueFacts } from '../../../shared/model/safety.ts';
+import { errorShapeOf } from '../../../shared/wording/errorWords.ts';
 import { lacksAnything, lostWords } from '../../../shared/wording/rescueWords.ts';
 import { say } from '../../../shared/wording/say.ts';
 import { nameInSentence } from '../../../shared/wording/walletLabel.ts';
@@ -79,7 +80,10 @@ export function createProver({ work, folders }: ProverOptions): Prover {
       });
     } catch (thrown) {
       signal.throwIfAborted();
-      const why = thrown instanceof AppError ? thrown.message : say('One of the files could not be read.');
+      const why =
+        thrown instanceof AppError
+          ? errorShapeOf(thrown).message
+          : say('One of the files could not be read.');
       return say('Scripts, labels and transactions were not compared. {reason}', { reason: why });
     }
   }

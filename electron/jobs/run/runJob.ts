@@ -112,7 +112,7 @@ async function sent(plan: Course<unknown>, secret: Secret, context: RunContext):
     // A migration that failed may not have been undone: on a full disk, for one.
     const half = await leftHalfMade(plan, context);
     if (half !== null) return half;
-    const error = (plan.explain?.(thrown, evidence) ?? thrown).toShape();
+    const error = errorShapeOf(plan.explain?.(thrown, evidence) ?? thrown);
     // What refuses without the node's own words came before the call.
     return { state: 'failed', error, ...(thrown.node === undefined ? { neverSent: true } : {}) };
   }

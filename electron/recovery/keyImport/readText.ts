@@ -22,7 +22,7 @@ export interface TextRecords {
   unread: number;
 }
 
-/** Null for bytes that are no such text. Throws AppError `wrong_passphrase` where it opens no key of BIP 38. */
+/** Null for bytes that are no such text. Throws `wrong_passphrase` where it opens no key of BIP 38. */
 export function readText(bytes: Uint8Array, options: KeyTextOptions): TextRecords | null {
   const start = textIn(bytes)?.trimStart();
   if (start === undefined) return null;

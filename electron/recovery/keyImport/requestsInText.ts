@@ -1,8 +1,7 @@
 /** Descriptors, extended keys and single keys as a text tells them, each with what is told of it. */
 import { z } from 'zod';
-import { AppError } from '../../../shared/model/errors.ts';
+import { FileError } from '../../../shared/model/findings/fileError.ts';
 import { parseJson } from '../../../shared/model/parseJson.ts';
-import { say } from '../../../shared/wording/say.ts';
 import { withoutChecksum } from '../../walletfile/descriptor/checksum.ts';
 import { descriptorError } from '../../walletfile/descriptor/descriptor.ts';
 import { readExtendedKey } from '../../walletfile/keys/extendedKey.ts';
@@ -10,7 +9,7 @@ import { writeWif } from '../../walletfile/keys/privateKey.ts';
 import { readKeyText } from './keyText.ts';
 import { readTypedKey } from './slip132.ts';
 
-/** None for a text without a descriptor or an extended key. Throws AppError `bad_input`. */
+/** None for a text without a descriptor or an extended key. Throws `bad_input`. */
 export function requestsIn(text: string): Request[] {
   return /^[[{]/.test(text) ? requestsOfJson(text) : requestsOfLines(text);
 }
@@ -115,11 +114,7 @@ function branchesOf(text: string): string[] {
  */
 function ofExtendedKey(written: string): Request[] {
   const { plain: key, use } = readTypedKey(written);
-  if (use === 'multisig')
-    throw descriptorError(
-      say('One key of a multisig finds no coins.'),
-      say('Open its descriptor, which names all keys.'),
-    );
+  if (use === 'multisig') throw descriptorError({ code: 'multisig_key_alone' });
   const network = key.startsWith('x') ? 'main' : 'testnet3';
   const node = readExtendedKey(key, network);
   const isRoot = node !== null && 'privateKey' in node && node.depth === 0;
@@ -147,10 +142,6 @@ export const KINDS: readonly { purpose: number; around: (key: string) => string 
 ];
 
 /** They have no wallet together. */
-export function apart(): AppError {
-  return new AppError(
-    'bad_input',
-    say('Not all of these go into one wallet.'),
-    say('Open BIP38 keys and watch-only descriptors on their own.'),
-  );
+export function apart(): FileError {
+  return new FileError('bad_input', { code: 'keys_of_several_wallets' });
 }

@@ -1,9 +1,8 @@
 /** Descriptors, extended keys and dumps of descriptor wallets that a text tells, as a new descriptor wallet. */
 import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex, hexToBytes, utf8ToBytes } from '@noble/hashes/utils.js';
-import { AppError } from '../../../shared/model/errors.ts';
+import { FileError } from '../../../shared/model/findings/fileError.ts';
 import type { Network } from '../../../shared/model/network.ts';
-import { say } from '../../../shared/wording/say.ts';
 import { byteText } from '../../walletfile/bytes/byteText.ts';
 import { orNull } from '../../walletfile/bytes/once.ts';
 import { damaged } from '../../walletfile/database/problemLog.ts';
@@ -39,7 +38,7 @@ export interface TextWallet {
 
 /**
  * Null for a text without any of these, which may hold keys that `readText` reads. `asked` decides where the text does not tell
- * the network. Throws AppError `bad_input` for a descriptor that is wrong (nothing is left out), and where the network must be
+ * the network. Throws `bad_input` for a descriptor that is wrong (nothing is left out), and where the network must be
  * told, and `not_a_wallet` for a dump that is not whole.
  */
 export async function walletOfText(
@@ -147,7 +146,7 @@ function plannedOf(request: ReadRequest, active: PlannedDescriptor['active']): P
   const { descriptor, privateKeys, createTime, next, last } = request;
   const ranged = isRanged(descriptor);
   const rangeEnd = ranged ? Math.max(last ?? USUAL_LAST, next) + 1 : 1;
-  if (rangeEnd > MOST_INDEXES) throw descriptorError(say('The descriptor’s range is too long.'));
+  if (rangeEnd > MOST_INDEXES) throw descriptorError({ code: 'descriptor_range_too_long' });
   return {
     id: descriptorId(descriptor),
     text: writePublic(descriptor),
@@ -190,14 +189,14 @@ async function walletOfDump(text: string, asked: Network | undefined): Promise<T
   const end = text.indexOf('\nchecksum,') + 1;
   const whole = bytesToHex(sha256(sha256(utf8ToBytes(text.slice(0, end).replaceAll('\r', '')))));
   const isWhole = end > 0 && text.slice(end).trim() === `checksum,${whole}`;
-  if (!isWhole || unread > 0) throw damaged(say('the dump is not whole'));
+  if (!isWhole || unread > 0) throw damaged({ code: 'dump_incomplete' });
   const bytes = await writeSqlite(records, networkOf(recordsByType(records), asked));
   return { bytes, unchecked: false };
 }
 
 /**
  * What its keys say of a descriptor wallet's network; else `told`, whose bits may be damaged. Keys of test networks do not tell
- * of which. Throws AppError `bad_input`.
+ * of which. Throws `bad_input`.
  */
 export function networkOf(records: RecordsByType, told: Network | undefined): Network {
   const texts = records.of('walletdescriptor').map(({ descriptor }) => descriptor);
@@ -207,10 +206,6 @@ export function networkOf(records: RecordsByType, told: Network | undefined): Ne
   return network;
 }
 
-function networkUnknown(): AppError {
-  return new AppError(
-    'bad_input',
-    say('The wallet’s network is not known.'),
-    say('Connect to its node and try again.'),
-  );
+function networkUnknown(): FileError {
+  return new FileError('bad_input', { code: 'network_needed' });
 }

@@ -3,8 +3,8 @@
  * Sources: `dbinc/log.h`, `log/log.c` and `log/log_get.c` of Berkeley DB 4.8.30 and 5.3.21.
  */
 import { createView } from '@noble/hashes/utils.js';
-import { AppError } from '../../../shared/model/errors.ts';
-import { say } from '../../../shared/wording/say.ts';
+import { FileError } from '../../../shared/model/findings/fileError.ts';
+import type { Finding } from '../../../shared/model/findings/finding.ts';
 import { berkeleyHash } from '../salvage/berkeleyHash.ts';
 
 /** A log file as it lies on a disk. */
@@ -49,7 +49,7 @@ export interface Log {
 
 /**
  * Reads all records of log files, of which none may be missing in between. A last record that was cut off while it was
- * written ends the log, as it does for Berkeley DB. Throws AppError `bad_input` for files that are no logs of Berkeley DB
+ * written ends the log, as it does for Berkeley DB. Throws `bad_input` for files that are no logs of Berkeley DB
  * 4.8 to 5.3, for missing ones and for damage before the end.
  */
 export function readLog(files: readonly LogFile[]): Log {
@@ -62,7 +62,7 @@ export function readLog(files: readonly LogFile[]): Log {
   let end = 0;
   for (const { name, bytes, number } of numbered) {
     if (before && number !== before.number + 1)
-      throw notLog(say('A log file is missing after {number}.', { number: before.number }));
+      throw logError({ code: 'log_file_missing', number: before.number });
     const file = openLogFile(name, bytes);
     // Each file names the offset of the last record of the one before it.
     if (before && (file.previousEnd !== before.last || file.little !== before.little)) throw damagedLog(name);
@@ -71,7 +71,7 @@ export function readLog(files: readonly LogFile[]): Log {
     end = number * FILE + next;
     before = { number, last, little: file.little };
   }
-  if (before === null) throw notLog(say('No log in this folder.'));
+  if (before === null) throw logError({ code: 'no_log' });
   return { little: before.little, records, start, end };
 }
 
@@ -169,7 +169,7 @@ function openLogFile(name: string, bytes: Uint8Array): OpenLogFile {
   if (!little && view.getUint32(HEADER, false) !== LOG_MAGIC) throw damagedLog(name);
   const version = view.getUint32(HEADER + 4, little);
   if (version < VERSIONS.first || version > VERSIONS.last)
-    throw notLog(say('The log’s version is not known: {version}.', { version }));
+    throw logError({ code: 'log_version_unknown', version });
   const checksums = view.getUint32(8, little) !== 0;
   const file = { bytes, view, little, version, checksums, previousEnd: view.getUint32(0, little) };
   if (view.getUint32(4, little) !== FIRST_RECORD || !isWhole(file, 0)) throw damagedLog(name);
@@ -237,18 +237,16 @@ function goesOnBehind(file: OpenLogFile, end: number): boolean {
 /** How often all bytes of a log file may be read to find a record. */
 const MOST_TURNS = 4;
 
-function notLog(why: string): AppError {
-  return new AppError('bad_input', why, ANOTHER_LOG);
+/** The error for a log that cannot be used. */
+export function logError(finding: Finding): FileError {
+  return new FileError('bad_input', finding);
 }
 
-function damagedLog(name: string): AppError {
-  return notLog(say('The log file {name} is damaged.', { name }));
+function damagedLog(name: string): FileError {
+  return logError({ code: 'log_file_damaged', name });
 }
 
 /** More of it would be needed than is read. */
-export function logTooLarge(): AppError {
-  return notLog(say('This log is too large.'));
+export function logTooLarge(): FileError {
+  return logError({ code: 'log_too_large' });
 }
-
-/** What to do about a log that cannot be used. */
-export const ANOTHER_LOG = say('Choose its folder “database”, or rescue without.');

@@ -33,7 +33,7 @@ describe('a made log', () => {
       view.setUint32(at, whole.length, true);
       view.setUint32(at + 4, 20 << 20, true);
     }
-    expect(() => replayLogs(wallet, [{ name, bytes }])).toThrow('is damaged');
+    expect(() => replayLogs(wallet, [{ name, bytes }])).toThrow('log_file_damaged');
   });
 
   it.each([
@@ -58,7 +58,7 @@ describe('a made log', () => {
     put(log, 19, at);
     log.add(10, TRANSACTION, commit(log));
     expect(valueAt(replayLogs(big, [log.file()]).bytes, '\x01a')).toBe('b');
-    expect(() => replayLogs(wallet, [log.file()])).toThrow('The log does not fit this wallet file.');
+    expect(() => replayLogs(wallet, [log.file()])).toThrow('log_of_other_file');
   });
 
   it('without checksums is replayed', () => {
@@ -118,7 +118,7 @@ describe('a made log', () => {
       return [log.file()];
     };
     expect(replayLogs(wallet, made(true), true).redone).toBe(2);
-    expect(() => replayLogs(wallet, made(false), true)).toThrow('This log is too large.');
+    expect(() => replayLogs(wallet, made(false), true)).toThrow('log_too_large');
     expect(replayLogs(wallet, made(false)).redone).toBe(2);
   });
 
@@ -142,39 +142,39 @@ describe('refused is', () => {
   it('a log of another file', () => {
     const other = wallet.slice();
     other.fill(7, 52, 72);
-    expect(() => replayLogs(other, [{ name, bytes }])).toThrow('The log does not fit this wallet file.');
+    expect(() => replayLogs(other, [{ name, bytes }])).toThrow('log_of_other_file');
   });
 
   it('a file that was changed after the log, or is of another time', () => {
     const later = wallet.slice();
     later.set([1, 0, 0, 0, 0, 0, 1, 0], page * 512);
-    expect(() => replayLogs(later, [{ name, bytes }])).toThrow('The log does not fit this wallet file');
+    expect(() => replayLogs(later, [{ name, bytes }])).toThrow('log_of_other_file');
     later.set([1, 0, 0, 0, 40, 0, 0, 0], page * 512);
-    expect(() => replayLogs(later, [{ name, bytes }])).toThrow('The log does not fit this wallet file');
+    expect(() => replayLogs(later, [{ name, bytes }])).toThrow('log_of_other_file');
   });
 
   it('a log that is damaged before its end', () => {
     const hurt = bytes.slice();
     hurt[80] = (hurt[80] ?? 0) ^ 1;
-    expect(() => replayLogs(wallet, [{ name, bytes: hurt }])).toThrow(
-      'The log file log.0000000001 is damaged.',
-    );
+    expect(() => replayLogs(wallet, [{ name, bytes: hurt }])).toThrow('log_file_damaged');
   });
 
   it.each([
-    ['nothing', [], 'No log'],
-    ['another name', [{ name: 'log.txt', bytes }], 'log.txt is damaged'],
-    ['another file', [{ name, bytes: wallet }], 'is damaged'],
-    ['a short one', [{ name, bytes: bytes.subarray(0, 20) }], 'is damaged'],
-    ['a version that is not known', [logMaker({ version: 22 }).file()], 'not known: 22'],
-    ['one twice', [log.file(), log.file()], 'missing after 1'],
-    ['with one missing between', [log.file(), logMaker({ number: 3 }).file()], 'missing after 1'],
-  ])('%s', (_, files, words) => {
-    expect(() => replayLogs(wallet, files)).toThrow(words);
+    ['nothing', [], 'no_log'],
+    ['another name', [{ name: 'log.txt', bytes }], 'log_file_damaged'],
+    ['another file', [{ name, bytes: wallet }], 'log_file_damaged'],
+    ['a short one', [{ name, bytes: bytes.subarray(0, 20) }], 'log_file_damaged'],
+    ['a version that is not known', [logMaker({ version: 22 }).file()], 'log_version_unknown'],
+    ['one twice', [log.file(), log.file()], 'log_file_missing'],
+    ['with one missing between', [log.file(), logMaker({ number: 3 }).file()], 'log_file_missing'],
+  ])('%s', (_, files, code) => {
+    expect(() => replayLogs(wallet, files)).toThrow(code);
   });
 
   it('a second log that does not go on from the first', () => {
-    expect(() => replayLogs(wallet, [log.file(), logMaker({ number: 2 }).file()])).toThrow('is damaged');
+    expect(() => replayLogs(wallet, [log.file(), logMaker({ number: 2 }).file()])).toThrow(
+      'log_file_damaged',
+    );
   });
 
   it('a change that does not fit its page', () => {
@@ -183,7 +183,7 @@ describe('refused is', () => {
     const none = wild.bytes(new Uint8Array());
     wild.add(41, TRANSACTION, wild.uint32(0x105, 0, page, 999, 8), none, none, wild.uint32(0, 1));
     wild.add(10, TRANSACTION, commit(wild));
-    expect(() => replayLogs(wallet, [wild.file()])).toThrow('The log does not fit this wallet file');
+    expect(() => replayLogs(wallet, [wild.file()])).toThrow('log_of_other_file');
   });
 });
 
@@ -215,9 +215,7 @@ describe.runIf(foreignAreHere)(`a wallet of a node that was killed${foreignNote}
 
   it('is not mended with the log of another', () => {
     const [one, other] = ['unclean-new-coins', 'unclean-new-keys'].map(brokenWallet);
-    expect(() => replayLogs(one?.bytes ?? wallet, other?.logs ?? [])).toThrow(
-      'The log does not fit this wallet file.',
-    );
+    expect(() => replayLogs(one?.bytes ?? wallet, other?.logs ?? [])).toThrow('log_of_other_file');
   });
 });
 

@@ -4,8 +4,7 @@
  * `db/db_dispatch.c`, `txn/txn_rec.c`, `dbreg/dbreg_rec.c` of 5.3.21), for one file. Beyond them, a page that was lost is
  * made again where the log goes back to its first day, and a log that does not fit the file is refused.
  */
-import { AppError } from '../../../shared/model/errors.ts';
-import { say } from '../../../shared/wording/say.ts';
+import type { FileError } from '../../../shared/model/findings/fileError.ts';
 import { orNull } from '../../walletfile/bytes/once.ts';
 import { readBerkeleyMeta } from '../../walletfile/database/berkeleyPage.ts';
 import { fileIdIn } from '../salvage/berkeleyPages.ts';
@@ -13,11 +12,11 @@ import { LoggedFile } from './loggedFile.ts';
 import type { Change, LoggedPage, Reading } from './loggedPage.ts';
 import { type FileInLog, recordsOfFile } from './loggedTransactions.ts';
 import {
-  ANOTHER_LOG,
   isLogged,
   type Log,
   type LogFile,
   type Lsn,
+  logError,
   logTooLarge,
   NOT_LOGGED,
   pageFieldsOf,
@@ -39,13 +38,13 @@ export interface ReplayedWallet {
 /**
  * `logs` are all files `log.…` of the folder `database` that lay beside the wallet file, in any order; where they are a part,
  * the newest of them. Neither is changed.
- * Throws AppError `bad_input` where the file does not start like a wallet (a lost first page tells no file id, without
+ * Throws `bad_input` where the file does not start like a wallet (a lost first page tells no file id, without
  * which a log cannot be held against it), and for a log that is damaged, not of this file, or older or newer than it, and
  * for a part that does not go back to where recovery begins.
  */
 export function replayLogs(wallet: Uint8Array, logs: readonly LogFile[], isPart = false): ReplayedWallet {
   const meta = orNull(() => readBerkeleyMeta(wallet, 0, 0));
-  if (!meta) throw new AppError('bad_input', say('The log cannot be used.'), ANOTHER_LOG);
+  if (!meta) throw logError({ code: 'log_unusable' });
   const log = readLog(logs);
   // Berkeley DB could; no release of Bitcoin Core ran on machines of both kinds with the same log.
   if (log.little !== (meta.byteOrder === 'little')) throw misfit();
@@ -182,6 +181,6 @@ class Replay {
   }
 }
 
-function misfit(): AppError {
-  return new AppError('bad_input', say('The log does not fit this wallet file.'), ANOTHER_LOG);
+function misfit(): FileError {
+  return logError({ code: 'log_of_other_file' });
 }

@@ -276,7 +276,7 @@ async function expectWhole(bytes: Uint8Array): Promise<void> {
   expect((await readSqlite(bytes, 'refuse')).problems).toEqual([]);
   const check = await withDatabase(
     bytes,
-    () => damaged('unreadable'),
+    () => damaged({ code: 'sqlite_cannot_check' }),
     (database) => database.exec('PRAGMA integrity_check')[0]?.values,
   );
   expect(check).toEqual([['ok']]);

@@ -52,7 +52,7 @@ interface MendOptions {
 }
 
 /**
- * The file is only read. Null where no descriptor can be read in it, or a legacy wallet's records. Throws AppError
+ * The file is only read. Null where no descriptor can be read in it, or a legacy wallet's records. Throws
  * `bad_input` where the network must be told, and `wrong_passphrase` and what else trying one throws.
  */
 export async function mendDescriptors(

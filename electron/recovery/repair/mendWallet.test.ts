@@ -20,9 +20,7 @@ import {
   oddWallet,
 } from '../../walletfile/testing/foreignWallets.ts';
 import { factsOf, walletFile } from '../../walletfile/testing/wallets.ts';
-import { ANOTHER_LOG } from '../logReplay/logRecords.ts';
 import { type MendOptions, mendWallet } from './mendWallet.ts';
-import { setAsideText } from './setStraysAside.ts';
 import { writeBerkeley } from './writeBerkeley.ts';
 
 const OPTIONS: MendOptions = { logs: [], network: 'regtest' };
@@ -64,8 +62,7 @@ describe('a whole wallet', () => {
     const logs = [{ name: 'log.0000000001', bytes: new Uint8Array(100) }];
     await expect(mendWallet(file, { ...OPTIONS, logs })).rejects.toMatchObject({
       code: 'bad_input',
-      message: 'The log cannot be used.',
-      hint: ANOTHER_LOG,
+      finding: { code: 'log_unusable' },
     });
   });
 
@@ -98,12 +95,6 @@ describe('a whole wallet', () => {
       byteText(plain.publicKey),
     );
   });
-});
-
-it('a transaction that is set aside may be of a key that is lost', () => {
-  const setAside = { transactions: [{ txid: 'ab', hex: '00' }], addresses: [] };
-  expect(setAsideText(setAside, false)).toBe('ab\tPays and spends nothing of this wallet.\t00\n');
-  expect(setAsideText(setAside, true)).toBe('ab\tNo saved key matches it. Its key may be lost.\t00\n');
 });
 
 describe('a page of another wallet in the place of one', () => {
@@ -168,9 +159,10 @@ describe('addresses that were given out, for which Bitcoin Core gives up a migra
     expect(await hazardsIn(bytes)).toEqual([]);
     const kept = recordsByType(readBerkeley(bytes).records);
     expect(kept.of('name').filter(({ label }) => label === 'to keep')).toHaveLength(2);
-    expect(setAsideText(setAside, false)).toBe(
-      `${ofOthers}\tIts key is not in the file.\nbcrt1q⟨U+000A⟩w5⟨U+202E⟩08d6\tThis is not a Bitcoin address.\n`,
-    );
+    expect(setAside.addresses).toEqual([
+      { address: ofOthers, isReadable: true },
+      { address: 'bcrt1q\nw5\u202e08d6', isReadable: false },
+    ]);
   });
 });
 
@@ -182,7 +174,7 @@ describe('a chain whose counter counts more keys than are there', () => {
     const counted = writeRecord({ ...hd, externalCounter: hd.externalCounter + 7 });
     const others = records.filter(({ key }) => byteText(key) !== byteText(counted.key));
     const file = writeBerkeley([...others, counted].sort((a, b) => Buffer.compare(a.key, b.key)));
-    await expect(migrated(file)).rejects.toThrow('lacks key');
+    await expect(migrated(file)).rejects.toThrow('chain_key_missing');
     const { bytes, facts } = await mendWallet(file, OPTIONS);
     expect(facts.missing).toMatchObject({ keys: 0, chainKeys: 0 });
     expect((await migrated(bytes)).primary).not.toBeNull();

@@ -3,8 +3,7 @@
  * DB, with old keys, or with what belongs to no wallet. Every way that a whole file can go is open to it then.
  */
 import type { Network } from '../../../shared/model/network.ts';
-import type { RescueFacts } from '../../../shared/model/safety.ts';
-import { say } from '../../../shared/wording/say.ts';
+import type { RescueFacts, SetAside } from '../../../shared/model/safety.ts';
 import { byteText } from '../../walletfile/bytes/byteText.ts';
 import { listed } from '../../walletfile/bytes/shown.ts';
 import { genesisBlocks } from '../../walletfile/coin/coins.ts';
@@ -30,7 +29,7 @@ import type { Missing } from '../salvage/missing.ts';
 import { type Salvaged, salvage } from '../salvage/salvage.ts';
 import { encryptedRecord, loadableRecords } from './loadableRecords.ts';
 import { withOwnIds } from './savedKeys.ts';
-import { type SetAside, setStraysAside } from './setStraysAside.ts';
+import { setStraysAside } from './setStraysAside.ts';
 import { writeBerkeley } from './writeBerkeley.ts';
 
 export interface MendOptions {
@@ -56,7 +55,7 @@ export interface MendedWallet {
 }
 
 /**
- * The file is only read. Throws AppError `not_a_wallet` where nothing of a legacy wallet is in it, `wrong_passphrase` and
+ * The file is only read. Throws `not_a_wallet` where nothing of a legacy wallet is in it, `wrong_passphrase` and
  * what else trying one throws, and as `replayLogs` does for logs that do not fit.
  */
 export async function mendWallet(
@@ -73,7 +72,7 @@ export async function mendWallet(
   const { found, waiting } = taken(saved, { masterKey, opened, openOnly });
   if (found.length + waiting + (text?.sealed ?? 0) === 0) {
     masterKey?.fill(0);
-    throw notWallet(say('The file holds no wallet.'));
+    throw notWallet({ code: 'no_wallet_inside' });
   }
   const whole = withWholeChains(found, saved.missing);
   const loadable = loadableRecords(whole, masterKey);
@@ -109,7 +108,7 @@ interface Saved {
 async function saveRecords(bytes: Uint8Array, passphrase: string | undefined): Promise<Saved> {
   const saved = salvage(bytes);
   const isDescriptors = saved.records.some(({ key }) => typeIn(key) === 'walletdescriptor');
-  if (saved.kind === 'sqlite' || isDescriptors) throw notWallet(say('The file holds no wallet.'));
+  if (saved.kind === 'sqlite' || isDescriptors) throw notWallet({ code: 'no_wallet_inside' });
   const isLocked = saved.isEncrypted || saved.locked.length > 0;
   if (passphrase === undefined || !isLocked || saved.masterKeys.length === 0)
     return { saved, masterKey: null, opened: null };

@@ -1,8 +1,7 @@
 /** Takes out of a wallet what belongs to none of the wallets that come of it, for which Bitcoin Core gives up a migration. */
 import { bytesToHex } from '@noble/hashes/utils.js';
-import { visibleText } from '../../../shared/model/names/visibleText.ts';
 import type { Network } from '../../../shared/model/network.ts';
-import { say } from '../../../shared/wording/say.ts';
+import type { SetAside } from '../../../shared/model/safety.ts';
 import { textOfBytes } from '../../walletfile/bytes/bytesOfText.ts';
 import { bytesOf, byteText } from '../../walletfile/bytes/byteText.ts';
 import { encode } from '../../walletfile/bytes/serialization.ts';
@@ -15,13 +14,6 @@ import { readAddress } from '../../walletfile/records/addressBook.ts';
 import { recordsByType } from '../../walletfile/records/recordsByType.ts';
 import { scriptIfAddress } from '../../walletfile/script/address.ts';
 import { transaction } from '../../walletfile/script/transaction.ts';
-
-export interface SetAside {
-  /** Pay nothing to it and spend nothing of it. `hex` is the raw transaction. */
-  transactions: readonly { txid: string; hex: string }[];
-  /** Given out to be paid at; their keys are not there, or they are no addresses of the network. Their labels stay. */
-  addresses: readonly { address: string; isReadable: boolean }[];
-}
 
 export const NOTHING_SET_ASIDE: SetAside = { transactions: [], addresses: [] };
 
@@ -74,23 +66,3 @@ export function setStraysAside(
     },
   };
 }
-
-/**
- * A line for each with the reason, and the raw transactions; null where there is nothing. `isLossy`: keys may be lost, so that
- * what seems to be a stranger's can be the wallet's own.
- */
-export function setAsideText({ transactions, addresses }: SetAside, isLossy: boolean): string | null {
-  if (transactions.length + addresses.length === 0) return null;
-  return [
-    ...transactions.map(({ txid, hex }) => `${txid}\t${isLossy ? MAYBE_OWN : NOT_OWN}\t${hex}`),
-    ...addresses.map(
-      ({ address, isReadable }) => `${visibleText(address)}\t${isReadable ? NO_KEY : NO_ADDRESS}`,
-    ),
-    '',
-  ].join('\n');
-}
-
-const NOT_OWN = say('Pays and spends nothing of this wallet.');
-const MAYBE_OWN = say('No saved key matches it. Its key may be lost.');
-const NO_KEY = say('Its key is not in the file.');
-const NO_ADDRESS = say('This is not a Bitcoin address.');

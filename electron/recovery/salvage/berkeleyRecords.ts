@@ -1,8 +1,8 @@
 /** Every record that can still be read from a damaged Berkeley DB file: from its tree, stray pages, and what is left. */
-import { AppError } from '../../../shared/model/errors.ts';
+import { FileError } from '../../../shared/model/findings/fileError.ts';
 import { byteText } from '../../walletfile/bytes/byteText.ts';
 import { orNull } from '../../walletfile/bytes/once.ts';
-import { readStrayLeaves, readTree, type TreeReading } from '../../walletfile/database/berkeley.ts';
+import { readOrphanedLeaves, readTree, type TreeReading } from '../../walletfile/database/berkeley.ts';
 import { type BerkeleyPages, kindOfPage, readBerkeleyMeta } from '../../walletfile/database/berkeleyPage.ts';
 import type { RawRecord } from '../../walletfile/database/rawRecord.ts';
 import { typeIn } from '../../walletfile/records/recordsByType.ts';
@@ -24,14 +24,14 @@ export function findBerkeleyRecords(bytes: Uint8Array): FoundInFile {
   const hurt = new Uint8Array(pages.count);
   let isDamaged = at.root === null;
   const onDamage = (error: unknown, page: number | null) => {
-    if (!(error instanceof AppError)) throw error;
+    if (!(error instanceof FileError)) throw error;
     isDamaged = true;
     if (page !== null) hurt[page] = 1;
   };
   const reading = { pages, visited: new Uint8Array(pages.count), log: { onDamage }, longKeys: false };
   reading.visited[0] = 1;
   const tree = treeRecords(reading, at.root);
-  const stray = readStrayLeaves(reading).filter((record) => !namesDatabase(record));
+  const stray = readOrphanedLeaves(reading).filter((record) => !namesDatabase(record));
   const from = (source: FoundRecord['source']) => (record: RawRecord) => ({
     record,
     source,

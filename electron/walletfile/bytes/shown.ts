@@ -1,18 +1,9 @@
 /** What of a file is shown: lists and texts, cut where they get too long. What made the file may have put a novel there. */
 import type { Listed } from '../../../shared/model/shapes.ts';
-import { say } from '../../../shared/wording/say.ts';
 
 /** The first 10,000 items, each made for showing, and how many there are. */
 export function listed<T, S>(items: readonly T[], show: (item: T) => S): Listed<S> {
   return { total: items.length, shown: items.slice(0, 10_000).map(show) };
-}
-
-/** In a sentence: at most a hundred of them, separated by commas, and how many more there are. */
-export function cutList(items: readonly string[]): string {
-  const more = items.length - 100;
-  return more > 0
-    ? say('{list} and {more, number} more', { list: items.slice(0, 100).join(', '), more })
-    : items.join(', ');
 }
 
 /** At most the first thousand characters, and an ellipsis for the rest. */

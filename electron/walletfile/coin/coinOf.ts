@@ -1,6 +1,6 @@
 /** Tells of which coin a wallet's file is, by all that speaks for one, and never by a guess. */
 import { base58 } from '@scure/base';
-import type { InspectedCoin } from '../../../shared/model/inspection.ts';
+import type { InspectedCoin } from '../../../shared/model/coin.ts';
 import type { Network } from '../../../shared/model/network.ts';
 import { orNull } from '../bytes/once.ts';
 import { lastBlockOf } from '../records/lastBlock.ts';

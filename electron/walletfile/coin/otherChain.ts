@@ -1,8 +1,6 @@
 /** Refuses a wallet of another chain, as a node does. */
-import { AppError } from '../../../shared/model/errors.ts';
+import { FileError } from '../../../shared/model/findings/fileError.ts';
 import type { Network } from '../../../shared/model/network.ts';
-import { coinAdvice, coinTitle } from '../../../shared/wording/coinWords.ts';
-import { say } from '../../../shared/wording/say.ts';
 import { lastBlockOf } from '../records/lastBlock.ts';
 import type { RecordsByType } from '../records/recordsByType.ts';
 import { scriptIfAddress } from '../script/address.ts';
@@ -10,7 +8,7 @@ import { coinOf, coinsOfAddress } from './coinOf.ts';
 import { genesisBlocks } from './coins.ts';
 
 /**
- * Throws AppError `wallet_error` with a node's words where the first block of the chain that a wallet saw is not that of
+ * Throws `wallet_error` with a node's words where the first block of the chain that a wallet saw is not that of
  * the network, as a node refuses it (`CWallet::AttachChain`, from release 24 on), and for what is another coin's wallet by
  * anything else, which a node may take for Bitcoin's. `doing`: a migration looks at the address book before it loads.
  */
@@ -24,10 +22,9 @@ export function refuseOtherChain(
   const isOther = coin.verdict === 'other';
   if (!isOther && (first === undefined || first === genesisBlocks[network])) return;
   const message = doing === 'migration' && hasForeignAddress(records, network) ? ADDRESS_BOOK : OTHER_CHAIN;
-  throw new AppError(
+  throw new FileError(
     'wallet_error',
-    isOther ? `${coinTitle(coin)}.` : say('The wallet is of another network'),
-    isOther ? coinAdvice(coin) : say('Connect to a node of the wallet’s network.'),
+    isOther ? { code: 'other_coin', coin } : { code: 'network_of_other_chain' },
     { code: -4, message },
   );
 }

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { AppError } from '../../../shared/model/errors.ts';
+import { FileError } from '../../../shared/model/findings/fileError.ts';
+import type { Finding } from '../../../shared/model/findings/finding.ts';
 import { berkeleyFile, legacyNames, walletFile } from '../testing/wallets.ts';
 import { readBerkeley } from './berkeley.ts';
 import type { RawRecord } from './rawRecord.ts';
@@ -10,15 +11,17 @@ const texts = (records: RawRecord[]) =>
     ({ key, value }) => `${Buffer.from(key).toString('hex')} ${Buffer.from(value).toString('hex')}`,
   );
 const recordsOf = (wallet: string) => texts(readBerkeley(walletFile(wallet)).records);
-const messageOf = (work: () => unknown) => {
+const codesOf = (work: () => unknown) => {
   try {
     work();
   } catch (error) {
-    if (error instanceof AppError && error.code === 'not_a_wallet') return error.message;
+    if (error instanceof FileError && error.code === 'not_a_wallet') return codesIn(error.finding);
     throw error;
   }
   return 'nothing was thrown';
 };
+/** Of a damaged wallet, what is wrong with it. */
+const codesIn = (finding: Finding) => (finding.code === 'wallet_damaged' ? finding.fault : finding);
 const edited = (file: Uint8Array, edit: (view: DataView, file: Uint8Array) => void) => {
   const copy = Uint8Array.from(file);
   edit(new DataView(copy.buffer), copy);
@@ -70,12 +73,10 @@ describe('a legacy wallet file', () => {
     expect(records.every(({ value }) => value.length === 1 && value[0] === 0x31)).toBe(true);
   });
 
-  it('without named databases is read, with a word about it', () => {
+  it('without named databases is read, with a problem', () => {
     const { records, problems } = readBerkeley(berkeleyFile('imported-bare'));
     expect(texts(records)).toEqual(recordsOf('legacy-imported'));
-    expect(problems).toEqual([
-      expect.objectContaining({ lost: false, text: expect.stringContaining('main') }),
-    ]);
+    expect(problems).toEqual([{ page: null, lost: false, finding: { code: 'main_database_unnamed' } }]);
   });
 
   it('is the same out of a Buffer that lies inside a larger one', () => {
@@ -131,35 +132,39 @@ describe('a legacy wallet file', () => {
 
 describe('what is no legacy wallet', () => {
   it.each([
-    ['empty', new Uint8Array(), 'not a legacy wallet'],
-    ['a text', new TextEncoder().encode('# a wallet dump\n'.repeat(100)), 'not a legacy wallet'],
-    ['a descriptor wallet', walletFile('descriptor-hd'), 'not a legacy wallet'],
-    ['a tree of other names', berkeleyFile('no-main'), 'no database named main'],
-    ['another version', edited(walletFile('legacy-blank'), (view) => view.setUint32(16, 8, true)), 'version'],
+    ['empty', new Uint8Array(), 'not_legacy_wallet'],
+    ['a text', new TextEncoder().encode('# a wallet dump\n'.repeat(100)), 'not_legacy_wallet'],
+    ['a descriptor wallet', walletFile('descriptor-hd'), 'not_legacy_wallet'],
+    ['a tree of other names', berkeleyFile('no-main'), 'no_main_database'],
+    [
+      'another version',
+      edited(walletFile('legacy-blank'), (view) => view.setUint32(16, 8, true)),
+      'berkeley_version_unknown',
+    ],
     [
       'encrypted by Berkeley DB',
       edited(walletFile('legacy-blank'), (view) => view.setUint8(24, 1)),
-      'encrypted',
+      'berkeley_encrypted',
     ],
     [
       'a page size',
       edited(walletFile('legacy-blank'), (view) => view.setUint32(20, 4095, true)),
-      'page size',
+      'page_size_impossible',
     ],
-  ])('%s is refused in either way', (_, file, words) => {
-    expect(messageOf(() => readBerkeley(file))).toContain(words);
-    expect(messageOf(() => readBerkeley(file, 'salvage'))).toContain(words);
+  ])('%s is refused in either way', (_, file, code) => {
+    expect(codesOf(() => readBerkeley(file))).toMatchObject({ code });
+    expect(codesOf(() => readBerkeley(file, 'salvage'))).toMatchObject({ code });
   });
 });
 
 describe('a Berkeley DB file whose main database is not made like a wallet', () => {
   it.each([
-    ['hash', 'not a legacy wallet'],
-    ['duplicates', 'features'],
-  ])('%s', (name, words) => {
-    expect(messageOf(() => readBerkeley(berkeleyFile(name)))).toContain(words);
+    ['hash', 'not_legacy_wallet'],
+    ['duplicates', 'berkeley_features_unknown'],
+  ])('%s', (name, code) => {
+    expect(codesOf(() => readBerkeley(berkeleyFile(name)))).toEqual({ code });
     const { problems } = readBerkeley(berkeleyFile(name), 'salvage');
-    expect(problems[0]).toMatchObject({ lost: true, text: expect.stringContaining(words) });
+    expect(problems[0]).toMatchObject({ lost: true, finding: { code } });
   });
 });
 
@@ -172,9 +177,13 @@ describe('a damaged legacy wallet file', () => {
   it('is refused with what is wrong, or gives all that is not on the damaged page', () => {
     const [page = 0] = leaves;
     const broken = edited(file, (_, bytes) => bytes.fill(0xee, page * 512, (page + 1) * 512));
-    expect(messageOf(() => readBerkeley(broken))).toContain(`page ${page} `);
+    expect(codesOf(() => readBerkeley(broken))).toMatchObject({ page });
     const { records, problems } = salvage(broken);
-    expect(problems).toContainEqual({ page, lost: true, text: expect.stringContaining(`page ${page} `) });
+    expect(problems).toContainEqual({
+      page,
+      lost: true,
+      finding: { code: 'wallet_damaged', fault: expect.objectContaining({ page }) },
+    });
     const kept = texts(records);
     expect(kept.length).toBeGreaterThan(all.length - 10);
     expect(kept.length).toBeLessThan(all.length);
@@ -186,7 +195,7 @@ describe('a damaged legacy wallet file', () => {
     const broken = edited(file, (_, bytes) => bytes.fill(0, internal * 512, (internal + 1) * 512));
     const { records, problems } = salvage(broken);
     expect(texts(records).sort()).toEqual([...all].sort());
-    expect(problems.at(-1)?.text).toContain('entries were found');
+    expect(problems.at(-1)?.finding).toEqual({ code: 'entries_outside_tree', count: expect.any(Number) });
   });
 
   it('that no longer says where its records start gives what its pages hold', () => {
@@ -202,13 +211,13 @@ describe('a damaged legacy wallet file', () => {
     const broken = edited(file, (_, bytes) => {
       bytes[value.byteOffset - 1] = 9;
     });
-    expect(messageOf(() => readBerkeley(broken))).toContain('unknown entry');
+    expect(codesOf(() => readBerkeley(broken))).toMatchObject({ code: 'entry_unknown' });
     expect(texts(salvage(broken).records)).toEqual(all.filter((_, index) => index !== number));
   });
 
   it('that is cut off gives what is left', () => {
     const broken = file.slice(0, 100 * 512);
-    expect(messageOf(() => readBerkeley(broken))).toContain('its end is missing');
+    expect(codesOf(() => readBerkeley(broken))).toMatchObject({ code: 'end_missing' });
     const { records, problems } = salvage(broken);
     expect(problems[0]).toMatchObject({ lost: true, page: null });
     const kept = texts(records);
@@ -222,7 +231,7 @@ describe('a damaged legacy wallet file', () => {
       const first = view.getUint16(internal * 512 + 26, true);
       view.setUint32(internal * 512 + first + 4, internal, true);
     });
-    expect(messageOf(() => readBerkeley(broken))).toContain('is named twice');
+    expect(codesOf(() => readBerkeley(broken))).toMatchObject({ code: 'page_repeated' });
     expect(texts(salvage(broken).records).sort()).toEqual([...all].sort());
   });
 
@@ -230,11 +239,11 @@ describe('a damaged legacy wallet file', () => {
   it('with a long value that goes round or ends early is refused', () => {
     const [overflow = 0] = pagesOfType(file, 512, 7);
     const round = edited(file, (view) => view.setUint32(overflow * 512 + 16, overflow, true));
-    expect(messageOf(() => readBerkeley(round))).toContain('is named twice');
+    expect(codesOf(() => readBerkeley(round))).toMatchObject({ code: 'page_repeated' });
     const short = edited(file, (view) => view.setUint16(overflow * 512 + 22, 1, true));
-    expect(messageOf(() => readBerkeley(short))).toMatch(/a long value has \d+ of \d+ bytes/);
+    expect(codesOf(() => readBerkeley(short))).toMatchObject({ code: 'long_value_incomplete' });
     const over = edited(file, (view) => view.setUint16(overflow * 512 + 22, 500, true));
-    expect(messageOf(() => readBerkeley(over))).toContain('do not fit');
+    expect(codesOf(() => readBerkeley(over))).toMatchObject({ code: 'entries_misplaced' });
   });
 
   // SECURITY.md: A hostile backup file
@@ -248,17 +257,17 @@ describe('a damaged legacy wallet file', () => {
       view.setUint16(leaf * 512 + first, 200, true);
       view.setUint8(leaf * 512 + first + 2, 1);
     });
-    expect(messageOf(() => readBerkeley(stacked))).toMatch(/do not fit/);
+    expect(codesOf(() => readBerkeley(stacked))).toMatchObject({ code: 'entries_misplaced' });
   });
 
-  it('tells at most a hundred problems, and how many more', () => {
+  it('lists at most a hundred problems, and counts the others', () => {
     const broken = edited(file, (view) => {
       for (const leaf of leaves) view.setUint32(leaf * 512 + 8, 1, true);
       for (const overflow of pagesOfType(file, 512, 7)) view.setUint32(overflow * 512 + 8, 1, true);
     });
     const { problems } = salvage(broken);
     expect(problems).toHaveLength(101);
-    expect(problems.at(-1)?.text).toMatch(/^And \d+ more/);
+    expect(problems.at(-1)?.finding).toEqual({ code: 'more_problems', count: expect.any(Number) });
   });
 
   it.each(['refuse', 'salvage'] as const)(
@@ -289,7 +298,7 @@ describe('a damaged legacy wallet file', () => {
             try {
               expect(readBerkeley(broken, onDamage).records.length).toBeLessThan(1000);
             } catch (error) {
-              expect(error).toBeInstanceOf(AppError);
+              expect(error).toBeInstanceOf(FileError);
             }
           },
         ),

@@ -1,5 +1,4 @@
 /** Reads the records of a legacy wallet file, a Berkeley DB B-tree, without Berkeley DB. */
-import { say } from '../../../shared/wording/say.ts';
 import { byteText } from '../bytes/byteText.ts';
 import {
   type BerkeleyMeta,
@@ -14,7 +13,7 @@ import {
   overflowPart,
   readBerkeleyMeta,
 } from './berkeleyPage.ts';
-import { damaged, notWallet, type ProblemLog, pageFaults, problemLog } from './problemLog.ts';
+import { damaged, notWallet, type ProblemLog, problemLog } from './problemLog.ts';
 import type { Entries, OnDamage, RawRecord } from './rawRecord.ts';
 import { recordIn } from './recordInPlace.ts';
 
@@ -34,28 +33,16 @@ export function readBerkeley(
   const pages = cutIntoPages(bytes, meta);
   const log = problemLog(onDamage);
   if (meta.lastPage >= pages.count) {
-    log.onDamage(
-      damaged(
-        say('its end is missing: {present, number} of {pages, plural, one {# page} other {# pages}}', {
-          pages: meta.lastPage + 1,
-          present: pages.count,
-        }),
-      ),
-      null,
-    );
+    const missing = { code: 'end_missing', pages: meta.lastPage + 1, present: pages.count } as const;
+    log.onDamage(damaged(missing), null);
   } else if (meta.lastPage + 1 < pages.count) {
-    log.note(
-      say('The file has {pages, plural, one {# page} other {# pages}} and claims {named, number}.', {
-        pages: pages.count,
-        named: meta.lastPage + 1,
-      }),
-    );
+    log.note({ code: 'page_count_differs', pages: pages.count, claimed: meta.lastPage + 1 });
   }
   const reading: Reading = { pages, visited: new Uint8Array(pages.count), log, longKeys: false };
   reading.visited[0] = 1;
   const root = meta.listsDatabases ? findWallet(reading, meta.root) : meta.root;
   if (!meta.listsDatabases) {
-    log.note(say('The file has no database named main: a node refuses it.'));
+    log.note({ code: 'main_database_unnamed' });
   }
   const reached = root === null ? [] : readTree(reading, root);
   const records = log.lost() ? reached.concat(salvaged(reading, reached)) : reached;
@@ -77,9 +64,9 @@ function findWallet(reading: Reading, listRoot: number): number | null {
   const { log } = reading;
   const databases = readTree(reading, listRoot);
   const main = databases.find((database) => byteText(database.key) === WALLET_DATABASE);
-  if (!main && !log.lost()) throw notWallet(say('The file has no database named main.'));
+  if (!main && !log.lost()) throw notWallet({ code: 'no_main_database' });
   if (main?.value.length !== 4) {
-    log.onDamage(damaged(say('its database main is not found')), null);
+    log.onDamage(damaged({ code: 'main_database_missing' }), null);
     return null;
   }
   // Written big endian whatever the byte order of the file.
@@ -93,11 +80,11 @@ function findWallet(reading: Reading, listRoot: number): number | null {
 }
 
 function readInnerMeta({ pages, visited }: Reading, page: number) {
-  if (page >= pages.count) throw damaged(say('its database main is not found'));
+  if (page >= pages.count) throw damaged({ code: 'main_database_missing' });
   visited[page] = 1;
   const meta = readBerkeleyMeta(pages.bytes, page * pages.pageSize, page);
   if (meta.pageSize !== pages.pageSize || (meta.byteOrder === 'little') !== pages.little) {
-    throw damaged(say('its database main has another page size'));
+    throw damaged({ code: 'main_database_page_size' });
   }
   return meta;
 }
@@ -106,18 +93,14 @@ function readInnerMeta({ pages, visited }: Reading, page: number) {
 function salvaged(reading: Reading, known: RawRecord[]): RawRecord[] {
   const keys = new Set(known.map((record) => byteText(record.key)));
   const found: RawRecord[] = [];
-  for (const record of readStrayLeaves(reading)) {
+  for (const record of readOrphanedLeaves(reading)) {
     const key = byteText(record.key);
     if (keys.has(key) || key === WALLET_DATABASE) continue;
     keys.add(key);
     found.push(record);
   }
   if (found.length > 0) {
-    reading.log.note(
-      say('{count, plural, one {# entry was} other {# entries were}} found outside the damaged tree.', {
-        count: found.length,
-      }),
-    );
+    reading.log.note({ code: 'entries_outside_tree', count: found.length });
   }
   return found;
 }
@@ -164,14 +147,14 @@ export function readTree(reading: TreeReading, root: number): RawRecord[] {
         const { children, longKeys } = childrenOf(reading.pages, page);
         reading.longKeys ||= longKeys;
         for (const child of children.reverse()) waiting.push(child);
-      } else throw damaged(pageFaults.wrongKind(page));
+      } else throw damaged({ code: 'page_of_wrong_type', page });
     });
   }
   return records;
 }
 
 /** Every record on leaf pages that no tree reached, for a file whose tree is broken. */
-export function readStrayLeaves(reading: TreeReading): RawRecord[] {
+export function readOrphanedLeaves(reading: TreeReading): RawRecord[] {
   const records: RawRecord[] = [];
   for (let page = 0; page < reading.pages.count; page += 1) {
     if (reading.visited[page] !== 0) continue;
@@ -199,26 +182,24 @@ function readLeaf(reading: TreeReading, page: number, records: RawRecord[]): voi
 
 function bytesOf(reading: TreeReading, item: LeafItem): Uint8Array {
   if (item.at === 'page') return item.bytes;
-  if (item.at === 'nowhere') throw damaged(item.problem);
+  if (item.at === 'nowhere') throw damaged(item.fault);
   const parts: Uint8Array[] = [];
   let present = 0;
   for (let page = item.page; page !== 0; ) {
-    if (visit(reading, page) !== 'overflow') throw damaged(pageFaults.wrongKind(page));
+    if (visit(reading, page) !== 'overflow') throw damaged({ code: 'page_of_wrong_type', page });
     const { part, next } = overflowPart(reading.pages, page);
     parts.push(part);
     present += part.length;
     page = next;
   }
-  const wanted = item.length;
-  if (present !== wanted)
-    throw damaged(say('a long value has {present, number} of {wanted, number} bytes', { wanted, present }));
+  if (present !== item.length) throw damaged({ code: 'long_value_incomplete', present, wanted: item.length });
   const [only] = parts;
   return only && parts.length === 1 ? only : Uint8Array.from(Buffer.concat(parts));
 }
 
 function visit({ pages, visited }: TreeReading, page: number) {
   const kind = kindOfPage(pages, page);
-  if (visited[page] !== 0) throw damaged(pageFaults.namedTwice(page));
+  if (visited[page] !== 0) throw damaged({ code: 'page_repeated', page });
   visited[page] = 1;
   return kind;
 }

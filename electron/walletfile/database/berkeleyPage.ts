@@ -1,7 +1,7 @@
 /** Single pages of a Berkeley DB file: what kind a page is, its entries, its children, its part of a long value. */
-import { say } from '../../../shared/wording/say.ts';
+import type { Fault } from '../../../shared/model/findings/faults.ts';
 import { berkeleyByteOrder } from './fileStart.ts';
-import { damaged, notWallet, pageFaults } from './problemLog.ts';
+import { damaged, notWallet } from './problemLog.ts';
 
 /** A file cut into pages. */
 export type BerkeleyPages = ReturnType<typeof cutIntoPages>;
@@ -12,8 +12,8 @@ type PageKind = 'internal' | 'leaf' | 'overflow' | 'other';
 export type LeafItem =
   | { at: 'page'; bytes: Uint8Array; deleted: boolean }
   | { at: 'overflow'; page: number; length: number; deleted: boolean }
-  /** It cannot be read: `problem` is the rest of a sentence. Its neighbours may be whole. */
-  | { at: 'nowhere'; problem: string; deleted: false };
+  /** It cannot be read. Its neighbours may be whole. */
+  | { at: 'nowhere'; fault: Fault; deleted: false };
 
 const KINDS: ReadonlyMap<number, PageKind> = new Map([
   [3, 'internal'],
@@ -41,13 +41,13 @@ export function cutIntoPages(bytes: Uint8Array, meta: BerkeleyMeta) {
 /** What a page says it is. Throws when there is no such page, or when it claims to be another one. */
 export function kindOfPage(pages: BerkeleyPages, page: number): PageKind {
   const { view, little, pageSize } = pages;
-  if (page >= pages.count) throw damaged(pageFaults.missing(page));
+  if (page >= pages.count) throw damaged({ code: 'page_missing', page });
   const start = page * pageSize;
   const kind = KINDS.get(view.getUint8(start + 25)) ?? 'other';
   if (kind === 'other') return kind;
-  if (view.getUint32(start + 8, little) !== page) throw damaged(pageFaults.wrongKind(page));
+  if (view.getUint32(start + 8, little) !== page) throw damaged({ code: 'page_of_wrong_type', page });
   const level = view.getUint8(start + 24);
-  if ((kind === 'overflow') !== (level === 0)) throw damaged(pageFaults.wrongKind(page));
+  if ((kind === 'overflow') !== (level === 0)) throw damaged({ code: 'page_of_wrong_type', page });
   return kind;
 }
 
@@ -68,7 +68,7 @@ export function childrenOf(pages: BerkeleyPages, page: number): { children: numb
   const children: number[] = [];
   let longKeys = false;
   for (const at of itemOffsets(pages, page, 12)) {
-    if (at === null) throw damaged(pageFaults.doNotFit(page));
+    if (at === null) throw damaged({ code: 'entries_misplaced', page });
     const type = view.getUint8(at + 2);
     longKeys ||= (type & ~ITEM_DELETED) !== ITEM_DATA;
     if ((type & ITEM_DELETED) === 0) children.push(view.getUint32(at + 4, little));
@@ -79,14 +79,14 @@ export function childrenOf(pages: BerkeleyPages, page: number): { children: numb
 /** Keys and values of a leaf page in turn: an even number of them. */
 export function itemsOf(pages: BerkeleyPages, page: number): LeafItem[] {
   const offsets = itemOffsets(pages, page, 3);
-  if (offsets.length % 2 !== 0) throw damaged(pageFaults.wrongKind(page));
+  if (offsets.length % 2 !== 0) throw damaged({ code: 'page_of_wrong_type', page });
   const items: LeafItem[] = [];
   let room = pages.pageSize - pages.headerSize;
   for (const at of offsets) {
     const item = itemAt(pages, page, at);
     // Entries that lie over each other would let a small file grow without bound in memory.
     room -= 2 + (item.at === 'page' ? item.bytes.length + 3 : item.at === 'overflow' ? 12 : 0);
-    if (room < 0) throw damaged(pageFaults.doNotFit(page));
+    if (room < 0) throw damaged({ code: 'entries_misplaced', page });
     items.push(item);
   }
   return items;
@@ -94,22 +94,22 @@ export function itemsOf(pages: BerkeleyPages, page: number): LeafItem[] {
 
 function itemAt(pages: BerkeleyPages, page: number, at: number | null): LeafItem {
   const { view, little, bytes, pageSize } = pages;
-  if (at === null) return nowhere(pageFaults.doNotFit(page));
+  if (at === null) return nowhere({ code: 'entries_misplaced', page });
   const type = view.getUint8(at + 2);
   const deleted = (type & ITEM_DELETED) !== 0;
   const kind = type & ~ITEM_DELETED;
   if (kind !== ITEM_DATA && kind !== ITEM_OVERFLOW) {
-    return nowhere(say('page {page} has an unknown entry', { page }));
+    return nowhere({ code: 'entry_unknown', page });
   }
   const length = kind === ITEM_DATA ? 3 + view.getUint16(at, little) : 12;
-  if (at + length > (page + 1) * pageSize) return nowhere(pageFaults.doNotFit(page));
+  if (at + length > (page + 1) * pageSize) return nowhere({ code: 'entries_misplaced', page });
   if (kind === ITEM_DATA) return { at: 'page', bytes: bytes.subarray(at + 3, at + length), deleted };
   const first = view.getUint32(at + 4, little);
   return { at: 'overflow', page: first, length: view.getUint32(at + 8, little), deleted };
 }
 
-function nowhere(problem: string): LeafItem {
-  return { at: 'nowhere', problem, deleted: false };
+function nowhere(fault: Fault): LeafItem {
+  return { at: 'nowhere', fault, deleted: false };
 }
 
 /** One page's part of a long value, and the page that goes on with it (0 after the last). */
@@ -117,7 +117,7 @@ export function overflowPart(pages: BerkeleyPages, page: number): { part: Uint8A
   const { view, little, bytes, pageSize, headerSize } = pages;
   const start = page * pageSize;
   const length = view.getUint16(start + 22, little);
-  if (headerSize + length > pageSize) throw damaged(pageFaults.doNotFit(page));
+  if (headerSize + length > pageSize) throw damaged({ code: 'entries_misplaced', page });
   const from = start + headerSize;
   return { part: bytes.subarray(from, from + length), next: view.getUint32(start + 16, little) };
 }
@@ -128,7 +128,7 @@ function itemOffsets(pages: BerkeleyPages, page: number, least: number): (number
   const start = page * pageSize;
   const entries = view.getUint16(start + 20, little);
   const first = headerSize + 2 * entries;
-  if (first > pageSize) throw damaged(pageFaults.doNotFit(page));
+  if (first > pageSize) throw damaged({ code: 'entries_misplaced', page });
   const offsets: (number | null)[] = [];
   for (let index = 0; index < entries; index += 1) {
     const offset = view.getUint16(start + headerSize + 2 * index, little);
@@ -160,28 +160,28 @@ const META_FLAG_CHECKSUMS = 0x01;
  * Throws `not_a_wallet` for what is not a plain B-tree of version 9 or 10.
  */
 export function readBerkeleyMeta(bytes: Uint8Array, offset: number, page: number) {
-  if (offset + META_SIZE > bytes.length) throw notWallet(say('The file is not a legacy wallet.'));
+  if (offset + META_SIZE > bytes.length) throw notWallet({ code: 'not_legacy_wallet' });
   const view = new DataView(bytes.buffer, bytes.byteOffset + offset, META_SIZE);
   const byteOrder = berkeleyByteOrder(bytes, offset);
-  if (byteOrder === null) throw notWallet(say('The file is not a legacy wallet.'));
+  if (byteOrder === null) throw notWallet({ code: 'not_legacy_wallet' });
   const little = byteOrder === 'little';
   const version = view.getUint32(16, little);
   if (!isReadableVersion(version)) {
-    throw notWallet(say('No wallet uses this version of Berkeley DB.'));
+    throw notWallet({ code: 'berkeley_version_unknown' });
   }
   if (view.getUint8(24) !== 0) {
-    throw notWallet(say('Berkeley DB encrypted this file: it is no Bitcoin Core wallet.'));
+    throw notWallet({ code: 'berkeley_encrypted' });
   }
   if (view.getUint8(25) !== META_PAGE_TYPE || view.getUint32(8, little) !== page) {
-    throw notWallet(say('Page {page} should describe a tree.', { page }));
+    throw notWallet({ code: 'page_without_tree', page });
   }
   const pageSize = view.getUint32(20, little);
   if (pageSize < 512 || pageSize > 65536 || (pageSize & (pageSize - 1)) !== 0) {
-    throw notWallet(say('The page size is impossible: {size} bytes.', { size: pageSize }));
+    throw notWallet({ code: 'page_size_impossible', size: pageSize });
   }
   const flags = view.getUint32(48, little);
   if ((flags & ~FLAG_LISTS_DATABASES) !== 0) {
-    throw notWallet(say('The file has Berkeley DB features that no wallet uses.'));
+    throw notWallet({ code: 'berkeley_features_unknown' });
   }
   return {
     /** Of the tree: 9, or 10 by Berkeley DB 6 and later. */

@@ -1,7 +1,8 @@
 /** Collects what is wrong with a wallet file while it is read, and decides whether reading goes on. */
-import { AppError } from '../../../shared/model/errors.ts';
+import type { Fault } from '../../../shared/model/findings/faults.ts';
+import { FileError } from '../../../shared/model/findings/fileError.ts';
+import type { Finding } from '../../../shared/model/findings/finding.ts';
 import type { FileProblem } from '../../../shared/model/inspection.ts';
-import { say } from '../../../shared/wording/say.ts';
 import type { OnDamage } from './rawRecord.ts';
 
 export type ProblemLog = ReturnType<typeof problemLog>;
@@ -10,64 +11,49 @@ const MOST_PROBLEMS = 100;
 
 export function problemLog(mode: OnDamage) {
   const problems: FileProblem[] = [];
-  let told = 0;
+  let total = 0;
   let anyLost = false;
   function add(problem: FileProblem): void {
-    told += 1;
-    if (told <= MOST_PROBLEMS) problems.push(problem);
+    total += 1;
+    if (total <= MOST_PROBLEMS) problems.push(problem);
   }
   return {
     /** At most a hundred, then one that counts the rest. */
     get problems() {
-      const count = told - MOST_PROBLEMS;
+      const count = total - MOST_PROBLEMS;
       if (count <= 0) return problems;
-      const text = say('And {count, plural, one {# more problem} other {# more problems}}.', { count });
-      return [...problems, { page: null, text, lost: anyLost }];
+      return [...problems, problemOf({ code: 'more_problems', count }, anyLost ? 'lost' : 'whole')];
     },
-    /** Something could not be read. Under `refuse` this throws the error; anything but AppError is always thrown. */
+    /** Something could not be read. Under `refuse` this throws the error; anything but FileError is always thrown. */
     onDamage(error: unknown, page: number | null): void {
-      if (mode === 'refuse' || !(error instanceof AppError)) throw error;
+      if (mode === 'refuse' || !(error instanceof FileError)) throw error;
       anyLost = true;
-      add({ page, text: error.message, lost: true });
+      add({ page, finding: error.finding, lost: true });
     },
     /** Something is odd and nothing is missing because of it. */
-    note(text: string): void {
-      add({ page: null, text, lost: false });
+    note(finding: Finding): void {
+      add(problemOf(finding, 'whole'));
     },
     /** Whether anything could not be read so far. */
     lost: () => anyLost,
   };
 }
 
-/** `what` is a clause of its own without its full stop: "page 7 is named twice". */
-export function damaged(what: string): AppError {
-  return new AppError('not_a_wallet', say('The wallet file is damaged: {fault}.', { fault: what }), KEEP_IT);
+export function damaged(fault: Fault): FileError {
+  return new FileError('not_a_wallet', { code: 'wallet_damaged', fault });
 }
 
-/** The error for a file that is something else than a wallet. `what` is a sentence. */
-export function notWallet(what: string): AppError {
-  return new AppError('not_a_wallet', what, say('Nothing was changed. Choose another file.'));
+/** The error for a file that is something else than a wallet. */
+export function notWallet(finding: Finding): FileError {
+  return new FileError('not_a_wallet', finding);
 }
 
-/** The error for what cannot be. `what` is a sentence. */
-export function unexpected(what: string): AppError {
-  const hint = say('Nothing was changed. Make a report in Activity and ask for help.');
-  return new AppError('internal', what, hint);
+/** The error for what cannot be. */
+export function unexpected(finding: Finding): FileError {
+  return new FileError('internal', finding);
 }
-
-/** What can be wrong with a page of either kind of database, counted from 0: for `damaged`. */
-export const pageFaults = {
-  missing: (page: number) => say('page {page} is missing', { page }),
-  namedTwice: (page: number) => say('page {page} is named twice', { page }),
-  wrongKind: (page: number) => say('page {page} has the wrong type', { page }),
-  /** Entries that lie over each other, or outside of the page. */
-  doNotFit: (page: number) => say('the entries of page {page} do not fit', { page }),
-};
-
-/** What to do with a file that is damaged. */
-export const KEEP_IT = say('Nothing was changed. Keep the file, and try another copy of this backup.');
 
 /** What is wrong with a file as a whole. `lost`: something is missing because of it. */
-export function problemOf(text: string, lost: 'lost' | 'whole'): FileProblem {
-  return { page: null, text, lost: lost === 'lost' };
+export function problemOf(finding: Finding, lost: 'lost' | 'whole'): FileProblem {
+  return { page: null, finding, lost: lost === 'lost' };
 }

@@ -1,5 +1,4 @@
-/** Reads the entries of a wallet file of either kind, as far as they can be read, and tells what the file is. */
-import { say } from '../../../shared/wording/say.ts';
+/** Reads the entries of a wallet file of either kind, as far as they can be read, with what the file is. */
 import { readBerkeley } from './berkeley.ts';
 import { startsLikeSqlite } from './fileStart.ts';
 import { problemOf } from './problemLog.ts';
@@ -14,4 +13,4 @@ export async function readEntries(bytes: Uint8Array): Promise<Entries> {
   return { ...entries, problems: [...entries.problems, UNCLEAN] };
 }
 
-const UNCLEAN = problemOf(say('The file was not closed cleanly and may lack the last changes.'), 'whole');
+const UNCLEAN = problemOf({ code: 'not_closed_cleanly' }, 'whole');

@@ -1,5 +1,4 @@
 /** Reads descriptor wallet files, which are SQLite databases of one table. SQLite itself only checks them. */
-import { say } from '../../../shared/wording/say.ts';
 import { damaged, notWallet, type ProblemLog, problemLog } from './problemLog.ts';
 import type { Entries, OnDamage } from './rawRecord.ts';
 import { WALLET_TABLE, withDatabase } from './sqliteDatabase.ts';
@@ -13,18 +12,15 @@ import { walkSqlite } from './sqliteWalk.ts';
 export async function readSqlite(file: Uint8Array, onDamage: OnDamage = 'refuse'): Promise<Entries> {
   const header = readSqliteHeader(file);
   const log = problemLog(onDamage);
-  if (header.network === null) log.note(say('The wallet’s network is not known.'));
-  if (header.writeAhead) log.note(say('The last changes may be in its -wal file.'));
+  if (header.network === null) log.note({ code: 'network_unknown' });
+  if (header.writeAhead) log.note({ code: 'changes_in_wal' });
   const { sql, faults, rows, others } = walkSqlite(file);
-  for (const { page, text } of faults) log.onDamage(damaged(text), page);
+  for (const { page, fault } of faults) log.onDamage(damaged(fault), page);
   // Only the very table of a wallet is read: another one of the same name could hold a program.
   if (sql === null || bare(sql) !== bare(WALLET_TABLE)) {
-    throw notWallet(say('The SQLite database has no wallet’s table.'));
+    throw notWallet({ code: 'no_wallet_table' });
   }
-  if (others > 0) {
-    const words = say('{count, plural, one {# entry is} other {# entries are}} not bytes', { count: others });
-    log.onDamage(damaged(words), null);
-  }
+  if (others > 0) log.onDamage(damaged({ code: 'entries_not_bytes', count: others }), null);
   if (faults.length === 0) await checkBySqlite(header.writeAhead ? withoutWriteAhead(file) : file, log);
   const { applicationId, network, userVersion } = header;
   const format = { kind: 'sqlite', pageSize: sqlitePageSize(file), applicationId, userVersion } as const;
@@ -40,7 +36,7 @@ function bare(sql: string): string {
  * no row is taken. Only for a file that the walk found nothing wrong with.
  */
 async function checkBySqlite(file: Uint8Array, log: ProblemLog): Promise<void> {
-  const cannotCheck = () => damaged(say('SQLite cannot check it'));
+  const cannotCheck = () => damaged({ code: 'sqlite_cannot_check' });
   try {
     const faults = await withDatabase(file, cannotCheck, (database) => {
       // Nothing that the file itself defines may call a function, should something of it have been overlooked.
@@ -49,7 +45,7 @@ async function checkBySqlite(file: Uint8Array, log: ProblemLog): Promise<void> {
       return database.exec('PRAGMA integrity_check')[0]?.values.flat() ?? [];
     });
     if (faults.length === 1 && faults[0] === 'ok') return;
-    throw damaged(say('SQLite finds faults'));
+    throw damaged({ code: 'sqlite_finds_faults' });
   } catch (error) {
     log.onDamage(error, null);
   }

@@ -102,7 +102,7 @@ describe('a descriptor wallet file', () => {
     file.fill(2, 18, 20);
     const { records, problems } = await readSqlite(file);
     expect(texts(records)).toEqual(texts((await readSqlite(walletFile('descriptor-hd'))).records));
-    expect(problems).toEqual([expect.objectContaining({ text: expect.stringContaining('-wal') })]);
+    expect(problems).toEqual([expect.objectContaining({ finding: { code: 'changes_in_wal' } })]);
     expect(file[18]).toBe(2);
   });
 

@@ -1,6 +1,5 @@
 /** The first bytes of an SQLite file: of which network a wallet is, before SQLite is asked. */
 import { type Network, networks } from '../../../shared/model/network.ts';
-import { say } from '../../../shared/wording/say.ts';
 import { startsLikeSqlite } from './fileStart.ts';
 import { notWallet } from './problemLog.ts';
 
@@ -10,7 +9,7 @@ export const SQLITE_HEADER_SIZE = 100;
 /** Layout: "The Database Header" of SQLite's file format. Throws `not_a_wallet` for what is no SQLite file. */
 export function readSqliteHeader(bytes: Uint8Array) {
   if (bytes.length < SQLITE_HEADER_SIZE || !startsLikeSqlite(bytes)) {
-    throw notWallet(say('The file is not a descriptor wallet.'));
+    throw notWallet({ code: 'not_descriptor_wallet' });
   }
   const view = new DataView(bytes.buffer, bytes.byteOffset, SQLITE_HEADER_SIZE);
   const applicationId = view.getUint32(68, false);

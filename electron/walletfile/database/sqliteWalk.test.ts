@@ -82,7 +82,8 @@ function sampleRecords(count: number, longest: number): RawRecord[] {
 describe('the rows of an SQLite file', () => {
   const rowsOf = (file: Uint8Array) => {
     const { sql, faults, others, rows: found } = walkSqlite(file);
-    if (sql === null || faults.length > 0 || others > 0) throw new Error(`unreadable: ${faults[0]?.text}`);
+    if (sql === null || faults.length > 0 || others > 0)
+      throw new Error(`unreadable: ${faults[0]?.fault.code}`);
     return found.map(({ key, value }) => ({ key, value }));
   };
 
@@ -163,12 +164,12 @@ describe('the pages of an SQLite file', () => {
     repeated(file, ROOT, other, 400);
     await expect(readSqlite(file)).rejects.toMatchObject({
       code: 'not_a_wallet',
-      message: expect.stringContaining('is named twice'),
+      finding: { fault: { code: 'page_repeated' } },
     });
     const { records, problems } = await readSqlite(file, 'salvage');
     expect(records.length).toBeGreaterThan(0);
     expect(records.length).toBeLessThan(400);
-    expect(problems[0]).toMatchObject({ lost: true, text: expect.stringContaining('is named twice') });
+    expect(problems[0]).toMatchObject({ lost: true, finding: { fault: { code: 'page_repeated' } } });
   });
 
   // SECURITY.md: A hostile backup file
@@ -191,7 +192,7 @@ describe('the pages of an SQLite file', () => {
       repeated(file, page, children[at] ?? 0, 400);
     await expect(readSqlite(file)).rejects.toMatchObject({
       code: 'not_a_wallet',
-      message: expect.stringContaining('that no wallet has'),
+      finding: { fault: { code: 'table_unknown' } },
     });
     const { records, problems } = await readSqlite(file, 'salvage');
     expect(records).toHaveLength(3);
@@ -207,7 +208,7 @@ describe('the pages of an SQLite file', () => {
   ])('are not shown to SQLite where there is %s', async (_, change) => {
     const file = await changedBy(change, await writeSqlite(rows(3), 'regtest'));
     await expect(readSqlite(file)).rejects.toMatchObject({
-      message: expect.stringContaining('that no wallet has'),
+      finding: { fault: { code: 'table_unknown' } },
     });
   });
 
@@ -238,7 +239,9 @@ describe('the pages of an SQLite file', () => {
     for (let cell = 0; cell < 1000; cell += 1) view.setUint16(8 + 2 * cell, longest);
     const { records, problems } = await readSqlite(file, 'salvage');
     expect(records.length).toBeLessThan(400);
-    expect(problems[0]?.text).toMatch(/do not fit|named twice/);
+    expect(problems[0]).toMatchObject({
+      finding: { fault: { code: expect.stringMatching(/^(?:entries_misplaced|page_repeated)$/) } },
+    });
   });
 
   it('of a long value that go round in a circle end', async () => {
@@ -251,9 +254,10 @@ describe('the pages of an SQLite file', () => {
     pageAt(file, first ?? 0).setUint32(0, first ?? 0);
     const { records, problems } = await readSqlite(file, 'salvage');
     expect(records).toEqual([]);
-    expect(problems.map(({ text }) => text)).toContain(
-      `The wallet file is damaged: page ${(first ?? 0) - 1} is named twice.`,
-    );
+    expect(problems.map(({ finding }) => finding)).toContainEqual({
+      code: 'wallet_damaged',
+      fault: { code: 'page_repeated', page: (first ?? 0) - 1 },
+    });
   });
 
   it('that are broken do not keep the rows of the others from being read', async () => {
@@ -275,7 +279,7 @@ describe('the pages of an SQLite file', () => {
       (database) => database.run('CREATE INDEX slow ON main(hex(zeroblob(1000)))'),
       await writeSqlite(rows(3), 'regtest'),
     );
-    await expect(readSqlite(file)).rejects.toMatchObject({ message: expect.stringContaining('index') });
+    await expect(readSqlite(file)).rejects.toMatchObject({ finding: { fault: { code: 'table_unknown' } } });
     expect((await readSqlite(file, 'salvage')).records).toHaveLength(3);
   });
 });

@@ -4,8 +4,7 @@
  * other let a small file have rows without end. Here each page is used once, so that the work is in proportion to the
  * file, and whatever is not the table of a wallet or its index is a fault. Layout: "Database File Format" of SQLite.
  */
-import { say } from '../../../shared/wording/say.ts';
-import { pageFaults } from './problemLog.ts';
+import type { Fault } from '../../../shared/model/findings/faults.ts';
 import type { RawRecord } from './rawRecord.ts';
 import { RecordInPlace } from './recordInPlace.ts';
 import { SQLITE_HEADER_SIZE, sqlitePageSize } from './sqliteHeader.ts';
@@ -13,8 +12,8 @@ import { SQLITE_HEADER_SIZE, sqlitePageSize } from './sqliteHeader.ts';
 interface WalkedSqlite {
   /** The statement that made the table `main`; null when there is none. */
   sql: string | null;
-  /** What SQLite must not be asked to follow, in words after "damaged:". Pages are counted from 0. */
-  faults: { page: number; text: string }[];
+  /** What SQLite must not be asked to follow. Pages are counted from 0. */
+  faults: { page: number; fault: Fault }[];
   /** The rows of the table that can be read, in the file itself where they lie in one page. */
   rows: RawRecord[];
   /** Rows that are not a key and a value of bytes. */
@@ -29,16 +28,16 @@ export function walkSqlite(file: Uint8Array): WalkedSqlite {
   return walked;
 }
 
-/** More are not told anyway. */
+/** No more are reported anyway. */
 const MOST_FAULTS = 200;
 
 function walk(pages: Pages, walked: WalkedSqlite): void {
   const { faults } = walked;
-  const fault: Fault = (page, words) => {
-    if (faults.length < MOST_FAULTS) faults.push({ page: page - 1, text: words(page - 1) });
+  const report: Report = (page, code) => {
+    if (faults.length < MOST_FAULTS) faults.push({ page: page - 1, fault: { code, page: page - 1 } });
   };
   const roots: { page: number; table: boolean }[] = [];
-  eachPayload(pages, { page: 1, table: true }, fault, (payload) => {
+  eachPayload(pages, { page: 1, table: true }, report, (payload) => {
     const [type, name, of, root, sql] = columnsOf(payload);
     const textOf = (column: Column | undefined) => (column ? pages.text.decode(column.bytes) : '');
     const is = (kind: string, own: string) =>
@@ -47,7 +46,7 @@ function walk(pages: Pages, walked: WalkedSqlite): void {
     const isIndex = is('index', 'sqlite_autoindex_main_1') && textOf(sql) === '';
     // A root told in characters is a number to SQLite, and another one than its bytes are.
     if ((!isTable && !isIndex) || !root || root.type > 6) {
-      fault(1, () => say('it has a table, index or program that no wallet has'));
+      faults.push({ page: 0, fault: { code: 'table_unknown' } });
       return;
     }
     if (isTable) walked.sql = textOf(sql);
@@ -58,7 +57,7 @@ function walk(pages: Pages, walked: WalkedSqlite): void {
     if (row) walked.rows.push(row);
     else walked.others += 1;
   };
-  for (const root of roots) eachPayload(pages, root, fault, root.table ? takeRow : null);
+  for (const root of roots) eachPayload(pages, root, report, root.table ? takeRow : null);
 }
 
 /** A row is a key and a value, both of them bytes: where it lies in the file, or what was put together of several pages. */
@@ -117,8 +116,9 @@ export interface Pages {
   text: TextDecoder;
 }
 
-/** Told of what must not be followed. Pages are counted from 1 here, and from 0 in the words. */
-type Fault = (page: number, words: (page: number) => string) => void;
+/** Gets what must not be followed. Pages are counted from 1 here, and from 0 in the fault. */
+type Report = (page: number, code: PageFault) => void;
+type PageFault = 'page_missing' | 'page_repeated' | 'page_of_wrong_type' | 'entries_misplaced';
 type Visit = (payload: Uint8Array) => void;
 
 const TABLE = { interior: 0x05, leaf: 0x0d };
@@ -144,26 +144,26 @@ export function cut({ buffer, byteOffset, byteLength }: Uint8Array): Pages | nul
 export function eachPayload(
   pages: Pages,
   root: { page: number; table: boolean },
-  fault: Fault,
+  report: Report,
   visit: Visit | null,
 ): void {
   const { view, size, usable } = pages;
   const { interior, leaf } = root.table ? TABLE : INDEX;
   const waiting = [root.page];
   for (let page = waiting.pop(); page !== undefined; page = waiting.pop()) {
-    if (!enter(pages, page, fault)) continue;
+    if (!enter(pages, page, report)) continue;
     const start = (page - 1) * size;
     const header = page === 1 ? SQLITE_HEADER_SIZE : 0;
     const kind = view.getUint8(start + header);
     if (kind !== interior && kind !== leaf) {
-      fault(page, pageFaults.wrongKind);
+      report(page, 'page_of_wrong_type');
       continue;
     }
     const pointers = header + (kind === leaf ? 8 : 12);
     const cells = view.getUint16(start + header + 3);
     const end = pointers + 2 * cells;
     if (end > usable) {
-      fault(page, pageFaults.doNotFit);
+      report(page, 'entries_misplaced');
       continue;
     }
     const children: number[] = [];
@@ -172,13 +172,13 @@ export function eachPayload(
     for (let pointer = pointers; pointer < end; pointer += 2) {
       const at = view.getUint16(start + pointer);
       if (at < end || at + 4 > usable) {
-        fault(page, pageFaults.doNotFit);
+        report(page, 'entries_misplaced');
         continue;
       }
       if (kind === interior) children.push(view.getUint32(start + at));
       if (kind === TABLE.interior) continue;
       const place = { page, kind, offset: kind === INDEX.interior ? at + 4 : at, room };
-      const { local, payload } = payloadAt(pages, place, fault, visit !== null);
+      const { local, payload } = payloadAt(pages, place, report, visit !== null);
       room -= local;
       if (payload && visit) visit(payload);
     }
@@ -187,13 +187,13 @@ export function eachPayload(
 }
 
 /** False for a page that is not there or was used before. */
-function enter({ visited, count }: Pages, page: number, fault: Fault): boolean {
+function enter({ visited, count }: Pages, page: number, report: Report): boolean {
   if (page < 1 || page > count) {
-    fault(page, pageFaults.missing);
+    report(page, 'page_missing');
     return false;
   }
   if (visited[page] !== 0) {
-    fault(page, pageFaults.namedTwice);
+    report(page, 'page_repeated');
     return false;
   }
   visited[page] = 1;
@@ -215,7 +215,7 @@ interface PlaceOfPayload {
 function payloadAt(
   pages: Pages,
   { page, kind, offset, room }: PlaceOfPayload,
-  fault: Fault,
+  report: Report,
   wanted: boolean,
 ): { local: number; payload: Uint8Array | null } {
   const { file, view, size, usable } = pages;
@@ -224,14 +224,14 @@ function payloadAt(
   const at = kind === TABLE.leaf ? readVarint(file, afterLength)[1] : afterLength;
   const local = localSize(length, kind, usable);
   if (length > file.length || at + local > start + usable || local > room) {
-    fault(page, pageFaults.doNotFit);
+    report(page, 'entries_misplaced');
     return { local: 0, payload: null };
   }
   if (local === length) return { local, payload: wanted ? file.subarray(at, at + length) : null };
   const parts = [file.subarray(at, at + local)];
   let next = view.getUint32(at + local);
   for (let left = length - local; left > 0; left -= usable - 4) {
-    if (!enter(pages, next, fault)) return { local, payload: null };
+    if (!enter(pages, next, report)) return { local, payload: null };
     const from = (next - 1) * size;
     if (wanted) parts.push(file.subarray(from + 4, from + 4 + Math.min(left, usable - 4)));
     next = view.getUint32(from);

@@ -1,7 +1,6 @@
 /** Writes descriptor wallet files, which are SQLite databases of one table. */
 import type { Database } from 'sql.js';
 import type { Network } from '../../../shared/model/network.ts';
-import { say } from '../../../shared/wording/say.ts';
 import { unexpected } from './problemLog.ts';
 import type { RawRecord } from './rawRecord.ts';
 import { WALLET_TABLE, withDatabase } from './sqliteDatabase.ts';
@@ -67,7 +66,7 @@ function addIndex(database: Database): void {
   database.run('PRAGMA writable_schema = OFF');
 }
 
-const unwritable = () => unexpected(say('The new wallet could not be written.'));
+const unwritable = () => unexpected({ code: 'wallet_not_written' });
 
 /**
  * What SQLite takes for a file with an empty database in it: memory that is large enough from the start and handed out

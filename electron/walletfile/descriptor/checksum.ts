@@ -1,10 +1,9 @@
 /** The checksum of an output descriptor: eight characters after a `#` that catch slips in copying it (BIP 380). */
-import { say } from '../../../shared/wording/say.ts';
 import { descriptorError } from './descriptor.ts';
 
 /**
  * The checksum of a descriptor's text, which must not carry one yet.
- * Throws AppError `bad_input` when the text holds a character that no descriptor may hold.
+ * Throws `bad_input` when the text holds a character that no descriptor may hold.
  */
 export function descriptorChecksum(text: string): string {
   const state = new State();
@@ -13,7 +12,7 @@ export function descriptorChecksum(text: string): string {
   for (let at = 0; at < text.length; at += 1) {
     const place = PLACES[text.charCodeAt(at)] ?? NO_PLACE;
     if (place === NO_PLACE) {
-      throw descriptorError(say('The descriptor has an invalid character.'));
+      throw descriptorError({ code: 'descriptor_character_invalid' });
     }
     state.take(place & 31);
     groups = groups * 3 + (place >> 5);
@@ -34,20 +33,20 @@ export function withChecksum(text: string): string {
 
 /**
  * The text without its checksum, once that is proved. A checksum that is there must hold in any case;
- * `required` tells whether it must be there. Throws AppError `bad_input`.
+ * `required` tells whether it must be there. Throws `bad_input`.
  */
 export function withoutChecksum(text: string, presence: 'required' | 'optional'): string {
   const [body = '', checksum, ...more] = text.split('#');
-  if (more.length > 0) throw descriptorError(say('The descriptor has more than one “#”.'));
+  if (more.length > 0) throw descriptorError({ code: 'descriptor_checksum_repeated' });
   if (checksum === undefined) {
     if (presence === 'required') {
-      throw descriptorError(say('The descriptor has no checksum.'));
+      throw descriptorError({ code: 'descriptor_checksum_missing' });
     }
     descriptorChecksum(body);
     return body;
   }
   if (descriptorChecksum(body) !== checksum) {
-    throw descriptorError(say('The descriptor’s checksum does not match.'));
+    throw descriptorError({ code: 'descriptor_checksum_wrong' });
   }
   return body;
 }

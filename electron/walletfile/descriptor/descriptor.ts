@@ -1,7 +1,7 @@
 /** What an output descriptor is, once read: the declared shape that all the rest works on (BIP 379 to 390). */
-import { AppError } from '../../../shared/model/errors.ts';
+import { FileError } from '../../../shared/model/findings/fileError.ts';
+import type { Finding } from '../../../shared/model/findings/finding.ts';
 import type { Network } from '../../../shared/model/network.ts';
-import { say } from '../../../shared/wording/say.ts';
 import type { ExtendedPublicKey, HardenedMark } from '../keys/extendedKey.ts';
 
 /** A descriptor never holds private keys: they are beside it, as `PrivateKeys`. */
@@ -218,12 +218,10 @@ export function isRanged(descriptor: Descriptor): boolean {
   );
 }
 
-const HINT = say('Nothing was changed. Check that the descriptor is complete.');
-
 /**
  * A descriptor that is wrong, or that cannot be used the way it was asked to be. Never quotes the descriptor: it may
  * hold a private key.
  */
-export function descriptorError(message: string, hint: string = HINT): AppError {
-  return new AppError('bad_input', message, hint);
+export function descriptorError(finding: Finding): FileError {
+  return new FileError('bad_input', finding);
 }

@@ -1,6 +1,5 @@
 /** The output scripts that a descriptor stands for (BIP 379 to 390). */
 import { bytesToHex } from '@noble/curves/utils.js';
-import { say } from '../../../shared/wording/say.ts';
 import { once } from '../bytes/once.ts';
 import {
   deriveKey,
@@ -44,7 +43,7 @@ export interface Expansion {
 
 /**
  * A function that expands a descriptor at any index from 0 to 2^31 − 1 (ignored by descriptors without range).
- * Keep it to expand many: what all indexes share is derived once. The function throws AppError `bad_input` when
+ * Keep it to expand many: what all indexes share is derived once. The function throws `bad_input` when
  * a hardened step needs a private key that is neither given nor made needless by the cache.
  */
 export function expander(descriptor: Descriptor, sources: KeySources = {}): (index: number) => Expansion {
@@ -53,7 +52,7 @@ export function expander(descriptor: Descriptor, sources: KeySources = {}): (ind
   const known = new Map([...places.keys()].map((key) => [key, publicKeyAt(key, sources, places)] as const));
   return (index) => {
     if (!Number.isInteger(index) || index < 0 || index >= HARDENED) {
-      throw descriptorError(say('The index must be from 0 to 2147483647.'));
+      throw descriptorError({ code: 'descriptor_index_impossible' });
     }
     const publicKeys = new Map([...known].map(([key, at]) => [key, at(index)] as const));
     const keyBytes = (key: DescriptorKey) => publicKeys.get(key) ?? new Uint8Array();
@@ -76,7 +75,7 @@ export function expand(descriptor: Descriptor, index: number, sources?: KeySourc
 
 /**
  * A function that gives the public key (33 or 65 bytes) at an index. What all indexes share is derived once, at
- * the first call. `places` are the numbers of the descriptor's keys, for the cache. The function throws AppError `bad_input`
+ * the first call. `places` are the numbers of the descriptor's keys, for the cache. The function throws `bad_input`
  * when a hardened step needs a private key that is not there.
  */
 export function publicKeyAt(
@@ -147,7 +146,7 @@ export function aggregateParents(
 
 /**
  * A function that gives the private key (32 bytes) of a key expression at an index; what all indexes share is derived once.
- * It throws AppError `bad_input` where that is not there.
+ * It throws `bad_input` where that is not there.
  */
 export function privateKeyAt(
   { key }: KeyExpression,
@@ -212,8 +211,5 @@ function privateNode(key: TreeKey, steps: number, privateKeys?: PrivateKeys): Ex
 }
 
 function privateKeyMissing(): never {
-  throw descriptorError(
-    say('A hardened step needs the private key.'),
-    say('Nothing was changed. An encrypted wallet needs its passphrase for this.'),
-  );
+  throw descriptorError({ code: 'private_key_needed' });
 }

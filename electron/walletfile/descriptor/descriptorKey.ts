@@ -1,8 +1,7 @@
-/** One key inside a descriptor (BIP 380): reads its text, and tells where the key comes from. */
+/** One key inside a descriptor (BIP 380): reads its text, and finds where the key comes from. */
 import { bytesToHex, concatBytes, hexToBytes } from '@noble/hashes/utils.js';
+import type { Fault } from '../../../shared/model/findings/faults.ts';
 import type { Network } from '../../../shared/model/network.ts';
-import { networkName } from '../../../shared/wording/format/networkName.ts';
-import { say } from '../../../shared/wording/say.ts';
 import {
   fingerprintOf,
   HARDENED,
@@ -30,13 +29,13 @@ interface KeyContext {
   uncompressed: boolean;
   /** True in taproot, where a key may be written as 32 bytes. */
   xOnly: boolean;
-  /** Where the key stands, for error messages: `wpkh()`, `sh(multi()), key 2`. */
-  where: () => string;
+  /** Where the key stands, for errors: in `wpkh()`, or which key of `sh(multi())`, from 1. */
+  where: () => { function: string; key: number | null };
   /** Private keys that the text holds are put here. */
   privateKeys: Map<string, Uint8Array>;
 }
 
-/** Reads a key expression. Throws AppError `bad_input` that names the place but never the key. */
+/** Reads a key expression. Throws `bad_input` that names the place but never the key. */
 export function readKey(text: string, context: KeyContext): DescriptorKey {
   return context.xOnly && text.startsWith('musig(')
     ? readAggregate(text, context)
@@ -53,15 +52,15 @@ function readAggregate(text: string, context: KeyContext): AggregateKey {
   const wrong =
     path.some((step) => step >= HARDENED) ||
     (below && participants.some(({ key }) => key.kind === 'single' || key.children !== 'none'));
-  if (wrong) throw fault(context, say('a step of the key path is not valid'));
+  if (wrong) throw fault(context, { code: 'key_path_step_invalid' });
   return { participants, path, children: star === undefined ? 'none' : 'unhardened' };
 }
 
 function readExpression(text: string, context: KeyContext): KeyExpression {
   const [first = '', second, ...more] = text.split(']');
-  if (more.length > 0) throw fault(context, say('the key has more than one “]”'));
+  if (more.length > 0) throw fault(context, { code: 'key_bracket_repeated' });
   if (second === undefined) return { origin: null, ...readPlainKey(first, context, 'h') };
-  if (!first.startsWith('[')) throw fault(context, say('the key origin lacks its “[”'));
+  if (!first.startsWith('[')) throw fault(context, { code: 'key_origin_bracket_missing' });
   const { origin, mark } = readOrigin(first.slice(1), context);
   return { origin, ...readPlainKey(second, context, mark) };
 }
@@ -86,7 +85,7 @@ type PlainKey = Pick<KeyExpression, 'key' | 'mark'>;
 function readOrigin(text: string, context: KeyContext): { origin: KeyOrigin; mark: HardenedMark } {
   const [fingerprint = '', ...steps] = text.split('/');
   if (!/^[0-9a-fA-F]{8}$/.test(fingerprint)) {
-    throw fault(context, say('the fingerprint must be 8 hex digits'));
+    throw fault(context, { code: 'fingerprint_invalid' });
   }
   const { path, mark = 'h' } = readSteps(steps, context);
   return { origin: { fingerprint: fingerprint.toLowerCase(), path }, mark };
@@ -94,8 +93,8 @@ function readOrigin(text: string, context: KeyContext): { origin: KeyOrigin; mar
 
 function readPlainKey(text: string, context: KeyContext, originMark: HardenedMark): PlainKey {
   const [name = '', ...steps] = text.split('/');
-  if (name === '') throw fault(context, say('the key is missing'));
-  if (name !== name.trim()) throw fault(context, say('there is a space next to the key'));
+  if (name === '') throw fault(context, { code: 'key_missing' });
+  if (name !== name.trim()) throw fault(context, { code: 'key_beside_space' });
   const single = steps.length === 0 ? readSingleKey(name, context) : null;
   if (single) return { key: single, mark: originMark };
   return readTreeKey(name, steps, context, originMark);
@@ -115,19 +114,18 @@ function readSingleKey(text: string, context: KeyContext): SingleKey | null {
 function readHexKey(bytes: Uint8Array, context: KeyContext): SingleKey {
   const form = bytes[0];
   if (bytes.length === 65 && (form === 6 || form === 7)) {
-    throw fault(context, say('hybrid keys are not allowed'));
+    throw fault(context, { code: 'hybrid_key' });
   }
   if (bytes.length === 65 && form === 4 && !context.uncompressed) throw uncompressedFault(context);
   const xOnly = context.xOnly && bytes.length === 32;
   const publicKey = xOnly ? evenKey(bytes) : bytes;
-  if (!isPublicKey(publicKey)) throw fault(context, say('the public key is not valid'));
+  if (!isPublicKey(publicKey)) throw fault(context, { code: 'public_key_invalid' });
   return { kind: 'single', publicKey, xOnly };
 }
 
 function readTreeKey(name: string, steps: string[], context: KeyContext, originMark: HardenedMark): PlainKey {
   const root = readExtendedKey(name, context.network);
-  if (!root)
-    throw fault(context, say('the key is not valid on {network}', { network: networkName(context.network) }));
+  if (!root) throw fault(context, { code: 'key_invalid_on_network', network: context.network });
   const [, star, starMark] = /^(\*)([h'])?$/.exec(steps.at(-1) ?? '') ?? [];
   const { path, mark } = readSteps(star ? steps.slice(0, -1) : steps, context);
   if (root.depth + path.length + (star === undefined ? 0 : 1) > MOST_STEPS) throw tooDeep(context);
@@ -146,7 +144,7 @@ function readSteps(steps: string[], context: KeyContext): { path: number[]; mark
   for (const step of steps) {
     const [, digits, mark] = /^(\d+)([h'])?$/.exec(step) ?? [];
     if (digits === undefined || Number(digits) >= HARDENED)
-      throw fault(context, say('a step of the key path is not valid'));
+      throw fault(context, { code: 'key_path_step_invalid' });
     path.push(Number(digits) + (mark === undefined ? 0 : HARDENED));
     last = toMark(mark) ?? last;
   }
@@ -161,16 +159,16 @@ function toMark(text: string | undefined): HardenedMark | undefined {
   return text === 'h' || text === "'" ? text : undefined;
 }
 
-function fault(context: KeyContext, what: string): Error {
-  return descriptorError(say('In {place}: {fault}.', { place: context.where(), fault: what }));
+function fault(context: KeyContext, what: Fault): Error {
+  return descriptorError({ code: 'descriptor_wrong', ...context.where(), fault: what });
 }
 
 function tooDeep(context: KeyContext): Error {
-  return fault(context, say('the key path is too long'));
+  return fault(context, { code: 'key_path_too_long' });
 }
 
 function uncompressedFault(context: KeyContext): Error {
-  return fault(context, say('uncompressed keys are not allowed'));
+  return fault(context, { code: 'uncompressed_key' });
 }
 
 /** Whether a text is bytes in hex: at least one. */

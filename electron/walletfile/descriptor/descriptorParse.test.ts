@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { AppError } from '../../../shared/model/errors.ts';
+import { FileError } from '../../../shared/model/findings/fileError.ts';
 import { networks } from '../../../shared/model/network.ts';
+import { errorShapeOf } from '../../../shared/wording/errorWords.ts';
 import {
   coreDescriptors,
   invalidDescriptors,
@@ -19,11 +20,11 @@ import { writePublic } from './descriptorWrite.ts';
 
 const parse = (text: string) => parseDescriptor(text, { network: 'main' });
 
-function errorOf(text: string): AppError {
+function errorOf(text: string): FileError {
   try {
     parse(text);
   } catch (error) {
-    if (error instanceof AppError) return error;
+    if (error instanceof FileError) return error;
     throw error;
   }
   throw new Error(`was read: ${text}`);
@@ -49,11 +50,10 @@ describe('descriptors that Bitcoin Core reads', () => {
 });
 
 describe('descriptors that no one reads', () => {
-  it.each(wrongDescriptors)('%s', (text, words) => {
-    const error = errorOf(text);
-    expect(error.code).toBe('bad_input');
-    expect(error.message).toContain(words);
-    expect(error.hint).not.toBe('');
+  it.each(wrongDescriptors)('%s', (text, code) => {
+    const { code: cause, finding } = errorOf(text);
+    expect(cause).toBe('bad_input');
+    expect('fault' in finding ? finding.fault.code : finding.code).toBe(code);
   });
 
   it.each([...invalidDescriptors, ...severalPaths, ...wrongScripts])('%s', (text) => {
@@ -62,13 +62,16 @@ describe('descriptors that no one reads', () => {
 
   it('say where the fault is', () => {
     const key = '03a34b99f22c790c4e36b2b3c2c35a36db06226e41c692fc82b8b56ac1c540c5bd';
-    expect(errorOf(`sh(wsh(multi(1,${key},xpubnonsense)))`).message).toBe(
-      'In sh(wsh(multi())), key 2: the key is not valid on Main network.',
-    );
-    expect(errorOf('pkh()').message).toBe('In pkh(): the key is missing.');
-    expect(errorOf(`wsh(tr(${key}))`).message).toBe('In wsh(): tr() is not allowed here.');
-    expect(errorOf(`pkh(${key}),x`).message).toBe('In the descriptor: there is text after the end.');
-    expect(errorOf('').message).toContain('function is not known');
+    const wrong = (text: string, place: string, key: number | null, fault: object) =>
+      expect(errorOf(text).finding).toEqual({ code: 'descriptor_wrong', function: place, key, fault });
+    wrong(`sh(wsh(multi(1,${key},xpubnonsense)))`, 'sh(wsh(multi()))', 2, {
+      code: 'key_invalid_on_network',
+      network: 'main',
+    });
+    wrong('pkh()', 'pkh()', null, { code: 'key_missing' });
+    wrong(`wsh(tr(${key}))`, 'wsh()', null, { code: 'function_not_allowed', function: 'tr' });
+    wrong(`pkh(${key}),x`, '', null, { code: 'text_after_end' });
+    wrong('', '', null, { code: 'function_unknown' });
   });
 
   it('never quote a private key', () => {
@@ -80,8 +83,7 @@ describe('descriptors that no one reads', () => {
       `tr(${secret},${secret})`,
       secret,
     ]) {
-      const { message, hint } = errorOf(text);
-      expect(message + hint).not.toContain(secret.slice(0, 8));
+      expect(JSON.stringify(errorShapeOf(errorOf(text)))).not.toContain(secret.slice(0, 8));
     }
   });
 });
@@ -102,7 +104,9 @@ describe('the checksum', () => {
     expect(parseDescriptor(`${text}#89f8spxm`, { network: 'main', checksum: 'required' }).descriptor).toEqual(
       parse(text).descriptor,
     );
-    expect(() => parseDescriptor(text, { network: 'main', checksum: 'required' })).toThrow('no checksum');
+    expect(() => parseDescriptor(text, { network: 'main', checksum: 'required' })).toThrow(
+      'descriptor_checksum_missing',
+    );
   });
 });
 
@@ -110,10 +114,13 @@ describe('networks', () => {
   const tpub =
     'tpubDDfqGWPGjQrWVB4pWo8zd2U9W1ZftouKL7GgogN7JVMtBns1ZaPuKqRgs4o1XEokBW7sx2ScqcstcqFckY5cD4BHtrCvgYemczUuujtpDGa';
   it('have keys and addresses of their own', () => {
-    expect(errorOf(`pkh(${tpub}/0/*)`).message).toContain('not valid on Main network');
-    expect(errorOf('addr(2N25SRa28Yk1j9XuvDPHbukT1oPv4jCw1oC)').message).toContain(
-      'not an address of Main network',
-    );
+    expect(errorOf(`pkh(${tpub}/0/*)`).finding).toMatchObject({
+      fault: { code: 'key_invalid_on_network', network: 'main' },
+    });
+    expect(errorOf('addr(2N25SRa28Yk1j9XuvDPHbukT1oPv4jCw1oC)').finding).toEqual({
+      code: 'not_address_of_network',
+      network: 'main',
+    });
     for (const network of networks.filter((name) => name !== 'main')) {
       expect(parseDescriptor(`pkh(${tpub}/0/*)`, { network }).descriptor.network).toBe(network);
       parseDescriptor('addr(2N25SRa28Yk1j9XuvDPHbukT1oPv4jCw1oC)', { network });
@@ -148,7 +155,7 @@ describe('any text', () => {
         try {
           parse(text);
         } catch (error) {
-          expect(error).toBeInstanceOf(AppError);
+          expect(error).toBeInstanceOf(FileError);
         }
       }),
       { numRuns: 1500 },

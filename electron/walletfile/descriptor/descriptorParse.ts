@@ -1,7 +1,7 @@
 /** Reads the text of an output descriptor (BIP 379 to 390) by the rules and limits of Bitcoin Core. */
 import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js';
+import type { Fault } from '../../../shared/model/findings/faults.ts';
 import type { Network } from '../../../shared/model/network.ts';
-import { say } from '../../../shared/wording/say.ts';
 import { orNull } from '../bytes/once.ts';
 import { scriptOfAddress } from '../script/address.ts';
 import { withoutChecksum } from './checksum.ts';
@@ -33,7 +33,7 @@ interface ParsedDescriptor {
 }
 
 /**
- * Reads all that Bitcoin Core does but several paths in one (BIP 389). Throws AppError `bad_input` that says what is wrong and
+ * Reads all that Bitcoin Core does but several paths in one (BIP 389). Throws `bad_input` that says what is wrong and
  * where, and never quotes the text.
  */
 export function parseDescriptor(
@@ -41,7 +41,7 @@ export function parseDescriptor(
   { network, checksum = 'optional' }: ParseOptions,
 ): ParsedDescriptor {
   const privateKeys = new Map<string, Uint8Array>();
-  if (text.length > LONGEST_TEXT) throw descriptorError(say('The descriptor is too long.'));
+  if (text.length > LONGEST_TEXT) throw descriptorError({ code: 'descriptor_too_long' });
   const body = withoutChecksum(text, checksum);
   const script = parseScript(body, { network, outer: [], privateKeys });
   return { descriptor: { network, script }, privateKeys };
@@ -89,14 +89,14 @@ const MAX_PUSH = 520;
 function parseScript(text: string, context: Context): ScriptExpression {
   const cursor = { text, at: 0 };
   const expression = takeArgument(cursor);
-  if (cursor.at < text.length) throw fault(context, say('there is text after the end'));
+  if (cursor.at < text.length) throw fault(context, { code: 'text_after_end' });
   const around = context.outer.at(-1) ?? null;
   const [, name = '', body = ''] = /^([^(]*)\((.*)\)$/s.exec(expression) ?? [];
   const isKnown = isFunctionName(name) && !(around === 'tr' && name === 'pkh');
   if (!isKnown && (around === 'wsh' || around === 'tr')) return parseMiniscript(expression, context);
-  if (!isFunctionName(name)) throw fault(context, say('the function is not known'));
+  if (!isFunctionName(name)) throw fault(context, { code: 'function_unknown' });
   if (!allowedInside[name].includes(around))
-    throw fault(context, say('{function}() is not allowed here', { function: name }));
+    throw fault(context, { code: 'function_not_allowed', function: name });
   const inside: Context = { ...context, outer: [...context.outer, name] };
   switch (name) {
     case 'multi':
@@ -108,7 +108,7 @@ function parseScript(text: string, context: Context): ScriptExpression {
     case 'wsh':
       return { kind: name, inner: parseScript(body, inside) };
     case 'raw':
-      if (!isHex(body)) throw fault(inside, say('the script is not in hex'));
+      if (!isHex(body)) throw fault(inside, { code: 'script_not_hex' });
       return { kind: name, scriptPubKey: hexToBytes(body) };
     case 'addr':
       return { kind: name, scriptPubKey: scriptOfAddress(body, context.network) };
@@ -116,7 +116,7 @@ function parseScript(text: string, context: Context): ScriptExpression {
       const parts = { text: body, at: 0 };
       const key = parseKey(takeArgument(parts), inside);
       const tree = takes(parts, ',') ? parseTree(parts, 0, inside) : null;
-      if (parts.at < body.length) throw fault(inside, say('there is text after the end'));
+      if (parts.at < body.length) throw fault(inside, { code: 'text_after_end' });
       return { kind: name, key, tree };
     }
     default:
@@ -126,11 +126,11 @@ function parseScript(text: string, context: Context): ScriptExpression {
 
 function parseTree(cursor: Cursor, level: number, context: Context): TaprootTree {
   if (!takes(cursor, '{')) return parseScript(takeArgument(cursor), context);
-  if (level >= MOST_BRANCHINGS) throw fault(context, say('the script tree is too deep'));
+  if (level >= MOST_BRANCHINGS) throw fault(context, { code: 'script_tree_too_deep' });
   const left = parseTree(cursor, level + 1, context);
-  if (!takes(cursor, ',')) throw fault(context, say('a comma is missing'));
+  if (!takes(cursor, ',')) throw fault(context, { code: 'comma_missing' });
   const right = parseTree(cursor, level + 1, context);
-  if (!takes(cursor, '}')) throw fault(context, say('a bracket is missing'));
+  if (!takes(cursor, '}')) throw fault(context, { code: 'bracket_missing' });
   return { left, right };
 }
 
@@ -148,10 +148,10 @@ function parseMiniscript(text: string, context: Context): ScriptExpression {
   const node = readMiniscript(text, {
     tapscript,
     readKey,
-    fault: () => fault(context, say('the function is not known')),
+    fault: () => fault(context, { code: 'function_unknown' }),
   });
   if (!isSane(node, tapscript) || hasTwice(keys)) {
-    throw fault(context, say('Bitcoin Core refuses this Miniscript'));
+    throw fault(context, { code: 'miniscript_refused' });
   }
   return { kind: 'miniscript', node };
 }
@@ -166,17 +166,17 @@ function parseMultisig(kind: MultisigKind, body: string, context: Context): Scri
   const [threshold, ...rest] = splitArguments(body, context);
   const required = Number(threshold);
   if (!/^\d{1,9}$/.test(threshold ?? '') || required < 1)
-    throw fault(context, say('the number of signatures is not valid'));
+    throw fault(context, { code: 'signatures_invalid' });
   const outer = context.outer.at(-2);
   const most = outer === undefined ? MAX_BARE_KEYS : MOST_KEYS[outer === 'tr' ? 'multi_a' : 'multi'];
   if (rest.length === 0 || rest.length > most)
-    throw fault(context, say('there are {keys} keys; 1 to {most} are allowed', { keys: rest.length, most }));
+    throw fault(context, { code: 'key_count_not_allowed', keys: rest.length, most });
   if (required > rest.length) {
-    const words = { signatures: required, keys: rest.length };
-    throw fault(
-      context,
-      say('{signatures} signatures are needed of {keys, plural, one {# key} other {# keys}}', words),
-    );
+    throw fault(context, {
+      code: 'more_signatures_than_keys',
+      signatures: required,
+      keys: rest.length,
+    });
   }
   const keys = rest.map((key, place) => parseKey(key, context, place + 1));
   if (outer === 'sh') {
@@ -185,7 +185,7 @@ function parseMultisig(kind: MultisigKind, body: string, context: Context): Scri
       3,
     );
     if (size > MAX_PUSH) {
-      throw fault(context, say('the script has {size} bytes; {most} are allowed', { size, most: MAX_PUSH }));
+      throw fault(context, { code: 'script_too_large', size, most: MAX_PUSH });
     }
   }
   return { kind, threshold: required, keys };
@@ -198,10 +198,7 @@ function parseKey(text: string, { network, outer, privateKeys }: Context, place?
     privateKeys,
     uncompressed: !taproot && !outer.includes('wpkh') && !outer.includes('wsh'),
     xOnly: taproot,
-    where: () =>
-      place === undefined
-        ? nested(outer)
-        : say('{function}, key {number}', { function: nested(outer), number: place }),
+    where: () => ({ function: nested(outer), key: place ?? null }),
   });
 }
 
@@ -209,7 +206,7 @@ function splitArguments(text: string, context: Context): string[] {
   const cursor = { text: `,${text}`, at: 0 };
   const found: string[] = [];
   while (cursor.at < cursor.text.length) {
-    if (!takes(cursor, ',')) throw fault(context, say('a comma is missing'));
+    if (!takes(cursor, ',')) throw fault(context, { code: 'comma_missing' });
     found.push(takeArgument(cursor));
   }
   return found;
@@ -219,12 +216,8 @@ function isFunctionName(name: string): name is FunctionName {
   return Object.hasOwn(allowedInside, name);
 }
 
-function fault({ outer }: Context, what: string): Error {
-  return descriptorError(
-    outer.length === 0
-      ? say('In the descriptor: {fault}.', { fault: what })
-      : say('In {function}: {fault}.', { function: nested(outer), fault: what }),
-  );
+function fault({ outer }: Context, what: Fault): Error {
+  return descriptorError({ code: 'descriptor_wrong', function: nested(outer), key: null, fault: what });
 }
 
 /** `sh(wsh(multi()))` of the functions around a place. */

@@ -1,7 +1,6 @@
 /** Writes descriptors back as text, in the forms that Bitcoin Core uses. All carry their checksum. */
 import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
-import { say } from '../../../shared/wording/say.ts';
 import {
   fingerprintOf,
   HARDENED,
@@ -89,7 +88,7 @@ function writeScript(script: ScriptExpression, writeOne: KeyWriter, descriptor: 
       return `raw(${bytesToHex(script.scriptPubKey)})`;
     case 'addr': {
       const address = addressOf(script.scriptPubKey, descriptor.network);
-      if (address === null) throw descriptorError(say('This script has no address.'));
+      if (address === null) throw descriptorError({ code: 'script_without_address' });
       return `addr(${address})`;
     }
     default:

@@ -1,8 +1,7 @@
 /** The descriptors of a wallet's file, with the keys and the cache that are kept for them. */
 import { bytesToHex } from '@noble/hashes/utils.js';
-import { AppError } from '../../../shared/model/errors.ts';
+import { FileError } from '../../../shared/model/findings/fileError.ts';
 import type { Network } from '../../../shared/model/network.ts';
-import { say } from '../../../shared/wording/say.ts';
 import { byteText } from '../bytes/byteText.ts';
 import { groupedBy } from '../bytes/groupedBy.ts';
 import { once } from '../bytes/once.ts';
@@ -48,7 +47,7 @@ interface KeptRecords {
 /** A class, since of thousands each would have functions of its own otherwise. */
 export class StoredDescriptor {
   private cache: DescriptorCache | undefined;
-  private done: Descriptor | AppError | undefined;
+  private done: Descriptor | FileError | undefined;
 
   constructor(
     readonly record: Of<'walletdescriptor'>,
@@ -58,7 +57,7 @@ export class StoredDescriptor {
   ) {}
 
   /** What its text says, or why that is none: it is wrong, or has a private key in it. */
-  get read(): Descriptor | AppError {
+  get read(): Descriptor | FileError {
     this.done ??= read(this.record.descriptor, this.kept.network);
     return this.done;
   }
@@ -66,7 +65,7 @@ export class StoredDescriptor {
   /** The same, and null for none. */
   get descriptor(): Descriptor | null {
     const { read } = this;
-    return read instanceof AppError ? null : read;
+    return read instanceof FileError ? null : read;
   }
 
   /** The private keys that are kept for it, open or encrypted, those that are damaged included. */
@@ -109,13 +108,13 @@ function grouped<T extends { descriptorId: Uint8Array }>(
   return (id) => groups().get(id) ?? [];
 }
 
-function read(text: string, network: Network): Descriptor | AppError {
+function read(text: string, network: Network): Descriptor | FileError {
   try {
     const { descriptor, privateKeys } = parseDescriptor(text, { network, checksum: 'required' });
     // A wallet keeps the public form there. Anything else was made to be shown by mistake.
-    return privateKeys.size === 0 ? descriptor : descriptorError(say('The descriptor has a private key.'));
+    return privateKeys.size === 0 ? descriptor : descriptorError({ code: 'descriptor_with_private_key' });
   } catch (error) {
-    if (error instanceof AppError) return error;
+    if (error instanceof FileError) return error;
     throw error;
   }
 }

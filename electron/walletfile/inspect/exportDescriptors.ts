@@ -1,7 +1,7 @@
 /** A wallet's descriptors as text for other software: public, or with the private keys. */
-import { AppError } from '../../../shared/model/errors.ts';
-import { say } from '../../../shared/wording/say.ts';
-import { KEEP_IT } from '../database/problemLog.ts';
+
+import type { Fault } from '../../../shared/model/findings/faults.ts';
+import { FileError } from '../../../shared/model/findings/fileError.ts';
 import { type Descriptor, needsPrivateKeys } from '../descriptor/descriptor.ts';
 import { expander } from '../descriptor/descriptorExpand.ts';
 import { writePrivate, writePublic } from '../descriptor/descriptorWrite.ts';
@@ -23,7 +23,7 @@ export interface ExportOptions {
 
 /**
  * The descriptors of a descriptor wallet, sorted by their text, each with its checksum. In the public form those that
- * are of use with private keys only are written key by key, for all keys of their range. Throws AppError
+ * are of use with private keys only are written key by key, for all keys of their range. Throws
  * `not_available_here` for a legacy wallet (its descriptors come of a migration), `not_a_wallet` for what is damaged:
  * an export that lacks a descriptor is refused, `wallet_unlock_needed` and `wrong_passphrase` for the private form of
  * an encrypted wallet, `bad_input` for the private form of a wallet without private keys.
@@ -31,11 +31,7 @@ export interface ExportOptions {
 export async function exportDescriptors(bytes: Uint8Array, options: ExportOptions): Promise<string> {
   const wallet = await identifyWallet(bytes, undefined);
   if (wallet.kind === 'legacy') {
-    throw new AppError(
-      'not_available_here',
-      say('A legacy wallet has no descriptors to export.'),
-      say('Nothing was changed. Rehearse the migration, then export from its wallets.'),
-    );
+    throw new FileError('not_available_here', { code: 'legacy_without_descriptors' });
   }
   refuseDamaged(wallet);
   const descriptors = storedDescriptors(wallet.records, wallet.network.candidates[0] ?? 'main');
@@ -64,7 +60,7 @@ function publicTexts(stored: StoredDescriptor): Exported[] {
   try {
     return keyByKey(descriptor, stored).map((text) => ({ stored, as: 'key', text }));
   } catch (error) {
-    if (error instanceof AppError) throw incomplete(say('some public keys are missing'));
+    if (error instanceof FileError) throw incomplete({ code: 'public_keys_missing' });
     throw error;
   }
 }
@@ -80,7 +76,7 @@ async function privateTexts(
     return descriptors.map((stored) => {
       if (!stored.descriptor) throw unreadable();
       const { privateKeys } = stored.sources(masterKey);
-      if (privateKeys.size < stored.keys.length) throw incomplete(say('a private key is damaged'));
+      if (privateKeys.size < stored.keys.length) throw incomplete({ code: 'private_key_damaged' });
       return { stored, as: 'whole', text: writePrivate(stored.descriptor, privateKeys) };
     });
   } finally {
@@ -98,10 +94,10 @@ export async function openMasterKey(
   return masterKeyOf(encryption, passphrase);
 }
 
-/** Throws AppError `not_a_wallet` where what is exported could lack something. */
+/** Throws `not_a_wallet` where what is exported could lack something. */
 export function refuseDamaged({ records, problems }: IdentifiedWallet): void {
   const lost = records.unread().damaged.length > 0 || problems.some((problem) => problem.lost);
-  if (lost) throw incomplete(say('some records cannot be read'));
+  if (lost) throw incomplete({ code: 'records_unreadable' });
 }
 
 /** As `importdescriptors` takes it: next index and range of ranged ones, and which are active. */
@@ -118,27 +114,19 @@ function importRequest({ stored, as, text }: Exported): object {
   };
 }
 
-const unreadable = () => incomplete(say('a descriptor cannot be read'));
+const unreadable = () => incomplete({ code: 'descriptor_unreadable' });
 
-export function incomplete(what: string): AppError {
-  return new AppError(
-    'not_a_wallet',
-    say('The export would not be complete: {fault}.', { fault: what }),
-    KEEP_IT,
-  );
+export function incomplete(fault: Fault): FileError {
+  return new FileError('not_a_wallet', { code: 'export_incomplete', fault });
 }
 
-export function nothingPrivate(): AppError {
-  return new AppError(
-    'bad_input',
-    say('The wallet has no private keys.'),
-    say('Nothing was changed. Export the public form.'),
-  );
+export function nothingPrivate(): FileError {
+  return new FileError('bad_input', { code: 'no_private_keys' });
 }
 
 /**
  * One descriptor for each index of the range, with the public keys themselves and where each comes from. They are
- * taken from the wallet's cache. Throws AppError `bad_input` where the cache lacks one.
+ * taken from the wallet's cache. Throws `bad_input` where the cache lacks one.
  */
 function keyByKey(descriptor: Descriptor, { record, sources }: StoredDescriptor): string[] {
   const expandAt = expander(descriptor, sources(null));

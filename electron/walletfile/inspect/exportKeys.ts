@@ -1,7 +1,6 @@
 /** A wallet's private keys in the import format, for other software to sweep: those that coins may lie on first. */
 import { bytesToHex } from '@noble/hashes/utils.js';
 import type { Network } from '../../../shared/model/network.ts';
-import { say } from '../../../shared/wording/say.ts';
 import { byteText } from '../bytes/byteText.ts';
 import { isAggregate, type KeyExpression, type ScriptExpression } from '../descriptor/descriptor.ts';
 import { expander, privateKeyAt } from '../descriptor/descriptorExpand.ts';
@@ -36,7 +35,7 @@ export interface KeyExportOptions {
 export type ExportedKeys = Awaited<ReturnType<typeof exportKeys>>;
 
 /**
- * All keys, those kept ready too: a backup does not know which of them were given out after it. Throws AppError as
+ * All keys, those kept ready too: a backup does not know which of them were given out after it. Throws as
  * `exportDescriptors` does for its private form, and `bad_input` where the network must be told.
  */
 export async function exportKeys(bytes: Uint8Array, options: KeyExportOptions) {
@@ -124,7 +123,7 @@ function addLegacyKeys(found: FoundKeys, records: RecordsByType, masterKey: Uint
     const { publicKey, metadata, record } = key;
     // Releases before 0.4 could leave such keys, in the same form.
     const privateKey = record.type === 'wkey' ? readDer(record.der) : held.secretOf(key);
-    if (!privateKey) throw incomplete(say('a private key is damaged'));
+    if (!privateKey) throw incomplete({ code: 'private_key_damaged' });
     const isGivenOut = !ready.has(byteText(publicKey)) && !(metadata && isSeed(metadata));
     found.add({ privateKey, compressed: isCompressed(publicKey) }, scriptsOfKey(publicKey), isGivenOut);
   }
@@ -140,7 +139,7 @@ function addDescriptorKeys(
   for (const stored of descriptors.filter(({ keys }) => keys.length > 0)) {
     const { descriptor, record, keys } = stored;
     const sources = stored.sources(masterKey);
-    if (sources.privateKeys.size < keys.length) throw incomplete(say('a private key is damaged'));
+    if (sources.privateKeys.size < keys.length) throw incomplete({ code: 'private_key_damaged' });
     const single = descriptor && singleKeyOf(descriptor.script, found.format);
     if (!single) {
       if (descriptor?.script.kind !== 'unused') found.leftOut += 1;

@@ -10,10 +10,10 @@ import { recordsByType } from '../records/recordsByType.ts';
 import { walletFile } from '../testing/wallets.ts';
 import { inspect } from './inspect.ts';
 
-const told = async (records: readonly RawRecord[]) => {
+const findings = async (records: readonly RawRecord[]) => {
   const file = writeBerkeley([...records].sort((a, b) => Buffer.compare(a.key, b.key)));
   const { problems } = await inspect(file, { network: 'regtest' });
-  return problems.map(({ text }) => text);
+  return problems.map(({ finding }) => finding);
 };
 
 describe('a made-up wallet file', () => {
@@ -34,20 +34,20 @@ describe('a made-up wallet file', () => {
     expect((await inspect(walletFile(name), { network: 'regtest' })).problems).toEqual([]);
   });
 
-  it('tells of private keys of others beside its public keys, though their checksums are right', async () => {
+  it('finds private keys of others beside its public keys, though their checksums are right', async () => {
     const [one, other] = keys;
     if (!one || !other) throw new Error('no keys');
     const forged = writeRecord({ ...one, der: other.der, checksum: keyChecksum(one.publicKey, other.der) });
     const others = whole.filter(({ key }) => Buffer.compare(key, forged.key) !== 0);
-    expect(await told([...others, forged])).toContain('Private keys that do not fit: 1.');
+    expect(await findings([...others, forged])).toContainEqual({ code: 'keys_do_not_fit', count: 1 });
   });
 
-  it('tells of addresses without keys', async () => {
+  it('finds addresses without keys', async () => {
     const named = whole.filter((record) => !typed('key', record) && !typed('keymeta', record));
-    expect(await told(named)).toContain('This file has addresses and no keys to them.');
+    expect(await findings(named)).toContainEqual({ code: 'only_addresses' });
   });
 
-  it('tells of addresses that are only watched, where it is not made for that', async () => {
+  it('finds addresses that are only watched, where it is not made for that', async () => {
     const { records } = readBerkeley(walletFile('legacy-watchonly'));
     const [keyless, named] = [
       ['key', 'keymeta', 'pool', 'hdchain', 'cscript'],
@@ -55,23 +55,23 @@ describe('a made-up wallet file', () => {
     ];
     const watching = records.filter((record) => ![...keyless, ...named].some((type) => typed(type, record)));
     const { balance, problems } = await inspect(writeBerkeley(watching), { network: 'regtest' });
-    expect(problems.map(({ text }) => text)).toEqual(['This file has addresses and no keys to them.']);
+    expect(problems.map(({ finding }) => finding)).toEqual([{ code: 'only_addresses' }]);
     expect(balance.spendable.confirmed).toBe(0n);
     expect(balance.watched.confirmed).toBeGreaterThan(0n);
   });
 
-  it.each(['descriptor-hd', 'descriptor-encrypted'])('tells of the keys that %s lacks', async (name) => {
+  it.each(['descriptor-hd', 'descriptor-encrypted'])('finds the keys that %s lacks', async (name) => {
     const { records } = await readSqlite(walletFile(name));
     const keyless = records.filter(
       (record) => !typed('walletdescriptorkey', record) && !typed('walletdescriptorckey', record),
     );
     const { balance, problems } = await inspect(await writeSqlite(keyless, 'regtest'));
-    expect(problems.map(({ text }) => text)).toContain('This file has addresses and no keys to them.');
+    expect(problems.map(({ finding }) => finding)).toContainEqual({ code: 'only_addresses' });
     expect(balance.spendable.confirmed).toBe(0n);
     expect(balance.watched.confirmed).toBeGreaterThan(0n);
   });
 
-  it('tells of descriptors whose private key is of another, though its checksum is right', async () => {
+  it('finds descriptors whose private key is of another, though its checksum is right', async () => {
     const { records } = await readSqlite(walletFile('descriptor-hd'));
     const [key] = keys;
     if (!key) throw new Error('no keys');
@@ -81,15 +81,16 @@ describe('a made-up wallet file', () => {
       return one ? writeRecord({ ...one, der, checksum: keyChecksum(one.publicKey, der) }) : record;
     });
     const { problems } = await inspect(await writeSqlite(forged, 'regtest'));
-    expect(problems.map(({ text }) => text).join()).toMatch(/Private keys that do not fit: [1-9]/);
+    const [misfit] = problems.map(({ finding }) => finding);
+    expect(misfit).toEqual({ code: 'keys_do_not_fit', count: expect.any(Number) });
   });
 
-  it('tells of an encrypted key that stands there for several', async () => {
+  it('finds an encrypted key that stands there for several', async () => {
     const { records } = readBerkeley(walletFile('legacy-hd-encrypted'));
     const [one, other] = recordsByType(records).of('ckey');
     if (!one || !other) throw new Error('no keys');
     const forged = writeRecord({ ...one, encrypted: other.encrypted, checksum: other.checksum });
     const others = records.filter(({ key }) => Buffer.compare(key, forged.key) !== 0);
-    expect(await told([...others, forged])).toContain('Encrypted keys repeat: they are made up.');
+    expect(await findings([...others, forged])).toContainEqual({ code: 'encrypted_keys_repeat' });
   });
 });

@@ -1,13 +1,12 @@
 /** What a made-up wallet file shows: keys that do not fit each other, and addresses that it has no keys to. */
 import type { FileProblem } from '../../../shared/model/inspection.ts';
-import { say } from '../../../shared/wording/say.ts';
 import { byteText } from '../bytes/byteText.ts';
 import { problemOf } from '../database/problemLog.ts';
 import { belongsTo, readStoredKey, type StoredKey } from '../keys/privateKey.ts';
 import type { LegacyWallet } from '../legacy/legacyWallet.ts';
 import type { RecordsByType } from '../records/recordsByType.ts';
 
-/** In plain sentences; none for an honest wallet. */
+/** None for an honest wallet. */
 export function forgedKeys(records: RecordsByType): FileProblem[] {
   const plain = [...records.of('key'), ...records.of('walletdescriptorkey')];
   const misfits = plain.slice(0, MOST_TRIED).filter(isMisfit).length;
@@ -17,9 +16,9 @@ export function forgedKeys(records: RecordsByType): FileProblem[] {
   const repeat =
     distinct(sealed.map(({ encrypted }) => encrypted)) < distinct(sealed.map(({ publicKey }) => publicKey));
   return [
-    ...(misfits > 0 ? [say('Private keys that do not fit: {count, number}.', { count: misfits })] : []),
-    ...(repeat ? [say('Encrypted keys repeat: they are made up.')] : []),
-  ].map((text) => problemOf(text, 'whole'));
+    ...(misfits > 0 ? [problemOf({ code: 'keys_do_not_fit', count: misfits }, 'whole')] : []),
+    ...(repeat ? [problemOf({ code: 'encrypted_keys_repeat' }, 'whole')] : []),
+  ];
 }
 
 /** The same of the addresses that a legacy wallet calls its own. `givenOut`: the scripts of those that no key makes. */
@@ -32,12 +31,10 @@ export function keylessAddresses(
   // What was made for watching only says so itself.
   const onlyWatches = hasNoKeys && !wallet.watchesOnly && wallet.scripts.mine.size > 0;
   if (onlyWatches || (hasNoKeys && count > 0)) return [NO_KEYS];
-  return count === 0
-    ? []
-    : [problemOf(say('Own addresses without a key: {count, number}.', { count }), 'whole')];
+  return count === 0 ? [] : [problemOf({ code: 'addresses_without_key', count }, 'whole')];
 }
 
-export const NO_KEYS = problemOf(say('This file has addresses and no keys to them.'), 'whole');
+export const NO_KEYS = problemOf({ code: 'only_addresses' }, 'whole');
 
 /** Each takes a tenth of a millisecond or more, and who makes up keys does not begin with honest ones. */
 const MOST_TRIED = 500;

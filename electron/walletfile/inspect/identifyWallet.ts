@@ -1,15 +1,8 @@
-/** Reads a wallet's file, and tells of which kind and of which network it is. */
-import { AppError } from '../../../shared/model/errors.ts';
-import type {
-  FileProblem,
-  InspectedFile,
-  InspectedNetwork,
-  Inspection,
-} from '../../../shared/model/inspection.ts';
+/** Reads a wallet's file, and finds of which kind and of which network it is. */
+import { FileError } from '../../../shared/model/findings/fileError.ts';
+import type { Finding } from '../../../shared/model/findings/finding.ts';
+import type { InspectedFile, InspectedNetwork, Inspection } from '../../../shared/model/inspection.ts';
 import { type Network, networks } from '../../../shared/model/network.ts';
-import { counted } from '../../../shared/wording/format/counted.ts';
-import { anyOf, networkName } from '../../../shared/wording/format/networkName.ts';
-import { say } from '../../../shared/wording/say.ts';
 import { coinOf } from '../coin/coinOf.ts';
 import { genesisBlocks } from '../coin/coins.ts';
 import { problemOf } from '../database/problemLog.ts';
@@ -23,7 +16,7 @@ import { cutOffOf } from './cutOff.ts';
 
 export type IdentifiedWallet = Awaited<ReturnType<typeof identifyWallet>>;
 
-/** `asked` is the network that decides where the file does not tell. Throws AppError `not_a_wallet`. */
+/** `asked` is the network that decides where the file does not tell. Throws `not_a_wallet`. */
 export async function identifyWallet(bytes: Uint8Array, asked: Network | undefined) {
   const { records: entries, reached, format, network, problems } = await readEntries(bytes);
   const { records: own, left } = ofOneKind(entries.slice(0, reached), entries.slice(reached));
@@ -31,7 +24,8 @@ export async function identifyWallet(bytes: Uint8Array, asked: Network | undefin
   return {
     records,
     /** What is wrong with the file itself. */
-    problems: left === 0 ? problems : [...problems, otherKeys(left)],
+    problems:
+      left === 0 ? problems : [...problems, problemOf({ code: 'keys_excluded', count: left }, 'whole')],
     format,
     kind: walletKind(format, records),
     network: inspectedNetwork(records, network, asked),
@@ -39,12 +33,6 @@ export async function identifyWallet(bytes: Uint8Array, asked: Network | undefin
     /** Null for a wallet without encryption. */
     encryption: encryptionOf(records),
   };
-}
-
-/** `count` of private keys. They are of no use for this wallet, so that nothing of it is lost without them. */
-function otherKeys(count: number): FileProblem {
-  const keys = counted.privateKeys(count);
-  return problemOf(say('Left out: {keys} that do not fit this wallet’s encryption.', { keys }), 'whole');
 }
 
 /** What a migration that was cut off left in an SQLite file is a legacy wallet still. */
@@ -80,29 +68,23 @@ export function addressNetwork({ name, candidates }: InspectedNetwork): Network 
   return candidates.includes('regtest') ? null : (candidates[0] ?? null);
 }
 
-/** What is wrong with it, in a sentence: it can be one of several, or is another than `asked`. Null: nothing is told. */
+/** It can be one of several, or is another than `asked`; null where nothing is wrong. */
 export function networkProblem(
   { name, candidates }: InspectedNetwork,
   asked: Network | undefined,
-): string | null {
+): Finding<'network_ambiguous' | 'network_differs'> | null {
   if (name === 'unknown') {
-    const networks = anyOf(candidates);
-    return candidates.length > 0 ? say('The wallet’s network can be {networks}.', { networks }) : null;
+    return candidates.length > 0 ? { code: 'network_ambiguous', networks: candidates } : null;
   }
   if (asked === undefined || name === asked) return null;
-  const names = { network: networkName(name), asked: networkName(asked) };
-  return say('The wallet’s network is {network}, not {asked}.', names);
+  return { code: 'network_differs', network: name, expected: asked };
 }
 
-/** Throws AppError `bad_input` where the network must be told, or is another than `asked`. */
+/** Throws `bad_input` where the network must be told, or is another than `asked`. */
 export function knownNetwork(network: InspectedNetwork, asked: Network | undefined): Network {
   const problem = networkProblem(network, asked);
   if (problem === null && network.name !== 'unknown') return network.name;
-  throw new AppError(
-    'bad_input',
-    problem ?? say('The wallet’s network is not known.'),
-    say('Nothing was changed. Choose the network and try again.'),
-  );
+  throw new FileError('bad_input', problem ?? { code: 'network_unknown' });
 }
 
 function certain(name: Network, from: InspectedNetwork['from']): InspectedNetwork {

@@ -38,7 +38,7 @@ const recorded = (name: string) => ({
   ...(factsOf(name).before as unknown as Recorded),
 });
 const inspected = (name: string) => inspect(walletFile(name));
-const texts = (inspection: Inspection) => inspection.problems.map(({ text }) => text);
+const findings = (inspection: Inspection) => inspection.problems.map(({ finding }) => finding);
 
 describe('inspecting a recorded wallet', () => {
   it.each(walletNames)('%s: kind, network, release, format and flags are those of the node', async (name) => {
@@ -255,7 +255,7 @@ describe('a file that is not a whole wallet', () => {
     }
   });
 
-  it('shows what a cut-off file still has, and tells that something is missing', async () => {
+  it('shows what a cut-off file still has, and reports that something is missing', async () => {
     const whole = walletFile('legacy-hd');
     const inspection = await inspect(whole.subarray(0, Math.floor(whole.length * 0.6)));
     expect(inspection.problems.some(({ lost }) => lost)).toBe(true);
@@ -263,15 +263,19 @@ describe('a file that is not a whole wallet', () => {
     expect(inspection.records.total).toBeLessThan((await inspected('legacy-hd')).records.total);
   });
 
-  it('tells when it belongs to another network than asked', async () => {
+  it('reports that it belongs to another network than asked', async () => {
     const inspection = await inspect(walletFile('descriptor-hd'), { network: 'main' });
     expect(inspection.network.name).toBe('regtest');
-    expect(texts(inspection)).toContain('The wallet’s network is Regtest, not Main network.');
+    expect(findings(inspection)).toContainEqual({
+      code: 'network_differs',
+      network: 'regtest',
+      expected: 'main',
+    });
   });
 
-  it('tells of dates in the future', async () => {
+  it('reports dates in the future', async () => {
     const inspection = await inspect(walletFile('legacy-hd'), { now: 1_700_000_000 });
-    expect(texts(inspection)).toEqual([expect.stringContaining('dated in the future')]);
+    expect(findings(inspection)).toEqual([{ code: 'transaction_in_future' }]);
   });
 
   it('fails with nothing but an AppError, whatever is done to the bytes', async () => {

@@ -2,7 +2,6 @@
 import type { Birth, InspectedLabel, Inspection, RecordCounts } from '../../../shared/model/inspection.ts';
 import type { Network } from '../../../shared/model/network.ts';
 import type { Listed } from '../../../shared/model/shapes.ts';
-import { say } from '../../../shared/wording/say.ts';
 import { groupedBy } from '../bytes/groupedBy.ts';
 import { listed, shownText } from '../bytes/shown.ts';
 import {
@@ -100,7 +99,9 @@ function conditionsIn(
 ): Inspection['conditions'] {
   if (coin.verdict === 'other') return [];
   if (format.kind !== 'sqlite') return ofKind;
-  const lost = problems.flatMap((problem) => (problem.lost ? [problem.text] : []));
+  const lost = problems.flatMap(({ lost, finding }) =>
+    lost && finding.code === 'wallet_damaged' ? [finding.fault] : [],
+  );
   const ofRecords = isOfDescriptors(records)
     ? conditionsOfDescriptors(records, network)
     : [...conditionsOfHalfMade(records), ...ofKind];
@@ -172,5 +173,5 @@ function mostFirst(types: readonly string[]): Listed<{ type: string; count: numb
 
 /** Names come from the file: what is no plain word could be anything, a key too. */
 function printable(name: string): string {
-  return /^[a-z0-9_]{1,30}$/i.test(name) ? name : say('unnamed');
+  return /^[a-z0-9_]{1,30}$/i.test(name) ? name : 'unnamed';
 }

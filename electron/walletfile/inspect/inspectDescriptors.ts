@@ -1,7 +1,6 @@
 /** The part of an inspection that only descriptor wallets have. */
 import type { FileProblem, InspectedDescriptor } from '../../../shared/model/inspection.ts';
 import type { Network } from '../../../shared/model/network.ts';
-import { say } from '../../../shared/wording/say.ts';
 import { listed } from '../bytes/shown.ts';
 import { problemOf } from '../database/problemLog.ts';
 import { formOf, isRanged } from '../descriptor/descriptor.ts';
@@ -53,15 +52,9 @@ function problemsOf(
   const all = descriptors.length;
   const damaged = descriptors.filter(({ descriptor }) => !descriptor).length;
   const found = [
-    damaged > 0 &&
-      problemOf(say('Unreadable descriptors: {damaged, number} of {all, number}.', { damaged, all }), 'lost'),
-    tooMany > 0 &&
-      problemOf(say('The balance lacks addresses: {count, number}.', { count: tooMany }), 'whole'),
-    underivable > 0 &&
-      problemOf(
-        say('The balance lacks addresses that need a private key: {count, number}.', { count: underivable }),
-        'whole',
-      ),
+    damaged > 0 && problemOf({ code: 'descriptors_unreadable', damaged, all }, 'lost'),
+    tooMany > 0 && problemOf({ code: 'balance_lacks_addresses', count: tooMany }, 'whole'),
+    underivable > 0 && problemOf({ code: 'balance_lacks_hardened_addresses', count: underivable }, 'whole'),
   ];
   return found.filter((problem) => problem !== false);
 }

@@ -10,7 +10,6 @@ import type {
 import type { Hazard, MigrationPreview, WalletPart } from '../../../shared/model/migrationPreview.ts';
 import type { Network } from '../../../shared/model/network.ts';
 import type { Listed } from '../../../shared/model/shapes.ts';
-import { say } from '../../../shared/wording/say.ts';
 import { bytesOf, byteText } from '../bytes/byteText.ts';
 import { listed } from '../bytes/shown.ts';
 import { type ChainKeys, chainKeys } from '../conditions/chainConditions.ts';
@@ -242,20 +241,12 @@ function hasLabelsOfOthers(records: RecordsByType): boolean {
   return [...records.of('name'), ...purposes].some(({ address }) => !givenOut.has(address));
 }
 
-function obstaclesOf({ records, chains, seedOf }: LegacyWallet): string[] {
+function obstaclesOf({ records, chains, seedOf }: LegacyWallet): MigrationPreview['obstacles'] {
   const expiring = records.entries('wkey').length;
   const seedless = chains.filter((chain) => !seedOf(chain)).length;
   const found = [
-    expiring > 0 &&
-      say(
-        '{count, plural, one {# key has} other {# keys have}} an expiry: only releases up to 0.18 open the wallet.',
-        { count: expiring },
-      ),
-    seedless > 0 &&
-      say(
-        'The seed of {missing, number} of {chains, plural, one {# key chain} other {# key chains}} is missing: a node stops halfway.',
-        { missing: seedless, chains: chains.length },
-      ),
+    expiring > 0 && ({ code: 'keys_expire', count: expiring } as const),
+    seedless > 0 && ({ code: 'seeds_missing', missing: seedless, chains: chains.length } as const),
   ];
   return found.filter((obstacle) => obstacle !== false);
 }

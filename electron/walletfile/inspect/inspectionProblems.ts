@@ -1,14 +1,9 @@
-/** What is wrong or odd about a wallet's records, in plain sentences. Never holds bytes of the file. */
-import type {
-  FileProblem,
-  InspectedCoin,
-  InspectedNetwork,
-  Inspection,
-} from '../../../shared/model/inspection.ts';
+/** What is wrong or odd about a wallet's records. Never holds bytes of the file. */
+import type { InspectedCoin } from '../../../shared/model/coin.ts';
+import type { Finding } from '../../../shared/model/findings/finding.ts';
+import type { FileProblem, InspectedNetwork, Inspection } from '../../../shared/model/inspection.ts';
 import { MOST_SATOSHI } from '../../../shared/model/money.ts';
 import type { Network } from '../../../shared/model/network.ts';
-import { coinSentences } from '../../../shared/wording/coinWords.ts';
-import { say } from '../../../shared/wording/say.ts';
 import { problemOf } from '../database/problemLog.ts';
 import type { KnownHistory } from '../legacy/storedHistory.ts';
 import type { RecordsByType } from '../records/recordsByType.ts';
@@ -35,27 +30,25 @@ export function inspectionProblems(sources: ProblemSources): FileProblem[] {
   const hasMasterKey = records.of('mkey').length > 0;
   const unknown = counts.unknown.shown.reduce((sum, { count }) => sum + count, 0);
   const ofNetwork =
-    coin.verdict === 'bitcoin' ? networkProblem(network, asked) : coinSentences(coin).join(' ');
+    coin.verdict === 'bitcoin'
+      ? networkProblem(network, asked)
+      : ({ code: 'not_surely_bitcoin', coin } as const);
   const satoshi = [spendable, watched].reduce((sum, part) => sum + part.confirmed + part.unconfirmed, 0n);
   const found = [
-    ...counts.damaged.shown.map((type) => lost(say('Unreadable {type} records: {count, number}.', type))),
-    unknown > 0 && note(say('Records of unknown types: {count, number}.', { count: unknown })),
-    history.damaged.length > 0 &&
-      lost(say('Damaged transactions, left out: {count, number}.', { count: history.damaged.length })),
-    hasUnknownMandatoryFlag(flagsOf(records)) && note(say('The wallet needs a newer release.')),
-    damaged > 0 &&
-      lost(say('Damaged private keys: {count, number}. A node refuses the file.', { count: damaged })),
-    encrypted > 0 &&
-      !hasMasterKey &&
-      lost(say('The master key is missing: nobody can decrypt the private keys.')),
-    encrypted > 0 && plain > 0 && note(say('Private keys not encrypted: {count, number}.', { count: plain })),
-    hasMasterKey && encrypted === 0 && note(say('No encrypted private key can prove the passphrase.')),
+    ...counts.damaged.shown.map((type) => lost({ code: 'records_of_type_unreadable', ...type })),
+    unknown > 0 && note({ code: 'records_of_unknown_types', count: unknown }),
+    history.damaged.length > 0 && lost({ code: 'transactions_damaged', count: history.damaged.length }),
+    hasUnknownMandatoryFlag(flagsOf(records)) && note({ code: 'newer_release_needed' }),
+    damaged > 0 && lost({ code: 'keys_damaged', count: damaged }),
+    encrypted > 0 && !hasMasterKey && lost({ code: 'master_key_missing' }),
+    encrypted > 0 && plain > 0 && note({ code: 'keys_not_encrypted', count: plain }),
+    hasMasterKey && encrypted === 0 && note({ code: 'passphrase_cannot_be_proved' }),
     ofNetwork !== null && note(ofNetwork),
-    history.untrue > 0 && note(say('Invalid transactions: {count, number}.', { count: history.untrue })),
+    history.untrue > 0 && note({ code: 'transactions_invalid', count: history.untrue }),
     newestTransaction !== null &&
       newestTransaction > now + MOST_AHEAD &&
-      note(say('A transaction is dated in the future: a clock was wrong.')),
-    satoshi > MOST_SATOSHI && note(say('More than 21 million bitcoin: made up.')),
+      note({ code: 'transaction_in_future' }),
+    satoshi > MOST_SATOSHI && note({ code: 'more_than_all_bitcoin' }),
   ];
   return found.filter((problem) => problem !== false);
 }
@@ -63,5 +56,5 @@ export function inspectionProblems(sources: ProblemSources): FileProblem[] {
 /** Two hours, as far as a block's time may be ahead. */
 const MOST_AHEAD = 7200;
 
-const lost = (text: string) => problemOf(text, 'lost');
-const note = (text: string) => problemOf(text, 'whole');
+const lost = (finding: Finding) => problemOf(finding, 'lost');
+const note = (finding: Finding) => problemOf(finding, 'whole');

@@ -1,6 +1,7 @@
 import { sha256 } from '@noble/hashes/sha2.js';
 import { base58 } from '@scure/base';
 import { describe, expect, it } from 'vitest';
+import { fileKindAdvice, fileKindText } from '../../../shared/wording/findings/fileKindWords.ts';
 import { coins } from '../coin/coins.ts';
 import { applicationIds } from '../database/sqliteHeader.ts';
 import { kinds, otherFileOf } from './otherFiles.ts';
@@ -86,48 +87,41 @@ const samples: Readonly<Record<string, Sample>> = {
 const partsOf = (sample: Sample) =>
   typeof sample === 'string' || Buffer.isBuffer(sample) ? { content: sample, name: '' } : sample;
 
-function told(sample: Sample) {
+function kindOf(sample: Sample) {
   const { content, name } = partsOf(sample);
   const bytes = Buffer.from(content);
   return otherFileOf(bytes.subarray(0, 4096), bytes.length, name);
 }
 
 describe('a file of another kind', () => {
-  it.each(kinds())('$id: has a sample, which is told as that, with what to do', ({ id, is, advice }) => {
+  it.each(kinds)('$id: is recognised by its sample', ({ id, is }) => {
     expect(samples).toHaveProperty([id]);
-    expect(told(samples[id] ?? '')).toEqual(expect.objectContaining({ is, advice }));
-    expect(advice).toMatch(/^\p{Lu}.*\.$/u);
+    expect(kindOf(samples[id] ?? '')).toEqual(is);
   });
 
   it('has no sample without its kind', () => {
-    expect(Object.keys(samples).sort()).toEqual(
-      kinds()
-        .map(({ id }) => id)
-        .sort(),
-    );
+    expect(Object.keys(samples).sort()).toEqual(kinds.map(({ id }) => id).sort());
   });
 
   it('is unknown where nothing tells', () => {
-    expect(told(Buffer.from([1, 2, 3, 4, 5, 6, 7, 8]))).toEqual({
-      is: 'nothing the app knows',
-      advice: 'Damaged wallets look like this, too: search it for keys, or choose another file.',
-    });
+    expect(kindOf(Buffer.from([1, 2, 3, 4, 5, 6, 7, 8]))).toEqual({ code: 'unknown' });
   });
 
   it('names what opens it', () => {
-    expect(told(samples.Electrum ?? '')).toMatchObject({
-      is: 'Electrum wallet',
-      advice: 'Open it in Electrum.',
-    });
-    expect(told(samples.bitcoinj ?? '').advice).toBe(
+    const electrum = kindOf(samples.Electrum ?? '');
+    expect([fileKindText(electrum), fileKindAdvice(electrum)]).toEqual([
+      'Electrum wallet',
+      'Open it in Electrum.',
+    ]);
+    expect(fileKindAdvice(kindOf(samples.bitcoinj ?? ''))).toBe(
       'Open it in MultiBit Classic or Bitcoin Wallet (Android).',
     );
-    expect(told(samples.dumpwallet ?? '').advice).toBe('Use importwallet of Bitcoin Core 29.');
+    expect(fileKindAdvice(kindOf(samples.dumpwallet ?? ''))).toBe('Use importwallet of Bitcoin Core 29.');
   });
 
   it('is no key where the checksum is wrong', () => {
     const wrong = `${wifOf(128).slice(0, -1)}${wifOf(128).endsWith('A') ? 'B' : 'A'}`;
-    expect(told(wrong).is).toBe('text file');
+    expect(kindOf(wrong)).toEqual({ code: 'text' });
   });
 });
 
@@ -141,16 +135,18 @@ describe('what another coin’s program wrote', () => {
       expect(bitcoins.map((network) => applicationIds[network])).not.toContain(magic);
       const bytes = sqliteOf(magic);
       expect(recognise(bytes, bytes.length)).toMatchObject({
-        ...{ kind: 'other', description: `${name} wallet`, advice: `Open it in ${program}.`, network: null },
+        kind: 'other',
+        fileKind: { code: 'other_wallet', program: name, openIn: [program] },
+        network: null,
       });
     }
     const dump = `# Wallet dump created by ${name} v0.18.1\n`;
-    if (!name.includes(' ')) expect(told(dump).is).toBe(`${name} wallet`);
+    if (!name.includes(' ')) expect(kindOf(dump)).toMatchObject({ program: name });
   });
 
-  it('is told by the version of private keys, but for those that are Bitcoin’s too', () => {
-    expect(told(wifOf(176)).is).toBe('Litecoin wallet');
-    expect(told(wifOf(158)).is).toMatch(/Dogecoin|DigiByte/);
-    expect(told(wifOf(239)).is).toBe('private keys');
+  it('is recognised by the version of private keys, but for those that are Bitcoin’s too', () => {
+    expect(kindOf(wifOf(176))).toMatchObject({ program: 'Litecoin' });
+    expect(kindOf(wifOf(158))).toMatchObject({ program: expect.stringMatching(/Dogecoin|DigiByte/) });
+    expect(kindOf(wifOf(239))).toEqual({ code: 'private_keys' });
   });
 });

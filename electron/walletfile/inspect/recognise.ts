@@ -1,12 +1,12 @@
 /** What the first bytes of a file tell: a wallet of either kind, or which other thing it is. */
 import type { FileFacts } from '../../../shared/model/files.ts';
-import { say } from '../../../shared/wording/say.ts';
+import type { FileKind } from '../../../shared/model/findings/fileKinds.ts';
 import { isReadableVersion } from '../database/berkeleyPage.ts';
 import { berkeleyByteOrder, startsLikeSqlite } from '../database/fileStart.ts';
 import { networkOfApplicationId, SQLITE_HEADER_SIZE, sqlitePageSize } from '../database/sqliteHeader.ts';
-import { type OtherFile, otherFileOf } from './otherFiles.ts';
+import { otherFileOf } from './otherFiles.ts';
 
-type HeaderFacts = Pick<FileFacts, 'kind' | 'description' | 'advice' | 'network' | 'truncated'>;
+type HeaderFacts = Pick<FileFacts, 'kind' | 'fileKind' | 'network' | 'truncated'>;
 
 /** How many bytes of the file `recognise` wants. */
 export const HEADER_BYTES = 4096;
@@ -26,7 +26,7 @@ export function recognise(header: Uint8Array, size: number, name = ''): HeaderFa
 
 function readSqlite(header: Uint8Array, bytes: DataView, size: number): HeaderFacts {
   if (header.length < SQLITE_HEADER_SIZE) {
-    return { ...other(cut(say('incomplete SQLite database'))), truncated: true };
+    return { ...other({ code: 'sqlite_incomplete' }), truncated: true };
   }
   const pages = bytes.getUint32(28);
   // Versions before 3.7.0 leave the page count alone: it only counts when these two agree.
@@ -35,37 +35,29 @@ function readSqlite(header: Uint8Array, bytes: DataView, size: number): HeaderFa
   const network = networkOfApplicationId(bytes.getUint32(68));
   return network === null
     ? { ...other(otherFileOf(header, size)), truncated }
-    : { ...wallet('descriptor-wallet', say('descriptor wallet (SQLite)')), network, truncated };
-}
-
-function wallet<K extends FileFacts['kind']>(kind: K, description: string) {
-  return { kind, description, advice: null };
-}
-
-/** Of what begins as a database does, and ends too soon. */
-function cut(is: string): OtherFile {
-  return { is, advice: say('Look for another copy.') };
+    : { kind: 'descriptor-wallet', fileKind: { code: 'descriptor_wallet' }, network, truncated };
 }
 
 const BERKELEY_META_BYTES = 72;
 
 function readBerkeley(bytes: DataView, littleEndian: boolean, size: number): HeaderFacts {
   if (bytes.byteLength < BERKELEY_META_BYTES) {
-    return { ...other(cut(say('incomplete Berkeley DB database'))), truncated: true };
+    return { ...other({ code: 'berkeley_incomplete' }), truncated: true };
   }
   const version = bytes.getUint32(16, littleEndian);
   if (!isReadableVersion(version)) {
-    return other(cut(say('Berkeley DB database of version {version}', { version })));
+    return other({ code: 'berkeley_version', version });
   }
   const pageSize = bytes.getUint32(20, littleEndian);
   const lastPage = bytes.getUint32(32, littleEndian);
   return {
-    ...wallet('legacy-wallet', say('legacy wallet (Berkeley DB)')),
+    kind: 'legacy-wallet',
+    fileKind: { code: 'legacy_wallet' },
     network: null,
     truncated: size < (lastPage + 1) * pageSize,
   };
 }
 
-function other({ is, advice }: OtherFile): HeaderFacts {
-  return { kind: 'other', description: is, advice, network: null, truncated: false };
+function other(fileKind: FileKind): HeaderFacts {
+  return { kind: 'other', fileKind, network: null, truncated: false };
 }

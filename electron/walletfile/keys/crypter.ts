@@ -4,10 +4,8 @@ import { setImmediate } from 'node:timers/promises';
 import { cbc } from '@noble/ciphers/aes.js';
 import { sha256 } from '@noble/hashes/sha2.js';
 import { concatBytes, utf8ToBytes } from '@noble/hashes/utils.js';
-import { AppError } from '../../../shared/model/errors.ts';
-import { say } from '../../../shared/wording/say.ts';
+import { FileError } from '../../../shared/model/findings/fileError.ts';
 import { once, orNull } from '../bytes/once.ts';
-import { KEEP_IT } from '../database/problemLog.ts';
 import { belongsTo } from './privateKey.ts';
 import { usualForm } from './publicKey.ts';
 
@@ -125,7 +123,7 @@ function roundsOf(masterKeys: readonly EncryptedMasterKey[]): number {
 }
 
 /**
- * Seconds that one try of a passphrase takes on one core. Throws AppError as `unlock` does, and `not_a_wallet` where no
+ * Seconds that one try of a passphrase takes on one core. Throws as `unlock` does, and `not_a_wallet` where no
  * key can prove that a passphrase fits.
  */
 export function timeOfTry(
@@ -205,30 +203,22 @@ function decrypt(key: Uint8Array, iv: Uint8Array, encrypted: Uint8Array): Uint8A
   return null;
 }
 
-function cannotBeTried(): AppError {
-  return new AppError('not_a_wallet', say('The wallet’s encryption record is missing or damaged.'), KEEP_IT);
+function cannotBeTried(): FileError {
+  return new FileError('not_a_wallet', { code: 'encryption_record_damaged' });
 }
 
-function tooManyRounds(rounds: number): AppError {
-  return new AppError(
-    'beyond_limits',
-    say('The file asks for {rounds, number} rounds for each passphrase: far too many.', { rounds }),
-    say('No passphrase was tried. Keep the file, and try another copy of this backup.'),
-  );
+function tooManyRounds(rounds: number): FileError {
+  return new FileError('beyond_limits', { code: 'too_many_rounds', rounds });
 }
 
 /** The error where the passphrase of an encrypted wallet is not given. */
-export function passphraseNeeded(): AppError {
-  return new AppError(
-    'wallet_unlock_needed',
-    say('The wallet is encrypted: this needs its passphrase.'),
-    say('Nothing was changed. Give the passphrase and try again.'),
-  );
+export function passphraseNeeded(): FileError {
+  return new FileError('wallet_unlock_needed', { code: 'passphrase_needed' });
 }
 
 /** The error for a passphrase that no master key fits. */
 export function wrongPassphrase(
-  hint: string = say('Nothing was changed. Check capitals, spaces and the keyboard layout.'),
-): AppError {
-  return new AppError('wrong_passphrase', say('The passphrase is wrong.'), hint);
+  code: 'passphrase_wrong' | 'passphrase_wrong_after_zero' = 'passphrase_wrong',
+): FileError {
+  return new FileError('wrong_passphrase', { code });
 }

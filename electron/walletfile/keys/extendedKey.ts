@@ -5,9 +5,8 @@ import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex, concatBytes, createView, utf8ToBytes } from '@noble/hashes/utils.js';
 import { createBase58check } from '@scure/base';
 import { HDKey } from '@scure/bip32';
-import { AppError } from '../../../shared/model/errors.ts';
+import { FileError } from '../../../shared/model/findings/fileError.ts';
 import type { Network } from '../../../shared/model/network.ts';
-import { say } from '../../../shared/wording/say.ts';
 import { orNull } from '../bytes/once.ts';
 import { hash160 } from '../script/script.ts';
 import { isPublicKey, publicKeyOf, tweakedPublicKey } from './publicKey.ts';
@@ -91,7 +90,7 @@ export function withoutPrivateKey(key: ExtendedPublicKey): ExtendedPublicKey {
 }
 
 /**
- * The node at the end of a path of child numbers. Throws AppError `bad_input` for a hardened step from a public
+ * The node at the end of a path of child numbers. Throws `bad_input` for a hardened step from a public
  * key, and for a path deeper than 255.
  */
 export function deriveKey(key: ExtendedPrivateKey, path: readonly number[]): ExtendedPrivateKey;
@@ -103,13 +102,8 @@ export function deriveKey(key: ExtendedPublicKey | ExtendedPrivateKey, path: rea
     const { childNumber: index, ...parent } = key;
     return keyFrom(path.reduce((node, child) => node.deriveChild(child), new HDKey({ ...parent, index })));
   } catch {
-    throw new AppError(
-      'bad_input',
-      'privateKey' in key || path.every((child) => child < HARDENED)
-        ? say('The key’s path is too long.')
-        : say('A hardened step needs the private key.'),
-      say('Nothing was changed. An encrypted wallet needs its passphrase for this.'),
-    );
+    const isTooLong = 'privateKey' in key || path.every((child) => child < HARDENED);
+    throw new FileError('bad_input', { code: isTooLong ? 'key_path_too_long' : 'private_key_needed' });
   }
 }
 

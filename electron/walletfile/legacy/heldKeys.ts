@@ -1,10 +1,9 @@
 /** The private keys of a legacy wallet as a migration takes them over: proved to be whole. */
 import { equalBytes } from '@noble/curves/utils.js';
-import { AppError } from '../../../shared/model/errors.ts';
-import { say } from '../../../shared/wording/say.ts';
+import { FileError } from '../../../shared/model/findings/fileError.ts';
 import { byteText } from '../bytes/byteText.ts';
 import { quickHash256 } from '../bytes/quickHash.ts';
-import { damaged, KEEP_IT } from '../database/problemLog.ts';
+import { damaged } from '../database/problemLog.ts';
 import { decryptKey, encryptedKeyChecksum, encryptKey } from '../keys/crypter.ts';
 import { derForms, keyChecksum, readDer, readStoredKey } from '../keys/privateKey.ts';
 import type { Of } from '../records/recordsByType.ts';
@@ -19,7 +18,7 @@ export type HeldKeys = ReturnType<typeof heldKeys>;
 /**
  * Plain ones are proved by their checksum, or by their public key where they have none, and encrypted ones by the
  * checksum of their encrypted bytes. `masterKey` is null for a wallet without encryption; with it, plain ones are held
- * encrypted. Throws AppError `not_a_wallet` for damaged keys.
+ * encrypted. Throws FileError `not_a_wallet` for damaged keys.
  */
 export function heldKeys({ records, keys }: LegacyWallet, masterKey: Uint8Array | null) {
   const held = new Map<LegacyKey, HeldKey>();
@@ -95,11 +94,9 @@ function decrypted(
 ): Uint8Array {
   const secret = masterKey && decryptKey(masterKey, { publicKey, encrypted });
   if (secret) return secret;
-  throw new AppError('wallet_error', say('The passphrase is right, but does not decrypt a key.'), KEEP_IT);
+  throw new FileError('wallet_error', { code: 'key_not_decrypted' });
 }
 
-function damagedKeys(count: number): AppError {
-  return damaged(
-    say('{count, plural, one {a private key is} other {# private keys are}} not whole', { count }),
-  );
+function damagedKeys(count: number): FileError {
+  return damaged({ code: 'private_keys_incomplete', count });
 }

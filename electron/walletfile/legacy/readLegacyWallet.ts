@@ -1,6 +1,5 @@
 /** Reads a legacy wallet of which nothing may be missing. */
-import { AppError } from '../../../shared/model/errors.ts';
-import { say } from '../../../shared/wording/say.ts';
+import { FileError } from '../../../shared/model/findings/fileError.ts';
 import { damaged } from '../database/problemLog.ts';
 import type { RawRecord } from '../database/rawRecord.ts';
 import { isAddressRecord } from '../records/addressBook.ts';
@@ -15,21 +14,14 @@ import { type LegacyWallet, legacyWallet } from './legacyWallet.ts';
 export function readLegacyWallet(entries: Iterable<RawRecord>): LegacyWallet {
   const records = recordsByType(entries);
   if (records.entries('wkey').length > 0) {
-    throw new AppError(
-      'wallet_error',
-      say('The wallet has keys that only releases up to 0.18 read (wkey).'),
-      say('Nothing was changed. Open it once with Bitcoin Core 0.18, then migrate.'),
-    );
+    throw new FileError('wallet_error', { code: 'keys_with_expiry' });
   }
   const found = records.types
     .filter(isRecordType)
     .filter((type) => !UNUSED_TYPES.has(type) && !REPLACED_TYPES.has(type))
     .map((type) => ({ type, count: damagedOf(type, records) }))
-    .filter(({ count }) => count > 0)
-    .map((one) => say('{count, number} of type {type}', one));
-  if (found.length > 0) {
-    throw damaged(say('some records cannot be read ({records})', { records: found.join(', ') }));
-  }
+    .filter(({ count }) => count > 0);
+  if (found.length > 0) throw damaged({ code: 'types_unreadable', types: found });
   return legacyWallet(records);
 }
 

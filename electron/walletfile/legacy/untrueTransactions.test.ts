@@ -35,7 +35,7 @@ async function inspected(...transactions: Stored[]) {
   const records = [...rest, ...transactions.map(writeRecord)];
   const file = writeBerkeley(records.sort((a, b) => Buffer.compare(a.key, b.key)));
   const { balance, problems } = await inspect(file, { network: 'regtest' });
-  return { balance: balance.spendable, problems: problems.map(({ text }) => text) };
+  return { balance: balance.spendable, problems: problems.map(({ finding }) => finding) };
 }
 
 describe('a transaction cannot be true', () => {
@@ -43,7 +43,7 @@ describe('a transaction cannot be true', () => {
     const honest = await inspected(...stored);
     expect(honest).toMatchObject({ balance: { untrue: 0n }, problems: [] });
     const { balance, problems } = await inspected(...others, altered(payment, { outputs: raised(payment) }));
-    expect(problems).toEqual(['Invalid transactions: 1.']);
+    expect(problems).toEqual([{ code: 'transactions_invalid', count: 1 }]);
     expect(balance.untrue).toBeGreaterThan(honest.balance.confirmed);
     expect(balance.untrue).toBeLessThan(balance.confirmed);
   });
@@ -53,7 +53,9 @@ describe('a transaction cannot be true', () => {
     const first = altered(payment, { inputs: nowhere });
     const input = { ...(nowhere[0] as Input), txid: first.txid, index: 0 };
     const second = altered(payment, { inputs: [input], outputs: first.transaction.outputs.slice(0, 1) });
-    expect((await inspected(...others, first, second)).problems).toEqual(['Invalid transactions: 2.']);
+    expect((await inspected(...others, first, second)).problems).toEqual([
+      { code: 'transactions_invalid', count: 2 },
+    ]);
   });
 
   it('that its key did not sign', () => {

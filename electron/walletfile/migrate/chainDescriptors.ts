@@ -1,10 +1,8 @@
 /** The descriptors of a legacy wallet's chains: `combo(xpub/0h/0h/*h)` for addresses, `/0h/1h/*h` for change. */
 import { createView } from '@noble/hashes/utils.js';
-import { AppError } from '../../../shared/model/errors.ts';
+import { FileError } from '../../../shared/model/findings/fileError.ts';
 import type { Network } from '../../../shared/model/network.ts';
-import { say } from '../../../shared/wording/say.ts';
 import { byteText } from '../bytes/byteText.ts';
-import { KEEP_IT } from '../database/problemLog.ts';
 import type { Descriptor, KeyExpression, ScriptExpression, TreeKey } from '../descriptor/descriptor.ts';
 import { descriptorId, writePublic } from '../descriptor/descriptorWrite.ts';
 import {
@@ -115,12 +113,8 @@ function comboOf({ node }: MasterKey, branch: Branch, network: Network): Descrip
   return { network, script: { kind: 'combo', key } };
 }
 
-function missingKey(index: number): AppError {
-  return new AppError(
-    'wallet_error',
-    say('The wallet lacks key {number} of a chain: its addresses would change.', { number: index }),
-    KEEP_IT,
-  );
+function missingKey(index: number): FileError {
+  return new FileError('wallet_error', { code: 'chain_key_missing', index });
 }
 
 /**

@@ -1,12 +1,11 @@
 /** Compares a legacy wallet's file with the files that a node made of it: nothing of the first may be missing. */
 import { equalBytes } from '@noble/curves/utils.js';
 import { bytesToHex } from '@noble/hashes/utils.js';
-import { AppError } from '../../../shared/model/errors.ts';
+import { FileError } from '../../../shared/model/findings/fileError.ts';
 import type { WalletPart } from '../../../shared/model/migrationPreview.ts';
 import { balanceInFile, wholeOf } from '../../../shared/model/money.ts';
 import type { Network } from '../../../shared/model/network.ts';
 import type { Compared } from '../../../shared/model/safety.ts';
-import { say } from '../../../shared/wording/say.ts';
 import { shownText } from '../bytes/shown.ts';
 import { readEntries } from '../database/readEntries.ts';
 import { keysOf } from '../descriptor/descriptor.ts';
@@ -246,10 +245,6 @@ export function named(texts: ReadonlySet<string>): Compared['missing'] {
 }
 
 /** AppError `bad_input`. */
-export function notThese(): AppError {
-  return new AppError(
-    'bad_input',
-    say('These files are not a legacy wallet and its migration.'),
-    say('Nothing was changed. Choose the old wallet’s file and the new ones.'),
-  );
+export function notThese(): FileError {
+  return new FileError('bad_input', { code: 'not_wallet_and_migration' });
 }

@@ -1,11 +1,10 @@
 /** A migration from a legacy wallet's records to the files of the new wallets. */
 import { randomBytes } from '@noble/hashes/utils.js';
-import { AppError } from '../../../shared/model/errors.ts';
+import { FileError } from '../../../shared/model/findings/fileError.ts';
 import type { WalletPart } from '../../../shared/model/migrationPreview.ts';
 import type { Network } from '../../../shared/model/network.ts';
-import { say } from '../../../shared/wording/say.ts';
 import { byteText } from '../bytes/byteText.ts';
-import { cutList } from '../bytes/shown.ts';
+import { listed } from '../bytes/shown.ts';
 import type { RawRecord } from '../database/rawRecord.ts';
 import { writeSqlite } from '../database/writeSqlite.ts';
 import { heldKeys } from '../legacy/heldKeys.ts';
@@ -111,7 +110,7 @@ export function shareOut(
   );
   const addresses = addressPlaces(kept, wallet, plan, network);
   // A wallet without keys and scripts only changes its format, whatever else is in it.
-  if (wallet.isLegacy) refuseStrays(strays, addresses.strays);
+  if (wallet.isLegacy) refuseUnowned(strays, addresses.strays);
   const inUse = hasOwnDescriptors(plan) && !wallet.watchesOnly;
   const root = () => master ?? masterOfSeed(random(SEED_SIZE), masterKey);
   const active = inUse ? activeDescriptors(root(), network, now, keypoolSize) : [];
@@ -168,32 +167,20 @@ function mainPlace(plan: MigrationPlan): WalletPart {
 /** Wallets whose flags say something that no migration can keep. */
 function refuseOthers({ flags, watchesOnly, keys }: LegacyWallet): void {
   if (hasFlag(flags, 'descriptor_wallet') || hasUnknownMandatoryFlag(flags)) {
-    throw new AppError('wallet_error', say('The wallet’s flags are not a legacy wallet’s.'), UNCHANGED);
+    throw new FileError('wallet_error', { code: 'flags_not_legacy' });
   }
   if (watchesOnly && keys.all.length > 0) {
-    throw new AppError(
-      'wallet_error',
-      say('The wallet is watch-only, yet has private keys: Bitcoin Core does not migrate it.'),
-      UNCHANGED,
-    );
+    throw new FileError('wallet_error', { code: 'watch_only_with_private_keys' });
   }
 }
 
-function refuseStrays(transactions: readonly string[], addresses: readonly string[]): void {
+function refuseUnowned(transactions: readonly string[], addresses: readonly string[]): void {
   if (transactions.length > 0) {
-    throw new AppError(
-      'wallet_error',
-      say('Transactions in none of the new wallets: {transactions}', { transactions: cutList(transactions) }),
-      say('Nothing was changed. Release 29 or earlier can remove them (removeprunedfunds).'),
-    );
+    const list = listed(transactions, (txid) => txid);
+    throw new FileError('wallet_error', { code: 'transactions_in_no_wallet', transactions: list });
   }
   if (addresses.length > 0) {
-    throw new AppError(
-      'wallet_error',
-      say('Addresses in none of the new wallets: {addresses}', { addresses: cutList(addresses) }),
-      UNCHANGED,
-    );
+    const list = listed(addresses, (address) => address);
+    throw new FileError('wallet_error', { code: 'addresses_in_no_wallet', addresses: list });
   }
 }
-
-const UNCHANGED = say('Nothing was changed.');

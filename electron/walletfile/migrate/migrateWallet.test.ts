@@ -182,7 +182,7 @@ describe('migrateWallet', () => {
     });
     await expect(
       migrate('legacy-hd', { ...encrypted, passphrase: 'correct horse battery staple\0' }),
-    ).rejects.toMatchObject({ code: 'wrong_passphrase', hint: expect.stringContaining('zero byte') });
+    ).rejects.toMatchObject({ code: 'wrong_passphrase', finding: { code: 'passphrase_wrong_after_zero' } });
   });
 
   it('keeps private keys encrypted under the same passphrase', async () => {
@@ -239,7 +239,7 @@ describe('migrateWallet', () => {
     bytes.set([7, 0, 0, 0], 4096);
     await expect(migrate('legacy-hd', { bytes })).rejects.toMatchObject({
       code: 'wallet_error',
-      message: expect.stringContaining('not closed cleanly'),
+      finding: { code: 'not_closed_cleanly' },
     });
   });
 

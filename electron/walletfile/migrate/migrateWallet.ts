@@ -1,6 +1,5 @@
 /** Turns a legacy wallet's file into one, two or three descriptor wallets, and proves that nothing was lost. */
-import { AppError } from '../../../shared/model/errors.ts';
-import { say } from '../../../shared/wording/say.ts';
+import { FileError } from '../../../shared/model/findings/fileError.ts';
 import { refuseOtherChain } from '../coin/otherChain.ts';
 import { chainKeys } from '../conditions/chainConditions.ts';
 import { conditionsOfLegacy } from '../conditions/conditionsOf.ts';
@@ -20,7 +19,7 @@ export interface FileMigrationOptions extends MigrationOptions {
 }
 
 /**
- * Migrates as Bitcoin Core 31 does. Throws AppError `not_a_wallet` for another or a damaged file,
+ * Migrates as Bitcoin Core 31 does. Throws `not_a_wallet` for another or a damaged file,
  * `wallet_error` for one of another chain, `wallet_unlock_needed` and `wrong_passphrase` for an encrypted one, and `wallet_error` where the wallet cannot be
  * migrated without losing something, with a list of what.
  */
@@ -43,17 +42,13 @@ export async function migrateWallet({
 function readFile(bytes: Uint8Array): LegacyWallet {
   const { records, format } = readBerkeley(bytes);
   if (!format.cleanlyClosed) {
-    throw new AppError(
-      'wallet_error',
-      say('The file was not closed cleanly and may lack the last changes.'),
-      say('Nothing was changed. Load it once in release 29 or earlier; then migrate.'),
-    );
+    throw new FileError('wallet_error', { code: 'not_closed_cleanly' });
   }
   return readLegacyWallet(records);
 }
 
 /**
- * Null for a wallet without encryption; else 32 bytes, secret: fill them with zeros after use. Throws AppError
+ * Null for a wallet without encryption; else 32 bytes, secret: fill them with zeros after use. Throws
  * `wallet_unlock_needed` without a passphrase, `wrong_passphrase` with another, and as `unlock` does.
  */
 export async function walletMasterKey(
@@ -67,11 +62,5 @@ export async function walletMasterKey(
   if (passphrase === undefined || passphrase === '') throw passphraseNeeded();
   const masterKey = await unlock(masterKeys, encryptedKeys.slice(0, 1), passphrase);
   if (masterKey) return masterKey;
-  throw passphrase.includes('\0')
-    ? wrongPassphrase(
-        say(
-          'Nothing was changed. If it was set before release 25, try only what comes before the zero byte.',
-        ),
-      )
-    : wrongPassphrase();
+  throw wrongPassphrase(passphrase.includes('\0') ? 'passphrase_wrong_after_zero' : 'passphrase_wrong');
 }

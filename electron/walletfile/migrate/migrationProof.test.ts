@@ -1,6 +1,7 @@
 /** Files that were tampered with after a right migration: each must be found out. */
 import { bytesToHex } from '@noble/hashes/utils.js';
 import { describe, expect, it } from 'vitest';
+import { errorShapeOf } from '../../../shared/wording/errorWords.ts';
 import { byteText } from '../bytes/byteText.ts';
 import type { RawRecord } from '../database/rawRecord.ts';
 import { writeSqlite } from '../database/writeSqlite.ts';
@@ -82,7 +83,13 @@ async function prove(change: (records: Records) => Records = (records) => record
 const without = (records: RawRecord[], text: string) =>
   records.filter(({ key, value }) => !`${byteText(key)}${byteText(value)}`.includes(text));
 const hexOf = ({ publicKey }: typeof own) => bytesToHex(publicKey);
-const refusal = (words: string) => ({ code: 'wallet_error', message: expect.stringContaining(words) });
+const refusal = (fault: object) => ({
+  code: 'wallet_error',
+  finding: {
+    code: 'proof_failed',
+    faults: { shown: expect.arrayContaining([expect.objectContaining(fault)]) },
+  },
+});
 
 describe('proveMigration', () => {
   it('tells what it proved', async () => {
@@ -109,13 +116,15 @@ describe('proveMigration', () => {
         );
       }),
     });
-    await expect(prove(lost)).rejects.toMatchObject(refusal(`Missing: ${addressOfScript(own.p2pkh)}`));
+    await expect(prove(lost)).rejects.toMatchObject(
+      refusal({ code: 'script_lost', address: addressOfScript(own.p2pkh) }),
+    );
   });
 
   it.each([
     [
       'a watched script that is missing',
-      addressOfScript(foreign.p2pkh),
+      { code: 'script_lost', address: addressOfScript(foreign.p2pkh) },
       (records: Records) => ({
         ...records,
         watchonly: without(records.watchonly, `addr(${addressOfScript(foreign.p2pkh)})`),
@@ -123,7 +132,7 @@ describe('proveMigration', () => {
     ],
     [
       'a private key that is missing',
-      'lacks its private key',
+      { code: 'private_key_lost' },
       (records: Records) => ({
         ...records,
         primary: records.primary.filter(
@@ -134,7 +143,7 @@ describe('proveMigration', () => {
     ],
     [
       'a private key of another public key',
-      'lacks its private key',
+      { code: 'private_key_lost' },
       (records: Records) => ({
         ...records,
         primary: records.primary.map((record) =>
@@ -147,7 +156,7 @@ describe('proveMigration', () => {
     ],
     [
       'a key of a range that is not remembered',
-      'lacks key',
+      { code: 'descriptor_key_lost' },
       (records: Records) => {
         const [first] = records.primary.filter(({ key }) => key.length === 1 + 21 + 32 + 8);
         return { ...records, primary: records.primary.filter((record) => record !== first) };
@@ -155,7 +164,7 @@ describe('proveMigration', () => {
     ],
     [
       'a script that the old wallet did not have',
-      'Not in the old wallet',
+      { code: 'script_added' },
       (records: Records) => {
         const stranger = readLegacyWallet(keyRecords(sampleKey(30)));
         const held = heldKeys(stranger, null);
@@ -171,7 +180,7 @@ describe('proveMigration', () => {
     ],
     [
       'a watched script in the main wallet',
-      'Without its private keys',
+      { code: 'script_keys_lost' },
       (records: Records) => {
         const moved = records.watchonly.filter(({ key }) => byteText(key).startsWith('\x10walletdescriptor'));
         const rest = records.watchonly.filter((record) => !moved.includes(record));
@@ -180,7 +189,7 @@ describe('proveMigration', () => {
     ],
     [
       'a solvable script that is missing',
-      'solvable',
+      { code: 'solvable_scripts_lost' },
       (records: Records) => {
         const [first] = records.solvables.filter(({ key }) =>
           byteText(key).startsWith('\x10walletdescriptor'),
@@ -190,7 +199,7 @@ describe('proveMigration', () => {
     ],
     [
       'a transaction that is missing',
-      'transactions and locked coins',
+      { code: 'transaction_records_lost' },
       (records: Records) => ({
         ...records,
         primary: records.primary.filter((record) => record.key[0] !== 2),
@@ -198,7 +207,7 @@ describe('proveMigration', () => {
     ],
     [
       'a transaction in the wrong wallet',
-      'transactions and locked coins',
+      { code: 'transaction_records_lost' },
       (records: Records) => {
         const moved = records.watchonly.filter(({ key }) => byteText(key).startsWith('\x02tx'));
         const watchonly = records.watchonly.filter((record) => !moved.includes(record));
@@ -207,7 +216,7 @@ describe('proveMigration', () => {
     ],
     [
       'a locked coin that is missing',
-      'transactions and locked coins',
+      { code: 'transaction_records_lost' },
       (records: Records) => ({
         ...records,
         primary: records.primary.filter(({ key }) => !byteText(key).startsWith('\x0alockedutxo')),
@@ -215,12 +224,12 @@ describe('proveMigration', () => {
     ],
     [
       'a label that is missing',
-      'of the address book',
+      { code: 'address_records_lost' },
       (records: Records) => ({ ...records, watchonly: without(records.watchonly, 'watched') }),
     ],
     [
       'an address in the wrong wallet',
-      'in the wrong wallet',
+      { code: 'addresses_in_wrong_wallet' },
       (records: Records) => {
         const moved = records.watchonly.filter(
           ({ key }) =>
@@ -230,14 +239,14 @@ describe('proveMigration', () => {
         return { ...records, primary: [...records.primary, ...moved], watchonly };
       },
     ],
-  ])('finds %s', async (_, words, change) => {
-    await expect(prove(change)).rejects.toMatchObject(refusal(words));
+  ])('finds %s', async (_, fault, change) => {
+    await expect(prove(change)).rejects.toMatchObject(refusal(fault));
   });
 
   it('finds a file that does not hold what was to be written', async () => {
     const { input } = await prove();
     const { primary } = input.files;
-    const failure = { code: 'internal', message: expect.stringContaining('read back') };
+    const failure = { code: 'internal', finding: { code: 'new_wallet_not_read_back' } };
     const proveWith = (file: typeof primary) => () =>
       proveMigration({ ...input, files: { ...input.files, primary: file } });
     const lessRecords = { ...primary, records: primary.records.slice(0, -1) };
@@ -257,7 +266,7 @@ describe('proveMigration', () => {
   it('tells neither private keys nor descriptors with them', async () => {
     const broken = prove((records) => ({ ...records, watchonly: without(records.watchonly, 'addr(') }));
     await expect(broken).rejects.toSatisfy((error) => {
-      const text = `${error.message} ${error.hint}`;
+      const text = JSON.stringify(errorShapeOf(error));
       return !text.includes(bytesToHex(own.privateKey)) && !/prv|\bc[1-9A-HJ-NP-Za-km-z]{51}/.test(text);
     });
   });

@@ -1,11 +1,11 @@
 /** Proves a migration on the files it made: what the legacy wallet called its own is in them, each in its place. */
 import { bytesToHex } from '@noble/hashes/utils.js';
-import { AppError } from '../../../shared/model/errors.ts';
+import { FileError } from '../../../shared/model/findings/fileError.ts';
+import type { ProofFault } from '../../../shared/model/findings/migrationFindings.ts';
 import type { MigrationProof, WalletPart } from '../../../shared/model/migrationPreview.ts';
 import type { Network } from '../../../shared/model/network.ts';
-import { say } from '../../../shared/wording/say.ts';
 import { byteText } from '../bytes/byteText.ts';
-import { cutList, shownText } from '../bytes/shown.ts';
+import { listed, shownText } from '../bytes/shown.ts';
 import { unexpected } from '../database/problemLog.ts';
 import type { RawRecord } from '../database/rawRecord.ts';
 import { isSameRecord } from '../database/recordInPlace.ts';
@@ -40,13 +40,16 @@ type ProofInput = Pick<SharedOut, 'wallet' | 'held' | 'kept' | 'plan' | 'address
   files: Record<WalletPart, WrittenFile | null>;
 };
 
-/** Throws AppError `wallet_error` with a list of what is missing, too much, or in the wrong place. */
+/** Throws `wallet_error` with a list of what is missing, too much, or in the wrong place. */
 export function proveMigration(input: ProofInput): MigrationProof {
   const { wallet, kept, plan, addresses, network } = input;
   const seen = readBack(input);
   const faults = places.flatMap((place) => seen[place].proven.faults);
-  const problems = [...faults, ...scriptProblems(input, seen), ...recordProblems(input, seen)];
-  if (problems.length > 0) throw notProven(problems);
+  const all = [...faults, ...scriptFaults(input, seen), ...recordFaults(input, seen)];
+  if (all.length > 0) {
+    const list = listed(all, (fault) => fault);
+    throw new FileError('wallet_error', { code: 'proof_failed', faults: list });
+  }
   const { primary, watchonly, solvables } = seen;
   const ofKeys = [...primary.proven.keys].reduce(
     (sum, { publicKey }) => sum + (isCompressed(publicKey) ? 4 : 2),
@@ -86,7 +89,7 @@ function readBack({ files, wallet, held, masterKey, network }: ProofInput): Reco
 
 /**
  * The records of a new file, once its rows are read back and are the same, so that what is proved of them holds for the
- * bytes themselves: without SQLite, as that wrote them. Throws AppError `internal` when the file holds anything else than
+ * bytes themselves: without SQLite, as that wrote them. Throws `internal` when the file holds anything else than
  * its records, in that order.
  */
 function recordsIn({ bytes, records }: WrittenFile, network: Network): readonly RawRecord[] {
@@ -98,7 +101,7 @@ function recordsIn({ bytes, records }: WrittenFile, network: Network): readonly 
     rows.length === records.length &&
     rows.every((row, at) => isSameRecord(row, records[at] ?? row));
   if (isRight) return records;
-  throw unexpected(say('The new wallet’s file could not be read back.'));
+  throw unexpected({ code: 'new_wallet_not_read_back' });
 }
 
 /** Proves the private key of a record by itself, each only once: eight descriptors share the one of a seed. */
@@ -118,11 +121,12 @@ function keyProver(masterKey: Uint8Array | null): (publicKey: Uint8Array, held: 
   };
 }
 
-function scriptProblems({ wallet, plan, network }: ProofInput, seen: Record<WalletPart, Seen>): string[] {
+function scriptFaults({ wallet, plan, network }: ProofInput, seen: Record<WalletPart, Seen>): ProofFault[] {
   const { primary, watchonly, solvables } = seen;
   const { keys, watchesOnly, scripts } = wallet;
-  const problems: string[] = [];
-  const address = (script: Uint8Array) => ({ address: shown(script, network) });
+  const faults: ProofFault[] = [];
+  const report = (code: ScriptFault, script: Uint8Array) =>
+    faults.push({ code, address: shown(script, network) });
   const expected = new Map(scripts.mine);
   for (const key of keys.all) {
     if (primary.proven.keys.has(key)) continue;
@@ -130,27 +134,25 @@ function scriptProblems({ wallet, plan, network }: ProofInput, seen: Record<Wall
   }
   for (const script of plan.unreadable()) expected.delete(bytesToHex(script));
   for (const [hex, script] of expected) {
-    if (!primary.proven.scripts.has(hex) && !watchonly.proven.scripts.has(hex))
-      problems.push(say('Missing: {address}', address(script)));
+    if (!primary.proven.scripts.has(hex) && !watchonly.proven.scripts.has(hex)) report('script_lost', script);
   }
   for (const [hex, { script, hasKeys }] of primary.proven.scripts) {
-    if (!expected.has(hex)) problems.push(say('Not in the old wallet: {address}', address(script)));
-    if (!hasKeys && !watchesOnly) problems.push(say('Without its private keys: {address}', address(script)));
+    if (!expected.has(hex)) report('script_added', script);
+    if (!hasKeys && !watchesOnly) report('script_keys_lost', script);
   }
   for (const [hex, { script, couldHaveKeys }] of watchonly.proven.scripts) {
-    if (!expected.has(hex) || primary.proven.scripts.has(hex))
-      problems.push(say('Not to be watched: {address}', address(script)));
-    if (couldHaveKeys) problems.push(say('Only watched: {address}', address(script)));
+    if (!expected.has(hex) || primary.proven.scripts.has(hex)) report('script_watched_wrongly', script);
+    if (couldHaveKeys) report('script_only_watched', script);
   }
   for (const [hex, { script }] of solvables.proven.scripts) {
-    if (!scripts.solvable.has(hex)) problems.push(say('Not solvable: {address}', address(script)));
+    if (!scripts.solvable.has(hex)) report('script_not_solvable', script);
   }
   if (solvables.proven.scripts.size !== scriptsIn(plan, 'solvables').length)
-    problems.push(say('Not all solvable scripts are kept'));
-  return problems;
+    faults.push({ code: 'solvable_scripts_lost' });
+  return faults;
 }
 
-function recordProblems(input: ProofInput, seen: Record<WalletPart, Seen>): string[] {
+function recordFaults(input: ProofInput, seen: Record<WalletPart, Seen>): ProofFault[] {
   const { wallet, kept, addresses, main, files } = input;
   const placeOf = (script: Uint8Array): WalletPart | null => {
     if (!wallet.isLegacy) return 'primary';
@@ -164,21 +166,21 @@ function recordProblems(input: ProofInput, seen: Record<WalletPart, Seen>): stri
     watchonly: new Set(seen.watchonly.records),
     solvables: new Set(seen.solvables.records),
   };
-  const problems: string[] = [];
-  const missing = (records: readonly RawRecord[], from: readonly WalletPart[], text: Lost) => {
+  const faults: ProofFault[] = [];
+  const missing = (records: readonly RawRecord[], from: readonly WalletPart[], code: RecordFault) => {
     const lost = records.filter((record) => !from.some((place) => inFile[place].has(record))).length;
-    if (lost > 0) problems.push(text(lost));
+    if (lost > 0) faults.push({ code, count: lost });
   };
-  if (files.primary) missing(kept.others, ['primary'], othersLost);
+  if (files.primary) missing(kept.others, ['primary'], 'records_lost');
   const transactions = kept.transactions.map(({ record }) => record);
   const history = historyRecords(kept, transactionPlaces(transactions, placeOf), main);
-  for (const place of places) missing(history[place], [place], transactionsLost);
+  for (const place of places) missing(history[place], [place], 'transaction_records_lost');
   const stored = [...kept.transactions, ...kept.lockedCoins].map(({ entry }) => entry);
-  missing(stored, places, transactionsLost);
+  missing(stored, places, 'transaction_records_lost');
   const leftOut = new Set(addresses.leftOut);
   for (const list of [kept.names, kept.purposes, kept.addressData]) {
     const expected = leftOut.size > 0 ? list.filter((record) => !leftOut.has(record)) : list;
-    missing(expected, places, addressesLost);
+    missing(expected, places, 'address_records_lost');
   }
   const receiving: Record<WalletPart, RawRecord[]> = { primary: [], watchonly: [], solvables: [] };
   for (const [at, record] of kept.purposes.entries()) {
@@ -188,37 +190,29 @@ function recordProblems(input: ProofInput, seen: Record<WalletPart, Seen>): stri
       of instanceof Uint8Array ? placeOf(of) : seen.primary.proven.keys.has(of) ? 'primary' : null;
     if (place) receiving[place].push(record);
     else if (!leftOut.has(record))
-      problems.push(say('In no wallet: {address}', { address: byteText(readAddress(record)) }));
+      faults.push({ code: 'address_in_no_wallet', address: byteText(readAddress(record)) });
   }
-  for (const place of places) missing(receiving[place], [place], addressesAstray);
-  return problems;
+  for (const place of places) missing(receiving[place], [place], 'addresses_in_wrong_wallet');
+  return faults;
 }
 
-/** What is lost, and how many of it. */
-type Lost = (count: number) => string;
+type ScriptFault =
+  | 'script_lost'
+  | 'script_added'
+  | 'script_keys_lost'
+  | 'script_watched_wrongly'
+  | 'script_only_watched'
+  | 'script_not_solvable';
 
-const othersLost: Lost = (count) =>
-  say('{count, plural, one {# other record} other {# other records}}', { count });
-const transactionsLost: Lost = (count) =>
-  say('{count, plural, one {# record} other {# records}} of transactions and locked coins', { count });
-const addressesLost: Lost = (count) =>
-  say('{count, plural, one {# record} other {# records}} of the address book', { count });
-const addressesAstray: Lost = (count) =>
-  say('{count, plural, one {# address} other {# addresses}} in the wrong wallet', { count });
+type RecordFault =
+  | 'records_lost'
+  | 'transaction_records_lost'
+  | 'address_records_lost'
+  | 'addresses_in_wrong_wallet';
 
 /** Bytes: their hex is cut as other words of a file are. */
 const LONGEST_SHOWN = 1000;
 
 function shown(script: Uint8Array, network: Network): string {
   return addressOf(script, network) ?? shownText(bytesToHex(script.subarray(0, LONGEST_SHOWN)));
-}
-
-function notProven(problems: readonly string[]): AppError {
-  return new AppError(
-    'wallet_error',
-    say('The new wallets would not hold exactly what the old one does. {faults}', {
-      faults: cutList(problems),
-    }),
-    say('Nothing was changed: Bitcoin Core can still migrate it. Make a report in Activity.'),
-  );
 }

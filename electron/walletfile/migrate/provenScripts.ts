@@ -1,8 +1,8 @@
 /** What the descriptors of a new wallet stand for, as its file has them. */
 import { equalBytes } from '@noble/curves/utils.js';
 import { bytesToHex } from '@noble/hashes/utils.js';
+import type { ProofFault } from '../../../shared/model/findings/migrationFindings.ts';
 import type { Network } from '../../../shared/model/network.ts';
-import { say } from '../../../shared/wording/say.ts';
 import { type Descriptor, keysOf } from '../descriptor/descriptor.ts';
 import { expand } from '../descriptor/descriptorExpand.ts';
 import { parseDescriptor } from '../descriptor/descriptorParse.ts';
@@ -18,14 +18,14 @@ export interface ProvenScripts {
   scripts: Map<string, { script: Uint8Array; hasKeys: boolean; couldHaveKeys: boolean }>;
   /** Keys of chains that are kept ready and that the legacy wallet did not have yet. */
   ready: number;
-  /** What is wrong with single descriptors, in words without a full stop. */
-  faults: string[];
+  /** What is wrong with single descriptors. */
+  faults: ProofFault[];
 }
 
 /** The key in `combo([origin]KEY)#checksum`, the one kind that a wallet can have by the thousand. */
 const SINGLE_COMBO = /^combo\((?:\[[0-9a-fh/]+\])?([0-9a-f]{66}|[0-9a-f]{130})\)#/;
 
-/** Throws AppError `bad_input` for a descriptor that cannot be read. */
+/** Throws `bad_input` for a descriptor that cannot be read. */
 export function provenScripts(
   descriptors: readonly StoredDescriptor[],
   known: KnownKeys,
@@ -38,7 +38,7 @@ export function provenScripts(
     const key = single === undefined ? undefined : known.keys.ofPublicKey(Buffer.from(single, 'hex'));
     if (key) {
       addKey(proven, key);
-      if (!hasKeyOf(stored, key, known.held)) proven.faults.push(say('A descriptor lacks its private key'));
+      if (!hasKeyOf(stored, key, known.held)) proven.faults.push({ code: 'private_key_lost' });
       continue;
     }
     const { descriptor } = parseDescriptor(text, { network, checksum: 'required' });
@@ -70,8 +70,7 @@ function addSeeds(
   for (const { key } of keysOf(script)) {
     const root = key.kind === 'tree' ? key.root.publicKey : key.publicKey;
     const kept = stored.keys.find(({ publicKey }) => equalBytes(publicKey, root));
-    if (!kept || !isWhole(kept.publicKey, kept))
-      proven.faults.push(say('A descriptor lacks its private key'));
+    if (!kept || !isWhole(kept.publicKey, kept)) proven.faults.push({ code: 'private_key_lost' });
   }
   if (stored.active) return;
   // The public keys of hardened children are the last 33 of the 74 bytes.
@@ -85,9 +84,9 @@ function addSeeds(
   for (let index = 0; index < stored.record.rangeEnd; index += 1) {
     const child = children.get(index);
     const own = child && keys.ofPublicKey(child);
-    if (!child) proven.faults.push(say('A descriptor lacks key {number}', { number: index }));
+    if (!child) proven.faults.push({ code: 'descriptor_key_lost', index });
     else if (!own) ready += 1;
-    else if (ready > 0) proven.faults.push(say('A descriptor’s keys are in another order'));
+    else if (ready > 0) proven.faults.push({ code: 'descriptor_keys_reordered' });
     else addKey(proven, own);
   }
   proven.ready += ready;
@@ -104,16 +103,16 @@ function addOther(
   );
   const couldHaveKeys = asked.length > 0 && asked.every((key) => key !== undefined);
   const hasKeys = couldHaveKeys && asked.every((key) => key !== undefined && hasKeyOf(stored, key, held));
-  if (!hasKeys && stored.keys.length > 0) proven.faults.push(say('A descriptor has only some private keys'));
+  if (!hasKeys && stored.keys.length > 0) proven.faults.push({ code: 'private_keys_partly_lost' });
   for (const script of expand(descriptor, 0)) {
     const hex = bytesToHex(script);
-    if (proven.scripts.has(hex)) proven.faults.push(say('Two descriptors overlap'));
+    if (proven.scripts.has(hex)) proven.faults.push({ code: 'descriptors_overlap' });
     proven.scripts.set(hex, { script, hasKeys, couldHaveKeys });
   }
 }
 
 function addKey(proven: ProvenScripts, key: LegacyKey): void {
-  if (proven.keys.has(key)) proven.faults.push(say('Two descriptors overlap'));
+  if (proven.keys.has(key)) proven.faults.push({ code: 'descriptors_overlap' });
   proven.keys.add(key);
 }
 

@@ -1,6 +1,6 @@
 /** What of a wallet's encryption a passphrase is tried on. */
 import { equalBytes } from '@noble/curves/utils.js';
-import { AppError } from '../../../shared/model/errors.ts';
+import { FileError } from '../../../shared/model/findings/fileError.ts';
 import type { PassphraseVerdict } from '../../../shared/model/inspection.ts';
 import { byteText } from '../bytes/byteText.ts';
 import type { RawRecord } from '../database/rawRecord.ts';
@@ -134,7 +134,7 @@ export async function openedMasterKey(
     try {
       return { masterKey: await masterKeyOf({ masterKeys, samples }, passphrase), record };
     } catch (error) {
-      const isWrong = error instanceof AppError && error.code === 'wrong_passphrase';
+      const isWrong = error instanceof FileError && error.code === 'wrong_passphrase';
       failure = isWrong ? error : (failure ?? error);
     }
   }
@@ -166,9 +166,9 @@ async function tried({ masterKeys, samples }: Encryption, passphrase: string): P
     const masterKey = await unlock(masterKeys, samples, passphrase);
     return masterKey ? { verdict: 'right', masterKey } : WRONG;
   } catch (error) {
-    if (error instanceof AppError && error.code === 'not_a_wallet')
+    if (error instanceof FileError && error.code === 'not_a_wallet')
       return { verdict: 'cannot-be-tried', masterKey: null };
-    if (error instanceof AppError && error.code === 'beyond_limits')
+    if (error instanceof FileError && error.code === 'beyond_limits')
       return { verdict: 'too-many-rounds', masterKey: null };
     throw error;
   }

@@ -1,5 +1,4 @@
 /** Wallet records: what an entry of a wallet file's database means, and the entry a record is written as. */
-import { say } from '../../../shared/wording/say.ts';
 import { orNull } from '../bytes/once.ts';
 import {
   ByteReader,
@@ -77,7 +76,7 @@ export function writeRecord(record: WalletRecord): RawRecord {
 export class RecordWriter {
   private readonly to = new ByteWriter();
 
-  /** Throws AppError `internal` for impossible fields. */
+  /** Throws `internal` for impossible fields. */
   write(record: KnownRecord): RawRecord {
     const { to } = this;
     const { prefix, key, value } = coders.get(record.type) ?? NO_CODERS;
@@ -90,7 +89,7 @@ export class RecordWriter {
       const { piece, start, end } = to.take();
       return new RecordInPlace(piece, start, start + keySize, start + keySize, end);
     } catch {
-      throw unexpected(say('A record of type {type} could not be written.', { type: record.type }));
+      throw unexpected({ code: 'record_not_written', type: record.type });
     }
   }
 }

@@ -2,10 +2,8 @@
 import { hash } from 'node:crypto';
 import { concatBytes } from '@noble/hashes/utils.js';
 import { base58, bech32, bech32m, createBase58check } from '@scure/base';
-import { AppError } from '../../../shared/model/errors.ts';
+import { FileError } from '../../../shared/model/findings/fileError.ts';
 import { type Network, networks } from '../../../shared/model/network.ts';
-import { networkName } from '../../../shared/wording/format/networkName.ts';
-import { say } from '../../../shared/wording/say.ts';
 import { byteText } from '../bytes/byteText.ts';
 import { orNull } from '../bytes/once.ts';
 import { makeOutputScript, type OutputScript, readOutputScript } from './script.ts';
@@ -33,19 +31,16 @@ export function addressOf(script: Uint8Array, network: Network): string | null {
 }
 
 /**
- * The scriptPubKey that an address stands for. Throws AppError `bad_input` when it is not an address, or not
+ * The scriptPubKey that an address stands for. Throws `bad_input` when it is not an address, or not
  * one of this network.
  */
 export function scriptOfAddress(address: string, network: Network): Uint8Array {
   const script = scriptIfAddress(address, network);
   if (script) return script;
-  const other = networks.find((candidate) => readAddress(address, candidate));
-  throw new AppError(
+  const isOfAnother = networks.some((candidate) => readAddress(address, candidate));
+  throw new FileError(
     'bad_input',
-    other
-      ? say('This is not an address of {network}.', { network: networkName(network) })
-      : say('This is not a Bitcoin address.'),
-    say('Nothing was changed. Check that the address is complete.'),
+    isOfAnother ? { code: 'not_address_of_network', network } : { code: 'not_address' },
   );
 }
 

@@ -6,6 +6,7 @@ import type { AppErrorShape } from '../../../shared/model/errors.ts';
 import type { FileFacts } from '../../../shared/model/files.ts';
 import { visibleText } from '../../../shared/model/names/visibleText.ts';
 import type { Network } from '../../../shared/model/network.ts';
+import { fileKindAdvice, fileKindText } from '../../../shared/wording/findings/fileKindWords.ts';
 import { UNCHECKED } from '../../../shared/wording/rescueWords.ts';
 import { say } from '../../../shared/wording/say.ts';
 import { ErrorNotice } from '../../components/ErrorNotice.tsx';
@@ -74,6 +75,7 @@ function InspectFile({ path, look, searched, onAgain }: InspectFileProps) {
   const { busy, error, open } = useOpenKeys();
   if (look.state === 'looking') return <Waiting>{say('Reading the file…')}</Waiting>;
   const facts = foundBy(look);
+  const advice = facts && fileKindAdvice(facts.fileKind);
   if (facts && (facts.kind !== 'other' || searched !== undefined)) {
     return (
       <InspectContents
@@ -94,13 +96,13 @@ function InspectFile({ path, look, searched, onAgain }: InspectFileProps) {
           <p>
             <Say
               text="By its content it is: {description}."
-              values={{ description: <SafeText text={facts.description} /> }}
+              values={{ description: <SafeText text={fileKindText(facts.fileKind)} /> }}
             />
           </p>
           <p>
             <CopyText text={facts.path} />
           </p>
-          {facts.advice !== null && <p>{facts.advice}</p>}
+          {advice !== null && <p>{advice}</p>}
           <div className={layout.row}>
             <ChooseFile />
             <SearchComputer />

@@ -1,13 +1,8 @@
 /** Exports a wallet's descriptors or keys for other software: which, how and to where. Public ones, unless private ones are asked for knowingly. */
 import { Checkbox, Radio, Stack } from '@mantine/core';
 import { type FormEvent, useRef, useState } from 'react';
-import {
-  type ExportFormat,
-  isForSweeping,
-  type Output,
-  type WalletSource,
-} from '../../../shared/contract.ts';
-import type { FileFacts } from '../../../shared/model/files.ts';
+import type { Output, WalletSource } from '../../../shared/contract.ts';
+import { type ExportFormat, type FileFacts, isForSweeping } from '../../../shared/model/files.ts';
 import type { Inspection } from '../../../shared/model/inspection.ts';
 import type { Network } from '../../../shared/model/network.ts';
 import { counted } from '../../../shared/wording/format/counted.ts';

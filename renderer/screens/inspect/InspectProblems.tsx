@@ -1,6 +1,7 @@
 /** What is wrong with a wallet file, and what can still be read; then what is only odd. */
 import { useId, useState } from 'react';
 import type { FileProblem, Inspection } from '../../../shared/model/inspection.ts';
+import { findingText } from '../../../shared/wording/findings/findingWords.ts';
 import { readWords } from '../../../shared/wording/inspectionWords.ts';
 import { say } from '../../../shared/wording/say.ts';
 import { SmallButton } from '../../components/input/ActionButton.tsx';
@@ -62,13 +63,12 @@ function Problems({ problems }: { problems: readonly FileProblem[] }) {
   );
 }
 
-function Problem({ problem: { text, page } }: { problem: FileProblem }) {
+function Problem({ problem: { finding, page } }: { problem: FileProblem }) {
+  const isNamed = finding.code === 'wallet_damaged' && 'page' in finding.fault;
   return (
     <>
-      <SafeText text={text} />
-      {page !== null && !new RegExp(`\\b${page}\\b`).test(text) && (
-        <> {say('(page {page, number})', { page })}</>
-      )}
+      <SafeText text={findingText(finding)} />
+      {page !== null && !isNamed && <> {say('(page {page, number})', { page })}</>}
     </>
   );
 }

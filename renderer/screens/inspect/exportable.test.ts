@@ -41,8 +41,12 @@ describe('exportable', () => {
       const found = exportable(sampleInspection({ migration: preview, keys: noKeys, ...change }));
       return found.can ? null : found.why;
     };
-    expect(why({ problems: [{ page: 3, text: 'Cut off.', lost: true }] })).toContain('complete');
-    expect(why({ migration: { ...preview, obstacles: ['No seed.'] } })).toContain('migration');
+    expect(why({ problems: [{ page: 3, finding: { code: 'file_changed' }, lost: true }] })).toContain(
+      'complete',
+    );
+    expect(
+      why({ migration: { ...preview, obstacles: [{ code: 'seeds_missing', missing: 1, chains: 1 }] } }),
+    ).toContain('migration');
     expect(why({ migration: { ...preview, strayTransactions: { total: 1, shown: ['aa'] } } })).toContain(
       'migration',
     );
@@ -51,7 +55,8 @@ describe('exportable', () => {
   });
 
   it('offers the private keys of a wallet that no node would migrate', () => {
-    const migration = { ...preview, obstacles: ['No seed.'] };
+    const obstacles = [{ code: 'seeds_missing', missing: 1, chains: 1 }] as const;
+    const migration = { ...preview, obstacles };
     expect(exportable(sampleInspection({ migration, keys }))).toEqual({
       can: true,
       parts: [],

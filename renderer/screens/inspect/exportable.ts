@@ -1,5 +1,5 @@
 /** What of a wallet file can be exported as descriptors, and what each way of it needs. */
-import { type ExportFormat, isForSweeping } from '../../../shared/contract.ts';
+import { type ExportFormat, isForSweeping } from '../../../shared/model/files.ts';
 import type { Inspection } from '../../../shared/model/inspection.ts';
 import type { WalletPart } from '../../../shared/model/migrationPreview.ts';
 import { fileStem } from '../../../shared/model/names/fileNames.ts';

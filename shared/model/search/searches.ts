@@ -1,6 +1,6 @@
 /** Searches that take long: how far they are, and what one of a disk image comes to. */
 import { z } from 'zod';
-import { appErrorShape } from '../errors.ts';
+import { failure } from '../findings/fileError.ts';
 import { count, path } from '../shapes.ts';
 
 /**
@@ -30,7 +30,7 @@ export const imageFound = z.object({
       /** Whether an earlier search had written it there. */
       wasThere: z.boolean(),
       /** Why it could not be written. */
-      error: appErrorShape.nullable(),
+      error: failure.nullable(),
     }),
   ),
   /** Bytes that the disk could not read. */

@@ -1,12 +1,13 @@
 /** What would come of migrating a legacy wallet: its wallets, what is left out, and what a node would refuse. */
 import type { MigrationPreview } from '../../../../shared/model/migrationPreview.ts';
+import { findingText } from '../../../../shared/wording/findings/findingWords.ts';
 import { counted } from '../../../../shared/wording/format/counted.ts';
 import { leftOutWords, previewedWallets } from '../../../../shared/wording/migratedWallets.ts';
 import { say } from '../../../../shared/wording/say.ts';
 import { List } from '../../../components/list/List.tsx';
 import { TextList } from '../../../components/list/TextList.tsx';
 import { Notice } from '../../../components/Notice.tsx';
-import { Quiet, SafeText, WalletName } from '../../../components/text/texts.tsx';
+import { Quiet, WalletName } from '../../../components/text/texts.tsx';
 import { WalletCard } from '../WalletCard.tsx';
 
 interface MigrationPreviewListProps {
@@ -23,9 +24,7 @@ export function MigrationPreviewList({ preview, name }: MigrationPreviewListProp
       {obstacles.length > 0 && (
         <Notice tone="read" title={say('A node refuses this migration')}>
           {obstacles.map((obstacle) => (
-            <p key={obstacle}>
-              <SafeText text={obstacle} />
-            </p>
+            <p key={obstacle.code}>{findingText(obstacle)}</p>
           ))}
         </Notice>
       )}

@@ -1,0 +1,24 @@
+/** Codes with facts: tables of codes, each with the shapes of its facts, and the types and checks made of a table. */
+import { z } from 'zod';
+
+/** Codes, each with the shapes of its facts by their names. */
+export type CodeTable = Readonly<Record<string, Readonly<Record<string, z.ZodType>>>>;
+
+/** The facts of each code. */
+export type FactsOf<T extends CodeTable> = {
+  readonly [C in keyof T]: { readonly [F in keyof T[C]]: z.infer<T[C][F]> };
+};
+
+/** `{ code, ...facts }` for one of the codes. */
+export type Coded<F, C extends keyof F = keyof F> = { [K in C]: { readonly code: K } & F[K] }[C];
+
+/** Lets a code of the table pass, with exactly its facts. */
+export function codedShape<T extends CodeTable>(table: T): z.ZodType<Coded<FactsOf<T>>> {
+  const shapes = new Map(
+    Object.entries(table).map(([code, facts]) => [code, z.strictObject({ ...facts, code: z.literal(code) })]),
+  );
+  return z.custom<Coded<FactsOf<T>>>((value) => {
+    const parsed = z.looseObject({ code: z.string() }).safeParse(value);
+    return parsed.success && shapes.get(parsed.data.code)?.safeParse(value).success === true;
+  });
+}

@@ -1,0 +1,64 @@
+/** What is wrong inside a file or a text: codes whose words are a clause of a longer sentence. Pages are counted from 0. */
+import { z } from 'zod';
+import { network } from '../network.ts';
+import { count } from '../shapes.ts';
+import { type Coded, codedShape, type FactsOf } from './coded.ts';
+
+const page = z.number();
+
+export const faults = {
+  // pages of either kind of database
+  page_missing: { page },
+  page_repeated: { page },
+  page_of_wrong_type: { page },
+  /** Entries that overlap, or lie outside of the page. */
+  entries_misplaced: { page },
+  entry_unknown: { page },
+  // the database
+  end_missing: { pages: count, present: count },
+  main_database_missing: {},
+  main_database_page_size: {},
+  long_value_incomplete: { present: count, wanted: count },
+  entries_not_bytes: { count },
+  table_unknown: {},
+  sqlite_cannot_check: {},
+  sqlite_finds_faults: {},
+  // records
+  private_keys_incomplete: { count },
+  types_unreadable: { types: z.array(z.object({ type: z.string(), count })).readonly() },
+  dump_incomplete: {},
+  // what an export would lack
+  public_keys_missing: {},
+  private_key_damaged: {},
+  records_unreadable: {},
+  descriptor_unreadable: {},
+  // descriptors
+  text_after_end: {},
+  function_unknown: {},
+  function_not_allowed: { function: z.string() },
+  script_not_hex: {},
+  script_tree_too_deep: {},
+  comma_missing: {},
+  bracket_missing: {},
+  miniscript_refused: {},
+  signatures_invalid: {},
+  key_count_not_allowed: { keys: count, most: count },
+  more_signatures_than_keys: { signatures: count, keys: count },
+  script_too_large: { size: count, most: count },
+  // keys in descriptors
+  key_path_step_invalid: {},
+  key_bracket_repeated: {},
+  key_origin_bracket_missing: {},
+  fingerprint_invalid: {},
+  key_missing: {},
+  key_beside_space: {},
+  hybrid_key: {},
+  public_key_invalid: {},
+  key_invalid_on_network: { network },
+  key_path_too_long: {},
+  uncompressed_key: {},
+} as const;
+
+export type FaultFacts = FactsOf<typeof faults>;
+export type Fault<C extends keyof FaultFacts = keyof FaultFacts> = Coded<FaultFacts, C>;
+export const fault = codedShape(faults);

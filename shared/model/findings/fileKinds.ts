@@ -1,0 +1,49 @@
+/** What a file is by its first bytes: codes for `shared/wording/findings/fileKindWords.ts`. */
+import { z } from 'zod';
+import { type Coded, codedShape, type FactsOf } from './coded.ts';
+
+export const fileKinds = {
+  // wallets of Bitcoin Core, whole or cut off
+  descriptor_wallet: {},
+  legacy_wallet: {},
+  sqlite_incomplete: {},
+  berkeley_incomplete: {},
+  /** Of a version that no wallet has. */
+  berkeley_version: { version: z.number() },
+  // wallets of other programs and coins
+  other_wallet: { program: z.string(), openIn: z.array(z.string()).readonly() },
+  encrypted_keys: {},
+  // keys and texts
+  wallet_dump: {},
+  record_dump: {},
+  descriptors: {},
+  bip38_key: {},
+  private_keys: {},
+  extended_key: {},
+  seed_words: {},
+  unsigned_transaction: {},
+  // databases that are no wallet
+  node_data: {},
+  berkeley_log: {},
+  other_berkeley: {},
+  other_sqlite: {},
+  // pictures, documents, archives, programs
+  empty: {},
+  zeros: {},
+  image: { format: z.string() },
+  video: {},
+  pdf: {},
+  html: {},
+  zip: {},
+  empty_zip: {},
+  archive: { format: z.string() },
+  program: { system: z.string() },
+  encrypted_file: { program: z.string() },
+  json: {},
+  text: {},
+  unknown: {},
+} as const;
+
+export type FileKindFacts = FactsOf<typeof fileKinds>;
+export type FileKind<C extends keyof FileKindFacts = keyof FileKindFacts> = Coded<FileKindFacts, C>;
+export const fileKind = codedShape(fileKinds);

@@ -1,0 +1,75 @@
+/** Words for what a file is, and what to do with one that is no wallet of Bitcoin Core. */
+import type { FileKind, FileKindFacts } from '../../model/findings/fileKinds.ts';
+import { openIn } from '../coinWords.ts';
+import { oneOf } from '../format/perRegion.ts';
+import { say } from '../say.ts';
+
+/** `PNG image`, `descriptor wallet (SQLite)`. */
+export function fileKindText<C extends keyof FileKindFacts>(kind: FileKind<C>): string {
+  return WORDS[kind.code](kind)[0];
+}
+
+/** What to do with it, in a sentence; null for a wallet of Bitcoin Core. */
+export function fileKindAdvice<C extends keyof FileKindFacts>(kind: FileKind<C>): string | null {
+  return WORDS[kind.code](kind)[1];
+}
+
+type Words = readonly [text: string, advice: string | null];
+
+const choose = () => say('Choose another file, mostly wallet.dat, *.bak or *.dat.');
+const lookElsewhere = () => say('Look for another copy.');
+const unpack = () => say('Unpack it, then choose the wallet file in it.');
+const decrypt = () => say('Decrypt it first.');
+const importIn = (...programs: string[]) => say('Import it in {program}.', { program: oneOf(programs) });
+const callIn = (call: string, program: string) => say('Use {call} of {program}.', { call, program });
+
+const WORDS: { readonly [C in keyof FileKindFacts]: (facts: FileKindFacts[C]) => Words } = {
+  descriptor_wallet: () => [say('descriptor wallet (SQLite)'), null],
+  legacy_wallet: () => [say('legacy wallet (Berkeley DB)'), null],
+  sqlite_incomplete: () => [say('incomplete SQLite database'), lookElsewhere()],
+  berkeley_incomplete: () => [say('incomplete Berkeley DB database'), lookElsewhere()],
+  berkeley_version: ({ version }) => [
+    say('Berkeley DB database of version {version}', { version }),
+    lookElsewhere(),
+  ],
+  other_wallet: ({ program, openIn: programs }) => [
+    say('{program} wallet', { program }),
+    openIn(oneOf(programs)),
+  ],
+  encrypted_keys: () => [
+    say('encrypted backup of keys'),
+    openIn(oneOf(['MultiBit Classic', 'Bitcoin Wallet (Android)'])),
+  ],
+  wallet_dump: () => [say('dump of a wallet’s keys'), callIn('importwallet', 'Bitcoin Core 29')],
+  record_dump: () => [say('dump of a wallet’s records'), callIn('createfromdump', 'bitcoin-wallet')],
+  descriptors: () => [say('descriptors'), callIn('importdescriptors', 'Bitcoin Core')],
+  bip38_key: () => [say('encrypted private key (BIP38)'), importIn('Sparrow')],
+  private_keys: () => [say('private keys'), importIn('Electrum', 'Sparrow')],
+  extended_key: () => [say('extended key'), importIn('Sparrow')],
+  seed_words: () => [say('seed words'), importIn('Electrum', 'Sparrow')],
+  unsigned_transaction: () => [
+    say('partially signed transaction'),
+    openIn(oneOf(['Bitcoin Core', 'Sparrow'])),
+  ],
+  node_data: () => [say('a node’s blocks or peers'), choose()],
+  berkeley_log: () => [say('Berkeley DB log'), say('Choose the wallet.dat it belongs to.')],
+  other_berkeley: () => [say('Berkeley DB database, not a wallet'), choose()],
+  other_sqlite: () => [say('SQLite database, not a wallet'), choose()],
+  empty: () => [say('empty file'), lookElsewhere()],
+  zeros: () => [say('file of zeros'), lookElsewhere()],
+  image: ({ format }) => [say('{format} image', { format }), choose()],
+  video: () => [say('video or photo'), choose()],
+  pdf: () => [say('PDF document'), choose()],
+  html: () => [say('HTML page'), choose()],
+  zip: () => [say('ZIP archive or document'), unpack()],
+  empty_zip: () => [say('empty ZIP archive'), lookElsewhere()],
+  archive: ({ format }) => [say('{format} archive', { format }), unpack()],
+  program: ({ system }) => [say('{system} program', { system }), choose()],
+  encrypted_file: ({ program }) => [say('{program}-encrypted file', { program }), decrypt()],
+  json: () => [say('JSON file'), choose()],
+  text: () => [say('text file'), choose()],
+  unknown: () => [
+    say('nothing the app knows'),
+    say('Damaged wallets look like this, too: search it for keys, or choose another file.'),
+  ],
+};

@@ -1,0 +1,113 @@
+/** Words for what goes wrong with files, folders and logs, and with work on them. */
+import type { FactsOf } from '../../model/findings/coded.ts';
+import type { fileFindings } from '../../model/findings/fileFindings.ts';
+import { formatSize } from '../format/formatSize.ts';
+import { say } from '../say.ts';
+import { connectDisk, keepFile, makeRoom, otherFile, otherLog, unchanged } from './hints.ts';
+import type { WordsByCode } from './words.ts';
+
+export const fileWords: WordsByCode<FactsOf<typeof fileFindings>> = {
+  log_unusable: () => [say('The log cannot be used.'), otherLog()],
+  log_of_other_file: () => [say('The log does not fit this wallet file.'), otherLog()],
+  log_file_missing: ({ number }) => [say('A log file is missing after {number}.', { number }), otherLog()],
+  log_file_damaged: ({ name }) => [say('The log file {name} is damaged.', { name }), otherLog()],
+  log_version_unknown: ({ version }) => [
+    say('The log’s version is not known: {version}.', { version }),
+    otherLog(),
+  ],
+  log_too_large: () => [say('This log is too large.'), otherLog()],
+  no_log: () => [say('No log in this folder.'), otherLog()],
+  nothing_at_path: ({ path }) => [say('There is nothing at {path}.', { path }), connectDisk()],
+  file_not_allowed: ({ path }) => [
+    say('You may not open {path}.', { path }),
+    say('Nothing was changed. Give your user the right to read it.'),
+  ],
+  file_unreadable: ({ path }) => [
+    say('{path} cannot be read.', { path }),
+    say('Nothing was changed. Try again, or use another disk.'),
+  ],
+  file_empty: () => [say('The file is empty.'), keepFile()],
+  file_changed: () => [
+    say('The file changed while it was read.'),
+    say('Something else writes to it, such as a node. Wait, then try again.'),
+  ],
+  too_many_open_files: ({ path }) => [
+    say('{path} cannot be opened: too many files are open.', { path }),
+    say('Nothing was changed. Close other programs and try again.'),
+  ],
+  disk_failed: ({ path }) => [
+    say('The disk failed while reading {path}.', { path }),
+    say('Nothing was changed. Copy what you can from the disk first.'),
+  ],
+  disk_full: () => [say('The disk is full.'), makeRoom()],
+  path_invalid: () => [say('This is not a file’s path.'), say('Nothing was changed. Choose again.')],
+  path_not_absolute: () => [
+    say('The path is not complete.'),
+    say('Nothing was changed. Give the full path.'),
+  ],
+  folder_not_file: () => [
+    say('This is a folder, not a file.'),
+    say('Nothing was changed. Choose the file inside it, mostly wallet.dat.'),
+  ],
+  not_regular_file: () => [say('This is not a regular file.'), otherFile()],
+  journal_unreadable: ({ path }) => [
+    say('The wallet file’s journal cannot be read.'),
+    say('Nothing was changed. Give your user the right to read {path}.', { path }),
+  ],
+  journal_too_large: ({ path, bytes }) => [
+    say('The wallet file’s journal is too large: {size}.', { size: formatSize(bytes) }),
+    say('Nothing was changed. Copy the wallet and {path} to a folder, and open the copy in Bitcoin Core.', {
+      path,
+    }),
+  ],
+  reading_stopped: () => [say('Reading was stopped.'), unchanged()],
+  path_taken: ({ path }) => [
+    say('There is already something at {path}.', { path }),
+    say('Nothing was changed. Choose another name.'),
+  ],
+  folder_missing: ({ folder }) => [say('There is no folder {path}.', { path: folder }), connectDisk()],
+  folder_full: ({ folder }) => [say('Not enough space in {path}.', { path: folder }), makeRoom()],
+  file_too_large_for_disk: ({ folder }) => [
+    say('{path} takes no file of this size.', { path: folder }),
+    say('Nothing was changed. Choose a folder on another disk.'),
+  ],
+  folder_not_writable: ({ folder }) => [
+    say('You may not write to {path}.', { path: folder }),
+    say('Nothing was changed. Choose another folder.'),
+  ],
+  file_not_written: ({ path }) => [
+    say('{path} could not be written.', { path }),
+    say('Nothing was changed. Try again, or use another disk.'),
+  ],
+  folder_replaced: ({ path }) => [
+    say('{path} is no longer the same folder.', { path }),
+    say('The app does nothing more there. Check who may write there before you try again.'),
+  ],
+  folder_shared: ({ folder, how }) => [
+    how === 'owned-by-another'
+      ? say('Another user can change {folder}: it is theirs.', { folder })
+      : say('Other users can change {folder}: they may write to it.', { folder }),
+    say('Nothing was written. Choose a folder of yours alone, such as one in your home.'),
+  ],
+  copy_differs: () => [
+    say('The copy is not equal to the file.'),
+    say('The copy was removed. Make sure that no node has the file open, then try again.'),
+  ],
+  copying_stopped: () => [say('Copying was stopped.'), unchanged()],
+  image_output_too_large: ({ bytes }) => [
+    say('Not written: the files would be larger than {size}.', { size: formatSize(bytes) }),
+    say('The image may be damaged, or made to fill the disk. Search a part of it alone.'),
+  ],
+  work_too_long: ({ seconds }) => [
+    say('Stopped after {minutes, plural, one {# minute} other {# minutes}}.', {
+      minutes: Math.round(seconds / 60),
+    }),
+    say('Nothing was changed. Try another copy of this backup, or a faster computer.'),
+  ],
+  work_too_large: () => [
+    say('The wallet needs more memory than there is.'),
+    say('Nothing was changed. Close other programs and try again.'),
+  ],
+  work_stopped: () => [say('Reading the file stopped unexpectedly.'), say('Nothing was changed. Try again.')],
+  unforeseen: () => [say('Something went wrong.'), say('No wallet file was removed or changed. Try again.')],
+};

@@ -1,0 +1,133 @@
+import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import type { CodeTable } from '../../model/findings/coded.ts';
+import { type Fault, fault, faults } from '../../model/findings/faults.ts';
+import { FileError } from '../../model/findings/fileError.ts';
+import { type FileKind, fileKind, fileKinds } from '../../model/findings/fileKinds.ts';
+import { type Finding, finding, findings } from '../../model/findings/finding.ts';
+import { proofFaults } from '../../model/findings/migrationFindings.ts';
+import { errorShapeOf } from '../errorWords.ts';
+import { faultText } from './faultWords.ts';
+import { fileKindAdvice, fileKindText } from './fileKindWords.ts';
+import { findingHint, findingText } from './findingWords.ts';
+
+/** Facts that a shape lets pass. */
+function sample(shape: unknown): unknown {
+  if (shape instanceof z.ZodNumber) return 2;
+  if (shape instanceof z.ZodString) return 'x';
+  if (shape instanceof z.ZodEnum) return shape.options[0];
+  if (shape instanceof z.ZodNullable || shape instanceof z.ZodReadonly) return sample(shape.unwrap());
+  if (shape instanceof z.ZodArray) return [sample(shape.element)];
+  if (shape instanceof z.ZodUnion) return sample(shape.options[0]);
+  if (shape instanceof z.ZodObject)
+    return Object.fromEntries(Object.entries(shape.shape).map(([name, each]) => [name, sample(each)]));
+  const nested = [{ code: 'page_missing', page: 7 }, { code: 'pdf' }, { code: 'descriptors_overlap' }];
+  return nested.find((one) => shape instanceof z.ZodType && shape.safeParse(one).success);
+}
+
+const samplesOf = (table: CodeTable) =>
+  Object.entries(table).map(([code, facts]) => ({
+    code,
+    ...Object.fromEntries(Object.entries(facts).map(([name, shape]) => [name, sample(shape)])),
+  }));
+
+describe('the words of each code', () => {
+  it.each(samplesOf(findings))('$code: a sentence, and a hint or none', (one) => {
+    const known = finding.parse(one) as Finding;
+    expect(findingText(known)).toMatch(/^[\p{Lu}\dx][^{}]*\S$/u);
+    expect(findingHint(known)).toMatch(/^(?:\p{Lu}[^{}]*\.)?$/u);
+  });
+
+  it.each(samplesOf(faults))('$code: a clause', (one) => {
+    expect(faultText(fault.parse(one) as Fault)).toMatch(/^[^{}]*[^{}.]$/);
+  });
+
+  it.each(samplesOf(fileKinds))('$code: a noun, and advice for what is no wallet of Bitcoin Core', (one) => {
+    const known = fileKind.parse(one) as FileKind;
+    expect(fileKindText(known)).toMatch(/^[^{}]*[^{}.]$/);
+    const isWallet = known.code === 'descriptor_wallet' || known.code === 'legacy_wallet';
+    expect(fileKindAdvice(known)).toEqual(isWallet ? null : expect.stringMatching(/^\p{Lu}.*\.$/u));
+  });
+
+  it.each(samplesOf(proofFaults))('$code: in the refusal of a migration', (one) => {
+    const faults = { total: 1, shown: [one] };
+    const known = finding.parse({ code: 'proof_failed', faults }) as Finding;
+    expect(findingText(known)).toMatch(/does\. [^{}]+$/);
+  });
+});
+
+describe('the sentence', () => {
+  it.each<[Finding, string]>([
+    [
+      { code: 'wallet_damaged', fault: { code: 'page_repeated', page: 7 } },
+      'The wallet file is damaged: page 7 is named twice.',
+    ],
+    [{ code: 'no_main_database' }, 'The file has no database named main.'],
+    [{ code: 'more_problems', count: 12 }, 'And 12 more problems.'],
+    [
+      { code: 'too_many_rounds', rounds: 4_294_967_295 },
+      'The file asks for 4,294,967,295 rounds for each passphrase: far too many.',
+    ],
+    [
+      {
+        ...{ code: 'descriptor_wrong', function: 'sh(wsh(multi()))', key: 2 },
+        fault: { code: 'key_invalid_on_network', network: 'main' },
+      },
+      'In sh(wsh(multi())), key 2: the key is not valid on Main network.',
+    ],
+    [
+      { code: 'descriptor_wrong', function: 'pkh()', key: null, fault: { code: 'key_missing' } },
+      'In pkh(): the key is missing.',
+    ],
+    [
+      { code: 'descriptor_wrong', function: '', key: null, fault: { code: 'text_after_end' } },
+      'In the descriptor: there is text after the end.',
+    ],
+    [
+      { code: 'network_differs', network: 'regtest', expected: 'main' },
+      'The wallet’s network is Regtest, not Main network.',
+    ],
+    [{ code: 'descriptors_unreadable', damaged: 1, all: 8 }, 'Unreadable descriptors: 1 of 8.'],
+    [
+      { code: 'seeds_missing', missing: 1, chains: 1 },
+      'The seed of 1 of 1 key chain is missing: a node stops halfway.',
+    ],
+    [
+      {
+        code: 'transactions_in_no_wallet',
+        transactions: { total: 102, shown: Array<string>(102).fill('aa') },
+      },
+      `Transactions in none of the new wallets: ${'aa, '.repeat(99)}aa and 2 more`,
+    ],
+    [
+      {
+        code: 'proof_failed',
+        faults: {
+          total: 2,
+          shown: [{ code: 'script_lost', address: 'bc1q' }, { code: 'descriptors_overlap' }],
+        },
+      },
+      'The new wallets would not hold exactly what the old one does. Missing: bc1q, Two descriptors overlap',
+    ],
+  ])('of $code', (known, text) => {
+    expect(findingText(known)).toBe(text);
+  });
+});
+
+describe('the error that a person reads', () => {
+  it('has the words of what was found, and the code with its facts', () => {
+    const found = { code: 'wallet_damaged', fault: { code: 'page_missing', page: 3 } } as const;
+    expect(errorShapeOf(new FileError('not_a_wallet', found))).toEqual({
+      code: 'not_a_wallet',
+      message: 'The wallet file is damaged: page 3 is missing.',
+      hint: 'Nothing was changed. Keep the file, and try another copy of this backup.',
+      finding: found,
+    });
+  });
+
+  it('keeps the node’s own words', () => {
+    const node = { code: -4, message: 'Wallet loading failed.' };
+    const error = new FileError('wallet_error', { code: 'network_of_other_chain' }, node);
+    expect(errorShapeOf(error)).toMatchObject({ message: 'The wallet is of another network', node });
+  });
+});

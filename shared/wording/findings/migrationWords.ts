@@ -1,0 +1,128 @@
+/** Words for why a wallet is not migrated or exported, and for what the proof of a migration finds. */
+import type { FactsOf } from '../../model/findings/coded.ts';
+import type {
+  migrationFindings,
+  ProofFault,
+  ProofFaultFacts,
+} from '../../model/findings/migrationFindings.ts';
+import type { WalletPart } from '../../model/migrationPreview.ts';
+import type { Listed } from '../../model/shapes.ts';
+import { allOf } from '../format/perRegion.ts';
+import { say } from '../say.ts';
+import { faultText } from './faultWords.ts';
+import { askForHelp, keepFile, otherWallet, unchanged } from './hints.ts';
+import type { WordsByCode } from './words.ts';
+
+export const migrationWords: WordsByCode<FactsOf<typeof migrationFindings>> = {
+  already_descriptor_wallet: () => [say('This is already a descriptor wallet.'), unchanged()],
+  migration_interrupted: () => [
+    say('A migration of this wallet was interrupted.'),
+    say('Nothing was changed. Keep the file, and use the backup that ends in .legacy.bak.'),
+  ],
+  flags_not_legacy: () => [say('The wallet’s flags are not a legacy wallet’s.'), unchanged()],
+  watch_only_with_private_keys: () => [
+    say('The wallet is watch-only, yet has private keys: Bitcoin Core does not migrate it.'),
+    unchanged(),
+  ],
+  chain_key_missing: ({ index }) => [
+    say('The wallet lacks key {number} of a chain: its addresses would change.', { number: index }),
+    keepFile(),
+  ],
+  keys_with_expiry: () => [
+    say('The wallet has keys that only releases up to 0.18 read (wkey).'),
+    say('Nothing was changed. Open it once with Bitcoin Core 0.18, then migrate.'),
+  ],
+  transactions_in_no_wallet: ({ transactions }) => [
+    say('Transactions in none of the new wallets: {transactions}', { transactions: listText(transactions) }),
+    say('Nothing was changed. Release 29 or earlier can remove them (removeprunedfunds).'),
+  ],
+  addresses_in_no_wallet: ({ addresses }) => [
+    say('Addresses in none of the new wallets: {addresses}', { addresses: listText(addresses) }),
+    unchanged(),
+  ],
+  proof_failed: ({ faults }) => [
+    say('The new wallets would not hold exactly what the old one does. {faults}', {
+      faults: listText({ total: faults.total, shown: faults.shown.map((fault) => proofFaultText(fault)) }),
+    }),
+    say('Nothing was changed: Bitcoin Core can still migrate it. Make a report in Activity.'),
+  ],
+  new_wallet_not_read_back: () => [say('The new wallet’s file could not be read back.'), askForHelp()],
+  not_wallet_and_migration: () => [
+    say('These files are not a legacy wallet and its migration.'),
+    say('Nothing was changed. Choose the old wallet’s file and the new ones.'),
+  ],
+  keys_expire: ({ count }) => [
+    say(
+      '{count, plural, one {# key has} other {# keys have}} an expiry: only releases up to 0.18 open the wallet.',
+      { count },
+    ),
+  ],
+  seeds_missing: ({ missing, chains }) => [
+    say(
+      'The seed of {missing, number} of {chains, plural, one {# key chain} other {# key chains}} is missing: a node stops halfway.',
+      { missing, chains },
+    ),
+  ],
+  export_incomplete: ({ fault }) => [
+    say('The export would not be complete: {fault}.', { fault: faultText(fault) }),
+    keepFile(),
+  ],
+  legacy_without_descriptors: () => [
+    say('A legacy wallet has no descriptors to export.'),
+    say('Nothing was changed. Rehearse the migration, then export from its wallets.'),
+  ],
+  no_private_keys: () => [
+    say('The wallet has no private keys.'),
+    say('Nothing was changed. Export the public form.'),
+  ],
+  descriptor_wallet_without_parts: () => [say('A descriptor wallet has no parts.'), otherWallet()],
+  part_not_made: ({ part, parts }) => [
+    say('The migration does not make: {wallet}. It makes: {wallets}.', {
+      wallet: PARTS[part](),
+      wallets: allOf(parts.map((one) => PARTS[one]())),
+    }),
+    otherWallet(),
+  ],
+};
+
+const PARTS: Readonly<Record<WalletPart, () => string>> = {
+  primary: () => say('main wallet'),
+  watchonly: () => say('watch-only wallet'),
+  solvables: () => say('solvables wallet'),
+};
+
+/** At most a hundred of them, separated by commas, and how many more there are. */
+function listText({ total, shown }: Listed<string>): string {
+  const items = shown.slice(0, 100);
+  const list = items.join(', ');
+  const more = total - items.length;
+  return more > 0 ? say('{list} and {more, number} more', { list, more }) : list;
+}
+
+function proofFaultText<C extends keyof ProofFaultFacts>(fault: ProofFault<C>): string {
+  return PROOF_FAULTS[fault.code](fault);
+}
+
+const PROOF_FAULTS: { readonly [C in keyof ProofFaultFacts]: (facts: ProofFaultFacts[C]) => string } = {
+  private_key_lost: () => say('A descriptor lacks its private key'),
+  private_keys_partly_lost: () => say('A descriptor has only some private keys'),
+  descriptor_key_lost: ({ index }) => say('A descriptor lacks key {number}', { number: index }),
+  descriptor_keys_reordered: () => say('A descriptor’s keys are in another order'),
+  descriptors_overlap: () => say('Two descriptors overlap'),
+  script_lost: ({ address }) => say('Missing: {address}', { address }),
+  script_added: ({ address }) => say('Not in the old wallet: {address}', { address }),
+  script_keys_lost: ({ address }) => say('Without its private keys: {address}', { address }),
+  script_watched_wrongly: ({ address }) => say('Not to be watched: {address}', { address }),
+  script_only_watched: ({ address }) => say('Only watched: {address}', { address }),
+  script_not_solvable: ({ address }) => say('Not solvable: {address}', { address }),
+  solvable_scripts_lost: () => say('Not all solvable scripts are kept'),
+  address_in_no_wallet: ({ address }) => say('In no wallet: {address}', { address }),
+  records_lost: ({ count }) =>
+    say('{count, plural, one {# other record} other {# other records}}', { count }),
+  transaction_records_lost: ({ count }) =>
+    say('{count, plural, one {# record} other {# records}} of transactions and locked coins', { count }),
+  address_records_lost: ({ count }) =>
+    say('{count, plural, one {# record} other {# records}} of the address book', { count }),
+  addresses_in_wrong_wallet: ({ count }) =>
+    say('{count, plural, one {# address} other {# addresses}} in the wrong wallet', { count }),
+};

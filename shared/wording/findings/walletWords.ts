@@ -1,0 +1,76 @@
+/** Words for what is found about a wallet as a whole. */
+import type { FactsOf } from '../../model/findings/coded.ts';
+import type { walletFindings } from '../../model/findings/walletFindings.ts';
+import { coinAdvice, coinSentences, coinTitle } from '../coinWords.ts';
+import { conditionLines } from '../conditionWords.ts';
+import { counted } from '../format/counted.ts';
+import { anyOf, networkName } from '../format/networkName.ts';
+import { say } from '../say.ts';
+import type { WordsByCode } from './words.ts';
+
+const chooseNetwork = () => say('Nothing was changed. Choose the network and try again.');
+
+export const walletWords: WordsByCode<FactsOf<typeof walletFindings>> = {
+  network_unknown: () => [say('The wallet’s network is not known.'), chooseNetwork()],
+  network_needed: () => [
+    say('The wallet’s network is not known.'),
+    say('Connect to its node and try again.'),
+  ],
+  network_ambiguous: ({ networks }) => [
+    say('The wallet’s network can be {networks}.', { networks: anyOf(networks) }),
+    chooseNetwork(),
+  ],
+  network_differs: ({ network, expected }) => [
+    say('The wallet’s network is {network}, not {asked}.', {
+      network: networkName(network),
+      asked: networkName(expected),
+    }),
+    chooseNetwork(),
+  ],
+  network_of_other_chain: () => [
+    say('The wallet is of another network'),
+    say('Connect to a node of the wallet’s network.'),
+  ],
+  other_coin: ({ coin }) => [`${coinTitle(coin)}.`, coinAdvice(coin)],
+  not_surely_bitcoin: ({ coin }) => [coinSentences(coin).join(' ')],
+  condition_refused: ({ condition }) => [
+    conditionLines(condition).join(' '),
+    say('Nothing was changed. A rescue saves all that is whole.'),
+  ],
+  keys_do_not_fit: ({ count }) => [say('Private keys that do not fit: {count, number}.', { count })],
+  encrypted_keys_repeat: () => [say('Encrypted keys repeat: they are made up.')],
+  addresses_without_key: ({ count }) => [say('Own addresses without a key: {count, number}.', { count })],
+  only_addresses: () => [say('This file has addresses and no keys to them.')],
+  keys_excluded: ({ count }) => [
+    say('Left out: {keys} that do not fit this wallet’s encryption.', { keys: counted.privateKeys(count) }),
+  ],
+  keys_locked: ({ count }) => [
+    say('{keys}, locked with a passphrase. Rescue asks for it.', { keys: counted.privateKeys(count) }),
+  ],
+  keys_damaged: ({ count }) => [
+    say('Damaged private keys: {count, number}. A node refuses the file.', { count }),
+  ],
+  keys_not_encrypted: ({ count }) => [say('Private keys not encrypted: {count, number}.', { count })],
+  master_key_missing: () => [say('The master key is missing: nobody can decrypt the private keys.')],
+  passphrase_cannot_be_proved: () => [say('No encrypted private key can prove the passphrase.')],
+  records_of_type_unreadable: ({ type, count }) => [
+    say('Unreadable {type} records: {count, number}.', { type, count }),
+  ],
+  records_of_unknown_types: ({ count }) => [say('Records of unknown types: {count, number}.', { count })],
+  transactions_damaged: ({ count }) => [say('Damaged transactions, left out: {count, number}.', { count })],
+  transactions_invalid: ({ count }) => [say('Invalid transactions: {count, number}.', { count })],
+  transaction_in_future: () => [say('A transaction is dated in the future: a clock was wrong.')],
+  newer_release_needed: () => [say('The wallet needs a newer release.')],
+  more_than_all_bitcoin: () => [say('More than 21 million bitcoin: made up.')],
+  descriptors_unreadable: ({ damaged, all }) => [
+    say('Unreadable descriptors: {damaged, number} of {all, number}.', { damaged, all }),
+  ],
+  balance_lacks_addresses: ({ count }) => [say('The balance lacks addresses: {count, number}.', { count })],
+  balance_lacks_hardened_addresses: ({ count }) => [
+    say('The balance lacks addresses that need a private key: {count, number}.', { count }),
+  ],
+  half_migrated: () => [
+    say('A migration was interrupted. Keep the file; use the backup that ends in .legacy.bak.'),
+  ],
+  empty_wallet: () => [say('This wallet is empty: it has no descriptors and no keys.')],
+};
