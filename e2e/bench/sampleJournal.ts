@@ -20,7 +20,7 @@ export function writeSampleJournal(folder: string, jobs: number, logLines: numbe
         ...endOf(number),
         log: number === jobs - 1 ? Array.from({ length: logLines }, (_, at) => lineOf(at)) : [],
       }),
-      memory: { kind: 'restore', name, backupFile },
+      checkpoint: { kind: 'restore', name, backupFile },
       sent: true,
       walletsFolder: null,
       offline: false,

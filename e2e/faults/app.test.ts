@@ -95,15 +95,13 @@ function killed(kind: Kind, number: number, does: 'kill before' | 'kill after'):
   );
 }
 
-const entryShape = z.object({ sent: z.boolean(), operation: job });
+const entryShape = z.object({ sent: z.boolean(), job });
 
 /** What the journal's entry says, in a few words. */
 function lastEntry(on: Trial): string {
   const name = readdirSync(journalOf(on)).find((file) => file.endsWith('.json'));
   if (name === undefined) return '';
-  const { sent, operation: last } = entryShape.parse(
-    JSON.parse(readFileSync(join(journalOf(on), name), 'utf8')),
-  );
+  const { sent, job: last } = entryShape.parse(JSON.parse(readFileSync(join(journalOf(on), name), 'utf8')));
   const at = last.steps.find(({ state }) => state === 'running')?.phase;
   const after = last.steps.findLast(({ state }) => state === 'done')?.phase;
   const under = [

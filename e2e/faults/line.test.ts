@@ -70,7 +70,7 @@ describe.concurrent.each(usual)('%s, the line', (kind) => {
       on.line.setFault({ method: on.method, place, does: 'cut', ...(when ? { when } : {}) });
       const { id } = await app.start();
       if (when) {
-        await app.until(id, ({ line }) => line === 'lost');
+        await app.until(id, ({ connection }) => connection === 'lost');
         on.node.letGo();
       }
       return rowOf(on, 'line cut', place, await app.ended(id));

@@ -55,7 +55,7 @@ describe.concurrent.each(stages)('a node killed $where', ({ where, scenario, of 
       const app = await on.open();
       const id = await begun(on, app);
       await on.node.kill();
-      await app.until(id, ({ line }) => line === 'lost');
+      await app.until(id, ({ connection }) => connection === 'lost');
       await on.node.restart();
       return rowOf(on, 'node killed and started again', where, await app.ended(id));
     }),
@@ -85,7 +85,7 @@ describe.concurrent.each(usual)('%s on a node', (kind) => {
       const app = await on.open();
       const id = await begun(on, app);
       await on.node.kill();
-      const lost = await app.until(id, ({ line }) => line === 'lost');
+      const lost = await app.until(id, ({ connection }) => connection === 'lost');
       const row = await rowOf(on, 'node killed and not started again', 'during the rescan', lost);
       await app.call('jobs.stopWaiting', { id });
       rows.push(

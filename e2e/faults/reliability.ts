@@ -80,8 +80,8 @@ function plain(words: string, { dataFolder, node }: Trial): string {
 export function outcomeOf(came: Job | null | Error): string {
   if (came === null) return 'not begun';
   if (came instanceof Error) return `refused: ${told(came)}`;
-  const { state, line, error, result } = came;
-  if (state === 'running') return line === 'lost' ? 'under way, line lost' : 'under way';
+  const { state, connection, error, result } = came;
+  if (state === 'running') return connection === 'lost' ? 'under way, line lost' : 'under way';
   if (came.ended === null || came.ended < came.started) throw new Error('It ended before it began.');
   if (state === 'done') {
     if (result === null) throw new Error('It is done without a result.');

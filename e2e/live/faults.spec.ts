@@ -79,7 +79,7 @@ for (const stage of ['copied ', 'Migrating wallet storage', 'Wallet migration co
     const id = await start(app);
     await logged(node, stage);
     await node.kill();
-    await app.until(id, ({ line, state }) => line === 'lost' || state !== 'running');
+    await app.until(id, ({ connection, state }) => connection === 'lost' || state !== 'running');
     await node.start();
     expectAllThere(trial, await endOf(app, id));
   });
@@ -95,7 +95,7 @@ test('a node killed before it touched the wallet: started again, it migrates it'
     when: () => node.kill(),
   });
   const id = await start(app);
-  await app.until(id, (now) => now.line === 'lost');
+  await app.until(id, (now) => now.connection === 'lost');
   await node.start();
   const ended = await endOf(app, id);
   expectAllThere(trial, ended);

@@ -341,7 +341,7 @@ async function strike(
   if (stop === 'node' || stop === 'both' || stop === 'power') await startAgain();
   if (killed) await app.open();
   if (stop === 'waiting') {
-    const lost = await app.until((now) => now?.line === 'lost' || now?.state !== 'running', LONGEST_MS);
+    const lost = await app.until((now) => now?.connection === 'lost' || now?.state !== 'running', LONGEST_MS);
     if (lost?.state === 'running') await app.call('jobs.stopWaiting', { id: lost.id });
     await idle(node, method);
     await line.accept();

@@ -249,7 +249,7 @@ it('undoes a migration under the old name, and keeps what came of it', async () 
       walletName: name,
       walletKind: 'legacy',
       backupFile: moved,
-      undone: [{ newName: `${name} (migrated)` }, { newName: `${name} (migrated)_watchonly` }],
+      renamedWallets: [{ newName: `${name} (migrated)` }, { newName: `${name} (migrated)_watchonly` }],
     },
   });
   expect(bytesOf(name)).toEqual(bytesOfFixture(name));

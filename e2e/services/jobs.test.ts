@@ -206,7 +206,7 @@ it('finds out how a migration ended whose line was cut', async () => {
   const { id } = await start(call, migrating('legacy-hd'));
   await until(id, ({ progress }) => progress !== null);
   await node.cut();
-  await until(id, ({ line }) => line === 'lost');
+  await until(id, ({ connection }) => connection === 'lost');
   node.letGo();
   await node.mend();
   const ended = await until(id, ({ state }) => state !== 'running');

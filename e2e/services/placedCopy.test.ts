@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 
 import { join } from 'node:path';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { placeWallet } from '../../electron/jobs/placing/placedWallet.ts';
-import type { PlacedWallet } from '../../electron/jobs/plan/memory.ts';
+import type { PlacedWallet } from '../../electron/jobs/plan/checkpoint.ts';
 import { createJournal } from '../../electron/jobs/run/journal.ts';
 import { sampleJob } from '../../shared/testing/sampleJob.ts';
 import { fixtureFile } from '../testNode/testNode.ts';
@@ -25,7 +25,7 @@ it('is named until the node is reached and asked, and then taken away', async ()
     walletsFolder: node.walletsFolder,
     name: 'back',
     signal,
-    remember: (each) => void (each && told.push(each)),
+    save: (each) => void (each && told.push(each)),
   });
   const address = { host: '127.0.0.1', port: node.port, tls: false };
   createJournal(join(folder, 'data', 'journal')).write({
@@ -38,7 +38,7 @@ it('is named until the node is reached and asked, and then taken away', async ()
       ended: 2,
       error: { code: 'wallet_error', message: 'It refused.', hint: '' },
     }),
-    memory: {
+    checkpoint: {
       kind: 'restore-migrate',
       name: 'back',
       loadedBefore: [],

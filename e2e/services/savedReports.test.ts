@@ -18,7 +18,7 @@ it('saves the report for help as shown, without the full record', async () => {
   const error = { code: 'wallet_error', message: `“${NAME}” is damaged.`, hint: 'Look.' } as const;
   createJournal(join(data, 'journal')).write({
     job: sampleJob({ id: ID, wallet: NAME, state: 'failed', ended: 2, error }),
-    memory: { kind: 'backup', name: NAME, destination: join(folder, 'w.bak') },
+    checkpoint: { kind: 'backup', name: NAME, destination: join(folder, 'w.bak') },
     ...{ sent: true, walletsFolder: null, offline: false, logMark: null },
   });
   let picked = '';

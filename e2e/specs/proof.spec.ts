@@ -196,8 +196,8 @@ type Written = { proof: unknown; result: { backupSeen: boolean | null; [more: st
 function changeJournal(dataFolder: string, change: (job: Written) => void): void {
   for (const path of filesBelow(dataFolder).filter((file) => file.endsWith('.json'))) {
     const content = JSON.parse(readFileSync(path, 'utf8'));
-    if (content.operation?.proof) {
-      change(content.operation);
+    if (content.job?.proof) {
+      change(content.job);
       writeFileSync(path, JSON.stringify(content));
     }
   }

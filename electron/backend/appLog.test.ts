@@ -28,7 +28,7 @@ it('records the start, connections, jobs by their steps, and failed requests by 
   const running = sampleJob({ id: 'ab', steps: [{ phase: 'safety-copy', state: 'running' }] });
   log.job(running);
   log.job({ ...running, progress: { share: 0.5 } as never });
-  log.job({ ...running, steps: [{ phase: 'sent', state: 'running' }], line: 'lost' });
+  log.job({ ...running, steps: [{ phase: 'sent', state: 'running' }], connection: 'lost' });
   log.failure('plan.make', new AppError('file_missing', 'No /home/ana/x', 'Nothing was changed.'));
   log.failure(
     'wallets.load',

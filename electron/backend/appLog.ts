@@ -61,9 +61,16 @@ export function createAppLog(dataFolder: string, { version, entry }: { version: 
       const { network, release: nodeRelease, offline } = connection.node;
       writeChange('connection', 'connected', network, nodeRelease.text, offline ? 'offline' : null);
     },
-    job({ id, kind, state, line, steps, error }: Job): void {
+    job({ id, kind, state, connection, steps, error }: Job): void {
       const step = steps.find(({ state: each }) => each === 'running')?.phase;
-      writeChange(`job ${id}`, kind, state, step, line === 'ok' ? null : `connection ${line}`, error?.code);
+      writeChange(
+        `job ${id}`,
+        kind,
+        state,
+        step,
+        connection === 'ok' ? null : `connection ${connection}`,
+        error?.code,
+      );
     },
     /** A request of the page that failed. */
     failure(request: string, error: unknown): void {

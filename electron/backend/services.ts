@@ -126,7 +126,7 @@ export function createServices({
   const plans = createPlans({
     session,
     files: walletFiles,
-    looking: {
+    deps: {
       ...{ copies, interruptions, copiesFolder: dataFolder, now: () => Date.now() / 1000 },
       ...(writes === null ? {} : { refuseBackup: (destination) => writes.refuseBackup(destination) }),
     },
@@ -142,8 +142,8 @@ export function createServices({
     session,
     emit: (job) => {
       // The state of the connection is not to say otherwise for seconds.
-      if (job.line !== 'ok' && !lineLost.has(job.id)) connection.lookNow();
-      if (job.line !== 'ok') lineLost.add(job.id);
+      if (job.connection !== 'ok' && !lineLost.has(job.id)) connection.lookNow();
+      if (job.connection !== 'ok') lineLost.add(job.id);
       else lineLost.delete(job.id);
       log.job(job);
       emit('job', job);

@@ -253,10 +253,11 @@ describe('a backup of a wallet that is not loaded', () => {
     });
     await backUp({ name: 'w', destination });
     await ended();
-    const [begun] = written.filter((entry) => !entry.sent && 'part' in entry.memory);
-    if (begun?.memory.kind !== 'backup' || !begun.memory.part) throw new Error('no part was written down');
+    const [begun] = written.filter((entry) => !entry.sent && 'part' in entry.checkpoint);
+    if (begun?.checkpoint.kind !== 'backup' || !begun.checkpoint.part)
+      throw new Error('no part was written down');
     await rm(destination);
-    await writeFile(begun.memory.part, 'half');
+    await writeFile(begun.checkpoint.part, 'half');
     await writeFile(join(folder, '.wallet-ferry-0123456789abcdef.part'), 'of others');
     const journal = { ...options.journal, read: async () => [begun] };
     const next = createJobs({ ...options, journal });

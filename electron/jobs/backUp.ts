@@ -12,28 +12,28 @@ import { flushFolder, moveFile, partPath, removeQuietly } from '../files/durable
 import { hashFile } from '../files/hash.ts';
 import { inspectFile } from '../files/inspect.ts';
 import type { WalletWork } from '../workers/walletWork.ts';
-import type { Continuation, Course, Ending, Means, Preparation } from './course.ts';
+import type { JobDeps, JobKind, Outcome, Preparation, ResumedJob } from './jobKind.ts';
 import type { BackupFacts } from './plan/checkFacts.ts';
-import type { MemoryOf } from './plan/memory.ts';
+import type { CheckpointOf } from './plan/checkpoint.ts';
 import { savedOrCopied } from './safetyCopies/copyWallet.ts';
 
 /** Makes the backup as it was planned: by the node, or by a copy of the file of a wallet that the node does not load. */
-export function backUp(facts: BackupFacts, { calls, work }: Means): Course<void> {
+export function backUp(facts: BackupFacts, { calls, work }: JobDeps): JobKind<void> {
   const { name, destination, place, status, loaded, isLegacy, file } = facts;
   const written = place ?? destination;
   const unloads = !isLegacy && !loaded.includes(name) ? { unloads: true as const } : {};
-  const memory: MemoryOf<'backup'> = { kind: 'backup', name, destination: written, ...unloads };
+  const checkpoint: CheckpointOf<'backup'> = { kind: 'backup', name, destination: written, ...unloads };
   const warnings: string[] = [];
   return {
-    ...continueBackup(memory),
+    ...resumedBackup(checkpoint),
     async prepare(preparation) {
-      if (isLegacy && file !== null) warnings.push(...(await copyWhole(file, memory, work, preparation)));
+      if (isLegacy && file !== null) warnings.push(...(await copyWhole(file, checkpoint, work, preparation)));
     },
     calls: () => calls,
     parse: () => undefined,
     async conclude({ client }, _, signal) {
-      const ending = await backupEnding(name, written, { local: status.local, signal });
-      return withLoading(client, memory, ending.state === 'done' ? { ...ending, warnings } : ending);
+      const outcome = await backupOutcome(name, written, { local: status.local, signal });
+      return withLoading(client, checkpoint, outcome.state === 'done' ? { ...outcome, warnings } : outcome);
     },
   };
 }
@@ -45,14 +45,14 @@ export function backUp(facts: BackupFacts, { calls, work }: Means): Course<void>
  */
 async function copyWhole(
   file: string,
-  memory: MemoryOf<'backup'>,
+  checkpoint: CheckpointOf<'backup'>,
   work: WalletWork,
-  { signal, remember }: Preparation,
+  { signal, save }: Preparation,
 ): Promise<readonly string[]> {
-  const { destination } = memory;
+  const { destination } = checkpoint;
   const part = partPath(dirname(destination));
-  memory.part = part;
-  remember();
+  checkpoint.part = part;
+  save();
   try {
     const { saved, state } = await work(
       { kind: 'saveWhole', task: { path: file, destination: part } },
@@ -78,17 +78,17 @@ const NOT_WHOLE = {
 /** Says that the wallet is loaded still, where it was loaded for the backup alone. */
 export async function withLoading(
   client: NodeClient,
-  { name, unloads }: MemoryOf<'backup'>,
-  ending: Ending,
-): Promise<Ending> {
-  if (!unloads || ending.state !== 'done' || ending.result.kind !== 'backup') return ending;
+  { name, unloads }: CheckpointOf<'backup'>,
+  outcome: Outcome,
+): Promise<Outcome> {
+  if (!unloads || outcome.state !== 'done' || outcome.result.kind !== 'backup') return outcome;
   const loaded = await listWallets(client).catch((): string[] => []);
-  return loaded.includes(name) ? { ...ending, result: { ...ending.result, leftLoaded: true } } : ending;
+  return loaded.includes(name) ? { ...outcome, result: { ...outcome.result, leftLoaded: true } } : outcome;
 }
 
 /** A backup whose answer is not known. */
-export function continueBackup(memory: MemoryOf<'backup'>): Continuation {
-  return { memory, method: 'backupwallet' };
+export function resumedBackup(checkpoint: CheckpointOf<'backup'>): ResumedJob {
+  return { checkpoint, method: 'backupwallet' };
 }
 
 interface Written {
@@ -100,12 +100,12 @@ interface Written {
 }
 
 /** Looks at the file that the node wrote. */
-export async function backupEnding(
+export async function backupOutcome(
   name: string,
   path: string,
   { local, signal, isWhole }: Written,
-): Promise<Ending> {
-  const done = (proof: BackupProof): Ending => ({
+): Promise<Outcome> {
+  const done = (proof: BackupProof): Outcome => ({
     state: 'done',
     result: { kind: 'backup', walletName: name, proof },
     warnings: [],

@@ -1,45 +1,45 @@
 /** How each kind of plan is run, and gone on with after the app was away. */
-import { backUp, continueBackup } from './backUp.ts';
-import type { Continuation, Course, Means } from './course.ts';
-import { continueMigration, migrate } from './migrate.ts';
-import type { Gathered } from './plan/checkFacts.ts';
-import type { Memory } from './plan/memory.ts';
+import { backUp, resumedBackup } from './backUp.ts';
+import type { JobDeps, JobKind, ResumedJob } from './jobKind.ts';
+import { migrate, resumedMigration } from './migrate.ts';
+import type { PlanFacts } from './plan/checkFacts.ts';
+import type { Checkpoint } from './plan/checkpoint.ts';
 import type { Prover } from './proof/proof.ts';
-import { continueRescan, rescan } from './rescan.ts';
+import { rescan, resumedRescan } from './rescan.ts';
 import { rescue } from './rescue.ts';
-import { continueRestore, restore } from './restore.ts';
+import { restore, resumedRestore } from './restore.ts';
 import { restoreMigrate } from './restoreMigrate.ts';
 
 /** How a plan is run. */
-export function courseOf(gathered: Gathered, means: Means): Course<unknown> {
-  switch (gathered.kind) {
+export function jobKindOf(facts: PlanFacts, deps: JobDeps): JobKind<unknown> {
+  switch (facts.kind) {
     case 'restore':
-      return restore(gathered.facts, means);
+      return restore(facts, deps);
     case 'migrate':
-      return migrate(gathered.facts, means);
+      return migrate(facts, deps);
     case 'restore-migrate':
-      return restoreMigrate(gathered.facts, means);
+      return restoreMigrate(facts, deps);
     case 'rescue':
-      return rescue(gathered.facts, means);
+      return rescue(facts, deps);
     case 'backup':
-      return backUp(gathered.facts, means);
+      return backUp(facts, deps);
     case 'rescan':
-      return rescan(gathered.facts, means);
+      return rescan(facts, deps);
   }
 }
 
 /** The same from what was written down of it. */
-export function continuationOf(memory: Memory, prover: Prover): Continuation {
-  switch (memory.kind) {
+export function resumedJobOf(checkpoint: Checkpoint, prover: Prover): ResumedJob {
+  switch (checkpoint.kind) {
     case 'restore':
-      return continueRestore(memory, prover);
+      return resumedRestore(checkpoint, prover);
     case 'migrate':
     case 'restore-migrate':
     case 'rescue':
-      return continueMigration(memory, prover);
+      return resumedMigration(checkpoint, prover);
     case 'backup':
-      return continueBackup(memory);
+      return resumedBackup(checkpoint);
     case 'rescan':
-      return continueRescan(memory);
+      return resumedRescan(checkpoint);
   }
 }

@@ -2,17 +2,17 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { concludeMigration } from './migrate.ts';
-import type { MigrationMemory } from './plan/memory.ts';
-import { type Look, resolve } from './resolve.ts';
+import type { MigrationCheckpoint } from './plan/checkpoint.ts';
+import { type Evidence, resolve } from './resolve.ts';
 import { createBench, infoOf, proveNothing } from './testing/bench.ts';
 
 const answer = { walletName: 'w', watchonlyName: null, solvablesName: null, backupPath: null };
 const named = async (asked: string, walletName: string, more: Partial<typeof answer> = {}) => {
-  const memory = { kind: 'migrate', name: asked } as Parameters<typeof concludeMigration>[0];
-  const ending = await concludeMigration(memory, { ...answer, ...more, walletName }, true);
-  if (ending.state !== 'done' || ending.result.kind !== 'migrate') throw new Error('It is not done.');
-  const { watchonlyName, solvablesName } = ending.result;
-  return { walletName: ending.result.walletName, watchonlyName, solvablesName };
+  const checkpoint = { kind: 'migrate', name: asked } as Parameters<typeof concludeMigration>[0];
+  const outcome = await concludeMigration(checkpoint, { ...answer, ...more, walletName }, true);
+  if (outcome.state !== 'done' || outcome.result.kind !== 'migrate') throw new Error('It is not done.');
+  const { watchonlyName, solvablesName } = outcome.result;
+  return { walletName: outcome.result.walletName, watchonlyName, solvablesName };
 };
 
 describe('concludeMigration', () => {
@@ -58,31 +58,31 @@ const look = {
   readable: true,
   log: { backupPath: null, separated: ['watchonly'] },
   signal: new AbortController().signal,
-} as unknown as Omit<Look, 'session' | 'walletsFolder'>;
+} as unknown as Omit<Evidence, 'session' | 'walletsFolder'>;
 
 /** As the app asks a node that it is connected to. */
 const decided = (
-  memory: MigrationMemory,
+  checkpoint: MigrationCheckpoint,
   { session, interruptions }: Pick<Awaited<ReturnType<typeof createBench>>, 'session' | 'interruptions'>,
   changed: Partial<typeof look> = {},
 ) => {
   const { local, walletsFolder } = session.status;
   const asked = { ...look, ...changed, session, walletsFolder: local ? walletsFolder : null };
-  return resolve(memory, asked, { prover: proveNothing, interruptions });
+  return resolve(checkpoint, asked, { prover: proveNothing, interruptions });
 };
 
 describe('resolve', () => {
   it.each([
     { kind: 'migrate', ...beforeIt } as const,
     { kind: 'restore-migrate', ...beforeIt, backupFile: '/w.bak', placed: null } as const,
-  ])('says of what was not migrated ($kind) that nothing was changed', async (memory) => {
+  ])('says of what was not migrated ($kind) that nothing was changed', async (checkpoint) => {
     const bench = await createBench();
     const { node } = bench;
     node.handlers.listwallets = () => ['w'];
     node.handlers.getwalletinfo = () => ({ ...infoOf(), format: 'bdb', descriptors: false });
-    const ending = await decided(memory, bench);
-    if (ending?.state !== 'failed') throw new Error('It is not told.');
-    expect(ending.error.hint).toContain('Nothing was changed. Try again');
+    const outcome = await decided(checkpoint, bench);
+    if (outcome?.state !== 'failed') throw new Error('It is not told.');
+    expect(outcome.error.hint).toContain('Nothing was changed. Try again');
   });
 
   it('names no companion wallet that was there before, on the disk or loaded', async () => {
@@ -93,10 +93,10 @@ describe('resolve', () => {
     node.handlers.listwalletdir = () => ({ wallets: ['w', 'w_watchonly'].map((name) => ({ name })) });
     node.handlers.getwalletinfo = () => infoOf();
     const named = async (known: { loadedBefore?: string[]; onDiskBefore?: string[] }) => {
-      const memory = { kind: 'migrate', ...beforeIt, ...known } as const;
-      const ending = await decided(memory, bench);
-      if (ending?.state !== 'done' || ending.result.kind !== 'migrate') throw new Error('It is not done.');
-      return ending.result.watchonlyName;
+      const checkpoint = { kind: 'migrate', ...beforeIt, ...known } as const;
+      const outcome = await decided(checkpoint, bench);
+      if (outcome?.state !== 'done' || outcome.result.kind !== 'migrate') throw new Error('It is not done.');
+      return outcome.result.watchonlyName;
     };
     expect(await named({})).toBe('w_watchonly');
     expect(await named({ onDiskBefore: ['w'] })).toBe('w_watchonly');

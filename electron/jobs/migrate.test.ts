@@ -5,7 +5,7 @@ import { lost, rpc } from '../../e2e/testNode/told.ts';
 import { fixtureFile } from '../../e2e/testNode/walletFixture.ts';
 import { AppError } from '../../shared/model/errors.ts';
 import { releaseOf } from '../bitcoind/rpc/release.ts';
-import type { Memory } from './plan/memory.ts';
+import type { Checkpoint } from './plan/checkpoint.ts';
 import type { JournalEntry } from './run/journal.ts';
 import { createBench, infoOf, recordedLog, stepStates, stoppedBy } from './testing/bench.ts';
 import type { NotBegun } from './testing/notBegun.ts';
@@ -156,12 +156,12 @@ describe('what is kept for the proof', () => {
         },
         journal: {
           read: async () => [],
-          write: ({ memory }) => memories.push(memory),
+          write: ({ checkpoint }) => memories.push(checkpoint),
           logOf: async () => [],
         },
       },
     );
-    const memories: Memory[] = [];
+    const memories: Checkpoint[] = [];
     bench.node.handlers.migratewallet = () => ({ wallet_name: '', backup_path: '/x.legacy.bak' });
     await bench.migrate({ name: '' });
     await bench.ended();
@@ -185,7 +185,7 @@ it('remembers which wallets were on the disk, loaded or not', async () => {
   const { migrate, node } = await benchWith(['w', 'w_watchonly'], {}, { journal });
   node.hold('migratewallet');
   await migrate({ name: 'w' });
-  expect(entries[0]?.memory).toMatchObject({ loadedBefore: [], onDiskBefore: ['w', 'w_watchonly'] });
+  expect(entries[0]?.checkpoint).toMatchObject({ loadedBefore: [], onDiskBefore: ['w', 'w_watchonly'] });
 });
 
 describe('a migration is refused, with nothing sent,', () => {
@@ -367,7 +367,7 @@ describe('a migration whose answer was lost', () => {
     });
     expect(await finish()).toMatchObject({
       state: 'done',
-      line: 'ok',
+      connection: 'ok',
       result: {
         walletName: 'w',
         watchonlyName: 'w_watchonly',

@@ -13,34 +13,34 @@ import type { Session } from '../bitcoind/rpc/session.ts';
 import { isNetworkPath } from '../files/isNetworkPath.ts';
 import { isThere } from '../files/isThere.ts';
 import { type CompanionPart, companionNames } from '../walletfile/migrate/companionNames.ts';
-import type { Continuation, Course, Ending, Evidence, Means } from './course.ts';
+import type { JobDeps, JobKind, LogEvidence, Outcome, ResumedJob } from './jobKind.ts';
 import { paymentsFound } from './paymentsFound.ts';
 import { type CommonFacts, encryptionOf, type MigrationFacts } from './plan/checkFacts.ts';
-import type { MemoryOf, MigrationMemory } from './plan/memory.ts';
+import type { CheckpointOf, MigrationCheckpoint } from './plan/checkpoint.ts';
 import type { Prover } from './proof/proof.ts';
 import { wholeBalance } from './proof/proveBalance.ts';
 
-export function migrate(facts: MigrationFacts, means: Means): Course<MigrateResult> {
-  const { name, status, copy, info, looked } = facts;
-  const calls = means.calls.slice(copy.calls.length);
+export function migrate(facts: MigrationFacts, deps: JobDeps): JobKind<MigrateResult> {
+  const { name, status, copy, info, fileInspection } = facts;
+  const calls = deps.calls.slice(copy.calls.length);
   let wasUnloaded = false;
-  const memory: MemoryOf<'migrate'> = {
+  const checkpoint: CheckpointOf<'migrate'> = {
     kind: 'migrate',
-    ...beforeMigration(facts, means),
-    encrypted: info?.encrypted ?? encryptionOf(looked),
+    ...beforeMigration(facts, deps),
+    encrypted: info?.encrypted ?? encryptionOf(fileInspection),
     before: null,
   };
   return {
-    ...migrationCourse(memory, { ...means, calls }),
+    ...migrationJob(checkpoint, { ...deps, calls }),
     async prepare({ session, signal, show }) {
       // That it cannot be told is no reason not to migrate.
-      if (info !== null) memory.balanceBefore = await wholeBalance(session.client, name, signal);
+      if (info !== null) checkpoint.balanceBefore = await wholeBalance(session.client, name, signal);
       if (copy.way === 'cannot') return;
-      const made = await means.copies.ofWallet(session, name, copy, signal);
+      const made = await deps.copies.ofWallet(session, name, copy, signal);
       wasUnloaded = copy.way === 'backupwallet' && made.how === 'copied';
       // Other files are of its companions.
       const [own] = made.files;
-      memory.before = own && own.sha256 !== null ? own.path : null;
+      checkpoint.before = own && own.sha256 !== null ? own.path : null;
       show({ safetyCopy: made });
     },
     calls: () =>
@@ -49,36 +49,42 @@ export function migrate(facts: MigrationFacts, means: Means): Course<MigrateResu
 }
 
 /** What the courses of all that end in a migration have in common. */
-export function migrationCourse(memory: MigrationMemory, { prover, calls }: Means): Course<MigrateResult> {
+export function migrationJob(
+  checkpoint: MigrationCheckpoint,
+  { prover, calls }: JobDeps,
+): JobKind<MigrateResult> {
   const unloaded = leavesUnloaded(calls) ? { leftUnloaded: true as const } : {};
   return {
-    ...continueMigration(memory, prover),
+    ...resumedMigration(checkpoint, prover),
     calls: () => calls,
     parse: parseMigrateResult,
-    conclude: (session, answer) => concludeOn(session, memory, { ...answer, ...unloaded }),
+    conclude: (session, answer) => concludeOn(session, checkpoint, { ...answer, ...unloaded }),
   };
 }
 
 /** What is remembered of the wallet that is migrated, as far as the plan tells it. */
-export function beforeMigration({ name, loaded, onDisk, looked }: CommonFacts, { gavePassphrase }: Means) {
+export function beforeMigration(
+  { name, loaded, onDisk, fileInspection }: CommonFacts,
+  { gavePassphrase }: JobDeps,
+) {
   return {
     name,
     loadedBefore: [...loaded],
     onDiskBefore: [...onDisk],
     gavePassphrase,
-    encrypted: encryptionOf(looked),
+    encrypted: encryptionOf(fileInspection),
     balanceBefore: null,
   };
 }
 
 /** A migration whose answer is not known: what came of it is told by what the node and the disk show. */
-export function continueMigration(memory: MigrationMemory, prover: Prover): Continuation {
+export function resumedMigration(checkpoint: MigrationCheckpoint, prover: Prover): ResumedJob {
   return {
-    memory,
+    checkpoint,
     method: 'migratewallet',
-    explain: (error, evidence) => explainMigration(error, evidence, memory),
+    explain: (error, evidence) => explainMigration(error, evidence, checkpoint),
     async prove(session, result, signal) {
-      return result.kind === 'migrate' ? prover(session, memory, result, signal) : null;
+      return result.kind === 'migrate' ? prover(session, checkpoint, result, signal) : null;
     },
   };
 }
@@ -86,25 +92,25 @@ export function continueMigration(memory: MigrationMemory, prover: Prover): Cont
 /** The same of wallets that the node has loaded, with the payments that it found for the main one. */
 export async function concludeOn(
   session: Session,
-  memory: MigrationMemory,
+  checkpoint: MigrationCheckpoint,
   answer: FoundMigration,
-): Promise<Ending> {
-  const [ending, payments] = await Promise.all([
-    concludeMigration(memory, answer, session.status.local),
+): Promise<Outcome> {
+  const [outcome, payments] = await Promise.all([
+    concludeMigration(checkpoint, answer, session.status.local),
     paymentsFound(session, answer.walletName),
   ]);
-  return ending.state === 'done' ? { ...ending, result: { ...ending.result, ...payments } } : ending;
+  return outcome.state === 'done' ? { ...outcome, result: { ...outcome.result, ...payments } } : outcome;
 }
 
 /** An answer may name a further wallet as the main one, where none is left to spend with: it is named as both. */
 export async function concludeMigration(
-  memory: MigrationMemory,
+  checkpoint: MigrationCheckpoint,
   answer: FoundMigration,
   local: boolean,
-): Promise<Ending> {
+): Promise<Outcome> {
   const { walletName, backupPath } = answer;
-  const rescue = memory.kind === 'rescue' ? memory.rescue : null;
-  const isMain = (part: CompanionPart) => companionNames(memory.name, [part]).includes(walletName);
+  const rescue = checkpoint.kind === 'rescue' ? checkpoint.rescue : null;
+  const isMain = (part: CompanionPart) => companionNames(checkpoint.name, [part]).includes(walletName);
   const watchonlyName = answer.watchonlyName ?? (isMain('watchonly') ? walletName : null);
   const solvablesName = answer.solvablesName ?? (isMain('solvables') ? walletName : null);
   const backupSeen =
@@ -117,7 +123,9 @@ export async function concludeMigration(
       watchonlyName,
       solvablesName,
       backupSeen,
-      ...('interrupted' in memory && memory.interrupted ? { setAside: memory.interrupted } : {}),
+      ...('movedWallets' in checkpoint && checkpoint.movedWallets
+        ? { movedWallets: checkpoint.movedWallets }
+        : {}),
       ...(rescue === null ? {} : { rescue }),
     },
     warnings: [],
@@ -135,8 +143,8 @@ type FoundMigration = Omit<MigrateResult, 'backupPath'> &
  */
 function explainMigration(
   error: AppError,
-  { log, readable }: Evidence,
-  { gavePassphrase, encrypted: knownBefore }: MigrationMemory,
+  { log, readable }: LogEvidence,
+  { gavePassphrase, encrypted: knownBefore }: MigrationCheckpoint,
 ): AppError {
   if (error.node?.code !== WALLET_ERROR) return error;
   if (!readable) {

@@ -171,7 +171,7 @@ describe.runIf(interruptedAreHere)('a wallet that is put back', () => {
     await run(plan);
     expect(await ended()).toMatchObject({
       state: 'done',
-      result: { walletName: 'big', setAside: [{ name: 'big', newName: aside, path }] },
+      result: { walletName: 'big', movedWallets: [{ name: 'big', newName: aside, path }] },
     });
     // Nothing of what was half-made is gone, its journal included.
     expect(bytesOf(aside).equals(half)).toBe(true);
@@ -199,7 +199,7 @@ describe.runIf(interruptedAreHere)('a wallet that is put back', () => {
     await run(plan);
     expect(await ended()).toMatchObject({
       state: 'done',
-      result: { kind: 'restore', walletKind: 'legacy', setAside: [{ name: 'big' }] },
+      result: { kind: 'restore', walletKind: 'legacy', movedWallets: [{ name: 'big' }] },
     });
   });
 
@@ -392,7 +392,7 @@ describe.runIf(interruptedAreHere)('a wallet that is put back', () => {
     jobs.close();
     const [entry] = await journal.read();
     if (entry === undefined) throw new Error('nothing was written');
-    expect(entry.memory).toMatchObject({ aside: [{ from: join(wallets, 'big') }] });
+    expect(entry.checkpoint).toMatchObject({ moves: [{ from: join(wallets, 'big') }] });
     // As it was right before the call.
     journal.write({ ...entry, sent: false });
     const { createJobs } = await import('./run/jobs.ts');

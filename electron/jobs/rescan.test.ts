@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { lost, rpc } from '../../e2e/testNode/told.ts';
 import { releaseOf } from '../bitcoind/rpc/release.ts';
 import { conditionFiles } from '../walletfile/testing/conditionFiles.ts';
-import { continueRescan } from './rescan.ts';
+import { resumedRescan } from './rescan.ts';
 import { createBench, infoOf, stoppedBy } from './testing/bench.ts';
 
 /** A wallet whose payments are found by a rescan alone, as of `descriptor-late-birth`: 0 before, 9.3 after. */
@@ -263,7 +263,12 @@ describe('a rescan whose answer was lost', () => {
   });
 
   it('goes by the method that the node names', () => {
-    const memory = { kind: 'rescan', name: 'w', range: { from: 0, to: 1 }, holdingsBefore: null } as const;
-    expect(continueRescan(memory).method).toBe('rescanblockchain');
+    const checkpoint = {
+      kind: 'rescan',
+      name: 'w',
+      range: { from: 0, to: 1 },
+      holdingsBefore: null,
+    } as const;
+    expect(resumedRescan(checkpoint).method).toBe('rescanblockchain');
   });
 });

@@ -8,41 +8,41 @@ import { parseRescanResult, walletBalances, walletInfo } from '../bitcoind/calls
 import { balanceOnNode } from '../bitcoind/calls/walletShapes.ts';
 import type { NodeClient, Session } from '../bitcoind/rpc/session.ts';
 import {
-  type Continuation,
-  type Course,
-  type Ending,
-  type Evidence,
-  lineLost,
-  type Means,
-} from './course.ts';
+  connectionLost,
+  type JobDeps,
+  type JobKind,
+  type LogEvidence,
+  type Outcome,
+  type ResumedJob,
+} from './jobKind.ts';
 import type { RescanFacts } from './plan/checkFacts.ts';
-import type { MemoryOf } from './plan/memory.ts';
+import type { CheckpointOf } from './plan/checkpoint.ts';
 
 type Range = ReturnType<typeof parseRescanResult>;
 type Holdings = Extract<JobResult, { kind: 'rescan' }>['after'];
 
 /** Rescans as it was planned. */
-export function rescan({ name, from, status, how }: RescanFacts, { calls }: Means): Course<Range> {
+export function rescan({ name, from, status, how }: RescanFacts, { calls }: JobDeps): JobKind<Range> {
   const range = { from, to: Math.max(from, status.blocks) };
-  const memory: MemoryOf<'rescan'> = { kind: 'rescan', name, range, holdingsBefore: null };
+  const checkpoint: CheckpointOf<'rescan'> = { kind: 'rescan', name, range, holdingsBefore: null };
   return {
-    ...continueRescan(memory),
+    ...resumedRescan(checkpoint),
     async prepare({ session }) {
-      if (how === 'loaded') memory.holdingsBefore = await holdings(session.client, name);
+      if (how === 'loaded') checkpoint.holdingsBefore = await holdings(session.client, name);
     },
     calls: () => calls,
     parse: parseRescanResult,
-    conclude: ({ client }, answer) => found(client, memory, answer),
+    conclude: ({ client }, answer) => found(client, checkpoint, answer),
   };
 }
 
 /** A rescan whose answer is not known. The wallet is whole in any case, and a rescan can be begun again. */
-export function continueRescan(memory: MemoryOf<'rescan'>): Continuation {
+export function resumedRescan(checkpoint: CheckpointOf<'rescan'>): ResumedJob {
   return {
-    memory,
+    checkpoint,
     method: 'rescanblockchain',
     explain(error, { log }) {
-      const stopped = memory.cancelled === true || log.rescan?.end === 'aborted';
+      const stopped = checkpoint.cancelled === true || log.rescan?.end === 'aborted';
       if (!stopped) return error;
       return new AppError('cancelled', say('The rescan was stopped.'), STOPPED, error.node);
     },
@@ -51,14 +51,14 @@ export function continueRescan(memory: MemoryOf<'rescan'>): Continuation {
 
 /** The rescan ended with the node, or the node's log reports its end. Null while the node is at work. */
 export async function resolveRescan(
-  memory: MemoryOf<'rescan'>,
+  checkpoint: CheckpointOf<'rescan'>,
   session: Pick<Session, 'client'> | null,
-  { stillRunning, log, readable }: Evidence & { readonly stillRunning: boolean },
-): Promise<Ending | null> {
-  const { name, range } = memory;
+  { stillRunning, log, readable }: LogEvidence & { readonly stillRunning: boolean },
+): Promise<Outcome | null> {
+  const { name, range } = checkpoint;
   if (session === null) {
     if (!readable) return null;
-    return isComplete(log) ? found(null, memory, range) : lineLost(NOT_FINISHED, STOPPED);
+    return isComplete(log) ? found(null, checkpoint, range) : connectionLost(NOT_FINISHED, STOPPED);
   }
   const { client } = session;
   const info = await walletInfo(client, name).catch((thrown: unknown) => {
@@ -66,24 +66,24 @@ export async function resolveRescan(
     throw thrown;
   });
   if (info === null ? stillRunning : info.scanning !== null) return null;
-  if (isComplete(log)) return found(client, memory, range);
-  return lineLost(NOT_FINISHED, STOPPED);
+  if (isComplete(log)) return found(client, checkpoint, range);
+  return connectionLost(NOT_FINISHED, STOPPED);
 }
 
 const NOT_FINISHED = say('The rescan did not finish.');
 const STOPPED = say('Nothing is lost, and what was found stays. Rescan again at any time.');
 
 /** A rescan while a wallet is loaded tells its range first; this one does not. */
-function isComplete({ rescan }: Evidence['log']): boolean {
+function isComplete({ rescan }: LogEvidence['log']): boolean {
   return rescan !== null && rescan.end === 'completed' && rescan.from === null;
 }
 
 async function found(
   client: NodeClient | null,
-  memory: MemoryOf<'rescan'>,
+  checkpoint: CheckpointOf<'rescan'>,
   { from, to }: Range,
-): Promise<Ending> {
-  const { name: walletName, holdingsBefore: before } = memory;
+): Promise<Outcome> {
+  const { name: walletName, holdingsBefore: before } = checkpoint;
   const after = client && (await holdings(client, walletName));
   return { state: 'done', result: { kind: 'rescan', walletName, from, to, before, after }, warnings: [] };
 }

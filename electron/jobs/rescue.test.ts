@@ -167,7 +167,7 @@ describe('a rescue', () => {
       all.jobs.close();
       const [entry] = await journal.read();
       if (!entry) throw new Error('not written down');
-      const before = 'before' in entry.memory ? (entry.memory.before ?? '') : '';
+      const before = 'before' in entry.checkpoint ? (entry.checkpoint.before ?? '') : '';
       if (left === 'half') writeFileSync(before, readFileSync(before).subarray(0, 10_000));
       // As it stood before the call.
       journal.write({ ...entry, sent: false });

@@ -6,43 +6,43 @@ import { fileChanged } from '../files/openRegularFile.ts';
 import { writeNewFile } from '../files/writeNewFile.ts';
 import { MENDED, type Mended, type RescueRequest, SET_ASIDE } from '../workers/mendRequest.ts';
 import type { WalletWork } from '../workers/walletWork.ts';
-import type { Course, Means, Preparation } from './course.ts';
-import { beforeMigration, migrationCourse } from './migrate.ts';
+import type { JobDeps, JobKind, Preparation } from './jobKind.ts';
+import { beforeMigration, migrationJob } from './migrate.ts';
 import type { RestoreFacts } from './plan/checkFacts.ts';
+import type { CheckpointOf } from './plan/checkpoint.ts';
 import { rescueOf } from './plan/checkRescue.ts';
-import type { MemoryOf } from './plan/memory.ts';
 import { copyChosen, place, provedFolder } from './restoreMigrate.ts';
 
 /**
  * Runs the planned rescue. The repaired file is beside the safety copy, and the result is compared with it. It
  * exists only during the job: the same rescue can make it again.
  */
-export function rescue(facts: RestoreFacts, means: Means): Course<MigrateResult> {
-  const { backupFile, looked, status } = facts;
-  const memory: MemoryOf<'rescue'> = {
+export function rescue(facts: RestoreFacts, deps: JobDeps): JobKind<MigrateResult> {
+  const { backupFile, fileInspection, status } = facts;
+  const checkpoint: CheckpointOf<'rescue'> = {
     kind: 'rescue',
-    ...beforeMigration(facts, means),
+    ...beforeMigration(facts, deps),
     backupFile,
     placed: null,
     before: null,
     rescue: null,
   };
   return {
-    ...migrationCourse(memory, means),
+    ...migrationJob(checkpoint, deps),
     async prepare(preparation) {
       const walletsFolder = await provedFolder(preparation.session);
-      const { path, sha256 } = await copyChosen(facts, means.copies, preparation);
+      const { path, sha256 } = await copyChosen(facts, deps.copies, preparation);
       // Written down before the file exists, so that it is removed after a crash too.
-      memory.before = join(dirname(path), MENDED);
-      preparation.remember();
+      checkpoint.before = join(dirname(path), MENDED);
+      preparation.save();
       // The copy has no log beside it: the one that was seen is named.
-      const log = rescueOf(looked)?.log ?? null;
+      const log = rescueOf(fileInspection)?.log ?? null;
       const logs = log === null ? 'none' : { in: log.folder };
       const asked = { logs, network: status.network, openOnly: facts.rescue?.openOnly } as const;
-      const mended = await mend({ path, sha256 }, asked, preparation, means.work);
+      const mended = await mend({ path, sha256 }, asked, preparation, deps.work);
       if (JSON.stringify(mended.facts.log) !== JSON.stringify(log)) throw fileChanged();
-      memory.rescue = mended.facts;
-      await place(memory, { walletsFolder, sha256: mended.sha256 }, preparation);
+      checkpoint.rescue = mended.facts;
+      await place(checkpoint, { walletsFolder, sha256: mended.sha256 }, preparation);
     },
   };
 }
@@ -53,12 +53,12 @@ export function rescue(facts: RestoreFacts, means: Means): Course<MigrateResult>
  */
 export async function mendDescriptors(
   facts: RestoreFacts,
-  memory: MemoryOf<'restore'>,
-  { copies, work }: Means,
+  checkpoint: CheckpointOf<'restore'>,
+  { copies, work }: JobDeps,
   preparation: Preparation,
 ): Promise<void> {
   const copied = await copyChosen(facts, copies, preparation);
-  preparation.remember();
+  preparation.save();
   const { network } = facts.status;
   const mended = await mend(
     copied,
@@ -67,9 +67,9 @@ export async function mendDescriptors(
     work,
   );
   // The plan promised to send this path.
-  if (mended.path !== memory.mended?.path) throw fileChanged();
+  if (mended.path !== checkpoint.repaired?.path) throw fileChanged();
   // A journal beside the file is not beside the copy.
-  memory.mended.rescue = { ...mended.facts, unclean: rescueOf(facts.looked)?.unclean ?? false };
+  checkpoint.repaired.rescue = { ...mended.facts, unclean: rescueOf(facts.fileInspection)?.unclean ?? false };
 }
 
 /** Repairs the file in a thread, and lists in another new file what was left out. */

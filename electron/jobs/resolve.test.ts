@@ -5,9 +5,9 @@ import { fixtureFile, sha256 } from '../../e2e/testNode/walletFixture.ts';
 import { writeSqlite } from '../walletfile/database/writeSqlite.ts';
 import { keyRecords, sampleKey } from '../walletfile/testing/sampleWallet.ts';
 import { entriesOf } from '../walletfile/testing/wallets.ts';
-import type { Ending } from './course.ts';
-import type { Memory } from './plan/memory.ts';
-import { type Look, resolve } from './resolve.ts';
+import type { Outcome } from './jobKind.ts';
+import type { Checkpoint } from './plan/checkpoint.ts';
+import { type Evidence, resolve } from './resolve.ts';
 import { createBench, infoOf, proveNothing } from './testing/bench.ts';
 import {
   BACKUP_TIME,
@@ -29,13 +29,13 @@ const before = {
 const migration = { kind: 'migrate', ...before } as const;
 const ofBackup = { backupFile: '/gone/big.dat', placed: null };
 
-const kinds: readonly Memory[] = [
+const kinds: readonly Checkpoint[] = [
   migration,
   { kind: 'restore-migrate', ...before, ...ofBackup },
   { kind: 'rescue', ...before, ...ofBackup, rescue: null },
 ];
 
-const log = { backupPath: null, separated: [] } as unknown as Look['log'];
+const log = { backupPath: null, separated: [] } as unknown as Evidence['log'];
 
 /** A node whose wallets folder is laid by `lay`, asked or gone. */
 async function bench() {
@@ -45,9 +45,12 @@ async function bench() {
     const names = await readdir(folder, { withFileTypes: true });
     return { wallets: names.filter((one) => one.isDirectory()).map(({ name }) => ({ name })) };
   };
-  const told = (memory: Memory, { gone = false, ...look }: Partial<Look> & { gone?: boolean } = {}) =>
+  const told = (
+    checkpoint: Checkpoint,
+    { gone = false, ...look }: Partial<Evidence> & { gone?: boolean } = {},
+  ) =>
     resolve(
-      memory,
+      checkpoint,
       {
         ...{
           session: gone ? null : session,
@@ -63,11 +66,11 @@ async function bench() {
   return { ...all, told };
 }
 
-const stateOf = (ending: Ending | null) => ending?.state ?? null;
+const stateOf = (outcome: Outcome | null) => outcome?.state ?? null;
 
 describe.runIf(interruptedAreHere)('a wallet whose migration was cut off by the end of a real node', () => {
-  for (const memory of kinds) {
-    it.each(interruptedStates)(`of ${memory.kind} is interrupted: %s`, async (state, cause) => {
+  for (const checkpoint of kinds) {
+    it.each(interruptedStates)(`of ${checkpoint.kind} is interrupted: %s`, async (state, cause) => {
       const { folder, told } = await bench();
       const { backup } = layInterrupted(folder, state);
       const copies = [
@@ -85,8 +88,8 @@ describe.runIf(interruptedAreHere)('a wallet whose migration was cut off by the 
         error: { code: 'interrupted', message: 'Interrupted. Your wallet is safe.' },
         interruption: { wallet: 'big', file: join(folder, 'big', 'wallet.dat'), cause, copies },
       };
-      expect(await told(memory)).toMatchObject(expected);
-      expect(await told(memory, { stillRunning: true })).toBe(null);
+      expect(await told(checkpoint)).toMatchObject(expected);
+      expect(await told(checkpoint, { stillRunning: true })).toBe(null);
     });
   }
 
@@ -127,9 +130,9 @@ describe.runIf(interruptedAreHere)('a wallet whose migration was cut off by the 
     const { folder, told } = await bench();
     const { backup } = layInterrupted(folder, 'legacy-in-sqlite');
     await truncate(backup, 40_000);
-    const ending = await told(migration);
-    expect(ending).toMatchObject({ state: 'interrupted', interruption: { copies: [] } });
-    expect(ending).toMatchObject({
+    const outcome = await told(migration);
+    expect(outcome).toMatchObject({ state: 'interrupted', interruption: { copies: [] } });
+    expect(outcome).toMatchObject({
       error: { message: 'Interrupted.', hint: expect.stringContaining('.legacy.bak') },
     });
     // A half-made file under the name of a copy is none either.
@@ -205,18 +208,18 @@ describe('a restore of which the answer is lost', () => {
     const bytes = await readFile(fixtureFile(fixture));
     const backup = join(appFolder, 'backup.dat');
     await writeFile(backup, bytes);
-    const memory = restoreOf(backup, bytes);
-    expect(stateOf(await told(memory))).toBe('failed');
-    expect(stateOf(await told(memory, { gone: true }))).toBe('failed');
+    const checkpoint = restoreOf(backup, bytes);
+    expect(stateOf(await told(checkpoint))).toBe('failed');
+    expect(stateOf(await told(checkpoint, { gone: true }))).toBe('failed');
     const file = join(folder, 'big', 'wallet.dat');
     await mkdir(join(folder, 'big'));
     await writeFile(file, bytes.subarray(0, bytes.length / 2));
-    expect(await told(memory)).toMatchObject({
+    expect(await told(checkpoint)).toMatchObject({
       state: 'interrupted',
       interruption: { cause: 'cut-short', copies: [{ path: backup, from: 'backup', matches: true }] },
     });
     await writeFile(file, bytes);
-    expect(await told(memory)).toMatchObject({
+    expect(await told(checkpoint)).toMatchObject({
       state: 'done',
       result: { leftUnloaded: true, walletKind: fixture === 'legacy-hd' ? 'legacy' : 'descriptor' },
     });
@@ -227,16 +230,16 @@ describe('a backup of which the answer is lost', () => {
   it('is done where the file is whole, and failed where it is not', async () => {
     const { appFolder, told } = await bench();
     const destination = join(appFolder, 'new.bak');
-    const memory = { kind: 'backup', name: 'big', destination } as const;
-    expect(stateOf(await told(memory))).toBe('failed');
+    const checkpoint = { kind: 'backup', name: 'big', destination } as const;
+    expect(stateOf(await told(checkpoint))).toBe('failed');
     const bytes = await readFile(fixtureFile('descriptor-hd'));
     // Its header says more pages than there are, or the last ones are zeros.
     await writeFile(destination, bytes.subarray(0, 8192));
-    expect(stateOf(await told(memory))).toBe('failed');
+    expect(stateOf(await told(checkpoint))).toBe('failed');
     await writeFile(destination, new Uint8Array(bytes).fill(0, 8192));
-    expect(await told(memory)).toMatchObject({ state: 'failed', error: { code: 'not_a_wallet' } });
+    expect(await told(checkpoint)).toMatchObject({ state: 'failed', error: { code: 'not_a_wallet' } });
     await writeFile(destination, bytes);
-    expect(await told(memory)).toMatchObject({ state: 'done', result: { proof: { seen: true } } });
-    expect(stateOf(await told(memory, { gone: true }))).toBe('done');
+    expect(await told(checkpoint)).toMatchObject({ state: 'done', result: { proof: { seen: true } } });
+    expect(stateOf(await told(checkpoint, { gone: true }))).toBe('done');
   });
 });

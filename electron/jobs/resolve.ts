@@ -22,10 +22,15 @@ import { walletFilePath } from '../bitcoind/calls/walletsFolder.ts';
 import type { Session } from '../bitcoind/rpc/session.ts';
 import { isGone } from '../files/durableFile.ts';
 import { isInUse } from '../files/lock/fileInUse.ts';
-import { backupEnding, withLoading } from './backUp.ts';
-import { cannotTell, type Ending, type Evidence, lineLost } from './course.ts';
+import { backupOutcome, withLoading } from './backUp.ts';
+import { connectionLost, type LogEvidence, type Outcome, unknownOutcome } from './jobKind.ts';
 import { concludeMigration, concludeOn } from './migrate.ts';
-import { type Memory, type MemoryOf, type MigrationMemory, madeBeside } from './plan/memory.ts';
+import {
+  type Checkpoint,
+  type CheckpointOf,
+  type MigrationCheckpoint,
+  madeBeside,
+} from './plan/checkpoint.ts';
 import { migratedFiles } from './proof/migratedFiles.ts';
 import type { Prover } from './proof/proof.ts';
 import { resolveRescan } from './rescan.ts';
@@ -33,7 +38,7 @@ import { concludeRestore, undoHint } from './restore.ts';
 import type { Candidate, Interruptions, WalletPlace } from './safetyCopies/interruptions.ts';
 
 /** The evidence for an outcome. */
-export interface Look extends Evidence {
+export interface Evidence extends LogEvidence {
   /** Null while the node is down: then only its files are evidence. */
   readonly session: Session | null;
   /** The node's, where it lies on this machine. */
@@ -53,29 +58,33 @@ export interface ResolveDeps {
  * Null while it is unknown: the node is still at work, or only the node can say what the finished wallet holds.
  * `unknown` only if the files cannot be read. May throw what the node's calls throw; the caller then asks again.
  */
-export function resolve(memory: Memory, look: Look, deps: ResolveDeps): Promise<Ending | null> {
-  switch (memory.kind) {
+export function resolve(
+  checkpoint: Checkpoint,
+  evidence: Evidence,
+  deps: ResolveDeps,
+): Promise<Outcome | null> {
+  switch (checkpoint.kind) {
     case 'migrate':
     case 'restore-migrate':
     case 'rescue':
-      return resolveMigration(memory, look, deps);
+      return resolveMigration(checkpoint, evidence, deps);
     case 'restore':
-      return resolveRestore(memory, look, deps);
+      return resolveRestore(checkpoint, evidence, deps);
     case 'backup':
-      return resolveBackup(memory, look, deps);
+      return resolveBackup(checkpoint, evidence, deps);
     case 'rescan':
-      return resolveRescan(memory, look.session, look);
+      return resolveRescan(checkpoint, evidence.session, evidence);
   }
 }
 
 async function resolveMigration(
-  memory: MigrationMemory,
-  look: Look,
+  checkpoint: MigrationCheckpoint,
+  evidence: Evidence,
   deps: ResolveDeps,
-): Promise<Ending | null> {
-  const { name } = memory;
-  const { session, signal, log, walletsFolder } = look;
-  if (look.stillRunning) return null;
+): Promise<Outcome | null> {
+  const { name } = checkpoint;
+  const { session, signal, log, walletsFolder } = evidence;
+  if (evidence.stillRunning) return null;
   const { loaded, onDisk } = await namesOf(session);
   const file = walletsFolder === null ? null : await walletFilePath(walletsFolder, name);
   if (session === null && file !== null && (await isBusy(file))) return null;
@@ -84,77 +93,83 @@ async function resolveMigration(
     found?.standing === 'legacy' || (found?.standing === 'damaged' && found.format !== 'sqlite');
   if (isLegacy) return NOT_MIGRATED;
   if (found !== null && found.standing !== 'descriptor') {
-    const half = await interrupted(memory, { ...look, file }, deps);
+    const half = await interrupted(checkpoint, { ...evidence, file }, deps);
     if (half !== null) return half;
   }
-  if (session === null) return walletsFolder === null || file !== null ? null : missing(memory, look, deps);
+  if (session === null)
+    return walletsFolder === null || file !== null ? null : missing(checkpoint, evidence, deps);
   const info = loaded.includes(name) ? await walletInfo(session.client, name) : null;
   // A release before 30 loads a half-made file as a legacy wallet.
   if (info !== null && !info.descriptors && info.format !== 'sqlite') return NOT_MIGRATED;
   if (info?.descriptors && found === null && (await isEmpty(session, name, info)))
     return interruptedBy({ wallet: name, file: null, cause: 'no-descriptors', copies: [] }, log.backupPath);
-  const made = findMigrated(memory, look, { loaded, onDisk });
+  const made = findMigrated(checkpoint, evidence, { loaded, onDisk });
   if (made !== null) {
     const lost = lostBackup(session.status, made.backupPath);
-    if (lost === null) return concludeOn(session, memory, made);
-    const proved = await migratedFiles(session, memory, deps.prover, signal);
-    return proved === null ? backupMissing(name, lost) : concludeOn(session, memory, made);
+    if (lost === null) return concludeOn(session, checkpoint, made);
+    const proved = await migratedFiles(session, checkpoint, deps.prover, signal);
+    return proved === null ? backupMissing(name, lost) : concludeOn(session, checkpoint, made);
   }
-  const compared = await migratedFiles(session, memory, deps.prover, signal);
+  const compared = await migratedFiles(session, checkpoint, deps.prover, signal);
   const unloaded = { backupPath: log.backupPath, leftUnloaded: true } as const;
-  if (compared !== null) return concludeMigration(memory, { ...compared, ...unloaded }, session.status.local);
+  if (compared !== null)
+    return concludeMigration(checkpoint, { ...compared, ...unloaded }, session.status.local);
   if (found?.standing === 'descriptor') {
     // A node writes the descriptor flag, the descriptors and the removal of legacy records in one transaction.
-    const beside = madeBeside(memory, (other) => onDisk.includes(other));
-    return concludeMigration(memory, { walletName: name, ...beside, ...unloaded }, session.status.local);
+    const beside = madeBeside(checkpoint, (other) => onDisk.includes(other));
+    return concludeMigration(checkpoint, { walletName: name, ...beside, ...unloaded }, session.status.local);
   }
   if (walletsFolder !== null && file === null && !onDisk.includes(name)) {
-    const gone = await missing(memory, look, deps);
+    const gone = await missing(checkpoint, evidence, deps);
     if (gone !== null) return gone;
   }
-  return unknownOutcome(name, look);
+  return unknownMigration(name, evidence);
 }
 
 /** For a wallet without a file: a migration replaces the file. A placed copy may not exist yet. */
-async function missing(memory: MigrationMemory, look: Look, deps: ResolveDeps): Promise<Ending | null> {
-  if (memory.kind !== 'migrate') return NOT_MIGRATED;
-  return interrupted(memory, { ...look, file: null }, deps);
+async function missing(
+  checkpoint: MigrationCheckpoint,
+  evidence: Evidence,
+  deps: ResolveDeps,
+): Promise<Outcome | null> {
+  if (checkpoint.kind !== 'migrate') return NOT_MIGRATED;
+  return interrupted(checkpoint, { ...evidence, file: null }, deps);
 }
 
 async function resolveRestore(
-  memory: MemoryOf<'restore'>,
-  look: Look,
+  checkpoint: CheckpointOf<'restore'>,
+  evidence: Evidence,
   deps: ResolveDeps,
-): Promise<Ending | null> {
-  const { name, setAside = [] } = memory;
-  const { session, stillRunning, walletsFolder, signal } = look;
+): Promise<Outcome | null> {
+  const { name, renamedWallets = [] } = checkpoint;
+  const { session, stillRunning, walletsFolder, signal } = evidence;
   const { loaded, onDisk } = await namesOf(session);
   const file = walletsFolder === null ? null : await walletFilePath(walletsFolder, name);
   const names = new Set([...loaded, ...onDisk, ...(session === null && file !== null ? [name] : [])]);
-  const moved = setAside.filter(({ newName }) => names.has(newName));
+  const moved = renamedWallets.filter(({ newName }) => names.has(newName));
   // Until all of them are renamed, a wallet of this name is the migrated one.
-  const hasRoom = session === null || moved.length === setAside.length;
+  const hasRoom = session === null || moved.length === renamedWallets.length;
   // The node lists a wallet only once it has loaded and rescanned it.
   if (session !== null && hasRoom && loaded.includes(name))
-    return concludeRestore(session, memory, { warnings: [] });
+    return concludeRestore(session, checkpoint, { warnings: [] });
   if (stillRunning) return null;
   if (session === null && walletsFolder === null) return null;
   if (session === null && file !== null && (await isBusy(file))) return null;
   if (!hasRoom || !names.has(name)) {
     const hint =
       moved.length > 0 ? undoHint(moved) : say('The connection was lost. Nothing was changed. Try again.');
-    return lineLost(say('“{name}” was not restored.', { name }), hint);
+    return connectionLost(say('“{name}” was not restored.', { name }), hint);
   }
   const found = file === null ? null : await deps.interruptions.examine(file, signal);
   if (found?.standing === 'legacy' || found?.standing === 'descriptor') {
     if (session === null) return null;
-    return concludeRestore(session, memory, { warnings: [], found: found.standing });
+    return concludeRestore(session, checkpoint, { warnings: [], found: found.standing });
   }
   // The node lists it but the app does not see its file: the app sees another folder.
-  const half = file === null ? null : await interrupted(memory, { ...look, file }, deps);
+  const half = file === null ? null : await interrupted(checkpoint, { ...evidence, file }, deps);
   return (
     half ??
-    cannotTell(
+    unknownOutcome(
       say('The node has “{name}” now, but not loaded.', { name }),
       say('The backup is as it was. Load the wallet and check it, or restore under another name.'),
     )
@@ -162,22 +177,22 @@ async function resolveRestore(
 }
 
 async function resolveBackup(
-  memory: MemoryOf<'backup'>,
-  { session, walletsFolder, stillRunning, signal }: Look,
+  checkpoint: CheckpointOf<'backup'>,
+  { session, walletsFolder, stillRunning, signal }: Evidence,
   { interruptions }: ResolveDeps,
-): Promise<Ending | null> {
-  const { name, destination } = memory;
+): Promise<Outcome | null> {
+  const { name, destination } = checkpoint;
   if (stillRunning) return null;
   if (session?.status.local || walletsFolder !== null) {
     const isWhole = async (path: string) => {
       const found = await interruptions.examine(path, signal);
       return found === null || found.standing === 'legacy' || found.standing === 'descriptor';
     };
-    const ending = await backupEnding(name, destination, { local: true, signal, isWhole });
-    return session === null ? ending : withLoading(session.client, memory, ending);
+    const outcome = await backupOutcome(name, destination, { local: true, signal, isWhole });
+    return session === null ? outcome : withLoading(session.client, checkpoint, outcome);
   }
   if (session === null) return null;
-  return cannotTell(
+  return unknownOutcome(
     say('The app cannot tell whether the backup was made.'),
     say(
       'The wallet is as it was. Look for {destination} on the node’s machine, or back up under another name.',
@@ -188,18 +203,18 @@ async function resolveBackup(
 
 /** The ending of a wallet that was left half-made; null where its file is whole, or cannot be read. */
 async function interrupted(
-  memory: Exclude<Memory, { kind: 'backup' | 'rescan' }>,
-  { session, walletsFolder, log, file, signal }: Look & Pick<WalletPlace, 'file'>,
+  checkpoint: Exclude<Checkpoint, { kind: 'backup' | 'rescan' }>,
+  { session, walletsFolder, log, file, signal }: Evidence & Pick<WalletPlace, 'file'>,
   { interruptions }: ResolveDeps,
-): Promise<Ending | null> {
+): Promise<Outcome | null> {
   const found = await interruptions.find(
     {
       file,
-      name: memory.name,
+      name: checkpoint.name,
       walletsFolder,
       network: session?.status.network ?? null,
-      known: knownCopies(memory, log.backupPath),
-      wasAtWork: memory.kind === 'restore' ? 'copying' : 'migrating',
+      known: knownCopies(checkpoint, log.backupPath),
+      wasAtWork: checkpoint.kind === 'restore' ? 'copying' : 'migrating',
     },
     signal,
   );
@@ -207,17 +222,18 @@ async function interrupted(
 }
 
 function knownCopies(
-  memory: Exclude<Memory, { kind: 'backup' | 'rescan' }>,
+  checkpoint: Exclude<Checkpoint, { kind: 'backup' | 'rescan' }>,
   backupPath: string | null,
 ): readonly Candidate[] {
   const ofNode = backupPath === null ? [] : [{ path: backupPath, from: 'legacy-backup' } as const];
-  if (memory.kind === 'restore') return [{ path: memory.backupFile, from: 'backup', sha256: memory.sha256 }];
-  if (memory.kind === 'migrate') return ofNode;
-  return [...ofNode, { path: memory.backupFile, from: 'backup' }];
+  if (checkpoint.kind === 'restore')
+    return [{ path: checkpoint.backupFile, from: 'backup', sha256: checkpoint.sha256 }];
+  if (checkpoint.kind === 'migrate') return ofNode;
+  return [...ofNode, { path: checkpoint.backupFile, from: 'backup' }];
 }
 
 /** The ending for a half-made wallet. `backupPath`: the node's backup, if its log names one. */
-export function interruptedBy(found: Interruption, backupPath: string | null): Ending {
+export function interruptedBy(found: Interruption, backupPath: string | null): Outcome {
   return {
     state: 'interrupted',
     interruption: found,
@@ -273,14 +289,14 @@ type FoundMigration = Omit<MigrateResult, 'backupPath'> & { readonly backupPath:
 
 /** The wallets that the migration made, if the node shows them loaded. One of the old name is a descriptor wallet. */
 function findMigrated(
-  memory: MigrationMemory,
-  { log }: Evidence,
+  checkpoint: MigrationCheckpoint,
+  { log }: LogEvidence,
   { loaded, onDisk }: { loaded: readonly string[]; onDisk: readonly string[] },
 ): FoundMigration | null {
-  const { name } = memory;
+  const { name } = checkpoint;
   const present = new Set([...loaded, ...onDisk]);
   const beside = madeBeside(
-    memory,
+    checkpoint,
     (other, part) => loaded.includes(other) || (log.separated.includes(part) && present.has(other)),
   );
   const parts = { ...beside, backupPath: log.backupPath };
@@ -299,13 +315,13 @@ function lostBackup({ local, walletsFolder }: NodeStatus, backupPath: string | n
 }
 
 /** After this ending, a placed copy is removed or reported as left. */
-const NOT_MIGRATED = lineLost(
+const NOT_MIGRATED = connectionLost(
   say('The wallet was not migrated.'),
   say('The connection was lost. Nothing was changed. Try again.'),
 );
 
-function backupMissing(name: string, path: string): Ending {
-  return cannotTell(
+function backupMissing(name: string, path: string): Outcome {
+  return unknownOutcome(
     UNKNOWN_OUTCOME,
     say(
       'The connection was lost. {wallet} is a descriptor wallet now, but the node’s backup is not at {path}. Find and compare it before you use the wallet.',
@@ -314,8 +330,8 @@ function backupMissing(name: string, path: string): Ending {
   );
 }
 
-function unknownOutcome(name: string, { log }: Evidence): Ending {
-  return cannotTell(
+function unknownMigration(name: string, { log }: LogEvidence): Outcome {
+  return unknownOutcome(
     UNKNOWN_OUTCOME,
     say(
       'The node stopped working on it, and the wallet is not loaded. {backup} Load {wallet} and check it.',

@@ -6,7 +6,7 @@ import { lost, notLoaded, rpc } from '../../e2e/testNode/told.ts';
 import { fixtureFile, sha256 } from '../../e2e/testNode/walletFixture.ts';
 import { releaseOf } from '../bitcoind/rpc/release.ts';
 import { cutOffChange } from '../walletfile/testing/cutOffChange.ts';
-import { type Look, resolve } from './resolve.ts';
+import { type Evidence, resolve } from './resolve.ts';
 import type { Journal } from './run/journal.ts';
 import {
   balances,
@@ -40,7 +40,7 @@ describe('a restore', () => {
       wallet: 'w',
       node: { label: 'node', network: 'regtest', release: '28.1' },
       state: 'running',
-      line: 'ok',
+      connection: 'ok',
       measured: 'log',
       started: 1_795_180_000,
       ended: null,
@@ -385,15 +385,18 @@ describe('an undoing that was cut off', () => {
     node.handlers.listwallets = () => loaded;
     node.handlers.listwalletdir = () => ({ wallets: onDisk.map((name) => ({ name })) });
     const { signal } = new AbortController();
-    const log = {} as Look['log'];
+    const log = {} as Evidence['log'];
     const session = connection.session();
     const look = { session, walletsFolder: null, stillRunning: false, log, readable: false, signal };
-    const memory = { kind: 'restore', name: 'w', backupFile: '/b', setAside } as const;
-    const ending = await resolve({ ...memory, setAside }, look, { prover: proveNothing, interruptions });
-    expect(ending?.state).toBe(state);
-    const told = ending && 'error' in ending ? ending.error.hint : '';
+    const checkpoint = { kind: 'restore', name: 'w', backupFile: '/b', setAside } as const;
+    const outcome = await resolve({ ...checkpoint, renamedWallets: setAside }, look, {
+      prover: proveNothing,
+      interruptions,
+    });
+    expect(outcome?.state).toBe(state);
+    const told = outcome && 'error' in outcome ? outcome.error.hint : '';
     if (hint !== null) expect(told).toMatch(hint);
-    else expect(ending).toMatchObject({ result: { undone: setAside, backupFile: '/b' } });
+    else expect(outcome).toMatchObject({ result: { renamedWallets: setAside, backupFile: '/b' } });
   });
 });
 

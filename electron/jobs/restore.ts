@@ -14,50 +14,56 @@ import {
 import { balanceOnNode } from '../bitcoind/calls/walletShapes.ts';
 import type { Session } from '../bitcoind/rpc/session.ts';
 import { fileChanged } from '../files/openRegularFile.ts';
-import type { Continuation, Course, Ending, Means, Preparation } from './course.ts';
+import type { JobDeps, JobKind, Outcome, Preparation, ResumedJob } from './jobKind.ts';
 import { paymentsFound } from './paymentsFound.ts';
-import { backupAfter, refuseAnother, type SeenBackup } from './placing/seenBackup.ts';
-import { contentsOf, copyForNode, type Looked, type Renamed, type RestoreFacts } from './plan/checkFacts.ts';
+import { type BackupIdentity, backupAfter, refuseAnother } from './placing/backupIdentity.ts';
+import {
+  contentsOf,
+  copyForNode,
+  type FileInspection,
+  type RestoreFacts,
+  type WalletRename,
+} from './plan/checkFacts.ts';
+import type { CheckpointOf } from './plan/checkpoint.ts';
 import { mendedFile } from './plan/checkRescue.ts';
-import type { MemoryOf } from './plan/memory.ts';
 import { backupAfterwards, unloadsFor } from './plan/setAside.ts';
 import type { Prover } from './proof/proof.ts';
 import { mendDescriptors } from './rescue.ts';
 import { copyChosen, interruptedOf, makeRoom, provedFolder } from './restoreMigrate.ts';
 
 /** Restores the planned backup; for a rescue, the repaired file that is first made from it. */
-export function restore(facts: RestoreFacts, means: Means): Course<LoadResult> {
-  const { name, looked, mark, undoes, setAside } = facts;
+export function restore(facts: RestoreFacts, deps: JobDeps): JobKind<LoadResult> {
+  const { name, fileInspection, mark, undoes, setAside } = facts;
   const mended = mendedFile(facts);
   const copy = copyForNode(facts);
   const backupFile = copy ?? backupAfterwards(facts);
-  const seen: SeenBackup | null =
-    looked.state === 'seen' && looked.sha256 !== null
-      ? { path: backupFile, sha256: looked.sha256, facts: copy === null ? mark : null }
+  const seen: BackupIdentity | null =
+    fileInspection.state === 'read' && fileInspection.sha256 !== null
+      ? { path: backupFile, sha256: fileInspection.sha256, facts: copy === null ? mark : null }
       : null;
-  const memory: MemoryOf<'restore'> = {
+  const checkpoint: CheckpointOf<'restore'> = {
     ...{ kind: 'restore', name, backupFile },
     ...(seen ? { sha256: seen.sha256 } : {}),
-    ...(undoes ? { setAside: [...setAside] } : {}),
+    ...(undoes ? { renamedWallets: [...setAside] } : {}),
     ...interruptedOf(facts),
-    ...(mended === null ? {} : { mended: { path: mended, rescue: null } }),
-    ...birthOf(looked),
+    ...(mended === null ? {} : { repaired: { path: mended, rescue: null } }),
+    ...birthOf(fileInspection),
   };
   return {
-    ...continueRestore(memory, means.prover),
+    ...resumedRestore(checkpoint, deps.prover),
     // The node opens the file by itself: the app can only look right before and after.
     async prepare(preparation) {
-      if (mended !== null) await mendDescriptors(facts, memory, means, preparation);
-      else if (copy !== null) await copyToSend(facts, copy, means, preparation);
+      if (mended !== null) await mendDescriptors(facts, checkpoint, deps, preparation);
+      else if (copy !== null) await copyToSend(facts, copy, deps, preparation);
       else if (seen !== null) await refuseAnother({ ...seen, path: facts.backupFile });
       if (facts.putsBack !== null && setAside.length > 0) {
-        await makeRoom(facts, memory, await provedFolder(preparation.session), preparation);
+        await makeRoom(facts, checkpoint, await provedFolder(preparation.session), preparation);
       }
     },
-    calls: () => means.calls.slice(unloadsFor(facts).length),
+    calls: () => deps.calls.slice(unloadsFor(facts).length),
     parse: parseRestoreResult,
     conclude: (session, answer) =>
-      concludeRestore(session, { ...memory, name: answer.name }, { warnings: answer.warnings, seen }),
+      concludeRestore(session, { ...checkpoint, name: answer.name }, { warnings: answer.warnings, seen }),
   };
 }
 
@@ -65,7 +71,7 @@ export function restore(facts: RestoreFacts, means: Means): Course<LoadResult> {
 async function copyToSend(
   facts: RestoreFacts,
   planned: string,
-  { copies }: Means,
+  { copies }: JobDeps,
   preparation: Preparation,
 ): Promise<void> {
   const { path } = await copyChosen(facts, copies, preparation);
@@ -73,19 +79,19 @@ async function copyToSend(
 }
 
 /** A restore whose answer is not known. */
-export function continueRestore(memory: MemoryOf<'restore'>, prover: Prover): Continuation {
-  const { setAside = [] } = memory;
+export function resumedRestore(checkpoint: CheckpointOf<'restore'>, prover: Prover): ResumedJob {
+  const { renamedWallets = [] } = checkpoint;
   return {
-    memory,
+    checkpoint,
     method: 'restorewallet',
     // It is unknown which call was refused. The first renames may have succeeded.
     explain: (error) =>
-      setAside.length === 0
+      renamedWallets.length === 0
         ? error
-        : AppError.fromShape({ ...errorShapeOf(error), hint: undoHint(setAside) }),
+        : AppError.fromShape({ ...errorShapeOf(error), hint: undoHint(renamedWallets) }),
     // After a rescue, compares the damaged file with the restored wallet.
     async prove(session, result, signal) {
-      const { rescue = null, path: before } = memory.mended ?? {};
+      const { rescue = null, path: before } = checkpoint.repaired ?? {};
       if (rescue === null || before === undefined || result.kind !== 'restore') return null;
       const wallets = { walletName: result.walletName, watchonlyName: null, solvablesName: null };
       return prover(session, { before, balanceBefore: null, rescue, restored: true }, wallets, signal);
@@ -93,28 +99,28 @@ export function continueRestore(memory: MemoryOf<'restore'>, prover: Prover): Co
   };
 }
 
-function birthOf(looked: Looked): { birth?: number } {
-  const birth = contentsOf(looked)?.birth;
+function birthOf(fileInspection: FileInspection): { birth?: number } {
+  const birth = contentsOf(fileInspection)?.birth;
   return birth?.known === 'exactly' ? { birth: birth.time } : {};
 }
 
-function seenBefore({ backupFile: path, sha256 }: MemoryOf<'restore'>): SeenBackup | null {
+function seenBefore({ backupFile: path, sha256 }: CheckpointOf<'restore'>): BackupIdentity | null {
   return sha256 === undefined ? null : { path, sha256, facts: null };
 }
 
 interface Restored {
   readonly warnings: readonly string[];
-  readonly seen?: SeenBackup | null;
+  readonly seen?: BackupIdentity | null;
   /** The kind of its file, where the node has not loaded it. */
   readonly found?: 'legacy' | 'descriptor';
 }
 
 export async function concludeRestore(
   session: Session,
-  memory: MemoryOf<'restore'>,
-  { warnings, seen = seenBefore(memory), found }: Restored,
-): Promise<Ending> {
-  const { name: walletName, backupFile, setAside, interrupted, mended, birth } = memory;
+  checkpoint: CheckpointOf<'restore'>,
+  { warnings, seen = seenBefore(checkpoint), found }: Restored,
+): Promise<Outcome> {
+  const { name: walletName, backupFile, renamedWallets, movedWallets, repaired, birth } = checkpoint;
   // The restore is certain. The wallet's kind and balance are extras that may stay unknown.
   const { client } = session;
   const [info, balances, after, payments] = await Promise.all([
@@ -132,15 +138,15 @@ export async function concludeRestore(
     balance: balances === null ? null : mainPart(balanceOnNode(balances, watchOnly), watchOnly),
     ...(after === undefined ? {} : { backupAfter: after }),
     backupFile,
-    ...(setAside === undefined ? {} : { undone: setAside }),
-    ...(interrupted === undefined ? {} : { setAside: interrupted }),
-    ...(mended?.rescue ? { rescue: mended.rescue } : {}),
+    ...(renamedWallets === undefined ? {} : { renamedWallets }),
+    ...(movedWallets === undefined ? {} : { movedWallets }),
+    ...(repaired?.rescue ? { rescue: repaired.rescue } : {}),
     ...payments,
   };
   return { state: 'done', result, warnings };
 }
 
-export function undoHint(setAside: readonly Renamed[]): string {
-  const renamed = setAside.map((one) => say('“{name}” may be “{newName}” now.', { ...one }));
-  return [say('Nothing is lost.'), ...renamed, say('Try again.')].join(' ');
+export function undoHint(wallets: readonly WalletRename[]): string {
+  const hints = wallets.map((one) => say('“{name}” may be “{newName}” now.', { ...one }));
+  return [say('Nothing is lost.'), ...hints, say('Try again.')].join(' ');
 }

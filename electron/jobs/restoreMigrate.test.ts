@@ -19,7 +19,7 @@ import { lost, rpc } from '../../e2e/testNode/told.ts';
 import { fixtureFile, fixturePassphrase, sha256 as sha256Of } from '../../e2e/testNode/walletFixture.ts';
 import { releaseOf } from '../bitcoind/rpc/release.ts';
 import { walletWorkHere } from '../workers/testing/walletWorkHere.ts';
-import type { MemoryOf } from './plan/memory.ts';
+import type { CheckpointOf } from './plan/checkpoint.ts';
 import { createJobs } from './run/jobs.ts';
 import { createJournal, type JournalEntry } from './run/journal.ts';
 import { createSafetyCopies } from './safetyCopies/safetyCopies.ts';
@@ -149,14 +149,14 @@ describe('a backup that is restored and migrated', () => {
       jobs.close();
       const [entry] = await journal.read();
       if (!entry) throw new Error('not written down');
-      expect(entry.memory).toMatchObject({
+      expect(entry.checkpoint).toMatchObject({
         onDiskBefore: ['other'],
         placed: { folder: join(wallets, 'back') },
       });
       // As it stood a moment earlier.
       journal.write({ ...entry, sent: false });
       if (left === 'half') {
-        const { placed } = entry.memory as MemoryOf<'restore-migrate'>;
+        const { placed } = entry.checkpoint as CheckpointOf<'restore-migrate'>;
         await rename(join(wallets, 'back', 'wallet.dat'), join(wallets, 'back', placed?.part ?? ''));
         await truncate(join(wallets, 'back', placed?.part ?? ''), 10_000);
       }
@@ -380,7 +380,7 @@ describe('a copy that was placed, and a node that is gone', () => {
     await vi.waitFor(async () => expect(await readdir(wallets)).toEqual(['other']), 20_000);
     await vi.waitFor(async () => expect((await second.list())[0]?.leftCopy).toBeUndefined(), 20_000);
     await vi.waitFor(
-      async () => expect((await journal.read())[0]?.memory).toMatchObject({ placed: null }),
+      async () => expect((await journal.read())[0]?.checkpoint).toMatchObject({ placed: null }),
       20_000,
     );
     second.close();
@@ -393,7 +393,7 @@ describe('a copy that was placed, and a node that is gone', () => {
       journal: {
         read: async () => [],
         write(entry) {
-          const { placed } = entry.memory as MemoryOf<'restore-migrate'>;
+          const { placed } = entry.checkpoint as CheckpointOf<'restore-migrate'>;
           const sizes = filesBelow(placed?.folder ?? '').map((file) => statSync(file).size);
           entries.push({ entry, size: Math.max(0, ...sizes) });
         },
@@ -406,16 +406,16 @@ describe('a copy that was placed, and a node that is gone', () => {
     const first = entries.find(({ size }) => size > 0);
     const sha256 = sha256Of(await readFile(LEGACY));
     const mark = { dev: expect.any(String), ino: expect.stringMatching(/^\d+$/) };
-    expect(first?.entry.memory).toMatchObject({
+    expect(first?.entry.checkpoint).toMatchObject({
       placed: {
         folder: join(all.wallets, 'back'),
         sha256,
         within: mark,
-        made: { folder: mark, files: [mark] },
+        created: { folder: mark, files: [mark] },
       },
     });
     const before = entries.slice(0, first ? entries.indexOf(first) : 0);
-    expect(before.at(-1)?.entry.memory).toMatchObject({ placed: { made: { files: [mark] } } });
+    expect(before.at(-1)?.entry.checkpoint).toMatchObject({ placed: { created: { files: [mark] } } });
   });
 
   // SECURITY.md: A node that dies
@@ -463,8 +463,8 @@ describe('a copy that was placed, and a node that is gone', () => {
     await copyFile(LEGACY, join(wallets, 'back', 'wallet.dat'));
     const [folder, file] = [join(wallets, 'back'), join(wallets, 'back', 'wallet.dat')];
     const placed = { folder, file, sha256: sha256Of(await readFile(LEGACY)) };
-    const memory = { ...(entry.memory as MemoryOf<'restore-migrate'>), placed };
-    journal.write({ ...entry, sent: false, memory });
+    const checkpoint = { ...(entry.checkpoint as CheckpointOf<'restore-migrate'>), placed };
+    journal.write({ ...entry, sent: false, checkpoint });
     const jobs = next();
     await vi.waitFor(async () =>
       expect((await jobs.list())[0]?.leftCopy?.text).toContain('An earlier version'),
@@ -509,8 +509,8 @@ describe('the backup that was shown', () => {
       journal: {
         read: async () => [],
         // Written once everything was looked at again, before anything is done.
-        write: ({ memory }) => {
-          const { placed, backupFile } = memory as MemoryOf<'restore-migrate'>;
+        write: ({ checkpoint }) => {
+          const { placed, backupFile } = checkpoint as CheckpointOf<'restore-migrate'>;
           if (placed === null) copyFileSync(fixtureFile('legacy-watchonly'), backupFile);
         },
         logOf: async () => [],

@@ -6,22 +6,22 @@ import { send } from '../bitcoind/calls/call.ts';
 import type { MigrateResult } from '../bitcoind/calls/walletCalls.ts';
 import { proveWalletsFolder } from '../bitcoind/calls/walletsFolder.ts';
 import type { Session } from '../bitcoind/rpc/session.ts';
-import type { Course, Means, Preparation } from './course.ts';
-import { beforeMigration, migrationCourse } from './migrate.ts';
+import type { JobDeps, JobKind, Preparation } from './jobKind.ts';
+import { beforeMigration, migrationJob } from './migrate.ts';
 import { moveAside } from './placing/moveAside.ts';
 import { changedMeanwhile, placeWallet } from './placing/placedWallet.ts';
 import type { RestoreFacts } from './plan/checkFacts.ts';
-import type { MemoryOf } from './plan/memory.ts';
+import type { CheckpointOf } from './plan/checkpoint.ts';
 import { setAsidePlaces, unloadsFor } from './plan/setAside.ts';
 import type { SafetyCopies } from './safetyCopies/safetyCopies.ts';
 import { BY_HAND, refuseSharedWalletsFolder } from './safetyCopies/sharedWalletsFolder.ts';
 
 /** Does it as it was planned. */
-export function restoreMigrate(facts: RestoreFacts, means: Means): Course<MigrateResult> {
+export function restoreMigrate(facts: RestoreFacts, deps: JobDeps): JobKind<MigrateResult> {
   const { backupFile } = facts;
-  const memory: MemoryOf<'restore-migrate'> = {
+  const checkpoint: CheckpointOf<'restore-migrate'> = {
     kind: 'restore-migrate',
-    ...beforeMigration(withRoom(facts), means),
+    ...beforeMigration(withRoom(facts), deps),
     backupFile,
     placed: null,
     before: backupFile,
@@ -29,13 +29,13 @@ export function restoreMigrate(facts: RestoreFacts, means: Means): Course<Migrat
   };
   const unloads = unloadsFor(facts);
   return {
-    ...migrationCourse(memory, { ...means, calls: means.calls.slice(unloads.length) }),
+    ...migrationJob(checkpoint, { ...deps, calls: deps.calls.slice(unloads.length) }),
     async prepare(preparation) {
       const walletsFolder = await provedFolder(preparation.session);
-      const { path, sha256 } = await copyChosen(facts, means.copies, preparation);
-      memory.before = path;
-      await makeRoom(facts, memory, walletsFolder, preparation);
-      await place(memory, { walletsFolder, sha256 }, preparation);
+      const { path, sha256 } = await copyChosen(facts, deps.copies, preparation);
+      checkpoint.before = path;
+      await makeRoom(facts, checkpoint, walletsFolder, preparation);
+      await place(checkpoint, { walletsFolder, sha256 }, preparation);
     },
   };
 }
@@ -47,34 +47,34 @@ function withRoom(facts: RestoreFacts): RestoreFacts {
 }
 
 /** What is remembered of the half-made wallets that make room for one that is put back. */
-export function interruptedOf(facts: RestoreFacts): Pick<MemoryOf<'restore-migrate'>, 'interrupted'> {
+export function interruptedOf(facts: RestoreFacts): Pick<CheckpointOf<'restore-migrate'>, 'movedWallets'> {
   if (facts.putsBack === null) return {};
-  const interrupted = setAsidePlaces(facts).map(({ name, newName, path }) => ({
+  const movedWallets = setAsidePlaces(facts).map(({ name, newName, path }) => ({
     ...{ name, newName },
     ...(path === null ? {} : { path }),
   }));
-  return { interrupted };
+  return { movedWallets };
 }
 
 /** Closes and moves the half-made wallets. Each step is written down before it is done. */
 export async function makeRoom(
   facts: RestoreFacts,
-  memory: MemoryOf<'restore' | 'restore-migrate'>,
+  checkpoint: CheckpointOf<'restore' | 'restore-migrate'>,
   walletsFolder: string,
-  { session, signal, remember }: Preparation,
+  { session, signal, save }: Preparation,
 ): Promise<void> {
   if (facts.putsBack === null || facts.setAside.length === 0) return;
   for (const call of unloadsFor(facts)) await send(session.client, call, { timeoutMs: null, signal });
   signal.throwIfAborted();
   await moveAside(walletsFolder, facts.setAside, (moved) => {
-    memory.aside = [...moved];
-    remember();
+    checkpoint.moves = [...moved];
+    save();
   });
 }
 
 /** The safety copy of the chosen file. Throws AppError `file_changed` for another file. */
 export async function copyChosen(
-  { name, backupFile, looked, copyFolder }: RestoreFacts,
+  { name, backupFile, fileInspection, copyFolder }: RestoreFacts,
   copies: SafetyCopies,
   { session, signal, show }: Preparation,
 ): Promise<{ path: string; sha256: string }> {
@@ -82,7 +82,11 @@ export async function copyChosen(
   const copy = await copies.ofFile(session.status, name, { file: backupFile, folder }, signal);
   const [own] = copy.files;
   const sha256 = own?.sha256 ?? null;
-  if (own === undefined || sha256 === null || (looked.state === 'seen' && sha256 !== looked.sha256)) {
+  if (
+    own === undefined ||
+    sha256 === null ||
+    (fileInspection.state === 'read' && sha256 !== fileInspection.sha256)
+  ) {
     throw changedMeanwhile();
   }
   show({ safetyCopy: copy });
@@ -94,22 +98,22 @@ export async function copyChosen(
  * away after a crash too.
  */
 export async function place(
-  memory: MemoryOf<'restore-migrate' | 'rescue'>,
+  checkpoint: CheckpointOf<'restore-migrate' | 'rescue'>,
   { walletsFolder, sha256 }: { walletsFolder: string; sha256: string },
-  { signal, reached, remember }: Preparation,
+  { signal, reached, save }: Preparation,
 ): Promise<void> {
   reached('placing');
   // It may have been opened to others while the safety copy was made.
   refuseSharedWalletsFolder(walletsFolder);
   await placeWallet({
-    from: memory.before ?? memory.backupFile,
+    from: checkpoint.before ?? checkpoint.backupFile,
     sha256,
     walletsFolder,
-    name: memory.name,
+    name: checkpoint.name,
     signal,
-    remember(placed) {
-      memory.placed = placed;
-      if (placed !== null) remember();
+    save(placed) {
+      checkpoint.placed = placed;
+      if (placed !== null) save();
     },
   });
 }

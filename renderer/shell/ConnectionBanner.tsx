@@ -20,12 +20,12 @@ export function ConnectionBanner() {
   const isToldThere =
     connection.state === 'lost' &&
     jobs.some(
-      ({ id, state, line, node }) =>
-        state === 'running' &&
-        line === 'lost' &&
-        sameNode(node.address, connection.node.address) &&
+      (job) =>
+        job.state === 'running' &&
+        job.connection === 'lost' &&
+        sameNode(job.node.address, connection.node.address) &&
         place.at === 'job' &&
-        place.id === id,
+        place.id === job.id,
     );
   return (
     <div role="status" aria-label={say('Connection')}>

@@ -46,12 +46,12 @@ export function JobBar() {
 }
 
 function Running({ job, others }: { job: Job; others: number }) {
-  const { wallet, progress, started, line } = job;
+  const { wallet, progress, started, connection } = job;
   const elapsed = useElapsed(started);
   const what = whatNow(job);
   return (
     <section className={styles.bar} data-tone="info" aria-label={say('Job')}>
-      {line === 'ok' && <Loader size={18} color="var(--ferry-focus)" aria-hidden />}
+      {connection === 'ok' && <Loader size={18} color="var(--ferry-focus)" aria-hidden />}
       <div role="status" aria-label={say('Running job')} className={styles.status}>
         <div className={styles.words}>
           <span className={styles.what}>
@@ -67,7 +67,9 @@ function Running({ job, others }: { job: Job; others: number }) {
         <SmallButton onClick={() => go({ at: 'job', id: job.id })}>{say('Show')}</SmallButton>
       </div>
       <div className={styles.progress}>
-        {line === 'ok' && <ProgressBar label={say('Running job')} fraction={progress?.fraction ?? null} />}
+        {connection === 'ok' && (
+          <ProgressBar label={say('Running job')} fraction={progress?.fraction ?? null} />
+        )}
       </div>
     </section>
   );

@@ -81,9 +81,9 @@ const jobResult = z.discriminatedUnion('kind', [
     /** The node was started anew meanwhile, and has not loaded it. */
     leftUnloaded: z.literal(true).optional(),
     /** Of a wallet that was put back: what was half-made, and the name that it has now. It may have kept its own. */
-    setAside: z.array(placedAside).optional(),
+    movedWallets: z.array(placedAside).optional(),
     /** Of an undone migration: the wallets that came of it and made room, if any. */
-    undone: z.array(renamed).optional(),
+    renamedWallets: z.array(renamed).optional(),
     /** Of a rescue. */
     rescue: rescueFacts.optional(),
     ...found,
@@ -100,7 +100,7 @@ const jobResult = z.discriminatedUnion('kind', [
     /** The node has not loaded the main one: it was told not to, or was started anew meanwhile. */
     leftUnloaded: z.literal(true).optional(),
     /** Of a wallet that was put back: as above. */
-    setAside: z.array(placedAside).optional(),
+    movedWallets: z.array(placedAside).optional(),
     /** Of a rescue. */
     rescue: rescueFacts.optional(),
     ...found,
@@ -153,7 +153,7 @@ export const job = z.object({
    */
   state: z.enum(['running', 'done', 'failed', 'interrupted', 'unknown']),
   /** `lost`: the node does not answer; it may work on. `another-node` answers in its place, and is not believed. */
-  line: z.enum(['ok', 'lost', 'another-node']),
+  connection: z.enum(['ok', 'lost', 'another-node']),
   /** Since when the node has not been heard at all, though it was asked; absent while it is. */
   silentSince: unixSeconds.optional(),
   steps: z.array(step),

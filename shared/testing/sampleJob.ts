@@ -10,7 +10,7 @@ export function sampleJob(change: Partial<Job> = {}): Job {
     wallet: 'w',
     node: { label, address, network, release: release.text },
     state: 'running',
-    line: 'ok',
+    connection: 'ok',
     steps: [],
     measured: 'log',
     progress: null,

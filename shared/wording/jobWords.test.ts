@@ -16,7 +16,7 @@ describe('whatNow', () => {
 
   it('says that the node is not seen or heard before what it was last seen at', () => {
     expect(whatNow({ ...job, silentSince: 1 })).toBe('The node is silent');
-    expect(whatNow({ ...job, silentSince: 1, line: 'lost' })).toBe('Disconnected');
+    expect(whatNow({ ...job, silentSince: 1, connection: 'lost' })).toBe('Disconnected');
   });
 
   it('has nothing to name once all is behind it', () => {

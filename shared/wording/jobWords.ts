@@ -17,11 +17,11 @@ export function jobHeading({ kind, state }: Pick<Job, 'kind' | 'state'>): string
 export function whatNow({
   kind,
   steps,
-  line,
+  connection,
   silentSince,
-}: Pick<Job, 'kind' | 'steps' | 'line' | 'silentSince'>): string | null {
-  if (line === 'another-node') return say('Another node answers here');
-  if (line === 'lost') return say('Disconnected');
+}: Pick<Job, 'kind' | 'steps' | 'connection' | 'silentSince'>): string | null {
+  if (connection === 'another-node') return say('Another node answers here');
+  if (connection === 'lost') return say('Disconnected');
   if (silentSince !== undefined) return say('The node is silent');
   const phase = currentPhase(steps);
   return phase && phaseName(phase, kind);

@@ -14,21 +14,21 @@ import { createLoadGuard } from './loadGuard.ts';
 
 /** A node whose client asks the guard, with one wallet that would end it and one that is whole. */
 async function guarded(release = 310_000, code: 'transaction-id' | 'flags-missing' = 'transaction-id') {
-  const made = await createBench({ release: releaseOf(release) });
+  const created = await createBench({ release: releaseOf(release) });
   const files = { bad: (await conditionFiles[code]()).bytes, good: walletFile('descriptor-hd') };
   for (const [name, bytes] of Object.entries(files)) {
-    mkdirSync(join(made.folder, name));
-    writeFileSync(join(made.folder, name, 'wallet.dat'), bytes);
+    mkdirSync(join(created.folder, name));
+    writeFileSync(join(created.folder, name, 'wallet.dat'), bytes);
   }
-  const { handlers, calls } = made.node;
+  const { handlers, calls } = created.node;
   handlers.listwallets = () => [];
   handlers.loadwallet = ({ params }) => ({ name: Object.values(params ?? {})[0], warnings: [] });
   handlers.rescanblockchain = () => ({ start_height: 0, stop_height: 1 });
   handlers.walletpassphrase = () => null;
   handlers.migratewallet = () => ({ wallet_name: 'bad', backup_path: '/b' });
   const guard = createLoadGuard(walletWorkHere);
-  const client = guardClient(made.session.client, (name) => guard(made.session, name));
-  return { client, session: { ...made.session, client }, sent: () => calls.map(({ method }) => method) };
+  const client = guardClient(created.session.client, (name) => guard(created.session, name));
+  return { client, session: { ...created.session, client }, sent: () => calls.map(({ method }) => method) };
 }
 
 const STOPPED = { code: 'stopped_by_check', message: 'This wallet would crash the node.' };

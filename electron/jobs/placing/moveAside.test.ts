@@ -15,7 +15,7 @@ import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { hashesBelow } from '../../../e2e/app/hashesBelow.ts';
 import { fixtureFile, sha256 } from '../../../e2e/testNode/walletFixture.ts';
-import type { Memory, MovedPath } from '../plan/memory.ts';
+import type { Checkpoint, MovedPath } from '../plan/checkpoint.ts';
 import { moveAside, moveBack } from './moveAside.ts';
 
 let wallets: string;
@@ -50,8 +50,8 @@ const SWAPS = {
   'the wallet for a link': (name: string) => swapFor(join(wallets, name), join(outside, name)),
   'the wallets folder for a link': () => swapFor(wallets, outside),
   'the new folder for a link': () => {
-    const made = join(wallets, 'aside');
-    if (existsSync(made)) swapFor(made, outside);
+    const created = join(wallets, 'aside');
+    if (existsSync(created)) swapFor(created, outside);
   },
 };
 
@@ -67,11 +67,11 @@ const hashesOf = (folder: string) =>
     .map((one) => sha256(readFileSync(join(one.parentPath, one.name))))
     .sort();
 
-const memoryOf = (aside: readonly MovedPath[]): Memory => ({
+const checkpointOf = (moves: readonly MovedPath[]): Checkpoint => ({
   kind: 'restore',
   name: 'big',
   backupFile: '/b',
-  aside: [...aside],
+  moves: [...moves],
 });
 
 // SECURITY.md: Another user of this computer
@@ -90,7 +90,7 @@ describe.skipIf(process.platform === 'win32').each(['big', 'wallet.dat'])(
         swap(path);
       }).catch((error) => expect(error).toMatchObject({ code: 'file_changed' }));
       expect(hashesBelow(outside)).toEqual(before);
-      await moveBack(memoryOf(steps));
+      await moveBack(checkpointOf(steps));
       expect(hashesBelow(outside)).toEqual(before);
       expect(hashesOf(dirname(wallets))).toEqual(expect.arrayContaining(kept));
     });
@@ -104,7 +104,7 @@ describe.skipIf(process.platform === 'win32').each(['big', 'wallet.dat'])(
       });
       const isThere = existsSync(join(wallets, path));
       if (isThere || swap !== SWAPS['the wallet for a link']) swap(path);
-      await moveBack(memoryOf(steps));
+      await moveBack(checkpointOf(steps));
       expect(hashesBelow(outside)).toEqual(before);
     });
   },

@@ -12,8 +12,8 @@ import { during, type HeldFolder, holdFolder, swapped } from '../../files/heldFo
 import { isInUse } from '../../files/lock/fileInUse.ts';
 import { orNull } from '../../walletfile/bytes/once.ts';
 import { SQLITE_ENDINGS } from '../../walletfile/database/besideWallet.ts';
-import type { Renamed } from '../plan/checkFacts.ts';
-import type { Memory, MovedPath } from '../plan/memory.ts';
+import type { WalletRename } from '../plan/checkFacts.ts';
+import type { Checkpoint, MovedPath } from '../plan/checkpoint.ts';
 
 /**
  * Moves the wallets, each with all that belongs to it, within the wallets folder: nothing is deleted and nothing replaced.
@@ -25,8 +25,8 @@ import type { Memory, MovedPath } from '../plan/memory.ts';
  */
 export async function moveAside(
   walletsFolder: string,
-  wallets: readonly Renamed[],
-  remember: (moved: readonly MovedPath[]) => void,
+  wallets: readonly WalletRename[],
+  save: (moved: readonly MovedPath[]) => void,
 ): Promise<void> {
   const moved: MovedPath[] = [];
   for (const { name, newName } of wallets) {
@@ -40,7 +40,7 @@ export async function moveAside(
     const step = (path: Pick<MovedPath, 'from' | 'to'>) =>
       move(walletsFolder, path, (mark) => {
         moved.push({ ...path, mark });
-        remember([...moved]);
+        save([...moved]);
       });
     try {
       if (isThere(to)) throw taken(to);
@@ -64,12 +64,12 @@ export async function moveAside(
 function move(
   walletsFolder: string,
   { from, to }: Pick<MovedPath, 'from' | 'to'>,
-  remember: (mark: FileMark) => void,
+  save: (mark: FileMark) => void,
 ): Promise<void> {
   return within(walletsFolder, from, (placeOf) =>
     within(walletsFolder, to, async (newPlaceOf) => {
       const mark = markOf(lstatSync(await placeOf(), { bigint: true }));
-      remember(mark);
+      save(mark);
       const [place, newPlace] = [await placeOf(), await newPlaceOf()];
       if (!isOf(place, mark)) throw swapped(from);
       moveAt(place, newPlace);
@@ -129,10 +129,10 @@ async function filesOf(file: string, folder: string): Promise<Pick<MovedPath, 'f
  * Moves back what was set aside for work of which nothing came, where its place is free again: the last move first. What is
  * in its place by now, or is another thing than was moved, stays. Never throws.
  */
-export async function moveBack(memory: Memory): Promise<void> {
-  if (!('aside' in memory) || memory.aside === undefined) return;
-  for (const moved of [...memory.aside].reverse()) await moveOneBack(moved).catch(() => undefined);
-  memory.aside = undefined;
+export async function moveBack(checkpoint: Checkpoint): Promise<void> {
+  if (!('moves' in checkpoint) || checkpoint.moves === undefined) return;
+  for (const moved of [...checkpoint.moves].reverse()) await moveOneBack(moved).catch(() => undefined);
+  checkpoint.moves = undefined;
 }
 
 async function moveOneBack({ from, to, mark }: MovedPath): Promise<void> {

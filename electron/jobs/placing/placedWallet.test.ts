@@ -22,7 +22,7 @@ import { setTimeout } from 'node:timers/promises';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { hashesBelow } from '../../../e2e/app/hashesBelow.ts';
 import { fixtureFile, sha256 } from '../../../e2e/testNode/walletFixture.ts';
-import type { Memory, PlacedWallet } from '../plan/memory.ts';
+import type { Checkpoint, PlacedWallet } from '../plan/checkpoint.ts';
 import { placeWallet, takeBackWallet } from './placedWallet.ts';
 import { takeBackPlaced } from './takeBackPlaced.ts';
 
@@ -55,11 +55,11 @@ const HASH = sha256(fs.readFileSync(BACKUP));
 const TELLS_BIRTH = birthOfNew() > 0;
 
 function birthOfNew(): number {
-  const made = fs.mkdtempSync(join(tmpdir(), 'birth-'));
+  const created = fs.mkdtempSync(join(tmpdir(), 'birth-'));
   try {
-    return fs.statSync(made).birthtimeMs;
+    return fs.statSync(created).birthtimeMs;
   } finally {
-    fs.rmdirSync(made);
+    fs.rmdirSync(created);
   }
 }
 
@@ -80,7 +80,7 @@ async function placed(
 ): Promise<{ last: PlacedWallet; error: unknown }> {
   const told: PlacedWallet[] = [];
   const { signal } = new AbortController();
-  const remember = (each: PlacedWallet | null) => {
+  const save = (each: PlacedWallet | null) => {
     if (each === null) return;
     told.push(each);
     during(each);
@@ -91,7 +91,7 @@ async function placed(
     walletsFolder,
     name: 'back',
     signal,
-    remember,
+    save,
   }).catch((thrown: unknown) => thrown);
   const last = told.at(-1);
   if (!last) throw new Error('nothing was written down');
@@ -148,7 +148,7 @@ describe('placeWallet', () => {
     const folder = await newFolder();
     const mine = join(folder, 'back', 'wallet.dat');
     const { error, last } = await placed(folder, {
-      during: ({ made }) => made && fs.writeFileSync(mine, 'mine'),
+      during: ({ created }) => created && fs.writeFileSync(mine, 'mine'),
     });
     expect(error).toMatchObject({ code: 'name_taken' });
     expect(await takeBackWallet(last)).toBe('replaced');
@@ -177,12 +177,12 @@ describe('takeBackPlaced', () => {
     await rename(join(folder, 'back'), join(folder, 'gone'));
     await mkdir(join(folder, 'back'));
     await copyFile(content, last.file);
-    const memory: Memory = {
+    const checkpoint: Checkpoint = {
       ...{ kind: 'restore-migrate', name: 'back', loadedBefore: [], onDiskBefore: [] },
       ...{ gavePassphrase: false, encrypted: false, before: null, balanceBefore: null },
       ...{ backupFile: BACKUP, placed: last },
     };
-    const left = await takeBackPlaced(memory, null, 'never');
+    const left = await takeBackPlaced(checkpoint, null, 'never');
     expect(left).toMatchObject({ path: last.file, text: expect.stringContaining(text) });
     expect(await readFile(last.file)).toEqual(await readFile(content));
   });
@@ -252,8 +252,8 @@ describe('takeBackWallet', () => {
       await setTimeout(50);
       await copyFile(BACKUP, last.file);
       const ino = String((await stat(last.file, { bigint: true })).ino);
-      const files = last.made?.files.map((file) => ({ ...file, ino })) ?? [];
-      const reused = { ...last, made: last.made && { ...last.made, files } };
+      const files = last.created?.files.map((file) => ({ ...file, ino })) ?? [];
+      const reused = { ...last, created: last.created && { ...last.created, files } };
       expect(await takeBackWallet(reused)).toBe('replaced');
       expect(await readFile(last.file)).toEqual(await readFile(BACKUP));
     },

@@ -12,7 +12,7 @@ import { during, type HeldFolder, holdFolder } from '../../files/heldFolder.ts';
 import { isInUse } from '../../files/lock/fileInUse.ts';
 import { OPEN_TO_READ } from '../../files/openFile.ts';
 import { isOfFullDisk, systemCode } from '../../files/systemCode.ts';
-import type { MadeFile, PlacedWallet } from '../plan/memory.ts';
+import type { CreatedFile, PlacedWallet } from '../plan/checkpoint.ts';
 
 interface Placing {
   /** The file to copy, and what its SHA-256 has to be, lower-case hex. */
@@ -24,7 +24,7 @@ interface Placing {
   readonly name: string;
   readonly signal: AbortSignal;
   /** Told of each thing before it holds anything, null where nothing was made. Throws to stop the placing. */
-  readonly remember: (placed: PlacedWallet | null) => void;
+  readonly save: (placed: PlacedWallet | null) => void;
 }
 
 /**
@@ -44,7 +44,7 @@ export async function placeWallet(placing: Placing): Promise<void> {
 }
 
 async function placeIn(wallets: HeldFolder, placing: Placing): Promise<void> {
-  const { walletsFolder, name, sha256, signal, remember } = placing;
+  const { walletsFolder, name, sha256, signal, save } = placing;
   const path = join(walletsFolder, name);
   const placed: PlacedWallet = {
     folder: path,
@@ -52,13 +52,13 @@ async function placeIn(wallets: HeldFolder, placing: Placing): Promise<void> {
     sha256,
     part: basename(partPath('')),
     within: wallets.mark,
-    made: null,
+    created: null,
   };
-  remember(placed);
+  save(placed);
   try {
     await mkdir(await wallets.at(name), { mode: 0o700 });
   } catch (error) {
-    remember(null);
+    save(null);
     throw error;
   }
   await during(await wallets.hold(name), async (folder) => {
@@ -84,27 +84,27 @@ async function tellsBirth(wallets: HeldFolder): Promise<boolean> {
 async function fillFolder(folder: HeldFolder, placed: PlacedWallet, placing: Filling): Promise<void> {
   const { part = WALLET } = placed;
   const { signal } = placing;
-  const made = { folder: folder.mark, files: [] };
-  const mark = await makeFile(folder, part, { ...placed, made }, placing);
+  const created = { folder: folder.mark, files: [] };
+  const mark = await createFile(folder, part, { ...placed, created }, placing);
   signal.throwIfAborted();
   try {
     await link(await folder.at(part), await folder.at(WALLET));
   } catch (error) {
     if (error instanceof AppError || systemCode(error) === 'EEXIST') throw error;
     // A file system without hard links (FAT): the file is written once more, under its own name.
-    await makeFile(folder, WALLET, { ...placed, made: { ...made, files: [mark] } }, placing);
+    await createFile(folder, WALLET, { ...placed, created: { ...created, files: [mark] } }, placing);
   }
   await removeOwnFile(await folder.at(part), mark);
   flushFolder(await folder.at('.'));
 }
 
 /** Remembered while it is empty: what holds keys is known to be the app's own from its first byte on. */
-async function makeFile(
+async function createFile(
   folder: HeldFolder,
   name: string,
   placed: PlacedWallet,
-  { from, sha256, signal, remember, tellsBirth }: Filling,
-): Promise<MadeFile> {
+  { from, sha256, signal, save, tellsBirth }: Filling,
+): Promise<CreatedFile> {
   const file = await open(await folder.at(name), 'wx+', 0o600);
   try {
     const facts = await file.stat({ bigint: true });
@@ -112,8 +112,8 @@ async function makeFile(
       ...markOf(facts),
       ...(tellsBirth && facts.birthtimeNs > 0n ? { born: String(facts.birthtimeNs) } : {}),
     };
-    const files = [...(placed.made?.files ?? []), mark];
-    remember({ ...placed, made: { folder: folder.mark, files } });
+    const files = [...(placed.created?.files ?? []), mark];
+    save({ ...placed, created: { folder: folder.mark, files } });
     const copied = await fillCopy(file, from, placed.file, signal);
     if (copied.sha256 !== sha256) throw changedMeanwhile();
     return mark;
@@ -171,7 +171,7 @@ async function onPlaced<T>(
     if (wallets.mark.ino !== placed.within.ino) return 'out-of-reach';
     if (facts === null) return null;
     const isOwn =
-      facts.isDirectory() && (!placed.made || isSame(placed.made.folder, markOf(facts), wallets.mark));
+      facts.isDirectory() && (!placed.created || isSame(placed.created.folder, markOf(facts), wallets.mark));
     if (!isOwn) return 'replaced';
     return during(await wallets.hold(name), (folder) => work({ wallets, folder, name }));
   });
@@ -181,7 +181,7 @@ function isSame(written: FileMark, found: FileMark, { dev }: FileMark): boolean 
   return written.ino === found.ino && found.dev === dev;
 }
 
-function isBorn({ born }: MadeFile, { birthtimeNs }: BigIntStats): boolean {
+function isBorn({ born }: CreatedFile, { birthtimeNs }: BigIntStats): boolean {
   return born === undefined || born === String(birthtimeNs);
 }
 
@@ -190,7 +190,7 @@ async function removeFound({ wallets, folder, name }: Found, placed: PlacedWalle
     const what = await whatIsAt(folder, file, placed);
     if (what === 'own') await unlink(await folder.at(file));
     // Where nothing was put in yet, the folder may be somebody else's: there is no copy in it.
-    else if (what !== null) return placed.made ? what : null;
+    else if (what !== null) return placed.created ? what : null;
   }
   await rmdir(await wallets.at(name)).catch((error) => {
     // Somebody else keeps something in it by now; the copy is gone.
@@ -205,12 +205,12 @@ const NOT_EMPTY: ReadonlySet<string> = new Set(['ENOTEMPTY', 'EEXIST']);
 async function whatIsAt(
   folder: HeldFolder,
   name: string,
-  { made, part, sha256 }: PlacedWallet,
+  { created, part, sha256 }: PlacedWallet,
 ): Promise<'own' | WhyLeft | null> {
   const facts = await factsAt(folder, name);
   if (facts === null) return null;
-  const isOwn = made
-    ? made.files.some((file) => isSame(file, markOf(facts), folder.mark) && isBorn(file, facts))
+  const isOwn = created
+    ? created.files.some((file) => isSame(file, markOf(facts), folder.mark) && isBorn(file, facts))
     : // Made, and not written down yet.
       name === part && facts.size === 0n;
   if (!facts.isFile() || !isOwn) return 'replaced';

@@ -7,7 +7,7 @@ import type { Session } from '../../bitcoind/rpc/session.ts';
 import { removeQuietly } from '../../files/durableFile.ts';
 import { hashFile } from '../../files/hash.ts';
 import { MENDED, SET_ASIDE } from '../../workers/mendRequest.ts';
-import type { Memory, PlacedWallet } from '../plan/memory.ts';
+import type { Checkpoint, PlacedWallet } from '../plan/checkpoint.ts';
 import { moveBack } from './moveAside.ts';
 import { isAsPlaced, takeBackWallet, type WhyLeft } from './placedWallet.ts';
 
@@ -20,22 +20,22 @@ export type CallFate = 'never' | 'refused' | 'open';
  * memory says so, what made room is moved back, and this gives null. Never throws.
  */
 export async function takeBackPlaced(
-  memory: Memory,
+  checkpoint: Checkpoint,
   session: Session | null,
   call: CallFate,
 ): Promise<LeftCopy | null> {
-  const left = await takeBackCopy(memory, session, call);
-  if (left === null && call !== 'open') await moveBack(memory);
+  const left = await takeBackCopy(checkpoint, session, call);
+  if (left === null && call !== 'open') await moveBack(checkpoint);
   return left;
 }
 
 async function takeBackCopy(
-  memory: Memory,
+  checkpoint: Checkpoint,
   session: Session | null,
   call: CallFate,
 ): Promise<LeftCopy | null> {
-  if (!('placed' in memory) || memory.placed === null) return null;
-  const { placed, name } = memory;
+  if (!('placed' in checkpoint) || checkpoint.placed === null) return null;
+  const { placed, name } = checkpoint;
   if (call === 'open') return (await isAsPlaced(placed)) ? left(placed.file, 'open') : null;
   if (call === 'refused' && (await isAsPlaced(placed))) {
     const why = await whyNotTouched(session, name);
@@ -44,14 +44,14 @@ async function takeBackCopy(
   const why = await takeBackWallet(placed);
   if (why === 'replaced' && (await isSameContent(placed))) return left(placed.file, 'from-node');
   if (why !== null) return left(placed.file, why);
-  memory.placed = null;
+  checkpoint.placed = null;
   return null;
 }
 
 /** For where nobody can wait until it is taken away. */
-export function notYetTaken(memory: Memory, call: CallFate): LeftCopy | null {
-  if (!('placed' in memory) || memory.placed === null) return null;
-  return left(memory.placed.file, call === 'open' ? 'open' : 'slow');
+export function notYetTaken(checkpoint: Checkpoint, call: CallFate): LeftCopy | null {
+  if (!('placed' in checkpoint) || checkpoint.placed === null) return null;
+  return left(checkpoint.placed.file, call === 'open' ? 'open' : 'slow');
 }
 
 /**
@@ -59,10 +59,14 @@ export function notYetTaken(memory: Memory, call: CallFate): LeftCopy | null {
  * came only half-way: the mended file, which the same rescue makes again, and the list of what is set aside where no result
  * names it. Of a backup, the half of one. Never throws.
  */
-export function removeLeftovers(memory: Memory, isDone: boolean): void {
-  if (memory.kind === 'backup' && memory.part !== undefined) removeQuietly(memory.part);
+export function removeLeftovers(checkpoint: Checkpoint, isDone: boolean): void {
+  if (checkpoint.kind === 'backup' && checkpoint.part !== undefined) removeQuietly(checkpoint.part);
   const mended =
-    memory.kind === 'restore' ? memory.mended?.path : memory.kind === 'rescue' ? memory.before : null;
+    checkpoint.kind === 'restore'
+      ? checkpoint.repaired?.path
+      : checkpoint.kind === 'rescue'
+        ? checkpoint.before
+        : null;
   if (!mended || basename(mended) !== MENDED) return;
   removeQuietly(mended);
   if (!isDone) removeQuietly(join(dirname(mended), SET_ASIDE));

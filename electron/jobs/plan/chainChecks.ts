@@ -19,7 +19,7 @@ import {
  * `CWallet::AttachChain`: loading needs the block that the wallet was last in step with, or all since its birth. `loads`:
  * whether it is loaded at once.
  */
-export function checkPruned({ status, looked, chain }: CommonFacts, loads: boolean): Check {
+export function checkPruned({ status, fileInspection, chain }: CommonFacts, loads: boolean): Check {
   if (status.offline) return fine('pruned', say('No blocks needed'));
   if (!status.pruned && chain.snapshot === null) {
     return fine('pruned', say('Node has all blocks'));
@@ -27,7 +27,7 @@ export function checkPruned({ status, looked, chain }: CommonFacts, loads: boole
   // From the lowest block on the node has all.
   const { height: lowest, time: lowestTime } = lowestBlock(status, chain);
   const height = chain.lastBlock?.height ?? null;
-  const born = contentsOf(looked)?.birth;
+  const born = contentsOf(fileInspection)?.birth;
   const birth = born?.known === 'exactly' ? born.time : null;
   const kept =
     lowest === null
@@ -82,8 +82,11 @@ export function lowestBlock(
  * From when on the node looks for payments. It believes the dates of the keys (`CWallet::AttachChain`), which are late where
  * keys were imported or descriptors written anew: then nothing of before is found, and nobody says so.
  */
-export function checkBirth({ status, looked }: Pick<CommonFacts, 'status' | 'looked'>): Check {
-  const contents = contentsOf(looked);
+export function checkBirth({
+  status,
+  fileInspection,
+}: Pick<CommonFacts, 'status' | 'fileInspection'>): Check {
+  const contents = contentsOf(fileInspection);
   if (status.offline) {
     return fine('birth', say('No search for payments'), {
       text: [say('The offline engine has no blocks. A node finds payments.')],
@@ -128,9 +131,9 @@ export function checkSyncing({ status }: CommonFacts): Check {
 }
 
 /** How many blocks a rescan looks at and how long that may take. A guess, and called one. */
-export function checkRescan({ status, looked, chain }: CommonFacts): Check {
+export function checkRescan({ status, fileInspection, chain }: CommonFacts): Check {
   if (status.offline) return fine('rescan', say('No rescan needed'));
-  const blocks = blocksToScan(status.blocks, looked, chain);
+  const blocks = blocksToScan(status.blocks, fileInspection, chain);
   if (blocks === null) {
     return warning('rescan', say('A rescan may follow'), { text: [say('The whole chain takes hours.')] });
   }
@@ -149,9 +152,13 @@ export function checkRescan({ status, looked, chain }: CommonFacts): Check {
 }
 
 const FEW_BLOCKS = 300;
-function blocksToScan(tip: number, looked: CommonFacts['looked'], chain: ChainFacts): number | null {
+function blocksToScan(
+  tip: number,
+  fileInspection: CommonFacts['fileInspection'],
+  chain: ChainFacts,
+): number | null {
   if (chain.lastBlock !== null) return Math.max(0, tip - chain.lastBlock.height);
-  const birth = contentsOf(looked)?.birth;
+  const birth = contentsOf(fileInspection)?.birth;
   if (!birth || birth.known === 'no') return null;
   if (birth.known === 'at-latest') return tip;
   const blocks = Math.ceil((chain.now - birth.time) / TEN_MINUTES);

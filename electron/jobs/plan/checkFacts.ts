@@ -16,9 +16,9 @@ import type { RescueRequest } from '../../workers/mendRequest.ts';
 import type { CopyPlan } from '../safetyCopies/copyPlan.ts';
 
 /** The content of a wallet's file, or why it could not be read. */
-export type Looked =
+export type FileInspection =
   | {
-      readonly state: 'seen';
+      readonly state: 'read';
       readonly inspection: Inspection;
       /** Of the file, in lower-case hex; null where the node has it open, and what was read is a copy that it wrote. */
       readonly sha256: string | null;
@@ -27,17 +27,17 @@ export type Looked =
       /** What a rescue could save, if the plan asked for one. */
       readonly rescue?: RescueFacts | undefined;
     }
-  | { readonly state: 'unseen'; readonly error: AppErrorShape }
+  | { readonly state: 'unreadable'; readonly error: AppErrorShape }
   /** The file is on another machine or in an unknown folder. */
-  | { readonly state: 'elsewhere' };
+  | { readonly state: 'out-of-reach' };
 
-export function contentsOf(looked: Looked): Inspection | null {
-  return looked.state === 'seen' ? looked.inspection : null;
+export function contentsOf(fileInspection: FileInspection): Inspection | null {
+  return fileInspection.state === 'read' ? fileInspection.inspection : null;
 }
 
 /** Whether the wallet is encrypted, by its file; null: not known. */
-export function encryptionOf(looked: Looked): boolean | null {
-  const contents = contentsOf(looked);
+export function encryptionOf(fileInspection: FileInspection): boolean | null {
+  const contents = contentsOf(fileInspection);
   return contents && contents.encryption !== null;
 }
 
@@ -71,7 +71,7 @@ export interface CommonFacts {
   readonly name: string;
   readonly onDisk: readonly string[];
   readonly loaded: readonly string[];
-  readonly looked: Looked;
+  readonly fileInspection: FileInspection;
   readonly space: Space | null;
   readonly chain: ChainFacts;
 }
@@ -101,7 +101,7 @@ export interface RestoreFacts extends CommonFacts {
   /** Why the file could not be read at all. */
   readonly fileError: AppErrorShape | null;
   /** Wallets to rename first: results of its migration or half-made ones, with their new names. */
-  readonly setAside: readonly Renamed[];
+  readonly setAside: readonly WalletRename[];
   /** Whether something of the wallet's name is in the wallets folder, a wallet or not. Null where it is not known. */
   readonly inTheWay: boolean | null;
   /** Where the app's copy goes, a folder that is not there yet; null where the app cannot see the file. */
@@ -113,8 +113,11 @@ export interface RestoreFacts extends CommonFacts {
 }
 
 /** Whether what is rescued is a descriptor wallet, which is restored then. */
-export function isOfDescriptors({ rescue, looked }: Pick<RestoreFacts, 'rescue' | 'looked'>): boolean {
-  return rescue !== null && contentsOf(looked)?.kind === 'descriptor';
+export function isOfDescriptors({
+  rescue,
+  fileInspection,
+}: Pick<RestoreFacts, 'rescue' | 'fileInspection'>): boolean {
+  return rescue !== null && contentsOf(fileInspection)?.kind === 'descriptor';
 }
 
 /**
@@ -123,8 +126,8 @@ export function isOfDescriptors({ rescue, looked }: Pick<RestoreFacts, 'rescue' 
  * serves, and where the app cannot write such a copy.
  */
 export function copyForNode(facts: RestoreFacts): string | null {
-  const { looked, rescue, copyFolder } = facts;
-  const isRecovered = looked.state === 'seen' && looked.recovered === true;
+  const { fileInspection, rescue, copyFolder } = facts;
+  const isRecovered = fileInspection.state === 'read' && fileInspection.recovered === true;
   const isNeeded = rescue === null && (isRecovered || isReadOnly(facts));
   return isNeeded && copyFolder !== null ? join(copyFolder, 'wallet.dat') : null;
 }
@@ -134,7 +137,7 @@ function isReadOnly({ mark, status }: RestoreFacts): boolean {
   return !status.offline && mark !== null && (Number(mark.mode) & OWNER_ONLY) !== OWNER_ONLY;
 }
 
-export interface Renamed {
+export interface WalletRename {
   readonly name: string;
   readonly newName: string;
 }
@@ -149,7 +152,7 @@ export interface BackupFacts {
   readonly isLegacy: boolean;
   /** Its file, of a wallet that is not loaded; null where the app does not see it. */
   readonly file: string | null;
-  readonly looked: Looked;
+  readonly fileInspection: FileInspection;
   /** Whether a migration that was cut off left it half-made. */
   readonly isInterrupted: boolean;
   /** Full path of the new file, as it was asked for; empty while it was not. */
@@ -176,18 +179,17 @@ export interface RescanFacts {
   readonly from: number;
 }
 
-/** All that was found for a plan, by the way that it goes. */
-export type Gathered =
-  | { readonly kind: 'restore' | 'rescue'; readonly facts: RestoreFacts }
-  /** `unnamed`: the wallet that a copy is migrated of, under a name of its own. */
-  | {
+/** Everything a plan is built from, for each kind of job. */
+export type PlanFacts =
+  | (RestoreFacts & { readonly kind: 'restore' | 'rescue' })
+  | (RestoreFacts & {
       readonly kind: 'restore-migrate';
-      readonly facts: RestoreFacts;
+      /** The unnamed wallet whose copy is migrated under a new name; null for a file. */
       readonly unnamed: MigrationFacts | null;
-    }
-  | { readonly kind: 'migrate'; readonly facts: MigrationFacts }
-  | { readonly kind: 'backup'; readonly facts: BackupFacts }
-  | { readonly kind: 'rescan'; readonly facts: RescanFacts };
+    })
+  | (MigrationFacts & { readonly kind: 'migrate' })
+  | (BackupFacts & { readonly kind: 'backup' })
+  | (RescanFacts & { readonly kind: 'rescan' });
 
 type Words = Partial<Pick<Check, 'text' | 'todo'>>;
 

@@ -20,8 +20,8 @@ const of = (checks: readonly Check[], id: CheckId) => {
   return found;
 };
 
-const seen = (fields: Parameters<typeof inspectionOf>[0]): Pick<MigrationFacts, 'looked'> => ({
-  looked: seenAs(fields),
+const seen = (fields: Parameters<typeof inspectionOf>[0]): Pick<MigrationFacts, 'fileInspection'> => ({
+  fileInspection: seenAs(fields),
 });
 const preview = (fields: object) => {
   const { migration } = inspectionOf();
@@ -49,7 +49,7 @@ const chain = (fields: Partial<MigrationFacts['chain']>): MigrationFacts['chain'
   now: NOW,
   ...fields,
 });
-const elsewhere = { looked: { state: 'elsewhere' } } as const;
+const elsewhere = { fileInspection: { state: 'out-of-reach' } } as const;
 
 /** Each check: what makes it fire, with which verdict; and what looks like it but keeps it quiet. */
 const cases: [
@@ -74,7 +74,12 @@ const cases: [
     'file-readable',
     'warning',
     'a file that cannot be read',
-    { looked: { state: 'unseen', error: { code: 'file_unreadable', message: 'No.', hint: 'Why.' } } },
+    {
+      fileInspection: {
+        state: 'unreadable',
+        error: { code: 'file_unreadable', message: 'No.', hint: 'Why.' },
+      },
+    },
     'one that can',
     {},
   ],

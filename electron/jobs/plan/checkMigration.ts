@@ -28,7 +28,7 @@ export function checkMigration(facts: MigrationFacts, loads = true): Check[] {
   const exists = checkExists(facts);
   // Nothing else can be said of a wallet that is not there.
   if (isMissing(facts)) return [exists];
-  const cutOff = checkCutOff(facts.looked);
+  const cutOff = checkCutOff(facts.fileInspection);
   // Nothing else about a half-made file says anything about the wallet.
   if (cutOff !== null) return [cutOff];
   return [
@@ -67,14 +67,14 @@ export function checkPlaced(facts: RestoreFacts, unnamed: MigrationFacts | null,
   return [checkExists(unnamed), checkUnnamed(unnamed), checkHeld(unnamed), ...others];
 }
 
-export interface Rehearsed {
+export interface RehearsalResult {
   /** What would be lost, or why a node would refuse; null where all arrived. */
   readonly loss: AppErrorShape | null;
 }
 
-export function checkRehearsal(rehearsed: Rehearsed | null): Check[] {
-  if (rehearsed === null) return [];
-  const { loss } = rehearsed;
+export function checkRehearsal(rehearsalResult: RehearsalResult | null): Check[] {
+  if (rehearsalResult === null) return [];
+  const { loss } = rehearsalResult;
   if (loss === null) return [fine('rehearsal', say('Rehearsal: everything arrived'))];
   return [warning('rehearsal', say('The rehearsal failed'), { text: [loss.message, loss.hint] })];
 }

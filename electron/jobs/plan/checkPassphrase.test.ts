@@ -35,11 +35,11 @@ describe('checkPassphrase', () => {
 describe('refusePassphrase', () => {
   const encryption = { masterKeys: 1, iterations: 25_000, secondsPerTry: null };
   const tried = (verdict: PassphraseVerdict, offline = false) => {
-    const looked = seenAs({ encryption, passphrase: verdict });
+    const fileInspection = seenAs({ encryption, passphrase: verdict });
     const status = statusOf({ offline });
     return [
-      { kind: 'migrate', facts: migrationFacts({ looked, status }) },
-      { kind: 'restore-migrate', facts: restoreFacts({ looked, status }), unnamed: null },
+      { kind: 'migrate', ...migrationFacts({ fileInspection, status }) },
+      { kind: 'restore-migrate', ...restoreFacts({ fileInspection, status }), unnamed: null },
     ] as const;
   };
 
@@ -47,8 +47,8 @@ describe('refusePassphrase', () => {
     ['a wrong one', 'wrong', 'Tries are not limited'],
     ['one of which only the beginning is right', 'right-cut-at-zero', 'Type only what comes before'],
   ] as const)('refuses %s', (_, verdict, hint) => {
-    for (const gathered of tried(verdict)) {
-      expect(() => refusePassphrase(gathered, passphrase)).toThrow(
+    for (const facts of tried(verdict)) {
+      expect(() => refusePassphrase(facts, passphrase)).toThrow(
         expect.objectContaining({
           code: 'wrong_passphrase',
           hint: expect.stringMatching(`Nothing was sent to the node.*${hint}`),
@@ -60,20 +60,20 @@ describe('refusePassphrase', () => {
   it.each(['right', 'cannot-be-tried', 'too-many-rounds'] as const)(
     'lets pass what came to %s',
     (verdict) => {
-      for (const gathered of tried(verdict)) {
-        expect(() => refusePassphrase(gathered, passphrase)).not.toThrow();
+      for (const facts of tried(verdict)) {
+        expect(() => refusePassphrase(facts, passphrase)).not.toThrow();
       }
     },
   );
 
   it('lets pass what is not needed, and what the app cannot see', () => {
-    const plain = migrationFacts({ looked: seenAs({ passphrase: 'wrong' }) });
-    const unseen = migrationFacts({ looked: { state: 'elsewhere' } });
+    const plain = migrationFacts({ fileInspection: seenAs({ passphrase: 'wrong' }) });
+    const unseen = migrationFacts({ fileInspection: { state: 'out-of-reach' } });
     for (const facts of [plain, unseen]) {
-      expect(() => refusePassphrase({ kind: 'migrate', facts }, passphrase)).not.toThrow();
+      expect(() => refusePassphrase({ kind: 'migrate', ...facts }, passphrase)).not.toThrow();
     }
-    for (const gathered of tried('wrong', true)) {
-      expect(() => refusePassphrase(gathered, undefined)).not.toThrow();
+    for (const facts of tried('wrong', true)) {
+      expect(() => refusePassphrase(facts, undefined)).not.toThrow();
     }
   });
 });

@@ -3,7 +3,7 @@ import { AppError } from '../../../shared/model/errors.ts';
 import type { PassphraseVerdict } from '../../../shared/model/inspection.ts';
 import type { Check } from '../../../shared/model/safety.ts';
 import { say } from '../../../shared/wording/say.ts';
-import { blocker, contentsOf, fine, type Gathered, unseen, warning } from './checkFacts.ts';
+import { blocker, contentsOf, fine, type PlanFacts, unseen, warning } from './checkFacts.ts';
 
 /** `verdict`: null for a file out of sight. Offline, what is before a zero byte is taken, as before release 25. */
 export function checkPassphrase(
@@ -40,16 +40,16 @@ export function checkPassphrase(
 }
 
 /** Throws AppError `wrong_passphrase` where the file shows that; what cannot be tried is left to the node. */
-export function refusePassphrase(gathered: Gathered, passphrase: string | undefined): void {
+export function refusePassphrase(facts: PlanFacts, passphrase: string | undefined): void {
   if (
     passphrase === undefined ||
-    gathered.kind === 'restore' ||
-    gathered.kind === 'backup' ||
-    gathered.kind === 'rescan'
+    facts.kind === 'restore' ||
+    facts.kind === 'backup' ||
+    facts.kind === 'rescan'
   )
     return;
-  const { looked, status } = gathered.facts;
-  const contents = contentsOf(looked);
+  const { fileInspection, status } = facts;
+  const contents = contentsOf(fileInspection);
   if (!contents?.encryption) return;
   const { offline } = status;
   const { verdict, title, text, todo } = checkPassphrase(contents.passphrase, { passphrase, offline });

@@ -4,9 +4,9 @@ import type { RescueFacts } from '../../../shared/model/safety.ts';
 import { sampleInspection } from '../../../shared/testing/sampleInspection.ts';
 import { releaseOf } from '../../bitcoind/rpc/release.ts';
 import { restoreFacts, statusOf } from '../testing/testFacts.ts';
-import type { Looked, RestoreFacts } from './checkFacts.ts';
+import { passphraseAsk } from './buildPlan.ts';
+import type { FileInspection, RestoreFacts } from './checkFacts.ts';
 import { checkLog, checkRescue } from './checkRescue.ts';
-import { passphraseAsk } from './decide.ts';
 import { checkHazards } from './releaseChecks.ts';
 
 const NOTHING = { total: 0, shown: [] };
@@ -23,14 +23,16 @@ const WHOLE: RescueFacts = {
   setAsideFile: null,
 };
 
-const seen = (rescue: Partial<RescueFacts>): Looked => ({
-  state: 'seen',
+const seen = (rescue: Partial<RescueFacts>): FileInspection => ({
+  state: 'read',
   inspection: sampleInspection(),
   sha256: 'a'.repeat(64),
   rescue: { ...WHOLE, ...rescue },
 });
-const factsOf = (looked: Looked, logs: NonNullable<RestoreFacts['rescue']>['logs'] = 'beside') =>
-  restoreFacts({ looked, rescue: { logs } });
+const factsOf = (
+  fileInspection: FileInspection,
+  logs: NonNullable<RestoreFacts['rescue']>['logs'] = 'beside',
+) => restoreFacts({ fileInspection, rescue: { logs } });
 const told = (facts: RestoreFacts) =>
   checkRescue(facts).find(({ id }) => id === 'rescue' || id === 'backup-file');
 
@@ -89,7 +91,7 @@ describe('what can be saved', () => {
       message: 'The file holds no wallet.',
       hint: 'Nothing was changed.',
     } as const;
-    expect(told(factsOf({ state: 'unseen', error }))).toMatchObject({
+    expect(told(factsOf({ state: 'unreadable', error }))).toMatchObject({
       verdict: 'blocker',
       title: error.message,
     });
@@ -106,8 +108,8 @@ describe('what the node does with it', () => {
 
   it('refuses no wallet for what a rescue mends', () => {
     const { migration, ...found } = sampleInspection();
-    const withHazard = (hazard: Hazard): Looked => ({
-      state: 'seen',
+    const withHazard = (hazard: Hazard): FileInspection => ({
+      state: 'read',
       inspection: { ...found, migration: migration && { ...migration, hazards: [hazard] } },
       sha256: 'a'.repeat(64),
       rescue: WHOLE,
@@ -145,7 +147,7 @@ describe('the log', () => {
     const message = 'The log does not fit this wallet file.';
     const finding = { code: 'log_of_other_file' };
     const misfit = {
-      state: 'unseen',
+      state: 'unreadable',
       error: { code: 'bad_input', message, hint: 'Choose.', finding },
     } as const;
     expect(checkLog(factsOf(misfit))).toMatchObject({ verdict: 'blocker', title: message });
@@ -159,12 +161,12 @@ describe('the log', () => {
 });
 
 it('looks for room for the mended file three times and beside the copy of the damaged one', () => {
-  const looked = seen({});
-  const size = looked.state === 'seen' ? looked.inspection.file.size : 0;
+  const fileInspection = seen({});
+  const size = fileInspection.state === 'read' ? fileInspection.inspection.file.size : 0;
   const inFolder = 3 * size + 16 * 1024 * 1024;
   const spaceWith = (free: number, freeForCopies: number) => {
     const space = { size: 1_000_000_000, beside: 0, free, freeForCopies, oneDisk: false };
-    return checkRescue({ ...factsOf(looked), space }).find(({ id }) => id === 'space')?.verdict;
+    return checkRescue({ ...factsOf(fileInspection), space }).find(({ id }) => id === 'space')?.verdict;
   };
   const inApp = size + 1_000_000_000 + 16 * 1024 * 1024;
   expect(spaceWith(inFolder, inApp)).toBe('fine');

@@ -18,9 +18,9 @@ import { checkBirth, checkPruned, checkRescan, checkSyncing } from './chainCheck
 import {
   blocker,
   contentsOf,
+  type FileInspection,
   fine,
   isOfDescriptors,
-  type Looked,
   type RestoreFacts,
   type Space,
   warning,
@@ -31,8 +31,8 @@ import { checkHazards } from './releaseChecks.ts';
 import { checkCoin, checkCompanionNames, checkNetwork } from './walletChecks.ts';
 
 /** What can be saved; null where nothing was seen. */
-export function rescueOf(looked: Looked): RescueFacts | null {
-  return looked.state === 'seen' ? (looked.rescue ?? null) : null;
+export function rescueOf(fileInspection: FileInspection): RescueFacts | null {
+  return fileInspection.state === 'read' ? (fileInspection.rescue ?? null) : null;
 }
 
 /** Where what is saved of descriptors lies until the end, for the node; null where the app cannot write it. */
@@ -64,7 +64,7 @@ export function checkRescue(facts: RestoreFacts, loads = true): Check[] {
 
 /** Null for a file that was closed cleanly, and for one that tells nothing of it. */
 export function checkLog(facts: RestoreFacts): Check | null {
-  const found = rescueOf(facts.looked);
+  const found = rescueOf(facts.fileInspection);
   if (found?.log) return fine('logs', say('Log found'), { text: [logWords(found.log)] });
   const misfit = misfitOf(facts);
   if (misfit !== null) return blocker('logs', misfit.message, { todo: [misfit.hint] });
@@ -77,22 +77,22 @@ export function checkLog(facts: RestoreFacts): Check | null {
 }
 
 /** Why the log that was found, or that the user named, cannot be used; null where that is not what is wrong. */
-function misfitOf({ looked, rescue }: RestoreFacts): AppErrorShape | null {
-  if (looked.state !== 'unseen' || rescue?.logs === 'none') return null;
-  return isAboutLog(looked.error.finding?.code ?? '') ? looked.error : null;
+function misfitOf({ fileInspection, rescue }: RestoreFacts): AppErrorShape | null {
+  if (fileInspection.state !== 'unreadable' || rescue?.logs === 'none') return null;
+  return isAboutLog(fileInspection.error.finding?.code ?? '') ? fileInspection.error : null;
 }
 
 /** What is placed and migrated is the mended file, and the app copies the damaged one along with it. */
-function spaceOf({ looked, space }: RestoreFacts): Space | null {
-  const mended = contentsOf(looked)?.file;
+function spaceOf({ fileInspection, space }: RestoreFacts): Space | null {
+  const mended = contentsOf(fileInspection)?.file;
   return space && mended ? { ...space, size: mended.size, beside: space.size } : space;
 }
 
 function checkSaved(of: RestoreFacts): Check {
-  const { looked } = of;
-  const facts = rescueOf(looked);
-  if (looked.state === 'unseen')
-    return blocker('rescue', looked.error.message, { todo: [looked.error.hint] });
+  const { fileInspection } = of;
+  const facts = rescueOf(fileInspection);
+  if (fileInspection.state === 'unreadable')
+    return blocker('rescue', fileInspection.error.message, { todo: [fileInspection.error.hint] });
   if (facts === null) return blocker('rescue', say('The app cannot read the file'));
   // The log has a check of its own.
   const [, ...rows] = rescueRows({ ...facts, log: null });

@@ -23,24 +23,24 @@ const file = (fields: Partial<NonNullable<RestoreFacts['file']>>) => {
 };
 const legacy = {
   ...file({ kind: 'legacy-wallet', fileKind: { code: 'legacy_wallet' }, network: null }),
-  looked: seenAs(),
+  fileInspection: seenAs(),
 } as const;
 const old = statusOf({ release: releaseOf(290_300) });
 const unclean = {
   ...legacy,
-  looked: seenAs({ file: uncleanFile }),
+  fileInspection: seenAs({ file: uncleanFile }),
 } as const;
 /** The same backup, of which a migration would come to something else. */
 function becoming(fields: Partial<MigrationPreview>): Partial<RestoreFacts> {
   const { migration } = inspectionOf();
-  return { ...legacy, looked: seenAs({ migration: migration && { ...migration, ...fields } }) };
+  return { ...legacy, fileInspection: seenAs({ migration: migration && { ...migration, ...fields } }) };
 }
-const newer = { ...legacy, looked: seenAs({ formatVersion: 999_999 }) };
-const { looked: descriptors } = restoreFacts();
+const newer = { ...legacy, fileInspection: seenAs({ formatVersion: 999_999 }) };
+const { fileInspection: descriptors } = restoreFacts();
 const mixed: Partial<RestoreFacts> =
-  descriptors.state === 'seen'
+  descriptors.state === 'read'
     ? {
-        looked: seenAs({
+        fileInspection: seenAs({
           ...descriptors.inspection,
           conditions: [{ code: 'descriptor-keys-mixed', records: { total: 1, shown: ['ab'] } }],
         }),
@@ -99,7 +99,7 @@ const cases: [
     'blocker',
     'another network',
     {
-      looked: seenAs({ network: { name: 'signet', from: 'file', candidates: ['signet'] } }),
+      fileInspection: seenAs({ network: { name: 'signet', from: 'file', candidates: ['signet'] } }),
     },
     'the same',
     {},
@@ -156,7 +156,7 @@ const cases: [
     'backup-file',
     'warning',
     'a file whose end cannot be read',
-    { looked: { state: 'unseen', error } },
+    { fileInspection: { state: 'unreadable', error } },
     'one that can be read',
     {},
   ],
@@ -242,7 +242,7 @@ describe('the age of the keys', () => {
     watched: { received: 0n, spent: 0n },
   });
   const told = (fields: Parameters<typeof seenAs>[0], status = statusOf()) => {
-    const checks = checkRestore(restoreFacts({ status, looked: seenAs({ birth, ...fields }) }));
+    const checks = checkRestore(restoreFacts({ status, fileInspection: seenAs({ birth, ...fields }) }));
     return checks.find(({ id }) => id === 'birth');
   };
 
@@ -295,8 +295,11 @@ describe('checkRestore', () => {
   });
 
   it.each([
-    ['cannot be read', { file: null, fileError: error, looked: { state: 'elsewhere' }, space: null }],
-    ['is a picture', { ...file({ kind: 'other' }), looked: { state: 'elsewhere' }, space: null }],
+    [
+      'cannot be read',
+      { file: null, fileError: error, fileInspection: { state: 'out-of-reach' }, space: null },
+    ],
+    ['is a picture', { ...file({ kind: 'other' }), fileInspection: { state: 'out-of-reach' }, space: null }],
   ] as const)('tells nothing that goes by the file where it %s', (_, facts) => {
     const checks = checkRestore(restoreFacts(facts));
     expect(checks.map(({ id }) => id)).toEqual(['backup-file', 'syncing']);
@@ -344,7 +347,7 @@ describe('checkRestore', () => {
 
   it('says what it does not know of a file on the node’s machine', () => {
     const checks = checkRestore(
-      restoreFacts({ file: null, looked: { state: 'elsewhere' }, space: null, inTheWay: null }),
+      restoreFacts({ file: null, fileInspection: { state: 'out-of-reach' }, space: null, inTheWay: null }),
     );
     expect(checks.map(({ id }) => id)).toEqual(expect.arrayContaining(['space', 'rescan']));
   });

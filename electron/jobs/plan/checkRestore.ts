@@ -77,8 +77,8 @@ export function needsMigration(facts: RestoreFacts): boolean {
 
 /** What a migration that was cut off left: never a wallet to restore, and what makes room where one is put back. */
 function checkInterrupted(facts: RestoreFacts): Check[] {
-  const { putsBack, looked } = facts;
-  const cutOff = checkCutOff(looked);
+  const { putsBack, fileInspection } = facts;
+  const cutOff = checkCutOff(fileInspection);
   if (cutOff !== null) return [cutOff];
   if (putsBack === null) return [];
   const isOther = putsBack.copies.some((copy) => copy.path === facts.backupFile && copy.isOther);
@@ -148,7 +148,7 @@ export function checkUnreadable({ fileError }: Pick<RestoreFacts, 'fileError'>):
   return fileError && blocker('backup-file', fileError.message, { todo: [fileError.hint] });
 }
 
-function checkFile({ file, fileError, looked }: RestoreFacts, migrates: boolean): Check {
+function checkFile({ file, fileError, fileInspection }: RestoreFacts, migrates: boolean): Check {
   const unreadable = checkUnreadable({ fileError });
   if (unreadable !== null) return unreadable;
   if (file === null) {
@@ -172,7 +172,7 @@ function checkFile({ file, fileError, looked }: RestoreFacts, migrates: boolean)
   }
   const todo = say('Look for another copy. The node may refuse this one, and changes nothing then.');
   return (
-    unread('backup-file', looked, todo, file.truncated) ??
+    unread('backup-file', fileInspection, todo, file.truncated) ??
     fine('backup-file', say('Wallet file: {kind}', { kind: fileKindText(file.fileKind) }))
   );
 }

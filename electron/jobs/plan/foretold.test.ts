@@ -168,11 +168,11 @@ function foretold(inspection: Inspection, number: number, offline: boolean) {
     offline,
     ...(network.name === 'unknown' ? {} : { network: network.name }),
   });
-  const looked = { state: 'seen', inspection, sha256: null } as const;
+  const fileInspection = { state: 'read', inspection, sha256: null } as const;
   const isLegacy = inspection.file.format.kind === 'berkeley-db';
   const checks = isLegacy
-    ? checkMigration(migrationFacts({ status, looked }))
-    : checkRestore(restoreFacts({ status, looked }));
+    ? checkMigration(migrationFacts({ status, fileInspection }))
+    : checkRestore(restoreFacts({ status, fileInspection }));
   const stops = checks.filter(({ verdict }) => verdict === 'blocker');
   const saying: Doing = stops.some(({ title }) => title.includes('would crash'))
     ? 'crashes'

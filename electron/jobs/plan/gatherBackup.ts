@@ -15,7 +15,7 @@ import { sharedMessage, sharedWay } from '../../files/owned/sharedFolder.ts';
 import { systemCode } from '../../files/systemCode.ts';
 import { interruptionOf } from '../safetyCopies/interruptedSource.ts';
 import { type BackupFacts, blocker, contentsOf, fine, unseen } from './checkFacts.ts';
-import { type Looking, look } from './gatherFacts.ts';
+import { type FactsDeps, look } from './gatherFacts.ts';
 import { incompletePath } from './jobErrors.ts';
 import { checkHazards } from './releaseChecks.ts';
 import { noSuchWallet } from './walletChecks.ts';
@@ -25,7 +25,7 @@ export async function gatherBackup(
   session: Session,
   name: string,
   destination: string,
-  looking: Looking,
+  deps: FactsDeps,
 ): Promise<BackupFacts> {
   const { status } = session;
   const [loaded, onDisk] = await Promise.all([
@@ -37,43 +37,43 @@ export async function gatherBackup(
   ]);
   const isUnloaded = !loaded.includes(name) && onDisk !== null && onDisk.includes(name);
   const source = { by: 'wallet', name } as const;
-  const half = await interruptionOf(status, { source }, looking.interruptions, looking.signal);
+  const half = await interruptionOf(status, { source }, deps.interruptions, deps.signal);
   return {
     ...{ status, name, onDisk, loaded, isInterrupted: half !== null },
-    ...(isUnloaded ? await unloaded(session, name, looking) : NOT_ASKED),
-    ...(await toPlace(status.local, destination, looking)),
+    ...(isUnloaded ? await unloaded(session, name, deps) : NOT_ASKED),
+    ...(await toPlace(status.local, destination, deps)),
   };
 }
 
-const NOT_ASKED = { isLegacy: false, file: null, looked: { state: 'elsewhere' } } as const;
+const NOT_ASKED = { isLegacy: false, file: null, fileInspection: { state: 'out-of-reach' } } as const;
 
 /** What tells whether the node can load it, and its file where it cannot. */
 async function unloaded(
   session: Session,
   name: string,
-  looking: Looking,
-): Promise<Pick<BackupFacts, 'isLegacy' | 'file' | 'looked'>> {
+  deps: FactsDeps,
+): Promise<Pick<BackupFacts, 'isLegacy' | 'file' | 'fileInspection'>> {
   const { local, walletsFolder } = session.status;
   const how = await readLoadState(session, name);
   const file = local && walletsFolder !== null ? await walletFilePath(walletsFolder, name) : null;
   if (file === null) return { ...NOT_ASKED, isLegacy: how === 'legacy' };
-  const looked = await look({ by: 'wallet', name }, { isLoaded: false }, looking);
-  return { isLegacy: how === 'legacy', file, looked };
+  const fileInspection = await look({ by: 'wallet', name }, { isLoaded: false }, deps);
+  return { isLegacy: how === 'legacy', file, fileInspection };
 }
 
 /** The same for another place. */
-export async function replaced(
+export async function withDestination(
   facts: BackupFacts,
   destination: string,
-  looking: Looking,
+  deps: FactsDeps,
 ): Promise<BackupFacts> {
-  return { ...facts, ...(await toPlace(facts.status.local, destination, looking)) };
+  return { ...facts, ...(await toPlace(facts.status.local, destination, deps)) };
 }
 
 async function toPlace(
   local: boolean,
   destination: string,
-  { refuseBackup }: Pick<Looking, 'refuseBackup'>,
+  { refuseBackup }: Pick<FactsDeps, 'refuseBackup'>,
 ): Promise<Pick<BackupFacts, 'destination' | 'place' | 'refusal'>> {
   if (destination === '') return { destination, place: null, refusal: null };
   try {
@@ -163,10 +163,10 @@ export function checkLoaded(facts: BackupFacts): Check {
 }
 
 /** What belongs to the file as well. */
-function besideOf({ looked }: BackupFacts): { text: string[] } {
-  const format = contentsOf(looked)?.file.format;
+function besideOf({ fileInspection }: BackupFacts): { text: string[] } {
+  const format = contentsOf(fileInspection)?.file.format;
   const isOpen = format?.kind === 'berkeley-db' && !format.cleanlyClosed;
-  const isRecovered = looked.state === 'seen' && looked.recovered === true;
+  const isRecovered = fileInspection.state === 'read' && fileInspection.recovered === true;
   return { text: isOpen || isRecovered ? [say('The copy includes its journal or log.')] : [] };
 }
 

@@ -16,7 +16,7 @@ async function bench() {
   const { folder, session, node } = await createBench();
   const copiesFolder = join(folder, 'copies');
   const copies = createSafetyCopies({ work: walletWorkHere, folder: copiesFolder });
-  const looking = {
+  const deps = {
     inspect: async () => seenAs(),
     copies,
     interruptions: createInterruptions({ work: walletWorkHere, copies }),
@@ -26,8 +26,8 @@ async function bench() {
     signal: new AbortController().signal,
   };
   const gather = (name: string, backupFile = BACKUP) =>
-    gatherRestore(session, { name, backupFile, undoes: false, rescue: null, putsBack: null }, looking);
-  const gatherUnnamed = () => gatherMigration(session, '', looking);
+    gatherRestore(session, { name, backupFile, undoes: false, rescue: null, putsBack: null }, deps);
+  const gatherUnnamed = () => gatherMigration(session, '', deps);
   return { folder, session, node, gather, gatherUnnamed };
 }
 
@@ -72,7 +72,7 @@ describe('gatherRestore', () => {
     expect(await gather('new', 'package.json')).toMatchObject({
       file: null,
       fileError: { code: 'bad_input' },
-      looked: { state: 'elsewhere' },
+      fileInspection: { state: 'out-of-reach' },
     });
   });
 });

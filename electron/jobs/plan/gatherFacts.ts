@@ -20,12 +20,19 @@ import type { WalletTaskResults } from '../../workers/walletTask.ts';
 import type { Interruptions } from '../safetyCopies/interruptions.ts';
 import type { SafetyCopies } from '../safetyCopies/safetyCopies.ts';
 import { sharedWalletsFolder } from '../safetyCopies/sharedWalletsFolder.ts';
-import type { ChainFacts, CommonFacts, Looked, MigrationFacts, RestoreFacts, Space } from './checkFacts.ts';
+import type {
+  ChainFacts,
+  CommonFacts,
+  FileInspection,
+  MigrationFacts,
+  RestoreFacts,
+  Space,
+} from './checkFacts.ts';
 import { incompletePath } from './jobErrors.ts';
 import { asideFor, setAsideFor } from './setAside.ts';
 import type { InspectOptions } from './walletFiles.ts';
 
-export interface Looking {
+export interface FactsDeps {
   /** Reads a wallet's file beside the main thread, and tries a passphrase on it where one was given. Throws AppError. */
   inspect(source: WalletSource, options: InspectOptions): Promise<Seen>;
   copies: SafetyCopies;
@@ -46,27 +53,27 @@ export type Seen = WalletTaskResults['inspect'];
 
 interface WantedRestore extends Pick<RestoreFacts, 'name' | 'backupFile' | 'undoes' | 'rescue' | 'putsBack'> {
   /** What was read of the file already. */
-  readonly known?: Looked | undefined;
+  readonly known?: FileInspection | undefined;
 }
 
 /** Throws what the node's calls throw. What cannot be looked at is null in the facts. */
 export async function gatherMigration(
   session: Session,
   name: string,
-  looking: Looking,
+  deps: FactsDeps,
 ): Promise<MigrationFacts> {
   const { client, status } = session;
   const { onDisk, loaded } = await namesOf(session);
-  const copy = await looking.copies.planFor(status, { name, onDisk, loaded }, looking.planned);
+  const copy = await deps.copies.planFor(status, { name, onDisk, loaded }, deps.planned);
   const isLoaded = loaded.includes(name);
   const isThere = isLoaded || onDisk.includes(name);
   const sent: Call[] = [];
   const when = say('Sent on every check, to read the file.');
   const onSent = (call: Call) => void sent.push({ ...call, when });
-  const looked: Looked =
+  const fileInspection: FileInspection =
     copy.file === null || !isThere
-      ? { state: 'elsewhere' }
-      : await look({ by: 'wallet', name }, { isLoaded, onSent }, looking);
+      ? { state: 'out-of-reach' }
+      : await look({ by: 'wallet', name }, { isLoaded, onSent }, deps);
   return {
     status,
     name,
@@ -74,9 +81,10 @@ export async function gatherMigration(
     loaded,
     info: isLoaded ? await infoOf(client, name) : null,
     // What the node has open it wrote a copy of, and each copy is other bytes than the file.
-    looked: isLoaded && looked.state === 'seen' ? { ...looked, sha256: null } : looked,
-    space: copy.file === null ? null : await spaceFor(copy.file, copy.beside, status.walletsFolder, looking),
-    chain: await chainOf(session, looked, looking),
+    fileInspection:
+      isLoaded && fileInspection.state === 'read' ? { ...fileInspection, sha256: null } : fileInspection,
+    space: copy.file === null ? null : await spaceFor(copy.file, copy.beside, status.walletsFolder, deps),
+    chain: await chainOf(session, fileInspection, deps),
     sent,
     copy,
     // A wallet that this node has open is held by it. Only Linux tells who else holds one.
@@ -87,7 +95,7 @@ export async function gatherMigration(
 export async function gatherRestore(
   session: Session,
   { name, backupFile: chosen, undoes, rescue, putsBack, known }: WantedRestore,
-  looking: Looking,
+  deps: FactsDeps,
 ): Promise<RestoreFacts> {
   const { status } = session;
   const names = await namesOf(session);
@@ -96,9 +104,9 @@ export async function gatherRestore(
   const backupFile = here.file?.path ?? chosen;
   const isWallet = here.file !== null && (here.file.kind !== 'other' || rescue !== null);
   const mark = isWallet ? await stat(backupFile, { bigint: true }).catch(() => null) : null;
-  const looked: Looked = isWallet
-    ? (known ?? (await look({ by: 'file', path: backupFile }, { rescue: rescue ?? undefined }, looking)))
-    : { state: 'elsewhere' };
+  const fileInspection: FileInspection = isWallet
+    ? (known ?? (await look({ by: 'file', path: backupFile }, { rescue: rescue ?? undefined }, deps)))
+    : { state: 'out-of-reach' };
   return {
     status,
     name,
@@ -109,12 +117,12 @@ export async function gatherRestore(
     mark,
     ...names,
     ...here,
-    ...(await ofTheName({ status, undoes, putsBack, ...names }, name, looking)),
+    ...(await ofTheName({ status, undoes, putsBack, ...names }, name, deps)),
     closedToNode: closedTo(status, backupFile),
     shared: status.local && status.walletsFolder !== null ? sharedWalletsFolder(status.walletsFolder) : null,
-    looked,
-    space: isWallet ? await spaceFor(backupFile, 0, status.walletsFolder, looking) : null,
-    chain: await chainOf(session, looked, looking),
+    fileInspection,
+    space: isWallet ? await spaceFor(backupFile, 0, status.walletsFolder, deps) : null,
+    chain: await chainOf(session, fileInspection, deps),
   };
 }
 
@@ -122,24 +130,24 @@ export async function gatherRestore(
 export async function withLogs(
   facts: RestoreFacts,
   rescue: RescueRequest,
-  looking: Looking,
+  deps: FactsDeps,
 ): Promise<RestoreFacts> {
   return {
     ...facts,
     rescue,
-    looked: await look({ by: 'file', path: facts.backupFile }, { rescue }, looking),
+    fileInspection: await look({ by: 'file', path: facts.backupFile }, { rescue }, deps),
   };
 }
 
 /** The same for another name: only what goes by the name is looked at anew. */
-export async function renamed(facts: RestoreFacts, name: string, looking: Looking): Promise<RestoreFacts> {
-  return { ...facts, name, ...(await ofTheName(facts, name, looking)) };
+export async function withName(facts: RestoreFacts, name: string, deps: FactsDeps): Promise<RestoreFacts> {
+  return { ...facts, name, ...(await ofTheName(facts, name, deps)) };
 }
 
 async function ofTheName(
   facts: Pick<RestoreFacts, 'status' | 'undoes' | 'putsBack' | 'onDisk' | 'loaded'>,
   name: string,
-  { copies, planned }: Looking,
+  { copies, planned }: FactsDeps,
 ): Promise<Pick<RestoreFacts, 'inTheWay' | 'copyFolder' | 'setAside'>> {
   const { local, walletsFolder } = facts.status;
   return {
@@ -158,13 +166,13 @@ async function namesOf({ client }: Session): Promise<Pick<CommonFacts, 'onDisk' 
 export async function look(
   source: WalletSource,
   options: InspectOptions,
-  { inspect, signal }: Looking,
-): Promise<Looked> {
+  { inspect, signal }: FactsDeps,
+): Promise<FileInspection> {
   try {
-    return { state: 'seen', ...(await inspect(source, options)) };
+    return { state: 'read', ...(await inspect(source, options)) };
   } catch (thrown) {
     signal.throwIfAborted();
-    return { state: 'unseen', error: errorShapeOf(thrown) };
+    return { state: 'unreadable', error: errorShapeOf(thrown) };
   }
 }
 
@@ -209,7 +217,7 @@ async function spaceFor(
   file: string,
   beside: number,
   walletsFolder: string | null,
-  { copiesFolder }: Looking,
+  { copiesFolder }: FactsDeps,
 ): Promise<Space | null> {
   try {
     const { size } = await stat(file);
@@ -241,10 +249,14 @@ async function diskOf(folder: string): Promise<{ free: number; device: number } 
 }
 
 /** Asked only where a check needs it. */
-async function chainOf({ client, status }: Session, looked: Looked, { now }: Looking): Promise<ChainFacts> {
+async function chainOf(
+  { client, status }: Session,
+  fileInspection: FileInspection,
+  { now }: FactsDeps,
+): Promise<ChainFacts> {
   const nothing = { lastBlock: null, pruneTime: null, snapshot: null, now: now() };
-  if (status.offline || looked.state !== 'seen') return nothing;
-  const hash = looked.inspection.balance.lastBlock;
+  if (status.offline || fileInspection.state !== 'read') return nothing;
+  const hash = fileInspection.inspection.balance.lastBlock;
   const { pruneHeight } = status;
   const [lastBlock, lowest, snapshot] = await Promise.all([
     hash === null ? null : blockFacts(client, hash),

@@ -31,7 +31,7 @@ async function bench(status: Partial<NodeStatus> = {}, inspect: () => Promise<Se
   const copiesFolder = join(folder, 'app', 'not made yet');
   const ending = new AbortController();
   const copies = createSafetyCopies({ work: walletWorkHere, folder: copiesFolder });
-  const looking = {
+  const deps = {
     inspect,
     copies,
     interruptions: createInterruptions({ work: walletWorkHere, copies }),
@@ -40,7 +40,7 @@ async function bench(status: Partial<NodeStatus> = {}, inspect: () => Promise<Se
     planned: 0,
     signal: ending.signal,
   };
-  const gather = (name = 'old') => gatherMigration(session, name, looking);
+  const gather = (name = 'old') => gatherMigration(session, name, deps);
   const asked = () =>
     node.calls.map(({ method }) => method).filter((method) => method.startsWith('getblock'));
   return { folder, node, file, copiesFolder, gather, asked, ending };
@@ -71,10 +71,10 @@ describe.runIf(canLockAsNode)('a wallet that another process holds', () => {
 describe('the SHA-256 that was read', () => {
   it('is that of the file, and of no file where the node has it open and wrote a copy', async () => {
     const { node, gather } = await bench();
-    expect((await gather()).looked).toEqual(seenAs());
+    expect((await gather()).fileInspection).toEqual(seenAs());
     node.handlers.listwallets = () => ['old'];
     node.handlers.getwalletinfo = () => infoOf({ walletname: 'old', format: 'bdb', descriptors: false });
-    expect((await gather()).looked).toEqual({ ...seenAs(), sha256: null });
+    expect((await gather()).fileInspection).toEqual({ ...seenAs(), sha256: null });
   });
 
   it('is not taken for unseen where nobody waits for it any more', async () => {
@@ -123,7 +123,7 @@ describe('the room for a migration', () => {
     expect(await gather()).toMatchObject({
       space: null,
       heldElsewhere: null,
-      looked: { state: 'elsewhere' },
+      fileInspection: { state: 'out-of-reach' },
     });
   });
 });
@@ -190,7 +190,7 @@ describe('where the chain stands to the wallet', () => {
       throw new AppError('file_unreadable', 'It cannot be read.', 'Nothing was changed.');
     });
     expect(await unseen.gather()).toMatchObject({
-      looked: { state: 'unseen', error: { code: 'file_unreadable' } },
+      fileInspection: { state: 'unreadable', error: { code: 'file_unreadable' } },
       chain: { lastBlock: null, pruneTime: null },
     });
     expect(unseen.asked()).toEqual([]);

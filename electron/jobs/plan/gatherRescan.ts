@@ -12,7 +12,7 @@ import type { NodeClient, Session } from '../../bitcoind/rpc/session.ts';
 import { endingConditions } from '../../walletfile/conditions/endingConditions.ts';
 import { lowestBlock, TWO_HOURS } from './chainChecks.ts';
 import { blocker, fine, type RescanFacts, warning } from './checkFacts.ts';
-import type { Looking } from './gatherFacts.ts';
+import type { FactsDeps } from './gatherFacts.ts';
 import { noSuchWallet } from './walletChecks.ts';
 
 /** Throws what the node's calls throw. */
@@ -20,7 +20,7 @@ export async function gatherRescan(
   session: Session,
   name: string,
   wished: Answers['rescanFrom'],
-  { inspect }: Pick<Looking, 'inspect'>,
+  { inspect }: Pick<FactsDeps, 'inspect'>,
 ): Promise<RescanFacts> {
   const { client, status } = session;
   const how = await readLoadState(session, name);
@@ -40,11 +40,11 @@ export async function gatherRescan(
       ? []
       : endingConditions(seen.inspection.conditions, status.release.number);
   const names = others.map((wallet) => wallet.name);
-  return startingAt({ status, name, how, others: names, info, ending, lowest, from: 0 }, session, wished);
+  return withStart({ status, name, how, others: names, info, ending, lowest, from: 0 }, session, wished);
 }
 
 /** The same from another block. */
-export async function startingAt(
+export async function withStart(
   facts: RescanFacts,
   { client, status }: Session,
   wished: Answers['rescanFrom'],

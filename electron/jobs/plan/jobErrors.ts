@@ -12,7 +12,7 @@ export function neverSent(job: Job, ended: number, copies: SettledCopies): Job {
   return {
     ...job,
     state: 'failed',
-    line: 'ok',
+    connection: 'ok',
     progress: null,
     ended,
     resumed: true,

@@ -12,22 +12,22 @@ import {
   oldWallets,
 } from '../../walletfile/testing/foreignWallets.ts';
 import { migrationFacts, restoreFacts, seenAs } from '../testing/testFacts.ts';
-import type { Gathered } from './checkFacts.ts';
-import { decide } from './decide.ts';
+import { buildPlan } from './buildPlan.ts';
+import type { PlanFacts } from './checkFacts.ts';
 
 const subject = { id: 'one', action: 'restore', source: { by: 'file', path: '/w.dat' } } as const;
 
 /** A plan of each way, of a wallet with this in it. */
 function plansOf(fields: Partial<Inspection>, answers: Answers = {}): Plan[] {
-  const looked = seenAs(fields);
+  const fileInspection = seenAs(fields);
   const { file } = restoreFacts();
-  const restored = restoreFacts({ looked, file: file && { ...file, kind: 'legacy-wallet' } });
-  const ways: Gathered[] = [
-    { kind: 'migrate', facts: migrationFacts({ looked }) },
-    { kind: 'restore', facts: restored },
-    { kind: 'restore-migrate', facts: restored, unnamed: null },
+  const restored = restoreFacts({ fileInspection, file: file && { ...file, kind: 'legacy-wallet' } });
+  const ways: PlanFacts[] = [
+    { kind: 'migrate', ...migrationFacts({ fileInspection }) },
+    { kind: 'restore', ...restored },
+    { kind: 'restore-migrate', ...restored, unnamed: null },
   ];
-  return ways.map((gathered) => decide(subject, gathered, answers, null).plan);
+  return ways.map((facts) => buildPlan(subject, facts, answers, null).plan);
 }
 
 const coinOfPlan = ({ checks }: Plan) => checks.find(({ id }) => id === 'coin');

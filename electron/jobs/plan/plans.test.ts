@@ -538,10 +538,10 @@ describe('a rehearsal', () => {
         }),
     };
     const it = await world({ files });
-    const restoring = { action: 'restore', source: file('legacy-hd'), answers } as const;
-    const { id } = await it.plan(restoring);
+    const gatherFrom = { action: 'restore', source: file('legacy-hd'), answers } as const;
+    const { id } = await it.plan(gatherFrom);
     const rehearsing = it.plans.rehearse({ plan: id, answers: { name: 'mine' } }, signal);
-    await it.plan({ ...restoring, answers: { name: 'mine' }, previousPlan: id });
+    await it.plan({ ...gatherFrom, answers: { name: 'mine' }, previousPlan: id });
     end();
     expect((await rehearsing).plan).toMatchObject({
       wallet: 'mine',

@@ -1,4 +1,4 @@
-/** Makes plans, and keeps what was found for each as long as the app runs: answers change them without a new look. */
+/** Makes plans and keeps their facts while the app runs, so that new answers need no new look at the node or the file. */
 import { randomUUID } from 'node:crypto';
 import { resolve } from 'node:path';
 import type { Input, Output } from '../../../shared/contract.ts';
@@ -17,6 +17,7 @@ import type { Check, Interruption } from '../../../shared/model/safety.ts';
 import { errorShapeOf } from '../../../shared/wording/errorWords.ts';
 import { backAsWords, unreadWords } from '../../../shared/wording/interruptionWords.ts';
 import { say } from '../../../shared/wording/say.ts';
+import type { Call } from '../../bitcoind/calls/call.ts';
 import { requireSameNode } from '../../bitcoind/calls/readIdentity.ts';
 import type { Session } from '../../bitcoind/rpc/session.ts';
 import { thisPlatform } from '../../files/isNetworkPath.ts';
@@ -24,23 +25,25 @@ import { suggestedName as suggestedNameOf } from '../../walletfile/inspect/sugge
 import type { RescueRequest } from '../../workers/mendRequest.ts';
 import { NAME_OF_UNNAMED, originalName } from '../safetyCopies/asideName.ts';
 import { interruptionOf } from '../safetyCopies/interruptedSource.ts';
-import type { Gathered, Looked, RestoreFacts } from './checkFacts.ts';
-import { needsName, type Rehearsed } from './checkMigration.ts';
+import { buildPlan } from './buildPlan.ts';
+import type { FileInspection, PlanFacts, RestoreFacts } from './checkFacts.ts';
+import { needsName, type RehearsalResult } from './checkMigration.ts';
 import { checkPassphrase } from './checkPassphrase.ts';
 import { checkName, needsMigration } from './checkRestore.ts';
-import { type Decided, decide } from './decide.ts';
-import { gatherBackup, replaced } from './gatherBackup.ts';
-import { gatherMigration, gatherRestore, type Looking, renamed, withLogs } from './gatherFacts.ts';
-import { gatherRescan, startingAt } from './gatherRescan.ts';
+import { gatherBackup, withDestination } from './gatherBackup.ts';
+import { type FactsDeps, gatherMigration, gatherRestore, withLogs, withName } from './gatherFacts.ts';
+import { gatherRescan, withStart } from './gatherRescan.ts';
 import type { WalletFiles } from './walletFiles.ts';
 
-/** A plan with all that it was made of. */
-export interface Held extends Decided {
+/** What the back end keeps of a plan while the app runs. */
+export interface StoredPlan {
+  readonly plan: Plan;
+  readonly calls: readonly Call[];
   readonly request: PlanRequest;
-  readonly gathered: Gathered;
-  readonly rehearsed: Rehearsed | null;
-  /** When it was first made, in Unix seconds. */
-  readonly planned: number;
+  readonly facts: PlanFacts;
+  readonly rehearsalResult: RehearsalResult | null;
+  /** Unix seconds of the first version. */
+  readonly created: number;
 }
 
 export interface Plans {
@@ -52,38 +55,39 @@ export interface Plans {
     signal: AbortSignal,
   ): Promise<Output<'plan.rehearse'>>;
   /** Throws AppError `plan_gone`. */
-  held(id: string): Held;
-  /** Gathers anew, and tries the passphrase in the same reading. Throws `not_connected` for another node than before. */
-  again(
-    held: Held,
+  get(id: string): StoredPlan;
+  /** Gathers the facts again and tries the passphrase. Throws `not_connected` if another node answers than before. */
+  refresh(
+    before: StoredPlan,
     answers: Answers,
-    means: { session: Session; passphrase: string | undefined; signal: AbortSignal },
-  ): Promise<Held>;
+    now: { session: Session; passphrase: string | undefined; signal: AbortSignal },
+  ): Promise<StoredPlan>;
 }
 
 interface PlansOptions {
   /** The node in use. Throws AppError `not_connected`. */
   readonly session: () => Session;
   readonly files: Pick<WalletFiles, 'inspect' | 'tryPassphrase' | 'rehearse'>;
-  readonly looking: Omit<Looking, 'inspect' | 'planned' | 'signal'>;
+  readonly deps: Omit<FactsDeps, 'inspect' | 'planned' | 'signal'>;
 }
 
-/** Plans beyond this are forgotten, the oldest first. */
-const MOST_HELD = 200;
+/** Beyond this number the oldest plans are forgotten. */
+const MOST_KEPT = 200;
 
-export function createPlans({ session, files, looking: about }: PlansOptions): Plans {
-  const all = new Map<string, Held>();
+export function createPlans({ session, files, deps }: PlansOptions): Plans {
+  const plans = new Map<string, StoredPlan>();
 
-  function keep(held: Held): Held {
-    const { id } = held.plan;
-    all.delete(id);
-    all.set(id, held);
-    for (const oldest of [...all.keys()].slice(0, Math.max(0, all.size - MOST_HELD))) all.delete(oldest);
-    return held;
+  function keep(stored: StoredPlan): StoredPlan {
+    const { id } = stored.plan;
+    plans.delete(id);
+    plans.set(id, stored);
+    for (const oldest of [...plans.keys()].slice(0, Math.max(0, plans.size - MOST_KEPT)))
+      plans.delete(oldest);
+    return stored;
   }
 
-  function held(id: string): Held {
-    const found = all.get(id);
+  function get(id: string): StoredPlan {
+    const found = plans.get(id);
     if (found === undefined)
       throw new AppError(
         'plan_gone',
@@ -93,135 +97,130 @@ export function createPlans({ session, files, looking: about }: PlansOptions): P
     return found;
   }
 
-  function lookingFor(planned: number, signal: AbortSignal, passphrase?: string): Looking {
+  function depsFor(planned: number, signal: AbortSignal, passphrase?: string): FactsDeps {
     return {
-      ...{ ...about, planned, signal },
+      ...{ ...deps, planned, signal },
       inspect: (source, options) => files.inspect({ source, passphrase, ...options }, signal),
     };
   }
 
-  function made(parts: Omit<Held, keyof Decided>, id: string, answers: Answers): Held {
-    const { request, gathered, rehearsed, planned } = parts;
+  function build(parts: Omit<StoredPlan, 'plan' | 'calls'>, id: string, answers: Answers): StoredPlan {
+    const { request, facts, rehearsalResult, created } = parts;
     const { action, source } = request;
-    const decided = decide({ id, action, source }, gathered, answers, rehearsed);
-    return keep({ request, gathered, rehearsed, planned, ...decided });
+    const built = buildPlan({ id, action, source }, facts, answers, rehearsalResult);
+    return keep({ request, facts, rehearsalResult, created, ...built });
   }
 
-  async function answered(before: Held, answers: Answers, signal: AbortSignal): Promise<Held> {
-    const looking = lookingFor(before.planned, signal);
-    const gathered = await withAnswers(before.gathered, before.request, answers, looking, session);
-    return made({ ...before, gathered }, before.plan.id, answers);
+  async function update(before: StoredPlan, answers: Answers, signal: AbortSignal): Promise<StoredPlan> {
+    const factsDeps = depsFor(before.created, signal);
+    const facts = await withAnswers(before.facts, before.request, answers, factsDeps, session);
+    return build({ ...before, facts }, before.plan.id, answers);
   }
 
   return {
     async make({ previousPlan, ...request }, signal) {
-      if (previousPlan !== undefined)
-        return (await answered(held(previousPlan), request.answers, signal)).plan;
-      const planned = about.now();
-      const gathered = await gather(session(), request, lookingFor(planned, signal));
-      return made({ request, gathered, rehearsed: null, planned }, randomUUID(), request.answers).plan;
+      if (previousPlan !== undefined) return (await update(get(previousPlan), request.answers, signal)).plan;
+      const created = deps.now();
+      const facts = await gather(session(), request, depsFor(created, signal));
+      return build({ request, facts, rehearsalResult: null, created }, randomUUID(), request.answers).plan;
     },
 
     async tryPassphrase({ plan: id, passphrase }, signal) {
-      const { plan, gathered } = held(id);
-      const { offline } = gathered.facts.status;
-      const seen = plan.facts.contents !== null;
-      const { verdict } = seen
-        ? await files.tryPassphrase({ source: fileOf(plan), passphrase, rescue: rescueIn(gathered) }, signal)
+      const { plan, facts } = get(id);
+      const { offline } = facts.status;
+      const isRead = plan.facts.contents !== null;
+      const { verdict } = isRead
+        ? await files.tryPassphrase({ source: fileOf(plan), passphrase, rescue: rescueIn(facts) }, signal)
         : { verdict: null };
       return checkPassphrase(verdict, { passphrase, offline });
     },
 
     async rehearse({ plan: id, answers, passphrase }, signal) {
-      const before = held(id);
-      const { network } = before.gathered.facts.status;
-      const source = fileOf(before.plan);
-      const rescue = rescueIn(before.gathered);
-      const request = { source, network, rescue, ...(passphrase ? { passphrase } : {}) };
-      const came = await files.rehearse(request, signal).catch((thrown: unknown) => {
-        // What would be lost, or why a node would refuse, is what a rehearsal is for.
-        const error = errorShapeOf(thrown);
-        if (error.code !== 'wallet_error') throw thrown;
-        return error;
-      });
-      const rehearsed: Rehearsed = { loss: 'code' in came ? came : null };
-      // A rehearsal takes its time: other answers may have been given meanwhile.
-      const { plan } = await answered({ ...held(id), rehearsed }, answers, signal);
+      const { facts, plan: shown } = get(id);
+      const { network } = facts.status;
+      const input = { source: fileOf(shown), network, rescue: rescueIn(facts) };
+      const came = await files
+        .rehearse({ ...input, ...(passphrase ? { passphrase } : {}) }, signal)
+        .catch((thrown: unknown) => {
+          // A rehearsal exists to find such errors: what would be lost, or why a node would refuse.
+          const error = errorShapeOf(thrown);
+          if (error.code !== 'wallet_error') throw thrown;
+          return error;
+        });
+      const rehearsalResult: RehearsalResult = { loss: 'code' in came ? came : null };
+      // The user may have given other answers while the rehearsal ran.
+      const { plan } = await update({ ...get(id), rehearsalResult }, answers, signal);
       return { plan, rehearsal: 'code' in came ? null : came };
     },
 
-    held,
+    get,
 
-    async again(before, answers, { session: now, passphrase, signal }) {
-      const { request, rehearsed, planned } = before;
+    async refresh(before, answers, { session: now, passphrase, signal }) {
+      const { request, rehearsalResult, created } = before;
       requireSameNode(before.plan.node.identity, identityOf(now.status));
       const name = newName(before.plan, answers);
       const { copy } = request.answers;
       const kept = { copy, ...answers, ...(name === undefined ? {} : { name }) };
-      const looking = lookingFor(planned, signal, passphrase);
-      const gathered = await gather(now, { ...request, answers: kept }, looking);
-      return made({ request, gathered, rehearsed, planned }, before.plan.id, kept);
+      const facts = await gather(now, { ...request, answers: kept }, depsFor(created, signal, passphrase));
+      return build({ request, facts, rehearsalResult, created }, before.plan.id, kept);
     },
   };
 }
 
-/** The new wallet's name, as answered or else as it was shown; undefined where none is asked for. */
+/** The new wallet's name: the answer, or else the shown suggestion. Undefined if the plan asks for no name. */
 export function newName(plan: Plan, { name = plan.wallet }: Answers): string | undefined {
   return askOf(plan, 'name') && name;
 }
 
-async function gather(session: Session, request: PlanRequest, looking: Looking): Promise<Gathered> {
+async function gather(session: Session, request: PlanRequest, deps: FactsDeps): Promise<PlanFacts> {
   const { action, source, answers } = request;
   switch (action) {
     case 'backup':
       return {
         kind: action,
-        facts: await gatherBackup(session, nameOf(source), answers.destination ?? '', looking),
+        ...(await gatherBackup(session, nameOf(source), answers.destination ?? '', deps)),
       };
     case 'rescan':
-      return {
-        kind: action,
-        facts: await gatherRescan(session, nameOf(source), answers.rescanFrom, looking),
-      };
+      return { kind: action, ...(await gatherRescan(session, nameOf(source), answers.rescanFrom, deps)) };
     case 'migrate': {
-      const name = nameOf(source);
-      const facts = await gatherMigration(session, name, looking);
-      if (!needsName(facts) || facts.copy.file === null) return { kind: 'migrate', facts };
+      const facts = await gatherMigration(session, nameOf(source), deps);
+      const { file } = facts.copy;
+      if (!needsName(facts) || file === null) return { kind: 'migrate', ...facts };
       const named = { ...request, suggestedName: NAME_OF_UNNAMED };
-      // Such a release loads no legacy wallet: what was read is the file itself.
-      const copied = await restoring(session, named, facts.copy.file, looking, { known: facts.looked });
-      return { kind: 'restore-migrate', facts: copied, unnamed: facts };
+      // A release that needs a name loads no legacy wallet, so the inspected file is the wallet's own.
+      const copied = await gatherFrom(session, named, file, deps, { known: facts.fileInspection });
+      return { kind: 'restore-migrate', ...copied, unnamed: facts };
     }
     case 'restore':
     case 'undo':
     case 'rescue':
     case 'put-back': {
-      const facts = await (action === 'put-back' ? puttingBack : restoringFile)(session, request, looking);
-      if (!needsMigration(facts)) return { kind: 'restore', facts };
-      if (facts.rescue !== null) return { kind: 'rescue', facts };
-      return { kind: 'restore-migrate', facts, unnamed: null };
+      const facts = await (action === 'put-back' ? gatherPutBack : gatherFromFile)(session, request, deps);
+      if (!needsMigration(facts)) return { kind: 'restore', ...facts };
+      if (facts.rescue !== null) return { kind: 'rescue', ...facts };
+      return { kind: 'restore-migrate', ...facts, unnamed: null };
     }
   }
 }
 
-async function restoringFile(
+async function gatherFromFile(
   session: Session,
   request: PlanRequest,
-  looking: Looking,
+  deps: FactsDeps,
 ): Promise<RestoreFacts> {
   if (request.source.by === 'wallet') throw badSource();
-  return restoring(session, request, request.source.path, looking);
+  return gatherFrom(session, request, request.source.path, deps);
 }
 
-/** Throws AppError `bad_input` for a wallet that is whole, `file_missing` where there is no whole copy of it. */
-async function puttingBack(session: Session, request: PlanRequest, looking: Looking): Promise<RestoreFacts> {
+/** Throws AppError `bad_input` if the wallet is whole, and `file_missing` if no whole copy of it is found. */
+async function gatherPutBack(session: Session, request: PlanRequest, deps: FactsDeps): Promise<RestoreFacts> {
   const { source, answers } = request;
   const halfOf = (half: WalletSource) =>
     interruptionOf(
       session.status,
       { source: half, copy: answers.copy, isWanted: true },
-      looking.interruptions,
-      looking.signal,
+      deps.interruptions,
+      deps.signal,
     );
   const found = await halfOf(source);
   if (found === null || found.backAs !== undefined) {
@@ -245,15 +244,15 @@ async function puttingBack(session: Session, request: PlanRequest, looking: Look
       [say('Look for a file that ends in .legacy.bak, and restore it.'), ...unreadWords(unread)].join(' '),
     );
   }
-  return restoring(session, request, copy.path, looking, { putsBack });
+  return gatherFrom(session, request, copy.path, deps, { putsBack });
 }
 
-async function restoring(
+async function gatherFrom(
   session: Session,
   { answers, suggestedName, action }: PlanRequest,
   backupFile: string,
-  looking: Looking,
-  { known, putsBack = null }: { known?: Looked; putsBack?: Interruption | null } = {},
+  deps: FactsDeps,
+  { known, putsBack = null }: { known?: FileInspection; putsBack?: Interruption | null } = {},
 ): Promise<RestoreFacts> {
   const rescue = action === 'rescue' ? rescueFor(answers, session.status.network) : null;
   const request = {
@@ -264,35 +263,35 @@ async function restoring(
     putsBack,
     known,
   };
-  return named(await gatherRestore(session, request, looking), answers, suggestedName, looking);
+  return named(await gatherRestore(session, request, deps), answers, suggestedName, deps);
 }
 
-/** With the name that was answered, or one to begin with that is free. */
+/** With the answered name, or a free suggestion. */
 async function named(
   facts: RestoreFacts,
   answers: Answers,
   suggested: string | undefined,
-  looking: Looking,
+  deps: FactsDeps,
 ): Promise<RestoreFacts> {
   const { file, backupFile } = facts;
   const own = ownName(facts.putsBack);
-  // What is placed and migrated lies in a folder of the wallets folder itself.
+  // A placed copy needs a folder directly in the wallets folder, so its name has no slash.
   const flat = needsMigration(facts) ? own?.replaceAll('/', '-') : own;
-  const wished = flat ?? suggested ?? file?.suggestedName ?? suggestedNameOf(backupFile, '');
+  const preferred = flat ?? suggested ?? file?.suggestedName ?? suggestedNameOf(backupFile, '');
   if (answers.name === undefined && own !== undefined) {
-    const back = await renamed(facts, own, looking);
+    const back = await withName(facts, own, deps);
     if (checkName(back).verdict !== 'blocker') return back;
   }
   if (answers.name === undefined && facts.undoes) {
-    const back = await renamed(facts, wished, looking);
-    // What stands in its place makes room.
+    const back = await withName(facts, preferred, deps);
+    // Other wallets make room for it.
     if (back.setAside.length > 0 && checkName(back).verdict !== 'blocker') return back;
   }
-  const name = answers.name ?? freeName(wished, facts);
-  return name === facts.name ? facts : renamed(facts, name, looking);
+  const name = answers.name ?? freeName(preferred, facts);
+  return name === facts.name ? facts : withName(facts, name, deps);
 }
 
-/** That a wallet is put back under; undefined for one that has no name on the node. */
+/** The name that a wallet is put back under; undefined if the node has no name for it. */
 function ownName(putsBack: RestoreFacts['putsBack']): string | undefined {
   const wallet = putsBack?.wallet ?? undefined;
   if (wallet === undefined) return undefined;
@@ -300,30 +299,29 @@ function ownName(putsBack: RestoreFacts['putsBack']): string | undefined {
 }
 
 async function withAnswers(
-  gathered: Gathered,
+  facts: PlanFacts,
   { suggestedName }: PlanRequest,
   answers: Answers,
-  looking: Looking,
+  deps: FactsDeps,
   session: () => Session,
-): Promise<Gathered> {
-  switch (gathered.kind) {
+): Promise<PlanFacts> {
+  switch (facts.kind) {
     case 'migrate':
-      return gathered;
+      return facts;
     case 'backup':
-      return { ...gathered, facts: await replaced(gathered.facts, answers.destination ?? '', looking) };
+      return { ...facts, ...(await withDestination(facts, answers.destination ?? '', deps)) };
     case 'rescan':
-      return { ...gathered, facts: await startingAt(gathered.facts, session(), answers.rescanFrom) };
+      return { ...facts, ...(await withStart(facts, session(), answers.rescanFrom)) };
     case 'restore':
     case 'rescue': {
-      const { facts } = gathered;
       const rescue = facts.rescue && rescueFor(answers, facts.status.network);
       const isSame = JSON.stringify(rescue) === JSON.stringify(facts.rescue);
-      const latest = rescue === null || isSame ? facts : await withLogs(facts, rescue, looking);
-      return { ...gathered, facts: await named(latest, answers, suggestedName, looking) };
+      const latest = rescue === null || isSame ? facts : await withLogs(facts, rescue, deps);
+      return { ...facts, ...(await named(latest, answers, suggestedName, deps)) };
     }
     case 'restore-migrate': {
-      const suggested = gathered.unnamed === null ? suggestedName : NAME_OF_UNNAMED;
-      return { ...gathered, facts: await named(gathered.facts, answers, suggested, looking) };
+      const suggested = facts.unnamed === null ? suggestedName : NAME_OF_UNNAMED;
+      return { ...facts, ...(await named(facts, answers, suggested, deps)) };
     }
   }
 }
@@ -338,11 +336,11 @@ function logsOf({ logs }: Answers): RescueRequest['logs'] {
   return logs === undefined || logs === '' ? 'beside' : { in: logs };
 }
 
-function rescueIn(gathered: Gathered): RescueRequest | undefined {
-  return 'rescue' in gathered.facts ? (gathered.facts.rescue ?? undefined) : undefined;
+function rescueIn(facts: PlanFacts): RescueRequest | undefined {
+  return 'rescue' in facts ? (facts.rescue ?? undefined) : undefined;
 }
 
-/** `savings`, `savings-restored`, `savings-restored-2` …: the first that can be used; empty where none can. */
+/** The first usable name of `savings`, `savings-restored`, `savings-restored-2` …; empty if none is. */
 function freeName(suggested: string, facts: RestoreFacts): string {
   const platform = facts.status.local ? thisPlatform() : 'other';
   if (findNameProblem(suggested, { taken: [], platform }) !== null) return '';
@@ -361,7 +359,7 @@ function nameOf(source: WalletSource): string {
   return source.name;
 }
 
-/** The file that a plan goes by: of an unnamed wallet that is migrated as a copy, its own. */
+/** The file that the plan works on. An unnamed wallet is migrated from a copy of its own file. */
 function fileOf({ source, facts }: Plan): WalletSource {
   return source.by === 'wallet' && facts.file !== null ? { by: 'file', path: facts.file.path } : source;
 }

@@ -99,7 +99,7 @@ function effectOf({ node, loading }: ReleaseHazard, work: Work): NodeEffect | un
 
 function hazardsIn(facts: CommonFacts, work: Work): ReleaseHazard[] {
   const { release, offline } = facts.status;
-  const inspection = contentsOf(facts.looked);
+  const inspection = contentsOf(facts.fileInspection);
   if (inspection === null) return [];
   return HAZARDS.filter(
     (hazard) =>
@@ -118,10 +118,10 @@ export function isForEngine(facts: CommonFacts, work: Work = 'migrating'): boole
 
 /** Checks whether the wallet's content makes the release fail to migrate it, or to load it. */
 export function checkHazards(facts: CommonFacts, work: Work = 'migrating'): Check {
-  const { looked, status } = facts;
+  const { fileInspection, status } = facts;
   const title = say('No obstacles found');
-  if (looked.state !== 'seen') return unseen('obstacles', title);
-  const { inspection } = looked;
+  if (fileInspection.state !== 'read') return unseen('obstacles', title);
+  const { inspection } = fileInspection;
   const found = hazardsIn(facts, work);
   if (found.length === 0) return fine('obstacles', title);
   const words = {

@@ -8,7 +8,7 @@ import { walletFileKind, walletFilePath } from '../../bitcoind/calls/walletsFold
 import { firstSeen } from '../../files/fileMark.ts';
 import { companionNames } from '../../walletfile/migrate/companionNames.ts';
 import { asideName } from '../safetyCopies/asideName.ts';
-import type { Renamed, RestoreFacts } from './checkFacts.ts';
+import type { RestoreFacts, WalletRename } from './checkFacts.ts';
 
 /**
  * The wallet that has the name and its companions, each with a free name; none where the name is not that of a migrated
@@ -17,7 +17,7 @@ import type { Renamed, RestoreFacts } from './checkFacts.ts';
 export async function setAsideFor(
   { status, undoes, onDisk, loaded }: Pick<RestoreFacts, 'status' | 'undoes' | 'onDisk' | 'loaded'>,
   name: string,
-): Promise<readonly Renamed[]> {
+): Promise<readonly WalletRename[]> {
   const { walletsFolder, offline } = status;
   if (!undoes || !offline || walletsFolder === null || name === '') return [];
   const there = [name, ...companionNames(name)].filter((each) => onDisk.includes(each));
@@ -62,7 +62,7 @@ export async function asideFor(
   { status, putsBack, onDisk, loaded }: Pick<RestoreFacts, 'status' | 'putsBack' | 'onDisk' | 'loaded'>,
   name: string,
   planned: number,
-): Promise<readonly Renamed[]> {
+): Promise<readonly WalletRename[]> {
   const { walletsFolder } = status;
   const wallet = putsBack?.wallet ?? null;
   if (putsBack === null || wallet === null || walletsFolder === null) return [];

@@ -13,8 +13,8 @@ import {
   blocker,
   type CommonFacts,
   contentsOf,
+  type FileInspection,
   fine,
-  type Looked,
   type MigrationFacts,
   type RestoreFacts,
   unseen,
@@ -22,8 +22,8 @@ import {
 } from './checkFacts.ts';
 
 /** A file that a migration left half-made is no wallet to go on with. Null for a whole one. */
-export function checkCutOff(looked: Looked): Check | null {
-  return (contentsOf(looked)?.cutOff ?? null) === null ? null : cutOffCheck();
+export function checkCutOff(fileInspection: FileInspection): Check | null {
+  return (contentsOf(fileInspection)?.cutOff ?? null) === null ? null : cutOffCheck();
 }
 
 /** Of a wallet that was left half-made. */
@@ -39,11 +39,11 @@ export function isMissing({ name, onDisk, loaded }: MigrationFacts): boolean {
 }
 
 export function checkExists(facts: MigrationFacts): Check {
-  const { name, onDisk, loaded, looked, info } = facts;
+  const { name, onDisk, loaded, fileInspection, info } = facts;
   if (isMissing(facts)) {
     return noSuchWallet(name, [...onDisk, ...loaded]);
   }
-  if (info?.descriptors === true || contentsOf(looked)?.kind === 'descriptor') {
+  if (info?.descriptors === true || contentsOf(fileInspection)?.kind === 'descriptor') {
     return blocker('wallet-exists', say('Already a descriptor wallet'), {
       text: [say('There is nothing to migrate.')],
     });
@@ -65,28 +65,33 @@ export function noSuchWallet(name: string, names: readonly string[]): Check {
   });
 }
 
-export function checkReadable({ looked }: MigrationFacts): Check {
-  if (looked.state === 'elsewhere') {
+export function checkReadable({ fileInspection }: MigrationFacts): Check {
+  if (fileInspection.state === 'out-of-reach') {
     return warning('file-readable', say('The app cannot read the file'), {
       text: [say('Its contents cannot be checked now, nor every script afterwards.')],
       todo: [say('Running the app on the node’s machine is safer.')],
     });
   }
   return (
-    unread('file-readable', looked, say('Look for another copy first.')) ??
+    unread('file-readable', fileInspection, say('Look for another copy first.')) ??
     fine('file-readable', say('File is readable'))
   );
 }
 
 /** Where the file, or parts of it, could not be read; else null. `todo`: what to do about parts that are lost. */
-export function unread(id: CheckId, looked: Looked, todo: string, isCutShort = false): Check | null {
-  if (looked.state === 'unseen') {
+export function unread(
+  id: CheckId,
+  fileInspection: FileInspection,
+  todo: string,
+  isCutShort = false,
+): Check | null {
+  if (fileInspection.state === 'unreadable') {
     return warning(id, say('The app cannot read the file'), {
-      text: [looked.error.message, looked.error.hint],
+      text: [fileInspection.error.message, fileInspection.error.hint],
       todo: [say('The node may not be able to read it either.')],
     });
   }
-  const lost = contentsOf(looked)?.problems.filter((problem) => problem.lost) ?? [];
+  const lost = contentsOf(fileInspection)?.problems.filter((problem) => problem.lost) ?? [];
   if (!isCutShort && lost.length === 0) return null;
   return warning(id, isCutShort ? say('The file is cut short') : say('Parts of the file cannot be read'), {
     text: lost.slice(0, 10).map(({ finding }) => findingText(finding)),
@@ -95,8 +100,8 @@ export function unread(id: CheckId, looked: Looked, todo: string, isCutShort = f
 }
 
 /** “LSNs are not reset”: `src/wallet/migrate.cpp` from release 28 on, measured on 29.3. */
-export function checkClosed({ looked, status, loaded, name }: CommonFacts): Check {
-  const format = contentsOf(looked)?.file.format ?? null;
+export function checkClosed({ fileInspection, status, loaded, name }: CommonFacts): Check {
+  const format = contentsOf(fileInspection)?.file.format ?? null;
   const title = say('File is clean');
   if (format === null) {
     return unseen('not-closed', title, {
@@ -132,10 +137,10 @@ const IN_AN_OLD_RELEASE = say(
 const OWN_READER = 280_000;
 
 /** bitcoin/bitcoin#35626: the node cannot tell to which of the new wallets such a transaction belongs. */
-export function checkStrays({ looked }: CommonFacts): Check {
+export function checkStrays({ fileInspection }: CommonFacts): Check {
   const title = say('No foreign transactions');
-  if (looked.state !== 'seen') return unseen('stray-transactions', title);
-  const strays = looked.inspection.migration?.strayTransactions ?? { total: 0, shown: [] };
+  if (fileInspection.state !== 'read') return unseen('stray-transactions', title);
+  const strays = fileInspection.inspection.migration?.strayTransactions ?? { total: 0, shown: [] };
   if (strays.total === 0) return fine('stray-transactions', title);
   const found = say(
     '{count, plural, one {# transaction does} other {# transactions do}} not belong to the wallet',
@@ -148,10 +153,10 @@ export function checkStrays({ looked }: CommonFacts): Check {
 }
 
 /** `ApplyMigrationData` in `wallet.cpp` drops a receiving address together with its script, and says nothing of it. */
-export function checkLostAddresses({ looked }: CommonFacts): Check {
+export function checkLostAddresses({ fileInspection }: CommonFacts): Check {
   const title = say('The address book arrives whole');
-  if (looked.state !== 'seen') return unseen('lost-addresses', title);
-  const lost = looked.inspection.migration?.lostAddresses ?? { total: 0, shown: [] };
+  if (fileInspection.state !== 'read') return unseen('lost-addresses', title);
+  const lost = fileInspection.inspection.migration?.lostAddresses ?? { total: 0, shown: [] };
   if (lost.total === 0) return fine('lost-addresses', title);
   const found = say('{count, plural, one {# address} other {# addresses}} will not be in the new wallets', {
     count: lost.total,
@@ -166,10 +171,10 @@ export function checkLostAddresses({ looked }: CommonFacts): Check {
 }
 
 /** A node migrates without a word what the pool names and the file has no key to. */
-export function checkPool({ looked }: CommonFacts): Check {
+export function checkPool({ fileInspection }: CommonFacts): Check {
   const title = say('Unused addresses have their keys');
-  if (looked.state !== 'seen') return unseen('pool-keys', title);
-  const keyless = looked.inspection.migration?.keylessPool ?? { total: 0, shown: [] };
+  if (fileInspection.state !== 'read') return unseen('pool-keys', title);
+  const keyless = fileInspection.inspection.migration?.keylessPool ?? { total: 0, shown: [] };
   if (keyless.total === 0) return fine('pool-keys', title);
   const found = say(
     '{count, plural, one {# unused address has} other {# unused addresses have}} no key in this file',
@@ -185,10 +190,10 @@ export function checkPool({ looked }: CommonFacts): Check {
 }
 
 /** A node tells another coin by its blocks only, and migrates one that has none as Bitcoin's. */
-export function checkCoin({ looked }: CommonFacts): Check {
+export function checkCoin({ fileInspection }: CommonFacts): Check {
   const title = say('Bitcoin wallet');
-  if (looked.state !== 'seen') return unseen('coin', title);
-  const { coin } = looked.inspection;
+  if (fileInspection.state !== 'read') return unseen('coin', title);
+  const { coin } = fileInspection.inspection;
   if (coin.verdict === 'bitcoin') return fine('coin', title);
   const text = coinEvidence(coin);
   return coin.verdict === 'other'
@@ -196,10 +201,10 @@ export function checkCoin({ looked }: CommonFacts): Check {
     : warning('coin', coinTitle(coin), { text, todo: [say('Continue only if its keys are Bitcoin keys.')] });
 }
 
-export function checkNetwork({ looked, status }: CommonFacts): Check {
+export function checkNetwork({ fileInspection, status }: CommonFacts): Check {
   const title = say('Network matches');
-  if (looked.state !== 'seen') return unseen('network', title);
-  const { candidates, name } = looked.inspection.network;
+  if (fileInspection.state !== 'read') return unseen('network', title);
+  const { candidates, name } = fileInspection.inspection.network;
   const fits =
     name === 'unknown'
       ? candidates.length === 0 || candidates.includes(status.network)
@@ -233,8 +238,8 @@ export function checkHeld({ heldElsewhere, loaded, name }: MigrationFacts): Chec
 }
 
 /** Before a migration: those that will be needed, as far as the file tells. */
-export function checkNeededNames({ name, onDisk, loaded, looked }: MigrationFacts): Check {
-  const preview = contentsOf(looked)?.migration ?? null;
+export function checkNeededNames({ name, onDisk, loaded, fileInspection }: MigrationFacts): Check {
+  const preview = contentsOf(fileInspection)?.migration ?? null;
   const needed = companionNames(name, [
     ...(preview?.watchOnly === null ? [] : ['watchonly' as const]),
     ...(preview?.solvables === null ? [] : ['solvables' as const]),

@@ -169,8 +169,8 @@ describe('a file', () => {
     const { files, node, folder, seen } = await bench();
     const path = join(folder, 'savings_1795180650.legacy.bak');
     copyFileSync(fixture, path);
-    const rehearsed = files.rehearse({ source: { by: 'file', path } }, never);
-    await expect(rehearsed).rejects.toMatchObject({ code: 'wallet_unlock_needed' });
+    const rehearsalResult = files.rehearse({ source: { by: 'file', path } }, never);
+    await expect(rehearsalResult).rejects.toMatchObject({ code: 'wallet_unlock_needed' });
     expect(seen).toMatchObject([{ kind: 'rehearse', task: { path, name: 'savings' } }]);
     expect(node.calls).toEqual([]);
   });

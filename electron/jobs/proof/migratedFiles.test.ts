@@ -37,7 +37,7 @@ async function createMigrated() {
     work: walletWorkHere,
     folders: { during: unused, keep: unused, close: () => undefined },
   });
-  const memory = {
+  const checkpoint = {
     kind: 'migrate',
     name: 'w',
     loadedBefore: [],
@@ -47,7 +47,12 @@ async function createMigrated() {
     balanceBefore: null,
   } as const;
   const look = (changed: { before?: string | null; loadedBefore?: string[]; onDiskBefore?: string[] } = {}) =>
-    migratedFiles(session, { ...memory, loadedBefore: [], ...changed }, prover, new AbortController().signal);
+    migratedFiles(
+      session,
+      { ...checkpoint, loadedBefore: [], ...changed },
+      prover,
+      new AbortController().signal,
+    );
   return { session, place, files, look };
 }
 

@@ -3,7 +3,7 @@ import type { Proof } from '../../../shared/model/safety.ts';
 import { listWalletDir } from '../../bitcoind/calls/walletCalls.ts';
 import { walletFileKind, walletFilePath } from '../../bitcoind/calls/walletsFolder.ts';
 import type { Session } from '../../bitcoind/rpc/session.ts';
-import { type MigrationMemory, madeBeside } from '../plan/memory.ts';
+import { type MigrationCheckpoint, madeBeside } from '../plan/checkpoint.ts';
 import type { MadeWallets, Prover } from './proof.ts';
 
 /**
@@ -13,15 +13,15 @@ import type { MadeWallets, Prover } from './proof.ts';
  */
 export async function migratedFiles(
   session: Session,
-  memory: MigrationMemory,
+  checkpoint: MigrationCheckpoint,
   prover: Prover,
   signal: AbortSignal,
 ): Promise<MadeWallets | null> {
-  const { name, before } = memory;
+  const { name, before } = checkpoint;
   const { local, walletsFolder } = session.status;
   if (before === null || !local || walletsFolder === null) return null;
   const onDisk = new Set((await listWalletDir(session.client)).map((wallet) => wallet.name));
-  const { watchonlyName, solvablesName } = madeBeside(memory, (other) => onDisk.has(other));
+  const { watchonlyName, solvablesName } = madeBeside(checkpoint, (other) => onDisk.has(other));
   const walletName = onDisk.has(name) ? name : watchonlyName;
   if (walletName === null) return null;
   const names = new Set([walletName, watchonlyName, solvablesName].filter((each) => each !== null));
@@ -30,7 +30,7 @@ export async function migratedFiles(
     if (file === null || (await walletFileKind(file)) !== 'descriptor') return null;
   }
   const wallets = { walletName, watchonlyName, solvablesName };
-  return hasArrived(await prover(session, memory, wallets, signal)) ? wallets : null;
+  return hasArrived(await prover(session, checkpoint, wallets, signal)) ? wallets : null;
 }
 
 function hasArrived({ scripts, misplaced, keyless, labels, transactions, wallets }: Proof): boolean {

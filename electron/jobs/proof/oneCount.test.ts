@@ -73,8 +73,8 @@ async function proved(
     work: walletWorkHere,
     folders: { during: unused, keep: unused, close: () => undefined },
   });
-  const memory = { before, balanceBefore: SPENDABLE + WATCHED };
-  return prover(session, memory, names, new AbortController().signal);
+  const checkpoint = { before, balanceBefore: SPENDABLE + WATCHED };
+  return prover(session, checkpoint, names, new AbortController().signal);
 }
 
 const unchanged = async (_: string, bytes: Uint8Array) => bytes;

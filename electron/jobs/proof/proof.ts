@@ -14,7 +14,7 @@ import type { Session } from '../../bitcoind/rpc/session.ts';
 import type { TemporaryFolders } from '../../files/temporaryFolders.ts';
 import type { MigrationComparison } from '../../walletfile/migrate/compareMigration.ts';
 import type { WalletWork } from '../../workers/walletWork.ts';
-import type { MigrationMemory } from '../plan/memory.ts';
+import type { MigrationCheckpoint } from '../plan/checkpoint.ts';
 import { withWalletFile } from '../plan/walletSource.ts';
 import { ASK_FOR_HELP, KEEP_COPIES, proveBalance, wholeBalance } from './proveBalance.ts';
 
@@ -26,12 +26,12 @@ export type MadeWallets = Pick<MigrationResult, 'walletName' | 'watchonlyName' |
  */
 export type Prover = (
   session: Session,
-  memory: Before,
+  checkpoint: Before,
   wallets: MadeWallets,
   signal: AbortSignal,
 ) => Promise<Proof>;
 
-interface Before extends Pick<MigrationMemory, 'before' | 'balanceBefore'> {
+interface Before extends Pick<MigrationCheckpoint, 'before' | 'balanceBefore'> {
   readonly rescue?: RescueFacts | null;
   /** True after a restore without migration: `before` is the repaired file of a descriptor wallet. */
   readonly restored?: true;
@@ -88,10 +88,10 @@ export function createProver({ work, folders }: ProverOptions): Prover {
     }
   }
 
-  return async (session, memory, wallets, signal) => {
-    const { balanceBefore, rescue = null } = memory;
+  return async (session, checkpoint, wallets, signal) => {
+    const { balanceBefore, rescue = null } = checkpoint;
     const made = madeBy(wallets);
-    const compared = await compare(session, memory, made, signal);
+    const compared = await compare(session, checkpoint, made, signal);
     const balances = await Promise.all(made.map(({ name }) => wholeBalance(session.client, name, signal)));
     const { offline, network } = session.status;
     return proofOf({ made, compared, balances, balanceBefore, offline, rescue, network });

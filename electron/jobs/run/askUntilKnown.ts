@@ -7,32 +7,32 @@ import { isSameNode, isSameRun } from '../../../shared/model/nodeIdentity.ts';
 import { rpcInfo } from '../../bitcoind/calls/nodeCalls.ts';
 import { readIdentity } from '../../bitcoind/calls/readIdentity.ts';
 import type { NodeClient, Session } from '../../bitcoind/rpc/session.ts';
-import type { Continuation, Ending } from '../course.ts';
+import type { Outcome, ResumedJob } from '../jobKind.ts';
 import type { RunContext } from './runContext.ts';
 
 /**
  * Asks until it is clear. Only the node that it began on is believed, also restarted; another one is waited out. Where the
  * node is gone, its files alone may tell.
  */
-export async function askUntilKnown(plan: Continuation, context: RunContext): Promise<Ending> {
+export async function askUntilKnown(jobKind: ResumedJob, context: RunContext): Promise<Outcome> {
   const { signal, askEveryMs } = context;
-  setLine(context, 'lost');
-  let bad: Ending['state'] | null = null;
+  setConnection(context, 'lost');
+  let bad: Outcome['state'] | null = null;
   let looks = 0;
   for (;;) {
     signal.throwIfAborted();
     try {
-      const { ending, stillRunning } = await lookOnce(plan, context);
-      if (ending?.state === 'done') return ending;
-      const state = ending === null || stillRunning ? null : ending.state;
+      const { outcome, stillRunning } = await lookOnce(jobKind, context);
+      if (outcome?.state === 'done') return outcome;
+      const state = outcome === null || stillRunning ? null : outcome.state;
       looks = state === bad ? looks + 1 : 1;
       bad = state;
-      if (ending !== null && bad !== null && looks >= SAME_LOOKS) return ending;
+      if (outcome !== null && bad !== null && looks >= SAME_LOOKS) return outcome;
     } catch (thrown) {
       const isAnother = thrown instanceof AnotherNodeError;
       if (!isAnother && !(thrown instanceof AppError)) throw thrown;
       bad = null;
-      setLine(context, isAnother ? 'another-node' : 'lost');
+      setConnection(context, isAnother ? 'another-node' : 'lost');
     }
     await pause(askEveryMs, undefined, { signal, ref: false });
   }
@@ -43,12 +43,12 @@ const SAME_LOOKS = 2;
 
 /** One look at the node or, where that is gone, at its files. Throws AppError where neither tells. */
 export async function lookOnce(
-  plan: Pick<Continuation, 'method' | 'memory'>,
+  jobKind: Pick<ResumedJob, 'method' | 'checkpoint'>,
   context: Pick<
     RunContext,
     'tracked' | 'watch' | 'session' | 'known' | 'signal' | 'resolve' | 'stoppedNodeFolder' | 'now'
   >,
-): Promise<{ ending: Ending | null; stillRunning: boolean }> {
+): Promise<{ outcome: Outcome | null; stillRunning: boolean }> {
   const { watch, session, signal, known, resolve } = context;
   const evidence = async () => {
     await watch.settle();
@@ -57,8 +57,8 @@ export async function lookOnce(
   try {
     const now = session();
     const asked = await askKnown(now, context);
-    const stillRunning = await isRunning(now.client, [plan.method], signal);
-    setLine(context, 'ok');
+    const stillRunning = await isRunning(now.client, [jobKind.method], signal);
+    setConnection(context, 'ok');
     const { local, walletsFolder } = now.status;
     const look = {
       ...(await evidence()),
@@ -66,16 +66,16 @@ export async function lookOnce(
       walletsFolder: local ? walletsFolder : null,
       stillRunning,
     };
-    const ending = await resolve(plan.memory, look);
+    const outcome = await resolve(jobKind.checkpoint, look);
     // Whoever took its place in between would have answered a part of it.
-    if (ending !== null && !isSameRun(asked, await askKnown(now, context))) throw new AnotherNodeError();
-    return { ending, stillRunning };
+    if (outcome !== null && !isSameRun(asked, await askKnown(now, context))) throw new AnotherNodeError();
+    return { outcome, stillRunning };
   } catch (thrown) {
     const walletsFolder = thrown instanceof AppError ? await context.stoppedNodeFolder(known) : null;
     if (walletsFolder === null) throw thrown;
-    setLine(context, 'lost');
+    setConnection(context, 'lost');
     const look = { ...(await evidence()), session: null, walletsFolder, stillRunning: false };
-    return { ending: await resolve(plan.memory, look), stillRunning: false };
+    return { outcome: await resolve(jobKind.checkpoint, look), stillRunning: false };
   }
 }
 
@@ -103,8 +103,11 @@ export async function isRunning(client: NodeClient, methods: readonly string[], 
   }
 }
 
-function setLine({ tracked, now }: Pick<RunContext, 'tracked' | 'now'>, line: Job['line']): void {
-  const { line: before, silentSince } = tracked.current();
-  const since = line === 'ok' ? undefined : (silentSince ?? now());
-  if (before !== line || silentSince !== since) tracked.change({ line, silentSince: since });
+function setConnection(
+  { tracked, now }: Pick<RunContext, 'tracked' | 'now'>,
+  connection: Job['connection'],
+): void {
+  const { connection: before, silentSince } = tracked.current();
+  const since = connection === 'ok' ? undefined : (silentSince ?? now());
+  if (before !== connection || silentSince !== since) tracked.change({ connection, silentSince: since });
 }

@@ -29,7 +29,7 @@ describe('a line that stays up while nothing comes over it', () => {
     node.handlers.listwallets = () => ['w'];
     node.handlers.getwalletinfo = () => infoOf();
     node.handlers.getrpcinfo = () => active();
-    expect(await ended()).toMatchObject({ state: 'done', line: 'ok', result: { walletName: 'w' } });
+    expect(await ended()).toMatchObject({ state: 'done', connection: 'ok', result: { walletName: 'w' } });
     expect(node.calls.filter(({ method }) => method === 'restorewallet')).toHaveLength(1);
   });
 
@@ -60,10 +60,10 @@ describe('a line that stays up while nothing comes over it', () => {
     const before = asked();
     writeLog('[w] Still rescanning. At block 100. Progress=0.5');
     await until(() => asked() > before + 4);
-    expect(last()).toMatchObject({ state: 'running', line: 'ok' });
+    expect(last()).toMatchObject({ state: 'running', connection: 'ok' });
     call.answer({ name: 'w' });
     expect(await ended()).toMatchObject({ state: 'done' });
-    expect(emitted.map(({ line }) => line)).not.toContain('lost');
+    expect(emitted.map(({ connection }) => connection)).not.toContain('lost');
   });
 
   it('one look at which it does not run is not enough', async () => {
@@ -74,7 +74,7 @@ describe('a line that stays up while nothing comes over it', () => {
     await until(() => asked() > before + 5);
     call.answer({ name: 'w' });
     expect(await ended()).toMatchObject({ state: 'done' });
-    expect(emitted.map(({ line }) => line)).not.toContain('lost');
+    expect(emitted.map(({ connection }) => connection)).not.toContain('lost');
   });
 
   it('says since when nothing was heard, and no longer once the node is heard', async () => {

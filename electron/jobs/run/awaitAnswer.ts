@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { AppError } from '../../../shared/model/errors.ts';
 import { say } from '../../../shared/wording/say.ts';
 import type { NodeClient, Session } from '../../bitcoind/rpc/session.ts';
-import type { Continuation } from '../course.ts';
+import type { ResumedJob } from '../jobKind.ts';
 import { isRunning } from './askUntilKnown.ts';
 import type { RunContext } from './runContext.ts';
 
@@ -14,7 +14,7 @@ import type { RunContext } from './runContext.ts';
  */
 export async function awaitAnswer<Answer>(
   call: (signal: AbortSignal) => Promise<Answer>,
-  work: Pick<Continuation, 'method'>,
+  work: Pick<ResumedJob, 'method'>,
   context: RunContext,
 ): Promise<Answer> {
   const answered = new AbortController();
@@ -38,7 +38,7 @@ export async function awaitAnswer<Answer>(
 }
 
 async function askMeanwhile(
-  { method }: Pick<Continuation, 'method'>,
+  { method }: Pick<ResumedJob, 'method'>,
   context: RunContext,
   ended: AbortSignal,
   giveUp: () => void,

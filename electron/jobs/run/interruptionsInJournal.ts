@@ -7,7 +7,7 @@ export function interruptionsInJournal(jobs: readonly Job[]): JournalRecords {
   return {
     putBacks: jobs.flatMap(({ state, result }) => {
       if (state !== 'done' || (result?.kind !== 'restore' && result?.kind !== 'migrate')) return [];
-      const halves = (result.setAside ?? []).flatMap(({ path }) => path ?? []);
+      const halves = (result.movedWallets ?? []).flatMap(({ path }) => path ?? []);
       return halves.length === 0 ? [] : [{ walletName: result.walletName, halves }];
     }),
     copies: jobs.flatMap(({ interruption }) =>

@@ -31,14 +31,14 @@ describe('a lost line', () => {
         throw lost('cannot_connect');
       };
       call.fail(lost(code));
-      await until(({ line }) => line === 'lost');
+      await until(({ connection }) => connection === 'lost');
       expect(emitted.at(-1)).toMatchObject({ state: 'running', error: null });
       node.handlers.getrpcinfo = () => active();
       node.handlers.listwallets = () => ['w'];
       node.handlers.getwalletinfo = () => infoOf();
       expect(await ended()).toMatchObject({
         state: 'done',
-        line: 'ok',
+        connection: 'ok',
         warnings: [],
         result: { walletName: 'w', walletKind: 'descriptor' },
       });
@@ -49,7 +49,7 @@ describe('a lost line', () => {
     const { call, ended, emitted } = await begin();
     call.fail(lost('cannot_connect'));
     expect(await ended()).toMatchObject({ state: 'failed', error: { code: 'cannot_connect' } });
-    expect(emitted.map(({ line }) => line)).not.toContain('lost');
+    expect(emitted.map(({ connection }) => connection)).not.toContain('lost');
   });
 
   it('goes on watching while the node still works on it, log lines included', async () => {
@@ -58,15 +58,15 @@ describe('a lost line', () => {
       throw lost('cannot_connect');
     };
     call.fail(lost());
-    await until(({ line }) => line === 'lost');
+    await until(({ connection }) => connection === 'lost');
     writeLog('[w] Still rescanning. At block 100. Progress=0.5');
-    expect(await until(({ progress }) => progress?.block === 100)).toMatchObject({ line: 'lost' });
+    expect(await until(({ progress }) => progress?.block === 100)).toMatchObject({ connection: 'lost' });
     node.handlers.getrpcinfo = () => active('restorewallet');
-    await until(({ line }) => line === 'ok');
+    await until(({ connection }) => connection === 'ok');
     writeLog('[w] Still rescanning. At block 101. Progress=0.6');
     expect(await until(({ progress }) => progress?.block === 101)).toMatchObject({
       state: 'running',
-      line: 'ok',
+      connection: 'ok',
     });
     node.handlers.getrpcinfo = () => active();
     node.handlers.listwallets = () => ['w'];
@@ -77,12 +77,12 @@ describe('a lost line', () => {
     const { node, call, until, emitted } = await begin();
     node.handlers.getrpcinfo = () => active('restorewallet');
     call.fail(lost());
-    const lines = () => emitted.map(({ line }) => line);
+    const lines = () => emitted.map(({ connection }) => connection);
     await until(() => lines().join() === 'ok,lost,ok');
     node.handlers.getrpcinfo = () => {
       throw lost('cannot_connect');
     };
-    await until(({ line }) => line === 'lost');
+    await until(({ connection }) => connection === 'lost');
     expect(lines()).toEqual(['ok', 'lost', 'ok', 'lost']);
   });
 
@@ -126,13 +126,13 @@ describe('a lost line', () => {
       // It has a wallet of that name.
       node.handlers.listwallets = () => ['w'];
       (await hold()).fail(lost());
-      expect(await until(({ line }) => line === 'another-node')).toMatchObject({
+      expect(await until(({ connection }) => connection === 'another-node')).toMatchObject({
         state: 'running',
         result: null,
       });
       expect(session.status.network).toBe('regtest');
       if (honest) node.handlers[method] = honest;
-      expect(await ended()).toMatchObject({ state: 'done', line: 'ok' });
+      expect(await ended()).toMatchObject({ state: 'done', connection: 'ok' });
     },
   );
 
@@ -155,13 +155,13 @@ describe('a lost line', () => {
     // It has a wallet of that name.
     node.handlers.listwallets = () => ['w'];
     call.fail(lost());
-    expect(await until(({ line }) => line === 'another-node')).toMatchObject({
+    expect(await until(({ connection }) => connection === 'another-node')).toMatchObject({
       state: 'running',
       result: null,
     });
     await rm(data, { recursive: true });
     await rename(away, data);
-    expect(await ended()).toMatchObject({ state: 'done', line: 'ok' });
+    expect(await ended()).toMatchObject({ state: 'done', connection: 'ok' });
   });
 
   it('does not fail a call that was only waiting in the node’s queue', async () => {
@@ -211,7 +211,7 @@ describe('a lost line', () => {
     };
     call.fail(lost());
     await vi.waitFor(() => expect(asked).toBeGreaterThan(3));
-    await until(({ state, line }) => state === 'running' && line === 'ok');
+    await until(({ state, connection }) => state === 'running' && connection === 'ok');
     node.handlers.listwallets = () => ['w'];
     expect(await ended()).toMatchObject({ state: 'done' });
   });
@@ -224,7 +224,7 @@ describe('a lost line', () => {
       throw lost('credentials_refused');
     };
     call.fail(lost());
-    await until(({ line }) => line === 'lost');
+    await until(({ connection }) => connection === 'lost');
     connection.session = () => ({ ...session, client: anew.client });
     expect(await ended()).toMatchObject({ state: 'done' });
   });
@@ -242,7 +242,7 @@ describe('a lost line', () => {
       throw lost('cannot_connect');
     };
     call.fail(lost());
-    await until(({ line }) => line === 'lost');
+    await until(({ connection }) => connection === 'lost');
     await vi.waitFor(() => expect(asked).toBeGreaterThan(2));
     expect(other.calls).toEqual([]);
     jobs.stopWaiting(id);
@@ -327,11 +327,11 @@ describe('createJobs', () => {
       throw lost('cannot_connect');
     };
     call.fail(lost());
-    await vi.waitFor(() => expect(emitted.at(-1)?.line).toBe('lost'));
+    await vi.waitFor(() => expect(emitted.at(-1)?.connection).toBe('lost'));
     jobs.stopWaiting(id);
     expect(await ended()).toMatchObject({
       state: 'unknown',
-      line: 'lost',
+      connection: 'lost',
       ended: 1_795_180_000,
       error: {
         code: 'outcome_unknown',
@@ -348,8 +348,8 @@ describe('createJobs', () => {
   it('can stop waiting for a call that is still open, without calling the line lost', async () => {
     const { jobs, id, emitted, ended } = await begin();
     jobs.stopWaiting(id);
-    expect(await ended()).toMatchObject({ state: 'unknown', line: 'ok' });
-    expect(emitted.map(({ line }) => line)).not.toContain('lost');
+    expect(await ended()).toMatchObject({ state: 'unknown', connection: 'ok' });
+    expect(emitted.map(({ connection }) => connection)).not.toContain('lost');
   });
 
   it('tells nothing after it is closed', async () => {

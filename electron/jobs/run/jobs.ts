@@ -15,16 +15,16 @@ import type { Session } from '../../bitcoind/rpc/session.ts';
 import { stoppedNodeFolder } from '../../bitcoind/rpc/stoppedNode.ts';
 import { orNull } from '../../walletfile/bytes/once.ts';
 import type { WalletWork } from '../../workers/walletWork.ts';
-import { continuationOf, courseOf } from '../continuation.ts';
-import { refuseOtherThanShown } from '../placing/seenBackup.ts';
+import { jobKindOf, resumedJobOf } from '../continuation.ts';
+import { refuseOtherThanShown } from '../placing/backupIdentity.ts';
 import { takeBackPlaced } from '../placing/takeBackPlaced.ts';
+import { isWorse } from '../plan/buildPlan.ts';
 import { refusePassphrase } from '../plan/checkPassphrase.ts';
-import { isWorse } from '../plan/decide.ts';
+import type { Checkpoint } from '../plan/checkpoint.ts';
 import { elsewhere, neverSent } from '../plan/jobErrors.ts';
-import type { Memory } from '../plan/memory.ts';
 import { newName, type Plans } from '../plan/plans.ts';
 import type { Prover } from '../proof/proof.ts';
-import { type Look, resolve } from '../resolve.ts';
+import { type Evidence, resolve } from '../resolve.ts';
 import type { Interruptions } from '../safetyCopies/interruptions.ts';
 import type { SafetyCopies } from '../safetyCopies/safetyCopies.ts';
 import { type BusyWallets, createBusyWallets } from './busyWallets.ts';
@@ -67,12 +67,12 @@ export interface JobsOptions {
 interface Entry {
   tracked: Tracked;
   controller: AbortController;
-  memory: Memory;
+  checkpoint: Checkpoint;
   session: () => Session;
 }
 
 /** Ended ones beyond this are no longer held in memory; the journal keeps them. */
-const MOST_HELD = 1000;
+const MOST_KEPT = 1000;
 
 export function createJobs(options: JobsOptions) {
   const { session, emit, journal, prover, work, copies, plans, interruptions } = options;
@@ -95,7 +95,7 @@ export function createJobs(options: JobsOptions) {
   const leftCopies = createLeftCopies({ journal, session, tell: tellOutside });
   const resolving = {
     stoppedNodeFolder: folderOfGone,
-    resolve: (memory: Memory, look: Look) => resolve(memory, look, { prover, interruptions }),
+    resolve: (checkpoint: Checkpoint, look: Evidence) => resolve(checkpoint, look, { prover, interruptions }),
   };
   const unknownJobs = createUnknownJobs({
     ...resolving,
@@ -105,7 +105,7 @@ export function createJobs(options: JobsOptions) {
       if (found === null) throw elsewhere(entry.job);
       return found;
     },
-    continuationOf: ({ memory }) => continuationOf(memory, prover),
+    resumedJobOf: ({ checkpoint }) => resumedJobOf(checkpoint, prover),
     settle(entry) {
       leftCopies.settle(entry);
       if (entry.job.state === 'failed') void leftCopies.takeBack();
@@ -115,7 +115,7 @@ export function createJobs(options: JobsOptions) {
 
   async function run({ answers, ...input }: Input<'plan.run'>): Promise<Output<'plan.run'>> {
     await recalled;
-    const shown = plans.held(input.plan);
+    const shown = plans.get(input.plan);
     const passphrase = input.passphrase || undefined;
     const { kind } = shown.plan;
     const wallet = newName(shown.plan, answers) ?? shown.plan.wallet;
@@ -128,15 +128,15 @@ export function createJobs(options: JobsOptions) {
         leftCopies.refuseInTheWay(wallet);
       }
       const given = { ...answers, withPassphrase: passphrase !== undefined };
-      const means = { session: begun, passphrase, signal: running.signal };
-      const latest = await plans.again(shown, given, means);
+      const deps = { session: begun, passphrase, signal: running.signal };
+      const latest = await plans.refresh(shown, given, deps);
       refuseOtherThanShown(shown.plan, latest.plan);
       if (isWorse(shown.plan, latest.plan) || blockerText(latest.plan, passphrase !== undefined) !== null) {
         free();
         return { began: false, plan: latest.plan };
       }
-      refusePassphrase(latest.gathered, passphrase);
-      const plan = courseOf(latest.gathered, {
+      refusePassphrase(latest.facts, passphrase);
+      const plan = jobKindOf(latest.facts, {
         calls: latest.calls,
         gavePassphrase: passphrase !== undefined,
         copies,
@@ -144,7 +144,10 @@ export function createJobs(options: JobsOptions) {
         prover,
       });
       const seen = shown.plan.node.identity;
-      const secret: Secret = { passphrase, verifyNode: (line, asked) => verifySameNode(line, seen, asked) };
+      const secret: Secret = {
+        passphrase,
+        verifyNode: (client, asked) => verifySameNode(client, seen, asked),
+      };
       // The session tells another one once the node was looked at again.
       const { status } = begun;
       const { logPath, walletsFolder, offline, listener } = status;
@@ -157,12 +160,12 @@ export function createJobs(options: JobsOptions) {
         logOwner: owner,
         logEveryMs,
         now,
-        range: rangeOf(plan.memory),
+        range: rangeOf(plan.checkpoint),
       });
       const job = firstSnapshot(kind, wallet, begun, watch, now());
-      const { memory } = plan;
+      const { checkpoint } = plan;
       const node = identityOf(status);
-      const entry = { job, memory, sent: false, walletsFolder, offline, node, logMark };
+      const entry = { job, checkpoint, sent: false, walletsFolder, offline, node, logMark };
       try {
         running.signal.throwIfAborted();
         // Without its place in the journal a job does not begin.
@@ -196,7 +199,7 @@ export function createJobs(options: JobsOptions) {
     const tracked = track(begun.job, tell, logEveryMs);
     watch.tellTo(tracked);
     const controller = new AbortController();
-    entries.set(begun.job.id, { tracked, controller, memory: begun.memory, session: sessionNow });
+    entries.set(begun.job.id, { tracked, controller, checkpoint: begun.checkpoint, session: sessionNow });
     forgetOldest(entries);
     return {
       tracked,
@@ -231,7 +234,7 @@ export function createJobs(options: JobsOptions) {
 
   async function resume(entry: JournalEntry): Promise<void> {
     if (!entry.sent) {
-      const leftCopy = await takeBackPlaced(entry.memory, null, 'never');
+      const leftCopy = await takeBackPlaced(entry.checkpoint, null, 'never');
       const settled = await copies.settled();
       const ended = neverSent(entry.job, Math.max(now(), entry.job.started), settled);
       const job = leftCopy === null ? ended : { ...ended, leftCopy };
@@ -249,14 +252,14 @@ export function createJobs(options: JobsOptions) {
       logPath: entry.logMark?.path ?? null,
       logOwner: logOwner(known.listener),
       from: { mark: entry.logMark, started },
-      range: rangeOf(entry.memory),
+      range: rangeOf(entry.checkpoint),
       logEveryMs,
       now,
     });
     const free = occupy(kind, wallet, node.address);
     const job: Job = {
       ...entry.job,
-      line: 'lost',
+      connection: 'lost',
       silentSince: undefined,
       resumed: true,
       measured: watch.readable ? 'log' : 'time',
@@ -266,7 +269,7 @@ export function createJobs(options: JobsOptions) {
       if (found === null) throw elsewhere(job);
       return found;
     };
-    const plan = continuationOf(entry.memory, prover);
+    const plan = resumedJobOf(entry.checkpoint, prover);
     void resumeJob(plan, enter({ ...entry, job }, watch, sessionNow, free)).finally(free);
   }
 
@@ -335,10 +338,10 @@ export function createJobs(options: JobsOptions) {
      */
     async cancelRescan(id: string): Promise<void> {
       const entry = entries.get(id);
-      if (entry?.tracked.current().state !== 'running' || entry.memory.kind !== 'rescan')
+      if (entry?.tracked.current().state !== 'running' || entry.checkpoint.kind !== 'rescan')
         throw new AppError('bad_input', say('This rescan is not running.'), say('There is nothing to stop.'));
-      entry.memory.cancelled = true;
-      await abortRescan(entry.session().client, entry.memory.name);
+      entry.checkpoint.cancelled = true;
+      await abortRescan(entry.session().client, entry.checkpoint.name);
     },
     /** The app is leaving: nothing is told any more. What runs is gone on with at the next start. */
     close(): void {
@@ -354,13 +357,13 @@ export function createJobs(options: JobsOptions) {
   };
 }
 
-function rangeOf(memory: Memory): BlockRange | null {
-  return memory.kind === 'rescan' ? memory.range : null;
+function rangeOf(checkpoint: Checkpoint): BlockRange | null {
+  return checkpoint.kind === 'rescan' ? checkpoint.range : null;
 }
 
 function forgetOldest(entries: Map<string, Entry>): void {
   for (const [id, { tracked }] of entries) {
-    if (entries.size <= MOST_HELD) return;
+    if (entries.size <= MOST_KEPT) return;
     if (tracked.current().state !== 'running') entries.delete(id);
   }
 }

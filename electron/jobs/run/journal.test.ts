@@ -37,7 +37,7 @@ const ID = '6cc90648-2939-40a8-aa61-fc0646a1b869';
 function entryOf(fields: Partial<JournalEntry['job']> = {}): JournalEntry {
   return {
     job: sampleJob({ id: ID, kind: 'restore', started: 100, ...fields }),
-    memory: { kind: 'restore', name: 'w', backupFile: '/b.bak' },
+    checkpoint: { kind: 'restore', name: 'w', backupFile: '/b.bak' },
     sent: false,
     walletsFolder: '/wallets',
     offline: false,
@@ -130,7 +130,7 @@ describe('createJournal', () => {
     const third = '22222222-2939-40a8-aa61-fc0646a1b869';
     journal.write(entryOf({ started: 200 }));
     journal.write(entryOf({ id: other, started: 100 }));
-    await writeFile(join(folder, `${third}.json`), '{"version":1,"operation":');
+    await writeFile(join(folder, `${third}.json`), '{"version":2,"job":');
     const passed: string[] = [];
     const entries = await journal.read((path) => passed.push(path));
     expect(entries.map(({ job }) => job.id)).toEqual([other, ID]);
@@ -143,6 +143,8 @@ describe('createJournal', () => {
     ['empty', () => Buffer.alloc(0)],
     ['of zeroes', (bytes) => Buffer.alloc(bytes.length)],
     ['of another shape', () => Buffer.from('{"version":2}')],
+    ['of version 1 without its parts', () => Buffer.from('{"version":1,"operation":null}')],
+    ['of a later version', (bytes) => Buffer.from(bytes.toString().replace('"version":2', '"version":3'))],
     ['of another job', (bytes) => Buffer.from(bytes.toString().replace(ID, ID.replace('6', '7')))],
     [
       'changed in one bit',
@@ -218,7 +220,7 @@ describe('createJournal', () => {
     const folder = await newFolder();
     const journal = createJournal(folder);
     journal.write(entryOf());
-    await writeFile(partPath(folder), '{"version":1');
+    await writeFile(partPath(folder), '{"version":2');
     await writeFile(join(folder, 'notes.part'), 'mine');
     expect(await journal.read()).toHaveLength(1);
     expect((await readdir(folder)).sort()).toEqual([`${ID}.json`, 'notes.part']);
@@ -255,5 +257,97 @@ describe('createJournal', () => {
     const journal = createJournal(join(folder, 'journal'));
     expect(await journal.logOf('../secret')).toEqual([]);
     expect(await journal.read()).toEqual([]);
+  });
+});
+
+describe('an entry of version 1', () => {
+  const MARK = { dev: '1', ino: '2' };
+  const RENAMED = [{ name: 'w', newName: 'w (migrated)' }];
+
+  /** What the recorded restore with migration becomes, read with these changes to its JSON. */
+  async function read(change: (entry: { operation: object; memory: object }) => object) {
+    const folder = await newFolder();
+    const name = '71f68ce9-703c-415f-a052-85607cc4cfc0.json';
+    const recorded = fileURLToPath(new URL(`../../../e2e/fixtures/journal/${name}`, import.meta.url));
+    const entry = JSON.parse(await readFile(recorded, 'utf8'));
+    expect(entry.version).toBe(1);
+    await writeFile(join(folder, name), JSON.stringify({ ...entry, ...change(entry) }), { mode: 0o600 });
+    const entries = await createJournal(folder).read();
+    expect(entries).toHaveLength(1);
+    return entries[0];
+  }
+
+  const restored = { kind: 'restore', walletName: 'w', walletKind: 'descriptor', balance: '1' };
+  const restoring = { kind: 'restore', name: 'w', backupFile: '/b' };
+
+  it.each([
+    ['line', { line: 'lost' }, {}, { job: { connection: 'lost' } }],
+    [
+      'error crossing_running',
+      { error: { code: 'crossing_running', message: 'a', hint: 'b' } },
+      {},
+      { job: { error: { code: 'job_running', message: 'a', hint: 'b' } } },
+    ],
+    [
+      'error of another code',
+      { error: { code: 'no_space', message: 'a', hint: 'b' } },
+      {},
+      { job: { error: { code: 'no_space' } } },
+    ],
+    [
+      'result.setAside',
+      { result: { ...restored, setAside: RENAMED } },
+      {},
+      { job: { result: { movedWallets: RENAMED } } },
+    ],
+    [
+      'result.undone',
+      { result: { ...restored, undone: RENAMED } },
+      {},
+      { job: { result: { renamedWallets: RENAMED } } },
+    ],
+    [
+      'memory.aside',
+      {},
+      { aside: [{ from: '/a', to: '/b', mark: MARK }] },
+      { checkpoint: { moves: [{ from: '/a', to: '/b', mark: MARK }] } },
+    ],
+    ['memory.interrupted', {}, { interrupted: RENAMED }, { checkpoint: { movedWallets: RENAMED } }],
+    [
+      'memory.setAside',
+      {},
+      { ...restoring, setAside: RENAMED },
+      { checkpoint: { kind: 'restore', renamedWallets: RENAMED } },
+    ],
+    [
+      'memory.mended',
+      {},
+      { ...restoring, mended: { path: '/m', rescue: null } },
+      { checkpoint: { repaired: { path: '/m', rescue: null } } },
+    ],
+    ['memory.placed.made', {}, {}, { checkpoint: { placed: { created: { files: [{ ino: '2212839' }] } } } }],
+    ['memory.placed of null', {}, { placed: null }, { checkpoint: { placed: null } }],
+  ])('keeps its %s under the new name', async (_, operation, memory, expected) => {
+    const found = await read((entry) => ({
+      operation: { ...entry.operation, ...operation },
+      memory: { ...entry.memory, ...memory },
+    }));
+    expect(found).toMatchObject(expected);
+  });
+
+  it('is written as version 2, with nothing lost', async () => {
+    const before = await read(() => ({}));
+    if (before === undefined) throw new Error('not read');
+    const folder = await newFolder();
+    const journal = createJournal(folder);
+    journal.write(before);
+    expect(await journal.read()).toEqual([before]);
+    const text = await readFile(join(folder, `${before.job.id}.json`), 'utf8');
+    expect(JSON.parse(text)).toMatchObject({
+      version: 2,
+      job: { connection: 'ok' },
+      checkpoint: { name: 'old' },
+    });
+    expect(text).not.toMatch(/"(operation|memory|line|made)":\{/);
   });
 });

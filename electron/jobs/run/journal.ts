@@ -13,14 +13,14 @@ import { isPartName, replaceFile } from '../../files/durableFile.ts';
 import { readOwnFile, readTextOrNull } from '../../files/openFile.ts';
 import { isOfFullDisk, systemCode } from '../../files/systemCode.ts';
 import { orNull } from '../../walletfile/bytes/once.ts';
-import { memory } from '../plan/memory.ts';
+import { checkpoint } from '../plan/checkpoint.ts';
+import { upgradeVersion1 } from './journalVersion1.ts';
 import { LONGEST_LINE, MOST_LINES } from './watch.ts';
 
 const entryShape = z.object({
-  version: z.literal(1),
-  /** The job, under the name that the first version of the app gave it. */
-  operation: job,
-  memory,
+  version: z.literal(2),
+  job,
+  checkpoint,
   /** Whether the call may have reached the node: written before it is sent. */
   sent: z.boolean(),
   /** The folder of the node's wallets, by which the node is known again at another port. */
@@ -31,7 +31,7 @@ const entryShape = z.object({
   /** Where the node's log stood before the call. */
   logMark: logMark.nullable(),
 });
-export type JournalEntry = Omit<z.infer<typeof entryShape>, 'version' | 'operation'> & { job: Job };
+export type JournalEntry = Omit<z.infer<typeof entryShape>, 'version'>;
 
 /** The node that a job was begun on, as far as it was written down. */
 export function knownNodeOf({ job, walletsFolder, offline, node }: JournalEntry): NodeIdentity {
@@ -75,9 +75,8 @@ export function createJournal(folder: string) {
     },
     /** When it returns, the entry is on the disk. Throws AppError `journal_unwritable`. */
     write(entry: JournalEntry): void {
-      const { job, ...known } = entry;
-      const { log, ...rest } = job;
-      const whole = { version: 1 as const, operation: { ...rest, log: [] }, ...known };
+      const { log, ...rest } = entry.job;
+      const whole = { version: 2 as const, ...entry, job: { ...rest, log: [] } };
       try {
         mkdirSync(folder, { recursive: true, mode: 0o700 });
         const text = JSON.stringify(z.encode(entryShape, whole));
@@ -126,8 +125,8 @@ function readEntry(file: string): JournalEntry | null {
   return orNull(() => {
     // A path of which a byte was changed would be another path.
     const text = new TextDecoder('utf-8', { fatal: true }).decode(readOwnFile(file));
-    const { version: _, operation, ...entry } = entryShape.parse(JSON.parse(text));
-    return { ...entry, job: operation };
+    const { version: _, ...entry } = entryShape.parse(upgradeVersion1(JSON.parse(text)));
+    return entry;
   });
 }
 

@@ -27,7 +27,7 @@ export function createLeftCopies({ journal, session, tell }: LeftCopiesOptions) 
     for (const [id, entry] of [...left]) {
       const { job, sent } = entry;
       const call: CallFate = !sent ? 'never' : job.state === 'failed' ? 'refused' : 'open';
-      const copy = await takeBackPlaced(entry.memory, sessionOf(knownNodeOf(entry), session), call);
+      const copy = await takeBackPlaced(entry.checkpoint, sessionOf(knownNodeOf(entry), session), call);
       if (copy === null) left.delete(id);
       const { leftCopy, ...rest } = job;
       if (copy?.path === leftCopy?.path && copy?.text === leftCopy?.text) continue;
@@ -43,13 +43,13 @@ export function createLeftCopies({ journal, session, tell }: LeftCopiesOptions) 
     /** Keeps in mind a job that has ended, where something may be left of it in the wallets folder. */
     keep(entry: JournalEntry): void {
       const { id, state } = entry.job;
-      removeLeftovers(entry.memory, state === 'done');
+      removeLeftovers(entry.checkpoint, state === 'done');
       if (state === 'failed' || state === 'unknown') left.set(id, entry);
     },
     /** Takes one that is known by now, and tells it. */
     settle(entry: JournalEntry): void {
       const { id, state } = entry.job;
-      removeLeftovers(entry.memory, state === 'done');
+      removeLeftovers(entry.checkpoint, state === 'done');
       if (state === 'failed') left.set(id, entry);
       else left.delete(id);
       writeIfPossible(journal, entry);

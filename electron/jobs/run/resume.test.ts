@@ -73,7 +73,7 @@ describe('after the app was away', () => {
     const jobs = again();
     expect(await listed(jobs, 'running')).toMatchObject({ id: started.id, resumed: true });
     expect(jobs.running()).toBe(1);
-    await vi.waitFor(() => expect(told.at(-1)).toMatchObject({ line: 'ok', state: 'running' }));
+    await vi.waitFor(() => expect(told.at(-1)).toMatchObject({ connection: 'ok', state: 'running' }));
     node.handlers.getrpcinfo = () => ({ active_commands: [], logpath: '/x' });
     node.handlers.listwallets = () => ['w'];
     node.handlers.getwalletinfo = () => infoOf();
@@ -87,7 +87,7 @@ describe('after the app was away', () => {
       throw new AppError('not_connected', 'none', '');
     };
     const jobs = again();
-    expect(await listed(jobs, 'running')).toMatchObject({ line: 'lost' });
+    expect(await listed(jobs, 'running')).toMatchObject({ connection: 'lost' });
     const asked = node.calls.length;
     connection.session = () => ({ ...session, status: { ...session.status, network: 'main' } });
     await new Promise((resolve) => setTimeout(resolve, 30));
@@ -181,7 +181,7 @@ describe('the journal', () => {
   it('says that the call was sent before it is, and never holds the passphrase', async () => {
     const { journal, folder } = await crash('migrate');
     const [entry] = await journal.read();
-    expect(entry).toMatchObject({ sent: true, memory: { kind: 'migrate', gavePassphrase: true } });
+    expect(entry).toMatchObject({ sent: true, checkpoint: { kind: 'migrate', gavePassphrase: true } });
     for (const name of await readdir(folder)) {
       expect(await readFile(join(folder, name), 'utf8')).not.toContain('words of mine');
     }

@@ -4,9 +4,9 @@ import type { Job } from '../../../shared/model/job.ts';
 import type { NodeIdentity } from '../../../shared/model/node.ts';
 import { stepsOf } from '../../bitcoind/log/progress.ts';
 import type { Session } from '../../bitcoind/rpc/session.ts';
-import type { Ending } from '../course.ts';
-import type { Memory } from '../plan/memory.ts';
-import type { Look } from '../resolve.ts';
+import type { Outcome } from '../jobKind.ts';
+import type { Checkpoint } from '../plan/checkpoint.ts';
+import type { Evidence } from '../resolve.ts';
 import type { Tracked } from './tracked.ts';
 import type { Watch } from './watch.ts';
 
@@ -26,7 +26,7 @@ export interface RunContext {
   /** The wallets folder of a node that no longer runs, on this machine; null while it may. */
   stoppedNodeFolder: (known: NodeIdentity) => Promise<string | null>;
   /** What came of work whose answer is lost. */
-  resolve: (memory: Memory, look: Look) => Promise<Ending | null>;
+  resolve: (checkpoint: Checkpoint, look: Evidence) => Promise<Outcome | null>;
   /** Unix seconds. */
   now: () => number;
   /** Writes what is known to the disk. `sent`: from now on the call may reach the node. Throws AppError. */
@@ -53,7 +53,7 @@ export function firstSnapshot(
       offline: status.offline,
     },
     state: 'running',
-    line: 'ok',
+    connection: 'ok',
     steps: stepsOf(watch.state()),
     measured: watch.readable ? 'log' : 'time',
     progress: null,

@@ -88,7 +88,7 @@ describe('a safety copy that the node does not answer for', () => {
     const asked = () => node.calls.filter(({ method }) => method === 'getrpcinfo').length;
     const before = asked();
     await vi.waitFor(() => expect(asked()).toBeGreaterThan(before + 4));
-    expect(last()).toMatchObject({ state: 'running', line: 'ok' });
+    expect(last()).toMatchObject({ state: 'running', connection: 'ok' });
     expect(last().silentSince).toBeUndefined();
     node.handlers.migratewallet = () => ({ wallet_name: 'w', backup_path: '/x.legacy.bak' });
     await copyFile(join(folder, 'w', 'wallet.dat'), String((call.params as unknown[])[0]));
@@ -126,8 +126,8 @@ describe('what is stopped before its call is sent', () => {
     let onPlaced = () => {};
     const journal: Journal = {
       read: async () => [],
-      write: ({ memory }: JournalEntry) => {
-        if (memory.kind === 'restore-migrate' && memory.placed !== null) onPlaced();
+      write: ({ checkpoint }: JournalEntry) => {
+        if (checkpoint.kind === 'restore-migrate' && checkpoint.placed !== null) onPlaced();
       },
       logOf: async () => [],
     };

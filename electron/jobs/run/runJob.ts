@@ -9,7 +9,7 @@ import { type Secret, sendPlanned } from '../../bitcoind/calls/call.ts';
 import { walletInfo } from '../../bitcoind/calls/walletCalls.ts';
 import { completedSteps, stepsOf } from '../../bitcoind/log/progress.ts';
 import type { NodeClient } from '../../bitcoind/rpc/session.ts';
-import type { Continuation, Course, Ending } from '../course.ts';
+import type { JobKind, Outcome, ResumedJob } from '../jobKind.ts';
 import { notYetTaken, removeLeftovers, takeBackPlaced } from '../placing/takeBackPlaced.ts';
 import { stoppedBefore } from '../plan/jobErrors.ts';
 import { askUntilKnown, lookOnce } from './askUntilKnown.ts';
@@ -18,36 +18,36 @@ import { sessionOf } from './leftCopies.ts';
 import type { RunContext } from './runContext.ts';
 
 /** Runs to the end and tells it through `tracked`. Takes the passphrase out of `secret`. Never throws. */
-export async function runJob(plan: Course<unknown>, secret: Secret, context: RunContext): Promise<void> {
+export async function runJob(jobKind: JobKind<unknown>, secret: Secret, context: RunContext): Promise<void> {
   const work = async () =>
-    (await unsent(plan, secret, context)) ?? untilAborted(context.signal, sent(plan, secret, context));
-  await carry(plan, context, work);
+    (await unsent(jobKind, secret, context)) ?? untilAborted(context.signal, sent(jobKind, secret, context));
+  await carry(jobKind, context, work);
 }
 
 /** The same for one that was begun before the app was away: only what came of it is found out. Never throws. */
-export async function resumeJob(plan: Continuation, context: RunContext): Promise<void> {
-  await carry(plan, context, () => untilAborted(context.signal, askUntilKnown(plan, context)));
+export async function resumeJob(jobKind: ResumedJob, context: RunContext): Promise<void> {
+  await carry(jobKind, context, () => untilAborted(context.signal, askUntilKnown(jobKind, context)));
 }
 
-async function carry(plan: Continuation, context: RunContext, work: () => Promise<Ending>): Promise<void> {
+async function carry(jobKind: ResumedJob, context: RunContext, work: () => Promise<Outcome>): Promise<void> {
   const { tracked, watch, signal, now } = context;
   const asking = new AbortController();
-  const { kind } = plan.memory;
+  const { kind } = jobKind.checkpoint;
   // The log tells a rescan's progress once a minute at most, and the wallet is loaded meanwhile.
   if (kind === 'rescan' || (!watch.readable && kind !== 'backup'))
-    void askForScanning(plan, context, asking.signal);
-  let ending: Ending;
+    void askForScanning(jobKind, context, asking.signal);
+  let outcome: Outcome;
   try {
-    ending = await work();
-    if (ending.state === 'done') await untilAborted(signal, proved(plan, ending, context));
+    outcome = await work();
+    if (outcome.state === 'done') await untilAborted(signal, proved(jobKind, outcome, context));
   } catch (thrown) {
-    ending = { state: 'unknown', error: signal.aborted ? STOPPED_WAITING : errorShapeOf(thrown) };
+    outcome = { state: 'unknown', error: signal.aborted ? STOPPED_WAITING : errorShapeOf(thrown) };
   }
   asking.abort();
-  const leftCopy = ending.state === 'done' ? null : await takeBack(plan, ending, context);
+  const leftCopy = outcome.state === 'done' ? null : await takeBack(jobKind, outcome, context);
   await watch.settle();
   // The clock may have been set back meanwhile.
-  const last = lastChange(ending, context, Math.max(now(), tracked.current().started));
+  const last = lastChange(outcome, context, Math.max(now(), tracked.current().started));
   tracked.end(leftCopy === null ? last : { ...last, leftCopy });
   await watch.stop();
 }
@@ -59,10 +59,14 @@ const STOPPED_WAITING: AppErrorShape = {
 };
 
 /** How it ended before its call was sent; null where it goes on, and the journal says that it is sent. */
-async function unsent(plan: Course<unknown>, secret: Secret, context: RunContext): Promise<Ending | null> {
+async function unsent(
+  jobKind: JobKind<unknown>,
+  secret: Secret,
+  context: RunContext,
+): Promise<Outcome | null> {
   const { tracked, watch, signal, keep } = context;
   try {
-    await prepared(plan, secret, context);
+    await prepare(jobKind, secret, context);
     signal.throwIfAborted();
     if (tracked.current().safetyCopy === null) watch.skip('safety-copy');
     watch.reached('sent');
@@ -70,21 +74,25 @@ async function unsent(plan: Course<unknown>, secret: Secret, context: RunContext
     keep(true);
     return null;
   } catch (thrown) {
-    const error = errorShapeOf(signal.aborted ? stoppedBefore(plan.memory) : thrown);
+    const error = errorShapeOf(signal.aborted ? stoppedBefore(jobKind.checkpoint) : thrown);
     return { state: 'failed', error, neverSent: true };
   }
 }
 
 /** Ends soon after nobody waits any more, even where a disk or the node keeps the work from ending. */
-async function prepared(plan: Course<unknown>, { passphrase }: Secret, context: RunContext): Promise<void> {
+async function prepare(
+  jobKind: JobKind<unknown>,
+  { passphrase }: Secret,
+  context: RunContext,
+): Promise<void> {
   const { tracked, watch, signal, keep } = context;
-  const work = plan.prepare?.({
+  const work = jobKind.prepare?.({
     session: awaitingSession(context),
     passphrase,
     signal,
     show: (patch) => tracked.change(patch),
     reached: watch.reached,
-    remember: () => keep(false),
+    save: () => keep(false),
   });
   if (work === undefined) return;
   const late = aborted(signal).then(() => pause(LONGEST_STOPPING_MS, 'late', { ref: false }));
@@ -92,40 +100,44 @@ async function prepared(plan: Course<unknown>, { passphrase }: Secret, context: 
   // What it still places must not stay.
   void work
     .catch(() => undefined)
-    .then(() => removeLeftovers(plan.memory, false))
-    .then(() => takeBackPlaced(plan.memory, null, 'never'));
+    .then(() => removeLeftovers(jobKind.checkpoint, false))
+    .then(() => takeBackPlaced(jobKind.checkpoint, null, 'never'));
 }
 
 const LONGEST_STOPPING_MS = 1000;
 
-async function sent(plan: Course<unknown>, secret: Secret, context: RunContext): Promise<Ending> {
+async function sent(jobKind: JobKind<unknown>, secret: Secret, context: RunContext): Promise<Outcome> {
   const { watch, session, signal } = context;
   let answer: unknown;
   try {
-    answer = await awaitAnswer((silence) => answerOf(plan, secret, session().client, silence), plan, context);
+    answer = await awaitAnswer(
+      (silence) => answerOf(jobKind, secret, session().client, silence),
+      jobKind,
+      context,
+    );
   } catch (thrown) {
     signal.throwIfAborted();
-    if (!(thrown instanceof AppError && isRefusal(thrown))) return askUntilKnown(plan, context);
+    if (!(thrown instanceof AppError && isRefusal(thrown))) return askUntilKnown(jobKind, context);
     // What the log says of the refusal was written before the answer, but may not have been read yet.
     await watch.settle();
     const evidence = { log: watch.state(), readable: watch.readable };
     // A migration that failed may not have been undone: on a full disk, for one.
-    const half = await leftHalfMade(plan, context);
+    const half = await leftHalfMade(jobKind, context);
     if (half !== null) return half;
-    const error = errorShapeOf(plan.explain?.(thrown, evidence) ?? thrown);
+    const error = errorShapeOf(jobKind.explain?.(thrown, evidence) ?? thrown);
     // What refuses without the node's own words came before the call.
     return { state: 'failed', error, ...(thrown.node === undefined ? { neverSent: true } : {}) };
   }
-  if (plan.memory.kind === 'backup') watch.reached('verifying');
-  return plan.conclude(session(), answer, signal);
+  if (jobKind.checkpoint.kind === 'backup') watch.reached('verifying');
+  return jobKind.conclude(session(), answer, signal);
 }
 
 /** Whether a call that the node refused left the wallet half-made. Null also where that cannot be told. */
-async function leftHalfMade(plan: Continuation, context: RunContext): Promise<Ending | null> {
-  if (plan.method !== 'migratewallet') return null;
+async function leftHalfMade(jobKind: ResumedJob, context: RunContext): Promise<Outcome | null> {
+  if (jobKind.method !== 'migratewallet') return null;
   try {
-    const { ending } = await lookOnce(plan, context);
-    return ending?.state === 'interrupted' ? ending : null;
+    const { outcome } = await lookOnce(jobKind, context);
+    return outcome?.state === 'interrupted' ? outcome : null;
   } catch (thrown) {
     if (context.signal.aborted) throw thrown;
     return null;
@@ -133,22 +145,22 @@ async function leftHalfMade(plan: Continuation, context: RunContext): Promise<En
 }
 
 /** The passphrase is kept for the one call only. */
-async function answerOf(plan: Course<unknown>, secret: Secret, client: NodeClient, signal: AbortSignal) {
+async function answerOf(jobKind: JobKind<unknown>, secret: Secret, client: NodeClient, signal: AbortSignal) {
   const once = { ...secret };
   secret.passphrase = undefined;
-  const calls = plan.calls();
+  const calls = jobKind.calls();
   // What the app has done itself needs none.
-  return plan.parse(client, calls.length === 0 ? null : await sendPlanned(client, calls, once, signal));
+  return jobKind.parse(client, calls.length === 0 ? null : await sendPlanned(client, calls, once, signal));
 }
 
 /** That it is done is known by now; a comparison that fails is told within the proof, or not there. */
-async function proved(plan: Continuation, ending: Ending, context: RunContext): Promise<void> {
+async function proved(jobKind: ResumedJob, outcome: Outcome, context: RunContext): Promise<void> {
   const { tracked, watch, session, signal } = context;
-  if (!plan.prove || ending.state !== 'done') return;
+  if (!jobKind.prove || outcome.state !== 'done') return;
   watch.reached('proving');
   try {
-    tracked.change({ result: ending.result, warnings: [...ending.warnings] });
-    tracked.change({ proof: await plan.prove(session(), ending.result, signal) });
+    tracked.change({ result: outcome.result, warnings: [...outcome.warnings] });
+    tracked.change({ proof: await jobKind.prove(session(), outcome.result, signal) });
   } catch (thrown) {
     if (signal.aborted || !(thrown instanceof AppError)) throw thrown;
   }
@@ -156,17 +168,17 @@ async function proved(plan: Continuation, ending: Ending, context: RunContext): 
 
 /** Once nobody waits any more, neither a node that does not answer nor a disk that hangs keeps it from ending. */
 async function takeBack(
-  { memory }: Continuation,
-  ending: Exclude<Ending, { state: 'done' }>,
+  { checkpoint }: ResumedJob,
+  outcome: Exclude<Outcome, { state: 'done' }>,
   context: RunContext,
 ): Promise<LeftCopy | null> {
-  const { state } = ending;
-  const neverSent = 'neverSent' in ending && ending.neverSent;
+  const { state } = outcome;
+  const neverSent = 'neverSent' in outcome && outcome.neverSent;
   const call = neverSent ? 'never' : state === 'failed' ? 'refused' : 'open';
   const { signal, known, session } = context;
-  if (!signal.aborted) return takeBackPlaced(memory, sessionOf(known, session), call);
-  const slow = pause(LONGEST_STOPPING_MS, null, { ref: false }).then(() => notYetTaken(memory, call));
-  return Promise.race([takeBackPlaced(memory, null, call), slow]);
+  if (!signal.aborted) return takeBackPlaced(checkpoint, sessionOf(known, session), call);
+  const slow = pause(LONGEST_STOPPING_MS, null, { ref: false }).then(() => notYetTaken(checkpoint, call));
+  return Promise.race([takeBackPlaced(checkpoint, null, call), slow]);
 }
 
 /** Causes that mean the call was not carried out, besides every answer of the node's own. */
@@ -191,18 +203,18 @@ function isRefusal(error: AppError): boolean {
   return error.node !== undefined || REFUSALS.has(error.code);
 }
 
-function lastChange(ending: Ending, { tracked, watch }: RunContext, ended: number): Partial<Job> {
-  const common = { state: ending.state, ended, progress: null, silentSince: undefined };
-  if (ending.state !== 'done') {
-    const interruption = ending.state === 'interrupted' ? { interruption: ending.interruption } : {};
-    return { ...common, ...interruption, steps: stepsOf(watch.state()), error: ending.error };
+function lastChange(outcome: Outcome, { tracked, watch }: RunContext, ended: number): Partial<Job> {
+  const common = { state: outcome.state, ended, progress: null, silentSince: undefined };
+  if (outcome.state !== 'done') {
+    const interruption = outcome.state === 'interrupted' ? { interruption: outcome.interruption } : {};
+    return { ...common, ...interruption, steps: stepsOf(watch.state()), error: outcome.error };
   }
-  const { result, warnings } = ending;
+  const { result, warnings } = outcome;
   const { measured, proof } = tracked.current();
   const separated = result.kind === 'migrate' && (result.watchonlyName ?? result.solvablesName) !== null;
   return {
     ...common,
-    line: 'ok',
+    connection: 'ok',
     steps: completedSteps(watch.state(), {
       logRead: measured === 'log',
       separated,
@@ -223,7 +235,7 @@ async function aborted(signal: AbortSignal): Promise<void> {
 
 /** The share of the rescan, on nodes that tell it while the call runs, until `ended`. Never throws. */
 async function askForScanning(
-  { memory }: Continuation,
+  { checkpoint }: ResumedJob,
   context: RunContext,
   ended: AbortSignal,
 ): Promise<void> {
@@ -232,7 +244,7 @@ async function askForScanning(
   while (!stop.aborted) {
     try {
       await pause(askEveryMs, undefined, { signal: stop, ref: false });
-      const { scanning } = await walletInfo(session().client, memory.name, stop);
+      const { scanning } = await walletInfo(session().client, checkpoint.name, stop);
       if (scanning !== null && !stop.aborted) watch.sawScanning(scanning);
     } catch {
       // Not loaded yet, or no answer: the next turn may tell.

@@ -19,9 +19,9 @@ afterEach(() => {
 describe('track', () => {
   it('tells the beginning and every change that is more than progress at once', () => {
     const tracked = start();
-    tracked.change({ line: 'lost' });
-    tracked.change({ line: 'ok' });
-    expect(told.map(({ line }) => line)).toEqual(['ok', 'lost', 'ok']);
+    tracked.change({ connection: 'lost' });
+    tracked.change({ connection: 'ok' });
+    expect(told.map(({ connection }) => connection)).toEqual(['ok', 'lost', 'ok']);
   });
 
   it('tells log lines at most every 100 ms, the newest included', () => {
@@ -39,8 +39,8 @@ describe('track', () => {
   it('tells what was waiting together with a change that does not wait, once', () => {
     const tracked = start();
     tracked.change({ log: ['waiting'] });
-    tracked.change({ line: 'lost' });
-    expect(told.at(-1)).toMatchObject({ log: ['waiting'], line: 'lost' });
+    tracked.change({ connection: 'lost' });
+    expect(told.at(-1)).toMatchObject({ log: ['waiting'], connection: 'lost' });
     vi.advanceTimersByTime(1000);
     expect(told).toHaveLength(2);
   });
@@ -49,18 +49,18 @@ describe('track', () => {
     const tracked = start();
     tracked.change({ log: ['waiting'] });
     tracked.end({ state: 'done', ended: 2 });
-    tracked.change({ line: 'lost' });
+    tracked.change({ connection: 'lost' });
     tracked.end({ state: 'failed' });
     vi.advanceTimersByTime(1000);
     expect(told.map(({ state }) => state)).toEqual(['running', 'done']);
-    expect(tracked.current()).toMatchObject({ state: 'done', line: 'ok', ended: 2 });
+    expect(tracked.current()).toMatchObject({ state: 'done', connection: 'ok', ended: 2 });
   });
 
   it('tells nothing once it is muted', () => {
     const tracked = start();
     tracked.change({ log: ['waiting'] });
     tracked.mute();
-    tracked.change({ line: 'lost' });
+    tracked.change({ connection: 'lost' });
     tracked.end({ state: 'done' });
     vi.advanceTimersByTime(1000);
     expect(told).toHaveLength(1);

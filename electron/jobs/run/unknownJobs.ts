@@ -4,7 +4,7 @@ import type { Job } from '../../../shared/model/job.ts';
 import { logOwner } from '../../bitcoind/log/nodeLog.ts';
 import { stepsOf } from '../../bitcoind/log/progress.ts';
 import type { Session } from '../../bitcoind/rpc/session.ts';
-import type { Continuation, Ending } from '../course.ts';
+import type { Outcome, ResumedJob } from '../jobKind.ts';
 import { lookOnce } from './askUntilKnown.ts';
 import { type JournalEntry, knownNodeOf } from './journal.ts';
 import type { RunContext } from './runContext.ts';
@@ -16,7 +16,7 @@ interface UnknownJobsOptions
   readonly signal: AbortSignal;
   /** The node of an entry, where the app is connected to it. Throws AppError. */
   readonly sessionFor: (entry: JournalEntry) => Session;
-  readonly continuationOf: (entry: JournalEntry) => Continuation;
+  readonly resumedJobOf: (entry: JournalEntry) => ResumedJob;
   /** Takes the entry once it is known what came of it. */
   readonly settle: (entry: JournalEntry) => void;
 }
@@ -31,7 +31,7 @@ export function createUnknownJobs(options: UnknownJobsOptions) {
   async function known(entry: JournalEntry): Promise<Job | null> {
     const { job, logMark } = entry;
     const node = knownNodeOf(entry);
-    const plan = options.continuationOf(entry);
+    const jobKind = options.resumedJobOf(entry);
     const watch = await startWatch({
       ...{ kind: job.kind, wallet: job.wallet, logPath: logMark?.path ?? null },
       ...{ logOwner: logOwner(node.listener), from: { mark: logMark, started: job.started } },
@@ -41,20 +41,20 @@ export function createUnknownJobs(options: UnknownJobsOptions) {
     const tracked = { current: () => job, change: () => {}, end: () => {}, mute: () => {} };
     const context = { ...options, session, known: node, watch, tracked };
     try {
-      const first = await lookOnce(plan, context);
-      let ending: Ending | null = first.stillRunning ? null : first.ending;
-      if (ending !== null && ending.state !== 'done') {
+      const first = await lookOnce(jobKind, context);
+      let outcome: Outcome | null = first.stillRunning ? null : first.outcome;
+      if (outcome !== null && outcome.state !== 'done') {
         await pause(askEveryMs, undefined, { signal, ref: false });
-        const again = await lookOnce(plan, context);
-        ending = again.stillRunning || again.ending?.state !== ending.state ? null : again.ending;
+        const again = await lookOnce(jobKind, context);
+        outcome = again.stillRunning || again.outcome?.state !== outcome.state ? null : again.outcome;
       }
-      if (ending === null) return null;
-      const common = { ...job, steps: stepsOf(watch.state()), line: 'ok' as const, resumed: true };
-      if (ending.state === 'interrupted') return { ...common, ...ending };
-      if (ending.state !== 'done')
-        return ending.state === 'unknown' ? null : { ...common, state: 'failed', error: ending.error };
-      const { result, warnings } = ending;
-      const proof = (await plan.prove?.(session(), result, signal)) ?? null;
+      if (outcome === null) return null;
+      const common = { ...job, steps: stepsOf(watch.state()), connection: 'ok' as const, resumed: true };
+      if (outcome.state === 'interrupted') return { ...common, ...outcome };
+      if (outcome.state !== 'done')
+        return outcome.state === 'unknown' ? null : { ...common, state: 'failed', error: outcome.error };
+      const { result, warnings } = outcome;
+      const proof = (await jobKind.prove?.(session(), result, signal)) ?? null;
       return { ...common, state: 'done', error: null, result, proof, warnings: [...warnings] };
     } finally {
       await watch.stop();

@@ -143,7 +143,7 @@ export async function createBench(
         return files.inspect(...request);
       },
     },
-    looking: { copies, interruptions, copiesFolder: appFolder, now: () => clock.now },
+    deps: { copies, interruptions, copiesFolder: appFolder, now: () => clock.now },
   });
   const options: JobsOptions = {
     session: () => connection.session(),
@@ -220,7 +220,7 @@ export async function createBench(
     plan,
     run,
     start,
-    restore: (input: Restoring, on?: Pick<typeof jobs, 'run'>) => start(restoring(input), on),
+    restore: (input: Restoring, on?: Pick<typeof jobs, 'run'>) => start(restoreRequest(input), on),
     migrate: ({ name, passphrase }: { name: string; passphrase?: string }) =>
       start({ action: 'migrate', source: of(name), passphrase }),
     backUp: ({ name, destination }: { name: string; destination: string }) =>
@@ -256,7 +256,7 @@ interface Restoring {
   passphrase?: string;
 }
 
-function restoring({ name, backupFile, loadOnStartup = null, passphrase }: Restoring) {
+function restoreRequest({ name, backupFile, loadOnStartup = null, passphrase }: Restoring) {
   return {
     action: 'restore',
     source: { by: 'file', path: backupFile },

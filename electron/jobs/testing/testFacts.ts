@@ -34,8 +34,8 @@ export function inspectionOf(fields: Partial<Inspection> = {}): Inspection {
 }
 
 /** A wallet's file that was read, with this in it. */
-export function seenAs(fields: Partial<Inspection> = {}): Seen & { readonly state: 'seen' } {
-  return { state: 'seen', inspection: inspectionOf(fields), sha256: 'cd'.repeat(32), recovered: false };
+export function seenAs(fields: Partial<Inspection> = {}): Seen & { readonly state: 'read' } {
+  return { state: 'read', inspection: inspectionOf(fields), sha256: 'cd'.repeat(32), recovered: false };
 }
 
 /** What an inspection tells of a Berkeley DB file that was not closed. */
@@ -70,7 +70,7 @@ export function migrationFacts(fields: Partial<MigrationFacts> = {}): MigrationF
     loaded: [],
     info: null,
     sent: [],
-    looked: seenAs(),
+    fileInspection: seenAs(),
     space: spaceOf({ size: 1_000_000 }),
     chain: { lastBlock: { height: 899_990, time: NOW - 6000 }, pruneTime: null, snapshot: null, now: NOW },
     copy: {
@@ -118,7 +118,7 @@ export function restoreFacts(fields: Partial<RestoreFacts> = {}): RestoreFacts {
     inTheWay: false,
     closedToNode: { file: false, copies: false },
     shared: null,
-    looked: seenAs({
+    fileInspection: seenAs({
       kind: 'descriptor',
       migration: null,
       file: { size: 1000, format: { kind: 'sqlite', pageSize: 4096, applicationId: 0, userVersion: 0 } },

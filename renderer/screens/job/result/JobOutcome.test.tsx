@@ -46,7 +46,7 @@ describe('JobOutcome', () => {
     const restored = { kind: 'restore', walletName: 'w', walletKind: 'legacy', balance: null } as const;
     const made = { kind: 'migrate', watchonlyName: null, solvablesName: null } as const;
     const migrated = { ...made, walletName: 'w', backupPath: null, backupSeen: null } as const;
-    const result = { ...(kind === 'restore' ? restored : migrated), setAside };
+    const result = { ...(kind === 'restore' ? restored : migrated), movedWallets: setAside };
     const markup = markupOf({ state: 'done', error: null, result });
     expect(markup).toContain('Set aside as “w.interrupted-20261121-045512”');
     expect(markup).toContain(path);

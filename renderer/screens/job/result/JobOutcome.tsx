@@ -54,8 +54,17 @@ interface RestoredProps {
 
 /** A wallet that was restored, be it that of an undone migration. */
 function Restored({ job: { node, proof }, result }: RestoredProps) {
-  const { walletKind, walletName, backupFile, backupAfter, rescue, undone, setAside, since, transactions } =
-    result;
+  const {
+    walletKind,
+    walletName,
+    backupFile,
+    backupAfter,
+    rescue,
+    renamedWallets,
+    movedWallets,
+    since,
+    transactions,
+  } = result;
   return (
     <>
       <FactList
@@ -82,16 +91,16 @@ function Restored({ job: { node, proof }, result }: RestoredProps) {
       <Section title={say('What now')}>
         <FactList
           facts={[
-            walletKind === 'legacy' && undone === undefined
+            walletKind === 'legacy' && renamedWallets === undefined
               ? { label: say('Next'), value: say('Migrate it: releases from 30 on cannot load it.') }
               : walletKind === 'descriptor' && {
                   label: say('See and spend'),
                   value: <Spend node={node} names={[walletName]} />,
                 },
-            undone !== undefined &&
-              undone.length > 0 && {
+            renamedWallets !== undefined &&
+              renamedWallets.length > 0 && {
                 label: SET_ASIDE,
-                value: undone.map(({ name, newName }) => (
+                value: renamedWallets.map(({ name, newName }) => (
                   <p key={name}>
                     <Say
                       text="{before} is now {now}."
@@ -100,10 +109,10 @@ function Restored({ job: { node, proof }, result }: RestoredProps) {
                   </p>
                 )),
               },
-            setAside !== undefined &&
-              setAside.length > 0 && {
+            movedWallets !== undefined &&
+              movedWallets.length > 0 && {
                 label: SET_ASIDE,
-                value: <SetAsideLines wallets={setAside} />,
+                value: <SetAsideLines wallets={movedWallets} />,
               },
             since !== undefined &&
               transactions !== 0 && {

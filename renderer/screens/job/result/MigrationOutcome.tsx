@@ -102,10 +102,10 @@ function WhatNow({ job, result, undone }: WhatNowProps) {
               value: <RescanEverything node={job.node} wallet={result.walletName} since={result.since} />,
             },
           { label: say('Keep'), value: <Keep job={job} result={{ ...result, backupPath }} /> },
-          result.setAside !== undefined &&
-            result.setAside.length > 0 && {
+          result.movedWallets !== undefined &&
+            result.movedWallets.length > 0 && {
               label: SET_ASIDE,
-              value: <SetAsideLines wallets={result.setAside} />,
+              value: <SetAsideLines wallets={result.movedWallets} />,
             },
           !undone && {
             label: say('Safe to delete'),

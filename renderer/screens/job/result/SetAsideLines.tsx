@@ -7,7 +7,7 @@ import { SafeText } from '../../../components/text/texts.tsx';
 import { PathLine } from '../PathLine.tsx';
 
 interface SetAsideLinesProps {
-  wallets: NonNullable<Extract<JobResult, { kind: 'migrate' }>['setAside']>;
+  wallets: NonNullable<Extract<JobResult, { kind: 'migrate' }>['movedWallets']>;
 }
 
 export function SetAsideLines({ wallets }: SetAsideLinesProps) {

@@ -10,7 +10,7 @@ const restored = (change: object, started = 9) =>
     result: {
       ...{ kind: 'restore', walletName: 'w', walletKind: 'legacy', balance: null },
       backupFile: '/engine/w (migrated)/w-1700000000.legacy.bak',
-      undone: [{ name: 'w', newName: 'w (migrated)' }],
+      renamedWallets: [{ name: 'w', newName: 'w (migrated)' }],
       ...change,
     },
   });
@@ -22,8 +22,8 @@ it('finds the restore that gave the wallets of a migration other names, and wher
 it.each([
   ['one of before', restored({}, 4)],
   ['one of another backup', restored({ backupFile: '/engine/w/w-1800000000.legacy.bak' })],
-  ['one beside the new wallets', restored({ undone: [] })],
-  ['one that undid nothing', restored({ undone: undefined })],
+  ['one beside the new wallets', restored({ renamedWallets: [] })],
+  ['one that undid nothing', restored({ renamedWallets: undefined })],
   ['another migration', sampleJob({ started: 9 })],
 ])('is not taken in by %s', (_, other) => {
   expect(undoneBy([other], migration, result)).toBeNull();

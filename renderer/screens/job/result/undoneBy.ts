@@ -15,7 +15,7 @@ export function undoneBy(
   const files = [backupPath, safetyCopy?.files[0]?.path ?? null].filter((path) => path !== null).map(nameOf);
   for (const { result, started: later } of jobs) {
     if (later < started || result?.kind !== 'restore' || result.backupFile === undefined) continue;
-    const renamed = result.undone?.some(({ name }) => name === walletName) ?? false;
+    const renamed = result.renamedWallets?.some(({ name }) => name === walletName) ?? false;
     if (renamed && files.includes(nameOf(result.backupFile))) return result;
   }
   return null;

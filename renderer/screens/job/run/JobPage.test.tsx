@@ -79,7 +79,11 @@ describe('JobPage', () => {
   });
 
   it('lets waiting be stopped while the node is not heard, and then only', () => {
-    for (const trouble of [{ line: 'lost' }, { line: 'another-node' }, { silentSince: 1 }] as const) {
+    for (const trouble of [
+      { connection: 'lost' },
+      { connection: 'another-node' },
+      { silentSince: 1 },
+    ] as const) {
       expect(markupOf(trouble)).toContain('Stop waiting');
     }
     expect(markupOf({})).not.toContain('Stop waiting');

@@ -51,7 +51,7 @@ function Shown({ job }: { job: Job }) {
       <div className={layout.page}>
         {resumed && <Quiet>{say('Wallet Ferry was closed in the meantime.')}</Quiet>}
         <JobProgress job={job} />
-        {running && job.line === 'ok' && (
+        {running && job.connection === 'ok' && (
           <Quiet>
             {node.offline
               ? say('You can leave. If you quit, it ends; the wallet stays as it was.')
@@ -97,7 +97,7 @@ function WaysOn({ job }: { job: Job }) {
   const restored = here && result?.kind === 'restore' ? result : null;
   const source = { by: 'wallet', name: restored?.walletName ?? '' } as const;
   // Who has just undone a migration does not want the next one first.
-  const next = restored?.walletKind === 'legacy' && migrates && restored.undone === undefined;
+  const next = restored?.walletKind === 'legacy' && migrates && restored.renamedWallets === undefined;
   return (
     <div className={layout.end}>
       {state === 'failed' && (

@@ -24,13 +24,13 @@ export function JobProgress({ job }: { job: Job }) {
     <div className={layout.apart}>
       <LineTrouble job={job} />
       {/* Where nobody is heard, nothing can be said to move. */}
-      {job.line === 'ok' && <Measure job={job} />}
+      {job.connection === 'ok' && <Measure job={job} />}
     </div>
   );
 }
 
 function Measure({ job }: { job: Job }) {
-  const { id, kind, line, measured, progress, started, steps } = job;
+  const { id, kind, connection, measured, progress, started, steps } = job;
   const blocks = kind === 'rescan' && progress && blocksText(progress);
   const elapsed = useElapsed(started);
   const phase = currentPhase(steps);
@@ -50,7 +50,7 @@ function Measure({ job }: { job: Job }) {
         {unmeasured && <span>{say('No percentage from the node.')}</span>}
       </div>
       {blocks && <Quiet>{blocks}</Quiet>}
-      {kind === 'rescan' && line === 'ok' && <CancelRescan id={id} />}
+      {kind === 'rescan' && connection === 'ok' && <CancelRescan id={id} />}
     </div>
   );
 }
@@ -71,13 +71,13 @@ function CancelRescan({ id }: { id: string }) {
 }
 
 /** What stands between it and its node. Renders nothing while the node is heard. */
-function LineTrouble({ job: { id, line, silentSince } }: { job: Job }) {
-  if (line === 'ok' && silentSince === undefined) return null;
-  const { title, text } = TROUBLES[line === 'ok' ? 'silent' : line];
+function LineTrouble({ job: { id, connection, silentSince } }: { job: Job }) {
+  if (connection === 'ok' && silentSince === undefined) return null;
+  const { title, text } = TROUBLES[connection === 'ok' ? 'silent' : connection];
   return (
     <Notice tone="read" title={title} role="status">
       <p>
-        {text} {silentSince !== undefined && line !== 'another-node' && <HeardLast at={silentSince} />}
+        {text} {silentSince !== undefined && connection !== 'another-node' && <HeardLast at={silentSince} />}
       </p>
       <SmallButton onClick={() => void attempt(() => bridge.call('jobs.stopWaiting', { id }))}>
         {say('Stop waiting')}

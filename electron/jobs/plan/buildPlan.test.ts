@@ -4,9 +4,9 @@ import { type Answers, askOf, type Plan } from '../../../shared/model/plan.ts';
 import { blockerText } from '../../../shared/wording/planWords.ts';
 import { releaseOf } from '../../bitcoind/rpc/release.ts';
 import { inspectionOf, migrationFacts, NOW, restoreFacts, seenAs, statusOf } from '../testing/testFacts.ts';
+import { buildPlan, isWorse } from './buildPlan.ts';
 import type { MigrationFacts, RestoreFacts } from './checkFacts.ts';
-import type { Rehearsed } from './checkMigration.ts';
-import { decide, isWorse } from './decide.ts';
+import type { RehearsalResult } from './checkMigration.ts';
 
 const subject = { id: 'one', action: 'migrate', source: { by: 'wallet', name: 'w' } } as const;
 const encryption = { masterKeys: 1, iterations: 25_000, secondsPerTry: 3 };
@@ -14,13 +14,13 @@ const encryption = { masterKeys: 1, iterations: 25_000, secondsPerTry: 3 };
 function migrating(
   fields: Partial<MigrationFacts> = {},
   answers: Answers = {},
-  rehearsed: Rehearsed | null = null,
+  rehearsalResult: RehearsalResult | null = null,
 ): Plan {
-  return decide(subject, { kind: 'migrate', facts: migrationFacts(fields) }, answers, rehearsed).plan;
+  return buildPlan(subject, { kind: 'migrate', ...migrationFacts(fields) }, answers, rehearsalResult).plan;
 }
 
-function restoring(fields: Partial<RestoreFacts> = {}, answers: Answers = {}): Plan {
-  return decide(subject, { kind: 'restore', facts: restoreFacts(fields) }, answers, null).plan;
+function restorePlan(fields: Partial<RestoreFacts> = {}, answers: Answers = {}): Plan {
+  return buildPlan(subject, { kind: 'restore', ...restoreFacts(fields) }, answers, null).plan;
 }
 
 const ofAsks = ({ asks }: Plan) => asks.map(({ ask }) => ask);
@@ -30,7 +30,7 @@ describe('a plan', () => {
     const { checks } = migrating({
       heldElsewhere: true,
       status: statusOf({ initialBlockDownload: true }),
-      looked: { state: 'elsewhere' },
+      fileInspection: { state: 'out-of-reach' },
     });
     const order = checks.map(({ verdict }) => verdict);
     const rank = (verdict: string) => ['blocker', 'warning', 'unseen', 'fine'].indexOf(verdict);
@@ -40,18 +40,21 @@ describe('a plan', () => {
 
   it('asks for what is needed, and for nothing else', () => {
     expect(ofAsks(migrating())).toEqual([]);
-    expect(ofAsks(restoring())).toEqual(['name', 'load-on-startup']);
-    const encrypted = migrating({ looked: seenAs({ encryption }) });
+    expect(ofAsks(restorePlan())).toEqual(['name', 'load-on-startup']);
+    const encrypted = migrating({ fileInspection: seenAs({ encryption }) });
     expect(encrypted.asks).toEqual([{ ask: 'passphrase', needed: true, canBeTried: true, secondsPerTry: 3 }]);
     const copy = { ...migrationFacts().copy, way: 'cannot', file: null } as const;
-    expect(ofAsks(migrating({ copy, looked: { state: 'elsewhere' } }))).toEqual(['passphrase', 'own-copy']);
+    expect(ofAsks(migrating({ copy, fileInspection: { state: 'out-of-reach' } }))).toEqual([
+      'passphrase',
+      'own-copy',
+    ]);
   });
 
   it('has a passphrase in its calls where the wallet is encrypted, or where one is typed and nobody knows', () => {
     const params = ({ calls }: Plan) => calls.at(-1)?.params;
-    expect(params(migrating({ looked: seenAs({ encryption }) }))).toHaveProperty('passphrase', '•••');
+    expect(params(migrating({ fileInspection: seenAs({ encryption }) }))).toHaveProperty('passphrase', '•••');
     expect(params(migrating({}, { withPassphrase: true }))).not.toHaveProperty('passphrase');
-    const unknown = { looked: { state: 'elsewhere' } } as const;
+    const unknown = { fileInspection: { state: 'out-of-reach' } } as const;
     expect(params(migrating(unknown))).not.toHaveProperty('passphrase');
     expect(params(migrating(unknown, { withPassphrase: true }))).toHaveProperty('passphrase', '•••');
   });
@@ -59,13 +62,16 @@ describe('a plan', () => {
   it('tells the wallets that come of it, and which of them are not certain', () => {
     const { migration } = seenAs().inspection;
     const watchOnly = { suffix: '_watchonly', descriptors: 2 } as const;
-    const looked = seenAs({ migration: migration && { ...migration, watchOnly } });
-    expect(migrating({ looked }).makes).toEqual([
+    const fileInspection = seenAs({ migration: migration && { ...migration, watchOnly } });
+    expect(migrating({ fileInspection }).makes).toEqual([
       { part: 'primary', name: 'w', descriptors: 10, certain: true },
       { part: 'watchonly', name: 'w_watchonly', descriptors: 2, certain: true },
     ]);
     expect(
-      migrating({ looked: { state: 'elsewhere' } }).makes.map(({ name, certain }) => [name, certain]),
+      migrating({ fileInspection: { state: 'out-of-reach' } }).makes.map(({ name, certain }) => [
+        name,
+        certain,
+      ]),
     ).toEqual([
       ['w', false],
       ['w_watchonly', false],
@@ -79,7 +85,7 @@ describe('a plan', () => {
     const copied = restoreFacts({ status, file: file && { ...file, kind: 'legacy-wallet' as const } });
     const unnamed = migrationFacts({ status, name: '', onDisk: [''] });
     const toRead = (of: MigrationFacts | null) =>
-      decide(subject, { kind: 'restore-migrate', facts: copied, unnamed: of }, {}, null)
+      buildPlan(subject, { kind: 'restore-migrate', ...copied, unnamed: of }, {}, null)
         .plan.checks.filter(({ verdict }) => verdict === 'warning')
         .map(({ id }) => id);
     expect(toRead(unnamed)).toContain('unnamed-wallet');
@@ -89,9 +95,9 @@ describe('a plan', () => {
 
   it('offers the engine where a backup cannot be brought back on this node', () => {
     const undoing = (fields: Partial<RestoreFacts>) =>
-      decide(
+      buildPlan(
         { ...subject, action: 'undo' },
-        { kind: 'restore', facts: restoreFacts({ undoes: true, ...fields }) },
+        { kind: 'restore', ...restoreFacts({ undoes: true, ...fields }) },
         {},
         null,
       ).plan.elsewhere;
@@ -100,7 +106,7 @@ describe('a plan', () => {
     expect(undoing({})).toBeNull();
     expect(undoing(legacy)).toBe('this-file');
     expect(undoing({ ...legacy, status: statusOf({ offline: true }) })).toBeNull();
-    expect(undoing({ file: null, looked: { state: 'elsewhere' } })).toBe('another-file');
+    expect(undoing({ file: null, fileInspection: { state: 'out-of-reach' } })).toBe('another-file');
   });
 
   it('offers the engine for the file of a wallet that this node does not migrate', () => {
@@ -108,12 +114,12 @@ describe('a plan', () => {
     expect(migrating({}).elsewhere).toBeNull();
     expect(migrating(tooOld).elsewhere).toBe('this-file');
     const { migration } = inspectionOf();
-    const looked = seenAs({ migration: migration && { ...migration, hazards: ['no-best-block'] } });
-    expect(migrating({ looked }).elsewhere).toBe('this-file');
-    expect(migrating({ looked, status: statusOf({ offline: true }) }).elsewhere).toBeNull();
+    const fileInspection = seenAs({ migration: migration && { ...migration, hazards: ['no-best-block'] } });
+    expect(migrating({ fileInspection }).elsewhere).toBe('this-file');
+    expect(migrating({ fileInspection, status: statusOf({ offline: true }) }).elsewhere).toBeNull();
     // Where the app does not see the file, there is nothing to begin with.
     const copy = { ...migrationFacts().copy, way: 'cannot', file: null } as const;
-    expect(migrating({ ...tooOld, copy, looked: { state: 'elsewhere' } }).elsewhere).toBeNull();
+    expect(migrating({ ...tooOld, copy, fileInspection: { state: 'out-of-reach' } }).elsewhere).toBeNull();
   });
 
   it('asks of release 32 whether to load the wallet, and lets a pruned node migrate without', () => {
@@ -147,10 +153,10 @@ describe('a plan', () => {
       const facts = restoreFacts({
         status: statusOf({ offline }),
         file: file && { ...file, kind: 'legacy-wallet' as const },
-        looked: seenAs({ migration: migration && { ...migration, hazards: [hazard] } }),
+        fileInspection: seenAs({ migration: migration && { ...migration, hazards: [hazard] } }),
       });
       const asked = { ...subject, action: 'restore' } as const;
-      return decide(asked, { kind: 'restore-migrate', facts, unnamed: null }, {}, null).plan.elsewhere;
+      return buildPlan(asked, { kind: 'restore-migrate', ...facts, unnamed: null }, {}, null).plan.elsewhere;
     };
     expect(elsewhere('no-best-block')).toBe('this-file');
     expect(elsewhere('no-best-block', true)).toBeNull();
@@ -170,15 +176,15 @@ describe('blockerText', () => {
   it('is what a check says, then what is asked', () => {
     expect(blockerText(migrating(), false)).toBeNull();
     expect(blockerText(migrating({ onDisk: [] }), true)).toBe('There is no wallet of this name');
-    expect(blockerText(restoring({ name: 'w' }), true)).toBe('This name is already taken.');
-    const encrypted = migrating({ looked: seenAs({ encryption }) });
+    expect(blockerText(restorePlan({ name: 'w' }), true)).toBe('This name is already taken.');
+    const encrypted = migrating({ fileInspection: seenAs({ encryption }) });
     expect(blockerText(encrypted, false)).toBe('Type the passphrase.');
     expect(blockerText(encrypted, true)).toBeNull();
   });
 
   it('is a word that is not given yet', () => {
     const copy = { ...migrationFacts().copy, way: 'cannot', file: null } as const;
-    const far = { copy, looked: { state: 'elsewhere' } } as const;
+    const far = { copy, fileInspection: { state: 'out-of-reach' } } as const;
     expect(blockerText(migrating(far), false)).toBe('Confirm that you have a copy.');
     expect(blockerText(migrating(far, { hasOwnCopy: true }), false)).toBeNull();
     const loss = { loss: { code: 'wallet_error', message: 'Lost.', hint: '' } } as const;
@@ -198,7 +204,7 @@ describe('isWorse', () => {
   it.each<[string, Partial<MigrationFacts>]>([
     ['a check that stops', { heldElsewhere: true }],
     ['something to read', { status: statusOf({ initialBlockDownload: true }) }],
-    ['a call with a passphrase', { looked: seenAs({ encryption }) }],
+    ['a call with a passphrase', { fileInspection: seenAs({ encryption }) }],
     ['another release', { status: statusOf({ release: releaseOf(240_001) }) }],
   ])('is %s that was not shown', (_, fields) => {
     expect(isWorse(plain, migrating(fields))).toBe(true);
@@ -209,7 +215,7 @@ describe('isWorse', () => {
   });
 
   it('is a name that was free and is not', () => {
-    expect(isWorse(restoring(), restoring({ onDisk: ['new'] }))).toBe(true);
-    expect(isWorse(restoring(), restoring({}, { loadOnStartup: true }))).toBe(true);
+    expect(isWorse(restorePlan(), restorePlan({ onDisk: ['new'] }))).toBe(true);
+    expect(isWorse(restorePlan(), restorePlan({}, { loadOnStartup: true }))).toBe(true);
   });
 });

@@ -1,4 +1,4 @@
-/** What follows from the facts of a job and the answers to it: its plan. The one place of verdicts. */
+/** Builds a plan from its facts and the user's answers. Verdicts are decided here and nowhere else. */
 import { join } from 'node:path';
 import type { FileFacts } from '../../../shared/model/files.ts';
 import type { WalletPart } from '../../../shared/model/migrationPreview.ts';
@@ -24,13 +24,13 @@ import {
   contentsOf,
   copyForNode,
   encryptionOf,
-  type Gathered,
-  type Looked,
+  type FileInspection,
   type MigrationFacts,
+  type PlanFacts,
   type RescanFacts,
   type RestoreFacts,
 } from './checkFacts.ts';
-import { checkMigration, checkPlaced, checkRehearsal, type Rehearsed } from './checkMigration.ts';
+import { checkMigration, checkPlaced, checkRehearsal, type RehearsalResult } from './checkMigration.ts';
 import { checkLog, checkRescue, mendedFile, rescueOf } from './checkRescue.ts';
 import { checkName, checkNamedFolder, checkRestore, needsMigration } from './checkRestore.ts';
 import { checkDestination, checkLoaded } from './gatherBackup.ts';
@@ -39,63 +39,58 @@ import { isForEngine } from './releaseChecks.ts';
 import { backupAfterwards, setAsidePlaces, unloadsFor } from './setAside.ts';
 import { cutOffCheck, isMissing } from './walletChecks.ts';
 
-/** A plan as it is shown, with the calls that it is run by. */
-export interface Decided {
-  readonly plan: Plan;
-  readonly calls: readonly Call[];
-}
-
 type Subject = Pick<Plan, 'id' | 'action' | 'source'>;
 
-/** Pure. `rehearsed`: what a rehearsal of it came to; null where there was none. */
-export function decide(
+/** The plan to show, and the calls that run it. `rehearsalResult`: null before a rehearsal. */
+export function buildPlan(
   subject: Subject,
-  gathered: Gathered,
+  facts: PlanFacts,
   answers: Answers,
-  rehearsed: Rehearsed | null,
-): Decided {
-  const part = partsOf(gathered, { answers, rehearsed });
-  const { status, name } = gathered.facts;
+  rehearsalResult: RehearsalResult | null,
+): { plan: Plan; calls: readonly Call[] } {
+  const part = partsOf(facts, { answers, rehearsalResult });
+  const { status, name } = facts;
   const { label, local, offline, release, network } = status;
   const calls = part.calls.map(toPlannedCall);
   return {
     calls: part.calls,
     plan: {
       ...subject,
-      kind: gathered.kind,
+      kind: facts.kind,
       wallet: name,
       node: { identity: identityOf(status), label, local, offline, release, network },
       ...part,
       checks: part.checks.toSorted((a, b) => RANK[b.verdict] - RANK[a.verdict]),
-      sent: gathered.kind === 'migrate' ? gathered.facts.sent.map(toPlannedCall) : [],
-      elsewhere: offline ? null : elsewhereOf(subject.action, part, gathered),
+      sent: facts.kind === 'migrate' ? facts.sent.map(toPlannedCall) : [],
+      elsewhere: offline ? null : elsewhereOf(subject.action, part, facts),
       calls,
     },
   };
 }
 
-type Parts = Pick<Plan, 'facts' | 'checks' | 'asks' | 'makes' | 'setAside' | 'copies'> &
-  Pick<Decided, 'calls'>;
+type Parts = Pick<Plan, 'facts' | 'checks' | 'asks' | 'makes' | 'setAside' | 'copies'> & {
+  readonly calls: readonly Call[];
+};
 
-/** Whether a wallet cannot be brought over on this node, or may not be, but can be in the app's own engine. */
+/** Whether the app's own engine can do the job where this node cannot, or may fail. */
 function elsewhereOf(
   action: Plan['action'],
-  { facts, checks, asks }: Parts,
-  gathered: Gathered,
+  { facts: shown, checks, asks }: Parts,
+  facts: PlanFacts,
 ): Plan['elsewhere'] {
-  if (gathered.kind === 'backup' || gathered.kind === 'rescan') return null;
-  // Nor may another coin's wallet be brought back there.
+  if (facts.kind === 'backup' || facts.kind === 'rescan') return null;
+  // The engine refuses wallets of other coins too.
   if (checks.some(({ id, verdict }) => id === 'coin' && verdict === 'blocker')) return null;
   const ofTheNode = checksOf({ checks, asks })
     .filter(({ id }) => OF_THE_NODE.has(id))
     .map(({ verdict }) => verdict);
   const stops = ofTheNode.includes('blocker');
-  const work = gathered.kind === 'rescue' ? 'rescuing' : 'migrating';
-  const isForIt = gathered.kind !== 'restore' && isForEngine(gathered.facts, work);
-  // A wallet of the node can be brought over by its file, where that lies on this machine.
-  if (action === 'migrate') return (stops || isForIt) && facts.path !== null ? 'this-file' : null;
+  const work = facts.kind === 'rescue' ? 'rescuing' : 'migrating';
+  const isForIt = facts.kind !== 'restore' && isForEngine(facts, work);
+  // The engine can migrate the node's wallet from its file, if the file is on this machine.
+  if (action === 'migrate') return (stops || isForIt) && shown.path !== null ? 'this-file' : null;
   if (isForIt) return 'this-file';
-  if (facts.file !== null) return stops ? 'this-file' : null;
+  if (shown.file !== null) return stops ? 'this-file' : null;
   return stops || ofTheNode.includes('warning') ? 'another-file' : null;
 }
 
@@ -107,42 +102,42 @@ const OF_THE_NODE: ReadonlySet<Check['id']> = new Set([
   'node-user',
 ]);
 
-interface Answered {
+interface Inputs {
   readonly answers: Answers;
-  readonly rehearsed: Rehearsed | null;
+  readonly rehearsalResult: RehearsalResult | null;
 }
 
-function partsOf(gathered: Gathered, answered: Answered): Parts {
-  switch (gathered.kind) {
+function partsOf(facts: PlanFacts, inputs: Inputs): Parts {
+  switch (facts.kind) {
     case 'restore':
-      return restoreParts(gathered.facts, answered.answers);
+      return restoreParts(facts, inputs.answers);
     case 'restore-migrate':
-      return placedParts(gathered.facts, gathered.unnamed, answered);
+      return placedParts(facts, facts.unnamed, inputs);
     case 'rescue':
-      return placedParts(gathered.facts, null, answered);
+      return placedParts(facts, null, inputs);
     case 'migrate':
-      return migrateParts(gathered.facts, answered);
+      return migrateParts(facts, inputs);
     case 'backup':
-      return backupParts(gathered.facts);
+      return backupParts(facts);
     case 'rescan':
-      return rescanParts(gathered.facts, answered.answers);
+      return rescanParts(facts, inputs.answers);
   }
 }
 
 function restoreParts(facts: RestoreFacts, answers: Answers): Parts {
-  const { name, setAside, looked, rescue } = facts;
+  const { name, setAside, fileInspection, rescue } = facts;
   const backupFile = mendedFile(facts) ?? copyForNode(facts) ?? backupAfterwards(facts);
-  const isSealed = hasSealedKeys(looked);
+  const isSealed = hasSealedKeys(fileInspection);
   const loadOnStartup = answers.loadOnStartup ?? null;
-  const contents = contentsOf(looked);
+  const contents = contentsOf(fileInspection);
   return {
-    facts: factsOf(looked, facts.file),
+    facts: factsOf(fileInspection, facts.file),
     checks: rescue === null ? checkRestore(facts) : checkRescue(facts),
     asks: [
       { ask: 'name', value: name, check: checkName(facts) },
       ...(rescue === null ? [] : rescuePassphrase(facts, null)),
       { ask: 'load-on-startup', value: loadOnStartup },
-      ...coinAsk(looked, answers),
+      ...coinAsk(fileInspection, answers),
     ],
     calls: [
       ...(facts.putsBack ? unloadsFor(facts) : setAside.map(renameCall)),
@@ -161,18 +156,18 @@ function restoreParts(facts: RestoreFacts, answers: Answers): Parts {
   };
 }
 
-/** Of a copy that is placed among the wallets and migrated there: of a file, or of what a rescue saved of it. */
-function placedParts(facts: RestoreFacts, unnamed: MigrationFacts | null, answered: Answered): Parts {
-  const { name, looked, status, rescue } = facts;
-  const encrypted = encryptionOf(looked);
-  const { loads, asks, calls, makes } = migrationOf(facts, answered, { encrypted, loaded: false });
+/** For a copy that the app places in the wallets folder and the node migrates: a copy of a file, or a repaired file. */
+function placedParts(facts: RestoreFacts, unnamed: MigrationFacts | null, inputs: Inputs): Parts {
+  const { name, fileInspection, status, rescue } = facts;
+  const encrypted = encryptionOf(fileInspection);
+  const { loads, asks, calls, makes } = migrationOf(facts, inputs, { encrypted, loaded: false });
   const checks = rescue === null ? checkPlaced(facts, unnamed, loads) : checkRescue(facts, loads);
   return {
-    facts: factsOf(looked, facts.file),
-    checks: [...checks, ...checkRehearsal(answered.rehearsed)],
+    facts: factsOf(fileInspection, facts.file),
+    checks: [...checks, ...checkRehearsal(inputs.rehearsalResult)],
     asks: [
       { ask: 'name', value: name, check: checkName(facts) },
-      ...(rescue === null ? passphraseAsk(encrypted, looked) : rescuePassphrase(facts, true)),
+      ...(rescue === null ? passphraseAsk(encrypted, fileInspection) : rescuePassphrase(facts, true)),
       ...asks,
       ...logAsk(facts),
       ...folderAsk(facts),
@@ -196,10 +191,10 @@ function asideOf(facts: RestoreFacts): Pick<Plan, 'setAside'> {
   return setAside.length === 0 ? {} : { setAside };
 }
 
-/** What the app copies of a file, and of a rescue what it makes of that. */
+/** The copies that the app makes of a file, and for a rescue the repaired copy. */
 function copiesOf(facts: RestoreFacts): Plan['copies'] {
-  const { looked, rescue, copyFolder } = facts;
-  const isRecovered = looked.state === 'seen' && looked.recovered === true;
+  const { fileInspection, rescue, copyFolder } = facts;
+  const isRecovered = fileInspection.state === 'read' && fileInspection.recovered === true;
   const isForNode = !needsMigration(facts) && copyForNode(facts) !== null;
   const texts = [
     isRecovered
@@ -212,22 +207,22 @@ function copiesOf(facts: RestoreFacts): Plan['copies'] {
   return texts.map((text) => ({ text, folder: copyFolder }));
 }
 
-function migrateParts(facts: MigrationFacts, answered: Answered): Parts {
-  const { name, copy, looked, loaded: before, info } = facts;
+function migrateParts(facts: MigrationFacts, inputs: Inputs): Parts {
+  const { name, copy, fileInspection, loaded: before, info } = facts;
   if (isMissing(facts))
     return {
-      facts: factsOf(looked, null, null),
+      facts: factsOf(fileInspection, null, null),
       ...{ checks: checkMigration(facts), asks: [], calls: [], makes: [], copies: [] },
     };
-  const encrypted = info?.encrypted ?? encryptionOf(looked);
+  const encrypted = info?.encrypted ?? encryptionOf(fileInspection);
   const loaded = before.includes(name) || copy.calls.some(({ method }) => method === 'loadwallet');
-  const { loads, asks, calls, makes } = migrationOf(facts, answered, { encrypted, loaded });
-  const hasOwnCopy = answered.answers.hasOwnCopy === true;
+  const { loads, asks, calls, makes } = migrationOf(facts, inputs, { encrypted, loaded });
+  const hasOwnCopy = inputs.answers.hasOwnCopy === true;
   return {
-    facts: factsOf(looked, null, copy.file),
-    checks: [...checkMigration(facts, loads), ...checkRehearsal(answered.rehearsed)],
+    facts: factsOf(fileInspection, null, copy.file),
+    checks: [...checkMigration(facts, loads), ...checkRehearsal(inputs.rehearsalResult)],
     asks: [
-      ...passphraseAsk(encrypted, looked),
+      ...passphraseAsk(encrypted, fileInspection),
       ...(copy.way === 'cannot' ? [{ ask: 'own-copy', value: hasOwnCopy } as const] : []),
       ...asks,
     ],
@@ -237,22 +232,22 @@ function migrateParts(facts: MigrationFacts, answered: Answered): Parts {
   };
 }
 
-/** What all have that ends in a migration. `encrypted`: null where it is not known. `loaded`: once it is sent. */
+/** The parts that every migration has. `encrypted`: null if unknown. `loaded`: whether the node has it loaded when the call is sent. */
 function migrationOf(
-  { name, looked, status: { release, offline } }: CommonFacts,
-  { answers, rehearsed }: Answered,
+  { name, fileInspection, status: { release, offline } }: CommonFacts,
+  { answers, rehearsalResult }: Inputs,
   { encrypted, loaded }: { encrypted: boolean | null; loaded: boolean },
 ) {
   const canSkip = !offline && canSkipLoading(release);
   const loads = !canSkip || (answers.loadAfterwards ?? true);
   const withPassphrase = encrypted ?? answers.withPassphrase === true;
   const asks: Ask[] = [
-    ...coinAsk(looked, answers),
-    ...(rehearsed?.loss ? [{ ask: 'read-loss', value: answers.lossRead === true } as const] : []),
+    ...coinAsk(fileInspection, answers),
+    ...(rehearsalResult?.loss ? [{ ask: 'read-loss', value: answers.lossRead === true } as const] : []),
     ...(canSkip ? [{ ask: 'load-afterwards', value: loads } as const] : []),
   ];
   const calls = migrationCalls(release, { name, loaded, withPassphrase, loads });
-  return { loads, asks, calls, makes: wallets(name, looked) };
+  return { loads, asks, calls, makes: wallets(name, fileInspection) };
 }
 
 function backupParts(facts: BackupFacts): Parts {
@@ -262,7 +257,7 @@ function backupParts(facts: BackupFacts): Parts {
     ? [backup]
     : [loadCall(name), backup, { ...unloadCall(name), last: true } as const];
   return {
-    facts: factsOf({ state: 'elsewhere' }, null),
+    facts: factsOf({ state: 'out-of-reach' }, null),
     checks: [facts.isInterrupted ? cutOffCheck() : checkLoaded(facts)],
     asks: [{ ask: 'destination', value: destination, check: checkDestination(facts) }],
     calls: isLegacy ? [] : calls,
@@ -273,14 +268,14 @@ function backupParts(facts: BackupFacts): Parts {
 
 function rescanParts(facts: RescanFacts, answers: Answers): Parts {
   const { name, from, info, how } = facts;
-  const looked: Looked = { state: 'elsewhere' };
+  const fileInspection: FileInspection = { state: 'out-of-reach' };
   const encrypted = info?.encrypted ?? null;
   const withPassphrase = encrypted ?? answers.withPassphrase === true;
   return {
-    facts: factsOf(looked, null),
+    facts: factsOf(fileInspection, null),
     checks: checkRescanning(facts),
     asks: [
-      ...(how === 'loaded' || how === 'unloaded' ? passphraseAsk(encrypted, looked) : []),
+      ...(how === 'loaded' || how === 'unloaded' ? passphraseAsk(encrypted, fileInspection) : []),
       { ask: 'rescan-from', value: from, check: checkStart(facts) },
     ],
     calls: rescanCalls(name, { from, loaded: how === 'loaded', withPassphrase }),
@@ -289,17 +284,21 @@ function rescanParts(facts: RescanFacts, answers: Answers): Parts {
   };
 }
 
-/** What crosses of an inspection the contract says. `file`: the one that was chosen. */
-function factsOf(looked: Looked, file: FileFacts | null, path = file?.path ?? null): Plan['facts'] {
-  const sha256 = looked.state === 'seen' ? looked.sha256 : null;
-  return { file, path, sha256, rescue: rescueOf(looked), contents: contentsOf(looked) };
+/** The facts to show. The contract decides which part of an inspection crosses. `file`: the chosen one. */
+function factsOf(
+  fileInspection: FileInspection,
+  file: FileFacts | null,
+  path = file?.path ?? null,
+): Plan['facts'] {
+  const sha256 = fileInspection.state === 'read' ? fileInspection.sha256 : null;
+  return { file, path, sha256, rescue: rescueOf(fileInspection), contents: contentsOf(fileInspection) };
 }
 
-/** Exported for its test: what a try costs is told before it is made. */
-export function passphraseAsk(encrypted: boolean | null, looked: Looked): Ask[] {
+/** Exported for its test, which checks the estimated time of a try. */
+export function passphraseAsk(encrypted: boolean | null, fileInspection: FileInspection): Ask[] {
   if (encrypted === false) return [];
-  const contents = contentsOf(looked);
-  const sealed = Math.round((rescueOf(looked)?.sealed ?? 0) * SECONDS_PER_SEALED_KEY);
+  const contents = contentsOf(fileInspection);
+  const sealed = Math.round((rescueOf(fileInspection)?.sealed ?? 0) * SECONDS_PER_SEALED_KEY);
   const seconds = (contents?.encryption?.secondsPerTry ?? 0) + sealed;
   return [
     {
@@ -312,29 +311,29 @@ export function passphraseAsk(encrypted: boolean | null, looked: Looked): Ask[] 
 }
 
 /**
- * Of a rescue. Keys that need a passphrase never hold up those that need none: it is needed only where there are no others, and
- * an encrypted wallet can be left where it is. `ifEncrypted`: whether an encrypted one needs it.
+ * The passphrase question of a rescue. Encrypted keys never block the rescue of open ones: the passphrase is required only if
+ * there are no open keys. `ifEncrypted`: whether an encrypted wallet requires it.
  */
-function rescuePassphrase({ looked, rescue }: RestoreFacts, ifEncrypted: true | null): Ask[] {
-  const facts = rescueOf(looked);
+function rescuePassphrase({ fileInspection, rescue }: RestoreFacts, ifEncrypted: true | null): Ask[] {
+  const facts = rescueOf(fileInspection);
   const open = facts?.open ?? 0;
   const openOnly = open > 0 ? { openOnly: { value: rescue?.openOnly === true, keys: open } } : {};
   const asksFor = (needed: boolean | null) =>
-    passphraseAsk(needed, looked).map((one) => ({ ...one, ...openOnly }));
-  if (encryptionOf(looked) !== false) return asksFor(encryptionOf(looked) && ifEncrypted);
+    passphraseAsk(needed, fileInspection).map((one) => ({ ...one, ...openOnly }));
+  if (encryptionOf(fileInspection) !== false) return asksFor(encryptionOf(fileInspection) && ifEncrypted);
   if (facts === null || facts.sealed === 0) return [];
   return asksFor(ifEncrypted === true && facts.saved.keys === 0 ? true : null);
 }
 
-/** BIP 38 asks for scrypt of 16 MB for each key, which takes a quarter of a second. */
+/** BIP 38 runs scrypt with 16 MB for each key, about a quarter of a second. */
 const SECONDS_PER_SEALED_KEY = 0.25;
 
 function logAsk(facts: RestoreFacts): Ask[] {
   const check = facts.rescue && checkLog(facts);
   if (check === null) return [];
-  const { looked, rescue } = facts;
+  const { fileInspection, rescue } = facts;
   const named = typeof rescue?.logs === 'object' ? rescue.logs.in : '';
-  return [{ ask: 'logs', value: rescueOf(looked)?.log?.folder ?? named, check }];
+  return [{ ask: 'logs', value: rescueOf(fileInspection)?.log?.folder ?? named, check }];
 }
 
 function folderAsk(facts: RestoreFacts): Ask[] {
@@ -342,31 +341,31 @@ function folderAsk(facts: RestoreFacts): Ask[] {
   return check === null ? [] : [{ ask: 'wallets-folder', check }];
 }
 
-function coinAsk(looked: Looked, answers: Answers): Ask[] {
-  const verdict = contentsOf(looked)?.coin.verdict;
+function coinAsk(fileInspection: FileInspection, answers: Answers): Ask[] {
+  const verdict = contentsOf(fileInspection)?.coin.verdict;
   const isOpen = verdict === 'ambiguous' || verdict === 'unknown';
   return isOpen ? [{ ask: 'bitcoin-keys', value: answers.bitcoinKeys === true }] : [];
 }
 
-/** Those of a migration, under names that follow from the wallet's. */
-function wallets(name: string, looked: Looked): Plan['makes'] {
-  const preview = contentsOf(looked)?.migration ?? null;
-  const made = (part: WalletPart, counted: { descriptors: number } | null = null): Plan['makes'] => {
+/** The wallets that a migration makes. Their names derive from the wallet's name. */
+function wallets(name: string, fileInspection: FileInspection): Plan['makes'] {
+  const preview = contentsOf(fileInspection)?.migration ?? null;
+  const entry = (part: WalletPart, counted: { descriptors: number } | null = null): Plan['makes'] => {
     if (preview !== null && counted === null) return [];
     const own = part === 'primary' ? name : `${companionPrefix(name)}_${part}`;
-    const descriptors = counted === null || hasSealedKeys(looked) ? null : counted.descriptors;
+    const descriptors = counted === null || hasSealedKeys(fileInspection) ? null : counted.descriptors;
     return [{ part, name: own, descriptors, certain: counted !== null }];
   };
   return [
-    ...made('primary', preview?.primary),
-    ...made('watchonly', preview?.watchOnly),
-    ...made('solvables', preview?.solvables),
+    ...entry('primary', preview?.primary),
+    ...entry('watchonly', preview?.watchOnly),
+    ...entry('solvables', preview?.solvables),
   ];
 }
 
-/** What they make is not known before they are opened. */
-function hasSealedKeys(looked: Looked): boolean {
-  return (rescueOf(looked)?.sealed ?? 0) > 0;
+/** Encrypted single keys yield an unknown number of descriptors until they are decrypted. */
+function hasSealedKeys(fileInspection: FileInspection): boolean {
+  return (rescueOf(fileInspection)?.sealed ?? 0) > 0;
 }
 
 const NODES_BACKUP = {
@@ -376,15 +375,12 @@ const NODES_BACKUP = {
 
 const RANK: Readonly<Record<Check['verdict'], number>> = { fine: 0, unseen: 1, warning: 2, blocker: 3 };
 
-/**
- * Whether one and the same plan should not be run as it was shown: a verdict got worse, other calls would be sent, or the
- * log of a file that is rescued tells of something else.
- */
+/** Whether the plan must be shown again before it runs: a verdict got worse, or the calls or the rescued log changed. */
 export function isWorse(shown: Plan, now: Plan): boolean {
-  // Checks of one id count by the gravest.
+  // Several checks can share an id; the gravest counts.
   const before = (id: Check['id']) =>
     Math.max(...checksOf(shown).map((check) => (check.id === id ? RANK[check.verdict] : RANK.fine)));
   const worse = checksOf(now).some(({ id, verdict }) => RANK[verdict] > Math.max(RANK.unseen, before(id)));
-  const told = ({ calls, kind, facts }: Plan) => JSON.stringify([calls, kind, facts.rescue?.log]);
-  return worse || told(shown) !== told(now);
+  const fingerprint = ({ calls, kind, facts }: Plan) => JSON.stringify([calls, kind, facts.rescue?.log]);
+  return worse || fingerprint(shown) !== fingerprint(now);
 }

@@ -7,7 +7,7 @@ import type { Plan } from '../../../shared/model/plan.ts';
 import { say } from '../../../shared/wording/say.ts';
 import { hashFile } from '../../files/hash.ts';
 
-export interface SeenBackup {
+export interface BackupIdentity {
   readonly path: string;
   /** Lower-case hex. */
   readonly sha256: string;
@@ -25,14 +25,14 @@ export function refuseOtherThanShown(shown: Plan, now: Plan): void {
 }
 
 /** Throws AppError `file_changed` where it is another one by now, and what `hashFile` throws. */
-export async function refuseAnother(seen: SeenBackup): Promise<void> {
+export async function refuseAnother(seen: BackupIdentity): Promise<void> {
   if (isUntouched(seen.facts, await stat(seen.path, { bigint: true }).catch(() => null))) return;
   const sha256 = await hashFile(seen.path);
   if (sha256 !== seen.sha256) throw anotherFile(seen.sha256, sha256);
 }
 
 /** What became of it while another program read it. What was put there for a moment shows by the time of change. */
-export async function backupAfter({ path, sha256, facts }: SeenBackup): Promise<BackupAfter | undefined> {
+export async function backupAfter({ path, sha256, facts }: BackupIdentity): Promise<BackupAfter | undefined> {
   const now = await stat(path, { bigint: true }).catch(() => null);
   if (isUntouched(facts, now)) return undefined;
   const hashed = await hashFile(path).catch(() => null);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { madeBeside, memory } from './memory.ts';
+import { checkpoint, madeBeside } from './checkpoint.ts';
 
 it('reads what an earlier version of the app kept, which did not look at the disk', () => {
   const kept = {
@@ -11,11 +11,11 @@ it('reads what an earlier version of the app kept, which did not look at the dis
     before: null,
     balanceBefore: null,
   };
-  const read = memory.parse(kept);
+  const read = checkpoint.parse(kept);
   if (read.kind !== 'migrate') throw new Error('It is another kind.');
   const isThere = () => true;
   expect(madeBeside(read, isThere)).toEqual({ watchonlyName: 'w_watchonly', solvablesName: null });
-  const now = memory.parse({ ...kept, onDiskBefore: ['w', 'w_watchonly'] });
+  const now = checkpoint.parse({ ...kept, onDiskBefore: ['w', 'w_watchonly'] });
   if (now.kind !== 'migrate') throw new Error('It is another kind.');
   expect(madeBeside(now, isThere).watchonlyName).toBeNull();
 });
@@ -27,10 +27,10 @@ describe('what is to be taken away again', () => {
     sha256: 'ab'.repeat(32),
     part: '.wallet-ferry-0123456789abcdef.part',
     within: { dev: '1', ino: '2' },
-    made: null,
+    created: null,
   };
   const accepts = (fields: object) =>
-    memory.safeParse({
+    checkpoint.safeParse({
       ...{ kind: 'restore-migrate', name: 'w', loadedBefore: [], gavePassphrase: false },
       ...{ encrypted: null, before: null, balanceBefore: null, backupFile: '/b' },
       placed: { ...placed, ...fields },

@@ -26,8 +26,8 @@ const beforeMigration = {
 };
 
 /** `born`: when it was made, in nanoseconds, where the system tells; an inode is given again once its file is gone. */
-const madeFile = fileMark.extend({ born: z.string().optional() });
-export type MadeFile = z.infer<typeof madeFile>;
+const createdFile = fileMark.extend({ born: z.string().optional() });
+export type CreatedFile = z.infer<typeof createdFile>;
 
 /** A copy of a backup that the app put into the node's wallets folder, and by what it is known to be that copy. */
 const placedWallet = z.object({
@@ -43,8 +43,8 @@ const placedWallet = z.object({
   /** The wallets folder. */
   within: fileMark.optional(),
   /** The folder and the files that were made; null while none is, and then there is nothing in it. */
-  made: z
-    .object({ folder: fileMark, files: z.array(madeFile) })
+  created: z
+    .object({ folder: fileMark, files: z.array(createdFile) })
     .nullable()
     .optional(),
 });
@@ -57,9 +57,9 @@ export type MovedPath = z.infer<typeof movedPath>;
 /** Of a wallet that is put back. */
 const putsBack = {
   /** The half-made wallets with their new names and paths. */
-  interrupted: z.array(z.object({ name, newName: name, path: path.optional() })).optional(),
+  movedWallets: z.array(z.object({ name, newName: name, path: path.optional() })).optional(),
   /** Written before each move; absent before the first one, and once all are moved back. */
-  aside: z.array(movedPath).optional(),
+  moves: z.array(movedPath).optional(),
 };
 
 const placing = {
@@ -69,7 +69,7 @@ const placing = {
   placed: placedWallet.nullable(),
 };
 
-export const memory = z.discriminatedUnion('kind', [
+export const checkpoint = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('restore'),
     name,
@@ -80,9 +80,9 @@ export const memory = z.discriminatedUnion('kind', [
     birth: z.number().optional(),
     ...putsBack,
     /** Of an undoing: what was to be renamed first. */
-    setAside: z.array(z.object({ name, newName: name })).optional(),
+    renamedWallets: z.array(z.object({ name, newName: name })).optional(),
     /** Of a rescue: where the mended file is, or will be, and what was saved; null until it is. */
-    mended: z.object({ path, rescue: rescueFacts.nullable() }).optional(),
+    repaired: z.object({ path, rescue: rescueFacts.nullable() }).optional(),
   }),
   z.object({ kind: z.literal('migrate'), ...beforeMigration }),
   z.object({ kind: z.literal('restore-migrate'), ...beforeMigration, ...placing }),
@@ -116,18 +116,18 @@ export const memory = z.discriminatedUnion('kind', [
     cancelled: z.literal(true).optional(),
   }),
 ]);
-export type Memory = z.infer<typeof memory>;
-export type MemoryOf<K extends Memory['kind']> = Extract<Memory, { kind: K }>;
+export type Checkpoint = z.infer<typeof checkpoint>;
+export type CheckpointOf<K extends Checkpoint['kind']> = Extract<Checkpoint, { kind: K }>;
 /** Of each that ends in a migration. */
-export type MigrationMemory = MemoryOf<'migrate' | 'restore-migrate' | 'rescue'>;
+export type MigrationCheckpoint = CheckpointOf<'migrate' | 'restore-migrate' | 'rescue'>;
 
 /** The further wallets that a migration made: each there now, and not there before. Null: none. */
 export function madeBeside(
-  { name, loadedBefore, onDiskBefore = [] }: MigrationMemory,
+  { name, loadedBefore, onDiskBefore = [] }: MigrationCheckpoint,
   isThere: (name: string, part: CompanionPart) => boolean,
 ) {
   const isNew = (each: string) => !loadedBefore.includes(each) && !onDiskBefore.includes(each);
-  const made = (part: CompanionPart) =>
+  const created = (part: CompanionPart) =>
     companionNames(name, [part]).find((each) => isNew(each) && isThere(each, part)) ?? null;
-  return { watchonlyName: made('watchonly'), solvablesName: made('solvables') };
+  return { watchonlyName: created('watchonly'), solvablesName: created('solvables') };
 }
