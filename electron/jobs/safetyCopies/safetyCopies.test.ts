@@ -17,6 +17,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { lost, rpc } from '../../../e2e/testNode/told.ts';
 import { fixtureFile } from '../../../e2e/testNode/walletFixture.ts';
 import { AppError } from '../../../shared/model/errors.ts';
+import { errorShapeOf } from '../../../shared/wording/errorWords.ts';
 import { listWalletDir, listWallets } from '../../bitcoind/calls/walletCalls.ts';
 import { releaseOf } from '../../bitcoind/rpc/release.ts';
 import * as durableFile from '../../files/durableFile.ts';
@@ -269,7 +270,8 @@ describe('createSafetyCopies', () => {
       vi.spyOn(durableFile, write).mockImplementation(() => {
         throw Object.assign(new Error('ENOSPC: no space left on device, write'), { code: 'ENOSPC' });
       });
-      await expect(copies.ofFile(session.status, 'w', from, signal)).rejects.toMatchObject({
+      const refusal = await copies.ofFile(session.status, 'w', from, signal).catch(errorShapeOf);
+      expect(refusal).toMatchObject({
         code: 'no_space',
         hint: expect.stringContaining('Nothing was changed'),
       });
@@ -381,7 +383,7 @@ describe('createSafetyCopies', () => {
   it('loads a wallet again that it unloaded for nothing', async () => {
     const { node, own, ofWallet } = await vanishing();
     node.handlers.loadwallet = () => ({ name: 'w' });
-    await expect(ofWallet('w')).rejects.toMatchObject({
+    expect(await ofWallet('w').catch(errorShapeOf)).toMatchObject({
       code: 'file_missing',
       hint: expect.stringContaining('Nothing was changed'),
     });
