@@ -32,7 +32,7 @@ import { type Secret, secretsIn, secretsOfWallets } from '../hardship/walletSecr
 const WRONG = 'not the horse that was asked for';
 const MINUTE = 60_000;
 
-describe('the terminal', () => {
+describe('the terminal', { timeout: 4 * MINUTE }, () => {
   const folder = mkdtempSync(join(tmpdir(), 'terminal-'));
   const [data, wallets, temporary] = [
     join(folder, 'data'),
@@ -105,568 +105,441 @@ describe('the terminal', () => {
     return ended(child);
   }
 
-  it(
-    'inspects a file, and prints what the contract says with --json',
-    async () => {
-      const { code, out } = await ferry(['inspect', fileOf('legacy-hd')]);
-      expect(code).toBe(0);
-      expect(out).toContain('Legacy wallet (Berkeley DB)');
-      const json = await ferry(['inspect', fileOf('legacy-hd'), '--json']);
-      expect(z.decode(inspection, JSON.parse(json.out))).toMatchObject({ kind: 'legacy', encryption: null });
-      expect(json.err).toBe('');
-    },
-    2 * MINUTE,
-  );
+  it('inspects a file, and prints what the contract says with --json', async () => {
+    const { code, out } = await ferry(['inspect', fileOf('legacy-hd')]);
+    expect(code).toBe(0);
+    expect(out).toContain('Legacy wallet (Berkeley DB)');
+    const json = await ferry(['inspect', fileOf('legacy-hd'), '--json']);
+    expect(z.decode(inspection, JSON.parse(json.out))).toMatchObject({ kind: 'legacy', encryption: null });
+    expect(json.err).toBe('');
+  });
 
-  it(
-    'says what is wrong with a file, and with a command line',
-    async () => {
-      const missing = await ferry(['inspect', 'nowhere.dat', '--json']);
-      expect(missing.code).toBe(1);
-      expect(answer.parse(JSON.parse(missing.out))).toMatchObject({
-        ok: false,
-        error: { code: 'file_missing' },
-      });
-      writeFileSync(join(folder, 'cat.dat'), 'a cat');
-      expect(await ferry(['inspect', 'cat.dat'])).toMatchObject({ code: 1, out: '' });
-      const wrong = await ferry(['inspect', 'cat.dat', '--yes']);
-      expect(wrong).toMatchObject({ code: 2, out: '' });
-      expect(wrong.err).toContain('--help');
-      expect(await ferry(['run', 'migrate', 'old', ...offline])).toMatchObject({
-        code: 2,
-        err: expect.stringContaining('Add --yes'),
-      });
-    },
-    2 * MINUTE,
-  );
+  it('says what is wrong with a file, and with a command line', async () => {
+    const missing = await ferry(['inspect', 'nowhere.dat', '--json']);
+    expect(missing.code).toBe(1);
+    expect(answer.parse(JSON.parse(missing.out))).toMatchObject({
+      ok: false,
+      error: { code: 'file_missing' },
+    });
+    writeFileSync(join(folder, 'cat.dat'), 'a cat');
+    expect(await ferry(['inspect', 'cat.dat'])).toMatchObject({ code: 1, out: '' });
+    const wrong = await ferry(['inspect', 'cat.dat', '--yes']);
+    expect(wrong).toMatchObject({ code: 2, out: '' });
+    expect(wrong.err).toContain('--help');
+    expect(await ferry(['run', 'migrate', 'old', ...offline])).toMatchObject({
+      code: 2,
+      err: expect.stringContaining('Add --yes'),
+    });
+  });
 
-  it(
-    'plans a restore, and changes nothing',
-    async () => {
-      const args = ['plan', 'restore', fileOf('descriptor-hd'), '--name', 'holiday', ...offline];
-      const { code, out } = await ferry([...args, '--json']);
-      expect(code).toBe(0);
-      expect(z.decode(plan, JSON.parse(out))).toMatchObject({ kind: 'restore', wallet: 'holiday' });
-      expect((await ferry([...args, '--calls'])).out).toContain('restorewallet wallet_name="holiday"');
-      // A legacy wallet is migrated in the same go, which takes its passphrase.
-      const legacy = [
-        'plan',
-        'restore',
-        fileOf('legacy-hd-encrypted'),
-        '--name',
-        'old',
-        ...offline,
-        '--json',
-      ];
-      const asked = await ferry(legacy);
-      expect(asked.code).toBe(4);
-      expect(z.decode(plan, JSON.parse(asked.out))).toMatchObject({ kind: 'restore-migrate', wallet: 'old' });
-      expect(filesBelow(wallets).filter((path) => path.endsWith('.dat'))).toEqual([]);
-    },
-    2 * MINUTE,
-  );
+  it('plans a restore, and changes nothing', async () => {
+    const args = ['plan', 'restore', fileOf('descriptor-hd'), '--name', 'holiday', ...offline];
+    const { code, out } = await ferry([...args, '--json']);
+    expect(code).toBe(0);
+    expect(z.decode(plan, JSON.parse(out))).toMatchObject({ kind: 'restore', wallet: 'holiday' });
+    expect((await ferry([...args, '--calls'])).out).toContain('restorewallet wallet_name="holiday"');
+    // A legacy wallet is migrated in the same go, which takes its passphrase.
+    const legacy = ['plan', 'restore', fileOf('legacy-hd-encrypted'), '--name', 'old', ...offline, '--json'];
+    const asked = await ferry(legacy);
+    expect(asked.code).toBe(4);
+    expect(z.decode(plan, JSON.parse(asked.out))).toMatchObject({ kind: 'restore-migrate', wallet: 'old' });
+    expect(filesBelow(wallets).filter((path) => path.endsWith('.dat'))).toEqual([]);
+  });
 
-  it(
-    'restores a backup, and says no to a name that is taken',
-    async () => {
-      const args = ['run', 'restore', fileOf('descriptor-hd'), '--name', 'holiday', ...offline, '--yes'];
-      const { code, out } = await ferry([...args, '--json']);
-      expect(code).toBe(0);
-      const ran = z.decode(requests['plan.run'].output, JSON.parse(out));
-      expect(ran).toMatchObject({
-        began: true,
-        job: { state: 'done', result: { walletName: 'holiday' } },
-      });
-      const again = await ferry([...args, '--json']);
-      expect(again.code).toBe(4);
-      expect(z.decode(requests['plan.run'].output, JSON.parse(again.out))).toMatchObject({ began: false });
-    },
-    2 * MINUTE,
-  );
+  it('restores a backup, and says no to a name that is taken', async () => {
+    const args = ['run', 'restore', fileOf('descriptor-hd'), '--name', 'holiday', ...offline, '--yes'];
+    const { code, out } = await ferry([...args, '--json']);
+    expect(code).toBe(0);
+    const ran = z.decode(requests['plan.run'].output, JSON.parse(out));
+    expect(ran).toMatchObject({
+      began: true,
+      job: { state: 'done', result: { walletName: 'holiday' } },
+    });
+    const again = await ferry([...args, '--json']);
+    expect(again.code).toBe(4);
+    expect(z.decode(requests['plan.run'].output, JSON.parse(again.out))).toMatchObject({ began: false });
+  });
 
-  it(
-    'rehearses a migration, and leaves the wallet as it is',
-    async () => {
-      mkdirSync(join(wallets, 'old'));
-      cpSync(fileOf('legacy-hd-encrypted'), join(wallets, 'old', 'wallet.dat'));
-      const rehearsed = await ferry(
-        ['plan', 'migrate', 'old', ...offline, '--rehearse', '--passphrase-fd', '0', '--json'],
-        passphrase,
-      );
-      expect(z.decode(requests['plan.rehearse'].output, JSON.parse(rehearsed.out))).toMatchObject({
-        rehearsal: { wallets: [{ part: 'primary', name: 'old' }] },
-      });
-    },
-    3 * MINUTE,
-  );
+  it('rehearses a migration, and leaves the wallet as it is', async () => {
+    mkdirSync(join(wallets, 'old'));
+    cpSync(fileOf('legacy-hd-encrypted'), join(wallets, 'old', 'wallet.dat'));
+    const rehearsed = await ferry(
+      ['plan', 'migrate', 'old', ...offline, '--rehearse', '--passphrase-fd', '0', '--json'],
+      passphrase,
+    );
+    expect(z.decode(requests['plan.rehearse'].output, JSON.parse(rehearsed.out))).toMatchObject({
+      rehearsal: { wallets: [{ part: 'primary', name: 'old' }] },
+    });
+  });
 
-  it(
-    'migrates with a passphrase from a file descriptor, which a wrong one does not',
-    async () => {
-      const args = ['run', 'migrate', 'old', ...offline, '--yes'];
-      expect(await ferry(args)).toMatchObject({
-        code: 4,
-        err: expect.stringContaining('Type the passphrase.'),
-      });
-      const wrong = await ferry([...args, '--passphrase-fd', '0', '--json'], WRONG);
-      expect(wrong.code).toBe(1);
-      expect(JSON.parse(wrong.out)).toMatchObject({ error: { code: 'wrong_passphrase' } });
-      expect(await ferry([...args, '--passphrase-fd', '0'], '')).toMatchObject({ code: 2, out: '' });
-      expect(await ferry([...args, '--passphrase-fd', '77'])).toMatchObject({ code: 2, out: '' });
-      expect(
-        readFileSync(join(wallets, 'old', 'wallet.dat')).equals(recordingOf('legacy-hd-encrypted').bytes),
-      ).toBe(true);
-      const right = await ferry([...args, '--passphrase-fd', '0', '--calls'], `${passphrase}\n`);
-      expect(right.err).toContain('Converting the wallet');
-      expect(right.out).toContain('passphrase="•••"');
-      expect(right.out).toContain('Everything arrived');
-      expect(right.out).toMatch(/Backup of the legacy wallet +.*\.legacy\.bak/);
-      expect(right.code).toBe(0);
-    },
-    3 * MINUTE,
-  );
+  it('migrates with a passphrase from a file descriptor, which a wrong one does not', async () => {
+    const args = ['run', 'migrate', 'old', ...offline, '--yes'];
+    expect(await ferry(args)).toMatchObject({
+      code: 4,
+      err: expect.stringContaining('Type the passphrase.'),
+    });
+    const wrong = await ferry([...args, '--passphrase-fd', '0', '--json'], WRONG);
+    expect(wrong.code).toBe(1);
+    expect(JSON.parse(wrong.out)).toMatchObject({ error: { code: 'wrong_passphrase' } });
+    expect(await ferry([...args, '--passphrase-fd', '0'], '')).toMatchObject({ code: 2, out: '' });
+    expect(await ferry([...args, '--passphrase-fd', '77'])).toMatchObject({ code: 2, out: '' });
+    expect(
+      readFileSync(join(wallets, 'old', 'wallet.dat')).equals(recordingOf('legacy-hd-encrypted').bytes),
+    ).toBe(true);
+    const right = await ferry([...args, '--passphrase-fd', '0', '--calls'], `${passphrase}\n`);
+    expect(right.err).toContain('Converting the wallet');
+    expect(right.out).toContain('passphrase="•••"');
+    expect(right.out).toContain('Everything arrived');
+    expect(right.out).toMatch(/Backup of the legacy wallet +.*\.legacy\.bak/);
+    expect(right.code).toBe(0);
+  });
 
-  it(
-    'lists the wallets, backs one up, and writes over nothing',
-    async () => {
-      const { code, out } = await ferry(['wallets', ...offline, '--json']);
-      expect(code).toBe(0);
-      expect(z.decode(requests['wallets.list'].output, JSON.parse(out)).wallets).toMatchObject([
-        { name: 'holiday' },
-        { name: 'old' },
+  it('lists the wallets, backs one up, and writes over nothing', async () => {
+    const { code, out } = await ferry(['wallets', ...offline, '--json']);
+    expect(code).toBe(0);
+    expect(z.decode(requests['wallets.list'].output, JSON.parse(out)).wallets).toMatchObject([
+      { name: 'holiday' },
+      { name: 'old' },
+    ]);
+    const nodes = await ferry(['nodes', '--json']);
+    expect(z.decode(requests['nodes.discover'].output, JSON.parse(nodes.out))).toEqual({
+      nodes: expect.any(Array),
+    });
+    const args = ['run', 'backup', 'old', 'new.dat', ...offline, '--yes'];
+    const made = await ferry(args);
+    expect(made).toMatchObject({ code: 0, out: expect.stringContaining('SHA-256') });
+    const before = readFileSync(join(folder, 'new.dat'));
+    expect((await ferry(args)).code).toBe(4);
+    expect(readFileSync(join(folder, 'new.dat')).equals(before)).toBe(true);
+  });
+
+  it('undoes the migration from the backup of it', async () => {
+    const backup = filesBelow(wallets).find((path) => path.endsWith('.legacy.bak')) ?? '';
+    const { code, out } = await ferry(['run', 'undo', backup, '--name', 'as before', ...offline, '--yes']);
+    expect(out).toContain('Legacy wallet');
+    expect(code).toBe(0);
+  });
+
+  it('tells of all of them, and of each', async () => {
+    const { code, out } = await ferry(['activity', '--json']);
+    expect(code).toBe(0);
+    const { jobs: all } = z.decode(requests['jobs.list'].output, JSON.parse(out));
+    expect(all.map(({ kind }) => kind)).toEqual(['restore', 'backup', 'migrate', 'restore']);
+    const migration = await ferry(['activity', all[2]?.id ?? '']);
+    expect(migration).toMatchObject({ code: 0, out: expect.stringContaining('Everything arrived') });
+    expect((await ferry(['activity', 'another'])).code).toBe(1);
+  });
+
+  it('exports descriptors to a new file', async () => {
+    const args = ['export', fileOf('descriptor-hd'), 'descriptors.txt', '--chain', 'regtest'];
+    const { code, out } = await ferry([...args, '--json']);
+    expect(code).toBe(0);
+    expect(z.decode(requests['wallet.export'].output, JSON.parse(out)).descriptors).toBeGreaterThan(0);
+    expect(readFileSync(join(folder, 'descriptors.txt'), 'utf8')).toContain('tpub');
+    expect((await ferry(args)).code).toBe(1);
+    const keys = ['export', fileOf('legacy-hd'), 'keys.txt', '--chain', 'regtest', '--format', 'electrum'];
+    expect((await ferry(keys)).code).toBe(2);
+    expect(await ferry([...keys, '--private'])).toMatchObject({
+      code: 0,
+      out: expect.stringMatching(/private keys[\s\S]*used/),
+      err: expect.stringContaining('can spend the coins'),
+    });
+    expect(readFileSync(join(folder, 'keys.txt'), 'utf8')).toMatch(/^(p2pkh|p2wpkh|p2wpkh-p2sh):c\w{51}\n/);
+  });
+
+  it('finds a half-remembered passphrase, and shows it only on request', async () => {
+    const args = ['passphrase', fileOf('legacy-hd-encrypted'), '--pieces-fd', '0'];
+    const [first = '', ...rest] = passphrase;
+    const pieces = `?wrong\n${first.toUpperCase()}${rest.join('')}\n`;
+    expect(await ferry(args, pieces)).toMatchObject({
+      code: 4,
+      out: '',
+      err: expect.stringContaining('2 tries.'),
+    });
+    const none = await ferry([...args, '--yes', '--json'], pieces);
+    expect(none.code).toBe(1);
+    expect(JSON.parse(none.out)).toEqual({ tried: 2, found: false });
+    const found = await ferry([...args, '--yes', '--capitals', '--json'], pieces);
+    expect(found.code).toBe(0);
+    expect(JSON.parse(found.out)).toEqual({ tried: expect.any(Number), found: true });
+    const child = start([...args, '--yes', '--capitals', '--show']);
+    child.stdin?.end(pieces);
+    expect(await quietlyEnded(child)).toMatchObject({ code: 0, out: `${passphrase}\n` });
+    expect((await ferry([...args, '--found-fd', '77'], pieces)).code).toBe(2);
+    expect((await ferry(args, '?a\n'.repeat(13))).code).toBe(2);
+    expect((await ferry(args.slice(0, 2))).err).toContain('--pieces-fd');
+  });
+
+  it('stops a search at Ctrl+C, says how to continue, and continues', async () => {
+    if (process.platform === 'win32') return;
+    const args = ['passphrase', fileOf('legacy-hd-encrypted'), '--pieces-fd', '0', '--typos', '1', '--yes'];
+    const child = start(args);
+    child.stdin?.end('lost');
+    const { code, err } = await interrupted(child);
+    expect(code).toBe(130);
+    expect(err).toContain('--go-on');
+    const again = start([...args.slice(0, -1)]);
+    again.stdin?.end('lost');
+    expect((await ended(again)).err).toMatch(/[1-9][\d,]* were tried before/);
+  });
+
+  it('keeps the place of a search of an image that is stopped, where the next one looks', async () => {
+    if (process.platform === 'win32') return;
+    const image = join(folder, 'disk.img');
+    writeFileSync(image, '');
+    // Without anything in it, and long to read.
+    truncateSync(image, 2 ** 34);
+    const { code, err } = await interrupted(start(['search', image]));
+    expect(code).toBe(130);
+    expect(err).toContain('Search again to continue');
+    const kept = JSON.parse(readFileSync(join(data, 'image-search.json'), 'utf8'));
+    expect(kept.search.at).toBeGreaterThan(0);
+    rmSync(image);
+  });
+
+  it('leaves the folder of data to the one that has it, and inspects a file all the same', async () => {
+    const holder = start(['activity', '--node', 'http://127.0.0.1:1', '--user', 'ana', '--password-fd', '0']);
+    // It waits for the password, and has the folder.
+    await expect
+      .poll(() => filesBelow(data).some((path) => path.endsWith('.lock')), { timeout: 20_000 })
+      .toBe(true);
+    const second = await ferry(['wallets', ...offline]);
+    expect(second).toMatchObject({ code: 1, out: '', err: expect.stringContaining('runs already') });
+    expect(second.err).toContain('. Use that one, or end it. ');
+    expect((await ferry(['inspect', fileOf('legacy-hd')])).code).toBe(0);
+    expect((await ferry(['wallets', ...offline, '--data', join(folder, 'other')])).code).toBe(0);
+    const gone = ended(holder);
+    holder.kill('SIGINT');
+    expect((await gone).code).toBe(process.platform === 'win32' ? null : 130);
+  });
+
+  it('works on the file’s own network, and names the option where the file does not tell it', async () => {
+    const own = join(folder, 'own network');
+    const rescued = await ferry(['rescue', fileOf('legacy-hd'), '--out', own, '--name', 'own', '--json']);
+    expect(rescued.code).toBe(0);
+    expect(z.decode(requests['plan.run'].output, JSON.parse(rescued.out))).toMatchObject({
+      began: true,
+      job: { state: 'done', proof: { verdict: 'same' } },
+    });
+    const listed = await ferry(['wallets', '--offline', own]);
+    expect(listed.out).toContain('rBTC');
+    const restored = ['run', 'restore', fileOf('descriptor-hd'), '--name', 'own 2', '--offline', own];
+    expect((await ferry([...restored, '--yes'])).code).toBe(0);
+    const key = writeWif({ privateKey: new Uint8Array(32).fill(9), compressed: true }, 'regtest');
+    const ofTests = await ferry(['rescue', '-', '--out', own], key);
+    expect(ofTests).toMatchObject({ code: 2, err: expect.stringContaining('--chain signet') });
+    expect(ofTests.err).not.toContain('--chain main');
+    const paper = writeWif({ privateKey: new Uint8Array(32).fill(9), compressed: true }, 'main');
+    const onMain = ['rescue', '-', '--out', join(folder, 'of main'), '--name', 'paper'];
+    const asked = await ferry(onMain, paper);
+    expect(asked).toMatchObject({
+      code: 4,
+      err: expect.stringContaining('→ Its keys are Bitcoin’s: --bitcoin-keys'),
+    });
+    const ofMain = await ferry([...onMain, '--bitcoin-keys'], paper);
+    expect(ofMain).toMatchObject({ code: 0, out: expect.stringContaining('Main network') });
+    rmSync(join(folder, 'of main'), { recursive: true });
+  });
+
+  it('says that there is no wallet of a name, and which is like it', async () => {
+    const missing = await ferry(['plan', 'backup', 'holidays', 'none.dat', ...offline]);
+    expect(missing).toMatchObject({ code: 4, err: expect.stringContaining('no wallet of this name') });
+    expect(missing.out).toContain('There is: “holiday”.');
+    expect(missing.out).not.toContain('not loaded');
+    const run = await ferry(['run', 'backup', 'holidays', 'none.dat', ...offline, '--load', '--yes']);
+    expect(run).toMatchObject({ code: 4, err: expect.stringContaining('no wallet of this name') });
+    const migrate = await ferry(['plan', 'migrate', 'nothing like it', ...offline, '--json']);
+    expect(z.decode(plan, JSON.parse(migrate.out))).toMatchObject({
+      checks: [{ id: 'wallet-exists', verdict: 'blocker' }],
+      asks: [],
+      calls: [],
+      makes: [],
+    });
+  });
+
+  it('makes no folder for a file or a wallet that is not there', async () => {
+    const none = join(folder, 'never made');
+    for (const [line, code] of [
+      [['plan', 'restore', 'nowhere.dat'], 'file_missing'],
+      [['run', 'rescue', folder, '--yes'], 'not_a_file'],
+      [['wallets'], 'folder_missing'],
+      [['plan', 'migrate', 'old'], 'folder_missing'],
+    ] as const) {
+      const refused = await ferry([...line, '--offline', none, '--json']);
+      expect([line, refused.code]).toEqual([line, 1]);
+      expect(JSON.parse(refused.out)).toMatchObject({ ok: false, error: { code } });
+    }
+    expect(filesBelow(folder).filter((path) => path.includes('never made'))).toEqual([]);
+    writeFileSync(join(folder, 'no folder'), '');
+    const file = await ferry(['rescue', fileOf('legacy-hd'), '--out', 'no folder']);
+    expect(file).toMatchObject({ code: 1, err: expect.stringContaining('is a file, not a folder') });
+  });
+
+  it('reads a passphrase from any file descriptor that it was given, and refuses all others', async () => {
+    if (process.platform === 'win32') return;
+    const args = ['plan', 'restore', fileOf('legacy-hd-encrypted'), '--name', 'by fd', ...offline];
+    const env = { ...process.env, WALLET_FERRY_DATA: data, TMPDIR: temporary };
+    const given = spawn(process.execPath, [program, ...args, '--passphrase-fd', '3'], {
+      ...{ cwd: folder, env },
+      stdio: ['pipe', 'pipe', 'pipe', 'pipe'],
+    });
+    const pipe = given.stdio[3];
+    if (pipe && 'write' in pipe) pipe.end(passphrase);
+    expect((await ended(given)).code).toBe(0);
+    // 3 to 24 are Node's own here: an event loop, pipes to wake it up.
+    for (const fd of [3, 4, 5, 7, 10, 17, 24]) {
+      const refused = await ferry([...args, '--passphrase-fd', String(fd), '--json']);
+      expect([fd, refused.code, JSON.parse(refused.out).error.message]).toEqual([
+        fd,
+        2,
+        expect.stringContaining(`--passphrase-fd ${fd}: this file descriptor is not open`),
       ]);
-      const nodes = await ferry(['nodes', '--json']);
-      expect(z.decode(requests['nodes.discover'].output, JSON.parse(nodes.out))).toEqual({
-        nodes: expect.any(Array),
-      });
-      const args = ['run', 'backup', 'old', 'new.dat', ...offline, '--yes'];
-      const made = await ferry(args);
-      expect(made).toMatchObject({ code: 0, out: expect.stringContaining('SHA-256') });
-      const before = readFileSync(join(folder, 'new.dat'));
-      expect((await ferry(args)).code).toBe(4);
-      expect(readFileSync(join(folder, 'new.dat')).equals(before)).toBe(true);
-    },
-    3 * MINUTE,
-  );
+    }
+    const found = ['passphrase', fileOf('legacy-hd-encrypted'), '--pieces-fd', '0', '--yes', '--found-fd'];
+    expect(await ferry([...found, '3'], 'a')).toMatchObject({ code: 2, out: '' });
+    expect((await ferry([...found, '0'], 'a')).err).toContain('both take file descriptor 0');
+    const npm = { ...env, npm_lifecycle_event: 'ferry' };
+    const throughNpm = spawn(process.execPath, [program, ...args, '--passphrase-fd', '3'], {
+      ...{ cwd: folder, env: npm },
+      stdio: 'pipe',
+    });
+    expect((await ended(throughNpm)).err).toContain('npm passes on 0 only');
+  });
 
-  it(
-    'undoes the migration from the backup of it',
-    async () => {
-      const backup = filesBelow(wallets).find((path) => path.endsWith('.legacy.bak')) ?? '';
-      const { code, out } = await ferry(['run', 'undo', backup, '--name', 'as before', ...offline, '--yes']);
-      expect(out).toContain('Legacy wallet');
-      expect(code).toBe(0);
-    },
-    2 * MINUTE,
-  );
+  it('prints one JSON document where the command line cannot be used, too', async () => {
+    for (const line of [
+      'inspect',
+      'wallets --ofline w',
+      'plan',
+      'run migrate old',
+      'passphrase a',
+      'nonsense',
+    ]) {
+      const { code, out } = await ferry([...line.split(' '), '--json']);
+      expect([line, code]).toEqual([line, 2]);
+      expect(answer.parse(JSON.parse(out))).toMatchObject({ ok: false, error: { code: 'bad_input' } });
+    }
+  });
 
-  it(
-    'tells of all of them, and of each',
-    async () => {
-      const { code, out } = await ferry(['activity', '--json']);
-      expect(code).toBe(0);
-      const { jobs: all } = z.decode(requests['jobs.list'].output, JSON.parse(out));
-      expect(all.map(({ kind }) => kind)).toEqual(['restore', 'backup', 'migrate', 'restore']);
-      const migration = await ferry(['activity', all[2]?.id ?? '']);
-      expect(migration).toMatchObject({ code: 0, out: expect.stringContaining('Everything arrived') });
-      expect((await ferry(['activity', 'another'])).code).toBe(1);
-    },
-    2 * MINUTE,
-  );
+  it('says that no node answers, and that a cookie cannot be read', async () => {
+    writeFileSync(join(folder, 'cookie'), '__cookie__:abc');
+    const off = await ferry(['wallets', '--node', 'http://127.0.0.1:1', '--cookie', 'cookie', '--json']);
+    expect(off.code).toBe(1);
+    expect(JSON.parse(off.out)).toMatchObject({ error: { code: 'cannot_connect' } });
+    const none = await ferry(['wallets', '--node', 'http://127.0.0.1:1', '--cookie', 'nowhere', '--json']);
+    expect(none.code).toBe(1);
+    expect(JSON.parse(none.out).error.code).toMatch(/credentials_missing|cannot_connect/);
+  });
 
-  it(
-    'exports descriptors to a new file',
-    async () => {
-      const args = ['export', fileOf('descriptor-hd'), 'descriptors.txt', '--chain', 'regtest'];
-      const { code, out } = await ferry([...args, '--json']);
-      expect(code).toBe(0);
-      expect(z.decode(requests['wallet.export'].output, JSON.parse(out)).descriptors).toBeGreaterThan(0);
-      expect(readFileSync(join(folder, 'descriptors.txt'), 'utf8')).toContain('tpub');
-      expect((await ferry(args)).code).toBe(1);
-      const keys = ['export', fileOf('legacy-hd'), 'keys.txt', '--chain', 'regtest', '--format', 'electrum'];
-      expect((await ferry(keys)).code).toBe(2);
-      expect(await ferry([...keys, '--private'])).toMatchObject({
-        code: 0,
-        out: expect.stringMatching(/private keys[\s\S]*used/),
-        err: expect.stringContaining('can spend the coins'),
-      });
-      expect(readFileSync(join(folder, 'keys.txt'), 'utf8')).toMatch(/^(p2pkh|p2wpkh|p2wpkh-p2sh):c\w{51}\n/);
-    },
-    2 * MINUTE,
-  );
+  it('goes on when nobody reads any more', async () => {
+    const child = start(['run', 'restore', fileOf('legacy-hd'), '--name', 'unread', ...offline, '--yes']);
+    child.stdout?.destroy();
+    expect((await ended(child)).code).toBe(0);
+  });
 
-  it(
-    'finds a half-remembered passphrase, and shows it only on request',
-    async () => {
-      const args = ['passphrase', fileOf('legacy-hd-encrypted'), '--pieces-fd', '0'];
-      const [first = '', ...rest] = passphrase;
-      const pieces = `?wrong\n${first.toUpperCase()}${rest.join('')}\n`;
-      expect(await ferry(args, pieces)).toMatchObject({
-        code: 4,
-        out: '',
-        err: expect.stringContaining('2 tries.'),
-      });
-      const none = await ferry([...args, '--yes', '--json'], pieces);
-      expect(none.code).toBe(1);
-      expect(JSON.parse(none.out)).toEqual({ tried: 2, found: false });
-      const found = await ferry([...args, '--yes', '--capitals', '--json'], pieces);
-      expect(found.code).toBe(0);
-      expect(JSON.parse(found.out)).toEqual({ tried: expect.any(Number), found: true });
-      const child = start([...args, '--yes', '--capitals', '--show']);
-      child.stdin?.end(pieces);
-      expect(await quietlyEnded(child)).toMatchObject({ code: 0, out: `${passphrase}\n` });
-      expect((await ferry([...args, '--found-fd', '77'], pieces)).code).toBe(2);
-      expect((await ferry(args, '?a\n'.repeat(13))).code).toBe(2);
-      expect((await ferry(args.slice(0, 2))).err).toContain('--pieces-fd');
-    },
-    3 * MINUTE,
-  );
+  it('shows what a wallet’s name holds, and obeys none of it', async () => {
+    if (process.platform === 'win32') return;
+    const name = 'bell\x07 \x9b2J';
+    // Apart from those of the other tests, each of which is read for its balance.
+    const alone = join(folder, 'oddly named');
+    mkdirSync(join(alone, name), { recursive: true });
+    cpSync(fileOf('descriptor-hd'), join(alone, name, 'wallet.dat'));
+    const list = ['wallets', '--offline', alone, '--chain', 'regtest'];
+    const { code, out } = await ferry(list);
+    expect(code).toBe(0);
+    expect(out).toContain('“bell⟨U+0007⟩');
+    const json = await ferry([...list, '--json']);
+    expect(`${out}${json.out}${json.err}`).not.toMatch(/(?!\n)\p{Cc}/u);
+  });
 
-  it(
-    'stops a search at Ctrl+C, says how to continue, and continues',
-    async () => {
-      if (process.platform === 'win32') return;
-      const args = ['passphrase', fileOf('legacy-hd-encrypted'), '--pieces-fd', '0', '--typos', '1', '--yes'];
-      const child = start(args);
-      child.stdin?.end('lost');
-      const { code, err } = await interrupted(child);
-      expect(code).toBe(130);
-      expect(err).toContain('--go-on');
-      const again = start([...args.slice(0, -1)]);
-      again.stdin?.end('lost');
-      expect((await ended(again)).err).toMatch(/[1-9][\d,]* were tried before/);
-    },
-    3 * MINUTE,
-  );
+  it('takes keys from standard input and descriptors from a file, and keeps none of them outside', async () => {
+    const into = (name: string) => ['--out', join(folder, 'from text'), '--chain', 'regtest', '--name', name];
+    const wif = writeWif({ privateKey: new Uint8Array(32).fill(7), compressed: true }, 'regtest');
+    const keys = await ferry(['rescue', '-', ...into('keys')], `${wif} paper\n`);
+    expect(keys).toMatchObject({ code: 0, out: expect.stringContaining('Wallet rescued') });
+    expect(await ferry(['rescue', '-', ...into('none')], 'a cat')).toMatchObject({
+      code: 1,
+      err: expect.stringContaining('No keys in this text.'),
+    });
+    const listed = factsOf('descriptor-hd').before.listdescriptors_private;
+    writeFileSync(join(folder, 'listed.json'), JSON.stringify(listed).replace(/#\w{8}/, ''));
+    const made = await ferry(['rescue', 'listed.json', ...into('listed'), '--json']);
+    expect(made).toMatchObject({ code: 0, err: expect.stringContaining('A descriptor has no checksum.') });
+    expect(z.decode(requests['plan.run'].output, JSON.parse(made.out))).toMatchObject({
+      began: true,
+      job: { kind: 'restore', state: 'done' },
+    });
+    const found = await ferry(['inspect', join(folder, 'from text', 'listed', 'wallet.dat'), '--json']);
+    expect(z.decode(inspection, JSON.parse(found.out))).toMatchObject({
+      kind: 'descriptor',
+      descriptors: { total: listed?.descriptors.length },
+      problems: [],
+    });
+    const hole = walletFile('descriptor-hd').fill(0, 5 * 4096, 6 * 4096);
+    writeFileSync(join(folder, 'holed.dat'), hole);
+    const rescued = await ferry(['rescue', 'holed.dat', ...into('holed')]);
+    expect(rescued).toMatchObject({
+      code: 0,
+      out: expect.stringMatching(/Saved\s+1 private key.*Warning +[^\n]*rescanblockchain/s),
+    });
+    const [{ desc = '' } = {}] = listed?.descriptors ?? [];
+    const held = (where: string, text: string) =>
+      filesBelow(where).filter((path) => readFileSync(path).includes(text));
+    expect([held(temporary, wif), held(data, desc), held(join(data, 'reading'), wif)]).toEqual([[], [], []]);
+  });
 
-  it(
-    'keeps the place of a search of an image that is stopped, where the next one looks',
-    async () => {
-      if (process.platform === 'win32') return;
-      const image = join(folder, 'disk.img');
-      writeFileSync(image, '');
-      // Without anything in it, and long to read.
-      truncateSync(image, 2 ** 34);
-      const { code, err } = await interrupted(start(['search', image]));
-      expect(code).toBe(130);
-      expect(err).toContain('Search again to continue');
-      const kept = JSON.parse(readFileSync(join(data, 'image-search.json'), 'utf8'));
-      expect(kept.search.at).toBeGreaterThan(0);
-      rmSync(image);
-    },
-    2 * MINUTE,
-  );
-
-  it(
-    'leaves the folder of data to the one that has it, and inspects a file all the same',
-    async () => {
-      const holder = start([
-        'activity',
-        '--node',
-        'http://127.0.0.1:1',
-        '--user',
-        'ana',
-        '--password-fd',
-        '0',
-      ]);
-      // It waits for the password, and has the folder.
-      await expect
-        .poll(() => filesBelow(data).some((path) => path.endsWith('.lock')), { timeout: 20_000 })
-        .toBe(true);
-      const second = await ferry(['wallets', ...offline]);
-      expect(second).toMatchObject({ code: 1, out: '', err: expect.stringContaining('runs already') });
-      expect(second.err).toContain('. Use that one, or end it. ');
-      expect((await ferry(['inspect', fileOf('legacy-hd')])).code).toBe(0);
-      expect((await ferry(['wallets', ...offline, '--data', join(folder, 'other')])).code).toBe(0);
-      const gone = ended(holder);
-      holder.kill('SIGINT');
-      expect((await gone).code).toBe(process.platform === 'win32' ? null : 130);
-    },
-    2 * MINUTE,
-  );
-
-  it(
-    'works on the file’s own network, and names the option where the file does not tell it',
-    async () => {
-      const own = join(folder, 'own network');
-      const rescued = await ferry(['rescue', fileOf('legacy-hd'), '--out', own, '--name', 'own', '--json']);
-      expect(rescued.code).toBe(0);
-      expect(z.decode(requests['plan.run'].output, JSON.parse(rescued.out))).toMatchObject({
-        began: true,
-        job: { state: 'done', proof: { verdict: 'same' } },
-      });
-      const listed = await ferry(['wallets', '--offline', own]);
-      expect(listed.out).toContain('rBTC');
-      const restored = ['run', 'restore', fileOf('descriptor-hd'), '--name', 'own 2', '--offline', own];
-      expect((await ferry([...restored, '--yes'])).code).toBe(0);
-      const key = writeWif({ privateKey: new Uint8Array(32).fill(9), compressed: true }, 'regtest');
-      const ofTests = await ferry(['rescue', '-', '--out', own], key);
-      expect(ofTests).toMatchObject({ code: 2, err: expect.stringContaining('--chain signet') });
-      expect(ofTests.err).not.toContain('--chain main');
-      const paper = writeWif({ privateKey: new Uint8Array(32).fill(9), compressed: true }, 'main');
-      const onMain = ['rescue', '-', '--out', join(folder, 'of main'), '--name', 'paper'];
-      const asked = await ferry(onMain, paper);
-      expect(asked).toMatchObject({
-        code: 4,
-        err: expect.stringContaining('→ Its keys are Bitcoin’s: --bitcoin-keys'),
-      });
-      const ofMain = await ferry([...onMain, '--bitcoin-keys'], paper);
-      expect(ofMain).toMatchObject({ code: 0, out: expect.stringContaining('Main network') });
-      rmSync(join(folder, 'of main'), { recursive: true });
-    },
-    3 * MINUTE,
-  );
-
-  it(
-    'says that there is no wallet of a name, and which is like it',
-    async () => {
-      const missing = await ferry(['plan', 'backup', 'holidays', 'none.dat', ...offline]);
-      expect(missing).toMatchObject({ code: 4, err: expect.stringContaining('no wallet of this name') });
-      expect(missing.out).toContain('There is: “holiday”.');
-      expect(missing.out).not.toContain('not loaded');
-      const run = await ferry(['run', 'backup', 'holidays', 'none.dat', ...offline, '--load', '--yes']);
-      expect(run).toMatchObject({ code: 4, err: expect.stringContaining('no wallet of this name') });
-      const migrate = await ferry(['plan', 'migrate', 'nothing like it', ...offline, '--json']);
-      expect(z.decode(plan, JSON.parse(migrate.out))).toMatchObject({
-        checks: [{ id: 'wallet-exists', verdict: 'blocker' }],
-        asks: [],
-        calls: [],
-        makes: [],
-      });
-    },
-    2 * MINUTE,
-  );
-
-  it(
-    'makes no folder for a file or a wallet that is not there',
-    async () => {
-      const none = join(folder, 'never made');
-      for (const [line, code] of [
-        [['plan', 'restore', 'nowhere.dat'], 'file_missing'],
-        [['run', 'rescue', folder, '--yes'], 'not_a_file'],
-        [['wallets'], 'folder_missing'],
-        [['plan', 'migrate', 'old'], 'folder_missing'],
-      ] as const) {
-        const refused = await ferry([...line, '--offline', none, '--json']);
-        expect([line, refused.code]).toEqual([line, 1]);
-        expect(JSON.parse(refused.out)).toMatchObject({ ok: false, error: { code } });
-      }
-      expect(filesBelow(folder).filter((path) => path.includes('never made'))).toEqual([]);
-      writeFileSync(join(folder, 'no folder'), '');
-      const file = await ferry(['rescue', fileOf('legacy-hd'), '--out', 'no folder']);
-      expect(file).toMatchObject({ code: 1, err: expect.stringContaining('is a file, not a folder') });
-    },
-    2 * MINUTE,
-  );
-
-  it(
-    'reads a passphrase from any file descriptor that it was given, and refuses all others',
-    async () => {
-      if (process.platform === 'win32') return;
-      const args = ['plan', 'restore', fileOf('legacy-hd-encrypted'), '--name', 'by fd', ...offline];
-      const env = { ...process.env, WALLET_FERRY_DATA: data, TMPDIR: temporary };
-      const given = spawn(process.execPath, [program, ...args, '--passphrase-fd', '3'], {
-        ...{ cwd: folder, env },
-        stdio: ['pipe', 'pipe', 'pipe', 'pipe'],
-      });
-      const pipe = given.stdio[3];
-      if (pipe && 'write' in pipe) pipe.end(passphrase);
-      expect((await ended(given)).code).toBe(0);
-      // 3 to 24 are Node's own here: an event loop, pipes to wake it up.
-      for (const fd of [3, 4, 5, 7, 10, 17, 24]) {
-        const refused = await ferry([...args, '--passphrase-fd', String(fd), '--json']);
-        expect([fd, refused.code, JSON.parse(refused.out).error.message]).toEqual([
-          fd,
-          2,
-          expect.stringContaining(`--passphrase-fd ${fd}: this file descriptor is not open`),
-        ]);
-      }
-      const found = ['passphrase', fileOf('legacy-hd-encrypted'), '--pieces-fd', '0', '--yes', '--found-fd'];
-      expect(await ferry([...found, '3'], 'a')).toMatchObject({ code: 2, out: '' });
-      expect((await ferry([...found, '0'], 'a')).err).toContain('both take file descriptor 0');
-      const npm = { ...env, npm_lifecycle_event: 'ferry' };
-      const throughNpm = spawn(process.execPath, [program, ...args, '--passphrase-fd', '3'], {
-        ...{ cwd: folder, env: npm },
-        stdio: 'pipe',
-      });
-      expect((await ended(throughNpm)).err).toContain('npm passes on 0 only');
-    },
-    3 * MINUTE,
-  );
-
-  it(
-    'prints one JSON document where the command line cannot be used, too',
-    async () => {
-      for (const line of [
-        'inspect',
-        'wallets --ofline w',
-        'plan',
-        'run migrate old',
-        'passphrase a',
-        'nonsense',
-      ]) {
-        const { code, out } = await ferry([...line.split(' '), '--json']);
-        expect([line, code]).toEqual([line, 2]);
-        expect(answer.parse(JSON.parse(out))).toMatchObject({ ok: false, error: { code: 'bad_input' } });
-      }
-    },
-    2 * MINUTE,
-  );
-
-  it(
-    'says that no node answers, and that a cookie cannot be read',
-    async () => {
-      writeFileSync(join(folder, 'cookie'), '__cookie__:abc');
-      const off = await ferry(['wallets', '--node', 'http://127.0.0.1:1', '--cookie', 'cookie', '--json']);
-      expect(off.code).toBe(1);
-      expect(JSON.parse(off.out)).toMatchObject({ error: { code: 'cannot_connect' } });
-      const none = await ferry(['wallets', '--node', 'http://127.0.0.1:1', '--cookie', 'nowhere', '--json']);
-      expect(none.code).toBe(1);
-      expect(JSON.parse(none.out).error.code).toMatch(/credentials_missing|cannot_connect/);
-    },
-    2 * MINUTE,
-  );
-
-  it(
-    'goes on when nobody reads any more',
-    async () => {
-      const child = start(['run', 'restore', fileOf('legacy-hd'), '--name', 'unread', ...offline, '--yes']);
-      child.stdout?.destroy();
-      expect((await ended(child)).code).toBe(0);
-    },
-    2 * MINUTE,
-  );
-
-  it(
-    'shows what a wallet’s name holds, and obeys none of it',
-    async () => {
-      if (process.platform === 'win32') return;
-      const name = 'bell\x07 \x9b2J';
-      // Apart from those of the other tests, each of which is read for its balance.
-      const alone = join(folder, 'oddly named');
-      mkdirSync(join(alone, name), { recursive: true });
-      cpSync(fileOf('descriptor-hd'), join(alone, name, 'wallet.dat'));
-      const list = ['wallets', '--offline', alone, '--chain', 'regtest'];
-      const { code, out } = await ferry(list);
-      expect(code).toBe(0);
-      expect(out).toContain('“bell⟨U+0007⟩');
-      const json = await ferry([...list, '--json']);
-      expect(`${out}${json.out}${json.err}`).not.toMatch(/(?!\n)\p{Cc}/u);
-    },
-    2 * MINUTE,
-  );
-
-  it(
-    'takes keys from standard input and descriptors from a file, and keeps none of them outside',
-    async () => {
-      const into = (name: string) => [
-        '--out',
-        join(folder, 'from text'),
-        '--chain',
-        'regtest',
-        '--name',
-        name,
-      ];
-      const wif = writeWif({ privateKey: new Uint8Array(32).fill(7), compressed: true }, 'regtest');
-      const keys = await ferry(['rescue', '-', ...into('keys')], `${wif} paper\n`);
-      expect(keys).toMatchObject({ code: 0, out: expect.stringContaining('Wallet rescued') });
-      expect(await ferry(['rescue', '-', ...into('none')], 'a cat')).toMatchObject({
-        code: 1,
-        err: expect.stringContaining('No keys in this text.'),
-      });
-      const listed = factsOf('descriptor-hd').before.listdescriptors_private;
-      writeFileSync(join(folder, 'listed.json'), JSON.stringify(listed).replace(/#\w{8}/, ''));
-      const made = await ferry(['rescue', 'listed.json', ...into('listed'), '--json']);
-      expect(made).toMatchObject({ code: 0, err: expect.stringContaining('A descriptor has no checksum.') });
-      expect(z.decode(requests['plan.run'].output, JSON.parse(made.out))).toMatchObject({
-        began: true,
-        job: { kind: 'restore', state: 'done' },
-      });
-      const found = await ferry(['inspect', join(folder, 'from text', 'listed', 'wallet.dat'), '--json']);
-      expect(z.decode(inspection, JSON.parse(found.out))).toMatchObject({
-        kind: 'descriptor',
-        descriptors: { total: listed?.descriptors.length },
-        problems: [],
-      });
-      const hole = walletFile('descriptor-hd').fill(0, 5 * 4096, 6 * 4096);
-      writeFileSync(join(folder, 'holed.dat'), hole);
-      const rescued = await ferry(['rescue', 'holed.dat', ...into('holed')]);
-      expect(rescued).toMatchObject({
-        code: 0,
-        out: expect.stringMatching(/Saved\s+1 private key.*Warning +[^\n]*rescanblockchain/s),
-      });
-      const [{ desc = '' } = {}] = listed?.descriptors ?? [];
-      const held = (where: string, text: string) =>
-        filesBelow(where).filter((path) => readFileSync(path).includes(text));
-      expect([held(temporary, wif), held(data, desc), held(join(data, 'reading'), wif)]).toEqual([
-        [],
-        [],
-        [],
-      ]);
-    },
-    3 * MINUTE,
-  );
-
-  it(
-    'rescues a broken wallet into a folder of its own, with its log or with a word that there is none',
-    async () => {
-      const broken = join(folder, 'broken.dat');
-      const bytes = Buffer.from(recordingOf('legacy-hd-encrypted').bytes);
-      // Not closed, and one page of keys is gone.
-      bytes.writeUInt32LE(1, 0);
-      bytes.fill(0, 5 * 4096, 6 * 4096);
-      writeFileSync(broken, bytes);
-      const into = ['--out', join(folder, 'rescued'), '--chain', 'regtest', '--name', 'saved'];
-      const args = ['rescue', broken, ...into, '--passphrase-fd', '0', '--json'];
-      const asked = await ferry(args, passphrase);
-      expect(asked).toMatchObject({ code: 4, err: expect.stringContaining('--without-logs') });
-      const elsewhere = await ferry([...args, '--logs', folder], passphrase);
-      expect(elsewhere).toMatchObject({ code: 4, err: expect.stringContaining('No log in this folder') });
-      const { code, out } = await ferry([...args, '--without-logs'], passphrase);
-      expect(code).toBe(0);
-      const ran = z.decode(requests['plan.run'].output, JSON.parse(out));
-      const job = ran.began ? ran.job : null;
-      expect(job).toMatchObject({
-        kind: 'rescue',
-        state: 'done',
-        // What the last changes were, nobody knows.
-        proof: { verdict: 'partly', lost: expect.arrayContaining(['The last changes may be missing.']) },
-        result: {
-          walletName: 'saved',
-          rescue: { unclean: true, log: null, missing: { masterKey: false, chainKeys: 0 } },
-        },
-      });
-      expect(readFileSync(broken).equals(bytes)).toBe(true);
-      expect(job?.safetyCopy?.files[0]?.path).toBeDefined();
-      expect(readFileSync(job?.safetyCopy?.files[0]?.path ?? '').equals(bytes)).toBe(true);
-      const told = await ferry(['activity', job?.id ?? '']);
-      expect(told.out).toMatch(/Saved +\d+ private keys/);
-    },
-    3 * MINUTE,
-  );
+  it('rescues a broken wallet into a folder of its own, with its log or with a word that there is none', async () => {
+    const broken = join(folder, 'broken.dat');
+    const bytes = Buffer.from(recordingOf('legacy-hd-encrypted').bytes);
+    // Not closed, and one page of keys is gone.
+    bytes.writeUInt32LE(1, 0);
+    bytes.fill(0, 5 * 4096, 6 * 4096);
+    writeFileSync(broken, bytes);
+    const into = ['--out', join(folder, 'rescued'), '--chain', 'regtest', '--name', 'saved'];
+    const args = ['rescue', broken, ...into, '--passphrase-fd', '0', '--json'];
+    const asked = await ferry(args, passphrase);
+    expect(asked).toMatchObject({ code: 4, err: expect.stringContaining('--without-logs') });
+    const elsewhere = await ferry([...args, '--logs', folder], passphrase);
+    expect(elsewhere).toMatchObject({ code: 4, err: expect.stringContaining('No log in this folder') });
+    const { code, out } = await ferry([...args, '--without-logs'], passphrase);
+    expect(code).toBe(0);
+    const ran = z.decode(requests['plan.run'].output, JSON.parse(out));
+    const job = ran.began ? ran.job : null;
+    expect(job).toMatchObject({
+      kind: 'rescue',
+      state: 'done',
+      // What the last changes were, nobody knows.
+      proof: { verdict: 'partly', lost: expect.arrayContaining(['The last changes may be missing.']) },
+      result: {
+        walletName: 'saved',
+        rescue: { unclean: true, log: null, missing: { masterKey: false, chainKeys: 0 } },
+      },
+    });
+    expect(readFileSync(broken).equals(bytes)).toBe(true);
+    expect(job?.safetyCopy?.files[0]?.path).toBeDefined();
+    expect(readFileSync(job?.safetyCopy?.files[0]?.path ?? '').equals(bytes)).toBe(true);
+    const told = await ferry(['activity', job?.id ?? '']);
+    expect(told.out).toMatch(/Saved +\d+ private keys/);
+  });
 
   // SECURITY.md: Whoever reads what is left behind
-  it.runIf(interruptedAreHere)(
-    'puts the old wallet back after an interrupted migration',
-    async () => {
-      const place = join(folder, 'interrupted');
-      const { file, backup } = layInterrupted(place, 'legacy-in-sqlite');
-      const half = readFileSync(file);
-      const line = ['put-back', 'big', '--offline', place, '--chain', 'regtest'];
-      const planned = await ferry(['plan', ...line]);
-      expect(planned).toMatchObject({ code: 0, err: '' });
-      expect(planned.out).toContain('Put the old wallet back');
-      expect(planned.out).toContain('big.interrupted-');
-      expect(readFileSync(file)).toEqual(half);
-      expect(await ferry(['run', ...line, '--yes'])).toMatchObject({ code: 0 });
-      const aside = readdirSync(place).find((name) => name.startsWith('big.interrupted-')) ?? 'none';
-      expect(readFileSync(join(place, aside, 'wallet.dat'))).toEqual(half);
-      expect(readFileSync(backup)).toEqual(wholeLegacy());
-      const back = await ferry(['inspect', file, '--json']);
-      expect(z.decode(inspection, JSON.parse(back.out))).toMatchObject({ cutOff: null, problems: [] });
-    },
-    4 * MINUTE,
-  );
+  it.runIf(interruptedAreHere)('puts the old wallet back after an interrupted migration', async () => {
+    const place = join(folder, 'interrupted');
+    const { file, backup } = layInterrupted(place, 'legacy-in-sqlite');
+    const half = readFileSync(file);
+    const line = ['put-back', 'big', '--offline', place, '--chain', 'regtest'];
+    const planned = await ferry(['plan', ...line]);
+    expect(planned).toMatchObject({ code: 0, err: '' });
+    expect(planned.out).toContain('Put the old wallet back');
+    expect(planned.out).toContain('big.interrupted-');
+    expect(readFileSync(file)).toEqual(half);
+    expect(await ferry(['run', ...line, '--yes'])).toMatchObject({ code: 0 });
+    const aside = readdirSync(place).find((name) => name.startsWith('big.interrupted-')) ?? 'none';
+    expect(readFileSync(join(place, aside, 'wallet.dat'))).toEqual(half);
+    expect(readFileSync(backup)).toEqual(wholeLegacy());
+    const back = await ferry(['inspect', file, '--json']);
+    expect(z.decode(inspection, JSON.parse(back.out))).toMatchObject({ cutOff: null, problems: [] });
+  });
 
   it('leaves no secret in what it prints, in its arguments, or in a file but wallets and their copies', () => {
     expect(secretsIn(Buffer.from(told), secrets)).toEqual([]);

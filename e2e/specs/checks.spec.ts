@@ -128,19 +128,6 @@ test('lets a pruned node of release 32 migrate without loading', async ({ openAp
   expect(node.countCalls('migratewallet')).toBe(1);
 });
 
-test('does not run what got worse since it was shown', async ({ openApp, startNode }) => {
-  const node = await startNode('31.0');
-  const app = await openApp();
-  await connect(app, node);
-  await prepareMigration(app, 'legacy-watchonly');
-  placeWallet(node, 'legacy-watchonly_watchonly');
-  await run(app, 'Migrate');
-  await expect(app.page.getByRole('alert')).toContainText('Something changed');
-  await expect(loud(app).first()).toContainText('Stop: A needed name is taken');
-  await expect(migrate(app)).toHaveAttribute('aria-disabled', 'true');
-  expect(node.countCalls('migratewallet')).toBe(0);
-});
-
 test('shows warnings, and what could not be checked', async ({ openApp, startNode }) => {
   const node = await startNode('28.1', { initialBlockDownload: true });
   const app = await openApp();

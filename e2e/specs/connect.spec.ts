@@ -42,14 +42,6 @@ test('finds the node of this computer and tells what it is', async ({ openApp, s
   await expect(walletRow(app, 'savings')).toBeVisible();
 });
 
-test('finds a node that starts later', async ({ openApp, startNode }) => {
-  const app = await openApp();
-  await expect(app.page.getByText('No node was found on this computer')).toBeVisible();
-  const node = await startNode('28.1');
-  await button(app.page, 'Search again').click();
-  await connect(app, node);
-});
-
 test('uses user and password of bitcoin.conf', async ({ openApp, startNode }) => {
   const node = await startNode('29.3', { login, loginInConf: true });
   const app = await openApp();
@@ -107,33 +99,6 @@ test('says that a password is wrong, and lets the right one in', async ({ openAp
   await app.page.getByLabel('Password', { exact: true }).fill(login.password);
   await button(app.page, 'Connect by hand').click();
   await expect(walletRow(app, 'savings')).toBeVisible();
-});
-
-test('says that nothing answers there', async ({ openApp, startNode }) => {
-  const node = await startNode('31.0', { login }, 'elsewhere');
-  await node.stop();
-  const app = await openApp();
-  await connectByHand(app, { port: node.port, ...login });
-  await expect(app.page.getByRole('alert')).toContainText(String(node.port));
-});
-
-test('waits for a node that starts up, in its own words, and goes on by itself', async ({
-  openApp,
-  startNode,
-}) => {
-  const node = await startNode('31.0');
-  node.setStarting('Loading block index…');
-  const app = await openApp();
-  await expect(foundNode(app, node)).toContainText('Loading block index…');
-  await button(foundNode(app, node), 'Connect').click();
-  const banner = app.page.getByRole('status', { name: 'Connection' });
-  await expect(banner).toContainText('The node is starting');
-  await expect(banner).toContainText('Loading block index…');
-  node.setStarting('Verifying blocks…');
-  await expect(banner).toContainText('Verifying blocks…');
-  node.setStarting(null);
-  await expect(walletRow(app, 'savings')).toBeVisible();
-  await expect(banner).not.toContainText('starting');
 });
 
 test('gets through when the node is too busy for a moment, and says so when it stays so', async ({

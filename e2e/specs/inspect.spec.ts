@@ -282,21 +282,6 @@ test('exports private descriptors only knowingly and with the passphrase', { tag
   expect(await page.content()).not.toContain('tprv');
 });
 
-test('exports what a migration would make of a legacy wallet', async ({ openApp, home }) => {
-  const after = walletFacts('legacy-watchonly').after_by_release?.['31.0']?.wallets;
-  const app = await openApp();
-  const { page } = app;
-  await inspectFile(app, await ontoStick('legacy-watchonly', home));
-  const exporting = form(page, 'Export');
-  await exporting.getByRole('radio', { name: 'Watch-only wallet' }).check();
-  await expect(exporting.getByRole('radio', { name: 'With private keys' })).toHaveCount(0);
-  const file = join(home, 'watched.json');
-  await app.pickFile(file, () => button(exporting, 'Export…').click());
-  await expect(exporting.getByText(file, { exact: true })).toBeVisible();
-  const said = after?.watchonly_name?.listdescriptors.descriptors ?? [];
-  expect(exported(file)).toEqual(said.map(({ desc }) => desc).sort());
-});
-
 test('exports private keys to sweep, only knowingly', async ({ openApp, home }) => {
   const app = await openApp();
   const { page } = app;

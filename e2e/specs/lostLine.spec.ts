@@ -1,16 +1,6 @@
 /** When the line to the node breaks in the middle: nothing fails by itself, and the outcome is found out. */
 import { readdirSync } from 'node:fs';
-import { join } from 'node:path';
-import {
-  button,
-  connect,
-  copyPath,
-  goTo,
-  heading,
-  startMigration,
-  startRestore,
-  walletRow,
-} from '../app/steps.ts';
+import { button, connect, copyPath, goTo, heading, startMigration, walletRow } from '../app/steps.ts';
 import { expect, type Scenario, test } from '../app.ts';
 
 const held: Scenario = { rescan: { shares: [0.42], ms: 100, hold: true } };
@@ -59,40 +49,6 @@ test('says honestly that it does not know, when the node is gone for good', asyn
   await expect(page.getByRole('list', { name: 'Jobs' }).getByRole('article')).toContainText(
     'Outcome not known',
   );
-});
-
-test('finds out that a migration was broken off when the node comes back', async ({ openApp, startNode }) => {
-  const node = await startNode('31.0', { holdAt: 'Migrating wallet storage' });
-  const app = await openApp();
-  const { page } = app;
-  await connect(app, node);
-  await startMigration(app, 'legacy-hd');
-  await expect
-    .poll(() => readdirSync(node.walletsFolder).some((name) => name.endsWith('.legacy.bak')))
-    .toBe(true);
-  await node.kill();
-  await expect(page.getByRole('main').getByText('Disconnected')).toBeVisible();
-  await node.restart();
-  await expect(heading(page, 'Not migrated').or(heading(page, 'Outcome not known'))).toBeVisible({
-    timeout: 30_000,
-  });
-  await goTo(app, 'Wallets');
-  await expect(walletRow(app, 'legacy-hd')).toContainText('Legacy');
-});
-
-test('logs in anew when the node was started anew, with another cookie', async ({ openApp, startNode }) => {
-  const node = await startNode('31.0');
-  const app = await openApp();
-  await connect(app, node);
-  await expect(walletRow(app, 'savings')).toBeVisible();
-  const before = node.cookiePassword();
-  await node.restart();
-  expect(node.cookiePassword()).not.toBe(before);
-  await button(app.page, 'Refresh').click();
-  await expect(button(app.page, 'Refresh')).not.toHaveAttribute('aria-busy');
-  await expect(app.page.getByRole('alert')).toHaveCount(0);
-  await startRestore(app, join(node.backupsFolder, 'descriptor.bak'), 'after the restart');
-  await expect(heading(app.page, 'Wallet restored')).toBeVisible();
 });
 
 test('tells that the node does not answer, and that it does again', async ({ openApp, startNode }) => {

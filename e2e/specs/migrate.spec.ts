@@ -16,7 +16,7 @@ import {
   tryButton,
   walletRow,
 } from '../app/steps.ts';
-import { type App, expect, fixtureFile, fixturePassphrase, test } from '../app.ts';
+import { type App, expect, fixtureFile, test } from '../app.ts';
 
 const THIN = '\u2009';
 
@@ -83,51 +83,6 @@ test('tells plainly that release 23 cannot migrate', async ({ openApp, startNode
     app.page.getByText('Release 23.0 cannot migrate legacy wallets', { exact: true }),
   ).toBeVisible();
   await expect(button(walletRow(app, 'legacy-hd'), 'Migrate')).toHaveCount(0);
-  expect(node.countCalls('migratewallet')).toBe(0);
-});
-
-test('a wrong passphrase never leaves the page on 31.0, and the right one migrates', async ({
-  openApp,
-  startNode,
-}) => {
-  const name = 'legacy-hd-encrypted';
-  const node = await startNode('31.0');
-  const app = await openApp();
-  const { page } = app;
-  await connect(app, node);
-  await prepareMigration(app, name);
-  const migrate = button(checkPage(app), 'Migrate');
-  await expect(migrate).toHaveAccessibleDescription('Type the passphrase.');
-  const field = page.getByLabel('Passphrase', { exact: true });
-  await expect(field).toHaveAttribute('type', 'password');
-  await field.fill('not the passphrase');
-  await expect(page.getByRole('alert')).toContainText('The passphrase is wrong');
-  await tryButton(checkPage(app), 'Migrate');
-  await expect(migrate).toHaveAttribute('aria-disabled', 'true');
-  // It stays to be mended.
-  await expect(field).toHaveValue('not the passphrase');
-  expect(readFileSync(join(node.walletsFolder, name, 'wallet.dat'))).toEqual(readFileSync(fixtureFile(name)));
-  expect(node.countCalls('migratewallet')).toBe(0);
-
-  await field.fill(fixturePassphrase(name));
-  await openDetails(app);
-  await expect(page.getByText(`migratewallet wallet_name="${name}" passphrase="•••"`)).toBeVisible();
-  await run(app, 'Migrate');
-  await expect(heading(page, 'Everything arrived')).toBeVisible();
-  expect(node.countCalls('migratewallet')).toBe(1);
-});
-
-test('tries a passphrase once more on the file before anything is sent', async ({ openApp, startNode }) => {
-  const node = await startNode('31.0');
-  const app = await openApp();
-  await connect(app, node);
-  // Past the page, which tries it by itself.
-  const source = { by: 'wallet', name: 'legacy-hd-encrypted' };
-  const answers = { withPassphrase: true };
-  const made = await app.call('plan.make', { action: 'migrate', source, answers });
-  const { id } = made.value as { id: string };
-  const wrong = { plan: id, answers, passphrase: 'not the passphrase' };
-  expect(await app.call('plan.run', wrong)).toMatchObject({ error: { code: 'wrong_passphrase' } });
   expect(node.countCalls('migratewallet')).toBe(0);
 });
 
@@ -201,16 +156,4 @@ test('explains a wallet of solvable scripts', async ({ openApp, startNode }) => 
   await expect(solvables).toContainText('shared_solvables');
   await solvables.getByText('Contents', { exact: true }).click();
   await expect(solvables).toContainText('Scripts it knows but does not watch');
-});
-
-test('starts one migration however often the button is pressed', async ({ openApp, startNode }) => {
-  const node = await startNode('31.0');
-  const app = await openApp();
-  await connect(app, node);
-  await prepareMigration(app, 'legacy-hd');
-  await button(checkPage(app), 'Migrate').evaluate((element: HTMLElement) => {
-    for (let times = 0; times < 5; times += 1) element.click();
-  });
-  await expect(heading(app.page, 'Everything arrived')).toBeVisible();
-  expect(node.countCalls('migratewallet')).toBe(1);
 });

@@ -171,44 +171,6 @@ test('goes on while another place is looked at, and shows it on the way back', a
   expect(migrated(node)).toEqual(LEGACY.toSorted());
 });
 
-test('waits for a line that is lost, and goes on by itself', async ({ openApp, startNode }) => {
-  const node = await startNode('28.1', held);
-  const app = await openApp();
-  const { page } = app;
-  await connect(app, node);
-  await migrateAll(app);
-  await expect(rescanned(page)).toBeVisible();
-  await node.cut();
-  await expect(page.getByRole('main').getByText('Disconnected').first()).toBeVisible();
-  expect(node.countCalls('migratewallet')).toBe(1);
-  node.letGo();
-  await node.mend();
-  await counted(page, '4 of 4 done');
-  expect(migrated(node)).toEqual(LEGACY.toSorted());
-});
-
-test('tells of a wallet that another window migrates, and goes on with the others', async ({
-  openApp,
-  startNode,
-}) => {
-  const node = await startNode('28.1', held);
-  const app = await openApp();
-  const { page } = app;
-  await connect(app, node);
-  await checkSeveral(app, ['legacy-hd', 'legacy-imported']);
-  const source = { by: 'wallet', name: 'legacy-hd' };
-  const made = await app.call('plan.make', { action: 'migrate', source, answers: {} });
-  const { id } = made.value as { id: string };
-  expect(await app.call('plan.run', { plan: id, answers: {} })).toMatchObject({ value: { began: true } });
-  await run(app, 'Migrate');
-  await expect(row(page, 'legacy-hd')).toContainText('This wallet is busy.');
-  await expect(row(page, 'legacy-imported')).toContainText('Running');
-  await expect.poll(() => node.countCalls('migratewallet')).toBe(2);
-  await expect(rescanned(page)).toBeVisible();
-  node.letGo();
-  await counted(page, '1 of 2 done, 1 failed');
-});
-
 test('copies one passphrase to the others only when asked', async ({ openApp, startNode }) => {
   const passphrase = fixturePassphrase(ENCRYPTED);
   const node = await startNode('28.1', {

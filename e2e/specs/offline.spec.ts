@@ -1,13 +1,5 @@
 /** Working without a node: the app's own offline engine, from its start to a migrated wallet with a new backup. */
-import {
-  chmodSync,
-  copyFileSync,
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  writeFileSync,
-} from 'node:fs';
+import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import {
   button,
@@ -200,31 +192,6 @@ test('works on a folder that is chosen, and says so when another engine holds it
   await expect(page.getByText('No wallets yet')).toBeVisible();
   expect(existsSync(join(home, 'new place', '.wallet-ferry-engine.lock'))).toBe(true);
   await expect.poll(() => existsSync(join(engine.walletsFolder, '.wallet-ferry-engine.lock'))).toBe(false);
-});
-
-test('keeps away from the wallets of a node that runs, and from a place that cannot be', async ({
-  openApp,
-  startNode,
-  home,
-}) => {
-  const node = await startNode('28.1');
-  const app = await openApp();
-  const refused = async (walletsFolder: string) => {
-    const answer = await app.call('engine.start', { walletsFolder, network: 'regtest' });
-    return `${answer.error?.message} ${answer.error?.hint}`;
-  };
-  expect(await refused(node.walletsFolder)).toContain(`The node at port ${node.port}`);
-  expect(await refused(node.walletsFolder)).toContain('Connect to that node');
-  writeFileSync(join(home, 'a file'), '');
-  expect(await refused(join(home, 'a file', 'wallets'))).toContain('cannot be made');
-  if (process.platform !== 'win32') {
-    const shared = join(home, 'shared with others');
-    mkdirSync(shared);
-    chmodSync(shared, 0o777);
-    expect(await refused(shared)).toContain('Other users of this computer may write to the wallets folder');
-    expect(await refused(shared)).toContain(`chmod go-w '${shared}'`);
-  }
-  expect(existsSync(join(node.walletsFolder, '.wallet-ferry-engine.lock'))).toBe(false);
 });
 
 test('says that the engine has stopped when it is killed, and starts it again', { tag: '@desktop' }, async ({

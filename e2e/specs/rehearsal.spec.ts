@@ -126,29 +126,6 @@ test('tries a passphrase on the file and rehearses an encrypted wallet, and chan
   expect([passphrase, WRONG].filter((secret) => heap.includes(secret))).toEqual([]);
 });
 
-// All fixtures with two wallets, on two releases: `e2e/services/walletFiles.test.ts`.
-test('rehearses without a passphrase, and keeps what came of it', async ({ openApp, startNode }) => {
-  const fixture = 'legacy-watchonly';
-  const node = await startNode('28.1', { wallets: { [fixture]: fixture } });
-  const app = await openApp();
-  const { page } = app;
-  await connect(app, node);
-  const before = hashesBelow(node.walletsFolder);
-  await openMigration(app, fixture);
-  await rehearse(app).click();
-  await expect(rehearsedWallets(app)).toBeVisible(LONG);
-  expect(await rehearsed(app)).toEqual(madeByNode(fixture));
-  await expect(rehearsedWallets(app).locator('> li')).toHaveCount(2);
-
-  await page.getByText(/checks passed/).click();
-  await expect(checkPage(app)).toContainText('Passed: Rehearsal: everything arrived');
-  expect(hashesBelow(node.walletsFolder)).toEqual(before);
-  expect(walletFilesOf(app)).toEqual([]);
-  expect(node.countCalls('migratewallet')).toBe(0);
-  await run(app, 'Migrate');
-  await expect(heading(page, 'Everything arrived')).toBeVisible();
-});
-
 /** Wallet files that the app left among its own. */
 function walletFilesOf({ dataFolder }: App): string[] {
   return filesBelow(dataFolder).filter((path) => path.endsWith('.dat'));

@@ -1,6 +1,6 @@
 /** Bringing a backup back: the whole way, and all that can be wrong with the file or the name. */
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { mkdirSync, readFileSync } from 'node:fs';
 import { copyFile, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import {
@@ -11,7 +11,6 @@ import {
   goTo,
   heading,
   openDetails,
-  openFile,
   openOptions,
   planIsMade,
   run,
@@ -54,19 +53,6 @@ test('restores a descriptor backup on release 31.0', async ({ openApp, startNode
   expect(node.countCalls('restorewallet')).toBe(1);
   expect(readFileSync(join(node.walletsFolder, 'brought back', 'wallet.dat'))).toEqual(readFileSync(file));
   expect(readFileSync(join(node.dataFolder, 'regtest/settings.json'), 'utf8')).toContain('brought back');
-});
-
-test('restores a legacy backup, with the node’s warnings word for word', async ({ openApp, startNode }) => {
-  const node = await startNode('29.3');
-  const app = await openApp();
-  await connect(app, node);
-  await startRestore(app, join(node.backupsFolder, 'legacy.bak'), 'old one');
-  await expect(heading(app.page, 'Wallet restored')).toBeVisible();
-  const warnings = app.page.getByRole('list', { name: 'Node warnings' }).getByRole('listitem');
-  await expect(warnings).toHaveText([
-    'Wallet loaded successfully. The legacy wallet type is being deprecated and support for creating and opening legacy wallets will be removed in the future. Legacy wallets can be migrated to a descriptor wallet with migratewallet.',
-  ]);
-  await expect(button(app.page, 'Migrate')).toBeVisible();
 });
 
 test('shows every warning as the node gave it, lines and all', async ({ openApp, startNode }) => {
@@ -124,120 +110,6 @@ test('says so when the name is taken by someone else at the last moment', async 
   expect(readFileSync(join(node.walletsFolder, 'mine', 'wallet.dat'))).toEqual(
     readFileSync(fixtureFile('descriptor-encrypted')),
   );
-});
-
-test('stops when the backup is gone by then, and goes on when it is there again', async ({
-  openApp,
-  startNode,
-  home,
-}) => {
-  const node = await startNode('31.0');
-  const app = await openApp();
-  const { page } = app;
-  await connect(app, node);
-  const file = join(home, 'fleeting.dat');
-  await copyFile(fixtureFile('descriptor-hd'), file);
-  await chooseBackup(app, file);
-  rmSync(file);
-  await run(app, 'Restore');
-  await expect(page.getByRole('alert')).toContainText('Something changed');
-  await expect(page.getByRole('list', { name: 'Warnings' })).toContainText(
-    `Stop: There is nothing at ${file}.`,
-  );
-  await expect(button(page, 'Restore')).toHaveAttribute('aria-disabled', 'true');
-  expect(existsSync(join(node.walletsFolder, 'fleeting'))).toBe(false);
-  await copyFile(fixtureFile('descriptor-hd'), file);
-  await button(page, 'Check again').click();
-  await run(app, 'Restore');
-  await expect(heading(page, 'Wallet restored')).toBeVisible();
-});
-
-const notWallets = [
-  ['picture.png', /PNG image/],
-  ['notes.txt', /text/],
-  ['empty.bak', /empty/],
-] as const;
-test('says what a file is instead of a wallet', async ({ openApp, startNode }) => {
-  const node = await startNode('31.0');
-  const app = await openApp();
-  await connect(app, node);
-  for (const [name, description] of notWallets) {
-    await openFile(app, join(node.backupsFolder, name));
-    const told = app.page.getByRole('status').filter({ hasText: 'Not recognised as a Bitcoin Core wallet' });
-    await expect(told).toContainText(description);
-    await expect(told).toContainText(name);
-    await expect(button(app.page, 'Restore')).toHaveCount(0);
-    expect(node.countCalls('restorewallet')).toBe(0);
-  }
-});
-
-test('stops a file that was cut off before the node is asked', async ({ openApp, startNode }) => {
-  const node = await startNode('31.0');
-  const app = await openApp();
-  await connect(app, node);
-  await chooseBackup(app, join(node.backupsFolder, 'truncated.bak'));
-  await app.page.getByLabel('Wallet name').fill('cut off');
-  await planIsMade(app);
-  await expect(app.page.locator('[data-check="obstacles"]')).toContainText(
-    'The node would refuse the wallet',
-  );
-  await expect(button(checkPage(app), 'Restore')).toHaveAttribute('aria-disabled', 'true');
-  expect(node.countCalls('restorewallet')).toBe(0);
-  expect(existsSync(join(node.walletsFolder, 'cut off'))).toBe(false);
-});
-
-test('checks the file, the name and the node before it starts, and looks again when it is asked', async ({
-  openApp,
-  startNode,
-}) => {
-  const node = await startNode('31.0', { initialBlockDownload: true });
-  const app = await openApp();
-  const { page } = app;
-  await connect(app, node);
-  await chooseBackup(app, join(node.backupsFolder, 'descriptor.bak'));
-  const name = page.getByLabel('Wallet name');
-  await name.fill(' savings/inner');
-  await expect(page.getByText('Warning: The name begins or ends with a space')).toBeVisible();
-  const toRead = page.getByRole('list', { name: 'Warnings' }).getByRole('listitem');
-  await expect(toRead.filter({ hasText: 'still syncing' })).toBeVisible();
-  await name.fill('savings/inner');
-  await expect(page.getByText('inside the folder of “savings”')).toBeVisible();
-  await planIsMade(app);
-  await expect(button(page, 'Restore')).not.toHaveAttribute('aria-disabled', 'true');
-
-  mkdirSync(join(node.walletsFolder, 'savings', 'inner'));
-  await copyFile(fixtureFile('descriptor-encrypted'), join(node.walletsFolder, 'savings/inner/wallet.dat'));
-  await button(page, 'Check again').click();
-  await expect(page.getByRole('alert')).toHaveText('This name is already taken.');
-  await expect(checkPage(app).getByRole('status').first()).toContainText('Not ready yet.');
-  await tryButton(page, 'Restore');
-  await expect(name).toBeVisible();
-  expect(node.countCalls('restorewallet')).toBe(0);
-
-  rmSync(join(node.walletsFolder, 'savings', 'inner'), { recursive: true });
-  await button(page, 'Check again').click();
-  await expect(button(page, 'Restore')).not.toHaveAttribute('aria-disabled', 'true');
-});
-
-test('says so when the app cannot look, and looks once it can', async ({ openApp, startNode }) => {
-  const node = await startNode('31.0');
-  const app = await openApp();
-  const { page } = app;
-  await connect(app, node);
-  await chooseBackup(app, join(node.backupsFolder, 'descriptor.bak'));
-  await page.getByLabel('Wallet name').fill('later');
-  await node.cut();
-  await button(page, 'Check again').click();
-  await expect(page.getByRole('alert').getByText('Check failed', { exact: true })).toBeVisible({
-    timeout: 30_000,
-  });
-  await expect(button(page, 'Restore')).toHaveAttribute('aria-disabled', 'true');
-  await node.mend();
-  await expect(async () => {
-    await button(page, 'Check again').click();
-    await expect(button(page, 'Restore')).not.toHaveAttribute('aria-disabled', 'true', { timeout: 2000 });
-  }).toPass();
-  await expect(page.getByLabel('Wallet name')).toHaveValue('later');
 });
 
 test('keeps what was answered through a look elsewhere and a reload, but not for another file', async ({

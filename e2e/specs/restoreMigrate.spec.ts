@@ -1,11 +1,10 @@
 /** A legacy backup on a release that loads no legacy wallets: restored and migrated in one go, or told why not. */
-import { chmodSync, copyFileSync, existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { copyFileSync, existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { elsewhere } from '../app/elsewhere.ts';
 import { hashesBelow } from '../app/hashesBelow.ts';
 import {
   button,
-  checkPage,
   chooseBackup,
   connect,
   connectByHand,
@@ -96,6 +95,7 @@ test('tries the passphrase before it places anything, and keeps what was entered
   const { page } = app;
   await connect(app, node);
   await nameIt(app, file, 'old one');
+  await expect(page.getByRole('status').filter({ hasText: 'Type the passphrase.' }).last()).toBeVisible();
   await typePassphrase(app, WRONG);
   await expect(page.getByRole('alert')).toContainText('The passphrase is wrong');
   await expect(passphraseField(app)).toHaveAttribute('aria-invalid', 'true');
@@ -126,66 +126,6 @@ test('tries the passphrase before it places anything, and keeps what was entered
   await expect(walletRow(app, 'old one')).toContainText('Encrypted');
 });
 
-test('asks for the passphrase of a wallet that is known to be encrypted', async ({
-  openApp,
-  startNode,
-  home,
-}) => {
-  const node = await startNode('31.0');
-  const app = await openApp();
-  const { page } = app;
-  await connect(app, node);
-  await nameIt(app, backupOf(ENCRYPTED, home), 'old one');
-  await expect(page.getByRole('status').filter({ hasText: 'Type the passphrase.' }).last()).toBeVisible();
-  await tryButton(page, 'Restore and migrate');
-  await passphraseField(app).fill('something');
-  await expect(page.getByText('Type the passphrase.')).toHaveCount(0);
-  expect(node.countCalls('migratewallet')).toBe(0);
-});
-
-test('tells while typing which names a migration cannot have', async ({ openApp, startNode, home }) => {
-  const node = await startNode('31.0', {
-    wallets: { savings: 'descriptor-hd', holiday_watchonly: 'descriptor-hd' },
-  });
-  const app = await openApp();
-  const { page } = app;
-  await connect(app, node);
-  await chooseBackup(app, backupOf('legacy-watchonly', home));
-  const name = page.getByLabel('Wallet name');
-  for (const [typed, complaint] of [
-    ['savings', 'This name is already taken.'],
-    ['holiday', 'holiday_watchonly'],
-    ['a/b', 'slash'],
-    ['a'.repeat(250), 'too long'],
-  ] as const) {
-    await name.fill(typed);
-    await planIsMade(app);
-    await expect(checkPage(app)).toContainText(complaint);
-    await tryButton(page, 'Restore and migrate');
-    await expect(name).toBeVisible();
-  }
-  await name.fill('free');
-  await planIsMade(app);
-  await expect(button(page, 'Restore and migrate')).not.toHaveAttribute('aria-disabled', 'true');
-});
-
-test('places nothing over a folder that came meanwhile', async ({ openApp, startNode, home }) => {
-  const node = await startNode('31.0');
-  const app = await openApp();
-  const { page } = app;
-  await connect(app, node);
-  await nameIt(app, backupOf('legacy-hd', home), 'old one');
-  mkdirSync(join(node.walletsFolder, 'old one'));
-  const before = hashesBelow(node.walletsFolder);
-  await run(app, 'Restore and migrate');
-  const alerts = page.getByRole('alert');
-  await expect(alerts.filter({ hasText: 'Something changed' })).toBeVisible();
-  await expect(alerts.filter({ hasText: 'This name is taken' })).toBeVisible();
-  await expect(button(page, 'Restore and migrate')).toHaveAttribute('aria-disabled', 'true');
-  expect(hashesBelow(node.walletsFolder)).toEqual(before);
-  expect(node.countCalls('migratewallet')).toBe(0);
-});
-
 /** Goes on in the app's own engine, from what the Check page offers. */
 async function workElsewhere(app: App): Promise<void> {
   const { page } = app;
@@ -214,31 +154,6 @@ test('works without a node where the wallets folder of the node is not known', a
   await expect(heading(page, DONE)).toBeVisible(LONG);
   expect(hashesBelow(node.walletsFolder)).toEqual(before);
   expect(readFileSync(file)).toEqual(readFileSync(fixtureFile('legacy-imported')));
-});
-
-test('places nothing in a wallets folder that other users can change, and says what to do', async ({
-  openApp,
-  startNode,
-  home,
-}) => {
-  test.skip(process.platform === 'win32', 'rights are no bits there');
-  const node = await startNode('31.0');
-  chmodSync(node.walletsFolder, 0o777);
-  const before = hashesBelow(node.walletsFolder);
-  const source = { by: 'file', path: backupOf('legacy-hd', home) };
-  const app = await openApp();
-  const { page } = app;
-  await connect(app, node);
-  await nameIt(app, source.path, 'old one');
-  await expect(stops(app)).toContainText('Other users can change');
-  await expect(stops(app)).toContainText('chmod go-w');
-  await expect(button(page, 'Work without a node')).toBeVisible();
-  // Nor past the page.
-  const answers = { name: 'old one' };
-  const made = await app.call('plan.make', { action: 'restore', source, answers, task: 'past-the-page' });
-  const { id } = made.value as { id: string };
-  expect((await app.call('plan.run', { plan: id, answers })).value).toMatchObject({ began: false });
-  expect(hashesBelow(node.walletsFolder)).toEqual(before);
 });
 
 test('tells of a node on another machine that it takes no legacy backup', async ({ openApp, startNode }) => {
