@@ -52,6 +52,14 @@ it('lets a folder import its own files and those in and below the folders of its
   expect(wrong).toEqual([]);
 });
 
+it('lets no source import from tests', () => {
+  const ofTests = (name: string) => /^e2e\/|\/testing\/|\.test\.tsx?$/.test(name);
+  const wrong = files.flatMap(({ path, imports }) =>
+    imports.filter(ofTests).map((name) => `${path} imports ${name}`),
+  );
+  expect(wrong).toEqual([]);
+});
+
 it('keeps Node out of what runs in a page, and Electron out of what runs without it', () => {
   const importing = (pattern: RegExp) =>
     files.filter(({ imports }) => imports.some((name) => pattern.test(name))).map(({ path }) => path);

@@ -15,7 +15,6 @@ import {
 } from 'node:fs';
 import { basename, join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { bundleEngine } from '../../e2e/hardship/engineProcess.ts';
@@ -88,15 +87,12 @@ describe('the engine process', () => {
   });
 
   // SECURITY.md: A hostile backup file
-  it('ends soon however early it is ended', async () => {
-    for (const pause of [0, 300]) {
-      const { child, exited } = await launchReady();
-      await wait(pause);
-      const since = performance.now();
-      child.kill('SIGTERM');
-      expect(await exited).toBe(0);
-      expect(performance.now() - since).toBeLessThan(3000);
-    }
+  it('ends soon after SIGTERM, though it has only just started', async () => {
+    const { child, exited } = await launchReady();
+    const since = performance.now();
+    child.kill('SIGTERM');
+    expect(await exited).toBe(0);
+    expect(performance.now() - since).toBeLessThan(3000);
   });
 
   it('refuses a second engine on its folder, and starts again after it was killed', async () => {
