@@ -3,11 +3,12 @@
  * the pseudo-language, all of it is said, and longer texts fit in small windows and magnified. LANGUAGE_PICTURES names a
  * folder for pictures of it.
  */
+
 import { join } from 'node:path';
 import { expect } from '@playwright/test';
+import axe from 'axe-core';
 import { spoken } from '../../shared/wording/say.ts';
 import type { App } from './app.ts';
-import { expectAccessible } from './axe.ts';
 import { cutOffOn } from './cutOffOn.ts';
 import { unsaidOn } from './pseudoLanguage.ts';
 
@@ -79,4 +80,33 @@ async function take({ page }: App, name: string): Promise<void> {
   if (!PICTURES) return;
   const file = `${name.toLowerCase().replace(/\W+/g, '-')}.png`;
   await page.screenshot({ path: join(PICTURES, file), animations: 'disabled' });
+}
+
+/** The rules that colours decide; what all others look at is the same in every theme. */
+const OF_COLOURS = ['color-contrast', 'link-in-text-block'];
+
+const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
+
+/**
+ * Checks the screen against WCAG 2.2 AA, as far as axe can. A violation does not end the spec, so that one run reports
+ * every `place`. Checks `colours` alone where the other theme has had the full check.
+ */
+async function expectAccessible({ page }: App, place: string, rules: 'all' | 'colours'): Promise<void> {
+  // Half a megabyte, which stays until the page is loaded anew.
+  if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(axe.source);
+  const options: axe.RunOptions = {
+    resultTypes: ['violations'],
+    runOnly: rules === 'all' ? { type: 'tag', values: TAGS } : { type: 'rule', values: OF_COLOURS },
+  };
+  const violations = await page.evaluate(
+    async (given) =>
+      (await (globalThis as unknown as { axe: typeof axe }).axe.run(document, given)).violations,
+    options,
+  );
+  const told = violations.flatMap(({ id, help, nodes }) =>
+    nodes.map(({ target, html, any }) =>
+      [`${id}: ${help}`, ...any.map(({ message }) => message), target.join(' '), html].join('\n    '),
+    ),
+  );
+  expect.soft(told.join('\n'), place).toBe('');
 }

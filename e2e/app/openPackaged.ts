@@ -1,10 +1,12 @@
 /** Starts a packed app, and drives its page over the port that Chromium offers. */
+
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { chromium, expect } from '@playwright/test';
+import { WebSocket } from 'undici';
+import { z } from 'zod';
 import type { App } from './app.ts';
 import { callFromPage } from './callFromPage.ts';
-import { attachToMain } from './mainProcess.ts';
 import type { Opened } from './openApp.ts';
 import { electronLaunch } from './openElectron.ts';
 import { watchTrouble } from './pageTrouble.ts';
@@ -125,3 +127,38 @@ export function noSandboxHere(): string | null {
   const [command = '', ...args] = [...anotherUser, 'unshare', '--user', '--map-root-user', 'true'];
   return spawnSync(command, args).status === 0 ? null : 'this machine gives programs no user namespaces';
 }
+
+interface MainProcess {
+  /** Runs the body of a function that is given `electron`. Throws with its error. */
+  run(body: string): Promise<void>;
+  leave(): void;
+}
+
+/** Attaches to the debugger of Electron's main process, at the address that follows "Debugger listening on". */
+async function attachToMain(address: string): Promise<MainProcess> {
+  const socket = new WebSocket(address);
+  await once(socket, 'open');
+  const waiting = new Map<number, (reply: z.infer<typeof replyShape>) => void>();
+  socket.addEventListener('message', ({ data }) => {
+    const reply = replyShape.parse(JSON.parse(String(data)));
+    if (reply.id !== undefined) waiting.get(reply.id)?.(reply);
+  });
+  let last = 0;
+  return {
+    async run(body) {
+      last += 1;
+      const id = last;
+      const replied = new Promise<z.infer<typeof replyShape>>((resolve) => waiting.set(id, resolve));
+      const expression = `((electron) => { ${body} })(process.mainModule.require('electron'))`;
+      socket.send(JSON.stringify({ id, method: 'Runtime.evaluate', params: { expression } }));
+      const { result } = await replied;
+      if (result?.exceptionDetails) throw new Error(JSON.stringify(result.exceptionDetails));
+    },
+    leave: () => socket.close(),
+  };
+}
+
+const replyShape = z.object({
+  id: z.number().optional(),
+  result: z.object({ exceptionDetails: z.unknown().optional() }).optional(),
+});

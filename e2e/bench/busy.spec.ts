@@ -1,12 +1,14 @@
 /** Measures the page's frames where there is much to show: wallets, jobs, and lines of a log. */
+
 import { appendFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
+import { createJournal } from '../../electron/jobs/run/journal.ts';
+import type { Job } from '../../shared/model/job.ts';
+import { sampleJob } from '../../shared/testing/sampleJob.ts';
 import { startRestore } from '../app/steps.ts';
 import { type App, type Entry, expect, test } from '../app.ts';
 import { type Figure, inShort, median, report } from './figures.ts';
-import { type Frames, framesDuring, scroll } from './frames.ts';
-import { lineOf, writeSampleJournal } from './sampleJournal.ts';
 
 const GOAL_MS = 50;
 const command = 'npm run bench -- busy';
@@ -181,4 +183,103 @@ async function showAll(page: Page): Promise<void> {
     await pressByText(page, 'main button', '^Show \\d+ more');
     await cardsShown(page, shown);
   }
+}
+
+interface Frames {
+  /** Milliseconds of the longest pause between two frames. */
+  longest: number;
+  /** Milliseconds of the longest task on the page's thread; 0 where none took 50. */
+  longestTask: number;
+  frames: number;
+}
+
+/** Measures the page's frames while `act` runs. */
+async function framesDuring(page: Page, act: () => Promise<void>): Promise<Frames> {
+  await page.evaluate(() => {
+    const seen = { longest: 0, longestTask: 0, frames: 0 };
+    const observer = new PerformanceObserver((list) => {
+      for (const { duration } of list.getEntries()) {
+        seen.longestTask = Math.max(seen.longestTask, duration);
+      }
+    });
+    observer.observe({ type: 'longtask' });
+    let last: number | null = null;
+    let going = true;
+    const tick = (now: number) => {
+      if (last !== null) seen.longest = Math.max(seen.longest, now - last);
+      last = now;
+      seen.frames += 1;
+      if (going) requestAnimationFrame(tick);
+    };
+    requestAnimationFrame(tick);
+    const end = () => {
+      going = false;
+      observer.disconnect();
+      return seen;
+    };
+    Object.assign(window, { endFrames: end });
+  });
+  await act();
+  return page.evaluate(() => {
+    const { endFrames } = window as unknown as { endFrames: () => Frames };
+    return endFrames();
+  });
+}
+
+/** Turns the wheel so often, once in each frame. Throws when the page did not scroll. */
+async function scroll(page: Page, times: number, by: number): Promise<void> {
+  const size = page.viewportSize() ?? { width: 1000, height: 700 };
+  await page.mouse.move(size.width / 2, size.height / 2);
+  for (let turn = 0; turn < times; turn += 1) {
+    await page.mouse.wheel(0, by);
+    await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(resolve)));
+  }
+  if ((await page.evaluate(() => window.scrollY)) === 0) throw new Error('The page did not scroll.');
+}
+
+/** So many jobs that ended, of all kinds of ends; the newest has a log of so many lines. */
+function writeSampleJournal(folder: string, jobs: number, logLines: number): void {
+  const journal = createJournal(folder);
+  for (let number = 0; number < jobs; number += 1) {
+    const started = 1_700_000_000 + number * 600;
+    const name = `wallet ${String(number).padStart(3, '0')}`;
+    const backupFile = `/backups/${name}.dat`;
+    journal.write({
+      job: sampleJob({
+        id: `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`,
+        kind: 'restore',
+        wallet: name,
+        started,
+        ended: started + 42,
+        ...endOf(number),
+        log: number === jobs - 1 ? Array.from({ length: logLines }, (_, at) => lineOf(at)) : [],
+      }),
+      checkpoint: { kind: 'restore', name, backupFile },
+      sent: true,
+      walletsFolder: null,
+      offline: false,
+      logMark: null,
+    });
+  }
+}
+
+function endOf(number: number): Pick<Job, 'state' | 'result' | 'error' | 'warnings'> {
+  if (number % 3 === 0) {
+    const error = {
+      code: 'wallet_already_exists' as const,
+      message: 'There is a wallet of this name already.',
+      hint: 'Choose another name. Nothing was changed.',
+    };
+    return { state: 'failed', result: null, error, warnings: [] };
+  }
+  return {
+    state: 'unknown',
+    result: null,
+    error: null,
+    warnings: [`The rescan of ${number} was cut short.`],
+  };
+}
+
+function lineOf(at: number): string {
+  return `2026-01-01T00:00:00Z [made] Still rescanning. At block ${at}. Progress=${(at / 10_000).toFixed(6)}`;
 }

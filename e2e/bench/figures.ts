@@ -4,7 +4,6 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { cpus, totalmem } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
-import { performancePage } from './performancePage.ts';
 
 /** One line of the table. */
 export const figure = z.object({
@@ -71,4 +70,50 @@ export function median(values: readonly number[]): number {
 /** With so many digits as tell something. */
 export function inShort(value: number): string {
   return Number(value.toPrecision(3)).toString();
+}
+
+/** The page that reports the figures. */
+function performancePage({ machine, figures }: Kept): string {
+  const newest = figures.reduce((last, { date }) => (date > last ? date : last), '');
+  const missed = figures.filter(({ met }) => !met);
+  return `# Performance
+
+Written by \`npm run bench\`, never by hand. Everything that depends on the machine is measured beside something else on
+the same machine in the same run, in turns, and told as a ratio. No test fails because of a time: a busy machine would
+fail it, and nobody would believe it.
+
+Measured on a computer with ${machine.cores} cores and ${machine.gigabytes} GB of memory, with Node ${machine.node} and
+Electron ${machine.electron}, on a virtual display without a graphics card. The last run was on ${newest}${
+    figures.some(({ date }) => date !== newest) ? '; what it did not measure is marked with its own date' : ''
+  }.
+
+${summaryOf(missed.length, figures.length)}
+
+| what | goal | measured | against | met | command |
+| --- | --- | --- | --- | --- | --- |
+${figures.map((one) => row(one, newest)).join('\n')}
+
+- **frames** are counted in the page: the longest time between two frames while it is scrolled, typed into or clicked,
+  and the longest task that held the page up. A frame of 50 ms is three frames of a usual screen.
+- **memory** is the proportional set size of all processes: what several of them share is counted once.
+- **processor time** is that of all processes of the app, in parts of one core.
+- The file of 2 GB is really written, in the folder for temporary files, and removed afterwards. It lies in the system's
+  cache then, for the app and for \`sha256sum\` alike: what is compared is the work, not the disk.
+- With \`BITCOIND=/path/to/bitcoind\` the offline engine is measured beside that node too: those rows name it in their
+  command, and keep their date when a run was without.
+- A **round** is one SHA-512 of 64 bytes, of which a try of a passphrase takes some hundred thousand. In WebAssembly,
+  hash-wasm 4.12.0 took 1.5 µs for one by its interface and 0.7 µs within it where Node took 0.43 µs, so it is no dependency.
+- A **recorded** wallet was made by a node, a **made** one by this project's own coders and \`db5.3_load\`.
+`;
+}
+
+function summaryOf(missed: number, all: number): string {
+  if (missed === 0) return `All ${all} figures meet their goals.`;
+  return `**${missed} of ${all} figures miss their goals.** They are marked.`;
+}
+
+function row({ what, goal, measured, against, met, command, date }: Figure, newest: string): string {
+  const verdict = met ? 'yes' : '**no**';
+  const when = date === newest ? measured : `${measured} (on ${date})`;
+  return `| ${[what, goal, when, against, verdict, `\`${command}\``].join(' | ')} |`;
 }

@@ -1,8 +1,8 @@
 /** A node to test against: the recordings of one release over HTTP, with a data folder, wallets, a log and time. */
+
 import { randomBytes } from 'node:crypto';
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { writeBackups, writeConf } from './dataFolder.ts';
 import { startLife } from './life.ts';
 import { openLine } from './line.ts';
 import { openNodeLog } from './nodeLog.ts';
@@ -170,3 +170,32 @@ export async function startTestNode(options: TestNodeOptions): Promise<TestNode>
     },
   };
 }
+
+/** Writes `bitcoin.conf` for a node on `port`, as its owner would for a node that is not on the usual one. */
+function writeConf(dataFolder: string, port: number, { login, loginInConf }: Scenario): void {
+  const lines = ['regtest=1', 'server=1'];
+  if (login && loginInConf) lines.push(`rpcuser=${login.user}`, `rpcpassword=${login.password}`);
+  lines.push('', '[regtest]', `rpcport=${port}`, '');
+  writeFileSync(join(dataFolder, 'bitcoin.conf'), lines.join('\n'));
+}
+
+/** The files that the recordings restored from, in `<data folder>/backups`, and things that are no wallets. */
+function writeBackups(dataFolder: string): string {
+  const folder = join(dataFolder, 'backups');
+  mkdirSync(folder, { recursive: true });
+  const descriptor = fixtureFile('descriptor-hd');
+  copyFileSync(descriptor, join(folder, 'descriptor.bak'));
+  copyFileSync(fixtureFile('descriptor-encrypted'), join(folder, 'encrypted.bak'));
+  copyFileSync(fixtureFile('legacy-hd'), join(folder, 'legacy.bak'));
+  writeFileSync(join(folder, 'truncated.bak'), readFileSync(descriptor).subarray(0, 10_000));
+  writeFileSync(join(folder, 'notes.txt'), 'The old wallet is on the blue stick.\n');
+  writeFileSync(join(folder, 'picture.png'), PNG);
+  writeFileSync(join(folder, 'empty.bak'), '');
+  return folder;
+}
+
+/** One transparent pixel. */
+const PNG = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==',
+  'base64',
+);

@@ -1,7 +1,8 @@
 /** What is dropped on the window and is not one plain file: looked at as every path is, and nothing is done with it. */
+
 import { copyFileSync, mkdirSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
-import { dropPaths } from '../../app/dropPaths.ts';
+import type { App } from '../../app/app.ts';
 import { button, connect, heading, openDetails, takeProposal } from '../../app/steps.ts';
 import { expect, fixtureFile, test } from '../../app.ts';
 
@@ -43,3 +44,13 @@ test('takes neither a folder nor several files, and shows where a link leads', a
   await expect(button(page, 'Restore')).toHaveCount(0);
   expect(node.countCalls('restorewallet')).toBe(0);
 });
+
+/** Drops paths on the desktop window as the system does: a folder, or several files. */
+async function dropPaths({ page }: App, paths: readonly string[]): Promise<void> {
+  const session = await page.context().newCDPSession(page);
+  const data = { items: [], files: [...paths], dragOperationsMask: 1 };
+  for (const type of ['dragEnter', 'dragOver', 'drop'] as const) {
+    await session.send('Input.dispatchDragEvent', { type, x: 400, y: 300, data });
+  }
+  await session.detach();
+}
