@@ -13,5 +13,10 @@ export function interruptionsInJournal(jobs: readonly Job[]): JournalRecords {
     copies: jobs.flatMap(({ interruption }) =>
       (interruption?.copies ?? []).filter(({ from, isOther }) => from === 'legacy-backup' && !isOther),
     ),
+    restores: jobs.flatMap(({ kind, state, interruption }) =>
+      kind === 'restore' && state === 'interrupted' && interruption?.file
+        ? [{ file: interruption.file, backups: interruption.copies.filter(({ from }) => from === 'backup') }]
+        : [],
+    ),
   };
 }

@@ -38,7 +38,7 @@ export async function interruptionOf(
         walletsFolder: folder,
         network: status?.network ?? null,
         ...(copy === undefined ? {} : { known: [{ path: copy, from: 'backup' }] }),
-        ...(isWanted ? { wasAtWork: copy === undefined ? 'migrating' : 'copying' } : {}),
+        ...(isWanted ? { wasAtWork: copy === undefined ? 'as-recorded' : 'copying' } : {}),
       },
       signal,
     )

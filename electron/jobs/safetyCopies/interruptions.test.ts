@@ -1,4 +1,4 @@
-import { cpSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -6,7 +6,7 @@ import { fixtureFile } from '../../../e2e/testNode/walletFixture.ts';
 import { interruptionHint } from '../../../shared/wording/interruptionWords.ts';
 import { walletWorkHere } from '../../workers/testing/walletWorkHere.ts';
 import { BACKUP_TIME, interruptedAreHere, layInterrupted } from '../testing/interruptedStates.ts';
-import { createInterruptions } from './interruptions.ts';
+import { createInterruptions, type JournalRecords } from './interruptions.ts';
 
 let wallets: string;
 beforeEach(() => {
@@ -64,5 +64,38 @@ describe.runIf(interruptedAreHere)('the whole copy of a half-made wallet', () =>
     expect(found && interruptionHint(found)).toContain(
       '21 more files were not read. Move those of other wallets away, then check again.',
     );
+  });
+});
+
+describe('the legacy wallet of a restore that was cut short', () => {
+  const findAsRecorded = (file: string, restores: JournalRecords['restores']) =>
+    createInterruptions({
+      work: walletWorkHere,
+      copies: { list: async () => [] },
+      recorded: async () => ({ putBacks: [], copies: [], restores }),
+    }).find(
+      { file, name: 'w', walletsFolder: wallets, network: 'regtest', wasAtWork: 'as-recorded' },
+      new AbortController().signal,
+    );
+  /** The wallet's file as a killed node leaves it: its last page was not closed. */
+  function layUnclean(): string {
+    const bytes = new Uint8Array(readFileSync(fixtureFile('legacy-hd')));
+    new DataView(bytes.buffer).setUint32(bytes.length - 8192, 5, true);
+    const file = join(wallets, 'w', 'wallet.dat');
+    mkdirSync(join(wallets, 'w'));
+    writeFileSync(file, bytes);
+    return file;
+  }
+
+  it('can be put back from the backup that the journal names', async () => {
+    const file = layUnclean();
+    const backup = fixtureFile('legacy-hd');
+    const found = await findAsRecorded(file, [{ file, backups: [{ path: backup, from: 'backup' }] }]);
+    expect(found).toMatchObject({ cause: 'cut-short', copies: [{ path: backup, from: 'backup' }] });
+  });
+
+  it('is left alone if the journal knows of no restore', async () => {
+    const file = layUnclean();
+    expect(await findAsRecorded(file, [{ file: join(wallets, 'other'), backups: [] }])).toBeNull();
   });
 });

@@ -33,8 +33,11 @@ export interface WalletPlace {
   readonly network: Network | null;
   /** Copies that the journal or the node's log tell of. */
   readonly known?: readonly Candidate[];
-  /** What was done with it and stopped: then a file that is missing, or damaged by that, is what it left. */
-  readonly wasAtWork?: 'migrating' | 'copying';
+  /**
+   * What was done with it and stopped: then a file that is missing, or damaged by that, is what it left. `as-recorded`: the
+   * journal knows whether that was a restore; else it was a migration.
+   */
+  readonly wasAtWork?: 'migrating' | 'copying' | 'as-recorded';
 }
 
 export interface Interruptions {
@@ -52,6 +55,8 @@ export interface JournalRecords {
   readonly putBacks: readonly { readonly walletName: string; readonly halves: readonly string[] }[];
   /** What the node's log named as the wallet's own backup. */
   readonly copies: readonly Pick<WholeCopy, 'path' | 'sha256'>[];
+  /** Interrupted restores: the file that the node was writing, and the backups it was written from. */
+  readonly restores: readonly { readonly file: string; readonly backups: readonly Candidate[] }[];
 }
 
 interface InterruptionsOptions {
@@ -73,7 +78,7 @@ const MOST_KEPT = 200;
 export function createInterruptions({
   work,
   copies,
-  recorded = async () => ({ putBacks: [], copies: [] }),
+  recorded = async () => ({ putBacks: [], copies: [], restores: [] }),
 }: InterruptionsOptions): Interruptions {
   const kept = new Map<string, { readonly mark: string; readonly found: Examined }>();
   const compared = new Map<string, boolean | null>();
@@ -184,10 +189,12 @@ export function createInterruptions({
       const found = await examine(path, signal);
       return found !== null && isThereWhole(path, found);
     },
-    async find(place, signal) {
-      const { file, name, wasAtWork } = place;
+    async find(asked, signal) {
+      const { file, name } = asked;
       const found = file === null ? null : await examine(file, signal);
       if (file !== null && found === null) return null;
+      const place = asked.wasAtWork === 'as-recorded' ? asRecorded(asked, await recorded()) : asked;
+      const { wasAtWork } = place;
       const cause = causeOf(found, wasAtWork);
       if (cause === null) return null;
       const half = file === null || found === null ? null : { path: file, sha256: found.sha256 };
@@ -207,6 +214,12 @@ export function createInterruptions({
       };
     },
   };
+}
+
+function asRecorded(place: WalletPlace, { restores }: JournalRecords): WalletPlace {
+  const restore = restores.find(({ file }) => file === place.file);
+  if (restore === undefined) return { ...place, wasAtWork: 'migrating' };
+  return { ...place, wasAtWork: 'copying', known: [...(place.known ?? []), ...restore.backups] };
 }
 
 function causeOf(found: Examined | null, wasAtWork: WalletPlace['wasAtWork']): Interruption['cause'] | null {
