@@ -1,7 +1,6 @@
 /**
- * Work on files in a few threads. Any of them can answer any question: the bytes of a wallet are in memory that they
- * share, and what a thread has made of them is only kept there. So one that never comes to an end is ended, and nothing
- * is lost by it.
+ * A few worker threads for tasks on files. Any thread can do any task, because all threads share the bytes of a wallet,
+ * and a thread only caches what it derives from them. So the engine can end a thread that hangs and loses nothing.
  */
 import { EventEmitter, once } from 'node:events';
 import type { Worker } from 'node:worker_threads';
@@ -15,14 +14,14 @@ import {
   type TaskKind,
   type Tasks,
 } from '../wallets/work.ts';
-import { giveTask, longestFor, resultOf, type ThreadAnswer, type ToThread } from './threadMessages.ts';
+import { longestFor, resultOf, sendTask, type ThreadAnswer, type ToThread } from './threadMessages.ts';
 
 export interface Limits {
-  /** How long work on files of so many bytes may take, in milliseconds. */
+  /** How long a task on files of so many bytes may take, in milliseconds. */
   readonly longestFor: (bytes: number) => number;
-  /** How long an answer that nobody waits for is still worked on: who asks again soon gets it, then. */
+  /** How long a thread goes on after the caller has left, in milliseconds: a caller that asks again soon gets the answer. */
   readonly unaskedMs: number;
-  /** MiB for one thread. */
+  /** Memory of one thread in MiB. */
   readonly memory: number;
 }
 
@@ -30,28 +29,28 @@ export interface Limits {
 export function fileThreads(start: (memory?: number) => Worker, limits: Partial<Limits>) {
   const { longestFor: limitFor = longestFor, unaskedMs = 10_000, memory } = limits;
   const threads = new Set<FileThread>();
-  /** Tells those that wait for a thread that one has ended its work; they look again in the order in which they came. */
+  /** Wakes the tasks that wait for a thread, in the order in which they came, when a thread has finished one. */
   const ended = new EventEmitter().setMaxListeners(0);
 
   const run: Run = async (is, given, { stopping = never, asker } = {}) => {
     const wallet = walletOf(given);
     const early = new AbortController();
-    let isBegun = false;
+    let hasStarted = false;
     let grace: NodeJS.Timeout | undefined;
     const leave = () => {
       const end = () => early.abort(new Error('nobody waits for the answer any more'));
-      if (isBegun) grace = setTimeout(end, unaskedMs);
+      if (hasStarted) grace = setTimeout(end, unaskedMs);
       else end();
     };
     const offs = [onAbort(stopping, () => early.abort(stopping.reason)), onAbort(asker, leave)];
     try {
       for (let isAlone = false; ; isAlone = true) {
         const thread = await turn(wallet, isAlone, early.signal);
-        isBegun = true;
+        hasStarted = true;
         try {
           return await inThread(thread, { is, given }, wallet, early.signal);
         } catch (error) {
-          // It had others in its memory: with all of it this one may fit.
+          // The thread held other wallets in memory. Alone in a thread, this one may fit.
           if (thread.wallets.size < 2 || !isOfMemory(error)) throw error;
         }
       }
@@ -61,13 +60,13 @@ export function fileThreads(start: (memory?: number) => Worker, limits: Partial<
     }
   };
 
-  /** A thread for the work, once there is one. Throws the reason of the signal. */
+  /** Waits for a thread that may do the task. Throws the signal's reason. */
   async function turn(wallet: NumberedWallet | null, isAlone: boolean, signal: AbortSignal) {
     for (;;) {
       signal.throwIfAborted();
       const thread = threadFor(wallet, isAlone);
       if (thread) {
-        // Taken before the next of those that wait looks for one.
+        // Reserve the thread before the next waiting task looks for one.
         thread.work = { wallet: wallet?.id ?? null };
         return thread;
       }
@@ -86,8 +85,8 @@ export function fileThreads(start: (memory?: number) => Worker, limits: Partial<
     try {
       const worker = workerOf(thread);
       worker.ref();
-      if (wallet) makeRoom(thread, wallet);
-      answer = await giveTask(worker, task, signal, wallet && limitFor(wallet.bytes.length));
+      if (wallet) evictFor(thread, wallet);
+      answer = await sendTask(worker, task, signal, wallet && limitFor(wallet.bytes.length));
     } catch (error) {
       endThread(thread);
       throw error;
@@ -98,19 +97,19 @@ export function fileThreads(start: (memory?: number) => Worker, limits: Partial<
     return resultOf(answer);
   }
 
-  /** The one that knows the wallet, and otherwise one that is free; null where all are busy. */
+  /** The thread that holds the wallet, otherwise an idle one; null if all are busy. */
   function threadFor(wallet: NumberedWallet | null, isAlone: boolean): FileThread | null {
     const all = [...threads];
-    const free = all.filter(({ work }) => work === null);
+    const idle = all.filter(({ work }) => work === null);
     if (wallet) {
-      // What it works out is worked out once: the second waits for it.
+      // Two threads would derive the same scripts. The second task waits for the first.
       if (all.some(({ work }) => work?.wallet === wallet.id)) return null;
-      const knowing = free.find(({ wallets }) => wallets.has(wallet.id));
-      if (knowing && !isAlone) return knowing;
+      const holder = idle.find(({ wallets }) => wallets.has(wallet.id));
+      if (holder && !isAlone) return holder;
     }
-    const [emptiest] = free.toSorted((a, b) => bytesIn(a) - bytesIn(b));
+    const [emptiest] = idle.toSorted((a, b) => bytesIn(a) - bytesIn(b));
     if (emptiest && !(isAlone && emptiest.wallets.size > 0)) return emptiest;
-    // Files are read and written whatever wallets keep the threads busy.
+    // Reading and writing files must not wait for wallets that keep all threads busy.
     return threads.size < MOST_THREADS || !wallet ? newThread() : null;
   }
 
@@ -145,15 +144,15 @@ export function fileThreads(start: (memory?: number) => Worker, limits: Partial<
     void thread.worker?.terminate();
   }
 
-  /** A wallet that a thread does not know yet takes the place of those that were longest not asked about. */
-  function makeRoom(thread: FileThread, { id, bytes }: NumberedWallet): void {
+  /** Evicts the least recently used wallets of the thread until the new one fits. */
+  function evictFor(thread: FileThread, { id, bytes }: NumberedWallet): void {
     const { wallets } = thread;
     wallets.delete(id);
     const ids: number[] = [];
-    let room = MOST_BYTES - bytes.length - bytesIn(thread);
+    let free = MOST_BYTES - bytes.length - bytesIn(thread);
     for (const [other, size] of wallets) {
-      if (room >= 0) break;
-      room += size;
+      if (free >= 0) break;
+      free += size;
       ids.push(other);
     }
     forget(thread, ids);
@@ -168,11 +167,11 @@ export function fileThreads(start: (memory?: number) => Worker, limits: Partial<
 
   return {
     run,
-    /** Lets go of what was made of a wallet. */
+    /** Frees what the threads cache of a wallet. */
     release({ id, bytes }: NumberedWallet): void {
       for (const thread of [...threads].filter(({ wallets }) => wallets.has(id))) {
         forget(thread, [id]);
-        // The memory of a large one is free at once, not when the thread comes round to it.
+        // Ending the thread frees the memory of a large wallet at once, before the next garbage collection.
         if (bytes.length > LARGE_BYTES && thread.work === null && thread.wallets.size === 0)
           endThread(thread);
       }
@@ -180,22 +179,22 @@ export function fileThreads(start: (memory?: number) => Worker, limits: Partial<
   };
 }
 
-/** A wallet that never comes to an end keeps one of them busy until it is ended. */
+/** A wallet whose file makes a task hang keeps one thread busy until the time limit. */
 const MOST_THREADS = 4;
-/** How long a thread without work is kept with what it knows. */
+/** How long an idle thread keeps its wallets, in milliseconds. */
 const IDLE_MS = 600_000;
-/** Of the files of the wallets that one thread knows; a single one may be larger. */
+/** Total size of the wallet files that one thread holds; a single file may be larger. */
 const MOST_BYTES = 128 * 2 ** 20;
 const LARGE_BYTES = 16 * 2 ** 20;
 
 interface FileThread {
-  /** Started for its first work. */
+  /** Null until the first task. */
   worker: Worker | null;
-  /** The wallets that it knows, by their numbers, with the length of their files; the last asked about comes last. */
+  /** The wallets it holds: their numbers and file sizes, least recently used first. */
   readonly wallets: Map<number, number>;
-  /** `wallet`: the number of the one it works on; null for other files. */
+  /** The running task. `wallet`: the number of its wallet; null for other files. */
   work: { readonly wallet: number | null } | null;
-  /** Ends it once it has had no work for long. */
+  /** Ends the thread after `IDLE_MS` without a task. */
   rest: NodeJS.Timeout | undefined;
 }
 
@@ -203,7 +202,7 @@ function walletOf(given: Tasks[TaskKind]['takes']): NumberedWallet | null {
   return 'wallet' in given ? given.wallet : null;
 }
 
-/** Also where it is aborted already. The function it gives lets go of the signal. */
+/** Calls `act` at once if the signal is already aborted. Returns a function that removes the listener. */
 function onAbort(signal: AbortSignal | undefined, act: () => void): () => void {
   if (signal?.aborted) act();
   else signal?.addEventListener('abort', act, { once: true });

@@ -1,4 +1,4 @@
-/** Reads a file into memory that threads share: handing it to one takes neither time nor the same memory again. */
+/** Reads a file into memory that threads share, so that passing it to a thread copies nothing. */
 import { closeSync, fstatSync, readSync } from 'node:fs';
 import { realpath } from 'node:fs/promises';
 import { openToRead } from '../../files/openFile.ts';
@@ -6,7 +6,7 @@ import { withJournals } from '../../files/readWallet.ts';
 import { systemError } from '../../files/systemCode.ts';
 import { berkeleyByteOrder, startsLikeSqlite } from '../../walletfile/database/fileStart.ts';
 
-/** A wallet, with the journal beside its file. Throws as `readShared` does, and AppError as `readWallet` does. */
+/** A wallet file with its journal applied. Throws as `readShared` does, and AppError as `readWallet` does. */
 export async function readSharedWallet(path: string): Promise<Uint8Array> {
   const { bytes, recovered } = await withJournals(await realpath(path), () => readShared(path, 'wallet'));
   if (!recovered) return bytes;
@@ -16,8 +16,8 @@ export async function readSharedWallet(path: string): Promise<Uint8Array> {
 }
 
 /**
- * The whole file, as long as it was when it was opened. Of a `wallet` that begins as none, however large, its beginning
- * alone, which tells that as well. Throws as `openToRead` does, and EFBIG for a wallet that is larger than 2 GiB.
+ * The whole file, up to its size when it was opened. For a `wallet` whose first bytes are not those of a wallet, returns
+ * only the first 4096 bytes. Throws as `openToRead` does, and EFBIG for a wallet larger than 2 GiB.
  */
 export function readShared(path: string, as: 'file' | 'wallet' = 'file'): Uint8Array {
   const file = openToRead(path);

@@ -21,14 +21,14 @@ export type ThreadAnswer<R> =
   | { readonly kind: 'done'; readonly result: R }
   | { readonly kind: 'failed'; readonly error: ThreadError };
 
-/** An error on its way: its words where they are meant to be told, and nothing of any other. */
+/** An error as a message. Only errors written for users carry their text. */
 type ThreadError =
   | { readonly is: 'app'; readonly shape: AppErrorShape }
   | { readonly is: 'rpc'; readonly kind: RpcErrorName; readonly message: string }
   | { readonly is: 'system'; readonly code: string }
   | { readonly is: 'unforeseen' };
 
-/** The text of an unforeseen error stays behind: it may quote a secret. */
+/** Drops the text of an unforeseen error, which may quote a secret. */
 export function threadErrorOf(thrown: unknown): ThreadError {
   if (thrown instanceof AppError) return { is: 'app', shape: errorShapeOf(thrown) };
   if (thrown instanceof RpcError) return { is: 'rpc', kind: thrown.kind, message: thrown.message };
@@ -36,7 +36,7 @@ export function threadErrorOf(thrown: unknown): ThreadError {
   return code === null ? { is: 'unforeseen' } : { is: 'system', code };
 }
 
-/** Throws the error as it was thrown there. One of the system has its code. */
+/** The result of a task. Throws the error that the thread threw; a system error keeps its code only. */
 export function resultOf<R>(answer: ThreadAnswer<R>): R {
   if (answer.kind === 'done') return answer.result;
   const { error } = answer;
@@ -47,11 +47,11 @@ export function resultOf<R>(answer: ThreadAnswer<R>): R {
 }
 
 /**
- * The thread's answer. Rejects only where the thread is to be ended, as `askThread` does: with the signal's reason, with an
- * RpcError for work that took longer than `limitMs` (-4; null for work that has an end of itself) or too much memory (-7),
- * and where the thread failed. Bytes to be written are handed over instead of copied.
+ * Sends a task to a thread and resolves with its answer. Rejects only if the caller must end the thread: with the signal's
+ * reason, with an RpcError for a task that took longer than `limitMs` (-4; null for no limit) or too much memory (-7), and
+ * if the thread failed. Transfers bytes to write instead of copying them.
  */
-export async function giveTask<K extends TaskKind>(
+export async function sendTask<K extends TaskKind>(
   thread: Worker,
   task: Task<K>,
   signal: AbortSignal,
@@ -72,7 +72,7 @@ export async function giveTask<K extends TaskKind>(
   }
 }
 
-/** The memory of files that nobody else has: it is handed over, a large wallet takes enough as it is. */
+/** The buffers of files that nobody else uses, to transfer instead of copy: a large wallet needs much memory as it is. */
 export function buffersOf(files: readonly (object | null)[]): ArrayBuffer[] {
   return files.flatMap((file) => {
     const bytes = file && 'bytes' in file ? file.bytes : null;
@@ -81,8 +81,8 @@ export function buffersOf(files: readonly (object | null)[]): ArrayBuffer[] {
 }
 
 /**
- * How long work on files of so many bytes may take, in milliseconds: many times what it takes on a slow computer (100 MB
- * of keys take 20 seconds on one of two cores), so that only what would never end meets it.
+ * How long a task on files of so many bytes may take, in milliseconds. The limit is many times what a slow computer needs
+ * (100 MB of keys take 20 seconds on two cores), so that only a task that hangs reaches it.
  */
 export function longestFor(bytes: number): number {
   return 120_000 + Math.ceil(bytes / 2 ** 20) * 5000;

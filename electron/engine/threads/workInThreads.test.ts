@@ -1,4 +1,4 @@
-/** How work is given to threads, and what becomes of it when one never comes to its end. The threads are made up. */
+/** Distributes tasks over fake threads, among them threads that hang or crash. */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -70,7 +70,7 @@ describe('work on files in threads', () => {
     return JSON.parse(await wallet.ask(asked, given));
   }
 
-  it('asks the thread that knows the wallet', async () => {
+  it('asks the thread that holds the wallet', async () => {
     start();
     const wallet = await open();
     const first = await ask(wallet);
@@ -80,7 +80,7 @@ describe('work on files in threads', () => {
   });
 
   // SECURITY.md: A hostile backup file
-  it('lets no wallet wait for another, and no file for a wallet', async () => {
+  it('runs a task although other wallets keep threads busy', async () => {
     start();
     const wallets = [await open(), await open()];
     const stuck = [...Array(3)].map(() => open(endless).catch((error: Error) => error.message));
@@ -94,7 +94,7 @@ describe('work on files in threads', () => {
   });
 
   // SECURITY.md: A hostile backup file
-  it('ends what takes too long, and answers the next question from the same bytes', async () => {
+  it('ends a task that takes too long, and answers the next one from the same bytes', async () => {
     start({ longestFor: () => 500 });
     const wallet = await open();
     const before = await ask(wallet);
@@ -112,7 +112,7 @@ describe('work on files in threads', () => {
   });
 
   // SECURITY.md: A hostile backup file
-  it('ends what takes too much memory, which others than it may have taken', async () => {
+  it('ends a task that takes too much memory, and retries it alone if other wallets shared the thread', async () => {
     start({ memory: 32 });
     const wallet = await open();
     await expect(ask(wallet, 'hungry')).rejects.toMatchObject({ code: -7 });
@@ -122,7 +122,7 @@ describe('work on files in threads', () => {
   });
 
   // SECURITY.md: A hostile backup file
-  it('ends an answer that nobody waits for, after a while in which it can be asked for again', async () => {
+  it('ends a task some time after its caller left', async () => {
     start({ unaskedMs: 300 });
     const wallet = await open();
     const gone = new AbortController();
@@ -140,7 +140,7 @@ describe('work on files in threads', () => {
     expect(await ask(wallet)).toMatchObject({ knew: false });
   });
 
-  it('gives everything up when the engine is to end', async () => {
+  it('aborts all tasks when the engine stops', async () => {
     start();
     const stopping = new AbortController();
     const loads = [...Array(6)].map(() => open(endless, stopping.signal));
@@ -151,7 +151,7 @@ describe('work on files in threads', () => {
     }
   });
 
-  it('forgets wallets that were let go, and the longest unused where there is no room', async () => {
+  it('forgets released wallets, and the least recently used ones when memory is short', async () => {
     start();
     const large = 80 * 2 ** 20;
     const [first, second] = [await open(harmless, never, large), await open(harmless, never, large)];
@@ -161,7 +161,7 @@ describe('work on files in threads', () => {
     expect(await ask(second)).toMatchObject({ knew: false });
   });
 
-  it('goes on in another thread where one ends by itself', async () => {
+  it('uses another thread after one has crashed', async () => {
     start();
     const wallet = await open();
     await expect(ask(wallet, 'crash')).rejects.toThrow('the thread failed');
@@ -181,7 +181,7 @@ describe('work on files in threads', () => {
     expect(masterKey).toEqual(new Uint8Array(32));
   });
 
-  it('tells that the thread cannot be started', async () => {
+  it('reports that a thread cannot start', async () => {
     work = workInThreads(pathToFileURL(join(folder, 'missing.cjs')), sqlite);
     await expect(open()).rejects.toThrow('the thread failed');
   });

@@ -3,7 +3,7 @@ import type { Worker } from 'node:worker_threads';
 import { startThread } from '../../workers/askThread.ts';
 import { never, type Run, workBy } from '../wallets/work.ts';
 import { fileThreads, type Limits } from './fileThreads.ts';
-import { giveTask, longestFor, resultOf, type ThreadData } from './threadMessages.ts';
+import { longestFor, resultOf, sendTask, type ThreadData } from './threadMessages.ts';
 
 /** `script` is the bundled `engineThread.ts`. */
 export function workInThreads(script: URL, sqlite: WebAssembly.Module, limits: Partial<Limits> = {}) {
@@ -27,7 +27,7 @@ export function workInThreads(script: URL, sqlite: WebAssembly.Module, limits: P
     thread.ref();
     try {
       return resultOf(
-        await giveTask(thread, { is, given }, stopping, TIMES_READING * longestFor(bytesOf(given))),
+        await sendTask(thread, { is, given }, stopping, TIMES_READING * longestFor(bytesOf(given))),
       );
     } finally {
       void thread.terminate();
