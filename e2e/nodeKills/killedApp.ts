@@ -2,6 +2,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { z } from 'zod';
 import { NotBegun } from '../../electron/jobs/testing/notBegun.ts';
+import { type Job, job } from '../../shared/model/job.ts';
 import { type Plan, plan } from '../../shared/model/plan.ts';
 import { launchApp, type RunningApp } from '../faults/launchApp.ts';
 import type { Start } from '../services/services.ts';
@@ -15,30 +16,17 @@ export interface KilledApp {
   /** Begins what was planned. Throws why it does not begin. */
   run(job: Start, planned: Plan): Promise<void>;
   /** The newest that its journal knows, less those whose ids are given. */
-  latest(besides?: readonly string[]): Promise<Told | null>;
+  latest(besides?: readonly string[]): Promise<Job | null>;
   /** Resolves once it fits, or after this time with how it stands. */
   until(
-    fits: (now: Told | null) => boolean,
+    fits: (now: Job | null) => boolean,
     longestMs: number,
     besides?: readonly string[],
-  ): Promise<Told | null>;
+  ): Promise<Job | null>;
   kill(): Promise<void>;
 }
 
-/** What the app tells of a job, as far as it is looked at. */
-const told = z.looseObject({
-  id: z.string(),
-  wallet: z.string(),
-  state: z.string(),
-  line: z.string(),
-  started: z.number(),
-  error: z.looseObject({ message: z.string(), hint: z.string() }).nullable(),
-  interruption: z.looseObject({ copies: z.array(z.looseObject({ path: z.string() })) }).optional(),
-  leftCopy: z.unknown().optional(),
-});
-export type Told = z.infer<typeof told>;
-
-const listed = z.object({ jobs: z.array(told) });
+const listed = z.object({ jobs: z.array(job) });
 const ran = z.looseObject({ began: z.boolean(), plan: plan.optional() });
 
 export function killedApp(program: string, dataFolder: string, target: unknown): KilledApp {
@@ -49,7 +37,7 @@ export function killedApp(program: string, dataFolder: string, target: unknown):
     return running;
   }
 
-  async function latest(besides: readonly string[] = []): Promise<Told | null> {
+  async function latest(besides: readonly string[] = []): Promise<Job | null> {
     const { jobs } = listed.parse(await app().call('jobs.list', {}));
     const others = jobs.filter(({ id }) => !besides.includes(id));
     return others.toSorted((a, b) => b.started - a.started)[0] ?? null;

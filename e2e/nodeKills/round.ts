@@ -3,6 +3,7 @@ import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node
 import { dirname, join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { z } from 'zod';
+import type { Job as JobState } from '../../shared/model/job.ts';
 import type { Plan } from '../../shared/model/plan.ts';
 import { filesBelow } from '../app/filesBelow.ts';
 import { type FaultyLine, openFaultyLine } from '../faults/faultyLine.ts';
@@ -21,7 +22,7 @@ import {
   oldDifference,
 } from './groundTruth.ts';
 import { judge, type There, type Verdict, type Word } from './judge.ts';
-import { type KilledApp, killedApp, type Told } from './killedApp.ts';
+import { type KilledApp, killedApp } from './killedApp.ts';
 import type { Job, KillPlan } from './killPlan.ts';
 import { type PowerCut, preparePowerCut } from './powerCut.ts';
 import { broken, fileOf, type SubjectFile, subjectFile } from './subjectFile.ts';
@@ -382,8 +383,8 @@ async function wordOf(
   { stop, of }: KillPlan,
   { app, node, method }: Place,
   besides: string[] = [],
-): Promise<Told | null> {
-  const isTold = (now: Told | null) => now !== null && now.state !== 'running' && now.state !== 'unknown';
+): Promise<JobState | null> {
+  const isTold = (now: JobState | null) => now !== null && now.state !== 'running' && now.state !== 'unknown';
   const first = await app.latest(besides);
   // Nothing was written down before the kill.
   if (first === null && (stop === 'app' || stop === 'both' || stop === 'power' || of === 'job')) {
@@ -396,7 +397,7 @@ async function wordOf(
   return came;
 }
 
-function wordFrom(came: Told | null): Word {
+function wordFrom(came: JobState | null): Word {
   if (came === null) return 'none';
   const words: Readonly<Record<string, Word>> = {
     done: 'done',
@@ -484,7 +485,7 @@ async function walkBack(
   shared: Shared,
   place: Place,
   word: Word,
-  came: Told | null,
+  came: JobState | null,
 ): Promise<{ way: string; why: string | null }> {
   if (word === 'done') return { way: 'not needed', why: null };
   const { app, node, subject, contents } = place;
