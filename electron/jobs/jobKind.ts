@@ -1,4 +1,4 @@
-/** What a kind of job brings along; `runJob` does with it what is the same for all of them. */
+/** The interface of a kind of job. `runJob` does what all kinds have in common. */
 
 import type { AppError, AppErrorShape } from '../../shared/model/errors.ts';
 import type { Job, JobResult } from '../../shared/model/job.ts';
@@ -11,10 +11,10 @@ import type { Checkpoint } from './plan/checkpoint.ts';
 import type { Prover } from './proof/proof.ts';
 import type { SafetyCopies } from './safetyCopies/safetyCopies.ts';
 
-/** What a plan is run by: the very calls that were shown, and what the app itself does beside them. */
+/** What a job runs with: the calls of the shown plan, and the app's own services. */
 export interface JobDeps {
   readonly calls: readonly Call[];
-  /** Whether a passphrase was given. Never the passphrase. */
+  /** Whether the user gave a passphrase. The passphrase itself never gets here. */
   readonly gavePassphrase: boolean;
   readonly copies: SafetyCopies;
   readonly prover: Prover;
@@ -22,40 +22,40 @@ export interface JobDeps {
   readonly work: WalletWork;
 }
 
-/** What is done once, with the plan at hand; what can also be done after the app was away is its `Continuation`. */
+/** One kind of job, built from a plan. After a restart of the app only its `ResumedJob` part is left. */
 export interface JobKind<Answer> extends ResumedJob {
-  /** The app's own work before the calls. What it throws ends the job, with nothing sent to change a wallet. */
+  /** The app's own work before the calls. An error ends the job before any call changes a wallet. */
   prepare?(preparation: Preparation): Promise<void>;
-  /** What is sent once that is done. */
+  /** The calls to send after `prepare`. */
   calls(): readonly Call[];
-  /** What the node answered to the last of them. Throws AppError `not_a_node`. */
+  /** Parses the node's answer to the last call. Throws AppError `not_a_node`. */
   parse(client: NodeClient, result: unknown): Answer;
-  /** What came of it, from the node's answer and from looking. Not cut short by a node that no longer answers. */
+  /** The outcome, from the answer and from what the node and the files show. Works without a node that answers. */
   conclude(session: Session, answer: Answer, signal: AbortSignal): Promise<Outcome>;
 }
 
 export interface ResumedJob {
-  /** Kept in the journal: this very object, which changes as the job goes on. */
+  /** The journal writes this object. It changes while the job runs. */
   readonly checkpoint: Checkpoint;
   /** The RPC method that does the work, as `getrpcinfo` names it while it runs. */
   readonly method: string;
-  /** The node's refusal in words that fit the case; the node's own where there is no such thing. */
+  /** A clearer error for the node's refusal, or the same error. */
   explain?(error: AppError, evidence: LogEvidence): AppError;
-  /** Compares what was before with what came of it. */
+  /** Compares the wallet before the job with the wallets after it. */
   prove?(session: Session, result: JobResult, signal: AbortSignal): Promise<Proof | null>;
 }
 
-/** What a plan's own work before the call is done with. */
+/** What `prepare` works with. */
 export interface Preparation {
   readonly session: Session;
   /** For the length of the preparation. */
   readonly passphrase: string | undefined;
   readonly signal: AbortSignal;
-  /** Shows what is known by now. */
+  /** Updates the job that the page shows. */
   show(patch: Partial<Pick<Job, 'safetyCopy' | 'warnings'>>): void;
-  /** Moves on to the step of this name. */
+  /** Starts the step of this name. */
   reached(phase: LogState['phase']): void;
-  /** Writes what the plan remembers by now to the disk. Throws AppError `journal_unwritable`. */
+  /** Writes the checkpoint to the disk. Throws AppError `journal_unwritable`. */
   save(): void;
 }
 
@@ -65,7 +65,7 @@ export interface LogEvidence {
   readonly readable: boolean;
 }
 
-/** How a job ends. `failed`: nothing was changed. `unknown`: the app cannot tell. */
+/** How a job ends. `failed`: nothing was changed. `unknown`: the app cannot find out. */
 export type Outcome =
   | { state: 'done'; result: JobResult; warnings: readonly string[] }
   | { state: 'interrupted'; error: AppErrorShape; interruption: Interruption }
@@ -76,12 +76,12 @@ export type Outcome =
       neverSent?: true;
     };
 
-/** The node did not say what came of it, and nothing shows it. */
+/** The node gave no answer, and neither the node nor the files show the outcome. */
 export function unknownOutcome(message: string, hint: string): Outcome {
   return { state: 'unknown', error: { code: 'outcome_unknown', message, hint } };
 }
 
-/** The line was lost, and what there is shows that nothing was done. */
+/** The connection was lost, and the evidence shows that nothing was changed. */
 export function connectionLost(message: string, hint: string): Outcome {
   return { state: 'failed', error: { code: 'connection_lost', message, hint } };
 }

@@ -33,12 +33,12 @@ export function migrate(facts: MigrationFacts, deps: JobDeps): JobKind<MigrateRe
   return {
     ...migrationJob(checkpoint, { ...deps, calls }),
     async prepare({ session, signal, show }) {
-      // That it cannot be told is no reason not to migrate.
+      // A missing balance must not block the migration.
       if (info !== null) checkpoint.balanceBefore = await wholeBalance(session.client, name, signal);
       if (copy.way === 'cannot') return;
       const made = await deps.copies.ofWallet(session, name, copy, signal);
       wasUnloaded = copy.way === 'backupwallet' && made.how === 'copied';
-      // Other files are of its companions.
+      // The other files belong to the watch-only and solvables wallets.
       const [own] = made.files;
       checkpoint.before = own && own.sha256 !== null ? own.path : null;
       show({ safetyCopy: made });
@@ -48,7 +48,7 @@ export function migrate(facts: MigrationFacts, deps: JobDeps): JobKind<MigrateRe
   };
 }
 
-/** What the courses of all that end in a migration have in common. */
+/** The shared part of every kind of job that ends in a migration. */
 export function migrationJob(
   checkpoint: MigrationCheckpoint,
   { prover, calls }: JobDeps,

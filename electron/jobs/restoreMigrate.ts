@@ -94,7 +94,7 @@ export async function copyChosen(
 }
 
 /**
- * Places the file `before` of the memory. Each step is written down before it is done, so that what was placed can be taken
+ * Places the file `before` of the checkpoint. Each step is written down before it is done, so that what was placed can be taken
  * away after a crash too.
  */
 export async function place(

@@ -17,7 +17,7 @@ export type CallFate = 'never' | 'refused' | 'open';
 /**
  * By the file system alone where the call never reached the node: the node may be gone. Where it answered, it is asked
  * first whether it has the wallet loaded. While nobody knows, nothing is taken away. Once nothing is there any more the
- * memory says so, what made room is moved back, and this gives null. Never throws.
+ * checkpoint says so, the moved wallets are moved back, and the result is null. Never throws.
  */
 export async function takeBackPlaced(
   checkpoint: Checkpoint,

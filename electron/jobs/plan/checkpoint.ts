@@ -1,4 +1,4 @@
-/** What a job needs to go on after the app was away: plain JSON, without a secret. */
+/** What the journal keeps of a job so that it can resume after a restart of the app: plain JSON, no secrets. */
 import { basename } from 'node:path';
 import { z } from 'zod';
 import { satoshi } from '../../../shared/model/money.ts';
@@ -15,13 +15,13 @@ const beforeMigration = {
   loadedBefore: z.array(name),
   /** Names that were in the wallets folder. An earlier version of the app did not keep them. */
   onDiskBefore: z.array(name).optional(),
-  /** Whether a passphrase was given. Never the passphrase. */
+  /** Whether the user gave a passphrase. The passphrase itself is never kept. */
   gavePassphrase: z.boolean(),
   /** Whether the wallet is encrypted; null: not known. */
   encrypted: z.boolean().nullable(),
   /** The legacy wallet's file as it was, for the proof; null where the app cannot read it. */
   before: path.nullable(),
-  /** What the node said it held; null: not known. */
+  /** The balance that the node reported before; null if unknown. */
   balanceBefore: satoshi.nullable(),
 };
 

@@ -15,7 +15,7 @@ import type { Session } from '../../bitcoind/rpc/session.ts';
 import { stoppedNodeFolder } from '../../bitcoind/rpc/stoppedNode.ts';
 import { orNull } from '../../walletfile/bytes/once.ts';
 import type { WalletWork } from '../../workers/walletWork.ts';
-import { jobKindOf, resumedJobOf } from '../continuation.ts';
+import { jobKindOf, resumedJobOf } from '../jobKinds.ts';
 import { refuseOtherThanShown } from '../placing/backupIdentity.ts';
 import { takeBackPlaced } from '../placing/takeBackPlaced.ts';
 import { isWorse } from '../plan/buildPlan.ts';

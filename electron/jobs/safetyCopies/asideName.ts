@@ -9,12 +9,12 @@ export const NAME_OF_UNNAMED = 'wallet';
 /** `savings.interrupted-20261121-045512`. `seconds`: Unix seconds, of the plan. */
 export function asideName(wallet: string, seconds: number, number: number): string {
   const stamp = new Date(seconds * 1000).toISOString().slice(0, 19).replace(/[-:]/g, '').replace('T', '-');
-  const outcome = `${MARK}${stamp}${number === 1 ? '' : `-${number}`}`;
+  const ending = `${MARK}${stamp}${number === 1 ? '' : `-${number}`}`;
   let stem = wallet === '' ? NAME_OF_UNNAMED : wallet;
   // A folder's name has 255 bytes at most. The names of the companion wallets are longer.
-  while (isTooLong(`${stem}${outcome}${LONGEST_COMPANION}`.slice(stem.lastIndexOf('/') + 1)))
+  while (isTooLong(`${stem}${ending}${LONGEST_COMPANION}`.slice(stem.lastIndexOf('/') + 1)))
     stem = [...stem].slice(0, -1).join('');
-  return `${stem}${outcome}`;
+  return `${stem}${ending}`;
 }
 
 const LONGEST_COMPANION = '_default_wallet_watchonly';

@@ -1,4 +1,4 @@
-/** How each kind of plan is run, and gone on with after the app was away. */
+/** Finds the kind of job for a plan, and for a checkpoint after a restart of the app. */
 import { backUp, resumedBackup } from './backUp.ts';
 import type { JobDeps, JobKind, ResumedJob } from './jobKind.ts';
 import { migrate, resumedMigration } from './migrate.ts';
@@ -10,7 +10,7 @@ import { rescue } from './rescue.ts';
 import { restore, resumedRestore } from './restore.ts';
 import { restoreMigrate } from './restoreMigrate.ts';
 
-/** How a plan is run. */
+/** The kind of job that runs a plan with these facts. */
 export function jobKindOf(facts: PlanFacts, deps: JobDeps): JobKind<unknown> {
   switch (facts.kind) {
     case 'restore':
@@ -28,7 +28,7 @@ export function jobKindOf(facts: PlanFacts, deps: JobDeps): JobKind<unknown> {
   }
 }
 
-/** The same from what was written down of it. */
+/** The resumable part of a job, from its checkpoint in the journal. */
 export function resumedJobOf(checkpoint: Checkpoint, prover: Prover): ResumedJob {
   switch (checkpoint.kind) {
     case 'restore':
