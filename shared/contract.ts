@@ -108,12 +108,12 @@ export const requests = {
   },
   /**
    * Looks for wallet files below the usual folders of nodes, the home folder, disks and sticks. `searched` events with the
-   * same job tell what was found and how far it is.
+   * same task tell what was found and how far it is.
    */
   'files.search': { input: z.object({ task: id }), output: z.object({ looked: count, unread: count }) },
   /**
    * Wallets that were deleted, in a disk image, a device, or a folder of fragments; with `folder`, each is written to a new
-   * file there, for a rescue. `searchProgress` events with the same job tell how far it is. One that was stopped goes on.
+   * file there, for a rescue. `searchProgress` events with the same task tell how far it is. One that was stopped goes on.
    */
   'files.searchImage': {
     input: z.object({ path, folder: path.nullable(), task: id }),
@@ -203,7 +203,7 @@ export const requests = {
     output: passphraseCount,
   },
   /**
-   * Searches it on all cores, for as long as it takes; `searchProgress` events with the same job tell how far it is.
+   * Searches it on all cores, for as long as it takes; `searchProgress` events with the same task tell how far it is.
    * `goOn`: from where the last search was stopped, if that had as many tries on the same wallet.
    */
   'passphrase.search': {

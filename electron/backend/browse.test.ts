@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { folderListing } from '../../shared/model/files.ts';
-import { browse, findCandidates } from './browse.ts';
+import { browse, findPlaces } from './browse.ts';
 
 let home: string;
 
@@ -96,7 +96,7 @@ describe('findPlaces', () => {
     await mkdir(join(home, 'media'));
     for (const stick of ['USB', 'BACKUP 2014']) await mkdir(join(home, 'media', stick));
     await writeFile(join(home, 'media', 'note'), '');
-    const places = await findCandidates(home, [], [join(home, 'media'), join(home, 'not there')]);
+    const places = await findPlaces(home, [], [join(home, 'media'), join(home, 'not there')]);
     expect(places.slice(-2)).toEqual([
       { label: 'BACKUP 2014', path: join(home, 'media', 'BACKUP 2014') },
       { label: 'USB', path: join(home, 'media', 'USB') },

@@ -32,7 +32,7 @@ export async function browse(
   if (!isAbsolute(wanted)) {
     throw new AppError('bad_input', say('This is not a full path.'), say('Choose another folder.'));
   }
-  const [listing, places] = await Promise.all([list(wanted), findCandidates(home, extraPlaces)]);
+  const [listing, places] = await Promise.all([list(wanted), findPlaces(home, extraPlaces)]);
   return { ...listing, places };
 }
 
@@ -125,7 +125,7 @@ function folderError(error: unknown, path: string): AppError {
 type Place = FolderListing['places'][number];
 
 /** The places that exist now, each path once. `mountFolders` are folders whose folders are mounted disks. */
-export async function findCandidates(
+export async function findPlaces(
   home: string,
   extra: readonly Place[],
   mountFolders: readonly string[] = systemMountFolders(),
@@ -139,7 +139,7 @@ export async function findCandidates(
 export async function foldersOfUser(home: string): Promise<string[]> {
   const mountFolders =
     process.platform === 'linux' ? [...systemMountFolders(), '/mnt'] : systemMountFolders();
-  const places = await findCandidates(home, [], mountFolders);
+  const places = await findPlaces(home, [], mountFolders);
   return places.map(({ path }) => path).filter((path) => path !== parse(home).root);
 }
 

@@ -132,7 +132,7 @@ export async function concludeMigration(
   };
 }
 
-type FoundMigration = Omit<MigrateResult, 'backupPath'> &
+export type FoundMigration = Omit<MigrateResult, 'backupPath'> &
   Pick<MigrationResult, 'backupPath' | 'leftUnloaded'>;
 
 /**

@@ -11,20 +11,14 @@ import {
 } from '../../shared/wording/interruptionWords.ts';
 import { say } from '../../shared/wording/say.ts';
 import { nameInSentence } from '../../shared/wording/walletLabel.ts';
-import {
-  hasDescriptors,
-  listWalletDir,
-  listWallets,
-  type MigrateResult,
-  walletInfo,
-} from '../bitcoind/calls/walletCalls.ts';
+import { hasDescriptors, listWalletDir, listWallets, walletInfo } from '../bitcoind/calls/walletCalls.ts';
 import { walletFilePath } from '../bitcoind/calls/walletsFolder.ts';
 import type { Session } from '../bitcoind/rpc/session.ts';
 import { isGone } from '../files/durableFile.ts';
 import { isInUse } from '../files/lock/fileInUse.ts';
 import { backupOutcome, withLoading } from './backUp.ts';
 import { connectionLost, type LogEvidence, type Outcome, unknownOutcome } from './jobKind.ts';
-import { concludeMigration, concludeOn } from './migrate.ts';
+import { concludeMigration, concludeOn, type FoundMigration } from './migrate.ts';
 import {
   type Checkpoint,
   type CheckpointOf,
@@ -201,7 +195,7 @@ async function resolveBackup(
   );
 }
 
-/** The ending of a wallet that was left half-made; null where its file is whole, or cannot be read. */
+/** The outcome of a wallet that was left half-made; null where its file is whole, or cannot be read. */
 async function interrupted(
   checkpoint: Exclude<Checkpoint, { kind: 'backup' | 'rescan' }>,
   { session, walletsFolder, log, file, signal }: Evidence & Pick<WalletPlace, 'file'>,
@@ -232,7 +226,7 @@ function knownCopies(
   return [...ofNode, { path: checkpoint.backupFile, from: 'backup' }];
 }
 
-/** The ending for a half-made wallet. `backupPath`: the node's backup, if its log names one. */
+/** The outcome for a half-made wallet. `backupPath`: the node's backup, if its log names one. */
 export function interruptedBy(found: Interruption, backupPath: string | null): Outcome {
   return {
     state: 'interrupted',
@@ -285,8 +279,6 @@ async function isEmpty(
   return privateKeys && blank !== true && (await hasDescriptors(client, name)) === false;
 }
 
-type FoundMigration = Omit<MigrateResult, 'backupPath'> & { readonly backupPath: string | null };
-
 /** The wallets that the migration made, if the node shows them loaded. One of the old name is a descriptor wallet. */
 function findMigrated(
   checkpoint: MigrationCheckpoint,
@@ -314,7 +306,7 @@ function lostBackup({ local, walletsFolder }: NodeStatus, backupPath: string | n
   return backupPath.startsWith(join(walletsFolder, sep)) && isGone(backupPath) ? backupPath : null;
 }
 
-/** After this ending, a placed copy is removed or reported as left. */
+/** After this outcome, a placed copy is removed or reported as left. */
 const NOT_MIGRATED = connectionLost(
   say('The wallet was not migrated.'),
   say('The connection was lost. Nothing was changed. Try again.'),

@@ -17,11 +17,11 @@ import type { Checkpoint, MovedPath } from '../plan/checkpoint.ts';
 
 /**
  * Moves the wallets, each with all that belongs to it, within the wallets folder: nothing is deleted and nothing replaced.
- * A wallet in a folder of its own moves with that; a bare file moves into a new folder. `remember` is told of each step
- * before it is done, and may throw to stop it.
+ * A wallet in a folder of its own moves with that; a bare file moves into a new folder. Calls `save` before
+ * each step, which may throw to stop it.
  *
  * @throws AppError `file_changed` where a wallet is open or not there, `name_taken`, `not_available_here` for a bare file that is a
- * relative link, what `writeError` makes of the system's errors, and what `remember` throws.
+ * relative link, what `writeError` makes of the system's errors, and what `save` throws.
  */
 export async function moveAside(
   walletsFolder: string,
@@ -31,8 +31,8 @@ export async function moveAside(
   const moved: MovedPath[] = [];
   for (const { name, newName } of wallets) {
     const file = await walletFilePath(walletsFolder, name);
-    if (file === null || isInUse(file)) throw changed(name);
-    const seen = markAt(file);
+    const seen = file === null ? null : markAt(file);
+    if (file === null || seen === null || isInUse(file)) throw changed(name);
     const to = join(walletsFolder, newName);
     const folder = join(walletsFolder, name);
     const ownsFolder = name !== '' && dirname(file) === folder;
@@ -54,13 +54,13 @@ export async function moveAside(
     }
     // Another wallet may have come there since it was looked at.
     const now = markAt(join(to, 'wallet.dat'));
-    if (seen === null || now === null || !sameMark(now, seen)) throw changed(name);
+    if (now === null || !sameMark(now, seen)) throw changed(name);
     flushFolder(dirname(to));
     flushFolder(dirname(file));
   }
 }
 
-/** Moves what was looked at, and nothing that somebody puts in its place meanwhile. `remember` is told before. */
+/** Moves exactly the entry that was found, never one swapped in meanwhile. Calls `save` first. */
 function move(
   walletsFolder: string,
   { from, to }: Pick<MovedPath, 'from' | 'to'>,
@@ -131,8 +131,10 @@ async function filesOf(file: string, folder: string): Promise<Pick<MovedPath, 'f
  */
 export async function moveBack(checkpoint: Checkpoint): Promise<void> {
   if (!('moves' in checkpoint) || checkpoint.moves === undefined) return;
-  for (const moved of [...checkpoint.moves].reverse()) await moveOneBack(moved).catch(() => undefined);
-  checkpoint.moves = undefined;
+  const { moves } = checkpoint;
+  for (const moved of [...moves].reverse()) await moveOneBack(moved).catch(() => undefined);
+  // Work that did not end in time may have saved one more move meanwhile.
+  if (checkpoint.moves === moves) checkpoint.moves = undefined;
 }
 
 async function moveOneBack({ from, to, mark }: MovedPath): Promise<void> {

@@ -32,7 +32,7 @@ interface Placing {
  * nothing is renamed over another thing, and a node never sees half of the file.
  *
  * @throws AppError `name_taken`, `no_space`, `file_unreadable`, `file_changed` where the backup is another one by now or
- * a folder was swapped, `cancelled`, and what `remember` throws. What was made stays, as it was told to `remember`.
+ * a folder was swapped, `cancelled`, and what `save` throws. What was made stays, as it was given to `save`.
  */
 export async function placeWallet(placing: Placing): Promise<void> {
   const { walletsFolder, name } = placing;

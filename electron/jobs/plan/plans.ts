@@ -1,7 +1,7 @@
 /** Makes plans and keeps their facts while the app runs, so that new answers need no new look at the node or the file. */
 import { randomUUID } from 'node:crypto';
 import { resolve } from 'node:path';
-import type { Input, Output } from '../../../shared/contract.ts';
+import type { Output } from '../../../shared/contract.ts';
 import { AppError } from '../../../shared/model/errors.ts';
 import { findNameProblem } from '../../../shared/model/names/walletName.ts';
 import type { Network } from '../../../shared/model/network.ts';
@@ -33,7 +33,7 @@ import { checkName, needsMigration } from './checkRestore.ts';
 import { gatherBackup, withDestination } from './gatherBackup.ts';
 import { type FactsDeps, gatherMigration, gatherRestore, withLogs, withName } from './gatherFacts.ts';
 import { gatherRescan, withStart } from './gatherRescan.ts';
-import type { WalletFiles } from './walletFiles.ts';
+import type { FileTaskInput, WalletFiles } from './walletFiles.ts';
 
 /** What the back end keeps of a plan while the app runs. */
 export interface StoredPlan {
@@ -48,12 +48,9 @@ export interface StoredPlan {
 
 export interface Plans {
   /** Throws AppError `plan_gone` for an unknown `previousPlan`, and what the node's calls throw. */
-  make(input: Omit<Input<'plan.make'>, 'task'>, signal: AbortSignal): Promise<Plan>;
-  tryPassphrase(input: Omit<Input<'plan.tryPassphrase'>, 'task'>, signal: AbortSignal): Promise<Check>;
-  rehearse(
-    input: Omit<Input<'plan.rehearse'>, 'task'>,
-    signal: AbortSignal,
-  ): Promise<Output<'plan.rehearse'>>;
+  make(input: FileTaskInput<'plan.make'>, signal: AbortSignal): Promise<Plan>;
+  tryPassphrase(input: FileTaskInput<'plan.tryPassphrase'>, signal: AbortSignal): Promise<Check>;
+  rehearse(input: FileTaskInput<'plan.rehearse'>, signal: AbortSignal): Promise<Output<'plan.rehearse'>>;
   /** Throws AppError `plan_gone`. */
   get(id: string): StoredPlan;
   /** Gathers the facts again and tries the passphrase. Throws `not_connected` if another node answers than before. */

@@ -273,5 +273,5 @@ export function checkCompanionNames({ name, onDisk, loaded, setAside }: RestoreF
 }
 
 function takenWords(names: readonly string[]): string {
-  return say('Taken: {wallets}.', { wallets: allOf(names.map((each) => `“${each}”`)) });
+  return say('Taken: {wallets}.', { wallets: allOf(names.map(quotedWallet)) });
 }

@@ -17,30 +17,32 @@ import type { WalletTask, WalletTaskKind, WalletTaskResults } from '../../worker
 import type { WalletWork } from '../../workers/walletWork.ts';
 import { type SourceOptions, type WalletFile, withWalletFile } from './walletSource.ts';
 
-/** Each throws AppError: what `withWalletFile` and the job throw, `cancelled` at the end of the app, and for `signal`. */
+/** Each throws AppError: what `withWalletFile` and the task throw, `cancelled` at the end of the app, and for `signal`. */
 export interface WalletFiles {
   /** With a passphrase it is tried in the same reading. `isLoaded` and `onSent` as for `withWalletFile`. */
   inspect(
-    input: Omit<Asked<'wallet.inspect'>, 'rescue'> & { passphrase?: string | undefined } & InspectOptions,
+    input: Omit<FileTaskInput<'wallet.inspect'>, 'rescue'> & {
+      passphrase?: string | undefined;
+    } & InspectOptions,
     signal: AbortSignal,
   ): Promise<WalletTaskResults['inspect']>;
   tryPassphrase(
-    input: Asked<'wallet.tryPassphrase'> & Rescuable,
+    input: FileTaskInput<'wallet.tryPassphrase'> & Rescuable,
     signal: AbortSignal,
   ): Promise<Output<'wallet.tryPassphrase'>>;
   /** What passphrases are tried on; null for a wallet without encryption. */
   encryption(source: WalletSource, signal: AbortSignal): Promise<WalletTaskResults['encryption']>;
   /** Migrates a copy and throws it away. Throws `wallet_error` for what would be lost, too. */
   rehearse(
-    input: Pick<Asked<'wallet.export'>, 'source' | 'network' | 'passphrase'> & Rescuable,
+    input: Pick<FileTaskInput<'wallet.export'>, 'source' | 'network' | 'passphrase'> & Rescuable,
     signal: AbortSignal,
   ): Promise<Rehearsal>;
-  export(input: Asked<'wallet.export'>, signal: AbortSignal): Promise<Output<'wallet.export'>>;
+  export(input: FileTaskInput<'wallet.export'>, signal: AbortSignal): Promise<Output<'wallet.export'>>;
   /**
    * What is pasted, and the wallet that is made of descriptors, lie in a folder of this user alone until the end. Throws
    * `bad_input` where nothing in it is a key.
    */
-  fromText(input: Asked<'wallet.fromText'>, signal: AbortSignal): Promise<Output<'wallet.fromText'>>;
+  fromText(input: FileTaskInput<'wallet.fromText'>, signal: AbortSignal): Promise<Output<'wallet.fromText'>>;
   /** Ends what is at work, and takes no more. */
   close(): Promise<void>;
 }
@@ -52,8 +54,8 @@ interface Rescuable {
 
 export type InspectOptions = Pick<SourceOptions, 'isLoaded' | 'onSent'> & Rescuable;
 
-/** What is asked, without the name that it can be cancelled by. */
-type Asked<N extends FileTaskName> = Omit<Input<N>, 'task'>;
+/** The input of a request for work on a file, without the name by which it can be cancelled. */
+export type FileTaskInput<N extends FileTaskName> = Omit<Input<N>, 'task'>;
 
 interface WalletFilesOptions {
   /** Throws `not_connected` where there is no node in use. */

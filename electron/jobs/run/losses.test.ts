@@ -46,8 +46,8 @@ interface LossCase {
   readonly halfIs?: 'failed';
 }
 
-const place = ({ wallets }: Bench, name: string, file: string | Uint8Array, outcome = 'wallet.dat') => {
-  const path = join(wallets, name, outcome);
+const place = ({ wallets }: Bench, name: string, file: string | Uint8Array, fileName = 'wallet.dat') => {
+  const path = join(wallets, name, fileName);
   mkdirSync(dirname(path), { recursive: true });
   if (typeof file === 'string') cpSync(file, path);
   else writeFileSync(path, file);

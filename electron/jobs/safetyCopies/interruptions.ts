@@ -9,6 +9,7 @@ import { firstSeen } from '../../files/fileMark.ts';
 import { inspectFile } from '../../files/inspect.ts';
 import { isInUse } from '../../files/lock/fileInUse.ts';
 import { journalsBeside } from '../../files/walletJournals.ts';
+import { once } from '../../walletfile/bytes/once.ts';
 import { LEGACY_BACKUP, SQLITE_ENDINGS } from '../../walletfile/database/besideWallet.ts';
 import { suggestedName } from '../../walletfile/inspect/suggestedName.ts';
 import type { Examined } from '../../workers/examineFile.ts';
@@ -137,7 +138,7 @@ export function createInterruptions({
     half: Whereabouts | null,
     { copies: named }: JournalRecords,
     signal: AbortSignal,
-  ): Promise<Pick<Interruption, 'copies' | 'unread'>> {
+  ): Promise<{ copies: WholeCopy[]; unread: number | undefined }> {
     const stems = stemsOf(place);
     const own = (await copies.list()).filter(
       ({ wallet, node }) =>
@@ -155,15 +156,17 @@ export function createInterruptions({
       one.from === 'legacy-backup' ? resolve(one.path) : [],
     );
     const hashes = new Set([...known.values()].flatMap(({ sha256 }) => sha256 ?? []));
-    const isTold = new Set([...(place.known ?? []), ...named].map(({ path }) => resolve(path)));
-    const likeliest = await byLikelihood([...known.values()], half, isTold);
+    const recordedPaths = new Set([...(place.known ?? []), ...named].map(({ path }) => resolve(path)));
+    const likeliest = await byLikelihood([...known.values()], half, recordedPaths);
     const whole: WholeCopy[] = [];
     const others: WholeCopy[] = [];
     let read = 0;
+    let unread: number | undefined;
     for (const [at, { path, from, made, sha256: written }] of likeliest.entries()) {
       if (whole.length === MOST_COPIES) break;
       if (read === MOST_READ) {
-        return { copies: [...whole, ...others].slice(0, MOST_COPIES), unread: likeliest.length - at };
+        unread = likeliest.length - at;
+        break;
       }
       if (!(await hasHeadOfWallet(path))) continue;
       read += 1;
@@ -180,7 +183,7 @@ export function createInterruptions({
       if (same === false) others.push({ ...copy, isOther: true });
       else whole.push(copy);
     }
-    return { copies: [...whole, ...others].slice(0, MOST_COPIES) };
+    return { copies: [...whole, ...others].slice(0, MOST_COPIES), unread };
   }
 
   return {
@@ -193,12 +196,13 @@ export function createInterruptions({
       const { file, name } = asked;
       const found = file === null ? null : await examine(file, signal);
       if (file !== null && found === null) return null;
-      const place = asked.wasAtWork === 'as-recorded' ? asRecorded(asked, await recorded()) : asked;
+      const readRecords = once(recorded);
+      const place = asked.wasAtWork === 'as-recorded' ? asRecorded(asked, await readRecords()) : asked;
       const { wasAtWork } = place;
       const cause = causeOf(found, wasAtWork);
       if (cause === null) return null;
       const half = file === null || found === null ? null : { path: file, sha256: found.sha256 };
-      const records = await recorded();
+      const records = await readRecords();
       const { copies: whole, unread } = await wholeCopies(place, half, records, signal);
       // Where nothing else tells of a migration, such a file may just be an empty one, or none of a wallet.
       const isTold =
@@ -311,18 +315,18 @@ function timeIn(seconds: number): number | undefined {
 const FIRST_MIGRATION = 1_640_995_200;
 
 /**
- * First those that the journal or the node's log tell of, then those from before the half-made file was there: the one
- * right before is what it was made from. The newest of each come first.
+ * Copies that the journal or the node's log names come first. Within each group, copies older than the half-made file come
+ * first, the newest of them first: that one is probably its source.
  */
 async function byLikelihood(
   candidates: readonly Candidate[],
   half: Whereabouts | null,
-  told: ReadonlySet<string>,
+  recordedPaths: ReadonlySet<string>,
 ): Promise<(Candidate & { made: number })[]> {
   const facts = half === null ? null : await stat(half.path).catch(() => null);
   const since = facts === null ? 0 : firstSeen(facts);
   const rankOf = ({ path, made }: Candidate & { made: number }) =>
-    (told.has(path) ? 0 : 2) + (made <= since ? 0 : 1);
+    (recordedPaths.has(path) ? 0 : 2) + (made <= since ? 0 : 1);
   const timed = await Promise.all(candidates.map(withTime));
   return timed.sort((a, b) => rankOf(a) - rankOf(b) || b.made - a.made);
 }
