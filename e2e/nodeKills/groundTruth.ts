@@ -1,6 +1,6 @@
 /** What is really there of a wallet, looked at without the app: by its bytes, and by what the node says of a copy. */
 import { cpSync, existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { z } from 'zod';
 import { filesBelow } from '../app/filesBelow.ts';
 import type { RealNode } from '../live/realNode.ts';
@@ -77,11 +77,21 @@ let looks = 0;
  * Whether the wallets of that name are all that must come of it; null where they are, else why not. What is loaded is asked,
  * of the others a copy is.
  */
-export async function newDifference(node: RealNode, name: string, wanted: Contents): Promise<string | null> {
+export async function newDifference(
+  node: RealNode,
+  name: string,
+  wanted: Contents,
+  { companionHistory } = { companionHistory: true },
+): Promise<string | null> {
   for (const [suffix, contents] of Object.entries(wanted)) {
     const wallet = suffix === '' ? name : `${name === '' ? 'default_wallet' : name}${suffix}`;
     try {
-      const difference = differenceOf(contents, await asLoaded(node, wallet, contentsOf));
+      const found = await asLoaded(node, wallet, contentsOf);
+      const { transactions, balance } = contents;
+      const difference = differenceOf(
+        contents,
+        suffix === '' || companionHistory ? found : { ...found, transactions, balance },
+      );
       if (difference !== null) return `“${wallet}”: ${difference}`;
     } catch (error) {
       return `“${wallet}”: ${error instanceof Error ? error.message : error}`;
@@ -136,15 +146,18 @@ export async function oldDifference(
       await node.call('backupwallet', [join(folder, 'wallet.dat')], from.wallet);
       // Berkeley DB opens no two files of one id.
       await node.call('unloadwallet', [from.wallet]);
-    } else
-      cpSync(
-        'wallet' in from ? fileOf(node.walletsFolder, from.wallet) : from.file,
-        join(folder, 'wallet.dat'),
-      );
+    } else {
+      const file = 'wallet' in from ? fileOf(node.walletsFolder, from.wallet) : from.file;
+      cpSync(file, join(folder, 'wallet.dat'));
+      // After a kill, only Berkeley DB itself can bring the file to rest, and with its log.
+      const log = join(dirname(file), 'database');
+      if (existsSync(log)) cpSync(log, join(folder, 'database'), { recursive: true });
+      await node.call('loadwallet', [copy]);
+      await node.call('unloadwallet', [copy]);
+    }
     await node.call('migratewallet', passphrase === undefined ? [copy] : [copy, passphrase]);
     // A node scans for a companion from the wallet's last block on, which is later in a wallet that was restored.
-    for (const suffix of Object.keys(wanted)) await node.call('rescanblockchain', [], `${copy}${suffix}`);
-    return await newDifference(node, copy, wanted);
+    return await newDifference(node, copy, wanted, { companionHistory: false });
   } catch (error) {
     return error instanceof Error ? error.message : String(error);
   } finally {

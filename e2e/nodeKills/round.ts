@@ -426,6 +426,7 @@ async function look(
   if (isLegacy && shared.version < 300_000 && existsSync(own)) {
     const other = await oldDifference(node, { wallet: name }, subject.passphrase, contents);
     if (other === null) return { there: restored, why: null };
+    return { there: 'half', why: `${difference}; as a legacy wallet: ${other}` };
   }
   return { there: existsSync(own) ? 'half' : 'nothing', why: difference };
 }
