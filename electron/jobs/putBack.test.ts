@@ -264,6 +264,22 @@ describe.runIf(interruptedAreHere)('a wallet that is put back', () => {
     expect(readdirSync(wallets)).not.toContain('wallet.dat');
   });
 
+  it('without a name is restored on 28 from the backup next to it, which stays there', async () => {
+    const all = await bench(on28, 'converting', { name: '' });
+    const { node, planned, run, ended, wallets, backup } = all;
+    const plan = await planned();
+    const params = { wallet_name: 'wallet', backup_file: backup };
+    expect(plan).toMatchObject({ kind: 'restore', calls: [{ method: 'restorewallet', params }] });
+    node.handlers.restorewallet = async () => {
+      await mkdir(join(wallets, 'wallet'));
+      await cp(backup, join(wallets, 'wallet', 'wallet.dat'));
+      return { name: 'wallet' };
+    };
+    node.handlers.getwalletinfo = () => infoOf({ descriptors: false, format: 'bdb' });
+    await run(plan);
+    expect(await ended()).toMatchObject({ state: 'done', result: { kind: 'restore' } });
+  });
+
   it('that has no name stays where it is, where its file is a link that leads to nothing from elsewhere', async () => {
     const all = await bench(on31, 'converting', { name: '' });
     const { folder, wallets, planned, run, ended, half } = all;

@@ -39,7 +39,10 @@ export async function setAsideFor(
 
 const MOST_TRIES = 100;
 
-/** Where the backup lies once they have made room: one in the folder of such a wallet moves along. */
+/**
+ * Where the backup lies once they have made room: one in the folder of such a wallet moves along. The unnamed wallet has no
+ * folder of its own, so only its file and journal move.
+ */
 export function backupAfterwards({
   backupFile,
   setAside,
@@ -47,6 +50,7 @@ export function backupAfterwards({
 }: Pick<RestoreFacts, 'backupFile' | 'setAside' | 'status'>): string {
   if (walletsFolder === null) return backupFile;
   for (const { name, newName } of setAside) {
+    if (name === '') continue;
     const inside = relative(join(walletsFolder, name), backupFile);
     const isInside = inside !== '' && !isAbsolute(inside) && inside.split(sep)[0] !== '..';
     if (isInside) return join(walletsFolder, newName, inside);
