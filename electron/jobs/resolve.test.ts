@@ -1,8 +1,9 @@
 import { cp, mkdir, readdir, readFile, rm, truncate, utimes, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { fixtureFile, sha256 } from '../../e2e/testNode/walletFixture.ts';
 import { writeSqlite } from '../walletfile/database/writeSqlite.ts';
+import { brokenWallet, brokenWallets } from '../walletfile/testing/foreignWallets.ts';
 import { keyRecords, sampleKey } from '../walletfile/testing/sampleWallet.ts';
 import { entriesOf } from '../walletfile/testing/wallets.ts';
 import type { Outcome } from './jobKind.ts';
@@ -224,6 +225,29 @@ describe('a restore of which the answer is lost', () => {
       result: { leftUnloaded: true, walletKind: fixture === 'legacy-hd' ? 'legacy' : 'descriptor' },
     });
   });
+
+  it.runIf(brokenWallets.length > 0)(
+    'is done if the file is whole with its log, and interrupted without it',
+    async () => {
+      const { folder, appFolder, told } = await bench();
+      const { bytes, logs } = brokenWallet('unclean-new-keys');
+      const backup = join(appFolder, 'backup.dat');
+      await writeFile(backup, await readFile(fixtureFile('legacy-hd')));
+      const checkpoint = restoreOf(backup, await readFile(backup));
+      await mkdir(join(folder, 'big', 'database'), { recursive: true });
+      await writeFile(join(folder, 'big', 'wallet.dat'), bytes);
+      for (const log of logs) await writeFile(join(folder, 'big', 'database', basename(log.name)), log.bytes);
+      expect(await told(checkpoint)).toMatchObject({
+        state: 'done',
+        result: { leftUnloaded: true, walletKind: 'legacy' },
+      });
+      await rm(join(folder, 'big', 'database'), { recursive: true });
+      expect(await told(checkpoint)).toMatchObject({
+        state: 'interrupted',
+        interruption: { cause: 'cut-short', copies: [{ path: backup }] },
+      });
+    },
+  );
 });
 
 describe('a backup of which the answer is lost', () => {

@@ -84,7 +84,9 @@ async function resolveMigration(
   if (session === null && file !== null && (await isBusy(file))) return null;
   const found = file === null ? null : await deps.interruptions.examine(file, signal);
   const isLegacy =
-    found?.standing === 'legacy' || (found?.standing === 'damaged' && found.format !== 'sqlite');
+    found?.standing === 'legacy' ||
+    found?.standing === 'legacy-with-log' ||
+    (found?.standing === 'damaged' && found.format !== 'sqlite');
   if (isLegacy) return NOT_MIGRATED;
   if (found !== null && found.standing !== 'descriptor') {
     const half = await interrupted(checkpoint, { ...evidence, file }, deps);
@@ -155,9 +157,10 @@ async function resolveRestore(
     return connectionLost(say('“{name}” was not restored.', { name }), hint);
   }
   const found = file === null ? null : await deps.interruptions.examine(file, signal);
-  if (found?.standing === 'legacy' || found?.standing === 'descriptor') {
+  const standing = found?.standing === 'legacy-with-log' ? 'legacy' : found?.standing;
+  if (standing === 'legacy' || standing === 'descriptor') {
     if (session === null) return null;
-    return concludeRestore(session, checkpoint, { warnings: [], found: found.standing });
+    return concludeRestore(session, checkpoint, { warnings: [], found: standing });
   }
   // The node lists it but the app does not see its file: the app sees another folder.
   const half = file === null ? null : await interrupted(checkpoint, { ...evidence, file }, deps);

@@ -4,14 +4,17 @@ import type { Inspection } from '../../shared/model/inspection.ts';
 import type { Network } from '../../shared/model/network.ts';
 import { sha256Of } from '../files/hash.ts';
 import { readWallet } from '../files/readWallet.ts';
+import { withLog } from './wholeCopy.ts';
 
 /**
- * `damaged`: parts cannot be read, or it was not closed cleanly. `none`: no wallet, or an empty file. `mixed`: a descriptor
+ * `legacy-with-log`: it was not closed cleanly, and is whole with the log next to it. `damaged`: parts cannot be read, or it
+ * was not closed cleanly and has no log that makes it whole. `none`: no wallet, or an empty file. `mixed`: a descriptor
  * wallet with records of a legacy one, which nodes refuse. A migration leaves it when the disk is full: SQLite rolls the
  * transaction back, and the node goes on writing (seen of a real 31.0).
  */
 export type Standing =
   | 'legacy'
+  | 'legacy-with-log'
   | 'descriptor'
   | 'mixed'
   | 'damaged'
@@ -43,8 +46,12 @@ export async function examineFile(
     const sha256 = sha256Of(bytes);
     const found = await inspect(bytes, sha256);
     const networks = found.network.candidates;
+    const standing = standingOf(found);
     return {
-      standing: standingOf(found),
+      standing:
+        standing === 'damaged' && isUnclean(found) && (await isWholeWithLog(path, bytes, inspect))
+          ? 'legacy-with-log'
+          : standing,
       format: found.file.format.kind,
       size: bytes.length,
       sha256,
@@ -58,9 +65,23 @@ export async function examineFile(
   }
 }
 
-function standingOf({ kind, cutOff, file: { format }, problems, conditions }: Inspection): Standing {
+/** Whether Berkeley DB makes it a whole legacy wallet when it opens it. */
+async function isWholeWithLog(
+  path: string,
+  bytes: Uint8Array,
+  inspect: (bytes: Uint8Array, sha256: string) => Promise<Inspection>,
+): Promise<boolean> {
+  const joined = await withLog(path, bytes);
+  return joined !== null && standingOf(await inspect(joined, sha256Of(joined))) === 'legacy';
+}
+
+function standingOf(found: Inspection): Standing {
+  const { kind, cutOff, problems, conditions } = found;
   if (cutOff !== null) return cutOff;
-  const isUnclean = format.kind === 'berkeley-db' && (!format.cleanlyClosed || format.refused !== null);
-  if (isUnclean || problems.some(({ lost }) => lost)) return 'damaged';
+  if (isUnclean(found) || problems.some(({ lost }) => lost)) return 'damaged';
   return conditions.some(({ code }) => code === 'legacy-record') ? 'mixed' : kind;
+}
+
+function isUnclean({ file: { format } }: Inspection): boolean {
+  return format.kind === 'berkeley-db' && (!format.cleanlyClosed || format.refused !== null);
 }

@@ -60,7 +60,7 @@ function saveAs(destination: string, bytes: Uint8Array): Saved {
 }
 
 /** The file with the changes from its log; null if the log adds nothing, cannot be used or does not exist. */
-async function withLog(path: string, file: Uint8Array): Promise<Uint8Array | null> {
+export async function withLog(path: string, file: Uint8Array): Promise<Uint8Array | null> {
   try {
     const { logs, isPart } = await logsOf(path, 'beside');
     if (logs.length === 0) return null;

@@ -10,7 +10,7 @@ import { inspectFile } from '../../files/inspect.ts';
 import { isInUse } from '../../files/lock/fileInUse.ts';
 import { journalsBeside } from '../../files/walletJournals.ts';
 import { once } from '../../walletfile/bytes/once.ts';
-import { LEGACY_BACKUP, SQLITE_ENDINGS } from '../../walletfile/database/besideWallet.ts';
+import { LEGACY_BACKUP, LOG_FOLDER, SQLITE_ENDINGS } from '../../walletfile/database/besideWallet.ts';
 import { suggestedName } from '../../walletfile/inspect/suggestedName.ts';
 import type { Examined } from '../../workers/examineFile.ts';
 import type { WalletWork } from '../../workers/walletWork.ts';
@@ -249,7 +249,7 @@ function causeOf(found: Examined | null, wasAtWork: WalletPlace['wasAtWork']): I
 /** A legacy wallet is never closed cleanly while a node has it open. */
 function isThereWhole(path: string, { standing, format }: Examined): boolean {
   if (standing === 'damaged') return format === 'berkeley-db' && isInUse(path);
-  return standing === 'legacy' || standing === 'descriptor';
+  return standing === 'legacy' || standing === 'legacy-with-log' || standing === 'descriptor';
 }
 
 /** A backup of the user's may be of either kind; what is copied before a migration is a legacy wallet. */
@@ -342,11 +342,12 @@ async function withTime(one: Candidate): Promise<Candidate & { made: number }> {
   return { ...one, made: one.made ?? Math.max(0, made / 1000) };
 }
 
-/** Of the file and of the journal that belongs to it. */
+/** Of the file and of the journal or log that belongs to it. */
 async function markOf(path: string): Promise<string> {
-  const all = await Promise.all(
-    ['', ...SQLITE_ENDINGS].map((end) => stat(`${path}${end}`, { bigint: true }).catch(() => null)),
-  );
+  const logFolder = join(dirname(path), LOG_FOLDER);
+  const logs = (await readdir(logFolder).catch(() => [])).map((name) => join(logFolder, name));
+  const files = [path, ...SQLITE_ENDINGS.map((end) => `${path}${end}`), ...logs];
+  const all = await Promise.all(files.map((each) => stat(each, { bigint: true }).catch(() => null)));
   return all
     .map((facts) => facts && [facts.ino, facts.size, facts.mtimeNs, facts.ctimeNs].join(' '))
     .join('|');
