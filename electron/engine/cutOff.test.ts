@@ -23,7 +23,7 @@ import { openEngineState } from './wallets/engineState.ts';
 import { makeTurns } from './wallets/inTurn.ts';
 import { openEngineLog } from './wallets/log.ts';
 import { openStartupList } from './wallets/settings.ts';
-import { folderLayout, placeOf } from './wallets/walletPlace.ts';
+import { folderLayout, walletPathOf } from './wallets/walletPath.ts';
 import { makeUnlockedKey } from './wallets/wallets.ts';
 import type { MigratedWallets, WalletHandle } from './wallets/work.ts';
 
@@ -47,7 +47,7 @@ function makeEngine(release: EngineRelease, migrated: MigratedWallets | null): E
   const stopping = new AbortController();
   const lock = makeUnlockedKey();
   const wallet = { kind: 'descriptor', warnings: [], release: () => {} } as unknown as WalletHandle;
-  const open = (name: string) => ({ name, place: placeOf(layout.walletsFolder, name), wallet, lock });
+  const open = (name: string) => ({ name, place: walletPathOf(layout.walletsFolder, name), wallet, lock });
   return {
     dialect: dialects[release],
     network: 'regtest',

@@ -1,4 +1,4 @@
-/** Keeps a second engine, and an engine beside a running node, away from a folder of wallets. */
+/** Locks a wallets folder against a second engine, and refuses the folder of a running node. */
 import { lstatSync, realpathSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { isLiving } from '../files/livingProcess.ts';
@@ -13,8 +13,8 @@ import { foldersBelow } from './wallets/walletDir.ts';
 export const LOCK_NAME = '.wallet-ferry-engine.lock';
 
 /**
- * Takes the folder. Throws EngineError while another engine holds it, or one that this one lies in, or one in it; or
- * while a node runs on `chainFolder`. What a process left that is gone is taken over.
+ * Locks the folder. Throws EngineError while another engine holds it, a folder above it or a folder in it, or while a
+ * node runs on `chainFolder`. Takes over the lock of a process that is gone.
  */
 export function lockFolder(walletsFolder: string, chainFolder: string): ProcessLock {
   refuseBesideNode(walletsFolder, chainFolder);
@@ -22,7 +22,7 @@ export function lockFolder(walletsFolder: string, chainFolder: string): ProcessL
     takeLock(join(walletsFolder, LOCK_NAME)),
   );
   try {
-    // After the own one is taken: of two that start at once, one sees the other.
+    // Look after taking the own lock, so that of two engines that start at once one sees the other.
     refuseAround(walletsFolder);
     return lock;
   } catch (error) {
@@ -31,7 +31,7 @@ export function lockFolder(walletsFolder: string, chainFolder: string): ProcessL
   }
 }
 
-/** Two engines on one wallet, under two names: the folder of one lies in that of the other, or is linked into it. */
+/** Refuses a folder in, above or linked from another engine's folder: both would open one wallet under two names. */
 function refuseAround(walletsFolder: string): void {
   const real = realpathSync.native(walletsFolder);
   const seen = new Set([real]);
@@ -46,7 +46,7 @@ function refuseAround(walletsFolder: string): void {
   let looked = 0;
   for (const { folder, entries } of foldersBelow(real)) {
     refuse(join(real, folder), 'lies in this wallets folder');
-    // Links are told by where they lead, and not followed down.
+    // Check the folder that a link leads to, but do not search below it.
     for (const link of entries.filter((entry) => entry.isSymbolicLink())) {
       const to = realFolder(join(real, folder, link.name));
       for (const each of to === null ? [] : [to, ...above(to)])
@@ -57,10 +57,10 @@ function refuseAround(walletsFolder: string): void {
   }
 }
 
-/** Engines lie in folders near the top; a tree made to be endless does not keep one from starting. */
+/** Bounds the search, so that a tree that is made to be endless does not stop the engine from starting. */
 const MOST_FOLDERS = 20_000;
 
-/** By such a lock, whoever can write to a folder somewhere above could keep the engines of all others from starting. */
+/** Ignore such a lock: a user who may write to a folder above could keep everybody else's engine from starting. */
 function isOfAnotherUser(lock: string): boolean {
   const user = process.getuid?.();
   const owner = orNull(() => lstatSync(lock).uid);

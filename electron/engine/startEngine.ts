@@ -19,7 +19,7 @@ import { openEngineState, refuseSharedByOthers, usualStateFolder } from './walle
 import { type EngineLog, openEngineLog } from './wallets/log.ts';
 import type { Basis } from './wallets/readWalletFile.ts';
 import { openStartupList } from './wallets/settings.ts';
-import { folderLayout } from './wallets/walletPlace.ts';
+import { folderLayout } from './wallets/walletPath.ts';
 import { makeWallets } from './wallets/wallets.ts';
 import type { Work } from './wallets/work.ts';
 

@@ -11,12 +11,12 @@ import {
 } from '../migration/migrationBackup.ts';
 import { UnfinishedMoves } from '../migration/moves.ts';
 import { placeMigrated } from '../migration/placeMigrated.ts';
-import { refuseUnsafeWay } from '../migration/safeWay.ts';
+import { refuseUnsafePath } from '../migration/safePath.ts';
 import { RpcError } from '../rpc/rpcError.ts';
 import type { RpcValue } from '../rpc/rpcJson.ts';
 import type { Engine } from '../wallets/engineContext.ts';
 import { FAILED, keysLine, readWalletFile } from '../wallets/readWalletFile.ts';
-import { kindOfBytes, placeOf, type WalletPlace } from '../wallets/walletPlace.ts';
+import { kindOfBytes, type WalletPath, walletPathOf } from '../wallets/walletPath.ts';
 import { type Method, namedWallet, optional, type Table, walletToName } from './method.ts';
 
 export const migrateCalls: Table<Method> = {
@@ -52,8 +52,8 @@ export const migrateCalls: Table<Method> = {
 /** Only names come of it: the files of a large wallet and its new ones are not all kept in memory while those load. */
 async function migrate(engine: Engine, name: string, passphrase: string | null) {
   const { layout, state, wallets, network, log } = engine;
-  const place = placeOf(layout.walletsFolder, name);
-  refuseUnsafeWay(state, layout.walletsFolder, place.file);
+  const place = walletPathOf(layout.walletsFolder, name);
+  refuseUnsafePath(state, layout.walletsFolder, place.file);
   wallets.refuseAlias(place);
   const bytes = await readLegacy(engine, place);
   // SQLite would take it for one of the new file, and undo what it never did.
@@ -119,7 +119,7 @@ async function logKeys(engine: Engine, name: string, bytes: Uint8Array): Promise
 }
 
 /** The wallet's bytes, or the node's error when there is nothing to migrate. */
-async function readLegacy(engine: Engine, place: WalletPlace): Promise<Uint8Array> {
+async function readLegacy(engine: Engine, place: WalletPath): Promise<Uint8Array> {
   const { dialect, network } = engine;
   const nothing = dialect.words.nothingToMigrate;
   if (nothing !== null && !existsSync(place.path)) throw new RpcError('wallet', nothing);

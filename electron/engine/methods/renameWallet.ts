@@ -6,11 +6,11 @@ import { isInUse } from '../../files/lock/fileInUse.ts';
 import { systemCode } from '../../files/systemCode.ts';
 import { journalsBeside } from '../../files/walletJournals.ts';
 import { orNull } from '../../walletfile/bytes/once.ts';
-import { refuseUnsafeWay } from '../migration/safeWay.ts';
+import { refuseUnsafePath } from '../migration/safePath.ts';
 import { RpcError } from '../rpc/rpcError.ts';
 import type { RpcValue } from '../rpc/rpcJson.ts';
 import type { Engine } from '../wallets/engineContext.ts';
-import { placeOf, type WalletPlace } from '../wallets/walletPlace.ts';
+import { type WalletPath, walletPathOf } from '../wallets/walletPath.ts';
 import { type Method, required, type Table } from './method.ts';
 import { listAtStart, warningsResult } from './walletCalls.ts';
 
@@ -34,7 +34,7 @@ export const renameCalls: Table<Method> = {
 async function rename(engine: Engine, name: string, newName: string): Promise<RpcValue> {
   const { wallets, log, stopping } = engine;
   const { walletsFolder } = engine.layout;
-  const from = placeOf(walletsFolder, name);
+  const from = walletPathOf(walletsFolder, name);
   const to = newPlace(from, newName, walletsFolder);
   await refuse(engine, from, to);
   stopping.throwIfAborted();
@@ -53,8 +53,8 @@ async function rename(engine: Engine, name: string, newName: string): Promise<Rp
 }
 
 /** Throws RpcError -8: the new name is not one beside the old one, or one of them is the unnamed wallet's. */
-function newPlace(from: WalletPlace, newName: string, walletsFolder: string): WalletPlace {
-  const to = placeOf(walletsFolder, newName);
+function newPlace(from: WalletPath, newName: string, walletsFolder: string): WalletPath {
+  const to = walletPathOf(walletsFolder, newName);
   const isPlain = relative(walletsFolder, to.path).split(sep).join('/') === newName;
   const isBeside = dirname(from.path) === dirname(to.path) && newName !== '';
   if (from.path === walletsFolder || !isBeside || !isPlain) {
@@ -63,7 +63,7 @@ function newPlace(from: WalletPlace, newName: string, walletsFolder: string): Wa
   return to;
 }
 
-async function refuse(engine: Engine, from: WalletPlace, to: WalletPlace): Promise<void> {
+async function refuse(engine: Engine, from: WalletPath, to: WalletPath): Promise<void> {
   const { layout, state, wallets, network, work, stopping } = engine;
   if (!isThere(from.file)) throw new RpcError('walletNotFound', `There is no wallet at ${from.path}.`);
   // Of a bare file a crash can have left both names.
@@ -89,7 +89,7 @@ async function refuse(engine: Engine, from: WalletPlace, to: WalletPlace): Promi
     }
   }
   // Last, as the listing took a while.
-  refuseUnsafeWay(state, layout.walletsFolder, from.file, to.file);
+  refuseUnsafePath(state, layout.walletsFolder, from.file, to.file);
   // A rename of the file alone would leave its journal behind, or take another's for its own.
   if (from.form === 'file' && (journalsBeside(from.path) || journalsBeside(to.path))) {
     throw new RpcError('wallet', 'A journal lies beside the file of the wallet. Nothing was changed.');
@@ -98,7 +98,7 @@ async function refuse(engine: Engine, from: WalletPlace, to: WalletPlace): Promi
     throw new RpcError('wallet', 'Another program has the wallet open. Nothing was changed.');
 }
 
-function taken({ path }: WalletPlace): RpcError {
+function taken({ path }: WalletPath): RpcError {
   return new RpcError('walletAlreadyExists', `There is something at ${path} already. Nothing was changed.`);
 }
 

@@ -3,11 +3,11 @@ import { existsSync, mkdirSync, rmdirSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { flushFolder, makeFolder, moveFolder, partPath, removePart } from '../../files/durableFile.ts';
 import { isOfFullDisk, systemCode } from '../../files/systemCode.ts';
-import { refuseUnsafeWay } from '../migration/safeWay.ts';
+import { refuseUnsafePath } from '../migration/safePath.ts';
 import { RpcError } from '../rpc/rpcError.ts';
 import type { Engine } from '../wallets/engineContext.ts';
 import { FAILED, openBytes } from '../wallets/readWalletFile.ts';
-import { placeOf, type WalletPlace } from '../wallets/walletPlace.ts';
+import { type WalletPath, walletPathOf } from '../wallets/walletPath.ts';
 import type { WalletHandle } from '../wallets/work.ts';
 import { loadOnStartup, type Method, required, type Table } from './method.ts';
 import { loadedResult } from './walletCalls.ts';
@@ -35,9 +35,9 @@ export const restoreCalls: Table<Method> = {
 async function restore(engine: Engine, name: string, backup: string): Promise<WalletHandle> {
   if (engine.dialect.checksNames) refusePaths(name);
   if (!existsSync(backup)) throw new RpcError('invalidParameter', 'Backup file does not exist');
-  const place = placeOf(engine.layout.walletsFolder, name);
+  const place = walletPathOf(engine.layout.walletsFolder, name);
   if (existsSync(place.path)) throw taken(engine, place);
-  refuseUnsafeWay(engine.state, engine.layout.walletsFolder, place.path);
+  refuseUnsafePath(engine.state, engine.layout.walletsFolder, place.path);
   const { work, stopping } = engine;
   const bytes = await work.run('read', { path: backup }, { stopping }).catch(() => {
     stopping.throwIfAborted();
@@ -59,11 +59,11 @@ async function restore(engine: Engine, name: string, backup: string): Promise<Wa
  * The wallet's folder appears at once and whole, by the renaming of one made under a hidden name: whenever the
  * engine is stopped, there is either no wallet of this name or all of it.
  */
-async function putInPlace(engine: Engine, place: WalletPlace, bytes: Uint8Array): Promise<void> {
+async function putInPlace(engine: Engine, place: WalletPath, bytes: Uint8Array): Promise<void> {
   const { layout, state, work } = engine;
   const { walletsFolder } = layout;
   // Reading took a while, and what follows holds keys.
-  refuseUnsafeWay(state, walletsFolder, place.path);
+  refuseUnsafePath(state, walletsFolder, place.path);
   const part = partPath(walletsFolder);
   let above: string | undefined;
   try {
@@ -72,7 +72,7 @@ async function putInPlace(engine: Engine, place: WalletPlace, bytes: Uint8Array)
     flushFolder(part);
     // The first folder that had to be made for a name with slashes.
     above = mkdirSync(dirname(place.path), { recursive: true, mode: 0o700 });
-    refuseUnsafeWay(state, walletsFolder, place.path);
+    refuseUnsafePath(state, walletsFolder, place.path);
     moveFolder(part, place.path);
   } catch (error) {
     removePart(part);
@@ -99,7 +99,7 @@ function removeEmptyFolders(from: string, to: string): void {
   }
 }
 
-function taken({ dialect }: Engine, { path }: WalletPlace): RpcError {
+function taken({ dialect }: Engine, { path }: WalletPath): RpcError {
   return new RpcError('walletAlreadyExists', dialect.words.taken(path));
 }
 

@@ -6,7 +6,7 @@ import { sha256Of } from '../../files/hash.ts';
 import { makeDataFolder, removeDataFolder } from '../testing/testEngine.ts';
 import { openEngineState } from '../wallets/engineState.ts';
 import { openEngineLog } from '../wallets/log.ts';
-import { folderLayout } from '../wallets/walletPlace.ts';
+import { folderLayout } from '../wallets/walletPath.ts';
 import { mendFolder } from './mendFolder.ts';
 
 describe('a wallets folder of which an engine was killed in the midst of a migration', () => {

@@ -7,7 +7,7 @@ import { EngineError } from '../wallets/engineError.ts';
 import type { EngineState } from '../wallets/engineState.ts';
 import type { EngineLog } from '../wallets/log.ts';
 import { tracesIn } from '../wallets/walletDir.ts';
-import type { FolderLayout } from '../wallets/walletPlace.ts';
+import type { FolderLayout } from '../wallets/walletPath.ts';
 import { type FinishedMoves, finishMoves, UnfinishableMoves } from './moves.ts';
 
 /**

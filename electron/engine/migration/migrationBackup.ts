@@ -5,8 +5,8 @@ import { LEGACY_BACKUP_ENDING } from '../../walletfile/database/besideWallet.ts'
 import { companionPrefix } from '../../walletfile/migrate/companionNames.ts';
 import { RpcError } from '../rpc/rpcError.ts';
 import type { Engine } from '../wallets/engineContext.ts';
-import type { WalletPlace } from '../wallets/walletPlace.ts';
-import { refuseUnsafeWay } from './safeWay.ts';
+import type { WalletPath } from '../wallets/walletPath.ts';
+import { refuseUnsafePath } from './safePath.ts';
 
 export interface MigrationBackup {
   readonly path: string;
@@ -21,13 +21,13 @@ export interface MigrationBackup {
  */
 export async function writeMigrationBackup(
   { layout: { walletsFolder }, state, dialect: { migrationBackup }, work, now }: Engine,
-  place: WalletPlace,
+  place: WalletPath,
   bytes: Uint8Array,
 ): Promise<MigrationBackup> {
   const folder = migrationBackup.place === 'above' ? walletsFolder : dirname(place.file);
   const part = partPath(folder);
   try {
-    refuseUnsafeWay(state, walletsFolder, join(folder, 'backup'));
+    refuseUnsafePath(state, walletsFolder, join(folder, 'backup'));
     // Of a name with slashes its last part, as a node from 30 on does: the others are folders that may not be there.
     const name = basename(companionPrefix(place.name));
     const path = freePath(folder, `${name}${migrationBackup.before}`, now());
@@ -47,7 +47,7 @@ export async function writeMigrationBackup(
 export async function dropMigrationBackup(
   { layout, state, work }: Engine,
   backup: string,
-  { file }: WalletPlace,
+  { file }: WalletPath,
   bytes: Uint8Array,
 ): Promise<void> {
   if (!state.isItsFolder(layout.walletsFolder)) return;

@@ -16,7 +16,7 @@ import { sha256Of } from '../../files/hash.ts';
 import { readWhole } from '../../files/openFile.ts';
 import { systemCode } from '../../files/systemCode.ts';
 import type { EngineState } from '../wallets/engineState.ts';
-import { refuseUnsafeWay } from './safeWay.ts';
+import { refuseUnsafePath } from './safePath.ts';
 
 /**
  * What a file or a folder is moved for. `wallet`: a folder with the file of a new wallet, to a new name. `aside`: the
@@ -132,7 +132,7 @@ function finish(state: EngineState, journal: string, { moves, backup }: Series):
   // Done in order: the last one whose source is gone tells how far an earlier try came.
   const done = moves.findLastIndex(({ from }) => isGone(at(from)));
   const rest = moves.slice(done + 1);
-  refuseUnsafeWay(state, walletsFolder, ...moves.flatMap(({ from, to }) => [at(from), at(to)]));
+  refuseUnsafePath(state, walletsFolder, ...moves.flatMap(({ from, to }) => [at(from), at(to)]));
   const hasBackup = sha256At(at(backup.path), 'aside') === backup.sha256;
   for (const { is, from, to, sha256 } of rest) {
     if (sha256At(at(from), is) !== sha256) throw refused(`${at(from)} is not what was to be moved`);
@@ -193,7 +193,7 @@ function takeBack(state: EngineState, done: readonly Move[], journal: string): v
 function doMove(state: EngineState, move: Pick<Move, 'is' | 'from' | 'to'>): void {
   const { walletsFolder } = state;
   const [from, to] = [join(walletsFolder, move.from), join(walletsFolder, move.to)];
-  refuseUnsafeWay(state, walletsFolder, from, to);
+  refuseUnsafePath(state, walletsFolder, from, to);
   if (move.is === 'wallet') moveFolder(from, to);
   else if (move.is === 'aside') moveFile(from, to);
   // The one replacement there is: of the legacy wallet, whose equal backup lies beside it.

@@ -13,11 +13,11 @@ import { isOfFullDisk, systemCode } from '../../files/systemCode.ts';
 import type { NewWallet } from '../../walletfile/migrate/migrateLegacy.ts';
 import { RpcError } from '../rpc/rpcError.ts';
 import type { Engine } from '../wallets/engineContext.ts';
-import { placeOf, type WalletPlace } from '../wallets/walletPlace.ts';
+import { type WalletPath, walletPathOf } from '../wallets/walletPath.ts';
 import type { MigratedWallets } from '../wallets/work.ts';
 import type { MigrationBackup } from './migrationBackup.ts';
 import { doMoves, type Move, markOf, UnfinishedMoves } from './moves.ts';
-import { refuseUnsafeWay } from './safeWay.ts';
+import { refuseUnsafePath } from './safePath.ts';
 
 /**
  * Writes every new wallet under a hidden name, then moves them: the one that takes the legacy wallet's place last. A
@@ -33,7 +33,7 @@ export async function placeMigrated(
     backup,
     migrated: { primary, watchonly, solvables },
   }: {
-    readonly original: WalletPlace;
+    readonly original: WalletPath;
     /** What was migrated. */
     readonly legacy: Uint8Array;
     /** Its equal copy. */
@@ -42,7 +42,7 @@ export async function placeMigrated(
   },
 ): Promise<void> {
   // Migrating took a while, and what follows holds keys.
-  refuseUnsafeWay(state, walletsFolder, original.file);
+  refuseUnsafePath(state, walletsFolder, original.file);
   const parts: string[] = [];
   const newPart = (folder: string) => {
     const part = partPath(folder);
@@ -110,7 +110,7 @@ function failed(words: string): RpcError {
 
 /** Throws RpcError -4 where there is something already. */
 function pathOf(walletsFolder: string, { name }: NewWallet): string {
-  const { path } = placeOf(walletsFolder, name);
+  const { path } = walletPathOf(walletsFolder, name);
   if (isThere(path)) {
     throw new RpcError('wallet', `Failed to create database path '${path}'. Database already exists.`);
   }

@@ -1,4 +1,4 @@
-/** What the engine's calls work on: built once when it starts. */
+/** The state that the engine's RPC methods share. Built once at start. */
 import type { EngineState } from './engineState.ts';
 import type { Basis } from './readWalletFile.ts';
 import type { StartupList } from './settings.ts';
@@ -8,14 +8,14 @@ export interface Engine extends Basis {
   readonly state: EngineState;
   readonly startup: StartupList;
   readonly wallets: Wallets;
-  /** Those that are being run, oldest first, and since when by `performance.now()`. */
+  /** The calls that run now, oldest first. `since`: their start by `performance.now()`. */
   readonly activeCalls: Set<{ readonly method: string; readonly since: number }>;
   /** `-deprecatedrpc=walletwarningfield`. */
   readonly walletWarningField: boolean;
-  /** Whole seconds since it started. */
+  /** Whole seconds since the engine started. */
   uptime(): number;
   /** Unix seconds. */
   now(): number;
-  /** Ends the engine once the calls under way are answered. */
+  /** Ends the engine after it has answered the running calls. */
   stop(): void;
 }

@@ -1,4 +1,4 @@
-/** Why the engine cannot start, or not with what it was given. */
+/** The reasons why the engine cannot start. */
 import type { NoFile, NoFileError } from '../../files/openFile.ts';
 
 /** Plain sentences for the terminal and for the app. */
@@ -13,7 +13,7 @@ export class EngineError extends Error {
   }
 }
 
-/** Why a file of the engine's own is not opened. `what`: what the file is for, as the sentence begins. */
+/** The error for an engine file that is not safe to open. `what`: the beginning of the sentence, such as "The log file". */
 export function notOpened(what: string, path: string, { reason }: NoFileError): EngineError {
   return new EngineError(
     `${what} ${path} ${words[reason]}. It was neither read nor changed: whoever put it there could have the engine write into another file. Move it away and start again.`,

@@ -1,6 +1,6 @@
-/** Keeps work on one wallet in order: what comes second waits, also when two works share only one of their wallets. */
+/** Queues tasks by wallet name: two tasks that share a wallet run one after the other. */
 
-/** What it gives runs work when nothing that came before it holds any of the same names. */
+/** Returns a function that runs `work` once all earlier tasks with any of the same names have ended. */
 export function makeTurns() {
   const last = new Map<string, Promise<void>>();
   return <T>(names: readonly string[], work: () => Promise<T>): Promise<T> => {
@@ -9,7 +9,7 @@ export function makeTurns() {
       for (const name of names) if (last.get(name) === end) last.delete(name);
     };
     const end: Promise<void> = working.then(forget, forget);
-    // All at once: two works can then never wait for each other.
+    // Set all names at once, so that two tasks never wait for each other.
     for (const name of names) last.set(name, end);
     return working;
   };

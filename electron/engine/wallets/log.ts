@@ -1,4 +1,4 @@
-/** The engine's `debug.log`: a line per event, with the same words a node uses for the phases of its work. */
+/** The engine's `debug.log`: a line per event. Phases have the same words as in a node's log. */
 import { closeSync, mkdirSync, writeSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { oneLine } from '../../../shared/model/names/visibleText.ts';
@@ -8,9 +8,9 @@ import { notOpened } from './engineError.ts';
 export type EngineLog = ReturnType<typeof openEngineLog>;
 
 /**
- * Opens the log to add to it; the file is for its owner only. Lines are written at once and in order, so that who
- * follows the file sees a phase when it begins. A full disk must not stop a migration: a line that cannot be
- * written is dropped. Throws EngineError for a file that is a link, a pipe, another user's or of two names.
+ * Opens the log to append to it; only its owner may read the file. Writes each line at once, so that a program that
+ * follows the file sees a phase begin. A full disk must not stop a migration, so a failed write is ignored. Throws
+ * EngineError for a link, a pipe, another user's file or a file with two names.
  */
 export function openEngineLog(path: string, now: () => Date = () => new Date()) {
   mkdirSync(dirname(path), { recursive: true });
@@ -29,7 +29,7 @@ export function openEngineLog(path: string, now: () => Date = () => new Date()) 
     try {
       writeSync(file, `${stamp} ${oneLine(text)}\n`);
     } catch {
-      // See above.
+      // A failed write must not stop the engine.
     }
   };
   return {

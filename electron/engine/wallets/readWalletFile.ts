@@ -8,7 +8,7 @@ import { systemCode } from '../../files/systemCode.ts';
 import type { Dialect } from '../rpc/dialect.ts';
 import { RpcError } from '../rpc/rpcError.ts';
 import type { EngineLog } from './log.ts';
-import { type FolderLayout, kindOfBytes, type WalletPlace } from './walletPlace.ts';
+import { type FolderLayout, kindOfBytes, type WalletPath } from './walletPath.ts';
 import type { WalletFacts, WalletHandle, Work } from './work.ts';
 
 /** Begins every message about a wallet that cannot be loaded. */
@@ -30,7 +30,7 @@ export interface Basis {
 }
 
 /** The bytes of a wallet's file. Throws RpcError -18 when there is none, -4 while another program writes it. */
-export async function readWalletFile(place: WalletPlace, { work, stopping }: Basis): Promise<Uint8Array> {
+export async function readWalletFile(place: WalletPath, { work, stopping }: Basis): Promise<Uint8Array> {
   if (!existsSync(place.path)) throw unreadable('load', place, 'Path does not exist.');
   if (isInUse(place.file)) throw new RpcError('wallet', `${FAILED} ${IN_USE}`);
   try {
@@ -44,7 +44,7 @@ export async function readWalletFile(place: WalletPlace, { work, stopping }: Bas
 
 /** Opens a wallet of its file's bytes, with a node's log lines. Throws RpcError -18 for what is not one, else -4 or -7. */
 export async function openBytes(
-  place: WalletPlace,
+  place: WalletPath,
   bytes: Uint8Array,
   { network, dialect, log, work, stopping }: Basis,
 ): Promise<WalletHandle> {
@@ -83,6 +83,6 @@ export function keysLine({ kind, summary: { keys } }: WalletFacts, { release }: 
   return `${release >= 28 ? newWords : ''}${counted}`;
 }
 
-function unreadable(verb: 'load' | 'open', { path }: WalletPlace, why: string): RpcError {
+function unreadable(verb: 'load' | 'open', { path }: WalletPath, why: string): RpcError {
   return new RpcError('walletNotFound', `${FAILED} Failed to ${verb} database path '${path}'. ${why}`);
 }

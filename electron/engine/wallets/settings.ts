@@ -1,16 +1,16 @@
-/** The wallets to load when the engine starts, kept in `settings.json` as a node keeps them. */
+/** The wallets to load at start, listed in `settings.json` as a node lists them. */
 import { z } from 'zod';
 import { replaceFile } from '../../files/durableFile.ts';
 import { NoFileError, readWhole } from '../../files/openFile.ts';
 import { systemCode } from '../../files/systemCode.ts';
 import { EngineError, notOpened } from './engineError.ts';
-import { LONGEST_NAME } from './walletPlace.ts';
+import { LONGEST_NAME } from './walletPath.ts';
 
 export type StartupList = ReturnType<typeof openStartupList>;
 
 /**
- * Opens the list. Other settings in the file are kept as they are. Throws EngineError when the file is there and
- * is not the JSON object it should be: overwriting it could lose a node's settings; and for a link, a pipe or a folder.
+ * Opens the list and keeps the other settings of the file. Throws EngineError if the file is not a JSON object, because
+ * overwriting it could lose a node's settings, and for a link, a pipe or a folder.
  */
 export function openStartupList(path: string) {
   const listedNow = (): readonly string[] => readSettings(path).wallet ?? [];
@@ -18,7 +18,7 @@ export function openStartupList(path: string) {
   return {
     /** Names in the order in which they were added. */
     names: listedNow,
-    /** true: on the list; false: not on it. Written to the disk before it returns. */
+    /** Adds or removes a name. Syncs the file to the disk before it returns. */
     set: (name: string, listed: boolean) => {
       const settings = readSettings(path);
       const names = settings.wallet ?? [];

@@ -1,11 +1,11 @@
-/** Every wallet in the wallets folder, found the way a node finds them. */
+/** Finds the wallets in the wallets folder as a node does. */
 import { type Dirent, readdirSync } from 'node:fs';
 import { join, posix } from 'node:path';
 import type { Network } from '../../../shared/model/network.ts';
 import { isKeptName, isPartName } from '../../files/durableFile.ts';
 import { orNull } from '../../walletfile/bytes/once.ts';
 import { LEGACY_BACKUP_ENDING } from '../../walletfile/database/besideWallet.ts';
-import { kindOfFile } from './walletPlace.ts';
+import { kindOfFile } from './walletPath.ts';
 
 export interface ListedWallet {
   /** Relative to the folder, with slashes; empty for the unnamed wallet. */
@@ -14,8 +14,8 @@ export interface ListedWallet {
 }
 
 /**
- * Wallets of this network and legacy ones, which do not tell their network, sorted by name. Folders that cannot be
- * read are left out, as a node does, and links to folders are not followed down.
+ * The wallets of this network, and all legacy wallets, whose files do not name a network; sorted by name. Skips folders
+ * that it cannot read, as a node does, and does not follow links to folders.
  */
 export function listWalletDir(walletsFolder: string, network: Network): ListedWallet[] {
   const found: ListedWallet[] = [];
@@ -29,8 +29,8 @@ export function listWalletDir(walletsFolder: string, network: Network): ListedWa
       const path = join(walletsFolder, folder, entry.name);
       if (entry.name === 'wallet.dat' && !entry.isDirectory()) add(folder, kindOf(path));
       else if (entry.isSymbolicLink()) add(posix.join(folder, entry.name), kindOf(join(path, 'wallet.dat')));
-      // A bare file is a wallet only in the top folder, and only a legacy one. Release 30 puts backups there, which a node
-      // lists as wallets of their own.
+      // A bare file is a wallet only in the top folder, and only if it is legacy. Release 30 puts backups there, which a
+      // node lists as wallets.
       else if (folder === '' && entry.isFile() && !entry.name.endsWith(LEGACY_BACKUP_ENDING))
         add(entry.name, kindOf(path) === 'bdb' ? 'bdb' : null);
     }
@@ -39,9 +39,9 @@ export function listWalletDir(walletsFolder: string, network: Network): ListedWa
 }
 
 /**
- * Paths of what has a name like those that an engine gives, in a wallets folder and `beside` it, where the engine's own
- * files lie. `parts` is half-made, unless something else was given that name; `kept` no engine removes for its name:
- * wallets that made room, journals. Links are not followed: behind one is another folder.
+ * Paths with names like those that an engine gives, in a wallets folder and in the folder `beside` it, where the engine
+ * keeps its own files. `parts` are unfinished files, unless somebody else chose that name. `kept` are replaced wallets and
+ * journals, which no engine removes by name alone. Does not follow links.
  */
 export function tracesIn(walletsFolder: string, beside: string) {
   const parts: string[] = [];
@@ -58,10 +58,10 @@ export function tracesIn(walletsFolder: string, beside: string) {
   return { parts, kept };
 }
 
-/** No name that a node gives a wallet is deeper; a tree made to be endless ends here. */
+/** No node names a wallet deeper than this. Stops in a tree that is made to be endless. */
 const DEEPEST = 32;
 
-/** The folder itself and all below it, near ones first: `folder` is relative, with slashes, and empty for the top. */
+/** The folder and all folders below it, level by level. `folder` is relative, with slashes, and empty for the top. */
 export function* foldersBelow(top: string, deepest = Number.POSITIVE_INFINITY) {
   let level = [''];
   for (let depth = 0; level.length > 0 && depth <= deepest; depth += 1) {
@@ -76,7 +76,7 @@ export function* foldersBelow(top: string, deepest = Number.POSITIVE_INFINITY) {
   }
 }
 
-/** None of a folder that is not there or cannot be read. */
+/** Empty for a folder that does not exist or cannot be read. */
 function entriesOf(path: string): Dirent[] {
   return orNull(() => readdirSync(path, { withFileTypes: true })) ?? [];
 }

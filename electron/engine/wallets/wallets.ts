@@ -4,13 +4,13 @@ import type { Dialect } from '../rpc/dialect.ts';
 import { RpcError } from '../rpc/rpcError.ts';
 import { makeTurns } from './inTurn.ts';
 import { type Basis, FAILED, IN_USE, openBytes, readWalletFile } from './readWalletFile.ts';
-import { identityOf, placeOf, type WalletPlace } from './walletPlace.ts';
+import { identityOf, type WalletPath, walletPathOf } from './walletPath.ts';
 import type { WalletHandle } from './work.ts';
 
 /** A loaded wallet, and until when it is unlocked. */
 export interface OpenWallet {
   readonly name: string;
-  readonly place: WalletPlace;
+  readonly place: WalletPath;
   readonly wallet: WalletHandle;
   readonly lock: ReturnType<typeof makeUnlockedKey>;
 }
@@ -25,7 +25,7 @@ export function makeWallets(basis: Basis) {
 
   /** Reads and keeps a wallet of the folder. Throws RpcError with the number a node gives. */
   async function load(name: string): Promise<OpenWallet> {
-    const place = placeOf(folder, name);
+    const place = walletPathOf(folder, name);
     refuseTwin(place);
     const wallet = await openBytes(place, await readWalletFile(place, basis), basis);
     try {
@@ -38,19 +38,19 @@ export function makeWallets(basis: Basis) {
     return add(name, wallet);
   }
 
-  function refuseTwin(place: WalletPlace): void {
+  function refuseTwin(place: WalletPath): void {
     const twin = twinOf(place) ?? loaded.get(place.name);
     if (twin) throw alreadyLoaded(place, twin, dialect);
   }
 
-  function twinOf(place: WalletPlace): OpenWallet | undefined {
+  function twinOf(place: WalletPath): OpenWallet | undefined {
     const identity = identityOf(place);
     if (identity === null) return undefined;
     return [...loaded.values()].find((open) => identityOf(open.place) === identity);
   }
 
   /** Throws RpcError -4 where another name of the same file is loaded. */
-  function refuseAlias(place: WalletPlace): void {
+  function refuseAlias(place: WalletPath): void {
     const twin = twinOf(place);
     if (!twin || twin.name === place.name) return;
     throw new RpcError(
@@ -61,7 +61,7 @@ export function makeWallets(basis: Basis) {
 
   /** Keeps a wallet whose file was checked already. */
   function add(name: string, wallet: WalletHandle): OpenWallet {
-    const open = { name, place: placeOf(folder, name), wallet, lock: makeUnlockedKey() };
+    const open = { name, place: walletPathOf(folder, name), wallet, lock: makeUnlockedKey() };
     loaded.set(name, open);
     return open;
   }
@@ -94,7 +94,7 @@ export function makeWallets(basis: Basis) {
  */
 function keysOf(folder: string, name: string): string[] {
   try {
-    const place = placeOf(folder, name);
+    const place = walletPathOf(folder, name);
     const identity = identityOf(place);
     return [resolve(place.path), ...(identity === null ? [] : [identity])];
   } catch {
@@ -108,7 +108,7 @@ export function notLoaded(): RpcError {
 }
 
 /** Release 23 finds out by the lock on the file, later ones by the name. */
-function alreadyLoaded(place: WalletPlace, open: OpenWallet, dialect: Dialect): RpcError {
+function alreadyLoaded(place: WalletPath, open: OpenWallet, dialect: Dialect): RpcError {
   if (dialect.release !== 23) {
     return new RpcError('walletAlreadyLoaded', `Wallet "${place.name}" is already loaded.`);
   }
@@ -117,7 +117,7 @@ function alreadyLoaded(place: WalletPlace, open: OpenWallet, dialect: Dialect): 
   return new RpcError('walletAlreadyLoaded', `${FAILED} ${loadedAlready(place)}`);
 }
 
-function loadedAlready({ file }: WalletPlace): string {
+function loadedAlready({ file }: WalletPath): string {
   return `Refusing to load database. Data file '${file}' is already loaded.`;
 }
 

@@ -1,4 +1,4 @@
-/** Whether the way to a file leads through the wallets folder alone, and that is the one the engine was started on. */
+/** Refuses paths that leave the wallets folder, or that other users could redirect. */
 import { lstatSync } from 'node:fs';
 import { dirname, join, relative, sep } from 'node:path';
 import { sharedFolder, sharedWay } from '../../files/owned/sharedFolder.ts';
@@ -6,12 +6,12 @@ import { RpcError } from '../rpc/rpcError.ts';
 import type { EngineState } from '../wallets/engineState.ts';
 
 /**
- * `walletsFolder` is a path of that folder. Looks at it and at those above: who can rename one of them can put another
- * wallets folder in its place. Then at every folder from there down to the one that each of `paths` lies in: a link
- * among them leads out of the folder that the engine was given, and one that others can write to can become a link at
- * any time. Folders that are not there yet pass. Throws RpcError -4, with what to do.
+ * Checks the wallets folder and the folders above it: a user who can rename one of them can replace the wallets folder.
+ * Then checks every folder from there down to each of `paths`: a link leads out of the wallets folder, and a folder that
+ * others can write to can become a link at any time. Folders that do not exist yet pass. Throws RpcError -4 with what to
+ * do.
  */
-export function refuseUnsafeWay(state: EngineState, walletsFolder: string, ...paths: string[]): void {
+export function refuseUnsafePath(state: EngineState, walletsFolder: string, ...paths: string[]): void {
   if (!state.isItsFolder(walletsFolder)) {
     throw unsafe(
       `${walletsFolder} is not the folder any more on which the engine was started. Look who may write to the folders above it, and start the engine again.`,

@@ -1,4 +1,4 @@
-/** Where things lie: the engine's files, and the wallet of a name, and what kind of file that is. */
+/** Paths of the engine's files and of wallets by their names, and the kind of a wallet's file. */
 import { closeSync, readSync, realpathSync, statSync } from 'node:fs';
 import { basename, dirname, join, posix, resolve } from 'node:path';
 import { isOwnName } from '../../../shared/model/names/walletName.ts';
@@ -9,7 +9,7 @@ import { berkeleyByteOrder, startsLikeSqlite } from '../../walletfile/database/f
 import { readSqliteHeader } from '../../walletfile/database/sqliteHeader.ts';
 import { RpcError } from '../rpc/rpcError.ts';
 
-/** Where the engine keeps its files beside a folder of wallets: as a node lays them out. */
+/** The engine's files beside a wallets folder, laid out as a node does. */
 export type FolderLayout = ReturnType<typeof folderLayout>;
 
 export function folderLayout(wallets: string) {
@@ -26,22 +26,22 @@ export function folderLayout(wallets: string) {
   };
 }
 
-export interface WalletPlace {
+export interface WalletPath {
   readonly name: string;
   /** As a node's messages name the wallet: its folder, or the file where the name is a file's. */
   readonly path: string;
-  /** The wallet's file, be it there or not. */
+  /** The wallet's file, whether it exists or not. */
   readonly file: string;
   /** `folder`: `wallet.dat` in a folder; `file`: a bare file, as wallets were before 0.17. */
   readonly form: 'folder' | 'file';
 }
 
 /**
- * The place of a name; the unnamed wallet's is `wallet.dat` in the wallets folder itself. Throws RpcError -8 for a
- * name that leads out of the folder: a node would follow it, the engine keeps to its folder; and for one that the
- * engine could take for its own, as what is half-made is removed.
+ * The path of a wallet by its name; the unnamed wallet is `wallet.dat` in the wallets folder itself. Throws RpcError -8
+ * for a name that leads out of the folder, which a node would follow, and for a name like those of the engine's own
+ * unfinished files, which it removes.
  */
-export function placeOf(walletsFolder: string, name: string): WalletPlace {
+export function walletPathOf(walletsFolder: string, name: string): WalletPath {
   if (Buffer.byteLength(name) > LONGEST_NAME) throw new RpcError('invalidParameter', 'The name is too long.');
   const normal = posix.normalize(name.replaceAll('\\', '/'));
   const leavesFolder =
@@ -61,19 +61,19 @@ export function placeOf(walletsFolder: string, name: string): WalletPlace {
 }
 
 /**
- * Bytes: no path of any system is longer (`PATH_MAX`). To normalise one of 600,000, all of it steps upwards, would keep
- * the thread that answers for a minute.
+ * In bytes: no system has longer paths (`PATH_MAX`). Normalising a name of 600,000 bytes of `../` would block the main
+ * thread for a minute.
  */
 export const LONGEST_NAME = 4096;
 
-/** The same wallet under two names (a symlink, another case) has one identity. Null where there is no file. */
-export function identityOf(place: WalletPlace): string | null {
+/** One identity for the same wallet under two names (a symlink, another case). Null if there is no file. */
+export function identityOf(place: WalletPath): string | null {
   return orNull(() => realpathSync.native(place.file));
 }
 
 type FileKind = 'bdb' | 'sqlite' | 'other-network' | 'unknown';
 
-/** What a wallet's file is by its first bytes. Throws as `openToRead` does. */
+/** Recognises a wallet's file by its first bytes. Throws as `openToRead` does. */
 export function kindOfFile(path: string, network: Network): FileKind {
   const head = new Uint8Array(HEAD_BYTES);
   const file = openToRead(path);
@@ -85,7 +85,7 @@ export function kindOfFile(path: string, network: Network): FileKind {
   }
 }
 
-/** The same of a file's bytes. Facts: Berkeley DB's meta page, SQLite's header, `IsSQLiteFile` in Bitcoin Core. */
+/** Recognises a file's bytes. Sources: Berkeley DB's meta page, SQLite's header, `IsSQLiteFile` in Bitcoin Core. */
 export function kindOfBytes(bytes: Uint8Array, network: Network): FileKind {
   if (bytes.length < 512) return 'unknown';
   if (berkeleyByteOrder(bytes) !== null) return 'bdb';
