@@ -2,6 +2,7 @@
 import { fstatSync, type Stats, writeSync } from 'node:fs';
 import { isatty } from 'node:tty';
 import { say } from '../../shared/wording/say.ts';
+import { isSameFile } from '../files/fileMark.ts';
 import { type NamedDescriptor, UsageError } from './commandLine.ts';
 
 /**
@@ -38,10 +39,10 @@ function isGiven(fd: number): boolean {
   return own.isFile() || own.isSocket() || isatty(fd);
 }
 
-function hasOtherEnd(fd: number, { dev, ino }: Stats): boolean {
+function hasOtherEnd(fd: number, own: Stats): boolean {
   for (let other = 3; other < MOST_OF_NODE; other += 1) {
     const found = other === fd ? null : statOf(other);
-    if (found?.isFIFO() && found.dev === dev && found.ino === ino) return true;
+    if (found?.isFIFO() && isSameFile(found, own)) return true;
   }
   return false;
 }

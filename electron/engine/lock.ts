@@ -1,8 +1,8 @@
 /** Locks a wallets folder against a second engine, and refuses the folder of a running node. */
 import { lstatSync, realpathSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { isLiving } from '../files/livingProcess.ts';
 import { isLocked } from '../files/lock/fileInUse.ts';
+import { isLiving } from '../files/lock/livingProcess.ts';
 import { LockHeldError, type ProcessLock, refuseWhileHeld, takeLock } from '../files/lock/processLock.ts';
 import { readTextOrNull } from '../files/openFile.ts';
 import { orNull } from '../walletfile/bytes/once.ts';

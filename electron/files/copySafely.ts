@@ -1,4 +1,4 @@
-/** Copies a file to a new place, flushes it, and shows by SHA-256 that copy and source are one, before and after. */
+/** Copies a file to a new path, flushes it, and proves by SHA-256 that copy and source are equal. */
 import { constants } from 'node:fs';
 import { access, type FileHandle, mkdir, open } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
@@ -12,17 +12,17 @@ import { whileUnchanged } from './openRegularFile.ts';
 import { systemError } from './systemCode.ts';
 
 /**
- * Only its owner reads and writes it. A node gives a wallet that it restores the rights of its backup (`RestoreWallet` of
+ * Only the owner may read and write. A node gives a restored wallet the rights of its backup (`RestoreWallet` of
  * Bitcoin Core: `fs::copy_file`), and has to write to it.
  */
 export const OWNER_ONLY = 0o600;
 
 /**
- * Copies `source` to `destination`, which must not exist and is for its owner only then. The copy is flushed to the disk
- * and read again; the source is read once more after it. Sizes in bytes, `sha256` lower-case hex.
+ * Copies `source` to `destination`, which must not exist, with rights for the owner only. Flushes the copy, then
+ * reads copy and source again. Sizes in bytes, `sha256` in lower-case hex.
  *
- * @throws AppError with nothing left at `destination`: `file_exists`, `folder_missing`, `no_space`, `file_changed` when
- * the source changed meanwhile or the copy is not equal to it, `cancelled`, and what `hashFile` throws.
+ * @throws AppError with nothing left at `destination`: `file_exists`, `folder_missing`, `no_space`, `file_changed` if
+ * the source changed or the copy differs, `cancelled`, and what `hashFile` throws.
  */
 export async function copySafely(
   source: string,
@@ -43,9 +43,8 @@ export async function copySafely(
 }
 
 /**
- * The same into `copy`, a new and empty file that is open for reading and writing. Works on open files alone, so that
- * nobody can put others in their places meanwhile. The copy stays where this throws; what it throws is named above, with
- * `destination` in its words.
+ * Copies into `copy`, a new empty file that is open for reading and writing. Uses open files only, so that nobody can
+ * swap them. The copy stays if this throws; errors are those of `copySafely`, and name `destination`.
  */
 export async function fillCopy(
   copy: FileHandle,
@@ -75,8 +74,8 @@ export async function fillCopy(
 }
 
 /**
- * A new folder for this user alone, with those above it, each of them flushed to the disk. Throws AppError where it
- * is there already, or cannot be made or written to.
+ * Creates a folder and its parents for this user only, each flushed to the disk. Throws AppError if it exists, or
+ * cannot be created or written to.
  */
 export async function makePrivateFolder(path: string): Promise<void> {
   try {
@@ -89,13 +88,13 @@ export async function makePrivateFolder(path: string): Promise<void> {
   }
 }
 
-/** `first`: the uppermost of those that were not there before. */
+/** `first` is the topmost created folder. */
 function flushMade(path: string, first: string): void {
   flushFolder(dirname(path));
   if (path !== first && dirname(path) !== path) flushMade(dirname(path), first);
 }
 
-/** What went wrong with the copy at `path`. One that is an AppError already stays what it is. */
+/** The AppError for a failed copy at `path`; an AppError stays as it is. */
 export function copyError(error: unknown, path: string): AppError {
   if (!(error instanceof Error && error.name === 'AbortError')) return writeError(error, path);
   return new FileError('cancelled', { code: 'copying_stopped' });

@@ -1,4 +1,4 @@
-/** Writes that are either whole on the disk or not there, whenever the machine stops. */
+/** Writes that are either complete on the disk or absent, whenever the machine stops. */
 import { randomBytes } from 'node:crypto';
 import {
   closeSync,
@@ -16,33 +16,34 @@ import {
 import { open } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { orNull } from '../walletfile/bytes/once.ts';
+import { isSameFile } from './fileMark.ts';
 import { OPEN_TO_READ } from './openFile.ts';
-import { removeFolder } from './owned/removeFolder.ts';
+import { removeFolder } from './removeFolder.ts';
 import { systemCode, systemError } from './systemCode.ts';
 
-/** For its owner only, as a node makes its files: they hold keys. */
+/** For the owner only, like a node's files: they contain keys. */
 const FILE_MODE = 0o600;
 const FOLDER_MODE = 0o700;
 
-/** What has this form is half-made: what an engine that was killed left of it is removed at the next start. */
+/** Names of unfinished files: a killed engine's are removed at the next start. */
 const PART = /^\.wallet-ferry-[0-9a-f]{16}\.part$/;
-/** A wallet that made room for what came of it, and the form of what an engine wrote down to be finished. */
+/** Names of an original wallet that was moved away, and of an engine's journal of moves. */
 const KEPT = /^\.wallet-ferry-[0-9a-f]{16}\.(?:old|moves)$/;
 
-/** Begins the names of all that this process (this thread of it) makes half: nobody could have given them before. */
+/** Prefix of the unfinished files of this process (or thread), random so that nobody could use it before. */
 export const partsBegin = `.wallet-ferry-${randomBytes(4).toString('hex')}`;
 
-/** A name for something half-made in a folder: hidden, never a wallet's name, and found again by `isPartName`. */
+/** A path for an unfinished file: hidden, never a wallet's name, and recognised by `isPartName`. */
 export function partPath(folder: string): string {
   return join(folder, `${partsBegin}${randomBytes(4).toString('hex')}.part`);
 }
 
-/** A name for a wallet that makes room in its folder: hidden as that of a part, and never removed for its name. */
+/** A path for moving a wallet away in its folder: hidden, and never removed because of its name. */
 export function asidePath(folder: string): string {
   return join(folder, `.wallet-ferry-${randomBytes(8).toString('hex')}.old`);
 }
 
-/** Whether a name looks like one of the engine's and is never removed because it does. */
+/** Whether a name is one of the engine's that is never removed because of its name. */
 export function isKeptName(name: string): boolean {
   return KEPT.test(name);
 }
@@ -52,8 +53,8 @@ export function isPartName(name: string): boolean {
 }
 
 /**
- * Removes half-made files in a folder that nobody writes to just now: a process that was killed left them. What is not
- * a regular file of this user is not the app's, whatever its name, and stays.
+ * Removes a killed process's unfinished files from a folder that nobody is writing to. Leaves everything that is not
+ * a regular file of this user, whatever its name.
  */
 export function removeParts(folder: string): void {
   for (const name of orNull(() => readdirSync(folder)) ?? []) {
@@ -67,10 +68,7 @@ function isOwnFile(path: string): boolean {
   return facts?.isFile() === true && facts.uid === (process.getuid?.() ?? facts.uid);
 }
 
-/**
- * Writes a file that must not exist yet, flushed to the disk. Leaves nothing when it fails, nor when `check`, which is asked
- * once all is written, throws.
- */
+/** Writes and flushes a file that must not exist. Leaves nothing if it fails, or if `check` throws after writing. */
 export function writeWholeFile(path: string, bytes: Uint8Array, check: () => void = () => {}): void {
   const file = openSync(path, 'wx', FILE_MODE);
   const made = orNull(() => fstatSync(file, { bigint: true }));
@@ -82,23 +80,23 @@ export function writeWholeFile(path: string, bytes: Uint8Array, check: () => voi
     check();
     closeSync(file);
   } catch (error) {
-    // Should it be closed already, the first error is the one to tell.
+    // It may be closed already; the first error is the one to report.
     orNull(() => closeSync(file));
-    // In a folder that others can write to, another file may have its name by now.
+    // In a folder that others can write to, the name may now belong to another file.
     const there = orNull(() => lstatSync(path, { bigint: true }));
-    if (made !== null && made.ino === there?.ino && made.dev === there.dev) removeQuietly(path);
+    if (made !== null && there !== null && isSameFile(made, there)) removeQuietly(path);
     throw error;
   }
 }
 
-/** Puts a file in its place at once, over an older one of that name. */
+/** Writes a file atomically, replacing an older one. */
 export function replaceFile(path: string, bytes: Uint8Array): void {
   putInPlace(path, bytes, partPath(dirname(path)), renameSync);
 }
 
 /**
- * Puts a file in its place at once, whole under a name that must not exist. Throws the system's error, EEXIST for a name
- * that is taken, and leaves nothing.
+ * Writes a file atomically under a name that must not exist. Throws the system's error, EEXIST for a taken name, and
+ * leaves nothing.
  */
 export function placeFile(path: string, bytes: Uint8Array, part = partPath(dirname(path))): void {
   putInPlace(path, bytes, part, moveFile);
@@ -121,15 +119,15 @@ function putInPlace(
 }
 
 /**
- * Gives a file another name, which must not exist: nothing is ever replaced. Throws the system's error, EEXIST for a
- * name that is taken, with the file under its old name alone.
+ * Renames a file without ever replacing one. Throws the system's error, EEXIST for a taken name, and then the file
+ * has only its old name.
  */
 export function moveFile(from: string, to: string): void {
   try {
     linkSync(from, to);
   } catch (error) {
-    // A drive of the network can answer with an error and have done it; a crash can have left both names.
-    if (!isSameFile(from, to)) {
+    // A network drive may report an error after it succeeded, and a crash may have left both names.
+    if (!areOneFile(from, to)) {
       if (!NO_LINKS.has(systemCode(error) ?? '')) throw error;
       moveOverOwn(from, to);
       return;
@@ -139,22 +137,25 @@ export function moveFile(from: string, to: string): void {
     unlinkSync(from);
   } catch (error) {
     if (isGone(from)) return;
-    // The new name goes only while the old one is known to be there.
-    if (isSameFile(from, to)) removeQuietly(to);
+    // Removes the new name only while the old one exists.
+    if (areOneFile(from, to)) removeQuietly(to);
     throw error;
   }
 }
 
 /**
- * Gives a folder another name, which must not exist. Throws the system's error, EEXIST for a name that is taken. Should
- * something come there in that very moment, no system lets a folder replace it, unless it is an empty folder.
+ * Renames a folder. Throws the system's error, EEXIST for a taken name. If another program creates the name at the
+ * same moment, the system replaces nothing but an empty folder.
  */
 export function moveFolder(from: string, to: string): void {
   if (isThere(to)) throw systemError('EEXIST');
   rename(from, to);
 }
 
-/** Replaces a file of that name. Throws the system's error; a drive of the network can tell one and have done it. */
+/**
+ * Renames, replacing an existing file. Throws the system's error, unless a network drive reported one after it
+ * succeeded.
+ */
 export function rename(from: string, to: string): void {
   try {
     renameSync(from, to);
@@ -163,17 +164,17 @@ export function rename(from: string, to: string): void {
   }
 }
 
-/** Whether something is there, be it a link to nothing. Throws the system's error where it cannot tell. */
+/** Whether something exists at the path, even a dangling link. Throws the system's error if it cannot say. */
 export function isThere(path: string): boolean {
   return lstatSync(path, { throwIfNoEntry: false }) !== undefined;
 }
 
-/** Whether nothing is there, not even a link. False where the system cannot tell. */
+/** Whether nothing exists at the path, not even a link. False if the system cannot say. */
 export function isGone(path: string): boolean {
   return orNull(() => !isThere(path)) ?? false;
 }
 
-/** How systems say that a disk knows no second names, as those of sticks, or that this program may make none. */
+/** Errors of disks without hard links, such as sticks, or of programs that may not create any. */
 const NO_LINKS = new Set([
   'EPERM',
   'EACCES',
@@ -186,7 +187,7 @@ const NO_LINKS = new Set([
   'UNKNOWN',
 ]);
 
-/** What is replaced is an empty file that was made here for it, under a name that nobody had. */
+/** Replaces an empty file that it just created under a free name. */
 function moveOverOwn(from: string, to: string): void {
   closeSync(openSync(to, 'wx', FILE_MODE));
   try {
@@ -199,39 +200,39 @@ function moveOverOwn(from: string, to: string): void {
   }
 }
 
-/** Whether both are one regular file. */
-export function isSameFile(one: string, other: string): boolean {
+/** Whether two paths are names of one regular file. */
+export function areOneFile(one: string, other: string): boolean {
   const [a, b] = [one, other].map((path) => orNull(() => lstatSync(path, { bigint: true })));
-  return a?.isFile() === true && a.ino !== 0n && a.dev === b?.dev && a.ino === b.ino;
+  return a?.isFile() === true && b !== null && b !== undefined && a.ino !== 0n && isSameFile(a, b);
 }
 
 /**
- * Removes a file of ours, or the name of a link, and never a folder. What cannot be removed stays: the error before it
- * is the one to tell, and the next start removes what is half-made.
+ * Removes one of the app's files, or a link itself, never a folder. Ignores failure: the earlier error is the one to
+ * report, and the next start removes unfinished files.
  */
 export function removeQuietly(path: string): void {
   orNull(() => unlinkSync(path));
 }
 
-/** The same for what was half-made under a name that `partPath` gave: a file, or a folder with what lies in it. */
+/** Removes an unfinished file or folder under a name from `partPath`. */
 export function removePart(path: string): void {
   if (orNull(() => lstatSync(path).isDirectory()) === true) removeFolder(path);
   else removeQuietly(path);
 }
 
-/** A new folder that must not exist yet, for its owner only. */
+/** Creates a folder that must not exist, for its owner only. */
 export function makeFolder(path: string): void {
   mkdirSync(path, { mode: FOLDER_MODE });
 }
 
-/** Makes what another program wrote into a file last. Throws what opening and flushing it throw. */
+/** Flushes a file that another program wrote. Throws what opening and flushing throw. */
 export async function flushFile(path: string): Promise<void> {
-  // Windows flushes only what may be written to.
+  // Windows flushes only files that are open for writing.
   await using file = await open(path, process.platform === 'win32' ? 'r+' : OPEN_TO_READ);
   await file.sync();
 }
 
-/** Makes what was made or renamed in a folder last. Systems that cannot flush a folder (Windows) keep it by themselves. */
+/** Flushes a folder, so that new and renamed entries last. Windows cannot flush a folder, and does not need to. */
 export function flushFolder(path: string): void {
   const folder = orNull(() => openSync(path, OPEN_TO_READ));
   if (folder === null) return;

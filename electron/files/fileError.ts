@@ -1,10 +1,10 @@
-/** What a failed call to the file system means. */
+/** Explains failed file system calls as AppErrors. */
 import { dirname } from 'node:path';
 import { AppError } from '../../shared/model/errors.ts';
 import { FileError } from '../../shared/model/findings/fileError.ts';
 import { systemCode } from './systemCode.ts';
 
-/** Any error thrown for `path` as an AppError. One that is an AppError already stays what it is. */
+/** Any error thrown for `path` as an AppError; an AppError stays as it is. */
 export function fileError(thrown: unknown, path: string): AppError {
   if (thrown instanceof AppError) return thrown;
   switch (systemCode(thrown)) {

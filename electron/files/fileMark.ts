@@ -1,4 +1,4 @@
-/** By what a file or a folder is known again, whatever lies at its path by then. */
+/** Identifies a file or folder by device and inode, whatever its path. */
 import type { BigIntStats, Stats } from 'node:fs';
 import { lstat, stat, unlink } from 'node:fs/promises';
 import { z } from 'zod';
@@ -12,25 +12,37 @@ export function markOf({ dev, ino }: Pick<BigIntStats, 'dev' | 'ino'>): FileMark
   return { dev: String(dev), ino: String(ino) };
 }
 
-export function sameMark(a: FileMark, b: FileMark): boolean {
-  return a.dev === b.dev && a.ino === b.ino;
+/** The numbers by which a system identifies a file, as marks and `stat` give them. */
+type FileNumbers = Readonly<Record<'dev' | 'ino', string | bigint | number>>;
+
+/** Whether two marks or stats are of one file or folder. */
+export function isSameFile(one: FileNumbers, other: FileNumbers): boolean {
+  return String(one.dev) === String(other.dev) && isSameInode(one, other);
 }
 
-/** When a file was there first, in Unix seconds. Not every system tells when a file was made. */
+/** The same without the device, whose number can change with a restart, and on Windows from path to handle. */
+export function isSameInode({ ino }: Pick<FileNumbers, 'ino'>, other: Pick<FileNumbers, 'ino'>): boolean {
+  return String(ino) === String(other.ino);
+}
+
+/**
+ * When a file was created or last changed, whichever is earlier, in Unix seconds. Not every system records the
+ * creation.
+ */
 export function firstSeen({ birthtimeMs, mtimeMs }: Pick<Stats, 'birthtimeMs' | 'mtimeMs'>): number {
   return Math.ceil((birthtimeMs > 0 ? Math.min(birthtimeMs, mtimeMs) : mtimeMs) / 1000);
 }
 
-/** Removes the file at `path` where it is the one of this mark, and no other. Never throws. */
+/** Removes the file at `path` only if it has this mark. Never throws. */
 export async function removeOwnFile(path: string, mark: FileMark): Promise<void> {
   try {
-    if (sameMark(markOf(await lstat(path, { bigint: true })), mark)) await unlink(path);
+    if (isSameFile(markOf(await lstat(path, { bigint: true })), mark)) await unlink(path);
   } catch {
-    // It is gone, or cannot be removed: the error before it is the one to tell.
+    // The file is gone or cannot be removed: the earlier error is the one to report.
   }
 }
 
-/** Links are followed. Null where there is nothing, or this user cannot look. Never throws. */
+/** Follows links. Null if there is nothing, or this user cannot look. Never throws. */
 export async function folderMarkAt(path: string): Promise<FolderMark | null> {
   try {
     const facts = await stat(path, { bigint: true });
@@ -41,5 +53,5 @@ export async function folderMarkAt(path: string): Promise<FolderMark | null> {
   }
 }
 
-/** Windows gives what comes to a name that was just left the birth of what was there ("tunneling"). */
+/** Windows gives a new file the creation time of the previous one of its name ("tunneling"). */
 const KEEPS_BIRTH = process.platform !== 'win32';

@@ -1,4 +1,4 @@
-/** SHA-256, of a file of any size in one pass. Sees when the file changes meanwhile. */
+/** SHA-256 of files of any size in one pass. Detects changes during the read. */
 import { createHash } from 'node:crypto';
 import type { FileHandle } from 'node:fs/promises';
 import { AppError } from '../../shared/model/errors.ts';
@@ -9,8 +9,8 @@ import { fileChanged, whileUnchanged } from './openRegularFile.ts';
 /**
  * The hash of a regular file, in lower-case hex.
  *
- * @throws AppError `file_missing` (also when it vanishes meanwhile), `file_unreadable`, `not_a_file`,
- * `file_changed` when its size or time of change differ at the end, `cancelled` by the signal.
+ * @throws AppError `file_missing` (also if it disappears meanwhile), `file_unreadable`, `not_a_file`, `file_changed`
+ * if its size or change time differ at the end, `cancelled` by the signal.
  */
 export async function hashFile(path: string, signal?: AbortSignal): Promise<string> {
   try {
@@ -23,8 +23,8 @@ export async function hashFile(path: string, signal?: AbortSignal): Promise<stri
 const CHUNK = 1024 * 1024;
 
 /**
- * SHA-256 of what an open file holds, lower-case hex; `total` is its size in bytes. Throws AppError `file_changed` where
- * it has more or fewer, `cancelled`, and else the system's error.
+ * SHA-256 of an open file, lower-case hex; `total` is its size in bytes. Throws AppError `file_changed` if the size
+ * differs, `cancelled`, and else the system's error.
  */
 export async function digest(handle: FileHandle, total: number, signal?: AbortSignal): Promise<string> {
   const hash = createHash('sha256');
@@ -36,8 +36,8 @@ export async function digest(handle: FileHandle, total: number, signal?: AbortSi
 }
 
 /**
- * What an open file of `total` bytes holds, each piece in the memory of the one before. `goOn` is asked before each, and
- * may throw. Throws as `digest` does.
+ * Reads an open file of `total` bytes in pieces that reuse one buffer. Calls `goOn` before each; it may throw. Throws
+ * as `digest` does.
  */
 export async function* piecesOf(file: FileHandle, total: number, goOn: () => void) {
   const chunk = Buffer.allocUnsafe(Math.min(CHUNK, Math.max(total, 1)));
@@ -58,7 +58,7 @@ export function sha256Of(bytes: Uint8Array): string {
   return createHash('sha256').update(bytes).digest('hex');
 }
 
-/** The error for reading that somebody stopped. */
+/** The error for a cancelled read. */
 export function readingStopped(): AppError {
   return new FileError('cancelled', { code: 'reading_stopped' });
 }

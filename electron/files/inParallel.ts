@@ -1,6 +1,6 @@
-/** The same work on many inputs, without doing it on all of them at once. */
+/** Runs the same work on many inputs with limited concurrency. */
 
-/** The results in the order of the inputs, at most `limit` under way at a time. */
+/** Returns the results in the order of the inputs; at most `limit` run at a time. */
 export async function inParallel<T, R>(
   inputs: readonly T[],
   limit: number,

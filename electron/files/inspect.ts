@@ -1,4 +1,4 @@
-/** Tells what a file is before anything is done with it. Reads its header only, and never changes it. */
+/** Recognises a file by its header, without changing it. */
 import { realpath } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { basename, dirname, extname } from 'node:path';
@@ -11,11 +11,11 @@ import { firstBytes, openRegularFile } from './openRegularFile.ts';
 import { isTemporary } from './temporaryFolders.ts';
 import { headInJournal, wholeFileAt } from './walletJournals.ts';
 
-/** The name, in a temporary folder, of keys that were not in a file. That of the new wallet comes of it. */
+/** File name of pasted keys in a temporary folder. The new wallet's name derives from it. */
 export const PASTED = 'pasted-keys';
 
 /**
- * The facts of one file, links resolved. An empty file or one of another kind is told as such, not thrown.
+ * The facts of one file, after resolving links. An empty file or one of another kind is a result, not an error.
  *
  * @throws AppError `file_missing`, `file_unreadable`, or `not_a_file` for folders, devices, pipes and sockets.
  */
@@ -41,7 +41,7 @@ export async function inspectFile(path: string): Promise<FileFacts> {
   }
 }
 
-/** By what its journal has of its head, where that tells more. */
+/** Uses the start of the file in its journal if that says more. */
 function recognisedAt(path: string, head: Uint8Array, size: number): ReturnType<typeof recognise> {
   const alone = recognise(head, size, basename(path));
   if (alone.kind !== 'other' && !alone.truncated) return alone;

@@ -1,15 +1,15 @@
-/** Whether a path leads to another machine, or past the file system. */
+/** Detects paths to other machines or devices, and the platform. */
 import type { NameRules } from '../../shared/model/names/walletName.ts';
 
 /**
- * On Windows a path that begins with two slashes is a share of another machine, to which Windows at once sends proof of
- * who the user is, or a device. A node could name one as the place of its log: such a path is never looked at.
+ * On Windows a path with two leading slashes is a device, or a share of another machine, to which Windows at once
+ * sends proof of the user's identity. A node could name one as its log, so the app never opens such a path.
  */
 export function isNetworkPath(path: string, platform: NodeJS.Platform = process.platform): boolean {
   return platform === 'win32' && /^[\\/](?:[\\/]|\?\?[\\/])/.test(path);
 }
 
-/** Whose rules for file names hold on this machine. */
+/** The platform whose rules for file names apply. */
 export function thisPlatform(): NameRules['platform'] {
   const { platform } = process;
   return platform === 'linux' || platform === 'darwin' || platform === 'win32' ? platform : 'other';

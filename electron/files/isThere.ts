@@ -1,4 +1,4 @@
-/** Whether there is a file or a folder at a path, links followed. False also where this user cannot look. */
+/** Whether a file or folder exists at a path, following links. False also if this user cannot look. */
 import { stat } from 'node:fs/promises';
 
 export async function isThere(path: string, kind: 'file' | 'folder'): Promise<boolean> {

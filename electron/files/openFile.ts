@@ -11,6 +11,7 @@ import {
   statSync,
 } from 'node:fs';
 import { orNull } from '../walletfile/bytes/once.ts';
+import { isSameInode } from './fileMark.ts';
 import { systemCode, systemError } from './systemCode.ts';
 
 /** Without waiting until somebody writes to a pipe. Windows has no such pipes in its folders. */
@@ -109,7 +110,7 @@ function openOwn(path: string, before: BigIntStats, flags: number): number {
     const after = fstatSync(file, { bigint: true });
     refuse(after);
     // Not the device: some releases of Node on Windows tell another one for a handle than for a path.
-    if (NOT_BEHIND_A_LINK === null && after.ino !== before.ino) throw new NoFileError('link');
+    if (NOT_BEHIND_A_LINK === null && !isSameInode(after, before)) throw new NoFileError('link');
   });
 }
 

@@ -1,7 +1,7 @@
 /** Folders for this user alone that are there only as long as a piece of work, and are removed whatever happens. */
 import { mkdir, mkdtemp, readdir } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import { removeFolder } from './owned/removeFolder.ts';
+import { removeFolder } from './removeFolder.ts';
 
 export type TemporaryFolders = ReturnType<typeof createTemporaryFolders>;
 

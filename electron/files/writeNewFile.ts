@@ -4,8 +4,8 @@ import { dirname, isAbsolute } from 'node:path';
 import { FileError } from '../../shared/model/findings/fileError.ts';
 import { flushFolder, isThere, writeWholeFile } from './durableFile.ts';
 import { writeError } from './fileError.ts';
-import { type FileMark, markOf, sameMark } from './fileMark.ts';
-import { swapped } from './heldFolder.ts';
+import { type FileMark, isSameFile, markOf } from './fileMark.ts';
+import { folderReplaced } from './openFolder.ts';
 import { systemError } from './systemCode.ts';
 
 /**
@@ -20,7 +20,7 @@ export function writeNewFile(path: string, content: string | Uint8Array, seen?: 
   const now = refuseTaken(path);
   const folder = dirname(path);
   const refuseAnother = (mark: FileMark) => {
-    if (!sameMark(mark, seen ?? now)) throw swapped(folder);
+    if (!isSameFile(mark, seen ?? now)) throw folderReplaced(folder);
   };
   refuseAnother(now);
   const bytes = typeof content === 'string' ? Buffer.from(content, 'utf8') : Buffer.from(content);

@@ -5,8 +5,8 @@ import { FileError, failureOf } from '../../shared/model/findings/fileError.ts';
 import type { ImageFound } from '../../shared/model/search/searches.ts';
 import { flushFolder, moveFile, partPath, removeQuietly } from '../files/durableFile.ts';
 import { fileError, writeError } from '../files/fileError.ts';
-import { during, type HeldFolder, holdFolder } from '../files/heldFolder.ts';
 import { refuseSharedOutput } from '../files/lock/refuseSharedFolder.ts';
+import { type OpenFolder, openFolder, withFolder } from '../files/openFolder.ts';
 import { type CarvedFile, carveWallet } from '../recovery/carving/carveWallet.ts';
 import { gatherPieces } from '../recovery/carving/gatherPieces.ts';
 import { type PieceSearch, type PieceSource, searchPieces } from '../recovery/carving/searchPieces.ts';
@@ -98,7 +98,7 @@ async function carveInto(folder: string, source: PieceSource, file: CarvedFile):
   // Hours may have passed since the first look.
   refuseSharedOutput(folder);
   try {
-    return await during(await holdFolder(folder), (held) => carveIn(held, { folder, source, file }));
+    return await withFolder(await openFolder(folder), (held) => carveIn(held, { folder, source, file }));
   } catch (error) {
     throw writeError(error, placeFor(folder, null).path);
   }
@@ -106,7 +106,7 @@ async function carveInto(folder: string, source: PieceSource, file: CarvedFile):
 
 /** `folder` is for words. All steps go through the folder that is held. */
 async function carveIn(
-  held: HeldFolder,
+  held: OpenFolder,
   { folder, source, file }: { folder: string; source: PieceSource; file: CarvedFile },
 ): Promise<Carved> {
   const part = await held.at(basename(partPath(folder)));

@@ -6,8 +6,8 @@ import { AppError } from '../../../shared/model/errors.ts';
 import type { Listener } from '../../../shared/model/node.ts';
 import { say } from '../../../shared/wording/say.ts';
 import { fileError } from '../../files/fileError.ts';
-import { type HeldFolder, holdFolder } from '../../files/heldFolder.ts';
 import { refuseSharedCopies } from '../../files/lock/refuseSharedFolder.ts';
+import { type OpenFolder, openFolder } from '../../files/openFolder.ts';
 import { systemCode } from '../../files/systemCode.ts';
 import type { Session } from '../rpc/session.ts';
 import { type Call, send } from './call.ts';
@@ -28,7 +28,7 @@ export async function backupInto(
 ): Promise<void> {
   refuseSharedCopies(dirname(destination));
   const folder = await realpath(dirname(destination))
-    .then(holdFolder)
+    .then(openFolder)
     .catch((error) => {
       throw fileError(error, dirname(destination));
     });
@@ -49,7 +49,7 @@ export async function backupInto(
 }
 
 /** True also if there is no file: a node in a container writes to its own disk. */
-async function isOwnFile(folder: HeldFolder, name: string, listener: Listener | null): Promise<boolean> {
+async function isOwnFile(folder: OpenFolder, name: string, listener: Listener | null): Promise<boolean> {
   try {
     const facts = await lstat(await folder.at(name), { bigint: true });
     return facts.isFile() && facts.nlink === 1n && isOfUs(facts, listener);

@@ -1,6 +1,5 @@
 /** Remembers the nodes that the user connected to by hand, in one file without their secrets. */
 import { randomUUID } from 'node:crypto';
-import { rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
 import type { Login } from '../../../shared/contract.ts';
@@ -8,6 +7,7 @@ import { AppError } from '../../../shared/model/errors.ts';
 import { type NodeAddress, nodeAddress, type Profile, sameNode } from '../../../shared/model/node.ts';
 import { parseJson } from '../../../shared/model/parseJson.ts';
 import { say } from '../../../shared/wording/say.ts';
+import { rename } from '../../files/durableFile.ts';
 import { writeJsonFile } from '../../files/jsonFile.ts';
 import { readWhole } from '../../files/openFile.ts';
 import { systemCode } from '../../files/systemCode.ts';
@@ -164,9 +164,11 @@ async function read(file: string): Promise<Stored[]> {
   }
   const parsed = fileShape.safeParse(parseJson(text));
   if (parsed.success) return parsed.data.profiles;
-  await rename(file, `${file}.damaged-${Date.now()}`).catch(() => {
+  try {
+    rename(file, `${file}.damaged-${Date.now()}`);
+  } catch {
     throw unusable(file);
-  });
+  }
   return [];
 }
 

@@ -1,6 +1,6 @@
 /** Follows the node's log by polling, through rotation, truncation and absence. */
 import { type FileHandle, lstat } from 'node:fs/promises';
-import { type FileMark, markOf, sameMark } from '../../files/fileMark.ts';
+import { type FileMark, isSameFile, markOf } from '../../files/fileMark.ts';
 import { openUnlinked } from '../../files/openRegularFile.ts';
 import { endOfLog, LANDMARK, type LogMark } from './logMark.ts';
 import type { LogOwner } from './nodeLog.ts';
@@ -40,7 +40,7 @@ export async function followLog(
     if (stopped) return;
     await readNew(file, lines, () => stopped);
     const named = await lstat(path, { bigint: true }).catch(() => null);
-    if (named === null || !named.isFile() || sameMark(markOf(named), file)) return;
+    if (named === null || !named.isFile() || isSameFile(markOf(named), file)) return;
     // While the new file is empty, the node may still write to the renamed one.
     if (named.size === 0n) return;
     await readNew(file, lines, () => stopped);
@@ -110,7 +110,7 @@ async function openAtEnd(open: OpenLog, lines: LineSplitter): Promise<FollowedFi
 /** Without the mark it reads the log from the start: repeated lines are better than missing ones. */
 async function openAtMark(open: OpenLog, mark: LogMark): Promise<FollowedFile> {
   const file = await openAtStart(open);
-  if (!sameMark(file, mark)) return file;
+  if (!isSameFile(file, mark)) return file;
   const landmark = Buffer.from(mark.landmark, 'base64');
   const there = Buffer.alloc(landmark.length);
   await file.handle.read(there, 0, there.length, mark.position - there.length);

@@ -1,7 +1,7 @@
 /** Detects that a node on this machine has stopped, so that nothing writes to its wallets. */
 import { connect } from 'node:net';
 import type { NodeIdentity } from '../../../shared/model/node.ts';
-import { folderMarkAt } from '../../files/fileMark.ts';
+import { folderMarkAt, isSameInode } from '../../files/fileMark.ts';
 import { systemCode } from '../../files/systemCode.ts';
 import { isLoopback } from '../../http/loopback.ts';
 
@@ -14,7 +14,7 @@ export async function stoppedNodeFolder(known: NodeIdentity): Promise<string | n
   const { address, offline, walletsFolder, walletsFolderMark: before } = known;
   if (offline || walletsFolder === null || !isLoopback(address.host)) return null;
   const now = await folderMarkAt(walletsFolder);
-  if (now === null || (before !== null && before.ino !== now.ino)) return null;
+  if (now === null || (before !== null && !isSameInode(before, now))) return null;
   return (await isRefused(address.host, address.port)) ? walletsFolder : null;
 }
 

@@ -1,7 +1,7 @@
 /** `renamewallet`, a call of the engine's own: a wallet makes room for another one of its name. */
 import { realpathSync } from 'node:fs';
 import { dirname, join, relative, sep } from 'node:path';
-import { flushFolder, isSameFile, isThere, moveFile, moveFolder } from '../../files/durableFile.ts';
+import { areOneFile, flushFolder, isThere, moveFile, moveFolder } from '../../files/durableFile.ts';
 import { isInUse } from '../../files/lock/fileInUse.ts';
 import { systemCode } from '../../files/systemCode.ts';
 import { journalsBeside } from '../../files/walletJournals.ts';
@@ -67,7 +67,7 @@ async function refuse(engine: Engine, from: WalletPath, to: WalletPath): Promise
   const { layout, state, wallets, network, work, stopping } = engine;
   if (!isThere(from.file)) throw new RpcError('walletNotFound', `There is no wallet at ${from.path}.`);
   // Of a bare file a crash can have left both names.
-  if (isThere(to.path) && !(from.form === 'file' && isSameFile(from.path, to.path))) throw taken(to);
+  if (isThere(to.path) && !(from.form === 'file' && areOneFile(from.path, to.path))) throw taken(to);
   if (state.journals().length > 0) {
     throw new RpcError(
       'wallet',

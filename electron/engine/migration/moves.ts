@@ -12,6 +12,7 @@ import {
   rename,
   writeWholeFile,
 } from '../../files/durableFile.ts';
+import { isSameFile } from '../../files/fileMark.ts';
 import { sha256Of } from '../../files/hash.ts';
 import { readWhole } from '../../files/openFile.ts';
 import { systemCode } from '../../files/systemCode.ts';
@@ -211,8 +212,7 @@ function foldersOf(walletsFolder: string, { moves }: Series): ReadonlyMap<string
 /** A folder that another one took the place of is not moved into. */
 function refuseChanged(folders: ReadonlyMap<string, BigIntStats>): void {
   for (const [path, mark] of folders) {
-    const { dev, ino } = markOf(path);
-    if (dev !== mark.dev || ino !== mark.ino) throw new Error(`${basename(path)} is another folder by now`);
+    if (!isSameFile(markOf(path), mark)) throw new Error(`${basename(path)} is another folder by now`);
   }
 }
 

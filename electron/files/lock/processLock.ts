@@ -17,11 +17,12 @@ import {
 import { dirname } from 'node:path';
 import { z } from 'zod';
 import { once, orNull } from '../../walletfile/bytes/once.ts';
-import { moveFile, partPath, removeQuietly, replaceFile, writeWholeFile } from '../durableFile.ts';
+import { partPath, placeFile, removeQuietly, replaceFile } from '../durableFile.ts';
+import { isSameFile } from '../fileMark.ts';
 import { readJsonFile } from '../jsonFile.ts';
-import { birthMarkOf, isLiving, processSpace } from '../livingProcess.ts';
 import { readTextOrNull } from '../openFile.ts';
 import { systemCode } from '../systemCode.ts';
+import { birthMarkOf, isLiving, processSpace } from './livingProcess.ts';
 
 export interface ProcessLock {
   release(): void;
@@ -130,16 +131,12 @@ function refuseIfHeld(path: string): void {
 
 /** Whole at once: another process never reads a lock that is half-written, and takes it for nobody's. */
 function made(path: string, bytes: Uint8Array): boolean {
-  const part = partPath(dirname(path));
-  writeWholeFile(part, bytes);
   try {
-    moveFile(part, path);
+    placeFile(path, bytes);
     return true;
   } catch (error) {
     if (systemCode(error) === 'EEXIST') return false;
     throw error;
-  } finally {
-    removeQuietly(part);
   }
 }
 
@@ -239,6 +236,5 @@ function openUnlessHeld(path: string, flags: number): number {
 
 function isAt(file: number, path: string): boolean {
   const there = statSync(path, { throwIfNoEntry: false });
-  const { dev, ino } = fstatSync(file);
-  return there !== undefined && there.dev === dev && there.ino === ino;
+  return there !== undefined && isSameFile(there, fstatSync(file));
 }

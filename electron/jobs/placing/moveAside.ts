@@ -7,9 +7,9 @@ import { say } from '../../../shared/wording/say.ts';
 import { walletFilePath } from '../../bitcoind/calls/walletsFolder.ts';
 import { flushFolder, isGone, isThere, moveFile, moveFolder } from '../../files/durableFile.ts';
 import { writeError } from '../../files/fileError.ts';
-import { type FileMark, markOf, sameMark } from '../../files/fileMark.ts';
-import { during, type HeldFolder, holdFolder, swapped } from '../../files/heldFolder.ts';
+import { type FileMark, isSameFile, isSameInode, markOf } from '../../files/fileMark.ts';
 import { isInUse } from '../../files/lock/fileInUse.ts';
+import { folderReplaced, type OpenFolder, openFolder, withFolder } from '../../files/openFolder.ts';
 import { orNull } from '../../walletfile/bytes/once.ts';
 import { SQLITE_ENDINGS } from '../../walletfile/database/besideWallet.ts';
 import type { WalletRename } from '../plan/checkFacts.ts';
@@ -54,7 +54,7 @@ export async function moveAside(
     }
     // Another wallet may have come there since it was looked at.
     const now = markAt(join(to, 'wallet.dat'));
-    if (now === null || !sameMark(now, seen)) throw changed(name);
+    if (now === null || !isSameFile(now, seen)) throw changed(name);
     flushFolder(dirname(to));
     flushFolder(dirname(file));
   }
@@ -71,11 +71,11 @@ function move(
       const mark = markOf(lstatSync(await placeOf(), { bigint: true }));
       save(mark);
       const [place, newPlace] = [await placeOf(), await newPlaceOf()];
-      if (!isOf(place, mark)) throw swapped(from);
+      if (!isOf(place, mark)) throw folderReplaced(from);
       moveAt(place, newPlace);
       if (isOf(newPlace, mark)) return;
       moveAt(newPlace, place);
-      throw swapped(from);
+      throw folderReplaced(from);
     }),
   );
 }
@@ -86,11 +86,11 @@ async function within<T>(
   path: string,
   step: (placeOf: () => Promise<string>) => Promise<T>,
 ): Promise<T> {
-  const down = async (folder: HeldFolder, [name = '', ...rest]: readonly string[]): Promise<T> =>
+  const down = async (folder: OpenFolder, [name = '', ...rest]: readonly string[]): Promise<T> =>
     rest.length === 0
       ? step(() => folder.at(name))
-      : during(await folder.hold(name), (inner) => down(inner, rest));
-  return during(await holdFolder(walletsFolder), (folder) =>
+      : withFolder(await folder.openInside(name), (inner) => down(inner, rest));
+  return withFolder(await openFolder(walletsFolder), (folder) =>
     down(folder, relative(walletsFolder, path).split(sep)),
   );
 }
@@ -103,7 +103,7 @@ function moveAt(from: string, to: string): void {
 function isOf(path: string, mark: FileMark): boolean {
   const now = orNull(() => lstatSync(path, { bigint: true }));
   // A disk may have another number after a restart.
-  return now !== null && markOf(now).ino === mark.ino;
+  return now !== null && isSameInode(now, mark);
 }
 
 /** Follows links. */

@@ -6,11 +6,11 @@ import { AppError } from '../../../shared/model/errors.ts';
 import { say } from '../../../shared/wording/say.ts';
 import { copyError, fillCopy } from '../../files/copySafely.ts';
 import { flushFolder, partPath } from '../../files/durableFile.ts';
-import { type FileMark, markOf, removeOwnFile, sameMark } from '../../files/fileMark.ts';
+import { type FileMark, isSameFile, isSameInode, markOf, removeOwnFile } from '../../files/fileMark.ts';
 import { digest } from '../../files/hash.ts';
-import { during, type HeldFolder, holdFolder } from '../../files/heldFolder.ts';
 import { isInUse } from '../../files/lock/fileInUse.ts';
 import { OPEN_TO_READ } from '../../files/openFile.ts';
+import { type OpenFolder, openFolder, withFolder } from '../../files/openFolder.ts';
 import { isOfFullDisk, systemCode } from '../../files/systemCode.ts';
 import type { CreatedFile, PlacedWallet } from '../plan/checkpoint.ts';
 
@@ -37,13 +37,13 @@ interface Placing {
 export async function placeWallet(placing: Placing): Promise<void> {
   const { walletsFolder, name } = placing;
   try {
-    await during(await holdFolder(walletsFolder), (wallets) => placeIn(wallets, placing));
+    await withFolder(await openFolder(walletsFolder), (wallets) => placeIn(wallets, placing));
   } catch (error) {
     throw folderError(error, join(walletsFolder, name));
   }
 }
 
-async function placeIn(wallets: HeldFolder, placing: Placing): Promise<void> {
+async function placeIn(wallets: OpenFolder, placing: Placing): Promise<void> {
   const { walletsFolder, name, sha256, signal, save } = placing;
   const path = join(walletsFolder, name);
   const placed: PlacedWallet = {
@@ -61,7 +61,7 @@ async function placeIn(wallets: HeldFolder, placing: Placing): Promise<void> {
     save(null);
     throw error;
   }
-  await during(await wallets.hold(name), async (folder) => {
+  await withFolder(await wallets.openInside(name), async (folder) => {
     await fillFolder(folder, placed, { ...placing, tellsBirth: await tellsBirth(wallets) });
     flushFolder(await wallets.at('.'));
   });
@@ -76,12 +76,12 @@ interface Filling extends Placing {
 }
 
 /** Some give the time of the last change instead, and something was just made in this folder. */
-async function tellsBirth(wallets: HeldFolder): Promise<boolean> {
+async function tellsBirth(wallets: OpenFolder): Promise<boolean> {
   const { birthtimeNs, ctimeNs } = await lstat(await wallets.at('.'), { bigint: true });
   return birthtimeNs !== ctimeNs;
 }
 
-async function fillFolder(folder: HeldFolder, placed: PlacedWallet, placing: Filling): Promise<void> {
+async function fillFolder(folder: OpenFolder, placed: PlacedWallet, placing: Filling): Promise<void> {
   const { part = WALLET } = placed;
   const { signal } = placing;
   const created = { folder: folder.mark, files: [] };
@@ -100,7 +100,7 @@ async function fillFolder(folder: HeldFolder, placed: PlacedWallet, placing: Fil
 
 /** Remembered while it is empty: what holds keys is known to be the app's own from its first byte on. */
 async function createFile(
-  folder: HeldFolder,
+  folder: OpenFolder,
   name: string,
   placed: PlacedWallet,
   { from, sha256, signal, save, tellsBirth }: Filling,
@@ -151,8 +151,8 @@ export async function isAsPlaced(placed: PlacedWallet): Promise<boolean> {
 }
 
 interface Found {
-  readonly wallets: HeldFolder;
-  readonly folder: HeldFolder;
+  readonly wallets: OpenFolder;
+  readonly folder: OpenFolder;
   /** Of the folder in the wallets folder. */
   readonly name: string;
 }
@@ -163,22 +163,22 @@ async function onPlaced<T>(
   work: (found: Found) => Promise<T>,
 ): Promise<T | WhyLeft | null> {
   const name = basename(placed.folder);
-  const held = await holdFolder(dirname(placed.folder)).catch(() => null);
+  const held = await openFolder(dirname(placed.folder)).catch(() => null);
   if (held === null) return 'out-of-reach';
-  return during(held, async (wallets) => {
+  return withFolder(held, async (wallets) => {
     const facts = await factsAt(wallets, name);
     if (placed.within === undefined) return facts === null ? null : 'unmarked';
-    if (wallets.mark.ino !== placed.within.ino) return 'out-of-reach';
+    if (!isSameInode(wallets.mark, placed.within)) return 'out-of-reach';
     if (facts === null) return null;
     const isOwn =
       facts.isDirectory() && (!placed.created || isSame(placed.created.folder, markOf(facts), wallets.mark));
     if (!isOwn) return 'replaced';
-    return during(await wallets.hold(name), (folder) => work({ wallets, folder, name }));
+    return withFolder(await wallets.openInside(name), (folder) => work({ wallets, folder, name }));
   });
 }
 
 function isSame(written: FileMark, found: FileMark, { dev }: FileMark): boolean {
-  return written.ino === found.ino && found.dev === dev;
+  return isSameInode(written, found) && found.dev === dev;
 }
 
 function isBorn({ born }: CreatedFile, { birthtimeNs }: BigIntStats): boolean {
@@ -203,7 +203,7 @@ const NOT_EMPTY: ReadonlySet<string> = new Set(['ENOTEMPTY', 'EEXIST']);
 
 /** Null for nothing. */
 async function whatIsAt(
-  folder: HeldFolder,
+  folder: OpenFolder,
   name: string,
   { created, part, sha256 }: PlacedWallet,
 ): Promise<'own' | WhyLeft | null> {
@@ -220,7 +220,7 @@ async function whatIsAt(
   return name !== WALLET || (await hashAt(path, markOf(facts))) === sha256 ? 'own' : 'changed';
 }
 
-async function factsAt(folder: HeldFolder, name: string) {
+async function factsAt(folder: OpenFolder, name: string) {
   try {
     return await lstat(await folder.at(name), { bigint: true });
   } catch (error) {
@@ -234,7 +234,7 @@ async function hashAt(path: string, mark: FileMark): Promise<string | null> {
   const file: FileHandle = await open(path, OPEN_TO_READ | (constants.O_NOFOLLOW ?? 0));
   try {
     const facts = await file.stat({ bigint: true });
-    return sameMark(markOf(facts), mark) ? await digest(file, Number(facts.size)) : null;
+    return isSameFile(markOf(facts), mark) ? await digest(file, Number(facts.size)) : null;
   } finally {
     await file.close();
   }

@@ -8,7 +8,7 @@ import { oneOf } from '../../../shared/wording/format/perRegion.ts';
 import { say } from '../../../shared/wording/say.ts';
 import type { Session } from '../../bitcoind/rpc/session.ts';
 import { PASTED } from '../../files/inspect.ts';
-import { removeFolder } from '../../files/owned/removeFolder.ts';
+import { removeFolder } from '../../files/removeFolder.ts';
 import { createTemporaryFolders } from '../../files/temporaryFolders.ts';
 import { writeNewFile } from '../../files/writeNewFile.ts';
 import { looksLikeSeedWords } from '../../walletfile/inspect/otherFiles.ts';

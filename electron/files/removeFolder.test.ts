@@ -15,7 +15,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { partPath, removeParts } from '../durableFile.ts';
+import { partPath, removeParts } from './durableFile.ts';
 import { removeFolder } from './removeFolder.ts';
 
 /** What another user does right before a call of `node:fs` on a path that ends so. */

@@ -12,8 +12,9 @@ import {
   unlinkSync,
 } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { orNull } from '../../walletfile/bytes/once.ts';
-import { sharedWay } from './sharedFolder.ts';
+import { orNull } from '../walletfile/bytes/once.ts';
+import { isSameFile } from './fileMark.ts';
+import { sharedWay } from './owned/sharedFolder.ts';
 
 /**
  * Removes the folder with what lies in it, one name after the other. Gives false where something is left: a folder of
@@ -47,8 +48,8 @@ function emptyHeld(path: string, seen: BigIntStats): boolean {
   try {
     const through = `/proc/self/fd/${folder}`;
     const held = fstatSync(folder, { bigint: true });
-    if (!isSame(held, seen)) return false;
-    const leadsThere = orNull(() => isSame(statSync(through, { bigint: true }), held)) === true;
+    if (!isSameFile(held, seen)) return false;
+    const leadsThere = orNull(() => isSameFile(statSync(through, { bigint: true }), held)) === true;
     return emptyAt(leadsThere ? through : path);
   } finally {
     closeSync(folder);
@@ -67,10 +68,6 @@ function emptyAt(folder: string): boolean {
 function isOwn({ uid }: BigIntStats): boolean {
   const user = process.getuid?.();
   return user === undefined || Number(uid) === user;
-}
-
-function isSame(one: BigIntStats, other: BigIntStats): boolean {
-  return one.dev === other.dev && one.ino === other.ino;
 }
 
 /** Windows may hold a file for a moment after it was closed: there it is tried again. */

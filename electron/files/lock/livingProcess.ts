@@ -1,7 +1,7 @@
 /** Whether a process that left its number in a file is still the one that runs under it. */
 import { readFileSync, readlinkSync } from 'node:fs';
-import { orNull } from '../walletfile/bytes/once.ts';
-import { systemCode } from './systemCode.ts';
+import { orNull } from '../../walletfile/bytes/once.ts';
+import { systemCode } from '../systemCode.ts';
 
 /** What tells a process apart from a later one of the same number. Null where the system does not tell. */
 export function birthMarkOf(pid: number): string | null {
