@@ -36,7 +36,7 @@ describe('temporary folders', () => {
       writeFileSync(join(folder, 'wallet.dat'), 'keys');
       throw new Error('failed');
     });
-    await expect(failing).rejects.toThrow('failed');
+    await expect(failing).rejects.toThrow(new Error('failed'));
     expect(readdirSync(parent)).toEqual([]);
   });
 

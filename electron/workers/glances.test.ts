@@ -114,7 +114,7 @@ describe('glances', () => {
     controller.abort(new Error('enough'));
     const glances = createGlances(here);
     const wallet = fixtureFile('legacy-hd');
-    await expect(toldBy(glances, [wallet], controller.signal)).rejects.toThrow('enough');
+    await expect(toldBy(glances, [wallet], controller.signal)).rejects.toThrow(new Error('enough'));
     expect((await toldBy(glances, [wallet])).get(wallet)).not.toBeNull();
   });
 });

@@ -169,7 +169,7 @@ describe('a disk image with deleted wallets', () => {
       stop.abort(new Error('stopped'));
       return done;
     };
-    await expect(searching(stopping, stop.signal)(path, null)).rejects.toThrow('stopped');
+    await expect(searching(stopping, stop.signal)(path, null)).rejects.toThrow(new Error('stopped'));
     const subject = () => JSON.parse(readFileSync(kept, 'utf8')).subject;
     const first = subject();
     writeFileSync(`${path}-journal`, 'other');
@@ -179,7 +179,7 @@ describe('a disk image with deleted wallets', () => {
       again.abort(new Error('stopped'));
       return done;
     };
-    await expect(searching(stopped, again.signal)(path, null)).rejects.toThrow('stopped');
+    await expect(searching(stopped, again.signal)(path, null)).rejects.toThrow(new Error('stopped'));
     expect(subject()).not.toBe(first);
   });
 
@@ -236,7 +236,7 @@ describe('a search that was stopped', () => {
       signal.throwIfAborted();
       return walletWorkHere(task, signal);
     };
-    await expect(searching(work, stop.signal)(image, out)).rejects.toThrow('stopped');
+    await expect(searching(work, stop.signal)(image, out)).rejects.toThrow(new Error('stopped'));
   }
 
   /** Where the next search begins. */
@@ -269,7 +269,7 @@ describe('a search that was stopped', () => {
       if ('from' in task.task) begun.push(task.task.from?.at ?? 0);
       return walletWorkHere(task, signal);
     };
-    await expect(searching(work)(image, null)).rejects.toThrow('searched');
+    await expect(searching(work)(image, null)).rejects.toThrow(new Error('searched'));
     expect(begun).toEqual([copies * file.length]);
   });
 

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { fixtureFile, fixturePassphrase } from '../../e2e/testNode/walletFixture.ts';
+import type { Finding } from '../../shared/model/findings/finding.ts';
 import {
   memoryOf,
   NO_VARIATIONS,
@@ -111,7 +112,9 @@ describe('a stopped search', () => {
       tries.push(...passphrases.map((bytes) => Buffer.from(bytes).toString()));
       return null as never;
     };
-    await expect(searchWith(work).run(encryption, asked(what), stop.signal)).rejects.toThrow('stopped');
+    await expect(searchWith(work).run(encryption, asked(what), stop.signal)).rejects.toThrow(
+      new Error('stopped'),
+    );
     return tries;
   }
 
@@ -179,17 +182,23 @@ describe('a stopped search', () => {
 });
 
 describe('a search is refused', () => {
+  const refusal = (finding: Finding) => expect.objectContaining({ finding });
+
   it('without encryption, and without a key that proves a passphrase', async () => {
     const search = searchWith();
-    expect(() => search.count(null, memory('a'))).toThrow('wallet_not_encrypted');
+    expect(() => search.count(null, memory('a'))).toThrow(refusal({ code: 'wallet_not_encrypted' }));
     const { masterKeys } = await encryptedUnder('a');
-    expect(() => search.count({ masterKeys, samples: [] }, memory('a'))).toThrow('encryption_record_damaged');
+    expect(() => search.count({ masterKeys, samples: [] }, memory('a'))).toThrow(
+      refusal({ code: 'encryption_record_damaged' }),
+    );
   });
 
   it('where it would never end', async () => {
     const what = memory('correct\nhorse\nbattery', { typos: 2, orders: true, capitals: true });
     const encryption = await encryptedUnder('a');
-    expect(() => searchWith().count(encryption, what)).toThrow('too_many_tries');
+    expect(() => searchWith().count(encryption, what)).toThrow(
+      refusal({ code: 'too_many_tries', most: 100_000_000 }),
+    );
     await expect(searchWith().run(encryption, asked(what), never)).rejects.toMatchObject({
       code: 'beyond_limits',
     });
@@ -200,6 +209,8 @@ describe('a search is refused', () => {
       throw new Error('out of memory');
     };
     const encryption = await encryptedUnder('a');
-    await expect(searchWith(broken).run(encryption, asked(memory('a\n?b')), never)).rejects.toThrow('memory');
+    await expect(searchWith(broken).run(encryption, asked(memory('a\n?b')), never)).rejects.toThrow(
+      new Error('out of memory'),
+    );
   });
 });

@@ -187,7 +187,7 @@ describe('a thread that does not answer', () => {
     const closing = new AbortController();
     const waiting = work(task, closing.signal);
     closing.abort(new Error('closing'));
-    await expect(waiting).rejects.toThrow('closing');
-    await expect(work(task, closing.signal)).rejects.toThrow('closing');
+    await expect(waiting).rejects.toThrow(new Error('closing'));
+    await expect(work(task, closing.signal)).rejects.toThrow(new Error('closing'));
   });
 });

@@ -204,7 +204,7 @@ describe('when it cannot start', () => {
 
   it('ends it when it cannot be connected to', async () => {
     engine = make({ connect: () => Promise.reject(new Error('refused')) });
-    await expect(engine.start(own)).rejects.toThrow('refused');
+    await expect(engine.start(own)).rejects.toThrow(new Error('refused'));
     expect(processes[0]?.asked).toBe('end');
   });
 

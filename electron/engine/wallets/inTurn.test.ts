@@ -42,7 +42,7 @@ describe('makeTurns', () => {
       throw new Error('no');
     });
     const next = inTurn(['a'], async () => 'done');
-    await expect(failed).rejects.toThrow('no');
+    await expect(failed).rejects.toThrow(new Error('no'));
     await expect(next).resolves.toBe('done');
   });
 });

@@ -138,7 +138,7 @@ describe('a search', () => {
       if (start > 0) throw new Error('unplugged');
       return disk.read(start, end);
     };
-    await expect(searchPieces({ ...disk, read })).rejects.toThrow('unplugged');
+    await expect(searchPieces({ ...disk, read })).rejects.toThrow(new Error('unplugged'));
     expect((await searchPieces({ ...disk, read }, null, 1)).at).toBeGreaterThan(0);
   });
 });

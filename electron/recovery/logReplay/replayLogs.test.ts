@@ -1,5 +1,6 @@
 import { utf8ToBytes } from '@noble/hashes/utils.js';
 import { describe, expect, it } from 'vitest';
+import type { Finding } from '../../../shared/model/findings/finding.ts';
 import { byteText } from '../../walletfile/bytes/byteText.ts';
 import { readBerkeley } from '../../walletfile/database/berkeley.ts';
 import {
@@ -11,12 +12,14 @@ import {
 import { type LogMaker, logMaker } from '../../walletfile/testing/madeLog.ts';
 import { berkeleyFile } from '../../walletfile/testing/wallets.ts';
 import { berkeleyHash } from '../salvage/berkeleyHash.ts';
+import type { LogFile } from './logRecords.ts';
 import { replayLogs } from './replayLogs.ts';
 
 const wallet = berkeleyFile('hd-512-little');
 const uid = wallet.slice(52, 72);
 const TRANSACTION = 0x80000001;
 const page = firstLeaf(wallet);
+const refusal = (finding: Finding) => expect.objectContaining({ finding });
 
 describe('a made log', () => {
   // SECURITY.md: A hostile wallet file
@@ -33,7 +36,7 @@ describe('a made log', () => {
       view.setUint32(at, whole.length, true);
       view.setUint32(at + 4, 20 << 20, true);
     }
-    expect(() => replayLogs(wallet, [{ name, bytes }])).toThrow('log_file_damaged');
+    expect(() => replayLogs(wallet, [{ name, bytes }])).toThrow(refusal({ code: 'log_file_damaged', name }));
   });
 
   it.each([
@@ -58,7 +61,7 @@ describe('a made log', () => {
     put(log, 19, at);
     log.add(10, TRANSACTION, commit(log));
     expect(valueAt(replayLogs(big, [log.file()]).bytes, '\x01a')).toBe('b');
-    expect(() => replayLogs(wallet, [log.file()])).toThrow('log_of_other_file');
+    expect(() => replayLogs(wallet, [log.file()])).toThrow(refusal({ code: 'log_of_other_file' }));
   });
 
   it('without checksums is replayed', () => {
@@ -118,7 +121,7 @@ describe('a made log', () => {
       return [log.file()];
     };
     expect(replayLogs(wallet, made(true), true).redone).toBe(2);
-    expect(() => replayLogs(wallet, made(false), true)).toThrow('log_too_large');
+    expect(() => replayLogs(wallet, made(false), true)).toThrow(refusal({ code: 'log_too_large' }));
     expect(replayLogs(wallet, made(false)).redone).toBe(2);
   });
 
@@ -142,38 +145,48 @@ describe('refused is', () => {
   it('a log of another file', () => {
     const other = wallet.slice();
     other.fill(7, 52, 72);
-    expect(() => replayLogs(other, [{ name, bytes }])).toThrow('log_of_other_file');
+    expect(() => replayLogs(other, [{ name, bytes }])).toThrow(refusal({ code: 'log_of_other_file' }));
   });
 
   it('a file that was changed after the log, or is of another time', () => {
     const later = wallet.slice();
     later.set([1, 0, 0, 0, 0, 0, 1, 0], page * 512);
-    expect(() => replayLogs(later, [{ name, bytes }])).toThrow('log_of_other_file');
+    expect(() => replayLogs(later, [{ name, bytes }])).toThrow(refusal({ code: 'log_of_other_file' }));
     later.set([1, 0, 0, 0, 40, 0, 0, 0], page * 512);
-    expect(() => replayLogs(later, [{ name, bytes }])).toThrow('log_of_other_file');
+    expect(() => replayLogs(later, [{ name, bytes }])).toThrow(refusal({ code: 'log_of_other_file' }));
   });
 
   it('a log that is damaged before its end', () => {
     const hurt = bytes.slice();
     hurt[80] = (hurt[80] ?? 0) ^ 1;
-    expect(() => replayLogs(wallet, [{ name, bytes: hurt }])).toThrow('log_file_damaged');
+    expect(() => replayLogs(wallet, [{ name, bytes: hurt }])).toThrow(
+      refusal({ code: 'log_file_damaged', name }),
+    );
   });
 
-  it.each([
-    ['nothing', [], 'no_log'],
-    ['another name', [{ name: 'log.txt', bytes }], 'log_file_damaged'],
-    ['another file', [{ name, bytes: wallet }], 'log_file_damaged'],
-    ['a short one', [{ name, bytes: bytes.subarray(0, 20) }], 'log_file_damaged'],
-    ['a version that is not known', [logMaker({ version: 22 }).file()], 'log_version_unknown'],
-    ['one twice', [log.file(), log.file()], 'log_file_missing'],
-    ['with one missing between', [log.file(), logMaker({ number: 3 }).file()], 'log_file_missing'],
-  ])('%s', (_, files, code) => {
-    expect(() => replayLogs(wallet, files)).toThrow(code);
+  it.each<[string, LogFile[], Finding]>([
+    ['nothing', [], { code: 'no_log' }],
+    ['another name', [{ name: 'log.txt', bytes }], { code: 'log_file_damaged', name: 'log.txt' }],
+    ['another file', [{ name, bytes: wallet }], { code: 'log_file_damaged', name }],
+    ['a short one', [{ name, bytes: bytes.subarray(0, 20) }], { code: 'log_file_damaged', name }],
+    [
+      'a version that is not known',
+      [logMaker({ version: 22 }).file()],
+      { code: 'log_version_unknown', version: 22 },
+    ],
+    ['one twice', [log.file(), log.file()], { code: 'log_file_missing', number: 1 }],
+    [
+      'with one missing between',
+      [log.file(), logMaker({ number: 3 }).file()],
+      { code: 'log_file_missing', number: 1 },
+    ],
+  ])('%s', (_, files, finding) => {
+    expect(() => replayLogs(wallet, files)).toThrow(refusal(finding));
   });
 
   it('a second log that does not go on from the first', () => {
     expect(() => replayLogs(wallet, [log.file(), logMaker({ number: 2 }).file()])).toThrow(
-      'log_file_damaged',
+      refusal({ code: 'log_file_damaged', name: 'log.0000000002' }),
     );
   });
 
@@ -183,7 +196,7 @@ describe('refused is', () => {
     const none = wild.bytes(new Uint8Array());
     wild.add(41, TRANSACTION, wild.uint32(0x105, 0, page, 999, 8), none, none, wild.uint32(0, 1));
     wild.add(10, TRANSACTION, commit(wild));
-    expect(() => replayLogs(wallet, [wild.file()])).toThrow('log_of_other_file');
+    expect(() => replayLogs(wallet, [wild.file()])).toThrow(refusal({ code: 'log_of_other_file' }));
   });
 });
 
@@ -215,7 +228,9 @@ describe.runIf(foreignAreHere)(`a wallet of a node that was killed${foreignNote}
 
   it('is not mended with the log of another', () => {
     const [one, other] = ['unclean-new-coins', 'unclean-new-keys'].map(brokenWallet);
-    expect(() => replayLogs(one?.bytes ?? wallet, other?.logs ?? [])).toThrow('log_of_other_file');
+    expect(() => replayLogs(one?.bytes ?? wallet, other?.logs ?? [])).toThrow(
+      refusal({ code: 'log_of_other_file' }),
+    );
   });
 });
 

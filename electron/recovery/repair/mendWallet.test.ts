@@ -174,7 +174,9 @@ describe('a chain whose counter counts more keys than are there', () => {
     const counted = writeRecord({ ...hd, externalCounter: hd.externalCounter + 7 });
     const others = records.filter(({ key }) => byteText(key) !== byteText(counted.key));
     const file = writeBerkeley([...others, counted].sort((a, b) => Buffer.compare(a.key, b.key)));
-    await expect(migrated(file)).rejects.toThrow('chain_key_missing');
+    await expect(migrated(file)).rejects.toMatchObject({
+      finding: { code: 'chain_key_missing', index: hd.externalCounter },
+    });
     const { bytes, facts } = await mendWallet(file, OPTIONS);
     expect(facts.missing).toMatchObject({ keys: 0, chainKeys: 0 });
     expect((await migrated(bytes)).primary).not.toBeNull();

@@ -105,7 +105,7 @@ describe('the checksum', () => {
       parse(text).descriptor,
     );
     expect(() => parseDescriptor(text, { network: 'main', checksum: 'required' })).toThrow(
-      'descriptor_checksum_missing',
+      expect.objectContaining({ finding: { code: 'descriptor_checksum_missing' } }),
     );
   });
 });

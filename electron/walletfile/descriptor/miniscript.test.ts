@@ -52,6 +52,13 @@ describe.each([
   });
 });
 
+const refused = expect.objectContaining({
+  finding: {
+    ...{ code: 'descriptor_wrong', function: expect.any(String), key: null },
+    fault: { code: 'miniscript_refused' },
+  },
+});
+
 describe('limits of Bitcoin Core', () => {
   const keys = Array.from({ length: 1000 }, (_, at) => {
     const secret = numberToBytesBE(at + 1, 32);
@@ -68,17 +75,17 @@ describe('limits of Bitcoin Core', () => {
   it('are 201 operations and 3,600 bytes in a witness script', () => {
     // Each key takes an operation, and each of the pairs three.
     expect(() => wsh(all(51))).not.toThrow();
-    expect(() => wsh(all(52))).toThrow('miniscript_refused');
+    expect(() => wsh(all(52))).toThrow(refused);
     const hashes = (count: number) => `and_v(v:sha256(${'00'.repeat(32)}),`.repeat(count);
     expect(() => wsh(`${hashes(40)}pk(${keys[0]})${')'.repeat(40)}`)).not.toThrow();
-    expect(() => wsh(`${hashes(51)}pk(${keys[0]})${')'.repeat(51)}`)).toThrow('miniscript_refused');
+    expect(() => wsh(`${hashes(51)}pk(${keys[0]})${')'.repeat(51)}`)).toThrow(refused);
   });
 
   it('are 1,000 places on the stack in a leaf', () => {
     expect(() => tr(all(200))).not.toThrow();
     expect(() => tr(locked(998))).not.toThrow();
-    expect(() => tr(locked(999))).toThrow('miniscript_refused');
-    expect(() => tr(locked(100_000))).toThrow('miniscript_refused');
+    expect(() => tr(locked(999))).toThrow(refused);
+    expect(() => tr(locked(100_000))).toThrow(refused);
   });
 
   it('are none of how deep it is nested', () => {
@@ -90,7 +97,7 @@ describe('limits of Bitcoin Core', () => {
 
   it('are each key once', () => {
     expect(() => wsh(`or_b(pk(${keys[0]}),a:pkh(${keys[1]}))`)).not.toThrow();
-    expect(() => wsh(`or_b(pk(${keys[0]}),a:pkh(${keys[0]}))`)).toThrow('miniscript_refused');
+    expect(() => wsh(`or_b(pk(${keys[0]}),a:pkh(${keys[0]}))`)).toThrow(refused);
     expect(() => tr(`multi_a(1,${keys[0]},${keys[0]})`)).not.toThrow();
   });
 });

@@ -81,8 +81,8 @@ describe('a made-up wallet file', () => {
       return one ? writeRecord({ ...one, der, checksum: keyChecksum(one.publicKey, der) }) : record;
     });
     const { problems } = await inspect(await writeSqlite(forged, 'regtest'));
-    const [misfit] = problems.map(({ finding }) => finding);
-    expect(misfit).toEqual({ code: 'keys_do_not_fit', count: expect.any(Number) });
+    const count = recordsByType(records).of('walletdescriptorkey').length;
+    expect(problems.map(({ finding }) => finding)).toContainEqual({ code: 'keys_do_not_fit', count });
   });
 
   it('finds an encrypted key that stands there for several', async () => {

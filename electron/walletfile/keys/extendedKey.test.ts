@@ -56,13 +56,15 @@ describe('derivation', () => {
   it('needs the private key for hardened steps', () => {
     const derive = () => deriveKey(withoutPrivateKey(root), [0, HARDENED]);
     expect(derive).toThrow(AppError);
-    expect(derive).toThrow('private_key_needed');
+    expect(derive).toThrow(expect.objectContaining({ finding: { code: 'private_key_needed' } }));
   });
 
   it('ends at depth 255', () => {
     const deep = deriveKey(root, Array(255).fill(0));
     expect(deep.depth).toBe(255);
-    expect(() => deriveKey(deep, [0])).toThrow('key_path_too_long');
+    expect(() => deriveKey(deep, [0])).toThrow(
+      expect.objectContaining({ finding: { code: 'key_path_too_long' } }),
+    );
   });
 
   it('names keys by their fingerprint', () => {

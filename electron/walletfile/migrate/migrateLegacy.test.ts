@@ -2,6 +2,7 @@
 import { bytesToHex } from '@noble/hashes/utils.js';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { errorShapeOf } from '../../../shared/wording/errorWords.ts';
 import { byteText } from '../bytes/byteText.ts';
 import type { RawRecord } from '../database/rawRecord.ts';
 import { migrationPreview } from '../inspect/inspectLegacy.ts';
@@ -255,6 +256,8 @@ describe('keys', () => {
       code: 'not_a_wallet',
       finding: { code: 'wallet_damaged', fault: { code: 'private_keys_incomplete', count: 1 } },
     });
+    const error = await refusal.catch((thrown: unknown) => thrown);
+    expect(JSON.stringify(errorShapeOf(error)) + String(error)).not.toContain('0101');
   });
 
   it('that are encrypted stay so, also beside plain ones', async () => {
