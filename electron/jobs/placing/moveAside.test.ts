@@ -1,10 +1,10 @@
 import {
   cpSync,
-  existsSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
+  readlinkSync,
   realpathSync,
   renameSync,
   rmSync,
@@ -13,13 +13,14 @@ import {
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { filesBelow } from '../../../e2e/app/filesBelow.ts';
 import { hashesBelow } from '../../../e2e/app/hashesBelow.ts';
 import { fixtureFile, sha256 } from '../../../e2e/testNode/walletFixture.ts';
 import type { Checkpoint, MovedPath } from '../plan/checkpoint.ts';
 import { moveAside, moveBack } from './moveAside.ts';
 
 let wallets: string;
-/** Somebody else’s wallets. */
+/** Another user’s wallets. */
 let outside: string;
 beforeEach(() => {
   outside = realpathSync(mkdtempSync(join(tmpdir(), 'outside-')));
@@ -45,26 +46,16 @@ it.each([
   expect(readdirSync(join(wallets, 'big'))).toEqual(['wallet.dat']);
 });
 
-/** What somebody puts in the place of what was looked at, right before it is moved. */
-const SWAPS = {
-  'the wallet for a link': (name: string) => swapFor(join(wallets, name), join(outside, name)),
-  'the wallets folder for a link': () => swapFor(wallets, outside),
-  'the new folder for a link': () => {
-    const created = join(wallets, 'aside');
-    if (existsSync(created)) swapFor(created, outside);
-  },
-};
-
-function swapFor(path: string, target: string): void {
+/** Swaps what is at the path for a link, as another user would right before it is moved. */
+function swapForLink(path: string, target: string): void {
   renameSync(path, `${path}.moved`);
   symlinkSync(target, path);
 }
 
-/** Of all files, wherever they lie by now. */
-const hashesOf = (folder: string) =>
-  readdirSync(folder, { recursive: true, withFileTypes: true })
-    .filter((one) => one.isFile())
-    .map((one) => sha256(readFileSync(join(one.parentPath, one.name))))
+/** The files' hashes, wherever in the folder they are. */
+const hashesIn = (folder: string) =>
+  filesBelow(folder)
+    .map((path) => sha256(readFileSync(path)))
     .sort();
 
 const checkpointOf = (moves: readonly MovedPath[]): Checkpoint => ({
@@ -75,37 +66,49 @@ const checkpointOf = (moves: readonly MovedPath[]): Checkpoint => ({
 });
 
 // SECURITY.md: Another user of this computer
-describe.skipIf(process.platform === 'win32').each(['big', 'wallet.dat'])(
-  'what is swapped while “%s” moves',
-  (path) => {
-    const name = path === 'big' ? path : '';
+describe.skipIf(process.platform === 'win32')('when another user swaps what moves for a link', () => {
+  beforeEach(() => cpSync(join(wallets, 'big', 'wallet.dat'), join(wallets, 'wallet.dat')));
 
-    it.each(Object.entries(SWAPS))('changes nothing elsewhere: %s', async (_, swap) => {
-      cpSync(join(wallets, 'big', 'wallet.dat'), join(wallets, 'wallet.dat'));
-      const before = hashesBelow(outside);
-      const kept = hashesOf(dirname(wallets));
-      let steps: readonly MovedPath[] = [];
-      await moveAside(wallets, [{ name, newName: 'aside' }], (moved) => {
-        steps = moved;
-        swap(path);
-      }).catch((error) => expect(error).toMatchObject({ code: 'file_changed' }));
-      expect(hashesBelow(outside)).toEqual(before);
-      await moveBack(checkpointOf(steps));
-      expect(hashesBelow(outside)).toEqual(before);
-      expect(hashesOf(dirname(wallets))).toEqual(expect.arrayContaining(kept));
+  // The link's path is below the wallets folder, its target is below the other user's.
+  it.each([
+    ['big', 'the wallet', 'big', 'big'],
+    ['big', 'the wallets folder', '', ''],
+    ['', 'the wallet file', 'wallet.dat', 'big/wallet.dat'],
+    ['', 'the wallets folder', '', ''],
+    ['', 'the new folder', 'aside', 'empty'],
+  ])('moves nothing but the wallet “%s”: %s', async (name, _, link, target) => {
+    mkdirSync(join(outside, 'empty'));
+    const state = () => [hashesBelow(outside), hashesIn(dirname(wallets))];
+    const before = state();
+    let steps: readonly MovedPath[] = [];
+    const moving = moveAside(wallets, [{ name, newName: 'aside' }], (moved) => {
+      steps = moved;
+      swapForLink(join(wallets, link), join(outside, target));
     });
+    await expect(moving).rejects.toMatchObject({ code: 'file_changed' });
+    const linkTarget = () => readlinkSync(join(wallets, link));
+    expect([linkTarget(), ...state()]).toEqual([join(outside, target), ...before]);
+    await moveBack(checkpointOf(steps));
+    expect([linkTarget(), ...state()]).toEqual([join(outside, target), ...before]);
+  });
 
-    it.each(Object.entries(SWAPS))('changes nothing elsewhere on the way back: %s', async (_, swap) => {
-      cpSync(join(wallets, 'big', 'wallet.dat'), join(wallets, 'wallet.dat'));
-      const before = hashesBelow(outside);
-      let steps: readonly MovedPath[] = [];
-      await moveAside(wallets, [{ name, newName: 'aside' }], (moved) => {
-        steps = moved;
-      });
-      const isThere = existsSync(join(wallets, path));
-      if (isThere || swap !== SWAPS['the wallet for a link']) swap(path);
-      await moveBack(checkpointOf(steps));
-      expect(hashesBelow(outside)).toEqual(before);
+  it.each([
+    ['big', 'the wallet', 'aside', 'aside'],
+    ['big', 'the wallets folder', '', ''],
+    ['', 'the wallet file', 'aside/wallet.dat', 'aside/wallet.dat'],
+    ['', 'the wallets folder', '', ''],
+    ['', 'the new folder', 'aside', 'aside'],
+  ])('moves nothing back but the wallet “%s”: %s', async (name, _, link, target) => {
+    // The place that the wallet comes from is free there, too.
+    renameSync(join(outside, 'big'), join(outside, 'aside'));
+    const before = [hashesBelow(outside), hashesIn(dirname(wallets))];
+    let steps: readonly MovedPath[] = [];
+    await moveAside(wallets, [{ name, newName: 'aside' }], (moved) => {
+      steps = moved;
     });
-  },
-);
+    swapForLink(join(wallets, link), join(outside, target));
+    await moveBack(checkpointOf(steps));
+    expect(readlinkSync(join(wallets, link))).toBe(join(outside, target));
+    expect([hashesBelow(outside), hashesIn(dirname(wallets))]).toEqual(before);
+  });
+});
