@@ -35,9 +35,9 @@ interface Means {
 
 export function killPlanOf(seed: number, { version, stops: possible }: Means): KillPlan {
   const random = seededRandom(seed);
-  const action = often(random, JOBS);
+  const drawnJob = often(random, JOBS);
   // From release 30 on no legacy wallet is restored without its migration. Before, one is restored as it is.
-  const job = version < 300_000 && action === 'restore-migrate' ? 'restore' : action;
+  const job = version < 300_000 && drawnJob === 'restore-migrate' ? 'restore' : drawnJob;
   const drawn = often(random, STOPS);
   const stop = possible.includes(drawn) ? drawn : 'node';
   const recording = random.of(recordingsOf(job, version));

@@ -12,8 +12,9 @@ import {
   utimes,
   writeFile,
 } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { filesBelow } from '../../e2e/app/filesBelow.ts';
 import { rpc } from '../../e2e/testNode/told.ts';
 import { fixtureFile, sha256 } from '../../e2e/testNode/walletFixture.ts';
 import { AppError } from '../../shared/model/errors.ts';
@@ -123,11 +124,10 @@ const stoppedPutBacks: readonly (readonly [string, Leave])[] = [
 ];
 
 /** The contents of all wallet files and journals, wherever they lie, by their hashes. */
-const filesOf = (wallets: string) =>
-  readdirSync(wallets, { recursive: true, withFileTypes: true })
-    .filter((one) => one.isFile())
-    .map((one) => `${one.name} ${sha256(readFileSync(join(one.parentPath, one.name)))}`)
-    .filter((each) => each.startsWith('wallet.dat'))
+const walletHashes = (wallets: string) =>
+  filesBelow(wallets)
+    .filter((path) => basename(path).startsWith('wallet.dat'))
+    .map((path) => `${basename(path)} ${sha256(readFileSync(path))}`)
     .sort();
 
 /** Puts the wallet back, on a node that migrates it. */
@@ -311,7 +311,7 @@ describe.runIf(interruptedAreHere)('a wallet that is put back', () => {
     const all = await bench(on31, 'converting');
     const { node, clock, planned, run, until, wallets } = all;
     await layCompanions(wallets);
-    const contents = filesOf(wallets);
+    const contents = walletHashes(wallets);
     // A try is newer than what the migration left.
     clock.now = Date.now() / 1000 + 60;
     for (let tries = 1; tries <= 2; tries += 1) {
@@ -329,7 +329,7 @@ describe.runIf(interruptedAreHere)('a wallet that is put back', () => {
     await putBack(all);
     expect(all.bytesOf('big').equals(await migrated())).toBe(true);
     // Nothing of what was half-made is gone.
-    expect(filesOf(wallets)).toEqual(expect.arrayContaining(contents));
+    expect(walletHashes(wallets)).toEqual(expect.arrayContaining(contents));
     expect(readdirSync(wallets)).not.toContain('big_watchonly');
   });
 
@@ -461,17 +461,17 @@ describe.runIf(interruptedAreHere)('the half-made file of a restored wallet', ()
     const all = await bench(on31, 'converting', { name });
     const { wallets, plan } = all;
     await putBack(all);
-    const action = { action: 'put-back', source: { by: 'wallet', name: half }, answers: {} } as const;
+    const request = { action: 'put-back', source: { by: 'wallet', name: half }, answers: {} } as const;
     for (const isWanted of [true, false])
       expect(await told(all, half, isWanted)).toMatchObject({ backAs: back });
-    await expect(plan(action)).rejects.toMatchObject({
+    await expect(plan(request)).rejects.toMatchObject({
       code: 'bad_input',
       hint: `The wallet was restored as “${back}”.`,
     });
     await rm(join(wallets, back), { recursive: true });
     expect(await told(all, half)).not.toHaveProperty('backAs');
-    expect(await plan(action)).toMatchObject({ wallet: back, kind: 'restore-migrate' });
-    expect(blockerText(await plan(action), false)).toBeNull();
+    expect(await plan(request)).toMatchObject({ wallet: back, kind: 'restore-migrate' });
+    expect(blockerText(await plan(request), false)).toBeNull();
   });
 
   it('is restored again if the wallet there is damaged or another one', async () => {
@@ -479,16 +479,16 @@ describe.runIf(interruptedAreHere)('the half-made file of a restored wallet', ()
     const { wallets, plan } = all;
     await putBack(all);
     const half = `big.interrupted-${STAMP}`;
-    const action = { action: 'put-back', source: { by: 'wallet', name: half }, answers: {} } as const;
+    const request = { action: 'put-back', source: { by: 'wallet', name: half }, answers: {} } as const;
     const file = join(wallets, 'big', 'wallet.dat');
     await truncate(file, 40_000);
     expect(await told(all, half)).not.toHaveProperty('backAs');
-    const again = await plan(action);
+    const again = await plan(request);
     expect(again).toMatchObject({ wallet: 'big', setAside: [{ name: 'big', newName: `${half}-2` }] });
     expect(blockerText(again, false)).toBeNull();
     await cp(fixtureFile('descriptor-hd'), file);
     expect(await told(all, half)).not.toHaveProperty('backAs');
-    expect(await plan(action)).toMatchObject({ wallet: 'big-restored' });
+    expect(await plan(request)).toMatchObject({ wallet: 'big-restored' });
   });
 
   it('is recognised by its name when the journal is lost', async () => {

@@ -39,16 +39,16 @@ async function bench(
   await mkdir(dirname(log), { recursive: true });
   writeFileSync(file, bytes);
   if (bytes === unclean.bytes) writeFileSync(log, unclean.log.bytes);
-  const action = { action: 'rescue', source: { by: 'file', path: file } } as const;
+  const request = { action: 'rescue', source: { by: 'file', path: file } } as const;
   return {
     ...made,
     wallets,
     file,
     log,
     /** Makes the plan. */
-    look: (answers = {}) => made.plan({ ...action, answers: { name: 'back', ...answers } }),
+    look: (answers = {}) => made.plan({ ...request, answers: { name: 'back', ...answers } }),
     rescue: ({ answers = {}, passphrase }: { answers?: object; passphrase?: string } = {}) =>
-      made.start({ ...action, answers: { name: 'back', ...answers }, passphrase }),
+      made.start({ ...request, answers: { name: 'back', ...answers }, passphrase }),
     /** What the app keeps of it. */
     copies: () =>
       filesBelow(join(appFolder, 'copies'))

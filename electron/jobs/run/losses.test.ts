@@ -125,7 +125,7 @@ const putBackOf = (wallet: string, back: string, release: number): LossCase => (
     release >= 300_000 ? halve(bench, back) : place(bench, back, new Uint8Array(8192).fill(7)),
 });
 
-const jobs: Readonly<Record<string, LossCase>> = {
+const lossCases: Readonly<Record<string, LossCase>> = {
   restore: restoreOf('w'),
   'restore of a name with a slash': restoreOf('a/b'),
   'restore and migrate': {
@@ -251,7 +251,7 @@ function startedOn(bench: Bench, on: ReturnType<typeof createJobs>) {
 const PATIENCE = { timeout: 20_000, interval: 20 };
 
 describe.runIf(interruptedAreHere)('the app knows the outcome of a job whose answer was lost', () => {
-  for (const [title, job] of Object.entries(jobs)) {
+  for (const [title, job] of Object.entries(lossCases)) {
     // What the name changes is alike after each loss.
     it.each(title.includes(' of ') ? losses.slice(1, 2) : losses)(`${title}: %s`, async (loss) => {
       const done = await lost(job, loss, (bench) => job.done(bench));
