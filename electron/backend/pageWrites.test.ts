@@ -51,9 +51,12 @@ describe('a folder of wallets that the page names', () => {
 });
 
 describe('a path that the page names', () => {
-  it.each(['keys.json', 'KEYS.TXT', 'a b.txt'])('may be a visible file of the app’s kinds: %s', (name) => {
-    expect(asked(join(home, name))).toBe('written');
-  });
+  it.each(['keys.json', 'KEYS.TXT', 'a b.txt'])(
+    'may be a visible file with an ending that the app writes: %s',
+    (name) => {
+      expect(asked(join(home, name))).toBe('written');
+    },
+  );
 
   it.each([
     '.bash_profile',
@@ -68,23 +71,23 @@ describe('a path that the page names', () => {
     'Library/LaunchAgents/keys.json',
     'Startup/keys.txt',
     'seen/../.ssh/keys.txt',
-  ])('is no hidden file, no program and none that the system starts: %s', (name) => {
+  ])('must not be a hidden file, a program or a file that the system starts: %s', (name) => {
     expect(() => asked(`${home}/${name}`)).toThrow('The app saves nothing there.');
   });
 
-  it.skipIf(process.platform === 'win32')('does not lead to a hidden folder through a link', () => {
+  it.skipIf(process.platform === 'win32')('must not lead to a hidden folder through a link', () => {
     mkdirSync(join(home, '.ssh'));
     symlinkSync(join(home, '.ssh'), join(home, 'seen'));
     expect(() => asked(join(home, 'seen', 'keys.txt'))).toThrow('The app saves nothing there.');
     expect(() => createPageWrites().refuseFolder(join(home, 'seen'))).toThrow('The app saves nothing there.');
   });
 
-  it.runIf(process.getuid?.() === 0)('is in no folder of another user (needs root to test)', () => {
+  it.runIf(process.getuid?.() === 0)('must not be in a folder of another user (needs root to test)', () => {
     chownSync(home, 65_534, 65_534);
     expect(() => asked(join(home, 'keys.txt'))).toThrow('The app saves nothing there.');
   });
 
-  it.runIf(process.platform === 'linux')('is none below a pipe, which has no place', async () => {
+  it.runIf(process.platform === 'linux')('must not be below a pipe', async () => {
     const child = spawn('cat', { stdio: 'pipe' });
     const pipe = `/proc/${child.pid}/fd/1`;
     expect(() => asked(join(pipe, 'keys.txt'))).toThrow('The app saves nothing there.');
@@ -97,14 +100,14 @@ describe('a path that the page names', () => {
   it
     .runIf(process.platform === 'win32')
     .each(['\\\\host\\share', '//host/share', '\\\\.\\pipe', '\\\\?\\C:\\a'])(
-    'leads to no other machine and no device, which are not looked at: %s',
+    'must not lead to another machine or a device: %s',
     (folder) => {
       expect(() => asked(`${folder}\\keys.json`)).toThrow('The app saves nothing there.');
       expect(() => createPageWrites().refuseFolder(folder)).toThrow('The app saves nothing there.');
     },
   );
 
-  it('may be anything that the system’s dialog gave for this, and for nothing else', () => {
+  it('may be any path that the user chose in the system’s dialog, for that purpose only', () => {
     const writes = createPageWrites();
     const path = join(home, '.hidden');
     writes.choose('save-descriptors', path);
@@ -116,7 +119,7 @@ describe('a path that the page names', () => {
     expect(() => writes.refuseFile('save-backup', join(home, '.backups', 'a.sh'), ['.bak'])).toThrow();
   });
 
-  it('is never that of a report, unless the dialog gave it, and once', () => {
+  it('may be a report’s only once for each choice in the dialog', () => {
     const writes = createPageWrites();
     const path = join(home, 'report.txt');
     expect(() => writes.takeChosen('save-report', path)).toThrow('Nothing was saved.');
@@ -138,7 +141,7 @@ describe('a path to another machine', () => {
     '//evil.example/share/wallet.dat',
     '\\\\?\\UNC\\evil.example\\share\\wallet.dat',
     '\\??\\UNC\\evil.example\\share\\wallet.dat',
-  ])('is refused on Windows wherever it stands in a request: %s', (path) => {
+  ])('is refused on Windows in every field of a request: %s', (path) => {
     for (const request of [
       { path },
       { source: { by: 'file', path } },
@@ -157,7 +160,7 @@ describe('a path to another machine', () => {
     createPageWrites({ platform: 'linux' }).refuseElsewhere({ path });
   });
 
-  it('is the user’s own below what the system’s dialog or the app’s folders gave', () => {
+  it('is allowed below a folder of the app or one that the user chose', () => {
     const writes = onWindows({ ownFolders: [`${share}\\ana`] });
     writes.refuseElsewhere({ path: `${share}\\ANA\\wallet.dat` });
     for (const path of [`${share}\\ana2\\x`, `${share}\\ana\\..\\bob`, '//evil.example/other/ana'])

@@ -32,7 +32,7 @@ it.each([
   ['plan.make', { action: 'restore', source, answers: {} }],
   ['nodes.useWalletsFolder', { path }],
   ['engine.start', { walletsFolder: path, network: 'main' }],
-])('%s never contacts another machine of its page’s choice', async (name, input) => {
+])('%s refuses a path to another machine', async (name, input) => {
   expect(await call(name, input)).toMatchObject({
     ok: false,
     error: { message: 'This path leads to another machine.' },

@@ -111,12 +111,12 @@ const all = (name: string, prefix = name) => ({
 });
 const cases: Case[] = [
   { title: 'a named wallet', name: 'old', migrated: { ...all('old'), watchonly: null, solvables: null } },
-  { title: 'a named wallet of which three come', name: 'a/old', release: 28, migrated: all('a/old') },
+  { title: 'a named wallet that becomes three', name: 'a/old', release: 28, migrated: all('a/old') },
   { title: 'a bare file', name: 'old.dat', bare: true, migrated: all('old.dat') },
   { title: 'the unnamed wallet', name: '', migrated: all('', 'default_wallet') },
-  { title: 'a wallet that only watches', name: 'old', migrated: { ...all('old'), primary: null } },
+  { title: 'a watch-only wallet', name: 'old', migrated: { ...all('old'), primary: null } },
   {
-    title: 'a bare file that only watches',
+    title: 'a bare watch-only file',
     name: 'old.dat',
     bare: true,
     migrated: { ...all('old.dat'), primary: null, solvables: null },
@@ -183,7 +183,7 @@ function cleanUp({ log, layout }: Engine): void {
 describe.each(cases)('migratewallet of $title', (each) => {
   const migrated = (engine: Engine) => () => call(engine, 'migratewallet', [each.name]);
 
-  it.each(faults)('is done or undone whatever call meets the fault: %s', async (kind) => {
+  it.each(faults)('completes or changes nothing, whichever call fails: %s', async (kind) => {
     const states = new Set<string>();
     const calls = await callsOf(migrated(prepared(each)));
     for (const name of ['openSync', 'writeSync', 'fsyncSync', 'linkSync', 'unlinkSync'])
@@ -210,7 +210,7 @@ describe.each(cases)('migratewallet of $title', (each) => {
     expect([...states].sort()).toEqual(['complete', 'unchanged']);
   });
 
-  it('is done when the next start is cut off too', async () => {
+  it('keeps its outcome if the next start is interrupted too', async () => {
     const seen = new Set<string>();
     for (const fault of faultsIn(await callsOf(migrated(prepared(each))), 'crash')) {
       const engine = prepared(each);
@@ -226,7 +226,7 @@ describe.each(cases)('migratewallet of $title', (each) => {
     expect([...seen].filter((left) => left.includes('.moves')).length).toBeGreaterThan(1);
   });
 
-  it.each(fullDisks)('says that there is not enough space (%s)', async (code) => {
+  it.each(fullDisks)('reports that there is not enough space (%s)', async (code) => {
     const words = await wordsOnFullDisk(migrated, () => prepared(each), code);
     expect(words).toContain('not enough space');
     expect(words).not.toContain('could not be written');
@@ -266,13 +266,13 @@ describe('restorewallet', () => {
     return engine;
   };
 
-  it.each(fullDisks)('says that there is not enough space (%s)', async (code) => {
+  it.each(fullDisks)('reports that there is not enough space (%s)', async (code) => {
     const words = await wordsOnFullDisk(restored, fresh, code);
     expect(words).toContain('not enough space');
     expect(words).not.toContain('could not be written');
   });
 
-  it.each(faults)('makes a whole wallet or none, whatever call meets the fault: %s', async (kind) => {
+  it.each(faults)('creates a complete wallet or none, whichever call fails: %s', async (kind) => {
     const states = new Set<string>();
     const calls = await callsOf(restored(fresh()));
     for (const fault of faultsIn(calls, kind)) {
@@ -296,7 +296,7 @@ describe('restorewallet', () => {
     expect([...states].sort()).toEqual(['free', 'whole']);
   });
 
-  it('says so when it is restored and only the settings cannot be written', async () => {
+  it('restores the wallet and warns if it cannot write the settings', async () => {
     const engine = makeEngine(30, null);
     const backup = join(engine.layout.chainFolder, 'backup.dat');
     cpSync(walletPath('descriptor-hd'), backup);

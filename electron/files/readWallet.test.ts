@@ -27,7 +27,7 @@ afterEach(() => rm(folder, { recursive: true }));
 const equal = (one: Uint8Array, other: Uint8Array) => Buffer.compare(one, other) === 0;
 
 describe('readWallet', () => {
-  it('gives the file as it lies there where it has no journal, or an empty one', async () => {
+  it('returns the file unchanged without a journal or with an empty one', async () => {
     const { changed, after } = await cutOffChange(folder);
     const alone = { recovered: false, journal: 'none', wal: 'none' };
     expect(await readWallet(changed)).toMatchObject(alone);
@@ -37,10 +37,10 @@ describe('readWallet', () => {
     expect(equal(found.bytes, after)).toBe(true);
   });
 
-  describe.skipIf(process.platform === 'win32')('beside a gigantic file', () => {
+  describe.skipIf(process.platform === 'win32')('with a huge file beside the wallet', () => {
     const GIGANTIC = 10 * 2 ** 30;
 
-    it.each(['-journal', '-wal'])('takes a %s that is none for none, as SQLite does', async (ending) => {
+    it.each(['-journal', '-wal'])('ignores a %s file without a header, as SQLite does', async (ending) => {
       const { changed, after } = await cutOffChange(folder);
       writeFileSync(`${changed}${ending}`, '');
       truncateSync(`${changed}${ending}`, GIGANTIC);
@@ -49,7 +49,7 @@ describe('readWallet', () => {
       expect(equal(found.bytes, after)).toBe(true);
     });
 
-    it('says that its journal is too large, and changes neither', async () => {
+    it('refuses a journal that is too large and changes neither file', async () => {
       const { path, journal } = await cutOffChange(folder);
       const before = readFileSync(path);
       truncateSync(`${path}-journal`, GIGANTIC);
@@ -63,21 +63,21 @@ describe('readWallet', () => {
     });
   });
 
-  it('finds the journal where a link to the file leads', async () => {
+  it('finds the journal beside the target of a link', async () => {
     const { path, before } = await cutOffChange(folder);
     const link = join(folder, 'link.dat');
     symlinkSync(path, link);
     expect(equal((await readWallet(link)).bytes, before)).toBe(true);
   });
 
-  it('never takes a journal that it cannot read for none', async () => {
+  it('refuses the file if its journal cannot be read', async () => {
     const { changed } = await cutOffChange(folder);
     mkdirSync(`${changed}-journal`);
     await expect(readWallet(changed)).rejects.toMatchObject({ code: 'file_unreadable' });
   });
 
   it.runIf(process.platform !== 'win32' && process.getuid?.() !== 0)(
-    'nor one that it may not read',
+    'refuses the file if the user may not read its journal',
     async () => {
       const { path } = await cutOffChange(folder);
       chmodSync(`${path}-journal`, 0);
@@ -85,7 +85,7 @@ describe('readWallet', () => {
     },
   );
 
-  it('reads again what changed while it was read, until file and journal are of one moment', async () => {
+  it('reads again until neither the file nor its journal changes', async () => {
     const { path, journal, before } = await cutOffChange(folder);
     // The journal as a node writes it: page by page, and whole only at the third look.
     writeFileSync(`${path}-journal`, journal.subarray(0, 600));
@@ -101,7 +101,7 @@ describe('readWallet', () => {
     expect(equal(found.bytes, before)).toBe(true);
   });
 
-  it('sees a journal that comes while the file is read', async () => {
+  it('uses a journal that appears during the read', async () => {
     const { path, changed, before } = await cutOffChange(folder);
     let reads = 0;
     const found = await withJournals(changed, () => {
@@ -113,7 +113,7 @@ describe('readWallet', () => {
     expect(equal(found.bytes, before)).toBe(true);
   });
 
-  it('says that the file changes where it never rests', async () => {
+  it('reports a file that keeps changing', async () => {
     const { path } = await cutOffChange(folder);
     const restless = () => {
       appendFileSync(`${path}-journal`, 'more');
@@ -122,7 +122,7 @@ describe('readWallet', () => {
     await expect(withJournals(path, restless)).rejects.toMatchObject({ code: 'file_changed' });
   });
 
-  it('leaves a legacy wallet alone, whatever lies beside it', async () => {
+  it('does not apply an SQLite journal to a legacy wallet', async () => {
     const path = join(folder, 'wallet.dat');
     const other = walletFile('descriptor-hd');
     writeFileSync(path, walletFile('legacy-hd'));
@@ -132,7 +132,7 @@ describe('readWallet', () => {
     expect(equal(found.bytes, walletFile('legacy-hd'))).toBe(true);
   });
 
-  it('restores a head that was hurt, by which the file is recognised', async () => {
+  it('recognises a file whose header only the journal has', async () => {
     const { path, before } = await cutOffChange(folder);
     const hurt = Buffer.from(before).fill(0, 0, 4096);
     writeFileSync(path, hurt);
@@ -141,8 +141,8 @@ describe('readWallet', () => {
   });
 });
 
-describe('who opens what lies beside a wallet', () => {
-  it('opens the wallet', async () => {
+describe('a file that belongs to a wallet', () => {
+  it('opens as the wallet', async () => {
     const { path, before } = await cutOffChange(folder);
     expect(equal((await readWallet(`${path}-journal`)).bytes, before)).toBe(true);
     expect(await inspectFile(`${path}-journal`)).toMatchObject({ path, kind: 'descriptor-wallet' });
@@ -156,7 +156,7 @@ describe('who opens what lies beside a wallet', () => {
     }
   });
 
-  it('opens the file itself where that is a wallet, or no wallet lies there', async () => {
+  it('opens as itself if it is a wallet or has no wallet beside it', async () => {
     const { path } = await cutOffChange(folder);
     const named = join(folder, 'mine-journal');
     writeFileSync(join(folder, 'mine'), 'a note');

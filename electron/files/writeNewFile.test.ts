@@ -26,7 +26,7 @@ describe('writeNewFile', () => {
     await rm(folder, { recursive: true });
   });
 
-  it('writes the text for this user alone, and gives its size in bytes', () => {
+  it('writes a file that only this user can read and returns its size in bytes', () => {
     const path = join(folder, 'out.txt');
     expect(writeNewFile(path, 'grün\n')).toBe(6);
     expect(readFileSync(path, 'utf8')).toBe('grün\n');
@@ -38,7 +38,7 @@ describe('writeNewFile', () => {
     ['a file', (path: string) => writeFileSync(path, 'theirs')],
     ['a folder', (path: string) => mkdirSync(path)],
     ['a link to nothing', (path: string) => symlinkSync(join(folder, 'nowhere'), path)],
-  ])('does not write where there is %s', (_, place) => {
+  ])('refuses a path that already holds %s', (_, place) => {
     const path = join(folder, 'taken');
     place(path);
     expect(() => writeNewFile(path, 'ours')).toThrow(expect.objectContaining({ code: 'file_exists' }));
@@ -55,11 +55,11 @@ describe('writeNewFile', () => {
     ['bad_input', () => 'out.txt'],
     ['bad_input', () => join(folder, 'x'.repeat(300))],
     ['bad_input', () => join(folder, 'a\0b')],
-  ])('throws %s where no file can be', (code, path) => {
+  ])('throws %s for a path where it cannot create a file', (code, path) => {
     expect(() => writeNewFile(path(), 'text')).toThrow(expect.objectContaining({ code }));
   });
 
-  it('leaves nothing behind when the disk is full', () => {
+  it('removes the unfinished file if the disk is full', () => {
     vi.mocked(fs.fsyncSync).mockImplementationOnce(() => {
       throw Object.assign(new Error('full'), { code: 'ENOSPC' });
     });
@@ -70,8 +70,8 @@ describe('writeNewFile', () => {
   });
 
   // SECURITY.md: Another user of this computer
-  it.skipIf(process.platform === 'win32').each(['before', 'while'])(
-    'leaves nothing where a link leads that takes the place of the folder %s it is written',
+  it.skipIf(process.platform === 'win32').each(['before', 'during'])(
+    'writes nothing through a link that replaces the folder %s the write',
     (when) => {
       const [out, elsewhere] = [join(folder, 'out'), join(folder, 'elsewhere')];
       for (const each of [out, elsewhere]) mkdirSync(each);

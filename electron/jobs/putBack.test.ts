@@ -96,7 +96,7 @@ const half =
 
 /** What a killed node, or one that cleaned up, leaves at each instant of the migration of a put-back. */
 const stoppedPutBacks: readonly (readonly [string, Leave])[] = [
-  ['nothing done', async () => undefined],
+  ['nothing', async () => undefined],
   ['a backup', backUp],
   [
     'an empty folder',
@@ -105,16 +105,16 @@ const stoppedPutBacks: readonly (readonly [string, Leave])[] = [
       await backUp(wallets, time);
     },
   ],
-  ...interruptedStates.map(([state]) => [`a file: ${state}`, half(state)] as const),
+  ...interruptedStates.map(([state]) => [`the file in state ${state}`, half(state)] as const),
   [
-    'a half-made file and companions',
+    'an incomplete file and companions',
     async (wallets, time) => {
       await half('descriptors-half')(wallets, time);
       await layCompanions(wallets);
     },
   ],
   [
-    'companions alone',
+    'only companions',
     async (wallets, time) => {
       await rm(join(wallets, 'big'), { recursive: true });
       await layCompanions(wallets);
@@ -146,8 +146,8 @@ async function putBack(all: Awaited<ReturnType<typeof bench>>) {
 const calls = ({ node }: Awaited<ReturnType<typeof bench>>) =>
   node.calls.map(({ method }) => method).filter((method) => /^(?:un|re|mig).*wallet$/.test(method));
 
-describe.runIf(interruptedAreHere)('a wallet that is put back', () => {
-  it.each(interruptedStates)('on 31 is restored and migrated under its name: %s', async (state) => {
+describe.runIf(interruptedAreHere)('putting a wallet back', () => {
+  it.each(interruptedStates)('restores and migrates it under its name on 31: %s', async (state) => {
     const all = await bench(on31, state);
     const { node, planned, run, ended, bytesOf, wallets, half, backup } = all;
     const aside = `big.interrupted-${STAMP}`;
@@ -179,7 +179,7 @@ describe.runIf(interruptedAreHere)('a wallet that is put back', () => {
     expect(sha256(readFileSync(backup))).toBe(sha256(wholeLegacy()));
   });
 
-  it('on 28 is restored under its name, from a backup that lies in the folder of the half-made one', async () => {
+  it('restores it under its name on 28, from a backup in the incomplete wallet’s folder', async () => {
     const all = await bench(on28, 'converting');
     const { node, planned, run, ended, wallets, backup } = all;
     const inside = join(wallets, 'big', 'big_1795651099.legacy.bak');
@@ -203,7 +203,7 @@ describe.runIf(interruptedAreHere)('a wallet that is put back', () => {
     });
   });
 
-  it('gets a name without a slash, which a placed wallet needs', async () => {
+  it('gives it a name without a slash, as every restored wallet needs', async () => {
     const { planned, half, bytesOf } = await bench(on31, 'converting', { name: 'a/b' });
     const plan = await planned();
     expect(plan).toMatchObject({ kind: 'restore-migrate', wallet: 'a-b' });
@@ -214,7 +214,7 @@ describe.runIf(interruptedAreHere)('a wallet that is put back', () => {
     expect(bytesOf('a/b').equals(half)).toBe(true);
   });
 
-  it('is unloaded first if the node has loaded the half-made file', async () => {
+  it('unloads the incomplete wallet first if the node has loaded it', async () => {
     const all = await bench(on31, 'empty-descriptor');
     const { node, planned, run, ended } = all;
     let loaded = ['big'];
@@ -234,7 +234,7 @@ describe.runIf(interruptedAreHere)('a wallet that is put back', () => {
   it.each([
     ['31', on31, 'migratewallet'],
     ['28', on28, 'restorewallet'],
-  ] as const)('has its half-made file in its place again where a node %s refuses', async (_, on, method) => {
+  ] as const)('moves the incomplete file back if a node %s refuses', async (_, on, method) => {
     const all = await bench(on, 'converting');
     const { node, planned, run, ended, bytesOf, half, wallets } = all;
     const before = readdirSync(wallets);
@@ -250,7 +250,7 @@ describe.runIf(interruptedAreHere)('a wallet that is put back', () => {
     expect(readdirSync(join(wallets, 'big'))).toContain('wallet.dat-journal');
   });
 
-  it('without a name gets one; its bare file and journal move into a folder', async () => {
+  it('names an unnamed wallet and moves its bare file and journal into a folder', async () => {
     const all = await bench(on31, 'converting', { name: '' });
     const { node, planned, run, ended, wallets, bytesOf, half } = all;
     const plan = await planned();
@@ -264,7 +264,7 @@ describe.runIf(interruptedAreHere)('a wallet that is put back', () => {
     expect(readdirSync(wallets)).not.toContain('wallet.dat');
   });
 
-  it('without a name is restored on 28 from the backup next to it, which stays there', async () => {
+  it('restores an unnamed wallet on 28 from the backup beside it, which stays there', async () => {
     const all = await bench(on28, 'converting', { name: '' });
     const { node, planned, run, ended, wallets, backup } = all;
     const plan = await planned();
@@ -280,7 +280,7 @@ describe.runIf(interruptedAreHere)('a wallet that is put back', () => {
     expect(await ended()).toMatchObject({ state: 'done', result: { kind: 'restore' } });
   });
 
-  it('that has no name stays where it is, where its file is a link that leads to nothing from elsewhere', async () => {
+  it('leaves an unnamed wallet in place if its file is a relative link', async () => {
     const all = await bench(on31, 'converting', { name: '' });
     const { folder, wallets, planned, run, ended, half } = all;
     await mkdir(join(folder, 'store'));
@@ -294,7 +294,7 @@ describe.runIf(interruptedAreHere)('a wallet that is put back', () => {
     expect(readFileSync(join(wallets, 'wallet.dat')).equals(half)).toBe(true);
   });
 
-  it('moves companions of the same migration aside, and no older wallet', async () => {
+  it('moves the companions of the same migration too', async () => {
     const all = await bench(on31, 'converting');
     const { wallets, planned } = all;
     await mkdir(join(wallets, 'big_watchonly'));
@@ -307,7 +307,7 @@ describe.runIf(interruptedAreHere)('a wallet that is put back', () => {
     expect(plan.checks.filter(({ verdict }) => verdict === 'blocker')).toEqual([]);
   });
 
-  it.each(stoppedPutBacks)('is put back after tries that stopped with %s', async (_, leave) => {
+  it.each(stoppedPutBacks)('works after tries that left %s', async (_, leave) => {
     const all = await bench(on31, 'converting');
     const { node, clock, planned, run, until, wallets } = all;
     await layCompanions(wallets);
@@ -333,7 +333,7 @@ describe.runIf(interruptedAreHere)('a wallet that is put back', () => {
     expect(readdirSync(wallets)).not.toContain('big_watchonly');
   });
 
-  it('is put back on 28 after a try that left an empty folder', async () => {
+  it('moves the incomplete wallet back on 28 over the empty folder of a failed try', async () => {
     const all = await bench(on28, 'converting');
     const { node, planned, run, ended, wallets } = all;
     const before = readdirSync(wallets);
@@ -347,7 +347,7 @@ describe.runIf(interruptedAreHere)('a wallet that is put back', () => {
     expect(readdirSync(join(wallets, 'big'))).toContain('wallet.dat-journal');
   });
 
-  it('names a wallet that was there before the migration, and does not move it', async () => {
+  it('reports an older wallet that has a companion’s name and does not move it', async () => {
     const all = await bench(on31, 'converting');
     const { wallets, planned } = all;
     await layCompanions(wallets);
@@ -364,7 +364,7 @@ describe.runIf(interruptedAreHere)('a wallet that is put back', () => {
     ]);
   });
 
-  it('tells its new companions after a lost answer, where others of their names were moved aside', async () => {
+  it('finds the new companions after a lost answer, not the ones that it moved away', async () => {
     const all = await bench(on31, 'converting');
     const { node, planned, run, ended, wallets } = all;
     await layCompanions(wallets);
@@ -384,7 +384,7 @@ describe.runIf(interruptedAreHere)('a wallet that is put back', () => {
     });
   });
 
-  it('leaves an older wallet beside it, whatever time the name of the copy tells', async () => {
+  it('does not move an older wallet, whatever time the copy’s name has', async () => {
     const all = await bench(on31, 'converting');
     const { wallets, planned, backup } = all;
     const beside = join(wallets, 'big_watchonly', 'wallet.dat');
@@ -397,7 +397,7 @@ describe.runIf(interruptedAreHere)('a wallet that is put back', () => {
     expect((await planned()).setAside).toMatchObject([{ name: 'big' }]);
   });
 
-  it('is moved back at the next start if the app ended before the call', async () => {
+  it('moves the wallet back at the next start if the app ended before the call', async () => {
     const journalFolder = join((await createBench()).appFolder, 'journal');
     const journal = createJournal(journalFolder);
     const all = await bench(on31, 'converting', { journal });
@@ -419,7 +419,7 @@ describe.runIf(interruptedAreHere)('a wallet that is put back', () => {
     expect(bytesOf('big').equals(half)).toBe(true);
   });
 
-  it('does not start from another copy than the plan showed', async () => {
+  it('refuses to start from another copy than the plan showed', async () => {
     const { planned, run, wallets, backup, node } = await bench(on31, 'converting');
     const before = readdirSync(wallets);
     const plan = await planned();
@@ -433,7 +433,7 @@ describe.runIf(interruptedAreHere)('a wallet that is put back', () => {
     expect(node.calls.map(({ method }) => method)).not.toContain('migratewallet');
   });
 
-  it('is refused if nothing is half-made, or no copy is whole', async () => {
+  it('is refused if the wallet is complete or no copy is', async () => {
     const { planned, wallets, backup } = await bench(on31, 'converting');
     await rm(backup);
     await expect(planned()).rejects.toMatchObject({ code: 'file_missing' });
@@ -444,7 +444,7 @@ describe.runIf(interruptedAreHere)('a wallet that is put back', () => {
   });
 });
 
-describe.runIf(interruptedAreHere)('the half-made file of a restored wallet', () => {
+describe.runIf(interruptedAreHere)('the incomplete file of a restored wallet', () => {
   const { signal } = new AbortController();
   const told = (
     { session, interruptions }: Awaited<ReturnType<typeof bench>>,
@@ -457,24 +457,27 @@ describe.runIf(interruptedAreHere)('the half-made file of a restored wallet', ()
     ['', 'wallet', `wallet.interrupted-${STAMP}`],
     // Its name is none that a placed wallet may have: it stays.
     ['a/b', 'a-b', 'a/b'],
-  ])('is known as that, and put back once more only when that is gone: “%s”', async (name, back, half) => {
-    const all = await bench(on31, 'converting', { name });
-    const { wallets, plan } = all;
-    await putBack(all);
-    const request = { action: 'put-back', source: { by: 'wallet', name: half }, answers: {} } as const;
-    for (const isWanted of [true, false])
-      expect(await told(all, half, isWanted)).toMatchObject({ backAs: back });
-    await expect(plan(request)).rejects.toMatchObject({
-      code: 'bad_input',
-      hint: `The wallet was restored as “${back}”.`,
-    });
-    await rm(join(wallets, back), { recursive: true });
-    expect(await told(all, half)).not.toHaveProperty('backAs');
-    expect(await plan(request)).toMatchObject({ wallet: back, kind: 'restore-migrate' });
-    expect(blockerText(await plan(request), false)).toBeNull();
-  });
+  ])(
+    'names the restored wallet and is put back again only if that is gone: “%s”',
+    async (name, back, half) => {
+      const all = await bench(on31, 'converting', { name });
+      const { wallets, plan } = all;
+      await putBack(all);
+      const request = { action: 'put-back', source: { by: 'wallet', name: half }, answers: {} } as const;
+      for (const isWanted of [true, false])
+        expect(await told(all, half, isWanted)).toMatchObject({ backAs: back });
+      await expect(plan(request)).rejects.toMatchObject({
+        code: 'bad_input',
+        hint: `The wallet was restored as “${back}”.`,
+      });
+      await rm(join(wallets, back), { recursive: true });
+      expect(await told(all, half)).not.toHaveProperty('backAs');
+      expect(await plan(request)).toMatchObject({ wallet: back, kind: 'restore-migrate' });
+      expect(blockerText(await plan(request), false)).toBeNull();
+    },
+  );
 
-  it('is restored again if the wallet there is damaged or another one', async () => {
+  it('is put back again if the restored wallet is damaged or replaced', async () => {
     const all = await bench(on31, 'converting');
     const { wallets, plan } = all;
     await putBack(all);
@@ -499,7 +502,7 @@ describe.runIf(interruptedAreHere)('the half-made file of a restored wallet', ()
     expect(await interruptionOf(all.session.status, asked, alone, signal)).toMatchObject({ backAs: 'big' });
   });
 
-  it('gets a shortened name where the name is long', async () => {
+  it('gets a shorter name if the wallet’s name is long', async () => {
     const name = 'n'.repeat(230);
     const all = await bench(on31, 'converting', { name });
     await putBack(all);
@@ -507,7 +510,7 @@ describe.runIf(interruptedAreHere)('the half-made file of a restored wallet', ()
     expect(await told(all, half ?? '')).toMatchObject({ backAs: name });
   });
 
-  it('uses a copy of another wallet last, and warns about it', async () => {
+  it('uses another wallet’s copy last and warns about it', async () => {
     const all = await bench(on31, 'converting');
     const other = join(all.wallets, 'big_1795659999.legacy.bak');
     await cp(fixtureFile('legacy-hd'), other);
@@ -522,9 +525,9 @@ describe.runIf(interruptedAreHere)('the half-made file of a restored wallet', ()
   });
 });
 
-describe.runIf(interruptedAreHere)('a half-made wallet', () => {
+describe.runIf(interruptedAreHere)('an incomplete wallet', () => {
   it.each(['converting', 'descriptors-half', 'legacy-in-sqlite', 'empty-descriptor'] as const)(
-    'is neither migrated nor restored: %s',
+    'can be neither migrated nor restored: %s',
     async (state) => {
       const { start, source, wallets, node } = await bench(on31, state);
       const stops = stoppedBy('interrupted', 'Migration interrupted');

@@ -58,7 +58,7 @@ const searching =
 const search = searching();
 
 describe('a disk image with deleted wallets', () => {
-  it('tells what is in it, how far it is, and writes nothing unasked', async () => {
+  it('reports its wallets and the progress, and writes no file unless asked', async () => {
     const before = readFileSync(image);
     const told: SearchProgress[] = [];
     expect(await search(image, null, told)).toMatchObject({
@@ -75,7 +75,7 @@ describe('a disk image with deleted wallets', () => {
 
   // SECURITY.md: Another user of this computer
   it.skipIf(process.platform === 'win32')(
-    'writes nothing where a link leads that takes the place of the folder',
+    'writes nothing through a link that replaces the folder',
     async () => {
       const elsewhere = join(folder, 'elsewhere');
       mkdirSync(elsewhere);
@@ -94,7 +94,7 @@ describe('a disk image with deleted wallets', () => {
     },
   );
 
-  it('gives each as a file that can be rescued, and writes over nothing', async () => {
+  it('saves each wallet as a file that a rescue reads, and overwrites no file', async () => {
     const found = await search(image, out);
     const plain = found.wallets.find(({ encrypted }) => !encrypted)?.path ?? '';
     const { facts } = await rescuedFile(plain, { logs: 'none', network: 'regtest' }, undefined);
@@ -110,7 +110,7 @@ describe('a disk image with deleted wallets', () => {
     expect(readdirSync(out)).toHaveLength(3);
   });
 
-  it.skipIf(process.platform === 'win32')('takes no more room than its pieces do', async () => {
+  it.skipIf(process.platform === 'win32')('writes files no larger than the pieces it found', async () => {
     const pages = walletFile('legacy-hd');
     const leaves = [...Array(pages.length / 4096).keys()]
       .map((number) => Buffer.from(pages.subarray(number * 4096, (number + 1) * 4096)))
@@ -125,13 +125,13 @@ describe('a disk image with deleted wallets', () => {
     expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThanOrEqual(2 * far.length);
   });
 
-  it('is not begun where nothing can be written', async () => {
+  it('reads nothing if the folder cannot be written to', async () => {
     const work: WalletWork = () => expect.fail('It was read.');
     for (const place of [join(out, 'none'), image])
       await expect(searching(work)(image, place)).rejects.toMatchObject({ code: 'folder_missing' });
   });
 
-  it('may be a folder with fragments of it', async () => {
+  it('joins fragments from a folder of recovered files', async () => {
     const pieces = join(folder, 'recovered', 'b');
     mkdirSync(pieces, { recursive: true });
     const file = walletFile('legacy-hd');
@@ -146,22 +146,19 @@ describe('a disk image with deleted wallets', () => {
     );
   });
 
-  it.each(['alone', 'in a folder of recovered files'])(
-    'that is a wallet is read with its journal: %s',
-    async (how) => {
-      const recovered = join(folder, 'recovered');
-      mkdirSync(recovered);
-      const { path, before, changed, whole } = await cutOffChange(recovered);
-      rmSync(changed);
-      rmSync(whole);
-      const { wallets } = await search(how === 'alone' ? path : recovered, out);
-      const [found] = wallets.filter(({ kind }) => kind === 'sqlite');
-      const records = async (bytes: Uint8Array) => (await readSqlite(bytes)).records.length;
-      expect(await records(new Uint8Array(readFileSync(found?.path ?? '')))).toBe(await records(before));
-    },
-  );
+  it.each(['alone', 'in a folder of recovered files'])('reads a wallet with its journal: %s', async (how) => {
+    const recovered = join(folder, 'recovered');
+    mkdirSync(recovered);
+    const { path, before, changed, whole } = await cutOffChange(recovered);
+    rmSync(changed);
+    rmSync(whole);
+    const { wallets } = await search(how === 'alone' ? path : recovered, out);
+    const [found] = wallets.filter(({ kind }) => kind === 'sqlite');
+    const records = async (bytes: Uint8Array) => (await readSqlite(bytes)).records.length;
+    expect(await records(new Uint8Array(readFileSync(found?.path ?? '')))).toBe(await records(before));
+  });
 
-  it('starts again if its journal has changed', async () => {
+  it('starts again if the journal has changed', async () => {
     const { path } = await cutOffChange(folder);
     const stop = new AbortController();
     const stopping: WalletWork = async (task, signal) => {
@@ -183,18 +180,18 @@ describe('a disk image with deleted wallets', () => {
     expect(subject()).not.toBe(first);
   });
 
-  it('that vanishes, or is none, is told', async () => {
+  it('reports a path that is gone and finds nothing in an empty folder', async () => {
     await expect(search(join(folder, 'gone'), null)).rejects.toMatchObject({ code: 'file_missing' });
     expect(await search(out, null)).toEqual({ wallets: [], unread: 0, leftOver: false });
   });
 });
 
-describe.skipIf(process.platform === 'win32')('a folder that others can write to', () => {
+describe.skipIf(process.platform === 'win32')('a search into a folder that others can write to', () => {
   it.each([
-    ['itself', () => chmodSync(out, 0o777)],
-    ['as one above it', () => chmodSync(folder, 0o777)],
+    ['the folder itself', () => chmodSync(out, 0o777)],
+    ['a folder above it', () => chmodSync(folder, 0o777)],
     [
-      'behind a link',
+      'a folder behind a link',
       () => {
         const behind = join(folder, 'open', 'behind');
         mkdirSync(behind, { recursive: true });
@@ -203,7 +200,7 @@ describe.skipIf(process.platform === 'win32')('a folder that others can write to
         symlinkSync(behind, out);
       },
     ],
-  ])('takes no found wallet, and loses nothing: %s', async (_, open) => {
+  ])('saves no wallet and removes no file: %s', async (_, open) => {
     open();
     const theirs = join(out, '.wallet-ferry-0123456789abcdef.part');
     mkdirSync(theirs);
@@ -213,7 +210,7 @@ describe.skipIf(process.platform === 'win32')('a folder that others can write to
     expect(readdirSync(theirs)).toEqual(['wallet.dat']);
   });
 
-  it('takes none either when it is opened to others during the search', async () => {
+  it('saves no wallet if others get access during the search', async () => {
     const work: WalletWork = (task, signal) => {
       if (task.kind === 'carveImage') chmodSync(out, 0o777);
       return walletWorkHere(task, signal);
@@ -251,13 +248,13 @@ describe('a search that was stopped', () => {
     return from;
   }
 
-  it('goes on where it was', async () => {
+  it('continues where it stopped', async () => {
     await stopped();
     expect(await begins()).toBe(readFileSync(image).length);
     expect(await begins()).toBe(0);
   });
 
-  it('goes on where it was, however many pieces it had found', async () => {
+  it('continues where it stopped, even after it found many pieces', async () => {
     const file = walletFile('legacy-hd');
     const copies = Math.ceil((1500 * 4096) / file.length);
     writeFileSync(image, Buffer.concat(Array.from({ length: copies }, () => file)));
@@ -273,7 +270,7 @@ describe('a search that was stopped', () => {
     expect(begun).toEqual([copies * file.length]);
   });
 
-  it('has written down where it was before its thread ends', async () => {
+  it('saves its position before its thread ends', async () => {
     const stop = new AbortController();
     const endless: WalletWork = (task, signal) =>
       task.kind === 'carveImage' ? new Promise(() => stop.abort()) : walletWorkHere(task, signal);
@@ -282,7 +279,7 @@ describe('a search that was stopped', () => {
     expect(await begins()).toBe(readFileSync(image).length);
   });
 
-  it('begins anew where the image changed, and where what was kept is damaged', async () => {
+  it('starts again if the image has changed or the saved position is damaged', async () => {
     await stopped();
     utimesSync(image, 1, 1);
     expect(await begins()).toBe(0);
@@ -292,7 +289,7 @@ describe('a search that was stopped', () => {
   });
 });
 
-describe('what a disk cannot read', () => {
+describe('a part that the disk cannot read', () => {
   const holed = (from: number, to: number) => ({
     read: async (bytes: Uint8Array, at: number, length: number, place: number) => {
       if (place < to && place + length > from) throw systemError('EIO');
@@ -301,7 +298,7 @@ describe('what a disk cannot read', () => {
     },
   });
 
-  it('is zeros, and as little as that', async () => {
+  it('becomes zeros, with no more than the damaged sectors', async () => {
     const bytes = new Uint8Array(300_000).fill(1);
     const unread = await readOrZeros(holed(100_000, 100_600) as never, bytes, 0);
     expect(unread).toBe(1024);
@@ -310,7 +307,7 @@ describe('what a disk cannot read', () => {
     expect(bytes.at(-1)).toBe(7);
   });
 
-  it('is told where it is anything else', async () => {
+  it('is an error if the disk is gone', async () => {
     const gone = { read: async () => Promise.reject(systemError('ENODEV')) };
     await expect(readOrZeros(gone as never, new Uint8Array(5), 0)).rejects.toMatchObject({ code: 'ENODEV' });
   });

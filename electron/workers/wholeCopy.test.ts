@@ -14,7 +14,7 @@ import { fixtureFile } from '../../e2e/testNode/walletFixture.ts';
 import { saveWhole } from './wholeCopy.ts';
 
 it.skipIf(process.platform === 'win32')(
-  'copies a closed wallet beside a gigantic log as its file alone',
+  'finds a closed wallet whole without reading a huge log beside it',
   async () => {
     const folder = mkdtempSync(join(tmpdir(), 'whole-'));
     onTestFinished(() => rmSync(folder, { recursive: true }));

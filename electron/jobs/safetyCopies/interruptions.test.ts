@@ -53,7 +53,7 @@ describe.runIf(interruptedAreHere)('the whole copy of a half-made wallet', () =>
     expect(found).not.toHaveProperty('unread');
   });
 
-  it('is sought by the user where too many files may be it', async () => {
+  it('is left to the user to find among too many files', async () => {
     const { file } = layInterrupted(wallets, 'converting');
     const now = Date.now() / 1000;
     utimesSync(file, now, now);
@@ -94,7 +94,7 @@ describe('the legacy wallet of a restore that was cut short', () => {
     expect(found).toMatchObject({ cause: 'cut-short', copies: [{ path: backup, from: 'backup' }] });
   });
 
-  it('is left alone if the journal knows of no restore', async () => {
+  it('is not offered a backup if the journal knows of no restore', async () => {
     const file = layUnclean();
     expect(await findAsRecorded(file, [{ file: join(wallets, 'other'), backups: [] }])).toBeNull();
   });

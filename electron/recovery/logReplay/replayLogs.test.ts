@@ -21,9 +21,9 @@ const TRANSACTION = 0x80000001;
 const page = firstLeaf(wallet);
 const refusal = (finding: Finding) => expect.objectContaining({ finding });
 
-describe('a made log', () => {
+describe('replaying a log', () => {
   // SECURITY.md: A hostile wallet file
-  it('of 64 MiB with millions of records that claim to be long is damaged, and soon told', () => {
+  it('refuses 64 MiB of records with false lengths', () => {
     const log = logMaker();
     open(log);
     log.add(10, TRANSACTION, new Uint8Array(16 << 20));
@@ -40,9 +40,9 @@ describe('a made log', () => {
   });
 
   it.each([
-    ['of 4.8', 16],
-    ['of 5.3', 19],
-  ])('%s is replayed', (_, version) => {
+    ['4.8', 16],
+    ['5.3', 19],
+  ])('reads the records of release %s', (_, version) => {
     const log = logMaker({ version });
     open(log);
     put(log, version);
@@ -53,7 +53,7 @@ describe('a made log', () => {
     expect(readBerkeley(replayed.bytes)).toMatchObject({ format: { cleanlyClosed: true }, problems: [] });
   });
 
-  it('of the other byte order is replayed into a file of the same', () => {
+  it('replays the other byte order only into a file that has it too', () => {
     const big = berkeleyFile('imported-8192-big');
     const log = logMaker({ little: false });
     const at = firstLeaf(big);
@@ -64,7 +64,7 @@ describe('a made log', () => {
     expect(() => replayLogs(wallet, [log.file()])).toThrow(refusal({ code: 'log_of_other_file' }));
   });
 
-  it('without checksums is replayed', () => {
+  it('reads a log without checksums', () => {
     const log = logMaker({ checksums: false });
     open(log);
     put(log, 19);
@@ -72,7 +72,7 @@ describe('a made log', () => {
     expect(replayLogs(wallet, [log.file()]).redone).toBe(2);
   });
 
-  it('adds nothing that was not committed, and takes it away where it is in the file', () => {
+  it('adds no uncommitted change and removes one that the file has', () => {
     const log = logMaker();
     open(log);
     const place = put(log, 19);
@@ -88,7 +88,7 @@ describe('a made log', () => {
     expect(contentOf(undone.bytes)).toEqual(contentOf(wallet));
   });
 
-  it('goes with what a transaction was committed into', () => {
+  it('commits a child transaction only with its parent', () => {
     const log = logMaker();
     open(log);
     put(log, 19);
@@ -98,7 +98,7 @@ describe('a made log', () => {
     expect(replayLogs(wallet, [log.file()]).redone).toBe(2);
   });
 
-  it('is replayed from several files, in the order of their numbers', () => {
+  it('replays several files in the order of their numbers', () => {
     const first = logMaker();
     open(first);
     put(first, 19);
@@ -111,7 +111,7 @@ describe('a made log', () => {
     expect(replayLogs(wallet, files)).toMatchObject({ redone: 2, lastCommit: 1_700_000_000 });
   });
 
-  it('is replayed without its older files where its last checkpoint is in the newer ones', () => {
+  it('needs no files older than the last checkpoint', () => {
     const made = (isChecked: boolean) => {
       const log = logMaker({ number: 7 });
       open(log);
@@ -125,7 +125,7 @@ describe('a made log', () => {
     expect(replayLogs(wallet, made(false)).redone).toBe(2);
   });
 
-  it('ends before a record that was cut off', () => {
+  it('stops before an incomplete record', () => {
     const log = logMaker();
     open(log);
     put(log, 19);
@@ -135,7 +135,7 @@ describe('a made log', () => {
   });
 });
 
-describe('refused is', () => {
+describe('a replay refuses', () => {
   const log = logMaker();
   open(log);
   put(log, 19);
@@ -148,7 +148,7 @@ describe('refused is', () => {
     expect(() => replayLogs(other, [{ name, bytes }])).toThrow(refusal({ code: 'log_of_other_file' }));
   });
 
-  it('a file that was changed after the log, or is of another time', () => {
+  it('a wallet that changed after the log or is from another time', () => {
     const later = wallet.slice();
     later.set([1, 0, 0, 0, 0, 0, 1, 0], page * 512);
     expect(() => replayLogs(later, [{ name, bytes }])).toThrow(refusal({ code: 'log_of_other_file' }));
@@ -156,7 +156,7 @@ describe('refused is', () => {
     expect(() => replayLogs(later, [{ name, bytes }])).toThrow(refusal({ code: 'log_of_other_file' }));
   });
 
-  it('a log that is damaged before its end', () => {
+  it('a log with damage before its end', () => {
     const hurt = bytes.slice();
     hurt[80] = (hurt[80] ?? 0) ^ 1;
     expect(() => replayLogs(wallet, [{ name, bytes: hurt }])).toThrow(
@@ -165,18 +165,18 @@ describe('refused is', () => {
   });
 
   it.each<[string, LogFile[], Finding]>([
-    ['nothing', [], { code: 'no_log' }],
-    ['another name', [{ name: 'log.txt', bytes }], { code: 'log_file_damaged', name: 'log.txt' }],
-    ['another file', [{ name, bytes: wallet }], { code: 'log_file_damaged', name }],
-    ['a short one', [{ name, bytes: bytes.subarray(0, 20) }], { code: 'log_file_damaged', name }],
+    ['an empty list', [], { code: 'no_log' }],
+    ['a file with another name', [{ name: 'log.txt', bytes }], { code: 'log_file_damaged', name: 'log.txt' }],
+    ['a file that is no log', [{ name, bytes: wallet }], { code: 'log_file_damaged', name }],
     [
-      'a version that is not known',
-      [logMaker({ version: 22 }).file()],
-      { code: 'log_version_unknown', version: 22 },
+      'a file that is too short',
+      [{ name, bytes: bytes.subarray(0, 20) }],
+      { code: 'log_file_damaged', name },
     ],
-    ['one twice', [log.file(), log.file()], { code: 'log_file_missing', number: 1 }],
+    ['an unknown version', [logMaker({ version: 22 }).file()], { code: 'log_version_unknown', version: 22 }],
+    ['the same log twice', [log.file(), log.file()], { code: 'log_file_missing', number: 1 }],
     [
-      'with one missing between',
+      'logs with one missing between them',
       [log.file(), logMaker({ number: 3 }).file()],
       { code: 'log_file_missing', number: 1 },
     ],
@@ -184,7 +184,7 @@ describe('refused is', () => {
     expect(() => replayLogs(wallet, files)).toThrow(refusal(finding));
   });
 
-  it('a second log that does not go on from the first', () => {
+  it('a second log that does not continue the first', () => {
     expect(() => replayLogs(wallet, [log.file(), logMaker({ number: 2 }).file()])).toThrow(
       refusal({ code: 'log_file_damaged', name: 'log.0000000002' }),
     );
@@ -203,7 +203,7 @@ describe('refused is', () => {
 const unclean = brokenWallets.filter((name) => name.startsWith('unclean'));
 
 describe.runIf(foreignAreHere)(`a wallet of a node that was killed${foreignNote}`, () => {
-  it.each(unclean)('%s is what the node made of it', (name) => {
+  it.each(unclean)('replaying %s gives what the node’s own recovery gave', (name) => {
     const { bytes, logs, facts } = brokenWallet(name);
     const { records, format, problems } = readBerkeley(replayLogs(bytes, logs).bytes);
     expect(problems).toEqual([]);
@@ -219,14 +219,14 @@ describe.runIf(foreignAreHere)(`a wallet of a node that was killed${foreignNote}
     );
   });
 
-  it('is made again from its log alone, but for its first pages', () => {
+  it('is rebuilt from its log and its first pages', () => {
     for (const name of ['unclean-new-coins', 'unclean-new-keys']) {
       const { bytes, logs } = brokenWallet(name);
       expect(contentOf(replayLogs(bytes.subarray(0, 3 * 4096), logs).bytes)).toEqual(contentOf(bytes));
     }
   });
 
-  it('is not mended with the log of another', () => {
+  it('refuses the log of another wallet', () => {
     const [one, other] = ['unclean-new-coins', 'unclean-new-keys'].map(brokenWallet);
     expect(() => replayLogs(one?.bytes ?? wallet, other?.logs ?? [])).toThrow(
       refusal({ code: 'log_of_other_file' }),
