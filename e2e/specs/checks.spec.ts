@@ -156,6 +156,7 @@ test('tells what a zero byte in a passphrase means', async ({ openApp, startNode
   await connect(app, node);
   await prepareMigration(app, ENCRYPTED);
   const field = page.getByLabel('Passphrase', { exact: true });
+  await expect(field).toHaveAttribute('type', 'password');
   await typeInto(field, `${fixturePassphrase(ENCRYPTED)}\0after`);
   await expect(page.getByRole('alert')).toContainText('The passphrase is right only up to its zero byte');
   await expect(page.getByRole('alert')).toContainText('Type only what comes before the zero byte.');
@@ -195,6 +196,7 @@ test('takes the unnamed wallet the safe way on 30.0', async ({ openApp, startNod
 
   // It is tried on the file: a wrong one keeps the page and the name, and the node hears nothing of it.
   const field = page.getByLabel('Passphrase', { exact: true });
+  await expect(field).toHaveAttribute('type', 'password');
   await field.fill('not the passphrase');
   await expect(page.getByRole('alert')).toContainText('The passphrase is wrong');
   await expect(migrate(app)).toHaveAccessibleDescription('The passphrase is wrong');

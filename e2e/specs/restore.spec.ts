@@ -1,7 +1,7 @@
 /** Bringing a backup back: the whole way, and all that can be wrong with the file or the name. */
 import { createHash } from 'node:crypto';
-import { mkdirSync, readFileSync } from 'node:fs';
-import { copyFile, readFile } from 'node:fs/promises';
+import { existsSync, mkdirSync, readFileSync } from 'node:fs';
+import { copyFile, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import {
   button,
@@ -110,6 +110,33 @@ test('says so when the name is taken by someone else at the last moment', async 
   expect(readFileSync(join(node.walletsFolder, 'mine', 'wallet.dat'))).toEqual(
     readFileSync(fixtureFile('descriptor-encrypted')),
   );
+  await expect(checkPage(app).getByRole('status').first()).toContainText('Not ready yet.');
+});
+
+test('stops if the backup disappears, and restores it once it is back', async ({
+  openApp,
+  startNode,
+  home,
+}) => {
+  const node = await startNode('31.0');
+  const app = await openApp();
+  const { page } = app;
+  await connect(app, node);
+  const file = join(home, 'fleeting.dat');
+  await copyFile(fixtureFile('descriptor-hd'), file);
+  await chooseBackup(app, file);
+  await rm(file);
+  await run(app, 'Restore');
+  await expect(page.getByRole('alert')).toContainText('Something changed');
+  await expect(page.getByRole('list', { name: 'Warnings' })).toContainText(
+    `Stop: There is nothing at ${file}.`,
+  );
+  await expect(button(page, 'Restore')).toHaveAttribute('aria-disabled', 'true');
+  expect(existsSync(join(node.walletsFolder, 'fleeting'))).toBe(false);
+  await copyFile(fixtureFile('descriptor-hd'), file);
+  await button(page, 'Check again').click();
+  await run(app, 'Restore');
+  await expect(heading(page, 'Wallet restored')).toBeVisible();
 });
 
 test('keeps what was answered through a look elsewhere and a reload, but not for another file', async ({

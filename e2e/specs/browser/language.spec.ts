@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { checksOf, type Plan } from '../../../shared/model/plan.ts';
 import type { Answer } from '../../app/app.ts';
 import { unsaidIn } from '../../app/pseudoLanguage.ts';
-import { connect } from '../../app/steps.ts';
+import { button, connect, goTo, shown } from '../../app/steps.ts';
 import { test } from '../../app/walk.ts';
 import { expect, fixtureFile } from '../../app.ts';
 
@@ -54,8 +54,7 @@ test('what the main process answers: checks and errors', async ({ openApp, start
     expectAllSaid(`a plan to ${action}`, saidBy(plan), VALUES);
   }
 
-  const picture = join(home, 'picture.dat');
-  writeFileSync(picture, Buffer.from('89504e470d0a1a0a', 'hex'));
+  const picture = pictureIn(home);
   // Its link has been opened: what a second tab is told.
   const tab = await app.page.context().newPage();
   const letIn = await tab.goto(app.http?.link ?? '');
@@ -73,18 +72,43 @@ test('what the main process answers: checks and errors', async ({ openApp, start
   expectAllSaid('errors', errors, VALUES);
 });
 
-test('an error from the thread that reads wallets', async ({ openApp, home }) => {
-  const whole = readFileSync(fixtureFile('legacy-hd'));
-  const damaged = join(home, 'damaged.dat');
-  // Not closed cleanly, and with pages that are not what they were.
-  const bytes = Buffer.from(whole);
+function pictureIn(folder: string): string {
+  const path = join(folder, 'picture.dat');
+  writeFileSync(path, Buffer.from('89504e470d0a1a0a', 'hex'));
+  return path;
+}
+
+/** Not closed cleanly, and with pages that are not what they were. */
+function damagedWallet(folder: string): string {
+  const path = join(folder, 'damaged.dat');
+  const bytes = Buffer.from(readFileSync(fixtureFile('legacy-hd')));
   bytes.writeUInt32LE(1, 0);
   bytes.fill(0xff, 4096 * 8, 4096 * 12);
-  writeFileSync(damaged, bytes);
+  writeFileSync(path, bytes);
+  return path;
+}
+
+test('an error from the thread that reads wallets', async ({ openApp, home }) => {
   const app = await openApp();
   const tried = await app.call('wallet.export', {
-    source: { by: 'file', path: damaged },
+    source: { by: 'file', path: damagedWallet(home) },
     ...{ private: false, format: 'lines', destination: join(home, 'descriptors.txt') },
   });
   expectAllSaid('an export', [tried.error?.message ?? 'none', tried.error?.hint ?? 'none'], VALUES);
+});
+
+// The walks skip these texts: they stand among texts of files, in <bdi>.
+test('the problems and the kind of a file on the screen', async ({ openApp, home }) => {
+  const app = await openApp();
+  const { page } = app;
+  const linesUnder = async (file: string, title: string) => {
+    await goTo(app, 'Start');
+    await app.pickFile(file, () => button(page, 'Choose a file…').click());
+    const notice = page.getByRole('status').filter({ has: shown(page, title) });
+    await notice.waitFor();
+    return (await notice.locator('p, li').allInnerTexts()).flatMap((text) => text.split('\n'));
+  };
+  expectAllSaid('problems', await linesUnder(damagedWallet(home), 'Part of this file is unreadable'), VALUES);
+  const kind = await linesUnder(pictureIn(home), 'Not recognised as a Bitcoin Core wallet');
+  expectAllSaid('a kind of file', kind, VALUES);
 });

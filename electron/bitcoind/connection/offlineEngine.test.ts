@@ -226,6 +226,7 @@ describe('when it cannot start', () => {
     await expect(engine.start(at(join(data, 'node', 'wallets')))).rejects.toMatchObject({
       code: 'busy',
       message: expect.stringContaining('port 8332'),
+      hint: expect.stringContaining('Connect to that node'),
     });
     expect(processes).toEqual([]);
   });
