@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { afterAll, afterEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, describe, expect, it, vi } from 'vitest';
 import { compiledSqlite } from '../../walletfile/database/bundledSqlite.ts';
 import type { WalletHandle } from '../wallets/work.ts';
 import { workInThreads } from './workInThreads.ts';
@@ -45,7 +45,15 @@ const endless = 1;
 
 describe('work on files in threads', () => {
   let work: ReturnType<typeof workInThreads>;
-  afterEach(() => work.end());
+  afterEach(() => {
+    vi.useRealTimers();
+    return work.end();
+  });
+
+  /** Time passes only when a test advances it. The threads have timers of their own. */
+  function stopTime() {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  }
 
   function start(limits: Parameters<typeof workInThreads>[2] = {}) {
     work = workInThreads(pathToFileURL(script), sqlite, limits);
@@ -95,16 +103,21 @@ describe('work on files in threads', () => {
 
   // SECURITY.md: A hostile backup file
   it('ends a task that takes too long, and answers the next one from the same bytes', async () => {
-    start({ longestFor: () => 500 });
+    stopTime();
+    start({ longestFor: () => 60_000 });
     const wallet = await open();
     const before = await ask(wallet);
-    await expect(ask(wallet, 'endless')).rejects.toMatchObject({
+    const refused = expect(ask(wallet, 'endless')).rejects.toMatchObject({
       code: -4,
       message: expect.stringMatching(
         /^The work on this wallet was ended after 1 minutes: .* No wallet file was/,
       ),
     });
-    await expect(open(endless)).rejects.toMatchObject({ code: -4 });
+    await vi.advanceTimersByTimeAsync(60_000);
+    await refused;
+    const unopened = expect(open(endless)).rejects.toMatchObject({ code: -4 });
+    await vi.advanceTimersByTimeAsync(60_000);
+    await unopened;
     const after = await ask(wallet);
     expect(after.thread).not.toBe(before.thread);
     expect(after.knew).toBe(false);
@@ -123,6 +136,7 @@ describe('work on files in threads', () => {
 
   // SECURITY.md: A hostile backup file
   it('ends a task some time after its caller left', async () => {
+    stopTime();
     start({ unaskedMs: 300 });
     const wallet = await open();
     const gone = new AbortController();
@@ -132,10 +146,14 @@ describe('work on files in threads', () => {
       ask(wallet, 'short', asked),
       ask(await open(), 'slow', asked),
     ].map((answer) => answer.catch((error: Error) => error.message));
-    await new Promise((resolve) => setTimeout(resolve, 100));
+    // All of them have come to their threads by then.
+    await vi.advanceTimersByTimeAsync(0);
     gone.abort();
     expect(await queued).toBe('nobody waits for the answer any more');
     expect(await slow).toHaveProperty('thread');
+    await vi.advanceTimersByTimeAsync(299);
+    expect(await Promise.race([running, 'runs'])).toBe('runs');
+    await vi.advanceTimersByTimeAsync(1);
     expect(await running).toBe('nobody waits for the answer any more');
     expect(await ask(wallet)).toMatchObject({ knew: false });
   });
