@@ -17,7 +17,8 @@ export const PASTED = 'pasted-keys';
 /**
  * The facts of one file, after resolving links. An empty file or one of another kind is a result, not an error.
  *
- * @throws AppError `file_missing`, `file_unreadable`, or `not_a_file` for folders, devices, pipes and sockets.
+ * @throws AppError `file_missing`, `file_unreadable`, `beyond_limits` for a journal that is too large, or `not_a_file` for
+ * folders, devices, pipes and sockets.
  */
 export async function inspectFile(path: string): Promise<FileFacts> {
   try {

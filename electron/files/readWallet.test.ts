@@ -12,7 +12,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { journalOf } from '../walletfile/database/testing/sqliteJournals.ts';
+import { journalOf, logOf } from '../walletfile/database/testing/sqliteJournals.ts';
 import { cutOffChange } from '../walletfile/testing/cutOffChange.ts';
 import { walletFile } from '../walletfile/testing/wallets.ts';
 import { inspectFile } from './inspect.ts';
@@ -47,6 +47,25 @@ describe('readWallet', () => {
       const found = await readWallet(changed);
       expect(found).toMatchObject({ recovered: false, journal: ending === '-wal' ? 'none' : 'idle' });
       expect(equal(found.bytes, after)).toBe(true);
+    });
+
+    it('refuses a large log whose first commit lies far behind its start', async () => {
+      const { changed } = await cutOffChange(folder);
+      // Frames of a change without its commit. More frames and the commit may follow anywhere.
+      writeFileSync(`${changed}-wal`, logOf(4096, [{ number: 2, page: new Uint8Array(4096) }]));
+      truncateSync(`${changed}-wal`, GIGANTIC);
+      await expect(readWallet(changed)).rejects.toMatchObject({
+        code: 'beyond_limits',
+        finding: { code: 'journal_too_large' },
+      });
+    });
+
+    it('refuses a large journal that leaves the page size to the database', async () => {
+      const { path, journal, before } = await cutOffChange(folder);
+      writeFileSync(`${path}-journal`, Buffer.from(journal).fill(0, 24, 28));
+      expect(equal((await readWallet(path)).bytes, before)).toBe(true);
+      truncateSync(`${path}-journal`, GIGANTIC);
+      await expect(readWallet(path)).rejects.toMatchObject({ finding: { code: 'journal_too_large' } });
     });
 
     it('refuses a journal that is too large and changes neither file', async () => {

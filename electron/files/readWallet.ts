@@ -16,7 +16,10 @@ import { isBerkeley, journalsBeside, journalsOf, marksOf, wholeFileAt } from './
 
 export type ReadWallet = RecoveredSqlite;
 
-/** Throws what `readWholeFile` throws, and `file_unreadable` where there is a journal that cannot be read. */
+/**
+ * Throws what `readWholeFile` throws, `file_unreadable` for a journal or log that cannot be read, `beyond_limits` for one
+ * that is too large, and `file_changed` where the files never rest.
+ */
 export async function readWallet(path: string, of: 'wallet' | 'anything' = 'wallet'): Promise<ReadWallet> {
   try {
     const real = wholeFileAt(await realpath(path));

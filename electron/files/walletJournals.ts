@@ -7,8 +7,8 @@ import { FileError } from '../../shared/model/findings/fileError.ts';
 import { orNull } from '../walletfile/bytes/once.ts';
 import { JOURNAL, mainFileOf, WRITE_AHEAD_LOG } from '../walletfile/database/besideWallet.ts';
 import { berkeleyByteOrder, START_BYTES, startsLikeSqlite } from '../walletfile/database/fileStart.ts';
-import { readRollbackJournal } from '../walletfile/database/sqliteJournal.ts';
-import { readWriteAheadLog } from '../walletfile/database/sqliteWal.ts';
+import { journalHeader, readRollbackJournal } from '../walletfile/database/sqliteJournal.ts';
+import { walHeader } from '../walletfile/database/sqliteWal.ts';
 import { openToRead, readWhole } from './openFile.ts';
 import { systemCode } from './systemCode.ts';
 
@@ -37,7 +37,7 @@ export function wholeFileAt(path: string): string {
  */
 export function headInJournal(path: string, head: Uint8Array): { head: Uint8Array; size: number } | null {
   if (isBerkeley(head) || markAt(`${path}${JOURNAL}`, JOURNAL) === null) return null;
-  const bytes = contentOf(`${path}${JOURNAL}`, isJournal);
+  const bytes = contentOf(`${path}${JOURNAL}`, journalHeader);
   const journal = bytes && readRollbackJournal(bytes, head);
   const first = journal?.before.get(1);
   if (!journal || !first || !startsLikeSqlite(first)) return null;
@@ -57,10 +57,13 @@ export function marksOf(path: string) {
   };
 }
 
-/** Milliseconds in which two changes may get the same time. */
+/** Milliseconds. Two changes within them may get the same time. */
 const ONE_TIME_MS = 20;
 
-/** Null where there is none, and of a journal also where it is empty: SQLite takes that for none. */
+/**
+ * Null where there is no file, for a wallet that cannot be looked at, and for an empty journal or log: SQLite takes that
+ * for none. Throws AppError `file_unreadable` for a journal or log that cannot be looked at.
+ */
 function markAt(path: string, ending: string) {
   try {
     const facts = statSync(path, { bigint: true, throwIfNoEntry: false });
@@ -76,16 +79,19 @@ function markAt(path: string, ending: string) {
 
 const NO_FILE: ReadonlySet<string> = new Set(['ENOENT', 'ENOTDIR', 'ENAMETOOLONG']);
 
-/** Null for each that is not there. Throws AppError `file_unreadable`. */
+/** Null for each that is not there. Throws AppError `file_unreadable` or `beyond_limits`. */
 export function journalsOf(path: string) {
   return {
-    journal: contentOf(`${path}${JOURNAL}`, isJournal),
-    wal: contentOf(`${path}${WRITE_AHEAD_LOG}`, isWriteAheadLog),
+    journal: contentOf(`${path}${JOURNAL}`, journalHeader),
+    wal: contentOf(`${path}${WRITE_AHEAD_LOG}`, walHeader),
   };
 }
 
-/** Of one that SQLite ignores for its beginning, and that is too large to be held, the beginning alone. */
-function contentOf(path: string, begins: (start: Uint8Array) => boolean): Uint8Array | null {
+/**
+ * Of a file that is too large to be held, and that SQLite ignores because of its header, the start alone. `headerIn` is
+ * null for such a start. A header that SQLite reads can have changes anywhere behind it.
+ */
+function contentOf(path: string, headerIn: (start: Uint8Array) => unknown): Uint8Array | null {
   try {
     const bytes = readWhole(path, { most: MOST_BYTES });
     return new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.length);
@@ -95,22 +101,14 @@ function contentOf(path: string, begins: (start: Uint8Array) => boolean): Uint8A
     if (code !== 'EFBIG') throw unreadable(path);
     const start = orNull(() => startOf(path, LARGEST_HEADER));
     if (start === null) throw unreadable(path);
-    if (begins(start)) throw tooLarge(path);
+    if (headerIn(start) !== null) throw tooLarge(path);
     return start;
   }
 }
 
-function isJournal(start: Uint8Array): boolean {
-  return readRollbackJournal(start, start) !== null;
-}
-
-function isWriteAheadLog(start: Uint8Array): boolean {
-  return readWriteAheadLog(start) !== null;
-}
-
-/** Bytes. Each is held in memory beside the file. A node's journal has a few pages of a wallet. */
+/** Bytes. Each is held in memory beside the file. A node's journal holds a few pages of a wallet. */
 const MOST_BYTES = 2 ** 29;
-/** Bytes: that of a journal takes a sector. */
+/** Bytes. A journal's header fills a sector, and SQLite's largest has 64 KiB. */
 const LARGEST_HEADER = 2 ** 16;
 
 export function isBerkeley(bytes: Uint8Array): boolean {
@@ -137,7 +135,7 @@ function tooLarge(path: string): FileError {
   return new FileError('beyond_limits', { code: 'journal_too_large', path, bytes });
 }
 
-/** That it cannot be read is not that there is none. */
+/** An unreadable journal still counts: SQLite would use it. */
 function unreadable(path: string): FileError {
   return new FileError('file_unreadable', { code: 'journal_unreadable', path });
 }

@@ -160,7 +160,7 @@ describe('a wallet beside its write-ahead log', () => {
     if (last) Object.assign(last, { commit: after.length / PAGE });
     const open = [{ number: 2, page: new Uint8Array(PAGE).fill(7) }];
     for (const isLittle of [true, false]) {
-      const wal = logOf(PAGE, [...committed, ...open], isLittle);
+      const wal = logOf(PAGE, [...committed, ...open], { isLittle });
       const found = await together(before, { wal });
       expect(found).toMatchObject({ journal: 'none', wal: 'used' });
       expect(Buffer.compare(found.bytes, after)).toBe(0);
@@ -200,6 +200,15 @@ describe('a wallet beside its write-ahead log', () => {
 });
 
 describe('SQLite itself', () => {
+  it('refuses a log of another version, which we call damaged', async () => {
+    const { before } = await changedWallet();
+    const wal = logOf(PAGE, [{ number: 2, page: pageOf(before, 2, PAGE), commit: before.length / PAGE }], {
+      version: 3007001,
+    });
+    await expect(recoverBySqlite(before, { wal })).rejects.toThrow('unable to open database file');
+    expect(await together(before, { wal })).toMatchObject({ bytes: before, wal: 'damaged' });
+  });
+
   it('rolls back the same, whatever the journal has', { timeout: 120_000 }, async () => {
     const { before, after } = await changedWallet();
     // The first page tells SQLite how many pages its copy has.
@@ -265,7 +274,7 @@ describe('SQLite itself', () => {
               commit: isCommit ? after.length / PAGE : 0,
               old,
             })),
-            isLittle,
+            { isLittle },
           ),
           cut,
           flip,

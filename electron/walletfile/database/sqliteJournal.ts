@@ -27,14 +27,24 @@ const COUNTS_TO_THE_END = 0xffffffff;
 /** The page with the bytes by which SQLite locks a file is never used; its number starts the name of a super-journal. */
 const LOCK_BYTE = 0x40000000;
 
+/**
+ * The header at the start of a journal. Null if SQLite ignores the journal because of it. SQLite before 3.5.8 wrote 0 as
+ * the page size, and means the database's.
+ */
+export function journalHeader(journal: Uint8Array) {
+  const header = headerAt(journal, 0);
+  if (header === null || !isSize(header.sectorSize, 32) || header.sectorSize > journal.length) return null;
+  return header.pageSize === 0 || isSize(header.pageSize, 512) ? header : null;
+}
+
 /** Null for a journal that SQLite ignores: it is empty, begins with zeros, or has no header that can be one. */
 export function readRollbackJournal(journal: Uint8Array, database: Uint8Array): RollbackJournal | null {
   const view = viewOf(journal);
-  const first = headerAt(journal, 0);
+  const first = journalHeader(journal);
   if (first === null) return null;
   const pageSize = first.pageSize === 0 ? sqlitePageSize(database) : first.pageSize;
   const { sectorSize } = first;
-  if (!isSize(pageSize, 512) || !isSize(sectorSize, 32) || sectorSize > journal.length) return null;
+  if (!isSize(pageSize, 512)) return null;
   const recordSize = pageSize + AROUND_PAGE;
   const before = new Map<number, Uint8Array>();
   let counted = 0;

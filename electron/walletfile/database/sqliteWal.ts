@@ -11,7 +11,7 @@ export interface WriteAheadLog {
   readonly pages: number;
   /** The newest committed pages, by their number from 1, as they lie in the log. */
   readonly after: ReadonlyMap<number, Uint8Array>;
-  /** Whether committed changes follow one that is damaged: SQLite does not get to them. */
+  /** Whether SQLite cannot reach a committed change: a damaged one precedes it, or the log has another version. */
   readonly damaged: boolean;
 }
 
@@ -20,18 +20,42 @@ const FRAME_HEADER_SIZE = 24;
 const MAGIC = 0x377f0682;
 const VERSION = 3007000;
 
-/** Null for a log that SQLite ignores: it is empty, its header is not whole, or nothing in it was committed. */
-export function readWriteAheadLog(log: Uint8Array): WriteAheadLog | null {
+/**
+ * The header at the start of a log. Null if SQLite ignores the log because of its header: too short, not a log's, or not
+ * whole. SQLite does not open a database whose log has another version.
+ */
+export function walHeader(log: Uint8Array): WalHeader | null {
   if (log.length < HEADER_SIZE) return null;
-  const view = new DataView(log.buffer, log.byteOffset, log.byteLength);
+  const view = viewOf(log);
   const magic = view.getUint32(0);
   const pageSize = view.getUint32(8);
-  if ((magic & ~1) >>> 0 !== MAGIC || view.getUint32(4) !== VERSION) return null;
+  if ((magic & ~1) >>> 0 !== MAGIC) return null;
   if (pageSize < 512 || pageSize > 0x10000 || !Number.isInteger(Math.log2(pageSize))) return null;
-  // The last bit tells in which order the bytes of the checksums were taken.
-  const sumOver = (from: number, to: number, sum: Sum) => addToSum(view, from, to, magic % 2 === 0, sum);
-  let sum = sumOver(0, 24, [0, 0]);
-  if (!isSum(view, 24, sum)) return null;
+  const isLittle = magic % 2 === 0;
+  const sum = addToSum(view, 0, 24, isLittle, [0, 0]);
+  return isSum(view, 24, sum) ? { pageSize, isLittle, sum, isReadable: view.getUint32(4) === VERSION } : null;
+}
+
+interface WalHeader {
+  /** Bytes of each page. */
+  readonly pageSize: number;
+  /** The byte order in which the checksums are taken. */
+  readonly isLittle: boolean;
+  /** The header's checksum, with which that of the first frame begins. */
+  readonly sum: Sum;
+  /** False for a version that SQLite refuses. */
+  readonly isReadable: boolean;
+}
+
+/** Null for a log that SQLite ignores: it has no whole header, or nothing in it was committed. */
+export function readWriteAheadLog(log: Uint8Array): WriteAheadLog | null {
+  const header = walHeader(log);
+  if (header === null) return null;
+  const { pageSize, isLittle } = header;
+  if (!header.isReadable) return { pageSize, pages: 0, after: new Map(), damaged: true };
+  const view = viewOf(log);
+  const sumOver = (from: number, to: number, sum: Sum) => addToSum(view, from, to, isLittle, sum);
+  let { sum } = header;
   const frameSize = FRAME_HEADER_SIZE + pageSize;
   const isOwn = (at: number) =>
     view.getUint32(at + 8) === view.getUint32(16) && view.getUint32(at + 12) === view.getUint32(20);
@@ -82,7 +106,11 @@ export function isLogOf({ pageSize, pages, after }: WriteAheadLog, database: Uin
 }
 
 function applicationOf(page: Uint8Array): number {
-  return new DataView(page.buffer, page.byteOffset, page.byteLength).getUint32(68);
+  return viewOf(page).getUint32(68);
+}
+
+function viewOf(bytes: Uint8Array): DataView {
+  return new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 }
 
 type Sum = readonly [number, number];

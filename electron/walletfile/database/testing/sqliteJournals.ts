@@ -77,9 +77,13 @@ interface Frame {
 }
 
 /** A write-ahead log of these frames. */
-export function logOf(pageSize: number, frames: readonly Frame[], isLittle = true): Buffer {
+export function logOf(
+  pageSize: number,
+  frames: readonly Frame[],
+  { isLittle = true, version = 3007000 } = {},
+): Buffer {
   const header = Buffer.alloc(32);
-  [isLittle ? 0x377f0682 : 0x377f0683, 3007000, pageSize, 0, 0xaabbccdd, 0x11223344].forEach(
+  [isLittle ? 0x377f0682 : 0x377f0683, version, pageSize, 0, 0xaabbccdd, 0x11223344].forEach(
     (word, place) => {
       header.writeUInt32BE(word, 4 * place);
     },
