@@ -21,7 +21,7 @@ export const nodeText = z.string().max(20_000);
 
 export const sha256 = z.string().regex(/^[0-9a-f]{64}$/);
 
-/** A list that may be too long to show: its exact length, and at most 10,000 of its items. */
+/** A list that may be too long to show: its exact length, and at most 10,000 of its items, or 100 in a finding. */
 export function listed<T extends z.ZodType>(item: T) {
   return z.object({ total: count, shown: z.array(item).readonly() });
 }

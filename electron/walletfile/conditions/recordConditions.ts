@@ -1,7 +1,7 @@
 /** Conditions of both kinds of wallets: unreadable records, and flags. */
 import type { Condition, ConditionCode } from '../../../shared/model/conditions.ts';
 import type { Fault } from '../../../shared/model/findings/faults.ts';
-import { listed, shownText } from '../bytes/shown.ts';
+import { listedInFinding, shownText } from '../bytes/shown.ts';
 import type { RecordType } from '../records/records.ts';
 import type { RecordsByType } from '../records/recordsByType.ts';
 import { flagsOf, hasUnknownMandatoryFlag } from '../records/walletFlags.ts';
@@ -9,7 +9,7 @@ import { flagsOf, hasUnknownMandatoryFlag } from '../records/walletFlags.ts';
 /** None where there is no record. */
 export function found(code: ConditionCode, records: readonly (string | Fault)[]): Condition[] {
   const excerpt = (record: string | Fault) => (typeof record === 'string' ? shownText(record) : record);
-  return records.length === 0 ? [] : [{ code, records: listed(records, excerpt) }];
+  return records.length === 0 ? [] : [{ code, records: listedInFinding(records, excerpt) }];
 }
 
 /**

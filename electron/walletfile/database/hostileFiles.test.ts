@@ -25,6 +25,7 @@ import { entriesOf, walletFile } from '../testing/wallets.ts';
 import type { RawRecord } from './rawRecord.ts';
 import { readSqlite } from './readSqlite.ts';
 import { loadSqlite } from './sqliteDatabase.ts';
+import { walkSqlite } from './sqliteWalk.ts';
 import { writeSqlite } from './writeSqlite.ts';
 
 async function changed(file: Uint8Array, ...statements: string[]): Promise<Uint8Array> {
@@ -86,6 +87,15 @@ describe('a database with more than a table in it', () => {
       code: 'wallet_damaged',
       fault: { code: 'table_unknown' },
     });
+  });
+
+  it('reports at most 200 of many foreign tables', async () => {
+    const tables = Array.from({ length: 300 }, (_, number) => `CREATE TABLE t${number}(x)`);
+    const file = await changed(walletFile('descriptor-hd'), tables.join(';'));
+    expect(walkSqlite(file).faults).toHaveLength(200);
+    const { problems } = await readSqlite(file, 'salvage');
+    expect(problems).toHaveLength(101);
+    expect(problems.at(-1)?.finding).toEqual({ code: 'more_problems', count: 100 });
   });
 
   it.each([

@@ -33,9 +33,10 @@ const MOST_FAULTS = 200;
 
 function walk(pages: Pages, walked: WalkedSqlite): void {
   const { faults } = walked;
-  const report: Report = (page, code) => {
-    if (faults.length < MOST_FAULTS) faults.push({ page: page - 1, fault: { code, page: page - 1 } });
+  const add = (page: number, fault: Fault) => {
+    if (faults.length < MOST_FAULTS) faults.push({ page, fault });
   };
+  const report: Report = (page, code) => add(page - 1, { code, page: page - 1 });
   const roots: { page: number; table: boolean }[] = [];
   eachPayload(pages, { page: 1, table: true }, report, (payload) => {
     const [type, name, of, root, sql] = columnsOf(payload);
@@ -46,7 +47,7 @@ function walk(pages: Pages, walked: WalkedSqlite): void {
     const isIndex = is('index', 'sqlite_autoindex_main_1') && textOf(sql) === '';
     // A root told in characters is a number to SQLite, and another one than its bytes are.
     if ((!isTable && !isIndex) || !root || root.type > 6) {
-      faults.push({ page: 0, fault: { code: 'table_unknown' } });
+      add(0, { code: 'table_unknown' });
       return;
     }
     if (isTable) walked.sql = textOf(sql);

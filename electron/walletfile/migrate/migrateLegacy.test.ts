@@ -211,6 +211,15 @@ describe('a wallet with keys and watched scripts', () => {
     });
   });
 
+  it('lists a hundred of them, and tells how many there are', async () => {
+    const records = Array.from({ length: 130 }, (_, number) =>
+      transactionRecord([p2shOf(Uint8Array.of(0x51, 1, number)), stranger.p2pkh]),
+    );
+    await expect(migrate([...base, ...records.map(({ record }) => record)])).rejects.toMatchObject({
+      finding: { transactions: { total: 130, shown: expect.objectContaining({ length: 100 }) } },
+    });
+  });
+
   it('refuses addresses that were given out and belong to none of the wallets', async () => {
     const address = addressOfScript(stranger.p2pkh);
     await expect(migrate([...base, addressRecords(address, '', 'receive')])).rejects.toMatchObject({

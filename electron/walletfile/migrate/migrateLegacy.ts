@@ -4,7 +4,7 @@ import { FileError } from '../../../shared/model/findings/fileError.ts';
 import type { WalletPart } from '../../../shared/model/migrationPreview.ts';
 import type { Network } from '../../../shared/model/network.ts';
 import { byteText } from '../bytes/byteText.ts';
-import { listed } from '../bytes/shown.ts';
+import { listedInFinding } from '../bytes/shown.ts';
 import type { RawRecord } from '../database/rawRecord.ts';
 import { writeSqlite } from '../database/writeSqlite.ts';
 import { heldKeys } from '../legacy/heldKeys.ts';
@@ -176,11 +176,11 @@ function refuseOthers({ flags, watchesOnly, keys }: LegacyWallet): void {
 
 function refuseUnowned(transactions: readonly string[], addresses: readonly string[]): void {
   if (transactions.length > 0) {
-    const list = listed(transactions, (txid) => txid);
+    const list = listedInFinding(transactions, (txid) => txid);
     throw new FileError('wallet_error', { code: 'transactions_in_no_wallet', transactions: list });
   }
   if (addresses.length > 0) {
-    const list = listed(addresses, (address) => address);
+    const list = listedInFinding(addresses, (address) => address);
     throw new FileError('wallet_error', { code: 'addresses_in_no_wallet', addresses: list });
   }
 }

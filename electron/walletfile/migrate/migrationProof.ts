@@ -5,7 +5,7 @@ import type { ProofFault } from '../../../shared/model/findings/migrationFinding
 import type { MigrationProof, WalletPart } from '../../../shared/model/migrationPreview.ts';
 import type { Network } from '../../../shared/model/network.ts';
 import { byteText } from '../bytes/byteText.ts';
-import { listed, shownText } from '../bytes/shown.ts';
+import { listedInFinding, shownText } from '../bytes/shown.ts';
 import { unexpected } from '../database/problemLog.ts';
 import type { RawRecord } from '../database/rawRecord.ts';
 import { isSameRecord } from '../database/recordInPlace.ts';
@@ -47,7 +47,7 @@ export function proveMigration(input: ProofInput): MigrationProof {
   const faults = places.flatMap((place) => seen[place].proven.faults);
   const all = [...faults, ...scriptFaults(input, seen), ...recordFaults(input, seen)];
   if (all.length > 0) {
-    const list = listed(all, (fault) => fault);
+    const list = listedInFinding(all, (fault) => fault);
     throw new FileError('wallet_error', { code: 'proof_failed', faults: list });
   }
   const { primary, watchonly, solvables } = seen;

@@ -135,7 +135,7 @@ describe('the sentence', () => {
     [
       {
         code: 'transactions_in_no_wallet',
-        transactions: { total: 102, shown: Array<string>(102).fill('aa') },
+        transactions: { total: 102, shown: Array<string>(100).fill('aa') },
       },
       `Transactions in none of the new wallets: ${'aa, '.repeat(99)}aa and 2 more`,
     ],

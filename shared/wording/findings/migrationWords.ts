@@ -93,9 +93,8 @@ const PARTS: Readonly<Record<WalletPart, () => string>> = {
 
 /** At most a hundred of them, separated by commas, and how many more there are. */
 function listText({ total, shown }: Listed<string>): string {
-  const items = shown.slice(0, 100);
-  const list = items.join(', ');
-  const more = total - items.length;
+  const list = shown.join(', ');
+  const more = total - shown.length;
   return more > 0 ? say('{list} and {more, number} more', { list, more }) : list;
 }
 
