@@ -38,12 +38,12 @@ describe('readWallet', () => {
   });
 
   describe.skipIf(process.platform === 'win32')('with a huge file beside the wallet', () => {
-    const GIGANTIC = 10 * 2 ** 30;
+    const HUGE = 10 * 2 ** 30;
 
     it.each(['-journal', '-wal'])('ignores a %s file without a header, as SQLite does', async (ending) => {
       const { changed, after } = await cutOffChange(folder);
       writeFileSync(`${changed}${ending}`, '');
-      truncateSync(`${changed}${ending}`, GIGANTIC);
+      truncateSync(`${changed}${ending}`, HUGE);
       const found = await readWallet(changed);
       expect(found).toMatchObject({ recovered: false, journal: ending === '-wal' ? 'none' : 'idle' });
       expect(equal(found.bytes, after)).toBe(true);
@@ -53,7 +53,7 @@ describe('readWallet', () => {
       const { changed } = await cutOffChange(folder);
       // Frames of a change without its commit. More frames and the commit may follow anywhere.
       writeFileSync(`${changed}-wal`, logOf(4096, [{ number: 2, page: new Uint8Array(4096) }]));
-      truncateSync(`${changed}-wal`, GIGANTIC);
+      truncateSync(`${changed}-wal`, HUGE);
       await expect(readWallet(changed)).rejects.toMatchObject({
         code: 'beyond_limits',
         finding: { code: 'journal_too_large' },
@@ -64,17 +64,17 @@ describe('readWallet', () => {
       const { path, journal, before } = await cutOffChange(folder);
       writeFileSync(`${path}-journal`, Buffer.from(journal).fill(0, 24, 28));
       expect(equal((await readWallet(path)).bytes, before)).toBe(true);
-      truncateSync(`${path}-journal`, GIGANTIC);
+      truncateSync(`${path}-journal`, HUGE);
       await expect(readWallet(path)).rejects.toMatchObject({ finding: { code: 'journal_too_large' } });
     });
 
     it('refuses a journal that is too large and changes neither file', async () => {
       const { path, journal } = await cutOffChange(folder);
       const before = readFileSync(path);
-      truncateSync(`${path}-journal`, GIGANTIC);
+      truncateSync(`${path}-journal`, HUGE);
       await expect(readWallet(path)).rejects.toMatchObject({
         code: 'beyond_limits',
-        finding: { code: 'journal_too_large' },
+        finding: { code: 'journal_too_large', path: `${path}-journal`, bytes: HUGE },
       });
       expect(equal(readFileSync(path), before)).toBe(true);
       truncateSync(`${path}-journal`, journal.length);

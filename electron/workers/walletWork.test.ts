@@ -8,6 +8,7 @@ import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { bundlePrograms } from '../../e2e/app/bundlePrograms.ts';
 import { fixtureFile } from '../../e2e/testNode/walletFixture.ts';
+import { errorShapeOf } from '../../shared/wording/errorWords.ts';
 import { type WalletWork, walletWork } from './walletWork.ts';
 
 const never = new AbortController().signal;
@@ -146,7 +147,7 @@ describe('a thread that does not answer', () => {
       finding: { code: 'work_stopped' },
     });
     const error = await told.catch((thrown: unknown) => thrown);
-    expect(JSON.stringify(error) + String(error)).not.toContain('sesame');
+    expect(JSON.stringify(errorShapeOf(error)) + String(error)).not.toContain('sesame');
   });
 
   // SECURITY.md: A hostile backup file

@@ -195,7 +195,7 @@ describe('a damaged legacy wallet file', () => {
     const broken = edited(file, (_, bytes) => bytes.fill(0, internal * 512, (internal + 1) * 512));
     const { records, problems } = salvage(broken);
     expect(texts(records).sort()).toEqual([...all].sort());
-    expect(problems.at(-1)?.finding).toEqual({ code: 'entries_outside_tree', count: expect.any(Number) });
+    expect(problems.at(-1)?.finding).toEqual({ code: 'entries_outside_tree', count: all.length });
   });
 
   it('that no longer says where its records start gives what its pages hold', () => {
@@ -241,7 +241,11 @@ describe('a damaged legacy wallet file', () => {
     const round = edited(file, (view) => view.setUint32(overflow * 512 + 16, overflow, true));
     expect(codesOf(() => readBerkeley(round))).toMatchObject({ code: 'page_repeated' });
     const short = edited(file, (view) => view.setUint16(overflow * 512 + 22, 1, true));
-    expect(codesOf(() => readBerkeley(short))).toMatchObject({ code: 'long_value_incomplete' });
+    expect(codesOf(() => readBerkeley(short))).toEqual({
+      code: 'long_value_incomplete',
+      present: 1,
+      wanted: 316,
+    });
     const over = edited(file, (view) => view.setUint16(overflow * 512 + 22, 500, true));
     expect(codesOf(() => readBerkeley(over))).toMatchObject({ code: 'entries_misplaced' });
   });
@@ -267,7 +271,7 @@ describe('a damaged legacy wallet file', () => {
     });
     const { problems } = salvage(broken);
     expect(problems).toHaveLength(101);
-    expect(problems.at(-1)?.finding).toEqual({ code: 'more_problems', count: expect.any(Number) });
+    expect(problems.at(-1)?.finding).toEqual({ code: 'more_problems', count: 77 });
   });
 
   it.each(['refuse', 'salvage'] as const)(

@@ -50,10 +50,10 @@ describe('descriptors that Bitcoin Core reads', () => {
 });
 
 describe('descriptors that no one reads', () => {
-  it.each(wrongDescriptors)('%s', (text, code) => {
+  it.each(wrongDescriptors)('%s', (text, code, facts = {}) => {
     const { code: cause, finding } = errorOf(text);
     expect(cause).toBe('bad_input');
-    expect('fault' in finding ? finding.fault.code : finding.code).toBe(code);
+    expect('fault' in finding ? finding.fault : finding).toMatchObject({ code, ...facts });
   });
 
   it.each([...invalidDescriptors, ...severalPaths, ...wrongScripts])('%s', (text) => {

@@ -23,8 +23,8 @@ interface CoreDescriptor {
 export const coreDescriptors: CoreDescriptor[] = core.coreDescriptors;
 /** Descriptors with several paths, which `walletOfText` reads one by one. */
 export const severalPaths = core.severalPaths;
-/** Invalid descriptors, and the code of the finding or fault that our reader stops at. */
-export const wrongDescriptors = core.wrongDescriptors as [text: string, code: string][];
+/** Invalid descriptors, the code of the finding or fault that our reader stops at, and its facts but the network. */
+export const wrongDescriptors = core.wrongDescriptors as [text: string, code: string, facts?: object][];
 /** Scripts, what is known (scripts; public keys with their origins), and the descriptor that comes of it. */
 export const inferred = core.inferred as {
   script: string;

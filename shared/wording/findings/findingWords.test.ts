@@ -11,10 +11,14 @@ import { faultText } from './faultWords.ts';
 import { fileKindAdvice, fileKindText } from './fileKindWords.ts';
 import { findingHint, findingText } from './findingWords.ts';
 
+/** Tells each fact of a sample from all others. */
+let samples = 100;
+
 /** Facts that a shape lets pass. */
 function sample(shape: unknown): unknown {
-  if (shape instanceof z.ZodNumber) return 2;
-  if (shape instanceof z.ZodString) return 'x';
+  if (shape instanceof z.ZodNumber || shape instanceof z.ZodString) samples += 1;
+  if (shape instanceof z.ZodNumber) return samples;
+  if (shape instanceof z.ZodString) return `x${samples}`;
   if (shape instanceof z.ZodEnum) return shape.options[0];
   if (shape instanceof z.ZodNullable || shape instanceof z.ZodReadonly) return sample(shape.unwrap());
   if (shape instanceof z.ZodArray) return [sample(shape.element)];
@@ -31,11 +35,20 @@ const samplesOf = (table: CodeTable) =>
     ...Object.fromEntries(Object.entries(facts).map(([name, shape]) => [name, sample(shape)])),
   }));
 
+/** The sample's own numbers and names that the text lacks; not those in its lists and parts. */
+const missingIn = (text: string, one: Record<string, unknown>) =>
+  Object.values(one)
+    .filter((fact) => typeof fact === 'number' || /^x\d/.test(String(fact)))
+    .filter((fact) => !text.includes(String(fact)));
+
 describe('the words of each code', () => {
   it.each(samplesOf(findings))('$code: a sentence, and a hint or none', (one) => {
     const known = finding.parse(one) as Finding;
     expect(findingText(known)).toMatch(/^[\p{Lu}\dx][^{}]*\S$/u);
     expect(findingHint(known)).toMatch(/^(?:\p{Lu}[^{}]*\.)?$/u);
+    // Its time is told in minutes.
+    if (one.code !== 'work_too_long')
+      expect(missingIn(`${findingText(known)} ${findingHint(known)}`, one)).toEqual([]);
   });
 
   it('have no hint only where a finding stands in a list of problems', () => {
@@ -79,12 +92,15 @@ describe('the words of each code', () => {
   });
 
   it.each(samplesOf(faults))('$code: a clause', (one) => {
-    expect(faultText(fault.parse(one) as Fault)).toMatch(/^[^{}]*[^{}.]$/);
+    const text = faultText(fault.parse(one) as Fault);
+    expect(text).toMatch(/^[^{}]*[^{}.]$/);
+    expect(missingIn(text, one)).toEqual([]);
   });
 
   it.each(samplesOf(fileKinds))('$code: a noun, and advice for what is no wallet of Bitcoin Core', (one) => {
     const known = fileKind.parse(one) as FileKind;
     expect(fileKindText(known)).toMatch(/^[^{}]*[^{}.]$/);
+    expect(missingIn(`${fileKindText(known)} ${fileKindAdvice(known)}`, one)).toEqual([]);
     const isWallet = known.code === 'descriptor_wallet' || known.code === 'legacy_wallet';
     expect(fileKindAdvice(known)).toEqual(isWallet ? null : expect.stringMatching(/^\p{Lu}.*\.$/u));
   });
@@ -93,6 +109,7 @@ describe('the words of each code', () => {
     const faults = { total: 1, shown: [one] };
     const known = finding.parse({ code: 'proof_failed', faults }) as Finding;
     expect(findingText(known)).toMatch(/does\. [^{}]+$/);
+    expect(missingIn(findingText(known), one)).toEqual([]);
   });
 });
 
@@ -104,6 +121,11 @@ describe('the sentence', () => {
     ],
     [{ code: 'no_main_database' }, 'The file has no database named main.'],
     [{ code: 'more_problems', count: 12 }, 'And 12 more problems.'],
+    [{ code: 'work_too_long', seconds: 120 }, 'Stopped after 2 minutes.'],
+    [
+      { code: 'half_migrated' },
+      'A migration was interrupted. Keep the file; use the backup that ends in .legacy.bak.',
+    ],
     [
       { code: 'too_many_rounds', rounds: 4_294_967_295 },
       'The file asks for 4,294,967,295 rounds for each passphrase: far too many.',
@@ -166,6 +188,7 @@ describe('the hint', () => {
     [{ code: 'migration_interrupted' }, '.legacy.bak'],
     [{ code: 'transactions_in_no_wallet', transactions: { total: 1, shown: ['aa'] } }, 'removeprunedfunds'],
     [{ code: 'multisig_key_alone' }, 'descriptor'],
+    [{ code: 'log_unusable' }, 'Choose its folder “database”'],
   ])('of $code', (known, words) => {
     expect(findingHint(known)).toContain(words);
   });
