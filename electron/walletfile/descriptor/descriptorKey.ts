@@ -94,7 +94,7 @@ function readOrigin(text: string, context: KeyContext): { origin: KeyOrigin; mar
 function readPlainKey(text: string, context: KeyContext, originMark: HardenedMark): PlainKey {
   const [name = '', ...steps] = text.split('/');
   if (name === '') throw fault(context, { code: 'key_missing' });
-  if (name !== name.trim()) throw fault(context, { code: 'key_beside_space' });
+  if (name !== name.trim()) throw fault(context, { code: 'space_next_to_key' });
   const single = steps.length === 0 ? readSingleKey(name, context) : null;
   if (single) return { key: single, mark: originMark };
   return readTreeKey(name, steps, context, originMark);

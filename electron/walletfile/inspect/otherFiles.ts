@@ -130,8 +130,8 @@ export const kinds: readonly Kind[] = [
     ...{ id: 'seed words', is: { code: 'seed_words' } },
     fits: ({ text }) => text !== null && looksLikeSeedWords(text),
   },
-  ofBytes('PSBT', { code: 'unsigned_transaction' }, 'psbt\xff'),
-  ofText('PSBT, as text', { code: 'unsigned_transaction' }, /^cHNidP8/),
+  ofBytes('PSBT', { code: 'partially_signed_transaction' }, 'psbt\xff'),
+  ofText('PSBT, as text', { code: 'partially_signed_transaction' }, /^cHNidP8/),
 
   // a node's own files
   {

@@ -51,7 +51,7 @@ export const faults = {
   key_origin_bracket_missing: {},
   fingerprint_invalid: {},
   key_missing: {},
-  key_beside_space: {},
+  space_next_to_key: {},
   hybrid_key: {},
   public_key_invalid: {},
   key_invalid_on_network: { network },

@@ -21,7 +21,7 @@ export const fileKinds = {
   private_keys: {},
   extended_key: {},
   seed_words: {},
-  unsigned_transaction: {},
+  partially_signed_transaction: {},
   // databases that are no wallet
   node_data: {},
   berkeley_log: {},

@@ -2,13 +2,14 @@
 import type { Fault, FaultFacts } from '../../model/findings/faults.ts';
 import { networkName } from '../format/networkName.ts';
 import { say } from '../say.ts';
+import type { WordsByCode } from './words.ts';
 
 /** `page 7 is missing`. */
 export function faultText<C extends keyof FaultFacts>(fault: Fault<C>): string {
   return WORDS[fault.code](fault);
 }
 
-const WORDS: { readonly [C in keyof FaultFacts]: (facts: FaultFacts[C]) => string } = {
+const WORDS: WordsByCode<FaultFacts, string> = {
   page_missing: ({ page }) => say('page {page} is missing', { page }),
   page_repeated: ({ page }) => say('page {page} is named twice', { page }),
   page_of_wrong_type: ({ page }) => say('page {page} has the wrong type', { page }),
@@ -64,7 +65,7 @@ const WORDS: { readonly [C in keyof FaultFacts]: (facts: FaultFacts[C]) => strin
   key_origin_bracket_missing: () => say('the key origin lacks its “[”'),
   fingerprint_invalid: () => say('the fingerprint must be 8 hex digits'),
   key_missing: () => say('the key is missing'),
-  key_beside_space: () => say('there is a space next to the key'),
+  space_next_to_key: () => say('there is a space next to the key'),
   hybrid_key: () => say('hybrid keys are not allowed'),
   public_key_invalid: () => say('the public key is not valid'),
   key_invalid_on_network: ({ network }) =>

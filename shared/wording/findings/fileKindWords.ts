@@ -3,6 +3,7 @@ import type { FileKind, FileKindFacts } from '../../model/findings/fileKinds.ts'
 import { openIn } from '../coinWords.ts';
 import { oneOf } from '../format/perRegion.ts';
 import { say } from '../say.ts';
+import type { WordsByCode } from './words.ts';
 
 /** `PNG image`, `descriptor wallet (SQLite)`. */
 export function fileKindText<C extends keyof FileKindFacts>(kind: FileKind<C>): string {
@@ -14,8 +15,6 @@ export function fileKindAdvice<C extends keyof FileKindFacts>(kind: FileKind<C>)
   return WORDS[kind.code](kind)[1];
 }
 
-type Words = readonly [text: string, advice: string | null];
-
 const choose = () => say('Choose another file, mostly wallet.dat, *.bak or *.dat.');
 const lookElsewhere = () => say('Look for another copy.');
 const unpack = () => say('Unpack it, then choose the wallet file in it.');
@@ -23,7 +22,7 @@ const decrypt = () => say('Decrypt it first.');
 const importIn = (...programs: string[]) => say('Import it in {program}.', { program: oneOf(programs) });
 const callIn = (call: string, program: string) => say('Use {call} of {program}.', { call, program });
 
-const WORDS: { readonly [C in keyof FileKindFacts]: (facts: FileKindFacts[C]) => Words } = {
+const WORDS: WordsByCode<FileKindFacts, readonly [text: string, advice: string | null]> = {
   descriptor_wallet: () => [say('descriptor wallet (SQLite)'), null],
   legacy_wallet: () => [say('legacy wallet (Berkeley DB)'), null],
   sqlite_incomplete: () => [say('incomplete SQLite database'), lookElsewhere()],
@@ -47,7 +46,7 @@ const WORDS: { readonly [C in keyof FileKindFacts]: (facts: FileKindFacts[C]) =>
   private_keys: () => [say('private keys'), importIn('Electrum', 'Sparrow')],
   extended_key: () => [say('extended key'), importIn('Sparrow')],
   seed_words: () => [say('seed words'), importIn('Electrum', 'Sparrow')],
-  unsigned_transaction: () => [
+  partially_signed_transaction: () => [
     say('partially signed transaction'),
     openIn(oneOf(['Bitcoin Core', 'Sparrow'])),
   ],

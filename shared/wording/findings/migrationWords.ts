@@ -102,7 +102,7 @@ function proofFaultText<C extends keyof ProofFaultFacts>(fault: ProofFault<C>): 
   return PROOF_FAULTS[fault.code](fault);
 }
 
-const PROOF_FAULTS: { readonly [C in keyof ProofFaultFacts]: (facts: ProofFaultFacts[C]) => string } = {
+const PROOF_FAULTS: WordsByCode<ProofFaultFacts, string> = {
   private_key_lost: () => say('A descriptor lacks its private key'),
   private_keys_partly_lost: () => say('A descriptor has only some private keys'),
   descriptor_key_lost: ({ index }) => say('A descriptor lacks key {number}', { number: index }),

@@ -1,7 +1,7 @@
-/** What tables of words have for each code. */
+/** The shape of a table that has words for each code. */
 
-/** A sentence, and what to do, where that is said too. */
+/** A sentence, and mostly a second one on what to do. */
 type Words = readonly [text: string, hint?: string];
 
-/** Words for every code of a table, made of its facts. */
-export type WordsByCode<Facts> = { readonly [C in keyof Facts]: (facts: Facts[C]) => Words };
+/** Words for every code of a table, made from its facts. */
+export type WordsByCode<Facts, W = Words> = { readonly [C in keyof Facts]: (facts: Facts[C]) => W };
