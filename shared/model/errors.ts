@@ -1,5 +1,6 @@
 /** Every way in which a request can fail, as its error crosses from the main process to the page. */
 import { z } from 'zod';
+import { anyCode } from './findings/coded.ts';
 
 /** The closed list of causes: reaching the node, its answer (by the number of its RPC error), files, the app. */
 export const errorCodes = [
@@ -79,7 +80,7 @@ export const appErrorShape = z.object({
   message: z.string(),
   hint: z.string(),
   node: nodeWords.optional(),
-  finding: z.looseObject({ code: z.string() }).optional(),
+  finding: anyCode.optional(),
 });
 
 export type NodeWords = z.infer<typeof nodeWords>;

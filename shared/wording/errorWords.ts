@@ -1,8 +1,8 @@
 /** Turns anything thrown into the error that a person reads. */
 import { AppError, type AppErrorShape } from '../model/errors.ts';
 import { FileError } from '../model/findings/fileError.ts';
+import type { Finding } from '../model/findings/finding.ts';
 import { findingHint, findingText } from './findings/findingWords.ts';
-import { say } from './say.ts';
 
 /** Anything but an AppError becomes `internal`. Its text is dropped: it may quote an input, which may be secret. */
 export function errorShapeOf(thrown: unknown): AppErrorShape {
@@ -20,9 +20,7 @@ export function errorShapeOf(thrown: unknown): AppErrorShape {
     const { code, message, hint, node, finding } = thrown;
     return { code, message, hint, ...(node ? { node } : {}), ...(finding ? { finding } : {}) };
   }
-  return {
-    code: 'internal',
-    message: say('Something went wrong.'),
-    hint: say('No wallet file was removed or changed. Try again.'),
-  };
+  return { code: 'internal', message: findingText(UNFORESEEN), hint: findingHint(UNFORESEEN) };
 }
+
+const UNFORESEEN: Finding<'unforeseen'> = { code: 'unforeseen' };

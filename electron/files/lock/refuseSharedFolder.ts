@@ -3,9 +3,10 @@ import { existsSync, realpathSync } from 'node:fs';
 import { join, sep } from 'node:path';
 import { AppError } from '../../../shared/model/errors.ts';
 import { FileError } from '../../../shared/model/findings/fileError.ts';
+import { sharedFolderText } from '../../../shared/wording/findings/sharedFolderText.ts';
 import { say } from '../../../shared/wording/say.ts';
 import { fileError, writeError } from '../fileError.ts';
-import { type SharedWay, sharedDataFolder, sharedMessage, sharedWay } from '../owned/sharedFolder.ts';
+import { type SharedWay, sharedDataFolder, sharedWay } from '../owned/sharedFolder.ts';
 
 /**
  * Whoever can write to the folder could put words into the journal, or a link in the place of a copy; and whoever can
@@ -19,7 +20,7 @@ export function refuseSharedFolder(folder: string): void {
   if (shared === null) return;
   const isAbove = !existsSync(folder) || !isWithin(shared.folder, folder);
   const hint = isAbove ? hintAbove(shared) : hintItself(shared);
-  throw new AppError('not_available_here', sharedMessage(shared), hint);
+  throw new AppError('not_available_here', sharedFolderText(shared), hint);
 }
 
 /**
@@ -86,7 +87,7 @@ export function refuseSharedCopies(folder: string): void {
     if (shared === null) return;
     throw new AppError(
       'not_available_here',
-      sharedMessage(shared),
+      sharedFolderText(shared),
       say(
         'No wallet was changed and no copy made. Quit, check what lies in {folder}, and make it yours alone.',
         { folder: shared.folder },

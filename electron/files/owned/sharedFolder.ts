@@ -1,7 +1,6 @@
 /** Whether other users of this computer can change a folder. */
 import { existsSync, readFileSync, realpathSync, type Stats, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
-import { say } from '../../../shared/wording/say.ts';
 import { orNull } from '../../walletfile/bytes/once.ts';
 
 /**
@@ -18,13 +17,6 @@ type Sharing = 'owned-by-another' | 'writable-by-others';
 export interface SharedWay {
   readonly folder: string;
   readonly how: Sharing;
-}
-
-/** What is the matter, in a sentence: what is not done because of it, and what to do, differs. */
-export function sharedMessage({ folder, how }: SharedWay): string {
-  return how === 'owned-by-another'
-    ? say('Another user can change {folder}: it is theirs.', { folder })
-    : say('Other users can change {folder}: they may write to it.', { folder });
 }
 
 /**

@@ -5,13 +5,14 @@ import { basename, dirname, isAbsolute, join, posix, win32 } from 'node:path';
 import { AppError } from '../../../shared/model/errors.ts';
 import type { Check } from '../../../shared/model/safety.ts';
 import { errorShapeOf } from '../../../shared/wording/errorWords.ts';
+import { sharedFolderText } from '../../../shared/wording/findings/sharedFolderText.ts';
 import { say } from '../../../shared/wording/say.ts';
 import { listWalletDir, listWallets } from '../../bitcoind/calls/walletCalls.ts';
 import { readLoadState } from '../../bitcoind/calls/wallets.ts';
 import { walletFilePath } from '../../bitcoind/calls/walletsFolder.ts';
 import type { Session } from '../../bitcoind/rpc/session.ts';
 import { fileError } from '../../files/fileError.ts';
-import { sharedMessage, sharedWay } from '../../files/owned/sharedFolder.ts';
+import { sharedWay } from '../../files/owned/sharedFolder.ts';
 import { systemCode } from '../../files/systemCode.ts';
 import { interruptionOf } from '../safetyCopies/interruptedSource.ts';
 import { type BackupFacts, blocker, contentsOf, fine, unseen } from './checkFacts.ts';
@@ -119,7 +120,7 @@ async function freeDestination(destination: string): Promise<string> {
   if (shared !== null) {
     throw new AppError(
       'not_available_here',
-      sharedMessage(shared),
+      sharedFolderText(shared),
       say(
         'Nothing was sent. They could swap the backup, to overwrite your files or read the keys. Choose a folder that only you can write to, or let the node’s user run “bitcoin-cli backupwallet”.',
       ),

@@ -1,7 +1,8 @@
 /** Keeps the app from placing a copy, with its keys, in a wallets folder that others of this computer can change. */
 import { AppError } from '../../../shared/model/errors.ts';
+import { sharedFolderText } from '../../../shared/wording/findings/sharedFolderText.ts';
 import { say } from '../../../shared/wording/say.ts';
-import { type SharedWay, sharedMessage, sharedWay } from '../../files/owned/sharedFolder.ts';
+import { type SharedWay, sharedWay } from '../../files/owned/sharedFolder.ts';
 import { orNull } from '../../walletfile/bytes/once.ts';
 
 /** Null where nobody else can change the folder, and where it is not there. */
@@ -17,7 +18,7 @@ export function sharedWords(shared: SharedWay): { message: string; todo: string 
       ? // A node of that user could not open what this one places for itself alone.
         say('Place the copy and migrate it as that user, or work without a node.')
       : say('Run “chmod go-w” on {folder}, or work without a node.', { folder });
-  return { message: sharedMessage(shared), todo };
+  return { message: sharedFolderText(shared), todo };
 }
 
 /** How to do by hand what the app does where it can place a copy itself. */

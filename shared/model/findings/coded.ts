@@ -12,13 +12,16 @@ export type FactsOf<T extends CodeTable> = {
 /** `{ code, ...facts }` for one of the codes. */
 export type Coded<F, C extends keyof F = keyof F> = { [K in C]: { readonly code: K } & F[K] }[C];
 
+/** A code of any table, as it comes from outside: older versions had others. */
+export const anyCode = z.looseObject({ code: z.string() });
+
 /** Lets a code of the table pass, with exactly its facts. */
 export function codedShape<T extends CodeTable>(table: T): z.ZodType<Coded<FactsOf<T>>> {
   const shapes = new Map(
     Object.entries(table).map(([code, facts]) => [code, z.strictObject({ ...facts, code: z.literal(code) })]),
   );
   return z.custom<Coded<FactsOf<T>>>((value) => {
-    const parsed = z.looseObject({ code: z.string() }).safeParse(value);
+    const parsed = anyCode.safeParse(value);
     return parsed.success && shapes.get(parsed.data.code)?.safeParse(value).success === true;
   });
 }

@@ -4,6 +4,7 @@ import type { fileFindings } from '../../model/findings/fileFindings.ts';
 import { formatSize } from '../format/formatSize.ts';
 import { say } from '../say.ts';
 import { connectDisk, keepFile, makeRoom, otherFile, otherLog, unchanged } from './hints.ts';
+import { sharedFolderText } from './sharedFolderText.ts';
 import type { WordsByCode } from './words.ts';
 
 export const fileWords: WordsByCode<FactsOf<typeof fileFindings>> = {
@@ -83,10 +84,8 @@ export const fileWords: WordsByCode<FactsOf<typeof fileFindings>> = {
     say('{path} is no longer the same folder.', { path }),
     say('The app does nothing more there. Check who may write there before you try again.'),
   ],
-  folder_shared: ({ folder, how }) => [
-    how === 'owned-by-another'
-      ? say('Another user can change {folder}: it is theirs.', { folder })
-      : say('Other users can change {folder}: they may write to it.', { folder }),
+  folder_shared: (facts) => [
+    sharedFolderText(facts),
     say('Nothing was written. Choose a folder of yours alone, such as one in your home.'),
   ],
   copy_differs: () => [
