@@ -2,21 +2,20 @@
 import { dirname } from 'node:path';
 import { AppError } from '../../shared/model/errors.ts';
 import { FileError } from '../../shared/model/findings/fileError.ts';
-import { systemCode } from './systemCode.ts';
+import { isOfFullDisk, systemCode } from './systemCode.ts';
 
 /** Any error thrown for `path` as an AppError; an AppError stays as it is. */
 export function fileError(thrown: unknown, path: string): AppError {
   if (thrown instanceof AppError) return thrown;
-  switch (systemCode(thrown)) {
+  const code = systemCode(thrown);
+  if (isOfFullDisk(code)) return new FileError('no_space', { code: 'disk_full' });
+  switch (code) {
     case 'ENOENT':
     case 'ENOTDIR':
       return new FileError('file_missing', { code: 'nothing_at_path', path });
     case 'EACCES':
     case 'EPERM':
       return new FileError('file_unreadable', { code: 'file_not_allowed', path });
-    case 'ENOSPC':
-    case 'EDQUOT':
-      return new FileError('no_space', { code: 'disk_full' });
     case 'ENAMETOOLONG':
     case 'ERR_INVALID_ARG_VALUE':
       return new FileError('bad_input', { code: 'path_invalid' });
@@ -34,15 +33,14 @@ export function fileError(thrown: unknown, path: string): AppError {
 export function writeError(thrown: unknown, path: string): AppError {
   if (thrown instanceof AppError) return thrown;
   const folder = dirname(path);
-  switch (systemCode(thrown)) {
+  const code = systemCode(thrown);
+  if (isOfFullDisk(code)) return new FileError('no_space', { code: 'folder_full', folder });
+  switch (code) {
     case 'EEXIST':
       return new FileError('file_exists', { code: 'path_taken', path });
     case 'ENOENT':
     case 'ENOTDIR':
       return new FileError('folder_missing', { code: 'folder_missing', folder });
-    case 'ENOSPC':
-    case 'EDQUOT':
-      return new FileError('no_space', { code: 'folder_full', folder });
     case 'EFBIG':
       return new FileError('no_space', { code: 'file_too_large_for_disk', folder });
     case 'EACCES':

@@ -114,12 +114,9 @@ async function carveIn(
     await writePieces(part, source, file);
     const { path, wasThere } = placeFor(dirname(part), part);
     // Half a wallet, as a crash leaves it, must not look like one.
-    if (!wasThere) {
-      moveFile(part, path);
-      flushFolder(dirname(part));
-    }
-    // Else nobody finds it at the path that is told.
-    await held.at('.');
+    if (!wasThere) moveFile(part, path);
+    // Throws if the folder's path, which the user is told, now leads elsewhere.
+    flushFolder(await held.at('.'));
     return { path: join(folder, basename(path)), wasThere, error: null };
   } finally {
     removeQuietly(part);

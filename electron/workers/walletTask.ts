@@ -2,7 +2,6 @@
 import { dirname } from 'node:path';
 import { isForSweeping } from '../../shared/model/files.ts';
 import { FileError } from '../../shared/model/findings/fileError.ts';
-import type { Finding } from '../../shared/model/findings/finding.ts';
 import { type Inspection, mainBalance, type PassphraseVerdict } from '../../shared/model/inspection.ts';
 import type { WalletPart } from '../../shared/model/migrationPreview.ts';
 import { balanceInFile } from '../../shared/model/money.ts';
@@ -297,17 +296,14 @@ async function descriptorWallet(bytes: Uint8Array, request: ExportRequest): Prom
   const { part = 'primary' } = request;
   const { kind } = await identifyWallet(bytes, request.network);
   if (kind === 'descriptor') {
-    if (part !== 'primary') throw missing({ code: 'descriptor_wallet_without_parts' });
+    if (part !== 'primary') throw new FileError('bad_input', { code: 'descriptor_wallet_without_parts' });
     return bytes;
   }
   const { wallets } = await rehearseMigration(bytes, request);
   const made = wallets.find((wallet) => wallet.part === part);
   if (made) return made.bytes;
-  throw missing({ code: 'part_not_made', part, parts: wallets.map((one) => one.part) });
-}
-
-function missing(finding: Finding): FileError {
-  return new FileError('bad_input', finding);
+  const parts = wallets.map((one) => one.part);
+  throw new FileError('bad_input', { code: 'part_not_made', part, parts });
 }
 
 function countOf(text: string, format: ExportOptions['format']): number {

@@ -5,6 +5,6 @@ import { ENGINE_REFUSES } from './conditionTable.ts';
 
 /** Throws `wallet_error`, which names the records. */
 export function refuseConditions(conditions: readonly Condition[]): void {
-  const [condition] = conditions.filter(({ code }) => ENGINE_REFUSES.has(code));
+  const condition = conditions.find(({ code }) => ENGINE_REFUSES.has(code));
   if (condition) throw new FileError('wallet_error', { code: 'condition_refused', condition });
 }
