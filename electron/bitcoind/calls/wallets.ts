@@ -7,7 +7,7 @@ import { conditionLines } from '../../../shared/wording/conditionWords.ts';
 import { errorShapeOf } from '../../../shared/wording/errorWords.ts';
 import { say } from '../../../shared/wording/say.ts';
 import { inParallel } from '../../files/inParallel.ts';
-import { endingConditions } from '../../walletfile/conditions/endingConditions.ts';
+import { crashingConditions } from '../../walletfile/conditions/conditionTable.ts';
 import type { Session } from '../rpc/session.ts';
 import { hasDescriptors, listWalletDir, listWallets, walletBalances, walletInfo } from './walletCalls.ts';
 import { balanceInList, type WalletInfo } from './walletShapes.ts';
@@ -92,7 +92,7 @@ export async function listNodeWallets(
     (path, facts) => {
       const name = byPath.get(path);
       if (name !== undefined && facts?.conditions)
-        ending.set(name, endingConditions(facts.conditions, status.release.number));
+        ending.set(name, crashingConditions(facts.conditions, status.release.number));
     },
     signal,
   ).then(() => ask(all.filter(hasFile)));

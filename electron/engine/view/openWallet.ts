@@ -6,7 +6,7 @@ import { findingText } from '../../../shared/wording/findings/findingWords.ts';
 import { once } from '../../walletfile/bytes/once.ts';
 import { refuseOtherChain } from '../../walletfile/coin/otherChain.ts';
 import { conditionsOfDescriptors } from '../../walletfile/conditions/conditionsOf.ts';
-import { refuseConditions } from '../../walletfile/conditions/refuseConditions.ts';
+import { refuseConditions } from '../../walletfile/conditions/conditionTable.ts';
 import { readBerkeley } from '../../walletfile/database/berkeley.ts';
 import type { RawRecord } from '../../walletfile/database/rawRecord.ts';
 import { readSqlite } from '../../walletfile/database/readSqlite.ts';

@@ -9,7 +9,7 @@ import { blockAt, SNAPSHOTS_SINCE, snapshotBase } from '../../bitcoind/calls/nod
 import { listWalletDir, walletInfo } from '../../bitcoind/calls/walletCalls.ts';
 import { readLoadState } from '../../bitcoind/calls/wallets.ts';
 import type { NodeClient, Session } from '../../bitcoind/rpc/session.ts';
-import { endingConditions } from '../../walletfile/conditions/endingConditions.ts';
+import { crashingConditions } from '../../walletfile/conditions/conditionTable.ts';
 import { lowestBlock, TWO_HOURS } from './chainChecks.ts';
 import { blocker, fine, type RescanFacts, warning } from './checkFacts.ts';
 import type { FactsDeps } from './gatherFacts.ts';
@@ -38,7 +38,7 @@ export async function gatherRescan(
   const ending =
     seen === null || status.offline
       ? []
-      : endingConditions(seen.inspection.conditions, status.release.number);
+      : crashingConditions(seen.inspection.conditions, status.release.number);
   const names = others.map((wallet) => wallet.name);
   return withStart({ status, name, how, others: names, info, ending, lowest, from: 0 }, session, wished);
 }

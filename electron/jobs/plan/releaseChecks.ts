@@ -8,8 +8,7 @@ import { conditionLines } from '../../../shared/wording/conditionWords.ts';
 import { allOf } from '../../../shared/wording/format/perRegion.ts';
 import { say } from '../../../shared/wording/say.ts';
 import { isMigrationExperimental, isWithdrawn } from '../../bitcoind/rpc/release.ts';
-import { isInRelease } from '../../walletfile/conditions/conditionTable.ts';
-import { endingConditions } from '../../walletfile/conditions/endingConditions.ts';
+import { crashingConditions, isInRelease } from '../../walletfile/conditions/conditionTable.ts';
 import {
   blocker,
   type CommonFacts,
@@ -152,7 +151,7 @@ export function checkHazards(facts: CommonFacts, work: Work = 'migrating'): Chec
  */
 export function refuseToLoad(inspection: Inspection, status: NodeStatus): void {
   if (status.offline) return;
-  const [first] = endingConditions(inspection.conditions, status.release.number);
+  const [first] = crashingConditions(inspection.conditions, status.release.number);
   if (!first) return;
   throw new AppError(
     'stopped_by_check',

@@ -4,8 +4,8 @@
  */
 import {
   isConflictedReward,
-  NOTES,
-  ORDER_NOTES,
+  METADATA_NAMES,
+  ORDER_NAMES,
   spentRewards,
   variantId,
 } from '../../walletfile/conditions/transactionConditions.ts';
@@ -21,8 +21,8 @@ export function loadableTransactions(records: readonly RawRecord[]): RawRecord[]
     const parsed = parseRecord(record.key, record.value);
     if (parsed.type === 'wtxvariant') return variantId(parsed) === parsed.wtxid ? [record] : [];
     if (parsed.type !== 'tx') return [record];
-    const mapValue = parsed.mapValue.filter(({ name }) => NOTES.has(name));
-    const orderForm = parsed.orderForm.filter(({ name }) => ORDER_NOTES.has(name));
+    const mapValue = parsed.mapValue.filter(({ name }) => METADATA_NAMES.has(name));
+    const orderForm = parsed.orderForm.filter(({ name }) => ORDER_NAMES.has(name));
     const isOdd = spent.has(parsed.txid) || isConflictedReward(parsed);
     const notes = mapValue.length + orderForm.length;
     if (!isOdd && notes === parsed.mapValue.length + parsed.orderForm.length) return [record];

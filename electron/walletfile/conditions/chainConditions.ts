@@ -1,6 +1,6 @@
 /**
- * Whether a legacy wallet has every key of its chains, found out by deriving them: `MigrateToDescriptor` derives each chain
- * from its seed up to its counter, and asserts that it takes every script of it exactly once out of the wallet's own.
+ * Derives the key chains of a legacy wallet to see whether it has every key: `MigrateToDescriptor` derives each chain from its
+ * seed up to its counter, and asserts that it removes each of the chain's scripts exactly once from the wallet's.
  */
 import type { Condition } from '../../../shared/model/conditions.ts';
 import { bytesOf, byteText } from '../bytes/byteText.ts';
@@ -11,34 +11,34 @@ import { publicKeyOf } from '../keys/publicKey.ts';
 import type { Branch, HdChain } from '../legacy/hdChains.ts';
 import { isCompressed, type LegacyKey } from '../legacy/legacyKeys.ts';
 import type { LegacyWallet } from '../legacy/legacyWallet.ts';
-import { found } from './recordConditions.ts';
+import { conditionOf } from './recordConditions.ts';
 
 export interface ChainKeys {
   /** Paths of keys below a chain's counter that are not in the file. */
   missing: readonly string[];
-  /** Paths of keys that are, but that their metadata tells to be of no chain: a node takes their scripts twice. */
+  /** Paths of keys in the file whose metadata names no chain: a node counts their scripts twice. */
   apart: readonly string[];
-  /** Ids of seeds whose chain another id has too. */
+  /** Ids of seeds that repeat another seed under a second id. */
   twice: readonly string[];
-  /** Ids of encrypted seeds, which nothing can be derived from without the passphrase. */
+  /** Ids of encrypted seeds; deriving their keys needs the passphrase. */
   unknown: readonly string[];
-  /** Those that the chains derive; null where a chain could not be derived. */
+  /** The wallet's keys that the chains derive; null if a chain could not be derived. */
   keys: ReadonlySet<LegacyKey> | null;
 }
 
-/** `masterKey` (32 bytes): of an encrypted wallet, where its passphrase is known. Chains without their seed are left out. */
+/** Skips chains without their seed. `masterKey`: 32 bytes, for an encrypted wallet with a known passphrase. */
 export function chainKeys(wallet: LegacyWallet, masterKey: Uint8Array | null): ChainKeys {
   const missing: string[] = [];
   const apart: string[] = [];
   const twice: string[] = [];
   const unknown: string[] = [];
-  const bySecret = openKeys(wallet);
+  const bySecret = keysByPrivateKey(wallet);
   const keys = new Set<LegacyKey>();
   const roots = new Set<string>();
   for (const chain of wallet.chains) {
     const seed = wallet.seedOf(chain);
     if (!seed || counted(chain, wallet).every(({ counter }) => counter === 0)) continue;
-    const secret = secretOf(seed, masterKey);
+    const secret = seedBytes(seed, masterKey);
     const name = idOf(chain);
     if (!secret) {
       unknown.push(name);
@@ -68,10 +68,14 @@ export function chainKeys(wallet: LegacyWallet, masterKey: Uint8Array | null): C
 }
 
 export function chainConditions({ apart, twice, unknown }: ChainKeys): Condition[] {
-  return [...found('chain-apart', apart), ...found('chain-twice', twice), ...found('chain-unknown', unknown)];
+  return [
+    ...conditionOf('chain-apart', apart),
+    ...conditionOf('chain-twice', twice),
+    ...conditionOf('chain-unknown', unknown),
+  ];
 }
 
-/** A counter that is damaged is told by so many. */
+/** More missing keys than this mean that the counter is damaged. */
 const MOST_MISSING = 10_000;
 
 function counted(
@@ -84,8 +88,8 @@ function counted(
   ];
 }
 
-/** Plain ones by their private keys: those that make the scripts that a chain derives. */
-function openKeys({ keys }: LegacyWallet): Map<string, LegacyKey> {
+/** Compressed plain keys by the `byteText` of their private keys: chains derive no others. */
+function keysByPrivateKey({ keys }: LegacyWallet): Map<string, LegacyKey> {
   const open = new Map<string, LegacyKey>();
   for (const key of keys.all) {
     const secret = key.record.type === 'key' && isCompressed(key.publicKey) ? readDer(key.record.der) : null;
@@ -94,13 +98,13 @@ function openKeys({ keys }: LegacyWallet): Map<string, LegacyKey> {
   return open;
 }
 
-/** Null without the master key of an encrypted one. Throws nothing: a key that it does not open is none. */
-function secretOf({ record, publicKey }: LegacyKey, masterKey: Uint8Array | null): Uint8Array | null {
+/** The seed itself; null if it is encrypted and the master key is missing or wrong. */
+function seedBytes({ record, publicKey }: LegacyKey, masterKey: Uint8Array | null): Uint8Array | null {
   if (record.type !== 'ckey') return readDer(record.der);
   return masterKey && decryptKey(masterKey, { publicKey, encrypted: record.encrypted });
 }
 
-/** As `getwalletinfo` shows it. */
+/** The id as `getwalletinfo` shows it. */
 function idOf({ seedHash }: HdChain): string {
   return Buffer.from(bytesOf(seedHash)).reverse().toString('hex');
 }

@@ -1,421 +1,240 @@
 /**
- * What each release of Bitcoin Core does with a wallet file in which a condition is found. Read whole in the sources of 31.0;
- * in those of 24.1, 25.2, 26, 27.0, 28.1, 29.3, 30.0 and of 32 before its release as far as they differ. `docs/releases.md`
- * shows the table.
+ * What each release of Bitcoin Core does with a wallet file that has a condition, from its sources: 31.0 whole; 24.1, 25.2,
+ * 26, 27.0, 28.1, 29.3, 30.0 and the coming 32 as far as they differ. `docs/releases.md` shows the table.
  */
-import type { ConditionCode } from '../../../shared/model/conditions.ts';
+import type { Condition, ConditionCode } from '../../../shared/model/conditions.ts';
+import { FileError } from '../../../shared/model/findings/fileError.ts';
 
 /**
- * `warns`: it loads the wallet with a warning. `refuses`: it gives an error. `ends`: the process ends, at once or, with
- * `ends-later`, when it is asked for the balance or the descriptors of the wallet that it loaded.
+ * `warns`: the node loads the wallet with a warning. `refuses`: it gives an error. `ends`: it crashes at once. `ends-later`: it
+ * loads the wallet, and crashes when it is asked for the balance or the descriptors.
  */
 export type Effect = 'warns' | 'refuses' | 'ends' | 'ends-later';
 
-/** One condition can have several, each of other releases. */
+/** A condition has several rules if releases differ. */
 export interface ConditionRule {
   readonly code: ConditionCode;
-  /** Numbers of releases: the first with it and the first without. */
-  readonly releases: readonly (readonly [first: number, without: number])[];
-  /** What `loadwallet` and `restorewallet` come to; absent where they do not meet it. */
+  /** Numbers of releases: the first with the effect and the first without. */
+  readonly releases: readonly Releases[];
+  /** What `loadwallet` and `restorewallet` do; absent if they do not meet the condition. */
   readonly loading?: Effect;
-  /** What `migratewallet` comes to; absent for what a legacy wallet cannot have. */
+  /** What `migratewallet` does; absent for what a legacy wallet cannot have. */
   readonly migrating?: Effect;
   /** What the app's own engine does; it never ends. */
   readonly engine: 'goes on' | 'refuses';
-  /** What a rescue does about it; null where it can do nothing. */
+  /** What a rescue does about it; null for nothing. */
   readonly rescue: 'leaves out' | 'repairs' | null;
   /** File and function in `src/wallet`. */
   readonly source: string;
 }
 
+type Releases = readonly [first: number, without: number];
+type Effects = Pick<ConditionRule, 'loading' | 'migrating'>;
+
 /** Whether a release is in one of the ranges. `release`: its number, as 310000 for 31.0. */
-export function isInRelease(release: number, ranges: ConditionRule['releases']): boolean {
+export function isInRelease(release: number, ranges: readonly Releases[]): boolean {
   return ranges.some(([first, without]) => release >= first && release < without);
 }
 
-const ALWAYS = Number.POSITIVE_INFINITY;
-const ALL: ConditionRule['releases'] = [[0, ALWAYS]];
-
-export const CONDITION_RULES: readonly ConditionRule[] = [
-  {
-    code: 'record-unreadable',
-    releases: [[0, 260_000]],
-    ...both('warns'),
-    ...{ engine: 'refuses', rescue: 'leaves out' },
-    source: 'walletdb.cpp, LoadWallet (IsKeyType)',
-  },
-  {
-    code: 'record-unreadable',
-    releases: [[260_000, ALWAYS]],
-    ...both('refuses'),
-    ...{ engine: 'refuses', rescue: 'leaves out' },
-    source: 'walletdb.cpp, LoadWallet',
-  },
-  {
-    code: 'flags-unknown',
-    releases: ALL,
-    ...both('refuses'),
-    ...{ engine: 'refuses', rescue: 'repairs' },
-    source: 'walletdb.cpp, LoadWalletFlags',
-  },
-  {
-    code: 'transaction-id',
-    releases: [[0, 270_000]],
-    ...both('warns'),
-    ...{ engine: 'goes on', rescue: 'leaves out' },
-    source: 'walletdb.cpp, ReadKeyValue and LoadTxRecords',
-  },
-  {
-    code: 'transaction-id',
-    releases: [[270_000, 319_900]],
-    ...both('ends-later'),
-    ...{ engine: 'goes on', rescue: 'leaves out' },
-    source: 'walletdb.cpp, LoadTxRecords; wallet.cpp, GetTxDepthInMainChain',
-  },
-  {
-    code: 'transaction-id',
-    releases: [[319_900, ALWAYS]],
-    ...both('warns'),
-    ...{ engine: 'goes on', rescue: 'leaves out' },
-    source: 'walletdb.cpp, LoadTxRecords',
-  },
-  {
-    code: 'transaction-amount',
-    releases: ALL,
-    ...both('warns'),
-    ...{ engine: 'goes on', rescue: null },
-    source: 'wallet.cpp, GetDebit',
-  },
-  {
-    code: 'transaction-notes',
-    releases: [[319_900, ALWAYS]],
-    ...both('refuses'),
-    ...{ engine: 'goes on', rescue: 'repairs' },
-    source: 'transaction.h, CWalletTx::Unserialize',
-  },
-  {
-    code: 'transaction-variant',
-    releases: [[319_900, ALWAYS]],
-    ...both('refuses'),
-    ...{ engine: 'goes on', rescue: 'leaves out' },
-    source: 'walletdb.cpp, ReadWtxVariants',
-  },
-  {
-    code: 'reward-conflicted',
-    releases: ALL,
-    ...both('ends-later'),
-    ...{ engine: 'goes on', rescue: 'repairs' },
-    source: 'wallet.cpp, GetTxBlocksToMaturity',
-  },
-  {
-    code: 'reward-spent',
-    releases: [[290_000, ALWAYS]],
-    ...both('ends'),
-    ...{ engine: 'goes on', rescue: 'repairs' },
-    source: 'wallet.cpp, AbandonTransaction',
-  },
-  {
-    code: 'database-damaged',
-    releases: ALL,
-    ...{ loading: 'refuses', engine: 'refuses', rescue: 'repairs' },
-    source: 'sqlite.cpp, Verify',
-  },
-  {
-    code: 'flags-missing',
-    releases: ALL,
-    ...{ loading: 'ends', engine: 'refuses', rescue: 'repairs' },
-    source: 'wallet.cpp, LoadActiveScriptPubKeyMan',
-  },
-  {
-    code: 'legacy-record',
-    releases: [[0, 250_000]],
-    ...{ loading: 'ends', engine: 'refuses', rescue: 'leaves out' },
-    source: 'walletdb.cpp, ReadKeyValue; wallet.cpp, GetLegacyScriptPubKeyMan',
-  },
-  {
-    code: 'legacy-record',
-    releases: [[250_000, ALWAYS]],
-    ...{ loading: 'refuses', engine: 'refuses', rescue: 'leaves out' },
-    source: 'walletdb.cpp, LoadLegacyWalletRecords',
-  },
-  {
-    code: 'descriptor-unknown',
-    releases: ALL,
-    ...{ loading: 'refuses', engine: 'refuses', rescue: 'leaves out' },
-    source: 'walletutil.h, DeserializeDescriptor; walletdb.cpp, LoadDescriptorWalletRecords',
-  },
-  {
-    code: 'descriptor-id',
-    releases: [[260_000, ALWAYS]],
-    ...{ loading: 'refuses', engine: 'refuses', rescue: 'repairs' },
-    source: 'walletdb.cpp, LoadDescriptorWalletRecords',
-  },
-  {
-    code: 'descriptor-range',
-    releases: ALL,
-    ...{ loading: 'refuses', engine: 'refuses', rescue: 'repairs' },
-    source: 'scriptpubkeyman.cpp, SetCache',
-  },
-  {
-    code: 'descriptor-range-negative',
-    releases: ALL,
-    ...{ loading: 'ends', engine: 'refuses', rescue: 'repairs' },
-    source: 'pubkey.cpp, CPubKey::Derive; scriptpubkeyman.cpp, TopUpWithDB',
-  },
-  {
-    code: 'descriptor-cache',
-    releases: ALL,
-    ...{ loading: 'refuses', engine: 'refuses', rescue: 'repairs' },
-    source: 'scriptpubkeyman.cpp, SetCache',
-  },
-  {
-    code: 'descriptor-cache-key',
-    releases: ALL,
-    ...{ loading: 'ends', engine: 'refuses', rescue: 'repairs' },
-    source: 'pubkey.cpp, CPubKey::Derive and CExtPubKey::Encode',
-  },
-  {
-    code: 'descriptor-key',
-    releases: [[0, 260_000]],
-    ...{ loading: 'warns', engine: 'refuses', rescue: 'repairs' },
-    source: 'walletdb.cpp, LoadWallet (IsKeyType)',
-  },
-  {
-    code: 'descriptor-key',
-    releases: [[260_000, ALWAYS]],
-    ...{ loading: 'refuses', engine: 'refuses', rescue: 'repairs' },
-    source: 'walletdb.cpp, LoadDescriptorWalletRecords',
-  },
-  {
-    // bitcoin/bitcoin#28333
-    code: 'descriptor-keys-mixed',
-    releases: [[319_900, ALWAYS]],
-    ...{ loading: 'refuses', engine: 'goes on', rescue: 'repairs' },
-    source: 'scriptpubkeyman.cpp, DescriptorScriptPubKeyMan',
-  },
-  {
-    code: 'descriptor-keys-open',
-    releases: ALL,
-    ...{ loading: 'warns', engine: 'goes on', rescue: 'repairs' },
-    source: 'scriptpubkeyman.cpp, CheckDecryptionKey',
-  },
-  {
-    code: 'descriptor-next',
-    releases: ALL,
-    ...{ loading: 'ends-later', engine: 'goes on', rescue: 'repairs' },
-    source: 'pubkey.cpp, CPubKey::Derive; scriptpubkeyman.cpp, MarkUnusedAddresses',
-  },
-  {
-    code: 'descriptor-orphan',
-    releases: [[0, 260_000]],
-    ...{ loading: 'ends', engine: 'goes on', rescue: 'leaves out' },
-    source: 'walletdb.cpp, LoadWallet',
-  },
-  {
-    code: 'descriptor-seed',
-    releases: ALL,
-    ...{ loading: 'refuses', engine: 'goes on', rescue: 'repairs' },
-    source: 'scriptpubkeyman.cpp, UpgradeDescriptorCache',
-  },
-  {
-    code: 'descriptor-size',
-    releases: ALL,
-    ...{ loading: 'ends', engine: 'refuses', rescue: 'repairs' },
-    source: 'scriptpubkeyman.cpp, SetCache and TopUpWithDB',
-  },
-  {
-    code: 'active-unknown',
-    releases: ALL,
-    ...{ loading: 'refuses', engine: 'refuses', rescue: 'leaves out' },
-    source: 'wallet.cpp, LoadActiveScriptPubKeyMan',
-  },
-  {
-    code: 'active-type',
-    releases: ALL,
-    ...{ loading: 'ends', engine: 'refuses', rescue: 'leaves out' },
-    source: 'outputtype.cpp, FormatOutputType',
-  },
-  {
-    code: 'active-kind',
-    releases: ALL,
-    ...{ loading: 'ends-later', engine: 'goes on', rescue: 'repairs' },
-    source: 'wallet.cpp, IsInternalScriptPubKeyMan',
-  },
-  {
-    code: 'descriptor-record',
-    releases: ALL,
-    ...both('ends'),
-    ...{ engine: 'refuses', rescue: 'leaves out' },
-    source: 'wallet.cpp, LoadActiveScriptPubKeyMan',
-  },
-  {
-    code: 'flags-blank',
-    releases: [[0, 280_000]],
-    ...both('ends'),
-    ...{ engine: 'goes on', rescue: 'repairs' },
-    source: 'scriptpubkeyman.cpp, GenerateNewKey',
-  },
-  {
-    code: 'flags-blank',
-    releases: [[280_000, 300_000]],
-    ...{ loading: 'ends', migrating: 'refuses', engine: 'goes on', rescue: 'repairs' },
-    source: 'scriptpubkeyman.cpp, GenerateNewKey; wallet.cpp, MigrateLegacyToDescriptor',
-  },
-  {
-    code: 'flags-descriptor',
-    releases: [[0, 250_000]],
-    ...both('ends'),
-    ...{ engine: 'refuses', rescue: 'repairs' },
-    source: 'walletdb.cpp, ReadKeyValue; wallet.cpp, GetLegacyScriptPubKeyMan',
-  },
-  {
-    code: 'flags-descriptor',
-    releases: [[250_000, ALWAYS]],
-    ...both('refuses'),
-    ...{ engine: 'refuses', rescue: 'repairs' },
-    source: 'walletdb.cpp, LoadLegacyWalletRecords; wallet.cpp, MigrateLegacyToDescriptor',
-  },
-  {
-    code: 'flags-signer',
-    releases: [[240_000, 290_000]],
-    ...{ migrating: 'refuses', engine: 'refuses', rescue: 'repairs' },
-    source: 'wallet.cpp, SetupDescriptorScriptPubKeyMans',
-  },
-  {
-    code: 'flags-signer',
-    releases: [[290_000, ALWAYS]],
-    ...{ migrating: 'ends', engine: 'refuses', rescue: 'repairs' },
-    source: 'wallet.cpp, SetupOwnDescriptorScriptPubKeyMans',
-  },
-  {
-    code: 'flags-no-keys',
-    releases: [[0, 300_000]],
-    ...both('ends'),
-    ...{ engine: 'refuses', rescue: 'repairs' },
-    source: 'scriptpubkeyman.cpp, GenerateNewKey and AddDescriptorKey',
-  },
-  {
-    code: 'flags-no-keys',
-    releases: [[300_000, ALWAYS]],
-    ...{ migrating: 'ends', engine: 'refuses', rescue: 'repairs' },
-    source: 'scriptpubkeyman.cpp, AddDescriptorKeyWithDB',
-  },
-  {
-    code: 'key-damaged',
-    releases: ALL,
-    ...both('refuses'),
-    ...{ engine: 'refuses', rescue: 'leaves out' },
-    source: 'walletdb.cpp, LoadKey and LoadCryptedKey',
-  },
-  {
-    code: 'key-form',
-    releases: [[240_000, ALWAYS]],
-    ...{ migrating: 'ends', engine: 'refuses', rescue: 'repairs' },
-    source: 'scriptpubkeyman.cpp, MigrateToDescriptor',
-  },
-  {
-    code: 'key-misfit',
-    releases: [[240_000, ALWAYS]],
-    ...{ migrating: 'ends', engine: 'refuses', rescue: 'leaves out' },
-    source: 'scriptpubkeyman.cpp, MigrateToDescriptor',
-  },
-  {
-    code: 'key-sealed',
-    releases: [[240_000, 250_000]],
-    ...{ migrating: 'refuses', engine: 'refuses', rescue: 'leaves out' },
-    source: 'scriptpubkeyman.cpp, CheckDecryptionKey',
-  },
-  {
-    code: 'key-sealed',
-    releases: [[250_000, ALWAYS]],
-    ...{ migrating: 'ends', engine: 'refuses', rescue: 'leaves out' },
-    source: 'scriptpubkeyman.cpp, MigrateToDescriptor',
-  },
-  {
-    code: 'keys-mixed',
-    releases: ALL,
-    ...both('ends'),
-    ...{ engine: 'goes on', rescue: null },
-    source: 'scriptpubkeyman.cpp, AddCryptedKeyInner',
-  },
-  {
-    code: 'default-key',
-    releases: ALL,
-    ...both('refuses'),
-    ...{ engine: 'goes on', rescue: 'leaves out' },
-    source: 'walletdb.cpp, LoadLegacyWalletRecords',
-  },
-  {
-    code: 'master-missing',
-    releases: [[240_000, ALWAYS]],
-    ...{ migrating: 'ends', engine: 'refuses', rescue: null },
-    source: 'scriptpubkeyman.cpp, MigrateToDescriptor',
-  },
-  {
-    code: 'master-needless',
-    releases: [[240_000, ALWAYS]],
-    ...{ migrating: 'ends', engine: 'goes on', rescue: 'repairs' },
-    source: 'scriptpubkeyman.cpp, CheckDecryptionKey',
-  },
-  {
-    code: 'master-watching',
-    releases: [[290_000, ALWAYS]],
-    ...{ migrating: 'refuses', engine: 'goes on', rescue: 'repairs' },
-    source: 'walletdb.cpp, LoadWallet (EraseMasterKey)',
-  },
-  {
-    code: 'pool-damaged',
-    releases: [[0, 260_000]],
-    ...both('warns'),
-    ...{ engine: 'goes on', rescue: 'leaves out' },
-    source: 'walletdb.cpp, LoadWallet',
-  },
-  {
-    code: 'pool-damaged',
-    releases: [[260_000, 300_000]],
-    ...both('refuses'),
-    ...{ engine: 'goes on', rescue: 'leaves out' },
-    source: 'walletdb.cpp, LoadLegacyWalletRecords',
-  },
-  {
-    code: 'pool-key',
-    releases: [[0, 300_000]],
-    ...{ loading: 'ends-later', engine: 'goes on', rescue: 'leaves out' },
-    source: 'scriptpubkeyman.cpp, GetOldestKeyTimeInPool',
-  },
-  {
-    code: 'version-rewrite',
-    releases: [[0, 319_900]],
-    ...both('refuses'),
-    ...{ engine: 'goes on', rescue: 'repairs' },
-    source: 'walletdb.cpp, LoadLegacyWalletRecords (NEED_REWRITE)',
-  },
-  {
-    code: 'chain-apart',
-    releases: [[240_000, ALWAYS]],
-    ...{ migrating: 'ends', engine: 'goes on', rescue: 'repairs' },
-    source: 'scriptpubkeyman.cpp, MigrateToDescriptor',
-  },
-  {
-    // bitcoin/bitcoin#35437
-    code: 'chain-twice',
-    releases: [[240_000, 319_900]],
-    ...{ migrating: 'ends', engine: 'refuses', rescue: null },
-    source: 'scriptpubkeyman.cpp, MigrateToDescriptor',
-  },
-  {
-    code: 'chain-unknown',
-    releases: [[240_000, ALWAYS]],
-    ...{ migrating: 'ends', engine: 'goes on', rescue: null },
-    source: 'scriptpubkeyman.cpp, MigrateToDescriptor',
-  },
-];
-
-function both(effect: Effect): Pick<ConditionRule, 'loading' | 'migrating'> {
-  return { loading: effect, migrating: effect };
+/** The conditions that crash a node when it loads the wallet or answers about it. `release`: its number, as 310000 for 31.0. */
+export function crashingConditions(conditions: readonly Condition[], release: number): Condition[] {
+  const crashing = CONDITION_RULES.filter(
+    ({ loading, releases }) => loading?.startsWith('ends') && isInRelease(release, releases),
+  );
+  return conditions.filter((condition) => crashing.some(({ code }) => code === condition.code));
 }
 
-/** Codes that release 31 refuses to load, or ends over, and that the engine refuses too. */
-export const ENGINE_REFUSES: ReadonlySet<ConditionCode> = new Set(
-  CONDITION_RULES.filter(({ engine }) => engine === 'refuses').map(({ code }) => code),
-);
+/** Refuses a wallet that the app's own engine refuses. Throws `wallet_error` with the first such condition. */
+export function refuseConditions(conditions: readonly Condition[]): void {
+  const refused = CONDITION_RULES.filter(({ engine }) => engine === 'refuses');
+  const condition = conditions.find((one) => refused.some(({ code }) => code === one.code));
+  if (condition) throw new FileError('wallet_error', { code: 'condition_refused', condition });
+}
+
+const ALWAYS = Number.POSITIVE_INFINITY;
+const ALL: Releases = [0, ALWAYS];
+
+export const CONDITION_RULES: readonly ConditionRule[] = [
+  ...rules('record-unreadable', 'refuses', 'leaves out', [
+    [[0, 260_000], both('warns'), 'walletdb.cpp, LoadWallet (IsKeyType)'],
+    [[260_000, ALWAYS], both('refuses'), 'walletdb.cpp, LoadWallet'],
+  ]),
+  ...rules('flags-unknown', 'refuses', 'repairs', [[ALL, both('refuses'), 'walletdb.cpp, LoadWalletFlags']]),
+  ...rules('transaction-id', 'goes on', 'leaves out', [
+    [[0, 270_000], both('warns'), 'walletdb.cpp, ReadKeyValue and LoadTxRecords'],
+    [
+      [270_000, 319_900],
+      both('ends-later'),
+      'walletdb.cpp, LoadTxRecords; wallet.cpp, GetTxDepthInMainChain',
+    ],
+    [[319_900, ALWAYS], both('warns'), 'walletdb.cpp, LoadTxRecords'],
+  ]),
+  ...rules('transaction-amount', 'goes on', null, [[ALL, both('warns'), 'wallet.cpp, GetDebit']]),
+  ...rules('transaction-notes', 'goes on', 'repairs', [
+    [[319_900, ALWAYS], both('refuses'), 'transaction.h, CWalletTx::Unserialize'],
+  ]),
+  ...rules('transaction-variant', 'goes on', 'leaves out', [
+    [[319_900, ALWAYS], both('refuses'), 'walletdb.cpp, ReadWtxVariants'],
+  ]),
+  ...rules('reward-conflicted', 'goes on', 'repairs', [
+    [ALL, both('ends-later'), 'wallet.cpp, GetTxBlocksToMaturity'],
+  ]),
+  ...rules('reward-spent', 'goes on', 'repairs', [
+    [[290_000, ALWAYS], both('ends'), 'wallet.cpp, AbandonTransaction'],
+  ]),
+  ...rules('database-damaged', 'refuses', 'repairs', [[ALL, { loading: 'refuses' }, 'sqlite.cpp, Verify']]),
+  ...rules('flags-missing', 'refuses', 'repairs', [
+    [ALL, { loading: 'ends' }, 'wallet.cpp, LoadActiveScriptPubKeyMan'],
+  ]),
+  ...rules('legacy-record', 'refuses', 'leaves out', [
+    [[0, 250_000], { loading: 'ends' }, 'walletdb.cpp, ReadKeyValue; wallet.cpp, GetLegacyScriptPubKeyMan'],
+    [[250_000, ALWAYS], { loading: 'refuses' }, 'walletdb.cpp, LoadLegacyWalletRecords'],
+  ]),
+  ...rules('descriptor-unknown', 'refuses', 'leaves out', [
+    [
+      ALL,
+      { loading: 'refuses' },
+      'walletutil.h, DeserializeDescriptor; walletdb.cpp, LoadDescriptorWalletRecords',
+    ],
+  ]),
+  ...rules('descriptor-id', 'refuses', 'repairs', [
+    [[260_000, ALWAYS], { loading: 'refuses' }, 'walletdb.cpp, LoadDescriptorWalletRecords'],
+  ]),
+  ...rules('descriptor-range', 'refuses', 'repairs', [
+    [ALL, { loading: 'refuses' }, 'scriptpubkeyman.cpp, SetCache'],
+  ]),
+  ...rules('descriptor-range-negative', 'refuses', 'repairs', [
+    [ALL, { loading: 'ends' }, 'pubkey.cpp, CPubKey::Derive; scriptpubkeyman.cpp, TopUpWithDB'],
+  ]),
+  ...rules('descriptor-cache', 'refuses', 'repairs', [
+    [ALL, { loading: 'refuses' }, 'scriptpubkeyman.cpp, SetCache'],
+  ]),
+  ...rules('descriptor-cache-key', 'refuses', 'repairs', [
+    [ALL, { loading: 'ends' }, 'pubkey.cpp, CPubKey::Derive and CExtPubKey::Encode'],
+  ]),
+  ...rules('descriptor-key', 'refuses', 'repairs', [
+    [[0, 260_000], { loading: 'warns' }, 'walletdb.cpp, LoadWallet (IsKeyType)'],
+    [[260_000, ALWAYS], { loading: 'refuses' }, 'walletdb.cpp, LoadDescriptorWalletRecords'],
+  ]),
+  // bitcoin/bitcoin#28333
+  ...rules('descriptor-keys-mixed', 'goes on', 'repairs', [
+    [[319_900, ALWAYS], { loading: 'refuses' }, 'scriptpubkeyman.cpp, DescriptorScriptPubKeyMan'],
+  ]),
+  ...rules('descriptor-keys-open', 'goes on', 'repairs', [
+    [ALL, { loading: 'warns' }, 'scriptpubkeyman.cpp, CheckDecryptionKey'],
+  ]),
+  ...rules('descriptor-next', 'goes on', 'repairs', [
+    [ALL, { loading: 'ends-later' }, 'pubkey.cpp, CPubKey::Derive; scriptpubkeyman.cpp, MarkUnusedAddresses'],
+  ]),
+  ...rules('descriptor-orphan', 'goes on', 'leaves out', [
+    [[0, 260_000], { loading: 'ends' }, 'walletdb.cpp, LoadWallet'],
+  ]),
+  ...rules('descriptor-seed', 'goes on', 'repairs', [
+    [ALL, { loading: 'refuses' }, 'scriptpubkeyman.cpp, UpgradeDescriptorCache'],
+  ]),
+  ...rules('descriptor-size', 'refuses', 'repairs', [
+    [ALL, { loading: 'ends' }, 'scriptpubkeyman.cpp, SetCache and TopUpWithDB'],
+  ]),
+  ...rules('active-unknown', 'refuses', 'leaves out', [
+    [ALL, { loading: 'refuses' }, 'wallet.cpp, LoadActiveScriptPubKeyMan'],
+  ]),
+  ...rules('active-type', 'refuses', 'leaves out', [
+    [ALL, { loading: 'ends' }, 'outputtype.cpp, FormatOutputType'],
+  ]),
+  ...rules('active-kind', 'goes on', 'repairs', [
+    [ALL, { loading: 'ends-later' }, 'wallet.cpp, IsInternalScriptPubKeyMan'],
+  ]),
+  ...rules('descriptor-record', 'refuses', 'leaves out', [
+    [ALL, both('ends'), 'wallet.cpp, LoadActiveScriptPubKeyMan'],
+  ]),
+  ...rules('flags-blank', 'goes on', 'repairs', [
+    [[0, 280_000], both('ends'), 'scriptpubkeyman.cpp, GenerateNewKey'],
+    [
+      [280_000, 300_000],
+      { loading: 'ends', migrating: 'refuses' },
+      'scriptpubkeyman.cpp, GenerateNewKey; wallet.cpp, MigrateLegacyToDescriptor',
+    ],
+  ]),
+  ...rules('flags-descriptor', 'refuses', 'repairs', [
+    [[0, 250_000], both('ends'), 'walletdb.cpp, ReadKeyValue; wallet.cpp, GetLegacyScriptPubKeyMan'],
+    [
+      [250_000, ALWAYS],
+      both('refuses'),
+      'walletdb.cpp, LoadLegacyWalletRecords; wallet.cpp, MigrateLegacyToDescriptor',
+    ],
+  ]),
+  ...rules('flags-signer', 'refuses', 'repairs', [
+    [[240_000, 290_000], { migrating: 'refuses' }, 'wallet.cpp, SetupDescriptorScriptPubKeyMans'],
+    [[290_000, ALWAYS], { migrating: 'ends' }, 'wallet.cpp, SetupOwnDescriptorScriptPubKeyMans'],
+  ]),
+  ...rules('flags-no-keys', 'refuses', 'repairs', [
+    [[0, 300_000], both('ends'), 'scriptpubkeyman.cpp, GenerateNewKey and AddDescriptorKey'],
+    [[300_000, ALWAYS], { migrating: 'ends' }, 'scriptpubkeyman.cpp, AddDescriptorKeyWithDB'],
+  ]),
+  ...rules('key-damaged', 'refuses', 'leaves out', [
+    [ALL, both('refuses'), 'walletdb.cpp, LoadKey and LoadCryptedKey'],
+  ]),
+  ...rules('key-form', 'refuses', 'repairs', [
+    [[240_000, ALWAYS], { migrating: 'ends' }, 'scriptpubkeyman.cpp, MigrateToDescriptor'],
+  ]),
+  ...rules('key-misfit', 'refuses', 'leaves out', [
+    [[240_000, ALWAYS], { migrating: 'ends' }, 'scriptpubkeyman.cpp, MigrateToDescriptor'],
+  ]),
+  ...rules('key-sealed', 'refuses', 'leaves out', [
+    [[240_000, 250_000], { migrating: 'refuses' }, 'scriptpubkeyman.cpp, CheckDecryptionKey'],
+    [[250_000, ALWAYS], { migrating: 'ends' }, 'scriptpubkeyman.cpp, MigrateToDescriptor'],
+  ]),
+  ...rules('keys-mixed', 'goes on', null, [[ALL, both('ends'), 'scriptpubkeyman.cpp, AddCryptedKeyInner']]),
+  ...rules('default-key', 'goes on', 'leaves out', [
+    [ALL, both('refuses'), 'walletdb.cpp, LoadLegacyWalletRecords'],
+  ]),
+  ...rules('master-missing', 'refuses', null, [
+    [[240_000, ALWAYS], { migrating: 'ends' }, 'scriptpubkeyman.cpp, MigrateToDescriptor'],
+  ]),
+  ...rules('master-needless', 'goes on', 'repairs', [
+    [[240_000, ALWAYS], { migrating: 'ends' }, 'scriptpubkeyman.cpp, CheckDecryptionKey'],
+  ]),
+  ...rules('master-watching', 'goes on', 'repairs', [
+    [[290_000, ALWAYS], { migrating: 'refuses' }, 'walletdb.cpp, LoadWallet (EraseMasterKey)'],
+  ]),
+  ...rules('pool-damaged', 'goes on', 'leaves out', [
+    [[0, 260_000], both('warns'), 'walletdb.cpp, LoadWallet'],
+    [[260_000, 300_000], both('refuses'), 'walletdb.cpp, LoadLegacyWalletRecords'],
+  ]),
+  ...rules('pool-key', 'goes on', 'leaves out', [
+    [[0, 300_000], { loading: 'ends-later' }, 'scriptpubkeyman.cpp, GetOldestKeyTimeInPool'],
+  ]),
+  ...rules('version-rewrite', 'goes on', 'repairs', [
+    [[0, 319_900], both('refuses'), 'walletdb.cpp, LoadLegacyWalletRecords (NEED_REWRITE)'],
+  ]),
+  ...rules('chain-apart', 'goes on', 'repairs', [
+    [[240_000, ALWAYS], { migrating: 'ends' }, 'scriptpubkeyman.cpp, MigrateToDescriptor'],
+  ]),
+  // bitcoin/bitcoin#35437
+  ...rules('chain-twice', 'refuses', null, [
+    [[240_000, 319_900], { migrating: 'ends' }, 'scriptpubkeyman.cpp, MigrateToDescriptor'],
+  ]),
+  ...rules('chain-unknown', 'goes on', null, [
+    [[240_000, ALWAYS], { migrating: 'ends' }, 'scriptpubkeyman.cpp, MigrateToDescriptor'],
+  ]),
+];
+
+function rules(
+  code: ConditionCode,
+  engine: ConditionRule['engine'],
+  rescue: ConditionRule['rescue'],
+  cases: readonly (readonly [Releases, Effects, source: string])[],
+): ConditionRule[] {
+  return cases.map(([range, effects, source]) => ({
+    code,
+    releases: [range],
+    ...effects,
+    engine,
+    rescue,
+    source,
+  }));
+}
+
+function both(effect: Effect): Effects {
+  return { loading: effect, migrating: effect };
+}

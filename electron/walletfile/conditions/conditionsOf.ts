@@ -7,12 +7,11 @@ import type { RecordsByType } from '../records/recordsByType.ts';
 import { flagsOf, hasFlag } from '../records/walletFlags.ts';
 import { type ChainKeys, chainConditions } from './chainConditions.ts';
 import { descriptorConditions, hasKeyLength } from './descriptorConditions.ts';
-import { keyConditions } from './keyConditions.ts';
-import { masterConditions, sealedKeys } from './masterConditions.ts';
-import { found, recordConditions } from './recordConditions.ts';
+import { keyConditions, masterConditions, undecryptableKeys } from './keyConditions.ts';
+import { conditionOf, recordConditions } from './recordConditions.ts';
 import { transactionConditions } from './transactionConditions.ts';
 
-/** Of an SQLite file. `network`: the one whose keys its descriptors hold. */
+/** Conditions in an SQLite file. `network`: the network of its descriptors' keys. */
 export function conditionsOfDescriptors(records: RecordsByType, network: Network): Condition[] {
   return [
     ...recordConditions(records),
@@ -31,25 +30,25 @@ export function conditionsOfLegacy(
   return [
     ...recordConditions(records),
     ...transactionConditions(records),
-    ...found('descriptor-record', descriptorRecordsIn(records)),
+    ...conditionOf('descriptor-record', descriptorRecordsIn(records)),
     ...flagConditions(wallet),
     ...keyConditions(records),
-    ...found('key-sealed', masterKey ? sealedKeys(records, masterKey) : []),
+    ...conditionOf('key-sealed', masterKey ? undecryptableKeys(records, masterKey) : []),
     ...masterConditions(wallet),
     ...poolConditions(records),
-    ...found('version-rewrite', needsRewrite(records) ? ['version'] : []),
+    ...conditionOf('version-rewrite', needsRewrite(records) ? ['version'] : []),
     ...chainConditions(chains),
   ];
 }
 
-/** Conditions in an SQLite file that a migration left half-made. Without flags it crashes release 30 and later. */
-export function conditionsOfHalfMade(records: RecordsByType): Condition[] {
-  return found('flags-missing', records.of('flags').length === 0 ? ['flags'] : []);
+/** Conditions in an SQLite file of an unfinished migration. Without flags it crashes release 30 and later. */
+export function conditionsOfUnfinished(records: RecordsByType): Condition[] {
+  return conditionOf('flags-missing', records.of('flags').length === 0 ? ['flags'] : []);
 }
 
 /**
- * One that says where new addresses come from ends a node: `LoadActiveScriptPubKeyMan` asserts that the wallet has descriptors.
- * A descriptor alone is loaded, and refused as a rule.
+ * An active descriptor crashes a node: `LoadActiveScriptPubKeyMan` asserts that the wallet is a descriptor wallet. A descriptor
+ * alone is loaded, and usually refused.
  */
 function descriptorRecordsIn(records: RecordsByType): string[] {
   return (['activeexternalspk', 'activeinternalspk', 'walletdescriptor'] as const).filter(
@@ -57,14 +56,14 @@ function descriptorRecordsIn(records: RecordsByType): string[] {
   );
 }
 
-/** Releases before 30 read the pool, and ask how old its first key is. */
+/** Releases before 30 read the key pool, and look up the age of its oldest key. */
 function poolConditions(records: RecordsByType): Condition[] {
   const pool = records.of('pool');
   const unread = records.entries('pool').length - pool.length;
   const odd = pool.filter(({ publicKey }) => !hasKeyLength(publicKey));
   return [
-    ...found('pool-damaged', unread > 0 ? ['pool'] : []),
-    ...found(
+    ...conditionOf('pool-damaged', unread > 0 ? ['pool'] : []),
+    ...conditionOf(
       'pool-key',
       odd.map(({ publicKey }) => bytesToHex(publicKey)),
     ),
@@ -72,29 +71,29 @@ function poolConditions(records: RecordsByType): Condition[] {
 }
 
 function flagConditions({ flags, keys, watchesOnly, chains, records }: LegacyWallet): Condition[] {
-  // The seed of the chain in use makes the new descriptors; without one, the node would ask the signer for them.
+  // The node makes the new descriptors from the active chain's seed. Without one, it asks the external signer.
   const isSeeded = chains.some(({ active }) => active);
   const has = (flag: Parameters<typeof hasFlag>[1]) => hasFlag(flags, flag);
   const isLocked = records.of('mkey').length > 0;
   return [
-    // `GenerateNewKey` asserts that a wallet that fills its pool is not blank.
-    ...found('flags-blank', has('blank') && isSeeded && !isLocked ? ['blank'] : []),
-    ...found('flags-descriptor', has('descriptor_wallet') ? ['descriptor_wallet'] : []),
-    ...found(
+    // `GenerateNewKey` asserts that the wallet is not blank when it fills the pool.
+    ...conditionOf('flags-blank', has('blank') && isSeeded && !isLocked ? ['blank'] : []),
+    ...conditionOf('flags-descriptor', has('descriptor_wallet') ? ['descriptor_wallet'] : []),
+    ...conditionOf(
       'flags-signer',
       has('external_signer') && !watchesOnly && !isSeeded && keys.all.length > 0 ? ['external_signer'] : [],
     ),
-    ...found('flags-no-keys', watchesOnly && keys.all.length > 0 ? ['disable_private_keys'] : []),
+    ...conditionOf('flags-no-keys', watchesOnly && keys.all.length > 0 ? ['disable_private_keys'] : []),
   ];
 }
 
-/** What 0.4.0 and 0.5.0rc encrypted is to be written anew, which a migration cannot. */
+/** A node rewrites wallets that 0.4.0 or 0.5.0rc encrypted. A migration cannot do that. */
 function needsRewrite(records: RecordsByType): boolean {
   const version = records.one('version')?.version;
   return (version === 40_000 || version === 50_000) && records.of('ckey').length > 0;
 }
 
-/** Whether the descriptors of an SQLite file are looked at: what a migration left half-made has none of its own yet. */
-export function isOfDescriptors(records: RecordsByType): boolean {
+/** Whether an SQLite file is a descriptor wallet. The file of an unfinished migration has no descriptors yet. */
+export function hasDescriptors(records: RecordsByType): boolean {
   return hasFlag(flagsOf(records), 'descriptor_wallet') || records.of('walletdescriptor').length > 0;
 }

@@ -23,9 +23,9 @@ import { isPublicKey } from '../keys/publicKey.ts';
 import { recordOf } from '../records/records.ts';
 import { hasLegacyRecords, legacyTypes, type RecordsByType } from '../records/recordsByType.ts';
 import { flagsOf, hasFlag } from '../records/walletFlags.ts';
-import { found } from './recordConditions.ts';
+import { conditionOf } from './recordConditions.ts';
 
-/** `network`: the one whose keys the descriptors hold. */
+/** `network`: the network of the descriptors' keys. */
 export function descriptorConditions(records: RecordsByType, network: Network): Condition[] {
   const stored = storedDescriptors(records, network);
   const read = stored.map((one) => ({ one, descriptor: parsed(one, network) }));
@@ -33,28 +33,31 @@ export function descriptorConditions(records: RecordsByType, network: Network): 
   const hasFlags = records.of('flags').length > 0;
   const active = [...records.entries('activeexternalspk'), ...records.entries('activeinternalspk')];
   return [
-    ...found('flags-missing', !hasFlags && active.length > 0 ? ['flags'] : []),
-    ...found('legacy-record', hasLegacyRecords(records) ? legacyIn(records) : []),
-    ...found('descriptor-unknown', [
+    ...conditionOf('flags-missing', !hasFlags && active.length > 0 ? ['flags'] : []),
+    ...conditionOf('legacy-record', hasLegacyRecords(records) ? legacyIn(records) : []),
+    ...conditionOf('descriptor-unknown', [
       ...read.filter(({ descriptor }) => descriptor === null).map(({ one }) => one.record.descriptor),
       ...unreadableDescriptors(records),
     ]),
-    ...found('descriptor-id', textsOf(known.filter(({ one, descriptor }) => hasOtherId(one, descriptor)))),
-    ...found('descriptor-range', textsOf(known.filter(hasNoRange))),
-    ...found('descriptor-range-negative', textsOf(known.filter(hasNegativeRange))),
-    ...found('descriptor-cache', textsOf(known.filter(lacksCache))),
-    ...found('descriptor-cache-key', cacheFaults(records)),
-    ...found('descriptor-key', keyFaults(records)),
-    ...openKeyConditions(records),
-    ...found('descriptor-next', textsOf(known.filter(({ one }) => one.record.nextIndex < 0))),
-    ...found('descriptor-orphan', orphansIn(records)),
-    ...found('descriptor-seed', textsOf(known.filter((each) => lacksSeed(each, records)))),
-    ...found('descriptor-size', textsOf(known.filter(isHuge))),
+    ...conditionOf(
+      'descriptor-id',
+      textsOf(known.filter(({ one, descriptor }) => hasOtherId(one, descriptor))),
+    ),
+    ...conditionOf('descriptor-range', textsOf(known.filter(hasNoRange))),
+    ...conditionOf('descriptor-range-negative', textsOf(known.filter(hasNegativeRange))),
+    ...conditionOf('descriptor-cache', textsOf(known.filter(lacksCache))),
+    ...conditionOf('descriptor-cache-key', cacheFaults(records)),
+    ...conditionOf('descriptor-key', keyFaults(records)),
+    ...plainKeyConditions(records),
+    ...conditionOf('descriptor-next', textsOf(known.filter(({ one }) => one.record.nextIndex < 0))),
+    ...conditionOf('descriptor-orphan', orphansIn(records)),
+    ...conditionOf('descriptor-seed', textsOf(known.filter((each) => lacksSeed(each, records)))),
+    ...conditionOf('descriptor-size', textsOf(known.filter(isHuge))),
     ...activeConditions(records, known, active),
   ];
 }
 
-/** As a node reads it, which minds no private key in it. */
+/** Reads a descriptor as a node does, which accepts private keys in it. */
 function parsed({ record }: StoredDescriptor, network: Network): Descriptor | null {
   return orNull(() => parseDescriptor(record.descriptor, { network, checksum: 'required' }).descriptor);
 }
@@ -72,7 +75,7 @@ function legacyIn(records: RecordsByType): string[] {
   return legacyTypes.filter((type) => records.entries(type).length > 0);
 }
 
-/** Records whose text or numbers end too early, by their ids. */
+/** Ids of descriptor records that end too early. */
 function unreadableDescriptors(records: RecordsByType): string[] {
   const entries = records.entries('walletdescriptor');
   if (entries.length === records.of('walletdescriptor').length) return [];
@@ -85,7 +88,7 @@ function hasOtherId({ record }: StoredDescriptor, descriptor: Descriptor): boole
   return !equalBytes(record.descriptorId, descriptorId(descriptor));
 }
 
-/** One without a range gives the same script at each index, which `SetCache` throws at. */
+/** A range over a descriptor without `*`: every index gives the same script, and `SetCache` throws. */
 function hasNoRange({ one: { record }, descriptor }: Known): boolean {
   return !isRanged(descriptor) && record.rangeEnd - record.rangeStart > 1;
 }
@@ -94,12 +97,12 @@ function hasNegativeRange({ one: { record }, descriptor }: Known): boolean {
   return isRanged(descriptor) && record.rangeStart < 0 && record.rangeEnd > record.rangeStart;
 }
 
-/** `BIP32PubkeyProvider::GetPubKey` takes every key of a tree from the cache, whether it could derive it or not. */
+/** `BIP32PubkeyProvider::GetPubKey` reads extended keys only from the cache, even if it could derive them. */
 function lacksCache({ one, descriptor }: Known): boolean {
   const { record } = one;
   const [first, end] = isRanged(descriptor) ? [record.rangeStart, record.rangeEnd] : [0, record.rangeEnd];
   if (end <= first || first < 0 || hasOtherId(one, descriptor)) return false;
-  // Damaged ones count: the node takes them, and does worse.
+  // Damaged entries count as cached here: `descriptor-cache-key` reports them.
   const cached = new Set(one.cached.map(({ keyIndex, derivationIndex }) => `${keyIndex} ${derivationIndex}`));
   return [...placesOf(descriptor.script)].some(([expression, place]) => {
     if (isAggregate(expression) || expression.key.kind === 'single') return false;
@@ -109,13 +112,13 @@ function lacksCache({ one, descriptor }: Known): boolean {
   });
 }
 
-/** An extended key whose public key is no point: deriving from it, or writing it out, ends the node. */
+/** Extended keys whose public key is off the curve: deriving from one, or writing it, crashes the node. */
 function cacheFaults(records: RecordsByType): string[] {
   const cached = [...records.of('walletdescriptorcache'), ...records.of('walletdescriptorlhcache')];
   const known = new Set<string>();
   return cached
     .filter(({ extendedPublicKey }) => {
-      // A wallet's descriptors share some of them.
+      // Descriptors of a wallet share extended keys; check each once.
       const text = byteText(extendedPublicKey);
       if (known.has(text)) return false;
       const isWhole = isExtendedKey(extendedPublicKey);
@@ -148,19 +151,22 @@ function keyFaults(records: RecordsByType): string[] {
   ];
 }
 
-/** `CheckDecryptionKey` then rejects every passphrase. Release 32 loads no descriptor with both kinds of keys. */
-function openKeyConditions(records: RecordsByType): Condition[] {
+/** With a plain key in an encrypted wallet, `CheckDecryptionKey` rejects every passphrase. Release 32 loads no mixed descriptor. */
+function plainKeyConditions(records: RecordsByType): Condition[] {
   const plain = records.of('walletdescriptorkey');
   const encrypted = records.of('walletdescriptorckey');
   const withEncrypted = new Set(encrypted.map(({ descriptorId: id }) => byteText(id)));
   const mixed = plain.filter(({ descriptorId: id }) => withEncrypted.has(byteText(id)));
   const isEncrypted = encrypted.length > 0 || records.of('mkey').length > 0;
   return [
-    ...found(
+    ...conditionOf(
       'descriptor-keys-mixed',
       mixed.map(({ descriptorId: id }) => bytesToHex(id)),
     ),
-    ...found('descriptor-keys-open', isEncrypted ? plain.map(({ publicKey }) => bytesToHex(publicKey)) : []),
+    ...conditionOf(
+      'descriptor-keys-open',
+      isEncrypted ? plain.map(({ publicKey }) => bytesToHex(publicKey)) : [],
+    ),
   ];
 }
 
@@ -179,7 +185,7 @@ const KEPT_BY_ID = [
   'walletdescriptorlhcache',
 ] as const;
 
-/** `UpgradeDescriptorCache` derives what releases before 22 did not store, and needs the private key for it. */
+/** `UpgradeDescriptorCache` derives the keys that releases before 22 did not cache, and needs the private key. */
 function lacksSeed({ one, descriptor }: Known, records: RecordsByType): boolean {
   if (hasFlag(flagsOf(records), 'last_hardened_xpub_cached') || records.of('mkey').length > 0) return false;
   if (one.hasHardenedCache || hasOtherId(one, descriptor)) return false;
@@ -202,7 +208,7 @@ function isHuge({ one: { record } }: Known): boolean {
 
 const MOST_ADDRESSES = 10_000_000;
 
-/** `CPubKey::IsValid`: its first byte says how long it is. */
+/** Whether a public key has the length that its first byte names (`CPubKey::IsValid`). */
 export function hasKeyLength({ 0: form, length }: Uint8Array): boolean {
   if (form === 2 || form === 3) return length === 33;
   return (form === 4 || form === 6 || form === 7) && length === 65;
@@ -213,14 +219,14 @@ function activeConditions(
   known: readonly Known[],
   active: readonly RawRecord[],
 ): Condition[] {
-  // What lies under another id, or cannot be read, has a condition of its own.
+  // Descriptors under a wrong id, and unreadable ones, have conditions of their own.
   const ids = new Set([
     ...records.entries('walletdescriptor').map(({ key }) => byteText(key.subarray(-32))),
     ...known.map(({ descriptor }) => byteText(descriptorId(descriptor))),
   ]);
   const readable = [...records.of('activeexternalspk'), ...records.of('activeinternalspk')];
   const unknown = readable.filter(({ descriptorId: id }) => !ids.has(byteText(id)));
-  // Its type is the byte after the name; 4 stands for `UNKNOWN`, which has a name, and behind it there is none.
+  // The byte after the name is the address type. 4 is `UNKNOWN`; higher numbers have no name.
   const untyped = active.filter(({ key }) => (key[1 + (key[0] ?? 0)] ?? 0) > UNKNOWN_TYPE);
   const cut = active.filter(
     (entry) => recordOf('activeexternalspk', entry) ?? recordOf('activeinternalspk', entry),
@@ -228,21 +234,21 @@ function activeConditions(
   const unreadable = active.length - cut.length - untyped.length;
   const odd = known.filter(({ one, descriptor }) => one.active && !hasType(descriptor));
   return [
-    ...found('active-unknown', [
+    ...conditionOf('active-unknown', [
       ...unknown.map(({ descriptorId: id }) => bytesToHex(id)),
       ...Array.from({ length: Math.max(0, unreadable) }, () => 'activeexternalspk'),
     ]),
-    ...found(
+    ...conditionOf(
       'active-type',
       untyped.map(({ value }) => bytesToHex(value)),
     ),
-    ...found('active-kind', textsOf(odd)),
+    ...conditionOf('active-kind', textsOf(odd)),
   ];
 }
 
 const UNKNOWN_TYPE = 4;
 
-/** Whether `GetOutputType` gives one, which `listdescriptors` asserts of those in use. */
+/** Whether `GetOutputType` gives a type, as `listdescriptors` asserts for active descriptors. */
 function hasType({ script }: Descriptor): boolean {
   return HAVE_TYPE.has(script.kind);
 }

@@ -1,4 +1,4 @@
-/** Conditions of both kinds of wallets: unreadable records, and flags. */
+/** Conditions of both kinds of wallets: unreadable records and unknown flags. */
 import type { Condition, ConditionCode } from '../../../shared/model/conditions.ts';
 import type { Fault } from '../../../shared/model/findings/faults.ts';
 import { listedInFinding, shownText } from '../bytes/shown.ts';
@@ -6,14 +6,14 @@ import type { RecordType } from '../records/records.ts';
 import type { RecordsByType } from '../records/recordsByType.ts';
 import { flagsOf, hasUnknownMandatoryFlag } from '../records/walletFlags.ts';
 
-/** None where there is no record. */
-export function found(code: ConditionCode, records: readonly (string | Fault)[]): Condition[] {
+/** A condition with the records that have it; none without records. */
+export function conditionOf(code: ConditionCode, records: readonly (string | Fault)[]): Condition[] {
   const excerpt = (record: string | Fault) => (typeof record === 'string' ? shownText(record) : record);
   return records.length === 0 ? [] : [{ code, records: listedInFinding(records, excerpt) }];
 }
 
 /**
- * Types whose damage no release minds: those that are not read any more, that only a warning follows, or that have a
+ * Damage to these types never stops a release: no release reads them any more, a warning is all that follows, or they have a
  * condition of their own.
  */
 const HARMLESS: ReadonlySet<RecordType> = new Set([
@@ -46,7 +46,7 @@ export function recordConditions(records: RecordsByType): Condition[] {
     .filter((name) => !HARMLESS.has(name));
   const flags = flagsOf(records);
   return [
-    ...found('record-unreadable', unreadable),
-    ...found('flags-unknown', hasUnknownMandatoryFlag(flags) ? [`0x${flags.toString(16)}`] : []),
+    ...conditionOf('record-unreadable', unreadable),
+    ...conditionOf('flags-unknown', hasUnknownMandatoryFlag(flags) ? [`0x${flags.toString(16)}`] : []),
   ];
 }

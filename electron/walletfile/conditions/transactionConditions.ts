@@ -6,21 +6,21 @@ import { ByteReader } from '../bytes/serialization.ts';
 import type { Of, RecordsByType } from '../records/recordsByType.ts';
 import { stateOf } from '../records/walletTransaction.ts';
 import { isCoinbase, transaction, transactionId, witnessTransactionId } from '../script/transaction.ts';
-import { found } from './recordConditions.ts';
+import { conditionOf } from './recordConditions.ts';
 
 type Stored = Of<'tx'>;
 
 export function transactionConditions(records: RecordsByType): Condition[] {
   const stored = records.of('tx');
-  const misnamed = stored.filter((record) => transactionId(record.transaction) !== record.txid);
-  const untrue = stored.filter((record) => !misnamed.includes(record) && !canBePaid(record));
+  const wrongId = stored.filter((record) => transactionId(record.transaction) !== record.txid);
+  const wrongAmount = stored.filter((record) => !wrongId.includes(record) && !hasPossibleAmounts(record));
   return [
-    ...found('transaction-id', idsOf(misnamed)),
-    ...found('transaction-amount', idsOf(untrue)),
-    ...found('transaction-notes', idsOf(stored.filter(hasOddNotes))),
-    ...found('transaction-variant', damagedVariants(records)),
-    ...found('reward-conflicted', idsOf(stored.filter(isConflictedReward))),
-    ...found('reward-spent', idsOf(spentRewards(stored))),
+    ...conditionOf('transaction-id', idsOf(wrongId)),
+    ...conditionOf('transaction-amount', idsOf(wrongAmount)),
+    ...conditionOf('transaction-notes', idsOf(stored.filter(hasUnknownMetadata))),
+    ...conditionOf('transaction-variant', damagedVariants(records)),
+    ...conditionOf('reward-conflicted', idsOf(stored.filter(isConflictedReward))),
+    ...conditionOf('reward-spent', idsOf(spentRewards(stored))),
   ];
 }
 
@@ -28,8 +28,8 @@ function idsOf(records: readonly Stored[]): string[] {
   return records.map(({ txid }) => txid);
 }
 
-/** By the rule of `MoneyRange`, as `GetDebit` sums them up. */
-function canBePaid({ transaction: { outputs } }: Stored): boolean {
+/** Whether the outputs obey `MoneyRange`, by which `GetDebit` sums them up. */
+function hasPossibleAmounts({ transaction: { outputs } }: Stored): boolean {
   let paid = 0n;
   for (const { value } of outputs) {
     if (value < 0n) return false;
@@ -39,7 +39,7 @@ function canBePaid({ transaction: { outputs } }: Stored): boolean {
 }
 
 /** Release 32 throws on metadata names that it does not know (`CWalletTx::Unserialize`). */
-export const NOTES: ReadonlySet<string> = new Set([
+export const METADATA_NAMES: ReadonlySet<string> = new Set([
   'comment',
   'from',
   'fromaccount',
@@ -51,15 +51,16 @@ export const NOTES: ReadonlySet<string> = new Set([
   'timesmart',
   'to',
 ]);
-export const ORDER_NOTES: ReadonlySet<string> = new Set(['Message', 'PaymentRequest']);
+export const ORDER_NAMES: ReadonlySet<string> = new Set(['Message', 'PaymentRequest']);
 
-function hasOddNotes({ mapValue, orderForm }: Stored): boolean {
+function hasUnknownMetadata({ mapValue, orderForm }: Stored): boolean {
   return (
-    mapValue.some(({ name }) => !NOTES.has(name)) || orderForm.some(({ name }) => !ORDER_NOTES.has(name))
+    mapValue.some(({ name }) => !METADATA_NAMES.has(name)) ||
+    orderForm.some(({ name }) => !ORDER_NAMES.has(name))
   );
 }
 
-/** Those of stored transactions only: a node looks for no others. Records that cannot be read are named by their type. */
+/** Damaged variants of stored transactions: a node reads no others. */
 function damagedVariants(records: RecordsByType): string[] {
   const variants = records.of('wtxvariant');
   if (variants.length === 0) return [];
@@ -76,7 +77,7 @@ function damagedVariants(records: RecordsByType): string[] {
     .map(({ txid }) => txid);
 }
 
-/** The id that covers its witnesses; null where its bytes are no form of the transaction. */
+/** The id that covers its witnesses; null if its bytes are not a form of the transaction. */
 export function variantId({ txid, transaction: bytes }: Of<'wtxvariant'>): string | null {
   const read = orNull(() => transaction.read(new ByteReader(bytes), {}));
   return read !== null && transactionId(read) === txid ? witnessTransactionId(read) : null;
@@ -88,8 +89,8 @@ export function isConflictedReward(record: Stored): boolean {
 }
 
 /**
- * Rewards in no block with a spend that is in one: `AbandonTransaction` asserts that there is none. Those that are recorded as
- * abandoned are left alone.
+ * Rewards outside a block whose spend is in one: `AbandonTransaction` asserts that none exists. Rewards recorded as abandoned
+ * do not count.
  */
 export function spentRewards(stored: readonly Stored[]): Stored[] {
   const rewards = stored.filter(
@@ -100,12 +101,12 @@ export function spentRewards(stored: readonly Stored[]): Stored[] {
   for (const record of stored)
     for (const { txid } of record.transaction.inputs) spends.set(txid, [...(spends.get(txid) ?? []), record]);
   return rewards.filter((reward) => {
-    const seen = new Set([reward.txid]);
-    for (const txid of seen)
+    const chain = new Set([reward.txid]);
+    for (const txid of chain)
       for (const spend of spends.get(txid) ?? []) {
         const { state } = stateOf(spend);
         if (state === 'confirmed') return true;
-        if (state === 'inactive') seen.add(spend.txid);
+        if (state === 'inactive') chain.add(spend.txid);
       }
     return false;
   });

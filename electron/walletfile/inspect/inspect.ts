@@ -6,10 +6,10 @@ import { groupedBy } from '../bytes/groupedBy.ts';
 import { listed, shownText } from '../bytes/shown.ts';
 import {
   conditionsOfDescriptors,
-  conditionsOfHalfMade,
-  isOfDescriptors,
+  conditionsOfUnfinished,
+  hasDescriptors,
 } from '../conditions/conditionsOf.ts';
-import { found as conditionOf } from '../conditions/recordConditions.ts';
+import { conditionOf } from '../conditions/recordConditions.ts';
 import { secondsPerTry } from '../keys/crypter.ts';
 import { addressBookOf } from '../records/addressBook.ts';
 import { tryPassphrase } from '../records/encryption.ts';
@@ -102,9 +102,9 @@ function conditionsIn(
   const lost = problems.flatMap(({ lost, finding }) =>
     lost && finding.code === 'wallet_damaged' ? [finding.fault] : [],
   );
-  const ofRecords = isOfDescriptors(records)
+  const ofRecords = hasDescriptors(records)
     ? conditionsOfDescriptors(records, network)
-    : [...conditionsOfHalfMade(records), ...ofKind];
+    : [...conditionsOfUnfinished(records), ...ofKind];
   if (lost.length === 0) return ofRecords;
   // The flags may be on a lost page. A node refuses such a file before it reads them.
   const read = ofRecords.filter(({ code }) => code !== 'flags-missing');

@@ -3,7 +3,7 @@ import { FileError } from '../../../shared/model/findings/fileError.ts';
 import { refuseOtherChain } from '../coin/otherChain.ts';
 import { chainKeys } from '../conditions/chainConditions.ts';
 import { conditionsOfLegacy } from '../conditions/conditionsOf.ts';
-import { refuseConditions } from '../conditions/refuseConditions.ts';
+import { refuseConditions } from '../conditions/conditionTable.ts';
 import { readBerkeley } from '../database/berkeley.ts';
 import { passphraseNeeded, unlock, wrongPassphrase } from '../keys/crypter.ts';
 import type { LegacyWallet } from '../legacy/legacyWallet.ts';
